@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use countless::Error;
-use countless::cover::{BigUint, Cover, MEMORY, Method, Problem, make};
+use countless::cover::{BigUint, CoverMethod, CoverProblem, ExactCover, MEMORY, make};
 use countless::engine::Run;
 use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
 
@@ -26,7 +26,7 @@ struct Links {
 }
 
 impl Links {
-    fn new(problem: &Problem) -> Self {
+    fn new(problem: &ExactCover) -> Self {
         let options: Vec<String> = (1..=problem.option_count())
             .filter_map(|option| problem.option_text(option))
             .collect();
@@ -138,16 +138,16 @@ impl Links {
     }
 }
 
-fn counted(problem: &Problem, method: Method) -> BigUint {
+fn counted(problem: &ExactCover, method: CoverMethod) -> BigUint {
     let run = Run::new().threads(1);
-    let cover = Cover::counting(problem.clone(), method, MEMORY, &run);
+    let cover = CoverProblem::counting(problem.clone(), method, MEMORY, &run);
     let cover = cover.expect("the method takes it");
     let outcome = run.count(&cover);
     outcome.expect("it is counted").total.solutions
 }
 
-fn problems() -> Result<Vec<(&'static str, Problem, bool)>, Error> {
-    let board = |rows, columns| make::Board::rectangle(rows, columns);
+fn problems() -> Result<Vec<(&'static str, ExactCover, bool)>, Error> {
+    let board = |rows, columns| make::TilingBoard::rectangle(rows, columns);
     Ok(vec![
         ("soma", make::soma()?, false),
         ("langford 11", make::langford(11)?, false),
@@ -175,14 +175,14 @@ fn covers(criterion: &mut Criterion) {
         group.bench_function("dancing links", |bencher| {
             bencher.iter(|| Links::new(black_box(&problem)).count());
         });
-        assert_eq!(counted(&problem, Method::Search), expected);
+        assert_eq!(counted(&problem, CoverMethod::Search), expected);
         group.bench_function("search", |bencher| {
-            bencher.iter(|| counted(black_box(&problem), Method::Search));
+            bencher.iter(|| counted(black_box(&problem), CoverMethod::Search));
         });
         if narrow {
-            assert_eq!(counted(&problem, Method::Memo), expected);
+            assert_eq!(counted(&problem, CoverMethod::Memo), expected);
             group.bench_function("memo", |bencher| {
-                bencher.iter(|| counted(black_box(&problem), Method::Memo));
+                bencher.iter(|| counted(black_box(&problem), CoverMethod::Memo));
             });
         }
         group.finish();

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use countless::Kernel;
 use countless::queens::join::{self, Join};
-use countless::queens::search::{Constraint, Worker, eighths, split};
+use countless::queens::search::{BoardSearcher, SearchBoard, eighths, split};
 use criterion::{BenchmarkId, Criterion, SamplingMode, criterion_group, criterion_main};
 
 /// The largest board that `nqueens`, which collects its solutions, is asked for.
@@ -45,7 +45,7 @@ fn textbook(n: usize) -> u64 {
 }
 
 fn by_search(kernel: Kernel, n: usize) -> u64 {
-    let (mut worker, stop) = (Worker::new(kernel), AtomicBool::new(false));
+    let (mut worker, stop) = (BoardSearcher::new(kernel), AtomicBool::new(false));
     let counts = eighths(n).into_iter().map(|case| {
         let count = worker.count(&case.board, &stop).expect("nothing stops it");
         case.weight * count
@@ -55,7 +55,7 @@ fn by_search(kernel: Kernel, n: usize) -> u64 {
 
 fn by_join(kernel: Kernel, n: usize) -> u64 {
     let join = Join::new(n as u32).expect("the board is neither too small nor too large");
-    let mut worker = join::Worker::default();
+    let mut worker = join::JoinScratch::default();
     let counts = join
         .orbits()
         .map(|orbit| orbit.count(kernel, &mut worker).solutions);
@@ -64,9 +64,9 @@ fn by_join(kernel: Kernel, n: usize) -> u64 {
 
 /// Lists all solutions as CSV to nowhere.
 fn listing(kernel: Kernel, n: usize) -> u64 {
-    let (mut worker, stop) = (Worker::new(kernel), AtomicBool::new(false));
+    let (mut worker, stop) = (BoardSearcher::new(kernel), AtomicBool::new(false));
     let (mut rows, mut bytes) = (Vec::new(), 0);
-    for prefix in split(&Constraint::new(n), 2) {
+    for prefix in split(&SearchBoard::new(n), 2) {
         let flow = worker.list(&prefix.board, &stop, &mut |solutions| {
             rows.clear();
             solutions.write_csv(&mut rows);
@@ -80,8 +80,8 @@ fn listing(kernel: Kernel, n: usize) -> u64 {
 
 /// Counts all solutions by the same search as [`listing`], without symmetry.
 fn visiting(kernel: Kernel, n: usize) -> u64 {
-    let (mut worker, stop) = (Worker::new(kernel), AtomicBool::new(false));
-    let prefixes = split(&Constraint::new(n), 2);
+    let (mut worker, stop) = (BoardSearcher::new(kernel), AtomicBool::new(false));
+    let prefixes = split(&SearchBoard::new(n), 2);
     let counts = prefixes
         .iter()
         .map(|prefix| worker.count(&prefix.board, &stop));

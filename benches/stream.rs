@@ -7,7 +7,7 @@ use std::io::sink;
 
 use countless::engine::Run;
 use countless::queens::Board;
-use countless::sudoku::Origin;
+use countless::sudoku::InputOrigin;
 use countless::sudoku::{Ask, Solve};
 use countless::table::{Format, Table};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -33,7 +33,7 @@ fn stream(criterion: &mut Criterion) {
     for threads in [1, 2] {
         group.bench_function(format!("solve/{threads}"), |bencher| {
             bencher.iter(|| {
-                let text = Origin::Text {
+                let text = InputOrigin::Text {
                     name: "bench".into(),
                     text: text.clone(),
                 };

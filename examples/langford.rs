@@ -6,7 +6,9 @@
 //!     langford verify ledger.csv             a sample of it, searched again by every kernel
 use std::{sync::Arc, thread, time::Duration};
 
-use countless::engine::{Counted, Cut, Emitter, Known, Problem, Progress, Run, Subtrees, Tally};
+use countless::engine::{
+    Counted, Emitter, Granularity, Known, Problem, Progress, Run, Subtrees, Tally,
+};
 use countless::engine::{Factory, Registry, ReopenInputs};
 use countless::ledger::{Records, Shard, Spec};
 use countless::table::{Columns, Fields, Row, Table};
@@ -41,7 +43,7 @@ impl Numbers {
 
 impl Problem for Langford {
     type Root = (usize, Numbers); // the next pair to place, and what stands
-    type Worker = ();
+    type Scratch = ();
     type Tally = Counted;
     type Solution = Numbers;
 
@@ -60,9 +62,9 @@ impl Problem for Langford {
         Some(Known { total, source })
     }
 
-    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, Self::Root>, Error> {
+    fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, Self::Root>, Error> {
         let mut roots = vec![Numbers(vec![0; 2 * self.0])];
-        let (mut left, wanted) = (self.0, cut.wanted(2000));
+        let (mut left, wanted) = (self.0, cut.least_subtrees(2000));
         let depth = wanted.map_or_else(|| cut.number("pairs"), |_| Ok(self.0))?;
         while left > self.0.saturating_sub(depth) && roots.len() < wanted.unwrap_or(usize::MAX) {
             roots = roots.iter().flat_map(|row| row.with_pair(left)).collect();
@@ -72,7 +74,7 @@ impl Problem for Langford {
         Ok(Subtrees::list(format!("pairs:{}", self.0 - left), roots))
     }
 
-    fn worker(&self, _: Kernel) {}
+    fn scratch(&self, _: Kernel) {}
 
     fn search(&self, (): &mut (), (k, row): Self::Root, out: &mut Emitter<'_, Self>) -> Counted {
         if k == 0 {
@@ -114,7 +116,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         audit.mismatches().iter().for_each(|it| println!("{it}"));
         println!(
             "{} subtrees: {} wrong",
-            audit.sampled(),
+            audit.sample_size(),
             audit.mismatches().len()
         );
         return Ok(());

@@ -1,14 +1,14 @@
 //! Exact covers.
 
-use countless::cover::{BigUint, Cover, MEMORY, Method, Problem};
+use countless::cover::{BigUint, CoverMethod, CoverProblem, ExactCover, MEMORY};
 use pyo3::prelude::*;
 
 use crate::error::exception;
 use crate::watch::{How, watch};
 
 /// The problem in a text in Knuth's format.
-fn problem(text: &str) -> PyResult<Problem> {
-    Problem::from_knuth("problem", text).map_err(|error| exception(&error))
+fn problem(text: &str) -> PyResult<ExactCover> {
+    ExactCover::from_knuth("problem", text).map_err(|error| exception(&error))
 }
 
 /// The number of solutions.
@@ -16,7 +16,7 @@ fn problem(text: &str) -> PyResult<Problem> {
 pub fn cover_count(py: Python<'_>, text: &str, how: How) -> PyResult<BigUint> {
     let problem = problem(text)?;
     watch(py, &how, |run, _| {
-        let cover = Cover::counting(problem, Method::Auto, MEMORY, run)?;
+        let cover = CoverProblem::counting(problem, CoverMethod::Auto, MEMORY, run)?;
         Ok(run.count(&cover)?.total.solutions)
     })
 }
@@ -33,7 +33,7 @@ pub fn cover_solutions(
     let mut all = Vec::new();
     watch(py, &how, |run, _| {
         let run = limit.map_or(run.clone(), |limit| run.clone().limit(limit));
-        run.for_each(&Cover::listing(problem), |solution| {
+        run.for_each(&CoverProblem::listing(problem), |solution| {
             all.push(solution.options().collect());
         })
     })?;

@@ -78,7 +78,7 @@ pub(crate) struct Grids {
 impl Grids {
     #[new]
     fn new(puzzle: &Bound<'_, PyAny>, limit: Option<u64>) -> PyResult<Self> {
-        let all: sudoku::Solutions = one(puzzle)?.marks().solutions();
+        let all: sudoku::PuzzleSolutions = one(puzzle)?.marks().solutions();
         Ok(Self {
             ahead: Mutex::new(Ahead::new(all, limit)),
             as_bytes: puzzle.is_instance_of::<PyBytes>(),

@@ -1,6 +1,6 @@
 //! Queens on boards.
 
-use countless::queens::{Board, Method, classes, counter, tally};
+use countless::queens::{Board, QueensMethod, classes, counter, tally};
 use pyo3::prelude::*;
 
 use crate::error::exception;
@@ -40,7 +40,7 @@ pub fn queens_count(
     let is_plain = n == columns && queens.is_empty() && blocked.is_empty();
     watch(py, &how, |run, _| {
         if is_plain {
-            let problem = counter(n, Method::Auto, run.thread_count())?;
+            let problem = counter(n, QueensMethod::Auto, run.thread_count())?;
             return Ok(problem.count(run)?.total.count);
         }
         Ok(run.count(&board.counter())?.total.solutions)

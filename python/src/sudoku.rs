@@ -7,9 +7,9 @@ use arrow_array::builder::{LargeStringBuilder, StringBuilder};
 use arrow_array::{ArrayRef, UInt64Array};
 use countless::engine::{CancelToken, Diagnostic, Reason, Run};
 use countless::sudoku::{
-    AskMemory, Canonicalise, Count, End, Enumerate, Generate, GenerateOptions, Grid, Made,
-    NineByNine, Pattern, Puzzle, Question, Rate, Solve, SolveAnswer, Status, Trace, TraceOptions,
-    UnknownName,
+    AskMemory, Canonicalise, Count, Enumerate, Generate, GenerateOptions, GeneratedPuzzle, Grid,
+    NineByNine, Pattern, Puzzle, Question, Rate, Solve, SolveAnswer, Status, Trace, TraceEnd,
+    TraceOptions, UnknownName,
 };
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
@@ -315,7 +315,7 @@ pub fn sudoku_generate<'py>(
     watch(py, &how, |run, _| {
         run.for_each(&generate, |puzzle| made.push(puzzle))
     })?;
-    let rows = made.iter().map(|made: &Made| {
+    let rows = made.iter().map(|made: &GeneratedPuzzle| {
         let level = made.level.map(countless::sudoku::Level::name);
         (
             made.puzzle.to_string(),
@@ -352,10 +352,10 @@ pub fn sudoku_explain<'py>(
         steps.push(step.map_err(|error| PyValueError::new_err(error.to_string()))?);
     }
     let end = match trace.end() {
-        Some(End::Solved) => "solved",
-        Some(End::NoSolution) => "no solution",
-        Some(End::Limit) => "limit",
-        Some(End::Wall) | None => "wall",
+        Some(TraceEnd::Solved) => "solved",
+        Some(TraceEnd::NoSolution) => "no solution",
+        Some(TraceEnd::Limit) => "limit",
+        Some(TraceEnd::Wall) | None => "wall",
     };
     (steps, end, trace.is_unique(), trace.grid().to_string()).into_pyobject(py)
 }

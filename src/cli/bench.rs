@@ -9,19 +9,19 @@ use clap::{Args, Subcommand, ValueEnum};
 use countless::Error;
 use countless::engine::{CancelToken, Run as EngineRun};
 
-use super::args::{duration, whole};
-use super::command_line::portable;
-use super::compare::{CompareArgs, HEADING, WIDTH, compare_runs};
+use super::bench_compare::{BenchCompareArgs, HEADING, WIDTH, compare_runs};
+use super::command_line::portable_command_line;
 use super::exit::Exit;
-use super::output::{plural, print, rate, say};
+use super::output::{plural, print, print_message, rate};
 use super::paths::{InputFolder, OutputFolder};
-use super::progress::status;
-use super::run_folder::{Board, RunFolder};
+use super::progress_display::show_status_line;
+use super::run_folder::{BoardProfile, RunFolder};
 use super::session::Session;
+use super::shared_args::{duration, whole};
 use super::version;
 use countless_measure::{
-    Contender, Machine, Peer, PuzzleSet, Record, Rounds, Run, Settings, Suite, Verdict,
-    thread_counts,
+    BenchmarkRun, BenchmarkSet, BenchmarkSettings, Contestant, Machine, RivalProgram, Suite,
+    TrialRecord, TrialRounds, Verdict, thread_counts,
 };
 
 /// Puzzles of few clues, which take up to a second each to make: as `sudoku generate --seed 1`
@@ -32,7 +32,7 @@ const FEW_CLUES: [(&str, &str); 2] = [
 ];
 
 /// An interruption before the first measurement.
-const NOTHING: &str = "interrupted: nothing is written";
+const NOTHING_WRITTEN: &str = "interrupted: nothing is written";
 
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -55,10 +55,10 @@ Examples:
   countless bench compare results/before results/after")]
 pub struct BenchArgs {
     #[command(subcommand)]
-    compare: Option<Command>,
+    compare: Option<BenchCommand>,
     /// Part of the suite to run
     #[arg(value_enum, default_value_t)]
-    suite: Part,
+    suite: SuitePart,
     /// Use smaller boards and sets
     #[arg(long)]
     quick: bool,
@@ -70,10 +70,10 @@ pub struct BenchArgs {
     #[arg(long, value_name = "DIR")]
     datasets: Option<InputFolder>,
     /// Also time a program; {file} stands for a file of puzzles, {rows} for the rows of a board
-    #[arg(long, value_name = "NAME=COMMAND", value_parser = peer)]
-    vs: Vec<Peer>,
+    #[arg(long, value_name = "NAME=COMMAND", value_parser = parse_rival)]
+    vs: Vec<RivalProgram>,
     /// Time limit of one timing of a program, such as 30s or 2m
-    #[arg(long, value_name = "DURATION", value_parser = timeout)]
+    #[arg(long, value_name = "DURATION", value_parser = parse_timeout)]
     timeout: Option<Duration>,
     /// Write bench.csv and bench.json to this folder; it is created if missing
     #[arg(help_heading = "Output", short, long, value_name = "DIR")]
@@ -84,14 +84,14 @@ pub struct BenchArgs {
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum BenchCommand {
     /// Compare two runs of `countless bench -o`, trial by trial
-    Compare(CompareArgs),
+    Compare(BenchCompareArgs),
 }
 
 /// A part of the suite.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Part {
+enum SuitePart {
     /// Counting boards
     Queens,
     /// Solving puzzles
@@ -103,18 +103,18 @@ enum Part {
     All,
 }
 
-impl Part {
-    fn has(self, part: Self) -> bool {
+impl SuitePart {
+    fn includes(self, part: Self) -> bool {
         self == part || self == Self::All
     }
 }
 
-fn peer(text: &str) -> Result<Peer, String> {
+fn parse_rival(text: &str) -> Result<RivalProgram, String> {
     text.parse()
-        .map_err(|error: countless_measure::PeerError| error.to_string())
+        .map_err(|error: countless_measure::RivalProgramError| error.to_string())
 }
 
-fn timeout(text: &str) -> Result<Duration, String> {
+fn parse_timeout(text: &str) -> Result<Duration, String> {
     match duration(text) {
         Ok(duration) if !duration.is_zero() => Ok(duration),
         _ => Err("expected a number above 0 and a unit, such as 30s or 2m".to_owned()),
@@ -122,7 +122,7 @@ fn timeout(text: &str) -> Result<Duration, String> {
 }
 
 pub fn bench(args: &BenchArgs, session: Session) -> anyhow::Result<Exit> {
-    if let Some(Command::Compare(args)) = &args.compare {
+    if let Some(BenchCommand::Compare(args)) = &args.compare {
         return compare_runs(args, session);
     }
     let started = SystemTime::now()
@@ -135,16 +135,16 @@ pub fn bench(args: &BenchArgs, session: Session) -> anyhow::Result<Exit> {
     let folder = folder.map(|path| RunFolder::make(path, args.force));
     let folder = folder.transpose()?;
     let scratch = tempfile::tempdir().context("cannot create a temporary folder")?;
-    let contenders = contenders(args, scratch.path(), token)?;
+    let contenders = contestants(args, scratch.path(), token)?;
     if token.is_cancelled() {
-        say(NOTHING);
+        print_message(NOTHING_WRITTEN);
         return Ok(Exit::Interrupted);
     }
-    let mut run = Run {
+    let mut run = BenchmarkRun {
         machine,
         build: version::build(),
-        settings: Settings {
-            command: portable(std::env::args().skip(1)),
+        settings: BenchmarkSettings {
+            command: portable_command_line(std::env::args().skip(1)),
             runs: args.runs.into(),
             quick: args.quick,
             started,
@@ -152,14 +152,14 @@ pub fn bench(args: &BenchArgs, session: Session) -> anyhow::Result<Exit> {
         records: Vec::new(),
         incomplete: true,
     };
-    let rounds = Rounds::new(contenders, args.timeout, token);
+    let rounds = TrialRounds::new(contenders, args.timeout, token);
     let whole = measure(&mut run, rounds, folder.as_ref(), session)?;
     if !whole && run.records.is_empty() {
-        say(NOTHING);
+        print_message(NOTHING_WRITTEN);
         return Ok(Exit::Interrupted);
     }
-    let board = (whole && folder.is_some() && args.suite.has(Part::Queens))
-        .then(|| Board::look(args.quick, token));
+    let board = (whole && folder.is_some() && args.suite.includes(SuitePart::Queens))
+        .then(|| BoardProfile::measure(args.quick, token));
     let board = board.transpose()?.filter(|_| !token.is_cancelled());
     run.incomplete = token.is_cancelled();
     if let Some(folder) = &folder {
@@ -168,14 +168,14 @@ pub fn bench(args: &BenchArgs, session: Session) -> anyhow::Result<Exit> {
     if session.json {
         print(&format!("{}\n", serde_json::to_string(&run)?))?;
     }
-    Ok(conclude(&run, folder.as_ref(), session))
+    Ok(report_doubts(&run, folder.as_ref(), session))
 }
 
 /// Measures all rounds, and keeps what each has measured. Rows are printed in the last one, or
 /// when the run is interrupted; `false` if it was.
 fn measure(
-    run: &mut Run,
-    mut rounds: Rounds<'_>,
+    run: &mut BenchmarkRun,
+    mut rounds: TrialRounds<'_>,
     folder: Option<&RunFolder>,
     session: Session,
 ) -> anyhow::Result<bool> {
@@ -186,12 +186,12 @@ fn measure(
         ))?;
     }
     let runs = run.settings.runs;
-    let show = |record: &Record| {
-        status("");
+    let show = |record: &TrialRecord| {
+        show_status_line("");
         if session.json {
             Ok(())
         } else {
-            print(&row(record))
+            print(&table_row(record))
         }
     };
     let mut shown = 0;
@@ -207,7 +207,7 @@ fn measure(
                 show(record)?;
             }
             if !session.quiet {
-                status(&format!("{name} · {}", record.trial));
+                show_status_line(&format!("{name} · {}", record.trial));
             }
             Ok(())
         })?;
@@ -219,21 +219,21 @@ fn measure(
             folder.save(run, None)?;
         }
     }
-    status("");
+    show_status_line("");
     run.records.iter().skip(shown).try_for_each(show)?;
     Ok(whole)
 }
 
 /// Reports what failed and what makes the measurements doubtful.
-fn conclude(run: &Run, folder: Option<&RunFolder>, session: Session) -> Exit {
-    for (trial, reason) in run.failures() {
-        say(&format!("failed: {}: {reason}", trial.name()));
+fn report_doubts(run: &BenchmarkRun, folder: Option<&RunFolder>, session: Session) -> Exit {
+    for (trial, reason) in run.failed_trials() {
+        print_message(&format!("failed: {}: {reason}", trial.name()));
     }
-    let wrong = |record: &&Record| record.answer == Verdict::Wrong;
+    let wrong = |record: &&TrialRecord| record.answer == Verdict::Wrong;
     let wrong = run.records.iter().filter(wrong).count();
     if wrong > 0 {
         let trials = plural(wrong as u128, "trial");
-        say(&format!("warning: wrong answers in {trials}"));
+        print_message(&format!("warning: wrong answers in {trials}"));
     }
     let outliers = run.records.iter().filter(|it| it.outliers() > 0).count();
     if outliers > 0 {
@@ -247,7 +247,7 @@ fn conclude(run: &Run, folder: Option<&RunFolder>, session: Session) -> Exit {
         let kept = folder.map_or("nothing is written without --output".to_owned(), |folder| {
             format!("the measurements so far are in {}", folder.path().display())
         });
-        say(&format!("interrupted: {kept}"));
+        print_message(&format!("interrupted: {kept}"));
         return Exit::Interrupted;
     }
     if run.settings.runs == 1 {
@@ -256,7 +256,7 @@ fn conclude(run: &Run, folder: Option<&RunFolder>, session: Session) -> Exit {
                       bench --runs 5",
         );
     }
-    Exit::Complete.flawed_if(wrong > 0 || run.failures().next().is_some())
+    Exit::Complete.flawed_if(wrong > 0 || run.failed_trials().next().is_some())
 }
 
 /// A warning if other programs wanted the processors, too.
@@ -270,16 +270,16 @@ fn warn_of_load(machine: &Machine, session: Session) {
 }
 
 /// The contenders of the cases asked for; puzzles generated for them lie in `folder`.
-fn contenders(
+fn contestants(
     args: &BenchArgs,
     folder: &Path,
     token: &CancelToken,
-) -> anyhow::Result<Vec<Contender>> {
-    let has = |part| args.suite.has(part);
-    if args.datasets.is_some() && !has(Part::Sudoku) {
+) -> anyhow::Result<Vec<Contestant>> {
+    let has = |part| args.suite.includes(part);
+    if args.datasets.is_some() && !has(SuitePart::Sudoku) {
         bail!("--datasets needs the sudoku part");
     }
-    if !args.vs.is_empty() && !has(Part::Queens) && !has(Part::Sudoku) {
+    if !args.vs.is_empty() && !has(SuitePart::Queens) && !has(SuitePart::Sudoku) {
         bail!("--vs needs the queens or the sudoku part");
     }
     // The folder is read after long measurements.
@@ -290,24 +290,24 @@ fn contenders(
     let suite = Suite {
         quick: args.quick,
         threads: thread_counts(EngineRun::new().thread_count()),
-        peers: peers(&args.vs)?,
+        rivals: rivals(&args.vs)?,
     };
     let mut contenders = Vec::new();
-    if has(Part::Queens) {
+    if has(SuitePart::Queens) {
         contenders.extend(suite.queens());
     }
-    if has(Part::Sudoku) {
-        let mut sets = PuzzleSet::generated(folder, &FEW_CLUES, args.quick, token)?;
+    if has(SuitePart::Sudoku) {
+        let mut sets = BenchmarkSet::generated(folder, &FEW_CLUES, args.quick, token)?;
         if let Some(datasets) = &args.datasets {
-            let mut more = PuzzleSet::of_folder(datasets, token)?;
+            let mut more = BenchmarkSet::of_folder(datasets, token)?;
             more.retain(|set| {
-                if set.bad() > 0 {
-                    say(&format!(
+                if set.invalid() > 0 {
+                    print_message(&format!(
                         "note: omitted {}: it has invalid rows",
                         set.path().display()
                     ));
                 }
-                set.bad() == 0
+                set.invalid() == 0
             });
             anyhow::ensure!(
                 !more.is_empty() || token.is_cancelled(),
@@ -322,14 +322,14 @@ fn contenders(
         }
         contenders.extend(suite.sudoku(&sets));
     }
-    if has(Part::Stream) {
+    if has(SuitePart::Stream) {
         contenders.extend(suite.stream());
     }
     Ok(contenders)
 }
 
 /// The other programs, and this one like them.
-fn peers(others: &[Peer]) -> anyhow::Result<Vec<Peer>> {
+fn rivals(others: &[RivalProgram]) -> anyhow::Result<Vec<RivalProgram>> {
     let program = std::env::current_exe().context("cannot find the path of this program")?;
     let program = program.to_string_lossy();
     let ours = |words: [&str; 4]| {
@@ -337,20 +337,20 @@ fn peers(others: &[Peer]) -> anyhow::Result<Vec<Peer>> {
             .iter()
             .chain(&["-q", "-j1"])
             .map(|&word| word.to_owned());
-        Peer::new(OURS, words.collect())
+        RivalProgram::new(OWN_NAME, words.collect())
     };
     for peer in others {
         let name = peer.name();
-        anyhow::ensure!(peer.is_there(), "--vs {name}: program not found");
-        anyhow::ensure!(name != OURS, "--vs {name}: the name is reserved");
+        anyhow::ensure!(peer.is_installed(), "--vs {name}: program not found");
+        anyhow::ensure!(name != OWN_NAME, "--vs {name}: the name is reserved");
         let same = others.iter().filter(|other| other.name() == name).count();
         anyhow::ensure!(same == 1, "--vs {name}: the name is used twice");
     }
     let mut peers = Vec::new();
-    if others.iter().any(Peer::solves) {
+    if others.iter().any(RivalProgram::solves_puzzles) {
         peers.push(ours([&program, "sudoku", "solve", "{file}"])?);
     }
-    if others.iter().any(Peer::counts) {
+    if others.iter().any(RivalProgram::counts_boards) {
         peers.push(ours([&program, "queens", "count", "{n}"])?);
     }
     peers.extend_from_slice(others);
@@ -358,10 +358,10 @@ fn peers(others: &[Peer]) -> anyhow::Result<Vec<Peer>> {
 }
 
 /// What this program is called beside others.
-const OURS: &str = "countless";
+const OWN_NAME: &str = "countless";
 
 /// The row of the table that is printed.
-fn row(record: &Record) -> String {
+fn table_row(record: &TrialRecord) -> String {
     let (wall, cpu) = (record.wall(), record.cpu());
     let measured = |text: String| {
         if record.is_empty() {

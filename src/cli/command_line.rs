@@ -4,7 +4,7 @@ use std::path::Path;
 
 /// What the user typed after the name of the program. Of absolute paths only the last part is
 /// kept: the others say where something lies on this machine, which is of no use on another.
-pub fn portable(words: impl Iterator<Item = String>) -> String {
+pub fn portable_command_line(words: impl Iterator<Item = String>) -> String {
     let words: Vec<String> = words.map(|word| without_folders(&word)).collect();
     let words = shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default();
     format!("countless {words}")
@@ -30,11 +30,11 @@ fn without_folders(word: &str) -> String {
 
 #[cfg(all(test, unix))]
 mod tests {
-    use super::portable;
+    use super::portable_command_line;
 
     #[test]
     fn folders_of_this_machine_are_not_told() {
-        let line = |words: &[&str]| portable(words.iter().map(ToString::to_string));
+        let line = |words: &[&str]| portable_command_line(words.iter().map(ToString::to_string));
         let told = line(&["bench", "--datasets", "/home/me/my sets", "-o", "results/a"]);
         assert_eq!(told, "countless bench --datasets 'my sets' -o results/a");
         assert_eq!(

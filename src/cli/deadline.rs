@@ -10,19 +10,19 @@ use countless::engine::Forecast;
 use countless::engine::{CpuClock, cpu_time};
 use serde_json::json;
 
-use super::args::duration;
-use super::forecast::{described, forecast_json};
+use super::forecast_text::{forecast_json, forecast_text};
 use super::output::print;
 use super::session::Session;
+use super::shared_args::duration;
 
 /// When the program began, as far as it matters.
-static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
+static PROGRAM_START: LazyLock<Instant> = LazyLock::new(Instant::now);
 /// Whether somebody is answering.
 static ANSWERED: AtomicBool = AtomicBool::new(false);
 /// What is known so far.
-static KNOWN: Mutex<Option<Forecast>> = Mutex::new(None);
+static KEPT_FORECAST: Mutex<Option<Forecast>> = Mutex::new(None);
 /// An estimate takes no longer unless asked for.
-const USUAL: Duration = Duration::from_secs(10);
+const USUAL_LIMIT: Duration = Duration::from_secs(10);
 /// What an estimate leaves of the time to what comes after it, and to those who cannot be cut short.
 const RESERVE: f64 = 0.25;
 
@@ -34,11 +34,11 @@ impl Deadline {
     /// A limit from the start of the program on. Once it has passed, `answer` is called with what is
     /// [known](Self::know) so far, and the program ends with exit code 0.
     pub fn new(limit: Duration, answer: impl FnOnce(Forecast) + Send + 'static) -> Self {
-        let left = limit.saturating_sub(BEGIN.elapsed());
+        let left = limit.saturating_sub(PROGRAM_START.elapsed());
         let watch = move || {
             thread::sleep(left);
             if !ANSWERED.swap(true, Ordering::Relaxed) {
-                let forecast = *known();
+                let forecast = *kept_forecast();
                 let spent = || Forecast::at_least(cpu_time(CpuClock::Own).as_secs_f64());
                 answer(forecast.unwrap_or_else(spent));
                 std::process::exit(0);
@@ -55,16 +55,16 @@ impl Deadline {
     pub fn left(self) -> Duration {
         self.0
             .mul_f64(1.0 - RESERVE)
-            .saturating_sub(BEGIN.elapsed())
+            .saturating_sub(PROGRAM_START.elapsed())
     }
 
     /// Keeps what is known, in case that more does not come in time.
-    pub fn know(forecast: Option<Forecast>) {
-        *known() = forecast;
+    pub fn keep_forecast(forecast: Option<Forecast>) {
+        *kept_forecast() = forecast;
     }
 
     /// To be called by whoever answers: comes back if nobody else does.
-    pub fn answer() {
+    pub fn claim_answer() {
         while ANSWERED.swap(true, Ordering::Relaxed) {
             thread::sleep(Duration::from_secs(1));
         }
@@ -73,13 +73,13 @@ impl Deadline {
 
 /// How long an estimate may take.
 #[derive(Args, Clone, Copy, Debug)]
-pub struct Time {
+pub struct TimeLimitArgs {
     /// Limit of the time for the estimate, such as 30s or 2m
     #[arg(help_heading = "Running", long, value_name = "DURATION", default_value = "10s", value_parser = duration)]
     time: Duration,
 }
 
-impl Time {
+impl TimeLimitArgs {
     /// The limit, with which an estimate ends with what is known.
     pub fn deadline(self, session: Session) -> Deadline {
         Deadline::new(self.time, move |forecast| {
@@ -88,7 +88,7 @@ impl Time {
             let text = if session.json {
                 json.to_string()
             } else {
-                described(&forecast)
+                forecast_text(&forecast)
             };
             // There is nobody to take an error.
             let _ = print(&(text + "\n"));
@@ -97,15 +97,15 @@ impl Time {
 
     /// Whether it is as long as usual.
     pub fn is_usual(self) -> bool {
-        self.time <= USUAL
+        self.time <= USUAL_LIMIT
     }
 }
 
 /// The program begins.
-pub fn begin() {
-    LazyLock::force(&BEGIN);
+pub fn mark_program_start() {
+    LazyLock::force(&PROGRAM_START);
 }
 
-fn known() -> MutexGuard<'static, Option<Forecast>> {
-    KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
+fn kept_forecast() -> MutexGuard<'static, Option<Forecast>> {
+    KEPT_FORECAST.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -4,7 +4,7 @@ use std::io;
 
 use countless::table::TableError;
 
-use super::output::say;
+use super::output::print_message;
 
 /// How a command ended that did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,18 +29,18 @@ impl Exit {
 }
 
 /// Maps how a command ended to the exit code, saying on stderr what went wrong.
-pub fn code(result: anyhow::Result<Exit>) -> u8 {
+pub fn exit_code(result: anyhow::Result<Exit>) -> u8 {
     match result {
         Ok(Exit::Complete) => 0,
         Ok(Exit::Flawed) => 1,
         Ok(Exit::Interrupted) => 130,
         Err(error) if is_interrupted(&error) => {
-            say("interrupted");
+            print_message("interrupted");
             130
         }
         Err(error) if is_closed_pipe(&error) => 0,
         Err(error) => {
-            say(&format!("error: {}", described(&error)));
+            print_message(&format!("error: {}", error_text(&error)));
             let is_flaw = matches!(
                 error.downcast_ref::<countless::Error>(),
                 Some(countless::Error::Miscounted { .. } | countless::Error::Unsolvable)
@@ -51,7 +51,7 @@ pub fn code(result: anyhow::Result<Exit>) -> u8 {
 }
 
 /// An error with its causes. Those of the system are in the words of this program.
-pub fn described(error: &anyhow::Error) -> String {
+pub fn error_text(error: &anyhow::Error) -> String {
     let causes = error.chain().map(|cause| {
         let text = cause.to_string();
         let system = cause.downcast_ref::<io::Error>();

@@ -1,37 +1,37 @@
 //! The command line: one file per family of commands, and what they share.
 
-mod args;
 mod bench;
+mod bench_compare;
+mod bench_report;
 mod command_line;
-mod compare;
-mod complaints;
+mod completions_and_man;
 mod cover;
 mod deadline;
 mod exit;
-mod folder;
-mod forecast;
+mod forecast_text;
 mod formats;
-mod help;
+mod help_layout;
+mod help_topics;
 mod ledger;
+mod new_folder;
 mod output;
 mod paths;
 mod perform;
-mod picture;
-mod plan;
-mod progress;
+mod picture_args;
+mod plan_text;
+mod progress_display;
 #[cfg(test)]
 mod prose;
 mod queens;
-mod report;
-mod row_file;
-mod rows;
+mod rejects;
+mod row_output;
+mod row_output_args;
 mod run_folder;
 mod session;
-mod shell;
+mod shared_args;
 mod signals;
 mod sudoku;
-mod topics;
-mod usage;
+mod usage_errors;
 mod version;
 
 use std::ffi::OsString;
@@ -70,7 +70,7 @@ Exit codes: 0 complete; 1 complete, but some input was invalid, undecided or wit
 failed, or a single thing asked for does not exist; 2 usage, input or output error; 130 interrupted.")]
 struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: ProgramCommand,
     /// Print no progress and no summary
     #[arg(short, long, global = true, help_heading = "Global options")]
     quiet: bool,
@@ -90,29 +90,29 @@ struct Cli {
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum ProgramCommand {
     /// Count, list, solve and draw placements of queens
     #[command(subcommand, after_help = queens::HELP)]
-    Queens(queens::Command),
+    Queens(queens::QueensCommand),
     /// Solve, count, rate, generate and explain sudokus
     #[command(subcommand)]
-    Sudoku(sudoku::Command),
+    Sudoku(sudoku::SudokuCommand),
     /// Count, list, sample and draw exact covers: tilings, packings
     #[command(subcommand)]
-    Cover(cover::Command),
+    Cover(cover::CoverCommand),
     /// Time the program on a fixed suite, or compare two runs
     Bench(bench::BenchArgs),
     /// Draw the charts of a benchmark run as a page
-    Report(report::ReportArgs),
+    Report(bench_report::BenchReportArgs),
     /// Inspect, merge, verify and repair ledgers
-    #[command(subcommand, after_help = topics::LEDGER)]
-    Ledger(ledger::Command),
+    #[command(subcommand, after_help = help_topics::LEDGER)]
+    Ledger(ledger::LedgerCommand),
     /// List the formats that are read and written, with examples
     Formats(formats::FormatsArgs),
     /// Print the completion script of a shell
-    Completions(shell::Completions),
+    Completions(completions_and_man::CompletionsArgs),
     /// Print the manual page, or write the pages of all commands
-    Man(shell::Man),
+    Man(completions_and_man::ManArgs),
 }
 
 /// The hint for puzzles of another size than expected, if the command reads several sizes.
@@ -136,36 +136,36 @@ fn size_hint(matches: &ArgMatches) -> Option<&'static str> {
 
 /// The command line, as clap has it.
 fn command() -> clap::Command {
-    help::arranged(Cli::command())
+    help_layout::with_help_layout(Cli::command())
 }
 
 /// Runs the command line.
 pub fn main() -> ExitCode {
-    deadline::begin();
+    deadline::mark_program_start();
     ExitCode::from(run(wild::args_os()))
 }
 
 /// Parses a command line, runs the command and returns the exit code.
 fn run(words: impl Iterator<Item = OsString>) -> u8 {
     let mut words: Vec<OsString> = words.collect();
-    if let Some(topic) = topics::Topic::of(&words) {
-        let page = topic.page(output::columns().min(HELP_WIDTH));
-        return exit::code(output::print(&page).map(|()| Exit::Complete));
+    if let Some(topic) = help_topics::Topic::asked_for(&words) {
+        let page = topic.page(output::terminal_width().min(HELP_WIDTH));
+        return exit::exit_code(output::print(&page).map(|()| Exit::Complete));
     }
     let mut command = command();
-    if usage::asks_for_help_twice(&command, &words) {
+    if usage_errors::asks_for_help_twice(&command, &words) {
         words.pop();
     }
     let parsed = command.try_get_matches_from_mut(&words);
     let parsed = parsed.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
     let (cli, matches) = match parsed.map_err(|error| error.format(&mut command)) {
         Ok(parsed) => parsed,
-        Err(error) => return usage::usage(&error, &command, &words),
+        Err(error) => return usage_errors::answer_usage_error(&error, &command, &words),
     };
     // Before anything is opened for writing.
     let checked = paths::check(&command, &matches);
     let size_hint = size_hint(&matches);
-    exit::code(checked.and_then(|()| perform(cli, size_hint)))
+    exit::exit_code(checked.and_then(|()| perform(cli, size_hint)))
 }
 
 /// Runs a command, with the hint for puzzles of another size.
@@ -177,18 +177,20 @@ fn perform(cli: Cli, size_hint: Option<&'static str>) -> anyhow::Result<Exit> {
         size_hint,
     };
     match cli.command {
-        Command::Queens(command) => queens::run(&command, session),
-        Command::Sudoku(command) => sudoku::run(&command, session),
-        Command::Cover(command) => cover::run(&command, session),
-        Command::Bench(args) => bench::bench(&args, session),
-        Command::Report(args) => report::report(&args, session),
-        Command::Ledger(command) => ledger::run(&command, session),
-        Command::Formats(args) => formats::formats(&args, session),
-        Command::Completions(args) => shell::completions(&args, paths::with_hints(command())),
-        Command::Man(args) => {
+        ProgramCommand::Queens(command) => queens::run(&command, session),
+        ProgramCommand::Sudoku(command) => sudoku::run(&command, session),
+        ProgramCommand::Cover(command) => cover::run(&command, session),
+        ProgramCommand::Bench(args) => bench::bench(&args, session),
+        ProgramCommand::Report(args) => bench_report::report(&args, session),
+        ProgramCommand::Ledger(command) => ledger::run(&command, session),
+        ProgramCommand::Formats(args) => formats::formats(&args, session),
+        ProgramCommand::Completions(args) => {
+            completions_and_man::completions(&args, paths::with_hints(command()))
+        }
+        ProgramCommand::Man(args) => {
             // Manual pages are the same for all machines.
             let cli = command().long_version(Resettable::Reset);
-            shell::man(&args, &cli)
+            completions_and_man::man(&args, &cli)
         }
     }
 }

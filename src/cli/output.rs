@@ -10,7 +10,7 @@ use countless::table::TableError;
 use terminal_size::{Width, terminal_size_of};
 use textwrap::Options;
 
-pub use countless::table::visible;
+pub use countless::table::escape_controls;
 pub use countless_measure::{grouped, grouped_decimal};
 
 /// Writes the result to stdout.
@@ -22,12 +22,12 @@ pub fn print(text: &str) -> anyhow::Result<()> {
 }
 
 /// Opens the file where a text goes, if not to stdout, before there is any.
-pub fn create(path: Option<&Path>) -> Result<Option<Output>, TableError> {
+pub fn create_text_file(path: Option<&Path>) -> Result<Option<Output>, TableError> {
     path.map(|path| Output::create(Some(path))).transpose()
 }
 
 /// Writes all of a text to a file, which then has its name.
-pub fn write(mut output: Output, text: &str) -> Result<(), TableError> {
+pub fn write_text_file(mut output: Output, text: &str) -> Result<(), TableError> {
     let path = output.path().to_owned();
     let written = output.write_all(text.as_bytes());
     written.map_err(|error| TableError::write(&path, error))?;
@@ -35,7 +35,7 @@ pub fn write(mut output: Output, text: &str) -> Result<(), TableError> {
 }
 
 /// The width of the terminal, or a large one if stdout goes elsewhere.
-pub fn columns() -> usize {
+pub fn terminal_width() -> usize {
     terminal_size_of(std::io::stdout()).map_or(usize::MAX, |(Width(columns), _)| columns.into())
 }
 
@@ -53,15 +53,15 @@ fn fold(text: &str, columns: usize) -> String {
 }
 
 /// Says something on stderr. Nobody need listen: what cannot be written is not worth failing for.
-pub fn say(text: &str) {
+pub fn print_message(text: &str) {
     let mut stderr = std::io::stderr().lock();
     // Of a line of progress nothing may stay behind the text.
     let clear = if stderr.is_terminal() { "\r\x1b[K" } else { "" };
-    let _ = writeln!(stderr, "{clear}{}", visible(text));
+    let _ = writeln!(stderr, "{clear}{}", escape_controls(text));
 }
 
 /// A number in JSON, of which most programs read only 64 bits.
-pub fn number(number: u128) -> serde_json::Value {
+pub fn json_number(number: u128) -> serde_json::Value {
     match u64::try_from(number) {
         Ok(number) => number.into(),
         Err(_) => number.to_string().into(),
@@ -80,7 +80,7 @@ const YEAR: f64 = 365.25 * DAY as f64;
 
 /// A duration in the unit that suits it: `0.27 ms`, `2.31 s`, `3 min 20 s`, `2 h 05 min`,
 /// `12 days`, `3.4 years`.
-pub fn time(duration: Duration) -> String {
+pub fn duration_text(duration: Duration) -> String {
     let seconds = duration.as_secs_f64();
     let whole = duration.as_secs();
     if seconds < 0.1 {
@@ -143,14 +143,17 @@ mod tests {
 
     #[test]
     fn times_and_rates_have_the_unit_that_suits_them() {
-        assert_eq!(time(Duration::from_micros(270)), "0.27 ms");
-        assert_eq!(time(Duration::from_millis(2310)), "2.31 s");
-        assert_eq!(time(Duration::from_secs(200)), "3 min 20 s");
-        assert_eq!(time(Duration::from_secs(7500)), "2 h 05 min");
-        assert_eq!(time(Duration::from_secs(47 * 3600)), "47 h 00 min");
-        assert_eq!(time(Duration::from_secs(12 * DAY)), "12 days");
-        assert_eq!(time(Duration::from_secs(1240 * DAY)), "3.4 years");
-        assert_eq!(time(Duration::from_secs(501_000 * DAY)), "1,372 years");
+        assert_eq!(duration_text(Duration::from_micros(270)), "0.27 ms");
+        assert_eq!(duration_text(Duration::from_millis(2310)), "2.31 s");
+        assert_eq!(duration_text(Duration::from_secs(200)), "3 min 20 s");
+        assert_eq!(duration_text(Duration::from_secs(7500)), "2 h 05 min");
+        assert_eq!(duration_text(Duration::from_secs(47 * 3600)), "47 h 00 min");
+        assert_eq!(duration_text(Duration::from_secs(12 * DAY)), "12 days");
+        assert_eq!(duration_text(Duration::from_secs(1240 * DAY)), "3.4 years");
+        assert_eq!(
+            duration_text(Duration::from_secs(501_000 * DAY)),
+            "1,372 years"
+        );
         assert_eq!(rate(666_090_624, Duration::from_secs_f64(2.31)), "288 M/s");
         assert_eq!(rate(12, Duration::from_secs(1)), "12.0/s");
         assert_eq!(rate(999_600, Duration::from_secs(1)), "1.00 M/s");

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use countless::engine::{CancelToken, Run as EngineRun};
 
-use super::folder::{NewFolder, remove};
+use super::new_folder::{NewFolder, remove_if_there};
 use countless_measure::{
-    Chart, PAGE, Run, SubtreeTimes, TallyTable, occupancy, subtree_times, write,
+    BenchmarkRun, Chart, PAGE_NAME, SubtreeTimes, TallyTable, occupancy, subtree_times, write_file,
 };
 
 /// The folder of a run, which takes the place of an earlier run only if that was asked for.
@@ -20,7 +20,7 @@ impl RunFolder {
     /// Makes the folder, unless it is there. Nothing of an earlier run is removed before there is
     /// something to [`save`](Self::save).
     pub fn make(path: &Path, force: bool) -> anyhow::Result<Self> {
-        let taken = [Run::JSON, Run::CSV, PAGE].map(|name| path.join(name));
+        let taken = [BenchmarkRun::JSON, BenchmarkRun::CSV, PAGE_NAME].map(|name| path.join(name));
         if let Some(file) = taken.iter().find(|file| file.exists() && !force) {
             anyhow::bail!(
                 "{} contains an earlier run ({})\nhint: name another folder, or replace the run \
@@ -46,36 +46,36 @@ impl RunFolder {
 
     /// Writes what was measured, and removes what an earlier run has left that this one lacks: its
     /// tables, its charts and its page.
-    pub fn save(&self, run: &Run, board: Option<&Board>) -> anyhow::Result<()> {
+    pub fn save(&self, run: &BenchmarkRun, board: Option<&BoardProfile>) -> anyhow::Result<()> {
         let charts = Chart::NAMES.into_iter();
         let charts =
             charts.flat_map(|name| ["svg", "png"].map(|ending| format!("{name}.{ending}")));
-        let mut stale: Vec<String> = charts.chain([PAGE.to_owned()]).collect();
+        let mut stale: Vec<String> = charts.chain([PAGE_NAME.to_owned()]).collect();
         let squares = TallyTable::CSV;
         match board {
             Some(board) => {
                 board.subtrees.save(&self.path)?;
-                write(&self.path.join(squares), board.squares.as_bytes())?;
+                write_file(&self.path.join(squares), board.squares.as_bytes())?;
             }
             None => stale.extend([squares.to_owned(), SubtreeTimes::CSV.to_owned()]),
         }
         for name in stale {
             let file = self.path.join(name);
-            remove(&file).with_context(|| format!("cannot remove {}", file.display()))?;
+            remove_if_there(&file).with_context(|| format!("cannot remove {}", file.display()))?;
         }
         Ok(run.save(&self.path)?)
     }
 }
 
 /// A closer look at a board.
-pub struct Board {
+pub struct BoardProfile {
     subtrees: SubtreeTimes,
     squares: String,
 }
 
-impl Board {
+impl BoardProfile {
     /// The times of the subtrees of a large board, and the occupancy of a small one.
-    pub fn look(quick: bool, token: &CancelToken) -> anyhow::Result<Self> {
+    pub fn measure(quick: bool, token: &CancelToken) -> anyhow::Result<Self> {
         let threads = EngineRun::new().thread_count();
         Ok(Self {
             subtrees: subtree_times(if quick { 14 } else { 16 }, threads, token)?,

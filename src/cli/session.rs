@@ -11,11 +11,11 @@ use anyhow::Context;
 use clap::ColorChoice;
 use countless::engine::{CancelToken, Progress, Reason, Run};
 
-use super::args::{Recording, Running};
-use super::output::{plural, say};
-use super::progress::Display;
+use super::output::{plural, print_message};
+use super::progress_display::ProgressDisplay;
+use super::shared_args::{LedgerArgs, RunArgs};
 use super::signals;
-use countless_measure::end_running;
+use countless_measure::end_timed_programs;
 use countless_picture::Paint;
 
 /// More threads than this for each processor are too many.
@@ -43,7 +43,7 @@ impl Session {
             // same Ctrl-C before.
             let again = SIGNALLED.swap(true, Ordering::Relaxed);
             token.cancel(Reason::Interrupted);
-            end_running();
+            end_timed_programs();
             if again {
                 std::process::exit(130);
             }
@@ -57,7 +57,7 @@ impl Session {
     }
 
     /// Ends what leaves nothing behind, if the user has interrupted it.
-    pub fn go_on() -> anyhow::Result<()> {
+    pub fn ensure_not_interrupted() -> anyhow::Result<()> {
         anyhow::ensure!(
             !Self::token()?.is_cancelled(),
             countless::Error::Interrupted
@@ -68,16 +68,16 @@ impl Session {
     /// Runs something, showing progress in `noun`s.
     pub fn run<T>(
         self,
-        running: &Running,
-        recording: &Recording,
+        running: &RunArgs,
+        recording: &LedgerArgs,
         noun: &'static str,
         work: impl FnOnce(&Run) -> Result<T, countless::Error>,
     ) -> anyhow::Result<T> {
         let progress = Arc::new(Progress::new());
         let run = running.run().cancel(Self::token()?).progress(&progress);
-        let run = recording.record(run);
+        let run = recording.with_ledger(run);
         self.warn_of_threads(run.thread_count());
-        let display = Display::start(running.progress, self.quiet, noun, &progress);
+        let display = ProgressDisplay::start(running.progress, self.quiet, noun, &progress);
         let result = work(&run);
         drop(display);
         Ok(result?)
@@ -113,7 +113,7 @@ impl Session {
     /// Says something on stderr that is worth knowing, unless the user wants quiet.
     pub fn note(self, text: &str) {
         if !self.quiet {
-            say(text);
+            print_message(text);
         }
     }
 

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::{Folder, countless, program};
 use countless::ledger::{Detail, Residue, Shard, Summary};
-use countless::ledger::{Ledger, Opened, Plan};
+use countless::ledger::{Ledger, OpenedLedger, Plan};
 
 const PUZZLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/puzzles.txt");
 
@@ -339,7 +339,7 @@ fn a_forged_count_contradicts_what_is_known() {
 /// A ledger of two subtrees, with these records.
 fn ledger(path: &str, plan: &Plan, records: &[(u64, u128)]) {
     let opened = Ledger::open(Path::new(path), plan, Shard::WHOLE, "scalar");
-    let Ok(Opened::Open(mut ledger)) = opened else {
+    let Ok(OpenedLedger::Open(mut ledger)) = opened else {
         panic!("it is new");
     };
     for &(subtree, count) in records {

@@ -6,7 +6,7 @@ use countless::engine::Run;
 use countless::sudoku::Solver;
 use countless::sudoku::lanes::Lanes;
 use countless::sudoku::puzzles::ChunkReader;
-use countless::sudoku::puzzles::Options;
+use countless::sudoku::puzzles::ChunkReaderOptions;
 use countless::sudoku::{Grid, Puzzle, canonical_all};
 use countless::table::Input;
 use countless::{Error, Kernel};
@@ -25,8 +25,8 @@ fn folder() -> Option<PathBuf> {
 
 /// Every good puzzle of a file, and its tag; there must be no bad one.
 fn read(path: &Path) -> Result<Vec<(Puzzle, Option<String>)>, Error> {
-    let reader = ChunkReader::new(Input::open(path)?, &Options::default())?;
-    let layout = reader.layout().clone();
+    let reader = ChunkReader::new(Input::open(path)?, &ChunkReaderOptions::default())?;
+    let layout = reader.format().clone();
     let mut puzzles = Vec::new();
     for chunk in reader {
         layout.parse(&chunk?, |record| {

@@ -7,7 +7,8 @@ use std::thread;
 use std::time::Duration;
 
 use countless::engine::{
-    CancelToken, Counted, Cut, Emitter, Outcome, Problem, Progress, Reason, Run, Subtrees, Tally,
+    CancelToken, Counted, Emitter, Granularity, Outcome, Problem, Progress, Reason, Run, Subtrees,
+    Tally,
 };
 use countless::ledger::RowParts;
 use countless::ledger::{Records, Shard, Spec, Summary};
@@ -67,7 +68,7 @@ fn repeat(roots: &[u64]) -> Repeat {
 impl Problem for Repeat {
     /// The number that rows name, and which of them.
     type Root = (u64, u64, u64);
-    type Worker = ();
+    type Scratch = ();
     type Tally = Counted;
     type Solution = Line;
 
@@ -79,7 +80,7 @@ impl Problem for Repeat {
         Columns::new().field("line")
     }
 
-    fn subtrees(&self, _: &Cut) -> Result<Subtrees<'_, Self::Root>, Error> {
+    fn subtrees(&self, _: &Granularity) -> Result<Subtrees<'_, Self::Root>, Error> {
         let roots = self.roots.iter().map(|&root| Ok((root, (root, 0, root))));
         let failure = self.fails.then(|| Err(Error::Threads("lost".into())));
         let cost = self.roots.iter().sum();
@@ -89,7 +90,7 @@ impl Problem for Repeat {
             .with_cost(Some(cost)))
     }
 
-    fn worker(&self, _: Kernel) {}
+    fn scratch(&self, _: Kernel) {}
 
     fn search(
         &self,
@@ -304,7 +305,7 @@ fn a_ledger_has_the_time_of_the_processor() -> Result<(), Box<dyn std::error::Er
         (outcome.total.solutions, outcome.recalled.solutions),
         (3, 3)
     );
-    assert_eq!(outcome.new_of(|total| total.solutions), 0);
+    assert_eq!(outcome.without_recalled(|total| total.solutions), 0);
     Ok(())
 }
 
@@ -496,17 +497,17 @@ fn deferred_parts_are_searched_by_several_workers() -> Result<(), Error> {
     struct Once;
     impl Problem for Once {
         type Root = u32;
-        type Worker = u32;
+        type Scratch = u32;
         type Tally = Counted;
         type Solution = Line;
 
         fn spec(&self) -> Result<Spec, Error> {
             Ok(Spec::new("once", "none"))
         }
-        fn subtrees(&self, _: &Cut) -> Result<Subtrees<'_, u32>, Error> {
+        fn subtrees(&self, _: &Granularity) -> Result<Subtrees<'_, u32>, Error> {
             Ok(Subtrees::list("one", vec![(1, 0)]))
         }
-        fn worker(&self, _: Kernel) -> u32 {
+        fn scratch(&self, _: Kernel) -> u32 {
             0
         }
         fn search(

@@ -5,14 +5,16 @@ use std::sync::atomic::AtomicBool;
 use crate::common::{Folder, countless, program};
 use countless::Kernel;
 use countless::engine::{Estimate, Problem, Run, Subtree};
-use countless::engine::{Rounds, Sample};
+use countless::engine::{Sample, SampleRounds};
 use countless::ledger::Records;
-use countless::queens::search::{Worker, descend};
+use countless::queens::search::{BoardSearcher, descend};
 use countless::queens::{JoinCounter, SearchCounter};
 
 /// The subtrees of a problem, as a run cuts it.
 fn subtrees<P: Problem>(problem: &P, run: &Run) -> Vec<Subtree<P::Root>> {
-    let subtrees = problem.subtrees(&run.cut()).expect("there is such a cut");
+    let subtrees = problem
+        .subtrees(&run.granularity())
+        .expect("there is such a cut");
     subtrees
         .map(|subtree| subtree.expect("it is made from nothing"))
         .collect()
@@ -57,7 +59,7 @@ fn samples_of_orbits_are_unbiased_and_their_errors_cover() {
             .collect();
         let estimate = |seed| {
             let sample = Sample::new(&subtrees, 32, seed);
-            let mut rounds = Rounds::new(sample.draws());
+            let mut rounds = SampleRounds::new(sample.draws_per_round());
             for draw in (0..4).flat_map(|round| sample.round(round)) {
                 rounds.push(draw.weight, works[draw.position]);
             }
@@ -72,11 +74,11 @@ fn samples_of_orbits_are_unbiased_and_their_errors_cover() {
 fn samples_of_parts_of_a_search_are_unbiased_and_their_errors_cover() {
     let problem = SearchCounter::all(12).expect("it can be searched");
     let subtrees = subtrees(&problem, &Run::new().threads(1));
-    let (mut worker, go) = (Worker::new(Kernel::best()), AtomicBool::new(false));
+    let (mut worker, go) = (BoardSearcher::new(Kernel::best()), AtomicBool::new(false));
     let mut deeper = 0;
     let mut estimate = |seed: u64| {
         let sample = Sample::new(&subtrees, 32, seed);
-        let mut rounds = Rounds::new(sample.draws());
+        let mut rounds = SampleRounds::new(sample.draws_per_round());
         for (draw, number) in (0..2).flat_map(|round| sample.round(round)).zip(0..) {
             let root = &subtrees[draw.position].root;
             let (part, weight) = descend(root, 100, seed << 20 | number);

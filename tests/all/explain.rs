@@ -9,10 +9,10 @@ use crate::common::cells::{index, with};
 use crate::common::premises::suffice;
 use countless::sudoku::Solver;
 use countless::sudoku::puzzles::ChunkReader;
-use countless::sudoku::puzzles::Options;
+use countless::sudoku::puzzles::ChunkReaderOptions;
 use countless::sudoku::{
-    Candidate, Edge, EdgeKind, End, Grid, Level, Link, Puzzle, Step, Technique, Trace,
-    TraceOptions, Unit,
+    Candidate, ChainStatement, Edge, EdgeKind, Grid, GridHouse, Level, Puzzle, Step, Technique,
+    Trace, TraceEnd, TraceOptions,
 };
 use countless::table::Input;
 use proptest::prelude::*;
@@ -117,10 +117,14 @@ fn check(puzzle: &Grid, solutions: &[Grid]) -> Uses {
             steps.clone().map(|(_, uses)| uses).sum::<u32>()
         );
         assert_eq!(Some(&rating.hardest), uses.keys().last());
-        assert_eq!(rating.solved, trace.end() == Some(End::Solved), "{puzzle}");
+        assert_eq!(
+            rating.solved,
+            trace.end() == Some(TraceEnd::Solved),
+            "{puzzle}"
+        );
         assert!(!rating.solved || trace.grid() == *solution);
     } else {
-        assert_eq!(trace.end(), Some(End::Wall), "{puzzle}");
+        assert_eq!(trace.end(), Some(TraceEnd::Wall), "{puzzle}");
         assert!(uses.keys().all(|technique| !technique.needs_uniqueness()));
     }
     uses
@@ -252,7 +256,7 @@ fn is_seen(edge: &Edge, step: &Step, candidates: &[u16; 81]) -> bool {
         EdgeKind::Strong => {
             let is_of_set = matches!(step.technique, T::AlsXz | T::AlsXyWing | T::AlsChain);
             let both: Vec<usize> = from.iter().chain(to).map(|one| index(one.cell)).collect();
-            let fills = |unit: Unit| {
+            let fills = |unit: GridHouse| {
                 let cells = unit.cells().map(index);
                 let open = |cell: &usize| has(*cell, digit);
                 both.iter().all(|cell| cells.contains(cell))
@@ -264,7 +268,7 @@ fn is_seen(edge: &Edge, step: &Step, candidates: &[u16; 81]) -> bool {
             let is_pair = both[0] == both[1] && candidates[both[0]].count_ones() == 2;
             is_of_set
                 || if same {
-                    Unit::all().any(fills)
+                    GridHouse::all().any(fills)
                 } else {
                     is_pair
                 }
@@ -293,7 +297,7 @@ fn has_edges(technique: Technique) -> bool {
 }
 
 /// A chain ends in a contradiction, or leads to all that the step removes.
-fn check_end(puzzle: &Grid, step: &Step, chain: &[Link]) {
+fn check_end(puzzle: &Grid, step: &Step, chain: &[ChainStatement]) {
     let last = chain.last().expect("a chain has links");
     let contradiction =
         last.text.ends_with("has no candidate left") || last.text.contains("has no place left for");
@@ -424,7 +428,7 @@ fn pencil_marks_are_explained_from_where_they_are() {
             );
             assert_agrees(&step, &solution, &puzzle);
         }
-        assert_eq!(trace.end(), Some(End::Solved), "{puzzle}");
+        assert_eq!(trace.end(), Some(TraceEnd::Solved), "{puzzle}");
         assert_eq!(trace.grid(), solution);
         let rating = marks.rate().expect("it has one solution");
         solved += usize::from(rating.solved && rating.steps > 0);
@@ -446,8 +450,11 @@ fn steps_are_sound_on_given_files() -> Result<(), Box<dyn std::error::Error>> {
             Some((path, most)) => (path, most.parse()?),
             None => (file, usize::MAX),
         };
-        let reader = ChunkReader::new(Input::open(Path::new(path))?, &Options::default())?;
-        let layout = reader.layout().clone();
+        let reader = ChunkReader::new(
+            Input::open(Path::new(path))?,
+            &ChunkReaderOptions::default(),
+        )?;
+        let layout = reader.format().clone();
         let mut puzzles = Vec::new();
         for chunk in reader {
             layout.parse(&chunk?, |record| {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::common::svg::count;
 use crate::common::{Folder, countless, lines};
-use countless::sudoku::{End, Grid, Technique, Trace, TraceOptions};
+use countless::sudoku::{Grid, Technique, Trace, TraceEnd, TraceOptions};
 
 const PUZZLE: &str =
     "3..71....8.6...7.24..25..6.......95....9...7....135..6..856..9..9..2.13.7....36.5";
@@ -42,7 +42,7 @@ fn one_round_of_elimination_gives_the_candidates_by_the_plain_rule() {
     };
     let mut trace = Trace::new(&puzzle, options);
     assert_eq!(trace.by_ref().count(), 1);
-    assert_eq!(trace.end(), Some(End::Limit));
+    assert_eq!(trace.end(), Some(TraceEnd::Limit));
     let sees = |a: usize, b: usize| {
         a / 9 == b / 9 || a % 9 == b % 9 || (a / 27, a % 9 / 3) == (b / 27, b % 9 / 3)
     };
@@ -148,7 +148,7 @@ fn one_round_of_elimination_gives_the_listed_candidates() {
         },
     );
     assert_eq!(trace.by_ref().count(), 1);
-    assert_eq!(trace.end(), Some(End::Wall));
+    assert_eq!(trace.end(), Some(TraceEnd::Wall));
 }
 
 #[test]

@@ -5,13 +5,13 @@ use std::path::Path;
 use std::time::Duration;
 
 use countless::Kernel;
-use countless::cover::{MEMORY, Sample, make};
+use countless::cover::{MEMORY, RandomCovers, make};
 use countless::engine::{Audit, ReopenInputs};
 use countless::engine::{CancelToken, Problem, Run};
-use countless::ledger::{Ledger, Opened, Plan};
+use countless::ledger::{Ledger, OpenedLedger, Plan};
 use countless::ledger::{Records, Shard};
 use countless::queens::TurnCounter;
-use countless::queens::{Kind, Piece, RegionGenerator, Turn, tally};
+use countless::queens::{BoardTurn, BoardVariant, Piece, RegionGenerator, tally};
 use countless::registry;
 use countless::table::{Format, Table};
 
@@ -105,7 +105,7 @@ fn a_ledger_of_version_0_2_that_leaves_the_format_open_is_continued() {
     assert_ne!(plan.id(), records.plan().id());
     fs::remove_file(&ledger).expect("it is there");
     let opened = Ledger::open(Path::new(&ledger), &plan, Shard::WHOLE, "scalar");
-    let Ok(Opened::Open(mut old)) = opened else {
+    let Ok(OpenedLedger::Open(mut old)) = opened else {
         panic!("it is new");
     };
     for record in records.records() {
@@ -371,26 +371,26 @@ fn verified<P: Problem>(problem: &P, inputs: &[&str], rows: Option<&str>) {
     let again = again.expect("it is registered");
     let mut audit = Audit::new(&records, records.len(), 1);
     let run = Run::new().kernel(Kernel::best());
-    let done = again.search_sample(&run, &mut audit);
+    let done = again.audit_by_search(&run, &mut audit);
     assert!(done.expect("it can be searched"));
     assert_eq!(audit.mismatches(), []);
 }
 
 #[test]
 fn every_problem_that_keeps_a_ledger_is_made_again_from_its_plan() {
-    for turn in [Turn::Half, Turn::Quarter] {
+    for turn in [BoardTurn::Half, BoardTurn::Quarter] {
         verified(&TurnCounter::new(12, turn).unwrap(), &[], None);
-        let superqueens = Kind::of(Piece::Superqueen);
-        let counter = TurnCounter::of_kind(12, turn, &superqueens).unwrap();
+        let superqueens = BoardVariant::of(Piece::Superqueen);
+        let counter = TurnCounter::of_variant(12, turn, &superqueens).unwrap();
         verified(&counter, &[], None);
         // The known total is that of the turn.
         let plan = countless::engine::ErasedProblem::plan(
             &TurnCounter::new(12, turn).unwrap(),
-            &countless::engine::Cut::Subtrees(None),
+            &countless::engine::Granularity::Subtrees(None),
             None,
         );
         let known = registry().known_total(&plan.expect("it has a plan"));
-        let total = if turn == Turn::Half { 80 } else { 8 };
+        let total = if turn == BoardTurn::Half { 80 } else { 8 };
         assert_eq!(known.map(|known| known.total), Some(total));
     }
     verified(
@@ -403,7 +403,7 @@ fn every_problem_that_keeps_a_ledger_is_made_again_from_its_plan() {
     done(&["cover", "make", "dominoes", "4x4", "-o", &text]);
     let sample = || {
         let problem = make::dominoes(4, 4).expect("it is small");
-        Sample::new(problem, 100, 7, MEMORY, &CancelToken::new()).expect("it has solutions")
+        RandomCovers::new(problem, 100, 7, MEMORY, &CancelToken::new()).expect("it has solutions")
     };
     for rows in ["rows.csv", "rows.tsv", "rows.ndjson"] {
         verified(&sample(), &[&text], Some(rows));

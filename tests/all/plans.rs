@@ -3,10 +3,10 @@
 use std::fs;
 
 use countless::Error;
-use countless::cover::{self, Cover, Method, Sample};
+use countless::cover::{self, CoverMethod, CoverProblem, RandomCovers};
 use countless::engine::{CancelToken, Job, Run};
 use countless::ledger::Plan;
-use countless::queens::{Board, RegionGenerator, Turn, TurnCounter};
+use countless::queens::{Board, BoardTurn, RegionGenerator, TurnCounter};
 use countless::table::{Format, Table};
 
 use crate::common::countless;
@@ -61,17 +61,17 @@ fn problems_without_a_ledger_of_a_command_have_theirs() -> Result<(), Error> {
     }
     let job = board.listing();
     note("list of a partial board", job.job().by(run()).plan())?;
-    for turn in [Turn::Half, Turn::Quarter] {
+    for turn in [BoardTurn::Half, BoardTurn::Quarter] {
         let counter = TurnCounter::new(12, turn)?;
         note(&format!("turns {turn}"), Job::of(&counter).by(run()).plan())?;
     }
     let boards = RegionGenerator::new(8, 5, 3)?;
     note("boards with regions", boards.job().by(run()).plan())?;
-    let sample = Sample::new(cover.clone(), 3, 7, 1 << 20, &CancelToken::new())?;
+    let sample = RandomCovers::new(cover.clone(), 3, 7, 1 << 20, &CancelToken::new())?;
     note("sample of covers", sample.job().by(run()).plan())?;
-    let list = Cover::listing(cover.clone());
+    let list = CoverProblem::listing(cover.clone());
     note("list of covers", list.job().by(run()).plan())?;
-    let memo = Cover::counting(cover, Method::Memo, 1 << 20, &Run::new())?;
+    let memo = CoverProblem::counting(cover, CoverMethod::Memo, 1 << 20, &Run::new())?;
     note("covers by memo", memo.job().by(run()).plan())?;
     assert_eq!(plans, PLANS);
     Ok(())

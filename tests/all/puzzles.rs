@@ -1,8 +1,8 @@
 //! Every kind of puzzle file, good and bad, and files that nobody ever wrote.
 
 use countless::Error;
-use countless::sudoku::puzzles::{Chunk, ChunkReader, Layout};
-use countless::sudoku::puzzles::{Options, Record};
+use countless::sudoku::puzzles::{ChunkReader, PuzzleChunk, PuzzleFormat};
+use countless::sudoku::puzzles::{ChunkReaderOptions, PuzzleRecord};
 use countless::table::Input;
 use proptest::prelude::*;
 
@@ -25,8 +25,8 @@ struct Owned {
     fields: Vec<String>,
 }
 
-impl From<Record<'_>> for Owned {
-    fn from(record: Record<'_>) -> Self {
+impl From<PuzzleRecord<'_>> for Owned {
+    fn from(record: PuzzleRecord<'_>) -> Self {
         Self {
             line: record.line,
             puzzle: match record.puzzle {
@@ -53,12 +53,12 @@ impl std::io::Read for Dripping {
     }
 }
 
-fn open(text: &[u8], options: &Options, drip: usize) -> Result<ChunkReader, Error> {
+fn open(text: &[u8], options: &ChunkReaderOptions, drip: usize) -> Result<ChunkReader, Error> {
     let input = Input::new("test", Dripping(text.to_vec(), drip), None)?;
     ChunkReader::new(input, options)
 }
 
-fn parse(layout: &Layout, chunks: &[Chunk]) -> Vec<Owned> {
+fn parse(layout: &PuzzleFormat, chunks: &[PuzzleChunk]) -> Vec<Owned> {
     let mut records = Vec::new();
     for chunk in chunks {
         layout.parse(chunk, |record| records.push(record.into()));
@@ -66,14 +66,14 @@ fn parse(layout: &Layout, chunks: &[Chunk]) -> Vec<Owned> {
     records
 }
 
-fn records_with(text: &[u8], options: &Options) -> Result<Vec<Owned>, Error> {
+fn records_with(text: &[u8], options: &ChunkReaderOptions) -> Result<Vec<Owned>, Error> {
     let reader = open(text, options, usize::MAX)?;
-    let layout = reader.layout().clone();
+    let layout = reader.format().clone();
     Ok(parse(&layout, &reader.collect::<Result<Vec<_>, _>>()?))
 }
 
 fn records(text: &str) -> Vec<Owned> {
-    records_with(text.as_bytes(), &Options::default()).unwrap()
+    records_with(text.as_bytes(), &ChunkReaderOptions::default()).unwrap()
 }
 
 fn puzzles(text: &str) -> Vec<Result<String, String>> {
@@ -162,7 +162,7 @@ fn every_bad_line_is_a_record_that_says_where() {
 #[test]
 fn text_that_is_not_utf8_is_bad_and_the_next_line_is_not() {
     let text = [ONE.as_bytes(), b" \xff\n", TWO.as_bytes(), b"\n\xfe"].concat();
-    let records = records_with(&text, &Options::default()).unwrap();
+    let records = records_with(&text, &ChunkReaderOptions::default()).unwrap();
     let puzzles: Vec<_> = records.into_iter().map(|record| record.puzzle).collect();
     assert_eq!(
         puzzles,
@@ -339,10 +339,10 @@ fn csv_headers_of_the_wild() {
 #[test]
 fn csv_exposes_columns_and_fields() {
     let text = format!("# made up\nid,note,puzzle\n7,\"a \"\"b\"\", c\nd\",{ONE}\n8,é,{TWO}\n");
-    let reader = open(text.as_bytes(), &Options::default(), 5).unwrap();
-    assert_eq!(reader.layout().columns(), ["id", "note", "puzzle"]);
-    assert_eq!(reader.layout().puzzle_column(), Some(2));
-    assert_eq!(reader.layout().solution_column(), None);
+    let reader = open(text.as_bytes(), &ChunkReaderOptions::default(), 5).unwrap();
+    assert_eq!(reader.format().columns(), ["id", "note", "puzzle"]);
+    assert_eq!(reader.format().puzzle_column(), Some(2));
+    assert_eq!(reader.format().solution_column(), None);
     let read = records(&text);
     assert_eq!(read[0].fields, ["7", "a \"b\", c\nd", ONE]);
     assert_eq!(read[1].fields, ["8", "é", TWO]);
@@ -352,9 +352,9 @@ fn csv_exposes_columns_and_fields() {
 #[test]
 fn a_column_can_be_chosen() {
     let choose = |text: &str, column: &str| {
-        let options = Options {
+        let options = ChunkReaderOptions {
             column: Some(column.to_owned()),
-            ..Options::default()
+            ..ChunkReaderOptions::default()
         };
         records_with(text.as_bytes(), &options)
     };
@@ -417,7 +417,7 @@ fn every_bad_row_is_a_record_that_says_where() {
 
 #[test]
 fn endless_lines_are_refused_in_bounded_memory() {
-    let reader = open(&vec![b'5'; 3 << 20], &Options::default(), 1000).unwrap();
+    let reader = open(&vec![b'5'; 3 << 20], &ChunkReaderOptions::default(), 1000).unwrap();
     let chunks: Vec<_> = reader.collect();
     assert_eq!(chunks.len(), 1);
     let error = chunks[0].as_ref().unwrap_err().to_string();
@@ -430,8 +430,8 @@ fn endless_lines_are_refused_in_bounded_memory() {
 #[test]
 fn chunks_have_the_records_and_lines_that_they_say() {
     let text = format!("{ONE} tag\n").repeat(2500);
-    let reader = open(text.as_bytes(), &Options::default(), 777).unwrap();
-    let chunks: Vec<Chunk> = reader.map(Result::unwrap).collect();
+    let reader = open(text.as_bytes(), &ChunkReaderOptions::default(), 777).unwrap();
+    let chunks: Vec<PuzzleChunk> = reader.map(Result::unwrap).collect();
     let seen: Vec<_> = chunks
         .iter()
         .map(|chunk| (chunk.index(), chunk.line()))
@@ -480,7 +480,7 @@ proptest! {
         bytes in prop::collection::vec(any::<u8>(), 0..600),
         column in prop::option::of("[0-9a-z]{0,3}"),
     ) {
-        let options = Options { column, records_per_chunk: 3, ..Options::default() };
+        let options = ChunkReaderOptions { column, records_per_chunk: 3, ..ChunkReaderOptions::default() };
         // An error is fine; so is any number of bad puzzles.
         let _ = records_with(&bytes, &options);
     }
@@ -489,17 +489,17 @@ proptest! {
     fn chunks_of_any_size_give_the_same_records(
         text in texts(), size in 1..9_usize, drip in 1..200_usize,
     ) {
-        let options = Options { records_per_chunk: size, ..Options::default() };
+        let options = ChunkReaderOptions { records_per_chunk: size, ..ChunkReaderOptions::default() };
         // What looks like no puzzle at all is refused.
-        let Ok(all) = records_with(&text, &Options::default()) else {
+        let Ok(all) = records_with(&text, &ChunkReaderOptions::default()) else {
             prop_assert!(open(&text, &options, drip).is_err());
             return Ok(());
         };
         let reader = open(&text, &options, drip).unwrap();
-        let layout = reader.layout().clone();
-        let chunks: Vec<Chunk> = reader.map(Result::unwrap).collect();
+        let layout = reader.format().clone();
+        let chunks: Vec<PuzzleChunk> = reader.map(Result::unwrap).collect();
         prop_assert_eq!(parse(&layout, &chunks), all);
-        let at_once: Vec<Chunk> = open(&text, &options, usize::MAX).unwrap().map(Result::unwrap).collect();
+        let at_once: Vec<PuzzleChunk> = open(&text, &options, usize::MAX).unwrap().map(Result::unwrap).collect();
         prop_assert_eq!(chunks, at_once);
     }
 
@@ -525,7 +525,7 @@ proptest! {
         for row in &rows {
             writer.write_record([&row[0], ONE, &row[1]]).unwrap();
         }
-        let read = records_with(&writer.into_inner().unwrap(), &Options::default()).unwrap();
+        let read = records_with(&writer.into_inner().unwrap(), &ChunkReaderOptions::default()).unwrap();
         prop_assert_eq!(read.len(), rows.len());
         for (record, row) in read.iter().zip(&rows) {
             prop_assert_eq!(&record.puzzle, &good(ONE));

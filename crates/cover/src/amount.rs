@@ -16,16 +16,16 @@ use num_bigint::BigUint;
 use countless_engine::ledger::Residue;
 
 /// A number that is added to others.
-pub trait Amount: Clone + Debug + Send + Sync + 'static {
+pub trait StateCount: Clone + Debug + Send + Sync + 'static {
     /// The next larger kind.
-    type Larger: Amount;
+    type Larger: StateCount;
     /// Every number up to here fits, and as much again.
     const MOST: f64;
     fn one() -> Self;
     fn add(&mut self, other: &Self);
     fn enlarge(self) -> Self::Larger;
     /// About the number, for comparing with [`MOST`](Self::MOST).
-    fn about(&self) -> f64;
+    fn approximate(&self) -> f64;
     fn total(self) -> (BigUint, Residue);
 }
 
@@ -39,16 +39,16 @@ const LOW: u64 = u32::MAX as u64;
 
 /// A number of all bits of some words but 32, and its residue.
 #[derive(Clone, Copy, Debug)]
-pub struct Words<const W: usize>([u64; W]);
+pub struct CountWords<const W: usize>([u64; W]);
 
 /// A number of 32 bits.
-pub type Small = Words<1>;
+pub type Count32 = CountWords<1>;
 /// A number of 96 bits.
-pub type Medium = Words<2>;
+pub type Count96 = CountWords<2>;
 /// A number of 224 bits.
-pub type Large = Words<4>;
+pub type Count224 = CountWords<4>;
 
-impl<const W: usize> Words<W> {
+impl<const W: usize> CountWords<W> {
     fn new() -> Self {
         let mut words = [0; W];
         words[W - 1] = 1 << 32;
@@ -57,7 +57,7 @@ impl<const W: usize> Words<W> {
     }
 
     #[inline]
-    fn sum(&mut self, other: &Self) {
+    fn add_words(&mut self, other: &Self) {
         let (here, there) = (self.0[W - 1], other.0[W - 1]);
         let mut carry = false;
         for (word, other) in self.0.iter_mut().zip(other.0).take(W - 1) {
@@ -73,22 +73,22 @@ impl<const W: usize> Words<W> {
     }
 
     /// The same number of more words.
-    fn widen<const V: usize>(self) -> Words<V> {
+    fn widen<const V: usize>(self) -> CountWords<V> {
         let mut words = [0; V];
         words[..W].copy_from_slice(&self.0);
         words[W - 1] &= LOW;
         words[V - 1] |= self.0[W - 1] & !LOW;
-        Words(words)
+        CountWords(words)
     }
 
-    fn value(&self) -> f64 {
+    fn as_f64(&self) -> f64 {
         let mut words = self.0;
         words[W - 1] &= LOW;
         let words = words.iter().rev();
         words.fold(0.0, |about, &word| about * power(64) + word as f64)
     }
 
-    fn parts(mut self) -> (BigUint, Residue) {
+    fn split(mut self) -> (BigUint, Residue) {
         let residue = self.0[W - 1] >> 32;
         self.0[W - 1] &= LOW;
         let bytes = self.0.iter().flat_map(|word| word.to_le_bytes());
@@ -99,7 +99,7 @@ impl<const W: usize> Words<W> {
 
 macro_rules! amount {
     ($($number:ty, $larger:ty, $bits:expr, $enlarge:expr);+) => {$(
-        impl Amount for $number {
+        impl StateCount for $number {
             type Larger = $larger;
             const MOST: f64 = power($bits - 1);
 
@@ -108,33 +108,33 @@ macro_rules! amount {
             }
             #[inline]
             fn add(&mut self, other: &Self) {
-                self.sum(other);
+                self.add_words(other);
             }
             fn enlarge(self) -> $larger {
                 $enlarge(self)
             }
             #[inline]
-            fn about(&self) -> f64 {
-                self.value()
+            fn approximate(&self) -> f64 {
+                self.as_f64()
             }
             fn total(self) -> (BigUint, Residue) {
-                self.parts()
+                self.split()
             }
         }
     )+};
 }
 
 amount!(
-    Small, Medium, 32, Small::widen;
-    Medium, Large, 96, Medium::widen;
-    Large, Huge, 224, |number: Large| { let (number, residue) = number.parts(); Huge(number, residue) }
+    Count32, Count96, 32, Count32::widen;
+    Count96, Count224, 96, Count96::widen;
+    Count224, BigCount, 224, |number: Count224| { let (number, residue) = number.split(); BigCount(number, residue) }
 );
 
 /// A number of any size, and its residue.
 #[derive(Clone, Debug)]
-pub struct Huge(BigUint, Residue);
+pub struct BigCount(BigUint, Residue);
 
-impl Amount for Huge {
+impl StateCount for BigCount {
     type Larger = Self;
     const MOST: f64 = f64::INFINITY;
 
@@ -149,7 +149,7 @@ impl Amount for Huge {
         self
     }
     /// It need not be known: all fit.
-    fn about(&self) -> f64 {
+    fn approximate(&self) -> f64 {
         0.0
     }
     fn total(self) -> (BigUint, Residue) {
@@ -165,7 +165,7 @@ mod tests {
     use crate::total::residue_of;
 
     /// Doubled so often, and one more each time there is a 1 in `bits`.
-    fn grown<A: Amount>(bits: &[bool]) -> A {
+    fn grown<A: StateCount>(bits: &[bool]) -> A {
         let mut amount = A::one();
         for &bit in bits {
             amount.add(&amount.clone());
@@ -192,16 +192,16 @@ mod tests {
             let right = |(sum, residue): (BigUint, Residue), bits: &[bool]| {
                 sum == number(bits) && residue == residue_of(&sum)
             };
-            prop_assert!(right(grown::<Small>(short(30)).total(), short(30)));
-            prop_assert!(right(grown::<Small>(short(30)).enlarge().total(), short(30)));
-            prop_assert!(right(grown::<Medium>(short(94)).total(), short(94)));
-            prop_assert!(right(grown::<Medium>(short(94)).enlarge().total(), short(94)));
-            prop_assert!(right(grown::<Large>(&bits).total(), &bits));
-            prop_assert!(right(grown::<Large>(&bits).enlarge().total(), &bits));
-            prop_assert!(right(grown::<Huge>(&bits).total(), &bits));
+            prop_assert!(right(grown::<Count32>(short(30)).total(), short(30)));
+            prop_assert!(right(grown::<Count32>(short(30)).enlarge().total(), short(30)));
+            prop_assert!(right(grown::<Count96>(short(94)).total(), short(94)));
+            prop_assert!(right(grown::<Count96>(short(94)).enlarge().total(), short(94)));
+            prop_assert!(right(grown::<Count224>(&bits).total(), &bits));
+            prop_assert!(right(grown::<Count224>(&bits).enlarge().total(), &bits));
+            prop_assert!(right(grown::<BigCount>(&bits).total(), &bits));
             // Any bit that flips shows, in the number or its residue.
             for place in places {
-                let mut flipped = grown::<Medium>(short(94));
+                let mut flipped = grown::<Count96>(short(94));
                 flipped.0[place % 2] ^= 1 << (place % 64);
                 let (sum, residue) = flipped.total();
                 prop_assert!(residue != residue_of(&sum));
@@ -210,7 +210,7 @@ mod tests {
 
         #[test]
         fn an_overflow_shows(bits in prop::collection::vec(any::<bool>(), 0..80)) {
-            let (sum, residue) = grown::<Small>(&bits).total();
+            let (sum, residue) = grown::<Count32>(&bits).total();
             let fits = number(&bits) == sum;
             prop_assert_eq!(residue == residue_of(&sum), fits);
         }

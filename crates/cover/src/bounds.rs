@@ -2,17 +2,17 @@
 
 /// The least and the greatest number of options that cover an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Bounds {
+pub struct Multiplicity {
     pub low: u32,
     pub high: u32,
 }
 
-impl Bounds {
+impl Multiplicity {
     pub const ONCE: Self = Self { low: 1, high: 1 };
 
     /// Covers the item once more.
     #[inline(always)]
-    pub fn take(&mut self) {
+    pub fn cover_once(&mut self) {
         self.low = self.low.saturating_sub(1);
         self.high = self.high.saturating_sub(1);
     }

@@ -1,11 +1,11 @@
 //! What there is to cover, and what is impossible or idle.
 
 use super::fit::misfit;
-use super::problem::Problem;
+use super::problem::ExactCover;
 
 /// What a look at a problem tells, without a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Check {
+pub struct CoverCheck {
     /// The primary items that too few options cover: there is no solution.
     pub impossible: Vec<String>,
     /// The options, by their numbers, that are in every solution: an item needs all it has.
@@ -16,28 +16,28 @@ pub struct Check {
     /// colour.
     pub free: Vec<String>,
     /// Items that more forced options cover than may: there is no solution.
-    pub clashes: Vec<Clash>,
+    pub clashes: Vec<ForcedClash>,
     /// The modulus in which the options cannot add up to the items: there is no solution.
     pub misfit: Option<u64>,
 }
 
 /// Options that are in every solution and exclude each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Clash {
+pub struct ForcedClash {
     /// The item that they cover too often, or in different colours.
     pub item: String,
     /// The options, by their numbers.
     pub options: Vec<usize>,
 }
 
-impl Check {
+impl CoverCheck {
     /// Whether it shows that there is no solution.
     pub fn is_impossible(&self) -> bool {
         !self.impossible.is_empty() || !self.clashes.is_empty() || self.misfit.is_some()
     }
 }
 
-impl Problem {
+impl ExactCover {
     /// Looks at a problem without searching.
     ///
     /// ```
@@ -49,7 +49,7 @@ impl Problem {
     /// assert_eq!((check.forced, check.idle), (vec![1], vec![4]));
     /// # Ok::<(), countless_engine::Error>(())
     /// ```
-    pub fn check(&self) -> Check {
+    pub fn check(&self) -> CoverCheck {
         let choosable = self.choosable();
         let mut uses = vec![Vec::new(); self.items.len()];
         for &option in &choosable {
@@ -83,7 +83,7 @@ impl Problem {
             } else {
                 uses.len() > 1 && (colour == 0 || uses.iter().any(|used| used.1 != colour))
             };
-            is_clash.then(|| Clash {
+            is_clash.then(|| ForcedClash {
                 item: item.name.clone(),
                 options: uses.iter().map(|used| used.0).collect(),
             })
@@ -91,7 +91,7 @@ impl Problem {
         let clashes = clashes.collect();
         let all = 0..self.options.len() as u32;
         let idle = all.filter(|option| choosable.binary_search(option).is_err());
-        Check {
+        CoverCheck {
             impossible,
             forced,
             idle: idle.map(|option| option as usize + 1).collect(),

@@ -5,15 +5,15 @@
 
 use std::collections::HashMap;
 
-use super::bounds::Bounds;
-use super::problem::{Problem, Use};
-use super::sets::Sets;
+use super::bounds::Multiplicity;
+use super::problem::{ExactCover, ItemUse};
+use super::sets::DisjointSets;
 
 /// A part of a problem that shares no item with the rest.
 #[derive(Clone, Debug)]
 pub struct Component {
     /// The part alone, its items and options numbered anew, in their order.
-    pub problem: Problem,
+    pub exact_cover: ExactCover,
     /// The options of every part that is equal to it: their numbers in the whole problem, in the
     /// order of those of the part.
     pub copies: Vec<Vec<u32>>,
@@ -24,9 +24,9 @@ pub struct Component {
 ///
 /// Every item that two options share joins them, whatever its colours and multiplicities. Options
 /// that are never chosen are left out, and secondary items that no other option has.
-pub fn components(problem: &Problem) -> Option<Vec<Component>> {
+pub fn components(problem: &ExactCover) -> Option<Vec<Component>> {
     let choosable = problem.choosable();
-    let mut sets = Sets::new(problem.items.len());
+    let mut sets = DisjointSets::new(problem.items.len());
     for &option in &choosable {
         let uses = &problem.options[option as usize];
         for used in uses {
@@ -37,31 +37,33 @@ pub fn components(problem: &Problem) -> Option<Vec<Component>> {
     let mut numbers = HashMap::new();
     for item in 0..problem.primary {
         let next = numbers.len();
-        numbers.entry(sets.of(item as u32)).or_insert(next);
+        numbers
+            .entry(sets.representative(item as u32))
+            .or_insert(next);
     }
     if numbers.len() < 2 {
         return None;
     }
-    let mut drafts = vec![Draft::default(); numbers.len()];
+    let mut drafts = vec![ComponentDraft::default(); numbers.len()];
     // The place of each item in its component.
     let mut places = vec![0; problem.items.len()];
     for (item, place) in places.iter_mut().enumerate() {
-        if let Some(&number) = numbers.get(&sets.of(item as u32)) {
-            let shape = &mut drafts[number].shape;
-            *place = shape.bounds.len() as u32;
-            shape.bounds.push(problem.bounds(item));
+        if let Some(&number) = numbers.get(&sets.representative(item as u32)) {
+            let shape = &mut drafts[number].key;
+            *place = shape.multiplicities.len() as u32;
+            shape.multiplicities.push(problem.multiplicity(item));
             shape.primary += usize::from(item < problem.primary);
         }
     }
     for option in choosable {
         let uses = &problem.options[option as usize];
-        let draft = &mut drafts[numbers[&sets.of(uses[0].item)]];
+        let draft = &mut drafts[numbers[&sets.representative(uses[0].item)]];
         draft.add(option, uses, &places);
     }
     let mut components: Vec<Component> = Vec::new();
     let mut known = HashMap::new();
-    for Draft {
-        shape,
+    for ComponentDraft {
+        key: shape,
         colours,
         options,
     } in drafts
@@ -69,7 +71,12 @@ pub fn components(problem: &Problem) -> Option<Vec<Component>> {
         let at = *known.entry(shape).or_insert_with_key(|shape| {
             let uses = shape.options.clone();
             components.push(Component {
-                problem: Problem::numbered(&shape.bounds, shape.primary, uses, colours.len()),
+                exact_cover: ExactCover::from_numbers(
+                    &shape.multiplicities,
+                    shape.primary,
+                    uses,
+                    colours.len(),
+                ),
                 copies: Vec::new(),
             });
             components.len() - 1
@@ -81,28 +88,28 @@ pub fn components(problem: &Problem) -> Option<Vec<Component>> {
 
 /// Items and options of a component, equal in equal components.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-struct Shape {
-    bounds: Vec<Bounds>,
+struct ComponentKey {
+    multiplicities: Vec<Multiplicity>,
     primary: usize,
-    options: Vec<Vec<Use>>,
+    options: Vec<Vec<ItemUse>>,
 }
 
 /// A component in the making.
 #[derive(Clone, Debug, Default)]
-struct Draft {
-    shape: Shape,
+struct ComponentDraft {
+    key: ComponentKey,
     /// The number here of each colour, in the order in which they occur.
     colours: HashMap<u32, u32>,
     /// The numbers of its options in the whole problem.
     options: Vec<u32>,
 }
 
-impl Draft {
-    fn add(&mut self, option: u32, uses: &[Use], places: &[u32]) {
+impl ComponentDraft {
+    fn add(&mut self, option: u32, uses: &[ItemUse], places: &[u32]) {
         let colours = &mut self.colours;
-        let uses = uses.iter().map(|&Use { item, colour }| {
+        let uses = uses.iter().map(|&ItemUse { item, colour }| {
             let next = colours.len() as u32 + 1;
-            Use {
+            ItemUse {
                 item: places[item as usize],
                 colour: match colour {
                     0 => 0,
@@ -110,7 +117,7 @@ impl Draft {
                 },
             }
         });
-        self.shape.options.push(uses.collect());
+        self.key.options.push(uses.collect());
         self.options.push(option);
     }
 }

@@ -5,22 +5,22 @@ use std::ops::ControlFlow::{self, Continue};
 use std::sync::Arc;
 
 use super::component::components;
-use super::cut::{self, Subtree};
-use super::insurance::Insurance;
-use super::memo::{Counted, Limits, Stop};
-use super::method::{Method, in_order, refused, worth};
-use super::order::Order;
-use super::ordered::Ordered;
-use super::parts::{Known, Parts, Prepared, Rest};
-use super::problem::Problem;
-use super::search::{Memory, Tree};
-use super::solution::{Solution, names};
-use super::table::LEFT;
-use super::total::Total;
+use super::cut::{self, SizedSubtree};
+use super::insurance::MemoTrials;
+use super::memo::{MemoCount, MemoLimits, MemoStop};
+use super::method::{CoverMethod, in_best_order, memo_step_limit, refused};
+use super::order::ItemOrder;
+use super::ordered::OrderedCover;
+use super::parts::{ComponentCounts, CountedComponents, PreparedComponent, SearchedComponent};
+use super::problem::ExactCover;
+use super::search::{SearchTree, TreeScratch};
+use super::solution::{Solution, option_texts};
+use super::table::NOT_CHOSEN;
+use super::total::CoverTotal;
 use super::visit::Visit;
 use countless_engine::Error;
 use countless_engine::ledger::{Residue, Spec, Summary};
-use countless_engine::{Cut, Emitter, Job, Outcome, Run, Subtrees, Tally};
+use countless_engine::{Emitter, Granularity, Job, Outcome, Run, Subtrees, Tally};
 use countless_simd::Kernel;
 use countless_table::Columns;
 /// The version of the trees and how they are cut, which is part of a plan: ledgers of another have
@@ -47,45 +47,45 @@ const RECOUNT: (u64, usize) = (1 << 28, 1 << 29);
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Cover {
-    problem: Arc<Problem>,
+pub struct CoverProblem {
+    exact_cover: Arc<ExactCover>,
     hash: String,
     /// Whether solutions are listed, in order.
     lists: bool,
     names: Option<Arc<Vec<String>>>,
-    how: How,
+    strategy: Strategy,
     /// Unless there is one component.
-    division: Option<Division>,
+    division: Option<ComponentDivision>,
     /// Unless search is asked for.
-    insurance: Option<Insurance>,
+    memo_trials: Option<MemoTrials>,
 }
 
 /// A problem in components.
 #[derive(Clone, Debug)]
-struct Division {
+struct ComponentDivision {
     /// The number of components.
     components: usize,
     /// The method that was asked for.
-    method: Method,
+    method: CoverMethod,
     /// The one that is left to be searched; none if all were counted.
-    rest: Option<Rest>,
+    searched_component: Option<SearchedComponent>,
 }
 
 /// How it is done.
 #[derive(Clone, Debug)]
-enum How {
+enum Strategy {
     /// By choosing options.
-    Tree(Box<Tree>),
+    Tree(Box<SearchTree>),
     /// By an order of items, which has already given the number.
-    Memo(Order, Counted),
+    Memo(ItemOrder, MemoCount),
     /// By components, all of which were counted.
-    Parts(Known),
+    Components(CountedComponents),
 }
 
-impl Cover {
+impl CoverProblem {
     /// To be listed, in an order that depends on the problem only.
-    pub fn listing(problem: Problem) -> Self {
-        let how = How::Tree(Tree::new(&problem).into());
+    pub fn listing(problem: ExactCover) -> Self {
+        let how = Strategy::Tree(SearchTree::new(&problem).into());
         Self::new(problem, how, true)
     }
 
@@ -98,21 +98,22 @@ impl Cover {
     /// [`Error::Impossible`] if memo is asked for and does not take the problem, or needs more
     /// memory; [`Error::Interrupted`] if that was cancelled.
     pub fn counting(
-        problem: Problem,
-        method: Method,
+        problem: ExactCover,
+        method: CoverMethod,
         memory: usize,
         run: &Run,
     ) -> Result<Self, Error> {
         let Some(components) = components(&problem) else {
             return Self::undivided(problem, method, memory, run);
         };
-        let parts = Parts::new(components, method, run.kernel_used(), &run.token())?;
-        let number = parts.number;
+        let parts =
+            ComponentCounts::new(components, method, run.kernel_used(), &run.child_token())?;
+        let number = parts.components;
         let prepare = |component| {
             let cover = Self::undivided(component, method, memory, run)?;
-            Ok(match cover.counted() {
-                Some(total) => Prepared::Counted(total),
-                None => Prepared::Open(cover),
+            Ok(match cover.counted_total() {
+                Some(total) => PreparedComponent::Counted(total),
+                None => PreparedComponent::ToSearch(cover),
             })
         };
         let search = |cover: &Self| {
@@ -129,56 +130,56 @@ impl Cover {
     /// A problem in components: the product of those that were counted, and the one that is left,
     /// if any.
     pub(super) fn divided(
-        problem: Problem,
-        method: Method,
+        problem: ExactCover,
+        method: CoverMethod,
         components: usize,
-        known: Known,
+        known: CountedComponents,
         left: Option<Self>,
     ) -> Self {
         let (how, rest, insurance) = match left {
-            None => (How::Parts(known), None, None),
+            None => (Strategy::Components(known), None, None),
             Some(left) => {
-                let rest = Rest {
-                    problem: left.problem,
+                let rest = SearchedComponent {
+                    exact_cover: left.exact_cover,
                     factor: known.total,
                 };
-                (left.how, Some(rest), left.insurance)
+                (left.strategy, Some(rest), left.memo_trials)
             }
         };
         Self {
-            division: Some(Division {
+            division: Some(ComponentDivision {
                 components,
                 method,
-                rest,
+                searched_component: rest,
             }),
-            insurance,
+            memo_trials: insurance,
             ..Self::new(problem, how, false)
         }
     }
 
     /// To be counted as a whole, whatever its components.
     pub(super) fn undivided(
-        problem: Problem,
-        method: Method,
+        problem: ExactCover,
+        method: CoverMethod,
         memory: usize,
         run: &Run,
     ) -> Result<Self, Error> {
-        let tree = Tree::new(&problem);
+        let tree = SearchTree::new(&problem);
         let most = match method {
-            Method::Memo => Some(u64::MAX),
-            Method::Auto => worth(&tree),
-            Method::Search => None,
+            CoverMethod::Memo => Some(u64::MAX),
+            CoverMethod::Auto => memo_step_limit(&tree),
+            CoverMethod::Search => None,
         };
-        let cancel = run.token();
+        let cancel = run.child_token();
         let counted = most.map(|steps| {
-            let limits = Limits {
+            let limits = MemoLimits {
                 steps,
                 memory,
                 threads: run.thread_count(),
                 cancel: cancel.flag(),
                 progress: Some(run.progress_used()),
             };
-            let count = || in_order(&problem, |ordered| ordered.count(limits));
+            let count = || in_best_order(&problem, |ordered| ordered.count(limits));
             match run.thread_count() {
                 // Large tables are allocated faster on the first thread of a process.
                 1 => Ok(count()),
@@ -186,49 +187,52 @@ impl Cover {
             }
         });
         let how = match counted.transpose()? {
-            Some(Ok((order, counted))) => How::Memo(order, counted),
-            Some(Err(stop)) if method == Method::Memo || stop == Stop::Cancelled => {
+            Some(Ok((order, counted))) => Strategy::Memo(order, counted),
+            Some(Err(stop)) if method == CoverMethod::Memo || stop == MemoStop::Cancelled => {
                 let otherwise = ", or --method search";
                 return Err(refused(&stop, memory, otherwise));
             }
-            _ => How::Tree(tree.into()),
+            _ => Strategy::Tree(tree.into()),
         };
-        let insurance = (method == Method::Auto).then(|| Insurance::new(memory));
+        let insurance = (method == CoverMethod::Auto).then(|| MemoTrials::new(memory));
         Ok(Self {
-            insurance,
+            memo_trials: insurance,
             ..Self::new(problem, how, false)
         })
     }
 
-    fn new(problem: Problem, how: How, lists: bool) -> Self {
+    fn new(problem: ExactCover, how: Strategy, lists: bool) -> Self {
         Self {
             hash: problem.sha256(),
-            problem: Arc::new(problem),
+            exact_cover: Arc::new(problem),
             lists,
             names: None,
-            how,
+            strategy: how,
             division: None,
-            insurance: None,
+            memo_trials: None,
         }
     }
 
     /// With what options cover instead of their numbers.
     #[must_use]
     pub fn with_names(self) -> Self {
-        let names = Some(names(&self.problem));
+        let names = Some(option_texts(&self.exact_cover));
         Self { names, ..self }
     }
 
     /// Insured although search was asked for.
     #[cfg(test)]
-    pub(super) fn insured(self, insurance: Insurance) -> Self {
+    pub(super) fn with_memo_trials(self, insurance: MemoTrials) -> Self {
         let insurance = Some(insurance);
-        Self { insurance, ..self }
+        Self {
+            memo_trials: insurance,
+            ..self
+        }
     }
 
     /// The problem.
-    pub fn problem(&self) -> &Problem {
-        &self.problem
+    pub fn exact_cover(&self) -> &ExactCover {
+        &self.exact_cover
     }
 
     /// What [`Problem::sha256`] says of it.
@@ -237,50 +241,51 @@ impl Cover {
     }
 
     /// How it is done: never [`Method::Auto`].
-    pub fn method(&self) -> Method {
-        match self.how {
-            How::Memo(..) => Method::Memo,
-            How::Tree(_) => Method::Search,
-            How::Parts(ref known) => known.method,
+    pub fn method(&self) -> CoverMethod {
+        match self.strategy {
+            Strategy::Memo(..) => CoverMethod::Memo,
+            Strategy::Tree(_) => CoverMethod::Search,
+            Strategy::Components(ref known) => known.method,
         }
     }
 
     /// The number of solutions, if it is known already.
-    pub(super) fn counted(&self) -> Option<Total> {
-        match &self.how {
-            How::Tree(_) => None,
-            How::Memo(_, counted) => Some(counted.total()),
-            How::Parts(known) => Some(known.total.clone()),
+    pub(super) fn counted_total(&self) -> Option<CoverTotal> {
+        match &self.strategy {
+            Strategy::Tree(_) => None,
+            Strategy::Memo(_, counted) => Some(counted.total()),
+            Strategy::Components(known) => Some(known.total.clone()),
         }
     }
 
     /// The problem that is searched, or all of it.
-    fn searched(&self) -> &Problem {
-        self.left().map_or(&self.problem, |left| &left.problem)
+    fn searched_cover(&self) -> &ExactCover {
+        self.searched_component()
+            .map_or(&self.exact_cover, |left| &left.exact_cover)
     }
 
     /// The component that is left to be searched, if others were counted.
-    fn left(&self) -> Option<&Rest> {
-        self.division.as_ref()?.rest.as_ref()
+    fn searched_component(&self) -> Option<&SearchedComponent> {
+        self.division.as_ref()?.searched_component.as_ref()
     }
 
     /// The problem that remains in a subtree.
-    fn rest(&self, tree: &Tree, root: &Root) -> Problem {
-        let live = cut::at(tree, &root.decisions);
+    fn remaining_cover(&self, tree: &SearchTree, root: &CoverSubtree) -> ExactCover {
+        let live = cut::node_at(tree, &root.decisions);
         let live: Vec<u32> = live.options().map(|option| option as u32).collect();
         let chosen: Vec<u32> = root.chosen().collect();
-        self.searched().after(&chosen, &live)
+        self.searched_cover().remaining(&chosen, &live)
     }
 
     /// The solutions that those of a subtree stand for.
-    fn all(&self, found: Total, root: &Root) -> Total {
-        let found = Total {
-            solutions: found.solutions * root.times,
-            residue: found.residue.times(root.times),
+    fn multiplied_total(&self, found: CoverTotal, root: &CoverSubtree) -> CoverTotal {
+        let found = CoverTotal {
+            solutions: found.solutions * root.multiplier,
+            residue: found.residue.times(root.multiplier),
             ..found
         };
-        match self.left() {
-            Some(left) => Total {
+        match self.searched_component() {
+            Some(left) => CoverTotal {
                 work: found.work,
                 ..found.product(&left.factor)
             },
@@ -289,7 +294,7 @@ impl Cover {
     }
 
     /// A job to count or list the solutions.
-    pub fn job(&self) -> Job<'_, Total> {
+    pub fn job(&self) -> Job<'_, CoverTotal> {
         Job::of(self)
     }
 
@@ -302,30 +307,30 @@ impl Cover {
         &self,
         run: &Run,
         visit: &mut dyn FnMut(Solution) -> ControlFlow<()>,
-    ) -> Result<Outcome<Total>, Error> {
+    ) -> Result<Outcome<CoverTotal>, Error> {
         run.try_for_each(self, visit)
     }
 }
 
 /// A subtree: the decisions that lead to it, and for how many of as many solutions it stands.
 #[derive(Clone, Debug)]
-pub struct Root {
+pub struct CoverSubtree {
     decisions: Vec<u32>,
-    times: u64,
+    multiplier: u64,
     /// Its nodes, estimated.
     size: u64,
 }
 
-impl Root {
-    fn new(subtree: Subtree) -> (u64, Self) {
-        let Subtree {
+impl CoverSubtree {
+    fn new(subtree: SizedSubtree) -> (u64, Self) {
+        let SizedSubtree {
             size,
-            chosen: decisions,
-            times,
+            decisions,
+            multiplier: times,
         } = subtree;
         let root = Self {
             decisions,
-            times,
+            multiplier: times,
             size,
         };
         (size, root)
@@ -334,14 +339,14 @@ impl Root {
     /// The options chosen.
     fn chosen(&self) -> impl Iterator<Item = u32> {
         let decisions = self.decisions.iter().copied();
-        decisions.filter(|decision| decision & LEFT == 0)
+        decisions.filter(|decision| decision & NOT_CHOSEN == 0)
     }
 }
 
-impl countless_engine::Problem for Cover {
-    type Root = Root;
-    type Worker = Worker;
-    type Tally = Total;
+impl countless_engine::Problem for CoverProblem {
+    type Root = CoverSubtree;
+    type Scratch = CoverScratch;
+    type Tally = CoverTotal;
     type Solution = Solution;
 
     fn spec(&self) -> Result<Spec, Error> {
@@ -354,7 +359,7 @@ impl countless_engine::Problem for Cover {
             self.method().to_string(),
         );
         let spec = Spec::new(problem, method).with("input", &self.hash);
-        if let How::Memo(order, _) = &self.how {
+        if let Strategy::Memo(order, _) = &self.strategy {
             return Ok(spec.with("order", order.name()));
         }
         let spec = match &self.division {
@@ -363,10 +368,10 @@ impl countless_engine::Problem for Cover {
                 .with("choice", division.method.to_string()),
             None => spec,
         };
-        if matches!(self.how, How::Parts(_)) {
+        if matches!(self.strategy, Strategy::Components(_)) {
             return Ok(spec);
         }
-        let is_bounded = self.searched().repeats();
+        let is_bounded = self.searched_cover().has_multiplicities();
         let spec = spec.with("trees", if is_bounded { BOUNDED_TREES } else { TREES });
         Ok(match self.names {
             Some(_) => spec.with("names", true),
@@ -378,20 +383,20 @@ impl countless_engine::Problem for Cover {
         Solution::columns()
     }
 
-    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, Root>, Error> {
-        let wanted = match cut.wanted(USUAL) {
+    fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, CoverSubtree>, Error> {
+        let wanted = match cut.least_subtrees(USUAL) {
             Some(wanted) => wanted,
             None => cut.number("subtrees")?,
         };
-        let mut subtrees: Vec<(u64, Root)> = match &self.how {
-            How::Tree(tree) => {
-                let subtrees = cut::cut(tree, wanted, !self.lists);
-                subtrees.into_iter().map(Root::new).collect()
+        let mut subtrees: Vec<(u64, CoverSubtree)> = match &self.strategy {
+            Strategy::Tree(tree) => {
+                let subtrees = cut::split(tree, wanted, !self.lists);
+                subtrees.into_iter().map(CoverSubtree::new).collect()
             }
-            How::Memo(..) | How::Parts(_) => vec![Root::new(Subtree {
+            Strategy::Memo(..) | Strategy::Components(_) => vec![CoverSubtree::new(SizedSubtree {
                 size: 1,
-                chosen: Vec::new(),
-                times: 1,
+                decisions: Vec::new(),
+                multiplier: 1,
             })],
         };
         if !self.lists {
@@ -401,21 +406,28 @@ impl countless_engine::Problem for Cover {
         Ok(Subtrees::list(format!("subtrees:{wanted}"), subtrees))
     }
 
-    fn worker(&self, kernel: Kernel) -> Worker {
-        Worker {
+    fn scratch(&self, kernel: Kernel) -> CoverScratch {
+        CoverScratch {
             kernel,
-            memory: Memory::default(),
+            memory: TreeScratch::default(),
         }
     }
 
-    fn search(&self, worker: &mut Worker, root: Root, emitter: &mut Emitter<'_, Self>) -> Total {
+    fn search(
+        &self,
+        worker: &mut CoverScratch,
+        root: CoverSubtree,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> CoverTotal {
         let names = self.names.as_ref();
         let cancel = emitter.cancel_flag();
-        let tree = match &self.how {
-            How::Tree(tree) => tree,
-            How::Memo(..) | How::Parts(_) => return self.counted().unwrap_or_default(),
+        let tree = match &self.strategy {
+            Strategy::Tree(tree) => tree,
+            Strategy::Memo(..) | Strategy::Components(_) => {
+                return self.counted_total().unwrap_or_default();
+            }
         };
-        let live = cut::at(tree, &root.decisions);
+        let live = cut::node_at(tree, &root.decisions);
         let lists = emitter.wants_solutions();
         let mut chosen = Vec::new();
         let mut push = |more: &[u32]| {
@@ -426,85 +438,98 @@ impl countless_engine::Problem for Cover {
         let mut visit = Visit::new(if lists { Some(&mut push) } else { None }, cancel);
         let mut counted = None;
         let mut watch = |nodes| {
-            let insurance = self.insurance.as_ref()?;
-            counted = insurance.count(&self.rest(tree, &root), nodes, cancel);
-            counted.is_none().then(|| Insurance::again(nodes))
+            let insurance = self.memo_trials.as_ref()?;
+            counted = insurance.try_memo(&self.remaining_cover(tree, &root), nodes, cancel);
+            counted.is_none().then(|| MemoTrials::next_trial(nodes))
         };
-        if let Some(insurance) = self.insurance.as_ref().filter(|_| !lists) {
-            visit = visit.watched(insurance.begin(root.size), &mut watch);
+        if let Some(insurance) = self.memo_trials.as_ref().filter(|_| !lists) {
+            visit = visit.watched(insurance.first_trial(root.size), &mut watch);
         }
         // The engine knows from the token that the search was stopped.
         let _ = tree.search(worker.kernel, &mut worker.memory, &live, &mut visit);
-        let (found, again, nodes) = (visit.found, visit.again, visit.nodes);
+        let (found, again, nodes) = (visit.found, visit.residue_sum, visit.nodes);
         let found = match counted {
-            Some(counted) => Total {
+            Some(counted) => CoverTotal {
                 work: nodes + counted.steps,
                 ..counted.total()
             },
-            None => Total::new(found.into(), Residue::of(again.into()), nodes),
+            None => CoverTotal::new(found.into(), Residue::of(again.into()), nodes),
         };
-        self.all(found, &root)
+        self.multiplied_total(found, &root)
     }
 
-    fn parts(&self, root: &Root) -> Vec<(u64, Root)> {
-        match &self.how {
-            How::Tree(tree) => {
-                let parts = cut::parts(tree, &root.decisions).into_iter().map(Root::new);
+    fn parts(&self, root: &CoverSubtree) -> Vec<(u64, CoverSubtree)> {
+        match &self.strategy {
+            Strategy::Tree(tree) => {
+                let parts = cut::children(tree, &root.decisions)
+                    .into_iter()
+                    .map(CoverSubtree::new);
                 let parts = parts.map(|(size, part)| {
-                    let times = root.times;
-                    (size, Root { times, ..part })
+                    let times = root.multiplier;
+                    (
+                        size,
+                        CoverSubtree {
+                            multiplier: times,
+                            ..part
+                        },
+                    )
                 });
                 parts.collect()
             }
-            How::Memo(..) | How::Parts(_) => Vec::new(),
+            Strategy::Memo(..) | Strategy::Components(_) => Vec::new(),
         }
     }
 
     fn recount_method(&self) -> Option<&'static str> {
-        Some(match self.how {
-            How::Memo(Order::Near, _) => "by memo in the order given",
+        Some(match self.strategy {
+            Strategy::Memo(ItemOrder::Near, _) => "by memo in the order given",
             _ => "by memo in the order of neighbours",
         })
     }
 
-    fn recount(&self, root: Root, _: &Summary, emitter: &Emitter<'_, Self>) -> Option<Summary> {
-        let order = match &self.how {
-            How::Memo(Order::Near, _) => Order::Given,
-            _ => Order::Near,
+    fn recount(
+        &self,
+        root: CoverSubtree,
+        _: &Summary,
+        emitter: &Emitter<'_, Self>,
+    ) -> Option<Summary> {
+        let order = match &self.strategy {
+            Strategy::Memo(ItemOrder::Near, _) => ItemOrder::Given,
+            _ => ItemOrder::Near,
         };
-        let problem = match &self.how {
-            How::Tree(tree) => self.rest(tree, &root),
-            How::Memo(..) | How::Parts(_) => (*self.problem).clone(),
+        let problem = match &self.strategy {
+            Strategy::Tree(tree) => self.remaining_cover(tree, &root),
+            Strategy::Memo(..) | Strategy::Components(_) => (*self.exact_cover).clone(),
         };
-        let limits = Limits {
+        let limits = MemoLimits {
             steps: RECOUNT.0,
             memory: RECOUNT.1,
             threads: 1,
             cancel: emitter.cancel_flag(),
             progress: None,
         };
-        let ordered = Ordered::new(&problem, &order.of(&problem))?;
+        let ordered = OrderedCover::new(&problem, &order.items(&problem))?;
         let counted = ordered.count(limits).ok()?;
-        Some(self.all(counted.total(), &root).summary())
+        Some(self.multiplied_total(counted.total(), &root).summary())
     }
 
     /// False for a problem that is already counted: it takes no time.
     fn can_be_sampled(&self) -> bool {
-        matches!(self.how, How::Tree(_))
+        matches!(self.strategy, Strategy::Tree(_))
     }
 }
 
 /// What a thread needs.
 #[derive(Debug)]
-pub struct Worker {
+pub struct CoverScratch {
     kernel: Kernel,
-    memory: Memory,
+    memory: TreeScratch,
 }
 
 /// The solutions, each as the numbers of its options.
-pub(super) fn all(problem: Problem, run: &Run) -> Result<Vec<Vec<usize>>, Error> {
+pub(super) fn all_solutions(problem: ExactCover, run: &Run) -> Result<Vec<Vec<usize>>, Error> {
     let mut all = Vec::new();
-    run.try_for_each(&Cover::listing(problem), |solution| {
+    run.try_for_each(&CoverProblem::listing(problem), |solution| {
         all.push(solution.options().collect());
         Continue(())
     })?;

@@ -7,17 +7,17 @@
 
 use std::collections::BinaryHeap;
 
-use super::search::Tree;
+use super::search::SearchTree;
 use super::symmetry::orbits;
-use super::table::{Live, Options, Step, Table};
+use super::table::{LiveOptions, OptionTable, SparseOptions, TreeStep};
 use countless_engine::SplitMix64;
 use countless_simd::Kernel;
 
 /// So many descents tell how large a subtree is, and so many how large the whole tree.
 const DESCENTS: u64 = 8;
-const WHOLE: u64 = 32;
+const TREE_DESCENTS: u64 = 32;
 /// Where an estimate chooses between parts, a hint is enough.
-const FEW: u64 = 1;
+const CHILD_DESCENTS: u64 = 1;
 /// Subtrees of fewer nodes are not worth cutting: they take some milliseconds.
 const LITTLE: u64 = 100_000;
 /// A whole tree of fewer is cut once, at its root: to look at its subtrees would take a tenth of
@@ -43,51 +43,51 @@ const LARGEST: f64 = 1e15;
 
 /// A subtree: the decisions that lead to it, and its size in nodes, estimated.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Subtree {
+pub struct SizedSubtree {
     pub size: u64,
-    pub chosen: Vec<u32>,
+    pub decisions: Vec<u32>,
     /// It stands for so many, itself among them, that have as many solutions.
-    pub times: u64,
+    pub multiplier: u64,
 }
 
 /// The whole tree, or if all that is wanted is the number of solutions, subtrees that stand for all
 /// of it: one for those that a symmetry of the problem maps to each other.
-fn begin(tree: &Tree, counts: bool, budget: &mut u64) -> Vec<Subtree> {
-    let whole = Subtree {
-        size: whole(tree),
-        chosen: Vec::new(),
-        times: 1,
+fn up_to_root_symmetry(tree: &SearchTree, counts: bool, budget: &mut u64) -> Vec<SizedSubtree> {
+    let whole = SizedSubtree {
+        size: estimate_tree(tree),
+        decisions: Vec::new(),
+        multiplier: 1,
     };
     let is_worth = counts && whole.size >= PLAIN;
-    let subtrees = is_worth.then(|| up_to_symmetry(&tree.table, &tree.root, &whole, budget));
+    let subtrees = is_worth.then(|| up_to_node_symmetry(&tree.table, &tree.root, &whole, budget));
     subtrees.flatten().unwrap_or_else(|| vec![whole])
 }
 
 /// The subtrees of a node that stand for all of it, if symmetries of what is live there are found
 /// in as many steps as the node is worth, which are taken from `budget`.
-fn up_to_symmetry(
-    table: &Table,
-    live: &Live,
-    node: &Subtree,
+fn up_to_node_symmetry(
+    table: &OptionTable,
+    live: &LiveOptions,
+    node: &SizedSubtree,
     budget: &mut u64,
-) -> Option<Vec<Subtree>> {
+) -> Option<Vec<SizedSubtree>> {
     let worth = node.size.saturating_mul(STEPS).min(*budget);
     let mut left = worth;
     let orbits = orbits(table, live, &mut left);
     *budget -= worth - left;
-    one_of_each(table, live, node, &orbits?)
+    one_per_orbit(table, live, node, &orbits?)
 }
 
 /// A subtree for each orbit of the options of an item that is to be covered once: of the one for
 /// which that promises the fewest nodes, if there is any.
-pub fn one_of_each(
-    table: &Table,
-    live: &Live,
-    node: &Subtree,
+pub fn one_per_orbit(
+    table: &OptionTable,
+    live: &LiveOptions,
+    node: &SizedSubtree,
     orbits: &[u32],
-) -> Option<Vec<Subtree>> {
+) -> Option<Vec<SizedSubtree>> {
     // The first option of each orbit among those of an item, and how many there are.
-    let firsts = |options: &Options| {
+    let firsts = |options: &SparseOptions| {
         let mut alike: Vec<(u32, u32)> = live
             .of(options)
             .map(|option| (orbits[option as usize], option))
@@ -108,38 +108,38 @@ pub fn one_of_each(
     promising.extend(fewest.filter(|fewest| !promising.contains(fewest)));
     let begun = promising.into_iter().map(|firsts| {
         let subtrees = firsts.iter().map(|&(option, times)| {
-            let mut chosen = node.chosen.clone();
+            let mut chosen = node.decisions.clone();
             chosen.push(option);
-            Subtree {
-                size: size(table, &table.choose(live, option), &chosen, DESCENTS) as u64,
-                chosen,
-                times: node.times * times,
+            SizedSubtree {
+                size: estimate_size(table, &table.choose(live, option), &chosen, DESCENTS) as u64,
+                decisions: chosen,
+                multiplier: node.multiplier * times,
             }
         });
         subtrees.collect::<Vec<_>>()
     });
-    begun.min_by_key(|subtrees| nodes(subtrees))
+    begun.min_by_key(|subtrees| total_nodes(subtrees))
 }
 
 /// The number of nodes of a tree, estimated without its symmetries.
-pub fn whole(tree: &Tree) -> u64 {
-    size(&tree.table, &tree.root, &[], WHOLE) as u64
+pub fn estimate_tree(tree: &SearchTree) -> u64 {
+    estimate_size(&tree.table, &tree.root, &[], TREE_DESCENTS) as u64
 }
 
 /// How many nodes subtrees have, estimated.
-pub fn nodes(subtrees: &[Subtree]) -> u64 {
+pub fn total_nodes(subtrees: &[SizedSubtree]) -> u64 {
     let sizes = subtrees.iter().map(|subtree| subtree.size);
     sizes.fold(0, u64::saturating_add)
 }
 
 /// Cuts a tree into about so many subtrees. Sorted by what was chosen, they are in the order in
 /// which a search that is not cut meets them, unless they are wanted to be counted only.
-pub fn cut(tree: &Tree, wanted: usize, counts: bool) -> Vec<Subtree> {
+pub fn split(tree: &SearchTree, wanted: usize, counts: bool) -> Vec<SizedSubtree> {
     let (table, kernel) = (&tree.table, Kernel::best());
-    let wanted = wanted.min(1 + WORDS / (DESCENTS as usize * DEEP * (1 + table.weight)));
+    let wanted = wanted.min(1 + WORDS / (DESCENTS as usize * DEEP * (1 + table.item_words)));
     let mut budget = MOST_STEPS;
-    let begun = begin(tree, counts && wanted > 1, &mut budget);
-    let is_small = nodes(&begun) <= SMALL;
+    let begun = up_to_root_symmetry(tree, counts && wanted > 1, &mut budget);
+    let is_small = total_nodes(&begun) <= SMALL;
     let mut open = BinaryHeap::from(begun);
     let mut done = Vec::new();
     // A tree that is cut down as fast as it grows is small.
@@ -148,73 +148,85 @@ pub fn cut(tree: &Tree, wanted: usize, counts: bool) -> Vec<Subtree> {
             break;
         }
         let Some(largest) = open.pop() else { break };
-        if !largest.chosen.is_empty() && (is_small || largest.size <= LITTLE) {
+        if !largest.decisions.is_empty() && (is_small || largest.size <= LITTLE) {
             done.push(largest);
             break;
         }
-        let mut live = at(tree, &largest.chosen);
+        let mut live = node_at(tree, &largest.decisions);
         match table.step(kernel, &mut live, &mut Vec::new()) {
-            Step::Dead => {}
-            Step::Solved => done.push(largest),
-            Step::Choose(options) => {
+            TreeStep::Dead => {}
+            TreeStep::Solved => done.push(largest),
+            TreeStep::Choose(options) => {
                 // At the root they have been looked for.
                 if counts
-                    && !largest.chosen.is_empty()
+                    && !largest.decisions.is_empty()
                     && largest.size >= SYMMETRIC
-                    && largest.times < MANY_TIMES
-                    && let Some(subtrees) = up_to_symmetry(table, &live, &largest, &mut budget)
+                    && largest.multiplier < MANY_TIMES
+                    && let Some(subtrees) = up_to_node_symmetry(table, &live, &largest, &mut budget)
                 {
                     open.extend(subtrees);
                     continue;
                 }
                 let share = largest.size / options.len() as u64;
                 open.extend(options.into_iter().map(|option| {
-                    let chosen: Vec<u32> = largest.chosen.iter().copied().chain([option]).collect();
+                    let chosen: Vec<u32> =
+                        largest.decisions.iter().copied().chain([option]).collect();
                     let size = if is_small {
                         share
                     } else {
-                        size(table, &table.choose(&live, option), &chosen, DESCENTS) as u64
+                        estimate_size(table, &table.choose(&live, option), &chosen, DESCENTS) as u64
                     };
-                    Subtree {
+                    SizedSubtree {
                         size,
-                        chosen,
-                        times: largest.times,
+                        decisions: chosen,
+                        multiplier: largest.multiplier,
                     }
                 }));
             }
         }
     }
     done.extend(open);
-    done.sort_by(|a, b| a.chosen.cmp(&b.chosen));
+    done.sort_by(|a, b| a.decisions.cmp(&b.decisions));
     done
 }
 
 /// The parts of a node by one more choice, if there is any.
-pub fn parts(tree: &Tree, chosen: &[u32]) -> Vec<Subtree> {
-    let mut live = at(tree, chosen);
-    let Step::Choose(options) = tree.table.step(Kernel::best(), &mut live, &mut Vec::new()) else {
+pub fn children(tree: &SearchTree, chosen: &[u32]) -> Vec<SizedSubtree> {
+    let mut live = node_at(tree, chosen);
+    let TreeStep::Choose(options) = tree.table.step(Kernel::best(), &mut live, &mut Vec::new())
+    else {
         return Vec::new();
     };
     let parts = options.into_iter().map(|option| {
         let chosen: Vec<u32> = chosen.iter().copied().chain([option]).collect();
-        Subtree {
-            size: size(&tree.table, &tree.table.choose(&live, option), &chosen, FEW) as u64,
-            chosen,
-            times: 1,
+        SizedSubtree {
+            size: estimate_size(
+                &tree.table,
+                &tree.table.choose(&live, option),
+                &chosen,
+                CHILD_DESCENTS,
+            ) as u64,
+            decisions: chosen,
+            multiplier: 1,
         }
     });
     parts.collect()
 }
 
 /// The node after these decisions.
-pub fn at(tree: &Tree, chosen: &[u32]) -> Live {
+pub fn node_at(tree: &SearchTree, chosen: &[u32]) -> LiveOptions {
     let root = tree.root.clone();
     let chosen = chosen.iter();
     chosen.fold(root, |live, &option| tree.table.choose(&live, option))
 }
 
 /// The size of the subtree of a node, in nodes, estimated.
-pub fn size(table: &Table, live: &Live, chosen: &[u32], descents: u64) -> f64 {
+pub fn estimate_size(
+    table: &OptionTable,
+    live: &LiveOptions,
+    chosen: &[u32],
+    descents: u64,
+) -> f64 {
     let seed = chosen.iter().fold(0, |seed, &option| {
         SplitMix64(seed ^ u64::from(option)).next()
     });
@@ -224,12 +236,12 @@ pub fn size(table: &Table, live: &Live, chosen: &[u32], descents: u64) -> f64 {
 }
 
 /// Goes down to a leaf: each node stands for as many as there were choices on the way.
-fn descend(table: &Table, mut live: Live, random: &mut SplitMix64) -> f64 {
+fn descend(table: &OptionTable, mut live: LiveOptions, random: &mut SplitMix64) -> f64 {
     let (mut size, mut like_it) = (0.0, 1.0);
     let (kernel, mut forced) = (Kernel::best(), Vec::new());
     while size < LARGEST {
         size += like_it;
-        let Step::Choose(options) = table.step(kernel, &mut live, &mut forced) else {
+        let TreeStep::Choose(options) = table.step(kernel, &mut live, &mut forced) else {
             break;
         };
         like_it *= options.len() as f64;

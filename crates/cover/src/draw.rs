@@ -11,15 +11,15 @@ use std::mem::size_of;
 use num_bigint::BigUint;
 
 use super::component::Component;
-use super::front::Front;
-use super::key::{Folding, Key};
-use super::memo::{Limits, Stop};
-use super::ordered::{Job, Ordered};
-use super::problem::Problem;
+use super::front::Frontier;
+use super::key::{BuildFoldHasher, StateKey};
+use super::memo::{MemoLimits, MemoStop};
+use super::ordered::{OrderedCover, StateJob};
+use super::problem::ExactCover;
 use countless_engine::{Error, SplitMix64};
 
 /// What solutions are drawn from.
-pub trait Draw: Debug + Send + Sync {
+pub trait SolutionSource: Debug + Send + Sync {
     /// The options of a solution, from 0 on; `None` if there is no solution.
     fn draw(&self, random: &mut SplitMix64) -> Option<Vec<u32>>;
     /// How many solutions there are.
@@ -28,37 +28,43 @@ pub trait Draw: Debug + Send + Sync {
     fn bytes(&self) -> usize;
 }
 
-impl Ordered {
+impl OrderedCover {
     /// Counts the ways to complete each state, and keeps them.
-    pub fn draws(&self, limits: Limits<'_>) -> Result<Box<dyn Draw>, Stop> {
-        let numbers = self.numbers();
-        self.run(Completing { numbers, limits })
+    pub fn solution_source(
+        &self,
+        limits: MemoLimits<'_>,
+    ) -> Result<Box<dyn SolutionSource>, MemoStop> {
+        let numbers = self.option_numbers();
+        self.run(CompletionJob {
+            option_numbers: numbers,
+            limits,
+        })
     }
 }
 
-struct Completing<'a> {
-    numbers: Vec<Vec<u32>>,
-    limits: Limits<'a>,
+struct CompletionJob<'a> {
+    option_numbers: Vec<Vec<u32>>,
+    limits: MemoLimits<'a>,
 }
 
 /// The states that wait at a place, with the ways to complete each.
-type Ways<K> = HashMap<K, BigUint, Folding>;
+type StateCompletions<K> = HashMap<K, BigUint, BuildFoldHasher>;
 
 #[derive(Debug)]
-struct Completions<K> {
-    front: Front<K>,
+struct CompletionCounts<K> {
+    front: Frontier<K>,
     /// The numbers of the options that begin at each place.
-    numbers: Vec<Vec<u32>>,
-    ways: Vec<Ways<K>>,
+    option_numbers: Vec<Vec<u32>>,
+    completions: Vec<StateCompletions<K>>,
 }
 
-impl Job for Completing<'_> {
-    type Output = Result<Box<dyn Draw>, Stop>;
+impl StateJob for CompletionJob<'_> {
+    type Output = Result<Box<dyn SolutionSource>, MemoStop>;
 
-    fn run<K: Key>(self, front: Front<K>) -> Self::Output {
+    fn run<K: StateKey>(self, front: Frontier<K>) -> Self::Output {
         let end = front.end();
-        let mut ways: Vec<Ways<K>> = vec![Ways::default(); end + 1];
-        if let Some(start) = front.start() {
+        let mut ways: Vec<StateCompletions<K>> = vec![StateCompletions::default(); end + 1];
+        if let Some(start) = front.first_stage() {
             ways[start].insert(K::default(), BigUint::default());
         }
         let mut states = 0;
@@ -68,10 +74,10 @@ impl Job for Completing<'_> {
             states += here[place].len();
             for (number, &key) in here[place].keys().enumerate() {
                 if number % 1024 == 0 {
-                    let later = later.iter().map(Ways::len).sum::<usize>();
+                    let later = later.iter().map(StateCompletions::len).sum::<usize>();
                     self.limits.check(bytes::<K>(states + later))?;
                 }
-                for (_, next, key) in front.after(place, key) {
+                for (_, next, key) in front.successors(place, key) {
                     later[next - place - 1].entry(key).or_default();
                 }
             }
@@ -84,15 +90,15 @@ impl Job for Completing<'_> {
             let (here, later) = ways.split_at_mut(place + 1);
             self.limits.check(0)?;
             for (&key, sum) in &mut here[place] {
-                for (_, next, key) in front.after(place, key) {
+                for (_, next, key) in front.successors(place, key) {
                     *sum += &later[next - place - 1][&key];
                 }
             }
         }
-        Ok(Box::new(Completions {
+        Ok(Box::new(CompletionCounts {
             front,
-            numbers: self.numbers,
-            ways,
+            option_numbers: self.option_numbers,
+            completions: ways,
         }))
     }
 }
@@ -102,17 +108,17 @@ fn bytes<K>(states: usize) -> usize {
     states * (2 * (size_of::<(K, BigUint)>() + 1) + 4 * size_of::<usize>())
 }
 
-impl<K: Key> Draw for Completions<K> {
+impl<K: StateKey> SolutionSource for CompletionCounts<K> {
     fn draw(&self, random: &mut SplitMix64) -> Option<Vec<u32>> {
-        let (mut place, mut key) = (self.front.start()?, K::default());
-        let mut left = below(random, &self.ways[place][&key])?;
+        let (mut place, mut key) = (self.front.first_stage()?, K::default());
+        let mut left = random_below(random, &self.completions[place][&key])?;
         let mut options = Vec::new();
         'places: while place < self.front.end() {
-            for (at, next, after) in self.front.after(place, key) {
-                let ways = &self.ways[next][&after];
+            for (at, next, after) in self.front.successors(place, key) {
+                let ways = &self.completions[next][&after];
                 if left < *ways {
                     // Behind the last is none.
-                    options.extend(self.numbers[place].get(at));
+                    options.extend(self.option_numbers[place].get(at));
                     (place, key) = (next, after);
                     continue 'places;
                 }
@@ -124,39 +130,43 @@ impl<K: Key> Draw for Completions<K> {
     }
 
     fn total(&self) -> BigUint {
-        let start = self.front.start();
+        let start = self.front.first_stage();
         start.map_or(BigUint::ZERO, |start| {
-            self.ways[start][&K::default()].clone()
+            self.completions[start][&K::default()].clone()
         })
     }
 
     fn bytes(&self) -> usize {
-        bytes::<K>(self.ways.iter().map(Ways::len).sum())
+        bytes::<K>(self.completions.iter().map(StateCompletions::len).sum())
     }
 }
 
 /// A part for each component; components that are equal share one.
 #[derive(Debug)]
-struct Parts(Vec<Part>);
+struct ComponentSources(Vec<ComponentSource>);
 
 /// The source of solutions of a component, and the options of each of its copies.
-type Part = (Box<dyn Draw>, Vec<Vec<u32>>);
+type ComponentSource = (Box<dyn SolutionSource>, Vec<Vec<u32>>);
 
 /// Solutions of a problem in components.
 pub fn of_components(
     components: Vec<Component>,
-    draws: impl Fn(&Problem, usize) -> Result<Box<dyn Draw>, Error>,
-) -> Result<Box<dyn Draw>, Error> {
+    draws: impl Fn(&ExactCover, usize) -> Result<Box<dyn SolutionSource>, Error>,
+) -> Result<Box<dyn SolutionSource>, Error> {
     let (mut parts, mut taken) = (Vec::new(), 0);
-    for Component { problem, copies } in components {
+    for Component {
+        exact_cover: problem,
+        copies,
+    } in components
+    {
         let draws = draws(&problem, taken)?;
         taken += draws.bytes();
         parts.push((draws, copies));
     }
-    Ok(Box::new(Parts(parts)))
+    Ok(Box::new(ComponentSources(parts)))
 }
 
-impl Draw for Parts {
+impl SolutionSource for ComponentSources {
     fn draw(&self, random: &mut SplitMix64) -> Option<Vec<u32>> {
         let mut options = Vec::new();
         for (draws, copies) in &self.0 {
@@ -180,7 +190,7 @@ impl Draw for Parts {
 }
 
 /// A number less than `end`, each as likely as any other; `None` if that is 0.
-fn below(random: &mut SplitMix64, end: &BigUint) -> Option<BigUint> {
+fn random_below(random: &mut SplitMix64, end: &BigUint) -> Option<BigUint> {
     let bits = end.bits();
     if bits == 0 {
         return None;

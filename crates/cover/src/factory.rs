@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use super::cover::Cover;
-use super::method::Method;
-use super::problem::Problem;
-use super::{MEMORY, Sample};
+use super::cover::CoverProblem;
+use super::method::CoverMethod;
+use super::problem::ExactCover;
+use super::{MEMORY, RandomCovers};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_engine::{CancelToken, ErasedProblem, Factory, ReopenInputs, Run};
@@ -16,34 +16,34 @@ pub const FACTORIES: [Factory; 3] = [
         // The method asked for, where each component has its own.
         let choice = spec.parameter("choice");
         let method = match choice.unwrap_or(&spec.method) {
-            "memo" => Method::Memo,
-            "auto" => Method::Auto,
-            _ => Method::Search,
+            "memo" => CoverMethod::Memo,
+            "auto" => CoverMethod::Auto,
+            _ => CoverMethod::Search,
         };
-        let problem = input(spec, inputs)?;
+        let problem = read_input(spec, inputs)?;
         let run = Run::new().threads(inputs.threads).cancel(&inputs.cancel);
         let memory = inputs.memory.unwrap_or(MEMORY);
         let cover = match choice {
-            Some(_) => Cover::counting(problem, method, memory, &run)?,
-            None => Cover::undivided(problem, method, memory, &run)?,
+            Some(_) => CoverProblem::counting(problem, method, memory, &run)?,
+            None => CoverProblem::undivided(problem, method, memory, &run)?,
         };
-        opened(spec, cover)
+        require_method(spec, cover)
     }),
     Factory::new("cover list", |spec, inputs| {
-        let cover = Cover::listing(input(spec, inputs)?);
+        let cover = CoverProblem::listing(read_input(spec, inputs)?);
         let has_names = spec.parameter("names").is_some();
-        opened(spec, if has_names { cover.with_names() } else { cover })
+        require_method(spec, if has_names { cover.with_names() } else { cover })
     }),
     Factory::new("cover sample", |spec, inputs| {
-        if spec.method != Method::Memo.to_string() {
+        if spec.method != CoverMethod::Memo.to_string() {
             return Err(no_method(spec));
         }
         let (count, seed) = (spec.require("count")?, spec.require("seed")?);
-        let problem = input(spec, inputs)?;
+        let problem = read_input(spec, inputs)?;
         let token = CancelToken::new();
         let sample = match spec.parameter("parts") {
-            Some(_) => Sample::new(problem, count, seed, MEMORY, &token)?,
-            None => Sample::undivided(problem, count, seed, MEMORY, &token)?,
+            Some(_) => RandomCovers::new(problem, count, seed, MEMORY, &token)?,
+            None => RandomCovers::undivided(problem, count, seed, MEMORY, &token)?,
         };
         let has_names = spec.parameter("names").is_some();
         Ok(Box::new(if has_names {
@@ -55,7 +55,7 @@ pub const FACTORIES: [Factory; 3] = [
 ];
 
 /// The problem that was opened, if it is what the specification says.
-fn opened(spec: &Spec, cover: Cover) -> Result<Box<dyn ErasedProblem>, Error> {
+fn require_method(spec: &Spec, cover: CoverProblem) -> Result<Box<dyn ErasedProblem>, Error> {
     if cover.method().to_string() == spec.method {
         return Ok(Box::new(cover));
     }
@@ -68,7 +68,7 @@ fn no_method(spec: &Spec) -> Error {
 }
 
 /// The file that the ledger is about.
-fn input(spec: &Spec, inputs: &ReopenInputs) -> Result<Problem, Error> {
+fn read_input(spec: &Spec, inputs: &ReopenInputs) -> Result<ExactCover, Error> {
     let wanted: String = spec.require("input")?;
     let [file] = &inputs.files[..] else {
         let reason = format!("{} needs its input again: --input FILE", spec.problem);
@@ -76,8 +76,8 @@ fn input(spec: &Spec, inputs: &ReopenInputs) -> Result<Problem, Error> {
     };
     // Which of the formats it has is not part of the plan.
     let texts = [
-        Problem::read_knuth(Path::new(file)),
-        Problem::read_matrix(Path::new(file)),
+        ExactCover::read_knuth(Path::new(file)),
+        ExactCover::read_matrix(Path::new(file)),
     ];
     let mut found = Vec::new();
     for problem in texts.into_iter().flatten() {

@@ -11,7 +11,7 @@
 //! Weights are numbers modulo a prime. The space of all weights that cancel in each option is found
 //! by elimination; a large prime finds what rational weights find, 2 and 3 find parities.
 
-use super::problem::Problem;
+use super::problem::ExactCover;
 
 /// The moduli: small ones make the simpler proof.
 const MODULI: [u64; 3] = [2, 3, 2_147_483_647];
@@ -20,7 +20,7 @@ const ITEMS: usize = 1024;
 const WORK: usize = 1 << 29;
 
 /// A modulus in which the sums do not fit, if one is found.
-pub fn misfit(problem: &Problem) -> Option<u64> {
+pub fn misfit(problem: &ExactCover) -> Option<u64> {
     // Items that may be covered more or less often weigh nothing, as do secondary ones.
     let items = problem.items[..problem.primary].iter();
     let exact = items.enumerate().filter(|(_, item)| item.low == item.high);
@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn a_board_without_two_corners_of_one_colour_cannot_be_tiled() {
         let text = "a b c d e f g\na b\nb c\nd e\ne f\na d\nb e\nc f\nf g\n";
-        let problem: Problem = text.parse().expect("it is a problem");
+        let problem: ExactCover = text.parse().expect("it is a problem");
         assert_eq!(misfit(&problem), Some(2));
         // As many cells of each colour, and tilings.
         let text = "a b c d e f\na b\nb c\nd e\ne f\na d\nb e\nc f\n";
@@ -126,7 +126,7 @@ mod tests {
                 text += &items.join(" ");
                 text += "\n";
             }
-            let problem: Problem = text.parse().expect("it is a problem");
+            let problem: ExactCover = text.parse().expect("it is a problem");
             let solutions = problem.solutions().expect("nothing fails");
             prop_assert!(misfit(&problem).is_none() || solutions.is_empty());
         }

@@ -17,11 +17,11 @@
 
 use std::ops::Range;
 
-use super::key::Key;
+use super::key::StateKey;
 
 /// What a state must say of an item when its turn comes.
 #[derive(Clone, Copy, Debug, Default)]
-pub enum Turn {
+pub enum ItemTurn {
     /// Nothing: no option that came before could cover it.
     #[default]
     Open,
@@ -32,19 +32,19 @@ pub enum Turn {
 }
 
 /// What an option must not find used, and what it uses up.
-pub type Choice<K> = (K, K);
+pub type StateChoice<K> = (K, K);
 
 /// The bits of an item that count its coverings: each covering sets the next bit.
 #[derive(Clone, Debug)]
-pub struct Counter {
+pub struct CoveringCounter {
     pub bits: Vec<usize>,
     /// True if further coverings are allowed and change nothing.
     pub saturates: bool,
 }
 
-impl Counter {
+impl CoveringCounter {
     /// Covers the item once more, if it may be.
-    fn advance<K: Key>(&self, key: K) -> Option<K> {
+    fn advance<K: StateKey>(&self, key: K) -> Option<K> {
         match self.bits.iter().find(|&&bit| !key.has(bit)) {
             Some(&bit) => Some(key.with(bit)),
             None => self.saturates.then_some(key),
@@ -54,15 +54,15 @@ impl Counter {
 
 /// The places, with their options as bits.
 #[derive(Clone, Debug)]
-pub struct Front<K> {
-    stages: Vec<Stage<K>>,
+pub struct Frontier<K> {
+    stages: Vec<FrontierStage<K>>,
     /// The condition on states at each place, side by side: every state passes many.
-    gates: Vec<Gate<K>>,
+    gates: Vec<StageGate<K>>,
 }
 
 /// The turn of a place, as bits.
 #[derive(Clone, Copy, Debug)]
-struct Gate<K> {
+struct StageGate<K> {
     /// The bit that is free from here on, or none.
     bit: K,
     /// True if a state without it may go on at once.
@@ -71,12 +71,12 @@ struct Gate<K> {
     is_open: bool,
 }
 
-impl<K: Key> Gate<K> {
-    fn new(stage: &Stage<K>) -> Self {
+impl<K: StateKey> StageGate<K> {
+    fn new(stage: &FrontierStage<K>) -> Self {
         let (bit, is_free) = match stage.turn {
-            Turn::Open => (None, false),
-            Turn::Primary(bit) => (Some(bit), false),
-            Turn::Secondary(bit) => (Some(bit), true),
+            ItemTurn::Open => (None, false),
+            ItemTurn::Primary(bit) => (Some(bit), false),
+            ItemTurn::Secondary(bit) => (Some(bit), true),
         };
         Self {
             bit: bit.map_or(K::default(), |bit| K::default().with(bit)),
@@ -88,29 +88,29 @@ impl<K: Key> Gate<K> {
 
 /// A place: the turn of an item, or that of a colour of it.
 #[derive(Clone, Debug)]
-pub struct Stage<K> {
-    pub turn: Turn,
+pub struct FrontierStage<K> {
+    pub turn: ItemTurn,
     /// The options that begin here: those of items that are covered once, and the others.
-    pub choices: Vec<Choice<K>>,
-    pub counted: Vec<(Choice<K>, Vec<Counter>)>,
+    pub choices: Vec<StateChoice<K>>,
+    pub counted_choices: Vec<(StateChoice<K>, Vec<CoveringCounter>)>,
     /// True if no option need be chosen.
     pub is_optional: bool,
     /// Parts of the problem that are alike, each as its bits in reach, in the same order.
-    pub alike: Vec<Vec<Vec<usize>>>,
+    pub isomorphic_parts: Vec<Vec<Vec<usize>>>,
     /// What it is likely to cost to go on from here.
     pub cost: f64,
 }
 
-impl<K> Stage<K> {
+impl<K> FrontierStage<K> {
     fn is_empty(&self) -> bool {
-        self.choices.is_empty() && self.counted.is_empty()
+        self.choices.is_empty() && self.counted_choices.is_empty()
     }
 }
 
-impl<K: Key> Front<K> {
-    pub fn new(stages: Vec<Stage<K>>) -> Self {
+impl<K: StateKey> Frontier<K> {
+    pub fn new(stages: Vec<FrontierStage<K>>) -> Self {
         Self {
-            gates: stages.iter().map(Gate::new).collect(),
+            gates: stages.iter().map(StageGate::new).collect(),
             stages,
         }
     }
@@ -121,41 +121,45 @@ impl<K: Key> Front<K> {
     }
 
     /// The greatest number of ways to go on from a state at a place.
-    pub fn ways(&self, place: usize) -> usize {
+    pub fn branching(&self, place: usize) -> usize {
         let stage = &self.stages[place];
-        stage.choices.len() + stage.counted.len() + usize::from(stage.is_optional)
+        stage.choices.len() + stage.counted_choices.len() + usize::from(stage.is_optional)
     }
 
     /// The options of items that are covered once that begin at a place.
     #[inline]
-    pub fn choices(&self, place: usize) -> &[Choice<K>] {
+    pub fn choices(&self, place: usize) -> &[StateChoice<K>] {
         &self.stages[place].choices
     }
 
     /// Where all options that begin at a place lead from a state there: by their numbers among
     /// these, and behind the last that none is chosen, if that may be.
-    pub fn after(&self, place: usize, key: K) -> impl Iterator<Item = (usize, usize, K)> {
+    pub fn successors(&self, place: usize, key: K) -> impl Iterator<Item = (usize, usize, K)> {
         let choices = self.choices(place).iter().enumerate();
         let choices = choices.filter_map(move |(at, &choice)| {
-            let (next, key) = self.choose(place, key, choice)?;
+            let (next, key) = self.successor(place, key, choice)?;
             Some((at, next, key))
         });
-        choices.chain(self.after_counted(place, key))
+        choices.chain(self.counted_successors(place, key))
     }
 
     /// The states of [`after`](Self::after), without the [`choices`](Self::choices).
-    pub fn after_counted(&self, place: usize, key: K) -> impl Iterator<Item = (usize, usize, K)> {
+    pub fn counted_successors(
+        &self,
+        place: usize,
+        key: K,
+    ) -> impl Iterator<Item = (usize, usize, K)> {
         let stage = &self.stages[place];
-        let counted = (stage.choices.len()..).zip(&stage.counted);
+        let counted = (stage.choices.len()..).zip(&stage.counted_choices);
         let counted = counted.filter_map(move |(at, (choice, counters))| {
             let mut counters = counters.iter();
             let key = counters.try_fold(key, |key, counter| counter.advance(key))?;
-            let (next, key) = self.choose(place, key, *choice)?;
+            let (next, key) = self.successor(place, key, *choice)?;
             Some((at, next, key))
         });
-        let left = stage.is_optional.then(|| self.next(place + 1, key));
+        let left = stage.is_optional.then(|| self.next_stage(place + 1, key));
         let left = left.flatten().into_iter();
-        counted.chain(left.map(move |(next, key)| (stage.counted.len(), next, key)))
+        counted.chain(left.map(move |(next, key)| (stage.counted_choices.len(), next, key)))
     }
 
     /// What it is likely to cost to go on from these places, in any unit.
@@ -164,32 +168,37 @@ impl<K: Key> Front<K> {
     }
 
     /// The first place, where nothing is used; `None` if there is no solution.
-    pub fn start(&self) -> Option<usize> {
-        let (place, _) = self.next(0, K::default())?;
+    pub fn first_stage(&self) -> Option<usize> {
+        let (place, _) = self.next_stage(0, K::default())?;
         Some(place)
     }
 
     /// Where an option leads from a state at a place, if it may be chosen there.
     #[inline]
-    pub fn choose(&self, place: usize, key: K, (needs, uses): Choice<K>) -> Option<(usize, K)> {
-        if key.meets(needs) {
+    pub fn successor(
+        &self,
+        place: usize,
+        key: K,
+        (needs, uses): StateChoice<K>,
+    ) -> Option<(usize, K)> {
+        if key.intersects(needs) {
             return None;
         }
-        self.next(place + 1, key.or(uses))
+        self.next_stage(place + 1, key.union(uses))
     }
 
     /// The first place from `place` on where an option is to be chosen, and what is used of the
     /// items in reach there; `None` if there is no option to choose.
     #[inline]
-    fn next(&self, mut place: usize, mut key: K) -> Option<(usize, K)> {
+    fn next_stage(&self, mut place: usize, mut key: K) -> Option<(usize, K)> {
         while let Some(gate) = self.gates.get(place) {
-            if !key.meets(gate.bit) && !gate.is_free {
+            if !key.intersects(gate.bit) && !gate.is_free {
                 if gate.is_open {
                     break;
                 }
                 return None;
             }
-            key = key.apart(gate.bit);
+            key = key.difference(gate.bit);
             place += 1;
         }
         Some((place, key))
@@ -198,11 +207,11 @@ impl<K: Key> Front<K> {
     /// Of all states that differ from this one only in the names of parts that are alike, the
     /// one in which their bits are sorted: it can be completed in as many ways.
     #[inline]
-    pub fn sorted(&self, place: usize, mut key: K, patterns: &mut Vec<u128>) -> K {
+    pub fn canonical_state(&self, place: usize, mut key: K, patterns: &mut Vec<u128>) -> K {
         let Some(stage) = self.stages.get(place) else {
             return key;
         };
-        for parts in &stage.alike {
+        for parts in &stage.isomorphic_parts {
             patterns.clear();
             patterns.extend(parts.iter().map(|bits| {
                 let bits = bits.iter().rev();

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::line::{Line, end, lines};
-use super::problem::Problem;
+use super::line::{TextLine, content_lines, end_of_text};
+use super::problem::ExactCover;
 use countless_engine::Error;
-use countless_table::{input_name, read_small};
+use countless_table::{input_name, read_text_file};
 
 /// The layout of a matrix in a text, as far as the text leaves it open.
 ///
@@ -35,7 +35,7 @@ pub struct MatrixFormat {
     is_counted: bool,
     base: Option<usize>,
     columns: Option<usize>,
-    secondary: Option<Secondary>,
+    secondary: Option<SecondaryColumns>,
 }
 
 /// The most columns of a matrix.
@@ -43,7 +43,7 @@ const MOST: usize = 1 << 24;
 
 /// Secondary columns: how many, and at which end.
 #[derive(Clone, Copy, Debug, Default)]
-struct Secondary {
+struct SecondaryColumns {
     count: usize,
     are_first: bool,
 }
@@ -115,7 +115,7 @@ impl MatrixFormat {
 
     fn with_secondary(self, count: usize, are_first: bool) -> Self {
         Self {
-            secondary: Some(Secondary { count, are_first }),
+            secondary: Some(SecondaryColumns { count, are_first }),
             ..self
         }
     }
@@ -125,8 +125,8 @@ impl MatrixFormat {
     /// # Errors
     ///
     /// [`Error::Table`] if it cannot be read, and as of [`parse`](Self::parse).
-    pub fn read(&self, path: &Path) -> Result<Problem, Error> {
-        self.parse(&input_name(path), &read_small(path)?)
+    pub fn read(&self, path: &Path) -> Result<ExactCover, Error> {
+        self.parse(&input_name(path), &read_text_file(path)?)
     }
 
     /// Reads a text, which errors call `name`.
@@ -134,8 +134,8 @@ impl MatrixFormat {
     /// # Errors
     ///
     /// [`Error::Parse`], with the line and the column.
-    pub fn parse(&self, name: &str, text: &str) -> Result<Problem, Error> {
-        let mut lines: Vec<Line<'_>> = lines(name, text).collect();
+    pub fn parse(&self, name: &str, text: &str) -> Result<ExactCover, Error> {
+        let mut lines: Vec<TextLine<'_>> = content_lines(name, text).collect();
         let has_header = self.columns.is_none()
             && match &lines[..] {
                 [] => false,
@@ -144,7 +144,7 @@ impl MatrixFormat {
             };
         let header = has_header.then(|| lines.remove(0));
         let rows = lines.iter().map(|line| self.row(line));
-        let rows: Vec<Row<'_>> = rows.collect::<Result<_, _>>()?;
+        let rows: Vec<MatrixRow<'_>> = rows.collect::<Result<_, _>>()?;
         let Some(first) = rows.first() else {
             let row = if self.is_sparse {
                 "column numbers"
@@ -152,17 +152,17 @@ impl MatrixFormat {
                 "0 and 1"
             };
             let reason = format!("found no matrix; expected a line of {row} for each option");
-            return Err(end(name, text).wrong(1, reason));
+            return Err(end_of_text(name, text).error_at(1, reason));
         };
         self.refuse_counts(&rows)?;
         let columns = match (&header, self.columns) {
-            (Some(header), _) => self.meaning(header, &rows)?,
+            (Some(header), _) => self.columns_of_header(header, &rows)?,
             (None, Some(columns)) => columns,
             (None, None) => first.width.unwrap_or(0),
         };
         if columns > MOST {
             let place = header.as_ref().unwrap_or(first.line);
-            return Err(place.wrong(1, format!("a matrix has at most {MOST} columns")));
+            return Err(place.error_at(1, format!("a matrix has at most {MOST} columns")));
         }
         for row in &rows {
             if let Some(found) = row.width.filter(|&found| found != columns) {
@@ -171,15 +171,15 @@ impl MatrixFormat {
                     None => format!("{columns} numbers as in the row above"),
                 };
                 let reason = format!("expected {wanted}, found {found}");
-                return Err(row.line.wrong(1, reason));
+                return Err(row.line.error_at(1, reason));
             }
         }
         let base = if self.is_sparse {
-            self.base(&rows, columns)?
+            self.first_column(&rows, columns)?
         } else {
             1
         };
-        let mut problem = items(columns, self.secondary.unwrap_or_default())?;
+        let mut problem = columns_as_items(columns, self.secondary.unwrap_or_default())?;
         for row in &rows {
             problem.option(&row.option(columns, base)?)?;
         }
@@ -187,12 +187,12 @@ impl MatrixFormat {
     }
 
     /// The columns of a row.
-    fn row<'a>(&self, line: &'a Line<'a>) -> Result<Row<'a>, Error> {
+    fn row<'a>(&self, line: &'a TextLine<'a>) -> Result<MatrixRow<'a>, Error> {
         let (mut ones, mut width) = (Vec::new(), None);
         if self.is_sparse {
             for word in words(line) {
                 let number = word.parse().map_err(|_| {
-                    line.wrong_word(word, format!("{word:?} is not the number of a column"))
+                    line.error_at_word(word, format!("{word:?} is not the number of a column"))
                 })?;
                 ones.push((word, number));
             }
@@ -202,7 +202,7 @@ impl MatrixFormat {
                     let reason = format!(
                         "expected {expected}, the number of columns after it, found {word}"
                     );
-                    return Err(line.wrong_word(word, reason));
+                    return Err(line.error_at_word(word, reason));
                 }
                 ones.remove(0);
             }
@@ -215,7 +215,7 @@ impl MatrixFormat {
                     other => {
                         let place = &line.text[at..];
                         let reason = format!("{other:?} is neither 0 nor 1");
-                        return Err(line.wrong_word(place, reason));
+                        return Err(line.error_at_word(place, reason));
                     }
                 }
                 if digit == '1' {
@@ -224,16 +224,20 @@ impl MatrixFormat {
             }
             width = Some(cells);
         }
-        Ok(Row { line, ones, width })
+        Ok(MatrixRow { line, ones, width })
     }
 
     /// The number of columns by a header, which does not contradict the secondary ones.
-    fn meaning(&self, header: &Line<'_>, rows: &[Row<'_>]) -> Result<usize, Error> {
+    fn columns_of_header(
+        &self,
+        header: &TextLine<'_>,
+        rows: &[MatrixRow<'_>],
+    ) -> Result<usize, Error> {
         let numbers = words(header).map(|word| {
             let number = word.parse::<usize>().ok();
             number.ok_or_else(|| {
                 let reason = format!("expected the number of columns, found {word:?}");
-                header.wrong_word(word, format!("{reason}; --columns N reads rows without it"))
+                header.error_at_word(word, format!("{reason}; --columns N reads rows without it"))
             })
         });
         let numbers: Vec<usize> = numbers.collect::<Result<_, _>>()?;
@@ -257,7 +261,9 @@ impl MatrixFormat {
             _ => {
                 let found = numbers.len();
                 let reason = format!("expected a header of one or two numbers, found {found}");
-                return Err(header.wrong(1, format!("{reason}; --columns N reads rows without it")));
+                return Err(
+                    header.error_at(1, format!("{reason}; --columns N reads rows without it"))
+                );
             }
         };
         let widest = rows
@@ -268,7 +274,7 @@ impl MatrixFormat {
         // A base that is given is right: a column 0 is an error of its row, then.
         let is_from_zero = match self.base {
             Some(base) => base == 0,
-            None => rows.iter().any(Row::has_zero),
+            None => rows.iter().any(MatrixRow::has_zero),
         };
         let fits = |columns: usize| match rows[0].width {
             Some(width) => columns == width,
@@ -301,7 +307,7 @@ impl MatrixFormat {
                     "the header {text} may mean {second} secondary columns, first or last\n\
                      hint: say which by --secondary first:{second} or --secondary {second}{none}"
                 );
-                Err(header.wrong(1, reason))
+                Err(header.error_at(1, reason))
             }
             None => {
                 let found = match rows[0].width {
@@ -318,15 +324,15 @@ impl MatrixFormat {
                     }
                     _ => String::new(),
                 };
-                Err(header.wrong(1, format!("expected {found}{secondary}, found {text}")))
+                Err(header.error_at(1, format!("expected {found}{secondary}, found {text}")))
             }
         }
     }
 
     /// Refuses rows that seem to begin with a count.
-    fn refuse_counts(&self, rows: &[Row<'_>]) -> Result<(), Error> {
+    fn refuse_counts(&self, rows: &[MatrixRow<'_>]) -> Result<(), Error> {
         // A row alone may begin so by chance.
-        let is_counted = |row: &Row<'_>| {
+        let is_counted = |row: &MatrixRow<'_>| {
             let parts = row.ones.split_first();
             parts.is_some_and(|(&(_, count), rest)| count == rest.len())
         };
@@ -334,13 +340,13 @@ impl MatrixFormat {
         if is_open && rows.len() > 1 && rows.iter().all(is_counted) {
             let reason = "each row begins with the number of columns after it, it seems\n\
                           hint: if so, say --sparse=counted; if not, --sparse=0 or --sparse=1";
-            return Err(rows[0].line.wrong(1, reason));
+            return Err(rows[0].line.error_at(1, reason));
         }
         Ok(())
     }
 
     /// The number of the first column of a sparse matrix.
-    fn base(&self, rows: &[Row<'_>], columns: usize) -> Result<usize, Error> {
+    fn first_column(&self, rows: &[MatrixRow<'_>], columns: usize) -> Result<usize, Error> {
         if let Some(base) = self.base {
             return Ok(base);
         }
@@ -348,7 +354,7 @@ impl MatrixFormat {
             rows.iter()
                 .any(|row| row.ones.iter().any(|&(_, n)| n == wanted))
         };
-        match (rows.iter().any(Row::has_zero), has(columns)) {
+        match (rows.iter().any(MatrixRow::has_zero), has(columns)) {
             (true, _) => Ok(0),
             (false, true) => Ok(1),
             (false, false) if self.is_counted => Ok(1),
@@ -357,22 +363,22 @@ impl MatrixFormat {
                     "neither column 0 nor column {columns} occurs\n\
                      hint: say where columns begin by --sparse=0 or --sparse=1"
                 );
-                Err(rows[0].line.wrong(1, reason))
+                Err(rows[0].line.error_at(1, reason))
             }
         }
     }
 }
 
 /// A row of a matrix.
-struct Row<'a> {
-    line: &'a Line<'a>,
+struct MatrixRow<'a> {
+    line: &'a TextLine<'a>,
     /// The columns that are 1, as the text numbers them, and where these stand.
     ones: Vec<(&'a str, usize)>,
     /// The number of all columns, of a dense matrix.
     width: Option<usize>,
 }
 
-impl Row<'_> {
+impl MatrixRow<'_> {
     fn has_zero(&self) -> bool {
         self.ones.iter().any(|&(_, number)| number == 0)
     }
@@ -390,12 +396,12 @@ impl Row<'_> {
                         columns + base - 1
                     ),
                 };
-                return Err(self.line.wrong_word(word, reason));
+                return Err(self.line.error_at_word(word, reason));
             }
             let item = (number - base + 1).to_string();
             if option.contains(&item) {
                 let reason = format!("column {word} is twice in this row");
-                return Err(self.line.wrong_word(word, reason));
+                return Err(self.line.error_at_word(word, reason));
             }
             option.push(item);
         }
@@ -404,14 +410,14 @@ impl Row<'_> {
 }
 
 /// The words of a line between blanks and commas.
-fn words<'a>(line: &Line<'a>) -> impl Iterator<Item = &'a str> + use<'a> {
+fn words<'a>(line: &TextLine<'a>) -> impl Iterator<Item = &'a str> + use<'a> {
     let is_between = |c: char| c == ',' || c.is_whitespace();
     line.text.split(is_between).filter(|word| !word.is_empty())
 }
 
 /// Whether the first line of a dense matrix is a header. One of 0 and 1 has another length than
 /// the next line, and fits it.
-fn is_header(first: &Line<'_>, next: Option<&Line<'_>>) -> bool {
+fn is_header(first: &TextLine<'_>, next: Option<&TextLine<'_>>) -> bool {
     let numbers = words(first).map(|word| {
         let is_plain = word == "0" || !word.starts_with('0');
         word.parse::<usize>().ok().filter(|_| is_plain)
@@ -419,16 +425,17 @@ fn is_header(first: &Line<'_>, next: Option<&Line<'_>>) -> bool {
     let Some(numbers) = numbers.collect::<Option<Vec<usize>>>() else {
         return false;
     };
-    let cells = |line: &Line<'_>| words(line).map(str::len).sum::<usize>();
-    let is_binary =
-        |line: &Line<'_>| words(line).all(|word| word.bytes().all(|b| matches!(b, b'0' | b'1')));
-    let fits = |next: &Line<'_>| cells(first) != cells(next) && numbers.contains(&cells(next));
+    let cells = |line: &TextLine<'_>| words(line).map(str::len).sum::<usize>();
+    let is_binary = |line: &TextLine<'_>| {
+        words(line).all(|word| word.bytes().all(|b| matches!(b, b'0' | b'1')))
+    };
+    let fits = |next: &TextLine<'_>| cells(first) != cells(next) && numbers.contains(&cells(next));
     matches!(numbers.len(), 1 | 2) && (!is_binary(first) || next.is_some_and(fits))
 }
 
 /// A problem with an item for each column.
-fn items(columns: usize, secondary: Secondary) -> Result<Problem, Error> {
-    let Secondary { count, are_first } = secondary;
+fn columns_as_items(columns: usize, secondary: SecondaryColumns) -> Result<ExactCover, Error> {
+    let SecondaryColumns { count, are_first } = secondary;
     let Some(primary) = columns.checked_sub(count) else {
         let reason = format!("--secondary {count}: the matrix has {columns} columns");
         return Err(Error::Impossible(reason));
@@ -440,7 +447,7 @@ fn items(columns: usize, secondary: Secondary) -> Result<Problem, Error> {
     } else {
         (first, last)
     };
-    let mut problem = Problem::new();
+    let mut problem = ExactCover::new();
     for column in primary {
         problem.primary(&column.to_string())?;
     }
@@ -450,7 +457,7 @@ fn items(columns: usize, secondary: Secondary) -> Result<Problem, Error> {
     Ok(problem)
 }
 
-impl Problem {
+impl ExactCover {
     /// Reads a dense matrix: an option in each line, of as many 0 and 1 as there are items, with
     /// or without blanks or commas between them. A line with the number of columns, or of both,
     /// may come first. The items are called by their numbers, from 1 on. [`MatrixFormat`] reads

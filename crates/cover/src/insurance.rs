@@ -8,9 +8,9 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::memo::{Counted, Limits};
-use super::method::in_order;
-use super::problem::Problem;
+use super::memo::{MemoCount, MemoLimits};
+use super::method::in_best_order;
+use super::problem::ExactCover;
 
 /// So many times the estimate is far more.
 const FAR: u64 = 8;
@@ -22,20 +22,20 @@ const NODES_PER_STEP: u64 = 40;
 
 /// What insures searches: one of them at a time has all of the memory.
 #[derive(Clone, Debug)]
-pub struct Insurance {
+pub struct MemoTrials {
     memory: Arc<Mutex<usize>>,
     /// So many times the estimate, and so many nodes, come before the first trial.
-    far: u64,
-    least: u64,
+    estimate_factor: u64,
+    least_nodes: u64,
 }
 
-impl Insurance {
+impl MemoTrials {
     /// With so many bytes for memo.
     pub fn new(memory: usize) -> Self {
         Self {
             memory: Arc::new(Mutex::new(memory)),
-            far: FAR,
-            least: LEAST,
+            estimate_factor: FAR,
+            least_nodes: LEAST,
         }
     }
 
@@ -43,34 +43,41 @@ impl Insurance {
     #[cfg(test)]
     pub fn at_once(memory: usize) -> Self {
         Self {
-            far: 0,
-            least: 1,
+            estimate_factor: 0,
+            least_nodes: 1,
             ..Self::new(memory)
         }
     }
 
     /// The nodes at which memo is tried first.
-    pub fn begin(&self, estimate: u64) -> u64 {
-        estimate.saturating_mul(self.far).max(self.least)
+    pub fn first_trial(&self, estimate: u64) -> u64 {
+        estimate
+            .saturating_mul(self.estimate_factor)
+            .max(self.least_nodes)
     }
 
     /// Tries memo after a search has visited so many nodes. If it fails, it is to be tried again
     /// after [`again`](Self::again).
-    pub fn count(&self, problem: &Problem, nodes: u64, cancel: &AtomicBool) -> Option<Counted> {
+    pub fn try_memo(
+        &self,
+        problem: &ExactCover,
+        nodes: u64,
+        cancel: &AtomicBool,
+    ) -> Option<MemoCount> {
         let memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
-        let limits = Limits {
+        let limits = MemoLimits {
             steps: nodes / NODES_PER_STEP,
             memory: *memory,
             threads: 1,
             cancel,
             progress: None,
         };
-        let (_, counted) = in_order(problem, |ordered| ordered.count(limits)).ok()?;
+        let (_, counted) = in_best_order(problem, |ordered| ordered.count(limits)).ok()?;
         Some(counted)
     }
 
     /// The nodes at which memo is tried again.
-    pub fn again(nodes: u64) -> u64 {
+    pub fn next_trial(nodes: u64) -> u64 {
         nodes.saturating_mul(2)
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
 
 /// A set of bits.
-pub trait Key: Copy + Debug + Eq + Hash + Default + Send + Sync + 'static {
+pub trait StateKey: Copy + Debug + Eq + Hash + Default + Send + Sync + 'static {
     fn has(self, bit: usize) -> bool;
     #[must_use]
     fn with(self, bit: usize) -> Self;
@@ -12,21 +12,21 @@ pub trait Key: Copy + Debug + Eq + Hash + Default + Send + Sync + 'static {
     fn without(self, bit: usize) -> Self;
     /// What is in either.
     #[must_use]
-    fn or(self, other: Self) -> Self;
+    fn union(self, other: Self) -> Self;
     /// The bits that are not in the other.
     #[must_use]
-    fn apart(self, other: Self) -> Self;
+    fn difference(self, other: Self) -> Self;
     /// Whether both have a bit.
-    fn meets(self, other: Self) -> bool;
+    fn intersects(self, other: Self) -> bool;
 
     /// Bits that look random, the highest most of all.
     #[inline]
-    fn mixed(self) -> u64 {
-        Folding::default().hash_one(self)
+    fn mixed_hash(self) -> u64 {
+        BuildFoldHasher::default().hash_one(self)
     }
 }
 
-impl Key for u64 {
+impl StateKey for u64 {
     fn has(self, bit: usize) -> bool {
         self >> bit & 1 != 0
     }
@@ -36,28 +36,28 @@ impl Key for u64 {
     fn without(self, bit: usize) -> Self {
         self & !(1 << bit)
     }
-    fn or(self, other: Self) -> Self {
+    fn union(self, other: Self) -> Self {
         self | other
     }
-    fn apart(self, other: Self) -> Self {
+    fn difference(self, other: Self) -> Self {
         self & !other
     }
-    fn meets(self, other: Self) -> bool {
+    fn intersects(self, other: Self) -> bool {
         self & other != 0
     }
 }
 
 /// Many bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wide<const N: usize>([u64; N]);
+pub struct WideKey<const N: usize>([u64; N]);
 
-impl<const N: usize> Default for Wide<N> {
+impl<const N: usize> Default for WideKey<N> {
     fn default() -> Self {
         Self([0; N])
     }
 }
 
-impl<const N: usize> Hash for Wide<N> {
+impl<const N: usize> Hash for WideKey<N> {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         for &word in &self.0 {
             hasher.write_u64(word);
@@ -65,7 +65,7 @@ impl<const N: usize> Hash for Wide<N> {
     }
 }
 
-impl<const N: usize> Key for Wide<N> {
+impl<const N: usize> StateKey for WideKey<N> {
     fn has(self, bit: usize) -> bool {
         self.0[bit / 64].has(bit % 64)
     }
@@ -77,31 +77,31 @@ impl<const N: usize> Key for Wide<N> {
         self.0[bit / 64] &= !(1 << (bit % 64));
         self
     }
-    fn or(mut self, other: Self) -> Self {
+    fn union(mut self, other: Self) -> Self {
         for (word, other) in self.0.iter_mut().zip(other.0) {
             *word |= other;
         }
         self
     }
-    fn apart(mut self, other: Self) -> Self {
+    fn difference(mut self, other: Self) -> Self {
         for (word, other) in self.0.iter_mut().zip(other.0) {
             *word &= !other;
         }
         self
     }
-    fn meets(self, other: Self) -> bool {
+    fn intersects(self, other: Self) -> bool {
         self.0.iter().zip(other.0).any(|(a, b)| a & b != 0)
     }
 }
 
 /// A hash for keys that nobody chooses to collide (multiply and fold, after Yi, wyhash, 2019).
 #[derive(Clone, Debug, Default)]
-pub struct Fold(u64);
+pub struct FoldHasher(u64);
 
 /// Makes such hashes.
-pub type Folding = BuildHasherDefault<Fold>;
+pub type BuildFoldHasher = BuildHasherDefault<FoldHasher>;
 
-impl Hasher for Fold {
+impl Hasher for FoldHasher {
     fn write(&mut self, bytes: &[u8]) {
         for word in bytes.chunks(8) {
             let mut whole = [0; 8];

@@ -72,24 +72,24 @@ mod total;
 mod visit;
 mod write;
 
-pub use check::{Check, Clash};
-pub use cover::{Cover, Worker};
+pub use check::{CoverCheck, ForcedClash};
+pub use cover::{CoverProblem, CoverScratch};
 pub use factory::FACTORIES;
 pub use incidence::MatrixFormat;
-pub use method::Method;
+pub use method::CoverMethod;
 pub use num_bigint::BigUint;
-pub use outlook::Outlook;
-pub use problem::Problem;
-pub use sample::Sample;
+pub use outlook::CountEstimate;
+pub use problem::ExactCover;
+pub use sample::RandomCovers;
 pub use solution::Solution;
-pub use total::Total;
+pub use total::CoverTotal;
 
 use countless_engine::{Error, Run};
 
 /// What a count by memo may take unless said otherwise, in bytes.
 pub const MEMORY: usize = 2 << 30;
 
-impl Problem {
+impl ExactCover {
     /// Counts the solutions, on all cores.
     ///
     /// # Errors
@@ -97,7 +97,7 @@ impl Problem {
     /// [`Error::Threads`] if the threads cannot be started.
     pub fn count(&self) -> Result<BigUint, Error> {
         let run = Run::new();
-        let cover = Cover::counting(self.clone(), Method::Auto, MEMORY, &run)?;
+        let cover = CoverProblem::counting(self.clone(), CoverMethod::Auto, MEMORY, &run)?;
         Ok(run.count(&cover)?.total.solutions)
     }
 
@@ -107,6 +107,6 @@ impl Problem {
     ///
     /// [`Error::Threads`] if the threads cannot be started.
     pub fn solutions(&self) -> Result<Vec<Vec<usize>>, Error> {
-        cover::all(self.clone(), &Run::new())
+        cover::all_solutions(self.clone(), &Run::new())
     }
 }

@@ -1,27 +1,27 @@
 //! Lines of problems in text.
 
-use super::problem::Problem;
+use super::problem::ExactCover;
 use countless_engine::Error;
 
 /// A line, and where it stands.
-pub struct Line<'a> {
+pub struct TextLine<'a> {
     name: &'a str,
     number: u64,
     pub text: &'a str,
 }
 
-impl<'a> Line<'a> {
+impl<'a> TextLine<'a> {
     pub fn words(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         self.text.split_whitespace()
     }
 
     /// What is wrong with one of the words.
-    pub fn wrong_word(&self, word: &str, reason: impl Into<String>) -> Error {
+    pub fn error_at_word(&self, word: &str, reason: impl Into<String>) -> Error {
         let before = word.as_ptr() as usize - self.text.as_ptr() as usize;
-        self.wrong(self.text[..before].chars().count() + 1, reason)
+        self.error_at(self.text[..before].chars().count() + 1, reason)
     }
 
-    pub fn wrong(&self, column: usize, reason: impl Into<String>) -> Error {
+    pub fn error_at(&self, column: usize, reason: impl Into<String>) -> Error {
         Error::Parse {
             name: self.name.to_owned(),
             line: self.number,
@@ -32,32 +32,32 @@ impl<'a> Line<'a> {
 }
 
 /// The lines of a text that say something.
-pub fn lines<'a>(name: &'a str, text: &'a str) -> impl Iterator<Item = Line<'a>> {
+pub fn content_lines<'a>(name: &'a str, text: &'a str) -> impl Iterator<Item = TextLine<'a>> {
     let lines = text.lines().zip(1..);
     let lines = lines.filter(|(text, _)| !text.trim().is_empty() && !text.starts_with('|'));
-    lines.map(move |(text, number)| Line { name, number, text })
+    lines.map(move |(text, number)| TextLine { name, number, text })
 }
 
 /// Where a text ends that says nothing.
-pub fn end<'a>(name: &'a str, text: &str) -> Line<'a> {
-    Line {
+pub fn end_of_text<'a>(name: &'a str, text: &str) -> TextLine<'a> {
+    TextLine {
         name,
         number: text.lines().count().max(1) as u64,
         text: "",
     }
 }
 
-impl Problem {
+impl ExactCover {
     /// Adds the option that is some words of a line.
     pub(super) fn read_option<'a>(
         &mut self,
-        line: &Line<'a>,
+        line: &TextLine<'a>,
         words: impl Iterator<Item = &'a str>,
     ) -> Result<(), Error> {
         let mut option = Vec::new();
         for word in words {
             let used = self.parse_use(word, &option);
-            option.push(used.map_err(|reason| line.wrong_word(word, reason))?);
+            option.push(used.map_err(|reason| line.error_at_word(word, reason))?);
         }
         self.options.push(option);
         Ok(())

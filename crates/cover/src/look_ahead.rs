@@ -1,17 +1,17 @@
 //! Options that leave an item without any, taken away before the search begins.
 
-use super::table::{Live, Table};
+use super::table::{LiveOptions, OptionTable};
 
 /// They are looked for among so many at most.
 const MOST: usize = 4096;
 
 /// Takes away all options that would leave an item without any, until there are none.
-pub fn look_ahead(table: &Table, live: &mut Live) {
+pub fn look_ahead(table: &OptionTable, live: &mut LiveOptions) {
     if live.len() > MOST {
         return;
     }
     while live.len() > 0 {
-        let dead = dead(table, live);
+        let dead = dead_options(table, live);
         if dead.iter().all(|&word| word == 0) {
             break;
         }
@@ -22,7 +22,7 @@ pub fn look_ahead(table: &Table, live: &mut Live) {
 }
 
 /// The live options that contradict every option of an item, and do not cover it, as bits.
-fn dead(table: &Table, live: &Live) -> Vec<u64> {
+fn dead_options(table: &OptionTable, live: &LiveOptions) -> Vec<u64> {
     let mut dead = vec![0; live.options.len()];
     // What each option leaves, which is needed for every item of it.
     let mut left_by: Vec<Option<Vec<u64>>> = vec![None; table.len()];

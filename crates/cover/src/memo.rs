@@ -17,12 +17,12 @@ use std::sync::{Mutex, PoisonError};
 use num_bigint::BigUint;
 use rayon::prelude::*;
 
-use super::amount::{Amount, Small};
-use super::front::Front;
-use super::key::Key;
-use super::ordered::{Job, Ordered};
-use super::states::{Bucket, Held, Merger, States, enlarge};
-use super::total::Total;
+use super::amount::{Count32, StateCount};
+use super::front::Frontier;
+use super::key::StateKey;
+use super::ordered::{OrderedCover, StateJob};
+use super::states::{Bucket, BucketMerger, HeldBytes, StateBuckets, enlarge_bucket};
+use super::total::CoverTotal;
 use countless_engine::Progress;
 use countless_engine::ledger::Residue;
 
@@ -33,7 +33,7 @@ const PROGRESS: f64 = 1e9;
 
 /// Why counting ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Stop {
+pub enum MemoStop {
     /// It would take more steps than it was given.
     Steps,
     /// It took more memory than it was given.
@@ -44,7 +44,7 @@ pub enum Stop {
 
 /// What counting may take.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits<'a> {
+pub struct MemoLimits<'a> {
     /// Options tried on states.
     pub steps: u64,
     /// Bytes.
@@ -55,13 +55,13 @@ pub struct Limits<'a> {
     pub progress: Option<&'a Progress>,
 }
 
-impl Limits<'_> {
+impl MemoLimits<'_> {
     /// Whether so many bytes are too much.
-    pub fn check(&self, bytes: usize) -> Result<(), Stop> {
+    pub fn check(&self, bytes: usize) -> Result<(), MemoStop> {
         if self.cancel.load(Ordering::Relaxed) {
-            Err(Stop::Cancelled)
+            Err(MemoStop::Cancelled)
         } else if bytes > self.memory {
-            Err(Stop::Memory)
+            Err(MemoStop::Memory)
         } else {
             Ok(())
         }
@@ -77,128 +77,132 @@ impl Limits<'_> {
 
 /// A number of solutions, and how many options were tried on states for it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Counted {
+pub struct MemoCount {
     pub solutions: BigUint,
     /// What should be its residue, added up apart from it in every state.
     pub residue: Residue,
     pub steps: u64,
 }
 
-impl Counted {
+impl MemoCount {
     /// The same as the total of a subtree.
-    pub fn total(&self) -> Total {
-        Total::new(self.solutions.clone(), self.residue, self.steps)
+    pub fn total(&self) -> CoverTotal {
+        CoverTotal::new(self.solutions.clone(), self.residue, self.steps)
     }
 }
 
-impl Ordered {
+impl OrderedCover {
     /// The number of solutions.
-    pub fn count(&self, limits: Limits<'_>) -> Result<Counted, Stop> {
-        self.run(Counting(limits))
+    pub fn count(&self, limits: MemoLimits<'_>) -> Result<MemoCount, MemoStop> {
+        self.run(CountJob(limits))
     }
 }
 
-struct Counting<'a>(Limits<'a>);
+struct CountJob<'a>(MemoLimits<'a>);
 
-impl Job for Counting<'_> {
-    type Output = Result<Counted, Stop>;
+impl StateJob for CountJob<'_> {
+    type Output = Result<MemoCount, MemoStop>;
 
-    fn run<K: Key>(self, front: Front<K>) -> Self::Output {
-        count::<K, Small>(front, self.0)
+    fn run<K: StateKey>(self, front: Frontier<K>) -> Self::Output {
+        count::<K, Count32>(front, self.0)
     }
 }
 
 /// Counts with numbers of this kind to begin with.
-fn count<K: Key, A: Amount>(front: Front<K>, limits: Limits<'_>) -> Result<Counted, Stop> {
-    let Some(place) = front.start() else {
-        return Ok(Counted::default());
+fn count<K: StateKey, A: StateCount>(
+    front: Frontier<K>,
+    limits: MemoLimits<'_>,
+) -> Result<MemoCount, MemoStop> {
+    let Some(place) = front.first_stage() else {
+        return Ok(MemoCount::default());
     };
     let all = front.cost(0..front.end());
     if let Some(progress) = limits.progress {
         progress.begin(Some(PROGRESS as u64));
     }
-    let held = Held::default();
+    let held = HeldBytes::default();
     let start = vec![(K::default(), A::one())];
     held.hold(&start);
-    let run = Run {
+    let run = MemoRun {
         unit: PROGRESS / all,
         place,
         front,
-        here: vec![start],
+        states: vec![start],
         workers: Vec::new(),
         steps: 0,
-        ways: 1.0,
-        ways_here: 1.0,
+        count_bound: 1.0,
+        count_bound_here: 1.0,
         held,
     };
     run.count(limits)
 }
 
 /// A count on its way.
-struct Run<K, A> {
+struct MemoRun<K, A> {
     /// The progress of a unit of cost.
     unit: f64,
-    front: Front<K>,
+    front: Frontier<K>,
     place: usize,
     /// The states at this place, each once.
-    here: Vec<Bucket<K, A>>,
-    workers: Vec<Worker<K, A>>,
+    states: Vec<Bucket<K, A>>,
+    workers: Vec<MemoWorker<K, A>>,
     steps: u64,
     /// At least the sum of all numbers so far, so that each of them fits.
-    ways: f64,
-    ways_here: f64,
-    held: Held,
+    count_bound: f64,
+    count_bound_here: f64,
+    held: HeldBytes,
 }
 
 /// What a thread has found.
-struct Worker<K, A> {
+struct MemoWorker<K, A> {
     /// The states by the place that is to be covered next.
-    waiting: Vec<States<K, A>>,
-    merger: Merger,
+    waiting: Vec<StateBuckets<K, A>>,
+    merger: BucketMerger,
     /// Scratch memory for sorting.
     patterns: Vec<u128>,
     /// States at the next place, each once, and about the sum of their numbers.
     merged: Vec<Bucket<K, A>>,
-    ways: f64,
+    approximate_count: f64,
 }
 
-impl<K, A> Default for Worker<K, A> {
+impl<K, A> Default for MemoWorker<K, A> {
     fn default() -> Self {
         Self {
             waiting: Vec::new(),
-            merger: Merger::default(),
+            merger: BucketMerger::default(),
             patterns: Vec::new(),
             merged: Vec::new(),
-            ways: 0.0,
+            approximate_count: 0.0,
         }
     }
 }
 
-impl<K: Key, A: Amount> Run<K, A> {
-    fn count(mut self, limits: Limits<'_>) -> Result<Counted, Stop> {
-        self.workers.resize_with(limits.threads, Worker::default);
+impl<K: StateKey, A: StateCount> MemoRun<K, A> {
+    fn count(mut self, limits: MemoLimits<'_>) -> Result<MemoCount, MemoStop> {
+        self.workers
+            .resize_with(limits.threads, MemoWorker::default);
         while self.place < self.front.end() {
-            let choices = self.front.ways(self.place);
-            let states = self.here.iter().map(Vec::len).sum::<usize>();
+            let choices = self.front.branching(self.place);
+            let states = self.states.iter().map(Vec::len).sum::<usize>();
             let steps = states as u64 * choices as u64;
             if self.steps + steps > limits.steps {
-                return Err(Stop::Steps);
+                return Err(MemoStop::Steps);
             }
-            let ways = self.ways + self.ways_here * choices as f64;
+            let ways = self.count_bound + self.count_bound_here * choices as f64;
             if ways > A::MOST {
                 return self.enlarge().count(limits);
             }
-            (self.steps, self.ways) = (self.steps + steps, ways);
+            (self.steps, self.count_bound) = (self.steps + steps, ways);
             let threads = if steps < LITTLE { 1 } else { limits.threads };
-            self.leave(limits, threads, states)?;
+            self.expand_stage(limits, threads, states)?;
             let from = self.place;
-            self.arrive(limits, threads)?;
+            self.merge_next_stage(limits, threads)?;
             limits.advance(self.unit * self.front.cost(from + 1..self.place));
         }
-        let ends = self.here.into_iter().flatten();
-        let mut counted = Counted {
+        let ends = self.states.into_iter().flatten();
+        let mut counted = MemoCount {
             steps: self.steps,
-            ..Counted::default()
+            ..MemoCount::default()
         };
         for (solutions, residue) in ends.map(|(_, amount)| amount.total()) {
             counted.solutions += solutions;
@@ -208,24 +212,29 @@ impl<K: Key, A: Amount> Run<K, A> {
     }
 
     /// Covers the item of this place in all ways.
-    fn leave(&mut self, limits: Limits<'_>, threads: usize, states: usize) -> Result<(), Stop> {
+    fn expand_stage(
+        &mut self,
+        limits: MemoLimits<'_>,
+        threads: usize,
+        states: usize,
+    ) -> Result<(), MemoStop> {
         let (front, place, held) = (&self.front, self.place, &self.held);
         let each = self.unit * front.cost(place..place + 1) / states as f64;
-        let here = mem::take(&mut self.here);
+        let here = mem::take(&mut self.states);
         let choices = front.choices(place);
-        let has_others = front.ways(place) > choices.len();
-        share(&mut self.workers[..threads], here, |worker, bucket| {
+        let has_others = front.branching(place) > choices.len();
+        distribute(&mut self.workers[..threads], here, |worker, bucket| {
             limits.check(held.bytes())?;
             for (key, amount) in &bucket {
                 for &choice in choices {
-                    if let Some((next, key)) = front.choose(place, *key, choice) {
-                        let key = front.sorted(next, key, &mut worker.patterns);
+                    if let Some((next, key)) = front.successor(place, *key, choice) {
+                        let key = front.canonical_state(next, key, &mut worker.patterns);
                         worker.put(next, key, amount, held);
                     }
                 }
             }
             if has_others {
-                worker.leave_counted(front, place, &bucket, held);
+                worker.expand_counted(front, place, &bucket, held);
             }
             held.free(&bucket);
             limits.advance(each * bucket.len() as f64);
@@ -235,8 +244,8 @@ impl<K: Key, A: Amount> Run<K, A> {
 
     /// Goes on to the next place where there are states, or to the end, and finds those that are
     /// the same.
-    fn arrive(&mut self, limits: Limits<'_>, threads: usize) -> Result<(), Stop> {
-        let waits = |worker: &Worker<K, A>, place: usize| {
+    fn merge_next_stage(&mut self, limits: MemoLimits<'_>, threads: usize) -> Result<(), MemoStop> {
+        let waits = |worker: &MemoWorker<K, A>, place: usize| {
             let states = worker.waiting.get(place);
             states.is_some_and(|states| !states.is_empty())
         };
@@ -246,56 +255,59 @@ impl<K: Key, A: Amount> Run<K, A> {
         let held = &self.held;
         let workers = self.workers.iter_mut();
         let states = workers.map(|worker| worker.take(self.place)).collect();
-        let buckets = States::together(states, held);
+        let buckets = StateBuckets::joined_buckets(states, held);
         let workers = &mut self.workers[..threads];
-        share(workers, buckets, |worker, mut bucket| {
+        distribute(workers, buckets, |worker, mut bucket| {
             limits.check(held.bytes())?;
             worker.merger.merge(&mut bucket);
-            worker.ways += bucket.iter().map(|(_, amount)| amount.about()).sum::<f64>();
+            worker.approximate_count += bucket
+                .iter()
+                .map(|(_, amount)| amount.approximate())
+                .sum::<f64>();
             worker.merged.push(bucket);
             Ok(())
         })?;
-        self.ways_here = 0.0;
+        self.count_bound_here = 0.0;
         for worker in &mut self.workers {
-            self.here.append(&mut worker.merged);
-            self.ways_here += mem::take(&mut worker.ways);
+            self.states.append(&mut worker.merged);
+            self.count_bound_here += mem::take(&mut worker.approximate_count);
         }
         Ok(())
     }
 
     /// The same with larger numbers.
-    fn enlarge(self) -> Run<K, A::Larger> {
-        let held = Held::default();
-        let here = self.here.into_iter();
-        let here = here.map(|bucket| enlarge(bucket, &held)).collect();
-        let workers = self.workers.into_iter().map(|worker| Worker {
+    fn enlarge(self) -> MemoRun<K, A::Larger> {
+        let held = HeldBytes::default();
+        let here = self.states.into_iter();
+        let here = here.map(|bucket| enlarge_bucket(bucket, &held)).collect();
+        let workers = self.workers.into_iter().map(|worker| MemoWorker {
             waiting: (worker.waiting.into_iter())
                 .map(|states| states.enlarge(&held))
                 .collect(),
             merger: worker.merger,
             patterns: worker.patterns,
             merged: Vec::new(),
-            ways: 0.0,
+            approximate_count: 0.0,
         });
-        Run {
+        MemoRun {
             unit: self.unit,
             front: self.front,
             place: self.place,
-            here,
+            states: here,
             workers: workers.collect(),
             steps: self.steps,
-            ways: self.ways,
-            ways_here: self.ways_here,
+            count_bound: self.count_bound,
+            count_bound_here: self.count_bound_here,
             held,
         }
     }
 }
 
-impl<K: Key, A: Amount> Worker<K, A> {
+impl<K: StateKey, A: StateCount> MemoWorker<K, A> {
     #[inline]
-    fn put(&mut self, place: usize, key: K, amount: &A, held: &Held) {
+    fn put(&mut self, place: usize, key: K, amount: &A, held: &HeldBytes) {
         if self.waiting.len() <= place {
-            self.waiting.resize_with(place + 1, States::default);
+            self.waiting.resize_with(place + 1, StateBuckets::default);
         }
         self.waiting[place].put(key, amount, &mut self.merger, held);
     }
@@ -303,16 +315,22 @@ impl<K: Key, A: Amount> Worker<K, A> {
     /// Covers the item of a place by options with multiplicities: apart from the others, whose loop
     /// must be tight.
     #[cold]
-    fn leave_counted(&mut self, front: &Front<K>, place: usize, here: &Bucket<K, A>, held: &Held) {
+    fn expand_counted(
+        &mut self,
+        front: &Frontier<K>,
+        place: usize,
+        here: &Bucket<K, A>,
+        held: &HeldBytes,
+    ) {
         for (key, amount) in here {
-            for (_, next, key) in front.after_counted(place, *key) {
-                let key = front.sorted(next, key, &mut self.patterns);
+            for (_, next, key) in front.counted_successors(place, *key) {
+                let key = front.canonical_state(next, key, &mut self.patterns);
                 self.put(next, key, amount, held);
             }
         }
     }
 
-    fn take(&mut self, place: usize) -> States<K, A> {
+    fn take(&mut self, place: usize) -> StateBuckets<K, A> {
         let states = self.waiting.get_mut(place);
         states.map(mem::take).unwrap_or_default()
     }
@@ -320,11 +338,11 @@ impl<K: Key, A: Amount> Worker<K, A> {
 
 /// Each worker takes what is left to do, one after the other, until there is nothing left, or one
 /// has failed. Several work on the threads of the pool that this is called in.
-fn share<W: Send, T: Send>(
+fn distribute<W: Send, T: Send>(
     workers: &mut [W],
     todo: Vec<T>,
-    work: impl Fn(&mut W, T) -> Result<(), Stop> + Sync,
-) -> Result<(), Stop> {
+    work: impl Fn(&mut W, T) -> Result<(), MemoStop> + Sync,
+) -> Result<(), MemoStop> {
     let todo = Mutex::new(todo.into_iter());
     let next = || todo.lock().unwrap_or_else(PoisonError::into_inner).next();
     let share = |worker: &mut W| {
@@ -343,7 +361,7 @@ fn share<W: Send, T: Send>(
 mod tests {
     use super::*;
     use crate::make;
-    use crate::order::Order;
+    use crate::order::ItemOrder;
     use crate::total::residue_of;
     use countless_engine::Tally;
 
@@ -351,7 +369,7 @@ mod tests {
     #[derive(Clone, Debug)]
     struct Faulty(u64, Residue);
 
-    impl Amount for Faulty {
+    impl StateCount for Faulty {
         type Larger = Self;
         const MOST: f64 = f64::INFINITY;
 
@@ -366,7 +384,7 @@ mod tests {
         fn enlarge(self) -> Self {
             self
         }
-        fn about(&self) -> f64 {
+        fn approximate(&self) -> f64 {
             self.0 as f64
         }
         fn total(self) -> (BigUint, Residue) {
@@ -374,12 +392,12 @@ mod tests {
         }
     }
 
-    struct Wrongly<'a>(Limits<'a>);
+    struct Wrongly<'a>(MemoLimits<'a>);
 
-    impl Job for Wrongly<'_> {
-        type Output = Result<Counted, Stop>;
+    impl StateJob for Wrongly<'_> {
+        type Output = Result<MemoCount, MemoStop>;
 
-        fn run<K: Key>(self, front: Front<K>) -> Self::Output {
+        fn run<K: StateKey>(self, front: Frontier<K>) -> Self::Output {
             count::<K, Faulty>(front, self.0)
         }
     }
@@ -387,10 +405,10 @@ mod tests {
     #[test]
     fn an_addition_that_goes_wrong_shows_in_the_residue() {
         let problem = make::dominoes(6, 6).expect("it is a board");
-        let order = Order::Near.of(&problem);
-        let ordered = Ordered::new(&problem, &order).expect("it is narrow");
+        let order = ItemOrder::Near.items(&problem);
+        let ordered = OrderedCover::new(&problem, &order).expect("it is narrow");
         let cancel = AtomicBool::new(false);
-        let limits = Limits {
+        let limits = MemoLimits {
             steps: u64::MAX,
             memory: usize::MAX,
             threads: 1,
@@ -403,7 +421,7 @@ mod tests {
         let wrong = ordered.run(Wrongly(limits)).expect("nothing stops it");
         assert_ne!(wrong.solutions, right.solutions);
         assert_eq!(wrong.residue, right.residue);
-        let total = Total::new(wrong.solutions, wrong.residue, wrong.steps);
+        let total = CoverTotal::new(wrong.solutions, wrong.residue, wrong.steps);
         let summary = total.summary();
         assert_ne!(summary.residue, Residue::of(summary.count));
     }

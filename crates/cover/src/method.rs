@@ -3,16 +3,16 @@
 use std::fmt;
 
 use super::cut;
-use super::memo::Stop;
-use super::order::Order;
-use super::ordered::Ordered;
-use super::problem::Problem;
-use super::search::Tree;
+use super::memo::MemoStop;
+use super::order::ItemOrder;
+use super::ordered::OrderedCover;
+use super::problem::ExactCover;
+use super::search::SearchTree;
 use countless_engine::Error;
 
 /// How to count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Method {
+pub enum CoverMethod {
     /// The faster one, by a limited trial of the memo.
     #[default]
     Auto,
@@ -23,7 +23,7 @@ pub enum Method {
     Memo,
 }
 
-impl fmt::Display for Method {
+impl fmt::Display for CoverMethod {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Auto => "auto",
@@ -43,31 +43,33 @@ const NODES_PER_STEP: u64 = 5;
 
 /// Does something that remembers states in the order of items that promises the fewest of them;
 /// if that takes too much memory, in the next.
-pub(super) fn in_order<T>(
-    problem: &Problem,
-    remember: impl Fn(&Ordered) -> Result<T, Stop>,
-) -> Result<(Order, T), Stop> {
-    let ordered = |order: Order| Some((order, Ordered::new(problem, &order.of(problem))?));
-    let mut orders: Vec<(Order, Ordered)> = Order::ALL.into_iter().filter_map(ordered).collect();
+pub(super) fn in_best_order<T>(
+    problem: &ExactCover,
+    remember: impl Fn(&OrderedCover) -> Result<T, MemoStop>,
+) -> Result<(ItemOrder, T), MemoStop> {
+    let ordered =
+        |order: ItemOrder| Some((order, OrderedCover::new(problem, &order.items(problem))?));
+    let mut orders: Vec<(ItemOrder, OrderedCover)> =
+        ItemOrder::ALL.into_iter().filter_map(ordered).collect();
     orders.sort_by(|(_, a), (_, b)| a.cost().total_cmp(&b.cost()));
     for (order, ordered) in orders {
         match remember(&ordered) {
-            Err(Stop::Memory) => {}
+            Err(MemoStop::Memory) => {}
             result => return result.map(|found| (order, found)),
         }
     }
-    Err(Stop::Memory)
+    Err(MemoStop::Memory)
 }
 
 /// What a count by memo may take before the search of this tree would have been better.
-pub(super) fn worth(tree: &Tree) -> Option<u64> {
-    let nodes = cut::nodes(&cut::cut(tree, SUBTREES, true));
+pub(super) fn memo_step_limit(tree: &SearchTree) -> Option<u64> {
+    let nodes = cut::total_nodes(&cut::split(tree, SUBTREES, true));
     (nodes > SMALL).then_some(nodes / NODES_PER_STEP)
 }
 
 /// Why there is no count by memo; where memory is short, the hint goes on with `otherwise`.
-pub(super) fn refused(stop: &Stop, memory: usize, otherwise: &str) -> Error {
-    if *stop == Stop::Cancelled {
+pub(super) fn refused(stop: &MemoStop, memory: usize, otherwise: &str) -> Error {
+    if *stop == MemoStop::Cancelled {
         return Error::Interrupted;
     }
     let mib = memory >> 20;

@@ -3,18 +3,18 @@
 use std::collections::BTreeSet;
 
 use super::ordered::WIDEST;
-use super::problem::Problem;
+use super::problem::ExactCover;
 
 /// An order of the primary items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum ItemOrder {
     /// As they were given.
     Given,
     /// Each next to those before: the item that brings the fewest new ones into reach.
     Near,
 }
 
-impl Order {
+impl ItemOrder {
     /// All of them, in the order in which they are tried.
     pub const ALL: [Self; 2] = [Self::Given, Self::Near];
 
@@ -27,7 +27,7 @@ impl Order {
     }
 
     /// The items in this order.
-    pub fn of(self, problem: &Problem) -> Vec<usize> {
+    pub fn items(self, problem: &ExactCover) -> Vec<usize> {
         match self {
             Self::Given => (0..problem.primary).collect(),
             Self::Near => near(problem),
@@ -36,10 +36,10 @@ impl Order {
 }
 
 /// Grows a front of items that share options with those before.
-fn near(problem: &Problem) -> Vec<usize> {
+fn near(problem: &ExactCover) -> Vec<usize> {
     let neighbours = neighbours(problem);
-    let mut growth = Growth {
-        new: neighbours.iter().map(Vec::len).collect(),
+    let mut growth = FrontierGrowth {
+        newcomers: neighbours.iter().map(Vec::len).collect(),
         reached: vec![None; neighbours.len()],
         waiting: BTreeSet::new(),
     };
@@ -52,7 +52,7 @@ fn near(problem: &Problem) -> Vec<usize> {
             if growth.reached[other].is_none() {
                 growth.change(other, |growth| growth.reached[other] = Some(order.len()));
                 for &next in &neighbours[other] {
-                    growth.change(next, |growth| growth.new[next] -= 1);
+                    growth.change(next, |growth| growth.newcomers[next] -= 1);
                 }
             }
         }
@@ -62,7 +62,7 @@ fn near(problem: &Problem) -> Vec<usize> {
 }
 
 /// The primary items with which each shares an option.
-fn neighbours(problem: &Problem) -> Vec<Vec<usize>> {
+fn neighbours(problem: &ExactCover) -> Vec<Vec<usize>> {
     let mut neighbours = vec![Vec::new(); problem.primary];
     for option in &problem.options {
         let uses = option.iter().map(|used| used.item as usize);
@@ -83,22 +83,22 @@ fn neighbours(problem: &Problem) -> Vec<Vec<usize>> {
 }
 
 /// A front that grows.
-struct Growth {
+struct FrontierGrowth {
     /// How many items would come into reach with each.
-    new: Vec<usize>,
+    newcomers: Vec<usize>,
     /// When each came into reach.
     reached: Vec<Option<usize>>,
     /// Items whose turn has not come, by their rank.
-    waiting: BTreeSet<Rank>,
+    waiting: BTreeSet<GrowthRank>,
 }
 
 /// Items in reach come first; of these, those that bring the fewest others, and have waited long.
-type Rank = (bool, usize, Option<usize>, usize);
+type GrowthRank = (bool, usize, Option<usize>, usize);
 
-impl Growth {
-    fn rank(&self, item: usize) -> Rank {
+impl FrontierGrowth {
+    fn rank(&self, item: usize) -> GrowthRank {
         let reached = self.reached[item];
-        (reached.is_none(), self.new[item], reached, item)
+        (reached.is_none(), self.newcomers[item], reached, item)
     }
 
     /// Changes what is known of an item.

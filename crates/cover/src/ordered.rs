@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::alike::{Part, alike};
-use super::bounds::Bounds;
-use super::front::{Counter, Front, Stage, Turn};
-use super::key::{Key, Wide};
-use super::problem::{Problem, Use};
+use super::alike::{PartItems, isomorphic_parts};
+use super::bounds::Multiplicity;
+use super::front::{CoveringCounter, Frontier, FrontierStage, ItemTurn};
+use super::key::{StateKey, WideKey};
+use super::problem::{ExactCover, ItemUse};
 
 /// How many items may be in reach at once.
 pub const WIDEST: usize = 512;
@@ -15,53 +15,54 @@ const PATTERN: usize = u128::BITS as usize;
 
 /// A problem with its items in an order.
 #[derive(Clone, Debug)]
-pub struct Ordered {
-    places: Vec<Place>,
+pub struct OrderedCover {
+    stages: Vec<StageDraft>,
     /// How many bits a state has.
     width: usize,
 }
 
 /// Where the turn of an item comes, or that of a colour of it.
 #[derive(Clone, Debug, Default)]
-struct Place {
-    turn: Turn,
-    options: Vec<Opening>,
+struct StageDraft {
+    turn: ItemTurn,
+    options: Vec<OptionOpening>,
     /// True if none of them need be chosen.
     is_optional: bool,
     /// Parts that are alike, as their bits in reach.
-    alike: Vec<Vec<Vec<usize>>>,
+    isomorphic_parts: Vec<Vec<Vec<usize>>>,
     /// How many bits are in reach behind it.
     reach: usize,
 }
 
 /// An option at the first of its items.
 #[derive(Clone, Debug)]
-struct Opening {
+struct OptionOpening {
     number: u32,
     /// The bits that must not be used, and those that it uses up.
     needs: Vec<usize>,
     uses: Vec<usize>,
     /// Its items with a multiplicity.
-    counters: Vec<Counter>,
+    counters: Vec<CoveringCounter>,
 }
 
-impl Ordered {
+impl OrderedCover {
     /// The primary items of a problem in this order, those with a multiplicity last; `None` if a
     /// state would be too wide.
     ///
     /// Items that are the first of no option, such as secondary ones, have their turn right
     /// behind the last option that covers them, and so do those with a multiplicity.
-    pub fn new(problem: &Problem, order: &[usize]) -> Option<Self> {
-        let bounds = |item: usize| (item < problem.primary).then(|| problem.bounds(item));
-        let is_bounded = |item: usize| bounds(item).is_some_and(|bounds| bounds != Bounds::ONCE);
+    pub fn new(problem: &ExactCover, order: &[usize]) -> Option<Self> {
+        let bounds = |item: usize| (item < problem.primary).then(|| problem.multiplicity(item));
+        let is_bounded =
+            |item: usize| bounds(item).is_some_and(|bounds| bounds != Multiplicity::ONCE);
         let mut order = order.to_vec();
         order.sort_by_key(|&item| is_bounded(item));
-        let Uses {
+        let OptionUses {
             openings,
             last,
             degrees,
             colours,
-        } = Uses::new(problem, &order);
+        } = OptionUses::new(problem, &order);
         let mut is_fixed = vec![false; problem.items.len()];
         for (&item, openings) in order.iter().zip(&openings) {
             is_fixed[item] = !openings.is_empty();
@@ -77,18 +78,18 @@ impl Ordered {
         // Only items that begin no option may change their names.
         let numbers = openings.iter().flatten();
         let options = numbers.map(|&number| &problem.options[number as usize][..]);
-        let options: Vec<&[Use]> = options.collect();
-        let sets = alike(&options, &is_fixed, bounds);
+        let options: Vec<&[ItemUse]> = options.collect();
+        let sets = isomorphic_parts(&options, &is_fixed, bounds);
         let bounded = (0..problem.items.len()).map(|item| {
-            let bounds = bounds(item).filter(|&bounds| bounds != Bounds::ONCE)?;
+            let bounds = bounds(item).filter(|&bounds| bounds != Multiplicity::ONCE)?;
             let saturates = bounds.high >= degrees[item];
             let bits = if saturates { bounds.low } else { bounds.high };
             Some((bits as usize, saturates))
         });
-        let mut bits = Bits::new(colours, bounded.collect());
+        let mut bits = BitAssignment::new(colours, bounded.collect());
         let mut places = Vec::new();
         for (at, &item) in order.iter().enumerate() {
-            let opening = |bits: &mut Bits, number: u32| {
+            let opening = |bits: &mut BitAssignment, number: u32| {
                 let uses = problem.options[number as usize].iter();
                 bits.opening(
                     number,
@@ -98,31 +99,34 @@ impl Ordered {
             if is_bounded(item) {
                 let is_impossible = bounds(item).is_some_and(|bounds| bounds.low > degrees[item]);
                 if is_impossible {
-                    places.push(Place::default());
+                    places.push(StageDraft::default());
                 }
                 // Once one was decided on, names may no longer be exchanged.
-                let mut alike = bits.alike(&sets);
+                let mut alike = bits.isomorphic_bits(&sets);
                 for &number in &openings[at] {
                     let options = vec![opening(&mut bits, number)];
-                    places.push(Place {
-                        turn: Turn::Open,
+                    places.push(StageDraft {
+                        turn: ItemTurn::Open,
                         options,
                         is_optional: true,
-                        alike: std::mem::take(&mut alike),
+                        isomorphic_parts: std::mem::take(&mut alike),
                         reach: bits.in_reach(),
                     });
                 }
             } else if is_fixed[item] || last[item].is_none() {
-                let turn = bits.release(item).next().map_or(Turn::Open, Turn::Primary);
-                let alike = bits.alike(&sets);
+                let turn = bits
+                    .release(item)
+                    .next()
+                    .map_or(ItemTurn::Open, ItemTurn::Primary);
+                let alike = bits.isomorphic_bits(&sets);
                 let numbers = openings[at].iter();
                 let options = numbers.map(|&number| opening(&mut bits, number));
                 let options = options.collect();
-                places.push(Place {
+                places.push(StageDraft {
                     turn,
                     options,
                     is_optional: false,
-                    alike,
+                    isomorphic_parts: alike,
                     reach: bits.in_reach(),
                 });
             }
@@ -132,26 +136,26 @@ impl Ordered {
             for &item in &behind[at] {
                 // The bit that must be used, if one must.
                 let wanted = bounds(item).and_then(|bounds| (bounds.low as usize).checked_sub(1));
-                places.extend(bits.release(item).enumerate().map(|(at, bit)| Place {
+                places.extend(bits.release(item).enumerate().map(|(at, bit)| StageDraft {
                     turn: if wanted == Some(at) {
-                        Turn::Primary(bit)
+                        ItemTurn::Primary(bit)
                     } else {
-                        Turn::Secondary(bit)
+                        ItemTurn::Secondary(bit)
                     },
-                    ..Place::default()
+                    ..StageDraft::default()
                 }));
             }
         }
         Some(Self {
-            places,
+            stages: places,
             width: bits.width,
         })
     }
 
     /// The numbers of the options that begin at each place, from 0 on, in the order of
     /// [`Front::after`].
-    pub fn numbers(&self) -> Vec<Vec<u32>> {
-        let places = self.places.iter();
+    pub fn option_numbers(&self) -> Vec<Vec<u32>> {
+        let places = self.stages.iter();
         let numbers = places.map(|place| {
             let (counted, plain) = place.split();
             let options = plain.chain(counted);
@@ -161,49 +165,49 @@ impl Ordered {
     }
 
     /// Does a job with states that are wide enough.
-    pub fn run<J: Job>(&self, job: J) -> J::Output {
+    pub fn run<J: StateJob>(&self, job: J) -> J::Output {
         match self.width {
-            0..=64 => job.run(self.front::<u64>()),
-            65..=128 => job.run(self.front::<Wide<2>>()),
-            129..=256 => job.run(self.front::<Wide<4>>()),
-            _ => job.run(self.front::<Wide<8>>()),
+            0..=64 => job.run(self.frontier::<u64>()),
+            65..=128 => job.run(self.frontier::<WideKey<2>>()),
+            129..=256 => job.run(self.frontier::<WideKey<4>>()),
+            _ => job.run(self.frontier::<WideKey<8>>()),
         }
     }
 
-    fn front<K: Key>(&self) -> Front<K> {
+    fn frontier<K: StateKey>(&self) -> Frontier<K> {
         let key = |bits: &Vec<usize>| bits.iter().fold(K::default(), |key, &bit| key.with(bit));
-        let choice = |option: &Opening| (key(&option.needs), key(&option.uses));
-        let places = self.places.iter().map(|place| {
+        let choice = |option: &OptionOpening| (key(&option.needs), key(&option.uses));
+        let places = self.stages.iter().map(|place| {
             let (counted, plain) = place.split();
-            Stage {
+            FrontierStage {
                 turn: place.turn,
                 choices: plain.map(choice).collect(),
-                counted: counted
+                counted_choices: counted
                     .map(|option| (choice(option), option.counters.clone()))
                     .collect(),
                 is_optional: place.is_optional,
-                alike: place.alike.clone(),
+                isomorphic_parts: place.isomorphic_parts.clone(),
                 cost: place.cost(),
             }
         });
-        Front::new(places.collect())
+        Frontier::new(places.collect())
     }
 
     /// What counting in this order is likely to cost, to be compared with other orders.
     pub fn cost(&self) -> f64 {
-        self.places.iter().map(Place::cost).sum()
+        self.stages.iter().map(StageDraft::cost).sum()
     }
 }
 
-impl Place {
+impl StageDraft {
     /// The options with items that have a multiplicity, and the others.
     fn split(
         &self,
     ) -> (
-        impl Iterator<Item = &Opening>,
-        impl Iterator<Item = &Opening>,
+        impl Iterator<Item = &OptionOpening>,
+        impl Iterator<Item = &OptionOpening>,
     ) {
-        let is_counted = |option: &&Opening| !option.counters.is_empty();
+        let is_counted = |option: &&OptionOpening| !option.counters.is_empty();
         let plain = self
             .options
             .iter()
@@ -219,7 +223,7 @@ impl Place {
 }
 
 /// The options of each item, in an order of the items.
-struct Uses {
+struct OptionUses {
     /// The options that begin with each item of the order.
     openings: Vec<Vec<u32>>,
     /// The place in the order at which the last option with an item begins.
@@ -230,13 +234,13 @@ struct Uses {
     colours: Vec<BTreeSet<u32>>,
 }
 
-impl Uses {
-    fn new(problem: &Problem, order: &[usize]) -> Self {
+impl OptionUses {
+    fn new(problem: &ExactCover, order: &[usize]) -> Self {
         let mut rank = vec![usize::MAX; problem.items.len()];
         for (at, &item) in order.iter().enumerate() {
             rank[item] = at;
         }
-        let first = |uses: &[Use]| {
+        let first = |uses: &[ItemUse]| {
             let ranks = uses.iter().map(|used| rank[used.item as usize]);
             ranks.min().unwrap_or(usize::MAX)
         };
@@ -265,21 +269,21 @@ impl Uses {
 }
 
 /// Which bit stands for what.
-struct Bits {
+struct BitAssignment {
     /// The colours of each item, of which each has a bit: that another was used.
     colours: Vec<BTreeSet<u32>>,
     /// The number of bits that count each item with a multiplicity, and true if all may be used.
     bounded: Vec<Option<(usize, bool)>>,
     /// The first bits of items in reach have these numbers.
-    held: Vec<Option<Vec<usize>>>,
+    assigned: Vec<Option<Vec<usize>>>,
     free: BTreeSet<usize>,
     width: usize,
 }
 
-impl Bits {
+impl BitAssignment {
     fn new(colours: Vec<BTreeSet<u32>>, bounded: Vec<Option<(usize, bool)>>) -> Self {
         Self {
-            held: vec![None; colours.len()],
+            assigned: vec![None; colours.len()],
             colours,
             bounded,
             free: BTreeSet::new(),
@@ -288,13 +292,13 @@ impl Bits {
     }
 
     /// The bits of an item, which comes into reach.
-    fn hold(&mut self, item: usize) -> &[usize] {
+    fn assign(&mut self, item: usize) -> &[usize] {
         let Self { free, width, .. } = self;
         let bits = match self.bounded[item] {
             Some((bits, _)) => bits,
             None => self.colours[item].len(),
         };
-        self.held[item].get_or_insert_with(|| {
+        self.assigned[item].get_or_insert_with(|| {
             let bits = (0..bits).map(|_| {
                 free.pop_first().unwrap_or_else(|| {
                     *width += 1;
@@ -306,9 +310,9 @@ impl Bits {
     }
 
     /// Parts that are alike, as their bits in reach.
-    fn alike(&self, sets: &[Vec<Part>]) -> Vec<Vec<Vec<usize>>> {
-        let bits = |part: &Part| {
-            let held = part.iter().filter_map(|&item| self.held[item].as_ref());
+    fn isomorphic_bits(&self, sets: &[Vec<PartItems>]) -> Vec<Vec<Vec<usize>>> {
+        let bits = |part: &PartItems| {
+            let held = part.iter().filter_map(|&item| self.assigned[item].as_ref());
             held.flatten().copied().collect::<Vec<usize>>()
         };
         let sets = sets.iter().map(|parts| parts.iter().map(bits).collect());
@@ -325,25 +329,29 @@ impl Bits {
 
     /// The turn of an item has come: others may have its bits.
     fn release(&mut self, item: usize) -> impl Iterator<Item = usize> + use<> {
-        let bits = self.held[item].take().unwrap_or_default();
+        let bits = self.assigned[item].take().unwrap_or_default();
         self.free.extend(&bits);
         bits.into_iter()
     }
 
     /// An option, whose items come into reach.
-    fn opening<'a>(&mut self, number: u32, uses: impl Iterator<Item = &'a Use>) -> Opening {
+    fn opening<'a>(
+        &mut self,
+        number: u32,
+        uses: impl Iterator<Item = &'a ItemUse>,
+    ) -> OptionOpening {
         let (mut needs, mut used_up) = (Vec::new(), Vec::new());
         let mut counters = Vec::new();
         for used in uses {
             let item = used.item as usize;
             if let Some((_, saturates)) = self.bounded[item] {
-                let bits = self.hold(item).to_vec();
-                counters.push(Counter { bits, saturates });
+                let bits = self.assign(item).to_vec();
+                counters.push(CoveringCounter { bits, saturates });
                 continue;
             }
             let colours = self.colours[item].clone();
             // With a colour it leaves the item to others of this colour, else to none.
-            for (&bit, &colour) in self.hold(item).iter().zip(&colours) {
+            for (&bit, &colour) in self.assign(item).iter().zip(&colours) {
                 if colour == used.colour {
                     needs.push(bit);
                 }
@@ -352,7 +360,7 @@ impl Bits {
                 }
             }
         }
-        Opening {
+        OptionOpening {
             number,
             needs,
             uses: used_up,
@@ -362,7 +370,7 @@ impl Bits {
 }
 
 /// Something to do with states of some width.
-pub trait Job {
+pub trait StateJob {
     type Output;
-    fn run<K: Key>(self, front: Front<K>) -> Self::Output;
+    fn run<K: StateKey>(self, front: Frontier<K>) -> Self::Output;
 }

@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use super::component::components;
-use super::cover::Cover;
-use super::method::Method;
-use super::parts::Parts;
-use super::problem::Problem;
+use super::cover::CoverProblem;
+use super::method::CoverMethod;
+use super::parts::ComponentCounts;
+use super::problem::ExactCover;
 use countless_engine::{Alarm, Basis, CpuClock, Error, Estimate, Forecast, Run, cpu_time};
 
 /// A trial of memo may have this part of the time if there is another method to look at, and else
@@ -20,9 +20,9 @@ const DRIFT: f64 = 0.1;
 
 /// What is found out about a count in a limited time.
 #[derive(Clone, Debug)]
-pub struct Outlook {
+pub struct CountEstimate {
     /// The count, if its method is known.
-    pub cover: Option<Cover>,
+    pub count: Option<CoverProblem>,
     /// What it takes; nothing if the run was interrupted.
     pub forecast: Option<Forecast>,
     /// What a search takes, where a count would try memo first and the time did not suffice to find
@@ -30,7 +30,7 @@ pub struct Outlook {
     pub search: Option<Forecast>,
 }
 
-impl Outlook {
+impl CountEstimate {
     /// Finds out how long a count takes that [`Cover::counting`] would make of the same arguments, in
     /// the [time](Run::within) of the run. A count by memo that is shorter than that is made, since
     /// there is no other way to know; what is longer is cut short, and gives a bound.
@@ -39,8 +39,8 @@ impl Outlook {
     ///
     /// As of [`Cover::counting`].
     pub fn new(
-        problem: &Problem,
-        method: Method,
+        problem: &ExactCover,
+        method: CoverMethod,
         memory: usize,
         run: &Run,
         seed: u64,
@@ -50,25 +50,25 @@ impl Outlook {
         };
         let begin = Instant::now();
         let time = run.time_limit().unwrap_or(FOREVER);
-        let Parts {
-            number,
+        let ComponentCounts {
+            components: number,
             mut known,
-            open,
-        } = Parts::new(components, method, run.kernel_used(), &run.token())?;
-        let mut forecasts = vec![spent(cpu_time(CpuClock::Own))];
+            uncounted: open,
+        } = ComponentCounts::new(components, method, run.kernel_used(), &run.child_token())?;
+        let mut forecasts = vec![measured(cpu_time(CpuClock::Own))];
         let (mut searches, mut covers) = (Vec::new(), Some(Vec::new()));
         let mut is_trial = false;
         for (at, one) in open.iter().enumerate() {
             let left = time.saturating_sub(begin.elapsed()) / (open.len() - at) as u32;
             let before = cpu_time(CpuClock::Own);
             let run = run.clone().within(left);
-            let outlook = Self::undivided(&one.problem, method, memory, &run, seed)?;
+            let outlook = Self::undivided(&one.exact_cover, method, memory, &run, seed)?;
             let Some(forecast) = outlook.forecast else {
                 return Ok(outlook);
             };
             let here = cpu_time(CpuClock::Own).saturating_sub(before);
-            let forecast = match &outlook.cover {
-                Some(cover) if cover.counted().is_some() => spent(here),
+            let forecast = match &outlook.count {
+                Some(cover) if cover.counted_total().is_some() => measured(here),
                 Some(_) => forecast,
                 None => Forecast::at_least(here.as_secs_f64()),
             };
@@ -76,10 +76,10 @@ impl Outlook {
             searches.push(
                 outlook
                     .search
-                    .or(outlook.cover.is_some().then_some(forecast)),
+                    .or(outlook.count.is_some().then_some(forecast)),
             );
             forecasts.push(forecast);
-            covers = covers.zip(outlook.cover).map(|(mut covers, cover)| {
+            covers = covers.zip(outlook.count).map(|(mut covers, cover)| {
                 covers.push((cover, one.copies));
                 covers
             });
@@ -87,61 +87,68 @@ impl Outlook {
         // Only one may be left to be searched.
         let mut left = Vec::new();
         for (cover, copies) in covers.iter().flatten() {
-            match cover.counted() {
-                Some(total) => known.multiply(&total, *copies, Method::Memo),
+            match cover.counted_total() {
+                Some(total) => known.multiply(&total, *copies, CoverMethod::Memo),
                 None => left.push((cover.clone(), *copies)),
             }
         }
         let is_known = covers.is_some() && left.iter().all(|&(_, copies)| copies == 1);
         let cover = (is_known && left.len() < 2).then(|| {
             let left = left.pop().map(|(cover, _)| cover);
-            Cover::divided(problem.clone(), method, number, known, left)
+            CoverProblem::divided(problem.clone(), method, number, known, left)
         });
         let searches: Option<Vec<Forecast>> = searches.into_iter().collect();
         Ok(Self {
-            cover,
-            forecast: Some(sum(&forecasts)),
-            search: searches.filter(|_| is_trial).map(|all| sum(&all)),
+            count: cover,
+            forecast: Some(sum_of_forecasts(&forecasts)),
+            search: searches
+                .filter(|_| is_trial)
+                .map(|all| sum_of_forecasts(&all)),
         })
     }
 
     /// The same of a problem as a whole.
     fn undivided(
-        problem: &Problem,
-        method: Method,
+        problem: &ExactCover,
+        method: CoverMethod,
         memory: usize,
         run: &Run,
         seed: u64,
     ) -> Result<Self, Error> {
         let begin = Instant::now();
         let time = run.time_limit().unwrap_or(FOREVER);
-        let token = run.token();
-        let part = if method == Method::Memo { ALONE } else { TRIAL };
+        let token = run.child_token();
+        let part = if method == CoverMethod::Memo {
+            ALONE
+        } else {
+            TRIAL
+        };
         let alarm = Alarm::new()?;
         alarm.set(&token, begin + time.mul_f64(part));
         let left = || time.saturating_sub(begin.elapsed());
         let trial = run.clone().cancel(&token);
-        match Cover::undivided(problem.clone(), method, memory, &trial) {
-            Ok(cover) if cover.method() == Method::Memo => Ok(Self {
-                cover: Some(cover),
-                forecast: Some(spent(cpu_time(CpuClock::Own))),
+        match CoverProblem::undivided(problem.clone(), method, memory, &trial) {
+            Ok(cover) if cover.method() == CoverMethod::Memo => Ok(Self {
+                count: Some(cover),
+                forecast: Some(measured(cpu_time(CpuClock::Own))),
                 search: None,
             }),
             Ok(cover) => Ok(Self {
                 forecast: run.clone().within(left()).estimate(&cover, seed)?,
-                cover: Some(cover),
+                count: Some(cover),
                 search: None,
             }),
-            Err(Error::Interrupted) if !run.token().is_cancelled() => {
+            Err(Error::Interrupted) if !run.child_token().is_cancelled() => {
                 let at_least = cpu_time(CpuClock::Own).as_secs_f64();
-                let search = if method == Method::Memo {
+                let search = if method == CoverMethod::Memo {
                     None
                 } else {
-                    let search = Cover::undivided(problem.clone(), Method::Search, memory, run)?;
+                    let search =
+                        CoverProblem::undivided(problem.clone(), CoverMethod::Search, memory, run)?;
                     run.clone().within(left()).estimate(&search, seed)?
                 };
                 Ok(Self {
-                    cover: None,
+                    count: None,
                     forecast: Some(Forecast::at_least(at_least)),
                     search,
                 })
@@ -152,7 +159,7 @@ impl Outlook {
 }
 
 /// What a count took that has been made.
-fn spent(time: Duration) -> Forecast {
+fn measured(time: Duration) -> Forecast {
     let mean = time.as_secs_f64();
     Forecast {
         total: Estimate {
@@ -167,7 +174,7 @@ fn spent(time: Duration) -> Forecast {
 }
 
 /// What several counts take together.
-fn sum(forecasts: &[Forecast]) -> Forecast {
+fn sum_of_forecasts(forecasts: &[Forecast]) -> Forecast {
     let both = |one: Estimate, other: Estimate| Estimate {
         mean: one.mean + other.mean,
         error: one.error.hypot(other.error),

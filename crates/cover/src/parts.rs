@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use super::component::Component;
 use super::cut;
-use super::method::{Method, SMALL};
-use super::problem::Problem;
-use super::search::{Memory, Tree};
-use super::total::Total;
+use super::method::{CoverMethod, SMALL};
+use super::problem::ExactCover;
+use super::search::{SearchTree, TreeScratch};
+use super::total::CoverTotal;
 use super::visit::Visit;
 use countless_engine::ledger::Residue;
 use countless_engine::{CancelToken, Error};
@@ -24,27 +24,27 @@ const FAR: u64 = 8;
 
 /// A problem in components, of which some are counted.
 #[derive(Clone, Debug)]
-pub struct Parts {
+pub struct ComponentCounts {
     /// How many there are.
-    pub number: usize,
+    pub components: usize,
     /// What was counted.
-    pub known: Known,
+    pub known: CountedComponents,
     /// The others, those of fewer nodes first.
-    pub open: Vec<Open>,
+    pub uncounted: Vec<UncountedComponent>,
 }
 
 /// The product of components that were counted.
 #[derive(Clone, Debug)]
-pub struct Known {
-    pub total: Total,
+pub struct CountedComponents {
+    pub total: CoverTotal,
     /// Memo if one of them was counted so.
-    pub method: Method,
+    pub method: CoverMethod,
 }
 
 /// A component that is to be counted.
 #[derive(Clone, Debug)]
-pub struct Open {
-    pub problem: Problem,
+pub struct UncountedComponent {
+    pub exact_cover: ExactCover,
     /// How many are equal to it, itself among them.
     pub copies: usize,
     /// The nodes of its search, estimated.
@@ -53,27 +53,27 @@ pub struct Open {
 
 /// A component with a method.
 #[derive(Debug)]
-pub enum Prepared<C> {
+pub enum PreparedComponent<C> {
     /// It was counted by memo.
-    Counted(Total),
+    Counted(CoverTotal),
     /// It is to be searched.
-    Open(C),
+    ToSearch(C),
 }
 
 /// The part of a problem that is left to a run.
 #[derive(Clone, Debug)]
-pub struct Rest {
+pub struct SearchedComponent {
     /// The component.
-    pub problem: Arc<Problem>,
+    pub exact_cover: Arc<ExactCover>,
     /// The solutions of all others.
-    pub factor: Total,
+    pub factor: CoverTotal,
 }
 
-impl Known {
+impl CountedComponents {
     fn new() -> Self {
         Self {
-            total: Total::new(1_u32.into(), Residue::of(1), 0),
-            method: Method::Search,
+            total: CoverTotal::new(1_u32.into(), Residue::of(1), 0),
+            method: CoverMethod::Search,
         }
     }
 
@@ -82,21 +82,21 @@ impl Known {
     }
 
     /// One more component was counted, of so many that are equal.
-    pub fn multiply(&mut self, one: &Total, copies: usize, method: Method) {
+    pub fn multiply(&mut self, one: &CoverTotal, copies: usize, method: CoverMethod) {
         let residue = one.residue.get().into();
-        let all = Total {
+        let all = CoverTotal {
             solutions: one.solutions.pow(copies as u32),
             residue: (1..copies).fold(one.residue, |power, _| power.times(residue)),
             work: one.work,
         };
         self.total = self.total.product(&all);
-        if method == Method::Memo {
+        if method == CoverMethod::Memo {
             self.method = method;
         }
     }
 }
 
-impl Parts {
+impl ComponentCounts {
     /// Counts those components by search that take no longer than an estimate, unless all are to
     /// be counted by memo.
     ///
@@ -105,39 +105,43 @@ impl Parts {
     /// [`Error::Interrupted`] if it was cancelled.
     pub fn new(
         components: Vec<Component>,
-        method: Method,
+        method: CoverMethod,
         kernel: Kernel,
         cancel: &CancelToken,
     ) -> Result<Self, Error> {
         let mut parts = Self {
-            number: components.iter().map(|one| one.copies.len()).sum(),
-            known: Known::new(),
-            open: Vec::new(),
+            components: components.iter().map(|one| one.copies.len()).sum(),
+            known: CountedComponents::new(),
+            uncounted: Vec::new(),
         };
-        let mut memory = Memory::default();
-        for Component { problem, copies } in components {
+        let mut memory = TreeScratch::default();
+        for Component {
+            exact_cover: problem,
+            copies,
+        } in components
+        {
             let copies = copies.len();
             let found = match method {
-                Method::Memo => Err(problem.option_count() as u64),
-                _ => search(&problem, kernel, &mut memory, cancel),
+                CoverMethod::Memo => Err(problem.option_count() as u64),
+                _ => search_if_short(&problem, kernel, &mut memory, cancel),
             };
             if cancel.is_cancelled() {
                 return Err(Error::Interrupted);
             }
             match found {
-                Ok(total) => parts.known.multiply(&total, copies, Method::Search),
-                Err(nodes) => parts.open.push(Open {
-                    problem,
+                Ok(total) => parts.known.multiply(&total, copies, CoverMethod::Search),
+                Err(nodes) => parts.uncounted.push(UncountedComponent {
+                    exact_cover: problem,
                     copies,
                     nodes,
                 }),
             }
             if parts.known.is_zero() {
-                parts.open.clear();
+                parts.uncounted.clear();
                 break;
             }
         }
-        parts.open.sort_by_key(|open| open.nodes);
+        parts.uncounted.sort_by_key(|open| open.nodes);
         Ok(parts)
     }
 
@@ -150,15 +154,17 @@ impl Parts {
     /// Those of both.
     pub fn count<C>(
         self,
-        mut prepare: impl FnMut(Problem) -> Result<Prepared<C>, Error>,
-        mut search: impl FnMut(&C) -> Result<Total, Error>,
-    ) -> Result<(Known, Option<C>), Error> {
+        mut prepare: impl FnMut(ExactCover) -> Result<PreparedComponent<C>, Error>,
+        mut search: impl FnMut(&C) -> Result<CoverTotal, Error>,
+    ) -> Result<(CountedComponents, Option<C>), Error> {
         let mut known = self.known;
         let mut searched = Vec::new();
-        for open in self.open {
-            match prepare(open.problem)? {
-                Prepared::Counted(total) => known.multiply(&total, open.copies, Method::Memo),
-                Prepared::Open(component) => searched.push((component, open.copies)),
+        for open in self.uncounted {
+            match prepare(open.exact_cover)? {
+                PreparedComponent::Counted(total) => {
+                    known.multiply(&total, open.copies, CoverMethod::Memo)
+                }
+                PreparedComponent::ToSearch(component) => searched.push((component, open.copies)),
             }
             if known.is_zero() {
                 return Ok((known, None));
@@ -167,7 +173,7 @@ impl Parts {
         let single = searched.iter().rposition(|&(_, copies)| copies == 1);
         let left = single.map(|at| searched.remove(at).0);
         for (component, copies) in searched {
-            known.multiply(&search(&component)?, copies, Method::Search);
+            known.multiply(&search(&component)?, copies, CoverMethod::Search);
             if known.is_zero() {
                 return Ok((known, None));
             }
@@ -177,27 +183,31 @@ impl Parts {
 }
 
 /// The solutions of a component if its search is short, and else about how many nodes it has.
-fn search(
-    problem: &Problem,
+fn search_if_short(
+    problem: &ExactCover,
     kernel: Kernel,
-    memory: &mut Memory,
+    memory: &mut TreeScratch,
     cancel: &CancelToken,
-) -> Result<Total, u64> {
-    let tree = Tree::new(problem);
+) -> Result<CoverTotal, u64> {
+    let tree = SearchTree::new(problem);
     let mut expected = None;
     let mut watch = |nodes| {
         if expected.is_some() {
             return None;
         }
-        let size = cut::whole(&tree);
+        let size = cut::estimate_tree(&tree);
         expected = Some(size);
         (size <= nodes * WASTE).then_some(nodes * WASTE * FAR)
     };
     let mut visit = Visit::new(None, cancel.flag()).watched(SMALL, &mut watch);
     let end = tree.search(kernel, memory, &tree.root, &mut visit);
-    let (found, again, nodes) = (visit.found, visit.again, visit.nodes);
+    let (found, again, nodes) = (visit.found, visit.residue_sum, visit.nodes);
     match end {
-        Continue(()) => Ok(Total::new(found.into(), Residue::of(again.into()), nodes)),
+        Continue(()) => Ok(CoverTotal::new(
+            found.into(),
+            Residue::of(again.into()),
+            nodes,
+        )),
         Break(()) => Err(expected.unwrap_or(0).max(nodes)),
     }
 }

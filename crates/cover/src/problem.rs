@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
-use super::bounds::Bounds;
+use super::bounds::Multiplicity;
 use countless_engine::Error;
 use countless_table::hex_sha256;
 
@@ -24,11 +24,11 @@ use countless_table::hex_sha256;
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Problem {
+pub struct ExactCover {
     pub(super) items: Vec<Item>,
     /// So many items, the first, are primary.
     pub(super) primary: usize,
-    pub(super) options: Vec<Vec<Use>>,
+    pub(super) options: Vec<Vec<ItemUse>>,
     pub(super) colours: Vec<String>,
     numbers: HashMap<String, usize>,
     colour_numbers: HashMap<String, u32>,
@@ -45,13 +45,13 @@ pub(super) struct Item {
 
 /// What an option covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Use {
+pub(super) struct ItemUse {
     pub item: u32,
     /// One more than the number of its colour, or 0 for none.
     pub colour: u32,
 }
 
-impl Problem {
+impl ExactCover {
     /// A problem without items or options. It has one solution, which is empty.
     pub fn new() -> Self {
         Self::default()
@@ -110,10 +110,10 @@ impl Problem {
 
     /// A problem of items by their bounds, the first of them primary, and of options: items and
     /// colours are named by their numbers.
-    pub(super) fn numbered(
-        bounds: &[Bounds],
+    pub(super) fn from_numbers(
+        bounds: &[Multiplicity],
         primary: usize,
-        options: Vec<Vec<Use>>,
+        options: Vec<Vec<ItemUse>>,
         colours: usize,
     ) -> Self {
         let items = (1..).zip(bounds).map(|(number, bounds): (usize, _)| Item {
@@ -168,7 +168,7 @@ impl Problem {
     }
 
     /// One more use of an option; what is wrong with it, if anything is.
-    pub(super) fn parse_use(&mut self, text: &str, before: &[Use]) -> Result<Use, String> {
+    pub(super) fn parse_use(&mut self, text: &str, before: &[ItemUse]) -> Result<ItemUse, String> {
         let (name, colour) = match text.split_once(':') {
             None => (text, None),
             Some((name, colour)) => (name, Some(colour)),
@@ -196,7 +196,7 @@ impl Problem {
                 *number
             }
         };
-        Ok(Use {
+        Ok(ItemUse {
             item: item as u32,
             colour,
         })
@@ -225,7 +225,7 @@ impl Problem {
     }
 
     /// Adds what an option covers to a text.
-    pub(super) fn write_option(&self, option: &[Use], text: &mut String) {
+    pub(super) fn write_option(&self, option: &[ItemUse], text: &mut String) {
         for (at, used) in option.iter().enumerate() {
             if at > 0 {
                 text.push(' ');
@@ -245,19 +245,19 @@ impl Problem {
     }
 
     /// The problem that is left once some options are chosen and others are still allowed.
-    pub(super) fn after(&self, chosen: &[u32], live: &[u32]) -> Self {
+    pub(super) fn remaining(&self, chosen: &[u32], live: &[u32]) -> Self {
         let options = |numbers: &[u32]| {
             let options = numbers.iter();
             options
                 .map(|&option| self.options[option as usize].clone())
                 .collect()
         };
-        let chosen: Vec<Vec<Use>> = options(chosen);
+        let chosen: Vec<Vec<ItemUse>> = options(chosen);
         let mut after = Self {
             options: options(live),
             ..self.clone()
         };
-        if self.repeats() {
+        if self.has_multiplicities() {
             for used in chosen.iter().flatten() {
                 let item = &mut after.items[used.item as usize];
                 item.low = item.low.saturating_sub(1);
@@ -271,19 +271,19 @@ impl Problem {
     }
 
     /// The bounds of an item.
-    pub(super) fn bounds(&self, item: usize) -> Bounds {
+    pub(super) fn multiplicity(&self, item: usize) -> Multiplicity {
         let Item { low, high, .. } = self.items[item];
-        Bounds { low, high }
+        Multiplicity { low, high }
     }
 
     /// Whether an item is to be covered other than once.
-    pub(super) fn repeats(&self) -> bool {
-        (0..self.primary).any(|item| self.bounds(item) != Bounds::ONCE)
+    pub(super) fn has_multiplicities(&self) -> bool {
+        (0..self.primary).any(|item| self.multiplicity(item) != Multiplicity::ONCE)
     }
 
     /// The options, from 0 on, that have a primary item.
     pub(super) fn choosable(&self) -> Vec<u32> {
-        let has_primary = |option: &Vec<Use>| {
+        let has_primary = |option: &Vec<ItemUse>| {
             option
                 .iter()
                 .any(|used| (used.item as usize) < self.primary)

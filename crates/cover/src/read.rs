@@ -3,16 +3,16 @@
 use std::path::Path;
 use std::str::FromStr;
 
-use super::line::{end, lines};
-use super::problem::Problem;
+use super::line::{content_lines, end_of_text};
+use super::problem::ExactCover;
 use super::set_list;
 use countless_engine::Error;
-use countless_table::{input_name, read_small};
+use countless_table::{input_name, read_text_file};
 
 /// The hint of a line of items that may be of a matrix.
 const MATRIX: &str = "\nhint: if the text is a matrix of 0 and 1, add --matrix";
 
-impl Problem {
+impl ExactCover {
     /// Reads Knuth's text: a line of items, with `|` before the secondary ones and `low:high|`
     /// or `times|` before one that is not to be covered once; then an option a line, `item:colour`
     /// for a secondary item in a colour. Lines that begin with `|` are comments. Errors call the
@@ -35,14 +35,13 @@ impl Problem {
     ///
     /// [`Error::Parse`], which says where.
     pub fn from_knuth(name: &str, text: &str) -> Result<Self, Error> {
-        if let Some(problem) = set_list::read(name, text) {
+        if let Some(problem) = set_list::read_set_list(name, text) {
             return problem;
         }
-        let mut lines = lines(name, text);
+        let mut lines = content_lines(name, text);
         let Some(first) = lines.next() else {
-            return Err(
-                end(name, text).wrong(1, "expected a line with the names of items, found none")
-            );
+            return Err(end_of_text(name, text)
+                .error_at(1, "expected a line with the names of items, found none"));
         };
         let is_binary = first.words().all(|word| matches!(word, "0" | "1"));
         let hint = if is_binary { MATRIX } else { "" };
@@ -51,7 +50,7 @@ impl Problem {
         for word in first.words() {
             if word == "|" && are_secondary {
                 return Err(
-                    first.wrong_word(word, "expected one | among the items, found a second")
+                    first.error_at_word(word, "expected one | among the items, found a second")
                 );
             }
             if word == "|" {
@@ -71,7 +70,7 @@ impl Problem {
             } else {
                 problem.primary(word)
             };
-            added.map_err(|error| first.wrong_word(word, format!("{error}{hint}")))?;
+            added.map_err(|error| first.error_at_word(word, format!("{error}{hint}")))?;
         }
         for line in lines {
             problem.read_option(&line, line.words())?;
@@ -81,7 +80,7 @@ impl Problem {
 }
 
 /// Reads [Knuth's text](Problem::from_knuth), which errors call `problem`.
-impl FromStr for Problem {
+impl FromStr for ExactCover {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
@@ -89,13 +88,13 @@ impl FromStr for Problem {
     }
 }
 
-impl Problem {
+impl ExactCover {
     /// Reads a file in Knuth's text; `-` is standard input.
     ///
     /// # Errors
     ///
     /// [`Error::Table`] if it cannot be read, and as of [`from_knuth`](Self::from_knuth).
     pub fn read_knuth(path: &Path) -> Result<Self, Error> {
-        Self::from_knuth(&input_name(path), &read_small(path)?)
+        Self::from_knuth(&input_name(path), &read_text_file(path)?)
     }
 }

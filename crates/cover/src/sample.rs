@@ -5,13 +5,13 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 
 use super::component::components;
-use super::draw::{self, Draw};
-use super::memo::Limits;
-use super::method::{in_order, refused};
-use super::problem::Problem;
-use super::solution::{Solution, names};
+use super::draw::{self, SolutionSource};
+use super::memo::MemoLimits;
+use super::method::{in_best_order, refused};
+use super::problem::ExactCover;
+use super::solution::{Solution, option_texts};
 use countless_engine::ledger::Spec;
-use countless_engine::{CancelToken, Counted, Cut, Emitter, Job, Subtrees};
+use countless_engine::{CancelToken, Counted, Emitter, Granularity, Job, Subtrees};
 use countless_engine::{Error, SplitMix64};
 use countless_simd::Kernel;
 use countless_table::Columns;
@@ -37,18 +37,18 @@ const BLOCK: u64 = 64;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Sample {
+pub struct RandomCovers {
     hash: String,
     count: u64,
     seed: u64,
     names: Option<Arc<Vec<String>>>,
-    problem: Arc<Problem>,
-    draws: Arc<dyn Draw>,
+    exact_cover: Arc<ExactCover>,
+    source: Arc<dyn SolutionSource>,
     /// The components that are drawn from, if there are several.
     components: Option<usize>,
 }
 
-impl Sample {
+impl RandomCovers {
     /// So many solutions, the same for the same seed. What they are drawn from is counted at
     /// once, on one core, unless `cancel` is cancelled, and takes at most about `memory` bytes.
     ///
@@ -57,7 +57,7 @@ impl Sample {
     /// [`Error::Impossible`] if memo does not take the problem, or needs more memory;
     /// [`Error::Unsolvable`] if there is no solution; [`Error::Interrupted`] if it was cancelled.
     pub fn new(
-        problem: Problem,
+        problem: ExactCover,
         count: u64,
         seed: u64,
         memory: usize,
@@ -68,7 +68,7 @@ impl Sample {
         };
         let number = components.iter().map(|one| one.copies.len()).sum();
         let draws = draw::of_components(components, |component, taken| {
-            draws(component, memory, taken, cancel)
+            solution_source(component, memory, taken, cancel)
         })?;
         let sample = Self::of(problem, draws, count, seed)?;
         Ok(Self {
@@ -79,17 +79,22 @@ impl Sample {
 
     /// The same from the problem as a whole, whatever its components.
     pub(super) fn undivided(
-        problem: Problem,
+        problem: ExactCover,
         count: u64,
         seed: u64,
         memory: usize,
         cancel: &CancelToken,
     ) -> Result<Self, Error> {
-        let draws = draws(&problem, memory, 0, cancel)?;
+        let draws = solution_source(&problem, memory, 0, cancel)?;
         Self::of(problem, draws, count, seed)
     }
 
-    fn of(problem: Problem, draws: Box<dyn Draw>, count: u64, seed: u64) -> Result<Self, Error> {
+    fn of(
+        problem: ExactCover,
+        draws: Box<dyn SolutionSource>,
+        count: u64,
+        seed: u64,
+    ) -> Result<Self, Error> {
         if draws.total() == BigUint::ZERO {
             return Err(Error::Unsolvable);
         }
@@ -98,8 +103,8 @@ impl Sample {
             count,
             seed,
             names: None,
-            problem: Arc::new(problem),
-            draws: draws.into(),
+            exact_cover: Arc::new(problem),
+            source: draws.into(),
             components: None,
         })
     }
@@ -107,13 +112,13 @@ impl Sample {
     /// With what options cover instead of their numbers.
     #[must_use]
     pub fn with_names(self) -> Self {
-        let names = Some(names(&self.problem));
+        let names = Some(option_texts(&self.exact_cover));
         Self { names, ..self }
     }
 
     /// How many solutions there are to draw from.
     pub fn total(&self) -> BigUint {
-        self.draws.total()
+        self.source.total()
     }
 
     /// A job to list the sample.
@@ -123,28 +128,28 @@ impl Sample {
 }
 
 /// What solutions are drawn from, in so many bytes, of which some are taken already.
-fn draws(
-    problem: &Problem,
+fn solution_source(
+    problem: &ExactCover,
     memory: usize,
     taken: usize,
     cancel: &CancelToken,
-) -> Result<Box<dyn Draw>, Error> {
-    let limits = Limits {
+) -> Result<Box<dyn SolutionSource>, Error> {
+    let limits = MemoLimits {
         steps: u64::MAX,
         memory: memory.saturating_sub(taken),
         threads: 1,
         cancel: cancel.flag(),
         progress: None,
     };
-    let found = in_order(problem, |ordered| ordered.draws(limits));
+    let found = in_best_order(problem, |ordered| ordered.solution_source(limits));
     let (_, draws) = found.map_err(|stop| refused(&stop, memory, ""))?;
     Ok(draws)
 }
 
-impl countless_engine::Problem for Sample {
+impl countless_engine::Problem for RandomCovers {
     /// The number of a block, and how many solutions it has.
     type Root = (u64, u64);
-    type Worker = ();
+    type Scratch = ();
     type Tally = Counted;
     type Solution = Solution;
 
@@ -165,7 +170,7 @@ impl countless_engine::Problem for Sample {
         Solution::columns()
     }
 
-    fn subtrees(&self, _: &Cut) -> Result<Subtrees<'_, (u64, u64)>, Error> {
+    fn subtrees(&self, _: &Granularity) -> Result<Subtrees<'_, (u64, u64)>, Error> {
         let blocks = (0..self.count.div_ceil(BLOCK)).map(|block| {
             let count = BLOCK.min(self.count - block * BLOCK);
             Ok((count, (block, count)))
@@ -174,7 +179,7 @@ impl countless_engine::Problem for Sample {
         Ok(blocks.with_count(Some(self.count.div_ceil(BLOCK))))
     }
 
-    fn worker(&self, _: Kernel) {}
+    fn scratch(&self, _: Kernel) {}
 
     fn search(
         &self,
@@ -184,7 +189,7 @@ impl countless_engine::Problem for Sample {
     ) -> Counted {
         let mut random = SplitMix64(SplitMix64(self.seed).next() ^ block);
         for _ in 0..count {
-            let Some(options) = self.draws.draw(&mut random) else {
+            let Some(options) = self.source.draw(&mut random) else {
                 break;
             };
             let solution = Solution::new(&options, self.names.as_ref());

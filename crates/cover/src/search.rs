@@ -13,80 +13,84 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use super::lists::{self, Rows};
+use super::lists::{self, OptionItemBits};
 use super::look_ahead::look_ahead;
-use super::matrix::{self, Renumbering, Small};
-use super::problem::Problem;
-use super::table::{LEFT, Live, Step, Table};
+use super::matrix::{self, RenumberedTask, Renumbering};
+use super::problem::ExactCover;
+use super::table::{LiveOptions, NOT_CHOSEN, OptionTable, TreeStep};
 use super::visit::Visit;
 use countless_simd::{Kernel, dispatch};
 
 /// A problem, ready to be searched.
 #[derive(Clone, Debug)]
-pub struct Tree {
-    pub table: Table,
-    pub root: Live,
+pub struct SearchTree {
+    pub table: OptionTable,
+    pub root: LiveOptions,
     /// Unless there are colours or bounds, or too many items.
-    rows: Option<Rows>,
+    item_bits: Option<OptionItemBits>,
 }
 
 /// The memory of a search.
 #[derive(Debug, Default)]
-pub struct Memory {
-    lists: lists::Memory,
-    matrix: matrix::Memory,
+pub struct TreeScratch {
+    item_bits: lists::ItemBitScratch,
+    option_bits: matrix::OptionBitScratch,
     renumbering: Renumbering,
-    entries: Entries,
+    renumbering_gain: RenumberingGain,
 }
 
 /// What it took to number the options of nodes anew, and what was found below them.
 #[derive(Debug, Default)]
-struct Entries {
-    number: u64,
+struct RenumberingGain {
+    renumberings: u64,
     nodes: u64,
 }
 
-impl Entries {
+impl RenumberingGain {
     /// So many nodes below pay for it.
     const WORTH: u64 = 40;
     /// So often it is tried.
     const TRIED: u64 = 64;
 
-    fn pay(&self) -> bool {
-        self.number < Self::TRIED || self.nodes / self.number >= Self::WORTH
+    fn pays(&self) -> bool {
+        self.renumberings < Self::TRIED || self.nodes / self.renumberings >= Self::WORTH
     }
 
     fn record(&mut self, nodes: u64) {
-        self.number += 1;
+        self.renumberings += 1;
         self.nodes += nodes;
     }
 }
 
-impl Tree {
+impl SearchTree {
     /// The tree of a problem.
-    pub fn new(problem: &Problem) -> Self {
-        let table = Table::new(problem);
+    pub fn new(problem: &ExactCover) -> Self {
+        let table = OptionTable::new(problem);
         let mut root = table.root(problem);
         look_ahead(&table, &mut root);
-        let rows = Rows::new(&table);
-        Self { table, root, rows }
+        let rows = OptionItemBits::new(&table);
+        Self {
+            table,
+            root,
+            item_bits: rows,
+        }
     }
 
     /// The same to be searched by lists, unless there are colours, or too many items.
     #[cfg(test)]
-    pub fn by_lists(&self) -> Option<Self> {
-        let rows = Some(Rows::new(&self.table)?);
+    pub fn by_item_bits(&self) -> Option<Self> {
+        let rows = Some(OptionItemBits::new(&self.table)?);
         Some(Self {
-            rows,
+            item_bits: rows,
             ..self.clone()
         })
     }
 
     /// The same to be searched by bits of options.
     #[cfg(test)]
-    pub fn by_bits(&self) -> Self {
+    pub fn by_option_bits(&self) -> Self {
         Self {
-            rows: None,
+            item_bits: None,
             ..self.clone()
         }
     }
@@ -95,42 +99,42 @@ impl Tree {
     pub fn search(
         &self,
         kernel: Kernel,
-        memory: &mut Memory,
-        live: &Live,
+        memory: &mut TreeScratch,
+        live: &LiveOptions,
         visit: &mut Visit<'_>,
     ) -> ControlFlow<()> {
-        match &self.rows {
-            Some(rows) => rows.search(kernel, &mut memory.lists, live, visit),
-            None => self.search_bits(kernel, memory, live.clone(), visit),
+        match &self.item_bits {
+            Some(rows) => rows.search(kernel, &mut memory.item_bits, live, visit),
+            None => self.search_option_bits(kernel, memory, live.clone(), visit),
         }
     }
 
-    fn search_bits(
+    fn search_option_bits(
         &self,
         kernel: Kernel,
-        memory: &mut Memory,
-        mut live: Live,
+        memory: &mut TreeScratch,
+        mut live: LiveOptions,
         visit: &mut Visit<'_>,
     ) -> ControlFlow<()> {
         // The nodes on the way down: what is live, the options yet to be chosen, and how many were.
-        let mut nodes: Vec<(Live, std::vec::IntoIter<u32>, usize)> = Vec::new();
+        let mut nodes: Vec<(LiveOptions, std::vec::IntoIter<u32>, usize)> = Vec::new();
         loop {
             match self.table.step(kernel, &mut live, &mut visit.choices) {
-                Step::Dead => {}
-                Step::Solved => visit.solution()?,
-                Step::Choose(_) if matrix::takes(&live) && memory.entries.pay() => {
+                TreeStep::Dead => {}
+                TreeStep::Solved => visit.solution()?,
+                TreeStep::Choose(_) if matrix::accepts(&live) && memory.renumbering_gain.pays() => {
                     let before = visit.nodes;
-                    let small = Small {
+                    let small = RenumberedTask {
                         table: &self.table,
                         live: &live,
-                        memory: &mut memory.matrix,
+                        memory: &mut memory.option_bits,
                         renumbering: &mut memory.renumbering,
                         visit,
                     };
                     dispatch(kernel, small)?;
-                    memory.entries.record(visit.nodes - before);
+                    memory.renumbering_gain.record(visit.nodes - before);
                 }
-                Step::Choose(options) => {
+                TreeStep::Choose(options) => {
                     visit.node()?;
                     nodes.push((live, options.into_iter(), visit.choices.len()));
                 }
@@ -141,7 +145,7 @@ impl Tree {
                 };
                 visit.choices.truncate(*depth);
                 if let Some(option) = options.next() {
-                    if option & LEFT == 0 {
+                    if option & NOT_CHOSEN == 0 {
                         visit.choices.push(option);
                     }
                     break self.table.choose(live, option);

@@ -1,7 +1,7 @@
 //! Reading lists of sets: `p ec` with the number of items, and a line for each option.
 
-use super::line::{Line, lines};
-use super::problem::Problem;
+use super::line::{TextLine, content_lines};
+use super::problem::ExactCover;
 use countless_engine::Error;
 
 /// The most items.
@@ -11,8 +11,8 @@ const MOST: usize = 1 << 24;
 ///
 /// Lines that begin with `c` are comments. The line `p ec 7` has the number of items, and perhaps
 /// that of options; each line such as `s 1 4 7` is an option, items being numbered from 1.
-pub fn read(name: &str, text: &str) -> Option<Result<Problem, Error>> {
-    let mut lines = lines(name, text).skip_while(|line| line.words().next() == Some("c"));
+pub fn read_set_list(name: &str, text: &str) -> Option<Result<ExactCover, Error>> {
+    let mut lines = content_lines(name, text).skip_while(|line| line.words().next() == Some("c"));
     let header = lines.next()?;
     let mut words = header.words();
     if (words.next(), words.next()) != (Some("p"), Some("ec")) {
@@ -23,17 +23,20 @@ pub fn read(name: &str, text: &str) -> Option<Result<Problem, Error>> {
     if !matches!(lines.peek()?.words().next(), Some("s" | "c")) {
         return None;
     }
-    Some(sets(&header, lines))
+    Some(parse_sets(&header, lines))
 }
 
-fn sets<'a>(header: &Line<'a>, lines: impl Iterator<Item = Line<'a>>) -> Result<Problem, Error> {
+fn parse_sets<'a>(
+    header: &TextLine<'a>,
+    lines: impl Iterator<Item = TextLine<'a>>,
+) -> Result<ExactCover, Error> {
     let word = header.words().nth(2).unwrap_or_default();
     let count = word.parse().ok().filter(|&count: &usize| count <= MOST);
     let Some(count) = count else {
         let reason = format!("expected the number of items, at most {MOST}, found {word:?}");
-        return Err(header.wrong(1, reason));
+        return Err(header.error_at(1, reason));
     };
-    let mut problem = Problem::new();
+    let mut problem = ExactCover::new();
     for item in 1..=count {
         problem.primary(&item.to_string())?;
     }
@@ -44,7 +47,7 @@ fn sets<'a>(header: &Line<'a>, lines: impl Iterator<Item = Line<'a>>) -> Result<
             Some("s") => {}
             word => {
                 let word = word.unwrap_or_default();
-                return Err(line.wrong(1, format!("expected a line s or c, found {word:?}")));
+                return Err(line.error_at(1, format!("expected a line s or c, found {word:?}")));
             }
         }
         problem.read_option(&line, words)?;

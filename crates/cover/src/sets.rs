@@ -2,16 +2,16 @@
 //! equivalence algorithm, 1964).
 
 /// Sets of the numbers below a length. Each number points to another of its set, or to itself.
-pub struct Sets(Vec<u32>);
+pub struct DisjointSets(Vec<u32>);
 
-impl Sets {
+impl DisjointSets {
     /// Sets of one number each.
     pub fn new(len: usize) -> Self {
         Self((0..len as u32).collect())
     }
 
     /// The number that stands for the set of this one.
-    pub fn of(&mut self, mut one: u32) -> u32 {
+    pub fn representative(&mut self, mut one: u32) -> u32 {
         while self.0[one as usize] != one {
             self.0[one as usize] = self.0[self.0[one as usize] as usize];
             one = self.0[one as usize];
@@ -21,7 +21,7 @@ impl Sets {
 
     /// The least of a set stands for it.
     pub fn unite(&mut self, one: u32, other: u32) {
-        let (one, other) = (self.of(one), self.of(other));
+        let (one, other) = (self.representative(one), self.representative(other));
         self.0[one.max(other) as usize] = one.min(other);
     }
 }

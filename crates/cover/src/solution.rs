@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::problem::Problem;
+use super::problem::ExactCover;
 use countless_table::{Columns, Fields, Row};
 
 /// A set of options that covers all items: as a row, their numbers, or what they cover.
@@ -53,7 +53,7 @@ impl Row for Solution {
 }
 
 /// What each option of a problem covers, in words.
-pub(super) fn names(problem: &Problem) -> Arc<Vec<String>> {
+pub(super) fn option_texts(problem: &ExactCover) -> Arc<Vec<String>> {
     let texts = (1..=problem.option_count()).map(|option| problem.option_text(option));
     Arc::new(texts.map(Option::unwrap_or_default).collect())
 }

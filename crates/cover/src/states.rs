@@ -8,8 +8,8 @@
 use std::mem::size_of;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::amount::Amount;
-use super::key::Key;
+use super::amount::StateCount;
+use super::key::StateKey;
 
 /// A bucket is full with so many states.
 const FULL: usize = 1 << 13;
@@ -25,9 +25,9 @@ pub type Bucket<K, A> = Vec<(K, A)>;
 
 /// The bytes that states take.
 #[derive(Debug, Default)]
-pub struct Held(AtomicUsize);
+pub struct HeldBytes(AtomicUsize);
 
-impl Held {
+impl HeldBytes {
     pub fn bytes(&self) -> usize {
         self.0.load(Ordering::Relaxed)
     }
@@ -51,13 +51,13 @@ impl Held {
 
 /// States in buckets.
 #[derive(Clone, Debug)]
-pub struct States<K, A> {
+pub struct StateBuckets<K, A> {
     /// The logarithm of the number of buckets.
     split: u32,
     buckets: Vec<Bucket<K, A>>,
 }
 
-impl<K, A> Default for States<K, A> {
+impl<K, A> Default for StateBuckets<K, A> {
     fn default() -> Self {
         Self {
             split: 0,
@@ -68,28 +68,28 @@ impl<K, A> Default for States<K, A> {
 
 /// The bucket of a state, of so many as a power of two.
 #[inline]
-fn number<K: Key>(key: K, split: u32) -> usize {
-    (key.mixed() >> 1 >> (63 - split)) as usize
+fn bucket_number<K: StateKey>(key: K, split: u32) -> usize {
+    (key.mixed_hash() >> 1 >> (63 - split)) as usize
 }
 
-impl<K: Key, A: Amount> States<K, A> {
+impl<K: StateKey, A: StateCount> StateBuckets<K, A> {
     pub fn is_empty(&self) -> bool {
         self.buckets.iter().all(Vec::is_empty)
     }
 
     /// One more way to reach a state.
     #[inline]
-    pub fn put(&mut self, key: K, amount: &A, merger: &mut Merger, held: &Held) {
-        let mut at = number(key, self.split);
+    pub fn put(&mut self, key: K, amount: &A, merger: &mut BucketMerger, held: &HeldBytes) {
+        let mut at = bucket_number(key, self.split);
         if self.buckets[at].len() == self.buckets[at].capacity() {
             self.make_room(at, merger, held);
-            at = number(key, self.split);
+            at = bucket_number(key, self.split);
         }
         self.buckets[at].push((key, amount.clone()));
     }
 
     #[cold]
-    fn make_room(&mut self, at: usize, merger: &mut Merger, held: &Held) {
+    fn make_room(&mut self, at: usize, merger: &mut BucketMerger, held: &HeldBytes) {
         let bucket = &mut self.buckets[at];
         if bucket.len() >= FULL {
             merger.merge(bucket);
@@ -105,7 +105,7 @@ impl<K: Key, A: Amount> States<K, A> {
     }
 
     /// Makes more buckets.
-    fn split(&mut self, split: u32, held: &Held) {
+    fn split(&mut self, split: u32, held: &HeldBytes) {
         if split == self.split {
             return;
         }
@@ -119,7 +119,7 @@ impl<K: Key, A: Amount> States<K, A> {
                 .extend((0..parts).map(|_| Vec::with_capacity(room)));
             held.free(&bucket);
             for (key, amount) in bucket {
-                self.buckets[number(key, split)].push((key, amount));
+                self.buckets[bucket_number(key, split)].push((key, amount));
             }
             self.buckets[first..]
                 .iter()
@@ -128,16 +128,16 @@ impl<K: Key, A: Amount> States<K, A> {
     }
 
     /// The same with larger numbers.
-    pub fn enlarge(self, held: &Held) -> States<K, A::Larger> {
+    pub fn enlarge(self, held: &HeldBytes) -> StateBuckets<K, A::Larger> {
         let buckets = self.buckets.into_iter();
-        States {
+        StateBuckets {
             split: self.split,
-            buckets: buckets.map(|bucket| enlarge(bucket, held)).collect(),
+            buckets: buckets.map(|bucket| enlarge_bucket(bucket, held)).collect(),
         }
     }
 
     /// The buckets of several, those of the same states together.
-    pub fn together(mut all: Vec<Self>, held: &Held) -> Vec<Bucket<K, A>> {
+    pub fn joined_buckets(mut all: Vec<Self>, held: &HeldBytes) -> Vec<Bucket<K, A>> {
         let split = all.iter().map(|states| states.split).max();
         for states in &mut all {
             states.split(split.unwrap_or(0), held);
@@ -157,7 +157,10 @@ impl<K: Key, A: Amount> States<K, A> {
 }
 
 /// The same states with larger numbers.
-pub fn enlarge<K, A: Amount>(bucket: Bucket<K, A>, held: &Held) -> Bucket<K, A::Larger> {
+pub fn enlarge_bucket<K, A: StateCount>(
+    bucket: Bucket<K, A>,
+    held: &HeldBytes,
+) -> Bucket<K, A::Larger> {
     let states = bucket.into_iter();
     let bucket: Vec<_> = states
         .map(|(key, amount)| (key, amount.enlarge()))
@@ -168,21 +171,21 @@ pub fn enlarge<K, A: Amount>(bucket: Bucket<K, A>, held: &Held) -> Bucket<K, A::
 
 /// Finds what is in a bucket more than once.
 #[derive(Clone, Debug, Default)]
-pub struct Merger {
+pub struct BucketMerger {
     /// One more than where in the bucket a state stands, in a table of open addresses.
     table: Vec<u32>,
 }
 
-impl Merger {
+impl BucketMerger {
     /// Leaves each state once, and adds up its amounts.
-    pub fn merge<K: Key, A: Amount>(&mut self, bucket: &mut Bucket<K, A>) {
+    pub fn merge<K: StateKey, A: StateCount>(&mut self, bucket: &mut Bucket<K, A>) {
         let slots = (2 * bucket.len()).next_power_of_two();
         self.table.clear();
         self.table.resize(slots, 0);
         let mut different = 0;
         for at in 0..bucket.len() {
             let key = bucket[at].0;
-            let mut slot = key.mixed() as usize & (slots - 1);
+            let mut slot = key.mixed_hash() as usize & (slots - 1);
             loop {
                 let Some(before) = (self.table[slot] as usize).checked_sub(1) else {
                     bucket.swap(different, at);
@@ -207,24 +210,28 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::amount::Small;
+    use crate::amount::Count32;
     use countless_engine::SplitMix64;
 
     /// More states than fill a bucket, many of them several times, thrown in by two threads.
     #[test]
     fn every_way_to_a_state_is_counted_once() {
-        let (held, mut merger, mut random) = (Held::default(), Merger::default(), SplitMix64(1));
+        let (held, mut merger, mut random) =
+            (HeldBytes::default(), BucketMerger::default(), SplitMix64(1));
         let mut expected = HashMap::<u64, u32>::new();
-        let mut both = [States::<u64, Small>::default(), States::default()];
+        let mut both = [
+            StateBuckets::<u64, Count32>::default(),
+            StateBuckets::default(),
+        ];
         for number in 0..20 * FULL {
             let key = random.next() % (6 * FULL as u64);
             let states = &mut both[usize::from(number % 3 == 0)];
-            states.put(key, &Small::one(), &mut merger, &held);
+            states.put(key, &Count32::one(), &mut merger, &held);
             *expected.entry(key).or_default() += 1;
         }
         assert!(both[0].split > both[1].split && held.bytes() > 0);
         let mut found = HashMap::new();
-        for mut bucket in States::together(both.into(), &held) {
+        for mut bucket in StateBuckets::joined_buckets(both.into(), &held) {
             merger.merge(&mut bucket);
             held.free(&bucket);
             for (key, amount) in bucket {

@@ -12,9 +12,9 @@
 
 use std::collections::HashMap;
 
-use super::bounds::Bounds;
-use super::sets::Sets;
-use super::table::{Live, Table};
+use super::bounds::Multiplicity;
+use super::sets::DisjointSets;
+use super::table::{LiveOptions, OptionTable};
 use countless_engine::SplitMix64;
 
 /// So many items and colours may be mapped at most.
@@ -23,7 +23,7 @@ const MOST: usize = 2000;
 const SORTED: usize = 8;
 
 /// What is mapped: the items, and behind them their colours, which are called shades here.
-struct Parts {
+struct SymmetryVertices {
     /// The parts of each live option, in order.
     options: Vec<Vec<u32>>,
     /// What cannot be mapped to each other: items to be covered once, secondary ones, those of
@@ -36,8 +36,8 @@ struct Parts {
 }
 
 /// A step of the way on which one item after the other is marked.
-struct Marked {
-    part: usize,
+struct RefinementStep {
+    vertex: usize,
     /// The colours before it was marked.
     before: Vec<u64>,
     /// The colours, refined, after it was.
@@ -47,17 +47,17 @@ struct Marked {
 /// The first of the options that are in as many solutions as each live option, if there are any
 /// others. Takes from `budget` a step for each part of an option that it looks at, and ends when
 /// there is none left.
-pub fn orbits(table: &Table, live: &Live, budget: &mut u64) -> Option<Vec<u32>> {
+pub fn orbits(table: &OptionTable, live: &LiveOptions, budget: &mut u64) -> Option<Vec<u32>> {
     if table.items.len() + table.shades.len() > MOST {
         return None;
     }
     let numbers: Vec<usize> = live.options().collect();
-    let parts = Parts::new(table, live, &numbers);
-    let mut search = Search {
-        orbits: Sets::new(numbers.len()),
-        moved: Sets::new(parts.kinds.len()),
+    let parts = SymmetryVertices::new(table, live, &numbers);
+    let mut search = AutomorphismSearch {
+        orbits: DisjointSets::new(numbers.len()),
+        moved_vertices: DisjointSets::new(parts.kinds.len()),
         places: HashMap::new(),
-        parts: &parts,
+        vertices: &parts,
         budget,
     };
     for (at, option) in (0..).zip(&parts.options) {
@@ -71,21 +71,24 @@ pub fn orbits(table: &Table, live: &Live, budget: &mut u64) -> Option<Vec<u32>> 
     let mut found = false;
     let mut orbits = vec![u32::MAX; table.len()];
     for (at, &number) in numbers.iter().enumerate() {
-        let first = numbers[search.orbits.of(at as u32) as usize];
+        let first = numbers[search.orbits.representative(at as u32) as usize];
         found |= first != number;
         orbits[number] = first as u32;
     }
     found.then_some(orbits)
 }
 
-impl Parts {
-    fn new(table: &Table, live: &Live, options: &[usize]) -> Self {
+impl SymmetryVertices {
+    fn new(table: &OptionTable, live: &LiveOptions, options: &[usize]) -> Self {
         let items = table.items.len();
         let kind = |item: usize| match item.checked_sub(table.primary) {
             None => 0,
-            Some(at) => live.bounds.get(at).map_or(1, |&Bounds { low, high }| {
-                mixed(u64::from(low) << 32 | u64::from(high))
-            }),
+            Some(at) => live
+                .multiplicities
+                .get(at)
+                .map_or(1, |&Multiplicity { low, high }| {
+                    mixed(u64::from(low) << 32 | u64::from(high))
+                }),
         };
         let mut kinds: Vec<u64> = (3..).take(items + table.shades.len()).collect();
         let mut shades = Vec::new();
@@ -177,33 +180,38 @@ fn by_colour(colours: &[u64]) -> Vec<(u64, u32)> {
 }
 
 /// The search for permutations.
-struct Search<'a> {
-    parts: &'a Parts,
+struct AutomorphismSearch<'a> {
+    vertices: &'a SymmetryVertices,
     /// Where the options with certain parts are: more than one if they are alike.
     places: HashMap<&'a [u32], Vec<u32>>,
     /// The options that are mapped to each other.
-    orbits: Sets,
+    orbits: DisjointSets,
     /// The parts that are.
-    moved: Sets,
+    moved_vertices: DisjointSets,
     budget: &'a mut u64,
 }
 
-impl Search<'_> {
+impl AutomorphismSearch<'_> {
     /// Finds permutations that map the parts marked, the last first, to others, and leave alone
     /// those marked before: together they make all there are.
     fn run(&mut self) {
-        let way = self.way();
+        let way = self.marking_path();
         for depth in (0..way.len()).rev() {
-            let Marked { part, before, .. } = &way[depth];
+            let RefinementStep {
+                vertex: part,
+                before,
+                ..
+            } = &way[depth];
             for other in 0..before.len() {
                 if *self.budget == 0 {
                     return;
                 }
-                let is_new = self.moved.of(other as u32) != self.moved.of(*part as u32);
+                let is_new = self.moved_vertices.representative(other as u32)
+                    != self.moved_vertices.representative(*part as u32);
                 if is_new && before[other] == before[*part] {
                     let mut colours = before.clone();
                     colours[other] = mark(colours[other]);
-                    if let Some(images) = self.completed(&way[depth..], colours) {
+                    if let Some(images) = self.complete_mapping(&way[depth..], colours) {
                         self.record(&images);
                     }
                 }
@@ -212,10 +220,10 @@ impl Search<'_> {
     }
 
     /// Marks parts until all have colours of their own.
-    fn way(&mut self) -> Vec<Marked> {
-        let mut way: Vec<Marked> = Vec::new();
-        let mut colours = self.parts.kinds.clone();
-        self.parts.refine(&mut colours, self.budget);
+    fn marking_path(&mut self) -> Vec<RefinementStep> {
+        let mut way: Vec<RefinementStep> = Vec::new();
+        let mut colours = self.vertices.kinds.clone();
+        self.vertices.refine(&mut colours, self.budget);
         loop {
             let sorted = by_colour(&colours);
             let classes = sorted.chunk_by(|one, other| one.0 == other.0);
@@ -229,9 +237,9 @@ impl Search<'_> {
             let part = class[0].1 as usize;
             let before = colours.clone();
             colours[part] = mark(colours[part]);
-            self.parts.refine(&mut colours, self.budget);
-            way.push(Marked {
-                part,
+            self.vertices.refine(&mut colours, self.budget);
+            way.push(RefinementStep {
+                vertex: part,
                 before,
                 after: colours.clone(),
             });
@@ -239,9 +247,13 @@ impl Search<'_> {
     }
 
     /// A permutation that maps what is marked on the way to what has these colours, if one is found.
-    fn completed(&mut self, way: &[Marked], mut colours: Vec<u64>) -> Option<Vec<u32>> {
+    fn complete_mapping(
+        &mut self,
+        way: &[RefinementStep],
+        mut colours: Vec<u64>,
+    ) -> Option<Vec<u32>> {
         let (here, further) = way.split_first()?;
-        self.parts.refine(&mut colours, self.budget);
+        self.vertices.refine(&mut colours, self.budget);
         let (from, to) = (by_colour(&here.after), by_colour(&colours));
         if from.iter().zip(&to).any(|(from, to)| from.0 != to.0) {
             return None;
@@ -253,14 +265,14 @@ impl Search<'_> {
             }
             return self.is_symmetry(&images).then_some(images);
         };
-        let wanted = here.after[next.part];
+        let wanted = here.after[next.vertex];
         for part in (0..colours.len()).filter(|&part| colours[part] == wanted) {
             if *self.budget == 0 {
                 break;
             }
             let mut marked = colours.clone();
             marked[part] = mark(wanted);
-            let images = self.completed(further, marked);
+            let images = self.complete_mapping(further, marked);
             if images.is_some() {
                 return images;
             }
@@ -271,7 +283,7 @@ impl Search<'_> {
     /// Whether this maps items to items of their kind, colours to colours of their items, and
     /// options to options, of which equal ones are equally many.
     fn is_symmetry(&mut self, images: &[u32]) -> bool {
-        let parts = self.parts;
+        let parts = self.vertices;
         *self.budget = self.budget.saturating_sub(parts.weight);
         let mut seen = vec![false; images.len()];
         for (part, &image) in images.iter().enumerate() {
@@ -300,7 +312,7 @@ impl Search<'_> {
             }
         }
         for (part, &image) in (0..).zip(images) {
-            self.moved.unite(part, image);
+            self.moved_vertices.unite(part, image);
         }
     }
 }

@@ -10,8 +10,8 @@
 use std::num::NonZeroU32;
 use std::ops::Range;
 
-use super::bounds::Bounds;
-use super::problem::{Problem, Use};
+use super::bounds::Multiplicity;
+use super::problem::{ExactCover, ItemUse};
 use countless_simd::{Kernel, Simd, Task, dispatch};
 
 /// So many empty words do not end a run.
@@ -19,35 +19,35 @@ const GAP: usize = 4;
 /// To look at an option takes as long as so many words of options.
 const OPTION: usize = 12;
 /// Marks a decision that an option is not chosen.
-pub const LEFT: u32 = 1 << 31;
+pub const NOT_CHOSEN: u32 = 1 << 31;
 
 /// A problem without what contradicts nothing.
 #[derive(Clone, Debug, Default)]
-pub struct Table {
+pub struct OptionTable {
     /// The options of each item that is kept: those to be covered once, the bounded ones, and
     /// the secondary ones.
-    pub items: Vec<Options>,
+    pub items: Vec<SparseOptions>,
     /// The number of items to be covered once.
     pub primary: usize,
     /// The bounds of those behind them.
-    bounds: Vec<Bounds>,
+    multiplicities: Vec<Multiplicity>,
     /// The options that contradict a secondary item in one of its colours.
-    pub shades: Vec<Options>,
+    pub shades: Vec<SparseOptions>,
     /// The words of all primary items.
-    pub weight: usize,
+    pub item_words: usize,
     /// The uses of all options, one after the other, and where those of each begin.
-    uses: Vec<Used>,
+    uses: Vec<IndexedUse>,
     starts: Vec<u32>,
 }
 
 /// An item of an option; the number of its colour is one more than its shade.
 #[derive(Clone, Copy, Debug)]
-pub struct Used {
+pub struct IndexedUse {
     pub item: u32,
     shade: Option<NonZeroU32>,
 }
 
-impl Used {
+impl IndexedUse {
     /// Which of the [`Table::shades`] its colour is, if it has one.
     #[inline(always)]
     pub fn shade(self) -> Option<usize> {
@@ -57,8 +57,8 @@ impl Used {
 
 /// A set of options: the words of 64 that are not empty, and few that are.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
-    runs: Vec<Run>,
+pub struct SparseOptions {
+    runs: Vec<WordRun>,
     /// The words of all runs, one after the other.
     words: Vec<u64>,
     /// How many options there are.
@@ -68,7 +68,7 @@ pub struct Options {
 /// Words that follow each other: the first of them among those of all options, the first among
 /// those of the set, and how many they are.
 #[derive(Clone, Copy, Debug)]
-struct Run {
+struct WordRun {
     start: usize,
     at: usize,
     len: usize,
@@ -76,20 +76,20 @@ struct Run {
 
 /// A node of the search.
 #[derive(Clone, Debug)]
-pub struct Live {
+pub struct LiveOptions {
     /// The options that can still be chosen, as bits.
     pub options: Vec<u64>,
     /// The number of items to be covered once.
     pub missing: usize,
     /// The rest of the bounds of the others.
-    pub bounds: Vec<Bounds>,
+    pub multiplicities: Vec<Multiplicity>,
     /// The number of options of each item to be covered once; empty if they were not counted.
     counts: Vec<u32>,
 }
 
 /// What there is to do at a node.
 #[derive(Debug)]
-pub enum Step {
+pub enum TreeStep {
     /// Nothing: an item has no option left.
     Dead,
     /// Nothing: all is covered.
@@ -99,7 +99,7 @@ pub enum Step {
     Choose(Vec<u32>),
 }
 
-impl Options {
+impl SparseOptions {
     /// Adds an option behind all others.
     fn push(&mut self, option: usize) {
         self.len += 1;
@@ -112,7 +112,7 @@ impl Options {
             _ => {
                 let at = self.words.len();
                 let (start, len) = (word, 1);
-                self.runs.push(Run { start, at, len });
+                self.runs.push(WordRun { start, at, len });
                 self.words.push(0);
             }
         }
@@ -148,7 +148,7 @@ impl Options {
     }
 }
 
-impl Live {
+impl LiveOptions {
     /// How many options there are.
     #[inline(always)]
     pub fn len(&self) -> usize {
@@ -178,7 +178,7 @@ impl Live {
 
     /// How many of some options are live.
     #[inline(always)]
-    fn count(&self, options: &Options) -> u32 {
+    fn count(&self, options: &SparseOptions) -> u32 {
         let mut count = 0;
         for (range, words) in options.runs() {
             for (word, live) in words.iter().zip(&self.options[range]) {
@@ -189,7 +189,7 @@ impl Live {
     }
 
     /// Those of some options that are live, in order.
-    pub fn of(&self, options: &Options) -> impl Iterator<Item = u32> {
+    pub fn of(&self, options: &SparseOptions) -> impl Iterator<Item = u32> {
         options.runs().flat_map(|(range, words)| {
             let live = self.options[range.clone()].iter().zip(words);
             range.zip(live).flat_map(|(at, (live, word))| {
@@ -208,9 +208,9 @@ fn bits(mut word: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-impl Table {
+impl OptionTable {
     /// The table of a problem.
-    pub fn new(problem: &Problem) -> Self {
+    pub fn new(problem: &ExactCover) -> Self {
         let mut degrees = vec![0_usize; problem.items.len()];
         // The colours of each item, none as 0.
         let mut palettes: Vec<Vec<u32>> = vec![Vec::new(); problem.items.len()];
@@ -227,8 +227,8 @@ impl Table {
             let palette = &palettes[item];
             item < problem.primary || degrees[item] > 1 && (palette.len() > 1 || palette[0] == 0)
         };
-        let (once, bounded): (Vec<usize>, Vec<usize>) =
-            (0..problem.primary).partition(|&item| problem.bounds(item) == Bounds::ONCE);
+        let (once, bounded): (Vec<usize>, Vec<usize>) = (0..problem.primary)
+            .partition(|&item| problem.multiplicity(item) == Multiplicity::ONCE);
         let secondary = problem.primary..problem.items.len();
         let order = once.iter().chain(&bounded).copied().chain(secondary);
         let (mut items, mut shades) = (0, 0);
@@ -239,20 +239,23 @@ impl Table {
             items += 1;
             shades += palettes[item].iter().filter(|&&colour| colour > 0).count() as u32;
         }
-        let used = |used: &Use| {
+        let used = |used: &ItemUse| {
             let (item, shade) = places[used.item as usize]?;
             let colours = palettes[used.item as usize].iter();
             let mut colours = colours.filter(|&&colour| colour > 0);
             let number = colours.position(|&colour| colour == used.colour);
             let shade = number.and_then(|number| NonZeroU32::new(shade + number as u32 + 1));
-            Some(Used { item, shade })
+            Some(IndexedUse { item, shade })
         };
         let mut table = Self {
-            items: vec![Options::default(); items as usize],
+            items: vec![SparseOptions::default(); items as usize],
             primary: once.len(),
-            bounds: bounded.iter().map(|&item| problem.bounds(item)).collect(),
-            shades: vec![Options::default(); shades as usize],
-            weight: 0,
+            multiplicities: bounded
+                .iter()
+                .map(|&item| problem.multiplicity(item))
+                .collect(),
+            shades: vec![SparseOptions::default(); shades as usize],
+            item_words: 0,
             uses: Vec::new(),
             starts: vec![0],
         };
@@ -275,13 +278,13 @@ impl Table {
             }
         }
         let primary = table.items[..table.primary].iter();
-        table.weight = primary.map(|options| options.words.len()).sum();
+        table.item_words = primary.map(|options| options.words.len()).sum();
         table
     }
 
     /// The bounded items, by their places among all.
     pub fn bounded(&self) -> Range<usize> {
-        self.primary..self.primary + self.bounds.len()
+        self.primary..self.primary + self.multiplicities.len()
     }
 
     /// The number of options.
@@ -290,16 +293,16 @@ impl Table {
     }
 
     /// The items of an option.
-    pub fn uses(&self, option: usize) -> &[Used] {
+    pub fn uses(&self, option: usize) -> &[IndexedUse] {
         &self.uses[self.starts[option] as usize..self.starts[option + 1] as usize]
     }
 
     /// The root of the search: all options of a problem that have a primary item.
-    pub fn root(&self, problem: &Problem) -> Live {
-        let mut live = Live {
+    pub fn root(&self, problem: &ExactCover) -> LiveOptions {
+        let mut live = LiveOptions {
             options: vec![0; problem.options.len().div_ceil(64)],
             missing: self.primary,
-            bounds: self.bounds.clone(),
+            multiplicities: self.multiplicities.clone(),
             counts: Vec::new(),
         };
         for option in problem.choosable() {
@@ -309,15 +312,15 @@ impl Table {
     }
 
     /// The node after a decision on an option.
-    pub fn choose(&self, live: &Live, option: u32) -> Live {
-        let mut after = Live {
+    pub fn choose(&self, live: &LiveOptions, option: u32) -> LiveOptions {
+        let mut after = LiveOptions {
             options: live.options.clone(),
             missing: live.missing,
-            bounds: live.bounds.clone(),
+            multiplicities: live.multiplicities.clone(),
             counts: Vec::new(),
         };
-        if option & LEFT != 0 {
-            after.remove(option & !LEFT);
+        if option & NOT_CHOSEN != 0 {
+            after.remove(option & !NOT_CHOSEN);
             return after;
         }
         if self.contradicts_few(option) {
@@ -332,11 +335,11 @@ impl Table {
     fn contradicts_few(&self, option: u32) -> bool {
         let uses = self.uses(option as usize).iter();
         let contradicted = uses.map(|&used| self.contradicted(used).len);
-        contradicted.sum::<usize>() * OPTION <= self.weight
+        contradicted.sum::<usize>() * OPTION <= self.item_words
     }
 
     /// What an option with this item contradicts.
-    fn contradicted(&self, used: Used) -> &Options {
+    fn contradicted(&self, used: IndexedUse) -> &SparseOptions {
         match used.shade() {
             Some(shade) => &self.shades[shade],
             None => &self.items[used.item as usize],
@@ -345,13 +348,13 @@ impl Table {
 
     /// Chooses an option, and keeps counts up to date if there are any.
     #[inline(always)]
-    fn take(&self, live: &mut Live, option: u32) {
+    fn take(&self, live: &mut LiveOptions, option: u32) {
         for &used in self.uses(option as usize) {
             if let Some(bounds) = (used.item as usize)
                 .checked_sub(self.primary)
-                .and_then(|at| live.bounds.get_mut(at))
+                .and_then(|at| live.multiplicities.get_mut(at))
             {
-                bounds.take();
+                bounds.cover_once();
                 if bounds.high > 0 {
                     continue;
                 }
@@ -375,16 +378,16 @@ impl Table {
             }
             live.missing -= usize::from((used.item as usize) < self.primary);
         }
-        if !live.bounds.is_empty() {
+        if !live.multiplicities.is_empty() {
             live.remove(option);
         }
     }
 
     /// Counts how many live options each primary item has, unless one has none that should.
     #[inline(always)]
-    fn count(&self, live: &mut Live) -> bool {
+    fn count(&self, live: &mut LiveOptions) -> bool {
         let mut counts = std::mem::take(&mut live.counts);
-        if live.len() * OPTION > self.weight {
+        if live.len() * OPTION > self.item_words {
             // So many may have none.
             let mut covered = self.primary - live.missing;
             counts.reserve(self.primary);
@@ -417,7 +420,7 @@ impl Table {
 
     /// Whether what was counted is right.
     #[cfg(test)]
-    pub fn counts_hold(&self, live: &Live) -> bool {
+    pub fn counts_hold(&self, live: &LiveOptions) -> bool {
         let items = self.items[..self.primary].iter();
         let counts: Vec<u32> = items.map(|options| live.count(options)).collect();
         live.counts.is_empty() || live.counts == counts
@@ -425,10 +428,10 @@ impl Table {
 
     /// Makes all forced moves, adds them to `chosen`, and says what to do then: the item with the
     /// fewest options, the first of several, is branched on.
-    pub fn step(&self, kernel: Kernel, live: &mut Live, chosen: &mut Vec<u32>) -> Step {
+    pub fn step(&self, kernel: Kernel, live: &mut LiveOptions, chosen: &mut Vec<u32>) -> TreeStep {
         dispatch(
             kernel,
-            Settle {
+            StepTask {
                 table: self,
                 live,
                 chosen,
@@ -438,32 +441,32 @@ impl Table {
 }
 
 /// The next move where each item to be covered once has at least two options.
-enum Next {
+enum TableMove {
     /// To choose the first option of a bounded item, which needs all it has.
     Force(usize),
-    Step(Step),
+    Step(TreeStep),
 }
 
-impl Table {
+impl OptionTable {
     /// The next move at a node, given the item to be covered once with the fewest options.
     ///
     /// A bounded item is branched on like these when it is to be covered once more. If nothing else
     /// is open, an option is chosen, or it is not: of the item that has the fewest to spare, if one
     /// must still be covered.
     #[inline(always)]
-    fn next(&self, live: &Live, fewest: Option<usize>) -> Next {
+    fn next_move(&self, live: &LiveOptions, fewest: Option<usize>) -> TableMove {
         let count = |item: usize| live.counts.get(item).copied();
         let mut fewest = fewest.map(|item| (count(item).unwrap_or(u32::MAX), item));
         let mut tightest: Option<(u32, usize)> = None;
-        for (item, &bounds) in self.bounded().zip(&live.bounds) {
+        for (item, &bounds) in self.bounded().zip(&live.multiplicities) {
             let count = live.count(&self.items[item]);
             let Some(spare) = count.checked_sub(bounds.low) else {
-                return Next::Step(Step::Dead);
+                return TableMove::Step(TreeStep::Dead);
             };
             if bounds.low > 0 && spare == 0 {
-                return Next::Force(item);
+                return TableMove::Force(item);
             }
-            if bounds == Bounds::ONCE && fewest.is_none_or(|(least, _)| count < least) {
+            if bounds == Multiplicity::ONCE && fewest.is_none_or(|(least, _)| count < least) {
                 fewest = Some((count, item));
             }
             if bounds.low > 0 && tightest.is_none_or(|(least, _)| spare < least) {
@@ -471,32 +474,32 @@ impl Table {
             }
         }
         if let Some((_, item)) = fewest {
-            return Next::Step(Step::Choose(live.of(&self.items[item]).collect()));
+            return TableMove::Step(TreeStep::Choose(live.of(&self.items[item]).collect()));
         }
         let option = match tightest {
             Some((_, item)) => live.of(&self.items[item]).next(),
-            None if live.bounds.is_empty() => None,
+            None if live.multiplicities.is_empty() => None,
             None => live.options().next().map(|option| option as u32),
         };
-        Next::Step(match option {
-            Some(option) => Step::Choose(vec![option, LEFT | option]),
-            None => Step::Solved,
+        TableMove::Step(match option {
+            Some(option) => TreeStep::Choose(vec![option, NOT_CHOSEN | option]),
+            None => TreeStep::Solved,
         })
     }
 }
 
 /// What [`Table::step`] does, by the instructions of a kernel.
-struct Settle<'a> {
-    table: &'a Table,
-    live: &'a mut Live,
+struct StepTask<'a> {
+    table: &'a OptionTable,
+    live: &'a mut LiveOptions,
     chosen: &'a mut Vec<u32>,
 }
 
-impl Task for Settle<'_> {
-    type Output = Step;
+impl Task for StepTask<'_> {
+    type Output = TreeStep;
 
     #[inline(always)]
-    fn run<S: Simd>(self, _: S) -> Step {
+    fn run<S: Simd>(self, _: S) -> TreeStep {
         let Self {
             table,
             live,
@@ -507,7 +510,7 @@ impl Task for Settle<'_> {
             let mut fewest = None;
             if live.missing > 0 {
                 if live.counts.is_empty() && !table.count(live) {
-                    return Step::Dead;
+                    return TreeStep::Dead;
                 }
                 // One that has none has the most.
                 let (mut none, mut least) = (0_u32, u32::MAX);
@@ -516,7 +519,7 @@ impl Task for Settle<'_> {
                     least = least.min(count.wrapping_sub(1));
                 }
                 if none as usize > table.primary - live.missing {
-                    return Step::Dead;
+                    return TreeStep::Dead;
                 }
                 let mut items = (0..table.primary).filter(|&item| live.counts[item] == least + 1);
                 if least > 0 {
@@ -526,9 +529,9 @@ impl Task for Settle<'_> {
                 }
             }
             if singles.is_empty() {
-                match table.next(live, fewest) {
-                    Next::Force(item) => singles.push(item),
-                    Next::Step(step) => return step,
+                match table.next_move(live, fewest) {
+                    TableMove::Force(item) => singles.push(item),
+                    TableMove::Step(step) => return step,
                 }
             }
             for item in singles.drain(..) {

@@ -7,7 +7,7 @@ use countless_engine::ledger::{Residue, Summary};
 
 /// A number of solutions, and what it took.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Total {
+pub struct CoverTotal {
     /// The number of solutions.
     pub solutions: BigUint,
     /// What should be its residue, added up apart from it.
@@ -22,7 +22,7 @@ pub fn residue_of(number: &BigUint) -> Residue {
     Residue::of(u128::try_from(residue).unwrap_or_default())
 }
 
-impl Total {
+impl CoverTotal {
     /// A total whose residue was added up apart from it.
     pub(super) fn new(solutions: BigUint, residue: Residue, work: u64) -> Self {
         Self {
@@ -55,7 +55,7 @@ impl Total {
     }
 }
 
-impl Tally for Total {
+impl Tally for CoverTotal {
     fn merge(&mut self, other: Self) {
         self.solutions += other.solutions;
         self.residue += other.residue;
@@ -134,16 +134,16 @@ mod tests {
                 (BigUint::from(1_u32) << bits) - 1_u32,
             ] {
                 let solutions: BigUint = solutions;
-                let total = Total::new(solutions.clone(), residue_of(&solutions), 7);
+                let total = CoverTotal::new(solutions.clone(), residue_of(&solutions), 7);
                 let detail = total.summary().detail.to_string();
                 let summary = Summary {
                     detail: detail.parse::<Detail>().expect("it is one"),
                     ..total.summary()
                 };
-                assert_eq!(Total::recall(&summary), Ok(total.clone()));
+                assert_eq!(CoverTotal::recall(&summary), Ok(total.clone()));
                 assert_eq!(summary.residue, Residue::of(summary.count));
                 // A sum that is wrong shows, whatever its size.
-                let wrong = Total::new(solutions + 1_u32, total.residue, 7).summary();
+                let wrong = CoverTotal::new(solutions + 1_u32, total.residue, 7).summary();
                 assert_ne!(wrong.residue, Residue::of(wrong.count));
             }
         }

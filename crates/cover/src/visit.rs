@@ -8,54 +8,54 @@ pub struct Visit<'a> {
     /// The solutions found.
     pub found: u64,
     /// The same, added up apart from it, for the residue.
-    pub again: u64,
+    pub residue_sum: u64,
     /// The nodes visited.
     pub nodes: u64,
     /// The options chosen.
     pub choices: Vec<u32>,
-    wanted: Option<Wanted<'a>>,
-    watch: Option<Watch<'a>>,
+    on_solution: Option<SolutionCallback<'a>>,
+    watch: Option<NodeWatch<'a>>,
     /// At so many nodes it is asked if the search goes on.
-    next: u64,
+    next_watch: u64,
     /// Set when the search is to end.
     cancel: &'a AtomicBool,
 }
 
 /// Takes the options of a solution, in no particular order, and says whether to go on.
-pub type Wanted<'a> = &'a mut dyn FnMut(&[u32]) -> ControlFlow<()>;
+pub type SolutionCallback<'a> = &'a mut dyn FnMut(&[u32]) -> ControlFlow<()>;
 
 /// Takes the number of nodes visited, and says at how many it is to be asked again; at none, the
 /// search ends.
-pub type Watch<'a> = &'a mut dyn FnMut(u64) -> Option<u64>;
+pub type NodeWatch<'a> = &'a mut dyn FnMut(u64) -> Option<u64>;
 
 impl<'a> Visit<'a> {
     /// Counts solutions, and gives them if they are wanted.
-    pub fn new(wanted: Option<Wanted<'a>>, cancel: &'a AtomicBool) -> Self {
+    pub fn new(wanted: Option<SolutionCallback<'a>>, cancel: &'a AtomicBool) -> Self {
         Self {
             found: 0,
-            again: 0,
+            residue_sum: 0,
             nodes: 0,
             choices: Vec::new(),
-            wanted,
+            on_solution: wanted,
             watch: None,
-            next: u64::MAX,
+            next_watch: u64::MAX,
             cancel,
         }
     }
 
     /// Asks at so many nodes, and whenever the answer says, if the search goes on.
-    pub fn watched(self, next: u64, watch: Watch<'a>) -> Self {
+    pub fn watched(self, next: u64, watch: NodeWatch<'a>) -> Self {
         let watch = Some(watch);
         Self {
             watch,
-            next,
+            next_watch: next,
             ..self
         }
     }
 
     /// Whether solutions are wanted.
-    pub fn lists(&self) -> bool {
-        self.wanted.is_some()
+    pub fn wants_solutions(&self) -> bool {
+        self.on_solution.is_some()
     }
 
     #[inline(always)]
@@ -67,14 +67,14 @@ impl<'a> Visit<'a> {
     #[inline(always)]
     pub fn add(&mut self, solutions: u64) {
         self.found += solutions;
-        self.again += solutions;
+        self.residue_sum += solutions;
     }
 
     /// The choices are a solution.
     #[inline(always)]
     pub fn solution(&mut self) -> ControlFlow<()> {
         self.add(1);
-        match &mut self.wanted {
+        match &mut self.on_solution {
             Some(wanted) => wanted(&self.choices),
             None => Continue(()),
         }
@@ -83,21 +83,21 @@ impl<'a> Visit<'a> {
     #[inline(always)]
     pub fn node(&mut self) -> ControlFlow<()> {
         self.nodes += 1;
-        if self.nodes >= self.next || self.cancel.load(Ordering::Relaxed) {
-            self.ask()
+        if self.nodes >= self.next_watch || self.cancel.load(Ordering::Relaxed) {
+            self.ask_watch()
         } else {
             Continue(())
         }
     }
 
     #[cold]
-    fn ask(&mut self) -> ControlFlow<()> {
+    fn ask_watch(&mut self) -> ControlFlow<()> {
         if self.cancel.load(Ordering::Relaxed) {
             return Break(());
         }
         match self.watch.as_mut().and_then(|watch| watch(self.nodes)) {
             Some(next) => {
-                self.next = next;
+                self.next_watch = next;
                 Continue(())
             }
             None => Break(()),

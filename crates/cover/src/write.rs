@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use super::problem::Problem;
+use super::problem::ExactCover;
 use countless_engine::Error;
 
-impl Problem {
+impl ExactCover {
     /// Knuth's text, as [`from_knuth`](Self::from_knuth) reads it.
     ///
     /// ```
@@ -51,7 +51,7 @@ impl Problem {
     ///
     /// [`Error::Impossible`] if an item is not to be covered once.
     pub fn to_dimacs(&self) -> Result<String, Error> {
-        if self.repeats() {
+        if self.has_multiplicities() {
             let reason = "DIMACS does not support multiplicities";
             return Err(Error::Impossible(reason.to_owned()));
         }

@@ -14,12 +14,12 @@ const TICK: Duration = Duration::from_millis(1);
 /// Cancels tokens when their time has come, from a thread of its own, until it is dropped.
 #[derive(Debug)]
 pub struct Alarm {
-    shared: Arc<Shared>,
+    shared: Arc<AlarmState>,
     thread: Option<JoinHandle<()>>,
 }
 
 #[derive(Debug, Default)]
-struct Shared {
+struct AlarmState {
     ended: AtomicBool,
     tokens: Mutex<Vec<(Instant, CancelToken)>>,
 }
@@ -31,12 +31,12 @@ impl Alarm {
     ///
     /// [`Error::Threads`] if the system does not give it.
     pub fn new() -> Result<Self, Error> {
-        let shared = Arc::<Shared>::default();
+        let shared = Arc::<AlarmState>::default();
         let its = Arc::clone(&shared);
         let thread = thread::Builder::new().name("alarm".to_owned());
         let thread = thread.spawn(move || {
             while !its.ended.load(Ordering::Relaxed) {
-                its.ring(Instant::now());
+                its.cancel_due(Instant::now());
                 thread::sleep(TICK);
             }
         });
@@ -52,12 +52,12 @@ impl Alarm {
     }
 }
 
-impl Shared {
+impl AlarmState {
     fn tokens(&self) -> std::sync::MutexGuard<'_, Vec<(Instant, CancelToken)>> {
         self.tokens.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn ring(&self, now: Instant) {
+    fn cancel_due(&self, now: Instant) {
         self.tokens().retain(|(time, token)| {
             if *time <= now {
                 token.cancel(Reason::Limit);
@@ -83,14 +83,14 @@ mod tests {
 
     #[test]
     fn tokens_are_cancelled_at_their_times_and_forgotten() {
-        let (shared, now) = (Shared::default(), Instant::now());
+        let (shared, now) = (AlarmState::default(), Instant::now());
         let tokens: Vec<CancelToken> = (0..4).map(|_| CancelToken::new()).collect();
         for (token, seconds) in tokens.iter().zip([0, 1, 2, 9]) {
             let time = now + Duration::from_secs(seconds);
             shared.tokens().push((time, token.clone()));
         }
         tokens[3].cancel(Reason::Interrupted);
-        shared.ring(now + Duration::from_secs(1));
+        shared.cancel_due(now + Duration::from_secs(1));
         let cancelled: Vec<bool> = tokens.iter().map(CancelToken::is_cancelled).collect();
         assert_eq!(cancelled, [true, true, false, true]);
         assert_eq!(tokens[3].reason(), Some(Reason::Interrupted));

@@ -5,11 +5,11 @@ use std::fmt;
 use std::ops::ControlFlow::{self, Continue};
 use std::sync::{Mutex, PoisonError};
 
-use super::drive::{Drive, drive};
-use super::emitter::Form;
-use super::reorder::Block;
-use super::sink::{Finished, Sink};
-use super::{Cut, Emitter, Problem, Progress, Reason, Run};
+use super::emitter::EmitterMode;
+use super::parallel_search::{SearchOptions, search_in_parallel};
+use super::reorder::SolutionBlock;
+use super::sink::{FinishedSubtree, Sink};
+use super::{Emitter, Granularity, Problem, Progress, Reason, Run};
 use crate::error::Error;
 use crate::ledger::{Record, Records, Summary};
 use countless_table::RowFormat;
@@ -24,9 +24,9 @@ pub struct Mismatch {
     /// What the record says.
     pub recorded: Summary,
     /// What came out.
-    pub again: Summary,
+    pub found: Summary,
     /// How it was done again.
-    pub how: String,
+    pub method: String,
 }
 
 impl fmt::Display for Mismatch {
@@ -35,8 +35,8 @@ impl fmt::Display for Mismatch {
             origin,
             subtree,
             recorded,
-            again,
-            how,
+            found: again,
+            method: how,
         } = self;
         write!(
             f,
@@ -66,7 +66,7 @@ impl<'a> Audit<'a> {
     }
 
     /// How many records were drawn.
-    pub fn sampled(&self) -> usize {
+    pub fn sample_size(&self) -> usize {
         self.sample.len()
     }
 
@@ -85,22 +85,22 @@ impl<'a> Audit<'a> {
         let plan = self.records.plan();
         let kernel = run.kernel_used();
         let how = format!("by {}, {}", plan.method, kernel.name());
-        let again = |worker: &mut P::Worker, root, _: &Record, emitter: &mut Emitter<'_, P>| {
-            problem.search(worker, root, emitter)
+        let again = |scratch: &mut P::Scratch, root, _: &Record, emitter: &mut Emitter<'_, P>| {
+            problem.search(scratch, root, emitter)
         };
         let formats = plan.row_formats().into_iter();
         let mut formats = formats.map(|format| RowFormat::new(format, &problem.columns()));
         let before = self.mismatches.len();
         let first = formats.next();
-        let form = first.as_ref().map_or(Form::Count, Form::Text);
-        let mut done = self.again(problem, run, form, &how, &again)?;
+        let form = first.as_ref().map_or(EmitterMode::Count, EmitterMode::Text);
+        let mut done = self.redo_sample(problem, run, form, &how, &again)?;
         // Rows that do not fit the likeliest format may fit another that the plan leaves open.
         for format in formats {
             if !done || self.mismatches.len() == before {
                 break;
             }
             let likeliest = self.mismatches.split_off(before);
-            done = self.again(problem, run, Form::Text(&format), &how, &again)?;
+            done = self.redo_sample(problem, run, EmitterMode::Text(&format), &how, &again)?;
             self.rounds -= 1;
             if self.mismatches.len() > before {
                 self.mismatches.truncate(before);
@@ -117,7 +117,7 @@ impl<'a> Audit<'a> {
         };
         let wrong = Mutex::new(Vec::new());
         // What is compared here is not compared again: nothing is said of the tally.
-        let again = |_: &mut P::Worker, root, record: &Record, emitter: &mut Emitter<'_, P>| {
+        let again = |_: &mut P::Scratch, root, record: &Record, emitter: &mut Emitter<'_, P>| {
             let summary = problem.recount(root, &record.summary, emitter);
             let wrong_here = summary.filter(|again| {
                 let recorded = &record.summary;
@@ -132,48 +132,48 @@ impl<'a> Audit<'a> {
             }
             P::Tally::default()
         };
-        let done = self.again(problem, run, Form::Count, "", &again)?;
-        self.note(wrong.into_inner().unwrap_or_else(PoisonError::into_inner));
+        let done = self.redo_sample(problem, run, EmitterMode::Count, "", &again)?;
+        self.add_mismatches(wrong.into_inner().unwrap_or_else(PoisonError::into_inner));
         Ok(done)
     }
 
     /// Keeps mismatches that were found in any order.
-    fn note(&mut self, mut mismatches: Vec<Mismatch>) {
+    fn add_mismatches(&mut self, mut mismatches: Vec<Mismatch>) {
         mismatches.sort_by_key(|mismatch| mismatch.subtree);
         self.mismatches.append(&mut mismatches);
     }
 
     /// Does the sample again; what comes out is compared if it is said `how`.
-    fn again<P: Problem>(
+    fn redo_sample<P: Problem>(
         &mut self,
         problem: &P,
         run: &Run,
-        form: Form<'_>,
+        form: EmitterMode<'_>,
         how: &str,
-        again: &Again<'_, P>,
+        again: &RedoSubtree<'_, P>,
     ) -> Result<bool, Error> {
         let (records, sample) = (self.records, &self.sample);
-        let subtrees = problem.subtrees(&Cut::Split(records.plan().split.clone()))?;
+        let subtrees = problem.subtrees(&Granularity::Split(records.plan().split.clone()))?;
         let drawn = subtrees.only(|index| sample.contains(&index));
         let search =
-            |worker: &mut P::Worker, root, index: Option<u64>, emitter: &mut Emitter<'_, P>| {
+            |scratch: &mut P::Scratch, root, index: Option<u64>, emitter: &mut Emitter<'_, P>| {
                 // Every subtree of the sample has a record.
                 let record = index.and_then(|index| records.get(index));
-                let again = record.map(|record| again(worker, root, record, emitter));
+                let again = record.map(|record| again(scratch, root, record, emitter));
                 Ok(again.unwrap_or_default())
             };
-        let mut comparing = Comparing {
+        let mut comparing = RecordComparison {
             records,
             how,
             mismatches: Vec::new(),
         };
-        let (cancel, progress) = (run.token(), Progress::new());
-        let how = Drive {
+        let (cancel, progress) = (run.child_token(), Progress::new());
+        let how = SearchOptions {
             ascending: true,
-            hash: !matches!(form, Form::Count),
-            ..run.drive(form, &cancel, &progress)
+            hashes_rows: !matches!(form, EmitterMode::Count),
+            ..run.search_options(form, &cancel, &progress)
         };
-        drive(problem, &search, drawn, &mut comparing, how)?;
+        search_in_parallel(problem, &search, drawn, &mut comparing, how)?;
         self.mismatches.append(&mut comparing.mismatches);
         self.rounds += 1;
         Ok(!cancel.is_cancelled())
@@ -181,8 +181,8 @@ impl<'a> Audit<'a> {
 }
 
 /// How the subtree of a record is done again.
-type Again<'a, P> = dyn Fn(
-        &mut <P as Problem>::Worker,
+type RedoSubtree<'a, P> = dyn Fn(
+        &mut <P as Problem>::Scratch,
         <P as Problem>::Root,
         &Record,
         &mut Emitter<'_, P>,
@@ -196,26 +196,26 @@ impl Mismatch {
             origin: record.origin.to_string(),
             subtree: record.subtree,
             recorded: record.summary.clone(),
-            again,
-            how: how.to_owned(),
+            found: again,
+            method: how.to_owned(),
         }
     }
 }
 
 /// Compares what comes out with the records.
-struct Comparing<'a> {
+struct RecordComparison<'a> {
     records: &'a Records,
     /// How it is done; if nothing is said, nothing is compared.
     how: &'a str,
     mismatches: Vec<Mismatch>,
 }
 
-impl Sink for Comparing<'_> {
-    fn block(&mut self, _: &mut Block) -> Result<ControlFlow<Reason>, Error> {
+impl Sink for RecordComparison<'_> {
+    fn take_block(&mut self, _: &mut SolutionBlock) -> Result<ControlFlow<Reason>, Error> {
         Ok(Continue(()))
     }
 
-    fn finished(&mut self, finished: Finished) -> Result<ControlFlow<Reason>, Error> {
+    fn take_finished(&mut self, finished: FinishedSubtree) -> Result<ControlFlow<Reason>, Error> {
         let record = self.records.get(finished.index);
         if let Some(record) = record.filter(|_| !self.how.is_empty()) {
             let (again, recorded) = (finished.summary(), &record.summary);

@@ -28,16 +28,16 @@ pub enum Reason {
 /// assert_eq!(token.reason(), Some(Reason::Limit));
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct CancelToken(Arc<State>);
+pub struct CancelToken(Arc<CancelState>);
 
 #[derive(Debug, Default)]
-struct State {
+struct CancelState {
     flag: AtomicBool,
     reason: OnceLock<Reason>,
-    children: Mutex<Vec<Weak<State>>>,
+    children: Mutex<Vec<Weak<CancelState>>>,
 }
 
-impl State {
+impl CancelState {
     fn cancel(&self, reason: Reason) {
         // A later reason than the first changes nothing.
         let _ = self.reason.set(reason);

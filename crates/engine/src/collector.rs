@@ -5,8 +5,8 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use crossbeam::channel::Receiver;
 
-use super::message::{Last, Message};
-use super::reorder::{Block, Key, ReorderBuffer};
+use super::message::{Message, SubtreeEnd};
+use super::reorder::{OrderKey, ReorderBuffer, SolutionBlock};
 use super::sink::Sink;
 use super::{CancelToken, Reason};
 use crate::error::Error;
@@ -17,22 +17,22 @@ pub(super) struct Collector<'a> {
     buffer: &'a ReorderBuffer,
     cancel: &'a CancelToken,
     /// What is being taken.
-    head: Key,
+    current: OrderKey,
     /// How many parts its subtree has.
     parts: u32,
     /// Results of later subtrees.
-    early: HashMap<Key, Early>,
+    early: HashMap<OrderKey, EarlyResults>,
     /// How many were searched to their end.
     pub subtrees: u64,
     /// Whether the sink takes more.
-    open: bool,
+    is_open: bool,
 }
 
 /// What has come of a subtree before its turn.
 #[derive(Default)]
-struct Early {
-    blocks: Vec<Block>,
-    last: Option<Last>,
+struct EarlyResults {
+    blocks: Vec<SolutionBlock>,
+    last: Option<SubtreeEnd>,
 }
 
 impl<'a> Collector<'a> {
@@ -41,11 +41,11 @@ impl<'a> Collector<'a> {
             sink,
             buffer,
             cancel,
-            head: Key::default(),
+            current: OrderKey::default(),
             parts: 0,
             early: HashMap::new(),
             subtrees: 0,
-            open: true,
+            is_open: true,
         }
     }
 
@@ -61,7 +61,7 @@ impl<'a> Collector<'a> {
                 message
             };
             // After the end the channel is only drained, so that no worker hangs.
-            if !self.open {
+            if !self.is_open {
                 continue;
             }
             let result = match message {
@@ -91,31 +91,31 @@ impl<'a> Collector<'a> {
 
     /// Nothing waits: the sink may write what it has put off.
     fn pause(&mut self, failure: &mut Result<(), Error>) {
-        if self.open
-            && let Err(error) = self.sink.pause()
+        if self.is_open
+            && let Err(error) = self.sink.on_idle()
         {
             self.close(Reason::Failed);
             *failure = Err(error);
         }
     }
 
-    fn is_early(&self, key: Key) -> bool {
-        self.buffer.ascending && key > self.head
+    fn is_early(&self, key: OrderKey) -> bool {
+        self.buffer.ascending && key > self.current
     }
 
-    fn early(&mut self, key: Key) -> &mut Early {
+    fn early(&mut self, key: OrderKey) -> &mut EarlyResults {
         self.early.entry(key).or_default()
     }
 
-    fn take(&mut self, mut block: Block) -> Result<ControlFlow<Reason>, Error> {
+    fn take(&mut self, mut block: SolutionBlock) -> Result<ControlFlow<Reason>, Error> {
         let bytes = block.size();
-        let flow = self.sink.block(&mut block);
-        self.buffer.taken(bytes, block);
+        let flow = self.sink.take_block(&mut block);
+        self.buffer.release(bytes, block);
         flow
     }
 
     /// Takes the last that comes of some subtrees.
-    fn finish_all(&mut self, subtrees: Vec<Last>) -> Result<ControlFlow<Reason>, Error> {
+    fn finish_all(&mut self, subtrees: Vec<SubtreeEnd>) -> Result<ControlFlow<Reason>, Error> {
         for last in subtrees {
             let key = last.key;
             if self.is_early(key) {
@@ -128,7 +128,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Ends what is being taken, and takes what has come of what is next.
-    fn finish(&mut self, last: Last) -> Result<ControlFlow<Reason>, Error> {
+    fn finish(&mut self, last: SubtreeEnd) -> Result<ControlFlow<Reason>, Error> {
         let mut ended = Some(last);
         while let Some(last) = ended.take() {
             if let Some(block) = last.block
@@ -137,28 +137,28 @@ impl<'a> Collector<'a> {
                 return Ok(Break(reason));
             }
             self.subtrees += u64::from(last.key.part == 0);
-            if let Break(reason) = self.sink.finished(last.finished)? {
+            if let Break(reason) = self.sink.take_finished(last.finished)? {
                 return Ok(Break(reason));
             }
             if !self.buffer.ascending {
                 break;
             }
-            if self.head.part == 0 {
+            if self.current.part == 0 {
                 self.parts = last.parts;
             }
-            self.head = if self.head.part < self.parts {
-                Key {
-                    part: self.head.part + 1,
-                    ..self.head
+            self.current = if self.current.part < self.parts {
+                OrderKey {
+                    part: self.current.part + 1,
+                    ..self.current
                 }
             } else {
-                Key {
-                    subtree: self.head.subtree + 1,
+                OrderKey {
+                    subtree: self.current.subtree + 1,
                     part: 0,
                 }
             };
-            self.buffer.advance(self.head);
-            if let Some(early) = self.early.remove(&self.head) {
+            self.buffer.advance(self.current);
+            if let Some(early) = self.early.remove(&self.current) {
                 for block in early.blocks {
                     if let Break(reason) = self.take(block)? {
                         return Ok(Break(reason));
@@ -171,7 +171,7 @@ impl<'a> Collector<'a> {
     }
 
     fn close(&mut self, reason: Reason) {
-        self.open = false;
+        self.is_open = false;
         self.cancel.cancel(reason);
         self.buffer.close();
     }

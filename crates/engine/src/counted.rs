@@ -1,7 +1,7 @@
 //! What counting amounts to, in a form that a ledger can keep.
 
 use super::Tally;
-use crate::ledger::{Checked, Detail, Residue, Summary};
+use crate::ledger::{CheckedCount, Detail, Residue, Summary};
 
 /// The solutions of a subtree, or of several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct Counted {
 
 impl Counted {
     /// What a kernel has counted, and the work that it took.
-    pub fn new(checked: Checked, work: u64) -> Self {
+    pub fn new(checked: CheckedCount, work: u64) -> Self {
         Self {
             solutions: checked.count.into(),
             residue: checked.residue,

@@ -9,17 +9,17 @@ use std::sync::atomic::AtomicBool;
 use crossbeam::channel::Sender;
 
 use super::message::Message;
-use super::reorder::{BLOCK, Block, Key, ReorderBuffer, Solutions};
+use super::reorder::{BLOCK_BYTES, ErasedSolutions, OrderKey, ReorderBuffer, SolutionBlock};
 use super::{CancelToken, Diagnostic, Problem};
-use crate::ledger::Written;
-use countless_table::{Batch, Row, RowFormat};
+use crate::ledger::RowChecksum;
+use countless_table::{Row, RowBatch, RowFormat};
 
 /// How many solutions of a batch are formatted between two looks at the block.
-const STEP: usize = 1024;
+const ROWS_PER_CHECK: usize = 1024;
 
 /// In which form solutions are wanted.
 #[derive(Clone, Copy, Debug)]
-pub enum Form<'a> {
+pub enum EmitterMode<'a> {
     /// Only their number.
     Count,
     /// As rows of a table.
@@ -30,9 +30,9 @@ pub enum Form<'a> {
 
 /// Takes the solutions of one subtree from the worker that searches it.
 pub struct Emitter<'a, P: Problem> {
-    form: Form<'a>,
-    key: Key,
-    block: Block,
+    mode: EmitterMode<'a>,
+    key: OrderKey,
+    block: SolutionBlock,
     /// Those of the block, as they are.
     solutions: Vec<P::Solution>,
     /// Solutions sent.
@@ -48,15 +48,15 @@ pub struct Emitter<'a, P: Problem> {
 
 impl<'a, P: Problem> Emitter<'a, P> {
     pub(super) fn new(
-        form: Form<'a>,
+        form: EmitterMode<'a>,
         limit: u64,
         buffer: &'a ReorderBuffer,
         channel: &'a Sender<Message>,
         cancel: &'a CancelToken,
     ) -> Self {
         Self {
-            form,
-            key: Key::default(),
+            mode: form,
+            key: OrderKey::default(),
             block: buffer.spare(),
             solutions: Vec::new(),
             sent: 0,
@@ -70,14 +70,14 @@ impl<'a, P: Problem> Emitter<'a, P> {
     }
 
     /// Takes the solutions of a part that another token may end.
-    pub(super) fn ended_by<'b>(&'b self, cancel: &'b CancelToken) -> Emitter<'b, P> {
-        let mut emitter = Emitter::new(self.form, self.limit, self.buffer, self.channel, cancel);
+    pub(super) fn with_cancel<'b>(&'b self, cancel: &'b CancelToken) -> Emitter<'b, P> {
+        let mut emitter = Emitter::new(self.mode, self.limit, self.buffer, self.channel, cancel);
         emitter.begin(self.key, false);
         emitter
     }
 
     /// Starts the next subtree, whose rows are to be known again if `hash` is set.
-    pub(super) fn begin(&mut self, key: Key, hash: bool) {
+    pub(super) fn begin(&mut self, key: OrderKey, hash: bool) {
         self.key = key;
         self.block.clear();
         self.solutions.clear();
@@ -89,7 +89,7 @@ impl<'a, P: Problem> Emitter<'a, P> {
     /// Whether solutions are wanted, and not just their number.
     #[inline]
     pub fn wants_solutions(&self) -> bool {
-        !matches!(self.form, Form::Count)
+        !matches!(self.mode, EmitterMode::Count)
     }
 
     /// No more solutions than this are wanted of a subtree.
@@ -115,10 +115,10 @@ impl<'a, P: Problem> Emitter<'a, P> {
     /// Gives a solution, and tells whether more are wanted.
     #[inline]
     pub fn push(&mut self, solution: P::Solution) -> ControlFlow<()> {
-        match self.form {
-            Form::Count => return Continue(()),
-            Form::Text(format) => format.write(&solution, &mut self.block.text),
-            Form::Solutions => self.solutions.push(solution),
+        match self.mode {
+            EmitterMode::Count => return Continue(()),
+            EmitterMode::Text(format) => format.write(&solution, &mut self.block.text),
+            EmitterMode::Solutions => self.solutions.push(solution),
         }
         self.end_rows(1)
     }
@@ -131,23 +131,23 @@ impl<'a, P: Problem> Emitter<'a, P> {
         row: &impl Row,
         own: impl FnOnce() -> P::Solution,
     ) -> ControlFlow<()> {
-        match self.form {
-            Form::Count => return Continue(()),
-            Form::Text(format) => format.write(row, &mut self.block.text),
-            Form::Solutions => self.solutions.push(own()),
+        match self.mode {
+            EmitterMode::Count => return Continue(()),
+            EmitterMode::Text(format) => format.write(row, &mut self.block.text),
+            EmitterMode::Solutions => self.solutions.push(own()),
         }
         self.end_rows(1)
     }
 
     /// Gives many solutions, and tells whether more are wanted.
-    pub fn push_batch(&mut self, batch: &impl Batch<Solution = P::Solution>) -> ControlFlow<()> {
-        for start in (0..batch.len()).step_by(STEP) {
-            let range = start..batch.len().min(start + STEP);
+    pub fn push_batch(&mut self, batch: &impl RowBatch<Solution = P::Solution>) -> ControlFlow<()> {
+        for start in (0..batch.len()).step_by(ROWS_PER_CHECK) {
+            let range = start..batch.len().min(start + ROWS_PER_CHECK);
             let rows = range.len() as u64;
-            match self.form {
-                Form::Count => return Continue(()),
-                Form::Text(format) => batch.write(range, format, &mut self.block.text),
-                Form::Solutions => self.solutions.extend(range.map(|i| batch.get(i))),
+            match self.mode {
+                EmitterMode::Count => return Continue(()),
+                EmitterMode::Text(format) => batch.write(range, format, &mut self.block.text),
+                EmitterMode::Solutions => self.solutions.extend(range.map(|i| batch.get(i))),
             }
             self.end_rows(rows)?;
         }
@@ -170,9 +170,9 @@ impl<'a, P: Problem> Emitter<'a, P> {
     }
 
     /// What was written of this subtree, once all of it is taken.
-    pub(super) fn take_written(&mut self) -> Option<Written> {
+    pub(super) fn take_row_checksum(&mut self) -> Option<RowChecksum> {
         let (bytes, hasher) = self.hash.take()?;
-        Some(Written {
+        Some(RowChecksum {
             bytes,
             checksum: hasher.finalize(),
         })
@@ -183,7 +183,7 @@ impl<'a, P: Problem> Emitter<'a, P> {
     fn end_rows(&mut self, rows: u64) -> ControlFlow<()> {
         self.block.rows += rows;
         let bytes = self.block.text.len() + size_of_val(&*self.solutions);
-        if bytes >= BLOCK || self.sent + self.block.rows >= self.limit {
+        if bytes >= BLOCK_BYTES || self.sent + self.block.rows >= self.limit {
             self.send()
         } else {
             Continue(())
@@ -206,7 +206,7 @@ impl<'a, P: Problem> Emitter<'a, P> {
     }
 
     /// Takes the block, once there is room for it on the way to the sink.
-    pub(super) fn take(&mut self) -> ControlFlow<(), Option<Block>> {
+    pub(super) fn take(&mut self) -> ControlFlow<(), Option<SolutionBlock>> {
         if self.block.is_empty() {
             return Continue(None);
         }
@@ -215,16 +215,19 @@ impl<'a, P: Problem> Emitter<'a, P> {
             hasher.update(&self.block.text);
         }
         let mut spare = self.buffer.spare();
-        if matches!(self.form, Form::Solutions) {
+        if matches!(self.mode, EmitterMode::Solutions) {
             // The memory of a list that has been taken, if there is one, for the next.
             let mut taken = spare.solutions.take();
-            let next = taken.as_mut().and_then(Solutions::list).map(mem::take);
+            let next = taken
+                .as_mut()
+                .and_then(ErasedSolutions::downcast_list)
+                .map(mem::take);
             let list = mem::replace(&mut self.solutions, next.unwrap_or_default());
-            self.block.solutions = Some(Solutions::new(list));
+            self.block.solutions = Some(ErasedSolutions::new(list));
         }
         self.buffer.admit(self.key, &self.block)?;
-        if matches!(self.form, Form::Text(_)) && spare.text.capacity() == 0 {
-            spare.text.reserve(BLOCK + BLOCK / 8);
+        if matches!(self.mode, EmitterMode::Text(_)) && spare.text.capacity() == 0 {
+            spare.text.reserve(BLOCK_BYTES + BLOCK_BYTES / 8);
         }
         self.sent += self.block.rows;
         Continue(Some(mem::replace(&mut self.block, spare)))
@@ -234,7 +237,7 @@ impl<'a, P: Problem> Emitter<'a, P> {
 impl<P: Problem> fmt::Debug for Emitter<'_, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Emitter")
-            .field("form", &self.form)
+            .field("form", &self.mode)
             .field("key", &self.key)
             .field("sent", &self.sent)
             .finish_non_exhaustive()

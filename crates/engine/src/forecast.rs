@@ -17,9 +17,9 @@ use std::time::Duration;
 use super::Estimate;
 
 /// A bound is wrong in one of so many cases at most.
-const CASES: f64 = 20.0;
+const CASES_PER_WRONG_BOUND: f64 = 20.0;
 /// The rounds are put together into so many parts.
-const PARTS: usize = 16;
+const MOST_PARTS: usize = 16;
 
 /// What the numbers of a forecast are made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,14 +78,14 @@ impl Forecast {
 
 /// What a total is at least, in 19 of 20 cases, given what rounds say of it.
 pub(super) fn bound(rounds: &[f64]) -> f64 {
-    let part = rounds.len().div_ceil(PARTS).max(1);
+    let part = rounds.len().div_ceil(MOST_PARTS).max(1);
     let means = rounds.chunks_exact(part);
     let logs = means.map(|part| (part.iter().sum::<f64>() / part.len() as f64).ln());
     let (sum, number) = logs.fold((0.0, 0.0), |(sum, number), log| (sum + log, number + 1.0));
     if number == 0.0 {
         return 0.0;
     }
-    ((sum - CASES.ln()) / number).exp()
+    ((sum - CASES_PER_WRONG_BOUND.ln()) / number).exp()
 }
 
 #[cfg(test)]

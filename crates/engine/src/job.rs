@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::any_tally::{AnyTally, typed};
-use super::perform::{Mode, plan_of};
+use super::erased_tally::{ErasedTally, downcast_tally};
+use super::perform::{RunMode, plan_of};
 use super::{Audit, ErasedProblem, Forecast, LedgerState, Outcome, Problem, Run, Tally};
 use crate::error::Error;
 use crate::ledger::{Plan, Records, Summary};
@@ -36,7 +36,7 @@ pub struct Job<'a, T = Summary> {
     problem: &'a dyn ErasedProblem,
     run: Run,
     table: Option<Table<'static>>,
-    total: fn(Box<dyn AnyTally>) -> T,
+    convert_total: fn(Box<dyn ErasedTally>) -> T,
 }
 
 impl<'a, T: Tally> Job<'a, T> {
@@ -46,7 +46,7 @@ impl<'a, T: Tally> Job<'a, T> {
             problem,
             run: Run::new(),
             table: None,
-            total: typed,
+            convert_total: downcast_tally,
         }
     }
 }
@@ -58,7 +58,7 @@ impl<'a> Job<'a> {
             problem,
             run: Run::new(),
             table: None,
-            total: |tally| tally.record(),
+            convert_total: |tally| tally.erased_summary(),
         }
     }
 }
@@ -80,8 +80,8 @@ impl<T> Job<'_, T> {
     }
 
     /// Whether a ledger of it needs a file of rows beside it, as it does not know them itself.
-    pub fn keeps_rows(&self) -> bool {
-        self.problem.keeps_rows()
+    pub fn needs_row_file(&self) -> bool {
+        self.problem.needs_row_file()
     }
 
     /// Its plan, which a ledger of it has.
@@ -90,8 +90,15 @@ impl<T> Job<'_, T> {
     ///
     /// If an input cannot be read, or if the number of subtrees is not known.
     pub fn plan(&self) -> Result<Plan, Error> {
-        let table = self.table.as_ref().filter(|_| self.problem.keeps_rows());
-        plan_of(self.problem, &self.run.cut(), table.map(Table::format))
+        let table = self
+            .table
+            .as_ref()
+            .filter(|_| self.problem.needs_row_file());
+        plan_of(
+            self.problem,
+            &self.run.granularity(),
+            table.map(Table::format),
+        )
     }
 
     /// The state of its ledger, if it has one. Nothing is written, and no folder made.
@@ -128,11 +135,11 @@ impl<T> Job<'_, T> {
         let mut audit = Audit::new(records, sample, seed);
         for kernel in Kernel::available() {
             let run = self.run.clone().kernel(kernel);
-            if !self.problem.search_sample(&run, &mut audit)? {
+            if !self.problem.audit_by_search(&run, &mut audit)? {
                 return Ok(None);
             }
         }
-        let done = self.problem.recount_sample(&self.run, &mut audit)?;
+        let done = self.problem.audit_by_recount(&self.run, &mut audit)?;
         Ok(done.then_some(audit))
     }
 
@@ -146,9 +153,9 @@ impl<T> Job<'_, T> {
     ///
     /// If the search of a subtree panics.
     pub fn execute(self) -> Result<Outcome<T>, Error> {
-        let mode = self.table.map_or(Mode::Count, Mode::Write);
+        let mode = self.table.map_or(RunMode::Count, RunMode::Write);
         let outcome = self.run.perform(self.problem, mode)?;
-        Ok(outcome.map(self.total))
+        Ok(outcome.map(self.convert_total))
     }
 }
 

@@ -4,13 +4,13 @@
 //! once it is used.
 
 #[cfg(target_os = "linux")]
-mod groups;
+mod cgroups;
 
 /// The bytes that can be used without others having to go, as far as the system says: those that
 /// the machine has available, or those left to a control group of this process if they are less.
 #[cfg(target_os = "linux")]
 pub fn available() -> Option<u64> {
-    groups::available_below(std::path::Path::new("/"))
+    cgroups::available_below(std::path::Path::new("/"))
 }
 
 /// The bytes that can be used without others having to go.

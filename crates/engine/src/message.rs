@@ -1,27 +1,27 @@
 //! What workers tell the sink.
 
-use super::reorder::{Block, Key};
-use super::sink::Finished;
+use super::reorder::{OrderKey, SolutionBlock};
+use super::sink::FinishedSubtree;
 use crate::error::Error;
 
 /// A piece of news.
 pub(super) enum Message {
     Block {
-        key: Key,
-        block: Block,
+        key: OrderKey,
+        block: SolutionBlock,
     },
     /// Subtrees that are searched to their end.
-    Finished(Vec<Last>),
+    Finished(Vec<SubtreeEnd>),
     /// The source of subtrees failed; those before it are still searched.
     Failed(Error),
 }
 
 /// The last that comes of a subtree.
-pub(super) struct Last {
-    pub key: Key,
+pub(super) struct SubtreeEnd {
+    pub key: OrderKey,
     /// How many parts come after it.
     pub parts: u32,
     /// The solutions that have not been sent before.
-    pub block: Option<Block>,
-    pub finished: Finished,
+    pub block: Option<SolutionBlock>,
+    pub finished: FinishedSubtree,
 }

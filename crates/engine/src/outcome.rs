@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::{Reason, Tally};
-use crate::ledger::{Place, Plan, Shard};
+use crate::ledger::{LedgerLocation, Plan, Shard};
 
 /// What became of a run.
 #[derive(Clone, Debug)]
@@ -41,7 +41,7 @@ pub struct LedgerState {
     /// The subtrees that it had before the run.
     pub known: u64,
     /// The others that it had, whose rows are missing: they are searched again.
-    pub again: u64,
+    pub rows_missing: u64,
     /// The subtrees of the shard.
     pub all: u64,
     /// Whether the file was removed or replaced during the run: then nothing is kept.
@@ -50,12 +50,12 @@ pub struct LedgerState {
 
 impl LedgerState {
     /// Of a ledger that has `known` subtrees of a shard.
-    pub(super) fn of(place: &Place, shard: Shard, plan: &Plan, known: u64) -> Self {
+    pub(super) fn of(place: &LedgerLocation, shard: Shard, plan: &Plan, known: u64) -> Self {
         Self {
             path: place.file().to_owned(),
             shard,
             known,
-            again: 0,
+            rows_missing: 0,
             all: shard.len(plan.subtrees),
             is_lost: false,
         }
@@ -69,7 +69,7 @@ impl<T> Outcome<T> {
     }
 
     /// The part of a number that this run has found itself, and no ledger knew.
-    pub fn new_of(&self, number: impl Fn(&T) -> u128) -> u128 {
+    pub fn without_recalled(&self, number: impl Fn(&T) -> u128) -> u128 {
         number(&self.total).saturating_sub(number(&self.recalled))
     }
 
@@ -103,7 +103,7 @@ impl<T> Outcome<T> {
 impl<T: Tally> Outcome<T> {
     /// The rows of the table, if each is a solution: those that this run has written, or with a
     /// ledger all that are there.
-    pub fn listed(&self) -> u128 {
+    pub fn table_rows(&self) -> u128 {
         match self.ledger {
             Some(_) => self.total.solutions(),
             None => self.rows.into(),

@@ -3,71 +3,79 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::any::{AnyProblem, Divided};
-use super::any_tally::AnyTally;
-use super::clock::CpuClock;
-use super::drive::{Drive, Report};
-use super::emitter::Form;
+use super::cpu_clock::CpuClock;
+use super::emitter::EmitterMode;
+use super::erased_tally::ErasedTally;
 use super::outcome::LedgerState;
-use super::record::Recorder;
-use super::rows::Rows;
-use super::sink::{Nothing, Taker, Total, write_header};
-use super::{Cut, Known, Outcome, Run};
+use super::parallel_search::{SearchOptions, SearchStatistics};
+use super::recorder::Recorder;
+use super::run_rows::RunRows;
+use super::runnable_problem::{DividedProblem, RunnableProblem};
+use super::sink::{DiscardSolutions, SolutionSink, TotalSink, write_header};
+use super::{Granularity, Known, Outcome, Run};
 use crate::error::Error;
-use crate::ledger::{Ledger, Opened, Place, Plan, Records, Residue, RowFile, Shard, Summary};
+use crate::ledger::{
+    Ledger, LedgerLocation, OpenedLedger, Plan, Records, Residue, RowFile, Shard, Summary,
+};
 use countless_table::{Format, OpenTable, RowFormat, Table};
 
 /// What a run is for.
-pub(super) enum Mode<'a, 't> {
+pub(super) enum RunMode<'a, 't> {
     /// The number of solutions.
     Count,
     /// The solutions, as they are.
-    Visit(&'a mut dyn Taker),
+    Visit(&'a mut dyn SolutionSink),
     /// The solutions, as rows.
     Write(Table<'t>),
 }
 
 type Result<T> = std::result::Result<T, Error>;
-type AnyOutcome = Outcome<Box<dyn AnyTally>>;
+type ErasedOutcome = Outcome<Box<dyn ErasedTally>>;
 
 impl Run {
     /// Runs a problem.
     pub(super) fn perform(
         &self,
-        problem: &dyn AnyProblem,
-        mode: Mode<'_, '_>,
-    ) -> Result<AnyOutcome> {
+        problem: &dyn RunnableProblem,
+        mode: RunMode<'_, '_>,
+    ) -> Result<ErasedOutcome> {
         match mode {
-            Mode::Count => match self.start(problem, None)? {
-                Start::Complete(outcome) => Ok(outcome),
-                Start::Open(divided, mut ledger) => {
-                    let form = Form::Count;
-                    let result = self.search(problem, divided, form, &mut Nothing, ledger.as_mut());
-                    self.end(problem, result, ledger, Rows::default())
+            RunMode::Count => match self.start(problem, None)? {
+                StartedRun::Complete(outcome) => Ok(outcome),
+                StartedRun::Open(divided, mut ledger) => {
+                    let form = EmitterMode::Count;
+                    let result = self.search(
+                        problem,
+                        divided,
+                        form,
+                        &mut DiscardSolutions,
+                        ledger.as_mut(),
+                    );
+                    self.end(problem, result, ledger, RunRows::default())
                 }
             },
-            Mode::Visit(taker) => {
+            RunMode::Visit(taker) => {
                 if self.ledger.is_some() {
                     let reason = "a ledger keeps numbers and rows, not solutions";
                     return Err(Error::ledger(&"this run", reason));
                 }
-                let divided = problem.divide(&self.cut())?;
-                let result = self.search(problem, divided, Form::Solutions, taker, None);
-                self.end(problem, result, None, Rows::default())
+                let divided = problem.divide(&self.granularity())?;
+                let result = self.search(problem, divided, EmitterMode::Solutions, taker, None);
+                self.end(problem, result, None, RunRows::default())
             }
-            Mode::Write(table) => self.write_rows(problem, table),
+            RunMode::Write(table) => self.write_rows(problem, table),
         }
     }
 
     /// Writes every solution as a row of a table.
-    fn write_rows(&self, problem: &dyn AnyProblem, table: Table<'_>) -> Result<AnyOutcome> {
-        let format = RowFormat::new(table.format(), &problem.any_columns());
-        if self.ledger.is_some() && problem.keeps_rows() {
-            return self.write_beside_ledger(problem, &format, &table);
+    fn write_rows(&self, problem: &dyn RunnableProblem, table: Table<'_>) -> Result<ErasedOutcome> {
+        let format = RowFormat::new(table.format(), &problem.erased_columns());
+        if self.ledger.is_some() && problem.needs_row_file() {
+            return self.write_row_file(problem, &format, &table);
         }
         match self.start(problem, None)? {
-            Start::Complete(outcome) => Ok(outcome),
-            Start::Open(divided, mut ledger) => {
+            StartedRun::Complete(outcome) => Ok(outcome),
+            StartedRun::Open(divided, mut ledger) => {
                 // The rows of a shard whose ledger recalls them are for whoever merges.
                 let mut table = if self.shard == Shard::WHOLE || ledger.is_none() {
                     table.open(&format, self.threads)?
@@ -75,21 +83,29 @@ impl Run {
                     OpenTable::Complete
                 };
                 write_header(&mut table, format.header())?;
-                let form = Form::Text(&format);
+                let form = EmitterMode::Text(&format);
                 let result = self.search(problem, divided, form, &mut table, ledger.as_mut());
                 let (table, beside) = (Some(table), None);
-                self.end(problem, result, ledger, Rows { table, beside })
+                self.end(
+                    problem,
+                    result,
+                    ledger,
+                    RunRows {
+                        table,
+                        row_file: beside,
+                    },
+                )
             }
         }
     }
 
     /// Writes rows that are kept in a file of their own, and continued.
-    fn write_beside_ledger(
+    fn write_row_file(
         &self,
-        problem: &dyn AnyProblem,
+        problem: &dyn RunnableProblem,
         format: &RowFormat,
         table: &Table<'_>,
-    ) -> Result<AnyOutcome> {
+    ) -> Result<ErasedOutcome> {
         let Some(ledger) = self.ledger_file() else {
             return Err(Error::ledger(&"this run", "has no ledger"));
         };
@@ -102,9 +118,9 @@ impl Run {
             }
         };
         let (divided, mut ledger, state) = match self.start(problem, Some(format))? {
-            Start::Complete(outcome) => return Ok(outcome),
-            Start::Open(divided, Some((ledger, state))) => (divided, ledger, state),
-            Start::Open(_, None) => return Err(Error::ledger(&"this run", "has no ledger")),
+            StartedRun::Complete(outcome) => return Ok(outcome),
+            StartedRun::Open(divided, Some((ledger, state))) => (divided, ledger, state),
+            StartedRun::Open(_, None) => return Err(Error::ledger(&"this run", "has no ledger")),
         };
         let mut rows = match file.restore(&mut ledger, self.shard) {
             Ok(rows) => rows,
@@ -113,38 +129,46 @@ impl Run {
                 return Err(error);
             }
         };
-        let known = ledger.known().own(self.shard).count() as u64;
+        let known = ledger.known().of_shard(self.shard).count() as u64;
         let again = state.known - known;
         let state = LedgerState {
             known,
-            again,
+            rows_missing: again,
             ..state
         };
         let mut ledger = Some((ledger, state));
-        let form = Form::Text(format);
+        let form = EmitterMode::Text(format);
         let result = self.search(problem, divided, form, &mut rows, ledger.as_mut());
         let (table, beside) = (Some(rows), Some(&file));
-        self.end(problem, result, ledger, Rows { table, beside })
+        self.end(
+            problem,
+            result,
+            ledger,
+            RunRows {
+                table,
+                row_file: beside,
+            },
+        )
     }
 
     /// Cuts the problem and opens the ledger, if there is one, beside which such `rows` are kept.
     fn start<'p>(
         &self,
-        problem: &'p dyn AnyProblem,
+        problem: &'p dyn RunnableProblem,
         rows: Option<&RowFormat>,
-    ) -> Result<Start<'p>> {
+    ) -> Result<StartedRun<'p>> {
         let begin = Instant::now();
-        let divided = problem.divide(&self.cut())?;
-        let Some(place) = self.place() else {
-            return Ok(Start::Open(divided, None));
+        let divided = problem.divide(&self.granularity())?;
+        let Some(place) = self.ledger_location() else {
+            return Ok(StartedRun::Open(divided, None));
         };
-        let plan = plan(problem, &*divided, rows)?;
+        let plan = plan_of_divided(problem, &*divided, rows)?;
         let (opened, state) = self.parallel(|| self.open(&place, &plan))??;
         match opened {
-            Opened::Open(ledger) => Ok(Start::Open(divided, Some((ledger, state)))),
-            Opened::Complete(records) => {
-                let total = recalled(problem, &records, self.shard)?;
-                Ok(Start::Complete(Outcome {
+            OpenedLedger::Open(ledger) => Ok(StartedRun::Open(divided, Some((ledger, state)))),
+            OpenedLedger::Complete(records) => {
+                let total = recalled_total(problem, &records, self.shard)?;
+                Ok(StartedRun::Complete(Outcome {
                     recalled: total.copy(),
                     total,
                     rows: 0,
@@ -162,21 +186,21 @@ impl Run {
 
     /// Opens the ledger of a plan. That of the whole plan takes over what shards know in its
     /// folder, unless their rows are kept, which lie elsewhere.
-    fn open(&self, place: &Place, plan: &Plan) -> Result<(Opened, LedgerState)> {
-        let shards = if plan.keeps_rows() {
+    fn open(&self, place: &LedgerLocation, plan: &Plan) -> Result<(OpenedLedger, LedgerState)> {
+        let shards = if plan.has_row_file() {
             Vec::new()
         } else {
             place.shards(plan)?
         };
-        place.make()?;
+        place.create_folder()?;
         let mut opened = Ledger::open(place.file(), plan, self.shard, self.kernel.name())?;
         let all = self.shard.len(plan.subtrees);
         let known = match &mut opened {
-            Opened::Open(ledger) => {
-                ledger.adopt(&shards)?;
-                ledger.known().own(self.shard).count() as u64
+            OpenedLedger::Open(ledger) => {
+                ledger.merge_shards(&shards)?;
+                ledger.known().of_shard(self.shard).count() as u64
             }
-            Opened::Complete(_) => all,
+            OpenedLedger::Complete(_) => all,
         };
         let state = LedgerState::of(place, self.shard, plan, known);
         Ok((opened, state))
@@ -186,28 +210,31 @@ impl Run {
     #[allow(clippy::needless_pass_by_value)] // the ledger is lent for the whole search
     fn search(
         &self,
-        problem: &dyn AnyProblem,
-        divided: Box<dyn Divided + '_>,
-        form: Form<'_>,
-        taker: &mut dyn Taker,
+        problem: &dyn RunnableProblem,
+        divided: Box<dyn DividedProblem + '_>,
+        form: EmitterMode<'_>,
+        taker: &mut dyn SolutionSink,
         ledger: Option<&mut (Ledger, LedgerState)>,
-    ) -> Result<AnyOutcome> {
+    ) -> Result<ErasedOutcome> {
         let start = Instant::now();
-        let cancel = self.token();
+        let cancel = self.child_token();
         self.progress
             .begin(divided.cost().map(|cost| cost / self.shard.count()));
-        let mut total = Total::new(problem.no_tally(), self.limit, taker, self.observer.clone());
-        let how = Drive {
-            ascending: self.ascending && !matches!(form, Form::Count),
+        let mut total =
+            TotalSink::new(problem.no_tally(), self.limit, taker, self.observer.clone());
+        let how = SearchOptions {
+            ascending: self.ascending && !matches!(form, EmitterMode::Count),
             limit: self.limit.unwrap_or(u64::MAX),
-            hash: ledger.is_some() && matches!(form, Form::Text(_)) && problem.keeps_rows(),
+            hashes_rows: ledger.is_some()
+                && matches!(form, EmitterMode::Text(_))
+                && problem.needs_row_file(),
             defers: ledger.is_none(),
             clock: ledger.is_some().then_some(CpuClock::Thread),
-            ..self.drive(form, &cancel, &self.progress)
+            ..self.search_options(form, &cancel, &self.progress)
         };
         let state = ledger.as_ref().map(|(_, state)| state.clone());
         let shard = self.shard;
-        let Report { subtrees, busy } = match ledger {
+        let SearchStatistics { subtrees, busy } = match ledger {
             None => divided.search(shard, None, &mut total, how)?,
             Some((ledger, _)) => {
                 let known = Arc::clone(ledger.known());
@@ -234,14 +261,17 @@ impl Run {
     /// something else has failed.
     fn end(
         &self,
-        problem: &dyn AnyProblem,
-        result: Result<AnyOutcome>,
+        problem: &dyn RunnableProblem,
+        result: Result<ErasedOutcome>,
         ledger: Option<(Ledger, LedgerState)>,
-        mut rows: Rows<'_, '_>,
-    ) -> Result<AnyOutcome> {
+        mut rows: RunRows<'_, '_>,
+    ) -> Result<ErasedOutcome> {
         let checked = result.and_then(|outcome| {
             if outcome.is_complete() {
-                self.check(problem.any_known_total(), &outcome.total.record())?;
+                self.check(
+                    problem.erased_known_total(),
+                    &outcome.total.erased_summary(),
+                )?;
             }
             // One whose reader has left, or which has reached its limit, did what was asked.
             if !outcome.is_interrupted() && (ledger.is_none() || outcome.is_complete()) {
@@ -260,7 +290,7 @@ impl Run {
                 state.is_lost = is_lost;
             }
             if is_complete {
-                rows.clear()?;
+                rows.remove_part()?;
             }
             return Ok(outcome);
         }
@@ -295,15 +325,19 @@ impl Run {
 
 /// What [`Run::start`] finds.
 #[allow(clippy::large_enum_variant)] // there is one in a run
-enum Start<'p> {
-    Open(Box<dyn Divided + 'p>, Option<(Ledger, LedgerState)>),
+enum StartedRun<'p> {
+    Open(Box<dyn DividedProblem + 'p>, Option<(Ledger, LedgerState)>),
     /// There is nothing to do: the ledger of this shard is complete.
-    Complete(AnyOutcome),
+    Complete(ErasedOutcome),
 }
 
 /// The plan of a problem that was cut like this, with the rows that are kept beside the ledger.
-fn plan(problem: &dyn AnyProblem, divided: &dyn Divided, rows: Option<&RowFormat>) -> Result<Plan> {
-    let mut spec = problem.any_spec()?;
+fn plan_of_divided(
+    problem: &dyn RunnableProblem,
+    divided: &dyn DividedProblem,
+    rows: Option<&RowFormat>,
+) -> Result<Plan> {
+    let mut spec = problem.erased_spec()?;
     if let Some(rows) = rows {
         spec = spec.with_rows(rows);
     }
@@ -315,21 +349,25 @@ fn plan(problem: &dyn AnyProblem, divided: &dyn Divided, rows: Option<&RowFormat
 }
 
 /// The plan of a problem, if it is cut like this, with rows in this format beside the ledger.
-pub(super) fn plan_of(problem: &dyn AnyProblem, cut: &Cut, rows: Option<Format>) -> Result<Plan> {
-    let divided = problem.divide(cut)?;
-    let rows = rows.map(|format| RowFormat::new(format, &problem.any_columns()));
-    plan(problem, &*divided, rows.as_ref())
+pub(super) fn plan_of(
+    problem: &dyn RunnableProblem,
+    granularity: &Granularity,
+    rows: Option<Format>,
+) -> Result<Plan> {
+    let divided = problem.divide(granularity)?;
+    let rows = rows.map(|format| RowFormat::new(format, &problem.erased_columns()));
+    plan_of_divided(problem, &*divided, rows.as_ref())
 }
 
 /// What the records of a shard amount to.
-fn recalled(
-    problem: &dyn AnyProblem,
+fn recalled_total(
+    problem: &dyn RunnableProblem,
     records: &Records,
     shard: Shard,
-) -> Result<Box<dyn AnyTally>> {
+) -> Result<Box<dyn ErasedTally>> {
     let mut total = problem.no_tally();
-    for record in records.own(shard) {
-        let tally = problem.any_tally_of(&record.summary);
+    for record in records.of_shard(shard) {
+        let tally = problem.erased_tally_of(&record.summary);
         total.add(tally.map_err(|reason| Error::ledger(&record.origin, reason))?);
     }
     Ok(total)

@@ -1,6 +1,6 @@
 //! What the engine asks of a problem.
 
-use super::{Cut, Emitter, Probe, Subtree, Subtrees};
+use super::{Emitter, Granularity, Probe, Subtree, Subtrees};
 use crate::error::Error;
 use crate::ledger::{Spec, Summary};
 use countless_simd::Kernel;
@@ -13,7 +13,7 @@ pub trait Problem: Sized + Sync {
     /// What tells one subtree from another, such as the queens of the first rows.
     type Root: Clone + Send + Sync;
     /// Scratch memory of one thread, reused from subtree to subtree.
-    type Worker;
+    type Scratch;
     /// What a searched subtree amounts to, besides its solutions.
     type Tally: Tally;
     /// A solution, which is also a row of a table.
@@ -33,10 +33,10 @@ pub trait Problem: Sized + Sync {
     /// # Errors
     ///
     /// If an input cannot be read, or if there is no such cut.
-    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, Self::Root>, Error>;
+    fn subtrees(&self, granularity: &Granularity) -> Result<Subtrees<'_, Self::Root>, Error>;
 
     /// Makes the scratch memory of one thread, which searches with `kernel`.
-    fn worker(&self, kernel: Kernel) -> Self::Worker;
+    fn scratch(&self, kernel: Kernel) -> Self::Scratch;
 
     /// Searches one subtree, and gives its solutions, if they are
     /// [wanted](Emitter::wants_solutions), to `emitter`.
@@ -46,7 +46,7 @@ pub trait Problem: Sized + Sync {
     /// of a subtree that was cut short is dropped.
     fn search(
         &self,
-        worker: &mut Self::Worker,
+        scratch: &mut Self::Scratch,
         root: Self::Root,
         emitter: &mut Emitter<'_, Self>,
     ) -> Self::Tally;

@@ -1,7 +1,7 @@
 //! Problems by their names, to be made again from the plans of ledgers.
 
 use super::perform::plan_of;
-use super::{Audit, CancelToken, Cut, ErasedProblem, Job, Known, Run};
+use super::{Audit, CancelToken, ErasedProblem, Granularity, Job, Known, Run};
 use crate::error::Error;
 use crate::ledger::{Plan, Records, Spec};
 
@@ -21,7 +21,7 @@ pub struct ReopenInputs {
 }
 
 /// Makes a problem from its specification.
-pub type Open = fn(&Spec, &ReopenInputs) -> Result<Box<dyn ErasedProblem>, Error>;
+pub type OpenProblem = fn(&Spec, &ReopenInputs) -> Result<Box<dyn ErasedProblem>, Error>;
 
 /// A kind of problem that can be made from its specification.
 #[derive(Clone, Copy, Debug)]
@@ -29,14 +29,14 @@ pub struct Factory {
     /// Its name, such as `queens count`.
     pub problem: &'static str,
     /// Makes it, by the method that the specification names.
-    pub open: Open,
+    pub open: OpenProblem,
     /// Its total, if that is known, without making it.
     pub known_total: fn(&Spec) -> Option<Known>,
 }
 
 impl Factory {
     /// One whose totals are not known.
-    pub const fn new(problem: &'static str, open: Open) -> Self {
+    pub const fn new(problem: &'static str, open: OpenProblem) -> Self {
         Self {
             problem,
             open,
@@ -66,8 +66,8 @@ pub struct Registry(Vec<Factory>);
 
 impl Registry {
     /// These kinds.
-    pub fn new(families: impl IntoIterator<Item = Factory>) -> Self {
-        Self(families.into_iter().collect())
+    pub fn new(factories: impl IntoIterator<Item = Factory>) -> Self {
+        Self(factories.into_iter().collect())
     }
 
     /// Makes a problem.
@@ -99,8 +99,8 @@ impl Registry {
     ) -> Result<Box<dyn ErasedProblem>, Error> {
         let problem = self.open(&plan.spec(), inputs)?;
         let rows = plan.row_formats().first().copied();
-        let made = plan_of(&*problem, &Cut::Split(plan.split.clone()), rows)?;
-        plan.require(&made, &plan.problem)?;
+        let plan_of_problem = plan_of(&*problem, &Granularity::Split(plan.split.clone()), rows)?;
+        plan.require(&plan_of_problem, &plan.problem)?;
         Ok(problem)
     }
 

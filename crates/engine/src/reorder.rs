@@ -14,15 +14,15 @@ use crossbeam::queue::ArrayQueue;
 use super::Diagnostic;
 
 /// Solutions are handed over in blocks of about this many bytes.
-pub(super) const BLOCK: usize = 128 << 10;
+pub(super) const BLOCK_BYTES: usize = 128 << 10;
 /// At most this many bytes wait for their turn.
-const WINDOW: usize = 6 << 20;
+const WINDOW_BYTES: usize = 6 << 20;
 /// Emptied blocks that are kept for reuse.
-const SPARES: usize = 64;
+const MOST_SPARES: usize = 64;
 
 /// The place of what comes of a subtree in the order of all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Key {
+pub(super) struct OrderKey {
     /// The number of the subtree, as they were handed out.
     pub subtree: u64,
     /// Zero, or the number of a part that it has deferred.
@@ -32,9 +32,9 @@ pub(super) struct Key {
 /// Some solutions, as text or as they are. It is of one type for all problems, and so is what
 /// takes it, which is compiled once.
 #[derive(Debug, Default)]
-pub struct Block {
+pub struct SolutionBlock {
     pub text: Vec<u8>,
-    pub solutions: Option<Solutions>,
+    pub solutions: Option<ErasedSolutions>,
     /// How many.
     pub rows: u64,
     /// What is wrong with the inputs of these solutions, or of others of their subtree.
@@ -43,12 +43,12 @@ pub struct Block {
 
 /// A `Vec` of solutions of some type.
 #[derive(Debug)]
-pub struct Solutions {
+pub struct ErasedSolutions {
     list: Box<dyn Any + Send>,
     bytes: usize,
 }
 
-impl Solutions {
+impl ErasedSolutions {
     pub fn new<S: Send + 'static>(list: Vec<S>) -> Self {
         Self {
             bytes: size_of_val(&*list),
@@ -57,12 +57,12 @@ impl Solutions {
     }
 
     /// The list, if it is one of `S`.
-    pub fn list<S: 'static>(&mut self) -> Option<&mut Vec<S>> {
+    pub fn downcast_list<S: 'static>(&mut self) -> Option<&mut Vec<S>> {
         self.list.downcast_mut()
     }
 }
 
-impl Block {
+impl SolutionBlock {
     /// Whether there is nothing to hand over.
     pub fn is_empty(&self) -> bool {
         self.rows == 0 && self.diagnostics.is_empty()
@@ -88,16 +88,16 @@ impl Block {
 /// Shared by all workers of a run, and the sink.
 #[derive(Debug)]
 pub(super) struct ReorderBuffer {
-    window: Mutex<Window>,
+    window: Mutex<ReorderWindow>,
     moved: Condvar,
-    spares: ArrayQueue<Block>,
+    spares: ArrayQueue<SolutionBlock>,
     /// Whether later subtrees wait for earlier ones.
     pub ascending: bool,
 }
 
 #[derive(Debug, Default)]
-struct Window {
-    head: Key,
+struct ReorderWindow {
+    head: OrderKey,
     /// Bytes sent and not yet taken.
     waiting: usize,
     /// Nothing more will be taken.
@@ -109,23 +109,23 @@ impl ReorderBuffer {
         Self {
             window: Mutex::default(),
             moved: Condvar::new(),
-            spares: ArrayQueue::new(SPARES),
+            spares: ArrayQueue::new(MOST_SPARES),
             ascending,
         }
     }
 
-    fn window(&self) -> MutexGuard<'_, Window> {
+    fn window(&self) -> MutexGuard<'_, ReorderWindow> {
         // A worker that panicked while it held the lock left plain numbers behind.
         self.window.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Waits until a block of subtree `key` may be sent.
-    pub fn admit(&self, key: Key, block: &Block) -> ControlFlow<()> {
+    pub fn admit(&self, key: OrderKey, block: &SolutionBlock) -> ControlFlow<()> {
         let bytes = block.size();
         let mut window = self.window();
         while self.ascending
             && key > window.head
-            && window.waiting + bytes > WINDOW
+            && window.waiting + bytes > WINDOW_BYTES
             && !window.closed
         {
             window = self
@@ -142,12 +142,12 @@ impl ReorderBuffer {
     }
 
     /// An empty block, perhaps with the memory of an old one.
-    pub fn spare(&self) -> Block {
+    pub fn spare(&self) -> SolutionBlock {
         self.spares.pop().unwrap_or_default()
     }
 
     /// The sink has taken a block of so many bytes; its memory is kept for reuse.
-    pub fn taken(&self, bytes: usize, mut block: Block) {
+    pub fn release(&self, bytes: usize, mut block: SolutionBlock) {
         self.window().waiting -= bytes;
         self.moved.notify_all();
         block.clear();
@@ -156,7 +156,7 @@ impl ReorderBuffer {
     }
 
     /// The sink goes on to take subtree `head`.
-    pub fn advance(&self, head: Key) {
+    pub fn advance(&self, head: OrderKey) {
         self.window().head = head;
         self.moved.notify_all();
     }

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use super::drive::Drive;
-use super::emitter::Form;
-use super::pool::Pool;
+use super::emitter::EmitterMode;
+use super::parallel_search::SearchOptions;
 use super::sink::Observer;
-use super::{CancelToken, Cut, Diagnostic, LedgerState, Progress};
+use super::thread_pool::RunPool;
+use super::{CancelToken, Diagnostic, Granularity, LedgerState, Progress};
 use crate::error::Error;
-use crate::ledger::{Place, Plan, Records, Shard};
+use crate::ledger::{LedgerLocation, Plan, Records, Shard};
 use countless_simd::Kernel;
 
 /// How to run a problem: what every run has in common.
@@ -35,9 +35,9 @@ pub struct Run {
     pub(super) ledger: Option<PathBuf>,
     pub(super) shard: Shard,
     /// What an estimate may take.
-    pub(super) time: Option<Duration>,
+    pub(super) time_limit: Option<Duration>,
     /// How the problem is cut, if not for the threads.
-    cut: Option<Cut>,
+    granularity: Option<Granularity>,
     pub(super) observer: Observer,
 }
 
@@ -73,8 +73,8 @@ impl Run {
             progress: Arc::default(),
             ledger: None,
             shard: Shard::WHOLE,
-            time: None,
-            cut: None,
+            time_limit: None,
+            granularity: None,
             observer: Observer::default(),
         }
     }
@@ -123,14 +123,14 @@ impl Run {
     #[must_use]
     pub fn within(self, time: Duration) -> Self {
         Self {
-            time: Some(time),
+            time_limit: Some(time),
             ..self
         }
     }
 
     /// What an [estimate](Self::estimate) may take, if that is limited.
     pub fn time_limit(&self) -> Option<Duration> {
-        self.time
+        self.time_limit
     }
 
     /// Tells how far it has come.
@@ -148,7 +148,7 @@ impl Run {
     pub fn ledger(self, path: impl Into<PathBuf>) -> Self {
         Self {
             ledger: Some(path.into()),
-            cut: Some(self.cut.unwrap_or(Cut::Subtrees(None))),
+            granularity: Some(self.granularity.unwrap_or(Granularity::Subtrees(None))),
             ..self
         }
     }
@@ -157,11 +157,15 @@ impl Run {
     /// machine. Without a ledger, rows go to the table, which has those of the shard alone.
     #[must_use]
     pub fn shard(self, shard: Shard) -> Self {
-        let cut = match self.cut {
-            None if shard != Shard::WHOLE => Some(Cut::Subtrees(None)),
+        let cut = match self.granularity {
+            None if shard != Shard::WHOLE => Some(Granularity::Subtrees(None)),
             cut => cut,
         };
-        Self { shard, cut, ..self }
+        Self {
+            shard,
+            granularity: cut,
+            ..self
+        }
     }
 
     /// Cuts the problem the same on every machine: into about so many subtrees, or as many as
@@ -169,7 +173,7 @@ impl Run {
     #[must_use]
     pub fn subtrees(self, subtrees: Option<u32>) -> Self {
         Self {
-            cut: Some(Cut::Subtrees(subtrees)),
+            granularity: Some(Granularity::Subtrees(subtrees)),
             ..self
         }
     }
@@ -177,20 +181,22 @@ impl Run {
     /// Tells what is wrong with inputs, in their order, on the calling thread.
     #[must_use]
     pub fn on_diagnostic(mut self, tell: impl Fn(&Diagnostic) + Send + Sync + 'static) -> Self {
-        self.observer.diagnostic = Some(Arc::new(tell));
+        self.observer.on_diagnostic = Some(Arc::new(tell));
         self
     }
 
     /// Tells how long the search of each subtree took, on the calling thread.
     #[must_use]
     pub fn on_subtree(mut self, tell: impl Fn(Duration) + Send + Sync + 'static) -> Self {
-        self.observer.subtree = Some(Arc::new(move |&taken| tell(taken)));
+        self.observer.on_subtree = Some(Arc::new(move |&taken| tell(taken)));
         self
     }
 
     /// How a problem is cut for this run.
-    pub fn cut(&self) -> Cut {
-        self.cut.clone().unwrap_or(Cut::Threads(self.threads))
+    pub fn granularity(&self) -> Granularity {
+        self.granularity
+            .clone()
+            .unwrap_or(Granularity::Threads(self.threads))
     }
 
     /// The number of threads.
@@ -218,7 +224,7 @@ impl Run {
     pub fn without_ledger(&self) -> Self {
         Self {
             ledger: None,
-            cut: None,
+            granularity: None,
             ..self.clone()
         }
     }
@@ -236,24 +242,24 @@ impl Run {
     }
 
     /// A token that is cancelled with the run, and may be cancelled alone.
-    pub fn token(&self) -> CancelToken {
+    pub fn child_token(&self) -> CancelToken {
         self.cancel.child()
     }
 
     /// How to search, in any order, without a limit.
-    pub(super) fn drive<'a>(
+    pub(super) fn search_options<'a>(
         &self,
-        form: Form<'a>,
+        form: EmitterMode<'a>,
         cancel: &'a CancelToken,
         progress: &'a Progress,
-    ) -> Drive<'a> {
-        Drive {
+    ) -> SearchOptions<'a> {
+        SearchOptions {
             threads: self.threads,
             kernel: self.kernel,
             ascending: false,
-            form,
+            mode: form,
             limit: u64::MAX,
-            hash: false,
+            hashes_rows: false,
             clock: None,
             defers: false,
             cancel,
@@ -278,13 +284,13 @@ impl Run {
     ///
     /// [`Error::Threads`] if the threads cannot be started.
     pub fn parallel<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T, Error> {
-        Ok(Pool::new(self.threads)?.install(work))
+        Ok(RunPool::new(self.threads)?.install(work))
     }
 
     /// The file of the ledger, if there is to be one, under the name that it has when it is
     /// complete. Neither the file nor its folder need exist.
     pub fn ledger_file(&self) -> Option<PathBuf> {
-        self.place().map(|place| place.file().to_owned())
+        self.ledger_location().map(|place| place.file().to_owned())
     }
 
     /// The state of the ledger, if there is to be one, of a run of this plan. Nothing is written,
@@ -294,21 +300,21 @@ impl Run {
     ///
     /// [`Error::Table`], or [`Error::Ledger`] if the ledger is damaged or of another plan.
     pub(super) fn state(&self, plan: &Plan) -> Result<Option<LedgerState>, Error> {
-        let Some(place) = self.place() else {
+        let Some(place) = self.ledger_location() else {
             return Ok(None);
         };
         let records = place.records(plan)?;
         let mut records = records.unwrap_or_else(|| Records::new(plan.clone()));
-        if !plan.keeps_rows() {
-            records.adopt(&place.shards(plan)?)?;
+        if !plan.has_row_file() {
+            records.merge_shards(&place.shards(plan)?)?;
         }
-        let known = records.own(self.shard).count() as u64;
+        let known = records.of_shard(self.shard).count() as u64;
         Ok(Some(LedgerState::of(&place, self.shard, plan, known)))
     }
 
     /// Where the ledger lies, if there is to be one.
-    pub(super) fn place(&self) -> Option<Place> {
+    pub(super) fn ledger_location(&self) -> Option<LedgerLocation> {
         let path = self.ledger.as_ref()?;
-        Some(Place::new(path, self.shard))
+        Some(LedgerLocation::new(path, self.shard))
     }
 }

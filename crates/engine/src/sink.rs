@@ -6,19 +6,19 @@ use std::sync::Arc;
 use std::time::Duration;
 use std::{fmt, io};
 
-use super::any_tally::AnyTally;
-use super::reorder::Block;
+use super::erased_tally::ErasedTally;
+use super::reorder::SolutionBlock;
 use super::{Diagnostic, Reason};
 use crate::error::Error;
-use crate::ledger::{Summary, Written};
+use crate::ledger::{RowChecksum, Summary};
 use countless_table::OpenTable;
 
 /// A subtree that was searched to its end, or a part that one has deferred.
-pub struct Finished {
+pub struct FinishedSubtree {
     /// Its number among all subtrees of the problem.
     pub index: u64,
     /// What it amounts to.
-    pub tally: Box<dyn AnyTally>,
+    pub tally: Box<dyn ErasedTally>,
     /// How long the search of it took.
     pub elapsed: Duration,
     /// The CPU time of it, if a ledger is to know.
@@ -26,10 +26,10 @@ pub struct Finished {
     /// Whether a ledger knew it before.
     pub is_recalled: bool,
     /// Its rows, if anybody wants to know them again.
-    pub written: Option<Written>,
+    pub row_checksum: Option<RowChecksum>,
 }
 
-impl fmt::Debug for Finished {
+impl fmt::Debug for FinishedSubtree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Finished")
             .field("index", &self.index)
@@ -38,12 +38,12 @@ impl fmt::Debug for Finished {
     }
 }
 
-impl Finished {
+impl FinishedSubtree {
     /// What a ledger should keep of it.
     pub fn summary(&self) -> Summary {
-        let summary = self.tally.record();
-        match self.written {
-            Some(written) => written.note(summary),
+        let summary = self.tally.erased_summary();
+        match self.row_checksum {
+            Some(written) => written.add_to(summary),
             None => summary,
         }
     }
@@ -52,53 +52,53 @@ impl Finished {
 /// Takes the results of a run, on one thread, in the order that the run was asked for.
 pub trait Sink {
     /// Takes some solutions of the current subtree.
-    fn block(&mut self, block: &mut Block) -> Result<ControlFlow<Reason>, Error>;
+    fn take_block(&mut self, block: &mut SolutionBlock) -> Result<ControlFlow<Reason>, Error>;
 
     /// Takes the tally of a subtree, after all its solutions.
-    fn finished(&mut self, finished: Finished) -> Result<ControlFlow<Reason>, Error>;
+    fn take_finished(&mut self, finished: FinishedSubtree) -> Result<ControlFlow<Reason>, Error>;
 
     /// Called whenever nothing more waits to be taken.
-    fn pause(&mut self) -> Result<(), Error> {
+    fn on_idle(&mut self) -> Result<(), Error> {
         Ok(())
     }
 }
 
 /// What takes solutions.
-pub(super) trait Taker {
+pub(super) trait SolutionSink {
     /// Takes some of them.
-    fn take(&mut self, block: &mut Block) -> Result<ControlFlow<Reason>, Error>;
+    fn take(&mut self, block: &mut SolutionBlock) -> Result<ControlFlow<Reason>, Error>;
 }
 
 /// Takes what there is to tell.
-type Tell<T> = Arc<dyn Fn(&T) + Send + Sync>;
+type Callback<T> = Arc<dyn Fn(&T) + Send + Sync>;
 
 /// Who is told of what happens in a run.
 #[derive(Clone, Default)]
 pub(super) struct Observer {
-    pub diagnostic: Option<Tell<Diagnostic>>,
-    pub subtree: Option<Tell<Duration>>,
+    pub on_diagnostic: Option<Callback<Diagnostic>>,
+    pub on_subtree: Option<Callback<Duration>>,
 }
 
 /// Adds up the tallies, and passes on the solutions, up to a limit.
-pub(super) struct Total<'a> {
-    pub tally: Box<dyn AnyTally>,
+pub(super) struct TotalSink<'a> {
+    pub tally: Box<dyn ErasedTally>,
     /// The part of it that a ledger knew before.
-    pub recalled: Box<dyn AnyTally>,
+    pub recalled: Box<dyn ErasedTally>,
     /// The solutions passed on.
     pub rows: u64,
     /// How often something was wrong with an input.
     pub diagnostics: u64,
     limit: u64,
-    taker: &'a mut dyn Taker,
+    taker: &'a mut dyn SolutionSink,
     observer: Observer,
 }
 
-impl<'a> Total<'a> {
+impl<'a> TotalSink<'a> {
     /// From nothing, `none`, on.
     pub fn new(
-        none: Box<dyn AnyTally>,
+        none: Box<dyn ErasedTally>,
         limit: Option<u64>,
-        taker: &'a mut dyn Taker,
+        taker: &'a mut dyn SolutionSink,
         observer: Observer,
     ) -> Self {
         Self {
@@ -113,10 +113,10 @@ impl<'a> Total<'a> {
     }
 }
 
-impl Sink for Total<'_> {
-    fn block(&mut self, block: &mut Block) -> Result<ControlFlow<Reason>, Error> {
+impl Sink for TotalSink<'_> {
+    fn take_block(&mut self, block: &mut SolutionBlock) -> Result<ControlFlow<Reason>, Error> {
         self.diagnostics += block.diagnostics.len() as u64;
-        if let Some(tell) = &self.observer.diagnostic {
+        if let Some(tell) = &self.observer.on_diagnostic {
             block
                 .diagnostics
                 .iter()
@@ -137,8 +137,8 @@ impl Sink for Total<'_> {
         })
     }
 
-    fn finished(&mut self, finished: Finished) -> Result<ControlFlow<Reason>, Error> {
-        if let Some(tell) = &self.observer.subtree {
+    fn take_finished(&mut self, finished: FinishedSubtree) -> Result<ControlFlow<Reason>, Error> {
+        if let Some(tell) = &self.observer.on_subtree {
             tell(&finished.elapsed);
         }
         if finished.is_recalled {
@@ -159,34 +159,34 @@ impl Sink for Total<'_> {
 
 /// There are no solutions to take.
 #[derive(Debug)]
-pub(super) struct Nothing;
+pub(super) struct DiscardSolutions;
 
-impl Taker for Nothing {
-    fn take(&mut self, _: &mut Block) -> Result<ControlFlow<Reason>, Error> {
+impl SolutionSink for DiscardSolutions {
+    fn take(&mut self, _: &mut SolutionBlock) -> Result<ControlFlow<Reason>, Error> {
         Ok(Continue(()))
     }
 }
 
 /// Hands solutions to a function.
-pub(super) struct Each<S, F> {
+pub(super) struct VisitSolutions<S, F> {
     visit: F,
     solution: PhantomData<fn(S)>,
 }
 
-impl<S, F: FnMut(S) -> ControlFlow<()>> Each<S, F> {
+impl<S, F: FnMut(S) -> ControlFlow<()>> VisitSolutions<S, F> {
     pub fn new(visit: F) -> Self {
         let solution = PhantomData;
         Self { visit, solution }
     }
 }
 
-impl<S: 'static, F: FnMut(S) -> ControlFlow<()>> Taker for Each<S, F> {
-    fn take(&mut self, block: &mut Block) -> Result<ControlFlow<Reason>, Error> {
+impl<S: 'static, F: FnMut(S) -> ControlFlow<()>> SolutionSink for VisitSolutions<S, F> {
+    fn take(&mut self, block: &mut SolutionBlock) -> Result<ControlFlow<Reason>, Error> {
         let Some(solutions) = &mut block.solutions else {
             return Ok(Continue(()));
         };
         let list = solutions
-            .list()
+            .downcast_list()
             .expect("a problem has solutions of one type");
         for solution in list.drain(..).take(block.rows as usize) {
             if (self.visit)(solution).is_break() {
@@ -197,8 +197,8 @@ impl<S: 'static, F: FnMut(S) -> ControlFlow<()>> Taker for Each<S, F> {
     }
 }
 
-impl Taker for OpenTable<'_> {
-    fn take(&mut self, block: &mut Block) -> Result<ControlFlow<Reason>, Error> {
+impl SolutionSink for OpenTable<'_> {
+    fn take(&mut self, block: &mut SolutionBlock) -> Result<ControlFlow<Reason>, Error> {
         let Some(writer) = self.writer() else {
             return Ok(Continue(()));
         };
@@ -212,9 +212,9 @@ impl Taker for OpenTable<'_> {
 
 /// Writes what stands before the first row. A reader who has left is noticed at the first row.
 pub(super) fn write_header(table: &mut OpenTable<'_>, header: Vec<u8>) -> Result<(), Error> {
-    let mut block = Block {
+    let mut block = SolutionBlock {
         text: header,
-        ..Block::default()
+        ..SolutionBlock::default()
     };
     table.take(&mut block).map(|_| ())
 }

@@ -4,7 +4,7 @@ use crate::error::Error;
 
 /// How many subtrees each thread gets at least, on average, so that the last one
 /// to finish leaves the others idle for little of the run.
-const PER_THREAD: usize = 64;
+const SUBTREES_PER_THREAD: usize = 64;
 
 /// One independent piece of a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct Subtree<R> {
 
 /// How finely to cut a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Cut {
+pub enum Granularity {
     /// Finely enough to keep so many threads busy.
     Threads(usize),
     /// Into about so many subtrees, or as many as the problem likes; the same on every machine.
@@ -28,12 +28,12 @@ pub enum Cut {
     Split(String),
 }
 
-impl Cut {
+impl Granularity {
     /// How many subtrees there should be at least; `usual` if only the problem knows. `None`
     /// if the cut is that of a plan.
-    pub fn wanted(&self, usual: u32) -> Option<usize> {
+    pub fn least_subtrees(&self, usual: u32) -> Option<usize> {
         match self {
-            Self::Threads(threads) => Some(threads * PER_THREAD),
+            Self::Threads(threads) => Some(threads * SUBTREES_PER_THREAD),
             Self::Subtrees(wanted) => Some(wanted.unwrap_or(usual) as usize),
             Self::Split(_) => None,
         }
@@ -41,7 +41,7 @@ impl Cut {
 
     /// As for how many threads to cut, likewise.
     pub fn threads(&self, usual: u32) -> Option<usize> {
-        Some(self.wanted(usual)?.div_ceil(PER_THREAD))
+        Some(self.least_subtrees(usual)?.div_ceil(SUBTREES_PER_THREAD))
     }
 
     /// The number behind `name:` in the cut of a plan.
@@ -80,9 +80,13 @@ impl Cut {
 /// // A small problem is cut as deep as it goes.
 /// assert_eq!(depth_for(2, 4, |depth| 2_usize.pow(depth as u32)), 4);
 /// ```
-pub fn depth_for(threads: usize, deepest: usize, mut at: impl FnMut(usize) -> usize) -> usize {
+pub fn depth_for(
+    threads: usize,
+    deepest: usize,
+    mut subtrees_at: impl FnMut(usize) -> usize,
+) -> usize {
     (0..deepest)
-        .find(|&depth| at(depth) >= threads * PER_THREAD)
+        .find(|&depth| subtrees_at(depth) >= threads * SUBTREES_PER_THREAD)
         .unwrap_or(deepest)
 }
 
@@ -91,12 +95,12 @@ pub struct Subtrees<'a, R> {
     split: String,
     count: Option<u64>,
     cost: Option<u64>,
-    next: Box<Next<'a, R>>,
+    next: Box<NextSubtree<'a, R>>,
 }
 
 /// Gives the next subtree, if there is one. A function, because an iterator behind a pointer is
 /// several, and there is one for each way to cut a problem.
-type Next<'a, R> = dyn FnMut() -> Option<Result<Subtree<R>, Error>> + Send + 'a;
+type NextSubtree<'a, R> = dyn FnMut() -> Option<Result<Subtree<R>, Error>> + Send + 'a;
 
 impl<'a, R: Send + 'a> Subtrees<'a, R> {
     /// Subtrees of these costs and roots. `split` says how they are cut, in a word such as

@@ -7,9 +7,9 @@ use countless_variants::{Shape, ShapeOptions};
 
 /// What stands in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cell {
+pub enum CellContent {
     /// Nothing.
-    Blank,
+    Empty,
     /// A digit of the puzzle.
     Given(u8),
     /// A digit of the solution.
@@ -22,7 +22,7 @@ pub enum Cell {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
     shape: Arc<Shape>,
-    cells: Vec<Cell>,
+    cells: Vec<CellContent>,
 }
 
 /// The shape of nine by nine cells.
@@ -38,30 +38,30 @@ impl Diagram {
     }
 
     /// The cells, row by row.
-    pub fn cells(&self) -> &[Cell] {
+    pub fn cells(&self) -> &[CellContent] {
         &self.cells
     }
 
     /// The puzzle as it is given: its clues, or its pencil marks.
     pub fn of(puzzle: &Puzzle) -> Self {
         match puzzle {
-            Puzzle::Grid(grid) => Self::shaped(CLASSIC.clone(), grid.digits()),
+            Puzzle::Grid(grid) => Self::of_variant(CLASSIC.clone(), grid.digits()),
             Puzzle::Pencilled(marks) => Self {
                 shape: CLASSIC.clone(),
                 cells: marks
                     .cells()
                     .iter()
-                    .map(|&marks| from_marks(marks))
+                    .map(|&marks| content_of_marks(marks))
                     .collect(),
             },
         }
     }
 
     /// A puzzle of a shape, 0 for a blank.
-    pub fn shaped(shape: Arc<Shape>, digits: &[u8]) -> Self {
+    pub fn of_variant(shape: Arc<Shape>, digits: &[u8]) -> Self {
         let cell = |&digit: &u8| match digit {
-            0 => Cell::Blank,
-            digit => Cell::Given(digit),
+            0 => CellContent::Empty,
+            digit => CellContent::Given(digit),
         };
         let cells = digits.iter().map(cell).collect();
         Self { shape, cells }
@@ -72,11 +72,11 @@ impl Diagram {
     #[must_use]
     pub fn with_candidates(mut self) -> Self {
         for cell in &mut self.cells {
-            if *cell == Cell::Blank {
-                *cell = Cell::Candidates((1 << self.shape.digits()) - 1);
+            if *cell == CellContent::Empty {
+                *cell = CellContent::Candidates((1 << self.shape.digits()) - 1);
             }
         }
-        for unit in self.shape.units() {
+        for unit in self.shape.houses() {
             remove_clues(&mut self.cells, &unit.cells);
         }
         for (cage, _) in self.shape.cages() {
@@ -91,9 +91,9 @@ impl Diagram {
         let marks = self.cells.iter().flat_map(|&cell| {
             (1..=9).map(move |digit| {
                 let has = match cell {
-                    Cell::Blank => true,
-                    Cell::Given(own) | Cell::Solved(own) => own == digit,
-                    Cell::Candidates(digits) => digits >> (digit - 1) & 1 != 0,
+                    CellContent::Empty => true,
+                    CellContent::Given(own) | CellContent::Solved(own) => own == digit,
+                    CellContent::Candidates(digits) => digits >> (digit - 1) & 1 != 0,
                 };
                 if has { char::from(b'0' + digit) } else { '.' }
             })
@@ -104,12 +104,12 @@ impl Diagram {
     /// The puzzle on the way to its solution: the candidates of each cell, bit 0 for a 1, of which
     /// settled cells have one.
     #[must_use]
-    pub fn during(&self, settled: &[bool], candidates: &[u32]) -> Self {
+    pub fn at_step(&self, settled: &[bool], candidates: &[u32]) -> Self {
         let now = settled.iter().zip(candidates);
-        let cell = |(&cell, (&is_settled, &digits)): (&Cell, (&bool, &u32))| match cell {
-            Cell::Given(digit) => Cell::Given(digit),
-            _ if is_settled => Cell::Solved(digits.trailing_zeros() as u8 + 1),
-            _ => Cell::Candidates(digits),
+        let cell = |(&cell, (&is_settled, &digits)): (&CellContent, (&bool, &u32))| match cell {
+            CellContent::Given(digit) => CellContent::Given(digit),
+            _ if is_settled => CellContent::Solved(digits.trailing_zeros() as u8 + 1),
+            _ => CellContent::Candidates(digits),
         };
         Self {
             shape: self.shape.clone(),
@@ -126,8 +126,8 @@ impl Diagram {
     #[must_use]
     pub fn with_solution(mut self, solution: &[u8]) -> Self {
         for (cell, &digit) in self.cells.iter_mut().zip(solution) {
-            if !matches!(cell, Cell::Given(_)) {
-                *cell = Cell::Solved(digit);
+            if !matches!(cell, CellContent::Given(_)) {
+                *cell = CellContent::Solved(digit);
             }
         }
         self
@@ -135,16 +135,16 @@ impl Diagram {
 }
 
 /// Takes the clues of some cells from the candidates of the others.
-fn remove_clues(cells: &mut [Cell], group: &[u16]) {
+fn remove_clues(cells: &mut [CellContent], group: &[u16]) {
     let clues = group
         .iter()
         .filter_map(|&cell| match cells[usize::from(cell)] {
-            Cell::Given(digit) => Some(1 << (digit - 1)),
+            CellContent::Given(digit) => Some(1 << (digit - 1)),
             _ => None,
         });
     let clues = clues.fold(0, |all, digit: u32| all | digit);
     for &cell in group {
-        if let Cell::Candidates(digits) = &mut cells[usize::from(cell)] {
+        if let CellContent::Candidates(digits) = &mut cells[usize::from(cell)] {
             *digits &= !clues;
         }
     }
@@ -156,11 +156,11 @@ pub(super) fn digits_of(set: u32) -> impl Iterator<Item = u8> {
 }
 
 /// What pencil marks say of a cell: its digit, if there is one mark only.
-fn from_marks(digits: u16) -> Cell {
+fn content_of_marks(digits: u16) -> CellContent {
     if digits.is_power_of_two() {
-        Cell::Given(digits.trailing_zeros() as u8 + 1)
+        CellContent::Given(digits.trailing_zeros() as u8 + 1)
     } else {
-        Cell::Candidates(digits.into())
+        CellContent::Candidates(digits.into())
     }
 }
 
@@ -174,7 +174,7 @@ mod tests {
     fn a_clue_is_no_candidate_of_its_row() {
         let puzzle = Grid::BLANK.with(1, 1, 5);
         let diagram = Diagram::of(&puzzle.into()).with_candidates();
-        assert_eq!(diagram.cells()[0], Cell::Given(5));
-        assert_eq!(diagram.cells()[1], Cell::Candidates(0b1_1110_1111));
+        assert_eq!(diagram.cells()[0], CellContent::Given(5));
+        assert_eq!(diagram.cells()[1], CellContent::Candidates(0b1_1110_1111));
     }
 }

@@ -11,7 +11,7 @@ pub struct Drawing {
     pub(super) height: f64,
     /// What it shows, in words.
     pub(super) title: String,
-    pub(super) elements: Vec<Element>,
+    pub(super) elements: Vec<DrawingElement>,
 }
 
 /// How something is drawn.
@@ -61,23 +61,23 @@ impl Pen {
 }
 
 #[derive(Clone, Debug)]
-pub enum Element {
+pub enum DrawingElement {
     Path { path: BezPath, pen: Pen },
-    Text(Text),
+    Text(TextElement),
 }
 
-impl Element {
+impl DrawingElement {
     /// What it is drawn with.
     pub fn pen(&self) -> Pen {
         match self {
-            Self::Path { pen, .. } | Self::Text(Text { pen, .. }) => *pen,
+            Self::Path { pen, .. } | Self::Text(TextElement { pen, .. }) => *pen,
         }
     }
 }
 
 /// Characters side by side.
 #[derive(Clone, Debug)]
-pub struct Text {
+pub struct TextElement {
     pub characters: String,
     /// The left end of the base line.
     pub x: f64,
@@ -130,7 +130,7 @@ impl Drawing {
     }
 
     pub(super) fn path(&mut self, path: BezPath, pen: Pen) {
-        self.elements.push(Element::Path { path, pen });
+        self.elements.push(DrawingElement::Path { path, pen });
     }
 
     pub(super) fn rectangle(&mut self, rectangle: Rect, pen: Pen) {
@@ -155,7 +155,7 @@ impl Drawing {
         height: f64,
         pen: Pen,
     ) {
-        self.elements.push(Element::Text(Text {
+        self.elements.push(DrawingElement::Text(TextElement {
             characters: text.to_owned(),
             x: x - anchor.share() * text_width(text, height),
             y: y + height / 2.0,
@@ -166,7 +166,7 @@ impl Drawing {
     }
 }
 
-impl Text {
+impl TextElement {
     /// The characters with their glyphs.
     pub fn glyphs(&self) -> impl Iterator<Item = (char, Glyph)> {
         self.characters.chars().map(|c| (c, Glyph::of(c)))
@@ -178,7 +178,7 @@ impl Text {
     }
 
     /// The place of its anchor on the base line.
-    pub fn anchored(&self) -> f64 {
+    pub fn anchor_x(&self) -> f64 {
         self.x + self.anchor.share() * self.width()
     }
 
@@ -212,7 +212,7 @@ pub fn text_width(text: &str, height: f64) -> f64 {
 }
 
 /// The text, or as much of it as fits the width, and an ellipsis.
-pub fn fitted(text: &str, height: f64, width: f64) -> String {
+pub fn with_ellipsis(text: &str, height: f64, width: f64) -> String {
     if text_width(text, height) <= width {
         return text.to_owned();
     }
@@ -247,9 +247,9 @@ mod tests {
     #[test]
     fn long_texts_are_cut_to_fit() {
         let long = "a puzzle with a very long name indeed";
-        assert_eq!(fitted(long, 3.0, 500.0), long);
+        assert_eq!(with_ellipsis(long, 3.0, 500.0), long);
         for width in [5.0, 10.0, 20.0, 40.0] {
-            let cut = fitted(long, 3.0, width);
+            let cut = with_ellipsis(long, 3.0, width);
             assert!(
                 cut.ends_with('…') && text_width(&cut, 3.0) <= width,
                 "{cut}"
@@ -264,12 +264,12 @@ mod tests {
         for anchor in [Anchor::Start, Anchor::Middle, Anchor::End] {
             drawing.text("HH", (50.0, 50.0), anchor, 10.0, pen);
         }
-        let ink = |element: &Element| match element {
-            Element::Text(text) => {
+        let ink = |element: &DrawingElement| match element {
+            DrawingElement::Text(text) => {
                 let boxes = text.outlines().map(|path| path.bounding_box());
                 boxes.reduce(|a, b| a.union(b))
             }
-            Element::Path { .. } => None,
+            DrawingElement::Path { .. } => None,
         };
         let ink: Vec<Rect> = drawing.elements.iter().filter_map(ink).collect();
         let close = |a: f64, b: f64| (a - b).abs() < 0.03;

@@ -50,7 +50,7 @@ impl Glyph {
 
     /// The outline, to be filled by the nonzero rule; empty for a blank.
     pub fn outline(self) -> BezPath {
-        let mut outline = Outline::default();
+        let mut outline = GlyphOutline::default();
         // None if there is nothing to draw.
         FACE.outline_glyph(self.id, &mut outline);
         outline.0
@@ -58,9 +58,9 @@ impl Glyph {
 }
 
 #[derive(Default)]
-struct Outline(BezPath);
+struct GlyphOutline(BezPath);
 
-impl OutlineBuilder for Outline {
+impl OutlineBuilder for GlyphOutline {
     fn move_to(&mut self, x: f32, y: f32) {
         self.0.move_to(at(x, y));
     }

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use super::diagram::{Cell, Diagram, digits_of};
-use super::grid::areas;
-use super::paint::Paint;
+use super::diagram::{CellContent, Diagram, digits_of};
+use super::grid_drawing::box_tiling;
+use super::terminal_paint::Paint;
 use super::tiling::CORNERS;
 use countless_sudoku::HouseKind;
 use countless_variants::Shape;
@@ -45,11 +45,11 @@ impl GridStyle {
 /// follow, as they are drawn in files.
 pub fn grid_text(diagram: &Diagram, style: GridStyle, paint: Paint) -> String {
     let shape = diagram.shape();
-    let (side, areas) = (shape.side(), areas(shape));
-    let fields = fields(diagram);
+    let (side, areas) = (shape.side(), box_tiling(shape));
+    let fields = cell_texts(diagram);
     let mut placed = vec![None; side * side];
     for (cell, field) in fields.iter().enumerate() {
-        let (row, column) = shape.place(cell);
+        let (row, column) = shape.position(cell);
         placed[row * side + column] = Some((field, diagram.cells()[cell]));
     }
     let widths: Vec<usize> = (0..side)
@@ -108,8 +108,8 @@ pub fn grid_text(diagram: &Diagram, style: GridStyle, paint: Paint) -> String {
             }
             let (field, painted) = match placed[row * side + column] {
                 None => ("", String::new()),
-                Some((field, Cell::Given(_))) => (field.as_str(), paint.given(field)),
-                Some((field, Cell::Solved(_))) => (field.as_str(), paint.found(field)),
+                Some((field, CellContent::Given(_))) => (field.as_str(), paint.given(field)),
+                Some((field, CellContent::Solved(_))) => (field.as_str(), paint.found(field)),
                 Some((field, _)) => (field.as_str(), field.clone()),
             };
             // Writing to a String cannot fail.
@@ -128,14 +128,14 @@ pub fn grid_text(diagram: &Diagram, style: GridStyle, paint: Paint) -> String {
 
 /// A blank line, a letter for each cell, and the sums, if there are cages.
 fn cages_text(shape: &Shape) -> String {
-    let Some(line) = shape.written_cages() else {
+    let Some(line) = shape.cages_text() else {
         return String::new();
     };
     let mut parts = line.split(';');
     let mut letters = parts.next().unwrap_or_default().chars();
     let mut rows = vec![vec!['.'; shape.side()]; shape.side()];
     for cell in 0..shape.cells() {
-        let (row, column) = shape.place(cell);
+        let (row, column) = shape.position(cell);
         rows[row][column] = letters.next().unwrap_or('.');
     }
     let mut text = String::new();
@@ -152,24 +152,24 @@ fn cages_text(shape: &Shape) -> String {
 }
 
 /// What stands for each cell.
-fn fields(diagram: &Diagram) -> Vec<String> {
+fn cell_texts(diagram: &Diagram) -> Vec<String> {
     let shape = diagram.shape();
-    let blanks = blanks(shape);
+    let blanks = empty_cell_signs(shape);
     let cells = diagram.cells().iter().zip(blanks);
-    let field = |(cell, blank): (&Cell, char)| match *cell {
-        Cell::Blank => blank.into(),
-        Cell::Given(digit) | Cell::Solved(digit) => shape.write(&[digit]),
-        Cell::Candidates(0) => "-".to_owned(),
-        Cell::Candidates(digits) => shape.write(&digits_of(digits).collect::<Vec<u8>>()),
+    let field = |(cell, blank): (&CellContent, char)| match *cell {
+        CellContent::Empty => blank.into(),
+        CellContent::Given(digit) | CellContent::Solved(digit) => shape.write(&[digit]),
+        CellContent::Candidates(0) => "-".to_owned(),
+        CellContent::Candidates(digits) => shape.write(&digits_of(digits).collect::<Vec<u8>>()),
     };
     cells.map(field).collect()
 }
 
 /// What stands for each cell if it is blank.
-fn blanks(shape: &Shape) -> Vec<char> {
+fn empty_cell_signs(shape: &Shape) -> Vec<char> {
     let mut blanks = vec!['.'; shape.cells()];
     for (kind, mark) in [(HouseKind::Window, '*'), (HouseKind::Diagonal, 'x')] {
-        for unit in shape.units().filter(|unit| unit.kind == kind) {
+        for unit in shape.houses().filter(|unit| unit.kind == kind) {
             for &cell in &unit.cells {
                 blanks[usize::from(cell)] = mark;
             }
@@ -183,14 +183,14 @@ mod tests {
     use std::sync::Arc;
 
     use countless_sudoku::Grid;
-    use countless_variants::{Drawing, ShapeOptions};
+    use countless_variants::{ShapeDrawing, ShapeOptions};
 
     use super::*;
 
     fn text(options: &ShapeOptions, puzzle: &str, style: GridStyle) -> String {
         let shape = Arc::new(Shape::new(options).expect("it is a shape"));
         let digits = shape.parse(puzzle).expect("it is a puzzle");
-        grid_text(&Diagram::shaped(shape, &digits), style, Paint::Plain)
+        grid_text(&Diagram::of_variant(shape, &digits), style, Paint::Plain)
     }
 
     #[test]
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn regions_are_outlined_and_diagonals_marked() {
-        let regions = Drawing {
+        let regions = ShapeDrawing {
             name: "regions".to_owned(),
             text: "AAAB\nACBB\nCCDB\nCDDD\n".to_owned(),
         };
@@ -239,7 +239,7 @@ mod tests {
     fn cages_follow_as_they_are_read() {
         let mut options = ShapeOptions {
             size: 4,
-            cages: Some(Drawing {
+            cages: Some(ShapeDrawing {
                 name: "cages".to_owned(),
                 text: "AABBCADBCADD..DE;A=10;B=8;C=6;D=10;E=2".to_owned(),
             }),
@@ -250,10 +250,10 @@ mod tests {
         assert!(text.ends_with(expected), "{text}");
         let cages = |options: &ShapeOptions| {
             let shape = Shape::new(options).expect("it is a shape");
-            shape.written_cages()
+            shape.cages_text()
         };
         let before = cages(&options);
-        options.cages = Some(Drawing {
+        options.cages = Some(ShapeDrawing {
             name: "cages".to_owned(),
             text: expected.to_owned(),
         });

@@ -26,40 +26,40 @@
 
 #![forbid(unsafe_code)]
 
-mod board;
-mod cages;
-mod candidates;
+mod cage_outlines;
+mod candidate_grid;
 pub mod chart;
+mod chessboard;
 mod diagram;
 mod drawing;
+#[cfg(test)]
+mod drawn_cells_tests;
+mod escaped_text;
 mod font;
-mod grid;
+mod grid_drawing;
 mod grid_text;
-mod markup;
-mod paint;
 mod pdf;
 mod pdf_font;
 mod pdf_stream;
 mod png;
-mod scene;
-mod sheet;
-mod story;
-mod story_page;
+mod sheet_layout;
+mod step_diagram;
 mod svg;
-#[cfg(test)]
-mod tests;
+mod terminal_paint;
 mod tiling;
+mod walkthrough;
+mod walkthrough_page;
 
-pub use board::{Chessboard, board_text};
-pub use candidates::{Marked, candidates_text};
-pub use diagram::{Cell, Diagram};
+pub use candidate_grid::{StepMarks, candidates_text};
+pub use chessboard::{Chessboard, board_text};
+pub use diagram::{CellContent, Diagram};
 pub use drawing::Drawing;
+pub use escaped_text::escaped;
 pub use grid_text::{GridStyle, grid_text};
-pub use markup::escaped;
-pub use paint::Paint;
 pub use pdf::pdf;
-pub use scene::Scene;
-pub use sheet::{Captioned, Figure, Paper, Sheet, picture};
-pub use story::{Story, on_paper, on_scroll};
-pub use story_page::page;
+pub use sheet_layout::{CaptionedFigure, Figure, Paper, SheetLayout, picture};
+pub use step_diagram::StepDiagram;
+pub use terminal_paint::Paint;
 pub use tiling::{Tiling, tiling_text};
+pub use walkthrough::{Walkthrough, walkthrough_pages, walkthrough_scroll};
+pub use walkthrough_page::walkthrough_page;

@@ -6,7 +6,7 @@ use kurbo::PathEl;
 use pdf_writer::types::{LineCapStyle, LineJoinStyle, TextRenderingMode};
 use pdf_writer::{Content, Pdf, Rect, Ref, Str, TextStr};
 
-use super::drawing::{Drawing, Element, Pen};
+use super::drawing::{Drawing, DrawingElement, Pen};
 use super::pdf_font::{FONT, PdfFont};
 use super::pdf_stream::deflated;
 
@@ -63,8 +63,8 @@ fn content(page: &Drawing, font: &PdfFont) -> Vec<u8> {
     let mut current = None;
     for element in &page.elements {
         let width = match element {
-            Element::Path { pen, .. } => pen.width,
-            Element::Text(text) => text.line_width(),
+            DrawingElement::Path { pen, .. } => pen.width,
+            DrawingElement::Text(text) => text.line_width(),
         };
         let pen = Pen {
             width,
@@ -78,7 +78,7 @@ fn content(page: &Drawing, font: &PdfFont) -> Vec<u8> {
             current = Some(pen);
         }
         match element {
-            Element::Path { path, .. } => {
+            DrawingElement::Path { path, .. } => {
                 outline(&mut content, path);
                 match (pen.filled, pen.width > 0.0) {
                     (true, true) => content.fill_even_odd_and_stroke(),
@@ -87,7 +87,7 @@ fn content(page: &Drawing, font: &PdfFont) -> Vec<u8> {
                     (false, false) => content.end_path(),
                 };
             }
-            Element::Text(text) => {
+            DrawingElement::Text(text) => {
                 let mode = if pen.width > 0.0 {
                     TextRenderingMode::FillStroke
                 } else {

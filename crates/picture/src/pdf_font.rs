@@ -7,7 +7,7 @@ use pdf_writer::types::{CidFontType, FontFlags, SystemInfo, UnicodeCmap};
 use pdf_writer::{Finish, Name, Pdf, Rect, Ref, Str};
 use subsetter::GlyphRemapper;
 
-use super::drawing::{Drawing, Element, Text};
+use super::drawing::{Drawing, DrawingElement, TextElement};
 use super::font::{CAPITALS, DATA, FACE, Glyph, NAME, SIZE};
 use super::pdf_stream::deflated;
 
@@ -33,7 +33,7 @@ impl PdfFont {
             characters: BTreeMap::new(),
         };
         for element in pages.iter().flat_map(|page| &page.elements) {
-            if let Element::Text(text) = element {
+            if let DrawingElement::Text(text) = element {
                 for (character, glyph) in text.glyphs() {
                     let number = font.numbers.remap(glyph.id.0);
                     font.characters.entry(number).or_insert((character, glyph));
@@ -44,7 +44,7 @@ impl PdfFont {
     }
 
     /// A text as the numbers of its glyphs, two bytes each.
-    pub fn encoded(&self, text: &Text) -> Vec<u8> {
+    pub fn encoded(&self, text: &TextElement) -> Vec<u8> {
         let numbers = text.glyphs().map(|(_, glyph)| self.numbers.get(glyph.id.0));
         numbers
             .flat_map(|number| number.unwrap_or_default().to_be_bytes())

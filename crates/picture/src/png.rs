@@ -7,7 +7,7 @@ use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, Paint, PathBuilder, Pixmap, Stroke, Transform,
 };
 
-use super::drawing::{Drawing, Element, Pen};
+use super::drawing::{Drawing, DrawingElement, Pen};
 
 impl Drawing {
     /// How many pixels wide a PNG of 300 dots to the inch is.
@@ -31,10 +31,10 @@ impl Drawing {
         let scale = Transform::from_scale(pixels as f32, pixels as f32);
         for element in &self.elements {
             match element {
-                Element::Path { path, pen } => {
+                DrawingElement::Path { path, pen } => {
                     draw(&mut image, path, *pen, FillRule::EvenOdd, scale);
                 }
-                Element::Text(text) => {
+                DrawingElement::Text(text) => {
                     let width = text.line_width();
                     let pen = Pen { width, ..text.pen };
                     for path in text.outlines() {

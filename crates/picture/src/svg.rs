@@ -2,9 +2,9 @@
 
 use kurbo::{BezPath, PathEl, Point};
 
-use super::drawing::{Anchor, Drawing, Element, Text};
+use super::drawing::{Anchor, Drawing, DrawingElement, TextElement};
+use super::escaped_text::escaped;
 use super::font::FAMILIES;
-use super::markup::escaped;
 
 const NAMESPACE: &str = "http://www.w3.org/2000/svg";
 
@@ -54,12 +54,12 @@ impl Drawing {
     }
 
     fn size(&self) -> [f32; 2] {
-        [self.width, self.height].map(digits)
+        [self.width, self.height].map(rounded)
     }
 
     /// Everything, with a group for all that is drawn with a pen before the next one is taken.
     fn groups(&self) -> String {
-        let kind = |element: &Element| (element.pen(), std::mem::discriminant(element));
+        let kind = |element: &DrawingElement| (element.pen(), std::mem::discriminant(element));
         let runs = self.elements.chunk_by(|a, b| kind(a) == kind(b));
         runs.map(group).collect()
     }
@@ -74,7 +74,7 @@ fn defaults() -> String {
 }
 
 /// Elements of one pen, in a group unless there is only one.
-fn group(elements: &[Element]) -> String {
+fn group(elements: &[DrawingElement]) -> String {
     match elements {
         [] => String::new(),
         [only] => element(only, &attributes(only)),
@@ -86,61 +86,61 @@ fn group(elements: &[Element]) -> String {
 }
 
 /// How the pen of an element draws.
-fn attributes(element: &Element) -> String {
+fn attributes(element: &DrawingElement) -> String {
     let pen = element.pen();
     let color = hex(pen.color);
-    let is_path = matches!(element, Element::Path { .. });
+    let is_path = matches!(element, DrawingElement::Path { .. });
     let parts = [
         Some(format!(" class=\"{}\"", pen.name)),
         pen.filled.then(|| format!(" fill=\"{color}\"")),
         (pen.filled && is_path).then(|| " fill-rule=\"evenodd\"".to_owned()),
         (pen.width > 0.0).then(|| format!(" stroke=\"{color}\"")),
-        (pen.width > 0.0 && is_path).then(|| format!(" stroke-width=\"{}\"", digits(pen.width))),
+        (pen.width > 0.0 && is_path).then(|| format!(" stroke-width=\"{}\"", rounded(pen.width))),
     ];
     parts.into_iter().flatten().collect()
 }
 
-fn element(element: &Element, attributes: &str) -> String {
+fn element(element: &DrawingElement, attributes: &str) -> String {
     match element {
-        Element::Path { path, .. } => format!("<path{attributes} d=\"{}\"/>\n", data(path)),
-        Element::Text(text) => words(text, attributes),
+        DrawingElement::Path { path, .. } => format!("<path{attributes} d=\"{}\"/>\n", data(path)),
+        DrawingElement::Text(text) => text_element(text, attributes),
     }
 }
 
-fn words(text: &Text, attributes: &str) -> String {
+fn text_element(text: &TextElement, attributes: &str) -> String {
     let anchor = match text.anchor {
         Anchor::Start => " text-anchor=\"start\"",
         Anchor::Middle => "",
         Anchor::End => " text-anchor=\"end\"",
     };
     let bold = if text.line_width() > 0.0 {
-        format!(" stroke-width=\"{}\"", digits(text.line_width()))
+        format!(" stroke-width=\"{}\"", rounded(text.line_width()))
     } else {
         String::new()
     };
     let width = if text.characters.chars().nth(1).is_some() {
-        let width = digits(text.width());
+        let width = rounded(text.width());
         format!(" textLength=\"{width}\" lengthAdjust=\"spacingAndGlyphs\"")
     } else {
         String::new()
     };
     format!(
         "<text{attributes} x=\"{}\" y=\"{}\" font-size=\"{}\"{anchor}{bold}{width}>{}</text>\n",
-        digits(text.anchored()),
-        digits(text.y),
-        digits(text.size()),
+        rounded(text.anchor_x()),
+        rounded(text.y),
+        rounded(text.size()),
         escaped(&text.characters)
     )
 }
 
 /// A path as SVG has it.
 fn data(path: &BezPath) -> String {
-    let data: String = path.elements().iter().map(command).collect();
+    let data: String = path.elements().iter().map(path_command).collect();
     data.trim_start().to_owned()
 }
 
-fn command(element: &PathEl) -> String {
-    let at = |point: &Point| format!("{} {}", digits(point.x), digits(point.y));
+fn path_command(element: &PathEl) -> String {
+    let at = |point: &Point| format!("{} {}", rounded(point.x), rounded(point.y));
     match element {
         PathEl::MoveTo(to) => format!(" M{}", at(to)),
         PathEl::LineTo(to) => format!(" L{}", at(to)),
@@ -156,7 +156,7 @@ fn hex([red, green, blue]: [u8; 3]) -> String {
 }
 
 /// A number with the seven digits that are enough for any screen or printer.
-fn digits(number: f64) -> f32 {
+fn rounded(number: f64) -> f32 {
     number as f32
 }
 
@@ -172,7 +172,7 @@ mod tests {
         let height = CAPITALS * 10.0 / SIZE;
         let pen = Pen::text("words", [0, 16, 255], 0.0);
         drawing.text("<12>", (40.0, 20.0), Anchor::End, height, pen);
-        let width = digits(crate::drawing::text_width("<12>", height));
+        let width = rounded(crate::drawing::text_width("<12>", height));
         let text = format!(
             "<text class=\"words\" fill=\"#0010ff\" \
              x=\"40\" y=\"23.569336\" font-size=\"10\" text-anchor=\"end\" \

@@ -2,7 +2,7 @@
 
 use kurbo::{BezPath, Point, Rect, Shape as _};
 
-use super::drawing::{Anchor, Drawing, Pen, fitted};
+use super::drawing::{Anchor, Drawing, Pen, with_ellipsis};
 
 /// A board as it is drawn: cells, and the pieces that cover them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl Tiling {
 
     /// The longest straight lines along edges, given by the corners at their ends, across which
     /// `is` holds of the two pieces.
-    pub(super) fn lines(
+    pub(super) fn edge_lines(
         &self,
         is: impl Fn(Option<usize>, Option<usize>) -> bool,
     ) -> Vec<[(usize, usize); 2]> {
@@ -167,7 +167,7 @@ const COLORS: [Pen; 6] = [
 ];
 
 /// Fills the pieces with their colours; gives the cells of each.
-pub(super) fn fill(
+pub(super) fn fill_pieces(
     drawing: &mut Drawing,
     tiling: &Tiling,
     square: impl Fn(usize, usize) -> Rect,
@@ -185,7 +185,7 @@ pub(super) fn fill(
 }
 
 /// Lines from corner to corner.
-pub(super) fn path(
+pub(super) fn line_path(
     lines: &[[(usize, usize); 2]],
     corner: impl Fn(usize, usize) -> Point,
 ) -> BezPath {
@@ -211,10 +211,10 @@ pub(super) fn draw_tiling(drawing: &mut Drawing, tiling: &Tiling, x: f64, y: f64
     };
     let square = |row, column| Rect::from_points(corner(row, column), corner(row + 1, column + 1));
     let thin = Pen::line("cell", [0xb0, 0xb0, 0xb0], cell / 60.0);
-    for shape in fill(drawing, tiling, square) {
+    for shape in fill_pieces(drawing, tiling, square) {
         drawing.path(shape, thin);
     }
-    let outlines = path(&tiling.lines(|here, other| here != other), corner);
+    let outlines = line_path(&tiling.edge_lines(|here, other| here != other), corner);
     drawing.path(
         outlines,
         Pen::line("outline", [0x22, 0x22, 0x22], cell / 15.0),
@@ -232,7 +232,7 @@ pub(super) fn draw_tiling(drawing: &mut Drawing, tiling: &Tiling, x: f64, y: f64
             .min_by(|a, b| distance(a).total_cmp(&distance(b)));
         if let Some(&(row, column)) = nearest {
             let height = 0.36 * cell;
-            let name = fitted(name, height, 0.9 * cell);
+            let name = with_ellipsis(name, height, 0.9 * cell);
             let center = square(row, column).center();
             drawing.text(&name, (center.x, center.y), Anchor::Middle, height, NAME);
         }

@@ -1,8 +1,8 @@
 //! A board with queens given and squares closed.
 
-use super::search::Constraint;
-use super::squares::check;
-use super::{Kind, Listing, MAX_N, Placement, SearchCounter, count, lazy};
+use super::search::SearchBoard;
+use super::squares::check_square;
+use super::{BoardVariant, Listing, MAX_N, Placement, SearchCounter, count, lazy};
 use countless_engine::{Counted, Error, Outcome, Run};
 
 /// A board on which some queens are given and some squares must stay empty. Rows and columns
@@ -19,7 +19,7 @@ use countless_engine::{Counted, Error, Outcome, Run};
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Board(Constraint);
+pub struct Board(SearchBoard);
 
 impl Board {
     /// The empty board of `n` rows and columns.
@@ -45,7 +45,7 @@ impl Board {
     /// [`Error::Impossible`] if there are fewer columns than rows, or more than [`MAX_N`].
     pub fn rectangle(n: usize, columns: usize) -> Result<Self, Error> {
         check_size(n, columns)?;
-        Ok(Self(Constraint::rectangle(n, columns)))
+        Ok(Self(SearchBoard::rectangle(n, columns)))
     }
 
     /// The empty board of `n` rows and so many columns for pieces of a kind.
@@ -63,9 +63,9 @@ impl Board {
     ///
     /// As of [`rectangle`](Self::rectangle), and [`Error::Impossible`] for a torus with more
     /// columns than rows.
-    pub fn of_kind(n: usize, columns: usize, kind: &Kind) -> Result<Self, Error> {
-        kind.check(n, columns)?;
-        Ok(Self(Self::rectangle(n, columns)?.0.of_kind(kind)))
+    pub fn of_variant(n: usize, columns: usize, kind: &BoardVariant) -> Result<Self, Error> {
+        kind.check_size(n, columns)?;
+        Ok(Self(Self::rectangle(n, columns)?.0.of_variant(kind)))
     }
 
     /// The same with a queen given. On a square that is blocked or attacked it leaves no
@@ -75,7 +75,7 @@ impl Board {
     ///
     /// [`Error::Impossible`] if the square is not on the board.
     pub fn queen(mut self, row: usize, column: usize) -> Result<Self, Error> {
-        check(row, column, self.n(), self.columns()).map_err(Error::Impossible)?;
+        check_square(row, column, self.n(), self.columns()).map_err(Error::Impossible)?;
         self.0.place(row - 1, column - 1);
         Ok(self)
     }
@@ -86,7 +86,7 @@ impl Board {
     ///
     /// [`Error::Impossible`] if the square is not on the board.
     pub fn blocked(mut self, row: usize, column: usize) -> Result<Self, Error> {
-        check(row, column, self.n(), self.columns()).map_err(Error::Impossible)?;
+        check_square(row, column, self.n(), self.columns()).map_err(Error::Impossible)?;
         self.0.forbid(row - 1, column - 1);
         Ok(self)
     }
@@ -102,11 +102,11 @@ impl Board {
     }
 
     /// The pieces, and what they attack.
-    pub(super) fn kind(&self) -> &Kind {
-        self.0.kind()
+    pub(super) fn variant(&self) -> &BoardVariant {
+        self.0.variant()
     }
 
-    pub(super) fn into_constraint(self) -> Constraint {
+    pub(super) fn into_search_board(self) -> SearchBoard {
         self.0
     }
 
@@ -116,21 +116,21 @@ impl Board {
     ///
     /// [`Error::Threads`] if the threads cannot be started.
     pub fn count(&self) -> Result<u128, Error> {
-        if !self.0.is_empty() {
+        if !self.0.is_unrestricted() {
             return Ok(Run::new().count(&self.counter())?.total.solutions);
         }
         let (n, columns) = (self.n(), self.columns());
-        if n == columns && self.0.kind().is_usual() {
+        if n == columns && self.0.variant().is_usual() {
             return count(n);
         }
-        let counter = SearchCounter::of_kind(n, columns, self.0.kind())?;
+        let counter = SearchCounter::of_variant(n, columns, self.0.variant())?;
         Ok(Run::new().count(&counter)?.total.solutions)
     }
 
     /// The solutions in lexicographic order, found one after the other on this thread; the
     /// search ends when the iterator is dropped. It takes less than 10 MB.
     pub fn solutions(&self) -> impl Iterator<Item = Placement> + Send + use<> {
-        lazy::Solutions::new(&self.0)
+        lazy::LazySolutions::new(&self.0)
     }
 
     /// Hands every solution to `visit`, on the calling thread, while all threads of the run

@@ -3,23 +3,23 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use super::search::{Constraint, Worker};
+use super::search::{BoardSearcher, SearchBoard};
 use countless_simd::Kernel;
 
-static GO: AtomicBool = AtomicBool::new(false);
+static NOT_STOPPED: AtomicBool = AtomicBool::new(false);
 
 /// Squares by row and column, counted from 0.
-type Square = (usize, usize);
+type ZeroBasedSquare = (usize, usize);
 
-pub(super) fn count(kernel: Kernel, board: &Constraint) -> u64 {
-    let counted = Worker::new(kernel).count(board, &GO);
+pub(super) fn count(kernel: Kernel, board: &SearchBoard) -> u64 {
+    let counted = BoardSearcher::new(kernel).count(board, &NOT_STOPPED);
     counted.expect("nobody stops it")
 }
 
 /// All solutions, in the order in which they were handed over.
-pub(super) fn list(kernel: Kernel, board: &Constraint) -> Vec<Vec<u8>> {
+pub(super) fn list(kernel: Kernel, board: &SearchBoard) -> Vec<Vec<u8>> {
     let mut all = Vec::new();
-    let flow = Worker::new(kernel).list(board, &GO, &mut |solutions| {
+    let flow = BoardSearcher::new(kernel).list(board, &NOT_STOPPED, &mut |solutions| {
         all.extend((0..solutions.len()).map(|i| solutions.columns(i)));
         ControlFlow::Continue(())
     });
@@ -29,8 +29,8 @@ pub(super) fn list(kernel: Kernel, board: &Constraint) -> Vec<Vec<u8>> {
 
 /// All solutions by the usual recursion over rows, in lexicographic order.
 pub(super) fn brute_force(
-    board: &Constraint,
-    attacks: &dyn Fn(Square, Square) -> bool,
+    board: &SearchBoard,
+    attacks: &dyn Fn(ZeroBasedSquare, ZeroBasedSquare) -> bool,
 ) -> Vec<Vec<u8>> {
     let mut all = Vec::new();
     backtrack(board, attacks, &mut Vec::new(), &mut all);
@@ -38,8 +38,8 @@ pub(super) fn brute_force(
 }
 
 fn backtrack(
-    board: &Constraint,
-    attacks: &dyn Fn(Square, Square) -> bool,
+    board: &SearchBoard,
+    attacks: &dyn Fn(ZeroBasedSquare, ZeroBasedSquare) -> bool,
     columns: &mut Vec<u8>,
     all: &mut Vec<Vec<u8>>,
 ) {

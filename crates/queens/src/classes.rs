@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::{Kind, Method, SearchCounter, Turn, TurnCounter, counter};
+use super::{BoardTurn, BoardVariant, QueensMethod, SearchCounter, TurnCounter, counter};
 use countless_engine::{ErasedProblem, Error, Outcome, Run};
 
 /// How many solutions a board has, and how many of them turns leave as they are.
@@ -23,7 +23,7 @@ pub struct Classes {
 
 /// The solutions of one symmetry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Class {
+pub struct SymmetryCount {
     /// `none`, `half-turn` or `quarter-turn`, which is the most that leaves them as they are;
     /// or `all`.
     pub symmetry: &'static str,
@@ -35,7 +35,7 @@ pub struct Class {
 
 impl Classes {
     /// The solutions of each symmetry, and at last all of them.
-    pub fn rows(&self) -> [Class; 4] {
+    pub fn rows(&self) -> [SymmetryCount; 4] {
         let Self {
             n,
             all,
@@ -44,7 +44,7 @@ impl Classes {
         } = *self;
         // The one solution of a board of less than two rows looks the same from everywhere.
         let images = if n < 2 { [1; 3] } else { [8, 4, 2] };
-        let class = |symmetry, solutions: u128, images: u128| Class {
+        let class = |symmetry, solutions: u128, images: u128| SymmetryCount {
             symmetry,
             solutions,
             fundamental: solutions / images,
@@ -54,7 +54,7 @@ impl Classes {
         let only_half = half_turn.saturating_sub(quarter_turn);
         let half = class("half-turn", only_half, images[1]);
         let quarter = class("quarter-turn", quarter_turn, images[2]);
-        let all = Class {
+        let all = SymmetryCount {
             symmetry: "all",
             solutions: all,
             fundamental: none.fundamental + half.fundamental + quarter.fundamental,
@@ -68,7 +68,7 @@ impl Classes {
     }
 
     /// Burnside's sum: no reflection leaves a solution as it is.
-    fn images(&self) -> u128 {
+    fn burnside_sum(&self) -> u128 {
         self.all + self.half_turn + 2 * self.quarter_turn
     }
 
@@ -83,7 +83,7 @@ impl Classes {
         let fit = n < 2
             || quarter_turn <= half_turn
                 && half_turn <= all
-                && self.images().is_multiple_of(8)
+                && self.burnside_sum().is_multiple_of(8)
                 && (all - half_turn).is_multiple_of(8)
                 && (half_turn - quarter_turn).is_multiple_of(4)
                 && quarter_turn.is_multiple_of(2);
@@ -119,7 +119,7 @@ impl Classes {
 /// the solutions, [`Error::Miscounted`] if the numbers contradict each other, and as of
 /// [`Run::count`].
 pub fn classes(n: usize, run: &Run) -> Result<Outcome<Classes>, Error> {
-    classes_of(n, &Kind::default(), run)
+    classes_of(n, &BoardVariant::default(), run)
 }
 
 /// The same for boards of a kind, whose pieces attack along diagonals. On a torus, too, it is
@@ -137,15 +137,15 @@ pub fn classes(n: usize, run: &Run) -> Result<Outcome<Classes>, Error> {
 /// # Errors
 ///
 /// As of [`classes`], and [`Error::Impossible`] for [crowned rooks](super::Piece::CrownedRook).
-pub fn classes_of(n: usize, kind: &Kind, run: &Run) -> Result<Outcome<Classes>, Error> {
+pub fn classes_of(n: usize, kind: &BoardVariant, run: &Run) -> Result<Outcome<Classes>, Error> {
     if run.is_partial() {
         let reason = "classes need all solutions: run without a limit and without a shard";
         return Err(Error::Impossible(reason.to_owned()));
     }
     let begin = Instant::now();
     let turns = run.without_ledger();
-    let count = |turn| turns.count(&TurnCounter::of_kind(n, turn, kind)?);
-    let (half, quarter) = (count(Turn::Half)?, count(Turn::Quarter)?);
+    let count = |turn| turns.count(&TurnCounter::of_variant(n, turn, kind)?);
+    let (half, quarter) = (count(BoardTurn::Half)?, count(BoardTurn::Quarter)?);
     let mut classes = Classes {
         n,
         all: 0,
@@ -156,9 +156,9 @@ pub fn classes_of(n: usize, kind: &Kind, run: &Run) -> Result<Outcome<Classes>, 
         return Ok(quarter.map(|_| classes));
     }
     let outcome = if kind.is_usual() {
-        counter(n, Method::Auto, run.thread_count())?.count(run)?
+        counter(n, QueensMethod::Auto, run.thread_count())?.count(run)?
     } else {
-        SearchCounter::of_kind(n, n, kind)?.count(run)?
+        SearchCounter::of_variant(n, n, kind)?.count(run)?
     };
     classes.all = outcome.total.count;
     if outcome.is_complete() {
@@ -186,7 +186,7 @@ mod tests {
             classes.check().expect("the tables are right");
             let rows = classes.rows();
             assert_eq!(classes.fundamental(), known::FUNDAMENTAL[n], "{n} rows");
-            let images = if n < 2 { 8 } else { classes.images() };
+            let images = if n < 2 { 8 } else { classes.burnside_sum() };
             assert_eq!(images, 8 * rows[3].fundamental, "{n} rows");
             let sum: u128 = rows[..3].iter().map(|class| class.solutions).sum();
             assert_eq!(sum, rows[3].solutions, "{n} rows");

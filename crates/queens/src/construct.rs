@@ -57,7 +57,7 @@ pub fn sample(n: u32, seed: u64) -> Option<Placement> {
         return None;
     }
     let mut random = SplitMix64(seed);
-    let mut board = Repair::new(n as usize);
+    let mut board = QueenPermutation::new(n as usize);
     loop {
         board.shuffle(&mut random);
         if board.repair(&mut random) {
@@ -106,7 +106,7 @@ pub fn is_solution(columns: &[u32]) -> bool {
 }
 
 /// A permutation with queens that may attack each other along diagonals.
-struct Repair {
+struct QueenPermutation {
     /// The column of the queen in each row, counted from 0.
     columns: Vec<usize>,
     /// The queens on each diagonal, by the sum and by the difference of row and column.
@@ -114,7 +114,7 @@ struct Repair {
     differences: Vec<u32>,
 }
 
-impl Repair {
+impl QueenPermutation {
     fn new(n: usize) -> Self {
         Self {
             columns: (0..n).collect(),
@@ -145,7 +145,7 @@ impl Repair {
         self.differences[difference] += 1;
     }
 
-    fn lift(&mut self, row: usize) {
+    fn remove(&mut self, row: usize) {
         let (sum, difference) = self.diagonals(row, self.columns[row]);
         self.sums[sum] -= 1;
         self.differences[difference] -= 1;
@@ -160,8 +160,8 @@ impl Repair {
 
     /// Exchanges the columns of two queens.
     fn exchange(&mut self, row: usize, other: usize) {
-        self.lift(row);
-        self.lift(other);
+        self.remove(row);
+        self.remove(other);
         self.columns.swap(row, other);
         self.place(row);
         self.place(other);

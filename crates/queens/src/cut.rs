@@ -1,19 +1,19 @@
 //! How deep a board is cut, for the problems that fill it row by row.
 
 use super::search::{self, deepen};
-use countless_engine::{Cut, Error, depth_for};
+use countless_engine::{Error, Granularity, depth_for};
 
 /// The subtrees of a plan unless the user wants more. Recording one takes about half a
 /// microsecond, so that even 17 queens, 0.15 s, lose less than 1 %.
-pub(super) const USUAL: u32 = 2048;
+pub(super) const USUAL_SUBTREES: u32 = 2048;
 
 /// How many rows to fill, at most `deepest`, given how many subtrees there are `at` a depth.
 pub(super) fn depth(
-    cut: &Cut,
+    cut: &Granularity,
     deepest: usize,
     at: impl FnMut(usize) -> usize,
 ) -> Result<usize, Error> {
-    if let Some(threads) = cut.threads(USUAL) {
+    if let Some(threads) = cut.threads(USUAL_SUBTREES) {
         return Ok(depth_for(threads, deepest, at));
     }
     let depth = cut.number("rows")?;
@@ -25,20 +25,20 @@ pub(super) fn depth(
 }
 
 /// The name of a cut.
-pub(super) fn split(depth: usize) -> String {
+pub(super) fn split_name(depth: usize) -> String {
     format!("rows:{depth}")
 }
 
 /// Fills rows of boards of `n` rows, and says how deep it was cut: each subtree with its cost,
 /// in lexicographic order if `boards` are.
-pub(super) fn rows(
-    cut: &Cut,
+pub(super) fn split_boards(
+    cut: &Granularity,
     n: usize,
-    boards: &[search::Subtree],
-) -> Result<(String, Vec<(u64, search::Subtree)>), Error> {
+    boards: &[search::SearchSubtree],
+) -> Result<(String, Vec<(u64, search::SearchSubtree)>), Error> {
     let at = |depth| deepen(boards.to_vec(), depth);
     let depth = depth(cut, n, |depth| at(depth).len())?;
     let subtrees = at(depth).into_iter();
     let subtrees = subtrees.map(|subtree| (subtree.cost(), subtree));
-    Ok((split(depth), subtrees.collect()))
+    Ok((split_name(depth), subtrees.collect()))
 }

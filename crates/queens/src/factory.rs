@@ -1,9 +1,9 @@
 //! The problems that can be made again from the plan of a ledger.
 
-use super::search::Constraint;
+use super::search::SearchBoard;
 use super::{
-    Board, Kind, Listing, Method, Piece, RegionGenerator, SearchCounter, Turn, TurnCounter,
-    counter, known,
+    Board, BoardTurn, BoardVariant, Listing, Piece, QueensMethod, RegionGenerator, SearchCounter,
+    TurnCounter, counter, known,
 };
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
@@ -16,12 +16,12 @@ pub const FACTORIES: [Factory; 5] = [
         open: |spec, inputs| {
             let named = ["columns", "piece", "torus", "regions"];
             if named.iter().any(|name| spec.parameter(name).is_some()) {
-                search(spec)?;
-                return Ok(Box::new(empty(spec)?));
+                require_search(spec)?;
+                return Ok(Box::new(empty_board_counter(spec)?));
             }
             let method = match spec.method.as_str() {
-                "join" => Method::Join,
-                _ => search(spec)?,
+                "join" => QueensMethod::Join,
+                _ => require_search(spec)?,
             };
             counter(spec.require("n")?, method, inputs.threads)
         },
@@ -30,7 +30,7 @@ pub const FACTORIES: [Factory; 5] = [
     Factory {
         problem: "queens complete",
         open: |spec, _| {
-            search(spec)?;
+            require_search(spec)?;
             spec.require::<String>("squares")?;
             Ok(Box::new(SearchCounter::of(&board(spec)?)))
         },
@@ -39,7 +39,7 @@ pub const FACTORIES: [Factory; 5] = [
     Factory {
         problem: "queens list",
         open: |spec, _| {
-            search(spec)?;
+            require_search(spec)?;
             Ok(Box::new(Listing::new(&board(spec)?)))
         },
         known_total,
@@ -47,18 +47,18 @@ pub const FACTORIES: [Factory; 5] = [
     Factory {
         problem: "queens turns",
         open: |spec, _| {
-            search(spec)?;
-            let (n, turn, kind) = turns(spec)?;
-            Ok(Box::new(TurnCounter::of_kind(n, turn, &kind)?))
+            require_search(spec)?;
+            let (n, turn, kind) = turn_parameters(spec)?;
+            Ok(Box::new(TurnCounter::of_variant(n, turn, &kind)?))
         },
         known_total: |spec| {
-            let (n, turn, kind) = turns(spec).ok()?;
+            let (n, turn, kind) = turn_parameters(spec).ok()?;
             known::of_turn(n, turn, &kind)
         },
     },
     Factory::new("queens generate", |spec, _| {
         if spec.method != "regions" {
-            return Err(no_method(spec));
+            return Err(unknown_method(spec));
         }
         let (count, seed) = (spec.require("count")?, spec.require("seed")?);
         Ok(Box::new(RegionGenerator::new(
@@ -70,23 +70,23 @@ pub const FACTORIES: [Factory; 5] = [
 ];
 
 /// The rows, the turn and the kind of a specification.
-fn turns(spec: &Spec) -> Result<(usize, Turn, Kind), Error> {
-    let turn = [Turn::Half, Turn::Quarter]
+fn turn_parameters(spec: &Spec) -> Result<(usize, BoardTurn, BoardVariant), Error> {
+    let turn = [BoardTurn::Half, BoardTurn::Quarter]
         .into_iter()
         .find(|turn| spec.parameter("turn") == Some(&turn.to_string()));
     let turn = turn.ok_or_else(|| Error::ledger(&spec.problem, "the plan has no valid turn"))?;
-    Ok((spec.require("n")?, turn, kind(spec)?))
+    Ok((spec.require("n")?, turn, variant(spec)?))
 }
 
 /// The method of a specification, which is to be the search.
-fn search(spec: &Spec) -> Result<Method, Error> {
+fn require_search(spec: &Spec) -> Result<QueensMethod, Error> {
     if spec.method == "search" {
-        return Ok(Method::Search);
+        return Ok(QueensMethod::Search);
     }
-    Err(no_method(spec))
+    Err(unknown_method(spec))
 }
 
-fn no_method(spec: &Spec) -> Error {
+fn unknown_method(spec: &Spec) -> Error {
     let reason = format!("unknown method {}", spec.method);
     Error::ledger(&spec.problem, reason)
 }
@@ -98,12 +98,12 @@ fn known_total(spec: &Spec) -> Option<Known> {
 
 /// Adds the squares of a board to a specification: for each row, the columns that may hold
 /// its queen, one bit each, in hexadecimal.
-pub(super) fn with_squares(spec: Spec, board: &Constraint) -> Spec {
+pub(super) fn with_squares(spec: Spec, board: &SearchBoard) -> Spec {
     let rows = (0..board.n()).map(|row| format!("{:x}", board.allowed(row)));
     let squares: Vec<String> = rows.collect();
     let spec = spec.with("n", board.n()).with("squares", squares.join("."));
     let spec = with_columns(spec, board.n(), board.columns());
-    with_kind(spec, board.kind())
+    with_variant(spec, board.variant())
 }
 
 /// Adds the number of columns to a specification, if it is another than that of the rows.
@@ -116,27 +116,27 @@ pub(super) fn with_columns(spec: Spec, n: usize, columns: usize) -> Spec {
 }
 
 /// Adds the kind of a board to a specification, unless it is the usual one.
-pub(super) fn with_kind(mut spec: Spec, kind: &Kind) -> Spec {
+pub(super) fn with_variant(mut spec: Spec, kind: &BoardVariant) -> Spec {
     if kind.piece() != Piece::default() {
         spec = spec.with("piece", kind.piece().name());
     }
     if kind.is_torus() {
         spec = spec.with("torus", true);
     }
-    if let Some(regions) = kind.coloured() {
+    if let Some(regions) = kind.regions() {
         spec = spec.with("regions", regions);
     }
     spec
 }
 
 /// The kind of a specification.
-fn kind(spec: &Spec) -> Result<Kind, Error> {
+fn variant(spec: &Spec) -> Result<BoardVariant, Error> {
     let kind = match spec.parameter("piece") {
-        None => Kind::default(),
+        None => BoardVariant::default(),
         Some(name) => {
             let piece = Piece::ALL.into_iter().find(|piece| piece.name() == name);
             let wrong = || Error::ledger(&spec.problem, format!("unknown piece {name}"));
-            Kind::of(piece.ok_or_else(wrong)?)
+            BoardVariant::of(piece.ok_or_else(wrong)?)
         }
     };
     let kind = match spec.parameter("torus") {
@@ -146,25 +146,25 @@ fn kind(spec: &Spec) -> Result<Kind, Error> {
     };
     match spec.parameter("regions") {
         None => Ok(kind),
-        Some(_) => Ok(kind.regions(&spec.require("regions")?)),
+        Some(_) => Ok(kind.with_regions(&spec.require("regions")?)),
     }
 }
 
 /// The count of all boards of a specification without squares.
-fn empty(spec: &Spec) -> Result<SearchCounter, Error> {
+fn empty_board_counter(spec: &Spec) -> Result<SearchCounter, Error> {
     let board = board(spec)?;
-    SearchCounter::of_kind(board.n(), board.columns(), board.kind())
+    SearchCounter::of_variant(board.n(), board.columns(), board.variant())
 }
 
 /// The board of a specification; one without squares is about the empty board.
-fn board(spec: &Spec) -> Result<Constraint, Error> {
+fn board(spec: &Spec) -> Result<SearchBoard, Error> {
     let n = spec.require("n")?;
     let columns = match spec.parameter("columns") {
         None => n,
         Some(_) => spec.require("columns")?,
     };
-    let kind = kind(spec)?;
-    let mut board = Board::of_kind(n, columns, &kind)?.into_constraint();
+    let kind = variant(spec)?;
+    let mut board = Board::of_variant(n, columns, &kind)?.into_search_board();
     let Some(squares) = spec.parameter("squares") else {
         return Ok(board);
     };

@@ -4,13 +4,13 @@
 //! factors that depend little on the machine: the time of 18 rows, which is estimated in half a
 //! second, gives that of larger boards.
 
-use super::{JoinCounter, Method, SearchCounter};
+use super::{JoinCounter, QueensMethod, SearchCounter};
 use countless_engine::{Basis, Error, Estimate, Forecast, Run};
 
 /// The board that is timed.
-const SMALL: usize = 18;
+const TIMED_ROWS: usize = 18;
 /// Boards from here on are not timed themselves.
-pub const FIRST: usize = 22;
+pub const FIRST_UNTIMED: usize = 22;
 /// How much longer than those of 18 rows counts of 22, 23, … 27 rows take, as estimated on two
 /// machines with AVX-512; see docs/notes/estimate.md.
 const FACTORS: [f64; 6] = [1.2e3, 1.0e4, 1.5e5, 1.1e6, 1.8e7, 1.3e8];
@@ -23,12 +23,14 @@ const ERROR: f64 = 0.4;
 /// # Errors
 ///
 /// As of [`Run::estimate`].
-pub fn growth(n: usize, run: &Run, seed: u64) -> Result<Option<Forecast>, Error> {
-    let factor = n.checked_sub(FIRST).and_then(|more| FACTORS.get(more));
+pub fn estimate_by_growth(n: usize, run: &Run, seed: u64) -> Result<Option<Forecast>, Error> {
+    let factor = n
+        .checked_sub(FIRST_UNTIMED)
+        .and_then(|more| FACTORS.get(more));
     let Some(factor) = factor else {
         return Ok(None);
     };
-    let Some(small) = JoinCounter::new(SMALL, run.thread_count())? else {
+    let Some(small) = JoinCounter::new(TIMED_ROWS, run.thread_count())? else {
         return Ok(None);
     };
     let Some(forecast) = run.estimate(&small, seed)? else {
@@ -52,10 +54,14 @@ pub fn growth(n: usize, run: &Run, seed: u64) -> Result<Option<Forecast>, Error>
 /// # Errors
 ///
 /// As of [`Run::estimate`].
-pub fn long_count(n: usize, method: Method, run: &Run) -> Result<Option<Forecast>, Error> {
+pub fn estimate_long_count(
+    n: usize,
+    method: QueensMethod,
+    run: &Run,
+) -> Result<Option<Forecast>, Error> {
     match method.resolve(n)? {
-        Method::Join if n >= LONG_JOIN => growth(n, run, 1),
-        Method::Search if n >= LONG_SEARCH => run.estimate(&SearchCounter::all(n)?, 1),
+        QueensMethod::Join if n >= LONG_JOIN => estimate_by_growth(n, run, 1),
+        QueensMethod::Search if n >= LONG_SEARCH => run.estimate(&SearchCounter::all(n)?, 1),
         _ => Ok(None),
     }
 }

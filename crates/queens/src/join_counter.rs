@@ -4,12 +4,14 @@ use std::convert::Infallible;
 use std::ops::Range;
 use std::thread::available_parallelism;
 
-use super::cut::USUAL;
+use super::cut::USUAL_SUBTREES;
 use super::join::{self, Join};
 use super::{known, recount};
 use countless_engine::Error;
 use countless_engine::ledger::{Spec, Summary};
-use countless_engine::{Counted, Cut, Emitter, Known, Problem, Run, Subtrees, Tally, memory};
+use countless_engine::{
+    Counted, Emitter, Granularity, Known, Problem, Run, Subtrees, Tally, memory,
+};
 use countless_simd::Kernel;
 
 /// Up to this many orbits are subtrees of their own: all of 24 rows, but not of 25.
@@ -46,10 +48,10 @@ impl JoinCounter {
     /// [`Error::Threads`] if the threads cannot be started, [`Error::Impossible`] if there is too
     /// little memory.
     pub fn new(n: usize, threads: usize) -> Result<Option<Self>, Error> {
-        if !Self::takes(n) {
+        if !Self::supports(n) {
             return Ok(None);
         }
-        require(table_bytes(n), n)?;
+        require_memory(table_bytes(n), n)?;
         // More would only take turns.
         let processors = available_parallelism().map_or(1, usize::from);
         let run = Run::new().threads(threads.min(processors));
@@ -58,13 +60,13 @@ impl JoinCounter {
     }
 
     /// Whether boards of `n` rows are neither too small nor too large.
-    pub(super) fn takes(n: usize) -> bool {
+    pub(super) fn supports(n: usize) -> bool {
         u32::try_from(n).is_ok_and(|n| Join::SIZES.contains(&n))
     }
 
     /// Puts orbits together, so that there are at most `most` subtrees, of about the same
     /// cost but for the costliest orbits.
-    fn groups(&self, most: usize) -> Vec<(u64, Range<usize>)> {
+    fn orbit_groups(&self, most: usize) -> Vec<(u64, Range<usize>)> {
         let all: u64 = self.join.orbits().map(|orbit| orbit.cost()).sum();
         let enough = all.div_ceil(most as u64);
         let mut groups = Vec::new();
@@ -87,24 +89,26 @@ fn table_bytes(n: usize) -> usize {
 }
 
 /// Tables of fewer bytes are not worth asking for, which takes longer than a small count.
-const SMALL: usize = 64 << 20;
+const SMALL_TABLES: usize = 64 << 20;
 
 /// Requires so much memory to be there, before the work. Tables that cannot be had would end the
 /// program.
-fn require(bytes: usize, n: usize) -> Result<(), Error> {
+fn require_memory(bytes: usize, n: usize) -> Result<(), Error> {
     let mut room: Vec<u8> = Vec::new();
     // A limit of the address space shows only here.
     if room.try_reserve_exact(bytes).is_err() {
-        return Err(too_little(bytes, n, None));
+        return Err(too_little_memory(bytes, n, None));
     }
-    match memory::available().filter(|_| bytes >= SMALL) {
-        Some(available) if available < bytes as u64 => Err(too_little(bytes, n, Some(available))),
+    match memory::available().filter(|_| bytes >= SMALL_TABLES) {
+        Some(available) if available < bytes as u64 => {
+            Err(too_little_memory(bytes, n, Some(available)))
+        }
         _ => Ok(()),
     }
 }
 
 /// The error of a board whose tables need more memory than is `available`, if that is known.
-fn too_little(bytes: usize, n: usize, available: Option<u64>) -> Error {
+fn too_little_memory(bytes: usize, n: usize, available: Option<u64>) -> Error {
     let mega = bytes / 1_000_000;
     let available = match available {
         Some(available) => format!("{} MB are available", available / 1_000_000),
@@ -118,7 +122,7 @@ fn too_little(bytes: usize, n: usize, available: Option<u64>) -> Error {
 
 impl Problem for JoinCounter {
     type Root = Range<usize>;
-    type Worker = (Kernel, join::Worker);
+    type Scratch = (Kernel, join::JoinScratch);
     type Tally = Counted;
     type Solution = Infallible;
 
@@ -126,37 +130,37 @@ impl Problem for JoinCounter {
         Ok(Spec::new("queens count", "join").with("n", self.n))
     }
 
-    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, Range<usize>>, Error> {
+    fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, Range<usize>>, Error> {
         let (most, groups) = match cut {
-            Cut::Threads(_) if self.join.orbits().len() <= MOST_SUBTREES => {
+            Granularity::Threads(_) if self.join.orbits().len() <= MOST_SUBTREES => {
                 let orbits = self.join.orbits().zip(0..);
                 let groups = orbits.map(|(orbit, index)| (orbit.cost(), index..index + 1));
                 (self.join.orbits().len(), groups.collect())
             }
-            Cut::Threads(_) => (MOST_SUBTREES, self.groups(MOST_SUBTREES)),
-            Cut::Subtrees(wanted) => {
-                let most = wanted.unwrap_or(USUAL).max(1) as usize;
-                (most, self.groups(most))
+            Granularity::Threads(_) => (MOST_SUBTREES, self.orbit_groups(MOST_SUBTREES)),
+            Granularity::Subtrees(wanted) => {
+                let most = wanted.unwrap_or(USUAL_SUBTREES).max(1) as usize;
+                (most, self.orbit_groups(most))
             }
-            Cut::Split(split) => {
+            Granularity::Split(split) => {
                 let most = cut.number("orbits")?;
                 if most == 0 {
                     let reason = format!("split {split} has no subtrees");
                     return Err(Error::ledger(&"the plan", reason));
                 }
-                (most, self.groups(most))
+                (most, self.orbit_groups(most))
             }
         };
         Ok(Subtrees::list(format!("orbits:{most}"), groups))
     }
 
-    fn worker(&self, kernel: Kernel) -> Self::Worker {
-        (kernel, join::Worker::default())
+    fn scratch(&self, kernel: Kernel) -> Self::Scratch {
+        (kernel, join::JoinScratch::default())
     }
 
     fn search(
         &self,
-        (kernel, worker): &mut Self::Worker,
+        (kernel, worker): &mut Self::Scratch,
         orbits: Range<usize>,
         emitter: &mut Emitter<'_, Self>,
     ) -> Counted {
@@ -191,7 +195,7 @@ impl Problem for JoinCounter {
         emitter: &Emitter<'_, Self>,
     ) -> Option<Summary> {
         let orbits = orbits.map(|orbit| self.join.orbit(orbit));
-        let visited = recount::visit(self.n, orbits, emitter.cancel_flag());
+        let visited = recount::recount_orbits(self.n, orbits, emitter.cancel_flag());
         Some(Counted::new(visited, visited.count).summary())
     }
 }

@@ -44,13 +44,13 @@ impl Piece {
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Kind {
+pub struct BoardVariant {
     pub(super) piece: Piece,
     pub(super) torus: bool,
     pub(super) regions: Option<Regions>,
 }
 
-impl Kind {
+impl BoardVariant {
     /// Boards for pieces of this sort.
     pub fn of(piece: Piece) -> Self {
         Self {
@@ -70,7 +70,7 @@ impl Kind {
 
     /// The same with regions, each of which holds one piece.
     #[must_use]
-    pub fn regions(self, regions: &Regions) -> Self {
+    pub fn with_regions(self, regions: &Regions) -> Self {
         Self {
             regions: Some(regions.clone()),
             ..self
@@ -88,7 +88,7 @@ impl Kind {
     }
 
     /// The regions, if there are any.
-    pub fn coloured(&self) -> Option<&Regions> {
+    pub fn regions(&self) -> Option<&Regions> {
         self.regions.as_ref()
     }
 
@@ -98,7 +98,7 @@ impl Kind {
     }
 
     /// Whether there are such boards of `n` rows and so many columns.
-    pub(super) fn check(&self, n: usize, columns: usize) -> Result<(), Error> {
+    pub(super) fn check_size(&self, n: usize, columns: usize) -> Result<(), Error> {
         if self.torus && n < columns {
             let reason = format!(
                 "a torus has as many columns as rows: expected {n} columns, found \
@@ -127,9 +127,9 @@ impl Kind {
             Piece::CrownedRook => [1, 0],
         };
         Attacks {
-            around: self.torus.then_some(columns as u32),
+            torus_columns: self.torus.then_some(columns as u32),
             diagonals: self.has_diagonals(),
-            near,
+            near_offsets: near,
         }
     }
 
@@ -154,14 +154,14 @@ impl Kind {
         }
         let region = |square: (usize, usize)| {
             let regions = self.regions.as_ref();
-            regions.map(|regions| regions.of(square.0, square.1))
+            regions.map(|regions| regions.region_of(square.0, square.1))
         };
         if one.0 == other.0 || region(one).is_some_and(|of| region(other) == Some(of)) {
             return true;
         }
         let attacked = self
             .attacks_on(n)
-            .row(n, (one.0 - 1, one.1 - 1), other.0 - 1);
+            .attacked_columns(n, (one.0 - 1, one.1 - 1), other.0 - 1);
         attacked >> (other.1 - 1) & 1 == 1
     }
 }

@@ -4,22 +4,25 @@
 use proptest::prelude::*;
 
 use super::brute_force::{brute_force, count, list};
-use super::search::{Constraint, deepen, parts};
-use super::{Board, Kind, Piece, SearchCounter, Turn, TurnCounter, classes_of, fundamental, known};
+use super::search::{SearchBoard, deepen, symmetry_subtrees};
+use super::{
+    Board, BoardTurn, BoardVariant, Piece, SearchCounter, TurnCounter, classes_of, fundamental,
+    known,
+};
 use crate::registry;
 use countless_engine::ledger::Spec;
-use countless_engine::{Cut, ErasedProblem, ReopenInputs, Run};
+use countless_engine::{ErasedProblem, Granularity, ReopenInputs, Run};
 use countless_simd::Kernel;
 
-fn kinds() -> impl Iterator<Item = Kind> {
+fn kinds() -> impl Iterator<Item = BoardVariant> {
     Piece::ALL
         .into_iter()
-        .flat_map(|piece| [Kind::of(piece), Kind::of(piece).torus()])
+        .flat_map(|piece| [BoardVariant::of(piece), BoardVariant::of(piece).torus()])
 }
 
 /// Whether a move leads from one square to another: so many steps of each kind of move are
 /// tried, around the edges of a torus.
-fn attacks(kind: &Kind, n: usize, one: (usize, usize), other: (usize, usize)) -> bool {
+fn attacks(kind: &BoardVariant, n: usize, one: (usize, usize), other: (usize, usize)) -> bool {
     let lines = [(1, 0), (0, 1), (1, 1), (1, -1)];
     let knight = [(1, 2), (2, 1), (1, -2), (2, -1)];
     let slides = match kind.piece() {
@@ -51,9 +54,9 @@ fn attacks(kind: &Kind, n: usize, one: (usize, usize), other: (usize, usize)) ->
 }
 
 /// All solutions, in lexicographic order.
-fn by_definition(board: &Constraint) -> Vec<Vec<u8>> {
+fn by_definition(board: &SearchBoard) -> Vec<Vec<u8>> {
     let n = board.n();
-    brute_force(board, &|one, other| attacks(board.kind(), n, one, other))
+    brute_force(board, &|one, other| attacks(board.variant(), n, one, other))
 }
 
 #[test]
@@ -78,7 +81,7 @@ fn a_piece_attacks_where_its_moves_lead() {
 fn counts_lists_and_parts_are_those_of_brute_force() {
     for kind in kinds() {
         for n in 0..=8 {
-            let board = Constraint::new(n).of_kind(&kind);
+            let board = SearchBoard::new(n).of_variant(&kind);
             let expected = by_definition(&board);
             let number = expected.len() as u64;
             for kernel in Kernel::available() {
@@ -86,14 +89,14 @@ fn counts_lists_and_parts_are_those_of_brute_force() {
                 assert_eq!(count(kernel, &board), number, "{what}");
                 assert_eq!(list(kernel, &board), expected, "{what}");
                 for depth in [0, 1, 3] {
-                    let parts = deepen(parts(n, n, &kind), depth);
+                    let parts = deepen(symmetry_subtrees(n, n, &kind), depth);
                     let counts = parts
                         .iter()
                         .map(|part| part.weight * count(kernel, &part.board));
                     assert_eq!(counts.sum::<u64>(), number, "{what}, {depth} deep");
                 }
             }
-            let board = Board::of_kind(n, n, &kind).expect("it is small");
+            let board = Board::of_variant(n, n, &kind).expect("it is small");
             assert_eq!(board.count().expect("it is small"), number.into());
             let lazy: Vec<Vec<u8>> = board
                 .solutions()
@@ -108,12 +111,12 @@ fn counts_lists_and_parts_are_those_of_brute_force() {
 fn rectangles_are_those_of_brute_force() {
     for piece in Piece::ALL {
         for (n, columns) in [(0, 2), (1, 3), (3, 5), (4, 9), (5, 6), (6, 8), (4, 18)] {
-            let kind = Kind::of(piece);
-            let board = Constraint::rectangle(n, columns).of_kind(&kind);
+            let kind = BoardVariant::of(piece);
+            let board = SearchBoard::rectangle(n, columns).of_variant(&kind);
             let expected = by_definition(&board);
             for kernel in Kernel::available() {
                 assert_eq!(list(kernel, &board), expected, "{piece:?}, {n}, {columns}");
-                let counts = parts(n, columns, &kind);
+                let counts = symmetry_subtrees(n, columns, &kind);
                 let counts = counts
                     .iter()
                     .map(|part| part.weight * count(kernel, &part.board));
@@ -121,12 +124,12 @@ fn rectangles_are_those_of_brute_force() {
             }
         }
     }
-    let torus = Kind::default().torus();
-    assert!(SearchCounter::of_kind(5, 6, &torus).is_err());
+    let torus = BoardVariant::default().torus();
+    assert!(SearchCounter::of_variant(5, 6, &torus).is_err());
 }
 
-fn total(n: usize, kind: &Kind) -> u128 {
-    let counter = SearchCounter::of_kind(n, n, kind).expect("it is small");
+fn total(n: usize, kind: &BoardVariant) -> u128 {
+    let counter = SearchCounter::of_variant(n, n, kind).expect("it is small");
     let outcome = Run::new().count(&counter).expect("it runs");
     outcome.total.solutions
 }
@@ -134,16 +137,24 @@ fn total(n: usize, kind: &Kind) -> u128 {
 #[test]
 fn totals_are_the_known_ones() {
     for (kind, table, largest) in [
-        (Kind::of(Piece::Superqueen), &known::SUPERQUEENS[..], 17),
-        (Kind::default().torus(), &known::TOROIDAL, 18),
-        (Kind::of(Piece::CrownedRook), &known::CROWNED_ROOKS, 11),
+        (
+            BoardVariant::of(Piece::Superqueen),
+            &known::SUPERQUEENS[..],
+            17,
+        ),
+        (BoardVariant::default().torus(), &known::TOROIDAL, 18),
+        (
+            BoardVariant::of(Piece::CrownedRook),
+            &known::CROWNED_ROOKS,
+            11,
+        ),
     ] {
         for (n, &count) in table.iter().enumerate().take(largest + 1) {
             assert_eq!(total(n, &kind), count, "{kind:?}, {n} rows");
         }
     }
     // Permutations without neighbours that are neighbours, both around a table: OEIS A089222.
-    let kind = Kind::of(Piece::CrownedRook).torus();
+    let kind = BoardVariant::of(Piece::CrownedRook).torus();
     let counts = (2..=10).map(|n| total(n, &kind));
     assert!(counts.eq([0, 0, 0, 10, 36, 322, 2_832, 27_954, 299_260]));
 }
@@ -171,7 +182,7 @@ fn classes_are_those_of_the_listed_boards() {
                 continue;
             }
             let classes = classes.expect("it is small").total;
-            let all = by_definition(&Constraint::new(n).of_kind(&kind));
+            let all = by_definition(&SearchBoard::new(n).of_variant(&kind));
             let columns = all
                 .iter()
                 .map(|board| board.iter().map(|&column| u32::from(column) + 1));
@@ -184,7 +195,7 @@ fn classes_are_those_of_the_listed_boards() {
             assert_eq!(classes.all, all.len() as u128, "{kind:?}, {n}");
         }
     }
-    let superqueens = Kind::of(Piece::Superqueen);
+    let superqueens = BoardVariant::of(Piece::Superqueen);
     for n in 9..=15 {
         let classes = classes_of(n, &superqueens, &Run::new()).expect("it runs");
         let expected = known::FUNDAMENTAL_SUPERQUEENS[n];
@@ -193,7 +204,8 @@ fn classes_are_those_of_the_listed_boards() {
     // Twice A352661.
     let counts = [4, 4, 0, 0, 24].into_iter().zip(12..);
     for (count, n) in counts {
-        let counter = TurnCounter::of_kind(n, Turn::Quarter, &superqueens).expect("it is small");
+        let counter =
+            TurnCounter::of_variant(n, BoardTurn::Quarter, &superqueens).expect("it is small");
         let outcome = Run::new().count(&counter).expect("it runs");
         assert_eq!(outcome.total.solutions, count, "{n} rows");
     }
@@ -203,9 +215,9 @@ fn classes_are_those_of_the_listed_boards() {
 fn plans_differ_by_kind_and_are_reopened() {
     let mut ids = Vec::new();
     for kind in kinds() {
-        let board = Board::of_kind(7, 7, &kind).expect("it is small");
+        let board = Board::of_variant(7, 7, &kind).expect("it is small");
         let given = board.clone().queen(1, 3).expect("it is on the board");
-        let counter = SearchCounter::of_kind(7, 7, &kind).expect("it is small");
+        let counter = SearchCounter::of_variant(7, 7, &kind).expect("it is small");
         let problems: [(&dyn ErasedProblem, &Board); 3] = [
             (&counter, &board),
             (&given.counter(), &given),
@@ -213,7 +225,7 @@ fn plans_differ_by_kind_and_are_reopened() {
         ];
         for (problem, board) in problems {
             let plan = problem
-                .plan(&Cut::Subtrees(None), None)
+                .plan(&Granularity::Subtrees(None), None)
                 .expect("it has one");
             let reopened = registry().reopen(&plan, &ReopenInputs::default());
             let reopened = reopened.expect("the plan says it all");
@@ -234,14 +246,14 @@ fn plans_differ_by_kind_and_are_reopened() {
 }
 
 /// A board of some kind, with some pieces given and some squares closed.
-fn boards(n: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = Constraint> {
-    let kinds: Vec<Kind> = kinds().collect();
+fn boards(n: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = SearchBoard> {
+    let kinds: Vec<BoardVariant> = kinds().collect();
     (n, prop::sample::select(kinds)).prop_flat_map(|(n, kind)| {
         let squares = move || (0..n, 0..n);
         let given = prop::collection::vec(squares(), 0..=2);
         let closed = prop::collection::vec(squares(), 0..=n * n / 4);
         (given, closed).prop_map(move |(given, closed)| {
-            let mut board = Constraint::new(n).of_kind(&kind);
+            let mut board = SearchBoard::new(n).of_variant(&kind);
             for (row, column) in given {
                 board.place(row, column);
             }

@@ -6,8 +6,8 @@
 //! di Costanzo & Mathieu (2005), 26 Preußer, Nägel & Spallek (2009), 27 Preußer &
 //! Engelhardt (2016).
 
-use super::search::Constraint;
-use super::{Kind, Piece, Turn};
+use super::search::SearchBoard;
+use super::{BoardTurn, BoardVariant, Piece};
 use countless_engine::Known;
 
 /// All solutions ([A000170](https://oeis.org/A000170)).
@@ -226,37 +226,37 @@ pub const CROWNED_ROOKS: [u128; 15] = [
 
 /// The number of all boards of `n` rows.
 pub(super) fn all(n: usize) -> Option<Known> {
-    of(&ALL, n, "OEIS A000170")
+    known_at(&ALL, n, "OEIS A000170")
 }
 
 /// The number of all boards of a kind.
-pub(super) fn of_kind(n: usize, kind: &Kind) -> Option<Known> {
+pub(super) fn of_variant(n: usize, kind: &BoardVariant) -> Option<Known> {
     match (kind.piece(), kind.is_torus()) {
-        _ if kind.coloured().is_some() => None,
+        _ if kind.regions().is_some() => None,
         (Piece::Queen, false) => all(n),
-        (Piece::Superqueen, false) => of(&SUPERQUEENS, n, "OEIS A051223"),
-        (Piece::CrownedRook, false) => of(&CROWNED_ROOKS, n, "OEIS A002464"),
-        (Piece::Queen, true) => of(&TOROIDAL, n, "OEIS A007705"),
+        (Piece::Superqueen, false) => known_at(&SUPERQUEENS, n, "OEIS A051223"),
+        (Piece::CrownedRook, false) => known_at(&CROWNED_ROOKS, n, "OEIS A002464"),
+        (Piece::Queen, true) => known_at(&TOROIDAL, n, "OEIS A007705"),
         (Piece::Superqueen | Piece::CrownedRook, true) => None,
     }
 }
 
 /// The number of solutions of a board, if no square of it is closed.
-pub(super) fn of_board(board: &Constraint) -> Option<Known> {
-    let is_all = board.is_empty() && board.n() == board.columns();
-    of_kind(board.n(), board.kind()).filter(|_| is_all)
+pub(super) fn of_board(board: &SearchBoard) -> Option<Known> {
+    let is_all = board.is_unrestricted() && board.n() == board.columns();
+    of_variant(board.n(), board.variant()).filter(|_| is_all)
 }
 
 /// The number of boards that a turn leaves as they are.
-pub(super) fn of_turn(n: usize, turn: Turn, kind: &Kind) -> Option<Known> {
+pub(super) fn of_turn(n: usize, turn: BoardTurn, kind: &BoardVariant) -> Option<Known> {
     match turn {
         _ if !kind.is_usual() => None,
-        Turn::Half => of(&HALF_TURN, n, "OEIS A032522"),
-        Turn::Quarter => of(&QUARTER_TURN, n, "OEIS A033148"),
+        BoardTurn::Half => known_at(&HALF_TURN, n, "OEIS A032522"),
+        BoardTurn::Quarter => known_at(&QUARTER_TURN, n, "OEIS A033148"),
     }
 }
 
-fn of(table: &[u128], n: usize, source: &'static str) -> Option<Known> {
+fn known_at(table: &[u128], n: usize, source: &'static str) -> Option<Known> {
     let &total = table.get(n)?;
     Some(Known { total, source })
 }

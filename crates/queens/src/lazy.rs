@@ -4,34 +4,34 @@ use std::ops::ControlFlow::{Break, Continue};
 use std::sync::atomic::AtomicBool;
 
 use super::Placement;
-use super::search::{self, Constraint, Worker};
+use super::search::{self, BoardSearcher, SearchBoard};
 use countless_simd::Kernel;
-use countless_table::Batch;
+use countless_table::RowBatch;
 
 /// Parts of the board of about so many partial boards are searched in one go: it takes less
 /// than a millisecond, and keeps the vectors full.
-const EFFORT: u64 = 1 << 18;
+const MOST_NODES: u64 = 1 << 18;
 /// A part that has more solutions is cut after all.
-const ROOM: usize = 1 << 14;
+const MOST_SOLUTIONS: usize = 1 << 14;
 
 /// The solutions of a board in lexicographic order.
 ///
 /// The board is cut at its first open row, and the first part again, until that is small. Its
 /// solutions are all found at once, and the next part follows when they are used up.
-pub(super) struct Solutions {
-    worker: Worker,
+pub(super) struct LazySolutions {
+    worker: BoardSearcher,
     /// What is still to search, the first part last.
-    parts: Vec<Constraint>,
+    parts: Vec<SearchBoard>,
     /// The solutions of a part.
     found: Vec<Placement>,
     /// How many of them are used up.
     used: usize,
 }
 
-impl Solutions {
-    pub fn new(board: &Constraint) -> Self {
+impl LazySolutions {
+    pub fn new(board: &SearchBoard) -> Self {
         Self {
-            worker: Worker::new(Kernel::best()),
+            worker: BoardSearcher::new(Kernel::best()),
             parts: vec![board.clone()],
             found: Vec::new(),
             used: 0,
@@ -39,12 +39,12 @@ impl Solutions {
     }
 
     /// Finds the solutions of a part; false if there is no room for them.
-    fn list(&mut self, part: &Constraint) -> bool {
+    fn list(&mut self, part: &SearchBoard) -> bool {
         let (found, go) = (&mut self.found, AtomicBool::new(false));
         found.clear();
         self.used = 0;
         let listed = self.worker.list(part, &go, &mut |some| {
-            if found.len() + some.len() > ROOM {
+            if found.len() + some.len() > MOST_SOLUTIONS {
                 return Break(());
             }
             found.extend((0..some.len()).map(|index| some.get(index)));
@@ -57,7 +57,7 @@ impl Solutions {
     }
 }
 
-impl Iterator for Solutions {
+impl Iterator for LazySolutions {
     type Item = Placement;
 
     fn next(&mut self) -> Option<Placement> {
@@ -67,7 +67,7 @@ impl Iterator for Solutions {
                 return Some(solution.clone());
             }
             let part = self.parts.pop()?;
-            let is_small = search::Subtree::of(&part).cost() <= EFFORT;
+            let is_small = search::SearchSubtree::of(&part).cost() <= MOST_NODES;
             if !(is_small && self.list(&part)) {
                 self.parts.extend(part.children().into_iter().rev());
             }
@@ -111,8 +111,8 @@ mod tests {
     #[test]
     fn parts_with_too_many_solutions_are_cut() {
         // 73,712 solutions, as if their number had been estimated wrongly.
-        let mut all = Solutions::new(&Constraint::new(13));
-        assert!(!all.list(&Constraint::new(13)) && all.found.is_empty());
-        assert!(all.list(&Constraint::new(12)) && all.found.len() == 14_200);
+        let mut all = LazySolutions::new(&SearchBoard::new(13));
+        assert!(!all.list(&SearchBoard::new(13)) && all.found.is_empty());
+        assert!(all.list(&SearchBoard::new(12)) && all.found.len() == 14_200);
     }
 }

@@ -65,24 +65,24 @@ mod tests;
 mod turns;
 
 pub use board::Board;
-pub use classes::{Class, Classes, classes, classes_of};
+pub use classes::{Classes, SymmetryCount, classes, classes_of};
 pub use construct::{construct, is_solution, sample, samples};
 pub use factory::FACTORIES;
 pub use images::{fundamental, images};
 pub use join_counter::JoinCounter;
-pub use kind::{Kind, Piece};
+pub use kind::{BoardVariant, Piece};
 pub use list::Listing;
-pub use method::Method;
+pub use method::QueensMethod;
 pub use occupancy::{Occupancy, SquareCounter, TalliedListing, tally};
 #[doc(hidden)]
-pub use partial::only as only_partial_board;
+pub use partial::only_board as only_partial_board;
 pub use partial::{PartialBatch, PartialBoard};
 pub use placement::Placement;
 pub use regions::{BoardTally, RegionBatch, RegionGenerator, Regions, SolvedBoard};
 pub use search::MAX_N;
 pub use search_counter::SearchCounter;
 pub use squares::{Square, parse_squares};
-pub use turns::{Turn, TurnCounter};
+pub use turns::{BoardTurn, TurnCounter};
 
 use countless_engine::{ErasedProblem, Error, Run};
 
@@ -102,7 +102,7 @@ use countless_engine::{ErasedProblem, Error, Run};
 /// started, [`Error::Miscounted`] if the machine has made a mistake.
 pub fn count(n: usize) -> Result<u128, Error> {
     let run = Run::new();
-    let counter = counter(n, Method::Auto, run.thread_count())?;
+    let counter = counter(n, QueensMethod::Auto, run.thread_count())?;
     Ok(counter.count(&run)?.total.count)
 }
 
@@ -123,8 +123,12 @@ pub fn count(n: usize) -> Result<u128, Error> {
 ///
 /// [`Error::Impossible`] if the method does not take the board, [`Error::Threads`] if the
 /// threads cannot be started.
-pub fn counter(n: usize, method: Method, threads: usize) -> Result<Box<dyn ErasedProblem>, Error> {
-    if method.resolve(n)? == Method::Join
+pub fn counter(
+    n: usize,
+    method: QueensMethod,
+    threads: usize,
+) -> Result<Box<dyn ErasedProblem>, Error> {
+    if method.resolve(n)? == QueensMethod::Join
         && let Some(counter) = JoinCounter::new(n, threads)?
     {
         return Ok(Box::new(counter));

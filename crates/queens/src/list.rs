@@ -2,13 +2,15 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::search::{self, Constraint, Solutions, Worker};
+use super::search::{self, BoardSearcher, SearchBoard, SolutionBatch};
 use super::{MAX_N, Placement, cut, factory, known};
 use countless_engine::Error;
-use countless_engine::ledger::{Checked, Spec};
-use countless_engine::{Counted, Cut, Emitter, Job, Known, Outcome, Problem, Run, Subtrees};
+use countless_engine::ledger::{CheckedCount, Spec};
+use countless_engine::{
+    Counted, Emitter, Granularity, Job, Known, Outcome, Problem, Run, Subtrees,
+};
 use countless_simd::Kernel;
-use countless_table::{Batch, Columns, Format, RowFormat};
+use countless_table::{Columns, Format, RowBatch, RowFormat};
 
 /// Lists the solutions of a [`Board`](super::Board) in lexicographic order; the subtrees are
 /// boards whose first rows are filled.
@@ -29,11 +31,11 @@ use countless_table::{Batch, Columns, Format, RowFormat};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Listing {
-    board: Constraint,
+    board: SearchBoard,
 }
 
 impl Listing {
-    pub(super) fn new(board: &Constraint) -> Self {
+    pub(super) fn new(board: &SearchBoard) -> Self {
         let board = board.clone();
         Self { board }
     }
@@ -44,11 +46,11 @@ impl Listing {
     }
 
     /// The board in a specification.
-    pub(super) fn describe(&self, spec: Spec) -> Spec {
+    pub(super) fn describe_board(&self, spec: Spec) -> Spec {
         let (n, columns) = (self.n(), self.board.columns());
-        if self.board.is_empty() {
+        if self.board.is_unrestricted() {
             let spec = factory::with_columns(spec.with("n", n), n, columns);
-            factory::with_kind(spec, self.board.kind())
+            factory::with_variant(spec, self.board.variant())
         } else {
             factory::with_squares(spec, &self.board)
         }
@@ -75,12 +77,12 @@ impl Listing {
 
 /// Gives the solutions of a subtree, and shows all of them to `look`.
 pub(super) fn emit<P: Problem<Solution = Placement>>(
-    worker: &mut Worker,
-    subtree: &search::Subtree,
+    worker: &mut BoardSearcher,
+    subtree: &search::SearchSubtree,
     emitter: &mut Emitter<'_, P>,
-    mut look: impl FnMut(&Solutions<'_>),
-) -> Checked {
-    let mut found = Checked::default();
+    mut look: impl FnMut(&SolutionBatch<'_>),
+) -> CheckedCount {
+    let mut found = CheckedCount::default();
     let cancel = emitter.cancel_flag();
     // Whether the rest was wanted is for the engine to say.
     let _ = worker.list(&subtree.board, cancel, &mut |solutions| {
@@ -92,33 +94,33 @@ pub(super) fn emit<P: Problem<Solution = Placement>>(
 }
 
 impl Problem for Listing {
-    type Root = search::Subtree;
-    type Worker = Worker;
+    type Root = search::SearchSubtree;
+    type Scratch = BoardSearcher;
     type Tally = Counted;
     type Solution = Placement;
 
     fn spec(&self) -> Result<Spec, Error> {
-        Ok(self.describe(Spec::new("queens list", "search")))
+        Ok(self.describe_board(Spec::new("queens list", "search")))
     }
 
     fn columns(&self) -> Columns {
         Placement::columns_of(self.n())
     }
 
-    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, search::Subtree>, Error> {
-        let board = search::Subtree::of(&self.board);
-        let (split, subtrees) = cut::rows(cut, self.n(), &[board])?;
+    fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, search::SearchSubtree>, Error> {
+        let board = search::SearchSubtree::of(&self.board);
+        let (split, subtrees) = cut::split_boards(cut, self.n(), &[board])?;
         Ok(Subtrees::list(split, subtrees))
     }
 
-    fn worker(&self, kernel: Kernel) -> Worker {
-        Worker::new(kernel)
+    fn scratch(&self, kernel: Kernel) -> BoardSearcher {
+        BoardSearcher::new(kernel)
     }
 
     fn search(
         &self,
-        worker: &mut Worker,
-        subtree: search::Subtree,
+        worker: &mut BoardSearcher,
+        subtree: search::SearchSubtree,
         emitter: &mut Emitter<'_, Self>,
     ) -> Counted {
         let found = emit(worker, &subtree, emitter, |_| {});
@@ -131,7 +133,7 @@ impl Problem for Listing {
     }
 }
 
-impl Batch for Solutions<'_> {
+impl RowBatch for SolutionBatch<'_> {
     type Solution = Placement;
 
     fn len(&self) -> usize {
@@ -141,7 +143,7 @@ impl Batch for Solutions<'_> {
     fn get(&self, index: usize) -> Placement {
         let mut columns = [0; MAX_N];
         self.read(index, &mut columns);
-        Placement::from_zero(&columns[..self.n()])
+        Placement::from_zero_based(&columns[..self.n()])
     }
 
     /// Five times as fast as row by row: the text of several columns is looked up at once.

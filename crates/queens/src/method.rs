@@ -7,7 +7,7 @@ use countless_engine::Error;
 
 /// How to count the solutions of a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Method {
+pub enum QueensMethod {
     /// By join if it takes the board, else by search.
     #[default]
     Auto,
@@ -18,7 +18,7 @@ pub enum Method {
     Search,
 }
 
-impl Method {
+impl QueensMethod {
     /// The method, join or search, that is meant for a board of `n` rows.
     ///
     /// ```
@@ -36,9 +36,9 @@ impl Method {
     /// [`Error::Impossible`] if the join is asked for and does not take the board.
     pub fn resolve(self, n: usize) -> Result<Self, Error> {
         match self {
-            Self::Auto if JoinCounter::takes(n) => Ok(Self::Join),
+            Self::Auto if JoinCounter::supports(n) => Ok(Self::Join),
             Self::Auto => Ok(Self::Search),
-            Self::Join if !JoinCounter::takes(n) => {
+            Self::Join if !JoinCounter::supports(n) => {
                 let reason = format!("the join supports 4 to 27 rows, found {n}");
                 Err(Error::Impossible(reason))
             }
@@ -56,7 +56,7 @@ impl Method {
     }
 }
 
-impl fmt::Display for Method {
+impl fmt::Display for QueensMethod {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }

@@ -5,11 +5,11 @@ use std::fmt::Write;
 use std::ops::ControlFlow::Continue;
 
 use super::board::check_size;
-use super::search::{self, Worker, eighths};
+use super::search::{self, BoardSearcher, eighths};
 use super::{Listing, Placement, cut, known, list};
 use countless_engine::Error;
-use countless_engine::ledger::{Checked, Detail, Residue, Spec, Summary};
-use countless_engine::{Cut, Emitter, Job, Known, Outcome, Problem, Run, Subtrees, Tally};
+use countless_engine::ledger::{CheckedCount, Detail, Residue, Spec, Summary};
+use countless_engine::{Emitter, Granularity, Job, Known, Outcome, Problem, Run, Subtrees, Tally};
 use countless_simd::Kernel;
 use countless_table::Columns;
 
@@ -28,7 +28,7 @@ pub struct Occupancy {
 
 impl Occupancy {
     /// What has been found on a board of `n` rows, each solution standing for `weight`.
-    fn new(n: usize, found: Checked, squares: &[u64], weight: u64) -> Self {
+    fn new(n: usize, found: CheckedCount, squares: &[u64], weight: u64) -> Self {
         let squares = squares.iter();
         let squares = squares.map(|&count| u128::from(weight) * u128::from(count));
         Self {
@@ -182,8 +182,8 @@ impl SquareCounter {
 }
 
 impl Problem for SquareCounter {
-    type Root = search::Subtree;
-    type Worker = Worker;
+    type Root = search::SearchSubtree;
+    type Scratch = BoardSearcher;
     type Tally = Occupancy;
     type Solution = Infallible;
 
@@ -191,26 +191,26 @@ impl Problem for SquareCounter {
         Err(no_ledger())
     }
 
-    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, search::Subtree>, Error> {
-        let (split, subtrees) = cut::rows(cut, self.n, &eighths(self.n))?;
+    fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, search::SearchSubtree>, Error> {
+        let (split, subtrees) = cut::split_boards(cut, self.n, &eighths(self.n))?;
         Ok(Subtrees::list(split, subtrees))
     }
 
-    fn worker(&self, kernel: Kernel) -> Worker {
-        Worker::new(kernel)
+    fn scratch(&self, kernel: Kernel) -> BoardSearcher {
+        BoardSearcher::new(kernel)
     }
 
     fn search(
         &self,
-        worker: &mut Worker,
-        subtree: search::Subtree,
+        worker: &mut BoardSearcher,
+        subtree: search::SearchSubtree,
         emitter: &mut Emitter<'_, Self>,
     ) -> Occupancy {
-        let (mut found, mut squares) = (Checked::default(), vec![0; self.n * self.n]);
+        let (mut found, mut squares) = (CheckedCount::default(), vec![0; self.n * self.n]);
         // A count that was cancelled is dropped by the engine.
         let _ = worker.list(&subtree.board, emitter.cancel_flag(), &mut |solutions| {
             found.add(solutions.len() as u64);
-            solutions.tally(&mut squares);
+            solutions.count_squares(&mut squares);
             Continue(())
         });
         Occupancy::new(self.n, found, &squares, subtree.weight)
@@ -258,8 +258,8 @@ impl TalliedListing {
 }
 
 impl Problem for TalliedListing {
-    type Root = search::Subtree;
-    type Worker = Worker;
+    type Root = search::SearchSubtree;
+    type Scratch = BoardSearcher;
     type Tally = Occupancy;
     type Solution = Placement;
 
@@ -271,24 +271,24 @@ impl Problem for TalliedListing {
         self.0.columns()
     }
 
-    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, search::Subtree>, Error> {
+    fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, search::SearchSubtree>, Error> {
         self.0.subtrees(cut)
     }
 
-    fn worker(&self, kernel: Kernel) -> Worker {
-        self.0.worker(kernel)
+    fn scratch(&self, kernel: Kernel) -> BoardSearcher {
+        self.0.scratch(kernel)
     }
 
     fn search(
         &self,
-        worker: &mut Worker,
-        subtree: search::Subtree,
+        worker: &mut BoardSearcher,
+        subtree: search::SearchSubtree,
         emitter: &mut Emitter<'_, Self>,
     ) -> Occupancy {
         let n = self.0.n();
         let mut squares = vec![0; n * n];
         let found = list::emit(worker, &subtree, emitter, |solutions| {
-            solutions.tally(&mut squares);
+            solutions.count_squares(&mut squares);
         });
         Occupancy::new(n, found, &squares, 1)
     }
@@ -303,7 +303,7 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::search::Constraint;
+    use crate::search::SearchBoard;
 
     /// Places queens row by row, and notes the squares of every solution.
     fn brute_force(n: usize, columns: &mut Vec<usize>, squares: &mut [u128]) -> u128 {
@@ -336,7 +336,7 @@ mod tests {
         tally(n, &run(kernel)).expect("it runs").total
     }
 
-    fn listed(board: &Constraint, kernel: Kernel) -> Occupancy {
+    fn listed(board: &SearchBoard, kernel: Kernel) -> Occupancy {
         let problem = TalliedListing(Listing::new(board));
         let outcome = run(kernel).for_each(&problem, |_| {}).expect("it runs");
         assert_eq!(u128::from(outcome.rows), outcome.total.solutions);
@@ -356,7 +356,7 @@ mod tests {
             };
             for kernel in Kernel::available() {
                 assert_eq!(counted(n, kernel), expected, "{n} rows, {kernel}");
-                let listed = listed(&Constraint::new(n), kernel);
+                let listed = listed(&SearchBoard::new(n), kernel);
                 assert_eq!(listed, expected, "{n} rows, {kernel}");
             }
         }
@@ -367,7 +367,7 @@ mod tests {
         for n in [11, 12, 13] {
             let table = counted(n, Kernel::best());
             assert_eq!(table.solutions, crate::known::ALL[n]);
-            assert_eq!(listed(&Constraint::new(n), Kernel::best()), table);
+            assert_eq!(listed(&SearchBoard::new(n), Kernel::best()), table);
             for i in 1..=n {
                 let row: u128 = (1..=n).map(|j| table.at(i, j)).sum();
                 let column: u128 = (1..=n).map(|j| table.at(j, i)).sum();
@@ -382,11 +382,11 @@ mod tests {
 
     #[test]
     fn wide_boards_and_given_queens_are_tallied() {
-        let mut board = Constraint::new(18);
+        let mut board = SearchBoard::new(18);
         for (row, column) in [(0, 3), (1, 7), (2, 12), (5, 10), (9, 17)] {
             board.place(row, column);
         }
-        let (mut squares, mut worker) = (vec![0_u128; 18 * 18], Worker::new(Kernel::SCALAR));
+        let (mut squares, mut worker) = (vec![0_u128; 18 * 18], BoardSearcher::new(Kernel::SCALAR));
         let _ = worker.list(&board, &AtomicBool::new(false), &mut |solutions| {
             for i in 0..solutions.len() {
                 for (row, &column) in solutions.columns(i).iter().enumerate() {

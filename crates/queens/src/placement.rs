@@ -24,12 +24,12 @@ use countless_table::{Columns, Fields, Row};
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Placement(Store);
+pub struct Placement(PlacementStore);
 
 /// Boards that can be searched have their columns right here, and zeros behind the last:
 /// there may be millions of them, which should not have to be allocated.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum Store {
+enum PlacementStore {
     Small { n: u8, columns: [u32; MAX_N] },
     Large(Box<[u32]>),
 }
@@ -37,12 +37,12 @@ enum Store {
 impl Placement {
     /// Of columns that are counted from 0, on a board that can be searched.
     #[inline]
-    pub(super) fn from_zero(columns: &[u8]) -> Self {
+    pub(super) fn from_zero_based(columns: &[u8]) -> Self {
         let mut placement = [0; MAX_N];
         for (to, &from) in placement.iter_mut().zip(columns) {
             *to = u32::from(from) + 1;
         }
-        Self(Store::Small {
+        Self(PlacementStore::Small {
             n: columns.len() as u8,
             columns: placement,
         })
@@ -52,11 +52,11 @@ impl Placement {
     pub(super) fn of(columns: Vec<u32>) -> Self {
         let n = columns.len();
         if n > MAX_N {
-            return Self(Store::Large(columns.into()));
+            return Self(PlacementStore::Large(columns.into()));
         }
         let mut placement = [0; MAX_N];
         placement[..n].copy_from_slice(&columns);
-        Self(Store::Small {
+        Self(PlacementStore::Small {
             n: n as u8,
             columns: placement,
         })
@@ -65,8 +65,8 @@ impl Placement {
     /// The column of the queen in each row, both counted from 1.
     pub fn columns(&self) -> &[u32] {
         match &self.0 {
-            Store::Small { n, columns } => &columns[..usize::from(*n)],
-            Store::Large(columns) => columns,
+            PlacementStore::Small { n, columns } => &columns[..usize::from(*n)],
+            PlacementStore::Large(columns) => columns,
         }
     }
 

@@ -9,18 +9,18 @@ use std::sync::atomic::AtomicBool;
 
 use super::MAX_N;
 use super::join::Orbit;
-use super::search::{Constraint, Worker};
-use countless_engine::ledger::Checked;
+use super::search::{BoardSearcher, SearchBoard};
+use countless_engine::ledger::CheckedCount;
 use countless_simd::Kernel;
 
 /// Counts orbits of a board of `n` rows; anything if `stop` is set meanwhile.
-pub(super) fn visit<'a>(
+pub(super) fn recount_orbits<'a>(
     n: usize,
     orbits: impl Iterator<Item = Orbit<'a>>,
     stop: &AtomicBool,
-) -> Checked {
-    let mut worker = Worker::new(Kernel::best());
-    let mut counted = Checked::default();
+) -> CheckedCount {
+    let mut worker = BoardSearcher::new(Kernel::best());
+    let mut counted = CheckedCount::default();
     let mut columns = [0; MAX_N];
     for orbit in orbits {
         // Whether it was stopped is for the engine to say.
@@ -36,7 +36,7 @@ pub(super) fn visit<'a>(
 }
 
 /// The boards whose queens stand in the columns of an orbit, and no other.
-fn board(orbit: &Orbit<'_>, n: usize) -> Constraint {
+fn board(orbit: &Orbit<'_>, n: usize) -> SearchBoard {
     let half = n / 2;
     let all = (1u32 << half) - 1;
     // Columns are counted from the edges, those of the right half from the right.
@@ -44,22 +44,22 @@ fn board(orbit: &Orbit<'_>, n: usize) -> Constraint {
         let right = (0..half).filter(|i| right >> i & 1 == 1);
         right.fold(left, |columns, i| columns | 1 << (n - 1 - i))
     };
-    let (left, right) = orbit.parts();
+    let (left, right) = orbit.column_halves();
     let (top, bottom) = (columns(left, right), columns(left ^ all, right ^ all));
-    let mut board = Constraint::new(n);
+    let mut board = SearchBoard::new(n);
     let middle = 1 << half;
     for row in 0..half {
         board.restrict(row, top);
         board.restrict(
             n - 1 - row,
-            if orbit.is_cross() {
+            if orbit.has_empty_centre() {
                 bottom | middle
             } else {
                 bottom
             },
         );
     }
-    if orbit.is_cross() {
+    if orbit.has_empty_centre() {
         board.restrict(half, top);
     } else if n % 2 == 1 {
         board.restrict(half, middle);
@@ -71,7 +71,7 @@ fn board(orbit: &Orbit<'_>, n: usize) -> Constraint {
 fn weight(orbit: &Orbit<'_>, columns: &[u8]) -> u64 {
     let n = columns.len();
     let half = n / 2;
-    if orbit.is_cross() {
+    if orbit.has_empty_centre() {
         let right_of_centre = i32::from(columns[half]) - half as i32;
         let middle = columns
             .iter()
@@ -88,8 +88,8 @@ fn weight(orbit: &Orbit<'_>, columns: &[u8]) -> u64 {
     }
     let place = |part: u32| part.min(part ^ ((1 << half) - 1));
     let places = |(a, b): (u32, u32)| (place(a).max(place(b)), place(a).min(place(b)));
-    let (rows, columns) = (places((above, below)), places(orbit.parts()));
-    let images = orbit.images();
+    let (rows, columns) = (places((above, below)), places(orbit.column_halves()));
+    let images = orbit.image_count();
     match rows.cmp(&columns) {
         std::cmp::Ordering::Less => 2 * images,
         std::cmp::Ordering::Equal => images,
@@ -110,9 +110,9 @@ mod tests {
         let go = AtomicBool::new(false);
         for n in 4..=12 {
             let join = Join::new(n).expect("it is in the range");
-            let mut worker = join::Worker::default();
+            let mut worker = join::JoinScratch::default();
             for orbit in join.orbits() {
-                let visited = visit(n as usize, iter::once(orbit), &go).count;
+                let visited = recount_orbits(n as usize, iter::once(orbit), &go).count;
                 let counted = orbit.count(Kernel::best(), &mut worker).solutions;
                 assert_eq!(visited, counted, "{n} rows, {orbit:?}");
             }

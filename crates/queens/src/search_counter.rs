@@ -4,17 +4,17 @@ use std::cmp::Reverse;
 use std::convert::Infallible;
 
 use super::board::check_size;
-use super::search::{self, Constraint, Worker, deepen, descend, parts};
-use super::{Kind, cut, factory, known};
+use super::search::{self, BoardSearcher, SearchBoard, deepen, descend, symmetry_subtrees};
+use super::{BoardVariant, cut, factory, known};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_engine::{
-    Counted, Cut, Emitter, ErasedProblem, Job, Known, Probe, Problem, Subtree, Subtrees,
+    Counted, Emitter, ErasedProblem, Granularity, Job, Known, Probe, Problem, Subtree, Subtrees,
 };
 use countless_simd::Kernel;
 
 /// Parts of a search with about so many boards take 10 ms or so.
-const SMALL: u64 = 10_000_000;
+const PROBE_NODES: u64 = 10_000_000;
 
 /// Counts solutions by visiting them, depth first; the subtrees are boards whose first rows
 /// are filled, the largest first.
@@ -34,9 +34,9 @@ const SMALL: u64 = 10_000_000;
 pub struct SearchCounter {
     n: usize,
     columns: usize,
-    kind: Kind,
+    variant: BoardVariant,
     /// The squares that may hold a queen, if they are not all.
-    board: Option<Constraint>,
+    board: Option<SearchBoard>,
 }
 
 impl SearchCounter {
@@ -62,7 +62,7 @@ impl SearchCounter {
         Ok(Self {
             n,
             columns,
-            kind: Kind::default(),
+            variant: BoardVariant::default(),
             board: None,
         })
     }
@@ -84,20 +84,20 @@ impl SearchCounter {
     ///
     /// As of [`rectangle`](Self::rectangle), and [`Error::Impossible`] for a torus with more
     /// columns than rows.
-    pub fn of_kind(n: usize, columns: usize, kind: &Kind) -> Result<Self, Error> {
-        kind.check(n, columns)?;
+    pub fn of_variant(n: usize, columns: usize, kind: &BoardVariant) -> Result<Self, Error> {
+        kind.check_size(n, columns)?;
         Ok(Self {
-            kind: kind.clone(),
+            variant: kind.clone(),
             ..Self::rectangle(n, columns)?
         })
     }
 
     /// Counts the solutions of a partial board.
-    pub(super) fn of(board: &Constraint) -> Self {
+    pub(super) fn of(board: &SearchBoard) -> Self {
         Self {
             n: board.n(),
             columns: board.columns(),
-            kind: board.kind().clone(),
+            variant: board.variant().clone(),
             board: Some(board.clone()),
         }
     }
@@ -114,8 +114,8 @@ impl SearchCounter {
 }
 
 impl Problem for SearchCounter {
-    type Root = search::Subtree;
-    type Worker = Worker;
+    type Root = search::SearchSubtree;
+    type Scratch = BoardSearcher;
     type Tally = Counted;
     type Solution = Infallible;
 
@@ -124,46 +124,46 @@ impl Problem for SearchCounter {
             None => {
                 let spec = Spec::new("queens count", "search").with("n", self.n);
                 let spec = factory::with_columns(spec, self.n, self.columns);
-                factory::with_kind(spec, &self.kind)
+                factory::with_variant(spec, &self.variant)
             }
             Some(board) => factory::with_squares(Spec::new("queens complete", "search"), board),
         })
     }
 
-    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, search::Subtree>, Error> {
+    fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, search::SearchSubtree>, Error> {
         let boards = match &self.board {
-            None => parts(self.n, self.columns, &self.kind),
-            Some(board) => vec![search::Subtree::of(board)],
+            None => symmetry_subtrees(self.n, self.columns, &self.variant),
+            Some(board) => vec![search::SearchSubtree::of(board)],
         };
-        let (split, mut subtrees) = cut::rows(cut, self.n, &boards)?;
+        let (split, mut subtrees) = cut::split_boards(cut, self.n, &boards)?;
         // So that no thread starts on a large one when the others end.
         subtrees.sort_by_key(|(cost, _)| Reverse(*cost));
         Ok(Subtrees::list(split, subtrees))
     }
 
-    fn worker(&self, kernel: Kernel) -> Worker {
-        Worker::new(kernel)
+    fn scratch(&self, kernel: Kernel) -> BoardSearcher {
+        BoardSearcher::new(kernel)
     }
 
     fn search(
         &self,
-        worker: &mut Worker,
-        subtree: search::Subtree,
+        worker: &mut BoardSearcher,
+        subtree: search::SearchSubtree,
         emitter: &mut Emitter<'_, Self>,
     ) -> Counted {
         let before = worker.nodes();
-        let tally = worker.tally(&subtree.board, emitter.cancel_flag());
+        let tally = worker.count_checked(&subtree.board, emitter.cancel_flag());
         // A count that was cancelled is dropped by the engine.
         let tally = tally.unwrap_or_default().times(subtree.weight);
         Counted::new(tally, worker.nodes() - before)
     }
 
     fn known_total(&self) -> Option<Known> {
-        let is_empty = self.board.as_ref().is_none_or(Constraint::is_empty);
-        known::of_kind(self.n, &self.kind).filter(|_| is_empty && self.n == self.columns)
+        let is_empty = self.board.as_ref().is_none_or(SearchBoard::is_unrestricted);
+        known::of_variant(self.n, &self.variant).filter(|_| is_empty && self.n == self.columns)
     }
 
-    fn parts(&self, root: &search::Subtree) -> Vec<(u64, search::Subtree)> {
+    fn parts(&self, root: &search::SearchSubtree) -> Vec<(u64, search::SearchSubtree)> {
         let parts = deepen(vec![root.clone()], 1).into_iter();
         let parts = parts.filter(|part| part != root);
         parts.map(|part| (part.cost(), part)).collect()
@@ -171,11 +171,11 @@ impl Problem for SearchCounter {
 
     fn probe(
         &self,
-        subtrees: &[Subtree<search::Subtree>],
+        subtrees: &[Subtree<search::SearchSubtree>],
         position: usize,
         seed: u64,
-    ) -> Probe<search::Subtree> {
-        let (root, weight) = descend(&subtrees[position].root, SMALL, seed);
+    ) -> Probe<search::SearchSubtree> {
+        let (root, weight) = descend(&subtrees[position].root, PROBE_NODES, seed);
         Probe {
             root,
             weight,

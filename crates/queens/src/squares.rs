@@ -58,7 +58,7 @@ fn parse_square(word: &str, n: usize) -> Result<Square, String> {
             shortened(word)
         ));
     };
-    check(row, column, n, n)?;
+    check_square(row, column, n, n)?;
     Ok((row, column))
 }
 
@@ -71,7 +71,12 @@ fn shortened(word: &str) -> String {
 }
 
 /// Whether a square is on a board of `n` rows and so many columns, or what is wrong with it.
-pub(super) fn check(row: usize, column: usize, n: usize, columns: usize) -> Result<(), String> {
+pub(super) fn check_square(
+    row: usize,
+    column: usize,
+    n: usize,
+    columns: usize,
+) -> Result<(), String> {
     if !(1..=n).contains(&row) {
         return Err(format!("row {row} is outside a board of {n} rows"));
     }

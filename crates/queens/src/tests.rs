@@ -6,14 +6,14 @@ use std::sync::atomic::AtomicBool;
 
 use super::known::ALL;
 use super::occupancy::TalliedListing;
-use super::search::{Constraint, Worker};
+use super::search::{BoardSearcher, SearchBoard};
 use super::squares::parse_squares;
 use super::*;
 use crate::registry;
-use countless_engine::ledger::{Ledger, Opened, Records, Residue, Shard, Spec};
-use countless_engine::{Audit, Cut, Problem, ReopenInputs};
+use countless_engine::ledger::{Ledger, OpenedLedger, Records, Residue, Shard, Spec};
+use countless_engine::{Audit, Granularity, Problem, ReopenInputs};
 use countless_simd::Kernel;
-use countless_table::{Batch, Columns, Format, RowFormat, Table};
+use countless_table::{Columns, Format, RowBatch, RowFormat, Table};
 
 /// What version 0.1.0 said of plans: rows, method, queens, blocked squares and the number of
 /// subtrees asked for; then how it cut them, into how many, and the id.
@@ -70,11 +70,11 @@ fn plans_are_those_of_older_ledgers() -> Result<(), Box<dyn std::error::Error>> 
         let (n, is_empty) = (n.parse()?, queens == "-" && blocked == "-");
         let problem: Box<dyn ErasedProblem> = match method {
             "board" => Box::new(board(n, queens, blocked)?.counter()),
-            "search" => counter(n, Method::Search, 2)?,
-            "join" => counter(n, Method::Join, 2)?,
-            _ => counter(n, Method::Auto, 2)?,
+            "search" => counter(n, QueensMethod::Search, 2)?,
+            "join" => counter(n, QueensMethod::Join, 2)?,
+            _ => counter(n, QueensMethod::Auto, 2)?,
         };
-        let plan = problem.plan(&Cut::Subtrees(wanted.parse().ok()), None)?;
+        let plan = problem.plan(&Granularity::Subtrees(wanted.parse().ok()), None)?;
         assert_eq!(
             (plan.split.as_str(), plan.subtrees),
             (split, subtrees.parse()?),
@@ -101,7 +101,7 @@ fn lists_are_reopened_too() -> Result<(), Error> {
         (board(9, "", "1:1")?, 2),
     ] {
         let listing = board.listing();
-        let plan = ErasedProblem::plan(&listing, &Cut::Subtrees(None), Some(Format::Csv))?;
+        let plan = ErasedProblem::plan(&listing, &Granularity::Subtrees(None), Some(Format::Csv))?;
         assert_eq!(plan.parameters.len(), parameters + 1);
         let reopened = registry().reopen(&plan, &ReopenInputs::default())?;
         let count = reopened.count(&Run::new().threads(2))?.total.count;
@@ -135,7 +135,7 @@ fn what_a_plan_cannot_be_about_is_refused() -> Result<(), Error> {
         ("search", "rows:9"),
     ] {
         let problem = registry().open(&spec("queens count", method), &inputs)?;
-        let cut = Cut::Split(split.to_owned());
+        let cut = Granularity::Split(split.to_owned());
         assert!(problem.plan(&cut, None).is_err(), "{method}, {split}");
     }
     Ok(())
@@ -158,7 +158,7 @@ fn an_older_ledger_is_continued() -> Result<(), Box<dyn std::error::Error>> {
     let known = Records::read(&path)?.len();
     assert_eq!(known, OLD_LEDGER.lines().count() as u64 - 2);
     let run = Run::new().threads(2).ledger(&path);
-    let outcome = counter(6, Method::Auto, 2)?.count(&run)?;
+    let outcome = counter(6, QueensMethod::Auto, 2)?.count(&run)?;
     assert_eq!(outcome.total.count, 4);
     assert_eq!(outcome.ledger.map(|ledger| ledger.known), Some(known));
     assert_eq!(Records::read(&path)?.total(Shard::WHOLE)?.count, 4);
@@ -168,7 +168,7 @@ fn an_older_ledger_is_continued() -> Result<(), Box<dyn std::error::Error>> {
 #[test]
 fn a_wrong_record_is_found_by_every_method() -> Result<(), Box<dyn std::error::Error>> {
     let folder = tempfile::tempdir()?;
-    for method in [Method::Join, Method::Search] {
+    for method in [QueensMethod::Join, QueensMethod::Search] {
         let path = folder.path().join(method.to_string());
         let run = Run::new().threads(2);
         let problem = counter(9, method, 2)?;
@@ -177,7 +177,8 @@ fn a_wrong_record_is_found_by_every_method() -> Result<(), Box<dyn std::error::E
         assert_eq!(right.total(Shard::WHOLE)?.count, 352);
         // The same, but the last subtree has two solutions more.
         let (subtree, path) = (right.len() - 1, path.with_extension("wrong"));
-        let Opened::Open(mut wrong) = Ledger::open(&path, right.plan(), Shard::WHOLE, "none")?
+        let OpenedLedger::Open(mut wrong) =
+            Ledger::open(&path, right.plan(), Shard::WHOLE, "none")?
         else {
             panic!("there is none yet");
         };
@@ -193,19 +194,19 @@ fn a_wrong_record_is_found_by_every_method() -> Result<(), Box<dyn std::error::E
         let records = Records::read(&path)?;
         let again = registry().reopen(records.plan(), &ReopenInputs::default())?;
         let mut audit = Audit::new(&records, records.len(), 1);
-        assert!(again.search_sample(&run, &mut audit)?);
+        assert!(again.audit_by_search(&run, &mut audit)?);
         assert_eq!((audit.rounds(), audit.mismatches().len()), (1, 1));
-        assert!(again.recount_sample(&run, &mut audit)?);
+        assert!(again.audit_by_recount(&run, &mut audit)?);
         // Only the join has another method.
         let (times, how) = match method {
-            Method::Join => (2, "by enumeration"),
+            QueensMethod::Join => (2, "by enumeration"),
             _ => (1, "by search"),
         };
         let mismatches = audit.mismatches();
         assert_eq!((audit.rounds() as usize, mismatches.len()), (times, times));
         let last = mismatches.last().expect("one is wrong");
         assert!(
-            last.subtree == subtree && last.how.starts_with(how),
+            last.subtree == subtree && last.method.starts_with(how),
             "{last}"
         );
     }
@@ -216,7 +217,7 @@ fn a_wrong_record_is_found_by_every_method() -> Result<(), Box<dyn std::error::E
 fn both_methods_and_every_kernel_give_the_known_counts() -> Result<(), Error> {
     let largest = if cfg!(debug_assertions) { 13 } else { 15 };
     for n in [4, 9, largest] {
-        for method in [Method::Join, Method::Search] {
+        for method in [QueensMethod::Join, QueensMethod::Search] {
             for kernel in Kernel::available() {
                 let run = Run::new().threads(2).kernel(kernel);
                 let outcome = counter(n, method, 2)?.count(&run)?;
@@ -227,7 +228,9 @@ fn both_methods_and_every_kernel_give_the_known_counts() -> Result<(), Error> {
             }
         }
     }
-    let error = counter(28, Method::Join, 1).err().expect("it is too large");
+    let error = counter(28, QueensMethod::Join, 1)
+        .err()
+        .expect("it is too large");
     assert_eq!(
         error.to_string(),
         "the join supports 4 to 27 rows, found 28"
@@ -282,7 +285,7 @@ fn classes_use_the_ledger_of_the_count() -> Result<(), Box<dyn std::error::Error
     assert_eq!(again.total, first.total);
     let kept = again.ledger.expect("a ledger was kept");
     assert_eq!(kept.known, kept.all);
-    let counted = counter(10, Method::Auto, 2)?.count(&run)?;
+    let counted = counter(10, QueensMethod::Auto, 2)?.count(&run)?;
     assert_eq!(counted.ledger.map(|ledger| ledger.known), Some(kept.all));
     Ok(())
 }
@@ -301,10 +304,10 @@ fn partial_boards_are_completed() -> Result<(), Error> {
 }
 
 /// The rows of a batch, written at once and one by one.
-fn written(batch: &impl Batch, format: &RowFormat) -> [Vec<u8>; 2] {
+fn written(batch: &impl RowBatch, format: &RowFormat) -> [Vec<u8>; 2] {
     /// The same without its fast way.
     struct Slow<'a, B>(&'a B);
-    impl<B: Batch> Batch for Slow<'_, B> {
+    impl<B: RowBatch> RowBatch for Slow<'_, B> {
         type Solution = B::Solution;
         fn len(&self) -> usize {
             self.0.len()
@@ -332,21 +335,21 @@ fn most_of(solution: &Placement) -> Result<Board, Error> {
 #[test]
 fn the_fast_way_to_write_solutions_writes_what_the_slow_one_does() -> Result<(), Error> {
     let go = AtomicBool::new(false);
-    let mut boards: Vec<Constraint> = (0..=11).map(Constraint::new).collect();
+    let mut boards: Vec<SearchBoard> = (0..=11).map(SearchBoard::new).collect();
     let partial = [
         board(12, "6:12", "")?,
         board(16, "1:1,3:7,5:13,9:2,12:9", "16:16")?,
         board(18, "1:4,2:8,3:13,6:11,10:18", "")?,
         most_of(&construct(32).expect("it has a solution"))?,
     ];
-    boards.extend(partial.into_iter().map(Board::into_constraint));
+    boards.extend(partial.into_iter().map(Board::into_search_board));
     for board in boards {
         let n = board.n();
         let columns = Listing::new(&board).columns();
         assert_eq!(columns, Columns::new().list("queens", "q", n));
         for kernel in Kernel::available() {
             let mut solutions = 0;
-            let flow = Worker::new(kernel).list(&board, &go, &mut |some| {
+            let flow = BoardSearcher::new(kernel).list(&board, &go, &mut |some| {
                 solutions += some.len();
                 for format in [Format::Csv, Format::Tsv, Format::Ndjson] {
                     let format = RowFormat::new(format, &columns);
@@ -406,7 +409,7 @@ fn tables_are_the_same_whoever_searches() -> Result<(), Error> {
 
 #[test]
 fn placements_read_as_their_rows() {
-    let placement = Placement::from_zero(&[1, 3, 0, 2]);
+    let placement = Placement::from_zero_based(&[1, 3, 0, 2]);
     assert_eq!(
         format!("{placement} {placement:?}"),
         "2,4,1,3 Placement([2, 4, 1, 3])"
@@ -416,8 +419,8 @@ fn placements_read_as_their_rows() {
     format.write(&placement, &mut text);
     assert_eq!(text, b"2,4,1,3\n");
     assert_eq!(placement, Placement::of(vec![2, 4, 1, 3]));
-    assert!(placement < Placement::from_zero(&[2, 0, 3, 1]));
-    let empty = Placement::from_zero(&[]);
+    assert!(placement < Placement::from_zero_based(&[2, 0, 3, 1]));
+    let empty = Placement::from_zero_based(&[]);
     assert_eq!(
         (empty.to_string(), empty.columns().len()),
         (String::new(), 0)
@@ -435,7 +438,11 @@ fn cancelled_runs_say_so() -> Result<(), Error> {
     let run = Run::new().threads(2).cancel(&token);
     assert!(classes(12, &run)?.is_interrupted());
     assert!(tally(12, &run)?.is_interrupted());
-    assert!(counter(12, Method::Auto, 2)?.count(&run)?.is_interrupted());
+    assert!(
+        counter(12, QueensMethod::Auto, 2)?
+            .count(&run)?
+            .is_interrupted()
+    );
     assert!(Board::new(12)?.run(&run, |_| {})?.is_interrupted());
     Ok(())
 }

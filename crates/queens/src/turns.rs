@@ -24,22 +24,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::MAX_N;
 use super::board::check_size;
 use super::search::Attacks;
-use super::{Kind, cut, factory, known};
+use super::{BoardVariant, cut, factory, known};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
-use countless_engine::{Counted, Cut, Emitter, Known, Problem, Subtrees};
+use countless_engine::{Counted, Emitter, Granularity, Known, Problem, Subtrees};
 use countless_simd::Kernel;
 
 /// A rotation of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
+pub enum BoardTurn {
     /// By 180 degrees.
     Half,
     /// By 90 degrees.
     Quarter,
 }
 
-impl fmt::Display for Turn {
+impl fmt::Display for BoardTurn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Half => "half",
@@ -62,8 +62,8 @@ impl fmt::Display for Turn {
 #[derive(Clone, Debug)]
 pub struct TurnCounter {
     n: usize,
-    turn: Turn,
-    kind: Kind,
+    turn: BoardTurn,
+    variant: BoardVariant,
 }
 
 impl TurnCounter {
@@ -72,8 +72,8 @@ impl TurnCounter {
     /// # Errors
     ///
     /// [`Error::Impossible`] if `n` exceeds [`MAX_N`](super::MAX_N).
-    pub fn new(n: usize, turn: Turn) -> Result<Self, Error> {
-        Self::of_kind(n, turn, &Kind::default())
+    pub fn new(n: usize, turn: BoardTurn) -> Result<Self, Error> {
+        Self::of_variant(n, turn, &BoardVariant::default())
     }
 
     /// Counts the boards of `n` rows with pieces that attack at least as queens do.
@@ -81,9 +81,9 @@ impl TurnCounter {
     /// # Errors
     ///
     /// [`Error::Impossible`] if `n` exceeds [`MAX_N`](super::MAX_N), or for other pieces.
-    pub fn of_kind(n: usize, turn: Turn, kind: &Kind) -> Result<Self, Error> {
+    pub fn of_variant(n: usize, turn: BoardTurn, kind: &BoardVariant) -> Result<Self, Error> {
         check_size(n, n)?;
-        if kind.coloured().is_some() {
+        if kind.regions().is_some() {
             let reason = "--regions cannot be used with classes\nhint: `countless queens count --regions FILE` counts the solutions";
             return Err(Error::Impossible(reason.to_owned()));
         }
@@ -93,51 +93,66 @@ impl TurnCounter {
             return Err(Error::Impossible(reason.to_owned()));
         }
         let kind = kind.clone();
-        Ok(Self { n, turn, kind })
+        Ok(Self {
+            n,
+            turn,
+            variant: kind,
+        })
     }
 
     /// All boards whose first rows are filled.
-    fn boards(&self, depth: usize) -> Vec<Lines> {
-        (0..depth).fold(vec![Lines::new(self.n, &self.kind)], |boards, _| {
-            let boards = boards.iter();
-            boards.flat_map(|board| board.children(self.turn)).collect()
-        })
+    fn boards(&self, depth: usize) -> Vec<SymmetricBoard> {
+        (0..depth).fold(
+            vec![SymmetricBoard::new(self.n, &self.variant)],
+            |boards, _| {
+                let boards = boards.iter();
+                boards.flat_map(|board| board.children(self.turn)).collect()
+            },
+        )
     }
 }
 
 impl Problem for TurnCounter {
-    type Root = Lines;
-    type Worker = ();
+    type Root = SymmetricBoard;
+    type Scratch = ();
     type Tally = Counted;
     type Solution = Infallible;
 
     fn spec(&self) -> Result<Spec, Error> {
         let spec = Spec::new("queens turns", "search").with("n", self.n);
-        Ok(factory::with_kind(spec.with("turn", self.turn), &self.kind))
+        Ok(factory::with_variant(
+            spec.with("turn", self.turn),
+            &self.variant,
+        ))
     }
 
-    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, Lines>, Error> {
+    fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, SymmetricBoard>, Error> {
         // Cut to the very end, solutions would be left that have no children.
         let deepest = self.n / 4;
         let depth = cut::depth(cut, deepest, |depth| self.boards(depth).len())?;
         let subtrees = iter::repeat(1).zip(self.boards(depth));
-        Ok(Subtrees::list(cut::split(depth), subtrees.collect()))
+        Ok(Subtrees::list(cut::split_name(depth), subtrees.collect()))
     }
 
-    fn worker(&self, _: Kernel) {}
+    fn scratch(&self, _: Kernel) {}
 
-    fn search(&self, (): &mut (), root: Lines, emitter: &mut Emitter<'_, Self>) -> Counted {
+    fn search(
+        &self,
+        (): &mut (),
+        root: SymmetricBoard,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> Counted {
         Counted::of(count(&root, self.turn, emitter.cancel_flag()))
     }
 
     fn known_total(&self) -> Option<Known> {
-        known::of_turn(self.n, self.turn, &self.kind)
+        known::of_turn(self.n, self.turn, &self.variant)
     }
 }
 
 /// The lines that are taken, one bit each.
 #[derive(Clone, Copy, Debug)]
-pub struct Lines {
+pub struct SymmetricBoard {
     n: usize,
     rows: u32,
     columns: u32,
@@ -151,8 +166,8 @@ pub struct Lines {
     pieces: [u32; MAX_N],
 }
 
-impl Lines {
-    fn new(n: usize, kind: &Kind) -> Self {
+impl SymmetricBoard {
+    fn new(n: usize, kind: &BoardVariant) -> Self {
         Self {
             n,
             rows: 0,
@@ -193,18 +208,20 @@ impl Lines {
         };
         self.pieces[row] |= 1 << column;
         let mut others = (0..self.n).filter(|&other| other != row);
-        others.any(|other| attacks.row(self.n, (row, column), other) & self.pieces[other] != 0)
+        others.any(|other| {
+            attacks.attacked_columns(self.n, (row, column), other) & self.pieces[other] != 0
+        })
     }
 
     /// The board with a queen and all its images more, unless one is attacked.
-    fn with_orbit(self, turn: Turn, row: usize, column: usize) -> Option<Self> {
+    fn with_orbit(self, turn: BoardTurn, row: usize, column: usize) -> Option<Self> {
         let last = self.n - 1;
         let (mut board, mut image) = (self, (row, column));
         loop {
             board = board.with_queen(image.0, image.1)?;
             image = match turn {
-                Turn::Half => (last - image.0, last - image.1),
-                Turn::Quarter => (image.1, last - image.0),
+                BoardTurn::Half => (last - image.0, last - image.1),
+                BoardTurn::Quarter => (image.1, last - image.0),
             };
             if image == (row, column) {
                 return Some(board);
@@ -213,7 +230,7 @@ impl Lines {
     }
 
     /// The ways to fill the first open row.
-    fn children(self, turn: Turn) -> impl Iterator<Item = Self> {
+    fn children(self, turn: BoardTurn) -> impl Iterator<Item = Self> {
         let columns = self
             .open_row()
             .map(|row| (0..self.n).map(move |column| (row, column)));
@@ -222,7 +239,7 @@ impl Lines {
     }
 }
 
-fn count(board: &Lines, turn: Turn, stop: &AtomicBool) -> u64 {
+fn count(board: &SymmetricBoard, turn: BoardTurn, stop: &AtomicBool) -> u64 {
     if board.open_row().is_none() {
         return 1;
     }
@@ -240,10 +257,10 @@ mod tests {
     use super::*;
     use crate::known::{HALF_TURN, QUARTER_TURN};
 
-    fn total(n: usize, turn: Turn, threads: usize) -> u64 {
+    fn total(n: usize, turn: BoardTurn, threads: usize) -> u64 {
         let stop = AtomicBool::new(false);
         let counter = TurnCounter::new(n, turn).expect("it is small");
-        let subtrees = counter.subtrees(&Cut::Threads(threads));
+        let subtrees = counter.subtrees(&Granularity::Threads(threads));
         let subtrees = subtrees.expect("there is such a cut");
         let counts = subtrees.map(|subtree| {
             let board = subtree.expect("subtrees are made from nothing").root;
@@ -255,8 +272,8 @@ mod tests {
     #[test]
     fn counts_are_the_known_ones() {
         for (turn, known, largest) in [
-            (Turn::Half, &HALF_TURN[..], 17),
-            (Turn::Quarter, &QUARTER_TURN, 25),
+            (BoardTurn::Half, &HALF_TURN[..], 17),
+            (BoardTurn::Quarter, &QUARTER_TURN, 25),
         ] {
             for (n, &count) in known.iter().enumerate().take(largest + 1) {
                 assert_eq!(u128::from(total(n, turn, 2)), count, "{n} rows, {turn:?}");
@@ -267,7 +284,7 @@ mod tests {
     #[test]
     fn the_cut_changes_nothing() {
         for n in 0..=13 {
-            for turn in [Turn::Half, Turn::Quarter] {
+            for turn in [BoardTurn::Half, BoardTurn::Quarter] {
                 let whole = total(n, turn, 0);
                 assert!(
                     [1, 3, 100]

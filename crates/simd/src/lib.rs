@@ -53,24 +53,24 @@
 
 #[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
 #[macro_use]
-mod macros; // first, for those below
+mod register_macros; // first, for those below
 
 #[cfg(target_arch = "aarch64")]
 #[allow(unsafe_code)]
 mod aarch64;
-mod bytes;
 mod kernel;
-mod lanes;
-mod scalar;
+mod lane_arrays;
 #[cfg(test)]
-mod tests;
+mod operations_agree;
+mod scalar;
+mod sixteen_bytes;
 mod vector;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 mod x86;
 
-pub use bytes::Bytes;
 pub use kernel::{Kernel, KernelError};
 pub use kernel::{dispatch, dispatch_bytes};
-pub use scalar::{BASE, Quad};
+pub use scalar::{QUAD_TOKEN, Quad};
+pub use sixteen_bytes::Bytes;
 pub use vector::{BitMoves, MAX_LANES, Mask, Packing, Scalar, Simd, Task, Vector};

@@ -5,16 +5,16 @@
 
 use std::convert::Infallible;
 
-use super::bytes::from_hex;
-use super::lanes::Lanes;
+use super::lane_arrays::LaneArray;
+use super::sixteen_bytes::from_hex;
 use super::vector::{BitMoves, Scalar, Simd, Task};
 
 #[cfg(not(target_arch = "x86_64"))]
 mod small {
-    use super::Lanes;
+    use super::LaneArray;
 
-    pub type U16 = Lanes<u16, 8>;
-    pub type U32 = Lanes<u32, 8>;
+    pub type U16 = LaneArray<u16, 8>;
+    pub type U32 = LaneArray<u32, 8>;
 }
 #[cfg(target_arch = "x86_64")]
 mod small {
@@ -27,7 +27,7 @@ mod small {
 /// Four lanes of 32 bits with the instructions that every processor of this architecture has:
 /// for one small problem, where other vectors work on many at once.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-pub type Quad = Lanes<u32, 4>;
+pub type Quad = LaneArray<u32, 4>;
 /// Four lanes of 32 bits with the instructions that every processor of this architecture has:
 /// for one small problem, where other vectors work on many at once.
 #[cfg(target_arch = "x86_64")]
@@ -39,10 +39,10 @@ pub type Quad = super::aarch64::U32x4;
 
 /// The token of [`Quad`].
 #[cfg(not(target_arch = "aarch64"))]
-pub const BASE: Scalar = Scalar;
+pub const QUAD_TOKEN: Scalar = Scalar;
 /// The token of [`Quad`].
 #[cfg(target_arch = "aarch64")]
-pub const BASE: super::aarch64::Neon = super::aarch64::Neon;
+pub const QUAD_TOKEN: super::aarch64::Neon = super::aarch64::Neon;
 
 impl Simd for Scalar {
     const PERMUTES: bool = false;
@@ -50,7 +50,7 @@ impl Simd for Scalar {
     const EXTRACTS_BITS: bool = false;
     type U16 = small::U16;
     type U32 = small::U32;
-    type U64 = Lanes<u64, 8>;
+    type U64 = LaneArray<u64, 8>;
     type Extraction = Moves;
     type Shuffle = Infallible;
     type Bytes = [u8; 16];
@@ -85,7 +85,7 @@ impl Simd for Scalar {
 /// Delight, 2002, section 7-4).
 #[derive(Clone, Copy, Debug)]
 pub struct Moves {
-    chosen: u64,
+    mask: u64,
     /// The bits that move in each step, where they are before it.
     steps: [u64; 6],
 }
@@ -104,15 +104,18 @@ impl Moves {
             mask = mask ^ *step | *step >> (1 << i);
             unchosen &= !odd;
         }
-        Self { chosen, steps }
+        Self {
+            mask: chosen,
+            steps,
+        }
     }
 }
 
 impl BitMoves for Moves {
     #[inline(always)]
-    fn of(self, word: u64) -> u64 {
+    fn apply(self, word: u64) -> u64 {
         let steps = self.steps.into_iter().enumerate();
-        steps.fold(word & self.chosen, |word, (i, step)| {
+        steps.fold(word & self.mask, |word, (i, step)| {
             let moving = word & step;
             word ^ moving | moving >> (1 << i)
         })

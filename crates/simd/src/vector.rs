@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
-use super::bytes::Bytes;
+use super::sixteen_bytes::Bytes;
 
 /// The most lanes that a vector has.
 pub const MAX_LANES: usize = 32;
@@ -176,12 +176,12 @@ pub trait Packing: Copy + Debug {
 /// Where the bits of a word go.
 pub trait BitMoves: Copy + Debug {
     /// The bits of `word` in their new places, and zeros in all others.
-    fn of(self, word: u64) -> u64;
+    fn apply(self, word: u64) -> u64;
 }
 
 /// No moves can be prepared.
 impl BitMoves for Infallible {
-    fn of(self, _: u64) -> u64 {
+    fn apply(self, _: u64) -> u64 {
         match self {}
     }
 }

@@ -30,7 +30,7 @@ impl FromStr for Attempt {
 
     /// Reads 81 characters as a [`Grid`], but lets equal digits stand in a unit.
     fn from_str(text: &str) -> Result<Self, GridError> {
-        match parse::cells(text.as_bytes()) {
+        match parse::parse_grid(text.as_bytes()) {
             Ok(grid) => Ok(Self(grid)),
             Err(GridError {
                 fault: GridFault::Repeated(_),
@@ -38,7 +38,7 @@ impl FromStr for Attempt {
             }) => {
                 let mut digits = [0; CELLS];
                 for (digit, &byte) in digits.iter_mut().zip(text.as_bytes()) {
-                    *digit = parse::cell(byte).unwrap_or_default();
+                    *digit = parse::parse_cell(byte).unwrap_or_default();
                 }
                 Ok(Self(Grid(digits)))
             }

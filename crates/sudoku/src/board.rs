@@ -18,18 +18,18 @@
 
 use std::ops::{BitAnd, BitOr, BitXor};
 
-use countless_simd::{BASE, Mask, Quad, Vector};
+use countless_simd::{Mask, QUAD_TOKEN, Quad, Vector};
 
 /// The cells, of 81, in which a digit may stand.
 #[derive(Clone, Copy, Debug)]
-pub struct Board(Quad);
+pub struct Bitboard(Quad);
 
 /// The first column of a band: the lowest bit of each row.
 const COLUMN: u32 = 0o001_001_001;
 /// The lowest bit of each minirow.
 const MINIROW: u32 = 0o111_111_111;
 
-impl Board {
+impl Bitboard {
     /// No cell.
     #[inline(always)]
     pub fn none() -> Self {
@@ -59,7 +59,7 @@ impl Board {
 
     #[inline(always)]
     fn of(lanes: [u32; 4]) -> Self {
-        Self(Quad::load(BASE, &lanes))
+        Self(Quad::load(QUAD_TOKEN, &lanes))
     }
 
     /// One cell, 0 to 80.
@@ -70,8 +70,8 @@ impl Board {
 
     /// The 20 other cells in the row, the column and the box of a cell.
     #[inline(always)]
-    pub fn peers(cell: usize) -> Self {
-        Self::of(PEERS[cell])
+    pub fn seen_from(cell: usize) -> Self {
+        Self::of(SEEN_CELLS[cell])
     }
 
     /// The first cell, 0 to 80, if there is one.
@@ -123,13 +123,13 @@ impl Board {
     /// Each band moved one up, the first to the last.
     #[inline(always)]
     fn bands_up(self) -> Self {
-        Self(self.0.permute(Quad::load(BASE, &[1, 2, 0, 3])))
+        Self(self.0.permute(Quad::load(QUAD_TOKEN, &[1, 2, 0, 3])))
     }
 
     /// Each band moved one down, the last to the first.
     #[inline(always)]
     fn bands_down(self) -> Self {
-        Self(self.0.permute(Quad::load(BASE, &[2, 0, 1, 3])))
+        Self(self.0.permute(Quad::load(QUAD_TOKEN, &[2, 0, 1, 3])))
     }
 
     /// Each row of a band moved one up, the first to the last. Leaves stray bits above the 27.
@@ -235,7 +235,7 @@ const CELL: [[u32; 4]; 81] = {
 };
 
 /// The lanes of the board of each cell's peers.
-const PEERS: [[u32; 4]; 81] = {
+const SEEN_CELLS: [[u32; 4]; 81] = {
     let mut lanes = [[0; 4]; 81];
     let mut pair = 0;
     while pair < 81 * 81 {
@@ -253,20 +253,20 @@ const PEERS: [[u32; 4]; 81] = {
 
 /// The same pattern in each band.
 #[inline(always)]
-fn splat(band: u32) -> Board {
-    Board::new([band; 3])
+fn splat(band: u32) -> Bitboard {
+    Bitboard::new([band; 3])
 }
 
-impl PartialEq for Board {
+impl PartialEq for Bitboard {
     #[inline(always)]
     fn eq(&self, other: &Self) -> bool {
         !(self.0 ^ other.0).intersects(self.0 ^ other.0).any()
     }
 }
 
-impl Eq for Board {}
+impl Eq for Bitboard {}
 
-impl BitAnd for Board {
+impl BitAnd for Bitboard {
     type Output = Self;
     #[inline(always)]
     fn bitand(self, other: Self) -> Self {
@@ -274,7 +274,7 @@ impl BitAnd for Board {
     }
 }
 
-impl BitOr for Board {
+impl BitOr for Bitboard {
     type Output = Self;
     #[inline(always)]
     fn bitor(self, other: Self) -> Self {
@@ -282,7 +282,7 @@ impl BitOr for Board {
     }
 }
 
-impl BitXor for Board {
+impl BitXor for Bitboard {
     type Output = Self;
     #[inline(always)]
     fn bitxor(self, other: Self) -> Self {
@@ -297,20 +297,20 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::{Cell, Unit};
+    use crate::{Cell, GridHouse};
 
-    type Cells = BTreeSet<usize>;
+    type PlainCells = BTreeSet<usize>;
 
-    fn board(cells: &Cells) -> Board {
-        let cells = cells.iter().map(|&cell| Board::cell(cell));
-        cells.fold(Board::none(), |all, cell| all | cell)
+    fn board(cells: &PlainCells) -> Bitboard {
+        let cells = cells.iter().map(|&cell| Bitboard::cell(cell));
+        cells.fold(Bitboard::none(), |all, cell| all | cell)
     }
 
-    fn cells(board: Board) -> Cells {
+    fn cells(board: Bitboard) -> PlainCells {
         board.iter().collect()
     }
 
-    fn filter(keep: impl Fn(usize) -> bool) -> Cells {
+    fn filter(keep: impl Fn(usize) -> bool) -> PlainCells {
         (0..81).filter(|&cell| keep(cell)).collect()
     }
 
@@ -329,7 +329,11 @@ mod tests {
     /// The cells left by locked candidates: of a band or stack, `part`, those in a piece
     /// that goes with two others of other lines and other boxes. A piece, `at`, is the
     /// three cells of a line in a box, numbered three times the line plus the box.
-    fn matched(all: &Cells, part: impl Fn(usize) -> usize, at: impl Fn(usize) -> usize) -> Cells {
+    fn matched(
+        all: &PlainCells,
+        part: impl Fn(usize) -> usize,
+        at: impl Fn(usize) -> usize,
+    ) -> PlainCells {
         const ORDERS: [[usize; 3]; 6] = [
             [0, 1, 2],
             [0, 2, 1],
@@ -350,7 +354,7 @@ mod tests {
         all.iter().filter(kept).copied().collect()
     }
 
-    fn boards() -> impl Strategy<Value = Cells> {
+    fn boards() -> impl Strategy<Value = PlainCells> {
         let cell = 0..81_usize;
         prop_oneof![
             prop::collection::btree_set(cell.clone(), 0..20),
@@ -370,10 +374,10 @@ mod tests {
             prop_assert_eq!(x.len() as usize, a.len());
             prop_assert_eq!(x.first(), a.first().copied());
             prop_assert_eq!(x.is_empty(), a.is_empty());
-            let units = Unit::all().map(|unit| unit.cells().map(Cell::index)).filter(|unit| unit.contains(&cell));
-            let mut peers: Cells = units.flatten().collect();
+            let units = GridHouse::all().map(|unit| unit.cells().map(Cell::index)).filter(|unit| unit.contains(&cell));
+            let mut peers: PlainCells = units.flatten().collect();
             peers.remove(&cell);
-            prop_assert_eq!(cells(Board::peers(cell)), peers);
+            prop_assert_eq!(cells(Bitboard::seen_from(cell)), peers);
         }
 
         #[test]
@@ -400,7 +404,7 @@ mod tests {
             let in_column = |c| columns.iter().filter(|&&cell| column(cell) == c).count();
             prop_assert_eq!(cells(kept), columns.clone());
             let single = columns.iter().copied().filter(|&cell| in_column(column(cell)) == 1);
-            prop_assert_eq!(cells(alone), single.collect::<Cells>());
+            prop_assert_eq!(cells(alone), single.collect::<PlainCells>());
         }
     }
 }

@@ -17,7 +17,7 @@
 
 use std::cmp::Reverse;
 
-use super::board::Board;
+use super::board::Bitboard;
 use super::grid::Grid;
 use super::pencil::PencilMarks;
 
@@ -30,9 +30,9 @@ const WEIGHED: usize = 8;
 #[derive(Clone, Copy, Debug)]
 pub struct Candidates {
     /// The cells open to each digit; digit 1 comes first.
-    digits: [Board; 9],
+    digits: [Bitboard; 9],
     /// The cells that had one candidate when they were last looked at.
-    settled: Board,
+    solved: Bitboard,
     /// A bit for each digit whose board changed since it was last looked at.
     changed: u32,
 }
@@ -45,8 +45,8 @@ impl Candidates {
     pub fn new(marks: &PencilMarks) -> Self {
         if marks.cells().contains(&0) {
             return Self {
-                digits: [Board::none(); 9],
-                settled: Board::none(),
+                digits: [Bitboard::none(); 9],
+                solved: Bitboard::none(),
                 changed: 0o777,
             };
         }
@@ -59,30 +59,30 @@ impl Candidates {
             settled[cell / 27] |= u32::from(marks.is_power_of_two()) << (cell % 27);
         }
         Self {
-            digits: digits.map(Board::new),
-            settled: Board::new(settled),
+            digits: digits.map(Bitboard::new),
+            solved: Bitboard::new(settled),
             changed: 0o777,
         }
     }
 
     /// The cells open to each digit, from 0, where nothing new follows from them;
     /// `settled` have one candidate.
-    pub fn deduced(digits: [Board; 9], settled: Board) -> Self {
+    pub fn from_deduced(digits: [Bitboard; 9], settled: Bitboard) -> Self {
         Self {
             digits,
-            settled,
+            solved: settled,
             changed: 0,
         }
     }
 
     /// The cells open to a digit, from 0.
-    pub fn board(&self, digit: usize) -> Board {
+    pub fn board(&self, digit: usize) -> Bitboard {
         self.digits[digit]
     }
 
     /// The cells that are not settled.
-    pub fn open(&self) -> Board {
-        Board::all().and_not(self.settled)
+    pub fn unsolved(&self) -> Bitboard {
+        Bitboard::all().and_not(self.solved)
     }
 
     /// Deduces until nothing new follows; false if there is no solution.
@@ -90,7 +90,7 @@ impl Candidates {
     /// When every cell is settled after this, the grid is a solution: each digit has
     /// a place in every row, column and box, and 81 candidates leave it no second one.
     pub fn propagate(&mut self) -> bool {
-        while self.has_news() {
+        while self.has_changes() {
             if !self.deduce() {
                 return false;
             }
@@ -100,37 +100,39 @@ impl Candidates {
 
     /// Whether there is something to deduce from.
     #[inline(always)]
-    pub fn has_news(&self) -> bool {
+    pub fn has_changes(&self) -> bool {
         self.changed != 0
     }
 
     /// One round of deductions; false if there is no solution.
     #[inline(always)]
     pub fn deduce(&mut self) -> bool {
-        let found = self.look_at_digits();
-        found.wrong.is_empty() && (found.news.is_empty() || self.look_at_cells(&found))
+        let found = self.deduce_from_digits();
+        found.contradictions.is_empty()
+            && (found.changes.is_empty() || self.deduce_from_cells(&found))
     }
 
     /// Looks at every changed digit by itself.
     #[inline(always)]
-    fn look_at_digits(&mut self) -> Found {
-        let mut found = Found {
-            placed: [Board::none(); 9],
-            taken: Board::none(),
-            news: Board::none(),
-            wrong: Board::none(),
+    fn deduce_from_digits(&mut self) -> DigitDeductions {
+        let mut found = DigitDeductions {
+            placed: [Bitboard::none(); 9],
+            taken: Bitboard::none(),
+            changes: Bitboard::none(),
+            contradictions: Bitboard::none(),
         };
-        for digit in Bits(std::mem::take(&mut self.changed)) {
+        for digit in DigitIter(std::mem::take(&mut self.changed)) {
             let before = self.digits[digit];
-            let here = before & self.settled;
+            let here = before & self.solved;
             let elsewhere = here.rows().and_not(here) | found.taken;
             let locked = before.and_not(elsewhere).lock_rows();
             let (board, alone_in_column) = locked.lock_columns();
             let crowded = board.crowded_rows();
             let placed = board.and_not(crowded) | alone_in_column;
             // No place in a band, or two settled cells in a row.
-            found.wrong = found.wrong | board.empty_bands() | board & here & crowded;
-            found.news = found.news | (before ^ board) | placed.and_not(self.settled);
+            found.contradictions =
+                found.contradictions | board.empty_bands() | board & here & crowded;
+            found.changes = found.changes | (before ^ board) | placed.and_not(self.solved);
             found.taken = found.taken | placed;
             found.placed[digit] = placed;
             self.changed |= u32::from(board != locked) << digit;
@@ -141,37 +143,38 @@ impl Candidates {
 
     /// Looks at every cell by itself; false if one has no candidate left.
     #[inline(always)]
-    fn look_at_cells(&mut self, found: &Found) -> bool {
-        let (mut once, mut twice) = (Board::none(), Board::none());
+    fn deduce_from_cells(&mut self, found: &DigitDeductions) -> bool {
+        let (mut once, mut twice) = (Bitboard::none(), Bitboard::none());
         let mut boards = self.digits;
         for (board, placed) in boards.iter_mut().zip(found.placed) {
             *board = board.and_not(found.taken) | placed;
             twice = twice | once & *board;
             once = once | *board;
         }
-        let news = once.and_not(twice | self.settled);
-        self.settled = once.and_not(twice);
+        let news = once.and_not(twice | self.solved);
+        self.solved = once.and_not(twice);
         for (digit, board) in boards.into_iter().enumerate() {
             let changed = (board ^ self.digits[digit]) | board & news;
             self.changed |= u32::from(!changed.is_empty()) << digit;
             self.digits[digit] = board;
         }
-        once == Board::all()
+        once == Bitboard::all()
     }
 
     /// Whether every cell is settled.
     pub fn is_complete(&self) -> bool {
-        self.settled == Board::all()
+        self.solved == Bitboard::all()
     }
 
     /// The first cell that is not settled.
-    pub fn first_open(&self) -> Option<usize> {
-        self.open().first()
+    pub fn first_unsolved(&self) -> Option<usize> {
+        self.unsolved().first()
     }
 
     /// The cells with two candidates.
-    pub fn pairs(&self) -> Board {
-        let (mut once, mut twice, mut thrice) = (Board::none(), Board::none(), Board::none());
+    pub fn bivalue_cells(&self) -> Bitboard {
+        let (mut once, mut twice, mut thrice) =
+            (Bitboard::none(), Bitboard::none(), Bitboard::none());
         for &board in &self.digits {
             thrice = thrice | twice & board;
             twice = twice | once & board;
@@ -181,7 +184,7 @@ impl Candidates {
     }
 
     /// A cell with fewest candidates among those not settled; `pairs` have two.
-    pub fn smallest_open(&self, pairs: Board) -> Option<usize> {
+    pub fn smallest_unsolved(&self, pairs: Bitboard) -> Option<usize> {
         self.smallest_cells(pairs).first()
     }
 
@@ -190,10 +193,10 @@ impl Candidates {
     ///
     /// This halves the guesses on hard puzzles, and takes about as long as the
     /// deductions after a guess.
-    pub fn best_open(&self, pairs: Board) -> Option<usize> {
+    pub fn best_unsolved(&self, pairs: Bitboard) -> Option<usize> {
         let cells = self.smallest_cells(pairs).iter().take(WEIGHED);
         let weight = |cell| -> u32 {
-            let peers = Board::peers(cell);
+            let peers = Bitboard::seen_from(cell);
             let touched = self.candidates(cell).map(|digit| {
                 let touched = self.digits[digit] & peers;
                 touched.len() + 2 * (touched & pairs).len()
@@ -205,19 +208,19 @@ impl Candidates {
     }
 
     /// The cells with fewest candidates among those not settled.
-    fn smallest_cells(&self, pairs: Board) -> Board {
+    fn smallest_cells(&self, pairs: Bitboard) -> Bitboard {
         if !pairs.is_empty() {
             return pairs;
         }
         // Count the candidates of all cells in binary: board i is bit i.
-        let mut sizes = [Board::none(); 4];
+        let mut sizes = [Bitboard::none(); 4];
         for &board in &self.digits {
             let mut carry = board;
             for bit in &mut sizes {
                 (*bit, carry) = (*bit ^ carry, *bit & carry);
             }
         }
-        let mut cells = Board::all().and_not(self.settled);
+        let mut cells = Bitboard::all().and_not(self.solved);
         for bit in sizes.into_iter().rev() {
             let smaller = cells.and_not(bit);
             if !smaller.is_empty() {
@@ -232,32 +235,32 @@ impl Candidates {
     /// After propagation each digit then has two places, or one, in every unit: taking
     /// the other candidate of every cell turns a solution into a solution. So a cell
     /// has one candidate in half of the solutions, and the other in the other half.
-    pub fn is_even(&self, pairs: Board) -> bool {
-        (pairs | self.settled) == Board::all()
+    pub fn all_unsolved_bivalue(&self, pairs: Bitboard) -> bool {
+        (pairs | self.solved) == Bitboard::all()
     }
 
     /// The candidates of a cell, ascending, from 0.
-    pub fn candidates(&self, cell: usize) -> Bits {
-        let here = Board::cell(cell);
+    pub fn candidates(&self, cell: usize) -> DigitIter {
+        let here = Bitboard::cell(cell);
         let open = |digit: usize| u32::from(!(self.digits[digit] & here).is_empty()) << digit;
-        Bits((0..9).map(open).sum())
+        DigitIter((0..9).map(open).sum())
     }
 
     /// Puts a digit, from 0, into a cell.
     pub fn assign(&mut self, cell: usize, digit: usize) {
-        let here = Board::cell(cell);
+        let here = Bitboard::cell(cell);
         for other in self.candidates(cell) {
             if other != digit {
                 self.digits[other] = self.digits[other].and_not(here);
             }
             self.changed |= 1 << other;
         }
-        self.settled = self.settled | here;
+        self.solved = self.solved | here;
     }
 
     /// Rules a digit, from 0, out of a cell that has more than one.
     pub fn exclude(&mut self, cell: usize, digit: usize) {
-        self.digits[digit] = self.digits[digit].and_not(Board::cell(cell));
+        self.digits[digit] = self.digits[digit].and_not(Bitboard::cell(cell));
         self.changed |= 1 << digit;
         let mut left = self.candidates(cell);
         if let (Some(last), None) = (left.next(), left.next()) {
@@ -280,7 +283,7 @@ impl Candidates {
     pub fn to_grid(self) -> Grid {
         let mut digits = [0; 81];
         for (board, digit) in self.digits.into_iter().zip(1..) {
-            for cell in (board & self.settled).iter() {
+            for cell in (board & self.solved).iter() {
                 digits[cell] = digit;
             }
         }
@@ -289,22 +292,22 @@ impl Candidates {
 }
 
 /// What looking at digits one by one has found.
-struct Found {
+struct DigitDeductions {
     /// Where each digit that was looked at must stand.
-    placed: [Board; 9],
+    placed: [Bitboard; 9],
     /// Where any of them must stand.
-    taken: Board,
+    taken: Bitboard,
     /// Where a candidate was ruled out, or a cell not yet settled taken.
-    news: Board,
+    changes: Bitboard,
     /// Where there is a contradiction.
-    wrong: Board,
+    contradictions: Bitboard,
 }
 
 /// The bits of a word that are set, lowest first.
 #[derive(Debug)]
-pub struct Bits(u32);
+pub struct DigitIter(u32);
 
-impl Iterator for Bits {
+impl Iterator for DigitIter {
     type Item = usize;
     #[inline(always)]
     fn next(&mut self) -> Option<usize> {

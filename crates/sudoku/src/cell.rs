@@ -44,7 +44,7 @@ impl Cell {
 
     /// Every cell, row by row.
     pub fn all() -> impl Iterator<Item = Self> {
-        (0..CELLS).map(Self::at)
+        (0..CELLS).map(Self::from_index)
     }
 
     /// The row, from 1.
@@ -58,7 +58,7 @@ impl Cell {
     }
 
     /// The cell of this number, from 0, row by row, among those of a grid.
-    pub fn at(index: usize) -> Self {
+    pub fn from_index(index: usize) -> Self {
         Self::in_layout(index / 9 + 1, index % 9 + 1)
     }
 

@@ -2,11 +2,11 @@
 //! its first open cells.
 
 use super::lanes::Lanes;
-use super::questions::VISITED;
+use super::questions::MOST_VISITED;
 use super::{Grid, PencilMarks, Puzzle, Solver, split};
 use countless_engine::Error;
 use countless_engine::ledger::{Residue, Spec, Summary};
-use countless_engine::{Counted, Cut, Emitter, Job, Problem, Subtrees};
+use countless_engine::{Counted, Emitter, Granularity, Job, Problem, Subtrees};
 use countless_simd::Kernel;
 use countless_table::{Columns, Fields, Row};
 
@@ -14,7 +14,7 @@ use countless_table::{Columns, Fields, Row};
 /// found out once for many solutions.
 const SUBTREES: u32 = 256;
 /// Pieces come in so many together.
-const STEP: usize = 64;
+const SUBTREES_MULTIPLE: usize = 64;
 
 /// Counts or lists every solution of a puzzle.
 ///
@@ -59,7 +59,7 @@ impl Row for Grid {
 
 impl Problem for Enumerate {
     type Root = PencilMarks;
-    type Worker = (Kernel, Lanes);
+    type Scratch = (Kernel, Lanes);
     type Tally = Counted;
     type Solution = Grid;
 
@@ -67,49 +67,49 @@ impl Problem for Enumerate {
         Ok(Spec::new("sudoku count", "lanes").with("puzzle", &self.puzzle))
     }
 
-    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, PencilMarks>, Error> {
-        let wanted = match cut.wanted(SUBTREES) {
-            Some(wanted) => wanted.next_multiple_of(STEP),
+    fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, PencilMarks>, Error> {
+        let wanted = match cut.least_subtrees(SUBTREES) {
+            Some(wanted) => wanted.next_multiple_of(SUBTREES_MULTIPLE),
             None => cut.number("cells")?,
         };
-        let pieces = split(&self.puzzle.marks(), wanted);
-        let pieces = pieces.into_iter().map(|piece| (1, piece)).collect();
-        Ok(Subtrees::list(format!("cells:{wanted}"), pieces))
+        let subtrees = split(&self.puzzle.marks(), wanted);
+        let subtrees = subtrees.into_iter().map(|subtree| (1, subtree)).collect();
+        Ok(Subtrees::list(format!("cells:{wanted}"), subtrees))
     }
 
-    fn worker(&self, kernel: Kernel) -> Self::Worker {
+    fn scratch(&self, kernel: Kernel) -> Self::Scratch {
         (kernel, Lanes::new())
     }
 
     fn search(
         &self,
-        (kernel, lanes): &mut Self::Worker,
-        piece: PencilMarks,
+        (kernel, lanes): &mut Self::Scratch,
+        subtree: PencilMarks,
         emitter: &mut Emitter<'_, Self>,
     ) -> Counted {
-        let before = lanes.effort().guesses;
+        let before = lanes.work().branches;
         let stop = emitter.cancel_flag();
         let (solutions, residue) = if emitter.wants_solutions() {
             let mut listed = 0;
-            lanes.list(*kernel, &piece, stop, |solution| {
+            lanes.list(*kernel, &subtree, stop, |solution| {
                 listed += 1;
                 emitter.push(*solution)
             });
             (listed, Residue::of(listed))
         } else {
-            let counted = lanes.count_one(*kernel, &piece, emitter.limit(), stop);
+            let counted = lanes.count_one(*kernel, &subtree, emitter.limit(), stop);
             // A count that was cut short is dropped by the engine.
             counted.unwrap_or_default()
         };
         Counted {
             solutions,
             residue,
-            work: lanes.effort().guesses - before,
+            work: lanes.work().branches - before,
         }
     }
 
-    fn parts(&self, piece: &PencilMarks) -> Vec<(u64, PencilMarks)> {
-        let parts = split(piece, 2);
+    fn parts(&self, subtree: &PencilMarks) -> Vec<(u64, PencilMarks)> {
+        let parts = split(subtree, 2);
         if parts.len() < 2 {
             return Vec::new();
         }
@@ -126,14 +126,14 @@ impl Problem for Enumerate {
 
     fn recount(
         &self,
-        piece: PencilMarks,
+        subtree: PencilMarks,
         recorded: &Summary,
         emitter: &Emitter<'_, Self>,
     ) -> Option<Summary> {
-        if recorded.count > VISITED {
+        if recorded.count > MOST_VISITED {
             return None;
         }
-        let count = Solver::with_stop(emitter.cancel_flag()).count(piece, u128::MAX);
+        let count = Solver::with_stop(emitter.cancel_flag()).count(subtree, u128::MAX);
         Some(Summary {
             count,
             residue: Residue::of(count),
@@ -156,14 +156,17 @@ mod tests {
     fn ledgers_of_version_0_1_are_continued() {
         let all = Enumerate::new(MANY.parse::<Puzzle>().unwrap());
         for (cut, id) in [
-            (Cut::Subtrees(None), "4bc2d69c8ccaa8cb"),
-            (Cut::Threads(4), "4bc2d69c8ccaa8cb"),
-            (Cut::Split("cells:256".into()), "4bc2d69c8ccaa8cb"),
-            (Cut::Subtrees(Some(1000)), "570f9abbb8a2c4f3"),
+            (Granularity::Subtrees(None), "4bc2d69c8ccaa8cb"),
+            (Granularity::Threads(4), "4bc2d69c8ccaa8cb"),
+            (Granularity::Split("cells:256".into()), "4bc2d69c8ccaa8cb"),
+            (Granularity::Subtrees(Some(1000)), "570f9abbb8a2c4f3"),
         ] {
             assert_eq!(all.plan(&cut, None).unwrap().id(), id, "{cut:?}");
         }
-        assert!(all.plan(&Cut::Split("rows:3".into()), None).is_err());
+        assert!(
+            all.plan(&Granularity::Split("rows:3".into()), None)
+                .is_err()
+        );
     }
 
     proptest! {

@@ -11,40 +11,40 @@ use super::{CELLS, Grid, PencilMarks, split};
 use countless_simd::{Kernel, Simd, Task, dispatch};
 
 /// Digits of each cell, bit 0 for the digit 1.
-pub(super) type Digits = [u16; CELLS];
+pub(super) type DigitMasks = [u16; CELLS];
 
 /// A puzzle to which a clue is to be added.
 #[derive(Clone, Debug)]
 pub(super) struct Extension {
     /// What solutions may have in the cells.
-    marks: Digits,
+    marks: DigitMasks,
     /// The digits that may still leave one solution.
-    open: Digits,
+    open: DigitMasks,
     /// Those that have been seen in a solution, of all that are known to be different.
-    seen: Digits,
+    known: DigitMasks,
     /// Those that leave one solution.
-    unique: Digits,
+    unique: DigitMasks,
     /// What is looked for.
-    target: Target,
+    target: ExtensionTarget,
     /// How many solutions were found of late, up to two, and these.
-    number: usize,
+    found_count: usize,
     solutions: [Grid; 2],
 }
 
 /// Which solutions are looked for.
 #[derive(Clone, Copy, Debug)]
-enum Target {
+enum ExtensionTarget {
     /// Any.
-    All,
+    Any,
     /// Those with a digit in a cell, of which none is known.
-    New(usize, u16),
+    First(usize, u16),
     /// Those with a digit in a cell, of which one is known.
-    Again(usize, u16),
+    Second(usize, u16),
 }
 
 impl Extension {
     /// A puzzle, and the digits that may be added to each blank cell.
-    pub fn new(puzzle: &Grid, allowed: &Digits) -> Self {
+    pub fn new(puzzle: &Grid, allowed: &DigitMasks) -> Self {
         let marks = split(&puzzle.into(), 1).into_iter().next();
         let marks = marks.map_or([0; CELLS], |marks| *marks.cells());
         let open = |cell| match puzzle.digits()[cell] {
@@ -54,10 +54,10 @@ impl Extension {
         Self {
             marks,
             open: std::array::from_fn(open),
-            seen: [0; CELLS],
+            known: [0; CELLS],
             unique: [0; CELLS],
-            target: Target::All,
-            number: 0,
+            target: ExtensionTarget::Any,
+            found_count: 0,
             solutions: [Grid::BLANK; 2],
         }
     }
@@ -73,17 +73,17 @@ impl Extension {
 
     /// Chooses what to look for next, and gives the marks for that; none if all is known.
     #[inline(always)]
-    fn next(&mut self, is_first: bool) -> Option<PencilMarks> {
-        self.number = 0;
+    fn choose_target(&mut self, is_first: bool) -> Option<PencilMarks> {
+        self.found_count = 0;
         if is_first {
-            self.target = Target::All;
+            self.target = ExtensionTarget::Any;
             let is_open = self.open.iter().fold(0, |all, &open| all | open) != 0;
             return is_open.then_some(PencilMarks(self.marks));
         }
         // The most digits of a cell that are new, and below their number that cell.
         let (mut most, mut any) = (0, 0);
         for cell in 0..CELLS {
-            let new = self.open[cell] & !self.seen[cell];
+            let new = self.open[cell] & !self.known[cell];
             any |= self.open[cell];
             most = most.max((new.count_ones() as u16) << 8 | cell as u16);
         }
@@ -93,13 +93,13 @@ impl Extension {
         let mut marks = self.marks;
         if most >= 1 << 8 {
             let cell = usize::from(most & 0xFF);
-            let digit = lowest(self.open[cell] & !self.seen[cell]);
-            self.target = Target::New(cell, digit);
+            let digit = lowest(self.open[cell] & !self.known[cell]);
+            self.target = ExtensionTarget::First(cell, digit);
             marks[cell] = digit;
         } else {
             let cell = self.open.iter().position(|&open| open != 0)?;
             let digit = lowest(self.open[cell]);
-            self.target = Target::Again(cell, digit);
+            self.target = ExtensionTarget::Second(cell, digit);
             marks[cell] = digit;
         }
         Some(PencilMarks(marks))
@@ -107,9 +107,9 @@ impl Extension {
 
     /// Takes a solution.
     fn take(&mut self, solution: &Grid) {
-        if let Some(place) = self.solutions.get_mut(self.number) {
+        if let Some(place) = self.solutions.get_mut(self.found_count) {
             *place = *solution;
-            self.number += 1;
+            self.found_count += 1;
         }
     }
 
@@ -117,30 +117,30 @@ impl Extension {
     /// than two.
     #[inline(always)]
     fn conclude(&mut self) {
-        let is_all = self.number < 2;
-        if !matches!(self.target, Target::Again(..)) {
-            for number in 0..self.number {
-                self.see(number);
+        let is_all = self.found_count < 2;
+        if !matches!(self.target, ExtensionTarget::Second(..)) {
+            for number in 0..self.found_count {
+                self.note_solution(number);
             }
         }
         match self.target {
-            Target::All if is_all => {
+            ExtensionTarget::Any if is_all => {
                 for cell in 0..CELLS {
-                    self.unique[cell] = self.open[cell] & self.seen[cell];
+                    self.unique[cell] = self.open[cell] & self.known[cell];
                 }
                 self.open = [0; CELLS];
             }
-            Target::All => {}
+            ExtensionTarget::Any => {}
             // No solution that is known had the digit, so that these are others.
-            Target::New(cell, digit) => {
-                if self.number == 0 {
+            ExtensionTarget::First(cell, digit) => {
+                if self.found_count == 0 {
                     self.marks[cell] &= !digit;
                 } else if is_all {
                     self.unique[cell] |= self.open[cell] & digit;
                 }
                 self.open[cell] &= !digit;
             }
-            Target::Again(cell, digit) => {
+            ExtensionTarget::Second(cell, digit) => {
                 if is_all {
                     self.unique[cell] |= digit;
                 } else {
@@ -157,8 +157,8 @@ impl Extension {
 
     /// Takes note of a solution that was not known.
     #[inline(always)]
-    fn see(&mut self, number: usize) {
-        let cells = self.open.iter_mut().zip(&mut self.seen);
+    fn note_solution(&mut self, number: usize) {
+        let cells = self.open.iter_mut().zip(&mut self.known);
         for ((open, seen), &digit) in cells.zip(self.solutions[number].digits()) {
             *open &= !(*seen & bit(digit));
             *seen |= bit(digit);
@@ -185,20 +185,24 @@ pub(super) fn extend(
     extensions: &mut [Extension],
     stop: &AtomicBool,
 ) -> bool {
-    let mut search = Search {
+    let mut search = ExtensionBatch {
         marks: Vec::new(),
-        which: Vec::new(),
+        indices: Vec::new(),
         is_first: true,
     };
     loop {
         dispatch(
             kernel,
-            Step {
+            ExtensionRound {
                 search: &mut search,
                 extensions: &mut *extensions,
             },
         );
-        let Search { marks, which, .. } = &search;
+        let ExtensionBatch {
+            marks,
+            indices: which,
+            ..
+        } = &search;
         if which.is_empty() {
             return true;
         }
@@ -212,27 +216,27 @@ pub(super) fn extend(
 }
 
 /// What is looked for.
-struct Search {
+struct ExtensionBatch {
     marks: Vec<PencilMarks>,
     /// The extension that it is for.
-    which: Vec<usize>,
+    indices: Vec<usize>,
     is_first: bool,
 }
 
 /// Draws conclusions from what was found, and says what to look for next.
-struct Step<'a> {
-    search: &'a mut Search,
+struct ExtensionRound<'a> {
+    search: &'a mut ExtensionBatch,
     extensions: &'a mut [Extension],
 }
 
-impl Task for Step<'_> {
+impl Task for ExtensionRound<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<S: Simd>(self, _: S) {
-        let Search {
+        let ExtensionBatch {
             marks,
-            which,
+            indices: which,
             is_first,
         } = self.search;
         for &index in &*which {
@@ -241,7 +245,7 @@ impl Task for Step<'_> {
         marks.clear();
         which.clear();
         for index in 0..self.extensions.len() {
-            if let Some(next) = self.extensions[index].next(*is_first) {
+            if let Some(next) = self.extensions[index].choose_target(*is_first) {
                 marks.push(next);
                 which.push(index);
             }
@@ -270,7 +274,7 @@ mod tests {
         ) {
             let solved: Grid = SOLVED.parse().unwrap();
             let puzzle = blank.iter().fold(solved, |puzzle, &cell| puzzle.with_cell(cell, 0));
-            let allowed: Digits = std::array::from_fn(|cell| allowed[cell % 9]);
+            let allowed: DigitMasks = std::array::from_fn(|cell| allowed[cell % 9]);
             let mut expected = Vec::new();
             for &cell in &blank {
                 for digit in (1..=9).filter(|digit| allowed[cell] & bit(*digit) != 0) {

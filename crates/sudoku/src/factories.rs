@@ -1,6 +1,6 @@
 //! The problems by their names, as ledgers have them.
 
-use super::generate::AS_MANY;
+use super::generate::KNOWN_TOTAL_SOURCE;
 use super::questions::{
     Canonicalise, Count, FindNeighbours, FindRedundant, List, NineByNine, Question, Rate, Solve,
     reopen,
@@ -28,7 +28,7 @@ pub const FACTORIES: [Factory; 10] = [
         open: generate,
         known_total: |spec| {
             let total = spec.parameter("count")?.parse().ok()?;
-            let source = AS_MANY;
+            let source = KNOWN_TOTAL_SOURCE;
             Some(Known { total, source })
         },
     },

@@ -79,14 +79,14 @@ impl Grid {
     /// The first pair of equal digits in a row, column or box, in the order of
     /// [`Unit::all`]; `None` if the grid keeps the rules.
     pub fn conflict(&self) -> Option<Conflict> {
-        Unit::all().find_map(|unit| {
+        GridHouse::all().find_map(|unit| {
             let mut seen = [None; 10];
             unit.cells().into_iter().find_map(|cell| {
                 let digit = self[cell];
                 let first = seen[digit as usize].replace(cell)?;
                 (digit != 0).then_some(Conflict {
                     digit,
-                    unit,
+                    house: unit,
                     cells: (first, cell),
                 })
             })
@@ -182,7 +182,7 @@ impl fmt::Debug for Grid {
 /// assert_eq!(Unit::Row(2).to_string(), "row 2");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Unit {
+pub enum GridHouse {
     /// Nine cells side by side.
     Row(usize),
     /// Nine cells one below the other.
@@ -191,7 +191,7 @@ pub enum Unit {
     Box(usize),
 }
 
-impl Unit {
+impl GridHouse {
     /// The nine rows, then the nine columns, then the nine boxes.
     pub fn all() -> impl Iterator<Item = Self> {
         let rows = (1..=9).map(Self::Row);
@@ -216,7 +216,7 @@ impl Unit {
     }
 }
 
-impl fmt::Display for Unit {
+impl fmt::Display for GridHouse {
     /// `row 1` to `box 9`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -233,14 +233,18 @@ pub struct Conflict {
     /// The digit that stands twice.
     pub digit: u8,
     /// The unit in which it does.
-    pub unit: Unit,
+    pub house: GridHouse,
     /// The two cells, in ascending order.
     pub cells: (Cell, Cell),
 }
 
 impl fmt::Display for Conflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { digit, unit, cells } = self;
+        let Self {
+            digit,
+            house: unit,
+            cells,
+        } = self;
         write!(
             f,
             "digit {digit} stands twice in {unit}, at {} and {}",
@@ -257,14 +261,14 @@ mod tests {
     #[test]
     fn units_cover_every_cell_three_times() {
         let mut times = [0; CELLS];
-        for unit in Unit::all() {
+        for unit in GridHouse::all() {
             for cell in unit.cells() {
                 times[cell.index()] += 1;
                 let (row, column) = (cell.index() / 9, cell.index() % 9);
                 assert!(match unit {
-                    Unit::Row(number) => row + 1 == number,
-                    Unit::Column(number) => column + 1 == number,
-                    Unit::Box(number) => row / 3 * 3 + column / 3 + 1 == number,
+                    GridHouse::Row(number) => row + 1 == number,
+                    GridHouse::Column(number) => column + 1 == number,
+                    GridHouse::Box(number) => row / 3 * 3 + column / 3 + 1 == number,
                 });
             }
         }
@@ -290,13 +294,13 @@ mod tests {
         (grid.0[10], grid.0[20]) = (7, 7);
         let conflict = grid.conflict().expect("two 7s in box 1");
         let cells = (Cell::new(2, 2), Cell::new(3, 3));
-        assert_eq!((conflict.unit, conflict.cells), (Unit::Box(1), cells));
+        assert_eq!((conflict.house, conflict.cells), (GridHouse::Box(1), cells));
         assert_eq!(
             conflict.to_string(),
             "digit 7 stands twice in box 1, at r2c2 and r3c3"
         );
         grid.0[16] = 7;
-        assert_eq!(grid.conflict().map(|c| c.unit), Some(Unit::Row(2)));
+        assert_eq!(grid.conflict().map(|c| c.house), Some(GridHouse::Row(2)));
     }
 
     proptest! {

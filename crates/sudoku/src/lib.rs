@@ -59,32 +59,34 @@ pub mod sums;
 mod unavoidable;
 
 pub use attempt::Attempt;
-pub use canon::{Canonical, Canonizer, Classes, Seen, Transform, canonical_all};
+pub use canon::{Canonical, Canonizer, Equivalence, GridClasses, Transform, canonical_all};
 pub use cell::Cell;
 pub use countless_text::{Signs, SignsError};
 pub use enumerate::Enumerate;
-pub use explain::{Cage, CageOrigin, Finding, Fitted, Layout, State, Tables, find_by};
 pub use explain::{
-    Candidate, Edge, EdgeKind, End, House, HouseKind, Level, Link, Rating, SCALE, Step, Technique,
-    Trace, TraceOptions, UnknownName, level_unique, rate_unique,
+    Cage, CageOrigin, FittedLayout, Layout, SolvingState, TableLayout, TechniqueResult, find_by,
+};
+pub use explain::{
+    Candidate, ChainStatement, Edge, EdgeKind, House, HouseKind, Level, Rating, SCALE_VERSION,
+    Step, Technique, Trace, TraceEnd, TraceOptions, UnknownName, level_unique, rate_unique,
 };
 pub use factories::FACTORIES;
 pub use generate::{
-    Effort, Efforts, FEWEST_CLUES, Generate, GenerateOptions, Impossible, Made, Pattern,
-    PatternError, Symmetry,
+    FEWEST_CLUES, Generate, GenerateCounters, GenerateOptions, GenerateProgress, GeneratedPuzzle,
+    Impossible, Pattern, PatternError, Symmetry,
 };
-pub use grid::{CELLS, Conflict, Grid, Unit};
-pub use parse::{GridError, GridFault, Repeats, cell};
+pub use grid::{CELLS, Conflict, Grid, GridHouse};
+pub use parse::{GridError, GridFault, Repeats, parse_cell};
 pub use pencil::PencilMarks;
 pub use puzzle::Puzzle;
-pub use puzzles::{InputFormat, Origin, ReadOptions, UnknownFormat};
+pub use puzzles::{InputFormat, InputOrigin, ReadOptions, UnknownFormat};
 pub use questions::{
-    Ask, AskMemory, CanonicalAnswer, Canonicalise, Check, Clues, ColumnsVersion, Compiled, Count,
+    Ask, AskMemory, CanonicalAnswer, Canonicalise, Clues, ColumnsVersion, Compiled, Count,
     CountAnswer, FindNeighbours, FindRedundant, List, ListAnswer, NeighbourAnswer, NineByNine,
     NodeBudget, PuzzleKind, PuzzleRow, PuzzleTally, Question, Rate, RateAnswer, RateTally,
-    RedundantAnswer, SolutionTally, Solve, SolveAnswer, Status, Statuses,
+    RedundantAnswer, SolutionCheck, SolutionTally, Solve, SolveAnswer, Status, Statuses,
 };
 pub use scan::Scan;
 pub use search::{Solver, split};
-pub use solved::{Solutions, Solved, solve_all};
+pub use solved::{PuzzleSolutions, Solved, solve_all};
 pub use unavoidable::Unavoidable;

@@ -77,7 +77,7 @@ fn digit(byte: u8) -> u8 {
 }
 
 /// The digit that a byte stands for, 0 for a blank, or `None` if it is no cell.
-pub fn cell(byte: u8) -> Option<u8> {
+pub fn parse_cell(byte: u8) -> Option<u8> {
     Some(digit(byte)).filter(|&digit| digit != NO_CELL)
 }
 
@@ -98,10 +98,10 @@ impl Repeats {
     /// The first illegal character, else a wrong length, else two equal digits in a unit, if they
     /// are refused.
     #[inline]
-    pub fn cells(self, text: &[u8]) -> Result<Grid, GridError> {
+    pub fn parse(self, text: &[u8]) -> Result<Grid, GridError> {
         match self {
-            Self::Refused => cells(text),
-            Self::Passed => digits(text),
+            Self::Refused => parse_grid(text),
+            Self::Passed => parse_digits(text),
         }
     }
 }
@@ -111,12 +111,12 @@ impl Repeats {
 /// # Errors
 ///
 /// The first illegal character, else a wrong length, else two equal digits in a unit.
-pub fn cells(text: &[u8]) -> Result<Grid, GridError> {
-    digits(text).and_then(check)
+pub fn parse_grid(text: &[u8]) -> Result<Grid, GridError> {
+    parse_digits(text).and_then(check_rules)
 }
 
 /// The same of cells that may break the rules.
-fn digits(text: &[u8]) -> Result<Grid, GridError> {
+fn parse_digits(text: &[u8]) -> Result<Grid, GridError> {
     if let Ok(text) = <&[u8; CELLS]>::try_from(text) {
         let mut digits = [0; CELLS];
         let mut all = 0;
@@ -128,7 +128,7 @@ fn digits(text: &[u8]) -> Result<Grid, GridError> {
             return Ok(Grid(digits));
         }
     }
-    Err(refuse(text))
+    Err(fault_of(text))
 }
 
 impl TryFrom<&[u8; CELLS]> for Grid {
@@ -148,7 +148,7 @@ impl TryFrom<&[u8; CELLS]> for Grid {
     /// ```
     fn try_from(digits: &[u8; CELLS]) -> Result<Self, GridError> {
         match digits.iter().position(|&digit| digit > 9) {
-            None => check(Grid(*digits)),
+            None => check_rules(Grid(*digits)),
             Some(at) => Err(GridError {
                 position: at + 1,
                 fault: GridFault::NoDigit(digits[at]),
@@ -162,12 +162,12 @@ impl FromStr for Grid {
 
     /// Reads exactly 81 characters: digits, and `.` `0` `*` `_` `-` `x` `X` for a blank.
     fn from_str(text: &str) -> Result<Self, GridError> {
-        cells(text.as_bytes())
+        parse_grid(text.as_bytes())
     }
 }
 
 /// The grid, unless it breaks the rules.
-fn check(grid: Grid) -> Result<Grid, GridError> {
+fn check_rules(grid: Grid) -> Result<Grid, GridError> {
     if grid.is_consistent() {
         return Ok(grid);
     }
@@ -182,15 +182,15 @@ fn check(grid: Grid) -> Result<Grid, GridError> {
 
 /// Says why `text` is not 81 cells.
 #[cold]
-fn refuse(text: &[u8]) -> GridError {
+fn fault_of(text: &[u8]) -> GridError {
     let length = text.len();
     if let Some(error) = other_size(text) {
         return error;
     }
-    match text.iter().position(|&byte| cell(byte).is_none()) {
+    match text.iter().position(|&byte| parse_cell(byte).is_none()) {
         Some(at) => GridError {
             position: at + 1,
-            fault: GridFault::Illegal(character(&text[at..])),
+            fault: GridFault::Illegal(first_character(&text[at..])),
         },
         None if length < CELLS => GridError {
             position: length + 1,
@@ -206,12 +206,12 @@ fn refuse(text: &[u8]) -> GridError {
 /// Says so if `text` is a puzzle of another size.
 #[cold]
 pub(super) fn other_size(text: &[u8]) -> Option<GridError> {
-    let fault = GridFault::Size(sizes::of_line(text)?);
+    let fault = GridFault::Size(sizes::side_of_line(text)?);
     Some(GridError { position: 1, fault })
 }
 
 /// The character at the start of `text`, or � if it is not UTF-8.
-pub(super) fn character(text: &[u8]) -> char {
+pub(super) fn first_character(text: &[u8]) -> char {
     let first = text.utf8_chunks().next();
     let valid = first.and_then(|chunk| chunk.valid().chars().next());
     valid.unwrap_or(char::REPLACEMENT_CHARACTER)

@@ -5,10 +5,10 @@ use std::str::FromStr;
 
 use super::Cell;
 use super::grid::{CELLS, Grid};
-use super::parse::{GridError, GridFault, cell, character};
+use super::parse::{GridError, GridFault, first_character, parse_cell};
 
 /// The number of characters of a puzzle in pencil marks.
-pub const MARKS: usize = 9 * CELLS;
+pub const MARKS_LEN: usize = 9 * CELLS;
 
 /// The digits that each cell may have, bit 0 for the digit 1.
 ///
@@ -29,12 +29,12 @@ pub const MARKS: usize = 9 * CELLS;
 pub struct PencilMarks(pub(super) [u16; CELLS]);
 
 /// All nine digits.
-const ALL: u16 = 0x1FF;
+const ALL_DIGITS: u16 = 0x1FF;
 
 impl PencilMarks {
     /// Those of these digits, bit 0 for a 1.
     pub(super) fn of(cells: [u16; CELLS]) -> Self {
-        Self(cells.map(|digits| digits & ALL))
+        Self(cells.map(|digits| digits & ALL_DIGITS))
     }
 
     /// The digits of each cell, row by row.
@@ -45,7 +45,7 @@ impl PencilMarks {
     /// The clues, if the marks say no more: each cell has one digit, or all nine.
     pub fn as_grid(&self) -> Option<Grid> {
         let digit = |digits: u16| match digits {
-            ALL => Some(0),
+            ALL_DIGITS => Some(0),
             digits if digits.is_power_of_two() => Some(digits.trailing_zeros() as u8 + 1),
             _ => None,
         };
@@ -72,8 +72,8 @@ impl PencilMarks {
 
     /// The same puzzle, where a cell has any digit but the only one that it may have here.
     #[must_use]
-    pub fn with_other(mut self, cell: usize) -> Self {
-        self.0[cell] ^= ALL;
+    pub fn with_other_digits(mut self, cell: usize) -> Self {
+        self.0[cell] ^= ALL_DIGITS;
         self
     }
 
@@ -85,27 +85,27 @@ impl PencilMarks {
     /// else a wrong length.
     pub(super) fn parse(text: &[u8]) -> Result<Self, GridError> {
         let mut marks = [0; CELLS];
-        for (place, &byte) in text.iter().enumerate().take(MARKS) {
+        for (place, &byte) in text.iter().enumerate().take(MARKS_LEN) {
             let expected = (place % 9) as u8 + 1;
-            let fault = match cell(byte) {
+            let fault = match parse_cell(byte) {
                 Some(0) => continue,
                 Some(digit) if digit == expected => {
                     marks[place / 9] |= 1 << (digit - 1);
                     continue;
                 }
                 Some(found) => GridFault::Misplaced { found, expected },
-                None => GridFault::Illegal(character(&text[place..])),
+                None => GridFault::Illegal(first_character(&text[place..])),
             };
             return Err(GridError {
                 position: place + 1,
                 fault,
             });
         }
-        if text.len() == MARKS {
+        if text.len() == MARKS_LEN {
             return Ok(Self(marks));
         }
         Err(GridError {
-            position: text.len().min(MARKS) + 1,
+            position: text.len().min(MARKS_LEN) + 1,
             fault: GridFault::Marks(text.len()),
         })
     }
@@ -115,7 +115,7 @@ impl From<&Grid> for PencilMarks {
     /// The marks in which the clues of a grid are the only digits of their cells.
     fn from(grid: &Grid) -> Self {
         Self(grid.digits().map(|digit| match digit {
-            0 => ALL,
+            0 => ALL_DIGITS,
             _ => 1 << (digit - 1),
         }))
     }

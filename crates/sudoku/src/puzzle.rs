@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::grid::{CELLS, Grid};
 use super::parse::{GridError, Repeats, other_size};
-use super::pencil::{MARKS, PencilMarks};
+use super::pencil::{MARKS_LEN, PencilMarks};
 
 /// A grid of clues, or pencil marks.
 ///
@@ -50,8 +50,8 @@ impl Puzzle {
     #[inline]
     pub(super) fn parse(text: &[u8], repeats: Repeats) -> Result<Self, GridError> {
         // Whatever is nearer to a grid is meant as one.
-        if text.len() < usize::midpoint(CELLS, MARKS) {
-            return repeats.cells(text).map(Self::Grid);
+        if text.len() < usize::midpoint(CELLS, MARKS_LEN) {
+            return repeats.parse(text).map(Self::Grid);
         }
         let marks = PencilMarks::parse(text);
         let marks = marks.map_err(|error| other_size(text).unwrap_or(error))?;

@@ -99,7 +99,7 @@ impl<'stop> Solver<'stop> {
         limit: u64,
         sink: &mut impl FnMut(&Grid) -> ControlFlow<()>,
     ) -> u64 {
-        self.give(&puzzle.into(), Aim::Visit, limit, sink)
+        self.visit_solutions(&puzzle.into(), Aim::Visit, limit, sink)
     }
 
     /// As [`Solver::solve`], in lexicographic order of the 81 digits.
@@ -112,10 +112,10 @@ impl<'stop> Solver<'stop> {
         limit: u64,
         sink: &mut impl FnMut(&Grid) -> ControlFlow<()>,
     ) -> u64 {
-        self.give(&puzzle.into(), Aim::VisitInOrder, limit, sink)
+        self.visit_solutions(&puzzle.into(), Aim::VisitInOrder, limit, sink)
     }
 
-    fn give(
+    fn visit_solutions(
         &mut self,
         puzzle: &PencilMarks,
         aim: Aim,
@@ -159,16 +159,16 @@ impl<'stop> Solver<'stop> {
                 }
             }
             if current.propagate() {
-                let pairs = current.pairs();
+                let pairs = current.bivalue_cells();
                 let cell = match aim {
-                    Aim::VisitInOrder => current.first_open(),
+                    Aim::VisitInOrder => current.first_unsolved(),
                     // Where solutions abound, thinking about guesses does not pay.
-                    _ if dead_ends < visits => current.smallest_open(pairs),
-                    _ => current.best_open(pairs),
+                    _ if dead_ends < visits => current.smallest_unsolved(pairs),
+                    _ => current.best_unsolved(pairs),
                 };
                 if let Some(cell) = cell {
                     let digit = current.candidates(cell).next().unwrap_or(0);
-                    if aim == Aim::Count && current.is_even(pairs) {
+                    if aim == Aim::Count && current.all_unsolved_bivalue(pairs) {
                         stands_for *= 2;
                     } else {
                         let mut otherwise = current;
@@ -205,14 +205,14 @@ pub fn split(puzzle: &PencilMarks, wanted: usize) -> Vec<PencilMarks> {
     let mut root = Candidates::new(puzzle);
     let mut parts = Vec::from_iter(root.propagate().then_some(root));
     while parts.len() < wanted && !parts.iter().all(Candidates::is_complete) {
-        parts = parts.into_iter().flat_map(cut).collect();
+        parts = parts.into_iter().flat_map(fill_first_unsolved).collect();
     }
     parts.into_iter().map(Candidates::to_marks).collect()
 }
 
 /// The ways to fill the first open cell that deduction does not refute, in order.
-fn cut(part: Candidates) -> Vec<Candidates> {
-    let Some(cell) = part.first_open() else {
+fn fill_first_unsolved(part: Candidates) -> Vec<Candidates> {
+    let Some(cell) = part.first_unsolved() else {
         return vec![part];
     };
     let ways = part.candidates(cell).map(|digit| {

@@ -4,7 +4,7 @@
 const SIDES: [usize; 8] = [4, 6, 8, 10, 12, 15, 16, 25];
 
 /// The side of the puzzle that a line of cells is, if it is of another size.
-pub(super) fn of_line(line: &[u8]) -> Option<usize> {
+pub(super) fn side_of_line(line: &[u8]) -> Option<usize> {
     let side = SIDES.into_iter().find(|side| side * side == line.len())?;
     has_digits(line, side).then_some(side)
 }
@@ -25,10 +25,10 @@ mod tests {
 
     #[test]
     fn lines_of_other_sizes_are_known() {
-        assert_eq!(of_line("1...".repeat(4).as_bytes()), Some(4));
-        assert_eq!(of_line("5...".repeat(4).as_bytes()), None);
-        assert_eq!(of_line("..3.6.".repeat(6).as_bytes()), Some(6));
-        assert_eq!(of_line("1..G".repeat(64).as_bytes()), Some(16));
-        assert_eq!(of_line(".".repeat(81).as_bytes()), None);
+        assert_eq!(side_of_line("1...".repeat(4).as_bytes()), Some(4));
+        assert_eq!(side_of_line("5...".repeat(4).as_bytes()), None);
+        assert_eq!(side_of_line("..3.6.".repeat(6).as_bytes()), Some(6));
+        assert_eq!(side_of_line("1..G".repeat(64).as_bytes()), Some(16));
+        assert_eq!(side_of_line(".".repeat(81).as_bytes()), None);
     }
 }

@@ -9,13 +9,13 @@ use std::sync::atomic::AtomicBool;
 use rayon::prelude::*;
 
 use super::explain::{Level, Rating, Trace, TraceOptions, level_unique, rate, rate_unique_marks};
-use super::lanes::{Lanes, Lister, Outcome};
+use super::lanes::{Lanes, Lister, SolveOutcome};
 use super::{Grid, PencilMarks, Puzzle, Solver};
 use countless_engine::{Error, Run};
 use countless_simd::Kernel;
 
 /// So many grids are solved side by side, in the lanes of one thread.
-const TOGETHER: usize = 1024;
+const BATCH_LEN: usize = 1024;
 
 /// Whether a puzzle has exactly one solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -61,15 +61,15 @@ pub fn solve_all(grids: &[Grid], run: &Run) -> Result<Vec<Solved>, Error> {
     let kernel = run.kernel_used();
     let worker = || (Lanes::new(), Vec::new(), Solver::new());
     let together = grids
-        .par_chunks(TOGETHER)
+        .par_chunks(BATCH_LEN)
         .map_init(worker, |worker, grids| {
             let (lanes, outcomes, solver) = worker;
             lanes.solve(kernel, grids, 2, outcomes);
             let found = grids.iter().zip(outcomes);
-            let solved = |(grid, found): (&Grid, &mut Outcome)| match found.solutions {
+            let solved = |(grid, found): (&Grid, &mut SolveOutcome)| match found.solutions {
                 0 => Solved::None,
                 1 => Solved::Unique(found.solution),
-                _ => two(solver, &grid.into()),
+                _ => find_two(solver, &grid.into()),
             };
             found.map(solved).collect::<Vec<_>>()
         });
@@ -77,7 +77,7 @@ pub fn solve_all(grids: &[Grid], run: &Run) -> Result<Vec<Solved>, Error> {
 }
 
 /// Looks for two solutions.
-fn two(solver: &mut Solver, puzzle: &PencilMarks) -> Solved {
+fn find_two(solver: &mut Solver, puzzle: &PencilMarks) -> Solved {
     let (mut first, mut second) = (None, None);
     solver.solve(*puzzle, 2, &mut |solution: &Grid| {
         second = first.replace(*solution);
@@ -93,7 +93,7 @@ fn two(solver: &mut Solver, puzzle: &PencilMarks) -> Solved {
 impl PencilMarks {
     /// Looks for two solutions, see [`Grid::solve`].
     pub fn solve(&self) -> Solved {
-        two(&mut Solver::new(), self)
+        find_two(&mut Solver::new(), self)
     }
 
     /// Counts the solutions, see [`Grid::count`].
@@ -105,10 +105,10 @@ impl PencilMarks {
     }
 
     /// The solutions in lexicographic order, see [`Grid::solutions`].
-    pub fn solutions(&self) -> Solutions {
+    pub fn solutions(&self) -> PuzzleSolutions {
         let mut lister = Lister::default();
         lister.start(self);
-        Solutions {
+        PuzzleSolutions {
             kernel: Kernel::best(),
             lanes: Box::default(),
             lister,
@@ -174,7 +174,7 @@ impl Grid {
     /// assert!(first.is_solved() && first < second);
     /// assert!(first.to_string().starts_with("123456789456789123"));
     /// ```
-    pub fn solutions(&self) -> Solutions {
+    pub fn solutions(&self) -> PuzzleSolutions {
         PencilMarks::from(self).solutions()
     }
 
@@ -224,21 +224,21 @@ impl Grid {
 /// their number.
 ///
 /// [`Grid::solutions`] makes it.
-pub struct Solutions {
+pub struct PuzzleSolutions {
     kernel: Kernel,
     lanes: Box<Lanes>,
     lister: Lister,
     next: usize,
 }
 
-impl Iterator for Solutions {
+impl Iterator for PuzzleSolutions {
     type Item = Grid;
 
     fn next(&mut self) -> Option<Grid> {
         if self.lister.get(self.next).is_none() {
             self.next = 0;
             let never = AtomicBool::new(false);
-            self.lister.advance(&mut self.lanes, self.kernel, &never);
+            self.lister.load_next(&mut self.lanes, self.kernel, &never);
         }
         let solution = self.lister.get(self.next).copied();
         self.next += 1;
@@ -246,9 +246,9 @@ impl Iterator for Solutions {
     }
 }
 
-impl FusedIterator for Solutions {}
+impl FusedIterator for PuzzleSolutions {}
 
-impl fmt::Debug for Solutions {
+impl fmt::Debug for PuzzleSolutions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Solutions").finish_non_exhaustive()
     }

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 /// What sets of so many digits, of a sum, out of a set have in common.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Combined {
+pub struct SumCandidates {
     /// The digits of any of the sets, bit 0 for a 1.
     pub allowed: u32,
     /// The digits of all of them.
@@ -12,22 +12,22 @@ pub struct Combined {
 }
 
 /// The most digits of which there is a table.
-const TABLED: usize = 9;
+const LARGEST_TABLED: usize = 9;
 /// The sets of them.
-const SETS: usize = 1 << TABLED;
+const SETS: usize = 1 << LARGEST_TABLED;
 
 /// The least and the greatest sum of so many different digits.
 const fn range(cells: usize) -> (usize, usize) {
     (
         cells * (cells + 1) / 2,
-        cells * (2 * TABLED + 1 - cells) / 2,
+        cells * (2 * LARGEST_TABLED + 1 - cells) / 2,
     )
 }
 
 /// For so many cells, the least sum, the number of sums, and where they begin in the table.
-const SUMS: [(usize, usize, usize); TABLED + 1] = {
-    let (mut all, mut cells, mut at) = ([(0, 0, 0); TABLED + 1], 0, 0);
-    while cells <= TABLED {
+const SUMS: [(usize, usize, usize); LARGEST_TABLED + 1] = {
+    let (mut all, mut cells, mut at) = ([(0, 0, 0); LARGEST_TABLED + 1], 0, 0);
+    while cells <= LARGEST_TABLED {
         let (least, most) = range(cells);
         all[cells] = (least, most - least + 1, at);
         at += most - least + 1;
@@ -38,10 +38,10 @@ const SUMS: [(usize, usize, usize); TABLED + 1] = {
 
 /// For so many cells, a sum and a set of digits, what is allowed and what is required.
 static TABLE: LazyLock<Vec<(u16, u16)>> = LazyLock::new(|| {
-    let (_, sums, at) = SUMS[TABLED];
-    let mut table = vec![NO_WAY; (at + sums) * SETS];
+    let (_, sums, at) = SUMS[LARGEST_TABLED];
+    let mut table = vec![NO_COMBINATION; (at + sums) * SETS];
     for combination in 0..SETS {
-        let digits = (0..TABLED).filter(|digit| combination >> digit & 1 == 1);
+        let digits = (0..LARGEST_TABLED).filter(|digit| combination >> digit & 1 == 1);
         let sum = digits.map(|digit| digit + 1).sum::<usize>();
         let (least, _, at) = SUMS[combination.count_ones() as usize];
         // Every set that has it.
@@ -62,19 +62,19 @@ static TABLE: LazyLock<Vec<(u16, u16)>> = LazyLock::new(|| {
 });
 
 /// Where there is no way, every digit is required.
-const NO_WAY: (u16, u16) = (0, u16::MAX);
+const NO_COMBINATION: (u16, u16) = (0, u16::MAX);
 
 /// What so many cells of a sum can have out of a set of digits; nothing if there is no way.
 #[derive(Clone, Copy, Debug)]
-pub struct Sums(&'static [(u16, u16)]);
+pub struct SumTable(&'static [(u16, u16)]);
 
-impl Default for Sums {
+impl Default for SumTable {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Sums {
+impl SumTable {
     /// The table of all.
     pub fn new() -> Self {
         Self(&TABLE)
@@ -82,7 +82,7 @@ impl Sums {
 
     /// Of more than nine digits, more may be allowed and less be required than there is.
     #[inline(always)]
-    pub fn of(self, cells: usize, sum: u32, digits: u32) -> Option<Combined> {
+    pub fn of(self, cells: usize, sum: u32, digits: u32) -> Option<SumCandidates> {
         if digits < SETS as u32 {
             let &(least, sums, at) = SUMS.get(cells)?;
             let sum = (sum as usize).wrapping_sub(least);
@@ -90,21 +90,21 @@ impl Sums {
                 return None;
             }
             let (allowed, required) = self.0[(at + sum) * SETS + digits as usize];
-            (required != NO_WAY.1).then_some(Combined {
+            (required != NO_COMBINATION.1).then_some(SumCandidates {
                 allowed: allowed.into(),
                 required: required.into(),
             })
         } else {
-            bounds(cells, sum, digits)
+            combine_by_bounds(cells, sum, digits)
         }
     }
 }
 
 /// By the least and the greatest sums that a digit can be part of.
-fn bounds(cells: usize, sum: u32, digits: u32) -> Option<Combined> {
+fn combine_by_bounds(cells: usize, sum: u32, digits: u32) -> Option<SumCandidates> {
     let count = digits.count_ones() as usize;
     if cells == 0 || count < cells {
-        return (cells == 0 && sum == 0).then(Combined::default);
+        return (cells == 0 && sum == 0).then(SumCandidates::default);
     }
     let (mut low, mut high) = (0, 0);
     // The sums of one digit less than there are cells, and the next digit.
@@ -134,7 +134,7 @@ fn bounds(cells: usize, sum: u32, digits: u32) -> Option<Combined> {
     }
     let required = if count == cells { allowed } else { 0 };
     let is_whole = count > cells || allowed == digits;
-    (is_whole && allowed != 0).then_some(Combined { allowed, required })
+    (is_whole && allowed != 0).then_some(SumCandidates { allowed, required })
 }
 
 #[cfg(test)]
@@ -142,8 +142,8 @@ mod tests {
     use super::*;
 
     /// By trying every set of digits.
-    fn tried(cells: usize, sum: u32, digits: u32) -> Option<Combined> {
-        let mut all = Combined {
+    fn combine_by_trying(cells: usize, sum: u32, digits: u32) -> Option<SumCandidates> {
+        let mut all = SumCandidates {
             allowed: 0,
             required: u32::MAX,
         };
@@ -162,11 +162,11 @@ mod tests {
 
     #[test]
     fn the_table_has_what_trying_finds() {
-        let sums = Sums::new();
+        let sums = SumTable::new();
         for cells in 1..=9 {
             for sum in 0..=50 {
                 for digits in 0..512 {
-                    let expected = tried(cells, sum, digits);
+                    let expected = combine_by_trying(cells, sum, digits);
                     assert_eq!(
                         sums.of(cells, sum, digits),
                         expected,
@@ -176,7 +176,7 @@ mod tests {
             }
         }
         for (sum, digits) in [(0, 0), (0, 511), (0, 1 << 12)] {
-            assert_eq!(sums.of(0, sum, digits), Some(Combined::default()));
+            assert_eq!(sums.of(0, sum, digits), Some(SumCandidates::default()));
             assert_eq!(sums.of(0, sum + 1, digits), None);
         }
     }
@@ -187,14 +187,17 @@ mod tests {
         for _ in 0..2000 {
             let digits = (random.next() as u32 & 0xfff) | 0x200;
             let (cells, sum) = (1 + random.below(6), random.below(70) as u32);
-            let (found, expected) = (bounds(cells, sum, digits), tried(cells, sum, digits));
+            let (found, expected) = (
+                combine_by_bounds(cells, sum, digits),
+                combine_by_trying(cells, sum, digits),
+            );
             if let Some(expected) = expected {
                 let found = found.expect("there is a set");
                 assert_eq!(expected.allowed & !found.allowed, 0);
                 assert_eq!(found.required & !expected.required, 0);
             }
             if cells == 1 {
-                let allowed = |combined: Option<Combined>| combined.map(|all| all.allowed);
+                let allowed = |combined: Option<SumCandidates>| combined.map(|all| all.allowed);
                 assert_eq!(allowed(found), allowed(expected));
             }
         }

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use super::error::TableError;
+use super::table_error::TableError;
 
 /// The characters that separate fields.
 pub const DELIMITERS: &[u8] = b",;\t";
@@ -28,13 +28,13 @@ pub fn delimiter_of(row: &[u8]) -> u8 {
 }
 
 /// A column called by its number from 1, counted from 0, if there are so many.
-pub fn numbered(wanted: &str, columns: usize) -> Option<usize> {
+pub fn column_by_number(wanted: &str, columns: usize) -> Option<usize> {
     let index = wanted.parse::<usize>().ok()?.checked_sub(1)?;
     (index < columns).then_some(index)
 }
 
 /// The error of a row, on line `line` of the input `input`, without the column that is wanted.
-pub fn no_column(wanted: &str, names: &[String], input: &str, line: u64) -> TableError {
+pub fn missing_column(wanted: &str, names: &[String], input: &str, line: u64) -> TableError {
     // Without a header, these are the fields of the first row.
     let columns = if names.iter().all(|name| name.len() < LONGEST_NAME) {
         format!("; the columns are {}", names.join(", "))
@@ -111,7 +111,8 @@ pub fn split<'a>(row: &'a str, delimiter: u8, mut visit: impl FnMut(usize, Cow<'
     let mut start = 0;
     loop {
         let rest = &row[start..];
-        let Some(Field { quoted, end, .. }) = next_field(rest.as_bytes(), delimiter, true) else {
+        let Some(FieldExtent { quoted, end, .. }) = next_field(rest.as_bytes(), delimiter, true)
+        else {
             return visit(start, Cow::Borrowed(""));
         };
         if quoted == 0 {
@@ -137,7 +138,7 @@ fn unquote<'a>(inner: &'a str, after: &str) -> Cow<'a, str> {
 }
 
 /// How the field at the start of a text lies in it.
-struct Field {
+struct FieldExtent {
     /// The length of the quoted part, with its quotes; 0 if there is none.
     quoted: usize,
     /// The length of the field, without what ends it.
@@ -148,15 +149,15 @@ struct Field {
 
 /// Finds the end of the field at the start of `text`; `None` if it may go on.
 #[inline]
-fn next_field(text: &[u8], delimiter: u8, at_end: bool) -> Option<Field> {
+fn next_field(text: &[u8], delimiter: u8, at_end: bool) -> Option<FieldExtent> {
     let quoted = quoted_length(text, delimiter, at_end)?;
     match memchr::memchr2(delimiter, b'\n', &text[quoted..]) {
-        Some(at) => Some(Field {
+        Some(at) => Some(FieldExtent {
             quoted,
             end: quoted + at,
             is_last: text[quoted + at] == b'\n',
         }),
-        None => (at_end && !text.is_empty()).then_some(Field {
+        None => (at_end && !text.is_empty()).then_some(FieldExtent {
             quoted,
             end: text.len(),
             is_last: true,
@@ -169,7 +170,7 @@ fn next_field(text: &[u8], delimiter: u8, at_end: bool) -> Option<Field> {
 #[inline]
 fn quoted_length(text: &[u8], delimiter: u8, at_end: bool) -> Option<usize> {
     if text.first() == Some(&b'"') {
-        closed_length(text, delimiter, at_end)
+        closed_quote_length(text, delimiter, at_end)
     } else {
         Some(0)
     }
@@ -177,7 +178,7 @@ fn quoted_length(text: &[u8], delimiter: u8, at_end: bool) -> Option<usize> {
 
 /// The same of a text that begins with a quote.
 #[cold]
-fn closed_length(text: &[u8], delimiter: u8, at_end: bool) -> Option<usize> {
+fn closed_quote_length(text: &[u8], delimiter: u8, at_end: bool) -> Option<usize> {
     let window = &text[..text.len().min(LONGEST_QUOTE)];
     let mut at = 1;
     loop {

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use sha2::{Digest, Sha256};
 
-use super::error::TableError;
+use super::table_error::TableError;
 
 /// The SHA-256 of a file in hexadecimal, as `sha256sum` prints it.
 ///
@@ -26,7 +26,7 @@ pub fn sha256(path: &Path) -> Result<String, TableError> {
     let name = path.display().to_string();
     let fail = |source| TableError::read(&name, source);
     let mut file = File::open(path).map_err(fail)?;
-    let mut hash = Hash(Sha256::new());
+    let mut hash = HashWriter(Sha256::new());
     io::copy(&mut file, &mut hash).map_err(fail)?;
     Ok(hex(&hash.0.finalize()))
 }
@@ -50,25 +50,25 @@ pub fn hex(bytes: &[u8]) -> String {
 
 /// Passes on what is read, and hashes it.
 #[derive(Debug)]
-pub struct Digesting<R> {
+pub struct HashingReader<R> {
     raw: R,
     hash: Arc<Mutex<Sha256>>,
 }
 
 /// The hash of what was read.
 #[derive(Debug)]
-pub struct DigestOf(Arc<Mutex<Sha256>>);
+pub struct DigestHandle(Arc<Mutex<Sha256>>);
 
-impl<R: Read> Digesting<R> {
+impl<R: Read> HashingReader<R> {
     /// Hashes what is read from `raw`.
-    pub fn new(raw: R) -> (Self, DigestOf) {
+    pub fn new(raw: R) -> (Self, DigestHandle) {
         let hash = Arc::new(Mutex::new(Sha256::new()));
-        let digest = DigestOf(Arc::clone(&hash));
+        let digest = DigestHandle(Arc::clone(&hash));
         (Self { raw, hash }, digest)
     }
 }
 
-impl<R: Read> Read for Digesting<R> {
+impl<R: Read> Read for HashingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.raw.read(buffer)?;
         let mut hash = self.hash.lock().unwrap_or_else(PoisonError::into_inner);
@@ -77,7 +77,7 @@ impl<R: Read> Read for Digesting<R> {
     }
 }
 
-impl DigestOf {
+impl DigestHandle {
     /// The SHA-256 of all that was read, in hexadecimal.
     pub fn hex(&self) -> String {
         let hash = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -86,9 +86,9 @@ impl DigestOf {
 }
 
 /// Takes what is written.
-struct Hash(Sha256);
+struct HashWriter(Sha256);
 
-impl io::Write for Hash {
+impl io::Write for HashWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.update(bytes);
         Ok(bytes.len())

@@ -5,7 +5,7 @@ use std::io;
 use std::thread::{self, JoinHandle};
 
 /// So many bytes are worth a thread.
-const ENOUGH: u64 = 32 << 20;
+const BYTES_PER_SYNC: u64 = 32 << 20;
 
 /// Syncs a long file in the background from time to time, so that the run need not wait for the
 /// disk when all else is done: Linux begins by itself after half a minute or gigabytes only. It was
@@ -15,7 +15,7 @@ const ENOUGH: u64 = 32 << 20;
 #[derive(Debug, Default)]
 pub(super) struct EarlySync {
     /// The bytes written since it last began to sync.
-    behind: u64,
+    unsynced: u64,
     running: Option<JoinHandle<io::Result<()>>>,
 }
 
@@ -26,13 +26,13 @@ impl EarlySync {
     ///
     /// Those of an earlier sync, which the system reports only once.
     pub fn advance(&mut self, file: &File, bytes: usize) -> io::Result<()> {
-        self.behind += bytes as u64;
+        self.unsynced += bytes as u64;
         let idle = self.running.as_ref().is_none_or(JoinHandle::is_finished);
-        if self.behind < ENOUGH || !idle || !cfg!(target_os = "linux") {
+        if self.unsynced < BYTES_PER_SYNC || !idle || !cfg!(target_os = "linux") {
             return Ok(());
         }
         self.join()?;
-        self.behind = 0;
+        self.unsynced = 0;
         // Without a thread or another handle, it will all be synced in the end.
         if let Ok(file) = file.try_clone() {
             let thread = thread::Builder::new().name("sync".into());
@@ -81,7 +81,7 @@ mod tests {
         let pipe = File::from(OwnedFd::from(writer));
         let regular = tempfile::tempfile().unwrap();
         let mut sync = EarlySync::default();
-        sync.advance(&pipe, ENOUGH as usize).unwrap();
+        sync.advance(&pipe, BYTES_PER_SYNC as usize).unwrap();
         sync.finish(&regular).unwrap_err();
         sync.finish(&regular).unwrap();
     }
@@ -90,7 +90,7 @@ mod tests {
     fn a_long_file_is_synced_early_and_few_bytes_are_not() {
         let mut file = tempfile::tempfile().unwrap();
         let mut sync = EarlySync::default();
-        for _ in 0..ENOUGH / 4 - 1 {
+        for _ in 0..BYTES_PER_SYNC / 4 - 1 {
             sync.advance(&file, 4).unwrap();
         }
         assert!(sync.running.is_none());
@@ -106,10 +106,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("rows");
         let mut file = File::create(&path).unwrap();
-        file.write_all(&vec![1; ENOUGH as usize]).unwrap();
+        file.write_all(&vec![1; BYTES_PER_SYNC as usize]).unwrap();
         file.lock().unwrap();
         let mut sync = EarlySync::default();
-        sync.advance(&file, ENOUGH as usize).unwrap();
+        sync.advance(&file, BYTES_PER_SYNC as usize).unwrap();
         drop((file, sync));
         File::open(&path).unwrap().try_lock().unwrap();
     }

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use super::encoder::{Codec, has_extension};
-use super::error::TableError;
+use super::compression::{Codec, has_extension};
 use super::parquet;
+use super::table_error::TableError;
 
 /// How rows are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -22,7 +22,7 @@ use flate2::{Compress, Compression, FlushCompress};
 const LEVEL: u32 = 3;
 
 /// What is compressed by itself: at 1 MiB, the beginning of each is one part in a thousand.
-const PIECE: usize = 1 << 20;
+const PIECE_BYTES: usize = 1 << 20;
 
 /// Deflate, no name, no time, and an unknown system, so that the same rows are the same file.
 const HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
@@ -36,9 +36,9 @@ pub(super) struct GzipEncoder<W> {
     threads: usize,
     /// What is not yet a whole piece.
     rest: Vec<u8>,
-    helpers: Option<Sender<Job>>,
+    helpers: Option<Sender<CompressionTask>>,
     /// The pieces that helpers have, in their order.
-    pending: VecDeque<Receiver<io::Result<Piece>>>,
+    pending: VecDeque<Receiver<io::Result<CompressedPiece>>>,
     checksum: Hasher,
     /// The bytes taken so far, as the format has them.
     length: u32,
@@ -47,13 +47,13 @@ pub(super) struct GzipEncoder<W> {
 }
 
 /// Bytes to be compressed, and whom to give them to.
-struct Job {
+struct CompressionTask {
     plain: Vec<u8>,
-    done: Sender<io::Result<Piece>>,
+    done: Sender<io::Result<CompressedPiece>>,
 }
 
 /// Bytes that were compressed.
-struct Piece {
+struct CompressedPiece {
     compressed: Vec<u8>,
     checksum: Hasher,
     length: usize,
@@ -66,7 +66,7 @@ impl<W: Write> GzipEncoder<W> {
         Ok(Self {
             target,
             threads,
-            rest: Vec::with_capacity(PIECE),
+            rest: Vec::with_capacity(PIECE_BYTES),
             helpers: None,
             pending: VecDeque::new(),
             checksum: Hasher::new(),
@@ -78,12 +78,12 @@ impl<W: Write> GzipEncoder<W> {
     /// Writes what is left, and gives back what it went to.
     pub fn finish(mut self) -> io::Result<W> {
         self.attempt(|encoder| {
-            encoder.drain(0)?;
+            encoder.write_pending(0)?;
             let rest = mem::take(&mut encoder.rest);
             if rest.is_empty() {
                 return Ok(());
             }
-            encoder.put(&compress(&mut deflate(), &rest)?)
+            encoder.write_piece(&compress(&mut deflate(), &rest)?)
         })?;
         self.target.write_all(&LAST)?;
         let checksum = mem::take(&mut self.checksum).finalize();
@@ -102,36 +102,36 @@ impl<W: Write> GzipEncoder<W> {
 
     /// Gives a piece to a helper, and writes those that are in the way.
     fn send(&mut self) -> io::Result<()> {
-        self.drain(2 * self.threads)?;
-        let plain = mem::replace(&mut self.rest, Vec::with_capacity(PIECE));
+        self.write_pending(2 * self.threads)?;
+        let plain = mem::replace(&mut self.rest, Vec::with_capacity(PIECE_BYTES));
         let (done, piece) = bounded(1);
         let threads = self.threads;
-        let helpers = self.helpers.get_or_insert_with(|| help(threads));
-        match helpers.send(Job { plain, done }) {
+        let helpers = self.helpers.get_or_insert_with(|| start_helpers(threads));
+        match helpers.send(CompressionTask { plain, done }) {
             Ok(()) => self.pending.push_back(piece),
             // No thread was to be had, or all have died.
             Err(job) => {
-                self.drain(0)?;
-                self.put(&compress(&mut deflate(), &job.0.plain)?)?;
+                self.write_pending(0)?;
+                self.write_piece(&compress(&mut deflate(), &job.0.plain)?)?;
             }
         }
         Ok(())
     }
 
     /// Writes pieces until only so many are pending.
-    fn drain(&mut self, pending: usize) -> io::Result<()> {
+    fn write_pending(&mut self, pending: usize) -> io::Result<()> {
         while self.pending.len() > pending
             && let Some(piece) = self.pending.pop_front()
         {
             let piece = piece
                 .recv()
                 .map_err(|_| io::Error::other("a compression thread has panicked"))?;
-            self.put(&piece?)?;
+            self.write_piece(&piece?)?;
         }
         Ok(())
     }
 
-    fn put(&mut self, piece: &Piece) -> io::Result<()> {
+    fn write_piece(&mut self, piece: &CompressedPiece) -> io::Result<()> {
         self.checksum.combine(&piece.checksum);
         // The format counts modulo 2^32.
         self.length = self.length.wrapping_add(piece.length as u32);
@@ -142,10 +142,10 @@ impl<W: Write> GzipEncoder<W> {
 impl<W: Write> Write for GzipEncoder<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         // Not once it is full: what has been taken cannot be an error any more.
-        if self.rest.len() == PIECE {
+        if self.rest.len() == PIECE_BYTES {
             self.attempt(Self::send)?;
         }
-        let taken = bytes.len().min(PIECE - self.rest.len());
+        let taken = bytes.len().min(PIECE_BYTES - self.rest.len());
         self.rest.extend_from_slice(&bytes[..taken]);
         Ok(taken)
     }
@@ -154,7 +154,7 @@ impl<W: Write> Write for GzipEncoder<W> {
     /// pipe must wait for them.
     fn flush(&mut self) -> io::Result<()> {
         self.attempt(|encoder| {
-            encoder.drain(0)?;
+            encoder.write_pending(0)?;
             encoder.target.flush()
         })
     }
@@ -170,8 +170,8 @@ impl<W: Debug> Debug for GzipEncoder<W> {
 }
 
 /// Starts as many helpers as there can be; they end when nobody can send them anything.
-fn help(threads: usize) -> Sender<Job> {
-    let (sender, receiver) = bounded::<Job>(threads);
+fn start_helpers(threads: usize) -> Sender<CompressionTask> {
+    let (sender, receiver) = bounded::<CompressionTask>(threads);
     for _ in 0..threads {
         let receiver = receiver.clone();
         let work = move || {
@@ -197,7 +197,7 @@ fn deflate() -> Compress {
 }
 
 /// Compresses a piece that is not the last, up to a whole byte.
-fn compress(deflate: &mut Compress, plain: &[u8]) -> io::Result<Piece> {
+fn compress(deflate: &mut Compress, plain: &[u8]) -> io::Result<CompressedPiece> {
     // Rows of digits take less than half the room.
     compress_into(Vec::with_capacity(plain.len() / 2 + 128), deflate, plain)
 }
@@ -207,7 +207,7 @@ fn compress_into(
     mut compressed: Vec<u8>,
     deflate: &mut Compress,
     plain: &[u8],
-) -> io::Result<Piece> {
+) -> io::Result<CompressedPiece> {
     deflate.reset();
     loop {
         let taken = deflate.total_in() as usize;
@@ -221,7 +221,7 @@ fn compress_into(
     }
     let mut checksum = Hasher::new();
     checksum.update(plain);
-    Ok(Piece {
+    Ok(CompressedPiece {
         compressed,
         checksum,
         length: plain.len(),
@@ -269,7 +269,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(24))]
         #[test]
         fn one_member_holds_all_whatever_the_threads(
-            lengths in prop::collection::vec(0..2 * PIECE + PIECE / 2, 0..4),
+            lengths in prop::collection::vec(0..2 * PIECE_BYTES + PIECE_BYTES / 2, 0..4),
             seed in any::<u32>(),
             kinds in 1u32..200,
         ) {
@@ -286,7 +286,14 @@ mod tests {
 
     #[test]
     fn pieces_that_are_just_full_and_nothing_at_all_are_members() {
-        for length in [0, 1, PIECE - 1, PIECE, PIECE + 1, 9 * PIECE] {
+        for length in [
+            0,
+            1,
+            PIECE_BYTES - 1,
+            PIECE_BYTES,
+            PIECE_BYTES + 1,
+            9 * PIECE_BYTES,
+        ] {
             let bytes = vec![7; length];
             assert!(
                 plain(&compressed(std::slice::from_ref(&bytes), 2)) == bytes,
@@ -321,7 +328,7 @@ mod tests {
             let piece = compress_into(list, &mut deflate, &bytes).unwrap();
             let member = [&HEADER[..], &piece.compressed, &LAST].concat();
             let mut encoder = GzipEncoder::new(Vec::new(), 1).unwrap();
-            encoder.put(&piece).unwrap();
+            encoder.write_piece(&piece).unwrap();
             let member = [&member, &encoder.finish().unwrap()[member.len()..]].concat();
             assert!(plain(&member) == bytes, "{room}");
         }
@@ -329,7 +336,7 @@ mod tests {
 
     #[test]
     fn without_helpers_the_pieces_are_the_same() {
-        let bytes = random(3, 50, 3 * PIECE + 7);
+        let bytes = random(3, 50, 3 * PIECE_BYTES + 7);
         let mut encoder = GzipEncoder::new(Vec::new(), 2).unwrap();
         // Nobody takes what is sent.
         encoder.helpers = Some(bounded(1).0);
@@ -339,7 +346,7 @@ mod tests {
 
     #[test]
     fn a_lost_piece_is_an_error_to_the_end() {
-        let bytes = random(3, 50, PIECE);
+        let bytes = random(3, 50, PIECE_BYTES);
         let mut encoder = GzipEncoder::new(Vec::new(), 1).unwrap();
         // A helper that has died.
         encoder.pending.push_back(bounded(1).1);
@@ -351,9 +358,9 @@ mod tests {
 
     #[test]
     fn a_full_disk_is_an_error() {
-        let random = random(1, 256, 8 * PIECE);
+        let random = random(1, 256, 8 * PIECE_BYTES);
         let length = compressed(std::slice::from_ref(&random), 2).len();
-        let rooms = [0, HEADER.len(), PIECE / 2, 3 * PIECE];
+        let rooms = [0, HEADER.len(), PIECE_BYTES / 2, 3 * PIECE_BYTES];
         for room in rooms.into_iter().chain(length - 10..length) {
             let write = || {
                 let mut encoder = GzipEncoder::new(Full(room), 2)?;

@@ -5,7 +5,7 @@ use std::fs::{self, File, Metadata};
 use std::path::{Path, PathBuf};
 
 /// Links that lead to links are followed this far.
-const LINKS: usize = 40;
+const MOST_LINKS: usize = 40;
 
 /// A file, by whatever path it was named, and whether or not it exists yet.
 ///
@@ -22,7 +22,7 @@ const LINKS: usize = 40;
 #[derive(Debug)]
 pub struct FileId {
     /// Of a file that exists.
-    there: Option<Metadata>,
+    metadata: Option<Metadata>,
     /// The path behind all links.
     real: PathBuf,
 }
@@ -31,7 +31,7 @@ impl FileId {
     /// The file at a path.
     pub fn of(path: &Path) -> Self {
         Self {
-            there: fs::metadata(path).ok(),
+            metadata: fs::metadata(path).ok(),
             real: real_path(path),
         }
     }
@@ -42,7 +42,7 @@ impl FileId {
         let there = file.metadata().ok()?;
         let known = cfg!(unix) && there.is_file();
         known.then_some(Self {
-            there: Some(there),
+            metadata: Some(there),
             real: PathBuf::new(),
         })
     }
@@ -61,15 +61,15 @@ impl FileId {
     /// Whether it is a file that several may use side by side: a device such as a terminal or
     /// `/dev/null`.
     pub fn is_device(&self) -> bool {
-        self.there.as_ref().is_some_and(is_device)
+        self.metadata.as_ref().is_some_and(is_device)
     }
 
     /// Whether both are one file, or would be if they existed: by links of both kinds, or by
     /// names that the file system does not distinguish.
     pub fn is_same(&self, other: &Self) -> bool {
-        match (&self.there, &other.there) {
+        match (&self.metadata, &other.metadata) {
             #[cfg(unix)]
-            (Some(one), Some(two)) => super::lock::is_same(one, two),
+            (Some(one), Some(two)) => super::file_lock::is_same(one, two),
             #[cfg(not(unix))]
             (Some(_), Some(_)) => {
                 same_file::is_same_file(&self.real, &other.real).unwrap_or(self.real == other.real)
@@ -97,7 +97,7 @@ fn is_device(there: &Metadata) -> bool {
 /// nothing stands for what will be there.
 pub fn real_path(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
-    for _ in 0..LINKS {
+    for _ in 0..MOST_LINKS {
         if let Ok(real) = dunce::canonicalize(&path) {
             return real;
         }

@@ -31,51 +31,51 @@
 
 #![forbid(unsafe_code)]
 
-mod codec;
+pub mod chained_inputs;
 mod columns;
+mod compression;
 pub mod delimited;
 mod digest;
 mod early_sync;
-mod encoder;
-mod error;
-mod foreign;
+mod file_lock;
 mod format;
 mod gzip;
 mod identity;
-pub mod in_turn;
+mod input;
+pub mod input_lines;
+pub mod json_object;
 pub mod line_ends;
-pub mod lines;
-mod lock;
-pub mod object;
+mod non_text;
+mod output;
 #[cfg(feature = "parquet")]
 mod parquet;
 #[cfg(not(feature = "parquet"))]
 #[path = "no_parquet.rs"]
 mod parquet;
-mod row;
+mod row_destination;
+mod row_fields;
+mod row_format;
 mod row_writer;
-mod rows;
-mod small;
-mod table;
-mod trial;
-mod typed;
+mod table_error;
+mod text_file;
+mod typed_rows;
 mod visible;
-mod writer;
+mod write_checks;
 
-pub use codec::{Input, Meter};
 pub use columns::Columns;
-pub use digest::{Digesting, hex, hex_sha256, sha256};
-pub use error::TableError;
-pub use foreign::foreign;
+pub use digest::{HashingReader, hex, hex_sha256, sha256};
+pub use file_lock::{leads_to, lock, not_regular};
 pub use format::Format;
 pub use identity::{FileId, real_path};
-pub use lock::{leads_to, lock, not_regular};
-pub use row::{Fields, Row};
+pub use input::{Input, Meter};
+pub use non_text::sniff_non_text;
+pub use output::Output;
+pub use row_destination::{OpenTable, Table};
+pub use row_fields::{Fields, Row};
+pub use row_format::{RowBatch, RowFormat};
 pub use row_writer::RowWriter;
-pub use rows::{Batch, RowFormat};
-pub use small::{input_name, read_small};
-pub use table::{OpenTable, Table};
-pub use trial::{try_append, try_folder, try_replace};
-pub use typed::{TypedRow, next_typed_row, typed_columns};
-pub use visible::visible;
-pub use writer::Output;
+pub use table_error::TableError;
+pub use text_file::{input_name, read_text_file};
+pub use typed_rows::{TypedRow, next_typed_row, typed_columns};
+pub use visible::escape_controls;
+pub use write_checks::{try_append, try_folder, try_replace};

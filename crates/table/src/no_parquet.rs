@@ -21,9 +21,9 @@ fn none<T>() -> io::Result<T> {
 }
 
 /// Nothing makes one.
-pub(super) enum Encoder {}
+pub(super) enum ParquetEncoder {}
 
-impl Encoder {
+impl ParquetEncoder {
     pub fn new(_: &Columns) -> io::Result<Self> {
         none()
     }

@@ -3,14 +3,14 @@
 use std::fmt::{self, Debug, Formatter};
 use std::io::{self, Write};
 
-use super::parquet::Encoder;
+use super::parquet::ParquetEncoder;
 use super::{Format, RowFormat};
 
 /// Takes the bytes of rows, with their header, and writes what their format makes of them.
 pub struct RowWriter<W> {
     out: W,
     /// What makes columns of them.
-    encoder: Option<Box<Encoder>>,
+    encoder: Option<Box<ParquetEncoder>>,
 }
 
 impl<W: Write> RowWriter<W> {
@@ -21,7 +21,7 @@ impl<W: Write> RowWriter<W> {
     /// If this build cannot write it.
     pub fn new(out: W, rows: &RowFormat) -> io::Result<Self> {
         let encoder = match rows.format() {
-            Format::Parquet => Some(Box::new(Encoder::new(rows.columns())?)),
+            Format::Parquet => Some(Box::new(ParquetEncoder::new(rows.columns())?)),
             Format::Csv | Format::Tsv | Format::Ndjson => None,
         };
         Ok(Self { out, encoder })

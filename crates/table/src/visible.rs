@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 /// The text with its control characters spelled out, except line feeds and tabs: text from files
 /// must not command the terminal.
-pub fn visible(text: &str) -> Cow<'_, str> {
+pub fn escape_controls(text: &str) -> Cow<'_, str> {
     let commands = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
     if !text.contains(commands) {
         return Cow::Borrowed(text);
@@ -22,11 +22,14 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use super::visible;
+    use super::escape_controls;
 
     #[test]
     fn no_text_commands_the_terminal() {
-        assert_eq!(visible("grüne\nZeilen\t1"), "grüne\nZeilen\t1");
-        assert_eq!(visible("\u{1b}[2Jx\r\u{9b}"), "\\u{1b}[2Jx\\r\\u{9b}");
+        assert_eq!(escape_controls("grüne\nZeilen\t1"), "grüne\nZeilen\t1");
+        assert_eq!(
+            escape_controls("\u{1b}[2Jx\r\u{9b}"),
+            "\\u{1b}[2Jx\\r\\u{9b}"
+        );
     }
 }

@@ -2,7 +2,7 @@
 
 /// A part of a text that should be a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Field<'a> {
+pub struct TextField<'a> {
     /// Its characters.
     pub text: &'a str,
     /// The byte of the text at which it begins.
@@ -10,21 +10,21 @@ pub struct Field<'a> {
 }
 
 /// The fields of one row of cells.
-pub type Row<'a> = Vec<Field<'a>>;
+pub type FieldRow<'a> = Vec<TextField<'a>>;
 
 /// A line of a text, without what ends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Line<'a> {
+pub struct LineSlice<'a> {
     /// Its characters.
     pub text: &'a str,
     /// The byte of the text at which it begins.
     pub at: usize,
 }
 
-impl<'a> Line<'a> {
+impl<'a> LineSlice<'a> {
     /// A part of it, from one byte to another.
-    pub fn part(self, from: usize, to: usize) -> Field<'a> {
-        Field {
+    pub fn part(self, from: usize, to: usize) -> TextField<'a> {
+        TextField {
             text: &self.text[from..to],
             at: self.at + from,
         }
@@ -45,7 +45,7 @@ impl<'a> Line<'a> {
     }
 
     /// What stands between separators or runs of them.
-    pub fn parts(self, separates: impl Fn(char) -> bool) -> Row<'a> {
+    pub fn parts(self, separates: impl Fn(char) -> bool) -> FieldRow<'a> {
         let mut row = Vec::new();
         let mut start = None;
         for (at, c) in self.text.char_indices() {
@@ -63,12 +63,12 @@ impl<'a> Line<'a> {
     }
 
     /// Its words: what stands between blanks and bars.
-    pub fn words(self) -> Row<'a> {
+    pub fn words(self) -> FieldRow<'a> {
         self.parts(|c| c.is_whitespace() || is_bar(c))
     }
 
     /// Its characters, but for blanks and bars.
-    pub fn characters(self) -> Row<'a> {
+    pub fn characters(self) -> FieldRow<'a> {
         let content = self.text.char_indices();
         let content = content.filter(|&(_, c)| !c.is_whitespace() && !is_bar(c));
         content
@@ -77,7 +77,7 @@ impl<'a> Line<'a> {
     }
 
     /// What stands between separators, without blanks and quotes around it.
-    pub fn separated(self, separates: impl Fn(char) -> bool) -> Row<'a> {
+    pub fn separated(self, separates: impl Fn(char) -> bool) -> FieldRow<'a> {
         let mut at = 0;
         let mut row = Vec::new();
         for field in self.text.split(&separates) {
@@ -89,14 +89,15 @@ impl<'a> Line<'a> {
     }
 
     /// What stands between bars.
-    pub fn barred(self) -> Row<'a> {
+    pub fn barred(self) -> FieldRow<'a> {
         self.separated(is_bar)
     }
 
     /// The same, but for what is before the first bar and behind the last, which is nothing.
-    pub fn framed(self) -> Option<Row<'a>> {
+    pub fn framed(self) -> Option<FieldRow<'a>> {
         let mut row = self.barred();
-        let is_blank = |field: Option<&Field<'_>>| field.is_some_and(|field| field.text.is_empty());
+        let is_blank =
+            |field: Option<&TextField<'_>>| field.is_some_and(|field| field.text.is_empty());
         if row.len() < 3 || !is_blank(row.first()) || !is_blank(row.last()) {
             return None;
         }
@@ -107,12 +108,12 @@ impl<'a> Line<'a> {
 }
 
 /// A field without blanks around it, and without its quotes.
-pub(super) fn unquoted(field: Field<'_>) -> Field<'_> {
+pub(super) fn unquoted(field: TextField<'_>) -> TextField<'_> {
     let trimmed = trimmed(field);
     for quote in ['"', '\''] {
         let inner = trimmed.text.strip_prefix(quote);
         if let Some(inner) = inner.and_then(|inner| inner.strip_suffix(quote)) {
-            return self::trimmed(Field {
+            return self::trimmed(TextField {
                 text: inner,
                 at: trimmed.at + 1,
             });
@@ -121,9 +122,9 @@ pub(super) fn unquoted(field: Field<'_>) -> Field<'_> {
     trimmed
 }
 
-pub(super) fn trimmed(field: Field<'_>) -> Field<'_> {
+pub(super) fn trimmed(field: TextField<'_>) -> TextField<'_> {
     let before = field.text.len() - field.text.trim_start().len();
-    Field {
+    TextField {
         text: field.text.trim(),
         at: field.at + before,
     }
@@ -131,10 +132,10 @@ pub(super) fn trimmed(field: Field<'_>) -> Field<'_> {
 
 /// Whether a character stands between boxes of a drawing.
 pub fn is_bar(c: char) -> bool {
-    matches!(c, '|' | '!' | ':' | '¦') || is_box(c)
+    matches!(c, '|' | '!' | ':' | '¦') || is_box_drawing(c)
 }
 
 /// Whether a character draws boxes.
-pub fn is_box(c: char) -> bool {
+pub fn is_box_drawing(c: char) -> bool {
     matches!(c, '\u{2500}'..='\u{257f}')
 }

@@ -1,28 +1,28 @@
 //! A puzzle in a line: its characters, fields between separators, or a list.
 
-use super::cells::in_square;
-use super::fault::{Bad, Fault};
-use super::fields::{Field, Line, Row};
-use super::found::{Read, separates};
-use super::lines::is_list;
+use super::cell_digits::in_square;
+use super::fields::{FieldRow, LineSlice, TextField};
+use super::line_kind::is_list;
 use super::lists;
 use super::outline::Outline;
+use super::read_cells::{ReadCells, ends_cells};
 use super::signs::Signs;
+use super::text_fault::{TextFault, TextFaultAt};
 
 /// Reads a puzzle in a line.
 pub(super) fn in_line<'a>(
     text: &'a str,
     outline: &Outline,
     signs: &Signs,
-) -> Result<Read<'a>, Bad> {
+) -> Result<ReadCells<'a>, TextFaultAt> {
     let indent = text.len() - text.trim_start().len();
-    let line = Line {
+    let line = LineSlice {
         text: &text[indent..],
         at: indent,
     };
     let (cells, square) = (outline.cells(), outline.side() * outline.side());
-    let token = line.text.split(separates).next().unwrap_or_default();
-    let first = Line {
+    let token = line.text.split(ends_cells).next().unwrap_or_default();
+    let first = LineSlice {
         text: token,
         ..line
     }
@@ -31,38 +31,41 @@ pub(super) fn in_line<'a>(
         let got = in_square(&first, outline, signs)?;
         let is_plain = first.len() == cells && signs.is_usual() && !got.from_zero;
         let rest = &line.text[token.len()..];
-        let mut read = Read::of(got).with_tag(rest);
+        let mut read = ReadCells::of(got).with_tag(rest);
         read.text = is_plain.then_some(token);
         return Ok(read);
     }
     if is_list(line.text) {
-        let (rows, end) = lists::rows(text, outline)?;
-        return lists::list(&rows, end, outline, signs).map(|read| read.with_tag(&text[end..]));
+        let (rows, end) = lists::list_rows(text, outline)?;
+        return lists::read_lists(&rows, end, outline, signs)
+            .map(|read| read.with_tag(&text[end..]));
     }
-    let mut ways: Vec<Row<'a>> = Vec::new();
+    let mut divisions: Vec<FieldRow<'a>> = Vec::new();
     let mut ends = text.chars().filter(|c| ",;|\t".contains(*c));
     if let Some(between) = ends.next() {
         // A tab in front stands behind a blank.
-        let whole = Line {
+        let whole = LineSlice {
             text: text.trim_matches(['\n', '\r']),
             at: text.len() - text.trim_start_matches(['\n', '\r']).len(),
         };
         let line = if between == '\t' { whole } else { line };
         let framed = line.framed().filter(|_| between == '|');
-        ways.push(framed.unwrap_or_else(|| line.separated(|c| c == between)));
+        divisions.push(framed.unwrap_or_else(|| line.separated(|c| c == between)));
     }
-    ways.push(
-        Line::separated(line, char::is_whitespace)
+    divisions.push(
+        LineSlice::separated(line, char::is_whitespace)
             .into_iter()
             .filter(|field| !field.text.is_empty())
             .collect(),
     );
-    let mut found: Option<Read<'a>> = None;
-    let mut fault: Option<(usize, Bad)> = None;
-    for fields in ways {
+    let mut found: Option<ReadCells<'a>> = None;
+    let mut fault: Option<(usize, TextFaultAt)> = None;
+    for fields in divisions {
         match separate(text, &fields, outline, signs) {
             Ok(read) => match &found {
-                Some(other) if other.cells != read.cells => return Err((indent, Fault::Ambiguous)),
+                Some(other) if other.cells != read.cells => {
+                    return Err((indent, TextFault::Ambiguous));
+                }
                 _ => found = found.or(Some(read)),
             },
             Err(bad) => {
@@ -79,23 +82,28 @@ pub(super) fn in_line<'a>(
         return Ok(read);
     }
     // Groups of as many characters with blanks or bars between, and nothing behind them.
-    let groups: Row<'a> = line.characters();
+    let groups: FieldRow<'a> = line.characters();
     let words = line.words();
-    let length = |word: &Field<'_>| word.text.chars().count();
+    let length = |word: &TextField<'_>| word.text.chars().count();
     let is_grouped = words
         .windows(2)
         .all(|pair| length(&pair[0]) == length(&pair[1]));
     if is_grouped && (groups.len() == cells || groups.len() == square) {
-        return in_square(&groups, outline, signs).map(Read::of);
+        return in_square(&groups, outline, signs).map(ReadCells::of);
     }
     match fault {
         Some((length, bad)) if 2 * length > cells => Err(bad),
-        _ => Err(of_token(&first, line.at, outline, signs)),
+        _ => Err(fault_of_word(&first, line.at, outline, signs)),
     }
 }
 
 /// What is wrong with a word that should be all cells.
-fn of_token(first: &[Field<'_>], at: usize, outline: &Outline, signs: &Signs) -> Bad {
+fn fault_of_word(
+    first: &[TextField<'_>],
+    at: usize,
+    outline: &Outline,
+    signs: &Signs,
+) -> TextFaultAt {
     let digits = outline.digits();
     let illegal = first.iter().find_map(|field| {
         let fault = signs.of_field(field.text, digits).err()?;
@@ -104,17 +112,17 @@ fn of_token(first: &[Field<'_>], at: usize, outline: &Outline, signs: &Signs) ->
     let (found, expected) = (first.len(), outline.cells());
     match illegal {
         Some(bad) if 2 * found >= expected || found < 4 => bad,
-        _ => (at, Fault::Cells { found, expected }),
+        _ => (at, TextFault::Cells { found, expected }),
     }
 }
 
 /// Reads separate fields, behind which there may be a tag that is no cell.
 fn separate<'a>(
     text: &'a str,
-    fields: &[Field<'a>],
+    fields: &[TextField<'a>],
     outline: &Outline,
     signs: &Signs,
-) -> Result<Read<'a>, Bad> {
+) -> Result<ReadCells<'a>, TextFaultAt> {
     let (expected, square) = (outline.cells(), outline.side() * outline.side());
     let wrong = || {
         let found = fields.len();
@@ -122,7 +130,7 @@ fn separate<'a>(
             .get(expected)
             .or(fields.last())
             .map_or(0, |field| field.at);
-        (place, Fault::Cells { found, expected })
+        (place, TextFault::Cells { found, expected })
     };
     let count = if fields.len() == square {
         square
@@ -130,26 +138,27 @@ fn separate<'a>(
         expected
     };
     let (first, rest) = fields.split_at_checked(count).ok_or_else(wrong)?;
-    let is_cell = |field: &Field<'_>| signs.of_field(field.text, outline.digits()).is_ok();
+    let is_cell = |field: &TextField<'_>| signs.of_field(field.text, outline.digits()).is_ok();
     // A bracket that nothing opens ends a list whose beginning is damaged.
-    let ends_list =
-        |field: &Field<'_>| field.text.ends_with([']', ')']) && !field.text.contains(['[', '(']);
+    let ends_list = |field: &TextField<'_>| {
+        field.text.ends_with([']', ')']) && !field.text.contains(['[', '('])
+    };
     if rest
         .first()
         .is_some_and(|field| is_cell(field) || ends_list(field))
     {
         return Err(wrong());
     }
-    let read = Read::of(in_square(first, outline, signs)?);
+    let read = ReadCells::of(in_square(first, outline, signs)?);
     Ok(match rest.first() {
         Some(tag) => read.with_tag(&text[tag.at..]),
         None => read,
     })
 }
 
-impl<'a> Line<'a> {
+impl<'a> LineSlice<'a> {
     /// Every character as a field.
-    fn all_characters(self) -> Row<'a> {
+    fn all_characters(self) -> FieldRow<'a> {
         let chars = self.text.char_indices();
         chars
             .map(|(at, c)| self.part(at, at + c.len_utf8()))

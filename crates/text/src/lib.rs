@@ -24,25 +24,25 @@
 
 #![forbid(unsafe_code)]
 
-mod candidates;
-mod cells;
-mod fault;
+mod cell_candidates;
+mod cell_digits;
 mod fields;
-mod found;
 mod in_line;
-mod line;
-mod lines;
+mod line_kind;
 pub mod lists;
 mod outline;
-mod read;
-mod rows;
+mod read_cells;
+mod read_puzzle;
+mod row_readings;
 mod signs;
 mod spaced;
+mod split_lines;
+mod text_fault;
 
-pub use fault::{Bad, Fault};
-pub use fields::{Field, Line, Row, is_box};
-pub use found::{Cells, Expect};
-pub use lines::{Kind, Rules, is_border, kind};
-pub use outline::{Outline, Variant};
-pub use read::{joined, read};
+pub use fields::{FieldRow, LineSlice, TextField, is_box_drawing};
+pub use line_kind::{LineKind, LineRules, is_border, line_kind};
+pub use outline::{Outline, VariantRules};
+pub use read_cells::{CellValues, Expect};
+pub use read_puzzle::{joined_rows, read};
 pub use signs::{Signs, SignsError};
+pub use text_fault::{TextFault, TextFaultAt};

@@ -1,18 +1,18 @@
 //! Lists in brackets, however deep: `[[5, 3, 0], …]`, `{5,3,0}`, or as `NumPy` prints arrays.
 
-use super::cells::{fit, in_square};
-use super::fault::{Bad, Fault};
-use super::fields::{Field, Line, Row, unquoted};
-use super::found::Read;
-use super::lines::is_list;
+use super::cell_digits::{fit_rows, in_square};
+use super::fields::{FieldRow, LineSlice, TextField, unquoted};
+use super::line_kind::is_list;
 use super::outline::Outline;
+use super::read_cells::ReadCells;
 use super::signs::Signs;
+use super::text_fault::{TextFault, TextFaultAt};
 
 /// The reason of a field that is empty.
 const NOTHING: &str = "nothing between two separators";
 
 /// Rows of fields, and the byte behind the last of them.
-type Lists<'a> = (Vec<Row<'a>>, usize);
+type ListRows<'a> = (Vec<FieldRow<'a>>, usize);
 
 /// The innermost lists of a text, and where the last of them ends; or what is wrong, and at
 /// which byte.
@@ -22,13 +22,13 @@ type Lists<'a> = (Vec<Row<'a>>, usize);
 /// # Errors
 ///
 /// The first character that does not belong to a list, and its byte.
-pub fn lists(text: &str) -> Result<Lists<'_>, (usize, &'static str)> {
-    let whole = Line { text, at: 0 };
+pub fn lists(text: &str) -> Result<ListRows<'_>, (usize, &'static str)> {
+    let whole = LineSlice { text, at: 0 };
     let wrong = |at, reason| Err((at, reason));
     let has_commas = text.contains(',');
-    let mut rows: Vec<Row<'_>> = Vec::new();
+    let mut rows: Vec<FieldRow<'_>> = Vec::new();
     // Of each open list: its bracket, its fields, and whether it has lists.
-    let mut open: Vec<(char, Row<'_>, bool)> = Vec::new();
+    let mut open: Vec<(char, FieldRow<'_>, bool)> = Vec::new();
     let (mut at, mut end) = (0, 0);
     // Whether a value must come, may come, and what came last.
     let (mut wants_value, mut after_list) = (true, false);
@@ -102,8 +102,8 @@ pub fn lists(text: &str) -> Result<Lists<'_>, (usize, &'static str)> {
 }
 
 /// The rows of a puzzle in lists; so is a list of rows of which each is a text.
-pub(super) fn rows<'a>(text: &'a str, outline: &Outline) -> Result<Lists<'a>, Bad> {
-    let (rows, end) = lists(text).map_err(|(at, reason)| (at, Fault::List(reason)))?;
+pub(super) fn list_rows<'a>(text: &'a str, outline: &Outline) -> Result<ListRows<'a>, TextFaultAt> {
+    let (rows, end) = lists(text).map_err(|(at, reason)| (at, TextFault::List(reason)))?;
     // One behind the other without commas at the end of their lines.
     if let [row] = &rows[..]
         && row.len() == outline.side()
@@ -123,8 +123,8 @@ fn closing(bracket: char) -> char {
 }
 
 /// The characters of a row that is a text.
-fn characters(field: Field<'_>) -> Row<'_> {
-    let line = Line {
+fn characters(field: TextField<'_>) -> FieldRow<'_> {
+    let line = LineSlice {
         text: field.text,
         at: field.at,
     };
@@ -132,16 +132,16 @@ fn characters(field: Field<'_>) -> Row<'_> {
 }
 
 /// Reads the lists of a text.
-pub(super) fn list<'a>(
-    rows: &[Row<'a>],
+pub(super) fn read_lists<'a>(
+    rows: &[FieldRow<'a>],
     end: usize,
     outline: &Outline,
     signs: &Signs,
-) -> Result<Read<'a>, Bad> {
+) -> Result<ReadCells<'a>, TextFaultAt> {
     if let [row] = rows
         && (row.len() == outline.cells() || row.len() == outline.side() * outline.side())
     {
-        return in_square(row, outline, signs).map(Read::of);
+        return in_square(row, outline, signs).map(ReadCells::of);
     }
     let ends: Vec<usize> = rows
         .iter()
@@ -150,13 +150,13 @@ pub(super) fn list<'a>(
     let rows: Vec<_> = rows.iter().cloned().map(Ok).collect();
     if rows.len() != outline.side() {
         let (found, expected) = (rows.len(), outline.side());
-        return Err((0, Fault::Rows { found, expected }));
+        return Err((0, TextFault::Rows { found, expected }));
     }
-    fit(&rows, &ends, outline, signs).map(Read::of)
+    fit_rows(&rows, &ends, outline, signs).map(ReadCells::of)
 }
 
 /// Where a text of lists ends, in whole lines; `None` if it may go on.
-pub fn extent(text: &[u8], outline: &Outline, at_end: bool) -> Option<usize> {
+pub fn lists_end(text: &[u8], outline: &Outline, at_end: bool) -> Option<usize> {
     let (mut depth, mut deepest, mut rows, mut end) = (0_usize, 0, 0, 0);
     for line in text.split_inclusive(|&byte| byte == b'\n') {
         let is_whole = line.ends_with(b"\n") || at_end;

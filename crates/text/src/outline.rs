@@ -7,16 +7,16 @@ use std::sync::{Arc, LazyLock};
 pub struct Outline {
     digits: usize,
     /// The rows of a band of boxes; 1 if there are none.
-    band: usize,
+    box_rows: usize,
     /// The columns of the cells of each row, from 0.
     rows: Vec<Vec<usize>>,
-    variant: Variant,
+    variant: VariantRules,
 }
 
 /// The rules of puzzles beside those of rows, columns and boxes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools)] // each is a rule of its own
-pub struct Variant {
+pub struct VariantRules {
     /// Whether both diagonals have different digits.
     pub diagonals: bool,
     /// Whether each puzzle has regions of its own.
@@ -37,19 +37,19 @@ impl Outline {
     }
 
     /// A square of so many digits, rows and columns, whose boxes have so many rows.
-    pub fn square(digits: usize, band: usize) -> Self {
+    pub fn square(digits: usize, box_rows: usize) -> Self {
         Self {
             digits,
-            band,
+            box_rows,
             rows: vec![(0..digits).collect(); digits],
-            variant: Variant::default(),
+            variant: VariantRules::default(),
         }
     }
 
     /// Cells at these places, in order, in a square of so many rows.
     pub fn new(
         digits: usize,
-        band: usize,
+        box_rows: usize,
         side: usize,
         places: impl Iterator<Item = (usize, usize)>,
     ) -> Self {
@@ -59,20 +59,20 @@ impl Outline {
         }
         Self {
             digits,
-            band,
+            box_rows,
             rows,
-            variant: Variant::default(),
+            variant: VariantRules::default(),
         }
     }
 
     /// The same with other rules.
     #[must_use]
-    pub fn with_variant(self, variant: Variant) -> Self {
+    pub fn with_variant(self, variant: VariantRules) -> Self {
         Self { variant, ..self }
     }
 
     /// The rules.
-    pub fn variant(&self) -> Variant {
+    pub fn variant(&self) -> VariantRules {
         self.variant
     }
 
@@ -82,8 +82,8 @@ impl Outline {
     }
 
     /// The number of rows of a box; 1 if there are no boxes.
-    pub fn band(&self) -> usize {
-        self.band
+    pub fn box_rows(&self) -> usize {
+        self.box_rows
     }
 
     /// How many rows and columns there are to draw.

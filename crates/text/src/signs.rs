@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 
-use super::fault::{Bad, Fault};
 use super::fields::is_bar;
+use super::text_fault::{TextFault, TextFaultAt};
 
 /// The signs in their order, of which a range is like `0-F` or `1-G`.
 const ORDER: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -77,7 +77,7 @@ impl FromStr for Signs {
             return Err(SignsError::Few);
         }
         for (at, &sign) in digits.iter().enumerate() {
-            proper(sign)?;
+            require_cell_sign(sign)?;
             if digits[..at].contains(&sign) {
                 return Err(SignsError::Twice(sign));
             }
@@ -90,7 +90,7 @@ impl FromStr for Signs {
 }
 
 /// Refuses what separates cells.
-fn proper(sign: char) -> Result<(), SignsError> {
+fn require_cell_sign(sign: char) -> Result<(), SignsError> {
     let separates = sign.is_whitespace() || sign.is_control() || is_bar(sign);
     let separates = separates || ",;/+=\"'[](){}#".contains(sign);
     if separates {
@@ -107,7 +107,7 @@ impl Signs {
     ///
     /// A sign that separates cells, or that stands for a digit.
     pub fn with_blank(mut self, sign: char) -> Result<Self, SignsError> {
-        proper(sign)?;
+        require_cell_sign(sign)?;
         if self.digits.contains(&sign) {
             return Err(SignsError::Twice(sign));
         }
@@ -150,25 +150,27 @@ impl Signs {
     /// # Errors
     ///
     /// The first character that is no pencil mark, where the others are.
-    pub fn pencilled(&self, text: &str) -> Result<Option<String>, Bad> {
+    pub fn pencil_marks(&self, text: &str) -> Result<Option<String>, TextFaultAt> {
         let text = text.trim();
         let word = text.split(char::is_whitespace).next().unwrap_or_default();
         if word.chars().count() != 9 * 81 {
             return Ok(None);
         }
         let mark = |(at, c): (usize, char)| match self.of_char(c, 9) {
-            Ok(Sign::Digit(digit)) => char::from_digit(digit, 10).ok_or((at, Fault::Illegal(c))),
+            Ok(Sign::Digit(digit)) => {
+                char::from_digit(digit, 10).ok_or((at, TextFault::Illegal(c)))
+            }
             Ok(_) => Ok('.'),
             Err(fault) => Err((at, fault)),
         };
         word.char_indices()
             .map(mark)
-            .collect::<Result<String, Bad>>()
+            .collect::<Result<String, TextFaultAt>>()
             .map(Some)
     }
 
     /// What a character stands for, among so many digits.
-    pub(super) fn of_char(&self, c: char, digits: usize) -> Result<Sign, Fault> {
+    pub(super) fn of_char(&self, c: char, digits: usize) -> Result<Sign, TextFault> {
         if Some(c) == self.blank {
             return Ok(Sign::Blank);
         }
@@ -180,13 +182,13 @@ impl Signs {
                 self.digits.iter().position(is_same)
             });
             if let Some(place) = place {
-                return fitting(place as u32 + 1, digits).map(Sign::Digit);
+                return digit_in_range(place as u32 + 1, digits).map(Sign::Digit);
             }
         } else if let Some(digit) = c.to_digit(26)
             && digit > 0
             && (digit <= 9 || digits > 9)
         {
-            return fitting(digit, digits).map(Sign::Digit);
+            return digit_in_range(digit, digits).map(Sign::Digit);
         }
         match c {
             _ if self.blank.is_some() => {}
@@ -194,11 +196,11 @@ impl Signs {
             '0' | '.' | '*' | '_' | '-' | 'x' | 'X' | '·' => return Ok(Sign::Blank),
             _ => {}
         }
-        Err(Fault::Illegal(c))
+        Err(TextFault::Illegal(c))
     }
 
     /// What a field between separators stands for: a character, a number, or nothing.
-    pub(super) fn of_field(&self, field: &str, digits: usize) -> Result<Sign, Fault> {
+    pub(super) fn of_field(&self, field: &str, digits: usize) -> Result<Sign, TextFault> {
         let mut chars = field.chars();
         match (chars.next(), chars.next()) {
             (None, _) => return Ok(Sign::Blank),
@@ -213,7 +215,7 @@ impl Signs {
         if number == "-1" && self.blank.is_none() {
             return Ok(Sign::MinusOne);
         }
-        let word = || Fault::Word(field.to_owned());
+        let word = || TextFault::Word(field.to_owned());
         let is_number =
             (1..=3).contains(&number.len()) && number.bytes().all(|b| b.is_ascii_digit());
         if !is_number {
@@ -233,11 +235,11 @@ impl Signs {
     }
 }
 
-fn fitting(found: u32, digits: usize) -> Result<u32, Fault> {
+fn digit_in_range(found: u32, digits: usize) -> Result<u32, TextFault> {
     if found as usize <= digits {
         Ok(found)
     } else {
-        Err(Fault::Large { found, digits })
+        Err(TextFault::Large { found, digits })
     }
 }
 
@@ -251,7 +253,7 @@ mod tests {
         assert_eq!(signs.of_char('0', 16), Ok(Sign::Digit(1)));
         assert_eq!(signs.of_char('f', 16), Ok(Sign::Digit(16)));
         assert_eq!(signs.of_char('.', 16), Ok(Sign::Blank));
-        assert_eq!(signs.of_char('G', 16), Err(Fault::Illegal('G')));
+        assert_eq!(signs.of_char('G', 16), Err(TextFault::Illegal('G')));
         let signs: Signs = "A-P".parse().unwrap();
         assert_eq!(signs.of_char('A', 16), Ok(Sign::Digit(1)));
         assert_eq!(signs.of_char('0', 16), Ok(Sign::Blank));
@@ -263,7 +265,7 @@ mod tests {
         assert_eq!("12 3".parse::<Signs>(), Err(SignsError::Separator(' ')));
         let signs = Signs::default().with_blank('?').unwrap();
         assert_eq!(signs.of_char('?', 9), Ok(Sign::Blank));
-        assert_eq!(signs.of_char('.', 9), Err(Fault::Illegal('.')));
+        assert_eq!(signs.of_char('.', 9), Err(TextFault::Illegal('.')));
         for signs in [signs, "0-F".parse().unwrap(), Signs::default()] {
             assert_eq!(Signs::of(&signs.written()), Some(signs));
         }
@@ -280,7 +282,7 @@ mod tests {
             assert_eq!(of(nothing), Ok(Sign::Blank), "{nothing:?}");
         }
         for wrong in ["28", "5.5", "5.", "-2", "1e0", "a b", "10", "12345"] {
-            assert_eq!(of(wrong), Err(Fault::Word(wrong.to_owned())));
+            assert_eq!(of(wrong), Err(TextFault::Word(wrong.to_owned())));
         }
         assert_eq!(usual.of_field("16", 16), Ok(Sign::Digit(16)));
         assert_eq!(usual.of_field("05", 16), Ok(Sign::Digit(5)));

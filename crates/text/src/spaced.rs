@@ -8,46 +8,46 @@
 //! All rows have their cells at the same places. What is missing at the end of a line is blank,
 //! unless lines are filled up with spaces: then all have one length.
 
-use super::fault::{Bad, Fault};
-use super::fields::{Field, Line, Row, is_bar, trimmed};
+use super::fields::{FieldRow, LineSlice, TextField, is_bar, trimmed};
 use super::outline::Outline;
+use super::text_fault::{TextFault, TextFaultAt};
 
 /// Where the cells lie between two bars.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Places {
+struct CellSpacing {
     /// Blanks before the first cell.
     before: usize,
     /// Characters of a cell.
-    wide: usize,
+    width: usize,
     /// Blanks between two cells.
     between: usize,
     /// Blanks after the last cell, where a bar follows.
     after: usize,
 }
 
-impl Places {
+impl CellSpacing {
     /// How many characters so many cells take, and what is around them.
-    fn length(self, cells: usize) -> usize {
-        self.before + cells * self.wide + (cells - 1) * self.between + self.after
+    fn total_width(self, cells: usize) -> usize {
+        self.before + cells * self.width + (cells - 1) * self.between + self.after
     }
 
     fn start(self, cell: usize) -> usize {
-        self.before + cell * (self.wide + self.between)
+        self.before + cell * (self.width + self.between)
     }
 }
 
 /// The characters of a line between bars.
-struct Parts<'a> {
+struct BarredLine<'a> {
     /// The characters of each, with their bytes in the line.
     all: Vec<Vec<(usize, char)>>,
-    line: Line<'a>,
+    line: LineSlice<'a>,
     /// Whether there is a bar behind the last part.
     is_closed: bool,
     is_open_before: bool,
 }
 
-impl<'a> Parts<'a> {
-    fn new(line: Line<'a>) -> Self {
+impl<'a> BarredLine<'a> {
+    fn new(line: LineSlice<'a>) -> Self {
         let mut parts = vec![Vec::new()];
         for (at, c) in line.text.char_indices() {
             if is_bar(c) {
@@ -79,28 +79,28 @@ impl<'a> Parts<'a> {
     }
 
     /// How this lies between bars, which is the same in every line.
-    fn form(&self) -> (usize, bool, bool) {
+    fn bar_pattern(&self) -> (usize, bool, bool) {
         (self.all.len(), self.is_closed, self.is_open_before)
     }
 }
 
 /// All ways to read lines so, each with a row or a fault for every line.
 pub(super) fn readings<'a>(
-    lines: &[Line<'a>],
+    lines: &[LineSlice<'a>],
     outline: &Outline,
-) -> Vec<Vec<Result<Row<'a>, Bad>>> {
+) -> Vec<Vec<Result<FieldRow<'a>, TextFaultAt>>> {
     let side = outline.side();
     let is_square = (0..side).all(|row| outline.row(row).len() == side);
     let has_tab = lines.iter().any(|line| line.text.contains('\t'));
     // Empty lines are rows, too, and say nothing of bars.
-    let full: Vec<Parts<'_>> = lines.iter().map(|&line| Parts::new(line)).collect();
+    let full: Vec<BarredLine<'_>> = lines.iter().map(|&line| BarredLine::new(line)).collect();
     let Some(first) = full.iter().find(|parts| !parts.line.text.trim().is_empty()) else {
         return Vec::new();
     };
-    let (count, is_closed, _) = first.form();
+    let (count, is_closed, _) = first.bar_pattern();
     let has_one_form = full.iter().all(|parts| {
         parts.line.text.trim().is_empty() && count == 1 && !is_closed
-            || parts.form() == first.form()
+            || parts.bar_pattern() == first.bar_pattern()
     });
     if !is_square || has_tab || !has_one_form || !side.is_multiple_of(count) {
         return Vec::new();
@@ -131,13 +131,13 @@ pub(super) fn readings<'a>(
         for between in 0..=2 {
             for before in 0..=2 {
                 for after in 0..=2 {
-                    let places = Places {
+                    let places = CellSpacing {
                         before,
-                        wide,
+                        width: wide,
                         between,
                         after,
                     };
-                    let length = places.length(cells);
+                    let length = places.total_width(cells);
                     // A line that is open at its end need not have what follows the last cell.
                     let fits = if is_closed {
                         longest == length
@@ -147,7 +147,7 @@ pub(super) fn readings<'a>(
                             && longest + 2 * (wide + between) > length
                     };
                     if fits {
-                        let row = |parts: &Parts<'a>| {
+                        let row = |parts: &BarredLine<'a>| {
                             parts.row(places, cells, is_filled.then_some(usual))
                         };
                         all.push(full.iter().map(row).collect());
@@ -159,13 +159,18 @@ pub(super) fn readings<'a>(
     all
 }
 
-impl<'a> Parts<'a> {
+impl<'a> BarredLine<'a> {
     /// The cells of a line, which is so long if it is filled up.
-    fn row(&self, places: Places, cells: usize, filled: Option<usize>) -> Result<Row<'a>, Bad> {
+    fn row(
+        &self,
+        places: CellSpacing,
+        cells: usize,
+        filled: Option<usize>,
+    ) -> Result<FieldRow<'a>, TextFaultAt> {
         let mut row = Vec::new();
         let expected = cells * self.all.len();
-        let wrong = |found| (self.line.end(), Fault::Row { found, expected });
-        let length = places.length(cells);
+        let wrong = |found| (self.line.end(), TextFault::Row { found, expected });
+        let length = places.total_width(cells);
         for (number, part) in self.all.iter().enumerate() {
             let is_open = number + 1 == self.all.len() && !self.is_closed;
             let is_right = match filled {
@@ -174,7 +179,7 @@ impl<'a> Parts<'a> {
                 None => part.len() <= length,
             };
             if !is_right {
-                let step = places.wide + places.between;
+                let step = places.width + places.between;
                 let found = (part.len() + places.between)
                     .saturating_sub(places.before + places.after)
                     / step;
@@ -183,24 +188,24 @@ impl<'a> Parts<'a> {
             for cell in 0..cells {
                 let start = places.start(cell);
                 let from = start.min(part.len());
-                let to = (start + places.wide).min(part.len());
+                let to = (start + places.width).min(part.len());
                 row.push(self.field(&part[from..to]));
             }
             let is_cell = |at: usize| {
-                (0..cells).any(|cell| (0..places.wide).any(|i| places.start(cell) + i == at))
+                (0..cells).any(|cell| (0..places.width).any(|i| places.start(cell) + i == at))
             };
             let beside = part
                 .iter()
                 .enumerate()
                 .find(|&(at, &(_, c))| !c.is_whitespace() && !is_cell(at));
             if let Some((_, &(at, c))) = beside {
-                return Err((self.line.at + at, Fault::Illegal(c)));
+                return Err((self.line.at + at, TextFault::Illegal(c)));
             }
         }
         Ok(row)
     }
 
-    fn field(&self, part: &[(usize, char)]) -> Field<'a> {
+    fn field(&self, part: &[(usize, char)]) -> TextField<'a> {
         match (part.first(), part.last()) {
             (Some(&(from, _)), Some(&(to, c))) => trimmed(self.line.part(from, to + c.len_utf8())),
             _ => self.line.part(self.line.text.len(), self.line.text.len()),

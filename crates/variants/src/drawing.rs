@@ -1,18 +1,18 @@
 //! Drawings that say which cells belong together.
 
-use super::frame::Frame;
+use super::frame::CellPositions;
 use countless_engine::Error;
 
 /// A drawing that says which cells belong together, and where it comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Drawing {
+pub struct ShapeDrawing {
     /// What messages call it.
     pub name: String,
     /// A line for each row, a character for each cell; blank lines are nothing.
     pub text: String,
 }
 
-impl Drawing {
+impl ShapeDrawing {
     /// How many rows there are, of whatever length.
     pub fn rows(&self) -> usize {
         let lines = self.text.lines();
@@ -21,7 +21,7 @@ impl Drawing {
 
     /// The characters of the cells of a shape; where it has none, there is a dot. In a single line,
     /// these can be left out.
-    pub(super) fn cells(&self, frame: &Frame) -> Result<Vec<char>, Error> {
+    pub(super) fn cell_letters(&self, frame: &CellPositions) -> Result<Vec<char>, Error> {
         let side = frame.side();
         let mut words = self.text.split_whitespace();
         if let (Some(word), None) = (words.next(), words.next())
@@ -30,7 +30,7 @@ impl Drawing {
             return Ok(word.chars().collect());
         }
         let square = self.letters(side, side)?;
-        let places = (0..frame.cells()).map(|cell| frame.place(cell));
+        let places = (0..frame.cells()).map(|cell| frame.position(cell));
         Ok(places
             .map(|(row, column)| square[row * side + column])
             .collect())

@@ -1,9 +1,9 @@
 //! Puzzles of any shape, solved step by step as people do.
 
-use super::cages::Areas;
+use super::cages::RuleOf45;
 use super::rate::Rater;
 use super::shape::Shape;
-use countless_sudoku::{Rating, Status, Tables, Trace, TraceOptions};
+use countless_sudoku::{Rating, Status, TableLayout, Trace, TraceOptions};
 
 impl Shape {
     /// Prepares to explain a puzzle, 0 for a blank; no step is taken yet. Techniques that need a
@@ -24,7 +24,7 @@ impl Shape {
     /// # Panics
     ///
     /// If there is not a digit for each cell.
-    pub fn explain(&self, puzzle: &[u8], options: TraceOptions) -> Trace<Tables> {
+    pub fn explain(&self, puzzle: &[u8], options: TraceOptions) -> Trace<TableLayout> {
         let solutions = match self.solve(puzzle).0 {
             Status::None => 0,
             Status::Unique => 1,
@@ -34,9 +34,9 @@ impl Shape {
     }
 
     /// The layout in which people solve it, its cages and what follows from them included.
-    pub(super) fn tables(&self) -> Tables {
-        let cages = Areas::new(self).all(self.caged());
-        self.layout(<Tables>::new).with_cages(cages)
+    pub(super) fn tables(&self) -> TableLayout {
+        let cages = RuleOf45::new(self).with_derived(self.cage_list());
+        self.layout(<TableLayout>::new).with_cages(cages)
     }
 
     /// Rates a puzzle, 0 for a blank; none if it does not have exactly one solution.

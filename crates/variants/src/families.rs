@@ -1,22 +1,22 @@
 //! The units of a shape, in families.
 
-use super::frame::Frame;
+use super::frame::CellPositions;
 use super::options::ShapeOptions;
-use super::unit::ShapeUnit;
+use super::unit::ShapeHouse;
 use countless_sudoku::HouseKind;
 
 /// The units in families that share no cell; the last ones, as many as there are grids, are of
 /// rows. Boxes have so many rows and columns, unless there are regions in their place.
-pub(super) fn families(
+pub(super) fn house_families(
     options: &ShapeOptions,
-    frame: &Frame,
+    frame: &CellPositions,
     boxes: (usize, usize),
     regions: Option<Vec<Vec<u16>>>,
-) -> Vec<Vec<ShapeUnit>> {
+) -> Vec<Vec<ShapeHouse>> {
     let (size, side, corners) = (options.size, frame.side(), frame.corners());
     let mut map = vec![u16::MAX; side * side];
     for cell in 0..frame.cells() {
-        let (row, column) = frame.place(cell);
+        let (row, column) = frame.position(cell);
         map[row * side + column] = cell as u16;
     }
     // The cells of a grid, by their rows and columns in it.
@@ -39,7 +39,7 @@ pub(super) fn families(
     }
     if options.windows {
         for &corner in corners {
-            let bands = bands(boxes.0);
+            let bands = window_bands(boxes.0);
             let unit = |(down, across): (usize, usize)| {
                 let rows = bands[down].iter();
                 let of = rows.flat_map(|&row| bands[across].iter().map(move |&c| (row, c)));
@@ -82,7 +82,7 @@ pub(super) fn families(
         let number = |cells| {
             numbers.push(kind);
             let number = numbers.iter().filter(|other| **other == kind).count();
-            ShapeUnit {
+            ShapeHouse {
                 kind,
                 number,
                 cells,
@@ -97,7 +97,7 @@ pub(super) fn families(
 ///
 /// Between them lie the windows. What holds for `side` rows together, every digit `side` times,
 /// and for all windows of such a band, once each, holds for the rest of the band, too.
-fn bands(side: usize) -> Vec<Vec<usize>> {
+fn window_bands(side: usize) -> Vec<Vec<usize>> {
     let free = (0..side).map(|i| i * (side + 1)).collect();
     let windows = (0..side - 1).map(|i| (0..side).map(|j| i * (side + 1) + 1 + j).collect());
     std::iter::once(free).chain(windows).collect()

@@ -4,17 +4,17 @@ use countless_text::Outline;
 
 /// The cells of a grid, or of five that overlap, and where they lie in the square around them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Frame {
+pub(super) struct CellPositions {
     digits: usize,
     /// How many rows and columns there are to draw.
     side: usize,
     /// Where each grid begins.
     corners: Vec<(usize, usize)>,
     /// The row and column of each cell, from 0.
-    places: Vec<(u16, u16)>,
+    positions: Vec<(u16, u16)>,
 }
 
-impl Frame {
+impl CellPositions {
     /// One grid of so many digits.
     pub fn square(digits: usize) -> Self {
         Self::new(digits, vec![(0, 0)])
@@ -41,14 +41,14 @@ impl Frame {
         Self {
             digits,
             side,
-            places: places.collect(),
+            positions: places.collect(),
             corners,
         }
     }
 
     /// Where the cells are, for whoever reads puzzles; a band of boxes has so many rows.
     pub fn outline(&self, band: usize) -> Outline {
-        let places = (0..self.cells()).map(|cell| self.place(cell));
+        let places = (0..self.cells()).map(|cell| self.position(cell));
         Outline::new(self.digits, band, self.side, places)
     }
 
@@ -58,7 +58,7 @@ impl Frame {
 
     /// How many cells there are.
     pub fn cells(&self) -> usize {
-        self.places.len()
+        self.positions.len()
     }
 
     pub fn side(&self) -> usize {
@@ -70,20 +70,20 @@ impl Frame {
     }
 
     /// The row and column of a cell, from 0.
-    pub fn place(&self, cell: usize) -> (usize, usize) {
-        let (row, column) = self.places[cell];
+    pub fn position(&self, cell: usize) -> (usize, usize) {
+        let (row, column) = self.positions[cell];
         (row.into(), column.into())
     }
 
     /// The cell in a row and column, from 0; none where there is a gap.
     pub fn cell_at(&self, row: usize, column: usize) -> Option<usize> {
         let place = (row.try_into().ok()?, column.try_into().ok()?);
-        self.places.binary_search(&place).ok()
+        self.positions.binary_search(&place).ok()
     }
 
     /// The cell called `r1c1`.
     pub fn name(&self, cell: usize) -> String {
-        let (row, column) = self.place(cell);
+        let (row, column) = self.position(cell);
         format!("r{}c{}", row + 1, column + 1)
     }
 }

@@ -48,14 +48,14 @@ mod text;
 mod unit;
 mod word;
 
-pub use drawing::Drawing;
-pub use generate::Generate;
+pub use drawing::ShapeDrawing;
+pub use generate::GenerateVariants;
 pub use options::ShapeOptions;
-pub use puzzles::{Entry, VariantPuzzles};
-pub use review::{Clash, Review, WrongSum};
+pub use puzzles::{VariantPuzzle, VariantPuzzles};
+pub use review::{RepeatedDigit, Review, WrongSum};
 pub use shape::Shape;
-pub use symbols::written;
-pub use unit::ShapeUnit;
+pub use symbols::digits_text;
+pub use unit::ShapeHouse;
 
 use countless_engine::Factory;
 

@@ -8,7 +8,7 @@ use std::ops::ControlFlow::{self, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::cages::Cages;
-use super::lanes::Lanes;
+use super::lanes::VariantLanes;
 use countless_simd::Kernel;
 
 /// So many solutions are sorted together.
@@ -16,8 +16,8 @@ const TOGETHER: u64 = 4096;
 
 /// Visits every solution of a puzzle in lexicographic order. Once `stop` is set, the search ends
 /// early.
-pub(super) fn list(
-    lanes: &mut Lanes,
+pub(super) fn list_solutions(
+    lanes: &mut VariantLanes,
     kernel: Kernel,
     puzzle: &[u8],
     own: &[Cages],
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
     use crate::options::ShapeOptions;
     use crate::shape::Shape;
-    use crate::tests::{Plain, shapes};
+    use crate::tests::{Backtracker, shapes};
 
     #[test]
     fn solutions_come_in_order() {
@@ -67,9 +67,9 @@ mod tests {
             if shape.digits() == 6 {
                 puzzle[..3].copy_from_slice(&[1, 2, 3]);
             }
-            let expected = Plain::solutions(shape, &puzzle, 20_000);
-            let (mut at, mut lanes) = (0, Lanes::new(shape));
-            let _ = list(
+            let expected = Backtracker::solutions(shape, &puzzle, 20_000);
+            let (mut at, mut lanes) = (0, VariantLanes::new(shape));
+            let _ = list_solutions(
                 &mut lanes,
                 Kernel::best(),
                 &puzzle,
@@ -94,8 +94,8 @@ mod tests {
         let shape = Shape::new(&ShapeOptions::default()).unwrap();
         let stop = AtomicBool::new(true);
         let visit = &mut |_: &[u8]| unreachable!("nothing is to be visited");
-        let _ = list(
-            &mut Lanes::new(&shape),
+        let _ = list_solutions(
+            &mut VariantLanes::new(&shape),
             Kernel::best(),
             &[0; 81],
             &[],

@@ -1,7 +1,7 @@
 //! What a shape is to have.
 
-use super::drawing::Drawing;
-use countless_text::Variant;
+use super::drawing::ShapeDrawing;
+use countless_text::VariantRules;
 
 /// What a [`Shape`](super::Shape) has; the default is the sudoku of nine by nine cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,12 +16,12 @@ pub struct ShapeOptions {
     /// Whether the windows between the boxes do, as in a windoku.
     pub windows: bool,
     /// Regions in the place of boxes, as in a jigsaw: cells of the same letter.
-    pub regions: Option<Drawing>,
+    pub regions: Option<ShapeDrawing>,
     /// Whether five grids overlap at their corners.
     pub samurai: bool,
     /// Cages, as in a killer: cells of the same letter hold different digits, whose sum is that of
     /// the letter.
-    pub cages: Option<Drawing>,
+    pub cages: Option<ShapeDrawing>,
     /// Whether each puzzle has regions of its own, and there are no boxes.
     pub own_regions: bool,
     /// Whether each puzzle has cages of its own.
@@ -46,8 +46,8 @@ impl Default for ShapeOptions {
 
 impl ShapeOptions {
     /// The rules beside those of rows, columns and boxes, for readers.
-    pub(super) fn variant(&self) -> Variant {
-        Variant {
+    pub(super) fn variant(&self) -> VariantRules {
+        VariantRules {
             diagonals: self.diagonals,
             own_regions: self.own_regions,
             own_cages: self.own_cages,

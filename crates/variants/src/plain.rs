@@ -2,7 +2,7 @@
 //! is what their results are checked with.
 
 use super::shape::Shape;
-use countless_sudoku::{Layout, State, Tables};
+use countless_sudoku::{Layout, SolvingState, TableLayout};
 
 /// More solutions than this are not visited one by one.
 pub(super) const VISITED: u128 = 1 << 20;
@@ -10,64 +10,66 @@ pub(super) const VISITED: u128 = 1 << 20;
 /// Searches puzzles of one shape, depth first, by singles and cages.
 #[derive(Debug)]
 pub(super) struct PlainSearch {
-    layout: Tables,
+    layout: TableLayout,
     /// What is still to be searched, the next one last.
-    waiting: Vec<State<Tables>>,
+    open_nodes: Vec<SolvingState<TableLayout>>,
 }
 
 impl PlainSearch {
     /// For puzzles of a shape, its cages included.
     pub fn new(shape: &Shape) -> Self {
         Self {
-            layout: shape.layout(<Tables>::new).with_cages(shape.caged().all()),
-            waiting: Vec::new(),
+            layout: shape
+                .layout(<TableLayout>::new)
+                .with_cages(shape.cage_list().for_techniques()),
+            open_nodes: Vec::new(),
         }
     }
 
     /// Counts the solutions of a puzzle, 0 for a blank, but no further than `limit`, or until
     /// `stopped` says so.
     pub fn count(&mut self, puzzle: &[u8], limit: u128, stopped: impl Fn() -> bool) -> u128 {
-        self.waiting.clear();
-        self.waiting
-            .push(State::new(self.layout.clone(), puzzle.to_vec()));
+        self.open_nodes.clear();
+        self.open_nodes
+            .push(SolvingState::new(self.layout.clone(), puzzle.to_vec()));
         let mut solutions = 0;
-        while let Some(mut state) = self.waiting.pop() {
+        while let Some(mut state) = self.open_nodes.pop() {
             if solutions >= limit || stopped() {
                 break;
             }
-            if !settle(&mut state) {
+            if !propagate(&mut state) {
                 continue;
             }
-            let Some((cell, digit)) = state.guess() else {
+            let Some((cell, digit)) = state.branch_candidate() else {
                 solutions += 1;
                 continue;
             };
             let mut without = state.clone();
             without.remove(digit, cell);
             state.place(cell, digit);
-            self.waiting.extend([without, state]);
+            self.open_nodes.extend([without, state]);
         }
         solutions
     }
 }
 
 /// Settles singles, and takes what cages do not leave; whether there may be a solution.
-fn settle(state: &mut State<Tables>) -> bool {
+fn propagate(state: &mut SolvingState<TableLayout>) -> bool {
     loop {
         while let Some((cell, digit)) = state.single() {
             state.place(cell, digit);
         }
-        if state.is_dead() {
+        if state.is_contradictory() {
             return false;
         }
         let layout = state.layout.clone();
         let mut changed = false;
         for cage in layout.cages() {
-            let Some(left) = cage.left(|cell| state.possible(cell.into())) else {
+            let Some(left) = cage.possible_digits(|cell| state.possible(cell.into())) else {
                 return false;
             };
             for (&cell, left) in cage.cells.iter().zip(left) {
-                let gone = state.cell(cell.into()) & !left;
+                let gone = state.candidates_of(cell.into()) & !left;
                 for digit in (0..layout.digits()).filter(|digit| gone >> digit & 1 != 0) {
                     state.remove(digit, cell.into());
                     changed = true;
@@ -83,7 +85,7 @@ fn settle(state: &mut State<Tables>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::{Plain, blanks, puzzle, shapes};
+    use crate::tests::{Backtracker, blanks, puzzle, shapes};
     use countless_engine::SplitMix64;
 
     #[test]
@@ -94,7 +96,7 @@ mod tests {
             for number in 0..10 {
                 let most = blanks(&shape) * (1 + number) / 10;
                 let puzzle = puzzle(&shape, &mut random, most, number % 3 == 2);
-                let expected = Plain::solutions(&shape, &puzzle, 50).len();
+                let expected = Backtracker::solutions(&shape, &puzzle, 50).len();
                 let found = search.count(&puzzle, 50, || false);
                 assert_eq!(found, expected as u128, "{shape}");
             }

@@ -7,49 +7,49 @@ use super::shape::Shape;
 
 /// A unit, in the parts that the units of another family cut it into.
 #[derive(Clone, Debug)]
-pub(super) struct Split {
+pub(super) struct HouseIntersections {
     /// Twice the number of each part, and 1 more if the unit is the second that has it; so the
     /// other unit has the same number but for its lowest bit.
-    pub parts: Vec<u16>,
+    pub intersections: Vec<u16>,
     /// The cells in no part.
     pub loose: Vec<u16>,
 }
 
 /// A shape as the kernels go through it.
 #[derive(Clone, Debug)]
-pub(super) struct Plan {
+pub(super) struct CompiledShape {
     digits: usize,
     cells: usize,
     /// The cells of the units, one behind the other.
-    units: Vec<u16>,
+    house_cells: Vec<u16>,
     /// The units before the rows.
-    others: usize,
-    parts: Vec<Vec<u16>>,
-    splits: Vec<Split>,
+    houses_before_rows: usize,
+    intersections: Vec<Vec<u16>>,
+    house_intersections: Vec<HouseIntersections>,
 }
 
-impl Plan {
+impl CompiledShape {
     /// The plan of a shape.
     pub fn new(shape: &Shape) -> Self {
         let families = shape.families();
         let mut plan = Self {
             digits: shape.digits(),
             cells: shape.cells(),
-            units: shape.units().flat_map(|unit| unit.cells.clone()).collect(),
-            others: families[..families.len() - shape.row_families()]
+            house_cells: shape.houses().flat_map(|unit| unit.cells.clone()).collect(),
+            houses_before_rows: families[..families.len() - shape.row_families()]
                 .iter()
                 .map(Vec::len)
                 .sum(),
-            parts: Vec::new(),
-            splits: Vec::new(),
+            intersections: Vec::new(),
+            house_intersections: Vec::new(),
         };
         // The two units of each part, by their families and places in them.
         let mut owners = Vec::new();
         for (f, family) in families.iter().enumerate() {
             for (u, unit) in family.iter().enumerate() {
                 for (g, others) in families.iter().enumerate().filter(|(g, _)| *g != f) {
-                    let mut split = Split {
-                        parts: Vec::new(),
+                    let mut split = HouseIntersections {
+                        intersections: Vec::new(),
                         loose: unit.cells.clone(),
                     };
                     for (v, other) in others.iter().enumerate() {
@@ -61,15 +61,17 @@ impl Plan {
                         split.loose.retain(|cell| !both.contains(cell));
                         let known = owners.iter().position(|known| *known == [(g, v), (f, u)]);
                         if let Some(part) = known {
-                            split.parts.push(2 * part as u16 + 1);
+                            split.intersections.push(2 * part as u16 + 1);
                         } else {
-                            split.parts.push(2 * plan.parts.len() as u16);
+                            split
+                                .intersections
+                                .push(2 * plan.intersections.len() as u16);
                             owners.push([(f, u), (g, v)]);
-                            plan.parts.push(both);
+                            plan.intersections.push(both);
                         }
                     }
-                    if !split.parts.is_empty() {
-                        plan.splits.push(split);
+                    if !split.intersections.is_empty() {
+                        plan.house_intersections.push(split);
                     }
                 }
             }
@@ -88,28 +90,28 @@ impl Plan {
     }
 
     /// A bit for each digit.
-    pub fn full(&self) -> u32 {
+    pub fn all_digits(&self) -> u32 {
         (1 << self.digits) - 1
     }
 
     /// The cells of each unit, of rows last.
-    pub fn units(&self) -> impl Iterator<Item = &[u16]> {
-        self.units.chunks_exact(self.digits)
+    pub fn houses(&self) -> impl Iterator<Item = &[u16]> {
+        self.house_cells.chunks_exact(self.digits)
     }
 
     /// The number of units before the rows.
-    pub fn others(&self) -> usize {
-        self.others
+    pub fn houses_before_rows(&self) -> usize {
+        self.houses_before_rows
     }
 
     /// The cells of each part.
-    pub fn parts(&self) -> &[Vec<u16>] {
-        &self.parts
+    pub fn intersections(&self) -> &[Vec<u16>] {
+        &self.intersections
     }
 
     /// All units, as each family cuts them.
-    pub fn splits(&self) -> &[Split] {
-        &self.splits
+    pub fn house_intersections(&self) -> &[HouseIntersections] {
+        &self.house_intersections
     }
 }
 
@@ -125,13 +127,13 @@ mod tests {
             windows: true,
             ..ShapeOptions::default()
         };
-        let plan = Plan::new(&Shape::new(&options).unwrap());
-        let mut owners = vec![0; 2 * plan.parts().len()];
-        for split in plan.splits() {
+        let plan = CompiledShape::new(&Shape::new(&options).unwrap());
+        let mut owners = vec![0; 2 * plan.intersections().len()];
+        for split in plan.house_intersections() {
             let mut cells = split.loose.len();
-            for &part in &split.parts {
+            for &part in &split.intersections {
                 owners[part as usize] += 1;
-                cells += plan.parts()[part as usize / 2].len();
+                cells += plan.intersections()[part as usize / 2].len();
             }
             assert_eq!(cells, 9);
         }
@@ -140,8 +142,15 @@ mod tests {
 
     #[test]
     fn boxes_cut_rows_and_columns_in_three() {
-        let plan = Plan::new(&Shape::new(&ShapeOptions::default()).unwrap());
-        assert_eq!((plan.parts().len(), plan.splits().len()), (54, 36));
-        assert!(plan.splits().iter().all(|split| split.parts.len() == 3));
+        let plan = CompiledShape::new(&Shape::new(&ShapeOptions::default()).unwrap());
+        assert_eq!(
+            (plan.intersections().len(), plan.house_intersections().len()),
+            (54, 36)
+        );
+        assert!(
+            plan.house_intersections()
+                .iter()
+                .all(|split| split.intersections.len() == 3)
+        );
     }
 }

@@ -1,31 +1,31 @@
 //! Ratings of puzzles of any shape, by the techniques of all layouts.
 
-use super::cages::{Areas, Cages};
+use super::cages::{Cages, RuleOf45};
 use super::shape::Shape;
-use countless_sudoku::{Fitted, Level, Rating, Technique};
+use countless_sudoku::{FittedLayout, Level, Rating, Technique};
 
 /// Rates puzzles of one shape.
 #[derive(Clone, Debug)]
 pub(super) struct Rater {
-    layout: Fitted,
+    layout: FittedLayout,
     /// The areas in which cages follow from others.
-    areas: Areas,
+    areas: RuleOf45,
 }
 
 impl Rater {
     /// For puzzles of a shape.
     pub fn new(shape: &Shape) -> Self {
         let mut rater = Self {
-            layout: shape.layout(Fitted::new),
-            areas: Areas::new(shape),
+            layout: shape.layout(FittedLayout::new),
+            areas: RuleOf45::new(shape),
         };
-        rater.set_cages(shape.caged());
+        rater.set_cages(shape.cage_list());
         rater
     }
 
     /// Takes these cages, and what follows from them, in the place of those before.
     pub fn set_cages(&mut self, cages: &Cages) {
-        self.layout = self.layout.with_cages(self.areas.all(cages));
+        self.layout = self.layout.with_cages(self.areas.with_derived(cages));
     }
 
     /// Rates a puzzle that has one solution; once `stopped` says so, what comes out means nothing.

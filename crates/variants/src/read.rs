@@ -11,14 +11,14 @@
 
 use super::shape::Shape;
 use super::symbols::digit;
-use countless_text::{Cells, Expect, Fault, Signs, read as read_text};
+use countless_text::{CellValues, Expect, Signs, TextFault, read as read_text};
 
 /// What is wrong, and with which byte of the text.
-pub(super) type Bad = (usize, Fault);
+pub(super) type FaultAt = (usize, TextFault);
 
 /// What was read besides digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Read<'a> {
+pub(super) struct RecordText<'a> {
     /// The cells, if they are characters without anything between.
     pub cells: Option<&'a str>,
     /// What follows them.
@@ -26,12 +26,12 @@ pub(super) struct Read<'a> {
 }
 
 /// Appends the digits of a puzzle, 0 for a blank; after an error, any number of them.
-pub(super) fn read<'a>(
+pub(super) fn read_digits<'a>(
     shape: &Shape,
     signs: &Signs,
     text: &'a [u8],
     digits: &mut Vec<u8>,
-) -> Result<Read<'a>, Bad> {
+) -> Result<RecordText<'a>, FaultAt> {
     let cells = shape.cells();
     // Nearly every line of a good file.
     if let Some((first, rest)) = text.split_at_checked(cells)
@@ -43,20 +43,20 @@ pub(super) fn read<'a>(
         // Of more than nine digits, 0 may be the first.
         let is_clear = most <= 9 || memchr::memchr(b'0', first).is_none();
         if is_clear && digits[from..].iter().all(|&digit| digit <= most) {
-            return Ok(Read {
+            return Ok(RecordText {
                 cells: str::from_utf8(first).ok(),
                 tag: tag(text, cells)?,
             });
         }
         digits.truncate(from);
     }
-    let utf8 = str::from_utf8(text).map_err(|error| (error.valid_up_to(), Fault::NotUtf8))?;
+    let utf8 = str::from_utf8(text).map_err(|error| (error.valid_up_to(), TextFault::NotUtf8))?;
     let found = read_text(utf8, shape.outline(), signs, Expect::Digits)?;
-    let Cells::Digits(cells) = found.cells else {
-        return Err((0, Fault::Candidates));
+    let CellValues::Digits(cells) = found.cells else {
+        return Err((0, TextFault::Candidates));
     };
     digits.extend(cells);
-    Ok(Read {
+    Ok(RecordText {
         cells: found.text,
         tag: found.tag,
     })
@@ -68,16 +68,16 @@ fn is_separator(byte: u8) -> bool {
 }
 
 /// What follows the cells of a line.
-fn tag(text: &[u8], from: usize) -> Result<Option<&str>, Bad> {
+fn tag(text: &[u8], from: usize) -> Result<Option<&str>, FaultAt> {
     let rest = str::from_utf8(&text[from..]);
-    let rest = rest.map_err(|error| (from + error.valid_up_to(), Fault::NotUtf8))?;
+    let rest = rest.map_err(|error| (from + error.valid_up_to(), TextFault::NotUtf8))?;
     let rest = rest.trim_matches(|c: char| c.is_ascii() && is_separator(c as u8));
     Ok(Some(rest).filter(|tag| !tag.is_empty()))
 }
 
 /// Two equal digits in a unit or a cage, or a sum that is wrong, if there are any.
 pub(super) fn conflict(shape: &Shape, digits: &[u8]) -> Option<String> {
-    let in_unit = shape.units().find_map(|unit| {
+    let in_unit = shape.houses().find_map(|unit| {
         let mut seen = [None; 32];
         unit.cells.iter().find_map(|&cell| {
             let digit = digits[usize::from(cell)];
@@ -88,7 +88,7 @@ pub(super) fn conflict(shape: &Shape, digits: &[u8]) -> Option<String> {
             })
         })
     });
-    in_unit.or_else(|| shape.caged().conflict(shape.frame(), digits))
+    in_unit.or_else(|| shape.cage_list().conflict(shape.positions(), digits))
 }
 
 #[cfg(test)]
@@ -97,7 +97,7 @@ mod tests {
 
     use super::*;
     use crate::options::ShapeOptions;
-    use crate::symbols::{symbol, written};
+    use crate::symbols::{digits_text, symbol};
     use crate::tests::shapes;
 
     fn sized(size: usize) -> Shape {
@@ -111,8 +111,8 @@ mod tests {
     /// The puzzle as it is written, and its tag; or what is wrong.
     fn read_text(shape: &Shape, text: &str) -> Result<(String, Option<String>), (usize, String)> {
         let mut digits = Vec::new();
-        match read(shape, &Signs::default(), text.as_bytes(), &mut digits) {
-            Ok(read) => Ok((written(&digits), read.tag.map(str::to_owned))),
+        match read_digits(shape, &Signs::default(), text.as_bytes(), &mut digits) {
+            Ok(read) => Ok((digits_text(&digits), read.tag.map(str::to_owned))),
             Err((at, fault)) => Err((at, fault.to_string())),
         }
     }
@@ -167,7 +167,7 @@ mod tests {
             let mut text = String::new();
             let mut cells = 0;
             for (row, column) in (0..8).flat_map(|row| (0..8).map(move |column| (row, column))) {
-                let is_cell = (0..shape.cells()).any(|cell| shape.place(cell) == (row, column));
+                let is_cell = (0..shape.cells()).any(|cell| shape.position(cell) == (row, column));
                 text.push(if is_cell {
                     char::from(b'1' + cells % 4)
                 } else {
@@ -249,7 +249,7 @@ mod tests {
             for shape in shapes() {
                 for text in [text.as_bytes(), &bytes] {
                     let mut digits = Vec::new();
-                    match read(&shape, &Signs::default(), text, &mut digits) {
+                    match read_digits(&shape, &Signs::default(), text, &mut digits) {
                         Ok(_) => prop_assert_eq!(digits.len(), shape.cells()),
                         Err((at, _)) => prop_assert!(at <= text.len()),
                     }
@@ -263,10 +263,10 @@ mod tests {
                 let mut random = countless_engine::SplitMix64(seed);
                 let digits: Vec<u8> =
                     (0..shape.cells()).map(|_| random.below(shape.digits() + 1) as u8).collect();
-                let text = written(&digits);
+                let text = digits_text(&digits);
                 let mut found = Vec::new();
-                let read = read(&shape, &Signs::default(), text.as_bytes(), &mut found);
-                let expected = Read { cells: Some(text.as_str()), tag: None };
+                let read = read_digits(&shape, &Signs::default(), text.as_bytes(), &mut found);
+                let expected = RecordText { cells: Some(text.as_str()), tag: None };
                 prop_assert_eq!(read, Ok(expected));
                 prop_assert_eq!(found, digits);
             }

@@ -7,11 +7,11 @@
 //! CDDD
 //! ```
 
-use super::drawing::Drawing;
+use super::drawing::ShapeDrawing;
 use countless_engine::Error;
 
 /// The cells of each region, in the order of their first ones.
-pub(super) fn read(drawing: &Drawing, size: usize) -> Result<Vec<Vec<u16>>, Error> {
+pub(super) fn read_regions(drawing: &ShapeDrawing, size: usize) -> Result<Vec<Vec<u16>>, Error> {
     let fail = |line: usize, column: usize, reason: String| Error::Parse {
         name: drawing.name.clone(),
         line: line as u64,
@@ -43,11 +43,11 @@ mod tests {
     use super::*;
 
     fn read_text(text: &str, size: usize) -> Result<Vec<Vec<u16>>, String> {
-        let drawing = Drawing {
+        let drawing = ShapeDrawing {
             name: "map".to_owned(),
             text: text.to_owned(),
         };
-        read(&drawing, size).map_err(|error| error.to_string())
+        read_regions(&drawing, size).map_err(|error| error.to_string())
     }
 
     #[test]

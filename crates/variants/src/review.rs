@@ -2,16 +2,16 @@
 
 use super::read::conflict;
 use super::shape::Shape;
-use super::unit::ShapeUnit;
+use super::unit::ShapeHouse;
 use countless_sudoku::{Cell, HouseKind, Status};
 
 /// Equal digits in a house or a cage.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Clash {
+pub struct RepeatedDigit {
     /// The digit that stands there more than once.
     pub digit: u8,
     /// The house, such as `row 1`, or the cage, such as `the cage of r1c1`.
-    pub unit: String,
+    pub house: String,
     /// Two cells or more, in ascending order.
     pub cells: Vec<Cell>,
 }
@@ -36,7 +36,7 @@ pub struct Review {
     pub status: Status,
     /// Equal digits of the attempt in a house or a cage: rows first, then columns, boxes or
     /// regions, further houses, and cages.
-    pub clashes: Vec<Clash>,
+    pub clashes: Vec<RepeatedDigit>,
     /// Full cages of the attempt with wrong sums.
     pub sums: Vec<WrongSum>,
     /// Clues of the puzzle that the attempt has changed or left out.
@@ -99,8 +99,8 @@ impl Shape {
             }
             digits
         };
-        let (status, only) = self.solved(puzzle);
-        let (_, agreeing) = self.solved(&with(&entries));
+        let (status, only) = self.solve_unless_conflict(puzzle);
+        let (_, agreeing) = self.solve_unless_conflict(&with(&entries));
         let agrees = agreeing.is_some();
         let solution = match status {
             Status::Unique => only,
@@ -111,7 +111,7 @@ impl Shape {
             wrong = entries;
             wrong.retain(|&cell| match (status, &solution) {
                 (Status::Unique, Some(solution)) => solution[cell] != attempt[cell],
-                _ => self.solved(&with(&[cell])).1.is_none(),
+                _ => self.solve_unless_conflict(&with(&[cell])).1.is_none(),
             });
         }
         Review {
@@ -127,7 +127,7 @@ impl Shape {
     }
 
     /// The number of solutions of digits that may break rules, and one of them.
-    fn solved(&self, digits: &[u8]) -> (Status, Option<Vec<u8>>) {
+    fn solve_unless_conflict(&self, digits: &[u8]) -> (Status, Option<Vec<u8>>) {
         if conflict(self, digits).is_some() {
             return (Status::None, None);
         }
@@ -136,13 +136,13 @@ impl Shape {
     }
 
     fn cell(&self, cell: usize) -> Cell {
-        let (row, column) = self.place(cell);
+        let (row, column) = self.position(cell);
         Cell::in_layout(row + 1, column + 1)
     }
 
     /// All sets of equal digits in a house or a cage.
-    fn clashes(&self, attempt: &[u8]) -> Vec<Clash> {
-        let mut units: Vec<&ShapeUnit> = self.units().collect();
+    fn clashes(&self, attempt: &[u8]) -> Vec<RepeatedDigit> {
+        let mut units: Vec<&ShapeHouse> = self.houses().collect();
         units.sort_by_key(|unit| match unit.kind {
             HouseKind::Row => 0,
             HouseKind::Column => 1,
@@ -162,7 +162,11 @@ impl Shape {
                     .filter(|&&cell| attempt[usize::from(cell)] == digit);
                 let cells: Vec<Cell> = of_digit.map(|&cell| self.cell(cell.into())).collect();
                 let unit = unit.clone();
-                (cells.len() > 1).then_some(Clash { digit, unit, cells })
+                (cells.len() > 1).then_some(RepeatedDigit {
+                    digit,
+                    house: unit,
+                    cells,
+                })
             })
         });
         clashes.collect()
@@ -192,7 +196,7 @@ impl Shape {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::{Plain, shapes};
+    use crate::tests::{Backtracker, shapes};
     use countless_engine::SplitMix64;
 
     /// Against the list of all solutions.
@@ -213,7 +217,7 @@ mod tests {
                         attempt[cell] = 1 + random.below(shape.digits()) as u8;
                     }
                 }
-                let all = Plain::solutions(shape, &puzzle, 2001);
+                let all = Backtracker::solutions(shape, &puzzle, 2001);
                 if all.len() > 2000 {
                     continue;
                 }
@@ -244,7 +248,7 @@ mod tests {
     fn cages_have_different_digits_and_their_sums() {
         let options = crate::ShapeOptions {
             size: 4,
-            cages: Some(crate::Drawing {
+            cages: Some(crate::ShapeDrawing {
                 name: "cages".to_owned(),
                 text: "AABB\n....\n....\n....\nA=3\nB=7\n".to_owned(),
             }),
@@ -253,7 +257,11 @@ mod tests {
         let shape = Shape::new(&options).expect("a shape");
         let attempt = shape.parse_attempt("2241............").expect("digits");
         let review = shape.review(&[0; 16], &attempt);
-        let units: Vec<&str> = review.clashes.iter().map(|clash| &clash.unit[..]).collect();
+        let units: Vec<&str> = review
+            .clashes
+            .iter()
+            .map(|clash| &clash.house[..])
+            .collect();
         assert_eq!(units, ["row 1", "box 1", "the cage of r1c1"]);
         let sums: Vec<(u32, u32)> = review.sums.iter().map(|s| (s.found, s.expected)).collect();
         assert_eq!(sums, [(4, 3), (5, 7)]);

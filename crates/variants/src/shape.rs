@@ -4,19 +4,19 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::cages::{self, Cages};
-use super::drawing::Drawing;
-use super::families::families;
-use super::frame::Frame;
+use super::drawing::ShapeDrawing;
+use super::families::house_families;
+use super::frame::CellPositions;
 use super::options::ShapeOptions;
 use super::regions;
 use super::symbols::MOST_DIGITS;
-use super::unit::ShapeUnit;
+use super::unit::ShapeHouse;
 use countless_engine::Error;
-use countless_sudoku::{Cell, HouseKind, Tables};
+use countless_sudoku::{Cell, HouseKind, TableLayout};
 use countless_text::Outline;
 
 /// The most cells of a puzzle.
-pub(super) const MOST_CELLS: usize = Tables::MOST_CELLS;
+pub(super) const MOST_CELLS: usize = TableLayout::MOST_CELLS;
 
 /// What a sudoku looks like: its cells, and which of them hold different digits.
 ///
@@ -38,11 +38,11 @@ pub struct Shape {
     options: ShapeOptions,
     /// The rows and columns of a box.
     boxes: (usize, usize),
-    frame: Frame,
+    positions: CellPositions,
     /// The same for whoever reads puzzles.
     outline: Arc<Outline>,
     /// Units that share no cell are of one family; the last families, of rows, have all cells.
-    families: Vec<Vec<ShapeUnit>>,
+    families: Vec<Vec<ShapeHouse>>,
     cages: Cages,
 }
 
@@ -104,9 +104,9 @@ impl Shape {
             return no("--samurai needs square boxes: a size of 4, 9, 16 or 25".to_owned());
         }
         let frame = if options.samurai {
-            Frame::samurai(size, boxes.0)
+            CellPositions::samurai(size, boxes.0)
         } else {
-            Frame::square(size)
+            CellPositions::square(size)
         };
         let cells = frame.cells();
         if cells > MOST_CELLS {
@@ -115,10 +115,10 @@ impl Shape {
             ));
         }
         let regions = options.regions.as_ref();
-        let regions = regions.map(|drawing| regions::read(drawing, size));
-        let families = families(options, &frame, boxes, regions.transpose()?);
+        let regions = regions.map(|drawing| regions::read_regions(drawing, size));
+        let families = house_families(options, &frame, boxes, regions.transpose()?);
         let cages = options.cages.as_ref();
-        let cages = cages.map(|drawing| cages::read(drawing, &frame));
+        let cages = cages.map(|drawing| cages::read_cages(drawing, &frame));
         let outline = frame.outline(if has_regions { 1 } else { boxes.0 });
         Ok(Self {
             options: options.clone(),
@@ -126,7 +126,7 @@ impl Shape {
             families,
             cages: cages.transpose()?.unwrap_or_default(),
             outline: Arc::new(outline.with_variant(options.variant())),
-            frame,
+            positions: frame,
         })
     }
 
@@ -147,12 +147,12 @@ impl Shape {
 
     /// The number of cells.
     pub fn cells(&self) -> usize {
-        self.frame.cells()
+        self.positions.cells()
     }
 
     /// The number of rows and columns that it takes to draw it.
     pub fn side(&self) -> usize {
-        self.frame.side()
+        self.positions.side()
     }
 
     /// The row and column of a cell, from 0; cells are numbered row by row.
@@ -160,17 +160,17 @@ impl Shape {
     /// # Panics
     ///
     /// If there is no such cell.
-    pub fn place(&self, cell: usize) -> (usize, usize) {
-        self.frame.place(cell)
+    pub fn position(&self, cell: usize) -> (usize, usize) {
+        self.positions.position(cell)
     }
 
     /// The cell in a row and column, from 0; none in a gap of a samurai, or outside.
     pub fn cell_at(&self, row: usize, column: usize) -> Option<usize> {
-        self.frame.cell_at(row, column)
+        self.positions.cell_at(row, column)
     }
 
     /// The units, rows last.
-    pub fn units(&self) -> impl Iterator<Item = &ShapeUnit> {
+    pub fn houses(&self) -> impl Iterator<Item = &ShapeHouse> {
         self.families.iter().flatten()
     }
 
@@ -181,21 +181,21 @@ impl Shape {
 
     /// The cages in one line, if there are any: a letter for each cell, and the sum of each letter,
     /// such as `AAB.CB;A=12;B=5;C=3`.
-    pub fn written_cages(&self) -> Option<String> {
+    pub fn cages_text(&self) -> Option<String> {
         let has_cages = !self.cages.is_empty();
-        has_cages.then(|| cages::written(&self.cages, self.cells()))
+        has_cages.then(|| cages::cages_text(&self.cages, self.cells()))
     }
 
     /// The cages as they are searched.
-    pub(super) fn caged(&self) -> &Cages {
+    pub(super) fn cage_list(&self) -> &Cages {
         &self.cages
     }
 
     /// The same shape with these cages.
     pub(super) fn with_cages(&self, cages: &Cages) -> Self {
-        let drawing = Drawing {
+        let drawing = ShapeDrawing {
             name: "the cages".to_owned(),
-            text: cages::written(cages, self.cells()),
+            text: cages::cages_text(cages, self.cells()),
         };
         let mut caged = self.clone();
         caged.options.cages = Some(drawing);
@@ -213,12 +213,12 @@ impl Shape {
     }
 
     /// Where its cells are.
-    pub(super) fn frame(&self) -> &Frame {
-        &self.frame
+    pub(super) fn positions(&self) -> &CellPositions {
+        &self.positions
     }
 
     /// The units in families that share no cell.
-    pub(super) fn families(&self) -> &[Vec<ShapeUnit>] {
+    pub(super) fn families(&self) -> &[Vec<ShapeHouse>] {
         &self.families
     }
 
@@ -229,7 +229,7 @@ impl Shape {
         build: impl FnOnce(usize, Vec<Cell>, &[(HouseKind, Vec<Vec<u16>>)]) -> T,
     ) -> T {
         let cells = (0..self.cells()).map(|cell| {
-            let (row, column) = self.place(cell);
+            let (row, column) = self.position(cell);
             Cell::in_layout(row + 1, column + 1)
         });
         let families = self.families.iter().filter_map(|family| {
@@ -242,12 +242,12 @@ impl Shape {
 
     /// How many families of rows there are, which are the last.
     pub(super) fn row_families(&self) -> usize {
-        self.frame.corners().len()
+        self.positions.corners().len()
     }
 
     /// The cell called `r1c1`.
     pub(super) fn name(&self, cell: usize) -> String {
-        self.frame.name(cell)
+        self.positions.name(cell)
     }
 }
 
@@ -329,8 +329,8 @@ mod tests {
     #[test]
     fn boxes_lie_where_they_should() {
         let shape = shape(&sized(6)).unwrap();
-        let boxes: Vec<&ShapeUnit> = shape
-            .units()
+        let boxes: Vec<&ShapeHouse> = shape
+            .houses()
             .filter(|unit| unit.kind == HouseKind::Box)
             .collect();
         assert_eq!(boxes[1].to_string(), "box 2");
@@ -347,16 +347,16 @@ mod tests {
             };
             let shape = shape(&options).unwrap();
             let is_window =
-                |unit: &&ShapeUnit| matches!(unit.kind, HouseKind::Window | HouseKind::Implied);
+                |unit: &&ShapeHouse| matches!(unit.kind, HouseKind::Window | HouseKind::Implied);
             let mut cells: Vec<u16> = shape
-                .units()
+                .houses()
                 .filter(is_window)
                 .flat_map(|unit| unit.cells.clone())
                 .collect();
             cells.sort_unstable();
             let all: Vec<u16> = (0..(size * size) as u16).collect();
             assert_eq!(cells, all);
-            let windows = shape.units().filter(|unit| unit.kind == HouseKind::Window);
+            let windows = shape.houses().filter(|unit| unit.kind == HouseKind::Window);
             let side = size.isqrt() - 1;
             assert_eq!(windows.count(), side * side);
         }
@@ -366,7 +366,7 @@ mod tests {
         };
         let shape = shape(&options).unwrap();
         let first = shape
-            .units()
+            .houses()
             .find(|unit| unit.kind == HouseKind::Window)
             .unwrap();
         assert_eq!(first.cells, [10, 11, 12, 19, 20, 21, 28, 29, 30]);
@@ -382,10 +382,10 @@ mod tests {
             };
             let shape = shape(&options).unwrap();
             let kind = HouseKind::Window;
-            let units = shape.units().filter(|unit| unit.kind == kind).cloned();
+            let units = shape.houses().filter(|unit| unit.kind == kind).cloned();
             units.collect::<Vec<_>>()
         };
-        let regions = Drawing {
+        let regions = ShapeDrawing {
             name: "regions".to_owned(),
             text: "AAABACBBCCDBCDDD".to_owned(),
         };
@@ -401,12 +401,12 @@ mod tests {
         };
         let shape = shape(&options).unwrap();
         assert_eq!((shape.cells(), shape.side()), (369, 21));
-        let count = |kind| shape.units().filter(|unit| unit.kind == kind).count();
+        let count = |kind| shape.houses().filter(|unit| unit.kind == kind).count();
         assert_eq!(count(HouseKind::Row), 45);
         assert_eq!(count(HouseKind::Column), 45);
         assert_eq!(count(HouseKind::Box), 41);
         assert_eq!(count(HouseKind::Diagonal), 10);
-        for unit in shape.units() {
+        for unit in shape.houses() {
             let mut cells = unit.cells.clone();
             cells.dedup();
             assert_eq!(cells.len(), 9);
@@ -446,7 +446,7 @@ mod tests {
         );
         let regions = |o: &mut ShapeOptions| {
             o.samurai = true;
-            o.regions = Some(Drawing {
+            o.regions = Some(ShapeDrawing {
                 name: "regions".to_owned(),
                 text: String::new(),
             });

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::lanes::{Found, Lanes};
+use super::lanes::{LaneResults, VariantLanes};
 use super::shape::Shape;
 use countless_simd::Kernel;
 use countless_sudoku::Status;
@@ -27,8 +27,8 @@ impl Shape {
     /// If there is not a digit for each cell.
     pub fn solve(&self, puzzle: &[u8]) -> (Status, Vec<u8>) {
         assert_eq!(puzzle.len(), self.cells(), "a digit for each cell");
-        let (mut found, stop) = (Found::default(), AtomicBool::new(false));
-        Lanes::new(self).count(Kernel::best(), puzzle, &[], 2, &stop, &mut found);
+        let (mut found, stop) = (LaneResults::default(), AtomicBool::new(false));
+        VariantLanes::new(self).count(Kernel::best(), puzzle, &[], 2, &stop, &mut found);
         let status = Status::of(found.counts[0]);
         if status == Status::None {
             found.solutions.clear();
@@ -40,7 +40,7 @@ impl Shape {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::{Plain, shapes};
+    use crate::tests::{Backtracker, shapes};
 
     #[test]
     fn one_none_and_several_solutions_are_told_apart() {
@@ -49,7 +49,7 @@ mod tests {
         let shape = shape.expect("there is one");
         for text in ["...1...4.3...4..", "12......34......", "123...4........."] {
             let puzzle = shape.parse(text).unwrap();
-            let all = Plain::solutions(shape, &puzzle, usize::MAX);
+            let all = Backtracker::solutions(shape, &puzzle, usize::MAX);
             let (status, solution) = shape.solve(&puzzle);
             assert_eq!(status, Status::of(all.len() as u64), "{text}");
             assert_eq!(all.contains(&solution), !all.is_empty(), "{text}");

@@ -1,7 +1,7 @@
 //! A shape in the plan of a ledger.
 
-use super::cages::written;
-use super::drawing::Drawing;
+use super::cages::cages_text;
+use super::drawing::ShapeDrawing;
 use super::options::ShapeOptions;
 use super::shape::Shape;
 use super::symbols::symbol;
@@ -42,7 +42,7 @@ impl Shape {
         let has = has.into_iter().filter(|(_, has)| **has);
         let spec = has.fold(spec, |spec, (name, _)| spec.with(name, true));
         if cages.is_some() {
-            spec.with("cages", written(self.caged(), self.cells()))
+            spec.with("cages", cages_text(self.cage_list(), self.cells()))
         } else {
             spec
         }
@@ -53,7 +53,7 @@ impl Shape {
         let drawn = |name: &str| {
             let text = spec.parameter(name)?.to_owned();
             let name = format!("the {name} of the plan");
-            Some(Drawing { name, text })
+            Some(ShapeDrawing { name, text })
         };
         let regions = drawn("regions");
         let boxes = match spec.parameter("boxes") {
@@ -83,7 +83,7 @@ impl Shape {
     /// A letter for each cell, which says in which region it is.
     fn drawn_regions(&self) -> String {
         let mut letters = vec!['.'; self.cells()];
-        for unit in self.units().filter(|unit| unit.kind == HouseKind::Region) {
+        for unit in self.houses().filter(|unit| unit.kind == HouseKind::Region) {
             for &cell in &unit.cells {
                 letters[usize::from(cell)] = char::from(symbol(unit.number as u8));
             }
@@ -102,7 +102,7 @@ mod tests {
         for shape in shapes() {
             let spec = shape.describe(Spec::new("shapes solve", "lanes"));
             let again = Shape::described(&spec).unwrap();
-            let units = |shape: &Shape| shape.units().cloned().collect::<Vec<_>>();
+            let units = |shape: &Shape| shape.houses().cloned().collect::<Vec<_>>();
             assert_eq!(units(&again), units(&shape), "{shape}");
             assert_eq!(again.describe(Spec::new("shapes solve", "lanes")), spec);
         }

@@ -24,7 +24,7 @@ pub fn symbol(digit: u8) -> u8 {
 }
 
 /// Digits in one string, `.` for a blank.
-pub fn written(digits: &[u8]) -> String {
+pub fn digits_text(digits: &[u8]) -> String {
     digits
         .iter()
         .map(|&digit| char::from(symbol(digit)))
@@ -41,7 +41,7 @@ mod tests {
             assert_eq!(digit(symbol(number)), Some(number));
             assert_eq!(digit(symbol(number).to_ascii_lowercase()), Some(number));
         }
-        assert_eq!(written(&[1, 0, 10, 25]), "1.AP");
+        assert_eq!(digits_text(&[1, 0, 10, 25]), "1.AP");
         for other in [b'Q', b'z', b' ', b',', b'|', 0, 0xff] {
             assert_eq!(digit(other), None);
         }

@@ -5,9 +5,9 @@ use std::sync::atomic::AtomicBool;
 use proptest::prelude::*;
 
 use super::cages::Cages;
-use super::drawing::Drawing;
-use super::generate::caged;
-use super::lanes::{Found, Lanes};
+use super::drawing::ShapeDrawing;
+use super::generate::with_random_cages;
+use super::lanes::{LaneResults, VariantLanes};
 use super::options::ShapeOptions;
 use super::shape::Shape;
 use countless_engine::SplitMix64;
@@ -15,20 +15,20 @@ use countless_engine::ledger::Residue;
 use countless_simd::Kernel;
 
 /// Visits solutions in lexicographic order until `visit` says no.
-pub(super) struct Plain {
+pub(super) struct Backtracker {
     /// For each cell, the other cells of its units and of its cage.
-    seen: Vec<Vec<usize>>,
+    cells_seen: Vec<Vec<usize>>,
     /// For each cell, those of its cages, and the sums.
     cages: Vec<Vec<(Vec<usize>, usize)>>,
     digits: u8,
     grid: Vec<u8>,
 }
 
-impl Plain {
+impl Backtracker {
     pub fn new(shape: &Shape, puzzle: &[u8]) -> Self {
         let mut seen = vec![Vec::new(); shape.cells()];
         let mut cages = vec![Vec::new(); shape.cells()];
-        let units = shape.units().map(|unit| &unit.cells[..]);
+        let units = shape.houses().map(|unit| &unit.cells[..]);
         for group in units.chain(shape.cages().map(|(cells, _)| cells)) {
             for &cell in group {
                 let others = group.iter().filter(|&&other| other != cell);
@@ -42,7 +42,7 @@ impl Plain {
             }
         }
         Self {
-            seen,
+            cells_seen: seen,
             cages,
             digits: shape.digits() as u8,
             grid: puzzle.to_vec(),
@@ -50,7 +50,7 @@ impl Plain {
     }
 
     fn fits(&self, cell: usize, digit: u8) -> bool {
-        let mut seen = self.seen[cell].iter();
+        let mut seen = self.cells_seen[cell].iter();
         if !seen.all(|&other| self.grid[other] != digit) {
             return false;
         }
@@ -68,20 +68,20 @@ impl Plain {
         clues
             .into_iter()
             .all(|cell| self.fits(cell, self.grid[cell]))
-            && self.from(0, visit)
+            && self.visit_from(0, visit)
     }
 
-    fn from(&mut self, cell: usize, visit: &mut impl FnMut(&[u8]) -> bool) -> bool {
+    fn visit_from(&mut self, cell: usize, visit: &mut impl FnMut(&[u8]) -> bool) -> bool {
         if cell == self.grid.len() {
             return visit(&self.grid);
         }
         if self.grid[cell] > 0 {
-            return self.from(cell + 1, visit);
+            return self.visit_from(cell + 1, visit);
         }
         for digit in 1..=self.digits {
             if self.fits(cell, digit) {
                 self.grid[cell] = digit;
-                if !self.from(cell + 1, visit) {
+                if !self.visit_from(cell + 1, visit) {
                     return false;
                 }
             }
@@ -105,8 +105,8 @@ impl Plain {
 pub(super) const JIGSAW: &str = "\
 AAAABCCCC ADABBBCFC ADABEBBFC ADBBEEFFC DDDEEEEFC GGDEHFFFI GDDEHHHFI GGGGHIHII GGHHHIIII";
 
-fn regions(text: &str) -> Drawing {
-    Drawing {
+fn regions(text: &str) -> ShapeDrawing {
+    ShapeDrawing {
         name: "regions".to_owned(),
         text: text.replace(' ', "\n"),
     }
@@ -169,7 +169,7 @@ pub(super) fn shapes() -> Vec<Shape> {
         .map(|options| Shape::new(options).expect("a shape"))
         .collect();
     for (index, seed) in [(0, 1), (1, 2), (7, 3), (8, 4), (11, 5), (12, 6)] {
-        all.push(caged(&all[index], seed));
+        all.push(with_random_cages(&all[index], seed));
     }
     all
 }
@@ -178,9 +178,9 @@ fn never() -> AtomicBool {
     AtomicBool::new(false)
 }
 
-fn count(shape: &Shape, kernel: Kernel, puzzles: &[u8], limit: u64) -> Found {
-    let mut found = Found::default();
-    assert!(Lanes::new(shape).count(kernel, puzzles, &[], limit, &never(), &mut found));
+fn count(shape: &Shape, kernel: Kernel, puzzles: &[u8], limit: u64) -> LaneResults {
+    let mut found = LaneResults::default();
+    assert!(VariantLanes::new(shape).count(kernel, puzzles, &[], limit, &never(), &mut found));
     found
 }
 
@@ -253,7 +253,7 @@ fn known_totals_are_found() {
         puzzle[..6].copy_from_slice(&[1, 2, 3, 4, 5, 6]);
         assert_eq!(all(&shape(six), &puzzle).counts, [28_200_960 / 720]);
         // Latin squares of order 5: regions that are the rows say nothing new.
-        let rows = Drawing {
+        let rows = ShapeDrawing {
             name: "rows".to_owned(),
             text: "AAAAA\nBBBBB\nCCCCC\nDDDDD\nEEEEE\n".to_owned(),
         };
@@ -273,10 +273,10 @@ fn every_solution_of_small_shapes_is_found() {
         if shape.cells() > 25 {
             continue;
         }
-        let expected = Plain::solutions(shape, &blank, usize::MAX);
+        let expected = Backtracker::solutions(shape, &blank, usize::MAX);
         for kernel in Kernel::available() {
             let mut all = Vec::new();
-            let mut lanes = Lanes::new(shape);
+            let mut lanes = VariantLanes::new(shape);
             let limit = expected.len() as u64;
             assert!(lanes.collect(kernel, &blank, &[], limit, &never(), &mut all));
             let mut all: Vec<&[u8]> = all.chunks(shape.cells()).collect();
@@ -296,10 +296,12 @@ fn blank_grids_have_solutions() {
         let has_cages = shape.cages().next().is_some();
         assert!(found.counts == [2] || has_cages, "{shape}");
         assert_eq!(
-            shape.caged().conflict(shape.frame(), &found.solutions),
+            shape
+                .cage_list()
+                .conflict(shape.positions(), &found.solutions),
             None
         );
-        for unit in shape.units() {
+        for unit in shape.houses() {
             let mut digits: Vec<u8> = unit
                 .cells
                 .iter()
@@ -316,8 +318,15 @@ fn blank_grids_have_solutions() {
 fn a_search_can_be_stopped() {
     let shape = Shape::new(&ShapeOptions::default()).unwrap();
     let stop = AtomicBool::new(true);
-    let mut found = Found::default();
-    assert!(!Lanes::new(&shape).count(Kernel::best(), &[0; 81], &[], u64::MAX, &stop, &mut found));
+    let mut found = LaneResults::default();
+    assert!(!VariantLanes::new(&shape).count(
+        Kernel::best(),
+        &[0; 81],
+        &[],
+        u64::MAX,
+        &stop,
+        &mut found
+    ));
 }
 
 #[test]
@@ -330,7 +339,7 @@ fn killers_have_none_one_or_several_solutions() {
         });
         let plain = plain.unwrap();
         for seed in 0..60 {
-            let mut shape = caged(&plain, seed);
+            let mut shape = with_random_cages(&plain, seed);
             if seed % 3 == 0 {
                 // One that promises more than there is.
                 let mut text = shape.options().cages.clone().expect("it has cages");
@@ -351,7 +360,7 @@ fn killers_have_none_one_or_several_solutions() {
     }
     for shape in all {
         let blank = vec![0; shape.cells()];
-        let expected = Plain::solutions(&shape, &blank, 100);
+        let expected = Backtracker::solutions(&shape, &blank, 100);
         tally[expected.len().min(2)] += 1;
         for kernel in Kernel::available() {
             let found = count(&shape, kernel, &blank, 100);
@@ -372,12 +381,17 @@ fn killers_have_none_one_or_several_solutions() {
 #[test]
 fn own_cages_are_as_good_as_those_of_all() {
     let plain = Shape::new(&ShapeOptions::default()).unwrap();
-    let shapes: Vec<Shape> = (0..40).map(|seed| caged(&plain, seed)).collect();
-    let own: Vec<Cages> = shapes.iter().map(|shape| shape.caged().clone()).collect();
+    let shapes: Vec<Shape> = (0..40)
+        .map(|seed| with_random_cages(&plain, seed))
+        .collect();
+    let own: Vec<Cages> = shapes
+        .iter()
+        .map(|shape| shape.cage_list().clone())
+        .collect();
     let blank = vec![0; 81 * shapes.len()];
-    let mut lanes = Lanes::new(&plain);
+    let mut lanes = VariantLanes::new(&plain);
     for kernel in Kernel::available() {
-        let (mut found, stop) = (Found::default(), never());
+        let (mut found, stop) = (LaneResults::default(), never());
         assert!(lanes.count(kernel, &blank, &own, 20, &stop, &mut found));
         let all = std::mem::take(&mut found.counts);
         for (index, shape) in shapes.iter().enumerate() {
@@ -400,7 +414,7 @@ proptest! {
         let mut all = shapes();
         // More than nine digits, of which there is no table.
         let large = all.iter().find(|shape| shape.digits() == 12);
-        all.push(caged(large.expect("there is one"), seed));
+        all.push(with_random_cages(large.expect("there is one"), seed));
         for shape in all {
             let (cells, most) = (shape.cells(), blanks(&shape));
             let puzzles: Vec<u8> = (0..20)
@@ -412,7 +426,7 @@ proptest! {
             let limit = 50;
             let expected: Vec<Vec<Vec<u8>>> = puzzles
                 .chunks(cells)
-                .map(|puzzle| Plain::solutions(&shape, puzzle, limit))
+                .map(|puzzle| Backtracker::solutions(&shape, puzzle, limit))
                 .collect();
             for kernel in Kernel::available() {
                 let found = count(&shape, kernel, &puzzles, limit as u64);

@@ -1,8 +1,8 @@
 //! Puzzles as text, one at a time.
 
-use super::read::{conflict, read};
+use super::read::{conflict, read_digits};
 use super::shape::Shape;
-use super::symbols::written;
+use super::symbols::digits_text;
 use countless_engine::Error;
 use countless_text::Signs;
 
@@ -54,13 +54,13 @@ impl Shape {
 
     fn digits_of(&self, text: &str, signs: &Signs) -> Result<Vec<u8>, Error> {
         let mut digits = Vec::with_capacity(self.cells());
-        let read = read(self, signs, text.as_bytes(), &mut digits);
+        let read = read_digits(self, signs, text.as_bytes(), &mut digits);
         read.map_err(|(_, fault)| Error::Impossible(fault.to_string()))?;
         Ok(digits)
     }
 
     /// Digits as they are written, `.` for a blank.
     pub fn write(&self, digits: &[u8]) -> String {
-        written(digits)
+        digits_text(digits)
     }
 }

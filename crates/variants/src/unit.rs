@@ -6,7 +6,7 @@ use countless_sudoku::HouseKind;
 
 /// Cells that hold every digit once.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ShapeUnit {
+pub struct ShapeHouse {
     /// What it is.
     pub kind: HouseKind,
     /// Its number among those of its kind, from 1.
@@ -15,7 +15,7 @@ pub struct ShapeUnit {
     pub cells: Vec<u16>,
 }
 
-impl fmt::Display for ShapeUnit {
+impl fmt::Display for ShapeHouse {
     /// `row 1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.kind, self.number)

@@ -3,7 +3,9 @@
 use countless_simd::{Simd, Vector};
 
 /// A word of candidates, a bit for each digit.
-pub(super) trait Word: Copy + Default + PartialEq + Into<u64> + std::fmt::Debug {
+pub(super) trait CandidateWord:
+    Copy + Default + PartialEq + Into<u64> + std::fmt::Debug
+{
     /// As many of them as the widest vector has.
     type Lanes: Copy + AsRef<[Self]> + AsMut<[Self]> + std::fmt::Debug;
     /// All lanes 0.
@@ -11,17 +13,17 @@ pub(super) trait Word: Copy + Default + PartialEq + Into<u64> + std::fmt::Debug 
     /// Whether it has room for more than sixteen digits.
     const IS_WIDE: bool;
     /// The low bits of a number.
-    fn of(bits: u32) -> Self;
+    fn from_bits(bits: u32) -> Self;
     /// The word as a number.
     fn bits(self) -> u32;
 }
 
-impl Word for u16 {
+impl CandidateWord for u16 {
     type Lanes = [Self; 32];
     const NONE: Self::Lanes = [0; 32];
     const IS_WIDE: bool = false;
     #[inline(always)]
-    fn of(bits: u32) -> Self {
+    fn from_bits(bits: u32) -> Self {
         bits as Self
     }
     #[inline(always)]
@@ -30,12 +32,12 @@ impl Word for u16 {
     }
 }
 
-impl Word for u32 {
+impl CandidateWord for u32 {
     type Lanes = [Self; 16];
     const NONE: Self::Lanes = [0; 16];
     const IS_WIDE: bool = true;
     #[inline(always)]
-    fn of(bits: u32) -> Self {
+    fn from_bits(bits: u32) -> Self {
         bits
     }
     #[inline(always)]
@@ -45,14 +47,14 @@ impl Word for u32 {
 }
 
 /// Words of which there are vectors.
-pub(super) trait Wide: Word {
+pub(super) trait VectorWord: CandidateWord {
     type Vector<S: Simd>: Vector<Simd = S, Lane = Self>;
 }
 
-impl Wide for u16 {
+impl VectorWord for u16 {
     type Vector<S: Simd> = S::U16;
 }
 
-impl Wide for u32 {
+impl VectorWord for u32 {
     type Vector<S: Simd> = S::U32;
 }

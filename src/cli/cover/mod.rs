@@ -1,60 +1,60 @@
 //! `countless cover …`
 
-mod check;
-mod count;
-mod estimate;
-mod list;
-mod make;
-mod matrix;
-mod sample;
-mod show;
+mod check_cover;
+mod count_covers;
+mod estimate_covers;
+mod list_covers;
+mod make_cover;
+mod matrix_layout_args;
+mod sample_covers;
+mod show_tilings;
 
 use clap::{Args, Subcommand, ValueEnum};
-use countless::cover::{self, BigUint, Cover, MEMORY, Problem};
+use countless::cover::{self, BigUint, CoverProblem, ExactCover, MEMORY};
 use countless::table::input_name;
 use serde_json::{Value, json};
 
-use super::args::whole;
 use super::exit::Exit;
-use super::output::{grouped_decimal, number, say};
+use super::output::{grouped_decimal, json_number, print_message};
 use super::paths::InputFile;
-use super::perform::Report;
+use super::perform::CommandReport;
 use super::session::Session;
-use matrix::MatrixLayout;
+use super::shared_args::whole;
+use matrix_layout_args::MatrixLayoutArgs;
 
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub enum CoverCommand {
     /// Count all solutions, with or without enumerating them
-    Count(count::CountArgs),
+    Count(count_covers::CoverCountArgs),
     /// List all solutions, one row each
-    List(list::ListArgs),
+    List(list_covers::CoverListArgs),
     /// Choose random solutions, all equally likely
-    Sample(sample::SampleArgs),
+    Sample(sample_covers::CoverSampleArgs),
     /// Draw solutions of problems whose items are cells of a board
-    Show(show::ShowArgs),
+    Show(show_tilings::CoverShowArgs),
     /// Report the size of a problem and what is impossible
-    Check(check::CheckArgs),
+    Check(check_cover::CoverCheckArgs),
     /// Estimate the time of a count
-    Estimate(estimate::EstimateArgs),
+    Estimate(estimate_covers::CoverEstimateArgs),
     /// Write a problem: tilings, packings, squares, words
-    Make(make::MakeArgs),
+    Make(make_cover::CoverMakeArgs),
 }
 
-pub fn run(command: &Command, session: Session) -> anyhow::Result<Exit> {
+pub fn run(command: &CoverCommand, session: Session) -> anyhow::Result<Exit> {
     match command {
-        Command::Count(args) => count::count(args, session),
-        Command::List(args) => list::list(args, session),
-        Command::Sample(args) => sample::sample(args, session),
-        Command::Show(args) => show::show(args, session),
-        Command::Check(args) => check::check(args, session),
-        Command::Estimate(args) => estimate::estimate(args, session),
-        Command::Make(args) => make::make(args, session),
+        CoverCommand::Count(args) => count_covers::count(args, session),
+        CoverCommand::List(args) => list_covers::list(args, session),
+        CoverCommand::Sample(args) => sample_covers::sample(args, session),
+        CoverCommand::Show(args) => show_tilings::show(args, session),
+        CoverCommand::Check(args) => check_cover::check(args, session),
+        CoverCommand::Estimate(args) => estimate_covers::estimate(args, session),
+        CoverCommand::Make(args) => make_cover::make(args, session),
     }
 }
 
 /// Where the problem comes from.
 #[derive(Args, Debug)]
-struct Source {
+struct CoverInputArgs {
     /// Problem in Knuth's format, - for stdin
     #[arg(value_name = "FILE")]
     file: InputFile,
@@ -62,19 +62,19 @@ struct Source {
     #[arg(long, help_heading = "Matrix", conflicts_with = "sparse")]
     matrix: bool,
     #[command(flatten)]
-    layout: MatrixLayout,
+    layout: MatrixLayoutArgs,
 }
 
 /// How much memory a count by memo may take.
 #[derive(Args, Debug)]
-pub struct Memory {
+pub struct MemoryArgs {
     /// Memory limit of the tables of subproblems, in MiB
     #[arg(help_heading = "Running", long, value_name = "MIB", default_value_t = MEMORY >> 20)]
     #[arg(value_parser = whole::<usize>(0..))]
     memory: usize,
 }
 
-impl Memory {
+impl MemoryArgs {
     pub fn bytes(&self) -> usize {
         self.memory.saturating_mul(1 << 20)
     }
@@ -86,23 +86,23 @@ each other line is an option. x:red is the secondary item x with a colour; 2:3|a
 covered two or three times. Lines that begin with | are comments. `countless formats knuth` prints
 an example, and `countless formats sets` another format.";
 
-impl Source {
-    fn problem(&self) -> anyhow::Result<Problem> {
+impl CoverInputArgs {
+    fn problem(&self) -> anyhow::Result<ExactCover> {
         let layout = &self.layout;
         if self.matrix || layout.is_sparse() {
             return layout.read(&self.file);
         }
-        if let Some(flag) = layout.given() {
+        if let Some(flag) = layout.given_flag() {
             anyhow::bail!("{flag} needs --matrix or --sparse");
         }
-        let problem = Problem::read_knuth(&self.file)?;
+        let problem = ExactCover::read_knuth(&self.file)?;
         if problem.option_count() == 0 {
             let name = input_name(&self.file);
             let items = match problem.item_count() {
                 0 => "neither items nor options",
                 _ => "items but no options",
             };
-            say(&format!(
+            print_message(&format!(
                 "warning: {name} has {items}\nhint: an exact cover has an option in each line \
                  after the first"
             ));
@@ -112,18 +112,18 @@ impl Source {
 }
 
 /// Problems of more items are checked by `cover check` only, which may need a second.
-const SMALL: usize = 256;
+const MOST_CHECKED_ITEMS: usize = 256;
 
 /// Says so if a check of a small problem shows that it has no solution.
-fn note_if_impossible(problem: &Problem, session: Session) {
-    if problem.item_count() <= SMALL && problem.check().is_impossible() {
+fn note_if_impossible(problem: &ExactCover, session: Session) {
+    if problem.item_count() <= MOST_CHECKED_ITEMS && problem.check().is_impossible() {
         session.note("note: no solution exists\nhint: `countless cover check` reports the reason");
     }
 }
 
 /// How to count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Method {
+enum CoverMethodName {
     /// The faster one, by a limited trial of memo
     #[default]
     Auto,
@@ -133,20 +133,20 @@ enum Method {
     Memo,
 }
 
-impl From<Method> for cover::Method {
-    fn from(method: Method) -> Self {
+impl From<CoverMethodName> for cover::CoverMethod {
+    fn from(method: CoverMethodName) -> Self {
         match method {
-            Method::Auto => Self::Auto,
-            Method::Search => Self::Search,
-            Method::Memo => Self::Memo,
+            CoverMethodName::Auto => Self::Auto,
+            CoverMethodName::Search => Self::Search,
+            CoverMethodName::Memo => Self::Memo,
         }
     }
 }
 
 /// A number in JSON, as text if most programs would not read it.
-fn any_number(count: &BigUint) -> Value {
+fn big_number(count: &BigUint) -> Value {
     match u128::try_from(count) {
-        Ok(count) => number(count),
+        Ok(count) => json_number(count),
         Err(_) => count.to_string().into(),
     }
 }
@@ -159,17 +159,17 @@ fn solutions(count: &BigUint) -> String {
 }
 
 /// What to say of solutions that were counted.
-fn counted(cover: &Cover, count: &BigUint) -> Report {
-    Report {
+fn count_report(cover: &CoverProblem, count: &BigUint) -> CommandReport {
+    CommandReport {
         found: solutions(count),
         count: u128::try_from(count).unwrap_or(u128::MAX),
         text: Some(format!("{count}\n")),
         json: json!({
             "problem": "cover",
             "sha256": cover.sha256(),
-            "solutions": any_number(count),
+            "solutions": big_number(count),
         }),
         method: Some(cover.method().to_string()),
-        ..Report::default()
+        ..CommandReport::default()
     }
 }

@@ -1,7 +1,7 @@
 //! `countless formats`
 
-mod guide;
-mod table;
+mod format_entries;
+mod formats_guide;
 
 use anyhow::{anyhow, bail};
 use clap::Args;
@@ -12,7 +12,7 @@ use super::HELP_WIDTH;
 use super::exit::Exit;
 use super::output::print;
 use super::session::Session;
-use table::{Entry, FAMILIES, all};
+use format_entries::{FAMILIES, FormatEntry, all_formats};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -33,18 +33,18 @@ pub struct FormatsArgs {
 
 pub fn formats(args: &FormatsArgs, session: Session) -> anyhow::Result<Exit> {
     let text = match &args.name {
-        _ if args.guide => guide::guide(),
+        _ if args.guide => formats_guide::formats_guide(),
         None if session.json => {
-            let lines = all()
+            let lines = all_formats()
                 .into_iter()
-                .map(|entry| format!("{}\n", object(&entry)));
+                .map(|entry| format!("{}\n", format_json(&entry)));
             lines.collect()
         }
-        None => list(),
+        None => format_list(),
         Some(name) => {
-            let entry = find(name)?;
+            let entry = find_format(name)?;
             if session.json {
-                format!("{}\n", object(&entry))
+                format!("{}\n", format_json(&entry))
             } else if entry.example.is_empty() {
                 bail!("{name} has no example{}", entry.hint());
             } else {
@@ -57,15 +57,15 @@ pub fn formats(args: &FormatsArgs, session: Session) -> anyhow::Result<Exit> {
 }
 
 /// The format of a name, in any case.
-fn find(name: &str) -> anyhow::Result<Entry> {
-    let mut entries = all().into_iter();
+fn find_format(name: &str) -> anyhow::Result<FormatEntry> {
+    let mut entries = all_formats().into_iter();
     let found = entries.find(|entry| entry.name.eq_ignore_ascii_case(name));
     found.ok_or_else(|| {
         anyhow!("no format {name:?}\nhint: `countless formats` lists the names of all formats")
     })
 }
 
-fn object(entry: &Entry) -> Value {
+fn format_json(entry: &FormatEntry) -> Value {
     json!({
         "family": entry.family,
         "name": entry.name,
@@ -77,8 +77,8 @@ fn object(entry: &Entry) -> Value {
 }
 
 /// All formats, by family.
-fn list() -> String {
-    let entries = all();
+fn format_list() -> String {
+    let entries = all_formats();
     let width = entries.iter().map(|entry| entry.name.len()).max();
     let width = width.unwrap_or(0);
     let mut lines = Vec::new();

@@ -13,11 +13,11 @@ use countless::table::Format;
 use countless::table::Output;
 
 use super::super::exit::Exit;
-use super::super::output::{grouped, number, plural, print, say};
+use super::super::output::{grouped, json_number, plural, print, print_message};
 use super::super::paths::SideFile;
-use super::super::plan::plan_line;
+use super::super::plan_text::plan_line;
 use super::super::session::Session;
-use super::{Ledgers, merged, require_known};
+use super::{LedgerPathsArgs, merged, require_known};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -27,9 +27,9 @@ Examples:
   countless ledger merge shards/
   countless ledger merge shards/ --ledger all.csv
   countless ledger merge solved/ --output solved.csv.zst")]
-pub struct MergeArgs {
+pub struct LedgerMergeArgs {
     #[command(flatten)]
-    ledgers: Ledgers,
+    ledgers: LedgerPathsArgs,
     /// Write all records to FILE: a new ledger, or one of the same plan, which is replaced
     #[arg(help_heading = "Output", long, value_name = "FILE")]
     ledger: Option<SideFile>,
@@ -82,25 +82,25 @@ fn require_replaceable(path: &Path, plan: &Plan) -> anyhow::Result<()> {
     )
 }
 
-pub fn merge(args: &MergeArgs, session: Session) -> anyhow::Result<Exit> {
-    let ledgers = args.ledgers.each()?;
+pub fn merge(args: &LedgerMergeArgs, session: Session) -> anyhow::Result<Exit> {
+    let ledgers = args.ledgers.read_each()?;
     let has_rows = ledgers
         .iter()
-        .any(|(path, _)| RowParts::beside(path).is_file());
+        .any(|(path, _)| RowParts::file_beside(path).is_file());
     let mut rows = RowParts::default();
     if args.output.is_some() {
         for (path, records) in &ledgers {
             rows.add(path, records)?;
         }
     }
-    let records = merged(ledgers)?.with_context(|| args.ledgers.none())?;
+    let records = merged(ledgers)?.with_context(|| args.ledgers.no_ledger_message())?;
     let plan = records.plan();
     if let Some(path) = &args.ledger {
         require_replaceable(path, plan)?;
     }
     if !records.is_complete(Shard::WHOLE) {
         let missing = plan.subtrees - records.len();
-        say(&format!(
+        print_message(&format!(
             "error: {} of {} are missing\nhint: run the missing shards again, or the command that wrote the \
              ledger; `countless ledger missing` lists what is missing",
             grouped(missing.into()),
@@ -138,18 +138,18 @@ pub fn merge(args: &MergeArgs, session: Session) -> anyhow::Result<Exit> {
             "plan": plan.id(),
             "problem": plan.problem,
             "subtrees": plan.subtrees,
-            "double_checks": records.checks(),
-            "total": number(total),
+            "double_checks": records.confirmations(),
+            "total": json_number(total),
         });
         print(&format!("{json}\n"))?;
     } else {
         print(&format!("{total}\n"))?;
     }
-    let twice = match records.checks() {
+    let twice = match records.confirmations() {
         0 => String::new(),
         checks => format!(", {} counted twice", plural(checks.into(), "subtree")),
     };
-    let rows = if plan.keeps_rows() && has_rows && args.output.is_none() {
+    let rows = if plan.has_row_file() && has_rows && args.output.is_none() {
         "; --output FILE writes the rows"
     } else {
         ""

@@ -2,7 +2,7 @@
 
 mod merge;
 mod missing;
-mod plan;
+mod print_plan;
 mod repair;
 mod status;
 mod verify;
@@ -17,40 +17,40 @@ use countless::engine::Run;
 use countless::ledger::{Records, Shard};
 use rayon::prelude::*;
 
-use super::exit::{Exit, described};
-use super::output::say;
+use super::exit::{Exit, error_text};
+use super::output::print_message;
 use super::paths::{self, ledgers_in};
 use super::session::Session;
 
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub enum LedgerCommand {
     /// Print the plans of ledgers
-    Plan(plan::PlanArgs),
+    Plan(print_plan::LedgerPlanArgs),
     /// Report what is done, what is missing, and the time left
-    Status(status::StatusArgs),
+    Status(status::LedgerStatusArgs),
     /// Print the numbers of missing subtrees, or of incomplete shards
-    Missing(missing::MissingArgs),
+    Missing(missing::LedgerMissingArgs),
     /// Combine ledgers and print the total if nothing is missing
-    Merge(merge::MergeArgs),
+    Merge(merge::LedgerMergeArgs),
     /// Recount a sample of subtrees by other methods, and compare
-    Verify(verify::VerifyArgs),
+    Verify(verify::LedgerVerifyArgs),
     /// Rewrite a damaged ledger from its intact records
-    Repair(repair::RepairArgs),
+    Repair(repair::LedgerRepairArgs),
 }
 
 /// Runs a command. What is wrong with a ledger is a result, not a failure: exit code 1.
-pub fn run(command: &Command, session: Session) -> anyhow::Result<Exit> {
+pub fn run(command: &LedgerCommand, session: Session) -> anyhow::Result<Exit> {
     let result = match command {
-        Command::Plan(args) => plan::plan(args, session),
-        Command::Status(args) => status::status(args, session),
-        Command::Missing(args) => missing::missing(args, session),
-        Command::Merge(args) => merge::merge(args, session),
-        Command::Verify(args) => verify::verify(args, session),
-        Command::Repair(args) => repair::repair(args, session),
+        LedgerCommand::Plan(args) => print_plan::plan(args, session),
+        LedgerCommand::Status(args) => status::status(args, session),
+        LedgerCommand::Missing(args) => missing::missing(args, session),
+        LedgerCommand::Merge(args) => merge::merge(args, session),
+        LedgerCommand::Verify(args) => verify::verify(args, session),
+        LedgerCommand::Repair(args) => repair::repair(args, session),
     };
     match result {
         Err(error) if matches!(error.downcast_ref(), Some(Error::Ledger { .. })) => {
-            say(&format!("error: {}", described(&error)));
+            print_message(&format!("error: {}", error_text(&error)));
             Ok(Exit::Flawed)
         }
         result => result,
@@ -59,13 +59,13 @@ pub fn run(command: &Command, session: Session) -> anyhow::Result<Exit> {
 
 /// Where the ledgers are.
 #[derive(Args, Debug)]
-struct Ledgers {
+struct LedgerPathsArgs {
     /// Ledgers, or folders whose .csv and .csv.part files are ledgers
     #[arg(value_name = "FILE|FOLDER", required = true)]
     paths: Vec<paths::Ledgers>,
 }
 
-impl Ledgers {
+impl LedgerPathsArgs {
     /// The files, those of a folder in the order of their names.
     fn files(&self) -> anyhow::Result<Vec<PathBuf>> {
         let mut files = Vec::new();
@@ -80,7 +80,7 @@ impl Ledgers {
     }
 
     /// Each ledger by itself.
-    fn each(&self) -> anyhow::Result<Vec<(PathBuf, Records)>> {
+    fn read_each(&self) -> anyhow::Result<Vec<(PathBuf, Records)>> {
         let read = |path: PathBuf| {
             let records = Records::read(&path)?;
             Ok((path, records))
@@ -94,11 +94,11 @@ impl Ledgers {
 
     /// What all of them say together, if there are any.
     fn merged(&self) -> anyhow::Result<Option<Records>> {
-        merged(self.each()?)
+        merged(self.read_each()?)
     }
 
     /// An error for paths without a ledger.
-    fn none(&self) -> String {
+    fn no_ledger_message(&self) -> String {
         let paths = self.paths.iter().map(|path| path.display().to_string());
         let paths: Vec<String> = paths.collect();
         format!(
@@ -109,7 +109,7 @@ impl Ledgers {
 
     /// The same, where it takes at least one.
     fn records(&self) -> anyhow::Result<Records> {
-        self.merged()?.with_context(|| self.none())
+        self.merged()?.with_context(|| self.no_ledger_message())
     }
 }
 

@@ -6,13 +6,13 @@ use countless::ledger::Repair;
 use serde_json::json;
 
 use super::super::exit::Exit;
-use super::super::output::{plural, print, say};
+use super::super::output::{plural, print, print_message};
 use super::super::paths::{InputFile, OutputFile};
 use super::super::session::Session;
 use super::ranges;
 
 /// More lines than this are only counted on stderr.
-const SHOWN: usize = 10;
+const MOST_SHOWN: usize = 10;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -23,7 +23,7 @@ damage is not changed.
 Examples:
   countless ledger repair ledger.csv
   countless ledger repair ledger.csv --output repaired.csv")]
-pub struct RepairArgs {
+pub struct LedgerRepairArgs {
     /// Damaged ledger that no run is writing
     #[arg(value_name = "FILE")]
     ledger: InputFile,
@@ -32,7 +32,7 @@ pub struct RepairArgs {
     output: Option<OutputFile>,
 }
 
-pub fn repair(args: &RepairArgs, session: Session) -> anyhow::Result<Exit> {
+pub fn repair(args: &LedgerRepairArgs, session: Session) -> anyhow::Result<Exit> {
     let path = &args.ledger;
     ensure!(
         !path.is_dir(),
@@ -47,24 +47,24 @@ pub fn repair(args: &RepairArgs, session: Session) -> anyhow::Result<Exit> {
             (repair, None)
         }
     };
-    let (dropped, kept) = (repair.dropped(), u128::from(repair.kept()));
-    for dropped in dropped.iter().take(SHOWN) {
-        say(&format!(
+    let (dropped, kept) = (repair.dropped(), u128::from(repair.whole_records()));
+    for dropped in dropped.iter().take(MOST_SHOWN) {
+        print_message(&format!(
             "{}:{}: dropped: {}",
             path.display(),
             dropped.line,
             dropped.reason
         ));
     }
-    if dropped.len() > SHOWN {
-        say(&format!("… and {} more", dropped.len() - SHOWN));
+    if dropped.len() > MOST_SHOWN {
+        print_message(&format!("… and {} more", dropped.len() - MOST_SHOWN));
     }
     if session.json {
         let dropped = dropped.iter();
         let dropped =
             dropped.map(|dropped| json!({ "line": dropped.line, "reason": dropped.reason }));
         let json = json!({
-            "kept": repair.kept(),
+            "kept": repair.whole_records(),
             "dropped": dropped.collect::<Vec<_>>(),
             "backup": backup.map(|backup| backup.display().to_string()),
         });

@@ -7,10 +7,10 @@ use clap::Args;
 use countless::ledger::{Records, Shard};
 
 use super::super::exit::Exit;
-use super::super::output::{grouped, number, plural, print, time, visible};
-use super::super::plan::plan_line;
+use super::super::output::{duration_text, escape_controls, grouped, json_number, plural, print};
+use super::super::plan_text::plan_line;
 use super::super::session::Session;
-use super::Ledgers;
+use super::LedgerPathsArgs;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -19,12 +19,12 @@ Ledgers may be read while runs write them.
 Examples:
   countless ledger status ledger.csv
   countless ledger status shards/ --json")]
-pub struct StatusArgs {
+pub struct LedgerStatusArgs {
     #[command(flatten)]
-    ledgers: Ledgers,
+    ledgers: LedgerPathsArgs,
 }
 
-pub fn status(args: &StatusArgs, session: Session) -> anyhow::Result<Exit> {
+pub fn status(args: &LedgerStatusArgs, session: Session) -> anyhow::Result<Exit> {
     let records = args.ledgers.records()?;
     let plan = records.plan();
     let total = records.total(Shard::WHOLE)?;
@@ -41,12 +41,12 @@ pub fn status(args: &StatusArgs, session: Session) -> anyhow::Result<Exit> {
             "subtrees": plan.subtrees,
             "done": records.len(),
             "missing": missing,
-            "count_so_far": number(total.count),
+            "count_so_far": json_number(total.count),
             "work_so_far": total.work,
             "core_seconds": pace.spent.as_secs_f64(),
             "core_seconds_left": pace.left.map(|left| left.as_secs_f64()),
             "seconds_left": pace.wall.map(|wall| wall.as_secs_f64()),
-            "double_checks": records.checks(),
+            "double_checks": records.confirmations(),
             "hosts": hosts,
         });
         print(&format!("{json}\n"))?;
@@ -57,14 +57,14 @@ pub fn status(args: &StatusArgs, session: Session) -> anyhow::Result<Exit> {
         .map(|(host, done)| format!("{host} ({})", grouped((*done).into())));
     let hosts: Vec<String> = hosts.collect();
     let wall = pace.wall.map_or(String::new(), |wall| {
-        format!("; {} at the pace so far", time(wall))
+        format!("; {} at the pace so far", duration_text(wall))
     });
     let left = match pace.left {
         _ if missing == 0 => "nothing".to_owned(),
-        Some(left) => format!("about {} of CPU time", time(left)),
+        Some(left) => format!("about {} of CPU time", duration_text(left)),
         None => "unknown, as no subtree is done".to_owned(),
     };
-    print(&visible(&format!(
+    print(&escape_controls(&format!(
         "{}\n\
          done:      {} of {}, {} missing\n\
          found:     {} in {} of CPU time\n\
@@ -76,8 +76,8 @@ pub fn status(args: &StatusArgs, session: Session) -> anyhow::Result<Exit> {
         plural(plan.subtrees.into(), "subtree"),
         grouped(missing.into()),
         grouped(total.count),
-        time(pace.spent),
-        plural(records.checks().into(), "subtree"),
+        duration_text(pace.spent),
+        plural(records.confirmations().into(), "subtree"),
         hosts.join(", "),
     )))?;
     Ok(Exit::Complete)

@@ -5,13 +5,13 @@ use clap::Args;
 use countless::engine::{ReopenInputs, Run};
 use countless::ledger::Shard;
 
-use super::super::args::{Threads, whole};
-use super::super::cover::Memory;
+use super::super::cover::MemoryArgs;
 use super::super::exit::Exit;
-use super::super::output::{grouped, plural, print, say};
+use super::super::output::{grouped, plural, print, print_message};
 use super::super::paths::InputFile;
 use super::super::session::Session;
-use super::{Ledgers, require_known};
+use super::super::shared_args::{ThreadArgs, whole};
+use super::{LedgerPathsArgs, require_known};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -23,12 +23,12 @@ Examples:
   countless ledger verify ledger.csv --sample 50
   countless ledger verify shards/ --sample 2%
   countless ledger verify solved.ledger --input puzzles.txt")]
-pub struct VerifyArgs {
+pub struct LedgerVerifyArgs {
     #[command(flatten)]
-    ledgers: Ledgers,
+    ledgers: LedgerPathsArgs,
     /// Sample size: a number of subtrees or a percentage, such as 50 or 2%
     #[arg(long, value_name = "P", default_value = "20")]
-    sample: Amount,
+    sample: SampleSize,
     /// Input file of the run; repeat the flag for several, in their order
     #[arg(long, value_name = "FILE")]
     input: Vec<InputFile>,
@@ -40,19 +40,19 @@ pub struct VerifyArgs {
     #[arg(value_parser = whole::<u64>(0..))]
     seed: u64,
     #[command(flatten)]
-    memory: Memory,
+    memory: MemoryArgs,
     #[command(flatten)]
-    threads: Threads,
+    threads: ThreadArgs,
 }
 
 /// A number or a percentage.
 #[derive(Clone, Copy, Debug)]
-enum Amount {
+enum SampleSize {
     Number(u64),
     Percent(f64),
 }
 
-impl std::str::FromStr for Amount {
+impl std::str::FromStr for SampleSize {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -69,7 +69,7 @@ impl std::str::FromStr for Amount {
     }
 }
 
-impl Amount {
+impl SampleSize {
     fn of(self, all: u64) -> u64 {
         match self {
             Self::Number(number) => number.min(all),
@@ -78,7 +78,7 @@ impl Amount {
     }
 }
 
-pub fn verify(args: &VerifyArgs, session: Session) -> anyhow::Result<Exit> {
+pub fn verify(args: &LedgerVerifyArgs, session: Session) -> anyhow::Result<Exit> {
     let records = args.ledgers.records()?;
     let plan = records.plan();
     ensure!(
@@ -101,17 +101,17 @@ pub fn verify(args: &VerifyArgs, session: Session) -> anyhow::Result<Exit> {
     let sample = args.sample.of(records.len());
     let audit = countless::registry().audit(&records, sample, args.seed, &inputs, &run)?;
     let Some(audit) = audit else {
-        say("interrupted");
+        print_message("interrupted");
         return Ok(Exit::Interrupted);
     };
     for mismatch in audit.mismatches() {
-        say(&mismatch.to_string());
+        print_message(&mismatch.to_string());
     }
     if session.json {
         let mismatches = audit.mismatches().iter().map(ToString::to_string);
         let json = serde_json::json!({
             "plan": plan.id(),
-            "sampled": audit.sampled(),
+            "sampled": audit.sample_size(),
             "rounds": audit.rounds(),
             "mismatches": mismatches.collect::<Vec<_>>(),
         });
@@ -126,7 +126,7 @@ pub fn verify(args: &VerifyArgs, session: Session) -> anyhow::Result<Exit> {
     let subtrees = plural(records.len().into(), "recorded subtree");
     session.note(&format!(
         "{} of {subtrees} recounted, each {} times: all counts agree",
-        grouped(audit.sampled() as u128),
+        grouped(audit.sample_size() as u128),
         audit.rounds()
     ));
     Ok(Exit::Complete)

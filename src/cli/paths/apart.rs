@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use countless::table::FileId;
 
-use super::claim::{Claim, Files};
+use super::claim::{ClaimedFiles, FileClaim};
 
 /// Requires that what a flag writes is not read or written for another.
-pub fn require(claims: &[Claim]) -> anyhow::Result<()> {
+pub fn require_apart(claims: &[FileClaim]) -> anyhow::Result<()> {
     for (place, written) in claims.iter().enumerate().filter(|(_, claim)| claim.writes) {
         for (other_place, other) in claims.iter().enumerate() {
             let is_pair = !other.writes || other_place < place;
@@ -21,7 +21,7 @@ pub fn require(claims: &[Claim]) -> anyhow::Result<()> {
 }
 
 /// A flag, or an argument without a flag by its meaning.
-pub(super) fn plain(flag: &str) -> &str {
+pub(super) fn argument_name(flag: &str) -> &str {
     if flag.contains('|') {
         "the input"
     } else {
@@ -29,11 +29,13 @@ pub(super) fn plain(flag: &str) -> &str {
     }
 }
 
-fn require_pair(written: &Claim, other: &Claim) -> anyhow::Result<()> {
-    let flags = format!("{} and {}", plain(&other.flag), written.flag);
+fn require_pair(written: &FileClaim, other: &FileClaim) -> anyhow::Result<()> {
+    let flags = format!("{} and {}", argument_name(&other.flag), written.flag);
     let hint = "hint: give one of them another path";
     match (&written.files, &other.files) {
-        (Files::One(one), Files::One(two)) if one.is_same(two) && !one.is_device() => {
+        (ClaimedFiles::One(one), ClaimedFiles::One(two))
+            if one.is_same(two) && !one.is_device() =>
+        {
             let mut paths: Vec<String> = [&other.path, &written.path]
                 .into_iter()
                 .filter(|path| **path != PathBuf::new())
@@ -42,16 +44,24 @@ fn require_pair(written: &Claim, other: &Claim) -> anyhow::Result<()> {
             paths.dedup();
             bail!("{flags} are the same file: {}\n{hint}", paths.join(", "))
         }
-        (Files::One(one), Files::Fitting(folder, fits)) if is_among(one, folder, fits) => bail!(
-            "{flags}: {} would be one of the files in this folder that {} reads\n{hint}",
-            written.path.display(),
-            other.flag
-        ),
-        (Files::Fitting(folder, fits), Files::One(one)) if is_among(one, folder, fits) => bail!(
-            "{flags}: {} could be one of the files in this folder that {} writes\n{hint}",
-            other.path.display(),
-            written.flag
-        ),
+        (ClaimedFiles::One(one), ClaimedFiles::Fitting(folder, fits))
+            if is_among(one, folder, fits) =>
+        {
+            bail!(
+                "{flags}: {} would be one of the files in this folder that {} reads\n{hint}",
+                written.path.display(),
+                other.flag
+            )
+        }
+        (ClaimedFiles::Fitting(folder, fits), ClaimedFiles::One(one))
+            if is_among(one, folder, fits) =>
+        {
+            bail!(
+                "{flags}: {} could be one of the files in this folder that {} writes\n{hint}",
+                other.path.display(),
+                written.flag
+            )
+        }
         _ => Ok(()),
     }
 }

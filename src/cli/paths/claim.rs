@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Arg, ArgMatches, Command};
 use countless::ledger::Shard;
-use countless::ledger::{Place, RowParts, beside_ledger, beside_rows};
+use countless::ledger::{LedgerLocation, RowParts, files_beside_ledger, files_beside_rows};
 use countless::table::TableError;
 use countless::table::{FileId, try_append, try_folder, try_replace};
 
@@ -14,38 +14,38 @@ use super::group::{is_ledger, is_page_of, ledgers_in, pages_beside};
 use super::role::Role;
 
 /// Tries if an output can be written, and changes nothing.
-type Trial = fn(&Path) -> Result<(), TableError>;
+type WriteProbe = fn(&Path) -> Result<(), TableError>;
 
 /// What every ledger begins with.
 const LEDGER: &[u8] = b"ledger=";
 
 /// Files that a command reads or writes for one flag.
-pub struct Claim {
+pub struct FileClaim {
     /// The flag, or the name of the argument.
     pub flag: String,
     /// The path of the file; of several files, that of the folder.
     pub path: PathBuf,
-    pub files: Files,
+    pub files: ClaimedFiles,
     pub writes: bool,
     /// How to try whether it can be written.
-    trial: Option<Trial>,
+    probe: Option<WriteProbe>,
 }
 
 /// The files of a claim.
-pub enum Files {
+pub enum ClaimedFiles {
     One(FileId),
     /// All files in a folder whose names fit.
     Fitting(FileId, Box<dyn Fn(&Path) -> bool>),
 }
 
-impl Claim {
+impl FileClaim {
     fn new(flag: &str, path: &Path, writes: bool) -> Self {
         Self {
             flag: flag.to_owned(),
-            files: Files::One(FileId::of(path)),
+            files: ClaimedFiles::One(FileId::of(path)),
             path: path.to_owned(),
             writes,
-            trial: None,
+            probe: None,
         }
     }
 
@@ -58,34 +58,34 @@ impl Claim {
     }
 
     /// Standard input or output, if it is a file.
-    fn standard(stream: Option<FileId>, flag: &str, writes: bool) -> Option<Self> {
+    fn standard_stream(stream: Option<FileId>, flag: &str, writes: bool) -> Option<Self> {
         stream.map(|file| Self {
             flag: flag.to_owned(),
             path: PathBuf::new(),
-            files: Files::One(file),
+            files: ClaimedFiles::One(file),
             writes,
-            trial: None,
+            probe: None,
         })
     }
 
     /// Tries whether it can be written, if it is an output that was named.
     pub fn try_output(&self) -> Result<(), TableError> {
-        self.trial.map_or(Ok(()), |trial| trial(&self.path))
+        self.probe.map_or(Ok(()), |trial| trial(&self.path))
     }
 }
 
 /// The claims of a command line.
-pub fn all(command: &Command, matches: &ArgMatches) -> Vec<Claim> {
+pub fn all_claims(command: &Command, matches: &ArgMatches) -> Vec<FileClaim> {
     let named = named(command, matches);
     let has_ledger = named.iter().any(|named| named.role == Role::Ledger);
-    let is_stdin = |named: &Named| {
+    let is_stdin = |named: &NamedFiles| {
         named.paths.iter().any(|path| is_standard(path))
             || named.role == Role::InputOrStdin && named.paths.is_empty()
     };
     let reads_stdin = named
         .iter()
         .any(|named| !named.role.writes() && is_stdin(named));
-    let is_elsewhere = |named: &Named| {
+    let is_elsewhere = |named: &NamedFiles| {
         named.role == Role::Output && named.paths.iter().all(|path| !is_standard(path))
     };
     let prints = !named.iter().any(is_elsewhere);
@@ -96,14 +96,14 @@ pub fn all(command: &Command, matches: &ArgMatches) -> Vec<Claim> {
         }
     }
     let stdin = reads_stdin.then(|| standard(&std::io::stdin())).flatten();
-    claims.extend(Claim::standard(stdin, "standard input", false));
+    claims.extend(FileClaim::standard_stream(stdin, "standard input", false));
     let stdout = prints.then(|| standard(&std::io::stdout())).flatten();
-    claims.extend(Claim::standard(stdout, "standard output", true));
+    claims.extend(FileClaim::standard_stream(stdout, "standard output", true));
     claims
 }
 
 /// The files that one flag names.
-struct Named {
+struct NamedFiles {
     flag: String,
     role: Role,
     paths: Vec<PathBuf>,
@@ -111,7 +111,7 @@ struct Named {
 }
 
 /// All flags of a command line that name files, and those that could without being given.
-fn named(command: &Command, matches: &ArgMatches) -> Vec<Named> {
+fn named(command: &Command, matches: &ArgMatches) -> Vec<NamedFiles> {
     let inner = matches.subcommand();
     let inner = inner.and_then(|(name, inner)| Some((command.find_subcommand(name)?, inner)));
     let shard = match matches.try_get_one("shard") {
@@ -131,8 +131,8 @@ fn named(command: &Command, matches: &ArgMatches) -> Vec<Named> {
             _ => Vec::new(),
         };
         if inner.is_none() && role == Role::InputOrStdin || !paths.is_empty() {
-            all.push(Named {
-                flag: flag(arg),
+            all.push(NamedFiles {
+                flag: flag_name(arg),
                 role,
                 paths,
                 shard,
@@ -148,7 +148,7 @@ fn named(command: &Command, matches: &ArgMatches) -> Vec<Named> {
 }
 
 /// An argument as users call it.
-pub fn flag(arg: &Arg) -> String {
+pub fn flag_name(arg: &Arg) -> String {
     let value = || arg.get_value_names().and_then(<[_]>::first);
     match (arg.get_long(), value()) {
         (Some(long), _) => format!("--{long}"),
@@ -161,15 +161,15 @@ fn is_standard(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-impl Named {
+impl NamedFiles {
     /// Adds the files that are read or written for a path.
-    fn claim(&self, path: &Path, has_ledger: bool, claims: &mut Vec<Claim>) {
+    fn claim(&self, path: &Path, has_ledger: bool, claims: &mut Vec<FileClaim>) {
         let flag = &self.flag;
         match self.role {
             Role::Input | Role::InputOrStdin | Role::InputFolder => {
                 // What is not there is not read, and may be no path at all.
                 if path.exists() {
-                    claims.push(Claim::read(flag, path));
+                    claims.push(FileClaim::read(flag, path));
                 }
             }
             Role::Ledgers => self.claim_ledgers(path, claims),
@@ -178,52 +178,52 @@ impl Named {
             Role::Output => {
                 claims.push(self.output(path, try_replace));
                 if has_ledger {
-                    let beside = beside_rows(path);
-                    claims.extend(beside.iter().map(|path| Claim::written(flag, path)));
+                    let beside = files_beside_rows(path);
+                    claims.extend(beside.iter().map(|path| FileClaim::written(flag, path)));
                 }
                 if let Some(folder) = pages_beside(path) {
                     let output = path.to_owned();
                     let is_page = move |file: &Path| is_page_of(file, &output);
-                    claims.push(Claim {
-                        files: Files::Fitting(FileId::of(folder), Box::new(is_page)),
-                        ..Claim::written(flag, folder)
+                    claims.push(FileClaim {
+                        files: ClaimedFiles::Fitting(FileId::of(folder), Box::new(is_page)),
+                        ..FileClaim::written(flag, folder)
                     });
                 }
             }
             Role::Ledger => {
-                let place = Place::new(path, self.shard);
+                let place = LedgerLocation::new(path, self.shard);
                 let file = place.file();
                 let is_folder = file != path;
                 // The path that is given, before those that it implies.
                 if !is_folder {
                     claims.push(self.output(path, try_append));
                 }
-                let beside = beside_ledger(file);
-                claims.extend(beside.iter().map(|path| Claim::written(flag, path)));
+                let beside = files_beside_ledger(file);
+                claims.extend(beside.iter().map(|path| FileClaim::written(flag, path)));
                 if !is_folder {
                     return;
                 }
-                claims.push(Claim::written(flag, file));
+                claims.push(FileClaim::written(flag, file));
                 claims.push(self.output(path, try_folder));
                 // Other shards may be read, too.
                 let others = ledgers_in(path).unwrap_or_default();
                 let others = others.iter().filter(|other| **other != file);
                 let others = others.filter(|other| begins_as_ledger(other));
-                claims.extend(others.map(|other| Claim::read(flag, other)));
+                claims.extend(others.map(|other| FileClaim::read(flag, other)));
             }
         }
     }
 
-    fn output(&self, path: &Path, trial: Trial) -> Claim {
-        Claim {
-            trial: Some(trial),
-            ..Claim::written(&self.flag, path)
+    fn output(&self, path: &Path, trial: WriteProbe) -> FileClaim {
+        FileClaim {
+            probe: Some(trial),
+            ..FileClaim::written(&self.flag, path)
         }
     }
 
     /// Ledgers, those in folders, and the rows beside them. A folder stands for all that will be
     /// in there when it is read the next time.
-    fn claim_ledgers(&self, path: &Path, claims: &mut Vec<Claim>) {
+    fn claim_ledgers(&self, path: &Path, claims: &mut Vec<FileClaim>) {
         let is_folder = path.is_dir();
         let ledgers = if is_folder {
             // What is wrong with the folder is an error of the command.
@@ -232,13 +232,13 @@ impl Named {
             vec![path.to_owned()]
         };
         for ledger in ledgers {
-            let rows = RowParts::beside(&ledger);
-            claims.extend([ledger, rows].map(|path| Claim::read(&self.flag, &path)));
+            let rows = RowParts::file_beside(&ledger);
+            claims.extend([ledger, rows].map(|path| FileClaim::read(&self.flag, &path)));
         }
         if is_folder {
-            claims.push(Claim {
-                files: Files::Fitting(FileId::of(path), Box::new(is_ledger)),
-                ..Claim::read(&self.flag, path)
+            claims.push(FileClaim {
+                files: ClaimedFiles::Fitting(FileId::of(path), Box::new(is_ledger)),
+                ..FileClaim::read(&self.flag, path)
             });
         }
     }

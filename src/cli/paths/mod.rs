@@ -15,7 +15,7 @@ mod tests;
 
 use clap::{ArgMatches, Command};
 
-pub use claim::flag;
+pub use claim::flag_name;
 pub use group::ledgers_in;
 pub use role::{
     InputFile, InputFolder, LedgerFile, Ledgers, OutputFile, OutputFolder, PuzzleSource, SideFile,
@@ -25,12 +25,12 @@ pub use role::{
 /// Requires all files of a command line to be different files, and each output to be writable.
 /// Nothing is changed.
 pub fn check(command: &Command, matches: &ArgMatches) -> anyhow::Result<()> {
-    let claims = claim::all(command, matches);
-    apart::require(&claims)?;
+    let claims = claim::all_claims(command, matches);
+    apart::require_apart(&claims)?;
     if is_dry_run(matches) {
         return Ok(());
     }
-    Ok(claims.iter().try_for_each(claim::Claim::try_output)?)
+    Ok(claims.iter().try_for_each(claim::FileClaim::try_output)?)
 }
 
 /// Whether nothing is going to be written.

@@ -13,9 +13,9 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
 
 use super::super::{command, run};
-use super::apart::plain;
+use super::apart::argument_name;
 use super::check;
-use super::claim::flag;
+use super::claim::flag_name;
 use super::role::Role;
 
 /// Arguments that hold text, and are never taken for the name of a file.
@@ -76,13 +76,13 @@ fn every_argument_that_may_be_a_file_declares_its_role() {
 
 /// A command line: the values of some arguments of a command, and of those it cannot do without.
 #[derive(Clone)]
-struct Line<'a> {
+struct ArgumentLine<'a> {
     words: &'a [String],
     command: &'a Command,
     values: BTreeMap<String, PathBuf>,
 }
 
-impl<'a> Line<'a> {
+impl<'a> ArgumentLine<'a> {
     fn new(words: &'a [String], command: &'a Command, values: &[(&Arg, &Path)]) -> Self {
         let id = |arg: &Arg| arg.get_id().to_string();
         let values = values
@@ -168,7 +168,7 @@ fn sample(arg: &Arg) -> Option<&'static str> {
 
 /// How two paths come to be one file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
+enum PathAlias {
     Spelled,
     Dotted,
     Symbolic,
@@ -179,16 +179,16 @@ enum Way {
     Dangling,
 }
 
-const WAYS: [Way; 6] = [
-    Way::Spelled,
-    Way::Dotted,
-    Way::Symbolic,
-    Way::Hard,
-    Way::Missing,
-    Way::Dangling,
+const PATH_ALIASES: [PathAlias; 6] = [
+    PathAlias::Spelled,
+    PathAlias::Dotted,
+    PathAlias::Symbolic,
+    PathAlias::Hard,
+    PathAlias::Missing,
+    PathAlias::Dangling,
 ];
 
-impl Way {
+impl PathAlias {
     /// Two paths in a folder that are one file, or one folder.
     fn paths(self, folder: &Path, is_folder: bool) -> (PathBuf, PathBuf) {
         let (one, two) = (folder.join("one"), folder.join("two"));
@@ -273,13 +273,13 @@ fn as_the_program() {
 }
 
 /// Requires a command line to be refused, naming both flags, with everything left as it was.
-fn refused(line: &Line<'_>, flags: [&str; 2], folder: &Path, together: bool) {
+fn refused(line: &ArgumentLine<'_>, flags: [&str; 2], folder: &Path, together: bool) {
     let (words, before) = (line.words(), contents(folder));
     let output = program(&words, folder);
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{words:?}: {stderr}");
     for flag in flags {
-        let is_named = stderr.contains(flag) || stderr.contains(plain(flag));
+        let is_named = stderr.contains(flag) || stderr.contains(argument_name(flag));
         assert!(is_named, "{words:?}: no {flag} in {stderr}");
     }
     assert!(
@@ -292,7 +292,7 @@ fn refused(line: &Line<'_>, flags: [&str; 2], folder: &Path, together: bool) {
     );
 }
 
-fn accepted(line: &Line<'_>) {
+fn accepted(line: &ArgumentLine<'_>) {
     let mut command = command();
     let matches = command.try_get_matches_from_mut(line.words());
     let checked = check(&command, &matches.expect("it has been parsed"));
@@ -310,16 +310,19 @@ fn no_two_arguments_of_a_command_share_a_file_that_is_written() {
                 if !one_role.writes() && !two_role.writes() {
                     continue;
                 }
-                let flags = [&*flag(one), &*flag(two)];
+                let flags = [&*flag_name(one), &*flag_name(two)];
                 let mut together = true;
-                for way in WAYS.into_iter().filter(|way| way.suits(one_role, two_role)) {
+                for way in PATH_ALIASES
+                    .into_iter()
+                    .filter(|way| way.suits(one_role, two_role))
+                {
                     let folder = tempfile::tempdir().expect("temporary folder");
                     let other = folder.path().join("other");
                     fs::write(&other, "text").expect("a file");
                     let is_folder = is_folder(one_role) || is_folder(two_role);
                     let (a, b) = way.paths(folder.path(), is_folder);
                     for (a, b) in [(&a, &b), (&b, &a)] {
-                        let line = Line::new(&words, &command, &[(one, a), (two, b)]);
+                        let line = ArgumentLine::new(&words, &command, &[(one, a), (two, b)]);
                         let (line, parsed) = line.complete(&other);
                         refused(&line, flags, folder.path(), parsed);
                         together = parsed;
@@ -328,7 +331,7 @@ fn no_two_arguments_of_a_command_share_a_file_that_is_written() {
                 }
                 let folder = tempfile::tempdir().expect("temporary folder");
                 let [a, b, other] = ["a", "b", "other"].map(|name| folder.path().join(name));
-                let line = Line::new(&words, &command, &[(one, &a), (two, &b)]);
+                let line = ArgumentLine::new(&words, &command, &[(one, &a), (two, &b)]);
                 if together {
                     accepted(&line.complete(&other).0);
                 }
@@ -364,8 +367,14 @@ fn nothing_shares_what_lies_beside_a_ledger_and_its_rows() {
             }
             for name in ["l.part", "l.rows", "l.rows.part"] {
                 let values: [(&Arg, &Path); 2] = [(ledger, &at("l")), (arg, &at(name))];
-                let (line, together) = Line::new(&words, &command, &values).complete(&at("other"));
-                refused(&line, [&flag(ledger), &flag(arg)], folder.path(), together);
+                let (line, together) =
+                    ArgumentLine::new(&words, &command, &values).complete(&at("other"));
+                refused(
+                    &line,
+                    [&flag_name(ledger), &flag_name(arg)],
+                    folder.path(),
+                    together,
+                );
             }
             let Some((output, _)) = output.filter(|(output, _)| output.get_id() != arg.get_id())
             else {
@@ -374,9 +383,15 @@ fn nothing_shares_what_lies_beside_a_ledger_and_its_rows() {
             for name in ["o.part", "o.part.tmp"] {
                 let values: [(&Arg, &Path); 3] =
                     [(ledger, &at("l")), (output, &at("o")), (arg, &at(name))];
-                let (line, together) = Line::new(&words, &command, &values).complete(&at("other"));
+                let (line, together) =
+                    ArgumentLine::new(&words, &command, &values).complete(&at("other"));
                 if together {
-                    refused(&line, [&flag(output), &flag(arg)], folder.path(), together);
+                    refused(
+                        &line,
+                        [&flag_name(output), &flag_name(arg)],
+                        folder.path(),
+                        together,
+                    );
                 }
             }
         }

@@ -6,13 +6,13 @@ use countless::engine::{Forecast, Job, LedgerState, Run};
 use countless::ledger::Plan;
 use serde_json::json;
 
-use super::super::args::{Recording, Running};
 use super::super::deadline::Deadline;
 use super::super::exit::Exit;
-use super::super::forecast::{described, forecast_json, share};
-use super::super::output::{grouped, plural, print, say};
-use super::super::plan::{plan_json, plan_line};
+use super::super::forecast_text::{forecast_json, forecast_text, time_on_threads};
+use super::super::output::{grouped, plural, print, print_message};
+use super::super::plan_text::{plan_json, plan_line};
 use super::super::session::Session;
+use super::super::shared_args::{LedgerArgs, RunArgs};
 
 /// Shards should take about this long on one core: long enough not to burden a scheduler,
 /// short enough that little is lost with one.
@@ -23,7 +23,7 @@ const LIMIT: Duration = Duration::from_secs(3);
 
 /// What a command would do.
 #[derive(Debug, Default)]
-pub struct Prospect {
+pub struct DryRunReport {
     /// Its plan, unless that takes long to make.
     pub plan: Option<Plan>,
     /// The state of its ledger.
@@ -39,16 +39,16 @@ pub struct Prospect {
 pub(super) fn dry_run<T>(
     session: Session,
     job: Job<'_, T>,
-    running: &Running,
-    recording: &Recording,
+    running: &RunArgs,
+    recording: &LedgerArgs,
 ) -> anyhow::Result<Exit> {
     let summary = "the plan takes longer than a dry run allows";
-    foresee(session, summary, running, recording, |run| {
-        let job = job.by(recording.record(run));
+    report_dry_run(session, summary, running, recording, |run| {
+        let job = job.by(recording.with_ledger(run));
         let forecast = job.forecast(1)?;
-        Deadline::know(forecast);
+        Deadline::keep_forecast(forecast);
         let plan = job.plan()?;
-        Ok(Prospect {
+        Ok(DryRunReport {
             state: job.state(&plan)?,
             plan: Some(plan),
             forecast,
@@ -59,41 +59,41 @@ pub(super) fn dry_run<T>(
 
 /// Reports what a command would do, as far as is known in time: `summary` stands for a plan that
 /// takes longer.
-pub fn foresee(
+pub fn report_dry_run(
     session: Session,
     summary: &str,
-    running: &Running,
-    recording: &Recording,
-    prospect: impl FnOnce(Run) -> anyhow::Result<Prospect>,
+    running: &RunArgs,
+    recording: &LedgerArgs,
+    prospect: impl FnOnce(Run) -> anyhow::Result<DryRunReport>,
 ) -> anyhow::Result<Exit> {
     let late = (summary.to_owned(), running.clone(), recording.clone());
     let deadline = Deadline::new(LIMIT, move |forecast| {
         let (summary, running, recording) = &late;
-        let prospect = Prospect {
+        let prospect = DryRunReport {
             forecast: Some(forecast),
-            ..Prospect::default()
+            ..DryRunReport::default()
         };
         // There is nobody to take an error.
-        let _ = answer(session, summary, &prospect, running, recording);
+        let _ = print_dry_run(session, summary, &prospect, running, recording);
     });
     let run = running.run().cancel(Session::token()?);
     let prospect = prospect(run.within(deadline.left()))?;
     if Session::token()?.is_cancelled() {
-        say("interrupted");
+        print_message("interrupted");
         return Ok(Exit::Interrupted);
     }
-    Deadline::answer();
-    answer(session, summary, &prospect, running, recording)
+    Deadline::claim_answer();
+    print_dry_run(session, summary, &prospect, running, recording)
 }
 
-fn answer(
+fn print_dry_run(
     session: Session,
     summary: &str,
-    prospect: &Prospect,
-    running: &Running,
-    recording: &Recording,
+    prospect: &DryRunReport,
+    running: &RunArgs,
+    recording: &LedgerArgs,
 ) -> anyhow::Result<Exit> {
-    let Prospect {
+    let DryRunReport {
         plan,
         state,
         forecast,
@@ -106,7 +106,7 @@ fn answer(
     let done = done.or((plan.is_some() || recording.ledger.is_none()).then_some(0));
     let expected = forecast.as_ref().and_then(Forecast::expected);
     let subtrees = plan.as_ref().map_or(u64::MAX, |plan| plan.subtrees);
-    let shards = expected.map(|expected| shards_of(expected.mean, subtrees));
+    let shards = expected.map(|expected| suggested_shards(expected.mean, subtrees));
     let is_finest = shards == Some(subtrees);
     let is_partial = recording.shard.is_some() || done.is_some_and(|done| done > 0);
     if session.json {
@@ -139,12 +139,15 @@ fn answer(
     text += &forecast
         .as_ref()
         .map_or("not estimated for this problem".to_owned(), |forecast| {
-            let parts = [Some(described(forecast)), share(forecast, threads)];
+            let parts = [
+                Some(forecast_text(forecast)),
+                time_on_threads(forecast, threads),
+            ];
             parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
         });
     if let Some(search) = search {
         text += "\nby search, unless memo is faster: ";
-        text += &described(search);
+        text += &forecast_text(search);
     }
     if let Some(shards) = shards {
         text += if is_finest {
@@ -159,20 +162,20 @@ fn answer(
 }
 
 /// How many shards to suggest for so many seconds of core time: no more than there are subtrees.
-fn shards_of(seconds: f64, subtrees: u64) -> u64 {
+fn suggested_shards(seconds: f64, subtrees: u64) -> u64 {
     let shards = (seconds / SHARD).ceil() as u64;
     shards.min(subtrees).max(1)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::shards_of;
+    use super::suggested_shards;
 
     #[test]
     fn a_shard_has_two_minutes_or_a_subtree() {
-        assert_eq!(shards_of(0.5, 23), 1);
-        assert_eq!(shards_of(600.0, 23), 5);
-        assert_eq!(shards_of(1e12, 23), 23);
-        assert_eq!(shards_of(1.0, 0), 1);
+        assert_eq!(suggested_shards(0.5, 23), 1);
+        assert_eq!(suggested_shards(600.0, 23), 5);
+        assert_eq!(suggested_shards(1e12, 23), 23);
+        assert_eq!(suggested_shards(1.0, 0), 1);
     }
 }

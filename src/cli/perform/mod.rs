@@ -18,68 +18,68 @@ use std::time::Instant;
 use anyhow::ensure;
 use countless::engine::{Job, Outcome, Run};
 
-use super::args::{Recording, Running};
-use super::complaints::Complaints;
 use super::exit::Exit;
-use super::output::create;
-use super::rows::Rows;
+use super::output::create_text_file;
+use super::rejects::Rejects;
+use super::row_output_args::RowOutputArgs;
 use super::session::Session;
+use super::shared_args::{LedgerArgs, RunArgs};
 
-pub use dry_run::{Prospect, foresee};
-pub use report::{Place, Report, interrupted};
+pub use dry_run::{DryRunReport, report_dry_run};
+pub use report::{CommandReport, ReportOutput, report_interruption};
 
 /// The flags of a command without a ledger.
-static NONE: LazyLock<Recording> = LazyLock::new(Recording::default);
+static NONE: LazyLock<LedgerArgs> = LazyLock::new(LedgerArgs::default);
 
 /// What goes on beside a run until the channel closes.
-pub type Watch<'a> = &'a (dyn Fn(&Receiver<()>) + Sync);
+pub type RunWatcher<'a> = &'a (dyn Fn(&Receiver<()>) + Sync);
 
 /// A job with the flags that concern it, for [`Session::perform`].
-pub struct Task<'a, T> {
+pub struct JobRequest<'a, T> {
     job: Job<'a, T>,
     /// What progress counts.
     noun: &'static str,
-    running: &'a Running,
-    recording: &'a Recording,
-    destination: Destination<'a>,
+    running: &'a RunArgs,
+    recording: &'a LedgerArgs,
+    destination: ResultDestination<'a>,
     limit: Option<u64>,
     rejects: Option<&'a Path>,
-    watch: Option<Watch<'a>>,
-    begin: Option<Instant>,
+    watch: Option<RunWatcher<'a>>,
+    started_at: Option<Instant>,
 }
 
 /// The place of the result of a job.
 #[derive(Clone, Copy)]
-enum Destination<'a> {
+enum ResultDestination<'a> {
     /// A text, to a file or stdout.
     Text(Option<&'a Path>),
-    Rows(&'a Rows),
+    Rows(&'a RowOutputArgs),
 }
 
-impl<'a, T> Task<'a, T> {
+impl<'a, T> JobRequest<'a, T> {
     /// A job whose result is a text on stdout.
-    pub fn new(job: Job<'a, T>, noun: &'static str, running: &'a Running) -> Self {
+    pub fn new(job: Job<'a, T>, noun: &'static str, running: &'a RunArgs) -> Self {
         Self {
             job,
             noun,
             running,
             recording: &NONE,
-            destination: Destination::Text(None),
+            destination: ResultDestination::Text(None),
             limit: None,
             rejects: None,
             watch: None,
-            begin: None,
+            started_at: None,
         }
     }
 
     /// By these flags of ledgers.
-    pub fn recording(self, recording: &'a Recording) -> Self {
+    pub fn recording(self, recording: &'a LedgerArgs) -> Self {
         Self { recording, ..self }
     }
 
     /// The text goes to this file.
     pub fn output(self, file: Option<&'a Path>) -> Self {
-        let destination = Destination::Text(file);
+        let destination = ResultDestination::Text(file);
         Self {
             destination,
             ..self
@@ -87,8 +87,8 @@ impl<'a, T> Task<'a, T> {
     }
 
     /// Each solution is a row.
-    pub fn rows(self, rows: &'a Rows) -> Self {
-        let destination = Destination::Rows(rows);
+    pub fn rows(self, rows: &'a RowOutputArgs) -> Self {
+        let destination = ResultDestination::Rows(rows);
         Self {
             destination,
             ..self
@@ -106,26 +106,29 @@ impl<'a, T> Task<'a, T> {
     }
 
     /// Something goes on beside the run.
-    pub fn watch(self, watch: Watch<'a>) -> Self {
+    pub fn watch(self, watch: RunWatcher<'a>) -> Self {
         let watch = Some(watch);
         Self { watch, ..self }
     }
 
     /// What was prepared since then is a part of the run.
-    pub fn since(self, begin: Instant) -> Self {
+    pub fn started_at(self, begin: Instant) -> Self {
         let begin = Some(begin);
-        Self { begin, ..self }
+        Self {
+            started_at: begin,
+            ..self
+        }
     }
 
     /// Requires what a ledger needs of the rows.
     fn require_order(&self) -> anyhow::Result<()> {
-        let (recording, Destination::Rows(rows)) = (self.recording, self.destination) else {
+        let (recording, ResultDestination::Rows(rows)) = (self.recording, self.destination) else {
             return Ok(());
         };
         if !recording.is_given() {
             return Ok(());
         }
-        if self.job.keeps_rows() {
+        if self.job.needs_row_file() {
             ensure!(
                 self.limit.is_none(),
                 "--ledger records all solutions: omit --limit"
@@ -141,11 +144,11 @@ impl Session {
     /// asked for.
     pub fn perform<T>(
         self,
-        task: Task<'_, T>,
-        report: impl FnOnce(&Outcome<T>) -> anyhow::Result<Report>,
+        task: JobRequest<'_, T>,
+        report: impl FnOnce(&Outcome<T>) -> anyhow::Result<CommandReport>,
     ) -> anyhow::Result<Exit> {
         task.require_order()?;
-        let Task {
+        let JobRequest {
             job,
             running,
             recording,
@@ -153,9 +156,10 @@ impl Session {
             ..
         } = task;
         let (job, output, reporting) = match destination {
-            Destination::Text(file) => (job, file, self),
-            Destination::Rows(rows) => {
-                let (writing, reporting) = rows.sessions(self, recording, job.keeps_rows());
+            ResultDestination::Text(file) => (job, file, self),
+            ResultDestination::Rows(rows) => {
+                let (writing, reporting) =
+                    rows.row_and_report_sessions(self, recording, job.needs_row_file());
                 let table = rows.table(rows.format(writing)?);
                 (job.rows(table), None, reporting)
             }
@@ -163,30 +167,30 @@ impl Session {
         if recording.dry_run {
             return dry_run::dry_run(self, job, running, recording);
         }
-        let output = create(output)?;
-        let complaints = Complaints::new(task.rejects, self)?;
-        let outcome = beside(task.watch, || {
+        let output = create_text_file(output)?;
+        let complaints = Rejects::new(task.rejects, self)?;
+        let outcome = with_watcher(task.watch, || {
             self.run(running, recording, task.noun, |run| {
-                let run = complaints.listen(&destination.order(run));
+                let run = complaints.collect_from(&destination.order(run));
                 let run = task.limit.map_or(run.clone(), |limit| run.limit(limit));
                 job.by(run).execute()
             })
         });
-        let mut outcome = complaints.end(outcome)?;
-        if let Some(begin) = task.begin {
+        let mut outcome = complaints.finish_run(outcome)?;
+        if let Some(begin) = task.started_at {
             outcome.elapsed = begin.elapsed();
         }
         let report = report(&outcome)?;
         let so_far = match (&report.so_far, destination) {
             (Some(so_far), _) => so_far.clone(),
-            (None, Destination::Rows(rows)) => rows.so_far(&outcome),
-            (None, Destination::Text(_)) => format!("; partial count: {}", report.found),
+            (None, ResultDestination::Rows(rows)) => rows.progress_text(&outcome),
+            (None, ResultDestination::Text(_)) => format!("; partial count: {}", report.found),
         };
-        reporting.conclude(&outcome, running, report, Place { output, so_far })
+        reporting.conclude(&outcome, running, report, ReportOutput { output, so_far })
     }
 }
 
-impl Destination<'_> {
+impl ResultDestination<'_> {
     /// The run in the order that is asked for.
     fn order(self, run: &Run) -> Run {
         match self {
@@ -197,7 +201,7 @@ impl Destination<'_> {
 }
 
 /// Does some work, and something else beside it until the work is done.
-fn beside<T>(watch: Option<Watch<'_>>, work: impl FnOnce() -> T) -> T {
+fn with_watcher<T>(watch: Option<RunWatcher<'_>>, work: impl FnOnce() -> T) -> T {
     let Some(watch) = watch else {
         return work();
     };

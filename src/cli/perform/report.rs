@@ -6,15 +6,17 @@ use countless::engine::{Outcome, Reason};
 use countless::table::Output;
 use serde_json::{Map, Value, json};
 
-use super::super::args::Running;
 use super::super::exit::Exit;
-use super::super::output::{grouped, plural, print, rate, say, time, write};
-use super::super::rows::Rows;
+use super::super::output::{
+    duration_text, grouped, plural, print, print_message, rate, write_text_file,
+};
+use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
+use super::super::shared_args::RunArgs;
 
 /// What a command has found.
 #[derive(Debug, Default)]
-pub struct Report {
+pub struct CommandReport {
     /// In words, for people: `92 solutions`. Nothing is reported if it is empty.
     pub found: String,
     /// How many this run has found itself, for the rate.
@@ -34,19 +36,19 @@ pub struct Report {
 
 /// Where a result goes, and how far an interrupted run has come.
 #[derive(Debug, Default)]
-pub struct Place {
+pub struct ReportOutput {
     /// Where the text goes, if not to stdout.
     pub output: Option<Output>,
     /// Behind `interrupted`: ` after 3 rows`.
     pub so_far: String,
 }
 
-impl Place {
+impl ReportOutput {
     /// The place of a report of rows.
-    pub fn of_rows<T>(rows: &Rows, outcome: &Outcome<T>) -> Self {
+    pub fn of_rows<T>(rows: &RowOutputArgs, outcome: &Outcome<T>) -> Self {
         Self {
             output: None,
-            so_far: rows.so_far(outcome),
+            so_far: rows.progress_text(outcome),
         }
     }
 }
@@ -56,21 +58,21 @@ impl Session {
     pub fn conclude<T>(
         self,
         outcome: &Outcome<T>,
-        running: &Running,
-        report: Report,
-        place: Place,
+        running: &RunArgs,
+        report: CommandReport,
+        place: ReportOutput,
     ) -> anyhow::Result<Exit> {
-        let Place { output, so_far } = place;
+        let ReportOutput { output, so_far } = place;
         let ledger = outcome.ledger.as_ref();
         if let Some(ledger) = ledger.filter(|ledger| ledger.is_lost) {
-            say(&format!(
+            print_message(&format!(
                 "warning: the ledger {} was removed or replaced during the run: its records are \
                  lost",
                 ledger.path.display()
             ));
         }
         // A crash loses the rows of some subtrees; without its file, all are lost.
-        let again = ledger.map(|ledger| (ledger.again, ledger.known));
+        let again = ledger.map(|ledger| (ledger.rows_missing, ledger.known));
         if let Some((again @ 1.., 0)) = again {
             self.note(&format!(
                 "note: {} searched again, as the rows are missing",
@@ -78,7 +80,7 @@ impl Session {
             ));
         }
         if outcome.is_interrupted() {
-            let exit = interrupted(outcome, &so_far);
+            let exit = report_interruption(outcome, &so_far);
             if report.text.is_some() && ledger.is_none() {
                 self.note("hint: --ledger FILE lets a second run continue the first");
             }
@@ -88,7 +90,7 @@ impl Session {
         if outcome.stopped == Some(Reason::Closed) || report.found.is_empty() {
             return Ok(exit);
         }
-        let Report {
+        let CommandReport {
             found,
             count,
             text,
@@ -119,7 +121,7 @@ impl Session {
             return Ok(exit);
         }
         match (text, output) {
-            (Some(text), Some(output)) => write(output, &text)?,
+            (Some(text), Some(output)) => write_text_file(output, &text)?,
             (Some(text), None) if !self.json => print(&text)?,
             _ => {}
         }
@@ -128,10 +130,10 @@ impl Session {
         }
         let mut how: Vec<String> = method.into_iter().collect();
         how.push(plural(outcome.busy.len() as u128, "thread"));
-        how.extend(known(outcome));
+        how.extend(known_subtrees(outcome));
         let elapsed = outcome.elapsed;
-        let (taken, how) = (time(elapsed), how.join(" · "));
-        let rate = pace(outcome, count).filter(|_| count > 0);
+        let (taken, how) = (duration_text(elapsed), how.join(" · "));
+        let rate = run_rate(outcome, count).filter(|_| count > 0);
         let rate = rate.map_or(String::new(), |rate| format!("{rate} · "));
         self.note(&format!("{found} in {taken} · {rate}{how}"));
         Ok(exit)
@@ -139,28 +141,28 @@ impl Session {
 }
 
 /// Says that a run was interrupted, and what is kept of it.
-pub fn interrupted<T>(outcome: &Outcome<T>, so_far: &str) -> Exit {
+pub fn report_interruption<T>(outcome: &Outcome<T>, so_far: &str) -> Exit {
     match outcome.ledger.as_ref().filter(|kept| !kept.is_lost) {
-        Some(kept) => say(&format!(
+        Some(kept) => print_message(&format!(
             "interrupted: {} of {} are in {}\nhint: run the same command again to continue",
             grouped(outcome.subtrees.into()),
             plural(kept.all.into(), "subtree"),
             kept.path.display()
         )),
-        None => say(&format!("interrupted{so_far}")),
+        None => print_message(&format!("interrupted{so_far}")),
     }
     Exit::Interrupted
 }
 
 /// How fast the run was; none if a ledger knew everything before.
-fn pace<T>(outcome: &Outcome<T>, count: u128) -> Option<String> {
+fn run_rate<T>(outcome: &Outcome<T>, count: u128) -> Option<String> {
     let kept = outcome.ledger.as_ref();
     let is_idle = kept.is_some_and(|kept| kept.known == kept.all && kept.all > 0);
     (!is_idle).then(|| rate(count, outcome.elapsed))
 }
 
 /// Words on what was known before, if anything was.
-fn known<T>(outcome: &Outcome<T>) -> Option<String> {
+fn known_subtrees<T>(outcome: &Outcome<T>) -> Option<String> {
     let kept = outcome.ledger.as_ref().filter(|kept| kept.known > 0)?;
     let (known, all) = (grouped(kept.known.into()), grouped(kept.all.into()));
     Some(format!("{known} of {all} subtrees already known"))

@@ -5,12 +5,12 @@
 mod rules;
 mod texts;
 
-use rules::{Kind, Text};
+use rules::{PlacedText, TextKind};
 
 /// At most this many faults are printed.
 const SHOWN: usize = 60;
 
-fn check(texts: &[Text]) {
+fn check(texts: &[PlacedText]) {
     let mut faults = Vec::new();
     let (mut sentences, mut longest) = (0, (0, String::new()));
     for text in texts {
@@ -93,23 +93,23 @@ fn python_docstrings_are_plain() {
 #[test]
 fn faults_are_found() {
     let faults = |kind, words: &str| {
-        let text = Text {
+        let text = PlacedText {
             kind,
             place: "here".to_owned(),
             words: words.to_owned(),
         };
         text.faults().len()
     };
-    assert_eq!(faults(Kind::Help, "Write rows to FILE"), 0);
-    assert_eq!(faults(Kind::Help, "What is written to FILE"), 1);
-    assert_eq!(faults(Kind::Help, "Rows. How many to write"), 1);
-    assert_eq!(faults(Kind::Error, "this is no ledger"), 1);
-    assert_eq!(faults(Kind::Error, "the limit is no longer valid"), 0);
-    assert_eq!(faults(Kind::Error, "tell which of so many"), 2);
-    assert_eq!(faults(Kind::Error, "Not a ledger"), 1);
-    assert_eq!(faults(Kind::Error, "not a ledger."), 1);
-    assert_eq!(faults(Kind::Error, "CSV input expected"), 0);
-    assert_eq!(faults(Kind::Help, &"word ".repeat(26)), 1);
-    assert_eq!(faults(Kind::Document, &"word ".repeat(26)), 0);
-    assert_eq!(faults(Kind::Document, &"word ".repeat(36)), 1);
+    assert_eq!(faults(TextKind::Help, "Write rows to FILE"), 0);
+    assert_eq!(faults(TextKind::Help, "What is written to FILE"), 1);
+    assert_eq!(faults(TextKind::Help, "Rows. How many to write"), 1);
+    assert_eq!(faults(TextKind::Error, "this is no ledger"), 1);
+    assert_eq!(faults(TextKind::Error, "the limit is no longer valid"), 0);
+    assert_eq!(faults(TextKind::Error, "tell which of so many"), 2);
+    assert_eq!(faults(TextKind::Error, "Not a ledger"), 1);
+    assert_eq!(faults(TextKind::Error, "not a ledger."), 1);
+    assert_eq!(faults(TextKind::Error, "CSV input expected"), 0);
+    assert_eq!(faults(TextKind::Help, &"word ".repeat(26)), 1);
+    assert_eq!(faults(TextKind::Document, &"word ".repeat(26)), 0);
+    assert_eq!(faults(TextKind::Document, &"word ".repeat(36)), 1);
 }

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 /// Kinds of text, which differ in their limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum TextKind {
     /// Help of a command or flag.
     Help,
     /// The text of an error: no capital first, no period last.
@@ -17,8 +17,8 @@ pub enum Kind {
 
 /// A text and its place in the sources.
 #[derive(Debug)]
-pub struct Text {
-    pub kind: Kind,
+pub struct PlacedText {
+    pub kind: TextKind,
     pub place: String,
     pub words: String,
 }
@@ -77,7 +77,7 @@ const UNLESS: [(&str, &[&str]); 2] = [
     ),
 ];
 
-impl Kind {
+impl TextKind {
     /// The most words of a sentence.
     const fn most_words(self) -> usize {
         match self {
@@ -87,7 +87,7 @@ impl Kind {
     }
 }
 
-impl Text {
+impl PlacedText {
     /// Each fault of the text, with its place.
     pub fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
@@ -104,14 +104,14 @@ impl Text {
             let words = words(&lower);
             let printed = PRINTED_PHRASES
                 .iter()
-                .filter(|_| self.kind != Kind::Document);
+                .filter(|_| self.kind != TextKind::Document);
             for (phrase, better) in PHRASES.iter().chain(printed) {
                 if has_phrase(&words, phrase) {
                     add(format!("{phrase:?} (better: {better}): {sentence}"));
                 }
             }
         }
-        if self.kind == Kind::Error {
+        if self.kind == TextKind::Error {
             let first = self.words.split_whitespace().next().unwrap_or_default();
             let is_word = first.chars().skip(1).any(char::is_lowercase);
             if first.starts_with(char::is_uppercase) && is_word {

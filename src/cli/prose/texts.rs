@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Command, CommandFactory};
 
-use super::rules::{Kind, Text};
+use super::rules::{PlacedText, TextKind};
 
 /// All commands, with the words that are typed.
 fn commands() -> Vec<(String, Command)> {
@@ -43,13 +43,13 @@ pub fn pages() -> Vec<(String, String)> {
 }
 
 /// Help of commands, arguments and values.
-pub fn help() -> Vec<Text> {
+pub fn help() -> Vec<PlacedText> {
     let mut all = Vec::new();
     for (path, command) in commands() {
         let mut add = |place: String, words: Option<String>| {
             if let Some(words) = words {
-                all.push(Text {
-                    kind: Kind::Help,
+                all.push(PlacedText {
+                    kind: TextKind::Help,
                     place,
                     words: without_examples(&words),
                 });
@@ -114,7 +114,7 @@ fn place(path: &Path, line: usize) -> String {
 }
 
 /// Literals of the sources that are sentences, outside tests.
-pub fn messages() -> Vec<Text> {
+pub fn messages() -> Vec<PlacedText> {
     let mut all = Vec::new();
     let folders = ["src", "crates", "python/src"];
     let paths = folders.map(|folder| files(&root().join(folder), "rs"));
@@ -130,7 +130,7 @@ pub fn messages() -> Vec<Text> {
             if !literal.is_sentence() {
                 continue;
             }
-            all.push(Text {
+            all.push(PlacedText {
                 kind: literal.kind(),
                 place: place(&path, literal.line),
                 words: without_names(&without_examples(&literal.text)),
@@ -173,7 +173,7 @@ struct Literal<'a> {
 }
 
 impl Literal<'_> {
-    fn kind(&self) -> Kind {
+    fn kind(&self) -> TextKind {
         const ERRORS: [&str; 7] = [
             "#[error(",
             "bail!(",
@@ -185,9 +185,9 @@ impl Literal<'_> {
         ];
         let before = self.before.trim_end();
         if ERRORS.iter().any(|error| before.ends_with(error)) {
-            Kind::Error
+            TextKind::Error
         } else {
-            Kind::Message
+            TextKind::Message
         }
     }
 
@@ -265,7 +265,7 @@ fn unescaped(rest: &str) -> (String, usize) {
 }
 
 /// Paragraphs of all documents but the changes of past versions.
-pub fn documents() -> Vec<Text> {
+pub fn documents() -> Vec<PlacedText> {
     let mut paths = files(&root().join("docs"), "md");
     for folder in ["results", "data", "python"] {
         paths.extend(files(&root().join(folder), "md"));
@@ -285,11 +285,15 @@ pub fn documents() -> Vec<Text> {
         };
         let is_changes = path.ends_with("CHANGELOG.md");
         let text = if is_changes { unreleased(&text) } else { text };
-        all.extend(paragraphs(&text).into_iter().map(|(line, words)| Text {
-            kind: Kind::Document,
-            place: place(&path, line),
-            words,
-        }));
+        all.extend(
+            paragraphs(&text)
+                .into_iter()
+                .map(|(line, words)| PlacedText {
+                    kind: TextKind::Document,
+                    place: place(&path, line),
+                    words,
+                }),
+        );
     }
     all
 }
@@ -363,7 +367,7 @@ fn plain(line: &str) -> String {
 }
 
 /// Docstrings of the Python package.
-pub fn docstrings() -> Vec<Text> {
+pub fn docstrings() -> Vec<PlacedText> {
     let mut paths = files(&root().join("python/countless"), "py");
     paths.extend(files(&root().join("python/countless"), "pyi"));
     let mut all = Vec::new();
@@ -376,8 +380,8 @@ pub fn docstrings() -> Vec<Text> {
             if index % 2 == 1 {
                 let prose = part.split("\n    >>>").next().unwrap_or_default();
                 let lines: Vec<&str> = prose.lines().map(str::trim).collect();
-                all.push(Text {
-                    kind: Kind::Document,
+                all.push(PlacedText {
+                    kind: TextKind::Document,
                     place: place(&path, line),
                     words: plain(&lines.join("\n")),
                 });

@@ -4,14 +4,14 @@ use clap::Args;
 use countless::queens;
 use serde_json::{Map, json};
 
-use super::super::args::{Recording, Running};
 use super::super::exit::Exit;
-use super::super::output::{number, plural};
+use super::super::output::{json_number, plural};
 use super::super::paths::LedgerFile;
-use super::super::perform::{Place, Report};
+use super::super::perform::{CommandReport, ReportOutput};
 use super::super::session::Session;
-use super::kind::{KindArgs, describe, is_other};
-use super::{Size, oeis};
+use super::super::shared_args::{LedgerArgs, RunArgs};
+use super::kind::{BoardVariantArgs, add_variant_json, is_board_variant};
+use super::{BoardSizeArgs, oeis};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -23,25 +23,25 @@ Examples:
   countless queens classes 16 --json
   countless queens classes 12 --piece superqueen
   countless queens classes 18 --ledger q18.csv  # continues `queens count 18`")]
-pub struct ClassesArgs {
+pub struct QueensClassesArgs {
     #[command(flatten)]
-    size: Size,
+    size: BoardSizeArgs,
     #[command(flatten)]
-    kind: KindArgs,
+    kind: BoardVariantArgs,
     /// Record finished subtrees in FILE and continue from its records, also from those of
     /// `queens count N`
     #[arg(long, value_name = "FILE", help_heading = "Ledger")]
     ledger: Option<LedgerFile>,
     #[command(flatten)]
-    running: Running,
+    running: RunArgs,
 }
 
-pub fn classes(args: &ClassesArgs, session: Session) -> anyhow::Result<Exit> {
+pub fn classes(args: &QueensClassesArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.size.n();
-    let kind = args.kind.kind()?;
-    let recording = Recording {
+    let kind = args.kind.board_variant()?;
+    let recording = LedgerArgs {
         ledger: args.ledger.clone(),
-        ..Recording::default()
+        ..LedgerArgs::default()
     };
     let outcome = session.run(&args.running, &recording, "solutions", |run| {
         queens::classes_of(n, &kind, run)
@@ -51,8 +51,8 @@ pub fn classes(args: &ClassesArgs, session: Session) -> anyhow::Result<Exit> {
     let text = rows.map(|row| format!("{},{},{}\n", row.symmetry, row.solutions, row.fundamental));
     let members = rows.map(|row| {
         let mut counts = json!({
-            "solutions": number(row.solutions),
-            "fundamental": number(row.fundamental),
+            "solutions": json_number(row.solutions),
+            "fundamental": json_number(row.fundamental),
         });
         match row.symmetry {
             "all" => {
@@ -67,7 +67,7 @@ pub fn classes(args: &ClassesArgs, session: Session) -> anyhow::Result<Exit> {
                     counts["oeis"] = json!(known);
                 }
             }
-            "quarter-turn" if !is_other(&kind) => {
+            "quarter-turn" if !is_board_variant(&kind) => {
                 counts["oeis"] = json!({ "solutions": oeis::QUARTER_TURN });
             }
             _ => {}
@@ -75,13 +75,13 @@ pub fn classes(args: &ClassesArgs, session: Session) -> anyhow::Result<Exit> {
         (row.symmetry.to_owned(), counts)
     });
     let mut json = json!({ "problem": "queens", "n": n, "classes": Map::from_iter(members) });
-    describe(&mut json, &kind, false);
-    let report = Report {
+    add_variant_json(&mut json, &kind, false);
+    let report = CommandReport {
         found: plural(classes.all, "solution"),
-        count: outcome.new_of(|classes| classes.all),
+        count: outcome.without_recalled(|classes| classes.all),
         text: Some(format!("symmetry,solutions,fundamental\n{}", text.concat())),
         json,
-        ..Report::default()
+        ..CommandReport::default()
     };
-    session.conclude(&outcome, &args.running, report, Place::default())
+    session.conclude(&outcome, &args.running, report, ReportOutput::default())
 }

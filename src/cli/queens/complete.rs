@@ -4,19 +4,19 @@ use std::path::PathBuf;
 
 use anyhow::{bail, ensure};
 use clap::Args;
-use countless::queens::{Kind, PartialBatch};
+use countless::queens::{BoardVariant, PartialBatch};
 
-use super::super::args::{Recording, Running, whole};
 use super::super::exit::Exit;
 use super::super::paths::SideFile;
-use super::super::perform::{Report, Task};
-use super::super::rows::Rows;
+use super::super::perform::{CommandReport, JobRequest};
+use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
-use super::given::{Given, Squares};
-use super::kind::{KindArgs, describe};
+use super::super::shared_args::{LedgerArgs, RunArgs, whole};
+use super::given::{GivenSquares, GivenSquaresArgs};
+use super::kind::{BoardVariantArgs, add_variant_json};
 use super::list::list_board;
-use super::solve::solved;
-use super::{Size, counted, names, require_files};
+use super::solve::boards_report;
+use super::{BoardSizeArgs, count_report, file_names, require_files};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -30,18 +30,18 @@ Examples:
   countless queens complete 12 --piece superqueen --queens 1:3
   countless queens complete 20 --blocked holes.txt --list -o boards.csv.gz
   countless queens complete 8 --queens partial.txt -o completed.csv")]
-pub struct CompleteArgs {
+pub struct QueensCompleteArgs {
     #[command(flatten)]
-    size: Size,
+    size: BoardSizeArgs,
     #[command(flatten)]
-    given: Given,
+    given: GivenSquaresArgs,
     #[command(flatten)]
-    kind: KindArgs,
+    kind: BoardVariantArgs,
     /// List the solutions instead of counting them
     #[arg(long)]
     list: bool,
     #[command(flatten)]
-    rows: Rows,
+    rows: RowOutputArgs,
     /// Stop after the first K solutions of the list
     #[arg(long, value_name = "K", requires = "list")]
     #[arg(value_parser = whole::<u64>(1..))]
@@ -53,14 +53,14 @@ pub struct CompleteArgs {
     #[arg(help_heading = "Output", long, value_name = "FILE")]
     rejects: Option<SideFile>,
     #[command(flatten)]
-    recording: Recording,
+    recording: LedgerArgs,
     #[command(flatten)]
-    running: Running,
+    running: RunArgs,
 }
 
-pub fn complete(args: &CompleteArgs, session: Session) -> anyhow::Result<Exit> {
+pub fn complete(args: &QueensCompleteArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.size.n();
-    let kind = args.kind.kind()?;
+    let kind = args.kind.board_variant()?;
     if let Some(files) = args.given.files()? {
         return complete_files(files, n, &kind, args, session);
     }
@@ -72,7 +72,7 @@ pub fn complete(args: &CompleteArgs, session: Session) -> anyhow::Result<Exit> {
     }
     let given = args.given.squares(n, &kind)?;
     let board = given.board(n, &kind)?;
-    if let Some(why) = given.clash(n, &kind) {
+    if let Some(why) = given.reason_without_solution(n, &kind) {
         session.note(&format!("note: {why}: no solution exists"));
     }
     let (running, recording) = (&args.running, &args.recording);
@@ -84,17 +84,17 @@ pub fn complete(args: &CompleteArgs, session: Session) -> anyhow::Result<Exit> {
         );
         return list_board(&board, &args.rows, args.limit, running, session);
     }
-    if let Some(flag) = args.rows.given() {
+    if let Some(flag) = args.rows.given_flag() {
         bail!("{flag} needs --list or --queens FILE");
     }
     let problem = board.counter();
-    let task = Task::new(problem.job(), "solutions", running);
+    let task = JobRequest::new(problem.job(), "solutions", running);
     session.perform(task.recording(recording), |outcome| {
-        let mut report = Report {
-            count: outcome.new_of(|total| total.solutions),
-            ..counted(n, outcome.total.solutions, "search")
+        let mut report = CommandReport {
+            count: outcome.without_recalled(|total| total.solutions),
+            ..count_report(n, outcome.total.solutions, "search")
         };
-        describe(&mut report.json, &kind, false);
+        add_variant_json(&mut report.json, &kind, false);
         Ok(report)
     })
 }
@@ -103,8 +103,8 @@ pub fn complete(args: &CompleteArgs, session: Session) -> anyhow::Result<Exit> {
 fn complete_files(
     files: Vec<PathBuf>,
     n: usize,
-    kind: &Kind,
-    args: &CompleteArgs,
+    kind: &BoardVariant,
+    args: &QueensCompleteArgs,
     session: Session,
 ) -> anyhow::Result<Exit> {
     let recording = &args.recording;
@@ -122,21 +122,21 @@ fn complete_files(
         stdin.count() < 2,
         "standard input, -, can be read only once"
     );
-    let given = Squares {
+    let given = GivenSquares {
         queens: Vec::new(),
         blocked: args.given.blocked(n)?,
     };
     require_files(&files)?;
-    let empty = names(&files);
+    let empty = file_names(&files);
     let batch = PartialBatch::new(files, given.board(n, kind)?)?;
     let batch = match args.max_solutions {
         Some(limit) => batch.limit(limit),
         None => batch,
     };
-    let task = Task::new(batch.job(), "boards", &args.running).rows(&args.rows);
+    let task = JobRequest::new(batch.job(), "boards", &args.running).rows(&args.rows);
     session.perform(task.rejects(args.rejects.as_deref()), |outcome| {
-        let mut report = solved(outcome, &empty);
-        describe(&mut report.json, kind, false);
+        let mut report = boards_report(outcome, &empty);
+        add_variant_json(&mut report.json, kind, false);
         Ok(report)
     })
 }

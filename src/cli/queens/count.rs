@@ -9,18 +9,18 @@ use countless::engine::Job;
 use countless::queens;
 use countless::queens::{SearchCounter, SquareCounter, growth};
 
-use super::super::args::{Recording, Running};
 use super::super::exit::Exit;
-use super::super::forecast::{described, share};
+use super::super::forecast_text::{forecast_text, time_on_threads};
 use super::super::paths::{OutputFile, SideFile};
-use super::super::perform::{Prospect, Report, Task, foresee};
+use super::super::perform::{CommandReport, DryRunReport, JobRequest, report_dry_run};
 use super::super::session::Session;
-use super::kind::{KindArgs, describe, is_other};
-use super::squares::Squares;
-use super::{Columns, Size, counted};
+use super::super::shared_args::{LedgerArgs, RunArgs};
+use super::kind::{BoardVariantArgs, add_variant_json, is_board_variant};
+use super::squares::TallyTarget;
+use super::{BoardColumnsArgs, BoardSizeArgs, count_report};
 
 /// What is looked at before a long count.
-const LOOK: Duration = Duration::from_millis(500);
+const FORECAST_TIME: Duration = Duration::from_millis(500);
 /// The seconds of a day.
 const DAY: f64 = 86_400.0;
 
@@ -35,13 +35,13 @@ Examples:
   countless queens count 12 --piece superqueen
   countless queens count 13 --torus
   countless queens count 8 --regions board.txt")]
-pub struct CountArgs {
+pub struct QueensCountArgs {
     #[command(flatten)]
-    size: Size,
+    size: BoardSizeArgs,
     #[command(flatten)]
-    columns: Columns,
+    columns: BoardColumnsArgs,
     #[command(flatten)]
-    kind: KindArgs,
+    kind: BoardVariantArgs,
     /// Counting method
     #[arg(
         help_heading = "Running",
@@ -50,7 +50,7 @@ pub struct CountArgs {
         value_name = "METHOD",
         default_value_t
     )]
-    method: Method,
+    method: QueensMethodName,
     /// Also write the number of solutions with a queen on each square to FILE; with -, instead of the count
     #[arg(help_heading = "Output", long, value_name = "FILE", conflicts_with_all = ["ledger", "shard", "dry_run"])]
     tally: Option<SideFile>,
@@ -58,14 +58,14 @@ pub struct CountArgs {
     #[arg(help_heading = "Output", short, long, value_name = "FILE")]
     output: Option<OutputFile>,
     #[command(flatten)]
-    recording: Recording,
+    recording: LedgerArgs,
     #[command(flatten)]
-    running: Running,
+    running: RunArgs,
 }
 
 /// How to count the solutions of a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Method {
+pub enum QueensMethodName {
     /// Join where it supports the board, else search
     #[default]
     Auto,
@@ -75,33 +75,34 @@ pub enum Method {
     Search,
 }
 
-impl Method {
+impl QueensMethodName {
     /// What it is for a board of `n` rows.
-    pub fn resolve(self, n: usize) -> anyhow::Result<queens::Method> {
+    pub fn resolve(self, n: usize) -> anyhow::Result<queens::QueensMethod> {
         let method = match self {
-            Self::Auto => queens::Method::Auto,
-            Self::Join => queens::Method::Join,
-            Self::Search => queens::Method::Search,
+            Self::Auto => queens::QueensMethod::Auto,
+            Self::Join => queens::QueensMethod::Join,
+            Self::Search => queens::QueensMethod::Search,
         };
         let resolved = method.resolve(n);
         resolved.map_err(|error| anyhow::anyhow!("--method: {error}"))
     }
 }
 
-pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
+pub fn count(args: &QueensCountArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.size.n();
     if let Some(path) = &args.tally {
         return count_squares(n, path, args, session);
     }
     let (running, recording) = (&args.running, &args.recording);
-    let kind = args.kind.kind()?;
+    let kind = args.kind.board_variant()?;
     let columns = args.columns.of(n, &kind)?;
-    let (method, problem) = if columns == n && !is_other(&kind) {
+    let (method, problem) = if columns == n && !is_board_variant(&kind) {
         let method = args.method.resolve(n)?;
-        if args.method == Method::Auto && method == queens::Method::Search && n > 4 {
+        if args.method == QueensMethodName::Auto && method == queens::QueensMethod::Search && n > 4
+        {
             session.note("note: counting by search: the join supports at most 27 rows");
         }
-        if recording.dry_run && method == queens::Method::Join && n >= growth::FIRST {
+        if recording.dry_run && method == queens::QueensMethod::Join && n >= growth::FIRST_UNTIMED {
             return dry_run_by_growth(n, args, session);
         }
         if !recording.dry_run {
@@ -111,20 +112,20 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
         (method, queens::counter(n, method, threads)?)
     } else {
         ensure!(
-            args.method != Method::Join,
+            args.method != QueensMethodName::Join,
             "--method join: expected queens on a square board without --torus or --regions\nhint: omit --method"
         );
-        let counter = SearchCounter::of_kind(n, columns, &kind)?;
-        (queens::Method::Search, counter.erased())
+        let counter = SearchCounter::of_variant(n, columns, &kind)?;
+        (queens::QueensMethod::Search, counter.erased())
     };
-    let task = Task::new(Job::erased(&*problem), "solutions", running);
+    let task = JobRequest::new(Job::erased(&*problem), "solutions", running);
     let task = task.recording(recording).output(args.output.as_deref());
     session.perform(task, |outcome| {
-        let mut report = Report {
-            count: outcome.new_of(|total| total.count),
-            ..counted(n, outcome.total.count, method.name())
+        let mut report = CommandReport {
+            count: outcome.without_recalled(|total| total.count),
+            ..count_report(n, outcome.total.count, method.name())
         };
-        describe(&mut report.json, &kind, columns == n);
+        add_variant_json(&mut report.json, &kind, columns == n);
         if columns != n {
             report.json["columns"] = columns.into();
         }
@@ -133,15 +134,15 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
 }
 
 /// Reports what a count by join would take whose tables take too long to make.
-fn dry_run_by_growth(n: usize, args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
+fn dry_run_by_growth(n: usize, args: &QueensCountArgs, session: Session) -> anyhow::Result<Exit> {
     let (running, recording) = (&args.running, &args.recording);
     let summary = format!(
         "queens count, n={n}, by join; the number of subtrees is unknown without large tables"
     );
-    foresee(session, &summary, running, recording, |run| {
-        Ok(Prospect {
-            forecast: growth::growth(n, &run, 1)?,
-            ..Prospect::default()
+    report_dry_run(session, &summary, running, recording, |run| {
+        Ok(DryRunReport {
+            forecast: growth::estimate_by_growth(n, &run, 1)?,
+            ..DryRunReport::default()
         })
     })
 }
@@ -149,15 +150,19 @@ fn dry_run_by_growth(n: usize, args: &CountArgs, session: Session) -> anyhow::Re
 /// A note before a count that takes more than a day.
 fn warn_of_days(
     n: usize,
-    method: queens::Method,
-    args: &CountArgs,
+    method: queens::QueensMethod,
+    args: &QueensCountArgs,
     session: Session,
 ) -> anyhow::Result<()> {
     if session.quiet {
         return Ok(());
     }
-    let run = args.running.run().cancel(Session::token()?).within(LOOK);
-    let forecast = growth::long_count(n, method, &run)?;
+    let run = args
+        .running
+        .run()
+        .cancel(Session::token()?)
+        .within(FORECAST_TIME);
+    let forecast = growth::estimate_long_count(n, method, &run)?;
     let threads = run.thread_count();
     let Some(forecast) = forecast.filter(|it| it.seconds() > DAY * threads as f64) else {
         return Ok(());
@@ -166,10 +171,11 @@ fn warn_of_days(
         Some(_) => "",
         None => "; --ledger FILE lets a second run continue",
     };
-    let share = share(&forecast, threads).map_or(String::new(), |share| format!(", {share}"));
+    let share =
+        time_on_threads(&forecast, threads).map_or(String::new(), |share| format!(", {share}"));
     session.note(&format!(
         "note: this count takes {}{share}{hint}",
-        described(&forecast)
+        forecast_text(&forecast)
     ));
     Ok(())
 }
@@ -178,12 +184,12 @@ fn warn_of_days(
 fn count_squares(
     n: usize,
     path: &Path,
-    args: &CountArgs,
+    args: &QueensCountArgs,
     session: Session,
 ) -> anyhow::Result<Exit> {
-    let kind = args.kind.kind()?;
+    let kind = args.kind.board_variant()?;
     ensure!(
-        args.method != Method::Join,
+        args.method != QueensMethodName::Join,
         "--tally enumerates the solutions: omit --method join"
     );
     ensure!(
@@ -191,18 +197,18 @@ fn count_squares(
         "--tally supports boards with as many columns as rows: omit --columns"
     );
     ensure!(
-        !is_other(&kind),
+        !is_board_variant(&kind),
         "--tally supports queens on ordinary boards\nhint: `countless queens list --tally` supports \
          other pieces, --torus and --regions"
     );
-    let squares = Squares::create(path, session)?;
+    let squares = TallyTarget::create(path, session)?;
     let problem = SquareCounter::new(n)?;
-    let task = Task::new(problem.job(), "solutions", &args.running);
+    let task = JobRequest::new(problem.job(), "solutions", &args.running);
     let task = task
         .recording(&args.recording)
         .output(args.output.as_deref());
     session.perform(task, |outcome| {
-        let mut report = counted(n, outcome.total.solutions, "search");
+        let mut report = count_report(n, outcome.total.solutions, "search");
         if outcome.is_complete() {
             squares.add(&problem.whole(&outcome.total), &mut report)?;
         }

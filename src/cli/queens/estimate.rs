@@ -3,21 +3,21 @@
 use anyhow::ensure;
 use clap::Args;
 use countless::engine::{Basis, Forecast, Job};
-use countless::queens::{self, Kind};
+use countless::queens::{self, BoardVariant};
 use countless::queens::{SearchCounter, growth};
 
-use super::super::args::{Running, whole};
-use super::super::deadline::{Deadline, Time};
+use super::super::deadline::{Deadline, TimeLimitArgs};
 use super::super::exit::Exit;
-use super::super::forecast::{described, forecast_json, share};
-use super::super::output::{plural, print, say, time};
+use super::super::forecast_text::{forecast_json, forecast_text, time_on_threads};
+use super::super::output::{duration_text, plural, print, print_message};
 use super::super::session::Session;
-use super::Size;
-use super::count::Method;
-use super::kind::{KindArgs, describe, is_other};
+use super::super::shared_args::{RunArgs, whole};
+use super::BoardSizeArgs;
+use super::count::QueensMethodName;
+use super::kind::{BoardVariantArgs, add_variant_json, is_board_variant};
 
 /// From here on, the tables take longer to make than an estimate may take.
-const LARGE: usize = 24;
+const LARGE_TABLES: usize = 24;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -30,11 +30,11 @@ search is sampled. See
 Examples:
   countless queens estimate 20
   countless queens estimate 18 --method search --json")]
-pub struct EstimateArgs {
+pub struct QueensEstimateArgs {
     #[command(flatten)]
-    size: Size,
+    size: BoardSizeArgs,
     #[command(flatten)]
-    kind: KindArgs,
+    kind: BoardVariantArgs,
     /// Counting method
     #[arg(
         help_heading = "Running",
@@ -43,66 +43,66 @@ pub struct EstimateArgs {
         value_name = "METHOD",
         default_value_t
     )]
-    method: Method,
+    method: QueensMethodName,
     /// Seed of the random sample
     #[arg(help_heading = "Running", long, value_name = "S", default_value_t = 1)]
     #[arg(value_parser = whole::<u64>(0..))]
     seed: u64,
     #[command(flatten)]
-    time: Time,
+    time: TimeLimitArgs,
     #[command(flatten)]
-    running: Running,
+    running: RunArgs,
 }
 
-pub fn estimate(args: &EstimateArgs, session: Session) -> anyhow::Result<Exit> {
+pub fn estimate(args: &QueensEstimateArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.size.n();
     let deadline = args.time.deadline(session);
     let run = args.running.run().cancel(Session::token()?);
     let threads = run.thread_count();
-    let kind = args.kind.kind()?;
+    let kind = args.kind.board_variant()?;
     // Tables of larger boards take longer than an estimate may, unless more time is asked for.
-    let is_join = !is_other(&kind) && args.method.resolve(n)? == queens::Method::Join;
+    let is_join = !is_board_variant(&kind) && args.method.resolve(n)? == queens::QueensMethod::Join;
     let growth = if is_join {
-        growth::growth(n, &run.clone().within(deadline.left()), args.seed)?
+        growth::estimate_by_growth(n, &run.clone().within(deadline.left()), args.seed)?
     } else {
         None
     };
-    Deadline::know(growth);
+    Deadline::keep_forecast(growth);
     if let Some(forecast) = growth
-        && (n >= LARGE && args.time.is_usual())
+        && (n >= LARGE_TABLES && args.time.is_usual())
     {
-        return tell(n, &kind, &forecast, args, session);
+        return print_estimate(n, &kind, &forecast, args, session);
     }
-    let problem = if is_other(&kind) {
+    let problem = if is_board_variant(&kind) {
         ensure!(
-            args.method != Method::Join,
+            args.method != QueensMethodName::Join,
             "--method join: expected queens on a square board without --torus or --regions\nhint: omit --method"
         );
-        SearchCounter::of_kind(n, n, &kind)?.erased()
+        SearchCounter::of_variant(n, n, &kind)?.erased()
     } else {
         queens::counter(n, args.method.resolve(n)?, threads)?
     };
     let job = Job::erased(&*problem).by(run.within(deadline.left()));
     let estimate = job.forecast(args.seed)?;
     let Some(forecast) = estimate else {
-        say("interrupted");
+        print_message("interrupted");
         return Ok(Exit::Interrupted);
     };
     // A bound says less than the growth from a smaller board.
     let is_bound = forecast.basis == Basis::Bound;
     let forecast = growth.filter(|_| is_bound).unwrap_or(forecast);
-    tell(n, &kind, &forecast, args, session)
+    print_estimate(n, &kind, &forecast, args, session)
 }
 
-fn tell(
+fn print_estimate(
     n: usize,
-    kind: &Kind,
+    kind: &BoardVariant,
     forecast: &Forecast,
-    args: &EstimateArgs,
+    args: &QueensEstimateArgs,
     session: Session,
 ) -> anyhow::Result<Exit> {
     let threads = args.running.run().thread_count();
-    Deadline::answer();
+    Deadline::claim_answer();
     let Forecast {
         setup,
         work,
@@ -122,18 +122,21 @@ fn tell(
             "threads": threads,
         });
         forecast_json(&mut json, Some(forecast), None);
-        describe(&mut json, kind, false);
+        add_variant_json(&mut json, kind, false);
         print(&format!("{json}\n"))?;
     } else {
-        print(&format!("{}\n", described(forecast)))?;
+        print(&format!("{}\n", forecast_text(forecast)))?;
         let sample = (drawn > 0).then(|| {
             let (drawn, subtrees) = (
                 plural(drawn as u128, "draw"),
                 plural(subtrees as u128, "subtree"),
             );
-            format!("{drawn} from {subtrees}; {} to prepare", time(setup))
+            format!(
+                "{drawn} from {subtrees}; {} to prepare",
+                duration_text(setup)
+            )
         });
-        let parts = [sample, share(forecast, threads)];
+        let parts = [sample, time_on_threads(forecast, threads)];
         session.note(&parts.into_iter().flatten().collect::<Vec<_>>().join("; "));
     }
     Ok(Exit::Complete)

@@ -4,12 +4,12 @@ use clap::Args;
 use countless::queens::RegionGenerator;
 use serde_json::json;
 
-use super::super::args::{Running, random_seed, whole};
 use super::super::exit::Exit;
 use super::super::output::plural;
-use super::super::perform::{Report, Task};
-use super::super::rows::Rows;
+use super::super::perform::{CommandReport, JobRequest};
+use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
+use super::super::shared_args::{RunArgs, random_seed, whole};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -20,7 +20,7 @@ stays unique and easy to search.
 Examples:
   countless queens generate 8 --count 10
   countless queens generate 12 --count 100 -o boards.csv")]
-pub struct GenerateArgs {
+pub struct QueensGenerateArgs {
     /// Rows, columns and regions of a board: 4 to 32, or 1 [default: 8]
     #[arg(value_parser = whole::<usize>(0..))]
     n: Option<usize>,
@@ -40,26 +40,26 @@ pub struct GenerateArgs {
     #[arg(value_parser = whole::<u64>(0..))]
     seed: Option<u64>,
     #[command(flatten)]
-    rows: Rows,
+    rows: RowOutputArgs,
     #[command(flatten)]
-    running: Running,
+    running: RunArgs,
 }
 
-pub fn generate(args: &GenerateArgs, session: Session) -> anyhow::Result<Exit> {
+pub fn generate(args: &QueensGenerateArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.n.or(args.size).unwrap_or(8);
     let seed = args.seed.unwrap_or_else(random_seed);
     let problem = RegionGenerator::new(n, args.count, seed);
     let problem =
         problem.map_err(|error| anyhow::anyhow!("invalid value '{n}' for '[N]': {error}"))?;
-    let task = Task::new(problem.job(), "boards", &args.running);
+    let task = JobRequest::new(problem.job(), "boards", &args.running);
     session.perform(task.rows(&args.rows), |outcome| {
         let made = plural(outcome.rows.into(), "board");
-        Ok(Report {
+        Ok(CommandReport {
             found: format!("{made} (seed {seed})"),
             count: outcome.rows.into(),
             json: json!({ "problem": "queens", "boards": outcome.rows, "seed": seed }),
             so_far: Some(format!(" after {made}")),
-            ..Report::default()
+            ..CommandReport::default()
         })
     })
 }

@@ -7,17 +7,17 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, ensure};
 use clap::Args;
 use countless::Error;
-use countless::queens::{Board, Kind};
+use countless::queens::{Board, BoardVariant};
 use countless::queens::{Square, only_partial_board, parse_squares};
 
-use super::super::output::say;
+use super::super::output::print_message;
 use super::super::paths::TextOrFile;
 
 /// A file of squares has no more bytes than this, comments included.
 const LONGEST: u64 = 1 << 20;
 
 #[derive(Args, Debug)]
-pub struct Given {
+pub struct GivenSquaresArgs {
     /// Squares that hold a queen, such as 1:5,2:7 (row:column), or a file of boards
     #[arg(long, value_name = "SQUARES|FILE")]
     queens: Vec<TextOrFile>,
@@ -27,12 +27,12 @@ pub struct Given {
 }
 
 /// What is given of a board.
-pub struct Squares {
+pub struct GivenSquares {
     pub queens: Vec<Square>,
     pub blocked: Vec<Square>,
 }
 
-impl Given {
+impl GivenSquaresArgs {
     /// Whether any square is given.
     pub fn is_any(&self) -> bool {
         !self.queens.is_empty() || self.blocked.is_some()
@@ -58,18 +58,18 @@ impl Given {
     }
 
     /// The squares, on a board of `n` rows for pieces of a kind; of a file with one board.
-    pub fn squares(&self, n: usize, kind: &Kind) -> anyhow::Result<Squares> {
+    pub fn squares(&self, n: usize, kind: &BoardVariant) -> anyhow::Result<GivenSquares> {
         let mut blocked = self.blocked(n)?;
         let mut queens = Vec::new();
         for file in self.files()?.unwrap_or_default() {
-            let board = only_partial_board(&file, n, kind.coloured())?;
+            let board = only_partial_board(&file, n, kind.regions())?;
             queens.extend(board.queens);
             blocked.extend(board.blocked);
         }
         for squares in self.queens.iter().filter(|queens| !names_file(queens)) {
-            queens.extend(typed(squares, "--queens", n)?);
+            queens.extend(typed_squares(squares, "--queens", n)?);
         }
-        Ok(Squares { queens, blocked })
+        Ok(GivenSquares { queens, blocked })
     }
 }
 
@@ -80,10 +80,10 @@ fn names_file(argument: &str) -> bool {
     argument == "-" || is_path || Path::new(argument).exists()
 }
 
-impl Squares {
+impl GivenSquares {
     /// The board of `n` rows with these.
-    pub fn board(&self, n: usize, kind: &Kind) -> Result<Board, countless::Error> {
-        let mut board = Board::of_kind(n, n, kind)?;
+    pub fn board(&self, n: usize, kind: &BoardVariant) -> Result<Board, countless::Error> {
+        let mut board = Board::of_variant(n, n, kind)?;
         for &(row, column) in &self.blocked {
             board = board.blocked(row, column)?;
         }
@@ -95,7 +95,7 @@ impl Squares {
     }
 
     /// Why these leave no solution, if that is to be seen at once.
-    pub fn clash(&self, n: usize, kind: &Kind) -> Option<String> {
+    pub fn reason_without_solution(&self, n: usize, kind: &BoardVariant) -> Option<String> {
         let named = |&(row, column): &Square| format!("{row}:{column}");
         let Self { queens, blocked } = self;
         if let Some(queen) = queens.iter().find(|queen| blocked.contains(queen)) {
@@ -120,7 +120,7 @@ impl Squares {
 }
 
 /// Reads squares from the command line, where they have no line.
-fn typed(argument: &str, flag: &str, n: usize) -> anyhow::Result<Vec<Square>> {
+fn typed_squares(argument: &str, flag: &str, n: usize) -> anyhow::Result<Vec<Square>> {
     ensure!(
         argument.contains(':') || argument.is_empty(),
         "{flag} {argument}: no such file, and not squares such as 1:5,2:7"
@@ -136,7 +136,7 @@ fn typed(argument: &str, flag: &str, n: usize) -> anyhow::Result<Vec<Square>> {
 /// Reads squares from the command line, or from the file that it names.
 fn blocked_squares(argument: &str, n: usize) -> anyhow::Result<Vec<Square>> {
     if argument.contains(':') && !Path::new(argument).exists() {
-        return typed(argument, "--blocked", n);
+        return typed_squares(argument, "--blocked", n);
     }
     let fail = || format!("cannot read {argument}");
     let file = File::open(argument).with_context(fail)?;
@@ -148,7 +148,7 @@ fn blocked_squares(argument: &str, n: usize) -> anyhow::Result<Vec<Square>> {
     );
     let squares = parse_squares(&text, argument, n)?;
     if squares.is_empty() {
-        say(&format!("warning: {argument} contains no square"));
+        print_message(&format!("warning: {argument} contains no square"));
     }
     Ok(squares)
 }

@@ -1,15 +1,15 @@
 //! Other pieces and boards, for every command that has them.
 
 use clap::{Args, ValueEnum};
-use countless::queens::{Kind, Piece, Regions};
+use countless::queens::{BoardVariant, Piece, Regions};
 use serde_json::Value;
 
-use super::super::args::whole;
 use super::super::paths::InputFile;
+use super::super::shared_args::whole;
 use super::oeis;
 
 #[derive(Args, Debug)]
-pub struct KindArgs {
+pub struct BoardVariantArgs {
     /// Piece to place [default: queen, or with --regions crowned-rook]
     #[arg(long, value_enum, value_name = "PIECE")]
     piece: Option<PieceName>,
@@ -49,9 +49,9 @@ impl PieceName {
     }
 }
 
-impl KindArgs {
+impl BoardVariantArgs {
     /// What these say.
-    pub fn kind(&self) -> anyhow::Result<Kind> {
+    pub fn board_variant(&self) -> anyhow::Result<BoardVariant> {
         let regions = self.regions.as_deref().map(|file| match self.board {
             Some(number) => Regions::open_nth(file, number),
             None => Regions::open(file),
@@ -61,27 +61,27 @@ impl KindArgs {
             Some(_) => Piece::CrownedRook,
             None => Piece::Queen,
         };
-        let kind = Kind::of(PieceName::piece(self.piece, usual));
+        let kind = BoardVariant::of(PieceName::piece(self.piece, usual));
         let kind = if self.torus { kind.torus() } else { kind };
-        Ok(regions.iter().fold(kind, Kind::regions))
+        Ok(regions.iter().fold(kind, BoardVariant::with_regions))
     }
 }
 
 /// Whether these are not queens on a usual board.
-pub fn is_other(kind: &Kind) -> bool {
-    *kind != Kind::default()
+pub fn is_board_variant(kind: &BoardVariant) -> bool {
+    *kind != BoardVariant::default()
 }
 
 /// Adds the kind to the object of `--json`, unless it is the usual one, and its sequence, if the
 /// board is square.
-pub fn describe(json: &mut Value, kind: &Kind, is_square: bool) {
+pub fn add_variant_json(json: &mut Value, kind: &BoardVariant, is_square: bool) {
     if kind.piece() != Piece::default() {
         json["piece"] = kind.piece().name().into();
     }
     if kind.is_torus() {
         json["torus"] = true.into();
     }
-    if let Some(regions) = kind.coloured() {
+    if let Some(regions) = kind.regions() {
         json["regions"] = regions.to_string().into();
     }
     if let Some(sequence) = oeis::all(kind).filter(|_| is_square) {

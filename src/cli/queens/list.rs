@@ -7,17 +7,17 @@ use clap::Args;
 use countless::queens::{Board, Placement};
 use countless::queens::{TalliedListing, samples};
 
-use super::super::args::{Running, whole};
 use super::super::exit::Exit;
-use super::super::output::{plural, say};
+use super::super::output::{plural, print_message};
 use super::super::paths::SideFile;
-use super::super::perform::Task;
-use super::super::row_file::RowFile;
-use super::super::rows::Rows;
+use super::super::perform::JobRequest;
+use super::super::row_output::RowOutput;
+use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
-use super::kind::KindArgs;
-use super::squares::Squares;
-use super::{Columns, LargeSize, listed};
+use super::super::shared_args::{RunArgs, whole};
+use super::kind::BoardVariantArgs;
+use super::squares::TallyTarget;
+use super::{BoardColumnsArgs, LargeBoardSizeArgs, list_report};
 
 #[derive(Args, Debug)]
 #[command(mut_arg("n", |n| n.help("Rows of the board, 0 to 10000; also its columns without --columns")))]
@@ -31,15 +31,15 @@ Examples:
   countless queens list 20 --limit 5
   countless queens list 11 --torus
   countless queens list 1000 --limit 3")]
-pub struct ListArgs {
+pub struct QueensListArgs {
     #[command(flatten)]
-    size: LargeSize,
+    size: LargeBoardSizeArgs,
     #[command(flatten)]
-    columns: Columns,
+    columns: BoardColumnsArgs,
     #[command(flatten)]
-    kind: KindArgs,
+    kind: BoardVariantArgs,
     #[command(flatten)]
-    rows: Rows,
+    rows: RowOutputArgs,
     /// Stop after the first K solutions
     #[arg(help_heading = "Output", long, value_name = "K", value_parser = whole::<u64>(1..))]
     limit: Option<u64>,
@@ -52,12 +52,12 @@ pub struct ListArgs {
     )]
     tally: Option<SideFile>,
     #[command(flatten)]
-    running: Running,
+    running: RunArgs,
 }
 
-pub fn list(args: &ListArgs, session: Session) -> anyhow::Result<Exit> {
+pub fn list(args: &QueensListArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.size.n;
-    let kind = args.kind.kind()?;
+    let kind = args.kind.board_variant()?;
     if let Some(board) = args.columns.board(n as usize, &kind)? {
         ensure!(
             args.tally.is_none(),
@@ -80,15 +80,15 @@ pub fn list(args: &ListArgs, session: Session) -> anyhow::Result<Exit> {
 /// Lists the solutions of a board, empty or not.
 pub fn list_board(
     board: &Board,
-    rows: &Rows,
+    rows: &RowOutputArgs,
     limit: Option<u64>,
-    running: &Running,
+    running: &RunArgs,
     session: Session,
 ) -> anyhow::Result<Exit> {
     let problem = board.listing();
-    let task = Task::new(problem.job(), "solutions", running);
+    let task = JobRequest::new(problem.job(), "solutions", running);
     session.perform(task.rows(rows).limit(limit), |outcome| {
-        Ok(listed(board.n(), outcome))
+        Ok(list_report(board.n(), outcome))
     })
 }
 
@@ -96,7 +96,7 @@ pub fn list_board(
 fn list_squares(
     board: &Board,
     path: &Path,
-    args: &ListArgs,
+    args: &QueensListArgs,
     session: Session,
 ) -> anyhow::Result<Exit> {
     ensure!(
@@ -104,10 +104,10 @@ fn list_squares(
         "--tally - and the rows both go to stdout: give --output FILE"
     );
     let problem = TalliedListing(board.listing());
-    let squares = Squares::create(path, session)?;
-    let task = Task::new(problem.job(), "solutions", &args.running);
+    let squares = TallyTarget::create(path, session)?;
+    let task = JobRequest::new(problem.job(), "solutions", &args.running);
     session.perform(task.rows(&args.rows), |outcome| {
-        let mut report = listed(board.n(), outcome);
+        let mut report = list_report(board.n(), outcome);
         if outcome.is_complete() {
             squares.add(&problem.whole(&outcome.total), &mut report)?;
         }
@@ -116,15 +116,20 @@ fn list_squares(
 }
 
 /// Lists some solutions of a board that cannot be searched.
-fn list_samples(n: u32, rows: &Rows, limit: u64, session: Session) -> anyhow::Result<Exit> {
+fn list_samples(
+    n: u32,
+    rows: &RowOutputArgs,
+    limit: u64,
+    session: Session,
+) -> anyhow::Result<Exit> {
     let token = Session::token()?;
     let columns = Placement::columns_of(n as usize);
     let path = rows.output.as_deref();
-    let mut file = RowFile::create(path, rows.format(session)?, &columns)?;
+    let mut file = RowOutput::create(path, rows.format(session)?, &columns)?;
     let samples = samples(n).take(usize::try_from(limit)?);
     for (written, placement) in samples.enumerate() {
         if token.is_cancelled() {
-            say(&format!(
+            print_message(&format!(
                 "interrupted after {}",
                 plural(written as u128, "row")
             ));

@@ -19,60 +19,60 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use countless::Error;
 use countless::engine::Outcome;
-use countless::queens::{Board, Kind, MAX_N};
+use countless::queens::{Board, BoardVariant, MAX_N};
 use countless::table::input_name;
 use serde_json::json;
 
-use super::args::{first_given, whole};
 use super::exit::Exit;
-use super::output::{number, plural};
-use super::perform::Report;
+use super::output::{json_number, plural};
+use super::perform::CommandReport;
 use super::session::Session;
-use kind::is_other;
+use super::shared_args::{first_given, whole};
+use kind::is_board_variant;
 pub use oeis::HELP;
 
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub enum QueensCommand {
     /// Count all solutions
-    Count(count::CountArgs),
+    Count(count::QueensCountArgs),
     /// Estimate the time of a count
-    Estimate(estimate::EstimateArgs),
+    Estimate(estimate::QueensEstimateArgs),
     /// List all solutions, one row each
-    List(list::ListArgs),
+    List(list::QueensListArgs),
     /// Count or list the solutions of a partial board
-    Complete(complete::CompleteArgs),
+    Complete(complete::QueensCompleteArgs),
     /// Count solutions by symmetry, and fundamental solutions
-    Classes(classes::ClassesArgs),
+    Classes(classes::QueensClassesArgs),
     /// Solve boards of coloured regions, one row each
-    Solve(solve::SolveArgs),
+    Solve(solve::QueensSolveArgs),
     /// Generate boards of coloured regions with one solution
-    Generate(generate::GenerateArgs),
+    Generate(generate::QueensGenerateArgs),
     /// Draw a solution
-    Show(show::ShowArgs),
+    Show(show::QueensShowArgs),
 }
 
-pub fn run(command: &Command, session: Session) -> anyhow::Result<Exit> {
+pub fn run(command: &QueensCommand, session: Session) -> anyhow::Result<Exit> {
     match command {
-        Command::Count(args) => count::count(args, session),
-        Command::Estimate(args) => estimate::estimate(args, session),
-        Command::List(args) => list::list(args, session),
-        Command::Complete(args) => complete::complete(args, session),
-        Command::Classes(args) => classes::classes(args, session),
-        Command::Solve(args) => solve::solve(args, session),
-        Command::Generate(args) => generate::generate(args, session),
-        Command::Show(args) => show::show(args, session),
+        QueensCommand::Count(args) => count::count(args, session),
+        QueensCommand::Estimate(args) => estimate::estimate(args, session),
+        QueensCommand::List(args) => list::list(args, session),
+        QueensCommand::Complete(args) => complete::complete(args, session),
+        QueensCommand::Classes(args) => classes::classes(args, session),
+        QueensCommand::Solve(args) => solve::solve(args, session),
+        QueensCommand::Generate(args) => generate::generate(args, session),
+        QueensCommand::Show(args) => show::show(args, session),
     }
 }
 
 /// A board that can be searched.
 #[derive(Args, Debug)]
-struct Size {
+struct BoardSizeArgs {
     /// Rows and columns of the board, 0 to 32
     #[arg(value_parser = whole::<u8>(0..=MAX_N as u64))]
     n: u8,
 }
 
-impl Size {
+impl BoardSizeArgs {
     fn n(&self) -> usize {
         self.n.into()
     }
@@ -80,16 +80,16 @@ impl Size {
 
 /// The columns of a board.
 #[derive(Args, Debug)]
-struct Columns {
+struct BoardColumnsArgs {
     /// Columns of a board of at most 32 rows, from N to 32 [default: N]
     #[arg(long, value_name = "M")]
     #[arg(value_parser = whole::<usize>(0..))]
     columns: Option<usize>,
 }
 
-impl Columns {
+impl BoardColumnsArgs {
     /// The board of `n` rows with these columns, if they are given.
-    fn board(&self, n: usize, kind: &Kind) -> anyhow::Result<Option<Board>> {
+    fn board(&self, n: usize, kind: &BoardVariant) -> anyhow::Result<Option<Board>> {
         let Some(columns) = self.columns else {
             return Ok(None);
         };
@@ -97,41 +97,41 @@ impl Columns {
             n <= MAX_N,
             "--columns: expected a board of at most {MAX_N} rows, found {n} rows"
         );
-        match Board::of_kind(n, columns, kind) {
+        match Board::of_variant(n, columns, kind) {
             // With regions, the fault may be theirs.
-            Err(error) if kind.coloured().is_none() => anyhow::bail!("--columns: {error}"),
+            Err(error) if kind.regions().is_none() => anyhow::bail!("--columns: {error}"),
             board => Ok(Some(board?)),
         }
     }
 
     /// How many there are, on a board of `n` rows.
-    fn of(&self, n: usize, kind: &Kind) -> anyhow::Result<usize> {
+    fn of(&self, n: usize, kind: &BoardVariant) -> anyhow::Result<usize> {
         Ok(self.board(n, kind)?.map_or(n, |board| board.columns()))
     }
 }
 
 /// The largest board that single solutions are given for.
-const LARGEST: u32 = 10_000;
+const LARGEST_BOARD: u32 = 10_000;
 
 /// A board that need not be searched.
 #[derive(Args, Debug)]
-struct LargeSize {
+struct LargeBoardSizeArgs {
     /// Rows and columns of the board, 0 to 10000
-    #[arg(value_parser = whole::<u32>(0..=LARGEST.into()))]
+    #[arg(value_parser = whole::<u32>(0..=LARGEST_BOARD.into()))]
     n: u32,
 }
 
-impl LargeSize {
+impl LargeBoardSizeArgs {
     /// The board, if it can be searched; larger ones are for queens alone.
-    fn board(&self, kind: &Kind) -> anyhow::Result<Option<Board>> {
+    fn board(&self, kind: &BoardVariant) -> anyhow::Result<Option<Board>> {
         let n = self.n as usize;
         if n <= MAX_N {
-            return Ok(Some(Board::of_kind(n, n, kind)?));
+            return Ok(Some(Board::of_variant(n, n, kind)?));
         }
         let flag = first_given([
-            ("--regions", kind.coloured().is_some()),
+            ("--regions", kind.regions().is_some()),
             ("--torus", kind.is_torus()),
-            ("--piece", is_other(kind)),
+            ("--piece", is_board_variant(kind)),
         ]);
         if let Some(flag) = flag {
             anyhow::bail!("{flag}: expected at most {MAX_N} rows, found {n}");
@@ -141,22 +141,22 @@ impl LargeSize {
 }
 
 /// The report of solutions that were counted.
-fn counted(n: usize, solutions: u128, method: &str) -> Report {
-    Report {
+fn count_report(n: usize, solutions: u128, method: &str) -> CommandReport {
+    CommandReport {
         found: plural(solutions, "solution"),
         count: solutions,
         text: Some(format!("{solutions}\n")),
-        json: json!({ "problem": "queens", "n": n, "solutions": number(solutions) }),
+        json: json!({ "problem": "queens", "n": n, "solutions": json_number(solutions) }),
         method: Some(method.to_owned()),
-        ..Report::default()
+        ..CommandReport::default()
     }
 }
 
 /// The report of solutions that were listed.
-fn listed<T>(n: usize, outcome: &Outcome<T>) -> Report {
-    Report {
+fn list_report<T>(n: usize, outcome: &Outcome<T>) -> CommandReport {
+    CommandReport {
         text: None,
-        ..counted(n, outcome.rows.into(), "search")
+        ..count_report(n, outcome.rows.into(), "search")
     }
 }
 
@@ -170,7 +170,7 @@ fn require_files(files: &[PathBuf]) -> Result<(), Error> {
 }
 
 /// What messages call files of boards.
-fn names(files: &[PathBuf]) -> String {
+fn file_names(files: &[PathBuf]) -> String {
     let names = files.iter().map(|file| input_name(file));
     names.collect::<Vec<_>>().join(", ")
 }

@@ -1,14 +1,14 @@
 //! The sequences of the On-Line Encyclopedia of Integer Sequences (oeis.org) that counts of
 //! boards belong to.
 
-use countless::queens::{Kind, Piece};
+use countless::queens::{BoardVariant, Piece};
 
 /// All solutions.
 pub const ALL: &str = "A000170";
 /// All solutions of a kind of board.
-pub fn all(kind: &Kind) -> Option<&'static str> {
+pub fn all(kind: &BoardVariant) -> Option<&'static str> {
     match (kind.piece(), kind.is_torus()) {
-        _ if kind.coloured().is_some() => None,
+        _ if kind.regions().is_some() => None,
         (Piece::Queen, false) => Some(ALL),
         (Piece::Queen, true) => Some("A007705"),
         (Piece::Superqueen, false) => Some("A051223"),
@@ -18,7 +18,7 @@ pub fn all(kind: &Kind) -> Option<&'static str> {
     }
 }
 /// The fundamental solutions of a kind of board.
-pub fn fundamental(kind: &Kind) -> Option<&'static str> {
+pub fn fundamental(kind: &BoardVariant) -> Option<&'static str> {
     match (kind.piece(), kind.is_torus()) {
         (Piece::Queen, false) => Some(FUNDAMENTAL),
         (Piece::Superqueen, false) => Some("A051224"),

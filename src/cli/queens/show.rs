@@ -6,16 +6,16 @@ use anyhow::ensure;
 use clap::Args;
 use countless::queens::{Board, Placement, construct, fundamental, sample};
 
-use super::super::args::{Recording, Running, whole};
 use super::super::exit::Exit;
-use super::super::output::{grouped, plural, say};
-use super::super::perform::interrupted;
-use super::super::picture::Picture;
+use super::super::output::{grouped, plural, print_message};
+use super::super::perform::report_interruption;
+use super::super::picture_args::PictureArgs;
 use super::super::session::Session;
-use super::LargeSize;
-use super::given::{Given, Squares};
-use super::kind::{KindArgs, is_other};
-use countless_picture::{Captioned, Chessboard, Figure, board_text};
+use super::super::shared_args::{LedgerArgs, RunArgs, whole};
+use super::LargeBoardSizeArgs;
+use super::given::{GivenSquares, GivenSquaresArgs};
+use super::kind::{BoardVariantArgs, is_board_variant};
+use countless_picture::{CaptionedFigure, Chessboard, Figure, board_text};
 
 /// The largest board of which all fundamental solutions are drawn: it has 45,752.
 const LARGEST_SHEET: u32 = 14;
@@ -38,9 +38,9 @@ Examples:
     "Squares that hold a queen, such as 1:5,2:7 (row:column), or a file of one board; up to 32 rows, \
      or any number with --unsolved"
 )))]
-pub struct ShowArgs {
+pub struct QueensShowArgs {
     #[command(flatten)]
-    size: LargeSize,
+    size: LargeBoardSizeArgs,
     /// Draw the K-th solution of the list; up to 32 rows
     #[arg(long, value_name = "K", value_parser = whole::<u64>(1..))]
     nth: Option<u64>,
@@ -52,9 +52,9 @@ pub struct ShowArgs {
     #[arg(long, conflicts_with_all = ["nth", "seed", "queens", "blocked"])]
     all: bool,
     #[command(flatten)]
-    given: Given,
+    given: GivenSquaresArgs,
     #[command(flatten)]
-    kind: KindArgs,
+    kind: BoardVariantArgs,
     /// Draw only the given squares, without solving
     #[arg(long, conflicts_with_all = ["nth", "seed", "all"])]
     unsolved: bool,
@@ -62,18 +62,18 @@ pub struct ShowArgs {
     #[arg(help_heading = "Output", long)]
     coordinates: bool,
     #[command(flatten)]
-    picture: Picture,
+    picture: PictureArgs,
     #[command(flatten)]
-    running: Running,
+    running: RunArgs,
 }
 
-pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
+pub fn show(args: &QueensShowArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.size.n;
     let to_file = args.picture.file()?.is_some();
     session.require_output(args.picture.path())?;
-    let kind = args.kind.kind()?;
+    let kind = args.kind.board_variant()?;
     ensure!(
-        !is_other(&kind) || args.seed.is_none() && !args.all,
+        !is_board_variant(&kind) || args.seed.is_none() && !args.all,
         "--seed and --all draw only queens on ordinary boards"
     );
     let searched = args.size.board(&kind)?;
@@ -96,11 +96,11 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
     }
     let squares = args.given.squares(n as usize, &kind)?;
     let columns = match (args.seed, searched) {
-        _ if args.unsolved => Some(set(&squares, n as usize)?),
+        _ if args.unsolved => Some(given_columns(&squares, n as usize)?),
         (Some(seed), _) => columns(sample(n, seed)),
         (None, Some(_)) => {
             let board = squares.board(n as usize, &kind)?;
-            match nth(&board, args.nth.unwrap_or(1), args, session)? {
+            match nth_solution(&board, args.nth.unwrap_or(1), args, session)? {
                 Ok(placement) => columns(placement),
                 Err(exit) => return Ok(exit),
             }
@@ -119,24 +119,24 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
         }
     };
     let Some(columns) = columns else {
-        let clash = squares.clash(n as usize, &kind);
-        return Ok(no_solution(args, kind.coloured().is_some(), clash));
+        let clash = squares.reason_without_solution(n as usize, &kind);
+        return Ok(no_solution(args, kind.regions().is_some(), clash));
     };
     let board = Chessboard {
         columns,
         given: squares.queens,
         blocked: squares.blocked,
         coordinates: args.coordinates,
-        regions: kind.coloured().cloned(),
+        regions: kind.regions().cloned(),
     };
     if to_file {
-        let figure = Captioned {
+        let figure = CaptionedFigure {
             caption: String::new(),
             note: String::new(),
             figure: Figure::Board(board),
         };
         let pages = args.picture.pages(&format!("{n} queens"), &[figure], 0)?;
-        args.picture.write(pages, Vec::new(), session)?;
+        args.picture.write_pages(pages, Vec::new(), session)?;
     } else {
         let paint = args.picture.paint(session);
         args.picture.write_text(&board_text(&board, paint))?;
@@ -144,7 +144,7 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
     Ok(Exit::Complete)
 }
 
-fn no_solution(args: &ShowArgs, has_regions: bool, clash: Option<String>) -> Exit {
+fn no_solution(args: &QueensShowArgs, has_regions: bool, clash: Option<String>) -> Exit {
     let given = if args.given.is_any() {
         " and the given squares"
     } else {
@@ -157,7 +157,7 @@ fn no_solution(args: &ShowArgs, has_regions: bool, clash: Option<String>) -> Exi
     };
     let n = args.size.n;
     let why = clash.map_or(String::new(), |why| format!(": {why}"));
-    say(&format!(
+    print_message(&format!(
         "error: a board of {n} rows{regions}{given} has no solution{why}"
     ));
     Exit::Flawed
@@ -169,7 +169,7 @@ fn columns(placement: Option<Placement>) -> Option<Vec<u32>> {
 }
 
 /// The columns of the queens that are set, with 0 in the other rows.
-fn set(squares: &Squares, n: usize) -> anyhow::Result<Vec<u32>> {
+fn given_columns(squares: &GivenSquares, n: usize) -> anyhow::Result<Vec<u32>> {
     let mut columns = vec![0; n];
     for &(row, column) in &squares.queens {
         ensure!(columns[row - 1] == 0, "--queens: row {row} has two queens");
@@ -188,13 +188,13 @@ fn symmetry(images: usize) -> &'static str {
 }
 
 /// One solution of the list, if there are so many; else how the command ends.
-fn nth(
+fn nth_solution(
     board: &Board,
     wanted: u64,
-    args: &ShowArgs,
+    args: &QueensShowArgs,
     session: Session,
 ) -> anyhow::Result<Result<Option<Placement>, Exit>> {
-    let (problem, none) = (board.listing(), Recording::default());
+    let (problem, none) = (board.listing(), LedgerArgs::default());
     let mut last = None;
     let outcome = session.run(&args.running, &none, "solutions", |run| {
         let run = run.clone().limit(wanted);
@@ -204,10 +204,10 @@ fn nth(
         })
     })?;
     if outcome.is_interrupted() {
-        return Ok(Err(interrupted(&outcome, "")));
+        return Ok(Err(report_interruption(&outcome, "")));
     }
     if (1..wanted).contains(&outcome.rows) {
-        say(&format!(
+        print_message(&format!(
             "error: --nth: expected at most {}, the number of solutions, found {wanted}",
             grouped(outcome.rows.into())
         ));
@@ -220,10 +220,10 @@ fn nth(
 fn show_all(
     board: &Board,
     to_file: bool,
-    args: &ShowArgs,
+    args: &QueensShowArgs,
     session: Session,
 ) -> anyhow::Result<Exit> {
-    let (problem, none) = (board.listing(), Recording::default());
+    let (problem, none) = (board.listing(), LedgerArgs::default());
     let mut boards = Vec::new();
     let outcome = session.run(&args.running, &none, "solutions", |run| {
         problem.visit(run, &mut |placement| {
@@ -234,7 +234,7 @@ fn show_all(
         })
     })?;
     if outcome.is_interrupted() {
-        return Ok(interrupted(&outcome, ""));
+        return Ok(report_interruption(&outcome, ""));
     }
     if boards.is_empty() {
         return Ok(no_solution(args, false, None));
@@ -258,9 +258,9 @@ fn show_all(
         return Ok(Exit::Complete);
     }
     let solutions = plural(boards.len() as u128, "fundamental solution");
-    let figures: Vec<Captioned> = (1..)
+    let figures: Vec<CaptionedFigure> = (1..)
         .zip(boards)
-        .map(|(number, (board, images))| Captioned {
+        .map(|(number, (board, images))| CaptionedFigure {
             figure: Figure::Board(chessboard(&board)),
             caption: i32::to_string(&number),
             note: symmetry(images).to_owned(),
@@ -268,6 +268,6 @@ fn show_all(
         .collect();
     let picture = args.picture.with_sheets_of(figures.len().min(PER_PAGE));
     let pages = picture.pages(&format!("{} queens: {solutions}", board.n()), &figures, 0)?;
-    picture.write(pages, Vec::new(), session)?;
+    picture.write_pages(pages, Vec::new(), session)?;
     Ok(Exit::Complete)
 }

@@ -5,18 +5,18 @@ use std::path::PathBuf;
 use anyhow::ensure;
 use clap::Args;
 use countless::engine::Outcome;
-use countless::queens::{BoardTally, Kind, Piece, RegionBatch};
+use countless::queens::{BoardTally, BoardVariant, Piece, RegionBatch};
 use serde_json::{Value, json};
 
-use super::super::args::{Running, whole};
 use super::super::exit::Exit;
-use super::super::output::{grouped, plural, say};
+use super::super::output::{grouped, plural, print_message};
 use super::super::paths::{InputFile, SideFile};
-use super::super::perform::{Report, Task};
-use super::super::rows::Rows;
+use super::super::perform::{CommandReport, JobRequest};
+use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
+use super::super::shared_args::{RunArgs, whole};
 use super::kind::PieceName;
-use super::{names, require_files};
+use super::{file_names, require_files};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -34,7 +34,7 @@ Examples:
   countless queens solve levels.csv --column 3 --keep-columns
   countless queens solve battles.txt --stars 2
   countless queens solve boards.txt --piece queen")]
-pub struct SolveArgs {
+pub struct QueensSolveArgs {
     /// Files of boards, - for stdin
     #[arg(value_name = "FILE", required = true)]
     files: Vec<InputFile>,
@@ -68,12 +68,12 @@ pub struct SolveArgs {
     #[arg(help_heading = "Output", long, value_name = "FILE")]
     rejects: Option<SideFile>,
     #[command(flatten)]
-    rows: Rows,
+    rows: RowOutputArgs,
     #[command(flatten)]
-    running: Running,
+    running: RunArgs,
 }
 
-pub fn solve(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
+pub fn solve(args: &QueensSolveArgs, session: Session) -> anyhow::Result<Exit> {
     let stdin = args.files.iter().filter(|file| file.as_os_str() == "-");
     ensure!(
         stdin.count() < 2,
@@ -81,46 +81,46 @@ pub fn solve(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
     );
     let files: Vec<PathBuf> = args.files.iter().map(|file| file.to_path_buf()).collect();
     require_files(&files)?;
-    let kind = Kind::of(PieceName::piece(args.piece, Piece::CrownedRook));
+    let kind = BoardVariant::of(PieceName::piece(args.piece, Piece::CrownedRook));
     let kind = if args.torus { kind.torus() } else { kind };
     ensure!(
         args.stars == 1 || !args.torus && args.piece.is_none(),
         "--stars places pieces that do not touch: omit --piece and --torus"
     );
-    let empty = names(&files);
+    let empty = file_names(&files);
     let batch = RegionBatch::new(files, &kind, args.max_solutions).stars(args.stars)?;
     let batch = batch.with_nodes(args.max_nodes, args.nodes);
     let batch = batch.column(args.column.as_deref());
     let batch = if args.keep_columns {
-        batch.keep_columns()?
+        batch.pass_columns()?
     } else {
         batch
     };
-    let task = Task::new(batch.job(), "boards", &args.running).rows(&args.rows);
+    let task = JobRequest::new(batch.job(), "boards", &args.running).rows(&args.rows);
     session.perform(task.rejects(args.rejects.as_deref()), |outcome| {
-        let mut report = solved(outcome, &empty);
+        let mut report = boards_report(outcome, &empty);
         report.json["unknown"] = args.max_nodes.map(|_| outcome.total.unknown).into();
         Ok(report)
     })
 }
 
 /// The report of the boards of files, with a warning if there are none.
-pub fn solved(outcome: &Outcome<BoardTally>, files: &str) -> Report {
+pub fn boards_report(outcome: &Outcome<BoardTally>, files: &str) -> CommandReport {
     let tally = &outcome.total;
     if outcome.is_complete() && tally.boards() == 0 {
-        say(&format!("warning: {files} contains no board"));
+        print_message(&format!("warning: {files} contains no board"));
     }
-    Report {
-        found: described(tally),
+    CommandReport {
+        found: boards_text(tally),
         count: tally.boards().into(),
-        json: json(tally),
+        json: boards_json(tally),
         is_flawed: tally.invalid + tally.unknown > 0 || tally.boards() == 0,
-        ..Report::default()
+        ..CommandReport::default()
     }
 }
 
 /// The counts of boards as an object.
-pub fn json(tally: &BoardTally) -> Value {
+pub fn boards_json(tally: &BoardTally) -> Value {
     json!({
         "problem": "queens",
         "boards": tally.boards(),
@@ -132,7 +132,7 @@ pub fn json(tally: &BoardTally) -> Value {
 }
 
 /// `8 boards (4 unique, 4 invalid)`.
-pub fn described(tally: &BoardTally) -> String {
+pub fn boards_text(tally: &BoardTally) -> String {
     let counts = [
         (tally.unique, "unique"),
         (tally.multiple, "multiple"),

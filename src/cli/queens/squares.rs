@@ -8,12 +8,12 @@ use countless::table::Format;
 use countless::table::Output;
 use serde_json::{Value, json};
 
-use super::super::output::{number, write};
-use super::super::perform::Report;
+use super::super::output::{json_number, write_text_file};
+use super::super::perform::CommandReport;
 use super::super::session::Session;
 
 /// Where the table goes.
-pub enum Squares {
+pub enum TallyTarget {
     File(Box<Output>),
     /// In place of the total.
     Stdout,
@@ -21,7 +21,7 @@ pub enum Squares {
     Json,
 }
 
-impl Squares {
+impl TallyTarget {
     /// To a file, or to stdout, `-`.
     pub fn create(path: &Path, session: Session) -> anyhow::Result<Self> {
         if path == Path::new("-") {
@@ -40,15 +40,15 @@ impl Squares {
     }
 
     /// Writes the table, or adds it to the report.
-    pub fn add(self, table: &Occupancy, report: &mut Report) -> anyhow::Result<()> {
+    pub fn add(self, table: &Occupancy, report: &mut CommandReport) -> anyhow::Result<()> {
         match self {
-            Self::File(output) => write(*output, &table.csv())?,
+            Self::File(output) => write_text_file(*output, &table.csv())?,
             Self::Stdout => report.text = Some(table.csv()),
             Self::Json => {
                 let n = table.n();
                 let row = |row| {
                     (1..=n)
-                        .map(|column| number(table.at(row, column)))
+                        .map(|column| json_number(table.at(row, column)))
                         .collect()
                 };
                 let rows: Vec<Value> = (1..=n).map(row).collect();

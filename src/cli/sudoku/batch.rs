@@ -9,30 +9,30 @@ use countless::sudoku::questions::Compiled;
 use countless::sudoku::{Ask, PuzzleKind, PuzzleTally, Question};
 use serde_json::Value;
 
-use super::super::args::{Recording, Running};
 use super::super::exit::Exit;
-use super::super::output::{grouped, plural, say};
-use super::super::perform::{Report, Task};
-use super::super::rows::Rows;
+use super::super::output::{grouped, plural, print_message};
+use super::super::perform::{CommandReport, JobRequest};
+use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
-use super::Source;
+use super::super::shared_args::{LedgerArgs, RunArgs};
+use super::PuzzleInputArgs;
 
 /// The flags of a question about puzzles, which say where the rows go.
-pub struct Asking<'a> {
-    pub source: &'a Source,
-    pub rows: &'a Rows,
-    pub recording: &'a Recording,
-    pub running: &'a Running,
+pub struct QuestionArgs<'a> {
+    pub source: &'a PuzzleInputArgs,
+    pub rows: &'a RowOutputArgs,
+    pub recording: &'a LedgerArgs,
+    pub running: &'a RunArgs,
 }
 
 /// A question about files of puzzles, whatever their shape.
-pub struct Files<'a, T> {
+pub struct QuestionJob<'a, T> {
     /// The names of the files in messages.
     pub names: Vec<&'a str>,
     pub job: Job<'a, T>,
 }
 
-impl<'a, T> Files<'a, T> {
+impl<'a, T> QuestionJob<'a, T> {
     pub fn of<Q, K>(ask: &'a Ask<Q, K>) -> Self
     where
         Q: Question<K, Tally = T>,
@@ -47,7 +47,7 @@ impl<'a, T> Files<'a, T> {
 }
 
 /// The findings about all puzzles.
-pub struct Findings {
+pub struct QuestionReport {
     /// How many puzzles of each kind there are.
     pub counts: Vec<(u64, &'static str)>,
     pub json: Value,
@@ -55,13 +55,13 @@ pub struct Findings {
     pub is_flawed: bool,
 }
 
-impl Asking<'_> {
+impl QuestionArgs<'_> {
     /// Writes a row for each puzzle.
     pub fn ask<T: PuzzleTally>(
         &self,
-        files: Files<'_, T>,
+        files: QuestionJob<'_, T>,
         session: Session,
-        find: impl FnOnce(&T) -> Findings,
+        find: impl FnOnce(&T) -> QuestionReport,
     ) -> anyhow::Result<Exit> {
         let Self {
             source,
@@ -73,8 +73,8 @@ impl Asking<'_> {
             recording.subtrees.is_none(),
             "--subtrees is not supported here: an input is always split into the same subtrees"
         );
-        let Files { names, job } = files;
-        let task = Task::new(job, "puzzles", running).recording(recording);
+        let QuestionJob { names, job } = files;
+        let task = JobRequest::new(job, "puzzles", running).recording(recording);
         let task = task.rows(rows).rejects(source.rejects(recording)?);
         session.perform(task, |outcome| {
             let puzzles = outcome.total.puzzles();
@@ -82,17 +82,17 @@ impl Asking<'_> {
             if outcome.is_complete() && is_whole {
                 warn_if_empty(puzzles, &names);
             }
-            let Findings {
+            let QuestionReport {
                 counts,
                 json,
                 is_flawed,
             } = find(&outcome.total);
-            Ok(Report {
-                found: described(puzzles, counts),
-                count: outcome.new_of(|tally| tally.puzzles().into()),
+            Ok(CommandReport {
+                found: puzzles_text(puzzles, counts),
+                count: outcome.without_recalled(|tally| tally.puzzles().into()),
                 json,
                 is_flawed: is_flawed || is_whole && puzzles == 0,
-                ..Report::default()
+                ..CommandReport::default()
             })
         })
     }
@@ -103,14 +103,14 @@ pub fn warn_if_empty(puzzles: u64, names: &[&str]) {
     if puzzles > 0 {
         return;
     }
-    say(&match names {
+    print_message(&match names {
         [name] => format!("warning: {name} contains no puzzle"),
         _ => format!("warning: the {} inputs contain no puzzle", names.len()),
     });
 }
 
 /// `8 puzzles (4 unique, 4 invalid)`.
-pub fn described(rows: u64, counts: Vec<(u64, &str)>) -> String {
+pub fn puzzles_text(rows: u64, counts: Vec<(u64, &str)>) -> String {
     let counts = counts.into_iter().filter(|(count, _)| *count > 0);
     let counts = counts.map(|(count, what)| format!("{} {what}", grouped(count.into())));
     let counts: Vec<String> = counts.collect();

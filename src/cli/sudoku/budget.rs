@@ -3,10 +3,10 @@
 use clap::Args;
 use countless::sudoku::{NodeBudget, Statuses};
 
-use super::super::args::whole;
+use super::super::shared_args::whole;
 
 #[derive(Args, Clone, Copy, Debug)]
-pub struct BudgetFlags {
+pub struct NodeBudgetArgs {
     /// Stop a search after K nodes (branches): its status is unknown, the exit code 1
     #[arg(help_heading = "Running", long, value_name = "K", value_parser = whole::<u64>(0..))]
     max_nodes: Option<u64>,
@@ -15,7 +15,7 @@ pub struct BudgetFlags {
     nodes: bool,
 }
 
-impl BudgetFlags {
+impl NodeBudgetArgs {
     /// Whether nodes are limited or shown.
     pub fn is_given(self) -> bool {
         self.max_nodes.is_some() || self.nodes
@@ -30,7 +30,7 @@ impl BudgetFlags {
     }
 
     /// The number of puzzles that were given up, if nodes are limited.
-    pub fn given_up(self, statuses: &Statuses) -> Option<u64> {
+    pub fn unknown_count(self, statuses: &Statuses) -> Option<u64> {
         self.max_nodes.map(|_| statuses.unknown)
     }
 }

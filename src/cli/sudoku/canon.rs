@@ -4,12 +4,12 @@ use clap::Args;
 use countless::sudoku::{Canonicalise, PuzzleTally};
 use serde_json::json;
 
-use super::super::args::{Recording, Running};
 use super::super::exit::Exit;
-use super::super::rows::Rows;
+use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
-use super::batch::{Asking, Files, Findings};
-use super::{FORMATS, Source};
+use super::super::shared_args::{LedgerArgs, RunArgs};
+use super::batch::{QuestionArgs, QuestionJob, QuestionReport};
+use super::{FORMATS, PuzzleInputArgs};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
@@ -30,11 +30,11 @@ Examples:
   countless sudoku canon grids.txt --transform --format ndjson
   countless sudoku canon sudoku.csv.gz -o forms.csv --ledger canon.csv"))]
 #[command(mut_arg("subtrees", |flag| flag.hide(true)))]
-pub struct CanonArgs {
+pub struct SudokuCanonArgs {
     #[command(flatten)]
-    source: Source,
+    source: PuzzleInputArgs,
     #[command(flatten)]
-    rows: Rows,
+    rows: RowOutputArgs,
     /// Add columns with the symmetry that leads to the canonical form
     #[arg(help_heading = "Output", long)]
     transform: bool,
@@ -42,23 +42,23 @@ pub struct CanonArgs {
     #[arg(help_heading = "Output", long)]
     keep_columns: bool,
     #[command(flatten)]
-    recording: Recording,
+    recording: LedgerArgs,
     #[command(flatten)]
-    running: Running,
+    running: RunArgs,
 }
 
-pub fn canon(args: &CanonArgs, session: Session) -> anyhow::Result<Exit> {
+pub fn canon(args: &SudokuCanonArgs, session: Session) -> anyhow::Result<Exit> {
     let question = Canonicalise::new()
         .transform(args.transform)
         .keep_columns(args.keep_columns);
     let ask = args.source.ask(question)?;
-    let asking = Asking {
+    let asking = QuestionArgs {
         source: &args.source,
         rows: &args.rows,
         recording: &args.recording,
         running: &args.running,
     };
-    asking.ask(Files::of(&ask), session, |tally| Findings {
+    asking.ask(QuestionJob::of(&ask), session, |tally| QuestionReport {
         counts: vec![
             (tally.symmetric, "with more than one automorphism"),
             (tally.statuses.invalid, "invalid"),

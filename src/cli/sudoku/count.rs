@@ -8,16 +8,16 @@ use countless::sudoku::{Ask, Count, Enumerate, Puzzle, PuzzleTally, SolutionTall
 use countless::variants::VariantPuzzles;
 use serde_json::{Value, json};
 
-use super::super::args::{Recording, Running, whole};
 use super::super::exit::Exit;
-use super::super::output::{grouped, number, plural};
-use super::super::perform::{Report, Task};
-use super::super::rows::Rows;
+use super::super::output::{grouped, json_number, plural};
+use super::super::perform::{CommandReport, JobRequest};
+use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
-use super::batch::{Files, warn_if_empty};
-use super::budget::BudgetFlags;
-use super::shape::ShapeFlags;
-use super::{FORMATS, Source};
+use super::super::shared_args::{LedgerArgs, RunArgs, whole};
+use super::batch::{QuestionJob, warn_if_empty};
+use super::budget::NodeBudgetArgs;
+use super::shape::VariantArgs;
+use super::{FORMATS, PuzzleInputArgs};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
@@ -33,26 +33,26 @@ Examples:
     "Split a single puzzle into about COUNT subtrees, for --ledger and --dry-run [default: set by the \
      problem]"
 )))]
-pub struct CountArgs {
+pub struct SudokuCountArgs {
     #[command(flatten)]
-    source: Source,
+    source: PuzzleInputArgs,
     #[command(flatten)]
-    shape: ShapeFlags,
+    shape: VariantArgs,
     #[command(flatten)]
-    rows: Rows,
+    rows: RowOutputArgs,
     /// Stop counting the solutions of a puzzle at K
     #[arg(long, alias = "limit", value_name = "K")]
     #[arg(value_parser = whole::<u64>(1..))]
     max_solutions: Option<u64>,
     #[command(flatten)]
-    budget: BudgetFlags,
+    budget: NodeBudgetArgs,
     #[command(flatten)]
-    recording: Recording,
+    recording: LedgerArgs,
     #[command(flatten)]
-    running: Running,
+    running: RunArgs,
 }
 
-pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
+pub fn count(args: &SudokuCountArgs, session: Session) -> anyhow::Result<Exit> {
     ensure!(
         args.max_solutions.is_none() || !args.recording.is_given(),
         "{} counts all solutions: omit --max-solutions",
@@ -65,33 +65,33 @@ pub fn count(args: &CountArgs, session: Session) -> anyhow::Result<Exit> {
     let by_rows = args.recording.is_given() || args.budget.is_given();
     if let Some(shape) = args.shape.shape(&args.source)? {
         let is_puzzle = args.source.is_puzzle(&shape)? && !by_rows;
-        let ask = args.source.ask_shaped(shape, question)?;
+        let ask = args.source.ask_variant(shape, question)?;
         return if is_puzzle {
-            count_shaped(args, &ask, session)
+            count_variant(args, &ask, session)
         } else {
-            count_each(args, Files::of(&ask), session)
+            count_each(args, QuestionJob::of(&ask), session)
         };
     }
     match args.source.puzzle()?.filter(|_| !args.budget.is_given()) {
         Some(puzzle) => count_puzzle(args, &puzzle, session),
-        None => count_each(args, Files::of(&args.source.ask(question)?), session),
+        None => count_each(args, QuestionJob::of(&args.source.ask(question)?), session),
     }
 }
 
 /// Counts the solutions of the puzzle on the command line, which is of another shape.
-fn count_shaped(
-    args: &CountArgs,
+fn count_variant(
+    args: &SudokuCountArgs,
     ask: &Ask<Count, VariantPuzzles>,
     session: Session,
 ) -> anyhow::Result<Exit> {
-    let task = Task::new(ask.job(), "solutions", &args.running);
+    let task = JobRequest::new(ask.job(), "solutions", &args.running);
     let task = task.output(args.rows.output.as_deref());
     let task = task.rejects(args.source.rejects(&args.recording)?);
     session.perform(task, |outcome| {
         if outcome.total.statuses.invalid > 0 {
-            return Ok(Report {
+            return Ok(CommandReport {
                 is_flawed: true,
-                ..Report::default()
+                ..CommandReport::default()
             });
         }
         let solutions = outcome.total.counted.solutions;
@@ -99,16 +99,16 @@ fn count_shaped(
         let json = json!({
             "problem": "sudoku",
             "shape": ask.kind().shape().to_string(),
-            "solutions": number(solutions),
+            "solutions": json_number(solutions),
             "complete": outcome.is_complete() && !is_limited,
         });
-        let new = outcome.new_of(|total| total.counted.solutions);
-        Ok(counted(solutions, new, is_limited, json))
+        let new = outcome.without_recalled(|total| total.counted.solutions);
+        Ok(count_report(solutions, new, is_limited, json))
     })
 }
 
 /// Counts the solutions of the puzzle on the command line.
-fn count_puzzle(args: &CountArgs, puzzle: &Puzzle, session: Session) -> anyhow::Result<Exit> {
+fn count_puzzle(args: &SudokuCountArgs, puzzle: &Puzzle, session: Session) -> anyhow::Result<Exit> {
     let (running, recording) = (&args.running, &args.recording);
     if args.max_solutions.is_none() && puzzle.grid().is_some_and(|grid| grid.clues() == 0) {
         session.note(
@@ -117,39 +117,39 @@ fn count_puzzle(args: &CountArgs, puzzle: &Puzzle, session: Session) -> anyhow::
         );
     }
     let problem = Enumerate::new(puzzle.clone());
-    let task = Task::new(problem.job(), "solutions", running).recording(recording);
+    let task = JobRequest::new(problem.job(), "solutions", running).recording(recording);
     let task = task.output(args.rows.output.as_deref());
     session.perform(task.limit(args.max_solutions), |outcome| {
         let solutions = outcome.total.solutions;
         let json = json!({
             "problem": "sudoku",
             "puzzle": puzzle.to_string(),
-            "solutions": number(solutions),
+            "solutions": json_number(solutions),
             "complete": outcome.is_complete(),
         });
-        let new = outcome.new_of(|total| total.solutions);
+        let new = outcome.without_recalled(|total| total.solutions);
         let is_limited = outcome.stopped == Some(Reason::Limit);
-        Ok(counted(solutions, new, is_limited, json))
+        Ok(count_report(solutions, new, is_limited, json))
     })
 }
 
 /// The report of one puzzle, of whose solutions this run has found `new`.
-fn counted(solutions: u128, new: u128, is_limited: bool, json: Value) -> Report {
+fn count_report(solutions: u128, new: u128, is_limited: bool, json: Value) -> CommandReport {
     let found = plural(solutions, "solution");
-    Report {
+    CommandReport {
         so_far: Some(format!("; partial count: {found}")),
         found: found + if is_limited { " or more" } else { "" },
         count: new,
         text: Some(format!("{solutions}\n")),
         json,
-        ..Report::default()
+        ..CommandReport::default()
     }
 }
 
 /// Counts the solutions of each puzzle of some inputs. With a ledger, a puzzle is a subtree.
 fn count_each(
-    args: &CountArgs,
-    files: Files<'_, SolutionTally>,
+    args: &SudokuCountArgs,
+    files: QuestionJob<'_, SolutionTally>,
     session: Session,
 ) -> anyhow::Result<Exit> {
     let (running, recording) = (&args.running, &args.recording);
@@ -157,8 +157,8 @@ fn count_each(
         recording.subtrees.is_none(),
         "--subtrees is not supported here: every puzzle of an input is a subtree"
     );
-    let Files { names, job } = files;
-    let task = Task::new(job, "solutions", running).recording(recording);
+    let QuestionJob { names, job } = files;
+    let task = JobRequest::new(job, "solutions", running).recording(recording);
     let task = task.rows(&args.rows);
     session.perform(task.rejects(args.source.rejects(recording)?), |outcome| {
         let tally = &outcome.total;
@@ -167,26 +167,26 @@ fn count_each(
             warn_if_empty(tally.puzzles(), &names);
         }
         let puzzles = plural(tally.puzzles().into(), "puzzle");
-        Ok(Report {
-            found: described(args, tally, shard),
-            count: outcome.new_of(|tally| tally.counted.solutions),
+        Ok(CommandReport {
+            found: solutions_text(args, tally, shard),
+            count: outcome.without_recalled(|tally| tally.counted.solutions),
             json: json!({
                 "problem": "sudoku",
                 "puzzles": tally.puzzles(),
-                "solutions": number(tally.counted.solutions),
+                "solutions": json_number(tally.counted.solutions),
                 "invalid": tally.statuses.invalid,
-                "unknown": args.budget.given_up(&tally.statuses),
+                "unknown": args.budget.unknown_count(&tally.statuses),
             }),
             so_far: Some(format!(" after {puzzles}")),
             is_flawed: tally.statuses.invalid + tally.statuses.unknown > 0
                 || (tally.puzzles() == 0 && !shard),
-            ..Report::default()
+            ..CommandReport::default()
         })
     })
 }
 
 /// `12 solutions of 8 puzzles (1 invalid), counted up to 2 each`.
-fn described(args: &CountArgs, tally: &SolutionTally, is_shard: bool) -> String {
+fn solutions_text(args: &SudokuCountArgs, tally: &SolutionTally, is_shard: bool) -> String {
     let solutions = plural(tally.counted.solutions, "solution");
     let found = match tally.statuses.unknown {
         0 => solutions,

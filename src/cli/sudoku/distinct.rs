@@ -8,25 +8,25 @@ use anyhow::ensure;
 use clap::Args;
 use countless::engine::Outcome;
 use countless::engine::memory;
-use countless::sudoku::puzzles::{Inputs, Options};
-use countless::sudoku::questions::{Bare, CanonicalTally, Compiled};
-use countless::sudoku::{Ask, CanonicalAnswer, Canonicalise, Origin, PuzzleRow, PuzzleTally};
-use countless::sudoku::{Classes, Seen};
+use countless::sudoku::puzzles::{ChunkReaderOptions, Inputs};
+use countless::sudoku::questions::{CanonicalTally, Compiled, NoAnswer};
+use countless::sudoku::{Ask, CanonicalAnswer, Canonicalise, InputOrigin, PuzzleRow, PuzzleTally};
+use countless::sudoku::{Equivalence, GridClasses};
 use countless::table::Output;
 use countless::table::{Columns, Fields, Row};
 use serde_json::json;
 
-use super::super::args::{Recording, Running};
-use super::super::complaints::Complaints;
 use super::super::exit::Exit;
 use super::super::output::grouped;
 use super::super::paths::{InputFile, SideFile};
-use super::super::perform::{Place, Report, interrupted};
-use super::super::row_file::RowFile;
-use super::super::rows::Rows;
+use super::super::perform::{CommandReport, ReportOutput, report_interruption};
+use super::super::rejects::Rejects;
+use super::super::row_output::RowOutput;
+use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
-use super::batch::{described, warn_if_empty};
-use super::{FORMATS, Source};
+use super::super::shared_args::{LedgerArgs, RunArgs};
+use super::batch::{puzzles_text, warn_if_empty};
+use super::{FORMATS, PuzzleInputArgs};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
@@ -44,11 +44,11 @@ Examples:
   countless sudoku distinct puzzles.txt -o distinct.csv --report alike.csv
   countless sudoku distinct test.csv --against train.csv -o leaked.csv
   countless sudoku distinct test.csv --without train.csv --keep-columns"))]
-pub struct DistinctArgs {
+pub struct SudokuDistinctArgs {
     #[command(flatten)]
-    source: Source,
+    source: PuzzleInputArgs,
     #[command(flatten)]
-    rows: Rows,
+    rows: RowOutputArgs,
     /// Write only the puzzles that are equivalent to one of FILE, repetitions included
     #[arg(long, value_name = "FILE", conflicts_with = "without")]
     against: Option<InputFile>,
@@ -65,12 +65,12 @@ pub struct DistinctArgs {
     #[arg(help_heading = "Output", long)]
     keep_columns: bool,
     #[command(flatten)]
-    running: Running,
+    running: RunArgs,
 }
 
 /// How many puzzles are alike.
 #[derive(Debug, Default)]
-struct Counts {
+struct DistinctCounts {
     written: u64,
     equal: u64,
     symmetric: u64,
@@ -79,39 +79,39 @@ struct Counts {
 }
 
 /// A row of the report.
-struct Alike<'a> {
+struct ClassMember<'a> {
     class: u64,
     file: &'a str,
     line: u64,
-    like: &'static str,
+    relation: &'static str,
 }
 
-impl Row for Alike<'_> {
+impl Row for ClassMember<'_> {
     fn fields(&self, fields: &mut impl Fields) {
         fields.number(self.class);
         fields.text(self.file.as_bytes());
         fields.number(self.line);
-        fields.plain(self.like.as_bytes());
+        fields.plain(self.relation.as_bytes());
     }
 }
 
 /// The puzzles alike, as they are found.
-struct Repeats {
-    file: RowFile,
+struct ClassReport {
+    file: RowOutput,
     names: Vec<String>,
 }
 
 /// A note is the place of the first puzzle of a class, or, with this bit, the number of the class.
-const NUMBERED: u64 = 1 << 63;
+const CLASS_NUMBER_BIT: u64 = 1 << 63;
 const LINE_BITS: u32 = 44;
 
 /// The place of a puzzle, as a note.
-fn note(row: &PuzzleRow<CanonicalAnswer>, inputs_before: usize) -> u64 {
+fn packed_place(row: &PuzzleRow<CanonicalAnswer>, inputs_before: usize) -> u64 {
     let (input, line) = row.at.unwrap_or_default();
     ((inputs_before + input) as u64) << LINE_BITS | line
 }
 
-pub fn distinct(args: &DistinctArgs, session: Session) -> anyhow::Result<Exit> {
+pub fn distinct(args: &SudokuDistinctArgs, session: Session) -> anyhow::Result<Exit> {
     ensure!(
         !args.rows.unordered,
         "the order determines the first of each class: omit --unordered"
@@ -121,16 +121,16 @@ pub fn distinct(args: &DistinctArgs, session: Session) -> anyhow::Result<Exit> {
         .keep_columns(args.keep_columns);
     let ask = args.source.ask(question)?;
     let other = args.against.iter().chain(&args.without).next();
-    let other = other.map(|path| open(path)).transpose()?;
+    let other = other.map(|path| open_other_set(path)).transpose()?;
     let others = other.iter().flat_map(|other| other.inputs().names());
     let names = ask.inputs().names().chain(others);
     let names: Vec<String> = names.map(str::to_owned).collect();
     require_memory(args, &names)?;
-    let complaints = Complaints::new(args.source.rejects(&Recording::default())?, session)?;
-    let mut classes = Classes::new(args.report.is_some());
+    let complaints = Rejects::new(args.source.rejects(&LedgerArgs::default())?, session)?;
+    let mut classes = GridClasses::new(args.report.is_some());
     let mut is_other_flawed = false;
     if let Some(other) = &other {
-        let known = learn(
+        let known = insert_classes(
             other,
             &mut classes,
             ask.inputs().names().count(),
@@ -139,15 +139,15 @@ pub fn distinct(args: &DistinctArgs, session: Session) -> anyhow::Result<Exit> {
             &complaints,
         )?;
         if known.is_interrupted() {
-            complaints.close(false)?;
-            return Ok(interrupted(&known, " before the first puzzle"));
+            complaints.finish(false)?;
+            return Ok(report_interruption(&known, " before the first puzzle"));
         }
         is_other_flawed = known.total.statuses.invalid > 0;
     }
     let mut report = args
         .report
         .as_deref()
-        .map(|path| report(path, names))
+        .map(|path| open_class_report(path, names))
         .transpose()?;
     let columns = if args.keep_columns {
         ask.inputs()
@@ -158,14 +158,14 @@ pub fn distinct(args: &DistinctArgs, session: Session) -> anyhow::Result<Exit> {
         ask.inputs().passed().fold(columns, Columns::field)
     };
     let path = args.rows.output.as_deref();
-    let mut rows = RowFile::create(path, args.rows.format(session)?, &columns)?;
-    let mut counts = Counts::default();
-    let result = session.run(&args.running, &Recording::default(), "puzzles", |run| {
-        ask.visit(&complaints.listen(run), &mut |row| {
+    let mut rows = RowOutput::create(path, args.rows.format(session)?, &columns)?;
+    let mut counts = DistinctCounts::default();
+    let result = session.run(&args.running, &LedgerArgs::default(), "puzzles", |run| {
+        ask.visit(&complaints.collect_from(run), &mut |row| {
             let Some(form) = row.answer.form else {
                 return Continue(());
             };
-            let place = note(&row, 0);
+            let place = packed_place(&row, 0);
             let seen = if args.against.is_some() {
                 classes.get(&form)
             } else {
@@ -178,12 +178,12 @@ pub fn distinct(args: &DistinctArgs, session: Session) -> anyhow::Result<Exit> {
             }
             if is_known == args.against.is_some() {
                 counts.written += 1;
-                goes_on &= rows.write(&row.with_answer(Bare));
+                goes_on &= rows.write(&row.with_answer(NoAnswer));
             }
             if goes_on { Continue(()) } else { Break(()) }
         })
     });
-    let outcome = complaints.end(result)?;
+    let outcome = complaints.finish_run(result)?;
     let is_closed = rows.is_closed();
     if !outcome.is_interrupted() {
         rows.finish()?;
@@ -192,17 +192,17 @@ pub fn distinct(args: &DistinctArgs, session: Session) -> anyhow::Result<Exit> {
     if is_closed {
         return Ok(Exit::Complete);
     }
-    let exit = tell(args, session, &ask, &outcome, &counts)?;
+    let exit = report_counts(args, session, &ask, &outcome, &counts)?;
     Ok(exit.flawed_if(is_other_flawed))
 }
 
 /// Says what came out.
-fn tell(
-    args: &DistinctArgs,
+fn report_counts(
+    args: &SudokuDistinctArgs,
     session: Session,
     ask: &Ask<Canonicalise>,
     outcome: &Outcome<CanonicalTally>,
-    counts: &Counts,
+    counts: &DistinctCounts,
 ) -> anyhow::Result<Exit> {
     let tally = &outcome.total;
     let (puzzles, statuses) = (tally.puzzles(), &tally.statuses);
@@ -231,8 +231,8 @@ fn tell(
         (statuses.invalid, "invalid"),
         (statuses.wrong, "with a wrong or missing given solution"),
     ];
-    let report = Report {
-        found: described(puzzles, kinds),
+    let report = CommandReport {
+        found: puzzles_text(puzzles, kinds),
         count: puzzles.into(),
         json: json!({
             "problem": "sudoku",
@@ -244,89 +244,89 @@ fn tell(
             "wrong": args.check.then_some(statuses.wrong),
         }),
         is_flawed: statuses.invalid + statuses.wrong > 0 || puzzles == 0,
-        ..Report::default()
+        ..CommandReport::default()
     };
-    let telling = args.rows.telling(session);
+    let telling = args.rows.report_session(session);
     telling.conclude(
         outcome,
         &args.running,
         report,
-        Place::of_rows(&args.rows, outcome),
+        ReportOutput::of_rows(&args.rows, outcome),
     )
 }
 
-impl Counts {
+impl DistinctCounts {
     /// Counts a puzzle that is like another before it, which the note tells; false if the report
     /// cannot be written.
     fn add(
         &mut self,
-        seen: Seen,
+        seen: Equivalence,
         note: Option<&mut u64>,
         place: u64,
-        report: Option<&mut Repeats>,
+        report: Option<&mut ClassReport>,
     ) -> bool {
         let like = match seen {
-            Seen::Equal => "equal",
-            Seen::Symmetric => "symmetric",
+            Equivalence::Equal => "equal",
+            Equivalence::Symmetric => "symmetric",
         };
         *match seen {
-            Seen::Equal => &mut self.equal,
-            Seen::Symmetric => &mut self.symmetric,
+            Equivalence::Equal => &mut self.equal,
+            Equivalence::Symmetric => &mut self.symmetric,
         } += 1;
         let (Some(note), Some(report)) = (note, report) else {
             return true;
         };
-        if *note & NUMBERED == 0 {
+        if *note & CLASS_NUMBER_BIT == 0 {
             self.repeated += 1;
-            report.tell(self.repeated, *note, "first");
-            *note = NUMBERED | self.repeated;
+            report.write_member(self.repeated, *note, "first");
+            *note = CLASS_NUMBER_BIT | self.repeated;
         }
-        report.tell(*note & !NUMBERED, place, like)
+        report.write_member(*note & !CLASS_NUMBER_BIT, place, like)
     }
 }
 
-impl Repeats {
-    fn tell(&mut self, class: u64, place: u64, like: &'static str) -> bool {
+impl ClassReport {
+    fn write_member(&mut self, class: u64, place: u64, like: &'static str) -> bool {
         let file = self.names.get((place >> LINE_BITS) as usize);
-        self.file.write(&Alike {
+        self.file.write(&ClassMember {
             class,
             file: file.map_or("", String::as_str),
             line: place & ((1 << LINE_BITS) - 1),
-            like,
+            relation: like,
         })
     }
 }
 
 /// Opens the report.
-fn report(path: &Path, names: Vec<String>) -> anyhow::Result<Repeats> {
+fn open_class_report(path: &Path, names: Vec<String>) -> anyhow::Result<ClassReport> {
     let columns = Columns::new()
         .number("class")
         .field("file")
         .number("line")
         .field("like");
-    let file = RowFile::beside("--report", path, &columns)?;
-    Ok(Repeats { file, names })
+    let file = RowOutput::beside("--report", path, &columns)?;
+    Ok(ClassReport { file, names })
 }
 
 /// Opens the other set.
-fn open(path: &Path) -> anyhow::Result<Ask<Canonicalise>> {
-    let origins = vec![Origin::File(path.to_owned())];
+fn open_other_set(path: &Path) -> anyhow::Result<Ask<Canonicalise>> {
+    let origins = vec![InputOrigin::File(path.to_owned())];
     Ok(Ask::open(Canonicalise::new(), origins, None)?)
 }
 
 /// Takes the classes of the other set.
-fn learn(
+fn insert_classes(
     other: &Ask<Canonicalise>,
-    classes: &mut Classes,
+    classes: &mut GridClasses,
     inputs_before: usize,
-    args: &DistinctArgs,
+    args: &SudokuDistinctArgs,
     session: Session,
-    complaints: &Complaints,
+    complaints: &Rejects,
 ) -> anyhow::Result<Outcome<CanonicalTally>> {
-    session.run(&args.running, &Recording::default(), "puzzles", |run| {
-        other.visit(&complaints.listen(run), &mut |row| {
+    session.run(&args.running, &LedgerArgs::default(), "puzzles", |run| {
+        other.visit(&complaints.collect_from(run), &mut |row| {
             if let Some(form) = row.answer.form {
-                classes.insert(&form, note(&row, inputs_before));
+                classes.insert(&form, packed_place(&row, inputs_before));
             }
             Continue(())
         })
@@ -334,12 +334,15 @@ fn learn(
 }
 
 /// The table of classes fits into memory, as far as the sizes of plain files tell.
-fn require_memory(args: &DistinctArgs, names: &[String]) -> anyhow::Result<()> {
+fn require_memory(args: &SudokuDistinctArgs, names: &[String]) -> anyhow::Result<()> {
     let Some(available) = memory::available() else {
         return Ok(());
     };
-    let puzzles: u64 = names.iter().map(|name| expected(Path::new(name))).sum();
-    let needed = puzzles.saturating_mul(Classes::BYTES[usize::from(args.report.is_some())]);
+    let puzzles: u64 = names
+        .iter()
+        .map(|name| estimated_puzzles(Path::new(name)))
+        .sum();
+    let needed = puzzles.saturating_mul(GridClasses::BYTES[usize::from(args.report.is_some())]);
     ensure!(
         needed <= available,
         "about {} puzzles need {} MB of memory, but {} MB are available",
@@ -351,7 +354,7 @@ fn require_memory(args: &DistinctArgs, names: &[String]) -> anyhow::Result<()> {
 }
 
 /// About how many puzzles a file holds, as its beginning is; 0 if that cannot be told.
-fn expected(path: &Path) -> u64 {
+fn estimated_puzzles(path: &Path) -> u64 {
     let is_plain = !Output::is_compressed(path);
     let Some(size) = fs::metadata(path)
         .ok()
@@ -359,14 +362,14 @@ fn expected(path: &Path) -> u64 {
     else {
         return 0;
     };
-    let options = Options::default();
-    let Ok(mut inputs) = Inputs::open(vec![Origin::File(path.to_owned())], &options) else {
+    let options = ChunkReaderOptions::default();
+    let Ok(mut inputs) = Inputs::open(vec![InputOrigin::File(path.to_owned())], &options) else {
         return 0;
     };
     let Some(Ok(chunk)) = inputs.next() else {
         return 0;
     };
     let mut records = 0;
-    inputs.layouts()[0].parse(&chunk, |_| records += 1);
+    inputs.formats()[0].parse(&chunk, |_| records += 1);
     (u128::from(size.len()) * records / chunk.bytes().len().max(1) as u128) as u64
 }

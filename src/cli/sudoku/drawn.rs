@@ -3,38 +3,38 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use countless::sudoku::puzzles::Record;
-use countless::sudoku::{End, TraceOptions};
+use countless::sudoku::puzzles::PuzzleRecord;
 use countless::sudoku::{Layout, Level, Puzzle, Rating, Solved, Status, Step, Trace};
-use countless::variants::{Entry, Shape, ShapeOptions};
+use countless::sudoku::{TraceEnd, TraceOptions};
+use countless::variants::{Shape, ShapeOptions, VariantPuzzle};
 
 use super::super::exit::Exit;
 use super::super::session::Session;
-use super::Source;
+use super::PuzzleInputArgs;
 use countless_picture::Diagram;
 
 /// A puzzle that is to be drawn.
-pub enum Drawn {
+pub enum AnyPuzzle {
     /// Of nine by nine cells without anything else.
     Classic(Puzzle),
     /// Of another shape.
-    Shaped(Entry),
+    Variant(VariantPuzzle),
 }
 
 /// The steps of a puzzle, whatever its shape.
 pub trait Explanation: Iterator<Item = Step> {
     /// The end of the explanation; none if there may be another step.
-    fn end(&self) -> Option<End>;
+    fn end(&self) -> Option<TraceEnd>;
 
     /// Whether the puzzle has exactly one solution.
     fn is_unique(&self) -> bool;
 
     /// The candidates of each cell so far, a bit each, one bit in a settled cell.
-    fn possible(&self) -> Vec<u32>;
+    fn candidates(&self) -> Vec<u32>;
 }
 
 impl<L: Layout> Explanation for Trace<L> {
-    fn end(&self) -> Option<End> {
+    fn end(&self) -> Option<TraceEnd> {
         Trace::end(self)
     }
 
@@ -42,13 +42,13 @@ impl<L: Layout> Explanation for Trace<L> {
         Trace::is_unique(self)
     }
 
-    fn possible(&self) -> Vec<u32> {
+    fn candidates(&self) -> Vec<u32> {
         Trace::possible(self)
     }
 }
 
 /// What is known of a puzzle once it is solved.
-pub struct Answer {
+pub struct SolvedPuzzle {
     pub status: Status,
     /// The digits of a solution, if there is one.
     pub solution: Vec<u8>,
@@ -56,12 +56,12 @@ pub struct Answer {
     pub level: &'static str,
 }
 
-impl Drawn {
+impl AnyPuzzle {
     /// The puzzle as it is given.
     pub fn diagram(&self) -> Diagram {
         match self {
             Self::Classic(puzzle) => Diagram::of(puzzle),
-            Self::Shaped(entry) => Diagram::shaped(entry.shape.clone(), &entry.digits),
+            Self::Variant(entry) => Diagram::of_variant(entry.shape.clone(), &entry.digits),
         }
     }
 
@@ -69,7 +69,7 @@ impl Drawn {
     pub fn explain(&self, options: TraceOptions) -> Box<dyn Explanation> {
         match self {
             Self::Classic(puzzle) => Box::new(Trace::of(puzzle, options)),
-            Self::Shaped(entry) => Box::new(entry.shape.explain(&entry.digits, options)),
+            Self::Variant(entry) => Box::new(entry.shape.explain(&entry.digits, options)),
         }
     }
 
@@ -77,7 +77,7 @@ impl Drawn {
     pub fn rate(&self) -> Option<Rating> {
         match self {
             Self::Classic(puzzle) => puzzle.rate(),
-            Self::Shaped(entry) => entry.shape.rate(&entry.digits),
+            Self::Variant(entry) => entry.shape.rate(&entry.digits),
         }
     }
 
@@ -85,7 +85,7 @@ impl Drawn {
     pub fn written(&self) -> String {
         match self {
             Self::Classic(puzzle) => puzzle.to_string(),
-            Self::Shaped(entry) => entry.shape.write(&entry.digits),
+            Self::Variant(entry) => entry.shape.write(&entry.digits),
         }
     }
 
@@ -93,16 +93,16 @@ impl Drawn {
     pub fn shape(&self) -> anyhow::Result<Arc<Shape>> {
         match self {
             Self::Classic(_) => Ok(Arc::new(Shape::new(&ShapeOptions::default())?)),
-            Self::Shaped(entry) => Ok(entry.shape.clone()),
+            Self::Variant(entry) => Ok(entry.shape.clone()),
         }
     }
 
-    pub fn solve(&self) -> Answer {
+    pub fn solve(&self) -> SolvedPuzzle {
         let puzzle = match self {
             Self::Classic(puzzle) => puzzle,
-            Self::Shaped(entry) => {
+            Self::Variant(entry) => {
                 let (status, solution) = entry.shape.solve(&entry.digits);
-                return Answer {
+                return SolvedPuzzle {
                     status,
                     solution,
                     level: "",
@@ -118,7 +118,7 @@ impl Drawn {
             (Status::Unique, Puzzle::Grid(grid)) => grid.level().map_or("", Level::name),
             _ => "",
         };
-        Answer {
+        SolvedPuzzle {
             status,
             solution: solution.map_or(Vec::new(), |grid| grid.digits().to_vec()),
             level,
@@ -128,20 +128,21 @@ impl Drawn {
 
 /// Visits the puzzles from number `which` to `which`, with their numbers and tags; a shape, if
 /// they are of another one.
-pub fn each(
-    source: &Source,
+pub fn visit_puzzles(
+    source: &PuzzleInputArgs,
     session: Session,
     which: RangeInclusive<u64>,
     shape: Option<Shape>,
-    mut visit: impl FnMut(u64, Option<String>, Drawn) -> anyhow::Result<bool>,
+    mut visit: impl FnMut(u64, Option<String>, AnyPuzzle) -> anyhow::Result<bool>,
 ) -> anyhow::Result<Exit> {
     if let Some(shape) = shape {
-        return source.each_shaped(session, which, shape, |number, entry| {
-            visit(number, entry.tag.clone(), Drawn::Shaped(entry))
+        return source.visit_variants(session, which, shape, |number, entry| {
+            visit(number, entry.tag.clone(), AnyPuzzle::Variant(entry))
         });
     }
-    let of = |record: &Record<'_>| Ok((record.tag.map(str::to_owned), record.puzzle.clone()?));
-    source.each(session, which, of, |number, (tag, puzzle)| {
-        visit(number, tag, Drawn::Classic(puzzle))
+    let of =
+        |record: &PuzzleRecord<'_>| Ok((record.tag.map(str::to_owned), record.puzzle.clone()?));
+    source.visit_records(session, which, of, |number, (tag, puzzle)| {
+        visit(number, tag, AnyPuzzle::Classic(puzzle))
     })
 }

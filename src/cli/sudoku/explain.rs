@@ -7,21 +7,21 @@ use std::sync::Arc;
 use anyhow::ensure;
 use clap::Args;
 use countless::Error;
-use countless::sudoku::{End, Level, Rating, Status, Step, Technique, TraceOptions};
+use countless::sudoku::{Level, Rating, Status, Step, Technique, TraceEnd, TraceOptions};
 use countless::table::Format;
 use countless::table::Output;
-use countless::variants::{Shape, written};
+use countless::variants::{Shape, digits_text};
 
-use super::super::args::{choice, whole};
 use super::super::exit::Exit;
 use super::super::output::{folded, plural, print};
 use super::super::paths::OutputFile;
 use super::super::session::Session;
-use super::drawn::{Drawn, Explanation, each};
-use super::shape::ShapeFlags;
-use super::story::{self, Form};
-use super::{FORMATS, Source};
-use countless_picture::{Marked, Paint, Story, candidates_text};
+use super::super::shared_args::{choice, whole};
+use super::drawn::{AnyPuzzle, Explanation, visit_puzzles};
+use super::shape::VariantArgs;
+use super::story::{self, WalkthroughFormat};
+use super::{FORMATS, PuzzleInputArgs};
+use countless_picture::{Paint, StepMarks, Walkthrough, candidates_text};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
@@ -37,11 +37,11 @@ Examples:
   countless sudoku explain killers.csv --cages each --grid
   countless sudoku explain \"$(grep -vm1 '^#' puzzles.txt)\" --json",
 techniques()))]
-pub struct ExplainArgs {
+pub struct SudokuExplainArgs {
     #[command(flatten)]
-    source: Source,
+    source: PuzzleInputArgs,
     #[command(flatten)]
-    shape: ShapeFlags,
+    shape: VariantArgs,
     /// Print the candidates after each step, as (12): * marks a cell of the pattern, - a cell that
     /// loses candidates
     #[arg(help_heading = "Output", long)]
@@ -68,31 +68,31 @@ pub struct ExplainArgs {
 }
 
 /// Where explanations go.
-struct Pages {
+struct ExplanationOutput {
     output: Output,
-    form: Kind,
+    format: ExplanationFormat,
     /// How grids are marked.
     paint: Paint,
     /// What is to be drawn in the end.
-    stories: Vec<Story>,
+    walkthroughs: Vec<Walkthrough>,
 }
 
 /// What an explanation is written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum ExplanationFormat {
     Words,
     Objects,
-    Pictures(Form),
+    Pictures(WalkthroughFormat),
 }
 
-impl Pages {
+impl ExplanationOutput {
     /// To a file whose name says in what form, else to stdout.
     fn create(path: Option<&Path>, session: Session) -> anyhow::Result<Self> {
         let path = path.filter(|path| *path != Path::new("-"));
         let form = match path {
-            None if session.json => Kind::Objects,
-            None => Kind::Words,
-            Some(path) => kind(path)?,
+            None if session.json => ExplanationFormat::Objects,
+            None => ExplanationFormat::Words,
+            Some(path) => format_of(path)?,
         };
         let paint = match path {
             None => session.paint(),
@@ -101,9 +101,9 @@ impl Pages {
         let output = Output::create(path)?;
         Ok(Self {
             output,
-            form,
+            format: form,
             paint,
-            stories: Vec::new(),
+            walkthroughs: Vec::new(),
         })
     }
 
@@ -114,7 +114,7 @@ impl Pages {
 
     /// Writes a sentence as a line, folded at the width of a terminal. What goes to a file does
     /// not depend on the terminal.
-    fn tell(&mut self, sentence: &str) -> Result<(), Error> {
+    fn write_sentence(&mut self, sentence: &str) -> Result<(), Error> {
         if self.output.is_stdout() {
             self.write(format!("{}\n", folded(sentence)))
         } else {
@@ -124,8 +124,8 @@ impl Pages {
 
     /// Writes what was to be drawn.
     fn finish(mut self) -> anyhow::Result<()> {
-        if let Kind::Pictures(form) = self.form {
-            let bytes = form.bytes(&self.stories)?;
+        if let ExplanationFormat::Pictures(form) = self.format {
+            let bytes = form.bytes(&self.walkthroughs)?;
             self.write(bytes)?;
         }
         Ok(self.output.finish()?)
@@ -133,17 +133,17 @@ impl Pages {
 }
 
 /// What a file of this name holds.
-fn kind(path: &Path) -> anyhow::Result<Kind> {
+fn format_of(path: &Path) -> anyhow::Result<ExplanationFormat> {
     let plain = if Output::is_compressed(path) {
         path.with_extension("")
     } else {
         path.to_owned()
     };
     if plain.extension().is_none_or(|ending| ending == "txt") {
-        return Ok(Kind::Words);
+        return Ok(ExplanationFormat::Words);
     }
-    if let Some(form) = Form::of(&plain) {
-        return Ok(Kind::Pictures(form));
+    if let Some(form) = WalkthroughFormat::of(&plain) {
+        return Ok(ExplanationFormat::Pictures(form));
     }
     ensure!(
         Format::of(&plain).is_ok_and(|format| format == Format::Ndjson),
@@ -151,18 +151,18 @@ fn kind(path: &Path) -> anyhow::Result<Kind> {
          optionally followed by .gz or .zst",
         path.display()
     );
-    Ok(Kind::Objects)
+    Ok(ExplanationFormat::Objects)
 }
 
-pub fn explain(args: &ExplainArgs, session: Session) -> anyhow::Result<Exit> {
+pub fn explain(args: &SudokuExplainArgs, session: Session) -> anyhow::Result<Exit> {
     let token = Session::token()?;
-    let mut pages = Pages::create(args.output.as_deref(), session)?;
+    let mut pages = ExplanationOutput::create(args.output.as_deref(), session)?;
     let mut explained = 0;
     let last = args
         .limit
         .map_or(u64::MAX, |limit| args.nth.saturating_add(limit) - 1);
     let shape = args.shape.shape(&args.source)?;
-    let exit = each(
+    let exit = visit_puzzles(
         &args.source,
         session,
         args.nth..=last,
@@ -171,11 +171,11 @@ pub fn explain(args: &ExplainArgs, session: Session) -> anyhow::Result<Exit> {
             if token.is_cancelled() {
                 return Err(Error::Interrupted.into());
             }
-            if explained > 0 && pages.form == Kind::Words {
+            if explained > 0 && pages.format == ExplanationFormat::Words {
                 pages.write("\n")?;
             }
             explained += 1;
-            one(&puzzle, args, &mut pages)
+            explain_one(&puzzle, args, &mut pages)
         },
     )?;
     let to_stdout = pages.output.is_stdout();
@@ -189,72 +189,80 @@ pub fn explain(args: &ExplainArgs, session: Session) -> anyhow::Result<Exit> {
 
 /// Explains one puzzle; false if it has no solution, or no technique solves it though
 /// all may be used.
-fn one(puzzle: &Drawn, args: &ExplainArgs, pages: &mut Pages) -> anyhow::Result<bool> {
+fn explain_one(
+    puzzle: &AnyPuzzle,
+    args: &SudokuExplainArgs,
+    pages: &mut ExplanationOutput,
+) -> anyhow::Result<bool> {
     let defaults = TraceOptions::default();
     let options = TraceOptions {
         upto: args.upto,
         steps: args.steps.unwrap_or(defaults.steps),
     };
     let mut trace = puzzle.explain(options);
-    match pages.form {
-        Kind::Objects => pages.write(json(puzzle, &mut *trace, args.grid)?)?,
-        Kind::Words => told(puzzle, &mut *trace, args.grid, pages)?,
-        Kind::Pictures(_) => {
-            story::ensure_room(&pages.stories)?;
-            let end = |trace: &dyn Explanation, steps| ending(puzzle, trace, steps);
-            pages.stories.push(story::story(puzzle, &mut *trace, end));
+    match pages.format {
+        ExplanationFormat::Objects => {
+            pages.write(explanation_json(puzzle, &mut *trace, args.grid)?)?
+        }
+        ExplanationFormat::Words => write_steps(puzzle, &mut *trace, args.grid, pages)?,
+        ExplanationFormat::Pictures(_) => {
+            story::ensure_room(&pages.walkthroughs)?;
+            let end = |trace: &dyn Explanation, steps| end_and_rating(puzzle, trace, steps);
+            pages
+                .walkthroughs
+                .push(story::walkthrough(puzzle, &mut *trace, end));
         }
     }
     let limited = args.upto != defaults.upto;
     Ok(match trace.end() {
-        Some(End::Solved | End::Limit) | None => true,
-        Some(End::Wall) => limited,
-        Some(End::NoSolution) => false,
+        Some(TraceEnd::Solved | TraceEnd::Limit) | None => true,
+        Some(TraceEnd::Wall) => limited,
+        Some(TraceEnd::NoSolution) => false,
     })
 }
 
 /// Prints the steps in words, one a line.
-fn told(
-    puzzle: &Drawn,
+fn write_steps(
+    puzzle: &AnyPuzzle,
     trace: &mut dyn Explanation,
     grid: bool,
-    pages: &mut Pages,
+    pages: &mut ExplanationOutput,
 ) -> anyhow::Result<()> {
     let shape: Arc<Shape> = puzzle.shape()?;
     pages.write(format!("{}\n", puzzle.written()))?;
     let mut steps = 0;
     while let Some(step) = trace.next() {
         steps += 1;
-        pages.tell(&format!("{steps}. {}", step.text))?;
+        pages.write_sentence(&format!("{steps}. {}", step.text))?;
         if grid {
-            let marked = Marked::of(&step);
-            let grid = candidates_text(&shape, &trace.possible(), &marked, pages.paint);
+            let marked = StepMarks::of(&step);
+            let grid = candidates_text(&shape, &trace.candidates(), &marked, pages.paint);
             pages.write(format!("\n{grid}\n"))?;
         }
     }
-    pages.tell(&ending(puzzle, trace, steps))?;
-    if trace.end() == Some(End::Solved) {
-        pages.write(format!("{}\n", digits(trace)))?;
+    pages.write_sentence(&end_and_rating(puzzle, trace, steps))?;
+    if trace.end() == Some(TraceEnd::Solved) {
+        pages.write(format!("{}\n", solved_digits(trace)))?;
     }
     Ok(())
 }
 
 /// The digits settled so far.
-fn digits(trace: &dyn Explanation) -> String {
-    let digits = trace.possible().into_iter().map(|digits| {
+fn solved_digits(trace: &dyn Explanation) -> String {
+    let digits = trace.candidates().into_iter().map(|digits| {
         if digits.is_power_of_two() {
             digits.trailing_zeros() as u8 + 1
         } else {
             0
         }
     });
-    written(&digits.collect::<Vec<u8>>())
+    digits_text(&digits.collect::<Vec<u8>>())
 }
 
 /// Says why there is no further step and, of a puzzle that is solved, how hard it was.
-fn ending(puzzle: &Drawn, trace: &dyn Explanation, steps: u128) -> String {
-    let end = end(trace, steps);
-    let rating = (trace.end() == Some(End::Solved)).then(|| puzzle.rate());
+fn end_and_rating(puzzle: &AnyPuzzle, trace: &dyn Explanation, steps: u128) -> String {
+    let end = end_sentence(trace, steps);
+    let rating = (trace.end() == Some(TraceEnd::Solved)).then(|| puzzle.rate());
     match rating.flatten() {
         Some(rating) => format!("{end} {}", difficulty(&rating)),
         None => end,
@@ -274,14 +282,14 @@ fn difficulty(rating: &Rating) -> String {
 /// The status of the puzzle that is explained.
 pub fn status(trace: &dyn Explanation) -> Status {
     match trace.end() {
-        Some(End::NoSolution) => Status::None,
+        Some(TraceEnd::NoSolution) => Status::None,
         _ if trace.is_unique() => Status::Unique,
         _ => Status::Multiple,
     }
 }
 
 /// A sentence behind others that says that there are several solutions, if there are.
-pub fn several(trace: &dyn Explanation) -> &'static str {
+pub fn several_solutions_sentence(trace: &dyn Explanation) -> &'static str {
     match status(trace) {
         Status::Multiple => " The puzzle has several solutions.",
         _ => "",
@@ -289,31 +297,35 @@ pub fn several(trace: &dyn Explanation) -> &'static str {
 }
 
 /// Says why there is no further step.
-fn end(trace: &dyn Explanation, steps: u128) -> String {
+fn end_sentence(trace: &dyn Explanation, steps: u128) -> String {
     let steps = plural(steps, "step");
-    let several = several(trace);
-    let open = trace.possible();
+    let several = several_solutions_sentence(trace);
+    let open = trace.candidates();
     let open = open.iter().filter(|digits| digits.count_ones() > 1).count();
     let open = plural(open as u128, "open cell");
     match trace.end() {
-        Some(End::Solved) => format!("Solved in {steps}."),
-        Some(End::NoSolution) => "The puzzle has no solution.".to_owned(),
-        Some(End::Wall) => format!("After {steps} no technique applies to {open}.{several}"),
-        Some(End::Limit) | None => format!("Stopped after {steps} with {open}.{several}"),
+        Some(TraceEnd::Solved) => format!("Solved in {steps}."),
+        Some(TraceEnd::NoSolution) => "The puzzle has no solution.".to_owned(),
+        Some(TraceEnd::Wall) => format!("After {steps} no technique applies to {open}.{several}"),
+        Some(TraceEnd::Limit) | None => format!("Stopped after {steps} with {open}.{several}"),
     }
 }
 
 /// One puzzle and its steps as a line of JSON.
-fn json(puzzle: &Drawn, trace: &mut dyn Explanation, grid: bool) -> anyhow::Result<String> {
+fn explanation_json(
+    puzzle: &AnyPuzzle,
+    trace: &mut dyn Explanation,
+    grid: bool,
+) -> anyhow::Result<String> {
     let mut steps = Vec::new();
     while let Some(step) = trace.next() {
         steps.push(step_json(&step, trace, grid)?);
     }
     let (end, solved) = match trace.end() {
-        Some(End::Solved) => ("solved", true),
-        Some(End::Wall) => ("wall", false),
-        Some(End::NoSolution) => ("no solution", false),
-        Some(End::Limit) | None => ("limit", false),
+        Some(TraceEnd::Solved) => ("solved", true),
+        Some(TraceEnd::Wall) => ("wall", false),
+        Some(TraceEnd::NoSolution) => ("no solution", false),
+        Some(TraceEnd::Limit) | None => ("limit", false),
     };
     let rating = if solved { puzzle.rate() } else { None };
     let json = serde_json::json!({
@@ -322,8 +334,8 @@ fn json(puzzle: &Drawn, trace: &mut dyn Explanation, grid: bool) -> anyhow::Resu
         "end": end,
         "unique": trace.is_unique(),
         "status": status(trace).name(),
-        "grid": digits(trace),
-        "solution": solved.then(|| digits(trace)),
+        "grid": solved_digits(trace),
+        "solution": solved.then(|| solved_digits(trace)),
         "level": rating.map(|rating| rating.level()),
         "rating": rating.map(|rating| f64::from(rating.score()) / 1000.0),
         "hardest": rating.map(|rating| rating.hardest),
@@ -339,9 +351,9 @@ fn step_json(
 ) -> anyhow::Result<serde_json::Value> {
     let mut json = serde_json::to_value(step)?;
     if grid && let Some(members) = json.as_object_mut() {
-        let cells = trace.possible().into_iter().map(|digits| {
+        let cells = trace.candidates().into_iter().map(|digits| {
             let listed = (0..u32::BITS as u8).filter(|digit| digits >> digit & 1 != 0);
-            written(&listed.map(|digit| digit + 1).collect::<Vec<u8>>())
+            digits_text(&listed.map(|digit| digit + 1).collect::<Vec<u8>>())
         });
         let cells: Vec<String> = cells.collect();
         members.insert("candidates".to_owned(), serde_json::json!(cells));

@@ -8,28 +8,28 @@ use anyhow::{Context, bail, ensure};
 use clap::Args;
 use countless::engine::{Counted, Job};
 use countless::sudoku::{
-    Effort, FEWEST_CLUES, Generate, GenerateOptions, Level, Pattern, Symmetry, Technique,
+    FEWEST_CLUES, Generate, GenerateOptions, GenerateProgress, Level, Pattern, Symmetry, Technique,
     UnknownName,
 };
-use countless::table::read_small;
+use countless::table::read_text_file;
 use countless::variants::{self, Shape};
 use serde_json::json;
 
-use super::super::args::{Recording, Running, choice, random_seed, whole};
 use super::super::exit::Exit;
-use super::super::output::{grouped, number, plural};
+use super::super::output::{grouped, json_number, plural};
 use super::super::paths::InputFile;
-use super::super::perform::{Report, Task};
-use super::super::rows::Rows;
+use super::super::perform::{CommandReport, JobRequest};
+use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
-use super::shape::ShapeFlags;
+use super::super::shared_args::{LedgerArgs, RunArgs, choice, random_seed, whole};
+use super::shape::VariantArgs;
 
 /// How many subtrees a ledger of puzzles has, if there are so many puzzles: those that are rare
 /// should not wait for one another.
 const SUBTREES: u32 = 2048;
 
 /// A puzzle of no more clues takes minutes, hours, or for ever.
-const RARE: usize = 19;
+const RARE_CLUES: usize = 19;
 
 /// What stands for a symmetry of its own for each puzzle.
 const RANDOM: &str = "random";
@@ -74,20 +74,20 @@ Examples:
   countless sudoku generate --count 5 --pattern heart.txt
   countless sudoku generate --count 10 --size 16
   countless sudoku generate --count 10 --cages each --level medium")]
-pub struct GenerateArgs {
+pub struct SudokuGenerateArgs {
     /// Number of puzzles to generate
     #[arg(long, value_name = "K", default_value_t = 1)]
     #[arg(value_parser = whole::<u64>(0..))]
     count: u64,
     #[command(flatten)]
-    shape: ShapeFlags,
+    shape: VariantArgs,
     /// Only puzzles of this level
     #[arg(long, value_name = "LEVEL")]
     #[arg(value_parser = choice(Level::ALL.map(Level::name), str::parse::<Level>))]
     level: Option<Level>,
     /// Only puzzles whose hardest technique is this one
     #[arg(long, value_name = "NAME", hide_possible_values = true)]
-    #[arg(value_parser = choice(named().map(Technique::name), str::parse::<Technique>))]
+    #[arg(value_parser = choice(plain_techniques().map(Technique::name), str::parse::<Technique>))]
     technique: Option<Technique>,
     /// Number of clues
     #[arg(long, value_name = "C")]
@@ -99,8 +99,8 @@ pub struct GenerateArgs {
     blanks: Option<usize>,
     /// Symmetry of the clue pattern
     #[arg(long, value_name = "NAME", default_value = "none")]
-    #[arg(value_parser = choice(symmetries(), lie))]
-    symmetry: Lie,
+    #[arg(value_parser = choice(symmetries(), symmetry_choice))]
+    symmetry: SymmetryChoice,
     /// Clues only in the cells that the drawing in FILE marks
     #[arg(long, value_name = "FILE")]
     pattern: Option<InputFile>,
@@ -118,16 +118,16 @@ pub struct GenerateArgs {
     #[arg(long, conflicts_with_all = ["level", "technique", "minimal"])]
     any: bool,
     #[command(flatten)]
-    rows: Rows,
+    rows: RowOutputArgs,
     #[command(flatten)]
-    recording: Recording,
+    recording: LedgerArgs,
     #[command(flatten)]
-    running: Running,
+    running: RunArgs,
 }
 
 /// How clues lie: in a symmetry, or each puzzle in one of its own.
 #[derive(Clone, Copy, Debug)]
-struct Lie(Option<Symmetry>);
+struct SymmetryChoice(Option<Symmetry>);
 
 /// The names of what `--symmetry` takes.
 fn symmetries() -> impl Iterator<Item = &'static str> {
@@ -135,22 +135,22 @@ fn symmetries() -> impl Iterator<Item = &'static str> {
     names.chain([RANDOM])
 }
 
-fn lie(name: &str) -> Result<Lie, UnknownName> {
+fn symmetry_choice(name: &str) -> Result<SymmetryChoice, UnknownName> {
     if name == RANDOM {
-        return Ok(Lie(None));
+        return Ok(SymmetryChoice(None));
     }
-    name.parse().map(|symmetry| Lie(Some(symmetry)))
+    name.parse().map(|symmetry| SymmetryChoice(Some(symmetry)))
 }
 
 /// Reads the drawing of a pattern.
 fn pattern(path: &Path) -> anyhow::Result<Pattern> {
-    let pattern = read_small(path)?.parse::<Pattern>();
+    let pattern = read_text_file(path)?.parse::<Pattern>();
     pattern.with_context(|| format!("--pattern {}", path.display()))
 }
 
-pub fn generate(args: &GenerateArgs, session: Session) -> anyhow::Result<Exit> {
-    if let Some(shape) = args.shape.alone()? {
-        return shaped(args, shape, session);
+pub fn generate(args: &SudokuGenerateArgs, session: Session) -> anyhow::Result<Exit> {
+    if let Some(shape) = args.shape.shape_without_input()? {
+        return generate_variants(args, shape, session);
     }
     let clues = match args.blanks {
         None => args.clues,
@@ -181,7 +181,7 @@ pub fn generate(args: &GenerateArgs, session: Session) -> anyhow::Result<Exit> {
         unique: !args.any,
     };
     let problem = Generate::new(options)?;
-    let rare = clues.filter(|&clues| clues <= RARE && !args.any);
+    let rare = clues.filter(|&clues| clues <= RARE_CLUES && !args.any);
     if let Some(clues) = rare.filter(|_| !args.recording.dry_run) {
         session.note(&format!(
             "note: puzzles of {clues} clues are rare; the search may not end"
@@ -191,10 +191,10 @@ pub fn generate(args: &GenerateArgs, session: Session) -> anyhow::Result<Exit> {
         Some(_) if args.minimal => "\nhint: choose other --clues, or omit --minimal",
         _ => "",
     };
-    write(
+    write_puzzles(
         args,
         problem.job(),
-        &|| problem.effort(),
+        &|| problem.progress(),
         hint,
         seed,
         session,
@@ -202,7 +202,11 @@ pub fn generate(args: &GenerateArgs, session: Session) -> anyhow::Result<Exit> {
 }
 
 /// Makes puzzles of another shape.
-fn shaped(args: &GenerateArgs, shape: Shape, session: Session) -> anyhow::Result<Exit> {
+fn generate_variants(
+    args: &SudokuGenerateArgs,
+    shape: Shape,
+    session: Session,
+) -> anyhow::Result<Exit> {
     for (flag, is_given) in [
         ("--technique", args.technique.is_some()),
         ("--symmetry", args.symmetry.0 != Some(Symmetry::None)),
@@ -227,7 +231,7 @@ fn shaped(args: &GenerateArgs, shape: Shape, session: Session) -> anyhow::Result
         "--minimal determines the number of clues: omit --clues and --blanks"
     );
     let seed = args.seed.unwrap_or_else(random_seed);
-    let mut problem = variants::Generate::new(shape, args.count, seed, clues)?;
+    let mut problem = variants::GenerateVariants::new(shape, args.count, seed, clues)?;
     if let Some(level) = args.level {
         problem = problem.with_level(level)?;
     }
@@ -235,7 +239,7 @@ fn shaped(args: &GenerateArgs, shape: Shape, session: Session) -> anyhow::Result
         Some(_) => "\nhint: choose more --clues",
         None => "",
     };
-    write(
+    write_puzzles(
         args,
         problem.job(),
         &|| problem.effort(),
@@ -246,10 +250,10 @@ fn shaped(args: &GenerateArgs, shape: Shape, session: Session) -> anyhow::Result
 }
 
 /// Writes the puzzles; `hint` stands behind the note that they are rare.
-fn write(
-    args: &GenerateArgs,
+fn write_puzzles(
+    args: &SudokuGenerateArgs,
     job: Job<'_, Counted>,
-    effort: &(dyn Fn() -> Effort + Sync),
+    effort: &(dyn Fn() -> GenerateProgress + Sync),
     hint: &str,
     seed: u64,
     session: Session,
@@ -262,24 +266,24 @@ fn write(
             "--ledger needs --seed: otherwise a second run generates other puzzles"
         );
     }
-    let task = Task::new(job, "puzzles", &args.running).recording(&recording);
+    let task = JobRequest::new(job, "puzzles", &args.running).recording(&recording);
     let watch = |is_done: &Receiver<()>| note_rarity(effort, args.count, hint, session, is_done);
     session.perform(task.rows(&args.rows).watch(&watch), |outcome| {
-        let listed = outcome.listed();
+        let listed = outcome.table_rows();
         let made = plural(listed, "puzzle");
-        Ok(Report {
+        Ok(CommandReport {
             found: format!("{made} (seed {seed})"),
             count: outcome.rows.into(),
-            json: json!({ "problem": "sudoku", "puzzles": number(listed), "seed": seed }),
+            json: json!({ "problem": "sudoku", "puzzles": json_number(listed), "seed": seed }),
             so_far: Some(format!(" after {made}")),
-            ..Report::default()
+            ..CommandReport::default()
         })
     })
 }
 
 /// Says now and then that no puzzle is found, until the run is done.
 fn note_rarity(
-    effort: &dyn Fn() -> Effort,
+    effort: &dyn Fn() -> GenerateProgress,
     count: u64,
     hint: &str,
     session: Session,
@@ -288,8 +292,8 @@ fn note_rarity(
     let (mut wait, mut before) = (PATIENCE, effort());
     while is_done.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
         let so_far = effort();
-        if so_far.made == before.made && so_far.attempts > before.attempts {
-            let (found, more) = match so_far.made {
+        if so_far.generated == before.generated && so_far.attempts > before.attempts {
+            let (found, more) = match so_far.generated {
                 0 => ("no puzzle found".to_owned(), "none exists"),
                 made => {
                     let (made, all) = (grouped(made.into()), plural(count.into(), "puzzle"));
@@ -307,7 +311,7 @@ fn note_rarity(
 }
 
 /// The techniques that there are without cages.
-fn named() -> impl Iterator<Item = Technique> {
+fn plain_techniques() -> impl Iterator<Item = Technique> {
     let all = Technique::ALL.into_iter();
     all.filter(|technique| !technique.needs_cages())
 }

@@ -1,15 +1,15 @@
 //! `countless sudoku hint`
 
 use clap::Args;
-use countless::sudoku::{End, Technique, TraceOptions};
+use countless::sudoku::{Technique, TraceEnd, TraceOptions};
 
 use super::super::exit::Exit;
 use super::super::output::{folded, print};
 use super::super::session::Session;
-use super::drawn::{Drawn, each};
-use super::explain::{several, status};
-use super::shape::ShapeFlags;
-use super::{FORMATS, Source};
+use super::drawn::{AnyPuzzle, visit_puzzles};
+use super::explain::{several_solutions_sentence, status};
+use super::shape::VariantArgs;
+use super::{FORMATS, PuzzleInputArgs};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
@@ -24,20 +24,20 @@ Examples:
   countless sudoku hint \"$(grep -vm1 '^#' puzzles.txt)\"
   countless sudoku hint attempt.txt --json
   countless sudoku hint killers.csv --cages each"))]
-pub struct HintArgs {
+pub struct SudokuHintArgs {
     #[command(flatten)]
-    source: Source,
+    source: PuzzleInputArgs,
     #[command(flatten)]
-    shape: ShapeFlags,
+    shape: VariantArgs,
 }
 
-pub fn hint(args: &HintArgs, session: Session) -> anyhow::Result<Exit> {
+pub fn hint(args: &SudokuHintArgs, session: Session) -> anyhow::Result<Exit> {
     let all = 1..=u64::MAX;
     // The hint of a puzzle alone has no number.
     let mut first = None;
     let shape = args.shape.shape(&args.source)?;
-    let exit = each(&args.source, session, all, shape, |number, _, puzzle| {
-        let (hint, is_fine) = one(&puzzle, session.json);
+    let exit = visit_puzzles(&args.source, session, all, shape, |number, _, puzzle| {
+        let (hint, is_fine) = hint_of(&puzzle, session.json);
         if session.json {
             print(&hint)?;
         } else if number == 1 {
@@ -45,40 +45,40 @@ pub fn hint(args: &HintArgs, session: Session) -> anyhow::Result<Exit> {
         } else {
             let first = first.take().map(|hint| (1, hint));
             for (number, hint) in first.into_iter().chain([(number, hint)]) {
-                tell(&format!("Puzzle {number}: {hint}"))?;
+                print_hint(&format!("Puzzle {number}: {hint}"))?;
             }
         }
         Ok(is_fine)
     });
     if let Some(hint) = first {
-        tell(&hint)?;
+        print_hint(&hint)?;
     }
     exit
 }
 
 /// Prints a hint, folded at the width of a terminal.
-fn tell(hint: &str) -> anyhow::Result<()> {
+fn print_hint(hint: &str) -> anyhow::Result<()> {
     print(&format!("{}\n", folded(hint)))
 }
 
 /// The next step of a puzzle, as a sentence or an object; false if there should be one, and is
 /// none.
-fn one(puzzle: &Drawn, as_json: bool) -> (String, bool) {
+fn hint_of(puzzle: &AnyPuzzle, as_json: bool) -> (String, bool) {
     let mut trace = puzzle.explain(TraceOptions::default());
     let step = trace.find(|step| step.technique != Technique::Elimination);
     let status = status(&*trace);
     let (why, is_fine) = match trace.end() {
         _ if step.is_some() => ("", true),
-        Some(End::NoSolution) => ("No solution: a digit is wrong.", false),
-        Some(End::Solved) => ("The puzzle is solved.", true),
-        Some(End::Wall | End::Limit) | None => ("No technique applies.", false),
+        Some(TraceEnd::NoSolution) => ("No solution: a digit is wrong.", false),
+        Some(TraceEnd::Solved) => ("The puzzle is solved.", true),
+        Some(TraceEnd::Wall | TraceEnd::Limit) | None => ("No technique applies.", false),
     };
     let hint = if as_json {
         let json = serde_json::json!({ "puzzle": puzzle.written(), "status": status.name(), "step": step });
         format!("{json}\n")
     } else {
         let text = step.as_ref().map_or(why, |step| &step.text);
-        format!("{text}{}", several(&*trace))
+        format!("{text}{}", several_solutions_sentence(&*trace))
     };
     (hint, is_fine)
 }

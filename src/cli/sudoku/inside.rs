@@ -6,13 +6,13 @@ use countless::engine::{Counted, Job};
 use countless::sudoku::{Grid, Scan, Solved, Unavoidable};
 use serde_json::json;
 
-use super::super::args::{Recording, Running, whole};
 use super::super::exit::Exit;
-use super::super::output::{number, plural};
-use super::super::perform::{Report, Task};
-use super::super::rows::Rows;
+use super::super::output::{json_number, plural};
+use super::super::perform::{CommandReport, JobRequest};
+use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
-use super::source::of_text;
+use super::super::shared_args::{LedgerArgs, RunArgs, whole};
+use super::source::parse_typed;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -26,15 +26,15 @@ Examples:
   countless sudoku unavoidable \"$(cat grid.txt)\"
   countless sudoku unavoidable \"$(cat grid.txt)\" --size 14 -o sets.csv")]
 #[command(mut_arg("subtrees", |flag| flag.hide(true)))]
-pub struct UnavoidableArgs {
+pub struct SudokuUnavoidableArgs {
     #[command(flatten)]
-    solution: Solution,
+    solution: SolvedGridArgs,
     /// Largest number of cells in a set (not the size of the grid)
     #[arg(long, value_name = "K", default_value_t = 12)]
     #[arg(value_parser = whole::<u8>(4..=81))]
     size: u8,
     #[command(flatten)]
-    listing: Listing,
+    listing: GridListingArgs,
 }
 
 #[derive(Args, Debug)]
@@ -47,29 +47,29 @@ Examples:
   countless sudoku scan \"$(cat grid.txt)\" --clues 17 -o found.csv --ledger l.csv
   countless sudoku scan \"$(cat grid.txt)\" --clues 17 --dry-run
   countless sudoku scan \"$(cat grid.txt)\" --clues 20 --given \"$(cat part.txt)\"")]
-pub struct ScanArgs {
+pub struct SudokuScanArgs {
     #[command(flatten)]
-    solution: Solution,
+    solution: SolvedGridArgs,
     /// Number of clues
     #[arg(long, value_name = "K")]
     #[arg(value_parser = whole::<u8>(1..=81))]
     clues: u8,
     /// Clues that every puzzle contains
-    #[arg(long, value_name = "PUZZLE", value_parser = of_text::<Grid>)]
+    #[arg(long, value_name = "PUZZLE", value_parser = parse_typed::<Grid>)]
     given: Option<Grid>,
     #[command(flatten)]
-    listing: Listing,
+    listing: GridListingArgs,
 }
 
 /// The grid that it is about.
 #[derive(Args, Debug)]
-struct Solution {
+struct SolvedGridArgs {
     /// Solved grid of 81 digits, or a puzzle with one solution
-    #[arg(value_name = "GRID", value_parser = of_text::<Grid>)]
+    #[arg(value_name = "GRID", value_parser = parse_typed::<Grid>)]
     grid: Grid,
 }
 
-impl Solution {
+impl SolvedGridArgs {
     fn grid(&self) -> anyhow::Result<Grid> {
         match self.grid.solve() {
             Solved::Unique(grid) => Ok(grid),
@@ -81,16 +81,16 @@ impl Solution {
 
 /// Where what is found goes, and how.
 #[derive(Args, Debug)]
-struct Listing {
+struct GridListingArgs {
     #[command(flatten)]
-    rows: Rows,
+    rows: RowOutputArgs,
     #[command(flatten)]
-    recording: Recording,
+    recording: LedgerArgs,
     #[command(flatten)]
-    running: Running,
+    running: RunArgs,
 }
 
-pub fn unavoidable(args: &UnavoidableArgs, session: Session) -> anyhow::Result<Exit> {
+pub fn unavoidable(args: &SudokuUnavoidableArgs, session: Session) -> anyhow::Result<Exit> {
     let sets = Unavoidable::new(args.solution.grid()?, args.size.into())?;
     let recording = &args.listing.recording;
     ensure!(
@@ -100,14 +100,14 @@ pub fn unavoidable(args: &UnavoidableArgs, session: Session) -> anyhow::Result<E
     args.listing.write(sets.job(), ["set", "sets"], session)
 }
 
-pub fn scan(args: &ScanArgs, session: Session) -> anyhow::Result<Exit> {
+pub fn scan(args: &SudokuScanArgs, session: Session) -> anyhow::Result<Exit> {
     let given = args.given.unwrap_or(Grid::BLANK);
     let scan = Scan::new(args.solution.grid()?, args.clues.into(), &given)?;
     args.listing
         .write(scan.job(), ["puzzle", "puzzles"], session)
 }
 
-impl Listing {
+impl GridListingArgs {
     /// Writes the solutions of a problem: the words are for one and for several.
     fn write(
         &self,
@@ -115,15 +115,15 @@ impl Listing {
         [one, several]: [&'static str; 2],
         session: Session,
     ) -> anyhow::Result<Exit> {
-        let task = Task::new(job, several, &self.running);
+        let task = JobRequest::new(job, several, &self.running);
         let task = task.recording(&self.recording).rows(&self.rows);
         session.perform(task, |outcome| {
             let total = outcome.total.solutions;
-            Ok(Report {
+            Ok(CommandReport {
                 found: plural(total, one),
-                count: outcome.new_of(|total| total.solutions),
-                json: json!({ "problem": "sudoku", several: number(total) }),
-                ..Report::default()
+                count: outcome.without_recalled(|total| total.solutions),
+                json: json!({ "problem": "sudoku", several: json_number(total) }),
+                ..CommandReport::default()
             })
         })
     }

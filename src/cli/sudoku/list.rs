@@ -6,14 +6,14 @@ use countless::sudoku::questions::Compiled;
 use countless::sudoku::{Enumerate, List};
 use serde_json::json;
 
-use super::super::args::{Recording, Running, whole};
 use super::super::exit::Exit;
 use super::super::output::plural;
-use super::super::perform::{Report, Task};
-use super::super::rows::Rows;
+use super::super::perform::{CommandReport, JobRequest};
+use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
-use super::shape::ShapeFlags;
-use super::{FORMATS, Source};
+use super::super::shared_args::{LedgerArgs, RunArgs, whole};
+use super::shape::VariantArgs;
+use super::{FORMATS, PuzzleInputArgs};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
@@ -24,41 +24,45 @@ Rows are `puzzle,solution`, or `solution` for a single 9×9 puzzle on the comman
 Examples:
   countless sudoku list puzzles.txt -o solutions.csv
   countless sudoku list \"$(printf %081d 0)\" --limit 10  # of the blank grid"))]
-pub struct ListArgs {
+pub struct SudokuListArgs {
     #[command(flatten)]
-    source: Source,
+    source: PuzzleInputArgs,
     #[command(flatten)]
-    shape: ShapeFlags,
+    shape: VariantArgs,
     #[command(flatten)]
-    rows: Rows,
+    rows: RowOutputArgs,
     /// Stop after K rows
     #[arg(help_heading = "Output", long, value_name = "K", value_parser = whole::<u64>(1..))]
     limit: Option<u64>,
     #[command(flatten)]
-    running: Running,
+    running: RunArgs,
 }
 
-pub fn list(args: &ListArgs, session: Session) -> anyhow::Result<Exit> {
+pub fn list(args: &SudokuListArgs, session: Session) -> anyhow::Result<Exit> {
     if let Some(shape) = args.shape.shape(&args.source)? {
-        write(args.source.ask_shaped(shape, List)?.job(), args, session)
+        write_solutions(args.source.ask_variant(shape, List)?.job(), args, session)
     } else if let Some(puzzle) = args.source.puzzle()? {
-        write(Enumerate::new(puzzle).job(), args, session)
+        write_solutions(Enumerate::new(puzzle).job(), args, session)
     } else {
-        write(args.source.ask(List)?.job(), args, session)
+        write_solutions(args.source.ask(List)?.job(), args, session)
     }
 }
 
 /// Writes the rows, and says how many.
-fn write<T>(job: Job<'_, T>, args: &ListArgs, session: Session) -> anyhow::Result<Exit> {
-    let task = Task::new(job, "solutions", &args.running).rows(&args.rows);
-    let task = task.rejects(args.source.rejects(&Recording::default())?);
+fn write_solutions<T>(
+    job: Job<'_, T>,
+    args: &SudokuListArgs,
+    session: Session,
+) -> anyhow::Result<Exit> {
+    let task = JobRequest::new(job, "solutions", &args.running).rows(&args.rows);
+    let task = task.rejects(args.source.rejects(&LedgerArgs::default())?);
     session.perform(task.limit(args.limit), |outcome| {
-        Ok(Report {
+        Ok(CommandReport {
             found: plural(outcome.rows.into(), "solution"),
             count: outcome.rows.into(),
             json: json!({ "problem": "sudoku", "solutions": outcome.rows }),
             is_flawed: outcome.diagnostics > 0,
-            ..Report::default()
+            ..CommandReport::default()
         })
     })
 }

@@ -4,13 +4,13 @@ use clap::Args;
 use countless::sudoku::{FindRedundant, PuzzleTally};
 use serde_json::json;
 
-use super::super::args::{Recording, Running};
 use super::super::exit::Exit;
-use super::super::rows::Rows;
+use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
-use super::batch::{Asking, Files, Findings};
-use super::budget::BudgetFlags;
-use super::{FORMATS, Source};
+use super::super::shared_args::{LedgerArgs, RunArgs};
+use super::batch::{QuestionArgs, QuestionJob, QuestionReport};
+use super::budget::NodeBudgetArgs;
+use super::{FORMATS, PuzzleInputArgs};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
@@ -28,11 +28,11 @@ Examples:
   countless sudoku minimal puzzles.txt --all --format ndjson
   countless sudoku minimal sudoku.csv.gz -o minimal.csv --ledger clues.csv"))]
 #[command(mut_arg("subtrees", |flag| flag.hide(true)))]
-pub struct MinimalArgs {
+pub struct SudokuMinimalArgs {
     #[command(flatten)]
-    source: Source,
+    source: PuzzleInputArgs,
     #[command(flatten)]
-    rows: Rows,
+    rows: RowOutputArgs,
     /// Write every minimal puzzle inside each puzzle, one row each
     #[arg(help_heading = "Output", long)]
     all: bool,
@@ -40,29 +40,29 @@ pub struct MinimalArgs {
     #[arg(help_heading = "Output", long)]
     keep_columns: bool,
     #[command(flatten)]
-    budget: BudgetFlags,
+    budget: NodeBudgetArgs,
     #[command(flatten)]
-    recording: Recording,
+    recording: LedgerArgs,
     #[command(flatten)]
-    running: Running,
+    running: RunArgs,
 }
 
-pub fn minimal(args: &MinimalArgs, session: Session) -> anyhow::Result<Exit> {
+pub fn minimal(args: &SudokuMinimalArgs, session: Session) -> anyhow::Result<Exit> {
     let question = FindRedundant::new()
         .all(args.all)
         .keep_columns(args.keep_columns)
         .budget(args.budget.budget());
     let ask = args.source.ask(question)?;
-    let asking = Asking {
+    let asking = QuestionArgs {
         source: &args.source,
         rows: &args.rows,
         recording: &args.recording,
         running: &args.running,
     };
-    asking.ask(Files::of(&ask), session, |tally| {
+    asking.ask(QuestionJob::of(&ask), session, |tally| {
         let statuses = &tally.statuses;
         let redundant = statuses.unique - tally.minimal;
-        Findings {
+        QuestionReport {
             counts: vec![
                 (tally.minimal, "minimal"),
                 (redundant, "with redundant clues"),
@@ -79,7 +79,7 @@ pub fn minimal(args: &MinimalArgs, session: Session) -> anyhow::Result<Exit> {
                 "multiple": statuses.multiple,
                 "none": statuses.none,
                 "invalid": statuses.invalid,
-                "unknown": args.budget.given_up(statuses),
+                "unknown": args.budget.unknown_count(statuses),
                 "subsets": args.all.then_some(tally.subsets),
             }),
             is_flawed: statuses.invalid + statuses.unknown > 0,

@@ -24,60 +24,60 @@ mod story;
 use clap::Subcommand;
 
 pub use self::explain::techniques;
-pub use self::source::{FORMATS, Source, of_text};
+pub use self::source::{FORMATS, PuzzleInputArgs, parse_typed};
 use super::exit::Exit;
 use super::session::Session;
 
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub enum SudokuCommand {
     /// Solve puzzles and prove them unique, one row each
-    Solve(solve::SolveArgs),
+    Solve(solve::SudokuSolveArgs),
     /// Count all solutions of each puzzle
-    Count(count::CountArgs),
+    Count(count::SudokuCountArgs),
     /// List all solutions of each puzzle, one row each
-    List(list::ListArgs),
+    List(list::SudokuListArgs),
     /// Solve a puzzle by human techniques and explain each step
-    Explain(explain::ExplainArgs),
+    Explain(explain::SudokuExplainArgs),
     /// Print the next step of each puzzle
-    Hint(hint::HintArgs),
+    Hint(hint::SudokuHintArgs),
     /// Rate the difficulty of each puzzle, one row each
-    Rate(rate::RateArgs),
+    Rate(rate::SudokuRateArgs),
     /// Generate puzzles with their solutions and levels
-    Generate(generate::GenerateArgs),
+    Generate(generate::SudokuGenerateArgs),
     /// Compute the canonical form of each puzzle or grid, one row each
-    Canon(canon::CanonArgs),
+    Canon(canon::SudokuCanonArgs),
     /// Keep the first of each set of equivalent puzzles
-    Distinct(distinct::DistinctArgs),
+    Distinct(distinct::SudokuDistinctArgs),
     /// Find the redundant clues of each puzzle, one row each
-    Minimal(minimal::MinimalArgs),
+    Minimal(minimal::SudokuMinimalArgs),
     /// Find puzzles that differ from a given puzzle by a few clues
-    Neighbours(neighbours::NeighboursArgs),
+    Neighbours(neighbours::SudokuNeighboursArgs),
     /// List the unavoidable sets of a solved grid, one row each
-    Unavoidable(inside::UnavoidableArgs),
+    Unavoidable(inside::SudokuUnavoidableArgs),
     /// Find every K-clue puzzle with the given solution
-    Scan(inside::ScanArgs),
+    Scan(inside::SudokuScanArgs),
     /// Draw puzzles as text, SVG, PNG or PDF
-    Show(show::ShowArgs),
+    Show(show::SudokuShowArgs),
     /// Check an attempt at a puzzle and report wrong digits
-    PlayCheck(play_check::PlayCheckArgs),
+    PlayCheck(play_check::SudokuPlayCheckArgs),
 }
 
-pub fn run(command: &Command, session: Session) -> anyhow::Result<Exit> {
+pub fn run(command: &SudokuCommand, session: Session) -> anyhow::Result<Exit> {
     match command {
-        Command::Solve(args) => solve::solve(args, session),
-        Command::Count(args) => count::count(args, session),
-        Command::List(args) => list::list(args, session),
-        Command::Explain(args) => explain::explain(args, session),
-        Command::Hint(args) => hint::hint(args, session),
-        Command::Rate(args) => rate::rate(args, session),
-        Command::Generate(args) => generate::generate(args, session),
-        Command::Canon(args) => canon::canon(args, session),
-        Command::Distinct(args) => distinct::distinct(args, session),
-        Command::Minimal(args) => minimal::minimal(args, session),
-        Command::Neighbours(args) => neighbours::neighbours(args, session),
-        Command::Unavoidable(args) => inside::unavoidable(args, session),
-        Command::Scan(args) => inside::scan(args, session),
-        Command::Show(args) => show::show(args, session),
-        Command::PlayCheck(args) => play_check::play_check(args, session),
+        SudokuCommand::Solve(args) => solve::solve(args, session),
+        SudokuCommand::Count(args) => count::count(args, session),
+        SudokuCommand::List(args) => list::list(args, session),
+        SudokuCommand::Explain(args) => explain::explain(args, session),
+        SudokuCommand::Hint(args) => hint::hint(args, session),
+        SudokuCommand::Rate(args) => rate::rate(args, session),
+        SudokuCommand::Generate(args) => generate::generate(args, session),
+        SudokuCommand::Canon(args) => canon::canon(args, session),
+        SudokuCommand::Distinct(args) => distinct::distinct(args, session),
+        SudokuCommand::Minimal(args) => minimal::minimal(args, session),
+        SudokuCommand::Neighbours(args) => neighbours::neighbours(args, session),
+        SudokuCommand::Unavoidable(args) => inside::unavoidable(args, session),
+        SudokuCommand::Scan(args) => inside::scan(args, session),
+        SudokuCommand::Show(args) => show::show(args, session),
+        SudokuCommand::PlayCheck(args) => play_check::play_check(args, session),
     }
 }

@@ -5,20 +5,20 @@ use std::ops::ControlFlow::{Break, Continue};
 use anyhow::ensure;
 use clap::Args;
 use countless::engine::Problem;
-use countless::sudoku::Classes;
+use countless::sudoku::GridClasses;
 use countless::sudoku::questions::{Compiled, NeighbourTally};
 use countless::sudoku::{Ask, FindNeighbours, PuzzleTally};
 use serde_json::json;
 
-use super::super::args::{Recording, Running, whole};
-use super::super::complaints::Complaints;
 use super::super::exit::Exit;
-use super::super::perform::{Place, Report};
-use super::super::row_file::RowFile;
-use super::super::rows::Rows;
+use super::super::perform::{CommandReport, ReportOutput};
+use super::super::rejects::Rejects;
+use super::super::row_output::RowOutput;
+use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
-use super::batch::{Asking, Files, Findings, described, warn_if_empty};
-use super::{FORMATS, Source};
+use super::super::shared_args::{LedgerArgs, RunArgs, whole};
+use super::batch::{QuestionArgs, QuestionJob, QuestionReport, puzzles_text, warn_if_empty};
+use super::{FORMATS, PuzzleInputArgs};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
@@ -38,9 +38,9 @@ Examples:
   countless sudoku neighbours puzzles.txt --remove 2 --add 2 -o found.csv
   countless sudoku neighbours puzzles.txt --each -o found.csv --ledger near.csv"))]
 #[command(mut_arg("subtrees", |flag| flag.hide(true)))]
-pub struct NeighboursArgs {
+pub struct SudokuNeighboursArgs {
     #[command(flatten)]
-    source: Source,
+    source: PuzzleInputArgs,
     /// Number of clues to remove
     #[arg(long, value_name = "A", default_value_t = 1)]
     #[arg(value_parser = whole::<u8>(0..=81))]
@@ -53,14 +53,14 @@ pub struct NeighboursArgs {
     #[arg(long)]
     each: bool,
     #[command(flatten)]
-    rows: Rows,
+    rows: RowOutputArgs,
     #[command(flatten)]
-    recording: Recording,
+    recording: LedgerArgs,
     #[command(flatten)]
-    running: Running,
+    running: RunArgs,
 }
 
-pub fn neighbours(args: &NeighboursArgs, session: Session) -> anyhow::Result<Exit> {
+pub fn neighbours(args: &SudokuNeighboursArgs, session: Session) -> anyhow::Result<Exit> {
     let question = FindNeighbours {
         remove: args.remove.into(),
         add: args.add.into(),
@@ -77,23 +77,23 @@ pub fn neighbours(args: &NeighboursArgs, session: Session) -> anyhow::Result<Exi
             !args.rows.unordered,
             "the order determines the first of each class: omit --unordered, or give --each"
         );
-        return distinct(args, &ask, session);
+        return write_distinct(args, &ask, session);
     }
-    let asking = Asking {
+    let asking = QuestionArgs {
         source: &args.source,
         rows: &args.rows,
         recording: &args.recording,
         running: &args.running,
     };
-    asking.ask(Files::of(&ask), session, |tally| {
-        findings(tally, tally.counted.solutions)
+    asking.ask(QuestionJob::of(&ask), session, |tally| {
+        neighbours_report(tally, tally.counted.solutions)
     })
 }
 
 /// What is told, if so many neighbours were written.
-fn findings(tally: &NeighbourTally, neighbours: u128) -> Findings {
+fn neighbours_report(tally: &NeighbourTally, neighbours: u128) -> QuestionReport {
     let neighbours = u64::try_from(neighbours).unwrap_or(u64::MAX);
-    Findings {
+    QuestionReport {
         counts: vec![
             (neighbours, "neighbours"),
             (tally.statuses.invalid, "invalid"),
@@ -109,18 +109,18 @@ fn findings(tally: &NeighbourTally, neighbours: u128) -> Findings {
 }
 
 /// Writes the neighbours of all puzzles, each class once.
-fn distinct(
-    args: &NeighboursArgs,
+fn write_distinct(
+    args: &SudokuNeighboursArgs,
     ask: &Ask<FindNeighbours>,
     session: Session,
 ) -> anyhow::Result<Exit> {
     let path = args.rows.output.as_deref();
-    let mut rows = RowFile::create(path, args.rows.format(session)?, &ask.columns())?;
-    let recording = Recording::default();
-    let complaints = Complaints::new(args.source.rejects(&recording)?, session)?;
-    let mut classes = Classes::new(false);
+    let mut rows = RowOutput::create(path, args.rows.format(session)?, &ask.columns())?;
+    let recording = LedgerArgs::default();
+    let complaints = Rejects::new(args.source.rejects(&recording)?, session)?;
+    let mut classes = GridClasses::new(false);
     let result = session.run(&args.running, &recording, "puzzles", |run| {
-        ask.visit(&complaints.listen(run), &mut |row| {
+        ask.visit(&complaints.collect_from(run), &mut |row| {
             if classes.insert(&row.answer.form, 0).is_some() || rows.write(&row) {
                 Continue(())
             } else {
@@ -128,7 +128,7 @@ fn distinct(
             }
         })
     });
-    let outcome = complaints.end(result)?;
+    let outcome = complaints.finish_run(result)?;
     let is_closed = rows.is_closed();
     if !outcome.is_interrupted() {
         rows.finish()?;
@@ -141,23 +141,23 @@ fn distinct(
     if outcome.is_complete() {
         warn_if_empty(puzzles, &ask.inputs().names().collect::<Vec<_>>());
     }
-    let Findings {
+    let QuestionReport {
         counts,
         json,
         is_flawed,
-    } = findings(tally, classes.len() as u128);
-    let report = Report {
-        found: described(puzzles, counts),
+    } = neighbours_report(tally, classes.len() as u128);
+    let report = CommandReport {
+        found: puzzles_text(puzzles, counts),
         count: puzzles.into(),
         json,
         is_flawed: is_flawed || puzzles == 0,
-        ..Report::default()
+        ..CommandReport::default()
     };
-    let telling = args.rows.telling(session);
+    let telling = args.rows.report_session(session);
     telling.conclude(
         &outcome,
         &args.running,
         report,
-        Place::of_rows(&args.rows, &outcome),
+        ReportOutput::of_rows(&args.rows, &outcome),
     )
 }

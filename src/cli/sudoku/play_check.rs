@@ -6,16 +6,16 @@ use std::sync::Arc;
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use countless::sudoku::{Attempt, Cell, Grid, GridFault, Puzzle, Status};
-use countless::table::read_small;
-use countless::variants::{Clash, Review, Shape, ShapeOptions};
+use countless::table::read_text_file;
+use countless::variants::{RepeatedDigit, Review, Shape, ShapeOptions};
 
 use super::super::exit::Exit;
 use super::super::output::{plural, print};
 use super::super::paths::TextOrFile;
 use super::super::session::Session;
-use super::shape::ShapeFlags;
-use super::source::of_line;
-use super::{FORMATS, Source};
+use super::shape::VariantArgs;
+use super::source::parse_line;
+use super::{FORMATS, PuzzleInputArgs};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
@@ -30,43 +30,43 @@ Examples:
   countless sudoku play-check puzzle.txt - --reveal < attempt.txt
   countless sudoku play-check sixteen.txt - --diagonals < sixteen.txt
   countless sudoku play-check \"$(grep -vm1 '^#' puzzles.txt)\" attempt.txt"))]
-pub struct PlayCheckArgs {
+pub struct SudokuPlayCheckArgs {
     /// Puzzle, such as 81 characters, a file with one, or - for stdin
     puzzle: TextOrFile,
     /// Attempt at the puzzle, in the same form
     attempt: TextOrFile,
     #[command(flatten)]
-    shape: ShapeFlags,
+    shape: VariantArgs,
     /// Print the right digits in place of wrong ones
     #[arg(long)]
     reveal: bool,
 }
 
 /// A puzzle and an attempt at it, 0 for a blank.
-struct Game {
+struct PuzzleAttempt {
     shape: Arc<Shape>,
     puzzle: Vec<u8>,
     attempt: Vec<u8>,
 }
 
-pub fn play_check(args: &PlayCheckArgs, session: Session) -> anyhow::Result<Exit> {
+pub fn play_check(args: &SudokuPlayCheckArgs, session: Session) -> anyhow::Result<Exit> {
     ensure!(
         &*args.puzzle != "-" || &*args.attempt != "-",
         "only one of PUZZLE and ATTEMPT can be stdin"
     );
-    let game = match args.shape.shape(&Source::of(&args.puzzle))? {
-        None => Game {
+    let game = match args.shape.shape(&PuzzleInputArgs::of(&args.puzzle))? {
+        None => PuzzleAttempt {
             shape: Arc::new(Shape::new(&ShapeOptions::default())?),
             puzzle: parse::<Grid>(&args.puzzle)?.digits().to_vec(),
             attempt: parse::<Attempt>(&args.attempt)?.grid().digits().to_vec(),
         },
-        Some(shape) => shaped(args, shape, session)?,
+        Some(shape) => read_variant(args, shape, session)?,
     };
     let review = game.shape.review(&game.puzzle, &game.attempt);
     if session.json {
-        print(&json(&review, &game, args.reveal))?;
+        print(&review_json(&review, &game, args.reveal))?;
     } else {
-        print(&report(&review, &game, args.reveal))?;
+        print(&review_text(&review, &game, args.reveal))?;
     }
     Ok(if review.is_right() {
         Exit::Complete
@@ -76,10 +76,14 @@ pub fn play_check(args: &PlayCheckArgs, session: Session) -> anyhow::Result<Exit
 }
 
 /// Reads both of another shape than nine by nine cells.
-fn shaped(args: &PlayCheckArgs, shape: Shape, session: Session) -> anyhow::Result<Game> {
+fn read_variant(
+    args: &SudokuPlayCheckArgs,
+    shape: Shape,
+    session: Session,
+) -> anyhow::Result<PuzzleAttempt> {
     let mut puzzles = Vec::new();
-    let source = Source::of(&args.puzzle);
-    let read = source.each_shaped(session, 1..=2, shape, |_, entry| {
+    let source = PuzzleInputArgs::of(&args.puzzle);
+    let read = source.visit_variants(session, 1..=2, shape, |_, entry| {
         puzzles.push(entry);
         Ok(true)
     })?;
@@ -95,14 +99,14 @@ fn shaped(args: &PlayCheckArgs, shape: Shape, session: Session) -> anyhow::Resul
     let argument: &str = &args.attempt;
     let text = match entry.shape.parse_attempt(argument) {
         Ok(_) if argument != "-" => argument.to_owned(),
-        _ => read_small(Path::new(argument))?,
+        _ => read_text_file(Path::new(argument))?,
     };
     let lines = text
         .lines()
         .filter(|line| !line.trim_start().starts_with('#'));
     let lines: Vec<&str> = lines.collect();
     let attempt = entry.shape.parse_attempt(lines.join("\n").trim_end());
-    Ok(Game {
+    Ok(PuzzleAttempt {
         attempt: attempt.with_context(|| format!("{argument}: expected a grid"))?,
         shape: entry.shape,
         puzzle: entry.digits,
@@ -114,15 +118,15 @@ fn parse<T>(argument: &str) -> anyhow::Result<T>
 where
     T: std::str::FromStr<Err = countless::sudoku::GridError>,
 {
-    match of_line::<T>(argument) {
+    match parse_line::<T>(argument) {
         Ok(grid) => return Ok(grid),
         Err(error) if matches!(error.fault, GridFault::Repeated(_)) => {
             return Err(error).context("the puzzle repeats a digit");
         }
         Err(_) => {}
     }
-    let inputs = Source::of(argument).open(1024)?;
-    let (name, layout) = (inputs.names()[0].clone(), inputs.layouts()[0].clone());
+    let inputs = PuzzleInputArgs::of(argument).open(1024)?;
+    let (name, layout) = (inputs.names()[0].clone(), inputs.formats()[0].clone());
     let mut found = None;
     let mut records = 0;
     for chunk in inputs {
@@ -146,9 +150,14 @@ where
 }
 
 /// What is wrong, a line for each thing, and a last line that says how it stands.
-fn report(review: &Review, game: &Game, reveal: bool) -> String {
+fn review_text(review: &Review, game: &PuzzleAttempt, reveal: bool) -> String {
     let mut lines = Vec::new();
-    for Clash { digit, unit, cells } in &review.clashes {
+    for RepeatedDigit {
+        digit,
+        house: unit,
+        cells,
+    } in &review.clashes
+    {
         let times = match cells.len() {
             2 => "twice".to_owned(),
             times => format!("{times} times"),
@@ -211,12 +220,12 @@ fn report(review: &Review, game: &Game, reveal: bool) -> String {
     lines.join("\n") + "\n"
 }
 
-fn json(review: &Review, game: &Game, reveal: bool) -> String {
+fn review_json(review: &Review, game: &PuzzleAttempt, reveal: bool) -> String {
     let list = |cells: &[Cell]| cells.iter().map(Cell::to_string).collect::<Vec<_>>();
     let clashes = review.clashes.iter().map(|clash| {
         serde_json::json!({
             "digit": clash.digit,
-            "unit": clash.unit,
+            "unit": clash.house,
             "cells": list(&clash.cells),
         })
     });
@@ -251,7 +260,7 @@ fn json(review: &Review, game: &Game, reveal: bool) -> String {
     format!("{json}\n")
 }
 
-impl Game {
+impl PuzzleAttempt {
     /// A digit of a cell, 0 for a blank.
     fn digit(&self, digits: &[u8], cell: Cell) -> u8 {
         let at = self.shape.cell_at(cell.row() - 1, cell.column() - 1);

@@ -4,14 +4,14 @@ use clap::Args;
 use countless::sudoku::{Level, PuzzleTally, Rate, RateTally};
 use serde_json::{Map, json};
 
-use super::super::args::{Recording, Running};
 use super::super::exit::Exit;
-use super::super::rows::Rows;
+use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
-use super::batch::{Asking, Files, Findings};
-use super::budget::BudgetFlags;
-use super::shape::ShapeFlags;
-use super::{FORMATS, Source};
+use super::super::shared_args::{LedgerArgs, RunArgs};
+use super::batch::{QuestionArgs, QuestionJob, QuestionReport};
+use super::budget::NodeBudgetArgs;
+use super::shape::VariantArgs;
+use super::{FORMATS, PuzzleInputArgs};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
@@ -41,40 +41,44 @@ Examples:
   countless sudoku rate puzzles.txt -o rated.csv --ledger rating.csv
   countless sudoku rate killers.csv --cages each"))]
 #[command(mut_arg("subtrees", |flag| flag.hide(true)))]
-pub struct RateArgs {
+pub struct SudokuRateArgs {
     #[command(flatten)]
-    source: Source,
+    source: PuzzleInputArgs,
     #[command(flatten)]
-    shape: ShapeFlags,
+    shape: VariantArgs,
     #[command(flatten)]
-    rows: Rows,
+    rows: RowOutputArgs,
     /// Copy the other columns of the input, or the tags
     #[arg(help_heading = "Output", long)]
     keep_columns: bool,
     #[command(flatten)]
-    budget: BudgetFlags,
+    budget: NodeBudgetArgs,
     #[command(flatten)]
-    recording: Recording,
+    recording: LedgerArgs,
     #[command(flatten)]
-    running: Running,
+    running: RunArgs,
 }
 
-pub fn rate(args: &RateArgs, session: Session) -> anyhow::Result<Exit> {
+pub fn rate(args: &SudokuRateArgs, session: Session) -> anyhow::Result<Exit> {
     let question = Rate::new()
         .keep_columns(args.keep_columns)
         .budget(args.budget.budget());
     match args.shape.shape(&args.source)? {
         Some(shape) => {
-            let ask = args.source.ask_shaped(shape, question)?;
-            write(args, Files::of(&ask), session)
+            let ask = args.source.ask_variant(shape, question)?;
+            write_ratings(args, QuestionJob::of(&ask), session)
         }
-        None => write(args, Files::of(&args.source.ask(question)?), session),
+        None => write_ratings(args, QuestionJob::of(&args.source.ask(question)?), session),
     }
 }
 
 /// Writes a row for each puzzle.
-fn write(args: &RateArgs, files: Files<'_, RateTally>, session: Session) -> anyhow::Result<Exit> {
-    let asking = Asking {
+fn write_ratings(
+    args: &SudokuRateArgs,
+    files: QuestionJob<'_, RateTally>,
+    session: Session,
+) -> anyhow::Result<Exit> {
+    let asking = QuestionArgs {
         source: &args.source,
         rows: &args.rows,
         recording: &args.recording,
@@ -91,7 +95,7 @@ fn write(args: &RateArgs, files: Files<'_, RateTally>, session: Session) -> anyh
         ];
         let members = levels.map(str::to_owned).into_iter();
         let members = members.zip(tally.levels.map(|count| json!(count)));
-        Findings {
+        QuestionReport {
             counts: tally.levels.into_iter().zip(levels).chain(others).collect(),
             json: json!({
                 "problem": "sudoku",
@@ -100,7 +104,7 @@ fn write(args: &RateArgs, files: Files<'_, RateTally>, session: Session) -> anyh
                 "multiple": statuses.multiple,
                 "none": statuses.none,
                 "invalid": statuses.invalid,
-                "unknown": args.budget.given_up(statuses),
+                "unknown": args.budget.unknown_count(statuses),
             }),
             is_flawed: statuses.invalid + statuses.unknown > 0,
         }

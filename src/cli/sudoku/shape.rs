@@ -5,24 +5,24 @@ use std::str::FromStr;
 
 use anyhow::anyhow;
 use clap::Args;
-use countless::table::read_small;
-use countless::variants::{Drawing, Shape, ShapeOptions};
+use countless::table::read_text_file;
+use countless::variants::{Shape, ShapeDrawing, ShapeOptions};
 
-use super::super::args::whole;
 use super::super::output::plural;
 use super::super::paths::InputFile;
-use super::Source;
+use super::super::shared_args::whole;
+use super::PuzzleInputArgs;
 
 /// What the puzzles look like, if they are no sudokus of nine by nine cells.
 #[derive(Args, Clone, Debug)]
-pub struct ShapeFlags {
+pub struct VariantArgs {
     /// Number of digits, rows and columns, 2 to 25 [default: that of the first puzzle, or 9]
     #[arg(help_heading = "Variant", long, value_name = "N")]
     #[arg(value_parser = whole::<u8>(2..=25))]
     size: Option<u8>,
     /// Boxes of R rows and C columns [default: as square as possible]
     #[arg(help_heading = "Variant", long, value_name = "RxC")]
-    boxes: Option<Boxes>,
+    boxes: Option<BoxSize>,
     /// Both diagonals contain every digit (X-sudoku)
     #[arg(help_heading = "Variant", long)]
     diagonals: bool,
@@ -45,9 +45,9 @@ pub struct ShapeFlags {
 
 /// The rows and columns of a box.
 #[derive(Clone, Copy, Debug)]
-struct Boxes(usize, usize);
+struct BoxSize(usize, usize);
 
-impl FromStr for Boxes {
+impl FromStr for BoxSize {
     type Err = anyhow::Error;
 
     fn from_str(text: &str) -> anyhow::Result<Self> {
@@ -64,14 +64,14 @@ impl FromStr for Boxes {
     }
 }
 
-impl ShapeFlags {
+impl VariantArgs {
     /// The shape as the flags alone say; none if it is that of nine by nine cells.
-    pub fn alone(&self) -> anyhow::Result<Option<Shape>> {
-        self.shape(&Source::of("-"))
+    pub fn shape_without_input(&self) -> anyhow::Result<Option<Shape>> {
+        self.shape(&PuzzleInputArgs::of("-"))
     }
 
     /// The shape of the puzzles of a source; none if it is that of nine by nine cells.
-    pub fn shape(&self, source: &Source) -> anyhow::Result<Option<Shape>> {
+    pub fn shape(&self, source: &PuzzleInputArgs) -> anyhow::Result<Option<Shape>> {
         let regions = drawing(self.regions.as_deref())?;
         let cages = drawing(self.cages.as_deref())?;
         let size = match (self.size, &regions) {
@@ -82,14 +82,14 @@ impl ShapeFlags {
         };
         let options = ShapeOptions {
             size,
-            boxes: self.boxes.map(|Boxes(rows, columns)| (rows, columns)),
+            boxes: self.boxes.map(|BoxSize(rows, columns)| (rows, columns)),
             diagonals: self.diagonals,
             windows: self.windows,
             regions,
             samurai: self.samurai,
             cages,
-            own_regions: is_each(self.regions.as_deref()),
-            own_cages: is_each(self.cages.as_deref()),
+            own_regions: is_per_puzzle(self.regions.as_deref()),
+            own_cages: is_per_puzzle(self.cages.as_deref()),
         };
         if options.is_classic() {
             return Ok(None);
@@ -105,7 +105,7 @@ impl ShapeFlags {
 }
 
 /// The size of a sudoku with these regions.
-fn side(drawing: &Drawing) -> anyhow::Result<usize> {
+fn side(drawing: &ShapeDrawing) -> anyhow::Result<usize> {
     let rows = drawing.rows();
     anyhow::ensure!(
         rows > 1,
@@ -117,18 +117,18 @@ fn side(drawing: &Drawing) -> anyhow::Result<usize> {
 }
 
 /// What stands for drawings that each puzzle brings along.
-const EACH: &str = "each";
+const PER_PUZZLE: &str = "each";
 
-fn is_each(path: Option<&Path>) -> bool {
-    path.is_some_and(|path| path == EACH)
+fn is_per_puzzle(path: Option<&Path>) -> bool {
+    path.is_some_and(|path| path == PER_PUZZLE)
 }
 
 /// The drawing in a file, if there is one for all puzzles.
-fn drawing(path: Option<&Path>) -> anyhow::Result<Option<Drawing>> {
-    let Some(path) = path.filter(|path| !is_each(Some(path))) else {
+fn drawing(path: Option<&Path>) -> anyhow::Result<Option<ShapeDrawing>> {
+    let Some(path) = path.filter(|path| !is_per_puzzle(Some(path))) else {
         return Ok(None);
     };
     let name = path.display().to_string();
-    let text = read_small(path)?;
-    Ok(Some(Drawing { name, text }))
+    let text = read_text_file(path)?;
+    Ok(Some(ShapeDrawing { name, text }))
 }

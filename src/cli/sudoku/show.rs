@@ -7,13 +7,13 @@ use clap::Args;
 use countless::sudoku::Status;
 
 use super::super::exit::Exit;
-use super::super::output::{say, visible};
-use super::super::picture::{Picture, Which};
+use super::super::output::{escape_controls, print_message};
+use super::super::picture_args::{FigureRangeArgs, PictureArgs};
 use super::super::session::Session;
-use super::drawn::{Answer, Drawn, each};
-use super::shape::ShapeFlags;
-use super::{FORMATS, Source};
-use countless_picture::{Captioned, Diagram, Figure, GridStyle, Paint, grid_text};
+use super::drawn::{AnyPuzzle, SolvedPuzzle, visit_puzzles};
+use super::shape::VariantArgs;
+use super::{FORMATS, PuzzleInputArgs};
+use countless_picture::{CaptionedFigure, Diagram, Figure, GridStyle, Paint, grid_text};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
@@ -30,13 +30,13 @@ Examples:
   countless sudoku show jigsaws.txt --regions map.txt -o page.pdf --per-page 4
   countless sudoku show \"$(grep -vm1 '^#' puzzles.txt)\" --ascii"))]
 #[allow(clippy::struct_excessive_bools)] // flags
-pub struct ShowArgs {
+pub struct SudokuShowArgs {
     #[command(flatten)]
-    source: Source,
+    source: PuzzleInputArgs,
     #[command(flatten)]
-    shape: ShapeFlags,
+    shape: VariantArgs,
     #[command(flatten)]
-    which: Which,
+    which: FigureRangeArgs,
     /// Draw the candidates that the clues leave in each cell
     #[arg(help_heading = "Output", long)]
     candidates: bool,
@@ -50,24 +50,24 @@ pub struct ShowArgs {
     #[arg(help_heading = "Output", long)]
     ascii: bool,
     #[command(flatten)]
-    picture: Picture,
+    picture: PictureArgs,
 }
 
 /// A puzzle of the input.
-struct Item {
+struct ShownPuzzle {
     /// Its number, from 1, and its tag.
     name: String,
-    puzzle: Drawn,
+    puzzle: AnyPuzzle,
 }
 
-pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
+pub fn show(args: &SudokuShowArgs, session: Session) -> anyhow::Result<Exit> {
     let file = args.picture.file()?;
     session.require_output(args.picture.path())?;
     let (items, mut outcome) = read(args, session)?;
     if items.is_empty() {
         return Ok(outcome);
     }
-    let solved: Vec<Answer> = if args.answers || args.picture.per_page().is_some() {
+    let solved: Vec<SolvedPuzzle> = if args.answers || args.picture.per_page().is_some() {
         items.iter().map(|item| item.puzzle.solve()).collect()
     } else {
         Vec::new()
@@ -79,7 +79,7 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
                 Status::Multiple => "several solutions",
                 _ => "no solution",
             };
-            say(&format!(
+            print_message(&format!(
                 "puzzle {} has {why}: its answer is omitted",
                 item.name
             ));
@@ -105,18 +105,18 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
             .write_text(&text(&items, &solved, args, paint))?;
         return Ok(outcome);
     }
-    let puzzles: Vec<Captioned> = items
+    let puzzles: Vec<CaptionedFigure> = items
         .iter()
         .enumerate()
-        .map(|(index, item)| Captioned {
+        .map(|(index, item)| CaptionedFigure {
             figure: Figure::Grid(Box::new(diagram(&item.puzzle, args))),
             caption: item.name.clone(),
             note: solved.get(index).map_or("", |solved| solved.level).into(),
         })
         .collect();
-    let answers: Vec<Captioned> = if args.answers {
+    let answers: Vec<CaptionedFigure> = if args.answers {
         answers(&items, &solved)
-            .map(|(item, diagram)| Captioned {
+            .map(|(item, diagram)| CaptionedFigure {
                 figure: Figure::Grid(Box::new(diagram)),
                 caption: item.name.clone(),
                 note: String::new(),
@@ -127,31 +127,31 @@ pub fn show(args: &ShowArgs, session: Session) -> anyhow::Result<Exit> {
     };
     let puzzles = args.picture.pages("Sudoku", &puzzles, 0)?;
     let answers = args.picture.pages("Answers", &answers, puzzles.len())?;
-    args.picture.write(puzzles, answers, session)?;
+    args.picture.write_pages(puzzles, answers, session)?;
     Ok(outcome)
 }
 
 /// Reads the puzzles that are to be drawn.
-fn read(args: &ShowArgs, session: Session) -> anyhow::Result<(Vec<Item>, Exit)> {
+fn read(args: &SudokuShowArgs, session: Session) -> anyhow::Result<(Vec<ShownPuzzle>, Exit)> {
     let which = args.which.numbers(&args.picture);
     let shape = args.shape.shape(&args.source)?;
     let mut items = Vec::new();
-    let exit = each(
+    let exit = visit_puzzles(
         &args.source,
         session,
         which,
         shape,
         |number, tag, puzzle| {
-            let tag = tag.map(|tag| format!(" · {}", visible(&tag)));
+            let tag = tag.map(|tag| format!(" · {}", escape_controls(&tag)));
             let name = format!("{number}{}", tag.unwrap_or_default());
-            items.push(Item { name, puzzle });
+            items.push(ShownPuzzle { name, puzzle });
             Ok(true)
         },
     )?;
     Ok((items, exit))
 }
 
-fn diagram(puzzle: &Drawn, args: &ShowArgs) -> Diagram {
+fn diagram(puzzle: &AnyPuzzle, args: &SudokuShowArgs) -> Diagram {
     let diagram = puzzle.diagram();
     if args.candidates {
         diagram.with_candidates()
@@ -161,9 +161,9 @@ fn diagram(puzzle: &Drawn, args: &ShowArgs) -> Diagram {
 }
 
 /// A line of pencil marks: the candidates that the clues leave to each cell.
-fn marks(item: &Item) -> anyhow::Result<String> {
+fn marks(item: &ShownPuzzle) -> anyhow::Result<String> {
     ensure!(
-        matches!(item.puzzle, Drawn::Classic(_)),
+        matches!(item.puzzle, AnyPuzzle::Classic(_)),
         "puzzle {}: pencil marks support only 9×9 cells",
         item.name
     );
@@ -173,9 +173,9 @@ fn marks(item: &Item) -> anyhow::Result<String> {
 
 /// The puzzles with one solution, filled in.
 fn answers<'a>(
-    items: &'a [Item],
-    solved: &'a [Answer],
-) -> impl Iterator<Item = (&'a Item, Diagram)> {
+    items: &'a [ShownPuzzle],
+    solved: &'a [SolvedPuzzle],
+) -> impl Iterator<Item = (&'a ShownPuzzle, Diagram)> {
     let pairs = items.iter().zip(solved);
     pairs.filter_map(|(item, solved)| {
         let is_unique = solved.status == Status::Unique;
@@ -184,7 +184,12 @@ fn answers<'a>(
 }
 
 /// All puzzles, then all answers, under their names if there are several.
-fn text(items: &[Item], solved: &[Answer], args: &ShowArgs, paint: Paint) -> String {
+fn text(
+    items: &[ShownPuzzle],
+    solved: &[SolvedPuzzle],
+    args: &SudokuShowArgs,
+    paint: Paint,
+) -> String {
     let style = if args.ascii {
         GridStyle::Ascii
     } else {

@@ -7,22 +7,22 @@ use clap::Args;
 use countless::Error;
 use countless::engine::Run;
 use countless::ledger::Records;
-use countless::ledger::unfinished;
+use countless::ledger::unfinished_path;
 use countless::sudoku::{ColumnsVersion, Solve, Status, Statuses};
 use countless::table::Output;
 use countless::variants::Shape;
 use serde_json::json;
 
-use super::super::args::{Recording, Running, first_given, whole};
 use super::super::exit::Exit;
 use super::super::paths::ledgers_in;
-use super::super::rows::{Rows, grid_or_rows};
+use super::super::row_output_args::{RowOutputArgs, grid_or_rows};
 use super::super::session::Session;
-use super::batch::{Asking, Files, Findings};
-use super::budget::BudgetFlags;
-use super::drawn::{Answer, each};
-use super::shape::ShapeFlags;
-use super::{FORMATS, Source};
+use super::super::shared_args::{LedgerArgs, RunArgs, first_given, whole};
+use super::batch::{QuestionArgs, QuestionJob, QuestionReport};
+use super::budget::NodeBudgetArgs;
+use super::drawn::{SolvedPuzzle, visit_puzzles};
+use super::shape::VariantArgs;
+use super::{FORMATS, PuzzleInputArgs};
 use countless_picture::{GridStyle, Paint, grid_text};
 
 #[derive(Args, Debug)]
@@ -40,13 +40,13 @@ Examples:
   zcat puzzles.gz | countless sudoku solve - --format ndjson
   countless sudoku solve sixteen.txt --size 16 --diagonals"))]
 #[command(mut_arg("subtrees", |flag| flag.hide(true)))]
-pub struct SolveArgs {
+pub struct SudokuSolveArgs {
     #[command(flatten)]
-    source: Source,
+    source: PuzzleInputArgs,
     #[command(flatten)]
-    shape: ShapeFlags,
+    shape: VariantArgs,
     #[command(flatten)]
-    rows: Rows,
+    rows: RowOutputArgs,
     /// Count at most K solutions per puzzle; K is at least 2 [default: 2; with --all, no limit]
     #[arg(long, alias = "limit", value_name = "K")]
     #[arg(value_parser = whole::<u64>(2..))]
@@ -62,14 +62,14 @@ pub struct SolveArgs {
     #[arg(help_heading = "Output", long)]
     keep_columns: bool,
     #[command(flatten)]
-    budget: BudgetFlags,
+    budget: NodeBudgetArgs,
     #[command(flatten)]
-    recording: Recording,
+    recording: LedgerArgs,
     #[command(flatten)]
-    running: Running,
+    running: RunArgs,
 }
 
-pub fn solve(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
+pub fn solve(args: &SudokuSolveArgs, session: Session) -> anyhow::Result<Exit> {
     let of_rows = first_given([
         ("--max-solutions", args.max_solutions.is_some()),
         ("--all", args.all),
@@ -90,7 +90,7 @@ pub fn solve(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
         if let Some(flag) = of_rows {
             bail!("--format grid draws one solution: omit {flag}");
         }
-        return draw(args, shape, session);
+        return draw_solutions(args, shape, session);
     }
     let question = Solve::new()
         .limit(args.max_solutions)
@@ -99,23 +99,27 @@ pub fn solve(args: &SolveArgs, session: Session) -> anyhow::Result<Exit> {
         .keep_columns(args.keep_columns)
         .budget(args.budget.budget());
     if let Some(shape) = shape {
-        let ask = args.source.ask_shaped(shape, question)?;
-        return write(args, Files::of(&ask), session);
+        let ask = args.source.ask_variant(shape, question)?;
+        return write_answers(args, QuestionJob::of(&ask), session);
     }
     let version = columns_version(&args.recording)?;
     let ask = args.source.ask_version(question, version)?;
-    write(args, Files::of(&ask), session)
+    write_answers(args, QuestionJob::of(&ask), session)
 }
 
 /// Writes a row for each puzzle.
-fn write(args: &SolveArgs, files: Files<'_, Statuses>, session: Session) -> anyhow::Result<Exit> {
-    let asking = Asking {
+fn write_answers(
+    args: &SudokuSolveArgs,
+    files: QuestionJob<'_, Statuses>,
+    session: Session,
+) -> anyhow::Result<Exit> {
+    let asking = QuestionArgs {
         source: &args.source,
         rows: &args.rows,
         recording: &args.recording,
         running: &args.running,
     };
-    asking.ask(files, session, |tally| Findings {
+    asking.ask(files, session, |tally| QuestionReport {
         counts: vec![
             (tally.unique, "unique"),
             (tally.multiple, "multiple"),
@@ -131,7 +135,7 @@ fn write(args: &SolveArgs, files: Files<'_, Statuses>, session: Session) -> anyh
             "multiple": tally.multiple,
             "none": tally.none,
             "invalid": tally.invalid,
-            "unknown": args.budget.given_up(tally),
+            "unknown": args.budget.unknown_count(tally),
             "wrong": args.check.then_some(tally.wrong),
         }),
         is_flawed: tally.invalid + tally.wrong + tally.unknown > 0,
@@ -140,13 +144,13 @@ fn write(args: &SolveArgs, files: Files<'_, Statuses>, session: Session) -> anyh
 
 /// The version of the columns of a ledger that is continued: version 0.1 had fewer. In a folder,
 /// one shard stands for all.
-fn columns_version(recording: &Recording) -> anyhow::Result<ColumnsVersion> {
-    let Some(path) = recording.record(Run::new()).ledger_file() else {
+fn columns_version(recording: &LedgerArgs) -> anyhow::Result<ColumnsVersion> {
+    let Some(path) = recording.with_ledger(Run::new()).ledger_file() else {
         return Ok(ColumnsVersion::Second);
     };
     let beside = recording.ledger.as_deref().filter(|folder| folder.is_dir());
     let beside = beside.map(ledgers_in).transpose()?.unwrap_or_default();
-    let part = unfinished(&path, recording.shard());
+    let part = unfinished_path(&path, recording.shard());
     // What cannot be read is told by whoever continues it.
     let known = [path, part].into_iter().chain(beside);
     let plans = known.filter_map(|file| Some(Records::read(&file).ok()?.plan().spec()));
@@ -159,7 +163,11 @@ fn columns_version(recording: &Recording) -> anyhow::Result<ColumnsVersion> {
 }
 
 /// Draws the solution of each puzzle, or one of them, and says where there is not just one.
-fn draw(args: &SolveArgs, shape: Option<Shape>, session: Session) -> anyhow::Result<Exit> {
+fn draw_solutions(
+    args: &SudokuSolveArgs,
+    shape: Option<Shape>,
+    session: Session,
+) -> anyhow::Result<Exit> {
     let mut output = Output::create(args.rows.output.as_deref())?;
     let paint = if output.is_stdout() {
         session.paint()
@@ -167,8 +175,8 @@ fn draw(args: &SolveArgs, shape: Option<Shape>, session: Session) -> anyhow::Res
         Paint::Plain
     };
     let all = 1..=u64::MAX;
-    let exit = each(&args.source, session, all, shape, |number, _, puzzle| {
-        let Answer {
+    let exit = visit_puzzles(&args.source, session, all, shape, |number, _, puzzle| {
+        let SolvedPuzzle {
             status, solution, ..
         } = puzzle.solve();
         let remark = match status {

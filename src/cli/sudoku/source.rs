@@ -11,25 +11,26 @@ use anyhow::{anyhow, bail, ensure};
 use clap::Args;
 use countless::engine::Diagnostic;
 use countless::sudoku::puzzles::{
-    BadPuzzle, Inputs, Options, Origin, Record, cells_and_tag, fill_head, other_size,
+    ChunkReaderOptions, InputOrigin, Inputs, PuzzleRecord, PuzzleReject, cells_and_tag, fill_head,
+    other_size,
 };
 use countless::sudoku::{
     Ask, ColumnsVersion, GridError, GridFault, InputFormat, NineByNine, Puzzle, Question,
     ReadOptions, Signs, Solve,
 };
 use countless::table::Input;
-use countless::variants::{Entry, Shape, VariantPuzzles};
+use countless::variants::{Shape, VariantPuzzle, VariantPuzzles};
 
-use super::super::args::{Recording, choice};
-use super::super::complaints::Complaints;
 use super::super::exit::Exit;
-use super::super::output::{grouped, say};
+use super::super::output::{grouped, print_message};
 use super::super::paths::{PuzzleSource, SideFile, names_file};
+use super::super::rejects::Rejects;
 use super::super::session::Session;
+use super::super::shared_args::{LedgerArgs, choice};
 use super::batch::warn_if_empty;
 
 #[derive(Args, Debug)]
-pub struct Source {
+pub struct PuzzleInputArgs {
     /// Files of puzzles, - for stdin, or puzzles, such as 81 characters [default: stdin, unless that
     /// is a terminal]
     #[arg(value_name = "FILE|PUZZLE")]
@@ -58,7 +59,7 @@ The format of the input is recognised by its content: a puzzle per line, a grid 
 objects, candidates, or a file of another program. --format-in names it. Files are plain or
 compressed by gzip or Zstandard. `countless formats` lists all formats with examples.";
 
-impl Source {
+impl PuzzleInputArgs {
     /// One source, by itself.
     pub fn of(source: &str) -> Self {
         Self {
@@ -88,7 +89,7 @@ impl Source {
     }
 
     /// Format and signs of the inputs.
-    fn reading(&self) -> anyhow::Result<ReadOptions> {
+    fn read_options(&self) -> anyhow::Result<ReadOptions> {
         Ok(ReadOptions {
             column: self.column.clone(),
             format: self.format_in,
@@ -99,7 +100,7 @@ impl Source {
     /// The puzzle, if that is the only argument.
     pub fn puzzle(&self) -> anyhow::Result<Option<Puzzle>> {
         match &self.sources[..] {
-            [source] => match self.given(source)?.as_deref() {
+            [source] => match self.typed_puzzles(source)?.as_deref() {
                 Some([puzzle]) => Ok(Some(puzzle.clone())),
                 _ => Ok(None),
             },
@@ -108,9 +109,9 @@ impl Source {
     }
 
     /// The puzzles that an argument is, if it is no file.
-    fn given(&self, source: &str) -> anyhow::Result<Option<Vec<Puzzle>>> {
+    fn typed_puzzles(&self, source: &str) -> anyhow::Result<Option<Vec<Puzzle>>> {
         let is_usual = self.blank.is_none() && self.symbols.is_none();
-        let plain = of_line::<Puzzle>(source);
+        let plain = parse_line::<Puzzle>(source);
         let error = match plain {
             Ok(puzzle) if is_usual => return Ok(Some(vec![puzzle])),
             // The length and the characters are those of a puzzle: the argument is not a path.
@@ -125,27 +126,27 @@ impl Source {
             }
             other => other.err(),
         };
-        if source.len() <= HALF || names_file(source) {
+        if source.len() <= HALF_GRID || names_file(source) {
             return match error {
-                Some(error) => no_file(source, error, None).map(|()| None),
+                Some(error) => refuse_misread_puzzle(source, error, None).map(|()| None),
                 None => Ok(None),
             };
         }
-        let read = self.read(source);
+        let read = self.parse_text(source);
         match read {
             Ok(puzzles) if !puzzles.is_empty() => Ok(Some(puzzles)),
             Ok(_) => Ok(None),
             Err(why) => match error {
-                Some(error) => no_file(source, error, why).map(|()| None),
+                Some(error) => refuse_misread_puzzle(source, error, why).map(|()| None),
                 None => bail!("the puzzle: {}", why.unwrap_or_default()),
             },
         }
     }
 
     /// The puzzles of a text, or what is wrong with the first that is none.
-    fn read(&self, text: &str) -> Result<Vec<Puzzle>, Option<String>> {
-        let origin = Origin::Text {
-            name: PUZZLE.to_owned(),
+    fn parse_text(&self, text: &str) -> Result<Vec<Puzzle>, Option<String>> {
+        let origin = InputOrigin::Text {
+            name: PUZZLE_NAME.to_owned(),
             text: text.to_owned(),
         };
         let options = self.options(1).map_err(|error| Some(error.to_string()))?;
@@ -164,36 +165,36 @@ impl Source {
         }
     }
 
-    fn options(&self, records_per_chunk: usize) -> anyhow::Result<Options> {
-        Ok(Options {
+    fn options(&self, records_per_chunk: usize) -> anyhow::Result<ChunkReaderOptions> {
+        Ok(ChunkReaderOptions {
             column: self.column.clone(),
             format: self.format_in,
             signs: Arc::new(self.signs()?),
             records_per_chunk,
-            ..Options::default()
+            ..ChunkReaderOptions::default()
         })
     }
 
     /// The file or puzzle that an argument names.
-    fn origin(&self, source: &str) -> anyhow::Result<Origin> {
-        Ok(match self.given(source)? {
+    fn origin(&self, source: &str) -> anyhow::Result<InputOrigin> {
+        Ok(match self.typed_puzzles(source)? {
             // As it was typed: so it is written, too.
-            Some(_) => Origin::Text {
-                name: PUZZLE.to_owned(),
+            Some(_) => InputOrigin::Text {
+                name: PUZZLE_NAME.to_owned(),
                 text: source.to_owned(),
             },
-            None => Origin::File(source.into()),
+            None => InputOrigin::File(source.into()),
         })
     }
 
     /// The inputs, in order.
-    pub fn origins(&self) -> anyhow::Result<Vec<Origin>> {
+    pub fn origins(&self) -> anyhow::Result<Vec<InputOrigin>> {
         if self.sources.is_empty() {
             ensure!(
                 !stdin().is_terminal(),
                 "expected a FILE, a PUZZLE, or - to type puzzles"
             );
-            return Ok(vec![Origin::File("-".into())]);
+            return Ok(vec![InputOrigin::File("-".into())]);
         }
         let stdin = self
             .sources
@@ -206,7 +207,7 @@ impl Source {
     }
 
     /// The file of invalid records, if there is to be one.
-    pub fn rejects(&self, recording: &Recording) -> anyhow::Result<Option<&Path>> {
+    pub fn rejects(&self, recording: &LedgerArgs) -> anyhow::Result<Option<&Path>> {
         ensure!(
             self.rejects.is_none() || !recording.is_given(),
             "--rejects and {} exclude each other: recorded puzzles are not read again",
@@ -226,7 +227,7 @@ impl Source {
         question: Q,
         version: ColumnsVersion,
     ) -> anyhow::Result<Ask<Q>> {
-        let (origins, reading) = (self.origins()?, self.reading()?);
+        let (origins, reading) = (self.origins()?, self.read_options()?);
         let ask = Ask::open_kind(NineByNine, question, origins, &reading, version);
         Ok(ask?)
     }
@@ -243,7 +244,7 @@ impl Source {
             return Ok(None);
         };
         if !Path::new(&**first).is_file() {
-            return Ok(match of_line::<Puzzle>(first) {
+            return Ok(match parse_line::<Puzzle>(first) {
                 Err(GridError {
                     fault: GridFault::Size(side),
                     ..
@@ -264,7 +265,7 @@ impl Source {
     }
 
     /// The inputs, in order, of puzzles of another shape.
-    fn shaped_origins(&self, shape: &Shape) -> anyhow::Result<Vec<Origin>> {
+    fn variant_origins(&self, shape: &Shape) -> anyhow::Result<Vec<InputOrigin>> {
         if self.sources.is_empty() {
             return self.origins();
         }
@@ -275,13 +276,13 @@ impl Source {
             .count();
         ensure!(stdin <= 1, "standard input, -, can be read only once");
         let origin = |source: &PuzzleSource| {
-            Ok(if self.is_shaped(source, shape)? {
-                Origin::Text {
-                    name: PUZZLE.to_owned(),
+            Ok(if self.is_variant_puzzle(source, shape)? {
+                InputOrigin::Text {
+                    name: PUZZLE_NAME.to_owned(),
                     text: (**source).to_owned(),
                 }
             } else {
-                Origin::File((**source).into())
+                InputOrigin::File((**source).into())
             })
         };
         self.sources.iter().map(origin).collect()
@@ -290,48 +291,48 @@ impl Source {
     /// Whether the only argument is a puzzle of a shape.
     pub fn is_puzzle(&self, shape: &Shape) -> anyhow::Result<bool> {
         match &self.sources[..] {
-            [source] => self.is_shaped(source, shape),
+            [source] => self.is_variant_puzzle(source, shape),
             _ => Ok(false),
         }
     }
 
     /// A question about the puzzles of all inputs, which are of another shape.
-    pub fn ask_shaped<Q: Question<VariantPuzzles>>(
+    pub fn ask_variant<Q: Question<VariantPuzzles>>(
         &self,
         shape: Shape,
         question: Q,
     ) -> anyhow::Result<Ask<Q, VariantPuzzles>> {
-        let origins = self.shaped_origins(&shape)?;
+        let origins = self.variant_origins(&shape)?;
         let puzzles = VariantPuzzles::new(shape);
-        Ok(puzzles.ask(question, origins, &self.reading()?)?)
+        Ok(puzzles.ask(question, origins, &self.read_options()?)?)
     }
 
     /// Visits the records from number `which` to `which`, counted from 1, each as soon as it is
     /// read, with its number and what `of` makes of it. What is wrong is told; `visit` says
     /// whether all is well with the others.
-    pub fn each<T>(
+    pub fn visit_records<T>(
         &self,
         session: Session,
         which: RangeInclusive<u64>,
-        of: impl Fn(&Record<'_>) -> Result<T, BadPuzzle>,
+        of: impl Fn(&PuzzleRecord<'_>) -> Result<T, PuzzleReject>,
         mut visit: impl FnMut(u64, T) -> anyhow::Result<bool>,
     ) -> anyhow::Result<Exit> {
         let inputs = self.open(1)?;
-        let layouts = inputs.layouts().to_vec();
+        let layouts = inputs.formats().to_vec();
         let names = inputs.names().iter().map(|name| name.as_str().into());
         let names: Vec<Arc<str>> = names.collect();
-        let mut reading = Reading::new(self, session, which)?;
+        let mut reading = RecordVisit::new(self, session, which)?;
         for chunk in inputs {
             let (chunk, mut records) = (chunk?, Vec::new());
             let name = &names[chunk.input()];
             layouts[chunk.input()].parse(&chunk, |record| {
-                if let Some(number) = reading.next() {
+                if let Some(number) = reading.next_number() {
                     let made = of(&record).map_err(|bad| bad.diagnostic(name, record.row));
                     records.push((number, made));
                 }
             });
             for (number, record) in records {
-                reading.take(record, |made| visit(number, made))?;
+                reading.visit(record, |made| visit(number, made))?;
             }
             if reading.is_over() {
                 break;
@@ -341,19 +342,19 @@ impl Source {
     }
 
     /// The same of puzzles of another shape.
-    pub fn each_shaped(
+    pub fn visit_variants(
         &self,
         session: Session,
         which: RangeInclusive<u64>,
         shape: Shape,
-        mut visit: impl FnMut(u64, Entry) -> anyhow::Result<bool>,
+        mut visit: impl FnMut(u64, VariantPuzzle) -> anyhow::Result<bool>,
     ) -> anyhow::Result<Exit> {
-        let puzzles = self.ask_shaped(shape, Solve::new())?;
-        let mut reading = Reading::new(self, session, which)?;
+        let puzzles = self.ask_variant(shape, Solve::new())?;
+        let mut reading = RecordVisit::new(self, session, which)?;
         let mut result = Ok(());
-        puzzles.each(|entry| {
-            if let Some(number) = reading.next() {
-                result = reading.take(entry, |entry| visit(number, entry));
+        puzzles.visit_puzzles(|entry| {
+            if let Some(number) = reading.next_number() {
+                result = reading.visit(entry, |entry| visit(number, entry));
             }
             if result.is_err() || reading.is_over() {
                 Break(())
@@ -373,31 +374,35 @@ impl Source {
 }
 
 /// Some of the records of inputs, one by one.
-struct Reading {
+struct RecordVisit {
     which: RangeInclusive<u64>,
-    complaints: Complaints,
-    passed: u64,
+    complaints: Rejects,
+    read: u64,
     flawed: bool,
 }
 
-impl Reading {
-    fn new(source: &Source, session: Session, which: RangeInclusive<u64>) -> anyhow::Result<Self> {
+impl RecordVisit {
+    fn new(
+        source: &PuzzleInputArgs,
+        session: Session,
+        which: RangeInclusive<u64>,
+    ) -> anyhow::Result<Self> {
         Ok(Self {
             which,
-            complaints: Complaints::new(source.rejects(&Recording::default())?, session)?,
-            passed: 0,
+            complaints: Rejects::new(source.rejects(&LedgerArgs::default())?, session)?,
+            read: 0,
             flawed: false,
         })
     }
 
     /// The number of the next record, if it is to be visited.
-    fn next(&mut self) -> Option<u64> {
-        self.passed += 1;
-        Some(self.passed).filter(|number| self.which.contains(number))
+    fn next_number(&mut self) -> Option<u64> {
+        self.read += 1;
+        Some(self.read).filter(|number| self.which.contains(number))
     }
 
     /// Visits a record, or tells what is wrong with it.
-    fn take<T>(
+    fn visit<T>(
         &mut self,
         record: Result<T, Diagnostic>,
         visit: impl FnOnce(T) -> anyhow::Result<bool>,
@@ -405,7 +410,7 @@ impl Reading {
         self.flawed |= match record {
             Ok(made) => !visit(made)?,
             Err(bad) => {
-                self.complaints.tell(&bad);
+                self.complaints.add(&bad);
                 true
             }
         };
@@ -414,19 +419,19 @@ impl Reading {
 
     /// Whether no more records are to be visited.
     fn is_over(&self) -> bool {
-        self.passed >= *self.which.end()
+        self.read >= *self.which.end()
     }
 
     /// Says what was missed.
     fn end<'a>(self, names: impl Iterator<Item = &'a str>) -> anyhow::Result<Exit> {
-        let (passed, mut flawed) = (self.passed, self.flawed);
+        let (passed, mut flawed) = (self.read, self.flawed);
         let names: Vec<&str> = names.collect();
         if passed > 0 && passed < *self.which.start() {
             let of = match names[..] {
-                [PUZZLE] => String::new(),
+                [PUZZLE_NAME] => String::new(),
                 _ => format!(" of {}", names.join(" and ")),
             };
-            say(&format!(
+            print_message(&format!(
                 "error: --nth: expected at most {}, the number of puzzles{of}, found {}",
                 grouped(passed.into()),
                 self.which.start()
@@ -434,13 +439,13 @@ impl Reading {
             flawed = true;
         }
         warn_if_empty(passed, &names);
-        self.complaints.close(true)?;
+        self.complaints.finish(true)?;
         Ok(Exit::Complete.flawed_if(flawed || passed == 0))
     }
 }
 
 /// What messages call an argument that is a puzzle.
-const PUZZLE: &str = "the puzzle";
+const PUZZLE_NAME: &str = "the puzzle";
 
 /// The names of all input formats.
 fn formats() -> impl Iterator<Item = &'static str> {
@@ -457,7 +462,7 @@ fn blank(text: &str) -> Result<char, String> {
 }
 
 /// Half a grid: of fewer characters, an argument is not meant as a puzzle.
-const HALF: usize = 40;
+const HALF_GRID: usize = 40;
 
 /// True if an argument has only digits and dots: it is meant as a puzzle, not as a file name.
 fn is_signs(source: &str) -> bool {
@@ -466,8 +471,8 @@ fn is_signs(source: &str) -> bool {
 }
 
 /// Reads the digits of a grid that can be given only as text, not as a file.
-pub fn of_text<T: FromStr<Err = GridError>>(text: &str) -> Result<T, String> {
-    of_line(text).map_err(|error: GridError| {
+pub fn parse_typed<T: FromStr<Err = GridError>>(text: &str) -> Result<T, String> {
+    parse_line(text).map_err(|error: GridError| {
         if Path::new(text).exists() {
             return format!(
                 "expected 81 characters, found the name of a file\nhint: give its text, \"$(cat {text})\""
@@ -481,16 +486,16 @@ pub fn of_text<T: FromStr<Err = GridError>>(text: &str) -> Result<T, String> {
 }
 
 /// Reads the cells of an argument, which may be a line as it stands in a file, with its tag.
-pub fn of_line<T: FromStr>(line: &str) -> Result<T, T::Err> {
+pub fn parse_line<T: FromStr>(line: &str) -> Result<T, T::Err> {
     match cells_and_tag(line) {
-        (cells, _) if cells.len() > HALF => cells.parse(),
+        (cells, _) if cells.len() > HALF_GRID => cells.parse(),
         _ => line.parse(),
     }
 }
 
-impl Source {
+impl PuzzleInputArgs {
     /// Whether an argument is a puzzle of a shape.
-    fn is_shaped(&self, source: &str, shape: &Shape) -> anyhow::Result<bool> {
+    fn is_variant_puzzle(&self, source: &str, shape: &Shape) -> anyhow::Result<bool> {
         if source == "-" || names_file(source) {
             return Ok(false);
         }
@@ -512,7 +517,11 @@ impl Source {
 
 /// Refuses what was meant as a puzzle and not as the name of a file; `why`, as far as that is known
 /// of cells that do not stand together.
-fn no_file(source: &str, error: GridError, why: Option<String>) -> anyhow::Result<()> {
+fn refuse_misread_puzzle(
+    source: &str,
+    error: GridError,
+    why: Option<String>,
+) -> anyhow::Result<()> {
     ensure!(
         !source.trim_start().starts_with('#') || names_file(source),
         "the argument is a comment; expected a FILE or a PUZZLE\n\
@@ -522,9 +531,9 @@ fn no_file(source: &str, error: GridError, why: Option<String>) -> anyhow::Resul
     let cells = source
         .bytes()
         .filter(|byte| b"0123456789.*_-xX,; |\n[]".contains(byte));
-    let is_long = source.len() > HALF && 2 * cells.count() > source.len();
+    let is_long = source.len() > HALF_GRID && 2 * cells.count() > source.len();
     if (is_long || is_signs(source)) && !names_file(source) {
-        let is_apart = source.len() > HALF && cells_and_tag(source).0.len() <= HALF;
+        let is_apart = source.len() > HALF_GRID && cells_and_tag(source).0.len() <= HALF_GRID;
         let why = why
             .filter(|_| is_apart)
             .unwrap_or_else(|| match error.fault {

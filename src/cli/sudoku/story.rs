@@ -6,12 +6,15 @@ use anyhow::ensure;
 use countless::sudoku::Technique;
 
 use super::super::session::Session;
-use super::drawn::{Drawn, Explanation};
-use countless_picture::{Cell, Paper, Scene, Story, on_paper, on_scroll, page, pdf};
+use super::drawn::{AnyPuzzle, Explanation};
+use countless_picture::{
+    CellContent, Paper, StepDiagram, Walkthrough, pdf, walkthrough_page, walkthrough_pages,
+    walkthrough_scroll,
+};
 
 /// What pictures are written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum WalkthroughFormat {
     Html,
     Svg,
     Pdf,
@@ -20,7 +23,7 @@ pub enum Form {
 /// The most puzzles whose pictures are kept in memory until they are written.
 pub const MOST: usize = 100;
 
-impl Form {
+impl WalkthroughFormat {
     /// By the ending of a file's name, less that of a compression.
     pub fn of(plain: &Path) -> Option<Self> {
         let ending = plain.extension()?.to_str()?.to_ascii_lowercase();
@@ -37,11 +40,14 @@ impl Form {
     /// # Errors
     ///
     /// If there are several, and they have no place in one drawing; or the user interrupts it.
-    pub fn bytes(self, stories: &[Story]) -> anyhow::Result<Vec<u8>> {
+    pub fn bytes(self, stories: &[Walkthrough]) -> anyhow::Result<Vec<u8>> {
         match (self, stories) {
-            (Self::Html, _) => Ok(page(stories).into_bytes()),
-            (Self::Pdf, _) => pdf(&on_paper(stories, Paper::A4), Session::go_on),
-            (Self::Svg, [story]) => Ok(on_scroll(story).to_svg().into_bytes()),
+            (Self::Html, _) => Ok(walkthrough_page(stories).into_bytes()),
+            (Self::Pdf, _) => pdf(
+                &walkthrough_pages(stories, Paper::A4),
+                Session::ensure_not_interrupted,
+            ),
+            (Self::Svg, [story]) => Ok(walkthrough_scroll(story).to_svg().into_bytes()),
             (Self::Svg, _) => {
                 anyhow::bail!("an .svg file holds one puzzle\nhint: --limit 1, or -o FILE.pdf")
             }
@@ -50,7 +56,7 @@ impl Form {
 }
 
 /// Checks that one more story may be kept.
-pub fn ensure_room(stories: &[Story]) -> anyhow::Result<()> {
+pub fn ensure_room(stories: &[Walkthrough]) -> anyhow::Result<()> {
     ensure!(
         stories.len() < MOST,
         "pictures support at most {MOST} puzzles\nhint: --nth K --limit {MOST}"
@@ -59,25 +65,27 @@ pub fn ensure_room(stories: &[Story]) -> anyhow::Result<()> {
 }
 
 /// Takes the steps of a puzzle, and the grid before each; `end` tells how it ends.
-pub fn story(
-    puzzle: &Drawn,
+pub fn walkthrough(
+    puzzle: &AnyPuzzle,
     trace: &mut dyn Explanation,
     end: impl FnOnce(&dyn Explanation, u128) -> String,
-) -> Story {
+) -> Walkthrough {
     let diagram = puzzle.diagram();
     let given = diagram.cells().iter();
-    let mut settled: Vec<bool> = given.map(|cell| matches!(cell, Cell::Given(_))).collect();
-    let mut before = trace.possible();
+    let mut settled: Vec<bool> = given
+        .map(|cell| matches!(cell, CellContent::Given(_)))
+        .collect();
+    let mut before = trace.candidates();
     let mut scenes = Vec::new();
     while let Some(step) = trace.next() {
-        let after = trace.possible();
+        let after = trace.candidates();
         let placed = step.placed.clone();
         // Before there is a candidate to look at, there is nothing to see.
         let shown = match step.technique {
             Technique::Elimination => &after,
             _ => &before,
         };
-        scenes.push(Scene::new(diagram.during(&settled, shown), step));
+        scenes.push(StepDiagram::new(diagram.at_step(&settled, shown), step));
         let placed = placed.iter();
         for cell in placed.filter_map(|candidate| diagram.index(candidate.cell)) {
             settled[cell] = true;
@@ -85,9 +93,9 @@ pub fn story(
         before = after;
     }
     let end = end(trace, scenes.len() as u128);
-    Story {
+    Walkthrough {
         title: puzzle.written(),
-        scenes,
+        steps: scenes,
         end,
     }
 }

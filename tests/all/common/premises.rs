@@ -1,6 +1,6 @@
 //! Whether what a step names is enough for what it concludes, by trying all assignments.
 
-use countless::sudoku::{Step, Technique, Unit};
+use countless::sudoku::{GridHouse, Step, Technique};
 
 use super::cells::index;
 
@@ -49,7 +49,7 @@ pub fn suffice(step: &Step, before: &[u16; 81]) -> Option<bool> {
         cells.insert(0, cell);
         let mut candidates = *before;
         candidates[cell] = digit;
-        let needs: Vec<(u16, Vec<usize>)> = Unit::all()
+        let needs: Vec<(u16, Vec<usize>)> = GridHouse::all()
             .flat_map(|unit| (0..9).map(move |d| (unit, 1 << d)))
             .filter_map(|(unit, bit)| {
                 let places = unit.cells().map(index).into_iter();

@@ -2,17 +2,17 @@
 
 use std::ops::{BitAnd, BitOr, BitXor};
 
-use super::set::{Set, Word, take};
+use super::set::{ItemSet, SetWord, take_vector};
 use countless_simd::{MAX_LANES, Mask, Simd, Vector};
 
 /// How many options each item has: the bits of the number, up to 7, and whether it is more.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Counts<L: Word, const W: usize> {
-    pub bits: [Set<L, W>; 3],
-    pub more: Set<L, W>,
+pub struct ItemCounts<L: SetWord, const W: usize> {
+    pub bits: [ItemSet<L, W>; 3],
+    pub more: ItemSet<L, W>,
 }
 
-impl<L: Word, const W: usize> Counts<L, W> {
+impl<L: SetWord, const W: usize> ItemCounts<L, W> {
     /// Those of some options, of which each row has a word.
     #[inline(always)]
     pub fn of<S: Simd>(simd: S, rows: [&[L]; W]) -> Self {
@@ -20,9 +20,9 @@ impl<L: Word, const W: usize> Counts<L, W> {
         for (word, mut row) in rows.into_iter().enumerate() {
             let mut sum = [L::Vector::<S>::splat(simd, L::default()); 4];
             while !row.is_empty() {
-                sum = plus(sum, take::<S, L>(simd, &mut row));
+                sum = count_word(sum, take_vector::<S, L>(simd, &mut row));
             }
-            counts.set(word, total::<S, L>(simd, sum));
+            counts.set(word, total_counts::<S, L>(simd, sum));
         }
         counts
     }
@@ -30,13 +30,13 @@ impl<L: Word, const W: usize> Counts<L, W> {
 
 /// The items of `among` that have the fewest of some options, of which each row has a word.
 #[inline(always)]
-pub fn fewest<S: Simd, L: Word, const W: usize>(
+pub fn fewest<S: Simd, L: SetWord, const W: usize>(
     simd: S,
     rows: [&[L]; W],
-    among: &Set<L, W>,
-) -> Set<L, W> {
+    among: &ItemSet<L, W>,
+) -> ItemSet<L, W> {
     // One set of items for each bit of their numbers.
-    let mut bits = [Set::<L, W>::default(); PLACES];
+    let mut bits = [ItemSet::<L, W>::default(); PLACES];
     let mut used = 0;
     for (word, row) in rows.into_iter().enumerate() {
         let numbers = numbers::<S, L>(simd, row);
@@ -64,14 +64,14 @@ const PLACES: usize = 32;
 ///
 /// Eight vectors are added up by carry-save adders before anything is carried further.
 #[inline(always)]
-fn numbers<S: Simd, L: Word>(simd: S, mut words: &[L]) -> [L; PLACES] {
+fn numbers<S: Simd, L: SetWord>(simd: S, mut words: &[L]) -> [L; PLACES] {
     let zero = L::Vector::<S>::splat(simd, L::default());
     let mut sums = [zero; PLACES];
     let mut used = 3;
     while !words.is_empty() {
         let mut eight = [zero; 8];
         for vector in &mut eight {
-            *vector = take::<S, L>(simd, &mut words);
+            *vector = take_vector::<S, L>(simd, &mut words);
         }
         let [a, b, c, d, e, f, g, h] = eight;
         let (two, ones) = carry_save(sums[0], a, b);
@@ -136,7 +136,7 @@ fn carry_save<V: Vector>(a: V, b: V, c: V) -> (V, V) {
 /// One more word to count: the bits of the number of words that have each bit, as of
 /// [`Counts`].
 #[inline(always)]
-pub fn plus<V: Vector>([a, b, c, more]: [V; 4], word: V) -> [V; 4] {
+pub fn count_word<V: Vector>([a, b, c, more]: [V; 4], word: V) -> [V; 4] {
     let carry = a & word;
     let next = b & carry;
     [a ^ word, b ^ carry, c ^ next, more | (c & next)]
@@ -144,7 +144,7 @@ pub fn plus<V: Vector>([a, b, c, more]: [V; 4], word: V) -> [V; 4] {
 
 /// The counts of all lanes together.
 #[inline(always)]
-pub fn total<S: Simd, L: Word>(simd: S, mut sum: [L::Vector<S>; 4]) -> [L; 4] {
+pub fn total_counts<S: Simd, L: SetWord>(simd: S, mut sum: [L::Vector<S>; 4]) -> [L; 4] {
     let mut width = L::Vector::<S>::LANES;
     let mut lanes = [[L::default(); MAX_LANES]; 4];
     if S::PERMUTES {
@@ -154,7 +154,7 @@ pub fn total<S: Simd, L: Word>(simd: S, mut sum: [L::Vector<S>; 4]) -> [L; 4] {
             for other in &mut others {
                 *other = rotated::<S, L>(simd, *other, width);
             }
-            sum = add(sum, others);
+            sum = add_counts(sum, others);
         }
     }
     for (lanes, vector) in lanes.iter_mut().zip(sum) {
@@ -164,7 +164,7 @@ pub fn total<S: Simd, L: Word>(simd: S, mut sum: [L::Vector<S>; 4]) -> [L; 4] {
     let mut total: [u64; 4] = [a[0].into(), b[0].into(), c[0].into(), more[0].into()];
     for lane in 1..width {
         let next = [a[lane], b[lane], c[lane], more[lane]];
-        total = add(
+        total = add_counts(
             total,
             [
                 next[0].into(),
@@ -185,7 +185,7 @@ pub fn total<S: Simd, L: Word>(simd: S, mut sum: [L::Vector<S>; 4]) -> [L; 4] {
 
 /// Every lane from `places` lanes further on.
 #[inline(always)]
-fn rotated<S: Simd, L: Word>(simd: S, vector: L::Vector<S>, places: usize) -> L::Vector<S> {
+fn rotated<S: Simd, L: SetWord>(simd: S, vector: L::Vector<S>, places: usize) -> L::Vector<S> {
     let mut from = [L::default(); MAX_LANES];
     for (lane, from) in from.iter_mut().enumerate() {
         *from = L::truncated(((lane + places) % L::Vector::<S>::LANES) as u64);
@@ -195,7 +195,7 @@ fn rotated<S: Simd, L: Word>(simd: S, vector: L::Vector<S>, places: usize) -> L:
 
 /// The sum of two numbers in each bit.
 #[inline(always)]
-fn add<T>(x: [T; 4], y: [T; 4]) -> [T; 4]
+fn add_counts<T>(x: [T; 4], y: [T; 4]) -> [T; 4]
 where
     T: Copy + BitAnd<Output = T> + BitOr<Output = T> + BitXor<Output = T>,
 {
@@ -207,7 +207,7 @@ where
     [x[0] ^ y[0], half ^ carry, last ^ next, more]
 }
 
-impl<L: Word, const W: usize> Counts<L, W> {
+impl<L: SetWord, const W: usize> ItemCounts<L, W> {
     /// Sets those of a word.
     #[inline(always)]
     pub fn set(&mut self, word: usize, [a, b, c, more]: [L; 4]) {
@@ -219,21 +219,21 @@ impl<L: Word, const W: usize> Counts<L, W> {
 
     /// The items that have an option.
     #[inline(always)]
-    pub fn any(&self) -> Set<L, W> {
+    pub fn any(&self) -> ItemSet<L, W> {
         let bits = self.bits.iter();
-        bits.fold(self.more, Set::or)
+        bits.fold(self.more, ItemSet::or)
     }
 
     /// The items of `among` that have just one.
     #[inline(always)]
-    pub fn single(&self, among: &Set<L, W>) -> Set<L, W> {
+    pub fn single(&self, among: &ItemSet<L, W>) -> ItemSet<L, W> {
         let others = self.bits[1].or(&self.bits[2]).or(&self.more);
         among.and(&self.bits[0]).without(&others)
     }
 
     /// The items of `among` that have the fewest, if that is less than eight.
     #[inline(always)]
-    pub fn fewest(&self, among: &Set<L, W>) -> Option<Set<L, W>> {
+    pub fn fewest(&self, among: &ItemSet<L, W>) -> Option<ItemSet<L, W>> {
         let few = among.without(&self.more);
         if few.is_empty() {
             return None;

@@ -1,7 +1,7 @@
 //! The last few options, in registers: a live option is a bit of a mask.
 
-use super::list::List;
-use super::set::{Set, Word};
+use super::list::OptionList;
+use super::set::{ItemSet, SetWord};
 use countless_simd::{Mask, Simd, Vector};
 
 /// So many options are few.
@@ -9,7 +9,7 @@ pub const FEW: usize = 16;
 
 /// A node of the search.
 #[derive(Clone, Copy, Default)]
-struct Node<L> {
+struct LeafNode<L> {
     /// The options yet to be tried for the item that was chosen.
     choices: u32,
     /// The options without that item.
@@ -19,12 +19,12 @@ struct Node<L> {
 }
 
 /// The options that are live.
-struct Live<'a, S: Simd, L> {
+struct LeafOptions<'a, S: Simd, L> {
     simd: S,
     words: &'a [L],
 }
 
-impl<S: Simd, L: Word> Live<'_, S, L> {
+impl<S: Simd, L: SetWord> LeafOptions<'_, S, L> {
     /// Which have any of these bits.
     #[inline(always)]
     fn meeting(&self, bits: L) -> u32 {
@@ -39,9 +39,9 @@ impl<S: Simd, L: Word> Live<'_, S, L> {
 
     /// The node that branches on the first item that is required.
     #[inline(always)]
-    fn node(&self, required: &Set<L, 1>, live: u32) -> Node<L> {
+    fn node(&self, required: &ItemSet<L, 1>, live: u32) -> LeafNode<L> {
         let choices = live & self.meeting(required.lowest().1);
-        Node {
+        LeafNode {
             choices,
             others: live & !choices,
             required: required.0[0],
@@ -52,13 +52,18 @@ impl<S: Simd, L: Word> Live<'_, S, L> {
 /// Counts the ways to cover what is required with options of a list, at most [`FEW`], those with
 /// the item `first` before all others.
 #[inline(always)]
-pub fn count<S: Simd, L: Word>(simd: S, list: &List<L>, required: &Set<L, 1>, first: L) -> u64 {
+pub fn count<S: Simd, L: SetWord>(
+    simd: S,
+    list: &OptionList<L>,
+    required: &ItemSet<L, 1>,
+    first: L,
+) -> u64 {
     let words = &list.row(0)[..FEW.max(L::Vector::<S>::LANES)];
-    let options = Live { simd, words };
-    let mut above = [Node::default(); FEW];
+    let options = LeafOptions { simd, words };
+    let mut above = [LeafNode::default(); FEW];
     let live = (1 << list.len()) - 1;
     let choices = live & options.meeting(first);
-    let mut node = Node {
+    let mut node = LeafNode {
         choices,
         others: live & !choices,
         required: required.0[0],
@@ -72,9 +77,9 @@ pub fn count<S: Simd, L: Word>(simd: S, list: &List<L>, required: &Set<L, 1>, fi
             depth -= 1;
             node = above[depth];
         }
-        let option = Set([words[node.choices.trailing_zeros() as usize]]);
+        let option = ItemSet([words[node.choices.trailing_zeros() as usize]]);
         node.choices &= node.choices - 1;
-        let left = Set([node.required]).without(&option);
+        let left = ItemSet([node.required]).without(&option);
         if left.is_empty() {
             count += 1;
             continue;

@@ -1,31 +1,31 @@
 //! The memory of a search, level by level.
 
 use super::first_pass::FirstPass;
-use super::list::List;
-use super::set::Word;
+use super::list::OptionList;
+use super::set::SetWord;
 
 /// The memory of one level of the search.
 #[derive(Debug, Default)]
-pub struct Level<L> {
-    pub list: List<L>,
+pub struct ListLevel<L> {
+    pub list: OptionList<L>,
     /// Where forced moves put what they leave.
-    pub spare: List<L>,
+    pub spare: OptionList<L>,
     /// The options of the chosen item.
-    pub with: List<L>,
+    pub branch_options: OptionList<L>,
 }
 
 /// The levels of the search yet to come, and what the search has learnt.
 #[derive(Debug)]
-pub struct Levels<'a> {
-    pub wide: &'a mut [Level<u64>],
-    pub narrow: &'a mut [Level<u32>],
+pub struct ListLevels<'a> {
+    pub wide: &'a mut [ListLevel<u64>],
+    pub narrow: &'a mut [ListLevel<u32>],
     pub first_pass: &'a mut FirstPass,
 }
 
-impl Levels<'_> {
+impl ListLevels<'_> {
     #[inline(always)]
-    pub fn reborrow(&mut self) -> Levels<'_> {
-        Levels {
+    pub fn reborrow(&mut self) -> ListLevels<'_> {
+        ListLevels {
             wide: self.wide,
             narrow: self.narrow,
             first_pass: self.first_pass,
@@ -34,19 +34,19 @@ impl Levels<'_> {
 }
 
 /// A word that the search has levels of.
-pub trait Leveled: Word {
+pub trait LeveledWord: SetWord {
     /// The next level of the search in such words, and those behind it.
-    fn level(levels: Levels<'_>) -> (&mut Level<Self>, Levels<'_>);
+    fn split_level(levels: ListLevels<'_>) -> (&mut ListLevel<Self>, ListLevels<'_>);
 
     /// The list of the next level.
-    fn first<'a>(levels: &'a mut Levels<'_>) -> &'a mut List<Self>;
+    fn next_list<'a>(levels: &'a mut ListLevels<'_>) -> &'a mut OptionList<Self>;
 }
 
-impl Leveled for u64 {
+impl LeveledWord for u64 {
     #[inline(always)]
-    fn level(levels: Levels<'_>) -> (&mut Level<Self>, Levels<'_>) {
+    fn split_level(levels: ListLevels<'_>) -> (&mut ListLevel<Self>, ListLevels<'_>) {
         let (first, rest) = levels.wide.split_at_mut(1);
-        let levels = Levels {
+        let levels = ListLevels {
             wide: rest,
             ..levels
         };
@@ -54,16 +54,16 @@ impl Leveled for u64 {
     }
 
     #[inline(always)]
-    fn first<'a>(levels: &'a mut Levels<'_>) -> &'a mut List<Self> {
+    fn next_list<'a>(levels: &'a mut ListLevels<'_>) -> &'a mut OptionList<Self> {
         &mut levels.wide[0].list
     }
 }
 
-impl Leveled for u32 {
+impl LeveledWord for u32 {
     #[inline(always)]
-    fn level(levels: Levels<'_>) -> (&mut Level<Self>, Levels<'_>) {
+    fn split_level(levels: ListLevels<'_>) -> (&mut ListLevel<Self>, ListLevels<'_>) {
         let (first, rest) = levels.narrow.split_at_mut(1);
-        let levels = Levels {
+        let levels = ListLevels {
             narrow: rest,
             ..levels
         };
@@ -71,7 +71,7 @@ impl Leveled for u32 {
     }
 
     #[inline(always)]
-    fn first<'a>(levels: &'a mut Levels<'_>) -> &'a mut List<Self> {
+    fn next_list<'a>(levels: &'a mut ListLevels<'_>) -> &'a mut OptionList<Self> {
         &mut levels.narrow[0].list
     }
 }

@@ -13,19 +13,19 @@
 //! Behind the last option are zeros up to the end of a vector: options that contradict nothing
 //! and count for nothing.
 
-use super::count::{Counts, plus, total};
-use super::set::{Set, Word, take};
+use super::count::{ItemCounts, count_word, total_counts};
+use super::set::{ItemSet, SetWord, take_vector};
 use countless_simd::{MAX_LANES, Packing, Simd, Vector};
 
 /// Options in `P` rows of words, the first of which are their items.
 #[derive(Clone, Debug, Default)]
-pub struct List<L> {
+pub struct OptionList<L> {
     words: Vec<L>,
     stride: usize,
     len: usize,
 }
 
-impl<L: Word> List<L> {
+impl<L: SetWord> OptionList<L> {
     pub fn len(&self) -> usize {
         self.len
     }
@@ -52,7 +52,7 @@ impl<L: Word> List<L> {
     /// Writes some options of a vector, from `index` on, and returns how many they are. There must be
     /// room for all.
     #[inline(always)]
-    fn put_some<S: Simd, const P: usize>(
+    fn put_selected<S: Simd, const P: usize>(
         &mut self,
         index: usize,
         words: [L::Vector<S>; P],
@@ -103,8 +103,8 @@ impl<L: Word> List<L> {
     pub fn survivors<S: Simd, const W: usize, const C: usize>(
         &self,
         simd: S,
-        covered: &[Set<L, W>; C],
-    ) -> [Set<L, W>; C] {
+        covered: &[ItemSet<L, W>; C],
+    ) -> [ItemSet<L, W>; C] {
         let zero = L::Vector::<S>::splat(simd, L::default());
         let mut gone = [[zero; W]; C];
         for (gone, covered) in gone.iter_mut().zip(covered) {
@@ -113,15 +113,15 @@ impl<L: Word> List<L> {
         let mut all = [[zero; W]; C];
         let mut rows = self.rows::<S, W>();
         while !rows[0].is_empty() {
-            let words = next::<S, L, W>(simd, &mut rows, zero);
+            let words = next_vectors::<S, L, W>(simd, &mut rows, zero);
             for (all, gone) in all.iter_mut().zip(gone) {
-                let free = free(words, gone, zero);
+                let free = lanes_without(words, gone, zero);
                 for (all, word) in all.iter_mut().zip(words) {
                     *all = *all | word.select(free, zero);
                 }
             }
         }
-        let mut left = [Set::default(); C];
+        let mut left = [ItemSet::default(); C];
         for (left, all) in left.iter_mut().zip(all) {
             for (left, all) in left.0.iter_mut().zip(all) {
                 let mut lanes = [L::default(); MAX_LANES];
@@ -140,9 +140,9 @@ impl<L: Word> List<L> {
     pub fn filter<S: Simd, const W: usize, const P: usize>(
         &self,
         simd: S,
-        covered: &Set<L, W>,
+        covered: &ItemSet<L, W>,
         to: &mut Self,
-    ) -> Counts<L, W> {
+    ) -> ItemCounts<L, W> {
         let lanes = L::Vector::<S>::LANES;
         let zero = L::Vector::<S>::splat(simd, L::default());
         let covered = splat::<S, L, W>(simd, covered);
@@ -151,13 +151,13 @@ impl<L: Word> List<L> {
         let mut len = 0;
         let mut sum = [zero; 4];
         while !rows[0].is_empty() {
-            let words = next::<S, L, P>(simd, &mut rows, zero);
+            let words = next_vectors::<S, L, P>(simd, &mut rows, zero);
             let mut items = [zero; W];
             items.copy_from_slice(&words[..W]);
-            let free = free(items, covered, zero);
-            len += to.put_some::<S, P>(len, words, free);
+            let free = lanes_without(items, covered, zero);
+            len += to.put_selected::<S, P>(len, words, free);
             if W == 1 {
-                sum = plus(sum, words[0].select(free, zero));
+                sum = count_word(sum, words[0].select(free, zero));
             }
         }
         // The zeros behind the last option contradict nothing.
@@ -166,16 +166,16 @@ impl<L: Word> List<L> {
             zero.store(&mut to.words[row * to.stride + to.len..]);
         }
         if W > 1 {
-            return Counts::of(simd, to.rows::<S, W>());
+            return ItemCounts::of(simd, to.rows::<S, W>());
         }
-        let mut counts = Counts::default();
-        counts.set(0, total::<S, L>(simd, sum));
+        let mut counts = ItemCounts::default();
+        counts.set(0, total_counts::<S, L>(simd, sum));
         counts
     }
 
     /// Copies the options with the item that is bit `bit` of word `word` to `with`, in order.
     #[inline(always)]
-    pub fn collect<S: Simd, const P: usize>(
+    pub fn collect_with<S: Simd, const P: usize>(
         &self,
         simd: S,
         (word, bit): (usize, L),
@@ -187,8 +187,8 @@ impl<L: Word> List<L> {
         let mut len = 0;
         let mut rows = self.rows::<S, P>();
         while !rows[0].is_empty() {
-            let words = next::<S, L, P>(simd, &mut rows, zero);
-            len += with.put_some::<S, P>(len, words, words[word].intersects(bits));
+            let words = next_vectors::<S, L, P>(simd, &mut rows, zero);
+            len += with.put_selected::<S, P>(len, words, words[word].intersects(bits));
         }
         with.len = len;
     }
@@ -196,7 +196,7 @@ impl<L: Word> List<L> {
 
 /// Every lane of a vector for each word.
 #[inline(always)]
-fn splat<S: Simd, L: Word, const W: usize>(simd: S, set: &Set<L, W>) -> [L::Vector<S>; W] {
+fn splat<S: Simd, L: SetWord, const W: usize>(simd: S, set: &ItemSet<L, W>) -> [L::Vector<S>; W] {
     let mut vectors = [L::Vector::<S>::splat(simd, L::default()); W];
     for (vector, word) in vectors.iter_mut().zip(set.0) {
         *vector = L::Vector::<S>::splat(simd, word);
@@ -206,7 +206,7 @@ fn splat<S: Simd, L: Word, const W: usize>(simd: S, set: &Set<L, W>) -> [L::Vect
 
 /// The lanes of options without what is covered.
 #[inline(always)]
-fn free<V: Vector, const W: usize>(words: [V; W], covered: [V; W], zero: V) -> V::Mask {
+fn lanes_without<V: Vector, const W: usize>(words: [V; W], covered: [V; W], zero: V) -> V::Mask {
     let mut hit = zero;
     for (word, covered) in words.into_iter().zip(covered) {
         hit = hit | (word & covered);
@@ -216,14 +216,14 @@ fn free<V: Vector, const W: usize>(words: [V; W], covered: [V; W], zero: V) -> V
 
 /// The next vector of each row.
 #[inline(always)]
-fn next<S: Simd, L: Word, const R: usize>(
+fn next_vectors<S: Simd, L: SetWord, const R: usize>(
     simd: S,
     rows: &mut [&[L]; R],
     zero: L::Vector<S>,
 ) -> [L::Vector<S>; R] {
     let mut words = [zero; R];
     for (word, row) in words.iter_mut().zip(rows) {
-        *word = take::<S, L>(simd, row);
+        *word = take_vector::<S, L>(simd, row);
     }
     words
 }

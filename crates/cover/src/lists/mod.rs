@@ -24,4 +24,4 @@ mod search;
 mod set;
 mod worker;
 
-pub use worker::{Memory, Rows};
+pub use worker::{ItemBitScratch, OptionItemBits};

@@ -2,35 +2,39 @@
 
 use std::ops::ControlFlow;
 
-use super::count::Counts;
-use super::levels::Leveled;
-use super::node::Node;
-use super::set::{Set, Word};
+use super::count::ItemCounts;
+use super::levels::LeveledWord;
+use super::node::ListNode;
+use super::set::{ItemSet, SetWord};
 use countless_simd::{BitMoves, Simd};
 
 /// Lists of `W` words of items in `P` rows.
 #[derive(Debug)]
-pub struct Shape<L, const W: usize, const P: usize>(L);
+pub struct ListShape<L, const W: usize, const P: usize>(L);
 
 /// What lists of a shape become when few items are left.
-pub trait Narrow<L: Leveled, const W: usize, const P: usize> {
+pub trait NarrowLists<L: LeveledWord, const W: usize, const P: usize> {
     /// The bits that the next shape has room for; none if there is no narrower one.
     const ROOM: usize;
 
     /// Searches a node whose bits are those of `keep` in the next shape.
-    fn search<S: Simd>(simd: S, node: Node<'_, '_, L, W, P>, keep: &Set<L, W>) -> ControlFlow<()>;
+    fn search<S: Simd>(
+        simd: S,
+        node: ListNode<'_, '_, L, W, P>,
+        keep: &ItemSet<L, W>,
+    ) -> ControlFlow<()>;
 }
 
 macro_rules! narrow {
     ($($lane:ty, $words:literal, $rows:literal => $next:ty, $fewer:literal, $less:literal, $one:literal;)*) => {$(
-        impl Narrow<$lane, $words, $rows> for Shape<$lane, $words, $rows> {
-            const ROOM: usize = $fewer * <$next as Word>::BITS;
+        impl NarrowLists<$lane, $words, $rows> for ListShape<$lane, $words, $rows> {
+            const ROOM: usize = $fewer * <$next as SetWord>::BITS;
 
             #[inline(always)]
             fn search<S: Simd>(
                 simd: S,
-                node: Node<'_, '_, $lane, $words, $rows>,
-                keep: &Set<$lane, $words>,
+                node: ListNode<'_, '_, $lane, $words, $rows>,
+                keep: &ItemSet<$lane, $words>,
             ) -> ControlFlow<()> {
                 if $words > 2 && keep.len() <= 64 {
                     let node = narrowed::<S, _, u64, $words, $rows, 1, $one>(simd, node, keep);
@@ -53,26 +57,30 @@ narrow! {
     u64, 1, 2 => u32, 1, 2, 2;
 }
 
-impl<const P: usize> Narrow<u32, 1, P> for Shape<u32, 1, P> {
+impl<const P: usize> NarrowLists<u32, 1, P> for ListShape<u32, 1, P> {
     const ROOM: usize = 0;
 
     #[inline(always)]
-    fn search<S: Simd>(_: S, _: Node<'_, '_, u32, 1, P>, _: &Set<u32, 1>) -> ControlFlow<()> {
+    fn search<S: Simd>(
+        _: S,
+        _: ListNode<'_, '_, u32, 1, P>,
+        _: &ItemSet<u32, 1>,
+    ) -> ControlFlow<()> {
         // Nothing fits into no room.
         ControlFlow::Continue(())
     }
 }
 
 /// How to bring the bits of some words together.
-struct Gather<S: Simd, const W: usize> {
+struct ItemGather<S: Simd, const W: usize> {
     words: [S::Extraction; W],
     /// Where the bits of each word go.
     starts: [usize; W],
 }
 
-impl<S: Simd, const W: usize> Gather<S, W> {
+impl<S: Simd, const W: usize> ItemGather<S, W> {
     #[inline(always)]
-    fn new<L: Word>(simd: S, keep: &Set<L, W>) -> Self {
+    fn new<L: SetWord>(simd: S, keep: &ItemSet<L, W>) -> Self {
         let mut starts = [0; W];
         for word in 1..W {
             let before: u64 = keep.0[word - 1].into();
@@ -86,10 +94,10 @@ impl<S: Simd, const W: usize> Gather<S, W> {
     }
 
     #[inline(always)]
-    fn of<L: Word, M: Word, const X: usize>(&self, set: &Set<L, W>) -> Set<M, X> {
+    fn of<L: SetWord, M: SetWord, const X: usize>(&self, set: &ItemSet<L, W>) -> ItemSet<M, X> {
         let mut gathered = [0_u64; X];
         for word in 0..W {
-            let bits = self.words[word].of(set.0[word].into());
+            let bits = self.words[word].apply(set.0[word].into());
             let (at, shift) = (self.starts[word] / 64, self.starts[word] % 64);
             if at < X {
                 gathered[at] |= bits << shift;
@@ -102,13 +110,16 @@ impl<S: Simd, const W: usize> Gather<S, W> {
         for (word, gathered) in words.iter_mut().zip(gathered) {
             *word = M::truncated(gathered);
         }
-        Set(words)
+        ItemSet(words)
     }
 
     #[inline(always)]
-    fn counts<L: Word, M: Word, const X: usize>(&self, counts: &Counts<L, W>) -> Counts<M, X> {
+    fn counts<L: SetWord, M: SetWord, const X: usize>(
+        &self,
+        counts: &ItemCounts<L, W>,
+    ) -> ItemCounts<M, X> {
         let [a, b, c] = &counts.bits;
-        Counts {
+        ItemCounts {
             bits: [self.of(a), self.of(b), self.of(c)],
             more: self.of(&counts.more),
         }
@@ -119,22 +130,22 @@ impl<S: Simd, const W: usize> Gather<S, W> {
 #[inline(always)]
 fn narrowed<'a, 'v, S, L, M, const W: usize, const P: usize, const X: usize, const Y: usize>(
     simd: S,
-    node: Node<'a, 'v, L, W, P>,
-    keep: &Set<L, W>,
-) -> Node<'a, 'v, M, X, Y>
+    node: ListNode<'a, 'v, L, W, P>,
+    keep: &ItemSet<L, W>,
+) -> ListNode<'a, 'v, M, X, Y>
 where
     S: Simd,
-    L: Leveled,
-    M: Leveled,
+    L: LeveledWord,
+    M: LeveledWord,
 {
-    let gather = Gather::<S, W>::new(simd, keep);
-    let (here, mut levels) = L::level(node.levels);
-    let list = M::first(&mut levels);
+    let gather = ItemGather::<S, W>::new(simd, keep);
+    let (here, mut levels) = L::split_level(node.levels);
+    let list = M::next_list(&mut levels);
     list.clear(Y, here.list.len());
     let len = here.list.len();
     for index in 0..len {
         let option: [L; P] = here.list.get(index);
-        let items: Set<M, X> = gather.of(&Set(std::array::from_fn(|row| option[row])));
+        let items: ItemSet<M, X> = gather.of(&ItemSet(std::array::from_fn(|row| option[row])));
         // Behind the items is the number of the option, if it matters.
         list.put::<Y>(
             index,
@@ -148,7 +159,7 @@ where
         );
     }
     list.seal::<Y>(len);
-    Node {
+    ListNode {
         levels,
         required: gather.of(&node.required),
         counts: gather.counts(&node.counts),

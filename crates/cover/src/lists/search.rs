@@ -11,18 +11,18 @@ use std::ops::ControlFlow::{self, Continue};
 
 use super::count;
 use super::leaf;
-use super::levels::Leveled;
-use super::narrow::{Narrow, Shape};
-use super::node::Node;
-use super::set::Set;
+use super::levels::LeveledWord;
+use super::narrow::{ListShape, NarrowLists};
+use super::node::ListNode;
+use super::set::ItemSet;
 use countless_simd::{Mask, Simd, Task, Vector};
 
 /// So many children are looked at in one pass.
 const TOGETHER: usize = 4;
 
-impl<L: Leveled, const W: usize, const P: usize> Node<'_, '_, L, W, P>
+impl<L: LeveledWord, const W: usize, const P: usize> ListNode<'_, '_, L, W, P>
 where
-    Shape<L, W, P>: Narrow<L, W, P>,
+    ListShape<L, W, P>: NarrowLists<L, W, P>,
 {
     /// Whether solutions are wanted by their options.
     const LISTS: bool = P > W;
@@ -36,18 +36,18 @@ where
 
     #[inline(always)]
     fn search<S: Simd>(mut self, simd: S) -> ControlFlow<()> {
-        let room = <Shape<L, W, P> as Narrow<L, W, P>>::ROOM;
+        let room = <ListShape<L, W, P> as NarrowLists<L, W, P>>::ROOM;
         if room > 0 {
             let live = self.counts.any().or(&self.required);
             if live.len() <= room {
-                return Shape::<L, W, P>::search(simd, self, &live);
+                return ListShape::<L, W, P>::search(simd, self, &live);
             }
         }
         self.visit.node()?;
         loop {
-            let (here, _) = L::level(self.levels.reborrow());
+            let (here, _) = L::split_level(self.levels.reborrow());
             if !Self::LISTS && W == 1 && here.list.len() <= leaf::FEW {
-                let required = Set([self.required.0[0]]);
+                let required = ItemSet([self.required.0[0]]);
                 let fewest = self.counts.fewest(&self.required);
                 let (_, first) = fewest.unwrap_or(self.required).lowest();
                 let found = leaf::count(simd, &here.list, &required, first);
@@ -64,7 +64,7 @@ where
             if self.required.is_empty() {
                 return self.visit.solution();
             }
-            let (here, _) = L::level(self.levels.reborrow());
+            let (here, _) = L::split_level(self.levels.reborrow());
             let [left] = here.list.survivors(simd, &[covered]);
             if !self.required.without(&left).is_empty() {
                 return Continue(());
@@ -78,13 +78,13 @@ where
     /// Chooses all options that are the only ones of an item; gives what they cover, or
     /// nothing if they contradict each other.
     #[inline(always)]
-    fn force<S: Simd>(&mut self, simd: S, single: &Set<L, W>) -> Option<Set<L, W>> {
-        let mut covered = Set::default();
+    fn force<S: Simd>(&mut self, simd: S, single: &ItemSet<L, W>) -> Option<ItemSet<L, W>> {
+        let mut covered = ItemSet::default();
         let mut missing = *single;
-        let len = L::level(self.levels.reborrow()).0.list.len();
+        let len = L::split_level(self.levels.reborrow()).0.list.len();
         let mut at = 0;
         while at < len {
-            let (here, _) = L::level(self.levels.reborrow());
+            let (here, _) = L::split_level(self.levels.reborrow());
             let mut hit = L::Vector::<S>::splat(simd, L::default());
             for (row, single) in single.0.into_iter().enumerate() {
                 let words = L::Vector::<S>::load(simd, &here.list.row(row)[at..]);
@@ -94,8 +94,11 @@ where
             while which != 0 {
                 let index = at + which.trailing_zeros() as usize;
                 which &= which - 1;
-                let option = L::level(self.levels.reborrow()).0.list.get::<P>(index);
-                let items = Set(std::array::from_fn(|row| option[row]));
+                let option = L::split_level(self.levels.reborrow())
+                    .0
+                    .list
+                    .get::<P>(index);
+                let items = ItemSet(std::array::from_fn(|row| option[row]));
                 if items.meets(&covered) {
                     return None;
                 }
@@ -115,22 +118,22 @@ where
     /// Searches a child for each option of the item that has the fewest.
     #[inline(always)]
     fn branch<S: Simd>(self, simd: S) -> ControlFlow<()> {
-        let (here, mut levels) = L::level(self.levels);
+        let (here, mut levels) = L::split_level(self.levels);
         // Not a closure, which would not be compiled for the instruction set.
         let fewest = match self.counts.fewest(&self.required) {
             Some(fewest) => fewest,
             None => count::fewest(simd, here.list.rows::<S, W>(), &self.required),
         };
         here.list
-            .collect::<S, P>(simd, fewest.lowest(), &mut here.with);
+            .collect_with::<S, P>(simd, fewest.lowest(), &mut here.branch_options);
         let choices = self.visit.choices.len();
-        for first in (0..here.with.len()).step_by(TOGETHER) {
-            let children = (here.with.len() - first).min(TOGETHER);
-            let mut items = [Set::default(); TOGETHER];
+        for first in (0..here.branch_options.len()).step_by(TOGETHER) {
+            let children = (here.branch_options.len() - first).min(TOGETHER);
+            let mut items = [ItemSet::default(); TOGETHER];
             for (place, items) in items.iter_mut().enumerate() {
                 // Behind the last is the last again.
-                let option: [L; P] = here.with.get(first + place.min(children - 1));
-                *items = Set(std::array::from_fn(|row| option[row]));
+                let option: [L; P] = here.branch_options.get(first + place.min(children - 1));
+                *items = ItemSet(std::array::from_fn(|row| option[row]));
             }
             let mut alive = (1_u32 << children) - 1;
             let looks = levels.first_pass.pays();
@@ -149,7 +152,7 @@ where
                 let items = items[place];
                 let required = self.required.without(&items);
                 if Self::LISTS {
-                    let option: [L; P] = here.with.get(first + place);
+                    let option: [L; P] = here.branch_options.get(first + place);
                     self.visit.choices.truncate(choices);
                     self.visit.choose(option[P - 1].into());
                 }
@@ -157,7 +160,7 @@ where
                     self.visit.solution()?;
                     continue;
                 }
-                let list = L::first(&mut levels);
+                let list = L::next_list(&mut levels);
                 let counts = here.list.filter::<S, W, P>(simd, &items, list);
                 if !looks {
                     let ends = !required.without(&counts.any()).is_empty();
@@ -166,7 +169,7 @@ where
                         continue;
                     }
                 }
-                let child = Node::<'_, '_, L, W, P> {
+                let child = ListNode::<'_, '_, L, W, P> {
                     levels: levels.reborrow(),
                     required,
                     counts,
@@ -182,9 +185,9 @@ where
     }
 }
 
-impl<L: Leveled, const W: usize, const P: usize> Task for Node<'_, '_, L, W, P>
+impl<L: LeveledWord, const W: usize, const P: usize> Task for ListNode<'_, '_, L, W, P>
 where
-    Shape<L, W, P>: Narrow<L, W, P>,
+    ListShape<L, W, P>: NarrowLists<L, W, P>,
 {
     type Output = ControlFlow<()>;
 

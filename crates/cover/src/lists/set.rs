@@ -6,7 +6,7 @@ use std::ops::{BitAnd, BitOr, Not};
 use countless_simd::{Simd, Vector};
 
 /// A word of a set, which is also a lane of a vector.
-pub trait Word:
+pub trait SetWord:
     Copy
     + Debug
     + Default
@@ -27,7 +27,7 @@ pub trait Word:
     fn truncated(word: u64) -> Self;
 }
 
-impl Word for u64 {
+impl SetWord for u64 {
     type Vector<S: Simd> = S::U64;
     const BITS: usize = 64;
 
@@ -37,7 +37,7 @@ impl Word for u64 {
     }
 }
 
-impl Word for u32 {
+impl SetWord for u32 {
     type Vector<S: Simd> = S::U32;
     const BITS: usize = 32;
 
@@ -49,7 +49,7 @@ impl Word for u32 {
 
 /// The first vector of some words, which is taken from them; zeros if there is none.
 #[inline(always)]
-pub fn take<S: Simd, L: Word>(simd: S, words: &mut &[L]) -> L::Vector<S> {
+pub fn take_vector<S: Simd, L: SetWord>(simd: S, words: &mut &[L]) -> L::Vector<S> {
     match words.split_at_checked(L::Vector::<S>::LANES) {
         Some((first, rest)) => {
             *words = rest;
@@ -61,18 +61,18 @@ pub fn take<S: Simd, L: Word>(simd: S, words: &mut &[L]) -> L::Vector<S> {
 
 /// A set of items, in `W` words.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Set<L, const W: usize>(pub [L; W]);
+pub struct ItemSet<L, const W: usize>(pub [L; W]);
 
-impl<L: Word, const W: usize> Default for Set<L, W> {
+impl<L: SetWord, const W: usize> Default for ItemSet<L, W> {
     #[inline(always)]
     fn default() -> Self {
         Self([L::default(); W])
     }
 }
 
-impl<L: Word, const W: usize> Set<L, W> {
+impl<L: SetWord, const W: usize> ItemSet<L, W> {
     #[inline(always)]
-    fn with(self, other: &Self, of: impl Fn(L, L) -> L) -> Self {
+    fn combine(self, other: &Self, of: impl Fn(L, L) -> L) -> Self {
         let mut words = self.0;
         for (word, other) in words.iter_mut().zip(other.0) {
             *word = of(*word, other);
@@ -83,19 +83,19 @@ impl<L: Word, const W: usize> Set<L, W> {
     /// What is in either.
     #[inline(always)]
     pub fn or(self, other: &Self) -> Self {
-        self.with(other, |a, b| a | b)
+        self.combine(other, |a, b| a | b)
     }
 
     /// What is in both.
     #[inline(always)]
     pub fn and(self, other: &Self) -> Self {
-        self.with(other, |a, b| a & b)
+        self.combine(other, |a, b| a & b)
     }
 
     /// What is not in `other`.
     #[inline(always)]
     pub fn without(self, other: &Self) -> Self {
-        self.with(other, |a, b| a & !b)
+        self.combine(other, |a, b| a & !b)
     }
 
     #[inline(always)]

@@ -2,13 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use super::count::Counts;
+use super::count::ItemCounts;
 use super::first_pass::FirstPass;
-use super::levels::{Level, Leveled, Levels};
-use super::narrow::{Narrow, Shape};
-use super::node::Node;
-use super::set::Set;
-use crate::table::{Live, Table};
+use super::levels::{LeveledWord, ListLevel, ListLevels};
+use super::narrow::{ListShape, NarrowLists};
+use super::node::ListNode;
+use super::set::ItemSet;
+use crate::table::{LiveOptions, OptionTable};
 use crate::visit::Visit;
 use countless_simd::{Kernel, Simd, Task, dispatch};
 
@@ -17,7 +17,7 @@ const WIDEST: usize = 8;
 
 /// The items of options as bits.
 #[derive(Clone, Debug)]
-pub struct Rows {
+pub struct OptionItemBits {
     /// The words of an option: 1, 2, 4 or 8.
     words: usize,
     /// One option after the other.
@@ -26,9 +26,9 @@ pub struct Rows {
     primary: Vec<u64>,
 }
 
-impl Rows {
+impl OptionItemBits {
     /// Those of a table; `None` if there are colours or bounds, or too many items.
-    pub fn new(table: &Table) -> Option<Self> {
+    pub fn new(table: &OptionTable) -> Option<Self> {
         let words = table.items.len().div_ceil(64).next_power_of_two();
         if words > WIDEST || !table.shades.is_empty() || !table.bounded().is_empty() {
             return None;
@@ -55,13 +55,13 @@ impl Rows {
     pub fn search(
         &self,
         kernel: Kernel,
-        memory: &mut Memory,
-        live: &Live,
+        memory: &mut ItemBitScratch,
+        live: &LiveOptions,
         visit: &mut Visit<'_>,
     ) -> ControlFlow<()> {
         dispatch(
             kernel,
-            Search {
+            ItemBitTask {
                 rows: self,
                 live,
                 memory,
@@ -73,25 +73,25 @@ impl Rows {
 
 /// The memory of a search.
 #[derive(Debug, Default)]
-pub struct Memory {
-    wide: Vec<Level<u64>>,
-    narrow: Vec<Level<u32>>,
+pub struct ItemBitScratch {
+    wide: Vec<ListLevel<u64>>,
+    narrow: Vec<ListLevel<u32>>,
     first_pass: FirstPass,
 }
 
-struct Search<'a, 'v> {
-    rows: &'a Rows,
-    live: &'a Live,
-    memory: &'a mut Memory,
+struct ItemBitTask<'a, 'v> {
+    rows: &'a OptionItemBits,
+    live: &'a LiveOptions,
+    memory: &'a mut ItemBitScratch,
     visit: &'a mut Visit<'v>,
 }
 
-impl Task for Search<'_, '_> {
+impl Task for ItemBitTask<'_, '_> {
     type Output = ControlFlow<()>;
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> ControlFlow<()> {
-        match (self.rows.words, self.visit.lists()) {
+        match (self.rows.words, self.visit.wants_solutions()) {
             (1, false) => self.node::<S, 1, 1>(simd),
             (1, true) => self.node::<S, 1, 2>(simd),
             (2, false) => self.node::<S, 2, 2>(simd),
@@ -104,11 +104,11 @@ impl Task for Search<'_, '_> {
     }
 }
 
-impl Search<'_, '_> {
+impl ItemBitTask<'_, '_> {
     #[inline(always)]
     fn node<S: Simd, const W: usize, const P: usize>(self, simd: S) -> ControlFlow<()>
     where
-        Shape<u64, W, P>: Narrow<u64, W, P>,
+        ListShape<u64, W, P>: NarrowLists<u64, W, P>,
     {
         if self.live.missing == 0 {
             return self.visit.solution();
@@ -117,34 +117,36 @@ impl Search<'_, '_> {
         let levels = self.live.missing + 8;
         self.memory
             .wide
-            .resize_with(levels.max(self.memory.wide.len()), Level::default);
+            .resize_with(levels.max(self.memory.wide.len()), ListLevel::default);
         self.memory
             .narrow
-            .resize_with(levels.max(self.memory.narrow.len()), Level::default);
-        let mut levels = Levels {
+            .resize_with(levels.max(self.memory.narrow.len()), ListLevel::default);
+        let mut levels = ListLevels {
             wide: &mut self.memory.wide,
             narrow: &mut self.memory.narrow,
             first_pass: &mut self.memory.first_pass,
         };
-        let list = u64::first(&mut levels);
+        let list = u64::next_list(&mut levels);
         list.clear(P, self.live.len());
-        let mut items = Set::<u64, W>::default();
+        let mut items = ItemSet::<u64, W>::default();
         for (index, option) in self.live.options().enumerate() {
             let words = &self.rows.options[option * W..][..W];
-            items = items.or(&Set(std::array::from_fn(|word| words[word])));
+            items = items.or(&ItemSet(std::array::from_fn(|word| words[word])));
             list.put::<P>(
                 index,
                 std::array::from_fn(|row| words.get(row).copied().unwrap_or(option as u64)),
             );
         }
         list.seal::<P>(self.live.len());
-        let counts = Counts::of(simd, list.rows::<S, W>());
+        let counts = ItemCounts::of(simd, list.rows::<S, W>());
         // Live options have no items but those that are still to be covered.
-        let required = items.and(&Set(std::array::from_fn(|word| self.rows.primary[word])));
+        let required = items.and(&ItemSet(std::array::from_fn(|word| {
+            self.rows.primary[word]
+        })));
         if required.len() < self.live.missing {
             return ControlFlow::Continue(());
         }
-        simd.run(Node::<'_, '_, u64, W, P> {
+        simd.run(ListNode::<'_, '_, u64, W, P> {
             levels,
             required,
             counts,

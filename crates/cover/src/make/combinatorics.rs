@@ -1,6 +1,6 @@
 //! Rows, squares and graphs.
 
-use super::super::problem::Problem;
+use super::super::problem::ExactCover;
 use super::{at_most, with_items};
 use countless_engine::Error;
 
@@ -17,7 +17,7 @@ use countless_engine::Error;
 /// # Errors
 ///
 /// [`Error::Impossible`] beyond 200.
-pub fn langford(n: usize) -> Result<Problem, Error> {
+pub fn langford(n: usize) -> Result<ExactCover, Error> {
     at_most("langford", n, 200)?;
     let numbers = (1..=n).rev().map(|number| number.to_string());
     let mut problem = with_items(numbers.chain((1..=2 * n).map(|place| format!("s{place}"))))?;
@@ -48,7 +48,7 @@ pub fn langford(n: usize) -> Result<Problem, Error> {
 /// # Errors
 ///
 /// [`Error::Impossible`] beyond 64.
-pub fn queens(n: usize, torus: bool) -> Result<Problem, Error> {
+pub fn queens(n: usize, torus: bool) -> Result<ExactCover, Error> {
     at_most("queens", n, 64)?;
     // From the middle outwards.
     let mut middle: Vec<usize> = (0..n).collect();
@@ -97,7 +97,7 @@ pub fn queens(n: usize, torus: bool) -> Result<Problem, Error> {
 ///
 /// [`Error::Impossible`] if the drawing is not a square, has blanks or more than 64 rows, or
 /// another number of regions than rows.
-pub fn regions(drawing: &str) -> Result<Problem, Error> {
+pub fn regions(drawing: &str) -> Result<ExactCover, Error> {
     let rows: Vec<Vec<char>> = drawing
         .lines()
         .map(|line| line.trim().chars().collect())
@@ -161,7 +161,7 @@ pub fn regions(drawing: &str) -> Result<Problem, Error> {
 /// # Errors
 ///
 /// [`Error::Impossible`] beyond 64.
-pub fn latin(n: usize) -> Result<Problem, Error> {
+pub fn latin(n: usize) -> Result<ExactCover, Error> {
     at_most("latin", n, 64)?;
     let pairs = || (1..=n).flat_map(move |a| (1..=n).map(move |b| (a, b)));
     let items = ["p", "r", "c"]
@@ -193,7 +193,7 @@ pub fn latin(n: usize) -> Result<Problem, Error> {
 /// # Errors
 ///
 /// [`Error::Impossible`] beyond 14.
-pub fn factorizations(n: usize) -> Result<Problem, Error> {
+pub fn factorizations(n: usize) -> Result<ExactCover, Error> {
     at_most("factorizations", n, 14)?;
     let edges = (1..=n).flat_map(|a| (a + 1..=n).map(move |b| format!("{a}-{b}")));
     let mut problem = with_items(edges)?;

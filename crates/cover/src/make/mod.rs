@@ -11,19 +11,19 @@ mod words;
 
 pub use combinatorics::{factorizations, langford, latin, queens, regions};
 pub use packing::partridge;
-pub use polyominoes::{Board, PENTOMINOES, Pieces, dominoes, pentominoes, polyominoes};
+pub use polyominoes::{PENTOMINOES, Pieces, TilingBoard, dominoes, pentominoes, polyominoes};
 pub use puzzles::{macmahon, sudoku};
 pub use solids::{SOMA, Solids, polycubes, soma};
 pub use words::words;
 
 use std::collections::HashSet;
 
-use super::problem::Problem;
+use super::problem::ExactCover;
 use countless_engine::Error;
 
 /// A problem with these items, all primary.
-fn with_items(items: impl IntoIterator<Item = String>) -> Result<Problem, Error> {
-    let mut problem = Problem::new();
+fn with_items(items: impl IntoIterator<Item = String>) -> Result<ExactCover, Error> {
+    let mut problem = ExactCover::new();
     for item in items {
         problem.primary(&item)?;
     }

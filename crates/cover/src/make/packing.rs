@@ -1,6 +1,6 @@
 //! Squares in a square.
 
-use super::super::problem::Problem;
+use super::super::problem::ExactCover;
 use super::{at_most, cell};
 use countless_engine::Error;
 
@@ -19,14 +19,14 @@ use countless_engine::Error;
 /// # Errors
 ///
 /// [`Error::Impossible`] beyond 12.
-pub fn partridge(n: usize) -> Result<Problem, Error> {
+pub fn partridge(n: usize) -> Result<ExactCover, Error> {
     at_most("partridge", n, 12)?;
     let side = n * (n + 1) / 2;
     let cells = |size: usize, top: usize, left: usize| {
         let rows = top..top + size;
         rows.flat_map(move |row| (left..left + size).map(move |column| cell(row, column)))
     };
-    let mut problem = Problem::new();
+    let mut problem = ExactCover::new();
     for size in (1..=n).rev() {
         problem.repeated(&format!("#{size}"), size as u32..=size as u32)?;
     }

@@ -1,6 +1,6 @@
 //! Pieces on boards.
 
-use super::super::problem::Problem;
+use super::super::problem::ExactCover;
 use super::{at_most, cell, drawings, with_items};
 use countless_engine::Error;
 
@@ -13,13 +13,13 @@ U\n#.#\n###\n\nV\n#..\n#..\n###\n\nW\n#..\n##.\n.##\n\nX\n.#.\n###\n.#.\n\nY\n##
 const LARGEST: usize = 256;
 
 /// Cells by row and column, from 0 on.
-type Cells = Vec<(usize, usize)>;
+type BoardCells = Vec<(usize, usize)>;
 
 /// The cells of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Board(Cells);
+pub struct TilingBoard(BoardCells);
 
-impl Board {
+impl TilingBoard {
     /// All cells of a rectangle.
     ///
     /// # Errors
@@ -63,7 +63,7 @@ impl Board {
 }
 
 /// The cells that are `#` in some lines.
-pub(super) fn drawn<'a>(lines: impl Iterator<Item = &'a str>) -> Cells {
+pub(super) fn drawn<'a>(lines: impl Iterator<Item = &'a str>) -> BoardCells {
     let cells = lines.enumerate().flat_map(|(row, line)| {
         let columns = line
             .chars()
@@ -76,7 +76,7 @@ pub(super) fn drawn<'a>(lines: impl Iterator<Item = &'a str>) -> Cells {
 
 /// Pieces by their names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pieces(Vec<(String, Cells)>);
+pub struct Pieces(Vec<(String, BoardCells)>);
 
 impl Pieces {
     /// Reads drawings: a line with a name, and below it the cells of the piece as `#`. An empty
@@ -92,7 +92,7 @@ impl Pieces {
 }
 
 /// A piece in all its rotations and reflections, each once.
-fn orientations(piece: &Cells) -> Vec<Cells> {
+fn orientations(piece: &BoardCells) -> Vec<BoardCells> {
     let mut found = Vec::new();
     for turn in 0..8 {
         let turned = piece.iter().map(|&(row, column)| {
@@ -111,7 +111,7 @@ fn orientations(piece: &Cells) -> Vec<Cells> {
         let moved = turned
             .iter()
             .map(|cell| ((cell.0 - top) as usize, (cell.1 - left) as usize));
-        let mut moved: Cells = moved.collect();
+        let mut moved: BoardCells = moved.collect();
         moved.sort_unstable();
         if !found.contains(&moved) {
             found.push(moved);
@@ -135,7 +135,11 @@ fn orientations(piece: &Cells) -> Vec<Cells> {
 /// # Errors
 ///
 /// [`Error::Impossible`] if two pieces have the same name, or one that is no name.
-pub fn polyominoes(board: &Board, pieces: &Pieces, unlimited: bool) -> Result<Problem, Error> {
+pub fn polyominoes(
+    board: &TilingBoard,
+    pieces: &Pieces,
+    unlimited: bool,
+) -> Result<ExactCover, Error> {
     let names = pieces.0.iter().map(|piece| piece.0.clone());
     let names = names.filter(|_| !unlimited);
     let cells = board.0.iter().map(|&(row, column)| cell(row, column));
@@ -188,7 +192,7 @@ pub fn polyominoes(board: &Board, pieces: &Pieces, unlimited: bool) -> Result<Pr
 /// # Errors
 ///
 /// None in practice; those of [`polyominoes`].
-pub fn pentominoes(board: &Board) -> Result<Problem, Error> {
+pub fn pentominoes(board: &TilingBoard) -> Result<ExactCover, Error> {
     polyominoes(board, &Pieces::drawn(PENTOMINOES)?, false)
 }
 
@@ -205,7 +209,7 @@ pub fn pentominoes(board: &Board) -> Result<Problem, Error> {
 /// # Errors
 ///
 /// [`Error::Impossible`] if a side is longer than 256.
-pub fn dominoes(rows: usize, columns: usize) -> Result<Problem, Error> {
-    let board = Board::rectangle(rows, columns)?;
+pub fn dominoes(rows: usize, columns: usize) -> Result<ExactCover, Error> {
+    let board = TilingBoard::rectangle(rows, columns)?;
     polyominoes(&board, &Pieces::drawn("D\n##\n")?, true)
 }

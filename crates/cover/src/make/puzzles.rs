@@ -1,6 +1,6 @@
 //! Coloured squares, and sudokus.
 
-use super::super::problem::Problem;
+use super::super::problem::ExactCover;
 use super::{cell, with_items};
 use countless_engine::Error;
 
@@ -17,7 +17,7 @@ use countless_engine::Error;
 /// # Errors
 ///
 /// None in practice; those of [`Problem::option`].
-pub fn macmahon() -> Result<Problem, Error> {
+pub fn macmahon() -> Result<ExactCover, Error> {
     const ROWS: usize = 4;
     const COLUMNS: usize = 6;
     let turned = |tile: [u8; 4], turns: usize| [0, 1, 2, 3].map(|edge| tile[(edge + turns) % 4]);
@@ -84,7 +84,7 @@ pub fn macmahon() -> Result<Problem, Error> {
 /// # Errors
 ///
 /// [`Error::Impossible`] if clues contradict each other.
-pub fn sudoku(candidates: &[u16; 81]) -> Result<Problem, Error> {
+pub fn sudoku(candidates: &[u16; 81]) -> Result<ExactCover, Error> {
     let clue = |digits: u16| {
         digits
             .is_power_of_two()

@@ -1,6 +1,6 @@
 //! Solids of unit cubes in boxes.
 
-use super::super::problem::Problem;
+use super::super::problem::ExactCover;
 use super::polyominoes::drawn;
 use super::{at_most, drawings, with_items};
 use countless_engine::Error;
@@ -105,7 +105,7 @@ fn rotations(piece: &[Cube]) -> Vec<Solid> {
 ///
 /// [`Error::Impossible`] if a side is longer than 32, if two solids have the same name, or one
 /// that is no name.
-pub fn polycubes(sides: [usize; 3], solids: &Solids, unlimited: bool) -> Result<Problem, Error> {
+pub fn polycubes(sides: [usize; 3], solids: &Solids, unlimited: bool) -> Result<ExactCover, Error> {
     let longest = sides.into_iter().max().unwrap_or(0);
     at_most("the side of a box", longest, LARGEST)?;
     let [layers, rows, columns] = sides.map(|side| side as i8);
@@ -148,6 +148,6 @@ pub fn polycubes(sides: [usize; 3], solids: &Solids, unlimited: bool) -> Result<
 /// # Errors
 ///
 /// None in practice; those of [`polycubes`].
-pub fn soma() -> Result<Problem, Error> {
+pub fn soma() -> Result<ExactCover, Error> {
     polycubes([3, 3, 3], &Solids::drawn(SOMA)?, false)
 }

@@ -1,6 +1,6 @@
 //! Words across and down.
 
-use super::super::problem::Problem;
+use super::super::problem::ExactCover;
 use super::with_items;
 use countless_engine::Error;
 
@@ -18,7 +18,7 @@ use countless_engine::Error;
 /// # Errors
 ///
 /// [`Error::Impossible`] if there are no words, or words of several lengths.
-pub fn words(words: &[&str]) -> Result<Problem, Error> {
+pub fn words(words: &[&str]) -> Result<ExactCover, Error> {
     let length = words.first().map_or(0, |word| word.chars().count());
     if length == 0 {
         return Err(Error::Impossible(

@@ -7,7 +7,7 @@
 //!                         a group
 //! ```
 
-use super::set::Set;
+use super::set::OptionSet;
 use countless_simd::{Mask, Packing, Simd, Vector};
 
 /// Items in a group: the most lanes of 64 bits that a vector has.
@@ -17,31 +17,31 @@ const COUNT: u32 = 32;
 
 /// Where the options of some items are, and how many groups of items there are.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Place {
+pub struct ItemSpan {
     start: usize,
     pub groups: usize,
 }
 
 /// The options of some items. Behind the last item are some without options.
 #[derive(Clone, Copy, Debug)]
-pub struct Items<'a> {
+pub struct ItemOptions<'a> {
     words: &'a [u64],
     pub groups: usize,
 }
 
 /// The options of the items of all nodes on the way down, one after the other.
 #[derive(Debug, Default)]
-pub struct Stack(Vec<u64>);
+pub struct ItemStack(Vec<u64>);
 
 /// From one row to the next: a vector may be written behind the last item.
 const fn stride(groups: usize) -> usize {
     GROUP * (groups + 1)
 }
 
-impl Stack {
+impl ItemStack {
     /// Makes room for as many items, at the bottom, which have no options.
-    pub fn clear<const W: usize>(&mut self, items: usize) -> Place {
-        let place = Place {
+    pub fn clear<const W: usize>(&mut self, items: usize) -> ItemSpan {
+        let place = ItemSpan {
             start: 0,
             groups: items.div_ceil(GROUP),
         };
@@ -52,8 +52,8 @@ impl Stack {
 
     /// The items at a place.
     #[inline(always)]
-    pub fn at<const W: usize>(&self, place: Place) -> Items<'_> {
-        Items {
+    pub fn at<const W: usize>(&self, place: ItemSpan) -> ItemOptions<'_> {
+        ItemOptions {
             words: &self.0[place.start..][..W * stride(place.groups)],
             groups: place.groups,
         }
@@ -61,7 +61,7 @@ impl Stack {
 
     /// Gives an item at the bottom its options.
     #[inline(always)]
-    pub fn put<const W: usize>(&mut self, place: Place, item: usize, options: Set<W>) {
+    pub fn put<const W: usize>(&mut self, place: ItemSpan, item: usize, options: OptionSet<W>) {
         for (word, options) in options.into_iter().enumerate() {
             self.0[word * stride(place.groups) + item] = options;
         }
@@ -72,11 +72,11 @@ impl Stack {
     pub fn pack<S: Simd, const W: usize>(
         &mut self,
         simd: S,
-        place: Place,
-        live: &Set<W>,
+        place: ItemSpan,
+        live: &OptionSet<W>,
         items: usize,
-    ) -> Place {
-        let packed = Place {
+    ) -> ItemSpan {
+        let packed = ItemSpan {
             start: place.start + W * stride(place.groups),
             groups: items.div_ceil(GROUP),
         };
@@ -116,7 +116,11 @@ impl Stack {
 
 /// The live options of an item.
 #[inline(always)]
-pub fn of<const W: usize>(items: Items<'_>, item: usize, live: &Set<W>) -> Set<W> {
+pub fn live_options<const W: usize>(
+    items: ItemOptions<'_>,
+    item: usize,
+    live: &OptionSet<W>,
+) -> OptionSet<W> {
     let mut options = *live;
     for (word, options) in options.iter_mut().enumerate() {
         *options &= items.words[word * stride(items.groups) + item];
@@ -126,7 +130,11 @@ pub fn of<const W: usize>(items: Items<'_>, item: usize, live: &Set<W>) -> Set<W
 
 /// How many items have no live option.
 #[inline(always)]
-pub fn without<S: Simd, const W: usize>(simd: S, items: Items<'_>, live: &Set<W>) -> usize {
+pub fn count_without<S: Simd, const W: usize>(
+    simd: S,
+    items: ItemOptions<'_>,
+    live: &OptionSet<W>,
+) -> usize {
     let live: [S::U64; W] = live.map(|word| S::U64::splat(simd, word));
     let zero = S::U64::splat(simd, 0);
     let mut without = 0;
@@ -141,7 +149,7 @@ pub fn without<S: Simd, const W: usize>(simd: S, items: Items<'_>, live: &Set<W>
 }
 
 /// What there is to see of the items of a node.
-pub struct Seen {
+pub struct ItemSurvey {
     /// How many have no live option.
     pub without: usize,
     /// Whether any has just one.
@@ -154,7 +162,7 @@ pub struct Seen {
 #[inline(always)]
 fn count<S: Simd, const W: usize>(
     simd: S,
-    items: Items<'_>,
+    items: ItemOptions<'_>,
     at: usize,
     live: [S::U64; W],
 ) -> S::U64 {
@@ -167,12 +175,12 @@ fn count<S: Simd, const W: usize>(
 
 /// Looks at all items, and puts which of each group have just one live option into `singles`.
 #[inline(always)]
-pub fn look<S: Simd, const W: usize>(
+pub fn survey<S: Simd, const W: usize>(
     simd: S,
-    items: Items<'_>,
-    live: &Set<W>,
+    items: ItemOptions<'_>,
+    live: &OptionSet<W>,
     singles: &mut [u64],
-) -> Seen {
+) -> ItemSurvey {
     let splat = |word| S::U64::splat(simd, word);
     let live: [S::U64; W] = live.map(splat);
     let (zero, one, two) = (splat(0), splat(1), splat(2));
@@ -191,7 +199,7 @@ pub fn look<S: Simd, const W: usize>(
             pair = GROUP * group + twos.trailing_zeros() as usize;
         }
     }
-    Seen {
+    ItemSurvey {
         without: without as usize,
         single: any != 0,
         pair: (pair < usize::MAX).then_some(pair),
@@ -200,7 +208,11 @@ pub fn look<S: Simd, const W: usize>(
 
 /// The item that has the fewest live options, if none has less than two.
 #[inline(always)]
-pub fn fewest<S: Simd, const W: usize>(simd: S, items: Items<'_>, live: &Set<W>) -> usize {
+pub fn fewest<S: Simd, const W: usize>(
+    simd: S,
+    items: ItemOptions<'_>,
+    live: &OptionSet<W>,
+) -> usize {
     let splat = |word| S::U64::splat(simd, word);
     let live: [S::U64; W] = live.map(splat);
     let mut item = S::U64::load(simd, &[0, 1, 2, 3, 4, 5, 6, 7]);

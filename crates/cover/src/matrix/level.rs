@@ -2,17 +2,21 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use super::items::{self, GROUP, Items, Place, Stack, look, of, without};
-use super::set::{Gather, Set, and, first, for_each, is_empty, len, take_lowest};
-use crate::bounds::Bounds;
+use super::items::{
+    self, GROUP, ItemOptions, ItemSpan, ItemStack, count_without, live_options, survey,
+};
+use super::set::{
+    OptionGather, OptionSet, and, first_options, for_each, is_empty, len, take_lowest,
+};
+use crate::bounds::Multiplicity;
 use crate::visit::Visit;
 use countless_simd::{Simd, Task};
 
 /// An option.
 #[derive(Clone, Copy, Debug)]
-pub struct Choice<const W: usize> {
+pub struct MatrixOption<const W: usize> {
     /// The options that it does not contradict.
-    pub beside: Set<W>,
+    pub compatible: OptionSet<W>,
     /// The number of items to be covered once that it covers.
     pub covers: u32,
     /// The bounded items that it covers, as bits.
@@ -23,11 +27,11 @@ pub struct Choice<const W: usize> {
 
 /// A node of the search.
 #[derive(Clone, Copy, Debug)]
-struct Node<const W: usize> {
-    live: Set<W>,
+struct MatrixNode<const W: usize> {
+    live: OptionSet<W>,
     /// How many items are to be covered.
     missing: u32,
-    items: Place,
+    items: ItemSpan,
     /// How many options were chosen before.
     depth: usize,
     /// True if it is also searched without the option chosen last.
@@ -38,28 +42,28 @@ struct Node<const W: usize> {
 pub const BOUNDED: usize = u64::BITS as usize;
 
 /// The options of a bounded item, and what is left of its bounds.
-pub type Bounded<const W: usize> = (Set<W>, Bounds);
+pub type BoundedItem<const W: usize> = (OptionSet<W>, Multiplicity);
 
 /// What there is to do at a node.
-enum Next<const W: usize> {
+enum MatrixStep<const W: usize> {
     Dead,
     Solved,
     /// To choose one of these.
-    Choose(Set<W>),
+    Choose(OptionSet<W>),
     /// To choose this option, or not.
     Decide(usize),
 }
 
 /// The options to choose from, and the items to cover.
 #[derive(Clone, Copy)]
-pub struct Matrix<'a, const W: usize> {
-    options: &'a [Choice<W>],
-    items: Items<'a>,
-    bounds: &'a [Bounded<W>],
+pub struct OptionMatrix<'a, const W: usize> {
+    options: &'a [MatrixOption<W>],
+    items: ItemOptions<'a>,
+    bounds: &'a [BoundedItem<W>],
 }
 
 /// Searches nodes of a few live options, and what it needs for that.
-pub trait Fewer {
+pub trait FewOptionsSearch {
     /// How many it takes.
     const MOST: usize;
 
@@ -67,23 +71,23 @@ pub trait Fewer {
     fn search<S: Simd, const X: usize>(
         &mut self,
         simd: S,
-        matrix: Matrix<'_, X>,
-        live: &Set<X>,
+        matrix: OptionMatrix<'_, X>,
+        live: &OptionSet<X>,
         missing: u32,
         visit: &mut Visit<'_>,
     ) -> ControlFlow<()>;
 }
 
 /// None at all.
-impl Fewer for () {
+impl FewOptionsSearch for () {
     const MOST: usize = 0;
 
     #[inline(always)]
     fn search<S: Simd, const X: usize>(
         &mut self,
         _: S,
-        _: Matrix<'_, X>,
-        _: &Set<X>,
+        _: OptionMatrix<'_, X>,
+        _: &OptionSet<X>,
         _: u32,
         _: &mut Visit<'_>,
     ) -> ControlFlow<()> {
@@ -93,35 +97,35 @@ impl Fewer for () {
 
 /// A matrix of `W` words a set, and what searches fewer options than it is for.
 #[derive(Debug, Default)]
-pub struct Level<const W: usize, F> {
-    pub options: Vec<Choice<W>>,
-    pub items: Stack,
+pub struct MatrixLevel<const W: usize, F> {
+    pub options: Vec<MatrixOption<W>>,
+    pub items: ItemStack,
     /// Those of the root.
-    pub root: Place,
+    pub root: ItemSpan,
     /// The bounded items of the node that is searched.
-    pub bounds: Vec<Bounded<W>>,
+    pub bounds: Vec<BoundedItem<W>>,
     /// The rest of their bounds at each node on the way down.
-    above: Vec<Bounds>,
+    above: Vec<Multiplicity>,
     /// The nodes on the way down, and the options yet to be chosen there.
-    nodes: Vec<(Node<W>, Set<W>)>,
+    nodes: Vec<(MatrixNode<W>, OptionSet<W>)>,
     singles: Vec<u64>,
     fewer: F,
 }
 
-impl<const W: usize, F: Fewer> Fewer for Level<W, F> {
+impl<const W: usize, F: FewOptionsSearch> FewOptionsSearch for MatrixLevel<W, F> {
     const MOST: usize = 64 * W;
 
     #[inline(always)]
     fn search<S: Simd, const X: usize>(
         &mut self,
         simd: S,
-        matrix: Matrix<'_, X>,
-        live: &Set<X>,
+        matrix: OptionMatrix<'_, X>,
+        live: &OptionSet<X>,
         missing: u32,
         visit: &mut Visit<'_>,
     ) -> ControlFlow<()> {
-        self.narrow(simd, matrix, live, missing);
-        simd.run(Search {
+        self.take_submatrix(simd, matrix, live, missing);
+        simd.run(MatrixSearch {
             level: self,
             missing,
             visit,
@@ -130,13 +134,13 @@ impl<const W: usize, F: Fewer> Fewer for Level<W, F> {
 }
 
 /// A search of all that is in the matrix of a level.
-pub struct Search<'a, 'v, const W: usize, F> {
-    pub level: &'a mut Level<W, F>,
+pub struct MatrixSearch<'a, 'v, const W: usize, F> {
+    pub level: &'a mut MatrixLevel<W, F>,
     pub missing: u32,
     pub visit: &'a mut Visit<'v>,
 }
 
-impl<const W: usize, F: Fewer> Task for Search<'_, '_, W, F> {
+impl<const W: usize, F: FewOptionsSearch> Task for MatrixSearch<'_, '_, W, F> {
     type Output = ControlFlow<()>;
 
     #[inline(always)]
@@ -150,20 +154,20 @@ impl<const W: usize, F: Fewer> Task for Search<'_, '_, W, F> {
         level.above.clear();
         level.singles.resize(level.root.groups, 0);
         let depth = visit.choices.len();
-        let mut node = Node {
-            live: first::<W>(level.options.len()),
+        let mut node = MatrixNode {
+            live: first_options::<W>(level.options.len()),
             missing,
             items: level.root,
             depth,
             decides: false,
         };
         'nodes: loop {
-            match level.settle(simd, &mut node, visit) {
-                Next::Dead => {}
-                Next::Solved => visit.solution()?,
-                Next::Choose(_) if F::MOST > 0 && len(&node.live) <= F::MOST => {
+            match level.propagate(simd, &mut node, visit) {
+                MatrixStep::Dead => {}
+                MatrixStep::Solved => visit.solution()?,
+                MatrixStep::Choose(_) if F::MOST > 0 && len(&node.live) <= F::MOST => {
                     let items = level.items.at::<W>(node.items);
-                    let matrix = Matrix {
+                    let matrix = OptionMatrix {
                         options: &level.options,
                         items,
                         bounds: &level.bounds,
@@ -171,7 +175,7 @@ impl<const W: usize, F: Fewer> Task for Search<'_, '_, W, F> {
                     let fewer = &mut level.fewer;
                     fewer.search(simd, matrix, &node.live, node.missing, visit)?;
                 }
-                Next::Choose(choices) => {
+                MatrixStep::Choose(choices) => {
                     visit.node()?;
                     let missing = node.missing as usize;
                     if missing.div_ceil(GROUP) < node.items.groups {
@@ -179,7 +183,7 @@ impl<const W: usize, F: Fewer> Task for Search<'_, '_, W, F> {
                     }
                     level.push(node, choices, visit);
                 }
-                Next::Decide(option) => {
+                MatrixStep::Decide(option) => {
                     visit.node()?;
                     let mut only = [0; W];
                     only[option / 64] = 1 << (option % 64);
@@ -197,7 +201,7 @@ impl<const W: usize, F: Fewer> Task for Search<'_, '_, W, F> {
                     return Continue(());
                 };
                 if let Some(option) = take_lowest(choices) {
-                    node = Node {
+                    node = MatrixNode {
                         decides: false,
                         ..*last
                     };
@@ -206,7 +210,7 @@ impl<const W: usize, F: Fewer> Task for Search<'_, '_, W, F> {
                     break option;
                 }
                 if last.decides {
-                    node = Node {
+                    node = MatrixNode {
                         decides: false,
                         ..*last
                     };
@@ -222,10 +226,10 @@ impl<const W: usize, F: Fewer> Task for Search<'_, '_, W, F> {
     }
 }
 
-impl<const W: usize, F> Level<W, F> {
+impl<const W: usize, F> MatrixLevel<W, F> {
     /// Goes down from a node.
     #[inline(always)]
-    fn push(&mut self, mut node: Node<W>, choices: Set<W>, visit: &Visit<'_>) {
+    fn push(&mut self, mut node: MatrixNode<W>, choices: OptionSet<W>, visit: &Visit<'_>) {
         node.depth = visit.choices.len();
         self.nodes.push((node, choices));
         if !self.bounds.is_empty() {
@@ -250,9 +254,9 @@ impl<const W: usize, F> Level<W, F> {
     }
 
     #[inline(always)]
-    fn choose(&mut self, option: usize, node: &mut Node<W>, visit: &mut Visit<'_>) {
+    fn choose(&mut self, option: usize, node: &mut MatrixNode<W>, visit: &mut Visit<'_>) {
         let choice = &self.options[option];
-        for (live, beside) in node.live.iter_mut().zip(choice.beside) {
+        for (live, beside) in node.live.iter_mut().zip(choice.compatible) {
             *live &= beside;
         }
         node.missing -= choice.covers;
@@ -261,7 +265,7 @@ impl<const W: usize, F> Level<W, F> {
         while bounded != 0 {
             let (options, left) = &mut self.bounds[bounded.trailing_zeros() as usize];
             bounded &= bounded - 1;
-            left.take();
+            left.cover_once();
             if left.high == 0 {
                 for (live, options) in node.live.iter_mut().zip(options) {
                     *live &= !*options;
@@ -273,26 +277,26 @@ impl<const W: usize, F> Level<W, F> {
     /// What to do at a node, given the options of the item with the fewest of those to be covered
     /// once: as [`Table::step`](crate::table::Table::step) does. `None` if an option was forced.
     #[inline(always)]
-    fn bounded(
+    fn bounded_step(
         &mut self,
-        node: &mut Node<W>,
-        mut fewest: Option<Set<W>>,
+        node: &mut MatrixNode<W>,
+        mut fewest: Option<OptionSet<W>>,
         visit: &mut Visit<'_>,
-    ) -> Option<Next<W>> {
-        let mut tightest: Option<(usize, Set<W>)> = None;
+    ) -> Option<MatrixStep<W>> {
+        let mut tightest: Option<(usize, OptionSet<W>)> = None;
         for at in 0..self.bounds.len() {
             let (options, left) = self.bounds[at];
             let mut options = and(&options, &node.live);
             let Some(spare) = len(&options).checked_sub(left.low as usize) else {
-                return Some(Next::Dead);
+                return Some(MatrixStep::Dead);
             };
             if left.low > 0 && spare == 0 {
                 let option = take_lowest(&mut options)?;
                 self.choose(option, node, visit);
                 return None;
             }
-            let has_fewer = |fewest: Set<W>| len(&options) < len(&fewest);
-            if left == Bounds::ONCE && fewest.is_none_or(has_fewer) {
+            let has_fewer = |fewest: OptionSet<W>| len(&options) < len(&fewest);
+            if left == Multiplicity::ONCE && fewest.is_none_or(has_fewer) {
                 fewest = Some(options);
             }
             if left.low > 0 && tightest.is_none_or(|(least, _)| spare < least) {
@@ -300,18 +304,23 @@ impl<const W: usize, F> Level<W, F> {
             }
         }
         if let Some(fewest) = fewest {
-            return Some(Next::Choose(fewest));
+            return Some(MatrixStep::Choose(fewest));
         }
         let mut options = tightest.map_or(node.live, |(_, options)| options);
         Some(match take_lowest(&mut options) {
-            Some(option) => Next::Decide(option),
-            None => Next::Solved,
+            Some(option) => MatrixStep::Decide(option),
+            None => MatrixStep::Solved,
         })
     }
 
     /// Chooses what is the only option of an item, and finds the item with the fewest.
     #[inline(always)]
-    fn settle<S: Simd>(&mut self, simd: S, node: &mut Node<W>, visit: &mut Visit<'_>) -> Next<W> {
+    fn propagate<S: Simd>(
+        &mut self,
+        simd: S,
+        node: &mut MatrixNode<W>,
+        visit: &mut Visit<'_>,
+    ) -> MatrixStep<W> {
         loop {
             let mut fewest = None;
             if node.missing > 0 {
@@ -319,13 +328,13 @@ impl<const W: usize, F> Level<W, F> {
                 let none = GROUP * open.groups;
                 // Without an instruction that counts, a first pass ends the nodes that are dead.
                 if !S::COUNTS_BITS
-                    && without(simd, open, &node.live) + node.missing as usize != none
+                    && count_without(simd, open, &node.live) + node.missing as usize != none
                 {
-                    return Next::Dead;
+                    return MatrixStep::Dead;
                 }
-                let seen = look(simd, open, &node.live, &mut self.singles);
+                let seen = survey(simd, open, &node.live, &mut self.singles);
                 if seen.without + node.missing as usize != none {
-                    return Next::Dead;
+                    return MatrixStep::Dead;
                 }
                 if seen.single {
                     self.force(node, visit);
@@ -335,15 +344,15 @@ impl<const W: usize, F> Level<W, F> {
                     Some(item) => item,
                     None => items::fewest(simd, open, &node.live),
                 };
-                let options = of(open, item, &node.live);
+                let options = live_options(open, item, &node.live);
                 if self.bounds.is_empty() {
-                    return Next::Choose(options);
+                    return MatrixStep::Choose(options);
                 }
                 fewest = Some(options);
             } else if self.bounds.is_empty() {
-                return Next::Solved;
+                return MatrixStep::Solved;
             }
-            if let Some(next) = self.bounded(node, fewest, visit) {
+            if let Some(next) = self.bounded_step(node, fewest, visit) {
                 return next;
             }
         }
@@ -351,14 +360,14 @@ impl<const W: usize, F> Level<W, F> {
 
     /// Chooses what is the only option of an item.
     #[inline(always)]
-    fn force(&mut self, node: &mut Node<W>, visit: &mut Visit<'_>) {
+    fn force(&mut self, node: &mut MatrixNode<W>, visit: &mut Visit<'_>) {
         let before = node.live;
         for group in 0..node.items.groups {
             let mut bits = self.singles[group];
             while bits != 0 {
                 let item = GROUP * group + bits.trailing_zeros() as usize;
                 bits &= bits - 1;
-                let mut only = of(self.items.at::<W>(node.items), item, &before);
+                let mut only = live_options(self.items.at::<W>(node.items), item, &before);
                 // Unless it is chosen already, or contradicted, which shows in the end.
                 if let Some(option) = take_lowest(&mut only)
                     && node.live[option / 64] >> (option % 64) & 1 == 1
@@ -371,19 +380,19 @@ impl<const W: usize, F> Level<W, F> {
 
     /// Takes the live options of a larger matrix, and their items.
     #[inline(always)]
-    fn narrow<S: Simd, const X: usize>(
+    fn take_submatrix<S: Simd, const X: usize>(
         &mut self,
         simd: S,
-        matrix: Matrix<'_, X>,
-        live: &Set<X>,
+        matrix: OptionMatrix<'_, X>,
+        live: &OptionSet<X>,
         missing: u32,
     ) {
-        let gather = Gather::new(simd, live);
+        let gather = OptionGather::new(simd, live);
         self.options.clear();
         for_each(live, |option| {
             let choice = &matrix.options[option];
-            self.options.push(Choice {
-                beside: gather.of(&choice.beside),
+            self.options.push(MatrixOption {
+                compatible: gather.of(&choice.compatible),
                 covers: choice.covers,
                 bounded: choice.bounded,
                 number: choice.number,
@@ -397,7 +406,7 @@ impl<const W: usize, F> Level<W, F> {
         self.root = self.items.clear::<W>(missing as usize);
         let mut next = 0;
         for item in 0..GROUP * matrix.items.groups {
-            let options = of(matrix.items, item, live);
+            let options = live_options(matrix.items, item, live);
             if !is_empty(&options) {
                 self.items.put(self.root, next, gather.of::<W>(&options));
                 next += 1;

@@ -30,4 +30,4 @@ mod level;
 mod number;
 mod set;
 
-pub use number::{Memory, Renumbering, Small, takes};
+pub use number::{OptionBitScratch, RenumberedTask, Renumbering, accepts};

@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use super::level::{BOUNDED, Choice, Level, Search};
-use super::set::{Set, first};
-use crate::bounds::Bounds;
-use crate::table::{Live, Table};
+use super::level::{BOUNDED, MatrixLevel, MatrixOption, MatrixSearch};
+use super::set::{OptionSet, first_options};
+use crate::bounds::Multiplicity;
+use crate::table::{LiveOptions, OptionTable};
 use crate::visit::Visit;
 use countless_simd::{Simd, Task};
 
@@ -14,27 +14,32 @@ const MOST: usize = 64 * WORDS;
 const WORDS: usize = 8;
 
 /// True if a node is small enough for this search.
-pub fn takes(live: &Live) -> bool {
-    live.bounds.len() <= BOUNDED && live.len() <= MOST
+pub fn accepts(live: &LiveOptions) -> bool {
+    live.multiplicities.len() <= BOUNDED && live.len() <= MOST
 }
 
 /// What a search of so many live options needs.
-pub type Memory = Level<WORDS, Level<4, ()>>;
+pub type OptionBitScratch = MatrixLevel<WORDS, MatrixLevel<4, ()>>;
 
 /// What numbering the options of a table anew needs.
 #[derive(Debug, Default)]
 pub struct Renumbering {
     /// The live options of each item, and of those in each colour.
-    items: Vec<Set<WORDS>>,
-    shades: Vec<Set<WORDS>>,
+    items: Vec<OptionSet<WORDS>>,
+    shades: Vec<OptionSet<WORDS>>,
     /// The items to be covered once that have any.
     present: Vec<u64>,
 }
 
-impl<F> Level<WORDS, F> {
+impl<F> MatrixLevel<WORDS, F> {
     /// Takes the live options of a table, [`MOST`] of them or fewer, and their items. Gives
     /// how many are to be covered once, if each of them has one.
-    fn number(&mut self, table: &Table, live: &Live, sets: &mut Renumbering) -> Option<u32> {
+    fn renumber(
+        &mut self,
+        table: &OptionTable,
+        live: &LiveOptions,
+        sets: &mut Renumbering,
+    ) -> Option<u32> {
         sets.items.resize(table.items.len(), [0; WORDS]);
         sets.shades.resize(table.shades.len(), [0; WORDS]);
         sets.present.clear();
@@ -42,15 +47,15 @@ impl<F> Level<WORDS, F> {
         self.options.clear();
         self.bounds.clear();
         let bounds = |item: usize| match item.checked_sub(table.primary) {
-            None => Bounds::ONCE,
+            None => Multiplicity::ONCE,
             // Secondary items are covered once at most.
             Some(at) => live
-                .bounds
+                .multiplicities
                 .get(at)
                 .copied()
-                .unwrap_or(Bounds { low: 0, high: 1 }),
+                .unwrap_or(Multiplicity { low: 0, high: 1 }),
         };
-        let is_open = |item: &usize| bounds(*item) != Bounds::ONCE && bounds(*item).high > 0;
+        let is_open = |item: &usize| bounds(*item) != Multiplicity::ONCE && bounds(*item).high > 0;
         let open = table.bounded().filter(is_open);
         let open: Vec<usize> = open.collect();
         for option in live.options() {
@@ -62,21 +67,21 @@ impl<F> Level<WORDS, F> {
                 if let Some(shade) = used.shade() {
                     sets.shades[shade][word] |= 1 << bit;
                 }
-                if bounds(item) == Bounds::ONCE {
+                if bounds(item) == Multiplicity::ONCE {
                     sets.present[item / 64] |= 1 << (item % 64);
                     covers += 1;
                 } else if let Ok(at) = open.binary_search(&item) {
                     bounded |= 1 << at;
                 }
             }
-            self.options.push(Choice {
-                beside: [0; WORDS],
+            self.options.push(MatrixOption {
+                compatible: [0; WORDS],
                 covers,
                 bounded,
                 number: option as u32,
             });
         }
-        let all: Set<WORDS> = first(self.options.len());
+        let all: OptionSet<WORDS> = first_options(self.options.len());
         for (at, choice) in self.options.iter_mut().enumerate() {
             let mut contradicted = [0; WORDS];
             // It is not chosen again.
@@ -91,7 +96,7 @@ impl<F> Level<WORDS, F> {
                     contradicted[word] |= item[word] & !same[word];
                 }
             }
-            choice.beside = std::array::from_fn(|word| all[word] & !contradicted[word]);
+            choice.compatible = std::array::from_fn(|word| all[word] & !contradicted[word]);
         }
         let present: usize = sets
             .present
@@ -120,30 +125,35 @@ impl<F> Level<WORDS, F> {
                 }
             }
         }
-        let once = live.bounds.iter().filter(|&&left| left == Bounds::ONCE);
+        let once = live
+            .multiplicities
+            .iter()
+            .filter(|&&left| left == Multiplicity::ONCE);
         (present == live.missing + once.count()).then_some(present as u32)
     }
 }
 
 /// A search of a node of a table.
-pub struct Small<'a, 'v> {
-    pub table: &'a Table,
-    pub live: &'a Live,
-    pub memory: &'a mut Memory,
+pub struct RenumberedTask<'a, 'v> {
+    pub table: &'a OptionTable,
+    pub live: &'a LiveOptions,
+    pub memory: &'a mut OptionBitScratch,
     pub renumbering: &'a mut Renumbering,
     pub visit: &'a mut Visit<'v>,
 }
 
-impl Task for Small<'_, '_> {
+impl Task for RenumberedTask<'_, '_> {
     type Output = ControlFlow<()>;
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> ControlFlow<()> {
-        let numbered = self.memory.number(self.table, self.live, self.renumbering);
+        let numbered = self
+            .memory
+            .renumber(self.table, self.live, self.renumbering);
         let Some(missing) = numbered else {
             return Continue(());
         };
-        simd.run(Search {
+        simd.run(MatrixSearch {
             level: self.memory,
             missing,
             visit: self.visit,

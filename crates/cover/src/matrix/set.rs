@@ -3,10 +3,10 @@
 use countless_simd::{BitMoves, Simd};
 
 /// A set of options.
-pub type Set<const W: usize> = [u64; W];
+pub type OptionSet<const W: usize> = [u64; W];
 
 /// The first options.
-pub fn first<const W: usize>(len: usize) -> Set<W> {
+pub fn first_options<const W: usize>(len: usize) -> OptionSet<W> {
     std::array::from_fn(|word| match len.saturating_sub(64 * word) {
         0 => 0,
         left => u64::MAX >> (64 - left.min(64)),
@@ -14,24 +14,24 @@ pub fn first<const W: usize>(len: usize) -> Set<W> {
 }
 
 #[inline(always)]
-pub fn len<const W: usize>(set: &Set<W>) -> usize {
+pub fn len<const W: usize>(set: &OptionSet<W>) -> usize {
     let words = set.iter();
     words.fold(0, |sum, word| sum + word.count_ones() as usize)
 }
 
 /// What is in both.
 #[inline(always)]
-pub fn and<const W: usize>(one: &Set<W>, other: &Set<W>) -> Set<W> {
+pub fn and<const W: usize>(one: &OptionSet<W>, other: &OptionSet<W>) -> OptionSet<W> {
     std::array::from_fn(|word| one[word] & other[word])
 }
 
 #[inline(always)]
-pub fn is_empty<const W: usize>(set: &Set<W>) -> bool {
+pub fn is_empty<const W: usize>(set: &OptionSet<W>) -> bool {
     set.iter().fold(0, |any, word| any | word) == 0
 }
 
 #[inline(always)]
-pub fn for_each<const W: usize>(set: &Set<W>, mut work: impl FnMut(usize)) {
+pub fn for_each<const W: usize>(set: &OptionSet<W>, mut work: impl FnMut(usize)) {
     let mut set = *set;
     while let Some(option) = take_lowest(&mut set) {
         work(option);
@@ -39,7 +39,7 @@ pub fn for_each<const W: usize>(set: &Set<W>, mut work: impl FnMut(usize)) {
 }
 
 #[inline(always)]
-pub fn take_lowest<const W: usize>(set: &mut Set<W>) -> Option<usize> {
+pub fn take_lowest<const W: usize>(set: &mut OptionSet<W>) -> Option<usize> {
     for (at, word) in set.iter_mut().enumerate() {
         if *word != 0 {
             let bit = word.trailing_zeros() as usize;
@@ -51,7 +51,7 @@ pub fn take_lowest<const W: usize>(set: &mut Set<W>) -> Option<usize> {
 }
 
 /// How to bring the bits of live options together.
-pub struct Gather<S: Simd, const X: usize> {
+pub struct OptionGather<S: Simd, const X: usize> {
     words: [S::Extraction; X],
     /// Where the bits of each word go.
     starts: [usize; X],
@@ -59,9 +59,9 @@ pub struct Gather<S: Simd, const X: usize> {
     ends: [bool; X],
 }
 
-impl<S: Simd, const X: usize> Gather<S, X> {
+impl<S: Simd, const X: usize> OptionGather<S, X> {
     #[inline(always)]
-    pub fn new(simd: S, live: &Set<X>) -> Self {
+    pub fn new(simd: S, live: &OptionSet<X>) -> Self {
         let (mut starts, mut ends) = ([0; X], [false; X]);
         let mut words = [simd.extraction(0); X];
         let mut next = 0;
@@ -80,11 +80,11 @@ impl<S: Simd, const X: usize> Gather<S, X> {
     }
 
     #[inline(always)]
-    pub fn of<const W: usize>(&self, set: &Set<X>) -> Set<W> {
+    pub fn of<const W: usize>(&self, set: &OptionSet<X>) -> OptionSet<W> {
         let mut gathered = [0; W];
         let (mut at, mut bits) = (0, 0);
         for (word, &set) in set.iter().enumerate() {
-            let more = self.words[word].of(set);
+            let more = self.words[word].apply(set);
             bits |= more << self.starts[word];
             // The same for all sets, so that the processor knows.
             if self.ends[word] && at < W {

@@ -4,17 +4,17 @@ use num_bigint::BigUint;
 use proptest::prelude::*;
 
 use super::super::component::components;
-use super::super::insurance::Insurance;
+use super::super::insurance::MemoTrials;
 use super::super::total::residue_of;
-use super::super::{Cover, MEMORY, Method, Outlook, Problem, Run, make};
-use super::plain::{decided, tried};
+use super::super::{CountEstimate, CoverMethod, CoverProblem, ExactCover, MEMORY, Run, make};
+use super::plain::{solutions_by_decision, solutions_by_trial};
 use super::random::small;
 use super::{GO, listed};
 use countless_engine::{CancelToken, Error, Reason};
 
 /// Several problems side by side, with their options in turn.
-pub fn joined(parts: &[&Problem]) -> Problem {
-    let mut problem = Problem::new();
+pub fn joined(parts: &[&ExactCover]) -> ExactCover {
+    let mut problem = ExactCover::new();
     let name = |part: usize, text: &str| format!("{part}.{text}");
     for (at, part) in parts.iter().enumerate() {
         for item in &part.items[..part.primary] {
@@ -42,22 +42,23 @@ pub fn joined(parts: &[&Problem]) -> Problem {
 }
 
 /// The number of solutions as a whole.
-fn whole(problem: &Problem, method: Method) -> BigUint {
+fn whole(problem: &ExactCover, method: CoverMethod) -> BigUint {
     let run = Run::new().threads(1);
-    let cover = Cover::undivided(problem.clone(), method, MEMORY, &run);
+    let cover = CoverProblem::undivided(problem.clone(), method, MEMORY, &run);
     let outcome = run.count(&cover.expect("there is memory"));
     outcome.expect("it is counted").total.solutions
 }
 
 /// The number of solutions by components, and the method.
-fn divided(problem: &Problem, method: Method) -> (BigUint, Method) {
+fn divided(problem: &ExactCover, method: CoverMethod) -> (BigUint, CoverMethod) {
     let run = Run::new().threads(2);
-    let cover = Cover::counting(problem.clone(), method, MEMORY, &run).expect("there is memory");
+    let cover =
+        CoverProblem::counting(problem.clone(), method, MEMORY, &run).expect("there is memory");
     let outcome = run.count(&cover).expect("it is counted");
     (outcome.total.solutions, cover.method())
 }
 
-const METHODS: [Method; 3] = [Method::Auto, Method::Search, Method::Memo];
+const METHODS: [CoverMethod; 3] = [CoverMethod::Auto, CoverMethod::Search, CoverMethod::Memo];
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 2 } else { 200 }))]
@@ -67,10 +68,10 @@ proptest! {
         parts in prop::collection::vec(prop_oneof![small(false), small(true)], 1..4),
         copies in 0..2_usize,
     ) {
-        let mut parts: Vec<&Problem> = parts.iter().collect();
+        let mut parts: Vec<&ExactCover> = parts.iter().collect();
         parts.extend(vec![parts[0]; copies]);
         let problem = joined(&parts);
-        let product: usize = parts.iter().map(|part| tried(part).len()).product();
+        let product: usize = parts.iter().map(|part| solutions_by_trial(part).len()).product();
         for method in METHODS {
             prop_assert_eq!(divided(&problem, method).0, BigUint::from(product));
             if product < 2000 {
@@ -78,7 +79,7 @@ proptest! {
             }
         }
         if product < 2000 {
-            let expected = decided(&problem);
+            let expected = solutions_by_decision(&problem);
             prop_assert_eq!(expected.len(), product);
             let mut found = listed(&problem, &Run::new().threads(1));
             found.sort();
@@ -97,7 +98,7 @@ proptest! {
         for component in &components {
             for copy in &component.copies {
                 number += 1;
-                prop_assert_eq!(copy.len(), component.problem.option_count());
+                prop_assert_eq!(copy.len(), component.exact_cover.option_count());
                 for &option in copy {
                     options.push(option);
                     for used in &problem.options[option as usize] {
@@ -110,9 +111,9 @@ proptest! {
         options.sort_unstable();
         prop_assert_eq!(options, problem.choosable());
         let products = components.iter().map(|component| {
-            tried(&component.problem).len().pow(component.copies.len() as u32)
+            solutions_by_trial(&component.exact_cover).len().pow(component.copies.len() as u32)
         });
-        prop_assert_eq!(products.product::<usize>(), tried(&problem).len());
+        prop_assert_eq!(products.product::<usize>(), solutions_by_trial(&problem).len());
     }
 }
 
@@ -132,7 +133,7 @@ fn items_of_any_kind_join() -> Result<(), Error> {
         ("| x\nx\n", None),
     ] {
         let text = text.trim_start_matches("| x\n");
-        let problem: Problem = text.parse()?;
+        let problem: ExactCover = text.parse()?;
         let copies = components(&problem).map(|components| {
             let copies = components.iter().map(|one| one.copies.len());
             copies.collect::<Vec<usize>>()
@@ -145,25 +146,25 @@ fn items_of_any_kind_join() -> Result<(), Error> {
 /// Some are searched at once, one is left to the run, others are counted before it.
 #[test]
 fn large_components_are_counted_each_by_its_method() -> Result<(), Error> {
-    let board = make::Board::rectangle(5, 12)?;
+    let board = make::TilingBoard::rectangle(5, 12)?;
     let (langford, pieces) = (make::langford(11)?, make::pentominoes(&board)?);
     let dominoes = make::dominoes(12, 12)?;
     let problem = joined(&[&langford, &pieces, &langford, &dominoes, &make::latin(3)?]);
     // OEIS A014552, twice, the boxes of Haselgrove, and Kasteleyn.
     let known: BigUint = "53060477521960000".parse().expect("a number");
     let known = known * 35_584_u32 * 35_584_u32 * 4040_u32 * 12_u32;
-    let (count, method) = divided(&problem, Method::Auto);
-    assert_eq!((count, method), (known, Method::Search));
+    let (count, method) = divided(&problem, CoverMethod::Auto);
+    assert_eq!((count, method), (known, CoverMethod::Search));
     // One without a solution ends all, whatever the others are.
-    let nothing: Problem = "a b\na\n".parse()?;
+    let nothing: ExactCover = "a b\na\n".parse()?;
     let problem = joined(&[&make::latin(9)?, &nothing]);
-    for method in [Method::Auto, Method::Search] {
+    for method in [CoverMethod::Auto, CoverMethod::Search] {
         assert_eq!(divided(&problem, method).0, BigUint::ZERO);
     }
     let token = CancelToken::new();
     token.cancel(Reason::Interrupted);
     let run = Run::new().cancel(&token);
-    let stopped = Cover::counting(problem, Method::Auto, MEMORY, &run);
+    let stopped = CoverProblem::counting(problem, CoverMethod::Auto, MEMORY, &run);
     assert!(matches!(stopped, Err(Error::Interrupted)));
     Ok(())
 }
@@ -177,7 +178,7 @@ fn a_run_counts_all_of_a_component_that_goes_before() -> Result<(), Error> {
         let run = Run::new()
             .shard(shard.parse().expect("a shard"))
             .limit(u64::MAX);
-        let cover = Cover::counting(problem.clone(), Method::Search, MEMORY, &run)?;
+        let cover = CoverProblem::counting(problem.clone(), CoverMethod::Search, MEMORY, &run)?;
         total += run.count(&cover)?.total.solutions;
     }
     assert_eq!(total, BigUint::from(11_520_u32) * 35_584_u32);
@@ -188,9 +189,9 @@ fn a_run_counts_all_of_a_component_that_goes_before() -> Result<(), Error> {
 fn an_outlook_adds_up_what_components_take() -> Result<(), Error> {
     let (soma, langford, small) = (make::soma()?, make::langford(11)?, make::langford(7)?);
     let run = Run::new().threads(1).subtrees(None);
-    let outlook = |parts: &[&Problem]| {
+    let outlook = |parts: &[&ExactCover]| {
         let problem = joined(parts);
-        Outlook::new(&problem, Method::Search, MEMORY, &run, 1)
+        CountEstimate::new(&problem, CoverMethod::Search, MEMORY, &run, 1)
     };
     for (parts, is_known) in [
         (vec![&small, &small], true),
@@ -198,7 +199,7 @@ fn an_outlook_adds_up_what_components_take() -> Result<(), Error> {
         (vec![&soma, &langford], false),
     ] {
         let outlook = outlook(&parts)?;
-        assert_eq!(outlook.cover.is_some(), is_known);
+        assert_eq!(outlook.count.is_some(), is_known);
         assert!(outlook.search.is_none());
         assert!(
             outlook
@@ -221,17 +222,18 @@ fn an_outlook_adds_up_what_components_take() -> Result<(), Error> {
 fn a_search_that_was_estimated_wrongly_is_insured() -> Result<(), Error> {
     let (dominoes, pairs) = (make::dominoes(10, 10)?, make::langford(10)?);
     let text = "a b 2:3|c | x\na x:1\na c x:1\nb x:2\nb c x:1\nc\nc x:1\n";
-    let colours: Problem = text.parse()?;
+    let colours: ExactCover = text.parse()?;
     for (problem, known) in [
         (&dominoes, 258_584_046_368_u64),
         (&pairs, 0),
         (&make::langford(8)?, 300),
-        (&colours, tried(&colours).len() as u64),
+        (&colours, solutions_by_trial(&colours).len() as u64),
     ] {
         for subtrees in [1, 8] {
             let run = Run::new().threads(2).subtrees(Some(subtrees));
-            let cover = Cover::undivided(problem.clone(), Method::Search, MEMORY, &run)?;
-            let cover = cover.insured(Insurance::at_once(MEMORY));
+            let cover =
+                CoverProblem::undivided(problem.clone(), CoverMethod::Search, MEMORY, &run)?;
+            let cover = cover.with_memo_trials(MemoTrials::at_once(MEMORY));
             let total = run.count(&cover)?.total;
             assert_eq!(total.solutions, BigUint::from(known));
             assert_eq!(total.residue, residue_of(&total.solutions));
@@ -241,7 +243,10 @@ fn a_search_that_was_estimated_wrongly_is_insured() -> Result<(), Error> {
             assert_eq!(again, total);
         }
     }
-    assert_eq!(Insurance::new(1000).count(&dominoes, 1 << 30, &GO), None);
+    assert_eq!(
+        MemoTrials::new(1000).try_memo(&dominoes, 1 << 30, &GO),
+        None
+    );
     Ok(())
 }
 
@@ -249,9 +254,9 @@ fn a_search_that_was_estimated_wrongly_is_insured() -> Result<(), Error> {
 fn an_insured_component_is_multiplied_by_the_others() -> Result<(), Error> {
     let run = Run::new().threads(2);
     let problem = joined(&[&make::langford(11)?, &make::latin(3)?, &make::langford(7)?]);
-    let cover = Cover::counting(problem, Method::Search, MEMORY, &run)?;
+    let cover = CoverProblem::counting(problem, CoverMethod::Search, MEMORY, &run)?;
     let plain = run.count(&cover)?.total;
-    let cover = cover.insured(Insurance::at_once(MEMORY));
+    let cover = cover.with_memo_trials(MemoTrials::at_once(MEMORY));
     let insured = run.count(&cover)?.total;
     let known = BigUint::from(35_584_u32 * 12 * 52);
     assert_eq!((&plain.solutions, &insured.solutions), (&known, &known));

@@ -2,14 +2,15 @@
 
 use num_bigint::BigUint;
 
-use super::super::order::Order;
-use super::super::ordered::Ordered;
-use super::super::{Problem, Run, make};
+use super::super::order::ItemOrder;
+use super::super::ordered::OrderedCover;
+use super::super::{ExactCover, Run, make};
 use super::{PLENTY, remembered, searched};
 
 #[test]
 fn what_is_known_is_counted() {
-    let rectangle = |rows, columns| make::Board::rectangle(rows, columns).expect("it is small");
+    let rectangle =
+        |rows, columns| make::TilingBoard::rectangle(rows, columns).expect("it is small");
     let chessboard = [(4, 4), (4, 5), (5, 4), (5, 5)];
     let holes = chessboard
         .iter()
@@ -50,7 +51,7 @@ fn numbers_beyond_all_words_are_counted_without_visiting() {
     }
     // Pairs of equal options, each on an item of its own: powers of two of any size.
     for bits in [100, 200, 300, 1000, 1100] {
-        let mut problem = Problem::new();
+        let mut problem = ExactCover::new();
         for item in 0..bits {
             problem.primary(&item.to_string()).expect("it is new");
         }
@@ -60,7 +61,7 @@ fn numbers_beyond_all_words_are_counted_without_visiting() {
             }
         }
         assert_eq!(
-            remembered(&problem, Order::Near),
+            remembered(&problem, ItemOrder::Near),
             Some(BigUint::from(1_u32) << bits)
         );
         assert_eq!(
@@ -80,7 +81,8 @@ fn latin_squares_are_counted_up_to_their_symbols() {
         (7, 61_479_419_904_000_u64, 20_000_000),
     ] {
         let latin = make::latin(order).expect("it is small");
-        let ordered = Ordered::new(&latin, &Order::Given.of(&latin)).expect("it is narrow");
+        let ordered =
+            OrderedCover::new(&latin, &ItemOrder::Given.items(&latin)).expect("it is narrow");
         let counted = ordered.count(PLENTY).expect("there is plenty");
         assert_eq!(counted.solutions, BigUint::from(known));
         assert!(counted.steps < most, "{}", counted.steps);

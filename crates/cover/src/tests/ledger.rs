@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use super::super::{Cover, MEMORY, Method, Problem, Run, make};
+use super::super::{CoverMethod, CoverProblem, ExactCover, MEMORY, Run, make};
 use super::components::joined;
 use countless_engine::{Error, Problem as _};
 
@@ -12,13 +12,13 @@ fn a_ledger_is_made_again_and_verified() -> Result<(), Error> {
     // Five tetrominoes, each of them twice, on 5×8: as many as single pieces by 2⁵.
     let text = "I\n####\n\nO\n##\n##\n\nT\n###\n.#.\n\nL\n###\n#..\n\nS\n.##\n##.\n";
     let pieces = make::Pieces::drawn(text)?;
-    let board = make::Board::rectangle(5, 8)?;
+    let board = make::TilingBoard::rectangle(5, 8)?;
     let single = make::polyominoes(&board, &pieces, false)?.to_knuth();
     let twice = single
         .replacen("I O T L S", "2|I 2|O 2|T 2|L 2|S", 1)
         .parse()?;
     for (problem, known) in [(make::soma()?, 11_520), (twice, 3106)] {
-        verify(problem, Method::Search, known, "search")?;
+        verify(problem, CoverMethod::Search, known, "search")?;
     }
     Ok(())
 }
@@ -42,19 +42,19 @@ fn so_is_that_of_several_components() -> Result<(), Error> {
             "memo",
         ),
     ] {
-        verify(joined(&parts), Method::Auto, known, method)?;
+        verify(joined(&parts), CoverMethod::Auto, known, method)?;
     }
     Ok(())
 }
 
-fn verify(problem: Problem, method: Method, known: u64, found: &str) -> Result<(), Error> {
+fn verify(problem: ExactCover, method: CoverMethod, known: u64, found: &str) -> Result<(), Error> {
     let folder = tempfile::tempdir().expect("a folder");
     let (input, ledger) = (
         folder.path().join("problem.txt"),
         folder.path().join("ledger.csv"),
     );
     std::fs::write(&input, problem.to_knuth()).expect("it can be written");
-    let cover = Cover::counting(problem, method, MEMORY, &Run::new())?;
+    let cover = CoverProblem::counting(problem, method, MEMORY, &Run::new())?;
     let run = Run::new().ledger(&ledger);
     assert_eq!(run.count(&cover)?.total.solutions, BigUint::from(known));
     let records = countless_engine::ledger::Records::read(&ledger)?;
@@ -66,8 +66,8 @@ fn verify(problem: Problem, method: Method, known: u64, found: &str) -> Result<(
         countless_engine::Registry::new(crate::FACTORIES).reopen(records.plan(), &inputs)?;
     let mut audit = countless_engine::Audit::new(&records, 20, 1);
     assert!(
-        again.search_sample(&Run::new(), &mut audit)?
-            && again.recount_sample(&Run::new(), &mut audit)?
+        again.audit_by_search(&Run::new(), &mut audit)?
+            && again.audit_by_recount(&Run::new(), &mut audit)?
     );
     assert!(audit.rounds() == 2 && audit.mismatches().is_empty());
     assert_eq!(cover.spec()?.method, found);

@@ -2,18 +2,18 @@
 
 use proptest::prelude::*;
 
-use super::super::{MatrixFormat, Problem};
+use super::super::{ExactCover, MatrixFormat};
 
 /// Rows as sets of columns from 0.
-type Rows = Vec<Vec<usize>>;
+type ColumnSets = Vec<Vec<usize>>;
 
 /// A matrix of 2 to 7 columns whose first and last column occur, with few rows.
-fn matrix() -> impl Strategy<Value = (usize, Rows)> {
+fn matrix() -> impl Strategy<Value = (usize, ColumnSets)> {
     (2_usize..8).prop_flat_map(|columns| {
         let row = prop::collection::btree_set(0..columns, 1..=columns);
         let rows = prop::collection::vec(row, 1..9);
         rows.prop_map(move |rows| {
-            let rows: Rows = rows
+            let rows: ColumnSets = rows
                 .into_iter()
                 .map(|row| row.into_iter().collect())
                 .collect();
@@ -24,7 +24,7 @@ fn matrix() -> impl Strategy<Value = (usize, Rows)> {
 }
 
 /// The problem, made by hand.
-fn expected(columns: usize, rows: &Rows, secondary: usize, are_first: bool) -> Problem {
+fn expected(columns: usize, rows: &ColumnSets, secondary: usize, are_first: bool) -> ExactCover {
     let is_secondary = |column: usize| {
         if are_first {
             column < secondary
@@ -32,7 +32,7 @@ fn expected(columns: usize, rows: &Rows, secondary: usize, are_first: bool) -> P
             column >= columns - secondary
         }
     };
-    let mut problem = Problem::new();
+    let mut problem = ExactCover::new();
     for column in (0..columns).filter(|&column| !is_secondary(column)) {
         problem.primary(&(column + 1).to_string()).expect("new");
     }
@@ -46,7 +46,7 @@ fn expected(columns: usize, rows: &Rows, secondary: usize, are_first: bool) -> P
     problem
 }
 
-fn dense(columns: usize, rows: &Rows, between: &str) -> String {
+fn dense(columns: usize, rows: &ColumnSets, between: &str) -> String {
     let row = |row: &Vec<usize>| {
         let digit = |column| if row.contains(&column) { "1" } else { "0" };
         let digits: Vec<&str> = (0..columns).map(digit).collect();
@@ -55,7 +55,7 @@ fn dense(columns: usize, rows: &Rows, between: &str) -> String {
     rows.iter().map(row).collect()
 }
 
-fn sparse(rows: &Rows, base: usize, between: &str) -> String {
+fn sparse(rows: &ColumnSets, base: usize, between: &str) -> String {
     let row = |row: &Vec<usize>| {
         let numbers: Vec<String> = row
             .iter()
@@ -283,7 +283,7 @@ fn what_is_wrong_with_a_sparse_matrix_is_named_with_its_place() {
 #[test]
 fn rows_may_begin_with_the_number_of_their_columns() -> Result<(), countless_engine::Error> {
     let read = |text: &str| MatrixFormat::new().counted().parse("t", text);
-    let plain = "1 2 3 4\n1 2\n3 4\n\n4\n".parse::<Problem>()?;
+    let plain = "1 2 3 4\n1 2\n3 4\n\n4\n".parse::<ExactCover>()?;
     assert_eq!(read("4\n2 1 2\n2 3 4\n1 4\n")?, plain);
     assert_eq!(read("4\n2 0 1\n2 2 3\n1 3\n")?, plain);
     // Where neither 0 nor the last column occurs, columns count from 1.
@@ -293,16 +293,16 @@ fn rows_may_begin_with_the_number_of_their_columns() -> Result<(), countless_eng
 
 #[test]
 fn lists_of_sets_are_read_beside_knuths_text() -> Result<(), countless_engine::Error> {
-    let plain = "1 2 3\n1 2\n3\n\n".parse::<Problem>()?;
+    let plain = "1 2 3\n1 2\n3\n\n".parse::<ExactCover>()?;
     let with_empty = "c some sets\nc p\np ec 3\ns 1 2\nc in between\ns 3\n";
-    assert_eq!(with_empty.parse::<Problem>()?, plain);
-    assert_eq!("p ec 3 2\n\ns 1 2\ns 3\n".parse::<Problem>()?, plain);
-    assert_eq!("p ec 1\ns\n".parse::<Problem>()?.option_count(), 1);
+    assert_eq!(with_empty.parse::<ExactCover>()?, plain);
+    assert_eq!("p ec 3 2\n\ns 1 2\ns 3\n".parse::<ExactCover>()?, plain);
+    assert_eq!("p ec 1\ns\n".parse::<ExactCover>()?.option_count(), 1);
     // Items of these names.
-    let items = "p ec 3\np\nec 3\n".parse::<Problem>()?;
+    let items = "p ec 3\np\nec 3\n".parse::<ExactCover>()?;
     assert_eq!((items.item_count(), items.option_count()), (3, 2));
-    assert_eq!("p ec 3\n".parse::<Problem>()?.item_count(), 3);
-    assert_eq!("c p ec\nc p\nec\n".parse::<Problem>()?.item_count(), 3);
+    assert_eq!("p ec 3\n".parse::<ExactCover>()?.item_count(), 3);
+    assert_eq!("c p ec\nc p\nec\n".parse::<ExactCover>()?.item_count(), 3);
     for (text, error) in [
         (
             "p ec x\ns 1\n",
@@ -322,7 +322,7 @@ fn lists_of_sets_are_read_beside_knuths_text() -> Result<(), countless_engine::E
             "t:3:1: expected a line s or c, found \"1\"",
         ),
     ] {
-        let refused = Problem::from_knuth("t", text).expect_err(text);
+        let refused = ExactCover::from_knuth("t", text).expect_err(text);
         assert_eq!(refused.to_string(), error);
     }
     Ok(())

@@ -16,14 +16,14 @@ use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 
-use plain::{decided, models, tried};
+use plain::{count_models, solutions_by_decision, solutions_by_trial};
 use random::{alike, long, small, widened};
 
-use super::memo::{Limits, Stop};
-use super::order::Order;
-use super::ordered::Ordered;
-use super::search::{Memory, Tree};
-use super::table::Step;
+use super::memo::{MemoLimits, MemoStop};
+use super::order::ItemOrder;
+use super::ordered::OrderedCover;
+use super::search::{SearchTree, TreeScratch};
+use super::table::TreeStep;
 use super::visit::Visit;
 use super::*;
 use countless_engine::{CancelToken, SplitMix64};
@@ -32,7 +32,7 @@ use countless_table::{Format, Table as Rows};
 
 static GO: AtomicBool = AtomicBool::new(false);
 
-const PLENTY: Limits<'static> = Limits {
+const PLENTY: MemoLimits<'static> = MemoLimits {
     steps: u64::MAX,
     memory: usize::MAX,
     threads: 1,
@@ -41,12 +41,12 @@ const PLENTY: Limits<'static> = Limits {
 };
 
 /// The rows of a listing, in order.
-fn listed(problem: &Problem, run: &Run) -> Vec<Vec<usize>> {
-    cover::all(problem.clone(), run).expect("it can be listed")
+fn listed(problem: &ExactCover, run: &Run) -> Vec<Vec<usize>> {
+    cover::all_solutions(problem.clone(), run).expect("it can be listed")
 }
 
-fn searched(problem: &Problem, run: &Run) -> BigUint {
-    let cover = Cover::counting(problem.clone(), Method::Search, MEMORY, run);
+fn searched(problem: &ExactCover, run: &Run) -> BigUint {
+    let cover = CoverProblem::counting(problem.clone(), CoverMethod::Search, MEMORY, run);
     let cover = cover.expect("search takes everything");
     run.count(&cover)
         .expect("it can be counted")
@@ -54,17 +54,17 @@ fn searched(problem: &Problem, run: &Run) -> BigUint {
         .solutions
 }
 
-fn remembered(problem: &Problem, order: Order) -> Option<BigUint> {
-    let ordered = Ordered::new(problem, &order.of(problem))?;
+fn remembered(problem: &ExactCover, order: ItemOrder) -> Option<BigUint> {
+    let ordered = OrderedCover::new(problem, &order.items(problem))?;
     Some(ordered.count(PLENTY).expect("there is plenty").solutions)
 }
 
 /// So many random solutions, if there are any.
-fn drawn(problem: &Problem, order: Order, count: usize) -> Vec<Vec<usize>> {
-    let Some(ordered) = Ordered::new(problem, &order.of(problem)) else {
+fn drawn(problem: &ExactCover, order: ItemOrder, count: usize) -> Vec<Vec<usize>> {
+    let Some(ordered) = OrderedCover::new(problem, &order.items(problem)) else {
         return Vec::new();
     };
-    let draws = ordered.draws(PLENTY).expect("there is plenty");
+    let draws = ordered.solution_source(PLENTY).expect("there is plenty");
     assert_eq!(Some(draws.total()), remembered(problem, order));
     let mut random = SplitMix64(1);
     let options = (0..count).map_while(|_| draws.draw(&mut random));
@@ -78,9 +78,9 @@ fn drawn(problem: &Problem, order: Order, count: usize) -> Vec<Vec<usize>> {
 }
 
 /// What both ways to search a tree find, in order, by every kernel.
-fn walked(problem: &Problem) -> Vec<Vec<Vec<usize>>> {
-    let tree = Tree::new(problem);
-    let trees = [tree.by_lists(), Some(tree.by_bits())];
+fn walked(problem: &ExactCover) -> Vec<Vec<Vec<usize>>> {
+    let tree = SearchTree::new(problem);
+    let trees = [tree.by_item_bits(), Some(tree.by_option_bits())];
     let trees = trees.iter().flatten();
     let walks = trees.flat_map(|tree| Kernel::available().map(move |kernel| (tree, kernel)));
     let found = walks.map(|(tree, kernel)| {
@@ -92,10 +92,10 @@ fn walked(problem: &Problem) -> Vec<Vec<Vec<usize>>> {
             Continue(())
         };
         let mut visit = Visit::new(Some(&mut wanted), &GO);
-        let end = tree.search(kernel, &mut Memory::default(), &tree.root, &mut visit);
+        let end = tree.search(kernel, &mut TreeScratch::default(), &tree.root, &mut visit);
         assert_eq!(end, Continue(()));
         let mut visit = Visit::new(None, &GO);
-        let end = tree.search(kernel, &mut Memory::default(), &tree.root, &mut visit);
+        let end = tree.search(kernel, &mut TreeScratch::default(), &tree.root, &mut visit);
         assert_eq!((end, visit.found), (Continue(()), found.len() as u64));
         found
     });
@@ -103,10 +103,10 @@ fn walked(problem: &Problem) -> Vec<Vec<Vec<usize>>> {
 }
 
 /// All ways to solve it agree.
-fn check(problem: &Problem, expected: &[Vec<usize>]) {
+fn check(problem: &ExactCover, expected: &[Vec<usize>]) {
     let number = BigUint::from(expected.len());
     let text = problem.to_knuth();
-    assert_eq!(decided(problem), expected, "{text}");
+    assert_eq!(solutions_by_decision(problem), expected, "{text}");
     let first = listed(problem, &Run::new().threads(1));
     let mut sorted = first.clone();
     sorted.sort();
@@ -128,14 +128,14 @@ fn check(problem: &Problem, expected: &[Vec<usize>]) {
             );
         }
     }
-    for order in Order::ALL {
+    for order in ItemOrder::ALL {
         assert_eq!(
             remembered(problem, order),
             Some(number.clone()),
             "{order:?}\n{text}"
         );
     }
-    for order in Order::ALL {
+    for order in ItemOrder::ALL {
         for drawn in drawn(problem, order, 5) {
             assert!(expected.contains(&drawn), "{drawn:?}\n{text}");
         }
@@ -146,7 +146,7 @@ fn check(problem: &Problem, expected: &[Vec<usize>]) {
         "{text}"
     );
     if let Ok(dimacs) = problem.to_dimacs() {
-        assert_eq!(models(&dimacs), expected.len(), "{text}\n{dimacs}");
+        assert_eq!(count_models(&dimacs), expected.len(), "{text}\n{dimacs}");
     }
 }
 
@@ -155,17 +155,17 @@ proptest! {
 
     #[test]
     fn what_is_counted_once_is_kept_right(problem in long(), seed: u64) {
-        let tree = Tree::new(&problem);
+        let tree = SearchTree::new(&problem);
         let (mut live, mut random) = (tree.root.clone(), SplitMix64(seed));
         let mut chosen = Vec::new();
-        while let Step::Choose(options) = tree.table.step(Kernel::best(), &mut live, &mut chosen) {
+        while let TreeStep::Choose(options) = tree.table.step(Kernel::best(), &mut live, &mut chosen) {
             prop_assert!(tree.table.counts_hold(&live));
             live = tree.table.choose(&live, options[random.below(options.len())]);
             prop_assert!(live.is_counted() && tree.table.counts_hold(&live));
         }
         prop_assert!(tree.table.counts_hold(&live));
         let found = walked(&problem);
-        let number = remembered(&problem, Order::Given);
+        let number = remembered(&problem, ItemOrder::Given);
         for found in found {
             prop_assert_eq!(Some(BigUint::from(found.len())), number.clone());
         }
@@ -173,24 +173,24 @@ proptest! {
 
     #[test]
     fn small_problems_have_the_solutions_that_trying_all_sets_finds(problem in small(false)) {
-        check(&problem, &tried(&problem));
+        check(&problem, &solutions_by_trial(&problem));
     }
 
     #[test]
     fn so_have_small_problems_with_multiplicities(problem in small(true)) {
-        check(&problem, &tried(&problem));
+        check(&problem, &solutions_by_trial(&problem));
     }
 
     #[test]
     fn so_have_those_with_parts_that_are_alike(
         problem in prop_oneof![alike(false), alike(true)],
     ) {
-        check(&problem, &tried(&problem));
+        check(&problem, &solutions_by_trial(&problem));
     }
 
     #[test]
     fn wide_problems_have_those_of_narrow_ones(problem in small(false), more in 1..600_usize) {
-        let (wide, number) = (widened(&problem, more), 9 * tried(&problem).len());
+        let (wide, number) = (widened(&problem, more), 9 * solutions_by_trial(&problem).len());
         let first = listed(&wide, &Run::new().threads(1));
         prop_assert_eq!(first.len(), number);
         for kernel in Kernel::available() {
@@ -200,7 +200,7 @@ proptest! {
         }
         let distinct: BTreeSet<Vec<usize>> = first.into_iter().collect();
         prop_assert_eq!(distinct.len(), number);
-        for order in Order::ALL {
+        for order in ItemOrder::ALL {
             if let Some(counted) = remembered(&wide, order) {
                 prop_assert_eq!(counted, BigUint::from(number));
             }
@@ -209,23 +209,23 @@ proptest! {
 
     #[test]
     fn any_text_is_read_or_refused(text in "[ab|:2 \n]{0,30}") {
-        if let Ok(problem) = text.parse::<Problem>() {
-            prop_assert_eq!(problem.to_knuth().parse::<Problem>().expect("it is ours"), problem);
+        if let Ok(problem) = text.parse::<ExactCover>() {
+            prop_assert_eq!(problem.to_knuth().parse::<ExactCover>().expect("it is ours"), problem);
         }
-        let _ = Problem::from_matrix("matrix", &text);
+        let _ = ExactCover::from_matrix("matrix", &text);
     }
 }
 
 #[test]
 fn problems_are_kept_by_their_text() {
     let text = "| a comment\n a  1:1|b | x \n\nb x:1\n| another\n a x\n";
-    let problem: Problem = text.parse().expect("it is one");
+    let problem: ExactCover = text.parse().expect("it is one");
     assert_eq!(problem.to_knuth(), "a b | x\nb x:1\na x\n");
     assert_eq!(
         problem.sha256(),
         problem
             .to_knuth()
-            .parse::<Problem>()
+            .parse::<ExactCover>()
             .expect("it is ours")
             .sha256()
     );
@@ -271,7 +271,7 @@ fn problems_are_kept_by_their_text() {
             "t:2:3: b: expected a colour after the colon",
         ),
     ] {
-        let refused = Problem::from_knuth("t", text).expect_err(text);
+        let refused = ExactCover::from_knuth("t", text).expect_err(text);
         assert_eq!(refused.to_string(), error);
     }
     for (text, error) in [
@@ -281,23 +281,24 @@ fn problems_are_kept_by_their_text() {
             "t:2:1: expected 2 numbers as in the row above, found 3",
         ),
     ] {
-        let refused = Problem::from_matrix("t", text).expect_err(text);
+        let refused = ExactCover::from_matrix("t", text).expect_err(text);
         assert_eq!(refused.to_string(), error);
     }
-    let mut problem = Problem::new();
+    let mut problem = ExactCover::new();
     problem.secondary("s").expect("it is new");
     assert!(problem.primary("p").is_err() && problem.secondary("").is_err());
-    assert!(problem.to_knuth().parse::<Problem>().is_ok());
+    assert!(problem.to_knuth().parse::<ExactCover>().is_ok());
 }
 
 /// A front wide enough to be shared among threads, and for numbers beyond a word.
 #[test]
 fn counts_and_steps_are_the_same_on_any_number_of_threads() {
     let dominoes = make::dominoes(14, 14).expect("it is small");
-    let ordered = Ordered::new(&dominoes, &Order::Given.of(&dominoes)).expect("it is narrow");
+    let ordered =
+        OrderedCover::new(&dominoes, &ItemOrder::Given.items(&dominoes)).expect("it is narrow");
     let counts = [1, 2, 3].map(|threads| {
         let run = Run::new().threads(threads);
-        let counted = run.parallel(|| ordered.count(Limits { threads, ..PLENTY }));
+        let counted = run.parallel(|| ordered.count(MemoLimits { threads, ..PLENTY }));
         let counted = counted.expect("threads are started");
         counted.expect("there is plenty")
     });
@@ -309,36 +310,37 @@ fn counts_and_steps_are_the_same_on_any_number_of_threads() {
 #[test]
 fn memo_takes_no_more_than_it_is_given() {
     let dominoes = make::dominoes(8, 8).expect("it is small");
-    let ordered = Ordered::new(&dominoes, &Order::Given.of(&dominoes)).expect("it is narrow");
-    let few = Limits {
+    let ordered =
+        OrderedCover::new(&dominoes, &ItemOrder::Given.items(&dominoes)).expect("it is narrow");
+    let few = MemoLimits {
         steps: 500,
         ..PLENTY
     };
-    assert_eq!(ordered.count(few), Err(Stop::Steps));
-    let little = Limits {
+    assert_eq!(ordered.count(few), Err(MemoStop::Steps));
+    let little = MemoLimits {
         memory: 1000,
         ..PLENTY
     };
-    assert_eq!(ordered.count(little), Err(Stop::Memory));
+    assert_eq!(ordered.count(little), Err(MemoStop::Memory));
     let stopped = AtomicBool::new(true);
-    let stopped = Limits {
+    let stopped = MemoLimits {
         cancel: &stopped,
         ..PLENTY
     };
-    assert_eq!(ordered.count(stopped), Err(Stop::Cancelled));
-    let refused = Cover::counting(dominoes, Method::Memo, 1000, &Run::new());
+    assert_eq!(ordered.count(stopped), Err(MemoStop::Cancelled));
+    let refused = CoverProblem::counting(dominoes, CoverMethod::Memo, 1000, &Run::new());
     assert!(refused.is_err_and(|error| error.to_string().contains("0 MiB")));
     let token = CancelToken::new();
     token.cancel(countless_engine::Reason::Interrupted);
     let dominoes = make::dominoes(8, 8).expect("it is small");
-    let stopped = Cover::counting(
+    let stopped = CoverProblem::counting(
         dominoes.clone(),
-        Method::Memo,
+        CoverMethod::Memo,
         MEMORY,
         &Run::new().cancel(&token),
     );
     assert!(matches!(stopped, Err(Error::Interrupted)));
-    let stopped = Sample::new(dominoes, 1, 1, MEMORY, &token);
+    let stopped = RandomCovers::new(dominoes, 1, 1, MEMORY, &token);
     assert!(matches!(stopped, Err(Error::Interrupted)));
 }
 
@@ -353,7 +355,7 @@ fn word_squares_of_many_words_are_those_that_the_plain_search_finds() {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let squares = make::words(&words).expect("they are of one length");
     assert!(squares.option_count() > 512);
-    let expected = decided(&squares);
+    let expected = solutions_by_decision(&squares);
     assert!(expected.len() > 1000, "{}", expected.len());
     for mut found in walked(&squares) {
         found.sort();
@@ -364,7 +366,7 @@ fn word_squares_of_many_words_are_those_that_the_plain_search_finds() {
 /// One that cannot be branched on before it is deep does not take too much of the stack.
 #[test]
 fn deep_searches_end() {
-    let mut problem = Problem::new();
+    let mut problem = ExactCover::new();
     for item in 0..500 {
         problem.primary(&item.to_string()).expect("it is new");
     }
@@ -373,12 +375,12 @@ fn deep_searches_end() {
             problem.option(&[item.to_string()]).expect("it has items");
         }
     }
-    assert!(Tree::new(&problem).by_lists().is_some());
+    assert!(SearchTree::new(&problem).by_item_bits().is_some());
     let first = Run::new().limit(1000).subtrees(Some(1));
     let mut rows = Vec::new();
     let table = Rows::writer(&mut rows, Format::Csv);
     let outcome = first
-        .write(&Cover::listing(problem), table)
+        .write(&CoverProblem::listing(problem), table)
         .expect("it is listed");
     assert_eq!(outcome.rows, 1000);
 }

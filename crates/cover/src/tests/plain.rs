@@ -1,9 +1,9 @@
 //! Solutions by the definition, as plainly as can be.
 
-use super::super::Problem;
+use super::super::ExactCover;
 
 /// All sets of options that are solutions, by the definition.
-pub fn tried(problem: &Problem) -> Vec<Vec<usize>> {
+pub fn solutions_by_trial(problem: &ExactCover) -> Vec<Vec<usize>> {
     let choosable = problem.choosable();
     let sets = (0..1_u32 << choosable.len()).map(|set| {
         let chosen = choosable.iter().enumerate();
@@ -17,7 +17,7 @@ pub fn tried(problem: &Problem) -> Vec<Vec<usize>> {
     solutions
 }
 
-fn is_solution(problem: &Problem, set: &[usize]) -> bool {
+fn is_solution(problem: &ExactCover, set: &[usize]) -> bool {
     let uses = |item: usize| {
         let options = set.iter().flat_map(|&option| &problem.options[option - 1]);
         let uses = options.filter(move |used| used.item as usize == item);
@@ -35,7 +35,7 @@ fn is_solution(problem: &Problem, set: &[usize]) -> bool {
 
 /// The same by deciding on one option after the other: for problems with more options, and fewer
 /// solutions.
-pub fn decided(problem: &Problem) -> Vec<Vec<usize>> {
+pub fn solutions_by_decision(problem: &ExactCover) -> Vec<Vec<usize>> {
     let primary = problem.items[..problem.primary].iter();
     let bounds: Vec<(u32, u32)> = primary.map(|item| (item.low, item.high)).collect();
     let mut solutions = Vec::new();
@@ -45,7 +45,7 @@ pub fn decided(problem: &Problem) -> Vec<Vec<usize>> {
 }
 
 fn decide(
-    problem: &Problem,
+    problem: &ExactCover,
     live: Vec<u32>,
     bounds: &[(u32, u32)],
     set: &[u32],
@@ -104,7 +104,7 @@ fn decide(
 }
 
 /// The number of models of a formula.
-pub fn models(dimacs: &str) -> usize {
+pub fn count_models(dimacs: &str) -> usize {
     let mut lines = dimacs.lines().map(|line| line.split_whitespace());
     let mut header = lines.next().expect("a header").skip(2);
     let variables: u32 = header.next().expect("a number").parse().expect("a number");
@@ -126,7 +126,7 @@ pub fn models(dimacs: &str) -> usize {
 
 /// The options that leave no item without any, among those that do so: what is left once all
 /// others were taken away.
-pub fn not_dead(problem: &Problem) -> Vec<usize> {
+pub fn live_by_definition(problem: &ExactCover) -> Vec<usize> {
     let contradict = |one: usize, other: usize| {
         problem.options[one].iter().any(|used| {
             let mut others = problem.options[other].iter();

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::super::Problem;
+use super::super::ExactCover;
 
 prop_compose! {
     /// A small problem: secondary items, colours or none, empty and equal options, items without.
@@ -11,8 +11,8 @@ prop_compose! {
         secondary in 0..4_usize,
         times in prop::collection::vec((0..3_u32, 0..3_u32), 5),
         options in prop::collection::vec(prop::collection::vec((0..9_usize, 0..4_usize), 0..5), 0..10),
-    ) -> Problem {
-        let mut problem = Problem::new();
+    ) -> ExactCover {
+        let mut problem = ExactCover::new();
         for (item, (low, more)) in times.into_iter().enumerate().take(primary) {
             let range = if repeats { low..=(low + more).max(1) } else { 1..=1 };
             problem.repeated(&format!("p{item}"), range).expect("it is new");
@@ -55,8 +55,8 @@ prop_compose! {
             prop::collection::btree_set(0..3_usize, 1..3),
             prop::collection::btree_map(0..3_usize, 0..3_usize, 0..3),
         ), 1..5),
-    ) -> Problem {
-        let mut problem = Problem::new();
+    ) -> ExactCover {
+        let mut problem = ExactCover::new();
         let own = |item: usize, part: usize| format!("{}{part}", ["x", "y", "z"][item]);
         let range = |at: usize| {
             let (low, more) = times[at];
@@ -95,8 +95,8 @@ prop_compose! {
 }
 
 /// The same with so many more items, in nine equal options: nine times the solutions.
-pub fn widened(problem: &Problem, more: usize) -> Problem {
-    let mut wide = Problem::new();
+pub fn widened(problem: &ExactCover, more: usize) -> ExactCover {
+    let mut wide = ExactCover::new();
     let names: Vec<String> = (0..more).map(|item| format!("w{item}")).collect();
     let (primary, secondary) = problem.items.split_at(problem.primary);
     for name in primary.iter().map(|item| &item.name).chain(&names) {
@@ -127,8 +127,8 @@ prop_compose! {
     pub fn long()(
         pairs in 280..400_usize,
         others in prop::collection::vec((0..560_usize, 1..4_usize, 1..3_usize), 0..14),
-    ) -> Problem {
-        let mut problem = Problem::new();
+    ) -> ExactCover {
+        let mut problem = ExactCover::new();
         for place in 0..2 * pairs {
             problem.primary(&place.to_string()).expect("it is new");
         }
@@ -155,8 +155,8 @@ prop_compose! {
             prop::collection::btree_map(0..9_usize, 0..3_usize, 1..4),
             1..4,
         ),
-    ) -> Problem {
-        let mut problem = Problem::new();
+    ) -> ExactCover {
+        let mut problem = ExactCover::new();
         for place in 0..rings * order {
             problem.primary(&format!("p{place}")).expect("it is new");
         }

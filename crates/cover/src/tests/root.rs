@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
-use super::super::cut::{Subtree, one_of_each};
-use super::super::search::Tree;
+use super::super::cut::{SizedSubtree, one_per_orbit};
+use super::super::search::SearchTree;
 use super::super::symmetry::orbits;
-use super::super::{Problem, make};
-use super::plain::{not_dead, tried};
+use super::super::{ExactCover, make};
+use super::plain::{live_by_definition, solutions_by_trial};
 use super::random::{alike, small, symmetric};
 use super::searched;
 use countless_engine::{Error, Run};
@@ -21,28 +21,28 @@ proptest! {
     fn options_that_leave_an_item_without_any_are_taken_away(
         problem in prop_oneof![small(false), alike(false)],
     ) {
-        let tree = Tree::new(&problem);
-        prop_assert_eq!(tree.root.options().collect::<Vec<_>>(), not_dead(&problem));
+        let tree = SearchTree::new(&problem);
+        prop_assert_eq!(tree.root.options().collect::<Vec<_>>(), live_by_definition(&problem));
     }
 
     #[test]
     fn options_of_an_orbit_are_in_equally_many_solutions(
         problem in prop_oneof![4 => symmetric(), 1 => small(false), 1 => small(true), 1 => alike(false)],
     ) {
-        let solutions = tried(&problem);
+        let solutions = solutions_by_trial(&problem);
         let with = |option: usize| {
             let with = solutions.iter().filter(|solution| solution.contains(&(option + 1)));
             with.count()
         };
-        let tree = Tree::new(&problem);
+        let tree = SearchTree::new(&problem);
         if let Some(orbits) = orbits(&tree.table, &tree.root, &mut u64::MAX.clone()) {
             for option in tree.root.options() {
                 prop_assert_eq!(with(option), with(orbits[option] as usize));
             }
-            let whole = Subtree { size: 0, chosen: Vec::new(), times: 1 };
-            if let Some(subtrees) = one_of_each(&tree.table, &tree.root, &whole, &orbits) {
+            let whole = SizedSubtree { size: 0, decisions: Vec::new(), multiplier: 1 };
+            if let Some(subtrees) = one_per_orbit(&tree.table, &tree.root, &whole, &orbits) {
                 let counts = subtrees.iter().map(|subtree| {
-                    subtree.times as usize * with(subtree.chosen[0] as usize)
+                    subtree.multiplier as usize * with(subtree.decisions[0] as usize)
                 });
                 prop_assert_eq!(counts.sum::<usize>(), solutions.len());
             }
@@ -61,15 +61,15 @@ fn all_symmetries_are_found() -> Result<(), Error> {
         (make::langford(4)?, 10),
         (make::queens(6, false)?, 6),
     ] {
-        let tree = Tree::new(&problem);
+        let tree = SearchTree::new(&problem);
         let orbits =
             orbits(&tree.table, &tree.root, &mut u64::MAX.clone()).expect("there are symmetries");
         let firsts: BTreeSet<u32> = tree.root.options().map(|option| orbits[option]).collect();
         assert_eq!(firsts.len(), expected, "{}", problem.to_knuth());
     }
     // A frame and a piece without any symmetry.
-    let problem: Problem = "a b c d\na b\nc d\na c d\nb\n".parse()?;
-    let tree = Tree::new(&problem);
+    let problem: ExactCover = "a b c d\na b\nc d\na c d\nb\n".parse()?;
+    let tree = SearchTree::new(&problem);
     assert_eq!(orbits(&tree.table, &tree.root, &mut u64::MAX.clone()), None);
     Ok(())
 }

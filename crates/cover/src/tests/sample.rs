@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::super::order::Order;
-use super::super::{MEMORY, Problem, Run, Sample, make};
+use super::super::order::ItemOrder;
+use super::super::{ExactCover, MEMORY, RandomCovers, Run, make};
 use super::components::joined;
-use super::{decided, drawn};
+use super::{drawn, solutions_by_decision};
 use countless_engine::{CancelToken, Error};
 use countless_table::{Format, Table as Rows};
 
@@ -15,7 +15,7 @@ use countless_table::{Format, Table as Rows};
 fn every_solution_is_drawn_as_often_as_any_other() {
     let langford = make::langford(7).expect("it is small");
     let mut times = std::collections::BTreeMap::new();
-    for solution in drawn(&langford, Order::Near, 5200) {
+    for solution in drawn(&langford, ItemOrder::Near, 5200) {
         *times.entry(solution).or_insert(0_u32) += 1;
     }
     let mut solutions = langford.solutions().expect("it can be listed");
@@ -30,7 +30,7 @@ fn every_solution_is_drawn_as_often_as_any_other() {
 fn a_sample_is_the_same_on_any_number_of_threads() {
     let latin = || make::latin(4).expect("it is small");
     let rows = |threads, seed| {
-        let sample = Sample::new(latin(), 1000, seed, MEMORY, &CancelToken::new());
+        let sample = RandomCovers::new(latin(), 1000, seed, MEMORY, &CancelToken::new());
         let mut rows = Vec::new();
         let table = Rows::writer(&mut rows, Format::Csv);
         let run = Run::new().threads(threads);
@@ -42,10 +42,10 @@ fn a_sample_is_the_same_on_any_number_of_threads() {
     assert_ne!(rows(1, 1), rows(1, 2));
     let lines = rows(1, 1).split_inclusive(|&byte| byte == b'\n').count();
     assert_eq!(lines, 1001);
-    let refused = Sample::new(latin(), 1, 1, 1000, &CancelToken::new());
+    let refused = RandomCovers::new(latin(), 1, 1, 1000, &CancelToken::new());
     assert!(refused.is_err_and(|error| error.to_string().contains("0 MiB")));
-    let nothing: Problem = "a\n".parse().expect("it is one");
-    let refused = Sample::new(nothing, 1, 1, MEMORY, &CancelToken::new());
+    let nothing: ExactCover = "a\n".parse().expect("it is one");
+    let refused = RandomCovers::new(nothing, 1, 1, MEMORY, &CancelToken::new());
     assert!(matches!(refused, Err(Error::Unsolvable)));
 }
 
@@ -54,10 +54,10 @@ fn a_sample_is_the_same_on_any_number_of_threads() {
 fn solutions_of_components_are_drawn_together() -> Result<(), Error> {
     let (twice, once) = (make::langford(4)?, make::dominoes(2, 3)?);
     let problem = joined(&[&twice, &once, &twice]);
-    let expected = decided(&problem);
+    let expected = solutions_by_decision(&problem);
     assert_eq!(expected.len(), 2 * 3 * 2);
     let rows = |seed| {
-        let sample = Sample::new(problem.clone(), 400, seed, MEMORY, &CancelToken::new())?;
+        let sample = RandomCovers::new(problem.clone(), 400, seed, MEMORY, &CancelToken::new())?;
         assert_eq!(sample.total(), 12_u32.into());
         let mut rows = Vec::new();
         Run::new().write(&sample, Rows::writer(&mut rows, Format::Csv))?;
@@ -72,7 +72,7 @@ fn solutions_of_components_are_drawn_together() -> Result<(), Error> {
         .collect();
     assert!(found.iter().eq(&expected));
     assert_eq!(rows(2)?, rows(2)?);
-    let refused = Sample::new(problem.clone(), 1, 1, 1000, &CancelToken::new());
+    let refused = RandomCovers::new(problem.clone(), 1, 1, 1000, &CancelToken::new());
     assert!(refused.is_err());
     Ok(())
 }

@@ -20,27 +20,27 @@
 //! from many, a [`Shard`] is one of several equal shares of the subtrees.
 
 mod detail;
-mod file;
-mod place;
-mod plan;
-mod record;
-mod records;
+mod finished_subtrees;
+mod line_appender;
+mod location;
+mod open_ledger;
+mod record_line;
 mod repair;
 mod residue;
 mod row_file;
+mod run_plan;
 mod shard;
-mod tail;
 #[cfg(test)]
-mod tests;
+mod truth_or_refusal_tests;
 
 pub use detail::Detail;
-pub use file::{Ledger, Opened, unfinished};
-pub use place::Place;
-pub use plan::{Plan, Spec};
-pub use record::{Origin, Record, Summary};
-pub use records::Records;
-pub use repair::{Dropped, Repair};
-pub use residue::{Checked, Residue};
+pub use finished_subtrees::Records;
+pub use location::LedgerLocation;
+pub use open_ledger::{Ledger, OpenedLedger, unfinished_path};
+pub use record_line::{Origin, Record, Summary};
+pub use repair::{DroppedLine, Repair};
+pub use residue::{CheckedCount, Residue};
 pub(crate) use row_file::RowFile;
-pub use row_file::{RowParts, Written, beside_ledger, beside_rows};
+pub use row_file::{RowChecksum, RowParts, files_beside_ledger, files_beside_rows};
+pub use run_plan::{Plan, Spec};
 pub use shard::Shard;

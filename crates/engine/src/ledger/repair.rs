@@ -7,15 +7,15 @@ use std::path::{Path, PathBuf};
 
 use csv::ByteRecord;
 
-use super::file::with_suffix;
-use super::plan::Plan;
-use super::record::{COLUMNS, Record, RecordReader, csv_of};
+use super::open_ledger::with_suffix;
+use super::record_line::{COLUMNS, Record, RecordReader, csv_reader};
+use super::run_plan::Plan;
 use crate::error::Error;
 use countless_table::{Output, lock, not_regular};
 
 /// A line that is not a whole record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Dropped {
+pub struct DroppedLine {
     /// Its number, counted from 1.
     pub line: u64,
     /// The damage.
@@ -27,8 +27,8 @@ pub struct Dropped {
 pub struct Repair {
     /// The ledger of the whole records.
     text: Vec<u8>,
-    kept: u64,
-    dropped: Vec<Dropped>,
+    whole_records: u64,
+    dropped: Vec<DroppedLine>,
     is_whole: bool,
 }
 
@@ -102,12 +102,12 @@ impl Repair {
     }
 
     /// How many records are whole.
-    pub fn kept(&self) -> u64 {
-        self.kept
+    pub fn whole_records(&self) -> u64 {
+        self.whole_records
     }
 
     /// The lines that are not, in order.
-    pub fn dropped(&self) -> &[Dropped] {
+    pub fn dropped(&self) -> &[DroppedLine] {
         &self.dropped
     }
 
@@ -118,7 +118,7 @@ impl Repair {
 
     /// Keeps the plan and the whole records of the ledger `name`.
     fn of_bytes(bytes: &[u8], name: &str) -> Result<Self, Error> {
-        let mut csv = csv_of(bytes);
+        let mut csv = csv_reader(bytes);
         let mut fields = ByteRecord::new();
         let lost = |reason: String| {
             let reason = format!("{reason}; a ledger cannot be repaired without its plan");
@@ -135,7 +135,7 @@ impl Repair {
             .map(|field| str::from_utf8(field).unwrap_or(""));
         let plan = Plan::from_record(plan).map_err(lost)?;
         let (start, first) = (csv.position().byte() as usize, csv.position().line());
-        let lines = Lines::read(&bytes[start..], first, &plan, name);
+        let lines = LedgerLines::read(&bytes[start..], first, &plan, name);
         let mut text = bytes[..start].to_vec();
         text.extend_from_slice(COLUMNS.join(",").as_bytes());
         text.push(b'\n');
@@ -146,20 +146,20 @@ impl Repair {
         Ok(Self {
             is_whole: lines.dropped.is_empty() && lines.has_columns,
             text,
-            kept: lines.whole.len() as u64,
+            whole_records: lines.whole.len() as u64,
             dropped: lines.dropped,
         })
     }
 }
 
 /// The lines below the plan.
-struct Lines<'a> {
+struct LedgerLines<'a> {
     has_columns: bool,
     whole: Vec<&'a [u8]>,
-    dropped: Vec<Dropped>,
+    dropped: Vec<DroppedLine>,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> LedgerLines<'a> {
     /// Reads each line by itself: a damaged one says nothing of the next. The first has the
     /// number `first`.
     fn read(bytes: &'a [u8], first: u64, plan: &Plan, name: &str) -> Self {
@@ -170,7 +170,7 @@ impl<'a> Lines<'a> {
         for (text, line) in lines.zip(first..) {
             let Some(whole) = text.strip_suffix(b"\n") else {
                 let reason = "the line is cut short".to_owned();
-                dropped.push(Dropped { line, reason });
+                dropped.push(DroppedLine { line, reason });
                 continue;
             };
             let whole = whole.strip_suffix(b"\r").unwrap_or(whole);
@@ -179,14 +179,14 @@ impl<'a> Lines<'a> {
             } else if !whole.is_empty() {
                 match reader.read_line(whole, line, plan.subtrees) {
                     Ok(record) => found.push((whole, record)),
-                    Err(reason) => dropped.push(Dropped { line, reason }),
+                    Err(reason) => dropped.push(DroppedLine { line, reason }),
                 }
             }
         }
         let contradictions = contradictions(&found);
         found.retain(|(_, record)| !contradictions.contains_key(&record.origin.line));
         let lines = contradictions.into_iter();
-        dropped.extend(lines.map(|(line, reason)| Dropped { line, reason }));
+        dropped.extend(lines.map(|(line, reason)| DroppedLine { line, reason }));
         dropped.sort_by_key(|dropped| dropped.line);
         Self {
             has_columns,
@@ -205,7 +205,10 @@ fn contradictions(found: &[(&[u8], Record)]) -> BTreeMap<u64, String> {
     let mut lines = BTreeMap::new();
     for records in of_subtrees.values() {
         let first = records[0];
-        let Some(other) = records.iter().find(|record| first.confirm(record).is_err()) else {
+        let Some(other) = records
+            .iter()
+            .find(|record| first.require_agreement(record).is_err())
+        else {
             continue;
         };
         for record in records {
@@ -230,8 +233,8 @@ mod tests {
 
     use proptest::prelude::*;
 
-    use super::super::record::{RecordWriter, Summary};
-    use super::super::records::{Records, header};
+    use super::super::finished_subtrees::{Records, header};
+    use super::super::record_line::{RecordWriter, Summary};
     use super::super::residue::Residue;
     use super::*;
 
@@ -270,7 +273,7 @@ mod tests {
         let whole = ledger(&plan, &[(2, 7), (0, 5), (2, 7)]);
         let repair = repaired(&whole);
         assert!(repair.is_whole() && repair.text == whole);
-        assert_eq!(repair.kept(), 3);
+        assert_eq!(repair.whole_records(), 3);
     }
 
     #[test]
@@ -314,7 +317,7 @@ mod tests {
         let mut ends = memchr::memchr_iter(b'\n', &bytes[start..]).map(|feed| start + feed - 1);
         let at = ends.find(is_letter).expect("a letter at the end of a line");
         bytes[at].make_ascii_uppercase();
-        assert_eq!(repaired(&bytes).kept(), 39);
+        assert_eq!(repaired(&bytes).whole_records(), 39);
     }
 
     proptest! {
@@ -344,7 +347,7 @@ mod tests {
                 let is_there = there.contains(&&line[..]);
                 prop_assert_eq!(left.get(subtree as u64).is_some(), is_there);
             }
-            prop_assert_eq!(repair.kept(), left.len());
+            prop_assert_eq!(repair.whole_records(), left.len());
             prop_assert!(left.records().all(|record| record.summary.count
                 == counts[record.subtree as usize]));
         }

@@ -65,14 +65,14 @@ impl AddAssign for Residue {
 
 /// A count and its residue, as kernels add them up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Checked {
+pub struct CheckedCount {
     /// The count.
     pub count: u64,
     /// What should be its residue.
     pub residue: Residue,
 }
 
-impl Checked {
+impl CheckedCount {
     /// Counts `number` more.
     #[inline]
     pub fn add(&mut self, number: u64) {
@@ -110,7 +110,7 @@ mod tests {
             numbers in prop::collection::vec(0..1u64 << 40, 0..20),
             factor in 0..1u64 << 16,
         ) {
-            let mut checked = Checked::default();
+            let mut checked = CheckedCount::default();
             for &number in &numbers {
                 checked.add(number);
             }
@@ -128,7 +128,7 @@ mod tests {
 
         #[test]
         fn an_overflow_shows(count: u64, number: u64) {
-            let mut checked = Checked { count, residue: Residue::of(count.into()) };
+            let mut checked = CheckedCount { count, residue: Residue::of(count.into()) };
             checked.add(number);
             let fits = count.checked_add(number).is_some();
             prop_assert_eq!(checked.residue == Residue::of(checked.count.into()), fits);

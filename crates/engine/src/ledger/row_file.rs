@@ -16,9 +16,9 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use super::detail::Detail;
-use super::file::{Ledger, with_suffix};
-use super::record::{Record, Summary};
-use super::records::Records;
+use super::finished_subtrees::Records;
+use super::open_ledger::{Ledger, with_suffix};
+use super::record_line::{Record, Summary};
 use super::shard::Shard;
 use crate::error::Error;
 use countless_table::{
@@ -27,16 +27,16 @@ use countless_table::{
 };
 
 /// How much is compressed at a time.
-const BLOCK: usize = 128 << 10;
+const BLOCK_BYTES: usize = 128 << 10;
 
 /// The files that a run with a ledger writes before the rows at `path` are complete.
-pub fn beside_rows(path: &Path) -> [PathBuf; 2] {
+pub fn files_beside_rows(path: &Path) -> [PathBuf; 2] {
     let part = with_suffix(&real_path(path), ".part");
     [with_suffix(&part, ".tmp"), part]
 }
 
 /// The files that a shard writes beside its ledger.
-pub fn beside_ledger(path: &Path) -> [PathBuf; 3] {
+pub fn files_beside_ledger(path: &Path) -> [PathBuf; 3] {
     let rows = with_suffix(path, ".rows");
     [
         with_suffix(path, ".part"),
@@ -47,17 +47,17 @@ pub fn beside_ledger(path: &Path) -> [PathBuf; 3] {
 
 /// The rows of a subtree, to know them again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Written {
+pub struct RowChecksum {
     /// How many bytes.
     pub bytes: u64,
     /// Their CRC-32.
     pub checksum: u32,
 }
 
-impl Written {
+impl RowChecksum {
     /// Adds to a summary what was written.
     #[must_use]
-    pub fn note(self, summary: Summary) -> Summary {
+    pub fn add_to(self, summary: Summary) -> Summary {
         let numbers = [("bytes", self.bytes), ("crc", self.checksum.into())];
         Summary {
             detail: summary.detail.and(&Detail::new(numbers)),
@@ -162,18 +162,18 @@ impl RowFile {
         let all = shard.len(ledger.known().plan().subtrees);
         let subtree = |place: u64| shard.index() + place * shard.count();
         let known = (0..all).map_while(|place| ledger.known().get(subtree(place)));
-        let known = known.map(Written::of).collect::<Result<Vec<_>, _>>()?;
+        let known = known.map(RowChecksum::of).collect::<Result<Vec<_>, _>>()?;
         if known.len() as u64 == all && !self.part.exists() {
             // Perhaps only the ledger was not finished.
-            let intact = Intact::of(&self.path, &self.header, known.iter().copied());
+            let intact = IntactRows::of(&self.path, &self.header, known.iter().copied());
             // What cannot be read is written again.
-            if intact.is_ok_and(|intact| intact.parts == all && intact.ends) {
+            if intact.is_ok_and(|intact| intact.subtrees == all && intact.is_at_end) {
                 return Ok(OpenTable::Complete);
             }
         }
         let part = self.open_part(ledger.is_new())?;
-        let intact = Intact::of(&self.part, &self.header, known.into_iter())?;
-        ledger.forget(|index| index >= subtree(intact.parts));
+        let intact = IntactRows::of(&self.part, &self.header, known.into_iter())?;
+        ledger.forget(|index| index >= subtree(intact.subtrees));
         let done = if self.is_packed() {
             &self.part
         } else {
@@ -241,8 +241,8 @@ impl RowFile {
             Some(format) => output.rows(format)?,
             None => RowWriter::plain(output),
         };
-        let mut block = Vec::with_capacity(BLOCK);
-        while rows.fill(&mut block, BLOCK)? > 0 {
+        let mut block = Vec::with_capacity(BLOCK_BYTES);
+        while rows.fill(&mut block, BLOCK_BYTES)? > 0 {
             output
                 .write_all(&block)
                 .map_err(|error| Error::write(&self.path, error))?;
@@ -252,7 +252,7 @@ impl RowFile {
     }
 
     /// Removes what is of no more use once the ledger has its name, too.
-    pub fn clear(&self) -> Result<(), Error> {
+    pub fn remove_part(&self) -> Result<(), Error> {
         if self.is_packed() && self.part.exists() {
             fs::remove_file(&self.part).map_err(|error| Error::write(&self.part, error))?;
         }
@@ -266,20 +266,20 @@ pub struct RowParts {
     files: Vec<PathBuf>,
     /// The columns of typed rows.
     columns: Option<Columns>,
-    places: HashMap<u64, Place>,
+    locations: HashMap<u64, RowsLocation>,
 }
 
 /// Where the rows of a subtree are.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct RowsLocation {
     file: usize,
     start: u64,
-    written: Written,
+    row_checksum: RowChecksum,
 }
 
 impl RowParts {
     /// Where the rows of the shard are whose ledger is at `path`.
-    pub fn beside(path: &Path) -> PathBuf {
+    pub fn file_beside(path: &Path) -> PathBuf {
         with_suffix(path, ".rows")
     }
 
@@ -291,7 +291,7 @@ impl RowParts {
     /// [`Error::Ledger`] if the ledger says nothing of the rows beside it, or typed rows have no
     /// columns; [`Error::Table`] if they cannot be read.
     pub fn add(&mut self, path: &Path, records: &Records) -> Result<(), Error> {
-        let name = Self::beside(path);
+        let name = Self::file_beside(path);
         if !name.is_file() {
             return Ok(());
         }
@@ -303,13 +303,13 @@ impl RowParts {
         }
         self.files.push(name);
         for record in records.records() {
-            let written = Written::of(record)?;
-            let place = Place {
+            let written = RowChecksum::of(record)?;
+            let place = RowsLocation {
                 file,
                 start,
-                written,
+                row_checksum: written,
             };
-            self.places.insert(record.subtree, place);
+            self.locations.insert(record.subtree, place);
             start += written.bytes;
         }
         Ok(())
@@ -349,7 +349,7 @@ impl RowParts {
         let mut text = Vec::new();
         let mut bytes = Vec::new();
         for subtree in 0..subtrees {
-            let Some(place) = self.places.get(&subtree) else {
+            let Some(place) = self.locations.get(&subtree) else {
                 let reason =
                     format!("the rows of subtree {subtree} are missing beside the ledgers");
                 return Err(Error::ledger(&path.display(), reason));
@@ -359,9 +359,9 @@ impl RowParts {
             let file = &mut files[place.file];
             file.seek(SeekFrom::Start(place.start)).map_err(fail)?;
             bytes.clear();
-            let part = file.take(place.written.bytes).read_to_end(&mut bytes);
-            let whole = part.map_err(fail)? as u64 == place.written.bytes
-                && crc32fast::hash(&bytes) == place.written.checksum;
+            let part = file.take(place.row_checksum.bytes).read_to_end(&mut bytes);
+            let whole = part.map_err(fail)? as u64 == place.row_checksum.bytes
+                && crc32fast::hash(&bytes) == place.row_checksum.checksum;
             if !whole {
                 let reason = format!("the rows of subtree {subtree} are damaged");
                 return Err(Error::ledger(&name, reason));
@@ -388,7 +388,7 @@ fn typed_beginning(path: &Path) -> Result<(Columns, u64), Error> {
     let mut file = File::open(path).map_err(fail)?;
     let mut head = Vec::new();
     loop {
-        let read = Read::take(&mut file, BLOCK as u64).read_to_end(&mut head);
+        let read = Read::take(&mut file, BLOCK_BYTES as u64).read_to_end(&mut head);
         let read = read.map_err(fail)?;
         match typed_columns(&head).map_err(fail)? {
             Some((columns, length)) => return Ok((columns, length as u64)),
@@ -403,16 +403,16 @@ fn typed_beginning(path: &Path) -> Result<(Columns, u64), Error> {
 
 /// The beginning of a file of rows that is as its ledger says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Intact {
+pub struct IntactRows {
     /// How many of the parts are whole.
-    pub parts: u64,
+    pub subtrees: u64,
     /// The bytes of these, and of the header, before compression.
     pub bytes: u64,
     /// Whether nothing follows them.
-    pub ends: bool,
+    pub is_at_end: bool,
 }
 
-impl Intact {
+impl IntactRows {
     /// Compares the file at `path`, decompressed if need be, with its header and with the
     /// bytes and CRC-32 of its parts, up to the first difference or the end. A file that is
     /// not there has no whole part.
@@ -423,7 +423,7 @@ impl Intact {
     pub fn of(
         path: &Path,
         header: &[u8],
-        parts: impl Iterator<Item = Written>,
+        parts: impl Iterator<Item = RowChecksum>,
     ) -> Result<Self, Error> {
         if !path.exists() {
             return Ok(Self::default());
@@ -440,15 +440,15 @@ impl Intact {
             return Ok(intact);
         }
         intact.bytes = header.len() as u64;
-        for Written { bytes, checksum } in parts {
+        for RowChecksum { bytes, checksum } in parts {
             if next(bytes)? != Some(checksum) {
                 break;
             }
-            intact.parts += 1;
+            intact.subtrees += 1;
             intact.bytes += bytes;
         }
         // A byte more than there are parts, if there is one.
-        intact.ends = next(1)?.is_none();
+        intact.is_at_end = next(1)?.is_none();
         Ok(intact)
     }
 }
@@ -464,12 +464,15 @@ mod tests {
         let parts = ["one\n", "", "three\nfour\n"];
         let intact = |text: &str| {
             fs::write(&path, text).expect("it can be written");
-            let parts = parts.map(|part| Written {
+            let parts = parts.map(|part| RowChecksum {
                 bytes: part.len() as u64,
                 checksum: crc32fast::hash(part.as_bytes()),
             });
-            let Intact { parts, bytes, ends } =
-                Intact::of(&path, b"head\n", parts.into_iter()).expect("it can be read");
+            let IntactRows {
+                subtrees: parts,
+                bytes,
+                is_at_end: ends,
+            } = IntactRows::of(&path, b"head\n", parts.into_iter()).expect("it can be read");
             (parts, bytes, ends)
         };
         assert_eq!(intact("head\none\nthree\nfour\n"), (3, 20, true));
@@ -479,7 +482,10 @@ mod tests {
         assert_eq!(intact("head\non").1, 5);
         assert_eq!(intact("hood\none\n").1, 0);
         assert_eq!(intact("he").1, 0);
-        let nothing = Intact::of(&folder.path().join("none"), b"", [].into_iter());
-        assert_eq!(nothing.expect("it need not be there"), Intact::default());
+        let nothing = IntactRows::of(&folder.path().join("none"), b"", [].into_iter());
+        assert_eq!(
+            nothing.expect("it need not be there"),
+            IntactRows::default()
+        );
     }
 }

@@ -7,20 +7,22 @@
 //! ```
 
 mod chart;
-mod compare;
+mod grouped_number;
 mod host;
 mod machine;
-mod number;
-mod page;
-mod record;
-mod results;
+mod report_page;
+mod run_comparison;
+mod run_results;
 mod statistics;
+mod trial_record;
 
 pub use chart::Chart;
-pub use compare::{Change, Compared, Comparison, Shift, compare};
+pub use grouped_number::{grouped, grouped_decimal};
 pub use machine::{Build, Machine};
-pub use number::{grouped, grouped_decimal};
-pub use page::{PAGE, page};
-pub use record::{Family, Record, Run, Settings, Trial, Verdict, write};
-pub use results::{Results, SubtreeTimes, TallyTable};
+pub use report_page::{PAGE_NAME, report_page};
+pub use run_comparison::{Change, ComparedRuns, Comparison, FamilyShift, compare};
+pub use run_results::{RunResults, SubtreeTimes, TallyTable};
 pub use statistics::median;
+pub use trial_record::{
+    BenchmarkRun, BenchmarkSettings, Family, Trial, TrialRecord, Verdict, write_file,
+};

@@ -47,10 +47,10 @@ pub fn median(sample: &[f64]) -> f64 {
 }
 
 /// A deviation from the median below this share of it is noise, however even the others are.
-const NOISE: f64 = 0.05;
+const LEAST_OUTLIER_SHARE: f64 = 0.05;
 
 /// How many standard deviations from the median an outlier lies.
-const FAR: f64 = 10.0;
+const OUTLIER_DEVIATIONS: f64 = 10.0;
 
 /// The standard deviation by the median absolute deviation, if the sample is normal.
 pub fn robust_deviation(sample: &[f64]) -> f64 {
@@ -62,7 +62,7 @@ pub fn robust_deviation(sample: &[f64]) -> f64 {
 /// How many of a sample are outliers.
 pub fn outliers(sample: &[f64]) -> usize {
     let centre = median(sample);
-    let far = (FAR * robust_deviation(sample)).max(NOISE * centre);
+    let far = (OUTLIER_DEVIATIONS * robust_deviation(sample)).max(LEAST_OUTLIER_SHARE * centre);
     let far = |x: &&f64| (**x - centre).abs() > far;
     if sample.len() < 3 {
         return 0;
@@ -89,7 +89,7 @@ pub fn pooled_deviation(samples: &[&[f64]]) -> f64 {
 
 /// The probability that a variable of Student's distribution with an even number of degrees of
 /// freedom lies at least as far from zero as `t` (Abramowitz and Stegun, 26.7.4).
-pub fn student(t: f64, degrees: usize) -> f64 {
+pub fn student_probability(t: f64, degrees: usize) -> f64 {
     let angle = (t.abs() / (degrees as f64).sqrt()).atan();
     let (sine, cosine) = angle.sin_cos();
     let (mut term, mut sum) = (1.0, 1.0);
@@ -105,7 +105,7 @@ pub fn student_quantile(probability: f64, degrees: usize) -> f64 {
     let (mut low, mut high) = (0.0, 1e6);
     for _ in 0..64 {
         let middle = f64::midpoint(low, high);
-        if student(middle, degrees) > probability {
+        if student_probability(middle, degrees) > probability {
             low = middle;
         } else {
             high = middle;
@@ -117,7 +117,7 @@ pub fn student_quantile(probability: f64, degrees: usize) -> f64 {
 /// The hypotheses that are rejected such that one is rejected wrongly with at most this
 /// probability, whatever their number and dependence (Holm, A simple sequentially rejective
 /// multiple test procedure, 1979).
-pub fn holm(probabilities: &[f64], level: f64) -> Vec<bool> {
+pub fn holm_rejections(probabilities: &[f64], level: f64) -> Vec<bool> {
     let mut order: Vec<usize> = (0..probabilities.len()).collect();
     order.sort_by(|&a, &b| probabilities[a].total_cmp(&probabilities[b]));
     let mut rejected = vec![false; order.len()];
@@ -156,17 +156,20 @@ mod tests {
             assert!((student_quantile(0.05, degrees) - wide).abs() < 1e-3);
             assert!((student_quantile(0.01, degrees) - wider).abs() < 1e-3);
         }
-        assert!((student(0.0, 8) - 1.0).abs() < 1e-12);
-        assert!(student(1e9, 8) < 1e-12);
+        assert!((student_probability(0.0, 8) - 1.0).abs() < 1e-12);
+        assert!(student_probability(1e9, 8) < 1e-12);
     }
 
     #[test]
     fn many_comparisons_ask_for_more() {
-        assert_eq!(holm(&[0.04], 0.05), [true]);
-        assert_eq!(holm(&[0.04, 0.5], 0.05), [false, false]);
+        assert_eq!(holm_rejections(&[0.04], 0.05), [true]);
+        assert_eq!(holm_rejections(&[0.04, 0.5], 0.05), [false, false]);
         // The second has only itself and the third beside it.
-        assert_eq!(holm(&[0.024, 0.5, 0.01], 0.05), [true, false, true]);
-        assert!(holm(&[], 0.05).is_empty());
+        assert_eq!(
+            holm_rejections(&[0.024, 0.5, 0.01], 0.05),
+            [true, false, true]
+        );
+        assert!(holm_rejections(&[], 0.05).is_empty());
     }
 
     #[test]

@@ -9,18 +9,18 @@
 //! alike, and the runs of a trial are spread over the whole time. A first round warms up, and
 //! shows how often a short trial has to be repeated to last long enough for the clock.
 
-mod clock;
-mod contender;
-mod limit;
-mod peer;
-mod rounds;
-mod running;
-mod sets;
+mod benchmark_set;
+mod contestant;
+mod rival_program;
+mod stopwatch;
 mod suite;
+mod time_limit;
+mod timed_program;
+mod trial_rounds;
 
-pub use contender::{Contender, Method, occupancy, subtree_times};
-pub use peer::{Peer, PeerError};
-pub use rounds::Rounds;
-pub use running::end_running;
-pub use sets::PuzzleSet;
+pub use benchmark_set::BenchmarkSet;
+pub use contestant::{BoardMethod, Contestant, occupancy, subtree_times};
+pub use rival_program::{RivalProgram, RivalProgramError};
 pub use suite::{Suite, thread_counts};
+pub use timed_program::end_timed_programs;
+pub use trial_rounds::TrialRounds;

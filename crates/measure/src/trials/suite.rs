@@ -6,7 +6,7 @@ use std::sync::Arc;
 use countless_queens::known;
 use countless_simd::Kernel;
 
-use super::{Contender, Method, Peer, PuzzleSet};
+use super::{BenchmarkSet, BoardMethod, Contestant, RivalProgram};
 
 /// What every run has in common.
 #[derive(Debug)]
@@ -16,54 +16,55 @@ pub struct Suite {
     /// The thread counts, in ascending order.
     pub threads: Vec<usize>,
     /// Other programs.
-    pub peers: Vec<Peer>,
+    pub rivals: Vec<RivalProgram>,
 }
 
 impl Suite {
     /// Counting boards of 12 to 17 rows, or to 14: each method, kernel and thread count.
-    pub fn queens(&self) -> Vec<Contender> {
+    pub fn queens(&self) -> Vec<Contestant> {
         let most = if self.quick { 14 } else { 17 };
         let contenders = |n, solutions| {
-            let methods = [Method::Join, Method::Search].into_iter();
-            let mut contenders: Vec<Contender> = methods
+            let methods = [BoardMethod::Join, BoardMethod::Search].into_iter();
+            let mut contenders: Vec<Contestant> = methods
                 .flat_map(|method| {
-                    self.ways().map(move |(kernel, threads)| {
-                        Contender::board(n, solutions, method, kernel, threads)
+                    self.kernels_and_threads().map(move |(kernel, threads)| {
+                        Contestant::board(n, solutions, method, kernel, threads)
                     })
                 })
                 .collect();
-            let peers = self.peers.iter().filter(|peer| peer.counts());
-            contenders.extend(peers.map(|peer| Contender::counter(peer, n, solutions)));
+            let peers = self.rivals.iter().filter(|peer| peer.counts_boards());
+            contenders.extend(peers.map(|peer| Contestant::rival_counter(peer, n, solutions)));
             contenders
         };
         boards(12..=most, contenders)
     }
 
     /// Solving each set of puzzles: each kernel and thread count.
-    pub fn sudoku(&self, sets: &[Arc<PuzzleSet>]) -> Vec<Contender> {
-        let case = |set: &Arc<PuzzleSet>| {
+    pub fn sudoku(&self, sets: &[Arc<BenchmarkSet>]) -> Vec<Contestant> {
+        let case = |set: &Arc<BenchmarkSet>| {
             let ours = self
-                .ways()
-                .map(|(kernel, threads)| Contender::puzzles(set, kernel, threads));
-            let peers = self.peers.iter().filter(|peer| peer.solves());
-            let peers = peers.map(|peer| Contender::solver(peer, set));
+                .kernels_and_threads()
+                .map(|(kernel, threads)| Contestant::puzzles(set, kernel, threads));
+            let peers = self.rivals.iter().filter(|peer| peer.solves_puzzles());
+            let peers = peers.map(|peer| Contestant::rival_solver(peer, set));
             ours.chain(peers).collect::<Vec<_>>()
         };
         sets.iter().flat_map(case).collect()
     }
 
     /// Listing boards of 12 to 15 rows, or 12 and 13, to nowhere: each kernel and thread count.
-    pub fn stream(&self) -> Vec<Contender> {
+    pub fn stream(&self) -> Vec<Contestant> {
         let most = if self.quick { 13 } else { 15 };
         boards(12..=most, |n, solutions| {
-            let list =
-                |(kernel, threads)| Contender::board(n, solutions, Method::List, kernel, threads);
-            self.ways().map(list).collect()
+            let list = |(kernel, threads)| {
+                Contestant::board(n, solutions, BoardMethod::List, kernel, threads)
+            };
+            self.kernels_and_threads().map(list).collect()
         })
     }
 
     /// Every kernel with every thread count.
-    fn ways(&self) -> impl Iterator<Item = (Kernel, usize)> {
+    fn kernels_and_threads(&self) -> impl Iterator<Item = (Kernel, usize)> {
         Kernel::available()
             .flat_map(|kernel| self.threads.iter().map(move |&threads| (kernel, threads)))
     }
@@ -71,8 +72,8 @@ impl Suite {
 
 fn boards(
     rows: RangeInclusive<usize>,
-    contenders: impl Fn(usize, u128) -> Vec<Contender>,
-) -> Vec<Contender> {
+    contenders: impl Fn(usize, u128) -> Vec<Contestant>,
+) -> Vec<Contestant> {
     rows.flat_map(|n| contenders(n, known::ALL[n])).collect()
 }
 

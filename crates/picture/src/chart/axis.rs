@@ -18,7 +18,7 @@ const MARKS: f64 = 50.0;
 impl Axis {
     /// An axis from zero to a little more than the greatest of some numbers.
     pub fn decimal(name: &'static str, numbers: impl Iterator<Item = f64>) -> Self {
-        let last = 1.05 * ends(numbers).1;
+        let last = 1.05 * range(numbers).1;
         Self {
             name,
             first: 0.0,
@@ -31,7 +31,7 @@ impl Axis {
     /// An axis that is marked at whole numbers only: there are no half threads or rows. It has
     /// some blank at its ends, so that no point lies on the other axis.
     pub fn whole(name: &'static str, numbers: impl Iterator<Item = f64>) -> Self {
-        let (first, last) = ends(numbers);
+        let (first, last) = range(numbers);
         Self {
             name,
             first,
@@ -52,13 +52,13 @@ impl Axis {
     /// A logarithmic axis from 1, 2 or 5 times a power of ten to another, with some positive
     /// numbers between them.
     pub fn logarithmic(name: &'static str, numbers: impl Iterator<Item = f64>) -> Self {
-        let (least, most) = ends(numbers);
-        let first = not_below(least);
-        let first = first - i32::from(round(first) > least);
-        let last = round(not_below(most).max(first + 1));
+        let (least, most) = range(numbers);
+        let first = round_index_from(least);
+        let first = first - i32::from(round_number(first) > least);
+        let last = round_number(round_index_from(most).max(first + 1));
         Self {
             name,
-            first: round(first),
+            first: round_number(first),
             last,
             step: None,
             inset: 0.0,
@@ -91,23 +91,23 @@ impl Axis {
             let [one, next] = [room(pair[0]), room(pair[1])];
             at(pair[1]) - at(pair[0]) >= f64::midpoint(one, next)
         };
-        let choices = (0..).map(|spacing| self.spaced(spacing));
+        let choices = (0..).map(|spacing| self.marks_with_spacing(spacing));
         let mut fitting = choices.filter(|marks| marks.windows(2).all(fits));
         fitting.next().unwrap_or_default()
     }
 
     /// The marks of a spacing, of which 0 is the closest.
-    fn spaced(&self, spacing: i32) -> Vec<f64> {
+    fn marks_with_spacing(&self, spacing: i32) -> Vec<f64> {
         let Some(step) = self.step else {
             let apart = (3 * spacing).max(1);
-            let indices = not_below(self.first)..=not_below(self.last);
+            let indices = round_index_from(self.first)..=round_index_from(self.last);
             return indices
                 .filter(|index| index % apart == 0)
-                .map(round)
+                .map(round_number)
                 .collect();
         };
         let step = step.max((self.last - self.first) / MARKS);
-        let step = round(not_below(step) + spacing);
+        let step = round_number(round_index_from(step) + spacing);
         let (from, to) = ((self.first / step).ceil(), (self.last / step).floor());
         (from as i64..=to as i64)
             .map(|count| count as f64 * step)
@@ -116,22 +116,22 @@ impl Axis {
 }
 
 /// The least and the greatest of some numbers; 0 and 0 without any.
-fn ends(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
+fn range(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
     let ends = numbers.map(|number| (number, number));
     let ends = ends.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
     ends.unwrap_or_default()
 }
 
 /// The place of the first round number that is not below a number.
-fn not_below(number: f64) -> i32 {
+fn round_index_from(number: f64) -> i32 {
     let power = number.clamp(f64::MIN_POSITIVE, f64::MAX).log10().floor() as i32;
     let mut indices = 3 * power..3 * power + 3;
-    let found = indices.find(|&index| round(index) >= number);
+    let found = indices.find(|&index| round_number(index) >= number);
     found.unwrap_or(indices.end)
 }
 
 /// One of the numbers …, 0.5, 1, 2, 5, 10, 20, …, by its place after 1.
-fn round(index: i32) -> f64 {
+fn round_number(index: i32) -> f64 {
     let (digit, power) = (
         [1.0, 2.0, 5.0][index.rem_euclid(3) as usize],
         index.div_euclid(3),

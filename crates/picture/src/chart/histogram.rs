@@ -5,7 +5,7 @@ use kurbo::Rect;
 use super::axes::Axes;
 use super::axis::Axis;
 use super::page;
-use super::pens::series;
+use super::pens::series_color;
 use crate::drawing::{Drawing, Pen};
 
 const HEIGHT: f64 = 360.0;
@@ -54,7 +54,7 @@ impl Histogram {
             let (start, end) = (at((edge(bin), 0.0)), at((edge(bin + 1), count.into())));
             // One of thousands can be seen, too.
             let column = Rect::new(start.x, end.y.min(start.y - 1.0), end.x, start.y);
-            page.rectangle(column, Pen::fill("column", series(0)));
+            page.rectangle(column, Pen::fill("column", series_color(0)));
         }
         page
     }

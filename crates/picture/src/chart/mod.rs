@@ -10,20 +10,20 @@
 
 mod axes;
 mod axis;
-mod bars;
-mod heat;
-mod histogram;
-mod lines;
-mod pens;
+mod bar_chart;
 #[cfg(test)]
-mod tests;
+mod chart_layout_tests;
+mod heat_map;
+mod histogram;
+mod line_chart;
+mod pens;
 
 pub use axes::Axes;
 pub use axis::Axis;
-pub use bars::{Bar, Bars};
-pub use heat::Heat;
+pub use bar_chart::{Bar, BarChart};
+pub use heat_map::HeatMap;
 pub use histogram::Histogram;
-pub use lines::Lines;
+pub use line_chart::LineChart;
 
 use kurbo::Rect;
 

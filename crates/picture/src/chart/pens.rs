@@ -9,7 +9,7 @@ pub const INK: Pen = Pen::line("ink", [31, 35, 40], 1.0);
 /// Grid lines, which must not draw attention.
 pub const FAINT: Pen = Pen::line("faint", [216, 222, 228], 1.0);
 /// Words and numbers.
-pub const WORDS: Pen = words(INK.color);
+pub const WORDS: Pen = text_pen(INK.color);
 
 /// Colors of series, told apart by most color-blind people (after Okabe and Ito, Color universal
 /// design, 2008).
@@ -25,12 +25,12 @@ pub const SERIES: [[u8; 3]; 8] = [
 ];
 
 /// The color of a series, by its number.
-pub fn series(number: usize) -> [u8; 3] {
+pub fn series_color(number: usize) -> [u8; 3] {
     SERIES[number % SERIES.len()]
 }
 
 /// A pen for words of this color.
-pub const fn words(color: [u8; 3]) -> Pen {
+pub const fn text_pen(color: [u8; 3]) -> Pen {
     Pen::text("words", color, 0.0)
 }
 
@@ -39,7 +39,7 @@ const COLD: [u8; 3] = [222, 235, 247];
 const HOT: [u8; 3] = [8, 48, 107];
 
 /// The heat of nothing to all, for `share` from 0 to 1.
-pub fn heat(share: f64) -> Pen {
+pub fn heat_pen(share: f64) -> Pen {
     let mix = |part: usize| {
         let (cold, hot) = (f64::from(COLD[part]), f64::from(HOT[part]));
         (cold + (hot - cold) * share).round() as u8
@@ -48,6 +48,6 @@ pub fn heat(share: f64) -> Pen {
 }
 
 /// A number on the heat of this share.
-pub fn on_heat(share: f64) -> Pen {
-    words(if share > 0.5 { [250; 3] } else { [20, 24, 28] })
+pub fn heat_text_pen(share: f64) -> Pen {
+    text_pen(if share > 0.5 { [250; 3] } else { [20, 24, 28] })
 }

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::half::{Half, List, Side};
-use super::order::{Order, Usage};
-use super::pairs::{Scratch, Split};
-use super::pattern::{Layout, Mirror};
-use super::placements::Placements;
+use super::half::{PatternList, QuadrantPair, QuadrantPatterns};
+use super::order::{BitOrder, BitUsage};
+use super::pairs::{PairScratch, SplitRule};
+use super::pattern::{DiagonalLayout, Mirror};
+use super::placements::QuadrantPlacements;
 use super::quadrant::Quadrant;
-use super::shape::{Shape, place};
-use super::word::Word;
+use super::shape::{OrbitColumns, rank};
+use super::word::PatternWord;
 use countless_simd::Simd;
 
 /// The least number of rows for which choosing what to split by saves time.
@@ -17,15 +17,15 @@ const BY_COST: u32 = 22;
 
 /// The tables of a board.
 #[derive(Debug)]
-pub(super) struct Board<W> {
+pub(super) struct JoinTables<W> {
     /// The number of rows.
     pub n: u32,
     /// Of the longer list of half boards, about so many are compared at a time.
-    pub most: usize,
+    pub most_compared: usize,
     /// How lists of half boards are split.
-    pub split: Split,
+    pub split: SplitRule,
     /// Where the diagonals are in a pattern.
-    pub layout: Layout,
+    pub layout: DiagonalLayout,
     /// The placements in the top left quadrant.
     pub quadrant: Quadrant<W>,
     /// The sets of rows of a half.
@@ -46,7 +46,7 @@ impl RowSets {
             sets[set.count_ones() as usize].push(set);
         }
         for sets in &mut sets {
-            sets.sort_by_key(|&set| place(set, half));
+            sets.sort_by_key(|&set| rank(set, half));
         }
         Self(sets)
     }
@@ -60,49 +60,49 @@ impl RowSets {
 
 /// Scratch space of one thread.
 #[derive(Debug, Default)]
-pub(super) struct Buffer<W: Word> {
+pub(super) struct OrbitScratch<W: PatternWord> {
     /// The half boards on one side of the middle, and room to split them.
-    pub ours: List<W>,
+    pub ours: PatternList<W>,
     /// The same once more, where they are split more than once.
-    pub copy: List<W>,
+    pub ours_copy: PatternList<W>,
     /// The half boards on the other side, and room to filter them.
-    pub theirs: List<W>,
+    pub theirs: PatternList<W>,
     /// The placements of the half that is being listed.
-    pub sides: [List<W>; 2],
+    pub quadrants: [PatternList<W>; 2],
     /// For counting pairs.
-    pub pairs: Scratch,
+    pub pairs: PairScratch,
 }
 
 /// The columns of one half of the board.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Columns {
+pub(super) struct HalfColumns {
     /// Those on the left, counted from the edge.
     pub left: u32,
     /// Those on the right, counted from the edge.
     pub right: u32,
     /// Whether it is the bottom half.
-    pub bottom: bool,
+    pub is_bottom: bool,
 }
 
-impl Columns {
+impl HalfColumns {
     /// Those of the top half of an orbit, its middle row included.
     #[inline(always)]
-    pub fn top(shape: &Shape) -> Self {
+    pub fn top(shape: &OrbitColumns) -> Self {
         Self {
             left: shape.left,
             right: shape.right,
-            bottom: false,
+            is_bottom: false,
         }
     }
 
     /// Those of the bottom half of an orbit: what is left of `half` columns on either side.
     #[inline(always)]
-    pub fn bottom(shape: &Shape, half: u32) -> Self {
+    pub fn bottom(shape: &OrbitColumns, half: u32) -> Self {
         let all = (1 << half) - 1;
         Self {
             left: shape.left ^ all,
             right: shape.right ^ all,
-            bottom: true,
+            is_bottom: true,
         }
     }
 
@@ -114,32 +114,32 @@ impl Columns {
     }
 }
 
-impl<W: Word> Board<W> {
+impl<W: PatternWord> JoinTables<W> {
     /// Builds the tables of a board of `n` rows, on all cores.
     pub fn new(n: u32) -> Self {
-        let layout = Layout { half: n / 2 };
+        let layout = DiagonalLayout { half: n / 2 };
         Self::with(n, Quadrant::new(layout, n), usize::MAX)
     }
 
     /// The tables of a board of `n` rows, but for quadrants: those are made when they are wanted,
     /// and kept up to so many bytes. Of half boards, about `most` are compared at a time.
     pub fn on_demand(n: u32, bytes: usize, most: usize) -> Self {
-        let layout = Layout { half: n / 2 };
+        let layout = DiagonalLayout { half: n / 2 };
         Self::with(n, Quadrant::on_demand(layout, n, bytes), most)
     }
 
     fn with(n: u32, quadrant: Quadrant<W>, most: usize) -> Self {
         let half = n / 2;
-        let layout = Layout { half };
+        let layout = DiagonalLayout { half };
         let all = (1 << half) - 1;
         let without = |row: u32| RowSets::within(all & !(1 << row), half);
         Self {
             n,
-            most,
+            most_compared: most,
             split: if n < BY_COST {
-                Split::InOrder
+                SplitRule::InOrder
             } else {
-                Split::ByCost
+                SplitRule::ByCost
             },
             layout,
             quadrant,
@@ -151,51 +151,59 @@ impl<W: Word> Board<W> {
     /// The order of the bits of patterns, if those of the top and of the bottom half are used as
     /// `usages` says.
     #[inline(always)]
-    pub fn order<S: Simd>(&self, simd: S, usages: impl FnOnce() -> [Usage; 2]) -> Order<S> {
+    pub fn order<S: Simd>(&self, simd: S, usages: impl FnOnce() -> [BitUsage; 2]) -> BitOrder<S> {
         if !W::ORDERED {
-            return Order::as_made(self.layout.bits());
+            return BitOrder::unchanged(self.layout.bits());
         }
         let [ours, theirs] = usages();
-        Order::new(simd, &ours, &theirs)
+        BitOrder::new(simd, &ours, &theirs)
     }
 
     /// Adds to `usage` what the quadrants use that [`half`](Self::half) gives for `columns`.
-    pub fn add_usage(&self, columns: Columns, edge: bool, usage: &mut Usage) {
+    pub fn add_usage(&self, columns: HalfColumns, edge: bool, usage: &mut BitUsage) {
         let [left, right] = self.mirrors(columns, edge);
         usage.add(self.quadrant.profile(columns.left), left);
         usage.add(self.quadrant.profile(columns.right), right);
     }
 
     /// The placements on the left and on the right of the half board with queens in `columns`.
-    pub fn sides(&self, columns: Columns) -> [Arc<Placements<W>>; 2] {
+    pub fn side_placements(&self, columns: HalfColumns) -> [Arc<QuadrantPlacements<W>>; 2] {
         [columns.left, columns.right].map(|columns| self.quadrant.get(columns))
     }
 
     /// How the stored quadrant becomes the left and the right one of a half board.
     #[inline(always)]
-    pub fn mirrors(&self, columns: Columns, edge: bool) -> [Mirror; 2] {
+    pub fn mirrors(&self, columns: HalfColumns, edge: bool) -> [Mirror; 2] {
         [false, true].map(|right| Mirror {
             layout: self.layout,
-            right,
-            bottom: columns.bottom,
-            edge,
+            to_right: right,
+            to_bottom: columns.is_bottom,
+            keeps_edge: edge,
         })
     }
 
     /// The half board whose sides have these `placements`, those of `columns`, up to the place
     /// `most` of rows. `edge` keeps the lowest bits of the patterns, whose bits are put in `order`.
     #[inline(always)]
-    pub fn half<'a, S: Simd>(
+    pub fn quadrant_pair<'a, S: Simd>(
         &self,
         simd: S,
-        placements: &'a [Arc<Placements<W>>; 2],
-        (columns, edge, most): (Columns, bool, u32),
-        order: &Order<S>,
-        [left, right]: &'a mut [List<W>; 2],
-    ) -> Half<'a, W> {
+        placements: &'a [Arc<QuadrantPlacements<W>>; 2],
+        (columns, edge, most): (HalfColumns, bool, u32),
+        order: &BitOrder<S>,
+        [left, right]: &'a mut [PatternList<W>; 2],
+    ) -> QuadrantPair<'a, W> {
         let [to_left, to_right] = self.mirrors(columns, edge);
-        let left = Side::new::<W::Vector<S>>(simd, &placements[0], to_left, order, most, left);
-        let right = Side::new::<W::Vector<S>>(simd, &placements[1], to_right, order, most, right);
-        Half { left, right }
+        let left =
+            QuadrantPatterns::new::<W::Vector<S>>(simd, &placements[0], to_left, order, most, left);
+        let right = QuadrantPatterns::new::<W::Vector<S>>(
+            simd,
+            &placements[1],
+            to_right,
+            order,
+            most,
+            right,
+        );
+        QuadrantPair { left, right }
     }
 }

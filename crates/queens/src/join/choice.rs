@@ -11,24 +11,24 @@
 //! whose two parts are expected to cost least.
 
 use super::leaf::CAPACITY;
-use super::profile::bits;
-use super::word::Word;
+use super::profile::set_bits;
+use super::word::PatternWord;
 use countless_simd::{Simd, Task, Vector};
 
 /// How to choose what to split by.
-pub(super) trait Choose {
+pub(super) trait ChooseSplit {
     /// Whether theirs are split as well as ours, and may become a block.
     const EITHER: bool;
     /// Longer lists are split in place. It takes more time, but no more room than the lists have.
-    const LONG: usize;
+    const LONGEST_MOVED: usize;
 
     /// Which of two lists that are not empty to split, and by which bit of `mask`.
-    fn choose<S: Simd, W: Word>(simd: S, ours: &[W], theirs: &[W], mask: W) -> Choice;
+    fn choose<S: Simd, W: PatternWord>(simd: S, ours: &[W], theirs: &[W], mask: W) -> SplitChoice;
 }
 
 /// What to split by.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Choice {
+pub(super) struct SplitChoice {
     /// The list that is split: 0 for ours, 1 for theirs. The other one is filtered.
     pub side: usize,
     /// The bit.
@@ -39,16 +39,16 @@ pub(super) struct Choice {
 
 /// Ours by the highest bit: for lists whose bits are in an order.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct InOrder;
+pub(super) struct SplitInOrder;
 
-impl Choose for InOrder {
+impl ChooseSplit for SplitInOrder {
     const EITHER: bool = false;
-    const LONG: usize = usize::MAX;
+    const LONGEST_MOVED: usize = usize::MAX;
 
     #[inline(always)]
-    fn choose<S: Simd, W: Word>(_: S, _: &[W], _: &[W], mask: W) -> Choice {
+    fn choose<S: Simd, W: PatternWord>(_: S, _: &[W], _: &[W], mask: W) -> SplitChoice {
         let live: u64 = mask.into();
-        Choice {
+        SplitChoice {
             side: 0,
             bit: live.ilog2(),
             live,
@@ -58,14 +58,14 @@ impl Choose for InOrder {
 
 /// Either list by the bit whose parts are expected to cost least.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ByCost;
+pub(super) struct SplitByCost;
 
-impl Choose for ByCost {
+impl ChooseSplit for SplitByCost {
     const EITHER: bool = true;
-    const LONG: usize = 1 << 19;
+    const LONGEST_MOVED: usize = 1 << 19;
 
     #[inline(always)]
-    fn choose<S: Simd, W: Word>(simd: S, ours: &[W], theirs: &[W], mask: W) -> Choice {
+    fn choose<S: Simd, W: PatternWord>(simd: S, ours: &[W], theirs: &[W], mask: W) -> SplitChoice {
         simd.run(Cheapest { ours, theirs, mask })
     }
 }
@@ -77,13 +77,13 @@ struct Cheapest<'a, W> {
     mask: W,
 }
 
-impl<W: Word> Task for Cheapest<'_, W> {
-    type Output = Choice;
+impl<W: PatternWord> Task for Cheapest<'_, W> {
+    type Output = SplitChoice;
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> Choice {
+    fn run<S: Simd>(self, simd: S) -> SplitChoice {
         let Self { ours, theirs, mask } = self;
-        let (p, q) = (counts(simd, ours), counts(simd, theirs));
+        let (p, q) = (sampled_counts(simd, ours), sampled_counts(simd, theirs));
         let (n, m) = (ours.len() as f32, theirs.len() as f32);
         let mut costs = [[0.0; 64]; 2];
         for bit in 0..8 * size_of::<W>() {
@@ -92,13 +92,13 @@ impl<W: Word> Task for Cheapest<'_, W> {
             costs[1][bit] = cost(n * (1.0 - p), m * q) + cost(n, m * (1.0 - q));
         }
         let mask = mask.into();
-        let mut choice = Choice {
+        let mut choice = SplitChoice {
             side: 0,
             bit: mask.trailing_zeros(),
             live: 0,
         };
         let mut least = f32::INFINITY;
-        for bit in bits(mask).filter(|&bit| p[bit] > 0 && q[bit] > 0) {
+        for bit in set_bits(mask).filter(|&bit| p[bit] > 0 && q[bit] > 0) {
             choice.live |= 1 << bit;
             for (side, costs) in costs.iter().enumerate() {
                 if costs[bit] < least {
@@ -116,7 +116,7 @@ const SAMPLE: usize = 64;
 
 /// How many patterns of a sample have each bit.
 #[inline(always)]
-fn counts<S: Simd, W: Word>(simd: S, list: &[W]) -> [u8; 64] {
+fn sampled_counts<S: Simd, W: PatternWord>(simd: S, list: &[W]) -> [u8; 64] {
     // In 256ths of a pattern.
     let (step, mut place) = ((list.len() << 8) / SAMPLE, 0);
     let mut sample = [0; SAMPLE];
@@ -124,12 +124,12 @@ fn counts<S: Simd, W: Word>(simd: S, list: &[W]) -> [u8; 64] {
         *pattern = list[place >> 8].into();
         place += step;
     }
-    tally::<S::U64>(simd, &sample)
+    count_bits::<S::U64>(simd, &sample)
 }
 
 /// How many of the words, fewer than 256, have each bit.
 #[inline(always)]
-fn tally<V: Vector<Lane = u64>>(simd: V::Simd, words: &[u64; SAMPLE]) -> [u8; 64] {
+fn count_bits<V: Vector<Lane = u64>>(simd: V::Simd, words: &[u64; SAMPLE]) -> [u8; 64] {
     // Of every eighth bit each, in bytes.
     let mut sums = [V::splat(simd, 0); 8];
     let ones = V::splat(simd, u64::MAX / 0xFF);
@@ -160,7 +160,7 @@ const FILL: f32 = 1000.0;
 /// Cycles to compare a pattern with a block.
 const COMPARE: f32 = 4.5;
 /// A longer list costs less than in proportion to its length, since it is split as well.
-const LONG: f32 = 24_000.0;
+const LONG_LIST: f32 = 24_000.0;
 /// How many blocks a list becomes that is just too long for one.
 const BLOCKS: f32 = 2.0;
 
@@ -175,11 +175,11 @@ fn cost(n: f32, m: f32) -> f32 {
     } else {
         BLOCKS * (shorter * (1.0 / BLOCK)).sqrt()
     };
-    let root = (longer * (1.0 / LONG)).sqrt();
-    let length = if longer <= LONG {
+    let root = (longer * (1.0 / LONG_LIST)).sqrt();
+    let length = if longer <= LONG_LIST {
         FILL + COMPARE * longer
     } else {
-        (FILL + COMPARE * LONG) * root * root.sqrt()
+        (FILL + COMPARE * LONG_LIST) * root * root.sqrt()
     };
     blocks * length
 }
@@ -189,14 +189,14 @@ mod tests {
     use super::*;
     use countless_simd::{Kernel, dispatch};
 
-    struct Tally([u64; SAMPLE]);
+    struct CountBits([u64; SAMPLE]);
 
-    impl Task for Tally {
+    impl Task for CountBits {
         type Output = [u8; 64];
 
         #[inline(always)]
         fn run<S: Simd>(self, simd: S) -> [u8; 64] {
-            tally::<S::U64>(simd, &self.0)
+            count_bits::<S::U64>(simd, &self.0)
         }
     }
 
@@ -214,7 +214,7 @@ mod tests {
             let count = |bit| words.iter().filter(|&word| word >> bit & 1 == 1).count() as u8;
             let counts: [u8; 64] = std::array::from_fn(count);
             for kernel in Kernel::available() {
-                assert_eq!(dispatch(kernel, Tally(words)), counts, "{kernel}");
+                assert_eq!(dispatch(kernel, CountBits(words)), counts, "{kernel}");
             }
         }
     }
@@ -222,11 +222,11 @@ mod tests {
     struct Choosing<'a>(&'a [u32], &'a [u32], u32);
 
     impl Task for Choosing<'_> {
-        type Output = Choice;
+        type Output = SplitChoice;
 
         #[inline(always)]
-        fn run<S: Simd>(self, simd: S) -> Choice {
-            ByCost::choose(simd, self.0, self.1, self.2)
+        fn run<S: Simd>(self, simd: S) -> SplitChoice {
+            SplitByCost::choose(simd, self.0, self.1, self.2)
         }
     }
 

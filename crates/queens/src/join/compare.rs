@@ -1,76 +1,78 @@
 //! Counting an orbit by comparing rows with columns: even boards, and odd ones with
 //! a queen in the centre. The reasoning is in [`orbit`](super::orbit).
 
-use super::board::{Board, Buffer, Columns};
-use super::half::{Half, List};
-use super::order::{Order, Usage};
-use super::pairs::Pattern;
+use super::board::{HalfColumns, JoinTables, OrbitScratch};
+use super::half::{PatternList, QuadrantPair};
+use super::order::{BitOrder, BitUsage};
+use super::pairs::CountPairs;
 use super::pattern::TIES;
-use super::shape::{Kind, Shape, place};
-use super::word::Word;
-use countless_engine::ledger::Checked;
+use super::shape::{OrbitColumns, OrbitKind, rank};
+use super::word::PatternWord;
+use countless_engine::ledger::CheckedCount;
 use countless_simd::{Mask, Simd, Vector};
 
 /// What half boards to list.
-struct Wanted {
+struct HalfBoardRequest {
     /// The number of rows in a half of the board.
     half: u32,
-    columns: Columns,
+    columns: HalfColumns,
     /// Diagonals without a queen.
     blocked: u64,
     /// The lesser and the greater place of the columns; none beyond is wanted.
-    places: [u32; 2],
+    ranks: [u32; 2],
     /// The bits to add from the lesser place on, and at the greater.
-    marks: [u64; 2],
+    tie_bits: [u64; 2],
 }
 
 /// The number of solutions of the orbit.
 #[inline(always)]
-pub(super) fn count<S: Simd, W: Pattern>(
+pub(super) fn count<S: Simd, W: CountPairs>(
     simd: S,
-    board: &Board<W>,
-    buffer: &mut Buffer<W>,
-    shape: &Shape,
-) -> Checked {
+    board: &JoinTables<W>,
+    buffer: &mut OrbitScratch<W>,
+    shape: &OrbitColumns,
+) -> CheckedCount {
     let half = board.layout.half;
-    let (left, right) = (place(shape.left, half), place(shape.right, half));
+    let (left, right) = (rank(shape.left, half), rank(shape.right, half));
     let places = [left.min(right), left.max(right)];
-    let blocked = if shape.kind == Kind::Centre {
-        board.layout.main()
+    let blocked = if shape.kind == OrbitKind::CentreQueen {
+        board.layout.main_diagonals()
     } else {
         0
     };
-    let (top, bottom) = (Columns::top(shape), Columns::bottom(shape, half));
+    let (top, bottom) = (HalfColumns::top(shape), HalfColumns::bottom(shape, half));
     // Only odd boards have anything in the lowest bits.
     let edge = board.n.is_multiple_of(2);
     let order = board.order(simd, || {
         [top, bottom].map(|columns| {
-            let mut usage = Usage::new(TIES[0] | TIES[1]);
+            let mut usage = BitUsage::new(TIES[0] | TIES[1]);
             board.add_usage(columns, edge, &mut usage);
             usage.used &= !blocked;
             usage
         })
     });
-    let wanted = |columns, marks| Wanted {
+    let wanted = |columns, marks| HalfBoardRequest {
         half,
         columns,
         blocked,
-        places,
-        marks,
+        ranks: places,
+        tie_bits: marks,
     };
     let (above, below) = (wanted(top, [TIES[1], TIES[0]]), wanted(bottom, TIES));
     // The longer list is compared in parts, where one has to be.
-    let (ours, theirs) = if board.most < usize::MAX && below.about(board) < above.about(board) {
+    let (ours, theirs) = if board.most_compared < usize::MAX
+        && below.estimated_count(board) < above.estimated_count(board)
+    {
         (below, above)
     } else {
         (above, below)
     };
-    let found = list_all(simd, board, &order, &ours, buffer);
-    let placements = board.sides(theirs.columns);
+    let found = list_ours(simd, board, &order, &ours, buffer);
+    let placements = board.side_placements(theirs.columns);
     let sides = (theirs.columns, edge, places[1]);
-    let quadrants = board.half(simd, &placements, sides, &order, &mut buffer.sides);
-    let (mut pairs, mut ties) = (Checked::default(), Checked::default());
-    let sets = theirs.sets(board);
+    let quadrants = board.quadrant_pair(simd, &placements, sides, &order, &mut buffer.quadrants);
+    let (mut pairs, mut ties) = (CheckedCount::default(), CheckedCount::default());
+    let sets = theirs.row_sets(board);
     let list = &mut buffer.theirs;
     list.len = 0;
     for (&rows, left) in sets.iter().zip((0..sets.len()).rev()) {
@@ -84,16 +86,16 @@ pub(super) fn count<S: Simd, W: Pattern>(
                 simd,
                 &buffer.ours.words[from..to],
                 (&list.words[start..], list.len - start),
-                order.of(TIES[0] | TIES[1]),
+                order.arranged(TIES[0] | TIES[1]),
             ));
         }
-        if left > 0 && list.len < board.most {
+        if left > 0 && list.len < board.most_compared {
             continue;
         }
         // Splitting uses ours up.
         let ours = if left > 0 {
-            buffer.copy.copy_from(&buffer.ours);
-            &mut buffer.copy
+            buffer.ours_copy.copy_from(&buffer.ours);
+            &mut buffer.ours_copy
         } else {
             &mut buffer.ours
         };
@@ -111,47 +113,47 @@ pub(super) fn count<S: Simd, W: Pattern>(
     }
     let mut solutions = pairs.times(2);
     solutions.merge(ties);
-    solutions.times(shape.images(half))
+    solutions.times(shape.image_count(half))
 }
 
-impl Wanted {
+impl HalfBoardRequest {
     /// About how many there are, beside others of the same board.
-    fn about<W: Word>(&self, board: &Board<W>) -> u64 {
-        let Columns { left, right, .. } = self.columns;
+    fn estimated_count<W: PatternWord>(&self, board: &JoinTables<W>) -> u64 {
+        let HalfColumns { left, right, .. } = self.columns;
         board.quadrant.profile(left).count * board.quadrant.profile(right).count
     }
 
     /// The sets of rows that the queens on the left may use.
-    fn sets<'a, W: Word>(&self, board: &'a Board<W>) -> &'a [u32] {
+    fn row_sets<'a, W: PatternWord>(&self, board: &'a JoinTables<W>) -> &'a [u32] {
         let sets = board.rows.for_columns(self.columns.left);
-        let end = sets.partition_point(|&rows| place(rows, self.half) <= self.places[1]);
+        let end = sets.partition_point(|&rows| rank(rows, self.half) <= self.ranks[1]);
         &sets[..end]
     }
 
     /// Appends the half boards to `list` whose queens on the left use `rows`, and returns their
     /// place.
     #[inline(always)]
-    fn join<S: Simd, W: Word>(
+    fn join<S: Simd, W: PatternWord>(
         &self,
         simd: S,
-        quadrants: Half<'_, W>,
+        quadrants: QuadrantPair<'_, W>,
         rows: u32,
-        order: &Order<S>,
-        list: &mut List<W>,
+        order: &BitOrder<S>,
+        list: &mut PatternList<W>,
     ) -> u32 {
-        let [lesser, greater] = self.places;
-        let place = place(rows, self.half);
+        let [lesser, greater] = self.ranks;
+        let place = rank(rows, self.half);
         let mut marks = 0;
         if place >= lesser {
-            marks |= self.marks[0];
+            marks |= self.tie_bits[0];
         }
         if place == greater {
-            marks |= self.marks[1];
+            marks |= self.tie_bits[1];
         }
         quadrants.join::<W::Vector<S>>(
             simd,
             (rows, rows ^ ((1 << self.half) - 1)),
-            (order.of(self.blocked), order.of(marks)),
+            (order.arranged(self.blocked), order.arranged(marks)),
             list,
         );
         place
@@ -161,25 +163,25 @@ impl Wanted {
 /// Lists all halves of ours that are wanted, and returns where those are whose rows have the
 /// lesser and the greater place.
 #[inline(always)]
-fn list_all<S: Simd, W: Word>(
+fn list_ours<S: Simd, W: PatternWord>(
     simd: S,
-    board: &Board<W>,
-    order: &Order<S>,
-    wanted: &Wanted,
-    buffer: &mut Buffer<W>,
+    board: &JoinTables<W>,
+    order: &BitOrder<S>,
+    wanted: &HalfBoardRequest,
+    buffer: &mut OrbitScratch<W>,
 ) -> [(usize, usize); 2] {
     // Only odd boards have anything in the lowest bits.
     let edge = board.n.is_multiple_of(2);
-    let placements = board.sides(wanted.columns);
-    let sides = (wanted.columns, edge, wanted.places[1]);
-    let quadrants = board.half(simd, &placements, sides, order, &mut buffer.sides);
+    let placements = board.side_placements(wanted.columns);
+    let sides = (wanted.columns, edge, wanted.ranks[1]);
+    let quadrants = board.quadrant_pair(simd, &placements, sides, order, &mut buffer.quadrants);
     let list = &mut buffer.ours;
     let mut found = [(0, 0); 2];
     list.len = 0;
-    for &rows in wanted.sets(board) {
+    for &rows in wanted.row_sets(board) {
         let start = list.len;
         let place = wanted.join(simd, quadrants, rows, order, list);
-        for (range, wanted) in found.iter_mut().zip(wanted.places) {
+        for (range, wanted) in found.iter_mut().zip(wanted.ranks) {
             if place == wanted {
                 // A set and its complement follow each other.
                 *range = (if range.1 == 0 { start } else { range.0 }, list.len);
@@ -193,7 +195,7 @@ fn list_all<S: Simd, W: Word>(
 /// Counts the pairs of a pattern of `few` and one of the first `count` of `many`
 /// that have nothing in common but `ties`, one vector of pairs at a time.
 #[inline(always)]
-fn count_ties<V: Vector<Lane: Word>>(
+fn count_ties<V: Vector<Lane: PatternWord>>(
     simd: V::Simd,
     few: &[V::Lane],
     (many, count): (&[V::Lane], usize),

@@ -16,35 +16,42 @@
 //! the front; the top halves for one a after the other. All of these have the two
 //! diagonals of the middle row's queen, which rules out half of the bottom halves.
 
-use super::board::{Board, Buffer, Columns};
-use super::half::{ANYWHERE, Half, Side};
-use super::order::{Order, Usage};
-use super::pairs::Pattern;
+use super::board::{HalfColumns, JoinTables, OrbitScratch};
+use super::half::{ANY_RANK, QuadrantPair, QuadrantPatterns};
+use super::order::{BitOrder, BitUsage};
+use super::pairs::CountPairs;
 use super::pattern::EDGE;
-use super::shape::Shape;
-use super::word::Word;
-use countless_engine::ledger::Checked;
+use super::shape::OrbitColumns;
+use super::word::PatternWord;
+use countless_engine::ledger::CheckedCount;
 use countless_simd::Simd;
 
 /// The number of solutions of the orbit.
 #[inline(always)]
-pub(super) fn count<S: Simd, W: Pattern>(
+pub(super) fn count<S: Simd, W: CountPairs>(
     simd: S,
-    board: &Board<W>,
-    buffer: &mut Buffer<W>,
-    shape: &Shape,
-) -> Checked {
+    board: &JoinTables<W>,
+    buffer: &mut OrbitScratch<W>,
+    shape: &OrbitColumns,
+) -> CheckedCount {
     let layout = board.layout;
     let half = layout.half;
     let all = (1 << half) - 1;
     let order = board.order(simd, || usages(board, shape));
     let ends = list_bottom(simd, board, &order, buffer, shape);
-    let mut pairs = Checked::default();
-    let top = Columns::top(shape);
+    let mut pairs = CheckedCount::default();
+    let top = HalfColumns::top(shape);
     let [to_left, to_right] = board.mirrors(top, false);
-    let [left_buffer, right_buffer] = &mut buffer.sides;
+    let [left_buffer, right_buffer] = &mut buffer.quadrants;
     let placements = board.quadrant.get(top.left);
-    let left = Side::new::<W::Vector<S>>(simd, &placements, to_left, &order, ANYWHERE, left_buffer);
+    let left = QuadrantPatterns::new::<W::Vector<S>>(
+        simd,
+        &placements,
+        to_left,
+        &order,
+        ANY_RANK,
+        left_buffer,
+    );
     // Splitting mixes the bottom halves up that are compared, and later ones include them.
     for a in (1..half).rev() {
         let column = 1 << (half - a);
@@ -53,10 +60,16 @@ pub(super) fn count<S: Simd, W: Pattern>(
         }
         let columns = top.without(column);
         let placements = board.quadrant.get(columns.right);
-        let right =
-            Side::new::<W::Vector<S>>(simd, &placements, to_right, &order, ANYWHERE, right_buffer);
-        let quadrants = Half { left, right };
-        let queen = order.of(layout.rising(a as i32) | layout.falling(a as i32));
+        let right = QuadrantPatterns::new::<W::Vector<S>>(
+            simd,
+            &placements,
+            to_right,
+            &order,
+            ANY_RANK,
+            right_buffer,
+        );
+        let quadrants = QuadrantPair { left, right };
+        let queen = order.arranged(layout.rising(a as i32) | layout.falling(a as i32));
         buffer.ours.len = 0;
         for &rows in board.rows.for_columns(columns.left) {
             let rows = (rows, rows ^ all);
@@ -74,19 +87,19 @@ pub(super) fn count<S: Simd, W: Pattern>(
 }
 
 /// How the top halves, for any middle row, and the bottom halves use the bits of patterns.
-fn usages<W: Word>(board: &Board<W>, shape: &Shape) -> [Usage; 2] {
+fn usages<W: PatternWord>(board: &JoinTables<W>, shape: &OrbitColumns) -> [BitUsage; 2] {
     let layout = board.layout;
     let half = layout.half;
-    let (mut ours, mut theirs) = (Usage::new(0), Usage::new(0));
+    let (mut ours, mut theirs) = (BitUsage::new(0), BitUsage::new(0));
     for a in 1..half {
         let column = 1 << (half - a);
         if shape.right & column != 0 {
-            let columns = Columns::top(shape).without(column);
+            let columns = HalfColumns::top(shape).without(column);
             board.add_usage(columns, false, &mut ours);
             ours.used |= layout.rising(a as i32) | layout.falling(a as i32);
         }
     }
-    let columns = Columns::bottom(shape, half);
+    let columns = HalfColumns::bottom(shape, half);
     board.add_usage(columns, true, &mut theirs);
     for b in 2..=half as i32 {
         theirs.used |= layout.rising(b) | layout.falling(-b);
@@ -96,24 +109,24 @@ fn usages<W: Word>(board: &Board<W>, shape: &Shape) -> [Usage; 2] {
 
 /// Lists the bottom halves, and returns, by b, where those with b or more end.
 #[inline(always)]
-fn list_bottom<S: Simd, W: Word>(
+fn list_bottom<S: Simd, W: PatternWord>(
     simd: S,
-    board: &Board<W>,
-    order: &Order<S>,
-    buffer: &mut Buffer<W>,
-    shape: &Shape,
+    board: &JoinTables<W>,
+    order: &BitOrder<S>,
+    buffer: &mut OrbitScratch<W>,
+    shape: &OrbitColumns,
 ) -> [usize; 32] {
     let layout = board.layout;
     let half = layout.half;
     let all = (1 << half) - 1;
-    let columns = Columns::bottom(shape, half);
-    let placements = board.sides(columns);
-    let quadrants = board.half(
+    let columns = HalfColumns::bottom(shape, half);
+    let placements = board.side_placements(columns);
+    let quadrants = board.quadrant_pair(
         simd,
         &placements,
-        (columns, true, ANYWHERE),
+        (columns, true, ANY_RANK),
         order,
-        &mut buffer.sides,
+        &mut buffer.quadrants,
     );
     let list = &mut buffer.theirs;
     list.len = 0;
@@ -124,7 +137,7 @@ fn list_bottom<S: Simd, W: Word>(
         let queen = layout.rising(b as i32) | layout.falling(-(b as i32));
         // The diagonals of the outermost square reach no other half.
         let blocked = if row == 0 { EDGE | EDGE << 1 } else { queen };
-        let (blocked, queen) = (order.of(blocked), order.of(queen));
+        let (blocked, queen) = (order.arranged(blocked), order.arranged(queen));
         for &rows in board.rows_without[row as usize].for_columns(columns.left) {
             let rows = (rows, rows ^ all ^ 1 << row);
             quadrants.join::<W::Vector<S>>(simd, rows, (blocked, queen), list);

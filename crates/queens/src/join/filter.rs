@@ -1,25 +1,25 @@
 //! Taking patterns that have a bit, or lack it, out of a list, a vector at a time.
 
-use super::half::List;
-use super::word::Word;
+use super::half::PatternList;
+use super::word::PatternWord;
 use countless_simd::{MAX_LANES, Mask, Vector};
 
 /// Where patterns are in a list: from one place up to another.
-type Range = (usize, usize);
+type IndexRange = (usize, usize);
 
 /// A part of a list.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Span {
-    pub range: Range,
+pub(super) struct ListSpan {
+    pub range: IndexRange,
     /// Whether the range may lose patterns; else they only change places.
     pub owned: bool,
     /// Where the room behind the list begins.
     pub top: usize,
 }
 
-impl Span {
+impl ListSpan {
     /// The first `count` patterns of a list, which may lose all of them.
-    pub fn all<W>(list: &List<W>, count: usize) -> Self {
+    pub fn all<W>(list: &PatternList<W>, count: usize) -> Self {
         Self {
             range: (0, count),
             owned: true,
@@ -29,17 +29,17 @@ impl Span {
 
     /// The patterns.
     #[inline(always)]
-    pub fn of<W>(self, list: &List<W>) -> &[W] {
+    pub fn of<W>(self, list: &PatternList<W>) -> &[W] {
         &list.words[self.range.0..self.range.1]
     }
 
     /// Takes the patterns out that have one of `bits`. Up to `long`, they move behind the list, if
     /// they may; else they take no room.
     #[inline(always)]
-    pub fn take<V: Vector<Lane: Word>>(
+    pub fn split_off<V: Vector<Lane: PatternWord>>(
         &mut self,
         simd: V::Simd,
-        list: &mut List<V::Lane>,
+        list: &mut PatternList<V::Lane>,
         bits: V::Lane,
         long: usize,
     ) -> Self {
@@ -53,7 +53,7 @@ impl Span {
                 ..*self
             };
         }
-        let middle = part::<V>(simd, list, self.range, self.top, bits);
+        let middle = partition_in_place::<V>(simd, list, self.range, self.top, bits);
         self.range = (from, middle);
         let range = (middle, to);
         Self { range, ..*self }
@@ -62,10 +62,10 @@ impl Span {
     /// The patterns that have none of `bits`, and stay in the range. Up to `long`, these are
     /// copies behind the list; else they take no room.
     #[inline(always)]
-    pub fn lacking<V: Vector<Lane: Word>>(
+    pub fn lacking<V: Vector<Lane: PatternWord>>(
         self,
         simd: V::Simd,
-        list: &mut List<V::Lane>,
+        list: &mut PatternList<V::Lane>,
         bits: V::Lane,
         long: usize,
     ) -> Self {
@@ -75,7 +75,7 @@ impl Span {
             let range = without::<V>(simd, list, self.range, self.top, bits);
             (range, range.1)
         } else {
-            let middle = part::<V>(simd, list, self.range, self.top, bits);
+            let middle = partition_in_place::<V>(simd, list, self.range, self.top, bits);
             ((from, middle), self.top)
         };
         Self {
@@ -89,13 +89,13 @@ impl Span {
 /// Copies the patterns of `list` in the range that have none of `bits` behind `top`, and returns
 /// the range where they are.
 #[inline(always)]
-fn without<V: Vector<Lane: Word>>(
+fn without<V: Vector<Lane: PatternWord>>(
     simd: V::Simd,
-    list: &mut List<V::Lane>,
-    (from, to): Range,
+    list: &mut PatternList<V::Lane>,
+    (from, to): IndexRange,
     top: usize,
     bits: V::Lane,
-) -> Range {
+) -> IndexRange {
     let place = top + V::LANES;
     list.reserve(place + to - from);
     let (source, target) = list.words.split_at_mut(place);
@@ -116,13 +116,13 @@ fn without<V: Vector<Lane: Word>>(
 /// Keeps the patterns of `list` in the range that have none of `bits` at its front, and moves the
 /// others behind `top`. Returns the range where these are. Up to a vector behind the range is lost.
 #[inline(always)]
-fn partition<V: Vector<Lane: Word>>(
+fn partition<V: Vector<Lane: PatternWord>>(
     simd: V::Simd,
-    list: &mut List<V::Lane>,
-    range: &mut Range,
+    list: &mut PatternList<V::Lane>,
+    range: &mut IndexRange,
     top: usize,
     bits: V::Lane,
-) -> Range {
+) -> IndexRange {
     let place = top + V::LANES;
     let count = range.1 - range.0;
     list.reserve(place + count);
@@ -157,10 +157,10 @@ const CHUNK: usize = 1 << 14;
 ///     without     without  |  with     with  |  ...
 /// ```
 #[inline(always)]
-fn part<V: Vector<Lane: Word>>(
+fn partition_in_place<V: Vector<Lane: PatternWord>>(
     simd: V::Simd,
-    list: &mut List<V::Lane>,
-    (from, to): Range,
+    list: &mut PatternList<V::Lane>,
+    (from, to): IndexRange,
     top: usize,
     bits: V::Lane,
 ) -> usize {
@@ -186,7 +186,7 @@ fn part<V: Vector<Lane: Word>>(
 
 /// The bits that any pattern of a list has.
 #[inline(always)]
-pub(super) fn any<V: Vector<Lane: Word>>(simd: V::Simd, list: &[V::Lane]) -> V::Lane {
+pub(super) fn used_bits<V: Vector<Lane: PatternWord>>(simd: V::Simd, list: &[V::Lane]) -> V::Lane {
     let mut bits = V::splat(simd, V::Lane::default());
     let vectors = list.chunks_exact(V::LANES);
     let rest = vectors.remainder();
@@ -201,7 +201,7 @@ pub(super) fn any<V: Vector<Lane: Word>>(simd: V::Simd, list: &[V::Lane]) -> V::
 
 /// The number of pairs that have none of the bits of `mask` in common, compared one by one.
 #[inline(always)]
-pub(super) fn one_by_one<V: Vector<Lane: Word>>(
+pub(super) fn count_one_by_one<V: Vector<Lane: PatternWord>>(
     simd: V::Simd,
     few: &[V::Lane],
     many: &[V::Lane],
@@ -246,12 +246,12 @@ mod tests {
             let Self { count, owned, long } = self;
             let word = |i: usize| (i as u32).wrapping_mul(0x9E37_79B9).rotate_left(9);
             let words: Vec<u32> = (0..count + 10).map(word).collect();
-            let mut list = List {
+            let mut list = PatternList {
                 len: words.len(),
                 words: words.clone(),
             };
             list.reserve(list.len);
-            let mut span = Span {
+            let mut span = ListSpan {
                 range: (5, count + 5),
                 owned,
                 top: list.len,
@@ -262,7 +262,9 @@ mod tests {
                 words
             };
             let all = &words[5..count + 5];
-            let part = |span: Span, list: &List<u32>| sorted(&mut span.of(list).iter().copied());
+            let part = |span: ListSpan, list: &PatternList<u32>| {
+                sorted(&mut span.of(list).iter().copied())
+            };
             let expected = |test: &dyn Fn(u32) -> bool| {
                 sorted(&mut all.iter().copied().filter(|&word| test(word)))
             };
@@ -272,7 +274,7 @@ mod tests {
             assert!(free.owned == (count <= long) && free.top >= span.top);
             let top = span.top;
             span.top = free.top;
-            let with = span.take::<S::U32>(simd, &mut list, 8, long);
+            let with = span.split_off::<S::U32>(simd, &mut list, 8, long);
             assert_eq!(part(with, &list), expected(&|word| word & 8 != 0));
             assert_eq!(part(span, &list), expected(&|word| word & 8 == 0));
             if free.owned {
@@ -280,7 +282,7 @@ mod tests {
             }
             if !owned {
                 let range = (5, count + 5);
-                let whole = Span { range, owned, top };
+                let whole = ListSpan { range, owned, top };
                 assert_eq!(part(whole, &list), expected(&|_| true));
             }
             if !owned || long < count {

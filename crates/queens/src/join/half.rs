@@ -1,21 +1,21 @@
 //! Half boards, made by joining a left and a right quadrant.
 
-use super::order::Order;
+use super::order::BitOrder;
 use super::pattern::Mirror;
-use super::placements::{Placements, SLACK};
-use super::word::Word;
+use super::placements::{QuadrantPlacements, SLACK};
+use super::word::PatternWord;
 use countless_simd::Vector;
 
 /// A list of patterns, with room behind it for reading and writing whole vectors.
 #[derive(Debug, Default)]
-pub(super) struct List<W> {
+pub(super) struct PatternList<W> {
     /// The patterns, and whatever lies behind them.
     pub words: Vec<W>,
     /// The number of patterns.
     pub len: usize,
 }
 
-impl<W: Word> List<W> {
+impl<W: PatternWord> PatternList<W> {
     /// Makes room for `count` words and the slack behind them.
     #[inline(always)]
     pub fn reserve(&mut self, count: usize) {
@@ -41,29 +41,29 @@ impl<W: Word> List<W> {
 }
 
 /// The greatest place: no set of rows lies beyond.
-pub(super) const ANYWHERE: u32 = u32::MAX;
+pub(super) const ANY_RANK: u32 = u32::MAX;
 
 /// The placements in one quadrant of a half board, with the patterns that they
 /// have where that quadrant is.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Side<'a, W> {
-    placements: &'a Placements<W>,
+pub(super) struct QuadrantPatterns<'a, W> {
+    placements: &'a QuadrantPlacements<W>,
     patterns: &'a [W],
 }
 
-impl<'a, W: Word> Side<'a, W> {
+impl<'a, W: PatternWord> QuadrantPatterns<'a, W> {
     /// Mirrors the patterns of `placements` and puts their bits in `order`, using `buffer` to hold
     /// them; of sets of rows up to the place `most`, and perhaps others.
     #[inline(always)]
     pub fn new<V: Vector<Lane = W>>(
         simd: V::Simd,
-        placements: &'a Placements<W>,
+        placements: &'a QuadrantPlacements<W>,
         mirror: Mirror,
-        order: &Order<V::Simd>,
+        order: &BitOrder<V::Simd>,
         most: u32,
-        buffer: &'a mut List<W>,
+        buffer: &'a mut PatternList<W>,
     ) -> Self {
-        if mirror.is_identity() && order.is_as_made() {
+        if mirror.is_identity() && order.is_unchanged() {
             let patterns = placements.patterns();
             return Self {
                 placements,
@@ -85,7 +85,7 @@ impl<'a, W: Word> Side<'a, W> {
     /// The patterns that use the set of `rows`, whatever lies behind them, and
     /// their number.
     #[inline(always)]
-    fn get(self, rows: u32) -> (&'a [W], usize) {
+    fn of_rows(self, rows: u32) -> (&'a [W], usize) {
         let (start, end) = self.placements.range(rows);
         (&self.patterns[start..], end - start)
     }
@@ -93,14 +93,14 @@ impl<'a, W: Word> Side<'a, W> {
 
 /// Two quadrants side by side.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Half<'a, W> {
+pub(super) struct QuadrantPair<'a, W> {
     /// The quadrant on the left.
-    pub left: Side<'a, W>,
+    pub left: QuadrantPatterns<'a, W>,
     /// The quadrant on the right.
-    pub right: Side<'a, W>,
+    pub right: QuadrantPatterns<'a, W>,
 }
 
-impl<W: Word> Half<'_, W> {
+impl<W: PatternWord> QuadrantPair<'_, W> {
     /// Appends to `list` every half board whose queens on the left use the rows
     /// `left_rows` and those on the right `right_rows`, and that has no queen on
     /// the diagonals `blocked`. The bits `marks` are added to each pattern.
@@ -110,10 +110,10 @@ impl<W: Word> Half<'_, W> {
         simd: V::Simd,
         (left_rows, right_rows): (u32, u32),
         (blocked, marks): (W, W),
-        list: &mut List<W>,
+        list: &mut PatternList<W>,
     ) {
-        let left = self.left.get(left_rows);
-        let right = self.right.get(right_rows);
+        let left = self.left.of_rows(left_rows);
+        let right = self.right.of_rows(right_rows);
         // The longer list goes into the lanes, the shorter one is repeated.
         let (few, many) = if left.1 < right.1 {
             (left, right)

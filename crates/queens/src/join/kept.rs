@@ -5,24 +5,24 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Values by number, of which those wanted last are kept.
 #[derive(Debug)]
-pub(super) struct Kept<V> {
+pub(super) struct BoundedCache<V> {
     /// How many bytes may be kept.
     room: usize,
-    state: Mutex<State<V>>,
+    state: Mutex<CacheState<V>>,
 }
 
 #[derive(Debug)]
-struct State<V> {
+struct CacheState<V> {
     /// Each with its bytes and when it was wanted last.
     values: HashMap<u32, (Arc<V>, usize, u64)>,
     bytes: usize,
     now: u64,
 }
 
-impl<V> Kept<V> {
+impl<V> BoundedCache<V> {
     /// Nothing yet, with room for so many bytes.
     pub fn new(room: usize) -> Self {
-        let state = State {
+        let state = CacheState {
             values: HashMap::new(),
             bytes: 0,
             now: 0,
@@ -33,7 +33,7 @@ impl<V> Kept<V> {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State<V>> {
+    fn state(&self) -> MutexGuard<'_, CacheState<V>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -64,7 +64,7 @@ impl<V> Kept<V> {
     }
 }
 
-impl<V> State<V> {
+impl<V> CacheState<V> {
     fn find(&mut self, number: u32) -> Option<Arc<V>> {
         self.now += 1;
         let (value, _, wanted) = self.values.get_mut(&number)?;
@@ -86,11 +86,11 @@ impl<V> State<V> {
 
 #[cfg(test)]
 mod tests {
-    use super::Kept;
+    use super::BoundedCache;
 
     #[test]
     fn what_was_wanted_last_is_kept() {
-        let kept = Kept::new(3);
+        let kept = BoundedCache::new(3);
         let made = std::cell::RefCell::new(vec![]);
         let get = |number: u32| {
             let make = || {
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn what_takes_more_than_all_room_is_made_every_time() {
-        let kept = Kept::new(10);
+        let kept = BoundedCache::new(10);
         for _ in 0..2 {
             assert_eq!(*kept.get(1, || 5, |_| 11), 5);
             assert_eq!(*kept.get(2, || 6, |_| 4), 6);

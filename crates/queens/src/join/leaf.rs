@@ -24,9 +24,9 @@
 //! carry-save adders (Harley and Seal; Warren, *Hacker's Delight*, 2nd ed., section 5-1), so
 //! that bits are counted in one vector instead of eight.
 
-use super::profile::bits;
+use super::profile::set_bits;
 use super::transpose::transpose;
-use super::word::Word;
+use super::word::PatternWord;
 use countless_simd::{BitMoves, MAX_LANES, Simd, Task, Vector};
 
 /// The most patterns of a block.
@@ -40,7 +40,7 @@ pub(super) const MOST_OTHERS: usize = (1 << 25) - 1;
 
 /// A chunk of bits.
 #[derive(Clone, Copy, Debug)]
-struct Chunk {
+struct BitChunk {
     /// Its lowest bit, and how many it has.
     first: usize,
     width: usize,
@@ -49,11 +49,11 @@ struct Chunk {
 }
 
 /// So many bits in so many chunks; the last chunks are the wider ones.
-struct Chunks<const BITS: usize, const CHUNKS: usize>;
+struct BitChunks<const BITS: usize, const CHUNKS: usize>;
 
-impl<const BITS: usize, const CHUNKS: usize> Chunks<BITS, CHUNKS> {
-    const ALL: [Chunk; CHUNKS] = {
-        let none = Chunk {
+impl<const BITS: usize, const CHUNKS: usize> BitChunks<BITS, CHUNKS> {
+    const ALL: [BitChunk; CHUNKS] = {
+        let none = BitChunk {
             first: 0,
             width: 0,
             row: 0,
@@ -62,28 +62,28 @@ impl<const BITS: usize, const CHUNKS: usize> Chunks<BITS, CHUNKS> {
         while i < CHUNKS {
             let first = i * BITS / CHUNKS;
             let width = (i + 1) * BITS / CHUNKS - first;
-            chunks[i] = Chunk { first, width, row };
+            chunks[i] = BitChunk { first, width, row };
             assert!(width >= 3, "eight rows are filled at a time");
             row += 1 << width;
             i += 1;
         }
-        assert!(row <= ROWS, "more rows than there is room for");
+        assert!(row <= TABLE_ROWS, "more rows than there is room for");
         chunks
     };
 }
 
 /// The rows of five chunks of 32 bits, or of seven of 42.
-const ROWS: usize = 448;
+const TABLE_ROWS: usize = 448;
 
 /// Room for the rows of all chunks, aligned to cache lines.
 #[repr(align(64))]
 #[derive(Debug)]
-pub(super) struct Table([u32; ROWS * CAPACITY / 32]);
+pub(super) struct BlockTable([u32; TABLE_ROWS * CAPACITY / 32]);
 
-impl Default for Table {
+impl Default for BlockTable {
     #[allow(clippy::large_stack_arrays)] // for a moment, once in a thread
     fn default() -> Self {
-        Self([0; ROWS * CAPACITY / 32])
+        Self([0; TABLE_ROWS * CAPACITY / 32])
     }
 }
 
@@ -92,14 +92,14 @@ impl Default for Table {
 /// and `theirs` are at most [`MOST_OTHERS`].
 ///
 /// As a task of its own it is compiled once, and not for each kind of orbit.
-pub(super) struct Block<'a, W> {
-    pub table: &'a mut Table,
+pub(super) struct CountBlockPairs<'a, W> {
+    pub table: &'a mut BlockTable,
     pub ours: &'a [W],
     pub theirs: &'a [W],
     pub mask: u64,
 }
 
-impl<W: Word> Task for Block<'_, W> {
+impl<W: PatternWord> Task for CountBlockPairs<'_, W> {
     type Output = u64;
 
     #[inline(always)]
@@ -114,17 +114,17 @@ impl<W: Word> Task for Block<'_, W> {
             CAPACITY / (S::U32::LANES * 32),
             self.ours.len() <= CAPACITY / 2,
         ) {
-            (1, _) | (2, true) => self.in_rows_of::<S::U32, 1>(simd),
-            (2, false) => self.in_rows_of::<S::U32, 2>(simd),
-            _ => self.in_rows_of::<S::U32, 4>(simd),
+            (1, _) | (2, true) => self.count_in_rows_of::<S::U32, 1>(simd),
+            (2, false) => self.count_in_rows_of::<S::U32, 2>(simd),
+            _ => self.count_in_rows_of::<S::U32, 4>(simd),
         }
     }
 }
 
-impl<W: Word> Block<'_, W> {
+impl<W: PatternWord> CountBlockPairs<'_, W> {
     /// The pairs, by rows of `VECTORS`. Bits are brought together where that leaves fewer chunks.
     #[inline(always)]
-    fn in_rows_of<V: Vector<Lane = u32>, const VECTORS: usize>(self, simd: V::Simd) -> u64 {
+    fn count_in_rows_of<V: Vector<Lane = u32>, const VECTORS: usize>(self, simd: V::Simd) -> u64 {
         const MOST: usize = MOST_BITS as usize;
         let (bits, mask) = (self.mask.count_ones(), self.mask);
         let low = u64::MAX >> (u64::BITS - bits.max(1));
@@ -136,10 +136,10 @@ impl<W: Word> Block<'_, W> {
             (4, _) if spread && bits <= 24 => {
                 self.compare::<V, _, 24, 4, VECTORS>(simd, simd.extraction(mask), low)
             }
-            (4, 0..=30) => self.compare::<V, _, 30, 5, VECTORS>(simd, AsTheyAre, mask),
-            (4, _) => self.compare::<V, _, 32, 5, VECTORS>(simd, AsTheyAre, mask),
-            (_, 0..=36) => self.compare::<V, _, 36, 6, VECTORS>(simd, AsTheyAre, mask),
-            (_, 0..=MOST_BITS) => self.compare::<V, _, MOST, 7, VECTORS>(simd, AsTheyAre, mask),
+            (4, 0..=30) => self.compare::<V, _, 30, 5, VECTORS>(simd, UnmovedBits, mask),
+            (4, _) => self.compare::<V, _, 32, 5, VECTORS>(simd, UnmovedBits, mask),
+            (_, 0..=36) => self.compare::<V, _, 36, 6, VECTORS>(simd, UnmovedBits, mask),
+            (_, 0..=MOST_BITS) => self.compare::<V, _, MOST, 7, VECTORS>(simd, UnmovedBits, mask),
             _ if bits <= 36 => {
                 self.compare::<V, _, 36, 6, VECTORS>(simd, simd.extraction(mask), low)
             }
@@ -161,18 +161,18 @@ impl<W: Word> Block<'_, W> {
         moved: M,
         mask: u64,
     ) -> u64 {
-        slice::<V, W, M, BITS, CHUNKS, VECTORS>(simd, self.table, self.ours, moved, mask);
+        fill_table::<V, W, M, BITS, CHUNKS, VECTORS>(simd, self.table, self.ours, moved, mask);
         count::<V, W, M, BITS, CHUNKS, VECTORS>(simd, self.table, self.theirs, moved)
     }
 }
 
 /// Bits stay where they are.
 #[derive(Clone, Copy, Debug)]
-struct AsTheyAre;
+struct UnmovedBits;
 
-impl BitMoves for AsTheyAre {
+impl BitMoves for UnmovedBits {
     #[inline(always)]
-    fn of(self, word: u64) -> u64 {
+    fn apply(self, word: u64) -> u64 {
         word
     }
 }
@@ -181,14 +181,14 @@ impl BitMoves for AsTheyAre {
 #[inline(always)]
 fn count<
     V: Vector<Lane = u32>,
-    W: Word,
+    W: PatternWord,
     M: BitMoves,
     const BITS: usize,
     const CHUNKS: usize,
     const VECTORS: usize,
 >(
     simd: V::Simd,
-    table: &Table,
+    table: &BlockTable,
     others: &[W],
     moved: M,
 ) -> u64 {
@@ -203,10 +203,10 @@ fn count<
         for run in runs {
             let mut vectors = [none; 8];
             for (j, &other) in run.iter().enumerate() {
-                let other = moved.of(other.into());
+                let other = moved.apply(other.into());
                 for i in 0..VECTORS {
                     vectors[j * VECTORS + i] =
-                        apart::<V, BITS, CHUNKS, VECTORS>(simd, table, other, i);
+                        disjoint_patterns::<V, BITS, CHUNKS, VECTORS>(simd, table, other, i);
                 }
             }
             let [a, b, c, d, e, f, g, h] = vectors;
@@ -226,9 +226,11 @@ fn count<
         sum = sum.shl(3).add(fours.shl(2)).add(twos.shl(1)).add(ones);
     }
     for &other in rest {
-        let other = moved.of(other.into());
+        let other = moved.apply(other.into());
         for i in 0..VECTORS {
-            sum = sum.add(apart::<V, BITS, CHUNKS, VECTORS>(simd, table, other, i).count_ones());
+            sum = sum.add(
+                disjoint_patterns::<V, BITS, CHUNKS, VECTORS>(simd, table, other, i).count_ones(),
+            );
         }
     }
     sum.sum()
@@ -236,14 +238,19 @@ fn count<
 
 /// The patterns of the block, those of its vector `i`, that `other` can be paired with.
 #[inline(always)]
-fn apart<V: Vector<Lane = u32>, const BITS: usize, const CHUNKS: usize, const VECTORS: usize>(
+fn disjoint_patterns<
+    V: Vector<Lane = u32>,
+    const BITS: usize,
+    const CHUNKS: usize,
+    const VECTORS: usize,
+>(
     simd: V::Simd,
-    table: &Table,
+    table: &BlockTable,
     other: u64,
     i: usize,
 ) -> V {
     let mut apart = !V::splat(simd, 0);
-    for Chunk { first, width, row } in Chunks::<BITS, CHUNKS>::ALL {
+    for BitChunk { first, width, row } in BitChunks::<BITS, CHUNKS>::ALL {
         let row = row + ((other >> first) as usize & ((1 << width) - 1));
         apart = apart & V::load(simd, &table.0[(row * VECTORS + i) * V::LANES..]);
     }
@@ -260,16 +267,16 @@ fn carry_save<V: Vector>(a: V, b: V, c: V) -> (V, V) {
 /// Fills the table: for every chunk, and every value of it, the patterns of the
 /// block that have no bit in common with it.
 #[inline(always)]
-fn slice<
+fn fill_table<
     V: Vector<Lane = u32>,
-    W: Word,
+    W: PatternWord,
     M: BitMoves,
     const BITS: usize,
     const CHUNKS: usize,
     const VECTORS: usize,
 >(
     simd: V::Simd,
-    table: &mut Table,
+    table: &mut BlockTable,
     block: &[W],
     moved: M,
     mask: u64,
@@ -281,18 +288,18 @@ fn slice<
         // The low and the high half of patterns.
         let mut rows = [[none; 32]; 2];
         for (half, rows) in rows[..BITS.div_ceil(32)].iter_mut().enumerate() {
-            fill(simd, rows, block, moved, 32 * half as u32);
+            fill_lanes(simd, rows, block, moved, 32 * half as u32);
             transpose(simd, rows);
         }
         let rows = rows.as_flattened_mut();
-        for bit in bits(!mask & u64::MAX >> (64 - BITS)) {
+        for bit in set_bits(!mask & u64::MAX >> (64 - BITS)) {
             rows[bit] = none;
         }
         // The bits of each lane that stand for a pattern.
         let (full, rest) = (block.len() / V::LANES, block.len() % V::LANES);
         let more = V::splat(simd, low_bits(full + 1));
         let valid = more.select(V::first(simd, rest), V::splat(simd, low_bits(full)));
-        for Chunk { first, width, row } in Chunks::<BITS, CHUNKS>::ALL {
+        for BitChunk { first, width, row } in BitChunks::<BITS, CHUNKS>::ALL {
             let table = &mut table.0[(row * VECTORS + i) * V::LANES..];
             let place = |value: usize| value * VECTORS * V::LANES;
             // Eight rows at a time: all values of the lowest three bits, for one of the others.
@@ -320,14 +327,14 @@ fn slice<
 /// Fills the lanes of `rows` with 32 bits of each pattern of the block, from `first` on, and does
 /// not touch rows beyond.
 #[inline(always)]
-fn fill<V: Vector<Lane = u32>, W: Word>(
+fn fill_lanes<V: Vector<Lane = u32>, W: PatternWord>(
     simd: V::Simd,
     rows: &mut [V; 32],
     block: &[W],
     moved: impl BitMoves,
     first: u32,
 ) {
-    let part = |pattern: W| (moved.of(pattern.into()) >> first) as u32;
+    let part = |pattern: W| (moved.apply(pattern.into()) >> first) as u32;
     let whole = block.chunks_exact(V::LANES);
     let rest = whole.remainder();
     let mut words = [0; MAX_LANES];
@@ -359,7 +366,7 @@ mod tests {
     use countless_simd::Scalar;
 
     fn pairs(block: usize, others: usize) -> u64 {
-        let block = Block {
+        let block = CountBlockPairs {
             table: &mut Box::default(),
             ours: &vec![0_u32; block],
             theirs: &vec![0_u32; others],

@@ -58,18 +58,18 @@ mod word;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use board::{Board, Buffer};
+use board::{JoinTables, OrbitScratch};
 use countless_engine::CancelToken;
 use countless_engine::ledger::Residue;
 use countless_simd::{Kernel, Simd, Task, dispatch};
 use orbit::orbits;
-use pairs::Pattern;
-use shape::{Kind, Shape};
-use word::Word;
+use pairs::CountPairs;
+use shape::{OrbitColumns, OrbitKind};
+use word::PatternWord;
 
 /// What was counted in one subtree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct OrbitCount {
     /// The number of solutions, all images of each included.
     pub solutions: u64,
     /// What should be the residue of that number. It is added up apart from it, block of
@@ -80,9 +80,9 @@ pub struct Tally {
 }
 
 /// The bytes of quadrants that are kept from 24 rows on.
-const KEPT: usize = 384 << 20;
+const CACHE_BYTES: usize = 384 << 20;
 /// From 24 rows on, of the longer list of half boards, about so many are compared at a time.
-const MOST: usize = 1 << 22;
+const MOST_COMPARED: usize = 1 << 22;
 
 /// The tables for counting the solutions on one size of board; shared by all threads.
 ///
@@ -91,15 +91,15 @@ const MOST: usize = 1 << 22;
 /// 384 MB are kept.
 #[derive(Debug)]
 pub struct Join {
-    tables: Tables,
-    shapes: Vec<Shape>,
+    tables: AnyWidthTables,
+    orbits: Vec<OrbitColumns>,
 }
 
 /// Patterns have 32 bits up to 17 rows.
 #[derive(Debug)]
-enum Tables {
-    Narrow(Board<u32>),
-    Wide(Board<u64>),
+enum AnyWidthTables {
+    Narrow(JoinTables<u32>),
+    Wide(JoinTables<u64>),
 }
 
 impl Join {
@@ -111,25 +111,37 @@ impl Join {
     pub fn new(n: u32) -> Option<Self> {
         Self::SIZES.contains(&n).then(|| {
             if n < 18 {
-                Self::with(Board::new(n), Tables::Narrow)
+                Self::with(JoinTables::new(n), AnyWidthTables::Narrow)
             } else if n < 24 {
-                Self::with(Board::new(n), Tables::Wide)
+                Self::with(JoinTables::new(n), AnyWidthTables::Wide)
             } else {
-                Self::with(Board::on_demand(n, KEPT, MOST), Tables::Wide)
+                Self::with(
+                    JoinTables::on_demand(n, CACHE_BYTES, MOST_COMPARED),
+                    AnyWidthTables::Wide,
+                )
             }
         })
     }
 
-    fn with<W: Word>(board: Board<W>, tables: fn(Board<W>) -> Tables) -> Self {
+    fn with<W: PatternWord>(
+        board: JoinTables<W>,
+        tables: fn(JoinTables<W>) -> AnyWidthTables,
+    ) -> Self {
         let shapes = orbits(&board);
         let tables = tables(board);
-        Self { tables, shapes }
+        Self {
+            tables,
+            orbits: shapes,
+        }
     }
 
     /// The orbits, costliest first, in the same order on every machine. Their solutions
     /// add up to all of the board's.
     pub fn orbits(&self) -> impl ExactSizeIterator<Item = Orbit<'_>> {
-        self.shapes.iter().map(|shape| Orbit { join: self, shape })
+        self.orbits.iter().map(|shape| Orbit {
+            join: self,
+            columns: shape,
+        })
     }
 
     /// The orbit at `index` in the order of [`orbits`](Self::orbits).
@@ -138,15 +150,18 @@ impl Join {
     ///
     /// If there are not so many.
     pub fn orbit(&self, index: usize) -> Orbit<'_> {
-        let shape = &self.shapes[index];
-        Orbit { join: self, shape }
+        let shape = &self.orbits[index];
+        Orbit {
+            join: self,
+            columns: shape,
+        }
     }
 
     /// The number of rows in a half of the board.
     fn half(&self) -> u32 {
         match &self.tables {
-            Tables::Narrow(board) => board.layout.half,
-            Tables::Wide(board) => board.layout.half,
+            AnyWidthTables::Narrow(board) => board.layout.half,
+            AnyWidthTables::Wide(board) => board.layout.half,
         }
     }
 }
@@ -156,56 +171,58 @@ impl Join {
 #[derive(Clone, Copy)]
 pub struct Orbit<'a> {
     join: &'a Join,
-    shape: &'a Shape,
+    columns: &'a OrbitColumns,
 }
 
 impl Orbit<'_> {
     /// The expected time to count the orbit, in units that depend on the board. It is
     /// mostly right within a factor of two.
     pub fn cost(&self) -> u64 {
-        self.shape.cost
+        self.columns.cost
     }
 
     /// The columns used in the left and in the right half of the board by the queens of
     /// the top half, and of the middle row if none stands in the centre; one bit each,
     /// counted from the edges.
-    pub fn parts(&self) -> (u32, u32) {
-        (self.shape.left, self.shape.right)
+    pub fn column_halves(&self) -> (u32, u32) {
+        (self.columns.left, self.columns.right)
     }
 
     /// Whether the board has a middle row and column, and no queen where they cross.
-    pub fn is_cross(&self) -> bool {
-        self.shape.kind == Kind::Cross
+    pub fn has_empty_centre(&self) -> bool {
+        self.columns.kind == OrbitKind::EmptyCentre
     }
 
     /// The number of distinct column sets of the orbit.
-    pub fn images(&self) -> u64 {
-        self.shape.images(self.join.half())
+    pub fn image_count(&self) -> u64 {
+        self.columns.image_count(self.join.half())
     }
 
     /// Counts the solutions of the orbit, whatever the worker did before; some of them, if it is
     /// cancelled meanwhile.
-    pub fn count(&self, kernel: Kernel, worker: &mut Worker) -> Tally {
+    pub fn count(&self, kernel: Kernel, worker: &mut JoinScratch) -> OrbitCount {
         let cancel = &worker.cancel;
         match &self.join.tables {
-            Tables::Narrow(board) => self.count_on(board, kernel, &mut worker.narrow, cancel),
-            Tables::Wide(board) => self.count_on(board, kernel, &mut worker.wide, cancel),
+            AnyWidthTables::Narrow(board) => {
+                self.count_on(board, kernel, &mut worker.narrow, cancel)
+            }
+            AnyWidthTables::Wide(board) => self.count_on(board, kernel, &mut worker.wide, cancel),
         }
     }
 
-    fn count_on<W: Pattern>(
+    fn count_on<W: CountPairs>(
         &self,
-        board: &Board<W>,
+        board: &JoinTables<W>,
         kernel: Kernel,
-        buffer: &mut Option<Buffer<W>>,
+        buffer: &mut Option<OrbitScratch<W>>,
         cancel: &CancelToken,
-    ) -> Tally {
+    ) -> OrbitCount {
         let buffer = buffer.get_or_insert_default();
         buffer.pairs.cancel = cancel.clone();
-        let count = Count {
+        let count = CountOrbit {
             board,
-            buffer,
-            shape: self.shape,
+            scratch: buffer,
+            orbit: self.columns,
         };
         dispatch(kernel, count)
     }
@@ -213,44 +230,44 @@ impl Orbit<'_> {
 
 impl fmt::Debug for Orbit<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.shape.fmt(f)
+        self.columns.fmt(f)
     }
 }
 
 /// Scratch space of one thread, for orbits of any board. It grows to what the largest
 /// needs: 1 MB for 16 rows, 2 MB for 18, 6 MB for 20, 20 MB for 22 and 80 MB for 24.
 #[derive(Debug, Default)]
-pub struct Worker {
+pub struct JoinScratch {
     /// Ends the orbit that is being counted. One of 26 rows may take minutes.
     pub cancel: CancelToken,
-    narrow: Option<Buffer<u32>>,
-    wide: Option<Buffer<u64>>,
+    narrow: Option<OrbitScratch<u32>>,
+    wide: Option<OrbitScratch<u64>>,
 }
 
 /// Counts one orbit.
-struct Count<'a, W: Word> {
-    board: &'a Board<W>,
-    buffer: &'a mut Buffer<W>,
-    shape: &'a Shape,
+struct CountOrbit<'a, W: PatternWord> {
+    board: &'a JoinTables<W>,
+    scratch: &'a mut OrbitScratch<W>,
+    orbit: &'a OrbitColumns,
 }
 
-impl<W: Pattern> Task for Count<'_, W> {
-    type Output = Tally;
+impl<W: CountPairs> Task for CountOrbit<'_, W> {
+    type Output = OrbitCount;
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> Tally {
+    fn run<S: Simd>(self, simd: S) -> OrbitCount {
         let Self {
             board,
-            buffer,
-            shape,
+            scratch: buffer,
+            orbit: shape,
         } = self;
         buffer.pairs.compared = 0;
         buffer.pairs.split = board.split;
         let solutions = match shape.kind {
-            Kind::Even | Kind::Centre => compare::count(simd, board, buffer, shape),
-            Kind::Cross => cross::count(simd, board, buffer, shape),
+            OrbitKind::Even | OrbitKind::CentreQueen => compare::count(simd, board, buffer, shape),
+            OrbitKind::EmptyCentre => cross::count(simd, board, buffer, shape),
         };
-        Tally {
+        OrbitCount {
             solutions: solutions.count,
             residue: solutions.residue,
             pairs: buffer.pairs.compared,

@@ -44,15 +44,19 @@
 //! exchange the two, and a = b is an attack: so require 0 < a < b and count eightfold.
 //! Here S has the columns of the top half and the middle row.
 
-use super::board::Board;
-use super::shape::{Kind, Shape, images, place};
-use super::word::Word;
+use super::board::JoinTables;
+use super::shape::{OrbitColumns, OrbitKind, images, rank};
+use super::word::PatternWord;
 
 /// Lists all orbits of the board, costliest first, in the same order everywhere.
-pub(super) fn orbits<W: Word>(board: &Board<W>) -> Vec<Shape> {
+pub(super) fn orbits<W: PatternWord>(board: &JoinTables<W>) -> Vec<OrbitColumns> {
     let half = board.n / 2;
     let odd = board.n % 2 == 1;
-    let kind = if odd { Kind::Centre } else { Kind::Even };
+    let kind = if odd {
+        OrbitKind::CentreQueen
+    } else {
+        OrbitKind::Even
+    };
     let mut orbits = Vec::new();
     for left in 0..1 << half {
         for right in 0..1 << half {
@@ -62,10 +66,10 @@ pub(super) fn orbits<W: Word>(board: &Board<W>) -> Vec<Shape> {
                     .iter()
                     .all(|&image| (left, right) <= image)
             {
-                orbits.push(orbit(board, kind, left, right));
+                orbits.push(orbit_with_cost(board, kind, left, right));
             }
             if queens == half + 1 && odd {
-                orbits.push(orbit(board, Kind::Cross, left, right));
+                orbits.push(orbit_with_cost(board, OrbitKind::EmptyCentre, left, right));
             }
         }
     }
@@ -80,13 +84,18 @@ pub(super) fn orbits<W: Word>(board: &Board<W>) -> Vec<Shape> {
     orbits
 }
 
-fn orbit<W: Word>(board: &Board<W>, kind: Kind, left: u32, right: u32) -> Shape {
+fn orbit_with_cost<W: PatternWord>(
+    board: &JoinTables<W>,
+    kind: OrbitKind,
+    left: u32,
+    right: u32,
+) -> OrbitColumns {
     let half = board.n / 2;
     let all = (1 << half) - 1;
     let size = |columns| board.quadrant.profile(columns).count;
     let bottom = size(left ^ all) * size(right ^ all);
     // Fitted to the times of all orbits for N = 16 to 19.
-    let cost = if kind == Kind::Cross {
+    let cost = if kind == OrbitKind::EmptyCentre {
         let queens = (1..half)
             .map(|a| 1 << (half - a))
             .filter(|column| right & column != 0);
@@ -95,11 +104,11 @@ fn orbit<W: Word>(board: &Board<W>, kind: Kind, left: u32, right: u32) -> Shape 
     } else {
         // The part of the half boards that come before the columns.
         let sets = board.rows.for_columns(left);
-        let last = place(left, half).max(place(right, half));
-        let before = sets.partition_point(|&rows| place(rows, half) <= last);
+        let last = rank(left, half).max(rank(right, half));
+        let before = sets.partition_point(|&rows| rank(rows, half) <= last);
         (size(left) * size(right) + bottom) * before as u64 / sets.len() as u64
     };
-    Shape {
+    OrbitColumns {
         kind,
         left,
         right,

@@ -14,8 +14,8 @@
 //! Dead bits are kept, since the left and the right quadrant of one half may meet there.
 
 use super::pattern::{Mirror, TIES};
-use super::profile::{Profile, bits};
-use super::word::Word;
+use super::profile::{Profile, set_bits};
+use super::word::PatternWord;
 use countless_simd::{BitMoves, Simd, Vector};
 
 /// So many bits are decisive. With four to ten, times differ by a few per cent.
@@ -23,14 +23,14 @@ const DECISIVE: usize = 6;
 
 /// How often quadrants of a half board use each bit.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Usage {
+pub(super) struct BitUsage {
     /// The bits that any pattern may have.
     pub used: u64,
     /// The share of patterns that have each bit, in 255ths, added up over the quadrants.
     shares: [u32; 64],
 }
 
-impl Usage {
+impl BitUsage {
     /// Of no quadrant yet; `used` says what half boards have besides.
     pub fn new(used: u64) -> Self {
         let shares = [0; 64];
@@ -39,7 +39,7 @@ impl Usage {
 
     /// Adds a mirrored quadrant's.
     pub fn add(&mut self, profile: &Profile, mirror: Mirror) {
-        for bit in bits(profile.used) {
+        for bit in set_bits(profile.used) {
             if let Some(image) = mirror.image(bit as u32) {
                 self.used |= 1 << image;
                 self.shares[image as usize] += u32::from(profile.shares[bit]);
@@ -50,33 +50,33 @@ impl Usage {
 
 /// Where the bits of patterns go.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Order<S: Simd> {
+pub(super) struct BitOrder<S: Simd> {
     /// The number of bits to compare: the low ones.
     pub bits: u32,
     /// None if all stay where they are.
-    places: Option<Places<S>>,
+    places: Option<BitPlaces<S>>,
 }
 
 /// Where the bits go.
 #[derive(Clone, Copy, Debug)]
-struct Places<S: Simd> {
+struct BitPlaces<S: Simd> {
     /// Dead, decisive and other bits, each with the lowest place where they go.
-    parts: [(S::Extraction, u32); 3],
+    groups: [(S::Extraction, u32); 3],
     /// The bit that goes to each place.
     from: [u8; 64],
 }
 
-impl<S: Simd> Order<S> {
+impl<S: Simd> BitOrder<S> {
     /// All `bits` bits stay where they are.
     #[inline(always)]
-    pub fn as_made(bits: u32) -> Self {
+    pub fn unchanged(bits: u32) -> Self {
         let places = None;
         Self { bits, places }
     }
 
     /// The order for two sides that use the bits of patterns as `ours` and `theirs` say.
     #[inline(always)]
-    pub fn new(simd: S, ours: &Usage, theirs: &Usage) -> Self {
+    pub fn new(simd: S, ours: &BitUsage, theirs: &BitUsage) -> Self {
         let live = ours.used & theirs.used;
         let mut ranks = [(0, 0); 64];
         for (bit, rank) in ranks.iter_mut().enumerate() {
@@ -91,26 +91,29 @@ impl<S: Simd> Order<S> {
         let parts = [(!live, bits), (decisive, rest.count_ones()), (rest, 0)];
         let mut from = [0; 64];
         for (chosen, place) in parts {
-            for (bit, from) in self::bits(chosen).zip(&mut from[place as usize..]) {
+            for (bit, from) in self::set_bits(chosen).zip(&mut from[place as usize..]) {
                 *from = bit as u8;
             }
         }
         let parts = parts.map(|(bits, place)| (simd.extraction(bits), place));
-        let places = Some(Places { parts, from });
+        let places = Some(BitPlaces {
+            groups: parts,
+            from,
+        });
         Self { bits, places }
     }
 
     /// Whether all bits stay where they are.
     #[inline(always)]
-    pub fn is_as_made(&self) -> bool {
+    pub fn is_unchanged(&self) -> bool {
         self.places.is_none()
     }
 
     /// A pattern with its bits in their places.
     #[inline(always)]
-    pub fn of<W: Word>(&self, pattern: u64) -> W {
+    pub fn arranged<W: PatternWord>(&self, pattern: u64) -> W {
         match &self.places {
-            Some(places) => places.of(pattern),
+            Some(places) => places.arranged(pattern),
             None => W::truncate(pattern),
         }
     }
@@ -118,7 +121,7 @@ impl<S: Simd> Order<S> {
     /// The mirror images of patterns, with their bits in their places. Both lists are whole
     /// vectors, of the same length.
     #[inline(always)]
-    pub fn arrange<V: Vector<Simd = S, Lane: Word>>(
+    pub fn arrange<V: Vector<Simd = S, Lane: PatternWord>>(
         &self,
         simd: S,
         mirror: Mirror,
@@ -129,7 +132,7 @@ impl<S: Simd> Order<S> {
             && let Some(shuffle) = simd.shuffle(&places.mirrored(mirror))
         {
             for (from, to) in from.iter().zip(to) {
-                *to = V::Lane::truncate(shuffle.of((*from).into()));
+                *to = V::Lane::truncate(shuffle.apply((*from).into()));
             }
             return;
         }
@@ -139,19 +142,19 @@ impl<S: Simd> Order<S> {
         }
         if let Some(places) = &self.places {
             for word in to {
-                *word = places.of((*word).into());
+                *word = places.arranged((*word).into());
             }
         }
     }
 }
 
-impl<S: Simd> Places<S> {
+impl<S: Simd> BitPlaces<S> {
     /// A pattern with its bits in their places.
     #[inline(always)]
-    fn of<W: Word>(&self, pattern: u64) -> W {
-        let [dead, decisive, rest] = self.parts;
-        let dead = dead.0.of(pattern) << dead.1;
-        W::truncate(dead | decisive.0.of(pattern) << decisive.1 | rest.0.of(pattern))
+    fn arranged<W: PatternWord>(&self, pattern: u64) -> W {
+        let [dead, decisive, rest] = self.groups;
+        let dead = dead.0.apply(pattern) << dead.1;
+        W::truncate(dead | decisive.0.apply(pattern) << decisive.1 | rest.0.apply(pattern))
     }
 
     /// The bit of a pattern that goes to each place once it is mirrored.

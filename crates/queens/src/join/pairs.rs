@@ -25,13 +25,13 @@
 
 use std::marker::PhantomData;
 
-use super::choice::{ByCost, Choice, Choose, InOrder};
-use super::filter::{Span, any, one_by_one};
-use super::half::List;
-use super::leaf::{Block, CAPACITY, MOST_BITS, MOST_OTHERS, Table};
-use super::word::Word;
+use super::choice::{ChooseSplit, SplitByCost, SplitChoice, SplitInOrder};
+use super::filter::{ListSpan, count_one_by_one, used_bits};
+use super::half::PatternList;
+use super::leaf::{BlockTable, CAPACITY, CountBlockPairs, MOST_BITS, MOST_OTHERS};
+use super::word::PatternWord;
 use countless_engine::CancelToken;
-use countless_engine::ledger::Checked;
+use countless_engine::ledger::CheckedCount;
 use countless_simd::{BitMoves, Simd, Vector};
 
 /// Lists of up to this length are compared pattern by pattern.
@@ -39,32 +39,32 @@ const FEW: usize = 8;
 
 /// Scratch space for counting pairs.
 #[derive(Debug, Default)]
-pub(super) struct Scratch {
+pub(super) struct PairScratch {
     /// Ends counting early.
     pub cancel: CancelToken,
     /// The way to split lists.
-    pub split: Split,
-    table: Box<Table>,
-    wide: Vec<Node<u64>>,
-    narrow: Vec<Node<u32>>,
+    pub split: SplitRule,
+    table: Box<BlockTable>,
+    wide: Vec<PairNode<u64>>,
+    narrow: Vec<PairNode<u32>>,
     /// Patterns of 64 bits, cut off once the low 32 are all that is left to compare.
-    ours: List<u32>,
-    theirs: List<u32>,
+    ours: PatternList<u32>,
+    theirs: PatternList<u32>,
     /// The number of pairs compared so far.
     pub compared: u64,
 }
 
 /// A part of the work: some of either list, ours and theirs.
 #[derive(Clone, Copy, Debug)]
-struct Node<W> {
-    spans: [Span; 2],
+struct PairNode<W> {
+    spans: [ListSpan; 2],
     /// No pair has a bit in common but these.
     mask: W,
 }
 
 /// How lists are split.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Split {
+pub(super) enum SplitRule {
     /// Ours, by one bit after the other.
     #[default]
     InOrder,
@@ -73,76 +73,80 @@ pub(super) enum Split {
 }
 
 /// A pattern whose disjoint pairs can be counted.
-pub(super) trait Pattern: Word {
+pub(super) trait CountPairs: PatternWord {
     /// Counts the pairs of one of `ours` and one of the first `count` of `theirs` that have none
     /// of the low `bits` bits in common. All of `ours` have the bits `common`. Both lists are used
     /// up, and as scratch space beyond their ends; but if there is a common bit, `theirs` stay,
     /// and only the order of the first `count` changes.
     fn count_pairs<S: Simd>(
         simd: S,
-        scratch: &mut Scratch,
-        ours: &mut List<Self>,
-        theirs: (&mut List<Self>, usize),
+        scratch: &mut PairScratch,
+        ours: &mut PatternList<Self>,
+        theirs: (&mut PatternList<Self>, usize),
         differ: (u32, Self),
-    ) -> Checked;
+    ) -> CheckedCount;
 }
 
-impl Pattern for u32 {
+impl CountPairs for u32 {
     #[inline(always)]
     fn count_pairs<S: Simd>(
         simd: S,
-        scratch: &mut Scratch,
-        ours: &mut List<Self>,
-        theirs: (&mut List<Self>, usize),
+        scratch: &mut PairScratch,
+        ours: &mut PatternList<Self>,
+        theirs: (&mut PatternList<Self>, usize),
         differ: (u32, Self),
-    ) -> Checked {
-        let mut blocks = Blocks {
+    ) -> CheckedCount {
+        let mut blocks = BlockCounter {
             cancel: &scratch.cancel,
             table: &mut scratch.table,
             compared: &mut scratch.compared,
         };
         let nodes = &mut scratch.narrow;
         match scratch.split {
-            Split::InOrder => {
-                count::<S::U32, InOrder>(simd, nodes, ours, theirs, differ, &mut blocks)
+            SplitRule::InOrder => {
+                count_lists::<S::U32, SplitInOrder>(simd, nodes, ours, theirs, differ, &mut blocks)
             }
-            Split::ByCost => {
-                count::<S::U32, ByCost>(simd, nodes, ours, theirs, differ, &mut blocks)
+            SplitRule::ByCost => {
+                count_lists::<S::U32, SplitByCost>(simd, nodes, ours, theirs, differ, &mut blocks)
             }
         }
     }
 }
 
-impl Pattern for u64 {
+impl CountPairs for u64 {
     #[inline(always)]
     fn count_pairs<S: Simd>(
         simd: S,
-        scratch: &mut Scratch,
-        ours: &mut List<Self>,
-        theirs: (&mut List<Self>, usize),
+        scratch: &mut PairScratch,
+        ours: &mut PatternList<Self>,
+        theirs: (&mut PatternList<Self>, usize),
         differ: (u32, Self),
-    ) -> Checked {
+    ) -> CheckedCount {
         match scratch.split {
-            Split::InOrder => count_wide::<S, InOrder>(simd, scratch, ours, theirs, differ),
-            Split::ByCost => count_wide::<S, ByCost>(simd, scratch, ours, theirs, differ),
+            SplitRule::InOrder => {
+                count_wide_lists::<S, SplitInOrder>(simd, scratch, ours, theirs, differ)
+            }
+            SplitRule::ByCost => {
+                count_wide_lists::<S, SplitByCost>(simd, scratch, ours, theirs, differ)
+            }
         }
     }
 }
 
 /// Counts the pairs of patterns of 64 bits, which become narrow.
 #[inline(always)]
-fn count_wide<S: Simd, C: Choose>(
+fn count_wide_lists<S: Simd, C: ChooseSplit>(
     simd: S,
-    scratch: &mut Scratch,
-    ours: &mut List<u64>,
-    theirs: (&mut List<u64>, usize),
+    scratch: &mut PairScratch,
+    ours: &mut PatternList<u64>,
+    theirs: (&mut PatternList<u64>, usize),
     differ: (u32, u64),
-) -> Checked {
-    let mut narrowed = Narrowed::<C> {
+) -> CheckedCount {
+    let mut narrowed = NarrowingCounter::<C> {
         ours: &mut scratch.ours,
         theirs: &mut scratch.theirs,
         nodes: &mut scratch.narrow,
-        blocks: Blocks {
+        blocks: BlockCounter {
             cancel: &scratch.cancel,
             table: &mut scratch.table,
             compared: &mut scratch.compared,
@@ -150,66 +154,66 @@ fn count_wide<S: Simd, C: Choose>(
         choose: PhantomData,
     };
     let nodes = &mut scratch.wide;
-    count::<S::U64, C>(simd, nodes, ours, theirs, differ, &mut narrowed)
+    count_lists::<S::U64, C>(simd, nodes, ours, theirs, differ, &mut narrowed)
 }
 
 /// Counts the pairs of the whole lists: see [`Pattern::count_pairs`].
 #[inline(always)]
-fn count<V: Vector<Lane: Word>, C: Choose>(
+fn count_lists<V: Vector<Lane: PatternWord>, C: ChooseSplit>(
     simd: V::Simd,
-    nodes: &mut Vec<Node<V::Lane>>,
-    ours: &mut List<V::Lane>,
-    (theirs, count): (&mut List<V::Lane>, usize),
+    nodes: &mut Vec<PairNode<V::Lane>>,
+    ours: &mut PatternList<V::Lane>,
+    (theirs, count): (&mut PatternList<V::Lane>, usize),
     (bits, common): (u32, V::Lane),
-    finish: &mut impl Finish<V::Lane>,
-) -> Checked {
+    finish: &mut impl SplitListCounter<V::Lane>,
+) -> CheckedCount {
     let none = V::Lane::default();
     let low = u64::MAX.checked_shr(u64::BITS - bits).unwrap_or(0);
-    let mut spans = [Span::all(ours, ours.len), Span::all(theirs, count)];
+    let mut spans = [ListSpan::all(ours, ours.len), ListSpan::all(theirs, count)];
     if common != none {
         // Theirs may be wanted again.
         spans[1].owned = false;
-        spans[1] = spans[1].lacking::<V>(simd, theirs, common, C::LONG);
+        spans[1] = spans[1].lacking::<V>(simd, theirs, common, C::LONGEST_MOVED);
     }
     let mask = V::Lane::truncate(low) & !common;
-    let root = Node { spans, mask };
-    split::<V, C>(simd, nodes, [ours, theirs], root, finish)
+    let root = PairNode { spans, mask };
+    split_and_count::<V, C>(simd, nodes, [ours, theirs], root, finish)
 }
 
 /// What becomes of lists that have been split.
-trait Finish<W> {
+trait SplitListCounter<W> {
     /// Whether nobody wants the count any more.
     fn is_cancelled(&self) -> bool;
     /// Whether two lists need no more splitting, if the shorter one, or ours, has `few` patterns.
-    fn takes(&self, few: usize, bits: u32) -> bool;
+    fn accepts(&self, few: usize, bits: u32) -> bool;
     /// The number of pairs that have none of the bits of `mask` in common.
-    fn count<S: Simd>(&mut self, simd: S, few: &[W], many: &[W], mask: W) -> Checked;
+    fn count<S: Simd>(&mut self, simd: S, few: &[W], many: &[W], mask: W) -> CheckedCount;
 }
 
 /// Blocks are compared with the other list, one after the other.
-struct Blocks<'a> {
+struct BlockCounter<'a> {
     cancel: &'a CancelToken,
-    table: &'a mut Table,
+    table: &'a mut BlockTable,
     compared: &'a mut u64,
 }
 
-impl<W: Word> Finish<W> for Blocks<'_> {
+impl<W: PatternWord> SplitListCounter<W> for BlockCounter<'_> {
     #[inline(always)]
     fn is_cancelled(&self) -> bool {
         self.cancel.is_cancelled()
     }
 
     #[inline(always)]
-    fn takes(&self, few: usize, bits: u32) -> bool {
+    fn accepts(&self, few: usize, bits: u32) -> bool {
         few <= CAPACITY && bits <= MOST_BITS
     }
 
     #[inline(always)]
-    fn count<S: Simd>(&mut self, simd: S, few: &[W], many: &[W], mask: W) -> Checked {
+    fn count<S: Simd>(&mut self, simd: S, few: &[W], many: &[W], mask: W) -> CheckedCount {
         *self.compared += few.len() as u64 * many.len() as u64;
-        let mut total = Checked::default();
+        let mut total = CheckedCount::default();
         for many in many.chunks(MOST_OTHERS) {
-            total.add(simd.run(Block {
+            total.add(simd.run(CountBlockPairs {
                 table: self.table,
                 ours: few,
                 theirs: many,
@@ -221,27 +225,27 @@ impl<W: Word> Finish<W> for Blocks<'_> {
 }
 
 /// Patterns of few enough bits are cut off to 32 and split further, if that is still needed.
-struct Narrowed<'a, C> {
-    ours: &'a mut List<u32>,
-    theirs: &'a mut List<u32>,
-    nodes: &'a mut Vec<Node<u32>>,
-    blocks: Blocks<'a>,
+struct NarrowingCounter<'a, C> {
+    ours: &'a mut PatternList<u32>,
+    theirs: &'a mut PatternList<u32>,
+    nodes: &'a mut Vec<PairNode<u32>>,
+    blocks: BlockCounter<'a>,
     choose: PhantomData<C>,
 }
 
-impl<C: Choose> Finish<u64> for Narrowed<'_, C> {
+impl<C: ChooseSplit> SplitListCounter<u64> for NarrowingCounter<'_, C> {
     #[inline(always)]
     fn is_cancelled(&self) -> bool {
         self.blocks.cancel.is_cancelled()
     }
 
     #[inline(always)]
-    fn takes(&self, few: usize, bits: u32) -> bool {
-        bits <= u32::BITS || Finish::<u64>::takes(&self.blocks, few, bits)
+    fn accepts(&self, few: usize, bits: u32) -> bool {
+        bits <= u32::BITS || SplitListCounter::<u64>::accepts(&self.blocks, few, bits)
     }
 
     #[inline(always)]
-    fn count<S: Simd>(&mut self, simd: S, few: &[u64], many: &[u64], mask: u64) -> Checked {
+    fn count<S: Simd>(&mut self, simd: S, few: &[u64], many: &[u64], mask: u64) -> CheckedCount {
         let bits = mask.count_ones();
         if bits > u32::BITS {
             return self.blocks.count(simd, few, many, mask);
@@ -250,11 +254,11 @@ impl<C: Choose> Finish<u64> for Narrowed<'_, C> {
         self.theirs.narrow(simd, many, mask);
         let (nodes, blocks) = (&mut *self.nodes, &mut self.blocks);
         let theirs = (&mut *self.theirs, many.len());
-        count::<S::U32, C>(simd, nodes, self.ours, theirs, (bits, 0), blocks)
+        count_lists::<S::U32, C>(simd, nodes, self.ours, theirs, (bits, 0), blocks)
     }
 }
 
-impl List<u32> {
+impl PatternList<u32> {
     /// Becomes the bits of `mask` of `wide`.
     #[inline(always)]
     fn narrow<S: Simd>(&mut self, simd: S, wide: &[u64], mask: u64) {
@@ -267,28 +271,28 @@ impl List<u32> {
         } else {
             let chosen = simd.extraction(mask);
             for (to, &from) in narrow {
-                *to = chosen.of(from) as u32;
+                *to = chosen.apply(from) as u32;
             }
         }
         self.len = wide.len();
     }
 }
 
-impl<W: Word> Node<W> {
+impl<W: PatternWord> PairNode<W> {
     /// Splits one of the `lists` by a bit: returns the part with those that have it, and is the
     /// part with the others from now on.
     #[inline(always)]
     fn split<V: Vector<Lane = W>>(
         &mut self,
         simd: V::Simd,
-        lists: &mut [&mut List<W>; 2],
-        Choice { side, bit, .. }: Choice,
+        lists: &mut [&mut PatternList<W>; 2],
+        SplitChoice { side, bit, .. }: SplitChoice,
         long: usize,
     ) -> Self {
         let bit = W::truncate(1 << bit);
         self.mask = self.mask & !bit;
         let (mut part, other) = (*self, 1 - side);
-        part.spans[side] = self.spans[side].take::<V>(simd, lists[side], bit, long);
+        part.spans[side] = self.spans[side].split_off::<V>(simd, lists[side], bit, long);
         part.spans[other] = self.spans[other].lacking::<V>(simd, lists[other], bit, long);
         part
     }
@@ -296,14 +300,14 @@ impl<W: Word> Node<W> {
 
 /// Splits the lists until `finish` takes the parts, and adds up what it counts.
 #[inline(always)]
-fn split<V: Vector<Lane: Word>, C: Choose>(
+fn split_and_count<V: Vector<Lane: PatternWord>, C: ChooseSplit>(
     simd: V::Simd,
-    nodes: &mut Vec<Node<V::Lane>>,
-    mut lists: [&mut List<V::Lane>; 2],
-    root: Node<V::Lane>,
-    finish: &mut impl Finish<V::Lane>,
-) -> Checked {
-    let mut total = Checked::default();
+    nodes: &mut Vec<PairNode<V::Lane>>,
+    mut lists: [&mut PatternList<V::Lane>; 2],
+    root: PairNode<V::Lane>,
+    finish: &mut impl SplitListCounter<V::Lane>,
+) -> CheckedCount {
+    let mut total = CheckedCount::default();
     nodes.clear();
     nodes.push(root);
     while let Some(mut node) = nodes.pop() {
@@ -324,10 +328,10 @@ fn split<V: Vector<Lane: Word>, C: Choose>(
                 break;
             }
             if C::EITHER && few.len() <= FEW {
-                total.add(one_by_one::<V>(simd, few, many, node.mask));
+                total.add(count_one_by_one::<V>(simd, few, many, node.mask));
                 break;
             }
-            if finish.takes(few.len(), bits) {
+            if finish.accepts(few.len(), bits) {
                 total.merge(finish.count(simd, few, many, node.mask));
                 break;
             }
@@ -335,13 +339,13 @@ fn split<V: Vector<Lane: Word>, C: Choose>(
             let live = choice.live.count_ones();
             if live == 0 || live <= u32::BITS && bits > u32::BITS {
                 // A sample may miss a bit that is in use.
-                let mask = node.mask & any::<V>(simd, ours) & any::<V>(simd, theirs);
+                let mask = node.mask & used_bits::<V>(simd, ours) & used_bits::<V>(simd, theirs);
                 if mask != node.mask {
                     node.mask = mask;
                     continue;
                 }
             }
-            let part = node.split::<V>(simd, &mut lists, choice, C::LONG);
+            let part = node.split::<V>(simd, &mut lists, choice, C::LONGEST_MOVED);
             nodes.push(node);
             node = part;
         }

@@ -18,7 +18,7 @@
 //! and `d1`). The two lowest bits are no diagonals: [`orbit`](super::orbit) says how
 //! [`TIES`] are used, and stored patterns keep [`EDGE`] there.
 
-use super::word::Word;
+use super::word::PatternWord;
 use countless_simd::Vector;
 
 /// Two bits that keep apart half boards as if they were on a common diagonal.
@@ -30,19 +30,19 @@ pub(super) const EDGE: u64 = TIES[0];
 
 /// Where the diagonals of a board are in its patterns.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Layout {
+pub(super) struct DiagonalLayout {
     /// The number of rows in a half.
     pub half: u32,
 }
 
-impl Layout {
+impl DiagonalLayout {
     /// The number of bits of a pattern.
     pub const fn bits(self) -> u32 {
         4 * self.half
     }
 
     /// Both main diagonals.
-    pub const fn main(self) -> u64 {
+    pub const fn main_diagonals(self) -> u64 {
         3 << (self.bits() - 2)
     }
 
@@ -79,31 +79,31 @@ impl Layout {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mirror {
     /// The patterns to mirror.
-    pub layout: Layout,
+    pub layout: DiagonalLayout,
     /// Mirror to the right.
-    pub right: bool,
+    pub to_right: bool,
     /// Mirror to the bottom.
-    pub bottom: bool,
+    pub to_bottom: bool,
     /// Keep what the two lowest bits say.
-    pub edge: bool,
+    pub keeps_edge: bool,
 }
 
 impl Mirror {
     /// Whether mirroring changes nothing.
     #[inline(always)]
     pub fn is_identity(self) -> bool {
-        !self.right && !self.bottom && self.edge
+        !self.to_right && !self.to_bottom && self.keeps_edge
     }
 
     /// Where a bit goes, which is also where the bit that comes in its place is from; none if it
     /// is not kept.
     #[inline(always)]
     pub fn image(self, bit: u32) -> Option<u32> {
-        if bit < 2 && !self.edge {
+        if bit < 2 && !self.keeps_edge {
             return None;
         }
-        let mut image = bit ^ u32::from(self.right);
-        if self.bottom && bit >= 2 {
+        let mut image = bit ^ u32::from(self.to_right);
+        if self.to_bottom && bit >= 2 {
             let main = bit >= self.layout.bits() - 2;
             image = if main {
                 image ^ 1
@@ -116,13 +116,13 @@ impl Mirror {
 
     /// Mirrors every lane.
     #[inline(always)]
-    pub fn apply<V: Vector<Lane: Word>>(self, simd: V::Simd, pattern: V) -> V {
+    pub fn apply<V: Vector<Lane: PatternWord>>(self, simd: V::Simd, pattern: V) -> V {
         let mut image = pattern;
-        if self.right {
+        if self.to_right {
             let lower = splat::<V>(simd, 0x5555_5555_5555_5555);
             image = (image & lower).shl(1) | image.shr(1) & lower;
         }
-        if self.bottom {
+        if self.to_bottom {
             // The lower pair of every group, the lower main diagonal, the lowest bits.
             let main = 1 << (self.layout.bits() - 2);
             let pairs = splat::<V>(simd, 0xCCCC_CCCC_CCCC_CCCC & (main - 1));
@@ -133,7 +133,7 @@ impl Mirror {
                 | image.shr(1) & main
                 | image & low;
         }
-        if self.edge {
+        if self.keeps_edge {
             image
         } else {
             image.and_not(splat::<V>(simd, 3))
@@ -142,7 +142,7 @@ impl Mirror {
 }
 
 #[inline(always)]
-fn splat<V: Vector<Lane: Word>>(simd: V::Simd, bits: u64) -> V {
+fn splat<V: Vector<Lane: PatternWord>>(simd: V::Simd, bits: u64) -> V {
     V::splat(simd, V::Lane::truncate(bits))
 }
 
@@ -151,15 +151,15 @@ mod tests {
     use super::*;
     use countless_simd::Scalar;
 
-    type Lanes = <u64 as Word>::Vector<Scalar>;
+    type WideLanes = <u64 as PatternWord>::Vector<Scalar>;
 
-    fn pattern(layout: Layout, n: i32, row: i32, column: i32) -> u64 {
+    fn pattern(layout: DiagonalLayout, n: i32, row: i32, column: i32) -> u64 {
         layout.rising(row + column - (n - 1)) | layout.falling(column - row)
     }
 
     #[test]
     fn every_diagonal_has_a_bit_of_its_own() {
-        let layout = Layout { half: 8 };
+        let layout = DiagonalLayout { half: 8 };
         let mut seen = 3;
         for diagonal in -7..=7 {
             for bit in [layout.rising(diagonal), layout.falling(diagonal)] {
@@ -170,22 +170,25 @@ mod tests {
         }
         assert_eq!(seen, u64::from(u32::MAX));
         assert_eq!(layout.rising(8) | layout.falling(-8), 0);
-        assert_eq!(layout.rising(0) | layout.falling(0), layout.main());
+        assert_eq!(
+            layout.rising(0) | layout.falling(0),
+            layout.main_diagonals()
+        );
     }
 
     #[test]
     fn the_image_of_a_bit_is_where_mirroring_moves_it() {
         for mask in 0..8 {
             let [right, bottom, edge] = [1, 2, 4].map(|bit| mask & bit != 0);
-            let layout = Layout { half: 9 };
+            let layout = DiagonalLayout { half: 9 };
             let mirror = Mirror {
                 layout,
-                right,
-                bottom,
-                edge,
+                to_right: right,
+                to_bottom: bottom,
+                keeps_edge: edge,
             };
             for bit in 0..layout.bits() {
-                let pattern = Lanes::splat(Scalar, 1 << bit);
+                let pattern = WideLanes::splat(Scalar, 1 << bit);
                 let mut moved = [0; 8];
                 mirror.apply(Scalar, pattern).store(&mut moved);
                 let image = mirror.image(bit);
@@ -200,18 +203,18 @@ mod tests {
     #[test]
     fn mirroring_a_pattern_mirrors_the_square() {
         for n in 4..=23 {
-            let layout = Layout { half: n as u32 / 2 };
+            let layout = DiagonalLayout { half: n as u32 / 2 };
             for (row, column) in (0..n).flat_map(|row| (0..n).map(move |column| (row, column))) {
                 for (right, bottom) in [(false, false), (true, false), (false, true), (true, true)]
                 {
                     let edge = false;
                     let mirror = Mirror {
                         layout,
-                        right,
-                        bottom,
-                        edge,
+                        to_right: right,
+                        to_bottom: bottom,
+                        keeps_edge: edge,
                     };
-                    let square = Lanes::splat(Scalar, pattern(layout, n, row, column));
+                    let square = WideLanes::splat(Scalar, pattern(layout, n, row, column));
                     let mut image = [0; 8];
                     mirror.apply(Scalar, square).store(&mut image);
                     let row = if bottom { n - 1 - row } else { row };

@@ -1,8 +1,8 @@
 //! The placements of queens in a set of columns of a quadrant, grouped by rows.
 
-use super::pattern::{EDGE, Layout};
-use super::profile::{Profile, bits};
-use super::word::Word;
+use super::pattern::{DiagonalLayout, EDGE};
+use super::profile::{Profile, set_bits};
+use super::word::PatternWord;
 use countless_engine::SplitMix64;
 
 /// How many random placements a profile is estimated from.
@@ -14,14 +14,14 @@ pub(super) const SLACK: usize = 16;
 
 /// The placements in one set of columns, by the set of rows that they use.
 #[derive(Debug)]
-pub(super) struct Placements<W> {
+pub(super) struct QuadrantPlacements<W> {
     /// Where the patterns of each set of rows start, and where those of the last end.
     starts: Box<[u32]>,
     /// The patterns, and the slack.
     patterns: Box<[W]>,
 }
 
-impl<W: Word> Placements<W> {
+impl<W: PatternWord> QuadrantPlacements<W> {
     /// The number of patterns.
     pub fn len(&self) -> usize {
         self.patterns.len() - SLACK
@@ -35,7 +35,7 @@ impl<W: Word> Placements<W> {
     /// What they have in common; only their number, if nothing else is asked for.
     pub fn profile(&self) -> Profile {
         if !W::ORDERED {
-            return Profile::of_any(self.len() as u64);
+            return Profile::of_unknown(self.len() as u64);
         }
         let patterns = &self.patterns[..self.len()];
         Profile::of(patterns.iter().map(|&pattern| pattern.into()))
@@ -66,7 +66,7 @@ impl<W: Word> Placements<W> {
 
 /// Finds the placements in a set of columns.
 #[derive(Debug)]
-pub(super) struct Builder {
+pub(super) struct PlacementBuilder {
     half: u32,
     /// The pattern of each square, column by column.
     squares: Vec<u64>,
@@ -74,7 +74,7 @@ pub(super) struct Builder {
 
 /// A partial placement: rows and diagonals in use, as seen in the next column.
 #[derive(Clone, Copy, Default)]
-struct Node {
+struct PartialPlacement {
     column: u32,
     rows: u32,
     falling: u32,
@@ -82,8 +82,8 @@ struct Node {
     pattern: u64,
 }
 
-impl Builder {
-    pub fn new(layout: Layout, n: u32) -> Self {
+impl PlacementBuilder {
+    pub fn new(layout: DiagonalLayout, n: u32) -> Self {
         let half = layout.half as i32;
         let square = |row: i32, column: i32| {
             let rising = row + column - (n as i32 - 1);
@@ -105,9 +105,13 @@ impl Builder {
     }
 
     /// Lists the placements in `columns`, using `found` as scratch space.
-    pub fn place<W: Word>(&self, columns: u32, found: &mut Vec<(u32, W)>) -> Placements<W> {
+    pub fn list<W: PatternWord>(
+        &self,
+        columns: u32,
+        found: &mut Vec<(u32, W)>,
+    ) -> QuadrantPlacements<W> {
         found.clear();
-        self.search(columns, Node::default(), found);
+        self.search(columns, PartialPlacement::default(), found);
 
         // Sort by rows: count, sum up, and fill every list from its end.
         let mut starts = vec![0; (1 << self.half) + 1].into_boxed_slice();
@@ -125,18 +129,18 @@ impl Builder {
             *start -= 1;
             patterns[*start as usize] = pattern;
         }
-        Placements { starts, patterns }
+        QuadrantPlacements { starts, patterns }
     }
 
     /// About the profile of the placements in `columns`, of which none is listed: queens are placed
     /// at random, and each placement stands for as many as there were choices (Knuth, Estimating
     /// the efficiency of backtrack programs, 1975). The bits are those of all squares of the
     /// columns: of two halves that meet on a diagonal, neither may leave it out.
-    pub fn estimate(&self, columns: u32) -> Profile {
+    pub fn estimate_profile(&self, columns: u32) -> Profile {
         let mut random = SplitMix64(u64::from(columns));
         let (mut all, mut weights) = (0.0, [0.0; 64]);
         for _ in 0..DESCENTS {
-            let (mut node, mut weight) = (Node::default(), 1.0);
+            let (mut node, mut weight) = (PartialPlacement::default(), 1.0);
             while let Some(mut children) = self.children(columns, node) {
                 let count = children.clone().count();
                 weight *= count as f64;
@@ -147,13 +151,13 @@ impl Builder {
                 node = chosen.expect("there are so many");
             }
             all += weight;
-            for bit in bits(node.pattern) {
+            for bit in set_bits(node.pattern) {
                 weights[bit] += weight;
             }
         }
         let half = self.half as usize;
         let squares =
-            bits(columns.into()).flat_map(|column| &self.squares[half * column..][..half]);
+            set_bits(columns.into()).flat_map(|column| &self.squares[half * column..][..half]);
         Profile {
             count: (all / f64::from(DESCENTS)) as u64,
             used: squares.fold(0, |used, square| used | square),
@@ -161,7 +165,12 @@ impl Builder {
         }
     }
 
-    fn search<W: Word>(&self, columns: u32, node: Node, found: &mut Vec<(u32, W)>) {
+    fn search<W: PatternWord>(
+        &self,
+        columns: u32,
+        node: PartialPlacement,
+        found: &mut Vec<(u32, W)>,
+    ) {
         match self.children(columns, node) {
             Some(children) => children.for_each(|child| self.search(columns, child, found)),
             None => found.push((node.rows, W::truncate(node.pattern))),
@@ -170,7 +179,11 @@ impl Builder {
 
     /// The placements that have one queen more, in the next of `columns`; none if that was the last.
     #[inline(always)]
-    fn children(&self, columns: u32, mut node: Node) -> Option<impl Iterator<Item = Node> + Clone> {
+    fn children(
+        &self,
+        columns: u32,
+        mut node: PartialPlacement,
+    ) -> Option<impl Iterator<Item = PartialPlacement> + Clone> {
         let rest = columns >> node.column;
         if rest == 0 {
             return None;
@@ -187,7 +200,7 @@ impl Builder {
             let row = free & free.wrapping_neg();
             free ^= row;
             let square = node.column * self.half + row.trailing_zeros();
-            Some(Node {
+            Some(PartialPlacement {
                 column: node.column + 1,
                 rows: node.rows | row,
                 falling: (node.falling | row) << 1,

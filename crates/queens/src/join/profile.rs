@@ -14,7 +14,7 @@ pub(super) struct Profile {
 
 impl Profile {
     /// That of `count` placements of which nothing is known.
-    pub fn of_any(count: u64) -> Self {
+    pub fn of_unknown(count: u64) -> Self {
         Self {
             count,
             used: !0,
@@ -28,7 +28,7 @@ impl Profile {
         for pattern in patterns {
             count += 1;
             used |= pattern;
-            for bit in bits(pattern) {
+            for bit in set_bits(pattern) {
                 counts[bit] += 1;
             }
         }
@@ -42,7 +42,7 @@ impl Profile {
 }
 
 /// The bits that are set.
-pub(super) fn bits(mut word: u64) -> impl Iterator<Item = usize> {
+pub(super) fn set_bits(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         (word != 0).then(|| {
             let bit = word.trailing_zeros();

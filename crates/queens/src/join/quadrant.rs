@@ -12,49 +12,51 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::kept::Kept;
-use super::pattern::Layout;
-use super::placements::{Builder, Placements};
+use super::kept::BoundedCache;
+use super::pattern::DiagonalLayout;
+use super::placements::{PlacementBuilder, QuadrantPlacements};
 use super::profile::Profile;
-use super::word::Word;
+use super::word::PatternWord;
 
 /// The placements of every set of columns.
 #[derive(Debug)]
 pub(super) struct Quadrant<W> {
     profiles: Box<[Profile]>,
-    store: Store<W>,
+    store: QuadrantStore<W>,
 }
 
 #[derive(Debug)]
-enum Store<W> {
-    All(Box<[Arc<Placements<W>>]>),
-    Kept(Builder, Kept<Placements<W>>),
+enum QuadrantStore<W> {
+    All(Box<[Arc<QuadrantPlacements<W>>]>),
+    OnDemand(PlacementBuilder, BoundedCache<QuadrantPlacements<W>>),
 }
 
-impl<W: Word> Quadrant<W> {
+impl<W: PatternWord> Quadrant<W> {
     /// Lists the placements for a board of `n` rows, on all cores.
-    pub fn new(layout: Layout, n: u32) -> Self {
-        let builder = Builder::new(layout, n);
+    pub fn new(layout: DiagonalLayout, n: u32) -> Self {
+        let builder = PlacementBuilder::new(layout, n);
         let sets: Box<[_]> = (0..1u32 << layout.half)
             .into_par_iter()
             .map_init(Vec::new, |found, columns| {
-                Arc::new(builder.place(columns, found))
+                Arc::new(builder.list(columns, found))
             })
             .collect();
         Self {
             profiles: sets.par_iter().map(|set| set.profile()).collect(),
-            store: Store::All(sets),
+            store: QuadrantStore::All(sets),
         }
     }
 
     /// Placements that are listed when they are wanted; those that were wanted last are kept, up
     /// to so many bytes. Their profiles are estimates, the same on every machine.
-    pub fn on_demand(layout: Layout, n: u32, bytes: usize) -> Self {
-        let builder = Builder::new(layout, n);
+    pub fn on_demand(layout: DiagonalLayout, n: u32, bytes: usize) -> Self {
+        let builder = PlacementBuilder::new(layout, n);
         let profiles = (0..1u32 << layout.half).into_par_iter();
         Self {
-            profiles: profiles.map(|columns| builder.estimate(columns)).collect(),
-            store: Store::Kept(builder, Kept::new(bytes)),
+            profiles: profiles
+                .map(|columns| builder.estimate_profile(columns))
+                .collect(),
+            store: QuadrantStore::OnDemand(builder, BoundedCache::new(bytes)),
         }
     }
 
@@ -65,13 +67,13 @@ impl<W: Word> Quadrant<W> {
     }
 
     /// The placements with one queen in each of `columns`.
-    pub fn get(&self, columns: u32) -> Arc<Placements<W>> {
+    pub fn get(&self, columns: u32) -> Arc<QuadrantPlacements<W>> {
         match &self.store {
-            Store::All(sets) => Arc::clone(&sets[columns as usize]),
-            Store::Kept(builder, kept) => kept.get(
+            QuadrantStore::All(sets) => Arc::clone(&sets[columns as usize]),
+            QuadrantStore::OnDemand(builder, kept) => kept.get(
                 columns,
-                || builder.place(columns, &mut Vec::new()),
-                Placements::bytes,
+                || builder.list(columns, &mut Vec::new()),
+                QuadrantPlacements::bytes,
             ),
         }
     }
@@ -104,7 +106,7 @@ mod tests {
     #[test]
     fn placements_are_those_of_brute_force() {
         for n in [8, 9] {
-            let layout = Layout { half: 4 };
+            let layout = DiagonalLayout { half: 4 };
             let all: Quadrant<u64> = Quadrant::new(layout, n);
             let on_demand = Quadrant::on_demand(layout, n, 200);
             let mut expected = vec![vec![]; 256];
@@ -143,7 +145,7 @@ mod tests {
     #[test]
     fn profiles_are_estimated_well_and_never_lack_a_diagonal() {
         for n in [16, 17] {
-            let layout = Layout { half: 8 };
+            let layout = DiagonalLayout { half: 8 };
             let exact: Quadrant<u64> = Quadrant::new(layout, n);
             let on_demand: Quadrant<u64> = Quadrant::on_demand(layout, n, 0);
             for columns in 0..1 << 8 {

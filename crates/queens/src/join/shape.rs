@@ -2,19 +2,19 @@
 
 /// What the solutions of an orbit have in common besides the columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
+pub(super) enum OrbitKind {
     /// The board has neither a middle row nor a middle column.
     Even,
     /// A queen stands in the centre.
-    Centre,
+    CentreQueen,
     /// The queens of the middle row and of the middle column are not in the centre.
-    Cross,
+    EmptyCentre,
 }
 
 /// What all solutions of an orbit have in common, up to symmetry: one of its column sets.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shape {
-    pub kind: Kind,
+pub(super) struct OrbitColumns {
+    pub kind: OrbitKind,
     /// The columns used in the left half of the board, counted from the edge.
     pub left: u32,
     /// The columns used in the right half of the board, counted from the edge.
@@ -23,9 +23,9 @@ pub(super) struct Shape {
     pub cost: u64,
 }
 
-impl Shape {
+impl OrbitColumns {
     /// The distinct column sets of the orbit, which has `half` columns on either side.
-    pub fn images(&self, half: u32) -> u64 {
+    pub fn image_count(&self, half: u32) -> u64 {
         let mut images = images(self.left, self.right, half);
         images.sort_unstable();
         1 + images.windows(2).filter(|pair| pair[0] != pair[1]).count() as u64
@@ -46,6 +46,6 @@ pub(super) fn images(left: u32, right: u32, half: u32) -> [(u32, u32); 4] {
 /// The place of a part in the order that decides between a board and its transposed
 /// image: the same for a set and its complement.
 #[inline(always)]
-pub(super) fn place(part: u32, half: u32) -> u32 {
+pub(super) fn rank(part: u32, half: u32) -> u32 {
     part.min(part ^ ((1 << half) - 1))
 }

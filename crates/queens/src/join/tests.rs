@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 
-use super::board::Board;
-use super::half::List;
-use super::pairs::{Pattern, Scratch, Split};
-use super::shape::{Kind, Shape, place};
-use super::word::Word;
-use super::{Join, Tables, Worker};
+use super::board::JoinTables;
+use super::half::PatternList;
+use super::pairs::{CountPairs, PairScratch, SplitRule};
+use super::shape::{OrbitColumns, OrbitKind, rank};
+use super::word::PatternWord;
+use super::{AnyWidthTables, Join, JoinScratch};
 use countless_engine::Reason;
 use countless_engine::ledger::Residue;
 use countless_simd::{Kernel, Simd, Task, dispatch};
@@ -39,7 +39,7 @@ const TOTALS: [u64; 19] = [
 
 fn total(n: u32, kernel: Kernel) -> u64 {
     let join = Join::new(n).unwrap();
-    let mut worker = Worker::default();
+    let mut worker = JoinScratch::default();
     join.orbits()
         .map(|orbit| orbit.count(kernel, &mut worker).solutions)
         .sum()
@@ -56,7 +56,7 @@ fn totals_are_known() {
 fn an_orbit_that_is_cancelled_ends_at_once() {
     for n in [10, 18] {
         let join = Join::new(n).unwrap();
-        let mut worker = Worker::default();
+        let mut worker = JoinScratch::default();
         let orbit = join.orbit(0);
         assert!(orbit.count(Kernel::best(), &mut worker).pairs > 0);
         worker.cancel.cancel(Reason::Interrupted);
@@ -68,22 +68,22 @@ fn an_orbit_that_is_cancelled_ends_at_once() {
 #[test]
 fn totals_by_wide_patterns_are_known() {
     for n in 4..=13 {
-        assert_total(&Join::with(Board::new(n), Tables::Wide), n);
+        assert_total(&Join::with(JoinTables::new(n), AnyWidthTables::Wide), n);
     }
 }
 
 /// The same board with its lists split in the given way.
-fn split(mut join: Join, split: Split) -> Join {
+fn split(mut join: Join, split: SplitRule) -> Join {
     match &mut join.tables {
-        Tables::Narrow(board) => board.split = split,
-        Tables::Wide(board) => board.split = split,
+        AnyWidthTables::Narrow(board) => board.split = split,
+        AnyWidthTables::Wide(board) => board.split = split,
     }
     join
 }
 
 /// Counts a board of `n` rows with every kernel.
 fn assert_total(join: &Join, n: u32) {
-    let mut worker = Worker::default();
+    let mut worker = JoinScratch::default();
     for kernel in Kernel::available() {
         let total = join
             .orbits()
@@ -98,10 +98,10 @@ fn totals_by_cost_are_known() {
     for n in 4..=13 {
         for join in [
             Join::new(n).unwrap(),
-            Join::with(Board::new(n), Tables::Wide),
-            Join::with(Board::on_demand(n, 0, 50), Tables::Wide),
+            Join::with(JoinTables::new(n), AnyWidthTables::Wide),
+            Join::with(JoinTables::on_demand(n, 0, 50), AnyWidthTables::Wide),
         ] {
-            assert_total(&split(join, Split::ByCost), n);
+            assert_total(&split(join, SplitRule::ByCost), n);
         }
     }
 }
@@ -112,9 +112,9 @@ fn larger_totals_by_cost_are_known() {
     for n in 14..=17 {
         for join in [
             Join::new(n).unwrap(),
-            Join::with(Board::new(n), Tables::Wide),
+            Join::with(JoinTables::new(n), AnyWidthTables::Wide),
         ] {
-            assert_total(&split(join, Split::ByCost), n);
+            assert_total(&split(join, SplitRule::ByCost), n);
         }
     }
 }
@@ -132,15 +132,15 @@ fn large_subtrees_are_the_same_by_cost_and_in_order() {
             vec![0, number / 2, number * 3 / 4]
         };
         let count = |join: &Join, kernel| {
-            let mut worker = Worker::default();
+            let mut worker = JoinScratch::default();
             let orbits = sample.iter().map(|&index| join.orbit(index));
             let tallies = orbits.map(|orbit| orbit.count(kernel, &mut worker));
             let tallies = tallies.map(|tally| (tally.solutions, tally.residue));
             tallies.collect::<Vec<_>>()
         };
-        let join = split(join, Split::InOrder);
+        let join = split(join, SplitRule::InOrder);
         let expected = count(&join, Kernel::best());
-        let join = split(join, Split::ByCost);
+        let join = split(join, SplitRule::ByCost);
         for kernel in Kernel::available().filter(|&kernel| n < 24 || kernel > Kernel::SCALAR) {
             assert_eq!(count(&join, kernel), expected, "n = {n}, {kernel}");
         }
@@ -153,8 +153,8 @@ fn large_subtrees_are_the_same_by_cost_and_in_order() {
 fn totals_on_demand_are_known() {
     for n in 4..=13 {
         for (bytes, most) in [(0, 1), (3_000, 50), (1 << 20, usize::MAX)] {
-            let join = Join::with(Board::on_demand(n, bytes, most), Tables::Wide);
-            let mut worker = Worker::default();
+            let join = Join::with(JoinTables::on_demand(n, bytes, most), AnyWidthTables::Wide);
+            let mut worker = JoinScratch::default();
             let orbits = join.orbits();
             let total = orbits.map(|orbit| orbit.count(Kernel::best(), &mut worker).solutions);
             assert_eq!(
@@ -172,8 +172,11 @@ fn totals_on_demand_are_known() {
 fn large_subtrees_on_demand_are_those_of_tables() {
     for n in [18, 19, 20, 21] {
         let join = Join::new(n).unwrap();
-        let on_demand = Join::with(Board::on_demand(n, 1 << 16, 5_000), Tables::Wide);
-        let mut worker = Worker::default();
+        let on_demand = Join::with(
+            JoinTables::on_demand(n, 1 << 16, 5_000),
+            AnyWidthTables::Wide,
+        );
+        let mut worker = JoinScratch::default();
         let of = |orbit: &super::Orbit<'_>| (orbit.is_cross(), orbit.parts());
         let found: std::collections::HashMap<_, _> = on_demand
             .orbits()
@@ -213,7 +216,7 @@ fn sizes_out_of_range_are_refused() {
 fn kernels_agree_on_every_subtree() {
     for n in 4..=13 {
         let join = Join::new(n).unwrap();
-        let mut worker = Worker::default();
+        let mut worker = JoinScratch::default();
         for orbit in join.orbits() {
             let scalar = orbit.count(Kernel::SCALAR, &mut worker).solutions;
             for kernel in Kernel::available() {
@@ -235,7 +238,7 @@ fn kernels_agree_on_every_subtree() {
 fn kernels_agree_on_cheap_subtrees_of_large_boards() {
     for n in [18, 19, 20] {
         let join = Join::new(n).unwrap();
-        let mut worker = Worker::default();
+        let mut worker = JoinScratch::default();
         let number = join.orbits().len();
         for orbit in join.orbits().skip(number / 2).step_by(number / 40) {
             let scalar = orbit.count(Kernel::SCALAR, &mut worker).solutions;
@@ -250,11 +253,11 @@ fn kernels_agree_on_cheap_subtrees_of_large_boards() {
 #[test]
 fn a_worker_takes_orbits_of_every_board_in_turn() {
     let joins = [8, 18, 9].map(|n| Join::new(n).unwrap());
-    let mut worker = Worker::default();
+    let mut worker = JoinScratch::default();
     for join in joins.iter().chain(&joins) {
         let last = join.orbits().len() - 1;
         for orbit in [last / 2, last].map(|index| join.orbit(index)) {
-            let alone = orbit.count(Kernel::best(), &mut Worker::default());
+            let alone = orbit.count(Kernel::best(), &mut JoinScratch::default());
             assert_eq!(orbit.count(Kernel::best(), &mut worker), alone, "{orbit:?}");
         }
     }
@@ -299,25 +302,25 @@ fn parts(lines: impl Iterator<Item = usize>, n: usize) -> (u32, u32) {
 }
 
 /// The orbit that should count a solution, and how often.
-fn expected(queens: &[usize]) -> ((Kind, u32, u32), u64) {
+fn expected(queens: &[usize]) -> ((OrbitKind, u32, u32), u64) {
     let n = queens.len();
     let half = n / 2;
     let row_of = |column| queens.iter().position(|&c| c == column).unwrap();
     let upper = &queens[..half];
     let kind = if n.is_multiple_of(2) {
-        Kind::Even
+        OrbitKind::Even
     } else if queens[half] == half {
-        Kind::Centre
+        OrbitKind::CentreQueen
     } else {
         let (a, b) = (
             queens[half] as i32 - half as i32,
             row_of(half) as i32 - half as i32,
         );
         if !(0 < a && a < b) {
-            return ((Kind::Cross, 0, 0), 0);
+            return ((OrbitKind::EmptyCentre, 0, 0), 0);
         }
         let (left, right) = parts(queens[..=half].iter().copied(), n);
-        return ((Kind::Cross, left, right), 8);
+        return ((OrbitKind::EmptyCentre, left, right), 8);
     };
     let (left, right) = parts(upper.iter().copied(), n);
     let (above, below) = parts((0..half).map(row_of), n);
@@ -332,7 +335,7 @@ fn expected(queens: &[usize]) -> ((Kind, u32, u32), u64) {
     .min()
     .unwrap();
     let sorted = |x, y| {
-        let (x, y) = (place(x, half as u32), place(y, half as u32));
+        let (x, y) = (rank(x, half as u32), rank(y, half as u32));
         (x.max(y), x.min(y))
     };
     let weight = match sorted(above, below).cmp(&sorted(left, right)) {
@@ -359,11 +362,11 @@ fn every_subtree_counts_the_solutions_that_it_should() {
             "n = {n}"
         );
         let join = Join::new(n as u32).unwrap();
-        let mut worker = Worker::default();
+        let mut worker = JoinScratch::default();
         for orbit in join.orbits() {
-            let &Shape {
+            let &OrbitColumns {
                 kind, left, right, ..
-            } = orbit.shape;
+            } = orbit.columns;
             let count = orbit.count(Kernel::best(), &mut worker).solutions;
             let expected = counts.get(&(kind, left, right)).copied().unwrap_or(0);
             assert_eq!(count, expected, "n = {n}, {orbit:?}");
@@ -377,16 +380,16 @@ struct Pairs<'a, W> {
     theirs: &'a [W],
     bits: u32,
     common: W,
-    split: Split,
+    split: SplitRule,
 }
 
-impl<W: Pattern> Task for Pairs<'_, W> {
+impl<W: CountPairs> Task for Pairs<'_, W> {
     type Output = u64;
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> u64 {
         let [mut ours, mut theirs] = [self.ours, self.theirs].map(|words| {
-            let mut list = List {
+            let mut list = PatternList {
                 words: words.to_vec(),
                 len: words.len(),
             };
@@ -394,7 +397,7 @@ impl<W: Pattern> Task for Pairs<'_, W> {
             list
         });
         let count = theirs.len;
-        let mut scratch = Scratch::default();
+        let mut scratch = PairScratch::default();
         scratch.split = self.split;
         let pairs = W::count_pairs(
             simd,
@@ -409,7 +412,7 @@ impl<W: Pattern> Task for Pairs<'_, W> {
 }
 
 /// Checks every kernel against comparing each pair.
-fn check<W: Pattern>(ours: &[W], theirs: &[W], bits: u32, common: W) {
+fn check<W: CountPairs>(ours: &[W], theirs: &[W], bits: u32, common: W) {
     let none = W::default();
     let within = W::truncate(u64::MAX >> (64 - bits));
     let naive = ours
@@ -417,7 +420,7 @@ fn check<W: Pattern>(ours: &[W], theirs: &[W], bits: u32, common: W) {
         .map(|&a| theirs.iter().filter(|&&b| a & b & within == none).count());
     let naive = naive.sum::<usize>() as u64;
     for kernel in Kernel::available() {
-        for split in [Split::InOrder, Split::ByCost] {
+        for split in [SplitRule::InOrder, SplitRule::ByCost] {
             let task = Pairs {
                 ours,
                 theirs,
@@ -436,7 +439,7 @@ fn check<W: Pattern>(ours: &[W], theirs: &[W], bits: u32, common: W) {
 }
 
 /// Patterns of `bits` bits, each set with a probability of about `density` in 256.
-fn patterns<W: Word>(count: usize, bits: u32, density: u8, seed: u64) -> Vec<W> {
+fn patterns<W: PatternWord>(count: usize, bits: u32, density: u8, seed: u64) -> Vec<W> {
     let mut state = seed | 1;
     let mut byte = || {
         state = state
@@ -451,7 +454,7 @@ fn patterns<W: Word>(count: usize, bits: u32, density: u8, seed: u64) -> Vec<W> 
         .collect()
 }
 
-fn check_sizes<W: Pattern>(widths: &[u32]) {
+fn check_sizes<W: CountPairs>(widths: &[u32]) {
     let sizes = [0, 1, 7, 8, 63, 65, 255, 257, 511, 512, 513, 1000, 2500];
     for (i, &our) in sizes.iter().enumerate() {
         for (j, their) in [0, 1, 15, 16, 17, 300].into_iter().enumerate() {

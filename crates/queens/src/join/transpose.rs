@@ -37,7 +37,7 @@ mod tests {
 
     #[test]
     fn rows_become_columns() {
-        type Lanes = <Scalar as Simd>::U32;
+        type NarrowLanes = <Scalar as Simd>::U32;
         // Any bits do, as long as lanes and rows differ.
         let word = |row: usize, lane: usize| {
             ((row * MAX_LANES + lane + 1) as u32)
@@ -46,14 +46,14 @@ mod tests {
         };
         let row = |row| {
             let words = std::array::from_fn::<_, MAX_LANES, _>(|lane| word(row, lane));
-            Lanes::load(Scalar, &words)
+            NarrowLanes::load(Scalar, &words)
         };
         let mut rows = std::array::from_fn(row);
         transpose(Scalar, &mut rows);
         for (i, row) in rows.into_iter().enumerate() {
             let mut lanes = [0; MAX_LANES];
             row.store(&mut lanes);
-            for (lane, bits) in lanes[..Lanes::LANES].iter().enumerate() {
+            for (lane, bits) in lanes[..NarrowLanes::LANES].iter().enumerate() {
                 let column = (0..32).fold(0, |sum, j| sum | (word(j, lane) >> i & 1) << j);
                 assert_eq!(*bits, column, "row {i}, lane {lane}");
             }

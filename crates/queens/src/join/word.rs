@@ -6,7 +6,7 @@ use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 use countless_simd::{Simd, Vector};
 
 /// An unsigned integer that can hold a pattern, with the vector made of it.
-pub(super) trait Word:
+pub(super) trait PatternWord:
     Copy
     + Debug
     + Default
@@ -31,7 +31,7 @@ pub(super) trait Word:
     fn truncate(bits: u64) -> Self;
 }
 
-impl Word for u32 {
+impl PatternWord for u32 {
     const ORDERED: bool = false;
     type Vector<S: Simd> = S::U32;
 
@@ -41,7 +41,7 @@ impl Word for u32 {
     }
 }
 
-impl Word for u64 {
+impl PatternWord for u64 {
     const ORDERED: bool = true;
     type Vector<S: Simd> = S::U64;
 

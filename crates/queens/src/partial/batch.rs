@@ -5,16 +5,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::super::Board;
-use super::super::regions::{BoardTally, SolvedBoard, from_one};
-use super::super::search::Worker;
-use super::reader::{Chunk, Reader, Record};
-use super::text::{Expected, PartialBoard};
+use super::super::regions::{BoardTally, SolvedBoard, to_one_based};
+use super::super::search::BoardSearcher;
+use super::reader::{PartialChunk, PartialReader, PartialRecord};
+use super::text::{BoardParser, PartialBoard};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
-use countless_engine::{Cut, Diagnostic, Emitter, Job, Problem, Subtrees};
+use countless_engine::{Diagnostic, Emitter, Granularity, Job, Problem, Subtrees};
 use countless_simd::Kernel;
 use countless_table::Columns;
-use countless_table::in_turn::InTurn;
+use countless_table::chained_inputs::ChainedInputs;
 
 /// Completes every partial board of some files: counts its solutions, and finds the first.
 ///
@@ -42,7 +42,7 @@ use countless_table::in_turn::InTurn;
 pub struct PartialBatch {
     inputs: Vec<PathBuf>,
     board: Board,
-    expected: Arc<Expected>,
+    expected: Arc<BoardParser>,
     limit: Option<u64>,
 }
 
@@ -59,7 +59,7 @@ impl PartialBatch {
             let reason = "boards of files have as many columns as rows, at least one";
             return Err(Error::Impossible(reason.to_owned()));
         }
-        let expected = Expected::new(n, board.kind().coloured());
+        let expected = BoardParser::new(n, board.variant().regions());
         Ok(Self {
             inputs,
             board,
@@ -80,7 +80,7 @@ impl PartialBatch {
     /// The number of solutions of a board, and the first.
     fn complete(
         &self,
-        worker: &mut Worker,
+        worker: &mut BoardSearcher,
         given: &PartialBoard,
         emitter: &Emitter<'_, Self>,
     ) -> Result<(u64, Option<Vec<u32>>), Error> {
@@ -91,13 +91,13 @@ impl PartialBatch {
         for &(row, column) in &given.queens {
             board = board.queen(row, column)?;
         }
-        let (board, stop) = (board.into_constraint(), emitter.cancel_flag());
+        let (board, stop) = (board.into_search_board(), emitter.cancel_flag());
         let (mut solutions, mut first) = (0, None);
         let limit = self.limit.unwrap_or(1);
         // What was cancelled is dropped by the engine.
         let _ = worker.list(&board, stop, &mut |some| {
             if !some.is_empty() {
-                first.get_or_insert_with(|| from_one(&some.columns(0)));
+                first.get_or_insert_with(|| to_one_based(&some.columns(0)));
             }
             solutions += some.len() as u64;
             if solutions < limit {
@@ -113,11 +113,11 @@ impl PartialBatch {
     }
 
     /// The row of a record; the fault of one without a board is reported.
-    fn row(
+    fn complete_record(
         &self,
-        worker: &mut Worker,
-        chunk: &Chunk,
-        record: &Record,
+        worker: &mut BoardSearcher,
+        chunk: &PartialChunk,
+        record: &PartialRecord,
         emitter: &mut Emitter<'_, Self>,
     ) -> SolvedBoard {
         let invalid = |(line, column), reason| {
@@ -128,7 +128,7 @@ impl PartialBatch {
                 solution: None,
                 is_given_up: false,
                 nodes: None,
-                kept: Vec::new(),
+                passed: Vec::new(),
             };
             let fault = Diagnostic {
                 input: Arc::clone(&chunk.name),
@@ -141,7 +141,7 @@ impl PartialBatch {
             (row, Some(fault))
         };
         let (row, fault) = match &record.read {
-            Err(fault) => invalid(record.place(fault), fault.reason.clone()),
+            Err(fault) => invalid(record.fault_place(fault), fault.reason.clone()),
             Ok((given, text)) => match self.complete(worker, given, emitter) {
                 Err(error) => invalid((record.line(), 1), error.to_string()),
                 Ok((solutions, solution)) => {
@@ -151,7 +151,7 @@ impl PartialBatch {
                         solution,
                         is_given_up: false,
                         nodes: None,
-                        kept: Vec::new(),
+                        passed: Vec::new(),
                     };
                     (row, None)
                 }
@@ -170,8 +170,8 @@ impl PartialBatch {
 }
 
 impl Problem for PartialBatch {
-    type Root = Chunk;
-    type Worker = Worker;
+    type Root = PartialChunk;
+    type Scratch = BoardSearcher;
     type Tally = BoardTally;
     type Solution = SolvedBoard;
 
@@ -184,26 +184,26 @@ impl Problem for PartialBatch {
         SolvedBoard::columns(false)
     }
 
-    fn subtrees(&self, _: &Cut) -> Result<Subtrees<'_, Chunk>, Error> {
-        let start = |input| Reader::new(input, &self.expected);
-        let chunks = InTurn::new(&self.inputs, None, start)
+    fn subtrees(&self, _: &Granularity) -> Result<Subtrees<'_, PartialChunk>, Error> {
+        let start = |input| PartialReader::new(input, &self.expected);
+        let chunks = ChainedInputs::new(&self.inputs, None, start)
             .map(|chunk| chunk.map(|chunk| (chunk.bytes, chunk)));
         Ok(Subtrees::stream("chunks", chunks))
     }
 
-    fn worker(&self, kernel: Kernel) -> Worker {
-        Worker::new(kernel)
+    fn scratch(&self, kernel: Kernel) -> BoardSearcher {
+        BoardSearcher::new(kernel)
     }
 
     fn search(
         &self,
-        worker: &mut Worker,
-        chunk: Chunk,
+        worker: &mut BoardSearcher,
+        chunk: PartialChunk,
         emitter: &mut Emitter<'_, Self>,
     ) -> BoardTally {
         let mut tally = BoardTally::default();
         for record in &chunk.records {
-            let row = self.row(worker, &chunk, record, emitter);
+            let row = self.complete_record(worker, &chunk, record, emitter);
             tally.add(&row);
             if emitter.push(row).is_break() {
                 break;

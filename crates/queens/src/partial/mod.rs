@@ -13,5 +13,5 @@ mod tests;
 mod text;
 
 pub use batch::PartialBatch;
-pub use reader::only;
+pub use reader::only_board;
 pub use text::PartialBoard;

@@ -11,41 +11,41 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::super::Regions;
-use super::text::{Expected, Fault, PartialBoard, Read};
+use super::text::{BoardParser, PartialBoard, PartialFault, ReadPartialBoard};
 use countless_engine::Error;
 use countless_table::Input;
-use countless_table::delimited::{delimiter_of, find, names, no_column, split};
-use countless_table::in_turn::Chunks;
-use countless_table::lines::Lines;
+use countless_table::chained_inputs::ReadChunks;
+use countless_table::delimited::{delimiter_of, find, missing_column, names, split};
+use countless_table::input_lines::Lines;
 
 /// How many boards are completed by one thread at a time.
-const TOGETHER: usize = 32;
+const BOARDS_PER_CHUNK: usize = 32;
 
 /// How many lines of the head are looked at.
-const HEAD: usize = 64;
+const HEAD_LINES: usize = 64;
 
 /// The names of a column or key that holds a whole board, most telling first.
-const BOARD: &[&str] = &["puzzle", "queens", "squares", "board"];
+const BOARD_NAMES: &[&str] = &["puzzle", "queens", "squares", "board"];
 
 /// Some text that should be a board.
 #[derive(Clone, Debug)]
-pub struct Record {
+pub struct PartialRecord {
     /// The line and column of its text, from 1.
     line: u64,
     column: usize,
     /// All of it as it stands in the input.
     pub row: String,
-    pub read: Result<Read, Fault>,
+    pub read: Result<ReadPartialBoard, PartialFault>,
 }
 
-impl Record {
+impl PartialRecord {
     /// The line of its text, from 1.
     pub fn line(&self) -> u64 {
         self.line
     }
 
     /// The line and column of a fault.
-    pub fn place(&self, fault: &Fault) -> (u64, usize) {
+    pub fn fault_place(&self, fault: &PartialFault) -> (u64, usize) {
         let indent = if fault.line == 0 { self.column - 1 } else { 0 };
         (self.line + fault.line as u64, fault.column + indent)
     }
@@ -53,16 +53,16 @@ impl Record {
 
 /// Some records of one input.
 #[derive(Clone, Debug)]
-pub struct Chunk {
+pub struct PartialChunk {
     pub name: Arc<str>,
-    pub records: Vec<Record>,
+    pub records: Vec<PartialRecord>,
     /// What these take of the input, before decompression.
     pub bytes: u64,
 }
 
 /// How the boards of an input lie.
 #[derive(Clone, Debug)]
-enum Layout {
+enum PartialFormat {
     Text,
     /// In columns q1, q2, … of a table.
     Columns {
@@ -85,9 +85,9 @@ enum Layout {
 /// # Errors
 ///
 /// [`Error::Table`] if it cannot be read, [`Error::Parse`] for anything but one board.
-pub fn only(path: &Path, n: usize, regions: Option<&Regions>) -> Result<PartialBoard, Error> {
-    let expected = Arc::new(Expected::new(n, regions));
-    let mut reader = Reader::new(Input::open(path)?, &expected)?;
+pub fn only_board(path: &Path, n: usize, regions: Option<&Regions>) -> Result<PartialBoard, Error> {
+    let expected = Arc::new(BoardParser::new(n, regions));
+    let mut reader = PartialReader::new(Input::open(path)?, &expected)?;
     let name = Arc::clone(reader.source.name());
     let error = |line, column, reason: String| Error::Parse {
         name: name.to_string(),
@@ -105,7 +105,7 @@ pub fn only(path: &Path, n: usize, regions: Option<&Regions>) -> Result<PartialB
     match &record.read {
         Ok((board, _)) => Ok(board.clone()),
         Err(fault) => {
-            let (line, column) = record.place(fault);
+            let (line, column) = record.fault_place(fault);
             Err(error(line, column, fault.reason.clone()))
         }
     }
@@ -113,23 +113,23 @@ pub fn only(path: &Path, n: usize, regions: Option<&Regions>) -> Result<PartialB
 
 /// The boards of one input.
 #[derive(Debug)]
-pub(super) struct Reader {
+pub(super) struct PartialReader {
     source: Lines,
-    layout: Layout,
-    expected: Arc<Expected>,
+    layout: PartialFormat,
+    expected: Arc<BoardParser>,
     /// Lines that were looked at and are still to be cut.
     ahead: VecDeque<(u64, String)>,
 }
 
-impl Chunks for Reader {
-    type Chunk = Chunk;
+impl ReadChunks for PartialReader {
+    type Chunk = PartialChunk;
     type Error = Error;
 
-    fn chunk(&mut self) -> Result<Option<Chunk>, Error> {
+    fn chunk(&mut self) -> Result<Option<PartialChunk>, Error> {
         let before = self.source.consumed();
-        let records = std::iter::from_fn(|| self.record().transpose()).take(TOGETHER);
-        let records: Vec<Record> = records.collect::<Result<_, _>>()?;
-        let chunk = Chunk {
+        let records = std::iter::from_fn(|| self.record().transpose()).take(BOARDS_PER_CHUNK);
+        let records: Vec<PartialRecord> = records.collect::<Result<_, _>>()?;
+        let chunk = PartialChunk {
             name: Arc::clone(self.source.name()),
             records,
             bytes: self.source.consumed() - before,
@@ -138,16 +138,17 @@ impl Chunks for Reader {
     }
 }
 
-impl Reader {
-    pub fn new(input: Input, expected: &Arc<Expected>) -> Result<Self, Error> {
+impl PartialReader {
+    pub fn new(input: Input, expected: &Arc<BoardParser>) -> Result<Self, Error> {
         let mut source = Lines::new(input, "boards")?;
-        let head = source.head(HEAD);
+        let head = source.head(HEAD_LINES);
         let first = (1..).zip(&head).find(|(_, line)| !line.trim().is_empty());
         let layout = match first {
-            Some((number, line)) => Layout::detect(line, number, source.name(), expected.n)?,
-            None => Layout::Text,
+            Some((number, line)) => PartialFormat::detect(line, number, source.name(), expected.n)?,
+            None => PartialFormat::Text,
         };
-        if let (Layout::Columns { .. } | Layout::Field { .. }, Some((number, _))) = (&layout, first)
+        if let (PartialFormat::Columns { .. } | PartialFormat::Field { .. }, Some((number, _))) =
+            (&layout, first)
         {
             for _ in 0..number {
                 source.next(None)?;
@@ -162,27 +163,31 @@ impl Reader {
     }
 
     /// The next text that should be a board.
-    pub fn record(&mut self) -> Result<Option<Record>, Error> {
+    pub fn record(&mut self) -> Result<Option<PartialRecord>, Error> {
         let delimiter = match self.layout {
-            Layout::Text => return self.text(),
-            Layout::Columns { delimiter, .. } | Layout::Field { delimiter, .. } => Some(delimiter),
-            Layout::Objects => None,
+            PartialFormat::Text => return self.text_record(),
+            PartialFormat::Columns { delimiter, .. } | PartialFormat::Field { delimiter, .. } => {
+                Some(delimiter)
+            }
+            PartialFormat::Objects => None,
         };
         while let Some((line, text)) = self.source.next(delimiter)? {
             let row = text.trim_end_matches(['\n', '\r']);
             if !row.trim().is_empty() {
-                return Ok(Some(self.row(line, row)));
+                return Ok(Some(self.row_record(line, row)));
             }
         }
         Ok(None)
     }
 
     /// The board of a row of a table, or of an object.
-    fn row(&self, line: u64, row: &str) -> Record {
+    fn row_record(&self, line: u64, row: &str) -> PartialRecord {
         let (mut column, mut skipped) = (1, 0);
         let mut fields = Vec::new();
         let mut starts = Vec::new();
-        if let Layout::Columns { delimiter, .. } | Layout::Field { delimiter, .. } = self.layout {
+        if let PartialFormat::Columns { delimiter, .. } | PartialFormat::Field { delimiter, .. } =
+            self.layout
+        {
             split(row, delimiter, |start, field| {
                 starts.push(start);
                 fields.push(field.into_owned());
@@ -190,38 +195,42 @@ impl Reader {
         }
         let wrong = |wanted: usize| {
             let found = fields.len();
-            Err(Fault::at_start(format!(
+            Err(PartialFault::at_start(format!(
                 "expected {wanted} fields, found {found}"
             )))
         };
         let read = match &self.layout {
-            Layout::Text => self.expected.read(row),
-            Layout::Columns { fields: wanted, .. } | Layout::Field { fields: wanted, .. }
+            PartialFormat::Text => self.expected.read(row),
+            PartialFormat::Columns { fields: wanted, .. }
+            | PartialFormat::Field { fields: wanted, .. }
                 if fields.len() != *wanted =>
             {
                 wrong(*wanted)
             }
-            Layout::Columns { places, .. } => {
+            PartialFormat::Columns { places, .. } => {
                 let columns: Vec<&str> = places.iter().map(|&place| fields[place].trim()).collect();
                 let names = columns
                     .iter()
                     .map(|&name| if name.is_empty() { "0" } else { name });
                 let text = names.collect::<Vec<_>>().join(" ");
-                let board = self.expected.queens(&columns).map_err(|(row, reason)| {
-                    column = starts[places[row - 1]] + 1;
-                    Fault::at_start(reason)
-                });
+                let board = self
+                    .expected
+                    .board_of_columns(&columns)
+                    .map_err(|(row, reason)| {
+                        column = starts[places[row - 1]] + 1;
+                        PartialFault::at_start(reason)
+                    });
                 board.map(|board| (board, text))
             }
-            Layout::Field { place, .. } => {
+            PartialFormat::Field { place, .. } => {
                 let before = &row[..starts[*place]];
                 skipped = before.matches('\n').count() as u64;
                 column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
                 self.expected.read(&fields[*place])
             }
-            Layout::Objects => self.object(row),
+            PartialFormat::Objects => self.read_object(row),
         };
-        Record {
+        PartialRecord {
             line: line + skipped,
             column,
             row: row.to_owned(),
@@ -229,19 +238,19 @@ impl Reader {
         }
     }
 
-    fn object(&self, row: &str) -> Result<Read, Fault> {
+    fn read_object(&self, row: &str) -> Result<ReadPartialBoard, PartialFault> {
         let object = serde_json::from_str::<serde_json::Map<String, Value>>(row);
-        let object = object.map_err(|error| Fault {
+        let object = object.map_err(|error| PartialFault {
             line: 0,
             column: error.column().max(1),
             reason: format!("not an object of JSON: {error}"),
         })?;
-        let value = BOARD.iter().find_map(|name| object.get(*name));
+        let value = BOARD_NAMES.iter().find_map(|name| object.get(*name));
         let value = value.ok_or_else(|| {
-            let names = BOARD.join(", ");
-            Fault::at_start(format!("none of the keys {names}"))
+            let names = BOARD_NAMES.join(", ");
+            PartialFault::at_start(format!("none of the keys {names}"))
         })?;
-        self.expected.value(value)
+        self.expected.read_value(value)
     }
 
     /// Looks at a line that is still to be cut.
@@ -260,17 +269,17 @@ impl Reader {
         let expected = Arc::clone(&self.expected);
         Ok(self
             .peek(at)?
-            .is_some_and(|line| expected.row(line, row).is_some()))
+            .is_some_and(|line| expected.drawing_row(line, row).is_some()))
     }
 
     /// How many lines before a drawing name it and number its columns.
-    fn headings(&mut self) -> Result<usize, Error> {
+    fn heading_lines(&mut self) -> Result<usize, Error> {
         let expected = Arc::clone(&self.expected);
         let is_caption = self.peek(0)?.is_some_and(is_caption);
         let mut lines = usize::from(is_caption);
         if self
             .peek(lines)?
-            .is_some_and(|line| expected.is_ruler(line))
+            .is_some_and(|line| expected.is_column_numbers(line))
             && self.is_row(lines + 1, 1)?
         {
             return Ok(lines + 1);
@@ -283,13 +292,13 @@ impl Reader {
     }
 
     /// The next text among lines that should be a board.
-    fn text(&mut self) -> Result<Option<Record>, Error> {
+    fn text_record(&mut self) -> Result<Option<PartialRecord>, Error> {
         let expected = Arc::clone(&self.expected);
         let is_silent = |line: &str| line.trim().is_empty() || expected.is_comment(line);
         while self.peek(0)?.is_some_and(is_silent) {
             self.ahead.pop_front();
         }
-        let headings = self.headings()?;
+        let headings = self.heading_lines()?;
         self.ahead.drain(..headings);
         let Some(first) = self.peek(0)?.map(str::to_owned) else {
             return Ok(None);
@@ -300,13 +309,13 @@ impl Reader {
             rows += 1;
         }
         if rows == n && n > 1 {
-            return Ok(self.take(rows));
+            return Ok(self.take_record(rows));
         }
         // Lines of squares have digits; the rest up to an empty line is a damaged drawing.
         let is_drawing = rows > 0 && n > 1 || !first.contains(|c: char| c.is_ascii_digit());
         let is_whole = self.expected.read(&first).is_ok() || first.starts_with('[');
         if is_whole || !is_drawing {
-            return Ok(self.take(1));
+            return Ok(self.take_record(1));
         }
         let mut lines = 1;
         while self
@@ -316,11 +325,11 @@ impl Reader {
         {
             lines += 1;
         }
-        Ok(self.take(lines))
+        Ok(self.take_record(lines))
     }
 
     /// Takes lines as a record.
-    fn take(&mut self, lines: usize) -> Option<Record> {
+    fn take_record(&mut self, lines: usize) -> Option<PartialRecord> {
         let taken: Vec<(u64, String)> = self.ahead.drain(..lines).collect();
         let line = taken.first()?.0;
         let texts: Vec<&str> = taken.iter().map(|(_, text)| text.as_str()).collect();
@@ -331,11 +340,11 @@ impl Reader {
             _ => &row,
         };
         let read = if lines > 1 {
-            self.expected.drawing(text)
+            self.expected.read_drawing(text)
         } else {
             self.expected.read(text)
         };
-        Some(Record {
+        Some(PartialRecord {
             line,
             column: 1,
             read,
@@ -344,7 +353,7 @@ impl Reader {
     }
 }
 
-impl Layout {
+impl PartialFormat {
     /// Recognises the layout of an input by its first line with content, which has a number.
     fn detect(first: &str, number: u64, input: &str, n: usize) -> Result<Self, Error> {
         if first.trim_start().starts_with('{') {
@@ -355,7 +364,7 @@ impl Layout {
         if find(&fields, &["q1"]).is_some() {
             let place = |row: usize| {
                 let name = format!("q{row}");
-                find(&fields, &[&name]).ok_or_else(|| no_column(&name, &fields, input, number))
+                find(&fields, &[&name]).ok_or_else(|| missing_column(&name, &fields, input, number))
             };
             let places = (1..=n).map(place).collect::<Result<_, _>>()?;
             let beyond = format!("q{}", n + 1);
@@ -373,7 +382,7 @@ impl Layout {
                 fields: fields.len(),
             });
         }
-        Ok(match find(&fields, BOARD) {
+        Ok(match find(&fields, BOARD_NAMES) {
             Some(place) => Self::Field {
                 delimiter,
                 place,

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use proptest::prelude::*;
 
 use super::super::Regions;
-use super::reader::Reader;
-use super::text::{Expected, PartialBoard};
+use super::reader::PartialReader;
+use super::text::{BoardParser, PartialBoard};
 use countless_engine::Error;
 use countless_table::Input;
 
@@ -15,15 +15,15 @@ use countless_table::Input;
 type Boards = Vec<Result<PartialBoard, (u64, usize, String)>>;
 
 fn boards(text: &str, n: usize, regions: Option<&Regions>) -> Result<Boards, Error> {
-    let expected = Arc::new(Expected::new(n, regions));
+    let expected = Arc::new(BoardParser::new(n, regions));
     let input = Input::new("t", Cursor::new(text.to_owned()), None)?;
-    let mut reader = Reader::new(input, &expected)?;
+    let mut reader = PartialReader::new(input, &expected)?;
     let mut all = Vec::new();
     while let Some(record) = reader.record()? {
         all.push(match &record.read {
             Ok((board, _)) => Ok(board.clone()),
             Err(fault) => {
-                let (line, column) = record.place(fault);
+                let (line, column) = record.fault_place(fault);
                 Err((line, column, fault.reason.clone()))
             }
         });
@@ -32,13 +32,13 @@ fn boards(text: &str, n: usize, regions: Option<&Regions>) -> Result<Boards, Err
 }
 
 /// What each row of a board has: nothing, a queen, or a square that stays empty.
-type Rows = Vec<(u8, usize)>;
+type DrawnRows = Vec<(u8, usize)>;
 
-fn rows() -> impl Strategy<Value = Rows> {
+fn rows() -> impl Strategy<Value = DrawnRows> {
     (2_usize..9).prop_flat_map(|n| prop::collection::vec((0_u8..3, 1..=n), n))
 }
 
-fn board(rows: &Rows) -> PartialBoard {
+fn board(rows: &DrawnRows) -> PartialBoard {
     let of = |wanted: u8| {
         let rows = (1..).zip(rows);
         let some = rows.filter(move |(_, (kind, _))| *kind == wanted);
@@ -51,7 +51,7 @@ fn board(rows: &Rows) -> PartialBoard {
 }
 
 /// The rows of the drawing, with something between its squares.
-fn drawn(rows: &Rows, between: &str) -> Vec<String> {
+fn drawn(rows: &DrawnRows, between: &str) -> Vec<String> {
     let n = rows.len();
     let line = |&(kind, at): &(u8, usize)| {
         let square = |column| match kind {
@@ -65,7 +65,7 @@ fn drawn(rows: &Rows, between: &str) -> Vec<String> {
 }
 
 /// The same with the numbers of rows and columns around it.
-fn numbered(rows: &Rows) -> String {
+fn numbered(rows: &DrawnRows) -> String {
     let numbers: Vec<String> = (1..=rows.len()).map(|number| number.to_string()).collect();
     let lines = drawn(rows, " ").into_iter().zip(1..);
     let lines: Vec<String> = lines.map(|(line, row)| format!("{row} {line}")).collect();
@@ -73,12 +73,12 @@ fn numbered(rows: &Rows) -> String {
 }
 
 /// A board without squares that stay empty, as the notations that lack them have it.
-fn without_blocked(rows: &Rows) -> Rows {
+fn without_blocked(rows: &DrawnRows) -> DrawnRows {
     let open = |&(kind, at): &(u8, usize)| (if kind == 2 { 0 } else { kind }, at);
     rows.iter().map(open).collect()
 }
 
-fn columns(rows: &Rows, none: &str, between: &str) -> String {
+fn columns(rows: &DrawnRows, none: &str, between: &str) -> String {
     let column = |(kind, at): &(u8, usize)| match kind {
         1 => at.to_string(),
         _ => none.to_owned(),
@@ -86,7 +86,7 @@ fn columns(rows: &Rows, none: &str, between: &str) -> String {
     rows.iter().map(column).collect::<Vec<_>>().join(between)
 }
 
-fn squares(rows: &Rows, between: &str) -> String {
+fn squares(rows: &DrawnRows, between: &str) -> String {
     let queens = board(rows).queens.into_iter();
     let queens = queens.map(|(row, column)| format!("{row}:{column}"));
     queens.collect::<Vec<_>>().join(between)
@@ -96,9 +96,9 @@ proptest! {
     #[test]
     fn drawn_boards_are_read(all in prop::collection::vec(rows(), 1..4), number in 0_usize..99) {
         let n = all[0].len();
-        let all: Vec<Rows> = all.into_iter().filter(|rows| rows.len() == n).collect();
+        let all: Vec<DrawnRows> = all.into_iter().filter(|rows| rows.len() == n).collect();
         let expected: Vec<_> = all.iter().map(|rows| Ok(board(rows))).collect();
-        let draw = |draw: &dyn Fn(&Rows) -> String| {
+        let draw = |draw: &dyn Fn(&DrawnRows) -> String| {
             all.iter().map(draw).collect::<Vec<_>>().join("\n\n")
         };
         for text in [
@@ -124,9 +124,9 @@ proptest! {
     fn squares_and_columns_are_read(all in prop::collection::vec(rows(), 1..4)) {
         let n = all[0].len();
         let all = all.iter().filter(|rows| rows.len() == n).map(without_blocked);
-        let all: Vec<Rows> = all.filter(|rows| rows.iter().any(|row| row.0 == 1)).collect();
+        let all: Vec<DrawnRows> = all.filter(|rows| rows.iter().any(|row| row.0 == 1)).collect();
         let expected: Vec<_> = all.iter().map(|rows| Ok(board(rows))).collect();
-        let text = |text: &dyn Fn(&Rows) -> String| {
+        let text = |text: &dyn Fn(&DrawnRows) -> String| {
             all.iter().map(text).collect::<Vec<_>>().join("\n")
         };
         let header: Vec<String> = (1..=n).map(|row| format!("q{row}")).collect();

@@ -26,13 +26,13 @@ pub struct PartialBoard {
 
 /// Something wrong with a text: the line from 0, the column from 1, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct PartialFault {
     pub line: usize,
     pub column: usize,
     pub reason: String,
 }
 
-impl Fault {
+impl PartialFault {
     pub fn at_start(reason: impl Into<String>) -> Self {
         Self {
             line: 0,
@@ -44,7 +44,7 @@ impl Fault {
 
 /// The boards that are expected.
 #[derive(Clone, Debug)]
-pub(super) struct Expected {
+pub(super) struct BoardParser {
     pub n: usize,
     /// The letter of each square of a board with regions, whose drawings show them, and a queen
     /// as `*`.
@@ -52,9 +52,9 @@ pub(super) struct Expected {
 }
 
 /// A text as a board, and as the result names it.
-pub(super) type Read = (PartialBoard, String);
+pub(super) type ReadPartialBoard = (PartialBoard, String);
 
-impl Expected {
+impl BoardParser {
     /// Boards of `n` rows, perhaps with regions.
     pub fn new(n: usize, regions: Option<&Regions>) -> Self {
         let letters = |regions: &Regions| regions.to_string().chars().collect();
@@ -65,31 +65,31 @@ impl Expected {
     }
 
     /// Reads the text of one board.
-    pub fn read(&self, text: &str) -> Result<Read, Fault> {
+    pub fn read(&self, text: &str) -> Result<ReadPartialBoard, PartialFault> {
         let trimmed = text.trim();
         if trimmed.contains(':') {
-            let board = self.squares(text)?;
+            let board = self.read_squares(text)?;
             return Ok((board, trimmed.to_owned()));
         }
         if trimmed.starts_with('[') {
             let value = serde_json::from_str(trimmed)
-                .map_err(|error| Fault::at_start(format!("not a list of JSON: {error}")))?;
-            return self.value(&value);
+                .map_err(|error| PartialFault::at_start(format!("not a list of JSON: {error}")))?;
+            return self.read_value(&value);
         }
-        if let Some(columns) = self.columns(text) {
+        if let Some(columns) = self.read_columns(text) {
             return Ok((columns?, trimmed.to_owned()));
         }
-        self.drawing(text)
+        self.read_drawing(text)
     }
 
     /// Reads a value of JSON.
-    pub fn value(&self, value: &Value) -> Result<Read, Fault> {
+    pub fn read_value(&self, value: &Value) -> Result<ReadPartialBoard, PartialFault> {
         let items = match value {
             Value::String(text) => return self.read(text),
             Value::Array(items) => items,
             other => {
                 let reason = format!("{other} is not a board: expected a text or a list");
-                return Err(Fault::at_start(reason));
+                return Err(PartialFault::at_start(reason));
             }
         };
         let is_column = |item: &Value| item.is_u64() || item.is_null();
@@ -99,43 +99,45 @@ impl Expected {
                 .map(|item| item.as_u64().unwrap_or(0).to_string());
             let text = words.collect::<Vec<_>>().join(" ");
             let found = items.len();
-            let columns = self.columns(&text).ok_or_else(|| self.no_columns(found))?;
-            let board = columns.map_err(|fault| Fault::at_start(fault.reason))?;
+            let columns = self
+                .read_columns(&text)
+                .ok_or_else(|| self.columns_fault(found))?;
+            let board = columns.map_err(|fault| PartialFault::at_start(fault.reason))?;
             return Ok((board, text));
         }
         let rows = items.iter().map(|row| match row {
             Value::String(text) => Some(text.clone()),
-            Value::Array(cells) => cells.iter().map(cell).collect(),
+            Value::Array(cells) => cells.iter().map(json_square).collect(),
             _ => None,
         });
         let rows: Option<Vec<String>> = rows.collect();
         let rows = rows.ok_or_else(|| {
-            Fault::at_start("expected a list of N columns, or of N rows of squares")
+            PartialFault::at_start("expected a list of N columns, or of N rows of squares")
         })?;
-        let read = self.drawing(&rows.join("\n"));
-        read.map_err(|fault| Fault::at_start(fault.reason))
+        let read = self.read_drawing(&rows.join("\n"));
+        read.map_err(|fault| PartialFault::at_start(fault.reason))
     }
 
-    fn no_columns(&self, found: usize) -> Fault {
+    fn columns_fault(&self, found: usize) -> PartialFault {
         let n = self.n;
-        Fault::at_start(format!(
+        PartialFault::at_start(format!(
             "expected {n} columns, one for each row, found {found}"
         ))
     }
 
-    fn squares(&self, text: &str) -> Result<PartialBoard, Fault> {
+    fn read_squares(&self, text: &str) -> Result<PartialBoard, PartialFault> {
         let queens = parse_squares(text, "", self.n).map_err(|error| match error {
             Error::Parse {
                 line,
                 column,
                 reason,
                 ..
-            } => Fault {
+            } => PartialFault {
                 line: line as usize - 1,
                 column,
                 reason,
             },
-            other => Fault::at_start(other.to_string()),
+            other => PartialFault::at_start(other.to_string()),
         })?;
         Ok(PartialBoard {
             queens,
@@ -144,7 +146,7 @@ impl Expected {
     }
 
     /// The board of the column in each row, if a text is that many numbers.
-    fn columns(&self, text: &str) -> Option<Result<PartialBoard, Fault>> {
+    fn read_columns(&self, text: &str) -> Option<Result<PartialBoard, PartialFault>> {
         let is_between = |c: char| c.is_whitespace() || matches!(c, ',' | ';');
         let words = text.split(is_between).filter(|word| !word.is_empty());
         let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
@@ -153,9 +155,9 @@ impl Expected {
         if words.len() != self.n || !words.iter().all(|word| is_number(word)) {
             return None;
         }
-        Some(self.queens(&words).map_err(|(row, reason)| {
+        Some(self.board_of_columns(&words).map_err(|(row, reason)| {
             let before = &text[..words[row - 1].as_ptr().addr() - text.as_ptr().addr()];
-            Fault {
+            PartialFault {
                 line: before.matches('\n').count(),
                 column: before.chars().rev().take_while(|&c| c != '\n').count() + 1,
                 reason,
@@ -165,7 +167,7 @@ impl Expected {
 
     /// The board of a queen in each row, or none where a text is 0 or empty; or the row, from 1,
     /// of a text that is not a column, and the reason.
-    pub fn queens(&self, columns: &[&str]) -> Result<PartialBoard, (usize, String)> {
+    pub fn board_of_columns(&self, columns: &[&str]) -> Result<PartialBoard, (usize, String)> {
         let mut board = PartialBoard::default();
         for (row, word) in (1..).zip(columns) {
             let wrong = || {
@@ -189,7 +191,7 @@ impl Expected {
 
     /// The squares of a line that is row `row` of a drawing, from 1, perhaps with its number before
     /// it; none if it is not.
-    pub fn row(&self, line: &str, row: usize) -> Option<Vec<char>> {
+    pub fn drawing_row(&self, line: &str, row: usize) -> Option<Vec<char>> {
         let mut words: Vec<&str> = line.split_whitespace().collect();
         let length = |words: &[&str]| words.iter().map(|word| word.chars().count()).sum::<usize>();
         let number = row.to_string();
@@ -216,45 +218,47 @@ impl Expected {
     }
 
     /// Whether a line numbers the columns of a drawing.
-    pub fn is_ruler(&self, line: &str) -> bool {
+    pub fn is_column_numbers(&self, line: &str) -> bool {
         let numbers = (1..=self.n).map(|number| number.to_string());
         line.split_whitespace().eq(numbers)
     }
 
     /// Reads a drawing in one line or N.
-    pub fn drawing(&self, text: &str) -> Result<Read, Fault> {
+    pub fn read_drawing(&self, text: &str) -> Result<ReadPartialBoard, PartialFault> {
         let n = self.n;
         let lines: Vec<&str> = text.lines().collect();
         let mut squares = Vec::with_capacity(n * n);
         if let ([line], 1) = (&lines[..], n)
-            && let Some(row) = self.row(line, 1)
+            && let Some(row) = self.drawing_row(line, 1)
         {
             squares = row;
         } else if let [line] = lines[..] {
             squares.extend(line.chars().filter(|c| !c.is_whitespace()));
             if let Some(c) = squares.iter().find(|&&c| !self.is_square(c)) {
                 let at = line.chars().position(|other| other == *c).unwrap_or(0);
-                return Err(Fault {
+                return Err(PartialFault {
                     line: 0,
                     column: at + 1,
-                    reason: self.no_square(*c),
+                    reason: self.square_reason(*c),
                 });
             }
             if squares.len() != n * n {
                 let found = squares.len();
                 let expected = n * n;
-                return Err(Fault::at_start(format!(
+                return Err(PartialFault::at_start(format!(
                     "expected {expected} squares, found {found}"
                 )));
             }
         } else {
             for (index, line) in lines.iter().enumerate() {
-                let row = self.row(line, index + 1).filter(|_| index < n);
-                squares.extend(row.ok_or_else(|| self.no_row(line, index))?);
+                let row = self.drawing_row(line, index + 1).filter(|_| index < n);
+                squares.extend(row.ok_or_else(|| self.row_fault(line, index))?);
             }
             if lines.len() != n {
                 let found = lines.len();
-                return Err(Fault::at_start(format!("expected {n} rows, found {found}")));
+                return Err(PartialFault::at_start(format!(
+                    "expected {n} rows, found {found}"
+                )));
             }
         }
         let mut board = PartialBoard::default();
@@ -269,17 +273,17 @@ impl Expected {
                     if letter != c {
                         let reason =
                             format!("{c} at {row}:{column}, which --regions has as {letter}");
-                        return Err(Fault::at_start(reason));
+                        return Err(PartialFault::at_start(reason));
                     }
                 }
-                (c, None) => return Err(Fault::at_start(self.no_square(c))),
+                (c, None) => return Err(PartialFault::at_start(self.square_reason(c))),
             }
         }
         Ok((board, squares.into_iter().collect()))
     }
 
     /// The reason of a character that is not a square.
-    fn no_square(&self, c: char) -> String {
+    fn square_reason(&self, c: char) -> String {
         let expected = match self.letters {
             None => "Q, . or #",
             Some(_) => "*, # or the letter of a region",
@@ -288,20 +292,20 @@ impl Expected {
     }
 
     /// The fault of a line that is not a row of a drawing.
-    fn no_row(&self, line: &str, index: usize) -> Fault {
+    fn row_fault(&self, line: &str, index: usize) -> PartialFault {
         let n = self.n;
         let wrong = line
             .chars()
             .position(|c| !self.is_square(c) && !c.is_whitespace());
         let reason = match wrong {
             _ if index >= n => format!("expected {n} rows, found another"),
-            Some(at) => self.no_square(line.chars().nth(at).unwrap_or(' ')),
+            Some(at) => self.square_reason(line.chars().nth(at).unwrap_or(' ')),
             None => {
                 let found = line.chars().filter(|c| !c.is_whitespace()).count();
                 format!("expected {n} squares in a row, found {found}")
             }
         };
-        Fault {
+        PartialFault {
             line: index,
             column: wrong.unwrap_or(0) + 1,
             reason,
@@ -310,7 +314,7 @@ impl Expected {
 }
 
 /// A square in a list of JSON.
-fn cell(value: &Value) -> Option<char> {
+fn json_square(value: &Value) -> Option<char> {
     match value {
         Value::Null | Value::Bool(false) => Some('.'),
         Value::Bool(true) => Some('Q'),

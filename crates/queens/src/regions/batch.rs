@@ -4,21 +4,21 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::super::{Kind, MAX_N, Piece};
+use super::super::{BoardVariant, MAX_N, Piece};
 use super::Regions;
-use super::cells::{Read, read};
-use super::lines::Lines;
-use super::reader::{Chunk, Options, Reader};
-use super::record::Record;
-use super::row::{BoardTally, SolvedBoard, from_one};
-use super::search::Searcher;
+use super::cells::{ReadRegions, read};
+use super::lines::AttackedSquares;
+use super::reader::{RegionChunk, RegionReader, RegionReaderOptions};
+use super::record::RegionRecord;
+use super::row::{BoardTally, SolvedBoard, to_one_based};
+use super::search::RegionSearcher;
 use super::stars;
-use super::tables::Tables;
+use super::tables::RegionMasks;
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
-use countless_engine::{Cut, Diagnostic, Emitter, Job, Problem, Subtrees};
+use countless_engine::{Diagnostic, Emitter, Granularity, Job, Problem, Subtrees};
 use countless_simd::Kernel;
-use countless_table::in_turn::InTurn;
+use countless_table::chained_inputs::ChainedInputs;
 use countless_table::{Columns, Input};
 
 /// Solves every board of some files, and tells which have exactly one solution.
@@ -47,35 +47,35 @@ use countless_table::{Columns, Input};
 #[derive(Clone, Debug)]
 pub struct RegionBatch {
     inputs: Vec<PathBuf>,
-    kind: Kind,
+    variant: BoardVariant,
     limit: u64,
     max_nodes: Option<u64>,
     has_nodes: bool,
     stars: u32,
-    options: Options,
+    options: RegionReaderOptions,
     /// The first input, if it was opened to know its columns, until it is read.
-    opened: Arc<Mutex<Option<Reader>>>,
+    first_reader: Arc<Mutex<Option<RegionReader>>>,
 }
 
 /// One thread's memory for the boards of inputs.
 #[derive(Debug)]
-pub struct BatchWorker {
+pub struct RegionSolver {
     kernel: Kernel,
-    searcher: Searcher,
-    tables: Tables,
+    searcher: RegionSearcher,
+    masks: RegionMasks,
     /// For boards of each size, as far as there were any.
-    lines: [Option<Lines>; MAX_N + 1],
+    attacked_squares: [Option<AttackedSquares>; MAX_N + 1],
 }
 
 /// The solutions that are found of a board.
-struct Found {
+struct FoundSolutions {
     solutions: u64,
     limit: u64,
     /// The first in lexicographic order.
     first: Option<Vec<u8>>,
 }
 
-impl Found {
+impl FoundSolutions {
     fn up_to(limit: u64) -> Self {
         Self {
             solutions: 0,
@@ -98,13 +98,13 @@ impl Found {
     }
 }
 
-impl BatchWorker {
+impl RegionSolver {
     pub(super) fn new(kernel: Kernel) -> Self {
         Self {
             kernel,
-            searcher: Searcher::default(),
-            tables: Tables::default(),
-            lines: [const { None }; MAX_N + 1],
+            searcher: RegionSearcher::default(),
+            masks: RegionMasks::default(),
+            attacked_squares: [const { None }; MAX_N + 1],
         }
     }
 
@@ -118,14 +118,14 @@ impl BatchWorker {
         emitter: &Emitter<'_, impl Problem>,
     ) -> (u64, Option<Vec<u8>>, u64) {
         let n = regions.n();
-        let kind = Kind::of(Piece::CrownedRook);
-        let lines = self.lines[n].get_or_insert_with(|| Lines::new(n, &kind));
-        self.tables.fill(lines, regions);
-        let mut found = Found::up_to(limit);
+        let kind = BoardVariant::of(Piece::CrownedRook);
+        let lines = self.attacked_squares[n].get_or_insert_with(|| AttackedSquares::new(n, &kind));
+        self.masks.fill(lines, regions);
+        let mut found = FoundSolutions::up_to(limit);
         let stop = emitter.cancel_flag();
         let visit = &mut |columns: &[u8]| found.visit(columns);
-        let (kernel, most) = (self.kernel, self.searcher.most);
-        let nodes = stars::search(kernel, &self.tables, stars, most, stop, visit);
+        let (kernel, most) = (self.kernel, self.searcher.most_nodes);
+        let nodes = stars::search(kernel, &self.masks, stars, most, stop, visit);
         (found.solutions, found.first, nodes)
     }
 
@@ -133,21 +133,21 @@ impl BatchWorker {
     /// how many partial boards that took.
     pub(super) fn solve(
         &mut self,
-        kind: &Kind,
+        kind: &BoardVariant,
         regions: &Regions,
         limit: u64,
         emitter: &Emitter<'_, impl Problem>,
     ) -> (u64, Option<Vec<u8>>, u64) {
         let n = regions.n();
-        let lines = self.lines[n].get_or_insert_with(|| Lines::new(n, kind));
-        self.tables.fill(lines, regions);
+        let lines = self.attacked_squares[n].get_or_insert_with(|| AttackedSquares::new(n, kind));
+        self.masks.fill(lines, regions);
         let rows = [u32::MAX >> (u32::BITS - n as u32); MAX_N];
-        let mut found = Found::up_to(limit);
+        let mut found = FoundSolutions::up_to(limit);
         let before = self.searcher.nodes;
         let mut visit = |columns: &[u8]| found.visit(columns);
         let (searcher, stop) = (&mut self.searcher, emitter.cancel_flag());
         // What was cancelled is dropped by the engine.
-        let _ = searcher.search(self.kernel, &self.tables, &rows[..n], stop, &mut visit);
+        let _ = searcher.search(self.kernel, &self.masks, &rows[..n], stop, &mut visit);
         let nodes = self.searcher.nodes - before;
         (found.solutions, found.first, nodes)
     }
@@ -156,16 +156,16 @@ impl BatchWorker {
 impl RegionBatch {
     /// Solves the boards of these files, of which `-` is standard input, for pieces of a kind;
     /// looks for up to `limit` solutions of each, at least two.
-    pub fn new(inputs: Vec<PathBuf>, kind: &Kind, limit: u64) -> Self {
+    pub fn new(inputs: Vec<PathBuf>, kind: &BoardVariant, limit: u64) -> Self {
         Self {
             inputs,
-            kind: kind.clone(),
+            variant: kind.clone(),
             limit: limit.max(2),
             max_nodes: None,
             has_nodes: false,
             stars: 1,
-            options: Options::default(),
-            opened: Arc::default(),
+            options: RegionReaderOptions::default(),
+            first_reader: Arc::default(),
         }
     }
 
@@ -188,10 +188,10 @@ impl RegionBatch {
     ///
     /// [`Error::Impossible`] if it is 0, or if no row has room for so many.
     pub fn stars(mut self, stars: u32) -> Result<Self, Error> {
-        if !(1..=stars::MOST).contains(&stars) {
+        if !(1..=stars::MOST_STARS).contains(&stars) {
             let reason = format!(
                 "expected 1 to {} pieces in a row, found {stars}",
-                stars::MOST
+                stars::MOST_STARS
             );
             return Err(Error::Impossible(reason));
         }
@@ -213,48 +213,48 @@ impl RegionBatch {
     ///
     /// [`Error::Table`] if the first input cannot be read, [`Error::Parse`] if it lacks the column
     /// of the boards. Other inputs are opened later; their columns must have the same names.
-    pub fn keep_columns(mut self) -> Result<Self, Error> {
+    pub fn pass_columns(mut self) -> Result<Self, Error> {
         let Some(first) = self.inputs.first() else {
             return Ok(self);
         };
-        let mut reader = Reader::new(Input::open(first)?, &self.options)?;
-        self.options.kept = Some(reader.keep_all());
-        self.opened = Arc::new(Mutex::new(Some(reader)));
+        let mut reader = RegionReader::new(Input::open(first)?, &self.options)?;
+        self.options.passed = Some(reader.pass_all());
+        self.first_reader = Arc::new(Mutex::new(Some(reader)));
         Ok(self)
     }
 
     /// The row of a record; the fault of one without a board is reported.
-    fn row(
+    fn solve_record(
         &self,
-        worker: &mut BatchWorker,
-        chunk: &Chunk,
-        record: &Record,
+        worker: &mut RegionSolver,
+        chunk: &RegionChunk,
+        record: &RegionRecord,
         emitter: &mut Emitter<'_, Self>,
     ) -> SolvedBoard {
-        let kept = record.kept.iter().cloned();
+        let kept = record.passed.iter().cloned();
         let kept = kept.zip(chunk.numbers.iter().copied()).collect();
-        let read = match &record.bad {
+        let read = match &record.fault {
             Some(fault) => Err(fault.clone()),
             None => read(&record.lines),
         };
         match read {
-            Ok(Read { regions, letters }) => {
+            Ok(ReadRegions { regions, letters }) => {
                 let most = self.max_nodes.unwrap_or(u64::MAX);
-                worker.searcher.most = most;
+                worker.searcher.most_nodes = most;
                 let (solutions, first, nodes) = if self.stars > 1 {
                     worker.solve_stars(self.stars, &regions, self.limit, emitter)
                 } else {
-                    worker.solve(&self.kind, &regions, self.limit, emitter)
+                    worker.solve(&self.variant, &regions, self.limit, emitter)
                 };
                 let (is_given_up, nodes) = (nodes > most, nodes.min(most));
                 let first = first.filter(|_| !is_given_up);
                 SolvedBoard {
                     board: letters.unwrap_or_else(|| regions.to_string()),
                     solutions: (!is_given_up).then_some(solutions),
-                    solution: first.map(|columns| from_one(&columns)),
+                    solution: first.map(|columns| to_one_based(&columns)),
                     is_given_up,
                     nodes: self.has_nodes.then_some(nodes),
-                    kept,
+                    passed: kept,
                 }
             }
             Err(fault) => {
@@ -274,7 +274,7 @@ impl RegionBatch {
                     solution: None,
                     is_given_up: false,
                     nodes: self.has_nodes.then_some(0),
-                    kept,
+                    passed: kept,
                 }
             }
         }
@@ -287,8 +287,8 @@ impl RegionBatch {
 }
 
 impl Problem for RegionBatch {
-    type Root = Chunk;
-    type Worker = BatchWorker;
+    type Root = RegionChunk;
+    type Scratch = RegionSolver;
     type Tally = BoardTally;
     type Solution = SolvedBoard;
 
@@ -298,32 +298,35 @@ impl Problem for RegionBatch {
     }
 
     fn columns(&self) -> Columns {
-        let kept = self.options.kept.iter().flat_map(|kept| &kept.names);
+        let kept = self.options.passed.iter().flat_map(|kept| &kept.names);
         kept.fold(SolvedBoard::columns(self.has_nodes), Columns::field)
     }
 
-    fn subtrees(&self, _: &Cut) -> Result<Subtrees<'_, Chunk>, Error> {
-        let opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+    fn subtrees(&self, _: &Granularity) -> Result<Subtrees<'_, RegionChunk>, Error> {
+        let opened = self
+            .first_reader
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         let opened = { opened }.take();
-        let start = |input| Reader::new(input, &self.options);
-        let chunks = InTurn::new(&self.inputs, opened, start)
+        let start = |input| RegionReader::new(input, &self.options);
+        let chunks = ChainedInputs::new(&self.inputs, opened, start)
             .map(|chunk| chunk.map(|chunk| (chunk.bytes, chunk)));
         Ok(Subtrees::stream("chunks", chunks))
     }
 
-    fn worker(&self, kernel: Kernel) -> BatchWorker {
-        BatchWorker::new(kernel)
+    fn scratch(&self, kernel: Kernel) -> RegionSolver {
+        RegionSolver::new(kernel)
     }
 
     fn search(
         &self,
-        worker: &mut BatchWorker,
-        chunk: Chunk,
+        worker: &mut RegionSolver,
+        chunk: RegionChunk,
         emitter: &mut Emitter<'_, Self>,
     ) -> BoardTally {
         let mut tally = BoardTally::default();
         for record in &chunk.records {
-            let row = self.row(worker, &chunk, record, emitter);
+            let row = self.solve_record(worker, &chunk, record, emitter);
             tally.add(&row);
             if emitter.push(row).is_break() {
                 break;

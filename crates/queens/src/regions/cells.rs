@@ -13,41 +13,41 @@
 
 use super::super::MAX_N;
 use super::Regions;
-use super::text::{Fault, Line};
-use countless_text::{Field, Row, is_box, lists};
+use super::text::{BoardLine, RegionFault};
+use countless_text::{FieldRow, TextField, is_box_drawing, lists};
 
 /// A board, and its squares as they are written if each is a single character.
-pub(super) struct Read {
+pub(super) struct ReadRegions {
     pub regions: Regions,
     pub letters: Option<String>,
 }
 
 /// The reason of a text without squares.
-pub(super) const EMPTY: &str = "expected N lines of N squares, found none";
+pub(super) const NO_SQUARES: &str = "expected N lines of N squares, found none";
 
 /// The reason of a field that is empty.
-const NOTHING: &str = "nothing between two separators";
+const EMPTY_FIELD: &str = "nothing between two separators";
 
 /// A fault and the byte of the text at which it is.
-type Bad = (usize, String);
+type ByteFault = (usize, String);
 
 /// Lines as one text, without comments, frames and empty lines.
-struct Shown<'a> {
+struct ContentLines<'a> {
     text: String,
     /// The byte at which each line begins.
-    lines: Vec<(usize, &'a Line)>,
+    lines: Vec<(usize, &'a BoardLine)>,
 }
 
-impl<'a> Shown<'a> {
-    fn of(lines: &'a [Line]) -> Self {
+impl<'a> ContentLines<'a> {
+    fn of(lines: &'a [BoardLine]) -> Self {
         let mut shown = Self {
             text: String::new(),
             lines: Vec::with_capacity(lines.len()),
         };
         for line in lines {
-            if !line.is_silent() && !line.is_border() {
+            if !line.is_blank() && !line.is_border() {
                 shown.lines.push((shown.text.len(), line));
-                shown.text.push_str(line.shown());
+                shown.text.push_str(line.without_comment());
                 shown.text.push('\n');
             }
         }
@@ -55,34 +55,37 @@ impl<'a> Shown<'a> {
     }
 
     /// The place of a fault in the lines.
-    fn fault(&self, (at, reason): Bad) -> Fault {
+    fn fault(&self, (at, reason): ByteFault) -> RegionFault {
         let after = self.lines.partition_point(|&(start, _)| start <= at);
         match self.lines[..after].last() {
             Some(&(start, line)) => line.fault(at - start, reason),
-            None => Fault::at_start(reason),
+            None => RegionFault::at_start(reason),
         }
     }
 
     /// All ways to divide the lines into squares.
-    fn readings(&self) -> Result<Vec<Vec<Row<'_>>>, Bad> {
+    fn readings(&self) -> Result<Vec<Vec<FieldRow<'_>>>, ByteFault> {
         let Some((_, first)) = self.lines.first() else {
             return Ok(Vec::new());
         };
         if first.is_bracketed() {
             return Ok(vec![bracketed(&self.text)?]);
         }
-        let lines = self.lines.iter().map(|&(at, line)| countless_text::Line {
-            text: line.shown(),
-            at,
-        });
-        if let Some(between) = first.shown().chars().find(|&c| is_separator(c)) {
+        let lines = self
+            .lines
+            .iter()
+            .map(|&(at, line)| countless_text::LineSlice {
+                text: line.without_comment(),
+                at,
+            });
+        if let Some(between) = first.without_comment().chars().find(|&c| is_separator(c)) {
             let rows = lines.map(|line| separated(line, between));
             return Ok(vec![rows.collect::<Result<_, _>>()?]);
         }
         let words = lines.map(|line| line.parts(char::is_whitespace));
-        let mut words: Vec<Row<'_>> = words.collect();
-        unnumber(&mut words);
-        if let Some(rows) = rows_of(&words)? {
+        let mut words: Vec<FieldRow<'_>> = words.collect();
+        remove_numbers(&mut words);
+        if let Some(rows) = rows_of_words(&words)? {
             return Ok(vec![rows]);
         }
         let mut single = Vec::new();
@@ -93,7 +96,7 @@ impl<'a> Shown<'a> {
             }
             single.push(cells);
         }
-        let lengths = |rows: &[Row<'_>]| rows.iter().map(Vec::len).collect::<Vec<_>>();
+        let lengths = |rows: &[FieldRow<'_>]| rows.iter().map(Vec::len).collect::<Vec<_>>();
         let is_different = lengths(&single) != lengths(&words);
         let mut readings = vec![single];
         // A word alone is no square.
@@ -104,22 +107,22 @@ impl<'a> Shown<'a> {
     }
 
     /// The board of the lines.
-    fn read(&self) -> Result<Read, Bad> {
+    fn read(&self) -> Result<ReadRegions, ByteFault> {
         let is_binary = |c: char| c.is_control() && !c.is_whitespace();
         if let Some(at) = self.text.find(is_binary) {
             let reason = "expected the letters of a board, found binary data";
             return Err((at, reason.to_owned()));
         }
         let mut fault = None;
-        let mut found: Option<Read> = None;
+        let mut found: Option<ReadRegions> = None;
         for rows in self.readings()? {
-            match fit(&rows) {
+            match board_of_rows(&rows) {
                 Ok(read) => {
                     let other = found.as_ref().filter(|found| found.regions != read.regions);
                     if other.is_some() {
                         let reason = "expected one board, found one by characters and another by \
                                       words\nhint: commas between the squares";
-                        return Err(bad(rows[0][0], reason));
+                        return Err(fault_in(rows[0][0], reason));
                     }
                     found.get_or_insert(read);
                 }
@@ -133,25 +136,25 @@ impl<'a> Shown<'a> {
                 }
             }
         }
-        found.ok_or_else(|| fault.unwrap_or((0, EMPTY.to_owned())))
+        found.ok_or_else(|| fault.unwrap_or((0, NO_SQUARES.to_owned())))
     }
 }
 
 /// Reads a board.
-pub(super) fn read(lines: &[Line]) -> Result<Read, Fault> {
-    let shown = Shown::of(lines);
+pub(super) fn read(lines: &[BoardLine]) -> Result<ReadRegions, RegionFault> {
+    let shown = ContentLines::of(lines);
     shown.read().map_err(|bad| match lines.first() {
         Some(first) if shown.lines.is_empty() => first.fault(0, bad.1),
         _ => shown.fault(bad),
     })
 }
 
-impl Line {
+impl BoardLine {
     /// How many squares it may have: by its characters, and by its words or fields.
     pub fn widths(&self) -> Vec<usize> {
-        let shown = Shown::of(std::slice::from_ref(self));
+        let shown = ContentLines::of(std::slice::from_ref(self));
         let readings = shown.readings().unwrap_or_default();
-        let length = |rows: &Vec<Row<'_>>| rows.iter().map(Vec::len).sum();
+        let length = |rows: &Vec<FieldRow<'_>>| rows.iter().map(Vec::len).sum();
         readings.iter().map(length).collect()
     }
 
@@ -163,7 +166,7 @@ impl Line {
 
     /// Its squares, where it has so many.
     pub fn squares(&self, width: usize) -> Vec<String> {
-        let shown = Shown::of(std::slice::from_ref(self));
+        let shown = ContentLines::of(std::slice::from_ref(self));
         let readings = shown.readings().unwrap_or_default();
         let mut rows = readings.into_iter().map(|rows| rows.concat());
         let row = rows.find(|row| row.len() == width).unwrap_or_default();
@@ -171,12 +174,12 @@ impl Line {
     }
 }
 
-fn bad(field: Field<'_>, reason: impl Into<String>) -> Bad {
+fn fault_in(field: TextField<'_>, reason: impl Into<String>) -> ByteFault {
     (field.at, reason.into())
 }
 
 /// The characters of words that are the rows of a board: N words of N characters, on any lines.
-fn rows_of<'a>(words: &[Row<'a>]) -> Result<Option<Vec<Row<'a>>>, Bad> {
+fn rows_of_words<'a>(words: &[FieldRow<'a>]) -> Result<Option<Vec<FieldRow<'a>>>, ByteFault> {
     let all = words.concat();
     if all.len() < 2 {
         return Ok(None);
@@ -193,11 +196,11 @@ fn rows_of<'a>(words: &[Row<'a>]) -> Result<Option<Vec<Row<'a>>>, Bad> {
 }
 
 /// Takes the numbers of columns and rows away, if all are there.
-fn unnumber(rows: &mut Vec<Row<'_>>) {
+fn remove_numbers(rows: &mut Vec<FieldRow<'_>>) {
     let Some((head, body)) = rows.split_first() else {
         return;
     };
-    let is_number = |cell: &Field<'_>, at: usize| cell.text == (at + 1).to_string();
+    let is_number = |cell: &TextField<'_>, at: usize| cell.text == (at + 1).to_string();
     let is_ruler =
         head.len() == body.len() && head.iter().zip(0..).all(|(cell, at)| is_number(cell, at));
     let is_numbered = body
@@ -213,8 +216,8 @@ fn unnumber(rows: &mut Vec<Row<'_>>) {
 }
 
 /// The characters of a word as squares.
-fn characters(word: Field<'_>) -> Result<Row<'_>, Bad> {
-    let mut cells: Row<'_> = Vec::new();
+fn characters(word: TextField<'_>) -> Result<FieldRow<'_>, ByteFault> {
+    let mut cells: FieldRow<'_> = Vec::new();
     let mut is_joined = false;
     for (at, c) in word.text.char_indices() {
         let joins = matches!(c, '\u{200d}' | '\u{fe0e}' | '\u{fe0f}' | '\u{20e3}')
@@ -224,10 +227,10 @@ fn characters(word: Field<'_>) -> Result<Row<'_>, Bad> {
                 let from = cell.at - word.at;
                 cell.text = &word.text[from..at + c.len_utf8()];
             }
-            _ if c.is_ascii() && !c.is_ascii_alphanumeric() || joins || is_box(c) => {
+            _ if c.is_ascii() && !c.is_ascii_alphanumeric() || joins || is_box_drawing(c) => {
                 return Err(illegal(word.at + at, c));
             }
-            _ => cells.push(Field {
+            _ => cells.push(TextField {
                 text: &word.text[at..at + c.len_utf8()],
                 at: word.at + at,
             }),
@@ -237,7 +240,7 @@ fn characters(word: Field<'_>) -> Result<Row<'_>, Bad> {
     Ok(cells)
 }
 
-fn illegal(at: usize, c: char) -> Bad {
+fn illegal(at: usize, c: char) -> ByteFault {
     let reason = match c {
         '*' => "`*` hides the region of its square: draw the board without pieces (--unsolved)"
             .to_owned(),
@@ -250,7 +253,10 @@ fn illegal(at: usize, c: char) -> Bad {
 }
 
 /// The fields of a line, which are divided by `between` or a bar like it.
-fn separated(line: countless_text::Line<'_>, between: char) -> Result<Row<'_>, Bad> {
+fn separated(
+    line: countless_text::LineSlice<'_>,
+    between: char,
+) -> Result<FieldRow<'_>, ByteFault> {
     let separates = |c: char| c == between || is_bar(between) && is_bar(c);
     let mut others = line.text.char_indices();
     if let Some((at, other)) = others.find(|&(_, c)| is_separator(c) && !separates(c)) {
@@ -259,7 +265,8 @@ fn separated(line: countless_text::Line<'_>, between: char) -> Result<Row<'_>, B
     }
     let mut row = line.separated(separates);
     if is_bar(between) {
-        let is_blank = |field: Option<&Field<'_>>| field.is_some_and(|field| field.text.is_empty());
+        let is_blank =
+            |field: Option<&TextField<'_>>| field.is_some_and(|field| field.text.is_empty());
         match (is_blank(row.first()), is_blank(row.last())) {
             (true, true) if row.len() > 2 => {
                 row.pop();
@@ -271,23 +278,23 @@ fn separated(line: countless_text::Line<'_>, between: char) -> Result<Row<'_>, B
     }
     for &field in &row {
         let before = line.text[..field.at - line.at].chars().next_back();
-        check(field, before.is_some_and(is_quote))?;
+        check_name(field, before.is_some_and(is_quote))?;
     }
     Ok(row)
 }
 
 /// Refuses a field that cannot be the name of a region. Quotes around it are gone.
-fn check(field: Field<'_>, is_quoted: bool) -> Result<(), Bad> {
+fn check_name(field: TextField<'_>, is_quoted: bool) -> Result<(), ByteFault> {
     if field.text.is_empty() {
-        return Err(bad(field, NOTHING));
+        return Err(fault_in(field, EMPTY_FIELD));
     }
     if !is_quoted && field.text.starts_with(is_quote) {
-        return Err(bad(field, "a quote that is never closed"));
+        return Err(fault_in(field, "a quote that is never closed"));
     }
     let is_illegal = |c: char| {
         c.is_control()
             || is_quote(c)
-            || is_box(c)
+            || is_box_drawing(c)
             || "[](){}*".contains(c)
             || !is_quoted && c.is_whitespace()
     };
@@ -299,7 +306,7 @@ fn check(field: Field<'_>, is_quoted: bool) -> Result<(), Bad> {
 
 /// The innermost lists of lists, however deep; of a list of rows of which each is a text, the
 /// characters.
-fn bracketed(text: &str) -> Result<Vec<Row<'_>>, Bad> {
+fn bracketed(text: &str) -> Result<Vec<FieldRow<'_>>, ByteFault> {
     let (rows, end) = lists::lists(text).map_err(|(at, reason)| (at, reason.to_owned()))?;
     // A comma may stand behind the last row as behind the others.
     let behind = text[end..]
@@ -312,14 +319,14 @@ fn bracketed(text: &str) -> Result<Vec<Row<'_>>, Bad> {
     }
     for &field in rows.iter().flatten() {
         let before = text[..field.at].chars().next_back();
-        check(field, before.is_some_and(is_quote))?;
+        check_name(field, before.is_some_and(is_quote))?;
     }
     if let [row] = &rows[..]
         && row.len() > 1
         && row.iter().all(|field| field.text.chars().count() > 1)
     {
         let texts = row.iter().map(|&field| characters(field));
-        let texts: Vec<Row<'_>> = texts.collect::<Result<_, _>>()?;
+        let texts: Vec<FieldRow<'_>> = texts.collect::<Result<_, _>>()?;
         if texts.iter().all(|text| text.len() == row.len()) {
             return Ok(texts);
         }
@@ -328,15 +335,15 @@ fn bracketed(text: &str) -> Result<Vec<Row<'_>>, Bad> {
 }
 
 /// The board of rows of squares.
-fn fit(rows: &[Row<'_>]) -> Result<Read, Bad> {
+fn board_of_rows(rows: &[FieldRow<'_>]) -> Result<ReadRegions, ByteFault> {
     let Some(&first) = rows.iter().flatten().next() else {
-        return Err((0, EMPTY.to_owned()));
+        return Err((0, NO_SQUARES.to_owned()));
     };
     let total: usize = rows.iter().map(Vec::len).sum();
     if total > MAX_N * MAX_N {
         let most = MAX_N * MAX_N;
         let beyond = rows.iter().flatten().nth(most).unwrap_or(&first);
-        return Err(bad(
+        return Err(fault_in(
             *beyond,
             format!("more than {most} squares are too many"),
         ));
@@ -346,7 +353,7 @@ fn fit(rows: &[Row<'_>]) -> Result<Read, Bad> {
     if let Some(row) = rows.iter().find(|row| row.len() != expected) {
         let place = *row.first().unwrap_or(&first);
         let found = row.len();
-        return Err(bad(
+        return Err(fault_in(
             place,
             format!("expected {expected} squares in a row, found {found}"),
         ));
@@ -354,7 +361,7 @@ fn fit(rows: &[Row<'_>]) -> Result<Read, Bad> {
     let n = total.isqrt();
     if n * n != total {
         let squares = if total == 1 { "square" } else { "squares" };
-        return Err(bad(
+        return Err(fault_in(
             first,
             format!(
                 "expected N lines of N squares, and blank lines between boards, \
@@ -364,7 +371,7 @@ fn fit(rows: &[Row<'_>]) -> Result<Read, Bad> {
     }
     if rows.len() > 1 && rows.len() != n {
         let found = rows.len();
-        return Err(bad(
+        return Err(fault_in(
             first,
             format!("expected as many rows as columns, found {found} rows of {expected} squares"),
         ));
@@ -374,7 +381,7 @@ fn fit(rows: &[Row<'_>]) -> Result<Read, Bad> {
     for cell in rows.iter().flatten() {
         let place = names.iter().position(|&name| name == cell.text);
         if place.is_none() && names.len() == n {
-            return Err(bad(
+            return Err(fault_in(
                 *cell,
                 format!("expected {n} regions on a board of {n} rows, found more"),
             ));
@@ -391,7 +398,7 @@ fn fit(rows: &[Row<'_>]) -> Result<Read, Bad> {
     }
     if names.len() < n {
         let found = names.len();
-        return Err(bad(
+        return Err(fault_in(
             first,
             format!("expected {n} regions on a board of {n} rows, found {found}"),
         ));
@@ -399,8 +406,11 @@ fn fit(rows: &[Row<'_>]) -> Result<Read, Bad> {
     let is_letter = |name: &&str| name.len() == 1 && name.as_bytes()[0].is_ascii_alphanumeric();
     let letters = names.iter().all(is_letter);
     let letters = letters.then(|| rows.iter().flatten().map(|cell| cell.text).collect());
-    Ok(Read {
-        regions: Regions { n, of: of.into() },
+    Ok(ReadRegions {
+        regions: Regions {
+            n,
+            region_of_square: of.into(),
+        },
         letters,
     })
 }

@@ -6,13 +6,13 @@
 //! and the solution stays the only one, which is found after few trials. In the end no region is
 //! too small to hide its piece.
 
-use super::super::{Kind, Piece};
+use super::super::{BoardVariant, Piece};
 use super::Regions;
-use super::batch::BatchWorker;
-use super::row::{SolvedBoard, from_one};
+use super::batch::RegionSolver;
+use super::row::{SolvedBoard, to_one_based};
 use crate::MAX_N;
 use countless_engine::ledger::Spec;
-use countless_engine::{Counted, Cut, Emitter, Job, Problem, Subtrees};
+use countless_engine::{Counted, Emitter, Granularity, Job, Problem, Subtrees};
 use countless_engine::{Error, SplitMix64};
 use countless_simd::Kernel;
 use countless_table::Columns;
@@ -21,7 +21,7 @@ use countless_table::Columns;
 const PASSES: usize = 4;
 
 /// How many partial boards the search of a board may visit: those of a printed puzzle are few.
-const VISITED: u64 = 16;
+const MOST_NODES: u64 = 16;
 
 /// Makes boards on which [crowned rooks](Piece::CrownedRook) have exactly one solution, the same
 /// for the same seed.
@@ -42,7 +42,7 @@ pub struct RegionGenerator {
     n: usize,
     count: u64,
     seed: u64,
-    kind: Kind,
+    variant: BoardVariant,
 }
 
 impl RegionGenerator {
@@ -60,14 +60,14 @@ impl RegionGenerator {
             n,
             count,
             seed,
-            kind: Kind::of(Piece::CrownedRook),
+            variant: BoardVariant::of(Piece::CrownedRook),
         })
     }
 
     /// The regions of a board, and its solution.
     fn board(
         &self,
-        worker: &mut BatchWorker,
+        worker: &mut RegionSolver,
         index: u64,
         emitter: &Emitter<'_, Self>,
     ) -> (Regions, Vec<u8>) {
@@ -76,8 +76,8 @@ impl RegionGenerator {
         let mut random = SplitMix64(self.seed);
         random.0 = random.next().wrapping_add(index);
         random.0 = random.next();
-        let solution = draw(n, &mut random);
-        let mut draft = Draft::new(&solution, random.below(n));
+        let solution = draw_solution(n, &mut random);
+        let mut draft = RegionDraft::new(&solution, random.below(n));
         let mut order: Vec<usize> = (0..n * n)
             .filter(|square| usize::from(solution[square / n]) != square % n)
             .collect();
@@ -88,20 +88,20 @@ impl RegionGenerator {
                 let Some(region) = draft.smaller_neighbour(square, &mut random) else {
                     continue;
                 };
-                let before = draft.give(square, region);
-                let regions = Regions::of_squares(n, &draft.of);
-                let (found, _, visited) = worker.solve(&self.kind, &regions, 2, emitter);
-                if found == 1 && visited <= VISITED {
+                let before = draft.move_square(square, region);
+                let regions = Regions::of_squares(n, &draft.region_of_square);
+                let (found, _, visited) = worker.solve(&self.variant, &regions, 2, emitter);
+                if found == 1 && visited <= MOST_NODES {
                     has_changed = true;
                 } else {
-                    draft.give(square, before);
+                    draft.move_square(square, before);
                 }
             }
             if !has_changed || emitter.is_cancelled() {
                 break;
             }
         }
-        (Regions::of_squares(n, &draft.of), solution)
+        (Regions::of_squares(n, &draft.region_of_square), solution)
     }
 
     /// A job to generate the boards.
@@ -111,7 +111,7 @@ impl RegionGenerator {
 }
 
 /// A random placement of pieces that do not touch.
-fn draw(n: usize, random: &mut SplitMix64) -> Vec<u8> {
+fn draw_solution(n: usize, random: &mut SplitMix64) -> Vec<u8> {
     let mut columns: Vec<u8> = (0..n as u8).collect();
     loop {
         random.shuffle(&mut columns);
@@ -123,13 +123,13 @@ fn draw(n: usize, random: &mut SplitMix64) -> Vec<u8> {
 }
 
 /// Regions in the making.
-struct Draft {
+struct RegionDraft {
     n: usize,
-    of: Vec<u8>,
+    region_of_square: Vec<u8>,
     sizes: Vec<usize>,
 }
 
-impl Draft {
+impl RegionDraft {
     /// A square for each piece of a solution, and all others for the one called `large`.
     fn new(solution: &[u8], large: usize) -> Self {
         let n = solution.len();
@@ -139,7 +139,11 @@ impl Draft {
         for (row, &column) in solution.iter().enumerate() {
             of[row * n + usize::from(column)] = row as u8;
         }
-        Self { n, of, sizes }
+        Self {
+            n,
+            region_of_square: of,
+            sizes,
+        }
     }
 
     fn neighbours(&self, square: usize) -> impl Iterator<Item = usize> + use<> {
@@ -157,9 +161,11 @@ impl Draft {
     /// A region beside a square that stays smaller than its own if it gets the square, if there
     /// is any and its own stays connected.
     fn smaller_neighbour(&self, square: usize, random: &mut SplitMix64) -> Option<u8> {
-        let own = self.of[square];
+        let own = self.region_of_square[square];
         let size = |region: u8| self.sizes[usize::from(region)];
-        let beside = self.neighbours(square).map(|other| self.of[other]);
+        let beside = self
+            .neighbours(square)
+            .map(|other| self.region_of_square[other]);
         let smaller: Vec<u8> = beside
             .filter(|&region| region != own && size(region) + 1 < size(own))
             .collect();
@@ -171,14 +177,16 @@ impl Draft {
 
     /// Whether the region of a square is connected without it.
     fn stays_connected(&self, square: usize) -> bool {
-        let own = self.of[square];
-        let mut seen = vec![false; self.of.len()];
+        let own = self.region_of_square[square];
+        let mut seen = vec![false; self.region_of_square.len()];
         seen[square] = true;
-        let first = self.neighbours(square).find(|&other| self.of[other] == own);
+        let first = self
+            .neighbours(square)
+            .find(|&other| self.region_of_square[other] == own);
         let mut waiting: Vec<usize> = first.into_iter().collect();
         let mut reached = 0;
         while let Some(next) = waiting.pop() {
-            if seen[next] || self.of[next] != own {
+            if seen[next] || self.region_of_square[next] != own {
                 continue;
             }
             seen[next] = true;
@@ -189,8 +197,8 @@ impl Draft {
     }
 
     /// Gives a square to a region, and says whose it was.
-    fn give(&mut self, square: usize, region: u8) -> u8 {
-        let before = std::mem::replace(&mut self.of[square], region);
+    fn move_square(&mut self, square: usize, region: u8) -> u8 {
+        let before = std::mem::replace(&mut self.region_of_square[square], region);
         self.sizes[usize::from(before)] -= 1;
         self.sizes[usize::from(region)] += 1;
         before
@@ -199,7 +207,7 @@ impl Draft {
 
 impl Problem for RegionGenerator {
     type Root = u64;
-    type Worker = BatchWorker;
+    type Scratch = RegionSolver;
     type Tally = Counted;
     type Solution = SolvedBoard;
 
@@ -212,19 +220,19 @@ impl Problem for RegionGenerator {
         SolvedBoard::columns(false)
     }
 
-    fn subtrees(&self, _: &Cut) -> Result<Subtrees<'_, u64>, Error> {
+    fn subtrees(&self, _: &Granularity) -> Result<Subtrees<'_, u64>, Error> {
         let boards = (0..self.count).map(|index| Ok((1, index)));
         let subtrees = Subtrees::stream("boards", boards).with_count(Some(self.count));
         Ok(subtrees.with_cost(Some(self.count)))
     }
 
-    fn worker(&self, kernel: Kernel) -> BatchWorker {
-        BatchWorker::new(kernel)
+    fn scratch(&self, kernel: Kernel) -> RegionSolver {
+        RegionSolver::new(kernel)
     }
 
     fn search(
         &self,
-        worker: &mut BatchWorker,
+        worker: &mut RegionSolver,
         index: u64,
         emitter: &mut Emitter<'_, Self>,
     ) -> Counted {
@@ -233,10 +241,10 @@ impl Problem for RegionGenerator {
         let _ = emitter.push(SolvedBoard {
             board: regions.to_string(),
             solutions: Some(1),
-            solution: Some(from_one(&solution)),
+            solution: Some(to_one_based(&solution)),
             is_given_up: false,
             nodes: None,
-            kept: Vec::new(),
+            passed: Vec::new(),
         });
         Counted::of(1)
     }

@@ -1,7 +1,7 @@
 //! How the boards of an input lie, recognised from its head.
 
-use super::table::Table;
-use super::text::Line;
+use super::table::RegionTable;
+use super::text::BoardLine;
 use countless_engine::Error;
 use countless_table::delimited::is_json_number;
 
@@ -10,15 +10,15 @@ const RESULT: [&str; 5] = ["puzzle", "status", "solutions", "solution", "nodes"]
 
 /// How the boards of an input lie.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Layout {
+pub(super) enum RegionFormat {
     /// In lines: one board each, or drawn.
     Text,
-    Table(Table),
+    Table(RegionTable),
 }
 
 /// The columns of an input beside that of the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Beside {
+pub(super) struct OtherColumns {
     /// Their names in the result.
     pub names: Vec<String>,
     /// Their places in the input, from 0.
@@ -27,21 +27,21 @@ pub(super) struct Beside {
     pub numbers: Vec<bool>,
 }
 
-impl Layout {
+impl RegionFormat {
     /// Recognises the layout of an input by the lines of its head.
-    pub fn detect(head: &[Line], wanted: Option<&str>, input: &str) -> Result<Self, Error> {
-        let mut telling = head.iter().filter(|line| !line.is_silent());
+    pub fn detect(head: &[BoardLine], wanted: Option<&str>, input: &str) -> Result<Self, Error> {
+        let mut telling = head.iter().filter(|line| !line.is_blank());
         let Some(first) = telling.next() else {
             return Ok(Self::Text);
         };
-        let table = Table::detect(first, telling.next(), wanted, input)?;
+        let table = RegionTable::detect(first, telling.next(), wanted, input)?;
         Ok(table.map_or(Self::Text, Self::Table))
     }
 
     /// The columns beside the board, where the head of the input has these lines.
-    pub fn beside(&self, head: &[Line]) -> Beside {
+    pub fn other_columns(&self, head: &[BoardLine]) -> OtherColumns {
         let Self::Table(table) = self else {
-            return Beside::default();
+            return OtherColumns::default();
         };
         let places = (0..table.names.len()).filter(|&place| place != table.board);
         let places: Vec<usize> = places.collect();
@@ -54,7 +54,7 @@ impl Layout {
             }
         };
         let mut seen = vec![(false, true); places.len()];
-        let rows = head.iter().filter(|line| !line.is_silent());
+        let rows = head.iter().filter(|line| !line.is_blank());
         for line in rows.skip(usize::from(table.has_header)) {
             let Ok(fields) = table.fields(&line.text) else {
                 continue;
@@ -64,7 +64,7 @@ impl Layout {
                 *all &= fields[place].is_empty() || is_json_number(&fields[place]);
             }
         }
-        Beside {
+        OtherColumns {
             names: places.iter().map(name).collect(),
             numbers: seen.iter().map(|(any, all)| *any && *all).collect(),
             places,

@@ -1,10 +1,10 @@
 //! Which squares pieces attack, as bits of a whole board.
 
-use super::super::Kind;
+use super::super::BoardVariant;
 
 /// The squares that a piece on each square attacks, wherever regions lie.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Lines {
+pub(super) struct AttackedSquares {
     pub n: usize,
     /// How many words the bits of a board are.
     pub words: usize,
@@ -14,7 +14,7 @@ pub(super) struct Lines {
 
 /// How many words the squares of a board of `n` rows are, of those numbers that the search is
 /// compiled for.
-pub(super) fn words(n: usize) -> usize {
+pub(super) fn word_count(n: usize) -> usize {
     match n {
         0..=8 => 1,
         9..=11 => 2,
@@ -24,10 +24,10 @@ pub(super) fn words(n: usize) -> usize {
     }
 }
 
-impl Lines {
+impl AttackedSquares {
     /// Those of a board of `n` rows.
-    pub fn new(n: usize, kind: &Kind) -> Self {
-        let words = words(n);
+    pub fn new(n: usize, kind: &BoardVariant) -> Self {
+        let words = word_count(n);
         let mut attacked = vec![0; n * n * words];
         let attacks = kind.attacks_on(n);
         let own = u32::MAX.checked_shr(u32::BITS - n as u32).unwrap_or(0);
@@ -37,9 +37,9 @@ impl Lines {
                 let columns = if other == row {
                     own & !(1 << column)
                 } else {
-                    attacks.row(n, (row, column), other) & own
+                    attacks.attacked_columns(n, (row, column), other) & own
                 };
-                put(attacked, other * n, columns);
+                put_bits(attacked, other * n, columns);
             }
         }
         Self { n, words, attacked }
@@ -47,14 +47,14 @@ impl Lines {
 }
 
 /// The `n` bits of a board from the bit `at` on.
-pub(super) fn get(board: &[u64], at: usize, n: usize) -> u32 {
+pub(super) fn get_bits(board: &[u64], at: usize, n: usize) -> u32 {
     let high = board.get(at / 64 + 1).copied().unwrap_or(0);
     let bits = (u128::from(high) << 64 | u128::from(board[at / 64])) >> (at % 64);
     bits as u32 & u32::MAX.checked_shr(u32::BITS - n as u32).unwrap_or(0)
 }
 
 /// Adds bits to those of a board, from the bit `at` on.
-pub(super) fn put(board: &mut [u64], at: usize, bits: u32) {
+pub(super) fn put_bits(board: &mut [u64], at: usize, bits: u32) {
     let bits = u128::from(bits) << (at % 64);
     board[at / 64] |= bits as u64;
     if bits >> 64 != 0 {

@@ -42,10 +42,10 @@ use std::sync::Arc;
 
 pub use batch::RegionBatch;
 pub use generate::RegionGenerator;
-pub(super) use row::from_one;
+pub(super) use row::to_one_based;
 pub use row::{BoardTally, SolvedBoard};
-pub(super) use search::{Searcher, estimate, settle};
-pub(super) use tables::Tables;
+pub(super) use search::{RegionSearcher, estimate_nodes, propagate_rows};
+pub(super) use tables::RegionMasks;
 
 use countless_engine::Error;
 use countless_table::Input;
@@ -75,7 +75,7 @@ const LETTERS: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef";
 pub struct Regions {
     n: usize,
     /// The region of each square, row by row; they are numbered as they come.
-    of: Arc<[u8]>,
+    region_of_square: Arc<[u8]>,
 }
 
 impl Regions {
@@ -87,7 +87,7 @@ impl Regions {
     pub fn parse(text: &str, name: &str) -> Result<Self, Error> {
         let length = text.len() as u64;
         let input = Input::new(name, Cursor::new(text.to_owned()), Some(length))?;
-        reader::only(input)
+        reader::only_board(input)
     }
 
     /// Reads the board of a file, in any layout that [files of boards](RegionBatch) have; `-` is
@@ -97,7 +97,7 @@ impl Regions {
     ///
     /// [`Error::Table`] if it cannot be read, [`Error::Parse`] for anything but one board.
     pub fn open(path: &Path) -> Result<Self, Error> {
-        reader::only(Input::open(path)?)
+        reader::only_board(Input::open(path)?)
     }
 
     /// Reads one of the boards of a file, by its number from 1.
@@ -107,7 +107,7 @@ impl Regions {
     /// [`Error::Table`] if it cannot be read, [`Error::Parse`] if it has fewer boards, or if one up to
     /// this is not a board.
     pub fn open_nth(path: &Path, number: u64) -> Result<Self, Error> {
-        reader::nth(Input::open(path)?, number)
+        reader::nth_board(Input::open(path)?, number)
     }
 
     /// Of the number of the region of each square, which must be all those less than `n`.
@@ -122,7 +122,7 @@ impl Regions {
         });
         Self {
             n,
-            of: of.collect(),
+            region_of_square: of.collect(),
         }
     }
 
@@ -137,23 +137,23 @@ impl Regions {
     /// # Panics
     ///
     /// If the board has no such square.
-    pub fn of(&self, row: usize, column: usize) -> usize {
+    pub fn region_of(&self, row: usize, column: usize) -> usize {
         assert!(
             (1..=self.n).contains(&row) && (1..=self.n).contains(&column),
             "a board of {} rows",
             self.n
         );
-        self.square(row - 1, column - 1)
+        self.region_of_zero_based(row - 1, column - 1)
     }
 
     /// The same, counted from 0.
-    pub(super) fn square(&self, row: usize, column: usize) -> usize {
-        self.of[row * self.n + column].into()
+    pub(super) fn region_of_zero_based(&self, row: usize, column: usize) -> usize {
+        self.region_of_square[row * self.n + column].into()
     }
 
     /// The squares of a region in a row, one bit for each column.
     pub(super) fn in_row(&self, row: usize, region: usize) -> u32 {
-        let squares = &self.of[row * self.n..][..self.n];
+        let squares = &self.region_of_square[row * self.n..][..self.n];
         let squares = squares.iter().enumerate();
         squares.fold(0, |bits, (column, &of)| {
             bits | u32::from(usize::from(of) == region) << column
@@ -173,7 +173,7 @@ impl fmt::Display for Regions {
     /// N × N letters, A for the first region that comes.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letters = self
-            .of
+            .region_of_square
             .iter()
             .map(|&region| char::from(LETTERS[usize::from(region)]));
         f.write_str(&letters.collect::<String>())

@@ -9,29 +9,29 @@ use std::sync::Arc;
 
 use super::super::MAX_N;
 use super::Regions;
-use super::layout::{Beside, Layout};
-use super::record::Record;
-use super::text::{Fault, Line};
+use super::layout::{OtherColumns, RegionFormat};
+use super::record::RegionRecord;
+use super::text::{BoardLine, RegionFault};
 use countless_engine::Error;
 use countless_table::Input;
-use countless_table::in_turn::Chunks;
-use countless_table::lines::{Lines, TOO_LONG};
+use countless_table::chained_inputs::ReadChunks;
+use countless_table::input_lines::{LONGEST_RECORD, Lines};
 
 /// How many boards are solved by one thread at a time.
-const TOGETHER: usize = 32;
+const BOARDS_PER_CHUNK: usize = 32;
 
 /// How many lines of a record are kept at most.
 const MOST_LINES: usize = 4 * MAX_N;
 
 /// How many lines of the head are looked at for columns of numbers.
-const TELLING: usize = 64;
+const HEAD_LINES: usize = 64;
 
 /// Some records of one input.
 #[derive(Clone, Debug)]
-pub struct Chunk {
+pub struct RegionChunk {
     /// What messages call the input.
     pub name: Arc<str>,
-    pub records: Vec<Record>,
+    pub records: Vec<RegionRecord>,
     /// Whether the first rows have numbers in each column that is passed on.
     pub numbers: Arc<[bool]>,
     /// What these take of the input, before decompression.
@@ -40,18 +40,18 @@ pub struct Chunk {
 
 /// What the user may say about inputs.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Options {
+pub(super) struct RegionReaderOptions {
     /// The column of the board, by name or by number from 1.
     pub column: Option<String>,
     /// The other columns that are passed on, if any are.
-    pub kept: Option<Beside>,
+    pub passed: Option<OtherColumns>,
 }
 
 /// The board of an input that has just one.
-pub(super) fn only(input: Input) -> Result<Regions, Error> {
-    let mut boards = Numbered::of(input)?;
+pub(super) fn only_board(input: Input) -> Result<Regions, Error> {
+    let mut boards = StrictReader::of(input)?;
     let Some((_, board)) = boards.next()? else {
-        return Err(boards.error(nothing()));
+        return Err(boards.error(no_board()));
     };
     match boards.next()? {
         None => Ok(board),
@@ -63,8 +63,8 @@ pub(super) fn only(input: Input) -> Result<Regions, Error> {
 }
 
 /// One of the boards of an input, by its number from 1.
-pub(super) fn nth(input: Input, number: u64) -> Result<Regions, Error> {
-    let mut boards = Numbered::of(input)?;
+pub(super) fn nth_board(input: Input, number: u64) -> Result<Regions, Error> {
+    let mut boards = StrictReader::of(input)?;
     let (mut last, mut found) = (None, 0);
     while found < number {
         match boards.next()? {
@@ -80,31 +80,31 @@ pub(super) fn nth(input: Input, number: u64) -> Result<Regions, Error> {
                 format!("--board: expected at most {found}, the number of boards, found {number}");
             Err(boards.error(place.fault(0, reason)))
         }
-        None => Err(boards.error(nothing())),
+        None => Err(boards.error(no_board())),
     }
 }
 
 /// The fault of an input without boards.
-fn nothing() -> Fault {
-    Fault {
+fn no_board() -> RegionFault {
+    RegionFault {
         line: 1,
         column: 1,
-        reason: super::cells::EMPTY.to_owned(),
+        reason: super::cells::NO_SQUARES.to_owned(),
     }
 }
 
 /// The boards of an input that may not have others.
-struct Numbered {
-    reader: Reader,
+struct StrictReader {
+    reader: RegionReader,
 }
 
-impl Numbered {
+impl StrictReader {
     fn of(input: Input) -> Result<Self, Error> {
-        let reader = Reader::new(input, &Options::default())?;
+        let reader = RegionReader::new(input, &RegionReaderOptions::default())?;
         Ok(Self { reader })
     }
 
-    fn error(&self, fault: Fault) -> Error {
+    fn error(&self, fault: RegionFault) -> Error {
         Error::Parse {
             name: self.reader.source.name().to_string(),
             line: fault.line,
@@ -114,7 +114,7 @@ impl Numbered {
     }
 
     /// The next board, and its first line.
-    fn next(&mut self) -> Result<Option<(Line, Regions)>, Error> {
+    fn next(&mut self) -> Result<Option<(BoardLine, Regions)>, Error> {
         let Some(record) = self.reader.record()? else {
             return Ok(None);
         };
@@ -126,28 +126,28 @@ impl Numbered {
 
 /// The boards of one input.
 #[derive(Debug)]
-pub(super) struct Reader {
+pub(super) struct RegionReader {
     source: Lines,
-    layout: Layout,
-    beside: Beside,
+    layout: RegionFormat,
+    other_columns: OtherColumns,
     /// The columns that are passed on, from 0, and whether they begin with numbers.
-    kept: Vec<usize>,
+    passed: Vec<usize>,
     numbers: Arc<[bool]>,
     /// Lines that were looked at and are still to be cut.
-    ahead: VecDeque<Line>,
+    ahead: VecDeque<BoardLine>,
     /// Boards that were cut out of one list.
-    cut: VecDeque<Record>,
+    from_list: VecDeque<RegionRecord>,
 }
 
-impl Chunks for Reader {
-    type Chunk = Chunk;
+impl ReadChunks for RegionReader {
+    type Chunk = RegionChunk;
     type Error = Error;
 
-    fn chunk(&mut self) -> Result<Option<Chunk>, Error> {
+    fn chunk(&mut self) -> Result<Option<RegionChunk>, Error> {
         let before = self.source.consumed();
-        let records = std::iter::from_fn(|| self.record().transpose()).take(TOGETHER);
-        let records: Vec<Record> = records.collect::<Result<_, _>>()?;
-        let chunk = Chunk {
+        let records = std::iter::from_fn(|| self.record().transpose()).take(BOARDS_PER_CHUNK);
+        let records: Vec<RegionRecord> = records.collect::<Result<_, _>>()?;
+        let chunk = RegionChunk {
             name: Arc::clone(self.source.name()),
             records,
             numbers: Arc::clone(&self.numbers),
@@ -157,22 +157,22 @@ impl Chunks for Reader {
     }
 }
 
-impl Reader {
-    pub fn new(input: Input, options: &Options) -> Result<Self, Error> {
+impl RegionReader {
+    pub fn new(input: Input, options: &RegionReaderOptions) -> Result<Self, Error> {
         let source = Lines::new(input, "boards")?;
         let name = Arc::clone(source.name());
-        let head = source.head(TELLING).into_iter().zip(1..);
-        let head = head.map(|(text, number)| Line {
+        let head = source.head(HEAD_LINES).into_iter().zip(1..);
+        let head = head.map(|(text, number)| BoardLine {
             number,
             indent: 0,
             text,
         });
-        let head: Vec<Line> = head.collect();
-        let layout = Layout::detect(&head, options.column.as_deref(), &name)?;
-        let beside = layout.beside(&head);
-        let kept = match &options.kept {
+        let head: Vec<BoardLine> = head.collect();
+        let layout = RegionFormat::detect(&head, options.column.as_deref(), &name)?;
+        let beside = layout.other_columns(&head);
+        let kept = match &options.passed {
             None => Vec::new(),
-            Some(wanted) => places(wanted, &beside).ok_or_else(|| Error::Parse {
+            Some(wanted) => passed_places(wanted, &beside).ok_or_else(|| Error::Parse {
                 name: name.to_string(),
                 line: 1,
                 column: 1,
@@ -182,59 +182,63 @@ impl Reader {
                 ),
             })?,
         };
-        let numbers = options.kept.iter().flat_map(|kept| &kept.numbers).copied();
+        let numbers = options
+            .passed
+            .iter()
+            .flat_map(|kept| &kept.numbers)
+            .copied();
         let mut reader = Self {
             source,
             numbers: numbers.collect(),
-            kept,
+            passed: kept,
             layout,
-            beside,
+            other_columns: beside,
             ahead: VecDeque::new(),
-            cut: VecDeque::new(),
+            from_list: VecDeque::new(),
         };
-        if matches!(&reader.layout, Layout::Table(table) if table.has_header) {
-            while reader.read_line()?.is_some_and(|line| line.is_silent()) {}
+        if matches!(&reader.layout, RegionFormat::Table(table) if table.has_header) {
+            while reader.read_line()?.is_some_and(|line| line.is_blank()) {}
         }
         Ok(reader)
     }
 
     /// Passes on all columns beside that of the board.
-    pub fn keep_all(&mut self) -> Beside {
-        self.kept.clone_from(&self.beside.places);
-        self.numbers = self.beside.numbers.iter().copied().collect();
-        self.beside.clone()
+    pub fn pass_all(&mut self) -> OtherColumns {
+        self.passed.clone_from(&self.other_columns.places);
+        self.numbers = self.other_columns.numbers.iter().copied().collect();
+        self.other_columns.clone()
     }
 
     /// The next text that should be a board.
-    pub fn record(&mut self) -> Result<Option<Record>, Error> {
+    pub fn record(&mut self) -> Result<Option<RegionRecord>, Error> {
         match self.layout {
-            Layout::Text => self.text(),
-            Layout::Table(_) => self.row(),
+            RegionFormat::Text => self.text_record(),
+            RegionFormat::Table(_) => self.row_record(),
         }
     }
 
     /// The next row of a table.
-    fn row(&mut self) -> Result<Option<Record>, Error> {
+    fn row_record(&mut self) -> Result<Option<RegionRecord>, Error> {
         loop {
-            let Layout::Table(table) = &self.layout else {
+            let RegionFormat::Table(table) = &self.layout else {
                 return Ok(None);
             };
             let Some((number, text)) = self.source.next(table.delimiter)? else {
                 return Ok(None);
             };
-            if let Layout::Table(table) = &self.layout
+            if let RegionFormat::Table(table) = &self.layout
                 && !text.trim().is_empty()
                 && (table.has_header || !text.starts_with('#'))
             {
-                return Ok(Some(table.record(&text, number, &self.kept)));
+                return Ok(Some(table.record(&text, number, &self.passed)));
             }
         }
     }
 
     /// The line after `ahead`, if there is one.
-    fn read_line(&mut self) -> Result<Option<Line>, Error> {
+    fn read_line(&mut self) -> Result<Option<BoardLine>, Error> {
         let line = self.source.line()?;
-        Ok(line.map(|(number, text)| Line {
+        Ok(line.map(|(number, text)| BoardLine {
             number,
             indent: 0,
             text,
@@ -243,7 +247,7 @@ impl Reader {
 
     /// Reads lines on until so many are ahead, the last is silent, or there are no more.
     fn look_ahead(&mut self, wanted: usize) -> Result<(), Error> {
-        while self.ahead.len() < wanted && !self.ahead.back().is_some_and(Line::is_silent) {
+        while self.ahead.len() < wanted && !self.ahead.back().is_some_and(BoardLine::is_blank) {
             match self.read_line()? {
                 // A frame between rows says nothing; in front of a list it is one.
                 Some(line) if line.is_border() => {}
@@ -255,11 +259,11 @@ impl Reader {
     }
 
     /// The next text among lines that should be a board.
-    fn text(&mut self) -> Result<Option<Record>, Error> {
-        if let Some(record) = self.cut.pop_front() {
+    fn text_record(&mut self) -> Result<Option<RegionRecord>, Error> {
+        if let Some(record) = self.from_list.pop_front() {
             return Ok(Some(record));
         }
-        while self.ahead.front().is_none_or(Line::is_silent) {
+        while self.ahead.front().is_none_or(BoardLine::is_blank) {
             self.ahead.pop_front();
             self.look_ahead(1)?;
             if self.ahead.is_empty() {
@@ -267,8 +271,8 @@ impl Reader {
             }
         }
         let first = &self.ahead[0];
-        if first.is_bracketed() && balance(first) != Some(1) {
-            return self.list().map(Some);
+        if first.is_bracketed() && bracket_depth(first) != Some(1) {
+            return self.list_record().map(Some);
         }
         let widths = first.widths();
         let widths = widths
@@ -279,24 +283,24 @@ impl Reader {
             let block = self.block();
             if is_grid(&block, width) {
                 let rows = block.len();
-                return Ok(Some(self.take(rows)));
+                return Ok(Some(self.take_record(rows)));
             }
         }
         self.look_ahead(2)?;
         // A board of four rows or more is one by itself, whatever follows; smaller ones are rows of
         // a damaged board rather, but for those of a single square.
         let block = self.block();
-        let is_single = |line: &&Line| line.widths() == [1];
-        if block.len() == 1 || block[0].is_board(LEAST) || block.iter().all(is_single) {
-            return Ok(Some(self.take(1)));
+        let is_single = |line: &&BoardLine| line.widths() == [1];
+        if block.len() == 1 || block[0].is_board(LEAST_ROWS) || block.iter().all(is_single) {
+            return Ok(Some(self.take_record(1)));
         }
-        let mut record = self.take(1);
+        let mut record = self.take_record(1);
         loop {
             self.look_ahead(1)?;
             match self.ahead.front() {
-                Some(line) if !line.is_silent() && !line.is_board(LEAST) => {
+                Some(line) if !line.is_blank() && !line.is_board(LEAST_ROWS) => {
                     if record.lines.len() < MOST_LINES {
-                        record.append(self.take(1));
+                        record.append(self.take_record(1));
                     } else {
                         self.ahead.pop_front();
                     }
@@ -307,18 +311,18 @@ impl Reader {
     }
 
     /// The lines ahead up to a silent one.
-    fn block(&self) -> Vec<&Line> {
-        let lines = self.ahead.iter().take_while(|line| !line.is_silent());
+    fn block(&self) -> Vec<&BoardLine> {
+        let lines = self.ahead.iter().take_while(|line| !line.is_blank());
         lines.collect()
     }
 
     /// Takes lines as a record.
-    fn take(&mut self, lines: usize) -> Record {
-        Record::of(self.ahead.drain(..lines).collect())
+    fn take_record(&mut self, lines: usize) -> RegionRecord {
+        RegionRecord::of(self.ahead.drain(..lines).collect())
     }
 
     /// Takes a list, which ends where its brackets are closed.
-    fn list(&mut self) -> Result<Record, Error> {
+    fn list_record(&mut self) -> Result<RegionRecord, Error> {
         let (mut lines, mut open, mut length) = (Vec::new(), 0_isize, 0);
         loop {
             let line = match self.ahead.pop_front() {
@@ -327,28 +331,31 @@ impl Reader {
             };
             let Some(line) = line else { break };
             length += line.text.len();
-            if length > TOO_LONG {
+            if length > LONGEST_RECORD {
                 return Err(self.source.too_long().into());
             }
-            open += opened(&line).sum::<isize>();
+            open += bracket_steps(&line).sum::<isize>();
             lines.push(line);
             if open <= 0 {
                 break;
             }
         }
-        let mut boards: VecDeque<Record> = cut(&lines).into_iter().map(Record::of).collect();
+        let mut boards: VecDeque<RegionRecord> = boards_of_list(&lines)
+            .into_iter()
+            .map(RegionRecord::of)
+            .collect();
         let first = boards.pop_front();
-        self.cut = boards;
-        Ok(first.unwrap_or_else(|| Record::of(lines)))
+        self.from_list = boards;
+        Ok(first.unwrap_or_else(|| RegionRecord::of(lines)))
     }
 }
 
 /// The least rows of a board that is recognised among rows of others.
-const LEAST: usize = 4;
+const LEAST_ROWS: usize = 4;
 
 /// How many lists each bracket of a line opens.
-fn opened(line: &Line) -> impl Iterator<Item = isize> {
-    line.shown().chars().filter_map(|c| match c {
+fn bracket_steps(line: &BoardLine) -> impl Iterator<Item = isize> {
+    line.without_comment().chars().filter_map(|c| match c {
         '[' => Some(1),
         ']' => Some(-1),
         _ => None,
@@ -356,9 +363,9 @@ fn opened(line: &Line) -> impl Iterator<Item = isize> {
 }
 
 /// How deep the lists of a line are, if all are closed.
-fn balance(line: &Line) -> Option<isize> {
+fn bracket_depth(line: &BoardLine) -> Option<isize> {
     let (mut open, mut deepest) = (0, 0);
-    for step in opened(line) {
+    for step in bracket_steps(line) {
         open += step;
         deepest = deepest.max(open);
     }
@@ -367,14 +374,14 @@ fn balance(line: &Line) -> Option<isize> {
 
 /// The boards of a list of boards, three brackets deep, each with its place; nothing of any
 /// other list.
-fn cut(lines: &[Line]) -> Vec<Vec<Line>> {
-    let (mut boards, mut board): (Vec<Vec<Line>>, Vec<Line>) = (Vec::new(), Vec::new());
+fn boards_of_list(lines: &[BoardLine]) -> Vec<Vec<BoardLine>> {
+    let (mut boards, mut board): (Vec<Vec<BoardLine>>, Vec<BoardLine>) = (Vec::new(), Vec::new());
     let (mut open, mut deepest) = (0, 0);
     for line in lines {
-        let text = line.shown();
+        let text = line.without_comment();
         let mut start = (open > 1).then_some(0);
         for (at, c) in text.char_indices() {
-            let part = |start: usize, end: usize| Line {
+            let part = |start: usize, end: usize| BoardLine {
                 number: line.number,
                 indent: line.indent + text[..start].chars().count(),
                 text: text[start..end].to_owned(),
@@ -399,7 +406,7 @@ fn cut(lines: &[Line]) -> Vec<Vec<Line>> {
             }
         }
         if let Some(start) = start.filter(|_| open > 1) {
-            board.push(Line {
+            board.push(BoardLine {
                 number: line.number,
                 indent: line.indent + text[..start].chars().count(),
                 text: text[start..].to_owned(),
@@ -414,7 +421,7 @@ fn cut(lines: &[Line]) -> Vec<Vec<Line>> {
 }
 
 /// Where the columns that are wanted are, if these are all.
-fn places(wanted: &Beside, there: &Beside) -> Option<Vec<usize>> {
+fn passed_places(wanted: &OtherColumns, there: &OtherColumns) -> Option<Vec<usize>> {
     let find = |name: &String| there.names.iter().position(|other| other == name);
     let places = wanted
         .names
@@ -427,8 +434,8 @@ fn places(wanted: &Beside, there: &Beside) -> Option<Vec<usize>> {
 /// Whether lines without a blank one between them are the rows of a board, perhaps with numbers
 /// around it: there are as many as squares in each. If each is a board, too, they have more sorts
 /// of squares than such boards would have.
-fn is_grid(block: &[&Line], width: usize) -> bool {
-    if block.len() == width + 1 && block[0].is_ruler() {
+fn is_grid(block: &[&BoardLine], width: usize) -> bool {
+    if block.len() == width + 1 && block[0].is_column_numbers() {
         return true;
     }
     if block.len() != width || block.iter().any(|line| !line.widths().contains(&width)) {

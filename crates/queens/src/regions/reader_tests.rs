@@ -5,14 +5,14 @@ use std::io::Cursor;
 use proptest::prelude::*;
 
 use super::Regions;
-use super::reader::{Options, Reader};
-use super::record::Record;
+use super::reader::{RegionReader, RegionReaderOptions};
+use super::record::RegionRecord;
 use countless_table::Input;
 
-fn records(text: &str) -> Vec<Record> {
+fn records(text: &str) -> Vec<RegionRecord> {
     let length = text.len() as u64;
     let input = Input::new("text", Cursor::new(text.to_owned()), Some(length));
-    let reader = Reader::new(input.expect("it is text"), &Options::default());
+    let reader = RegionReader::new(input.expect("it is text"), &RegionReaderOptions::default());
     let Ok(mut reader) = reader else {
         return Vec::new(); // a head that no layout has
     };
@@ -143,7 +143,7 @@ const LAYOUTS: usize = 12;
 fn printed(regions: &Regions, layout: usize, is_long: bool) -> String {
     let n = regions.n();
     let name = |row: usize, column: usize| {
-        let of = regions.square(row, column);
+        let of = regions.region_of_zero_based(row, column);
         if is_long {
             format!("{}", of + 10)
         } else {
@@ -194,7 +194,7 @@ proptest! {
         let text = printed(&regions, layout, is_long);
         let copies = if layout + 1 == LAYOUTS { 1 } else { copies };
         let text = vec![text; copies].join("\n\n");
-        let read: Vec<_> = records(&text).iter().map(Record::board).collect();
+        let read: Vec<_> = records(&text).iter().map(RegionRecord::board).collect();
         prop_assert_eq!(read, vec![Ok(regions); copies], "{}", text);
     }
 
@@ -217,7 +217,7 @@ proptest! {
             _ => text[at] = other,
         }
         let text: String = text.into_iter().collect();
-        let read: Vec<_> = records(&text).iter().map(Record::board).collect();
+        let read: Vec<_> = records(&text).iter().map(RegionRecord::board).collect();
         let is_refused = read.iter().any(Result::is_err);
         let is_other = |board: &Result<Regions, _>| board.as_ref().is_ok_and(|board| *board != regions);
         prop_assert!(!read.iter().any(is_other) || is_feed && is_refused, "{:?}\n{:?}", text, read);

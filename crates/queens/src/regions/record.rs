@@ -2,30 +2,30 @@
 
 use super::Regions;
 use super::cells::read;
-use super::text::{Fault, Line};
+use super::text::{BoardLine, RegionFault};
 
 /// Some text that should be a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Record {
+pub struct RegionRecord {
     /// The text of the board, at least one line.
-    pub lines: Vec<Line>,
+    pub lines: Vec<BoardLine>,
     /// All of it as it stands in the input.
     pub row: String,
     /// The other columns, if they are passed on.
-    pub kept: Vec<String>,
+    pub passed: Vec<String>,
     /// Why it cannot be a board, whatever its text.
-    pub bad: Option<Fault>,
+    pub fault: Option<RegionFault>,
 }
 
-impl Record {
+impl RegionRecord {
     /// A record of these lines.
-    pub fn of(lines: Vec<Line>) -> Self {
+    pub fn of(lines: Vec<BoardLine>) -> Self {
         let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
         Self {
             row: texts.join("\n"),
             lines,
-            kept: Vec::new(),
-            bad: None,
+            passed: Vec::new(),
+            fault: None,
         }
     }
 
@@ -37,8 +37,8 @@ impl Record {
     }
 
     /// The board.
-    pub fn board(&self) -> Result<Regions, Fault> {
-        match &self.bad {
+    pub fn board(&self) -> Result<Regions, RegionFault> {
+        match &self.fault {
             Some(fault) => Err(fault.clone()),
             None => read(&self.lines).map(|read| read.regions),
         }

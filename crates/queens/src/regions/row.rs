@@ -1,7 +1,7 @@
 //! What is told of each board of an input, and of all.
 
 use countless_engine::Tally;
-use countless_engine::ledger::{Checked, Detail, Summary};
+use countless_engine::ledger::{CheckedCount, Detail, Summary};
 use countless_table::{Columns, Fields, Row};
 
 /// A row of the table of boards that were solved: the board, its status (`unique`, `multiple`,
@@ -21,11 +21,11 @@ pub struct SolvedBoard {
     /// The nodes of the search, if there is a column for that.
     pub nodes: Option<u64>,
     /// The columns of the input that are passed on, and whether each may be a number.
-    pub kept: Vec<(String, bool)>,
+    pub passed: Vec<(String, bool)>,
 }
 
 /// Columns that count from 0, from 1.
-pub(in super::super) fn from_one(columns: &[u8]) -> Vec<u32> {
+pub(in super::super) fn to_one_based(columns: &[u8]) -> Vec<u32> {
     columns
         .iter()
         .map(|&column| u32::from(column) + 1)
@@ -74,7 +74,7 @@ impl Row for SolvedBoard {
         if let Some(nodes) = self.nodes {
             fields.number(nodes);
         }
-        for (text, is_number) in &self.kept {
+        for (text, is_number) in &self.passed {
             fields.passed(text, *is_number);
         }
     }
@@ -94,7 +94,7 @@ pub struct BoardTally {
     /// Boards whose search was given up.
     pub unknown: u64,
     /// All, counted as they are read.
-    read: Checked,
+    read: CheckedCount,
 }
 
 impl BoardTally {

@@ -15,8 +15,8 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::lines::{get, put};
-use super::tables::Tables;
+use super::lines::{get_bits, put_bits};
+use super::tables::RegionMasks;
 use countless_engine::SplitMix64;
 use countless_simd::{Kernel, Simd, Task, dispatch};
 
@@ -28,67 +28,67 @@ const POLL: u64 = 256;
 
 /// A partial board.
 #[derive(Clone, Copy, Debug)]
-struct State<const W: usize> {
+struct RegionNode<const W: usize> {
     open: [u64; W],
     /// The lines without a piece.
     active: u128,
 }
 
 /// What came out of looking through a board.
-enum Found<const W: usize> {
+enum RegionPropagation<const W: usize> {
     Dead,
     Solved,
     /// The squares of the line that has fewest.
-    Choice([u64; W]),
+    Branch([u64; W]),
 }
 
 /// One thread's memory for the search, and how many partial boards it has visited.
 #[derive(Debug)]
-pub(in super::super) struct Searcher {
-    stacks: Stacks,
+pub(in super::super) struct RegionSearcher {
+    stacks: NodeStacks,
     pub nodes: u64,
     /// A search that takes more than this is given up.
-    pub most: u64,
+    pub most_nodes: u64,
 }
 
-impl Default for Searcher {
+impl Default for RegionSearcher {
     fn default() -> Self {
         Self {
-            stacks: Stacks::default(),
+            stacks: NodeStacks::default(),
             nodes: 0,
-            most: u64::MAX,
+            most_nodes: u64::MAX,
         }
     }
 }
 
 #[derive(Debug, Default)]
-struct Stacks {
-    one: Vec<State<1>>,
-    two: Vec<State<2>>,
-    four: Vec<State<4>>,
-    six: Vec<State<6>>,
-    sixteen: Vec<State<16>>,
+struct NodeStacks {
+    one: Vec<RegionNode<1>>,
+    two: Vec<RegionNode<2>>,
+    four: Vec<RegionNode<4>>,
+    six: Vec<RegionNode<6>>,
+    sixteen: Vec<RegionNode<16>>,
 }
 
-impl Searcher {
+impl RegionSearcher {
     /// Visits the solutions of a board of which these columns are open in each row, in any order:
     /// the column of the piece in each row, from 0. Breaks off when `visit` does, or when `stop`
     /// is set.
     pub fn search(
         &mut self,
         kernel: Kernel,
-        tables: &Tables,
+        tables: &RegionMasks,
         rows: &[u32],
         stop: &AtomicBool,
         visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let last = self.nodes.saturating_add(self.most);
+        let last = self.nodes.saturating_add(self.most_nodes);
         let (nodes, stacks) = (&mut self.nodes, &mut self.stacks);
         macro_rules! search {
             ($stack:ident) => {
                 dispatch(
                     kernel,
-                    Search {
+                    RegionSearch {
                         tables,
                         rows,
                         stop,
@@ -110,23 +110,23 @@ impl Searcher {
     }
 }
 
-struct Search<'a, const W: usize> {
-    tables: &'a Tables,
+struct RegionSearch<'a, const W: usize> {
+    tables: &'a RegionMasks,
     rows: &'a [u32],
     stop: &'a AtomicBool,
     visit: &'a mut dyn FnMut(&[u8]) -> ControlFlow<()>,
     nodes: &'a mut u64,
     /// The number of the last that may be visited.
     last: u64,
-    stack: &'a mut Vec<State<W>>,
+    stack: &'a mut Vec<RegionNode<W>>,
 }
 
-impl<const W: usize> Task for Search<'_, W> {
+impl<const W: usize> Task for RegionSearch<'_, W> {
     type Output = ControlFlow<()>;
 
     #[inline(always)]
     fn run<S: Simd>(self, _: S) -> ControlFlow<()> {
-        let view = View::<W>::new(self.tables);
+        let view = RegionView::<W>::new(self.tables);
         self.stack.clear();
         self.stack.push(view.root(self.rows));
         while let Some(mut state) = self.stack.pop() {
@@ -137,15 +137,15 @@ impl<const W: usize> Task for Search<'_, W> {
             if self.nodes.is_multiple_of(POLL) && self.stop.load(Ordering::Relaxed) {
                 return Break(());
             }
-            match view.look_through(&mut state) {
-                Found::Dead => {}
-                Found::Solved => {
+            match view.propagate(&mut state) {
+                RegionPropagation::Dead => {}
+                RegionPropagation::Solved => {
                     let mut columns = [0; u32::BITS as usize];
                     let columns = &mut columns[..self.tables.n];
-                    view.read(&state, columns);
+                    view.read_columns(&state, columns);
                     (self.visit)(columns)?;
                 }
-                Found::Choice(mut squares) => {
+                RegionPropagation::Branch(mut squares) => {
                     while let Some(square) = take_lowest(&mut squares) {
                         let mut child = state;
                         view.place(&mut child, square);
@@ -160,32 +160,32 @@ impl<const W: usize> Task for Search<'_, W> {
 
 /// The tables as words of the width that is searched with.
 #[derive(Clone, Copy)]
-struct View<'a, const W: usize> {
+struct RegionView<'a, const W: usize> {
     n: usize,
     lines: &'a [[u64; W]],
     attacked: &'a [[u64; W]],
-    of: &'a [[u8; 3]],
+    lines_of: &'a [[u8; 3]],
 }
 
-impl<'a, const W: usize> View<'a, W> {
+impl<'a, const W: usize> RegionView<'a, W> {
     #[inline(always)]
-    fn new(tables: &'a Tables) -> Self {
+    fn new(tables: &'a RegionMasks) -> Self {
         Self {
             n: tables.n,
             lines: tables.lines.as_chunks().0,
             attacked: tables.attacked.as_chunks().0,
-            of: &tables.of,
+            lines_of: &tables.lines_of,
         }
     }
 
     /// The board of which these columns are open.
     #[inline(always)]
-    fn root(self, rows: &[u32]) -> State<W> {
+    fn root(self, rows: &[u32]) -> RegionNode<W> {
         let mut open = [0; W];
         for (row, &columns) in rows.iter().enumerate() {
-            put(&mut open, row * self.n, columns);
+            put_bits(&mut open, row * self.n, columns);
         }
-        State {
+        RegionNode {
             open,
             active: (1 << (3 * self.n)) - 1,
         }
@@ -193,16 +193,16 @@ impl<'a, const W: usize> View<'a, W> {
 
     /// Puts a piece on a square.
     #[inline(always)]
-    fn place(self, state: &mut State<W>, square: usize) {
+    fn place(self, state: &mut RegionNode<W>, square: usize) {
         close(&mut state.open, &self.attacked[square]);
-        for line in self.of[square] {
+        for line in self.lines_of[square] {
             state.active &= !(1 << line);
         }
     }
 
     /// Does what is forced, until there is nothing more.
     #[inline(always)]
-    fn look_through(self, state: &mut State<W>) -> Found<W> {
+    fn propagate(self, state: &mut RegionNode<W>) -> RegionPropagation<W> {
         loop {
             let mut has_changed = false;
             let (mut fewest, mut choice) = (u32::MAX, [0; W]);
@@ -216,7 +216,7 @@ impl<'a, const W: usize> View<'a, W> {
                 let squares = and(&state.open, &self.lines[line]);
                 let count = count(&squares);
                 if count == 0 {
-                    return Found::Dead;
+                    return RegionPropagation::Dead;
                 }
                 if count <= FEW {
                     let mut left = squares;
@@ -239,17 +239,17 @@ impl<'a, const W: usize> View<'a, W> {
                 }
             }
             if state.active == 0 {
-                return Found::Solved;
+                return RegionPropagation::Solved;
             }
             if !has_changed {
-                return Found::Choice(choice);
+                return RegionPropagation::Branch(choice);
             }
         }
     }
 
     /// The column of the piece in each row of a solved board.
     #[inline(always)]
-    fn read(self, state: &State<W>, columns: &mut [u8]) {
+    fn read_columns(self, state: &RegionNode<W>, columns: &mut [u8]) {
         let mut open = state.open;
         while let Some(square) = take_lowest(&mut open) {
             columns[square / self.n] = (square % self.n) as u8;
@@ -299,24 +299,24 @@ pub(super) fn take_lowest<const W: usize>(squares: &mut [u64; W]) -> Option<usiz
 
 /// Does what is forced on a board of which these columns are open in each row, and closes what
 /// that closes; false if there is no solution then.
-pub(in super::super) fn settle(tables: &Tables, rows: &mut [u32]) -> bool {
+pub(in super::super) fn propagate_rows(tables: &RegionMasks, rows: &mut [u32]) -> bool {
     match tables.words {
-        1 => settled::<1>(tables, rows),
-        2 => settled::<2>(tables, rows),
-        4 => settled::<4>(tables, rows),
-        6 => settled::<6>(tables, rows),
-        _ => settled::<16>(tables, rows),
+        1 => propagate_words::<1>(tables, rows),
+        2 => propagate_words::<2>(tables, rows),
+        4 => propagate_words::<4>(tables, rows),
+        6 => propagate_words::<6>(tables, rows),
+        _ => propagate_words::<16>(tables, rows),
     }
 }
 
-fn settled<const W: usize>(tables: &Tables, rows: &mut [u32]) -> bool {
-    let view = View::<W>::new(tables);
+fn propagate_words<const W: usize>(tables: &RegionMasks, rows: &mut [u32]) -> bool {
+    let view = RegionView::<W>::new(tables);
     let mut state = view.root(rows);
-    if matches!(view.look_through(&mut state), Found::Dead) {
+    if matches!(view.propagate(&mut state), RegionPropagation::Dead) {
         return false;
     }
     for (row, columns) in rows.iter_mut().enumerate() {
-        *columns = get(&state.open, row * view.n, view.n);
+        *columns = get_bits(&state.open, row * view.n, view.n);
     }
     true
 }
@@ -324,28 +324,28 @@ fn settled<const W: usize>(tables: &Tables, rows: &mut [u32]) -> bool {
 /// Estimates how many partial boards a search visits: it follows some random ways down, and takes
 /// every node for as many as there were ways to turn off above it (Knuth, Estimating the
 /// efficiency of backtrack programs, 1975).
-pub(in super::super) fn estimate(tables: &Tables, rows: &[u32]) -> u64 {
+pub(in super::super) fn estimate_nodes(tables: &RegionMasks, rows: &[u32]) -> u64 {
     match tables.words {
-        1 => probes::<1>(tables, rows),
-        2 => probes::<2>(tables, rows),
-        4 => probes::<4>(tables, rows),
-        6 => probes::<6>(tables, rows),
-        _ => probes::<16>(tables, rows),
+        1 => estimate_words::<1>(tables, rows),
+        2 => estimate_words::<2>(tables, rows),
+        4 => estimate_words::<4>(tables, rows),
+        6 => estimate_words::<6>(tables, rows),
+        _ => estimate_words::<16>(tables, rows),
     }
 }
 
 /// How many random ways are followed.
 const PROBES: u64 = 8;
 
-fn probes<const W: usize>(tables: &Tables, rows: &[u32]) -> u64 {
-    let view = View::<W>::new(tables);
+fn estimate_words<const W: usize>(tables: &RegionMasks, rows: &[u32]) -> u64 {
+    let view = RegionView::<W>::new(tables);
     let mut random = SplitMix64(0);
     let mut nodes = 0_u64;
     for _ in 0..PROBES {
         let (mut state, mut ways) = (view.root(rows), 1_u64);
         loop {
             nodes = nodes.saturating_add(ways);
-            let Found::Choice(mut squares) = view.look_through(&mut state) else {
+            let RegionPropagation::Branch(mut squares) = view.propagate(&mut state) else {
                 break;
             };
             let count = count(&squares);

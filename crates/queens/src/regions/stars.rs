@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::super::MAX_N;
 use super::search::{and, close, count, take_lowest};
-use super::tables::Tables;
+use super::tables::RegionMasks;
 use countless_simd::{Kernel, Simd, Task, dispatch};
 
 /// How many partial boards are searched between two looks at whether to stop.
@@ -27,17 +27,17 @@ const POLL: u64 = 64;
 
 /// A partial board.
 #[derive(Clone, Copy, Debug)]
-struct State<const W: usize> {
+struct StarNode<const W: usize> {
     open: [u64; W],
     pieces: [u64; W],
 }
 
 /// The result of a look through a board.
-enum Found {
+enum StarPropagation {
     Dead,
     Solved,
     /// A square of the line with the least choice.
-    Choice(usize),
+    Branch(usize),
 }
 
 /// Visits the solutions of a board with so many pieces in each row, column and region, in any
@@ -45,7 +45,7 @@ enum Found {
 /// set, or at more partial boards than `most`; returns how many there were.
 pub(super) fn search(
     kernel: Kernel,
-    tables: &Tables,
+    tables: &RegionMasks,
     stars: u32,
     most: u64,
     stop: &AtomicBool,
@@ -55,10 +55,10 @@ pub(super) fn search(
         ($words:literal) => {
             dispatch(
                 kernel,
-                Search::<$words> {
+                StarSearch::<$words> {
                     tables,
                     stars,
-                    most,
+                    most_nodes: most,
                     stop,
                     visit,
                 },
@@ -74,26 +74,26 @@ pub(super) fn search(
     }
 }
 
-struct Search<'a, const W: usize> {
-    tables: &'a Tables,
+struct StarSearch<'a, const W: usize> {
+    tables: &'a RegionMasks,
     stars: u32,
-    most: u64,
+    most_nodes: u64,
     stop: &'a AtomicBool,
     visit: &'a mut dyn FnMut(&[u8]) -> ControlFlow<()>,
 }
 
-impl<const W: usize> Task for Search<'_, W> {
+impl<const W: usize> Task for StarSearch<'_, W> {
     type Output = u64;
 
     #[inline(always)]
     fn run<S: Simd>(self, _: S) -> u64 {
         let n = self.tables.n;
-        let view = View::<W>::new(self.tables, self.stars);
+        let view = StarView::<W>::new(self.tables, self.stars);
         let mut open = [0; W];
         for square in 0..n * n {
             add(&mut open, square);
         }
-        let mut stack = vec![State {
+        let mut stack = vec![StarNode {
             open,
             pieces: [0; W],
         }];
@@ -101,12 +101,12 @@ impl<const W: usize> Task for Search<'_, W> {
         while let Some(mut state) = stack.pop() {
             nodes += 1;
             let is_stopped = nodes.is_multiple_of(POLL) && self.stop.load(Ordering::Relaxed);
-            if is_stopped || nodes > self.most {
+            if is_stopped || nodes > self.most_nodes {
                 break;
             }
-            match view.look_through(&mut state) {
-                Found::Dead => {}
-                Found::Solved => {
+            match view.propagate(&mut state) {
+                StarPropagation::Dead => {}
+                StarPropagation::Solved => {
                     let mut pieces = state.pieces;
                     let mut columns = Vec::with_capacity(n * self.stars as usize);
                     while let Some(square) = take_lowest(&mut pieces) {
@@ -116,7 +116,7 @@ impl<const W: usize> Task for Search<'_, W> {
                         break;
                     }
                 }
-                Found::Choice(square) => {
+                StarPropagation::Branch(square) => {
                     let mut without = state;
                     remove(&mut without.open, square);
                     stack.push(without);
@@ -130,7 +130,7 @@ impl<const W: usize> Task for Search<'_, W> {
 }
 
 /// The tables as words of the width that is searched with.
-struct View<'a, const W: usize> {
+struct StarView<'a, const W: usize> {
     lines: &'a [[u64; W]],
     stars: u32,
     /// The squares around each, and the boxes of two by two of which it is the first.
@@ -138,9 +138,9 @@ struct View<'a, const W: usize> {
     boxes: Vec<[u64; W]>,
 }
 
-impl<'a, const W: usize> View<'a, W> {
+impl<'a, const W: usize> StarView<'a, W> {
     #[inline(always)]
-    fn new(tables: &'a Tables, stars: u32) -> Self {
+    fn new(tables: &'a RegionMasks, stars: u32) -> Self {
         let n = tables.n;
         let (mut around, mut boxes) = (vec![[0; W]; n * n], vec![[0; W]; n * n]);
         for square in 0..n * n {
@@ -167,7 +167,7 @@ impl<'a, const W: usize> View<'a, W> {
 
     /// Puts a piece on an open square.
     #[inline(always)]
-    fn place(&self, state: &mut State<W>, square: usize) {
+    fn place(&self, state: &mut StarNode<W>, square: usize) {
         add(&mut state.pieces, square);
         remove(&mut state.open, square);
         close(&mut state.open, &self.around[square]);
@@ -186,14 +186,14 @@ impl<'a, const W: usize> View<'a, W> {
 
     /// Does all that is forced.
     #[inline(always)]
-    fn look_through(&self, state: &mut State<W>) -> Found {
+    fn propagate(&self, state: &mut StarNode<W>) -> StarPropagation {
         loop {
             let mut has_changed = false;
             let (mut least, mut choice) = (u32::MAX, None);
             for line in self.lines {
                 let placed = count(&and(&state.pieces, line));
                 if placed > self.stars {
-                    return Found::Dead;
+                    return StarPropagation::Dead;
                 }
                 let (needed, squares) = (self.stars - placed, and(&state.open, line));
                 let there = count(&squares);
@@ -204,20 +204,20 @@ impl<'a, const W: usize> View<'a, W> {
                 }
                 let room = self.room(&squares);
                 if room < needed {
-                    return Found::Dead;
+                    return StarPropagation::Dead;
                 }
                 if there == needed {
                     let mut left = squares;
                     while let Some(square) = take_lowest(&mut left) {
                         if !has(&state.open, square) {
-                            return Found::Dead; // it touches one of the others
+                            return StarPropagation::Dead; // it touches one of the others
                         }
                         self.place(state, square);
                     }
                     has_changed = true;
                     continue;
                 }
-                if room == needed && self.narrow(state, &squares, needed) {
+                if room == needed && self.close_for_room(state, &squares, needed) {
                     has_changed = true;
                     continue;
                 }
@@ -229,8 +229,8 @@ impl<'a, const W: usize> View<'a, W> {
             }
             match choice {
                 _ if has_changed => {}
-                Some(square) => return Found::Choice(square),
-                None => return Found::Solved,
+                Some(square) => return StarPropagation::Branch(square),
+                None => return StarPropagation::Solved,
             }
         }
     }
@@ -238,7 +238,7 @@ impl<'a, const W: usize> View<'a, W> {
     /// Closes squares on which a piece would leave some squares without room for those that they
     /// need, and says whether there were any.
     #[inline(always)]
-    fn narrow(&self, state: &mut State<W>, squares: &[u64; W], needed: u32) -> bool {
+    fn close_for_room(&self, state: &mut StarNode<W>, squares: &[u64; W], needed: u32) -> bool {
         let mut near = [0; W];
         let mut each = *squares;
         while let Some(square) = take_lowest(&mut each) {
@@ -279,4 +279,4 @@ fn has<const W: usize>(squares: &[u64; W], square: usize) -> bool {
 }
 
 /// The most pieces that a row of `n` squares has room for.
-pub(super) const MOST: u32 = MAX_N as u32 / 2;
+pub(super) const MOST_STARS: u32 = MAX_N as u32 / 2;

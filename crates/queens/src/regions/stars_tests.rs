@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 
-use super::super::{Kind, Piece};
-use super::{Regions, Tables, stars};
+use super::super::{BoardVariant, Piece};
+use super::{RegionMasks, Regions, stars};
 use countless_engine::SplitMix64;
 use countless_simd::Kernel;
 
@@ -25,7 +25,7 @@ fn by_definition(regions: &Regions, stars: usize) -> Vec<Vec<u8>> {
         }
         let row = placed.len() / stars;
         for column in 0..n {
-            let region = regions.square(row, column);
+            let region = regions.region_of_zero_based(row, column);
             let touches = |&&(other, beside): &&(usize, usize)| {
                 row.abs_diff(other) <= 1 && column.abs_diff(beside) <= 1
             };
@@ -33,7 +33,7 @@ fn by_definition(regions: &Regions, stars: usize) -> Vec<Vec<u8>> {
             let in_column = placed.iter().filter(|(_, other)| *other == column).count();
             let in_region = placed
                 .iter()
-                .filter(|&&(row, column)| regions.square(row, column) == region)
+                .filter(|&&(row, column)| regions.region_of_zero_based(row, column) == region)
                 .count();
             if placed.iter().find(touches).is_some()
                 || placed.iter().find(is_before).is_some()
@@ -53,7 +53,7 @@ fn by_definition(regions: &Regions, stars: usize) -> Vec<Vec<u8>> {
 }
 
 fn by_search(kernel: Kernel, regions: &Regions, stars: u32, most: usize) -> Vec<Vec<u8>> {
-    let tables = Tables::new(&Kind::of(Piece::CrownedRook), regions);
+    let tables = RegionMasks::new(&BoardVariant::of(Piece::CrownedRook), regions);
     let (mut all, stop) = (Vec::new(), AtomicBool::new(false));
     let visit = &mut |columns: &[u8]| {
         all.push(columns.to_vec());
@@ -161,7 +161,10 @@ fn three_stars_are_found() {
             let count =
                 |test: &dyn Fn(&(usize, usize)) -> bool| pieces.iter().filter(|p| test(p)).count();
             assert_eq!(count(&|piece| piece.1 == line), 3);
-            assert_eq!(count(&|piece| regions.square(piece.0, piece.1) == line), 3);
+            assert_eq!(
+                count(&|piece| regions.region_of_zero_based(piece.0, piece.1) == line),
+                3
+            );
         }
         let touches = |one: &(usize, usize), other: &(usize, usize)| {
             one != other && one.0.abs_diff(other.0) <= 1 && one.1.abs_diff(other.1) <= 1

@@ -2,22 +2,24 @@
 
 use serde_json::Value;
 
-use super::record::Record;
-use super::text::{Fault, Line, text_before};
+use super::record::RegionRecord;
+use super::text::{BoardLine, RegionFault, text_before};
 use countless_engine::Error;
-use countless_table::delimited::{delimiter_of, find, is_name, names, no_column, numbered, split};
-use countless_table::object::Object;
+use countless_table::delimited::{
+    column_by_number, delimiter_of, find, is_name, missing_column, names, split,
+};
+use countless_table::json_object::JsonObject;
 
 /// The names of a column of boards, most telling first.
-const BOARD: &[&str] = &["puzzle", "puzzles", "board", "boards", "regions", "grid"];
+const BOARD_NAMES: &[&str] = &["puzzle", "puzzles", "board", "boards", "regions", "grid"];
 
 /// A board in a column has at least so many rows to be recognised by itself: smaller ones, but
 /// for that of a single square, have no solution.
-const LEAST: usize = 4;
+const LEAST_ROWS: usize = 4;
 
 /// The columns of a table, or the keys of objects.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Table {
+pub(super) struct RegionTable {
     /// Without one it is of objects, one a line.
     pub delimiter: Option<u8>,
     pub names: Vec<String>,
@@ -26,12 +28,12 @@ pub(super) struct Table {
     pub has_header: bool,
 }
 
-impl Table {
+impl RegionTable {
     /// Recognises the table of an input by its first two lines with content, of which the first
     /// has the number `number`.
     pub fn detect(
-        first: &Line,
-        second: Option<&Line>,
+        first: &BoardLine,
+        second: Option<&BoardLine>,
         wanted: Option<&str>,
         input: &str,
     ) -> Result<Option<Self>, Error> {
@@ -43,15 +45,17 @@ impl Table {
         };
         let text = first.text.trim_end();
         if text.trim_start().starts_with('{') {
-            let Object(fields) = serde_json::from_str(text)
+            let JsonObject(fields) = serde_json::from_str(text)
                 .map_err(|fault| error(format!("not an object of JSON in one line: {fault}")))?;
             let names: Vec<String> = fields.into_iter().map(|(name, _)| name).collect();
             let board = match wanted {
-                Some(wanted) => find(&names, &[wanted]).or_else(|| numbered(wanted, names.len())),
-                None => find(&names, BOARD),
+                Some(wanted) => {
+                    find(&names, &[wanted]).or_else(|| column_by_number(wanted, names.len()))
+                }
+                None => find(&names, BOARD_NAMES),
             };
-            let wanted = wanted.unwrap_or(BOARD[0]);
-            let board = board.ok_or_else(|| no_column(wanted, &names, input, first.number))?;
+            let wanted = wanted.unwrap_or(BOARD_NAMES[0]);
+            let board = board.ok_or_else(|| missing_column(wanted, &names, input, first.number))?;
             return Ok(Some(Self {
                 delimiter: None,
                 names,
@@ -81,11 +85,12 @@ impl Table {
             if let Some(board) = find(&fields, &[wanted]) {
                 return Ok(Some(table(board, true)));
             }
-            let board = numbered(wanted, fields.len());
-            let board = board.ok_or_else(|| no_column(wanted, &fields, input, first.number))?;
+            let board = column_by_number(wanted, fields.len());
+            let board =
+                board.ok_or_else(|| missing_column(wanted, &fields, input, first.number))?;
             return Ok(Some(table(board, is_header(board))));
         }
-        if let Some(board) = find(&fields, BOARD) {
+        if let Some(board) = find(&fields, BOARD_NAMES) {
             return Ok(Some(table(board, true)));
         }
         // A separator within a board makes no table of it.
@@ -121,7 +126,7 @@ impl Table {
     pub fn fields(&self, row: &str) -> Result<Vec<String>, String> {
         let Some(delimiter) = self.delimiter else {
             let object = serde_json::from_str(row);
-            let Object(mut object) = object.map_err(|fault| fault.to_string())?;
+            let JsonObject(mut object) = object.map_err(|fault| fault.to_string())?;
             let take = |name: &String| {
                 let at = object.iter().position(|(other, _)| other == name);
                 match at.map(|at| object.swap_remove(at).1) {
@@ -143,13 +148,13 @@ impl Table {
     }
 
     /// Reads a row that begins on line `number`, of which some columns are passed on.
-    pub fn record(&self, row: &str, number: u64, kept: &[usize]) -> Record {
+    pub fn record(&self, row: &str, number: u64, kept: &[usize]) -> RegionRecord {
         let row = row.trim_end_matches(['\n', '\r']);
-        let mut record = Record {
+        let mut record = RegionRecord {
             lines: Vec::new(),
             row: row.to_owned(),
-            kept: vec![String::new(); kept.len()],
-            bad: None,
+            passed: vec![String::new(); kept.len()],
+            fault: None,
         };
         let mut at = 0;
         if let Some(delimiter) = self.delimiter {
@@ -163,12 +168,12 @@ impl Table {
         }
         match self.fields(row) {
             Err(reason) => {
-                record.bad = Some(Fault {
+                record.fault = Some(RegionFault {
                     line: number,
                     column: 1,
                     reason,
                 });
-                record.lines = lines(row, number, 0);
+                record.lines = field_lines(row, number, 0);
             }
             Ok(fields) => {
                 let board = &fields[self.board];
@@ -178,8 +183,8 @@ impl Table {
                 let before = text_before(row, at);
                 let line = number + before.matches('\n').count() as u64;
                 let start = before.rfind('\n').map_or(0, |feed| feed + 1);
-                record.lines = lines(board, line, before[start..].chars().count());
-                record.kept = kept.iter().map(|&index| fields[index].clone()).collect();
+                record.lines = field_lines(board, line, before[start..].chars().count());
+                record.passed = kept.iter().map(|&index| fields[index].clone()).collect();
             }
         }
         record
@@ -187,9 +192,9 @@ impl Table {
 }
 
 /// The lines of a field. Those of an object are all on its line.
-fn lines(text: &str, number: u64, indent: usize) -> Vec<Line> {
+fn field_lines(text: &str, number: u64, indent: usize) -> Vec<BoardLine> {
     let lines = text.split('\n').zip(number..).enumerate();
-    let line = |(index, (text, number)): (usize, (&str, u64))| Line {
+    let line = |(index, (text, number)): (usize, (&str, u64))| BoardLine {
         number,
         indent: if index == 0 { indent } else { 0 },
         text: text.trim_end_matches('\r').to_owned(),
@@ -199,6 +204,6 @@ fn lines(text: &str, number: u64, indent: usize) -> Vec<Line> {
 
 /// Whether a field is a board by itself.
 fn is_board(field: &str) -> bool {
-    let is_long = field.chars().count() >= LEAST * LEAST;
-    is_long && lines(field, 1, 0)[0].is_board(LEAST)
+    let is_long = field.chars().count() >= LEAST_ROWS * LEAST_ROWS;
+    is_long && field_lines(field, 1, 0)[0].is_board(LEAST_ROWS)
 }

@@ -1,47 +1,47 @@
 //! A coloured board made ready for the search.
 
-use super::super::Kind;
+use super::super::BoardVariant;
 use super::Regions;
-use super::lines::Lines;
+use super::lines::AttackedSquares;
 
 /// The rows, columns and regions of a board, and what a piece on each square attacks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in super::super) struct Tables {
+pub(in super::super) struct RegionMasks {
     pub(super) n: usize,
     /// How many words the bits of a board are.
     pub(super) words: usize,
     /// The squares of each row, each column and each region, so many words each.
     pub(super) lines: Vec<u64>,
     /// The numbers of the row, column and region of each square.
-    pub(super) of: Vec<[u8; 3]>,
+    pub(super) lines_of: Vec<[u8; 3]>,
     /// The squares that a piece on each square attacks, others of its region included.
     pub(super) attacked: Vec<u64>,
 }
 
-impl Tables {
+impl RegionMasks {
     /// Those of a board for pieces of a kind.
-    pub fn new(kind: &Kind, regions: &Regions) -> Self {
+    pub fn new(kind: &BoardVariant, regions: &Regions) -> Self {
         let mut tables = Self::default();
-        tables.fill(&Lines::new(regions.n, kind), regions);
+        tables.fill(&AttackedSquares::new(regions.n, kind), regions);
         tables
     }
 
     /// Makes these the tables of other regions of a board of the same size as `lines`.
-    pub(super) fn fill(&mut self, lines: &Lines, regions: &Regions) {
+    pub(super) fn fill(&mut self, lines: &AttackedSquares, regions: &Regions) {
         let (n, words) = (lines.n, lines.words);
         (self.n, self.words) = (n, words);
         self.lines.clear();
         self.lines.resize(3 * n * words, 0);
-        self.of.clear();
-        for (square, &region) in regions.of.iter().enumerate() {
+        self.lines_of.clear();
+        for (square, &region) in regions.region_of_square.iter().enumerate() {
             let of = [square / n, n + square % n, 2 * n + usize::from(region)];
             for line in of {
                 self.lines[line * words + square / 64] |= 1 << (square % 64);
             }
-            self.of.push(of.map(|line| line as u8));
+            self.lines_of.push(of.map(|line| line as u8));
         }
         self.attacked.clone_from(&lines.attacked);
-        let squares = self.attacked.chunks_exact_mut(words).zip(&self.of);
+        let squares = self.attacked.chunks_exact_mut(words).zip(&self.lines_of);
         for (square, (attacked, of)) in squares.enumerate() {
             let region = &self.lines[usize::from(of[2]) * words..][..words];
             for (attacked, region) in attacked.iter_mut().zip(region) {

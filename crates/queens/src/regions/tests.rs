@@ -5,11 +5,11 @@ use std::io::Write;
 use proptest::prelude::*;
 
 use super::super::brute_force::{brute_force, count, list};
-use super::super::search::{Constraint, deepen, split};
-use super::super::{Board, Kind, Piece};
+use super::super::search::{SearchBoard, deepen, split};
+use super::super::{Board, BoardVariant, Piece};
 use super::{RegionBatch, RegionGenerator, Regions};
 use crate::registry;
-use countless_engine::{Cut, ErasedProblem, ReopenInputs, Run, SplitMix64};
+use countless_engine::{ErasedProblem, Granularity, ReopenInputs, Run, SplitMix64};
 use countless_simd::Kernel;
 
 /// A board whose regions are of any shape, each square by a number.
@@ -49,18 +49,18 @@ fn grown(n: usize, seed: u64) -> Regions {
 }
 
 /// All solutions, in lexicographic order. What pieces attack is tested elsewhere.
-fn by_definition(board: &Constraint) -> Vec<Vec<u8>> {
-    let (n, kind) = (board.n(), board.kind());
+fn by_definition(board: &SearchBoard) -> Vec<Vec<u8>> {
+    let (n, kind) = (board.n(), board.variant());
     let from_1 = |(row, column)| (row + 1, column + 1);
     brute_force(board, &|one, other| {
         kind.attacks(n, from_1(one), from_1(other))
     })
 }
 
-fn kinds() -> impl Iterator<Item = Kind> {
+fn kinds() -> impl Iterator<Item = BoardVariant> {
     Piece::ALL
         .into_iter()
-        .flat_map(|piece| [Kind::of(piece), Kind::of(piece).torus()])
+        .flat_map(|piece| [BoardVariant::of(piece), BoardVariant::of(piece).torus()])
 }
 
 /// The number of solutions for crowned rooks by exact cover: rows, columns and regions are
@@ -71,7 +71,7 @@ fn by_cover(regions: &Regions) -> u128 {
         let mut items = vec![
             format!("r{row}"),
             format!("c{column}"),
-            format!("k{}", regions.of(row + 1, column + 1)),
+            format!("k{}", regions.region_of(row + 1, column + 1)),
         ];
         for (down, right) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
             items.push(format!("t{}.{}", row + down, column + right));
@@ -89,18 +89,18 @@ fn by_cover(regions: &Regions) -> u128 {
         }
     }
     let problem =
-        countless_cover::Problem::from_knuth("regions", &text).expect("it is well formed");
+        countless_cover::ExactCover::from_knuth("regions", &text).expect("it is well formed");
     problem.solutions().expect("it is small").len() as u128
 }
 
 #[test]
 fn exact_covers_count_the_same() {
-    let kind = Kind::of(Piece::CrownedRook);
+    let kind = BoardVariant::of(Piece::CrownedRook);
     let mut found = 0;
     for n in 4..=10 {
         for seed in 0..20 {
             let regions = grown(n, seed);
-            let board = Board::of_kind(n, n, &kind.clone().regions(&regions));
+            let board = Board::of_variant(n, n, &kind.clone().with_regions(&regions));
             let solutions = board.expect("it fits").count().expect("it runs");
             assert_eq!(solutions, by_cover(&regions), "{regions}");
             found += solutions;
@@ -114,8 +114,8 @@ fn regions_that_are_rows_change_nothing() {
     for kind in kinds() {
         for n in 1..=9 {
             let squares: Vec<u8> = (0..n * n).map(|square| (square / n) as u8).collect();
-            let coloured = kind.clone().regions(&Regions::of_squares(n, &squares));
-            let count = |kind| Board::of_kind(n, n, kind).and_then(|board| board.count());
+            let coloured = kind.clone().with_regions(&Regions::of_squares(n, &squares));
+            let count = |kind| Board::of_variant(n, n, kind).and_then(|board| board.count());
             let expected = count(&kind).expect("it runs");
             assert_eq!(
                 count(&coloured).expect("it runs"),
@@ -130,8 +130,9 @@ fn regions_that_are_rows_change_nothing() {
 fn larger_lists_are_cut_and_in_order() {
     // 479,306 solutions, more than are kept at a time.
     let squares: Vec<u8> = (0..100).map(|square| square % 10).collect();
-    let kind = Kind::of(Piece::CrownedRook).regions(&Regions::of_squares(10, &squares));
-    let board = Constraint::new(10).of_kind(&kind);
+    let kind =
+        BoardVariant::of(Piece::CrownedRook).with_regions(&Regions::of_squares(10, &squares));
+    let board = SearchBoard::new(10).of_variant(&kind);
     let all = list(Kernel::best(), &board);
     assert_eq!(all.len(), 479_306);
     assert!(all.is_sorted_by(|one, other| one < other));
@@ -147,15 +148,15 @@ fn boards_of_every_size_are_searched() {
         for row in made {
             let regions: Regions = row.board.parse().expect("it is a board");
             assert_eq!(regions.to_string(), row.board);
-            let kind = Kind::of(Piece::CrownedRook).regions(&regions);
-            let board = Constraint::new(n).of_kind(&kind);
+            let kind = BoardVariant::of(Piece::CrownedRook).with_regions(&regions);
+            let board = SearchBoard::new(n).of_variant(&kind);
             let solution = row.solution.expect("it has one");
             let columns: Vec<u8> = solution.iter().map(|&column| column as u8 - 1).collect();
             for kernel in Kernel::available() {
                 assert_eq!(count(kernel, &board), 1, "{regions}");
                 assert_eq!(list(kernel, &board), std::slice::from_ref(&columns));
             }
-            let placed = Board::of_kind(n, n, &kind)
+            let placed = Board::of_variant(n, n, &kind)
                 .expect("it fits")
                 .solutions()
                 .next();
@@ -185,7 +186,7 @@ fn generated_boards_are_connected_and_unlike() {
         let regions: Regions = board.parse().expect("it is a board");
         for region in 0..9 {
             let squares = (1..=9).flat_map(|row| (1..=9).map(move |column| (row, column)));
-            let own = squares.filter(|&(row, column)| regions.of(row, column) == region);
+            let own = squares.filter(|&(row, column)| regions.region_of(row, column) == region);
             let mut left: Vec<(usize, usize)> = own.collect();
             let mut reached = vec![left.swap_remove(0)];
             while let Some((row, column)) = reached.pop() {
@@ -211,8 +212,8 @@ fn inputs_are_solved_in_order_whoever_solves_them() {
     for seed in 0..200 {
         let n = 4 + seed as usize % 5;
         let regions = grown(n, seed);
-        let kind = Kind::of(Piece::CrownedRook).regions(&regions);
-        let solutions = by_definition(&Constraint::new(n).of_kind(&kind));
+        let kind = BoardVariant::of(Piece::CrownedRook).with_regions(&regions);
+        let solutions = by_definition(&SearchBoard::new(n).of_variant(&kind));
         writeln!(file, "{regions}").expect("it is written");
         let first = solutions.first().map(|columns| {
             columns
@@ -228,7 +229,7 @@ fn inputs_are_solved_in_order_whoever_solves_them() {
     }
     for kernel in Kernel::available() {
         for threads in [1, 3] {
-            let kind = Kind::of(Piece::CrownedRook);
+            let kind = BoardVariant::of(Piece::CrownedRook);
             let batch = RegionBatch::new(vec![file.path().into()], &kind, u64::MAX);
             let mut rows = Vec::new();
             let run = Run::new().kernel(kernel).threads(threads);
@@ -246,13 +247,13 @@ fn inputs_are_solved_in_order_whoever_solves_them() {
 fn plans_name_the_regions() {
     let mut ids = Vec::new();
     for seed in 0..3 {
-        let kind = Kind::of(Piece::CrownedRook).regions(&grown(7, seed));
-        let board = Board::of_kind(7, 7, &kind).expect("it fits");
-        let counter = super::super::SearchCounter::of_kind(7, 7, &kind).expect("it fits");
+        let kind = BoardVariant::of(Piece::CrownedRook).with_regions(&grown(7, seed));
+        let board = Board::of_variant(7, 7, &kind).expect("it fits");
+        let counter = super::super::SearchCounter::of_variant(7, 7, &kind).expect("it fits");
         let given = board.clone().queen(1, 3).expect("it is on the board");
         for (problem, board) in [(&counter, &board), (&given.counter(), &given)] {
-            let plan =
-                ErasedProblem::plan(problem, &Cut::Subtrees(None), None).expect("it has one");
+            let plan = ErasedProblem::plan(problem, &Granularity::Subtrees(None), None)
+                .expect("it has one");
             let reopened = registry().reopen(&plan, &ReopenInputs::default());
             let count = reopened.expect("the plan says it all").count(&Run::new());
             let expected = board.count().expect("it runs");
@@ -263,8 +264,8 @@ fn plans_name_the_regions() {
     ids.sort();
     ids.dedup();
     assert_eq!(ids.len(), 6);
-    let kind = Kind::default().regions(&grown(7, 0));
-    assert!(Board::of_kind(8, 8, &kind).is_err());
+    let kind = BoardVariant::default().with_regions(&grown(7, 0));
+    assert!(Board::of_variant(8, 8, &kind).is_err());
 }
 
 #[test]
@@ -336,8 +337,8 @@ proptest! {
         given in prop::collection::vec((0..7_usize, 0..7_usize), 0..=1),
         closed in prop::collection::vec((0..7_usize, 0..7_usize), 0..=6),
     ) {
-        let kind = kind.regions(&coloured(n, &numbers[..n * n]));
-        let mut board = Constraint::new(n).of_kind(&kind);
+        let kind = kind.with_regions(&coloured(n, &numbers[..n * n]));
+        let mut board = SearchBoard::new(n).of_variant(&kind);
         for (row, column) in given {
             board.place(row % n, column % n);
         }

@@ -1,10 +1,10 @@
 //! A line of a text that should be a board, and the place of a fault.
 
-use countless_text::is_box;
+use countless_text::is_box_drawing;
 
 /// A line of a text that should be a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct BoardLine {
     /// Its number, from 1.
     pub number: u64,
     /// The characters of the line before the text.
@@ -14,7 +14,7 @@ pub struct Line {
 
 /// The place and kind of a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct RegionFault {
     pub line: u64,
     /// In characters, from 1.
     pub column: usize,
@@ -30,7 +30,7 @@ pub(super) fn text_before(text: &str, at: usize) -> &str {
     &text[..end]
 }
 
-impl Fault {
+impl RegionFault {
     /// A fault of a text without lines.
     pub fn at_start(reason: impl Into<String>) -> Self {
         Self {
@@ -41,11 +41,11 @@ impl Fault {
     }
 }
 
-impl Line {
+impl BoardLine {
     /// The fault at a byte of it.
-    pub fn fault(&self, at: usize, reason: impl Into<String>) -> Fault {
+    pub fn fault(&self, at: usize, reason: impl Into<String>) -> RegionFault {
         let before = text_before(&self.text, at);
-        Fault {
+        RegionFault {
             line: self.number,
             column: 1 + self.indent + before.chars().count(),
             reason: reason.into(),
@@ -53,7 +53,7 @@ impl Line {
     }
 
     /// The text before a comment, which a `#` outside of quotes begins.
-    pub fn shown(&self) -> &str {
+    pub fn without_comment(&self) -> &str {
         let mut is_quoted = false;
         let end = self.text.char_indices().find(|&(_, c)| {
             is_quoted ^= c == '"';
@@ -63,26 +63,26 @@ impl Line {
     }
 
     /// Whether it is empty but for a comment.
-    pub fn is_silent(&self) -> bool {
-        self.shown().trim().is_empty()
+    pub fn is_blank(&self) -> bool {
+        self.without_comment().trim().is_empty()
     }
 
     /// Whether it is only part of a frame: `+---+---+`.
     pub fn is_border(&self) -> bool {
-        let is_drawn = |c: char| "+-=|".contains(c) || is_box(c) || c.is_whitespace();
-        let text = self.shown();
-        text.chars().all(is_drawn) && text.contains(|c| "-=".contains(c) || is_box(c))
+        let is_drawn = |c: char| "+-=|".contains(c) || is_box_drawing(c) || c.is_whitespace();
+        let text = self.without_comment();
+        text.chars().all(is_drawn) && text.contains(|c| "-=".contains(c) || is_box_drawing(c))
     }
 
     /// Whether its squares are in brackets.
     pub fn is_bracketed(&self) -> bool {
-        self.shown().trim_start().starts_with('[')
+        self.without_comment().trim_start().starts_with('[')
     }
 
     /// Whether it numbers the columns of a drawing: `1 2 3 4`.
-    pub fn is_ruler(&self) -> bool {
+    pub fn is_column_numbers(&self) -> bool {
         let mut numbers = 0..;
-        let mut words = self.shown().split_whitespace().peekable();
+        let mut words = self.without_comment().split_whitespace().peekable();
         words.peek().is_some()
             && words.all(|word| {
                 numbers

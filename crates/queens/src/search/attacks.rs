@@ -13,30 +13,30 @@
 //!
 //! On a torus all of this wraps around, as rotations of the columns.
 
-use super::pool::Lane;
+use super::pool::LaneWord;
 use countless_simd::{Simd, Vector};
 
 /// How pieces attack other rows of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attacks {
     /// The number of columns, if the edges are joined.
-    pub(in super::super) around: Option<u32>,
+    pub(in super::super) torus_columns: Option<u32>,
     /// Whether diagonals are attacked.
     pub(in super::super) diagonals: bool,
     /// How far to either side near squares are, one row and two rows away; 0 for none.
-    pub(in super::super) near: [u32; 2],
+    pub(in super::super) near_offsets: [u32; 2],
 }
 
 impl Attacks {
     /// Whether any square is attacked other than along lines.
-    pub(super) fn has_near(self) -> bool {
-        self.near != [0, 0]
+    pub(super) fn has_near_squares(self) -> bool {
+        self.near_offsets != [0, 0]
     }
 
     /// Squares moved to higher columns.
     #[inline]
-    fn higher(self, squares: u32, by: u32) -> u32 {
-        match self.around {
+    fn to_higher_columns(self, squares: u32, by: u32) -> u32 {
+        match self.torus_columns {
             None => squares << by,
             Some(n) => rotated(squares, by % n, n),
         }
@@ -44,8 +44,8 @@ impl Attacks {
 
     /// Squares moved to lower columns.
     #[inline]
-    fn lower(self, squares: u32, by: u32) -> u32 {
-        match self.around {
+    fn to_lower_columns(self, squares: u32, by: u32) -> u32 {
+        match self.torus_columns {
             None => squares >> by,
             Some(n) => rotated(squares, n - by % n, n),
         }
@@ -55,7 +55,7 @@ impl Attacks {
     #[inline]
     pub(super) fn left(self, squares: u32, gap: u32) -> u32 {
         if self.diagonals {
-            self.higher(squares, gap)
+            self.to_higher_columns(squares, gap)
         } else {
             0
         }
@@ -65,29 +65,29 @@ impl Attacks {
     #[inline]
     pub(super) fn right(self, squares: u32, gap: u32) -> u32 {
         if self.diagonals {
-            self.lower(squares, gap)
+            self.to_lower_columns(squares, gap)
         } else {
             0
         }
     }
 
     /// How far to either side near squares are in a row that is so far away.
-    fn near_by(self, away: u32) -> Option<u32> {
-        let by = self.near.get(away as usize - 1).copied();
+    fn near_offset(self, away: u32) -> Option<u32> {
+        let by = self.near_offsets.get(away as usize - 1).copied();
         by.filter(|&by| by > 0)
     }
 
     /// The near squares of a row that is so far away.
     #[inline]
     pub(super) fn near(self, squares: u32, away: u32) -> u32 {
-        match self.near_by(away) {
+        match self.near_offset(away) {
             None => 0,
-            Some(by) => self.higher(squares, by) | self.lower(squares, by),
+            Some(by) => self.to_higher_columns(squares, by) | self.to_lower_columns(squares, by),
         }
     }
 
     /// The columns of another row that a piece attacks, on a board of `n` rows.
-    pub(in super::super) fn row(
+    pub(in super::super) fn attacked_columns(
         self,
         n: usize,
         (row, column): (usize, usize),
@@ -95,10 +95,10 @@ impl Attacks {
     ) -> u32 {
         let (piece, away) = (1 << column, other.abs_diff(row) as u32);
         let lines = piece | self.left(piece, away) | self.right(piece, away);
-        if !self.has_near() {
+        if !self.has_near_squares() {
             return lines;
         }
-        let around = match self.around {
+        let around = match self.torus_columns {
             Some(_) => self.near(piece, n as u32 - away),
             None => 0,
         };
@@ -106,9 +106,9 @@ impl Attacks {
     }
 
     /// How many of the first rows attack the last ones across the edge, other than along lines.
-    pub(super) fn reach_around(self) -> usize {
-        match self.around {
-            Some(_) => self.near.iter().filter(|&&by| by > 0).count(),
+    pub(super) fn wrapping_rows(self) -> usize {
+        match self.torus_columns {
+            Some(_) => self.near_offsets.iter().filter(|&&by| by > 0).count(),
             None => 0,
         }
     }
@@ -121,7 +121,7 @@ fn rotated(bits: u32, by: u32, n: u32) -> u32 {
 }
 
 /// How pieces attack the rows below them, on many boards side by side.
-pub(super) trait Rules<L: Lane>: Copy {
+pub(super) trait AttackRules<L: LaneWord>: Copy {
     /// Whether there may be near squares.
     const NEAR: bool;
 
@@ -137,9 +137,9 @@ pub(super) trait Rules<L: Lane>: Copy {
 
 /// Queens on a usual board.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Queens;
+pub(super) struct QueenRules;
 
-impl<L: Lane> Rules<L> for Queens {
+impl<L: LaneWord> AttackRules<L> for QueenRules {
     const NEAR: bool = false;
 
     #[inline(always)]
@@ -158,13 +158,13 @@ impl<L: Lane> Rules<L> for Queens {
     }
 }
 
-impl<L: Lane> Rules<L> for Attacks {
+impl<L: LaneWord> AttackRules<L> for Attacks {
     const NEAR: bool = true;
 
     #[inline(always)]
     fn left<S: Simd>(self, simd: S, squares: L::Vector<S>, gap: u32) -> L::Vector<S> {
         if self.diagonals {
-            higher::<S, L>(simd, self.around, squares, gap)
+            to_higher_columns::<S, L>(simd, self.torus_columns, squares, gap)
         } else {
             L::Vector::splat(simd, L::new(0))
         }
@@ -173,7 +173,7 @@ impl<L: Lane> Rules<L> for Attacks {
     #[inline(always)]
     fn right<S: Simd>(self, simd: S, squares: L::Vector<S>, gap: u32) -> L::Vector<S> {
         if self.diagonals {
-            lower::<S, L>(simd, self.around, squares, gap)
+            to_lower_columns::<S, L>(simd, self.torus_columns, squares, gap)
         } else {
             L::Vector::splat(simd, L::new(0))
         }
@@ -181,11 +181,11 @@ impl<L: Lane> Rules<L> for Attacks {
 
     #[inline(always)]
     fn near<S: Simd>(self, simd: S, squares: L::Vector<S>, away: u32) -> L::Vector<S> {
-        match self.near_by(away) {
+        match self.near_offset(away) {
             None => L::Vector::splat(simd, L::new(0)),
             Some(by) => {
-                higher::<S, L>(simd, self.around, squares, by)
-                    | lower::<S, L>(simd, self.around, squares, by)
+                to_higher_columns::<S, L>(simd, self.torus_columns, squares, by)
+                    | to_lower_columns::<S, L>(simd, self.torus_columns, squares, by)
             }
         }
     }
@@ -193,7 +193,7 @@ impl<L: Lane> Rules<L> for Attacks {
 
 /// [`Attacks::higher`], by less than the columns of the board.
 #[inline(always)]
-fn higher<S: Simd, L: Lane>(
+fn to_higher_columns<S: Simd, L: LaneWord>(
     simd: S,
     around: Option<u32>,
     squares: L::Vector<S>,
@@ -210,7 +210,7 @@ fn higher<S: Simd, L: Lane>(
 
 /// [`Attacks::lower`], by less than the columns of the board.
 #[inline(always)]
-fn lower<S: Simd, L: Lane>(
+fn to_lower_columns<S: Simd, L: LaneWord>(
     simd: S,
     around: Option<u32>,
     squares: L::Vector<S>,
@@ -218,6 +218,6 @@ fn lower<S: Simd, L: Lane>(
 ) -> L::Vector<S> {
     match around {
         None => squares.shr(by),
-        Some(n) => higher::<S, L>(simd, Some(n), squares, n - by),
+        Some(n) => to_higher_columns::<S, L>(simd, Some(n), squares, n - by),
     }
 }

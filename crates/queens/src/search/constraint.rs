@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::super::Kind;
-use super::super::regions::{self, Tables};
+use super::super::BoardVariant;
+use super::super::regions::{self, RegionMasks};
 use super::Attacks;
 
 /// The largest board that the search takes.
@@ -24,16 +24,16 @@ pub const MAX_N: usize = 32;
 /// assert_eq!(board.allowed(1), 0b1000); // the only square left of row 1
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Constraint {
+pub struct SearchBoard {
     n: usize,
     columns: usize,
     allowed: [u32; MAX_N],
-    kind: Kind,
+    variant: BoardVariant,
     /// What the search of a board with regions needs.
-    tables: Option<Arc<Tables>>,
+    region_masks: Option<Arc<RegionMasks>>,
 }
 
-impl Constraint {
+impl SearchBoard {
     /// The empty board of `n` rows and columns.
     ///
     /// # Panics
@@ -60,39 +60,39 @@ impl Constraint {
             n,
             columns,
             allowed,
-            kind: Kind::default(),
-            tables: None,
+            variant: BoardVariant::default(),
+            region_masks: None,
         }
     }
 
     /// The same board for other pieces, with its edges joined or with regions, which it must be
     /// square for. None has been placed yet.
     #[must_use]
-    pub fn of_kind(mut self, kind: &Kind) -> Self {
-        self.kind = kind.clone();
-        let regions = kind.coloured();
-        self.tables = regions.map(|regions| Arc::new(Tables::new(kind, regions)));
+    pub fn of_variant(mut self, kind: &BoardVariant) -> Self {
+        self.variant = kind.clone();
+        let regions = kind.regions();
+        self.region_masks = regions.map(|regions| Arc::new(RegionMasks::new(kind, regions)));
         self
     }
 
     /// What the search of a board with regions needs, and the open columns of each row.
-    pub(super) fn coloured(&self) -> Option<(&Tables, &[u32])> {
-        let tables = self.tables.as_deref()?;
+    pub(super) fn masks_and_rows(&self) -> Option<(&RegionMasks, &[u32])> {
+        let tables = self.region_masks.as_deref()?;
         Some((tables, &self.allowed[..self.n]))
     }
 
     /// What the pieces attack.
-    pub fn kind(&self) -> &Kind {
-        &self.kind
+    pub fn variant(&self) -> &BoardVariant {
+        &self.variant
     }
 
     /// How the pieces attack other rows.
     pub(super) fn attacks(&self) -> Attacks {
-        self.kind.attacks_on(self.columns)
+        self.variant.attacks_on(self.columns)
     }
 
     /// Whether no square is closed.
-    pub(in super::super) fn is_empty(&self) -> bool {
+    pub(in super::super) fn is_unrestricted(&self) -> bool {
         self.allowed == Self::rectangle(self.n, self.columns).allowed
     }
 
@@ -145,10 +145,13 @@ impl Constraint {
         let chosen = self.allowed[row] & 1 << column;
         let attacks = self.attacks();
         for other in (0..self.n).filter(|&other| other != row) {
-            self.restrict(other, !attacks.row(self.n, (row, column), other));
+            self.restrict(
+                other,
+                !attacks.attacked_columns(self.n, (row, column), other),
+            );
         }
-        if let Some(regions) = &self.kind.regions {
-            let region = regions.square(row, column);
+        if let Some(regions) = &self.variant.regions {
+            let region = regions.region_of_zero_based(row, column);
             for other in (0..self.n).filter(|&other| other != row) {
                 self.allowed[other] &= !regions.in_row(other, region);
             }
@@ -159,9 +162,9 @@ impl Constraint {
     /// Places the queen of every row that has one square left, until each row has
     /// several squares or its queen; with regions, whatever is forced. Returns whether every row
     /// has a square.
-    pub fn settle(&mut self) -> bool {
-        if let Some(tables) = &self.tables
-            && !regions::settle(tables, &mut self.allowed[..self.n])
+    pub fn propagate(&mut self) -> bool {
+        if let Some(tables) = &self.region_masks
+            && !regions::propagate_rows(tables, &mut self.allowed[..self.n])
         {
             return false;
         }
@@ -189,7 +192,7 @@ impl Constraint {
     /// without an open row is its own only child, if it is a solution.
     pub fn children(&self) -> Vec<Self> {
         let mut board = self.clone();
-        if !board.settle() {
+        if !board.propagate() {
             return Vec::new();
         }
         let Some(row) = board.open_rows().next() else {
@@ -200,7 +203,7 @@ impl Constraint {
             .filter_map(|column| {
                 let mut child = board.clone();
                 child.place(row, column);
-                child.settle().then_some(child)
+                child.propagate().then_some(child)
             })
             .collect()
     }

@@ -1,6 +1,6 @@
 //! Random parts of subtrees that are too large to be timed.
 
-use super::split::{Subtree, deepen};
+use super::split::{SearchSubtree, deepen};
 use countless_engine::SplitMix64;
 
 /// Draws a part of a subtree that has at most `small` partial boards, as far as can be
@@ -18,7 +18,7 @@ use countless_engine::SplitMix64;
 ///     assert!(part.cost() <= 1_000_000 && weight > 1.0);
 /// }
 /// ```
-pub fn descend(subtree: &Subtree, small: u64, seed: u64) -> (Subtree, f64) {
+pub fn descend(subtree: &SearchSubtree, small: u64, seed: u64) -> (SearchSubtree, f64) {
     let (mut root, mut weight) = (subtree.clone(), 1.0);
     let mut random = SplitMix64(seed);
     while root.cost() > small {

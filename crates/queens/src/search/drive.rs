@@ -6,45 +6,54 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::attacks::Rules;
+use super::attacks::AttackRules;
 use super::constraint::MAX_N;
 use super::expand::Expand;
-use super::last::{CountLast, RecordLast};
-use super::leaf::{Count, Found, Leaf, Record};
-use super::plan::{Level, Plan};
-use super::pool::{BATCH, Lane, Pool, ROOM, WORDS};
-use countless_engine::ledger::Checked;
+use super::last::{CountLastRow, RecordLastRow};
+use super::leaf::{CountLastTwoRows, FoundKeys, LastTwoRows, RecordLastTwoRows};
+use super::plan::{PreparedBoard, SearchLevel};
+use super::pool::{BATCH, KEY_WORDS, LaneWord, NodePool, POOL_ROOM};
+use countless_engine::ledger::CheckedCount;
 use countless_simd::{MAX_LANES, Simd, Task};
 
 /// One pool for each level.
 #[derive(Debug)]
-pub(super) struct Pools<L, const W: usize>(Vec<Pool<L, W>>);
+pub(super) struct LevelPools<L, const W: usize>(Vec<NodePool<L, W>>);
 
-impl<L: Lane, const W: usize> Pools<L, W> {
+impl<L: LaneWord, const W: usize> LevelPools<L, W> {
     pub fn new() -> Self {
-        Self((0..MAX_N).map(|_| Pool::new()).collect())
+        Self((0..MAX_N).map(|_| NodePool::new()).collect())
     }
 }
 
 /// What becomes of the nodes that have two rows left.
 pub(super) trait Harvest<L, const W: usize> {
     /// Empties the leaf's pool, or breaks if there is no room for its solutions.
-    fn harvest<S: Simd>(&mut self, simd: S, leaf: Leaf<'_, L, W>, queens: usize)
-    -> ControlFlow<()>;
+    fn harvest<S: Simd>(
+        &mut self,
+        simd: S,
+        leaf: LastTwoRows<'_, L, W>,
+        queens: usize,
+    ) -> ControlFlow<()>;
 
     /// The same for nodes that have one row left, on a rectangle.
     fn harvest_last<S: Simd>(
         &mut self,
         simd: S,
-        pool: &mut Pool<L, W>,
+        pool: &mut NodePool<L, W>,
         queens: usize,
     ) -> ControlFlow<()>;
 }
 
-impl<L: Lane> Harvest<L, 0> for Checked {
+impl<L: LaneWord> Harvest<L, 0> for CheckedCount {
     #[inline(always)]
-    fn harvest<S: Simd>(&mut self, simd: S, leaf: Leaf<'_, L, 0>, _: usize) -> ControlFlow<()> {
-        self.add(simd.run(Count(leaf)));
+    fn harvest<S: Simd>(
+        &mut self,
+        simd: S,
+        leaf: LastTwoRows<'_, L, 0>,
+        _: usize,
+    ) -> ControlFlow<()> {
+        self.add(simd.run(CountLastTwoRows(leaf)));
         ControlFlow::Continue(())
     }
 
@@ -52,26 +61,26 @@ impl<L: Lane> Harvest<L, 0> for Checked {
     fn harvest_last<S: Simd>(
         &mut self,
         simd: S,
-        pool: &mut Pool<L, 0>,
+        pool: &mut NodePool<L, 0>,
         _: usize,
     ) -> ControlFlow<()> {
-        self.add(simd.run(CountLast(pool)));
+        self.add(simd.run(CountLastRow(pool)));
         ControlFlow::Continue(())
     }
 }
 
-impl<L: Lane> Harvest<L, WORDS> for Found<L> {
+impl<L: LaneWord> Harvest<L, KEY_WORDS> for FoundKeys<L> {
     #[inline(always)]
     fn harvest<S: Simd>(
         &mut self,
         simd: S,
-        leaf: Leaf<'_, L, WORDS>,
+        leaf: LastTwoRows<'_, L, KEY_WORDS>,
         queens: usize,
     ) -> ControlFlow<()> {
-        if self.words[0].len() - self.len < 2 * ROOM {
+        if self.words[0].len() - self.len < 2 * POOL_ROOM {
             return ControlFlow::Break(());
         }
-        simd.run(Record {
+        simd.run(RecordLastTwoRows {
             leaf,
             found: self,
             queens,
@@ -83,13 +92,13 @@ impl<L: Lane> Harvest<L, WORDS> for Found<L> {
     fn harvest_last<S: Simd>(
         &mut self,
         simd: S,
-        pool: &mut Pool<L, WORDS>,
+        pool: &mut NodePool<L, KEY_WORDS>,
         queens: usize,
     ) -> ControlFlow<()> {
         if self.words[0].len() - self.len < MAX_N * pool.len + MAX_LANES {
             return ControlFlow::Break(());
         }
-        simd.run(RecordLast {
+        simd.run(RecordLastRow {
             pool,
             found: self,
             queens,
@@ -100,34 +109,36 @@ impl<L: Lane> Harvest<L, WORDS> for Found<L> {
 
 /// Searches a plan of at least one level, or two if it is full. Breaks if `stop` is set or the
 /// harvest breaks.
-pub(super) struct Search<'a, L, H, R, const W: usize> {
+pub(super) struct PoolSearch<'a, L, H, R, const W: usize> {
     /// How the pieces of the plan attack.
     pub rules: R,
-    pub plan: &'a Plan,
-    pub pools: &'a mut Pools<L, W>,
+    pub board: &'a PreparedBoard,
+    pub pools: &'a mut LevelPools<L, W>,
     pub harvest: &'a mut H,
     pub nodes: &'a mut u64,
     pub stop: &'a AtomicBool,
 }
 
-impl<L: Lane, H: Harvest<L, W>, R: Rules<L>, const W: usize> Task for Search<'_, L, H, R, W> {
+impl<L: LaneWord, H: Harvest<L, W>, R: AttackRules<L>, const W: usize> Task
+    for PoolSearch<'_, L, H, R, W>
+{
     type Output = ControlFlow<()>;
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> ControlFlow<()> {
-        let levels = &self.plan.levels[..];
+        let levels = &self.board.levels[..];
         // Two rows are a formula only for queens.
-        let is_full = self.plan.is_full() && !R::NEAR;
+        let is_full = self.board.fills_all_columns() && !R::NEAR;
         let leaf = levels.len() - if is_full { 2 } else { 1 };
         let pools = &mut self.pools.0[..=leaf];
         for pool in &mut *pools {
             pool.len = 0;
             if R::NEAR {
-                pool.near.resize(ROOM, L::default());
+                pool.near.resize(POOL_ROOM, L::default());
             }
         }
         let root = &mut pools[0];
-        root.columns[0] = L::new(!self.plan.columns);
+        root.columns[0] = L::new(!self.board.columns);
         root.left[0] = L::new(0);
         root.right[0] = L::new(0);
         root.free[0] = L::new(levels[0].mask);
@@ -144,10 +155,10 @@ impl<L: Lane, H: Harvest<L, W>, R: Rules<L>, const W: usize> Task for Search<'_,
             if depth == leaf && !is_full {
                 self.harvest.harvest_last(simd, &mut pools[depth], depth)?;
             } else if depth == leaf {
-                let leaf = Leaf {
+                let leaf = LastTwoRows {
                     upper: levels[depth],
                     lower: levels[depth + 1],
-                    columns: self.plan.columns,
+                    columns: self.board.columns,
                     pool: &mut pools[depth],
                 };
                 self.harvest.harvest(simd, leaf, depth)?;
@@ -156,7 +167,7 @@ impl<L: Lane, H: Harvest<L, W>, R: Rules<L>, const W: usize> Task for Search<'_,
                     .get_disjoint_mut([depth, depth + 1])
                     .expect("two levels");
                 let before = to.len;
-                expand(simd, self.rules, depth, levels, from, to);
+                expand_batch(simd, self.rules, depth, levels, from, to);
                 *self.nodes += (to.len - before) as u64;
                 depth += 1;
             }
@@ -172,20 +183,20 @@ impl<L: Lane, H: Harvest<L, W>, R: Rules<L>, const W: usize> Task for Search<'_,
 
 /// Expands one batch by the form of the kernel that fits the level.
 #[inline(always)]
-fn expand<S: Simd, L: Lane, R: Rules<L>, const W: usize>(
+fn expand_batch<S: Simd, L: LaneWord, R: AttackRules<L>, const W: usize>(
     simd: S,
     rules: R,
     depth: usize,
-    levels: &[Level],
-    from: &mut Pool<L, W>,
-    to: &mut Pool<L, W>,
+    levels: &[SearchLevel],
+    from: &mut NodePool<L, W>,
+    to: &mut NodePool<L, W>,
 ) {
-    let mut next = [Level::default(); 4];
+    let mut next = [SearchLevel::default(); 4];
     let near = levels.len().min(depth + 4);
     next[..near - depth].copy_from_slice(&levels[depth..near]);
     let unit = next[..3].iter().all(|level| level.gap == 1);
-    let new_word = depth.is_multiple_of(L::COLUMNS);
-    let words = depth / L::COLUMNS + 1;
+    let new_word = depth.is_multiple_of(L::COLUMNS_PER_LANE);
+    let words = depth / L::COLUMNS_PER_LANE + 1;
     macro_rules! expand {
         ($look:literal, $unit:literal) => {
             simd.run(Expand::<L, R, W, $look, $unit> {

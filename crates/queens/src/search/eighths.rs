@@ -22,8 +22,8 @@
 //! boards meet the condition; those with p = a are searched apart, with a weight
 //! that makes up for it.
 
-use super::super::Kind;
-use super::{Constraint, Subtree};
+use super::super::BoardVariant;
+use super::{SearchBoard, SearchSubtree};
 
 /// Cuts the count of all boards of `n` rows into subtrees whose weighted counts
 /// add up to the number of all solutions: each has one board of about eight.
@@ -41,17 +41,17 @@ use super::{Constraint, Subtree};
 ///     .sum();
 /// assert_eq!(count, 92);
 /// ```
-pub fn eighths(n: usize) -> Vec<Subtree> {
-    eighths_of(n, &Kind::default())
+pub fn eighths(n: usize) -> Vec<SearchSubtree> {
+    eighths_of(n, &BoardVariant::default())
 }
 
 /// Cuts the count of all boards of a kind into subtrees that have one of each several boards
 /// that symmetries turn into one another.
-pub fn parts(n: usize, columns: usize, kind: &Kind) -> Vec<Subtree> {
-    if kind.coloured().is_some() {
-        vec![Subtree::of(&Constraint::new(n).of_kind(kind))]
+pub fn symmetry_subtrees(n: usize, columns: usize, kind: &BoardVariant) -> Vec<SearchSubtree> {
+    if kind.regions().is_some() {
+        vec![SearchSubtree::of(&SearchBoard::new(n).of_variant(kind))]
     } else if kind.is_torus() {
-        shifted(n, kind)
+        torus_subtrees(n, kind)
     } else if n < columns || !kind.has_diagonals() {
         halves_of(n, columns, kind)
     } else {
@@ -62,19 +62,19 @@ pub fn parts(n: usize, columns: usize, kind: &Kind) -> Vec<Subtree> {
 /// Cuts the count of all boards of `n` rows on a torus: those whose first queen stands in the
 /// first column, of each two that are mirror images one. Shifted by any number of columns, they
 /// are all boards.
-fn shifted(n: usize, kind: &Kind) -> Vec<Subtree> {
-    let mut board = Constraint::new(n).of_kind(kind);
+fn torus_subtrees(n: usize, kind: &BoardVariant) -> Vec<SearchSubtree> {
+    let mut board = SearchBoard::new(n).of_variant(kind);
     if n == 0 {
-        return vec![Subtree::new(board, 1)];
+        return vec![SearchSubtree::new(board, 1)];
     }
     board.place(0, 0);
     if n == 1 {
-        return vec![Subtree::new(board, 1)];
+        return vec![SearchSubtree::new(board, 1)];
     }
     let second = |columns: u32, weight: usize| {
         let mut board = board.clone();
         board.restrict(1, columns);
-        Subtree::new(board, weight as u64)
+        SearchSubtree::new(board, weight as u64)
     };
     let middle = 1 << (n / 2);
     if n.is_multiple_of(2) {
@@ -85,59 +85,59 @@ fn shifted(n: usize, kind: &Kind) -> Vec<Subtree> {
 }
 
 /// [`eighths`] for pieces that attack at least as queens do.
-fn eighths_of(n: usize, kind: &Kind) -> Vec<Subtree> {
+fn eighths_of(n: usize, kind: &BoardVariant) -> Vec<SearchSubtree> {
     if n < 2 {
-        return vec![Subtree::new(Constraint::new(n).of_kind(kind), 1)];
+        return vec![SearchSubtree::new(SearchBoard::new(n).of_variant(kind), 1)];
     }
-    let case = |a, tied: &[(usize, usize)]| case(n, a, tied).of_kind(kind);
+    let case = |a, tied: &[(usize, usize)]| border_case(n, a, tied).of_variant(kind);
     let last = n - 1;
     let mut cases = Vec::new();
     for a in 1..=last / 2 {
         if 2 * a == last {
             // The middle of the top row: a tie would put two queens in line.
-            cases.push(Subtree::new(case(a, &[]), 4));
+            cases.push(SearchSubtree::new(case(a, &[]), 4));
             continue;
         }
         let [right, bottom, left] = [(a, last), (last, last - a), (last - a, 0)];
-        cases.push(Subtree::new(case(a, &[]), 8));
-        cases.push(Subtree::new(case(a, &[right]), 8));
-        cases.push(Subtree::new(case(a, &[bottom]), 4));
-        cases.push(Subtree::new(case(a, &[right, left]), 8));
-        cases.push(Subtree::new(case(a, &[right, bottom, left]), 2));
+        cases.push(SearchSubtree::new(case(a, &[]), 8));
+        cases.push(SearchSubtree::new(case(a, &[right]), 8));
+        cases.push(SearchSubtree::new(case(a, &[bottom]), 4));
+        cases.push(SearchSubtree::new(case(a, &[right, left]), 8));
+        cases.push(SearchSubtree::new(case(a, &[right, bottom, left]), 2));
     }
     cases
 }
 
 /// Cuts the count of all rectangles of `n` rows and more columns: one board of each two that are
 /// mirror images, by the column of the first queen.
-pub fn halves(n: usize, columns: usize) -> Vec<Subtree> {
-    halves_of(n, columns, &Kind::default())
+pub fn halves(n: usize, columns: usize) -> Vec<SearchSubtree> {
+    halves_of(n, columns, &BoardVariant::default())
 }
 
-fn halves_of(n: usize, columns: usize, kind: &Kind) -> Vec<Subtree> {
+fn halves_of(n: usize, columns: usize, kind: &BoardVariant) -> Vec<SearchSubtree> {
     let board = |bits: u32| {
-        let mut board = Constraint::rectangle(n, columns).of_kind(kind);
+        let mut board = SearchBoard::rectangle(n, columns).of_variant(kind);
         if n > 0 {
             board.restrict(0, bits);
         }
         board
     };
     if n == 0 {
-        return vec![Subtree::new(board(0), 1)];
+        return vec![SearchSubtree::new(board(0), 1)];
     }
     let half = (1_u64 << (columns / 2)) as u32 - 1;
-    let mut cases = vec![Subtree::new(board(half), 2)];
+    let mut cases = vec![SearchSubtree::new(board(half), 2)];
     if columns % 2 == 1 {
-        cases.push(Subtree::new(board(half + 1), 1));
+        cases.push(SearchSubtree::new(board(half + 1), 1));
     }
     cases
 }
 
 /// The boards whose top queen stands in column `a`, whose other border queens are
 /// less central, but for those in the squares `tied`, which are just as central.
-fn case(n: usize, a: usize, tied: &[(usize, usize)]) -> Constraint {
+fn border_case(n: usize, a: usize, tied: &[(usize, usize)]) -> SearchBoard {
     let last = n - 1;
-    let mut board = Constraint::new(n);
+    let mut board = SearchBoard::new(n);
     board.restrict(0, 1 << a);
     for i in a..=last - a {
         for square in [(i, 0), (i, last), (last, i)] {

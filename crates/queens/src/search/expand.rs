@@ -30,9 +30,9 @@
 //! no queen may stand above it in              . . x . x . x .    (2 rows away)
 //! ```
 
-use super::attacks::Rules;
-use super::plan::Level;
-use super::pool::{BATCH, Lane, Pool, first_lanes};
+use super::attacks::AttackRules;
+use super::plan::SearchLevel;
+use super::pool::{BATCH, LaneWord, NodePool, first_lanes};
 use countless_simd::{Simd, Task, Vector};
 
 /// Takes the last [`BATCH`] nodes of `from`, puts a queen on the lowest free
@@ -44,16 +44,16 @@ pub(super) struct Expand<'a, L, R, const W: usize, const LOOK: usize, const UNIT
     /// How pieces attack.
     pub rules: R,
     /// This level and the next three, as far as there are.
-    pub levels: [Level; 4],
-    pub from: &'a mut Pool<L, W>,
-    pub to: &'a mut Pool<L, W>,
+    pub levels: [SearchLevel; 4],
+    pub from: &'a mut NodePool<L, W>,
+    pub to: &'a mut NodePool<L, W>,
     /// So many words of the key hold queens once this one is placed.
     pub words: usize,
     /// Whether the queen's column opens a new word of the key.
     pub new_word: bool,
 }
 
-impl<L: Lane, R: Rules<L>, const W: usize, const LOOK: usize, const UNIT: bool> Task
+impl<L: LaneWord, R: AttackRules<L>, const W: usize, const LOOK: usize, const UNIT: bool> Task
     for Expand<'_, L, R, W, LOOK, UNIT>
 {
     type Output = ();
@@ -133,7 +133,7 @@ impl<L: Lane, R: Rules<L>, const W: usize, const LOOK: usize, const UNIT: bool> 
             for word in 0..words {
                 let old = L::Vector::load(simd, &from.key[word][at..]);
                 let new = if word + 1 == words {
-                    (old & old_word).shl(L::COLUMN) | queen.sub(one).count_ones()
+                    (old & old_word).shl(L::COLUMN_BITS) | queen.sub(one).count_ones()
                 } else {
                     old
                 };
@@ -164,7 +164,7 @@ impl<L: Lane, R: Rules<L>, const W: usize, const LOOK: usize, const UNIT: bool> 
 /// The squares from which a queen would attack all of `free`, the squares of the
 /// row `gap` further down, in the lanes where that is a single square.
 #[inline(always)]
-fn fatal<S: Simd, L: Lane, R: Rules<L>>(
+fn fatal<S: Simd, L: LaneWord, R: AttackRules<L>>(
     simd: S,
     rules: R,
     free: L::Vector<S>,

@@ -9,12 +9,12 @@
 //!                 a     b              a     b
 //! ```
 
-use super::plan::Level;
-use super::pool::{Lane, Pool, WORDS, first_lanes};
+use super::plan::SearchLevel;
+use super::pool::{KEY_WORDS, LaneWord, NodePool, first_lanes};
 use countless_simd::{Mask, Simd, Task, Vector};
 
 /// Where the two last queens of each lane may stand.
-struct Ends<V: Vector> {
+struct LastQueens<V: Vector> {
     a: V,
     b: V,
     /// The lanes in which the upper queen may take a, and the lower b.
@@ -24,16 +24,16 @@ struct Ends<V: Vector> {
 }
 
 /// The last two levels of the nodes in a pool, which becomes empty.
-pub(super) struct Leaf<'a, L, const W: usize> {
-    pub upper: Level,
-    pub lower: Level,
+pub(super) struct LastTwoRows<'a, L, const W: usize> {
+    pub upper: SearchLevel,
+    pub lower: SearchLevel,
     pub columns: u32,
-    pub pool: &'a mut Pool<L, W>,
+    pub pool: &'a mut NodePool<L, W>,
 }
 
-impl<L: Lane, const W: usize> Leaf<'_, L, W> {
+impl<L: LaneWord, const W: usize> LastTwoRows<'_, L, W> {
     #[inline(always)]
-    fn ends<S: Simd>(&self, simd: S, at: usize) -> Ends<L::Vector<S>> {
+    fn last_queens<S: Simd>(&self, simd: S, at: usize) -> LastQueens<L::Vector<S>> {
         let splat = |bits| L::Vector::<S>::splat(simd, L::new(bits));
         let taken = L::Vector::load(simd, &self.pool.columns[at..]);
         let left = L::Vector::load(simd, &self.pool.left[at..]);
@@ -46,7 +46,7 @@ impl<L: Lane, const W: usize> Leaf<'_, L, W> {
         let a = columns & splat(0).sub(columns);
         let b = columns ^ a;
         let apart = !a.shl(gap).equal(b);
-        Ends {
+        LastQueens {
             a,
             b,
             a_above: upper.intersects(a) & lower.intersects(b) & apart,
@@ -56,9 +56,9 @@ impl<L: Lane, const W: usize> Leaf<'_, L, W> {
 }
 
 /// Counts the solutions under all nodes of the pool.
-pub(super) struct Count<'a, L, const W: usize>(pub Leaf<'a, L, W>);
+pub(super) struct CountLastTwoRows<'a, L, const W: usize>(pub LastTwoRows<'a, L, W>);
 
-impl<L: Lane, const W: usize> Task for Count<'_, L, W> {
+impl<L: LaneWord, const W: usize> Task for CountLastTwoRows<'_, L, W> {
     type Output = u64;
 
     #[inline(always)]
@@ -66,7 +66,7 @@ impl<L: Lane, const W: usize> Task for Count<'_, L, W> {
         let mut found = 0;
         let mut at = 0;
         while at < self.0.pool.len {
-            let ends = self.0.ends(simd, at);
+            let ends = self.0.last_queens(simd, at);
             found += ends.a_above.bits().count_ones() + ends.b_above.bits().count_ones();
             at += L::Vector::<S>::LANES;
         }
@@ -77,12 +77,12 @@ impl<L: Lane, const W: usize> Task for Count<'_, L, W> {
 
 /// The keys of solutions as the kernel finds them, one array per word.
 #[derive(Debug)]
-pub(super) struct Found<L> {
+pub(super) struct FoundKeys<L> {
     pub len: usize,
-    pub words: [Box<[L]>; WORDS],
+    pub words: [Box<[L]>; KEY_WORDS],
 }
 
-impl<L: Lane> Found<L> {
+impl<L: LaneWord> FoundKeys<L> {
     pub fn new(room: usize) -> Self {
         Self {
             len: 0,
@@ -93,14 +93,14 @@ impl<L: Lane> Found<L> {
 
 /// Appends the keys of the solutions under all nodes of the pool to `found`,
 /// which must have room for twice as many and one vector more.
-pub(super) struct Record<'a, L> {
-    pub leaf: Leaf<'a, L, WORDS>,
-    pub found: &'a mut Found<L>,
+pub(super) struct RecordLastTwoRows<'a, L> {
+    pub leaf: LastTwoRows<'a, L, KEY_WORDS>,
+    pub found: &'a mut FoundKeys<L>,
     /// The number of queens in the keys of the pool.
     pub queens: usize,
 }
 
-impl<L: Lane> Record<'_, L> {
+impl<L: LaneWord> RecordLastTwoRows<'_, L> {
     /// Appends the two last queens to the keys of the lanes in `alive`, and those
     /// keys to the solutions.
     #[inline(always)]
@@ -116,7 +116,10 @@ impl<L: Lane> Record<'_, L> {
         }
         let one = L::Vector::splat(simd, L::new(1));
         let [upper, lower] = queens.map(|queen| queen.sub(one).count_ones());
-        let (full, odd) = (self.queens / L::COLUMNS, self.queens % L::COLUMNS);
+        let (full, odd) = (
+            self.queens / L::COLUMNS_PER_LANE,
+            self.queens % L::COLUMNS_PER_LANE,
+        );
         let mut word = 0;
         while word < full {
             let key = L::Vector::load(simd, &self.leaf.pool.key[word][at..]);
@@ -126,22 +129,22 @@ impl<L: Lane> Record<'_, L> {
         let key = if odd == 0 {
             upper
         } else {
-            L::Vector::load(simd, &self.leaf.pool.key[full][at..]).shl(L::COLUMN) | upper
+            L::Vector::load(simd, &self.leaf.pool.key[full][at..]).shl(L::COLUMN_BITS) | upper
         };
-        let (key, next) = if odd + 1 == L::COLUMNS {
+        let (key, next) = if odd + 1 == L::COLUMNS_PER_LANE {
             (key, lower)
         } else {
-            (key.shl(L::COLUMN) | lower, key)
+            (key.shl(L::COLUMN_BITS) | lower, key)
         };
         let mut count = key.compress(alive, &mut self.found.words[full][self.found.len..]);
-        if odd + 1 == L::COLUMNS {
+        if odd + 1 == L::COLUMNS_PER_LANE {
             count = next.compress(alive, &mut self.found.words[full + 1][self.found.len..]);
         }
         self.found.len += count;
     }
 }
 
-impl<L: Lane> Task for Record<'_, L> {
+impl<L: LaneWord> Task for RecordLastTwoRows<'_, L> {
     type Output = ();
 
     #[inline(always)]
@@ -149,10 +152,13 @@ impl<L: Lane> Task for Record<'_, L> {
         let lanes = L::Vector::<S>::LANES;
         let room = self.found.words[0].len() - self.found.len;
         assert!(room >= 2 * self.leaf.pool.len + lanes, "too little room");
-        assert!(self.queens + 2 <= WORDS * L::COLUMNS, "too many queens");
+        assert!(
+            self.queens + 2 <= KEY_WORDS * L::COLUMNS_PER_LANE,
+            "too many queens"
+        );
         let mut at = 0;
         while at < self.leaf.pool.len {
-            let ends = self.leaf.ends(simd, at);
+            let ends = self.leaf.last_queens(simd, at);
             self.push(simd, at, ends.a_above, [ends.a, ends.b]);
             self.push(simd, at, ends.b_above, [ends.b, ends.a]);
             at += lanes;

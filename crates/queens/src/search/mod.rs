@@ -39,9 +39,9 @@ mod tests;
 mod worker;
 
 pub use attacks::Attacks;
-pub use constraint::{Constraint, MAX_N};
+pub use constraint::{MAX_N, SearchBoard};
 pub use descent::descend;
-pub use eighths::{eighths, halves, parts};
-pub use solutions::Solutions;
-pub use split::{Subtree, deepen, split};
-pub use worker::Worker;
+pub use eighths::{eighths, halves, symmetry_subtrees};
+pub use solutions::SolutionBatch;
+pub use split::{SearchSubtree, deepen, split};
+pub use worker::BoardSearcher;

@@ -7,23 +7,23 @@
 
 use std::mem::replace;
 
-use super::pool::Lane;
+use super::pool::LaneWord;
 
 /// The most bits that name a bucket.
 const RADIX: u32 = 12;
 
 /// The largest bucket that is ordered by counting lesser keys.
-const SMALL: usize = 24;
+const SMALL_BUCKET: usize = 24;
 
 /// Memory for sorting.
 #[derive(Debug)]
-pub(super) struct Sorter<L: Lane> {
+pub(super) struct KeySorter<L: LaneWord> {
     spare: Vec<L::Key>,
     /// Where each bucket ends.
     ends: [u32; 1 << RADIX],
 }
 
-impl<L: Lane> Sorter<L> {
+impl<L: LaneWord> KeySorter<L> {
     pub fn new() -> Self {
         Self {
             spare: Vec::new(),
@@ -37,7 +37,7 @@ impl<L: Lane> Sorter<L> {
             return;
         }
         let radix = keys.len().ilog2().min(RADIX).min(bits);
-        let bucket = |key| L::bits(key, bits - radix) % (1 << radix);
+        let bucket = |key| L::key_bits(key, bits - radix) % (1 << radix);
         let ends = &mut self.ends[..1 << radix];
         ends.fill(0);
         for &key in &*keys {
@@ -58,7 +58,7 @@ impl<L: Lane> Sorter<L> {
             let range = start..end as usize;
             start = range.end;
             let (bucket, sorted) = (&self.spare[range.clone()], &mut keys[range]);
-            if bucket.len() <= SMALL {
+            if bucket.len() <= SMALL_BUCKET {
                 for &key in bucket {
                     let lesser = bucket.iter().filter(|&&other| other < key).count();
                     sorted[lesser] = key;
@@ -88,7 +88,7 @@ mod tests {
             let expected: Vec<u64> = narrow.iter().copied().collect();
             let mut keys = expected.clone();
             keys.reverse();
-            Sorter::<u16>::new().sort(&mut keys, bits);
+            KeySorter::<u16>::new().sort(&mut keys, bits);
             prop_assert_eq!(keys, expected);
         }
 
@@ -99,7 +99,7 @@ mod tests {
         ) {
             let all: BTreeSet<u128> = crowd.union(&rest).copied().collect();
             let mut keys: Vec<u128> = rest.difference(&crowd).chain(&crowd).copied().collect();
-            Sorter::<u32>::new().sort(&mut keys, 100);
+            KeySorter::<u32>::new().sort(&mut keys, 100);
             prop_assert_eq!(keys, all.into_iter().collect::<Vec<_>>());
         }
     }

@@ -11,27 +11,27 @@
 //! Sixteen bytes are always copied, and the next text overwrites what is too much.
 
 use super::constraint::MAX_N;
-use super::plan::Plan;
-use super::pool::Lane;
-use super::solutions::{Keys, Solutions};
+use super::plan::PreparedBoard;
+use super::pool::LaneWord;
+use super::solutions::{SolutionBatch, SolutionKeys};
 
 /// The text of up to five numbers, and its length in the last byte.
-type Text = [u8; 16];
+type NumberText = [u8; 16];
 
 /// The longest text that has room for one more number.
 const ALMOST_FULL: u8 = 12;
 
 /// The longest line, "32," for each number, rounded up to a power of two.
-const LINE: usize = (3 * MAX_N).next_power_of_two();
+const LINE_LENGTH: usize = (3 * MAX_N).next_power_of_two();
 
 /// Where a line is written: it leaves room for a whole text behind the line.
-type Window = [u8; LINE + size_of::<Text>()];
+type LineWindow = [u8; LINE_LENGTH + size_of::<NumberText>()];
 
 /// How many lines are written between two checks of the room in the buffer.
-const LINES: usize = 256;
+const LINES_AT_ONCE: usize = 256;
 
 /// Appends the number of a column, counted from 1, and a comma.
-const fn push(mut text: Text, column: usize) -> Text {
+const fn push_number(mut text: NumberText, column: usize) -> NumberText {
     let number = column as u8 + 1;
     let mut at = text[15] as usize;
     if number >= 10 {
@@ -45,7 +45,7 @@ const fn push(mut text: Text, column: usize) -> Text {
 }
 
 /// The texts of all sequences of `count` columns of `bits` bits each.
-const fn texts<const SIZE: usize>(bits: u32, count: u32) -> [Text; SIZE] {
+const fn texts<const SIZE: usize>(bits: u32, count: u32) -> [NumberText; SIZE] {
     let mut table = [[0; 16]; SIZE];
     let mut columns = 0;
     while columns < SIZE {
@@ -53,7 +53,7 @@ const fn texts<const SIZE: usize>(bits: u32, count: u32) -> [Text; SIZE] {
         while left > 0 {
             left -= 1;
             let column = columns >> (left * bits) & ((1 << bits) - 1);
-            table[columns] = push(table[columns], column);
+            table[columns] = push_number(table[columns], column);
         }
         columns += 1;
     }
@@ -61,24 +61,24 @@ const fn texts<const SIZE: usize>(bits: u32, count: u32) -> [Text; SIZE] {
 }
 
 /// No number at all.
-static NONE: [Text; 1] = [[0; 16]];
-static ONE: [Text; 32] = texts(5, 1);
-static TWO_NARROW: [Text; 1 << 8] = texts(4, 2);
-static THREE_NARROW: [Text; 1 << 12] = texts(4, 3);
-static TWO_WIDE: [Text; 1 << 10] = texts(5, 2);
+static NONE: [NumberText; 1] = [[0; 16]];
+static ONE: [NumberText; 32] = texts(5, 1);
+static TWO_NARROW: [NumberText; 1 << 8] = texts(4, 2);
+static THREE_NARROW: [NumberText; 1 << 12] = texts(4, 3);
+static TWO_WIDE: [NumberText; 1 << 10] = texts(5, 2);
 
 /// A part of a line: some settled rows, then some open ones.
 #[derive(Clone, Copy, Debug, Default)]
-struct Run {
+struct LineRun {
     /// The numbers of the settled rows.
-    settled: Text,
+    placed: NumberText,
     /// How many open rows follow.
     open: usize,
 }
 
 /// Cuts the rows of a line into runs.
-fn runs(plan: &Plan) -> Vec<Run> {
-    let mut runs = vec![Run::default()];
+fn runs(plan: &PreparedBoard) -> Vec<LineRun> {
+    let mut runs = vec![LineRun::default()];
     let mut levels = plan.levels.iter().map(|level| level.row).peekable();
     for row in 0..plan.n {
         let last = runs.len() - 1;
@@ -86,41 +86,41 @@ fn runs(plan: &Plan) -> Vec<Run> {
             runs[last].open += 1;
             continue;
         }
-        if runs[last].open > 0 || runs[last].settled[15] > ALMOST_FULL {
-            runs.push(Run::default());
+        if runs[last].open > 0 || runs[last].placed[15] > ALMOST_FULL {
+            runs.push(LineRun::default());
         }
         let run = runs.last_mut().expect("just seen");
-        run.settled = push(run.settled, plan.settled[row] as usize);
+        run.placed = push_number(run.placed, plan.placed[row] as usize);
     }
     runs
 }
 
-impl Solutions<'_> {
+impl SolutionBatch<'_> {
     /// Appends each solution as a line `q1,q2,…,qN`: the column of the queen in
     /// each row, counted from 1.
     pub fn write_csv(&self, out: &mut Vec<u8>) {
         match self.keys {
-            Keys::Narrow(keys) => {
-                write::<u16, _>(
-                    self.plan,
+            SolutionKeys::Narrow(keys) => {
+                write_lines::<u16, _>(
+                    self.board,
                     keys,
                     &[&NONE, &ONE, &TWO_NARROW],
                     &THREE_NARROW,
                     out,
                 );
             }
-            Keys::Wide(keys) => {
-                write::<u32, _>(self.plan, keys, &[&NONE, &ONE], &TWO_WIDE, out);
+            SolutionKeys::Wide(keys) => {
+                write_lines::<u32, _>(self.board, keys, &[&NONE, &ONE], &TWO_WIDE, out);
             }
         }
     }
 }
 
 /// A run with the texts of its open rows: first those that do not fill a group.
-struct Cut<'a> {
-    settled: Text,
+struct RunTexts<'a> {
+    placed: NumberText,
     /// The texts of the first open rows, and the bits of the key that name them.
-    part: &'a [Text],
+    leading: &'a [NumberText],
     bits: u32,
     /// How many whole groups follow.
     groups: usize,
@@ -128,45 +128,45 @@ struct Cut<'a> {
 
 /// Writes lines with the texts of `parts.len()` open rows at a time, from `whole`;
 /// `parts` has the texts of fewer rows, beginning with none.
-fn write<L: Lane, const SIZE: usize>(
-    plan: &Plan,
+fn write_lines<L: LaneWord, const SIZE: usize>(
+    plan: &PreparedBoard,
     keys: &[L::Key],
-    parts: &[&[Text]],
-    whole: &[Text; SIZE],
+    parts: &[&[NumberText]],
+    whole: &[NumberText; SIZE],
     out: &mut Vec<u8>,
 ) {
-    let cut = |run: Run| {
+    let cut = |run: LineRun| {
         let rows = run.open % parts.len();
-        Cut {
-            settled: run.settled,
-            part: parts[rows],
-            bits: rows as u32 * L::COLUMN,
+        RunTexts {
+            placed: run.placed,
+            leading: parts[rows],
+            bits: rows as u32 * L::COLUMN_BITS,
             groups: run.open / parts.len(),
         }
     };
-    let cuts: Vec<Cut> = runs(plan).into_iter().map(cut).collect();
-    let all = plan.levels.len() as u32 * L::COLUMN;
-    for keys in keys.chunks(LINES) {
+    let cuts: Vec<RunTexts> = runs(plan).into_iter().map(cut).collect();
+    let all = plan.levels.len() as u32 * L::COLUMN_BITS;
+    for keys in keys.chunks(LINES_AT_ONCE) {
         let mut at = out.len();
-        out.resize(at + LINES * 3 * plan.n + size_of::<Window>(), 0);
+        out.resize(at + LINES_AT_ONCE * 3 * plan.n + size_of::<LineWindow>(), 0);
         for &key in keys {
-            let window = &mut out[at..at + size_of::<Window>()];
-            let line: &mut Window = window.try_into().expect("its length");
+            let window = &mut out[at..at + size_of::<LineWindow>()];
+            let line: &mut LineWindow = window.try_into().expect("its length");
             let mut end = 0;
             let mut shift = all;
             for cut in &cuts {
-                copy(&cut.settled, line, &mut end);
+                copy_text(&cut.placed, line, &mut end);
                 shift -= cut.bits;
-                let part = L::bits(key, shift) & ((1 << cut.bits) - 1);
-                copy(&cut.part[part], line, &mut end);
+                let part = L::key_bits(key, shift) & ((1 << cut.bits) - 1);
+                copy_text(&cut.leading[part], line, &mut end);
                 for _ in 0..cut.groups {
                     shift -= SIZE.trailing_zeros();
-                    copy(&whole[L::bits(key, shift) % SIZE], line, &mut end);
+                    copy_text(&whole[L::key_bits(key, shift) % SIZE], line, &mut end);
                 }
             }
             // The last comma ends the line; the empty board has none.
             end -= usize::from(plan.n > 0);
-            line[end % LINE] = b'\n';
+            line[end % LINE_LENGTH] = b'\n';
             at += end + 1;
         }
         out.truncate(at);
@@ -175,9 +175,9 @@ fn write<L: Lane, const SIZE: usize>(
 
 /// Copies a text to `line[*at..]`, and moves `at` behind it.
 #[inline(always)]
-fn copy(text: &Text, line: &mut Window, at: &mut usize) {
+fn copy_text(text: &NumberText, line: &mut LineWindow, at: &mut usize) {
     let text = u128::from_le_bytes(*text);
-    let from = *at % LINE; // says that it fits, and saves a check
-    line[from..from + size_of::<Text>()].copy_from_slice(&text.to_le_bytes());
+    let from = *at % LINE_LENGTH; // says that it fits, and saves a check
+    line[from..from + size_of::<NumberText>()].copy_from_slice(&text.to_le_bytes());
     *at += (text >> 120) as usize;
 }

@@ -3,34 +3,34 @@
 use std::ops::Range;
 
 use super::constraint::MAX_N;
-use super::plan::Plan;
-use super::pool::Lane;
+use super::plan::PreparedBoard;
+use super::pool::LaneWord;
 
 /// The keys of solutions, for either width of lane.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Keys<'a> {
+pub(super) enum SolutionKeys<'a> {
     Narrow(&'a [u64]),
     Wide(&'a [u128]),
 }
 
 /// Some solutions of one search, in lexicographic order.
 #[derive(Clone, Copy, Debug)]
-pub struct Solutions<'a> {
-    pub(super) plan: &'a Plan,
-    pub(super) keys: Keys<'a>,
+pub struct SolutionBatch<'a> {
+    pub(super) board: &'a PreparedBoard,
+    pub(super) keys: SolutionKeys<'a>,
 }
 
-impl Solutions<'_> {
+impl SolutionBatch<'_> {
     /// The size of the board.
     pub fn n(&self) -> usize {
-        self.plan.n
+        self.board.n
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
         match self.keys {
-            Keys::Narrow(keys) => keys.len(),
-            Keys::Wide(keys) => keys.len(),
+            SolutionKeys::Narrow(keys) => keys.len(),
+            SolutionKeys::Wide(keys) => keys.len(),
         }
     }
 
@@ -47,11 +47,11 @@ impl Solutions<'_> {
     #[must_use]
     pub fn slice(&self, range: Range<usize>) -> Self {
         let keys = match self.keys {
-            Keys::Narrow(keys) => Keys::Narrow(&keys[range]),
-            Keys::Wide(keys) => Keys::Wide(&keys[range]),
+            SolutionKeys::Narrow(keys) => SolutionKeys::Narrow(&keys[range]),
+            SolutionKeys::Wide(keys) => SolutionKeys::Wide(&keys[range]),
         };
         Self {
-            plan: self.plan,
+            board: self.board,
             keys,
         }
     }
@@ -64,7 +64,7 @@ impl Solutions<'_> {
     pub fn columns(&self, index: usize) -> Vec<u8> {
         let mut columns = [0; MAX_N];
         self.read(index, &mut columns);
-        columns[..self.plan.n].to_vec()
+        columns[..self.board.n].to_vec()
     }
 
     /// The same without an allocation; what stands behind the last row means nothing.
@@ -74,12 +74,16 @@ impl Solutions<'_> {
     /// Likewise.
     #[inline]
     pub fn read(&self, index: usize, columns: &mut [u8; MAX_N]) {
-        *columns = self.plan.settled;
-        let levels = self.plan.levels.iter().rev().zip(0..);
+        *columns = self.board.placed;
+        let levels = self.board.levels.iter().rev().zip(0..);
         for (level, i) in levels {
             columns[level.row] = match self.keys {
-                Keys::Narrow(keys) => u16::bits(keys[index], i * u16::COLUMN) as u8 & 0xF,
-                Keys::Wide(keys) => u32::bits(keys[index], i * u32::COLUMN) as u8 & 0x1F,
+                SolutionKeys::Narrow(keys) => {
+                    u16::key_bits(keys[index], i * u16::COLUMN_BITS) as u8 & 0xF
+                }
+                SolutionKeys::Wide(keys) => {
+                    u32::key_bits(keys[index], i * u32::COLUMN_BITS) as u8 & 0x1F
+                }
             };
         }
     }

@@ -1,26 +1,26 @@
 //! Cuts a search into independent subtrees.
 
-use super::super::regions::estimate;
-use super::plan::Plan;
-use super::{Attacks, Constraint, MAX_N};
+use super::super::regions::estimate_nodes;
+use super::plan::PreparedBoard;
+use super::{Attacks, MAX_N, SearchBoard};
 use countless_engine::SplitMix64;
 
 /// An independent part of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Subtree {
+pub struct SearchSubtree {
     /// The squares that may still hold a queen.
-    pub board: Constraint,
+    pub board: SearchBoard,
     /// How many solutions of the whole search each solution of `board` stands for.
     pub weight: u64,
 }
 
-impl Subtree {
-    pub(super) fn new(board: Constraint, weight: u64) -> Self {
+impl SearchSubtree {
+    pub(super) fn new(board: SearchBoard, weight: u64) -> Self {
         Self { board, weight }
     }
 
     /// All of a board.
-    pub(in super::super) fn of(board: &Constraint) -> Self {
+    pub(in super::super) fn of(board: &SearchBoard) -> Self {
         Self::new(board.clone(), 1)
     }
 
@@ -30,10 +30,10 @@ impl Subtree {
     /// node for as many as there were ways to turn off above it. Boards of about thirty
     /// rows have more than the greatest number it can give.
     pub fn cost(&self) -> u64 {
-        if let Some((tables, rows)) = self.board.coloured() {
-            return estimate(tables, rows);
+        if let Some((tables, rows)) = self.board.masks_and_rows() {
+            return estimate_nodes(tables, rows);
         }
-        let Some(plan) = Plan::new(&self.board) else {
+        let Some(plan) = PreparedBoard::new(&self.board) else {
             return 0;
         };
         let Some(first) = plan.levels.first() else {
@@ -42,16 +42,21 @@ impl Subtree {
         let mut random = SplitMix64(0);
         let squares = (0..MAX_N).filter(|&column| first.mask >> column & 1 == 1);
         squares
-            .map(|column| probe(&plan, self.board.attacks(), column, &mut random))
+            .map(|column| estimate_below(&plan, self.board.attacks(), column, &mut random))
             .fold(0, u64::saturating_add)
     }
 }
 
 /// Estimates the nodes below a queen in `column` of the first level.
-fn probe(plan: &Plan, attacks: Attacks, column: usize, random: &mut SplitMix64) -> u64 {
+fn estimate_below(
+    plan: &PreparedBoard,
+    attacks: Attacks,
+    column: usize,
+    random: &mut SplitMix64,
+) -> u64 {
     let mut queen = 1 << column;
     let [mut columns, mut left, mut right, mut near] = [0u32; 4];
-    let has_near = attacks.has_near();
+    let has_near = attacks.has_near_squares();
     let (mut nodes, mut ways) = (1u64, 1u64);
     for pair in plan.levels.windows(2) {
         columns |= queen;
@@ -90,16 +95,16 @@ fn probe(plan: &Plan, attacks: Attacks, column: usize, random: &mut SplitMix64) 
 /// let subtrees = split(&Constraint::new(8), 2);
 /// assert_eq!(subtrees.len(), 42);
 /// ```
-pub fn split(board: &Constraint, depth: usize) -> Vec<Subtree> {
-    deepen(vec![Subtree::of(board)], depth)
+pub fn split(board: &SearchBoard, depth: usize) -> Vec<SearchSubtree> {
+    deepen(vec![SearchSubtree::of(board)], depth)
 }
 
 /// Cuts each of `subtrees` `depth` open rows deeper.
-pub fn deepen(subtrees: Vec<Subtree>, depth: usize) -> Vec<Subtree> {
+pub fn deepen(subtrees: Vec<SearchSubtree>, depth: usize) -> Vec<SearchSubtree> {
     (0..depth).fold(subtrees, |subtrees, _| {
-        let children = |subtree: Subtree| {
+        let children = |subtree: SearchSubtree| {
             let children = subtree.board.children().into_iter();
-            children.map(move |board| Subtree::new(board, subtree.weight))
+            children.map(move |board| SearchSubtree::new(board, subtree.weight))
         };
         subtrees.into_iter().flat_map(children).collect()
     })

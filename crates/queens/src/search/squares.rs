@@ -1,26 +1,26 @@
 //! Which squares solutions use.
 
 use super::constraint::MAX_N;
-use super::plan::Plan;
-use super::pool::Lane;
-use super::solutions::{Keys, Solutions};
+use super::plan::PreparedBoard;
+use super::pool::LaneWord;
+use super::solutions::{SolutionBatch, SolutionKeys};
 
-impl Solutions<'_> {
+impl SolutionBatch<'_> {
     /// Adds to each square how many of these solutions have a queen on it. `squares` are
     /// those of the board, row by row.
     ///
     /// # Panics
     ///
     /// If there are fewer squares than the board has.
-    pub fn tally(&self, squares: &mut [u64]) {
+    pub fn count_squares(&self, squares: &mut [u64]) {
         match self.keys {
-            Keys::Narrow(keys) => tally::<u16>(self.plan, keys, squares),
-            Keys::Wide(keys) => tally::<u32>(self.plan, keys, squares),
+            SolutionKeys::Narrow(keys) => count_squares::<u16>(self.board, keys, squares),
+            SolutionKeys::Wide(keys) => count_squares::<u32>(self.board, keys, squares),
         }
     }
 }
 
-fn tally<L: Lane>(plan: &Plan, keys: &[L::Key], squares: &mut [u64]) {
+fn count_squares<L: LaneWord>(plan: &PreparedBoard, keys: &[L::Key], squares: &mut [u64]) {
     let mut levels = [[0_u64; MAX_N]; MAX_N];
     let levels = &mut levels[..plan.levels.len()];
     for &key in keys {
@@ -28,9 +28,9 @@ fn tally<L: Lane>(plan: &Plan, keys: &[L::Key], squares: &mut [u64]) {
         for (level, shift) in levels
             .iter_mut()
             .rev()
-            .zip((0..).step_by(L::COLUMN as usize))
+            .zip((0..).step_by(L::COLUMN_BITS as usize))
         {
-            level[L::bits(key, shift) & ((1 << L::COLUMN) - 1)] += 1;
+            level[L::key_bits(key, shift) & ((1 << L::COLUMN_BITS) - 1)] += 1;
         }
     }
     let n = plan.n;
@@ -43,7 +43,7 @@ fn tally<L: Lane>(plan: &Plan, keys: &[L::Key], squares: &mut [u64]) {
                     *square += *count;
                 }
             }
-            None => squares[plan.settled[row] as usize] += keys.len() as u64,
+            None => squares[plan.placed[row] as usize] += keys.len() as u64,
         }
     }
 }

@@ -5,17 +5,17 @@ use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 
-use super::{Constraint, Subtree, Worker, deepen, eighths, halves, split};
+use super::{BoardSearcher, SearchBoard, SearchSubtree, deepen, eighths, halves, split};
 use crate::brute_force::{count, list};
 use crate::known::ALL;
 use countless_simd::Kernel;
 
-static GO: AtomicBool = AtomicBool::new(false);
+static NOT_STOPPED: AtomicBool = AtomicBool::new(false);
 
 /// All solutions by trying every permutation, in lexicographic order.
-fn brute_force(board: &Constraint) -> Vec<Vec<u8>> {
-    type Keep<'a> = &'a mut dyn FnMut(&[u8]);
-    fn permute(columns: &mut Vec<u8>, (n, wide): (usize, usize), keep: Keep<'_>) {
+fn brute_force(board: &SearchBoard) -> Vec<Vec<u8>> {
+    type Visitor<'a> = &'a mut dyn FnMut(&[u8]);
+    fn permute(columns: &mut Vec<u8>, (n, wide): (usize, usize), keep: Visitor<'_>) {
         if columns.len() == n {
             keep(columns);
         }
@@ -45,7 +45,7 @@ fn counts_empty_boards() {
     for kernel in Kernel::available() {
         for (n, &all) in ALL.iter().enumerate().take(13) {
             assert_eq!(
-                u128::from(count(kernel, &Constraint::new(n))),
+                u128::from(count(kernel, &SearchBoard::new(n))),
                 all,
                 "{kernel}, N = {n}"
             );
@@ -58,17 +58,20 @@ fn eighths_add_up() {
     let last = if cfg!(debug_assertions) { 13 } else { 16 };
     for kernel in Kernel::available() {
         for (n, &all) in ALL.iter().enumerate().take(last + 1) {
-            let mut worker = Worker::new(kernel);
-            let counts = eighths(n)
-                .into_iter()
-                .map(|case| case.weight * worker.count(&case.board, &GO).expect("not stopped"));
+            let mut worker = BoardSearcher::new(kernel);
+            let counts = eighths(n).into_iter().map(|case| {
+                case.weight
+                    * worker
+                        .count(&case.board, &NOT_STOPPED)
+                        .expect("not stopped")
+            });
             assert_eq!(u128::from(counts.sum::<u64>()), all, "{kernel}, N = {n}");
         }
     }
 }
 
 /// All solutions by the usual recursion over rows, in lexicographic order.
-fn backtrack(board: &Constraint, columns: &mut Vec<u8>, all: &mut Vec<Vec<u8>>) {
+fn backtrack(board: &SearchBoard, columns: &mut Vec<u8>, all: &mut Vec<Vec<u8>>) {
     let row = columns.len();
     if row == board.n() {
         all.push(columns.clone());
@@ -101,7 +104,7 @@ fn rectangles_match_plain_recursion() {
         (7, 16),
         (8, 10),
     ] {
-        let board = Constraint::rectangle(n, columns);
+        let board = SearchBoard::rectangle(n, columns);
         let mut expected = Vec::new();
         backtrack(&board, &mut Vec::new(), &mut expected);
         for kernel in Kernel::available() {
@@ -127,7 +130,7 @@ fn wide_lanes_match_plain_recursion() {
     // The odd columns and then the even ones are a solution for these sizes; most
     // of its queens are given.
     for (n, open) in [(18, 2), (22, 2), (28, 3), (30, 4)] {
-        let mut board = Constraint::new(n);
+        let mut board = SearchBoard::new(n);
         for row in (0..n).filter(|row| row % open != 0) {
             let column = if row < n / 2 {
                 2 * row + 1
@@ -152,20 +155,23 @@ fn wide_lanes_match_plain_recursion() {
 
 #[test]
 fn a_worker_takes_boards_of_every_size_in_turn() {
-    let mut wide = Constraint::new(18);
+    let mut wide = SearchBoard::new(18);
     for (row, column) in [(0, 3), (1, 7), (2, 12), (5, 10), (9, 17)] {
         wide.place(row, column);
     }
     let mut expected = Vec::new();
     backtrack(&wide, &mut Vec::new(), &mut expected);
     for kernel in Kernel::available() {
-        let mut worker = Worker::new(kernel);
+        let mut worker = BoardSearcher::new(kernel);
         let mut listed = 0;
         for _ in 0..2 {
-            assert_eq!(worker.count(&Constraint::new(8), &GO), Some(92));
-            assert_eq!(worker.count(&wide, &GO), Some(expected.len() as u64));
-            for (board, solutions) in [(&Constraint::new(8), 92), (&wide, expected.len())] {
-                let flow = worker.list(board, &GO, &mut |some| {
+            assert_eq!(worker.count(&SearchBoard::new(8), &NOT_STOPPED), Some(92));
+            assert_eq!(
+                worker.count(&wide, &NOT_STOPPED),
+                Some(expected.len() as u64)
+            );
+            for (board, solutions) in [(&SearchBoard::new(8), 92), (&wide, expected.len())] {
+                let flow = worker.list(board, &NOT_STOPPED, &mut |some| {
                     assert_eq!(some.n(), board.n());
                     listed += some.len();
                     ControlFlow::Continue(())
@@ -181,7 +187,7 @@ fn a_worker_takes_boards_of_every_size_in_turn() {
 fn lists_what_brute_force_finds() {
     for kernel in Kernel::available() {
         for n in 0..=8 {
-            let board = Constraint::new(n);
+            let board = SearchBoard::new(n);
             assert_eq!(
                 list(kernel, &board),
                 brute_force(&board),
@@ -195,11 +201,11 @@ fn lists_what_brute_force_finds() {
 fn lists_in_order_across_subtrees() {
     for (n, &all) in ALL.iter().enumerate().take(13).skip(9) {
         for kernel in Kernel::available() {
-            let whole = list(kernel, &Constraint::new(n));
+            let whole = list(kernel, &SearchBoard::new(n));
             assert_eq!(whole.len() as u128, all);
             assert!(whole.is_sorted_by(|a, b| a < b));
             for depth in 1..4 {
-                let parts = split(&Constraint::new(n), depth);
+                let parts = split(&SearchBoard::new(n), depth);
                 let joined: Vec<_> = parts
                     .iter()
                     .flat_map(|part| list(kernel, &part.board))
@@ -215,7 +221,7 @@ fn kernels_agree_on_every_subtree() {
     for n in 4..=12 {
         for part in deepen(eighths(n), 2)
             .iter()
-            .chain(&split(&Constraint::new(n), 3))
+            .chain(&split(&SearchBoard::new(n), 3))
         {
             let mut counts = Kernel::available().map(|kernel| count(kernel, &part.board));
             let first = counts.next().expect("scalar");
@@ -227,7 +233,7 @@ fn kernels_agree_on_every_subtree() {
 #[test]
 fn costs_estimate_the_nodes_of_a_plain_search() {
     /// The partial boards under `board`, its first `filled` rows taken.
-    fn nodes(board: &Constraint, filled: usize) -> u64 {
+    fn nodes(board: &SearchBoard, filled: usize) -> u64 {
         let columns = (0..board.n()).filter(|&column| board.allowed(filled) >> column & 1 == 1);
         let below = |column| {
             let mut board = board.clone();
@@ -240,8 +246,8 @@ fn costs_estimate_the_nodes_of_a_plain_search() {
         };
         columns.map(below).sum()
     }
-    let subtrees = split(&Constraint::new(10), 2);
-    let estimated: u64 = subtrees.iter().map(Subtree::cost).sum();
+    let subtrees = split(&SearchBoard::new(10), 2);
+    let estimated: u64 = subtrees.iter().map(SearchSubtree::cost).sum();
     let counted: u64 = subtrees
         .iter()
         .map(|subtree| nodes(&subtree.board, 2))
@@ -251,8 +257,8 @@ fn costs_estimate_the_nodes_of_a_plain_search() {
         "{estimated} for {counted}"
     );
     assert_eq!(
-        Subtree {
-            board: Constraint::new(3),
+        SearchSubtree {
+            board: SearchBoard::new(3),
             weight: 1
         }
         .cost(),
@@ -262,12 +268,12 @@ fn costs_estimate_the_nodes_of_a_plain_search() {
 
 #[test]
 fn writes_lines() {
-    let mut worker = Worker::new(Kernel::SCALAR);
-    let mut board = Constraint::new(12);
+    let mut worker = BoardSearcher::new(Kernel::SCALAR);
+    let mut board = SearchBoard::new(12);
     board.place(5, 11);
     let mut text = Vec::new();
     let mut expected = String::new();
-    let flow = worker.list(&board, &GO, &mut |solutions| {
+    let flow = worker.list(&board, &NOT_STOPPED, &mut |solutions| {
         solutions.write_csv(&mut text);
         for i in 0..solutions.len() {
             let numbers = solutions
@@ -294,10 +300,14 @@ fn writes_tiny_boards() {
         (4, "2,4,1,3\n3,1,4,2\n"),
     ] {
         let mut written = Vec::new();
-        let flow = Worker::new(Kernel::best()).list(&Constraint::new(n), &GO, &mut |some| {
-            some.write_csv(&mut written);
-            ControlFlow::Continue(())
-        });
+        let flow = BoardSearcher::new(Kernel::best()).list(
+            &SearchBoard::new(n),
+            &NOT_STOPPED,
+            &mut |some| {
+                some.write_csv(&mut written);
+                ControlFlow::Continue(())
+            },
+        );
         assert!(flow.is_continue());
         assert_eq!(written, text.as_bytes(), "N = {n}");
     }
@@ -307,10 +317,14 @@ fn writes_tiny_boards() {
 fn first_solutions_of_large_boards_come_at_once() {
     for n in [20, 25, 27] {
         let mut first = None;
-        let flow = Worker::new(Kernel::best()).list(&Constraint::new(n), &GO, &mut |solutions| {
-            first = Some(solutions.columns(0));
-            ControlFlow::Break(())
-        });
+        let flow = BoardSearcher::new(Kernel::best()).list(
+            &SearchBoard::new(n),
+            &NOT_STOPPED,
+            &mut |solutions| {
+                first = Some(solutions.columns(0));
+                ControlFlow::Break(())
+            },
+        );
         assert!(flow.is_break());
         let first = first.expect("a solution");
         // The greedy start of the lexicographically first solution.
@@ -321,26 +335,29 @@ fn first_solutions_of_large_boards_come_at_once() {
 #[test]
 fn stops_when_told() {
     let stop = AtomicBool::new(true);
-    let mut worker = Worker::new(Kernel::best());
-    assert_eq!(worker.count(&Constraint::new(16), &stop), None);
-    let flow = worker.list(&Constraint::new(16), &stop, &mut |_| {
+    let mut worker = BoardSearcher::new(Kernel::best());
+    assert_eq!(worker.count(&SearchBoard::new(16), &stop), None);
+    let flow = worker.list(&SearchBoard::new(16), &stop, &mut |_| {
         ControlFlow::Continue(())
     });
     assert!(flow.is_break());
     // And works again afterwards.
-    let part = &split(&Constraint::new(16), 4)[0].board;
-    assert_eq!(worker.count(part, &GO), Some(count(Kernel::SCALAR, part)));
+    let part = &split(&SearchBoard::new(16), 4)[0].board;
+    assert_eq!(
+        worker.count(part, &NOT_STOPPED),
+        Some(count(Kernel::SCALAR, part))
+    );
 }
 
 /// A board of `n` rows, and perhaps more columns, with some queens given, some squares forbidden.
 /// Queens may attack each other: such a board has no solution.
-fn boards(n: std::ops::RangeInclusive<usize>, more: usize) -> impl Strategy<Value = Constraint> {
+fn boards(n: std::ops::RangeInclusive<usize>, more: usize) -> impl Strategy<Value = SearchBoard> {
     (n, 0..=more).prop_flat_map(|(n, more)| {
         let squares = move || (0..n, 0..n + more);
         let given = prop::collection::vec(squares(), 0..=2);
         let blocked = prop::collection::vec(squares(), 0..=n * n / 3);
         (Just((n, n + more)), given, blocked).prop_map(|((n, columns), given, blocked)| {
-            let mut board = Constraint::rectangle(n, columns);
+            let mut board = SearchBoard::rectangle(n, columns);
             for (row, column) in given {
                 board.place(row, column);
             }

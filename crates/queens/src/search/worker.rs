@@ -3,50 +3,50 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::super::regions::Searcher;
-use super::attacks::Queens;
-use super::drive::{Harvest, Pools, Search};
-use super::leaf::Found;
-use super::order::Sorter;
-use super::plan::Plan;
-use super::pool::{Lane, WORDS};
-use super::solutions::{Keys, Solutions};
-use super::{Constraint, MAX_N};
-use countless_engine::ledger::Checked;
+use super::super::regions::RegionSearcher;
+use super::attacks::QueenRules;
+use super::drive::{Harvest, LevelPools, PoolSearch};
+use super::leaf::FoundKeys;
+use super::order::KeySorter;
+use super::plan::PreparedBoard;
+use super::pool::{KEY_WORDS, LaneWord};
+use super::solutions::{SolutionBatch, SolutionKeys};
+use super::{MAX_N, SearchBoard};
+use countless_engine::ledger::CheckedCount;
 use countless_simd::{Kernel, dispatch};
 
 /// How many solutions a worker collects before it must sort and hand them over.
-const ROOM: usize = 1 << 16;
+const LISTED_AT_ONCE: usize = 1 << 16;
 
 /// The effort, in nodes, that a subtree should take when it is listed: more costs
 /// memory, less leaves the vectors empty.
-const EFFORT: std::ops::Range<u64> = 1 << 16..1 << 20;
+const SUBTREE_NODES: std::ops::Range<u64> = 1 << 16..1 << 20;
 
 /// How many subtrees in a row must be too small before larger ones are taken.
-const PATIENCE: u32 = 8;
+const SMALL_IN_A_ROW: u32 = 8;
 
 /// Searches constraints one after another, whatever the sizes of their boards, in memory of
 /// its own that is taken when it is needed: at most 1 MB to count, and 5 MB to list, and as
 /// much again if there are boards of up to 16 rows and larger ones.
 #[derive(Debug)]
-pub struct Worker {
+pub struct BoardSearcher {
     kernel: Kernel,
     nodes: u64,
-    narrow: Scratch<u16>,
-    wide: Scratch<u32>,
-    coloured: Searcher,
+    narrow: LaneWidthScratch<u16>,
+    wide: LaneWidthScratch<u32>,
+    region_searcher: RegionSearcher,
 }
 
 /// The largest board whose rows fit in 16-bit lanes.
 const NARROW: usize = u16::BITS as usize;
 
 #[derive(Debug)]
-struct Scratch<L: Lane> {
-    counting: Option<Pools<L, 0>>,
-    listing: Option<Box<Listing<L>>>,
+struct LaneWidthScratch<L: LaneWord> {
+    counting: Option<LevelPools<L, 0>>,
+    listing: Option<Box<ListScratch<L>>>,
 }
 
-impl<L: Lane> Default for Scratch<L> {
+impl<L: LaneWord> Default for LaneWidthScratch<L> {
     fn default() -> Self {
         Self {
             counting: None,
@@ -56,40 +56,42 @@ impl<L: Lane> Default for Scratch<L> {
 }
 
 #[derive(Debug)]
-struct Listing<L: Lane> {
-    pools: Pools<L, WORDS>,
-    found: Found<L>,
+struct ListScratch<L: LaneWord> {
+    pools: LevelPools<L, KEY_WORDS>,
+    found: FoundKeys<L>,
     keys: Vec<L::Key>,
-    sorter: Sorter<L>,
+    sorter: KeySorter<L>,
     /// How many open rows the subtrees have that are searched in one go.
-    reach: usize,
+    open_rows: usize,
     /// How many subtrees in a row were too small.
     small: u32,
 }
 
-impl<L: Lane> Listing<L> {
+impl<L: LaneWord> ListScratch<L> {
     fn new() -> Self {
         Self {
-            pools: Pools::new(),
-            found: Found::new(ROOM),
-            keys: Vec::with_capacity(ROOM),
-            sorter: Sorter::new(),
-            reach: 8,
+            pools: LevelPools::new(),
+            found: FoundKeys::new(LISTED_AT_ONCE),
+            keys: Vec::with_capacity(LISTED_AT_ONCE),
+            sorter: KeySorter::new(),
+            open_rows: 8,
             small: 0,
         }
     }
 
     /// Adapts the size of the next subtrees to the nodes that this one took.
     fn adapt(&mut self, nodes: u64) {
-        self.small = if nodes < EFFORT.start {
+        self.small = if nodes < SUBTREE_NODES.start {
             self.small + 1
         } else {
             0
         };
-        if nodes >= EFFORT.end {
-            self.reach -= 1;
-        } else if self.small == PATIENCE {
-            self.reach = MAX_N.min(WORDS * L::COLUMNS).min(self.reach + 1);
+        if nodes >= SUBTREE_NODES.end {
+            self.open_rows -= 1;
+        } else if self.small == SMALL_IN_A_ROW {
+            self.open_rows = MAX_N
+                .min(KEY_WORDS * L::COLUMNS_PER_LANE)
+                .min(self.open_rows + 1);
             self.small = 0;
         }
     }
@@ -102,9 +104,9 @@ impl<L: Lane> Listing<L> {
             sorter,
             ..
         } = self;
-        let words = columns.div_ceil(L::COLUMNS);
-        let full = L::COLUMNS as u32 * L::COLUMN;
-        let odd = columns as u32 * L::COLUMN - (words as u32 - 1) * full;
+        let words = columns.div_ceil(L::COLUMNS_PER_LANE);
+        let full = L::COLUMNS_PER_LANE as u32 * L::COLUMN_BITS;
+        let odd = columns as u32 * L::COLUMN_BITS - (words as u32 - 1) * full;
         keys.clear();
         keys.resize(found.len, L::Key::default());
         for (i, word) in found.words[..words].iter().enumerate() {
@@ -113,37 +115,41 @@ impl<L: Lane> Listing<L> {
                 *key = L::append(*key, word, bits);
             }
         }
-        sorter.sort(keys, columns as u32 * L::COLUMN);
+        sorter.sort(keys, columns as u32 * L::COLUMN_BITS);
     }
 }
 
-impl Worker {
+impl BoardSearcher {
     /// A worker that has not searched anything.
     pub fn new(kernel: Kernel) -> Self {
         Self {
             kernel,
             nodes: 0,
-            narrow: Scratch::default(),
-            wide: Scratch::default(),
-            coloured: Searcher::default(),
+            narrow: LaneWidthScratch::default(),
+            wide: LaneWidthScratch::default(),
+            region_searcher: RegionSearcher::default(),
         }
     }
 
     /// How many partial boards this worker has visited.
     pub fn nodes(&self) -> u64 {
-        self.nodes + self.coloured.nodes
+        self.nodes + self.region_searcher.nodes
     }
 
     /// Counts the solutions of `board`; `None` if `stop` was set meanwhile.
-    pub fn count(&mut self, board: &Constraint, stop: &AtomicBool) -> Option<u64> {
-        self.tally(board, stop).map(|tally| tally.count)
+    pub fn count(&mut self, board: &SearchBoard, stop: &AtomicBool) -> Option<u64> {
+        self.count_checked(board, stop).map(|tally| tally.count)
     }
 
     /// The same with the residue, to which the solutions of each batch of boards are
     /// added as well.
-    pub fn tally(&mut self, board: &Constraint, stop: &AtomicBool) -> Option<Checked> {
-        if let Some((tables, rows)) = board.coloured() {
-            let (mut total, coloured) = (Checked::default(), &mut self.coloured);
+    pub fn count_checked(
+        &mut self,
+        board: &SearchBoard,
+        stop: &AtomicBool,
+    ) -> Option<CheckedCount> {
+        if let Some((tables, rows)) = board.masks_and_rows() {
+            let (mut total, coloured) = (CheckedCount::default(), &mut self.region_searcher);
             let flow = coloured.search(self.kernel, tables, rows, stop, &mut |_| {
                 total.add(1);
                 ControlFlow::Continue(())
@@ -162,49 +168,49 @@ impl Worker {
     /// time. Breaks off when the sink does, or when `stop` is set.
     pub fn list(
         &mut self,
-        board: &Constraint,
+        board: &SearchBoard,
         stop: &AtomicBool,
-        sink: &mut dyn FnMut(Solutions<'_>) -> ControlFlow<()>,
+        sink: &mut dyn FnMut(SolutionBatch<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let (kernel, nodes) = (self.kernel, &mut self.nodes);
-        let coloured = &mut self.coloured;
+        let coloured = &mut self.region_searcher;
         if board.columns() <= NARROW {
             self.narrow
                 .list(kernel, nodes, coloured, board, stop, sink, |keys| {
-                    Keys::Narrow(keys)
+                    SolutionKeys::Narrow(keys)
                 })
         } else {
             self.wide
                 .list(kernel, nodes, coloured, board, stop, sink, |keys| {
-                    Keys::Wide(keys)
+                    SolutionKeys::Wide(keys)
                 })
         }
     }
 }
 
-impl<L: Lane> Scratch<L> {
+impl<L: LaneWord> LaneWidthScratch<L> {
     fn count(
         &mut self,
         kernel: Kernel,
         nodes: &mut u64,
-        board: &Constraint,
+        board: &SearchBoard,
         stop: &AtomicBool,
-    ) -> Option<Checked> {
-        let mut total = Checked::default();
-        let Some(plan) = Plan::new(board) else {
+    ) -> Option<CheckedCount> {
+        let mut total = CheckedCount::default();
+        let Some(plan) = PreparedBoard::new(board) else {
             return Some(total);
         };
         if plan.levels.is_empty() {
             total.add(1);
             return Some(total);
         }
-        if !plan.is_ready() {
+        if !plan.attacks_only_down() {
             for child in board.children() {
                 total.merge(self.count(kernel, nodes, &child, stop)?);
             }
             return Some(total);
         }
-        let pools = self.counting.get_or_insert_with(Pools::new);
+        let pools = self.counting.get_or_insert_with(LevelPools::new);
         let finished = search(kernel, &plan, pools, &mut total, nodes, stop);
         finished.is_continue().then_some(total)
     }
@@ -214,17 +220,19 @@ impl<L: Lane> Scratch<L> {
         &mut self,
         kernel: Kernel,
         nodes: &mut u64,
-        coloured: &mut Searcher,
-        board: &Constraint,
+        coloured: &mut RegionSearcher,
+        board: &SearchBoard,
         stop: &AtomicBool,
-        sink: &mut dyn FnMut(Solutions<'_>) -> ControlFlow<()>,
-        wrap: for<'k> fn(&'k [L::Key]) -> Keys<'k>,
+        sink: &mut dyn FnMut(SolutionBatch<'_>) -> ControlFlow<()>,
+        wrap: for<'k> fn(&'k [L::Key]) -> SolutionKeys<'k>,
     ) -> ControlFlow<()> {
-        let listing = self.listing.get_or_insert_with(|| Box::new(Listing::new()));
-        List {
+        let listing = self
+            .listing
+            .get_or_insert_with(|| Box::new(ListScratch::new()));
+        ListingSearch {
             kernel,
             nodes,
-            coloured,
+            region_searcher: coloured,
             listing,
             stop,
             sink,
@@ -235,10 +243,10 @@ impl<L: Lane> Scratch<L> {
 }
 
 /// Searches a plan by the rules of its pieces.
-fn search<L: Lane, H: Harvest<L, W>, const W: usize>(
+fn search<L: LaneWord, H: Harvest<L, W>, const W: usize>(
     kernel: Kernel,
-    plan: &Plan,
-    pools: &mut Pools<L, W>,
+    plan: &PreparedBoard,
+    pools: &mut LevelPools<L, W>,
     harvest: &mut H,
     nodes: &mut u64,
     stop: &AtomicBool,
@@ -247,9 +255,9 @@ fn search<L: Lane, H: Harvest<L, W>, const W: usize>(
         ($rules:expr) => {
             dispatch(
                 kernel,
-                Search {
+                PoolSearch {
                     rules: $rules,
-                    plan,
+                    board: plan,
                     pools,
                     harvest,
                     nodes,
@@ -259,64 +267,64 @@ fn search<L: Lane, H: Harvest<L, W>, const W: usize>(
         };
     }
     match plan.attacks {
-        None => search!(Queens),
+        None => search!(QueenRules),
         Some(attacks) => search!(attacks),
     }
 }
 
 /// What a listing needs on its way through the subtrees.
-struct List<'a, L: Lane> {
+struct ListingSearch<'a, L: LaneWord> {
     kernel: Kernel,
     nodes: &'a mut u64,
-    coloured: &'a mut Searcher,
-    listing: &'a mut Listing<L>,
+    region_searcher: &'a mut RegionSearcher,
+    listing: &'a mut ListScratch<L>,
     stop: &'a AtomicBool,
-    sink: &'a mut dyn FnMut(Solutions<'_>) -> ControlFlow<()>,
-    wrap: for<'k> fn(&'k [L::Key]) -> Keys<'k>,
+    sink: &'a mut dyn FnMut(SolutionBatch<'_>) -> ControlFlow<()>,
+    wrap: for<'k> fn(&'k [L::Key]) -> SolutionKeys<'k>,
 }
 
-impl<L: Lane> List<'_, L> {
-    fn list(&mut self, board: &Constraint) -> ControlFlow<()> {
-        let Some(plan) = Plan::new(board) else {
+impl<L: LaneWord> ListingSearch<'_, L> {
+    fn list(&mut self, board: &SearchBoard) -> ControlFlow<()> {
+        let Some(plan) = PreparedBoard::new(board) else {
             return ControlFlow::Continue(());
         };
         if plan.levels.is_empty() {
             let keys = [L::Key::default()];
-            return (self.sink)(Solutions {
-                plan: &plan,
+            return (self.sink)(SolutionBatch {
+                board: &plan,
                 keys: (self.wrap)(&keys),
             });
         }
-        let fits = plan.levels.len() <= WORDS * L::COLUMNS;
-        if let Some((tables, rows)) = board.coloured().filter(|_| fits) {
-            let Listing { keys, sorter, .. } = &mut *self.listing;
+        let fits = plan.levels.len() <= KEY_WORDS * L::COLUMNS_PER_LANE;
+        if let Some((tables, rows)) = board.masks_and_rows().filter(|_| fits) {
+            let ListScratch { keys, sorter, .. } = &mut *self.listing;
             keys.clear();
-            let flow = self
-                .coloured
-                .search(self.kernel, tables, rows, self.stop, &mut |queens| {
-                    if keys.len() == ROOM {
-                        return ControlFlow::Break(());
-                    }
-                    let levels = plan.levels.iter();
-                    keys.push(levels.fold(L::Key::default(), |key, level| {
-                        L::append(key, L::new(queens[level.row].into()), L::COLUMN)
-                    }));
-                    ControlFlow::Continue(())
-                });
+            let flow =
+                self.region_searcher
+                    .search(self.kernel, tables, rows, self.stop, &mut |queens| {
+                        if keys.len() == LISTED_AT_ONCE {
+                            return ControlFlow::Break(());
+                        }
+                        let levels = plan.levels.iter();
+                        keys.push(levels.fold(L::Key::default(), |key, level| {
+                            L::append(key, L::new(queens[level.row].into()), L::COLUMN_BITS)
+                        }));
+                        ControlFlow::Continue(())
+                    });
             if flow.is_continue() {
-                sorter.sort(keys, plan.levels.len() as u32 * L::COLUMN);
+                sorter.sort(keys, plan.levels.len() as u32 * L::COLUMN_BITS);
                 return if keys.is_empty() {
                     ControlFlow::Continue(())
                 } else {
                     let keys = (self.wrap)(&self.listing.keys);
-                    (self.sink)(Solutions { plan: &plan, keys })
+                    (self.sink)(SolutionBatch { board: &plan, keys })
                 };
             }
-        } else if board.coloured().is_none()
-            && plan.levels.len() <= self.listing.reach
-            && plan.is_ready()
+        } else if board.masks_and_rows().is_none()
+            && plan.levels.len() <= self.listing.open_rows
+            && plan.attacks_only_down()
         {
-            let Listing { pools, found, .. } = self.listing;
+            let ListScratch { pools, found, .. } = self.listing;
             let before = *self.nodes;
             found.len = 0;
             let finished = search(self.kernel, &plan, pools, found, self.nodes, self.stop);
@@ -328,7 +336,7 @@ impl<L: Lane> List<'_, L> {
                     ControlFlow::Continue(())
                 } else {
                     let keys = (self.wrap)(&self.listing.keys);
-                    (self.sink)(Solutions { plan: &plan, keys })
+                    (self.sink)(SolutionBatch { board: &plan, keys })
                 };
             }
         }

@@ -8,9 +8,9 @@ use crate::Bytes;
 /// Sixteen bytes.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
-pub struct U8x16(uint8x16_t);
+pub struct NeonBytes(uint8x16_t);
 
-impl U8x16 {
+impl NeonBytes {
     #[inline(always)]
     pub(super) fn new(lanes: &[u8; 16]) -> Self {
         // SAFETY: the array is as long as a register.
@@ -46,7 +46,7 @@ fn bits(mask: uint8x16_t) -> u32 {
     }
 }
 
-impl Bytes for U8x16 {
+impl Bytes for NeonBytes {
     #[inline(always)]
     fn to_array(self) -> [u8; 16] {
         let mut lanes = [0; 16];

@@ -6,7 +6,7 @@ mod wide;
 
 use std::convert::Infallible;
 
-use self::bytes::U8x16;
+use self::bytes::NeonBytes;
 use self::vectors::U16x8;
 pub use self::vectors::U32x4;
 use self::wide::U64x4;
@@ -26,7 +26,7 @@ impl Simd for Neon {
     type U64 = U64x4;
     type Extraction = Moves;
     type Shuffle = Infallible;
-    type Bytes = U8x16;
+    type Bytes = NeonBytes;
 
     #[inline]
     fn extraction(self, mask: u64) -> Moves {
@@ -39,13 +39,13 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
-    fn bytes(self, lanes: &[u8; 16]) -> U8x16 {
-        U8x16::new(lanes)
+    fn bytes(self, lanes: &[u8; 16]) -> NeonBytes {
+        NeonBytes::new(lanes)
     }
 
     #[inline(always)]
-    fn hex_digits(self, hex: u64) -> U8x16 {
-        U8x16::from_hex(hex)
+    fn hex_digits(self, hex: u64) -> NeonBytes {
+        NeonBytes::from_hex(hex)
     }
 
     // The instructions are among those of all code for this architecture.

@@ -42,12 +42,12 @@ pub(super) static LANES_IN: [u8; 256] = {
 
 /// A shuffle of bytes.
 #[derive(Clone, Copy, Debug)]
-pub struct Shuffle {
+pub struct PackShuffle {
     order: uint8x16_t,
     count: usize,
 }
 
-impl Packing for Shuffle {
+impl Packing for PackShuffle {
     #[inline(always)]
     fn count(self) -> usize {
         self.count
@@ -113,7 +113,7 @@ macro_rules! vectors {
             type Simd = Neon;
             type Lane = $lane;
             type Mask = $mask;
-            type Packing = Shuffle;
+            type Packing = PackShuffle;
             const LANES: usize = $lanes;
 
             #[inline(always)]
@@ -181,17 +181,17 @@ macro_rules! vectors {
                 Self($arrange(self.0, from.0))
             }
             #[inline(always)]
-            fn packing(mask: $mask) -> Shuffle {
+            fn packing(mask: $mask) -> PackShuffle {
                 let set = mask.bits() as usize % (1 << $lanes);
                 let order = &$front[set];
-                Shuffle {
+                PackShuffle {
                     // SAFETY: an entry is as long as a register.
                     order: unsafe { vld1q_u8(order.as_ptr()) },
                     count: LANES_IN[set].into(),
                 }
             }
             #[inline(always)]
-            fn pack(self, packing: Shuffle, to: &mut [$lane]) -> usize {
+            fn pack(self, packing: PackShuffle, to: &mut [$lane]) -> usize {
                 // SAFETY: every AArch64 processor has NEON.
                 let front = unsafe { $from_bytes(vqtbl1q_u8($to_bytes(self.0), packing.order)) };
                 Self(front).store(to);

@@ -14,12 +14,12 @@ static TO_FRONT64: [[u8; 32]; 16] = to_front::<8, 32, 16>();
 
 /// A shuffle of the bytes of two registers.
 #[derive(Clone, Copy, Debug)]
-pub struct Shuffle {
+pub struct PairPackShuffle {
     order: uint8x16x2_t,
     count: usize,
 }
 
-impl Packing for Shuffle {
+impl Packing for PairPackShuffle {
     #[inline(always)]
     fn count(self) -> usize {
         self.count
@@ -122,7 +122,7 @@ impl Vector for U64x4 {
     type Simd = Neon;
     type Lane = u64;
     type Mask = Mask64;
-    type Packing = Shuffle;
+    type Packing = PairPackShuffle;
     const LANES: usize = 4;
 
     #[inline(always)]
@@ -199,17 +199,17 @@ impl Vector for U64x4 {
         Self(shuffle(self.0, bytes(order.0)))
     }
     #[inline(always)]
-    fn packing(mask: Mask64) -> Shuffle {
+    fn packing(mask: Mask64) -> PairPackShuffle {
         let set = mask.bits() as usize % 16;
         let order = TO_FRONT64[set].as_ptr();
-        Shuffle {
+        PairPackShuffle {
             // SAFETY: an entry is as long as two registers.
             order: unsafe { uint8x16x2_t(vld1q_u8(order), vld1q_u8(order.add(16))) },
             count: LANES_IN[set].into(),
         }
     }
     #[inline(always)]
-    fn pack(self, packing: Shuffle, to: &mut [u64]) -> usize {
+    fn pack(self, packing: PairPackShuffle, to: &mut [u64]) -> usize {
         Self(shuffle(self.0, packing.order)).store(to);
         packing.count()
     }

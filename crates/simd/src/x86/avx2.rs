@@ -7,12 +7,12 @@
 use std::arch::x86_64::*;
 use std::convert::Infallible;
 
-use super::bits::Chosen;
-use super::bytes::U8x16;
-use super::order::{
-    Pack16, Pack32, arrange16, arrange32, arrange64, bits16, bits32, bits64, pack16, packing16,
-    packing32, packing64,
+use super::bit_moves::PextMask;
+use super::lane_order::{
+    PackOrder16, PackOrder32, arrange16, arrange32, arrange64, bits16, bits32, bits64, pack16,
+    packing16, packing32, packing64,
 };
+use super::xmm_bytes::XmmBytes;
 use crate::{Mask, Packing, Simd, Task, Vector};
 
 /// Proof that the processor has AVX2, BMI1, BMI2, LZCNT and POPCNT.
@@ -33,13 +33,13 @@ impl Simd for Avx2 {
     type U16 = U16x16;
     type U32 = U32x8;
     type U64 = U64x4;
-    type Extraction = Chosen;
+    type Extraction = PextMask;
     type Shuffle = Infallible;
-    type Bytes = U8x16;
+    type Bytes = XmmBytes;
 
     #[inline(always)]
-    fn extraction(self, mask: u64) -> Chosen {
-        Chosen::new(mask)
+    fn extraction(self, mask: u64) -> PextMask {
+        PextMask::new(mask)
     }
 
     #[inline(always)]
@@ -48,13 +48,13 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn bytes(self, lanes: &[u8; 16]) -> U8x16 {
-        U8x16::new(lanes)
+    fn bytes(self, lanes: &[u8; 16]) -> XmmBytes {
+        XmmBytes::new(lanes)
     }
 
     #[inline(always)]
-    fn hex_digits(self, hex: u64) -> U8x16 {
-        U8x16::from_hex(hex)
+    fn hex_digits(self, hex: u64) -> XmmBytes {
+        XmmBytes::from_hex(hex)
     }
 
     #[inline]
@@ -142,13 +142,13 @@ min!(
 );
 
 #[inline(always)]
-fn pack32(v: __m256i, packing: Pack32, to: &mut [u32]) -> usize {
+fn pack32(v: __m256i, packing: PackOrder32, to: &mut [u32]) -> usize {
     U32x8(arrange32(v, packing.order)).store(to);
     packing.count()
 }
 
 #[inline(always)]
-fn pack64(v: __m256i, packing: Pack32, to: &mut [u64]) -> usize {
+fn pack64(v: __m256i, packing: PackOrder32, to: &mut [u64]) -> usize {
     U64x4(arrange32(v, packing.order)).store(to);
     packing.count()
 }
@@ -160,15 +160,15 @@ vectors! {
     U16x16, Mask16, u16, 16, i16,
     _mm256_set1_epi16, _mm256_add_epi16, _mm256_sub_epi16, _mm256_sll_epi16, _mm256_srl_epi16,
     _mm256_cmpeq_epi16, _mm256_cmpgt_epi16, bits16, arrange16, count16, min16,
-    Pack16, packing16, pack16;
+    PackOrder16, packing16, pack16;
     /// 8 lanes of 32 bits.
     U32x8, Mask32, u32, 8, i32,
     _mm256_set1_epi32, _mm256_add_epi32, _mm256_sub_epi32, _mm256_sll_epi32, _mm256_srl_epi32,
     _mm256_cmpeq_epi32, _mm256_cmpgt_epi32, bits32, arrange32, count32, min32,
-    Pack32, packing32, pack32;
+    PackOrder32, packing32, pack32;
     /// 4 lanes of 64 bits.
     U64x4, Mask64, u64, 4, i64,
     _mm256_set1_epi64x, _mm256_add_epi64, _mm256_sub_epi64, _mm256_sll_epi64, _mm256_srl_epi64,
     _mm256_cmpeq_epi64, _mm256_cmpgt_epi64, bits64, arrange64, count64, min64,
-    Pack32, packing64, pack64;
+    PackOrder32, packing64, pack64;
 }

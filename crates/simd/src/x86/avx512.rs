@@ -7,9 +7,9 @@
 use std::arch::x86_64::*;
 
 use super::avx2::Avx2;
-use super::bits::{Chosen, Sources};
-use super::bytes::U8x16;
-use super::common::folded;
+use super::bit_moves::{BitSources, PextMask};
+use super::vector_macros::folded;
+use super::xmm_bytes::XmmBytes;
 use crate::{Mask, Packing, Simd, Task, Vector};
 
 /// Proof that the processor has AVX-512 F, BW, DQ, VL, VBMI2, BITALG and
@@ -38,28 +38,28 @@ impl Simd for Avx512 {
     type U16 = U16x32;
     type U32 = U32x16;
     type U64 = U64x8;
-    type Extraction = Chosen;
-    type Shuffle = Sources;
-    type Bytes = U8x16;
+    type Extraction = PextMask;
+    type Shuffle = BitSources;
+    type Bytes = XmmBytes;
 
     #[inline(always)]
-    fn extraction(self, mask: u64) -> Chosen {
-        Chosen::new(mask)
+    fn extraction(self, mask: u64) -> PextMask {
+        PextMask::new(mask)
     }
 
     #[inline(always)]
-    fn shuffle(self, from: &[u8; 64]) -> Option<Sources> {
-        Some(Sources::new(from))
+    fn shuffle(self, from: &[u8; 64]) -> Option<BitSources> {
+        Some(BitSources::new(from))
     }
 
     #[inline(always)]
-    fn bytes(self, lanes: &[u8; 16]) -> U8x16 {
-        U8x16::new(lanes)
+    fn bytes(self, lanes: &[u8; 16]) -> XmmBytes {
+        XmmBytes::new(lanes)
     }
 
     #[inline(always)]
-    fn hex_digits(self, hex: u64) -> U8x16 {
-        U8x16::from_hex(hex)
+    fn hex_digits(self, hex: u64) -> XmmBytes {
+        XmmBytes::from_hex(hex)
     }
 
     #[inline]

@@ -1,14 +1,14 @@
 //! Vectors of the instruction sets of x86-64.
 
 #[macro_use]
-mod common; // first, for its macros
+mod vector_macros; // first, for its macros
 
 mod avx2;
 mod avx512;
-mod bits;
-mod bytes;
-mod order;
+mod bit_moves;
+mod lane_order;
 mod sse2;
+mod xmm_bytes;
 
 pub use avx2::Avx2;
 pub use avx512::Avx512;

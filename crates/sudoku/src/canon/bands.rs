@@ -7,8 +7,8 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use super::sides::Line;
-use super::tables::{LEFT, ORDERS, RIGHT, SORT, order_of};
+use super::sides::LineDigits;
+use super::tables::{COLUMN_SORTS, LEFT, ORDERS, RIGHT, order_of};
 use countless_simd::{Bytes, Simd};
 
 /// The three rows of a band; digits from 0 or from 1.
@@ -25,42 +25,42 @@ const COLUMN_ORDERS: usize = 1296;
 
 /// What is known of bands.
 #[derive(Debug)]
-pub(super) struct Bands {
+pub(super) struct BandTable {
     /// The kind of each band; the less, the less its least image.
     kinds: Vec<u16>,
     /// Where the ways of each band begin.
-    first: Vec<u32>,
+    first_way: Vec<u32>,
     /// The ways to the least image: an order of rows times 1296, and one of columns.
     ways: Vec<u16>,
     /// The least digit, from 1, that the first column of the least image does not have.
-    next: Vec<u8>,
-    orders: Vec<Line>,
+    next_label: Vec<u8>,
+    orders: Vec<LineDigits>,
 }
 
 /// A way to the least image of a band whose columns are sorted.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Way<'a> {
+pub(super) struct BandWay<'a> {
     /// The first row, the second and the third, counted in the band.
     pub rows: [usize; 3],
-    pub columns: &'a Line,
+    pub columns: &'a LineDigits,
 }
 
 /// Numbers of ways.
-pub(super) type Ways = Range<u32>;
+pub(super) type WayRange = Range<u32>;
 
 /// The tables, made when they are first needed.
-pub(super) static TABLES: LazyLock<Bands> = LazyLock::new(Bands::new);
+pub(super) static BAND_TABLE: LazyLock<BandTable> = LazyLock::new(BandTable::new);
 
 /// A band, as it is looked up.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct BandAt {
+pub(super) struct BandLookup {
     pub index: usize,
     /// The pairs of columns of which the first is greater in the first row.
     pub greater: usize,
 }
 
 /// Where the second and third box of a row are to be, and the same of the next rows.
-const fn boxes(first: u8) -> [Line; 3] {
+const fn gather_box(first: u8) -> [LineDigits; 3] {
     let mut rows = [[128; 16]; 3];
     let mut cell = 0;
     while cell < 9 {
@@ -70,16 +70,16 @@ const fn boxes(first: u8) -> [Line; 3] {
     rows
 }
 
-const SECOND: [Line; 3] = boxes(3);
-const THIRD: [Line; 3] = boxes(6);
+const SECOND: [LineDigits; 3] = gather_box(3);
+const THIRD: [LineDigits; 3] = gather_box(6);
 
 /// Tells the sets of the second box's first two rows apart: which of the digits 3 to 8 are in the
 /// first, and which of 1 and 2 in the second.
-const WEIGHTS: Line = [0, 64, 128, 1, 2, 4, 8, 16, 32, 0, 0, 0, 0, 0, 0, 0];
-const WEIGHED: Line = [63, 63, 63, 192, 192, 192, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+const WEIGHTS: LineDigits = [0, 64, 128, 1, 2, 4, 8, 16, 32, 0, 0, 0, 0, 0, 0, 0];
+const WEIGHED: LineDigits = [63, 63, 63, 192, 192, 192, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
 
 /// The number of each sum of weights that occurs.
-static NUMBER: [u8; 256] = {
+static SET_NUMBER: [u8; 256] = {
     let mut table = [u8::MAX; 256];
     let (mut number, mut first) = (0, 0u32);
     // The digits of the first row are three of six, those of its own row and the next.
@@ -106,7 +106,7 @@ static NUMBER: [u8; 256] = {
 
 /// The orders of the second and third row of a box, by the pairs of each row of which the first is
 /// greater, once its columns are sorted by the first row.
-static ARRANGED: [u8; 512] = {
+static ROW_ORDERS: [u8; 512] = {
     let mut table = [0; 512];
     let mut orders = 0;
     while orders < 216 {
@@ -139,10 +139,10 @@ static ARRANGED: [u8; 512] = {
 
 /// Looks a band up: its three rows, and the places of the digits in its first box.
 #[inline(always)]
-pub(super) fn find<S: Simd>(simd: S, rows: [&Line; 3], places: &Line) -> BandAt {
+pub(super) fn look_up<S: Simd>(simd: S, rows: [&LineDigits; 3], places: &LineDigits) -> BandLookup {
     let rows = rows.map(|row| simd.bytes(row));
     let places = simd.bytes(places);
-    let gather = |from: &[Line; 3]| {
+    let gather = |from: &[LineDigits; 3]| {
         let [a, b, c] = [0, 1, 2].map(|i| rows[i].shuffle(simd.bytes(&from[i])));
         places.shuffle(a.or(b).or(c))
     };
@@ -154,22 +154,22 @@ pub(super) fn find<S: Simd>(simd: S, rows: [&Line; 3], places: &Line) -> BandAt 
     let weights = simd.bytes(&WEIGHTS).shuffle(second);
     let sum = weights.and(simd.bytes(&WEIGHED)).sum() as usize & 255;
     let (of_second, of_third) = (greater(second), greater(third));
-    BandAt {
-        index: (usize::from(NUMBER[sum]) * 36 + usize::from(ARRANGED[of_second])) * 36
-            + usize::from(ARRANGED[of_third]),
+    BandLookup {
+        index: (usize::from(SET_NUMBER[sum]) * 36 + usize::from(ROW_ORDERS[of_second])) * 36
+            + usize::from(ROW_ORDERS[of_third]),
         greater: (of_second & 7) << 3 | (of_third & 7) << 6,
     }
 }
 
 /// An order of the rows and columns of a band: which of them comes first, and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Order {
+struct BandOrder {
     rows: [u8; 3],
     columns: [u8; 9],
 }
 
-impl Order {
-    const SAME: Self = Self {
+impl BandOrder {
+    const IDENTITY: Self = Self {
         rows: [0, 1, 2],
         columns: [0, 1, 2, 3, 4, 5, 6, 7, 8],
     };
@@ -178,13 +178,16 @@ impl Order {
     fn all() -> impl Iterator<Item = Self> {
         (0..6 * COLUMN_ORDERS).map(|number| Self {
             rows: ORDERS[number / COLUMN_ORDERS].map(|row| row as u8),
-            columns: columns(number % COLUMN_ORDERS),
+            columns: column_order(number % COLUMN_ORDERS),
         })
     }
 
     /// Two neighbours change places; these make all orders.
     fn swaps() -> impl Iterator<Item = Self> {
-        let rows = [[1, 0, 2], [0, 2, 1]].map(|rows| Self { rows, ..Self::SAME });
+        let rows = [[1, 0, 2], [0, 2, 1]].map(|rows| Self {
+            rows,
+            ..Self::IDENTITY
+        });
         // Those of columns in the second and third box are not to be seen.
         let columns = [
             [1, 0, 2, 3, 4, 5, 6, 7, 8],
@@ -194,13 +197,13 @@ impl Order {
         ];
         let columns = columns.map(|columns| Self {
             columns,
-            ..Self::SAME
+            ..Self::IDENTITY
         });
         rows.into_iter().chain(columns)
     }
 
     /// The band in this order.
-    fn of(&self, band: &Band) -> Band {
+    fn apply(&self, band: &Band) -> Band {
         self.rows.map(|row| {
             self.columns
                 .map(|column| band[usize::from(row)][usize::from(column)])
@@ -218,8 +221,8 @@ impl Order {
     }
 
     /// The order that undoes this one.
-    fn undone(&self) -> Self {
-        let mut undone = Self::SAME;
+    fn inverse(&self) -> Self {
+        let mut undone = Self::IDENTITY;
         for (place, &row) in (0..).zip(&self.rows) {
             undone.rows[usize::from(row)] = place;
         }
@@ -243,7 +246,7 @@ impl Order {
 }
 
 /// The columns of an order, by its number.
-fn columns(number: usize) -> [u8; 9] {
+fn column_order(number: usize) -> [u8; 9] {
     let boxes = ORDERS[number / 216];
     let within = [number / 36 % 6, number / 6 % 6, number % 6].map(|order| ORDERS[order]);
     std::array::from_fn(|place| (3 * boxes[place / 3] + within[place / 3][place % 3]) as u8)
@@ -251,7 +254,7 @@ fn columns(number: usize) -> [u8; 9] {
 
 /// Looks a band up as [`find`] does, and sorts the columns of its second and third box by their
 /// first row.
-fn normal(band: &Band) -> (usize, Order) {
+fn normalize(band: &Band) -> (usize, BandOrder) {
     let mut places = [0; 10];
     for (row, cells) in band.iter().enumerate() {
         for column in 0..3 {
@@ -270,19 +273,20 @@ fn normal(band: &Band) -> (usize, Order) {
     let sum: u8 = (0..6)
         .map(|cell| WEIGHTS[labels[cell / 3][3 + cell % 3]] & WEIGHED[cell])
         .sum();
-    let index = (usize::from(NUMBER[usize::from(sum)]) * 36 + usize::from(ARRANGED[second])) * 36
-        + usize::from(ARRANGED[third]);
-    let sorting = &SORT[(second & 7) << 3 | (third & 7) << 6];
-    let order = Order {
+    let index = (usize::from(SET_NUMBER[usize::from(sum)]) * 36 + usize::from(ROW_ORDERS[second]))
+        * 36
+        + usize::from(ROW_ORDERS[third]);
+    let sorting = &COLUMN_SORTS[(second & 7) << 3 | (third & 7) << 6];
+    let order = BandOrder {
         columns: std::array::from_fn(|place| sorting[place]),
-        ..Order::SAME
+        ..BandOrder::IDENTITY
     };
     (index, order)
 }
 
 /// The least image of a band, as columns of its first row from 0, and those of some orders, each
 /// with what undoes it, that lead there.
-fn least(band: &Band, orders: &[(Order, Order)]) -> (Band, Vec<Order>) {
+fn least_image(band: &Band, orders: &[(BandOrder, BandOrder)]) -> (Band, Vec<BandOrder>) {
     // Where the first row has the digit of another.
     let columns = [0, 1, 2].map(|first: usize| {
         band.map(|row| {
@@ -317,32 +321,34 @@ fn least(band: &Band, orders: &[(Order, Order)]) -> (Band, Vec<Order>) {
     (least, ways)
 }
 
-impl Bands {
+impl BandTable {
     fn new() -> Self {
         const NONE: u16 = u16::MAX;
         let mut kinds = vec![NONE; BANDS];
-        let mut orders = vec![Order::SAME; BANDS];
-        let mut found: Vec<(Band, Vec<Order>)> = Vec::new();
+        let mut orders = vec![BandOrder::IDENTITY; BANDS];
+        let mut found: Vec<(Band, Vec<BandOrder>)> = Vec::new();
         let mut walk = Vec::new();
-        let all_orders: Vec<_> = Order::all().map(|order| (order, order.undone())).collect();
-        for band in all() {
-            let (index, _) = normal(&band);
+        let all_orders: Vec<_> = BandOrder::all()
+            .map(|order| (order, order.inverse()))
+            .collect();
+        for band in all_bands() {
+            let (index, _) = normalize(&band);
             if kinds[index] != NONE {
                 continue;
             }
             let kind = found.len() as u16;
-            found.push(least(&band, &all_orders));
+            found.push(least_image(&band, &all_orders));
             kinds[index] = kind;
-            walk.push((band, Order::SAME, index));
+            walk.push((band, BandOrder::IDENTITY, index));
             while let Some((band, order, index)) = walk.pop() {
                 orders[index] = order;
-                for swap in Order::swaps() {
-                    let next = swap.of(&band);
-                    let (index, sorting) = normal(&next);
+                for swap in BandOrder::swaps() {
+                    let next = swap.apply(&band);
+                    let (index, sorting) = normalize(&next);
                     if kinds[index] == NONE {
                         kinds[index] = kind;
                         let order = sorting.after(&swap.after(&order));
-                        walk.push((sorting.of(&next), order, index));
+                        walk.push((sorting.apply(&next), order, index));
                     }
                 }
             }
@@ -356,7 +362,7 @@ impl Bands {
         }
         let (mut first, mut ways) = (vec![0], Vec::new());
         for (kind, order) in kinds.iter().zip(&orders) {
-            let back = order.undone();
+            let back = order.inverse();
             let ways_of = &found[usize::from(*kind)].1;
             ways.extend(ways_of.iter().map(|way| way.after(&back).number()));
             first.push(ways.len() as u32);
@@ -367,17 +373,17 @@ impl Bands {
             (0..9).find(is_new).map_or(0, |label| label + 1)
         });
         let orders = (0..COLUMN_ORDERS).map(|number| {
-            let columns = columns(number);
+            let columns = column_order(number);
             std::array::from_fn(|lane| columns.get(lane).map_or(lane as u8, |&column| column))
         });
         Self {
-            next: next.collect(),
+            next_label: next.collect(),
             orders: orders.collect(),
             kinds: kinds
                 .iter()
                 .map(|&kind| rank_of[usize::from(kind)])
                 .collect(),
-            first,
+            first_way: first,
             ways,
         }
     }
@@ -390,21 +396,21 @@ impl Bands {
 
     /// The label of the first digit below the least image of a kind.
     #[inline(always)]
-    pub fn next(&self, kind: u16) -> u8 {
-        self.next[usize::from(kind)]
+    pub fn next_label(&self, kind: u16) -> u8 {
+        self.next_label[usize::from(kind)]
     }
 
     /// The ways from a band to the least image of its kind.
     #[inline(always)]
-    pub fn ways(&self, band: usize) -> Ways {
-        self.first[band]..self.first[band + 1]
+    pub fn ways(&self, band: usize) -> WayRange {
+        self.first_way[band]..self.first_way[band + 1]
     }
 
     /// One of them.
     #[inline(always)]
-    pub fn way(&self, way: u32) -> Way<'_> {
+    pub fn way(&self, way: u32) -> BandWay<'_> {
         let way = usize::from(self.ways[way as usize]);
-        Way {
+        BandWay {
             rows: ORDERS[way / COLUMN_ORDERS % 6],
             columns: &self.orders[way % COLUMN_ORDERS],
         }
@@ -413,7 +419,7 @@ impl Bands {
 
 /// All bands, one of each number: the first box is 123456789, and the columns of the other boxes
 /// are sorted by their first row.
-fn all() -> impl Iterator<Item = Band> {
+fn all_bands() -> impl Iterator<Item = Band> {
     let own = [0b111, 0b111 << 3, 0b111 << 6];
     let sets = (0..512u16).filter(|set| set.count_ones() == 3);
     let pairs = sets

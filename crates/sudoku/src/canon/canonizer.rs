@@ -1,6 +1,6 @@
 //! A worker that finds canonical forms.
 
-use super::group::{Found, Group, SAME, TOGETHER, image};
+use super::group::{GROUP_SIZE, GridGroup, LeastTransform, NO_CHANGE, image};
 use super::{Canonical, full, rows};
 use crate::Grid;
 use countless_simd::{Kernel, Simd, Task, dispatch_bytes};
@@ -8,19 +8,19 @@ use countless_simd::{Kernel, Simd, Task, dispatch_bytes};
 /// Finds canonical forms, and keeps its memory from one call to the next.
 #[derive(Debug)]
 pub struct Canonizer {
-    group: Group,
-    found: [Found; TOGETHER],
-    rows: rows::Memory,
-    full: full::Memory,
+    group: GridGroup,
+    found: [LeastTransform; GROUP_SIZE],
+    rows: rows::RowByRowScratch,
+    full: full::LeastBandScratch,
 }
 
 impl Default for Canonizer {
     fn default() -> Self {
         Self {
-            group: Group::default(),
-            found: [(SAME, 0); TOGETHER],
-            rows: rows::Memory::default(),
-            full: full::Memory::default(),
+            group: GridGroup::default(),
+            found: [(NO_CHANGE, 0); GROUP_SIZE],
+            rows: rows::RowByRowScratch::default(),
+            full: full::LeastBandScratch::default(),
         }
     }
 }
@@ -44,7 +44,7 @@ impl Canonizer {
         forms.clear();
         dispatch_bytes(
             kernel,
-            All {
+            CanonizeTask {
                 canonizer: self,
                 grids,
                 forms,
@@ -54,13 +54,13 @@ impl Canonizer {
 }
 
 /// All grids of a call.
-struct All<'a> {
+struct CanonizeTask<'a> {
     canonizer: &'a mut Canonizer,
     grids: &'a [Grid],
     forms: &'a mut Vec<Canonical>,
 }
 
-impl Task for All<'_> {
+impl Task for CanonizeTask<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -71,7 +71,7 @@ impl Task for All<'_> {
             rows,
             full,
         } = self.canonizer;
-        for grids in self.grids.chunks(TOGETHER) {
+        for grids in self.grids.chunks(GROUP_SIZE) {
             let is_full = group.set(simd, grids);
             let others = u32::MAX >> (u32::BITS as usize - grids.len()) & !is_full;
             if is_full != 0 {

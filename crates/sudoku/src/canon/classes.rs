@@ -11,12 +11,12 @@ use super::Canonical;
 
 /// A class in twelve bits of a number, the shard, and these bytes: 63 bits more, and 41 bits of
 /// the number of the way, which is never 0.
-type Entry = [u8; 13];
+type ClassEntry = [u8; 13];
 
-const SHARD_BITS: u32 = 12;
+const TABLE_BITS: u32 = 12;
 const KEY_BITS: u32 = 63;
-const WAY_BITS: u32 = 41;
-const EMPTY: Entry = [0; 13];
+const TRANSFORM_BITS: u32 = 41;
+const EMPTY: ClassEntry = [0; 13];
 
 /// A set of classes of grids that are the same up to symmetry.
 ///
@@ -33,15 +33,15 @@ const EMPTY: Entry = [0; 13];
 /// assert_eq!(classes.len(), 1);
 /// ```
 #[derive(Debug)]
-pub struct Classes {
-    shards: Vec<Shard>,
+pub struct GridClasses {
+    tables: Vec<ClassTable>,
     has_notes: bool,
     len: usize,
 }
 
 /// How a grid is like the first one of its class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seen {
+pub enum Equivalence {
     /// It is the same.
     Equal,
     /// It is the same up to symmetry.
@@ -50,21 +50,23 @@ pub enum Seen {
 
 /// A table that is searched from where a key would be if all were evenly spread.
 #[derive(Debug, Default)]
-struct Shard {
-    entries: Vec<Entry>,
+struct ClassTable {
+    entries: Vec<ClassEntry>,
     /// A note for each entry, if there are any.
     notes: Vec<u64>,
     len: usize,
 }
 
-impl Classes {
+impl GridClasses {
     /// What a class takes at most, in bytes, without and with a note.
     pub const BYTES: [u64; 2] = [16, 26];
 
     /// No class yet; with notes, a number is kept for each, which can be changed.
     pub fn new(has_notes: bool) -> Self {
         Self {
-            shards: (0..1 << SHARD_BITS).map(|_| Shard::default()).collect(),
+            tables: (0..1 << TABLE_BITS)
+                .map(|_| ClassTable::default())
+                .collect(),
             has_notes,
             len: 0,
         }
@@ -82,11 +84,15 @@ impl Classes {
 
     /// Adds the class of a grid, with a note; or says how the grid is like the first of the
     /// class, and gives the note of that.
-    pub fn insert(&mut self, grid: &Canonical, note: u64) -> Option<(Seen, Option<&mut u64>)> {
+    pub fn insert(
+        &mut self,
+        grid: &Canonical,
+        note: u64,
+    ) -> Option<(Equivalence, Option<&mut u64>)> {
         let (shard, key) = hash(grid);
-        let (shard, entry) = (&mut self.shards[shard], entry(key, grid));
+        let (shard, entry) = (&mut self.tables[shard], entry(key, grid));
         if let Ok(index) = shard.find(key) {
-            return Some(shard.seen(index, entry));
+            return Some(shard.equivalence(index, entry));
         }
         shard.add(key, entry, self.has_notes.then_some(note));
         self.len += 1;
@@ -94,11 +100,11 @@ impl Classes {
     }
 
     /// How a grid is like the first of its class, if that is there, and the note of that.
-    pub fn get(&mut self, grid: &Canonical) -> Option<(Seen, Option<&mut u64>)> {
+    pub fn get(&mut self, grid: &Canonical) -> Option<(Equivalence, Option<&mut u64>)> {
         let (shard, key) = hash(grid);
-        let shard = &mut self.shards[shard];
+        let shard = &mut self.tables[shard];
         let index = shard.find(key).ok()?;
-        Some(shard.seen(index, entry(key, grid)))
+        Some(shard.equivalence(index, entry(key, grid)))
     }
 }
 
@@ -112,30 +118,30 @@ fn hash(grid: &Canonical) -> (usize, u64) {
     let mut bits = [0; 16];
     bits.copy_from_slice(&hash[..16]);
     let bits = u128::from_be_bytes(bits);
-    let shard = bits as usize & ((1 << SHARD_BITS) - 1);
+    let shard = bits as usize & ((1 << TABLE_BITS) - 1);
     (shard, (bits >> (128 - KEY_BITS)) as u64)
 }
 
 /// The entry of a grid.
-fn entry(key: u64, grid: &Canonical) -> Entry {
+fn entry(key: u64, grid: &Canonical) -> ClassEntry {
     packed(key, grid.transform.number())
 }
 
-fn packed(key: u64, way: u64) -> Entry {
-    let bits = u128::from(key) << WAY_BITS | u128::from(way + 1);
+fn packed(key: u64, way: u64) -> ClassEntry {
+    let bits = u128::from(key) << TRANSFORM_BITS | u128::from(way + 1);
     let mut entry = EMPTY;
     entry.copy_from_slice(&bits.to_be_bytes()[3..]);
     entry
 }
 
 /// The key of an entry.
-fn key(entry: &Entry) -> u64 {
+fn key(entry: &ClassEntry) -> u64 {
     let mut bits = [0; 16];
     bits[3..].copy_from_slice(entry);
-    (u128::from_be_bytes(bits) >> WAY_BITS) as u64
+    (u128::from_be_bytes(bits) >> TRANSFORM_BITS) as u64
 }
 
-impl Shard {
+impl ClassTable {
     /// Where a key is, or where it would be.
     fn find(&self, wanted: u64) -> Result<usize, usize> {
         let capacity = self.entries.len();
@@ -156,17 +162,17 @@ impl Shard {
     }
 
     /// How another entry of the same key is like the one there, and the note of that.
-    fn seen(&mut self, index: usize, other: Entry) -> (Seen, Option<&mut u64>) {
+    fn equivalence(&mut self, index: usize, other: ClassEntry) -> (Equivalence, Option<&mut u64>) {
         let seen = if self.entries[index] == other {
-            Seen::Equal
+            Equivalence::Equal
         } else {
-            Seen::Symmetric
+            Equivalence::Symmetric
         };
         (seen, self.notes.get_mut(index))
     }
 
     /// Adds an entry that is not there.
-    fn add(&mut self, key: u64, entry: Entry, note: Option<u64>) {
+    fn add(&mut self, key: u64, entry: ClassEntry, note: Option<u64>) {
         // Never fuller than seven eighths, and never much emptier.
         if 8 * (self.len + 1) > 7 * self.entries.len() {
             self.grow(note.is_some());
@@ -175,7 +181,7 @@ impl Shard {
         self.len += 1;
     }
 
-    fn put(&mut self, key: u64, entry: Entry, note: Option<u64>) {
+    fn put(&mut self, key: u64, entry: ClassEntry, note: Option<u64>) {
         let (Ok(index) | Err(index)) = self.find(key);
         self.entries[index] = entry;
         if let Some(note) = note {
@@ -220,7 +226,7 @@ mod tests {
     fn classes_are_those_of_a_map() {
         let grids: Vec<_> = grids().collect();
         let forms = canonical_all(&grids, &Run::new()).expect("there are threads");
-        let (mut classes, mut map) = (Classes::new(true), HashMap::new());
+        let (mut classes, mut map) = (GridClasses::new(true), HashMap::new());
         for (number, (grid, form)) in grids.iter().zip(&forms).enumerate() {
             let Some(form) = form else { continue };
             let expected = map.get(&form.form).map(|&(first, note): &(Grid, u64)| {
@@ -228,7 +234,7 @@ mod tests {
                 (is_equal, note)
             });
             let found = classes.insert(form, number as u64);
-            let found = found.map(|(seen, note)| (seen == Seen::Equal, *note.unwrap()));
+            let found = found.map(|(seen, note)| (seen == Equivalence::Equal, *note.unwrap()));
             assert_eq!(found, expected);
             map.entry(form.form).or_insert((*grid, number as u64));
         }
@@ -237,7 +243,7 @@ mod tests {
 
     #[test]
     fn a_class_takes_sixteen_bytes() {
-        let mut shard = Shard::default();
+        let mut shard = ClassTable::default();
         for number in 1..5000_u64 {
             let key = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 1;
             assert!(shard.find(key).is_err());

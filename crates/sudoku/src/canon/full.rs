@@ -6,48 +6,48 @@
 //!
 //! All grids of a group take each step before the next: none waits for its place in a table.
 
-use super::bands::{BandAt, TABLES, Ways, find};
-use super::group::{Found, Group, SAME, TOGETHER, image};
-use super::sides::Line;
-use super::tables::SORT;
+use super::bands::{BAND_TABLE, BandLookup, WayRange, look_up};
+use super::group::{GROUP_SIZE, GridGroup, LeastTransform, NO_CHANGE, image};
+use super::sides::LineDigits;
+use super::tables::COLUMN_SORTS;
 use super::transform::{Transform, nibble};
 use crate::Grid;
 use countless_simd::{Bytes, Simd};
 
 /// The memory of a search, which is used again for the next.
 #[derive(Debug)]
-pub(super) struct Memory {
+pub(super) struct LeastBandScratch {
     /// The places of the digits in the first box of each band.
-    places: [[Line; 6]; TOGETHER],
-    bands: [[BandAt; 6]; TOGETHER],
-    firsts: Vec<First>,
-    begun: Vec<Begun>,
+    places: [[LineDigits; 6]; GROUP_SIZE],
+    bands: [[BandLookup; 6]; GROUP_SIZE],
+    least_bands: Vec<LeastBand>,
+    starts: Vec<BandStart>,
 }
 
-impl Default for Memory {
+impl Default for LeastBandScratch {
     fn default() -> Self {
         Self {
-            places: [[[0; 16]; 6]; TOGETHER],
-            bands: [[BandAt::default(); 6]; TOGETHER],
-            firsts: Vec::new(),
-            begun: Vec::new(),
+            places: [[[0; 16]; 6]; GROUP_SIZE],
+            bands: [[BandLookup::default(); 6]; GROUP_SIZE],
+            least_bands: Vec::new(),
+            starts: Vec::new(),
         }
     }
 }
 
 /// A band of the least kind of a grid, and the ways that make it the least.
 #[derive(Clone, Debug)]
-struct First {
+struct LeastBand {
     place: usize,
     band: usize,
-    ways: Ways,
+    ways: WayRange,
     /// The label of the first digit below it.
     next: u8,
 }
 
 /// A band that comes first in one of its ways.
 #[derive(Clone, Copy, Debug)]
-struct Begun {
+struct BandStart {
     /// The fourth row.
     key: u64,
     place: usize,
@@ -56,7 +56,7 @@ struct Begun {
     columns: u64,
     labels: u64,
     /// The first column.
-    fronts: u64,
+    first_column: u64,
 }
 
 /// Finds, for those grids of a group that are said, the way to the least image, and how many
@@ -65,28 +65,28 @@ struct Begun {
 pub(super) fn least<S: Simd>(
     simd: S,
     grids: &[Grid],
-    group: &Group,
+    group: &GridGroup,
     which: u32,
-    memory: &mut Memory,
-    found: &mut [Found; TOGETHER],
+    memory: &mut LeastBandScratch,
+    found: &mut [LeastTransform; GROUP_SIZE],
 ) {
-    let tables = &*TABLES;
-    let Memory {
+    let tables = &*BAND_TABLE;
+    let LeastBandScratch {
         places,
         bands,
-        firsts,
-        begun,
+        least_bands: firsts,
+        starts: begun,
     } = memory;
-    let all = (0..TOGETHER).filter(|place| which >> place & 1 == 1);
+    let all = (0..GROUP_SIZE).filter(|place| which >> place & 1 == 1);
     for place in all.clone() {
-        set(grids[place].digits(), &mut places[place]);
+        set_places(grids[place].digits(), &mut places[place]);
     }
     for place in all.clone() {
         for band in 0..6 {
             let lines = &group.sides[place].lines[band / 3];
             let first = band % 3 * 3;
             let rows = [&lines[first], &lines[first + 1], &lines[first + 2]];
-            bands[place][band] = find(simd, rows, &places[place][band]);
+            bands[place][band] = look_up(simd, rows, &places[place][band]);
         }
     }
     firsts.clear();
@@ -94,27 +94,27 @@ pub(super) fn least<S: Simd>(
         let kinds = bands[place].map(|band| tables.kind(band.index));
         let kind = kinds.into_iter().fold(u16::MAX, u16::min);
         for band in (0..6).filter(|&band| kinds[band] == kind) {
-            firsts.push(First {
+            firsts.push(LeastBand {
                 place,
                 band,
                 ways: tables.ways(bands[place][band].index),
-                next: tables.next(kind),
+                next: tables.next_label(kind),
             });
         }
     }
     begun.clear();
-    let mut least = [u64::MAX; TOGETHER];
+    let mut least = [u64::MAX; GROUP_SIZE];
     for first in firsts {
-        let (place, band) = (first.place % TOGETHER, first.band);
+        let (place, band) = (first.place % GROUP_SIZE, first.band);
         let (side, above) = ((band / 3) & 1, band % 3 * 3);
         let sides = &group.sides[place];
         let (lines, columns_of) = (&sides.lines[side], &sides.lines[1 - side]);
-        let sorting = simd.bytes(&SORT[bands[place][band].greater & 511]);
+        let sorting = simd.bytes(&COLUMN_SORTS[bands[place][band].greater & 511]);
         for way in first.ways.clone() {
             let way = tables.way(way);
             let columns = sorting.shuffle(simd.bytes(way.columns));
             let row = simd.bytes(&lines[above + way.rows[0]]).shuffle(columns);
-            let labels = inverse(row.to_hex());
+            let labels = labels_of_row(row.to_hex());
             let labelling = simd.hex_digits(labels);
             let columns = (columns, columns.to_hex());
             let front = simd.bytes(&columns_of[nibble(columns.1, 0) % 9]);
@@ -123,19 +123,19 @@ pub(super) fn least<S: Simd>(
             let row = simd.bytes(&lines[fourth.trailing_zeros() as usize % 9]);
             let key = labelling.shuffle(row.shuffle(columns.0)).to_hex();
             least[place] = least[place].min(key);
-            begun.push(Begun {
+            begun.push(BandStart {
                 key,
                 place,
                 side,
                 rows: way.rows.map(|row| above + row),
                 columns: columns.1,
                 labels,
-                fronts: front.to_hex(),
+                first_column: front.to_hex(),
             });
         }
     }
     for place in all {
-        found[place] = (SAME, 0);
+        found[place] = (NO_CHANGE, 0);
     }
     for begun in begun.iter().filter(|begun| begun.key == least[begun.place]) {
         let (sides, found) = (&group.sides[begun.place], &mut found[begun.place]);
@@ -155,7 +155,7 @@ pub(super) fn least<S: Simd>(
 
 /// Finds the places of the digits in the first box of each band.
 #[inline(always)]
-fn set(digits: &[u8; 81], places: &mut [Line; 6]) {
+fn set_places(digits: &[u8; 81], places: &mut [LineDigits; 6]) {
     for band in 0..3 {
         for place in 0..9 {
             let (row, column) = (place / 3, place % 3);
@@ -169,21 +169,21 @@ fn set(digits: &[u8; 81], places: &mut [Line; 6]) {
 
 /// The labels 1 to 9 of the digits of a row, in their order.
 #[inline(always)]
-fn inverse(row: u64) -> u64 {
+fn labels_of_row(row: u64) -> u64 {
     (1..10).fold(0, |labels, label| {
         let digit = row >> (64 - 4 * label) & 15;
         labels | label << (60 - 4 * digit)
     })
 }
 
-impl Begun {
+impl BandStart {
     /// The way: other rows are sorted by their first digit, and so are the other bands.
     #[inline(always)]
     fn transform(&self) -> Transform {
         let own = self.rows[0] / 3;
         let sorted = |band: usize| {
-            let [mut a, mut b, mut c] =
-                [0, 1, 2].map(|row| nibble(self.fronts, 3 * band + row) << 4 | (3 * band + row));
+            let [mut a, mut b, mut c] = [0, 1, 2]
+                .map(|row| nibble(self.first_column, 3 * band + row) << 4 | (3 * band + row));
             (a, b) = (a.min(b), a.max(b));
             (b, c) = (b.min(c), b.max(c));
             (a, b) = (a.min(b), a.max(b));

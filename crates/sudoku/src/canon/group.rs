@@ -6,32 +6,32 @@ use crate::{CELLS, Grid};
 use countless_simd::{Bytes, Simd};
 
 /// How many grids are searched together.
-pub(super) const TOGETHER: usize = 32;
+pub(super) const GROUP_SIZE: usize = 32;
 
 /// Sets of them are the bits of a word.
-const _: () = assert!(TOGETHER <= u32::BITS as usize);
+const _: () = assert!(GROUP_SIZE <= u32::BITS as usize);
 
 /// Everything stays where it is.
-pub(super) const SAME: Transform = Transform::new(false, IDENTITY, IDENTITY, IDENTITY);
+pub(super) const NO_CHANGE: Transform = Transform::new(false, IDENTITY, IDENTITY, IDENTITY);
 
 /// A way to the least image, and how many there are.
-pub(super) type Found = (Transform, u32);
+pub(super) type LeastTransform = (Transform, u32);
 
 /// Grids that are searched together.
 #[derive(Debug)]
-pub(super) struct Group {
-    pub sides: [Sides; TOGETHER],
+pub(super) struct GridGroup {
+    pub sides: [Sides; GROUP_SIZE],
 }
 
-impl Default for Group {
+impl Default for GridGroup {
     fn default() -> Self {
         Self {
-            sides: [Sides::BLANK; TOGETHER],
+            sides: [Sides::BLANK; GROUP_SIZE],
         }
     }
 }
 
-impl Group {
+impl GridGroup {
     /// Takes grids, and says which of them have no blank.
     #[inline(always)]
     pub fn set<S: Simd>(&mut self, simd: S, grids: &[Grid]) -> u32 {

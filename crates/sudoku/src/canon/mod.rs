@@ -27,7 +27,7 @@ use countless_engine::{Error, Run};
 use countless_simd::Kernel;
 
 pub use canonizer::Canonizer;
-pub use classes::{Classes, Seen};
+pub use classes::{Equivalence, GridClasses};
 pub use transform::Transform;
 
 /// So many grids are given to a thread at a time.

@@ -6,10 +6,11 @@
 //! as more than any other, since it gets the next label. Digits that are new side by side in
 //! such columns may come in any order, and each of them is a state.
 
-use super::group::{Found, Group, SAME, TOGETHER};
-use super::sides::{Line, Sides};
+use super::group::{GROUP_SIZE, GridGroup, LeastTransform, NO_CHANGE};
+use super::sides::{LineDigits, Sides};
 use super::tables::{
-    BELOW, LEFT, ORDERS, PATTERN, RIGHT, SORT, STACK_COLUMNS, STACKS, arrangements,
+    COLUMN_SORTS, LEAST_PATTERN, LEAST_PATTERN_BELOW, LEFT, ORDERS, RIGHT, STACK_COLUMNS,
+    STACK_ORDERS, arrangements,
 };
 use super::transform::{IDENTITY, Transform, nibble};
 use countless_simd::{Bytes, Simd};
@@ -17,7 +18,7 @@ use countless_simd::{Bytes, Simd};
 /// The label of a digit that has none yet.
 const NEW: u8 = 15;
 /// No digit has a label; that of a blank is 0.
-const UNLABELLED: Line = {
+const UNLABELLED: LineDigits = {
     let mut labels = [0; 16];
     let mut digit = 1;
     while digit < 10 {
@@ -31,11 +32,11 @@ const NO_DIGIT: usize = 15;
 /// The columns of a row.
 const COLUMNS: u32 = 0x1ff;
 /// The rows of the first band.
-const BAND: u16 = 7;
+const FIRST_BAND_ROWS: u16 = 7;
 /// The rows of the band that a row is in.
-const BANDS: [u16; 16] = [7, 7, 7, 56, 56, 56, 448, 448, 448, 0, 0, 0, 0, 0, 0, 0];
+const BAND_ROWS: [u16; 16] = [7, 7, 7, 56, 56, 56, 448, 448, 448, 0, 0, 0, 0, 0, 0, 0];
 /// The other rows of the band.
-const OTHERS: [[usize; 2]; 9] = [
+const OTHER_ROWS: [[usize; 2]; 9] = [
     [1, 2],
     [0, 2],
     [0, 1],
@@ -49,15 +50,15 @@ const OTHERS: [[usize; 2]; 9] = [
 
 /// What was chosen so far.
 #[derive(Clone, Copy, Debug)]
-struct State {
+struct PartialImage {
     /// The columns in their order.
-    columns: Line,
+    columns: LineDigits,
     /// The label of each digit.
-    labels: Line,
+    labels: LineDigits,
     /// The rows as digits of a hexadecimal number, the last one lowest.
     rows: u64,
     /// The pairs of columns that are alike so far.
-    alike: u32,
+    equal_pairs: u32,
     /// How many ways there are to choose rows that make the same state.
     ways: u32,
     /// The rows that have been used.
@@ -69,19 +70,19 @@ struct State {
 }
 
 /// The number of symmetries.
-const ALL: u32 = 2 * 1296 * 1296;
+const SYMMETRIES: u32 = 2 * 1296 * 1296;
 
 /// The memory of a search, which is used again for the next.
 #[derive(Debug, Default)]
-pub(super) struct Memory {
-    states: Vec<State>,
-    next: Vec<State>,
+pub(super) struct RowByRowScratch {
+    images: Vec<PartialImage>,
+    next_images: Vec<PartialImage>,
     /// The rows that may be the next, and what they come to.
-    pairs: Vec<Pair>,
+    next_rows: Vec<NextRow>,
     keys: Vec<u64>,
-    roots: Vec<Root>,
+    first_rows: Vec<FirstRow>,
     /// The only states of grids whose other rows are to be sorted.
-    last: Vec<State>,
+    settled_images: Vec<PartialImage>,
 }
 
 /// A way to begin, in one word: copied as parts it would have to be waited for.
@@ -89,13 +90,13 @@ pub(super) struct Memory {
 /// From the lowest bits on: row, side, order of the stacks, number of the row, grid, and the
 /// blanks before the first digit of the next row, of which more are better.
 #[derive(Clone, Copy, Debug)]
-struct Root(u32);
+struct FirstRow(u32);
 
 /// A row that may be the next of a state, in one word: row, grid, number of the state.
 #[derive(Clone, Copy, Debug)]
-struct Pair(u64);
+struct NextRow(u64);
 
-impl Pair {
+impl NextRow {
     /// Of no grid.
     const NONE: Self = Self(u64::MAX);
 
@@ -115,7 +116,7 @@ impl Pair {
     }
 
     #[inline(always)]
-    fn state(self) -> usize {
+    fn image(self) -> usize {
         (self.0 >> 16) as usize
     }
 }
@@ -125,27 +126,27 @@ impl Pair {
 #[inline(always)]
 pub(super) fn least<S: Simd>(
     simd: S,
-    group: &Group,
+    group: &GridGroup,
     which: u32,
-    memory: &mut Memory,
-    found: &mut [Found; TOGETHER],
+    memory: &mut RowByRowScratch,
+    found: &mut [LeastTransform; GROUP_SIZE],
 ) {
-    let Memory {
-        states,
-        next,
-        pairs,
+    let RowByRowScratch {
+        images: states,
+        next_images: next,
+        next_rows: pairs,
         keys,
-        roots,
-        last,
+        first_rows: roots,
+        settled_images: last,
     } = memory;
     roots.clear();
     states.clear();
     last.clear();
     let sides = &group.sides;
-    for place in (0..TOGETHER).filter(|place| which >> place & 1 == 1) {
-        found[place] = (SAME, 0);
-        if begin(&sides[place], place, roots) {
-            found[place].1 = ALL;
+    for place in (0..GROUP_SIZE).filter(|place| which >> place & 1 == 1) {
+        found[place] = (NO_CHANGE, 0);
+        if push_first_rows(&sides[place], place, roots) {
+            found[place].1 = SYMMETRIES;
         }
     }
     let begun = roots
@@ -155,7 +156,7 @@ pub(super) fn least<S: Simd>(
         if begun >> (level - 1) & 1 == 1 {
             for root in roots.iter().filter(|root| root.level() + 1 == level) {
                 let sides = &sides[root.place()];
-                expand(simd, sides, &root.state(sides), root.row(), states, None);
+                expand(simd, sides, &root.image(sides), root.row(), states, None);
             }
         }
         if level == 9 {
@@ -164,19 +165,19 @@ pub(super) fn least<S: Simd>(
         // A length that grows would have to be waited for.
         let room = 9 * states.len() + 1;
         if pairs.len() < room {
-            pairs.resize(room, Pair::NONE);
+            pairs.resize(room, NextRow::NONE);
             keys.resize(room, 0);
         }
         let (pairs, keys) = (&mut pairs[..], &mut keys[..]);
         let mut all = 0;
-        let mut least = [u64::MAX; TOGETHER];
+        let mut least = [u64::MAX; GROUP_SIZE];
         for (index, state) in states.iter().enumerate() {
-            let place = usize::from(state.place) % TOGETHER;
+            let place = usize::from(state.place) % GROUP_SIZE;
             let sides = &sides[place];
             let lines = &sides.lines[usize::from(state.side & 1)];
             let columns = simd.bytes(&state.columns);
             let labels = simd.bytes(&state.labels);
-            let mut rows = state.candidates(level, sides.blank[usize::from(state.side & 1)]);
+            let mut rows = state.possible_rows(level, sides.blank[usize::from(state.side & 1)]);
             let mut best = least[place];
             while rows != 0 {
                 let row = rows.trailing_zeros() as usize % 16;
@@ -185,11 +186,11 @@ pub(super) fn least<S: Simd>(
                 let labelled = labels.shuffle(line);
                 // Sorting what is settled costs less than not to know whether it is.
                 let key = labelled
-                    .shuffle(sorting(simd, labelled, state.alike))
+                    .shuffle(sorting(simd, labelled, state.equal_pairs))
                     .to_hex();
                 best = best.min(key);
                 keys[all] = key;
-                pairs[all] = Pair::new(index, row, place);
+                pairs[all] = NextRow::new(index, row, place);
                 all += 1;
             }
             least[place] = best;
@@ -198,21 +199,21 @@ pub(super) fn least<S: Simd>(
         for (i, &key) in keys[..all].iter().enumerate() {
             let pair = pairs[i];
             pairs[kept] = pair;
-            kept += usize::from(key == least[pair.place() % TOGETHER]);
+            kept += usize::from(key == least[pair.place() % GROUP_SIZE]);
         }
-        pairs[kept] = Pair::NONE;
+        pairs[kept] = NextRow::NONE;
         next.clear();
         // Those of a grid are side by side: it begins at one level, and states keep their order.
-        let mut before = Pair::NONE;
+        let mut before = NextRow::NONE;
         for pairs in pairs[..=kept].windows(2) {
             let pair = pairs[0];
             let is_alone = [before, pairs[1]]
                 .iter()
                 .all(|other| other.place() != pair.place());
             before = pair;
-            let mut state = states[pair.state()];
-            let sides = &sides[pair.place() % TOGETHER];
-            state.take(pair.row(), sides.blank[usize::from(state.side & 1)]);
+            let mut state = states[pair.image()];
+            let sides = &sides[pair.place() % GROUP_SIZE];
+            state.use_row(pair.row(), sides.blank[usize::from(state.side & 1)]);
             // Of a state that is settled, the rows that are left are only sorted.
             let last = is_alone.then_some(&mut *last);
             expand(simd, sides, &state, pair.row(), next, last);
@@ -220,33 +221,33 @@ pub(super) fn least<S: Simd>(
         std::mem::swap(states, next);
     }
     for state in last {
-        let place = usize::from(state.place) % TOGETHER;
-        finish(simd, &sides[place], state);
+        let place = usize::from(state.place) % GROUP_SIZE;
+        use_rest_sorted(simd, &sides[place], state);
         found[place] = (state.transform(simd), state.ways);
     }
     for state in states {
-        let found = &mut found[usize::from(state.place) % TOGETHER];
+        let found = &mut found[usize::from(state.place) % GROUP_SIZE];
         *found = (
             state.transform(simd),
-            found.1 + state.ways * orders(state.alike),
+            found.1 + state.ways * column_orders(state.equal_pairs),
         );
     }
 }
 
 /// How many of the rows of a side can come first, being blank.
 #[inline(always)]
-fn blank_first(blank: u16) -> usize {
+fn leading_blank_rows(blank: u16) -> usize {
     if blank == 0 {
         return 0;
     }
-    let in_band = [0, 3, 6].map(|first| (blank >> first & BAND).count_ones() as usize);
+    let in_band = [0, 3, 6].map(|first| (blank >> first & FIRST_BAND_ROWS).count_ones() as usize);
     let whole = in_band.into_iter().filter(|&rows| rows == 3).count();
     let rest = in_band.into_iter().filter(|&rows| rows < 3).max();
     3 * whole + rest.unwrap_or(0)
 }
 
 /// How many ways there are to order columns of which these pairs are alike.
-fn orders(alike: u32) -> u32 {
+fn column_orders(alike: u32) -> u32 {
     let each = [1, 2, 2, 2, 2, 2, 2, 6];
     [0, 3, 6]
         .map(|stack| each[alike as usize >> stack & 7])
@@ -256,17 +257,17 @@ fn orders(alike: u32) -> u32 {
 
 /// Appends the ways to begin with the first row that is not blank; true of a grid that is blank.
 #[inline(always)]
-fn begin(sides: &Sides, place: usize, roots: &mut Vec<Root>) -> bool {
-    let blank = sides.blank.map(blank_first);
+fn push_first_rows(sides: &Sides, place: usize, roots: &mut Vec<FirstRow>) -> bool {
+    let blank = sides.blank.map(leading_blank_rows);
     let level = blank[0].max(blank[1]);
     if level == 9 {
         return true;
     }
     let mut patterns = [0; 18];
     for side in 0..2 {
-        let allowed = allowed(sides.blank[side], blank[side], level);
+        let allowed = possible_first_rows(sides.blank[side], blank[side], level);
         for row in 0..9 {
-            let pattern = PATTERN[usize::from(sides.occupied[side][row] & 0x1ff)];
+            let pattern = LEAST_PATTERN[usize::from(sides.occupied[side][row] & 0x1ff)];
             // More than any pattern where the row is not allowed.
             patterns[9 * side + row] = pattern | (!allowed >> row & 1) << 15;
         }
@@ -286,8 +287,8 @@ fn begin(sides: &Sides, place: usize, roots: &mut Vec<Root>) -> bool {
         let own = sides.occupied[side][row] & 0x1ff;
         let others = match level % 3 {
             2 => [0; 2],
-            1 => [OTHERS[row][0], OTHERS[row][1]].map(|other| sides.occupied[side][other]),
-            _ => OTHERS[row].map(|other| sides.occupied[side][other]),
+            1 => [OTHER_ROWS[row][0], OTHER_ROWS[row][1]].map(|other| sides.occupied[side][other]),
+            _ => OTHER_ROWS[row].map(|other| sides.occupied[side][other]),
         };
         let [one, two] = if level % 3 == 1 {
             // The other one is blank.
@@ -296,14 +297,14 @@ fn begin(sides: &Sides, place: usize, roots: &mut Vec<Root>) -> bool {
             others
         };
         let (one, two) = (below(own, one), below(own, two));
-        let mut orders = STACKS[usize::from(own)];
+        let mut orders = STACK_ORDERS[usize::from(own)];
         while orders != 0 {
             let order = orders.trailing_zeros() as usize % ORDERS.len();
             orders &= orders - 1;
-            let blanks = blanks(one, order).max(blanks(two, order));
+            let blanks = leading_blanks(one, order).max(leading_blanks(two, order));
             most = most.max(blanks);
             let word = row | side << 4 | order << 8 | level << 12 | place << 16;
-            roots.push(Root(word as u32 | u32::from(blanks) << 24));
+            roots.push(FirstRow(word as u32 | u32::from(blanks) << 24));
         }
     }
     let mut kept = first;
@@ -316,7 +317,7 @@ fn begin(sides: &Sides, place: usize, roots: &mut Vec<Root>) -> bool {
     false
 }
 
-impl Root {
+impl FirstRow {
     /// One of the fields of four bits.
     #[inline(always)]
     fn field(self, number: u32) -> usize {
@@ -335,19 +336,19 @@ impl Root {
 
     #[inline(always)]
     fn place(self) -> usize {
-        (self.0 >> 16) as usize % TOGETHER
+        (self.0 >> 16) as usize % GROUP_SIZE
     }
 
     /// The state after the first rows.
     #[inline(always)]
-    fn state(self, sides: &Sides) -> State {
+    fn image(self, sides: &Sides) -> PartialImage {
         let (side, row) = (self.field(1), self.row());
         let blank = sides.blank[side & 1];
-        let mut state = State {
+        let mut state = PartialImage {
             columns: STACK_COLUMNS[self.field(2) % ORDERS.len()],
             labels: UNLABELLED,
             rows: 0,
-            alike: COLUMNS,
+            equal_pairs: COLUMNS,
             ways: 1,
             used: 0,
             next_label: 1,
@@ -355,9 +356,9 @@ impl Root {
             place: self.place() as u8,
         };
         if blank != 0 {
-            state.leave_blank(blank, row);
+            state.use_blank_rows(blank, row);
         }
-        state.take(row, blank);
+        state.use_row(row, blank);
         state
     }
 }
@@ -365,14 +366,14 @@ impl Root {
 /// The rows of a side that can be the first one that is not blank: those that are next to the blank
 /// rows that come first.
 #[inline(always)]
-fn allowed(blank: u16, blank_first: usize, level: usize) -> u16 {
+fn possible_first_rows(blank: u16, blank_first: usize, level: usize) -> u16 {
     let (a, b, c) = (blank, blank >> 1, blank >> 2);
     let bands = match level % 3 {
         0 => 0o111,
         1 => a | b | c,
         _ => a & (b | c) | b & c,
     };
-    let rows = ((bands & 0o111) * BAND) & !blank;
+    let rows = ((bands & 0o111) * FIRST_BAND_ROWS) & !blank;
     if blank_first < level { 0 } else { rows }
 }
 
@@ -381,28 +382,28 @@ fn allowed(blank: u16, blank_first: usize, level: usize) -> u16 {
 fn below(above: u16, row: u16) -> u32 {
     let of = |stack: u32| {
         let both = (above >> (3 * stack) & 7) << 3 | row >> (3 * stack) & 7;
-        u32::from(BELOW[usize::from(both)]) << (8 * stack)
+        u32::from(LEAST_PATTERN_BELOW[usize::from(both)]) << (8 * stack)
     };
     of(0) | of(1) | of(2)
 }
 
 /// The blanks before the first digit, if stacks of these patterns are in an order.
 #[inline(always)]
-fn blanks(patterns: u32, order: usize) -> u8 {
+fn leading_blanks(patterns: u32, order: usize) -> u8 {
     let [a, b, c] = ORDERS[order].map(|stack| patterns >> (8 * stack) & 7);
     (a << 6 | b << 3 | c).leading_zeros() as u8
 }
 
-impl State {
+impl PartialImage {
     /// Uses the blank rows that come first if `row` is the first one that is not blank.
     #[inline(always)]
-    fn leave_blank(&mut self, blank: u16, row: u8) {
+    fn use_blank_rows(&mut self, blank: u16, row: u8) {
         let whole = blank & blank >> 1 & blank >> 2 & 0o111;
         if whole != 0 {
-            self.leave_bands(whole, blank);
+            self.use_blank_bands(whole, blank);
         }
         // One, two or none, without a loop whose end would be mispredicted.
-        let own = blank & BANDS[usize::from(row & 15)];
+        let own = blank & BAND_ROWS[usize::from(row & 15)];
         let (first, last) = (own.trailing_zeros() & 15, own.checked_ilog2().unwrap_or(0));
         let (rows, ways) = match own.count_ones() {
             0 => (0, 1),
@@ -416,18 +417,18 @@ impl State {
 
     /// Uses bands that are blank as a whole.
     #[cold]
-    fn leave_bands(&mut self, whole: u16, blank: u16) {
+    fn use_blank_bands(&mut self, whole: u16, blank: u16) {
         for (number, first) in (0..9).filter(|row| whole >> row & 1 == 1).enumerate() {
-            (first..first + 3).for_each(|row| self.take(row, blank));
+            (first..first + 3).for_each(|row| self.use_row(row, blank));
             self.ways *= number as u32 + 1;
         }
     }
 
     /// Uses a row; of blank ones in the same band, any.
     #[inline(always)]
-    fn take(&mut self, row: u8, blank: u16) {
+    fn use_row(&mut self, row: u8, blank: u16) {
         if blank >> row & 1 == 1 {
-            self.ways *= (blank & !self.used & BAND << (row / 3 * 3)).count_ones();
+            self.ways *= (blank & !self.used & FIRST_BAND_ROWS << (row / 3 * 3)).count_ones();
         }
         self.used |= 1 << row;
         self.rows = self.rows << 4 | u64::from(row);
@@ -435,20 +436,20 @@ impl State {
 
     /// The rows that can be the next one; of blank ones in the same band, one.
     #[inline(always)]
-    fn candidates(&self, level: usize, blank: u16) -> u16 {
+    fn possible_rows(&self, level: usize, blank: u16) -> u16 {
         let unused = !self.used & COLUMNS as u16;
         let choice = if level.is_multiple_of(3) {
             // Bands are used as a whole.
             unused
         } else {
-            unused & BANDS[(self.rows & 15) as usize]
+            unused & BAND_ROWS[(self.rows & 15) as usize]
         };
         let blank = choice & blank;
         if blank == 0 {
             return choice;
         }
         let lowest = [0, 3, 6].map(|first| {
-            let of_band = blank & BAND << first;
+            let of_band = blank & FIRST_BAND_ROWS << first;
             of_band & of_band.wrapping_neg()
         });
         lowest[0] | lowest[1] | lowest[2]
@@ -476,7 +477,7 @@ impl State {
         let columns = columns.to_array();
         list.push(Self {
             columns,
-            alike,
+            equal_pairs: alike,
             ..*self
         });
         // Labels are written byte by byte: to copy them right after that would have to wait.
@@ -513,22 +514,22 @@ impl State {
 fn expand<S: Simd>(
     simd: S,
     sides: &Sides,
-    state: &State,
+    state: &PartialImage,
     row: u8,
-    next: &mut Vec<State>,
-    last: Option<&mut Vec<State>>,
+    next: &mut Vec<PartialImage>,
+    last: Option<&mut Vec<PartialImage>>,
 ) {
     let columns = simd.bytes(&state.columns);
     let labels = simd.bytes(&state.labels);
     let line = &sides.lines[usize::from(state.side & 1)][usize::from(row) % 9];
     let line = simd.bytes(line).shuffle(columns);
     let labelled = labels.shuffle(line);
-    let sorting = sorting(simd, labelled, state.alike);
+    let sorting = sorting(simd, labelled, state.equal_pairs);
     let (columns, line) = (columns.shuffle(sorting), line.shuffle(sorting));
     let labelled = labelled.shuffle(sorting);
     let new = simd.bytes(&[NEW; 16]);
     let left = labelled.shuffle(simd.bytes(&LEFT));
-    let same = left.equal(labelled.shuffle(simd.bytes(&RIGHT))) & state.alike;
+    let same = left.equal(labelled.shuffle(simd.bytes(&RIGHT))) & state.equal_pairs;
     let free = same & left.equal(new);
     let alike = same ^ free;
     let new = labelled.equal(new);
@@ -555,7 +556,7 @@ fn expand<S: Simd>(
 
 /// Sorts the rows that are left of a state whose columns and digits are settled.
 #[inline(always)]
-fn finish<S: Simd>(simd: S, sides: &Sides, state: &mut State) {
+fn use_rest_sorted<S: Simd>(simd: S, sides: &Sides, state: &mut PartialImage) {
     let side = usize::from(state.side & 1);
     let columns = simd.bytes(&state.columns);
     let labels = simd.bytes(&state.labels);
@@ -569,13 +570,13 @@ fn finish<S: Simd>(simd: S, sides: &Sides, state: &mut State) {
         keys[row] = labels.shuffle(line).to_hex() | row as u64;
     }
     for level in state.used.count_ones() as usize..9 {
-        let mut rows = state.candidates(level, sides.blank[side]);
+        let mut rows = state.possible_rows(level, sides.blank[side]);
         let mut least = u64::MAX;
         while rows != 0 {
             least = least.min(keys[rows.trailing_zeros() as usize]);
             rows &= rows - 1;
         }
-        state.take((least & 15) as u8, sides.blank[side]);
+        state.use_row((least & 15) as u8, sides.blank[side]);
     }
 }
 
@@ -584,5 +585,5 @@ fn finish<S: Simd>(simd: S, sides: &Sides, state: &mut State) {
 fn sorting<S: Simd>(simd: S, labelled: S::Bytes, alike: u32) -> S::Bytes {
     let left = labelled.shuffle(simd.bytes(&LEFT));
     let greater = left.above(labelled.shuffle(simd.bytes(&RIGHT))) & alike;
-    simd.bytes(&SORT[greater as usize & 511])
+    simd.bytes(&COLUMN_SORTS[greater as usize & 511])
 }

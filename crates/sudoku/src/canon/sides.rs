@@ -4,13 +4,13 @@ use crate::{CELLS, Grid};
 use countless_simd::{Bytes, Simd};
 
 /// Digits of nine cells, and zeros behind them.
-pub(super) type Line = [u8; 16];
+pub(super) type LineDigits = [u8; 16];
 
 /// The lanes of nine cells, and none behind them.
-const FIRST_NINE: Line = [
+const FIRST_NINE: LineDigits = [
     0, 1, 2, 3, 4, 5, 6, 7, 8, NONE, NONE, NONE, NONE, NONE, NONE, NONE,
 ];
-const LAST_NINE: Line = [
+const LAST_NINE: LineDigits = [
     7, 8, 9, 10, 11, 12, 13, 14, 15, NONE, NONE, NONE, NONE, NONE, NONE, NONE,
 ];
 const NONE: u8 = 128;
@@ -19,7 +19,7 @@ const NONE: u8 = 128;
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 pub(super) struct Sides {
-    pub lines: [[Line; 9]; 2],
+    pub lines: [[LineDigits; 9]; 2],
     /// The columns in which a row has digits, the first one lowest.
     pub occupied: [[u16; 9]; 2],
     /// The rows without a digit, the first one lowest.

@@ -39,7 +39,7 @@ const fn sorted(bits: usize) -> u16 {
 
 /// The least pattern of a row, by the columns in which it has digits: its stacks, and the columns
 /// in each of them, are sorted. The first column is the highest bit.
-pub(super) static PATTERN: [u16; 512] = {
+pub(super) static LEAST_PATTERN: [u16; 512] = {
     let mut table = [0; 512];
     let mut columns = 0;
     while columns < 512 {
@@ -65,7 +65,7 @@ pub(super) static PATTERN: [u16; 512] = {
 
 /// The least pattern of three cells of a row, by the columns in which it has digits, and the same
 /// of the row above, times eight, whose pattern is the least already.
-pub(super) static BELOW: [u16; 64] = {
+pub(super) static LEAST_PATTERN_BELOW: [u16; 64] = {
     let mut table = [0; 64];
     let mut both = 0;
     while both < 64 {
@@ -79,7 +79,7 @@ pub(super) static BELOW: [u16; 64] = {
 
 /// How to sort the columns of all stacks, by the pairs of which the first is greater; pairs that
 /// contradict each other do not occur.
-pub(super) static SORT: [[u8; 16]; 512] = {
+pub(super) static COLUMN_SORTS: [[u8; 16]; 512] = {
     let mut table = [[0; 16]; 512];
     let mut greater = 0;
     while greater < 512 {
@@ -118,7 +118,7 @@ pub(super) const fn arrangements(pairs: u32) -> &'static [u64] {
 
 /// The [orders](ORDERS) of stacks that make the [pattern](PATTERN) of a row, as bits, by the columns
 /// in which it has digits.
-pub(super) static STACKS: [u8; 512] = {
+pub(super) static STACK_ORDERS: [u8; 512] = {
     let mut table = [0; 512];
     let mut columns = 0;
     while columns < 512 {

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::bands::{TABLES, find};
-use super::group::{Group, SAME, TOGETHER};
+use super::bands::{BAND_TABLE, look_up};
+use super::group::{GROUP_SIZE, GridGroup, NO_CHANGE};
 use super::sides::Sides;
 use super::{Canonical, Canonizer, Transform, rows};
 use crate::Grid;
@@ -236,10 +236,10 @@ fn solved_grids_have_the_same_form_row_by_row() {
         grids.push(random.image(&grid(GRID)));
     }
     // The table of bands is not asked here.
-    let mut group = Group::default();
+    let mut group = GridGroup::default();
     group.set(Scalar, &grids);
-    let mut found = [(SAME, 0); TOGETHER];
-    let memory = &mut rows::Memory::default();
+    let mut found = [(NO_CHANGE, 0); GROUP_SIZE];
+    let memory = &mut rows::RowByRowScratch::default();
     rows::least(Scalar, &group, 0b1111, memory, &mut found);
     for ((grid, by_bands), by_rows) in grids.iter().zip(canonical(&grids)).zip(found) {
         assert_eq!(by_rows.0.apply(grid), by_bands.form);
@@ -249,10 +249,10 @@ fn solved_grids_have_the_same_form_row_by_row() {
 
 #[test]
 fn there_are_416_kinds_of_bands() {
-    let kinds: HashSet<_> = (0..72_576).map(|band| TABLES.kind(band)).collect();
+    let kinds: HashSet<_> = (0..72_576).map(|band| BAND_TABLE.kind(band)).collect();
     assert_eq!(kinds.len(), 416);
     // Each way of an order of rows and columns leads to the least image of some band.
-    let ways: usize = (0..72_576).map(|band| TABLES.ways(band).len()).sum();
+    let ways: usize = (0..72_576).map(|band| BAND_TABLE.ways(band).len()).sum();
     assert_eq!(ways, 416 * 6 * 1296 / 36);
 }
 
@@ -269,7 +269,7 @@ fn images_of_a_band_are_of_the_same_kind() {
                 for place in 0..9 {
                     places[usize::from(rows[place / 3][place % 3])] = place as u8;
                 }
-                TABLES.kind(find(Scalar, rows, &places).index)
+                BAND_TABLE.kind(look_up(Scalar, rows, &places).index)
             })
         });
         kinds.as_flattened_mut().sort_unstable();

@@ -5,27 +5,27 @@
 //! are, the fourth is in one cell at least, and goes from what sees all its places.
 
 use super::almost_chains::{CellGroup, seen_by};
-use super::deduction::{Deduction, Pattern, View};
-use super::layout::{Frame, Layout, Marks, Set, bits, has_at_most, has_two};
-use super::news::News;
+use super::deduction::{Deduction, DeductionContext, TechniquePattern};
+use super::layout::{CandidateSet, Frame, Layout, LayoutSet, bits, has_at_most, has_two};
+use super::news::ChangeSet;
 use super::phrases::{digits as listed, names, sign};
-use super::seen::Seen;
-use super::state::State;
+use super::seen::PatternDescription;
+use super::state::SolvingState;
 use super::technique::Technique;
 
 /// Four cells with four digits, of which only one can be there twice.
 #[derive(Debug)]
-struct Bent<L: Layout> {
+struct WxyzWing<L: Layout> {
     group: CellGroup<L::Cells>,
     digit: usize,
 }
 
 /// Two almost locked sets of four cells and four digits in all, one of them with news.
-pub fn wxyz<L: Layout>(state: &State<L>, news: News<L>) -> Option<Deduction<L>> {
-    let pairs = state.pairs();
-    let mut twos = Twos::new(state.layout.digits());
+pub fn wxyz<L: Layout>(state: &SolvingState<L>, news: ChangeSet<L>) -> Option<Deduction<L>> {
+    let pairs = state.bivalue_cells();
+    let mut twos = TwoCellSets::new(state.layout.digits());
     for group in 0..state.layout.groups() {
-        let small = |&cell: &usize| has_at_most(state.cell(cell), 4);
+        let small = |&cell: &usize| has_at_most(state.candidates_of(cell), 4);
         let cells = (state.open() & state.layout.group(group))
             .iter()
             .filter(small);
@@ -34,31 +34,34 @@ pub fn wxyz<L: Layout>(state: &State<L>, news: News<L>) -> Option<Deduction<L>> 
             for (later, &second) in cells.iter().enumerate().skip(at + 1) {
                 let two = CellGroup {
                     cells: L::Cells::of(first) | L::Cells::of(second),
-                    digits: state.cell(first) | state.cell(second),
+                    digits: state.candidates_of(first) | state.candidates_of(second),
                 };
                 if has_at_most(two.digits, 3) {
-                    twos.push(Almost::of(two, state), news);
+                    twos.push(AlmostLockedSet::of(two, state), news);
                 } else if !has_at_most(two.digits, 4) {
                     continue;
                 }
                 for &third in &cells[later + 1..] {
                     let three = CellGroup {
                         cells: two.cells | L::Cells::of(third),
-                        digits: two.digits | state.cell(third),
+                        digits: two.digits | state.candidates_of(third),
                     };
                     if !has_at_most(three.digits, 4) {
                         continue;
                     }
-                    let others = pairs & !state.layout.group(group) & worth(state, three, news);
+                    let others =
+                        pairs & !state.layout.group(group) & allowed_partners(state, three, news);
                     let within = bits(state.layout.all_digits() & !three.digits)
-                        .fold(others, |within, digit| within & !state.marks(digit));
+                        .fold(others, |within, digit| {
+                            within & !state.candidate_cells(digit)
+                        });
                     if within.is_empty() {
                         continue;
                     }
-                    let three = Almost::of(three, state);
+                    let three = AlmostLockedSet::of(three, state);
                     let found = within.iter().find_map(|cell| {
                         let other = CellGroup::of(L::Cells::of(cell), state);
-                        together(state, &three, &Almost::of(other, state))
+                        deduce_from_two_sets(state, &three, &AlmostLockedSet::of(other, state))
                     });
                     if found.is_some() {
                         return found;
@@ -68,52 +71,52 @@ pub fn wxyz<L: Layout>(state: &State<L>, news: News<L>) -> Option<Deduction<L>> 
         }
     }
     twos.pairs()
-        .find_map(|[one, other]| together(state, one, other))
+        .find_map(|[one, other]| deduce_from_two_sets(state, one, other))
 }
 
 /// Sets of two cells with three digits, and which of them have each digit, as bits in words.
-struct Twos<L: Layout> {
-    all: Vec<Almost<L>>,
-    with: Vec<Vec<u64>>,
+struct TwoCellSets<L: Layout> {
+    all: Vec<AlmostLockedSet<L>>,
+    with_digit: Vec<Vec<u64>>,
     /// Those with news.
-    new: Vec<u64>,
+    changed: Vec<u64>,
 }
 
-impl<L: Layout> Twos<L> {
+impl<L: Layout> TwoCellSets<L> {
     fn new(digits: usize) -> Self {
         Self {
             all: Vec::new(),
-            with: vec![Vec::new(); digits],
-            new: Vec::new(),
+            with_digit: vec![Vec::new(); digits],
+            changed: Vec::new(),
         }
     }
 
-    fn push(&mut self, two: Almost<L>, news: News<L>) {
+    fn push(&mut self, two: AlmostLockedSet<L>, news: ChangeSet<L>) {
         let (word, bit) = (self.all.len() / 64, self.all.len() % 64);
         if bit == 0 {
-            self.with.iter_mut().for_each(|with| with.push(0));
-            self.new.push(0);
+            self.with_digit.iter_mut().for_each(|with| with.push(0));
+            self.changed.push(0);
         }
-        bits(two.group.digits).for_each(|digit| self.with[digit][word] |= 1 << bit);
+        bits(two.group.digits).for_each(|digit| self.with_digit[digit][word] |= 1 << bit);
         let is_new = !(two.group.cells & news.cells).is_empty();
-        self.new[word] |= u64::from(is_new) << bit;
+        self.changed[word] |= u64::from(is_new) << bit;
         self.all.push(two);
     }
 
     /// Each and all later ones that have two digits in common with it, if one of the two has news.
-    fn pairs(&self) -> impl Iterator<Item = [&Almost<L>; 2]> {
+    fn pairs(&self) -> impl Iterator<Item = [&AlmostLockedSet<L>; 2]> {
         self.all.iter().enumerate().flat_map(move |(number, one)| {
             let (first, bit) = (number / 64, number % 64);
-            let is_new = self.new[first] >> bit & 1 != 0;
-            (first..self.new.len()).flat_map(move |word| {
+            let is_new = self.changed[first] >> bit & 1 != 0;
+            (first..self.changed.len()).flat_map(move |word| {
                 let (mut once, mut twice, mut thrice) = (0, 0, 0);
                 for digit in bits(one.group.digits) {
-                    let with = self.with[digit][word];
+                    let with = self.with_digit[digit][word];
                     thrice |= twice & with;
                     twice |= once & with;
                     once |= with;
                 }
-                let worth = if is_new { u64::MAX } else { self.new[word] };
+                let worth = if is_new { u64::MAX } else { self.changed[word] };
                 let later = if word == first { !1 << bit } else { u64::MAX };
                 let mut fit = twice & !thrice & worth & later;
                 std::iter::from_fn(move || {
@@ -128,33 +131,40 @@ impl<L: Layout> Twos<L> {
 }
 
 /// The cells of which a second set must have one, so that there is news in the two.
-fn worth<L: Layout>(state: &State<L>, one: CellGroup<L::Cells>, news: News<L>) -> L::Cells {
+fn allowed_partners<L: Layout>(
+    state: &SolvingState<L>,
+    one: CellGroup<L::Cells>,
+    news: ChangeSet<L>,
+) -> L::Cells {
     if (one.cells & news.cells).is_empty() {
         news.cells
     } else {
-        state.layout.all()
+        state.layout.all_cells()
     }
 }
 
 /// A set, and for each of its digits what sees all its places.
-struct Almost<L: Layout> {
+struct AlmostLockedSet<L: Layout> {
     group: CellGroup<L::Cells>,
-    seen: L::OfDigits<L::Cells>,
+    seen_by_places: L::OfDigits<L::Cells>,
 }
 
-impl<L: Layout> Almost<L> {
-    fn of(group: CellGroup<L::Cells>, state: &State<L>) -> Self {
+impl<L: Layout> AlmostLockedSet<L> {
+    fn of(group: CellGroup<L::Cells>, state: &SolvingState<L>) -> Self {
         let seen = seen_by(group, state);
-        Self { group, seen }
+        Self {
+            group,
+            seen_by_places: seen,
+        }
     }
 }
 
 /// What one of the two digits that two sets share excludes, if they cannot both hold the
 /// other one.
-fn together<L: Layout>(
-    state: &State<L>,
-    one: &Almost<L>,
-    other: &Almost<L>,
+fn deduce_from_two_sets<L: Layout>(
+    state: &SolvingState<L>,
+    one: &AlmostLockedSet<L>,
+    other: &AlmostLockedSet<L>,
 ) -> Option<Deduction<L>> {
     let [mine, others] = [one, other].map(|set| set.group);
     let shared = mine.digits & others.digits;
@@ -162,7 +172,8 @@ fn together<L: Layout>(
         return None;
     }
     let [first, second] = [shared.trailing_zeros(), shared.ilog2()].map(|digit| digit as usize);
-    let is_single = |digit: usize| (others.places(digit, state) & !one.seen[digit]).is_empty();
+    let is_single =
+        |digit: usize| (others.places(digit, state) & !one.seen_by_places[digit]).is_empty();
     let digit = match [first, second].map(is_single) {
         [true, false] => second,
         [false, true] => first,
@@ -172,16 +183,26 @@ fn together<L: Layout>(
         cells: mine.cells | others.cells,
         digits: mine.digits | others.digits,
     };
-    let removed = state.marks(digit) & one.seen[digit] & other.seen[digit];
+    let removed =
+        state.candidate_cells(digit) & one.seen_by_places[digit] & other.seen_by_places[digit];
     let is_four = group.digits.count_ones() == 4;
-    let pattern = Bent { group, digit };
+    let pattern = WxyzWing { group, digit };
     is_four
-        .then(|| Deduction::removing(Technique::WxyzWing, pattern, Marks::of(digit, removed)))
+        .then(|| {
+            Deduction::removing(
+                Technique::WxyzWing,
+                pattern,
+                CandidateSet::of(digit, removed),
+            )
+        })
         .flatten()
 }
 
-impl<L: Layout> Pattern<L> for Bent<L> {
-    fn seen(&self, View { frame, state, .. }: &View<'_, L>) -> Seen {
+impl<L: Layout> TechniquePattern<L> for WxyzWing<L> {
+    fn describe(
+        &self,
+        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
+    ) -> PatternDescription {
         let (group, digit) = (self.group.moved::<L>(frame), frame.digit(self.digit));
         let text = format!(
             "{} can only hold {}, and {} at most once, since all places of each see each other; so \
@@ -191,7 +212,7 @@ impl<L: Layout> Pattern<L> for Bent<L> {
             listed(group.digits & !(1 << digit)),
             sign(digit)
         );
-        Seen::of::<L>(group.digits, group.cells, Vec::new(), text)
+        PatternDescription::of::<L>(group.digits, group.cells, Vec::new(), text)
     }
 }
 
@@ -204,8 +225,8 @@ mod tests {
     /// Three open cells of a house and one, or twice two of a house, that have four digits, and
     /// share two; one of these is in one of the two sets only, and goes somewhere if the other
     /// is not.
-    fn is_there(state: &State<Classic>) -> bool {
-        let is_open = |cell: &usize| state.cell(*cell) != 0;
+    fn is_there(state: &SolvingState<Classic>) -> bool {
+        let is_open = |cell: &usize| state.candidates_of(*cell) != 0;
         let ones = (0..81).filter(is_open).map(|cell| vec![cell]);
         let (mut twos, mut threes) = (Vec::new(), Vec::new());
         for cells in houses() {
@@ -253,7 +274,7 @@ mod tests {
         let mut found = 0;
         let states = states_beyond(Technique::NakedQuad);
         for (puzzle, state) in states.iter().step_by(3) {
-            let wing = wxyz(state, News::all(&Classic));
+            let wing = wxyz(state, ChangeSet::all(&Classic));
             assert_eq!(wing.is_some(), is_there(state), "{puzzle}");
             found += usize::from(wing.is_some());
         }

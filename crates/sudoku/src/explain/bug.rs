@@ -4,33 +4,34 @@
 //! house, then taking the other candidate in every cell turns one solution into another.
 //! So, if one candidate more is all that a grid with one solution has, it is true.
 
-use super::deduction::{Deduction, Pattern, View};
-use super::layout::{Frame, Layout, Set, bits};
+use super::deduction::{Deduction, DeductionContext, TechniquePattern};
+use super::layout::{Frame, Layout, LayoutSet, bits};
 use super::phrases::sign;
-use super::seen::Seen;
-use super::state::State;
+use super::seen::PatternDescription;
+use super::state::SolvingState;
 use super::technique::Technique;
 
 /// The one candidate too many.
 #[derive(Debug)]
-struct Grave {
+struct BivalueGrave {
     cell: usize,
     digit: usize,
 }
 
 /// The one candidate too many.
-pub fn plus_one<L: Layout>(state: &State<L>) -> Option<Deduction<L>> {
+pub fn plus_one<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
     if !state.layout.cages().is_empty() {
         // Sums would not be the same.
         return None;
     }
-    let rest = state.open() & !state.pairs();
+    let rest = state.open() & !state.bivalue_cells();
     let cell = rest.first()?;
-    if rest.len() > 1 || state.cell(cell).count_ones() != 3 {
+    if rest.len() > 1 || state.candidates_of(cell).count_ones() != 3 {
         return None;
     }
-    let digit = bits(state.cell(cell)).find(|&digit| is_one_too_many(state, cell, digit))?;
-    let pattern = Grave { cell, digit };
+    let digit =
+        bits(state.candidates_of(cell)).find(|&digit| is_one_too_many(state, cell, digit))?;
+    let pattern = BivalueGrave { cell, digit };
     Some(Deduction::placing(
         Technique::BugPlusOne,
         pattern,
@@ -40,7 +41,7 @@ pub fn plus_one<L: Layout>(state: &State<L>) -> Option<Deduction<L>> {
 }
 
 /// True if, without this candidate, every digit has two places or none in each house.
-fn is_one_too_many<L: Layout>(state: &State<L>, cell: usize, digit: usize) -> bool {
+fn is_one_too_many<L: Layout>(state: &SolvingState<L>, cell: usize, digit: usize) -> bool {
     (0..state.layout.digits()).all(|other| {
         (0..state.layout.houses()).all(|house| {
             let extra = other == digit && state.layout.group(house).contains(cell);
@@ -50,14 +51,17 @@ fn is_one_too_many<L: Layout>(state: &State<L>, cell: usize, digit: usize) -> bo
     })
 }
 
-impl<L: Layout> Pattern<L> for Grave {
-    fn seen(&self, View { frame, state, .. }: &View<'_, L>) -> Seen {
+impl<L: Layout> TechniquePattern<L> for BivalueGrave {
+    fn describe(
+        &self,
+        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
+    ) -> PatternDescription {
         let (cell, digit) = (frame.cell(self.cell), frame.digit(self.digit));
-        let (name, value) = (state.layout.name(cell), sign(digit));
+        let (name, value) = (state.layout.puzzle_cell(cell), sign(digit));
         let text = format!(
             "without {value} in {name}, every open cell would have two candidates and every digit \
              two places in each house, and all could be exchanged; so {name} is {value}"
         );
-        Seen::of::<L>(1 << digit, L::Cells::of(cell), Vec::new(), text)
+        PatternDescription::of::<L>(1 << digit, L::Cells::of(cell), Vec::new(), text)
     }
 }

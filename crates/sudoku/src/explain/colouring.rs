@@ -1,12 +1,12 @@
 //! Simple colouring: one digit, and the houses that have two places for it.
 
-use super::deduction::{Deduction, Pattern, View};
-use super::edges::{edge, one};
-use super::layout::{Frame, Layout, Marks, Set, bits, has_two};
+use super::deduction::{Deduction, DeductionContext, TechniquePattern};
+use super::edges::{candidate_end, edge};
+use super::layout::{CandidateSet, Frame, Layout, LayoutSet, bits, has_two};
 use super::phrases::{names, says, sign};
-use super::seen::Seen;
-use super::state::State;
-use super::step::{Edge, EdgeKind, Link};
+use super::seen::PatternDescription;
+use super::state::SolvingState;
+use super::step::{ChainStatement, Edge, EdgeKind};
 use super::technique::Technique;
 
 /// Two groups of cells, of which one holds `digit` throughout. If two cells of the first see each
@@ -22,12 +22,12 @@ struct Colouring<L: Layout> {
 /// joined in this way are coloured by turns: all of one colour hold the digit, and
 /// none of the other. A colour of which two cells see each other does not; and no
 /// cell that sees both colours does.
-pub fn find<L: Layout>(state: &State<L>, digits: u32) -> Option<Deduction<L>> {
+pub fn find<L: Layout>(state: &SolvingState<L>, digits: u32) -> Option<Deduction<L>> {
     bits(digits).find_map(|digit| {
-        let marks = state.marks(digit);
+        let marks = state.candidate_cells(digit);
         let mut fresh = marks;
         while let Some(start) = fresh.first() {
-            let colours = colour(state, digit, start);
+            let colours = colour_cells(state, digit, start);
             let [first, second] = colours;
             fresh &= !(first | second);
             let found = clash(state, digit, [first, second])
@@ -41,7 +41,7 @@ pub fn find<L: Layout>(state: &State<L>, digits: u32) -> Option<Deduction<L>> {
                         colours,
                         clash: None,
                     };
-                    let removed = Marks::of(digit, marks & seen);
+                    let removed = CandidateSet::of(digit, marks & seen);
                     Deduction::removing(Technique::SimpleColouring, pattern, removed)
                 });
             if found.is_some() {
@@ -53,13 +53,13 @@ pub fn find<L: Layout>(state: &State<L>, digits: u32) -> Option<Deduction<L>> {
 }
 
 /// The cells joined with `start`: those of its colour, and those of the other.
-fn colour<L: Layout>(state: &State<L>, digit: usize, start: usize) -> [L::Cells; 2] {
+fn colour_cells<L: Layout>(state: &SolvingState<L>, digit: usize, start: usize) -> [L::Cells; 2] {
     let mut colours = [L::Cells::of(start), L::Cells::NONE];
     let (mut front, mut own) = (L::Cells::of(start), 0);
     while !front.is_empty() {
         let other = 1 - own;
         let next = front.iter().fold(L::Cells::NONE, |next, cell| {
-            next | partners(state, digit, cell)
+            next | strongly_linked(state, digit, cell)
         });
         front = next & !colours[other];
         colours[other] |= front;
@@ -69,16 +69,16 @@ fn colour<L: Layout>(state: &State<L>, digit: usize, start: usize) -> [L::Cells;
 }
 
 /// The cells of which one holds the digit if `cell` does not, for each house at least.
-pub fn partners<L: Layout>(state: &State<L>, digit: usize, cell: usize) -> L::Cells {
-    let houses = state.layout.seats(cell).map(|(house, _)| house);
+pub fn strongly_linked<L: Layout>(state: &SolvingState<L>, digit: usize, cell: usize) -> L::Cells {
+    let houses = state.layout.places_of(cell).map(|(house, _)| house);
     let joined = houses.filter(|&house| has_two(state.places(digit, house)));
     let houses = joined.fold(L::Cells::NONE, |all, house| all | state.layout.group(house));
-    state.marks(digit) & houses & !L::Cells::of(cell)
+    state.candidate_cells(digit) & houses & !L::Cells::of(cell)
 }
 
 /// Removes the first colour, if two of its cells see each other.
 fn clash<L: Layout>(
-    state: &State<L>,
+    state: &SolvingState<L>,
     digit: usize,
     colours: [L::Cells; 2],
 ) -> Option<Deduction<L>> {
@@ -92,12 +92,15 @@ fn clash<L: Layout>(
         colours,
         clash: Some([a, b]),
     };
-    let removed = Marks::of(digit, state.marks(digit) & first);
+    let removed = CandidateSet::of(digit, state.candidate_cells(digit) & first);
     Deduction::removing(Technique::SimpleColouring, pattern, removed)
 }
 
-impl<L: Layout> Pattern<L> for Colouring<L> {
-    fn seen(&self, View { frame, state, .. }: &View<'_, L>) -> Seen {
+impl<L: Layout> TechniquePattern<L> for Colouring<L> {
+    fn describe(
+        &self,
+        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
+    ) -> PatternDescription {
         let digit = frame.digit(self.digit);
         let colours = self.colours.map(|cells| frame.cells(cells));
         let value = sign(digit);
@@ -109,27 +112,30 @@ impl<L: Layout> Pattern<L> for Colouring<L> {
                 names(&state.layout, cells)
             )
         });
-        let seen = Seen::of::<L>(
+        let seen = PatternDescription::of::<L>(
             1 << digit,
             colours[0] | colours[1],
             Vec::new(),
             format!("{value} is in all of {first} or in all of {second}{ends}"),
         );
-        Seen {
+        PatternDescription {
             chains: colours
                 .iter()
-                .map(|&colour| links(state, &Marks::of(digit, colour)))
+                .map(|&colour| colour_statements(state, &CandidateSet::of(digit, colour)))
                 .collect(),
-            edges: joined(state, digit, colours),
+            edges: strong_edges(state, digit, colours),
             ..seen
         }
     }
 }
 
 /// What a colour says, if it is true.
-pub fn links<L: Layout>(state: &State<L>, colour: &Marks<L>) -> Vec<Link> {
-    let links = colour.iter().map(|(digit, cell)| Link {
-        cells: vec![state.layout.name(cell)],
+pub fn colour_statements<L: Layout>(
+    state: &SolvingState<L>,
+    colour: &CandidateSet<L>,
+) -> Vec<ChainStatement> {
+    let links = colour.iter().map(|(digit, cell)| ChainStatement {
+        cells: vec![state.layout.puzzle_cell(cell)],
         digit: Some(digit as u8 + 1),
         holds: true,
         text: says(&state.layout, L::Cells::of(cell), digit, true),
@@ -139,19 +145,19 @@ pub fn links<L: Layout>(state: &State<L>, colour: &Marks<L>) -> Vec<Link> {
 }
 
 /// The places of a digit of which one is first, and one second, and that are all of a house.
-pub fn joined<L: Layout>(
-    state: &State<L>,
+pub fn strong_edges<L: Layout>(
+    state: &SolvingState<L>,
     digit: usize,
     [first, second]: [L::Cells; 2],
 ) -> Vec<Edge> {
     let pairs = first.iter().flat_map(|cell| {
-        let others = partners(state, digit, cell) & second;
+        let others = strongly_linked(state, digit, cell) & second;
         others.iter().map(move |other| {
             edge(
                 &state.layout,
                 EdgeKind::Strong,
-                one::<L>(digit, cell),
-                one::<L>(digit, other),
+                candidate_end::<L>(digit, cell),
+                candidate_end::<L>(digit, other),
             )
         })
     });

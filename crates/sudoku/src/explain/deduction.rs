@@ -2,16 +2,16 @@
 
 use std::fmt;
 
-use super::layout::{Frame, Layout, Marks};
-use super::seen::Seen;
-use super::state::State;
+use super::layout::{CandidateSet, Frame, Layout};
+use super::seen::PatternDescription;
+use super::state::SolvingState;
 use super::technique::Technique;
 
 /// A pattern in the candidates, and what follows from it.
 #[derive(Debug)]
 pub struct Deduction<L: Layout> {
     pub technique: Technique,
-    pub pattern: Box<dyn Pattern<L>>,
+    pub pattern: Box<dyn TechniquePattern<L>>,
     pub effect: Effect<L>,
 }
 
@@ -21,36 +21,36 @@ pub enum Effect<L: Layout> {
     /// A cell, and the digit it must hold, from 0.
     Placed(usize, usize),
     /// Candidates that are in no solution, at least one.
-    Removed(Marks<L>),
+    Removed(CandidateSet<L>),
 }
 
 /// The pattern that a technique has found. Digits count from 0, houses and cells as everywhere.
-pub trait Pattern<L: Layout>: fmt::Debug {
+pub trait TechniquePattern<L: Layout>: fmt::Debug {
     /// What people see in it, in the frame of the puzzle.
-    fn seen(&self, view: &View<'_, L>) -> Seen;
+    fn describe(&self, view: &DeductionContext<'_, L>) -> PatternDescription;
 
     /// How many links its forcing chains have in the state in which it was found.
-    fn links(&self, _: &State<L>) -> u32 {
+    fn count_links(&self, _: &SolvingState<L>) -> u32 {
         0
     }
 }
 
 /// How a puzzle looks where a deduction is found.
-pub struct View<'a, L: Layout> {
+pub struct DeductionContext<'a, L: Layout> {
     /// The state in which it is found.
-    pub found_in: &'a State<L>,
+    pub found_in: &'a SolvingState<L>,
     /// The frame that leads from there to the puzzle.
     pub frame: &'a L::Frame,
     /// The same state in the frame of the puzzle.
-    pub state: &'a State<L>,
+    pub state: &'a SolvingState<L>,
 }
 
 impl<L: Layout> Deduction<L> {
     /// A deduction that removes candidates, if any of `removed` is still there.
     pub fn removing(
         technique: Technique,
-        pattern: impl Pattern<L> + 'static,
-        removed: Marks<L>,
+        pattern: impl TechniquePattern<L> + 'static,
+        removed: CandidateSet<L>,
     ) -> Option<Self> {
         (!removed.is_empty()).then(|| Self {
             technique,
@@ -62,7 +62,7 @@ impl<L: Layout> Deduction<L> {
     /// A deduction that settles a cell.
     pub fn placing(
         technique: Technique,
-        pattern: impl Pattern<L> + 'static,
+        pattern: impl TechniquePattern<L> + 'static,
         cell: usize,
         digit: usize,
     ) -> Self {
@@ -74,7 +74,7 @@ impl<L: Layout> Deduction<L> {
     }
 
     /// Changes the candidates as the deduction says.
-    pub fn apply(&self, state: &mut State<L>) {
+    pub fn apply(&self, state: &mut SolvingState<L>) {
         self.effect.apply(state);
     }
 }
@@ -94,12 +94,12 @@ impl<L: Layout> Effect<L> {
     pub fn moved(&self, layout: &L, frame: &L::Frame) -> Self {
         match self {
             &Self::Placed(cell, digit) => Self::Placed(frame.cell(cell), frame.digit(digit)),
-            Self::Removed(marks) => Self::Removed(frame.marks(layout, marks)),
+            Self::Removed(marks) => Self::Removed(frame.candidates(layout, marks)),
         }
     }
 
     /// Changes the candidates as it says.
-    pub fn apply(&self, state: &mut State<L>) {
+    pub fn apply(&self, state: &mut SolvingState<L>) {
         match self {
             &Self::Placed(cell, digit) => state.place(cell, digit),
             Self::Removed(marks) => {

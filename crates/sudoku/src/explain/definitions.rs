@@ -1,10 +1,10 @@
 //! What tests check techniques against: states to look at, and what sees what, by the rules alone.
 
-use super::ladder::Ladder;
-use super::layout::{Classic, Frame, Moved};
-use super::state::State;
+use super::ladder::TechniqueSearch;
+use super::layout::{CanonicalFrame, Classic, Frame};
+use super::state::SolvingState;
 use super::technique::{Level, Technique};
-use crate::{Cell, Generate, GenerateOptions, Grid, Unit};
+use crate::{Cell, Generate, GenerateOptions, Grid, GridHouse};
 use countless_engine::Run;
 use proptest::prelude::*;
 
@@ -27,7 +27,7 @@ pub fn puzzles() -> Vec<Grid> {
 }
 
 /// Symmetries of the sudoku.
-pub fn shuffled() -> impl Strategy<Value = Moved> {
+pub fn shuffled() -> impl Strategy<Value = CanonicalFrame> {
     let three = || Just([0, 1, 2]).prop_shuffle();
     let lines = move || (three(), three(), three(), three());
     let digits = Just([1, 2, 3, 4, 5, 6, 7, 8, 9]).prop_shuffle();
@@ -45,12 +45,12 @@ pub fn shuffled() -> impl Strategy<Value = Moved> {
             };
             cell as u8
         });
-        Moved { cells, digits }
+        CanonicalFrame { cells, digits }
     })
 }
 
 /// Where a frame leads from a puzzle.
-pub fn image(puzzle: &Grid, frame: &Moved) -> Grid {
+pub fn image(puzzle: &Grid, frame: &CanonicalFrame) -> Grid {
     let mut image = Grid::BLANK;
     for (cell, &digit) in puzzle.digits().iter().enumerate() {
         image.0[frame.cell(cell)] = frame.value(digit);
@@ -60,12 +60,12 @@ pub fn image(puzzle: &Grid, frame: &Moved) -> Grid {
 
 /// The states that [`puzzles`] pass through, where nothing up to a technique helps, each with its
 /// puzzle.
-pub fn states_beyond(technique: Technique) -> Vec<(Grid, State<Classic>)> {
+pub fn states_beyond(technique: Technique) -> Vec<(Grid, SolvingState<Classic>)> {
     let mut states = Vec::new();
     for puzzle in puzzles() {
-        let mut state = State::of(&puzzle);
-        let mut easy = Ladder::new(&Classic, technique, false);
-        let mut all = Ladder::new(&Classic, Technique::AlsChain, true);
+        let mut state = SolvingState::of(&puzzle);
+        let mut easy = TechniqueSearch::new(&Classic, technique, false);
+        let mut all = TechniqueSearch::new(&Classic, Technique::AlsChain, true);
         loop {
             while let Some(deduction) = easy.find(&state) {
                 deduction.apply(&mut state);
@@ -85,7 +85,7 @@ pub fn states_beyond(technique: Technique) -> Vec<(Grid, State<Classic>)> {
 
 /// The cells of each house.
 pub fn houses() -> Vec<[usize; 9]> {
-    let cells = Unit::all().map(|unit| unit.cells().map(Cell::index));
+    let cells = GridHouse::all().map(|unit| unit.cells().map(Cell::index));
     cells.collect()
 }
 
@@ -96,23 +96,24 @@ pub fn sees(a: usize, b: usize) -> bool {
 }
 
 /// Whether a digit is a candidate of a cell.
-pub fn has(state: &State<Classic>, digit: usize, cell: usize) -> bool {
-    state.cell(cell) >> digit & 1 != 0
+pub fn has(state: &SolvingState<Classic>, digit: usize, cell: usize) -> bool {
+    state.candidates_of(cell) >> digit & 1 != 0
 }
 
 /// The cells of a set that may hold a digit.
-pub fn places(state: &State<Classic>, set: &[usize], digit: usize) -> Vec<usize> {
+pub fn places(state: &SolvingState<Classic>, set: &[usize], digit: usize) -> Vec<usize> {
     let set = set.iter().copied();
     set.filter(|&cell| has(state, digit, cell)).collect()
 }
 
 /// The digits that some cells may hold.
-pub fn digits(state: &State<Classic>, set: &[usize]) -> u32 {
-    set.iter().fold(0, |all, &cell| all | state.cell(cell))
+pub fn digits(state: &SolvingState<Classic>, set: &[usize]) -> u32 {
+    set.iter()
+        .fold(0, |all, &cell| all | state.candidates_of(cell))
 }
 
 /// Whether some candidate of a digit is seen by all of some cells, of which there is one at least.
-pub fn is_seen_by_all(state: &State<Classic>, digit: usize, cells: &[usize]) -> bool {
+pub fn is_seen_by_all(state: &SolvingState<Classic>, digit: usize, cells: &[usize]) -> bool {
     let mut all = 0..81;
     !cells.is_empty()
         && all.any(|cell| has(state, digit, cell) && cells.iter().all(|&other| sees(other, cell)))

@@ -7,16 +7,16 @@
 //!          the second follows
 //! ```
 
-use super::layout::{Layout, Set};
+use super::layout::{Layout, LayoutSet};
 use super::step::{Candidate, Edge, EdgeKind};
 
 /// A digit in some cells, which are taken together.
-pub type End<L> = (usize, <L as Layout>::Cells);
+pub type EdgeEnd<L> = (usize, <L as Layout>::Cells);
 
 /// The edge between two ends.
-pub fn edge<L: Layout>(layout: &L, kind: EdgeKind, from: End<L>, to: End<L>) -> Edge {
-    let candidates = |(digit, cells): End<L>| -> Vec<Candidate> {
-        let cells = cells.iter().map(|cell| layout.name(cell));
+pub fn edge<L: Layout>(layout: &L, kind: EdgeKind, from: EdgeEnd<L>, to: EdgeEnd<L>) -> Edge {
+    let candidates = |(digit, cells): EdgeEnd<L>| -> Vec<Candidate> {
+        let cells = cells.iter().map(|cell| layout.puzzle_cell(cell));
         let digit = digit as u8 + 1;
         cells.map(|cell| Candidate { cell, digit }).collect()
     };
@@ -28,13 +28,16 @@ pub fn edge<L: Layout>(layout: &L, kind: EdgeKind, from: End<L>, to: End<L>) -> 
 }
 
 /// The end of one candidate.
-pub fn one<L: Layout>(digit: usize, cell: usize) -> End<L> {
+pub fn candidate_end<L: Layout>(digit: usize, cell: usize) -> EdgeEnd<L> {
     (digit, L::Cells::of(cell))
 }
 
 /// The first end or the second is true, not both the second and the third, and so on.
-pub fn by_turns<L: Layout>(layout: &L, ends: impl IntoIterator<Item = End<L>>) -> Vec<Edge> {
-    let ends: Vec<End<L>> = ends.into_iter().collect();
+pub fn alternating_edges<L: Layout>(
+    layout: &L,
+    ends: impl IntoIterator<Item = EdgeEnd<L>>,
+) -> Vec<Edge> {
+    let ends: Vec<EdgeEnd<L>> = ends.into_iter().collect();
     let pairs = ends.windows(2).enumerate();
     let edges = pairs.map(|(number, pair)| {
         let kind = if number % 2 == 0 {

@@ -3,13 +3,13 @@
 //! If the digit is not in the column's part of the box, it is in the row's. So of a second
 //! column that has two places, one of them in that row, the other holds it then.
 
-use super::deduction::{Deduction, Pattern, View};
-use super::edges::{by_turns, one};
+use super::deduction::{Deduction, DeductionContext, TechniquePattern};
+use super::edges::{alternating_edges, candidate_end};
 use super::house::HouseKind;
-use super::layout::{Frame, Layout, Marks, Set, bits, has_two};
+use super::layout::{CandidateSet, Frame, Layout, LayoutSet, bits, has_two};
 use super::phrases::sign;
-use super::seen::Seen;
-use super::state::State;
+use super::seen::PatternDescription;
+use super::state::SolvingState;
 use super::technique::Technique;
 
 /// The places of a digit in a box lie in two crossing lines; the cells of a link, which crosses
@@ -24,16 +24,16 @@ struct EmptyRectangle<L: Layout> {
 }
 
 /// An area, a house with two places, and the cell that each of them would rule out.
-pub fn rectangle<L: Layout>(state: &State<L>, digits: u32) -> Option<Deduction<L>> {
+pub fn find<L: Layout>(state: &SolvingState<L>, digits: u32) -> Option<Deduction<L>> {
     bits(digits).find_map(|digit| {
         let mut areas = state.layout.lines()..state.layout.houses();
         areas.find_map(|area| in_area(state, digit, area))
     })
 }
 
-fn in_area<L: Layout>(state: &State<L>, digit: usize, area: usize) -> Option<Deduction<L>> {
+fn in_area<L: Layout>(state: &SolvingState<L>, digit: usize, area: usize) -> Option<Deduction<L>> {
     let layout = &state.layout;
-    let places = state.marks(digit) & layout.group(area);
+    let places = state.candidate_cells(digit) & layout.group(area);
     if places.len() < 2 {
         return None;
     }
@@ -44,21 +44,21 @@ fn in_area<L: Layout>(state: &State<L>, digit: usize, area: usize) -> Option<Ded
                 if !(places & !(layout.group(row) | layout.group(column))).is_empty() {
                     return None;
                 }
-                linked(state, digit, [area, row, column], places)
-                    .or_else(|| linked(state, digit, [area, column, row], places))
+                with_link(state, digit, [area, row, column], places)
+                    .or_else(|| with_link(state, digit, [area, column, row], places))
             })
         })
     })
 }
 
 /// A line that crosses `along` outside the area and has two places, one of them in `along`.
-fn linked<L: Layout>(
-    state: &State<L>,
+fn with_link<L: Layout>(
+    state: &SolvingState<L>,
     digit: usize,
     [area, along, across]: [usize; 3],
     places: L::Cells,
 ) -> Option<Deduction<L>> {
-    let (layout, marks) = (&state.layout, state.marks(digit));
+    let (layout, marks) = (&state.layout, state.candidate_cells(digit));
     let outside = marks & !layout.group(area);
     let [level_kind, link_kind] = [along, across].map(|line| layout.kind(line));
     (outside & layout.group(along)).iter().find_map(|near| {
@@ -78,32 +78,35 @@ fn linked<L: Layout>(
                 Deduction::removing(
                     Technique::EmptyRectangle,
                     pattern,
-                    Marks::of(digit, removed),
+                    CandidateSet::of(digit, removed),
                 )
             })
         })
     })
 }
 
-impl<L: Layout> Pattern<L> for EmptyRectangle<L> {
-    fn seen(&self, View { frame, state, .. }: &View<'_, L>) -> Seen {
+impl<L: Layout> TechniquePattern<L> for EmptyRectangle<L> {
+    fn describe(
+        &self,
+        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
+    ) -> PatternDescription {
         let (digit, places) = (frame.digit(self.digit), frame.cells(self.places));
         let houses = self.houses.map(|house| frame.house(house));
         let link = self.link.map(|cell| frame.cell(cell));
         let value = sign(digit);
-        let [near, far] = link.map(|cell| state.layout.name(cell));
+        let [near, far] = link.map(|cell| state.layout.puzzle_cell(cell));
         let [square, along, across, linked] = houses.map(|house| state.layout.label(house));
         let in_across = places & state.layout.group(houses[2]);
         let in_along = places & state.layout.group(houses[1]) & !in_across;
-        Seen {
+        PatternDescription {
             digits: 1 << digit,
             cells: places.iter().chain(link).collect(),
             houses: houses.to_vec(),
-            edges: by_turns(
+            edges: alternating_edges(
                 &state.layout,
                 [
-                    one::<L>(digit, link[1]),
-                    one::<L>(digit, link[0]),
+                    candidate_end::<L>(digit, link[1]),
+                    candidate_end::<L>(digit, link[0]),
                     (digit, in_along),
                     (digit, in_across),
                 ],
@@ -113,7 +116,7 @@ impl<L: Layout> Pattern<L> for EmptyRectangle<L> {
                  {near} or {far}; if {far} is not {value}, then {near} is, and {square} has its \
                  {value} in {across}"
             ),
-            ..Seen::default()
+            ..PatternDescription::default()
         }
     }
 }

@@ -6,46 +6,46 @@
 
 use std::ops::Range;
 
-use super::deduction::{Deduction, Pattern, View};
-use super::layout::{Frame, Layout, Marks, Set, bits, has_at_most};
-use super::lines::{Lines, line_names};
+use super::deduction::{Deduction, DeductionContext, TechniquePattern};
+use super::layout::{CandidateSet, Frame, Layout, LayoutSet, bits, has_at_most};
+use super::lines::{LineSet, line_names};
 use super::phrases::{either, sign};
-use super::seen::Seen;
-use super::state::State;
+use super::seen::PatternDescription;
+use super::state::SolvingState;
 use super::technique::Technique;
 
 /// The lines in which a digit's places are, the crossing lines they lie in, and the others, the
 /// fins.
 #[derive(Debug)]
-struct Finned<L: Layout> {
+struct FinnedFish<L: Layout> {
     digit: usize,
     cells: L::Cells,
-    base: Lines,
-    cover: Lines,
+    base: LineSet,
+    cover: LineSet,
     fins: L::Cells,
 }
 
 /// `SIZE` lines whose places of a digit lie in as many crossing lines and, besides, in a
 /// box. A finned one comes before a sashimi one, which is looked for up to that technique.
 pub fn find<const SIZE: u32, L: Layout>(
-    state: &State<L>,
+    state: &SolvingState<L>,
     digits: u32,
     [finned, sashimi]: [Technique; 2],
     upto: Technique,
 ) -> Option<Deduction<L>> {
     let mut second = None;
     // Two places in each line, and one at least to remove the digit from.
-    for digit in bits(digits).filter(|&digit| state.marks(digit).len() > 2 * SIZE) {
+    for digit in bits(digits).filter(|&digit| state.candidate_cells(digit).len() > 2 * SIZE) {
         for [base, cover] in state.layout.lattices() {
-            let search = Search::<'_, SIZE, L> {
+            let search = FinnedFishSearch::<'_, SIZE, L> {
                 state,
                 digit,
                 base,
                 cover,
-                words: (state.layout).for_digits(|line| state.places(digit, base + line)),
+                base_places: (state.layout).for_digits(|line| state.places(digit, base + line)),
             };
-            let lines =
-                (0..state.layout.digits()).filter(|&line| !has_at_most(search.words[line], 1));
+            let lines = (0..state.layout.digits())
+                .filter(|&line| !has_at_most(search.base_places[line], 1));
             let lines = lines.fold(0_u32, |all, line| all | 1 << line);
             // With the same fins, the other lines of a fish of k among n lines are crossed by one
             // of n - k: see subsets.
@@ -53,7 +53,7 @@ pub fn find<const SIZE: u32, L: Layout>(
                 continue;
             }
             let mut accept = |pattern, removed, is_sashimi: bool| {
-                let removed = Marks::of(digit, removed);
+                let removed = CandidateSet::of(digit, removed);
                 if !is_sashimi {
                     return Deduction::removing(finned, pattern, removed);
                 }
@@ -74,17 +74,17 @@ pub fn find<const SIZE: u32, L: Layout>(
 }
 
 /// A search for the fish of a digit.
-struct Search<'a, const SIZE: u32, L: Layout> {
-    state: &'a State<L>,
+struct FinnedFishSearch<'a, const SIZE: u32, L: Layout> {
+    state: &'a SolvingState<L>,
     digit: usize,
     /// The numbers of the first base line and of the first cover line.
     base: usize,
     cover: usize,
     /// The places in each base line.
-    words: L::OfDigits<u32>,
+    base_places: L::OfDigits<u32>,
 }
 
-impl<const SIZE: u32, L: Layout> Search<'_, SIZE, L> {
+impl<const SIZE: u32, L: Layout> FinnedFishSearch<'_, SIZE, L> {
     /// The first answer to the fish of some lines with fins in an area, through which lines of
     /// `span` go, that remove something: with what they remove, and whether they are sashimi.
     fn in_area(
@@ -92,11 +92,13 @@ impl<const SIZE: u32, L: Layout> Search<'_, SIZE, L> {
         area: usize,
         span: Range<usize>,
         lines: u32,
-        accept: &mut impl FnMut(Finned<L>, L::Cells, bool) -> Option<Deduction<L>>,
+        accept: &mut impl FnMut(FinnedFish<L>, L::Cells, bool) -> Option<Deduction<L>>,
     ) -> Option<Deduction<L>> {
         let layout = &self.state.layout;
-        let shared = |line: usize| layout.shared(self.base + line, area);
-        let words = span.clone().map(|line| self.words[line] & shared(line));
+        let shared = |line: usize| layout.places_in_area(self.base + line, area);
+        let words = span
+            .clone()
+            .map(|line| self.base_places[line] & shared(line));
         let in_area = words.fold(0, |all, word| all | word);
         if has_at_most(in_area, 1) {
             return None;
@@ -107,10 +109,10 @@ impl<const SIZE: u32, L: Layout> Search<'_, SIZE, L> {
             let target = 1 << target;
             // What must be covered besides the target: of the lines through the area, what is
             // not in it.
-            let rest = layout.for_digits(|line| self.words[line] & !(own[line] | target));
+            let rest = layout.for_digits(|line| self.base_places[line] & !(own[line] | target));
             let usable = bits(lines).filter(|&line| has_at_most(rest[line], SIZE - 1));
             let usable = usable.fold(0_u32, |all, line| all | 1 << line);
-            let has_fin = |&line: &usize| self.words[line] & own[line] & !target != 0;
+            let has_fin = |&line: &usize| self.base_places[line] & own[line] & !target != 0;
             let finned = span.clone().filter(has_fin);
             let finned = finned.fold(0_u32, |all, line| all | 1 << line);
             self.extend(&rest, [usable, finned], (0, target), area, accept)
@@ -124,7 +126,7 @@ impl<const SIZE: u32, L: Layout> Search<'_, SIZE, L> {
         [mut usable, finned]: [u32; 2],
         (lines, cover): (u32, u32),
         area: usize,
-        accept: &mut impl FnMut(Finned<L>, L::Cells, bool) -> Option<Deduction<L>>,
+        accept: &mut impl FnMut(FinnedFish<L>, L::Cells, bool) -> Option<Deduction<L>>,
     ) -> Option<Deduction<L>> {
         if !has_at_most(lines, SIZE - 1) {
             return self.fish(lines, cover, area, accept);
@@ -149,29 +151,29 @@ impl<const SIZE: u32, L: Layout> Search<'_, SIZE, L> {
         lines: u32,
         cover: u32,
         area: usize,
-        accept: &mut impl FnMut(Finned<L>, L::Cells, bool) -> Option<Deduction<L>>,
+        accept: &mut impl FnMut(FinnedFish<L>, L::Cells, bool) -> Option<Deduction<L>>,
     ) -> Option<Deduction<L>> {
-        let has_fins = bits(lines).any(|line| self.words[line] & !cover != 0);
+        let has_fins = bits(lines).any(|line| self.base_places[line] & !cover != 0);
         if !has_fins || cover.count_ones() != SIZE {
             return None;
         }
-        let is_sashimi = bits(lines).any(|line| (self.words[line] & cover).count_ones() < 2);
-        let base = Lines {
+        let is_sashimi = bits(lines).any(|line| (self.base_places[line] & cover).count_ones() < 2);
+        let base = LineSet {
             first: self.base,
             bits: lines,
         };
-        let cover = Lines {
+        let cover = LineSet {
             first: self.cover,
             bits: cover,
         };
-        let marks = self.state.marks(self.digit);
+        let marks = self.state.candidate_cells(self.digit);
         let cells = marks & base.cells(&self.state.layout);
         let removed =
             marks & self.state.layout.group(area) & cover.cells(&self.state.layout) & !cells;
         if removed.is_empty() {
             return None;
         }
-        let pattern = Finned {
+        let pattern = FinnedFish {
             digit: self.digit,
             cells,
             base,
@@ -182,8 +184,11 @@ impl<const SIZE: u32, L: Layout> Search<'_, SIZE, L> {
     }
 }
 
-impl<L: Layout> Pattern<L> for Finned<L> {
-    fn seen(&self, View { frame, state, .. }: &View<'_, L>) -> Seen {
+impl<L: Layout> TechniquePattern<L> for FinnedFish<L> {
+    fn describe(
+        &self,
+        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
+    ) -> PatternDescription {
         let (digit, cells) = (frame.digit(self.digit), frame.cells(self.cells));
         let [base, cover] = [self.base, self.cover].map(|lines| lines.moved::<L>(frame));
         let text = format!(
@@ -194,6 +199,6 @@ impl<L: Layout> Pattern<L> for Finned<L> {
             line_names(&state.layout, &cover),
             either(&state.layout, frame.cells(self.fins))
         );
-        Seen::of::<L>(1 << digit, cells, [base, cover].concat(), text)
+        PatternDescription::of::<L>(1 << digit, cells, [base, cover].concat(), text)
     }
 }

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use super::deduction::{Deduction, Pattern, View};
+use super::deduction::{Deduction, DeductionContext, TechniquePattern};
 use super::hall;
-use super::layout::{Frame, Layout, Marks, bits};
-use super::lines::{Lines, line_names};
+use super::layout::{CandidateSet, Frame, Layout, bits};
+use super::lines::{LineSet, line_names};
 use super::phrases::sign;
-use super::seen::Seen;
-use super::state::State;
+use super::seen::PatternDescription;
+use super::state::SolvingState;
 use super::technique::Technique;
 
 /// The lines in which a digit's places are, and the crossing lines they lie in.
@@ -16,15 +16,15 @@ use super::technique::Technique;
 struct Fish<L: Layout> {
     digit: usize,
     cells: L::Cells,
-    base: Lines,
-    cover: Lines,
+    base: LineSet,
+    cover: LineSet,
 }
 
 /// `SIZE` rows whose places of a digit lie in `SIZE` columns, or the other way round: these columns
 /// have no further places for it. Rows and regions may cross in the same way, or any two families
 /// of houses.
 pub fn find<const SIZE: u32, L: Layout>(
-    state: &State<L>,
+    state: &SolvingState<L>,
     digits: u32,
     technique: Technique,
 ) -> Option<Deduction<L>> {
@@ -32,17 +32,17 @@ pub fn find<const SIZE: u32, L: Layout>(
     bits(digits).find_map(|digit| {
         let take = |base, cover| {
             move |houses, crossing| {
-                let [base, cover] =
-                    [(base, houses), (cover, crossing)].map(|(first, bits)| Lines { first, bits });
-                let inside = state.marks(digit) & base.cells(layout);
-                let removed = state.marks(digit) & cover.cells(layout) & !inside;
+                let [base, cover] = [(base, houses), (cover, crossing)]
+                    .map(|(first, bits)| LineSet { first, bits });
+                let inside = state.candidate_cells(digit) & base.cells(layout);
+                let removed = state.candidate_cells(digit) & cover.cells(layout) & !inside;
                 let pattern = Fish {
                     digit,
                     cells: inside,
                     base,
                     cover,
                 };
-                Deduction::removing(technique, pattern, Marks::of(digit, removed))
+                Deduction::removing(technique, pattern, CandidateSet::of(digit, removed))
             }
         };
         let in_lattice = layout.lattices().find_map(|[base, cover]| {
@@ -51,10 +51,10 @@ pub fn find<const SIZE: u32, L: Layout>(
             hall::find::<SIZE, _>(&words, 2 * SIZE, take(base, cover))
         });
         in_lattice.or_else(|| {
-            layout.meshes().find_map(|[base, cover]| {
+            layout.family_pairs().find_map(|[base, cover]| {
                 let words = layout.for_digits(|number| {
                     let house = Some(base.start + number).filter(|house| base.contains(house));
-                    house.map_or(0, |house| crossed(state, digit, house, &cover))
+                    house.map_or(0, |house| crossed_houses(state, digit, house, &cover))
                 });
                 hall::find::<SIZE, _>(&words, SIZE, take(base.start, cover.start))
             })
@@ -64,11 +64,16 @@ pub fn find<const SIZE: u32, L: Layout>(
 
 /// The houses of a family in which the places of a digit in another house are, a bit each; 0 if one
 /// of these is in none.
-fn crossed<L: Layout>(state: &State<L>, digit: usize, house: usize, family: &Range<usize>) -> u32 {
+fn crossed_houses<L: Layout>(
+    state: &SolvingState<L>,
+    digit: usize,
+    house: usize,
+    family: &Range<usize>,
+) -> u32 {
     let layout = &state.layout;
     let mut crossed = 0;
     for place in bits(state.places(digit, house)) {
-        let mut seats = layout.seats(layout.cell_at(house, place));
+        let mut seats = layout.places_of(layout.cell_at(house, place));
         match seats.find(|(other, _)| family.contains(other)) {
             Some((other, _)) => crossed |= 1 << (other - family.start),
             None => return 0,
@@ -77,8 +82,11 @@ fn crossed<L: Layout>(state: &State<L>, digit: usize, house: usize, family: &Ran
     crossed
 }
 
-impl<L: Layout> Pattern<L> for Fish<L> {
-    fn seen(&self, View { frame, state, .. }: &View<'_, L>) -> Seen {
+impl<L: Layout> TechniquePattern<L> for Fish<L> {
+    fn describe(
+        &self,
+        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
+    ) -> PatternDescription {
         let (digit, cells) = (frame.digit(self.digit), frame.cells(self.cells));
         let [base, cover] = [self.base, self.cover].map(|lines| lines.moved::<L>(frame));
         let text = format!(
@@ -87,6 +95,6 @@ impl<L: Layout> Pattern<L> for Fish<L> {
             sign(digit),
             line_names(&state.layout, &cover)
         );
-        Seen::of::<L>(1 << digit, cells, [base, cover].concat(), text)
+        PatternDescription::of::<L>(1 << digit, cells, [base, cover].concat(), text)
     }
 }

@@ -2,25 +2,25 @@
 
 use super::super::cell::Cell;
 use super::house::HouseKind;
-use super::layout::{Cage, Tables};
+use super::layout::{Cage, TableLayout};
 use super::rating::{Rating, rate_within};
 use super::technique::Technique;
 
 /// A layout in the smallest tables that have room for it.
 #[derive(Clone, Debug)]
-pub struct Fitted(Size);
+pub struct FittedLayout(FittedTables);
 
 /// Digits, and words for a set of cells.
 #[derive(Clone, Debug)]
-enum Size {
+enum FittedTables {
     /// Nine by nine cells.
-    Small(Tables<9, 2>),
+    Small(TableLayout<9, 2>),
     /// Sixteen by sixteen cells, or five grids of nine by nine that overlap.
-    Medium(Tables<16, 6>),
-    Large(Tables),
+    Medium(TableLayout<16, 6>),
+    Large(TableLayout),
 }
 
-impl Fitted {
+impl FittedLayout {
     /// A layout without cages, as [`Tables::new`] has it.
     ///
     /// # Panics
@@ -28,12 +28,12 @@ impl Fitted {
     /// If there are more than 25 digits, 1,024 cells or 256 houses.
     pub fn new(digits: usize, cells: Vec<Cell>, families: &[(HouseKind, Vec<Vec<u16>>)]) -> Self {
         let count = cells.len();
-        Self(if Tables::<9, 2>::has_room(digits, count) {
-            Size::Small(Tables::new(digits, cells, families))
-        } else if Tables::<16, 6>::has_room(digits, count) {
-            Size::Medium(Tables::new(digits, cells, families))
+        Self(if TableLayout::<9, 2>::has_room(digits, count) {
+            FittedTables::Small(TableLayout::new(digits, cells, families))
+        } else if TableLayout::<16, 6>::has_room(digits, count) {
+            FittedTables::Medium(TableLayout::new(digits, cells, families))
         } else {
-            Size::Large(Tables::new(digits, cells, families))
+            FittedTables::Large(TableLayout::new(digits, cells, families))
         })
     }
 
@@ -41,9 +41,9 @@ impl Fitted {
     #[must_use]
     pub fn with_cages(&self, cages: Vec<Cage>) -> Self {
         Self(match &self.0 {
-            Size::Small(tables) => Size::Small(tables.with_cages(cages)),
-            Size::Medium(tables) => Size::Medium(tables.with_cages(cages)),
-            Size::Large(tables) => Size::Large(tables.with_cages(cages)),
+            FittedTables::Small(tables) => FittedTables::Small(tables.with_cages(cages)),
+            FittedTables::Medium(tables) => FittedTables::Medium(tables.with_cages(cages)),
+            FittedTables::Large(tables) => FittedTables::Large(tables.with_cages(cages)),
         })
     }
 
@@ -52,9 +52,9 @@ impl Fitted {
     pub fn rate(&self, puzzle: &[u8], upto: Technique, stopped: &dyn Fn() -> bool) -> Rating {
         let puzzle = puzzle.to_vec();
         match &self.0 {
-            Size::Small(tables) => rate_within(tables, puzzle, upto, stopped),
-            Size::Medium(tables) => rate_within(tables, puzzle, upto, stopped),
-            Size::Large(tables) => rate_within(tables, puzzle, upto, stopped),
+            FittedTables::Small(tables) => rate_within(tables, puzzle, upto, stopped),
+            FittedTables::Medium(tables) => rate_within(tables, puzzle, upto, stopped),
+            FittedTables::Large(tables) => rate_within(tables, puzzle, upto, stopped),
         }
     }
 }

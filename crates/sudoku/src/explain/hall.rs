@@ -9,14 +9,14 @@
 //! five open cells leaves a hidden pair. So large sets in small houses need not be looked
 //! for where the small ones have been.
 
-use super::layout::{Store, has_at_most};
+use super::layout::{ValueStore, has_at_most};
 
 /// The first answer of `try_set` to the sets of `SIZE` words that are not 0 and have
 /// `SIZE` bits between them. It is given which words, and which bits.
 ///
 /// None if there are fewer than `least` words that are not 0.
 pub fn find<const SIZE: u32, T>(
-    words: &impl Store<u32>,
+    words: &impl ValueStore<u32>,
     least: u32,
     mut try_set: impl FnMut(u32, u32) -> Option<T>,
 ) -> Option<T> {
@@ -33,7 +33,7 @@ pub fn find<const SIZE: u32, T>(
 
 /// Adds members from `rest` to a set until it has `SIZE` of them.
 fn extend<const SIZE: u32, T>(
-    words: &impl Store<u32>,
+    words: &impl ValueStore<u32>,
     mut rest: u32,
     members: u32,
     union: u32,

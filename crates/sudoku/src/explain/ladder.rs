@@ -2,8 +2,8 @@
 
 use super::deduction::{Deduction, Effect};
 use super::layout::Layout;
-use super::news::Memory;
-use super::state::State;
+use super::news::ChangeTracker;
+use super::state::SolvingState;
 use super::technique::Technique;
 use super::{
     almost_chains, bent, bug, cages, chains, colouring, empty, finned, fish, forcing, locked,
@@ -12,26 +12,26 @@ use super::{
 
 /// The techniques that may be used, for a state that loses candidates from call to call.
 #[derive(Clone, Debug)]
-pub struct Ladder<L: Layout> {
+pub struct TechniqueSearch<L: Layout> {
     /// The hardest.
     pub upto: Technique,
     /// Whether the grid is known to have exactly one solution.
     pub unique: bool,
-    memory: Memory<L>,
+    changes: ChangeTracker<L>,
 }
 
-impl<L: Layout> Ladder<L> {
+impl<L: Layout> TechniqueSearch<L> {
     /// The techniques up to one.
     pub fn new(layout: &L, upto: Technique, unique: bool) -> Self {
         Self {
             upto,
             unique,
-            memory: Memory::new(layout),
+            changes: ChangeTracker::new(layout),
         }
     }
 
     /// The first deduction of the easiest technique that makes one.
-    pub fn find(&mut self, state: &State<L>) -> Option<Deduction<L>> {
+    pub fn find(&mut self, state: &SolvingState<L>) -> Option<Deduction<L>> {
         self.find_from(Technique::HiddenSingle, state, &|| false)
     }
 
@@ -40,10 +40,10 @@ impl<L: Layout> Ladder<L> {
     pub fn find_from(
         &mut self,
         first: Technique,
-        state: &State<L>,
+        state: &SolvingState<L>,
         stopped: &impl Fn() -> bool,
     ) -> Option<Deduction<L>> {
-        self.memory.update(state);
+        self.changes.update(state);
         Technique::ALL[first as usize..]
             .iter()
             .find_map(|&technique| {
@@ -55,7 +55,7 @@ impl<L: Layout> Ladder<L> {
                 }
                 let found = self.find_by(technique, state, stopped);
                 if found.is_none() {
-                    self.memory.settle(technique);
+                    self.changes.mark_searched(technique);
                 }
                 found
             })
@@ -65,11 +65,11 @@ impl<L: Layout> Ladder<L> {
     fn find_by(
         &self,
         technique: Technique,
-        state: &State<L>,
+        state: &SolvingState<L>,
         stopped: &impl Fn() -> bool,
     ) -> Option<Deduction<L>> {
         use Technique as T;
-        let news = self.memory.news(technique);
+        let news = self.changes.unsearched(technique);
         let digits = news.digits;
         match technique {
             // A state begins with elimination. The others are looked for together with the technique before them: of forcing chains the shortest comes
@@ -115,19 +115,18 @@ impl<L: Layout> Ladder<L> {
             T::XWing => fish::find::<2, L>(state, digits, technique),
             T::Swordfish => fish::find::<3, L>(state, digits, technique),
             T::Jellyfish => fish::find::<4, L>(state, digits, technique),
-            T::XyWing => wings::xy(state, news),
-            T::XyzWing => wings::xyz(state),
-            T::WWing => wings::w(state),
-            T::UniqueRectangle1 => {
-                rectangles::plain(state, news).filter(|found| found.technique <= self.upto)
-            }
-            T::UniqueRectangle3 => rectangles::others(state, news, self.upto),
+            T::XyWing => wings::find_xy(state, news),
+            T::XyzWing => wings::find_xyz(state),
+            T::WWing => wings::find_w(state),
+            T::UniqueRectangle1 => rectangles::find_types_1_and_2(state, news)
+                .filter(|found| found.technique <= self.upto),
+            T::UniqueRectangle3 => rectangles::find_other_types(state, news, self.upto),
             T::BugPlusOne => bug::plus_one(state),
             T::SimpleColouring => colouring::find(state, digits),
             T::XChain => chains::x(state, digits),
             T::XyChain => chains::xy(state, news),
-            T::EmptyRectangle => empty::rectangle(state, digits),
-            T::RemotePairs => remote::pairs(state, news),
+            T::EmptyRectangle => empty::find(state, digits),
+            T::RemotePairs => remote::find(state, news),
             T::AlternatingChain => chains::alternating(state),
             T::GroupedChain => chains::grouped(state),
             T::WxyzWing => bent::wxyz(state, news),
@@ -142,7 +141,7 @@ impl<L: Layout> Ladder<L> {
 
 /// The candidates that a technique has found, as cell and digit from 0.
 #[derive(Clone, Debug)]
-pub struct Finding {
+pub struct TechniqueResult {
     /// The technique.
     pub technique: Technique,
     /// The candidates that are true.
@@ -153,13 +152,17 @@ pub struct Finding {
 
 /// What a technique, or one of those that are looked for together with it, finds first in a state,
 /// whatever easier ones find.
-pub fn find_by<L: Layout>(state: &State<L>, technique: Technique, unique: bool) -> Option<Finding> {
+pub fn find_by<L: Layout>(
+    state: &SolvingState<L>,
+    technique: Technique,
+    unique: bool,
+) -> Option<TechniqueResult> {
     if technique.needs_uniqueness() && !unique {
         return None;
     }
-    let ladder = Ladder::new(&state.layout, Technique::ForcingNested, unique);
+    let ladder = TechniqueSearch::new(&state.layout, Technique::ForcingNested, unique);
     let found = ladder.find_by(technique, state, &|| false)?;
-    let mut finding = Finding {
+    let mut finding = TechniqueResult {
         technique: found.technique,
         placed: Vec::new(),
         removed: Vec::new(),
@@ -186,11 +189,12 @@ mod tests {
         let mut kinds = std::collections::BTreeSet::new();
         for puzzle in text.lines().filter_map(|line| line.get(..81)) {
             let puzzle: Grid = puzzle.parse().expect("the file has puzzles");
-            let mut state = State::of(&puzzle);
-            let mut ladder = Ladder::new(&Classic, Technique::ForcingNested, true);
+            let mut state = SolvingState::of(&puzzle);
+            let mut ladder = TechniqueSearch::new(&Classic, Technique::ForcingNested, true);
             loop {
                 let found = ladder.find(&state);
-                let anew = Ladder::new(&Classic, Technique::ForcingNested, true).find(&state);
+                let anew =
+                    TechniqueSearch::new(&Classic, Technique::ForcingNested, true).find(&state);
                 assert_eq!(format!("{found:?}"), format!("{anew:?}"), "{puzzle}");
                 let Some(found) = found else { break };
                 kinds.insert(found.technique);

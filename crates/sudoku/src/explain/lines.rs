@@ -1,18 +1,18 @@
 //! Some of the lines of a lattice that run in one direction.
 
-use super::layout::{Frame, Layout, Set, bits};
+use super::layout::{Frame, Layout, LayoutSet, bits};
 use super::phrases::list;
 
 /// Some lines that no cell has two of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lines {
+pub struct LineSet {
     /// The number of the first of all among the houses.
     pub first: usize,
     /// A bit for each of all.
     pub bits: u32,
 }
 
-impl Lines {
+impl LineSet {
     /// Their numbers among the houses.
     pub fn houses(self) -> impl Iterator<Item = usize> + Clone {
         bits(self.bits).map(move |line| self.first + line)
@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn lines_have_names_and_numbers() {
-        let columns = Lines {
+        let columns = LineSet {
             first: 9,
             bits: 0o401,
         };

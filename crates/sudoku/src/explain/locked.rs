@@ -1,15 +1,15 @@
 //! Locked candidates: a digit's places in one house that all lie in a second one.
 
-use super::deduction::{Deduction, Pattern, View};
-use super::layout::{Frame, Layout, Marks, Set, bits};
+use super::deduction::{Deduction, DeductionContext, TechniquePattern};
+use super::layout::{CandidateSet, Frame, Layout, LayoutSet, bits};
 use super::phrases::{names, sign};
-use super::seen::Seen;
-use super::state::State;
+use super::seen::PatternDescription;
+use super::state::SolvingState;
 use super::technique::Technique;
 
 /// The places of a digit in one house that all lie in another.
 #[derive(Debug)]
-struct Locked<L: Layout> {
+struct LockedCandidates<L: Layout> {
     digit: usize,
     cells: L::Cells,
     within: usize,
@@ -17,7 +17,7 @@ struct Locked<L: Layout> {
 }
 
 /// A digit whose places in a box lie in one line.
-pub fn pointing<L: Layout>(state: &State<L>, digits: u32) -> Option<Deduction<L>> {
+pub fn pointing<L: Layout>(state: &SolvingState<L>, digits: u32) -> Option<Deduction<L>> {
     find(
         state,
         digits,
@@ -27,12 +27,12 @@ pub fn pointing<L: Layout>(state: &State<L>, digits: u32) -> Option<Deduction<L>
 }
 
 /// A digit whose places in a line lie in one box.
-pub fn claiming<L: Layout>(state: &State<L>, digits: u32) -> Option<Deduction<L>> {
+pub fn claiming<L: Layout>(state: &SolvingState<L>, digits: u32) -> Option<Deduction<L>> {
     find(state, digits, Technique::Claiming, 0..state.layout.lines())
 }
 
 fn find<L: Layout>(
-    state: &State<L>,
+    state: &SolvingState<L>,
     digits: u32,
     technique: Technique,
     houses: std::ops::Range<usize>,
@@ -45,17 +45,21 @@ fn find<L: Layout>(
             }
             let crossings = state.layout.crossings(within);
             for (_, also) in crossings.filter(|(shared, _)| places & !shared == 0) {
-                let marks = state.marks(digit);
+                let marks = state.candidate_cells(digit);
                 let cells = marks & state.layout.group(within);
                 let removed = marks & state.layout.group(also) & !cells;
                 if !removed.is_empty() {
-                    let pattern = Locked {
+                    let pattern = LockedCandidates {
                         digit,
                         cells,
                         within,
                         also,
                     };
-                    return Deduction::removing(technique, pattern, Marks::of(digit, removed));
+                    return Deduction::removing(
+                        technique,
+                        pattern,
+                        CandidateSet::of(digit, removed),
+                    );
                 }
             }
         }
@@ -63,8 +67,11 @@ fn find<L: Layout>(
     None
 }
 
-impl<L: Layout> Pattern<L> for Locked<L> {
-    fn seen(&self, View { frame, state, .. }: &View<'_, L>) -> Seen {
+impl<L: Layout> TechniquePattern<L> for LockedCandidates<L> {
+    fn describe(
+        &self,
+        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
+    ) -> PatternDescription {
         let (digit, cells) = (frame.digit(self.digit), frame.cells(self.cells));
         let [within, also] = [self.within, self.also].map(|house| frame.house(house));
         let text = format!(
@@ -74,6 +81,6 @@ impl<L: Layout> Pattern<L> for Locked<L> {
             names(&state.layout, cells),
             state.layout.label(also)
         );
-        Seen::of::<L>(1 << digit, cells, vec![within, also], text)
+        PatternDescription::of::<L>(1 << digit, cells, vec![within, also], text)
     }
 }

@@ -4,13 +4,13 @@
 //! which one is true. Candidates joined in this way take two colours by turns: all of one
 //! colour are true, and none of the other.
 
-use super::colouring::{joined, links, partners};
-use super::deduction::{Deduction, Pattern, View};
-use super::edges::{edge, one};
-use super::layout::{Frame, Layout, Marks, Set, bits, has_two};
+use super::colouring::{colour_statements, strong_edges, strongly_linked};
+use super::deduction::{Deduction, DeductionContext, TechniquePattern};
+use super::edges::{candidate_end, edge};
+use super::layout::{CandidateSet, Frame, Layout, LayoutSet, bits, has_two};
 use super::phrases::{names, sign};
-use super::seen::Seen;
-use super::state::State;
+use super::seen::PatternDescription;
+use super::state::SolvingState;
 use super::step::{Edge, EdgeKind};
 use super::technique::Technique;
 
@@ -23,12 +23,12 @@ const LEAST: usize = 4;
 struct Medusa {
     digit: usize,
     cell: usize,
-    flaw: Option<Flaw>,
+    flaw: Option<ColourFlaw>,
 }
 
 /// What shows that a colour is false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Flaw {
+enum ColourFlaw {
     /// Two candidates of the colour are in a cell.
     Twice { cell: usize },
     /// Two places of a digit in a house have the colour.
@@ -39,7 +39,7 @@ enum Flaw {
     NoPlace { digit: usize, house: usize },
 }
 
-impl Flaw {
+impl ColourFlaw {
     /// The same in the frame of a puzzle.
     fn moved<L: Layout>(self, frame: &L::Frame) -> Self {
         match self {
@@ -62,18 +62,23 @@ impl Flaw {
 }
 
 /// The first colours of which one is false, or that exclude a candidate both.
-pub fn find<L: Layout>(state: &State<L>) -> Option<Deduction<L>> {
-    let mut fresh = state.layout.for_digits(|digit| state.marks(digit));
+pub fn find<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
+    let mut fresh = state
+        .layout
+        .for_digits(|digit| state.candidate_cells(digit));
     for digit in 0..state.layout.digits() {
         while let Some(cell) = fresh[digit].first() {
-            let (colours, count) = colour(state, digit, cell);
+            let (colours, count) = colour_candidates(state, digit, cell);
             for (digit, fresh) in fresh.as_mut().iter_mut().enumerate() {
                 *fresh &= !(colours[0][digit] | colours[1][digit]);
             }
             let found = if count < LEAST {
                 None
             } else {
-                judge(state, &colours.map(|colour| Colour::new(state, colour)))
+                deduce_from_colours(
+                    state,
+                    &colours.map(|colour| MedusaColour::new(state, colour)),
+                )
             };
             if found.is_some() {
                 return found;
@@ -85,9 +90,16 @@ pub fn find<L: Layout>(state: &State<L>) -> Option<Deduction<L>> {
 
 /// The candidates joined with one, those of its colour, and those of the other, and how many
 /// they are.
-fn colour<L: Layout>(state: &State<L>, digit: usize, cell: usize) -> ([Marks<L>; 2], usize) {
+fn colour_candidates<L: Layout>(
+    state: &SolvingState<L>,
+    digit: usize,
+    cell: usize,
+) -> ([CandidateSet<L>; 2], usize) {
     let mut count = 1;
-    let mut colours = [Marks::<L>::of(digit, L::Cells::of(cell)), Marks::none()];
+    let mut colours = [
+        CandidateSet::<L>::of(digit, L::Cells::of(cell)),
+        CandidateSet::none(),
+    ];
     let mut open = vec![(digit, cell, 0)];
     while let Some((digit, cell, own)) = open.pop() {
         let mut join = |digit: usize, cell: usize| {
@@ -97,11 +109,11 @@ fn colour<L: Layout>(state: &State<L>, digit: usize, cell: usize) -> ([Marks<L>;
                 count += 1;
             }
         };
-        for partner in partners(state, digit, cell).iter() {
+        for partner in strongly_linked(state, digit, cell).iter() {
             join(digit, partner);
         }
-        let others = state.cell(cell) & !(1 << digit);
-        if has_two(state.cell(cell)) {
+        let others = state.candidates_of(cell) & !(1 << digit);
+        if has_two(state.candidates_of(cell)) {
             bits(others).for_each(|other| join(other, cell));
         }
     }
@@ -109,146 +121,162 @@ fn colour<L: Layout>(state: &State<L>, digit: usize, cell: usize) -> ([Marks<L>;
 }
 
 /// The candidates of a colour.
-struct Colour<L: Layout> {
-    marks: Marks<L>,
+struct MedusaColour<L: Layout> {
+    candidates: CandidateSet<L>,
     /// The candidates that it leaves, if it is true.
-    left: Marks<L>,
+    remaining: CandidateSet<L>,
     /// What shows that it is false.
-    flaw: Option<Flaw>,
+    flaw: Option<ColourFlaw>,
 }
 
-impl<L: Layout> Colour<L> {
-    fn new(state: &State<L>, marks: Marks<L>) -> Self {
+impl<L: Layout> MedusaColour<L> {
+    fn new(state: &SolvingState<L>, marks: CandidateSet<L>) -> Self {
         let mut cells = L::Cells::NONE;
         let (mut twice, mut both) = (None, None);
-        let mut left = Marks::none();
+        let mut left = CandidateSet::none();
         for digit in 0..state.layout.digits() {
             let seen = state.layout.peers_of_any(marks[digit]);
             twice = twice.or((cells & marks[digit]).first());
             both = both.or((seen & marks[digit]).first().map(|cell| (digit, cell)));
             cells |= marks[digit];
-            left[digit] = state.marks(digit) & !seen;
+            left[digit] = state.candidate_cells(digit) & !seen;
         }
         for digit in 0..state.layout.digits() {
             left[digit] &= !cells | marks[digit];
         }
         let mut colour = Self {
-            marks,
-            left,
+            candidates: marks,
+            remaining: left,
             flaw: None,
         };
         colour.flaw = match (twice, both) {
-            (Some(cell), _) => Some(Flaw::Twice { cell }),
+            (Some(cell), _) => Some(ColourFlaw::Twice { cell }),
             (None, Some((digit, cell))) => {
                 let shared =
                     |&house: &usize| (marks[digit] & state.layout.group(house)).only().is_none();
                 let house = state.layout.groups_of(cell).find(shared);
-                house.map(|house| Flaw::Both { digit, house })
+                house.map(|house| ColourFlaw::Both { digit, house })
             }
-            (None, None) => colour.lacks(state),
+            (None, None) => colour.first_lack(state),
         };
         colour
     }
 
     /// The first cell or house that it leaves nothing.
-    fn lacks(&self, state: &State<L>) -> Option<Flaw> {
-        let covered =
-            (0..state.layout.digits()).fold(L::Cells::NONE, |all, digit| all | self.left[digit]);
+    fn first_lack(&self, state: &SolvingState<L>) -> Option<ColourFlaw> {
+        let covered = (0..state.layout.digits())
+            .fold(L::Cells::NONE, |all, digit| all | self.remaining[digit]);
         if let Some(cell) = (state.open() & !covered).first() {
-            return Some(Flaw::NoDigit { cell });
+            return Some(ColourFlaw::NoDigit { cell });
         }
-        let changed =
-            (0..state.layout.digits()).filter(|&digit| self.left[digit] != state.marks(digit));
+        let changed = (0..state.layout.digits())
+            .filter(|&digit| self.remaining[digit] != state.candidate_cells(digit));
         let mut houses =
             changed.flat_map(|digit| (0..state.layout.houses()).map(move |house| (digit, house)));
         let (digit, house) = houses.find(|&(digit, house)| {
-            let left = self.left[digit] & state.layout.group(house);
+            let left = self.remaining[digit] & state.layout.group(house);
             left.is_empty() && state.places(digit, house) != 0
         })?;
-        Some(Flaw::NoPlace { digit, house })
+        Some(ColourFlaw::NoPlace { digit, house })
     }
 }
 
 /// Removes a colour that is false, or what both exclude.
-fn judge<L: Layout>(state: &State<L>, colours: &[Colour<L>; 2]) -> Option<Deduction<L>> {
+fn deduce_from_colours<L: Layout>(
+    state: &SolvingState<L>,
+    colours: &[MedusaColour<L>; 2],
+) -> Option<Deduction<L>> {
     let [first, second] = colours;
-    let pattern = |colour: &Colour<L>| {
-        let (digit, cell) = colour.marks.iter().next()?;
+    let pattern = |colour: &MedusaColour<L>| {
+        let (digit, cell) = colour.candidates.iter().next()?;
         let flaw = colour.flaw;
         Some(Medusa { digit, cell, flaw })
     };
     if let Some(wrong) = colours.iter().find(|colour| colour.flaw.is_some()) {
-        return Deduction::removing(Technique::Medusa, pattern(wrong)?, wrong.marks);
+        return Deduction::removing(Technique::Medusa, pattern(wrong)?, wrong.candidates);
     }
-    let mut removed = Marks::none();
+    let mut removed = CandidateSet::none();
     for digit in 0..state.layout.digits() {
-        removed[digit] = state.marks(digit) & !(first.left[digit] | second.left[digit]);
+        removed[digit] =
+            state.candidate_cells(digit) & !(first.remaining[digit] | second.remaining[digit]);
     }
     Deduction::removing(Technique::Medusa, pattern(first)?, removed)
 }
 
-impl<L: Layout> Pattern<L> for Medusa {
+impl<L: Layout> TechniquePattern<L> for Medusa {
     /// The candidates of both colours, and what is wrong with the first.
-    fn seen(&self, View { frame, state, .. }: &View<'_, L>) -> Seen {
+    fn describe(
+        &self,
+        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
+    ) -> PatternDescription {
         let (digit, cell) = (frame.digit(self.digit), frame.cell(self.cell));
         let flaw = self.flaw.map(|flaw| flaw.moved::<L>(frame));
-        let (colours, _) = colour(state, digit, cell);
+        let (colours, _) = colour_candidates(state, digit, cell);
         let [first, second] = colours
             .each_ref()
-            .map(|colour| listed(&state.layout, colour));
+            .map(|colour| list_candidates(&state.layout, colour));
         let mut digits = 0;
         let mut cells = L::Cells::NONE;
-        for (digit, cell) in colours.iter().flat_map(Marks::iter) {
+        for (digit, cell) in colours.iter().flat_map(CandidateSet::iter) {
             digits |= 1 << digit;
             cells.insert(cell);
         }
         match flaw {
-            Some(Flaw::NoDigit { cell }) => cells.insert(cell),
-            Some(Flaw::NoPlace { digit, house }) => {
-                let places = (state.marks(digit) & state.layout.group(house)).iter();
+            Some(ColourFlaw::NoDigit { cell }) => cells.insert(cell),
+            Some(ColourFlaw::NoPlace { digit, house }) => {
+                let places = (state.candidate_cells(digit) & state.layout.group(house)).iter();
                 places.for_each(|cell| cells.insert(cell));
             }
-            Some(Flaw::Twice { .. } | Flaw::Both { .. }) | None => {}
+            Some(ColourFlaw::Twice { .. } | ColourFlaw::Both { .. }) | None => {}
         }
         let wrong = flaw.map_or_else(String::new, |flaw| {
             format!("; {}", says_flaw(&state.layout, flaw))
         });
-        Seen {
+        PatternDescription {
             digits,
             cells: cells.iter().collect(),
-            chains: colours.iter().map(|colour| links(state, colour)).collect(),
-            edges: coloured(state, &colours),
+            chains: colours
+                .iter()
+                .map(|colour| colour_statements(state, colour))
+                .collect(),
+            edges: colour_edges(state, &colours),
             text: format!(
                 "either all of these are true: {first}; or all of these: {second}{wrong}"
             ),
-            ..Seen::default()
+            ..PatternDescription::default()
         }
     }
 }
 
 /// `1 in r1c1 and r2c5, 2 in r3c3`.
-fn listed<L: Layout>(layout: &L, colour: &Marks<L>) -> String {
+fn list_candidates<L: Layout>(layout: &L, colour: &CandidateSet<L>) -> String {
     let digits = (0..layout.digits()).filter(|&digit| !colour[digit].is_empty());
     let parts = digits.map(|digit| format!("{} in {}", sign(digit), names(layout, colour[digit])));
     parts.collect::<Vec<_>>().join(", ")
 }
 
-fn says_flaw(layout: &impl Layout, flaw: Flaw) -> String {
+fn says_flaw(layout: &impl Layout, flaw: ColourFlaw) -> String {
     match flaw {
-        Flaw::Twice { cell } => {
-            format!("the first would put two digits into {}", layout.name(cell))
+        ColourFlaw::Twice { cell } => {
+            format!(
+                "the first would put two digits into {}",
+                layout.puzzle_cell(cell)
+            )
         }
-        Flaw::Both { digit, house } => {
+        ColourFlaw::Both { digit, house } => {
             format!(
                 "the first would put {} into {} twice",
                 sign(digit),
                 layout.label(house)
             )
         }
-        Flaw::NoDigit { cell } => {
-            format!("the first would leave {} no candidate", layout.name(cell))
+        ColourFlaw::NoDigit { cell } => {
+            format!(
+                "the first would leave {} no candidate",
+                layout.puzzle_cell(cell)
+            )
         }
-        Flaw::NoPlace { digit, house } => format!(
+        ColourFlaw::NoPlace { digit, house } => format!(
             "the first would leave {} no place for {}",
             layout.label(house),
             sign(digit)
@@ -256,17 +284,20 @@ fn says_flaw(layout: &impl Layout, flaw: Flaw) -> String {
     }
 }
 
-fn coloured<L: Layout>(state: &State<L>, [first, second]: &[Marks<L>; 2]) -> Vec<Edge> {
+fn colour_edges<L: Layout>(
+    state: &SolvingState<L>,
+    [first, second]: &[CandidateSet<L>; 2],
+) -> Vec<Edge> {
     let lines = (0..state.layout.digits())
-        .flat_map(|digit| joined(state, digit, [first[digit], second[digit]]));
+        .flat_map(|digit| strong_edges(state, digit, [first[digit], second[digit]]));
     let within = first.iter().filter_map(|(digit, cell)| {
-        let other = bits(state.cell(cell) & !(1 << digit)).next()?;
-        has_two(state.cell(cell)).then(|| {
+        let other = bits(state.candidates_of(cell) & !(1 << digit)).next()?;
+        has_two(state.candidates_of(cell)).then(|| {
             edge(
                 &state.layout,
                 EdgeKind::Strong,
-                one::<L>(digit, cell),
-                one::<L>(other, cell),
+                candidate_end::<L>(digit, cell),
+                candidate_end::<L>(other, cell),
             )
         })
     });
@@ -279,16 +310,16 @@ mod tests {
     use super::super::layout::Classic;
     use super::*;
 
-    type Mark = (usize, usize);
+    type DigitInCell = (usize, usize);
 
     /// Whether only one of two candidates, digit and cell, can be true.
-    fn excludes(a: Mark, b: Mark) -> bool {
+    fn excludes(a: DigitInCell, b: DigitInCell) -> bool {
         a.1 == b.1 && a.0 != b.0 || a.0 == b.0 && sees(a.1, b.1)
     }
 
     /// True if one of two candidates is true, as a cell or a house has no other.
-    fn replaces(state: &State<Classic>, a: Mark, b: Mark) -> bool {
-        let in_cell = a.1 == b.1 && a.0 != b.0 && state.cell(a.1).count_ones() == 2;
+    fn replaces(state: &SolvingState<Classic>, a: DigitInCell, b: DigitInCell) -> bool {
+        let in_cell = a.1 == b.1 && a.0 != b.0 && state.candidates_of(a.1).count_ones() == 2;
         let alone = |house: &[usize]| {
             let mut places = house.iter().filter(|&&cell| has(state, a.0, cell));
             house.contains(&a.1)
@@ -300,10 +331,10 @@ mod tests {
 
     /// Whether candidates that are true together, or false together, tell something: colours are
     /// spread over all pairs of candidates until nothing changes.
-    fn is_there(state: &State<Classic>) -> bool {
+    fn is_there(state: &SolvingState<Classic>) -> bool {
         let marks = (0..9).flat_map(|digit| (0..81).map(move |cell| (digit, cell)));
-        let marks: Vec<Mark> = marks.filter(|&(d, c)| has(state, d, c)).collect();
-        let pairs: Vec<(Mark, Mark)> = marks
+        let marks: Vec<DigitInCell> = marks.filter(|&(d, c)| has(state, d, c)).collect();
+        let pairs: Vec<(DigitInCell, DigitInCell)> = marks
             .iter()
             .flat_map(|&a| marks.iter().map(move |&b| (a, b)))
             .filter(|&(a, b)| replaces(state, a, b))
@@ -311,12 +342,13 @@ mod tests {
         marks.iter().any(|&start| {
             let mut colours = [vec![start], Vec::new()];
             loop {
-                let spread = |own: &Vec<Mark>, other: &Vec<Mark>| -> Vec<Mark> {
-                    let reached = pairs
-                        .iter()
-                        .filter(|(a, b)| own.contains(a) && !other.contains(b));
-                    reached.map(|&(_, b)| b).collect()
-                };
+                let spread =
+                    |own: &Vec<DigitInCell>, other: &Vec<DigitInCell>| -> Vec<DigitInCell> {
+                        let reached = pairs
+                            .iter()
+                            .filter(|(a, b)| own.contains(a) && !other.contains(b));
+                        reached.map(|&(_, b)| b).collect()
+                    };
                 let more = [
                     spread(&colours[1], &colours[0]),
                     spread(&colours[0], &colours[1]),
@@ -330,12 +362,14 @@ mod tests {
                     colour.dedup();
                 }
             }
-            let gone = |colour: &Vec<Mark>, mark: Mark| colour.iter().any(|&a| excludes(a, mark));
-            let is_false = |colour: &Vec<Mark>| {
+            let gone = |colour: &Vec<DigitInCell>, mark: DigitInCell| {
+                colour.iter().any(|&a| excludes(a, mark))
+            };
+            let is_false = |colour: &Vec<DigitInCell>| {
                 let clash = colour.iter().any(|&mark| gone(colour, mark));
                 let left = |digit, cell| has(state, digit, cell) && !gone(colour, (digit, cell));
                 let cell_is_empty = |cell| (0..9).all(|digit| !left(digit, cell));
-                let mut open = (0..81).filter(|&cell| state.cell(cell) != 0);
+                let mut open = (0..81).filter(|&cell| state.candidates_of(cell) != 0);
                 let unit_is_empty = |house: &[usize], digit| {
                     house.iter().any(|&cell| has(state, digit, cell))
                         && house.iter().all(|&cell| !left(digit, cell))

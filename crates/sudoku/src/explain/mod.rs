@@ -55,13 +55,15 @@ mod turbot;
 mod wings;
 mod words;
 
-pub use fitted::Fitted;
+pub use fitted::FittedLayout;
 pub use house::{House, HouseKind};
-pub use ladder::{Finding, find_by};
-pub use layout::{Cage, CageOrigin, Layout, Tables};
-pub use rating::{Rating, level_unique, rate, rate_unique, rate_unique_marks, takes};
-pub use state::State;
-pub use step::{Candidate, Edge, EdgeKind, Link, Step};
+pub use ladder::{TechniqueResult, find_by};
+pub use layout::{Cage, CageOrigin, Layout, TableLayout};
+pub use rating::{
+    Rating, is_hardest_technique, level_unique, rate, rate_unique, rate_unique_marks,
+};
+pub use state::SolvingState;
+pub use step::{Candidate, ChainStatement, Edge, EdgeKind, Step};
 pub use technique::by_name;
-pub use technique::{Level, SCALE, Technique, UnknownName};
-pub use trace::{End, Trace, TraceOptions};
+pub use technique::{Level, SCALE_VERSION, Technique, UnknownName};
+pub use trace::{Trace, TraceEnd, TraceOptions};

@@ -6,18 +6,18 @@
 
 use std::fmt;
 
-use super::layout::{Layout, Marks, Set};
-use super::state::State;
+use super::layout::{CandidateSet, Layout, LayoutSet};
+use super::state::SolvingState;
 use super::technique::Technique;
 
 /// The digits and the cells that have lost candidates.
-pub struct News<L: Layout> {
+pub struct ChangeSet<L: Layout> {
     /// A bit for each digit.
     pub digits: u32,
     pub cells: L::Cells,
 }
 
-impl<L: Layout> News<L> {
+impl<L: Layout> ChangeSet<L> {
     const NONE: Self = Self {
         digits: 0,
         cells: L::Cells::NONE,
@@ -27,7 +27,7 @@ impl<L: Layout> News<L> {
     pub fn all(layout: &L) -> Self {
         Self {
             digits: layout.all_digits(),
-            cells: layout.all(),
+            cells: layout.all_cells(),
         }
     }
 
@@ -51,16 +51,16 @@ impl<L: Layout> News<L> {
 
 // Derived, these would ask as much of the layout.
 #[allow(clippy::expl_impl_clone_on_copy)]
-impl<L: Layout> Clone for News<L> {
+impl<L: Layout> Clone for ChangeSet<L> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<L: Layout> Copy for News<L> {}
+impl<L: Layout> Copy for ChangeSet<L> {}
 
-impl<L: Layout> fmt::Debug for News<L> {
+impl<L: Layout> fmt::Debug for ChangeSet<L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { digits, cells } = self;
         write!(f, "{digits:b} {cells:?}")
@@ -69,44 +69,44 @@ impl<L: Layout> fmt::Debug for News<L> {
 
 /// Remembers of each technique what it has seen in vain.
 #[derive(Clone, Debug)]
-pub struct Memory<L: Layout> {
+pub struct ChangeTracker<L: Layout> {
     /// The candidates when something was looked for last.
-    marks: Marks<L>,
+    candidates: CandidateSet<L>,
     /// For each technique, what has changed since it found nothing.
-    news: [News<L>; Technique::ALL.len()],
+    unsearched: [ChangeSet<L>; Technique::ALL.len()],
 }
 
-impl<L: Layout> Memory<L> {
+impl<L: Layout> ChangeTracker<L> {
     /// Nothing has been looked at.
     pub fn new(layout: &L) -> Self {
         Self {
-            marks: Marks::from_fn(layout, |_| layout.all()),
-            news: [News::all(layout); Technique::ALL.len()],
+            candidates: CandidateSet::from_fn(layout, |_| layout.all_cells()),
+            unsearched: [ChangeSet::all(layout); Technique::ALL.len()],
         }
     }
 
     /// Takes note of what has changed in a state.
-    pub fn update(&mut self, state: &State<L>) {
-        let mut latest = News::<L>::NONE;
+    pub fn update(&mut self, state: &SolvingState<L>) {
+        let mut latest = ChangeSet::<L>::NONE;
         for digit in 0..state.layout.digits() {
-            let gone = self.marks[digit] & !state.marks(digit);
+            let gone = self.candidates[digit] & !state.candidate_cells(digit);
             latest.digits |= u32::from(!gone.is_empty()) << digit;
             latest.cells |= gone;
-            self.marks[digit] = state.marks(digit);
+            self.candidates[digit] = state.candidate_cells(digit);
         }
-        for news in &mut self.news {
+        for news in &mut self.unsearched {
             news.digits |= latest.digits;
             news.cells |= latest.cells;
         }
     }
 
     /// What has changed since a technique found nothing.
-    pub fn news(&self, technique: Technique) -> News<L> {
-        self.news[technique as usize]
+    pub fn unsearched(&self, technique: Technique) -> ChangeSet<L> {
+        self.unsearched[technique as usize]
     }
 
     /// Takes note that a technique finds nothing in the state as it is.
-    pub fn settle(&mut self, technique: Technique) {
-        self.news[technique as usize] = News::NONE;
+    pub fn mark_searched(&mut self, technique: Technique) {
+        self.unsearched[technique as usize] = ChangeSet::NONE;
     }
 }

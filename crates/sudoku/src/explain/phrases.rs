@@ -1,6 +1,6 @@
 //! Cells, digits and houses, listed as people would.
 
-use super::layout::{Layout, Set, bits};
+use super::layout::{Layout, LayoutSet, bits};
 
 /// `a`, `a and b`, `a, b and c`.
 pub fn list(items: impl Iterator<Item = String>) -> String {
@@ -15,7 +15,11 @@ pub fn list(items: impl Iterator<Item = String>) -> String {
 
 /// `r1c1 and r2c2`.
 pub fn names<L: Layout>(layout: &L, cells: L::Cells) -> String {
-    list(cells.iter().map(|cell| layout.name(cell).to_string()))
+    list(
+        cells
+            .iter()
+            .map(|cell| layout.puzzle_cell(cell).to_string()),
+    )
 }
 
 /// `r1c1 or r2c2`.

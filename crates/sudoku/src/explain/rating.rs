@@ -3,10 +3,10 @@
 use super::super::grid::Grid;
 use super::super::pencil::PencilMarks;
 use super::super::search::Solver;
-use super::ladder::Ladder;
-use super::layout::{Classic, Layout, Moved};
+use super::ladder::TechniqueSearch;
+use super::layout::{CanonicalFrame, Classic, Layout};
 use super::singles;
-use super::state::State;
+use super::state::SolvingState;
 use super::technique::{Level, Technique};
 
 /// How hard a puzzle is: the hardest technique it takes, and the sum of its steps.
@@ -28,10 +28,10 @@ pub struct Rating {
 }
 
 /// The place on the scale of puzzles that no technique solves.
-const WALL: u64 = 100;
+const UNSOLVED: u64 = 100;
 
 /// The place on the scale of the first puzzles that take forcing chains.
-const EXTREME: u64 = 70;
+const FORCING: u64 = 70;
 
 impl Rating {
     /// Before the first step.
@@ -73,15 +73,15 @@ impl Rating {
             1000 * of / (of + half)
         };
         let score = match (self.solved, self.level()) {
-            (true, Level::Extreme) => 1000 * EXTREME + 30 * part(self.links, 300),
+            (true, Level::Extreme) => 1000 * FORCING + 30 * part(self.links, 300),
             (true, _) => 1000 * u64::from(self.hardest.weight()) + part(self.effort, 1000),
-            (false, _) => 1000 * WALL,
+            (false, _) => 1000 * UNSOLVED,
         };
         score as u32
     }
 
     /// Counts a step.
-    pub fn count(&mut self, technique: Technique) {
+    pub fn add_step(&mut self, technique: Technique) {
         self.hardest = self.hardest.max(technique);
         self.steps += 1;
         self.effort += technique.weight();
@@ -107,7 +107,7 @@ pub fn rate(puzzle: &Grid) -> Option<Rating> {
 ///
 /// Techniques that need this are used; of another puzzle the rating means nothing.
 pub fn rate_unique(puzzle: &Grid) -> Rating {
-    climb_canonical(puzzle, Technique::ForcingNested)
+    rate_canonical(puzzle, Technique::ForcingNested)
 }
 
 /// As [`rate_unique`], for pencil marks, without techniques that need a unique solution unless
@@ -116,15 +116,15 @@ pub fn rate_unique_marks(puzzle: &PencilMarks) -> Rating {
     if let Some(grid) = puzzle.as_grid() {
         return rate_unique(&grid);
     }
-    let ladder = Ladder::new(&Classic, Technique::ForcingNested, false);
-    let state = State::pencilled(puzzle).after_elimination();
-    climb(state, Rating::START, ladder, &|| false)
+    let ladder = TechniqueSearch::new(&Classic, Technique::ForcingNested, false);
+    let state = SolvingState::from_pencil_marks(puzzle).after_elimination();
+    rate_from(state, Rating::START, ladder, &|| false)
 }
 
 /// The level of a puzzle that is known to have exactly one solution, as [`rate_unique`]
 /// gives it, but sooner: where nothing short of forcing chains helps, it is extreme.
 pub fn level_unique(puzzle: &Grid) -> Level {
-    let rating = climb_canonical(puzzle, Technique::AlsChain);
+    let rating = rate_canonical(puzzle, Technique::AlsChain);
     if rating.solved {
         rating.level()
     } else {
@@ -134,32 +134,37 @@ pub fn level_unique(puzzle: &Grid) -> Level {
 
 /// Whether this is the hardest technique that a puzzle takes, which is known to have exactly
 /// one solution: the `hardest` of [`rate_unique`], but sooner.
-pub fn takes(puzzle: &Grid, technique: Technique) -> bool {
+pub fn is_hardest_technique(puzzle: &Grid, technique: Technique) -> bool {
     // Of forcing chains the shortest comes first, of whatever kind.
     let upto = match technique {
         Technique::ForcingCell | Technique::ForcingUnit => Technique::ForcingContradiction,
         technique => technique,
     };
-    let rating = climb_canonical(puzzle, upto);
+    let rating = rate_canonical(puzzle, upto);
     rating.solved && rating.hardest == technique
 }
 
 /// Rates a puzzle with one solution in its canonical form, with techniques up to one.
-fn climb_canonical(puzzle: &Grid, upto: Technique) -> Rating {
+fn rate_canonical(puzzle: &Grid, upto: Technique) -> Rating {
     // In whatever order, hidden singles in boxes settle the same cells.
-    let mut state = State::of(puzzle);
+    let mut state = SolvingState::of(puzzle);
     let mut rating = Rating::START;
     while let Some((cell, digit, _)) = singles::hidden_in_box(&state) {
-        rating.count(Technique::HiddenSingle);
+        rating.add_step(Technique::HiddenSingle);
         state.place(cell, digit);
     }
     if state.is_solved() {
         rating.solved = true;
         return rating;
     }
-    let (_, frame) = Moved::canonical(puzzle);
+    let (_, frame) = CanonicalFrame::canonical(puzzle);
     let state = state.moved(&frame.reversed());
-    climb(state, rating, Ladder::new(&Classic, upto, true), &|| false)
+    rate_from(
+        state,
+        rating,
+        TechniqueSearch::new(&Classic, upto, true),
+        &|| false,
+    )
 }
 
 /// Rates a puzzle of any layout that has one solution, with techniques up to one; once `stopped`
@@ -170,16 +175,16 @@ pub fn rate_within<L: Layout>(
     upto: Technique,
     stopped: &dyn Fn() -> bool,
 ) -> Rating {
-    let ladder = Ladder::new(layout, upto, true);
-    let state = State::new(layout.clone(), puzzle);
-    climb(state, Rating::START, ladder, &stopped)
+    let ladder = TechniqueSearch::new(layout, upto, true);
+    let state = SolvingState::new(layout.clone(), puzzle);
+    rate_from(state, Rating::START, ladder, &stopped)
 }
 
 /// Adds to a rating what is left of a puzzle, with the techniques of a ladder.
-fn climb<L: Layout>(
-    mut state: State<L>,
+fn rate_from<L: Layout>(
+    mut state: SolvingState<L>,
     mut rating: Rating,
-    mut ladder: Ladder<L>,
+    mut ladder: TechniqueSearch<L>,
     stopped: &impl Fn() -> bool,
 ) -> Rating {
     loop {
@@ -188,10 +193,10 @@ fn climb<L: Layout>(
             return rating;
         }
         if let Some((cell, digit, house)) = singles::hidden(&state) {
-            rating.count(singles::kind(&state.layout, house));
+            rating.add_step(singles::hidden_single_technique(&state.layout, house));
             state.place(cell, digit);
         } else if let Some((cell, digit)) = singles::naked(&state) {
-            rating.count(Technique::NakedSingle);
+            rating.add_step(Technique::NakedSingle);
             state.place(cell, digit);
         } else if state.is_solved() {
             rating.solved = true;
@@ -199,9 +204,9 @@ fn climb<L: Layout>(
         } else if let Some(deduction) =
             ladder.find_from(Technique::CageCombination, &state, stopped)
         {
-            rating.count(deduction.technique);
+            rating.add_step(deduction.technique);
             if deduction.technique >= Technique::ForcingCell {
-                rating.links += deduction.pattern.links(&state);
+                rating.links += deduction.pattern.count_links(&state);
             }
             deduction.apply(&mut state);
         } else {
@@ -219,7 +224,9 @@ mod tests {
     fn a_puzzle_takes_its_hardest_technique_and_no_other() {
         for puzzle in puzzles() {
             let hardest = rate_unique(&puzzle).hardest;
-            let taken = Technique::ALL.into_iter().filter(|&it| takes(&puzzle, it));
+            let taken = Technique::ALL
+                .into_iter()
+                .filter(|&it| is_hardest_technique(&puzzle, it));
             assert_eq!(taken.collect::<Vec<_>>(), [hardest], "{puzzle}");
         }
     }

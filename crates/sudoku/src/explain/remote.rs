@@ -1,12 +1,12 @@
 //! Remote pairs: cells with the same two candidates, each of which sees the next.
 
-use super::deduction::{Deduction, Pattern, View};
-use super::edges::{edge, one};
-use super::layout::{Frame, Layout, Marks, Set, bits};
-use super::news::News;
+use super::deduction::{Deduction, DeductionContext, TechniquePattern};
+use super::edges::{candidate_end, edge};
+use super::layout::{CandidateSet, Frame, Layout, LayoutSet, bits};
+use super::news::ChangeSet;
 use super::phrases::{digits as listed, list};
-use super::seen::Seen;
-use super::state::State;
+use super::seen::PatternDescription;
+use super::state::SolvingState;
 use super::step::EdgeKind;
 use super::technique::Technique;
 
@@ -19,23 +19,23 @@ struct RemotePairs {
 
 /// An even number of such cells, four at least: the first and the last hold one candidate
 /// each, so what sees both has neither. The shortest from each cell is looked at.
-pub fn pairs<L: Layout>(state: &State<L>, news: News<L>) -> Option<Deduction<L>> {
-    let pairs = state.pairs();
+pub fn find<L: Layout>(state: &SolvingState<L>, news: ChangeSet<L>) -> Option<Deduction<L>> {
+    let pairs = state.bivalue_cells();
     if (pairs & news.cells).is_empty() {
         return None;
     }
     pairs.iter().find_map(|start| {
-        let digits = state.cell(start);
-        let same = bits(digits).fold(pairs, |same, digit| same & state.marks(digit));
+        let digits = state.candidates_of(start);
+        let same = bits(digits).fold(pairs, |same, digit| same & state.candidate_cells(digit));
         if same.len() < 4 {
             return None;
         }
-        from(state, same, start, digits)
+        find_from(state, same, start, digits)
     })
 }
 
-fn from<L: Layout>(
-    state: &State<L>,
+fn find_from<L: Layout>(
+    state: &SolvingState<L>,
     same: L::Cells,
     start: usize,
     digits: u32,
@@ -54,14 +54,14 @@ fn from<L: Layout>(
         }
         let found = next.iter().find_map(|end| {
             let seen = state.layout.peers(start) & state.layout.peers(end);
-            let mut removed = Marks::none();
+            let mut removed = CandidateSet::none();
             for digit in bits(digits) {
-                removed[digit] = state.marks(digit) & seen;
+                removed[digit] = state.candidate_cells(digit) & seen;
             }
             if removed.is_empty() {
                 return None;
             }
-            let mut cells: Vec<usize> = path(&state.layout, &layers, end).collect();
+            let mut cells: Vec<usize> = chain_cells(&state.layout, &layers, end).collect();
             cells.reverse();
             let pattern = RemotePairs { cells, digits };
             Deduction::removing(Technique::RemotePairs, pattern, removed)
@@ -74,7 +74,11 @@ fn from<L: Layout>(
 }
 
 /// The cells from `end`, in the last layer, back to the start.
-fn path<L: Layout>(layout: &L, layers: &[L::Cells], end: usize) -> impl Iterator<Item = usize> {
+fn chain_cells<L: Layout>(
+    layout: &L,
+    layers: &[L::Cells],
+    end: usize,
+) -> impl Iterator<Item = usize> {
     let mut cell = end;
     let before = layers.iter().rev().skip(1).map(move |&layer| {
         cell = (layer & layout.peers(cell)).first().unwrap_or(cell);
@@ -83,11 +87,15 @@ fn path<L: Layout>(layout: &L, layers: &[L::Cells], end: usize) -> impl Iterator
     std::iter::once(end).chain(before)
 }
 
-impl<L: Layout> Pattern<L> for RemotePairs {
-    fn seen(&self, View { frame, state, .. }: &View<'_, L>) -> Seen {
+impl<L: Layout> TechniquePattern<L> for RemotePairs {
+    fn describe(
+        &self,
+        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
+    ) -> PatternDescription {
         let digits = frame.digits(self.digits);
         let cells: Vec<usize> = self.cells.iter().map(|&cell| frame.cell(cell)).collect();
-        let name = |cell: Option<&usize>| state.layout.name(cell.copied().unwrap_or_default());
+        let name =
+            |cell: Option<&usize>| state.layout.puzzle_cell(cell.copied().unwrap_or_default());
         let (first, last) = (name(cells.first()), name(cells.last()));
         // Neighbours cannot hold the same.
         let edges = cells.windows(2).flat_map(|pair| {
@@ -96,12 +104,12 @@ impl<L: Layout> Pattern<L> for RemotePairs {
                 edge(
                     &state.layout,
                     EdgeKind::Weak,
-                    one::<L>(digit, here),
-                    one::<L>(digit, next),
+                    candidate_end::<L>(digit, here),
+                    candidate_end::<L>(digit, next),
                 )
             })
         });
-        Seen {
+        PatternDescription {
             digits,
             edges: edges.collect(),
             text: format!(
@@ -110,12 +118,12 @@ impl<L: Layout> Pattern<L> for RemotePairs {
                 list(
                     cells
                         .iter()
-                        .map(|&cell| state.layout.name(cell).to_string())
+                        .map(|&cell| state.layout.puzzle_cell(cell).to_string())
                 ),
                 listed(digits)
             ),
             cells,
-            ..Seen::default()
+            ..PatternDescription::default()
         }
     }
 }

@@ -1,15 +1,15 @@
 //! Cells with one candidate, and digits with one place.
 
-use super::deduction::{Deduction, Pattern, View};
-use super::layout::{Frame, Layout, Set, bits};
+use super::deduction::{Deduction, DeductionContext, TechniquePattern};
+use super::layout::{Frame, Layout, LayoutSet, bits};
 use super::phrases::sign;
-use super::seen::Seen;
-use super::state::State;
+use super::seen::PatternDescription;
+use super::state::SolvingState;
 use super::technique::Technique;
 
 /// A candidate that is the only one of its cell, or the only place in a house.
 #[derive(Debug)]
-struct Single {
+struct SinglePattern {
     cell: usize,
     digit: usize,
     house: Option<usize>,
@@ -17,10 +17,10 @@ struct Single {
 
 /// The first cell with one candidate.
 #[inline(always)]
-pub fn naked<L: Layout>(state: &State<L>) -> Option<(usize, usize)> {
-    let cell = state.naked().first()?;
+pub fn naked<L: Layout>(state: &SolvingState<L>) -> Option<(usize, usize)> {
+    let cell = state.naked_singles().first()?;
     // A grid without solution may have lost the last candidate as well.
-    let digit = bits(state.cell(cell)).next()?;
+    let digit = bits(state.candidates_of(cell)).next()?;
     Some((cell, digit))
 }
 
@@ -28,22 +28,22 @@ pub fn naked<L: Layout>(state: &State<L>) -> Option<(usize, usize)> {
 ///
 /// Boxes come before lines: people see them best.
 #[inline(always)]
-pub fn hidden<L: Layout>(state: &State<L>) -> Option<(usize, usize, usize)> {
+pub fn hidden<L: Layout>(state: &SolvingState<L>) -> Option<(usize, usize, usize)> {
     hidden_in_box(state).or_else(|| hidden_from(state, 0))
 }
 
 /// The first digit with one place in a box: cell, digit, house.
 #[inline(always)]
-pub fn hidden_in_box<L: Layout>(state: &State<L>) -> Option<(usize, usize, usize)> {
+pub fn hidden_in_box<L: Layout>(state: &SolvingState<L>) -> Option<(usize, usize, usize)> {
     hidden_from(state, state.layout.lines())
 }
 
 /// The first digit with one place in a house from one on: cell, digit, house.
 #[inline(always)]
-fn hidden_from<L: Layout>(state: &State<L>, first: usize) -> Option<(usize, usize, usize)> {
+fn hidden_from<L: Layout>(state: &SolvingState<L>, first: usize) -> Option<(usize, usize, usize)> {
     let mut digits = 0..state.layout.digits();
     let (digit, house) = digits.find_map(|digit| {
-        let house = state.hidden(digit).first_from(first)?;
+        let house = state.hidden_singles(digit).first_from(first)?;
         Some((digit, house))
     })?;
     let place = bits(state.places(digit, house)).next()?;
@@ -52,7 +52,7 @@ fn hidden_from<L: Layout>(state: &State<L>, first: usize) -> Option<(usize, usiz
 
 /// The technique of a hidden single in a house.
 #[inline(always)]
-pub fn kind(layout: &impl Layout, house: usize) -> Technique {
+pub fn hidden_single_technique(layout: &impl Layout, house: usize) -> Technique {
     if house >= layout.lines() {
         Technique::HiddenSingle
     } else {
@@ -61,28 +61,35 @@ pub fn kind(layout: &impl Layout, house: usize) -> Technique {
 }
 
 /// [`naked`] as a deduction.
-pub fn find_naked<L: Layout>(state: &State<L>) -> Option<Deduction<L>> {
+pub fn find_naked<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
     naked(state).map(|(cell, digit)| {
         let house = None;
-        let pattern = Single { cell, digit, house };
+        let pattern = SinglePattern { cell, digit, house };
         Deduction::placing(Technique::NakedSingle, pattern, cell, digit)
     })
 }
 
 /// [`hidden`] as a deduction, if it is of this kind.
-pub fn find_hidden<L: Layout>(state: &State<L>, technique: Technique) -> Option<Deduction<L>> {
-    let found = hidden(state).filter(|&(_, _, house)| kind(&state.layout, house) == technique);
+pub fn find_hidden<L: Layout>(
+    state: &SolvingState<L>,
+    technique: Technique,
+) -> Option<Deduction<L>> {
+    let found = hidden(state)
+        .filter(|&(_, _, house)| hidden_single_technique(&state.layout, house) == technique);
     found.map(|(cell, digit, house)| {
         let house = Some(house);
-        let pattern = Single { cell, digit, house };
+        let pattern = SinglePattern { cell, digit, house };
         Deduction::placing(technique, pattern, cell, digit)
     })
 }
 
-impl<L: Layout> Pattern<L> for Single {
-    fn seen(&self, View { frame, state, .. }: &View<'_, L>) -> Seen {
+impl<L: Layout> TechniquePattern<L> for SinglePattern {
+    fn describe(
+        &self,
+        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
+    ) -> PatternDescription {
         let (cell, digit) = (frame.cell(self.cell), frame.digit(self.digit));
-        let (name, value) = (state.layout.name(cell), sign(digit));
+        let (name, value) = (state.layout.puzzle_cell(cell), sign(digit));
         let house = self.house.map(|house| frame.house(house));
         let text = match house {
             Some(house) => format!(
@@ -91,7 +98,7 @@ impl<L: Layout> Pattern<L> for Single {
             ),
             None => format!("{name} can only be {value}"),
         };
-        Seen::of::<L>(
+        PatternDescription::of::<L>(
             1 << digit,
             L::Cells::of(cell),
             house.into_iter().collect(),
@@ -100,7 +107,7 @@ impl<L: Layout> Pattern<L> for Single {
     }
 }
 
-impl<L: Layout> State<L> {
+impl<L: Layout> SolvingState<L> {
     /// A single: its cell, and its digit.
     pub fn single(&self) -> Option<(usize, usize)> {
         let hidden = hidden(self).map(|(cell, digit, _)| (cell, digit));

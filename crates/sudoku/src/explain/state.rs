@@ -2,7 +2,9 @@
 
 use super::super::grid::{CELLS, Grid};
 use super::super::pencil::PencilMarks;
-use super::layout::{Classic, Frame, Layout, Marks, Set, Store, Word, bits};
+use super::layout::{
+    CandidateSet, Classic, Frame, Layout, LayoutSet, LayoutWord, ValueStore, bits,
+};
 
 /// The candidates of the open cells, and the digits of the settled ones.
 ///
@@ -10,29 +12,29 @@ use super::layout::{Classic, Frame, Layout, Marks, Set, Store, Word, bits};
 /// technique looks at them from another side; a removed candidate costs four words.
 /// Single candidates are noted as they arise, so that singles need no search.
 #[derive(Clone, Debug)]
-pub struct State<L: Layout> {
+pub struct SolvingState<L: Layout> {
     /// Its cells, houses and digits.
     pub layout: L,
     /// The digit of every settled cell, from 1; 0 for an open one.
     digits: L::OfCells<u8>,
     /// The candidates of each open cell, a bit for each digit; none if it is settled.
-    cells: L::OfCells<L::Word>,
+    cell_candidates: L::OfCells<L::Word>,
     /// For each digit, its places in each house; none if it is settled there.
     places: L::OfPlaces<L::Word>,
     /// For each digit, the open cells that may hold it.
-    marks: Marks<L>,
+    candidates: CandidateSet<L>,
     open: L::Cells,
     /// The clues.
     given: L::Cells,
     /// The open cells with one candidate.
-    naked: L::Cells,
+    naked_singles: L::Cells,
     /// For each digit, the houses that have one place for it.
-    hidden: L::OfDigits<L::Houses>,
+    hidden_singles: L::OfDigits<L::Houses>,
 }
 
-impl State<Classic> {
+impl SolvingState<Classic> {
     /// A cell with one mark is a clue, and no other mark is eliminated yet.
-    pub fn pencilled(marks: &PencilMarks) -> Self {
+    pub fn from_pencil_marks(marks: &PencilMarks) -> Self {
         let cells = marks.cells();
         let digits = cells.map(|digits| {
             if digits.is_power_of_two() {
@@ -57,10 +59,10 @@ impl State<Classic> {
     }
 }
 
-impl<L: Layout> State<L> {
+impl<L: Layout> SolvingState<L> {
     /// Every digit is a candidate of every blank cell: nothing is eliminated yet. Digits count from
     /// 1, 0 for a blank.
-    pub fn untouched(layout: L, digits: L::OfCells<u8>) -> Self {
+    pub fn without_elimination(layout: L, digits: L::OfCells<u8>) -> Self {
         let all = layout.all_digits();
         let blanks: L::Cells = (0..layout.cells())
             .filter(|&cell| digits[cell] == 0)
@@ -78,7 +80,7 @@ impl<L: Layout> State<L> {
     #[must_use]
     pub fn after_elimination(&self) -> Self {
         let (layout, digits) = (self.layout.clone(), self.digits.clone());
-        Self::eliminated(layout, digits, |cell| self.cell(cell))
+        Self::eliminated(layout, digits, |cell| self.candidates_of(cell))
     }
 
     /// The candidates of open cells, less the digits that are settled in their groups.
@@ -117,7 +119,8 @@ impl<L: Layout> State<L> {
             };
         }
         let open = self.open.iter();
-        let candidates = open.map(|cell| (frame.cell(cell), frame.digits(self.cell(cell))));
+        let candidates =
+            open.map(|cell| (frame.cell(cell), frame.digits(self.candidates_of(cell))));
         let mut state = Self::with_candidates(self.layout.clone(), digits, candidates);
         state.note_singles();
         state.given = frame.cells(self.given);
@@ -130,8 +133,8 @@ impl<L: Layout> State<L> {
                 self.note_places(digit, house);
             }
         }
-        let naked = |&cell: &usize| self.cell(cell).is_power_of_two();
-        self.naked = self.open.iter().filter(naked).collect();
+        let naked = |&cell: &usize| self.candidates_of(cell).is_power_of_two();
+        self.naked_singles = self.open.iter().filter(naked).collect();
     }
 
     fn with_candidates(
@@ -142,25 +145,25 @@ impl<L: Layout> State<L> {
         let clues = (0..layout.cells()).filter(|&cell| digits[cell] != 0);
         let none = L::Word::default();
         let mut state = Self {
-            cells: L::OfCells::from_fn(layout.cells(), |_| none),
+            cell_candidates: L::OfCells::from_fn(layout.cells(), |_| none),
             places: L::OfPlaces::from_fn(layout.digits() * layout.groups(), |_| none),
-            marks: Marks::none(),
+            candidates: CandidateSet::none(),
             open: L::Cells::NONE,
             given: clues.collect(),
-            naked: L::Cells::NONE,
-            hidden: layout.for_digits(|_| L::Houses::NONE),
+            naked_singles: L::Cells::NONE,
+            hidden_singles: layout.for_digits(|_| L::Houses::NONE),
             layout,
             digits,
         };
         for (cell, digits) in candidates {
             state.open.insert(cell);
-            state.cells[cell] = L::Word::narrow(digits);
-            bits(digits).for_each(|digit| state.marks[digit].insert(cell));
+            state.cell_candidates[cell] = L::Word::narrow(digits);
+            bits(digits).for_each(|digit| state.candidates[digit].insert(cell));
         }
         let groups = state.layout.groups();
         let all = state.places.as_mut().chunks_exact_mut(groups);
         for (digit, places) in all.enumerate() {
-            places.copy_from_slice(state.layout.places(state.marks[digit]).as_ref());
+            places.copy_from_slice(state.layout.places(state.candidates[digit]).as_ref());
         }
         state
     }
@@ -176,9 +179,9 @@ impl<L: Layout> State<L> {
     }
 
     /// True if an open cell has no candidate, or a digit no place in a house or several in a group.
-    pub fn is_dead(&self) -> bool {
+    pub fn is_contradictory(&self) -> bool {
         let layout = &self.layout;
-        let is_empty = |cell| self.cell(cell) == 0;
+        let is_empty = |cell| self.candidates_of(cell) == 0;
         let is_broken = |group: usize| {
             let (mut settled, mut digits) = (0, 0_u32);
             for &cell in layout.members(group) {
@@ -200,8 +203,8 @@ impl<L: Layout> State<L> {
     }
 
     /// The cells that are settled.
-    pub fn settled(&self) -> L::Cells {
-        self.layout.all() & !self.open
+    pub fn solved(&self) -> L::Cells {
+        self.layout.all_cells() & !self.open
     }
 
     /// The cells that were settled from the start.
@@ -212,15 +215,15 @@ impl<L: Layout> State<L> {
     /// The candidates of a cell, or the digit that it was settled with.
     pub fn possible(&self, cell: usize) -> u32 {
         match self.digits[cell] {
-            0 => self.cell(cell),
+            0 => self.candidates_of(cell),
             digit => 1 << (digit - 1),
         }
     }
 
     /// The candidates of a cell, none if it is settled.
     #[inline(always)]
-    pub fn cell(&self, cell: usize) -> u32 {
-        self.cells[cell].into()
+    pub fn candidates_of(&self, cell: usize) -> u32 {
+        self.cell_candidates[cell].into()
     }
 
     /// The places of a digit in a house, none if it is settled there.
@@ -237,40 +240,40 @@ impl<L: Layout> State<L> {
 
     /// The candidates of every cell of a group.
     #[inline(always)]
-    pub fn cells_of(&self, group: usize) -> L::OfDigits<u32> {
+    pub fn candidates_in(&self, group: usize) -> L::OfDigits<u32> {
         let members = self.layout.members(group);
-        L::OfDigits::from_fn(members.len(), |at| self.cell(members[at].into()))
+        L::OfDigits::from_fn(members.len(), |at| self.candidates_of(members[at].into()))
     }
 
     /// The open cells that may hold a digit.
     #[inline(always)]
-    pub fn marks(&self, digit: usize) -> L::Cells {
-        self.marks[digit]
+    pub fn candidate_cells(&self, digit: usize) -> L::Cells {
+        self.candidates[digit]
     }
 
     /// True if an open cell may hold a digit.
     #[inline(always)]
     pub fn has(&self, digit: usize, cell: usize) -> bool {
-        self.marks[digit].contains(cell)
+        self.candidates[digit].contains(cell)
     }
 
     /// The open cells with one candidate.
     #[inline(always)]
-    pub fn naked(&self) -> L::Cells {
-        self.naked
+    pub fn naked_singles(&self) -> L::Cells {
+        self.naked_singles
     }
 
     /// The houses with one place for a digit.
     #[inline(always)]
-    pub fn hidden(&self, digit: usize) -> L::Houses {
-        self.hidden[digit]
+    pub fn hidden_singles(&self, digit: usize) -> L::Houses {
+        self.hidden_singles[digit]
     }
 
     /// The cells with exactly two candidates.
-    pub fn pairs(&self) -> L::Cells {
+    pub fn bivalue_cells(&self) -> L::Cells {
         let (mut once, mut twice, mut thrice) = (L::Cells::NONE, L::Cells::NONE, L::Cells::NONE);
         for digit in 0..self.layout.digits() {
-            let marks = self.marks[digit];
+            let marks = self.candidates[digit];
             thrice |= twice & marks;
             twice |= once & marks;
             once |= marks;
@@ -279,60 +282,60 @@ impl<L: Layout> State<L> {
     }
 
     /// A candidate of an open cell that has as few as any; none if there is no such cell.
-    pub fn guess(&self) -> Option<(usize, usize)> {
-        let size = |&cell: &usize| self.cell(cell).count_ones();
+    pub fn branch_candidate(&self) -> Option<(usize, usize)> {
+        let size = |&cell: &usize| self.candidates_of(cell).count_ones();
         let cell = self.open.iter().min_by_key(size)?;
-        Some((cell, self.cell(cell).trailing_zeros() as usize))
+        Some((cell, self.candidates_of(cell).trailing_zeros() as usize))
     }
 
     /// Settles a cell, and eliminates its digit from its groups.
     #[inline(always)]
     pub fn place(&mut self, cell: usize, digit: usize) {
-        for other in bits(self.cell(cell) & !(1 << digit)) {
-            self.marks[other].remove(cell);
-            self.leave(other, cell);
+        for other in bits(self.candidates_of(cell) & !(1 << digit)) {
+            self.candidates[other].remove(cell);
+            self.lose_place(other, cell);
         }
-        self.cells[cell] = L::Word::default();
+        self.cell_candidates[cell] = L::Word::default();
         self.digits[cell] = digit as u8 + 1;
         self.open.remove(cell);
-        self.naked.remove(cell);
-        self.marks[digit].remove(cell);
-        for peer in (self.marks[digit] & self.layout.peers(cell)).iter() {
+        self.naked_singles.remove(cell);
+        self.candidates[digit].remove(cell);
+        for peer in (self.candidates[digit] & self.layout.peers(cell)).iter() {
             self.remove(digit, peer);
         }
-        for (house, _) in self.layout.seats(cell) {
+        for (house, _) in self.layout.places_of(cell) {
             self.places[digit * self.layout.groups() + house] = L::Word::default();
-            self.hidden[digit].remove(house);
+            self.hidden_singles[digit].remove(house);
         }
     }
 
     /// Removes a candidate.
     #[inline(always)]
     pub fn remove(&mut self, digit: usize, cell: usize) {
-        self.marks[digit].remove(cell);
-        let left = self.cell(cell) & !(1 << digit);
-        self.cells[cell] = L::Word::narrow(left);
+        self.candidates[digit].remove(cell);
+        let left = self.candidates_of(cell) & !(1 << digit);
+        self.cell_candidates[cell] = L::Word::narrow(left);
         if left.is_power_of_two() {
-            self.naked.insert(cell);
+            self.naked_singles.insert(cell);
         }
-        self.leave(digit, cell);
+        self.lose_place(digit, cell);
     }
 
     /// Takes note that a digit has lost a place in the houses of a cell.
     #[inline(always)]
-    fn leave(&mut self, digit: usize, cell: usize) {
+    fn lose_place(&mut self, digit: usize, cell: usize) {
         let groups = self.layout.groups();
-        for (house, place) in self.layout.seats(cell) {
+        for (house, place) in self.layout.places_of(cell) {
             let word = &mut self.places[digit * groups + house];
             let left = (*word).into() & !(1 << place);
             *word = L::Word::narrow(left);
-            self.hidden[digit].insert_if(house, left.is_power_of_two());
+            self.hidden_singles[digit].insert_if(house, left.is_power_of_two());
         }
     }
 
     #[inline(always)]
     fn note_places(&mut self, digit: usize, house: usize) {
         let is_single = self.places(digit, house).is_power_of_two();
-        self.hidden[digit].insert_if(house, is_single);
+        self.hidden_singles[digit].insert_if(house, is_single);
     }
 }

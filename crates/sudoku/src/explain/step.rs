@@ -22,7 +22,7 @@ pub struct Step {
     pub houses: Vec<House>,
     /// What follows from what, if that is a chain, or one chain for each alternative.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub chains: Vec<Vec<Link>>,
+    pub chains: Vec<Vec<ChainStatement>>,
     /// What joins the candidates of the pattern, and those of its chains.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub edges: Vec<Edge>,
@@ -68,7 +68,7 @@ pub enum EdgeKind {
 
 /// One statement of a chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Link {
+pub struct ChainStatement {
     /// The cells of which something is said; none if it is about a house.
     pub cells: Vec<Cell>,
     /// The digit; none if a cell is left without any.
@@ -79,5 +79,5 @@ pub struct Link {
     pub text: String,
     /// The chain by which the digit in the cell would lead to a contradiction.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub because: Vec<Link>,
+    pub because: Vec<ChainStatement>,
 }

@@ -4,13 +4,13 @@
 //! other way round, and singles come first, then naked pairs, hidden pairs, naked triples
 //! and so on. So a naked set is news only if n - k >= k, a hidden one if n - k > k.
 
-use super::deduction::{Deduction, Pattern, View};
+use super::deduction::{Deduction, DeductionContext, TechniquePattern};
 use super::hall;
-use super::layout::{Frame, Layout, Marks, bits};
-use super::news::News;
+use super::layout::{CandidateSet, Frame, Layout, bits};
+use super::news::ChangeSet;
 use super::phrases::{digits as listed, names};
-use super::seen::Seen;
-use super::state::State;
+use super::seen::PatternDescription;
+use super::state::SolvingState;
 use super::technique::Technique;
 
 /// Cells and as many digits of a house: the cells can hold nothing else, or the digits are nowhere
@@ -26,20 +26,20 @@ struct Subset<L: Layout> {
 /// `SIZE` cells of a house with `SIZE` candidates: no other cell of the house has them,
 /// nor of a second house in which all of them are.
 pub fn naked<const SIZE: u32, L: Layout>(
-    state: &State<L>,
-    news: News<L>,
+    state: &SolvingState<L>,
+    news: ChangeSet<L>,
     technique: Technique,
 ) -> Option<Deduction<L>> {
     news.groups(&state.layout).find_map(|house| {
         // A cage has no hidden sets.
         let is_house = house < state.layout.houses();
         let least = if is_house { 2 * SIZE } else { SIZE };
-        hall::find::<SIZE, _>(&state.cells_of(house), least, |places, digits| {
-            let cells = state.layout.at(house, places);
+        hall::find::<SIZE, _>(&state.candidates_in(house), least, |places, digits| {
+            let cells = state.layout.cells_at(house, places);
             let others = state.layout.common_peers(cells);
-            let mut removed = Marks::none();
+            let mut removed = CandidateSet::none();
             for digit in bits(digits) {
-                removed[digit] = state.marks(digit) & others;
+                removed[digit] = state.candidate_cells(digit) & others;
             }
             let pattern = Subset {
                 cells,
@@ -54,8 +54,8 @@ pub fn naked<const SIZE: u32, L: Layout>(
 
 /// `SIZE` digits with `SIZE` places in a house: no other digit is in these cells.
 pub fn hidden<const SIZE: u32, L: Layout>(
-    state: &State<L>,
-    news: News<L>,
+    state: &SolvingState<L>,
+    news: ChangeSet<L>,
     technique: Technique,
 ) -> Option<Deduction<L>> {
     news.houses(&state.layout).find_map(|house| {
@@ -63,10 +63,10 @@ pub fn hidden<const SIZE: u32, L: Layout>(
             &state.places_of_all(house),
             2 * SIZE + 1,
             |digits, places| {
-                let cells = state.layout.at(house, places);
-                let mut removed = Marks::none();
+                let cells = state.layout.cells_at(house, places);
+                let mut removed = CandidateSet::none();
                 for digit in bits(state.layout.all_digits() & !digits) {
-                    removed[digit] = state.marks(digit) & cells;
+                    removed[digit] = state.candidate_cells(digit) & cells;
                 }
                 let pattern = Subset {
                     cells,
@@ -80,8 +80,11 @@ pub fn hidden<const SIZE: u32, L: Layout>(
     })
 }
 
-impl<L: Layout> Pattern<L> for Subset<L> {
-    fn seen(&self, View { frame, state, .. }: &View<'_, L>) -> Seen {
+impl<L: Layout> TechniquePattern<L> for Subset<L> {
+    fn describe(
+        &self,
+        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
+    ) -> PatternDescription {
         let (cells, digits) = (frame.cells(self.cells), frame.digits(self.digits));
         let house = frame.house(self.house);
         let (place, cells_named, values) = (
@@ -94,6 +97,6 @@ impl<L: Layout> Pattern<L> for Subset<L> {
         } else {
             format!("in {place}, {cells_named} can only hold {values}")
         };
-        Seen::of::<L>(digits, cells, vec![house], text)
+        PatternDescription::of::<L>(digits, cells, vec![house], text)
     }
 }

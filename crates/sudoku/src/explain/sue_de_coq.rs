@@ -7,44 +7,44 @@
 //! (First described by a member of a sudoku forum of that name, 2005.)
 
 use super::almost_chains::CellGroup;
-use super::deduction::{Deduction, Pattern, View};
-use super::layout::{Frame, Layout, Marks, Set, bits};
+use super::deduction::{Deduction, DeductionContext, TechniquePattern};
+use super::layout::{CandidateSet, Frame, Layout, LayoutSet, bits};
 use super::phrases::{digits as listed, names};
-use super::seen::Seen;
-use super::state::State;
+use super::seen::PatternDescription;
+use super::state::SolvingState;
 use super::technique::Technique;
 
 /// Cells that a line and a box share, others of the line, and others of the box.
 #[derive(Debug)]
-struct Shared<L: Layout> {
+struct SueDeCoq<L: Layout> {
     groups: [CellGroup<L::Cells>; 3],
     houses: [usize; 2],
 }
 
 /// A group, and the number of its cells.
-type Counted<L> = (CellGroup<<L as Layout>::Cells>, u32);
+type SizedGroup<L> = (CellGroup<<L as Layout>::Cells>, u32);
 
 /// The first such cells that remove a candidate.
-pub fn find<L: Layout>(state: &State<L>) -> Option<Deduction<L>> {
+pub fn find<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
     (0..state.layout.segments()).find_map(|segment| {
         let shared = state.open() & state.layout.segment(segment);
-        let [line, area] = state.layout.ends(segment);
-        let mut middles = subsets(shared, state);
+        let [line, area] = state.layout.segment_houses(segment);
+        let mut middles = groups_of_cells(shared, state);
         middles.retain(|(middle, size)| *size > 1 && middle.digits.count_ones() >= size + 2);
         if middles.is_empty() {
             return None;
         }
         let [lines, squares] = [line, area].map(|house| {
             let cells = state.open() & state.layout.group(house) & !shared;
-            subsets(cells, state)
+            groups_of_cells(cells, state)
         });
         middles.into_iter().find_map(|(middle, size)| {
             // A group is of use if it has fewer digits of its own than cells.
-            let helps = |(group, size): &&Counted<L>| {
+            let helps = |(group, size): &&SizedGroup<L>| {
                 let own = group.digits & !middle.digits;
                 own.count_ones() < *size
             };
-            let squares: Vec<&Counted<L>> = squares.iter().filter(helps).collect();
+            let squares: Vec<&SizedGroup<L>> = squares.iter().filter(helps).collect();
             lines.iter().filter(helps).find_map(|(along, more)| {
                 let (digits, size) = (middle.digits | along.digits, size + more);
                 let mut across = squares.iter().filter(|(across, more)| {
@@ -52,7 +52,7 @@ pub fn find<L: Layout>(state: &State<L>) -> Option<Deduction<L>> {
                         && (digits | across.digits).count_ones() == size + more
                 });
                 across.find_map(|(across, _)| {
-                    together(state, [middle, *along, *across], [line, area])
+                    deduce_from_groups(state, [middle, *along, *across], [line, area])
                 })
             })
         })
@@ -60,10 +60,10 @@ pub fn find<L: Layout>(state: &State<L>) -> Option<Deduction<L>> {
 }
 
 /// The most cells of a group, and the most digits: more are hard to see.
-const MOST: [u32; 2] = [6, 9];
+const MOST_CELLS_AND_DIGITS: [u32; 2] = [6, 9];
 
 /// All groups of some cells that are not too large, by their numbers of cells.
-fn subsets<L: Layout>(cells: L::Cells, state: &State<L>) -> Vec<Counted<L>> {
+fn groups_of_cells<L: Layout>(cells: L::Cells, state: &SolvingState<L>) -> Vec<SizedGroup<L>> {
     let mut all = vec![(CellGroup::<L::Cells>::NONE, 0)];
     for cell in cells.iter() {
         let one = CellGroup::of(L::Cells::of(cell), state);
@@ -73,7 +73,9 @@ fn subsets<L: Layout>(cells: L::Cells, state: &State<L>) -> Vec<Counted<L>> {
                 cells: group.cells | one.cells,
                 digits: group.digits | one.digits,
             };
-            if size < MOST[0] && group.digits.count_ones() <= MOST[1] {
+            if size < MOST_CELLS_AND_DIGITS[0]
+                && group.digits.count_ones() <= MOST_CELLS_AND_DIGITS[1]
+            {
                 all.push((group, size + 1));
             }
         }
@@ -84,31 +86,34 @@ fn subsets<L: Layout>(cells: L::Cells, state: &State<L>) -> Vec<Counted<L>> {
 }
 
 /// What three groups exclude that have as many digits as cells.
-fn together<L: Layout>(
-    state: &State<L>,
+fn deduce_from_groups<L: Layout>(
+    state: &SolvingState<L>,
     [middle, along, across]: [CellGroup<L::Cells>; 3],
     [line, square]: [usize; 2],
 ) -> Option<Deduction<L>> {
     let cells = middle.cells | along.cells | across.cells;
-    let mut removed = Marks::<L>::none();
+    let mut removed = CandidateSet::<L>::none();
     for digit in bits(middle.digits | along.digits | across.digits) {
-        removed[digit] = state.marks(digit);
-        for cell in (cells & state.marks(digit)).iter() {
+        removed[digit] = state.candidate_cells(digit);
+        for cell in (cells & state.candidate_cells(digit)).iter() {
             removed[digit] &= state.layout.peers(cell);
             if removed[digit].is_empty() {
                 break;
             }
         }
     }
-    let pattern = Shared {
+    let pattern = SueDeCoq {
         groups: [middle, along, across],
         houses: [line, square],
     };
     Deduction::removing(Technique::SueDeCoq, pattern, removed)
 }
 
-impl<L: Layout> Pattern<L> for Shared<L> {
-    fn seen(&self, View { frame, state, .. }: &View<'_, L>) -> Seen {
+impl<L: Layout> TechniquePattern<L> for SueDeCoq<L> {
+    fn describe(
+        &self,
+        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
+    ) -> PatternDescription {
         let groups = self.groups.map(|group| group.moved::<L>(frame));
         let houses = self.houses.map(|house| frame.house(house));
         let [middle, along, across] = groups.map(|group| names(&state.layout, group.cells));
@@ -123,7 +128,7 @@ impl<L: Layout> Pattern<L> for Shared<L> {
              {across}, so each is in these cells once",
             listed(values)
         );
-        Seen::of::<L>(values, cells, houses.to_vec(), text)
+        PatternDescription::of::<L>(values, cells, houses.to_vec(), text)
     }
 }
 
@@ -138,8 +143,8 @@ mod tests {
     /// Two or three open cells that a line and a box share, with two digits more than they are
     /// at least, some of the line and some of the box without a common digit, so that all are
     /// as many as their digits, and a candidate goes.
-    fn is_there(state: &State<Classic>) -> bool {
-        let is_open = |cell: &usize| state.cell(*cell) != 0;
+    fn is_there(state: &SolvingState<Classic>) -> bool {
+        let is_open = |cell: &usize| state.candidates_of(*cell) != 0;
         let houses = houses();
         let (lines, boxes) = houses.split_at(18);
         lines.iter().any(|line| {

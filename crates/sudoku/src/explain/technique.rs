@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 /// follow from them.
 ///
 /// The plan of a run that rates has it, so that a ledger has ratings of one scale.
-pub const SCALE: u32 = 2;
+pub const SCALE_VERSION: u32 = 2;
 
 /// What a technique relies on.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -3,9 +3,11 @@
 use std::sync::LazyLock;
 
 use super::definitions::{image, puzzles, shuffled};
-use super::ladder::Ladder;
-use super::layout::{Classic, Frame, Layout, Moved, Same, Set, Store, Tables};
-use super::state::State;
+use super::ladder::TechniqueSearch;
+use super::layout::{
+    CanonicalFrame, Classic, Frame, IdentityFrame, Layout, LayoutSet, TableLayout, ValueStore,
+};
+use super::state::SolvingState;
 use super::*;
 use crate::{Cell, Grid};
 use proptest::prelude::*;
@@ -16,16 +18,16 @@ fn puzzle(text: &str) -> Grid {
 
 /// The techniques that a puzzle takes in the order of its own cells and digits, and those of its
 /// transpose.
-fn taken(text: &str) -> [Vec<Technique>; 2] {
+fn techniques_taken(text: &str) -> [Vec<Technique>; 2] {
     let transpose = |cell: usize| cell % 9 * 9 + cell / 9;
-    let turned = Moved {
+    let turned = CanonicalFrame {
         cells: std::array::from_fn(|cell| transpose(cell) as u8),
-        ..Moved::same()
+        ..CanonicalFrame::identity()
     };
     let puzzle = puzzle(text);
     [puzzle, image(&puzzle, &turned)].map(|puzzle| {
-        let mut state = State::of(&puzzle);
-        let mut ladder = Ladder::new(&Classic, Technique::ForcingNested, true);
+        let mut state = SolvingState::of(&puzzle);
+        let mut ladder = TechniqueSearch::new(&Classic, Technique::ForcingNested, true);
         let steps = std::iter::from_fn(|| {
             let found = ladder.find(&state)?;
             found.apply(&mut state);
@@ -39,7 +41,7 @@ fn taken(text: &str) -> [Vec<Technique>; 2] {
 }
 
 /// The steps of a puzzle as they are in an image of it, in some order.
-fn steps(puzzle: &Grid, frame: &Moved) -> Vec<String> {
+fn steps(puzzle: &Grid, frame: &CanonicalFrame) -> Vec<String> {
     let candidate = |candidate: &Candidate| {
         let cell = 9 * (candidate.cell.row() - 1) + candidate.cell.column() - 1;
         (frame.cell(cell), frame.value(candidate.digit))
@@ -68,7 +70,7 @@ fn steps(puzzle: &Grid, frame: &Moved) -> Vec<String> {
 }
 
 /// The classic layout, as one of any.
-fn tables() -> Tables {
+fn tables() -> TableLayout {
     let family = |from: usize| {
         let members = (from..from + 9).map(|house| Classic.members(house).to_vec());
         members.collect()
@@ -78,17 +80,17 @@ fn tables() -> Tables {
         (HouseKind::Column, family(9)),
         (HouseKind::Box, family(18)),
     ];
-    Tables::new(9, Cell::all().collect(), &families)
+    TableLayout::new(9, Cell::all().collect(), &families)
 }
 
 /// The steps of a puzzle in a layout, short of forcing chains, in words.
-fn told<L: Layout>(layout: L, puzzle: &Grid, frame: &L::Frame) -> Vec<Step> {
+fn steps_within<L: Layout>(layout: L, puzzle: &Grid, frame: &L::Frame) -> Vec<Step> {
     let digits = L::OfCells::from_fn(layout.cells(), |cell| puzzle.digits()[cell]);
-    let mut ladder = Ladder::new(&layout, Technique::AlsChain, true);
-    let mut state = State::new(layout, digits);
+    let mut ladder = TechniqueSearch::new(&layout, Technique::AlsChain, true);
+    let mut state = SolvingState::new(layout, digits);
     let steps = std::iter::from_fn(|| {
         let found = ladder.find(&state)?;
-        let step = words::step(&found, &state, frame);
+        let step = words::describe_step(&found, &state, frame);
         found.apply(&mut state);
         Some(step)
     });
@@ -110,7 +112,7 @@ proptest! {
         prop_assert_eq!(ratings[0], ratings[1], "{} {}", puzzle, image);
         let levels = [puzzle, image].map(|puzzle| level_unique(&puzzle));
         prop_assert_eq!(levels[0], levels[1], "{} {}", puzzle, image);
-        prop_assert_eq!(steps(&puzzle, &frame), steps(&image, &Moved::same()));
+        prop_assert_eq!(steps(&puzzle, &frame), steps(&image, &CanonicalFrame::identity()));
     }
 
     #[test]
@@ -118,8 +120,8 @@ proptest! {
         number in any::<prop::sample::Index>(), frame in shuffled()
     ) {
         let puzzle = image(number.get(&PUZZLES), &frame);
-        let steps = told(Classic, &puzzle, &Moved::same());
-        prop_assert_eq!(steps, told(tables(), &puzzle, &Same), "{}", puzzle);
+        let steps = steps_within(Classic, &puzzle, &CanonicalFrame::identity());
+        prop_assert_eq!(steps, steps_within(tables(), &puzzle, &IdentityFrame), "{}", puzzle);
     }
 }
 
@@ -146,7 +148,10 @@ fn the_classic_layout_is_one_of_any() {
         assert_eq!(segments, of_classic.collect::<Vec<_>>());
     }
     for segment in 0..54 {
-        assert_eq!(tables.ends(segment), Classic.ends(segment));
+        assert_eq!(
+            tables.segment_houses(segment),
+            Classic.segment_houses(segment)
+        );
         let cells: Vec<usize> = tables.segment(segment).iter().collect();
         assert_eq!(cells, Classic.segment(segment).iter().collect::<Vec<_>>());
     }
@@ -156,11 +161,14 @@ fn the_classic_layout_is_one_of_any() {
         let areas: Vec<_> = tables.areas(base).collect();
         assert_eq!(areas, Classic.areas(base).collect::<Vec<_>>());
         for (line, area) in (0..18).flat_map(|line| (18..27).map(move |area| (line, area))) {
-            assert_eq!(tables.shared(line, area), Classic.shared(line, area));
+            assert_eq!(
+                tables.places_in_area(line, area),
+                Classic.places_in_area(line, area)
+            );
         }
     }
     for cell in all {
-        assert_eq!(tables.through(cell), Classic.through(cell));
+        assert_eq!(tables.rectangles_at(cell), Classic.rectangles_at(cell));
     }
     for number in 0..486 {
         let [one, other] = [tables.rectangle(number), Classic.rectangle(number)];
@@ -170,8 +178,9 @@ fn the_classic_layout_is_one_of_any() {
 
 #[test]
 fn the_settled_corners_of_a_rectangle_may_share_a_row_or_a_column() {
-    let both =
-        taken("...1..4...6..4.78.85...2.....2.8...6.9.3.6.4.1...2.9.....6...34.73.5..2...5..3...");
+    let both = techniques_taken(
+        "...1..4...6..4.78.85...2.....2.8...6.9.3.6.4.1...2.9.....6...34.73.5..2...5..3...",
+    );
     for taken in both {
         assert!(taken.contains(&Technique::AvoidableRectangle), "{taken:?}");
     }
@@ -198,9 +207,9 @@ fn almost_locked_sets_may_overlap() {
 
 #[test]
 fn a_jellyfish_may_have_fins() {
-    for taken in
-        taken("12.....35.6.....8.3.5...7.9....2....5..9.4..3....5....4..597..1.........25.4.3.97")
-    {
+    for taken in techniques_taken(
+        "12.....35.6.....8.3.5...7.9....2....5..9.4..3....5....4..597..1.........25.4.3.97",
+    ) {
         assert!(taken.contains(&Technique::FinnedJellyfish), "{taken:?}");
         assert!(
             taken

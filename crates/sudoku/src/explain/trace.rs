@@ -3,9 +3,9 @@
 use super::super::grid::{CELLS, Grid};
 use super::super::puzzle::Puzzle;
 use super::super::search::Solver;
-use super::ladder::Ladder;
-use super::layout::{Classic, Layout, Moved, Same, Set, Tables};
-use super::state::State;
+use super::ladder::TechniqueSearch;
+use super::layout::{CanonicalFrame, Classic, IdentityFrame, Layout, LayoutSet, TableLayout};
+use super::state::SolvingState;
 use super::step::Step;
 use super::technique::Technique;
 use super::words;
@@ -31,7 +31,7 @@ impl Default for TraceOptions {
 
 /// How an explanation ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum TraceEnd {
     /// Every cell is settled.
     Solved,
     /// None of the techniques that may be used applies.
@@ -72,22 +72,22 @@ pub enum End {
 #[derive(Clone, Debug)]
 pub struct Trace<L: Layout = Classic> {
     /// What is known, in another frame than that of the puzzle.
-    state: State<L>,
+    state: SolvingState<L>,
     frame: L::Frame,
-    ladder: Ladder<L>,
+    ladder: TechniqueSearch<L>,
     /// The number of solutions, 2 for several.
     solutions: u128,
-    left: u64,
+    steps_left: u64,
     started: bool,
-    end: Option<End>,
+    end: Option<TraceEnd>,
 }
 
 impl Trace {
     /// Prepares to explain a puzzle; no step is taken yet.
     pub fn new(puzzle: &Grid, options: TraceOptions) -> Self {
         let solutions = Solver::new().count(puzzle, 2);
-        let (form, frame) = Moved::canonical(puzzle);
-        let state = State::untouched(Classic, *form.digits());
+        let (form, frame) = CanonicalFrame::canonical(puzzle);
+        let state = SolvingState::without_elimination(Classic, *form.digits());
         Self::begin(state, frame, solutions, solutions == 1, options)
     }
 
@@ -119,16 +119,16 @@ impl Trace {
             return Self::new(&grid, options);
         }
         let solutions = Solver::new().count(marks, 2);
-        let state = State::pencilled(&marks);
-        Self::begin(state, Moved::same(), solutions, false, options)
+        let state = SolvingState::from_pencil_marks(&marks);
+        Self::begin(state, CanonicalFrame::identity(), solutions, false, options)
     }
 
     /// The digits settled so far.
     pub fn grid(&self) -> Grid {
         let state = self.state.moved(&self.frame);
         let mut grid = state.grid();
-        for cell in state.naked().iter() {
-            let digit = state.cell(cell).trailing_zeros() as u8 + 1;
+        for cell in state.naked_singles().iter() {
+            let digit = state.candidates_of(cell).trailing_zeros() as u8 + 1;
             grid.0[cell] = digit;
         }
         grid
@@ -142,31 +142,36 @@ impl Trace {
     }
 }
 
-impl Trace<Tables> {
+impl Trace<TableLayout> {
     /// Prepares to explain a puzzle of any layout, of which it is known how many solutions it
     /// has, 2 for several. Digits count from 1, 0 for a blank.
-    pub fn within(layout: &Tables, puzzle: &[u8], solutions: u128, options: TraceOptions) -> Self {
-        let state = State::untouched(layout.clone(), puzzle.to_vec());
-        Self::begin(state, Same, solutions, solutions == 1, options)
+    pub fn within(
+        layout: &TableLayout,
+        puzzle: &[u8],
+        solutions: u128,
+        options: TraceOptions,
+    ) -> Self {
+        let state = SolvingState::without_elimination(layout.clone(), puzzle.to_vec());
+        Self::begin(state, IdentityFrame, solutions, solutions == 1, options)
     }
 }
 
 impl<L: Layout> Trace<L> {
     fn begin(
-        state: State<L>,
+        state: SolvingState<L>,
         frame: L::Frame,
         solutions: u128,
         unique: bool,
         options: TraceOptions,
     ) -> Self {
         Self {
-            ladder: Ladder::new(&state.layout, options.upto, unique),
+            ladder: TechniqueSearch::new(&state.layout, options.upto, unique),
             state,
             frame,
             solutions,
-            left: options.steps,
+            steps_left: options.steps,
             started: false,
-            end: (solutions == 0).then_some(End::NoSolution),
+            end: (solutions == 0).then_some(TraceEnd::NoSolution),
         }
     }
 
@@ -183,7 +188,7 @@ impl<L: Layout> Trace<L> {
     }
 
     /// How the explanation has ended; none if there may be another step.
-    pub fn end(&self) -> Option<End> {
+    pub fn end(&self) -> Option<TraceEnd> {
         self.end
     }
 
@@ -191,8 +196,8 @@ impl<L: Layout> Trace<L> {
     fn eliminate(&mut self) -> Option<Step> {
         let before = self.state.clone();
         if self.started {
-            for cell in before.naked().iter() {
-                let digit = before.cell(cell).trailing_zeros() as usize;
+            for cell in before.naked_singles().iter() {
+                let digit = before.candidates_of(cell).trailing_zeros() as usize;
                 self.state.place(cell, digit);
             }
         } else {
@@ -201,7 +206,7 @@ impl<L: Layout> Trace<L> {
         }
         let settles = self.ladder.upto == Technique::Elimination;
         let [before, after] = [&before, &self.state].map(|state| state.moved(&self.frame));
-        let step = words::elimination(&before, &after, settles);
+        let step = words::describe_elimination(&before, &after, settles);
         (!step.removed.is_empty()).then_some(step)
     }
 }
@@ -213,11 +218,11 @@ impl<L: Layout> Iterator for Trace<L> {
         if self.end.is_some() {
             return None;
         }
-        if self.left == 0 && !self.state.is_solved() {
-            self.end = Some(End::Limit);
+        if self.steps_left == 0 && !self.state.is_solved() {
+            self.end = Some(TraceEnd::Limit);
             return None;
         }
-        self.left = self.left.saturating_sub(1);
+        self.steps_left = self.steps_left.saturating_sub(1);
         if (!self.started || self.ladder.upto == Technique::Elimination)
             && let Some(step) = self.eliminate()
         {
@@ -225,13 +230,13 @@ impl<L: Layout> Iterator for Trace<L> {
         }
         let Some(deduction) = self.ladder.find(&self.state) else {
             self.end = Some(if self.state.is_solved() {
-                End::Solved
+                TraceEnd::Solved
             } else {
-                End::Wall
+                TraceEnd::Wall
             });
             return None;
         };
-        let step = words::step(&deduction, &self.state, &self.frame);
+        let step = words::describe_step(&deduction, &self.state, &self.frame);
         deduction.apply(&mut self.state);
         Some(step)
     }

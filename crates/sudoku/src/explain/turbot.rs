@@ -3,19 +3,19 @@
 //! Two houses have two places each for a digit, and one place of the first sees one of the
 //! second: not both of these hold the digit, so one of the other two does.
 
-use super::deduction::{Deduction, Pattern, View};
-use super::edges::{by_turns, one};
+use super::deduction::{Deduction, DeductionContext, TechniquePattern};
+use super::edges::{alternating_edges, candidate_end};
 use super::house::HouseKind;
-use super::layout::{Frame, Layout, Marks, Set, Store, bits, has_two};
+use super::layout::{CandidateSet, Frame, Layout, LayoutSet, ValueStore, bits, has_two};
 use super::phrases::sign;
-use super::seen::Seen;
-use super::state::State;
+use super::seen::PatternDescription;
+use super::state::SolvingState;
 use super::technique::Technique;
 
 /// Two houses with two places for a digit, and the house in which one place of each is: the cells
 /// are these two in the middle, and one of the outer ones holds the digit.
 #[derive(Debug)]
-struct Turbot {
+struct TurbotFish {
     digit: usize,
     houses: [usize; 3],
     cells: [usize; 4],
@@ -23,24 +23,28 @@ struct Turbot {
 
 /// Two places of a digit, the only ones of a house.
 #[derive(Clone, Copy, Debug, Default)]
-struct Pair {
+struct ConjugatePair {
     house: usize,
     places: [usize; 2],
 }
 
 /// The first chain of the easiest kind up to a technique: a skyscraper, a two-string kite,
 /// or any other.
-pub fn find<L: Layout>(state: &State<L>, digits: u32, upto: Technique) -> Option<Deduction<L>> {
+pub fn find<L: Layout>(
+    state: &SolvingState<L>,
+    digits: u32,
+    upto: Technique,
+) -> Option<Deduction<L>> {
     let mut easiest: Option<Deduction<L>> = None;
     // Four cells, and one at least to remove the digit from.
-    for digit in bits(digits).filter(|&digit| state.marks(digit).len() > 4) {
-        let mut pairs = L::OfGroups::from_fn(state.layout.groups(), |_| Pair::default());
+    for digit in bits(digits).filter(|&digit| state.candidate_cells(digit).len() > 4) {
+        let mut pairs = L::OfGroups::from_fn(state.layout.groups(), |_| ConjugatePair::default());
         let mut count = 0;
         let houses = 0..state.layout.houses();
         for house in houses.filter(|&house| has_two(state.places(digit, house))) {
-            let mut places = (state.marks(digit) & state.layout.group(house)).iter();
+            let mut places = (state.candidate_cells(digit) & state.layout.group(house)).iter();
             if let (Some(first), Some(second)) = (places.next(), places.next()) {
-                pairs[count] = Pair {
+                pairs[count] = ConjugatePair {
                     house,
                     places: [first, second],
                 };
@@ -71,12 +75,12 @@ pub fn find<L: Layout>(state: &State<L>, digits: u32, upto: Technique) -> Option
 
 /// The chain through two pairs, if a place of one sees a place of the other.
 fn joined<L: Layout>(
-    state: &State<L>,
+    state: &SolvingState<L>,
     digit: usize,
-    one: Pair,
-    other: Pair,
+    one: ConjugatePair,
+    other: ConjugatePair,
 ) -> Option<Deduction<L>> {
-    let marks = state.marks(digit);
+    let marks = state.candidate_cells(digit);
     [(0, 0), (0, 1), (1, 0), (1, 1)]
         .into_iter()
         .find_map(|(i, j)| {
@@ -92,18 +96,18 @@ fn joined<L: Layout>(
             }
             let both = L::Cells::of(inner) | L::Cells::of(joined);
             let shared = state.layout.common_groups(both).next()?;
-            let technique = kind(&state.layout, [one.house, other.house, shared]);
-            let pattern = Turbot {
+            let technique = chain_technique(&state.layout, [one.house, other.house, shared]);
+            let pattern = TurbotFish {
                 digit,
                 houses: [one.house, other.house, shared],
                 cells: [outer, inner, joined, last],
             };
-            Deduction::removing(technique, pattern, Marks::of(digit, removed))
+            Deduction::removing(technique, pattern, CandidateSet::of(digit, removed))
         })
 }
 
 /// What a chain through two houses is called that are joined in a third.
-fn kind(layout: &impl Layout, houses: [usize; 3]) -> Technique {
+fn chain_technique(layout: &impl Layout, houses: [usize; 3]) -> Technique {
     use HouseKind::{Column, Row};
     let [first, second, shared] = houses.map(|house| layout.kind(house));
     match (first, second) {
@@ -113,26 +117,32 @@ fn kind(layout: &impl Layout, houses: [usize; 3]) -> Technique {
     }
 }
 
-impl<L: Layout> Pattern<L> for Turbot {
+impl<L: Layout> TechniquePattern<L> for TurbotFish {
     /// The cells are in the order of the chain.
-    fn seen(&self, View { frame, state, .. }: &View<'_, L>) -> Seen {
+    fn describe(
+        &self,
+        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
+    ) -> PatternDescription {
         let digit = frame.digit(self.digit);
         let houses = self.houses.map(|house| frame.house(house));
         let cells = self.cells.map(|cell| frame.cell(cell));
         let value = sign(digit);
-        let [outer, inner, joined, last] = cells.map(|cell| state.layout.name(cell));
+        let [outer, inner, joined, last] = cells.map(|cell| state.layout.puzzle_cell(cell));
         let [first, second, shared] = houses.map(|house| state.layout.label(house));
-        Seen {
+        PatternDescription {
             digits: 1 << digit,
             cells: cells.to_vec(),
             houses: houses.to_vec(),
-            edges: by_turns(&state.layout, cells.map(|cell| one::<L>(digit, cell))),
+            edges: alternating_edges(
+                &state.layout,
+                cells.map(|cell| candidate_end::<L>(digit, cell)),
+            ),
             text: format!(
                 "in {first}, {value} can only be in {outer} or {inner}, in {second} only in {last} \
                  or {joined}; {inner} and {joined} are both in {shared}, so that {outer} or {last} \
                  is {value}"
             ),
-            ..Seen::default()
+            ..PatternDescription::default()
         }
     }
 }

@@ -1,12 +1,12 @@
 //! XY-wing, XYZ-wing and W-wing: a few cells with two candidates.
 
-use super::deduction::{Deduction, Pattern, View};
-use super::edges::{by_turns, edge, one};
-use super::layout::{Frame, Layout, Marks, Set, bits, has_two};
-use super::news::News;
+use super::deduction::{Deduction, DeductionContext, TechniquePattern};
+use super::edges::{alternating_edges, candidate_end, edge};
+use super::layout::{CandidateSet, Frame, Layout, LayoutSet, bits, has_two};
+use super::news::ChangeSet;
 use super::phrases::{digits as listed, digits_or, sign};
-use super::seen::Seen;
-use super::state::State;
+use super::seen::PatternDescription;
+use super::state::SolvingState;
 use super::step::{Edge, EdgeKind};
 use super::technique::Technique;
 
@@ -32,18 +32,18 @@ struct WWing {
 
 /// A pivot with candidates x and y sees a cell with x and z and one with y and z:
 /// whichever the pivot holds, one of the two holds z.
-pub fn xy<L: Layout>(state: &State<L>, news: News<L>) -> Option<Deduction<L>> {
-    let pairs = state.pairs();
+pub fn find_xy<L: Layout>(state: &SolvingState<L>, news: ChangeSet<L>) -> Option<Deduction<L>> {
+    let pairs = state.bivalue_cells();
     if (pairs & news.cells).is_empty() {
         return None;
     }
     pairs.iter().find_map(|pivot| {
         let near = pairs & state.layout.peers(pivot);
-        let [x, y] = both(state.cell(pivot));
-        let firsts = near & state.marks(x) & !state.marks(y);
+        let [x, y] = both_digits(state.candidates_of(pivot));
+        let firsts = near & state.candidate_cells(x) & !state.candidate_cells(y);
         firsts.iter().find_map(|first| {
-            let z = (state.cell(first) & !(1 << x)).trailing_zeros() as usize;
-            let seconds = near & state.marks(y) & state.marks(z);
+            let z = (state.candidates_of(first) & !(1 << x)).trailing_zeros() as usize;
+            let seconds = near & state.candidate_cells(y) & state.candidate_cells(z);
             seconds.iter().find_map(|second| {
                 let seen = state.layout.peers(first) & state.layout.peers(second);
                 let pattern = Wing {
@@ -51,7 +51,7 @@ pub fn xy<L: Layout>(state: &State<L>, news: News<L>) -> Option<Deduction<L>> {
                     pincers: [first, second],
                     digit: z,
                 };
-                let removed = Marks::of(z, state.marks(z) & seen);
+                let removed = CandidateSet::of(z, state.candidate_cells(z) & seen);
                 Deduction::removing(Technique::XyWing, pattern, removed)
             })
         })
@@ -59,23 +59,23 @@ pub fn xy<L: Layout>(state: &State<L>, news: News<L>) -> Option<Deduction<L>> {
 }
 
 /// As [`xy`], where the pivot has z, too: z is removed from what sees all three.
-pub fn xyz<L: Layout>(state: &State<L>) -> Option<Deduction<L>> {
-    let pairs = state.pairs();
+pub fn find_xyz<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
+    let pairs = state.bivalue_cells();
     let mut triples = state.open() & !pairs;
     for cell in triples.iter() {
-        if state.cell(cell).count_ones() != 3 {
+        if state.candidates_of(cell).count_ones() != 3 {
             triples.remove(cell);
         }
     }
     triples.iter().find_map(|pivot| {
-        let digits = state.cell(pivot);
+        let digits = state.candidates_of(pivot);
         let near = pairs & state.layout.peers(pivot);
-        let within = |&cell: &usize| state.cell(cell) & !digits == 0;
+        let within = |&cell: &usize| state.candidates_of(cell) & !digits == 0;
         near.iter().filter(within).find_map(|first| {
             let later = near.iter().filter(|&second| second > first);
             later.filter(within).find_map(|second| {
-                let shared = state.cell(first) & state.cell(second);
-                if state.cell(first) == state.cell(second) {
+                let shared = state.candidates_of(first) & state.candidates_of(second);
+                if state.candidates_of(first) == state.candidates_of(second) {
                     return None;
                 }
                 let z = shared.trailing_zeros() as usize;
@@ -87,7 +87,7 @@ pub fn xyz<L: Layout>(state: &State<L>) -> Option<Deduction<L>> {
                     pincers: [first, second],
                     digit: z,
                 };
-                let removed = Marks::of(z, state.marks(z) & seen);
+                let removed = CandidateSet::of(z, state.candidate_cells(z) & seen);
                 Deduction::removing(Technique::XyzWing, pattern, removed)
             })
         })
@@ -96,20 +96,23 @@ pub fn xyz<L: Layout>(state: &State<L>) -> Option<Deduction<L>> {
 
 /// Two cells with candidates x and y, and a house with two places for x, of which each
 /// of the cells sees one: not both cells hold x, so one of them holds y.
-pub fn w<L: Layout>(state: &State<L>) -> Option<Deduction<L>> {
-    let pairs = state.pairs();
+pub fn find_w<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
+    let pairs = state.bivalue_cells();
     pairs.iter().find_map(|first| {
-        let [a, b] = both(state.cell(first));
-        let same = pairs & state.marks(a) & state.marks(b) & !state.layout.peers(first);
+        let [a, b] = both_digits(state.candidates_of(first));
+        let same = pairs
+            & state.candidate_cells(a)
+            & state.candidate_cells(b)
+            & !state.layout.peers(first);
         let later = same.iter().filter(|&second| second > first);
         later.into_iter().find_map(|second| {
             let seen = state.layout.peers(first) & state.layout.peers(second);
             [(a, b), (b, a)].into_iter().find_map(|(linked, digit)| {
-                let removed = Marks::of(digit, state.marks(digit) & seen);
+                let removed = CandidateSet::of(digit, state.candidate_cells(digit) & seen);
                 if removed.is_empty() {
                     return None;
                 }
-                let (house, places) = link(state, linked, [first, second])?;
+                let (house, places) = strong_link(state, linked, [first, second])?;
                 let pattern = WWing {
                     ends: [first, second],
                     places,
@@ -125,8 +128,8 @@ pub fn w<L: Layout>(state: &State<L>) -> Option<Deduction<L>> {
 
 /// A house with two places for a digit, neither one of `ends`, the first of which sees
 /// the first place and the second the second.
-fn link<L: Layout>(
-    state: &State<L>,
+fn strong_link<L: Layout>(
+    state: &SolvingState<L>,
     digit: usize,
     ends: [usize; 2],
 ) -> Option<(usize, [usize; 2])> {
@@ -135,7 +138,7 @@ fn link<L: Layout>(
         if !has_two(state.places(digit, house)) {
             return None;
         }
-        let places = state.layout.group(house) & state.marks(digit);
+        let places = state.layout.group(house) & state.candidate_cells(digit);
         let first = (places & near_first).first()?;
         let second = (places & near_second & !L::Cells::of(first)).first();
         let swapped = || {
@@ -150,60 +153,71 @@ fn link<L: Layout>(
 }
 
 /// The two candidates of a cell that has two.
-fn both(digits: u32) -> [usize; 2] {
+fn both_digits(digits: u32) -> [usize; 2] {
     let mut digits = bits(digits);
     std::array::from_fn(|_| digits.next().unwrap_or_default())
 }
 
-impl<L: Layout> Pattern<L> for Wing {
+impl<L: Layout> TechniquePattern<L> for Wing {
     /// The cells are the pivot and the two that it sees.
-    fn seen(&self, View { frame, state, .. }: &View<'_, L>) -> Seen {
+    fn describe(
+        &self,
+        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
+    ) -> PatternDescription {
         let (pivot, digit) = (frame.cell(self.pivot), frame.digit(self.digit));
         let pincers = self.pincers.map(|cell| frame.cell(cell));
         let value = sign(digit);
         let cells = [pivot, pincers[0], pincers[1]];
-        let [own, first, second] = cells.map(|cell| state.cell(cell));
+        let [own, first, second] = cells.map(|cell| state.candidates_of(cell));
         let ways = [(pincers[0], first), (pincers[1], second)].map(|(cell, candidates)| {
             let other = listed(candidates & !(1 << digit));
-            format!("if it is {other}, {} is {value}", state.layout.name(cell))
+            format!(
+                "if it is {other}, {} is {value}",
+                state.layout.puzzle_cell(cell)
+            )
         });
         let itself = if own >> digit & 1 == 0 {
             String::new()
         } else {
             format!("; else it is {value} itself")
         };
-        Seen {
+        PatternDescription {
             digits: own | first | second,
             cells: cells.to_vec(),
-            edges: arms(state, pivot, pincers, digit),
+            edges: wing_edges(state, pivot, pincers, digit),
             text: format!(
                 "{} is {}: {}{itself}",
-                state.layout.name(pivot),
+                state.layout.puzzle_cell(pivot),
                 digits_or(own),
                 ways.join("; ")
             ),
-            ..Seen::default()
+            ..PatternDescription::default()
         }
     }
 }
 
 /// Neither pincer holds what the pivot holds, but `digit` then.
-fn arms<L: Layout>(state: &State<L>, pivot: usize, pincers: [usize; 2], digit: usize) -> Vec<Edge> {
+fn wing_edges<L: Layout>(
+    state: &SolvingState<L>,
+    pivot: usize,
+    pincers: [usize; 2],
+    digit: usize,
+) -> Vec<Edge> {
     let arms = pincers.into_iter().flat_map(|pincer| {
-        let shared = bits(state.cell(pincer) & !(1 << digit));
+        let shared = bits(state.candidates_of(pincer) & !(1 << digit));
         shared.flat_map(move |shared| {
             [
                 edge(
                     &state.layout,
                     EdgeKind::Weak,
-                    one::<L>(shared, pivot),
-                    one::<L>(shared, pincer),
+                    candidate_end::<L>(shared, pivot),
+                    candidate_end::<L>(shared, pincer),
                 ),
                 edge(
                     &state.layout,
                     EdgeKind::Strong,
-                    one::<L>(shared, pincer),
-                    one::<L>(digit, pincer),
+                    candidate_end::<L>(shared, pincer),
+                    candidate_end::<L>(digit, pincer),
                 ),
             ]
         })
@@ -211,28 +225,31 @@ fn arms<L: Layout>(state: &State<L>, pivot: usize, pincers: [usize; 2], digit: u
     arms.collect()
 }
 
-impl<L: Layout> Pattern<L> for WWing {
+impl<L: Layout> TechniquePattern<L> for WWing {
     /// The cells are the two with two candidates, then those that link them.
-    fn seen(&self, View { frame, state, .. }: &View<'_, L>) -> Seen {
+    fn describe(
+        &self,
+        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
+    ) -> PatternDescription {
         let [ends, places] = [self.ends, self.places].map(|two| two.map(|cell| frame.cell(cell)));
         let [linked, digit] = [self.linked, self.digit].map(|digit| frame.digit(digit));
         let house = frame.house(self.house);
         let (linked_value, value) = (sign(linked), sign(digit));
-        let [first, second] = ends.map(|cell| state.layout.name(cell));
-        let [near_first, near_second] = places.map(|cell| state.layout.name(cell));
-        Seen {
+        let [first, second] = ends.map(|cell| state.layout.puzzle_cell(cell));
+        let [near_first, near_second] = places.map(|cell| state.layout.puzzle_cell(cell));
+        PatternDescription {
             digits: 1 << linked | 1 << digit,
             cells: [ends, places].concat(),
             houses: vec![house],
-            edges: by_turns(
+            edges: alternating_edges(
                 &state.layout,
                 [
-                    one::<L>(digit, ends[0]),
-                    one::<L>(linked, ends[0]),
-                    one::<L>(linked, places[0]),
-                    one::<L>(linked, places[1]),
-                    one::<L>(linked, ends[1]),
-                    one::<L>(digit, ends[1]),
+                    candidate_end::<L>(digit, ends[0]),
+                    candidate_end::<L>(linked, ends[0]),
+                    candidate_end::<L>(linked, places[0]),
+                    candidate_end::<L>(linked, places[1]),
+                    candidate_end::<L>(linked, ends[1]),
+                    candidate_end::<L>(digit, ends[1]),
                 ],
             ),
             text: format!(
@@ -242,7 +259,7 @@ impl<L: Layout> Pattern<L> for WWing {
                 listed(1 << linked | 1 << digit),
                 state.layout.label(house)
             ),
-            ..Seen::default()
+            ..PatternDescription::default()
         }
     }
 }

@@ -1,20 +1,24 @@
 //! Deductions in plain words.
 
-use super::deduction::{Deduction, Effect, View};
-use super::layout::{Layout, Marks, Set, bits};
+use super::deduction::{Deduction, DeductionContext, Effect};
+use super::layout::{CandidateSet, Layout, LayoutSet, bits};
 use super::phrases::{digits, list, names, sign};
-use super::state::State;
+use super::state::SolvingState;
 use super::step::{Candidate, Step};
 use super::technique::Technique;
 
 /// Describes a deduction from a state, before it is applied, in the frame of the puzzle.
-pub fn step<L: Layout>(deduction: &Deduction<L>, found_in: &State<L>, frame: &L::Frame) -> Step {
+pub fn describe_step<L: Layout>(
+    deduction: &Deduction<L>,
+    found_in: &SolvingState<L>,
+    frame: &L::Frame,
+) -> Step {
     let layout = &found_in.layout;
     let (effect, before) = (deduction.effect.moved(layout, frame), found_in.moved(frame));
     let mut after = before.clone();
     effect.apply(&mut after);
-    let removed = gone(&before, &after, effect);
-    let seen = deduction.pattern.seen(&View {
+    let removed = removed_candidates(&before, &after, effect);
+    let seen = deduction.pattern.describe(&DeductionContext {
         found_in,
         frame,
         state: &before,
@@ -36,7 +40,7 @@ pub fn step<L: Layout>(deduction: &Deduction<L>, found_in: &State<L>, frame: &L:
         cells: seen
             .cells
             .into_iter()
-            .map(|cell| layout.name(cell))
+            .map(|cell| layout.puzzle_cell(cell))
             .collect(),
         houses: (seen.houses.into_iter())
             .map(|house| layout.house(house))
@@ -51,15 +55,19 @@ pub fn step<L: Layout>(deduction: &Deduction<L>, found_in: &State<L>, frame: &L:
 
 /// Describes a round of plain elimination, which settles the cells that it leaves with one
 /// candidate if it `settles`, and otherwise leaves them to naked singles.
-pub fn elimination<L: Layout>(before: &State<L>, after: &State<L>, settles: bool) -> Step {
+pub fn describe_elimination<L: Layout>(
+    before: &SolvingState<L>,
+    after: &SolvingState<L>,
+    settles: bool,
+) -> Step {
     let layout = &before.layout;
-    let mut removed = Marks::none();
+    let mut removed = CandidateSet::none();
     for digit in 0..layout.digits() {
         let placed = before.open() & !after.open();
-        removed[digit] = before.marks(digit) & !after.marks(digit) & !placed;
+        removed[digit] = before.candidate_cells(digit) & !after.candidate_cells(digit) & !placed;
     }
-    let single = after.naked().iter().map(|cell| {
-        let digit = after.cell(cell).trailing_zeros() as usize;
+    let single = after.naked_singles().iter().map(|cell| {
+        let digit = after.candidates_of(cell).trailing_zeros() as usize;
         candidate(layout, cell, digit)
     });
     let single: Vec<Candidate> = single.collect();
@@ -97,26 +105,30 @@ pub fn elimination<L: Layout>(before: &State<L>, after: &State<L>, settles: bool
 }
 
 /// The candidates that a deduction removes, without those of the cell it settles.
-fn gone<L: Layout>(before: &State<L>, after: &State<L>, effect: Effect<L>) -> Marks<L> {
+fn removed_candidates<L: Layout>(
+    before: &SolvingState<L>,
+    after: &SolvingState<L>,
+    effect: Effect<L>,
+) -> CandidateSet<L> {
     let settled = match effect {
         Effect::Placed(cell, _) => L::Cells::of(cell),
         Effect::Removed(_) => L::Cells::NONE,
     };
-    let mut gone = Marks::none();
+    let mut gone = CandidateSet::none();
     for digit in 0..before.layout.digits() {
-        gone[digit] = before.marks(digit) & !after.marks(digit) & !settled;
+        gone[digit] = before.candidate_cells(digit) & !after.candidate_cells(digit) & !settled;
     }
     gone
 }
 
 fn candidate(layout: &impl Layout, cell: usize, digit: usize) -> Candidate {
     Candidate {
-        cell: layout.name(cell),
+        cell: layout.puzzle_cell(cell),
         digit: digit as u8 + 1,
     }
 }
 
-fn candidates<L: Layout>(layout: &L, marks: &Marks<L>) -> Vec<Candidate> {
+fn candidates<L: Layout>(layout: &L, marks: &CandidateSet<L>) -> Vec<Candidate> {
     marks
         .iter()
         .map(|(digit, cell)| candidate(layout, cell, digit))
@@ -124,7 +136,7 @@ fn candidates<L: Layout>(layout: &L, marks: &Marks<L>) -> Vec<Candidate> {
 }
 
 /// `5 is removed from r1c1 and r1c3, 6 and 7 from r2c2`; nothing if nothing is.
-fn removal<L: Layout>(layout: &L, removed: &Marks<L>) -> String {
+fn removal<L: Layout>(layout: &L, removed: &CandidateSet<L>) -> String {
     let mut parts: Vec<(u32, L::Cells)> = Vec::new();
     for digit in (0..layout.digits()).filter(|&digit| !removed[digit].is_empty()) {
         match parts.iter_mut().find(|(_, cells)| *cells == removed[digit]) {

@@ -19,21 +19,21 @@ mod uniform;
 use std::ops::Range;
 use std::str::FromStr;
 
-use super::explain::{Level, SCALE, Technique, level_unique, takes};
+use super::explain::{Level, SCALE_VERSION, Technique, is_hardest_technique, level_unique};
 use super::grid::{CELLS, Grid};
 use super::lanes::Lanes;
 use countless_engine::ledger::Spec;
-use countless_engine::{Counted, Cut, Emitter, Job, Known, Problem, Subtrees};
+use countless_engine::{Counted, Emitter, Granularity, Job, Known, Problem, Subtrees};
 use countless_engine::{Error, SplitMix64};
 use countless_simd::Kernel;
 use countless_table::{Columns, Fields, Row};
-pub use effort::Effort;
-pub use effort::Efforts;
+pub use effort::GenerateCounters;
+pub use effort::GenerateProgress;
 pub use pattern::{Pattern, PatternError};
-use reduce::{Drawn, Reducer, Wanted};
+use reduce::{DrawnGrid, ReduceGoal, Reducer};
 pub use symmetry::Symmetry;
-use symmetry::{Orbits, reaches};
-use uniform::Uniform;
+use symmetry::{Orbits, can_reach};
+use uniform::GridSampler;
 
 /// The fewest clues of a puzzle with one solution (established by Gary Mc Guire and others, 2014).
 pub const FEWEST_CLUES: usize = 17;
@@ -53,10 +53,10 @@ const BLANKS_OF_EASY: usize = 3;
 const PER_SUBTREE: u64 = 256;
 
 /// Attempts that are made at the same time.
-const AT_ONCE: usize = 256;
+const ATTEMPTS_AT_ONCE: usize = 256;
 
 /// Attempts that are made at a puzzle before it is known that one is not enough.
-const FIRST: u64 = 4;
+const FIRST_ATTEMPTS: u64 = 4;
 
 /// What puzzles are wanted.
 #[derive(Clone, Debug)]
@@ -101,7 +101,7 @@ impl Default for GenerateOptions {
 }
 
 /// Why the number of puzzles is known.
-pub(super) const AS_MANY: &str = "the number requested";
+pub(super) const KNOWN_TOTAL_SOURCE: &str = "the number requested";
 
 /// What stands for anything in a specification.
 const ANY: &str = "any";
@@ -159,7 +159,7 @@ impl GenerateOptions {
         };
         // Rows have the level of each puzzle with one solution.
         if self.unique {
-            spec.with("scale", SCALE)
+            spec.with("scale", SCALE_VERSION)
         } else {
             spec
         }
@@ -238,7 +238,7 @@ pub struct Generate {
     options: GenerateOptions,
     /// Those of the symmetries that a puzzle may have.
     orbits: Vec<Orbits>,
-    efforts: Efforts,
+    counters: GenerateCounters,
 }
 
 impl Generate {
@@ -262,7 +262,7 @@ impl Generate {
             }
         }
         let pattern = options.pattern;
-        if options.unique && pattern.is_some_and(Pattern::lacks_lines) {
+        if options.unique && pattern.is_some_and(Pattern::has_exchangeable_lines) {
             return Err(Impossible::Lines);
         }
         let room = pattern.map_or(CELLS, Pattern::len);
@@ -305,7 +305,7 @@ impl Generate {
             .map(|symmetry| symmetry.orbits_within(pattern))
             .collect();
         orbits.retain(|orbits| match options.clues {
-            Some(clues) => reaches(orbits, clues),
+            Some(clues) => can_reach(orbits, clues),
             None => orbits.iter().map(Vec::len).sum::<usize>() >= least,
         });
         if orbits.is_empty() {
@@ -316,13 +316,13 @@ impl Generate {
         Ok(Self {
             orbits,
             options,
-            efforts: Efforts::default(),
+            counters: GenerateCounters::default(),
         })
     }
 
     /// How far all runs together have come, while they are under way, too.
-    pub fn effort(&self) -> Effort {
-        self.efforts.so_far()
+    pub fn progress(&self) -> GenerateProgress {
+        self.counters.snapshot()
     }
 
     /// Random numbers for one attempt at a puzzle.
@@ -344,17 +344,21 @@ impl Generate {
     }
 
     /// Makes one attempt each at some puzzles, and says which came out as wanted.
-    fn attempt(&self, worker: &mut Worker, attempts: &[(u64, u64)]) -> Vec<Option<Made>> {
-        let wanted = Wanted {
+    fn attempt(
+        &self,
+        worker: &mut ReduceWorker,
+        attempts: &[(u64, u64)],
+    ) -> Vec<Option<GeneratedPuzzle>> {
+        let wanted = ReduceGoal {
             clues: self.options.clues,
             minimal: self.options.minimal,
             unique: self.options.unique,
-            within: self.options.pattern.is_some(),
+            has_pattern: self.options.pattern.is_some(),
         };
         let drawn = attempts.iter().map(|&(index, attempt)| {
             let mut random = self.random(index, attempt);
-            Drawn {
-                solution: Uniform::get().draw(&mut random),
+            DrawnGrid {
+                solution: GridSampler::get().draw(&mut random),
                 orbits: self.orbits(index),
                 random,
             }
@@ -373,14 +377,16 @@ impl Generate {
                     ..
                 } = self.options;
                 let level = match technique {
-                    Some(technique) => takes(&puzzle, technique).then(|| technique.level()),
+                    Some(technique) => {
+                        is_hardest_technique(&puzzle, technique).then(|| technique.level())
+                    }
                     None => unique.then(|| level_unique(&puzzle)),
                 };
                 let fits = match technique {
                     Some(_) => level.is_some(),
                     None => wanted.is_none() || wanted == level,
                 };
-                fits.then_some(Made {
+                fits.then_some(GeneratedPuzzle {
                     clues: puzzle.clues(),
                     puzzle,
                     solution,
@@ -398,7 +404,7 @@ impl Generate {
 
 /// A puzzle that came out as wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Made {
+pub struct GeneratedPuzzle {
     /// The puzzle.
     pub puzzle: Grid,
     /// Its solution, or one of them.
@@ -409,7 +415,7 @@ pub struct Made {
     pub level: Option<Level>,
 }
 
-impl Row for Made {
+impl Row for GeneratedPuzzle {
     fn fields(&self, fields: &mut impl Fields) {
         self.puzzle.fields(fields);
         self.solution.fields(fields);
@@ -423,7 +429,7 @@ impl Row for Made {
 
 /// One thread's memory.
 #[derive(Debug)]
-pub struct Worker {
+pub struct ReduceWorker {
     kernel: Kernel,
     lanes: Lanes,
     reducer: Reducer,
@@ -431,38 +437,40 @@ pub struct Worker {
 
 impl Problem for Generate {
     type Root = Range<u64>;
-    type Worker = Worker;
+    type Scratch = ReduceWorker;
     type Tally = Counted;
-    type Solution = Made;
+    type Solution = GeneratedPuzzle;
 
     fn spec(&self) -> Result<Spec, Error> {
         Ok(self.options.spec())
     }
 
     /// The puzzles by their indices, in pieces that cost what they have of them.
-    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, Range<u64>>, Error> {
+    fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, Range<u64>>, Error> {
         let count = self.options.count;
         let each = match cut {
-            Cut::Split(_) => cut.number("puzzles")?.max(1) as u64,
-            Cut::Subtrees(None) => PER_SUBTREE,
-            Cut::Subtrees(Some(subtrees)) => count.div_ceil(u64::from(*subtrees).max(1)).max(1),
+            Granularity::Split(_) => cut.number("puzzles")?.max(1) as u64,
+            Granularity::Subtrees(None) => PER_SUBTREE,
+            Granularity::Subtrees(Some(subtrees)) => {
+                count.div_ceil(u64::from(*subtrees).max(1)).max(1)
+            }
             // Puzzles that are rare should not wait for one another.
-            Cut::Threads(_) => {
-                let subtrees = cut.wanted(1).unwrap_or(1) as u64;
+            Granularity::Threads(_) => {
+                let subtrees = cut.least_subtrees(1).unwrap_or(1) as u64;
                 count.div_ceil(subtrees.max(1)).clamp(1, PER_SUBTREE)
             }
         };
         let subtrees = count.div_ceil(each);
-        let pieces = (0..subtrees).map(move |index| {
-            let piece = index * each..count.min((index + 1) * each);
-            Ok((piece.end - piece.start, piece))
+        let ranges = (0..subtrees).map(move |index| {
+            let range = index * each..count.min((index + 1) * each);
+            Ok((range.end - range.start, range))
         });
-        let pieces = Subtrees::stream(format!("puzzles:{each}"), pieces);
-        Ok(pieces.with_count(Some(subtrees)).with_cost(Some(count)))
+        let stream = Subtrees::stream(format!("puzzles:{each}"), ranges);
+        Ok(stream.with_count(Some(subtrees)).with_cost(Some(count)))
     }
 
-    fn worker(&self, kernel: Kernel) -> Worker {
-        Worker {
+    fn scratch(&self, kernel: Kernel) -> ReduceWorker {
+        ReduceWorker {
             kernel,
             lanes: Lanes::new(),
             reducer: Reducer::default(),
@@ -473,17 +481,17 @@ impl Problem for Generate {
     /// counts; where many attempts are needed, several are made at once.
     fn search(
         &self,
-        worker: &mut Worker,
-        piece: Range<u64>,
+        worker: &mut ReduceWorker,
+        range: Range<u64>,
         emitter: &mut Emitter<'_, Self>,
     ) -> Counted {
-        let start = piece.start;
-        let mut made: Vec<Option<Made>> = piece.clone().map(|_| None).collect();
-        let mut missing: Vec<u64> = piece.collect();
+        let start = range.start;
+        let mut made: Vec<Option<GeneratedPuzzle>> = range.clone().map(|_| None).collect();
+        let mut missing: Vec<u64> = range.collect();
         let mut attempts_made = 0;
         while !missing.is_empty() && !emitter.is_cancelled() {
-            let most = AT_ONCE.div_ceil(missing.len()) as u64;
-            let each = most.min(attempts_made.max(FIRST));
+            let most = ATTEMPTS_AT_ONCE.div_ceil(missing.len()) as u64;
+            let each = most.min(attempts_made.max(FIRST_ATTEMPTS));
             let attempts: Vec<(u64, u64)> = missing
                 .iter()
                 .flat_map(|&index| {
@@ -497,16 +505,16 @@ impl Problem for Generate {
             }
             missing.retain(|&index| made[(index - start) as usize].is_none());
             attempts_made += each;
-            self.efforts.add(attempts.len(), before - missing.len());
+            self.counters.add(attempts.len(), before - missing.len());
         }
-        let mut given = 0;
+        let mut emitted = 0;
         for made in made.into_iter().flatten() {
-            given += 1;
+            emitted += 1;
             if emitter.push(made).is_break() {
                 break;
             }
         }
-        Counted::of(given)
+        Counted::of(emitted)
     }
 
     fn columns(&self) -> Columns {
@@ -517,7 +525,7 @@ impl Problem for Generate {
     fn known_total(&self) -> Option<Known> {
         Some(Known {
             total: self.options.count.into(),
-            source: AS_MANY,
+            source: KNOWN_TOTAL_SOURCE,
         })
     }
 }
@@ -565,7 +573,7 @@ mod tests {
             },
         ] {
             let generate = Generate::new(options.clone()).unwrap();
-            let plan = generate.plan(&Cut::Subtrees(None), None).unwrap();
+            let plan = generate.plan(&Granularity::Subtrees(None), None).unwrap();
             assert_eq!(plan.split, "puzzles:256");
             let again = GenerateOptions::of(&plan.spec()).unwrap();
             assert_eq!(format!("{again:?}"), format!("{options:?}"));
@@ -587,7 +595,7 @@ mod tests {
         let run = Run::new().threads(2);
         run.for_each(&generate, |puzzle| made.push(puzzle)).unwrap();
         assert_eq!(made.len(), 20);
-        for Made {
+        for GeneratedPuzzle {
             puzzle,
             solution,
             clues,

@@ -15,13 +15,13 @@
 use std::sync::OnceLock;
 
 /// The digits of three columns, a bit each.
-pub(super) type Columns = [u16; 3];
+pub(super) type ColumnDigits = [u16; 3];
 
 /// The number of partitions.
 pub(super) const PARTITIONS: usize = 280;
 
 /// The columns that stand in the first box after renaming.
-pub(super) const FIRST: Columns = [0o007, 0o070, 0o700];
+pub(super) const FIRST_BOX: ColumnDigits = [0o007, 0o070, 0o700];
 
 /// The orders of three.
 pub(super) const ORDERS: [[usize; 3]; 6] = [
@@ -37,7 +37,7 @@ pub(super) const ORDERS: [[usize; 3]; 6] = [
 #[derive(Debug)]
 pub(super) struct Partitions {
     /// The columns of each, the one with the lowest digit first.
-    pub columns: Vec<Columns>,
+    pub columns: Vec<ColumnDigits>,
     /// The number of a partition by its first column, without the lowest digit, and the
     /// column with the lowest digit left.
     numbers: Vec<[u16; 512]>,
@@ -45,7 +45,7 @@ pub(super) struct Partitions {
     /// partitions of the two others.
     fills: Vec<[u16; PARTITIONS]>,
     /// The most of them, whatever the third box.
-    most: Vec<u16>,
+    most_fills: Vec<u16>,
 }
 
 impl Partitions {
@@ -72,11 +72,11 @@ impl Partitions {
             columns,
             numbers,
             fills: vec![[0; PARTITIONS]; PARTITIONS],
-            most: Vec::new(),
+            most_fills: Vec::new(),
         };
-        partitions.fill();
+        partitions.count_fills();
         let most = |fills: &[u16; PARTITIONS]| fills.iter().copied().fold(0, u16::max);
-        partitions.most = partitions.fills.iter().map(most).collect();
+        partitions.most_fills = partitions.fills.iter().map(most).collect();
         partitions
     }
 
@@ -84,7 +84,7 @@ impl Partitions {
     ///
     /// The rows of a box are a partition, too, and one that has a digit of each column in
     /// each row. Those of the first box are taken in one of their six orders only.
-    fn fill(&mut self) {
+    fn count_fills(&mut self) {
         let crossing: Vec<Vec<usize>> = self
             .columns
             .iter()
@@ -98,12 +98,12 @@ impl Partitions {
             })
             .collect();
         for second in 0..PARTITIONS {
-            for &rows in &crossing[self.number(FIRST)] {
+            for &rows in &crossing[self.number(FIRST_BOX)] {
                 let rows = self.columns[rows];
                 for &others in &crossing[second] {
                     let others = self.columns[others];
                     for order in ORDERS {
-                        let left: Columns =
+                        let left: ColumnDigits =
                             std::array::from_fn(|row| 0o777 & !(rows[row] | others[order[row]]));
                         // The rows share no digit if three are left in each.
                         if left.iter().all(|left| left.count_ones() == 3) {
@@ -119,7 +119,7 @@ impl Partitions {
 
     /// The number of a partition, whatever the order of its columns.
     #[inline]
-    pub fn number(&self, columns: Columns) -> usize {
+    pub fn number(&self, columns: ColumnDigits) -> usize {
         let first = columns.iter().position(|&column| column & 1 == 1);
         let first = first.unwrap_or(0);
         let (a, b) = (columns[(first + 1) % 3], columns[(first + 2) % 3]);
@@ -133,26 +133,27 @@ impl Partitions {
 
     /// The number of ways to fill a band whose boxes have these columns.
     #[inline]
-    pub fn fills(&self, boxes: [Columns; 3]) -> u32 {
+    pub fn fills(&self, boxes: [ColumnDigits; 3]) -> u32 {
         let [first, second, third] = boxes;
-        let names = Names::new(first);
-        let number = |columns: Columns| self.number(columns.map(|column| names.rename(column)));
+        let names = Renaming::new(first);
+        let number =
+            |columns: ColumnDigits| self.number(columns.map(|column| names.rename(column)));
         self.fills[number(second)][number(third)].into()
     }
 
     /// The most ways to fill a band whose first two boxes have these columns.
-    pub fn most_fills(&self, first: Columns, second: Columns) -> u32 {
-        let names = Names::new(first);
+    pub fn most_fills(&self, first: ColumnDigits, second: ColumnDigits) -> u32 {
+        let names = Renaming::new(first);
         let second = self.number(second.map(|column| names.rename(column)));
-        self.most[second].into()
+        self.most_fills[second].into()
     }
 }
 
 /// New names for the digits, such that some columns become [`FIRST`].
-struct Names([u16; 9]);
+struct Renaming([u16; 9]);
 
-impl Names {
-    fn new(columns: Columns) -> Self {
+impl Renaming {
+    fn new(columns: ColumnDigits) -> Self {
         let mut names = [0; 9];
         for (column, first) in columns.into_iter().zip(0..) {
             for (digit, place) in digits(column).zip(0..) {
@@ -196,7 +197,11 @@ mod tests {
     fn a_band_is_filled_as_often_as_brute_force_finds() {
         let partitions = Partitions::get();
         for (second, third) in [(0, 0), (3, 77), (100, 200), (279, 5), (140, 141)] {
-            let boxes = [FIRST, partitions.columns[second], partitions.columns[third]];
+            let boxes = [
+                FIRST_BOX,
+                partitions.columns[second],
+                partitions.columns[third],
+            ];
             let mut ways = 0;
             // An order for each of the nine columns, as a number in base six.
             for code in 0..6_u32.pow(9) {
@@ -232,7 +237,7 @@ mod tests {
             .collect();
         let mut total = 0;
         for (first, alike) in first_stacks() {
-            let names = first.map(Names::new);
+            let names = first.map(Renaming::new);
             // The numbers of the other boxes' partitions once the first box is renamed.
             let renamed: Vec<[usize; 3]> = stacks
                 .iter()

@@ -60,7 +60,7 @@ impl Pattern {
 
     /// Whether two rows of a band or two columns of a stack are blank: to exchange them would
     /// make another solution of any.
-    pub(super) fn lacks_lines(self) -> bool {
+    pub(super) fn has_exchangeable_lines(self) -> bool {
         let blank = |line: usize, down: bool| {
             (0..9).all(|at| !self.has(if down { 9 * at + line } else { 9 * line + at }))
         };
@@ -159,8 +159,8 @@ mod tests {
             Pattern(cells.fold(0, |cells, i| cells | 1 << i))
         };
         for down in [false, true] {
-            assert!(blank(&[3, 5], down).lacks_lines());
-            assert!(!blank(&[2, 3, 6], down).lacks_lines());
+            assert!(blank(&[3, 5], down).has_exchangeable_lines());
+            assert!(!blank(&[2, 3, 6], down).has_exchangeable_lines());
         }
     }
 }

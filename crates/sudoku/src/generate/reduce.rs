@@ -15,18 +15,18 @@
 //! settled sooner than whether there are two solutions.
 
 use super::symmetry::Orbits;
-use crate::lanes::{Lanes, Outcome};
+use crate::lanes::{Lanes, SolveOutcome};
 use crate::{Grid, PencilMarks};
 use countless_engine::SplitMix64;
 use countless_simd::Kernel;
 
 /// What the puzzles shall be like.
 #[derive(Clone, Copy)]
-pub(super) struct Wanted {
+pub(super) struct ReduceGoal {
     /// The number of clues; if none is given, as few as can be, or within a pattern all.
     pub clues: Option<usize>,
     /// Whether the orbits do not cover the grid: what is outside of them is blank at once.
-    pub within: bool,
+    pub has_pattern: bool,
     /// Whether to go through all cells even when that number is reached, and to give up if
     /// another digit can be taken away.
     pub minimal: bool,
@@ -35,7 +35,7 @@ pub(super) struct Wanted {
 }
 
 /// What is begun with.
-pub(super) struct Drawn<'a> {
+pub(super) struct DrawnGrid<'a> {
     pub solution: Grid,
     /// The cells that lose their digits together.
     pub orbits: &'a Orbits,
@@ -47,15 +47,15 @@ pub(super) struct Drawn<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Reducer {
     /// Puzzles without several digits, which may have a second solution.
-    groups: Vec<Grid>,
+    group_trials: Vec<Grid>,
     /// Puzzles with another digit in one cell, which may have a solution.
-    singles: Vec<PencilMarks>,
-    group_outcomes: Vec<Outcome>,
-    single_outcomes: Vec<Outcome>,
+    single_trials: Vec<PencilMarks>,
+    group_outcomes: Vec<SolveOutcome>,
+    single_outcomes: Vec<SolveOutcome>,
 }
 
 /// A grid on its way to a puzzle.
-struct Item<'a> {
+struct Reduction<'a> {
     orbits: &'a Orbits,
     solution: Grid,
     puzzle: Grid,
@@ -64,12 +64,12 @@ struct Item<'a> {
     order: Vec<u8>,
     next: usize,
     /// How many orbits the present trial takes away.
-    group: usize,
-    state: State,
+    trial_len: usize,
+    state: ReductionState,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum ReductionState {
     Going,
     Done,
     /// The number of clues cannot be had any more.
@@ -83,55 +83,60 @@ impl Reducer {
         &mut self,
         kernel: Kernel,
         lanes: &mut Lanes,
-        wanted: &Wanted,
-        drawn: impl Iterator<Item = Drawn<'a>>,
+        wanted: &ReduceGoal,
+        drawn: impl Iterator<Item = DrawnGrid<'a>>,
     ) -> Vec<Option<(Grid, Grid)>> {
-        let mut items: Vec<Item> = drawn.map(|drawn| Item::new(drawn, wanted)).collect();
-        if wanted.within && wanted.unique {
-            self.groups.clear();
-            self.groups.extend(items.iter().map(|item| item.puzzle));
-            lanes.solve(kernel, &self.groups, 2, &mut self.group_outcomes);
+        let mut items: Vec<Reduction> = drawn.map(|drawn| Reduction::new(drawn, wanted)).collect();
+        if wanted.has_pattern && wanted.unique {
+            self.group_trials.clear();
+            self.group_trials
+                .extend(items.iter().map(|item| item.puzzle));
+            lanes.solve(kernel, &self.group_trials, 2, &mut self.group_outcomes);
             for (item, outcome) in items.iter_mut().zip(&self.group_outcomes) {
                 if outcome.solutions != 1 {
-                    item.state = State::Failed;
+                    item.state = ReductionState::Failed;
                 }
             }
         }
         loop {
-            self.groups.clear();
-            self.singles.clear();
+            self.group_trials.clear();
+            self.single_trials.clear();
             for item in &mut items {
-                if item.prepare(wanted) {
-                    match item.single() {
-                        Some(cell) => self.singles.push(item.with_another(cell)),
-                        None => self.groups.push(item.trial().0),
+                if item.choose_trial(wanted) {
+                    match item.single_cell() {
+                        Some(cell) => self.single_trials.push(item.with_other_digits(cell)),
+                        None => self.group_trials.push(item.trial().0),
                     }
                 }
             }
-            if self.groups.is_empty() && self.singles.is_empty() {
+            if self.group_trials.is_empty() && self.single_trials.is_empty() {
                 break;
             }
-            lanes.solve(kernel, &self.groups, 2, &mut self.group_outcomes);
-            lanes.solve_marks(kernel, &self.singles, 1, &mut self.single_outcomes);
+            lanes.solve(kernel, &self.group_trials, 2, &mut self.group_outcomes);
+            lanes.solve_marks(kernel, &self.single_trials, 1, &mut self.single_outcomes);
             let (mut groups, mut singles) =
                 (self.group_outcomes.iter(), self.single_outcomes.iter());
-            for item in items.iter_mut().filter(|item| item.state == State::Going) {
-                let unique = match item.single() {
+            for item in items
+                .iter_mut()
+                .filter(|item| item.state == ReductionState::Going)
+            {
+                let unique = match item.single_cell() {
                     Some(_) => singles.next().is_some_and(|outcome| outcome.solutions == 0),
                     None => groups.next().is_some_and(|outcome| outcome.solutions == 1),
                 };
                 item.conclude(unique, wanted);
             }
         }
-        let puzzle =
-            |item: Item| (item.state == State::Done).then_some((item.puzzle, item.solution));
+        let puzzle = |item: Reduction| {
+            (item.state == ReductionState::Done).then_some((item.puzzle, item.solution))
+        };
         items.into_iter().map(puzzle).collect()
     }
 }
 
-impl<'a> Item<'a> {
-    fn new(drawn: Drawn<'a>, wanted: &Wanted) -> Self {
-        let Drawn {
+impl<'a> Reduction<'a> {
+    fn new(drawn: DrawnGrid<'a>, wanted: &ReduceGoal) -> Self {
+        let DrawnGrid {
             solution,
             orbits,
             mut random,
@@ -140,9 +145,9 @@ impl<'a> Item<'a> {
         for i in (1..order.len()).rev() {
             order.swap(i, random.below(i + 1));
         }
-        let all = wanted.within && wanted.clues.is_none() && !wanted.minimal;
+        let all = wanted.has_pattern && wanted.clues.is_none() && !wanted.minimal;
         let mut puzzle = solution;
-        if wanted.within {
+        if wanted.has_pattern {
             puzzle = Grid::BLANK;
             for &cell in orbits.iter().flatten() {
                 puzzle.0[cell] = solution.0[cell];
@@ -155,8 +160,12 @@ impl<'a> Item<'a> {
             clues: puzzle.clues(),
             order,
             next: 0,
-            group: usize::MAX,
-            state: if all { State::Done } else { State::Going },
+            trial_len: usize::MAX,
+            state: if all {
+                ReductionState::Done
+            } else {
+                ReductionState::Going
+            },
         }
     }
 
@@ -166,11 +175,11 @@ impl<'a> Item<'a> {
     }
 
     /// Chooses the next trial; false if there is none.
-    fn prepare(&mut self, wanted: &Wanted) -> bool {
-        if !wanted.unique && self.state == State::Going {
-            self.blank_out(wanted);
+    fn choose_trial(&mut self, wanted: &ReduceGoal) -> bool {
+        if !wanted.unique && self.state == ReductionState::Going {
+            self.remove_without_trials(wanted);
         }
-        if self.state != State::Going {
+        if self.state != ReductionState::Going {
             return false;
         }
         let least = wanted.clues.unwrap_or(0);
@@ -180,27 +189,27 @@ impl<'a> Item<'a> {
             let fits = |&at: &usize| self.orbit(at).len() <= room;
             let Some(at) = (self.next..self.order.len()).find(fits) else {
                 self.state = match wanted.clues {
-                    None => State::Done,
-                    Some(_) => State::Failed,
+                    None => ReductionState::Done,
+                    Some(_) => ReductionState::Failed,
                 };
                 return false;
             };
             self.order[self.next..=at].rotate_right(1);
         } else if !wanted.minimal {
-            self.state = State::Done;
+            self.state = ReductionState::Done;
             return false;
         }
         if self.next == self.order.len() {
-            self.state = State::Done;
+            self.state = ReductionState::Done;
             return false;
         }
-        self.group = self.group.min(self.bold());
-        self.group = self.fitting(wanted);
+        self.trial_len = self.trial_len.min(self.first_trial_len());
+        self.trial_len = self.fitting_len(wanted);
         true
     }
 
     /// How many orbits to take away at once if nothing is known but the number of clues.
-    fn bold(&self) -> usize {
+    fn first_trial_len(&self) -> usize {
         let cells = match self.clues {
             60.. => self.clues - 52,
             44..60 => 6,
@@ -212,9 +221,9 @@ impl<'a> Item<'a> {
     }
 
     /// How many orbits the trial can take away, one at least.
-    fn fitting(&self, wanted: &Wanted) -> usize {
+    fn fitting_len(&self, wanted: &ReduceGoal) -> usize {
         let mut room = self.clues.saturating_sub(wanted.clues.unwrap_or(0));
-        let most = self.group.min(self.order.len() - self.next);
+        let most = self.trial_len.min(self.order.len() - self.next);
         let fits = |&taken: &usize| {
             let cells = self.orbit(self.next + taken).len();
             let fits = cells <= room;
@@ -226,15 +235,15 @@ impl<'a> Item<'a> {
     }
 
     /// The cell of the trial, if it is a single one.
-    fn single(&self) -> Option<usize> {
+    fn single_cell(&self) -> Option<usize> {
         match self.orbit(self.next) {
-            &[cell] if self.group == 1 => Some(cell),
+            &[cell] if self.trial_len == 1 => Some(cell),
             _ => None,
         }
     }
 
     /// The puzzle with any other digit in a cell.
-    fn with_another(&self, cell: usize) -> PencilMarks {
+    fn with_other_digits(&self, cell: usize) -> PencilMarks {
         let mut marks = PencilMarks::from(&self.puzzle);
         marks.0[cell] ^= 0x1FF;
         marks
@@ -243,7 +252,7 @@ impl<'a> Item<'a> {
     /// The puzzle without the orbits of the trial, and its number of clues.
     fn trial(&self) -> (Grid, usize) {
         let (mut puzzle, mut clues) = (self.puzzle, self.clues);
-        for at in self.next..self.next + self.group {
+        for at in self.next..self.next + self.trial_len {
             let orbit = self.orbit(at);
             for &cell in orbit {
                 puzzle.0[cell] = 0;
@@ -254,26 +263,26 @@ impl<'a> Item<'a> {
     }
 
     /// Goes on from a trial.
-    fn conclude(&mut self, unique: bool, wanted: &Wanted) {
+    fn conclude(&mut self, unique: bool, wanted: &ReduceGoal) {
         if unique {
             if self.clues <= wanted.clues.unwrap_or(0) {
                 // With the wanted number of clues, it is not minimal.
-                self.state = State::Failed;
+                self.state = ReductionState::Failed;
                 return;
             }
             (self.puzzle, self.clues) = self.trial();
-            self.next += self.group;
-            self.group = usize::MAX;
-        } else if self.group > 1 {
-            self.group /= 2;
+            self.next += self.trial_len;
+            self.trial_len = usize::MAX;
+        } else if self.trial_len > 1 {
+            self.trial_len /= 2;
         } else {
             self.next += 1;
-            self.group = usize::MAX;
+            self.trial_len = usize::MAX;
         }
     }
 
     /// Takes away digits without a trial, as many as wanted.
-    fn blank_out(&mut self, wanted: &Wanted) {
+    fn remove_without_trials(&mut self, wanted: &ReduceGoal) {
         let least = wanted.clues.unwrap_or(0);
         for at in 0..self.order.len() {
             let orbit = self.orbit(at);
@@ -285,6 +294,10 @@ impl<'a> Item<'a> {
             }
         }
         let reached = self.clues == least;
-        self.state = if reached { State::Done } else { State::Failed };
+        self.state = if reached {
+            ReductionState::Done
+        } else {
+            ReductionState::Failed
+        };
     }
 }

@@ -99,7 +99,7 @@ impl Symmetry {
 
     /// Whether a pattern of so many clues has the symmetry.
     pub fn allows(self, clues: usize) -> bool {
-        reaches(&self.orbits_within(None), clues)
+        can_reach(&self.orbits_within(None), clues)
     }
 
     /// The orbits all of whose cells may hold a clue.
@@ -114,7 +114,7 @@ impl Symmetry {
 }
 
 /// Whether some of these orbits have so many cells together.
-pub(super) fn reaches(orbits: &Orbits, clues: usize) -> bool {
+pub(super) fn can_reach(orbits: &Orbits, clues: usize) -> bool {
     // Which numbers are sums of sizes of orbits, a bit each.
     let sums = orbits
         .iter()

@@ -18,16 +18,16 @@
 
 use std::sync::OnceLock;
 
-use super::partitions::{Columns, FIRST, ORDERS, Partitions, digits};
+use super::partitions::{ColumnDigits, FIRST_BOX, ORDERS, Partitions, digits};
 use crate::Grid;
 use countless_engine::SplitMix64;
 
 /// The columns of the three boxes of a stack, the top one first.
-type Stack = [Columns; 3];
+type StackColumns = [ColumnDigits; 3];
 
 /// The ways to share the digits of a stack between the middle and the bottom box, if the
 /// top box has these columns: 56 for every one.
-pub(super) fn splits(top: Columns) -> Vec<[Columns; 2]> {
+pub(super) fn splits(top: ColumnDigits) -> Vec<[ColumnDigits; 2]> {
     const ALL: u16 = 0o777;
     let triples =
         |among: u16| (0..=ALL).filter(move |set| set.count_ones() == 3 && set & !among == 0);
@@ -50,39 +50,39 @@ pub(super) fn splits(top: Columns) -> Vec<[Columns; 2]> {
 ///
 /// In two, the columns of the top box just change places; in the other 54, each column of
 /// the middle box has a digit from one of them and two from another.
-pub(super) fn first_stacks() -> [(Stack, u32); 2] {
-    let mut kinds = [([FIRST; 3], 0); 2];
-    for [middle, bottom] in splits(FIRST) {
-        let mixed = FIRST.iter().all(|column| !middle.contains(column));
+pub(super) fn first_stacks() -> [(StackColumns, u32); 2] {
+    let mut kinds = [([FIRST_BOX; 3], 0); 2];
+    for [middle, bottom] in splits(FIRST_BOX) {
+        let mixed = FIRST_BOX.iter().all(|column| !middle.contains(column));
         let kind = &mut kinds[usize::from(mixed)];
-        *kind = ([FIRST, middle, bottom], kind.1 + 1);
+        *kind = ([FIRST_BOX, middle, bottom], kind.1 + 1);
     }
     kinds
 }
 
 /// What drawing grids takes.
 #[derive(Debug)]
-pub(super) struct Uniform {
+pub(super) struct GridSampler {
     partitions: &'static Partitions,
-    kinds: [(Stack, u32); 2],
+    kinds: [(StackColumns, u32); 2],
     /// What the second and the third stack can be.
-    stacks: Vec<Stack>,
+    stacks: Vec<StackColumns>,
     /// For each kind of first stack and each second stack, the sum of the weights so far.
-    sums: Vec<u64>,
+    weight_sums: Vec<u64>,
     /// The weight of one: a bound on the ways to fill all three bands.
     bounds: Vec<u64>,
 }
 
-impl Uniform {
+impl GridSampler {
     /// The one that all share; made when it is first asked for.
     pub fn get() -> &'static Self {
-        static UNIFORM: OnceLock<Uniform> = OnceLock::new();
+        static UNIFORM: OnceLock<GridSampler> = OnceLock::new();
         UNIFORM.get_or_init(Self::new)
     }
 
     fn new() -> Self {
         let partitions = Partitions::get();
-        let stacks: Vec<Stack> = partitions
+        let stacks: Vec<StackColumns> = partitions
             .columns
             .iter()
             .flat_map(|&top| {
@@ -107,7 +107,7 @@ impl Uniform {
             partitions,
             kinds,
             stacks,
-            sums,
+            weight_sums: sums,
             bounds,
         }
     }
@@ -136,11 +136,11 @@ impl Uniform {
     }
 
     /// Draws the columns of all boxes, but for names and orders.
-    fn draw_stacks(&self, random: &mut SplitMix64) -> [Stack; 3] {
-        let total = self.sums[self.sums.len() - 1];
+    fn draw_stacks(&self, random: &mut SplitMix64) -> [StackColumns; 3] {
+        let total = self.weight_sums[self.weight_sums.len() - 1];
         loop {
             let drawn = random.below(total as usize) as u64;
-            let index = self.sums.partition_point(|&sum| sum <= drawn);
+            let index = self.weight_sums.partition_point(|&sum| sum <= drawn);
             let (first, _) = self.kinds[index / self.stacks.len()];
             let second = self.stacks[index % self.stacks.len()];
             let third = self.stacks[random.below(self.stacks.len())];
@@ -162,9 +162,12 @@ impl Uniform {
 /// Once the first box is filled, each column of the second has two orders that put no
 /// digit twice in a row, or none if all its digits share a row of the first box. So every
 /// way is one of 6³ · 2³ choices, all alike.
-fn fill(boxes: [Columns; 3], random: &mut SplitMix64) -> [[u16; 3]; 3] {
+fn fill(boxes: [ColumnDigits; 3], random: &mut SplitMix64) -> [[u16; 3]; 3] {
     let [first_columns, second_columns, third_columns] = boxes;
-    let (first_columns, second_columns) = (first_columns.map(sorted), second_columns.map(sorted));
+    let (first_columns, second_columns) = (
+        first_columns.map(digits_of_column),
+        second_columns.map(digits_of_column),
+    );
     loop {
         let mut choice = random.below(6 * 6 * 6 * 8);
         let mut take = |among: usize| {
@@ -174,7 +177,7 @@ fn fill(boxes: [Columns; 3], random: &mut SplitMix64) -> [[u16; 3]; 3] {
         };
         let (mut first, mut second) = ([0; 3], [0; 3]);
         for column in first_columns {
-            put(column, ORDERS[take(6)], &mut first);
+            add_column(column, ORDERS[take(6)], &mut first);
         }
         let free = second_columns.iter().all(|column| {
             let clashes =
@@ -182,7 +185,7 @@ fn fill(boxes: [Columns; 3], random: &mut SplitMix64) -> [[u16; 3]; 3] {
             let mut free = ORDERS.iter().filter(|order| !clashes(order));
             let order = free.nth(take(2));
             if let Some(&order) = order {
-                put(*column, order, &mut second);
+                add_column(*column, order, &mut second);
             }
             order.is_some()
         });
@@ -199,14 +202,14 @@ fn fill(boxes: [Columns; 3], random: &mut SplitMix64) -> [[u16; 3]; 3] {
 }
 
 /// Adds the digits of a column to the rows, in this order.
-fn put(column: [u16; 3], order: [usize; 3], rows: &mut [u16; 3]) {
+fn add_column(column: [u16; 3], order: [usize; 3], rows: &mut [u16; 3]) {
     for (row, digit) in rows.iter_mut().zip(order.map(|i| column[i])) {
         *row |= digit;
     }
 }
 
 /// The three digits of a column, a bit each.
-fn sorted(column: u16) -> [u16; 3] {
+fn digits_of_column(column: u16) -> [u16; 3] {
     let mut digits = digits(column).map(|digit| 1 << digit);
     std::array::from_fn(|_| digits.next().unwrap_or_default())
 }
@@ -221,7 +224,7 @@ mod tests {
         let mut random = SplitMix64(7);
         let mut seen = std::collections::HashSet::new();
         for _ in 0..2000 {
-            let grid = Uniform::get().draw(&mut random);
+            let grid = GridSampler::get().draw(&mut random);
             assert!(grid.is_solved(), "{grid}");
             assert!(seen.insert(grid));
         }
@@ -233,7 +236,7 @@ mod tests {
         const DRAWS: usize = 40_000;
         let mut random = SplitMix64(99);
         let grids: Vec<_> = (0..DRAWS)
-            .map(|_| Uniform::get().draw(&mut random))
+            .map(|_| GridSampler::get().draw(&mut random))
             .collect();
         for cell in 0..81 {
             let mut counts = [0; 9];
@@ -249,7 +252,7 @@ mod tests {
     #[test]
     fn bands_are_filled_in_every_way() {
         let partitions = Partitions::get();
-        let boxes = [FIRST, partitions.columns[100], partitions.columns[200]];
+        let boxes = [FIRST_BOX, partitions.columns[100], partitions.columns[200]];
         let ways = partitions.fills(boxes) as usize;
         let mut random = SplitMix64(3);
         let mut counts = HashMap::new();
@@ -270,7 +273,7 @@ mod tests {
     #[test]
     fn stacks_are_drawn_in_proportion() {
         const DRAWS: usize = 60_000;
-        let uniform = Uniform::get();
+        let uniform = GridSampler::get();
         let partitions = uniform.partitions;
         // How many ways the fills of a band make up, over all boxes beside a first one.
         let mut expected: HashMap<u32, f64> = HashMap::new();
@@ -305,7 +308,7 @@ mod tests {
 
     /// For all second and every 40th third stack: the fills of the top band, and those of
     /// all bands together.
-    fn sample_stacks(uniform: &Uniform, first: Stack) -> Vec<(u32, f64)> {
+    fn sample_stacks(uniform: &GridSampler, first: StackColumns) -> Vec<(u32, f64)> {
         let mut share = Vec::new();
         for second in uniform.stacks.iter().step_by(7) {
             for third in uniform.stacks.iter().step_by(11) {

@@ -8,7 +8,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::goal::Goal;
-use super::grids::Cells;
+use super::grids::LaneCells;
 use crate::Grid;
 use countless_simd::Simd;
 
@@ -22,15 +22,15 @@ pub struct Budget<'a> {
 }
 
 /// A goal whose puzzles have a budget.
-pub(super) struct Apart<'a, G> {
+pub(super) struct BudgetGoal<'a, G> {
     goal: G,
     budget: Budget<'a>,
     /// Whether a puzzle was given up since the last call.
-    narrowed: bool,
+    any_finished: bool,
     stop: &'a AtomicBool,
 }
 
-impl<'a, G: Goal> Apart<'a, G> {
+impl<'a, G: Goal> BudgetGoal<'a, G> {
     /// Gives each puzzle of a goal a budget.
     pub fn new(goal: G, budget: Budget<'a>, stop: &'a AtomicBool) -> Self {
         budget.nodes.clear();
@@ -38,7 +38,7 @@ impl<'a, G: Goal> Apart<'a, G> {
         Self {
             goal,
             budget,
-            narrowed: false,
+            any_finished: false,
             stop,
         }
     }
@@ -48,39 +48,39 @@ impl<'a, G: Goal> Apart<'a, G> {
     }
 }
 
-impl<G: Goal> Goal for Apart<'_, G> {
+impl<G: Goal> Goal for BudgetGoal<'_, G> {
     type Root = G::Root;
-    const STACKS: bool = G::STACKS;
-    const APART: bool = true;
+    const STACKS_ONLY: bool = G::STACKS_ONLY;
+    const ONE_LANE_EACH: bool = true;
 
     fn roots(&self) -> &[G::Root] {
         self.goal.roots()
     }
 
-    fn found(&mut self, root: usize) -> bool {
-        self.goal.found(root)
+    fn record_solution(&mut self, root: usize) -> bool {
+        self.goal.record_solution(root)
     }
 
     fn deliver(&mut self, root: usize, solution: &Grid) {
         self.goal.deliver(root, solution);
     }
 
-    fn branched(&mut self, root: usize) {
+    fn record_branch(&mut self, root: usize) {
         self.budget.nodes[root] = self.budget.nodes[root].saturating_add(1);
-        self.narrowed |= self.is_given_up(root);
+        self.any_finished |= self.is_given_up(root);
     }
 
     #[inline(always)]
-    fn settled<S: Simd>(&mut self, simd: S, root: usize, cells: &Cells, lane: usize) {
-        self.goal.settled(simd, root, cells, lane);
+    fn take_settled<S: Simd>(&mut self, simd: S, root: usize, cells: &LaneCells, lane: usize) {
+        self.goal.take_settled(simd, root, cells, lane);
     }
 
     fn wants(&self, root: usize) -> bool {
         !self.is_given_up(root) && self.goal.wants(root)
     }
 
-    fn narrowed(&mut self) -> bool {
-        self.goal.narrowed() | std::mem::take(&mut self.narrowed)
+    fn take_finished(&mut self) -> bool {
+        self.goal.take_finished() | std::mem::take(&mut self.any_finished)
     }
 
     fn stopped(&self) -> bool {

@@ -9,16 +9,16 @@
 //! is the way for the third box, and fits if each row has one digit in each column:
 //! `(rest & column) + 511` carries into the spare bit of every row.
 
-use super::grids::Cells;
+use super::grids::LaneCells;
 use countless_simd::{MAX_LANES, Mask, Simd, Vector};
 
 /// Three rows of nine cells, as candidates, of which every column has three digits in all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Band([[u16; 9]; 3]);
+pub(super) struct BandCandidates([[u16; 9]; 3]);
 
-impl Band {
+impl BandCandidates {
     /// Band `band` of the grid in a lane.
-    pub fn of(cells: &Cells, lane: usize, band: usize) -> Self {
+    pub fn of(cells: &LaneCells, lane: usize, band: usize) -> Self {
         let mut rows = [[0; 9]; 3];
         for (i, row) in rows.iter_mut().enumerate() {
             for (column, cell) in row.iter_mut().enumerate() {
@@ -43,8 +43,8 @@ impl Band {
 
     /// The number of ways to fill the band.
     #[inline(always)]
-    fn fills<S: Simd>(&self, simd: S, boxes: &mut Boxes) -> u64 {
-        if !boxes.set(self) {
+    fn fills<S: Simd>(&self, simd: S, boxes: &mut BandBoxes) -> u64 {
+        if !boxes.set_band(self) {
             return 0;
         }
         let zero = S::U32::splat(simd, 0);
@@ -80,12 +80,12 @@ const FIELDS: u32 = 1 | 1 << 10 | 1 << 20;
 /// A way is three fields of ten bits, one per row: the digits that the row has, and a
 /// spare bit.
 #[derive(Clone, Copy, Debug)]
-struct Ways<const N: usize> {
+struct FillList<const N: usize> {
     ways: [u32; N],
     len: usize,
 }
 
-impl<const N: usize> Ways<N> {
+impl<const N: usize> FillList<N> {
     const NONE: Self = Self {
         ways: [u32::MAX; N],
         len: 0,
@@ -101,7 +101,7 @@ impl<const N: usize> Ways<N> {
     }
 }
 
-impl Ways<6> {
+impl FillList<6> {
     /// The ways to fill a column, given the candidates of its cells.
     fn of_column([top, middle, bottom]: [u16; 3]) -> Self {
         let set = top | middle | bottom;
@@ -109,8 +109,8 @@ impl Ways<6> {
         if set.count_ones() != 3 {
             return ways;
         }
-        for x in digits(top) {
-            for y in digits(middle & !x) {
+        for x in digit_bits(top) {
+            for y in digit_bits(middle & !x) {
                 let z = set & !(x | y);
                 if z & bottom != 0 {
                     ways.push(u32::from(x) | u32::from(y) << 10 | u32::from(z) << 20);
@@ -124,9 +124,9 @@ impl Ways<6> {
 /// Room for the 6³ ways to fill a box, and a vector that fits nothing.
 const BOX_WAYS: usize = 216 + MAX_LANES;
 
-impl Ways<BOX_WAYS> {
+impl FillList<BOX_WAYS> {
     /// Replaces the list by the ways to fill a box.
-    fn set_box(&mut self, columns: &[Ways<6>]) {
+    fn set_box(&mut self, columns: &[FillList<6>]) {
         self.len = 0;
         for a in columns[0].get() {
             for b in columns[1].get() {
@@ -142,26 +142,26 @@ impl Ways<BOX_WAYS> {
 /// The three boxes of a band: any two ways to fill the first two that share no digit in
 /// a row leave one way for the third, which it may allow or not.
 #[derive(Debug)]
-struct Boxes {
-    first: Ways<BOX_WAYS>,
-    second: Ways<BOX_WAYS>,
+struct BandBoxes {
+    first: FillList<BOX_WAYS>,
+    second: FillList<BOX_WAYS>,
     /// The candidates of the columns of the third box, in fields as above.
     third: [u32; 3],
 }
 
-impl Boxes {
+impl BandBoxes {
     const NONE: Self = Self {
-        first: Ways::NONE,
-        second: Ways::NONE,
+        first: FillList::NONE,
+        second: FillList::NONE,
         third: [0; 3],
     };
 
     /// Prepares a band; false if some column cannot be filled.
     #[inline(always)]
-    fn set(&mut self, band: &Band) -> bool {
-        let mut columns = [Ways::NONE; 9];
+    fn set_band(&mut self, band: &BandCandidates) -> bool {
+        let mut columns = [FillList::NONE; 9];
         for (column, ways) in columns.iter_mut().enumerate() {
-            *ways = Ways::of_column(band.column(column));
+            *ways = FillList::of_column(band.column(column));
         }
         let number =
             |b: usize| columns[3 * b].len * columns[3 * b + 1].len * columns[3 * b + 2].len;
@@ -185,24 +185,24 @@ impl Boxes {
 ///
 /// Neighbouring leaves of a search tree share most of their bands.
 #[derive(Debug)]
-pub(super) struct Memo {
-    fills: Vec<(Band, u64)>,
-    boxes: Boxes,
+pub(super) struct BandCache {
+    fills: Vec<(BandCandidates, u64)>,
+    boxes: BandBoxes,
 }
 
-impl Memo {
+impl BandCache {
     const ENTRIES: usize = 1 << 13;
 
     pub fn new() -> Self {
         Self {
-            fills: vec![(Band([[0; 9]; 3]), 0); Self::ENTRIES],
-            boxes: Boxes::NONE,
+            fills: vec![(BandCandidates([[0; 9]; 3]), 0); Self::ENTRIES],
+            boxes: BandBoxes::NONE,
         }
     }
 
     /// The number of ways to fill a band.
     #[inline(always)]
-    pub fn fills<S: Simd>(&mut self, simd: S, band: &Band) -> u64 {
+    pub fn fills<S: Simd>(&mut self, simd: S, band: &BandCandidates) -> u64 {
         let entry = &mut self.fills[band.hash() % Self::ENTRIES];
         if entry.0 != *band {
             *entry = (*band, band.fills(simd, &mut self.boxes));
@@ -211,7 +211,7 @@ impl Memo {
     }
 }
 
-fn digits(mut set: u16) -> impl Iterator<Item = u16> {
+fn digit_bits(mut set: u16) -> impl Iterator<Item = u16> {
     std::iter::from_fn(move || {
         let digit = set & set.wrapping_neg();
         set ^= digit;

@@ -8,13 +8,13 @@ use std::slice;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Lanes;
-use super::apart::{Apart, Budget};
-use super::bands::{Band, Memo};
-use super::fill::fitting;
+use super::apart::{Budget, BudgetGoal};
+use super::bands::{BandCache, BandCandidates};
+use super::fill::consistent_marks;
 use super::goal::Goal;
-use super::grids::{Cells, PLACE};
+use super::grids::{LaneCells, PLACE};
 use super::guess::WAYS;
-use super::search::Run;
+use super::search::GoalTask;
 use crate::PencilMarks;
 use countless_engine::ledger::Residue;
 use countless_simd::{Kernel, Simd, dispatch};
@@ -71,16 +71,16 @@ impl Lanes {
         counts.resize(puzzles.len(), 0);
         let puzzles = upright(puzzles);
         self.residue = Residue::default();
-        let mut goal = Count {
+        let mut goal = CountGoal {
             puzzles: &puzzles,
             counts,
             residue: &mut self.residue,
             limit,
-            narrowed: false,
+            any_finished: false,
             stop,
-            memo: &mut self.memo,
+            band_cache: &mut self.band_cache,
         };
-        let run = Run {
+        let run = GoalTask {
             memory: &mut self.memory,
             goal: &mut goal,
         };
@@ -110,18 +110,18 @@ impl Lanes {
             .iter()
             .flat_map(|puzzle| upright(slice::from_ref(puzzle)));
         let puzzles: Vec<PencilMarks> = each.collect();
-        let goal = Count {
+        let goal = CountGoal {
             puzzles: &puzzles,
             counts,
             residue: &mut self.residue,
             limit,
-            narrowed: false,
+            any_finished: false,
             stop,
-            memo: &mut self.memo,
+            band_cache: &mut self.band_cache,
         };
-        let run = Run {
+        let run = GoalTask {
             memory: &mut self.memory,
-            goal: &mut Apart::new(goal, budget, stop),
+            goal: &mut BudgetGoal::new(goal, budget, stop),
         };
         dispatch(kernel, run)
     }
@@ -158,7 +158,7 @@ impl Lanes {
 /// The puzzles, or their transposes if these have fewer ways to settle the minicolumns.
 fn upright(puzzles: &[PencilMarks]) -> Vec<PencilMarks> {
     let transposes: Vec<_> = puzzles.iter().map(transpose).collect();
-    let freest = |puzzles: &[PencilMarks]| puzzles.iter().map(freedom).fold(0.0, f64::max);
+    let freest = |puzzles: &[PencilMarks]| puzzles.iter().map(spread_count).fold(0.0, f64::max);
     if freest(&transposes) < freest(puzzles) {
         transposes
     } else {
@@ -174,10 +174,10 @@ fn transpose(puzzle: &PencilMarks) -> PencilMarks {
 }
 
 /// The number of ways to place every digit in every stack, were they independent.
-fn freedom(puzzle: &PencilMarks) -> f64 {
+fn spread_count(puzzle: &PencilMarks) -> f64 {
     // For each digit the columns of each box in which it may be, one bit each.
     let mut columns = [[0_u8; 9]; 9];
-    for (&(b, i), fitting) in PLACE.iter().zip(fitting(puzzle)) {
+    for (&(b, i), fitting) in PLACE.iter().zip(consistent_marks(puzzle)) {
         for digit in (0..9).filter(|digit| fitting >> digit & 1 != 0) {
             columns[digit][b] |= 1 << (i % 3);
         }
@@ -194,43 +194,45 @@ fn freedom(puzzle: &PencilMarks) -> f64 {
     freedom
 }
 
-struct Count<'a> {
+struct CountGoal<'a> {
     puzzles: &'a [PencilMarks],
     counts: &'a mut [u128],
     residue: &'a mut Residue,
     limit: u128,
     /// Whether some grid has reached the limit of late.
-    narrowed: bool,
+    any_finished: bool,
     stop: &'a AtomicBool,
-    memo: &'a mut Memo,
+    band_cache: &'a mut BandCache,
 }
 
-impl Count<'_> {
+impl CountGoal<'_> {
     fn add(&mut self, root: usize, number: u128) {
         self.counts[root] = self.limit.min(self.counts[root] + number);
-        self.narrowed |= self.counts[root] == self.limit;
+        self.any_finished |= self.counts[root] == self.limit;
     }
 }
 
-impl Goal for Count<'_> {
+impl Goal for CountGoal<'_> {
     type Root = PencilMarks;
-    const STACKS: bool = true;
+    const STACKS_ONLY: bool = true;
 
     fn roots(&self) -> &[PencilMarks] {
         self.puzzles
     }
 
-    fn found(&mut self, root: usize) -> bool {
+    fn record_solution(&mut self, root: usize) -> bool {
         self.add(root, 1);
         *self.residue += Residue::of(1);
         false
     }
 
     #[inline(always)]
-    fn settled<S: Simd>(&mut self, simd: S, root: usize, cells: &Cells, lane: usize) {
+    fn take_settled<S: Simd>(&mut self, simd: S, root: usize, cells: &LaneCells, lane: usize) {
         let (mut product, mut residue) = (1, Residue::of(1));
         for band in 0..3 {
-            let fills = self.memo.fills(simd, &Band::of(cells, lane, band));
+            let fills = self
+                .band_cache
+                .fills(simd, &BandCandidates::of(cells, lane, band));
             product *= u128::from(fills);
             residue = residue.times(fills);
         }
@@ -242,8 +244,8 @@ impl Goal for Count<'_> {
         self.counts[root] < self.limit
     }
 
-    fn narrowed(&mut self) -> bool {
-        std::mem::take(&mut self.narrowed)
+    fn take_finished(&mut self) -> bool {
+        std::mem::take(&mut self.any_finished)
     }
 
     fn stopped(&self) -> bool {

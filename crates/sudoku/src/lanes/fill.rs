@@ -4,9 +4,9 @@ use super::grids::PLACE;
 use crate::PencilMarks;
 
 /// The marks with each digit in the cell that breaks no rule, in order.
-pub(super) fn fill(marks: &PencilMarks, cell: usize) -> impl Iterator<Item = PencilMarks> {
+pub(super) fn fill_cell(marks: &PencilMarks, cell: usize) -> impl Iterator<Item = PencilMarks> {
     let marks = *marks;
-    let fitting = fitting(&marks)[cell];
+    let fitting = consistent_marks(&marks)[cell];
     (0..9)
         .map(|digit| 1 << digit)
         .filter(move |&digit| fitting & digit != 0)
@@ -18,12 +18,12 @@ pub(super) fn fill(marks: &PencilMarks, cell: usize) -> impl Iterator<Item = Pen
 }
 
 /// Of each cell, the marks that no other cell of its row, column or box must have.
-pub(super) fn fitting(marks: &PencilMarks) -> [u16; 81] {
+pub(super) fn consistent_marks(marks: &PencilMarks) -> [u16; 81] {
     // The digits of each row, column and box that one cell must have, and that two must.
     let (mut once, mut twice) = ([[0; 9]; 3], [[0; 9]; 3]);
     for (cell, &digits) in marks.cells().iter().enumerate() {
         if digits.is_power_of_two() {
-            for (kind, unit) in units(cell).into_iter().enumerate() {
+            for (kind, unit) in houses_of(cell).into_iter().enumerate() {
                 twice[kind][unit] |= once[kind][unit] & digits;
                 once[kind][unit] |= digits;
             }
@@ -36,13 +36,13 @@ pub(super) fn fitting(marks: &PencilMarks) -> [u16; 81] {
         } else {
             &once
         };
-        let units = units(cell).into_iter().enumerate();
+        let units = houses_of(cell).into_iter().enumerate();
         units.fold(digits, |left, (kind, unit)| left & !taken[kind][unit])
     })
 }
 
 /// The row, the column and the box of a cell.
-fn units(cell: usize) -> [usize; 3] {
+fn houses_of(cell: usize) -> [usize; 3] {
     [cell / 9, cell % 9, PLACE[cell].0]
 }
 
@@ -61,10 +61,10 @@ mod tests {
             ),
         ) {
             let marks = PencilMarks(cells.clone().try_into().unwrap());
-            let fitting = fitting(&marks);
+            let fitting = consistent_marks(&marks);
             for cell in 0..81 {
                 let sees = |&other: &usize| {
-                    let same = units(other).into_iter().zip(units(cell)).any(|(a, b)| a == b);
+                    let same = houses_of(other).into_iter().zip(houses_of(cell)).any(|(a, b)| a == b);
                     other != cell && same
                 };
                 let must: u16 = (0..81)

@@ -1,7 +1,7 @@
 //! What a search is for.
 
-use super::grids::Cells;
-use super::transpose::Root;
+use super::grids::LaneCells;
+use super::transpose::RootPuzzle;
 use crate::Grid;
 use countless_simd::Simd;
 
@@ -9,7 +9,7 @@ use countless_simd::Simd;
 /// than are wanted: most branches lead to one then, and what a pass still deduces is not worth the
 /// time.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Haste {
+pub(super) enum EarlyBranching {
     Never,
     /// Where puzzles turn out to be of this kind. Which solutions are found of several depends on
     /// the other puzzles then.
@@ -21,33 +21,33 @@ pub(super) enum Haste {
 /// What a search is for.
 pub(super) trait Goal {
     /// How puzzles are given.
-    type Root: Root;
+    type Root: RootPuzzle;
 
     /// Whether to branch in stacks only, until all minicolumns are settled, and to hand
     /// such grids to [`settled`](Self::settled).
-    const STACKS: bool = false;
+    const STACKS_ONLY: bool = false;
 
     /// When to branch though there may be more to deduce.
-    const HASTE: Haste = Haste::Never;
+    const EARLY_BRANCHING: EarlyBranching = EarlyBranching::Never;
 
     /// Search each puzzle depth first in one lane, and report its [branches](Self::branched): their
     /// number then depends on the puzzle alone, and not on the kernel or on other puzzles.
-    const APART: bool = false;
+    const ONE_LANE_EACH: bool = false;
 
     /// The puzzles at the roots of the search trees.
     fn roots(&self) -> &[Self::Root];
 
     /// Takes note of a solution, and says whether it is to be [delivered](Self::deliver).
-    fn found(&mut self, root: usize) -> bool;
+    fn record_solution(&mut self, root: usize) -> bool;
 
     /// Takes a solution.
     fn deliver(&mut self, _root: usize, _solution: &Grid) {}
 
     /// Takes note of a branch, where puzzles are searched apart.
-    fn branched(&mut self, _root: usize) {}
+    fn record_branch(&mut self, _root: usize) {}
 
     /// Takes the grid in a lane, whose minicolumns are settled.
-    fn settled<S: Simd>(&mut self, _simd: S, _root: usize, _cells: &Cells, _lane: usize) {}
+    fn take_settled<S: Simd>(&mut self, _simd: S, _root: usize, _cells: &LaneCells, _lane: usize) {}
 
     /// Whether more solutions of a puzzle are wanted.
     fn wants(&self, _root: usize) -> bool {
@@ -55,7 +55,7 @@ pub(super) trait Goal {
     }
 
     /// Whether a solution found since the last call has made nodes unwanted.
-    fn narrowed(&mut self) -> bool {
+    fn take_finished(&mut self) -> bool {
         false
     }
 

@@ -5,15 +5,15 @@ use countless_simd::{MAX_LANES, Simd, Vector};
 /// One 16-bit word for every lane.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
-pub(super) struct Row(pub [u16; MAX_LANES]);
+pub(super) struct LaneWords(pub [u16; MAX_LANES]);
 
 /// The candidates of 81 cells, by box, then by place in the box.
-pub(super) type Cells = [[Row; 9]; 9];
+pub(super) type LaneCells = [[LaneWords; 9]; 9];
 /// A set of digits for each of the three rows, then three columns, of every box.
-pub(super) type Lines = [[Row; 6]; 9];
+pub(super) type LaneLines = [[LaneWords; 6]; 9];
 
-pub(super) const BLANK_CELLS: Cells = [[Row::ZERO; 9]; 9];
-pub(super) const BLANK_LINES: Lines = [[Row::ZERO; 6]; 9];
+pub(super) const BLANK_CELLS: LaneCells = [[LaneWords::ZERO; 9]; 9];
+pub(super) const BLANK_LINES: LaneLines = [[LaneWords::ZERO; 6]; 9];
 
 /// The two other boxes of each box's band.
 pub(super) const BAND_MATES: [[usize; 2]; 9] = [
@@ -52,7 +52,7 @@ pub(super) const PLACE: [(usize, usize); 81] = {
     table
 };
 
-impl Row {
+impl LaneWords {
     pub const ZERO: Self = Self([0; MAX_LANES]);
 
     /// Every lane's own number.
@@ -89,7 +89,7 @@ impl Row {
 }
 
 /// Takes the first lane out of a set.
-pub(super) fn take(set: &mut u32) -> Option<usize> {
+pub(super) fn take_lane(set: &mut u32) -> Option<usize> {
     let lane = set.trailing_zeros() as usize;
     *set &= set.wrapping_sub(1);
     (lane < MAX_LANES).then_some(lane)
@@ -97,14 +97,14 @@ pub(super) fn take(set: &mut u32) -> Option<usize> {
 
 /// The lanes of a set, one by one.
 pub(super) fn lanes_of(mut set: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || take(&mut set))
+    std::iter::from_fn(move || take_lane(&mut set))
 }
 
 /// The lanes of a set, side by side.
 #[inline(always)]
-pub(super) fn mask<S: Simd>(simd: S, lanes: u32) -> <S::U16 as Vector>::Mask {
-    const LOW: Row = Row::bits(0);
-    const HIGH: Row = Row::bits(16);
+pub(super) fn lane_mask<S: Simd>(simd: S, lanes: u32) -> <S::U16 as Vector>::Mask {
+    const LOW: LaneWords = LaneWords::bits(0);
+    const HIGH: LaneWords = LaneWords::bits(16);
     let low = S::U16::splat(simd, lanes as u16) & LOW.get(simd);
     let high = S::U16::splat(simd, (lanes >> 16) as u16) & HIGH.get(simd);
     (low | high).intersects(low | high)
@@ -112,7 +112,7 @@ pub(super) fn mask<S: Simd>(simd: S, lanes: u32) -> <S::U16 as Vector>::Mask {
 
 /// The candidates of the three rows, then three columns, of a box.
 #[inline(always)]
-pub(super) fn unions<V: Vector>(x: [V; 9]) -> [V; 6] {
+pub(super) fn line_unions<V: Vector>(x: [V; 9]) -> [V; 6] {
     [
         x[0] | x[1] | x[2],
         x[3] | x[4] | x[5],
@@ -127,14 +127,14 @@ pub(super) fn unions<V: Vector>(x: [V; 9]) -> [V; 6] {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Copies {
     /// For every lane that is copied to, the lane to copy.
-    pub from: Row,
+    pub from: LaneWords,
     /// The lanes that are copied to.
     pub to: u32,
 }
 
 impl Copies {
     pub const NONE: Self = Self {
-        from: Row::ZERO,
+        from: LaneWords::ZERO,
         to: 0,
     };
 
@@ -149,7 +149,7 @@ impl Copies {
 
     /// Makes the copies.
     #[inline(always)]
-    pub fn merge<S: Simd>(&self, simd: S, source: &Cells, target: &mut Cells) {
+    pub fn merge<S: Simd>(&self, simd: S, source: &LaneCells, target: &mut LaneCells) {
         if !S::PERMUTES {
             for to in lanes_of(self.to) {
                 let from = usize::from(self.from.0[to]);
@@ -161,7 +161,7 @@ impl Copies {
             return;
         }
         let from = self.from.get(simd);
-        let to = mask(simd, self.to);
+        let to = lane_mask(simd, self.to);
         for (source, target) in source.as_flattened().iter().zip(target.as_flattened_mut()) {
             let copied = source.get(simd).permute(from);
             target.put(simd, copied.select(to, target.get(simd)));
@@ -171,8 +171,13 @@ impl Copies {
 
 /// Replaces the lanes of a set by those of `source`.
 #[inline(always)]
-pub(super) fn replace<S: Simd>(simd: S, lanes: u32, source: &Cells, target: &mut Cells) {
-    let lanes = mask(simd, lanes);
+pub(super) fn replace_lanes<S: Simd>(
+    simd: S,
+    lanes: u32,
+    source: &LaneCells,
+    target: &mut LaneCells,
+) {
+    let lanes = lane_mask(simd, lanes);
     for (source, target) in source.as_flattened().iter().zip(target.as_flattened_mut()) {
         let replaced = source.get(simd).select(lanes, target.get(simd));
         target.put(simd, replaced);

@@ -15,7 +15,7 @@
 //! in it a digit with two ways or else three, and of its ways a line that only one has:
 //! the digit is in that line, or it is not.
 
-use super::grids::{Lines, Row, mask};
+use super::grids::{LaneLines, LaneWords, lane_mask};
 use super::pass::majority;
 use countless_simd::{Mask, Simd, Vector};
 
@@ -61,11 +61,11 @@ const CHUTES: [[usize; 3]; 6] = [
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Branches {
     /// One bit, or none.
-    digit: Row,
+    digit: LaneWords,
     /// Its number in `CHUTES`.
-    chute: Row,
+    chute: LaneWords,
     /// The box of the chute, one of bits 0 to 2, and its line, one of bits 3 to 5.
-    place: Row,
+    place: LaneWords,
 }
 
 /// A digit is, or is not, in a line of a box of a chute.
@@ -78,9 +78,9 @@ pub(super) struct Branch {
 
 impl Branches {
     pub(super) const NONE: Self = Self {
-        digit: Row::ZERO,
-        chute: Row::ZERO,
-        place: Row::ZERO,
+        digit: LaneWords::ZERO,
+        chute: LaneWords::ZERO,
+        place: LaneWords::ZERO,
     };
 
     pub(super) fn get(&self, lane: usize) -> Branch {
@@ -118,7 +118,7 @@ impl Branches {
             [parts[0], parts[1], parts[2]],
             [parts[3], parts[4], parts[5]],
         ];
-        let refused = mask(simd, refused);
+        let refused = lane_mask(simd, refused);
         let mut digits = [[zero; 3]; 3];
         for b in 0..3 {
             for l in 0..3 {
@@ -159,9 +159,9 @@ impl<S: Simd> Removed<S> {
 /// Chooses a branch for each of these lanes, in stacks only if that is wanted, and returns the lanes
 /// that have one: the others have nothing to branch on.
 #[inline(always)]
-pub(super) fn choose<S: Simd>(
+pub(super) fn choose_branches<S: Simd>(
     simd: S,
-    lines: &Lines,
+    lines: &LaneLines,
     stacks: bool,
     lanes: u32,
     branches: &mut Branches,
@@ -214,7 +214,7 @@ pub(super) fn choose<S: Simd>(
     let more = three.or_else(fours);
     let digits = two.or_else(more);
     let digit = digits & zero.sub(digits);
-    let digit = digit.select(mask(simd, lanes), zero);
+    let digit = digit.select(lane_mask(simd, lanes), zero);
     // With all six ways, every line has two of them, and one is as good as another.
     let mut place = S::U16::splat(simd, line_bits(0));
     for (p, [j, k]) in WAYS_OF.into_iter().enumerate().rev() {
@@ -248,7 +248,7 @@ mod tests {
     }
 
     /// The branch that a lane should have: a digit, a chute and a line, by box * 3 + line.
-    fn plain_choice(lines: &Lines, lane: usize, stacks: bool) -> Option<(u16, usize, usize)> {
+    fn plain_choice(lines: &LaneLines, lane: usize, stacks: bool) -> Option<(u16, usize, usize)> {
         // The ways of a digit in a chute.
         let ways = |chute: usize, digit: u16| {
             let possible = move |way: &&[usize; 3]| {
@@ -305,14 +305,14 @@ mod tests {
         if hit { digit } else { 0 }
     }
 
-    struct Check<'a> {
-        lines: &'a Lines,
+    struct BranchCheck<'a> {
+        lines: &'a LaneLines,
         lanes: u32,
         stacks: bool,
         refused: u32,
     }
 
-    impl Task for Check<'_> {
+    impl Task for BranchCheck<'_> {
         type Output = ();
         #[inline(always)]
         fn run<S: Simd>(self, simd: S) {
@@ -323,10 +323,10 @@ mod tests {
                 refused,
             } = self;
             let mut branches = Branches::NONE;
-            let chosen = choose(simd, lines, stacks, lanes, &mut branches);
+            let chosen = choose_branches(simd, lines, stacks, lanes, &mut branches);
             let removed = branches.removed(simd, refused);
             for b in 0..9 {
-                let mut rows = [Row::ZERO; 6];
+                let mut rows = [LaneWords::ZERO; 6];
                 let removed = removed.of_box(simd, b);
                 for l in 0..6 {
                     rows[l].put(simd, removed[l / 3][l % 3]);
@@ -371,7 +371,7 @@ mod tests {
                 }
             }
             for kernel in Kernel::available() {
-                dispatch(kernel, Check { lines: &lines, lanes, stacks, refused });
+                dispatch(kernel, BranchCheck { lines: &lines, lanes, stacks, refused });
             }
         }
     }

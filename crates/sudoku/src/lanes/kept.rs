@@ -1,12 +1,12 @@
 //! What lanes come back to.
 
-use super::grids::{BLANK_CELLS, Cells};
+use super::grids::{BLANK_CELLS, LaneCells};
 use super::guess::Branches;
 use countless_simd::MAX_LANES;
 
 /// A node that waits for the lane that it comes from; its branch is still to be refused.
 #[derive(Clone, Copy)]
-pub(super) struct Node {
+pub(super) struct StackedNode {
     /// The number of the puzzle.
     pub root: u32,
     /// The block that it is kept in.
@@ -18,9 +18,9 @@ pub(super) struct Node {
 /// All that is kept after one pass shares a block, a copy of all lanes. Most nodes are dropped, and
 /// that should be quick: no block is given up with them. Those that no node needs are looked for
 /// once there are many.
-pub(super) struct Stacks {
+pub(super) struct LaneStacks {
     /// For each lane, its nodes.
-    nodes: [Vec<Node>; MAX_LANES],
+    nodes: [Vec<StackedNode>; MAX_LANES],
     /// The number of blocks.
     blocks: u32,
     /// Blocks that are known to be needed by no node.
@@ -31,7 +31,7 @@ pub(super) struct Stacks {
     pub len: usize,
 }
 
-impl Stacks {
+impl LaneStacks {
     /// So few blocks are not looked through.
     const FEW: u32 = 16;
 
@@ -46,7 +46,7 @@ impl Stacks {
     }
 
     /// A block that no node needs yet.
-    pub fn block(&mut self) -> u32 {
+    pub fn spare_block(&mut self) -> u32 {
         if self.spare.is_empty() && self.blocks >= self.reclaim_at {
             self.reclaim();
         }
@@ -68,12 +68,12 @@ impl Stacks {
         self.reclaim_at = Self::FEW.max(2 * (self.blocks - self.spare.len() as u32));
     }
 
-    pub fn push(&mut self, lane: usize, node: Node) {
+    pub fn push(&mut self, lane: usize, node: StackedNode) {
         self.nodes[lane].push(node);
         self.len += 1;
     }
 
-    pub fn pop(&mut self, lane: usize) -> Option<Node> {
+    pub fn pop(&mut self, lane: usize) -> Option<StackedNode> {
         let node = self.nodes[lane].pop()?;
         self.len -= 1;
         Some(node)
@@ -82,12 +82,12 @@ impl Stacks {
 
 /// What is kept for the nodes of a block.
 #[derive(Debug)]
-pub(super) struct Kept {
-    pub cells: Cells,
+pub(super) struct StackBlock {
+    pub cells: LaneCells,
     pub branches: Branches,
 }
 
-impl Kept {
+impl StackBlock {
     pub const BLANK: Self = Self {
         cells: BLANK_CELLS,
         branches: Branches::NONE,
@@ -107,7 +107,7 @@ mod tests {
         fn a_block_is_spare_only_if_no_node_needs_it(
             steps in prop::collection::vec((any::<u32>(), any::<u32>()), 1..300),
         ) {
-            let mut stacks = Stacks::new();
+            let mut stacks = LaneStacks::new();
             let mut plain = vec![Vec::new(); MAX_LANES];
             let (mut blocks, mut most) = (HashSet::new(), 0);
             for (pushes, pops) in steps {
@@ -117,18 +117,18 @@ mod tests {
                 }
                 let needed: HashSet<u32> = plain.iter().flatten().map(|&(_, block)| block).collect();
                 most = most.max(needed.len());
-                let block = stacks.block();
+                let block = stacks.spare_block();
                 prop_assert!(!needed.contains(&block));
                 blocks.insert(block);
                 for lane in (0..MAX_LANES).filter(|lane| pushes >> lane & 1 == 1) {
                     let root = pushes ^ lane as u32;
-                    stacks.push(lane, Node { root, block });
+                    stacks.push(lane, StackedNode { root, block });
                     plain[lane].push((root, block));
                 }
             }
             prop_assert_eq!(stacks.len, plain.iter().flatten().count());
             prop_assert!(blocks.iter().all(|&block| (block as usize) < blocks.len()));
-            prop_assert!(blocks.len() <= (2 * most + 1).max(Stacks::FEW as usize + 1));
+            prop_assert!(blocks.len() <= (2 * most + 1).max(LaneStacks::FEW as usize + 1));
         }
     }
 }

@@ -8,33 +8,33 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Lanes;
-use super::fill::fill;
+use super::fill::fill_cell;
 use super::goal::Goal;
-use super::search::Run;
+use super::search::GoalTask;
 use crate::{Grid, PencilMarks};
 use countless_simd::{Kernel, dispatch};
 
 /// The most solutions that are sorted at a time, some 3 MiB.
-const MOST: u128 = 1 << 15;
+const SORTED_AT_ONCE: u128 = 1 << 15;
 
 /// The number of cells that make up a sorting key.
 const KEY_CELLS: usize = 32;
 
 /// A subtree that is still to be listed, and its number of solutions once it is known:
 /// beyond [`MOST`] just that.
-type Subtree = (PencilMarks, Option<u128>);
+type CountedSubtree = (PencilMarks, Option<u128>);
 
 /// Lists the solutions of a puzzle in lexicographic order, some of them at a time, in memory
 /// that does not grow with their number.
 #[derive(Debug, Default)]
 pub struct Lister {
     /// What has not been listed; the next comes last.
-    subtrees: Vec<Subtree>,
+    subtrees: Vec<CountedSubtree>,
     /// The subtrees whose solutions are in memory.
-    group: Vec<PencilMarks>,
+    loaded_subtrees: Vec<PencilMarks>,
     solutions: Vec<Grid>,
     /// The first open cells of a solution, four bits each, and its index.
-    order: Vec<(u128, u32)>,
+    sort_keys: Vec<(u128, u32)>,
 }
 
 impl Lister {
@@ -42,14 +42,14 @@ impl Lister {
     pub fn start(&mut self, puzzle: &PencilMarks) {
         self.subtrees.clear();
         self.subtrees.push((*puzzle, None));
-        self.group.clear();
-        self.order.clear();
+        self.loaded_subtrees.clear();
+        self.sort_keys.clear();
     }
 
     /// Goes on to the next solutions; false if there are none, or once `stop` is set.
-    pub fn advance(&mut self, lanes: &mut Lanes, kernel: Kernel, stop: &AtomicBool) -> bool {
-        self.group.clear();
-        self.order.clear();
+    pub fn load_next(&mut self, lanes: &mut Lanes, kernel: Kernel, stop: &AtomicBool) -> bool {
+        self.loaded_subtrees.clear();
+        self.sort_keys.clear();
         let mut solutions = 0;
         loop {
             match self.subtrees.last().copied() {
@@ -60,27 +60,32 @@ impl Lister {
                         return false;
                     }
                 }
-                Some((grid, Some(number))) if number > MOST => {
+                Some((grid, Some(number))) if number > SORTED_AT_ONCE => {
                     let open = |marks: &u16| !marks.is_power_of_two();
                     let children = grid.cells().iter().position(open);
-                    let children = children.into_iter().flat_map(|cell| fill(&grid, cell));
+                    let children = children.into_iter().flat_map(|cell| fill_cell(&grid, cell));
                     self.subtrees.pop();
                     let first = self.subtrees.len();
                     self.subtrees.extend(children.map(|child| (child, None)));
                     self.subtrees[first..].reverse();
                 }
-                Some((grid, Some(number))) if solutions + number <= MOST => {
+                Some((grid, Some(number))) if solutions + number <= SORTED_AT_ONCE => {
                     solutions += number;
-                    self.group.push(grid);
+                    self.loaded_subtrees.push(grid);
                     self.subtrees.pop();
                 }
-                None if self.group.is_empty() => return false,
+                None if self.loaded_subtrees.is_empty() => return false,
                 _ => {
                     self.solutions.clear();
-                    if !lanes.collect(kernel, &self.group, stop, &mut self.solutions) {
+                    if !lanes.collect_solutions(
+                        kernel,
+                        &self.loaded_subtrees,
+                        stop,
+                        &mut self.solutions,
+                    ) {
                         return false;
                     }
-                    self.sort();
+                    self.sort_solutions();
                     return true;
                 }
             }
@@ -88,11 +93,11 @@ impl Lister {
     }
 
     /// Puts the solutions that were collected in order.
-    fn sort(&mut self) {
+    fn sort_solutions(&mut self) {
         let Self {
-            group,
+            loaded_subtrees: group,
             solutions,
-            order,
+            sort_keys: order,
             ..
         } = self;
         let differs = |&cell: &usize| {
@@ -112,21 +117,21 @@ impl Lister {
 
     /// One of the solutions that it has come to, by its place among them.
     pub fn get(&self, place: usize) -> Option<&Grid> {
-        let (_, index) = self.order.get(place)?;
+        let (_, index) = self.sort_keys.get(place)?;
         self.solutions.get(*index as usize)
     }
 
     /// The solutions that it has come to.
     fn batch(&self) -> impl Iterator<Item = &Grid> {
         let solutions = &self.solutions;
-        self.order
+        self.sort_keys
             .iter()
             .map(|&(_, index)| &solutions[index as usize])
     }
 
     /// Whether nothing is left.
     fn is_at_end(&self) -> bool {
-        self.subtrees.is_empty() && self.group.is_empty()
+        self.subtrees.is_empty() && self.loaded_subtrees.is_empty()
     }
 }
 
@@ -161,7 +166,7 @@ impl Lanes {
         let mut lister = mem::take(&mut self.lister);
         lister.start(puzzle);
         let mut flow = ControlFlow::Continue(());
-        while flow.is_continue() && lister.advance(self, kernel, stop) {
+        while flow.is_continue() && lister.load_next(self, kernel, stop) {
             flow = lister.batch().try_for_each(&mut sink);
         }
         let is_all = flow.is_continue() && lister.is_at_end();
@@ -173,12 +178,12 @@ impl Lanes {
     fn count_subtrees(
         &mut self,
         kernel: Kernel,
-        subtrees: &mut [Subtree],
+        subtrees: &mut [CountedSubtree],
         stop: &AtomicBool,
     ) -> bool {
         let grids: Vec<_> = subtrees.iter().map(|(grid, _)| *grid).collect();
         let mut counts = Vec::new();
-        let done = self.count_up_to(kernel, &grids, MOST + 1, stop, &mut counts);
+        let done = self.count_up_to(kernel, &grids, SORTED_AT_ONCE + 1, stop, &mut counts);
         for ((_, number), count) in subtrees.iter_mut().zip(counts) {
             *number = Some(count);
         }
@@ -186,19 +191,19 @@ impl Lanes {
     }
 
     /// Collects the solutions of some grids.
-    fn collect(
+    fn collect_solutions(
         &mut self,
         kernel: Kernel,
         grids: &[PencilMarks],
         stop: &AtomicBool,
         solutions: &mut Vec<Grid>,
     ) -> bool {
-        let mut goal = List {
+        let mut goal = ListGoal {
             grids,
             stop,
             solutions,
         };
-        let run = Run {
+        let run = GoalTask {
             memory: &mut self.memory,
             goal: &mut goal,
         };
@@ -206,20 +211,20 @@ impl Lanes {
     }
 }
 
-struct List<'a> {
+struct ListGoal<'a> {
     grids: &'a [PencilMarks],
     stop: &'a AtomicBool,
     solutions: &'a mut Vec<Grid>,
 }
 
-impl Goal for List<'_> {
+impl Goal for ListGoal<'_> {
     type Root = PencilMarks;
 
     fn roots(&self) -> &[PencilMarks] {
         self.grids
     }
 
-    fn found(&mut self, _: usize) -> bool {
+    fn record_solution(&mut self, _: usize) -> bool {
         true
     }
 

@@ -35,21 +35,21 @@ mod tests;
 mod transpose;
 
 pub use apart::Budget;
-pub use solve::Outcome;
-pub use state::Effort;
+pub use solve::SolveOutcome;
+pub use state::LaneWork;
 
-use bands::Memo;
+use bands::BandCache;
 use countless_engine::ledger::Residue;
 pub use list::Lister;
-use state::Memory;
+use state::LaneMemory;
 
 /// A worker that searches as many grids at once as its vectors have lanes.
 ///
 /// It keeps its memory from one call to the next.
 #[derive(Debug)]
 pub struct Lanes {
-    memory: Box<Memory>,
-    memo: Memo,
+    memory: Box<LaneMemory>,
+    band_cache: BandCache,
     residue: Residue,
     lister: Lister,
 }
@@ -64,15 +64,15 @@ impl Lanes {
     /// A worker without work.
     pub fn new() -> Self {
         Self {
-            memory: Memory::new(),
-            memo: Memo::new(),
+            memory: LaneMemory::new(),
+            band_cache: BandCache::new(),
             residue: Residue::default(),
             lister: Lister::default(),
         }
     }
 
     /// What the worker has done so far.
-    pub fn effort(&self) -> Effort {
-        self.memory.effort
+    pub fn work(&self) -> LaneWork {
+        self.memory.work
     }
 }

@@ -1,14 +1,14 @@
 //! What happens to the lanes between two passes.
 
-use super::grids::{Cells, Copies, Lines, Row, mask, unions};
+use super::grids::{Copies, LaneCells, LaneLines, LaneWords, lane_mask, line_unions};
 use super::guess::Branches;
 use countless_simd::{Simd, Vector};
 
 /// How the grids in work change between two passes.
 #[derive(Debug)]
-pub(super) struct Moves {
+pub(super) struct LaneMoves {
     /// For every lane, the lane that its grid comes from.
-    pub from: Row,
+    pub from: LaneWords,
     /// Copies from another block.
     pub fresh: Copies,
     /// The lanes that have another grid or other candidates than before.
@@ -16,28 +16,28 @@ pub(super) struct Moves {
     /// The lanes whose branch is refused; those of all others are accepted.
     pub refused: u32,
     /// Whether a lane moves or has a branch.
-    pub forks: bool,
+    pub has_branches: bool,
     /// The block that keeps the cells of the lanes that branch, as they were.
-    pub kept_in: Option<u32>,
+    pub stack_block: Option<u32>,
 }
 
 /// The grids in work, and what they branch on.
-pub(super) struct Work<'a> {
-    pub cells: &'a mut Cells,
-    pub lines: &'a mut Lines,
+pub(super) struct WorkingGrids<'a> {
+    pub cells: &'a mut LaneCells,
+    pub lines: &'a mut LaneLines,
     pub branches: &'a mut Branches,
     /// Takes a copy of the cells before anything is removed from them.
-    pub copy: Option<&'a mut Cells>,
+    pub copy: Option<&'a mut LaneCells>,
 }
 
-impl Moves {
+impl LaneMoves {
     pub const NONE: Self = Self {
-        from: Row::IDENTITY,
+        from: LaneWords::IDENTITY,
         fresh: Copies::NONE,
         touched: 0,
         refused: 0,
-        forks: false,
-        kept_in: None,
+        has_branches: false,
+        stack_block: None,
     };
 
     /// Makes the moves, removes what the branches do, and forgets these.
@@ -45,20 +45,20 @@ impl Moves {
     /// Without `FORKS`, no lane moves and there are no branches; without `FRESH`, nothing
     /// is copied from `source`.
     #[inline(always)]
-    pub fn make<S: Simd, const FORKS: bool, const FRESH: bool>(
+    pub fn apply<S: Simd, const BRANCHES: bool, const FRESH: bool>(
         &self,
         simd: S,
-        work: Work<'_>,
-        source: &Cells,
+        work: WorkingGrids<'_>,
+        source: &LaneCells,
     ) {
-        let Work {
+        let WorkingGrids {
             cells,
             lines,
             branches,
             mut copy,
         } = work;
-        debug_assert!(FORKS || copy.is_none());
-        if FORKS && !S::PERMUTES {
+        debug_assert!(BRANCHES || copy.is_none());
+        if BRANCHES && !S::PERMUTES {
             for to in (0..S::U16::LANES).filter(|&to| usize::from(self.from.0[to]) != to) {
                 let from = usize::from(self.from.0[to]);
                 for row in cells.as_flattened_mut() {
@@ -72,40 +72,40 @@ impl Moves {
         let zero = S::U16::splat(simd, 0);
         let from = self.from.get(simd);
         let fresh_from = self.fresh.from.get(simd);
-        let fresh = mask(simd, self.fresh.to);
-        let touched = mask(simd, self.touched);
+        let fresh = lane_mask(simd, self.fresh.to);
+        let touched = lane_mask(simd, self.touched);
         let removed = branches.removed(simd, self.refused);
         for b in 0..9 {
             let mut x = [zero; 9];
             for i in 0..9 {
                 x[i] = cells[b][i].get(simd);
             }
-            if FORKS && let Some(copy) = &mut copy {
+            if BRANCHES && let Some(copy) = &mut copy {
                 for i in 0..9 {
                     copy[b][i].put(simd, x[i]);
                 }
             }
             let [rows, columns] = removed.of_box(simd, b);
             for i in 0..9 {
-                if FORKS && S::PERMUTES {
+                if BRANCHES && S::PERMUTES {
                     x[i] = x[i].permute(from);
                 }
                 if FRESH && S::PERMUTES {
                     let copied = source[b][i].get(simd).permute(fresh_from);
                     x[i] = copied.select(fresh, x[i]);
                 }
-                if FORKS {
+                if BRANCHES {
                     x[i] = x[i].and_not(rows[i / 3] | columns[i % 3]);
                 }
                 cells[b][i].put(simd, x[i]);
             }
-            let unions = unions(x);
+            let unions = line_unions(x);
             for l in 0..6 {
                 let old = lines[b][l].get(simd);
                 lines[b][l].put(simd, unions[l].select(touched, old));
             }
         }
-        if FORKS {
+        if BRANCHES {
             branches.clear(simd);
         }
     }

@@ -22,7 +22,7 @@
 //! A box sees what the boxes before it left. There is no branch on data; the fixed point
 //! does not depend on the order, so that every kernel finds the same one.
 
-use super::grids::{BAND_MATES, Cells, Lines, STACK_MATES, unions};
+use super::grids::{BAND_MATES, LaneCells, LaneLines, STACK_MATES, line_unions};
 use countless_simd::{Mask, Simd, Vector};
 
 /// Diagonals first: three boxes in a row of this order share no line.
@@ -30,7 +30,7 @@ const ORDER: [usize; 9] = [0, 4, 8, 1, 5, 6, 2, 3, 7];
 
 /// What a pass found, one bit per lane.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Verdict {
+pub(super) struct PassResult {
     /// Contradiction: the grid has no solution.
     pub dead: u32,
     /// Every cell is settled and every rule kept.
@@ -51,7 +51,7 @@ fn support<V: Vector>(p: [V; 3], q: [V; 3]) -> [V; 3] {
 }
 
 #[inline(always)]
-fn lines_of<S: Simd, const FROM: usize>(simd: S, lines: &Lines, b: usize) -> [S::U16; 3] {
+fn lines_of<S: Simd, const FROM: usize>(simd: S, lines: &LaneLines, b: usize) -> [S::U16; 3] {
     let lines = &lines[b];
     [
         lines[FROM].get(simd),
@@ -68,7 +68,7 @@ pub(super) fn majority<V: Vector>(a: V, b: V, c: V) -> V {
 
 /// Deduces what it can in one pass over the nine boxes.
 #[inline(always)]
-pub(super) fn pass<S: Simd>(simd: S, cells: &mut Cells, lines: &mut Lines) -> Verdict {
+pub(super) fn pass<S: Simd>(simd: S, cells: &mut LaneCells, lines: &mut LaneLines) -> PassResult {
     let zero = S::U16::splat(simd, 0);
     let one = S::U16::splat(simd, 1);
     let full = S::U16::splat(simd, 0x1FF);
@@ -125,7 +125,7 @@ pub(super) fn pass<S: Simd>(simd: S, cells: &mut Cells, lines: &mut Lines) -> Ve
             changed = changed | (x[i] ^ cells[i].get(simd));
             cells[i].put(simd, x[i]);
         }
-        let union = unions(x);
+        let union = line_unions(x);
         for l in 0..6 {
             let f = l / 3 * 3;
             let certain = union[l].and_not(union[f + (l + 1) % 3] | union[f + (l + 2) % 3]);
@@ -141,9 +141,9 @@ pub(super) fn pass<S: Simd>(simd: S, cells: &mut Cells, lines: &mut Lines) -> Ve
     let dead = dead.intersects(dead).bits() as u32;
     let mut solved = settled.equal(full).bits() as u32 & !dead;
     if solved != 0 {
-        solved &= regular(simd, lines);
+        solved &= complete_lanes(simd, lines);
     }
-    Verdict {
+    PassResult {
         dead,
         solved,
         changed: changed.intersects(changed).bits() as u32,
@@ -170,7 +170,7 @@ fn at_least_three<S: Simd>(simd: S, set: S::U16) -> (<S::U16 as Vector>::Mask, S
 
 /// The lanes in which every row and column has every digit.
 #[inline(always)]
-fn regular<S: Simd>(simd: S, lines: &Lines) -> u32 {
+fn complete_lanes<S: Simd>(simd: S, lines: &LaneLines) -> u32 {
     let full = S::U16::splat(simd, 0x1FF);
     let mut all = full;
     for i in 0..3 {

@@ -7,128 +7,137 @@
 //! - where most branches turn out to need one side only, onto the lane's own stack, so
 //!   that a puzzle is searched depth first in one lane.
 
-use super::goal::{Goal, Haste};
-use super::grids::{BLANK_CELLS, Copies, lanes_of, replace, take};
-use super::guess::{Branch, choose};
-use super::kept::{Kept, Node};
-use super::moves::Moves;
-use super::state::{Search, Waiting};
-use super::transpose::Root;
+use super::goal::{EarlyBranching, Goal};
+use super::grids::{BLANK_CELLS, Copies, lanes_of, replace_lanes, take_lane};
+use super::guess::{Branch, choose_branches};
+use super::kept::{StackBlock, StackedNode};
+use super::moves::LaneMoves;
+use super::state::{LaneSearch, PooledNode};
+use super::transpose::RootPuzzle;
 use countless_simd::{MAX_LANES, Simd};
 
 /// Where idle lanes get their next grids.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Source {
+pub(super) enum LaneSource {
     /// A block of the pool.
     Pool(usize),
     /// The puzzles that were loaded.
     Roots,
 }
 
-impl<S: Simd, G: Goal> Search<'_, S, G> {
+impl<S: Simd, G: Goal> LaneSearch<'_, S, G> {
     /// Branches in every lane that is stuck or in a hurry: it goes on with one side, the other takes
     /// an idle lane, or waits in the pool or on the lane's own stack.
     #[inline(always)]
-    pub fn branch(&mut self, stuck: u32, moves: &mut Moves) {
+    pub fn branch(&mut self, stuck: u32, moves: &mut LaneMoves) {
         // Without a choice all is settled only where a pass has changed nothing.
-        const { assert!(!(G::STACKS || G::APART) || matches!(G::HASTE, Haste::Never)) };
+        const {
+            assert!(
+                !(G::STACKS_ONLY || G::ONE_LANE_EACH)
+                    || matches!(G::EARLY_BRANCHING, EarlyBranching::Never)
+            )
+        };
         let m = &mut *self.memory;
-        let chosen = choose(self.simd, &m.lines, G::STACKS, stuck, &mut m.branches);
+        let chosen = choose_branches(self.simd, &m.lines, G::STACKS_ONLY, stuck, &mut m.branches);
         let without = stuck & !chosen;
-        if G::STACKS {
+        if G::STACKS_ONLY {
             for lane in lanes_of(without) {
                 let root = self.root_of[lane] as usize;
-                self.goal.settled(self.simd, root, &self.memory.cells, lane);
+                self.goal
+                    .take_settled(self.simd, root, &self.memory.cells, lane);
             }
             self.active &= !without;
         }
         // A lane in a hurry may have no choice: the next passes will tell why.
-        debug_assert!(G::STACKS || without == 0 || G::HASTE != Haste::Never);
-        self.memory.effort.guesses += u64::from(chosen.count_ones());
-        self.memory.habit.branches += chosen.count_ones();
-        if G::APART {
+        debug_assert!(
+            G::STACKS_ONLY || without == 0 || G::EARLY_BRANCHING != EarlyBranching::Never
+        );
+        self.memory.work.branches += u64::from(chosen.count_ones());
+        self.memory.branch_stats.branches += chosen.count_ones();
+        if G::ONE_LANE_EACH {
             for lane in lanes_of(chosen) {
-                self.goal.branched(self.root_of[lane] as usize);
+                self.goal.record_branch(self.root_of[lane] as usize);
             }
         }
         moves.touched |= chosen;
-        moves.forks |= chosen != 0;
+        moves.has_branches |= chosen != 0;
         self.accepted |= chosen;
         if self.searches_both() {
-            self.share(chosen, moves);
+            self.share_other_sides(chosen, moves);
         } else if chosen != 0 {
-            self.keep(chosen, moves);
+            self.stack_other_sides(chosen, moves);
         }
     }
 
     /// Gives the other sides of branches to idle lanes, or else to the pool.
     #[inline(always)]
-    fn share(&mut self, chosen: u32, moves: &mut Moves) {
+    fn share_other_sides(&mut self, chosen: u32, moves: &mut LaneMoves) {
         let mut idle = self.idle();
         let mut copies = Copies::NONE;
         for lane in lanes_of(chosen) {
             let (root, branch) = (self.root_of[lane], self.memory.branches.get(lane));
-            if let Some(to) = take(&mut idle) {
+            if let Some(to) = take_lane(&mut idle) {
                 moves.from.0[to] = lane as u16;
                 self.refuse(to, root, branch, moves);
                 continue;
             }
             let (block, place) = (
-                self.waiting.len() / Self::LANES,
-                self.waiting.len() % Self::LANES,
+                self.pool_nodes.len() / Self::LANES,
+                self.pool_nodes.len() % Self::LANES,
             );
             let m = &mut *self.memory;
             if place == 0 {
                 if !copies.is_empty() {
-                    copies.merge(self.simd, &m.cells, &mut m.pool[block - 1]);
+                    copies.merge(self.simd, &m.cells, &mut m.pool_blocks[block - 1]);
                     copies = Copies::NONE;
                 }
-                if m.pool.len() == block {
-                    m.pool.push(BLANK_CELLS);
+                if m.pool_blocks.len() == block {
+                    m.pool_blocks.push(BLANK_CELLS);
                 }
             }
             copies.add(lane, place);
-            self.waiting.push(Waiting { root, branch });
+            self.pool_nodes.push(PooledNode { root, branch });
         }
         if !copies.is_empty() {
-            let block = (self.waiting.len() - 1) / Self::LANES;
+            let block = (self.pool_nodes.len() - 1) / Self::LANES;
             let m = &mut *self.memory;
-            copies.merge(self.simd, &m.cells, &mut m.pool[block]);
+            copies.merge(self.simd, &m.cells, &mut m.pool_blocks[block]);
         }
     }
 
     /// Keeps the other sides of branches for the same lanes. The cells follow when the moves are made:
     /// nobody comes back before, since these lanes are at work.
     #[inline(always)]
-    fn keep(&mut self, chosen: u32, moves: &mut Moves) {
-        let block = self.stacks.block();
-        moves.kept_in = Some(block);
+    fn stack_other_sides(&mut self, chosen: u32, moves: &mut LaneMoves) {
+        let block = self.lane_stacks.spare_block();
+        moves.stack_block = Some(block);
         let m = &mut *self.memory;
-        if m.kept.len() == block as usize {
-            m.kept.push(Kept::BLANK);
+        if m.stack_blocks.len() == block as usize {
+            m.stack_blocks.push(StackBlock::BLANK);
         }
-        m.kept[block as usize].branches = m.branches;
+        m.stack_blocks[block as usize].branches = m.branches;
         for lane in lanes_of(chosen) {
             let root = self.root_of[lane];
-            self.stacks.push(lane, Node { root, block });
+            self.lane_stacks.push(lane, StackedNode { root, block });
         }
     }
 
     /// Whether idle lanes may take the other side of a branch right away.
     fn searches_both(&self) -> bool {
-        !G::APART
-            && (G::HASTE != Haste::Always && self.memory.habit.is_thorough()
+        !G::ONE_LANE_EACH
+            && (G::EARLY_BRANCHING != EarlyBranching::Always
+                && self.memory.branch_stats.few_unwanted()
                 || self.roots_left() == 0)
     }
 
     /// The lanes that branch though there may be more to deduce.
-    pub fn in_a_hurry(&self) -> u32 {
-        let habit = &self.memory.habit;
-        match G::HASTE {
-            Haste::Always => u32::MAX,
-            Haste::WhereItPays if habit.is_abundant() => u32::MAX,
-            Haste::WhereItPays if !habit.is_thorough() => self.accepted,
-            Haste::WhereItPays | Haste::Never => 0,
+    pub fn early_lanes(&self) -> u32 {
+        let habit = &self.memory.branch_stats;
+        match G::EARLY_BRANCHING {
+            EarlyBranching::Always => u32::MAX,
+            EarlyBranching::WhereItPays if habit.most_satisfied() => u32::MAX,
+            EarlyBranching::WhereItPays if !habit.few_unwanted() => self.accepted,
+            EarlyBranching::WhereItPays | EarlyBranching::Never => 0,
         }
     }
 
@@ -139,36 +148,36 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
 
     /// Gives idle lanes what they kept, or else nodes of the pool, or else puzzles.
     #[inline(always)]
-    pub fn fill(&mut self, moves: &mut Moves) -> Option<Source> {
-        if self.stacks.len > 0 {
+    pub fn fill(&mut self, moves: &mut LaneMoves) -> Option<LaneSource> {
+        if self.lane_stacks.len > 0 {
             self.fill_from_stacks(moves);
         }
         if self.searches_both()
             && let Some(block) = self.fill_from_pool(moves)
         {
-            return Some(Source::Pool(block));
+            return Some(LaneSource::Pool(block));
         }
         self.fill_with_roots(moves)
     }
 
     /// Gives idle lanes nodes of the topmost block of the pool, and returns the block.
     #[inline(always)]
-    fn fill_from_pool(&mut self, moves: &mut Moves) -> Option<usize> {
+    fn fill_from_pool(&mut self, moves: &mut LaneMoves) -> Option<usize> {
         let mut idle = self.idle();
         let mut source = None;
         while idle != 0 {
-            let at = self.waiting.len().wrapping_sub(1);
+            let at = self.pool_nodes.len().wrapping_sub(1);
             let block = at / Self::LANES;
             if source.is_some_and(|source| source != block) {
                 break;
             }
-            let Some(Waiting { root, branch }) = self.waiting.pop() else {
+            let Some(PooledNode { root, branch }) = self.pool_nodes.pop() else {
                 break;
             };
             if !self.is_wanted(root) {
                 continue;
             }
-            if let Some(lane) = take(&mut idle) {
+            if let Some(lane) = take_lane(&mut idle) {
                 source = Some(block);
                 moves.fresh.add(at % Self::LANES, lane);
                 self.refuse(lane, root, branch, moves);
@@ -179,13 +188,13 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
 
     /// Gives idle lanes back what they kept last.
     #[inline(always)]
-    fn fill_from_stacks(&mut self, moves: &mut Moves) {
+    fn fill_from_stacks(&mut self, moves: &mut LaneMoves) {
         let mut blocks = [0; MAX_LANES];
         let mut popped = 0_u32;
         for lane in lanes_of(self.idle()) {
-            while let Some(Node { root, block }) = self.stacks.pop(lane) {
+            while let Some(StackedNode { root, block }) = self.lane_stacks.pop(lane) {
                 if self.is_wanted(root) {
-                    let branch = self.memory.kept[block as usize].branches.get(lane);
+                    let branch = self.memory.stack_blocks[block as usize].branches.get(lane);
                     self.refuse(lane, root, branch, moves);
                     blocks[lane] = block;
                     popped |= 1 << lane;
@@ -199,19 +208,24 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
             let same = same.fold(0, |set, lane| set | 1 << lane);
             popped &= !same;
             let m = &mut *self.memory;
-            replace(self.simd, same, &m.kept[block as usize].cells, &mut m.cells);
+            replace_lanes(
+                self.simd,
+                same,
+                &m.stack_blocks[block as usize].cells,
+                &mut m.cells,
+            );
         }
     }
 
     fn is_wanted(&mut self, root: u32) -> bool {
         let wanted = self.goal.wants(root as usize);
-        self.memory.habit.unwanted += u32::from(!wanted);
+        self.memory.branch_stats.unwanted += u32::from(!wanted);
         wanted
     }
 
     /// Gives idle lanes puzzles.
     #[inline(always)]
-    fn fill_with_roots(&mut self, moves: &mut Moves) -> Option<Source> {
+    fn fill_with_roots(&mut self, moves: &mut LaneMoves) -> Option<LaneSource> {
         let mut idle = self.idle();
         if idle == 0 || self.roots_left() == 0 {
             return None;
@@ -224,24 +238,26 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
             G::Root::load(self.simd, &rest[..self.ready], &mut m.incoming, &mut m.tile);
         }
         while self.ready != 0 {
-            let Some(lane) = take(&mut idle) else { break };
+            let Some(lane) = take_lane(&mut idle) else {
+                break;
+            };
             let root = self.loaded - self.ready;
             self.start(lane, root as u32);
-            self.memory.habit.roots += 1;
+            self.memory.branch_stats.roots += 1;
             // Blocks are loaded whole, so that the place of a root is known.
             moves.fresh.add(root % Self::LANES, lane);
             moves.touched |= 1 << lane;
             self.ready -= 1;
         }
-        Some(Source::Roots)
+        Some(LaneSource::Roots)
     }
 
     /// Sets an idle lane to work on the other side of a branch.
-    fn refuse(&mut self, lane: usize, root: u32, branch: Branch, moves: &mut Moves) {
+    fn refuse(&mut self, lane: usize, root: u32, branch: Branch, moves: &mut LaneMoves) {
         self.memory.branches.put(lane, branch);
         moves.refused |= 1 << lane;
         moves.touched |= 1 << lane;
-        moves.forks = true;
+        moves.has_branches = true;
         self.start(lane, root);
     }
 

@@ -2,48 +2,48 @@
 
 use super::goal::Goal;
 use super::grids::{Copies, lanes_of};
-use super::moves::{Moves, Work};
+use super::moves::{LaneMoves, WorkingGrids};
 use super::pass::pass;
-use super::schedule::Source;
-use super::state::{Memory, Search};
-use super::transpose::store;
+use super::schedule::LaneSource;
+use super::state::{LaneMemory, LaneSearch};
+use super::transpose::store_grids;
 use countless_simd::{Simd, Task};
 
 /// A search for a goal.
-pub(super) struct Run<'a, G> {
-    pub memory: &'a mut Memory,
+pub(super) struct GoalTask<'a, G> {
+    pub memory: &'a mut LaneMemory,
     pub goal: &'a mut G,
 }
 
-impl<G: Goal> Task for Run<'_, G> {
+impl<G: Goal> Task for GoalTask<'_, G> {
     /// Whether every root was done before the goal stopped.
     type Output = bool;
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> bool {
-        search(simd, self.memory, self.goal)
+        run_search(simd, self.memory, self.goal)
     }
 }
 
 #[inline(always)]
-fn search<S: Simd, G: Goal>(simd: S, memory: &mut Memory, goal: &mut G) -> bool {
-    let mut search = Search::new(simd, memory, goal);
+fn run_search<S: Simd, G: Goal>(simd: S, memory: &mut LaneMemory, goal: &mut G) -> bool {
+    let mut search = LaneSearch::new(simd, memory, goal);
     while !search.goal.stopped() {
-        let mut moves = Moves::NONE;
+        let mut moves = LaneMoves::NONE;
         if search.active != 0 {
             let m = &mut *search.memory;
             let verdict = pass(simd, &mut m.cells, &mut m.lines);
-            m.effort.passes += 1;
-            m.effort.lane_passes += u64::from(search.active.count_ones());
+            m.work.passes += 1;
+            m.work.lane_passes += u64::from(search.active.count_ones());
             let solved = verdict.solved & search.active;
             search.active &= !(verdict.dead | verdict.solved);
             if solved != 0 {
-                search.conclude(solved);
+                search.take_solved(solved);
             }
-            if search.goal.narrowed() {
-                search.narrow();
+            if search.goal.take_finished() {
+                search.drop_unwanted();
             }
-            search.memory.habit.forget();
-            let stuck = search.active & (!verdict.changed | search.in_a_hurry());
+            search.memory.branch_stats.decay();
+            let stuck = search.active & (!verdict.changed | search.early_lanes());
             if stuck != 0 {
                 search.branch(stuck, &mut moves);
             }
@@ -54,24 +54,26 @@ fn search<S: Simd, G: Goal>(simd: S, memory: &mut Memory, goal: &mut G) -> bool 
             return true;
         }
         let m = &mut *search.memory;
-        let work = Work {
+        let work = WorkingGrids {
             cells: &mut m.cells,
             lines: &mut m.lines,
             branches: &mut m.branches,
-            copy: moves.kept_in.map(|block| &mut m.kept[block as usize].cells),
+            copy: moves
+                .stack_block
+                .map(|block| &mut m.stack_blocks[block as usize].cells),
         };
         match source {
-            Some(Source::Pool(block)) => {
-                moves.make::<S, true, true>(simd, work, &m.pool[block]);
+            Some(LaneSource::Pool(block)) => {
+                moves.apply::<S, true, true>(simd, work, &m.pool_blocks[block]);
             }
-            Some(Source::Roots) if moves.forks => {
-                moves.make::<S, true, true>(simd, work, &m.incoming);
+            Some(LaneSource::Roots) if moves.has_branches => {
+                moves.apply::<S, true, true>(simd, work, &m.incoming);
             }
-            Some(Source::Roots) => {
-                moves.make::<S, false, true>(simd, work, &m.incoming);
+            Some(LaneSource::Roots) => {
+                moves.apply::<S, false, true>(simd, work, &m.incoming);
             }
-            None if moves.forks => {
-                moves.make::<S, true, false>(simd, work, &m.incoming);
+            None if moves.has_branches => {
+                moves.apply::<S, true, false>(simd, work, &m.incoming);
             }
             None => {}
         }
@@ -79,24 +81,24 @@ fn search<S: Simd, G: Goal>(simd: S, memory: &mut Memory, goal: &mut G) -> bool 
     false
 }
 
-impl<S: Simd, G: Goal> Search<'_, S, G> {
+impl<S: Simd, G: Goal> LaneSearch<'_, S, G> {
     /// Hands solved lanes to the goal.
     #[inline(always)]
-    fn conclude(&mut self, solved: u32) {
+    fn take_solved(&mut self, solved: u32) {
         let mut copies = Copies::NONE;
-        if self.left + solved.count_ones() as usize > Self::LANES {
+        if self.outgoing_len + solved.count_ones() as usize > Self::LANES {
             self.flush();
         }
         for lane in lanes_of(solved) {
             let root = self.root_of[lane];
             let wanted = self.goal.wants(root as usize);
-            if self.goal.found(root as usize) {
-                copies.add(lane, self.left);
-                self.leaving[self.left] = root;
-                self.left += 1;
+            if self.goal.record_solution(root as usize) {
+                copies.add(lane, self.outgoing_len);
+                self.outgoing_roots[self.outgoing_len] = root;
+                self.outgoing_len += 1;
             }
             let satisfied = wanted && !self.goal.wants(root as usize);
-            self.memory.habit.satisfied += u32::from(satisfied);
+            self.memory.branch_stats.satisfied += u32::from(satisfied);
         }
         if !copies.is_empty() {
             let m = &mut *self.memory;
@@ -106,11 +108,11 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
 
     /// Stops work that no longer matters.
     #[inline(always)]
-    fn narrow(&mut self) {
+    fn drop_unwanted(&mut self) {
         for lane in lanes_of(self.active) {
             if !self.goal.wants(self.root_of[lane] as usize) {
                 self.active &= !(1 << lane);
-                self.memory.habit.unwanted += 1;
+                self.memory.branch_stats.unwanted += 1;
             }
         }
     }
@@ -119,11 +121,11 @@ impl<S: Simd, G: Goal> Search<'_, S, G> {
     #[inline(always)]
     fn flush(&mut self) {
         let m = &mut *self.memory;
-        let grids = &mut m.grids[..self.left];
-        store(self.simd, &m.outgoing, grids, &mut m.tile);
-        for (grid, &root) in grids.iter().zip(&self.leaving) {
+        let grids = &mut m.grids[..self.outgoing_len];
+        store_grids(self.simd, &m.outgoing, grids, &mut m.tile);
+        for (grid, &root) in grids.iter().zip(&self.outgoing_roots) {
             self.goal.deliver(root as usize, grid);
         }
-        self.left = 0;
+        self.outgoing_len = 0;
     }
 }

@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Lanes;
-use super::goal::{Goal, Haste};
-use super::search::Run;
+use super::goal::{EarlyBranching, Goal};
+use super::search::GoalTask;
 use crate::{Grid, PencilMarks};
 use countless_simd::{Kernel, dispatch};
 
@@ -40,14 +40,14 @@ impl Lanes {
         stop: &AtomicBool,
         sink: impl FnMut(usize, &Grid),
     ) -> bool {
-        let mut goal = Several {
+        let mut goal = FindGoal {
             puzzles,
             left: vec![limit; puzzles.len()],
             sink,
-            narrowed: false,
+            any_finished: false,
             stop,
         };
-        let run = Run {
+        let run = GoalTask {
             memory: &mut self.memory,
             goal: &mut goal,
         };
@@ -55,28 +55,28 @@ impl Lanes {
     }
 }
 
-struct Several<'a, F> {
+struct FindGoal<'a, F> {
     puzzles: &'a [PencilMarks],
     /// How many solutions of each are still wanted.
     left: Vec<u32>,
     sink: F,
-    narrowed: bool,
+    any_finished: bool,
     stop: &'a AtomicBool,
 }
 
-impl<F: FnMut(usize, &Grid)> Goal for Several<'_, F> {
+impl<F: FnMut(usize, &Grid)> Goal for FindGoal<'_, F> {
     type Root = PencilMarks;
-    const HASTE: Haste = Haste::Always;
+    const EARLY_BRANCHING: EarlyBranching = EarlyBranching::Always;
 
     fn roots(&self) -> &[PencilMarks] {
         self.puzzles
     }
 
-    fn found(&mut self, root: usize) -> bool {
+    fn record_solution(&mut self, root: usize) -> bool {
         let left = &mut self.left[root];
         let wanted = *left > 0;
         *left -= u32::from(wanted);
-        self.narrowed |= *left == 0;
+        self.any_finished |= *left == 0;
         wanted
     }
 
@@ -88,8 +88,8 @@ impl<F: FnMut(usize, &Grid)> Goal for Several<'_, F> {
         self.left[root] > 0
     }
 
-    fn narrowed(&mut self) -> bool {
-        std::mem::take(&mut self.narrowed)
+    fn take_finished(&mut self) -> bool {
+        std::mem::take(&mut self.any_finished)
     }
 
     fn stopped(&self) -> bool {

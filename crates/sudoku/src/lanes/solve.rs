@@ -3,16 +3,16 @@
 use std::sync::atomic::AtomicBool;
 
 use super::Lanes;
-use super::apart::{Apart, Budget};
-use super::goal::{Goal, Haste};
-use super::search::Run;
-use super::transpose::Root;
+use super::apart::{Budget, BudgetGoal};
+use super::goal::{EarlyBranching, Goal};
+use super::search::GoalTask;
+use super::transpose::RootPuzzle;
 use crate::{Grid, PencilMarks};
 use countless_simd::{Kernel, dispatch};
 
 /// What was found of one puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct SolveOutcome {
     /// The number of solutions, or the limit if there are more.
     pub solutions: u64,
     /// One solution; blank if there is none. Which one it is of several may depend on the kernel and
@@ -20,7 +20,7 @@ pub struct Outcome {
     pub solution: Grid,
 }
 
-impl Outcome {
+impl SolveOutcome {
     const NONE: Self = Self {
         solutions: 0,
         solution: Grid::BLANK,
@@ -53,7 +53,7 @@ impl Lanes {
         kernel: Kernel,
         puzzles: &[Grid],
         limit: u64,
-        outcomes: &mut Vec<Outcome>,
+        outcomes: &mut Vec<SolveOutcome>,
     ) {
         self.solve_roots(kernel, puzzles, limit, outcomes);
     }
@@ -68,7 +68,7 @@ impl Lanes {
         kernel: Kernel,
         puzzles: &[PencilMarks],
         limit: u64,
-        outcomes: &mut Vec<Outcome>,
+        outcomes: &mut Vec<SolveOutcome>,
     ) {
         self.solve_roots(kernel, puzzles, limit, outcomes);
     }
@@ -104,27 +104,27 @@ impl Lanes {
         limit: u64,
         budget: Budget<'_>,
         stop: &AtomicBool,
-        outcomes: &mut Vec<Outcome>,
+        outcomes: &mut Vec<SolveOutcome>,
     ) -> bool {
-        let goal = Solve::new(puzzles, limit, outcomes);
-        let run = Run {
+        let goal = SolveGoal::new(puzzles, limit, outcomes);
+        let run = GoalTask {
             memory: &mut self.memory,
-            goal: &mut Apart::new(goal, budget, stop),
+            goal: &mut BudgetGoal::new(goal, budget, stop),
         };
         dispatch(kernel, run)
     }
 
-    fn solve_roots<R: Root>(
+    fn solve_roots<R: RootPuzzle>(
         &mut self,
         kernel: Kernel,
         puzzles: &[R],
         limit: u64,
-        outcomes: &mut Vec<Outcome>,
+        outcomes: &mut Vec<SolveOutcome>,
     ) {
-        let mut goal = Solve::new(puzzles, limit, outcomes);
+        let mut goal = SolveGoal::new(puzzles, limit, outcomes);
         dispatch(
             kernel,
-            Run {
+            GoalTask {
                 memory: &mut self.memory,
                 goal: &mut goal,
             },
@@ -132,40 +132,40 @@ impl Lanes {
     }
 }
 
-struct Solve<'a, R> {
+struct SolveGoal<'a, R> {
     puzzles: &'a [R],
     limit: u64,
-    outcomes: &'a mut [Outcome],
-    narrowed: bool,
+    outcomes: &'a mut [SolveOutcome],
+    any_finished: bool,
 }
 
-impl<'a, R> Solve<'a, R> {
-    fn new(puzzles: &'a [R], limit: u64, outcomes: &'a mut Vec<Outcome>) -> Self {
+impl<'a, R> SolveGoal<'a, R> {
+    fn new(puzzles: &'a [R], limit: u64, outcomes: &'a mut Vec<SolveOutcome>) -> Self {
         assert!(limit > 0, "a limit of 0 asks nothing");
         outcomes.clear();
-        outcomes.resize(puzzles.len(), Outcome::NONE);
+        outcomes.resize(puzzles.len(), SolveOutcome::NONE);
         Self {
             puzzles,
             limit,
             outcomes,
-            narrowed: false,
+            any_finished: false,
         }
     }
 }
 
-impl<R: Root> Goal for Solve<'_, R> {
+impl<R: RootPuzzle> Goal for SolveGoal<'_, R> {
     type Root = R;
-    const HASTE: Haste = Haste::WhereItPays;
+    const EARLY_BRANCHING: EarlyBranching = EarlyBranching::WhereItPays;
 
     fn roots(&self) -> &[R] {
         self.puzzles
     }
 
-    fn found(&mut self, root: usize) -> bool {
+    fn record_solution(&mut self, root: usize) -> bool {
         let solutions = &mut self.outcomes[root].solutions;
         let first = *solutions == 0;
         *solutions = (*solutions + 1).min(self.limit);
-        self.narrowed |= *solutions == self.limit;
+        self.any_finished |= *solutions == self.limit;
         first
     }
 
@@ -177,7 +177,7 @@ impl<R: Root> Goal for Solve<'_, R> {
         self.outcomes[root].solutions < self.limit
     }
 
-    fn narrowed(&mut self) -> bool {
-        std::mem::take(&mut self.narrowed)
+    fn take_finished(&mut self) -> bool {
+        std::mem::take(&mut self.any_finished)
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 
-use super::{Lanes, Outcome};
+use super::{Lanes, SolveOutcome};
 use crate::{Grid, PencilMarks, Solver, split};
 use countless_simd::Kernel;
 
@@ -153,7 +153,7 @@ fn puzzles_with_many_solutions_and_others_in_turns() {
 }
 
 /// Two outcomes of a puzzle say the same; which of several solutions they have may differ.
-fn assert_agree(puzzle: &Grid, one: &Outcome, other: &Outcome) {
+fn assert_agree(puzzle: &Grid, one: &SolveOutcome, other: &SolveOutcome) {
     assert_eq!(one.solutions, other.solutions, "{puzzle:?}");
     if one.solutions < 2 {
         assert_eq!(one.solution, other.solution, "{puzzle:?}");

@@ -3,14 +3,14 @@
 //! Two neighbouring cells of a grid fill a 16-bit word, so that the 81 cells are 41
 //! words, which are transposed in square tiles, as many words as there are lanes.
 
-use super::grids::{Cells, PLACE, Row};
+use super::grids::{LaneCells, LaneWords, PLACE};
 use crate::{Grid, PencilMarks};
 use countless_simd::{MAX_LANES, Simd, Vector};
 
 /// A square of words: as many rows as lanes.
-pub(super) type Tile = [Row; MAX_LANES];
+pub(super) type Tile = [LaneWords; MAX_LANES];
 
-pub(super) const BLANK_TILE: Tile = [Row::ZERO; MAX_LANES];
+pub(super) const BLANK_TILE: Tile = [LaneWords::ZERO; MAX_LANES];
 
 /// The candidates of a cell by its digit.
 const CANDIDATES: [u16; 16] = [
@@ -19,7 +19,7 @@ const CANDIDATES: [u16; 16] = [
 ];
 
 /// The candidates by digit, in one vector or in two of eight lanes.
-struct Table<V> {
+struct CandidateTable<V> {
     /// Those of digits below 8, or of all.
     first: V,
     /// Those of 8 and 9.
@@ -28,7 +28,7 @@ struct Table<V> {
     eight: V,
 }
 
-impl<V: Vector<Lane = u16>> Table<V> {
+impl<V: Vector<Lane = u16>> CandidateTable<V> {
     const _ENOUGH: () = assert!(V::LANES >= 8);
 
     #[inline(always)]
@@ -63,7 +63,7 @@ impl<V: Vector<Lane = u16>> Table<V> {
 #[inline(always)]
 fn transpose<S: Simd>(simd: S, tile: &mut Tile) {
     let lanes = S::U16::LANES;
-    let number = Row::IDENTITY.get(simd);
+    let number = LaneWords::IDENTITY.get(simd);
     let mut bit = 1;
     while bit < lanes {
         let word = S::U16::splat(simd, bit as u16);
@@ -82,14 +82,14 @@ fn transpose<S: Simd>(simd: S, tile: &mut Tile) {
 }
 
 /// A puzzle as it is given.
-pub(super) trait Root: Sized {
+pub(super) trait RootPuzzle: Sized {
     /// Fills the first lanes of `cells` with the candidates of as many puzzles.
-    fn load<S: Simd>(simd: S, puzzles: &[Self], cells: &mut Cells, tile: &mut Tile);
+    fn load<S: Simd>(simd: S, puzzles: &[Self], cells: &mut LaneCells, tile: &mut Tile);
 }
 
-impl Root for Grid {
+impl RootPuzzle for Grid {
     #[inline(always)]
-    fn load<S: Simd>(simd: S, puzzles: &[Self], cells: &mut Cells, tile: &mut Tile) {
+    fn load<S: Simd>(simd: S, puzzles: &[Self], cells: &mut LaneCells, tile: &mut Tile) {
         let lanes = S::U16::LANES;
         if !S::PERMUTES {
             for (lane, puzzle) in puzzles.iter().enumerate() {
@@ -99,7 +99,7 @@ impl Root for Grid {
             }
             return;
         }
-        let table = Table::new(simd);
+        let table = CandidateTable::new(simd);
         let low = S::U16::splat(simd, 15);
         for start in (0..81).step_by(2 * lanes) {
             let end = (start + 2 * lanes).min(81);
@@ -124,9 +124,9 @@ impl Root for Grid {
     }
 }
 
-impl Root for PencilMarks {
+impl RootPuzzle for PencilMarks {
     #[inline(always)]
-    fn load<S: Simd>(_: S, puzzles: &[Self], cells: &mut Cells, _: &mut Tile) {
+    fn load<S: Simd>(_: S, puzzles: &[Self], cells: &mut LaneCells, _: &mut Tile) {
         for (lane, marks) in puzzles.iter().enumerate() {
             for (&(b, i), &marks) in PLACE.iter().zip(marks.cells()) {
                 cells[b][i].0[lane] = marks;
@@ -137,7 +137,7 @@ impl Root for PencilMarks {
 
 /// The digit of a solved cell: one more than the bits below the one that is set.
 #[inline(always)]
-fn digit<S: Simd>(simd: S, cells: &Cells, cell: usize) -> S::U16 {
+fn digit<S: Simd>(simd: S, cells: &LaneCells, cell: usize) -> S::U16 {
     let one = S::U16::splat(simd, 1);
     let (b, i) = PLACE[cell];
     cells[b][i].get(simd).sub(one).count_ones().add(one)
@@ -145,7 +145,12 @@ fn digit<S: Simd>(simd: S, cells: &Cells, cell: usize) -> S::U16 {
 
 /// Writes the first lanes of `cells`, all solved, to as many grids.
 #[inline(always)]
-pub(super) fn store<S: Simd>(simd: S, cells: &Cells, grids: &mut [Grid], tile: &mut Tile) {
+pub(super) fn store_grids<S: Simd>(
+    simd: S,
+    cells: &LaneCells,
+    grids: &mut [Grid],
+    tile: &mut Tile,
+) {
     let lanes = S::U16::LANES;
     if !S::PERMUTES {
         for (lane, grid) in grids.iter_mut().enumerate() {

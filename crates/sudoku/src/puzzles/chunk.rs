@@ -2,14 +2,14 @@
 
 /// Some whole records of an input, not yet looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Chunk {
+pub struct PuzzleChunk {
     pub(super) index: u64,
     pub(super) input: usize,
     pub(super) line: u64,
     pub(super) bytes: Vec<u8>,
 }
 
-impl Chunk {
+impl PuzzleChunk {
     /// Its number among all chunks, from 0.
     pub fn index(&self) -> u64 {
         self.index

@@ -6,34 +6,35 @@
 use std::borrow::Cow;
 use std::str::Utf8Error;
 
-use super::record::Reading;
+use super::record::RecordParser;
 use super::{
-    BadPuzzle, Raw, Reason, Record, is_silent, lines, locate, next_line, text, without_return,
+    PuzzleRecord, PuzzleReject, RejectReason, UnreadRecord, is_blank_or_comment, lines, lossy_text,
+    next_line, reject_at, without_carriage_return,
 };
 use crate::{CELLS, GridFault, Puzzle, Repeats};
 use countless_engine::Error;
 use countless_table::delimited::{
-    DELIMITERS, delimiter_of, find, is_json_number, is_name, names, no_column, numbered,
-    record_end, split,
+    DELIMITERS, column_by_number, delimiter_of, find, is_json_number, is_name, missing_column,
+    names, record_end, split,
 };
 use countless_text::{Expect, Signs};
 
 /// The names of a column of puzzles, in lower case. The first one that is found counts.
-pub const PUZZLE: &[&str] = &[
+pub const PUZZLE_NAMES: &[&str] = &[
     "puzzle", "puzzles", "quizzes", "quiz", "sudoku", "grid", "question",
 ];
 /// The names of a column of solutions.
-pub(super) const SOLUTION: &[&str] = &["solution", "solutions", "answer"];
+pub(super) const SOLUTION_NAMES: &[&str] = &["solution", "solutions", "answer"];
 
 /// Stands for any number of blanks between fields.
 const BLANKS: u8 = b' ';
 
 /// A shorter field with a character that is not a cell is not meant as a puzzle.
-const SHORT: usize = 20;
+const SHORTEST_PUZZLE: usize = 20;
 
 /// Which columns there are, and what they hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Csv {
+pub struct CsvFormat {
     delimiter: u8,
     /// The names in the header; of an input without one, the numbers from 1.
     pub names: Vec<String>,
@@ -52,7 +53,7 @@ fn is_solved(field: &str) -> bool {
     field.len() == CELLS && field.bytes().all(|byte| (b'1'..=b'9').contains(&byte))
 }
 
-impl Csv {
+impl CsvFormat {
     /// Recognises a header that names a column of puzzles.
     pub fn detect(header: &[u8]) -> Option<Self> {
         let mut all = DELIMITERS.iter();
@@ -62,7 +63,7 @@ impl Csv {
     /// The same of fields between delimiters of one kind.
     pub fn detect_by(header: &[u8], delimiter: u8) -> Option<Self> {
         let names = names(header, delimiter)?;
-        let puzzle = find(&names, PUZZLE).or_else(|| alone(&names))?;
+        let puzzle = find(&names, PUZZLE_NAMES).or_else(|| only_solutions(&names))?;
         Some(Self::with_header(delimiter, names, puzzle))
     }
 
@@ -72,14 +73,14 @@ impl Csv {
     ///
     /// [`Error::Parse`] if there is no such column in the first line, which is line
     /// `number` of the input `name`.
-    pub fn choose(first: &[u8], wanted: &str, name: &str, number: u64) -> Result<Self, Error> {
+    pub fn with_column(first: &[u8], wanted: &str, name: &str, number: u64) -> Result<Self, Error> {
         let mut delimiter = delimiter_of(first);
         let mut names = names(first, delimiter).unwrap_or_default();
         let is_puzzle = |names: &[String]| {
-            let place = numbered(wanted, names.len());
+            let place = column_by_number(wanted, names.len());
             place.is_some_and(|place| lines::looks_like_puzzle(names[place].as_bytes()))
         };
-        let words: Vec<String> = text(first)
+        let words: Vec<String> = lossy_text(first)
             .split_ascii_whitespace()
             .map(str::to_owned)
             .collect();
@@ -90,18 +91,18 @@ impl Csv {
         if let Some(puzzle) = find(&names, &[wanted]) {
             return Ok(Self::with_header(delimiter, names, puzzle));
         }
-        match numbered(wanted, names.len()) {
+        match column_by_number(wanted, names.len()) {
             Some(puzzle) if is_name(&names[puzzle]) => {
                 Ok(Self::with_header(delimiter, names, puzzle))
             }
             Some(puzzle) => Ok(Self::without_header(delimiter, &names, puzzle)),
-            None => Err(no_column(wanted, &names, name, number).into()),
+            None => Err(missing_column(wanted, &names, name, number).into()),
         }
     }
 
     /// The names in a header that names no column of puzzles, if the line below it has as many
     /// fields and a puzzle among them.
-    pub fn without_puzzle(header: &[u8], row: &[u8]) -> Option<Vec<String>> {
+    pub fn names_without_puzzle(header: &[u8], row: &[u8]) -> Option<Vec<String>> {
         DELIMITERS.iter().find_map(|&delimiter| {
             let names = names(header, delimiter)?;
             let fields = self::names(row, delimiter)?;
@@ -114,8 +115,8 @@ impl Csv {
     }
 
     /// Recognises rows of a puzzle and its solution without a header.
-    pub fn pairs(lines: &[(u64, &[u8])]) -> Option<Self> {
-        let first = text(lines.first()?.1);
+    pub fn detect_pairs(lines: &[(u64, &[u8])]) -> Option<Self> {
+        let first = lossy_text(lines.first()?.1);
         let delimiter = delimiter_of(first.as_bytes());
         let pair = |line: &[u8]| {
             let fields = names(line, delimiter).filter(|fields| fields.len() == 2)?;
@@ -146,7 +147,7 @@ impl Csv {
     }
 
     fn with_header(delimiter: u8, names: Vec<String>, puzzle: usize) -> Self {
-        let solution = find(&names, SOLUTION).filter(|&solution| solution != puzzle);
+        let solution = find(&names, SOLUTION_NAMES).filter(|&solution| solution != puzzle);
         Self {
             delimiter,
             names,
@@ -185,13 +186,13 @@ impl Csv {
         text: &[u8],
         first: u64,
         repeats: Repeats,
-        mut visit: impl FnMut(Record<'_>),
+        mut visit: impl FnMut(PuzzleRecord<'_>),
     ) {
-        self.raw(text, first, |raw| visit(record(&raw, repeats)));
+        self.visit_unread(text, first, |raw| visit(record(&raw, repeats)));
     }
 
     /// The same of puzzles that are still to be read.
-    pub fn raw(&self, text: &[u8], first: u64, mut visit: impl FnMut(Raw<'_>)) {
+    pub fn visit_unread(&self, text: &[u8], first: u64, mut visit: impl FnMut(UnreadRecord<'_>)) {
         // Both are much faster for all rows at once.
         let utf8 = std::str::from_utf8(text).ok();
         let has_quotes = memchr::memchr(b'"', text).is_some();
@@ -201,10 +202,10 @@ impl Csv {
             let part = start..start + length;
             let row = &text[part.clone()];
             let is_nothing =
-                row.trim_ascii().is_empty() || self.delimiter == BLANKS && is_silent(row);
+                row.trim_ascii().is_empty() || self.delimiter == BLANKS && is_blank_or_comment(row);
             if !is_nothing {
                 let utf8 = utf8.map_or_else(|| std::str::from_utf8(row), |text| Ok(&text[part]));
-                visit(self.row(row, utf8, line, &mut fields));
+                visit(self.read_row(row, utf8, line, &mut fields));
             }
             line += if has_quotes {
                 memchr::memchr_iter(b'\n', row).count() as u64
@@ -216,19 +217,19 @@ impl Csv {
     }
 
     /// Reads one row into `fields`, whose old content is dropped.
-    fn row<'a: 'f, 'f>(
+    fn read_row<'a: 'f, 'f>(
         &self,
         row: &'a [u8],
         utf8: Result<&'a str, Utf8Error>,
         line: u64,
         fields: &'f mut Vec<Cow<'a, str>>,
-    ) -> Raw<'f> {
+    ) -> UnreadRecord<'f> {
         fields.clear();
-        let mut raw = Raw {
+        let mut raw = UnreadRecord {
             line,
             text: row.trim_ascii(),
-            at: 0,
-            bad: None,
+            offset: 0,
+            reject: None,
             tag: None,
             solution: None,
             fields: &[],
@@ -237,7 +238,12 @@ impl Csv {
         let utf8 = match utf8 {
             Ok(utf8) => utf8,
             Err(error) => {
-                raw.bad = Some(locate(row, line, error.valid_up_to(), Reason::NotUtf8));
+                raw.reject = Some(reject_at(
+                    row,
+                    line,
+                    error.valid_up_to(),
+                    RejectReason::NotUtf8,
+                ));
                 return raw;
             }
         };
@@ -261,12 +267,12 @@ impl Csv {
         raw.fields = fields;
         if let Some(puzzle) = fields.get(self.puzzle) {
             raw.text = puzzle.trim_ascii().as_bytes();
-            raw.at = puzzle_start + puzzle.len() - puzzle.trim_ascii_start().len();
+            raw.offset = puzzle_start + puzzle.len() - puzzle.trim_ascii_start().len();
         }
         if fields.len() != self.names.len() {
             let (found, expected) = (fields.len(), self.names.len());
-            let reason = Reason::Fields { found, expected };
-            raw.bad = Some(BadPuzzle::new(line, 1, reason));
+            let reason = RejectReason::Fields { found, expected };
+            raw.reject = Some(PuzzleReject::new(line, 1, reason));
         }
         let solution = self.solution.and_then(|column| fields.get(column));
         raw.solution = solution
@@ -277,26 +283,29 @@ impl Csv {
 }
 
 /// The column of solutions, if there is nothing else to solve.
-pub(super) fn alone(names: &[String]) -> Option<usize> {
-    find(names, SOLUTION).filter(|_| names.len() == 1)
+pub(super) fn only_solutions(names: &[String]) -> Option<usize> {
+    find(names, SOLUTION_NAMES).filter(|_| names.len() == 1)
 }
 
 /// Reads the puzzle of a row.
-fn record<'a>(raw: &Raw<'a>, repeats: Repeats) -> Record<'a> {
-    if raw.bad.is_none()
+fn record<'a>(raw: &UnreadRecord<'a>, repeats: Repeats) -> PuzzleRecord<'a> {
+    if raw.reject.is_none()
         && let Ok(puzzle) = Puzzle::parse(raw.text, repeats)
     {
         return with_puzzle(raw, Ok(puzzle));
     }
-    unusual(raw, repeats)
+    record_of_other_text(raw, repeats)
 }
 
 #[inline]
-fn with_puzzle<'a>(raw: &Raw<'a>, puzzle: Result<Puzzle, BadPuzzle>) -> Record<'a> {
-    Record {
+fn with_puzzle<'a>(
+    raw: &UnreadRecord<'a>,
+    puzzle: Result<Puzzle, PuzzleReject>,
+) -> PuzzleRecord<'a> {
+    PuzzleRecord {
         line: raw.line,
         puzzle,
-        text: text(raw.text),
+        text: lossy_text(raw.text),
         tag: None,
         solution: raw.solution,
         fields: raw.fields,
@@ -306,19 +315,19 @@ fn with_puzzle<'a>(raw: &Raw<'a>, puzzle: Result<Puzzle, BadPuzzle>) -> Record<'
 
 /// Reads a row whose field is not a plain puzzle.
 #[cold]
-fn unusual<'a>(raw: &Raw<'a>, repeats: Repeats) -> Record<'a> {
-    let puzzle = match &raw.bad {
+fn record_of_other_text<'a>(raw: &UnreadRecord<'a>, repeats: Repeats) -> PuzzleRecord<'a> {
+    let puzzle = match &raw.reject {
         Some(bad) => Err(bad.clone()),
-        None if is_apart(raw.text) => return apart(raw, repeats),
+        None if has_separated_cells(raw.text) => return record_of_separated_cells(raw, repeats),
         None => Puzzle::parse(raw.text, repeats).map_err(|error| match error.fault {
-            GridFault::Illegal(_) if raw.text.len() < SHORT => {
+            GridFault::Illegal(_) if raw.text.len() < SHORTEST_PUZZLE => {
                 let found = String::from_utf8_lossy(raw.text);
                 let reason = format!("expected a puzzle of 81 cells, found {found:?}");
-                locate(raw.row, raw.line, raw.at, Reason::Format(reason))
+                reject_at(raw.row, raw.line, raw.offset, RejectReason::Format(reason))
             }
             fault => {
-                let offset = raw.at + error.position - 1;
-                locate(raw.row, raw.line, offset, Reason::Cells(fault))
+                let offset = raw.offset + error.position - 1;
+                reject_at(raw.row, raw.line, offset, RejectReason::Cells(fault))
             }
         }),
     };
@@ -326,15 +335,15 @@ fn unusual<'a>(raw: &Raw<'a>, repeats: Repeats) -> Record<'a> {
 }
 
 /// Whether the cells of a field do not stand together.
-fn is_apart(text: &[u8]) -> bool {
+fn has_separated_cells(text: &[u8]) -> bool {
     text.iter()
         .any(|byte| byte.is_ascii_whitespace() || b",;|[".contains(byte))
 }
 
 /// Reads a puzzle that is drawn in a field, or a list.
-fn apart<'a>(raw: &Raw<'a>, repeats: Repeats) -> Record<'a> {
+fn record_of_separated_cells<'a>(raw: &UnreadRecord<'a>, repeats: Repeats) -> PuzzleRecord<'a> {
     let signs = Signs::default();
-    let reading = Reading {
+    let reading = RecordParser {
         signs: &signs,
         expect: Expect::Any,
         repeats,
@@ -344,5 +353,5 @@ fn apart<'a>(raw: &Raw<'a>, repeats: Repeats) -> Record<'a> {
 
 /// A row without what ends it.
 fn without_end(row: &[u8]) -> &[u8] {
-    without_return(row.strip_suffix(b"\n").unwrap_or(row))
+    without_carriage_return(row.strip_suffix(b"\n").unwrap_or(row))
 }

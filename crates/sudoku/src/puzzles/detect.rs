@@ -2,46 +2,48 @@
 
 use std::sync::Arc;
 
-use super::csv::Csv;
+use super::csv::CsvFormat;
 use super::formats::InputFormat;
-use super::grids::Grids;
-use super::json::Objects;
-use super::reader::Options;
-use super::special::Special;
-use super::strange::{beside_others, is_headed, is_json, is_three_lines_a_row, strange};
-use super::{is_silent, lines, next_line, numbered_lines, size};
+use super::grids::GridFormat;
+use super::json::JsonFormat;
+use super::reader::ChunkReaderOptions;
+use super::special::ProgramFormat;
+use super::strange::{
+    is_headed, is_json, is_three_lines_a_row, puzzle_beside_fields, unknown_format_reason,
+};
+use super::{is_blank_or_comment, lines, next_line, numbered_lines, size};
 use crate::GridFault;
 use countless_engine::Error;
-use countless_text::{Expect, Fault, Outline, read};
+use countless_text::{Expect, Outline, TextFault, read};
 
 /// How many lines are looked at to tell lines from grids.
-const TELLING: usize = 64;
+const FIRST_LINES: usize = 64;
 
 /// How the puzzles of an input lie.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum FormatKind {
     Lines,
-    Grids(Grids),
-    Csv(Csv),
-    Objects(Objects),
-    Special(Special),
+    Grids(GridFormat),
+    Csv(CsvFormat),
+    Objects(JsonFormat),
+    Special(ProgramFormat),
 }
 
 /// The head of an input.
-pub(super) struct Head<'a> {
+pub(super) struct InputHead<'a> {
     text: &'a [u8],
     /// The first lines with content, with their numbers from 0.
-    telling: Vec<(u64, &'a [u8])>,
+    first_lines: Vec<(u64, &'a [u8])>,
     name: &'a str,
-    options: &'a Options,
+    options: &'a ChunkReaderOptions,
     outline: &'a Arc<Outline>,
 }
 
-impl<'a> Head<'a> {
-    pub fn new(text: &'a [u8], options: &'a Options, name: &'a str) -> Self {
-        let telling = numbered_lines(text, 0).filter(|(_, line)| !is_silent(line));
+impl<'a> InputHead<'a> {
+    pub fn new(text: &'a [u8], options: &'a ChunkReaderOptions, name: &'a str) -> Self {
+        let telling = numbered_lines(text, 0).filter(|(_, line)| !is_blank_or_comment(line));
         Self {
-            telling: telling.take(TELLING).collect(),
+            first_lines: telling.take(FIRST_LINES).collect(),
             text,
             name,
             options,
@@ -55,17 +57,17 @@ impl<'a> Head<'a> {
     }
 
     fn first(&self) -> Option<(u64, &'a [u8])> {
-        self.telling.first().copied()
+        self.first_lines.first().copied()
     }
 
     /// The text up to the last line that is looked at.
     ///
     /// Lines of blanks may be rows.
     fn beginning(&self) -> &'a [u8] {
-        if self.telling.len() < TELLING {
+        if self.first_lines.len() < FIRST_LINES {
             return self.text;
         }
-        let last = self.telling.last().map_or(0, |(_, line)| {
+        let last = self.first_lines.last().map_or(0, |(_, line)| {
             line.as_ptr().addr() - self.text.as_ptr().addr() + line.len()
         });
         &self.text[..last]
@@ -93,34 +95,34 @@ impl<'a> Head<'a> {
     }
 
     /// Columns, with the lines before the first record.
-    fn columns(&self, mut csv: Csv) -> (Kind, usize) {
+    fn columns(&self, mut csv: CsvFormat) -> (FormatKind, usize) {
         let (rows, skipped) = self.rows(csv.has_header);
         csv.look_for_numbers(rows);
-        (Kind::Csv(csv), skipped)
+        (FormatKind::Csv(csv), skipped)
     }
 
     /// Objects, if the first line is one.
-    fn objects(&self) -> Result<Option<(Kind, usize)>, Error> {
+    fn objects(&self) -> Result<Option<(FormatKind, usize)>, Error> {
         let Some((number, first)) = self.first() else {
             return Ok(None);
         };
         let wanted = self.options.column.as_deref();
-        let objects = Objects::detect(first, wanted, self.name, number + 1)?;
+        let objects = JsonFormat::detect(first, wanted, self.name, number + 1)?;
         Ok(objects.map(|mut objects| {
             let (rows, skipped) = self.rows(false);
             objects.look_for_numbers(rows);
-            (Kind::Objects(objects), skipped)
+            (FormatKind::Objects(objects), skipped)
         }))
     }
 
     /// Grids, of which at least one can be read.
-    fn grids(&self, expect: Expect) -> Option<Grids> {
-        Grids::detect(self.beginning(), self.outline, &self.options.signs, expect)
+    fn grids(&self, expect: Expect) -> Option<GridFormat> {
+        GridFormat::detect(self.beginning(), self.outline, &self.options.signs, expect)
     }
 
     /// Grids, whatever can be read.
-    fn any_grids(&self, expect: Expect) -> Grids {
-        self.grids(expect).unwrap_or_else(|| Grids {
+    fn any_grids(&self, expect: Expect) -> GridFormat {
+        self.grids(expect).unwrap_or_else(|| GridFormat {
             outline: Arc::clone(self.outline),
             signs: Arc::clone(&self.options.signs),
             expect,
@@ -130,15 +132,20 @@ impl<'a> Head<'a> {
     }
 
     /// Columns between delimiters of this kind.
-    fn delimited(&self, delimiters: &[u8]) -> Result<(Kind, usize), Error> {
+    fn delimited(&self, delimiters: &[u8]) -> Result<(FormatKind, usize), Error> {
         let Some((number, first)) = self.first() else {
-            return Ok((Kind::Lines, 0));
+            return Ok((FormatKind::Lines, 0));
         };
         if let Some(column) = self.options.column.as_deref() {
-            return Ok(self.columns(Csv::choose(first, column, self.name, number + 1)?));
+            return Ok(self.columns(CsvFormat::with_column(
+                first,
+                column,
+                self.name,
+                number + 1,
+            )?));
         }
         let mut delimiters = delimiters.iter();
-        let csv = delimiters.find_map(|&delimiter| Csv::detect_by(first, delimiter));
+        let csv = delimiters.find_map(|&delimiter| CsvFormat::detect_by(first, delimiter));
         let csv = csv.ok_or_else(|| {
             self.error(number, "no header that names a column of puzzles\nhint: --column N names one by its number")
         })?;
@@ -146,9 +153,9 @@ impl<'a> Head<'a> {
     }
 
     /// The layout of a format that was named.
-    pub fn named(&self, format: InputFormat) -> Result<(Kind, usize), Error> {
-        if let Some(special) = Special::named(format, self.outline) {
-            return Ok((Kind::Special(special), 0));
+    pub fn named_format(&self, format: InputFormat) -> Result<(FormatKind, usize), Error> {
+        if let Some(special) = ProgramFormat::named(format, self.outline) {
+            return Ok((FormatKind::Special(special), 0));
         }
         Ok(match format {
             InputFormat::Lines
@@ -156,11 +163,11 @@ impl<'a> Head<'a> {
             | InputFormat::Link
             | InputFormat::Solo
             | InputFormat::OpenSudoku
-            | InputFormat::Sdx => (Kind::Lines, 0),
+            | InputFormat::Sdx => (FormatKind::Lines, 0),
             InputFormat::Grid | InputFormat::Sdk => {
-                (Kind::Grids(self.any_grids(Expect::Digits)), 0)
+                (FormatKind::Grids(self.any_grids(Expect::Digits)), 0)
             }
-            InputFormat::Candidates => (Kind::Grids(self.any_grids(Expect::Candidates)), 0),
+            InputFormat::Candidates => (FormatKind::Grids(self.any_grids(Expect::Candidates)), 0),
             InputFormat::Csv => self.delimited(b",;")?,
             InputFormat::Tsv => self.delimited(b"\t")?,
             InputFormat::Json => match (self.objects()?, self.first()) {
@@ -168,15 +175,15 @@ impl<'a> Head<'a> {
                 (None, Some((number, _))) => {
                     return Err(self.error(number, "not an object of JSON"));
                 }
-                (None, None) => (Kind::Lines, 0),
+                (None, None) => (FormatKind::Lines, 0),
             },
         })
     }
 
     /// The layout that the head tells.
-    pub fn guessed(&self, expect: Expect) -> Result<(Kind, usize), Error> {
+    pub fn detected_format(&self, expect: Expect) -> Result<(FormatKind, usize), Error> {
         let Some((number, first)) = self.first() else {
-            return Ok((Kind::Lines, 0));
+            return Ok((FormatKind::Lines, 0));
         };
         if first.trim_ascii_start().starts_with(b"{")
             && let Some(found) = self.objects()?
@@ -184,49 +191,58 @@ impl<'a> Head<'a> {
             return Ok(found);
         }
         if self.options.column.is_none() {
-            let lines = self.telling.iter().map(|&(_, line)| line);
-            if let Some(special) = Special::detect(self.text, lines, self.outline) {
-                return Ok((Kind::Special(special), 0));
+            let lines = self.first_lines.iter().map(|&(_, line)| line);
+            if let Some(special) = ProgramFormat::detect(self.text, lines, self.outline) {
+                return Ok((FormatKind::Special(special), 0));
             }
         }
         let csv = match self.options.column.as_deref() {
-            Some(column) => Some(Csv::choose(first, column, self.name, number + 1)?),
-            None => Csv::detect(first).or_else(|| Csv::pairs(&self.telling)),
+            Some(column) => Some(CsvFormat::with_column(
+                first,
+                column,
+                self.name,
+                number + 1,
+            )?),
+            None => CsvFormat::detect(first).or_else(|| CsvFormat::detect_pairs(&self.first_lines)),
         };
         if let Some(csv) = csv {
             return Ok(self.columns(csv));
         }
         let unnamed = self
-            .telling
+            .first_lines
             .get(1)
             .filter(|_| self.options.outline.is_none());
-        if let Some(names) = unnamed.and_then(|(_, row)| Csv::without_puzzle(first, row)) {
+        if let Some(names) =
+            unnamed.and_then(|(_, row)| CsvFormat::names_without_puzzle(first, row))
+        {
             let names = names.join(", ");
             let reason = format!("no column called puzzle\nhint: --column NAME, one of: {names}");
             return Err(self.error(number, reason));
         }
         if self.options.outline.is_none() {
-            self.classic(expect)
+            self.nine_by_nine(expect)
         } else {
-            self.shaped()
+            self.variant()
         }
     }
 
     /// Lines or grids of nine by nine cells.
-    fn classic(&self, expect: Expect) -> Result<(Kind, usize), Error> {
-        let lines = || self.telling.iter().map(|&(_, line)| line);
-        let is_puzzle = |line: &[u8]| lines::looks_like_puzzle(line) || lines::is_apart(line);
+    fn nine_by_nine(&self, expect: Expect) -> Result<(FormatKind, usize), Error> {
+        let lines = || self.first_lines.iter().map(|&(_, line)| line);
+        let is_puzzle = |line: &[u8]| {
+            lines::looks_like_puzzle(line) || lines::is_puzzle_of_separated_cells(line)
+        };
         if self.options.signs.is_usual() && lines().all(is_puzzle) {
-            return Ok((Kind::Lines, 0));
+            return Ok((FormatKind::Lines, 0));
         }
         if let Some(grids) = self.grids(expect) {
-            return Ok((Kind::Grids(grids), 0));
+            return Ok((FormatKind::Grids(grids), 0));
         }
         if lines().any(|line| self.is_meant(line)) {
-            return Ok((Kind::Lines, 0));
+            return Ok((FormatKind::Lines, 0));
         }
-        let number = self.telling.first().map_or(0, |(number, _)| *number);
-        if let Some(side) = size::of_lines(&self.telling) {
+        let number = self.first_lines.first().map_or(0, |(number, _)| *number);
+        if let Some(side) = size::size_of_lines(&self.first_lines) {
             let reason = GridFault::Size(side).to_string();
             return Err(self.error(
                 number,
@@ -239,20 +255,20 @@ impl<'a> Head<'a> {
     }
 
     /// Lines or grids of another shape.
-    fn shaped(&self) -> Result<(Kind, usize), Error> {
+    fn variant(&self) -> Result<(FormatKind, usize), Error> {
         let grids = self.grids(Expect::Digits);
         if self
-            .telling
+            .first_lines
             .first()
             .is_some_and(|(_, line)| self.is_line(line))
         {
-            return Ok((Kind::Lines, 0));
+            return Ok((FormatKind::Lines, 0));
         }
         if let Some(grids) = grids {
-            return Ok((Kind::Grids(grids), 0));
+            return Ok((FormatKind::Grids(grids), 0));
         }
-        if self.telling.iter().any(|(_, line)| self.is_meant(line)) {
-            return Ok((Kind::Lines, 0));
+        if self.first_lines.iter().any(|(_, line)| self.is_meant(line)) {
+            return Ok((FormatKind::Lines, 0));
         }
         self.damaged(Expect::Digits)
     }
@@ -276,31 +292,31 @@ impl<'a> Head<'a> {
             return false;
         };
         let found = read(text, self.outline, &self.options.signs, Expect::Digits);
-        matches!(found, Ok(_) | Err((_, Fault::Zero { .. })))
+        matches!(found, Ok(_) | Err((_, TextFault::Zero { .. })))
     }
 
     /// Grids of which none can be read, or what else the input seems to be.
-    fn damaged(&self, expect: Expect) -> Result<(Kind, usize), Error> {
-        if let Some((number, reason)) = beside_others(&self.telling) {
+    fn damaged(&self, expect: Expect) -> Result<(FormatKind, usize), Error> {
+        if let Some((number, reason)) = puzzle_beside_fields(&self.first_lines) {
             return Err(self.error(number, reason));
         }
-        let lines = self.telling.iter().map(|&(_, line)| line);
-        let is_known = is_json(&self.telling)
-            || is_headed(&self.telling)
-            || is_three_lines_a_row(&self.telling);
+        let lines = self.first_lines.iter().map(|&(_, line)| line);
+        let is_known = is_json(&self.first_lines)
+            || is_headed(&self.first_lines)
+            || is_three_lines_a_row(&self.first_lines);
         if !is_known {
-            if let Some(grids) = self.any_grids(expect).damaged(lines) {
-                return Ok((Kind::Grids(grids), 0));
+            if let Some(grids) = self.any_grids(expect).if_mostly_rows(lines) {
+                return Ok((FormatKind::Grids(grids), 0));
             }
             // After many lines of something else.
             let mut all = numbered_lines(self.text, 0);
-            if all.any(|(_, line)| !is_silent(line) && self.is_meant(line)) {
-                return Ok((Kind::Lines, 0));
+            if all.any(|(_, line)| !is_blank_or_comment(line) && self.is_meant(line)) {
+                return Ok((FormatKind::Lines, 0));
             }
         }
-        match strange(&self.telling) {
+        match unknown_format_reason(&self.first_lines) {
             Some((number, reason)) => Err(self.error(number, reason)),
-            None => Ok((Kind::Lines, 0)),
+            None => Ok((FormatKind::Lines, 0)),
         }
     }
 }

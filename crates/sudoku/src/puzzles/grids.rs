@@ -14,12 +14,12 @@
 
 use std::sync::Arc;
 
-use super::{Raw, next_line};
-use countless_text::{Expect, Kind, Outline, Rules, Signs, kind, lists, read};
+use super::{UnreadRecord, next_line};
+use countless_text::{Expect, LineKind, LineRules, Outline, Signs, line_kind, lists, read};
 
 /// How puzzles of several lines are cut.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Grids {
+pub struct GridFormat {
     pub outline: Arc<Outline>,
     pub signs: Arc<Signs>,
     pub expect: Expect,
@@ -31,19 +31,19 @@ pub struct Grids {
 
 /// Some lines, of which not more are rows than a puzzle has.
 #[derive(Default)]
-struct Block<'a> {
+struct GridBlock<'a> {
     /// Where the block ends in the text it was cut from.
     end: usize,
     /// Where its first row begins and its last one ends.
     start: usize,
-    stop: usize,
+    last_end: usize,
     title: Option<&'a [u8]>,
     /// The number of its first row, from 0, and of all its rows.
     line: u64,
     rows: usize,
 }
 
-impl Grids {
+impl GridFormat {
     /// Those of an input that starts with `head`, if at least one puzzle of it can be read so.
     pub fn detect(
         head: &[u8],
@@ -61,7 +61,7 @@ impl Grids {
                 is_spaced,
             };
             let mut good = 0;
-            grids.raw(head, 1, |raw| {
+            grids.visit_unread(head, 1, |raw| {
                 let is_drawn = raw.text.contains(&b'\n');
                 good += usize::from(is_drawn && grids.can_be_read(raw.text));
             });
@@ -73,14 +73,14 @@ impl Grids {
     }
 
     /// The same where no puzzle can be read, but most lines can only be rows.
-    pub fn damaged<'a>(mut self, lines: impl Iterator<Item = &'a [u8]>) -> Option<Self> {
+    pub fn if_mostly_rows<'a>(mut self, lines: impl Iterator<Item = &'a [u8]>) -> Option<Self> {
         self.dash_is_cell = false;
         let (mut rows, mut others) = (0, 0);
         for line in lines {
-            match self.kind(line) {
-                Kind::Row | Kind::Section { .. } | Kind::List => rows += 1,
-                Kind::Title => others += 1,
-                Kind::Blank | Kind::Comment | Kind::Border | Kind::Open => {}
+            match self.line_kind(line) {
+                LineKind::Row | LineKind::Section { .. } | LineKind::List => rows += 1,
+                LineKind::Title => others += 1,
+                LineKind::Blank | LineKind::Comment | LineKind::Border | LineKind::BarsOnly => {}
             }
         }
         (rows > others).then_some(self)
@@ -91,8 +91,8 @@ impl Grids {
         text.is_some_and(|text| read(text, &self.outline, &self.signs, self.expect).is_ok())
     }
 
-    fn rules(&self) -> Rules<'_> {
-        Rules {
+    fn rules(&self) -> LineRules<'_> {
+        LineRules {
             outline: &self.outline,
             signs: &self.signs,
             expect: self.expect,
@@ -101,12 +101,12 @@ impl Grids {
     }
 
     /// What a line is.
-    fn kind(&self, line: &[u8]) -> Kind {
-        let found = kind(&String::from_utf8_lossy(line), self.rules());
+    fn line_kind(&self, line: &[u8]) -> LineKind {
+        let found = line_kind(&String::from_utf8_lossy(line), self.rules());
         match found {
-            Kind::Open if self.is_spaced => Kind::Row,
-            Kind::Open => Kind::Border,
-            Kind::Blank if self.is_spaced && !line.is_empty() => Kind::Row,
+            LineKind::BarsOnly if self.is_spaced => LineKind::Row,
+            LineKind::BarsOnly => LineKind::Border,
+            LineKind::Blank if self.is_spaced && !line.is_empty() => LineKind::Row,
             found => found,
         }
     }
@@ -138,23 +138,28 @@ impl Grids {
 
     /// Where the first record of `text` ends, if it ends.
     pub fn record_end(&self, text: &[u8], at_end: bool) -> Option<usize> {
-        self.next(text, at_end).map(|block| block.end)
+        self.next_block(text, at_end).map(|block| block.end)
     }
 
     /// Visits the records of whole blocks, of which the first starts on line `first`.
-    pub fn raw(&self, mut text: &[u8], first: u64, mut visit: impl FnMut(Raw<'_>)) {
+    pub fn visit_unread(
+        &self,
+        mut text: &[u8],
+        first: u64,
+        mut visit: impl FnMut(UnreadRecord<'_>),
+    ) {
         let mut line = first;
-        while let Some(block) = self.next(text, true) {
+        while let Some(block) = self.next_block(text, true) {
             if block.rows > 0 {
-                let row = &text[block.start..block.stop];
+                let row = &text[block.start..block.last_end];
                 let title = block
                     .title
                     .and_then(|title| std::str::from_utf8(title).ok());
-                visit(Raw {
+                visit(UnreadRecord {
                     line: line + block.line,
                     text: row,
-                    at: 0,
-                    bad: None,
+                    offset: 0,
+                    reject: None,
                     tag: title.map(str::trim).filter(|title| !title.is_empty()),
                     solution: None,
                     fields: &[],
@@ -168,15 +173,15 @@ impl Grids {
     }
 
     /// The block at the start of `text`; `None` if it may go on.
-    fn next<'a>(&self, text: &'a [u8], at_end: bool) -> Option<Block<'a>> {
-        let mut block = Block::default();
+    fn next_block<'a>(&self, text: &'a [u8], at_end: bool) -> Option<GridBlock<'a>> {
+        let mut block = GridBlock::default();
         let (mut passed_over, mut number) = (0, 0);
-        let (side, band) = (self.outline.side(), self.outline.band());
+        let (side, band) = (self.outline.side(), self.outline.box_rows());
         while let Some((line, length)) = next_line(&text[block.end..], at_end) {
             let after = block.end + length;
-            let kind = self.kind(line);
-            let is_whole =
-                matches!(kind, Kind::Row | Kind::List | Kind::Title) && self.is_whole(line);
+            let kind = self.line_kind(line);
+            let is_whole = matches!(kind, LineKind::Row | LineKind::List | LineKind::Title)
+                && self.is_whole(line);
             match kind {
                 _ if is_whole && passed_over == 0 => {
                     if block.rows == 0 {
@@ -186,19 +191,19 @@ impl Grids {
                     }
                     return Some(block);
                 }
-                Kind::List if block.rows == 0 => {
-                    let end = lists::extent(&text[block.end..], &self.outline, at_end)?;
+                LineKind::List if block.rows == 0 => {
+                    let end = lists::lists_end(&text[block.end..], &self.outline, at_end)?;
                     block.begin(block.end, number);
                     block.add(block.end + text[block.end..][..end].trim_ascii_end().len());
                     block.end += end;
                     return Some(block);
                 }
-                Kind::List => return Some(block),
+                LineKind::List => return Some(block),
                 // A number above a drawing.
-                Kind::Row if block.rows == 0 && self.is_short(line) => {
+                LineKind::Row if block.rows == 0 && self.is_short(line) => {
                     let (below, _) =
                         next_line(&text[after..], at_end).or(at_end.then_some((b"", 0)))?;
-                    if self.kind(below) == Kind::Border {
+                    if self.line_kind(below) == LineKind::Border {
                         block.title = Some(line);
                     } else if passed_over > 0 {
                         passed_over -= 1;
@@ -207,9 +212,9 @@ impl Grids {
                         block.add(block.end + line.len());
                     }
                 }
-                Kind::Row if passed_over == 0 => {
+                LineKind::Row if passed_over == 0 => {
                     if self.is_spaced && block.rows == 0 {
-                        return self.spaced(text, at_end, block, number);
+                        return self.spaced_block(text, at_end, block, number);
                     }
                     if block.rows == 0 {
                         block.begin(block.end, number);
@@ -220,20 +225,20 @@ impl Grids {
                         return Some(block);
                     }
                 }
-                Kind::Blank if block.rows > 0 => {
+                LineKind::Blank if block.rows > 0 => {
                     // Some rows, a blank line and as many rows may be bands of one puzzle.
                     let is_band = band > 1 && block.rows.is_multiple_of(band);
-                    if !is_band || self.run_length(&text[after..], at_end)? != band {
+                    if !is_band || self.rows_ahead(&text[after..], at_end)? != band {
                         block.end = after;
                         return Some(block);
                     }
                 }
-                Kind::Section { .. } | Kind::Title if block.rows > 0 => return Some(block),
-                Kind::Section { is_puzzle } => passed_over = if is_puzzle { 0 } else { side },
-                Kind::Title => block.title = Some(line),
-                Kind::Comment => block.title = description(line).or(block.title),
-                Kind::Row => passed_over -= 1,
-                Kind::Blank | Kind::Border | Kind::Open => {}
+                LineKind::Section { .. } | LineKind::Title if block.rows > 0 => return Some(block),
+                LineKind::Section { is_puzzle } => passed_over = if is_puzzle { 0 } else { side },
+                LineKind::Title => block.title = Some(line),
+                LineKind::Comment => block.title = description(line).or(block.title),
+                LineKind::Row => passed_over -= 1,
+                LineKind::Blank | LineKind::Border | LineKind::BarsOnly => {}
             }
             block.end = after;
             number += 1;
@@ -242,18 +247,18 @@ impl Grids {
     }
 
     /// How many rows follow before something else, but no more than one more than a band has.
-    fn run_length(&self, text: &[u8], at_end: bool) -> Option<usize> {
+    fn rows_ahead(&self, text: &[u8], at_end: bool) -> Option<usize> {
         let (mut start, mut rows) = (0, 0);
-        while rows <= self.outline.band() {
+        while rows <= self.outline.box_rows() {
             let Some((line, length)) = next_line(&text[start..], at_end) else {
                 return at_end.then_some(rows);
             };
             start += length;
-            match self.kind(line) {
-                Kind::Row if self.is_whole(line) => break,
-                Kind::Row => rows += 1,
-                Kind::Border => {}
-                Kind::Blank if rows == 0 => {}
+            match self.line_kind(line) {
+                LineKind::Row if self.is_whole(line) => break,
+                LineKind::Row => rows += 1,
+                LineKind::Border => {}
+                LineKind::Blank if rows == 0 => {}
                 _ => break,
             }
         }
@@ -262,14 +267,14 @@ impl Grids {
 
     /// The block whose first row is where `block` ends, in which a line without anything may be a
     /// row whose spaces are gone.
-    fn spaced<'a>(
+    fn spaced_block<'a>(
         &self,
         text: &'a [u8],
         at_end: bool,
-        mut block: Block<'a>,
+        mut block: GridBlock<'a>,
         first: u64,
-    ) -> Option<Block<'a>> {
-        let (side, band) = (self.outline.side(), self.outline.band().max(1));
+    ) -> Option<GridBlock<'a>> {
+        let (side, band) = (self.outline.side(), self.outline.box_rows().max(1));
         let banded = side + side / band - 1;
         // One more than the longest grid has, to see how it ends.
         let wanted = banded + 1;
@@ -282,7 +287,7 @@ impl Grids {
                 }
                 break;
             };
-            if !matches!(self.kind(line), Kind::Comment | Kind::Border) {
+            if !matches!(self.line_kind(line), LineKind::Comment | LineKind::Border) {
                 lines.push((end, line.len(), line.is_empty()));
             }
             end += length;
@@ -303,13 +308,13 @@ impl Grids {
         let (offset, length, _) = lines[last];
         block.begin(block.end, first);
         block.rows = last + 1;
-        block.stop = offset + length;
+        block.last_end = offset + length;
         block.end = offset + next_line(&text[offset..], true).map_or(0, |(_, length)| length);
         Some(block)
     }
 }
 
-impl Block<'_> {
+impl GridBlock<'_> {
     /// Begins its rows.
     fn begin(&mut self, start: usize, number: u64) {
         self.start = start;
@@ -318,7 +323,7 @@ impl Block<'_> {
 
     /// Adds a row that ends there.
     fn add(&mut self, stop: usize) {
-        self.stop = stop;
+        self.last_end = stop;
         self.rows += 1;
     }
 }

@@ -1,6 +1,6 @@
 //! The beginning of an input, as far as it tells its layout.
 
-use super::is_silent;
+use super::is_blank_or_comment;
 use countless_engine::Error;
 use countless_table::Input;
 
@@ -28,7 +28,7 @@ pub fn fill_head(input: &mut Input, buffer: &mut Vec<u8>) -> Result<bool, Error>
     loop {
         while let Some(feed) = memchr::memchr2(b'\n', b'\r', &buffer[looked..]) {
             let line = &buffer[looked..looked + feed];
-            if !is_silent(line) {
+            if !is_blank_or_comment(line) {
                 content = content.or(Some(looked));
                 lines += 1;
             }
@@ -38,7 +38,7 @@ pub fn fill_head(input: &mut Input, buffer: &mut Vec<u8>) -> Result<bool, Error>
             }
         }
         let rest = &buffer[looked..];
-        if content.is_none() && !is_silent(rest) {
+        if content.is_none() && !is_blank_or_comment(rest) {
             content = Some(looked);
         }
         let is_enough = content.is_some_and(|start| {

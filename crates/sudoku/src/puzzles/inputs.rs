@@ -3,13 +3,13 @@
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
-use super::{Chunk, ChunkReader, Layout, Options, Record};
+use super::{ChunkReader, ChunkReaderOptions, PuzzleChunk, PuzzleFormat, PuzzleRecord};
 use countless_engine::Error;
 use countless_table::Input;
 
 /// Where puzzles come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Origin {
+pub enum InputOrigin {
     /// A file; `-` is standard input.
     File(PathBuf),
     /// The text itself, with a name for messages.
@@ -21,7 +21,7 @@ pub enum Origin {
     },
 }
 
-impl Origin {
+impl InputOrigin {
     /// Opens it.
     ///
     /// # Errors
@@ -63,10 +63,10 @@ impl Origin {
 #[derive(Debug)]
 pub struct Inputs {
     names: Vec<String>,
-    layouts: Vec<Layout>,
-    options: Options,
+    formats: Vec<PuzzleFormat>,
+    options: ChunkReaderOptions,
     /// In reverse: the last is the next.
-    waiting: Vec<Waiting>,
+    pending: Vec<PendingInput>,
     /// The one being read, and how many were read before.
     reader: Option<ChunkReader>,
     read: usize,
@@ -78,8 +78,8 @@ pub struct Inputs {
 
 /// An input whose turn has not come.
 #[derive(Debug)]
-enum Waiting {
-    Closed(Origin),
+enum PendingInput {
+    Closed(InputOrigin),
     /// What cannot be opened twice.
     Open(Box<ChunkReader>),
 }
@@ -91,9 +91,8 @@ impl Inputs {
     ///
     /// [`Error::Table`] if one cannot be read, [`Error::Parse`] if it lacks the column that
     /// `options` name, [`Error::Impossible`] if standard input is to be read twice.
-    pub fn open(origins: Vec<Origin>, options: &Options) -> Result<Self, Error> {
-        let stdin =
-            |origin: &&Origin| matches!(origin, Origin::File(path) if path == Path::new("-"));
+    pub fn open(origins: Vec<InputOrigin>, options: &ChunkReaderOptions) -> Result<Self, Error> {
+        let stdin = |origin: &&InputOrigin| matches!(origin, InputOrigin::File(path) if path == Path::new("-"));
         if origins.iter().filter(stdin).count() > 1 {
             let reason = "standard input, -, can be read only once";
             return Err(Error::Impossible(reason.to_owned()));
@@ -105,22 +104,22 @@ impl Inputs {
             let is_first = inputs.names.len() == 1;
             // A pipe has no length, and its beginning comes only once.
             let keep = is_first || reader.meter().total().is_none();
-            inputs.waiting.push(if keep {
-                Waiting::Open(Box::new(reader))
+            inputs.pending.push(if keep {
+                PendingInput::Open(Box::new(reader))
             } else {
-                Waiting::Closed(origin)
+                PendingInput::Closed(origin)
             });
         }
-        inputs.waiting.reverse();
+        inputs.pending.reverse();
         Ok(inputs)
     }
 
-    fn none(options: Options) -> Self {
+    fn none(options: ChunkReaderOptions) -> Self {
         Self {
             names: Vec::new(),
-            layouts: Vec::new(),
+            formats: Vec::new(),
             options,
-            waiting: Vec::new(),
+            pending: Vec::new(),
             reader: None,
             read: 0,
             chunks: 0,
@@ -142,7 +141,7 @@ impl Inputs {
     /// Notes what is to be known of an input beforehand.
     fn add(&mut self, reader: &ChunkReader) {
         self.names.push(reader.name().to_owned());
-        self.layouts.push(reader.layout().clone());
+        self.formats.push(reader.format().clone());
         let both = self.total.zip(reader.meter().total());
         self.total = both.map(|(total, more)| total + more);
     }
@@ -158,19 +157,19 @@ impl Inputs {
     ///
     /// [`Error::Table`] if an input cannot be read, [`Error::Parse`] if it has no end of a
     /// record, or has changed since it was opened.
-    pub fn visit(mut self, mut visit: impl FnMut(&str, Record<'_>)) -> Result<(), Error> {
+    pub fn visit(mut self, mut visit: impl FnMut(&str, PuzzleRecord<'_>)) -> Result<(), Error> {
         while let Some(chunk) = self.next() {
             let chunk = chunk?;
             let name = &self.names[chunk.input()];
-            self.layouts[chunk.input()].parse(&chunk, |record| visit(name, record));
+            self.formats[chunk.input()].parse(&chunk, |record| visit(name, record));
         }
         Ok(())
     }
 
     /// The layout of each, which parses its chunks.
     #[doc(hidden)]
-    pub fn layouts(&self) -> &[Layout] {
-        &self.layouts
+    pub fn formats(&self) -> &[PuzzleFormat] {
+        &self.formats
     }
 
     /// Bytes there are in all, before decompression, if that is known.
@@ -187,12 +186,12 @@ impl Inputs {
     }
 
     /// Opens what is next.
-    fn start(&self, waiting: Waiting) -> Result<ChunkReader, Error> {
+    fn start(&self, waiting: PendingInput) -> Result<ChunkReader, Error> {
         match waiting {
-            Waiting::Open(reader) => Ok(*reader),
-            Waiting::Closed(origin) => {
+            PendingInput::Open(reader) => Ok(*reader),
+            PendingInput::Closed(origin) => {
                 let reader = ChunkReader::new(origin.open()?, &self.options)?;
-                if *reader.layout() == self.layouts[self.read] {
+                if *reader.format() == self.formats[self.read] {
                     Ok(reader)
                 } else {
                     Err(Self::changed(reader.name(), 1))
@@ -205,24 +204,24 @@ impl Inputs {
 impl From<ChunkReader> for Inputs {
     /// A single input.
     fn from(reader: ChunkReader) -> Self {
-        let mut inputs = Self::none(Options::default());
+        let mut inputs = Self::none(ChunkReaderOptions::default());
         inputs.add(&reader);
-        inputs.waiting.push(Waiting::Open(Box::new(reader)));
+        inputs.pending.push(PendingInput::Open(Box::new(reader)));
         inputs
     }
 }
 
 impl Iterator for Inputs {
-    type Item = Result<Chunk, Error>;
+    type Item = Result<PuzzleChunk, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let Some(reader) = &mut self.reader else {
-                let waiting = self.waiting.pop()?;
+                let waiting = self.pending.pop()?;
                 match self.start(waiting) {
                     Ok(reader) => self.reader = Some(reader),
                     Err(error) => {
-                        self.waiting.clear();
+                        self.pending.clear();
                         return Some(Err(error));
                     }
                 }
@@ -236,7 +235,7 @@ impl Iterator for Inputs {
                     return Some(Ok(chunk));
                 }
                 Some(Err(error)) => {
-                    self.waiting.clear();
+                    self.pending.clear();
                     return Some(Err(error));
                 }
                 None => {

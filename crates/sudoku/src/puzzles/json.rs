@@ -4,15 +4,17 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use super::csv::{PUZZLE, SOLUTION, alone};
-use super::{BadPuzzle, Raw, Reason, column, is_silent, numbered_lines};
+use super::csv::{PUZZLE_NAMES, SOLUTION_NAMES, only_solutions};
+use super::{
+    PuzzleReject, RejectReason, UnreadRecord, column, is_blank_or_comment, numbered_lines,
+};
 use countless_engine::Error;
-use countless_table::delimited::{find, is_json_number, no_column, numbered};
-use countless_table::object::Object;
+use countless_table::delimited::{column_by_number, find, is_json_number, missing_column};
+use countless_table::json_object::JsonObject;
 
 /// The keys of objects, and what they hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Objects {
+pub struct JsonFormat {
     /// The keys of the first.
     pub names: Vec<String>,
     /// The key of the puzzle, from 0.
@@ -23,7 +25,7 @@ pub struct Objects {
     pub numbers: Vec<bool>,
 }
 
-impl Objects {
+impl JsonFormat {
     /// Recognises objects by the first line of an input, which has this number. Without a key for
     /// puzzles, that is `wanted` or has a common name, it is an error.
     pub fn detect(
@@ -32,17 +34,19 @@ impl Objects {
         name: &str,
         number: u64,
     ) -> Result<Option<Self>, Error> {
-        let Ok(Object(fields)) = serde_json::from_slice(first) else {
+        let Ok(JsonObject(fields)) = serde_json::from_slice(first) else {
             return Ok(None);
         };
         let names: Vec<String> = fields.into_iter().map(|(name, _)| name).collect();
         let puzzle = match wanted {
-            Some(wanted) => find(&names, &[wanted]).or_else(|| numbered(wanted, names.len())),
-            None => find(&names, PUZZLE).or_else(|| alone(&names)),
+            Some(wanted) => {
+                find(&names, &[wanted]).or_else(|| column_by_number(wanted, names.len()))
+            }
+            None => find(&names, PUZZLE_NAMES).or_else(|| only_solutions(&names)),
         };
         let Some(puzzle) = puzzle else {
             return Err(match wanted {
-                Some(wanted) => no_column(wanted, &names, name, number).into(),
+                Some(wanted) => missing_column(wanted, &names, name, number).into(),
                 None => Error::Parse {
                     name: name.to_owned(),
                     line: number,
@@ -54,7 +58,7 @@ impl Objects {
                 },
             });
         };
-        let solution = find(&names, SOLUTION).filter(|&solution| solution != puzzle);
+        let solution = find(&names, SOLUTION_NAMES).filter(|&solution| solution != puzzle);
         Ok(Some(Self {
             numbers: vec![false; names.len()],
             names,
@@ -66,7 +70,7 @@ impl Objects {
     /// Looks for keys of numbers in the first objects.
     pub fn look_for_numbers(&mut self, lines: &[u8]) {
         let mut seen = vec![(false, true); self.names.len()];
-        self.raw(lines, 1, |raw| {
+        self.visit_unread(lines, 1, |raw| {
             for ((any, all), field) in seen.iter_mut().zip(raw.fields) {
                 *any |= !field.is_empty();
                 *all &= field.is_empty() || is_json_number(field);
@@ -76,21 +80,21 @@ impl Objects {
     }
 
     /// Visits the records of whole lines, of which the first has the number `first`.
-    pub fn raw(&self, text: &[u8], first: u64, mut visit: impl FnMut(Raw<'_>)) {
+    pub fn visit_unread(&self, text: &[u8], first: u64, mut visit: impl FnMut(UnreadRecord<'_>)) {
         for (line, row) in numbered_lines(text, first) {
-            if is_silent(row) {
+            if is_blank_or_comment(row) {
                 continue;
             }
             let found = std::str::from_utf8(row).map_err(|error| {
                 let column = column(row, error.valid_up_to());
-                BadPuzzle::new(line, column, Reason::NotUtf8)
+                PuzzleReject::new(line, column, RejectReason::NotUtf8)
             });
             let found = found.and_then(|row| self.fields(row, line));
-            let mut raw = Raw {
+            let mut raw = UnreadRecord {
                 line,
                 text: row.trim_ascii(),
-                at: 0,
-                bad: None,
+                offset: 0,
+                reject: None,
                 tag: None,
                 solution: None,
                 fields: &[],
@@ -98,13 +102,13 @@ impl Objects {
             };
             match found {
                 Err(bad) => {
-                    raw.bad = Some(bad);
+                    raw.reject = Some(bad);
                     visit(raw);
                 }
                 Ok(fields) => {
                     let puzzle = fields[self.puzzle].trim();
                     raw.text = puzzle.as_bytes();
-                    raw.at = memchr::memmem::find(row, puzzle.as_bytes()).unwrap_or(0);
+                    raw.offset = memchr::memmem::find(row, puzzle.as_bytes()).unwrap_or(0);
                     let solution = self.solution.map(|solution| fields[solution].trim());
                     raw.solution = solution.filter(|solution| !solution.is_empty());
                     raw.fields = &fields;
@@ -115,9 +119,9 @@ impl Objects {
     }
 
     /// The values of an object, in the order of the keys of the first.
-    fn fields(&self, row: &str, line: u64) -> Result<Vec<Cow<'static, str>>, BadPuzzle> {
-        let wrong = |at, reason| BadPuzzle::new(line, at, Reason::Json(reason));
-        let Object(mut object) = serde_json::from_str(row)
+    fn fields(&self, row: &str, line: u64) -> Result<Vec<Cow<'static, str>>, PuzzleReject> {
+        let wrong = |at, reason| PuzzleReject::new(line, at, RejectReason::Json(reason));
+        let JsonObject(mut object) = serde_json::from_str(row)
             .map_err(|error| wrong(error.column().max(1), "not an object of JSON".to_owned()))?;
         let mut take = |name: &String| {
             let at = object.iter().position(|(other, _)| other == name)?;

@@ -2,33 +2,33 @@
 
 use std::sync::Arc;
 
-use super::detect::{Head, Kind};
+use super::detect::{FormatKind, InputHead};
 use super::formats::InputFormat;
-use super::reader::Options;
-use super::record::Reading;
-use super::{Chunk, Raw, Record, lines};
+use super::reader::ChunkReaderOptions;
+use super::record::RecordParser;
+use super::{PuzzleChunk, PuzzleRecord, UnreadRecord, lines};
 use crate::Repeats;
 use countless_engine::Error;
 use countless_text::{Expect, Signs};
 
 /// How puzzles lie in an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Layout {
-    kind: Kind,
+pub struct PuzzleFormat {
+    kind: FormatKind,
     signs: Arc<Signs>,
     expect: Expect,
 }
 
-impl Layout {
+impl PuzzleFormat {
     /// Recognises the layout of an input that starts with `head`.
     ///
     /// Also returns the number of lines before the first record.
     pub(super) fn detect(
         head: &[u8],
-        options: &Options,
+        options: &ChunkReaderOptions,
         name: &str,
     ) -> Result<(Self, usize), Error> {
-        let head = Head::new(head, options, name);
+        let head = InputHead::new(head, options, name);
         let (own, digits) = (options.signs.digits(), head.digits());
         if own > 0 && own != digits {
             return Err(Error::Impossible(format!(
@@ -42,11 +42,11 @@ impl Layout {
             _ => Expect::Any,
         };
         let (kind, skipped) = match options.format {
-            Some(format) => head.named(format)?,
-            None => head.guessed(expect)?,
+            Some(format) => head.named_format(format)?,
+            None => head.detected_format(expect)?,
         };
         let expect = match &kind {
-            Kind::Special(special) => special.expect(expect),
+            FormatKind::Special(special) => special.expect(expect),
             _ => expect,
         };
         let layout = Self {
@@ -67,7 +67,7 @@ impl Layout {
         full: usize,
     ) -> (usize, usize) {
         let (mut records, mut length) = (0, 0);
-        if self.kind == Kind::Lines {
+        if self.kind == FormatKind::Lines {
             // Much faster than one after the other.
             for feed in memchr::memchr_iter(b'\n', text).take(most) {
                 (records, length) = (records + 1, feed + 1);
@@ -88,45 +88,50 @@ impl Layout {
     /// Where the first record of `text` ends, if that is certain.
     fn record_end(&self, text: &[u8], at_end: bool) -> Option<usize> {
         match &self.kind {
-            Kind::Lines | Kind::Objects(_) => lines::record_end(text, at_end),
-            Kind::Grids(grids) => grids.record_end(text, at_end),
-            Kind::Csv(csv) => csv.record_end(text, at_end),
-            Kind::Special(special) => special.record_end(text, at_end),
+            FormatKind::Lines | FormatKind::Objects(_) => lines::record_end(text, at_end),
+            FormatKind::Grids(grids) => grids.record_end(text, at_end),
+            FormatKind::Csv(csv) => csv.record_end(text, at_end),
+            FormatKind::Special(special) => special.record_end(text, at_end),
         }
     }
 
     /// Visits the records of a chunk in order.
-    pub fn parse(&self, chunk: &Chunk, visit: impl FnMut(Record<'_>)) {
+    pub fn parse(&self, chunk: &PuzzleChunk, visit: impl FnMut(PuzzleRecord<'_>)) {
         self.read(chunk, Repeats::Refused, visit);
     }
 
     /// The same, and perhaps of grids that break the rules.
-    pub fn read(&self, chunk: &Chunk, repeats: Repeats, mut visit: impl FnMut(Record<'_>)) {
+    pub fn read(
+        &self,
+        chunk: &PuzzleChunk,
+        repeats: Repeats,
+        mut visit: impl FnMut(PuzzleRecord<'_>),
+    ) {
         let (text, first) = (chunk.bytes(), chunk.line());
         match &self.kind {
-            Kind::Lines if self.signs.is_usual() => lines::parse(text, first, repeats, visit),
-            Kind::Csv(csv) if self.signs.is_usual() => csv.parse(text, first, repeats, visit),
+            FormatKind::Lines if self.signs.is_usual() => lines::parse(text, first, repeats, visit),
+            FormatKind::Csv(csv) if self.signs.is_usual() => csv.parse(text, first, repeats, visit),
             // Of these there are few.
             _ => {
-                let reading = Reading {
+                let reading = RecordParser {
                     signs: &self.signs,
                     expect: self.expect,
                     repeats,
                 };
-                self.raw(chunk, |raw| visit(reading.record(&raw)));
+                self.visit_unread(chunk, |raw| visit(reading.record(&raw)));
             }
         }
     }
 
     /// Visits the records of a chunk in order, whose puzzles are still to be read.
-    pub fn raw(&self, chunk: &Chunk, visit: impl FnMut(Raw<'_>)) {
+    pub fn visit_unread(&self, chunk: &PuzzleChunk, visit: impl FnMut(UnreadRecord<'_>)) {
         let (text, first) = (chunk.bytes(), chunk.line());
         match &self.kind {
-            Kind::Lines => lines::raw(text, first, visit),
-            Kind::Grids(grids) => grids.raw(text, first, visit),
-            Kind::Csv(csv) => csv.raw(text, first, visit),
-            Kind::Objects(objects) => objects.raw(text, first, visit),
-            Kind::Special(special) => special.raw(text, first, visit),
+            FormatKind::Lines => lines::visit_unread(text, first, visit),
+            FormatKind::Grids(grids) => grids.visit_unread(text, first, visit),
+            FormatKind::Csv(csv) => csv.visit_unread(text, first, visit),
+            FormatKind::Objects(objects) => objects.visit_unread(text, first, visit),
+            FormatKind::Special(special) => special.visit_unread(text, first, visit),
         }
     }
 
@@ -139,18 +144,18 @@ impl Layout {
     /// one, the numbers from 1. A [`Record`] has its fields in the same order.
     pub fn columns(&self) -> &[String] {
         match &self.kind {
-            Kind::Csv(csv) => &csv.names,
-            Kind::Objects(objects) => &objects.names,
-            Kind::Lines | Kind::Grids(_) | Kind::Special(_) => &[],
+            FormatKind::Csv(csv) => &csv.names,
+            FormatKind::Objects(objects) => &objects.names,
+            FormatKind::Lines | FormatKind::Grids(_) | FormatKind::Special(_) => &[],
         }
     }
 
     /// The column that holds the puzzle, from 0.
     pub fn puzzle_column(&self) -> Option<usize> {
         match &self.kind {
-            Kind::Csv(csv) => Some(csv.puzzle),
-            Kind::Objects(objects) => Some(objects.puzzle),
-            Kind::Lines | Kind::Grids(_) | Kind::Special(_) => None,
+            FormatKind::Csv(csv) => Some(csv.puzzle),
+            FormatKind::Objects(objects) => Some(objects.puzzle),
+            FormatKind::Lines | FormatKind::Grids(_) | FormatKind::Special(_) => None,
         }
     }
 
@@ -170,18 +175,18 @@ impl Layout {
     /// Whether a column, from 0, begins with numbers.
     pub(crate) fn has_numbers(&self, column: usize) -> bool {
         match &self.kind {
-            Kind::Csv(csv) => csv.numbers.get(column).copied().unwrap_or(false),
-            Kind::Objects(objects) => objects.numbers.get(column).copied().unwrap_or(false),
-            Kind::Lines | Kind::Grids(_) | Kind::Special(_) => false,
+            FormatKind::Csv(csv) => csv.numbers.get(column).copied().unwrap_or(false),
+            FormatKind::Objects(objects) => objects.numbers.get(column).copied().unwrap_or(false),
+            FormatKind::Lines | FormatKind::Grids(_) | FormatKind::Special(_) => false,
         }
     }
 
     /// The column that holds the solution, from 0.
     pub fn solution_column(&self) -> Option<usize> {
         match &self.kind {
-            Kind::Csv(csv) => csv.solution,
-            Kind::Objects(objects) => objects.solution,
-            Kind::Lines | Kind::Grids(_) | Kind::Special(_) => None,
+            FormatKind::Csv(csv) => csv.solution,
+            FormatKind::Objects(objects) => objects.solution,
+            FormatKind::Lines | FormatKind::Grids(_) | FormatKind::Special(_) => None,
         }
     }
 }

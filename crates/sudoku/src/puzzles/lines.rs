@@ -3,10 +3,13 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::record::Reading;
-use super::{BadPuzzle, Raw, Reason, Record, column, is_silent, next_line, numbered_lines, text};
+use super::record::RecordParser;
+use super::{
+    PuzzleRecord, PuzzleReject, RejectReason, UnreadRecord, column, is_blank_or_comment,
+    lossy_text, next_line, numbered_lines,
+};
 use crate::{CELLS, Puzzle, Repeats};
-use countless_text::{Expect, Fault, Signs};
+use countless_text::{Expect, Signs, TextFault};
 
 /// Where the first record of `text` ends, if it ends.
 pub fn record_end(text: &[u8], at_end: bool) -> Option<usize> {
@@ -15,23 +18,23 @@ pub fn record_end(text: &[u8], at_end: bool) -> Option<usize> {
 
 /// A line, which is not silent.
 #[derive(Clone, Copy)]
-struct Line<'a> {
+struct PuzzleLine<'a> {
     number: u64,
     bytes: &'a [u8],
     /// The same as text, if all lines around it are.
     utf8: Option<&'a str>,
 }
 
-impl<'a> Line<'a> {
+impl<'a> PuzzleLine<'a> {
     /// The text of some of its bytes, if that is known without a look at them.
     #[inline]
-    fn known(self, range: Range<usize>) -> Option<&'a str> {
+    fn known_text(self, range: Range<usize>) -> Option<&'a str> {
         self.utf8?.get(range)
     }
 }
 
 /// Visits the records of whole lines, of which the first has the number `first`.
-pub fn parse(text: &[u8], first: u64, repeats: Repeats, mut visit: impl FnMut(Record<'_>)) {
+pub fn parse(text: &[u8], first: u64, repeats: Repeats, mut visit: impl FnMut(PuzzleRecord<'_>)) {
     // For all lines at once, which takes a fraction of doing it for each.
     let utf8 = std::str::from_utf8(text).ok();
     let (mut number, mut at) = (first, 0);
@@ -39,10 +42,10 @@ pub fn parse(text: &[u8], first: u64, repeats: Repeats, mut visit: impl FnMut(Re
         // Nearly every line of a good file: 81 cells and nothing else.
         while let Some(b'\n') = text.get(at + CELLS)
             && let bytes = &text[at..at + CELLS]
-            && let Ok(grid) = repeats.cells(bytes)
+            && let Ok(grid) = repeats.parse(bytes)
             && let Some(cells) = utf8.and_then(|text| text.get(at..at + CELLS))
         {
-            visit(Record {
+            visit(PuzzleRecord {
                 line: number,
                 puzzle: Ok(Puzzle::Grid(grid)),
                 text: Cow::Borrowed(cells),
@@ -57,9 +60,9 @@ pub fn parse(text: &[u8], first: u64, repeats: Repeats, mut visit: impl FnMut(Re
         let Some((bytes, length)) = next_line(&text[at..], true) else {
             break;
         };
-        if !is_silent(bytes) {
+        if !is_blank_or_comment(bytes) {
             let utf8 = utf8.and_then(|text| text.get(at..at + bytes.len()));
-            let line = Line {
+            let line = PuzzleLine {
                 number,
                 bytes,
                 utf8,
@@ -72,16 +75,16 @@ pub fn parse(text: &[u8], first: u64, repeats: Repeats, mut visit: impl FnMut(Re
 }
 
 /// The same of puzzles that are still to be read.
-pub fn raw(text: &[u8], first: u64, mut visit: impl FnMut(Raw<'_>)) {
+pub fn visit_unread(text: &[u8], first: u64, mut visit: impl FnMut(UnreadRecord<'_>)) {
     for (number, line) in numbered_lines(text, first) {
-        if !is_silent(line) {
+        if !is_blank_or_comment(line) {
             // A tab may be a cell with nothing in it.
             let at = line.iter().position(|&byte| byte != b' ').unwrap_or(0);
-            visit(Raw {
+            visit(UnreadRecord {
                 line: number,
                 text: &line[at..],
-                at,
-                bad: None,
+                offset: at,
+                reject: None,
                 tag: None,
                 solution: None,
                 fields: &[],
@@ -94,40 +97,46 @@ pub fn raw(text: &[u8], first: u64, mut visit: impl FnMut(Raw<'_>)) {
 /// Whether a line looks like a puzzle, perhaps a damaged one.
 pub fn looks_like_puzzle(line: &[u8]) -> bool {
     let (cells, _) = split(line.trim_ascii_start());
-    let good = cells.iter().filter(|&&byte| crate::cell(byte).is_some());
+    let good = cells
+        .iter()
+        .filter(|&&byte| crate::parse_cell(byte).is_some());
     cells.len() > CELLS / 2 && good.count() > cells.len() / 2
 }
 
 /// Reads a line.
 #[inline]
-fn record(line: Line<'_>, repeats: Repeats) -> Record<'_> {
+fn record(line: PuzzleLine<'_>, repeats: Repeats) -> PuzzleRecord<'_> {
     // Most others: 81 cells, then nothing or a separator.
     if let Some((cells, rest)) = line.bytes.split_at_checked(CELLS)
         && rest.first().is_none_or(|&byte| is_separator(byte))
-        && let Ok(grid) = repeats.cells(cells)
+        && let Ok(grid) = repeats.parse(cells)
     {
-        return finish(line, 0..CELLS, Ok(Puzzle::Grid(grid)));
+        return with_tag(line, 0..CELLS, Ok(Puzzle::Grid(grid)));
     }
     let indent = line.bytes.len() - line.bytes.trim_ascii_start().len();
     let (cells, _) = split(&line.bytes[indent..]);
-    let puzzle = Puzzle::parse(cells, repeats).map_err(|error| BadPuzzle {
+    let puzzle = Puzzle::parse(cells, repeats).map_err(|error| PuzzleReject {
         line: line.number,
         column: column(line.bytes, indent + error.position - 1),
-        reason: Reason::Cells(error.fault),
+        reason: RejectReason::Cells(error.fault),
     });
     if puzzle.is_err()
-        && let Some(record) = apart(line, indent, repeats)
+        && let Some(record) = record_of_separated_cells(line, indent, repeats)
     {
         return record;
     }
-    finish(line, indent..indent + cells.len(), puzzle)
+    with_tag(line, indent..indent + cells.len(), puzzle)
 }
 
 /// Reads a line whose cells do not stand together, unless it has not half of them.
 #[cold]
-fn apart(line: Line<'_>, indent: usize, repeats: Repeats) -> Option<Record<'_>> {
+fn record_of_separated_cells(
+    line: PuzzleLine<'_>,
+    indent: usize,
+    repeats: Repeats,
+) -> Option<PuzzleRecord<'_>> {
     let signs = Signs::default();
-    let reading = Reading {
+    let reading = RecordParser {
         signs: &signs,
         expect: Expect::Digits,
         repeats,
@@ -136,11 +145,11 @@ fn apart(line: Line<'_>, indent: usize, repeats: Repeats) -> Option<Record<'_>> 
     if token.len() > CELLS / 2 || token.len() == line.bytes.len() - indent {
         return None;
     }
-    let record = reading.record(&Raw {
+    let record = reading.record(&UnreadRecord {
         line: line.number,
         text: line.bytes,
-        at: 0,
-        bad: None,
+        offset: 0,
+        reject: None,
         tag: None,
         solution: None,
         fields: &[],
@@ -148,8 +157,9 @@ fn apart(line: Line<'_>, indent: usize, repeats: Repeats) -> Option<Record<'_>> 
     });
     let is_other = matches!(
         &record.puzzle,
-        Err(BadPuzzle {
-            reason: Reason::Text(Fault::Cells { .. } | Fault::Illegal(_)) | Reason::NotUtf8,
+        Err(PuzzleReject {
+            reason: RejectReason::Text(TextFault::Cells { .. } | TextFault::Illegal(_))
+                | RejectReason::NotUtf8,
             ..
         })
     );
@@ -161,41 +171,42 @@ fn apart(line: Line<'_>, indent: usize, repeats: Repeats) -> Option<Record<'_>> 
 }
 
 /// Whether a line is a puzzle whose cells do not stand together.
-pub fn is_apart(line: &[u8]) -> bool {
+pub fn is_puzzle_of_separated_cells(line: &[u8]) -> bool {
     let indent = line.len() - line.trim_ascii_start().len();
-    let line = Line {
+    let line = PuzzleLine {
         number: 1,
         bytes: line,
         utf8: None,
     };
-    apart(line, indent, Repeats::Passed).is_some_and(|record| record.puzzle.is_ok())
+    record_of_separated_cells(line, indent, Repeats::Passed)
+        .is_some_and(|record| record.puzzle.is_ok())
 }
 
 /// Adds the tag to the cells, or finds fault with it.
 #[inline]
-fn finish(
-    line: Line<'_>,
+fn with_tag(
+    line: PuzzleLine<'_>,
     cells: Range<usize>,
-    mut puzzle: Result<Puzzle, BadPuzzle>,
-) -> Record<'_> {
+    mut puzzle: Result<Puzzle, PuzzleReject>,
+) -> PuzzleRecord<'_> {
     let mut tag = None;
-    let rest = line.known(cells.end..line.bytes.len());
+    let rest = line.known_text(cells.end..line.bytes.len());
     match rest.map_or_else(|| std::str::from_utf8(&line.bytes[cells.end..]), Ok) {
         Ok(rest) => {
             let rest = rest.trim_matches(|c: char| c.is_ascii() && is_separator(c as u8));
             tag = Some(rest).filter(|tag| !tag.is_empty());
         }
         Err(error) => {
-            puzzle = puzzle.and(Err(BadPuzzle {
+            puzzle = puzzle.and(Err(PuzzleReject {
                 line: line.number,
                 column: column(line.bytes, cells.end + error.valid_up_to()),
-                reason: Reason::NotUtf8,
+                reason: RejectReason::NotUtf8,
             }));
         }
     }
-    let known = line.known(cells.clone());
-    let text = known.map_or_else(|| text(&line.bytes[cells]), Cow::Borrowed);
-    Record {
+    let known = line.known_text(cells.clone());
+    let text = known.map_or_else(|| lossy_text(&line.bytes[cells]), Cow::Borrowed);
+    PuzzleRecord {
         line: line.number,
         puzzle,
         text,

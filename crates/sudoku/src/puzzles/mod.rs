@@ -55,17 +55,17 @@ mod strange;
 #[cfg(test)]
 mod tests;
 
-pub use chunk::Chunk;
-pub use csv::PUZZLE as COLUMNS;
+pub use chunk::PuzzleChunk;
+pub use csv::PUZZLE_NAMES as COLUMNS;
 pub use formats::{InputFormat, UnknownFormat};
 
 pub use head::fill_head;
 pub use how::ReadOptions;
-pub use inputs::{Inputs, Origin};
-pub use layout::Layout;
+pub use inputs::{InputOrigin, Inputs};
+pub use layout::PuzzleFormat;
 pub use lines::cells_and_tag;
-pub use reader::{ChunkReader, Options};
-pub use record::{BadPuzzle, Raw, Reason, Record};
+pub use reader::{ChunkReader, ChunkReaderOptions};
+pub use record::{PuzzleRecord, PuzzleReject, RejectReason, UnreadRecord};
 pub use size::other_size;
 
 /// The first line of `text` and where the next begins; `None` if it may go on.
@@ -73,8 +73,8 @@ pub use size::other_size;
 /// The line comes without its line feed or carriage return.
 pub fn next_line(text: &[u8], at_end: bool) -> Option<(&[u8], usize)> {
     match memchr::memchr(b'\n', text) {
-        Some(feed) => Some((without_return(&text[..feed]), feed + 1)),
-        None if at_end && !text.is_empty() => Some((without_return(text), text.len())),
+        Some(feed) => Some((without_carriage_return(&text[..feed]), feed + 1)),
+        None if at_end && !text.is_empty() => Some((without_carriage_return(text), text.len())),
         None => None,
     }
 }
@@ -89,18 +89,18 @@ fn numbered_lines(text: &[u8], first: u64) -> impl Iterator<Item = (u64, &[u8])>
     })
 }
 
-fn without_return(line: &[u8]) -> &[u8] {
+fn without_carriage_return(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
 /// Whether a line says nothing: blank, or a comment from `#` or `//`.
-pub fn is_silent(line: &[u8]) -> bool {
+pub fn is_blank_or_comment(line: &[u8]) -> bool {
     let line = line.trim_ascii_start();
     line.is_empty() || line.starts_with(b"#") || line.starts_with(b"//")
 }
 
 /// Bytes as text, with a replacement character where they are not UTF-8.
-fn text(bytes: &[u8]) -> Cow<'_, str> {
+fn lossy_text(bytes: &[u8]) -> Cow<'_, str> {
     // Checked first, because only this check is fast on plain ASCII.
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
@@ -118,9 +118,9 @@ pub fn column(line: &[u8], offset: usize) -> usize {
 
 /// Blames the byte at `offset` of a row that starts on line `line`.
 #[cold]
-fn locate(row: &[u8], line: u64, offset: usize, reason: Reason) -> BadPuzzle {
+fn reject_at(row: &[u8], line: u64, offset: usize, reason: RejectReason) -> PuzzleReject {
     let before = &row[..offset.min(row.len())];
     let start = memchr::memrchr(b'\n', before).map_or(0, |feed| feed + 1);
     let line = line + memchr::memchr_iter(b'\n', before).count() as u64;
-    BadPuzzle::new(line, column(&row[start..], offset - start), reason)
+    PuzzleReject::new(line, column(&row[start..], offset - start), reason)
 }

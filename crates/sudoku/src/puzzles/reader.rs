@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::head::fill_head;
-use super::{Chunk, InputFormat, Layout, next_line};
+use super::{InputFormat, PuzzleChunk, PuzzleFormat, next_line};
 use countless_engine::Error;
 use countless_table::line_ends::{BYTE_ORDER_MARK, LineEnds};
-use countless_table::{Input, Meter, foreign};
+use countless_table::{Input, Meter, sniff_non_text};
 use countless_text::{Outline, Signs};
 
 /// How much is read at a time.
@@ -20,7 +20,7 @@ const TOO_LONG: usize = 1 << 20;
 
 /// What the user may say about an input.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct ChunkReaderOptions {
     /// The column that holds the puzzle, by name or by number from 1.
     pub column: Option<String>,
     /// Records in a chunk: lines, grids or rows.
@@ -33,7 +33,7 @@ pub struct Options {
     pub outline: Option<Arc<Outline>>,
 }
 
-impl Default for Options {
+impl Default for ChunkReaderOptions {
     /// The column is recognised by its name; 1024 records make a chunk.
     fn default() -> Self {
         Self {
@@ -52,7 +52,7 @@ impl Default for Options {
 #[derive(Debug)]
 pub struct ChunkReader {
     input: Input,
-    layout: Layout,
+    format: PuzzleFormat,
     records_per_chunk: usize,
     /// What has been read and not been cut off starts at `start`.
     buffer: Vec<u8>,
@@ -70,10 +70,10 @@ impl ChunkReader {
     ///
     /// [`Error::Table`] if the input cannot be read, [`Error::Parse`] if the column that
     /// `options` name is not there.
-    pub fn new(mut input: Input, options: &Options) -> Result<Self, Error> {
+    pub fn new(mut input: Input, options: &ChunkReaderOptions) -> Result<Self, Error> {
         let mut buffer = Vec::with_capacity(2 * BLOCK);
         let at_end = fill_head(&mut input, &mut buffer)?;
-        if let Some(kind) = foreign(&buffer) {
+        if let Some(kind) = sniff_non_text(&buffer) {
             return Err(Error::Impossible(format!(
                 "{} is {kind}; puzzles are text in UTF-8, plain or compressed by gzip or Zstandard",
                 input.name()
@@ -91,13 +91,13 @@ impl ChunkReader {
             Some(feed) if !at_end => &head[..=feed],
             _ => head,
         };
-        let (layout, skipped) = Layout::detect(whole, options, input.name())?;
+        let (layout, skipped) = PuzzleFormat::detect(whole, options, input.name())?;
         for _ in 0..skipped {
             start += next_line(&buffer[start..], true).map_or(0, |(_, length)| length);
         }
         Ok(Self {
             input,
-            layout,
+            format: layout,
             records_per_chunk: options.records_per_chunk.max(1),
             buffer,
             start,
@@ -109,8 +109,8 @@ impl ChunkReader {
     }
 
     /// The layout, which parses the chunks.
-    pub fn layout(&self) -> &Layout {
-        &self.layout
+    pub fn format(&self) -> &PuzzleFormat {
+        &self.format
     }
 
     /// What messages call the input.
@@ -130,7 +130,7 @@ impl ChunkReader {
             let rest = &self.buffer[self.start..];
             let more = &rest[length..];
             let (records, more) = self
-                .layout
+                .format
                 .measure(more, self.at_end, wanted, FULL - length);
             (wanted, length) = (wanted - records, length + more);
             if self.at_end || wanted == 0 || length >= FULL {
@@ -155,7 +155,7 @@ impl ChunkReader {
 }
 
 impl Iterator for ChunkReader {
-    type Item = Result<Chunk, Error>;
+    type Item = Result<PuzzleChunk, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let length = match self.measure() {
@@ -168,7 +168,7 @@ impl Iterator for ChunkReader {
             }
         };
         let bytes = self.buffer[self.start..][..length].to_vec();
-        let chunk = Chunk {
+        let chunk = PuzzleChunk {
             index: self.index,
             input: 0,
             line: self.line,

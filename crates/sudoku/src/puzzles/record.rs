@@ -6,17 +6,19 @@ use std::sync::Arc;
 
 use crate::{GridFault, PencilMarks, Puzzle, Repeats};
 use countless_engine::{Diagnostic, Error};
-use countless_text::{Bad, Cells, Expect, Fault, Outline, Signs, joined, read};
+use countless_text::{
+    CellValues, Expect, Outline, Signs, TextFault, TextFaultAt, joined_rows, read,
+};
 
-use super::{locate, text};
+use super::{lossy_text, reject_at};
 
 /// One puzzle of an input, good or bad.
 #[derive(Debug)]
-pub struct Record<'a> {
+pub struct PuzzleRecord<'a> {
     /// The line on which it starts, from 1.
     pub line: u64,
     /// The puzzle, or what is wrong.
-    pub puzzle: Result<Puzzle, BadPuzzle>,
+    pub puzzle: Result<Puzzle, PuzzleReject>,
     /// The puzzle as it is written; of a bad one, all of its text.
     pub text: Cow<'a, str>,
     /// What follows the puzzle on its line, or the title above a grid of nine lines.
@@ -31,15 +33,15 @@ pub struct Record<'a> {
 
 /// One record of an input, whose puzzle is still to be read.
 #[derive(Debug)]
-pub struct Raw<'a> {
+pub struct UnreadRecord<'a> {
     /// The line on which it starts, from 1.
     pub line: u64,
     /// What stands in the place of a puzzle, and perhaps a tag behind it.
     pub text: &'a [u8],
     /// Where in `row` that begins.
-    pub at: usize,
+    pub offset: usize,
     /// Why it cannot be a puzzle, whatever its text.
-    pub bad: Option<BadPuzzle>,
+    pub reject: Option<PuzzleReject>,
     /// The title above it.
     pub tag: Option<&'a str>,
     /// The solution that the input claims, unread.
@@ -52,7 +54,7 @@ pub struct Raw<'a> {
 
 /// How the puzzles of nine by nine cells are read whose cells are not 81 characters.
 #[derive(Clone, Copy, Debug)]
-pub struct Reading<'a> {
+pub struct RecordParser<'a> {
     /// The characters of digits and blanks.
     pub signs: &'a Signs,
     /// Digits, candidates or either.
@@ -62,22 +64,22 @@ pub struct Reading<'a> {
 }
 
 /// A puzzle of a text, as it is written in tables, and its tag.
-pub(super) struct Found<'a> {
+pub(super) struct PuzzleAndTag<'a> {
     pub puzzle: Puzzle,
     pub text: Cow<'a, str>,
     pub tag: Option<&'a str>,
 }
 
-impl Reading<'_> {
+impl RecordParser<'_> {
     /// Reads a puzzle that may be drawn, or between separators.
-    pub(super) fn puzzle(self, text: &str) -> Result<Found<'_>, (usize, Reason)> {
-        let fault = |(at, fault): Bad| (at, Reason::Text(fault));
+    pub(super) fn puzzle(self, text: &str) -> Result<PuzzleAndTag<'_>, (usize, RejectReason)> {
+        let fault = |(at, fault): TextFaultAt| (at, RejectReason::Text(fault));
         if !self.signs.is_usual()
-            && let Some(marks) = self.signs.pencilled(text).map_err(fault)?
+            && let Some(marks) = self.signs.pencil_marks(text).map_err(fault)?
         {
             let puzzle = Puzzle::try_from(marks.as_bytes());
-            let puzzle = puzzle.map_err(|error| (0, Reason::Cells(error.fault)))?;
-            return Ok(Found {
+            let puzzle = puzzle.map_err(|error| (0, RejectReason::Cells(error.fault)))?;
+            return Ok(PuzzleAndTag {
                 puzzle,
                 text: Cow::Owned(marks),
                 tag: None,
@@ -85,21 +87,24 @@ impl Reading<'_> {
         }
         let read = read(text, Outline::nine(), self.signs, self.expect).map_err(fault)?;
         let puzzle = match &read.cells {
-            Cells::Candidates(cells) => {
+            CellValues::Candidates(cells) => {
                 let mut marks = [0; 81];
                 marks.copy_from_slice(cells);
                 Puzzle::Pencilled(Box::new(PencilMarks::of(marks)))
             }
-            Cells::Digits(digits) => {
+            CellValues::Digits(digits) => {
                 let cells: Vec<u8> = digits.iter().map(|digit| b'0' + digit).collect();
-                let grid = self.repeats.cells(&cells).map_err(|error| {
+                let grid = self.repeats.parse(&cells).map_err(|error| {
                     let place = read.places.get(error.position - 1);
-                    (place.copied().unwrap_or(0), Reason::Cells(error.fault))
+                    (
+                        place.copied().unwrap_or(0),
+                        RejectReason::Cells(error.fault),
+                    )
                 })?;
                 Puzzle::Grid(grid)
             }
         };
-        Ok(Found {
+        Ok(PuzzleAndTag {
             text: match read.text {
                 Some(text) => Cow::Borrowed(text),
                 None => Cow::Owned(puzzle.to_string()),
@@ -110,8 +115,8 @@ impl Reading<'_> {
     }
 
     /// Reads a record.
-    pub(super) fn record<'a>(self, raw: &Raw<'a>) -> Record<'a> {
-        let of = |puzzle, text, tag| Record {
+    pub(super) fn record<'a>(self, raw: &UnreadRecord<'a>) -> PuzzleRecord<'a> {
+        let of = |puzzle, text, tag| PuzzleRecord {
             line: raw.line,
             puzzle,
             text,
@@ -122,21 +127,21 @@ impl Reading<'_> {
         };
         let bad = |bad| {
             let text = match std::str::from_utf8(raw.text) {
-                Ok(utf8) if utf8.contains('\n') => Cow::Owned(joined(utf8)),
-                _ => text(raw.text),
+                Ok(utf8) if utf8.contains('\n') => Cow::Owned(joined_rows(utf8)),
+                _ => lossy_text(raw.text),
             };
             of(Err(bad), text, raw.tag)
         };
-        if let Some(reason) = &raw.bad {
+        if let Some(reason) = &raw.reject {
             return bad(reason.clone());
         }
         let found = match std::str::from_utf8(raw.text) {
             Ok(text) => self.puzzle(text),
-            Err(error) => Err((error.valid_up_to(), Reason::NotUtf8)),
+            Err(error) => Err((error.valid_up_to(), RejectReason::NotUtf8)),
         };
         match found {
             Ok(found) => of(Ok(found.puzzle), found.text, found.tag.or(raw.tag)),
-            Err((at, reason)) => bad(locate(raw.row, raw.line, raw.at + at, reason)),
+            Err((at, reason)) => bad(reject_at(raw.row, raw.line, raw.offset + at, reason)),
         }
     }
 }
@@ -144,17 +149,17 @@ impl Reading<'_> {
 /// A record that is not a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{line}:{column}: {reason}")]
-pub struct BadPuzzle {
+pub struct PuzzleReject {
     /// The line of the fault, from 1.
     pub line: u64,
     /// The column of the fault in characters, from 1.
     pub column: usize,
     /// What is wrong.
-    pub reason: Reason,
+    pub reason: RejectReason,
 }
 
-impl BadPuzzle {
-    pub(super) fn new(line: u64, column: usize, reason: Reason) -> Self {
+impl PuzzleReject {
+    pub(super) fn new(line: u64, column: usize, reason: RejectReason) -> Self {
         Self {
             line,
             column,
@@ -168,7 +173,7 @@ impl BadPuzzle {
             input: Arc::clone(name),
             line: self.line,
             column: self.column,
-            is_common: matches!(self.reason, Reason::Cells(GridFault::Size(_))),
+            is_common: matches!(self.reason, RejectReason::Cells(GridFault::Size(_))),
             reason: self.reason.to_string(),
             row: row.to_vec(),
         }
@@ -187,11 +192,11 @@ impl BadPuzzle {
 
 /// Why a record is not a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub enum RejectReason {
     /// The cells are not those of a grid.
     Cells(GridFault),
     /// The text is not that of a puzzle.
-    Text(Fault),
+    Text(TextFault),
     /// The record is not one of its format.
     Format(String),
     /// The line is not an object of JSON, or has not the key.
@@ -209,7 +214,7 @@ pub enum Reason {
     NotUtf8,
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for RejectReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Cells(fault) => fault.fmt(f),

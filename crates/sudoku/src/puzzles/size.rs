@@ -2,19 +2,19 @@
 
 use std::sync::Arc;
 
-use super::csv::Csv;
-use super::grids::Grids;
-use super::json::Objects;
-use super::special::Special;
-use super::{is_silent, numbered_lines};
+use super::csv::CsvFormat;
+use super::grids::GridFormat;
+use super::json::JsonFormat;
+use super::special::ProgramFormat;
+use super::{is_blank_or_comment, numbered_lines};
 use countless_table::line_ends::BYTE_ORDER_MARK;
-use countless_text::{Expect, Fault, Outline, Signs, is_border, read};
+use countless_text::{Expect, Outline, Signs, TextFault, is_border, read};
 
 /// The sides of puzzles that are printed, the usual one first.
 const SIDES: [usize; 9] = [9, 4, 6, 8, 10, 12, 15, 16, 25];
 
 /// How many lines are looked at.
-const TELLING: usize = 64;
+const FIRST_LINES: usize = 64;
 
 /// The number of rows of the puzzles of an input that starts with `head`, if they are no sudokus
 /// of nine by nine cells.
@@ -22,25 +22,25 @@ const TELLING: usize = 64;
 /// The first puzzle tells: by the cells of its line, or by its lines.
 pub fn other_size(head: &[u8]) -> Option<usize> {
     let head = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head);
-    let telling = numbered_lines(head, 0).filter(|(_, line)| !is_silent(line));
-    let telling: Vec<(u64, &[u8])> = telling.take(TELLING).collect();
+    let telling = numbered_lines(head, 0).filter(|(_, line)| !is_blank_or_comment(line));
+    let telling: Vec<(u64, &[u8])> = telling.take(FIRST_LINES).collect();
     let (_, first) = telling.first()?;
-    if let Some(rows) = Special::rows(first) {
+    if let Some(rows) = ProgramFormat::rows(first) {
         return Some(rows).filter(|&rows| rows != 9);
     }
     let mut found = None;
-    if let Ok(Some(objects)) = Objects::detect(first, None, "", 1) {
-        objects.raw(first, 1, |raw| found = side(raw.text));
-    } else if let Some(csv) = Csv::detect(first) {
-        csv.raw(telling.get(1)?.1, 1, |raw| found = side(raw.text));
+    if let Ok(Some(objects)) = JsonFormat::detect(first, None, "", 1) {
+        objects.visit_unread(first, 1, |raw| found = side_of_text(raw.text));
+    } else if let Some(csv) = CsvFormat::detect(first) {
+        csv.visit_unread(telling.get(1)?.1, 1, |raw| found = side_of_text(raw.text));
     } else {
-        return of_lines(&telling);
+        return size_of_lines(&telling);
     }
     found.filter(|&side| side != 9)
 }
 
 /// The same of the first lines of an input, if it has neither columns nor objects.
-pub(super) fn of_lines(telling: &[(u64, &[u8])]) -> Option<usize> {
+pub(super) fn size_of_lines(telling: &[(u64, &[u8])]) -> Option<usize> {
     let (_, first) = telling.first()?;
     let lines = telling.iter().map(|(_, line)| *line);
     let head = lines.collect::<Vec<_>>().join(&b'\n');
@@ -51,28 +51,31 @@ pub(super) fn of_lines(telling: &[(u64, &[u8])]) -> Option<usize> {
         } else {
             Expect::Digits
         };
-        let Some(grids) = Grids::detect(&head, &square(size), &signs, expect) else {
+        let Some(grids) = GridFormat::detect(&head, &square_outline(size), &signs, expect) else {
             return false;
         };
         let mut grid = None;
-        grids.raw(&head, 1, |raw| {
+        grids.visit_unread(&head, 1, |raw| {
             grid.get_or_insert_with(|| raw.text.to_vec());
         });
         // Of sixteen cells in which no digit is above four, each line is a puzzle of its own.
         let grid = grid.unwrap_or_default();
         let mut rows = grid.split(|&byte| byte == b'\n');
-        !rows.all(|row| SIDES.iter().any(|&other| is_of(row, other)))
+        !rows.all(|row| SIDES.iter().any(|&other| has_side(row, other)))
     };
-    let found = SIDES.into_iter().find(is_drawn).or_else(|| side(first));
+    let found = SIDES
+        .into_iter()
+        .find(is_drawn)
+        .or_else(|| side_of_text(first));
     found.filter(|&side| side != 9)
 }
 
 /// The number of rows of the puzzle that a text is.
-fn side(text: &[u8]) -> Option<usize> {
-    SIDES.into_iter().find(|&side| is_of(text, side))
+fn side_of_text(text: &[u8]) -> Option<usize> {
+    SIDES.into_iter().find(|&side| has_side(text, side))
 }
 
-fn is_of(text: &[u8], side: usize) -> bool {
+fn has_side(text: &[u8], side: usize) -> bool {
     let Ok(text) = std::str::from_utf8(text) else {
         return false;
     };
@@ -80,12 +83,17 @@ fn is_of(text: &[u8], side: usize) -> bool {
     if is_border(text.trim()) {
         return false;
     }
-    let found = read(text, &square(side), &Signs::default(), Expect::Digits);
-    matches!(found, Ok(_) | Err((_, Fault::Zero { .. })))
+    let found = read(
+        text,
+        &square_outline(side),
+        &Signs::default(),
+        Expect::Digits,
+    );
+    matches!(found, Ok(_) | Err((_, TextFault::Zero { .. })))
 }
 
 /// A square whose boxes are as square as possible, and wide.
-fn square(side: usize) -> Arc<Outline> {
+fn square_outline(side: usize) -> Arc<Outline> {
     let band = (1..=side.isqrt())
         .rev()
         .find(|rows| side.is_multiple_of(*rows));

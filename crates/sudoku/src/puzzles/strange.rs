@@ -5,9 +5,9 @@ use super::lines::looks_like_puzzle;
 use countless_table::delimited::{DELIMITERS, is_name, names};
 
 /// The line and the hint where the first lines have a puzzle beside other fields.
-pub(super) fn beside_others(lines: &[(u64, &[u8])]) -> Option<(u64, String)> {
+pub(super) fn puzzle_beside_fields(lines: &[(u64, &[u8])]) -> Option<(u64, String)> {
     let &(number, _) = lines.first()?;
-    let (column, delimiter) = beside(lines)?;
+    let (column, delimiter) = puzzle_field(lines)?;
     let between = match delimiter {
         b'\t' => "tabs",
         b' ' => "blanks",
@@ -73,7 +73,7 @@ pub(super) fn is_headed(lines: &[(u64, &[u8])]) -> bool {
 
 /// What is wrong with an input whose first lines with content are these: the line, and what the
 /// input seems to be.
-pub(super) fn strange(lines: &[(u64, &[u8])]) -> Option<(u64, String)> {
+pub(super) fn unknown_format_reason(lines: &[(u64, &[u8])]) -> Option<(u64, String)> {
     let &(number, first) = lines.first()?;
     let all = |is: fn(&str) -> bool| {
         lines
@@ -128,7 +128,7 @@ pub(super) fn strange(lines: &[(u64, &[u8])]) -> Option<(u64, String)> {
 
 /// The only field of the first lines that looks like a puzzle, from 1, and what separates fields,
 /// if it is not the first.
-fn beside(lines: &[(u64, &[u8])]) -> Option<(usize, u8)> {
+fn puzzle_field(lines: &[(u64, &[u8])]) -> Option<(usize, u8)> {
     let place = |line: &[u8], delimiter: u8| {
         let fields = line
             .split(|&byte| byte == delimiter)

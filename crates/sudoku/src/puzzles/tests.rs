@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 
-use super::{ChunkReader, Options};
+use super::{ChunkReader, ChunkReaderOptions};
 use countless_engine::SplitMix64;
 use countless_table::Input;
-use countless_text::{Cells, Expect, Outline, Signs, read};
+use countless_text::{CellValues, Expect, Outline, Signs, read};
 
 /// The outline of each: squares, one that has no boxes, and five grids that overlap.
 fn outlines() -> Vec<Arc<Outline>> {
@@ -40,23 +40,23 @@ fn outlines() -> Vec<Arc<Outline>> {
 
 /// The puzzles of a text, or nothing if something is wrong with it.
 fn puzzles(text: &str, outline: &Arc<Outline>) -> Option<Vec<Vec<u8>>> {
-    let options = Options {
+    let options = ChunkReaderOptions {
         outline: Some(Arc::clone(outline)),
-        ..Options::default()
+        ..ChunkReaderOptions::default()
     };
     let input = Input::new("test", Cursor::new(text.as_bytes().to_vec()), None).ok()?;
     let reader = ChunkReader::new(input, &options).ok()?;
-    let layout = reader.layout().clone();
+    let layout = reader.format().clone();
     let mut found = Some(Vec::new());
     for chunk in reader {
-        layout.raw(&chunk.ok()?, |raw| {
+        layout.visit_unread(&chunk.ok()?, |raw| {
             let text = std::str::from_utf8(raw.text)
                 .ok()
-                .filter(|_| raw.bad.is_none());
+                .filter(|_| raw.reject.is_none());
             let cells =
                 text.and_then(|text| read(text, outline, &Signs::default(), Expect::Digits).ok());
             match (cells.map(|read| read.cells), &mut found) {
-                (Some(Cells::Digits(digits)), Some(all)) => all.push(digits),
+                (Some(CellValues::Digits(digits)), Some(all)) => all.push(digits),
                 _ => found = None,
             }
         });
@@ -66,7 +66,7 @@ fn puzzles(text: &str, outline: &Arc<Outline>) -> Option<Vec<Vec<u8>>> {
 
 /// How a puzzle is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
+enum PrintedForm {
     Plain,
     WordsInLine,
     SeparatedInLine(char),
@@ -88,38 +88,38 @@ enum Form {
     Csv,
 }
 
-const FORMS: [Form; 28] = [
-    Form::Plain,
-    Form::WordsInLine,
-    Form::SeparatedInLine(','),
-    Form::SeparatedInLine(';'),
-    Form::SeparatedInLine('\t'),
-    Form::SeparatedInLine('|'),
-    Form::ListInLine,
-    Form::FlatList,
-    Form::Rows,
-    Form::Words,
-    Form::Padded,
-    Form::Separated(','),
-    Form::Separated(';'),
-    Form::Separated('\t'),
-    Form::Separated('|'),
-    Form::Ascii,
-    Form::Boxes,
-    Form::SpacedAscii,
-    Form::SpacedBoxes,
-    Form::Spaced,
-    Form::Bars,
-    Form::Lists,
-    Form::Texts,
-    Form::Json,
-    Form::Csv,
-    Form::Rows,
-    Form::Ascii,
-    Form::Lists,
+const FORMS: [PrintedForm; 28] = [
+    PrintedForm::Plain,
+    PrintedForm::WordsInLine,
+    PrintedForm::SeparatedInLine(','),
+    PrintedForm::SeparatedInLine(';'),
+    PrintedForm::SeparatedInLine('\t'),
+    PrintedForm::SeparatedInLine('|'),
+    PrintedForm::ListInLine,
+    PrintedForm::FlatList,
+    PrintedForm::Rows,
+    PrintedForm::Words,
+    PrintedForm::Padded,
+    PrintedForm::Separated(','),
+    PrintedForm::Separated(';'),
+    PrintedForm::Separated('\t'),
+    PrintedForm::Separated('|'),
+    PrintedForm::Ascii,
+    PrintedForm::Boxes,
+    PrintedForm::SpacedAscii,
+    PrintedForm::SpacedBoxes,
+    PrintedForm::Spaced,
+    PrintedForm::Bars,
+    PrintedForm::Lists,
+    PrintedForm::Texts,
+    PrintedForm::Json,
+    PrintedForm::Csv,
+    PrintedForm::Rows,
+    PrintedForm::Ascii,
+    PrintedForm::Lists,
 ];
 
-impl Form {
+impl PrintedForm {
     /// Whether there is something between two cells.
     fn is_apart(self) -> bool {
         !matches!(
@@ -145,11 +145,11 @@ impl Form {
 struct Printed {
     digits: Vec<u8>,
     text: String,
-    form: Form,
+    form: PrintedForm,
 }
 
 /// Prints a random puzzle.
-fn printed(outline: &Outline, form: Form, random: &mut SplitMix64) -> Printed {
+fn print_random(outline: &Outline, form: PrintedForm, random: &mut SplitMix64) -> Printed {
     let (side, count) = (outline.side(), outline.digits());
     let share = 1 + random.below(9);
     let mut digits: Vec<u8> = (0..outline.cells())
@@ -167,17 +167,20 @@ fn printed(outline: &Outline, form: Form, random: &mut SplitMix64) -> Printed {
     let signs: &[&str] = match form {
         _ if form.is_spaced() => &[" "],
         _ if form.may_be_empty() => &["", ".", "0", "-1", "nan", "null", "·", "None"],
-        Form::Lists | Form::ListInLine | Form::FlatList => {
+        PrintedForm::Lists | PrintedForm::ListInLine | PrintedForm::FlatList => {
             &["0", "-1", "null", "None", "NaN", "\".\"", "''", "'0'"]
         }
-        Form::Words | Form::Padded | Form::WordsInLine => &[".", "0", "_", "x", "·", "-1", "NaN"],
-        Form::Ascii | Form::Boxes => &[".", "0", "_", "*", "-", "·"],
-        Form::Rows => &[".", "0", "_", "*", "x", "-", "·"],
+        PrintedForm::Words | PrintedForm::Padded | PrintedForm::WordsInLine => {
+            &[".", "0", "_", "x", "·", "-1", "NaN"]
+        }
+        PrintedForm::Ascii | PrintedForm::Boxes => &[".", "0", "_", "*", "-", "·"],
+        PrintedForm::Rows => &[".", "0", "_", "*", "x", "-", "·"],
         _ => &[".", "0", "_", "*", "x"],
     };
     let blank = signs[random.below(signs.len())];
     let has_numbers = form.is_apart() && random.below(2) == 0;
-    let is_quoted = matches!(form, Form::Lists | Form::ListInLine) && blank.len() == 3;
+    let is_quoted =
+        matches!(form, PrintedForm::Lists | PrintedForm::ListInLine) && blank.len() == 3;
     let wide = if has_numbers && count > 9 { 2 } else { 1 };
     let cell = |digit: u8| {
         let sign = match digit {
@@ -189,7 +192,10 @@ fn printed(outline: &Outline, form: Form, random: &mut SplitMix64) -> Printed {
         if is_quoted
             || digit > 9
                 && !has_numbers
-                && matches!(form, Form::Lists | Form::ListInLine | Form::FlatList)
+                && matches!(
+                    form,
+                    PrintedForm::Lists | PrintedForm::ListInLine | PrintedForm::FlatList
+                )
         {
             format!("\"{sign}\"")
         } else {
@@ -212,63 +218,72 @@ fn printed(outline: &Outline, form: Form, random: &mut SplitMix64) -> Printed {
             (0..side).map(cell).collect()
         })
         .collect();
-    let band = if outline.band() > 1 && outline.band() * outline.band() == count {
-        outline.band()
+    let band = if outline.box_rows() > 1 && outline.box_rows() * outline.box_rows() == count {
+        outline.box_rows()
     } else {
         side
     };
-    let text = drawn(form, &all, &rows, band, wide);
+    let text = text_of_cells(form, &all, &rows, band, wide);
     Printed { digits, text, form }
 }
 
 /// The text of cells.
-fn drawn(form: Form, all: &[String], rows: &[Vec<String>], band: usize, wide: usize) -> String {
+fn text_of_cells(
+    form: PrintedForm,
+    all: &[String],
+    rows: &[Vec<String>],
+    band: usize,
+    wide: usize,
+) -> String {
     let lines = |line: &dyn Fn(&[String]) -> String| {
         rows.iter().map(|row| line(row) + "\n").collect::<String>()
     };
     let joined = |between: &str| lines(&|row| row.join(between));
     match form {
-        Form::Plain => all.concat() + "\n",
-        Form::WordsInLine => all.join(" ") + "\n",
-        Form::SeparatedInLine(c) => all.join(&c.to_string()) + "\n",
-        Form::FlatList => format!("[{}]\n", all.join(", ")),
-        Form::ListInLine => {
+        PrintedForm::Plain => all.concat() + "\n",
+        PrintedForm::WordsInLine => all.join(" ") + "\n",
+        PrintedForm::SeparatedInLine(c) => all.join(&c.to_string()) + "\n",
+        PrintedForm::FlatList => format!("[{}]\n", all.join(", ")),
+        PrintedForm::ListInLine => {
             let rows: Vec<String> = rows
                 .iter()
                 .map(|row| format!("[{}]", row.join(", ")))
                 .collect();
             format!("[{}]\n", rows.join(","))
         }
-        Form::Lists => {
+        PrintedForm::Lists => {
             let rows: Vec<String> = rows
                 .iter()
                 .map(|row| format!("[{}]", row.join(",")))
                 .collect();
             format!("[{}]\n", rows.join(",\n "))
         }
-        Form::Texts => {
+        PrintedForm::Texts => {
             let rows: Vec<String> = rows
                 .iter()
                 .map(|row| format!("\"{}\"", row.concat()))
                 .collect();
             format!("[{}]\n", rows.join(",\n"))
         }
-        Form::Json => format!("{{\"id\":7,\"puzzle\":\"{}\"}}\n", all.concat()),
-        Form::Csv => format!("id,puzzle\n7,{}\n", all.concat()),
-        Form::Rows | Form::Spaced => joined(""),
-        Form::Words => joined(" "),
-        Form::Padded => lines(&|row| {
+        PrintedForm::Json => format!("{{\"id\":7,\"puzzle\":\"{}\"}}\n", all.concat()),
+        PrintedForm::Csv => format!("id,puzzle\n7,{}\n", all.concat()),
+        PrintedForm::Rows | PrintedForm::Spaced => joined(""),
+        PrintedForm::Words => joined(" "),
+        PrintedForm::Padded => lines(&|row| {
             row.iter()
                 .fold(String::new(), |line, cell| line + &format!(" {cell:>5}"))
         }),
-        Form::Separated(c) => joined(&c.to_string()),
-        Form::Bars => lines(&|row| {
+        PrintedForm::Separated(c) => joined(&c.to_string()),
+        PrintedForm::Bars => lines(&|row| {
             let cells = row.iter().map(|cell| format!(" {cell:>wide$} |"));
             "|".to_owned() + &cells.collect::<String>()
         }),
-        Form::Ascii | Form::SpacedAscii | Form::Boxes | Form::SpacedBoxes => {
+        PrintedForm::Ascii
+        | PrintedForm::SpacedAscii
+        | PrintedForm::Boxes
+        | PrintedForm::SpacedBoxes => {
             let (bar, floor, cross) = match form {
-                Form::Boxes | Form::SpacedBoxes => ("│", "─", "┼"),
+                PrintedForm::Boxes | PrintedForm::SpacedBoxes => ("│", "─", "┼"),
                 _ => ("|", "-", "+"),
             };
             let mut text = String::new();
@@ -293,10 +308,10 @@ fn drawn(form: Form, all: &[String], rows: &[Vec<String>], band: usize, wide: us
 }
 
 /// What may be around a puzzle in a file, and how its lines may end.
-fn dressed(printed: &Printed, random: &mut SplitMix64) -> String {
+fn with_surroundings(printed: &Printed, random: &mut SplitMix64) -> String {
     let mut text = printed.text.clone();
-    let is_table = matches!(printed.form, Form::Csv | Form::Json);
-    let is_line = matches!(printed.form, Form::Plain);
+    let is_table = matches!(printed.form, PrintedForm::Csv | PrintedForm::Json);
+    let is_line = matches!(printed.form, PrintedForm::Plain);
     if is_line && random.below(2) == 0 {
         text.insert_str(
             text.len() - 1,
@@ -327,7 +342,7 @@ fn dressed(printed: &Printed, random: &mut SplitMix64) -> String {
 }
 
 /// The forms that a puzzle may have: spaces for blanks need a square, as do lists of rows.
-fn may_have(outline: &Outline, form: Form) -> bool {
+fn may_have(outline: &Outline, form: PrintedForm) -> bool {
     let is_square = outline.cells() == outline.side() * outline.side();
     is_square || !form.is_spaced()
 }
@@ -337,7 +352,7 @@ fn is_framed(printed: &Printed) -> bool {
     let mut lines = printed.text.lines();
     let has_bars = matches!(
         printed.form,
-        Form::Separated('|') | Form::SeparatedInLine('|')
+        PrintedForm::Separated('|') | PrintedForm::SeparatedInLine('|')
     );
     has_bars && lines.all(|line| line.starts_with('|') && line.ends_with('|'))
 }
@@ -437,11 +452,11 @@ proptest! {
         let mut random = SplitMix64(seed);
         for outline in outlines() {
             for form in FORMS.into_iter().filter(|&form| may_have(&outline, form)) {
-                let printed = printed(&outline, form, &mut random);
+                let printed = print_random(&outline, form, &mut random);
                 if is_framed(&printed) {
                     continue;
                 }
-                let text = dressed(&printed, &mut random);
+                let text = with_surroundings(&printed, &mut random);
                 let found = puzzles(&text, &outline);
                 prop_assert_eq!(found, Some(vec![printed.digits]), "{:?}\n{}", form, text);
             }
@@ -454,9 +469,9 @@ proptest! {
         let mut random = SplitMix64(seed);
         for outline in outlines() {
             for form in FORMS.into_iter().filter(|&form| may_have(&outline, form)) {
-                let printed = printed(&outline, form, &mut random);
+                let printed = print_random(&outline, form, &mut random);
                 // Rows that are not filled up may lack their last blanks.
-                if form == Form::Spaced && !printed.text.contains(" \n") {
+                if form == PrintedForm::Spaced && !printed.text.contains(" \n") {
                     continue;
                 }
                 let text = mutated(&printed.text, &outline, &mut random);

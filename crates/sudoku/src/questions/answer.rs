@@ -3,7 +3,7 @@
 use countless_table::Row;
 
 /// An answer as rows show it.
-pub trait Answer: Row {
+pub trait AnswerRow: Row {
     /// The same, borrowed from nobody.
     type Owned;
 
@@ -11,5 +11,5 @@ pub trait Answer: Row {
     fn to_owned(&self) -> Self::Owned;
 
     /// True if any text may stand in the place of the puzzle.
-    fn is_of_any_text(&self) -> bool;
+    fn allows_any_text(&self) -> bool;
 }

@@ -5,9 +5,9 @@ use std::ops::ControlFlow::{self, Continue};
 use super::kind::PuzzleKind;
 use super::nine::NineByNine;
 use super::passed::ColumnsVersion;
-use super::puzzle_files::{PuzzleFiles, Wanted};
+use super::puzzle_files::{InputRequirements, PuzzleFiles};
 use super::question::Question;
-use crate::puzzles::{Origin, ReadOptions};
+use crate::puzzles::{InputOrigin, ReadOptions};
 use countless_engine::{Diagnostic, Error};
 use countless_table::Columns;
 
@@ -51,7 +51,7 @@ pub struct Ask<Q, K = NineByNine> {
     pub(super) question: Q,
     pub(super) inputs: PuzzleFiles,
     #[cfg(test)]
-    pub(super) spy: super::tests::Spy,
+    pub(super) spy: super::tests::SearchSpy,
 }
 
 impl<Q: Question<NineByNine>> Ask<Q> {
@@ -64,7 +64,11 @@ impl<Q: Question<NineByNine>> Ask<Q> {
     /// if columns are to be passed on and it has others than the first;
     /// [`Error::Impossible`] if solutions are to be compared and there are none, or if options
     /// exclude each other.
-    pub fn open(question: Q, origins: Vec<Origin>, column: Option<&str>) -> Result<Self, Error> {
+    pub fn open(
+        question: Q,
+        origins: Vec<InputOrigin>,
+        column: Option<&str>,
+    ) -> Result<Self, Error> {
         Self::open_as(question, origins, &ReadOptions::of_column(column))
     }
 
@@ -76,7 +80,7 @@ impl<Q: Question<NineByNine>> Ask<Q> {
     /// digits.
     pub fn open_as(
         question: Q,
-        origins: Vec<Origin>,
+        origins: Vec<InputOrigin>,
         reading: &ReadOptions,
     ) -> Result<Self, Error> {
         Self::open_kind(
@@ -98,18 +102,18 @@ impl<Q: Question<K>, K: PuzzleKind> Ask<Q, K> {
     pub fn open_kind(
         kind: K,
         question: Q,
-        origins: Vec<Origin>,
+        origins: Vec<InputOrigin>,
         reading: &ReadOptions,
         version: ColumnsVersion,
     ) -> Result<Self, Error> {
-        question.check()?;
-        let wanted = Wanted {
+        question.check_options()?;
+        let wanted = InputRequirements {
             passed: question.passed(),
             version,
             own: own_columns(&question),
-            together: question.together(),
+            records_per_chunk: question.records_per_chunk(),
             outline: kind.outline(),
-            takes_grids: question.takes_grids(),
+            takes_only_grids: question.takes_only_grids(),
             rewrites: question.enumerates(),
             has_first_version: K::HAS_FIRST_VERSION,
         };
@@ -118,7 +122,7 @@ impl<Q: Question<K>, K: PuzzleKind> Ask<Q, K> {
             kind,
             question,
             #[cfg(test)]
-            spy: super::tests::Spy::default(),
+            spy: super::tests::SearchSpy::default(),
         })
     }
 
@@ -137,17 +141,18 @@ impl<Q: Question<K>, K: PuzzleKind> Ask<Q, K> {
     /// # Errors
     ///
     /// Those of reading.
-    pub fn each(
+    pub fn visit_puzzles(
         &self,
         mut visit: impl FnMut(Result<K::Puzzle, Diagnostic>) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         for chunk in self.inputs.files().read()? {
             let (chunk, mut flow) = (chunk?, Continue(()));
-            self.kind.each(&self.inputs.records(&chunk), &mut |single| {
-                if flow.is_continue() {
-                    flow = visit(single.puzzle);
-                }
-            });
+            self.kind
+                .visit_records(&self.inputs.records(&chunk), &mut |single| {
+                    if flow.is_continue() {
+                        flow = visit(single.puzzle);
+                    }
+                });
             if flow.is_break() {
                 break;
             }

@@ -18,12 +18,12 @@ pub struct NodeBudget {
 
 impl NodeBudget {
     /// The most nodes of a search, if these are counted.
-    pub fn most(self) -> Option<u64> {
+    pub fn counted_limit(self) -> Option<u64> {
         self.max_nodes.or(self.nodes.then_some(u64::MAX))
     }
 
     /// The value of the column `nodes`, if there is one.
-    pub fn shown(self, nodes: u64) -> Option<u64> {
+    pub fn column_value(self, nodes: u64) -> Option<u64> {
         let most = self.max_nodes.unwrap_or(u64::MAX);
         self.nodes.then_some(nodes.min(most))
     }

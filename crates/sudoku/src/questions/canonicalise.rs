@@ -2,12 +2,12 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use super::answer::Answer;
-use super::give::Give;
+use super::answer::AnswerRow;
+use super::give::AnswerSink;
 use super::nine::NineByNine;
-use super::passed::Passed;
-use super::question::{Asked, Question};
-use super::solve::TOGETHER;
+use super::passed::PassedColumns;
+use super::question::{AskedPuzzles, Question};
+use super::solve::RECORDS_PER_CHUNK;
 use super::statuses::{Status, Statuses};
 use super::tally::PuzzleTally;
 use crate::PencilMarks;
@@ -31,7 +31,7 @@ use countless_table::{Columns, Fields, Row};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Canonicalise {
     transform: bool,
-    passed: Passed,
+    passed: PassedColumns,
 }
 
 /// The canonical form of a puzzle, if it has clues alone.
@@ -69,7 +69,7 @@ impl Canonicalise {
     /// Passes on the other columns of the input, or the tags.
     #[must_use]
     pub fn keep_columns(mut self, keeps: bool) -> Self {
-        self.passed.keeps = keeps;
+        self.passed.passes_others = keeps;
         self
     }
 
@@ -97,7 +97,7 @@ impl Question<NineByNine> for Canonicalise {
 
     fn describe(&self, spec: Spec, with_columns: &dyn Fn(Spec) -> Spec) -> Spec {
         let spec = spec.with("transform", self.transform);
-        with_columns(spec.with("keep", self.passed.keeps))
+        with_columns(spec.with("keep", self.passed.passes_others))
     }
 
     fn reopen(spec: &Spec) -> Result<Self, Error> {
@@ -105,29 +105,29 @@ impl Question<NineByNine> for Canonicalise {
         Ok(forms.keep_columns(spec.require("keep")?))
     }
 
-    fn passed(&self) -> Passed {
+    fn passed(&self) -> PassedColumns {
         self.passed
     }
 
-    fn takes_grids(&self) -> bool {
+    fn takes_only_grids(&self) -> bool {
         true
     }
 
-    fn together(&self) -> usize {
-        TOGETHER
+    fn records_per_chunk(&self) -> usize {
+        RECORDS_PER_CHUNK
     }
 
-    fn first(&self, _: bool, _: bool) -> Option<u64> {
+    fn search_limit(&self, _: bool, _: bool) -> Option<u64> {
         None
     }
 
-    fn answer<G: Give<CanonicalAnswer, PencilMarks>>(
+    fn answer<G: AnswerSink<CanonicalAnswer, PencilMarks>>(
         &self,
-        asked: Asked<'_, NineByNine, Self>,
+        asked: AskedPuzzles<'_, NineByNine, Self>,
         give: &mut G,
     ) -> ControlFlow<()> {
         let (canonizer, forms) = asked.scratch;
-        canonizer.run(asked.set.kernel(), asked.set.grids(), forms);
+        canonizer.run(asked.batch.kernel(), asked.batch.grids(), forms);
         for (record, place) in asked.places.iter().enumerate() {
             let form = place.and_then(|place| place.of_grid(forms)).copied();
             match &form {
@@ -142,7 +142,7 @@ impl Question<NineByNine> for Canonicalise {
                 form,
                 has_transform,
             };
-            give.give(record, answer, None)?;
+            give.accept(record, answer, None)?;
         }
         Continue(())
     }
@@ -171,14 +171,14 @@ impl Row for CanonicalAnswer {
     }
 }
 
-impl Answer for CanonicalAnswer {
+impl AnswerRow for CanonicalAnswer {
     type Owned = Self;
 
     fn to_owned(&self) -> Self {
         *self
     }
 
-    fn is_of_any_text(&self) -> bool {
+    fn allows_any_text(&self) -> bool {
         self.form.is_none()
     }
 }
@@ -202,7 +202,7 @@ impl Tally for CanonicalTally {
     fn recall(summary: &Summary) -> Result<Self, String> {
         let forms = summary.detail.get("forms")?;
         Ok(Self {
-            statuses: Statuses::recalled(summary, forms)?,
+            statuses: Statuses::recall_with(summary, forms)?,
             forms,
             symmetric: summary.detail.get("symmetric")?,
         })

@@ -4,7 +4,7 @@ use crate::{Cell, Grid, Puzzle};
 
 /// What came out of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Check {
+pub enum SolutionCheck {
     /// The solution given is one.
     Right,
     /// It is not.
@@ -13,7 +13,7 @@ pub enum Check {
     None,
 }
 
-impl Check {
+impl SolutionCheck {
     /// The word in the column `check`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -25,12 +25,15 @@ impl Check {
 }
 
 /// Whether `given` solves `puzzle`, and if not, why.
-pub(super) fn check(puzzle: &Puzzle, given: Option<&str>) -> Result<(), (Check, String)> {
+pub(super) fn check_solution(
+    puzzle: &Puzzle,
+    given: Option<&str>,
+) -> Result<(), (SolutionCheck, String)> {
     let given = given.map_or("", str::trim);
     if given.is_empty() {
-        return Err((Check::None, "no solution given".to_owned()));
+        return Err((SolutionCheck::None, "no solution given".to_owned()));
     }
-    compare(puzzle, given).map_err(|reason| (Check::Wrong, reason))
+    compare(puzzle, given).map_err(|reason| (SolutionCheck::Wrong, reason))
 }
 
 fn compare(puzzle: &Puzzle, given: &str) -> Result<(), String> {

@@ -5,32 +5,32 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::lanes::{Budget, Lanes, Outcome};
+use crate::lanes::{Budget, Lanes, SolveOutcome};
 use crate::{Grid, PencilMarks};
 use countless_simd::Kernel;
 
 /// Clues that may be redundant, of several puzzles.
 #[derive(Debug, Default)]
-pub struct ClueTests {
+pub struct RedundancyChecks {
     marks: Vec<PencilMarks>,
     /// The puzzle and the cell of each.
-    which: Vec<(usize, usize)>,
-    outcomes: Vec<Outcome>,
+    clues: Vec<(usize, usize)>,
+    outcomes: Vec<SolveOutcome>,
     nodes: Vec<u64>,
 }
 
-impl ClueTests {
+impl RedundancyChecks {
     pub fn clear(&mut self) {
         self.marks.clear();
-        self.which.clear();
+        self.clues.clear();
     }
 
     /// Adds some clues of a puzzle with one solution.
     pub fn add(&mut self, puzzle: usize, grid: &Grid, cells: impl Iterator<Item = usize>) {
         let marks = PencilMarks::from(grid);
         for cell in cells {
-            self.marks.push(marks.with_other(cell));
-            self.which.push((puzzle, cell));
+            self.marks.push(marks.with_other_digits(cell));
+            self.clues.push((puzzle, cell));
         }
     }
 
@@ -55,7 +55,7 @@ impl ClueTests {
         };
         let done = lanes.solve_within(kernel, &self.marks, 1, budget, stop, &mut self.outcomes);
         let outcomes = self.outcomes.iter().zip(&self.nodes);
-        for (&which, (outcome, &nodes)) in self.which.iter().zip(outcomes) {
+        for (&which, (outcome, &nodes)) in self.clues.iter().zip(outcomes) {
             found(which, outcome.solutions == 0, nodes);
         }
         done
@@ -64,7 +64,7 @@ impl ClueTests {
     /// Calls `found` with each clue that is redundant.
     pub fn run(&mut self, kernel: Kernel, lanes: &mut Lanes, mut found: impl FnMut(usize, usize)) {
         lanes.solve_marks(kernel, &self.marks, 1, &mut self.outcomes);
-        for (&(puzzle, cell), outcome) in self.which.iter().zip(&self.outcomes) {
+        for (&(puzzle, cell), outcome) in self.clues.iter().zip(&self.outcomes) {
             if outcome.solutions == 0 {
                 found(puzzle, cell);
             }

@@ -3,14 +3,14 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::AtomicBool;
 
-use super::answer::Answer;
+use super::answer::AnswerRow;
 use super::budget::NodeBudget;
-use super::enumerate::{SolutionTally, count_all, count_piece, first_limit, wide};
-use super::give::Give;
-use super::kind::{PuzzleKind, PuzzleSet};
-use super::lines::Place;
+use super::enumerate::{SolutionTally, count_all, count_piece, first_limit, limit_as_u128};
+use super::give::AnswerSink;
+use super::kind::{PuzzleBatch, PuzzleKind};
+use super::lines::PuzzlePlace;
 use super::piece::PuzzlePiece;
-use super::question::{Alone, Asked, Question};
+use super::question::{AskedPuzzles, Question, SingleCount};
 use super::statuses::Status;
 use super::tally::PuzzleTally;
 use countless_engine::Error;
@@ -18,7 +18,7 @@ use countless_engine::ledger::{Residue, Spec};
 use countless_table::{Columns, Fields, Row};
 
 /// Enough to keep all lanes busy.
-pub(super) const TOGETHER: usize = 256;
+pub(super) const RECORDS_PER_CHUNK: usize = 256;
 
 /// Counts the solutions of each puzzle.
 ///
@@ -67,15 +67,15 @@ impl Count {
     }
 
     /// Counts within a budget of nodes.
-    fn count_within<K: PuzzleKind, G: Give<CountAnswer, K::Puzzle>>(
+    fn count_within<K: PuzzleKind, G: AnswerSink<CountAnswer, K::Puzzle>>(
         &self,
         most: u64,
-        asked: &mut Asked<'_, K, Self>,
+        asked: &mut AskedPuzzles<'_, K, Self>,
         give: &mut G,
     ) -> ControlFlow<()> {
-        let places: Vec<Place> = asked.places.iter().flatten().copied().collect();
+        let places: Vec<PuzzlePlace> = asked.places.iter().flatten().copied().collect();
         let found = asked
-            .set
+            .batch
             .count_within(&places, self.most(), most, asked.stop);
         let Some(found) = found else {
             return Break(()); // what was counted in part is dropped
@@ -92,7 +92,7 @@ impl Count {
             });
             let solutions = count.unwrap_or(0);
             asked.tally.add_solutions(solutions, Residue::of(solutions));
-            give.give(record, CountAnswer(count), self.budget.shown(nodes))?;
+            give.accept(record, CountAnswer(count), self.budget.column_value(nodes))?;
         }
         Continue(())
     }
@@ -104,7 +104,7 @@ impl<K: PuzzleKind> Question<K> for Count {
     type Scratch = ();
 
     const NAME: &'static str = "count";
-    const IS_ONE_BY_ONE: bool = true;
+    const HAS_SINGLE_SUBTREES: bool = true;
 
     fn columns(&self, columns: Columns) -> Columns {
         columns.big_number("solutions")
@@ -132,48 +132,53 @@ impl<K: PuzzleKind> Question<K> for Count {
         true
     }
 
-    fn together(&self) -> usize {
-        TOGETHER
+    fn records_per_chunk(&self) -> usize {
+        RECORDS_PER_CHUNK
     }
 
-    fn first(&self, _: bool, cuts: bool) -> Option<u64> {
-        match self.budget.most() {
+    fn search_limit(&self, _: bool, cuts: bool) -> Option<u64> {
+        match self.budget.counted_limit() {
             Some(_) => None,
             None => Some(first_limit(self.most(), cuts)),
         }
     }
 
-    fn answer<G: Give<CountAnswer, K::Puzzle>>(
+    fn answer<G: AnswerSink<CountAnswer, K::Puzzle>>(
         &self,
-        mut asked: Asked<'_, K, Self>,
+        mut asked: AskedPuzzles<'_, K, Self>,
         give: &mut G,
     ) -> ControlFlow<()> {
-        if let Some(most) = self.budget.most() {
+        if let Some(most) = self.budget.counted_limit() {
             return self.count_within(most, &mut asked, give);
         }
         count_all(self.most(), asked, give, |give, record, count| {
-            give.give(record, CountAnswer(Some(count)), None)
+            give.accept(record, CountAnswer(Some(count)), None)
         })
     }
 
-    fn answer_piece<G: Give<CountAnswer, K::Puzzle>>(
+    fn answer_piece<G: AnswerSink<CountAnswer, K::Puzzle>>(
         &self,
         piece: &PuzzlePiece<K::Puzzle>,
-        mut asked: Asked<'_, K, Self>,
+        mut asked: AskedPuzzles<'_, K, Self>,
         give: &mut G,
     ) -> ControlFlow<()> {
         // Whoever counts the last piece gives the row: the pieces are neighbours in the order of all.
         match count_piece(piece, self.most(), &mut asked)? {
-            Some(sum) => give.give(0, CountAnswer(Some(sum)), None),
+            Some(sum) => give.accept(0, CountAnswer(Some(sum)), None),
             None => Continue(()),
         }
     }
 
-    fn count_alone(&self, set: &mut K::Set, place: Place, stop: &AtomicBool) -> Option<Alone> {
+    fn count_single(
+        &self,
+        set: &mut K::SearchBatch,
+        place: PuzzlePlace,
+        stop: &AtomicBool,
+    ) -> Option<SingleCount> {
         let limit = self.most();
-        let Some(most) = self.budget.most() else {
+        let Some(most) = self.budget.counted_limit() else {
             let (count, residue) = set.count(place, limit, stop)?;
-            return Some(Alone {
+            return Some(SingleCount {
                 count: Some(count),
                 residue,
                 nodes: 0,
@@ -181,19 +186,19 @@ impl<K: PuzzleKind> Question<K> for Count {
         };
         let found = set.count_within(&[place], limit, most, stop)?;
         let (count, nodes) = found.first().copied()?;
-        Some(Alone {
+        Some(SingleCount {
             count,
             residue: Residue::of(count.unwrap_or(0)),
             nodes,
         })
     }
 
-    fn counted(count: Option<u128>) -> Option<CountAnswer> {
+    fn answer_of_count(count: Option<u128>) -> Option<CountAnswer> {
         Some(CountAnswer(count))
     }
 
     fn recount_limit(&self) -> Option<u128> {
-        Some(wide(self.most()))
+        Some(limit_as_u128(self.most()))
     }
 }
 
@@ -207,14 +212,14 @@ impl Row for CountAnswer {
     }
 }
 
-impl Answer for CountAnswer {
+impl AnswerRow for CountAnswer {
     type Owned = Self;
 
     fn to_owned(&self) -> Self {
         *self
     }
 
-    fn is_of_any_text(&self) -> bool {
+    fn allows_any_text(&self) -> bool {
         true
     }
 }

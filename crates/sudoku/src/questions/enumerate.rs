@@ -3,24 +3,24 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::AtomicBool;
 
-use super::give::Give;
-use super::kind::{PuzzleKind, PuzzleSet};
-use super::lines::Place;
+use super::give::AnswerSink;
+use super::kind::{PuzzleBatch, PuzzleKind};
+use super::lines::PuzzlePlace;
 use super::piece::PuzzlePiece;
-use super::question::{Asked, Question};
+use super::question::{AskedPuzzles, Question};
 use super::statuses::{Status, Statuses};
 use super::tally::PuzzleTally;
 use countless_engine::ledger::{Residue, Summary};
 use countless_engine::{Counted, Tally};
 
 /// A number of solutions that takes less time to find than to hand over the puzzle.
-pub(super) const FEW: u64 = 1000;
+pub(super) const FEW_SOLUTIONS: u64 = 1000;
 /// A puzzle with fewer solutions is not cut: they are counted in no time, and listed in memory.
-pub(super) const MANY: u128 = 1 << 15;
+pub(super) const MANY_SOLUTIONS: u128 = 1 << 15;
 /// The most pieces of the puzzles of a chunk together, unless each is cut into [`LEAST`].
 const MOST_PIECES: usize = 8192;
 /// The least pieces of a puzzle that is cut.
-const LEAST: usize = 32;
+const LEAST_PIECES: usize = 32;
 
 /// The solutions of all puzzles, and the puzzles by their status.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -51,7 +51,7 @@ impl Tally for SolutionTally {
     fn recall(summary: &Summary) -> Result<Self, String> {
         Ok(Self {
             statuses: Statuses {
-                unknown: Statuses::given_up_in(summary),
+                unknown: Statuses::recorded_given_up(summary),
                 ..Statuses::default()
             },
             counted: Counted::recall(summary)?,
@@ -74,7 +74,7 @@ impl PuzzleTally for SolutionTally {
 }
 
 /// A limit of solutions as a large number.
-pub(super) fn wide(limit: u64) -> u128 {
+pub(super) fn limit_as_u128(limit: u64) -> u128 {
     match limit {
         u64::MAX => u128::MAX,
         limit => limit.into(),
@@ -84,18 +84,22 @@ pub(super) fn wide(limit: u64) -> u128 {
 /// The number of solutions up to which all puzzles are searched first, if they are counted up to
 /// `limit`.
 pub(super) fn first_limit(limit: u64, cuts: bool) -> u64 {
-    if cuts { limit.min(FEW) } else { limit }
+    if cuts {
+        limit.min(FEW_SOLUTIONS)
+    } else {
+        limit
+    }
 }
 
 /// The solutions of all puzzles of a chunk that were searched up to [`first_limit`]: of those
 /// that can be cut, up to [`MANY`]. None if `stop` was set.
-pub(super) fn counts<S: PuzzleSet>(
+pub(super) fn first_counts<S: PuzzleBatch>(
     set: &mut S,
-    places: &[Option<Place>],
+    places: &[Option<PuzzlePlace>],
     limit: u64,
     stop: &AtomicBool,
 ) -> Option<Vec<u128>> {
-    let found = |place: &Option<Place>| place.map_or(0, |place| set.found(place).solutions);
+    let found = |place: &Option<PuzzlePlace>| place.map_or(0, |place| set.result(place).solutions);
     let mut counts: Vec<u128> = places.iter().map(|place| found(place).into()).collect();
     let few = first_limit(limit, S::CUTS);
     if few == limit {
@@ -107,7 +111,7 @@ pub(super) fn counts<S: PuzzleSet>(
     let (more, places): (Vec<_>, Vec<_>) = more
         .filter_map(|(count, place)| Some((count, (*place)?)))
         .unzip();
-    let found = set.count_up_to(&places, wide(limit).min(MANY), stop)?;
+    let found = set.count_up_to(&places, limit_as_u128(limit).min(MANY_SOLUTIONS), stop)?;
     for (count, found) in more.into_iter().zip(found) {
         *count = found;
     }
@@ -115,31 +119,33 @@ pub(super) fn counts<S: PuzzleSet>(
 }
 
 /// The number of pieces for each of some large puzzles.
-pub(super) fn pieces_each(pieces: usize, large: usize) -> usize {
-    pieces.min((MOST_PIECES / large.max(1)).max(LEAST))
+pub(super) fn pieces_per_puzzle(pieces: usize, large: usize) -> usize {
+    pieces.min((MOST_PIECES / large.max(1)).max(LEAST_PIECES))
 }
 
 /// Counts the solutions of all puzzles of a chunk up to `limit`, and gives each count, but those
 /// of puzzles that are left to others, to `row`.
-pub(super) fn count_all<K: PuzzleKind, Q: Question<K>, G: Give<Q::Answer, K::Puzzle>>(
+pub(super) fn count_all<K: PuzzleKind, Q: Question<K>, G: AnswerSink<Q::Answer, K::Puzzle>>(
     limit: u64,
-    asked: Asked<'_, K, Q>,
+    asked: AskedPuzzles<'_, K, Q>,
     give: &mut G,
     mut row: impl FnMut(&mut G, usize, u128) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let Asked {
-        set,
+    let AskedPuzzles {
+        batch: set,
         places,
         tally,
         stop,
         ..
     } = asked;
-    let Some(counts) = counts(set, places, limit, stop) else {
+    let Some(counts) = first_counts(set, places, limit, stop) else {
         return Break(()); // what was counted in part is dropped
     };
-    let is_large = |count| K::Set::CUTS && count == MANY && wide(limit) > MANY;
+    let is_large = |count| {
+        K::SearchBatch::CUTS && count == MANY_SOLUTIONS && limit_as_u128(limit) > MANY_SOLUTIONS
+    };
     let large = counts.iter().filter(|&&count| is_large(count)).count();
-    let pieces = pieces_each(asked.pieces, large);
+    let pieces = pieces_per_puzzle(asked.pieces, large);
     let (mut sum, mut residue) = (0, Residue::of(0));
     for (record, (&place, count)) in places.iter().zip(counts).enumerate() {
         let Some(place) = place else {
@@ -172,11 +178,11 @@ pub(super) fn count_all<K: PuzzleKind, Q: Question<K>, G: Give<Q::Answer, K::Puz
 pub(super) fn count_piece<K: PuzzleKind, Q: Question<K>>(
     piece: &PuzzlePiece<K::Puzzle>,
     limit: u64,
-    asked: &mut Asked<'_, K, Q>,
+    asked: &mut AskedPuzzles<'_, K, Q>,
 ) -> ControlFlow<(), Option<u128>> {
-    let most = wide(limit);
+    let most = limit_as_u128(limit);
     let counted = match asked.places.first().copied().flatten() {
-        Some(place) if !piece.has(most) => asked.set.count(place, limit, asked.stop),
+        Some(place) if !piece.has_solutions(most) => asked.batch.count(place, limit, asked.stop),
         _ => Some((0, Residue::of(0))),
     };
     let Some((solutions, residue)) = counted else {

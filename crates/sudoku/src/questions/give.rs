@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use super::answer::Answer;
+use super::answer::AnswerRow;
 
 /// Takes the answers to a question, `A`, of puzzles `P`.
-pub trait Give<A, P> {
+pub trait AnswerSink<A, P> {
     /// True if puzzles with many solutions can be left to others.
     const DEFERS: bool;
 
@@ -13,10 +13,10 @@ pub trait Give<A, P> {
     fn wants_rows(&self) -> bool;
 
     /// Gives a row of a record, by its number in the chunk. Numbers never decrease.
-    fn give(
+    fn accept(
         &mut self,
         record: usize,
-        answer: impl Answer<Owned = A>,
+        answer: impl AnswerRow<Owned = A>,
         nodes: Option<u64>,
     ) -> ControlFlow<()>;
 

@@ -5,47 +5,47 @@ use std::mem;
 use std::ops::ControlFlow::{self, Continue};
 use std::vec;
 
-use super::answer::Answer;
-use super::give::Give;
-use super::lines::Lines;
+use super::answer::AnswerRow;
+use super::give::AnswerSink;
+use super::lines::RecordTexts;
 use super::piece::PuzzlePiece;
-use super::root::Root;
+use super::root::QuestionSubtree;
 use super::row::PuzzleRow;
 use countless_engine::{Diagnostic, Emitter, Problem};
 
 /// Gives rows in the order of their records: once a piece is left to others, so is what follows.
-pub(super) struct InOrder<'a, 'e, P: Problem, A> {
+pub(super) struct OrderedRows<'a, 'e, P: Problem, A> {
     emitter: &'a mut Emitter<'e, P>,
-    lines: &'a Lines,
+    lines: &'a RecordTexts,
     /// The faults of records, each with their number.
-    bad: Peekable<vec::IntoIter<(usize, Diagnostic)>>,
+    diagnostics: Peekable<vec::IntoIter<(usize, Diagnostic)>>,
     is_deferred: bool,
     /// Rows and faults behind the last piece.
-    rows: Vec<PuzzleRow<A>>,
-    waiting: Vec<Diagnostic>,
+    deferred_rows: Vec<PuzzleRow<A>>,
+    deferred_diagnostics: Vec<Diagnostic>,
 }
 
-impl<'a, 'e, P, A, Z> InOrder<'a, 'e, P, A>
+impl<'a, 'e, P, A, Z> OrderedRows<'a, 'e, P, A>
 where
-    P: Problem<Root = Root<Z, A>, Solution = PuzzleRow<A>>,
+    P: Problem<Root = QuestionSubtree<Z, A>, Solution = PuzzleRow<A>>,
 {
-    pub fn new(emitter: &'a mut Emitter<'e, P>, lines: &'a mut Lines) -> Self {
-        let bad = mem::take(&mut lines.bad).into_iter().peekable();
+    pub fn new(emitter: &'a mut Emitter<'e, P>, lines: &'a mut RecordTexts) -> Self {
+        let bad = mem::take(&mut lines.diagnostics).into_iter().peekable();
         Self {
             emitter,
             lines,
-            bad,
+            diagnostics: bad,
             is_deferred: false,
-            rows: Vec::new(),
-            waiting: Vec::new(),
+            deferred_rows: Vec::new(),
+            deferred_diagnostics: Vec::new(),
         }
     }
 
     /// Gives the faults of the records up to one.
     fn diagnose(&mut self, record: usize) {
-        while let Some((_, bad)) = self.bad.next_if(|(at, _)| *at <= record) {
+        while let Some((_, bad)) = self.diagnostics.next_if(|(at, _)| *at <= record) {
             if self.is_deferred {
-                self.waiting.push(bad);
+                self.deferred_diagnostics.push(bad);
             } else {
                 self.emitter.diagnose(bad);
             }
@@ -54,9 +54,12 @@ where
 
     /// Leaves the rows behind the last piece to others.
     fn defer_rows(&mut self) {
-        if !self.rows.is_empty() || !self.waiting.is_empty() {
-            let (rows, bad) = (mem::take(&mut self.rows), mem::take(&mut self.waiting));
-            self.emitter.defer(Root::Rows(rows, bad));
+        if !self.deferred_rows.is_empty() || !self.deferred_diagnostics.is_empty() {
+            let (rows, bad) = (
+                mem::take(&mut self.deferred_rows),
+                mem::take(&mut self.deferred_diagnostics),
+            );
+            self.emitter.defer(QuestionSubtree::Rows(rows, bad));
         }
     }
 
@@ -67,9 +70,9 @@ where
     }
 }
 
-impl<P, A, Z> Give<A, Z> for InOrder<'_, '_, P, A>
+impl<P, A, Z> AnswerSink<A, Z> for OrderedRows<'_, '_, P, A>
 where
-    P: Problem<Root = Root<Z, A>, Solution = PuzzleRow<A>>,
+    P: Problem<Root = QuestionSubtree<Z, A>, Solution = PuzzleRow<A>>,
 {
     const DEFERS: bool = true;
 
@@ -78,16 +81,16 @@ where
     }
 
     #[inline]
-    fn give(
+    fn accept(
         &mut self,
         record: usize,
-        answer: impl Answer<Owned = A>,
+        answer: impl AnswerRow<Owned = A>,
         nodes: Option<u64>,
     ) -> ControlFlow<()> {
         self.diagnose(record);
-        let line = self.lines.line(record, answer, nodes);
+        let line = self.lines.row(record, answer, nodes);
         if self.is_deferred {
-            self.rows.push(line.to_row());
+            self.deferred_rows.push(line.to_row());
             return Continue(());
         }
         self.emitter.push_row(&line, || line.to_row())
@@ -102,7 +105,7 @@ where
         self.defer_rows();
         self.is_deferred = true;
         for piece in PuzzlePiece::all(self.lines.text(record), pieces) {
-            self.emitter.defer(Root::Piece(piece));
+            self.emitter.defer(QuestionSubtree::Piece(piece));
         }
     }
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::lines::{Lines, Place};
+use super::lines::{PuzzlePlace, RecordTexts};
 use super::records::{ChunkRecords, SingleRecord};
 use super::statuses::Status;
 use crate::explain::Rating;
@@ -23,9 +23,9 @@ pub trait PuzzleKind: Debug + Sync + Send + Sized + 'static {
     /// A puzzle by itself.
     type Puzzle: Clone + Debug + Send + Sync + 'static;
     /// A solution.
-    type Solution: Written<Owned = Self::Solution> + PartialEq + Debug + Send + Sync + 'static;
+    type Solution: SolutionField<Owned = Self::Solution> + PartialEq + Debug + Send + Sync + 'static;
     /// The puzzles that one thread searches together.
-    type Set: PuzzleSet<Puzzle = Self::Puzzle, Solution = Self::Solution>;
+    type SearchBatch: PuzzleBatch<Puzzle = Self::Puzzle, Solution = Self::Solution>;
 
     /// The word with which the names of its problems begin.
     const NAME: &'static str;
@@ -34,7 +34,7 @@ pub trait PuzzleKind: Debug + Sync + Send + Sized + 'static {
     const HAS_FIRST_VERSION: bool;
 
     /// More solutions than this are not visited one by one by the [plain](Self::plain) solver.
-    const VISITED: u128;
+    const MOST_VISITED: u128;
 
     /// Adds to a plan how it differs from other kinds.
     fn describe(&self, spec: Spec) -> Spec {
@@ -47,19 +47,23 @@ pub trait PuzzleKind: Debug + Sync + Send + Sized + 'static {
     }
 
     /// Memory for the puzzles of a chunk.
-    fn set(&self, kernel: Kernel) -> Self::Set;
+    fn batch(&self, kernel: Kernel) -> Self::SearchBatch;
 
     /// Reads the records of a chunk: their puzzles into `set`, and the rest into `lines`.
     fn read(
         &self,
         records: &ChunkRecords<'_>,
         repeats: Repeats,
-        set: &mut Self::Set,
-        lines: &mut Lines,
+        set: &mut Self::SearchBatch,
+        lines: &mut RecordTexts,
     );
 
     /// Visits the records of a chunk one by one.
-    fn each(&self, records: &ChunkRecords<'_>, visit: &mut dyn FnMut(SingleRecord<Self::Puzzle>));
+    fn visit_records(
+        &self,
+        records: &ChunkRecords<'_>,
+        visit: &mut dyn FnMut(SingleRecord<Self::Puzzle>),
+    );
 
     /// A solver that shares no code with the kernels: it counts the solutions of a puzzle up to a
     /// limit.
@@ -67,13 +71,13 @@ pub trait PuzzleKind: Debug + Sync + Send + Sized + 'static {
 }
 
 /// Puzzles that one thread searches together, and what was found of them.
-pub trait PuzzleSet: Debug {
+pub trait PuzzleBatch: Debug {
     /// A puzzle by itself.
     type Puzzle;
     /// A solution.
     type Solution;
     /// A solution that lies in the set.
-    type Shown<'a>: Written<Owned = Self::Solution>
+    type Shown<'a>: SolutionField<Owned = Self::Solution>
     where
         Self: 'a;
 
@@ -84,7 +88,7 @@ pub trait PuzzleSet: Debug {
     fn clear(&mut self);
 
     /// Makes this the only puzzle.
-    fn only(&mut self, puzzle: &Self::Puzzle) -> Place;
+    fn set_only(&mut self, puzzle: &Self::Puzzle) -> PuzzlePlace;
 
     /// Searches all puzzles, each up to `limit` solutions, and up to `most` nodes if these are
     /// counted. Returns false if `stop` was set before the end.
@@ -97,7 +101,7 @@ pub trait PuzzleSet: Debug {
     }
 
     /// The result of the last search for a puzzle.
-    fn found(&self, place: Place) -> PuzzleResult;
+    fn result(&self, place: PuzzlePlace) -> PuzzleResult;
 
     /// The residue of all solutions that the last search counted, if it was added up apart from
     /// their numbers.
@@ -106,13 +110,13 @@ pub trait PuzzleSet: Debug {
     }
 
     /// The solution of a puzzle that was found to have one.
-    fn solution(&mut self, place: Place) -> Self::Shown<'_>;
+    fn solution(&mut self, place: PuzzlePlace) -> Self::Shown<'_>;
 
     /// The solutions of some puzzles up to `limit`, unless that takes more nodes than `most`, and
     /// the nodes. None if `stop` was set.
     fn count_within(
         &mut self,
-        places: &[Place],
+        places: &[PuzzlePlace],
         limit: u64,
         most: u64,
         stop: &AtomicBool,
@@ -121,32 +125,37 @@ pub trait PuzzleSet: Debug {
     /// The solutions of some puzzles, up to `limit`. None if `stop` was set.
     fn count_up_to(
         &mut self,
-        places: &[Place],
+        places: &[PuzzlePlace],
         limit: u128,
         stop: &AtomicBool,
     ) -> Option<Vec<u128>>;
 
     /// The solutions of a puzzle up to `limit`, if that is not [`u64::MAX`], and their residue. None
     /// if `stop` was set.
-    fn count(&mut self, place: Place, limit: u64, stop: &AtomicBool) -> Option<(u128, Residue)>;
+    fn count(
+        &mut self,
+        place: PuzzlePlace,
+        limit: u64,
+        stop: &AtomicBool,
+    ) -> Option<(u128, Residue)>;
 
     /// Visits the solutions of a puzzle in lexicographic order, until `visit` breaks off or `stop`
     /// is set.
     fn list(
         &mut self,
-        place: Place,
+        place: PuzzlePlace,
         stop: &AtomicBool,
         visit: impl FnMut(Self::Shown<'_>) -> ControlFlow<()>,
     );
 
     /// The rating of a puzzle with one solution.
-    fn rate(&mut self, place: Place, stop: &AtomicBool) -> Rating;
+    fn rate(&mut self, place: PuzzlePlace, stop: &AtomicBool) -> Rating;
 
     /// About this many pieces of a puzzle, at least one.
-    fn pieces(&self, place: Place, pieces: usize) -> Vec<Self::Puzzle>;
+    fn pieces(&self, place: PuzzlePlace, pieces: usize) -> Vec<Self::Puzzle>;
 
     /// The branches of all searches so far.
-    fn guesses(&self) -> u64;
+    fn branches(&self) -> u64;
 }
 
 /// The result of a search for a puzzle.
@@ -161,7 +170,7 @@ pub struct PuzzleResult {
 }
 
 /// A solution as rows show it.
-pub trait Written: Clone {
+pub trait SolutionField: Clone {
     /// The same, borrowed from nobody.
     type Owned: Clone;
 
@@ -172,7 +181,7 @@ pub trait Written: Clone {
     fn write(&self, fields: &mut impl Fields);
 }
 
-impl Written for String {
+impl SolutionField for String {
     type Owned = Self;
 
     fn to_owned(&self) -> Self {
@@ -184,7 +193,7 @@ impl Written for String {
     }
 }
 
-impl Written for &str {
+impl SolutionField for &str {
     type Owned = String;
 
     fn to_owned(&self) -> String {

@@ -2,48 +2,48 @@
 
 use std::ops::Range;
 
-use super::check::Check;
+use super::check::SolutionCheck;
 use super::row::RowView;
 use countless_engine::Diagnostic;
 
 /// The records of a chunk: their texts, and where their puzzles are in a [set](super::PuzzleSet).
 #[derive(Debug, Default)]
-pub struct Lines {
+pub struct RecordTexts {
     /// The texts that records point into.
     texts: String,
     /// Passed columns, and whether each may be a number.
     passed: Vec<(Range<usize>, bool)>,
-    records: Vec<Texts>,
+    ranges: Vec<TextRanges>,
     /// The place of the puzzle of each record, if it is one.
-    pub places: Vec<Option<Place>>,
+    pub places: Vec<Option<PuzzlePlace>>,
     /// The input, by its number, and the line of the next record.
-    pub at: Option<(usize, u64)>,
+    pub position: Option<(usize, u64)>,
     /// Faults of records, each with the number of its record, in order.
-    pub bad: Vec<(usize, Diagnostic)>,
+    pub diagnostics: Vec<(usize, Diagnostic)>,
     /// Records whose given solution is wrong or missing.
-    pub wrong: u64,
+    pub wrong_solutions: u64,
 }
 
 /// The texts of a record.
 #[derive(Clone, Debug)]
-struct Texts {
+struct TextRanges {
     text: Range<usize>,
-    at: Option<(usize, u64)>,
+    position: Option<(usize, u64)>,
     /// Its passed columns among those of all.
     passed: Range<usize>,
-    check: Option<Check>,
+    check: Option<SolutionCheck>,
 }
 
 /// A puzzle of a set.
 #[derive(Clone, Copy, Debug)]
-pub enum Place {
+pub enum PuzzlePlace {
     /// Among those of clues alone.
     Grid(usize),
     /// Among those with candidates.
     Pencilled(usize),
 }
 
-impl Place {
+impl PuzzlePlace {
     /// Its number among those of its kind.
     pub fn number(self) -> usize {
         match self {
@@ -60,24 +60,24 @@ impl Place {
     }
 }
 
-impl Lines {
+impl RecordTexts {
     /// Forgets all records.
     pub fn clear(&mut self) {
         self.texts.clear();
         self.passed.clear();
-        self.records.clear();
+        self.ranges.clear();
         self.places.clear();
-        self.bad.clear();
-        self.wrong = 0;
+        self.diagnostics.clear();
+        self.wrong_solutions = 0;
     }
 
     /// Adds a record without other columns.
-    pub fn push(&mut self, text: &str, place: Option<Place>) {
-        let text = self.note(text);
+    pub fn push(&mut self, text: &str, place: Option<PuzzlePlace>) {
+        let text = self.add_text(text);
         let passed = self.passed.len()..self.passed.len();
-        self.records.push(Texts {
+        self.ranges.push(TextRanges {
             text,
-            at: self.at,
+            position: self.position,
             passed,
             check: None,
         });
@@ -85,27 +85,27 @@ impl Lines {
     }
 
     /// Adds a fault of the record that is pushed next.
-    pub fn fault(&mut self, diagnostic: Diagnostic) {
-        self.bad.push((self.records.len(), diagnostic));
+    pub fn add_diagnostic(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push((self.ranges.len(), diagnostic));
     }
 
     /// Adds the comparison with the given solution to the last record.
-    pub fn check(&mut self, check: Check) {
-        if let Some(record) = self.records.last_mut() {
+    pub fn set_check(&mut self, check: SolutionCheck) {
+        if let Some(record) = self.ranges.last_mut() {
             record.check = Some(check);
         }
     }
 
     /// Adds a passed column to the last record; if others in it are numbers, this may be one.
-    pub fn pass(&mut self, field: &str, is_number: bool) {
-        let field = self.note(field);
+    pub fn add_passed(&mut self, field: &str, is_number: bool) {
+        let field = self.add_text(field);
         self.passed.push((field, is_number));
-        if let Some(record) = self.records.last_mut() {
+        if let Some(record) = self.ranges.last_mut() {
             record.passed.end = self.passed.len();
         }
     }
 
-    fn note(&mut self, text: &str) -> Range<usize> {
+    fn add_text(&mut self, text: &str) -> Range<usize> {
         let start = self.texts.len();
         self.texts.push_str(text);
         start..self.texts.len()
@@ -113,22 +113,22 @@ impl Lines {
 
     /// The text of a puzzle.
     pub fn text(&self, record: usize) -> &str {
-        &self.texts[self.records[record].text.clone()]
+        &self.texts[self.ranges[record].text.clone()]
     }
 
     /// The row of a record. Out of line, it would be written to memory only to be read again.
     #[inline]
-    pub fn line<A>(
+    pub fn row<A>(
         &self,
         record: usize,
         answer: A,
         nodes: Option<u64>,
     ) -> RowView<'_, impl Iterator<Item = (&str, bool)> + Clone, A> {
-        let record = &self.records[record];
+        let record = &self.ranges[record];
         let passed = self.passed[record.passed.clone()].iter();
         RowView {
             puzzle: &self.texts[record.text.clone()],
-            at: record.at,
+            at: record.position,
             answer,
             nodes,
             check: record.check,

@@ -2,15 +2,16 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use super::answer::Answer;
-use super::count::TOGETHER;
+use super::answer::AnswerRow;
+use super::count::RECORDS_PER_CHUNK;
 use super::enumerate::{
-    FEW, MANY, SolutionTally, count_all, count_piece, counts, first_limit, pieces_each,
+    FEW_SOLUTIONS, MANY_SOLUTIONS, SolutionTally, count_all, count_piece, first_counts,
+    first_limit, pieces_per_puzzle,
 };
-use super::give::Give;
-use super::kind::{PuzzleKind, PuzzleSet, Written};
+use super::give::AnswerSink;
+use super::kind::{PuzzleBatch, PuzzleKind, SolutionField};
 use super::piece::PuzzlePiece;
-use super::question::{Asked, Question};
+use super::question::{AskedPuzzles, Question};
 use super::statuses::Status;
 use super::tally::PuzzleTally;
 use countless_engine::Error;
@@ -62,11 +63,11 @@ impl<K: PuzzleKind> Question<K> for List {
         true
     }
 
-    fn together(&self) -> usize {
-        TOGETHER
+    fn records_per_chunk(&self) -> usize {
+        RECORDS_PER_CHUNK
     }
 
-    fn first(&self, wants_rows: bool, cuts: bool) -> Option<u64> {
+    fn search_limit(&self, wants_rows: bool, cuts: bool) -> Option<u64> {
         // What is listed at once is not counted before.
         Some(if wants_rows && !cuts {
             2
@@ -75,9 +76,9 @@ impl<K: PuzzleKind> Question<K> for List {
         })
     }
 
-    fn answer<G: Give<Self::Answer, K::Puzzle>>(
+    fn answer<G: AnswerSink<Self::Answer, K::Puzzle>>(
         &self,
-        asked: Asked<'_, K, Self>,
+        asked: AskedPuzzles<'_, K, Self>,
         give: &mut G,
     ) -> ControlFlow<()> {
         if !give.wants_rows() {
@@ -86,20 +87,20 @@ impl<K: PuzzleKind> Question<K> for List {
                 Continue(())
             });
         }
-        let Asked {
-            set,
+        let AskedPuzzles {
+            batch: set,
             places,
             tally,
             stop,
             ..
         } = asked;
-        let limit = if K::Set::CUTS { u64::MAX } else { 2 };
-        let Some(counts) = counts(set, places, limit, stop) else {
+        let limit = if K::SearchBatch::CUTS { u64::MAX } else { 2 };
+        let Some(counts) = first_counts(set, places, limit, stop) else {
             return Break(());
         };
-        let is_large = |count| K::Set::CUTS && count == MANY;
+        let is_large = |count| K::SearchBatch::CUTS && count == MANY_SOLUTIONS;
         let large = counts.iter().filter(|&&count| is_large(count)).count();
-        let pieces = pieces_each(asked.pieces, large);
+        let pieces = pieces_per_puzzle(asked.pieces, large);
         for (record, (&place, count)) in places.iter().zip(counts).enumerate() {
             let Some(place) = place else {
                 tally.statuses_mut().add(Status::Invalid);
@@ -107,13 +108,13 @@ impl<K: PuzzleKind> Question<K> for List {
                 continue;
             };
             tally.statuses_mut().add(Status::of_count(Some(count)));
-            let takes_time = count >= FEW.into() || give.is_deferred() && count > 1;
-            if G::DEFERS && K::Set::CUTS && takes_time {
+            let takes_time = count >= FEW_SOLUTIONS.into() || give.is_deferred() && count > 1;
+            if G::DEFERS && K::SearchBatch::CUTS && takes_time {
                 let pieces = if is_large(count) { pieces } else { 1 };
                 give.defer(record, set.pieces(place, pieces));
             } else if count == 1 {
                 tally.add_solutions(1, Residue::of(1));
-                give.give(record, ListAnswer(set.solution(place)), None)?;
+                give.accept(record, ListAnswer(set.solution(place)), None)?;
             } else if count > 1 {
                 list(record, place, set, tally, stop, give)?;
             }
@@ -121,10 +122,10 @@ impl<K: PuzzleKind> Question<K> for List {
         Continue(())
     }
 
-    fn answer_piece<G: Give<Self::Answer, K::Puzzle>>(
+    fn answer_piece<G: AnswerSink<Self::Answer, K::Puzzle>>(
         &self,
         piece: &PuzzlePiece<K::Puzzle>,
-        mut asked: Asked<'_, K, Self>,
+        mut asked: AskedPuzzles<'_, K, Self>,
         give: &mut G,
     ) -> ControlFlow<()> {
         if !give.wants_rows() {
@@ -132,7 +133,7 @@ impl<K: PuzzleKind> Question<K> for List {
         }
         let place = asked.places.first().copied().flatten();
         place.map_or(Continue(()), |place| {
-            list(0, place, asked.set, asked.tally, asked.stop, give)
+            list(0, place, asked.batch, asked.tally, asked.stop, give)
         })
     }
 
@@ -142,9 +143,9 @@ impl<K: PuzzleKind> Question<K> for List {
 }
 
 /// Gives every solution of a puzzle.
-fn list<S: PuzzleSet, G: Give<ListAnswer<S::Solution>, S::Puzzle>>(
+fn list<S: PuzzleBatch, G: AnswerSink<ListAnswer<S::Solution>, S::Puzzle>>(
     record: usize,
-    place: super::lines::Place,
+    place: super::lines::PuzzlePlace,
     set: &mut S,
     tally: &mut SolutionTally,
     stop: &std::sync::atomic::AtomicBool,
@@ -153,28 +154,28 @@ fn list<S: PuzzleSet, G: Give<ListAnswer<S::Solution>, S::Puzzle>>(
     let (mut listed, mut flow) = (0, Continue(()));
     set.list(place, stop, |solution| {
         listed += 1;
-        flow = give.give(record, ListAnswer(solution), None);
+        flow = give.accept(record, ListAnswer(solution), None);
         flow
     });
     tally.add_solutions(listed, Residue::of(listed));
     flow
 }
 
-impl<S: Written> Row for ListAnswer<S> {
+impl<S: SolutionField> Row for ListAnswer<S> {
     #[inline]
     fn fields(&self, fields: &mut impl Fields) {
         self.0.write(fields);
     }
 }
 
-impl<S: Written> Answer for ListAnswer<S> {
+impl<S: SolutionField> AnswerRow for ListAnswer<S> {
     type Owned = ListAnswer<S::Owned>;
 
     fn to_owned(&self) -> ListAnswer<S::Owned> {
         ListAnswer(self.0.to_owned())
     }
 
-    fn is_of_any_text(&self) -> bool {
+    fn allows_any_text(&self) -> bool {
         false
     }
 }

@@ -5,18 +5,18 @@ use std::ops::ControlFlow;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::answer::Answer;
-use super::give::Give;
-use super::kind::PuzzleSet;
-use super::lines::Place;
-use super::nine::{NineByNine, NineSet};
-use super::question::{Asked, Question};
-use super::rate::TOGETHER;
+use super::answer::AnswerRow;
+use super::give::AnswerSink;
+use super::kind::PuzzleBatch;
+use super::lines::PuzzlePlace;
+use super::nine::{NineByNine, NineByNineBatch};
+use super::question::{AskedPuzzles, Question};
+use super::rate::RECORDS_PER_CHUNK;
 use super::tally::PuzzleTally;
-use crate::puzzles::Reason;
+use crate::puzzles::RejectReason;
 use crate::{GridError, GridFault, PencilMarks, Puzzle};
 use countless_engine::ledger::Spec;
-use countless_engine::{Cut, Diagnostic, Emitter, Error, Problem, Subtrees};
+use countless_engine::{Diagnostic, Emitter, Error, Granularity, Problem, Subtrees};
 use countless_simd::Kernel;
 use countless_table::{Columns, Fields, Row};
 
@@ -78,8 +78,8 @@ where
     /// [`Error::Impossible`] if options exclude each other, or if columns are to be passed on or
     /// solutions compared, which puzzles in memory do not have.
     pub fn new(question: Q, name: &str, len: usize, read: F) -> Result<Self, Error> {
-        question.check()?;
-        if question.passed() != super::Passed::default() {
+        question.check_options()?;
+        if question.passed() != super::PassedColumns::default() {
             let reason = "puzzles in memory have no other columns";
             return Err(Error::Impossible(reason.to_owned()));
         }
@@ -93,14 +93,14 @@ where
     }
 
     /// Reads a puzzle, or says what is wrong with it.
-    fn place(
+    fn read_puzzle(
         &self,
         index: usize,
-        set: &mut NineSet,
+        set: &mut NineByNineBatch,
         emitter: &mut Emitter<'_, Self>,
-    ) -> Option<Place> {
+    ) -> Option<PuzzlePlace> {
         let (column, reason) = match (self.read)(index) {
-            Ok(puzzle) => match self.fault(&puzzle) {
+            Ok(puzzle) => match self.refusal(&puzzle) {
                 None => return Some(set.add(&puzzle)),
                 Some(reason) => (1, reason),
             },
@@ -118,12 +118,12 @@ where
     }
 
     /// The reason why the question cannot be asked of a puzzle.
-    fn fault(&self, puzzle: &Puzzle) -> Option<String> {
-        if !self.question.takes_grids() {
+    fn refusal(&self, puzzle: &Puzzle) -> Option<String> {
+        if !self.question.takes_only_grids() {
             return None;
         }
         match puzzle.grid() {
-            None => Some(Reason::Pencilled.to_string()),
+            None => Some(RejectReason::Pencilled.to_string()),
             Some(grid) => {
                 let conflict = grid.conflict().map(GridFault::Repeated);
                 conflict.map(|fault| fault.to_string())
@@ -133,7 +133,7 @@ where
 }
 
 /// Gives answers with the numbers of their puzzles.
-struct Numbered<'a, 'e, Q: Question<NineByNine>, F>
+struct NumberedAnswers<'a, 'e, Q: Question<NineByNine>, F>
 where
     F: Fn(usize) -> Result<Puzzle, GridError> + Sync,
 {
@@ -141,7 +141,7 @@ where
     first: usize,
 }
 
-impl<Q, F> Give<Q::Answer, PencilMarks> for Numbered<'_, '_, Q, F>
+impl<Q, F> AnswerSink<Q::Answer, PencilMarks> for NumberedAnswers<'_, '_, Q, F>
 where
     Q: Question<NineByNine>,
     F: Fn(usize) -> Result<Puzzle, GridError> + Sync,
@@ -152,10 +152,10 @@ where
         self.emitter.wants_solutions()
     }
 
-    fn give(
+    fn accept(
         &mut self,
         record: usize,
-        answer: impl Answer<Owned = Q::Answer>,
+        answer: impl AnswerRow<Owned = Q::Answer>,
         _: Option<u64>,
     ) -> ControlFlow<()> {
         let number = self.first + record;
@@ -181,7 +181,7 @@ where
     F: Fn(usize) -> Result<Puzzle, GridError> + Sync,
 {
     type Root = Range<usize>;
-    type Worker = (NineSet, Q::Scratch);
+    type Scratch = (NineByNineBatch, Q::Scratch);
     type Tally = Q::Tally;
     type Solution = MemoryRow<Q::Answer>;
 
@@ -190,13 +190,13 @@ where
         Err(Error::Impossible(reason.to_owned()))
     }
 
-    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, Range<usize>>, Error> {
-        let most = match self.question.first(true, NineSet::CUTS) {
-            None | Some(2) => self.question.together(),
+    fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, Range<usize>>, Error> {
+        let most = match self.question.search_limit(true, NineByNineBatch::CUTS) {
+            None | Some(2) => self.question.records_per_chunk(),
             // Some of these take long, and are not to be waited for.
-            Some(_) => self.question.together().min(TOGETHER),
+            Some(_) => self.question.records_per_chunk().min(RECORDS_PER_CHUNK),
         };
-        let wanted = cut.wanted(1).unwrap_or(1).max(1);
+        let wanted = cut.least_subtrees(1).unwrap_or(1).max(1);
         let each = self.len.div_ceil(wanted).clamp(1, most);
         let ranges = (0..self.len.div_ceil(each)).map(move |index| {
             let range = index * each..self.len.min((index + 1) * each);
@@ -205,41 +205,41 @@ where
         Ok(Subtrees::stream("ranges", ranges).with_cost(Some(self.len as u64)))
     }
 
-    fn worker(&self, kernel: Kernel) -> Self::Worker {
-        (NineSet::new(kernel), Q::Scratch::default())
+    fn scratch(&self, kernel: Kernel) -> Self::Scratch {
+        (NineByNineBatch::new(kernel), Q::Scratch::default())
     }
 
     fn search(
         &self,
-        (set, scratch): &mut Self::Worker,
+        (set, scratch): &mut Self::Scratch,
         range: Range<usize>,
         emitter: &mut Emitter<'_, Self>,
     ) -> Q::Tally {
         let mut tally = Q::Tally::default();
         set.clear();
         let first = range.start;
-        let places = range.map(|index| self.place(index, set, emitter));
-        let places: Vec<Option<Place>> = places.collect();
+        let places = range.map(|index| self.read_puzzle(index, set, emitter));
+        let places: Vec<Option<PuzzlePlace>> = places.collect();
         tally.statuses_mut().read = places.len() as u64;
-        let (stop, before) = (emitter.cancel_flag(), set.guesses());
-        let most = self.question.budget().most();
+        let (stop, before) = (emitter.cancel_flag(), set.branches());
+        let most = self.question.budget().counted_limit();
         let limit = self
             .question
-            .first(emitter.wants_solutions(), NineSet::CUTS);
+            .search_limit(emitter.wants_solutions(), NineByNineBatch::CUTS);
         if limit.is_some_and(|limit| !set.solve(limit, most, stop)) {
             return tally; // which is dropped
         }
-        let asked = Asked {
-            set: &mut *set,
+        let asked = AskedPuzzles {
+            batch: &mut *set,
             places: &places,
             scratch,
             tally: &mut tally,
             pieces: 1,
             stop,
         };
-        let mut give = Numbered { emitter, first };
+        let mut give = NumberedAnswers { emitter, first };
         let _ = self.question.answer(asked, &mut give);
-        tally.add_guesses(set.guesses() - before);
+        tally.add_branches(set.branches() - before);
         tally
     }
 
@@ -267,7 +267,7 @@ mod tests {
         Ask, Canonicalise, Count, FindNeighbours, FindRedundant, List, Rate, Solve,
     };
     use super::*;
-    use crate::Origin;
+    use crate::InputOrigin;
     use countless_engine::Run;
     use countless_table::{Format, Table};
 
@@ -303,7 +303,7 @@ mod tests {
     /// The same from a file, without its first column.
     fn of_file<Q: Question<NineByNine>>(texts: &[String], question: Q) -> String {
         let text = format!("puzzle\n{}\n", texts.join("\n"));
-        let origin = Origin::Text {
+        let origin = InputOrigin::Text {
             name: "list".into(),
             text,
         };

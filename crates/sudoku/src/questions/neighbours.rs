@@ -4,14 +4,14 @@ use std::collections::HashSet;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::answer::Answer;
-use super::give::Give;
+use super::answer::AnswerRow;
+use super::give::AnswerSink;
 use super::nine::NineByNine;
-use super::question::{Asked, Question};
+use super::question::{AskedPuzzles, Question};
 use super::statuses::{Status, Statuses};
 use super::tally::PuzzleTally;
 use crate::canon::{Canonical, Canonizer};
-use crate::extend::{Digits, Extension, extend};
+use crate::extend::{DigitMasks, Extension, extend};
 use crate::lanes::Lanes;
 use crate::{CELLS, Grid, PencilMarks, split};
 use countless_engine::ledger::{Detail, Residue, Spec, Summary};
@@ -20,13 +20,13 @@ use countless_simd::Kernel;
 use countless_table::{Columns, Fields, Row};
 
 /// A clue of each puzzle can be exchanged in a moment; for two it takes seconds a puzzle.
-const RECORDS: usize = 32;
+const RECORDS_PER_CHUNK: usize = 32;
 
 /// So many puzzles have their last clue added together.
-const TOGETHER: usize = 512;
+const EXTENDED_TOGETHER: usize = 512;
 
 /// All digits of each cell.
-const ALL: Digits = [0x1FF; CELLS];
+const ALL_DIGITS: DigitMasks = [0x1FF; CELLS];
 
 /// Finds the puzzles with one solution that have some of the clues of each puzzle less, and others
 /// more.
@@ -82,21 +82,21 @@ impl Question<NineByNine> for FindNeighbours {
         })
     }
 
-    fn takes_grids(&self) -> bool {
+    fn takes_only_grids(&self) -> bool {
         true
     }
 
-    fn together(&self) -> usize {
-        if self.add > 1 { 1 } else { RECORDS }
+    fn records_per_chunk(&self) -> usize {
+        if self.add > 1 { 1 } else { RECORDS_PER_CHUNK }
     }
 
-    fn first(&self, _: bool, _: bool) -> Option<u64> {
+    fn search_limit(&self, _: bool, _: bool) -> Option<u64> {
         None
     }
 
-    fn answer<G: Give<NeighbourAnswer, PencilMarks>>(
+    fn answer<G: AnswerSink<NeighbourAnswer, PencilMarks>>(
         &self,
-        asked: Asked<'_, NineByNine, Self>,
+        asked: AskedPuzzles<'_, NineByNine, Self>,
         give: &mut G,
     ) -> ControlFlow<()> {
         let tally = asked.tally;
@@ -104,7 +104,7 @@ impl Question<NineByNine> for FindNeighbours {
         let grids = asked
             .places
             .iter()
-            .map(|place| Some(*asked.set.grid((*place)?)?));
+            .map(|place| Some(*asked.batch.grid((*place)?)?));
         let grids: Vec<Option<Grid>> = grids.collect();
         for grid in &grids {
             match grid {
@@ -112,25 +112,25 @@ impl Question<NineByNine> for FindNeighbours {
                 None => tally.statuses.add(Status::Invalid),
             }
         }
-        let mut vicinity = Vicinity {
-            kernel: asked.set.kernel(),
-            lanes: asked.set.lanes(),
+        let mut vicinity = NeighbourSearch {
+            kernel: asked.batch.kernel(),
+            lanes: asked.batch.lanes(),
             canonizer,
             forms,
             stop: asked.stop,
             add: self.add,
             puzzle: 0,
             pending: Vec::new(),
-            seen: Seen::default(),
+            known_forms: KnownForms::default(),
             visit: |puzzle: usize, neighbour, form| {
                 tally.add_solutions(1, Residue::of(1));
-                give.give(puzzle, NeighbourAnswer { neighbour, form }, None)
+                give.accept(puzzle, NeighbourAnswer { neighbour, form }, None)
             },
         };
         for (puzzle, grid) in grids.iter().enumerate() {
             if let Some(grid) = grid {
                 vicinity.puzzle = puzzle;
-                vicinity.remove(grid, 0, self.remove, ALL)?;
+                vicinity.remove(grid, 0, self.remove, ALL_DIGITS)?;
             }
         }
         vicinity.add_last()
@@ -142,7 +142,7 @@ impl Question<NineByNine> for FindNeighbours {
 }
 
 /// A search for the puzzles near others.
-struct Vicinity<'a, V> {
+struct NeighbourSearch<'a, V> {
     kernel: Kernel,
     lanes: &'a mut Lanes,
     canonizer: &'a mut Canonizer,
@@ -154,18 +154,18 @@ struct Vicinity<'a, V> {
     puzzle: usize,
     /// Puzzles that lack their last clue, each with the number of the one it comes from.
     pending: Vec<(usize, Grid, Extension)>,
-    seen: Seen,
+    known_forms: KnownForms,
     visit: V,
 }
 
 /// The forms of the neighbours of a puzzle.
 #[derive(Default)]
-struct Seen {
+struct KnownForms {
     puzzle: usize,
     forms: HashSet<Grid>,
 }
 
-impl Seen {
+impl KnownForms {
     /// Whether the form is that of no neighbour before.
     fn is_new(&mut self, puzzle: usize, form: Grid) -> bool {
         if self.puzzle != puzzle {
@@ -176,7 +176,7 @@ impl Seen {
     }
 }
 
-impl<V: FnMut(usize, Grid, Canonical) -> ControlFlow<()>> Vicinity<'_, V> {
+impl<V: FnMut(usize, Grid, Canonical) -> ControlFlow<()>> NeighbourSearch<'_, V> {
     /// Takes away so many clues from a cell on, and goes on with what is left. Of each cell, some
     /// digits may be added later.
     fn remove(
@@ -184,7 +184,7 @@ impl<V: FnMut(usize, Grid, Canonical) -> ControlFlow<()>> Vicinity<'_, V> {
         grid: &Grid,
         from: usize,
         number: usize,
-        mut allowed: Digits,
+        mut allowed: DigitMasks,
     ) -> ControlFlow<()> {
         if number == 0 {
             return self.add(grid, self.add, allowed);
@@ -205,11 +205,11 @@ impl<V: FnMut(usize, Grid, Canonical) -> ControlFlow<()>> Vicinity<'_, V> {
     }
 
     /// Adds so many clues in ascending order of their cells, the last of many puzzles together.
-    fn add(&mut self, grid: &Grid, number: usize, mut allowed: Digits) -> ControlFlow<()> {
+    fn add(&mut self, grid: &Grid, number: usize, mut allowed: DigitMasks) -> ControlFlow<()> {
         if number == 1 {
             let extension = Extension::new(grid, &allowed);
             self.pending.push((self.puzzle, *grid, extension));
-            if self.pending.len() == TOGETHER {
+            if self.pending.len() == EXTENDED_TOGETHER {
                 self.add_last()?;
             }
             return Continue(());
@@ -252,7 +252,7 @@ impl<V: FnMut(usize, Grid, Canonical) -> ControlFlow<()>> Vicinity<'_, V> {
         let (puzzles, grids): (Vec<_>, Vec<_>) = found.unzip();
         self.canonizer.run(self.kernel, &grids, self.forms);
         for ((puzzle, grid), form) in puzzles.into_iter().zip(grids).zip(&*self.forms) {
-            if self.seen.is_new(puzzle, form.form) {
+            if self.known_forms.is_new(puzzle, form.form) {
                 (self.visit)(puzzle, grid, *form)?;
             }
         }
@@ -266,14 +266,14 @@ impl Row for NeighbourAnswer {
     }
 }
 
-impl Answer for NeighbourAnswer {
+impl AnswerRow for NeighbourAnswer {
     type Owned = Self;
 
     fn to_owned(&self) -> Self {
         *self
     }
 
-    fn is_of_any_text(&self) -> bool {
+    fn allows_any_text(&self) -> bool {
         false
     }
 }

@@ -3,22 +3,22 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use super::check::{Check, check};
-use super::enumerate::FEW;
-use super::kind::{PlainCount, PuzzleKind, PuzzleResult, PuzzleSet, Written};
-use super::lines::{Lines, Place};
+use super::check::{SolutionCheck, check_solution};
+use super::enumerate::FEW_SOLUTIONS;
+use super::kind::{PlainCount, PuzzleBatch, PuzzleKind, PuzzleResult, SolutionField};
+use super::lines::{PuzzlePlace, RecordTexts};
 use super::records::{ChunkRecords, SingleRecord};
 use super::statuses::Status;
 use crate::explain::{Rating, rate_unique, rate_unique_marks};
-use crate::lanes::{Budget, Lanes, Outcome};
-use crate::puzzles::{BadPuzzle, Reason, Record};
+use crate::lanes::{Budget, Lanes, SolveOutcome};
+use crate::puzzles::{PuzzleRecord, PuzzleReject, RejectReason};
 use crate::{Grid, PencilMarks, Puzzle, Repeats, Solver, split};
 use countless_engine::ledger::Residue;
 use countless_simd::Kernel;
 use countless_table::Fields;
 
 /// More solutions than this are not visited one by one.
-pub(crate) const VISITED: u128 = 1 << 24;
+pub(crate) const MOST_VISITED: u128 = 1 << 24;
 
 /// Puzzles of nine by nine cells with boxes of three by three.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,20 +26,20 @@ pub struct NineByNine;
 
 /// 9×9 puzzles that are searched side by side, and what was found of them.
 #[derive(Debug)]
-pub struct NineSet {
+pub struct NineByNineBatch {
     kernel: Kernel,
     lanes: Lanes,
     grids: Vec<Grid>,
-    grid_outcomes: Vec<Outcome>,
+    grid_outcomes: Vec<SolveOutcome>,
     pencilled: Vec<PencilMarks>,
-    pencilled_outcomes: Vec<Outcome>,
+    pencilled_outcomes: Vec<SolveOutcome>,
     /// The nodes of each, if there is a limit of them, which is `most`.
     grid_nodes: Vec<u64>,
     pencilled_nodes: Vec<u64>,
     most: Option<u64>,
 }
 
-impl NineSet {
+impl NineByNineBatch {
     /// Memory for puzzles.
     pub(super) fn new(kernel: Kernel) -> Self {
         Self {
@@ -56,31 +56,31 @@ impl NineSet {
     }
 
     /// Adds a puzzle, and returns its place.
-    pub(super) fn add(&mut self, puzzle: &Puzzle) -> Place {
+    pub(super) fn add(&mut self, puzzle: &Puzzle) -> PuzzlePlace {
         match puzzle {
             Puzzle::Grid(grid) => {
                 self.grids.push(*grid);
-                Place::Grid(self.grids.len() - 1)
+                PuzzlePlace::Grid(self.grids.len() - 1)
             }
             Puzzle::Pencilled(marks) => self.add_marks(marks),
         }
     }
 
-    fn add_marks(&mut self, marks: &PencilMarks) -> Place {
+    fn add_marks(&mut self, marks: &PencilMarks) -> PuzzlePlace {
         self.pencilled.push(*marks);
-        Place::Pencilled(self.pencilled.len() - 1)
+        PuzzlePlace::Pencilled(self.pencilled.len() - 1)
     }
 
     /// A puzzle with its candidates.
-    fn marks(&self, place: Place) -> PencilMarks {
+    fn marks(&self, place: PuzzlePlace) -> PencilMarks {
         match place {
-            Place::Grid(index) => (&self.grids[index]).into(),
-            Place::Pencilled(index) => self.pencilled[index],
+            PuzzlePlace::Grid(index) => (&self.grids[index]).into(),
+            PuzzlePlace::Pencilled(index) => self.pencilled[index],
         }
     }
 
     /// The puzzle, if it is a grid.
-    pub(super) fn grid(&self, place: Place) -> Option<&Grid> {
+    pub(super) fn grid(&self, place: PuzzlePlace) -> Option<&Grid> {
         place.of_grid(&self.grids)
     }
 
@@ -99,10 +99,10 @@ impl NineSet {
         &mut self.lanes
     }
 
-    fn outcome(&self, place: Place) -> &Outcome {
+    fn outcome(&self, place: PuzzlePlace) -> &SolveOutcome {
         match place {
-            Place::Grid(index) => &self.grid_outcomes[index],
-            Place::Pencilled(index) => &self.pencilled_outcomes[index],
+            PuzzlePlace::Grid(index) => &self.grid_outcomes[index],
+            PuzzlePlace::Pencilled(index) => &self.pencilled_outcomes[index],
         }
     }
 
@@ -126,44 +126,48 @@ impl NineSet {
 impl PuzzleKind for NineByNine {
     type Puzzle = PencilMarks;
     type Solution = Grid;
-    type Set = NineSet;
+    type SearchBatch = NineByNineBatch;
 
     const NAME: &'static str = "sudoku";
     const HAS_FIRST_VERSION: bool = true;
-    const VISITED: u128 = VISITED;
+    const MOST_VISITED: u128 = MOST_VISITED;
 
-    fn set(&self, kernel: Kernel) -> NineSet {
-        NineSet::new(kernel)
+    fn batch(&self, kernel: Kernel) -> NineByNineBatch {
+        NineByNineBatch::new(kernel)
     }
 
     fn read(
         &self,
         records: &ChunkRecords<'_>,
         repeats: Repeats,
-        set: &mut NineSet,
-        lines: &mut Lines,
+        set: &mut NineByNineBatch,
+        lines: &mut RecordTexts,
     ) {
-        let form = records.form;
-        form.layout.read(records.chunk, repeats, |record| {
-            let mut checked = Check::None;
-            let place = match puzzle(&record, records.takes_grids) {
+        let form = records.input;
+        form.format.read(records.chunk, repeats, |record| {
+            let mut checked = SolutionCheck::None;
+            let place = match puzzle_of_record(&record, records.takes_only_grids) {
                 Ok(puzzle) => {
                     if records.passed.compares {
-                        checked = Check::Right;
-                        if let Err((found, reason)) = check(puzzle, record.solution) {
+                        checked = SolutionCheck::Right;
+                        if let Err((found, reason)) = check_solution(puzzle, record.solution) {
                             checked = found;
-                            lines.wrong += 1;
-                            lines.fault(form.wrong(record.line, record.row, reason));
+                            lines.wrong_solutions += 1;
+                            lines.add_diagnostic(form.wrong_solution_diagnostic(
+                                record.line,
+                                record.row,
+                                reason,
+                            ));
                         }
                     }
                     Some(set.add(puzzle))
                 }
                 Err(bad) => {
-                    lines.fault(form.bad(bad, record.row));
+                    lines.add_diagnostic(form.reject_diagnostic(bad, record.row));
                     None
                 }
             };
-            lines.at = Some((records.chunk.input(), record.line));
+            lines.position = Some((records.chunk.input(), record.line));
             match &record.puzzle {
                 Ok(puzzle) if records.rewrites => lines.push(&puzzle.to_string(), place),
                 // A drawn grid becomes 81 characters.
@@ -173,25 +177,29 @@ impl PuzzleKind for NineByNine {
                 _ => lines.push(&record.text, place),
             }
             if records.passed.has_check {
-                lines.check(checked);
+                lines.set_check(checked);
             }
             for (&index, &is_number) in form.passed.iter().zip(records.are_numbers) {
                 let field = record.fields.get(index).map_or("", |field| field);
-                lines.pass(record.tag.unwrap_or(field), is_number);
+                lines.add_passed(record.tag.unwrap_or(field), is_number);
             }
         });
     }
 
-    fn each(&self, records: &ChunkRecords<'_>, visit: &mut dyn FnMut(SingleRecord<PencilMarks>)) {
-        let form = records.form;
-        form.layout.parse(records.chunk, |record| {
-            visit(match puzzle(&record, records.takes_grids) {
+    fn visit_records(
+        &self,
+        records: &ChunkRecords<'_>,
+        visit: &mut dyn FnMut(SingleRecord<PencilMarks>),
+    ) {
+        let form = records.input;
+        form.format.parse(records.chunk, |record| {
+            visit(match puzzle_of_record(&record, records.takes_only_grids) {
                 Ok(puzzle) => SingleRecord {
                     text: puzzle.to_string(),
                     puzzle: Ok(puzzle.marks()),
                 },
                 Err(bad) => SingleRecord {
-                    puzzle: Err(form.bad(bad, record.row)),
+                    puzzle: Err(form.reject_diagnostic(bad, record.row)),
                     text: record.text.into_owned(),
                 },
             });
@@ -205,19 +213,22 @@ impl PuzzleKind for NineByNine {
 }
 
 /// The puzzle of a record.
-fn puzzle<'a>(record: &'a Record<'_>, takes_grids: bool) -> Result<&'a Puzzle, BadPuzzle> {
+fn puzzle_of_record<'a>(
+    record: &'a PuzzleRecord<'_>,
+    takes_grids: bool,
+) -> Result<&'a Puzzle, PuzzleReject> {
     match &record.puzzle {
-        Ok(Puzzle::Pencilled(_)) if takes_grids => Err(BadPuzzle {
+        Ok(Puzzle::Pencilled(_)) if takes_grids => Err(PuzzleReject {
             line: record.line,
             column: 1,
-            reason: Reason::Pencilled,
+            reason: RejectReason::Pencilled,
         }),
         Ok(puzzle) => Ok(puzzle),
         Err(bad) => Err(bad.clone()),
     }
 }
 
-impl PuzzleSet for NineSet {
+impl PuzzleBatch for NineByNineBatch {
     type Puzzle = PencilMarks;
     type Solution = Grid;
     type Shown<'a> = &'a Grid;
@@ -229,7 +240,7 @@ impl PuzzleSet for NineSet {
         self.pencilled.clear();
     }
 
-    fn only(&mut self, puzzle: &PencilMarks) -> Place {
+    fn set_only(&mut self, puzzle: &PencilMarks) -> PuzzlePlace {
         self.clear();
         self.add_marks(puzzle)
     }
@@ -256,11 +267,11 @@ impl PuzzleSet for NineSet {
     }
 
     #[inline]
-    fn found(&self, place: Place) -> PuzzleResult {
+    fn result(&self, place: PuzzlePlace) -> PuzzleResult {
         let nodes = match (self.most, place) {
             (None, _) => 0,
-            (_, Place::Grid(index)) => self.grid_nodes[index],
-            (_, Place::Pencilled(index)) => self.pencilled_nodes[index],
+            (_, PuzzlePlace::Grid(index)) => self.grid_nodes[index],
+            (_, PuzzlePlace::Pencilled(index)) => self.pencilled_nodes[index],
         };
         let solutions = self.outcome(place).solutions;
         PuzzleResult {
@@ -274,20 +285,20 @@ impl PuzzleSet for NineSet {
     }
 
     #[inline]
-    fn solution(&mut self, place: Place) -> &Grid {
+    fn solution(&mut self, place: PuzzlePlace) -> &Grid {
         &self.outcome(place).solution
     }
 
     fn count_within(
         &mut self,
-        places: &[Place],
+        places: &[PuzzlePlace],
         limit: u64,
         most: u64,
         stop: &AtomicBool,
     ) -> Option<Vec<(Option<u128>, u64)>> {
         // A search that visits a few solutions, and if there are more, one that counts them all.
-        let few = limit.min(FEW);
-        let limit = super::enumerate::wide(limit);
+        let few = limit.min(FEW_SOLUTIONS);
+        let limit = super::enumerate::limit_as_u128(limit);
         let marks: Vec<PencilMarks> = places.iter().map(|&place| self.marks(place)).collect();
         let (kernel, lanes) = (self.kernel, &mut self.lanes);
         let (mut outcomes, mut nodes) = (Vec::new(), Vec::new());
@@ -323,7 +334,7 @@ impl PuzzleSet for NineSet {
 
     fn count_up_to(
         &mut self,
-        places: &[Place],
+        places: &[PuzzlePlace],
         limit: u128,
         stop: &AtomicBool,
     ) -> Option<Vec<u128>> {
@@ -334,14 +345,19 @@ impl PuzzleSet for NineSet {
         done.then_some(counts)
     }
 
-    fn count(&mut self, place: Place, limit: u64, stop: &AtomicBool) -> Option<(u128, Residue)> {
+    fn count(
+        &mut self,
+        place: PuzzlePlace,
+        limit: u64,
+        stop: &AtomicBool,
+    ) -> Option<(u128, Residue)> {
         let marks = self.marks(place);
         self.lanes.count_one(self.kernel, &marks, limit, stop)
     }
 
     fn list(
         &mut self,
-        place: Place,
+        place: PuzzlePlace,
         stop: &AtomicBool,
         visit: impl FnMut(&Grid) -> ControlFlow<()>,
     ) {
@@ -349,14 +365,14 @@ impl PuzzleSet for NineSet {
         self.lanes.list(self.kernel, &marks, stop, visit);
     }
 
-    fn rate(&mut self, place: Place, _: &AtomicBool) -> Rating {
+    fn rate(&mut self, place: PuzzlePlace, _: &AtomicBool) -> Rating {
         match place {
-            Place::Grid(index) => rate_unique(&self.grids[index]),
-            Place::Pencilled(index) => rate_unique_marks(&self.pencilled[index]),
+            PuzzlePlace::Grid(index) => rate_unique(&self.grids[index]),
+            PuzzlePlace::Pencilled(index) => rate_unique_marks(&self.pencilled[index]),
         }
     }
 
-    fn pieces(&self, place: Place, pieces: usize) -> Vec<PencilMarks> {
+    fn pieces(&self, place: PuzzlePlace, pieces: usize) -> Vec<PencilMarks> {
         let marks = self.marks(place);
         let mut parts = split(&marks, pieces);
         if parts.is_empty() {
@@ -366,12 +382,12 @@ impl PuzzleSet for NineSet {
         parts
     }
 
-    fn guesses(&self) -> u64 {
-        self.lanes.effort().guesses
+    fn branches(&self) -> u64 {
+        self.lanes.work().branches
     }
 }
 
-impl Written for Grid {
+impl SolutionField for Grid {
     type Owned = Self;
 
     fn to_owned(&self) -> Self {
@@ -384,7 +400,7 @@ impl Written for Grid {
     }
 }
 
-impl Written for &Grid {
+impl SolutionField for &Grid {
     type Owned = Grid;
 
     fn to_owned(&self) -> Grid {

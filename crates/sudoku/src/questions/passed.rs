@@ -1,6 +1,6 @@
 //! Columns of an input that the output repeats.
 
-use crate::puzzles::Layout;
+use crate::puzzles::PuzzleFormat;
 use countless_table::Columns;
 
 /// The column that says whether the given solution is one.
@@ -8,13 +8,13 @@ pub(super) const CHECK: &str = "check";
 
 /// Columns of the input that the output repeats, and the comparison of given solutions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Passed {
+pub struct PassedColumns {
     /// True if given solutions are compared, and counted if they are wrong.
     pub compares: bool,
     /// True if the comparison has a column, beside the solution given.
     pub has_check: bool,
     /// True if all other columns are passed on, or the tag behind each puzzle.
-    pub keeps: bool,
+    pub passes_others: bool,
 }
 
 /// The version of the columns that a ledger was begun with.
@@ -34,9 +34,9 @@ impl ColumnsVersion {
     pub(super) const NUMBER: u8 = 2;
 }
 
-impl Passed {
+impl PassedColumns {
     /// Without the columns that a version does not have.
-    pub(super) fn of(self, version: ColumnsVersion) -> Self {
+    pub(super) fn in_version(self, version: ColumnsVersion) -> Self {
         Self {
             has_check: self.has_check && version == ColumnsVersion::Second,
             ..self
@@ -47,24 +47,24 @@ impl Passed {
     /// whose other columns are `own`.
     pub(super) fn columns(
         self,
-        layout: &Layout,
+        layout: &PuzzleFormat,
         own: &Columns,
         version: ColumnsVersion,
     ) -> Vec<(usize, String)> {
         let Some(puzzle) = layout.puzzle_column() else {
-            let tag = self.keeps.then(|| (0, "tag".to_owned()));
+            let tag = self.passes_others.then(|| (0, "tag".to_owned()));
             return tag.into_iter().collect();
         };
         let solution = layout.solution_column();
         let named = layout.columns().iter().cloned().enumerate();
         if version == ColumnsVersion::First {
             let is_other = |&(index, _): &(usize, String)| {
-                self.keeps && index != puzzle && Some(index) != solution
+                self.passes_others && index != puzzle && Some(index) != solution
             };
             return named.filter(is_other).collect();
         }
         let is_passed = |&(index, _): &(usize, String)| {
-            index != puzzle && (self.keeps || self.has_check && Some(index) == solution)
+            index != puzzle && (self.passes_others || self.has_check && Some(index) == solution)
         };
         let renamed = |(index, name): (usize, String)| {
             // Whatever the input calls it.
@@ -87,7 +87,10 @@ impl Passed {
 
 /// The places of columns by their names, if all are there; of those with the same name, in their
 /// order.
-pub(super) fn places(names: &[(String, bool)], columns: &[(usize, String)]) -> Option<Vec<usize>> {
+pub(super) fn places_by_name(
+    names: &[(String, bool)],
+    columns: &[(usize, String)],
+) -> Option<Vec<usize>> {
     let find = |(place, (wanted, _)): (usize, &(String, bool))| {
         let before = names[..place].iter().filter(|(name, _)| name == wanted);
         let same = columns.iter().filter(|(_, name)| name == wanted);

@@ -6,27 +6,27 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[derive(Clone, Debug)]
 pub struct PuzzlePiece<P> {
     puzzle: P,
-    whole: Arc<Whole>,
+    cut: Arc<CutPuzzle>,
 }
 
 /// A puzzle that was cut.
 #[derive(Debug)]
-struct Whole {
+struct CutPuzzle {
     text: String,
     /// The number of pieces that are left, and the solutions of the others.
-    open: Mutex<(usize, u128)>,
+    remaining: Mutex<(usize, u128)>,
 }
 
 impl<P> PuzzlePiece<P> {
     /// All pieces of a puzzle with this text.
     pub(super) fn all(text: &str, pieces: Vec<P>) -> impl Iterator<Item = Self> {
-        let whole = Arc::new(Whole {
+        let whole = Arc::new(CutPuzzle {
             text: text.to_owned(),
-            open: Mutex::new((pieces.len(), 0)),
+            remaining: Mutex::new((pieces.len(), 0)),
         });
         pieces.into_iter().map(move |puzzle| Self {
             puzzle,
-            whole: Arc::clone(&whole),
+            cut: Arc::clone(&whole),
         })
     }
 
@@ -37,19 +37,19 @@ impl<P> PuzzlePiece<P> {
 
     /// The text of the whole puzzle.
     pub fn text(&self) -> &str {
-        &self.whole.text
+        &self.cut.text
     }
 
     /// Whether the solutions that were counted are enough.
-    pub(super) fn has(&self, limit: u128) -> bool {
-        let open = self.whole.open.lock();
+    pub(super) fn has_solutions(&self, limit: u128) -> bool {
+        let open = self.cut.remaining.lock();
         open.unwrap_or_else(PoisonError::into_inner).1 >= limit
     }
 
     /// Adds its solutions, up to a limit: returns their number, and that of the whole puzzle if
     /// this was the last piece.
     pub(super) fn add(&self, solutions: u128, limit: u128) -> (u128, Option<u128>) {
-        let open = self.whole.open.lock();
+        let open = self.cut.remaining.lock();
         let mut open = open.unwrap_or_else(PoisonError::into_inner);
         let (left, sum) = &mut *open;
         let added = solutions.min(limit - *sum);

@@ -5,38 +5,38 @@ use std::mem::take;
 use std::sync::Arc;
 
 use super::ask::{Ask, own_columns};
-use super::in_order::InOrder;
-use super::kind::{PuzzleKind, PuzzleSet};
-use super::lines::Lines;
+use super::in_order::OrderedRows;
+use super::kind::{PuzzleBatch, PuzzleKind};
+use super::lines::RecordTexts;
 use super::passed::CHECK;
-use super::question::{Alone, Asked, Question};
+use super::question::{AskedPuzzles, Question, SingleCount};
 use super::records::SingleRecord;
-use super::reread::Again;
-use super::root::Root;
+use super::reread::RereadInputs;
+use super::root::QuestionSubtree;
 use super::row::{PuzzleRow, RowView};
 use super::statuses::{Status, Statuses};
 use super::tally::PuzzleTally;
 use crate::parse::Repeats;
-use crate::puzzles::Chunk;
+use crate::puzzles::PuzzleChunk;
 use countless_engine::ledger::{Residue, Spec, Summary};
-use countless_engine::{Cut, Emitter, Error, Problem, Subtrees};
+use countless_engine::{Emitter, Error, Granularity, Problem, Subtrees};
 use countless_simd::Kernel;
 use countless_table::Columns;
 
 /// A part of the inputs for a question.
-type RootOf<Q, K> = Root<<K as PuzzleKind>::Puzzle, <Q as Question<K>>::Answer>;
+type SubtreeOf<Q, K> = QuestionSubtree<<K as PuzzleKind>::Puzzle, <Q as Question<K>>::Answer>;
 
 /// The memory of one thread, reused from chunk to chunk.
 #[derive(Debug)]
-pub struct Scratch<S, T> {
-    set: S,
-    lines: Lines,
-    own: T,
+pub struct QuestionScratch<S, T> {
+    batch: S,
+    records: RecordTexts,
+    question: T,
 }
 
 impl<Q: Question<K>, K: PuzzleKind> Problem for Ask<Q, K> {
-    type Root = RootOf<Q, K>;
-    type Worker = Scratch<K::Set, Q::Scratch>;
+    type Root = SubtreeOf<Q, K>;
+    type Scratch = QuestionScratch<K::SearchBatch, Q::Scratch>;
     type Tally = Q::Tally;
     type Solution = PuzzleRow<Q::Answer>;
 
@@ -48,105 +48,110 @@ impl<Q: Question<K>, K: PuzzleKind> Problem for Ask<Q, K> {
         Ok(self.question.budget().describe(spec))
     }
 
-    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, Self::Root>, Error> {
+    fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, Self::Root>, Error> {
         let files = self.inputs.files();
-        let split = if Q::IS_ONE_BY_ONE {
+        let split = if Q::HAS_SINGLE_SUBTREES {
             "puzzles"
         } else {
             "chunks"
         };
         match cut {
-            Cut::Threads(_) => {
-                let inputs = files.read_again()?;
+            Granularity::Threads(_) => {
+                let inputs = files.reread()?;
                 let total = inputs.total();
-                let pieces = cut.wanted(1).unwrap_or(1);
-                let chunks = chunks(inputs, move |chunk| Root::Chunk(chunk, pieces));
+                let pieces = cut.least_subtrees(1).unwrap_or(1);
+                let chunks =
+                    chunk_subtrees(inputs, move |chunk| QuestionSubtree::Chunk(chunk, pieces));
                 Ok(Subtrees::stream("chunks", chunks).with_cost(total))
             }
-            Cut::Split(other) if other != split => {
+            Granularity::Split(other) if other != split => {
                 let reason = format!("expected split {split}, found {other}");
                 Err(Error::ledger(&"the plan", reason))
             }
             // All is read once to know how much there is.
-            _ if Q::IS_ONE_BY_ONE => {
+            _ if Q::HAS_SINGLE_SUBTREES => {
                 let count = Some(files.survey(|input, chunk| {
                     let mut puzzles = 0;
-                    let layout = self.inputs.layout(input);
-                    layout.raw(chunk, |_| puzzles += 1);
+                    let layout = self.inputs.format(input);
+                    layout.visit_unread(chunk, |_| puzzles += 1);
                     puzzles
                 })?);
-                let singles = self.singles(files.read_again()?);
+                let singles = self.single_subtrees(files.reread()?);
                 let subtrees = Subtrees::stream(split, singles);
                 Ok(subtrees.with_count(count).with_cost(count))
             }
             _ => {
                 let count = files.survey(|_, _| 1)?;
-                let inputs = files.read_again()?;
+                let inputs = files.reread()?;
                 let total = inputs.total();
-                let chunks = chunks(inputs, |chunk| Root::Chunk(chunk, 1));
+                let chunks = chunk_subtrees(inputs, |chunk| QuestionSubtree::Chunk(chunk, 1));
                 let subtrees = Subtrees::stream(split, chunks);
                 Ok(subtrees.with_count(Some(count)).with_cost(total))
             }
         }
     }
 
-    fn worker(&self, kernel: Kernel) -> Self::Worker {
-        Scratch {
-            set: self.kind.set(kernel),
-            lines: Lines::default(),
-            own: Q::Scratch::default(),
+    fn scratch(&self, kernel: Kernel) -> Self::Scratch {
+        QuestionScratch {
+            batch: self.kind.batch(kernel),
+            records: RecordTexts::default(),
+            question: Q::Scratch::default(),
         }
     }
 
     fn search(
         &self,
-        scratch: &mut Self::Worker,
+        scratch: &mut Self::Scratch,
         root: Self::Root,
         emitter: &mut Emitter<'_, Self>,
     ) -> Q::Tally {
         #[cfg(test)]
         self.spy.searching();
         let mut tally = Q::Tally::default();
-        let before = scratch.set.guesses();
+        let before = scratch.batch.branches();
         let (pieces, piece) = match root {
-            Root::Single(single) => {
-                if let Some(alone) = self.count_alone(&single, &mut scratch.set, emitter) {
+            QuestionSubtree::Single(single) => {
+                if let Some(alone) = self.count_single(&single, &mut scratch.batch, emitter) {
                     tally.add_solutions(alone.count.unwrap_or(0), alone.residue);
-                    self.answer_alone(&single, alone.count, alone.nodes, &mut tally, emitter);
+                    self.answer_single(&single, alone.count, alone.nodes, &mut tally, emitter);
                 }
-                tally.add_guesses(scratch.set.guesses() - before);
+                tally.add_branches(scratch.batch.branches() - before);
                 return tally;
             }
-            Root::Rows(rows, bad) => {
+            QuestionSubtree::Rows(rows, bad) => {
                 for bad in bad {
                     emitter.diagnose(bad);
                 }
                 let _ = rows.into_iter().try_for_each(|row| emitter.push(row));
                 return tally;
             }
-            Root::Chunk(chunk, pieces) => {
-                if !self.prepare(&chunk, scratch, emitter) {
+            QuestionSubtree::Chunk(chunk, pieces) => {
+                if !self.read_and_search(&chunk, scratch, emitter) {
                     return tally; // which is dropped
                 }
                 let statuses = tally.statuses_mut();
-                statuses.read = scratch.lines.places.len() as u64;
-                statuses.wrong = scratch.lines.wrong;
+                statuses.read = scratch.records.places.len() as u64;
+                statuses.wrong = scratch.records.wrong_solutions;
                 (pieces, None)
             }
-            Root::Piece(piece) => {
-                let place = scratch.set.only(piece.puzzle());
-                scratch.lines.clear();
-                scratch.lines.at = None;
-                scratch.lines.push(piece.text(), Some(place));
+            QuestionSubtree::Piece(piece) => {
+                let place = scratch.batch.set_only(piece.puzzle());
+                scratch.records.clear();
+                scratch.records.position = None;
+                scratch.records.push(piece.text(), Some(place));
                 (1, Some(piece))
             }
         };
         let stop = emitter.cancel_flag();
-        let Scratch { set, lines, own } = scratch;
+        let QuestionScratch {
+            batch: set,
+            records: lines,
+            question: own,
+        } = scratch;
         let places = take(&mut lines.places);
-        let mut give = InOrder::new(emitter, lines);
-        let asked = Asked {
-            set: &mut *set,
+        let mut give = OrderedRows::new(emitter, lines);
+        let asked = AskedPuzzles {
+            batch: &mut *set,
             places: &places,
             scratch: own,
             tally: &mut tally,
@@ -162,7 +167,7 @@ impl<Q: Question<K>, K: PuzzleKind> Problem for Ask<Q, K> {
             give.end();
         }
         lines.places = places;
-        tally.add_guesses(set.guesses() - before);
+        tally.add_branches(set.branches() - before);
         tally
     }
 
@@ -179,16 +184,16 @@ impl<Q: Question<K>, K: PuzzleKind> Problem for Ask<Q, K> {
         emitter: &mut Emitter<'_, Self>,
     ) -> Result<Q::Tally, String> {
         let mut tally = self.tally_of(summary)?;
-        if let Root::Single(single) = root {
+        if let QuestionSubtree::Single(single) = root {
             let unknown = take(&mut tally.statuses_mut().unknown);
             let count = (unknown == 0).then_some(summary.count);
-            self.answer_alone(&single, count, summary.work, &mut tally, emitter);
+            self.answer_single(&single, count, summary.work, &mut tally, emitter);
         }
         Ok(tally)
     }
 
     fn recalls_rows(&self) -> bool {
-        Q::IS_ONE_BY_ONE
+        Q::HAS_SINGLE_SUBTREES
     }
 
     fn recount_method(&self) -> Option<&'static str> {
@@ -202,24 +207,25 @@ impl<Q: Question<K>, K: PuzzleKind> Problem for Ask<Q, K> {
         emitter: &Emitter<'_, Self>,
     ) -> Option<Summary> {
         let limit = self.question.recount_limit()?;
-        if Statuses::given_up_in(recorded) > 0 || recorded.count > K::VISITED {
+        if Statuses::recorded_given_up(recorded) > 0 || recorded.count > K::MOST_VISITED {
             return None;
         }
         let mut tally = Q::Tally::default();
         let mut plain = self.kind.plain(emitter.cancel_flag());
         let mut visit = |single: &SingleRecord<K::Puzzle>| {
             let puzzle = single.puzzle.as_ref().ok();
-            tally.add_again(puzzle.map(|puzzle| plain(puzzle, limit)));
+            tally.add_recount(puzzle.map(|puzzle| plain(puzzle, limit)));
         };
         match root {
-            Root::Single(single) => visit(&single),
-            Root::Chunk(chunk, _) => {
+            QuestionSubtree::Single(single) => visit(&single),
+            QuestionSubtree::Chunk(chunk, _) => {
                 let records = self.inputs.records(&chunk);
-                self.kind.each(&records, &mut |single| visit(&single));
+                self.kind
+                    .visit_records(&records, &mut |single| visit(&single));
             }
-            Root::Piece(_) | Root::Rows(..) => return None,
+            QuestionSubtree::Piece(_) | QuestionSubtree::Rows(..) => return None,
         }
-        Some(tally.recounted())
+        Some(tally.recount_summary())
     }
 
     fn can_be_sampled(&self) -> bool {
@@ -233,17 +239,23 @@ impl<Q: Question<K>, K: PuzzleKind> Ask<Q, K> {
     ///
     /// A digit that stands twice in a house is looked for in puzzles without a solution only:
     /// others cannot have one. Where there is such a puzzle, the chunk is read once more.
-    fn prepare(
+    fn read_and_search(
         &self,
-        chunk: &Chunk,
-        scratch: &mut Scratch<K::Set, Q::Scratch>,
+        chunk: &PuzzleChunk,
+        scratch: &mut QuestionScratch<K::SearchBatch, Q::Scratch>,
         emitter: &Emitter<'_, Self>,
     ) -> bool {
-        let Scratch { set, lines, .. } = scratch;
+        let QuestionScratch {
+            batch: set,
+            records: lines,
+            ..
+        } = scratch;
         let records = self.inputs.records(chunk);
-        let most = self.question.budget().most();
-        let first = self.question.first(emitter.wants_solutions(), K::Set::CUTS);
-        let mut read = |set: &mut K::Set, repeats| {
+        let most = self.question.budget().counted_limit();
+        let first = self
+            .question
+            .search_limit(emitter.wants_solutions(), K::SearchBatch::CUTS);
+        let mut read = |set: &mut K::SearchBatch, repeats| {
             set.clear();
             lines.clear();
             self.kind.read(&records, repeats, set, lines);
@@ -265,18 +277,19 @@ impl<Q: Question<K>, K: PuzzleKind> Ask<Q, K> {
     }
 
     /// Counts a single puzzle. Returns none if that was cut short.
-    fn count_alone(
+    fn count_single(
         &self,
         single: &SingleRecord<K::Puzzle>,
-        set: &mut K::Set,
+        set: &mut K::SearchBatch,
         emitter: &Emitter<'_, Self>,
-    ) -> Option<Alone> {
+    ) -> Option<SingleCount> {
         match &single.puzzle {
             Ok(puzzle) => {
-                let place = set.only(puzzle);
-                self.question.count_alone(set, place, emitter.cancel_flag())
+                let place = set.set_only(puzzle);
+                self.question
+                    .count_single(set, place, emitter.cancel_flag())
             }
-            Err(_) => Some(Alone {
+            Err(_) => Some(SingleCount {
                 count: Some(0),
                 residue: Residue::of(0),
                 nodes: 0,
@@ -285,7 +298,7 @@ impl<Q: Question<K>, K: PuzzleKind> Ask<Q, K> {
     }
 
     /// Gives the row of a single puzzle whose solutions were counted, unless that was given up.
-    fn answer_alone(
+    fn answer_single(
         &self,
         single: &SingleRecord<K::Puzzle>,
         count: Option<u128>,
@@ -302,11 +315,11 @@ impl<Q: Question<K>, K: PuzzleKind> Ask<Q, K> {
         if let Err(diagnostic) = &single.puzzle {
             emitter.diagnose(diagnostic.clone());
         }
-        if let Some(answer) = Q::counted(count) {
-            let nodes = self.question.budget().shown(nodes);
+        if let Some(answer) = Q::answer_of_count(count) {
+            let nodes = self.question.budget().column_value(nodes);
             let line = RowView {
                 nodes,
-                ..RowView::<_, Q::Answer>::bare(&single.text, answer)
+                ..RowView::<_, Q::Answer>::without_columns(&single.text, answer)
             };
             // A reader who has left is noticed elsewhere.
             let _ = emitter.push_row(&line, || line.to_row());
@@ -314,21 +327,21 @@ impl<Q: Question<K>, K: PuzzleKind> Ask<Q, K> {
     }
 
     /// The records of all inputs, one by one: each costs the same.
-    fn singles<'a>(
+    fn single_subtrees<'a>(
         &'a self,
-        mut inputs: Again<'a>,
-    ) -> impl Iterator<Item = Result<(u64, RootOf<Q, K>), Error>> + Send + 'a {
+        mut inputs: RereadInputs<'a>,
+    ) -> impl Iterator<Item = Result<(u64, SubtreeOf<Q, K>), Error>> + Send + 'a {
         let mut ready = VecDeque::new();
         std::iter::from_fn(move || {
             loop {
                 if let Some(single) = ready.pop_front() {
-                    return Some(Ok((1, Root::Single(Arc::new(single)))));
+                    return Some(Ok((1, QuestionSubtree::Single(Arc::new(single)))));
                 }
                 match inputs.next()? {
                     Ok(chunk) => {
                         let records = self.inputs.records(&chunk);
                         self.kind
-                            .each(&records, &mut |single| ready.push_back(single));
+                            .visit_records(&records, &mut |single| ready.push_back(single));
                     }
                     Err(error) => return Some(Err(error)),
                 }
@@ -338,9 +351,9 @@ impl<Q: Question<K>, K: PuzzleKind> Ask<Q, K> {
 }
 
 /// The chunks of inputs as roots, which cost what they have of their bytes.
-fn chunks<R>(
-    mut inputs: Again<'_>,
-    root: impl Fn(Chunk) -> R + Send,
+fn chunk_subtrees<R>(
+    mut inputs: RereadInputs<'_>,
+    root: impl Fn(PuzzleChunk) -> R + Send,
 ) -> impl Iterator<Item = Result<(u64, R), Error>> + Send {
     std::iter::from_fn(move || {
         let before = inputs.consumed();

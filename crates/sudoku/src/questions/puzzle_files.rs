@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::passed::{ColumnsVersion, Passed, places};
-use super::records::{ChunkRecords, InputForm};
+use super::passed::{ColumnsVersion, PassedColumns, places_by_name};
+use super::records::{ChunkRecords, PuzzleInput};
 use super::reread::RereadFiles;
-use crate::puzzles::{Chunk, Layout, Options, Origin, ReadOptions};
+use crate::puzzles::{ChunkReaderOptions, InputOrigin, PuzzleChunk, PuzzleFormat, ReadOptions};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_table::Columns;
@@ -15,30 +15,30 @@ use countless_text::Outline;
 #[derive(Debug)]
 pub struct PuzzleFiles {
     files: RereadFiles,
-    forms: Vec<InputForm>,
-    reading: ReadOptions,
-    passed: Passed,
+    inputs: Vec<PuzzleInput>,
+    options: ReadOptions,
+    passed: PassedColumns,
     version: ColumnsVersion,
     /// The names of the columns passed on.
     names: Vec<String>,
     /// True for each column in which all inputs have numbers.
     are_numbers: Vec<bool>,
-    takes_grids: bool,
+    takes_only_grids: bool,
     rewrites: bool,
     has_first_version: bool,
 }
 
 /// Requirements of a question on its inputs.
 #[derive(Clone, Debug)]
-pub(super) struct Wanted {
-    pub passed: Passed,
+pub(super) struct InputRequirements {
+    pub passed: PassedColumns,
     pub version: ColumnsVersion,
     /// The columns of the question.
     pub own: Columns,
     /// Records in a chunk.
-    pub together: usize,
+    pub records_per_chunk: usize,
     pub outline: Option<Arc<Outline>>,
-    pub takes_grids: bool,
+    pub takes_only_grids: bool,
     pub rewrites: bool,
     /// True if ledgers of version 0.1 can have such puzzles.
     pub has_first_version: bool,
@@ -47,21 +47,21 @@ pub(super) struct Wanted {
 impl PuzzleFiles {
     /// Opens all inputs.
     pub(super) fn open(
-        origins: Vec<Origin>,
+        origins: Vec<InputOrigin>,
         reading: &ReadOptions,
-        wanted: Wanted,
+        wanted: InputRequirements,
     ) -> Result<Self, Error> {
-        let passed = wanted.passed.of(wanted.version);
-        let how = Options {
+        let passed = wanted.passed.in_version(wanted.version);
+        let how = ChunkReaderOptions {
             outline: wanted.outline,
             column: reading.column.clone(),
             format: reading.format,
             signs: Arc::new(reading.signs.clone()),
-            records_per_chunk: wanted.together,
+            records_per_chunk: wanted.records_per_chunk,
         };
         let (files, names) = RereadFiles::open(origins, how)?;
         let (mut forms, mut all) = (Vec::new(), Vec::new());
-        for (layout, name) in files.layouts().iter().zip(&names) {
+        for (layout, name) in files.formats().iter().zip(&names) {
             if passed.compares && layout.solution_column().is_none() {
                 return Err(Error::Impossible(format!(
                     "--check needs a solution column; {name} has none"
@@ -74,7 +74,7 @@ impl PuzzleFiles {
                     .map(|(_, name)| (name.clone(), wanted.version == ColumnsVersion::Second))
                     .collect();
             }
-            let passed = places(&all, &columns).ok_or_else(|| Error::Parse {
+            let passed = places_by_name(&all, &columns).ok_or_else(|| Error::Parse {
                 name: name.clone(),
                 line: 1,
                 column: 1,
@@ -83,22 +83,22 @@ impl PuzzleFiles {
             for ((_, is_number), &place) in all.iter_mut().zip(&passed) {
                 *is_number &= layout.has_numbers(place);
             }
-            forms.push(InputForm {
+            forms.push(PuzzleInput {
                 name: name.as_str().into(),
-                layout: layout.clone(),
+                format: layout.clone(),
                 passed,
             });
         }
         let (names, are_numbers) = all.into_iter().unzip();
         Ok(Self {
             files,
-            forms,
-            reading: reading.clone(),
+            inputs: forms,
+            options: reading.clone(),
             passed,
             version: wanted.version,
             names,
             are_numbers,
-            takes_grids: wanted.takes_grids,
+            takes_only_grids: wanted.takes_only_grids,
             rewrites: wanted.rewrites,
             has_first_version: wanted.has_first_version,
         })
@@ -111,7 +111,7 @@ impl PuzzleFiles {
 
     /// The names of the inputs in messages.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.forms.iter().map(|form| &*form.name)
+        self.inputs.iter().map(|form| &*form.name)
     }
 
     /// The columns passed on, as the table calls them.
@@ -121,9 +121,9 @@ impl PuzzleFiles {
 
     /// The columns of the puzzles and of what is passed on, by the names in the first input.
     pub fn own_columns(&self) -> impl Iterator<Item = &str> {
-        let first = self.forms.first();
-        let names = first.map_or(&[][..], |form| form.layout.columns());
-        let puzzle = first.and_then(|form| form.layout.puzzle_column());
+        let first = self.inputs.first();
+        let names = first.map_or(&[][..], |form| form.format.columns());
+        let puzzle = first.and_then(|form| form.format.puzzle_column());
         let puzzle = puzzle.and_then(|place| names.get(place));
         let passed = first.map_or(&[][..], |form| &form.passed);
         let passed = passed.iter().zip(self.passed());
@@ -135,7 +135,7 @@ impl PuzzleFiles {
 
     /// The number of the column that holds the puzzle.
     pub fn column(&self) -> String {
-        Layout::puzzle_columns(self.files.layouts())
+        PuzzleFormat::puzzle_columns(self.files.formats())
     }
 
     /// True if the comparison with given solutions has a column.
@@ -146,15 +146,15 @@ impl PuzzleFiles {
     /// Adds the hash of all, which column holds the puzzle, and what else was said of them.
     pub(super) fn describe(&self, spec: Spec) -> Result<Spec, Error> {
         let spec = spec.with("input", self.files.hash()?);
-        Ok(self.reading.describe(spec.with("column", self.column())))
+        Ok(self.options.describe(spec.with("column", self.column())))
     }
 
     /// Adds the version of the columns, where the first version had others.
     pub(super) fn describe_columns(&self, spec: Spec) -> Spec {
-        let mut forms = self.forms.iter();
-        let is_table = forms.any(|form| form.layout.puzzle_column().is_some());
+        let mut forms = self.inputs.iter();
+        let is_table = forms.any(|form| form.format.puzzle_column().is_some());
         let is_new = self.has_first_version && self.version == ColumnsVersion::Second;
-        if is_table && is_new && (self.passed.has_check || self.passed.keeps) {
+        if is_table && is_new && (self.passed.has_check || self.passed.passes_others) {
             spec.with("columns", ColumnsVersion::NUMBER)
         } else {
             spec
@@ -162,18 +162,18 @@ impl PuzzleFiles {
     }
 
     /// The layout of an input, by its number.
-    pub(super) fn layout(&self, input: usize) -> &Layout {
-        &self.forms[input].layout
+    pub(super) fn format(&self, input: usize) -> &PuzzleFormat {
+        &self.inputs[input].format
     }
 
     /// A chunk of the inputs, to be read.
-    pub(super) fn records<'a>(&'a self, chunk: &'a Chunk) -> ChunkRecords<'a> {
+    pub(super) fn records<'a>(&'a self, chunk: &'a PuzzleChunk) -> ChunkRecords<'a> {
         ChunkRecords {
             chunk,
-            form: &self.forms[chunk.input()],
+            input: &self.inputs[chunk.input()],
             are_numbers: &self.are_numbers,
             passed: self.passed,
-            takes_grids: self.takes_grids,
+            takes_only_grids: self.takes_only_grids,
             rewrites: self.rewrites,
         }
     }

@@ -4,12 +4,12 @@ use std::fmt::Debug;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use super::answer::Answer;
+use super::answer::AnswerRow;
 use super::budget::NodeBudget;
-use super::give::Give;
+use super::give::AnswerSink;
 use super::kind::PuzzleKind;
-use super::lines::Place;
-use super::passed::Passed;
+use super::lines::PuzzlePlace;
+use super::passed::PassedColumns;
 use super::piece::PuzzlePiece;
 use super::tally::PuzzleTally;
 use countless_engine::Error;
@@ -23,7 +23,7 @@ use countless_table::Columns;
 /// [`describe`](Self::describe) and [`reopen`](Self::reopen).
 pub trait Question<K: PuzzleKind>: Clone + Debug + Send + Sync + 'static {
     /// An answer: a row without the puzzle.
-    type Answer: Answer<Owned = Self::Answer> + Clone + Debug + Send + Sync + 'static;
+    type Answer: AnswerRow<Owned = Self::Answer> + Clone + Debug + Send + Sync + 'static;
     /// The sum of all answers.
     type Tally: PuzzleTally;
     /// Memory of one thread besides the puzzles.
@@ -34,7 +34,7 @@ pub trait Question<K: PuzzleKind>: Clone + Debug + Send + Sync + 'static {
 
     /// Whether a subtree is a single puzzle where there is a ledger, whose record then has the
     /// answer.
-    const IS_ONE_BY_ONE: bool = false;
+    const HAS_SINGLE_SUBTREES: bool = false;
 
     /// Adds the columns of an answer.
     fn columns(&self, columns: Columns) -> Columns;
@@ -54,13 +54,13 @@ pub trait Question<K: PuzzleKind>: Clone + Debug + Send + Sync + 'static {
     /// # Errors
     ///
     /// [`Error::Impossible`] if there are any.
-    fn check(&self) -> Result<(), Error> {
+    fn check_options(&self) -> Result<(), Error> {
         Ok(())
     }
 
     /// The columns of the input that are passed on.
-    fn passed(&self) -> Passed {
-        Passed::default()
+    fn passed(&self) -> PassedColumns {
+        PassedColumns::default()
     }
 
     /// The limit of nodes.
@@ -69,7 +69,7 @@ pub trait Question<K: PuzzleKind>: Clone + Debug + Send + Sync + 'static {
     }
 
     /// True if puzzles are clues alone, so that pencil marks are not accepted.
-    fn takes_grids(&self) -> bool {
+    fn takes_only_grids(&self) -> bool {
         false
     }
 
@@ -79,25 +79,25 @@ pub trait Question<K: PuzzleKind>: Clone + Debug + Send + Sync + 'static {
     }
 
     /// The number of records in a chunk. Ledgers rely on it.
-    fn together(&self) -> usize;
+    fn records_per_chunk(&self) -> usize;
 
     /// The number of solutions up to which all puzzles are searched before they are
     /// [answered](Self::answer); none if they are only read. `cuts` says whether puzzles with
     /// many solutions can be cut.
-    fn first(&self, wants_rows: bool, cuts: bool) -> Option<u64>;
+    fn search_limit(&self, wants_rows: bool, cuts: bool) -> Option<u64>;
 
     /// Answers the question for the puzzles of a chunk, in order.
-    fn answer<G: Give<Self::Answer, K::Puzzle>>(
+    fn answer<G: AnswerSink<Self::Answer, K::Puzzle>>(
         &self,
-        asked: Asked<'_, K, Self>,
+        asked: AskedPuzzles<'_, K, Self>,
         give: &mut G,
     ) -> ControlFlow<()>;
 
     /// Answers it for a piece of a puzzle, if it leaves such pieces to others.
-    fn answer_piece<G: Give<Self::Answer, K::Puzzle>>(
+    fn answer_piece<G: AnswerSink<Self::Answer, K::Puzzle>>(
         &self,
         _piece: &PuzzlePiece<K::Puzzle>,
-        _asked: Asked<'_, K, Self>,
+        _asked: AskedPuzzles<'_, K, Self>,
         _give: &mut G,
     ) -> ControlFlow<()> {
         ControlFlow::Continue(())
@@ -105,12 +105,17 @@ pub trait Question<K: PuzzleKind>: Clone + Debug + Send + Sync + 'static {
 
     /// Counts the solutions of a single puzzle, where this is the
     /// [answer](Self::IS_ONE_BY_ONE). None if `stop` was set.
-    fn count_alone(&self, _: &mut K::Set, _: Place, _: &AtomicBool) -> Option<Alone> {
+    fn count_single(
+        &self,
+        _: &mut K::SearchBatch,
+        _: PuzzlePlace,
+        _: &AtomicBool,
+    ) -> Option<SingleCount> {
         None
     }
 
     /// The answer for a single puzzle whose solutions were counted, unless that was given up.
-    fn counted(_: Option<u128>) -> Option<Self::Answer> {
+    fn answer_of_count(_: Option<u128>) -> Option<Self::Answer> {
         None
     }
 
@@ -122,11 +127,11 @@ pub trait Question<K: PuzzleKind>: Clone + Debug + Send + Sync + 'static {
 
 /// The puzzles of a chunk, and where their answers are added up.
 #[derive(Debug)]
-pub struct Asked<'a, K: PuzzleKind, Q: Question<K>> {
+pub struct AskedPuzzles<'a, K: PuzzleKind, Q: Question<K>> {
     /// The puzzles.
-    pub set: &'a mut K::Set,
+    pub batch: &'a mut K::SearchBatch,
     /// The place of the puzzle of each record, if it is one.
-    pub places: &'a [Option<Place>],
+    pub places: &'a [Option<PuzzlePlace>],
     /// Memory of the question.
     pub scratch: &'a mut Q::Scratch,
     /// The sum of all answers.
@@ -139,7 +144,7 @@ pub struct Asked<'a, K: PuzzleKind, Q: Question<K>> {
 
 /// The count of a single puzzle.
 #[derive(Clone, Copy, Debug)]
-pub struct Alone {
+pub struct SingleCount {
     /// The solutions, unless counting was given up.
     pub count: Option<u128>,
     /// Their residue.

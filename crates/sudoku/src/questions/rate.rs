@@ -3,21 +3,21 @@
 use std::ops::ControlFlow::{self, Continue};
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::answer::Answer;
+use super::answer::AnswerRow;
 use super::budget::NodeBudget;
-use super::give::Give;
-use super::kind::{PuzzleKind, PuzzleSet};
-use super::passed::Passed;
-use super::question::{Asked, Question};
+use super::give::AnswerSink;
+use super::kind::{PuzzleBatch, PuzzleKind};
+use super::passed::PassedColumns;
+use super::question::{AskedPuzzles, Question};
 use super::statuses::{Status, Statuses};
 use super::tally::PuzzleTally;
-use crate::explain::{Level, Rating, SCALE};
+use crate::explain::{Level, Rating, SCALE_VERSION};
 use countless_engine::ledger::{Detail, Spec, Summary};
 use countless_engine::{Error, Tally};
 use countless_table::{Columns, Fields, Row};
 
 /// Hard puzzles take a thousand times as long as easy ones.
-pub(super) const TOGETHER: usize = 64;
+pub(super) const RECORDS_PER_CHUNK: usize = 64;
 
 /// Rates each puzzle.
 ///
@@ -33,7 +33,7 @@ pub(super) const TOGETHER: usize = 64;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rate {
-    passed: Passed,
+    passed: PassedColumns,
     budget: NodeBudget,
 }
 
@@ -64,7 +64,7 @@ impl Rate {
     /// Passes on the other columns of the input, or the tags.
     #[must_use]
     pub fn keep_columns(mut self, keeps: bool) -> Self {
-        self.passed.keeps = keeps;
+        self.passed.passes_others = keeps;
         self
     }
 
@@ -89,7 +89,7 @@ impl<K: PuzzleKind> Question<K> for Rate {
     }
 
     fn describe(&self, spec: Spec, with_columns: &dyn Fn(Spec) -> Spec) -> Spec {
-        with_columns(spec.with("keep", self.passed.keeps)).with("scale", SCALE)
+        with_columns(spec.with("keep", self.passed.passes_others)).with("scale", SCALE_VERSION)
     }
 
     fn reopen(spec: &Spec) -> Result<Self, Error> {
@@ -97,7 +97,7 @@ impl<K: PuzzleKind> Question<K> for Rate {
         Ok(rate.budget(NodeBudget::of(spec)?))
     }
 
-    fn passed(&self) -> Passed {
+    fn passed(&self) -> PassedColumns {
         self.passed
     }
 
@@ -105,31 +105,31 @@ impl<K: PuzzleKind> Question<K> for Rate {
         self.budget
     }
 
-    fn together(&self) -> usize {
-        TOGETHER
+    fn records_per_chunk(&self) -> usize {
+        RECORDS_PER_CHUNK
     }
 
-    fn first(&self, _: bool, _: bool) -> Option<u64> {
+    fn search_limit(&self, _: bool, _: bool) -> Option<u64> {
         Some(2)
     }
 
-    fn answer<G: Give<RateAnswer, K::Puzzle>>(
+    fn answer<G: AnswerSink<RateAnswer, K::Puzzle>>(
         &self,
-        asked: Asked<'_, K, Self>,
+        asked: AskedPuzzles<'_, K, Self>,
         give: &mut G,
     ) -> ControlFlow<()> {
         for (record, &place) in asked.places.iter().enumerate() {
-            let found = place.map(|place| asked.set.found(place));
+            let found = place.map(|place| asked.batch.result(place));
             let status = found.map_or(Status::Invalid, |found| found.status);
             let nodes = found.map_or(0, |found| found.nodes);
             asked.tally.statuses.add(status);
             let unique = place.filter(|_| status == Status::Unique);
-            let rating = unique.map(|place| asked.set.rate(place, asked.stop));
+            let rating = unique.map(|place| asked.batch.rate(place, asked.stop));
             if let Some(rating) = &rating {
                 asked.tally.levels[rating.level() as usize] += 1;
             }
             let answer = RateAnswer { status, rating };
-            give.give(record, answer, self.budget.shown(nodes))?;
+            give.accept(record, answer, self.budget.column_value(nodes))?;
             if asked.stop.load(Relaxed) {
                 break;
             }
@@ -157,14 +157,14 @@ impl Row for RateAnswer {
     }
 }
 
-impl Answer for RateAnswer {
+impl AnswerRow for RateAnswer {
     type Owned = Self;
 
     fn to_owned(&self) -> Self {
         *self
     }
 
-    fn is_of_any_text(&self) -> bool {
+    fn allows_any_text(&self) -> bool {
         self.status == Status::Invalid
     }
 }
@@ -190,7 +190,7 @@ impl Tally for RateTally {
 
     fn recall(summary: &Summary) -> Result<Self, String> {
         let mut tally = Self {
-            statuses: Statuses::recalled(summary, 0)?,
+            statuses: Statuses::recall_with(summary, 0)?,
             levels: [0; 5],
         };
         for (level, rated) in Level::ALL.iter().zip(&mut tally.levels) {

@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use super::passed::Passed;
-use crate::puzzles::{BadPuzzle, Chunk, Layout};
+use super::passed::PassedColumns;
+use crate::puzzles::{PuzzleChunk, PuzzleFormat, PuzzleReject};
 use countless_engine::Diagnostic;
 
 /// How to read an input.
 #[derive(Debug)]
-pub struct InputForm {
+pub struct PuzzleInput {
     /// The name of the input.
     pub name: Arc<str>,
     /// The places of its columns.
-    pub layout: Layout,
+    pub format: PuzzleFormat,
     /// The places of the columns passed on; of an input without columns, the tag.
     pub passed: Vec<usize>,
 }
@@ -21,15 +21,15 @@ pub struct InputForm {
 #[derive(Clone, Copy, Debug)]
 pub struct ChunkRecords<'a> {
     /// The chunk.
-    pub chunk: &'a Chunk,
+    pub chunk: &'a PuzzleChunk,
     /// The layout of its input.
-    pub form: &'a InputForm,
+    pub input: &'a PuzzleInput,
     /// True for each passed column of numbers.
     pub are_numbers: &'a [bool],
     /// Passed columns, and the comparison of given solutions.
-    pub passed: Passed,
+    pub passed: PassedColumns,
     /// True if puzzles are clues alone, so that pencil marks are not accepted.
-    pub takes_grids: bool,
+    pub takes_only_grids: bool,
     /// True if rows show each puzzle in one form, and not as it stands in the input.
     pub rewrites: bool,
 }
@@ -43,14 +43,19 @@ pub struct SingleRecord<P> {
     pub puzzle: Result<P, Diagnostic>,
 }
 
-impl InputForm {
+impl PuzzleInput {
     /// The fault of a record that is no puzzle.
-    pub(super) fn bad(&self, bad: BadPuzzle, row: &[u8]) -> Diagnostic {
+    pub(super) fn reject_diagnostic(&self, bad: PuzzleReject, row: &[u8]) -> Diagnostic {
         bad.diagnostic(&self.name, row)
     }
 
     /// The fault of the solution that a record gives.
-    pub(super) fn wrong(&self, line: u64, row: &[u8], reason: String) -> Diagnostic {
+    pub(super) fn wrong_solution_diagnostic(
+        &self,
+        line: u64,
+        row: &[u8],
+        reason: String,
+    ) -> Diagnostic {
         Diagnostic {
             input: Arc::clone(&self.name),
             line,

@@ -3,16 +3,16 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::answer::Answer;
+use super::answer::AnswerRow;
 use super::budget::NodeBudget;
-use super::clue_tests::ClueTests;
+use super::clue_tests::RedundancyChecks;
 use super::clues::Clues;
-use super::give::Give;
-use super::kind::PuzzleSet;
+use super::give::AnswerSink;
+use super::kind::PuzzleBatch;
 use super::nine::NineByNine;
-use super::passed::Passed;
-use super::question::{Asked, Question};
-use super::rate::TOGETHER;
+use super::passed::PassedColumns;
+use super::question::{AskedPuzzles, Question};
+use super::rate::RECORDS_PER_CHUNK;
 use super::statuses::{Status, Statuses};
 use super::tally::PuzzleTally;
 use crate::lanes::Lanes;
@@ -38,7 +38,7 @@ use countless_table::{Columns, Fields, Row};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FindRedundant {
     all: bool,
-    passed: Passed,
+    passed: PassedColumns,
     budget: NodeBudget,
 }
 
@@ -86,7 +86,7 @@ impl FindRedundant {
     /// Passes on the other columns of the input, or the tags.
     #[must_use]
     pub fn keep_columns(mut self, keeps: bool) -> Self {
-        self.passed.keeps = keeps;
+        self.passed.passes_others = keeps;
         self
     }
 
@@ -100,7 +100,7 @@ impl FindRedundant {
 impl Question<NineByNine> for FindRedundant {
     type Answer = RedundantAnswer;
     type Tally = RedundantTally;
-    type Scratch = ClueTests;
+    type Scratch = RedundancyChecks;
 
     const NAME: &'static str = "minimal";
 
@@ -114,7 +114,10 @@ impl Question<NineByNine> for FindRedundant {
     }
 
     fn describe(&self, spec: Spec, with_columns: &dyn Fn(Spec) -> Spec) -> Spec {
-        with_columns(spec.with("all", self.all).with("keep", self.passed.keeps))
+        with_columns(
+            spec.with("all", self.all)
+                .with("keep", self.passed.passes_others),
+        )
     }
 
     fn reopen(spec: &Spec) -> Result<Self, Error> {
@@ -123,7 +126,7 @@ impl Question<NineByNine> for FindRedundant {
         Ok(find.budget(NodeBudget::of(spec)?))
     }
 
-    fn check(&self) -> Result<(), Error> {
+    fn check_options(&self) -> Result<(), Error> {
         if !self.all || self.budget == NodeBudget::default() {
             return Ok(());
         }
@@ -136,7 +139,7 @@ impl Question<NineByNine> for FindRedundant {
         )))
     }
 
-    fn passed(&self) -> Passed {
+    fn passed(&self) -> PassedColumns {
         self.passed
     }
 
@@ -144,37 +147,37 @@ impl Question<NineByNine> for FindRedundant {
         self.budget
     }
 
-    fn takes_grids(&self) -> bool {
+    fn takes_only_grids(&self) -> bool {
         true
     }
 
-    fn together(&self) -> usize {
-        TOGETHER
+    fn records_per_chunk(&self) -> usize {
+        RECORDS_PER_CHUNK
     }
 
-    fn first(&self, _: bool, _: bool) -> Option<u64> {
+    fn search_limit(&self, _: bool, _: bool) -> Option<u64> {
         Some(2)
     }
 
-    fn answer<G: Give<RedundantAnswer, PencilMarks>>(
+    fn answer<G: AnswerSink<RedundantAnswer, PencilMarks>>(
         &self,
-        asked: Asked<'_, NineByNine, Self>,
+        asked: AskedPuzzles<'_, NineByNine, Self>,
         give: &mut G,
     ) -> ControlFlow<()> {
-        let Asked {
-            set,
+        let AskedPuzzles {
+            batch: set,
             places,
             scratch: tests,
             tally,
             stop,
             ..
         } = asked;
-        let (kernel, most) = (set.kernel(), self.budget.most());
+        let (kernel, most) = (set.kernel(), self.budget.counted_limit());
         let mut first = 0;
-        for places in places.chunks(TOGETHER) {
+        for places in places.chunks(RECORDS_PER_CHUNK) {
             let found = places.iter().map(|place| {
                 let place = (*place)?;
-                Some((set.found(place), *set.grid(place)?))
+                Some((set.result(place), *set.grid(place)?))
             });
             let found: Vec<_> = found.collect();
             tests.clear();
@@ -182,12 +185,12 @@ impl Question<NineByNine> for FindRedundant {
                 if let Some((found, grid)) = found
                     && found.status == Status::Unique
                 {
-                    tests.add(index, grid, clues(grid));
+                    tests.add(index, grid, clue_cells(grid));
                 }
             }
-            let mut redundant = [Clues::default(); TOGETHER];
+            let mut redundant = [Clues::default(); RECORDS_PER_CHUNK];
             // Those of all searches for a puzzle together.
-            let mut spent = [0_u64; TOGETHER];
+            let mut spent = [0_u64; RECORDS_PER_CHUNK];
             for (spent, found) in spent.iter_mut().zip(&found) {
                 *spent = found.map_or(0, |(found, _)| found.nodes);
             }
@@ -227,17 +230,17 @@ impl Question<NineByNine> for FindRedundant {
                         RedundantClues::Each(unique.map(|_| redundant))
                     };
                     let answer = RedundantAnswer { status, found };
-                    give.give(record, answer, self.budget.shown(spent))?;
+                    give.accept(record, answer, self.budget.column_value(spent))?;
                     continue;
                 };
-                let mut inside = Inside {
+                let mut inside = MinimalPuzzleSearch {
                     kernel,
                     lanes: set.lanes(),
                     stop,
                     visit: |subset: &Grid| {
                         tally.subsets += 1;
                         let found = RedundantClues::Subset(Some(*subset));
-                        give.give(record, RedundantAnswer { status, found }, None)
+                        give.accept(record, RedundantAnswer { status, found }, None)
                     },
                 };
                 inside.search(&grid, redundant, Clues::default())?;
@@ -249,19 +252,19 @@ impl Question<NineByNine> for FindRedundant {
 }
 
 /// The cells with a clue.
-fn clues(grid: &Grid) -> impl Iterator<Item = usize> {
+fn clue_cells(grid: &Grid) -> impl Iterator<Item = usize> {
     (0..CELLS).filter(|&cell| grid.digits()[cell] != 0)
 }
 
 /// A search for the minimal puzzles inside another.
-struct Inside<'a, V> {
+struct MinimalPuzzleSearch<'a, V> {
     kernel: Kernel,
     lanes: &'a mut Lanes,
     stop: &'a AtomicBool,
     visit: V,
 }
 
-impl<V: FnMut(&Grid) -> ControlFlow<()>> Inside<'_, V> {
+impl<V: FnMut(&Grid) -> ControlFlow<()>> MinimalPuzzleSearch<'_, V> {
     /// Visits every minimal puzzle inside one with one solution, of which these clues are
     /// redundant, and which has to have these clues. They are left out in ascending order, so
     /// that each is found once.
@@ -274,7 +277,7 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> Inside<'_, V> {
                 return ControlFlow::Break(());
             }
             let fewer = grid.with_cell(cell, 0);
-            let (mut tests, mut still) = (ClueTests::default(), Clues::default());
+            let (mut tests, mut still) = (RedundancyChecks::default(), Clues::default());
             // Whatever is needed now is needed with fewer clues, too.
             tests.add(0, &fewer, redundant.cells().filter(|&other| other != cell));
             tests.run(self.kernel, self.lanes, |_, cell| still.insert(cell));
@@ -301,14 +304,14 @@ impl Row for RedundantAnswer {
     }
 }
 
-impl Answer for RedundantAnswer {
+impl AnswerRow for RedundantAnswer {
     type Owned = Self;
 
     fn to_owned(&self) -> Self {
         *self
     }
 
-    fn is_of_any_text(&self) -> bool {
+    fn allows_any_text(&self) -> bool {
         self.status == Status::Invalid
     }
 }
@@ -331,7 +334,7 @@ impl Tally for RedundantTally {
 
     fn recall(summary: &Summary) -> Result<Self, String> {
         Ok(Self {
-            statuses: Statuses::recalled(summary, 0)?,
+            statuses: Statuses::recall_with(summary, 0)?,
             minimal: summary.detail.get("minimal")?,
             subsets: summary.detail.get("subsets")?,
         })

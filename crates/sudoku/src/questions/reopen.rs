@@ -4,8 +4,8 @@ use super::ask::Ask;
 use super::kind::PuzzleKind;
 use super::passed::ColumnsVersion;
 use super::question::Question;
-use super::reread::hash;
-use crate::puzzles::{Origin, ReadOptions};
+use super::reread::hash_inputs;
+use crate::puzzles::{InputOrigin, ReadOptions};
 use countless_engine::ledger::Spec;
 use countless_engine::{ErasedProblem, Error, ReopenInputs};
 
@@ -20,7 +20,7 @@ pub fn reopen<Q: Question<K>, K: PuzzleKind>(
     spec: &Spec,
     inputs: &ReopenInputs,
 ) -> Result<Box<dyn ErasedProblem>, Error> {
-    let origins = inputs_of(spec, inputs)?;
+    let origins = open_origins(spec, inputs)?;
     let question = Q::reopen(spec)?;
     let version = match spec.parameter("columns") {
         None if K::HAS_FIRST_VERSION => ColumnsVersion::First,
@@ -36,7 +36,7 @@ pub fn reopen<Q: Question<K>, K: PuzzleKind>(
 }
 
 /// The inputs of a plan, which must be the files of `inputs`.
-fn inputs_of(spec: &Spec, inputs: &ReopenInputs) -> Result<Vec<Origin>, Error> {
+fn open_origins(spec: &Spec, inputs: &ReopenInputs) -> Result<Vec<InputOrigin>, Error> {
     let Some(wanted) = spec.parameter("input") else {
         return Err(Error::ledger(&spec.problem, "the plan names no input"));
     };
@@ -45,9 +45,12 @@ fn inputs_of(spec: &Spec, inputs: &ReopenInputs) -> Result<Vec<Origin>, Error> {
         let reason = format!("{problem} needs its input again: --input FILE");
         return Err(Error::Impossible(reason));
     }
-    let origins = inputs.files.iter().map(|path| Origin::File(path.into()));
-    let origins: Vec<Origin> = origins.collect();
-    let found = hash(&origins)?;
+    let origins = inputs
+        .files
+        .iter()
+        .map(|path| InputOrigin::File(path.into()));
+    let origins: Vec<InputOrigin> = origins.collect();
+    let found = hash_inputs(&origins)?;
     if found != wanted {
         let names = inputs.files.join(", ");
         return Err(Error::Impossible(format!(

@@ -9,25 +9,27 @@ use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use crate::puzzles::{Chunk, ChunkReader, Inputs, Layout, Options, Origin};
+use crate::puzzles::{
+    ChunkReader, ChunkReaderOptions, InputOrigin, Inputs, PuzzleChunk, PuzzleFormat,
+};
 use countless_engine::Error;
-use countless_table::{Digesting, Input, hex_sha256, sha256};
+use countless_table::{HashingReader, Input, hex_sha256, sha256};
 
 /// Files of puzzles that are opened, and can be opened again.
 #[derive(Debug)]
 pub struct RereadFiles {
-    origins: Vec<Origin>,
-    options: Options,
-    layouts: Vec<Layout>,
+    origins: Vec<InputOrigin>,
+    options: ChunkReaderOptions,
+    formats: Vec<PuzzleFormat>,
     /// What was opened first, until it is read.
     opened: Mutex<Option<Inputs>>,
-    survey: OnceLock<Survey>,
+    first_reading: OnceLock<FirstReading>,
     keys: RandomState,
 }
 
 /// What was found when all was read for the first time.
 #[derive(Debug)]
-struct Survey {
+struct FirstReading {
     /// The [hash](hash) of all.
     hash: String,
     /// The subtrees that all the chunks are.
@@ -38,22 +40,25 @@ struct Survey {
 
 impl RereadFiles {
     /// Opens all, and recognises their layouts.
-    pub fn open(origins: Vec<Origin>, options: Options) -> Result<(Self, Vec<String>), Error> {
+    pub fn open(
+        origins: Vec<InputOrigin>,
+        options: ChunkReaderOptions,
+    ) -> Result<(Self, Vec<String>), Error> {
         let inputs = Inputs::open(origins.clone(), &options)?;
         let names = inputs.names().to_vec();
         let source = Self {
             origins,
             options,
-            layouts: inputs.layouts().to_vec(),
+            formats: inputs.formats().to_vec(),
             opened: Mutex::new(Some(inputs)),
-            survey: OnceLock::new(),
+            first_reading: OnceLock::new(),
             keys: RandomState::new(),
         };
         Ok((source, names))
     }
 
-    pub fn layouts(&self) -> &[Layout] {
-        &self.layouts
+    pub fn formats(&self) -> &[PuzzleFormat] {
+        &self.formats
     }
 
     /// Reads all from the beginning.
@@ -64,14 +69,14 @@ impl RereadFiles {
         }
         for origin in &self.origins {
             let name = match origin {
-                Origin::File(path) if path == Path::new("-") => "standard input".to_owned(),
-                Origin::File(path) if !path.is_file() => path.display().to_string(),
+                InputOrigin::File(path) if path == Path::new("-") => "standard input".to_owned(),
+                InputOrigin::File(path) if !path.is_file() => path.display().to_string(),
                 _ => continue,
             };
             return Err(Error::Impossible(format!("{name} can be read only once")));
         }
         let inputs = Inputs::open(self.origins.clone(), &self.options)?;
-        let mut layouts = inputs.layouts().iter().zip(&self.layouts);
+        let mut layouts = inputs.formats().iter().zip(&self.formats);
         match layouts.position(|(now, before)| now != before) {
             Some(changed) => Err(Inputs::changed(&inputs.names()[changed], 1)),
             None => Ok(inputs),
@@ -80,21 +85,24 @@ impl RereadFiles {
 
     /// Reads all for the first time, unless that was done before: how many subtrees there
     /// are, of which the chunk of an input is so many.
-    pub fn survey(&self, mut subtrees: impl FnMut(usize, &Chunk) -> u64) -> Result<u64, Error> {
-        if let Some(survey) = self.survey.get() {
+    pub fn survey(
+        &self,
+        mut subtrees: impl FnMut(usize, &PuzzleChunk) -> u64,
+    ) -> Result<u64, Error> {
+        if let Some(survey) = self.first_reading.get() {
             return Ok(survey.subtrees);
         }
         let (mut hashes, mut chunks, mut all) = (Vec::new(), Vec::new(), 0);
         for (index, origin) in self.origins.iter().enumerate() {
-            let path = file(origin)?;
+            let path = rereadable_path(origin)?;
             let name = path.display().to_string();
             let fail = |source| Error::read(&name, source);
             let raw = File::open(path).map_err(fail)?;
             let length = raw.metadata().map_err(fail)?.len();
-            let (raw, digest) = Digesting::new(raw);
+            let (raw, digest) = HashingReader::new(raw);
             let input = Input::new(&name, raw, Some(length))?;
             let reader = ChunkReader::new(input, &self.options)?;
-            if *reader.layout() != self.layouts[index] {
+            if *reader.format() != self.formats[index] {
                 return Err(Inputs::changed(&name, 1));
             }
             let meter = reader.meter().clone();
@@ -111,41 +119,41 @@ impl RereadFiles {
                 sha256(path)?
             });
         }
-        let survey = Survey {
+        let survey = FirstReading {
             hash: hash_of_all(hashes),
             subtrees: all,
             chunks,
         };
-        Ok(self.survey.get_or_init(|| survey).subtrees)
+        Ok(self.first_reading.get_or_init(|| survey).subtrees)
     }
 
     /// Reads all again, which must be as it was at the [survey](Self::survey).
-    pub fn read_again(&self) -> Result<Again<'_>, Error> {
-        Ok(Again {
+    pub fn reread(&self) -> Result<RereadInputs<'_>, Error> {
+        Ok(RereadInputs {
             inputs: self.read()?,
-            source: self,
+            files: self,
             read: 0,
         })
     }
 
     /// The [hash](hash) of all.
     pub fn hash(&self) -> Result<String, Error> {
-        match self.survey.get() {
+        match self.first_reading.get() {
             Some(survey) => Ok(survey.hash.clone()),
-            None => hash(&self.origins),
+            None => hash_inputs(&self.origins),
         }
     }
 }
 
 /// Inputs that must be as they were.
 #[derive(Debug)]
-pub struct Again<'a> {
+pub struct RereadInputs<'a> {
     inputs: Inputs,
-    source: &'a RereadFiles,
+    files: &'a RereadFiles,
     read: usize,
 }
 
-impl Again<'_> {
+impl RereadInputs<'_> {
     /// Bytes read so far, before decompression.
     pub fn consumed(&self) -> u64 {
         self.inputs.consumed()
@@ -162,18 +170,18 @@ impl Again<'_> {
     }
 }
 
-impl Iterator for Again<'_> {
-    type Item = Result<Chunk, Error>;
+impl Iterator for RereadInputs<'_> {
+    type Item = Result<PuzzleChunk, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let chunk = self.inputs.next();
-        let Some(survey) = self.source.survey.get() else {
+        let Some(survey) = self.files.first_reading.get() else {
             return chunk;
         };
         match chunk {
             Some(Ok(chunk)) => {
                 let (input, expected) = (chunk.input(), survey.chunks.get(self.read));
-                let found = self.source.keys.hash_one((input, chunk.bytes()));
+                let found = self.files.keys.hash_one((input, chunk.bytes()));
                 self.read += 1;
                 Some(if expected == Some(&found) {
                     Ok(chunk)
@@ -191,25 +199,27 @@ impl Iterator for Again<'_> {
 }
 
 /// The path of an input that can be read again.
-fn file(origin: &Origin) -> Result<&Path, Error> {
+fn rereadable_path(origin: &InputOrigin) -> Result<&Path, Error> {
     match origin {
-        Origin::File(path) if path.is_file() => Ok(path),
+        InputOrigin::File(path) if path.is_file() => Ok(path),
         // The error is that of opening it.
-        Origin::File(path) if path.as_os_str() != "-" && !path.exists() => Ok(path),
+        InputOrigin::File(path) if path.as_os_str() != "-" && !path.exists() => Ok(path),
         _ => Err(Error::Impossible(format!(
             "--ledger and --dry-run need input files, which are read twice; found {}",
             match origin {
-                Origin::Text { .. } => "a puzzle on the command line".to_owned(),
-                Origin::File(path) if path.as_os_str() == "-" => "standard input".to_owned(),
-                Origin::File(path) => path.display().to_string(),
+                InputOrigin::Text { .. } => "a puzzle on the command line".to_owned(),
+                InputOrigin::File(path) if path.as_os_str() == "-" => "standard input".to_owned(),
+                InputOrigin::File(path) => path.display().to_string(),
             }
         ))),
     }
 }
 
 /// The SHA-256 of a file; of several files, that of the list of theirs.
-pub(super) fn hash(origins: &[Origin]) -> Result<String, Error> {
-    let hashes = origins.iter().map(|origin| Ok(sha256(file(origin)?)?));
+pub(super) fn hash_inputs(origins: &[InputOrigin]) -> Result<String, Error> {
+    let hashes = origins
+        .iter()
+        .map(|origin| Ok(sha256(rereadable_path(origin)?)?));
     Ok(hash_of_all(hashes.collect::<Result<_, Error>>()?))
 }
 

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use super::piece::PuzzlePiece;
 use super::records::SingleRecord;
 use super::row::PuzzleRow;
-use crate::puzzles::Chunk;
+use crate::puzzles::PuzzleChunk;
 use countless_engine::Diagnostic;
 
 /// A part of the inputs that is searched at a time.
 #[derive(Clone, Debug)]
-pub enum Root<P, A> {
+pub enum QuestionSubtree<P, A> {
     /// A chunk of an input, and into how many pieces to cut its larger puzzles.
-    Chunk(Chunk, usize),
+    Chunk(PuzzleChunk, usize),
     /// A single puzzle.
     Single(Arc<SingleRecord<P>>),
     /// A piece of a puzzle.

@@ -2,8 +2,8 @@
 
 use std::iter;
 
-use super::answer::Answer;
-use super::check::Check;
+use super::answer::AnswerRow;
+use super::check::SolutionCheck;
 use countless_table::{Fields, Row};
 
 /// A row of the table that [`Ask`](super::Ask) writes.
@@ -18,7 +18,7 @@ pub struct PuzzleRow<A> {
     /// The nodes of the search, if there is a column for them.
     pub nodes: Option<u64>,
     /// The comparison with the given solution, if there is a column for it.
-    pub check: Option<Check>,
+    pub check: Option<SolutionCheck>,
     /// Fields of other columns of the input.
     pub passed: Vec<PassedField>,
 }
@@ -44,34 +44,34 @@ pub struct RowView<'a, P, A> {
     /// The nodes of the search, if there is a column for them.
     pub nodes: Option<u64>,
     /// The comparison with the given solution, if there is a column for it.
-    pub check: Option<Check>,
+    pub check: Option<SolutionCheck>,
     /// Texts of other columns, and whether each may be a number.
     pub passed: P,
 }
 
 /// The absence of an answer: a row is the puzzle and its passed columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bare;
+pub struct NoAnswer;
 
-impl Row for Bare {
+impl Row for NoAnswer {
     fn fields(&self, _: &mut impl Fields) {}
 }
 
-impl Answer for Bare {
+impl AnswerRow for NoAnswer {
     type Owned = Self;
 
     fn to_owned(&self) -> Self {
         *self
     }
 
-    fn is_of_any_text(&self) -> bool {
+    fn allows_any_text(&self) -> bool {
         false
     }
 }
 
 impl<A> RowView<'_, iter::Empty<(&str, bool)>, A> {
     /// The row of a puzzle without other columns.
-    pub fn bare(puzzle: &str, answer: A) -> RowView<'_, iter::Empty<(&str, bool)>, A> {
+    pub fn without_columns(puzzle: &str, answer: A) -> RowView<'_, iter::Empty<(&str, bool)>, A> {
         RowView {
             puzzle,
             at: None,
@@ -83,7 +83,7 @@ impl<A> RowView<'_, iter::Empty<(&str, bool)>, A> {
     }
 }
 
-impl<'a, P: Iterator<Item = (&'a str, bool)> + Clone, A: Answer> RowView<'a, P, A> {
+impl<'a, P: Iterator<Item = (&'a str, bool)> + Clone, A: AnswerRow> RowView<'a, P, A> {
     /// The row, with texts of its own.
     pub fn to_row(&self) -> PuzzleRow<A::Owned> {
         let passed = self.passed.clone().map(|(text, is_number)| PassedField {
@@ -101,11 +101,11 @@ impl<'a, P: Iterator<Item = (&'a str, bool)> + Clone, A: Answer> RowView<'a, P, 
     }
 }
 
-impl<'a, P: Iterator<Item = (&'a str, bool)> + Clone, A: Answer> Row for RowView<'a, P, A> {
+impl<'a, P: Iterator<Item = (&'a str, bool)> + Clone, A: AnswerRow> Row for RowView<'a, P, A> {
     #[inline]
     fn fields(&self, fields: &mut impl Fields) {
         let puzzle = self.puzzle.as_bytes();
-        if self.answer.is_of_any_text() {
+        if self.answer.allows_any_text() {
             fields.text(puzzle);
         } else {
             fields.plain(puzzle);
@@ -137,7 +137,7 @@ impl<A> PuzzleRow<A> {
     }
 }
 
-impl<A: Answer + Clone> Row for PuzzleRow<A> {
+impl<A: AnswerRow + Clone> Row for PuzzleRow<A> {
     fn fields(&self, fields: &mut impl Fields) {
         let passed = self.passed.iter();
         let line = RowView {

@@ -3,20 +3,20 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::answer::Answer;
+use super::answer::AnswerRow;
 use super::budget::NodeBudget;
-use super::enumerate::FEW;
-use super::give::Give;
-use super::kind::{PuzzleKind, PuzzleSet, Written};
-use super::passed::Passed;
-use super::question::{Asked, Question};
+use super::enumerate::FEW_SOLUTIONS;
+use super::give::AnswerSink;
+use super::kind::{PuzzleBatch, PuzzleKind, SolutionField};
+use super::passed::PassedColumns;
+use super::question::{AskedPuzzles, Question};
 use super::statuses::{Status, Statuses};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_table::{Columns, Fields, Row};
 
 /// The number of records that are solved together; ledgers rely on it.
-pub(super) const TOGETHER: usize = 1024;
+pub(super) const RECORDS_PER_CHUNK: usize = 1024;
 
 /// Finds out whether each puzzle has exactly one solution.
 ///
@@ -37,7 +37,7 @@ pub(super) const TOGETHER: usize = 1024;
 pub struct Solve {
     limit: Option<u64>,
     all: bool,
-    passed: Passed,
+    passed: PassedColumns,
     budget: NodeBudget,
 }
 
@@ -83,7 +83,7 @@ impl Solve {
     /// called `given_` and its name.
     #[must_use]
     pub fn keep_columns(mut self, keeps: bool) -> Self {
-        self.passed.keeps = keeps;
+        self.passed.passes_others = keeps;
         self
     }
 
@@ -116,7 +116,7 @@ impl<K: PuzzleKind> Question<K> for Solve {
     fn describe(&self, spec: Spec, with_columns: &dyn Fn(Spec) -> Spec) -> Spec {
         let spec = spec.with("limit", self.most()).with("all", self.all);
         let spec = spec.with("check", self.passed.compares);
-        with_columns(spec.with("keep", self.passed.keeps))
+        with_columns(spec.with("keep", self.passed.passes_others))
     }
 
     fn reopen(spec: &Spec) -> Result<Self, Error> {
@@ -128,7 +128,7 @@ impl<K: PuzzleKind> Question<K> for Solve {
             .budget(NodeBudget::of(spec)?))
     }
 
-    fn passed(&self) -> Passed {
+    fn passed(&self) -> PassedColumns {
         self.passed
     }
 
@@ -136,35 +136,36 @@ impl<K: PuzzleKind> Question<K> for Solve {
         self.budget
     }
 
-    fn together(&self) -> usize {
-        TOGETHER
+    fn records_per_chunk(&self) -> usize {
+        RECORDS_PER_CHUNK
     }
 
-    fn first(&self, _: bool, cuts: bool) -> Option<u64> {
-        Some(match self.budget.most() {
+    fn search_limit(&self, _: bool, cuts: bool) -> Option<u64> {
+        Some(match self.budget.counted_limit() {
             // To show all solutions, it is enough to know first whether there are several.
             None if self.all => 2,
             // More are counted without being visited.
-            None if cuts => self.most().min(FEW),
+            None if cuts => self.most().min(FEW_SOLUTIONS),
             // With a budget, the nodes are those of one search.
             _ => self.most(),
         })
     }
 
-    fn answer<G: Give<Self::Answer, K::Puzzle>>(
+    fn answer<G: AnswerSink<Self::Answer, K::Puzzle>>(
         &self,
-        asked: Asked<'_, K, Self>,
+        asked: AskedPuzzles<'_, K, Self>,
         give: &mut G,
     ) -> ControlFlow<()> {
-        let Asked {
-            set,
+        let AskedPuzzles {
+            batch: set,
             places,
             tally,
             stop,
             ..
         } = asked;
         let limit = self.most();
-        let first = <Self as Question<K>>::first(self, true, K::Set::CUTS).unwrap_or(limit);
+        let first =
+            <Self as Question<K>>::search_limit(self, true, K::SearchBatch::CUTS).unwrap_or(limit);
         for (record, &place) in places.iter().enumerate() {
             let Some(place) = place else {
                 tally.add(Status::Invalid);
@@ -173,11 +174,11 @@ impl<K: PuzzleKind> Question<K> for Solve {
                     solutions: 0,
                     solution: None,
                 };
-                give.give(record, none, self.budget.shown(0))?;
+                give.accept(record, none, self.budget.column_value(0))?;
                 continue;
             };
-            let found = set.found(place);
-            let (status, nodes) = (found.status, self.budget.shown(found.nodes));
+            let found = set.result(place);
+            let (status, nodes) = (found.status, self.budget.column_value(found.nodes));
             let mut solutions = found.solutions;
             tally.add(status);
             if status == Status::Unique {
@@ -187,7 +188,7 @@ impl<K: PuzzleKind> Question<K> for Solve {
                     solutions,
                     solution,
                 };
-                give.give(record, answer, nodes)?;
+                give.accept(record, answer, nodes)?;
             } else {
                 let lists = self.all && give.wants_rows();
                 let is_more = status == Status::Multiple && solutions == first;
@@ -207,7 +208,7 @@ impl<K: PuzzleKind> Question<K> for Solve {
                             solution,
                         };
                         left -= 1;
-                        flow = give.give(record, answer, nodes);
+                        flow = give.accept(record, answer, nodes);
                         if left == 0 { Break(()) } else { flow }
                     });
                     flow?;
@@ -217,7 +218,7 @@ impl<K: PuzzleKind> Question<K> for Solve {
                         solutions,
                         solution: None,
                     };
-                    give.give(record, answer, nodes)?;
+                    give.accept(record, answer, nodes)?;
                 }
             }
             if stop.load(Relaxed) {
@@ -228,7 +229,7 @@ impl<K: PuzzleKind> Question<K> for Solve {
     }
 }
 
-impl<S: Written> Row for SolveAnswer<S> {
+impl<S: SolutionField> Row for SolveAnswer<S> {
     #[inline]
     fn fields(&self, fields: &mut impl Fields) {
         fields.plain(self.status.name().as_bytes());
@@ -243,19 +244,19 @@ impl<S: Written> Row for SolveAnswer<S> {
     }
 }
 
-impl<S: Written> Answer for SolveAnswer<S> {
+impl<S: SolutionField> AnswerRow for SolveAnswer<S> {
     type Owned = SolveAnswer<S::Owned>;
 
     fn to_owned(&self) -> SolveAnswer<S::Owned> {
         SolveAnswer {
             status: self.status,
             solutions: self.solutions,
-            solution: self.solution.as_ref().map(Written::to_owned),
+            solution: self.solution.as_ref().map(SolutionField::to_owned),
         }
     }
 
     #[inline]
-    fn is_of_any_text(&self) -> bool {
+    fn allows_any_text(&self) -> bool {
         self.status == Status::Invalid
     }
 }

@@ -115,7 +115,7 @@ impl Statuses {
     }
 
     /// The number of searches that were given up, from what a ledger has kept.
-    pub fn given_up_in(summary: &Summary) -> u64 {
+    pub fn recorded_given_up(summary: &Summary) -> u64 {
         summary.detail.get(UNKNOWN).unwrap_or(0)
     }
 
@@ -131,14 +131,14 @@ impl Statuses {
     }
 
     /// The statuses in a ledger of a question whose rows are puzzles; `others` of them have none.
-    pub(super) fn recalled(summary: &Summary, others: u64) -> Result<Self, String> {
+    pub(super) fn recall_with(summary: &Summary, others: u64) -> Result<Self, String> {
         let number = |name| summary.detail.get(name);
         let statuses = Self {
             unique: number("unique")?,
             multiple: number("multiple")?,
             none: number("none")?,
             invalid: number("invalid")?,
-            unknown: Self::given_up_in(summary),
+            unknown: Self::recorded_given_up(summary),
             wrong: number("wrong")?,
             read: summary.count as u64,
         };
@@ -167,6 +167,6 @@ impl Tally for Statuses {
     }
 
     fn recall(summary: &Summary) -> Result<Self, String> {
-        Self::recalled(summary, 0)
+        Self::recall_with(summary, 0)
     }
 }

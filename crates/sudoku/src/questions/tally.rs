@@ -32,7 +32,7 @@ pub trait PuzzleTally: Tally + PartialEq + Debug {
     }
 
     /// Adds branches of a search.
-    fn add_guesses(&mut self, guesses: u64) {
+    fn add_branches(&mut self, guesses: u64) {
         self.add_count(Counted {
             work: guesses,
             ..Counted::default()
@@ -40,7 +40,7 @@ pub trait PuzzleTally: Tally + PartialEq + Debug {
     }
 
     /// Adds what another method has found of a record: its solutions, or that it is no puzzle.
-    fn add_again(&mut self, solutions: Option<u128>) {
+    fn add_recount(&mut self, solutions: Option<u128>) {
         let status = solutions.map_or(Status::Invalid, |number| Status::of_count(Some(number)));
         self.statuses_mut().read += 1;
         self.statuses_mut().add(status);
@@ -50,7 +50,7 @@ pub trait PuzzleTally: Tally + PartialEq + Debug {
 
     /// What a solver finds out that looks at puzzles alone: neither at given solutions, nor at what
     /// else is asked.
-    fn recounted(&self) -> Summary {
+    fn recount_summary(&self) -> Summary {
         let mut summary = self.summary();
         if !summary.detail.is_empty() {
             summary.detail = self.statuses().detail();

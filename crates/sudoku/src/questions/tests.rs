@@ -12,11 +12,13 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::*;
-use crate::puzzles::{Origin, ReadOptions};
+use crate::puzzles::{InputOrigin, ReadOptions};
 use crate::{FACTORIES, Grid, Solver};
 use countless_engine::Registry;
-use countless_engine::ledger::{Detail, Ledger, Opened, Records, Residue, Shard, Summary};
-use countless_engine::{Audit, Counted, Cut, ErasedProblem, Problem, ReopenInputs, Run, Tally};
+use countless_engine::ledger::{Detail, Ledger, OpenedLedger, Records, Residue, Shard, Summary};
+use countless_engine::{
+    Audit, Counted, ErasedProblem, Granularity, Problem, ReopenInputs, Run, Tally,
+};
 use countless_table::{Format, RowFormat, Table};
 
 const SOLVED: &str =
@@ -24,9 +26,9 @@ const SOLVED: &str =
 
 /// How many roots each thread has searched, if a test wants to know.
 #[derive(Debug, Default)]
-pub(super) struct Spy(Option<Mutex<HashMap<ThreadId, usize>>>);
+pub(super) struct SearchSpy(Option<Mutex<HashMap<ThreadId, usize>>>);
 
-impl Spy {
+impl SearchSpy {
     /// Called at the start of each search. It takes a moment, so that threads take turns
     /// however busy the machine is.
     pub(super) fn searching(&self) {
@@ -41,21 +43,23 @@ impl Spy {
 
 pub(super) fn ask<Q: Question<NineByNine>>(text: impl Into<String>, question: Q) -> Ask<Q> {
     let (name, text) = ("puzzles".to_owned(), text.into());
-    Ask::open(question, vec![Origin::Text { name, text }], None).unwrap()
+    Ask::open(question, vec![InputOrigin::Text { name, text }], None).unwrap()
 }
 
 /// A question about files in the folder of data.
-fn of_data<Q: Question<NineByNine>>(files: &[&str], question: Q) -> Ask<Q> {
-    of_version(files, question, ColumnsVersion::Second)
+fn ask_data<Q: Question<NineByNine>>(files: &[&str], question: Q) -> Ask<Q> {
+    ask_version(files, question, ColumnsVersion::Second)
 }
 
-fn of_version<Q: Question<NineByNine>>(
+fn ask_version<Q: Question<NineByNine>>(
     files: &[&str],
     question: Q,
     version: ColumnsVersion,
 ) -> Ask<Q> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
-    let origins = files.iter().map(|file| Origin::File(folder.join(file)));
+    let origins = files
+        .iter()
+        .map(|file| InputOrigin::File(folder.join(file)));
     let reading = ReadOptions::default();
     Ask::open_kind(NineByNine, question, origins.collect(), &reading, version).unwrap()
 }
@@ -100,7 +104,7 @@ proptest! {
         let counts: Vec<u128> = counts.collect();
         let file = tempfile::NamedTempFile::new().unwrap();
         fs::write(file.path(), text(&puzzles)).unwrap();
-        let origin = Origin::File(file.path().to_owned());
+        let origin = InputOrigin::File(file.path().to_owned());
         let ask = Ask::open(Count::new(), vec![origin], None).unwrap();
         let mut rows = Vec::new();
         let outcome = run.for_each(&ask, |row| rows.push((row.puzzle, row.answer))).unwrap();
@@ -158,9 +162,9 @@ proptest! {
 }
 
 /// The most of the roots that one of two threads has searched, in percent.
-fn busiest<Q: Question<NineByNine>>(text: &str, question: Q) -> usize {
+fn largest_share<Q: Question<NineByNine>>(text: &str, question: Q) -> usize {
     let mut ask = ask(text, question);
-    ask.spy = Spy(Some(Mutex::default()));
+    ask.spy = SearchSpy(Some(Mutex::default()));
     let table = &mut io::sink();
     let run = Run::new().threads(2);
     run.write(&ask, Table::writer(table, Format::Csv)).unwrap();
@@ -180,7 +184,7 @@ fn both_threads_have_their_share_of_a_file() {
     let many = fs::read_to_string(folder.join("many.txt")).unwrap();
     let one = many.lines().last().unwrap();
     for text in [few.as_str(), one] {
-        for percent in [busiest(text, Count::new()), busiest(text, List)] {
+        for percent in [largest_share(text, Count::new()), largest_share(text, List)] {
             assert!(percent <= 67, "one of two has {percent} % of the roots");
         }
     }
@@ -189,7 +193,7 @@ fn both_threads_have_their_share_of_a_file() {
 /// The plan of a question, whose rows are kept in a format.
 fn plan<Q: Question<NineByNine>>(ask: &Ask<Q>, format: Format) -> String {
     let rows = (!ask.recalls_rows()).then_some(format);
-    ask.plan(&Cut::Subtrees(None), rows).unwrap().id()
+    ask.plan(&Granularity::Subtrees(None), rows).unwrap().id()
 }
 
 #[test]
@@ -244,7 +248,7 @@ fn ledgers_of_version_0_1_are_continued() {
         ),
         (&["clues21.txt"], csv, keep(), true, "23d9fa6cbb553270"),
     ] {
-        let plan_of = |version| plan(&of_version(files, question.clone(), version), format);
+        let plan_of = |version| plan(&ask_version(files, question.clone(), version), format);
         assert_eq!(plan_of(ColumnsVersion::First), id, "{files:?}");
         // Rows with more columns are another question.
         assert_eq!(
@@ -259,7 +263,7 @@ fn ledgers_of_version_0_1_are_continued() {
         (&["many.txt", "quizzes.csv"], "8bd5989345b9c353"),
         (table, "c107f709e641ff27"),
     ] {
-        assert_eq!(plan(&of_data(files, Count::new()), csv), id, "{files:?}");
+        assert_eq!(plan(&ask_data(files, Count::new()), csv), id, "{files:?}");
     }
 }
 
@@ -334,7 +338,7 @@ fn the_summary_is_that_of_old_ledgers() {
 }
 
 /// Asks a question with a ledger in a folder, and returns the ledger.
-fn kept<Q: Question<NineByNine>>(folder: &Path, ask: &Ask<Q>, run: Run) -> PathBuf {
+fn write_ledger<Q: Question<NineByNine>>(folder: &Path, ask: &Ask<Q>, run: Run) -> PathBuf {
     let ledger = folder.join("ledger.csv");
     let table = folder.join("rows.csv");
     let run = run.ledger(&ledger);
@@ -355,14 +359,14 @@ fn inputs(files: &[&str]) -> ReopenInputs {
 fn is_found_again<Q: Question<NineByNine>>(question: Q) {
     let files = ["puzzles.txt", "damaged.txt"];
     let folder = tempfile::tempdir().unwrap();
-    let ask = of_data(&files, question);
-    let ledger = kept(folder.path(), &ask, Run::new().threads(2));
+    let ask = ask_data(&files, question);
+    let ledger = write_ledger(folder.path(), &ask, Run::new().threads(2));
     let records = Records::read(&ledger).unwrap();
     let registry = Registry::new(FACTORIES);
     let again = registry.reopen(records.plan(), &inputs(&files)).unwrap();
     let mut check = Audit::new(&records, 100, 1);
-    assert!(again.search_sample(&Run::new(), &mut check).unwrap());
-    assert!(again.recount_sample(&Run::new(), &mut check).unwrap());
+    assert!(again.audit_by_search(&Run::new(), &mut check).unwrap());
+    assert!(again.audit_by_recount(&Run::new(), &mut check).unwrap());
     let found = (check.rounds(), check.mismatches());
     assert_eq!(found, (2, &[][..]), "{}", Q::NAME);
 }
@@ -380,10 +384,10 @@ fn what_is_kept_is_found_again_by_all_methods() {
 fn a_record_that_is_wrong_is_found_out() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("ledger.csv");
-    let batch = of_data(&["puzzles.txt"], Count::new());
-    let plan = ErasedProblem::plan(&batch, &Cut::Subtrees(None), None).unwrap();
+    let batch = ask_data(&["puzzles.txt"], Count::new());
+    let plan = ErasedProblem::plan(&batch, &Granularity::Subtrees(None), None).unwrap();
     let opened = Ledger::open(&path, &plan, Shard::WHOLE, "scalar").unwrap();
-    let Opened::Open(mut ledger) = opened else {
+    let OpenedLedger::Open(mut ledger) = opened else {
         panic!("only shards are closed");
     };
     for subtree in 0..plan.subtrees {
@@ -395,8 +399,8 @@ fn a_record_that_is_wrong_is_found_out() {
     let records = Records::read(&path).unwrap();
     let mut check = Audit::new(&records, 100, 1);
     let problem: &dyn ErasedProblem = &batch;
-    problem.search_sample(&Run::new(), &mut check).unwrap();
-    problem.recount_sample(&Run::new(), &mut check).unwrap();
+    problem.audit_by_search(&Run::new(), &mut check).unwrap();
+    problem.audit_by_recount(&Run::new(), &mut check).unwrap();
     let wrong: Vec<u64> = check.mismatches().iter().map(|m| m.subtree).collect();
     assert_eq!(wrong, [7, 7]);
 }
@@ -406,10 +410,11 @@ fn a_complete_shard_with_a_number_missing_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("ledger.csv");
     let shard: Shard = "0/2".parse().unwrap();
-    let batch = of_data(&["puzzles.txt"], Solve::new());
-    let plan = ErasedProblem::plan(&batch, &Cut::Subtrees(None), Some(Format::Csv)).unwrap();
+    let batch = ask_data(&["puzzles.txt"], Solve::new());
+    let plan =
+        ErasedProblem::plan(&batch, &Granularity::Subtrees(None), Some(Format::Csv)).unwrap();
     let opened = Ledger::open(&path, &plan, shard, "scalar").unwrap();
-    let Opened::Open(mut ledger) = opened else {
+    let OpenedLedger::Open(mut ledger) = opened else {
         panic!("it is new");
     };
     let summary = Summary {
@@ -431,8 +436,8 @@ fn a_complete_shard_with_a_number_missing_is_refused() {
 #[test]
 fn a_plan_is_reopened_with_its_inputs_only() {
     let registry = Registry::new(FACTORIES);
-    let batch = of_data(&["quizzes.csv"], Count::new());
-    let plan = ErasedProblem::plan(&batch, &Cut::Subtrees(None), None).unwrap();
+    let batch = ask_data(&["quizzes.csv"], Count::new());
+    let plan = ErasedProblem::plan(&batch, &Granularity::Subtrees(None), None).unwrap();
     let open = |inputs| registry.reopen(&plan, &inputs).map(|_| ());
     open(inputs(&["quizzes.csv"])).unwrap();
     let column = Some("2".to_owned());
@@ -466,7 +471,7 @@ fn counts_are_continued_with_their_rows_and_complaints() {
         let told = Arc::new(Mutex::new(Vec::new()));
         let tell = Arc::clone(&told);
         let run = run.on_diagnostic(move |it| tell.lock().unwrap().push(it.to_string()));
-        let batch = of_data(&["damaged.txt", "many.txt"], Count::new());
+        let batch = ask_data(&["damaged.txt", "many.txt"], Count::new());
         let mut rows = Vec::new();
         let outcome = run
             .write(&batch, Table::writer(&mut rows, Format::Csv))
@@ -497,7 +502,7 @@ fn files_are_read_again_and_other_inputs_are_not() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("puzzles.txt");
     fs::write(&path, format!("{SOLVED}\n")).unwrap();
-    let batch = Ask::open(Solve::new(), vec![Origin::File(path.clone())], None).unwrap();
+    let batch = Ask::open(Solve::new(), vec![InputOrigin::File(path.clone())], None).unwrap();
     let count = || {
         Run::new()
             .count(&batch)
@@ -510,7 +515,7 @@ fn files_are_read_again_and_other_inputs_are_not() {
     assert!(error.contains("it has changed since the start"), "{error}");
 
     let null = if cfg!(windows) { "NUL" } else { "/dev/null" };
-    let device = Origin::File(null.into());
+    let device = InputOrigin::File(null.into());
     let batch = Ask::open(Solve::new(), vec![device], None).unwrap();
     assert_eq!(Run::new().count(&batch).unwrap().total.total(), 0);
     let error = Run::new().count(&batch).unwrap_err().to_string();
@@ -519,7 +524,7 @@ fn files_are_read_again_and_other_inputs_are_not() {
     let error = ledger.count(&batch).unwrap_err().to_string();
     assert!(error.contains("need input files"), "{error}");
 
-    let stdin = || Origin::File("-".into());
+    let stdin = || InputOrigin::File("-".into());
     let twice = Ask::open(Solve::new(), vec![stdin(), stdin()], None);
     let error = twice.unwrap_err().to_string();
     assert_eq!(error, "standard input, -, can be read only once");

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::tests::{ask, rows};
 use super::*;
-use crate::puzzles::Origin;
+use crate::puzzles::InputOrigin;
 use countless_engine::{Problem, Run};
 use countless_simd::Kernel;
 use countless_table::{Fields, Format, Row, RowFormat, Table};
@@ -23,7 +23,7 @@ const LINES: [&str; 10] = [
     "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",
 ];
 
-fn within(max_nodes: Option<u64>) -> NodeBudget {
+fn budget_of(max_nodes: Option<u64>) -> NodeBudget {
     let nodes = true;
     NodeBudget { max_nodes, nodes }
 }
@@ -42,16 +42,16 @@ fn found<Q: Question<NineByNine>>(
     let format = RowFormat::new(Format::Csv, &ask.columns());
     let content = |row: PuzzleRow<Q::Answer>| {
         let mut text = Vec::new();
-        format.write(&Answers(&row.answer), &mut text);
+        format.write(&AnswerFields(&row.answer), &mut text);
         (row.puzzle, text, row.nodes)
     };
     found.into_iter().map(content).collect()
 }
 
 /// An answer as a row.
-struct Answers<'a, A>(&'a A);
+struct AnswerFields<'a, A>(&'a A);
 
-impl<A: Row> Row for Answers<'_, A> {
+impl<A: Row> Row for AnswerFields<'_, A> {
     fn fields(&self, fields: &mut impl Fields) {
         self.0.fields(fields);
     }
@@ -63,42 +63,42 @@ fn is_given_up((_, text, _): &Content) -> bool {
 }
 
 /// A question with a budget.
-trait Limited: Question<NineByNine> {
-    fn within(budget: NodeBudget) -> Self;
+trait WithBudget: Question<NineByNine> {
+    fn with_budget(budget: NodeBudget) -> Self;
 }
 
-impl Limited for Solve {
-    fn within(budget: NodeBudget) -> Self {
+impl WithBudget for Solve {
+    fn with_budget(budget: NodeBudget) -> Self {
         Self::new().budget(budget)
     }
 }
 
-impl Limited for Rate {
-    fn within(budget: NodeBudget) -> Self {
+impl WithBudget for Rate {
+    fn with_budget(budget: NodeBudget) -> Self {
         Self::new().budget(budget)
     }
 }
 
-impl Limited for Count {
-    fn within(budget: NodeBudget) -> Self {
+impl WithBudget for Count {
+    fn with_budget(budget: NodeBudget) -> Self {
         Self::new().budget(budget)
     }
 }
 
-impl Limited for FindRedundant {
-    fn within(budget: NodeBudget) -> Self {
+impl WithBudget for FindRedundant {
+    fn with_budget(budget: NodeBudget) -> Self {
         Self::new().budget(budget)
     }
 }
 
 /// Alone and with the plain kernel, a puzzle has the row that it has among others, with any
 /// kernel and number of threads.
-fn depends_on_the_puzzle_alone<Q: Limited>(
+fn depends_on_the_puzzle_alone<Q: WithBudget>(
     picks: &[usize],
     max_nodes: Option<u64>,
     threads: usize,
 ) -> Result<(), TestCaseError> {
-    let question = Q::within(within(max_nodes));
+    let question = Q::with_budget(budget_of(max_nodes));
     let alone = |line: &&str| found(&[*line], question.clone(), Kernel::SCALAR, 1).remove(0);
     let alone: Vec<_> = LINES.iter().map(alone).collect();
     let lines: Vec<&str> = picks.iter().map(|&pick| LINES[pick]).collect();
@@ -131,17 +131,27 @@ proptest! {
 
 /// A puzzle is given up if and only if its search takes more nodes than the limit; what is not
 /// given up has the row that it has without a limit.
-fn is_unknown_or_the_same<Q: Limited>() {
+fn is_unknown_or_the_same<Q: WithBudget>() {
     let name = Q::NAME;
-    let plain = found(&LINES, Q::within(NodeBudget::default()), Kernel::best(), 1);
-    let all = found(&LINES, Q::within(within(None)), Kernel::best(), 1);
+    let plain = found(
+        &LINES,
+        Q::with_budget(NodeBudget::default()),
+        Kernel::best(),
+        1,
+    );
+    let all = found(&LINES, Q::with_budget(budget_of(None)), Kernel::best(), 1);
     for ((puzzle, answer, _), (other, expected, none)) in all.iter().zip(&plain) {
         assert_eq!((puzzle, answer, none), (other, expected, &None), "{name}");
     }
     let most = all.iter().filter_map(|(_, _, nodes)| *nodes).max().unwrap();
     assert!(most > 10, "{name}: {most}");
     for limit in [0, 1, 2, 5, 30, most - 1, most, u64::MAX] {
-        let found = found(&LINES, Q::within(within(Some(limit))), Kernel::best(), 2);
+        let found = found(
+            &LINES,
+            Q::with_budget(budget_of(Some(limit))),
+            Kernel::best(),
+            2,
+        );
         for (row, (_, expected, all)) in found.iter().zip(&all) {
             let (puzzle, answer, nodes) = row;
             let all = all.unwrap();
@@ -178,8 +188,8 @@ fn all_solutions_come_out_if_they_are_within_the_limit() {
 }
 
 /// Puzzles that are given up are counted apart.
-fn is_counted_apart<Q: Limited>() {
-    let ask = ask(LINES.join("\n"), Q::within(within(Some(1))));
+fn is_counted_apart<Q: WithBudget>() {
+    let ask = ask(LINES.join("\n"), Q::with_budget(budget_of(Some(1))));
     let total = Run::new().count(&ask).unwrap().total;
     assert!(total.statuses().unknown > 0, "{}", Q::NAME);
     assert_eq!(total.puzzles(), LINES.len() as u64);
@@ -195,12 +205,12 @@ fn what_is_given_up_is_counted_apart() {
 
 #[test]
 fn minimal_puzzles_inside_have_no_limit() {
-    let origin = || Origin::Text {
+    let origin = || InputOrigin::Text {
         name: "puzzles".into(),
         text: LINES[0].into(),
     };
     let open = |all| {
-        let question = FindRedundant::new().all(all).budget(within(Some(1)));
+        let question = FindRedundant::new().all(all).budget(budget_of(Some(1)));
         Ask::open(question, vec![origin()], None)
     };
     assert!(open(false).is_ok());
@@ -209,14 +219,14 @@ fn minimal_puzzles_inside_have_no_limit() {
 }
 
 /// A ledger knows which puzzles were given up, belongs to one limit, and gives the same rows.
-fn is_of_one_limit<Q: Limited>() {
+fn is_of_one_limit<Q: WithBudget>() {
     let folder = tempfile::tempdir().unwrap();
     let input = folder.path().join("puzzles.txt");
     std::fs::write(&input, LINES.join("\n")).unwrap();
     let ledger = folder.path().join("ledger.csv");
     let open = |max_nodes| {
-        let origins = vec![Origin::File(input.clone())];
-        Ask::open(Q::within(within(max_nodes)), origins, None).unwrap()
+        let origins = vec![InputOrigin::File(input.clone())];
+        Ask::open(Q::with_budget(budget_of(max_nodes)), origins, None).unwrap()
     };
     let run = Run::new().threads(2).ledger(&ledger);
     let first = run.count(&open(Some(3))).unwrap().total;
@@ -229,7 +239,7 @@ fn is_of_one_limit<Q: Limited>() {
         (statuses.unknown, first.puzzles())
     );
     assert!(run.count(&open(Some(4))).is_err());
-    if Q::IS_ONE_BY_ONE {
+    if Q::HAS_SINGLE_SUBTREES {
         let csv = |run: &Run| {
             let mut rows = Vec::new();
             run.write(&open(Some(3)), Table::writer(&mut rows, Format::Csv))

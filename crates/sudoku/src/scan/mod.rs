@@ -12,19 +12,19 @@ mod tests;
 
 use std::sync::OnceLock;
 
-use search::Search;
-pub use search::Worker;
+use search::ScanSearch;
+pub use search::ScanWorker;
 
-use super::unavoidable::{Set, Unavoidable, cells};
+use super::unavoidable::{CellBits, Unavoidable, cells_of};
 use super::{CELLS, Grid};
 use countless_engine::Error;
 use countless_engine::ledger::{Residue, Spec};
-use countless_engine::{Counted, Cut, Emitter, Job, Problem, Subtrees};
+use countless_engine::{Counted, Emitter, Granularity, Job, Problem, Subtrees};
 use countless_simd::Kernel;
 use countless_table::Columns;
 
 /// Sets up to this size are looked for first: about 360 in a grid, in half a second.
-const SIZE: usize = 12;
+const SET_SIZE_LIMIT: usize = 12;
 
 /// The subtrees of a grid unless the user wants more: some take a thousand times as long as
 /// others.
@@ -48,28 +48,28 @@ const SUBTREES: u32 = 20_000;
 pub struct Scan {
     grid: Grid,
     clues: usize,
-    given: Set,
-    sets: OnceLock<Vec<Set>>,
+    given: CellBits,
+    sets: OnceLock<Vec<CellBits>>,
 }
 
 /// A part of the choices.
 #[derive(Clone, Copy, Debug)]
-pub struct Node {
+pub struct ScanNode {
     /// The cells that have a clue, and those that have none.
-    chosen: Set,
-    out: Set,
+    chosen: CellBits,
+    excluded: CellBits,
     /// How many clues are still to be chosen.
     left: u32,
 }
 
-impl Node {
+impl ScanNode {
     /// The parts in which a set has a clue, by its first cell that has one.
-    fn branch(&self, set: Set) -> impl Iterator<Item = Self> + use<> {
-        let (node, mut out) = (*self, self.out);
-        cells(set).map(move |cell| {
+    fn branch(&self, set: CellBits) -> impl Iterator<Item = Self> + use<> {
+        let (node, mut out) = (*self, self.excluded);
+        cells_of(set).map(move |cell| {
             let next = Self {
                 chosen: node.chosen | 1 << cell,
-                out,
+                excluded: out,
                 left: node.left - 1,
             };
             out |= 1 << cell;
@@ -78,10 +78,10 @@ impl Node {
     }
 
     /// The parts of one more choice; itself if there is none to make.
-    fn cut(self, sets: &[Set]) -> Vec<Self> {
+    fn split_choice(self, sets: &[CellBits]) -> Vec<Self> {
         let open = sets.iter().filter(|&set| set & self.chosen == 0);
         let smallest = open
-            .map(|set| set & !self.out)
+            .map(|set| set & !self.excluded)
             .min_by_key(|set| set.count_ones());
         match smallest {
             Some(set) if self.left > 0 => self.branch(set).collect(),
@@ -106,7 +106,7 @@ impl Scan {
         if !grid.extends(given) {
             let mut pairs = given.digits().iter().zip(grid.digits());
             let at = pairs.position(|(given, own)| *given != 0 && given != own);
-            let cell = super::Cell::at(at.unwrap_or(0));
+            let cell = super::Cell::from_index(at.unwrap_or(0));
             let (given, own) = (given.digits()[cell.index()], grid.digits()[cell.index()]);
             return wrong(format!("--given: {cell} is {given}, but {own} in the grid"));
         }
@@ -135,22 +135,22 @@ impl Scan {
     }
 
     /// The sets in which there has to be a clue, beside those that are given.
-    fn sets(&self) -> &[Set] {
+    fn sets(&self) -> &[CellBits] {
         self.sets.get_or_init(|| {
-            let Ok(all) = Unavoidable::new(self.grid, SIZE) else {
+            let Ok(all) = Unavoidable::new(self.grid, SET_SIZE_LIMIT) else {
                 return Vec::new();
             };
-            let mut sets = all.all();
+            let mut sets = all.all_sets();
             sets.retain(|set| set & self.given == 0);
             sets
         })
     }
 
     /// At least so many parts of the choices, if there are so many.
-    fn cut(&self, wanted: usize) -> Vec<Node> {
-        let mut nodes = vec![Node {
+    fn split_choices(&self, wanted: usize) -> Vec<ScanNode> {
+        let mut nodes = vec![ScanNode {
             chosen: self.given,
-            out: 0,
+            excluded: 0,
             left: (self.clues - self.given.count_ones() as usize) as u32,
         }];
         // No choice is deeper than there are clues.
@@ -160,7 +160,7 @@ impl Scan {
             }
             nodes = nodes
                 .into_iter()
-                .flat_map(|node| node.cut(self.sets()))
+                .flat_map(|node| node.split_choice(self.sets()))
                 .collect();
         }
         nodes
@@ -173,8 +173,8 @@ impl Scan {
 }
 
 impl Problem for Scan {
-    type Root = Node;
-    type Worker = Worker;
+    type Root = ScanNode;
+    type Scratch = ScanWorker;
     type Tally = Counted;
     type Solution = Grid;
 
@@ -189,22 +189,27 @@ impl Problem for Scan {
         })
     }
 
-    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, Node>, Error> {
-        let wanted = match cut.wanted(SUBTREES) {
+    fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, ScanNode>, Error> {
+        let wanted = match cut.least_subtrees(SUBTREES) {
             Some(wanted) => wanted,
             None => cut.number("sets")?,
         };
-        let nodes = self.cut(wanted).into_iter().map(|node| (1, node));
+        let nodes = self.split_choices(wanted).into_iter().map(|node| (1, node));
         Ok(Subtrees::list(format!("sets:{wanted}"), nodes.collect()))
     }
 
-    fn worker(&self, kernel: Kernel) -> Worker {
-        Worker::new(kernel)
+    fn scratch(&self, kernel: Kernel) -> ScanWorker {
+        ScanWorker::new(kernel)
     }
 
-    fn search(&self, worker: &mut Worker, node: Node, emitter: &mut Emitter<'_, Self>) -> Counted {
+    fn search(
+        &self,
+        worker: &mut ScanWorker,
+        node: ScanNode,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> Counted {
         let stop = emitter.cancel_flag();
-        let mut search = Search {
+        let mut search = ScanSearch {
             grid: &self.grid,
             worker,
             stop,
@@ -217,8 +222,8 @@ impl Problem for Scan {
         search.found
     }
 
-    fn parts(&self, node: &Node) -> Vec<(u64, Node)> {
-        let parts = node.cut(self.sets()).into_iter();
+    fn parts(&self, node: &ScanNode) -> Vec<(u64, ScanNode)> {
+        let parts = node.split_choice(self.sets()).into_iter();
         let parts = parts.filter(|part| part.left < node.left);
         parts.map(|part| (1, part)).collect()
     }
@@ -229,7 +234,7 @@ impl Problem for Scan {
 }
 
 /// Counts some puzzles more.
-fn add(found: &mut Counted, number: u128) {
+fn count_puzzles(found: &mut Counted, number: u128) {
     found.solutions = found.solutions.wrapping_add(number);
     found.residue += Residue::of(number);
     found.work = found.work.saturating_add(1);

@@ -8,46 +8,46 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{Node, add};
-use crate::lanes::{Lanes, Outcome};
-use crate::unavoidable::{Set, cells};
+use super::{ScanNode, count_puzzles};
+use crate::lanes::{Lanes, SolveOutcome};
+use crate::unavoidable::{CellBits, cells_of};
 use crate::{CELLS, Grid, Solver};
 use countless_engine::Counted;
 use countless_simd::Kernel;
 
 /// So many puzzles are solved together.
-const TOGETHER: usize = 1024;
+const BATCH_LEN: usize = 1024;
 
 /// Memory that is reused from one subtree to the next.
 #[derive(Debug)]
-pub struct Worker {
+pub struct ScanWorker {
     kernel: Kernel,
     lanes: Lanes,
-    outcomes: Vec<Outcome>,
+    outcomes: Vec<SolveOutcome>,
     /// For each number of clues chosen, the sets that have none, without cells that are out.
-    levels: Vec<Vec<Set>>,
+    open_sets: Vec<Vec<CellBits>>,
     /// Puzzles to be solved, and which of them are known to have one solution.
-    waiting: Vec<Grid>,
-    known: Vec<bool>,
+    queued: Vec<Grid>,
+    known_unique: Vec<bool>,
 }
 
-impl Worker {
+impl ScanWorker {
     pub fn new(kernel: Kernel) -> Self {
         Self {
             kernel,
             lanes: Lanes::new(),
             outcomes: Vec::new(),
-            levels: Vec::new(),
-            waiting: Vec::new(),
-            known: Vec::new(),
+            open_sets: Vec::new(),
+            queued: Vec::new(),
+            known_unique: Vec::new(),
         }
     }
 }
 
 /// A search at work.
-pub(super) struct Search<'a, V> {
+pub(super) struct ScanSearch<'a, V> {
     pub grid: &'a Grid,
-    pub worker: &'a mut Worker,
+    pub worker: &'a mut ScanWorker,
     pub stop: &'a AtomicBool,
     /// Whether puzzles are visited, and not just counted.
     pub visits: bool,
@@ -56,41 +56,41 @@ pub(super) struct Search<'a, V> {
     pub visit: V,
 }
 
-impl<V: FnMut(&Grid) -> ControlFlow<()>> Search<'_, V> {
+impl<V: FnMut(&Grid) -> ControlFlow<()>> ScanSearch<'_, V> {
     /// Visits all puzzles of a node, of whose grid some unavoidable sets are known.
-    pub fn run(&mut self, node: &Node, sets: &[Set]) -> ControlFlow<()> {
-        self.worker.waiting.clear();
-        self.worker.known.clear();
-        if self.worker.levels.is_empty() {
-            self.worker.levels.push(Vec::new());
+    pub fn run(&mut self, node: &ScanNode, sets: &[CellBits]) -> ControlFlow<()> {
+        self.worker.queued.clear();
+        self.worker.known_unique.clear();
+        if self.worker.open_sets.is_empty() {
+            self.worker.open_sets.push(Vec::new());
         }
-        self.worker.levels[0].clear();
+        self.worker.open_sets[0].clear();
         let open = sets.iter().filter(|&set| set & node.chosen == 0);
-        for set in open.map(|set| set & !node.out) {
+        for set in open.map(|set| set & !node.excluded) {
             if set == 0 {
                 return Continue(());
             }
-            self.worker.levels[0].push(set);
+            self.worker.open_sets[0].push(set);
         }
-        self.dig(node, 0)?;
+        self.choose_clue(node, 0)?;
         self.solve()
     }
 
     /// Chooses the next clue.
-    fn dig(&mut self, node: &Node, level: usize) -> ControlFlow<()> {
+    fn choose_clue(&mut self, node: &ScanNode, level: usize) -> ControlFlow<()> {
         if self.stop.load(Ordering::Relaxed) {
             return Break(());
         }
-        let sets = &self.worker.levels[level];
+        let sets = &self.worker.open_sets[level];
         let Some(&first) = sets.first() else {
-            return self.complete(node, level);
+            return self.find_new_set(node, level);
         };
         if node.left == 0 {
             return Continue(());
         }
         if node.left == 1 {
             let all = sets.iter().fold(first, |all, set| all & set);
-            return cells(all).try_for_each(|cell| self.wait(node.chosen | 1 << cell, false));
+            return cells_of(all).try_for_each(|cell| self.queue(node.chosen | 1 << cell, false));
         }
         // Sets without a common cell take a clue each.
         let (mut smallest, mut fewest) = (first, u32::MAX);
@@ -110,7 +110,7 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> Search<'_, V> {
         }
         node.branch(smallest).try_for_each(|next| {
             if self.narrow(level, &next) {
-                self.dig(&next, level + 1)
+                self.choose_clue(&next, level + 1)
             } else {
                 Continue(())
             }
@@ -118,8 +118,8 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> Search<'_, V> {
     }
 
     /// The sets that are left for the next level; false if one of them has no cell left.
-    fn narrow(&mut self, level: usize, next: &Node) -> bool {
-        let levels = &mut self.worker.levels;
+    fn narrow(&mut self, level: usize, next: &ScanNode) -> bool {
+        let levels = &mut self.worker.open_sets;
         if levels.len() == level + 1 {
             levels.push(Vec::new());
         }
@@ -128,7 +128,7 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> Search<'_, V> {
         narrowed.clear();
         for &set in sets {
             if set & next.chosen == 0 {
-                let set = set & !next.out;
+                let set = set & !next.excluded;
                 if set == 0 {
                     return false;
                 }
@@ -139,9 +139,9 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> Search<'_, V> {
     }
 
     /// Goes on where all sets that are known have a clue.
-    fn complete(&mut self, node: &Node, level: usize) -> ControlFlow<()> {
+    fn find_new_set(&mut self, node: &ScanNode, level: usize) -> ControlFlow<()> {
         if node.left == 0 {
-            return self.wait(node.chosen, false);
+            return self.queue(node.chosen, false);
         }
         let puzzle = puzzle(self.grid, node.chosen);
         let mut set = 0;
@@ -153,41 +153,41 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> Search<'_, V> {
             if set == 0 { Continue(()) } else { Break(()) }
         });
         if set == 0 {
-            let free = ALL & !node.chosen & !node.out;
-            return self.fill(node.chosen, free, node.left);
+            let free = ALL_CELLS & !node.chosen & !node.excluded;
+            return self.choose_free(node.chosen, free, node.left);
         }
-        set &= !node.out;
+        set &= !node.excluded;
         node.branch(set).try_for_each(|next| {
-            if self.worker.levels.len() == level + 1 {
-                self.worker.levels.push(Vec::new());
+            if self.worker.open_sets.len() == level + 1 {
+                self.worker.open_sets.push(Vec::new());
             }
-            self.worker.levels[level + 1].clear();
-            self.dig(&next, level + 1)
+            self.worker.open_sets[level + 1].clear();
+            self.choose_clue(&next, level + 1)
         })
     }
 
     /// Takes all choices of so many more cells of some, where one solution is left already.
-    fn fill(&mut self, chosen: Set, mut free: Set, left: u32) -> ControlFlow<()> {
+    fn choose_free(&mut self, chosen: CellBits, mut free: CellBits, left: u32) -> ControlFlow<()> {
         if left == 0 {
-            return self.wait(chosen, true);
+            return self.queue(chosen, true);
         }
         if !self.visits {
-            add(&mut self.found, choose(free.count_ones(), left));
+            count_puzzles(&mut self.found, binomial(free.count_ones(), left));
             return Continue(());
         }
         while free.count_ones() >= left {
             let cell = free & free.wrapping_neg();
             free &= !cell;
-            self.fill(chosen | cell, free, left - 1)?;
+            self.choose_free(chosen | cell, free, left - 1)?;
         }
         Continue(())
     }
 
     /// Lets a puzzle wait until there are enough to be solved.
-    fn wait(&mut self, chosen: Set, is_known: bool) -> ControlFlow<()> {
-        self.worker.waiting.push(puzzle(self.grid, chosen));
-        self.worker.known.push(is_known);
-        if self.worker.waiting.len() < TOGETHER {
+    fn queue(&mut self, chosen: CellBits, is_known: bool) -> ControlFlow<()> {
+        self.worker.queued.push(puzzle(self.grid, chosen));
+        self.worker.known_unique.push(is_known);
+        if self.worker.queued.len() < BATCH_LEN {
             return Continue(());
         }
         self.solve()
@@ -198,19 +198,19 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> Search<'_, V> {
         if self.stop.load(Ordering::Relaxed) {
             return Break(());
         }
-        let Worker {
+        let ScanWorker {
             kernel,
             lanes,
             outcomes,
-            waiting,
-            known,
+            queued: waiting,
+            known_unique: known,
             ..
         } = &mut *self.worker;
         lanes.solve(*kernel, waiting, 2, outcomes);
         for ((puzzle, outcome), is_known) in waiting.drain(..).zip(&*outcomes).zip(known.drain(..))
         {
             if is_known || outcome.solutions == 1 {
-                add(&mut self.found, 1);
+                count_puzzles(&mut self.found, 1);
                 (self.visit)(&puzzle)?;
             }
         }
@@ -219,10 +219,10 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> Search<'_, V> {
 }
 
 /// All cells of a grid.
-const ALL: Set = (1 << CELLS) - 1;
+const ALL_CELLS: CellBits = (1 << CELLS) - 1;
 
 /// The clues of a grid in some cells.
-pub(super) fn puzzle(grid: &Grid, chosen: Set) -> Grid {
+pub(super) fn puzzle(grid: &Grid, chosen: CellBits) -> Grid {
     let digits = grid.digits();
     Grid(std::array::from_fn(|cell| {
         digits[cell] * u8::from(chosen >> cell & 1 == 1)
@@ -230,7 +230,7 @@ pub(super) fn puzzle(grid: &Grid, chosen: Set) -> Grid {
 }
 
 /// The ways to choose so many of some.
-fn choose(of: u32, number: u32) -> u128 {
+fn binomial(of: u32, number: u32) -> u128 {
     (0..number).fold(1, |ways, i| {
         ways * u128::from(of.saturating_sub(i)) / u128::from(i + 1)
     })

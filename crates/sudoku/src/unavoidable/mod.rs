@@ -8,14 +8,14 @@ mod tests;
 
 use std::sync::atomic::AtomicBool;
 
-use search::Search;
-pub(super) use search::{Set, cells};
+use search::UnavoidableSearch;
+pub(super) use search::{CellBits, cells_of};
 
 use super::questions::Clues;
 use super::{CELLS, Grid};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
-use countless_engine::{Counted, Cut, Emitter, Job, Problem, Subtrees};
+use countless_engine::{Counted, Emitter, Granularity, Job, Problem, Subtrees};
 use countless_simd::Kernel;
 use countless_table::{Columns, Fields, Row};
 
@@ -44,7 +44,7 @@ const SPLIT: &str = "cells";
 #[derive(Clone, Debug)]
 pub struct Unavoidable {
     grid: Grid,
-    size: usize,
+    max_size: usize,
 }
 
 impl Unavoidable {
@@ -58,7 +58,10 @@ impl Unavoidable {
             let reason = "only a solved grid has unavoidable sets";
             return Err(Error::Impossible(reason.to_owned()));
         }
-        Ok(Self { grid, size })
+        Ok(Self {
+            grid,
+            max_size: size,
+        })
     }
 
     /// What a specification asks for.
@@ -67,17 +70,17 @@ impl Unavoidable {
     }
 
     /// All of them, as bits, the smallest first.
-    pub(super) fn all(&self) -> Vec<Set> {
+    pub(super) fn all_sets(&self) -> Vec<CellBits> {
         let stop = AtomicBool::new(false);
-        let sets = (0..CELLS).flat_map(|cell| self.from(cell, &stop));
-        let mut sets: Vec<Set> = sets.collect();
+        let sets = (0..CELLS).flat_map(|cell| self.sets_from(cell, &stop));
+        let mut sets: Vec<CellBits> = sets.collect();
         sets.sort_by_key(|set| set.count_ones());
         sets
     }
 
     /// Those whose first cell this is.
-    fn from(&self, cell: usize, stop: &AtomicBool) -> Vec<Set> {
-        Search::new(&self.grid, self.size, stop).from(cell)
+    fn sets_from(&self, cell: usize, stop: &AtomicBool) -> Vec<CellBits> {
+        UnavoidableSearch::new(&self.grid, self.max_size, stop).sets_from(cell)
     }
 
     /// A job to list the sets.
@@ -95,18 +98,18 @@ impl Row for Clues {
 
 impl Problem for Unavoidable {
     type Root = usize;
-    type Worker = ();
+    type Scratch = ();
     type Tally = Counted;
     type Solution = Clues;
 
     fn spec(&self) -> Result<Spec, Error> {
         Ok(Spec::new("sudoku unavoidable", "search")
             .with("grid", self.grid)
-            .with("size", self.size))
+            .with("size", self.max_size))
     }
 
-    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, usize>, Error> {
-        if let Cut::Split(split) = cut
+    fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, usize>, Error> {
+        if let Granularity::Split(split) = cut
             && split != SPLIT
         {
             let reason = format!("expected split {SPLIT}, found {split}");
@@ -117,17 +120,17 @@ impl Problem for Unavoidable {
         Ok(Subtrees::list(SPLIT, cells.collect()))
     }
 
-    fn worker(&self, _: Kernel) -> Self::Worker {}
+    fn scratch(&self, _: Kernel) -> Self::Scratch {}
 
     fn search(&self, (): &mut (), cell: usize, emitter: &mut Emitter<'_, Self>) -> Counted {
-        let mut given = 0;
-        for set in self.from(cell, emitter.cancel_flag()) {
-            given += 1;
+        let mut emitted = 0;
+        for set in self.sets_from(cell, emitter.cancel_flag()) {
+            emitted += 1;
             if emitter.push(Clues::of(set)).is_break() {
                 break;
             }
         }
-        Counted::of(given)
+        Counted::of(emitted)
     }
 
     fn columns(&self) -> Columns {

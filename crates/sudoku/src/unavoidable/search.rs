@@ -13,10 +13,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::{CELLS, Grid, Solver};
 
 /// The cells of a grid, as bits.
-pub(crate) type Set = u128;
+pub(crate) type CellBits = u128;
 
 /// The units of each cell: row, column and box.
-const UNITS: [[u8; 3]; CELLS] = {
+const HOUSES_OF_CELL: [[u8; 3]; CELLS] = {
     let mut units = [[0; 3]; CELLS];
     let mut cell = 0;
     while cell < CELLS {
@@ -29,13 +29,13 @@ const UNITS: [[u8; 3]; CELLS] = {
 };
 
 /// The cells of each unit.
-const MEMBERS: [Set; 27] = {
+const HOUSE_CELLS: [CellBits; 27] = {
     let mut members = [0; 27];
     let mut cell = 0;
     while cell < CELLS {
         let mut kind = 0;
         while kind < 3 {
-            members[UNITS[cell][kind] as usize] |= 1 << cell;
+            members[HOUSES_OF_CELL[cell][kind] as usize] |= 1 << cell;
             kind += 1;
         }
         cell += 1;
@@ -45,39 +45,39 @@ const MEMBERS: [Set; 27] = {
 
 /// A search for the sets of a solved grid.
 #[derive(Debug)]
-pub(super) struct Search<'a> {
+pub(super) struct UnavoidableSearch<'a> {
     grid: &'a Grid,
     /// The cell of each digit in each unit.
-    homes: [[u8; 10]; 27],
-    size: u32,
+    digit_cells: [[u8; 10]; 27],
+    max_size: u32,
     stop: &'a AtomicBool,
-    found: HashSet<Set>,
+    found: HashSet<CellBits>,
 }
 
 /// Cells on the way to another solution.
 #[derive(Clone, Copy, Debug)]
-struct State {
+struct PartialRefill {
     /// Those that may keep their digit or change it.
-    free: Set,
+    free: CellBits,
     /// Those that change.
-    changed: Set,
+    changed: CellBits,
     /// Of these, those that have a new digit, and for each digit which.
-    filled: Set,
-    digits: [Set; 10],
+    refilled: CellBits,
+    digits: [CellBits; 10],
 }
 
-impl<'a> Search<'a> {
+impl<'a> UnavoidableSearch<'a> {
     pub fn new(grid: &'a Grid, size: usize, stop: &'a AtomicBool) -> Self {
         let mut homes = [[0; 10]; 27];
         for (cell, &digit) in grid.digits().iter().enumerate() {
-            for unit in UNITS[cell] {
+            for unit in HOUSES_OF_CELL[cell] {
                 homes[usize::from(unit)][usize::from(digit)] = cell as u8;
             }
         }
         Self {
             grid,
-            homes,
-            size: size as u32,
+            digit_cells: homes,
+            max_size: size as u32,
             stop,
             found: HashSet::new(),
         }
@@ -85,21 +85,21 @@ impl<'a> Search<'a> {
 
     /// The sets whose first cell this is, the smallest first, those of a size in the order of
     /// their cells. If the search is stopped, not all of them.
-    pub fn from(mut self, start: usize) -> Vec<Set> {
-        let state = State {
-            free: Set::MAX >> (128 - CELLS) & !0 << start,
+    pub fn sets_from(mut self, start: usize) -> Vec<CellBits> {
+        let state = PartialRefill {
+            free: CellBits::MAX >> (128 - CELLS) & !0 << start,
             changed: 0,
-            filled: 0,
+            refilled: 0,
             digits: [0; 10],
         };
         for digit in 1..=9 {
-            if let Some(next) = self.filled(&state, start, digit) {
+            if let Some(next) = self.with_digit(&state, start, digit) {
                 self.search(&next);
             }
         }
         let mut solver = Solver::new();
         let sets = self.found.into_iter();
-        let mut sets: Vec<Set> = sets
+        let mut sets: Vec<CellBits> = sets
             .filter(|&set| is_minimal(self.grid, set, &mut solver))
             .collect();
         sets.sort_unstable_by_key(|set| (set.count_ones(), Reverse(set.reverse_bits())));
@@ -107,36 +107,41 @@ impl<'a> Search<'a> {
     }
 
     /// The state with another digit in a cell, if that is possible.
-    fn filled(&self, state: &State, cell: usize, digit: usize) -> Option<State> {
-        let bit: Set = 1 << cell;
+    fn with_digit(
+        &self,
+        state: &PartialRefill,
+        cell: usize,
+        digit: usize,
+    ) -> Option<PartialRefill> {
+        let bit: CellBits = 1 << cell;
         let mut changed = state.changed | bit;
-        if state.filled & bit != 0 || usize::from(self.grid.digits()[cell]) == digit {
+        if state.refilled & bit != 0 || usize::from(self.grid.digits()[cell]) == digit {
             return None;
         }
-        for unit in UNITS[cell].map(usize::from) {
-            if state.digits[digit] & MEMBERS[unit] != 0 {
+        for unit in HOUSES_OF_CELL[cell].map(usize::from) {
+            if state.digits[digit] & HOUSE_CELLS[unit] != 0 {
                 return None;
             }
-            changed |= 1 << self.homes[unit][digit];
+            changed |= 1 << self.digit_cells[unit][digit];
         }
-        if changed & !state.free != 0 || self.least(changed) > self.size {
+        if changed & !state.free != 0 || self.least_size(changed) > self.max_size {
             return None;
         }
         let mut next = *state;
         next.changed = changed;
-        next.filled |= bit;
+        next.refilled |= bit;
         next.digits[digit] |= bit;
         Some(next)
     }
 
     /// How many cells must change at least: none alone in a unit.
-    fn least(&self, changed: Set) -> u32 {
+    fn least_size(&self, changed: CellBits) -> u32 {
         let number = changed.count_ones();
-        if number > self.size {
+        if number > self.max_size {
             return number;
         }
         let alone = |units: std::ops::Range<usize>| {
-            let units = MEMBERS[units].iter();
+            let units = HOUSE_CELLS[units].iter();
             units.fold(0, |alone, members| {
                 let inside = changed & members;
                 alone + u32::from(inside.is_power_of_two())
@@ -146,18 +151,18 @@ impl<'a> Search<'a> {
     }
 
     /// Meets the demand that can be met in the fewest ways.
-    fn search(&mut self, state: &State) {
+    fn search(&mut self, state: &PartialRefill) {
         if self.stop.load(Ordering::Relaxed) {
             return;
         }
         let (mut best, mut fewest) = (None, usize::MAX);
-        for cell in cells(state.changed) {
+        for cell in cells_of(state.changed) {
             let digit = usize::from(self.grid.digits()[cell]);
-            for unit in UNITS[cell].map(usize::from) {
-                if state.digits[digit] & MEMBERS[unit] != 0 {
+            for unit in HOUSES_OF_CELL[cell].map(usize::from) {
+                if state.digits[digit] & HOUSE_CELLS[unit] != 0 {
                     continue;
                 }
-                let ways = self.ways(state, unit, digit).count();
+                let ways = self.refills(state, unit, digit).count();
                 if ways < fewest {
                     (best, fewest) = (Some((unit, digit)), ways);
                 }
@@ -167,21 +172,26 @@ impl<'a> Search<'a> {
             self.found.insert(state.changed);
             return;
         };
-        let ways: Vec<State> = self.ways(state, unit, digit).collect();
+        let ways: Vec<PartialRefill> = self.refills(state, unit, digit).collect();
         for way in ways {
             self.search(&way);
         }
     }
 
     /// The ways to bring a digit back into a unit.
-    fn ways(&self, state: &State, unit: usize, digit: usize) -> impl Iterator<Item = State> {
-        let ways = cells(MEMBERS[unit] & state.free & !state.filled);
-        ways.filter_map(move |cell| self.filled(state, cell, digit))
+    fn refills(
+        &self,
+        state: &PartialRefill,
+        unit: usize,
+        digit: usize,
+    ) -> impl Iterator<Item = PartialRefill> {
+        let ways = cells_of(HOUSE_CELLS[unit] & state.free & !state.refilled);
+        ways.filter_map(move |cell| self.with_digit(state, cell, digit))
     }
 }
 
 /// The cells of a set, in ascending order.
-pub(crate) fn cells(mut set: Set) -> impl Iterator<Item = usize> {
+pub(crate) fn cells_of(mut set: CellBits) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let cell = set.trailing_zeros() as usize;
         set &= set.wrapping_sub(1);
@@ -190,11 +200,11 @@ pub(crate) fn cells(mut set: Set) -> impl Iterator<Item = usize> {
 }
 
 /// Whether every other way to fill the cells changes all of them.
-fn is_minimal(grid: &Grid, set: Set, solver: &mut Solver<'_>) -> bool {
-    let puzzle = cells(set).fold(*grid, |puzzle, cell| puzzle.with_cell(cell, 0));
+fn is_minimal(grid: &Grid, set: CellBits, solver: &mut Solver<'_>) -> bool {
+    let puzzle = cells_of(set).fold(*grid, |puzzle, cell| puzzle.with_cell(cell, 0));
     let mut is_minimal = true;
     solver.solve(&puzzle, u64::MAX, &mut |other| {
-        let keeps = cells(set).any(|cell| other.digits()[cell] == grid.digits()[cell]);
+        let keeps = cells_of(set).any(|cell| other.digits()[cell] == grid.digits()[cell]);
         is_minimal = !keeps || other == grid;
         if is_minimal { Continue(()) } else { Break(()) }
     });

@@ -10,21 +10,21 @@ const SOLVED: &str =
     "796342581853791264214685937345278619987164325621539478469813752132457896578926143";
 
 /// Whether a grid has several solutions without some cells.
-fn is_unavoidable(grid: &Grid, set: Set) -> bool {
-    let puzzle = cells(set).fold(*grid, |puzzle, cell| puzzle.with_cell(cell, 0));
+fn is_unavoidable(grid: &Grid, set: CellBits) -> bool {
+    let puzzle = cells_of(set).fold(*grid, |puzzle, cell| puzzle.with_cell(cell, 0));
     Solver::new().count(&puzzle, 2) > 1
 }
 
 /// All minimal sets inside some cells, by the definition, by going through all parts.
-fn by_definition(grid: &Grid, among: &[usize]) -> Vec<Set> {
+fn by_definition(grid: &Grid, among: &[usize]) -> Vec<CellBits> {
     let subsets = (0..1_u32 << among.len()).map(|subset| {
         let chosen = among.iter().enumerate();
         let chosen = chosen.filter(|(index, _)| subset >> index & 1 == 1);
-        chosen.fold(0, |set: Set, (_, cell)| set | 1 << cell)
+        chosen.fold(0, |set: CellBits, (_, cell)| set | 1 << cell)
     });
-    let mut unavoidable: Vec<Set> = subsets.filter(|&set| is_unavoidable(grid, set)).collect();
+    let mut unavoidable: Vec<CellBits> = subsets.filter(|&set| is_unavoidable(grid, set)).collect();
     unavoidable.sort_by_key(|set| set.count_ones());
-    let mut minimal: Vec<Set> = Vec::new();
+    let mut minimal: Vec<CellBits> = Vec::new();
     for set in unavoidable {
         if minimal.iter().all(|&less| less & !set != 0) {
             minimal.push(set);
@@ -38,15 +38,15 @@ fn sets_inside_some_cells_are_those_of_the_definition() {
     let mut found = 0;
     for text in [SOLVED, SYMMETRIC] {
         let grid: Grid = text.parse().unwrap();
-        let all = Unavoidable::new(grid, 12).unwrap().all();
+        let all = Unavoidable::new(grid, 12).unwrap().all_sets();
         // The cells of one or several sets and some others, parts of two rows, and of three boxes.
         let sets = all.iter().step_by(20).map(|&set| {
-            let others = cells(!set).filter(|cell| cell % 5 == 0);
-            cells(set).chain(others).take(12).collect()
+            let others = cells_of(!set).filter(|cell| cell % 5 == 0);
+            cells_of(set).chain(others).take(12).collect()
         });
         let pairs = all
             .windows(2)
-            .map(|two| cells(two[0] | two[1]).collect::<Vec<_>>());
+            .map(|two| cells_of(two[0] | two[1]).collect::<Vec<_>>());
         let pairs = pairs.filter(|cells| cells.len() <= 12).take(4);
         let parts = [
             (0..12).collect(),
@@ -54,9 +54,9 @@ fn sets_inside_some_cells_are_those_of_the_definition() {
         ];
         let places: Vec<Vec<usize>> = sets.chain(pairs).chain(parts).collect();
         for among in places {
-            let within = among.iter().fold(0, |set: Set, cell| set | 1 << cell);
+            let within = among.iter().fold(0, |set: CellBits, cell| set | 1 << cell);
             let inside = all.iter().copied().filter(|set| set & !within == 0);
-            let mut inside: Vec<Set> = inside.collect();
+            let mut inside: Vec<CellBits> = inside.collect();
             let mut expected = by_definition(&grid, &among);
             found += expected.len();
             inside.sort_unstable();
@@ -70,7 +70,7 @@ fn sets_inside_some_cells_are_those_of_the_definition() {
 #[test]
 fn small_sets_are_as_many_as_the_definition_says() {
     let grid: Grid = SOLVED.parse().unwrap();
-    let all = Unavoidable::new(grid, 12).unwrap().all();
+    let all = Unavoidable::new(grid, 12).unwrap().all_sets();
     assert!(all.is_sorted_by_key(|set| set.count_ones()));
     // Four cells: two digits at the corners of a rectangle in two boxes.
     let mut four = Vec::new();
@@ -88,7 +88,7 @@ fn small_sets_are_as_many_as_the_definition_says() {
     }
     four.sort_unstable();
     four.dedup();
-    let mut found: Vec<Set> = all
+    let mut found: Vec<CellBits> = all
         .iter()
         .copied()
         .take_while(|set| set.count_ones() == 4)
@@ -99,7 +99,7 @@ fn small_sets_are_as_many_as_the_definition_says() {
     for &set in all.iter().step_by(17) {
         assert!(is_unavoidable(&grid, set));
         let less = |cell: usize| set & !(1 << cell);
-        assert!(cells(set).all(|cell| !is_unavoidable(&grid, less(cell))));
+        assert!(cells_of(set).all(|cell| !is_unavoidable(&grid, less(cell))));
     }
 }
 
@@ -113,7 +113,7 @@ fn threads_and_shards_give_the_same() {
     };
     let one = list(&Run::new().threads(1));
     assert_eq!(one, list(&Run::new().threads(3)));
-    let all: Vec<_> = sets.all().into_iter().map(Clues::of).collect();
+    let all: Vec<_> = sets.all_sets().into_iter().map(Clues::of).collect();
     assert_eq!(one.len(), all.len());
     assert!(all.iter().all(|set| one.contains(set)));
     assert!(Unavoidable::new(Grid::BLANK, 4).is_err());

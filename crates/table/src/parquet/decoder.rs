@@ -12,7 +12,7 @@ use parquet::errors::ParquetError;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::schema::types::{ColumnDescriptor, SchemaDescriptor};
 
-use super::super::rows::{push_field, push_fields};
+use super::super::row_format::{push_field, push_fields};
 use super::guard::{damaged, guarded};
 
 /// So many rows become text at a time.
@@ -25,11 +25,11 @@ pub fn rows(file: File, consumed: Arc<AtomicU64>) -> io::Result<Box<dyn Read + S
     let schema = reader.metadata().file_metadata().schema_descr();
     let mut text = Vec::new();
     push_fields(&mut text, names(schema)?, b',');
-    Ok(Box::new(Rows {
+    Ok(Box::new(ParquetReader {
         reader,
         length,
         consumed,
-        next: 0,
+        next_group: 0,
         columns: Vec::new(),
         text,
         read: 0,
@@ -39,7 +39,7 @@ pub fn rows(file: File, consumed: Arc<AtomicU64>) -> io::Result<Box<dyn Read + S
 
 /// The names of the columns, if rows of text have a place for what they hold.
 fn names(schema: &SchemaDescriptor) -> io::Result<Vec<&str>> {
-    let name = |column: &'_ Arc<ColumnDescriptor>| match why_not(column) {
+    let name = |column: &'_ Arc<ColumnDescriptor>| match unsupported_content(column) {
         None => Ok(()),
         Some(what) => Err(invalid(format!(
             "column {} contains {what}; expected text or numbers",
@@ -52,7 +52,7 @@ fn names(schema: &SchemaDescriptor) -> io::Result<Vec<&str>> {
 }
 
 /// What a column holds that has no place in a row of text.
-fn why_not(column: &ColumnDescriptor) -> Option<&'static str> {
+fn unsupported_content(column: &ColumnDescriptor) -> Option<&'static str> {
     if column.max_rep_level() > 0 || column.path().parts().len() > 1 {
         return Some("lists or records");
     }
@@ -76,21 +76,21 @@ fn is_whole_bytes(column: &ColumnDescriptor) -> bool {
 }
 
 /// A table that is being read.
-struct Rows {
+struct ParquetReader {
     reader: SerializedFileReader<File>,
     length: u64,
     consumed: Arc<AtomicU64>,
     /// The next group of rows.
-    next: usize,
+    next_group: usize,
     /// The columns of the one that is being read.
-    columns: Vec<Column>,
+    columns: Vec<ColumnDecoder>,
     text: Vec<u8>,
     /// So many bytes of the text were read.
     read: usize,
     is_damaged: bool,
 }
 
-impl Rows {
+impl ParquetReader {
     /// Makes text of the next rows; if there is none, they are at their end.
     fn refill(&mut self) -> io::Result<()> {
         self.text.clear();
@@ -121,27 +121,30 @@ impl Rows {
 
     /// Opens the next group of rows, if there is one.
     fn open_next(&mut self) -> io::Result<bool> {
-        let done = self.reader.metadata().row_groups()[..self.next].iter();
+        let done = self.reader.metadata().row_groups()[..self.next_group].iter();
         let done = done.map(|group| u64::try_from(group.compressed_size()).unwrap_or(0));
-        let is_last = self.next == self.reader.num_row_groups();
+        let is_last = self.next_group == self.reader.num_row_groups();
         let done = if is_last { self.length } else { done.sum() };
         self.consumed
             .store(done.min(self.length), Ordering::Relaxed);
         if is_last {
             return Ok(false);
         }
-        let group = self.reader.get_row_group(self.next).map_err(failed)?;
+        let group = self.reader.get_row_group(self.next_group).map_err(failed)?;
         let columns = (0..group.num_columns()).map(|index| {
             let descriptor = group.metadata().column(index).column_descr();
-            Ok(Column::new(descriptor, group.get_column_reader(index)?))
+            Ok(ColumnDecoder::new(
+                descriptor,
+                group.get_column_reader(index)?,
+            ))
         });
         self.columns = columns.collect::<Result<_, _>>().map_err(failed)?;
-        self.next += 1;
+        self.next_group += 1;
         Ok(true)
     }
 }
 
-impl Read for Rows {
+impl Read for ParquetReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.is_damaged {
             return Err(damaged());
@@ -159,21 +162,21 @@ impl Read for Rows {
 }
 
 /// A column of a group of rows.
-struct Column {
+struct ColumnDecoder {
     reader: ColumnReader,
     is_optional: bool,
     is_unsigned: bool,
     is_decimal: bool,
     /// For each row that was read, 1 if there is a value.
     levels: Vec<i16>,
-    values: Values,
+    values: DecodedValues,
     /// The next row, and its value.
     row: usize,
     value: usize,
 }
 
 /// The values of the rows that were read.
-enum Values {
+enum DecodedValues {
     None,
     Bool(Vec<bool>),
     Int32(Vec<i32>),
@@ -183,7 +186,7 @@ enum Values {
     Bytes(Vec<ByteArray>),
 }
 
-impl Column {
+impl ColumnDecoder {
     fn new(descriptor: &ColumnDescriptor, reader: ColumnReader) -> Self {
         use ConvertedType::{UINT_8, UINT_16, UINT_32, UINT_64};
         let converted = descriptor.converted_type();
@@ -193,7 +196,7 @@ impl Column {
             is_unsigned: matches!(converted, UINT_8 | UINT_16 | UINT_32 | UINT_64),
             is_decimal: converted == ConvertedType::DECIMAL,
             levels: Vec::new(),
-            values: Values::None,
+            values: DecodedValues::None,
             row: 0,
             value: 0,
         }
@@ -204,19 +207,23 @@ impl Column {
         (self.row, self.value) = (0, 0);
         let levels = &mut self.levels;
         let (rows, values) = match &mut self.reader {
-            ColumnReader::BoolColumnReader(reader) => read(reader, levels, Values::Bool)?,
-            ColumnReader::Int32ColumnReader(reader) => read(reader, levels, Values::Int32)?,
-            ColumnReader::Int64ColumnReader(reader) => read(reader, levels, Values::Int64)?,
-            ColumnReader::FloatColumnReader(reader) => read(reader, levels, Values::Float)?,
-            ColumnReader::DoubleColumnReader(reader) => read(reader, levels, Values::Double)?,
-            ColumnReader::ByteArrayColumnReader(reader) => read(reader, levels, Values::Bytes)?,
+            ColumnReader::BoolColumnReader(reader) => read(reader, levels, DecodedValues::Bool)?,
+            ColumnReader::Int32ColumnReader(reader) => read(reader, levels, DecodedValues::Int32)?,
+            ColumnReader::Int64ColumnReader(reader) => read(reader, levels, DecodedValues::Int64)?,
+            ColumnReader::FloatColumnReader(reader) => read(reader, levels, DecodedValues::Float)?,
+            ColumnReader::DoubleColumnReader(reader) => {
+                read(reader, levels, DecodedValues::Double)?
+            }
+            ColumnReader::ByteArrayColumnReader(reader) => {
+                read(reader, levels, DecodedValues::Bytes)?
+            }
             ColumnReader::FixedLenByteArrayColumnReader(reader) => {
                 let bytes = |values: Vec<parquet::data_type::FixedLenByteArray>| {
-                    Values::Bytes(values.into_iter().map(Into::into).collect())
+                    DecodedValues::Bytes(values.into_iter().map(Into::into).collect())
                 };
                 read(reader, levels, bytes)?
             }
-            ColumnReader::Int96ColumnReader(_) => (0, Values::None),
+            ColumnReader::Int96ColumnReader(_) => (0, DecodedValues::None),
         };
         self.values = values;
         if !self.is_optional {
@@ -241,24 +248,28 @@ impl Column {
 
     fn push_value(&self, value: usize, text: &mut Vec<u8>) -> Option<()> {
         let written = match &self.values {
-            Values::None => return None,
-            Values::Bytes(all) if self.is_decimal => {
+            DecodedValues::None => return None,
+            DecodedValues::Bytes(all) if self.is_decimal => {
                 whole_number(all.get(value)?.data()).to_string()
             }
-            Values::Bytes(all) => {
+            DecodedValues::Bytes(all) => {
                 match all.get(value)?.data() {
                     [] => text.extend_from_slice(b"\"\""),
                     bytes => push_field(text, bytes, b','),
                 }
                 return Some(());
             }
-            Values::Bool(all) => all.get(value)?.to_string(),
-            Values::Int32(all) if self.is_unsigned => all.get(value)?.cast_unsigned().to_string(),
-            Values::Int32(all) => all.get(value)?.to_string(),
-            Values::Int64(all) if self.is_unsigned => all.get(value)?.cast_unsigned().to_string(),
-            Values::Int64(all) => all.get(value)?.to_string(),
-            Values::Float(all) => all.get(value)?.to_string(),
-            Values::Double(all) => all.get(value)?.to_string(),
+            DecodedValues::Bool(all) => all.get(value)?.to_string(),
+            DecodedValues::Int32(all) if self.is_unsigned => {
+                all.get(value)?.cast_unsigned().to_string()
+            }
+            DecodedValues::Int32(all) => all.get(value)?.to_string(),
+            DecodedValues::Int64(all) if self.is_unsigned => {
+                all.get(value)?.cast_unsigned().to_string()
+            }
+            DecodedValues::Int64(all) => all.get(value)?.to_string(),
+            DecodedValues::Float(all) => all.get(value)?.to_string(),
+            DecodedValues::Double(all) => all.get(value)?.to_string(),
         };
         text.extend_from_slice(written.as_bytes());
         Some(())
@@ -269,8 +280,8 @@ impl Column {
 fn read<T: DataType>(
     reader: &mut ColumnReaderImpl<T>,
     levels: &mut Vec<i16>,
-    of: impl FnOnce(Vec<T::T>) -> Values,
-) -> Result<(usize, Values), ParquetError> {
+    of: impl FnOnce(Vec<T::T>) -> DecodedValues,
+) -> Result<(usize, DecodedValues), ParquetError> {
     levels.clear();
     let (mut rows, mut values) = (0, Vec::new());
     // A page may end before.

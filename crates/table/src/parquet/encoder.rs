@@ -13,23 +13,23 @@ use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::types::{Type, TypePtr};
 
-use super::super::columns::{Columns, Kind, distinct};
-use super::super::typed::{TypedRow, Value, next_typed_row, typed_columns};
+use super::super::columns::{ColumnType, Columns, distinct_names};
+use super::super::typed_rows::{TypedRow, TypedValue, next_typed_row, typed_columns};
 
 /// So many rows are a group: enough to be read fast, and little enough to be kept.
-const ROWS: usize = 1 << 17;
+const ROWS_PER_GROUP: usize = 1 << 17;
 
 /// A group is no larger than this, by the bytes of its texts.
-const BYTES: usize = 64 << 20;
+const BYTES_PER_GROUP: usize = 64 << 20;
 
 /// How many digits numbers may have, and in how many bytes.
 const DIGITS: i32 = 38;
 const WIDTH: usize = 16;
 
 /// Takes typed rows, behind their beginning, and writes a table.
-pub struct Encoder {
+pub struct ParquetEncoder {
     writer: SerializedFileWriter<Vec<u8>>,
-    columns: Vec<Column>,
+    columns: Vec<ColumnBuffer>,
     /// The beginning of a row, or of all, whose end is still to come.
     rest: Vec<u8>,
     has_begun: bool,
@@ -38,18 +38,18 @@ pub struct Encoder {
     /// Those of the group that is being made.
     rows: usize,
     bytes: usize,
-    most: usize,
+    most_rows: usize,
 }
 
 /// A column of the group that is being made.
-struct Column {
+struct ColumnBuffer {
     name: String,
-    values: Values,
+    values: BufferedValues,
     /// For each row, 1 if there is a value.
     levels: Vec<i16>,
 }
 
-enum Values {
+enum BufferedValues {
     /// Their bytes, and where each ends.
     Text(Vec<u8>, Vec<usize>),
     Number(Vec<i64>),
@@ -57,21 +57,21 @@ enum Values {
     Decimal(Vec<f64>),
 }
 
-impl Encoder {
+impl ParquetEncoder {
     /// Writes a table of `columns`.
     pub fn new(columns: &Columns) -> io::Result<Self> {
-        Self::with_rows(columns, ROWS)
+        Self::with_rows(columns, ROWS_PER_GROUP)
     }
 
     /// The same in groups of so many rows.
     pub(super) fn with_rows(columns: &Columns, most: usize) -> io::Result<Self> {
-        let names = distinct(&columns.flat().collect::<Vec<_>>());
-        let columns: Vec<Column> = names
+        let names = distinct_names(&columns.flat_names().collect::<Vec<_>>());
+        let columns: Vec<ColumnBuffer> = names
             .into_iter()
-            .zip(columns.kinds())
-            .map(|(name, kind)| Column::new(name, kind))
+            .zip(columns.column_types())
+            .map(|(name, kind)| ColumnBuffer::new(name, kind))
             .collect();
-        let fields = columns.iter().map(Column::field);
+        let fields = columns.iter().map(ColumnBuffer::field);
         let fields = fields.collect::<Result<_, _>>().map_err(failed)?;
         let schema = Type::group_type_builder("rows").with_fields(fields);
         let schema = Arc::new(schema.build().map_err(failed)?);
@@ -89,7 +89,7 @@ impl Encoder {
             taken: 0,
             rows: 0,
             bytes: 0,
-            most,
+            most_rows: most,
         })
     }
 
@@ -114,7 +114,7 @@ impl Encoder {
             && let Some(row) = next_typed_row(&mut left)
         {
             self.take(row)?;
-            if self.rows == self.most || self.bytes >= BYTES {
+            if self.rows == self.most_rows || self.bytes >= BYTES_PER_GROUP {
                 self.write_group(out)?;
             }
         }
@@ -170,13 +170,13 @@ impl Encoder {
     }
 }
 
-impl Column {
-    fn new(name: String, kind: Kind) -> Self {
+impl ColumnBuffer {
+    fn new(name: String, kind: ColumnType) -> Self {
         let values = match kind {
-            Kind::Text => Values::Text(Vec::new(), Vec::new()),
-            Kind::Number => Values::Number(Vec::new()),
-            Kind::BigNumber => Values::BigNumber(Vec::new()),
-            Kind::Thousandths => Values::Decimal(Vec::new()),
+            ColumnType::Text => BufferedValues::Text(Vec::new(), Vec::new()),
+            ColumnType::Number => BufferedValues::Number(Vec::new()),
+            ColumnType::BigNumber => BufferedValues::BigNumber(Vec::new()),
+            ColumnType::Thousandths => BufferedValues::Decimal(Vec::new()),
         };
         let levels = Vec::new();
         Self {
@@ -192,11 +192,11 @@ impl Column {
             Type::primitive_type_builder(&self.name, kind).with_repetition(Repetition::OPTIONAL)
         };
         let field = match self.values {
-            Values::Text(..) => {
+            BufferedValues::Text(..) => {
                 of(Physical::BYTE_ARRAY).with_logical_type(Some(LogicalType::String))
             }
-            Values::Number(_) => of(Physical::INT64),
-            Values::BigNumber(_) => {
+            BufferedValues::Number(_) => of(Physical::INT64),
+            BufferedValues::BigNumber(_) => {
                 let (precision, scale) = (DIGITS, 0);
                 of(Physical::FIXED_LEN_BYTE_ARRAY)
                     .with_length(WIDTH as i32)
@@ -204,37 +204,37 @@ impl Column {
                     .with_precision(precision)
                     .with_scale(scale)
             }
-            Values::Decimal(_) => of(Physical::DOUBLE),
+            BufferedValues::Decimal(_) => of(Physical::DOUBLE),
         };
         field.build().map(Arc::new)
     }
 
     /// Takes a value.
-    fn take(&mut self, value: Value<'_>) -> Result<(), String> {
+    fn take(&mut self, value: TypedValue<'_>) -> Result<(), String> {
         match (&mut self.values, value) {
-            (_, Value::None) => {
+            (_, TypedValue::None) => {
                 self.levels.push(0);
                 return Ok(());
             }
-            (Values::Text(bytes, ends), value) => {
+            (BufferedValues::Text(bytes, ends), value) => {
                 match value {
-                    Value::Text(text) => bytes.extend_from_slice(text),
+                    TypedValue::Text(text) => bytes.extend_from_slice(text),
                     other => bytes.extend_from_slice(shown(other).as_bytes()),
                 }
                 ends.push(bytes.len());
             }
-            (Values::Number(numbers), Value::Number(number)) => {
+            (BufferedValues::Number(numbers), TypedValue::Number(number)) => {
                 let number = i64::try_from(number);
                 numbers.push(number.map_err(|_| format!("{} is too large", shown(value)))?);
             }
-            (Values::BigNumber(numbers), Value::BigNumber(number)) => {
+            (BufferedValues::BigNumber(numbers), TypedValue::BigNumber(number)) => {
                 if number >= 10_u128.pow(DIGITS as u32) {
                     return Err(format!("{number} has more than {DIGITS} digits"));
                 }
                 let bytes: [u8; WIDTH] = number.to_be_bytes();
                 numbers.push(bytes.to_vec().into());
             }
-            (Values::Decimal(numbers), Value::Thousandths(number)) => {
+            (BufferedValues::Decimal(numbers), TypedValue::Thousandths(number)) => {
                 numbers.push(number as f64 / 1000.0);
             }
             _ => return Err(format!("expected another type, found {}", shown(value))),
@@ -247,7 +247,7 @@ impl Column {
     fn write(&mut self, mut writer: SerializedColumnWriter<'_>) -> Result<(), ParquetError> {
         let levels = Some(&take(&mut self.levels)[..]);
         match &mut self.values {
-            Values::Text(bytes, ends) => {
+            BufferedValues::Text(bytes, ends) => {
                 let all = ByteArray::from(take(bytes));
                 let mut start = 0;
                 let texts = ends.drain(..).map(|end| {
@@ -259,15 +259,15 @@ impl Column {
                 let typed = writer.typed::<ByteArrayType>();
                 typed.write_batch(&texts, levels, None)?;
             }
-            Values::Number(numbers) => {
+            BufferedValues::Number(numbers) => {
                 let typed = writer.typed::<Int64Type>();
                 typed.write_batch(&take(numbers), levels, None)?;
             }
-            Values::BigNumber(numbers) => {
+            BufferedValues::BigNumber(numbers) => {
                 let typed = writer.typed::<FixedLenByteArrayType>();
                 typed.write_batch(&take(numbers), levels, None)?;
             }
-            Values::Decimal(numbers) => {
+            BufferedValues::Decimal(numbers) => {
                 let typed = writer.typed::<DoubleType>();
                 typed.write_batch(&take(numbers), levels, None)?;
             }
@@ -277,13 +277,13 @@ impl Column {
 }
 
 /// A value as text.
-fn shown(value: Value<'_>) -> String {
+fn shown(value: TypedValue<'_>) -> String {
     match value {
-        Value::None => String::new(),
-        Value::Text(text) => String::from_utf8_lossy(text).into_owned(),
-        Value::Number(number) => number.to_string(),
-        Value::BigNumber(number) => number.to_string(),
-        Value::Thousandths(number) => format!("{}.{:03}", number / 1000, number % 1000),
+        TypedValue::None => String::new(),
+        TypedValue::Text(text) => String::from_utf8_lossy(text).into_owned(),
+        TypedValue::Number(number) => number.to_string(),
+        TypedValue::BigNumber(number) => number.to_string(),
+        TypedValue::Thousandths(number) => format!("{}.{:03}", number / 1000, number % 1000),
     }
 }
 

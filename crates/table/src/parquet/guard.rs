@@ -7,7 +7,7 @@ use std::sync::Once;
 
 thread_local! {
     /// Whether this thread reads what may be damaged.
-    static READS: Cell<bool> = const { Cell::new(false) };
+    static IS_GUARDED: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Does something with a table; a panic on the way is an error that says nothing on stderr. What
@@ -17,14 +17,14 @@ pub fn guarded<T>(work: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
     HOOK.call_once(|| {
         let tell = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
-            if !READS.get() {
+            if !IS_GUARDED.get() {
                 tell(info);
             }
         }));
     });
-    let before = READS.replace(true);
+    let before = IS_GUARDED.replace(true);
     let result = panic::catch_unwind(AssertUnwindSafe(work));
-    READS.set(before);
+    IS_GUARDED.set(before);
     result.unwrap_or_else(|_| Err(damaged()))
 }
 

@@ -12,64 +12,64 @@ use crate::shape::Shape;
 use countless_sudoku::{Cage, CageOrigin, HouseKind};
 
 /// So many units side by side are looked at.
-const TOGETHER: usize = 8;
+const MOST_ADJACENT: usize = 8;
 
 /// The most cells of a cage that follows.
-const MOST: u32 = 4;
+const MOST_DERIVED_CELLS: u32 = 4;
 
 /// The most cells of a shape of which more is known about cages than is drawn.
-const SET: usize = u128::BITS as usize;
+const SET_CELLS: usize = u128::BITS as usize;
 
 /// No more cages than this follow.
 const MOST_CAGES: usize = 256;
 
 /// The most units of a family that are looked at.
-const UNITS: usize = 32;
+const MOST_HOUSES: usize = 32;
 
 /// Where cages may follow from others, and which cells see them; sets have a bit for each cell.
 #[derive(Clone, Debug)]
-pub struct Areas {
-    families: Vec<Factory>,
+pub struct RuleOf45 {
+    families: Vec<HouseFamily>,
     /// The sum of a unit.
-    sum: u32,
+    house_sum: u32,
     /// How many boxes of one grid are side by side; 1 if there are several grids.
-    band: usize,
-    units: Vec<u128>,
+    boxes_per_band: usize,
+    houses: Vec<u128>,
     /// The units of each cell, a bit each, of the first 128.
-    units_of: Vec<u128>,
+    houses_of: Vec<u128>,
 }
 
 /// Units that share no cell, of which some are looked at together.
 #[derive(Clone, Debug)]
-struct Factory {
-    units: Vec<u128>,
+struct HouseFamily {
+    houses: Vec<u128>,
     /// The kind and the number of each.
     names: Vec<(HouseKind, usize)>,
     /// The number of the unit that each cell is in, if it is in any.
-    unit_of: Vec<Option<u8>>,
+    house_of: Vec<Option<u8>>,
 }
 
-impl Areas {
+impl RuleOf45 {
     /// Those of a shape.
     pub fn new(shape: &Shape) -> Self {
         let mut areas = Self {
             families: Vec::new(),
-            sum: (1..=shape.digits() as u32).sum(),
-            band: if shape.row_families() == 1 {
+            house_sum: (1..=shape.digits() as u32).sum(),
+            boxes_per_band: if shape.row_families() == 1 {
                 shape.boxes().0
             } else {
                 1
             },
-            units: Vec::new(),
-            units_of: vec![0; shape.cells()],
+            houses: Vec::new(),
+            houses_of: vec![0; shape.cells()],
         };
-        if shape.cells() > SET {
+        if shape.cells() > SET_CELLS {
             return areas;
         }
         for family in shape.families() {
-            let units = family.iter().map(|unit| set(&unit.cells));
-            areas.units.extend(units.clone());
-            let units: Vec<u128> = units.take(UNITS).collect();
+            let units = family.iter().map(|unit| cell_set(&unit.cells));
+            areas.houses.extend(units.clone());
+            let units: Vec<u128> = units.take(MOST_HOUSES).collect();
             let mut unit_of = vec![None; shape.cells()];
             for (number, &unit) in units.iter().enumerate() {
                 for cell in members(unit) {
@@ -77,16 +77,16 @@ impl Areas {
                 }
             }
             let names = family.iter().map(|unit| (unit.kind, unit.number));
-            areas.families.push(Factory {
-                units,
+            areas.families.push(HouseFamily {
+                houses: units,
                 names: names.collect(),
-                unit_of,
+                house_of: unit_of,
             });
         }
-        areas.units.truncate(SET);
-        for (number, unit) in areas.units.iter().enumerate() {
+        areas.houses.truncate(SET_CELLS);
+        for (number, unit) in areas.houses.iter().enumerate() {
             for cell in members(*unit) {
-                areas.units_of[usize::from(cell)] |= 1 << number;
+                areas.houses_of[usize::from(cell)] |= 1 << number;
             }
         }
         areas
@@ -94,37 +94,43 @@ impl Areas {
 
     /// The number of cells of the shape.
     pub fn cells(&self) -> usize {
-        self.units_of.len()
+        self.houses_of.len()
     }
 
     /// The cells that share units with all of a cage, if the shape is not too large.
-    pub(super) fn seers(&self, cells: &[u16]) -> u128 {
+    pub(super) fn cells_seeing(&self, cells: &[u16]) -> u128 {
         if self.families.is_empty() {
             return 0;
         }
-        let cells = set(cells);
-        self.around(cells).unwrap_or(0) & !cells
+        let cells = cell_set(cells);
+        self.houses_around(cells).unwrap_or(0) & !cells
     }
 
     /// Units that share no cell, and how many of them are side by side.
-    pub fn rows(&self) -> impl Iterator<Item = (&[u128], usize)> {
-        self.families.iter().map(|Factory { units, names, .. }| {
-            let is_boxes = names
-                .first()
-                .is_some_and(|(kind, _)| *kind == HouseKind::Box);
-            (&units[..], if is_boxes { self.band } else { 1 })
-        })
+    pub fn house_families(&self) -> impl Iterator<Item = (&[u128], usize)> {
+        self.families.iter().map(
+            |HouseFamily {
+                 houses: units,
+                 names,
+                 ..
+             }| {
+                let is_boxes = names
+                    .first()
+                    .is_some_and(|(kind, _)| *kind == HouseKind::Box);
+                (&units[..], if is_boxes { self.boxes_per_band } else { 1 })
+            },
+        )
     }
 
     /// The sum of a unit.
-    pub fn sum(&self) -> u32 {
-        self.sum
+    pub fn house_sum(&self) -> u32 {
+        self.house_sum
     }
 
     /// The cages that are drawn, and those that follow, small ones first, for techniques.
-    pub fn all(&self, drawn: &Cages) -> Vec<Cage> {
-        let mut all = drawn.all();
-        self.follow(drawn, |part, _, family, units| {
+    pub fn with_derived(&self, drawn: &Cages) -> Vec<Cage> {
+        let mut all = drawn.for_techniques();
+        self.derive(drawn, |part, _, family, units| {
             all.push(Cage {
                 cells: members(part.cells).collect(),
                 sum: part.sum,
@@ -137,40 +143,40 @@ impl Areas {
 
     /// Finds the cages that follow from those that are drawn, the cells that share units with all
     /// of each, and the units of a family that they follow from.
-    pub(super) fn follow(
+    pub(super) fn derive(
         &self,
         drawn: &Cages,
-        mut found: impl FnMut(Part, u128, usize, RangeInclusive<usize>),
+        mut found: impl FnMut(CellSum, u128, usize, RangeInclusive<usize>),
     ) {
         if self.families.is_empty() {
             return;
         }
-        let mut known = Known([0; Known::SLOTS]);
-        let mut parts = [Part::default(); SET];
+        let mut known = KnownSums([0; KnownSums::SLOTS]);
+        let mut parts = [CellSum::default(); SET_CELLS];
         let (mut all, mut covered) = (0, 0);
         for (part, (cells, sum)) in parts.iter_mut().zip(drawn.drawn()) {
-            let cells = set(cells);
-            known.is_new(Part { cells, sum });
+            let cells = cell_set(cells);
+            known.is_new(CellSum { cells, sum });
             // Of cages that share cells, only one is looked at.
             if cells & covered == 0 {
-                *part = Part { cells, sum };
+                *part = CellSum { cells, sum };
                 covered |= cells;
             }
             all += 1;
         }
         let parts = &parts[..all];
         for (number, family) in self.families.iter().enumerate() {
-            let mut cages = InUnits::new(family, drawn, parts);
-            for first in (0..family.units.len()).rev() {
+            let mut cages = CagesByHouse::new(family, drawn, parts);
+            for first in (0..family.houses.len()).rev() {
                 cages.begin_at(first, parts);
-                let (mut area, mut inside) = (Part::default(), Part::default());
-                for last in first..family.units.len().min(first + TOGETHER) {
-                    area.cells |= family.units[last];
-                    area.sum += self.sum;
+                let (mut area, mut inside) = (CellSum::default(), CellSum::default());
+                for last in first..family.houses.len().min(first + MOST_ADJACENT) {
+                    area.cells |= family.houses[last];
+                    area.sum += self.house_sum;
                     inside.add(cages.inside[last]);
-                    let part = left(area, inside, cages.touched(first, last));
+                    let part = innie_or_outie(area, inside, cages.touched(first, last));
                     if let Some(part) = part.filter(|&part| known.is_new(part))
-                        && let Some(around) = self.around(part.cells)
+                        && let Some(around) = self.houses_around(part.cells)
                         && all < MOST_CAGES
                     {
                         found(part, around & !part.cells, number, first..=last);
@@ -182,10 +188,10 @@ impl Areas {
     }
 
     /// The cells of all units that have all of some cells, if there are any.
-    fn around(&self, cells: u128) -> Option<u128> {
-        let units = *self.units_of.get(cells.trailing_zeros() as usize)?;
+    fn houses_around(&self, cells: u128) -> Option<u128> {
+        let units = *self.houses_of.get(cells.trailing_zeros() as usize)?;
         let around = members(units).fold(0, |all, unit| {
-            let unit = self.units[usize::from(unit)];
+            let unit = self.houses[usize::from(unit)];
             all | if cells & !unit == 0 { unit } else { 0 }
         });
         (around != 0).then_some(around)
@@ -193,14 +199,14 @@ impl Areas {
 }
 
 /// A few cells that cages inside an area leave over, or that cages which cover it have outside.
-fn left(area: Part, inside: Part, touched: Part) -> Option<Part> {
-    let found = |all: Part, part: Part| {
+fn innie_or_outie(area: CellSum, inside: CellSum, touched: CellSum) -> Option<CellSum> {
+    let found = |all: CellSum, part: CellSum| {
         let cells = all.cells & !part.cells;
         // A sum that cannot be has no set of digits.
         let sum = all.sum.saturating_sub(part.sum);
-        (1..=MOST)
+        (1..=MOST_DERIVED_CELLS)
             .contains(&cells.count_ones())
-            .then_some(Part { cells, sum })
+            .then_some(CellSum { cells, sum })
     };
     let is_covered = area.cells & !touched.cells == 0;
     found(area, inside).or_else(|| found(touched, area).filter(|_| is_covered))
@@ -208,12 +214,12 @@ fn left(area: Part, inside: Part, touched: Part) -> Option<Part> {
 
 /// Cells and the sum of their digits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Part {
+pub(super) struct CellSum {
     pub cells: u128,
     pub sum: u32,
 }
 
-impl Part {
+impl CellSum {
     fn add(&mut self, other: Self) {
         self.cells |= other.cells;
         self.sum += other.sum;
@@ -221,34 +227,34 @@ impl Part {
 }
 
 /// The drawn cages as they lie in the units of a family.
-struct InUnits {
+struct CagesByHouse {
     /// Those with all their cells in some unit, by the first of these, a bit each.
-    from: [u128; UNITS],
+    from: [u128; MOST_HOUSES],
     /// The last unit of each.
-    last: [u8; SET],
+    last: [u8; SET_CELLS],
     /// What lies between the unit that was begun at and the others, by the last one of each.
-    inside: [Part; UNITS],
+    inside: [CellSum; MOST_HOUSES],
     /// What ends before each unit, and what begins behind it.
-    before: [Part; UNITS + 1],
-    behind: [Part; UNITS],
-    all: Part,
+    before: [CellSum; MOST_HOUSES + 1],
+    behind: [CellSum; MOST_HOUSES],
+    all: CellSum,
 }
 
-impl InUnits {
-    fn new(family: &Factory, drawn: &Cages, parts: &[Part]) -> Self {
+impl CagesByHouse {
+    fn new(family: &HouseFamily, drawn: &Cages, parts: &[CellSum]) -> Self {
         let mut cages = Self {
-            from: [0; UNITS],
-            last: [0; SET],
-            inside: [Part::default(); UNITS],
-            before: [Part::default(); UNITS + 1],
-            behind: [Part::default(); UNITS],
-            all: Part::default(),
+            from: [0; MOST_HOUSES],
+            last: [0; SET_CELLS],
+            inside: [CellSum::default(); MOST_HOUSES],
+            before: [CellSum::default(); MOST_HOUSES + 1],
+            behind: [CellSum::default(); MOST_HOUSES],
+            all: CellSum::default(),
         };
-        let units = family.units.len();
+        let units = family.houses.len();
         for (number, (&part, (cells, _))) in parts.iter().zip(drawn.drawn()).enumerate() {
             let (mut first, mut last, mut is_in) = (units, 0, true);
             for &cell in cells {
-                match family.unit_of[usize::from(cell)] {
+                match family.house_of[usize::from(cell)] {
                     Some(unit) => {
                         first = first.min(unit.into());
                         last = last.max(unit.into());
@@ -277,7 +283,7 @@ impl InUnits {
     }
 
     /// Begins at the unit before the one that was begun at.
-    fn begin_at(&mut self, first: usize, parts: &[Part]) {
+    fn begin_at(&mut self, first: usize, parts: &[CellSum]) {
         for number in members(self.from[first]) {
             let number = usize::from(number);
             self.inside[usize::from(self.last[number])].add(parts[number]);
@@ -286,9 +292,9 @@ impl InUnits {
 
     /// What is not outside of some units. A cage with cells on both sides, and none between, is
     /// taken to touch them.
-    fn touched(&self, first: usize, last: usize) -> Part {
+    fn touched(&self, first: usize, last: usize) -> CellSum {
         let (before, behind) = (self.before[first], self.behind[last]);
-        Part {
+        CellSum {
             cells: self.all.cells & !(before.cells | behind.cells),
             sum: self.all.sum - before.sum - behind.sum,
         }
@@ -297,13 +303,13 @@ impl InUnits {
 
 /// The cells and sums that were found, by a hash that is never 0 for a cage. Should two have the
 /// same, a cage less is known.
-struct Known([u64; Self::SLOTS]);
+struct KnownSums([u64; Self::SLOTS]);
 
-impl Known {
+impl KnownSums {
     const SLOTS: usize = 1024;
 
     /// Whether this is the first time.
-    fn is_new(&mut self, part: Part) -> bool {
+    fn is_new(&mut self, part: CellSum) -> bool {
         // Any odd number with bits all over it.
         const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
         let (low, high) = (part.cells as u64, (part.cells >> 64) as u64);
@@ -321,7 +327,7 @@ impl Known {
     }
 }
 
-pub(super) fn set(cells: &[u16]) -> u128 {
+pub(super) fn cell_set(cells: &[u16]) -> u128 {
     cells.iter().fold(0, |set, cell| set | 1 << cell)
 }
 
@@ -336,7 +342,7 @@ pub(super) fn members(mut set: u128) -> impl Iterator<Item = u16> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cages::Constraints;
+    use crate::cages::CageConstraints;
     use crate::options::ShapeOptions;
 
     fn sized(size: usize) -> Shape {
@@ -347,9 +353,9 @@ mod tests {
         Shape::new(&options).unwrap()
     }
 
-    fn known(size: usize, cages: &Cages) -> Constraints {
-        let (areas, mut all) = (Areas::new(&sized(size)), Constraints::default());
-        all.set(cages, &areas);
+    fn known(size: usize, cages: &Cages) -> CageConstraints {
+        let (areas, mut all) = (RuleOf45::new(&sized(size)), CageConstraints::default());
+        all.load(cages, &areas);
         all
     }
 
@@ -387,6 +393,6 @@ mod tests {
     fn what_sees_a_cage_shares_a_unit_with_all_of_it() {
         let mut cages = Cages::default();
         cages.push(&[0, 1], 3);
-        assert_eq!(known(4, &cages).seers(0), set(&[2, 3, 4, 5]));
+        assert_eq!(known(4, &cages).cells_seeing(0), cell_set(&[2, 3, 4, 5]));
     }
 }

@@ -1,49 +1,49 @@
 //! What a search knows of the cages of a puzzle.
 
-use super::areas::{Areas, members};
-use super::{Cage, Cages};
+use super::areas::{RuleOf45, members};
+use super::{CageSpan, Cages};
 
 /// The most cells of a cage.
 pub(super) const MOST: usize = 32;
 
 /// A cage, and where it lies.
 #[derive(Clone, Copy, Debug)]
-struct Constraint {
-    cage: Cage,
+struct PlacedCage {
+    cage: CageSpan,
     /// The cells that share units with all of it.
-    seers: u128,
+    seen_by: u128,
 }
 
 /// The cages of a puzzle as a search goes through them: those that are drawn, and behind them those
 /// that follow.
 #[derive(Clone, Debug, Default)]
-pub struct Constraints {
-    list: Vec<Constraint>,
+pub struct CageConstraints {
+    list: Vec<PlacedCage>,
     cells: Vec<u16>,
     /// The list before it was sorted.
-    unsorted: Vec<Constraint>,
+    unsorted: Vec<PlacedCage>,
     /// How many words have a bit for every cage.
     words: usize,
     /// For each cell, the cages that have it, a bit each.
     cages_of: Vec<u64>,
 }
 
-impl Constraints {
+impl CageConstraints {
     /// Forgets all for the cages of another puzzle.
-    pub fn set(&mut self, cages: &Cages, areas: &Areas) {
+    pub fn load(&mut self, cages: &Cages, areas: &RuleOf45) {
         self.list.clear();
         self.cells.clear();
         for (cells, sum) in cages.drawn() {
-            self.push(cells.iter().copied(), sum, areas.seers(cells));
+            self.push(cells.iter().copied(), sum, areas.cells_seeing(cells));
         }
-        areas.follow(cages, |part, seers, _, _| {
+        areas.derive(cages, |part, seers, _, _| {
             self.push(members(part.cells), part.sum, seers);
         });
         self.sort();
         self.words = self.list.len().div_ceil(64);
         self.cages_of.clear();
         self.cages_of.resize(areas.cells() * self.words, 0);
-        for (number, Constraint { cage, .. }) in self.list.iter().enumerate() {
+        for (number, PlacedCage { cage, .. }) in self.list.iter().enumerate() {
             for &cell in cage.cells(&self.cells) {
                 self.cages_of[usize::from(cell) * self.words + number / 64] |= 1 << (number % 64);
             }
@@ -68,12 +68,15 @@ impl Constraints {
     pub(super) fn push(&mut self, cells: impl Iterator<Item = u16>, sum: u32, seers: u128) {
         let from = self.cells.len();
         self.cells.extend(cells);
-        let cage = Cage {
+        let cage = CageSpan {
             from: from as u32,
             len: (self.cells.len() - from) as u16,
             sum: sum.min(u16::MAX.into()) as u16,
         };
-        self.list.push(Constraint { cage, seers });
+        self.list.push(PlacedCage {
+            cage,
+            seen_by: seers,
+        });
     }
 
     /// How many cages there are.
@@ -89,38 +92,38 @@ impl Constraints {
     /// The cells and the sum of a cage.
     #[inline(always)]
     pub(super) fn cage(&self, number: usize) -> (&[u16], u32) {
-        let Constraint { cage, .. } = self.list[number];
+        let PlacedCage { cage, .. } = self.list[number];
         (cage.cells(&self.cells), cage.sum.into())
     }
 
     /// The cells that share units with all of a cage.
     #[inline(always)]
-    pub(super) fn seers(&self, number: usize) -> u128 {
-        self.list[number].seers
+    pub(super) fn cells_seeing(&self, number: usize) -> u128 {
+        self.list[number].seen_by
     }
 }
 
 /// What is yet to be looked at, as long as cells change.
 #[derive(Clone, Debug, Default)]
-pub struct Pending {
+pub struct PendingCages {
     /// The cages of which a cell has changed, a bit each.
     cages: Vec<u64>,
     /// For each cage, the digits that were taken from the cells that see it.
-    cleared: Vec<u32>,
+    cleared_digits: Vec<u32>,
 }
 
-impl Pending {
+impl PendingCages {
     /// Begins with no cage.
-    pub fn none(&mut self, constraints: &Constraints) {
+    pub fn reset(&mut self, constraints: &CageConstraints) {
         self.cages.clear();
         self.cages.resize(constraints.words, 0);
-        self.cleared.clear();
-        self.cleared.resize(constraints.len(), 0);
+        self.cleared_digits.clear();
+        self.cleared_digits.resize(constraints.len(), 0);
     }
 
     /// Begins with all cages.
-    pub fn all(&mut self, constraints: &Constraints) {
-        self.none(constraints);
+    pub fn mark_all(&mut self, constraints: &CageConstraints) {
+        self.reset(constraints);
         for number in 0..constraints.len() {
             self.cages[number / 64] |= 1 << (number % 64);
         }
@@ -128,7 +131,7 @@ impl Pending {
 
     /// Adds the cages of a cell, if it has changed.
     #[inline(always)]
-    pub fn mark_if(&mut self, constraints: &Constraints, cell: u16, has_changed: bool) {
+    pub fn mark_if(&mut self, constraints: &CageConstraints, cell: u16, has_changed: bool) {
         let words = constraints.words;
         let of_cell = &constraints.cages_of[usize::from(cell) * words..][..words];
         let mask = if has_changed { u64::MAX } else { 0 };
@@ -145,7 +148,7 @@ impl Pending {
 
     /// Takes the first cage that is left from this number on.
     #[inline(always)]
-    pub(super) fn next(&mut self, from: usize) -> Option<usize> {
+    pub(super) fn take_next(&mut self, from: usize) -> Option<usize> {
         let (mut index, mut mask) = (from / 64, u64::MAX << (from % 64));
         loop {
             let word = self.cages.get_mut(index)?;
@@ -160,8 +163,8 @@ impl Pending {
 
     /// Whether digits have yet to be taken from the cells that see a cage, from here on no more.
     #[inline(always)]
-    pub(super) fn clears(&mut self, number: usize, digits: u32) -> bool {
-        let cleared = &mut self.cleared[number];
+    pub(super) fn mark_cleared(&mut self, number: usize, digits: u32) -> bool {
+        let cleared = &mut self.cleared_digits[number];
         let is_more = digits & !*cleared != 0;
         *cleared |= digits;
         is_more

@@ -5,16 +5,16 @@ use std::fmt::Write;
 use super::Cages;
 
 /// Characters for cages: `A` to `Z`, `a` to `z`, `0` to `9`, then letters of other alphabets.
-fn letters() -> impl Iterator<Item = char> {
+fn cage_letters() -> impl Iterator<Item = char> {
     let ascii = ('A'..='Z').chain('a'..='z').chain('0'..='9');
     ascii.chain(('\u{c0}'..).filter(|letter| letter.is_alphabetic()))
 }
 
 /// Cages in one line, `.` for a cell that is in none: `AAB.CB;A=12;B=5;C=3`.
-pub fn written(cages: &Cages, cells: usize) -> String {
+pub fn cages_text(cages: &Cages, cells: usize) -> String {
     let mut drawing = vec!['.'; cells];
     let mut sums = String::new();
-    for ((cage, sum), letter) in cages.drawn().zip(letters()) {
+    for ((cage, sum), letter) in cages.drawn().zip(cage_letters()) {
         for &cell in cage {
             drawing[usize::from(cell)] = letter;
         }

@@ -1,12 +1,12 @@
 //! Reading cages in a line as they are usually written, fast.
 
 use super::Cages;
-use super::Sums;
-use crate::frame::Frame;
+use super::SumTable;
+use crate::frame::CellPositions;
 
 /// The cages of a line like `AAB.CB;A=12;B=5;C=3`, all of it ASCII; nothing if it is anything
 /// else, which the other reader may take, or say what is wrong.
-pub fn read_line(text: &str, frame: &Frame) -> Option<Cages> {
+pub fn read_cage_line(text: &str, frame: &CellPositions) -> Option<Cages> {
     const NONE: usize = usize::MAX;
     let (cells, mut rest) = text.as_bytes().split_at_checked(frame.cells())?;
     let (mut numbers, mut sizes) = ([NONE; 128], [0_usize; 128]);
@@ -38,15 +38,15 @@ pub fn read_line(text: &str, frame: &Frame) -> Option<Cages> {
     }
     let all = (1 << frame.digits()) - 1;
     let is_good = |(&size, &sum): (&usize, &u32)| {
-        size <= frame.digits() && Sums::new().of(size, sum, all).is_some()
+        size <= frame.digits() && SumTable::new().of(size, sum, all).is_some()
     };
     if !rest.is_empty() || !sizes.iter().zip(&sums).all(is_good) {
         return None;
     }
-    let mut cages = Cages::blank(sizes.into_iter().zip(sums));
+    let mut cages = Cages::with_sizes(sizes.into_iter().zip(sums));
     for (cell, &letter) in cells.iter().enumerate() {
         if letter != b'.' {
-            cages.put(numbers[usize::from(letter)], cell as u16);
+            cages.add_cell(numbers[usize::from(letter)], cell as u16);
         }
     }
     Some(cages)
@@ -56,9 +56,9 @@ pub fn read_line(text: &str, frame: &Frame) -> Option<Cages> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::read;
+    use super::super::read::read_cages;
     use super::*;
-    use crate::drawing::Drawing;
+    use crate::drawing::ShapeDrawing;
 
     proptest! {
         #[test]
@@ -66,19 +66,19 @@ mod tests {
             cells in "[ABC.]{16}|[A.]{15,17}",
             sums in "(;[A-D]=[0-9]{1,2}){0,3}",
         ) {
-            let frame = Frame::square(4);
+            let frame = CellPositions::square(4);
             let text = cells + &sums;
-            let drawing = Drawing { name: String::new(), text: text.clone() };
-            if let Some(cages) = read_line(&text, &frame) {
-                prop_assert_eq!(read(&drawing, &frame)?, cages);
+            let drawing = ShapeDrawing { name: String::new(), text: text.clone() };
+            if let Some(cages) = read_cage_line(&text, &frame) {
+                prop_assert_eq!(read_cages(&drawing, &frame)?, cages);
             }
         }
 
         #[test]
         fn what_is_well_written_is_read_fast(first in 3..=7_u32, second in 1..=4_u32) {
             let text = format!("AAB.............;A={first};B={second}");
-            let cages = read_line(&text, &Frame::square(4)).expect("it is good");
-            prop_assert_eq!(super::super::written(&cages, 16), text);
+            let cages = read_cage_line(&text, &CellPositions::square(4)).expect("it is good");
+            prop_assert_eq!(super::super::cages_text(&cages, 16), text);
         }
     }
 }

@@ -7,26 +7,26 @@ mod line;
 mod read;
 mod tighten;
 
-pub(super) use areas::Areas;
-pub(super) use constraints::{Constraints, Pending};
-pub(super) use countless_sudoku::sums::Sums;
-pub(super) use letters::written;
-pub(super) use line::read_line;
-pub(super) use read::read;
-pub(super) use tighten::{Grid, Tightened, partners};
+pub(super) use areas::RuleOf45;
+pub(super) use constraints::{CageConstraints, PendingCages};
+pub(super) use countless_sudoku::sums::SumTable;
+pub(super) use letters::cages_text;
+pub(super) use line::read_cage_line;
+pub(super) use read::read_cages;
+pub(super) use tighten::{CandidateGrid, Tightened, partners};
 
-use super::frame::Frame;
+use super::frame::CellPositions;
 use countless_sudoku::CageOrigin;
 
 /// A cage, whose cells lie one behind the other in a list of all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Cage {
+struct CageSpan {
     from: u32,
     len: u16,
     sum: u16,
 }
 
-impl Cage {
+impl CageSpan {
     fn cells(self, of_all: &[u16]) -> &[u16] {
         &of_all[self.from as usize..][..self.len.into()]
     }
@@ -35,14 +35,14 @@ impl Cage {
 /// The cages of a puzzle, as they are drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cages {
-    list: Vec<Cage>,
+    list: Vec<CageSpan>,
     cells: Vec<u16>,
 }
 
 impl Cages {
     /// Adds a cage.
     pub fn push(&mut self, cells: &[u16], sum: u32) {
-        self.list.push(Cage {
+        self.list.push(CageSpan {
             from: self.cells.len() as u32,
             len: cells.len() as u16,
             sum: sum as u16,
@@ -51,10 +51,10 @@ impl Cages {
     }
 
     /// Cages of so many cells, yet to be told, and sums.
-    fn blank(sizes: impl Iterator<Item = (usize, u32)>) -> Self {
+    fn with_sizes(sizes: impl Iterator<Item = (usize, u32)>) -> Self {
         let mut from = 0;
         let cage = |(size, sum): (usize, u32)| {
-            let cage = Cage {
+            let cage = CageSpan {
                 from,
                 len: 0,
                 sum: sum as u16,
@@ -68,7 +68,7 @@ impl Cages {
     }
 
     /// Tells the next cell of a cage.
-    fn put(&mut self, number: usize, cell: u16) {
+    fn add_cell(&mut self, number: usize, cell: u16) {
         let cage = &mut self.list[number];
         self.cells[cage.from as usize + usize::from(cage.len)] = cell;
         cage.len += 1;
@@ -86,7 +86,7 @@ impl Cages {
     }
 
     /// The cages as they are drawn, for techniques.
-    pub fn all(&self) -> Vec<countless_sudoku::Cage> {
+    pub fn for_techniques(&self) -> Vec<countless_sudoku::Cage> {
         let drawn = self.drawn().map(|(cells, sum)| countless_sudoku::Cage {
             cells: cells.to_vec(),
             sum,
@@ -113,7 +113,7 @@ impl Cages {
     }
 
     /// What the digits of a puzzle, 0 for a blank, have against a cage, if anything.
-    pub fn conflict(&self, frame: &Frame, digits: &[u8]) -> Option<String> {
+    pub fn conflict(&self, frame: &CellPositions, digits: &[u8]) -> Option<String> {
         self.drawn().find_map(|(cells, sum)| {
             let mut seen = [None; 32];
             let (mut found, mut blanks) = (0, 0);

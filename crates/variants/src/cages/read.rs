@@ -11,9 +11,9 @@
 //! All of it can be in one line, and semicolons and commas are like blanks.
 
 use super::Cages;
-use super::Sums;
-use crate::drawing::Drawing;
-use crate::frame::Frame;
+use super::SumTable;
+use crate::drawing::ShapeDrawing;
+use crate::frame::CellPositions;
 use countless_engine::Error;
 
 /// The cages of a drawing, in the order of their first cells.
@@ -21,7 +21,7 @@ use countless_engine::Error;
 /// # Errors
 ///
 /// [`Error::Parse`] with what is wrong and where.
-pub fn read(drawing: &Drawing, frame: &Frame) -> Result<Cages, Error> {
+pub fn read_cages(drawing: &ShapeDrawing, frame: &CellPositions) -> Result<Cages, Error> {
     let (mut cells, mut sums) = (String::new(), Vec::new());
     for (number, line) in drawing.text.lines().enumerate() {
         let mut column = 0;
@@ -47,11 +47,11 @@ pub fn read(drawing: &Drawing, frame: &Frame) -> Result<Cages, Error> {
             reason,
         })
     };
-    let letters = Drawing {
+    let letters = ShapeDrawing {
         name: drawing.name.clone(),
         text: cells,
     };
-    let letters = letters.cells(frame)?;
+    let letters = letters.cell_letters(frame)?;
     let mut cages: Vec<(char, Vec<u16>, Option<u32>)> = Vec::new();
     for (cell, &letter) in letters.iter().enumerate().filter(|(_, c)| **c != '.') {
         match cages.iter_mut().find(|(name, ..)| *name == letter) {
@@ -80,7 +80,7 @@ pub fn read(drawing: &Drawing, frame: &Frame) -> Result<Cages, Error> {
                 format!("cage {name:?}: expected at most {digits} cells, found {size}"),
             );
         }
-        if Sums::new().of(size, sum, all).is_none() {
+        if SumTable::new().of(size, sum, all).is_none() {
             let least: usize = (1..=size).sum();
             let most: usize = (digits + 1 - size..=digits).sum();
             return fail(
@@ -92,7 +92,7 @@ pub fn read(drawing: &Drawing, frame: &Frame) -> Result<Cages, Error> {
     let mut all = Cages::default();
     for (name, cells, sum) in cages {
         let Some(sum) = sum else {
-            let at = place(&drawing.text, name);
+            let at = position_of(&drawing.text, name);
             return fail(at, format!("cage {:?} has no sum", name.to_string()));
         };
         all.push(&cells, sum);
@@ -101,7 +101,7 @@ pub fn read(drawing: &Drawing, frame: &Frame) -> Result<Cages, Error> {
 }
 
 /// The line and column of a character, from 1.
-fn place(text: &str, wanted: char) -> (usize, usize) {
+fn position_of(text: &str, wanted: char) -> (usize, usize) {
     let mut lines = text.lines().enumerate();
     let place = lines.find_map(|(line, text)| {
         let column = text.chars().position(|c| c == wanted)?;
@@ -114,16 +114,17 @@ fn place(text: &str, wanted: char) -> (usize, usize) {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::written;
+    use super::super::cages_text;
     use super::*;
 
     fn read_text(text: &str) -> Result<String, String> {
-        let drawing = Drawing {
+        let drawing = ShapeDrawing {
             name: "map".to_owned(),
             text: text.to_owned(),
         };
-        let cages = read(&drawing, &Frame::square(4)).map_err(|error| error.to_string())?;
-        Ok(written(&cages, 16))
+        let cages =
+            read_cages(&drawing, &CellPositions::square(4)).map_err(|error| error.to_string())?;
+        Ok(cages_text(&cages, 16))
     }
 
     #[test]

@@ -7,19 +7,19 @@
 //!
 //! A cage is looked at only if one of its cells has changed since.
 
-use super::Sums;
+use super::SumTable;
 use super::areas::members;
-use super::constraints::{Constraints, MOST, Pending};
+use super::constraints::{CageConstraints, MOST, PendingCages};
 
 /// The candidates of the cells of a puzzle, a bit for each digit.
-pub trait Grid {
+pub trait CandidateGrid {
     fn get(&self, cell: u16) -> u32;
     fn set(&mut self, cell: u16, digits: u32);
     /// The first 128 cells that have any of these, a bit each.
-    fn with(&self, digits: u32) -> u128;
+    fn cells_with(&self, digits: u32) -> u128;
 }
 
-impl Grid for [u32] {
+impl CandidateGrid for [u32] {
     fn get(&self, cell: u16) -> u32 {
         self[usize::from(cell)]
     }
@@ -28,7 +28,7 @@ impl Grid for [u32] {
         self[usize::from(cell)] = digits;
     }
 
-    fn with(&self, digits: u32) -> u128 {
+    fn cells_with(&self, digits: u32) -> u128 {
         let cells = self.iter().zip(0..u128::BITS);
         cells.fold(0, |all, (had, cell)| {
             all | u128::from(had & digits != 0) << cell
@@ -48,22 +48,26 @@ pub enum Tightened {
 }
 
 /// That there is no solution.
-struct Dead;
+struct CageContradiction;
 
-impl Constraints {
+impl CageConstraints {
     /// Removes what the cages do not leave that are yet to be looked at, going through them once: what
     /// is to be looked at again, had better wait for what the units make of this.
     #[inline(always)]
-    pub fn tighten(&self, pending: &mut Pending, grid: &mut (impl Grid + ?Sized)) -> Tightened {
-        let mut work = Work {
+    pub fn tighten(
+        &self,
+        pending: &mut PendingCages,
+        grid: &mut (impl CandidateGrid + ?Sized),
+    ) -> Tightened {
+        let mut work = CageTightening {
             constraints: self,
             pending,
             grid,
-            sums: Sums::new(),
+            sums: SumTable::new(),
             changed: false,
         };
         let mut from = 0;
-        while let Some(number) = work.pending.next(from) {
+        while let Some(number) = work.pending.take_next(from) {
             from = number + 1;
             if work.tighten(number).is_err() {
                 return Tightened::Dead;
@@ -78,43 +82,43 @@ impl Constraints {
 }
 
 /// Going through cages.
-struct Work<'a, G: ?Sized> {
-    constraints: &'a Constraints,
-    pending: &'a mut Pending,
+struct CageTightening<'a, G: ?Sized> {
+    constraints: &'a CageConstraints,
+    pending: &'a mut PendingCages,
     grid: &'a mut G,
-    sums: Sums,
+    sums: SumTable,
     /// Whether candidates were removed.
     changed: bool,
 }
 
-impl<G: Grid + ?Sized> Work<'_, G> {
+impl<G: CandidateGrid + ?Sized> CageTightening<'_, G> {
     /// Leaves a cell these digits of those that it had; without a branch, since that would be
     /// guessed wrong too often.
     #[inline(always)]
-    fn leave(&mut self, cell: u16, had: u32, digits: u32) {
+    fn restrict(&mut self, cell: u16, had: u32, digits: u32) {
         self.grid.set(cell, digits);
         self.pending.mark_if(self.constraints, cell, digits != had);
     }
 
     /// Removes what a cage does not leave.
     #[inline(always)]
-    fn tighten(&mut self, number: usize) -> Result<(), Dead> {
+    fn tighten(&mut self, number: usize) -> Result<(), CageContradiction> {
         let constraints = self.constraints;
         let (cells, sum) = constraints.cage(number);
         // Loops of a known length have no branch.
         let must = match *cells {
-            [first, second] => self.pair(number, [first, second], sum, u32::MAX),
-            [_, _, _] => self.several::<3>(number, cells, sum),
-            [_, _, _, _] => self.several::<4>(number, cells, sum),
-            [_, _, _, _, _] => self.several::<5>(number, cells, sum),
-            _ => self.several::<0>(number, cells, sum),
+            [first, second] => self.tighten_pair(number, [first, second], sum, u32::MAX),
+            [_, _, _] => self.tighten_cells::<3>(number, cells, sum),
+            [_, _, _, _] => self.tighten_cells::<4>(number, cells, sum),
+            [_, _, _, _, _] => self.tighten_cells::<5>(number, cells, sum),
+            _ => self.tighten_cells::<0>(number, cells, sum),
         }?;
-        if must != 0 && self.pending.clears(number, must) {
-            let wrong = constraints.seers(number) & self.grid.with(must);
+        if must != 0 && self.pending.mark_cleared(number, must) {
+            let wrong = constraints.cells_seeing(number) & self.grid.cells_with(must);
             self.changed |= wrong != 0;
             for cell in members(wrong) {
                 let had = self.grid.get(cell);
-                self.leave(cell, had, had & !must);
+                self.restrict(cell, had, had & !must);
             }
         }
         Ok(())
@@ -123,12 +127,12 @@ impl<G: Grid + ?Sized> Work<'_, G> {
     /// The same for the cells of a cage, `N` of them, or any number if that is 0; gives digits that
     /// it must have.
     #[inline(always)]
-    fn several<const N: usize>(
+    fn tighten_cells<const N: usize>(
         &mut self,
         number: usize,
         cells: &[u16],
         sum: u32,
-    ) -> Result<u32, Dead> {
+    ) -> Result<u32, CageContradiction> {
         let cells = if N == 0 { cells } else { &cells[..N] };
         let mut had = [0; MOST];
         let (mut placed, mut once, mut twice) = (0, 0, 0);
@@ -146,13 +150,13 @@ impl<G: Grid + ?Sized> Work<'_, G> {
         // Should a digit stand twice, there is no solution to lose; a grid that is whole is checked.
         let (open, free) = (cells.len() - placed.count_ones() as usize, !placed);
         if open == 2 {
-            return self.pair(number, open_cells(&had, cells), left, free);
+            return self.tighten_pair(number, open_cells(&had, cells), left, free);
         }
         let Some(combined) = self.sums.of(open, left, once & free) else {
-            return Err(Dead);
+            return Err(CageContradiction);
         };
         if open == 3 {
-            self.three(number, open_cells(&had, cells), left, free)?;
+            self.tighten_triple(number, open_cells(&had, cells), left, free)?;
             return Ok(combined.required);
         }
         let hidden = combined.required & !twice;
@@ -168,26 +172,41 @@ impl<G: Grid + ?Sized> Work<'_, G> {
                 let left = if single == 0 { all } else { single };
                 is_dead |= left == 0;
                 is_final &= left == had || is_open(left);
-                self.leave(cell, had, left);
+                self.restrict(cell, had, left);
             }
-            self.end(number, is_final, is_dead)?;
+            self.finish_cage(number, is_final, is_dead)?;
         }
         Ok(combined.required)
     }
 
     /// Ends with a cage that has changed, and may be done with until others change it.
     #[inline(always)]
-    fn end(&mut self, number: usize, is_final: bool, is_dead: bool) -> Result<(), Dead> {
+    fn finish_cage(
+        &mut self,
+        number: usize,
+        is_final: bool,
+        is_dead: bool,
+    ) -> Result<(), CageContradiction> {
         self.changed = true;
         if is_final {
             self.pending.unmark(number);
         }
-        if is_dead { Err(Dead) } else { Ok(()) }
+        if is_dead {
+            Err(CageContradiction)
+        } else {
+            Ok(())
+        }
     }
 
     /// Leaves three cells what of these digits has partners to a sum.
     #[inline(always)]
-    fn three(&mut self, number: usize, cells: [u16; 3], sum: u32, of: u32) -> Result<(), Dead> {
+    fn tighten_triple(
+        &mut self,
+        number: usize,
+        cells: [u16; 3],
+        sum: u32,
+        of: u32,
+    ) -> Result<(), CageContradiction> {
         let had = cells.map(|cell| self.grid.get(cell));
         let [a, b, c] = had.map(|digits| digits & of);
         let (mut left, mut rest) = ([0; 3], a);
@@ -202,9 +221,9 @@ impl<G: Grid + ?Sized> Work<'_, G> {
         }
         if left != had {
             for i in 0..3 {
-                self.leave(cells[i], had[i], left[i]);
+                self.restrict(cells[i], had[i], left[i]);
             }
-            self.end(number, true, left.contains(&0))?;
+            self.finish_cage(number, true, left.contains(&0))?;
         }
         Ok(())
     }
@@ -212,19 +231,19 @@ impl<G: Grid + ?Sized> Work<'_, G> {
     /// Leaves two cells what of these digits has a partner to a sum; gives the digits that they
     /// must have.
     #[inline(always)]
-    fn pair(
+    fn tighten_pair(
         &mut self,
         number: usize,
         [first, second]: [u16; 2],
         sum: u32,
         of: u32,
-    ) -> Result<u32, Dead> {
+    ) -> Result<u32, CageContradiction> {
         let (a, b) = (self.grid.get(first), self.grid.get(second));
         let [x, y] = partners(a & of, b & of, sum);
         if x != a || y != b {
-            self.leave(first, a, x);
-            self.leave(second, b, y);
-            self.end(number, true, x == 0 || y == 0)?;
+            self.restrict(first, a, x);
+            self.restrict(second, b, y);
+            self.finish_cage(number, true, x == 0 || y == 0)?;
         }
         let both = x | y;
         Ok(if both.count_ones() == 2 { both } else { 0 })
@@ -254,12 +273,12 @@ pub fn partners(a: u32, b: u32, sum: u32) -> [u32; 2] {
     // A digit is no partner of its own.
     let half = u32::from(sum.is_multiple_of(2)) << ((sum / 2).wrapping_sub(1) % 32);
     let (a, b) = (a & !half, b & !half);
-    [a & mirrored(b, sum), b & mirrored(a, sum)]
+    [a & complements(b, sum), b & complements(a, sum)]
 }
 
 /// The digits that make a sum with one of these.
 #[inline(always)]
-fn mirrored(digits: u32, sum: u32) -> u32 {
+fn complements(digits: u32, sum: u32) -> u32 {
     // The bit of a digit is one less than the digit.
     let turned = u64::from(digits.reverse_bits());
     let left = (turned << 32).checked_shr(65 - sum.min(64));
@@ -269,7 +288,7 @@ fn mirrored(digits: u32, sum: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cages::{Areas, Cages};
+    use crate::cages::{Cages, RuleOf45};
     use crate::options::ShapeOptions;
     use crate::shape::Shape;
 
@@ -284,7 +303,7 @@ mod tests {
                     0
                 };
                 assert_eq!(
-                    mirrored(1 << (digit - 1), sum as u32),
+                    complements(1 << (digit - 1), sum as u32),
                     expected,
                     "{sum} {digit}"
                 );
@@ -298,10 +317,10 @@ mod tests {
         cages.push(&[0, 1, 2], 6);
         cages.push(&[3, 4], 17);
         let shape = Shape::new(&ShapeOptions::default()).unwrap();
-        let (mut all, mut pending) = (Constraints::default(), Pending::default());
-        all.set(&cages, &Areas::new(&shape));
+        let (mut all, mut pending) = (CageConstraints::default(), PendingCages::default());
+        all.load(&cages, &RuleOf45::new(&shape));
         let mut tighten = |grid: &mut [u32]| {
-            pending.all(&all);
+            pending.mark_all(&all);
             all.tighten(&mut pending, grid)
         };
         let mut grid = vec![511; 81];

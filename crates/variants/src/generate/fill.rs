@@ -4,8 +4,8 @@
 //! that are as good as each other take turns at random. An attempt that fails too often is given
 //! up for another one. Every solution can come out, but not each as often as any other.
 
-use crate::cages::{Constraints, Pending, Tightened};
-use crate::plan::Plan;
+use crate::cages::{CageConstraints, PendingCages, Tightened};
+use crate::plan::CompiledShape;
 use countless_engine::SplitMix64;
 
 /// After so many contradictions the first attempt is given up.
@@ -13,15 +13,15 @@ const PATIENCE: u64 = 64;
 
 /// The digits of a random solution, which there must be; none if `stopped` says so before it is
 /// found.
-pub(super) fn fill(
-    plan: &Plan,
-    cages: &Constraints,
+pub(super) fn random_solution(
+    plan: &CompiledShape,
+    cages: &CageConstraints,
     random: &mut SplitMix64,
     stopped: impl Fn() -> bool,
 ) -> Option<Vec<u8>> {
     let mut patience = PATIENCE;
     while !stopped() {
-        let blank = vec![plan.full(); plan.cells()];
+        let blank = vec![plan.all_digits(); plan.cells()];
         if let Some(words) = search(plan, cages, blank, random, patience) {
             let digit = |word: &u32| word.trailing_zeros() as u8 + 1;
             return Some(words.iter().map(digit).collect());
@@ -33,8 +33,8 @@ pub(super) fn fill(
 
 /// A solution of what the candidates leave, if there is one, and patience does not end before.
 fn search(
-    plan: &Plan,
-    cages: &Constraints,
+    plan: &CompiledShape,
+    cages: &CageConstraints,
     words: Vec<u32>,
     random: &mut SplitMix64,
     mut patience: u64,
@@ -48,7 +48,7 @@ fn search(
             }
             continue;
         }
-        let Some(cell) = choose(&words, random) else {
+        let Some(cell) = choose_cell(&words, random) else {
             return Some(words);
         };
         let mut candidates = words[cell];
@@ -66,7 +66,7 @@ fn search(
 }
 
 /// One of the open cells with the fewest candidates.
-fn choose(words: &[u32], random: &mut SplitMix64) -> Option<usize> {
+fn choose_cell(words: &[u32], random: &mut SplitMix64) -> Option<usize> {
     let open = words
         .iter()
         .map(|word| word.count_ones())
@@ -77,18 +77,18 @@ fn choose(words: &[u32], random: &mut SplitMix64) -> Option<usize> {
 }
 
 /// Whether more than one digit is left for each cell by what cages say at first sight.
-pub(super) fn open_cells(plan: &Plan, cages: &Constraints) -> Vec<bool> {
-    let mut words = vec![plan.full(); plan.cells()];
+pub(super) fn undecided_cells(plan: &CompiledShape, cages: &CageConstraints) -> Vec<bool> {
+    let mut words = vec![plan.all_digits(); plan.cells()];
     propagate(plan, cages, &mut words);
     words.iter().map(|word| !word.is_power_of_two()).collect()
 }
 
 /// Deduces singles, and what cages leave; whether there is no contradiction.
-fn propagate(plan: &Plan, cages: &Constraints, words: &mut [u32]) -> bool {
-    let mut pending = Pending::default();
+fn propagate(plan: &CompiledShape, cages: &CageConstraints, words: &mut [u32]) -> bool {
+    let mut pending = PendingCages::default();
     loop {
         let mut changed = false;
-        for unit in plan.units() {
+        for unit in plan.houses() {
             let (mut once, mut twice, mut placed) = (0, 0, 0);
             for &cell in unit {
                 let word = words[usize::from(cell)];
@@ -101,7 +101,7 @@ fn propagate(plan: &Plan, cages: &Constraints, words: &mut [u32]) -> bool {
                     placed |= word;
                 }
             }
-            if once != plan.full() {
+            if once != plan.all_digits() {
                 return false;
             }
             let hidden = once & !(twice | placed);
@@ -122,7 +122,7 @@ fn propagate(plan: &Plan, cages: &Constraints, words: &mut [u32]) -> bool {
             }
         }
         if !changed {
-            pending.all(cages);
+            pending.mark_all(cages);
             match cages.tighten(&mut pending, words) {
                 Tightened::Dead => return false,
                 Tightened::Same => return true,
@@ -135,17 +135,18 @@ fn propagate(plan: &Plan, cages: &Constraints, words: &mut [u32]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cages::Areas;
+    use crate::cages::RuleOf45;
     use crate::read::conflict;
     use crate::tests::shapes;
 
     #[test]
     fn solutions_keep_the_rules_and_differ() {
         for shape in shapes() {
-            let plan = Plan::new(&shape);
-            let mut cages = Constraints::default();
-            cages.set(shape.caged(), &Areas::new(&shape));
-            let fill = |seed| fill(&plan, &cages, &mut SplitMix64(seed), || false).unwrap();
+            let plan = CompiledShape::new(&shape);
+            let mut cages = CageConstraints::default();
+            cages.load(shape.cage_list(), &RuleOf45::new(&shape));
+            let fill =
+                |seed| random_solution(&plan, &cages, &mut SplitMix64(seed), || false).unwrap();
             let (one, other) = (fill(1), fill(2));
             for solution in [&one, &other] {
                 assert!(!solution.contains(&0), "{shape}");
@@ -158,8 +159,13 @@ mod tests {
 
     #[test]
     fn a_search_can_be_stopped() {
-        let plan = Plan::new(&shapes()[0]);
-        let found = fill(&plan, &Constraints::default(), &mut SplitMix64(1), || true);
+        let plan = CompiledShape::new(&shapes()[0]);
+        let found = random_solution(
+            &plan,
+            &CageConstraints::default(),
+            &mut SplitMix64(1),
+            || true,
+        );
         assert_eq!(found, None);
     }
 }

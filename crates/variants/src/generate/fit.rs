@@ -1,24 +1,24 @@
 //! Whether a puzzle is as it should be.
 
-use super::{Generate, Making, PATIENCE, Worker};
+use super::{GenerateVariants, PATIENCE, PuzzleInProgress, VariantGenerateScratch};
 use crate::cages::Cages;
 use countless_engine::Emitter;
 use countless_sudoku::{Level, Status};
 
-impl Generate {
+impl GenerateVariants {
     /// Which puzzles have one solution, as far as is seen within the limit of nodes, and are no harder than wanted; nothing if the run is
     /// cancelled. They lie one behind the other, and each may have cages of its own.
-    pub(super) fn fits(
+    pub(super) fn which_fit(
         &self,
-        worker: &mut Worker,
+        worker: &mut VariantGenerateScratch,
         puzzles: &[u8],
         cages: &[Cages],
         emitter: &Emitter<'_, Self>,
     ) -> Option<Vec<bool>> {
-        let Worker {
+        let VariantGenerateScratch {
             kernel,
             lanes,
-            found,
+            results: found,
             rater,
         } = worker;
         let stop = emitter.cancel_flag();
@@ -44,10 +44,10 @@ impl Generate {
     }
 
     /// Whether a puzzle that has one solution has as many clues as it should, and is as hard.
-    pub(super) fn is_wanted(
+    pub(super) fn matches_request(
         &self,
-        worker: &mut Worker,
-        making: &Making,
+        worker: &mut VariantGenerateScratch,
+        making: &PuzzleInProgress,
         emitter: &Emitter<'_, Self>,
     ) -> bool {
         if self.clues.is_some_and(|clues| clues != making.clues) {

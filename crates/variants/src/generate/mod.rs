@@ -22,22 +22,23 @@ mod tests;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::cages::{Areas, Cages, Constraints, written};
-use super::lanes::{Found, Lanes};
-use super::plan::Plan;
+use super::cages::{CageConstraints, Cages, RuleOf45, cages_text};
+use super::lanes::{LaneResults, VariantLanes};
+use super::plan::CompiledShape;
 use super::rate::Rater;
 use super::shape::Shape;
 use super::symbols;
 use countless_engine::ledger::Spec;
 use countless_engine::{
-    Counted, Cut, Emitter, ErasedProblem, Factory, Job, Known, Problem, ReopenInputs, Subtrees,
+    Counted, Emitter, ErasedProblem, Factory, Granularity, Job, Known, Problem, ReopenInputs,
+    Subtrees,
 };
 use countless_engine::{Error, SplitMix64};
 use countless_simd::Kernel;
-use countless_sudoku::{Effort, Efforts, Level, SCALE, Status};
+use countless_sudoku::{GenerateCounters, GenerateProgress, Level, SCALE_VERSION, Status};
 use countless_table::{Columns, Fields, Row};
-use fill::{fill, open_cells};
-use partition::{Neighbours, summed};
+use fill::{random_solution, undecided_cells};
+use partition::{CellNeighbours, with_sums};
 
 /// The puzzles of a subtree; ledgers rely on it.
 const PER_SUBTREE: u64 = 64;
@@ -89,21 +90,21 @@ pub const FACTORY: Factory = Factory {
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Generate {
+pub struct GenerateVariants {
     shape: Arc<Shape>,
-    plan: Arc<Plan>,
+    compiled: Arc<CompiledShape>,
     /// The cages of all puzzles.
-    cages: Arc<Constraints>,
-    areas: Arc<Areas>,
-    neighbours: Arc<Neighbours>,
+    cages: Arc<CageConstraints>,
+    areas: Arc<RuleOf45>,
+    neighbours: Arc<CellNeighbours>,
     count: u64,
     seed: u64,
     clues: Option<usize>,
     level: Option<Level>,
-    efforts: Arc<Efforts>,
+    efforts: Arc<GenerateCounters>,
 }
 
-impl Generate {
+impl GenerateVariants {
     /// So many puzzles of a shape, by a seed. They have so many clues, or else none of them can
     /// be taken away.
     ///
@@ -142,14 +143,14 @@ impl Generate {
                 "--clues: expected {least} to {most}, found {clues}"
             )));
         }
-        let areas = Areas::new(&shape);
-        let mut cages = Constraints::default();
-        cages.set(shape.caged(), &areas);
+        let areas = RuleOf45::new(&shape);
+        let mut cages = CageConstraints::default();
+        cages.load(shape.cage_list(), &areas);
         Ok(Self {
-            plan: Arc::new(Plan::new(&shape)),
+            compiled: Arc::new(CompiledShape::new(&shape)),
             cages: Arc::new(cages),
             areas: Arc::new(areas),
-            neighbours: Arc::new(Neighbours::new(&shape)),
+            neighbours: Arc::new(CellNeighbours::new(&shape)),
             shape: Arc::new(shape),
             count,
             seed,
@@ -181,8 +182,8 @@ impl Generate {
     }
 
     /// How far all runs together have come, while they are under way, too.
-    pub fn effort(&self) -> Effort {
-        self.efforts.so_far()
+    pub fn effort(&self) -> GenerateProgress {
+        self.efforts.snapshot()
     }
 
     /// The random numbers of an attempt at a puzzle.
@@ -200,28 +201,28 @@ impl Generate {
 }
 
 /// A puzzle that is being made.
-struct Making {
+struct PuzzleInProgress {
     number: u64,
     attempt: u64,
     solution: Vec<u8>,
     puzzle: Vec<u8>,
     /// The cells whose digits are still to be tried, the next one last.
-    cells: Vec<usize>,
+    untried_cells: Vec<usize>,
     clues: usize,
     random: SplitMix64,
     /// Its own cages, until there is one solution.
-    cut: Vec<Vec<u16>>,
+    draft_cages: Vec<Vec<u16>>,
     /// How often they were changed.
-    tries: usize,
+    cage_changes: usize,
     /// The same, when they are cut.
     cages: Option<Cages>,
     /// Whether it came out as wanted.
-    is_made: bool,
+    is_accepted: bool,
 }
 
 /// A puzzle that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Made {
+pub struct GeneratedVariant {
     puzzle: String,
     cages: Option<String>,
     solution: String,
@@ -229,7 +230,7 @@ pub struct Made {
     level: Option<Level>,
 }
 
-impl Row for Made {
+impl Row for GeneratedVariant {
     fn fields(&self, fields: &mut impl Fields) {
         fields.plain(self.puzzle.as_bytes());
         if let Some(cages) = &self.cages {
@@ -245,75 +246,94 @@ impl Row for Made {
 
 /// One thread's memory.
 #[derive(Debug)]
-pub struct Worker {
+pub struct VariantGenerateScratch {
     kernel: Kernel,
-    lanes: Lanes,
-    found: Found,
+    lanes: VariantLanes,
+    results: LaneResults,
     /// If a level is wanted.
     rater: Option<Rater>,
 }
 
-impl Generate {
+impl GenerateVariants {
     /// Begins an attempt at a puzzle; none if the run is cancelled.
-    fn begin(&self, number: u64, attempt: u64, emitter: &Emitter<'_, Self>) -> Option<Making> {
+    fn start_puzzle(
+        &self,
+        number: u64,
+        attempt: u64,
+        emitter: &Emitter<'_, Self>,
+    ) -> Option<PuzzleInProgress> {
         let mut random = self.random(number, attempt);
-        let solution = fill(&self.plan, &self.cages, &mut random, || {
+        let solution = random_solution(&self.compiled, &self.cages, &mut random, || {
             emitter.is_cancelled()
         })?;
         let mut cells: Vec<usize> = (0..solution.len()).collect();
         random.shuffle(&mut cells);
-        let mut making = Making {
+        let mut making = PuzzleInProgress {
             number,
             attempt,
             puzzle: solution.clone(),
             clues: solution.len(),
             solution,
-            cells,
+            untried_cells: cells,
             random,
-            cut: Vec::new(),
-            tries: 0,
+            draft_cages: Vec::new(),
+            cage_changes: 0,
             cages: None,
-            is_made: false,
+            is_accepted: false,
         };
         if self.shape.options().own_cages {
             making.puzzle.fill(0);
-            making.cells.clear();
+            making.untried_cells.clear();
             making.clues = 0;
             let (solution, random) = (&making.solution, &mut making.random);
             let cells = (0..solution.len() as u16).collect();
-            making.cut = self.neighbours.partition(cells, solution, random);
+            making.draft_cages = self.neighbours.partition(cells, solution, random);
         }
         Some(making)
     }
 
     /// Whether nothing more is to be taken away.
-    fn is_done(&self, making: &Making) -> bool {
-        making.cut.is_empty() && (making.cells.is_empty() || self.clues == Some(making.clues))
+    fn is_done(&self, making: &PuzzleInProgress) -> bool {
+        making.draft_cages.is_empty()
+            && (making.untried_cells.is_empty() || self.clues == Some(making.clues))
     }
 
     /// Looks for a second solution of each puzzle that has cages of its own. If there is one, a cage
     /// is changed that leaves a cell open; whether the search came to its end.
-    fn cut(&self, worker: &mut Worker, all: &mut [Making], emitter: &Emitter<'_, Self>) -> bool {
-        let mut open: Vec<&mut Making> = all.iter_mut().filter(|m| !m.cut.is_empty()).collect();
-        let summed = |making: &&mut Making| summed(&making.cut, &making.solution);
+    fn revise_cages(
+        &self,
+        worker: &mut VariantGenerateScratch,
+        all: &mut [PuzzleInProgress],
+        emitter: &Emitter<'_, Self>,
+    ) -> bool {
+        let mut open: Vec<&mut PuzzleInProgress> = all
+            .iter_mut()
+            .filter(|m| !m.draft_cages.is_empty())
+            .collect();
+        let summed =
+            |making: &&mut PuzzleInProgress| with_sums(&making.draft_cages, &making.solution);
         let cages: Vec<Cages> = open.iter().map(summed).collect();
         let puzzles: Vec<u8> = open
             .iter()
             .flat_map(|making| making.puzzle.clone())
             .collect();
-        let Some(fits) = self.fits(worker, &puzzles, &cages, emitter) else {
+        let Some(fits) = self.which_fit(worker, &puzzles, &cages, emitter) else {
             return false;
         };
-        let mut constraints = Constraints::default();
+        let mut constraints = CageConstraints::default();
         for ((making, cages), fits) in open.iter_mut().zip(cages).zip(fits) {
             if fits {
                 making.cages = Some(cages);
-                making.cut.clear();
+                making.draft_cages.clear();
                 continue;
             }
-            let (cut, random, solution) = (&mut making.cut, &mut making.random, &making.solution);
-            constraints.set(&cages, &self.areas);
-            let is_open = open_cells(&self.plan, &constraints);
+            let (cut, random, solution) = (
+                &mut making.draft_cages,
+                &mut making.random,
+                &making.solution,
+            );
+            constraints.load(&cages, &self.areas);
+            let is_open = undecided_cells(&self.compiled, &constraints);
             let mut wrong: Vec<usize> = (0..cut.len()).filter(|&i| cut[i].len() > 1).collect();
             let has_open = |index: &usize| cut[*index].iter().any(|&c| is_open[usize::from(c)]);
             // What is too hard may have none.
@@ -321,13 +341,13 @@ impl Generate {
                 wrong.retain(has_open);
             }
             if let Some(&index) = wrong.get(random.below(wrong.len().max(1))) {
-                making.tries += 1;
-                if making.tries % TRIES == 0 {
-                    let parts = self.neighbours.cut(&cut.swap_remove(index), random);
+                making.cage_changes += 1;
+                if making.cage_changes % TRIES == 0 {
+                    let parts = self.neighbours.split_cage(&cut.swap_remove(index), random);
                     cut.extend(parts);
                 } else {
                     let neighbours = &self.neighbours;
-                    neighbours.partition_again(cut, index, solution, random);
+                    neighbours.repartition(cut, index, solution, random);
                 }
             }
         }
@@ -341,17 +361,24 @@ impl Generate {
 
     /// Takes a digit from each puzzle, unless there are several solutions without those that are
     /// tried, or it is too hard then; whether the search came to its end.
-    fn take(&self, worker: &mut Worker, all: &mut [Making], emitter: &Emitter<'_, Self>) -> bool {
+    fn remove_clues(
+        &self,
+        worker: &mut VariantGenerateScratch,
+        all: &mut [PuzzleInProgress],
+        emitter: &Emitter<'_, Self>,
+    ) -> bool {
         let each = if self.is_large() { TOGETHER } else { 1 };
         let (mut puzzles, mut tried) = (Vec::new(), Vec::new());
         for making in all.iter_mut() {
-            let left = making.cells.len();
+            let left = making.untried_cells.len();
             let left = if self.is_done(making) {
                 0
             } else {
                 left.min(each)
             };
-            let cells = making.cells.split_off(making.cells.len() - left);
+            let cells = making
+                .untried_cells
+                .split_off(making.untried_cells.len() - left);
             for &cell in &cells {
                 making.puzzle[cell] = 0;
                 puzzles.extend_from_slice(&making.puzzle);
@@ -359,7 +386,7 @@ impl Generate {
             }
             tried.push(cells);
         }
-        let Some(fits) = self.fits(worker, &puzzles, &[], emitter) else {
+        let Some(fits) = self.which_fit(worker, &puzzles, &[], emitter) else {
             return false;
         };
         let mut fits = fits.into_iter();
@@ -369,10 +396,10 @@ impl Generate {
                 .into_iter()
                 .zip(fits.by_ref())
                 .filter(|(_, fits)| *fits);
-            let before = making.cells.len();
-            making.cells.extend(fitting.map(|(cell, _)| cell));
-            if making.cells.len() > before
-                && let Some(cell) = making.cells.pop()
+            let before = making.untried_cells.len();
+            making.untried_cells.extend(fitting.map(|(cell, _)| cell));
+            if making.untried_cells.len() > before
+                && let Some(cell) = making.untried_cells.pop()
             {
                 making.puzzle[cell] = 0;
                 making.clues -= 1;
@@ -382,11 +409,11 @@ impl Generate {
     }
 }
 
-impl Problem for Generate {
+impl Problem for GenerateVariants {
     type Root = Range<u64>;
-    type Worker = Worker;
+    type Scratch = VariantGenerateScratch;
     type Tally = Counted;
-    type Solution = Made;
+    type Solution = GeneratedVariant;
 
     fn spec(&self) -> Result<Spec, Error> {
         let spec = self.shape.describe(Spec::new(PROBLEM, "lanes"));
@@ -396,13 +423,13 @@ impl Problem for Generate {
             None => spec,
         };
         Ok(match self.level {
-            Some(level) => spec.with("level", level).with("scale", SCALE),
+            Some(level) => spec.with("level", level).with("scale", SCALE_VERSION),
             None => spec,
         })
     }
 
-    fn subtrees(&self, cut: &Cut) -> Result<Subtrees<'_, Range<u64>>, Error> {
-        if let Cut::Split(split) = cut
+    fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, Range<u64>>, Error> {
+        if let Granularity::Split(split) = cut
             && split != "puzzles"
         {
             let reason = format!("expected split puzzles, found {split}");
@@ -418,24 +445,24 @@ impl Problem for Generate {
         Ok(ranges.with_count(Some(subtrees)).with_cost(Some(count)))
     }
 
-    fn worker(&self, kernel: Kernel) -> Worker {
-        Worker {
+    fn scratch(&self, kernel: Kernel) -> VariantGenerateScratch {
+        VariantGenerateScratch {
             kernel,
-            lanes: Lanes::new(&self.shape),
-            found: Found::default(),
+            lanes: VariantLanes::new(&self.shape),
+            results: LaneResults::default(),
             rater: self.level.map(|_| Rater::new(&self.shape)),
         }
     }
 
     fn search(
         &self,
-        worker: &mut Worker,
+        worker: &mut VariantGenerateScratch,
         range: Range<u64>,
         emitter: &mut Emitter<'_, Self>,
     ) -> Counted {
         let mut all = Vec::new();
         for number in range {
-            let Some(making) = self.begin(number, 0, emitter) else {
+            let Some(making) = self.start_puzzle(number, 0, emitter) else {
                 return Counted::default();
             };
             all.push(making);
@@ -443,9 +470,9 @@ impl Problem for Generate {
         loop {
             while !all.iter().all(|making| self.is_done(making)) {
                 let done = if self.shape.options().own_cages {
-                    self.cut(worker, &mut all, emitter)
+                    self.revise_cages(worker, &mut all, emitter)
                 } else {
-                    self.take(worker, &mut all, emitter)
+                    self.remove_clues(worker, &mut all, emitter)
                 };
                 if !done {
                     return Counted::default();
@@ -454,11 +481,12 @@ impl Problem for Generate {
             // Whose clues are too many, and cannot be taken away, is made again, and so is what is
             // too easy.
             let mut again = false;
-            for making in all.iter_mut().filter(|making| !making.is_made) {
-                making.is_made = self.is_wanted(worker, making, emitter);
-                self.efforts.add(1, usize::from(making.is_made));
-                if !making.is_made {
-                    let Some(new) = self.begin(making.number, making.attempt + 1, emitter) else {
+            for making in all.iter_mut().filter(|making| !making.is_accepted) {
+                making.is_accepted = self.matches_request(worker, making, emitter);
+                self.efforts.add(1, usize::from(making.is_accepted));
+                if !making.is_accepted {
+                    let Some(new) = self.start_puzzle(making.number, making.attempt + 1, emitter)
+                    else {
                         return Counted::default();
                     };
                     *making = new;
@@ -472,12 +500,12 @@ impl Problem for Generate {
         let mut made = 0;
         for making in all {
             made += 1;
-            let row = Made {
-                puzzle: symbols::written(&making.puzzle),
+            let row = GeneratedVariant {
+                puzzle: symbols::digits_text(&making.puzzle),
                 cages: making
                     .cages
-                    .map(|cages| written(&cages, making.solution.len())),
-                solution: symbols::written(&making.solution),
+                    .map(|cages| cages_text(&cages, making.solution.len())),
+                solution: symbols::digits_text(&making.solution),
                 clues: making.clues,
                 level: self.level,
             };
@@ -514,7 +542,7 @@ fn open(spec: &Spec, _: &ReopenInputs) -> Result<Box<dyn ErasedProblem>, Error> 
         None => None,
     };
     let (count, seed) = (spec.require("count")?, spec.require("seed")?);
-    let generate = Generate::new(Shape::described(spec)?, count, seed, clues)?;
+    let generate = GenerateVariants::new(Shape::described(spec)?, count, seed, clues)?;
     Ok(Box::new(match spec.optional("level")? {
         Some(level) => generate.with_level(level)?,
         None => generate,
@@ -523,15 +551,19 @@ fn open(spec: &Spec, _: &ReopenInputs) -> Result<Box<dyn ErasedProblem>, Error> 
 
 /// A shape with random cages, as large as they are cut first.
 #[cfg(test)]
-pub(super) fn caged(shape: &Shape, seed: u64) -> Shape {
+pub(super) fn with_random_cages(shape: &Shape, seed: u64) -> Shape {
     let (_, solution) = shape.solve(&vec![0; shape.cells()]);
-    let cages = cut(shape, &solution, &mut SplitMix64(seed));
-    shape.with_cages(&summed(&cages, &solution))
+    let cages = random_cages(shape, &solution, &mut SplitMix64(seed));
+    shape.with_cages(&with_sums(&cages, &solution))
 }
 
 /// A solution cut into random cages.
 #[cfg(test)]
-pub(super) fn cut(shape: &Shape, solution: &[u8], random: &mut SplitMix64) -> Vec<Vec<u16>> {
+pub(super) fn random_cages(
+    shape: &Shape,
+    solution: &[u8],
+    random: &mut SplitMix64,
+) -> Vec<Vec<u16>> {
     let cells = (0..solution.len() as u16).collect();
-    Neighbours::new(shape).partition(cells, solution, random)
+    CellNeighbours::new(shape).partition(cells, solution, random)
 }

@@ -12,11 +12,11 @@ const MOST: usize = 6;
 
 /// The cells beside each other of a shape.
 #[derive(Clone, Debug)]
-pub(super) struct Neighbours(Vec<Vec<u16>>);
+pub(super) struct CellNeighbours(Vec<Vec<u16>>);
 
-impl Neighbours {
+impl CellNeighbours {
     pub fn new(shape: &Shape) -> Self {
-        let places: Vec<(usize, usize)> = (0..shape.cells()).map(|c| shape.place(c)).collect();
+        let places: Vec<(usize, usize)> = (0..shape.cells()).map(|c| shape.position(c)).collect();
         let beside =
             |a: (usize, usize), b: (usize, usize)| a.0.abs_diff(b.0) + a.1.abs_diff(b.1) == 1;
         let of = |&place: &(usize, usize)| {
@@ -79,7 +79,7 @@ impl Neighbours {
     }
 
     /// Makes other cages of one and a random one beside it.
-    pub fn partition_again(
+    pub fn repartition(
         &self,
         cages: &mut Vec<Vec<u16>>,
         index: usize,
@@ -99,7 +99,7 @@ impl Neighbours {
     }
 
     /// Cuts a cage in two, each part in one piece if the cage is.
-    pub fn cut(&self, cage: &[u16], random: &mut SplitMix64) -> [Vec<u16>; 2] {
+    pub fn split_cage(&self, cage: &[u16], random: &mut SplitMix64) -> [Vec<u16>; 2] {
         // As few parts of one cell as there can be.
         let least = if cage.len() > 3 { 2 } else { 1 };
         let mut best = None;
@@ -143,7 +143,7 @@ impl Neighbours {
 }
 
 /// Cages with the sums that a solution gives them, in the order of their first cells.
-pub(super) fn summed(cages: &[Vec<u16>], solution: &[u8]) -> Cages {
+pub(super) fn with_sums(cages: &[Vec<u16>], solution: &[u8]) -> Cages {
     let mut sorted = cages.to_vec();
     for cage in &mut sorted {
         cage.sort_unstable();
@@ -167,23 +167,23 @@ mod tests {
     #[test]
     fn every_cell_is_in_one_cage_and_parts_are_whole() {
         for shape in shapes() {
-            let neighbours = Neighbours::new(&shape);
+            let neighbours = CellNeighbours::new(&shape);
             let (_, solution) = shape.solve(&vec![0; shape.cells()]);
             let mut random = SplitMix64(5);
             let cells = (0..shape.cells() as u16).collect();
             let mut cages = neighbours.partition(cells, &solution, &mut random);
-            neighbours.partition_again(&mut cages, 1, &solution, &mut random);
+            neighbours.repartition(&mut cages, 1, &solution, &mut random);
             let mut cells: Vec<u16> = cages.concat();
             cells.sort_unstable();
             assert_eq!(cells, (0..shape.cells() as u16).collect::<Vec<_>>());
             assert_eq!(
-                summed(&cages, &solution).conflict(shape.frame(), &solution),
+                with_sums(&cages, &solution).conflict(shape.positions(), &solution),
                 None
             );
             for cage in cages {
                 assert!(neighbours.is_connected(&cage), "{shape}");
                 if cage.len() > 1 {
-                    let [a, b] = neighbours.cut(&cage, &mut random);
+                    let [a, b] = neighbours.split_cage(&cage, &mut random);
                     let mut both = [&a[..], &b].concat();
                     let mut cage = cage.clone();
                     both.sort_unstable();

@@ -1,15 +1,15 @@
 //! What is made, against the plain search.
 
 use super::*;
-use crate::drawing::Drawing;
+use crate::drawing::ShapeDrawing;
 use crate::options::ShapeOptions;
-use crate::tests::{Plain, shapes};
+use crate::tests::{Backtracker, shapes};
 use countless_engine::Run;
 
-impl Made {
+impl GeneratedVariant {
     /// The shape of a puzzle that has cages of its own.
     pub fn shape(&self, shape: &Shape) -> Option<Shape> {
-        let drawing = Drawing {
+        let drawing = ShapeDrawing {
             name: "made".to_owned(),
             text: self.cages.clone()?,
         };
@@ -27,14 +27,14 @@ impl Made {
     }
 }
 
-fn made(
+fn generated(
     shape: &Shape,
     count: u64,
     clues: Option<usize>,
     kernel: Kernel,
     threads: usize,
-) -> Vec<Made> {
-    let generate = Generate::new(shape.clone(), count, 7, clues).unwrap();
+) -> Vec<GeneratedVariant> {
+    let generate = GenerateVariants::new(shape.clone(), count, 7, clues).unwrap();
     let mut all = Vec::new();
     let run = Run::new().kernel(kernel).threads(threads);
     let outcome = run.for_each(&generate, |made| all.push(made)).unwrap();
@@ -45,12 +45,12 @@ fn made(
 #[test]
 fn puzzles_have_one_solution_and_no_clue_too_many() {
     for shape in shapes().iter().filter(|shape| shape.cells() <= 81) {
-        for Made {
+        for GeneratedVariant {
             puzzle,
             solution,
             clues,
             ..
-        } in made(shape, 3, None, Kernel::best(), 1)
+        } in generated(shape, 3, None, Kernel::best(), 1)
         {
             let mut digits = shape.parse(&puzzle).unwrap();
             assert_eq!(digits.iter().filter(|&&digit| digit > 0).count(), clues);
@@ -59,13 +59,17 @@ fn puzzles_have_one_solution_and_no_clue_too_many() {
             if shape.cells() > 36 {
                 continue;
             }
-            let all = Plain::solutions(shape, &digits, 2);
+            let all = Backtracker::solutions(shape, &digits, 2);
             assert_eq!(all.len(), 1, "{shape}");
             assert_eq!(shape.write(&all[0]), solution);
             for cell in 0..digits.len() {
                 let digit = std::mem::take(&mut digits[cell]);
                 if digit > 0 {
-                    assert_eq!(Plain::solutions(shape, &digits, 2).len(), 2, "{shape}");
+                    assert_eq!(
+                        Backtracker::solutions(shape, &digits, 2).len(),
+                        2,
+                        "{shape}"
+                    );
                 }
                 digits[cell] = digit;
             }
@@ -77,27 +81,30 @@ fn puzzles_have_one_solution_and_no_clue_too_many() {
 fn kernels_and_threads_make_the_same() {
     let shapes = shapes();
     let shape = shapes.iter().find(|shape| shape.digits() == 6).unwrap();
-    let expected = made(shape, 100, None, Kernel::SCALAR, 1);
+    let expected = generated(shape, 100, None, Kernel::SCALAR, 1);
     for kernel in Kernel::available() {
-        assert_eq!(made(shape, 100, None, kernel, 3), expected);
+        assert_eq!(generated(shape, 100, None, kernel, 3), expected);
     }
-    assert_eq!(made(shape, 50, None, Kernel::best(), 1), expected[..50]);
+    assert_eq!(
+        generated(shape, 50, None, Kernel::best(), 1),
+        expected[..50]
+    );
 }
 
 #[test]
 fn clues_can_be_asked_for() {
     let shapes = shapes();
     let shape = shapes.iter().find(|shape| shape.digits() == 9).unwrap();
-    for made in made(shape, 3, Some(30), Kernel::best(), 1) {
+    for made in generated(shape, 3, Some(30), Kernel::best(), 1) {
         assert_eq!(made.clues, 30);
         let digits = shape.parse(&made.puzzle).unwrap();
         assert_eq!(
-            shape.write(&Plain::solutions(shape, &digits, 2)[0]),
+            shape.write(&Backtracker::solutions(shape, &digits, 2)[0]),
             made.solution
         );
     }
     for clues in [7, 82] {
-        let error = Generate::new(shape.clone(), 1, 1, Some(clues)).unwrap_err();
+        let error = GenerateVariants::new(shape.clone(), 1, 1, Some(clues)).unwrap_err();
         assert!(
             error.to_string().starts_with("--clues: expected 8 to 81"),
             "{error}"
@@ -118,14 +125,14 @@ fn killers(size: usize) -> Shape {
 #[test]
 fn killers_have_one_solution_without_clues() {
     for size in [4, 6] {
-        for made in made(&killers(size), 20, None, Kernel::best(), 1) {
+        for made in generated(&killers(size), 20, None, Kernel::best(), 1) {
             let text = made.cages.clone().expect("it has cages");
             let shape = made.shape(&killers(size)).expect("it has cages");
-            assert_eq!(shape.written_cages(), Some(text));
+            assert_eq!(shape.cages_text(), Some(text));
             let blank = shape.parse(&made.puzzle).unwrap();
             assert!(blank.iter().all(|&digit| digit == 0) && made.clues == 0);
-            let all = Plain::solutions(&shape, &blank, 2);
-            assert_eq!(all.len(), 1, "{:?}", shape.written_cages());
+            let all = Backtracker::solutions(&shape, &blank, 2);
+            assert_eq!(all.len(), 1, "{:?}", shape.cages_text());
             assert_eq!(shape.write(&all[0]), made.solution);
         }
     }
@@ -134,11 +141,11 @@ fn killers_have_one_solution_without_clues() {
 #[test]
 fn kernels_and_threads_make_the_same_killers() {
     let shape = killers(9);
-    let expected = made(&shape, 70, None, Kernel::SCALAR, 1);
+    let expected = generated(&shape, 70, None, Kernel::SCALAR, 1);
     for kernel in Kernel::available() {
-        assert_eq!(made(&shape, 70, None, kernel, 3), expected);
+        assert_eq!(generated(&shape, 70, None, kernel, 3), expected);
     }
-    assert_eq!(made(&shape, 3, None, Kernel::best(), 1), expected[..3]);
+    assert_eq!(generated(&shape, 3, None, Kernel::best(), 1), expected[..3]);
 }
 
 #[test]
@@ -150,17 +157,17 @@ fn puzzles_are_of_the_level_that_is_wanted() {
         .map(|shape| (shape, Level::Easy))
         .chain([(killers(6), Level::Medium), (killers(9), Level::Hard)])
     {
-        let generate = Generate::new(shape.clone(), 5, 1, None).unwrap();
+        let generate = GenerateVariants::new(shape.clone(), 5, 1, None).unwrap();
         let generate = generate.with_level(level).unwrap();
         let mut rows = Vec::new();
         let run = Run::new().threads(1);
         run.for_each(&generate, |made| rows.push(made)).unwrap();
-        assert_eq!(generate.effort().made, 5);
+        assert_eq!(generate.effort().generated, 5);
         for made in rows {
             let own = made.shape(&shape);
             let shape = own.as_ref().unwrap_or(&shape);
             let [puzzle, solution] = made.digits(shape);
-            assert_eq!(Plain::solutions(shape, &puzzle, 2), [solution]);
+            assert_eq!(Backtracker::solutions(shape, &puzzle, 2), [solution]);
             let rating = Rater::new(shape).rate(&puzzle, || false);
             assert_eq!(
                 (rating.level(), made.level),
@@ -174,7 +181,7 @@ fn puzzles_are_of_the_level_that_is_wanted() {
 #[test]
 fn what_cannot_be_made_is_refused() {
     let refused = |shape: Shape, clues| {
-        let made = Generate::new(shape, 1, 1, clues);
+        let made = GenerateVariants::new(shape, 1, 1, clues);
         made.unwrap_err().to_string()
     };
     assert!(refused(killers(4), Some(3)).contains("without clues"));
@@ -183,7 +190,7 @@ fn what_cannot_be_made_is_refused() {
         ..ShapeOptions::default()
     };
     assert!(refused(Shape::new(&regions).unwrap(), None).contains("not supported"));
-    let cages = Drawing {
+    let cages = ShapeDrawing {
         name: "cages".to_owned(),
         text: "AA..BB..........;A=3;B=3".to_owned(),
     };
@@ -202,7 +209,7 @@ fn three_clues_are_too_few_for_four_digits() {
         size: 4,
         ..ShapeOptions::default()
     });
-    let all = Plain::solutions(&shape.unwrap(), &[0; 16], usize::MAX);
+    let all = Backtracker::solutions(&shape.unwrap(), &[0; 16], usize::MAX);
     assert_eq!(all.len(), 288);
     for grid in &all {
         for (a, b, c) in
@@ -222,7 +229,7 @@ fn large_puzzles_have_one_solution() {
         ..ShapeOptions::default()
     });
     let shape = shape.unwrap();
-    let generate = Generate::new(shape.clone(), 1, 1, None).unwrap();
+    let generate = GenerateVariants::new(shape.clone(), 1, 1, None).unwrap();
     let mut made = Vec::new();
     Run::new()
         .for_each(&generate, |one| made.push(one))

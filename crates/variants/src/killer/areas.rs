@@ -1,14 +1,14 @@
 //! The areas whose sums are known.
 
-use crate::cages::Areas;
+use crate::cages::RuleOf45;
 
 /// So many units side by side are looked at.
 const TOGETHER: usize = 8;
 
 /// The cells of units side by side and of rectangles of boxes, and their sums.
-pub(super) fn areas(shape: &Areas) -> Vec<(u128, u32)> {
+pub(super) fn area_sums(shape: &RuleOf45) -> Vec<(u128, u32)> {
     let mut all = Vec::new();
-    for (units, band) in shape.rows() {
+    for (units, band) in shape.house_families() {
         let bands: Vec<&[u128]> = units.chunks(band).collect();
         for left in 0..band {
             for right in left + 1..=band {
@@ -18,7 +18,7 @@ pub(super) fn areas(shape: &Areas) -> Vec<(u128, u32)> {
                         let boxes = boxes.get(left..right).unwrap_or_default();
                         cells |= boxes.iter().fold(0, |all, unit| all | unit);
                         count += boxes.len() as u32;
-                        all.push((cells, count * shape.sum()));
+                        all.push((cells, count * shape.house_sum()));
                     }
                 }
             }
@@ -39,7 +39,7 @@ mod tests {
             size: 4,
             ..ShapeOptions::default()
         };
-        let all = areas(&Areas::new(&Shape::new(&options).unwrap()));
+        let all = area_sums(&RuleOf45::new(&Shape::new(&options).unwrap()));
         // Ten runs of rows and of columns each, and nine rectangles.
         assert_eq!(all.len(), 29);
         assert!(all.contains(&(0x3333, 20)) && all.contains(&(0xff00, 20)));

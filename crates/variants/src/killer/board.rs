@@ -18,36 +18,36 @@ pub(super) const DIGITS: usize = 9;
 pub(super) const FAMILIES: usize = 6;
 
 /// Where a cell stands in the rows of a board, as often as there are families.
-pub(super) type Places = [u16; FAMILIES];
+pub(super) type HousePlaces = [u16; FAMILIES];
 
 /// The candidates of every cell, a bit each.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
-pub struct Board {
+pub struct KillerBoard {
     cells: [u16; CELLS],
     /// The same once more for every house: the first cells of all, then the second ones.
-    rows: [[u16; HOUSES]; DIGITS],
+    by_house: [[u16; HOUSES]; DIGITS],
     /// The cells that have several, a bit each.
     pub open: u128,
 }
 
 /// What stands alone in houses.
 #[derive(Debug)]
-pub struct Singles {
+pub struct HouseSingles {
     /// The digits that stand in each house, and those that only one open cell of it can have.
     placed: [u16; HOUSES],
     hidden: [u16; HOUSES],
     /// The houses that have no way, a bit each, and those where a single changes something.
-    pub dead: u64,
-    pub some: u64,
+    pub contradictions: u64,
+    pub changing: u64,
 }
 
-impl Board {
+impl KillerBoard {
     /// A board of these candidates, which have yet to be set in all places; the rest is no cells.
     pub fn new(candidates: impl Iterator<Item = u16>) -> Self {
         let mut board = Self {
             cells: [0; CELLS],
-            rows: [[0; HOUSES]; DIGITS],
+            by_house: [[0; HOUSES]; DIGITS],
             open: 0,
         };
         let cells = board.cells.iter_mut().take(NOWHERE.into());
@@ -71,9 +71,9 @@ impl Board {
 
     /// Sets the candidates of a cell, which stands in the first ones of these places.
     #[inline(always)]
-    pub fn set(&mut self, cell: u8, digits: u16, places: &Places, families: usize) {
+    pub fn set(&mut self, cell: u8, digits: u16, places: &HousePlaces, families: usize) {
         self.cells[usize::from(cell) % CELLS] = digits;
-        let rows = self.rows.as_flattened_mut();
+        let rows = self.by_house.as_flattened_mut();
         // Nearly all shapes have three families: no loop is faster.
         let (first, more) = places.split_at(3);
         for &place in first {
@@ -98,20 +98,20 @@ impl Board {
 
     /// Looks for singles in the first houses.
     #[inline(always)]
-    pub fn singles<S: Simd>(&self, simd: S, houses: usize, digits: usize) -> Singles {
+    pub fn find_singles<S: Simd>(&self, simd: S, houses: usize, digits: usize) -> HouseSingles {
         let zero = S::U16::splat(simd, 0);
         let one = S::U16::splat(simd, 1);
         let full = S::U16::splat(simd, (1 << digits) - 1);
-        let mut found = Singles {
+        let mut found = HouseSingles {
             placed: [0; HOUSES],
             hidden: [0; HOUSES],
-            dead: 0,
-            some: 0,
+            contradictions: 0,
+            changing: 0,
         };
         let mut from = 0;
         while from < houses {
             let (mut once, mut twice, mut placed, mut dead) = (zero, zero, zero, zero);
-            for row in &self.rows[..digits] {
+            for row in &self.by_house[..digits] {
                 let cells = S::U16::load(simd, &row[from % HOUSES..]);
                 let single = zero.select(cells.intersects(cells.sub(one)), cells);
                 dead = dead | (placed & single);
@@ -124,21 +124,21 @@ impl Board {
             let some = hidden | (placed & twice);
             placed.store(&mut found.placed[from % HOUSES..]);
             hidden.store(&mut found.hidden[from % HOUSES..]);
-            found.dead |= dead.intersects(dead).bits() << from;
-            found.some |= some.intersects(some).bits() << from;
+            found.contradictions |= dead.intersects(dead).bits() << from;
+            found.changing |= some.intersects(some).bits() << from;
             from += S::U16::LANES;
         }
         let all = u64::MAX >> (HOUSES - houses);
-        (found.dead, found.some) = (found.dead & all, found.some & all);
+        (found.contradictions, found.changing) = (found.contradictions & all, found.changing & all);
         found
     }
 
     /// The houses of which singles change the cell at this place, a bit each, and what it has then.
     #[inline(always)]
-    pub fn changes<S: Simd>(
+    pub fn changes_at<S: Simd>(
         &self,
         simd: S,
-        singles: &Singles,
+        singles: &HouseSingles,
         place: usize,
         houses: usize,
     ) -> (u64, [u16; HOUSES]) {
@@ -147,11 +147,11 @@ impl Board {
         let (mut changed, mut left) = (0, [0; HOUSES]);
         let mut from = 0;
         while from < houses {
-            if singles.some >> from & (u64::MAX >> (64 - S::U16::LANES)) == 0 {
+            if singles.changing >> from & (u64::MAX >> (64 - S::U16::LANES)) == 0 {
                 from += S::U16::LANES;
                 continue;
             }
-            let cells = S::U16::load(simd, &self.rows[place][from % HOUSES..]);
+            let cells = S::U16::load(simd, &self.by_house[place][from % HOUSES..]);
             let placed = S::U16::load(simd, &singles.placed[from % HOUSES..]);
             let hidden = S::U16::load(simd, &singles.hidden[from % HOUSES..]);
             let is_open = cells.intersects(cells.sub(one));
@@ -165,7 +165,7 @@ impl Board {
             new.store(&mut left[from % HOUSES..]);
             from += S::U16::LANES;
         }
-        (changed & singles.some, left)
+        (changed & singles.changing, left)
     }
 
     /// The candidates of the first cells.
@@ -175,7 +175,7 @@ impl Board {
 
     /// The cells that have any of these digits, a bit each.
     #[inline(always)]
-    pub fn with<S: Simd>(&self, simd: S, digits: u16) -> u128 {
+    pub fn cells_with<S: Simd>(&self, simd: S, digits: u16) -> u128 {
         let digits = S::U16::splat(simd, digits);
         let mut all = 0;
         for (block, cells) in self.cells.chunks_exact(S::U16::LANES).enumerate() {
@@ -207,19 +207,19 @@ mod tests {
     use super::*;
     use countless_simd::{Kernel, Task, dispatch};
 
-    struct With<'a>(&'a Board, u16);
+    struct With<'a>(&'a KillerBoard, u16);
 
     impl Task for With<'_> {
         type Output = u128;
         #[inline(always)]
         fn run<S: Simd>(self, simd: S) -> u128 {
-            self.0.with(simd, self.1)
+            self.0.cells_with(simd, self.1)
         }
     }
 
     #[test]
     fn cells_with_a_digit_are_found() {
-        let board = Board::new((0..81).map(|cell| 1 << (cell % 9)));
+        let board = KillerBoard::new((0..81).map(|cell| 1 << (cell % 9)));
         for kernel in Kernel::available() {
             let found = dispatch(kernel, With(&board, 0b10));
             let expected: Vec<u8> = (1..81).step_by(9).collect();

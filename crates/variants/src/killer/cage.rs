@@ -2,7 +2,7 @@
 
 use super::board::{DIGITS, is_open};
 use super::exact::MOST;
-use super::propagate::{Dead, Propagation};
+use super::propagate::{Contradiction, Propagation};
 use crate::cages::partners;
 use countless_simd::Simd;
 
@@ -12,7 +12,7 @@ const OPEN: usize = (DIGITS + 1).next_power_of_two();
 impl<S: Simd> Propagation<'_, S> {
     /// Removes what a cage does not leave.
     #[inline(always)]
-    pub fn cage(&mut self, number: usize) -> Result<(), Dead> {
+    pub fn propagate_cage(&mut self, number: usize) -> Result<(), Contradiction> {
         let rules = self.rules;
         let cage = &rules.cages[number];
         let (mut cells, mut had, mut open) = ([0; OPEN], [0; OPEN], 0);
@@ -32,37 +32,37 @@ impl<S: Simd> Propagation<'_, S> {
             once |= several;
         }
         if is_dead {
-            return Err(Dead);
+            return Err(Contradiction);
         }
         if once & placed != 0 {
             // The cells may see each other in the cage only.
             once &= !placed;
             for i in 0..open {
                 had[i] &= !placed;
-                self.leave(cells[i], had[i])?;
+                self.restrict(cells[i], had[i])?;
             }
         }
-        let of_sum = self.sums.of(open, left, once.into()).ok_or(Dead)?;
+        let of_sum = self.sums.of(open, left, once.into()).ok_or(Contradiction)?;
         let (allowed, mut required) = (of_sum.allowed as u16, of_sum.required as u16);
         match open {
             0 => return Ok(()),
-            1 => self.leave(cells[0], had[0] & allowed)?,
+            1 => self.restrict(cells[0], had[0] & allowed)?,
             2 => {
                 let [first, second] = partners(had[0].into(), had[1].into(), left);
-                self.leave(cells[0], first as u16)?;
-                self.leave(cells[1], second as u16)?;
+                self.restrict(cells[0], first as u16)?;
+                self.restrict(cells[1], second as u16)?;
                 let both = (first | second) as u16;
                 required = if both.count_ones() == 2 { both } else { 0 };
             }
-            3 => required = self.exact::<3>(&cells, &had, left)?,
-            4 => required = self.exact::<4>(&cells, &had, left)?,
-            MOST => required = self.exact::<MOST>(&cells, &had, left)?,
+            3 => required = self.propagate_exact::<3>(&cells, &had, left)?,
+            4 => required = self.propagate_exact::<4>(&cells, &had, left)?,
+            MOST => required = self.propagate_exact::<MOST>(&cells, &had, left)?,
             _ => {
                 let hidden = required & !twice;
                 for i in 0..open {
                     let all = had[i] & allowed;
                     let single = all & hidden;
-                    self.leave(cells[i], if single == 0 { all } else { single })?;
+                    self.restrict(cells[i], if single == 0 { all } else { single })?;
                 }
             }
         }
@@ -70,25 +70,28 @@ impl<S: Simd> Propagation<'_, S> {
             // Nothing more follows from what was just left.
             self.pending.rules &= !(1 << number);
         }
-        self.pending.needed[number] = required;
+        self.pending.required_digits[number] = required;
         if required != 0 {
-            self.pending.needs |= 1 << number;
+            self.pending.requiring_cages |= 1 << number;
         }
         Ok(())
     }
 
     /// Leaves exactly what is possible; gives the digits that the cells have in any case.
     #[inline(always)]
-    fn exact<const K: usize>(
+    fn propagate_exact<const K: usize>(
         &mut self,
         cells: &[u8; OPEN],
         had: &[u16; OPEN],
         sum: u32,
-    ) -> Result<u16, Dead> {
+    ) -> Result<u16, Contradiction> {
         let had: [u16; K] = std::array::from_fn(|i| had[i]);
-        let found = self.exact.of(self.simd, had, sum).ok_or(Dead)?;
+        let found = self
+            .exact
+            .candidates(self.simd, had, sum)
+            .ok_or(Contradiction)?;
         for i in 0..K {
-            self.leave(cells[i], found.left[i])?;
+            self.restrict(cells[i], found.allowed[i])?;
         }
         Ok(found.required)
     }

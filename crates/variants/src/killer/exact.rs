@@ -8,7 +8,7 @@
 use std::sync::LazyLock;
 
 use super::board::DIGITS;
-use crate::word::{Wide, Word};
+use crate::word::{CandidateWord, VectorWord};
 use countless_simd::{Mask, Simd, Vector};
 
 /// The most cells that are done exactly.
@@ -17,36 +17,36 @@ pub(super) const MOST: usize = 5;
 /// All sets of so many digits that have a sum.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
-struct Sets<W: Word> {
+struct DigitSets<W: CandidateWord> {
     /// The digits of each, the lowest of all sets first, a bit each.
     digits: [W::Lanes; MOST],
     /// The digits that each has not.
-    lacking: W::Lanes,
+    missing_digits: W::Lanes,
     len: usize,
 }
 
 /// For each number of cells and sum.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct DigitSetTable {
     /// Subsets of four digits have 16 bits.
-    narrow: Vec<Sets<u16>>,
-    wide: Vec<Sets<u32>>,
+    narrow: Vec<DigitSets<u16>>,
+    wide: Vec<DigitSets<u32>>,
 }
 
 /// No sum is greater.
 const SUMS: usize = DIGITS * (DIGITS + 1) / 2 + 1;
 
-static TABLE: LazyLock<Table> = LazyLock::new(|| Table {
-    narrow: [3, 4].into_iter().flat_map(sets).collect(),
-    wide: sets(5).collect(),
+static TABLE: LazyLock<DigitSetTable> = LazyLock::new(|| DigitSetTable {
+    narrow: [3, 4].into_iter().flat_map(digit_sets).collect(),
+    wide: digit_sets(5).collect(),
 });
 
 /// The sets of so many digits for each sum.
-fn sets<W: Word>(cells: u32) -> impl Iterator<Item = Sets<W>> {
+fn digit_sets<W: CandidateWord>(cells: u32) -> impl Iterator<Item = DigitSets<W>> {
     (0..SUMS as u32).map(move |sum| {
-        let mut sets: Sets<W> = Sets {
+        let mut sets: DigitSets<W> = DigitSets {
             digits: [W::NONE; MOST],
-            lacking: W::NONE,
+            missing_digits: W::NONE,
             len: 0,
         };
         let mut len = 0;
@@ -54,9 +54,9 @@ fn sets<W: Word>(cells: u32) -> impl Iterator<Item = Sets<W>> {
             let digits = (0..DIGITS as u32).filter(|digit| set >> digit & 1 == 1);
             if digits.clone().map(|digit| digit + 1).sum::<u32>() == sum {
                 for (row, digit) in sets.digits.iter_mut().zip(digits) {
-                    row.as_mut()[len] = W::of(1_u32 << digit);
+                    row.as_mut()[len] = W::from_bits(1_u32 << digit);
                 }
-                sets.lacking.as_mut()[len] = W::of(!set);
+                sets.missing_digits.as_mut()[len] = W::from_bits(!set);
                 len += 1;
             }
         }
@@ -70,14 +70,14 @@ const WITHOUT: [u32; MOST] = [0x5555_5555, 0x3333_3333, 0x0f0f_0f0f, 0x00ff_00ff
 
 /// What cells of a sum have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Exact<const K: usize> {
+pub(super) struct ExactCandidates<const K: usize> {
     /// The digits that each can have.
-    pub left: [u16; K],
+    pub allowed: [u16; K],
     /// Those that they have in any case.
     pub required: u16,
 }
 
-impl Table {
+impl DigitSetTable {
     /// The table of all.
     pub fn get() -> &'static Self {
         &TABLE
@@ -85,31 +85,31 @@ impl Table {
 
     /// What so many cells can have of these digits; none if there is no way.
     #[inline(always)]
-    pub fn of<S: Simd, const K: usize>(
+    pub fn candidates<S: Simd, const K: usize>(
         &self,
         simd: S,
         had: [u16; K],
         sum: u32,
-    ) -> Option<Exact<K>> {
+    ) -> Option<ExactCandidates<K>> {
         let sum = sum as usize;
         if K == MOST {
-            through::<S, u32, K>(simd, had, self.wide.get(sum)?)
+            filter_sets::<S, u32, K>(simd, had, self.wide.get(sum)?)
         } else {
             let sets = self.narrow.get((K - 3) * SUMS + sum).filter(|_| sum < SUMS);
-            through::<S, u16, K>(simd, had, sets?)
+            filter_sets::<S, u16, K>(simd, had, sets?)
         }
     }
 }
 
 /// The same of these sets.
 #[inline(always)]
-fn through<S: Simd, W: Wide, const K: usize>(
+fn filter_sets<S: Simd, W: VectorWord, const K: usize>(
     simd: S,
     had: [u16; K],
-    sets: &Sets<W>,
-) -> Option<Exact<K>> {
-    let splat = |word: u32| W::of(word);
-    let zero = W::Vector::<S>::splat(simd, W::of(0));
+    sets: &DigitSets<W>,
+) -> Option<ExactCandidates<K>> {
+    let splat = |word: u32| W::from_bits(word);
+    let zero = W::Vector::<S>::splat(simd, W::from_bits(0));
     let full = W::Vector::<S>::splat(simd, splat(1 << ((1 << K) - 1)));
     let mut left = [zero; K];
     let (mut lacking, mut is_any) = (zero, false);
@@ -121,7 +121,7 @@ fn through<S: Simd, W: Wide, const K: usize>(
         }
         // What uses up another digit, for each cell and digit.
         let mut steps = [[zero; K]; K];
-        let mut subsets = W::Vector::<S>::splat(simd, W::of(1));
+        let mut subsets = W::Vector::<S>::splat(simd, W::from_bits(1));
         for i in 0..K {
             let had = W::Vector::<S>::splat(simd, splat(had[i].into()));
             let mut next = zero;
@@ -136,7 +136,7 @@ fn through<S: Simd, W: Wide, const K: usize>(
         let good = subsets.intersects(full);
         if good.any() {
             is_any = true;
-            let none = W::Vector::<S>::load(simd, &sets.lacking.as_ref()[from..]);
+            let none = W::Vector::<S>::load(simd, &sets.missing_digits.as_ref()[from..]);
             lacking = lacking | none.select(good, zero);
             let mut ahead = full.select(good, zero);
             for i in (0..K).rev() {
@@ -151,12 +151,12 @@ fn through<S: Simd, W: Wide, const K: usize>(
         }
         from += W::Vector::<S>::LANES;
     }
-    let mut found = Exact {
-        left: [0; K],
+    let mut found = ExactCandidates {
+        allowed: [0; K],
         required: !lacking.union() as u16,
     };
     for i in 0..K {
-        found.left[i] = left[i].union() as u16;
+        found.allowed[i] = left[i].union() as u16;
     }
     is_any.then_some(found)
 }
@@ -167,13 +167,13 @@ mod tests {
     use countless_engine::SplitMix64;
     use countless_simd::{Kernel, Task, dispatch};
 
-    struct Ask<const K: usize>([u16; K], u32);
+    struct ExactTask<const K: usize>([u16; K], u32);
 
-    impl<const K: usize> Task for Ask<K> {
-        type Output = Option<Exact<K>>;
+    impl<const K: usize> Task for ExactTask<K> {
+        type Output = Option<ExactCandidates<K>>;
         #[inline(always)]
         fn run<S: Simd>(self, simd: S) -> Self::Output {
-            Table::get().of(simd, self.0, self.1)
+            DigitSetTable::get().candidates(simd, self.0, self.1)
         }
     }
 
@@ -209,12 +209,12 @@ mod tests {
             let mut all = Vec::new();
             tried(&had, sum, 0, &mut Vec::new(), &mut all);
             let sets = all.iter().map(|way| way.iter().fold(0, |a, b| a | b));
-            let expected = Exact {
-                left: std::array::from_fn(|i| all.iter().fold(0, |left, way| left | way[i])),
+            let expected = ExactCandidates {
+                allowed: std::array::from_fn(|i| all.iter().fold(0, |left, way| left | way[i])),
                 required: sets.fold(u16::MAX, |a, b| a & b),
             };
             for kernel in Kernel::available() {
-                let found = dispatch(kernel, Ask(had, sum));
+                let found = dispatch(kernel, ExactTask(had, sum));
                 assert_eq!(
                     found,
                     (!all.is_empty()).then_some(expected),

@@ -4,13 +4,13 @@
 //! others can make up to the sum: two sets match if one is read backwards.
 
 use super::board::{DIGITS, is_open};
-use super::propagate::{Dead, Propagation};
+use super::propagate::{Contradiction, Propagation};
 use super::sums::MOST;
 use countless_simd::Simd;
 
 /// A group with open cells.
 #[derive(Clone, Copy, Debug, Default)]
-struct Open {
+struct OpenGroup {
     /// The number in the sum.
     number: usize,
     /// The first two open cells, how many there are, and the digits of all.
@@ -22,9 +22,9 @@ struct Open {
     top: u32,
 }
 
-impl Open {
+impl OpenGroup {
     /// The totals with their sign turned, or back.
-    fn turned(self, totals: u64) -> u64 {
+    fn negated(self, totals: u64) -> u64 {
         totals.reverse_bits() >> (63 - self.top)
     }
 }
@@ -35,14 +35,14 @@ const GROUPS: usize = MOST as usize;
 impl<S: Simd> Propagation<'_, S> {
     /// Removes what a sum does not leave.
     #[inline(always)]
-    pub fn sum(&mut self, rule: usize) -> Result<(), Dead> {
+    pub fn propagate_sum(&mut self, rule: usize) -> Result<(), Contradiction> {
         let sum = &self.rules.sums[rule - self.rules.cages.len()];
-        let mut groups = [Open::default(); GROUPS];
+        let mut groups = [OpenGroup::default(); GROUPS];
         let (mut len, mut target) = (0, sum.total);
-        for (number, group) in sum.list.iter().enumerate() {
-            let mut open = Open {
+        for (number, group) in sum.groups.iter().enumerate() {
+            let mut open = OpenGroup {
                 number,
-                ..Open::default()
+                ..OpenGroup::default()
             };
             let mut placed = 0;
             for &cell in &group.cells[..group.len] {
@@ -65,43 +65,47 @@ impl<S: Simd> Propagation<'_, S> {
                 1 => u64::from(open.union) << 1,
                 2 => {
                     let [first, second] = open.first.map(|cell| self.board.get(cell));
-                    pairs(first, second)
+                    pair_totals(first, second)
                 }
                 len => self.totals.of(len, open.union),
             };
             if open.totals == 0 {
-                return Err(Dead);
+                return Err(Contradiction);
             }
             if group.is_minus {
                 open.top = (DIGITS as u32 + 1) * open.len as u32;
-                open.totals = open.turned(open.totals);
+                open.totals = open.negated(open.totals);
                 target += open.top as i32;
             }
             groups[len] = open;
             len += 1;
         }
         if len == 0 {
-            return if target == 0 { Ok(()) } else { Err(Dead) };
+            return if target == 0 {
+                Ok(())
+            } else {
+                Err(Contradiction)
+            };
         }
         if target > 63 {
             return Ok(()); // more than there are bits
         }
         let Ok(target) = u32::try_from(target) else {
-            return Err(Dead);
+            return Err(Contradiction);
         };
-        let allowed = allowed(&groups[..len], target);
+        let allowed = matching_totals(&groups[..len], target);
         for (open, allowed) in groups[..len].iter().zip(allowed) {
             if allowed == 0 {
-                return Err(Dead);
+                return Err(Contradiction);
             }
             if allowed != open.totals {
-                let group = &sum.list[open.number];
+                let group = &sum.groups[open.number];
                 let allowed = if group.is_minus {
-                    open.turned(allowed)
+                    open.negated(allowed)
                 } else {
                     allowed
                 };
-                self.leave_totals(open, &group.cells[..group.len], allowed)?;
+                self.restrict_totals(open, &group.cells[..group.len], allowed)?;
             }
         }
         Ok(())
@@ -109,10 +113,15 @@ impl<S: Simd> Propagation<'_, S> {
 
     /// Leaves a group these totals.
     #[inline(always)]
-    fn leave_totals(&mut self, open: &Open, cells: &[u8], mut totals: u64) -> Result<(), Dead> {
+    fn restrict_totals(
+        &mut self,
+        open: &OpenGroup,
+        cells: &[u8],
+        mut totals: u64,
+    ) -> Result<(), Contradiction> {
         let [first, second] = open.first;
         match open.len {
-            1 => self.leave(first, self.board.get(first) & (totals >> 1) as u16),
+            1 => self.restrict(first, self.board.get(first) & (totals >> 1) as u16),
             2 => {
                 let (x, mut rest) = (self.board.get(first), 0);
                 let (y, mut kept) = (self.board.get(second), 0);
@@ -124,8 +133,8 @@ impl<S: Simd> Propagation<'_, S> {
                     rest |= partners;
                     kept |= u16::from(partners != 0) << digit;
                 }
-                self.leave(first, kept)?;
-                self.leave(second, rest)
+                self.restrict(first, kept)?;
+                self.restrict(second, rest)
             }
             len => {
                 let mut allowed = 0;
@@ -139,7 +148,7 @@ impl<S: Simd> Propagation<'_, S> {
                     for &cell in cells {
                         let had = self.board.get(cell);
                         if is_open(had) {
-                            self.leave(cell, had & allowed)?;
+                            self.restrict(cell, had & allowed)?;
                         }
                     }
                 }
@@ -151,7 +160,7 @@ impl<S: Simd> Propagation<'_, S> {
 
 /// The totals of two different digits.
 #[inline(always)]
-fn pairs(mut first: u16, second: u16) -> u64 {
+fn pair_totals(mut first: u16, second: u16) -> u64 {
     let mut totals = 0;
     while first != 0 {
         let digit = first.trailing_zeros();
@@ -163,25 +172,25 @@ fn pairs(mut first: u16, second: u16) -> u64 {
 
 /// What each of some sets can have so that all together make a sum.
 #[inline(always)]
-fn allowed(groups: &[Open], sum: u32) -> [u64; GROUPS] {
+fn matching_totals(groups: &[OpenGroup], sum: u32) -> [u64; GROUPS] {
     let matched = |totals: u64| totals.reverse_bits() >> (63 - sum);
     let mut allowed = [0; GROUPS];
     // What those before make, then what those behind do.
     let mut before = [1; GROUPS + 1];
     for (i, group) in groups.iter().enumerate() {
-        before[i + 1] = added(before[i], group.totals);
+        before[i + 1] = totals_of_both(before[i], group.totals);
     }
     let mut behind = 1;
     for (i, group) in groups.iter().enumerate().rev() {
-        allowed[i] = group.totals & matched(added(before[i], behind));
-        behind = added(behind, allowed[i]);
+        allowed[i] = group.totals & matched(totals_of_both(before[i], behind));
+        behind = totals_of_both(behind, allowed[i]);
     }
     allowed
 }
 
 /// The sums of one of each; what is beyond 63 is lost.
 #[inline(always)]
-fn added(a: u64, b: u64) -> u64 {
+fn totals_of_both(a: u64, b: u64) -> u64 {
     let (mut few, many) = if a.count_ones() < b.count_ones() {
         (a, b)
     } else {

@@ -1,46 +1,46 @@
 //! The houses of a shape, and which cells see each other.
 
-use super::board::{CELLS, DIGITS, FAMILIES, HOUSES, NOWHERE, Places, members};
-use crate::plan::Plan;
+use super::board::{CELLS, DIGITS, FAMILIES, HOUSES, HousePlaces, NOWHERE, members};
+use crate::plan::CompiledShape;
 
 /// The places of no cell: those of no house.
-const NO_PLACE: Places = [HOUSES as u16 - 1; FAMILIES];
+const NO_PLACE: HousePlaces = [HOUSES as u16 - 1; FAMILIES];
 
 /// Cells of a house, the last ones [`NOWHERE`] if there are fewer.
-pub(super) type Cells = [u8; DIGITS];
+pub(super) type HouseCells = [u8; DIGITS];
 
 /// The houses of a shape.
 #[derive(Debug)]
-pub(super) struct Houses {
+pub(super) struct KillerHouses {
     pub digits: usize,
     pub cells: usize,
     /// The cells of each, and the same as a set.
-    pub list: Vec<(Cells, u128)>,
+    pub list: Vec<(HouseCells, u128)>,
     /// The places of each cell in a board, and how many there are.
-    pub places: Box<[Places; CELLS]>,
+    pub places: Box<[HousePlaces; CELLS]>,
     pub families: usize,
     /// The other cells of the houses of each cell.
     pub seen: Box<[u128; CELLS]>,
 }
 
-impl Houses {
+impl KillerHouses {
     /// Whether a shape is small enough.
-    pub fn take(plan: &Plan) -> bool {
+    pub fn accepts(plan: &CompiledShape) -> bool {
         let mut houses_of = [0; CELLS];
-        for &cell in plan.units().flatten() {
+        for &cell in plan.houses().flatten() {
             houses_of[usize::from(cell) % CELLS] += 1;
         }
         plan.digits() <= DIGITS
             && plan.cells() < CELLS
-            && plan.units().count() < HOUSES
+            && plan.houses().count() < HOUSES
             && houses_of.iter().all(|&houses| houses <= FAMILIES)
     }
 
     /// Those of a shape that is small enough.
-    pub fn new(plan: &Plan) -> Self {
+    pub fn new(plan: &CompiledShape) -> Self {
         let (mut places, mut seen) = (Box::new([NO_PLACE; CELLS]), Box::new([0; CELLS]));
         let (mut list, mut families, mut counts) = (Vec::new(), 0, [0; CELLS]);
-        for (number, cells) in plan.units().enumerate() {
+        for (number, cells) in plan.houses().enumerate() {
             let set = cells.iter().fold(0, |set, cell| set | 1 << cell);
             for (place, cell) in cells.iter().copied().map(usize::from).enumerate() {
                 places[cell][counts[cell]] = (place * HOUSES + number) as u16;
@@ -48,7 +48,7 @@ impl Houses {
                 families = families.max(counts[cell]);
                 seen[cell] |= set & !(1 << cell);
             }
-            list.push((cells_of(set), set));
+            list.push((first_cells(set), set));
         }
         Self {
             digits: plan.digits(),
@@ -62,7 +62,7 @@ impl Houses {
 }
 
 /// The first cells of a set.
-pub(super) fn cells_of(set: u128) -> Cells {
+pub(super) fn first_cells(set: u128) -> HouseCells {
     let mut cells = [NOWHERE; DIGITS];
     for (to, cell) in cells.iter_mut().zip(members(set)) {
         *to = cell;

@@ -28,55 +28,55 @@ mod tests;
 mod totals;
 mod weights;
 
-pub use board::Board;
-pub use search::{Hunt, Quarry};
+pub use board::KillerBoard;
+pub use search::{KillerGoal, KillerTask};
 
-use super::cages::{Areas, Cages};
-use super::plan::Plan;
-use houses::Houses;
-use pending::Pending;
-use rules::Rules;
-use totals::Totals;
-use weights::Weights;
+use super::cages::{Cages, RuleOf45};
+use super::plan::CompiledShape;
+use houses::KillerHouses;
+use pending::PendingRules;
+use rules::KillerRules;
+use totals::SubsetTotals;
+use weights::CellWeights;
 
 /// What searches hard killers of a shape.
 #[derive(Debug)]
-pub struct Killer {
-    houses: Houses,
+pub struct KillerSearch {
+    houses: KillerHouses,
     /// The cells of areas of whole houses, a bit each, and their sums.
     areas: Vec<(u128, u32)>,
-    totals: Totals,
-    rules: Rules,
-    weights: Weights,
-    pending: Pending,
+    totals: SubsetTotals,
+    rules: KillerRules,
+    weights: CellWeights,
+    pending: PendingRules,
     /// What is still to be searched, the next one last: a board, the cell that was guessed there,
     /// and what it can have instead.
-    waiting: Vec<(Board, u8, u16)>,
+    open_nodes: Vec<(KillerBoard, u8, u16)>,
 }
 
-impl Killer {
+impl KillerSearch {
     /// Whether puzzles of a shape that have these cages can be searched.
-    pub fn takes(plan: &Plan, cages: &Cages) -> bool {
-        Houses::take(plan) && Rules::take(cages)
+    pub fn accepts(plan: &CompiledShape, cages: &Cages) -> bool {
+        KillerHouses::accepts(plan) && KillerRules::accepts(cages)
     }
 
     /// A search without work.
-    pub fn new(plan: &Plan, shape: &Areas) -> Self {
-        let rules = Rules::default();
+    pub fn new(plan: &CompiledShape, shape: &RuleOf45) -> Self {
+        let rules = KillerRules::default();
         Self {
-            houses: Houses::new(plan),
-            areas: areas::areas(shape),
-            totals: Totals::new(),
-            weights: Weights::new(&rules),
+            houses: KillerHouses::new(plan),
+            areas: areas::area_sums(shape),
+            totals: SubsetTotals::new(),
+            weights: CellWeights::new(&rules),
             rules,
-            pending: Pending::new(),
-            waiting: Vec::new(),
+            pending: PendingRules::new(),
+            open_nodes: Vec::new(),
         }
     }
 
     /// Begins with a puzzle that has these cages.
     pub fn begin(&mut self, cages: &Cages) {
-        self.rules = Rules::new(&self.houses, &self.areas, cages);
-        self.weights = Weights::new(&self.rules);
+        self.rules = KillerRules::new(&self.houses, &self.areas, cages);
+        self.weights = CellWeights::new(&self.rules);
     }
 }

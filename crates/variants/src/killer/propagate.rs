@@ -4,51 +4,51 @@
 //! first; then the digits that cages must have, which no cell has that sees all their places in the
 //! cage; and when all else is quiet, one sum after the other.
 
-use super::board::{Board, CELLS, DIGITS, HOUSES, members};
-use super::exact::Table;
-use super::houses::Houses;
-use super::pending::Pending;
-use super::rules::Rules;
-use super::totals::Totals;
-use crate::cages::Sums;
+use super::board::{CELLS, DIGITS, HOUSES, KillerBoard, members};
+use super::exact::DigitSetTable;
+use super::houses::KillerHouses;
+use super::pending::PendingRules;
+use super::rules::KillerRules;
+use super::totals::SubsetTotals;
+use crate::cages::SumTable;
 use countless_simd::Simd;
 
 /// That there is no solution.
 #[derive(Debug)]
-pub(super) struct Dead;
+pub(super) struct Contradiction;
 
 /// Propagation on a board.
 pub(super) struct Propagation<'a, S> {
     pub simd: S,
-    pub houses: &'a Houses,
-    pub rules: &'a Rules,
-    pub sums: Sums,
-    pub totals: &'a Totals,
-    pub exact: &'static Table,
-    pub pending: &'a mut Pending,
-    pub board: &'a mut Board,
+    pub houses: &'a KillerHouses,
+    pub rules: &'a KillerRules,
+    pub sums: SumTable,
+    pub totals: &'a SubsetTotals,
+    pub exact: &'static DigitSetTable,
+    pub pending: &'a mut PendingRules,
+    pub board: &'a mut KillerBoard,
 }
 
 impl<S: Simd> Propagation<'_, S> {
     /// Leaves a cell these digits.
     #[inline(always)]
-    pub fn leave(&mut self, cell: u8, digits: u16) -> Result<(), Dead> {
+    pub fn restrict(&mut self, cell: u8, digits: u16) -> Result<(), Contradiction> {
         if self.board.get(cell) == digits {
             return Ok(());
         }
         self.set(cell, digits);
-        self.pending.rules |= self.rules.of[usize::from(cell)];
+        self.pending.rules |= self.rules.rules_of_cell[usize::from(cell)];
         self.pending.has_changed = true;
         if digits == 0 {
             self.pending.blame |= 1 << cell;
-            return Err(Dead);
+            return Err(Contradiction);
         }
         Ok(())
     }
 
     #[inline(always)]
     fn set(&mut self, cell: u8, digits: u16) {
-        let Houses {
+        let KillerHouses {
             places, families, ..
         } = self.houses;
         let places = &places[usize::from(cell) % CELLS];
@@ -57,46 +57,49 @@ impl<S: Simd> Propagation<'_, S> {
 
     /// Looks at all of a board.
     #[inline(always)]
-    pub fn begin(&mut self) -> Result<(), Dead> {
+    pub fn propagate_all(&mut self) -> Result<(), Contradiction> {
         self.pending.clear();
-        self.pending.rules = self.rules.all();
+        self.pending.rules = self.rules.all_rules();
         for cell in 0..self.houses.cells as u8 {
             let digits = self.board.get(cell);
             self.set(cell, digits);
         }
-        self.run()
+        self.propagate()
     }
 
     /// Leaves a cell of a board that is quiet these digits, and looks at what follows.
     #[inline(always)]
-    pub fn change(&mut self, cell: u8, digits: u16) -> Result<(), Dead> {
+    pub fn propagate_branch(&mut self, cell: u8, digits: u16) -> Result<(), Contradiction> {
         self.pending.clear();
-        self.leave(cell, digits)?;
-        self.run()
+        self.restrict(cell, digits)?;
+        self.propagate()
     }
 
     #[inline(always)]
-    fn run(&mut self) -> Result<(), Dead> {
+    fn propagate(&mut self) -> Result<(), Contradiction> {
         let cages = self.rules.all_cages();
         loop {
-            self.settle()?;
+            self.propagate_houses()?;
             while self.pending.rules & cages != 0 {
                 let number = self.pending.rules.trailing_zeros() as usize;
                 self.pending.rules &= self.pending.rules - 1;
-                self.cage(number).map_err(|dead| self.blame(number, dead))?;
+                self.propagate_cage(number)
+                    .map_err(|dead| self.blame(number, dead))?;
             }
             if self.pending.has_changed {
                 continue;
             }
-            while self.pending.needs != 0 {
-                let number = self.pending.needs.trailing_zeros() as usize;
-                self.pending.needs &= self.pending.needs - 1;
-                self.need(number).map_err(|dead| self.blame(number, dead))?;
+            while self.pending.requiring_cages != 0 {
+                let number = self.pending.requiring_cages.trailing_zeros() as usize;
+                self.pending.requiring_cages &= self.pending.requiring_cages - 1;
+                self.remove_required(number)
+                    .map_err(|dead| self.blame(number, dead))?;
             }
             while !self.pending.has_changed && self.pending.rules != 0 {
                 let number = self.pending.rules.trailing_zeros() as usize;
                 self.pending.rules &= self.pending.rules - 1;
-                self.sum(number).map_err(|dead| self.blame(number, dead))?;
+                self.propagate_sum(number)
+                    .map_err(|dead| self.blame(number, dead))?;
             }
             if !self.pending.has_changed {
                 return Ok(());
@@ -106,23 +109,23 @@ impl<S: Simd> Propagation<'_, S> {
 
     /// Notes the cells of a rule that had no way.
     #[inline(always)]
-    fn blame(&mut self, rule: usize, dead: Dead) -> Dead {
-        self.pending.blame |= self.rules.sets[rule];
+    fn blame(&mut self, rule: usize, dead: Contradiction) -> Contradiction {
+        self.pending.blame |= self.rules.cells_of_rule[rule];
         dead
     }
 
     /// Goes through houses until they are quiet.
     #[inline(always)]
-    fn settle(&mut self) -> Result<(), Dead> {
-        let Houses { list, digits, .. } = self.houses;
+    fn propagate_houses(&mut self) -> Result<(), Contradiction> {
+        let KillerHouses { list, digits, .. } = self.houses;
         loop {
-            let singles = self.board.singles(self.simd, list.len(), *digits);
-            if singles.dead != 0 {
-                let (_, set) = list[singles.dead.trailing_zeros() as usize];
+            let singles = self.board.find_singles(self.simd, list.len(), *digits);
+            if singles.contradictions != 0 {
+                let (_, set) = list[singles.contradictions.trailing_zeros() as usize];
                 self.pending.blame |= set;
-                return Err(Dead);
+                return Err(Contradiction);
             }
-            if singles.some == 0 {
+            if singles.changing == 0 {
                 self.pending.has_changed = false;
                 return Ok(());
             }
@@ -130,7 +133,9 @@ impl<S: Simd> Propagation<'_, S> {
             // to load.
             let mut changes = [(0, [0; HOUSES]); DIGITS];
             for (place, change) in changes.iter_mut().enumerate().take(*digits) {
-                *change = self.board.changes(self.simd, &singles, place, list.len());
+                *change = self
+                    .board
+                    .changes_at(self.simd, &singles, place, list.len());
             }
             for (place, (mut changed, left)) in changes.into_iter().enumerate() {
                 while changed != 0 {
@@ -139,7 +144,7 @@ impl<S: Simd> Propagation<'_, S> {
                     let cell = list[house].0[place];
                     // Another house may have changed it, too.
                     let digits = self.board.get(cell) & left[house];
-                    self.leave(cell, digits)?;
+                    self.restrict(cell, digits)?;
                 }
             }
         }
@@ -147,18 +152,18 @@ impl<S: Simd> Propagation<'_, S> {
 
     /// Takes digits that a cage must have from the cells that see all places of them.
     #[inline(always)]
-    fn need(&mut self, number: usize) -> Result<(), Dead> {
+    fn remove_required(&mut self, number: usize) -> Result<(), Contradiction> {
         let cage = &self.rules.cages[number];
-        let mut needed = self.pending.needed[number];
+        let mut needed = self.pending.required_digits[number];
         while needed != 0 {
             let digit = needed & needed.wrapping_neg();
             needed ^= digit;
-            let has = self.board.with(self.simd, digit);
-            let places = has & self.rules.sets[number];
+            let has = self.board.cells_with(self.simd, digit);
+            let places = has & self.rules.cells_of_rule[number];
             if places == 0 {
-                return Err(Dead);
+                return Err(Contradiction);
             }
-            let mut see = has & self.board.open & !self.rules.sets[number];
+            let mut see = has & self.board.open & !self.rules.cells_of_rule[number];
             for &cell in &cage.cells[..cage.len] {
                 let is_place = places >> cell & 1 != 0;
                 see &= if is_place {
@@ -169,7 +174,7 @@ impl<S: Simd> Propagation<'_, S> {
             }
             for cell in members(see) {
                 let had = self.board.get(cell);
-                self.leave(cell, had & !digit)?;
+                self.restrict(cell, had & !digit)?;
             }
         }
         Ok(())

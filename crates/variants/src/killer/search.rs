@@ -1,15 +1,15 @@
 //! Searching a puzzle depth first.
 
-use super::exact::Table;
+use super::exact::DigitSetTable;
 use super::propagate::Propagation;
-use super::{Board, Killer};
-use crate::cages::Sums;
+use super::{KillerBoard, KillerSearch};
+use crate::cages::SumTable;
 use countless_simd::{Simd, Task};
 
 /// What becomes of a puzzle.
-pub trait Quarry {
+pub trait KillerGoal {
     /// Takes note of a guess.
-    fn guessed(&mut self);
+    fn branched(&mut self);
     /// Takes a grid that houses and rules allow: the candidates of each cell, which are one.
     fn found(&mut self, grid: &[u16]);
     /// Whether more solutions are wanted.
@@ -19,53 +19,56 @@ pub trait Quarry {
 }
 
 /// The search of a board of the puzzle that was begun.
-pub struct Hunt<'a, Q> {
-    pub killer: &'a mut Killer,
-    pub board: Board,
-    pub quarry: &'a mut Q,
+pub struct KillerTask<'a, Q> {
+    pub killer: &'a mut KillerSearch,
+    pub board: KillerBoard,
+    pub goal: &'a mut Q,
 }
 
-impl<Q: Quarry> Task for Hunt<'_, Q> {
+impl<Q: KillerGoal> Task for KillerTask<'_, Q> {
     /// Whether the search was not stopped.
     type Output = bool;
     #[inline(always)]
     fn run<S: Simd>(mut self, simd: S) -> bool {
-        let mut is_open = self.propagation(simd).begin().is_ok();
-        self.killer.waiting.clear();
+        let mut is_open = self.propagation(simd).propagate_all().is_ok();
+        self.killer.open_nodes.clear();
         loop {
             if is_open && self.board.open == 0 {
                 let cells = self.killer.houses.cells;
-                self.quarry.found(self.board.first(cells));
+                self.goal.found(self.board.first(cells));
                 is_open = false;
             }
-            if self.quarry.stopped() {
+            if self.goal.stopped() {
                 return false;
             }
-            if !self.quarry.wants() {
+            if !self.goal.wants() {
                 return true;
             }
             let (cell, digits) = if is_open {
-                let (cell, digit) = self.killer.weights.choose(&self.board);
-                self.quarry.guessed();
+                let (cell, digit) = self.killer.weights.choose_branch(&self.board);
+                self.goal.branched();
                 let rest = self.board.get(cell) & !digit;
-                self.killer.waiting.push((self.board, cell, rest));
+                self.killer.open_nodes.push((self.board, cell, rest));
                 (cell, digit)
-            } else if let Some((board, cell, rest)) = self.killer.waiting.pop() {
+            } else if let Some((board, cell, rest)) = self.killer.open_nodes.pop() {
                 self.board = board;
                 (cell, rest)
             } else {
                 return true;
             };
-            is_open = self.propagation(simd).change(cell, digits).is_ok();
+            is_open = self
+                .propagation(simd)
+                .propagate_branch(cell, digits)
+                .is_ok();
             if !is_open {
                 let blame = self.killer.pending.blame;
-                self.killer.weights.failed(cell, blame);
+                self.killer.weights.record_failure(cell, blame);
             }
         }
     }
 }
 
-impl<Q: Quarry> Hunt<'_, Q> {
+impl<Q: KillerGoal> KillerTask<'_, Q> {
     #[inline(always)]
     fn propagation<S: Simd>(&mut self, simd: S) -> Propagation<'_, S> {
         let killer = &mut *self.killer;
@@ -73,9 +76,9 @@ impl<Q: Quarry> Hunt<'_, Q> {
             simd,
             houses: &killer.houses,
             rules: &killer.rules,
-            sums: Sums::new(),
+            sums: SumTable::new(),
             totals: &killer.totals,
-            exact: Table::get(),
+            exact: DigitSetTable::get(),
             pending: &mut killer.pending,
             board: &mut self.board,
         }

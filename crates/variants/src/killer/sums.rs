@@ -5,7 +5,7 @@
 //! inside with plus and cells outside with minus.
 
 use super::board::members;
-use super::houses::Houses;
+use super::houses::KillerHouses;
 
 /// The most cells of a sum that follows; those of six and more save few guesses.
 pub(super) const MOST: u32 = 5;
@@ -15,7 +15,7 @@ const MOST_SUMS: usize = 60;
 
 /// Cells, some of which count as negative, and what they add up to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Sum {
+pub(super) struct SignedSum {
     /// The number of cells.
     len: u32,
     pub plus: u128,
@@ -23,7 +23,7 @@ pub(super) struct Sum {
     pub total: i32,
 }
 
-impl Sum {
+impl SignedSum {
     pub fn new(plus: u128, minus: u128, total: i32) -> Self {
         let len = (plus | minus).count_ones();
         Self {
@@ -35,7 +35,7 @@ impl Sum {
     }
 
     /// The sum with its signs turned so that equal ones look the same.
-    fn turned(self) -> Self {
+    fn normalised(self) -> Self {
         let key = |set: u128| (set.count_ones(), set);
         if key(self.plus) < key(self.minus) {
             Self::new(self.minus, self.plus, -self.total)
@@ -56,7 +56,7 @@ impl Sum {
 }
 
 /// What is left of an area with this sum.
-fn left(area: u128, sum: u32, drawn: &[Sum]) -> Sum {
+fn remainder(area: u128, sum: u32, drawn: &[SignedSum]) -> SignedSum {
     // Cages may overlap: of those that share cells, only one is taken off.
     let (mut off, mut total) = (0_u128, sum as i32);
     for cage in drawn {
@@ -66,16 +66,16 @@ fn left(area: u128, sum: u32, drawn: &[Sum]) -> Sum {
             total -= cage.total;
         }
     }
-    Sum::new(area & !off, off & !area, total).turned()
+    SignedSum::new(area & !off, off & !area, total).normalised()
 }
 
 /// The sums that follow from cages, those of few cells first, and none that has all of another.
-pub(super) fn follow(areas: &[(u128, u32)], drawn: &[Sum]) -> Vec<Sum> {
-    let all = areas.iter().map(|&(area, sum)| left(area, sum, drawn));
-    let mut all: Vec<Sum> = all.filter(|sum| (1..=MOST).contains(&sum.len)).collect();
+pub(super) fn derive_sums(areas: &[(u128, u32)], drawn: &[SignedSum]) -> Vec<SignedSum> {
+    let all = areas.iter().map(|&(area, sum)| remainder(area, sum, drawn));
+    let mut all: Vec<SignedSum> = all.filter(|sum| (1..=MOST).contains(&sum.len)).collect();
     all.sort_unstable();
     all.dedup();
-    let mut kept: Vec<Sum> = Vec::new();
+    let mut kept: Vec<SignedSum> = Vec::new();
     for sum in all {
         let mut known = drawn.iter().chain(&kept);
         if kept.len() < MOST_SUMS && !known.any(|&other| sum.contains(other)) {
@@ -86,7 +86,7 @@ pub(super) fn follow(areas: &[(u128, u32)], drawn: &[Sum]) -> Vec<Sum> {
 }
 
 /// The parts of a set whose cells all see each other, large ones first.
-pub(super) fn cliques(mut set: u128, houses: &Houses, drawn: &[Sum]) -> Vec<u128> {
+pub(super) fn cliques(mut set: u128, houses: &KillerHouses, drawn: &[SignedSum]) -> Vec<u128> {
     let mut parts = Vec::new();
     while set != 0 {
         let houses = houses.list.iter().map(|(_, house)| house & set);
@@ -114,8 +114,8 @@ mod tests {
         cells.iter().fold(0, |set, cell| set | 1 << cell)
     }
 
-    fn cage(cells: &[u8], sum: i32) -> Sum {
-        Sum::new(set(cells), 0, sum)
+    fn cage(cells: &[u8], sum: i32) -> SignedSum {
+        SignedSum::new(set(cells), 0, sum)
     }
 
     #[test]
@@ -126,19 +126,19 @@ mod tests {
             cage(&[3, 4, 5], 10),
             cage(&[6, 7, 15], 12),
         ];
-        let expected = Sum::new(set(&[8]), set(&[9, 15]), 3).turned();
-        assert_eq!(follow(&[row], &drawn), [expected]);
+        let expected = SignedSum::new(set(&[8]), set(&[9, 15]), 3).normalised();
+        assert_eq!(derive_sums(&[row], &drawn), [expected]);
         assert_eq!((expected.minus, expected.total), (set(&[8]), -3));
         // A cage that shares a cell with one before is not taken off.
         let over = [cage(&[0, 1, 2, 3, 4], 20), cage(&[4, 5, 6, 7], 20)];
-        assert_eq!(follow(&[row], &over), [cage(&[5, 6, 7, 8], 25)]);
+        assert_eq!(derive_sums(&[row], &over), [cage(&[5, 6, 7, 8], 25)]);
     }
 
     #[test]
     fn what_has_all_of_a_cage_is_left_out() {
         let areas = [(set(&[0, 1, 2, 3]), 10), (set(&[2, 3, 6, 7]), 10)];
         let drawn = [cage(&[0, 1], 3)];
-        let kept = follow(&areas, &drawn);
+        let kept = derive_sums(&areas, &drawn);
         assert_eq!(kept, [cage(&[2, 3], 7)]);
     }
 }

@@ -5,12 +5,12 @@ use std::sync::atomic::AtomicBool;
 use proptest::prelude::*;
 
 use crate::cages::Cages;
-use crate::generate::cut;
-use crate::lanes::{Found, Lanes};
+use crate::generate::random_cages;
+use crate::lanes::{LaneResults, VariantLanes};
 use crate::options::ShapeOptions;
 use crate::plain::PlainSearch;
 use crate::shape::Shape;
-use crate::tests::{Plain, blanks, shapes, solution};
+use crate::tests::{Backtracker, blanks, shapes, solution};
 use countless_engine::SplitMix64;
 use countless_simd::Kernel;
 
@@ -23,7 +23,7 @@ fn cages(shape: &Shape, solution: &[u8], random: &mut SplitMix64) -> Cages {
         digits.sort_unstable();
         digits.windows(2).all(|pair| pair[0] != pair[1])
     };
-    let mut all = cut(shape, solution, random);
+    let mut all = random_cages(shape, solution, random);
     for _ in 0..random.below(all.len()) {
         let (from, to) = (random.below(all.len()), random.below(all.len()));
         let merged = [&all[from][..], &all[to][..]].concat();
@@ -64,15 +64,15 @@ fn check(shape: &Shape, random: &mut SplitMix64) -> Result<usize, TestCaseError>
         puzzle[random.below(shape.cells())] = 0;
     }
     let caged = shape.with_cages(&own);
-    let expected = Plain::solutions(&caged, &puzzle, LIMIT + 1);
+    let expected = Backtracker::solutions(&caged, &puzzle, LIMIT + 1);
     let twin = PlainSearch::new(&caged).count(&puzzle, LIMIT as u128 + 1, || false);
     prop_assert_eq!(twin, expected.len() as u128, "{} {:?}", shape, own);
     let stop = AtomicBool::new(false);
     let own = [own];
     for kernel in Kernel::available() {
         for patience in [0, 2] {
-            let mut lanes = Lanes::new(shape).with_patience(patience);
-            let mut found = Found::default();
+            let mut lanes = VariantLanes::new(shape).with_patience(patience);
+            let mut found = LaneResults::default();
             let limit = LIMIT as u64;
             lanes.count(kernel, &puzzle, &own, limit + 1, &stop, &mut found);
             prop_assert_eq!(
@@ -107,8 +107,8 @@ fn no_more_are_counted_than_wanted() {
     let stop = AtomicBool::new(false);
     for kernel in Kernel::available() {
         for patience in 0..8 {
-            let mut lanes = Lanes::new(&shape).with_patience(patience);
-            let mut found = Found::default();
+            let mut lanes = VariantLanes::new(&shape).with_patience(patience);
+            let mut found = LaneResults::default();
             // There are 288 grids without a cage, and a third of them have this one.
             for limit in 1..110 {
                 lanes.count(kernel, &[0; 16], &own, limit, &stop, &mut found);

@@ -5,9 +5,9 @@ use super::sums::MOST;
 
 /// The totals of so many different digits out of a set, a bit each.
 #[derive(Debug)]
-pub(super) struct Totals(Vec<[u64; 1 << DIGITS]>);
+pub(super) struct SubsetTotals(Vec<[u64; 1 << DIGITS]>);
 
-impl Totals {
+impl SubsetTotals {
     pub fn new() -> Self {
         let mut all = vec![[0; 1 << DIGITS]; MOST as usize + 1];
         all[0] = [1; 1 << DIGITS];
@@ -35,7 +35,7 @@ mod tests {
 
     #[test]
     fn totals_are_those_of_all_subsets() {
-        let totals = Totals::new();
+        let totals = SubsetTotals::new();
         for digits in [0, 0b1, 0b1_0110_1011, 0b1_1111_1111_u16] {
             for len in 0..=MOST {
                 let subsets = (0..=digits).filter(|set| set & !digits == 0);

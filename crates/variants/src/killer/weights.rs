@@ -1,7 +1,7 @@
 //! Which cell to guess: where what failed before had few candidates.
 
-use super::board::{Board, CELLS, DIGITS, members};
-use super::rules::Rules;
+use super::board::{CELLS, DIGITS, KillerBoard, members};
+use super::rules::KillerRules;
 
 /// How much more a failure weighs than the one before: older ones fade.
 const GROWTH: f32 = 1.0 / 0.995;
@@ -27,33 +27,36 @@ const SHARES: [f32; DIGITS + 1] = {
 
 /// How often each cell was part of what failed, of late.
 #[derive(Debug)]
-pub(super) struct Weights {
-    of: [f32; CELLS],
+pub(super) struct CellWeights {
+    by_cell: [f32; CELLS],
     /// What the next failure weighs.
-    step: f32,
+    increment: f32,
 }
 
-impl Weights {
+impl CellWeights {
     /// Those of a puzzle before anything has failed.
-    pub fn new(rules: &Rules) -> Self {
+    pub fn new(rules: &KillerRules) -> Self {
         let mut of = [0.0; CELLS];
-        for &set in &rules.sets {
+        for &set in &rules.cells_of_rule {
             for cell in members(set) {
                 of[usize::from(cell)] += START / set.count_ones() as f32;
             }
         }
-        Self { of, step: 1.0 }
+        Self {
+            by_cell: of,
+            increment: 1.0,
+        }
     }
 
     /// Notes that a guess failed, and the cells of what had no way.
-    pub fn failed(&mut self, cell: u8, blame: u128) {
-        self.of[usize::from(cell)] += self.step;
+    pub fn record_failure(&mut self, cell: u8, blame: u128) {
+        self.by_cell[usize::from(cell)] += self.increment;
         for cell in members(blame) {
-            self.of[usize::from(cell)] += self.step;
+            self.by_cell[usize::from(cell)] += self.increment;
         }
-        self.step *= GROWTH;
-        if self.step > LARGE {
-            for weight in self.of.iter_mut().chain([&mut self.step]) {
+        self.increment *= GROWTH;
+        if self.increment > LARGE {
+            for weight in self.by_cell.iter_mut().chain([&mut self.increment]) {
                 *weight /= LARGE;
             }
         }
@@ -61,12 +64,13 @@ impl Weights {
 
     /// The cell to guess at, and its lowest digit.
     #[inline(always)]
-    pub fn choose(&self, board: &Board) -> (u8, u16) {
+    pub fn choose_branch(&self, board: &KillerBoard) -> (u8, u16) {
         let (mut best, mut chosen) = (-1.0, 0);
-        let least = LEAST * self.step;
+        let least = LEAST * self.increment;
         for cell in members(board.open) {
             let candidates = board.get(cell).count_ones() as usize;
-            let weight = (self.of[usize::from(cell)] + least) * SHARES[candidates % SHARES.len()];
+            let weight =
+                (self.by_cell[usize::from(cell)] + least) * SHARES[candidates % SHARES.len()];
             if weight > best {
                 (best, chosen) = (weight, cell);
             }

@@ -7,7 +7,7 @@ use countless_engine::ledger::Residue;
 use countless_sudoku::lanes::Budget;
 
 /// What a search is for.
-pub(super) trait Goal {
+pub(super) trait LaneGoal {
     /// The number of puzzles.
     fn puzzles(&self) -> usize;
     /// The digits of a puzzle, 0 for a blank.
@@ -17,13 +17,13 @@ pub(super) trait Goal {
     /// Whether each puzzle is searched in one lane, depth first, and its nodes are
     /// [counted](Self::guessed): their number then depends on the puzzle alone, and not on the kernel
     /// or on other puzzles.
-    fn is_apart(&self) -> bool;
+    fn isolates_puzzles(&self) -> bool;
     /// Takes note of a node.
-    fn guessed(&mut self, puzzle: usize);
+    fn branched(&mut self, puzzle: usize);
     /// Takes a solution: a bit for each cell.
     fn found(&mut self, puzzle: usize, solution: &[u32]);
     /// Whether a solution of a puzzle was found.
-    fn has(&self, puzzle: usize) -> bool;
+    fn has_solution(&self, puzzle: usize) -> bool;
     /// Whether more solutions of a puzzle are wanted.
     fn wants(&self, puzzle: usize) -> bool;
     /// Whether to give up.
@@ -31,7 +31,7 @@ pub(super) trait Goal {
 }
 
 /// To count the solutions of puzzles, and keep some of them.
-pub(super) struct Count<'a> {
+pub(super) struct CountSolutions<'a> {
     pub cells: usize,
     pub puzzles: &'a [u8],
     /// The cages of all, or of each.
@@ -42,7 +42,7 @@ pub(super) struct Count<'a> {
     pub counts: &'a mut [u64],
     /// The same, added up apart.
     pub residue: Residue,
-    pub keep: Keep<'a>,
+    pub store: SolutionStore<'a>,
     /// How many nodes each puzzle may take, and how many it has taken; without it, the puzzles are
     /// searched together.
     pub budget: Option<Budget<'a>>,
@@ -50,14 +50,14 @@ pub(super) struct Count<'a> {
 }
 
 /// Which solutions to keep.
-pub(super) enum Keep<'a> {
+pub(super) enum SolutionStore<'a> {
     /// The first that is found of each puzzle.
     First(&'a mut [u8]),
     /// All of them.
     All(&'a mut Vec<u8>),
 }
 
-impl Goal for Count<'_> {
+impl LaneGoal for CountSolutions<'_> {
     fn puzzles(&self) -> usize {
         self.counts.len()
     }
@@ -73,12 +73,12 @@ impl Goal for Count<'_> {
     }
 
     #[inline(always)]
-    fn is_apart(&self) -> bool {
+    fn isolates_puzzles(&self) -> bool {
         self.budget.is_some()
     }
 
     #[inline(always)]
-    fn guessed(&mut self, puzzle: usize) {
+    fn branched(&mut self, puzzle: usize) {
         if let Some(budget) = &mut self.budget {
             budget.nodes[puzzle] = budget.nodes[puzzle].saturating_add(1);
         }
@@ -87,22 +87,22 @@ impl Goal for Count<'_> {
     #[inline(always)]
     fn found(&mut self, puzzle: usize, solution: &[u32]) {
         let digits = solution.iter().map(|bit| bit.trailing_zeros() as u8 + 1);
-        match &mut self.keep {
-            Keep::First(_) if self.counts[puzzle] > 0 => {}
-            Keep::First(kept) => {
+        match &mut self.store {
+            SolutionStore::First(_) if self.counts[puzzle] > 0 => {}
+            SolutionStore::First(kept) => {
                 let kept = &mut kept[puzzle * self.cells..][..self.cells];
                 for (to, digit) in kept.iter_mut().zip(digits) {
                     *to = digit;
                 }
             }
-            Keep::All(kept) => kept.extend(digits),
+            SolutionStore::All(kept) => kept.extend(digits),
         }
         self.counts[puzzle] += 1;
         self.residue += Residue::of(1);
     }
 
     #[inline(always)]
-    fn has(&self, puzzle: usize) -> bool {
+    fn has_solution(&self, puzzle: usize) -> bool {
         self.counts[puzzle] > 0
     }
 

@@ -1,50 +1,50 @@
 //! Locked candidates, in every lane at once.
 
-use super::parts::Parts;
-use super::row::Row;
-use super::state::Board;
-use crate::plan::{Plan, Split};
-use crate::word::Word;
+use super::parts::Intersections;
+use super::row::LaneWords;
+use super::state::LaneCandidates;
+use crate::plan::{CompiledShape, HouseIntersections};
+use crate::word::CandidateWord;
 use countless_simd::{Mask, Simd, Vector};
 
 /// Removes what a unit can have only in a part from the rest of the other unit that has the
 /// part. Gives the lanes in which something was removed.
 #[inline(always)]
-pub(super) fn lock<S, V>(
+pub(super) fn remove_locked<S, V>(
     simd: S,
-    plan: &Plan,
-    cells: &mut Board<V::Lane>,
-    parts: &mut Parts<V::Lane>,
+    plan: &CompiledShape,
+    cells: &mut LaneCandidates<V::Lane>,
+    parts: &mut Intersections<V::Lane>,
 ) -> u32
 where
     S: Simd,
     V: Vector<Simd = S>,
-    V::Lane: Word,
+    V::Lane: CandidateWord,
 {
-    let zero = V::splat(simd, V::Lane::of(0));
-    for (union, set) in parts.unions.iter_mut().zip(plan.parts()) {
+    let zero = V::splat(simd, V::Lane::from_bits(0));
+    for (union, set) in parts.unions.iter_mut().zip(plan.intersections()) {
         match known_length(set, V::Lane::IS_WIDE) {
-            2 => unite::<S, V, 2>(simd, cells, set, union),
-            3 => unite::<S, V, 3>(simd, cells, set, union),
-            4 => unite::<S, V, 4>(simd, cells, set, union),
-            _ => unite::<S, V, 0>(simd, cells, set, union),
+            2 => gather_union::<S, V, 2>(simd, cells, set, union),
+            3 => gather_union::<S, V, 3>(simd, cells, set, union),
+            4 => gather_union::<S, V, 4>(simd, cells, set, union),
+            _ => gather_union::<S, V, 0>(simd, cells, set, union),
         }
     }
-    for split in plan.splits() {
-        match known_length(&split.parts, V::Lane::IS_WIDE) {
-            2 => find::<S, V, 2>(simd, split, cells, parts),
-            3 => find::<S, V, 3>(simd, split, cells, parts),
-            4 => find::<S, V, 4>(simd, split, cells, parts),
-            _ => find::<S, V, 0>(simd, split, cells, parts),
+    for split in plan.house_intersections() {
+        match known_length(&split.intersections, V::Lane::IS_WIDE) {
+            2 => find_locked::<S, V, 2>(simd, split, cells, parts),
+            3 => find_locked::<S, V, 3>(simd, split, cells, parts),
+            4 => find_locked::<S, V, 4>(simd, split, cells, parts),
+            _ => find_locked::<S, V, 0>(simd, split, cells, parts),
         }
     }
     let mut changed = zero;
-    for split in plan.splits() {
-        let gone = match known_length(&split.parts, V::Lane::IS_WIDE) {
-            2 => clear::<S, V, 2>(simd, plan, split, cells, parts),
-            3 => clear::<S, V, 3>(simd, plan, split, cells, parts),
-            4 => clear::<S, V, 4>(simd, plan, split, cells, parts),
-            _ => clear::<S, V, 0>(simd, plan, split, cells, parts),
+    for split in plan.house_intersections() {
+        let gone = match known_length(&split.intersections, V::Lane::IS_WIDE) {
+            2 => clear_locked::<S, V, 2>(simd, plan, split, cells, parts),
+            3 => clear_locked::<S, V, 3>(simd, plan, split, cells, parts),
+            4 => clear_locked::<S, V, 4>(simd, plan, split, cells, parts),
+            _ => clear_locked::<S, V, 0>(simd, plan, split, cells, parts),
         };
         changed = changed | gone;
     }
@@ -67,17 +67,17 @@ fn sized<const K: usize>(list: &[u16]) -> &[u16] {
 
 /// Gathers the candidates of the cells of a part.
 #[inline(always)]
-fn unite<S, V, const K: usize>(
+fn gather_union<S, V, const K: usize>(
     simd: S,
-    cells: &Board<V::Lane>,
+    cells: &LaneCandidates<V::Lane>,
     set: &[u16],
-    union: &mut Row<V::Lane>,
+    union: &mut LaneWords<V::Lane>,
 ) where
     S: Simd,
     V: Vector<Simd = S>,
-    V::Lane: Word,
+    V::Lane: CandidateWord,
 {
-    let mut all = V::splat(simd, V::Lane::of(0));
+    let mut all = V::splat(simd, V::Lane::from_bits(0));
     for &cell in sized::<K>(set) {
         all = all | cells.at(cell).get(simd);
     }
@@ -86,30 +86,30 @@ fn unite<S, V, const K: usize>(
 
 /// Finds what a unit can have in one of its parts only.
 #[inline(always)]
-fn find<S, V, const K: usize>(
+fn find_locked<S, V, const K: usize>(
     simd: S,
-    split: &Split,
-    cells: &Board<V::Lane>,
-    parts: &mut Parts<V::Lane>,
+    split: &HouseIntersections,
+    cells: &LaneCandidates<V::Lane>,
+    parts: &mut Intersections<V::Lane>,
 ) where
     S: Simd,
     V: Vector<Simd = S>,
-    V::Lane: Word,
+    V::Lane: CandidateWord,
 {
-    let zero = V::splat(simd, V::Lane::of(0));
+    let zero = V::splat(simd, V::Lane::from_bits(0));
     let (mut once, mut twice) = (zero, zero);
     for &cell in &split.loose {
         let x: V = cells.at(cell).get(simd);
         twice = twice | (once & x);
         once = once | x;
     }
-    for &part in sized::<K>(&split.parts) {
+    for &part in sized::<K>(&split.intersections) {
         let x: V = parts.unions[usize::from(part / 2)].get(simd);
         twice = twice | (once & x);
         once = once | x;
     }
     let single = once.and_not(twice);
-    for &part in sized::<K>(&split.parts) {
+    for &part in sized::<K>(&split.intersections) {
         let x: V = parts.unions[usize::from(part / 2)].get(simd);
         parts.locked[usize::from(part)].put(x & single);
     }
@@ -118,31 +118,31 @@ fn find<S, V, const K: usize>(
 /// Removes from the cells of a unit what another one has in a part of it, but not in that part.
 /// Gives what was removed.
 #[inline(always)]
-fn clear<S, V, const K: usize>(
+fn clear_locked<S, V, const K: usize>(
     simd: S,
-    plan: &Plan,
-    split: &Split,
-    cells: &mut Board<V::Lane>,
-    parts: &Parts<V::Lane>,
+    plan: &CompiledShape,
+    split: &HouseIntersections,
+    cells: &mut LaneCandidates<V::Lane>,
+    parts: &Intersections<V::Lane>,
 ) -> V
 where
     S: Simd,
     V: Vector<Simd = S>,
-    V::Lane: Word,
+    V::Lane: CandidateWord,
 {
-    let zero = V::splat(simd, V::Lane::of(0));
+    let zero = V::splat(simd, V::Lane::from_bits(0));
     let (mut all, mut changed) = (zero, zero);
-    for &part in sized::<K>(&split.parts) {
+    for &part in sized::<K>(&split.intersections) {
         all = all | parts.locked[usize::from(part ^ 1)].get(simd);
     }
-    for &part in sized::<K>(&split.parts) {
+    for &part in sized::<K>(&split.intersections) {
         let number = usize::from(part / 2);
         let own: V = parts.locked[usize::from(part ^ 1)].get(simd);
         let gone = all.and_not(own) & parts.unions[number].get(simd);
         // Rare enough to ask.
         if gone.intersects(gone).any() {
             changed = changed | gone;
-            for &cell in &plan.parts()[number] {
+            for &cell in &plan.intersections()[number] {
                 let row = cells.at_mut(cell);
                 row.put(row.get::<S, V>(simd).and_not(gone));
             }

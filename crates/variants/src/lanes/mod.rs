@@ -25,41 +25,41 @@ mod state;
 use std::sync::atomic::AtomicBool;
 
 use countless_sudoku::Status;
-use countless_sudoku::lanes::{Budget, Effort};
+use countless_sudoku::lanes::{Budget, LaneWork};
 
-use super::cages::{Areas, Cages, Constraints};
-use super::plan::Plan;
+use super::cages::{CageConstraints, Cages, RuleOf45};
+use super::plan::CompiledShape;
 use super::shape::Shape;
 use countless_engine::ledger::Residue;
 use countless_simd::{Kernel, dispatch};
-use goal::{Count, Keep};
-use search::{Caging, Run};
-use state::{Hard, Memory};
+use goal::{CountSolutions, SolutionStore};
+use search::{CageSource, LaneSearchTask};
+use state::{HardSearch, LaneScratch};
 
 /// A worker that searches as many puzzles of a shape at once as its vectors have lanes.
 ///
 /// It keeps its memory from one call to the next.
 #[derive(Debug)]
-pub struct Lanes {
-    plan: Plan,
+pub struct VariantLanes {
+    compiled: CompiledShape,
     /// The cages of the shape, and what follows from them or from those of a puzzle.
     cages: [Cages; 1],
-    constraints: Constraints,
-    areas: Areas,
-    memory: Width,
-    hard: Hard,
+    constraints: CageConstraints,
+    areas: RuleOf45,
+    memory: ScratchByWidth,
+    hard: HardSearch,
 }
 
 /// The memory, in words that have a bit for every digit.
 #[derive(Debug)]
-enum Width {
-    Narrow(Memory<u16>),
-    Wide(Memory<u32>),
+enum ScratchByWidth {
+    Narrow(LaneScratch<u16>),
+    Wide(LaneScratch<u32>),
 }
 
 /// What was found of some puzzles.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct LaneResults {
     /// The number of solutions of each, or the limit if there are more.
     pub counts: Vec<u64>,
     /// The digits of a solution of each, one behind the other; 0 if there is none. If there are
@@ -72,7 +72,7 @@ pub struct Found {
     pub nodes: Vec<u64>,
 }
 
-impl Found {
+impl LaneResults {
     /// The status of a puzzle that was searched for at least two solutions, in no more than so many
     /// nodes if that was given.
     pub fn status(&self, puzzle: usize, most: Option<u64>) -> Status {
@@ -84,24 +84,24 @@ impl Found {
     }
 }
 
-impl Lanes {
+impl VariantLanes {
     /// A worker without work.
     pub fn new(shape: &Shape) -> Self {
-        let plan = Plan::new(shape);
+        let plan = CompiledShape::new(shape);
         let memory = if plan.digits() <= 16 {
-            Width::Narrow(Memory::new(&plan))
+            ScratchByWidth::Narrow(LaneScratch::new(&plan))
         } else {
-            Width::Wide(Memory::new(&plan))
+            ScratchByWidth::Wide(LaneScratch::new(&plan))
         };
-        let (areas, mut constraints) = (Areas::new(shape), Constraints::default());
-        constraints.set(shape.caged(), &areas);
+        let (areas, mut constraints) = (RuleOf45::new(shape), CageConstraints::default());
+        constraints.load(shape.cage_list(), &areas);
         Self {
-            plan,
-            cages: [shape.caged().clone()],
+            compiled: plan,
+            cages: [shape.cage_list().clone()],
             constraints,
             areas,
             memory,
-            hard: Hard::new(),
+            hard: HardSearch::new(),
         }
     }
 
@@ -114,14 +114,14 @@ impl Lanes {
 
     /// The number of digits of its shape.
     pub fn digits(&self) -> usize {
-        self.plan.digits()
+        self.compiled.digits()
     }
 
     /// What the worker has done so far.
-    pub fn effort(&self) -> Effort {
+    pub fn effort(&self) -> LaneWork {
         match &self.memory {
-            Width::Narrow(memory) => memory.effort,
-            Width::Wide(memory) => memory.effort,
+            ScratchByWidth::Narrow(memory) => memory.effort,
+            ScratchByWidth::Wide(memory) => memory.effort,
         }
     }
 
@@ -135,7 +135,7 @@ impl Lanes {
         own: &[Cages],
         limit: u64,
         stop: &AtomicBool,
-        found: &mut Found,
+        found: &mut LaneResults,
     ) -> bool {
         self.count_within(kernel, puzzles, own, limit, None, stop, found)
     }
@@ -151,28 +151,28 @@ impl Lanes {
         limit: u64,
         most: Option<u64>,
         stop: &AtomicBool,
-        found: &mut Found,
+        found: &mut LaneResults,
     ) -> bool {
-        let Found {
+        let LaneResults {
             counts,
             solutions,
             residue,
             nodes,
         } = found;
         counts.clear();
-        counts.resize(puzzles.len() / self.plan.cells(), 0);
+        counts.resize(puzzles.len() / self.compiled.cells(), 0);
         solutions.clear();
         solutions.resize(puzzles.len(), 0);
         nodes.clear();
         nodes.resize(counts.len(), 0);
-        let mut goal = Count {
-            cells: self.plan.cells(),
+        let mut goal = CountSolutions {
+            cells: self.compiled.cells(),
             puzzles,
             cages: &[],
             limit,
             counts,
             residue: Residue::default(),
-            keep: Keep::First(solutions),
+            store: SolutionStore::First(solutions),
             budget: most.map(|most| Budget { most, nodes }),
             stop,
         };
@@ -194,14 +194,14 @@ impl Lanes {
     ) -> bool {
         solutions.clear();
         let mut counts = [0];
-        let mut goal = Count {
-            cells: self.plan.cells(),
+        let mut goal = CountSolutions {
+            cells: self.compiled.cells(),
             puzzles: puzzle,
             cages: &[],
             limit: limit + 1,
             counts: &mut counts,
             residue: Residue::default(),
-            keep: Keep::All(solutions),
+            store: SolutionStore::All(solutions),
             budget: None,
             stop,
         };
@@ -209,32 +209,37 @@ impl Lanes {
         done && counts[0] <= limit
     }
 
-    fn run<'a>(&'a mut self, kernel: Kernel, own: &'a [Cages], goal: &mut Count<'a>) -> bool {
+    fn run<'a>(
+        &'a mut self,
+        kernel: Kernel,
+        own: &'a [Cages],
+        goal: &mut CountSolutions<'a>,
+    ) -> bool {
         goal.cages = if own.is_empty() { &self.cages } else { own };
         let caging = if !own.is_empty() {
-            Caging::Own
+            CageSource::Own
         } else if !self.constraints.is_empty() {
-            Caging::Common(&self.constraints)
+            CageSource::Common(&self.constraints)
         } else {
-            Caging::None
+            CageSource::None
         };
         match &mut self.memory {
-            Width::Narrow(memory) => dispatch(
+            ScratchByWidth::Narrow(memory) => dispatch(
                 kernel,
-                Run {
-                    plan: &self.plan,
-                    caging,
+                LaneSearchTask {
+                    compiled: &self.compiled,
+                    cage_source: caging,
                     memory,
                     areas: &self.areas,
                     hard: &mut self.hard,
                     goal,
                 },
             ),
-            Width::Wide(memory) => dispatch(
+            ScratchByWidth::Wide(memory) => dispatch(
                 kernel,
-                Run {
-                    plan: &self.plan,
-                    caging,
+                LaneSearchTask {
+                    compiled: &self.compiled,
+                    cage_source: caging,
                     memory,
                     areas: &self.areas,
                     hard: &mut self.hard,

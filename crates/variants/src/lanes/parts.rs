@@ -1,24 +1,24 @@
 //! What lanes know of the cells that two units share.
 
-use super::row::Row;
-use crate::plan::Plan;
-use crate::word::Word;
+use super::row::LaneWords;
+use crate::plan::CompiledShape;
+use crate::word::CandidateWord;
 
 /// What is known of the parts of units.
 #[derive(Debug)]
-pub(super) struct Parts<W: Word> {
+pub(super) struct Intersections<W: CandidateWord> {
     /// The candidates of the cells of each, together.
-    pub unions: Vec<Row<W>>,
+    pub unions: Vec<LaneWords<W>>,
     /// For each part and each of its two units, what the unit can have only there.
-    pub locked: Vec<Row<W>>,
+    pub locked: Vec<LaneWords<W>>,
 }
 
-impl<W: Word> Parts<W> {
-    pub fn new(plan: &Plan) -> Self {
-        let parts = plan.parts().len();
+impl<W: CandidateWord> Intersections<W> {
+    pub fn new(plan: &CompiledShape) -> Self {
+        let parts = plan.intersections().len();
         Self {
-            unions: vec![Row::NONE; parts],
-            locked: vec![Row::NONE; 2 * parts],
+            unions: vec![LaneWords::NONE; parts],
+            locked: vec![LaneWords::NONE; 2 * parts],
         }
     }
 }

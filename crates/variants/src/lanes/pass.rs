@@ -4,18 +4,18 @@
 //! may have, by what was seen once and what was seen twice; then the cells are changed, so that
 //! the next unit sees what this one left. There is no branch on what a lane holds.
 
-use super::row::Row;
-use super::state::Board;
-use crate::plan::Plan;
+use super::row::LaneWords;
+use super::state::LaneCandidates;
+use crate::plan::CompiledShape;
 use crate::symbols::MOST_DIGITS;
-use crate::word::Word;
+use crate::word::CandidateWord;
 use countless_simd::{Mask, Simd, Vector};
 
 /// What a pass found, one bit per lane.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Verdict {
+pub(super) struct SweepResult {
     /// Contradiction: there is no solution.
-    pub dead: u32,
+    pub contradictions: u32,
     /// Some cell may still have several digits.
     pub open: u32,
     /// Some candidate was removed.
@@ -24,35 +24,43 @@ pub(super) struct Verdict {
 
 /// Deduces singles in every unit.
 #[inline(always)]
-pub(super) fn pass<S, V>(simd: S, plan: &Plan, cells: &mut Board<V::Lane>) -> Verdict
+pub(super) fn sweep<S, V>(
+    simd: S,
+    plan: &CompiledShape,
+    cells: &mut LaneCandidates<V::Lane>,
+) -> SweepResult
 where
     S: Simd,
     V: Vector<Simd = S>,
-    V::Lane: Word,
+    V::Lane: CandidateWord,
 {
     // Loops of a known length are faster, and take long to compile: only for the usual sizes.
     match plan.digits() {
-        9 if !V::Lane::IS_WIDE => sized::<S, V, 9>(simd, plan, cells),
-        16 if !V::Lane::IS_WIDE => sized::<S, V, 16>(simd, plan, cells),
-        _ => sized::<S, V, 0>(simd, plan, cells),
+        9 if !V::Lane::IS_WIDE => sweep_sized::<S, V, 9>(simd, plan, cells),
+        16 if !V::Lane::IS_WIDE => sweep_sized::<S, V, 16>(simd, plan, cells),
+        _ => sweep_sized::<S, V, 0>(simd, plan, cells),
     }
 }
 
 /// The same for units of `N` cells, or of any number if that is 0.
 #[inline(always)]
-fn sized<S, V, const N: usize>(simd: S, plan: &Plan, cells: &mut Board<V::Lane>) -> Verdict
+fn sweep_sized<S, V, const N: usize>(
+    simd: S,
+    plan: &CompiledShape,
+    cells: &mut LaneCandidates<V::Lane>,
+) -> SweepResult
 where
     S: Simd,
     V: Vector<Simd = S>,
-    V::Lane: Word,
+    V::Lane: CandidateWord,
 {
     let n = if N == 0 { plan.digits() } else { N };
-    let zero = V::splat(simd, V::Lane::of(0));
-    let one = V::splat(simd, V::Lane::of(1));
-    let full = V::splat(simd, V::Lane::of(plan.full()));
+    let zero = V::splat(simd, V::Lane::from_bits(0));
+    let one = V::splat(simd, V::Lane::from_bits(1));
+    let full = V::splat(simd, V::Lane::from_bits(plan.all_digits()));
     let (mut dead, mut open, mut changed) = (zero, zero, zero);
     let mut empty = V::first(simd, 0);
-    for (number, unit) in plan.units().enumerate() {
+    for (number, unit) in plan.houses().enumerate() {
         let unit = &unit[..n];
         let mut x = [zero; MOST_DIGITS];
         let mut single = [zero; MOST_DIGITS];
@@ -76,15 +84,15 @@ where
             cells.at_mut(unit[i]).put(y);
         }
         dead = dead | clash | (once ^ full);
-        if number >= plan.others() {
+        if number >= plan.houses_before_rows() {
             open = open | full.and_not(placed | hidden);
             for x in &x[..n] {
                 empty = empty | x.equal(zero);
             }
         }
     }
-    Verdict {
-        dead: (dead.intersects(dead) | empty).bits() as u32,
+    SweepResult {
+        contradictions: (dead.intersects(dead) | empty).bits() as u32,
         open: open.intersects(open).bits() as u32,
         changed: changed.intersects(changed).bits() as u32,
     }
@@ -93,19 +101,23 @@ where
 /// Chooses the cell with the fewest candidates, but more than one, for every lane: its number is
 /// in the ten low bits.
 #[inline(always)]
-pub(super) fn choose<S, V>(simd: S, plan: &Plan, cells: &Board<V::Lane>, to: &mut Row<V::Lane>)
-where
+pub(super) fn choose_cells<S, V>(
+    simd: S,
+    plan: &CompiledShape,
+    cells: &LaneCandidates<V::Lane>,
+    to: &mut LaneWords<V::Lane>,
+) where
     S: Simd,
     V: Vector<Simd = S>,
-    V::Lane: Word,
+    V::Lane: CandidateWord,
 {
-    let most = V::splat(simd, V::Lane::of(u32::MAX));
-    let one = V::splat(simd, V::Lane::of(1));
+    let most = V::splat(simd, V::Lane::from_bits(u32::MAX));
+    let one = V::splat(simd, V::Lane::from_bits(1));
     let mut best = most;
     for cell in 0..plan.cells() as u16 {
         let x: V = cells.at(cell).get(simd);
         let is_open = x.intersects(x.sub(one));
-        let key = x.count_ones().shl(10) | V::splat(simd, V::Lane::of(cell.into()));
+        let key = x.count_ones().shl(10) | V::splat(simd, V::Lane::from_bits(cell.into()));
         let key = key.select(is_open, most);
         best = best.min(key);
     }

@@ -1,14 +1,14 @@
 //! One word of candidates for every lane.
 
-use crate::word::Word;
+use crate::word::CandidateWord;
 use countless_simd::{Simd, Vector};
 
 /// A word for every lane.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
-pub(super) struct Row<W: Word>(W::Lanes);
+pub(super) struct LaneWords<W: CandidateWord>(W::Lanes);
 
-impl<W: Word> Row<W> {
+impl<W: CandidateWord> LaneWords<W> {
     pub const NONE: Self = Self(W::NONE);
 
     #[inline(always)]

@@ -8,14 +8,14 @@ use countless_sudoku::questions::{Count, List, Question, Rate, Solve, reopen};
 
 /// The questions about puzzles of other shapes that a plan can be about.
 pub const FACTORIES: [Factory; 4] = [
-    Factory::new("shapes solve", ask::<Solve>),
-    Factory::new("shapes count", ask::<Count>),
-    Factory::new("shapes list", ask::<List>),
-    Factory::new("shapes rate", ask::<Rate>),
+    Factory::new("shapes solve", reopen_question::<Solve>),
+    Factory::new("shapes count", reopen_question::<Count>),
+    Factory::new("shapes list", reopen_question::<List>),
+    Factory::new("shapes rate", reopen_question::<Rate>),
 ];
 
 /// A question about the puzzles of some inputs.
-fn ask<Q: Question<VariantPuzzles>>(
+fn reopen_question<Q: Question<VariantPuzzles>>(
     spec: &Spec,
     inputs: &ReopenInputs,
 ) -> Result<Box<dyn ErasedProblem>, Error> {

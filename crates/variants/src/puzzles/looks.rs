@@ -6,26 +6,26 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::cages::{Cages, read, read_line};
-use crate::drawing::Drawing;
+use crate::cages::{Cages, read_cage_line, read_cages};
+use crate::drawing::ShapeDrawing;
 use crate::options::ShapeOptions;
 use crate::shape::Shape;
 use countless_engine::Error;
-use countless_sudoku::puzzles::Raw;
-use countless_sudoku::questions::InputForm;
+use countless_sudoku::puzzles::UnreadRecord;
+use countless_sudoku::questions::PuzzleInput;
 
 /// The shapes that puzzles of a chunk have.
 #[derive(Debug)]
-pub(super) struct Looks {
+pub(super) struct ChunkVariants {
     /// The first is the one that all have in common.
-    all: Vec<Arc<Shape>>,
+    shapes: Vec<Arc<Shape>>,
     /// By their regions.
-    known: HashMap<String, usize>,
+    by_regions: HashMap<String, usize>,
 }
 
 /// What one puzzle looks like.
 #[derive(Debug, Default)]
-pub(super) struct Look {
+pub(super) struct PuzzleVariant {
     /// The number of its shape.
     pub shape: usize,
     /// Its own cages.
@@ -33,35 +33,35 @@ pub(super) struct Look {
 }
 
 /// What is wrong, and with which byte of the record.
-type Bad = (usize, String);
+type ReasonAt = (usize, String);
 
-impl Looks {
+impl ChunkVariants {
     pub fn new(shape: &Arc<Shape>) -> Self {
         Self {
-            all: vec![shape.clone()],
-            known: HashMap::new(),
+            shapes: vec![shape.clone()],
+            by_regions: HashMap::new(),
         }
     }
 
     /// Forgets all but the first.
     pub fn clear(&mut self) {
-        self.all.truncate(1);
-        self.known.clear();
+        self.shapes.truncate(1);
+        self.by_regions.clear();
     }
 
     /// A shape by its number.
     pub fn shape(&self, number: usize) -> &Arc<Shape> {
-        &self.all[number]
+        &self.shapes[number]
     }
 
     /// Adds a shape, and returns its number.
     pub fn add(&mut self, shape: &Arc<Shape>) -> usize {
-        self.all.push(Arc::clone(shape));
-        self.all.len() - 1
+        self.shapes.push(Arc::clone(shape));
+        self.shapes.len() - 1
     }
 
     /// The shape of a puzzle, its own cages included.
-    pub fn whole(&self, look: &Look) -> Arc<Shape> {
+    pub fn full_shape(&self, look: &PuzzleVariant) -> Arc<Shape> {
         let shape = self.shape(look.shape);
         match &look.cages {
             Some(cages) => Arc::new(shape.with_cages(cages)),
@@ -73,28 +73,28 @@ impl Looks {
     /// is where the tag begins.
     pub fn read<'a>(
         &mut self,
-        form: &InputForm,
-        raw: &Raw<'a>,
+        form: &PuzzleInput,
+        raw: &UnreadRecord<'a>,
         tag: Option<&'a str>,
         offset: usize,
-    ) -> Result<(Look, Option<&'a str>), Bad> {
+    ) -> Result<(PuzzleVariant, Option<&'a str>), ReasonAt> {
         let options = self.shape(0).options();
         let (own_regions, own_cages) = (options.own_regions, options.own_cages);
-        let mut words = Words {
+        let mut words = TagWords {
             rest: tag.unwrap_or(""),
             offset,
         };
-        let mut look = Look::default();
+        let mut look = PuzzleVariant::default();
         if own_regions {
             let (at, text) = words.next(form, raw, "regions")?;
             look.shape = self.with_regions(text).map_err(|reason| (at, reason))?;
         }
         if own_cages {
             let (at, text) = words.next(form, raw, "cages")?;
-            let frame = self.all[look.shape].frame();
-            look.cages = Some(match read_line(text, frame) {
+            let frame = self.shapes[look.shape].positions();
+            look.cages = Some(match read_cage_line(text, frame) {
                 Some(cages) => cages,
-                None => read(&drawing(text), frame).map_err(|error| {
+                None => read_cages(&drawing(text), frame).map_err(|error| {
                     let (before, reason) = reason(error);
                     let place = text.char_indices().nth(before);
                     (at + place.map_or(text.len(), |(place, _)| place), reason)
@@ -111,7 +111,7 @@ impl Looks {
 
     /// The number of the shape that has these regions.
     fn with_regions(&mut self, text: &str) -> Result<usize, String> {
-        if let Some(&known) = self.known.get(text) {
+        if let Some(&known) = self.by_regions.get(text) {
             return Ok(known);
         }
         let options = ShapeOptions {
@@ -122,13 +122,13 @@ impl Looks {
         };
         let shape = Shape::new(&options).map_err(|error| reason(error).1)?;
         let number = self.add(&Arc::new(shape));
-        self.known.insert(text.to_owned(), number);
+        self.by_regions.insert(text.to_owned(), number);
         Ok(number)
     }
 }
 
-fn drawing(text: &str) -> Drawing {
-    Drawing {
+fn drawing(text: &str) -> ShapeDrawing {
+    ShapeDrawing {
         name: String::new(),
         text: text.to_owned(),
     }
@@ -143,20 +143,20 @@ fn reason(error: Error) -> (usize, String) {
 }
 
 /// The words of a tag.
-struct Words<'a> {
+struct TagWords<'a> {
     rest: &'a str,
     offset: usize,
 }
 
-impl<'a> Words<'a> {
+impl<'a> TagWords<'a> {
     /// The next word, or what stands in the column of this name, and where that is.
     fn next(
         &mut self,
-        form: &InputForm,
-        raw: &Raw<'a>,
+        form: &PuzzleInput,
+        raw: &UnreadRecord<'a>,
         name: &str,
-    ) -> Result<(usize, &'a str), Bad> {
-        let columns = form.layout.columns();
+    ) -> Result<(usize, &'a str), ReasonAt> {
+        let columns = form.format.columns();
         let (at, found) = if columns.is_empty() {
             let trimmed = self.rest.trim_start();
             self.offset += self.rest.len() - trimmed.len();

@@ -23,9 +23,10 @@ use countless_engine::ledger::Spec;
 use countless_simd::Kernel;
 use countless_sudoku::compile_questions;
 use countless_sudoku::questions::{
-    ChunkRecords, Count, Lines, List, PlainCount, PuzzleKind, Question, Rate, SingleRecord, Solve,
+    ChunkRecords, Count, List, PlainCount, PuzzleKind, Question, Rate, RecordTexts, SingleRecord,
+    Solve,
 };
-use countless_sudoku::{Ask, ColumnsVersion, Origin, ReadOptions, Repeats};
+use countless_sudoku::{Ask, ColumnsVersion, InputOrigin, ReadOptions, Repeats};
 use countless_text::Outline;
 
 /// Puzzles of one shape: they can be solved, counted, listed and rated, as 9×9 puzzles are.
@@ -57,7 +58,7 @@ pub struct VariantPuzzles {
 
 /// A puzzle of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct VariantPuzzle {
     /// Its shape, with regions and cages of its own.
     pub shape: Arc<Shape>,
     /// Its digits, 0 for a blank, row by row.
@@ -87,7 +88,7 @@ impl VariantPuzzles {
     pub fn ask<Q: Question<Self>>(
         self,
         question: Q,
-        origins: Vec<Origin>,
+        origins: Vec<InputOrigin>,
         reading: &ReadOptions,
     ) -> Result<Ask<Q, Self>, Error> {
         Ask::open_kind(self, question, origins, reading, ColumnsVersion::Second)
@@ -97,13 +98,13 @@ impl VariantPuzzles {
 compile_questions!(VariantPuzzles: Solve, Rate, Count, List);
 
 impl PuzzleKind for VariantPuzzles {
-    type Puzzle = Entry;
+    type Puzzle = VariantPuzzle;
     type Solution = String;
-    type Set = VariantSet;
+    type SearchBatch = VariantSet;
 
     const NAME: &'static str = "shapes";
     const HAS_FIRST_VERSION: bool = false;
-    const VISITED: u128 = plain::VISITED;
+    const MOST_VISITED: u128 = plain::VISITED;
 
     fn describe(&self, spec: Spec) -> Spec {
         self.shape.describe(spec)
@@ -113,7 +114,7 @@ impl PuzzleKind for VariantPuzzles {
         Some(Arc::clone(self.shape.outline()))
     }
 
-    fn set(&self, kernel: Kernel) -> VariantSet {
+    fn batch(&self, kernel: Kernel) -> VariantSet {
         VariantSet::new(kernel, &self.shape)
     }
 
@@ -122,18 +123,22 @@ impl PuzzleKind for VariantPuzzles {
         records: &ChunkRecords<'_>,
         _: Repeats,
         set: &mut VariantSet,
-        lines: &mut Lines,
+        lines: &mut RecordTexts,
     ) {
         self.read_records(records, set, lines);
     }
 
-    fn each(&self, records: &ChunkRecords<'_>, visit: &mut dyn FnMut(SingleRecord<Entry>)) {
+    fn visit_records(
+        &self,
+        records: &ChunkRecords<'_>,
+        visit: &mut dyn FnMut(SingleRecord<VariantPuzzle>),
+    ) {
         self.each_record(records, visit);
     }
 
-    fn plain<'a>(&'a self, stop: &'a AtomicBool) -> PlainCount<'a, Entry> {
+    fn plain<'a>(&'a self, stop: &'a AtomicBool) -> PlainCount<'a, VariantPuzzle> {
         let mut search: Option<(Arc<Shape>, PlainSearch)> = None;
-        Box::new(move |Entry { shape, digits, .. }, limit| {
+        Box::new(move |VariantPuzzle { shape, digits, .. }, limit| {
             search.take_if(|(other, _)| !Arc::ptr_eq(other, shape));
             let new = || (Arc::clone(shape), PlainSearch::new(shape));
             let (_, search) = search.get_or_insert_with(new);

@@ -1,15 +1,17 @@
 //! Reading the records of a chunk as puzzles of a shape.
 
-use super::looks::{Look, Looks};
+use super::looks::{ChunkVariants, PuzzleVariant};
 use super::set::VariantSet;
-use super::{Entry, VariantPuzzles};
-use crate::read::{conflict, read};
+use super::{VariantPuzzle, VariantPuzzles};
+use crate::read::{conflict, read_digits};
 use crate::shape::Shape;
-use crate::symbols::written;
+use crate::symbols::digits_text;
 use countless_engine::Diagnostic;
-use countless_sudoku::Check;
-use countless_sudoku::puzzles::{Raw, column};
-use countless_sudoku::questions::{ChunkRecords, InputForm, Lines, Place, SingleRecord};
+use countless_sudoku::SolutionCheck;
+use countless_sudoku::puzzles::{UnreadRecord, column};
+use countless_sudoku::questions::{
+    ChunkRecords, PuzzleInput, PuzzlePlace, RecordTexts, SingleRecord,
+};
 use countless_text::Signs;
 
 impl VariantPuzzles {
@@ -18,46 +20,48 @@ impl VariantPuzzles {
         &self,
         records: &ChunkRecords<'_>,
         set: &mut VariantSet,
-        lines: &mut Lines,
+        lines: &mut RecordTexts,
     ) {
-        let (shape, form) = (self.shape(), records.form);
-        form.layout.raw(records.chunk, |raw| {
-            lines.at = Some((records.chunk.input(), raw.line));
+        let (shape, form) = (self.shape(), records.input);
+        form.format.visit_unread(records.chunk, |raw| {
+            lines.position = Some((records.chunk.input(), raw.line));
             let from = set.digits.len();
-            let (mut tag, mut checked) = (None, Check::None);
-            match self.puzzle(form, &raw, &mut set.looks, &mut set.digits) {
+            let (mut tag, mut checked) = (None, SolutionCheck::None);
+            match self.parse_puzzle(form, &raw, &mut set.variants, &mut set.digits) {
                 Ok(found) => {
                     if records.passed.compares {
-                        checked = Check::Right;
-                        let shape = set.looks.whole(&found.look);
+                        checked = SolutionCheck::Right;
+                        let shape = set.variants.full_shape(&found.variant);
                         let digits = &set.digits[from..];
-                        let signs = form.layout.signs();
-                        if let Err((wrong, reason)) = check(&shape, signs, digits, raw.solution) {
+                        let signs = form.format.signs();
+                        if let Err((wrong, reason)) =
+                            check_solution(&shape, signs, digits, raw.solution)
+                        {
                             checked = wrong;
-                            lines.wrong += 1;
-                            lines.fault(diagnostic(form, &raw, 0, reason));
+                            lines.wrong_solutions += 1;
+                            lines.add_diagnostic(diagnostic(form, &raw, 0, reason));
                         }
                     }
-                    let place = Some(Place::Grid(from / shape.cells()));
+                    let place = Some(PuzzlePlace::Grid(from / shape.cells()));
                     match found.text {
                         Some(text) => lines.push(text, place),
-                        None => lines.push(&written(&set.digits[from..]), place),
+                        None => lines.push(&digits_text(&set.digits[from..]), place),
                     }
                     tag = found.tag;
-                    set.searches.push(found.look);
+                    set.search.push(found.variant);
                 }
                 Err(diagnostic) => {
                     set.digits.truncate(from);
-                    lines.fault(diagnostic);
+                    lines.add_diagnostic(diagnostic);
                     lines.push(&String::from_utf8_lossy(raw.text), None);
                 }
             }
             if records.passed.has_check {
-                lines.check(checked);
+                lines.set_check(checked);
             }
             for (&index, &is_number) in form.passed.iter().zip(records.are_numbers) {
                 let field = raw.fields.get(index).map_or("", |field| field);
-                lines.pass(tag.unwrap_or(field), is_number);
+                lines.add_passed(tag.unwrap_or(field), is_number);
             }
         });
     }
@@ -66,19 +70,19 @@ impl VariantPuzzles {
     pub(super) fn each_record(
         &self,
         records: &ChunkRecords<'_>,
-        visit: &mut dyn FnMut(SingleRecord<Entry>),
+        visit: &mut dyn FnMut(SingleRecord<VariantPuzzle>),
     ) {
-        let form = records.form;
-        let mut looks = Looks::new(&self.shape);
-        form.layout.raw(records.chunk, |raw| {
+        let form = records.input;
+        let mut looks = ChunkVariants::new(&self.shape);
+        form.format.visit_unread(records.chunk, |raw| {
             let mut digits = Vec::new();
-            let found = self.puzzle(form, &raw, &mut looks, &mut digits);
+            let found = self.parse_puzzle(form, &raw, &mut looks, &mut digits);
             let text = match &found {
-                Ok(_) => written(&digits),
+                Ok(_) => digits_text(&digits),
                 Err(_) => String::from_utf8_lossy(raw.text).into_owned(),
             };
-            let puzzle = found.map(|found| Entry {
-                shape: looks.whole(&found.look),
+            let puzzle = found.map(|found| VariantPuzzle {
+                shape: looks.full_shape(&found.variant),
                 digits,
                 tag: found.tag.map(str::to_owned),
             });
@@ -87,24 +91,23 @@ impl VariantPuzzles {
     }
 
     /// Reads a puzzle.
-    fn puzzle<'a>(
+    fn parse_puzzle<'a>(
         &self,
-        form: &InputForm,
-        raw: &Raw<'a>,
-        looks: &mut Looks,
+        form: &PuzzleInput,
+        raw: &UnreadRecord<'a>,
+        looks: &mut ChunkVariants,
         digits: &mut Vec<u8>,
-    ) -> Result<Found<'a>, Diagnostic> {
-        if let Some(bad) = raw.bad.clone() {
+    ) -> Result<ParsedPuzzle<'a>, Diagnostic> {
+        if let Some(bad) = raw.reject.clone() {
             return Err(bad.diagnostic(&form.name, raw.row));
         }
         let from = digits.len();
-        let found =
-            read(&self.shape, form.layout.signs(), raw.text, digits).map_err(|(at, fault)| {
-                Diagnostic {
-                    is_common: fault.is_other_size(),
-                    ..diagnostic(form, raw, at, fault.to_string())
-                }
-            })?;
+        let found = read_digits(&self.shape, form.format.signs(), raw.text, digits).map_err(
+            |(at, fault)| Diagnostic {
+                is_common: fault.is_other_size(),
+                ..diagnostic(form, raw, at, fault.to_string())
+            },
+        )?;
         let offset = found.tag.map_or(raw.text.len(), |tag| {
             tag.as_ptr().addr() - raw.text.as_ptr().addr()
         });
@@ -112,40 +115,40 @@ impl VariantPuzzles {
             .read(form, raw, found.tag.or(raw.tag), offset)
             .map_err(|(at, reason)| diagnostic(form, raw, at, reason))?;
         let (shape, digits) = (looks.shape(look.shape), &digits[from..]);
-        let in_cages = || look.cages.as_ref()?.conflict(shape.frame(), digits);
+        let in_cages = || look.cages.as_ref()?.conflict(shape.positions(), digits);
         match conflict(shape, digits).or_else(in_cages) {
             Some(reason) => Err(diagnostic(form, raw, 0, reason)),
-            None => Ok(Found {
+            None => Ok(ParsedPuzzle {
                 text: found.cells,
                 tag,
-                look,
+                variant: look,
             }),
         }
     }
 }
 
 /// What was read besides digits.
-struct Found<'a> {
+struct ParsedPuzzle<'a> {
     /// The cells, if they stand together.
     text: Option<&'a str>,
     tag: Option<&'a str>,
-    look: Look,
+    variant: PuzzleVariant,
 }
 
 /// Whether `given` solves a puzzle, and if not, why.
-fn check(
+fn check_solution(
     shape: &Shape,
     signs: &Signs,
     puzzle: &[u8],
     given: Option<&str>,
-) -> Result<(), (Check, String)> {
+) -> Result<(), (SolutionCheck, String)> {
     let given = given.map_or("", str::trim);
     if given.is_empty() {
-        return Err((Check::None, "no solution given".to_owned()));
+        return Err((SolutionCheck::None, "no solution given".to_owned()));
     }
-    let wrong = |reason| Err((Check::Wrong, reason));
+    let wrong = |reason| Err((SolutionCheck::Wrong, reason));
     let mut digits = Vec::new();
-    if let Err((_, fault)) = read(shape, signs, given.as_bytes(), &mut digits) {
+    if let Err((_, fault)) = read_digits(shape, signs, given.as_bytes(), &mut digits) {
         return wrong(format!("the given solution is not a grid: {fault}"));
     }
     let differs = |cell: &usize| puzzle[*cell] != 0 && puzzle[*cell] != digits[*cell];
@@ -166,8 +169,8 @@ fn check(
 
 /// What is wrong with a byte of the text of a record.
 #[cold]
-fn diagnostic(form: &InputForm, raw: &Raw<'_>, at: usize, reason: String) -> Diagnostic {
-    let offset = (raw.at + at).min(raw.row.len());
+fn diagnostic(form: &PuzzleInput, raw: &UnreadRecord<'_>, at: usize, reason: String) -> Diagnostic {
+    let offset = (raw.offset + at).min(raw.row.len());
     let before = &raw.row[..offset];
     let start = memchr::memrchr(b'\n', before).map_or(0, |feed| feed + 1);
     Diagnostic {

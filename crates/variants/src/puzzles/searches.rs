@@ -2,18 +2,18 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::looks::{Look, Looks};
+use super::looks::{ChunkVariants, PuzzleVariant};
 use crate::cages::Cages;
-use crate::lanes::{Found, Lanes};
+use crate::lanes::{LaneResults, VariantLanes};
 use crate::rate::Rater;
 use crate::shape::Shape;
 use countless_simd::Kernel;
 
 /// What searches the puzzles of a chunk.
 #[derive(Debug)]
-pub(super) struct Searches {
+pub(super) struct ChunkSearch {
     /// Those of the shape that all have in common, if they have no regions of their own.
-    lanes: Lanes,
+    lanes: VariantLanes,
     /// The number of the shape that `lanes` are of.
     current: usize,
     /// The shape of each puzzle, unless all have the first.
@@ -21,19 +21,19 @@ pub(super) struct Searches {
     /// The cages of each puzzle, if it has its own.
     cages: Vec<Cages>,
     /// The guesses of lanes that are no more.
-    guesses: u64,
+    branches: u64,
     /// What rates the puzzles of a shape, which has this number.
     rater: Option<(usize, Rater)>,
 }
 
-impl Searches {
+impl ChunkSearch {
     pub fn new(shape: &Shape) -> Self {
         Self {
-            lanes: Lanes::new(shape),
+            lanes: VariantLanes::new(shape),
             current: 0,
             shapes: Vec::new(),
             cages: Vec::new(),
-            guesses: 0,
+            branches: 0,
             rater: None,
         }
     }
@@ -50,7 +50,7 @@ impl Searches {
     }
 
     /// Adds what the next puzzle looks like.
-    pub fn push(&mut self, look: Look) {
+    pub fn push(&mut self, look: PuzzleVariant) {
         if look.shape > 0 {
             self.shapes.push(look.shape);
         }
@@ -58,20 +58,20 @@ impl Searches {
     }
 
     /// The regions and cages of a puzzle.
-    pub fn look(&self, puzzle: usize) -> Look {
-        Look {
+    pub fn variant(&self, puzzle: usize) -> PuzzleVariant {
+        PuzzleVariant {
             shape: self.shapes.get(puzzle).copied().unwrap_or(0),
             cages: self.cages.get(puzzle).cloned(),
         }
     }
 
     /// The guesses so far.
-    pub fn guesses(&self) -> u64 {
-        self.guesses + self.lanes.effort().guesses
+    pub fn branches(&self) -> u64 {
+        self.branches + self.lanes.effort().branches
     }
 
     /// What rates a puzzle.
-    pub fn rater(&mut self, looks: &Looks, puzzle: usize) -> &mut Rater {
+    pub fn rater(&mut self, looks: &ChunkVariants, puzzle: usize) -> &mut Rater {
         let shape = self.shapes.get(puzzle).copied().unwrap_or(0);
         self.rater.take_if(|(other, _)| *other != shape);
         let new = || (shape, Rater::new(looks.shape(shape)));
@@ -83,17 +83,21 @@ impl Searches {
     }
 
     /// The lanes for a puzzle, and its cages.
-    pub fn of(&mut self, looks: &Looks, puzzle: usize) -> (&mut Lanes, &[Cages]) {
+    pub fn lanes_of(
+        &mut self,
+        looks: &ChunkVariants,
+        puzzle: usize,
+    ) -> (&mut VariantLanes, &[Cages]) {
         let shape = self.shapes.get(puzzle).copied().unwrap_or(0);
-        self.choose(looks, shape);
+        self.select_shape(looks, shape);
         let cages = self.cages.get(puzzle..=puzzle).unwrap_or(&[]);
         (&mut self.lanes, cages)
     }
 
-    fn choose(&mut self, looks: &Looks, shape: usize) {
+    fn select_shape(&mut self, looks: &ChunkVariants, shape: usize) {
         if self.current != shape {
-            self.guesses += self.lanes.effort().guesses;
-            self.lanes = Lanes::new(looks.shape(shape));
+            self.branches += self.lanes.effort().branches;
+            self.lanes = VariantLanes::new(looks.shape(shape));
             self.current = shape;
         }
     }
@@ -102,16 +106,16 @@ impl Searches {
     #[allow(clippy::too_many_arguments)] // what to search, how far, and where to put it
     pub fn count(
         &mut self,
-        looks: &Looks,
+        looks: &ChunkVariants,
         kernel: Kernel,
         digits: &[u8],
         limit: u64,
         most: Option<u64>,
         stop: &AtomicBool,
-        found: &mut Found,
+        found: &mut LaneResults,
     ) -> bool {
         if self.shapes.is_empty() {
-            self.choose(looks, 0);
+            self.select_shape(looks, 0);
             let (lanes, cages) = (&mut self.lanes, &self.cages);
             return lanes.count_within(kernel, digits, cages, limit, most, stop, found);
         }
@@ -119,20 +123,20 @@ impl Searches {
         let cells = looks.shape(0).cells();
         let mut order: Vec<usize> = (0..self.shapes.len()).collect();
         order.sort_by_key(|&puzzle| self.shapes[puzzle]);
-        *found = Found {
+        *found = LaneResults {
             counts: vec![0; self.shapes.len()],
             solutions: vec![0; digits.len()],
             nodes: vec![0; self.shapes.len()],
-            ..Found::default()
+            ..LaneResults::default()
         };
         let shapes = std::mem::take(&mut self.shapes);
         let mut done = true;
         for group in order.chunk_by(|&a, &b| shapes[a] == shapes[b]) {
-            self.choose(looks, shapes[group[0]]);
+            self.select_shape(looks, shapes[group[0]]);
             let of = |puzzle: usize| puzzle * cells..(puzzle + 1) * cells;
             let puzzles: Vec<u8> = group.iter().flat_map(|&p| digits[of(p)].to_vec()).collect();
             let cages = group.iter().filter_map(|&p| self.cages.get(p).cloned());
-            let (cages, mut part): (Vec<Cages>, _) = (cages.collect(), Found::default());
+            let (cages, mut part): (Vec<Cages>, _) = (cages.collect(), LaneResults::default());
             let lanes = &mut self.lanes;
             done = lanes.count_within(kernel, &puzzles, &cages, limit, most, stop, &mut part);
             if !done {

@@ -4,16 +4,16 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::Entry;
-use super::looks::{Look, Looks};
-use super::searches::Searches;
-use crate::lanes::Found;
-use crate::list::list;
+use super::VariantPuzzle;
+use super::looks::{ChunkVariants, PuzzleVariant};
+use super::searches::ChunkSearch;
+use crate::lanes::LaneResults;
+use crate::list::list_solutions;
 use crate::shape::Shape;
 use crate::symbols::symbol;
 use countless_engine::ledger::Residue;
 use countless_simd::Kernel;
-use countless_sudoku::questions::{self, Place, PuzzleSet};
+use countless_sudoku::questions::{self, PuzzleBatch, PuzzlePlace};
 use countless_sudoku::{Rating, Status};
 
 /// The puzzles of a chunk, and what was found of them.
@@ -23,10 +23,10 @@ pub struct VariantSet {
     cells: usize,
     /// The digits of all puzzles.
     pub(super) digits: Vec<u8>,
-    pub(super) looks: Looks,
-    pub(super) searches: Searches,
-    found: Found,
-    most: Option<u64>,
+    pub(super) variants: ChunkVariants,
+    pub(super) search: ChunkSearch,
+    results: LaneResults,
+    node_limit: Option<u64>,
     /// A solution as it is written.
     text: String,
 }
@@ -37,21 +37,21 @@ impl VariantSet {
             kernel,
             cells: shape.cells(),
             digits: Vec::new(),
-            looks: Looks::new(shape),
-            searches: Searches::new(shape),
-            found: Found::default(),
-            most: None,
+            variants: ChunkVariants::new(shape),
+            search: ChunkSearch::new(shape),
+            results: LaneResults::default(),
+            node_limit: None,
             text: String::new(),
         }
     }
 
-    fn puzzle(&self, place: Place) -> &[u8] {
+    fn puzzle(&self, place: PuzzlePlace) -> &[u8] {
         &self.digits[place.number() * self.cells..][..self.cells]
     }
 }
 
-impl PuzzleSet for VariantSet {
-    type Puzzle = Entry;
+impl PuzzleBatch for VariantSet {
+    type Puzzle = VariantPuzzle;
     type Solution = String;
     type Shown<'a> = &'a str;
 
@@ -60,49 +60,49 @@ impl PuzzleSet for VariantSet {
 
     fn clear(&mut self) {
         self.digits.clear();
-        self.looks.clear();
-        self.searches.clear();
+        self.variants.clear();
+        self.search.clear();
     }
 
-    fn only(&mut self, puzzle: &Entry) -> Place {
+    fn set_only(&mut self, puzzle: &VariantPuzzle) -> PuzzlePlace {
         self.clear();
-        if !Arc::ptr_eq(&puzzle.shape, self.looks.shape(0)) {
-            let shape = self.looks.add(&puzzle.shape);
-            self.searches.push(Look { shape, cages: None });
+        if !Arc::ptr_eq(&puzzle.shape, self.variants.shape(0)) {
+            let shape = self.variants.add(&puzzle.shape);
+            self.search.push(PuzzleVariant { shape, cages: None });
         }
         self.digits.extend_from_slice(&puzzle.digits);
-        Place::Grid(0)
+        PuzzlePlace::Grid(0)
     }
 
     fn solve(&mut self, limit: u64, most: Option<u64>, stop: &AtomicBool) -> bool {
-        self.most = most;
-        let (looks, found) = (&self.looks, &mut self.found);
-        let searches = &mut self.searches;
+        self.node_limit = most;
+        let (looks, found) = (&self.variants, &mut self.results);
+        let searches = &mut self.search;
         searches.count(looks, self.kernel, &self.digits, limit, most, stop, found)
     }
 
-    fn found(&self, place: Place) -> questions::PuzzleResult {
+    fn result(&self, place: PuzzlePlace) -> questions::PuzzleResult {
         let number = place.number();
         questions::PuzzleResult {
-            status: self.found.status(number, self.most),
-            solutions: self.found.counts[number],
-            nodes: self.found.nodes[number],
+            status: self.results.status(number, self.node_limit),
+            solutions: self.results.counts[number],
+            nodes: self.results.nodes[number],
         }
     }
 
     fn residue(&self) -> Option<Residue> {
-        Some(self.found.residue)
+        Some(self.results.residue)
     }
 
-    fn solution(&mut self, place: Place) -> &str {
-        let solution = &self.found.solutions[place.number() * self.cells..][..self.cells];
+    fn solution(&mut self, place: PuzzlePlace) -> &str {
+        let solution = &self.results.solutions[place.number() * self.cells..][..self.cells];
         write(&mut self.text, solution);
         &self.text
     }
 
     fn count_within(
         &mut self,
-        places: &[Place],
+        places: &[PuzzlePlace],
         limit: u64,
         most: u64,
         stop: &AtomicBool,
@@ -111,7 +111,7 @@ impl PuzzleSet for VariantSet {
             return None;
         }
         let counted = places.iter().map(|&place| {
-            let found = PuzzleSet::found(self, place);
+            let found = PuzzleBatch::result(self, place);
             let count = (found.status != Status::Unknown).then_some(found.solutions.into());
             (count, found.nodes)
         });
@@ -120,55 +120,62 @@ impl PuzzleSet for VariantSet {
 
     fn count_up_to(
         &mut self,
-        places: &[Place],
+        places: &[PuzzlePlace],
         limit: u128,
         stop: &AtomicBool,
     ) -> Option<Vec<u128>> {
         let limit = u64::try_from(limit).unwrap_or(u64::MAX);
-        let mut count = |&place: &Place| Some(self.count(place, limit, stop)?.0);
+        let mut count = |&place: &PuzzlePlace| Some(self.count(place, limit, stop)?.0);
         places.iter().map(&mut count).collect()
     }
 
-    fn count(&mut self, place: Place, limit: u64, stop: &AtomicBool) -> Option<(u128, Residue)> {
+    fn count(
+        &mut self,
+        place: PuzzlePlace,
+        limit: u64,
+        stop: &AtomicBool,
+    ) -> Option<(u128, Residue)> {
         let puzzle = self.puzzle(place).to_vec();
-        let (lanes, cages) = self.searches.of(&self.looks, place.number());
-        let mut found = Found::default();
+        let (lanes, cages) = self.search.lanes_of(&self.variants, place.number());
+        let mut found = LaneResults::default();
         let done = lanes.count(self.kernel, &puzzle, cages, limit, stop, &mut found);
         done.then(|| (found.counts[0].into(), found.residue))
     }
 
     fn list(
         &mut self,
-        place: Place,
+        place: PuzzlePlace,
         stop: &AtomicBool,
         mut visit: impl FnMut(&str) -> ControlFlow<()>,
     ) {
         let puzzle = self.puzzle(place).to_vec();
-        let (lanes, cages) = self.searches.of(&self.looks, place.number());
+        let (lanes, cages) = self.search.lanes_of(&self.variants, place.number());
         let text = &mut self.text;
         // Whoever breaks off knows that.
-        let _ = list(lanes, self.kernel, &puzzle, cages, stop, &mut |solution| {
+        let _ = list_solutions(lanes, self.kernel, &puzzle, cages, stop, &mut |solution| {
             write(text, solution);
             visit(text)
         });
     }
 
-    fn rate(&mut self, place: Place, stop: &AtomicBool) -> Rating {
+    fn rate(&mut self, place: PuzzlePlace, stop: &AtomicBool) -> Rating {
         let puzzle = self.puzzle(place).to_vec();
-        let rater = self.searches.rater(&self.looks, place.number());
+        let rater = self.search.rater(&self.variants, place.number());
         rater.rate(&puzzle, || stop.load(Ordering::Relaxed))
     }
 
-    fn pieces(&self, place: Place, _: usize) -> Vec<Entry> {
-        vec![Entry {
-            shape: self.looks.whole(&self.searches.look(place.number())),
+    fn pieces(&self, place: PuzzlePlace, _: usize) -> Vec<VariantPuzzle> {
+        vec![VariantPuzzle {
+            shape: self
+                .variants
+                .full_shape(&self.search.variant(place.number())),
             digits: self.puzzle(place).to_vec(),
             tag: None,
         }]
     }
 
-    fn guesses(&self) -> u64 {
-        self.searches.guesses()
+    fn branches(&self) -> u64 {
+        self.search.branches()
     }
 }
 

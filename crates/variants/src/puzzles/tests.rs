@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::*;
 use crate::options::ShapeOptions;
-use crate::tests::{Plain, shapes};
+use crate::tests::{Backtracker, shapes};
 use countless_engine::{Outcome, Run};
 use countless_sudoku::Statuses;
 use countless_table::{Format, Table};
@@ -36,7 +36,7 @@ fn run<Q: Question<VariantPuzzles>>(
     question: Q,
     threads: usize,
 ) -> (String, Vec<String>, Outcome<Q::Tally>) {
-    let origins = vec![Origin::Text {
+    let origins = vec![InputOrigin::Text {
         name: "text".into(),
         text: text.to_owned(),
     }];
@@ -95,7 +95,7 @@ fn counts_and_lists_are_those_of_the_plain_search() {
         let puzzle = line.split(' ').next().unwrap();
         let digits = shape.parse(puzzle).ok();
         let solutions = digits.as_ref().map_or(Vec::new(), |digits| {
-            Plain::solutions(&shape, digits, usize::MAX)
+            Backtracker::solutions(&shape, digits, usize::MAX)
         });
         let count = solutions.len();
         writeln!(expected, "{puzzle},{count}").unwrap();
@@ -198,9 +198,9 @@ fn threads_change_nothing() {
     for shape in shapes() {
         let blank = ".".repeat(shape.cells());
         let solution = {
-            let mut found = crate::lanes::Found::default();
+            let mut found = crate::lanes::LaneResults::default();
             let stop = std::sync::atomic::AtomicBool::new(false);
-            crate::lanes::Lanes::new(&shape).count(
+            crate::lanes::VariantLanes::new(&shape).count(
                 countless_simd::Kernel::best(),
                 &vec![0; shape.cells()],
                 &[],

@@ -17,14 +17,14 @@ fn within(max_nodes: Option<u64>) -> NodeBudget {
 }
 
 /// A question with a budget; counts have a limit, or those of large shapes would not end.
-trait Limited: Question<VariantPuzzles> {
+trait NodeLimited: Question<VariantPuzzles> {
     /// Its columns where the search was given up.
     const UNKNOWN: &'static str;
 
     fn within(budget: NodeBudget) -> Self;
 }
 
-impl Limited for Solve {
+impl NodeLimited for Solve {
     const UNKNOWN: &'static str = "unknown,,";
 
     fn within(budget: NodeBudget) -> Self {
@@ -32,7 +32,7 @@ impl Limited for Solve {
     }
 }
 
-impl Limited for Rate {
+impl NodeLimited for Rate {
     const UNKNOWN: &'static str = "unknown,,,,,";
 
     fn within(budget: NodeBudget) -> Self {
@@ -40,7 +40,7 @@ impl Limited for Rate {
     }
 }
 
-impl Limited for Count {
+impl NodeLimited for Count {
     const UNKNOWN: &'static str = "";
 
     fn within(budget: NodeBudget) -> Self {
@@ -56,7 +56,7 @@ fn rows<Q: Question<VariantPuzzles>>(
     kernel: Kernel,
     threads: usize,
 ) -> Vec<String> {
-    let origins = vec![Origin::Text {
+    let origins = vec![InputOrigin::Text {
         name: "puzzles".into(),
         text: lines.join("\n"),
     }];
@@ -86,7 +86,7 @@ fn nodes(row: &str) -> u64 {
 
 /// Alone and with the plain kernel, a puzzle has the row that it has among others, with any
 /// kernel and number of threads.
-fn depends_on_the_puzzle_alone<Q: Limited>(
+fn depends_on_the_puzzle_alone<Q: NodeLimited>(
     shape: &Shape,
     lines: &[String],
     max_nodes: u64,
@@ -125,7 +125,7 @@ proptest! {
 
 /// A puzzle is given up if and only if its search takes more nodes than the limit; what is not
 /// given up has the row that it has without a limit.
-fn is_unknown_or_the_same<Q: Limited>(shape: &Shape) {
+fn is_unknown_or_the_same<Q: NodeLimited>(shape: &Shape) {
     let lines = lines(shape, 7, 20);
     let find = |budget| rows(shape, &lines, Q::within(budget), Kernel::best(), 2);
     let (plain, all) = (find(NodeBudget::default()), find(within(None)));

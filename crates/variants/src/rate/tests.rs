@@ -4,14 +4,17 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::generate::{Generate, caged};
+use crate::generate::{GenerateVariants, with_random_cages};
 use crate::options::ShapeOptions;
-use crate::tests::{Plain, blanks, puzzle, shapes};
+use crate::tests::{Backtracker, blanks, puzzle, shapes};
 use countless_engine::{Run, SplitMix64};
-use countless_sudoku::{End, Finding, Grid, State, Tables, TraceOptions, canonical_all, find_by};
+use countless_sudoku::{
+    Grid, SolvingState, TableLayout, TechniqueResult, TraceEnd, TraceOptions, canonical_all,
+    find_by,
+};
 
 /// Whether a solution that the state has allowed so far is still there.
-fn keeps(state: &State<Tables>, solution: &[u8]) -> bool {
+fn keeps(state: &SolvingState<TableLayout>, solution: &[u8]) -> bool {
     (0..).zip(solution).all(|(cell, &digit)| {
         let possible = state.possible(cell);
         possible >> (digit - 1) & 1 != 0
@@ -27,7 +30,7 @@ fn watch(
     unique: bool,
     uses: &mut BTreeMap<Technique, usize>,
 ) {
-    let mut state = State::new(shape.tables(), puzzle.to_vec());
+    let mut state = SolvingState::new(shape.tables(), puzzle.to_vec());
     loop {
         assert!(
             solutions.iter().all(|solution| keeps(&state, solution)),
@@ -54,7 +57,7 @@ fn watch(
             *uses.entry(found.technique).or_default() += 1;
             easiest.get_or_insert(found);
         }
-        let Some(Finding {
+        let Some(TechniqueResult {
             placed, removed, ..
         }) = easiest
         else {
@@ -66,7 +69,7 @@ fn watch(
         for (cell, digit) in removed {
             state.remove(digit, cell);
         }
-        if state.is_dead() {
+        if state.is_contradictory() {
             assert!(solutions.is_empty(), "{shape}");
             break;
         }
@@ -83,7 +86,7 @@ fn no_technique_contradicts_a_solution() {
         for _ in 0..4 {
             let most = blanks(&shape);
             let puzzle = puzzle(&shape, &mut random, most, false);
-            let solutions = Plain::solutions(&shape, &puzzle, 200);
+            let solutions = Backtracker::solutions(&shape, &puzzle, 200);
             watch(&shape, &puzzle, &solutions, solutions.len() == 1, &mut uses);
         }
     }
@@ -105,7 +108,7 @@ fn hard_puzzles_end_in_their_solution() {
     };
     minimal.push((Shape::new(&killers).unwrap(), 12));
     for (shape, count) in minimal {
-        let generate = Generate::new(shape.clone(), count, 1, None).unwrap();
+        let generate = GenerateVariants::new(shape.clone(), count, 1, None).unwrap();
         Run::new()
             .threads(1)
             .for_each(&generate, |made| {
@@ -159,11 +162,11 @@ fn cages_of_a_shape_are_as_good_as_those_of_a_puzzle() {
     let plain = Shape::new(&ShapeOptions::default()).unwrap();
     let mut own = Rater::new(&plain);
     for seed in 0..10 {
-        let shape = caged(&plain, seed);
+        let shape = with_random_cages(&plain, seed);
         let (_, solution) = shape.solve(&[0; 81]);
         let mut puzzle = solution;
         puzzle.iter_mut().step_by(2).for_each(|digit| *digit = 0);
-        own.set_cages(shape.caged());
+        own.set_cages(shape.cage_list());
         let ratings = [&own, &Rater::new(&shape)].map(|rater| rater.rate(&puzzle, || false));
         assert!(ratings[0] == ratings[1] && ratings[0].solved, "{ratings:?}");
     }
@@ -174,7 +177,7 @@ fn steps_of_any_shape_are_told() {
     let (mut random, mut techniques) = (SplitMix64(5), BTreeMap::new());
     for shape in shapes() {
         let puzzle = puzzle(&shape, &mut random, blanks(&shape), false);
-        let solutions = Plain::solutions(&shape, &puzzle, 2);
+        let solutions = Backtracker::solutions(&shape, &puzzle, 2);
         let options = TraceOptions {
             steps: 200,
             ..TraceOptions::default()
@@ -190,7 +193,7 @@ fn steps_of_any_shape_are_told() {
             assert!(possible.iter().zip(solution).all(is_left), "{shape}");
         }
         let is_solved = possible.iter().all(|digits| digits.is_power_of_two());
-        assert_eq!(trace.end() == Some(End::Solved), is_solved, "{shape}");
+        assert_eq!(trace.end() == Some(TraceEnd::Solved), is_solved, "{shape}");
     }
     assert!(techniques.len() > 3, "{techniques:?}");
 }
@@ -205,7 +208,7 @@ fn a_rating_can_be_stopped() {
 /// Rows and regions cross like rows and columns do.
 #[test]
 fn fish_lie_in_rows_and_regions() {
-    let regions = crate::Drawing {
+    let regions = crate::ShapeDrawing {
         name: "jigsaw.txt".to_owned(),
         text: include_str!("../../../../data/jigsaw.txt").to_owned(),
     };

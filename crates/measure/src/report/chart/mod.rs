@@ -4,12 +4,12 @@
 //! Results ──▶ sketches: series of numbers ──▶ countless_picture::chart ──▶ Drawing ──▶ svg, png
 //! ```
 
-mod sketches;
+mod single_thread_charts;
 mod speed_up;
 
 use countless_picture::Drawing;
 
-use super::Results;
+use super::RunResults;
 
 /// Pixels of a PNG to one of the SVG: sharp on screens of high resolution.
 const SHARPNESS: u32 = 2;
@@ -30,7 +30,7 @@ pub struct Chart {
 }
 
 /// A drawing, and how to read it.
-type Sketch = (Drawing, String);
+type CaptionedDrawing = (Drawing, String);
 
 impl Chart {
     /// The names of all charts that there can be.
@@ -41,21 +41,24 @@ impl Chart {
     /// # Errors
     ///
     /// If one cannot be drawn.
-    pub fn all(results: &Results) -> anyhow::Result<Vec<Self>> {
+    pub fn all(results: &RunResults) -> anyhow::Result<Vec<Self>> {
         let run = &results.run;
         let sketches = [
-            speed_up::sketch(run),
-            sketches::queens(run),
-            sketches::sudoku(run),
-            sketches::subtrees(&results.subtrees),
-            results.tally.as_ref().and_then(sketches::squares),
+            speed_up::speed_up(run),
+            single_thread_charts::queens(run),
+            single_thread_charts::sudoku(run),
+            single_thread_charts::subtrees(&results.subtrees),
+            results
+                .tally
+                .as_ref()
+                .and_then(single_thread_charts::squares),
         ];
         let sketches = Self::NAMES.into_iter().zip(sketches);
         let charts = sketches.filter_map(|(name, sketch)| Some(Self::of(name, sketch?)));
         charts.collect()
     }
 
-    fn of(name: &'static str, (drawing, caption): Sketch) -> anyhow::Result<Self> {
+    fn of(name: &'static str, (drawing, caption): CaptionedDrawing) -> anyhow::Result<Self> {
         let png = drawing.to_png(SHARPNESS * drawing.width() as u32);
         Ok(Self {
             name,

@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use countless_picture::chart::{Axes, Axis, Lines};
+use countless_picture::chart::{Axes, Axis, LineChart};
 
-use super::Sketch;
-use crate::report::{Family, Record, Run};
+use super::CaptionedDrawing;
+use crate::report::{BenchmarkRun, Family, TrialRecord};
 
 /// How many sets of puzzles have a line of their own.
 const SETS: usize = 5;
 
 /// Speed-up by the widest kernel: of each way to work on boards on the largest of them, and of
 /// solving the sets that take longest.
-pub fn sketch(run: &Run) -> Option<Sketch> {
+pub fn speed_up(run: &BenchmarkRun) -> Option<CaptionedDrawing> {
     let kernel = run.machine.kernels.last()?;
     let lines = lines(run, kernel);
     let most = lines.points().map(|point| point.0).fold(1.0, f64::max);
@@ -32,8 +32,8 @@ pub fn sketch(run: &Run) -> Option<Sketch> {
     Some((lines.drawing("Speed-up by threads", axes, &ideal), caption))
 }
 
-fn lines(run: &Run, kernel: &str) -> Lines {
-    let mut groups: BTreeMap<(Family, &str, &str), Vec<&Record>> = BTreeMap::new();
+fn lines(run: &BenchmarkRun, kernel: &str) -> LineChart {
+    let mut groups: BTreeMap<(Family, &str, &str), Vec<&TrialRecord>> = BTreeMap::new();
     for record in &run.records {
         let trial = &record.trial;
         let set = match trial.family {
@@ -50,8 +50,8 @@ fn lines(run: &Run, kernel: &str) -> Lines {
         let largest = records.iter().map(|record| record.trial.rows()).max();
         records.retain(|record| Some(record.trial.rows()) == largest);
     }
-    let alone = |records: &[&Record]| {
-        let is_alone = |record: &&&Record| record.trial.threads == Some(1);
+    let alone = |records: &[&TrialRecord]| {
+        let is_alone = |record: &&&TrialRecord| record.trial.threads == Some(1);
         let alone = records.iter().find(is_alone);
         alone.map(|record| record.wall().median)
     };
@@ -60,7 +60,7 @@ fn lines(run: &Run, kernel: &str) -> Lines {
     let mut sets: Vec<f64> = sets.filter_map(|set| alone(set.1)).collect();
     sets.sort_by(|a, b| b.total_cmp(a));
     let least = sets.get(SETS - 1).copied().unwrap_or(0.0);
-    let mut lines = Lines::default();
+    let mut lines = LineChart::default();
     for ((family, _, solver), records) in &groups {
         let is_shown = |one: &f64| *family != Family::Sudoku || *one >= least;
         let Some(one) = alone(records).filter(is_shown) else {

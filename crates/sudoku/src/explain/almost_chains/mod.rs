@@ -10,10 +10,10 @@ mod sets;
 mod words;
 
 use super::deduction::Deduction;
-use super::layout::{Layout, Marks, Set, bits};
-use super::state::State;
+use super::layout::{CandidateSet, Layout, LayoutSet, bits};
+use super::state::SolvingState;
 use super::technique::Technique;
-use sets::{SetChain, all};
+use sets::{SetChain, almost_locked_sets};
 
 pub use sets::{CellGroup, seen_by};
 
@@ -21,8 +21,8 @@ pub use sets::{CellGroup, seen_by};
 const DEEPEST: usize = 2;
 
 /// The first chain of the easiest kind up to a technique: of two sets, of three, or of more.
-pub fn find<L: Layout>(state: &State<L>, upto: Technique) -> Option<Deduction<L>> {
-    let net = Net::new(state);
+pub fn find<L: Layout>(state: &SolvingState<L>, upto: Technique) -> Option<Deduction<L>> {
+    let net = SetGraph::new(state);
     let depths = match upto {
         Technique::AlsXz | Technique::AlsXyWing => 1,
         _ => DEEPEST,
@@ -30,14 +30,14 @@ pub fn find<L: Layout>(state: &State<L>, upto: Technique) -> Option<Deduction<L>
     let mut lacks = vec![Lack::NONE; net.sets.len()];
     let mut best: Option<SetChain<L::Cells>> = None;
     for digit in 0..state.layout.digits() {
-        for target in state.marks(digit).iter() {
-            let most = best.map_or(usize::MAX, |best| rank(&best));
+        for target in state.candidate_cells(digit).iter() {
+            let most = best.map_or(usize::MAX, |best| counted_sets(&best));
             let found = net.follow(&mut lacks, digit, target, most, depths);
-            best = found.filter(|found| rank(found) < most).or(best);
+            best = found.filter(|found| counted_sets(found) < most).or(best);
         }
     }
     let chain = best?;
-    let technique = match rank(&chain) {
+    let technique = match counted_sets(&chain) {
         2 => Technique::AlsXz,
         3 => Technique::AlsXyWing,
         _ => Technique::AlsChain,
@@ -47,7 +47,7 @@ pub fn find<L: Layout>(state: &State<L>, upto: Technique) -> Option<Deduction<L>
 }
 
 /// How many sets are read: a third that is the first again is none.
-fn rank<C: Set>(chain: &SetChain<C>) -> usize {
+fn counted_sets<C: LayoutSet>(chain: &SetChain<C>) -> usize {
     let sets = chain.sets();
     let returns = sets.first() == sets.last();
     match sets.len() {
@@ -58,34 +58,34 @@ fn rank<C: Set>(chain: &SetChain<C>) -> usize {
 }
 
 /// The least [`rank`] of a chain of so many sets.
-fn least_rank(sets: usize) -> usize {
+fn least_counted_sets(sets: usize) -> usize {
     if sets > 3 { 4 } else { 2 }
 }
 
 /// Almost locked sets, and which of them cannot both hold a digit.
-struct Net<L: Layout> {
+struct SetGraph<L: Layout> {
     sets: Vec<CellGroup<L::Cells>>,
     /// For each set and digit, the cells that see all places of the digit in the set.
-    seen: Vec<L::OfDigits<L::Cells>>,
+    seen_by_places: Vec<L::OfDigits<L::Cells>>,
     /// For each set, others with the digit that only one of the two can hold.
     links: Vec<Vec<(u16, u8)>>,
     /// For each digit, the sets that may hold it and exclude it elsewhere.
-    with: Vec<Vec<u16>>,
+    sets_with_digit: Vec<Vec<u16>>,
 }
 
 /// Where a set may hold a digit, and what sees all of it.
-struct Places<L: Layout> {
+struct SetPlaces<L: Layout> {
     set: u16,
-    at: L::Cells,
-    seen: L::Cells,
+    places: L::Cells,
+    seen_by_places: L::Cells,
 }
 
-impl<L: Layout> Places<L> {
+impl<L: Layout> SetPlaces<L> {
     /// Whether only one of two sets can hold the digit. They may share cells, but none of its
     /// places, which do not see themselves.
     #[inline(always)]
     fn is_linked(&self, other: &Self) -> bool {
-        (self.at & !other.seen).is_empty()
+        (self.places & !other.seen_by_places).is_empty()
     }
 }
 
@@ -107,19 +107,19 @@ impl Lack {
     };
 }
 
-impl<L: Layout> Net<L> {
-    fn new(state: &State<L>) -> Self {
-        let sets = all(state);
+impl<L: Layout> SetGraph<L> {
+    fn new(state: &SolvingState<L>) -> Self {
+        let sets = almost_locked_sets(state);
         let seen: Vec<_> = sets.iter().map(|&set| seen_by(set, state)).collect();
         let mut links = vec![Vec::new(); sets.len()];
         let mut with = vec![Vec::new(); state.layout.digits()];
         for (digit, with) in with.iter_mut().enumerate() {
-            let of: Vec<Places<L>> = (0..sets.len())
-                .filter(|&number| !(seen[number][digit] & state.marks(digit)).is_empty())
-                .map(|number| Places {
+            let of: Vec<SetPlaces<L>> = (0..sets.len())
+                .filter(|&number| !(seen[number][digit] & state.candidate_cells(digit)).is_empty())
+                .map(|number| SetPlaces {
                     set: number as u16,
-                    at: sets[number].places(digit, state),
-                    seen: seen[number][digit],
+                    places: sets[number].places(digit, state),
+                    seen_by_places: seen[number][digit],
                 })
                 .collect();
             for (at, one) in of.iter().enumerate() {
@@ -134,9 +134,9 @@ impl<L: Layout> Net<L> {
         }
         Self {
             sets,
-            seen,
+            seen_by_places: seen,
             links,
-            with,
+            sets_with_digit: with,
         }
     }
 
@@ -151,9 +151,9 @@ impl<L: Layout> Net<L> {
         depths: usize,
     ) -> Option<SetChain<L::Cells>> {
         lacks.fill(Lack::NONE);
-        let sees = |&&set: &&u16| self.seen[usize::from(set)][digit].contains(target);
+        let sees = |&&set: &&u16| self.seen_by_places[usize::from(set)][digit].contains(target);
         let mut front: Vec<u16> = Vec::new();
-        for &set in self.with[digit].iter().filter(sees) {
+        for &set in self.sets_with_digit[digit].iter().filter(sees) {
             lacks[usize::from(set)] = Lack {
                 digit: digit as u8,
                 depth: 0,
@@ -184,11 +184,11 @@ impl<L: Layout> Net<L> {
                         next.push(other);
                         continue;
                     }
-                    let least = best.map_or(most, |best| rank(&best));
+                    let least = best.map_or(most, |best| counted_sets(&best));
                     let sets = usize::from(first.depth) + depth + 1;
-                    if least_rank(sets) < least {
+                    if least_counted_sets(sets) < least {
                         let chain = self.chain(lacks, other.into(), [first, found], digit);
-                        best = chain.filter(|chain| rank(chain) < least).or(best);
+                        best = chain.filter(|chain| counted_sets(chain) < least).or(best);
                     }
                 }
             }
@@ -208,7 +208,7 @@ impl<L: Layout> Net<L> {
         [one, other]: [Lack; 2],
         digit: usize,
     ) -> Option<SetChain<L::Cells>> {
-        let [before, after] = [one, other].map(|lack| Self::back(lacks, lack));
+        let [before, after] = [one, other].map(|lack| Self::causes(lacks, lack));
         let before: Vec<_> = before.collect();
         let before = before.into_iter().rev();
         let mut sets: Vec<_> = before.map(|(set, link)| (self.sets[set], link)).collect();
@@ -222,7 +222,7 @@ impl<L: Layout> Net<L> {
 
     /// The sets that cause a lack, from the last to the first, each with the digit by which it
     /// causes it.
-    fn back(lacks: &[Lack], lack: Lack) -> impl Iterator<Item = (usize, usize)> + Clone {
+    fn causes(lacks: &[Lack], lack: Lack) -> impl Iterator<Item = (usize, usize)> + Clone {
         let before = |lack: &Lack| Some(lacks[usize::from(lack.cause)]);
         let lacks = std::iter::successors(Some(lack), before);
         lacks
@@ -232,7 +232,7 @@ impl<L: Layout> Net<L> {
 
     fn deduction(
         &self,
-        state: &State<L>,
+        state: &SolvingState<L>,
         chain: &SetChain<L::Cells>,
         technique: Technique,
     ) -> Option<Deduction<L>> {
@@ -242,7 +242,7 @@ impl<L: Layout> Net<L> {
             &[one, other, ..] if technique == Technique::AlsXz => self.linked_by(one, other),
             _ => 0,
         };
-        let mut removed = Marks::none();
+        let mut removed = CandidateSet::none();
         let mut chain = *chain;
         if double.count_ones() == 2 {
             let (one, other) = (first, chain.sets()[1]);
@@ -257,11 +257,11 @@ impl<L: Layout> Net<L> {
                 } else {
                     seen_one[digit] | seen_other[digit]
                 };
-                removed[digit] = state.marks(digit) & gone;
+                removed[digit] = state.candidate_cells(digit) & gone;
             }
         } else {
             let both = seen(first)[chain.digit] & seen(last)[chain.digit];
-            removed[chain.digit] = state.marks(chain.digit) & both;
+            removed[chain.digit] = state.candidate_cells(chain.digit) & both;
         }
         Deduction::removing(technique, chain, removed)
     }
@@ -287,12 +287,12 @@ mod tests {
     use super::*;
 
     /// Cells with one digit more than they are, by trying all sets of a house.
-    fn sets(state: &State<Classic>) -> Vec<Vec<usize>> {
+    fn sets(state: &SolvingState<Classic>) -> Vec<Vec<usize>> {
         let mut found: Vec<Vec<usize>> = Vec::new();
         for cells in houses() {
             for mut set in subsets(&cells) {
                 set.sort_unstable();
-                let is_open = set.iter().all(|&cell| state.cell(cell) != 0);
+                let is_open = set.iter().all(|&cell| state.candidates_of(cell) != 0);
                 let is_almost = digits(state, &set).count_ones() as usize == set.len() + 1;
                 if set.len() <= 5 && is_open && is_almost && !found.contains(&set) {
                     found.push(set);
@@ -304,7 +304,7 @@ mod tests {
 
     /// Whether two sets have digits of which they hold one less than both have, so that
     /// some candidate goes: by the definition of each kind.
-    fn is_there(state: &State<Classic>, wings: bool) -> bool {
+    fn is_there(state: &SolvingState<Classic>, wings: bool) -> bool {
         let sets = sets(state);
         let linked = |a: &[usize], b: &[usize], digit| {
             let (a_places, b_places) = (places(state, a, digit), places(state, b, digit));

@@ -2,14 +2,14 @@
 //!
 //! Whichever digit such a set lacks, it holds all its others.
 
-use super::super::layout::{Frame, Layout, Set, bits, has_at_most};
-use super::super::state::State;
+use super::super::layout::{Frame, Layout, LayoutSet, bits, has_at_most};
+use super::super::state::SolvingState;
 
 /// The most cells of a set that are looked for.
-const MOST: u32 = 5;
+const MOST_CELLS: u32 = 5;
 
 /// The most sets of a chain.
-const LONGEST: usize = 5;
+const LONGEST_CHAIN: usize = 5;
 
 /// No more sets than this are looked at, the smallest first.
 const MOST_SETS: usize = 1 << 14;
@@ -21,7 +21,7 @@ pub struct CellGroup<C> {
     pub digits: u32,
 }
 
-impl<C: Set> CellGroup<C> {
+impl<C: LayoutSet> CellGroup<C> {
     /// No cells.
     pub const NONE: Self = Self {
         cells: C::NONE,
@@ -29,8 +29,10 @@ impl<C: Set> CellGroup<C> {
     };
 
     /// Some open cells of a state.
-    pub fn of<L: Layout<Cells = C>>(cells: C, state: &State<L>) -> Self {
-        let digits = cells.iter().fold(0, |all, cell| all | state.cell(cell));
+    pub fn of<L: Layout<Cells = C>>(cells: C, state: &SolvingState<L>) -> Self {
+        let digits = cells
+            .iter()
+            .fold(0, |all, cell| all | state.candidates_of(cell));
         Self { cells, digits }
     }
 
@@ -43,13 +45,13 @@ impl<C: Set> CellGroup<C> {
     }
 
     /// The cells of the group that may hold a digit.
-    pub fn places<L: Layout<Cells = C>>(self, digit: usize, state: &State<L>) -> C {
-        self.cells & state.marks(digit)
+    pub fn places<L: Layout<Cells = C>>(self, digit: usize, state: &SolvingState<L>) -> C {
+        self.cells & state.candidate_cells(digit)
     }
 }
 
 /// All almost locked sets of a state, the smallest first, then house by house.
-pub fn all<L: Layout>(state: &State<L>) -> Vec<CellGroup<L::Cells>> {
+pub fn almost_locked_sets<L: Layout>(state: &SolvingState<L>) -> Vec<CellGroup<L::Cells>> {
     let mut found = Vec::with_capacity(256);
     for house in 0..state.layout.groups() {
         let rest = state.open() & state.layout.group(house);
@@ -64,7 +66,7 @@ pub fn all<L: Layout>(state: &State<L>) -> Vec<CellGroup<L::Cells>> {
 /// Adds the sets of a house that have these cells and some of the rest besides, each with its
 /// number of cells.
 fn extend<L: Layout>(
-    state: &State<L>,
+    state: &SolvingState<L>,
     house: usize,
     rest: &[usize],
     (group, size): (CellGroup<L::Cells>, u32),
@@ -73,9 +75,9 @@ fn extend<L: Layout>(
     for (at, &cell) in rest.iter().enumerate() {
         let wider = CellGroup {
             cells: group.cells | L::Cells::of(cell),
-            digits: group.digits | state.cell(cell),
+            digits: group.digits | state.candidates_of(cell),
         };
-        if !has_at_most(wider.digits, MOST + 1) {
+        if !has_at_most(wider.digits, MOST_CELLS + 1) {
             continue;
         }
         // What lies in two houses is found in the first.
@@ -83,7 +85,7 @@ fn extend<L: Layout>(
         if wider.digits.count_ones() == size + 2 && is_first() {
             found.push((wider, size + 1));
         }
-        if size + 1 < MOST {
+        if size + 1 < MOST_CELLS {
             extend(state, house, &rest[at + 1..], (wider, size + 1), found);
         }
     }
@@ -94,8 +96,8 @@ fn extend<L: Layout>(
 /// holds the next, and so on; the last one holds `digit`.
 #[derive(Clone, Copy, Debug)]
 pub struct SetChain<C> {
-    sets: [CellGroup<C>; LONGEST],
-    links: [u8; LONGEST],
+    sets: [CellGroup<C>; LONGEST_CHAIN],
+    links: [u8; LONGEST_CHAIN],
     length: usize,
     pub digit: usize,
     /// Whether there are two, which cannot both hold `digit` either: then each holds all its
@@ -103,13 +105,13 @@ pub struct SetChain<C> {
     pub is_loop: bool,
 }
 
-impl<C: Set> SetChain<C> {
+impl<C: LayoutSet> SetChain<C> {
     /// Sets, each but the last with the digit that links it to the next; none if there are
     /// too many.
     pub fn new(sets: &[(CellGroup<C>, usize)], digit: usize) -> Option<Self> {
         let mut chain = Self {
-            sets: [CellGroup::NONE; LONGEST],
-            links: [0; LONGEST],
+            sets: [CellGroup::NONE; LONGEST_CHAIN],
+            links: [0; LONGEST_CHAIN],
             length: sets.len(),
             digit,
             is_loop: false,
@@ -144,7 +146,10 @@ impl<C: Set> SetChain<C> {
 }
 
 /// The digits of a set, each with what sees all its places there.
-pub fn seen_by<L: Layout>(set: CellGroup<L::Cells>, state: &State<L>) -> L::OfDigits<L::Cells> {
+pub fn seen_by<L: Layout>(
+    set: CellGroup<L::Cells>,
+    state: &SolvingState<L>,
+) -> L::OfDigits<L::Cells> {
     let mut seen = state.layout.for_digits(|_| L::Cells::NONE);
     for digit in bits(set.digits) {
         seen[digit] = state.layout.common_peers(set.places(digit, state));

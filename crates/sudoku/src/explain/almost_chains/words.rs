@@ -1,24 +1,27 @@
 //! Chains of almost locked sets in words.
 
-use super::super::deduction::{Pattern, View};
-use super::super::edges::{End, by_turns, edge};
-use super::super::layout::{Layout, Set};
+use super::super::deduction::{DeductionContext, TechniquePattern};
+use super::super::edges::{EdgeEnd, alternating_edges, edge};
+use super::super::layout::{Layout, LayoutSet};
 use super::super::phrases::{digits, names, says, sign};
-use super::super::seen::Seen;
-use super::super::state::State;
-use super::super::step::{Edge, EdgeKind, Link};
+use super::super::seen::PatternDescription;
+use super::super::state::SolvingState;
+use super::super::step::{ChainStatement, Edge, EdgeKind};
 use super::sets::{CellGroup, SetChain};
 
-impl<L: Layout> Pattern<L> for SetChain<L::Cells> {
-    fn seen(&self, View { frame, state, .. }: &View<'_, L>) -> Seen {
+impl<L: Layout> TechniquePattern<L> for SetChain<L::Cells> {
+    fn describe(
+        &self,
+        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
+    ) -> PatternDescription {
         let own = self.moved::<L>(frame);
-        chain(&own, state).with_edges(edges(&own, state))
+        describe_chain(&own, state).with_edges(edges(&own, state))
     }
 }
 
 /// A set that lacks a digit holds the next, which another cannot hold, then.
-fn edges<L: Layout>(chain: &SetChain<L::Cells>, state: &State<L>) -> Vec<Edge> {
-    let mut ends: Vec<End<L>> = Vec::new();
+fn edges<L: Layout>(chain: &SetChain<L::Cells>, state: &SolvingState<L>) -> Vec<Edge> {
+    let mut ends: Vec<EdgeEnd<L>> = Vec::new();
     let mut lacked = chain.digit;
     for (number, set) in chain.sets().iter().enumerate() {
         let held = chain.links().nth(number).unwrap_or(chain.digit);
@@ -32,24 +35,29 @@ fn edges<L: Layout>(chain: &SetChain<L::Cells>, state: &State<L>) -> Vec<Edge> {
         }
         _ => None,
     };
-    by_turns(&state.layout, ends)
+    alternating_edges(&state.layout, ends)
         .into_iter()
         .chain(closing)
         .collect()
 }
 
 /// Sets, each linked to the next by a digit that only one of the two can hold.
-fn chain<L: Layout>(chain: &SetChain<L::Cells>, state: &State<L>) -> Seen {
+fn describe_chain<L: Layout>(
+    chain: &SetChain<L::Cells>,
+    state: &SolvingState<L>,
+) -> PatternDescription {
     let sets = chain.sets();
-    let mut links: Vec<Link> = Vec::new();
+    let mut links: Vec<ChainStatement> = Vec::new();
     let mut text = String::new();
     let mut lacked = chain.digit;
     for (number, &set) in sets.iter().enumerate() {
         let held = chain.links().nth(number).unwrap_or(chain.digit);
         let before = number.checked_sub(1).map(|before| sets[before]);
-        let apart = before.map_or_else(String::new, |before| seen(before, set, lacked, state));
-        let without = link(set, lacked, false, &apart, state);
-        let with = link(set, held, true, &held_by(&state.layout, set), state);
+        let apart = before.map_or_else(String::new, |before| {
+            shared_house(before, set, lacked, state)
+        });
+        let without = set_statement(set, lacked, false, &apart, state);
+        let with = set_statement(set, held, true, &held_by(&state.layout, set), state);
         text.push_str(if number == 0 { "if " } else { ", " });
         text.push_str(&without.text);
         let next = match (number, set.cells.only()) {
@@ -63,26 +71,29 @@ fn chain<L: Layout>(chain: &SetChain<L::Cells>, state: &State<L>) -> Seen {
         lacked = held;
     }
     let cells = sets.iter().fold(L::Cells::NONE, |all, set| all | set.cells);
-    Seen {
+    PatternDescription {
         digits: sets.iter().fold(0, |all, set| all | set.digits),
         cells: cells.iter().collect(),
         chains: vec![links],
-        text: format!("{text}; {}", end(chain, state)),
-        ..Seen::default()
+        text: format!("{text}; {}", conclusion(chain, state)),
+        ..PatternDescription::default()
     }
 }
 
 /// That a set holds a digit, or does not.
-fn link<L: Layout>(
+fn set_statement<L: Layout>(
     set: CellGroup<L::Cells>,
     digit: usize,
     holds: bool,
     why: &str,
-    state: &State<L>,
-) -> Link {
+    state: &SolvingState<L>,
+) -> ChainStatement {
     let cells = set.places(digit, state);
-    Link {
-        cells: cells.iter().map(|cell| state.layout.name(cell)).collect(),
+    ChainStatement {
+        cells: cells
+            .iter()
+            .map(|cell| state.layout.puzzle_cell(cell))
+            .collect(),
         digit: Some(digit as u8 + 1),
         holds,
         text: format!("{}{why}", says(&state.layout, cells, digit, holds)),
@@ -100,7 +111,7 @@ fn held_by<L: Layout>(layout: &L, set: CellGroup<L::Cells>) -> String {
 }
 
 /// What follows for the ends, or for both sets if the chain is a loop.
-fn end<L: Layout>(chain: &SetChain<L::Cells>, state: &State<L>) -> String {
+fn conclusion<L: Layout>(chain: &SetChain<L::Cells>, state: &SolvingState<L>) -> String {
     let (Some(&first), Some(&last)) = (chain.sets().first(), chain.sets().last()) else {
         return String::new();
     };
@@ -112,7 +123,7 @@ fn end<L: Layout>(chain: &SetChain<L::Cells>, state: &State<L>) -> String {
             "then {}{}, where it began: so {} are in one of the two sets each, and the sets hold \
              all their other digits",
             says(&state.layout, here, digit, false),
-            seen(last, first, digit, state),
+            shared_house(last, first, digit, state),
             digits(linked)
         )
     } else {
@@ -121,11 +132,11 @@ fn end<L: Layout>(chain: &SetChain<L::Cells>, state: &State<L>) -> String {
 }
 
 /// ` (row 1)`, the house in which the places of a digit in two sets see each other.
-fn seen<L: Layout>(
+fn shared_house<L: Layout>(
     before: CellGroup<L::Cells>,
     set: CellGroup<L::Cells>,
     digit: usize,
-    state: &State<L>,
+    state: &SolvingState<L>,
 ) -> String {
     let both = before.places(digit, state) | set.places(digit, state);
     let house = state.layout.common_groups(both).next();

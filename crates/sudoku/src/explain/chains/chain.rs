@@ -1,21 +1,21 @@
 //! A chain of candidates and of groups.
 
-use super::super::layout::{Frame, Layout, Marks, Set, bits};
-use super::super::state::State;
+use super::super::layout::{CandidateSet, Frame, Layout, LayoutSet, bits};
+use super::super::state::SolvingState;
 
 /// A candidate, or a group of them: the places of a digit that a line and an area share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Node {
+pub struct ChainNode {
     /// A cell, or a segment.
-    at: u16,
+    cell_or_segment: u16,
     digit: u8,
     is_group: bool,
 }
 
-impl Node {
+impl ChainNode {
     pub fn candidate(cell: usize, digit: usize) -> Self {
         Self {
-            at: cell as u16,
+            cell_or_segment: cell as u16,
             digit: digit as u8,
             is_group: false,
         }
@@ -23,7 +23,7 @@ impl Node {
 
     pub fn group(segment: usize, digit: usize) -> Self {
         Self {
-            at: segment as u16,
+            cell_or_segment: segment as u16,
             digit: digit as u8,
             is_group: true,
         }
@@ -37,15 +37,18 @@ impl Node {
     /// Its only cell; none of a group.
     #[inline(always)]
     pub fn cell(self) -> Option<usize> {
-        (!self.is_group).then_some(self.at.into())
+        (!self.is_group).then_some(self.cell_or_segment.into())
     }
 
     /// The cells of a state that it stands for.
     #[inline(always)]
-    pub fn cells<L: Layout>(self, state: &State<L>) -> L::Cells {
+    pub fn cells<L: Layout>(self, state: &SolvingState<L>) -> L::Cells {
         match self.cell() {
             Some(cell) => L::Cells::of(cell),
-            None => state.layout.segment(self.at.into()) & state.marks(self.digit()),
+            None => {
+                state.layout.segment(self.cell_or_segment.into())
+                    & state.candidate_cells(self.digit())
+            }
         }
     }
 
@@ -54,17 +57,17 @@ impl Node {
         let digit = frame.digit(self.digit());
         match self.cell() {
             Some(cell) => Self::candidate(frame.cell(cell), digit),
-            None => Self::group(frame.segment(self.at.into()), digit),
+            None => Self::group(frame.segment(self.cell_or_segment.into()), digit),
         }
     }
 
     /// The candidates that are false if it is true.
-    pub fn excludes<L: Layout>(self, state: &State<L>) -> Marks<L> {
+    pub fn excludes<L: Layout>(self, state: &SolvingState<L>) -> CandidateSet<L> {
         let digit = self.digit();
         let seen = state.layout.common_peers(self.cells(state));
-        let mut excluded = Marks::<L>::of(digit, state.marks(digit) & seen);
+        let mut excluded = CandidateSet::<L>::of(digit, state.candidate_cells(digit) & seen);
         if let Some(cell) = self.cell() {
-            for other in bits(state.cell(cell) & !(1 << digit)) {
+            for other in bits(state.candidates_of(cell) & !(1 << digit)) {
                 excluded[other].insert(cell);
             }
         }
@@ -76,7 +79,7 @@ impl Node {
 /// third false, and so on; the last one is true.
 #[derive(Clone, Copy, Debug)]
 pub struct Chain {
-    nodes: [Node; Self::LONGEST],
+    nodes: [ChainNode; Self::LONGEST],
     length: usize,
     /// Whether the last one excludes the first, so that one may begin with any.
     pub is_loop: bool,
@@ -87,9 +90,9 @@ impl Chain {
     pub const LONGEST: usize = 64;
 
     /// Follows `nodes` from the last; none if there are too many.
-    pub fn from_last(nodes: impl Iterator<Item = Node>) -> Option<Self> {
+    pub fn from_last(nodes: impl Iterator<Item = ChainNode>) -> Option<Self> {
         let mut chain = Self {
-            nodes: [Node::candidate(0, 0); Self::LONGEST],
+            nodes: [ChainNode::candidate(0, 0); Self::LONGEST],
             length: 0,
             is_loop: false,
         };
@@ -111,7 +114,7 @@ impl Chain {
     }
 
     /// Its nodes in order.
-    pub fn nodes(&self) -> &[Node] {
+    pub fn nodes(&self) -> &[ChainNode] {
         &self.nodes[..self.length]
     }
 }

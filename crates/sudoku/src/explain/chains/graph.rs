@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use super::super::layout::{Layout, Set as _, bits, has_two};
-use super::super::state::State;
-use super::chain::Node;
+use super::super::layout::{Layout, LayoutSet as _, bits, has_two};
+use super::super::state::SolvingState;
+use super::chain::ChainNode;
 
 /// Which links there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum LinkRules {
     /// Units with two places for a digit.
     OneDigit,
     /// Cells with two candidates.
@@ -20,19 +20,19 @@ pub enum Kind {
 }
 
 /// Some nodes, a bit for each: an array, or as many words as it takes.
-pub trait Set: Clone + AsRef<[u64]> + AsMut<[u64]> {
+pub trait NodeSet: Clone + AsRef<[u64]> + AsMut<[u64]> {
     /// No node, of so many.
     fn none(nodes: usize) -> Self;
 }
 
-impl<const W: usize> Set for [u64; W] {
+impl<const W: usize> NodeSet for [u64; W] {
     #[inline(always)]
     fn none(_: usize) -> Self {
         [0; W]
     }
 }
 
-impl Set for Vec<u64> {
+impl NodeSet for Vec<u64> {
     fn none(nodes: usize) -> Self {
         vec![0; nodes.div_ceil(64)]
     }
@@ -40,20 +40,20 @@ impl Set for Vec<u64> {
 
 /// Adds the nodes of one set to another.
 #[inline(always)]
-pub fn add<S: Set>(more: &S, set: &mut S) {
+pub fn add_nodes<S: NodeSet>(more: &S, set: &mut S) {
     for (word, more) in set.as_mut().iter_mut().zip(more.as_ref()) {
         *word |= more;
     }
 }
 
 /// Whether a node is in a set.
-fn has(set: &impl Set, node: usize) -> bool {
+fn has(set: &impl NodeSet, node: usize) -> bool {
     set.as_ref()[node / 64] >> (node % 64) & 1 != 0
 }
 
 /// Inserts a node into a set.
 #[inline(always)]
-pub fn insert(set: &mut impl Set, node: usize) {
+pub fn insert(set: &mut impl NodeSet, node: usize) {
     set.as_mut()[node / 64] |= 1 << (node % 64);
 }
 
@@ -74,16 +74,16 @@ pub fn members(words: &[u64]) -> impl Iterator<Item = usize> {
 /// The nodes of a state. Candidates come before groups.
 #[derive(Debug)]
 pub struct Nodes {
-    pub all: Vec<Node>,
+    pub all: Vec<ChainNode>,
     /// How many are single candidates.
     pub candidates: usize,
-    kind: Kind,
-    index: Index,
+    link_rules: LinkRules,
+    index: NodeNumbers,
 }
 
 /// The links of nodes: a row for each node that has partners.
 #[derive(Debug)]
-pub struct Graph<S> {
+pub struct LinkGraph<S> {
     /// The nodes of the rows, ascending, and as a set.
     pub nodes: Vec<u16>,
     pub linked: S,
@@ -95,12 +95,12 @@ pub struct Graph<S> {
     /// The nodes that are false if a node is true.
     pub excluded: Vec<S>,
     /// The nodes that are false if a node is false, by way of a partner.
-    pub next: Vec<S>,
+    pub next_false: Vec<S>,
 }
 
 /// Where each candidate and each group is among the nodes.
 #[derive(Debug)]
-struct Index {
+struct NodeNumbers {
     /// Those of a digit side by side.
     candidates: Vec<u16>,
     cells: usize,
@@ -108,7 +108,7 @@ struct Index {
     segments: usize,
 }
 
-impl Index {
+impl NodeNumbers {
     #[inline(always)]
     fn candidate(&self, digit: usize, cell: usize) -> u16 {
         self.candidates[digit * self.cells + cell]
@@ -124,27 +124,27 @@ impl Index {
 const NONE: u16 = u16::MAX;
 
 impl Nodes {
-    pub fn new<L: Layout>(state: &State<L>, kind: Kind, digits: Range<usize>) -> Self {
+    pub fn new<L: Layout>(state: &SolvingState<L>, kind: LinkRules, digits: Range<usize>) -> Self {
         let layout = &state.layout;
         let (cells, segments) = (layout.cells(), layout.segments());
         let mut nodes = Vec::with_capacity(512);
-        let mut index = Index {
+        let mut index = NodeNumbers {
             candidates: vec![NONE; layout.digits() * cells],
             cells,
             groups: vec![NONE; layout.digits() * segments],
             segments,
         };
         for digit in digits.clone() {
-            for cell in state.marks(digit).iter() {
+            for cell in state.candidate_cells(digit).iter() {
                 index.candidates[digit * cells + cell] = nodes.len() as u16;
-                nodes.push(Node::candidate(cell, digit));
+                nodes.push(ChainNode::candidate(cell, digit));
             }
         }
         let candidates = nodes.len();
-        if kind == Kind::Grouped {
+        if kind == LinkRules::Grouped {
             for digit in digits {
                 for segment in 0..segments {
-                    let group = Node::group(segment, digit);
+                    let group = ChainNode::group(segment, digit);
                     if group.cells(state).len() > 1 {
                         index.groups[digit * segments + segment] = nodes.len() as u16;
                         nodes.push(group);
@@ -155,15 +155,15 @@ impl Nodes {
         Self {
             all: nodes,
             candidates,
-            kind,
+            link_rules: kind,
             index,
         }
     }
 }
 
-impl<S: Set> Graph<S> {
+impl<S: NodeSet> LinkGraph<S> {
     /// The links of nodes, of which there are no more than bits in a set.
-    pub fn new<L: Layout>(state: &State<L>, nodes: &Nodes) -> Self {
+    pub fn new<L: Layout>(state: &SolvingState<L>, nodes: &Nodes) -> Self {
         let len = nodes.all.len();
         let mut graph = Self {
             nodes: Vec::with_capacity(len),
@@ -172,7 +172,7 @@ impl<S: Set> Graph<S> {
             partners: Vec::with_capacity(2 * len),
             starts: Vec::with_capacity(len + 1),
             excluded: Vec::new(),
-            next: Vec::new(),
+            next_false: Vec::new(),
         };
         graph.find_partners(state, nodes);
         graph.find_excluded(state, nodes);
@@ -200,8 +200,8 @@ impl<S: Set> Graph<S> {
             .is_some_and(|row| has(&self.excluded[row], other))
     }
 
-    fn find_partners<L: Layout>(&mut self, state: &State<L>, nodes: &Nodes) {
-        let (kind, index) = (nodes.kind, &nodes.index);
+    fn find_partners<L: Layout>(&mut self, state: &SolvingState<L>, nodes: &Nodes) {
+        let (kind, index) = (nodes.link_rules, &nodes.index);
         let layout = &state.layout;
         self.starts.push(0);
         for (number, &node) in nodes.all.iter().enumerate() {
@@ -213,20 +213,20 @@ impl<S: Set> Graph<S> {
                 }
             };
             if let Some(cell) = node.cell()
-                && kind != Kind::OneDigit
-                && has_two(state.cell(cell))
+                && kind != LinkRules::OneDigit
+                && has_two(state.candidates_of(cell))
             {
-                let other = (state.cell(cell) & !(1 << digit)).trailing_zeros() as usize;
+                let other = (state.candidates_of(cell) & !(1 << digit)).trailing_zeros() as usize;
                 add(index.candidate(other, cell));
             }
             let houses = layout.common_houses(cells);
-            for house in houses.filter(|_| kind != Kind::Pairs) {
-                let rest = state.marks(digit) & layout.group(house) & !cells;
+            for house in houses.filter(|_| kind != LinkRules::Pairs) {
+                let rest = state.candidate_cells(digit) & layout.group(house) & !cells;
                 if let Some(cell) = rest.only() {
                     add(index.candidate(digit, cell));
-                } else if kind == Kind::Grouped && !rest.is_empty() {
+                } else if kind == LinkRules::Grouped && !rest.is_empty() {
                     for segment in layout.segments_of(house) {
-                        let group = layout.segment(segment) & state.marks(digit);
+                        let group = layout.segment(segment) & state.candidate_cells(digit);
                         let holds_rest = (rest & !group).is_empty();
                         let is_apart = (cells & group).is_empty();
                         // Only two groups of an area may have a place in common.
@@ -245,8 +245,8 @@ impl<S: Set> Graph<S> {
         }
     }
 
-    fn find_excluded<L: Layout>(&mut self, state: &State<L>, nodes: &Nodes) {
-        let (kind, index) = (nodes.kind, &nodes.index);
+    fn find_excluded<L: Layout>(&mut self, state: &SolvingState<L>, nodes: &Nodes) {
+        let (kind, index) = (nodes.link_rules, &nodes.index);
         let groups = &nodes.all[nodes.candidates..];
         let before = |digit: usize| groups.partition_point(|node| node.digit() < digit);
         let first = |digit: usize| nodes.candidates + before(digit);
@@ -261,13 +261,13 @@ impl<S: Set> Graph<S> {
                     insert(row, other.into());
                 }
             };
-            for cell in (seen & state.marks(digit)).iter() {
+            for cell in (seen & state.candidate_cells(digit)).iter() {
                 add(index.candidate(digit, cell));
             }
             if let Some(cell) = node.cell()
-                && kind != Kind::OneDigit
+                && kind != LinkRules::OneDigit
             {
-                for other in bits(state.cell(cell) & !(1 << digit)) {
+                for other in bits(state.candidates_of(cell) & !(1 << digit)) {
                     add(index.candidate(other, cell));
                 }
             }
@@ -285,11 +285,11 @@ impl<S: Set> Graph<S> {
             let mut next = S::none(nodes);
             for partner in self.partners(row) {
                 if let Some(row) = self.row(partner) {
-                    add(&self.excluded[row], &mut next);
+                    add_nodes(&self.excluded[row], &mut next);
                 }
             }
             next
         });
-        self.next = next.collect();
+        self.next_false = next.collect();
     }
 }

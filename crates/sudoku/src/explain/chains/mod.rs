@@ -20,15 +20,15 @@ mod search;
 mod words;
 
 use super::deduction::Deduction;
-use super::layout::{Layout, Set, bits, has_two};
-use super::news::News;
-use super::state::State;
+use super::layout::{Layout, LayoutSet, bits, has_two};
+use super::news::ChangeSet;
+use super::state::SolvingState;
 use super::technique::Technique;
-use graph::{Kind, Nodes};
-use search::Found;
+use graph::{LinkRules, Nodes};
+use search::FoundChain;
 
 /// A chain of the places of one digit.
-pub fn x<L: Layout>(state: &State<L>, digits: u32) -> Option<Deduction<L>> {
+pub fn x<L: Layout>(state: &SolvingState<L>, digits: u32) -> Option<Deduction<L>> {
     // Chains of two such houses are turbot fish, or colours that clash.
     let is_linked = |&digit: &usize| {
         let pairs = (0..state.layout.houses()).filter(|&house| has_two(state.places(digit, house)));
@@ -36,7 +36,7 @@ pub fn x<L: Layout>(state: &State<L>, digits: u32) -> Option<Deduction<L>> {
     };
     let chains = bits(digits).filter(is_linked);
     let chains = chains.filter_map(|digit| {
-        let nodes = Nodes::new(state, Kind::OneDigit, digit..digit + 1);
+        let nodes = Nodes::new(state, LinkRules::OneDigit, digit..digit + 1);
         shortest(&nodes, state)
     });
     let shortest = chains.min_by_key(|found| found.chain.nodes().len());
@@ -44,29 +44,33 @@ pub fn x<L: Layout>(state: &State<L>, digits: u32) -> Option<Deduction<L>> {
 }
 
 /// A chain of cells with two candidates, each sharing one with the next.
-pub fn xy<L: Layout>(state: &State<L>, news: News<L>) -> Option<Deduction<L>> {
-    if (state.pairs() & news.cells).is_empty() {
+pub fn xy<L: Layout>(state: &SolvingState<L>, news: ChangeSet<L>) -> Option<Deduction<L>> {
+    if (state.bivalue_cells() & news.cells).is_empty() {
         return None;
     }
-    find(state, Technique::XyChain, Kind::Pairs)
+    find(state, Technique::XyChain, LinkRules::Pairs)
 }
 
 /// A chain of candidates, linked in either way.
-pub fn alternating<L: Layout>(state: &State<L>) -> Option<Deduction<L>> {
-    find(state, Technique::AlternatingChain, Kind::Candidates)
+pub fn alternating<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
+    find(state, Technique::AlternatingChain, LinkRules::Candidates)
 }
 
 /// A chain in which places of a digit that a line and a box share may count as one.
-pub fn grouped<L: Layout>(state: &State<L>) -> Option<Deduction<L>> {
-    find(state, Technique::GroupedChain, Kind::Grouped)
+pub fn grouped<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
+    find(state, Technique::GroupedChain, LinkRules::Grouped)
 }
 
-fn find<L: Layout>(state: &State<L>, technique: Technique, kind: Kind) -> Option<Deduction<L>> {
+fn find<L: Layout>(
+    state: &SolvingState<L>,
+    technique: Technique,
+    kind: LinkRules,
+) -> Option<Deduction<L>> {
     shortest(&Nodes::new(state, kind, 0..state.layout.digits()), state)?.deduction(technique)
 }
 
 /// The first of the shortest chains, by sets that are just as large as they need to be.
-fn shortest<L: Layout>(nodes: &Nodes, state: &State<L>) -> Option<Found<L>> {
+fn shortest<L: Layout>(nodes: &Nodes, state: &SolvingState<L>) -> Option<FoundChain<L>> {
     match nodes.all.len() {
         0..=64 => search::shortest::<[u64; 1], L>(nodes, state),
         65..=128 => search::shortest::<[u64; 2], L>(nodes, state),

@@ -1,35 +1,38 @@
 //! The shortest chain, breadth first from all nodes together, by rows of bits.
 
 use super::super::deduction::Deduction;
-use super::super::layout::{Layout, Marks};
-use super::super::state::State;
+use super::super::layout::{CandidateSet, Layout};
+use super::super::state::SolvingState;
 use super::super::technique::Technique;
-use super::chain::{Chain, Node};
-use super::graph::{Graph, Nodes, Set, add, insert, members};
+use super::chain::{Chain, ChainNode};
+use super::graph::{LinkGraph, NodeSet, Nodes, add_nodes, insert, members};
 
 /// The deepest search: a chain of twice as many nodes.
 const DEEPEST: usize = Chain::LONGEST / 2;
 
 /// A chain, and what it removes.
-pub struct Found<L: Layout> {
+pub struct FoundChain<L: Layout> {
     pub chain: Chain,
-    pub removed: Marks<L>,
+    pub removed: CandidateSet<L>,
 }
 
-impl<L: Layout> Found<L> {
+impl<L: Layout> FoundChain<L> {
     pub fn deduction(self, technique: Technique) -> Option<Deduction<L>> {
         Deduction::removing(technique, self.chain, self.removed)
     }
 }
 
 /// The first of the shortest chains that remove a candidate.
-pub fn shortest<S: Set, L: Layout>(nodes: &Nodes, state: &State<L>) -> Option<Found<L>> {
-    let graph = Graph::<S>::new(state, nodes);
+pub fn shortest<S: NodeSet, L: Layout>(
+    nodes: &Nodes,
+    state: &SolvingState<L>,
+) -> Option<FoundChain<L>> {
+    let graph = LinkGraph::<S>::new(state, nodes);
     let none = S::none(nodes.all.len());
     let mut starts: Vec<usize> = (0..graph.nodes.len()).collect();
     // For each start, the nodes that are false if it is: all, and those found last.
     let mut reached: Vec<S> = vec![none.clone(); starts.len()];
-    let mut front: Vec<S> = graph.next.clone();
+    let mut front: Vec<S> = graph.next_false.clone();
     let mut next = none;
     for depth in 1..=DEEPEST {
         let mut hit = None;
@@ -44,7 +47,7 @@ pub fn shortest<S: Set, L: Layout>(nodes: &Nodes, state: &State<L>) -> Option<Fo
                     *word &= linked;
                 }
                 for row in members(front).filter_map(|node| graph.row(node)) {
-                    add(&graph.next[row], &mut next);
+                    add_nodes(&graph.next_false[row], &mut next);
                 }
                 front.copy_from_slice(next.as_ref());
             }
@@ -68,8 +71,8 @@ pub fn shortest<S: Set, L: Layout>(nodes: &Nodes, state: &State<L>) -> Option<Fo
             any != 0
         });
         if let Some((start, removed)) = hit {
-            let path = path(&graph, start, depth, removed);
-            return found(&graph, &nodes.all, state, &path);
+            let path = chain_nodes(&graph, start, depth, removed);
+            return chain_of_nodes(&graph, &nodes.all, state, &path);
         }
         if starts.is_empty() {
             break;
@@ -79,7 +82,12 @@ pub fn shortest<S: Set, L: Layout>(nodes: &Nodes, state: &State<L>) -> Option<Fo
 }
 
 /// The chain of a depth from the node of a row, whose last node excludes a candidate.
-fn path<S: Set>(graph: &Graph<S>, start: usize, depth: usize, removed: usize) -> Vec<usize> {
+fn chain_nodes<S: NodeSet>(
+    graph: &LinkGraph<S>,
+    start: usize,
+    depth: usize,
+    removed: usize,
+) -> Vec<usize> {
     let mut first = graph.linked.clone();
     first.as_mut().fill(0);
     let mut layers: Vec<S> = vec![first.clone()];
@@ -87,7 +95,7 @@ fn path<S: Set>(graph: &Graph<S>, start: usize, depth: usize, removed: usize) ->
     for layer in 1..depth {
         let mut next = first.clone();
         for row in members(layers[layer - 1].as_ref()).filter_map(|node| graph.row(node)) {
-            add(&graph.next[row], &mut next);
+            add_nodes(&graph.next_false[row], &mut next);
         }
         layers.push(next);
     }
@@ -109,16 +117,16 @@ fn path<S: Set>(graph: &Graph<S>, start: usize, depth: usize, removed: usize) ->
     path
 }
 
-fn found<S: Set, L: Layout>(
-    graph: &Graph<S>,
-    nodes: &[Node],
-    state: &State<L>,
+fn chain_of_nodes<S: NodeSet, L: Layout>(
+    graph: &LinkGraph<S>,
+    nodes: &[ChainNode],
+    state: &SolvingState<L>,
     path: &[usize],
-) -> Option<Found<L>> {
+) -> Option<FoundChain<L>> {
     let [first, .., last] = *path else {
         return None;
     };
-    let between = |one: usize, other: usize| between(nodes[one], nodes[other], state);
+    let between = |one: usize, other: usize| excluded_by_both(nodes[one], nodes[other], state);
     let mut removed = between(first, last);
     let mut chain = Chain::from_last(path.iter().rev().map(|&node| nodes[node]))?;
     chain.is_loop = graph.excludes(last, first);
@@ -127,11 +135,15 @@ fn found<S: Set, L: Layout>(
             removed |= between(pair[0], pair[1]);
         }
     }
-    (!removed.is_empty()).then_some(Found { chain, removed })
+    (!removed.is_empty()).then_some(FoundChain { chain, removed })
 }
 
 /// The candidates that neither of two nodes leaves room for.
-fn between<L: Layout>(one: Node, other: Node, state: &State<L>) -> Marks<L> {
+fn excluded_by_both<L: Layout>(
+    one: ChainNode,
+    other: ChainNode,
+    state: &SolvingState<L>,
+) -> CandidateSet<L> {
     let mut both = one.excludes(state);
     let others = other.excludes(state);
     for digit in 0..state.layout.digits() {

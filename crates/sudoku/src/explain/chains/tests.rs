@@ -1,31 +1,31 @@
 //! The engine against a search that tries every simple chain.
 
 use super::super::definitions::sees;
-use super::super::ladder::Ladder;
-use super::super::layout::{Classic, Layout, Marks, Set};
+use super::super::ladder::TechniqueSearch;
+use super::super::layout::{CandidateSet, Classic, Layout, LayoutSet};
 use super::*;
 use crate::Grid;
 
 /// A candidate, or some cells of a digit that count as one.
-type Place = (usize, Vec<usize>);
+type SlowNode = (usize, Vec<usize>);
 
 /// All links of a state by the definition alone.
-struct Slow {
-    places: Vec<Place>,
-    state: State<Classic>,
-    kind: Kind,
+struct SlowGraph {
+    nodes: Vec<SlowNode>,
+    state: SolvingState<Classic>,
+    kind: LinkRules,
 }
 
-impl Slow {
-    fn new(state: &State<Classic>, kind: Kind) -> Self {
-        let has = |digit: usize, cell: usize| state.cell(cell) >> digit & 1 != 0;
+impl SlowGraph {
+    fn new(state: &SolvingState<Classic>, kind: LinkRules) -> Self {
+        let has = |digit: usize, cell: usize| state.candidates_of(cell) >> digit & 1 != 0;
         let mut places = Vec::new();
         for digit in 0..9 {
             for cell in (0..81).filter(|&cell| has(digit, cell)) {
                 places.push((digit, vec![cell]));
             }
         }
-        if kind == Kind::Grouped {
+        if kind == LinkRules::Grouped {
             for digit in 0..9 {
                 for start in 0..81 {
                     for step in [1, 9] {
@@ -41,31 +41,34 @@ impl Slow {
             }
         }
         Self {
-            places,
+            nodes: places,
             state: state.clone(),
             kind,
         }
     }
 
-    fn excludes(&self, a: &Place, b: &Place) -> bool {
+    fn excludes(&self, a: &SlowNode, b: &SlowNode) -> bool {
         let same_cell = a.1.len() == 1 && a.1 == b.1 && a.0 != b.0;
         let seen = a.0 == b.0 && a.1.iter().all(|&x| b.1.iter().all(|&y| sees(x, y)));
-        seen || same_cell && self.kind != Kind::OneDigit
+        seen || same_cell && self.kind != LinkRules::OneDigit
     }
 
-    fn replaces(&self, a: &Place, b: &Place) -> bool {
+    fn replaces(&self, a: &SlowNode, b: &SlowNode) -> bool {
         let in_cell = a.1.len() == 1 && a.1 == b.1 && a.0 != b.0;
-        if in_cell && self.kind != Kind::OneDigit && self.state.cell(a.1[0]).count_ones() == 2 {
+        if in_cell
+            && self.kind != LinkRules::OneDigit
+            && self.state.candidates_of(a.1[0]).count_ones() == 2
+        {
             return true;
         }
-        if a.0 != b.0 || a.1 == b.1 || self.kind == Kind::Pairs {
+        if a.0 != b.0 || a.1 == b.1 || self.kind == LinkRules::Pairs {
             return false;
         }
         let apart = a.1.iter().all(|cell| !b.1.contains(cell));
         let groups = a.1.len() > 1 && b.1.len() > 1;
         (0..27).any(|house| {
-            let marks = self.state.marks(a.0) & Classic.group(house);
-            let all_in = |place: &Place| place.1.iter().all(|&cell| marks.contains(cell));
+            let marks = self.state.candidate_cells(a.0) & Classic.group(house);
+            let all_in = |place: &SlowNode| place.1.iter().all(|&cell| marks.contains(cell));
             all_in(a)
                 && all_in(b)
                 && (apart || groups)
@@ -77,16 +80,16 @@ impl Slow {
 
     /// The least number of nodes of a chain that removes something, if it is no more than `most`.
     fn shortest(&self, most: usize) -> Option<usize> {
-        let n = self.places.len();
-        let links = |of: &dyn Fn(&Place, &Place) -> bool| -> Vec<Vec<usize>> {
+        let n = self.nodes.len();
+        let links = |of: &dyn Fn(&SlowNode, &SlowNode) -> bool| -> Vec<Vec<usize>> {
             let row =
-                |a: usize| (0..n).filter(move |&b| a != b && of(&self.places[a], &self.places[b]));
+                |a: usize| (0..n).filter(move |&b| a != b && of(&self.nodes[a], &self.nodes[b]));
             (0..n).map(|a| row(a).collect()).collect()
         };
         let strong = links(&|a, b| self.replaces(a, b));
         let weak = links(&|a, b| self.excludes(a, b));
         let removes = |first: usize, last: usize| {
-            let single = |&c: &usize| self.places[c].1.len() == 1;
+            let single = |&c: &usize| self.nodes[c].1.len() == 1;
             weak[first]
                 .iter()
                 .filter(|c| single(c))
@@ -117,10 +120,10 @@ impl Slow {
     }
 }
 
-fn fast(state: &State<Classic>, kind: Kind) -> Option<Found<Classic>> {
+fn shortest_chain(state: &SolvingState<Classic>, kind: LinkRules) -> Option<FoundChain<Classic>> {
     let of = |digits| shortest(&Nodes::new(state, kind, digits), state);
     match kind {
-        Kind::OneDigit => {
+        LinkRules::OneDigit => {
             let chains = (0..9).filter_map(|digit| of(digit..digit + 1));
             chains.min_by_key(|found| found.chain.nodes().len())
         }
@@ -129,14 +132,14 @@ fn fast(state: &State<Classic>, kind: Kind) -> Option<Found<Classic>> {
 }
 
 /// States of random puzzles where simpler techniques end.
-fn walls(upto: Technique) -> Vec<State<Classic>> {
+fn unsolved_states(upto: Technique) -> Vec<SolvingState<Classic>> {
     let text = std::fs::read_to_string("../../data/puzzles.txt").expect("it is readable");
     let puzzles = text
         .lines()
         .filter_map(|line| line.get(..81)?.parse::<Grid>().ok());
     let states = puzzles.map(|puzzle| {
-        let mut ladder = Ladder::new(&Classic, upto, false);
-        let mut state = State::of(&puzzle);
+        let mut ladder = TechniqueSearch::new(&Classic, upto, false);
+        let mut state = SolvingState::of(&puzzle);
         while let Some(deduction) = ladder.find(&state) {
             deduction.apply(&mut state);
         }
@@ -148,11 +151,16 @@ fn walls(upto: Technique) -> Vec<State<Classic>> {
 #[test]
 fn chains_are_as_short_as_any() {
     let mut found = [0; 4];
-    for state in walls(Technique::HiddenTriple) {
-        let kinds = [Kind::OneDigit, Kind::Pairs, Kind::Candidates, Kind::Grouped];
+    for state in unsolved_states(Technique::HiddenTriple) {
+        let kinds = [
+            LinkRules::OneDigit,
+            LinkRules::Pairs,
+            LinkRules::Candidates,
+            LinkRules::Grouped,
+        ];
         for (kind, found) in kinds.into_iter().zip(&mut found) {
-            let slow = Slow::new(&state, kind).shortest(10);
-            let fast = fast(&state, kind);
+            let slow = SlowGraph::new(&state, kind).shortest(10);
+            let fast = shortest_chain(&state, kind);
             let length = fast.map(|found| found.chain.nodes().len());
             assert_eq!(
                 length.filter(|&length| length <= 10),
@@ -167,12 +175,17 @@ fn chains_are_as_short_as_any() {
 
 #[test]
 fn chains_visit_nothing_twice() {
-    for state in walls(Technique::HiddenTriple) {
-        for kind in [Kind::OneDigit, Kind::Pairs, Kind::Candidates, Kind::Grouped] {
-            let Some(Found { chain, removed }) = fast(&state, kind) else {
+    for state in unsolved_states(Technique::HiddenTriple) {
+        for kind in [
+            LinkRules::OneDigit,
+            LinkRules::Pairs,
+            LinkRules::Candidates,
+            LinkRules::Grouped,
+        ] {
+            let Some(FoundChain { chain, removed }) = shortest_chain(&state, kind) else {
                 continue;
             };
-            assert_ne!(removed, Marks::none());
+            assert_ne!(removed, CandidateSet::none());
             let nodes = chain.nodes();
             let inner = &nodes[..nodes.len() - usize::from(nodes.first() == nodes.last())];
             for (number, node) in inner.iter().enumerate() {

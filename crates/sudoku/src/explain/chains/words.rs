@@ -1,50 +1,55 @@
 //! Alternating chains in words, each link with its reason.
 
-use super::super::deduction::{Pattern, View};
-use super::super::edges::{End, by_turns, edge};
-use super::super::layout::{Layout, Set};
+use super::super::deduction::{DeductionContext, TechniquePattern};
+use super::super::edges::{EdgeEnd, alternating_edges, edge};
+use super::super::layout::{Layout, LayoutSet};
 use super::super::phrases::{self, names};
-use super::super::seen::Seen;
-use super::super::state::State;
-use super::super::step::{Edge, EdgeKind, Link};
-use super::chain::{Chain, Node};
+use super::super::seen::PatternDescription;
+use super::super::state::SolvingState;
+use super::super::step::{ChainStatement, Edge, EdgeKind};
+use super::chain::{Chain, ChainNode};
 
-impl<L: Layout> Pattern<L> for Chain {
-    fn seen(&self, View { frame, state, .. }: &View<'_, L>) -> Seen {
+impl<L: Layout> TechniquePattern<L> for Chain {
+    fn describe(
+        &self,
+        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
+    ) -> PatternDescription {
         let chain = self.moved::<L>(frame);
-        alternating(&chain, state).with_edges(edges(&chain, state))
+        describe_chain(&chain, state).with_edges(edges(&chain, state))
     }
 }
 
-fn edges<L: Layout>(chain: &Chain, state: &State<L>) -> Vec<Edge> {
+fn edges<L: Layout>(chain: &Chain, state: &SolvingState<L>) -> Vec<Edge> {
     let ends = chain.nodes().iter();
-    let ends: Vec<End<L>> = ends.map(|node| (node.digit(), node.cells(state))).collect();
+    let ends: Vec<EdgeEnd<L>> = ends.map(|node| (node.digit(), node.cells(state))).collect();
     let closing = match ends[..] {
         [first, .., last] if chain.is_loop => {
             Some(edge(&state.layout, EdgeKind::Weak, last, first))
         }
         _ => None,
     };
-    by_turns(&state.layout, ends)
+    alternating_edges(&state.layout, ends)
         .into_iter()
         .chain(closing)
         .collect()
 }
 
 /// The first of the nodes is false, the next true, and so on.
-fn alternating<L: Layout>(chain: &Chain, state: &State<L>) -> Seen {
+fn describe_chain<L: Layout>(chain: &Chain, state: &SolvingState<L>) -> PatternDescription {
     let nodes = chain.nodes();
     let values = nodes.iter().fold(0, |all, node| all | 1 << node.digit());
-    let mut links: Vec<Link> = Vec::with_capacity(nodes.len());
+    let mut links: Vec<ChainStatement> = Vec::with_capacity(nodes.len());
     for (number, node) in nodes.iter().enumerate() {
         let holds = number % 2 == 1;
         let before = number.checked_sub(1).map(|before| nodes[before]);
-        let why = before.map_or_else(String::new, |before| reason(before, *node, holds, state));
-        links.push(Link {
+        let why = before.map_or_else(String::new, |before| {
+            linking_house(before, *node, holds, state)
+        });
+        links.push(ChainStatement {
             cells: node
                 .cells(state)
                 .iter()
-                .map(|cell| state.layout.name(cell))
+                .map(|cell| state.layout.puzzle_cell(cell))
                 .collect(),
             digit: Some(node.digit() as u8 + 1),
             holds,
@@ -53,8 +58,8 @@ fn alternating<L: Layout>(chain: &Chain, state: &State<L>) -> Seen {
         });
     }
     let start = links.first().map_or("", |link| &link.text);
-    let told = told(nodes, &links);
-    let end = end(chain, state);
+    let told = later_statements(nodes, &links);
+    let end = conclusion(chain, state);
     let mut cells: Vec<usize> = nodes
         .iter()
         .flat_map(|node| node.cells(state).iter())
@@ -65,17 +70,17 @@ fn alternating<L: Layout>(chain: &Chain, state: &State<L>) -> Seen {
         seen.insert(cell);
         is_new
     });
-    Seen {
+    PatternDescription {
         digits: values,
         cells,
         text: format!("if {start}, then {told}; {end}"),
         chains: vec![links],
-        ..Seen::default()
+        ..PatternDescription::default()
     }
 }
 
 /// The links after the first; what is said of a cell twice in a row is said at once.
-fn told(nodes: &[Node], links: &[Link]) -> String {
+fn later_statements(nodes: &[ChainNode], links: &[ChainStatement]) -> String {
     let mut told = String::new();
     for (number, pair) in nodes.windows(2).enumerate() {
         let link = &links[number + 1];
@@ -94,15 +99,15 @@ fn told(nodes: &[Node], links: &[Link]) -> String {
 }
 
 /// What follows for the ends, or for all if the chain is a loop.
-fn end<L: Layout>(chain: &Chain, state: &State<L>) -> String {
+fn conclusion<L: Layout>(chain: &Chain, state: &SolvingState<L>) -> String {
     let [first, .., last] = chain.nodes() else {
         return String::new();
     };
-    let is = |node: &Node| says(*node, true, state);
+    let is = |node: &ChainNode| says(*node, true, state);
     if first == last {
         format!("so {}", is(first))
     } else if chain.is_loop {
-        let why = reason(*last, *first, false, state);
+        let why = linking_house(*last, *first, false, state);
         format!(
             "then {}{why}, where it began: so of each two that exclude each other one is true",
             says(*first, false, state)
@@ -119,18 +124,23 @@ fn end<L: Layout>(chain: &Chain, state: &State<L>) -> String {
 }
 
 /// `r1c2 is 5`, or that it is not.
-fn says<L: Layout>(node: Node, holds: bool, state: &State<L>) -> String {
+fn says<L: Layout>(node: ChainNode, holds: bool, state: &SolvingState<L>) -> String {
     phrases::says(&state.layout, node.cells(state), node.digit(), holds)
 }
 
 /// ` (row 1)` or, of two digits of a cell, nothing that is not seen.
-fn reason<L: Layout>(before: Node, node: Node, holds: bool, state: &State<L>) -> String {
+fn linking_house<L: Layout>(
+    before: ChainNode,
+    node: ChainNode,
+    holds: bool,
+    state: &SolvingState<L>,
+) -> String {
     if before.digit() != node.digit() {
         return String::new();
     }
     let both = before.cells(state) | node.cells(state);
     // Where a place is left out, the link holds in the house with no further place.
-    let marks = state.marks(node.digit());
+    let marks = state.candidate_cells(node.digit());
     let house = (0..state.layout.houses()).find(|&house| {
         let inside = state.layout.group(house);
         (both & !inside).is_empty() && (!holds || (marks & inside & !both).is_empty())

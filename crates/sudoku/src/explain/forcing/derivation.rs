@@ -4,13 +4,13 @@
 //! implication is found as early as it can be. Each candidate that goes remembers the
 //! implication that removed it; walking back from the end leaves out all others.
 
-use super::super::layout::{Cage, Layout, Set, bits};
-use super::super::state::State;
+use super::super::layout::{Cage, Layout, LayoutSet, bits};
+use super::super::state::SolvingState;
 use super::fact::{Fact, Implication};
 
 /// Why a candidate is gone: it was before, or an implication of this number removed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mark {
+enum CandidateState {
     Here,
     GoneBefore,
     GoneBy(usize),
@@ -21,51 +21,51 @@ enum Mark {
 ///
 /// If `nested`, contradictions that follow from other candidates are among them.
 pub fn derive<L: Layout>(
-    state: &State<L>,
+    state: &SolvingState<L>,
     (cell, digit): (usize, usize),
     goal: &[(usize, usize)],
     nested: bool,
 ) -> Vec<Implication> {
-    let mut net = Net::new(state);
+    let mut net = Derivation::new(state);
     net.add(Fact::Assumed { cell, digit }, Vec::new());
-    let end = net.run(goal, nested);
-    net.chain(&end, 0).0
+    let end = net.derive_until(goal, nested);
+    net.implications_of(&end, 0).0
 }
 
 /// All that is known to follow from an assumption.
 #[derive(Clone, Debug)]
-struct Net<L> {
+struct Derivation<L> {
     layout: L,
     /// By cell and digit.
-    marks: Vec<Mark>,
+    candidates: Vec<CandidateState>,
     /// The cells and the houses' digits that were open at first.
     open: Vec<bool>,
-    wanted: Vec<bool>,
+    unplaced: Vec<bool>,
     /// The digits of the others.
-    settled: Vec<u32>,
+    solved: Vec<u32>,
     /// The cells that an implication has filled.
     filled: Vec<bool>,
     implications: Vec<Implication>,
 }
 
-impl<L: Layout> Net<L> {
-    fn new(state: &State<L>) -> Self {
+impl<L: Layout> Derivation<L> {
+    fn new(state: &SolvingState<L>) -> Self {
         let layout = &state.layout;
         let (cells, digits) = (layout.cells(), layout.digits());
         let mark = |at: usize| {
             if state.has(at % digits, at / digits) {
-                Mark::Here
+                CandidateState::Here
             } else {
-                Mark::GoneBefore
+                CandidateState::GoneBefore
             }
         };
         let is_wanted = |at: usize| state.places(at % digits, at / digits) != 0;
         Self {
-            marks: (0..cells * digits).map(mark).collect(),
+            candidates: (0..cells * digits).map(mark).collect(),
             open: (0..cells).map(|cell| state.open().contains(cell)).collect(),
-            wanted: (0..layout.houses() * digits).map(is_wanted).collect(),
-            settled: (0..cells)
-                .map(|cell| state.possible(cell) & !state.cell(cell))
+            unplaced: (0..layout.houses() * digits).map(is_wanted).collect(),
+            solved: (0..cells)
+                .map(|cell| state.possible(cell) & !state.candidates_of(cell))
                 .collect(),
             filled: vec![false; cells],
             implications: Vec::new(),
@@ -73,8 +73,8 @@ impl<L: Layout> Net<L> {
         }
     }
 
-    fn mark(&self, (cell, digit): (usize, usize)) -> Mark {
-        self.marks[cell * self.layout.digits() + digit]
+    fn candidate(&self, (cell, digit): (usize, usize)) -> CandidateState {
+        self.candidates[cell * self.layout.digits() + digit]
     }
 
     /// The areas, then the lines.
@@ -84,9 +84,9 @@ impl<L: Layout> Net<L> {
     }
 
     /// The digits that a house lacked at first.
-    fn wanted(&self, house: usize) -> impl Iterator<Item = usize> {
+    fn unplaced_digits(&self, house: usize) -> impl Iterator<Item = usize> {
         let digits = self.layout.digits();
-        (0..digits).filter(move |digit| self.wanted[house * digits + digit])
+        (0..digits).filter(move |digit| self.unplaced[house * digits + digit])
     }
 
     fn open(&self) -> impl Iterator<Item = usize> {
@@ -104,7 +104,7 @@ impl<L: Layout> Net<L> {
 
     /// Draws implications until the goal or a contradiction is reached, or nothing
     /// follows; returns the numbers of the implications at the end.
-    fn run(&mut self, goal: &[(usize, usize)], nested: bool) -> Vec<usize> {
+    fn derive_until(&mut self, goal: &[(usize, usize)], nested: bool) -> Vec<usize> {
         loop {
             if !goal.is_empty() && !goal.iter().any(|&candidate| self.is_here(candidate)) {
                 return self.causes(goal.iter().copied());
@@ -133,16 +133,16 @@ impl<L: Layout> Net<L> {
 
     /// The implications that removed some of these candidates.
     fn causes(&self, candidates: impl Iterator<Item = (usize, usize)>) -> Vec<usize> {
-        let marks = candidates.map(|candidate| self.mark(candidate));
+        let marks = candidates.map(|candidate| self.candidate(candidate));
         let cause = |mark| match mark {
-            Mark::GoneBy(number) => Some(number),
-            Mark::Here | Mark::GoneBefore => None,
+            CandidateState::GoneBy(number) => Some(number),
+            CandidateState::Here | CandidateState::GoneBefore => None,
         };
         marks.filter_map(cause).collect()
     }
 
     fn is_here(&self, candidate: (usize, usize)) -> bool {
-        self.mark(candidate) == Mark::Here
+        self.candidate(candidate) == CandidateState::Here
     }
 
     /// An open cell without a digit, or a digit without a place in a house.
@@ -159,7 +159,7 @@ impl<L: Layout> Net<L> {
             let mut houses = 0..self.layout.houses();
             let (house, digit) = houses.find_map(|house| {
                 let is_lost = |&digit: &usize| self.places_of(house, digit).all(|c| is_gone(&c));
-                Some((house, self.wanted(house).find(is_lost)?))
+                Some((house, self.unplaced_digits(house).find(is_lost)?))
             })?;
             let premises = self.causes(self.places_of(house, digit));
             (Fact::NoPlace { digit, house }, premises)
@@ -171,7 +171,10 @@ impl<L: Layout> Net<L> {
     fn broken_cage(&self) -> Option<(usize, &Cage)> {
         let mut cages = self.layout.cages().iter().enumerate();
         cages.find(|(_, cage)| {
-            cage.is_drawn() && cage.left(|cell| self.possible(cell.into())).is_none()
+            cage.is_drawn()
+                && cage
+                    .possible_digits(|cell| self.possible(cell.into()))
+                    .is_none()
         })
     }
 
@@ -188,7 +191,7 @@ impl<L: Layout> Net<L> {
             }
         }
         for house in self.houses() {
-            for digit in self.wanted(house) {
+            for digit in self.unplaced_digits(house) {
                 if let Some((cell, digit)) = self.only(self.places_of(house, digit), &mut taken) {
                     found.push(Implication {
                         fact: Fact::OnlyPlace { cell, digit, house },
@@ -218,7 +221,7 @@ impl<L: Layout> Net<L> {
     fn locked(&self) -> Vec<Implication> {
         let mut found = Vec::new();
         for within in self.houses() {
-            for digit in self.wanted(within) {
+            for digit in self.unplaced_digits(within) {
                 let places = self.places_of(within, digit).enumerate();
                 let here = places.filter(|&(_, place)| self.is_here(place));
                 let here = here.fold(0, |all, (at, _)| all | 1_u32 << at);
@@ -253,7 +256,7 @@ impl<L: Layout> Net<L> {
         let mut found = Vec::new();
         let drawn = self.layout.cages().iter().enumerate();
         for (number, cage) in drawn.filter(|(_, cage)| cage.is_drawn()) {
-            let Some(left) = cage.left(|cell| self.possible(cell.into())) else {
+            let Some(left) = cage.possible_digits(|cell| self.possible(cell.into())) else {
                 continue;
             };
             let cells = cage.cells.iter().map(|&cell| usize::from(cell));
@@ -280,7 +283,7 @@ impl<L: Layout> Net<L> {
     /// The digits that a cell may hold, or the one that it held at first.
     fn possible(&self, cell: usize) -> u32 {
         let here = self.digits_of(cell).filter(|&c| self.is_here(c));
-        here.fold(self.settled[cell], |all, (_, digit)| all | 1 << digit)
+        here.fold(self.solved[cell], |all, (_, digit)| all | 1 << digit)
     }
 
     /// The first candidate that leads to a contradiction by itself.
@@ -295,11 +298,11 @@ impl<L: Layout> Net<L> {
             }
             let mut within = self.clone();
             within.add(Fact::Assumed { cell, digit }, Vec::new());
-            let end = within.run(&[], false);
+            let end = within.derive_until(&[], false);
             if end.is_empty() {
                 return None;
             }
-            let (chain, premises) = within.chain(&end, self.implications.len());
+            let (chain, premises) = within.implications_of(&end, self.implications.len());
             Some(Implication {
                 fact: Fact::Refuted { cell, digit, chain },
                 premises,
@@ -312,9 +315,9 @@ impl<L: Layout> Net<L> {
         let number = self.implications.len();
         let digits = self.layout.digits();
         let mut remove = |cell: usize, digit: usize| {
-            let mark = &mut self.marks[cell * digits + digit];
-            if *mark == Mark::Here {
-                *mark = Mark::GoneBy(number);
+            let mark = &mut self.candidates[cell * digits + digit];
+            if *mark == CandidateState::Here {
+                *mark = CandidateState::GoneBy(number);
             }
         };
         match &fact {
@@ -347,7 +350,7 @@ impl<L: Layout> Net<L> {
 
     /// The implications that those of `end` rest on, in order: those from `first` on, which
     /// count among themselves, and the numbers of earlier ones.
-    fn chain(&self, end: &[usize], first: usize) -> (Vec<Implication>, Vec<usize>) {
+    fn implications_of(&self, end: &[usize], first: usize) -> (Vec<Implication>, Vec<usize>) {
         let mut used = vec![false; self.implications.len()];
         for &number in end {
             used[number] = true;

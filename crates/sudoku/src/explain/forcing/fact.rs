@@ -1,6 +1,6 @@
 //! Implications: what follows from an assumption, and from what.
 
-use super::super::layout::{Frame, Layout, Set};
+use super::super::layout::{Frame, Layout, LayoutSet};
 
 /// An implication, and the numbers of those that it rests on.
 #[derive(Clone, Debug)]
@@ -60,7 +60,7 @@ pub enum Fact {
 
 impl Fact {
     /// The candidate that holds, cell and digit, if one does.
-    pub fn held(&self) -> Option<(usize, usize)> {
+    pub fn placed_candidate(&self) -> Option<(usize, usize)> {
         match *self {
             Self::Assumed { cell, digit }
             | Self::OnlyDigit { cell, digit }
@@ -86,7 +86,7 @@ impl Fact {
                 digit: gone,
                 ..
             } => (cell, digit) == (at, gone),
-            _ => self.held().is_some_and(|(at, held)| {
+            _ => self.placed_candidate().is_some_and(|(at, held)| {
                 cell == at && digit != held || digit == held && layout.peers(at).contains(cell)
             }),
         }

@@ -1,24 +1,24 @@
 //! What forces a result: chains from an assumption, in words.
 
 use super::super::cages::says_sum;
-use super::super::deduction::{Pattern, View};
+use super::super::deduction::{DeductionContext, TechniquePattern};
 use super::super::edges::edge;
-use super::super::layout::{Frame, Layout, Set, bits};
+use super::super::layout::{Frame, Layout, LayoutSet, bits};
 use super::super::phrases::{list, names, says, sign};
-use super::super::seen::Seen;
-use super::super::state::State;
-use super::super::step::{Edge, EdgeKind, Link};
+use super::super::seen::PatternDescription;
+use super::super::state::SolvingState;
+use super::super::step::{ChainStatement, Edge, EdgeKind};
 use super::derivation::derive;
 use super::fact::{Fact, Implication};
 
 /// What a nested chain counts as: to spell out all of them takes too long, and they have
 /// about so many.
-const NESTED: u32 = 100;
+const LINKS_OF_NESTED: u32 = 100;
 
 /// What forces a result. The goal, cell and digit, is the candidate that all alternatives rule
 /// out.
 #[derive(Clone, Copy, Debug)]
-pub enum Forced {
+pub enum ForcingPattern {
     /// A candidate from which a contradiction follows, by others within it if `nested`.
     Contradiction {
         cell: usize,
@@ -35,7 +35,7 @@ pub enum Forced {
     },
 }
 
-impl Forced {
+impl ForcingPattern {
     /// The goal; none of a contradiction.
     fn goal(self) -> Option<(usize, usize)> {
         match self {
@@ -45,7 +45,7 @@ impl Forced {
     }
 
     /// One chain of facts, or one for each alternative.
-    fn chains<L: Layout>(self, state: &State<L>) -> Vec<Vec<Implication>> {
+    fn chains<L: Layout>(self, state: &SolvingState<L>) -> Vec<Vec<Implication>> {
         let goal: Vec<_> = self.goal().into_iter().collect();
         let lead = |way| derive(state, way, &goal, false);
         match self {
@@ -55,7 +55,7 @@ impl Forced {
                 nested,
             } => vec![derive(state, (cell, digit), &[], nested)],
             Self::EveryDigit { cell, .. } => {
-                let digits = bits(state.cell(cell));
+                let digits = bits(state.candidates_of(cell));
                 digits.map(|digit| lead((cell, digit))).collect()
             }
             Self::EveryPlace { digit, house, .. } => {
@@ -68,10 +68,10 @@ impl Forced {
     }
 }
 
-impl<L: Layout> Pattern<L> for Forced {
-    fn links(&self, state: &State<L>) -> u32 {
+impl<L: Layout> TechniquePattern<L> for ForcingPattern {
+    fn count_links(&self, state: &SolvingState<L>) -> u32 {
         match self {
-            Self::Contradiction { nested: true, .. } => NESTED,
+            Self::Contradiction { nested: true, .. } => LINKS_OF_NESTED,
             forced => {
                 let chains = forced.chains(state);
                 chains.iter().map(|chain| chain.len() as u32).sum()
@@ -79,12 +79,16 @@ impl<L: Layout> Pattern<L> for Forced {
         }
     }
 
-    fn seen(&self, view: &View<'_, L>) -> Seen {
-        let View { frame, state, .. } = view;
+    fn describe(&self, view: &DeductionContext<'_, L>) -> PatternDescription {
+        let DeductionContext { frame, state, .. } = view;
         let mut chains: Vec<Vec<Implication>> = (self.chains(view.found_in).iter())
             .map(|chain| chain.iter().map(|one| one.moved::<L>(frame)).collect())
             .collect();
-        let first = |chain: &Vec<Implication>| chain.first().and_then(|first| first.fact.held());
+        let first = |chain: &Vec<Implication>| {
+            chain
+                .first()
+                .and_then(|first| first.fact.placed_candidate())
+        };
         chains.sort_by_key(first);
         let (mut digits, mut cells) = (0, Vec::new());
         for (cell, digit) in chains.iter().filter_map(first) {
@@ -102,14 +106,14 @@ impl<L: Layout> Pattern<L> for Forced {
         let sentences = chains
             .iter()
             .map(|chain| sentence(&state.layout, chain, goal));
-        Seen {
+        PatternDescription {
             digits,
             cells,
             houses,
             text: sentences.collect::<Vec<_>>().join("; "),
             chains: chains
                 .iter()
-                .map(|chain| links(&state.layout, chain))
+                .map(|chain| statements(&state.layout, chain))
                 .collect(),
             edges: edges(&chains, goal, state),
         }
@@ -119,7 +123,7 @@ impl<L: Layout> Pattern<L> for Forced {
 /// `if r1c1 is 2, then r1c2 can only be 3, and r7c8 has no candidate left`, or `so r7c8 is
 /// not 5` if that is the goal.
 fn sentence(layout: &impl Layout, chain: &[Implication], goal: Option<(usize, usize)>) -> String {
-    let links = links(layout, chain);
+    let links = statements(layout, chain);
     let mut parts: Vec<String> = links.into_iter().map(|link| link.text).collect();
     let is_told = match (chain.last().map(|last| &last.fact), goal) {
         (Some(Fact::Locked { digit, cells, .. }), Some((cell, value))) => {
@@ -128,7 +132,8 @@ fn sentence(layout: &impl Layout, chain: &[Implication], goal: Option<(usize, us
         _ => false,
     };
     let end = goal.filter(|_| !is_told);
-    let end = end.map(|(cell, digit)| format!("{} is not {}", layout.name(cell), sign(digit)));
+    let end =
+        end.map(|(cell, digit)| format!("{} is not {}", layout.puzzle_cell(cell), sign(digit)));
     let start = if parts.is_empty() {
         String::new()
     } else {
@@ -147,8 +152,8 @@ fn sentence(layout: &impl Layout, chain: &[Implication], goal: Option<(usize, us
     }
 }
 
-fn links(layout: &impl Layout, chain: &[Implication]) -> Vec<Link> {
-    let links = chain.iter().map(|one| link(layout, &one.fact));
+fn statements(layout: &impl Layout, chain: &[Implication]) -> Vec<ChainStatement> {
+    let links = chain.iter().map(|one| statement(layout, &one.fact));
     links.collect()
 }
 
@@ -156,7 +161,7 @@ fn links(layout: &impl Layout, chain: &[Implication]) -> Vec<Link> {
 fn edges<L: Layout>(
     chains: &[Vec<Implication>],
     goal: Option<(usize, usize)>,
-    state: &State<L>,
+    state: &SolvingState<L>,
 ) -> Vec<Edge> {
     let mut edges: Vec<Edge> = Vec::new();
     for chain in chains {
@@ -177,32 +182,34 @@ fn edges<L: Layout>(
                     let end = (digit, L::Cells::of(cell));
                     let from = premises
                         .iter()
-                        .flat_map(|&premise| roots::<L>(chain, premise));
+                        .flat_map(|&premise| starting_candidates::<L>(chain, premise));
                     from.for_each(|from| add(edge(&state.layout, EdgeKind::Leads, from, end)));
                 }
                 Fact::NoDigit { cell } => {
-                    for digit in bits(state.cell(cell)) {
-                        why_not(&state.layout, chain, premises, (cell, digit)).for_each(&mut add);
+                    for digit in bits(state.candidates_of(cell)) {
+                        edges_to_removed(&state.layout, chain, premises, (cell, digit))
+                            .for_each(&mut add);
                     }
                 }
                 Fact::NoPlace { digit, house } => {
                     for place in bits(state.places(digit, house)) {
                         let cell = state.layout.cell_at(house, place);
-                        why_not(&state.layout, chain, premises, (cell, digit)).for_each(&mut add);
+                        edges_to_removed(&state.layout, chain, premises, (cell, digit))
+                            .for_each(&mut add);
                     }
                 }
             }
         }
         if let Some(goal) = goal {
             let all: Vec<usize> = (0..chain.len()).collect();
-            why_not(&state.layout, chain, &all, goal).for_each(&mut add);
+            edges_to_removed(&state.layout, chain, &all, goal).for_each(&mut add);
         }
     }
     edges
 }
 
 /// The lines from the first of some implications with which a candidate goes.
-fn why_not<'a, L: Layout>(
+fn edges_to_removed<'a, L: Layout>(
     layout: &'a L,
     chain: &[Implication],
     numbers: &[usize],
@@ -210,13 +217,13 @@ fn why_not<'a, L: Layout>(
 ) -> impl Iterator<Item = Edge> + use<'a, L> {
     let mut excluding = numbers.iter().copied();
     let number = excluding.find(|&number| chain[number].fact.excludes(layout, cell, digit));
-    let direct = number.is_some_and(|number| chain[number].fact.held().is_some());
+    let direct = number.is_some_and(|number| chain[number].fact.placed_candidate().is_some());
     let kind = if direct {
         EdgeKind::Weak
     } else {
         EdgeKind::Leads
     };
-    let from = number.map_or_else(Vec::new, |number| roots::<L>(chain, number));
+    let from = number.map_or_else(Vec::new, |number| starting_candidates::<L>(chain, number));
     let end = (digit, L::Cells::of(cell));
     let from = from.into_iter().filter(move |&from| from != end);
     from.map(move |from| edge(layout, kind, from, end))
@@ -224,23 +231,26 @@ fn why_not<'a, L: Layout>(
 
 /// The candidates that an implication begins with: its own, or, as locked candidates are many,
 /// those by which they are locked.
-fn roots<L: Layout>(chain: &[Implication], number: usize) -> Vec<(usize, L::Cells)> {
+fn starting_candidates<L: Layout>(chain: &[Implication], number: usize) -> Vec<(usize, L::Cells)> {
     let Implication { fact, premises } = &chain[number];
     match fact {
         &Fact::Refuted { cell, digit, .. } => vec![(digit, L::Cells::of(cell))],
-        fact => match fact.held() {
+        fact => match fact.placed_candidate() {
             Some((cell, digit)) => vec![(digit, L::Cells::of(cell))],
             None => premises
                 .iter()
-                .flat_map(|&premise| roots::<L>(chain, premise))
+                .flat_map(|&premise| starting_candidates::<L>(chain, premise))
                 .collect(),
         },
     }
 }
 
-fn link<L: Layout>(layout: &L, fact: &Fact) -> Link {
-    let link = |cells: Vec<usize>, digit: Option<usize>, holds, text| Link {
-        cells: cells.into_iter().map(|cell| layout.name(cell)).collect(),
+fn statement<L: Layout>(layout: &L, fact: &Fact) -> ChainStatement {
+    let link = |cells: Vec<usize>, digit: Option<usize>, holds, text| ChainStatement {
+        cells: cells
+            .into_iter()
+            .map(|cell| layout.puzzle_cell(cell))
+            .collect(),
         digit: digit.map(|digit| digit as u8 + 1),
         holds,
         text,
@@ -248,15 +258,15 @@ fn link<L: Layout>(layout: &L, fact: &Fact) -> Link {
     };
     match fact {
         &Fact::Assumed { cell, digit } => {
-            let text = format!("{} is {}", layout.name(cell), sign(digit));
+            let text = format!("{} is {}", layout.puzzle_cell(cell), sign(digit));
             link(vec![cell], Some(digit), true, text)
         }
         &Fact::OnlyDigit { cell, digit } => {
-            let text = format!("{} can only be {}", layout.name(cell), sign(digit));
+            let text = format!("{} can only be {}", layout.puzzle_cell(cell), sign(digit));
             link(vec![cell], Some(digit), true, text)
         }
         &Fact::OnlyPlace { cell, digit, house } => {
-            let place = layout.name(cell);
+            let place = layout.puzzle_cell(cell);
             let text = format!(
                 "{} of {} can only be in {place}",
                 sign(digit),
@@ -285,10 +295,14 @@ fn link<L: Layout>(layout: &L, fact: &Fact) -> Link {
             digit,
             ref chain,
         } => {
-            let because = links(layout, chain);
+            let because = statements(layout, chain);
             let why = sentence(layout, chain, None);
-            let text = format!("{} is not {} ({why})", layout.name(cell), sign(digit));
-            Link {
+            let text = format!(
+                "{} is not {} ({why})",
+                layout.puzzle_cell(cell),
+                sign(digit)
+            );
+            ChainStatement {
                 because,
                 ..link(vec![cell], Some(digit), false, text)
             }
@@ -312,7 +326,7 @@ fn link<L: Layout>(layout: &L, fact: &Fact) -> Link {
             link(Vec::new(), None, false, format!("{sum}, which cannot be"))
         }
         &Fact::NoDigit { cell } => {
-            let text = format!("{} has no candidate left", layout.name(cell));
+            let text = format!("{} has no candidate left", layout.puzzle_cell(cell));
             link(vec![cell], None, false, text)
         }
         &Fact::NoPlace { digit, house } => {

@@ -13,30 +13,30 @@ mod forced;
 mod swift;
 
 use super::deduction::Deduction;
-use super::layout::{Layout, Left, Marks, Set, Store, bits};
-use super::state::State;
+use super::layout::{CandidateSet, Layout, LayoutSet, RemainingCandidates, ValueStore, bits};
+use super::state::SolvingState;
 use super::technique::Technique;
 use derivation::derive;
-use forced::Forced;
+use forced::ForcingPattern;
 
 /// The most candidates of which each is supposed within suppositions of the others: of more it
 /// would take too long.
 const MOST_NESTED: u32 = 1024;
 
 /// The candidates of a state.
-fn left<L: Layout, S: Left<L>>(state: &State<L>) -> S {
-    let mut marks = Marks::from_fn(&state.layout, |digit| state.marks(digit));
+fn remaining_candidates<L: Layout, S: RemainingCandidates<L>>(state: &SolvingState<L>) -> S {
+    let mut marks = CandidateSet::from_fn(&state.layout, |digit| state.candidate_cells(digit));
     for (cell, &digit) in state.digits().iter().enumerate() {
         if let Some(digit) = digit.checked_sub(1) {
             marks[digit.into()].insert(cell);
         }
     }
-    S::of(&state.layout, &marks, state.settled())
+    S::of(&state.layout, &marks, state.solved())
 }
 
 /// What follows from each candidate of a state, after some rounds of deduction.
 struct Suppositions<'a, L: Layout> {
-    state: &'a State<L>,
+    state: &'a SolvingState<L>,
     /// The first supposition of each cell; they follow in the order of its digits.
     starts: L::OfCells<u16>,
     all: Vec<Supposition<L>>,
@@ -45,38 +45,38 @@ struct Suppositions<'a, L: Layout> {
 /// What follows from one candidate.
 struct Supposition<L: Layout> {
     /// The candidates that are left.
-    left: L::Left,
+    remaining: L::Remaining,
     /// Whether there was no contradiction yet.
     is_possible: bool,
     /// Whether something may follow that did not before the last round.
-    has_deepened: bool,
+    has_changed: bool,
 }
 
 impl<L: Layout> Supposition<L> {
     /// Puts a digit into a cell.
-    fn new(layout: &L, base: &L::Left, cell: usize, digit: usize) -> Self {
+    fn new(layout: &L, base: &L::Remaining, cell: usize, digit: usize) -> Self {
         let mut left = base.clone();
         left.assign(layout, cell, digit);
         Self {
-            left,
+            remaining: left,
             is_possible: true,
-            has_deepened: true,
+            has_changed: true,
         }
     }
 
     /// Deduces once more, and tells whether there was something to deduce from.
-    fn deepen(&mut self, layout: &L) -> bool {
-        let deepens = self.is_possible && self.left.has_news();
+    fn deduce_once(&mut self, layout: &L) -> bool {
+        let deepens = self.is_possible && self.remaining.has_changes();
         if deepens {
-            self.is_possible = self.left.deduce(layout);
+            self.is_possible = self.remaining.deduce(layout);
         }
-        self.has_deepened = deepens;
+        self.has_changed = deepens;
         deepens
     }
 
     /// Deduces until nothing new follows.
     fn complete(mut self, layout: &L) -> Self {
-        while self.deepen(layout) {}
+        while self.deduce_once(layout) {}
         self
     }
 }
@@ -84,7 +84,7 @@ impl<L: Layout> Supposition<L> {
 /// The first of the forcing chains up to a technique that take the fewest rounds; none once
 /// `stopped` says so.
 pub fn shortest<L: Layout>(
-    state: &State<L>,
+    state: &SolvingState<L>,
     upto: Technique,
     stopped: &impl Fn() -> bool,
 ) -> Option<Deduction<L>> {
@@ -93,9 +93,9 @@ pub fn shortest<L: Layout>(
         let all = &suppositions;
         let allowed = |found: &Deduction<L>| found.technique <= upto;
         let found = all
-            .cell()
+            .common_to_cell()
             .filter(allowed)
-            .or_else(|| all.house().filter(allowed))
+            .or_else(|| all.common_to_house().filter(allowed))
             .or_else(|| all.contradiction().filter(allowed));
         if found.is_some() {
             return found;
@@ -105,14 +105,14 @@ pub fn shortest<L: Layout>(
 }
 
 impl<'a, L: Layout> Suppositions<'a, L> {
-    fn new(state: &'a State<L>) -> Self {
+    fn new(state: &'a SolvingState<L>) -> Self {
         let layout = &state.layout;
-        let base: L::Left = left(state);
+        let base: L::Remaining = remaining_candidates(state);
         let mut starts = L::OfCells::from_fn(layout.cells(), |_| 0);
         let mut all = Vec::with_capacity(3 * layout.cells());
         for cell in state.open().iter() {
             starts[cell] = all.len() as u16;
-            for digit in bits(state.cell(cell)) {
+            for digit in bits(state.candidates_of(cell)) {
                 all.push(Supposition::new(layout, &base, cell, digit));
             }
         }
@@ -126,30 +126,30 @@ impl<'a, L: Layout> Suppositions<'a, L> {
             if stopped() {
                 return false;
             }
-            deepens |= supposition.deepen(&self.state.layout);
+            deepens |= supposition.deduce_once(&self.state.layout);
         }
         deepens
     }
 
     fn of(&self, cell: usize, digit: usize) -> &Supposition<L> {
-        let before = self.state.cell(cell) & ((1 << digit) - 1);
+        let before = self.state.candidates_of(cell) & ((1 << digit) - 1);
         &self.all[usize::from(self.starts[cell]) + before.count_ones() as usize]
     }
 
     /// A cell all of whose candidates lead to the same.
-    fn cell(&self) -> Option<Deduction<L>> {
+    fn common_to_cell(&self) -> Option<Deduction<L>> {
         self.state.open().iter().find_map(|cell| {
-            if self.state.cell(cell) == 0 {
+            if self.state.candidates_of(cell) == 0 {
                 return None;
             }
-            let ways = bits(self.state.cell(cell)).map(|digit| (cell, digit));
-            let forced = |goal| Forced::EveryDigit { cell, goal };
+            let ways = bits(self.state.candidates_of(cell)).map(|digit| (cell, digit));
+            let forced = |goal| ForcingPattern::EveryDigit { cell, goal };
             self.all_lead(Technique::ForcingCell, forced, ways)
         })
     }
 
     /// A house in which all places of a digit lead to the same.
-    fn house(&self) -> Option<Deduction<L>> {
+    fn common_to_house(&self) -> Option<Deduction<L>> {
         let layout = &self.state.layout;
         let mut houses = (0..layout.houses())
             .flat_map(|house| (0..layout.digits()).map(move |digit| (house, digit)));
@@ -159,7 +159,7 @@ impl<'a, L: Layout> Suppositions<'a, L> {
                 return None;
             }
             let ways = bits(places).map(|place| (layout.cell_at(house, place), digit));
-            let forced = |goal| Forced::EveryPlace { digit, house, goal };
+            let forced = |goal| ForcingPattern::EveryPlace { digit, house, goal };
             self.all_lead(Technique::ForcingUnit, forced, ways)
         })
     }
@@ -168,10 +168,10 @@ impl<'a, L: Layout> Suppositions<'a, L> {
     fn contradiction(&self) -> Option<Deduction<L>> {
         let (cell, digit) = self.state.open().iter().find_map(|cell| {
             let is_wrong = |&digit: &usize| !self.of(cell, digit).is_possible;
-            let wrong = bits(self.state.cell(cell)).find(is_wrong);
+            let wrong = bits(self.state.candidates_of(cell)).find(is_wrong);
             wrong.map(|digit| (cell, digit))
         })?;
-        removing(Technique::ForcingContradiction, cell, digit)
+        contradiction_deduction(Technique::ForcingContradiction, cell, digit)
     }
 
     /// The first candidate that is left in none of these ways; or one of these, if it turns
@@ -179,7 +179,7 @@ impl<'a, L: Layout> Suppositions<'a, L> {
     fn all_lead(
         &self,
         technique: Technique,
-        forced: impl Fn((usize, usize)) -> Forced,
+        forced: impl Fn((usize, usize)) -> ForcingPattern,
         ways: impl Iterator<Item = (usize, usize)> + Clone,
     ) -> Option<Deduction<L>> {
         let (digit, cell) = self.all_remove(ways.clone())?.iter().next()?;
@@ -189,30 +189,33 @@ impl<'a, L: Layout> Suppositions<'a, L> {
             end.is_some_and(|end| end.fact.is_contradiction())
         });
         if let Some((cell, digit)) = wrong {
-            return removing(Technique::ForcingContradiction, cell, digit);
+            return contradiction_deduction(Technique::ForcingContradiction, cell, digit);
         }
-        let removed = Marks::of(digit, L::Cells::of(cell));
+        let removed = CandidateSet::of(digit, L::Cells::of(cell));
         Deduction::removing(technique, forced((cell, digit)), removed)
     }
 
     /// The candidates that are left in none of these ways, each of which is possible.
-    fn all_remove(&self, ways: impl Iterator<Item = (usize, usize)> + Clone) -> Option<Marks<L>> {
+    fn all_remove(
+        &self,
+        ways: impl Iterator<Item = (usize, usize)> + Clone,
+    ) -> Option<CandidateSet<L>> {
         let layout = &self.state.layout;
         // Else nothing was found before.
         let mut deepened = ways
             .clone()
-            .map(|(cell, digit)| self.of(cell, digit).has_deepened);
+            .map(|(cell, digit)| self.of(cell, digit).has_changed);
         if !deepened.any(|has| has) {
             return None;
         }
-        let mut gone = Marks::from_fn(layout, |_| layout.all());
+        let mut gone = CandidateSet::from_fn(layout, |_| layout.all_cells());
         for (cell, digit) in ways {
             let way = self.of(cell, digit);
             if !way.is_possible {
                 return None;
             }
             for digit in 0..layout.digits() {
-                gone[digit] &= self.state.marks(digit) & !way.left.cells(digit);
+                gone[digit] &= self.state.candidate_cells(digit) & !way.remaining.cells(digit);
             }
             if gone.is_empty() {
                 return None;
@@ -223,40 +226,51 @@ impl<'a, L: Layout> Suppositions<'a, L> {
 }
 
 /// A candidate that leads to a contradiction by way of others that do.
-pub fn nested<L: Layout>(state: &State<L>, stopped: &impl Fn() -> bool) -> Option<Deduction<L>> {
+pub fn nested<L: Layout>(
+    state: &SolvingState<L>,
+    stopped: &impl Fn() -> bool,
+) -> Option<Deduction<L>> {
     let layout = &state.layout;
     let candidates: u32 = (0..layout.digits())
-        .map(|digit| state.marks(digit).len())
+        .map(|digit| state.candidate_cells(digit).len())
         .sum();
     if candidates > MOST_NESTED {
         return None;
     }
-    let base: L::Left = left(state);
+    let base: L::Remaining = remaining_candidates(state);
     // The first will do, in a cell with few candidates: trying all takes too long.
     let by_size = (2..=layout.digits() as u32).flat_map(|size| {
         let cells = state.open().iter();
-        cells.filter(move |&cell| state.cell(cell).count_ones() == size)
+        cells.filter(move |&cell| state.candidates_of(cell).count_ones() == size)
     });
     let (cell, digit) = by_size.into_iter().find_map(|cell| {
         let is_wrong = |&digit: &usize| {
             let supposition = Supposition::new(layout, &base, cell, digit).complete(layout);
             !is_possible(layout, &supposition, stopped)
         };
-        bits(state.cell(cell))
+        bits(state.candidates_of(cell))
             .find(is_wrong)
             .map(|digit| (cell, digit))
     })?;
-    removing(Technique::ForcingNested, cell, digit)
+    contradiction_deduction(Technique::ForcingNested, cell, digit)
 }
 
-fn removing<L: Layout>(technique: Technique, cell: usize, digit: usize) -> Option<Deduction<L>> {
+fn contradiction_deduction<L: Layout>(
+    technique: Technique,
+    cell: usize,
+    digit: usize,
+) -> Option<Deduction<L>> {
     let nested = technique == Technique::ForcingNested;
-    let pattern = Forced::Contradiction {
+    let pattern = ForcingPattern::Contradiction {
         cell,
         digit,
         nested,
     };
-    Deduction::removing(technique, pattern, Marks::of(digit, L::Cells::of(cell)))
+    Deduction::removing(
+        technique,
+        pattern,
+        CandidateSet::of(digit, L::Cells::of(cell)),
+    )
 }
 
 /// Whether contradictions that follow from other candidates do not lead to one, as far as that
@@ -266,11 +280,11 @@ fn is_possible<L: Layout>(
     supposition: &Supposition<L>,
     stopped: &impl Fn() -> bool,
 ) -> bool {
-    let mut left = supposition.left.clone();
+    let mut left = supposition.remaining.clone();
     let mut changed = supposition.is_possible;
     while changed {
         changed = false;
-        for cell in left.open(layout).iter() {
+        for cell in left.unsolved(layout).iter() {
             for digit in bits(left.digits(layout, cell)) {
                 if stopped() {
                     return true;

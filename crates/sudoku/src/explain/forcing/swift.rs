@@ -1,13 +1,13 @@
 //! The candidates left in 81 cells, by the deductions of the search.
 
-use super::super::super::board::Board;
+use super::super::super::board::Bitboard;
 use super::super::super::candidates::Candidates;
-use super::super::layout::{Classic, Left, Marks, Small};
+use super::super::layout::{CandidateSet, Classic, RemainingCandidates, Set128};
 
-impl Left<Classic> for Candidates {
-    fn of(_: &Classic, marks: &Marks<Classic>, solved: Small) -> Self {
-        let boards = std::array::from_fn(|digit| Board::new(marks[digit].bands()));
-        Self::deduced(boards, Board::new(solved.bands()))
+impl RemainingCandidates<Classic> for Candidates {
+    fn of(_: &Classic, marks: &CandidateSet<Classic>, solved: Set128) -> Self {
+        let boards = std::array::from_fn(|digit| Bitboard::new(marks[digit].bands()));
+        Self::from_deduced(boards, Bitboard::new(solved.bands()))
     }
 
     #[inline(always)]
@@ -20,8 +20,8 @@ impl Left<Classic> for Candidates {
     }
 
     #[inline(always)]
-    fn has_news(&self) -> bool {
-        Self::has_news(self)
+    fn has_changes(&self) -> bool {
+        Self::has_changes(self)
     }
 
     #[inline(always)]
@@ -30,13 +30,13 @@ impl Left<Classic> for Candidates {
     }
 
     #[inline(always)]
-    fn cells(&self, digit: usize) -> Small {
-        Small::from_bands(self.board(digit).bands())
+    fn cells(&self, digit: usize) -> Set128 {
+        Set128::from_bands(self.board(digit).bands())
     }
 
     #[inline(always)]
-    fn open(&self, _: &Classic) -> Small {
-        Small::from_bands(Self::open(self).bands())
+    fn unsolved(&self, _: &Classic) -> Set128 {
+        Set128::from_bands(Self::unsolved(self).bands())
     }
 
     #[inline(always)]
@@ -58,10 +58,10 @@ mod tests {
     use proptest::sample::Index;
 
     use super::super::super::definitions::{shuffled, states_beyond};
-    use super::super::super::layout::{Set, Sets, bits};
-    use super::super::super::state::State;
+    use super::super::super::layout::{DeducedCandidates, LayoutSet, bits};
+    use super::super::super::state::SolvingState;
     use super::super::super::technique::Technique;
-    use super::super::left;
+    use super::super::remaining_candidates;
     use super::*;
     use crate::Grid;
 
@@ -69,16 +69,16 @@ mod tests {
     type Supposed = (Index, Index, bool);
 
     /// Follows both as far as they lead, which is as far; false if there is no solution.
-    fn propagate(swift: &mut Candidates, general: &mut Sets<Classic>) -> bool {
+    fn propagate(swift: &mut Candidates, general: &mut DeducedCandidates<Classic>) -> bool {
         let is_possible = swift.propagate();
         // Two digits with their only places in one cell end nothing in general.
         let is_same = general.propagate(&Classic) == is_possible || general.clashes();
-        let agrees = |digit| Left::cells(swift, digit) == general.cells(digit);
+        let agrees = |digit| RemainingCandidates::cells(swift, digit) == general.cells(digit);
         assert!(is_same && (!is_possible || (0..9).all(agrees)));
         is_possible
     }
 
-    static STATES: LazyLock<Vec<(Grid, State<Classic>)>> =
+    static STATES: LazyLock<Vec<(Grid, SolvingState<Classic>)>> =
         LazyLock::new(|| states_beyond(Technique::Claiming));
 
     proptest! {
@@ -91,10 +91,10 @@ mod tests {
             supposed in prop::collection::vec(any::<Supposed>(), 1..6),
         ) {
             let state = number.get(&STATES).1.moved(&frame);
-            let mut swift = left::<Classic, Candidates>(&state);
-            let mut general = left::<Classic, Sets<Classic>>(&state);
+            let mut swift = remaining_candidates::<Classic, Candidates>(&state);
+            let mut general = remaining_candidates::<Classic, DeducedCandidates<Classic>>(&state);
             for (cell, digit, holds) in supposed {
-                let open: Vec<usize> = Left::open(&swift, &Classic).iter().collect();
+                let open: Vec<usize> = RemainingCandidates::unsolved(&swift, &Classic).iter().collect();
                 if open.is_empty() {
                     break;
                 }
@@ -102,10 +102,10 @@ mod tests {
                 let digits: Vec<usize> = bits(swift.digits(&Classic, cell)).collect();
                 let digit = *digit.get(&digits);
                 if holds {
-                    Left::assign(&mut swift, &Classic, cell, digit);
+                    RemainingCandidates::assign(&mut swift, &Classic, cell, digit);
                     general.assign(&Classic, cell, digit);
                 } else {
-                    Left::exclude(&mut swift, &Classic, cell, digit);
+                    RemainingCandidates::exclude(&mut swift, &Classic, cell, digit);
                     general.exclude(&Classic, cell, digit);
                 }
                 if !propagate(&mut swift, &mut general) {
@@ -120,10 +120,11 @@ mod tests {
         let mut contradictions = 0;
         for (_, state) in STATES.iter() {
             for cell in state.open().iter() {
-                for digit in bits(state.cell(cell)) {
-                    let mut swift = left::<Classic, Candidates>(state);
-                    let mut general = left::<Classic, Sets<Classic>>(state);
-                    Left::assign(&mut swift, &Classic, cell, digit);
+                for digit in bits(state.candidates_of(cell)) {
+                    let mut swift = remaining_candidates::<Classic, Candidates>(state);
+                    let mut general =
+                        remaining_candidates::<Classic, DeducedCandidates<Classic>>(state);
+                    RemainingCandidates::assign(&mut swift, &Classic, cell, digit);
                     general.assign(&Classic, cell, digit);
                     contradictions += usize::from(!propagate(&mut swift, &mut general));
                 }

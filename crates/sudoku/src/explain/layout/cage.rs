@@ -1,6 +1,6 @@
 //! Cells of a known sum, and what they can hold.
 
-use super::super::super::sums::{Combined, Sums};
+use super::super::super::sums::{SumCandidates, SumTable};
 use super::super::house::HouseKind;
 
 /// Cells whose digits differ and have a sum.
@@ -25,7 +25,7 @@ pub enum CageOrigin {
 }
 
 /// What is left of a cage whose settled digits are taken from its sum.
-struct Rest {
+struct RemainingSum {
     cells: usize,
     sum: u32,
     /// The candidates of any of the cells, and those of two at least.
@@ -40,8 +40,8 @@ impl Cage {
     }
 
     /// None if the settled digits have too large a sum, or all are settled with another one.
-    fn rest(&self, digits: impl Iterator<Item = u32>) -> Option<Rest> {
-        let mut rest = Rest {
+    fn remaining_sum(&self, digits: impl Iterator<Item = u32>) -> Option<RemainingSum> {
+        let mut rest = RemainingSum {
             cells: 0,
             sum: self.sum,
             once: 0,
@@ -61,14 +61,14 @@ impl Cage {
 
     /// The digits of each cell with which the others can make up the sum, of those that it may
     /// hold; none if the cage cannot have its sum.
-    pub fn left(&self, digits: impl Fn(u16) -> u32) -> Option<Vec<u32>> {
+    pub fn possible_digits(&self, digits: impl Fn(u16) -> u32) -> Option<Vec<u32>> {
         let held: Vec<u32> = self.cells.iter().map(|&cell| digits(cell)).collect();
-        self.left_of(&held)
+        self.possible_digits_of(&held)
     }
 
     /// As [`Cage::left`], where the cells may hold these digits, in their order.
-    pub(super) fn left_of(&self, held: &[u32]) -> Option<Vec<u32>> {
-        let (sums, rest) = (Sums::new(), self.rest(held.iter().copied())?);
+    pub(super) fn possible_digits_of(&self, held: &[u32]) -> Option<Vec<u32>> {
+        let (sums, rest) = (SumTable::new(), self.remaining_sum(held.iter().copied())?);
         let left = held.iter().map(|&own| {
             if own.is_power_of_two() {
                 return own;
@@ -82,20 +82,21 @@ impl Cage {
     /// The digits of its open cells that every way to make up the sum has.
     pub fn required(&self, digits: impl Fn(u16) -> u32) -> u32 {
         let rest = self
-            .rest(self.cells.iter().map(|&cell| digits(cell)))
+            .remaining_sum(self.cells.iter().map(|&cell| digits(cell)))
             .filter(|rest| rest.cells > 1);
         let combined = rest.and_then(|rest| {
-            let Combined { required, .. } = Sums::new().of(rest.cells, rest.sum, rest.once)?;
+            let SumCandidates { required, .. } =
+                SumTable::new().of(rest.cells, rest.sum, rest.once)?;
             Some(required & rest.once)
         });
         combined.unwrap_or(0)
     }
 }
 
-impl Rest {
+impl RemainingSum {
     /// Whether the other cells can have what is left if one that may hold these digits holds
     /// one of them.
-    fn allows(&self, sums: Sums, own: u32, digit: usize) -> bool {
+    fn allows(&self, sums: SumTable, own: u32, digit: usize) -> bool {
         let Some(sum) = self.sum.checked_sub(digit as u32 + 1) else {
             return false;
         };

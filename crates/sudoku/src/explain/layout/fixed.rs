@@ -4,32 +4,32 @@ use std::ops::Range;
 
 use super::super::super::cell::Cell;
 use super::super::house::HouseKind;
-use super::set::{Set, Wide};
+use super::set::{LayoutSet, WideSet};
 use super::size::HOUSE_WORDS;
 use super::{Rectangle, bits};
 
 /// Cells and houses, seen from every side, with so many words for a set of cells.
 #[derive(Debug)]
-pub struct Fixed<const WORDS: usize> {
+pub struct HouseTables<const WORDS: usize> {
     pub digits: usize,
     /// The number of houses that are lines.
     pub lines: usize,
     pub cells: Vec<Cell>,
     /// The kind of each house, and its number among those of its kind.
     pub kinds: Vec<(HouseKind, usize)>,
-    pub houses: Vec<(Vec<u16>, Wide<WORDS>)>,
-    pub seats: Vec<Vec<(usize, usize)>>,
-    pub peers: Vec<Wide<WORDS>>,
-    pub all: Wide<WORDS>,
+    pub houses: Vec<(Vec<u16>, WideSet<WORDS>)>,
+    pub places_of_cells: Vec<Vec<(usize, usize)>>,
+    pub peers: Vec<WideSet<WORDS>>,
+    pub all_cells: WideSet<WORDS>,
     pub crossings: Vec<Vec<(u32, usize)>>,
-    pub segments: Vec<(Wide<WORDS>, [usize; 2])>,
+    pub segments: Vec<(WideSet<WORDS>, [usize; 2])>,
     pub segments_of: Vec<Vec<usize>>,
     pub lattices: Vec<Lattice>,
-    pub meshes: Vec<[Range<usize>; 2]>,
+    pub family_pairs: Vec<[Range<usize>; 2]>,
     /// The places of each line in each area, those of a line side by side.
-    pub shared: Vec<u32>,
+    pub places_in_areas: Vec<u32>,
     pub rectangles: Vec<Rectangle>,
-    pub through: Vec<Vec<u64>>,
+    pub rectangles_at: Vec<Vec<u64>>,
 }
 
 /// Lines that cross others in every cell.
@@ -40,7 +40,7 @@ pub struct Lattice {
     pub areas: Vec<(usize, Range<usize>)>,
 }
 
-impl<const WORDS: usize> Fixed<WORDS> {
+impl<const WORDS: usize> HouseTables<WORDS> {
     /// Houses come in families, each of one kind, that share no cell.
     pub fn new(digits: usize, cells: Vec<Cell>, families: &[(HouseKind, Vec<Vec<u16>>)]) -> Self {
         let mut sorted: Vec<&(HouseKind, Vec<Vec<u16>>)> = families.iter().collect();
@@ -48,19 +48,19 @@ impl<const WORDS: usize> Fixed<WORDS> {
         let mut fixed = Self {
             digits,
             lines: 0,
-            all: (0..cells.len()).collect(),
+            all_cells: (0..cells.len()).collect(),
             kinds: Vec::new(),
             houses: Vec::new(),
-            seats: vec![Vec::new(); cells.len()],
-            peers: vec![Wide::NONE; cells.len()],
+            places_of_cells: vec![Vec::new(); cells.len()],
+            peers: vec![WideSet::NONE; cells.len()],
             crossings: Vec::new(),
             segments: Vec::new(),
             segments_of: Vec::new(),
             lattices: Vec::new(),
-            meshes: Vec::new(),
-            shared: Vec::new(),
+            family_pairs: Vec::new(),
+            places_in_areas: Vec::new(),
             rectangles: Vec::new(),
-            through: Vec::new(),
+            rectangles_at: Vec::new(),
             cells,
         };
         let mut starts = Vec::new();
@@ -93,12 +93,12 @@ impl<const WORDS: usize> Fixed<WORDS> {
             fixed.find_rectangles(rows, columns);
         }
         let starts: Vec<usize> = starts.iter().map(|&(_, start)| start).collect();
-        fixed.find_meshes(&starts);
+        fixed.find_family_pairs(&starts);
         let words = fixed.rectangles.len().div_ceil(64);
-        fixed.through = vec![vec![0; words]; fixed.cells.len()];
+        fixed.rectangles_at = vec![vec![0; words]; fixed.cells.len()];
         for (number, rectangle) in fixed.rectangles.iter().enumerate() {
             for corner in rectangle.corners {
-                fixed.through[corner][number / 64] |= 1 << (number % 64);
+                fixed.rectangles_at[corner][number / 64] |= 1 << (number % 64);
             }
         }
         fixed
@@ -106,7 +106,7 @@ impl<const WORDS: usize> Fixed<WORDS> {
 
     /// Pairs of families, by the first houses of all. Families of more houses than digits, such as
     /// the boxes of grids that overlap, are in none.
-    fn find_meshes(&mut self, starts: &[usize]) {
+    fn find_family_pairs(&mut self, starts: &[usize]) {
         let end = self.houses.len();
         let ends = starts.iter().skip(1).chain([&end]);
         let families = starts.iter().zip(ends).map(|(&start, &end)| start..end);
@@ -120,13 +120,13 @@ impl<const WORDS: usize> Fixed<WORDS> {
                     continue;
                 }
                 let all = self.houses[cover.clone()].iter();
-                let covered = all.fold(Wide::NONE, |all, (_, house)| all | *house);
+                let covered = all.fold(WideSet::NONE, |all, (_, house)| all | *house);
                 let mut within = base.clone().filter(|&house| {
                     let (_, cells) = &self.houses[house];
                     (*cells & !covered).is_empty()
                 });
                 if within.nth(1).is_some() {
-                    self.meshes.push([base.clone(), cover.clone()]);
+                    self.family_pairs.push([base.clone(), cover.clone()]);
                 }
             }
         }
@@ -137,9 +137,9 @@ impl<const WORDS: usize> Fixed<WORDS> {
         let alike = self.kinds.iter().filter(|(other, _)| *other == kind);
         let number = alike.count() + 1;
         self.kinds.push((kind, number));
-        let set: Wide<WORDS> = members.iter().map(|&cell| cell.into()).collect();
+        let set: WideSet<WORDS> = members.iter().map(|&cell| cell.into()).collect();
         for (place, &cell) in members.iter().enumerate() {
-            self.seats[usize::from(cell)].push((house, place));
+            self.places_of_cells[usize::from(cell)].push((house, place));
             self.peers[usize::from(cell)] |= set;
         }
         self.houses.push((members.to_vec(), set));
@@ -175,7 +175,7 @@ impl<const WORDS: usize> Fixed<WORDS> {
                 self.segments.push((cells.collect(), [line, area]));
             }
             let shared = (lines..houses).map(|area| self.places_in(line, area));
-            self.shared.extend(shared.collect::<Vec<u32>>());
+            self.places_in_areas.extend(shared.collect::<Vec<u32>>());
         }
     }
 
@@ -186,7 +186,7 @@ impl<const WORDS: usize> Fixed<WORDS> {
         let lines = base..base + self.digits;
         let all = lines
             .clone()
-            .fold(Wide::NONE, |all, line| all | self.houses[line].1);
+            .fold(WideSet::NONE, |all, line| all | self.houses[line].1);
         let within = |&area: &usize| (self.houses[area].1 & !all).is_empty();
         let areas = (self.lines..self.houses.len()).filter(within).map(|area| {
             let first = lines.clone().position(|line| crosses(line, area));
@@ -215,7 +215,10 @@ impl<const WORDS: usize> Fixed<WORDS> {
                 rows: [rows + top, rows + bottom],
                 columns: [columns + left, columns + right],
             };
-            let mut around = rectangle.corners.iter().flat_map(|&cell| &self.seats[cell]);
+            let mut around = rectangle
+                .corners
+                .iter()
+                .flat_map(|&cell| &self.places_of_cells[cell]);
             if around.all(|&(house, _)| is_even(&rectangle, self.houses[house].1)) {
                 self.rectangles.push(rectangle);
             }
@@ -224,7 +227,7 @@ impl<const WORDS: usize> Fixed<WORDS> {
 
     /// The houses of each cell.
     pub fn houses_of(&self) -> impl Iterator<Item = Vec<usize>> {
-        let seats = self.seats.iter();
+        let seats = self.places_of_cells.iter();
         seats.map(|seats| seats.iter().map(|&(house, _)| house).collect())
     }
 }
@@ -251,7 +254,7 @@ fn quadruples(lines: usize) -> impl Iterator<Item = [usize; 4]> {
 }
 
 /// Whether a group has as many of two opposite corners as of the others, and not both.
-pub fn is_even(rectangle: &Rectangle, group: impl Set) -> bool {
+pub fn is_even(rectangle: &Rectangle, group: impl LayoutSet) -> bool {
     let [a, b, c, d] = rectangle.corners.map(|cell| group.contains(cell));
     a ^ d == b ^ c && !(a && d) && !(b && c)
 }

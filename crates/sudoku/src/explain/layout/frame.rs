@@ -2,8 +2,8 @@
 
 use std::fmt::Debug;
 
-use super::marks::Marks;
-use super::set::Set;
+use super::marks::CandidateSet;
+use super::set::LayoutSet;
 use super::{Layout, bits};
 
 /// A map from the form in which a puzzle is solved to the puzzle itself: cells and digits move,
@@ -27,8 +27,8 @@ pub trait Frame<L: Layout>: Clone + Debug {
         bits(digits).fold(0, |all, digit| all | 1 << self.digit(digit))
     }
 
-    fn marks(&self, layout: &L, marks: &Marks<L>) -> Marks<L> {
-        let mut moved = Marks::none();
+    fn candidates(&self, layout: &L, marks: &CandidateSet<L>) -> CandidateSet<L> {
+        let mut moved = CandidateSet::none();
         for digit in 0..layout.digits() {
             moved[self.digit(digit)] = self.cells(marks[digit]);
         }
@@ -38,9 +38,9 @@ pub trait Frame<L: Layout>: Clone + Debug {
 
 /// Everything is where it is solved.
 #[derive(Clone, Copy, Debug)]
-pub struct Same;
+pub struct IdentityFrame;
 
-impl<L: Layout> Frame<L> for Same {
+impl<L: Layout> Frame<L> for IdentityFrame {
     fn cell(&self, cell: usize) -> usize {
         cell
     }

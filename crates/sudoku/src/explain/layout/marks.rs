@@ -3,12 +3,12 @@
 use std::fmt;
 use std::ops::{BitOrAssign, Index, IndexMut};
 
-use super::{Layout, Set, Store};
+use super::{Layout, LayoutSet, ValueStore};
 
 /// Some of the candidates: for each digit, from 0, its cells.
-pub struct Marks<L: Layout>(L::OfDigits<L::Cells>);
+pub struct CandidateSet<L: Layout>(L::OfDigits<L::Cells>);
 
-impl<L: Layout> Marks<L> {
+impl<L: Layout> CandidateSet<L> {
     #[inline(always)]
     pub fn none() -> Self {
         Self(L::OfDigits::from_fn(0, |_| L::Cells::NONE))
@@ -42,29 +42,29 @@ impl<L: Layout> Marks<L> {
 
 // Derived, these would ask as much of the layout.
 #[allow(clippy::expl_impl_clone_on_copy)]
-impl<L: Layout> Clone for Marks<L> {
+impl<L: Layout> Clone for CandidateSet<L> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<L: Layout> Copy for Marks<L> {}
+impl<L: Layout> Copy for CandidateSet<L> {}
 
-impl<L: Layout> PartialEq for Marks<L> {
+impl<L: Layout> PartialEq for CandidateSet<L> {
     fn eq(&self, other: &Self) -> bool {
         self.0.as_ref() == other.0.as_ref()
     }
 }
 
-impl<L: Layout> fmt::Debug for Marks<L> {
+impl<L: Layout> fmt::Debug for CandidateSet<L> {
     /// The candidates, digit by digit, as digit and cell.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
     }
 }
 
-impl<L: Layout> Index<usize> for Marks<L> {
+impl<L: Layout> Index<usize> for CandidateSet<L> {
     type Output = L::Cells;
     #[inline(always)]
     fn index(&self, digit: usize) -> &L::Cells {
@@ -72,14 +72,14 @@ impl<L: Layout> Index<usize> for Marks<L> {
     }
 }
 
-impl<L: Layout> IndexMut<usize> for Marks<L> {
+impl<L: Layout> IndexMut<usize> for CandidateSet<L> {
     #[inline(always)]
     fn index_mut(&mut self, digit: usize) -> &mut L::Cells {
         &mut self.0[digit]
     }
 }
 
-impl<L: Layout> BitOrAssign for Marks<L> {
+impl<L: Layout> BitOrAssign for CandidateSet<L> {
     #[inline(always)]
     fn bitor_assign(&mut self, other: Self) {
         for (cells, others) in self.0.as_mut().iter_mut().zip(other.0.as_ref()) {

@@ -28,50 +28,50 @@ use super::super::cell::Cell;
 use super::house::{House, HouseKind};
 
 pub use cage::{Cage, CageOrigin};
-pub use classic::{Classic, Moved};
-pub use frame::{Frame, Same};
-pub use left::Left;
-pub use marks::Marks;
-pub use set::{Set, Small};
+pub use classic::{CanonicalFrame, Classic};
+pub use frame::{Frame, IdentityFrame};
+pub use left::RemainingCandidates;
+pub use marks::CandidateSet;
+pub use set::{LayoutSet, Set128};
 #[cfg(test)]
-pub use sets::Sets;
-pub use tables::Tables;
+pub use sets::DeducedCandidates;
+pub use tables::TableLayout;
 
 /// Values for each cell, digit or group: an array, or as long as it needs to be.
-pub trait Store<T>:
+pub trait ValueStore<T>:
     Clone + Debug + Index<usize, Output = T> + IndexMut<usize> + AsRef<[T]> + AsMut<[T]>
 {
     /// As many values as `len`; a longer array is filled up.
     fn from_fn(len: usize, value: impl FnMut(usize) -> T) -> Self;
 }
 
-impl<T: Copy + Debug + Default, const N: usize> Store<T> for [T; N] {
+impl<T: Copy + Debug + Default, const N: usize> ValueStore<T> for [T; N] {
     #[inline(always)]
     fn from_fn(len: usize, mut value: impl FnMut(usize) -> T) -> Self {
         std::array::from_fn(|i| if i < len { value(i) } else { T::default() })
     }
 }
 
-impl<T: Copy + Debug + Default> Store<T> for Vec<T> {
+impl<T: Copy + Debug + Default> ValueStore<T> for Vec<T> {
     fn from_fn(len: usize, value: impl FnMut(usize) -> T) -> Self {
         (0..len).map(value).collect()
     }
 }
 
 /// A whole number in which a layout keeps the digits of a cell, or the places of a house.
-pub trait Word: Copy + Debug + Default + Into<u32> {
+pub trait LayoutWord: Copy + Debug + Default + Into<u32> {
     /// From one that is not too large.
     fn narrow(word: u32) -> Self;
 }
 
-impl Word for u16 {
+impl LayoutWord for u16 {
     #[inline(always)]
     fn narrow(word: u32) -> Self {
         word as u16
     }
 }
 
-impl Word for u32 {
+impl LayoutWord for u32 {
     #[inline(always)]
     fn narrow(word: u32) -> Self {
         word
@@ -91,25 +91,25 @@ pub struct Rectangle {
 /// Cells, houses and digits, and which of them see which. All count from 0.
 pub trait Layout: Clone + Debug + 'static {
     /// Some of the cells.
-    type Cells: Set;
+    type Cells: LayoutSet;
     /// Some of the houses.
-    type Houses: Set;
+    type Houses: LayoutSet;
     /// The digits of a cell, or the places of a house.
-    type Word: Word;
+    type Word: LayoutWord;
     /// A value for each digit.
-    type OfDigits<T: Copy + Debug + Default>: Copy + Store<T>;
+    type OfDigits<T: Copy + Debug + Default>: Copy + ValueStore<T>;
     /// A value for each cell.
-    type OfCells<T: Copy + Debug + Default>: Store<T>;
+    type OfCells<T: Copy + Debug + Default>: ValueStore<T>;
     /// A value for each group.
-    type OfGroups<T: Copy + Debug + Default>: Store<T>;
+    type OfGroups<T: Copy + Debug + Default>: ValueStore<T>;
     /// A value for each digit and group, those of a digit side by side.
-    type OfPlaces<T: Copy + Debug + Default>: Store<T>;
+    type OfPlaces<T: Copy + Debug + Default>: ValueStore<T>;
     /// A bit for each rectangle.
     type Rectangles: Clone + AsRef<[u64]> + AsMut<[u64]>;
     /// The frame of a puzzle that is solved in another form.
     type Frame: Frame<Self>;
     /// The candidates left by deductions from some of them.
-    type Left: Left<Self>;
+    type Remaining: RemainingCandidates<Self>;
 
     /// How many digits there are.
     fn digits(&self) -> usize;
@@ -124,7 +124,7 @@ pub trait Layout: Clone + Debug + 'static {
     /// The kind of a group.
     fn kind(&self, group: usize) -> HouseKind;
     /// All cells.
-    fn all(&self) -> Self::Cells;
+    fn all_cells(&self) -> Self::Cells;
     /// The cells that see a cell.
     fn peers(&self, cell: usize) -> Self::Cells;
     /// The cells of a group.
@@ -132,7 +132,7 @@ pub trait Layout: Clone + Debug + 'static {
     /// The cells of a group in ascending order: the order of its places.
     fn members(&self, group: usize) -> &[u16];
     /// The houses of a cell in ascending order, and its places there.
-    fn seats(&self, cell: usize) -> impl Iterator<Item = (usize, usize)> + Clone;
+    fn places_of(&self, cell: usize) -> impl Iterator<Item = (usize, usize)> + Clone;
     /// The groups of a cell in ascending order.
     fn groups_of(&self, cell: usize) -> impl Iterator<Item = usize> + Clone;
     /// The houses that share several cells with one, but not all: each with the places, in the
@@ -143,7 +143,7 @@ pub trait Layout: Clone + Debug + 'static {
     /// The cells of a segment.
     fn segment(&self, segment: usize) -> Self::Cells;
     /// The line and the area of a segment.
-    fn ends(&self, segment: usize) -> [usize; 2];
+    fn segment_houses(&self, segment: usize) -> [usize; 2];
     /// The segments within a house, in ascending order.
     fn segments_of(&self, house: usize) -> impl Iterator<Item = usize>;
     /// Where as many lines as there are digits cross as many others in every cell: the first line
@@ -152,24 +152,24 @@ pub trait Layout: Clone + Debug + 'static {
     /// Pairs of families whose houses share no cell, other than the lines of a lattice: at least
     /// two houses of the first family lie in houses of the second one. A family has at most as many
     /// houses as there are digits. None where locked candidates find all that such a pair does.
-    fn meshes(&self) -> impl Iterator<Item = [Range<usize>; 2]> {
+    fn family_pairs(&self) -> impl Iterator<Item = [Range<usize>; 2]> {
         std::iter::empty()
     }
     /// The areas in the lattice that has this first line, each with the lines through it,
     /// in the order of the lines.
     fn areas(&self, base: usize) -> impl Iterator<Item = (usize, Range<usize>)>;
     /// The places of a line in an area.
-    fn shared(&self, line: usize, area: usize) -> u32;
+    fn places_in_area(&self, line: usize, area: usize) -> u32;
     /// A rectangle by its number.
     fn rectangle(&self, number: usize) -> Rectangle;
     /// No rectangle.
     fn no_rectangles(&self) -> Self::Rectangles;
     /// The rectangles with a corner in a cell.
-    fn through(&self, cell: usize) -> &[u64];
+    fn rectangles_at(&self, cell: usize) -> &[u64];
     /// The cages, those that follow from others included.
     fn cages(&self) -> &[Cage];
     /// The cell in the puzzle.
-    fn name(&self, cell: usize) -> Cell;
+    fn puzzle_cell(&self, cell: usize) -> Cell;
 
     /// A group in the puzzle.
     fn house(&self, group: usize) -> House {
@@ -177,7 +177,7 @@ pub trait Layout: Clone + Debug + 'static {
         House {
             kind: self.kind(group),
             number: self.number(group),
-            cells: members.map(|&cell| self.name(cell.into())).collect(),
+            cells: members.map(|&cell| self.puzzle_cell(cell.into())).collect(),
         }
     }
 
@@ -197,7 +197,7 @@ pub trait Layout: Clone + Debug + 'static {
 
     /// The cells at some places of a group.
     #[inline(always)]
-    fn at(&self, group: usize, places: u32) -> Self::Cells {
+    fn cells_at(&self, group: usize, places: u32) -> Self::Cells {
         bits(places).map(|at| self.cell_at(group, at)).collect()
     }
 
@@ -211,7 +211,7 @@ pub trait Layout: Clone + Debug + 'static {
     fn places(&self, cells: Self::Cells) -> Self::OfGroups<Self::Word> {
         let mut places = Self::OfGroups::from_fn(self.groups(), |_| Self::Word::default());
         for cell in cells.iter() {
-            for (house, place) in self.seats(cell) {
+            for (house, place) in self.places_of(cell) {
                 let word: u32 = places[house].into();
                 places[house] = Self::Word::narrow(word | 1 << place);
             }
@@ -230,7 +230,7 @@ pub trait Layout: Clone + Debug + 'static {
     #[inline(always)]
     fn common_peers(&self, cells: Self::Cells) -> Self::Cells {
         let peers = cells.iter().map(|cell| self.peers(cell));
-        peers.fold(self.all(), |seen, peers| seen & peers)
+        peers.fold(self.all_cells(), |seen, peers| seen & peers)
     }
 
     /// The groups that all of these cells are in, in order.
@@ -251,7 +251,7 @@ pub trait Layout: Clone + Debug + 'static {
     /// The houses of one kind that a cell is in.
     #[inline(always)]
     fn houses_of(&self, cell: usize, kind: HouseKind) -> impl Iterator<Item = usize> {
-        let seats = self.seats(cell).map(|(house, _)| house);
+        let seats = self.places_of(cell).map(|(house, _)| house);
         seats.filter(move |&house| self.kind(house) == kind)
     }
 

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 /// Some of the cells, or of the houses, of a layout.
-pub trait Set:
+pub trait LayoutSet:
     Copy
     + Debug
     + Default
@@ -112,7 +112,7 @@ macro_rules! one_word {
             }
         }
 
-        impl Set for $set {
+        impl LayoutSet for $set {
             const NONE: Self = Self(0);
 
             #[inline(always)]
@@ -177,11 +177,11 @@ macro_rules! one_word {
 
 /// Numbers below 128, in one word: to remove members, and no more, a complement has others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Small(pub(super) u128);
+pub struct Set128(pub(super) u128);
 
-one_word!(Small, u128, bits_of_two);
+one_word!(Set128, u128, bits_of_u128);
 
-impl Small {
+impl Set128 {
     /// The three bands of 27 cells.
     #[inline(always)]
     pub fn bands(self) -> [u32; 3] {
@@ -196,7 +196,7 @@ impl Small {
 
 /// The bits of a word, one half at a time: 128-bit shifts take several instructions.
 #[inline(always)]
-fn bits_of_two(word: u128) -> impl Iterator<Item = usize> + Clone {
+fn bits_of_u128(word: u128) -> impl Iterator<Item = usize> + Clone {
     let (mut low, mut high) = (word as u64, (word >> 64) as u64);
     std::iter::from_fn(move || {
         let (word, first) = if low == 0 {
@@ -213,23 +213,23 @@ fn bits_of_two(word: u128) -> impl Iterator<Item = usize> + Clone {
 
 /// Numbers below 32.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Few(u32);
+pub struct Set32(u32);
 
-one_word!(Few, u32, super::bits);
+one_word!(Set32, u32, super::bits);
 
 /// Numbers below 64 times so many words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wide<const W: usize>([u64; W]);
+pub struct WideSet<const W: usize>([u64; W]);
 
-operators!(Wide<W>, W);
+operators!(WideSet<W>, W);
 
-impl<const W: usize> Default for Wide<W> {
+impl<const W: usize> Default for WideSet<W> {
     fn default() -> Self {
         Self::NONE
     }
 }
 
-impl<const W: usize> Wide<W> {
+impl<const W: usize> WideSet<W> {
     #[inline(always)]
     fn with(mut self, other: Self, of: impl Fn(u64, u64) -> u64) -> Self {
         for (word, more) in self.0.iter_mut().zip(other.0) {
@@ -239,7 +239,7 @@ impl<const W: usize> Wide<W> {
     }
 }
 
-impl<const W: usize> Set for Wide<W> {
+impl<const W: usize> LayoutSet for WideSet<W> {
     const NONE: Self = Self([0; W]);
 
     #[inline(always)]
@@ -324,7 +324,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn check<S: Set>(members: &[usize], others: &[usize]) {
+    fn check<S: LayoutSet>(members: &[usize], others: &[usize]) {
         let mut sorted = members.to_vec();
         sorted.sort_unstable();
         sorted.dedup();
@@ -365,16 +365,16 @@ mod tests {
             small in prop::collection::vec(0..81_usize, 0..9),
             many in prop::collection::vec(0..640_usize, 0..9),
         ) {
-            check::<Few>(&few, &others);
-            check::<Small>(&small, &few);
-            check::<Wide<10>>(&many, &small);
+            check::<Set32>(&few, &others);
+            check::<Set128>(&small, &few);
+            check::<WideSet<10>>(&many, &small);
         }
     }
 
     #[test]
     fn bands_are_thirds() {
         let cells = [0, 26, 27, 63, 64, 80];
-        let set: Small = cells.into_iter().collect();
-        assert_eq!(Small::from_bands(set.bands()), set);
+        let set: Set128 = cells.into_iter().collect();
+        assert_eq!(Set128::from_bands(set.bands()), set);
     }
 }

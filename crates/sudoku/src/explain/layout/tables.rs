@@ -6,40 +6,40 @@ use std::sync::Arc;
 
 use super::super::super::cell::Cell;
 use super::super::house::HouseKind;
-use super::fixed::{Fixed, is_even};
-use super::frame::Same;
-use super::set::{Set, Wide};
-use super::sets::Sets;
-use super::size::{CELL_WORDS, Houses, MOST_CELLS, MOST_DIGITS, cells as cells_of};
+use super::fixed::{HouseTables, is_even};
+use super::frame::IdentityFrame;
+use super::set::{LayoutSet, WideSet};
+use super::sets::DeducedCandidates;
+use super::size::{CELL_WORDS, HouseSet, MOST_CELLS, MOST_DIGITS, cells_in_words as cells_of};
 use super::{Cage, Layout, Rectangle};
 
 /// A layout with at most so many digits, and so many words for a set of cells, and the cages of a
 /// puzzle.
 #[derive(Clone, Debug)]
-pub struct Tables<const DIGITS: usize = MOST_DIGITS, const WORDS: usize = CELL_WORDS> {
-    fixed: Arc<Fixed<WORDS>>,
+pub struct TableLayout<const DIGITS: usize = MOST_DIGITS, const WORDS: usize = CELL_WORDS> {
+    house_tables: Arc<HouseTables<WORDS>>,
     /// Tables that depend on the cages of a puzzle.
-    own: Arc<Own<WORDS>>,
+    cage_tables: Arc<CageTables<WORDS>>,
 }
 
 /// The tables of the cages of a puzzle.
 #[derive(Debug)]
-struct Own<const WORDS: usize> {
+struct CageTables<const WORDS: usize> {
     cages: Vec<Cage>,
     /// The drawn ones, which are groups.
-    drawn: Vec<(usize, Wide<WORDS>)>,
+    drawn: Vec<(usize, WideSet<WORDS>)>,
     groups_of: Vec<Vec<usize>>,
-    peers: Vec<Wide<WORDS>>,
+    peers: Vec<WideSet<WORDS>>,
     /// The rectangles through each cell whose digits may be exchanged in all cages, too.
-    through: Vec<Vec<u64>>,
+    rectangles_at: Vec<Vec<u64>>,
 }
 
-impl Tables {
+impl TableLayout {
     /// The most cells.
     pub const MOST_CELLS: usize = MOST_CELLS;
 }
 
-impl<const DIGITS: usize, const WORDS: usize> Tables<DIGITS, WORDS> {
+impl<const DIGITS: usize, const WORDS: usize> TableLayout<DIGITS, WORDS> {
     /// A layout without cages: its cells, and its houses by kind, in families that share no cell.
     /// The families of columns are in the order of those of rows that they cross.
     ///
@@ -52,9 +52,12 @@ impl<const DIGITS: usize, const WORDS: usize> Tables<DIGITS, WORDS> {
             "a layout of {digits} digits and {} cells is too large",
             cells.len()
         );
-        let fixed = Arc::new(Fixed::new(digits, cells, families));
-        let own = Arc::new(Own::new(&fixed, Vec::new()));
-        Self { fixed, own }
+        let fixed = Arc::new(HouseTables::new(digits, cells, families));
+        let own = Arc::new(CageTables::new(&fixed, Vec::new()));
+        Self {
+            house_tables: fixed,
+            cage_tables: own,
+        }
     }
 
     /// Whether there is room for so many digits and cells.
@@ -65,31 +68,31 @@ impl<const DIGITS: usize, const WORDS: usize> Tables<DIGITS, WORDS> {
     /// The same layout with these cages in the place of those before.
     #[must_use]
     pub fn with_cages(&self, cages: Vec<Cage>) -> Self {
-        if cages.is_empty() && self.own.cages.is_empty() {
+        if cages.is_empty() && self.cage_tables.cages.is_empty() {
             return self.clone();
         }
         Self {
-            fixed: self.fixed.clone(),
-            own: Arc::new(Own::new(&self.fixed, cages)),
+            house_tables: self.house_tables.clone(),
+            cage_tables: Arc::new(CageTables::new(&self.house_tables, cages)),
         }
     }
 }
 
-impl<const WORDS: usize> Own<WORDS> {
-    fn new(fixed: &Fixed<WORDS>, cages: Vec<Cage>) -> Self {
+impl<const WORDS: usize> CageTables<WORDS> {
+    fn new(fixed: &HouseTables<WORDS>, cages: Vec<Cage>) -> Self {
         let mut own = Self {
             groups_of: fixed.houses_of().collect(),
             peers: fixed.peers.clone(),
-            through: fixed.through.clone(),
+            rectangles_at: fixed.rectangles_at.clone(),
             drawn: Vec::new(),
             cages,
         };
         let drawn = own.cages.iter().enumerate();
         for (number, cage) in drawn.filter(|(_, cage)| cage.is_drawn()) {
-            let set: Wide<WORDS> = cage.cells.iter().map(|&cell| cell.into()).collect();
+            let set: WideSet<WORDS> = cage.cells.iter().map(|&cell| cell.into()).collect();
             for cell in set.iter() {
                 own.groups_of[cell].push(fixed.houses.len() + own.drawn.len());
-                own.peers[cell] |= set & !Wide::of(cell);
+                own.peers[cell] |= set & !WideSet::of(cell);
             }
             own.drawn.push((number, set));
         }
@@ -102,7 +105,7 @@ impl<const WORDS: usize> Own<WORDS> {
                 .filter_map(|&group| group.checked_sub(fixed.houses.len()));
             if !around.all(|cage| is_even(rectangle, own.drawn[cage].1)) {
                 for corner in rectangle.corners {
-                    own.through[corner][number / 64] &= !(1 << (number % 64));
+                    own.rectangles_at[corner][number / 64] &= !(1 << (number % 64));
                 }
             }
         }
@@ -110,138 +113,142 @@ impl<const WORDS: usize> Own<WORDS> {
     }
 }
 
-impl<const DIGITS: usize, const WORDS: usize> Layout for Tables<DIGITS, WORDS> {
-    type Cells = Wide<WORDS>;
-    type Houses = Houses;
+impl<const DIGITS: usize, const WORDS: usize> Layout for TableLayout<DIGITS, WORDS> {
+    type Cells = WideSet<WORDS>;
+    type Houses = HouseSet;
     type Word = u32;
     type OfDigits<T: Copy + Debug + Default> = [T; DIGITS];
     type OfCells<T: Copy + Debug + Default> = Vec<T>;
     type OfGroups<T: Copy + Debug + Default> = Vec<T>;
     type OfPlaces<T: Copy + Debug + Default> = Vec<T>;
     type Rectangles = Vec<u64>;
-    type Frame = Same;
-    type Left = Sets<Self>;
+    type Frame = IdentityFrame;
+    type Remaining = DeducedCandidates<Self>;
 
     fn digits(&self) -> usize {
-        self.fixed.digits
+        self.house_tables.digits
     }
 
     fn cells(&self) -> usize {
-        self.fixed.cells.len()
+        self.house_tables.cells.len()
     }
 
     fn houses(&self) -> usize {
-        self.fixed.houses.len()
+        self.house_tables.houses.len()
     }
 
     fn groups(&self) -> usize {
-        self.houses() + self.own.drawn.len()
+        self.houses() + self.cage_tables.drawn.len()
     }
 
     fn lines(&self) -> usize {
-        self.fixed.lines
+        self.house_tables.lines
     }
 
     fn kind(&self, group: usize) -> HouseKind {
-        let kind = self.fixed.kinds.get(group);
+        let kind = self.house_tables.kinds.get(group);
         kind.map_or(HouseKind::Cage, |(kind, _)| *kind)
     }
 
     fn number(&self, group: usize) -> usize {
-        match self.fixed.kinds.get(group) {
+        match self.house_tables.kinds.get(group) {
             Some((_, number)) => *number,
             None => group - self.houses() + 1,
         }
     }
 
-    fn all(&self) -> Wide<WORDS> {
-        self.fixed.all
+    fn all_cells(&self) -> WideSet<WORDS> {
+        self.house_tables.all_cells
     }
 
-    fn peers(&self, cell: usize) -> Wide<WORDS> {
-        self.own.peers[cell]
+    fn peers(&self, cell: usize) -> WideSet<WORDS> {
+        self.cage_tables.peers[cell]
     }
 
-    fn group(&self, group: usize) -> Wide<WORDS> {
-        match self.fixed.houses.get(group) {
+    fn group(&self, group: usize) -> WideSet<WORDS> {
+        match self.house_tables.houses.get(group) {
             Some((_, set)) => *set,
-            None => self.own.drawn[group - self.houses()].1,
+            None => self.cage_tables.drawn[group - self.houses()].1,
         }
     }
 
     fn members(&self, group: usize) -> &[u16] {
-        match self.fixed.houses.get(group) {
+        match self.house_tables.houses.get(group) {
             Some((members, _)) => members,
-            None => &self.own.cages[self.own.drawn[group - self.houses()].0].cells,
+            None => &self.cage_tables.cages[self.cage_tables.drawn[group - self.houses()].0].cells,
         }
     }
 
-    fn seats(&self, cell: usize) -> impl Iterator<Item = (usize, usize)> + Clone {
-        self.fixed.seats[cell].iter().copied()
+    fn places_of(&self, cell: usize) -> impl Iterator<Item = (usize, usize)> + Clone {
+        self.house_tables.places_of_cells[cell].iter().copied()
     }
 
     fn groups_of(&self, cell: usize) -> impl Iterator<Item = usize> + Clone {
-        self.own.groups_of[cell].iter().copied()
+        self.cage_tables.groups_of[cell].iter().copied()
     }
 
     fn crossings(&self, house: usize) -> impl Iterator<Item = (u32, usize)> {
-        self.fixed.crossings[house].iter().copied()
+        self.house_tables.crossings[house].iter().copied()
     }
 
     fn segments(&self) -> usize {
-        self.fixed.segments.len()
+        self.house_tables.segments.len()
     }
 
-    fn segment(&self, segment: usize) -> Wide<WORDS> {
-        self.fixed.segments[segment].0
+    fn segment(&self, segment: usize) -> WideSet<WORDS> {
+        self.house_tables.segments[segment].0
     }
 
-    fn ends(&self, segment: usize) -> [usize; 2] {
-        self.fixed.segments[segment].1
+    fn segment_houses(&self, segment: usize) -> [usize; 2] {
+        self.house_tables.segments[segment].1
     }
 
     fn segments_of(&self, house: usize) -> impl Iterator<Item = usize> {
-        self.fixed.segments_of[house].iter().copied()
+        self.house_tables.segments_of[house].iter().copied()
     }
 
     fn lattices(&self) -> impl Iterator<Item = [usize; 2]> {
-        let lattices = self.fixed.lattices.iter();
+        let lattices = self.house_tables.lattices.iter();
         lattices.map(|lattice| [lattice.base, lattice.cover])
     }
 
-    fn meshes(&self) -> impl Iterator<Item = [Range<usize>; 2]> {
-        self.fixed.meshes.iter().cloned()
+    fn family_pairs(&self) -> impl Iterator<Item = [Range<usize>; 2]> {
+        self.house_tables.family_pairs.iter().cloned()
     }
 
     fn areas(&self, base: usize) -> impl Iterator<Item = (usize, Range<usize>)> {
-        let lattice = self.fixed.lattices.iter().find(|all| all.base == base);
+        let lattice = self
+            .house_tables
+            .lattices
+            .iter()
+            .find(|all| all.base == base);
         lattice
             .into_iter()
             .flat_map(|all| all.areas.iter().cloned())
     }
 
-    fn shared(&self, line: usize, area: usize) -> u32 {
+    fn places_in_area(&self, line: usize, area: usize) -> u32 {
         let areas = self.houses() - self.lines();
-        self.fixed.shared[line * areas + area - self.lines()]
+        self.house_tables.places_in_areas[line * areas + area - self.lines()]
     }
 
     fn rectangle(&self, number: usize) -> Rectangle {
-        self.fixed.rectangles[number]
+        self.house_tables.rectangles[number]
     }
 
     fn no_rectangles(&self) -> Vec<u64> {
-        vec![0; self.fixed.rectangles.len().div_ceil(64)]
+        vec![0; self.house_tables.rectangles.len().div_ceil(64)]
     }
 
-    fn through(&self, cell: usize) -> &[u64] {
-        &self.own.through[cell]
+    fn rectangles_at(&self, cell: usize) -> &[u64] {
+        &self.cage_tables.rectangles_at[cell]
     }
 
     fn cages(&self) -> &[Cage] {
-        &self.own.cages
+        &self.cage_tables.cages
     }
 
-    fn name(&self, cell: usize) -> Cell {
-        self.fixed.cells[cell]
+    fn puzzle_cell(&self, cell: usize) -> Cell {
+        self.house_tables.cells[cell]
     }
 }

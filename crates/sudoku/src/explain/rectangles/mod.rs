@@ -8,35 +8,38 @@
 mod words;
 
 use super::deduction::Deduction;
-use super::layout::{Layout, Marks, Rectangle, Set, bits, has_at_most, has_two};
-use super::news::News;
-use super::state::State;
+use super::layout::{CandidateSet, Layout, LayoutSet, Rectangle, bits, has_at_most, has_two};
+use super::news::ChangeSet;
+use super::state::SolvingState;
 use super::technique::Technique;
-use words::{Deadly, Reason};
+use words::{RectanglePattern, RectangleReason};
 
 /// The most cells that are taken together with the extras of two corners.
-const MOST: u32 = 3;
+const MOST_CELLS: u32 = 3;
 
 /// A rectangle and the two digits that it must not be filled with.
-struct Deadlock<'a, L: Layout> {
-    state: &'a State<L>,
-    place: Rectangle,
+struct DeadlyRectangle<'a, L: Layout> {
+    state: &'a SolvingState<L>,
+    rectangle: Rectangle,
     corners: [usize; 4],
     digits: u32,
     /// What each corner may hold besides.
     extras: [u32; 4],
     /// How many corners are not settled.
-    open: usize,
+    unsolved: usize,
 }
 
 /// All but one of the corners can hold nothing else, or the others the same besides.
-pub fn plain<L: Layout>(state: &State<L>, news: News<L>) -> Option<Deduction<L>> {
+pub fn find_types_1_and_2<L: Layout>(
+    state: &SolvingState<L>,
+    news: ChangeSet<L>,
+) -> Option<Deduction<L>> {
     let layout = &state.layout;
-    let pairs = state.pairs();
+    let pairs = state.bivalue_cells();
     let (one, two) = (with_one(layout, pairs), with_two(layout, pairs));
-    let filled = with_one(layout, state.settled());
+    let filled = with_one(layout, state.solved());
     // Three corners that hold the same besides have three candidates each, at most.
-    let is_large = |&cell: &usize| !has_at_most(state.cell(cell), 3);
+    let is_large = |&cell: &usize| !has_at_most(state.candidates_of(cell), 3);
     let large = with_one(layout, state.open().iter().filter(is_large).collect());
     let fresh = with_one(layout, news.cells);
     let [one, two, filled] = [&one, &two, &filled].map(AsRef::as_ref);
@@ -46,17 +49,21 @@ pub fn plain<L: Layout>(state: &State<L>, news: News<L>) -> Option<Deduction<L>>
         near & !filled[part] & fresh[part]
     };
     easiest(state, worth, |rectangle| {
-        let is_near = rectangle.bare() > 0;
+        let is_near = rectangle.corners_without_extras() > 0;
         is_near.then(|| rectangle.extra()).flatten()
     })
 }
 
 /// The other kinds up to a technique, of which the easiest comes first.
-pub fn others<L: Layout>(state: &State<L>, news: News<L>, upto: Technique) -> Option<Deduction<L>> {
+pub fn find_other_types<L: Layout>(
+    state: &SolvingState<L>,
+    news: ChangeSet<L>,
+    upto: Technique,
+) -> Option<Deduction<L>> {
     let layout = &state.layout;
-    let settled = state.settled() & !state.given();
-    let one = with_one(layout, state.pairs());
-    let two = with_two(layout, state.pairs() | settled);
+    let settled = state.solved() & !state.given();
+    let one = with_one(layout, state.bivalue_cells());
+    let two = with_two(layout, state.bivalue_cells() | settled);
     let (filled, given) = (with_one(layout, settled), with_one(layout, state.given()));
     // What is in the houses of the corners matters, too.
     let fresh = with_one(layout, news.cells | layout.peers_of_any(news.cells));
@@ -67,8 +74,8 @@ pub fn others<L: Layout>(state: &State<L>, news: News<L>, upto: Technique) -> Op
         near & !given[part] & fresh[part]
     };
     easiest(state, worth, |rectangle| {
-        let found = if rectangle.open < 4 {
-            let is_near = rectangle.open > 0 && rectangle.bare() >= 2;
+        let found = if rectangle.unsolved < 4 {
+            let is_near = rectangle.unsolved > 0 && rectangle.corners_without_extras() >= 2;
             is_near.then(|| rectangle.extra()).flatten()
         } else {
             let by_roof = rectangle.roof().and_then(|roof| {
@@ -85,7 +92,7 @@ pub fn others<L: Layout>(state: &State<L>, news: News<L>, upto: Technique) -> Op
 fn with_one<L: Layout>(layout: &L, cells: L::Cells) -> L::Rectangles {
     let mut one = layout.no_rectangles();
     for cell in cells.iter() {
-        for (one, through) in one.as_mut().iter_mut().zip(layout.through(cell)) {
+        for (one, through) in one.as_mut().iter_mut().zip(layout.rectangles_at(cell)) {
             *one |= through;
         }
     }
@@ -97,7 +104,7 @@ fn with_two<L: Layout>(layout: &L, cells: L::Cells) -> L::Rectangles {
     let (mut one, mut two) = (layout.no_rectangles(), layout.no_rectangles());
     for cell in cells.iter() {
         let sets = one.as_mut().iter_mut().zip(two.as_mut());
-        for ((one, two), through) in sets.zip(layout.through(cell)) {
+        for ((one, two), through) in sets.zip(layout.rectangles_at(cell)) {
             *two |= *one & through;
             *one |= through;
         }
@@ -106,7 +113,10 @@ fn with_two<L: Layout>(layout: &L, cells: L::Cells) -> L::Rectangles {
 }
 
 /// The rectangles of a set, given part by part.
-fn members<L: Layout>(layout: &L, set: impl Fn(usize) -> u64) -> impl Iterator<Item = Rectangle> {
+fn rectangles_in<L: Layout>(
+    layout: &L,
+    set: impl Fn(usize) -> u64,
+) -> impl Iterator<Item = Rectangle> {
     (0..layout.no_rectangles().as_ref().len()).flat_map(move |part| {
         let mut rest = set(part);
         std::iter::from_fn(move || {
@@ -121,23 +131,23 @@ fn members<L: Layout>(layout: &L, set: impl Fn(usize) -> u64) -> impl Iterator<I
 /// The first of the easiest deductions that `seek` makes of the rectangles that are worth
 /// it, given in parts of 64.
 fn easiest<L: Layout>(
-    state: &State<L>,
+    state: &SolvingState<L>,
     worth: impl Fn(usize) -> u64,
-    seek: impl Fn(&Deadlock<'_, L>) -> Option<Deduction<L>>,
+    seek: impl Fn(&DeadlyRectangle<'_, L>) -> Option<Deduction<L>>,
 ) -> Option<Deduction<L>> {
     let mut easiest: Option<Deduction<L>> = None;
-    for place in members(&state.layout, worth) {
+    for place in rectangles_in(&state.layout, worth) {
         let values = place.corners.map(|cell| state.possible(cell));
         let open = values.iter().filter(|value| !value.is_power_of_two());
         let open = open.count();
         for digits in pairs(values).into_iter().flatten() {
-            let rectangle = Deadlock {
+            let rectangle = DeadlyRectangle {
                 state,
-                place,
+                rectangle: place,
                 corners: place.corners,
                 digits,
                 extras: values.map(|all| all & !digits),
-                open,
+                unsolved: open,
             };
             let found = seek(&rectangle);
             let is_easier = |found: &Deduction<L>| {
@@ -172,9 +182,9 @@ fn pairs(values: [u32; 4]) -> [Option<u32>; 8] {
     pairs
 }
 
-impl<L: Layout> Deadlock<'_, L> {
+impl<L: Layout> DeadlyRectangle<'_, L> {
     /// How many corners can hold nothing else.
-    fn bare(&self) -> usize {
+    fn corners_without_extras(&self) -> usize {
         self.extras.iter().filter(|&&extra| extra == 0).count()
     }
 
@@ -190,7 +200,7 @@ impl<L: Layout> Deadlock<'_, L> {
     }
 
     /// The corners by number: those without extras first.
-    fn ordered(&self) -> [usize; 4] {
+    fn corners_by_extras(&self) -> [usize; 4] {
         let mut order = [0, 1, 2, 3];
         order.sort_by_key(|&corner| self.extras[corner] != 0);
         order.map(|corner| self.corners[corner])
@@ -199,11 +209,11 @@ impl<L: Layout> Deadlock<'_, L> {
     fn deduction(
         &self,
         technique: Technique,
-        reason: Reason<L::Cells>,
-        removed: Marks<L>,
+        reason: RectangleReason<L::Cells>,
+        removed: CandidateSet<L>,
     ) -> Option<Deduction<L>> {
-        let pattern = Deadly {
-            corners: self.ordered(),
+        let pattern = RectanglePattern {
+            corners: self.corners_by_extras(),
             digits: self.digits,
             reason,
         };
@@ -218,20 +228,21 @@ impl<L: Layout> Deadlock<'_, L> {
             .with_extras()
             .map(|corner| self.corners[corner])
             .collect();
-        let mut removed = Marks::none();
+        let mut removed = CandidateSet::none();
         let (technique, reason) = if more.len() == 1 {
             for digit in bits(self.digits) {
-                removed[digit] = self.state.marks(digit) & more;
+                removed[digit] = self.state.candidate_cells(digit) & more;
             }
-            (Technique::UniqueRectangle1, Reason::Filled)
+            (Technique::UniqueRectangle1, RectangleReason::Filled)
         } else if extras.is_power_of_two() {
             let digit = extras.trailing_zeros() as usize;
-            removed[digit] = self.state.marks(digit) & self.state.layout.common_peers(more);
-            (Technique::UniqueRectangle2, Reason::Extra(digit))
+            removed[digit] =
+                self.state.candidate_cells(digit) & self.state.layout.common_peers(more);
+            (Technique::UniqueRectangle2, RectangleReason::Extra(digit))
         } else {
             return None;
         };
-        let technique = if self.open == 4 {
+        let technique = if self.unsolved == 4 {
             technique
         } else {
             Technique::AvoidableRectangle
@@ -243,15 +254,17 @@ impl<L: Layout> Deadlock<'_, L> {
     /// house have no more digits between them than they are, and one.
     fn subset(&self, roof: [usize; 2]) -> Option<Deduction<L>> {
         let extras = self.extras[roof[0]] | self.extras[roof[1]];
-        if !has_at_most(extras, MOST + 1) {
+        if !has_at_most(extras, MOST_CELLS + 1) {
             return None;
         }
         let roof: L::Cells = roof.iter().map(|&corner| self.corners[corner]).collect();
         self.state.layout.common_groups(roof).find_map(|house| {
             let others = self.state.open() & self.state.layout.group(house) & !roof;
-            let fits = |&cell: &usize| has_at_most(extras | self.state.cell(cell), MOST + 1);
+            let fits = |&cell: &usize| {
+                has_at_most(extras | self.state.candidates_of(cell), MOST_CELLS + 1)
+            };
             let fit = others.iter().filter(fits).collect();
-            (1..=MOST)
+            (1..=MOST_CELLS)
                 .find_map(|size| self.extend(house, others, fit, L::Cells::NONE, extras, size))
         })
     }
@@ -270,11 +283,11 @@ impl<L: Layout> Deadlock<'_, L> {
             return None;
         }
         if cells.len() == size {
-            let mut removed = Marks::none();
+            let mut removed = CandidateSet::none();
             for digit in bits(digits) {
-                removed[digit] = self.state.marks(digit) & others & !cells;
+                removed[digit] = self.state.candidate_cells(digit) & others & !cells;
             }
-            let reason = Reason::Subset {
+            let reason = RectangleReason::Subset {
                 cells,
                 digits,
                 house,
@@ -287,7 +300,7 @@ impl<L: Layout> Deadlock<'_, L> {
         let mut rest = rest;
         while let Some(cell) = rest.first() {
             rest.remove(cell);
-            let wider = digits | self.state.cell(cell);
+            let wider = digits | self.state.candidates_of(cell);
             let more = cells | L::Cells::of(cell);
             let found = self.extend(house, others, rest, more, wider, size);
             if found.is_some() {
@@ -304,9 +317,9 @@ impl<L: Layout> Deadlock<'_, L> {
         self.state.layout.common_houses(roof).find_map(|house| {
             bits(self.digits).find_map(|digit| {
                 let other = (self.digits & !(1 << digit)).trailing_zeros() as usize;
-                let removed = Marks::of(other, self.state.marks(other) & roof);
-                let is_linked = self.is_within(digit, house);
-                let reason = Reason::Link { digit, house };
+                let removed = CandidateSet::of(other, self.state.candidate_cells(other) & roof);
+                let is_linked = self.has_places_in_corners_only(digit, house);
+                let reason = RectangleReason::Link { digit, house };
                 is_linked
                     .then(|| self.deduction(Technique::UniqueRectangle4, reason, removed))
                     .flatten()
@@ -321,13 +334,15 @@ impl<L: Layout> Deadlock<'_, L> {
             return None;
         }
         let roof: L::Cells = roof.iter().map(|&corner| self.corners[corner]).collect();
-        [self.place.rows, self.place.columns]
+        [self.rectangle.rows, self.rectangle.columns]
             .into_iter()
             .find_map(|houses| {
                 bits(self.digits).find_map(|digit| {
-                    let is_linked = houses.iter().all(|&house| self.is_within(digit, house));
-                    let removed = Marks::of(digit, self.state.marks(digit) & roof);
-                    let reason = Reason::Diagonal { digit, houses };
+                    let is_linked = houses
+                        .iter()
+                        .all(|&house| self.has_places_in_corners_only(digit, house));
+                    let removed = CandidateSet::of(digit, self.state.candidate_cells(digit) & roof);
+                    let reason = RectangleReason::Diagonal { digit, houses };
                     is_linked
                         .then(|| self.deduction(Technique::UniqueRectangle6, reason, removed))
                         .flatten()
@@ -343,21 +358,23 @@ impl<L: Layout> Deadlock<'_, L> {
             let cell = self.corners[3 - corner];
             let opposite = 3 - corner;
             let houses = [
-                self.place.rows[opposite / 2],
-                self.place.columns[opposite % 2],
+                self.rectangle.rows[opposite / 2],
+                self.rectangle.columns[opposite % 2],
             ];
             bits(self.digits).find_map(|digit| {
                 let other = (self.digits & !(1 << digit)).trailing_zeros() as usize;
-                let is_linked = houses.iter().all(|&house| self.is_within(digit, house));
-                let removed = self.state.marks(other) & L::Cells::of(cell);
-                let reason = Reason::Hidden {
+                let is_linked = houses
+                    .iter()
+                    .all(|&house| self.has_places_in_corners_only(digit, house));
+                let removed = self.state.candidate_cells(other) & L::Cells::of(cell);
+                let reason = RectangleReason::Hidden {
                     digit,
                     houses,
                     cell,
                 };
                 is_linked
                     .then(|| {
-                        let removed = Marks::of(other, removed);
+                        let removed = CandidateSet::of(other, removed);
                         self.deduction(Technique::HiddenRectangle, reason, removed)
                     })
                     .flatten()
@@ -366,12 +383,12 @@ impl<L: Layout> Deadlock<'_, L> {
     }
 
     /// True if a digit has places in a house of two corners, but none outside of them.
-    fn is_within(&self, digit: usize, house: usize) -> bool {
+    fn has_places_in_corners_only(&self, digit: usize, house: usize) -> bool {
         let layout = &self.state.layout;
-        let Rectangle { rows, columns, .. } = self.place;
+        let Rectangle { rows, columns, .. } = self.rectangle;
         let [rows, columns] =
             [rows, columns].map(|[one, other]| layout.group(one) | layout.group(other));
-        let places = self.state.marks(digit) & layout.group(house);
+        let places = self.state.candidate_cells(digit) & layout.group(house);
         !places.is_empty() && (places & !(rows & columns)).is_empty()
     }
 }

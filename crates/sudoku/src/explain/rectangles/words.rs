@@ -1,24 +1,24 @@
 //! A rectangle, and what follows from it, in words.
 
-use super::super::deduction::{Pattern, View};
-use super::super::edges::{edge, one};
-use super::super::layout::{Frame, Layout, Set};
+use super::super::deduction::{DeductionContext, TechniquePattern};
+use super::super::edges::{candidate_end, edge};
+use super::super::layout::{Frame, Layout, LayoutSet};
 use super::super::phrases::{digits as listed, digits_or, either, names, sign};
-use super::super::seen::Seen;
-use super::super::state::State;
+use super::super::seen::PatternDescription;
+use super::super::state::SolvingState;
 use super::super::step::{Edge, EdgeKind};
 
 /// The corners of a rectangle that must not hold just two digits.
 #[derive(Debug)]
-pub struct Deadly<C> {
+pub struct RectanglePattern<C> {
     pub corners: [usize; 4],
     pub digits: u32,
-    pub reason: Reason<C>,
+    pub reason: RectangleReason<C>,
 }
 
 /// What follows from a rectangle that must not hold just two digits.
 #[derive(Clone, Copy, Debug)]
-pub enum Reason<C> {
+pub enum RectangleReason<C> {
     /// All corners but one can hold nothing else.
     Filled,
     /// The others can hold one and the same digit besides.
@@ -38,7 +38,7 @@ pub enum Reason<C> {
     },
 }
 
-impl<C: Set> Reason<C> {
+impl<C: LayoutSet> RectangleReason<C> {
     /// The same in the frame of a puzzle.
     fn moved<L: Layout<Cells = C>>(self, frame: &L::Frame) -> Self {
         let both = |houses: [usize; 2]| houses.map(|house| frame.house(house));
@@ -75,39 +75,42 @@ impl<C: Set> Reason<C> {
     }
 }
 
-impl<L: Layout> Pattern<L> for Deadly<L::Cells> {
-    fn seen(&self, View { frame, state, .. }: &View<'_, L>) -> Seen {
+impl<L: Layout> TechniquePattern<L> for RectanglePattern<L::Cells> {
+    fn describe(
+        &self,
+        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
+    ) -> PatternDescription {
         let (digits, reason) = (frame.digits(self.digits), self.reason.moved::<L>(frame));
         let corners = self.corners.map(|cell| frame.cell(cell));
-        describe(corners, digits, reason, state).with_edges(edges(state, corners, reason))
+        describe_rectangle(corners, digits, reason, state).with_edges(edges(state, corners, reason))
     }
 }
 
 /// The corners, those that may hold nothing but the digits first, and what follows.
-fn describe<L: Layout>(
+fn describe_rectangle<L: Layout>(
     corners: [usize; 4],
     digits: u32,
-    reason: Reason<L::Cells>,
-    state: &State<L>,
-) -> Seen {
+    reason: RectangleReason<L::Cells>,
+    state: &SolvingState<L>,
+) -> PatternDescription {
     let is_bare = |cell: &usize| state.possible(*cell) & !digits == 0;
     let bare: L::Cells = corners.into_iter().filter(is_bare).collect();
     let more: L::Cells = corners.into_iter().filter(|cell| !is_bare(cell)).collect();
     let values = listed(digits);
     let other = |digit: usize| sign((digits & !(1 << digit)).trailing_zeros() as usize);
-    let mut seen = Seen {
+    let mut seen = PatternDescription {
         digits,
         cells: corners.to_vec(),
-        ..Seen::default()
+        ..PatternDescription::default()
     };
     let deadly = format!("{values} could be exchanged in these four cells, for a second solution");
     let floor = format!("{} can only hold {values}", names(&state.layout, bare));
     seen.text = match reason {
-        Reason::Filled => format!(
+        RectangleReason::Filled => format!(
             "{floor}; if this were true of {}, too, {deadly}",
             names(&state.layout, more)
         ),
-        Reason::Extra(extra) => {
+        RectangleReason::Extra(extra) => {
             seen.digits |= 1 << extra;
             let floor = if bare.is_empty() {
                 String::new()
@@ -122,7 +125,7 @@ fn describe<L: Layout>(
                 sign(extra)
             )
         }
-        Reason::Subset {
+        RectangleReason::Subset {
             cells,
             digits: taken,
             house,
@@ -140,7 +143,7 @@ fn describe<L: Layout>(
                 state.layout.label(house)
             )
         }
-        Reason::Link { digit, house } => {
+        RectangleReason::Link { digit, house } => {
             seen.houses = vec![house];
             format!(
                 "{floor}; in {}, {} can only be in {}; if the other one were {}, {deadly}",
@@ -150,7 +153,7 @@ fn describe<L: Layout>(
                 other(digit)
             )
         }
-        Reason::Diagonal { digit, houses } => {
+        RectangleReason::Diagonal { digit, houses } => {
             seen.houses = houses.to_vec();
             format!(
                 "{floor}; in {} and {}, {} can only be in opposite corners; if these were {}, {deadly}",
@@ -160,18 +163,18 @@ fn describe<L: Layout>(
                 names(&state.layout, more)
             )
         }
-        Reason::Hidden {
+        RectangleReason::Hidden {
             digit,
             houses,
             cell,
         } => {
             seen.houses = houses.to_vec();
-            let corner = state.layout.name(cell);
+            let corner = state.layout.puzzle_cell(cell);
             let opposite = opposite(&state.layout, corners, cell);
             format!(
                 "{} can only hold {values}; if {corner} were {}, {} of {} and of {} would be in the \
                  other corners, and {deadly}",
-                state.layout.name(opposite),
+                state.layout.puzzle_cell(opposite),
                 other(digit),
                 sign(digit),
                 state.layout.label(houses[0]),
@@ -193,20 +196,26 @@ fn opposite<L: Layout>(layout: &L, corners: [usize; 4], cell: usize) -> usize {
 }
 
 /// The two corners of a house that has no other place for a digit.
-fn edges<L: Layout>(state: &State<L>, corners: [usize; 4], reason: Reason<L::Cells>) -> Vec<Edge> {
+fn edges<L: Layout>(
+    state: &SolvingState<L>,
+    corners: [usize; 4],
+    reason: RectangleReason<L::Cells>,
+) -> Vec<Edge> {
     let (digit, houses) = match reason {
-        Reason::Link { digit, house } => (digit, [Some(house), None]),
-        Reason::Diagonal { digit, houses } | Reason::Hidden { digit, houses, .. } => {
-            (digit, houses.map(Some))
+        RectangleReason::Link { digit, house } => (digit, [Some(house), None]),
+        RectangleReason::Diagonal { digit, houses }
+        | RectangleReason::Hidden { digit, houses, .. } => (digit, houses.map(Some)),
+        RectangleReason::Filled | RectangleReason::Extra(_) | RectangleReason::Subset { .. } => {
+            return Vec::new();
         }
-        Reason::Filled | Reason::Extra(_) | Reason::Subset { .. } => return Vec::new(),
     };
     let corners: L::Cells = corners.into_iter().collect();
     let edges = houses.into_iter().flatten().filter_map(|house| {
-        let mut places = (state.marks(digit) & corners & state.layout.group(house)).iter();
+        let mut places =
+            (state.candidate_cells(digit) & corners & state.layout.group(house)).iter();
         let ends = [
-            one::<L>(digit, places.next()?),
-            one::<L>(digit, places.next()?),
+            candidate_end::<L>(digit, places.next()?),
+            candidate_end::<L>(digit, places.next()?),
         ];
         Some(edge(&state.layout, EdgeKind::Strong, ends[0], ends[1]))
     });

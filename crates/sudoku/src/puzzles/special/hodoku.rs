@@ -6,10 +6,10 @@
 //!
 //! In the cells, `+` stands before a digit that is not given. The puzzle is the digits that are.
 
-use super::{Found, Wrong};
+use super::{FormatFault, FoundCells};
 
 /// Reads a line; none if it does not begin like one.
-pub fn hodoku(line: &str) -> Option<Result<Found, Wrong>> {
+pub fn read_hodoku(line: &str) -> Option<Result<FoundCells, FormatFault>> {
     let text = line.trim();
     let indent = line.len() - line.trim_start().len();
     let mut parts = text.strip_prefix(':')?.split(':');
@@ -53,9 +53,9 @@ pub fn hodoku(line: &str) -> Option<Result<Found, Wrong>> {
         )));
     }
     let tag = format!("{technique}:{candidates}");
-    Some(Ok(Found {
+    Some(Ok(FoundCells {
         cells: digits,
-        at,
+        offset: at,
         tag: Some(tag).filter(|tag| tag.len() > 1),
     }))
 }

@@ -1,6 +1,6 @@
 //! Links with the digits of a puzzle, as those of sudokuwiki.org and other solvers.
 
-use super::{Found, Wrong};
+use super::{FormatFault, FoundCells};
 
 /// Digits of a puzzle.
 const CELLS: usize = 81;
@@ -22,12 +22,12 @@ pub fn has_cells(line: &str) -> bool {
 }
 
 /// Reads a link: the only 81 digits, with 0 or `.` for blanks, that `=` or `/` introduces.
-pub fn link(line: &str) -> Result<Found, Wrong> {
+pub fn read_link(line: &str) -> Result<FoundCells, FormatFault> {
     let indent = line.len() - line.trim_start().len();
     let end = line[indent..].find(char::is_whitespace);
     let end = end.map_or(line.len(), |end| indent + end);
     let address = &line[indent..end];
-    let mut found: Option<Found> = None;
+    let mut found: Option<FoundCells> = None;
     let mut longest = 0;
     for (start, _) in address.match_indices(['=', '/']) {
         let digits = &address[start + 1..];
@@ -47,9 +47,9 @@ pub fn link(line: &str) -> Result<Found, Wrong> {
             return Err((at, "a second puzzle in one link".to_owned()));
         }
         let tag = line[end..].trim();
-        found.get_or_insert(Found {
+        found.get_or_insert(FoundCells {
             cells,
-            at,
+            offset: at,
             tag: Some(tag.to_owned()).filter(|tag| !tag.is_empty()),
         });
     }

@@ -18,22 +18,22 @@ mod solo;
 #[cfg(test)]
 mod tests;
 
-use hodoku::hodoku;
-use link::{has_cells, is_link, link};
-use opensudoku::{Element, element_end, opensudoku};
-pub use records::Special;
-use solo::{Solo, is_solo, solo};
+use hodoku::read_hodoku;
+use link::{has_cells, is_link, read_link};
+use opensudoku::{XmlElement, element_end, read_element};
+pub use records::ProgramFormat;
+use solo::{SoloGame, is_solo, read_solo};
 
 /// The cells of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Found {
+struct FoundCells {
     /// As a line of puzzles has them.
     cells: String,
     /// The byte of the record at which they begin.
-    at: usize,
+    offset: usize,
     /// Other text that belongs to the puzzle.
     tag: Option<String>,
 }
 
 /// The byte of a record at which something is wrong, and the reason.
-type Wrong = (usize, String);
+type FormatFault = (usize, String);

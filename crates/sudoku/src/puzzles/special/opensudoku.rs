@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Found, Wrong};
+use super::{FormatFault, FoundCells};
 
 /// Where the first element, comment or declaration of a text ends, if it ends.
 pub fn element_end(text: &[u8]) -> Option<usize> {
@@ -25,17 +25,17 @@ pub fn element_end(text: &[u8]) -> Option<usize> {
 
 /// What an element says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Element {
+pub enum XmlElement {
     /// A puzzle.
-    Game(Found),
+    Game(FoundCells),
     /// Nothing of a puzzle.
     Other,
 }
 
 /// Reads an element, and the text before it.
-pub fn opensudoku(text: &str) -> Result<Element, Wrong> {
+pub fn read_element(text: &str) -> Result<XmlElement, FormatFault> {
     let Some(start) = text.find('<') else {
-        return Ok(Element::Other);
+        return Ok(XmlElement::Other);
     };
     let inner = text[start + 1..]
         .trim_end()
@@ -46,7 +46,7 @@ pub fn opensudoku(text: &str) -> Result<Element, Wrong> {
         .unwrap_or(inner.len());
     let (name, rest) = inner.split_at(name_end);
     if name != "game" {
-        return Ok(Element::Other);
+        return Ok(XmlElement::Other);
     }
     let offset = start + 1 + name_end;
     let wanted = "data";
@@ -87,9 +87,9 @@ pub fn opensudoku(text: &str) -> Result<Element, Wrong> {
     let Some((place, text)) = value else {
         return Err((start, format!("no {wanted} of <{name}>")));
     };
-    Ok(Element::Game(Found {
+    Ok(XmlElement::Game(FoundCells {
         cells: text.to_owned(),
-        at: place,
+        offset: place,
         tag: note.filter(|note| !note.trim().is_empty()),
     }))
 }

@@ -3,22 +3,25 @@
 use std::sync::Arc;
 
 use super::super::formats::InputFormat;
-use super::super::{BadPuzzle, Raw, Reason, column, is_silent, lines, next_line, numbered_lines};
+use super::super::{
+    PuzzleReject, RejectReason, UnreadRecord, column, is_blank_or_comment, lines, next_line,
+    numbered_lines,
+};
 use super::{
-    Element, Found, Solo, Wrong, element_end, has_cells, hodoku, is_link, is_solo, link,
-    opensudoku, sdx, solo,
+    FormatFault, FoundCells, SoloGame, XmlElement, element_end, has_cells, is_link, is_solo,
+    read_element, read_hodoku, read_link, read_solo, sdx,
 };
 use countless_text::{Expect, Outline};
 
 /// How the puzzles of an input lie that another program has written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Special {
-    kind: Kind,
+pub struct ProgramFormat {
+    kind: ProgramFormatKind,
     outline: Arc<Outline>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum ProgramFormatKind {
     Hodoku,
     Link,
     Solo,
@@ -26,7 +29,7 @@ enum Kind {
     Sdx,
 }
 
-impl Special {
+impl ProgramFormat {
     /// Recognises an input by its head, and the first lines of that with content.
     pub fn detect<'a>(
         head: &[u8],
@@ -35,15 +38,15 @@ impl Special {
     ) -> Option<Self> {
         let first = std::str::from_utf8(lines.clone().next()?).ok()?.trim();
         let kind = if first.starts_with(':') && first.matches(':').count() > 2 {
-            Kind::Hodoku
+            ProgramFormatKind::Hodoku
         } else if is_link(first) && lines.clone().any(has_puzzle) {
-            Kind::Link
+            ProgramFormatKind::Link
         } else if is_solo(first) {
-            Kind::Solo
+            ProgramFormatKind::Solo
         } else if first.starts_with('<') && memchr::memmem::find(head, b"<game").is_some() {
-            Kind::OpenSudoku
+            ProgramFormatKind::OpenSudoku
         } else if outline.digits() == 9 && sdx::is_sdx(lines) {
-            Kind::Sdx
+            ProgramFormatKind::Sdx
         } else {
             return None;
         };
@@ -56,11 +59,11 @@ impl Special {
     /// The format of a name, if it is one of these.
     pub fn named(format: InputFormat, outline: &Arc<Outline>) -> Option<Self> {
         let kind = match format {
-            InputFormat::Hodoku => Kind::Hodoku,
-            InputFormat::Link => Kind::Link,
-            InputFormat::Solo => Kind::Solo,
-            InputFormat::OpenSudoku => Kind::OpenSudoku,
-            InputFormat::Sdx => Kind::Sdx,
+            InputFormat::Hodoku => ProgramFormatKind::Hodoku,
+            InputFormat::Link => ProgramFormatKind::Link,
+            InputFormat::Solo => ProgramFormatKind::Solo,
+            InputFormat::OpenSudoku => ProgramFormatKind::OpenSudoku,
+            InputFormat::Sdx => ProgramFormatKind::Sdx,
             _ => return None,
         };
         Some(Self {
@@ -72,7 +75,7 @@ impl Special {
     /// What the cells are, where `usual` is expected otherwise.
     pub fn expect(&self, usual: Expect) -> Expect {
         match self.kind {
-            Kind::Sdx => Expect::Candidates,
+            ProgramFormatKind::Sdx => Expect::Candidates,
             _ => usual,
         }
     }
@@ -80,25 +83,27 @@ impl Special {
     /// The rows of the puzzle of a line, if that is a game ID.
     pub fn rows(line: &[u8]) -> Option<usize> {
         let text = std::str::from_utf8(line).ok()?;
-        let read = is_solo(text).then(|| solo(text))?;
+        let read = is_solo(text).then(|| read_solo(text))?;
         Some(read.ok()?.size)
     }
 
     /// Where the first record of `text` ends, if that is certain.
     pub fn record_end(&self, text: &[u8], at_end: bool) -> Option<usize> {
         match self.kind {
-            Kind::Hodoku | Kind::Link | Kind::Solo => lines::record_end(text, at_end),
-            Kind::OpenSudoku => {
+            ProgramFormatKind::Hodoku | ProgramFormatKind::Link | ProgramFormatKind::Solo => {
+                lines::record_end(text, at_end)
+            }
+            ProgramFormatKind::OpenSudoku => {
                 let end = element_end(text);
                 end.or_else(|| (at_end && !text.is_empty()).then_some(text.len()))
             }
-            Kind::Sdx => {
+            ProgramFormatKind::Sdx => {
                 let (mut end, mut rows) = (0, 0);
                 while rows < self.outline.side() {
                     let Some((line, length)) = next_line(&text[end..], at_end) else {
                         return (at_end && end > 0).then_some(end);
                     };
-                    rows += usize::from(!is_silent(line));
+                    rows += usize::from(!is_blank_or_comment(line));
                     end += length;
                 }
                 Some(end)
@@ -107,16 +112,16 @@ impl Special {
     }
 
     /// Visits the records of a text, whose first line has the number `first`.
-    pub fn raw(&self, text: &[u8], first: u64, mut visit: impl FnMut(Raw<'_>)) {
+    pub fn visit_unread(&self, text: &[u8], first: u64, mut visit: impl FnMut(UnreadRecord<'_>)) {
         match self.kind {
-            Kind::OpenSudoku | Kind::Sdx => {
+            ProgramFormatKind::OpenSudoku | ProgramFormatKind::Sdx => {
                 let (mut start, mut line) = (0, first);
                 while let Some(length) = self.record_end(&text[start..], true) {
                     let record = &text[start..start + length];
-                    if self.kind == Kind::Sdx {
-                        grid(record, line, &mut visit);
+                    if self.kind == ProgramFormatKind::Sdx {
+                        visit_grid(record, line, &mut visit);
                     } else {
-                        element(record, line, &mut visit);
+                        visit_element(record, line, &mut visit);
                     }
                     line += memchr::memchr_iter(b'\n', record).count() as u64;
                     start += length;
@@ -124,8 +129,8 @@ impl Special {
             }
             _ => {
                 for (line, row) in numbered_lines(text, first) {
-                    if !is_silent(row) {
-                        give(row, line, self.line(row), &mut visit);
+                    if !is_blank_or_comment(row) {
+                        visit_cells(row, line, self.read_line(row), &mut visit);
                     }
                 }
             }
@@ -133,20 +138,20 @@ impl Special {
     }
 
     /// The puzzle of a line.
-    fn line(&self, row: &[u8]) -> Result<Found, Wrong> {
+    fn read_line(&self, row: &[u8]) -> Result<FoundCells, FormatFault> {
         let text = utf8(row)?;
         match self.kind {
-            Kind::Hodoku => hodoku(text)
+            ProgramFormatKind::Hodoku => read_hodoku(text)
                 .unwrap_or_else(|| Err((0, "expected a line such as :0702:9:cells:".to_owned()))),
-            Kind::Link if is_link(text) => link(text),
-            Kind::Link => Err((0, "expected a link such as https://…".to_owned())),
-            _ => self.variant(solo(text)?),
+            ProgramFormatKind::Link if is_link(text) => read_link(text),
+            ProgramFormatKind::Link => Err((0, "expected a link such as https://…".to_owned())),
+            _ => self.variant(read_solo(text)?),
         }
     }
 
     /// A puzzle of Solo with its regions and cages, if such puzzles are read.
-    fn variant(&self, game: Solo) -> Result<Found, Wrong> {
-        let Solo {
+    fn variant(&self, game: SoloGame) -> Result<FoundCells, FormatFault> {
+        let SoloGame {
             mut found,
             size,
             boxes,
@@ -156,7 +161,7 @@ impl Special {
         } = game;
         let variant = self.outline.variant();
         let is_right = size == self.outline.side()
-            && boxes.is_none_or(|(rows, _)| rows == self.outline.band())
+            && boxes.is_none_or(|(rows, _)| rows == self.outline.box_rows())
             && !variant.has_other
             && variant.diagonals == diagonals
             && variant.own_regions == regions.is_some()
@@ -182,34 +187,39 @@ fn has_puzzle(line: &[u8]) -> bool {
     std::str::from_utf8(line).is_ok_and(|text| is_link(text) && has_cells(text))
 }
 
-fn utf8(row: &[u8]) -> Result<&str, Wrong> {
+fn utf8(row: &[u8]) -> Result<&str, FormatFault> {
     let text = std::str::from_utf8(row);
-    text.map_err(|error| (error.valid_up_to(), Reason::NotUtf8.to_string()))
+    text.map_err(|error| (error.valid_up_to(), RejectReason::NotUtf8.to_string()))
 }
 
 /// Gives the cells of a record, and its tag behind them, as a line of puzzles has them.
-fn give(row: &[u8], line: u64, found: Result<Found, Wrong>, visit: &mut impl FnMut(Raw<'_>)) {
+fn visit_cells(
+    row: &[u8],
+    line: u64,
+    found: Result<FoundCells, FormatFault>,
+    visit: &mut impl FnMut(UnreadRecord<'_>),
+) {
     let (text, at, bad) = match found {
-        Ok(Found {
+        Ok(FoundCells {
             cells,
-            at,
+            offset: at,
             tag: None,
         }) => (cells, at, None),
-        Ok(Found {
+        Ok(FoundCells {
             cells,
-            at,
+            offset: at,
             tag: Some(tag),
         }) => (format!("{cells} {tag}"), at, None),
         Err((at, reason)) => {
-            let bad = BadPuzzle::new(line, column(row, at), Reason::Format(reason));
+            let bad = PuzzleReject::new(line, column(row, at), RejectReason::Format(reason));
             (String::from_utf8_lossy(row).trim().to_owned(), 0, Some(bad))
         }
     };
-    visit(Raw {
+    visit(UnreadRecord {
         line,
         text: text.as_bytes(),
-        at,
-        bad,
+        offset: at,
+        reject: bad,
         tag: None,
         solution: None,
         fields: &[],
@@ -218,20 +228,20 @@ fn give(row: &[u8], line: u64, found: Result<Found, Wrong>, visit: &mut impl FnM
 }
 
 /// Gives the puzzle of an element, if it has one.
-fn element(record: &[u8], first: u64, visit: &mut impl FnMut(Raw<'_>)) {
+fn visit_element(record: &[u8], first: u64, visit: &mut impl FnMut(UnreadRecord<'_>)) {
     let blank = record.len() - record.trim_ascii_start().len();
     let (before, element) = record.split_at(blank);
     let line = first + memchr::memchr_iter(b'\n', before).count() as u64;
-    match utf8(element).and_then(opensudoku) {
-        Ok(Element::Other) => {}
-        Ok(Element::Game(found)) => give(element, line, Ok(found), visit),
-        Err(wrong) => give(element, line, Err(wrong), visit),
+    match utf8(element).and_then(read_element) {
+        Ok(XmlElement::Other) => {}
+        Ok(XmlElement::Game(found)) => visit_cells(element, line, Ok(found), visit),
+        Err(wrong) => visit_cells(element, line, Err(wrong), visit),
     }
 }
 
 /// Gives the candidates of a grid.
-fn grid(record: &[u8], first: u64, visit: &mut impl FnMut(Raw<'_>)) {
-    let mut content = numbered_lines(record, first).filter(|(_, line)| !is_silent(line));
+fn visit_grid(record: &[u8], first: u64, visit: &mut impl FnMut(UnreadRecord<'_>)) {
+    let mut content = numbered_lines(record, first).filter(|(_, line)| !is_blank_or_comment(line));
     let Some((line, start)) = content.next() else {
         return;
     };
@@ -239,11 +249,11 @@ fn grid(record: &[u8], first: u64, visit: &mut impl FnMut(Raw<'_>)) {
     let begin = start.as_ptr().addr() - record.as_ptr().addr();
     let stop = end.as_ptr().addr() - record.as_ptr().addr() + end.len();
     let row = &record[begin..stop];
-    visit(Raw {
+    visit(UnreadRecord {
         line,
-        text: &sdx::candidates(row),
-        at: 0,
-        bad: None,
+        text: &sdx::without_marks(row),
+        offset: 0,
+        reject: None,
         tag: None,
         solution: None,
         fields: &[],

@@ -26,7 +26,7 @@ fn is_row(line: &[u8]) -> bool {
 }
 
 /// The candidates alone, at the same bytes.
-pub fn candidates(text: &[u8]) -> Vec<u8> {
+pub fn without_marks(text: &[u8]) -> Vec<u8> {
     let mut cells = text.to_vec();
     for at in 0..cells.len() {
         let is_first = at == 0 || cells[at - 1].is_ascii_whitespace();

@@ -10,12 +10,12 @@
 
 use std::fmt::Write;
 
-use super::{Found, Wrong};
+use super::{FormatFault, FoundCells};
 
 /// A puzzle and its variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solo {
-    pub found: Found,
+pub struct SoloGame {
+    pub found: FoundCells,
     /// Rows and columns.
     pub size: usize,
     /// The rows and columns of a box; none for a jigsaw.
@@ -39,14 +39,14 @@ pub fn is_solo(line: &str) -> bool {
 }
 
 /// The size and flags of a game ID, and what follows the colon.
-struct Parameters<'a> {
+struct SoloParameters<'a> {
     size: usize,
     boxes: Option<(usize, usize)>,
     flags: &'a str,
     description: &'a str,
 }
 
-fn parameters(text: &str) -> Option<Parameters<'_>> {
+fn parameters(text: &str) -> Option<SoloParameters<'_>> {
     let (head, description) = text.split_once(':')?;
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let length = digits(head);
@@ -67,7 +67,7 @@ fn parameters(text: &str) -> Option<Parameters<'_>> {
     };
     let is_known = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
     let is_jigsaw = flags.contains('j');
-    (flags.chars().all(is_known) && (boxes.is_some() || is_jigsaw)).then_some(Parameters {
+    (flags.chars().all(is_known) && (boxes.is_some() || is_jigsaw)).then_some(SoloParameters {
         size,
         boxes: boxes.filter(|_| !is_jigsaw),
         flags,
@@ -76,14 +76,14 @@ fn parameters(text: &str) -> Option<Parameters<'_>> {
 }
 
 /// Reads a game ID, perhaps with a tag behind it.
-pub fn solo(line: &str) -> Result<Solo, Wrong> {
+pub fn read_solo(line: &str) -> Result<SoloGame, FormatFault> {
     let text = line.trim();
     let indent = line.len() - line.trim_start().len();
     let (id, tag) = match text.split_once(char::is_whitespace) {
         Some((id, tag)) => (id, Some(tag.trim().to_owned())),
         None => (text, None),
     };
-    let Some(Parameters {
+    let Some(SoloParameters {
         size,
         boxes,
         flags,
@@ -143,10 +143,10 @@ pub fn solo(line: &str) -> Result<Solo, Wrong> {
         0 => '.',
         number => char::from(DIGITS[number - 1]),
     };
-    Ok(Solo {
-        found: Found {
+    Ok(SoloGame {
+        found: FoundCells {
             cells: cells.iter().map(digit).collect(),
-            at: begin,
+            offset: begin,
             tag,
         },
         size,
@@ -165,7 +165,11 @@ fn letter(area: usize) -> char {
 }
 
 /// The numbers of a grid, 0 for none.
-fn numbers((at, text): (usize, &str), wanted: usize, most: usize) -> Result<Vec<usize>, Wrong> {
+fn numbers(
+    (at, text): (usize, &str),
+    wanted: usize,
+    most: usize,
+) -> Result<Vec<usize>, FormatFault> {
     let mut all = Vec::with_capacity(wanted);
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
@@ -207,7 +211,7 @@ fn numbers((at, text): (usize, &str), wanted: usize, most: usize) -> Result<Vec<
 /// The area of each cell, numbered by their first cells: of the lines between cells, first those
 /// in the rows from left to right, then those in the columns from top to bottom, a letter stands
 /// for cells that are not divided before the next line.
-fn areas((at, text): (usize, &str), size: usize) -> Result<Vec<usize>, Wrong> {
+fn areas((at, text): (usize, &str), size: usize) -> Result<Vec<usize>, FormatFault> {
     let borders = size * (size - 1);
     let mut parent: Vec<usize> = (0..size * size).collect();
     let mut border = 0;
@@ -234,7 +238,7 @@ fn areas((at, text): (usize, &str), size: usize) -> Result<Vec<usize>, Wrong> {
                 }
                 _ => return Err((at + offset, "more lines than the grid has".to_owned())),
             };
-            let (one, other) = (root(&parent, one), root(&parent, other));
+            let (one, other) = (first_cell(&parent, one), first_cell(&parent, other));
             // The first cell of an area stands for it.
             parent[one.max(other)] = one.min(other);
             border += 1;
@@ -252,7 +256,7 @@ fn areas((at, text): (usize, &str), size: usize) -> Result<Vec<usize>, Wrong> {
     }
     let mut firsts: Vec<usize> = Vec::new();
     let area = (0..size * size).map(|cell| {
-        let first = root(&parent, cell);
+        let first = first_cell(&parent, cell);
         let known = firsts.iter().position(|&other| other == first);
         known.unwrap_or_else(|| {
             firsts.push(first);
@@ -263,7 +267,7 @@ fn areas((at, text): (usize, &str), size: usize) -> Result<Vec<usize>, Wrong> {
 }
 
 /// The cell that stands for the area of a cell.
-fn root(parent: &[usize], mut cell: usize) -> usize {
+fn first_cell(parent: &[usize], mut cell: usize) -> usize {
     while parent[cell] != cell {
         cell = parent[cell];
     }
@@ -271,7 +275,7 @@ fn root(parent: &[usize], mut cell: usize) -> usize {
 }
 
 /// Cages in a line. A sum stands in the first cell of its cage.
-fn cages(areas: &[usize], sums: &[usize], at: usize) -> Result<String, Wrong> {
+fn cages(areas: &[usize], sums: &[usize], at: usize) -> Result<String, FormatFault> {
     let mut text: String = areas.iter().map(|&area| letter(area)).collect();
     for (cell, &sum) in sums.iter().enumerate().filter(|(_, sum)| **sum > 0) {
         let first = areas.iter().position(|&area| area == areas[cell]);

@@ -156,13 +156,13 @@ proptest! {
         let blank = " ".repeat(indent);
         for rest in ["", ":", ":711 817 919::", ":711:944 964:x:"] {
             let text = format!("{blank}:{code}:9:{printed}{rest}");
-            let found = hodoku(&text).expect("it is one").expect("it is right");
+            let found = read_hodoku(&text).expect("it is one").expect("it is right");
             prop_assert_eq!(&found.cells, &line(&given));
-            prop_assert_eq!(&text[found.at..][..printed.len()], &printed);
+            prop_assert_eq!(&text[found.offset..][..printed.len()], &printed);
             prop_assert_eq!(found.tag, Some(format!("{code}:9")));
         }
         let damaged = format!(":{code}:9:{printed}:711 81x:");
-        prop_assert_eq!(hodoku(&damaged).expect("it is one").map_err(|wrong| wrong.0), Err(damaged.find("81x").expect("there")));
+        prop_assert_eq!(read_hodoku(&damaged).expect("it is one").map_err(|wrong| wrong.0), Err(damaged.find("81x").expect("there")));
     }
 
     #[test]
@@ -177,14 +177,14 @@ proptest! {
         ] {
             let address = format!("  {before}{text}{after} a tag");
             prop_assert!(is_link(&address));
-            let found = link(&address).expect("it is right");
+            let found = read_link(&address).expect("it is right");
             prop_assert_eq!(&found.cells, &text);
-            prop_assert_eq!(found.at, 2 + before.len());
+            prop_assert_eq!(found.offset, 2 + before.len());
             prop_assert_eq!(found.tag.as_deref(), Some("a tag"));
             let short = format!("{before}{}{after}", &text[1..]);
-            prop_assert!(link(&short).is_err());
+            prop_assert!(read_link(&short).is_err());
             let long = format!("{before}{text}1{after}");
-            prop_assert!(link(&long).is_err());
+            prop_assert!(read_link(&long).is_err());
         }
     }
 
@@ -196,13 +196,13 @@ proptest! {
         let flag = if diagonals { "x" } else { "" };
         let id = format!("{rows}x{columns}{flag}:{}", runs(&cells));
         prop_assert!(is_solo(&id));
-        let read = solo(&format!("{id} a tag")).expect("it is right");
+        let read = read_solo(&format!("{id} a tag")).expect("it is right");
         prop_assert_eq!(&read.found.cells, &line(&cells));
         prop_assert_eq!(read.found.tag.as_deref(), Some("a tag"));
         prop_assert_eq!((read.size, read.boxes, read.diagonals), (size, Some((rows, columns)), diagonals));
         prop_assert_eq!((read.regions, read.cages), (None, None));
         for damaged in [format!("{id}a"), format!("{id},a"), format!("{id}_0"), format!("{rows}x{columns}k:{}", runs(&cells))] {
-            prop_assert!(solo(&damaged).is_err(), "{}", damaged);
+            prop_assert!(read_solo(&damaged).is_err(), "{}", damaged);
         }
     }
 
@@ -220,14 +220,14 @@ proptest! {
         let sums: Vec<String> = seen.iter().map(sum).collect();
         let expected = letters(&areas) + &sums.concat();
         let id = format!("2x2k:{},{},{}", runs(&cells), borders(&areas, 4), runs(&printed));
-        let read = solo(&id).expect("it is right");
+        let read = read_solo(&id).expect("it is right");
         prop_assert_eq!(read.cages.as_deref(), Some(expected.as_str()));
         prop_assert_eq!(&read.found.cells, &line(&cells));
         let fewer = format!("2x2k:{},{}", runs(&cells), borders(&areas, 4));
-        prop_assert!(solo(&fewer).is_err());
+        prop_assert!(read_solo(&fewer).is_err());
         printed[0] = 0;
         let lacking = format!("2x2k:{},{},{}", runs(&cells), borders(&areas, 4), runs(&printed));
-        prop_assert!(solo(&lacking).is_err());
+        prop_assert!(read_solo(&lacking).is_err());
     }
 
     #[test]
@@ -236,27 +236,27 @@ proptest! {
         let escaped = note.replace('&', "&amp;").replace('<', "&lt;").replace('\'', "&apos;");
         let element = format!("\n  <game note={quote}{escaped}{quote} data={quote}{text}{quote} />");
         prop_assert_eq!(element_end(element.as_bytes()), Some(element.len()));
-        let Ok(Element::Game(found)) = opensudoku(&element) else {
+        let Ok(XmlElement::Game(found)) = read_element(&element) else {
             panic!("{element}");
         };
         prop_assert_eq!(&found.cells, &text);
-        prop_assert_eq!(&element[found.at..][..81], &text);
+        prop_assert_eq!(&element[found.offset..][..81], &text);
         prop_assert_eq!(found.tag.as_deref().unwrap_or_default().trim(), note.trim());
         let without = element.replace("data=", "date=");
-        prop_assert!(opensudoku(&without).is_err());
+        prop_assert!(read_element(&without).is_err());
         let broken = element.replacen(quote, "", 1);
-        prop_assert!(opensudoku(&broken).is_err() || note.is_empty());
+        prop_assert!(read_element(&broken).is_err() || note.is_empty());
     }
 
     #[test]
     fn any_text_is_read_or_refused(text in "[0-9a-z:x,_.=/<>\"'& +k]{0,60}") {
-        let _ = hodoku(&(":".to_owned() + &text));
-        let _ = link(&format!("https://{text}"));
-        let _ = solo(&text);
-        let _ = solo(&format!("2x2:{text}"));
-        let _ = solo(&format!("4jk:{text}"));
+        let _ = read_hodoku(&(":".to_owned() + &text));
+        let _ = read_link(&format!("https://{text}"));
+        let _ = read_solo(&text);
+        let _ = read_solo(&format!("2x2:{text}"));
+        let _ = read_solo(&format!("4jk:{text}"));
         let _ = element_end(text.as_bytes());
-        let _ = opensudoku(&format!("<game {text}>"));
+        let _ = read_element(&format!("<game {text}>"));
     }
 }
 
@@ -264,12 +264,12 @@ proptest! {
 fn game_ids_of_jigsaws_are_read() {
     let regions = [0, 0, 1, 1, 0, 2, 1, 1, 0, 2, 3, 3, 2, 2, 3, 3];
     let id = format!("4j:{},{}", runs(&[0; 16]), borders(&regions, 4));
-    let read = solo(&id).expect("it is right");
+    let read = read_solo(&id).expect("it is right");
     assert_eq!(read.regions.as_deref(), Some("AABBACBBACDDCCDD"));
     assert_eq!((read.size, read.boxes), (4, None));
     let uneven = [0, 0, 1, 1, 0, 2, 1, 1, 0, 2, 3, 3, 0, 2, 3, 3];
     let id = format!("4j:{},{}", runs(&[0; 16]), borders(&uneven, 4));
-    assert!(solo(&id).is_err());
+    assert!(read_solo(&id).is_err());
 }
 
 #[test]
@@ -283,9 +283,9 @@ fn what_is_wrong_is_named_with_its_place() {
         ("4j:p", 4, "no regions in the game ID"),
         ("4j:p,y", 5, "more lines than the grid has"),
     ] {
-        assert_eq!(solo(text), Err((at, reason.to_owned())), "{text}");
+        assert_eq!(read_solo(text), Err((at, reason.to_owned())), "{text}");
     }
-    let missing = hodoku(":0702:9").expect("it begins so");
+    let missing = read_hodoku(":0702:9").expect("it begins so");
     assert_eq!(
         missing,
         Err((
@@ -293,8 +293,8 @@ fn what_is_wrong_is_named_with_its_place() {
             "expected :technique:candidates:cells:, found two fields".to_owned()
         ))
     );
-    assert_eq!(hodoku("0702:9:"), None);
-    let zipped = link("https://example.org/?bd=S9B0109");
+    assert_eq!(read_hodoku("0702:9:"), None);
+    let zipped = read_link("https://example.org/?bd=S9B0109");
     assert_eq!(
         zipped,
         Err((0, "expected 81 digits after = or / in a link".to_owned()))

@@ -19,15 +19,15 @@ thread_local! {
 
 /// The frame of a puzzle that is solved in its canonical form.
 #[derive(Clone, Debug)]
-pub struct Moved {
+pub struct CanonicalFrame {
     pub cells: [u8; CELLS],
     /// From 1.
     pub digits: [u8; 9],
 }
 
-impl Moved {
+impl CanonicalFrame {
     /// Everything is where it is solved.
-    pub fn same() -> Self {
+    pub fn identity() -> Self {
         Self {
             cells: std::array::from_fn(|cell| cell as u8),
             digits: std::array::from_fn(|digit| digit as u8 + 1),
@@ -38,7 +38,7 @@ impl Moved {
     /// digit stands twice in a house has none, and stays as it is.
     pub fn canonical(puzzle: &Grid) -> (Grid, Self) {
         if !puzzle.is_consistent() {
-            return (*puzzle, Self::same());
+            return (*puzzle, Self::identity());
         }
         let canonical = CANONIZER.with_borrow_mut(|(canonizer, forms)| {
             canonizer.run(Kernel::best(), &[*puzzle], forms);
@@ -83,7 +83,7 @@ impl Moved {
     }
 }
 
-impl Frame<Classic> for Moved {
+impl Frame<Classic> for CanonicalFrame {
     fn cell(&self, cell: usize) -> usize {
         self.cells[cell].into()
     }
@@ -119,12 +119,12 @@ mod tests {
     #[test]
     fn a_frame_leads_back_to_the_puzzle() {
         for puzzle in puzzles() {
-            let (form, frame) = Moved::canonical(&puzzle);
+            let (form, frame) = CanonicalFrame::canonical(&puzzle);
             for cell in 0..CELLS {
                 let digit = puzzle.digits()[frame.cell(cell)];
                 assert_eq!(frame.value(form.digits()[cell]), digit, "{puzzle}");
             }
-            assert_eq!(frame.cells(Classic.all()), Classic.all());
+            assert_eq!(frame.cells(Classic.all_cells()), Classic.all_cells());
             assert_eq!(frame.digits(0o777), 0o777);
             for house in 0..Classic.houses() {
                 assert_eq!(

@@ -6,13 +6,13 @@ use std::fmt::Debug;
 use std::ops::Range;
 
 use super::super::house::HouseKind;
-use super::set::{Few, Small};
+use super::set::{Set32, Set128};
 use super::{Cage, Layout, Rectangle, bits};
 use crate::candidates::Candidates;
 use crate::cell::Cell;
 use crate::grid::CELLS;
 
-pub use canonical::Moved;
+pub use canonical::CanonicalFrame;
 
 /// The digits, and the cells of a house.
 const NINE: usize = 9;
@@ -36,16 +36,16 @@ const THREE: u32 = 0o7;
 pub struct Classic;
 
 impl Layout for Classic {
-    type Cells = Small;
-    type Houses = Few;
+    type Cells = Set128;
+    type Houses = Set32;
     type Word = u16;
     type OfDigits<T: Copy + Debug + Default> = [T; NINE];
     type OfCells<T: Copy + Debug + Default> = [T; CELLS];
     type OfGroups<T: Copy + Debug + Default> = [T; HOUSES];
     type OfPlaces<T: Copy + Debug + Default> = [T; NINE * HOUSES];
     type Rectangles = [u64; WORDS];
-    type Frame = Moved;
-    type Left = Candidates;
+    type Frame = CanonicalFrame;
+    type Remaining = Candidates;
 
     #[inline(always)]
     fn digits(&self) -> usize {
@@ -87,17 +87,17 @@ impl Layout for Classic {
     }
 
     #[inline(always)]
-    fn all(&self) -> Small {
-        Small((1 << CELLS) - 1)
+    fn all_cells(&self) -> Set128 {
+        Set128((1 << CELLS) - 1)
     }
 
     #[inline(always)]
-    fn peers(&self, cell: usize) -> Small {
+    fn peers(&self, cell: usize) -> Set128 {
         PEERS[cell]
     }
 
     #[inline(always)]
-    fn group(&self, group: usize) -> Small {
+    fn group(&self, group: usize) -> Set128 {
         SETS[group]
     }
 
@@ -107,7 +107,7 @@ impl Layout for Classic {
     }
 
     #[inline(always)]
-    fn seats(&self, cell: usize) -> impl Iterator<Item = (usize, usize)> + Clone {
+    fn places_of(&self, cell: usize) -> impl Iterator<Item = (usize, usize)> + Clone {
         HOUSES_OF[cell].into_iter().zip(PLACE_IN[cell])
     }
 
@@ -133,12 +133,12 @@ impl Layout for Classic {
     }
 
     #[inline(always)]
-    fn segment(&self, segment: usize) -> Small {
+    fn segment(&self, segment: usize) -> Set128 {
         SEGMENT[segment]
     }
 
     #[inline(always)]
-    fn ends(&self, segment: usize) -> [usize; 2] {
+    fn segment_houses(&self, segment: usize) -> [usize; 2] {
         let line = segment / 3;
         [line, CROSSED[line][segment % 3]]
     }
@@ -171,7 +171,7 @@ impl Layout for Classic {
     }
 
     #[inline(always)]
-    fn shared(&self, line: usize, area: usize) -> u32 {
+    fn places_in_area(&self, line: usize, area: usize) -> u32 {
         SHARED[line][area - BOX].into()
     }
 
@@ -192,7 +192,7 @@ impl Layout for Classic {
     }
 
     #[inline(always)]
-    fn through(&self, cell: usize) -> &[u64] {
+    fn rectangles_at(&self, cell: usize) -> &[u64] {
         &THROUGH[cell]
     }
 
@@ -201,8 +201,8 @@ impl Layout for Classic {
         &[]
     }
 
-    fn name(&self, cell: usize) -> Cell {
-        Cell::at(cell)
+    fn puzzle_cell(&self, cell: usize) -> Cell {
+        Cell::from_index(cell)
     }
 
     #[inline(always)]
@@ -217,7 +217,7 @@ impl Layout for Classic {
     }
 
     #[inline(always)]
-    fn places(&self, cells: Small) -> [u16; HOUSES] {
+    fn places(&self, cells: Set128) -> [u16; HOUSES] {
         let mut places = [0; HOUSES];
         let bands = cells.bands();
         for row in 0..NINE {
@@ -310,8 +310,8 @@ static SHARED: [[u16; NINE]; BOX] = {
     shared
 };
 
-static SEGMENT: [Small; SEGMENTS] = {
-    let mut sets = [Small(0); SEGMENTS];
+static SEGMENT: [Set128; SEGMENTS] = {
+    let mut sets = [Set128(0); SEGMENTS];
     let mut cell = 0;
     while cell < CELLS {
         let (row, column) = (cell / NINE, cell % NINE);
@@ -322,8 +322,8 @@ static SEGMENT: [Small; SEGMENTS] = {
     sets
 };
 
-static SETS: [Small; HOUSES] = {
-    let mut sets = [Small(0); HOUSES];
+static SETS: [Set128; HOUSES] = {
+    let mut sets = [Set128(0); HOUSES];
     let mut cell = 0;
     while cell < CELLS {
         let mut k = 0;
@@ -336,13 +336,13 @@ static SETS: [Small; HOUSES] = {
     sets
 };
 
-static PEERS: [Small; CELLS] = {
-    let mut peers = [Small(0); CELLS];
+static PEERS: [Set128; CELLS] = {
+    let mut peers = [Set128(0); CELLS];
     let mut cell = 0;
     while cell < CELLS {
         let [row, column, square] = HOUSES_OF[cell];
         let seen = SETS[row].0 | SETS[column].0 | SETS[square].0;
-        peers[cell] = Small(seen & !(1 << cell));
+        peers[cell] = Set128(seen & !(1 << cell));
         cell += 1;
     }
     peers

@@ -1,0 +1,52 @@
+//! A problem whose type is not known.
+
+use super::perform::{RunMode, plan_of};
+use super::runnable_problem::RunnableProblem;
+use super::{Granularity, Outcome, Problem, Run};
+use crate::error::Error;
+use crate::ledger::{Plan, Summary};
+use countless_table::{Format, Table};
+
+/// A problem of any type. [`Job`](super::Job) plans, estimates and runs it; a
+/// [`Registry`](super::Registry) makes it from the plan of a ledger.
+///
+/// Every [`Problem`] is one.
+pub trait ErasedProblem: RunnableProblem {
+    /// Its plan, if it is cut like this, with rows in this format beside the ledger.
+    ///
+    /// # Errors
+    ///
+    /// If an input cannot be read, or if the number of subtrees is not known.
+    fn plan(&self, granularity: &Granularity, rows: Option<Format>) -> Result<Plan, Error>;
+
+    /// Counts the solutions, see [`Run::count`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    fn count(&self, run: &Run) -> Result<Outcome<Summary>, Error>;
+
+    /// Writes the solutions, see [`Run::write`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    fn write(&self, run: &Run, table: Table<'_>) -> Result<Outcome<Summary>, Error>;
+}
+
+impl<P: Problem> ErasedProblem for P {
+    fn plan(&self, cut: &Granularity, rows: Option<Format>) -> Result<Plan, Error> {
+        plan_of(self, cut, rows)
+    }
+
+    fn count(&self, run: &Run) -> Result<Outcome<Summary>, Error> {
+        Ok(run
+            .perform(self, RunMode::Count)?
+            .map(|tally| tally.erased_summary()))
+    }
+
+    fn write(&self, run: &Run, table: Table<'_>) -> Result<Outcome<Summary>, Error> {
+        let outcome = run.perform(self, RunMode::Write(table))?;
+        Ok(outcome.map(|tally| tally.erased_summary()))
+    }
+}

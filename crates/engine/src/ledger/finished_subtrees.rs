@@ -1,0 +1,356 @@
+//! What is known of the subtrees of a plan, from one ledger or from many.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use csv::ByteRecord;
+use rayon::prelude::*;
+
+use super::record_line::{
+    COLUMNS, Record, RecordHasher, RecordReader, Summary, csv_reader, repair_hint,
+};
+use super::residue::Residue;
+use super::run_plan::Plan;
+use super::shard::Shard;
+use crate::error::Error;
+use crate::random::SplitMix64;
+
+/// Threads read a ledger in pieces of about this many bytes.
+const CHUNK_BYTES: usize = 1 << 20;
+
+/// Whether this thread is one of those of a run.
+fn is_in_pool() -> bool {
+    rayon::current_thread_index().is_some()
+}
+
+/// The finished subtrees of a plan, each one once.
+#[derive(Clone, Debug)]
+pub struct Records {
+    plan: Plan,
+    /// All of them, as they were read.
+    all: Vec<Record>,
+    /// The subtrees in ascending order, and where the record of each is.
+    index: Vec<(u64, usize)>,
+    confirmations: u64,
+}
+
+impl Records {
+    /// No records.
+    pub fn new(plan: Plan) -> Self {
+        Self {
+            plan,
+            all: Vec::new(),
+            index: Vec::new(),
+            confirmations: 0,
+        }
+    }
+
+    /// Reads a ledger. A last line without an end, as a crash leaves it, is passed over.
+    ///
+    /// Within [`Run::parallel`](crate::Run::parallel), the threads of that run read it together.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Table`], or [`Error::Ledger`] that names the first line that is damaged or
+    /// contradicts another.
+    pub fn read(path: &Path) -> Result<Self, Error> {
+        let name = path.display().to_string();
+        let fail = |source| Error::read(&name, source);
+        let mut file = File::open(path).map_err(fail)?;
+        // Some devices have no end.
+        #[cfg(unix)]
+        if std::os::unix::fs::FileTypeExt::is_char_device(
+            &file.metadata().map_err(fail)?.file_type(),
+        ) {
+            return Err(fail(countless_table::not_regular()));
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(fail)?;
+        Self::parse(whole_lines(&bytes), &name)
+    }
+
+    /// Reads the whole lines of a ledger called `name`.
+    pub(super) fn parse(lines: &[u8], name: &str) -> Result<Self, Error> {
+        let mut csv = csv_reader(lines);
+        let mut fields = ByteRecord::new();
+        let wrong = |error: csv::Error| Error::ledger(&name, error.to_string());
+        let at = |line: u64, reason| Error::ledger(&format_args!("{name}:{line}"), reason);
+        if !csv.read_byte_record(&mut fields).map_err(wrong)? {
+            return Err(at(
+                1,
+                "not a ledger: the file is empty or its first line is incomplete".to_owned(),
+            ));
+        }
+        let header = fields
+            .iter()
+            .map(|field| str::from_utf8(field).unwrap_or(""));
+        let plan = Plan::from_record(header).map_err(|reason| at(1, reason))?;
+        let named = csv.read_byte_record(&mut fields).map_err(wrong)?;
+        if !named || !fields.iter().eq(COLUMNS.map(str::as_bytes)) {
+            let found = if named {
+                "others"
+            } else {
+                "the end of the file"
+            };
+            let columns = COLUMNS.join(",");
+            return Err(at(
+                2,
+                format!(
+                    "expected the columns {columns}, found {found}\nhint: {}",
+                    repair_hint(name)
+                ),
+            ));
+        }
+        let rest = &lines[csv.position().byte() as usize..];
+        let (id, subtrees) = (plan.id(), plan.subtrees);
+        let pieces = if is_in_pool() {
+            chunks(rest, csv.position().line())
+        } else {
+            Vec::new()
+        };
+        let read = |mut csv: csv::Reader<&[u8]>, before: u64| -> Result<Vec<Record>, Error> {
+            let mut reader = RecordReader::new(&id, name);
+            let mut fields = ByteRecord::new();
+            let mut records = Vec::new();
+            while csv.read_byte_record(&mut fields).map_err(wrong)? {
+                let line = before + fields.position().map_or(1, csv::Position::line);
+                let record = reader.read(&fields, line, subtrees);
+                records.push(record.map_err(|reason| {
+                    at(line, format!("{reason}\nhint: {}", repair_hint(name)))
+                })?);
+            }
+            Ok(records)
+        };
+        // The first error in the order of the lines, not in that of time.
+        let read: Vec<Result<Vec<Record>, Error>> = match pieces[..] {
+            // A second reader would take longer than a few lines: there may be many such files.
+            [] | [_] => vec![read(csv, 0)],
+            _ => pieces
+                .into_par_iter()
+                .map(|(piece, first)| read(csv_reader(piece), first - 1))
+                .collect(),
+        };
+        let mut all = Self::new(plan);
+        for records in read {
+            all.all.append(&mut records?);
+        }
+        all.rebuild_index()?;
+        Ok(all)
+    }
+
+    /// Brings the index up to date. Records of the same subtree must agree.
+    fn rebuild_index(&mut self) -> Result<(), Error> {
+        let subtrees = self.all.iter().map(|record| record.subtree);
+        self.index = subtrees.zip(0..).collect();
+        if is_in_pool() {
+            self.index.par_sort_unstable();
+        } else {
+            self.index.sort_unstable();
+        }
+        for same in self.index.chunk_by(|(a, _), (b, _)| a == b) {
+            let (known, others) = (&self.all[same[0].1], &same[1..]);
+            for other in others.iter().map(|&(_, place)| &self.all[place]) {
+                known.require_agreement(other)?;
+                let independent = known.host != other.host || known.kernel != other.kernel;
+                self.confirmations += u64::from(independent);
+            }
+        }
+        self.index.dedup_by_key(|(subtree, _)| *subtree);
+        Ok(())
+    }
+
+    /// Adds all that other books of the same plan know, which have the names that errors
+    /// are to call them.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Ledger`] if plans differ or subtrees contradict.
+    pub fn merge(&mut self, others: Vec<(Self, String)>) -> Result<(), Error> {
+        for (other, name) in others {
+            other.plan.require(&self.plan, &name)?;
+            self.all.extend(other.all);
+        }
+        self.confirmations = 0;
+        self.rebuild_index()
+    }
+
+    /// Adds all that the ledgers of shards know, each with its path.
+    ///
+    /// # Errors
+    ///
+    /// As of [`merge`](Self::merge).
+    pub(crate) fn merge_shards(&mut self, shards: &[(Self, PathBuf)]) -> Result<(), Error> {
+        if shards.is_empty() {
+            return Ok(());
+        }
+        let named = shards.iter().map(|(records, path)| {
+            let name = path.display().to_string();
+            (records.clone(), name)
+        });
+        self.merge(named.collect())
+    }
+
+    /// Removes the records of some subtrees.
+    pub(super) fn remove(&mut self, which: impl Fn(u64) -> bool) {
+        self.index.retain(|&(subtree, _)| !which(subtree));
+    }
+
+    /// Writes a ledger of all that is known, in the order of the subtrees.
+    ///
+    /// # Errors
+    ///
+    /// What `writer` says.
+    pub fn write(&self, mut writer: impl Write) -> io::Result<()> {
+        let seal = RecordHasher::new(&self.plan.id());
+        writer.write_all(&header(&self.plan))?;
+        let mut line = String::new();
+        for record in self.records() {
+            line.clear();
+            record.write(&seal, &mut line);
+            writer.write_all(line.as_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// What all this is about.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// A finished subtree.
+    pub fn get(&self, subtree: u64) -> Option<&Record> {
+        let found = self
+            .index
+            .binary_search_by_key(&subtree, |&(subtree, _)| subtree);
+        found.ok().map(|i| &self.all[self.index[i].1])
+    }
+
+    /// The finished subtrees, in order.
+    pub fn records(&self) -> impl Iterator<Item = &Record> {
+        self.index.iter().map(|&(_, place)| &self.all[place])
+    }
+
+    /// The finished subtrees of a shard, in order.
+    pub fn of_shard(&self, shard: Shard) -> impl Iterator<Item = &Record> {
+        let own = move |record: &&Record| shard.contains(record.subtree);
+        self.records().filter(own)
+    }
+
+    /// Draws `number` of the finished subtrees, each set of so many as likely as any other,
+    /// and the same one for the same `seed` (Fan, Muller & Rezucha, 1962).
+    pub fn sample(&self, number: u64, seed: u64) -> BTreeSet<u64> {
+        let mut random = SplitMix64(seed);
+        let (mut wanted, mut left) = (number.min(self.len()), self.len());
+        let drawn = self.records().filter(|_| {
+            let take = random.fraction() * (left as f64) < wanted as f64;
+            wanted -= u64::from(take);
+            left -= 1;
+            take
+        });
+        drawn.map(|record| record.subtree).collect()
+    }
+
+    /// How many subtrees are finished.
+    pub fn len(&self) -> u64 {
+        self.index.len() as u64
+    }
+
+    /// Whether no subtree is finished.
+    pub fn is_empty(&self) -> bool {
+        self.index.is_empty()
+    }
+
+    /// How many records confirm another one from a different host or kernel.
+    pub fn confirmations(&self) -> u64 {
+        self.confirmations
+    }
+
+    /// Whether every subtree of a shard is finished.
+    pub fn is_complete(&self, shard: Shard) -> bool {
+        self.of_shard(shard).count() as u64 == shard.len(self.plan.subtrees)
+    }
+
+    /// The subtrees that are not finished, in order.
+    pub fn gaps(&self) -> impl Iterator<Item = Range<u64>> {
+        let finished = self.index.iter().map(|&(subtree, _)| subtree);
+        let ends = finished.chain([self.plan.subtrees]);
+        let gaps = ends.scan(0, |start, end| {
+            let gap = *start..end;
+            *start = end + 1;
+            Some(gap)
+        });
+        gaps.filter(|gap| !gap.is_empty())
+    }
+
+    /// The numbers of those of `count` shards that are not complete.
+    pub fn incomplete_shards(&self, count: u64) -> Vec<u64> {
+        let mut done = BTreeMap::new();
+        for (subtree, _) in &self.index {
+            *done.entry(subtree % count).or_insert(0) += 1;
+        }
+        let shards = (0..count).filter_map(|index| Shard::new(index, count));
+        let open = shards.filter(|shard| {
+            let done = done.get(&shard.index()).copied().unwrap_or(0);
+            done < shard.len(self.plan.subtrees)
+        });
+        open.map(Shard::index).collect()
+    }
+
+    /// What the finished subtrees of a shard amount to, without the details.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Ledger`] if the sum does not fit, or contradicts the sum of the residues.
+    pub fn total(&self, shard: Shard) -> Result<Summary, Error> {
+        let mut total = Summary::default();
+        for record in self.of_shard(shard) {
+            let count = total.count.checked_add(record.summary.count);
+            // Larger counts are kept as the largest number, with their digits in the detail.
+            let count = count.filter(|&count| count < u128::MAX);
+            let reason = "the total does not fit 128 bits";
+            total.count = count.ok_or_else(|| Error::ledger(&record.origin, reason))?;
+            total.residue += record.summary.residue;
+            total.work = total.work.saturating_add(record.summary.work);
+        }
+        if total.residue != Residue::of(total.count) {
+            let reason = "the total contradicts the sum of the residues";
+            return Err(Error::ledger(&self.plan.problem, reason));
+        }
+        Ok(total)
+    }
+}
+
+/// The first two lines of a ledger.
+pub(super) fn header(plan: &Plan) -> Vec<u8> {
+    let mut writer = csv::WriterBuilder::new()
+        .flexible(true)
+        .from_writer(Vec::new());
+    // Writing to memory cannot fail.
+    let _ = writer.write_record(plan.to_record());
+    let _ = writer.write_record(COLUMNS);
+    writer.into_inner().unwrap_or_default()
+}
+
+/// Cuts whole lines, of which the first has the number `line`, into pieces of whole lines,
+/// each with the number of its first.
+fn chunks(mut lines: &[u8], mut line: u64) -> Vec<(&[u8], u64)> {
+    let mut pieces = Vec::with_capacity(lines.len() / CHUNK_BYTES + 1);
+    while !lines.is_empty() {
+        let most = lines.len().min(CHUNK_BYTES);
+        let feed = memchr::memchr(b'\n', &lines[most - 1..]);
+        let (piece, rest) = lines.split_at(feed.map_or(lines.len(), |feed| most + feed));
+        pieces.push((piece, line));
+        line += memchr::memchr_iter(b'\n', piece).count() as u64;
+        lines = rest;
+    }
+    pieces
+}
+
+/// All of a file but a last line without an end.
+pub(super) fn whole_lines(bytes: &[u8]) -> &[u8] {
+    let end = memchr::memrchr(b'\n', bytes).map_or(0, |feed| feed + 1);
+    &bytes[..end]
+}

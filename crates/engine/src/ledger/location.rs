@@ -1,0 +1,169 @@
+//! The place of a ledger: a file, or a folder with a file for each shard.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use super::finished_subtrees::{Records, header};
+use super::open_ledger::unfinished_path;
+use super::run_plan::Plan;
+use super::shard::Shard;
+use crate::error::Error;
+use countless_table::not_regular;
+
+/// The ledger of the whole plan, in a folder.
+const WHOLE: &str = "ledger.csv";
+
+/// Where the ledger of a shard lies. Looking there changes nothing.
+#[derive(Clone, Debug)]
+pub struct LedgerLocation {
+    file: PathBuf,
+    /// The folder with a file for each shard, if it is one.
+    folder: Option<PathBuf>,
+    shard: Shard,
+}
+
+impl LedgerLocation {
+    /// The place that a path names: a folder, or a path that ends in a slash (on Windows also a
+    /// backslash), has a file for each shard.
+    pub fn new(path: &Path, shard: Shard) -> Self {
+        let spelled = path.as_os_str().to_string_lossy();
+        let spelled_as_folder = spelled.ends_with(std::path::is_separator);
+        let is_folder = spelled_as_folder || path.is_dir();
+        let file = match is_folder {
+            true if shard == Shard::WHOLE => path.join(WHOLE),
+            true => path.join(shard_file_name(shard)),
+            false => path.to_owned(),
+        };
+        Self {
+            file,
+            folder: is_folder.then(|| path.to_owned()),
+            shard,
+        }
+    }
+
+    /// The file, under the name that it has when it is complete.
+    pub fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// Makes the folder, unless it is there.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Table`].
+    pub fn create_folder(&self) -> Result<(), Error> {
+        match &self.folder {
+            Some(folder) => fs::create_dir_all(folder).map_err(|error| Error::write(folder, error)),
+            None => Ok(()),
+        }
+    }
+
+    /// The records of the file as it stands, complete or not; none if it is not begun.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Table`], or [`Error::Ledger`] if it is damaged or of another plan.
+    pub fn records(&self, plan: &Plan) -> Result<Option<Records>, Error> {
+        let working = unfinished_path(&self.file, self.shard);
+        let found = match read(&self.file, plan)? {
+            None if working != self.file => read(&working, plan)?.map(|found| (found, &working)),
+            found => found.map(|found| (found, &self.file)),
+        };
+        let Some((records, path)) = found else {
+            return Ok(None);
+        };
+        records.plan().require(plan, &path.display())?;
+        Ok(Some(records))
+    }
+
+    /// The records of the shards of a plan in the folder, each ledger with its path: what the
+    /// ledger of the whole plan need not search. Other plans are passed over.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Table`], or [`Error::Ledger`] if one of them is damaged.
+    pub fn shards(&self, plan: &Plan) -> Result<Vec<(Records, PathBuf)>, Error> {
+        let Some(folder) = self.folder.as_ref().filter(|_| self.shard == Shard::WHOLE) else {
+            return Ok(Vec::new());
+        };
+        let fail = |error| Error::read(&folder.display().to_string(), error);
+        let entries = match fs::read_dir(folder) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries.map_err(fail)?,
+        };
+        let mut files = Vec::new();
+        for entry in entries {
+            let file = entry.map_err(fail)?.path();
+            if is_shard_file(&file) && file.is_file() {
+                files.push(file);
+            }
+        }
+        files.sort();
+        let mut shards = Vec::new();
+        for file in files {
+            let records = read(&file, plan)?;
+            if let Some(records) = records.filter(|records| records.plan() == plan) {
+                shards.push((records, file));
+            }
+        }
+        Ok(shards)
+    }
+}
+
+/// The name of the ledger of a shard in a folder.
+fn shard_file_name(shard: Shard) -> String {
+    format!("{}-of-{}.csv", shard.index(), shard.count())
+}
+
+/// Whether a file has the name of the ledger of a shard, complete or not.
+fn is_shard_file(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let name = name.strip_suffix(".part").unwrap_or(&name);
+    let numbers = name
+        .strip_suffix(".csv")
+        .and_then(|name| name.split_once("-of-"));
+    let shard = numbers.and_then(|(index, count)| {
+        let (index, count) = (index.parse().ok()?, count.parse().ok()?);
+        Shard::new(index, count)
+    });
+    shard.is_some_and(|shard| shard_file_name(shard) == name)
+}
+
+/// Reads a ledger; none if it is not there, or killed before its header was written.
+fn read(path: &Path, plan: &Plan) -> Result<Option<Records>, Error> {
+    let fail = |error| Error::read(&path.display().to_string(), error);
+    let length = match fs::metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Ok(there) if !there.is_file() => return Err(fail(not_regular())),
+        there => there.map_err(fail)?.len(),
+    };
+    let header = header(plan);
+    if length < header.len() as u64 && header.starts_with(&fs::read(path).map_err(fail)?) {
+        return Ok(None);
+    }
+    Records::read(path).map(Some)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ledgers_of_shards_are_known_by_their_names() {
+        for name in ["0-of-2.csv", "1-of-2.csv.part", "199-of-200.csv"] {
+            assert!(is_shard_file(Path::new(name)), "{name}");
+        }
+        for name in [
+            "ledger.csv",
+            "2-of-2.csv",
+            "00-of-2.csv",
+            "0-of-2.csv.rows",
+            "0-of-2",
+            "-of-2.csv",
+            "0-of-2.csv.bak",
+        ] {
+            assert!(!is_shard_file(Path::new(name)), "{name}");
+        }
+    }
+}

@@ -1,0 +1,320 @@
+//! A ledger that is being written: locked, append-only, safe on disk within a second.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::finished_subtrees::{Records, header, whole_lines};
+use super::line_appender::LineAppender;
+use super::record_line::{RecordHasher, RecordWriter, Summary};
+use super::run_plan::Plan;
+use super::shard::Shard;
+use crate::error::Error;
+use countless_table::{leads_to, lock};
+
+/// What is written reaches the disk within this time.
+const SYNC_INTERVAL: Duration = Duration::from_secs(1);
+/// Records are handed to the system at least this often, and whenever there is a pause.
+const WRITE_INTERVAL: Duration = Duration::from_millis(10);
+
+/// A ledger that is open for writing.
+///
+/// What was handed to the system survives the end of the program, however sudden; what
+/// was [synced](Self::pause) survives the end of the machine.
+///
+/// ```
+/// use countless_engine::ledger::{Records, Residue, Shard, Summary};
+/// use countless_engine::ledger::{Ledger, Opened, Plan};
+/// use std::time::Duration;
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("ledger.csv");
+/// let plan = Plan {
+///     problem: "example".into(),
+///     parameters: Vec::new(),
+///     method: "none".into(),
+///     split: "two halves".into(),
+///     subtrees: 2,
+/// };
+/// for subtree in 0..2 {
+///     let Opened::Open(mut ledger) = Ledger::open(&path, &plan, Shard::WHOLE, "scalar")? else {
+///         panic!("only shards are closed when they are complete");
+///     };
+///     assert_eq!(ledger.known().len(), subtree);
+///     let summary = Summary { count: 21, residue: Residue::of(21), ..Summary::default() };
+///     ledger.record(subtree, &summary, Duration::from_millis(3))?;
+///     ledger.finish(true)?;
+/// }
+/// assert_eq!(Records::read(&path)?.total(Shard::WHOLE)?.count, 42);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Ledger {
+    /// What the file is called when it is complete.
+    path: PathBuf,
+    /// What it is called until then.
+    part_path: PathBuf,
+    appender: LineAppender<File>,
+    /// Whether there was none before.
+    is_new: bool,
+    known: Arc<Records>,
+    writer: RecordWriter,
+    buffer: String,
+    last_write: Instant,
+    last_sync: Instant,
+    /// Whether something was written that was not synced.
+    is_unsynced: bool,
+}
+
+/// What [`Ledger::open`] finds.
+#[derive(Debug)]
+pub enum OpenedLedger {
+    /// A ledger to be continued.
+    Open(Ledger),
+    /// The ledger of a shard that is complete.
+    Complete(Records),
+}
+
+impl Ledger {
+    /// Opens the ledger of a shard, or of the whole plan, to continue it; a new one if
+    /// there is none.
+    ///
+    /// The ledger of a shard that is not the whole has the name `path` only once it is
+    /// complete; until then `.part` is added. A last line that a crash has cut is cut off.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Ledger`] if another process writes it, or if it is damaged or of another
+    /// plan; [`Error::Table`] if the system fails.
+    pub fn open(
+        path: &Path,
+        plan: &Plan,
+        shard: Shard,
+        kernel: &str,
+    ) -> Result<OpenedLedger, Error> {
+        let working = unfinished_path(path, shard);
+        let complete = || -> Result<Option<Records>, Error> {
+            if working == path || !path.exists() {
+                return Ok(None);
+            }
+            let records = Records::read(path)?;
+            records.plan().require(plan, &path.display())?;
+            if records.is_complete(shard) {
+                return Ok(Some(records));
+            }
+            let reason = format!(
+                "this name is for complete ledgers, but subtrees are missing; rename it to {}",
+                working.display()
+            );
+            Err(Error::ledger(&path.display(), reason))
+        };
+        if let Some(records) = complete()? {
+            return Ok(OpenedLedger::Complete(records));
+        }
+        let file = open_locked(&working)?;
+        // Another process may have completed it before the lock was free.
+        if let Some(records) = complete()? {
+            drop(file);
+            fs::remove_file(&working).map_err(|error| Error::write(&working, error))?;
+            return Ok(OpenedLedger::Complete(records));
+        }
+        let ResumedFile {
+            appender: tail,
+            known,
+            is_new,
+        } = resume(&working, file, plan)?;
+        Ok(OpenedLedger::Open(Self {
+            path: path.to_owned(),
+            part_path: working,
+            appender: tail,
+            is_new,
+            writer: RecordWriter::new(&known.plan().id(), kernel),
+            known: Arc::new(known),
+            buffer: String::new(),
+            last_write: Instant::now(),
+            last_sync: Instant::now(),
+            is_unsynced: true,
+        }))
+    }
+
+    /// What the ledger said when it was opened.
+    pub fn known(&self) -> &Arc<Records> {
+        &self.known
+    }
+
+    /// Whether there was none before it was opened.
+    pub(super) fn is_new(&self) -> bool {
+        self.is_new
+    }
+
+    /// Removes a ledger that is of no use: the run could not begin.
+    pub(crate) fn discard_if_new(self) {
+        if self.is_new && !self.is_lost() {
+            // What is left of it is a ledger without a record.
+            let _ = fs::remove_file(&self.part_path);
+        }
+    }
+
+    /// Whether the file was removed or replaced since it was opened: then nobody will find
+    /// what is recorded.
+    pub fn is_lost(&self) -> bool {
+        !leads_to(&self.part_path, self.appender.file())
+    }
+
+    /// Records what the ledgers of shards know, each with its path.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Ledger`] if they contradict each other, or [`Error::Table`].
+    pub fn merge_shards(&mut self, shards: &[(Records, PathBuf)]) -> Result<(), Error> {
+        let mut known = Records::clone(&self.known);
+        known.merge_shards(shards)?;
+        let seal = RecordHasher::new(&known.plan().id());
+        let new = known.records();
+        for record in new.filter(|record| self.known.get(record.subtree).is_none()) {
+            record.write(&seal, &mut self.buffer);
+        }
+        self.known = Arc::new(known);
+        self.flush()
+    }
+
+    /// Forgets what is known of subtrees that have to be searched again after all.
+    pub fn forget(&mut self, again: impl Fn(u64) -> bool) {
+        Arc::make_mut(&mut self.known).remove(again);
+    }
+
+    /// Records a finished subtree.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Table`].
+    pub fn record(
+        &mut self,
+        subtree: u64,
+        summary: &Summary,
+        elapsed: Duration,
+    ) -> Result<(), Error> {
+        self.writer
+            .write(subtree, summary, elapsed, &mut self.buffer);
+        if self.last_write.elapsed() >= WRITE_INTERVAL {
+            self.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Hands what is recorded to the system, and syncs it if that was not done for a second.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Table`].
+    pub fn flush(&mut self) -> Result<(), Error> {
+        self.last_write = Instant::now();
+        if !self.buffer.is_empty() {
+            self.is_unsynced = true;
+            self.appender
+                .append(self.buffer.as_bytes())
+                .map_err(|error| Error::write(&self.part_path, error))?;
+            self.buffer.clear();
+        }
+        if self.is_unsynced && self.last_sync.elapsed() >= SYNC_INTERVAL {
+            self.sync()?;
+        }
+        Ok(())
+    }
+
+    fn sync(&mut self) -> Result<(), Error> {
+        self.appender
+            .file()
+            .sync_data()
+            .map_err(|error| Error::write(&self.part_path, error))?;
+        self.last_sync = Instant::now();
+        self.is_unsynced = false;
+        Ok(())
+    }
+
+    /// Syncs and closes the ledger, which gets its name if it is `complete`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Table`].
+    pub fn finish(mut self, complete: bool) -> Result<(), Error> {
+        self.flush()?;
+        self.sync()?;
+        if complete && self.part_path != self.path {
+            fs::rename(&self.part_path, &self.path)
+                .map_err(|error| Error::write(&self.path, error))?;
+        }
+        // Closing is not enough: a program that is being started shares the file for a moment. If
+        // unlocking fails, closing still unlocks.
+        let _ = self.appender.file().unlock();
+        Ok(())
+    }
+}
+
+/// The name that the ledger `path` of a shard has until it is complete.
+pub fn unfinished_path(path: &Path, shard: Shard) -> PathBuf {
+    if shard == Shard::WHOLE {
+        path.to_owned()
+    } else {
+        with_suffix(path, ".part")
+    }
+}
+
+/// Adds a suffix to the name of a file.
+pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(suffix);
+    name.into()
+}
+
+/// Opens a file that no other process may write. It is not opened to append: Windows would not let
+/// it be cut.
+fn open_locked(path: &Path) -> Result<File, Error> {
+    let mut options = File::options();
+    let options = options.read(true).write(true).create(true).truncate(false);
+    lock(path, options)?.ok_or_else(|| {
+        let reason = "another process is writing this ledger";
+        Error::ledger(&path.display(), reason)
+    })
+}
+
+/// A file that is ready to be continued.
+struct ResumedFile {
+    appender: LineAppender<File>,
+    known: Records,
+    is_new: bool,
+}
+
+/// Reads what the file says and makes it ready to be continued.
+fn resume(path: &Path, mut file: File, plan: &Plan) -> Result<ResumedFile, Error> {
+    let name = path.display().to_string();
+    let write_error = |error| Error::write(path, error);
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)
+        .map_err(|error| Error::read(&name, error))?;
+    let header = header(plan);
+    // One that has its header keeps it: were it written anew, and we killed before that, the
+    // rows that are there already would seem to be somebody else's.
+    if bytes.len() < header.len() && header.starts_with(&bytes) {
+        // New, or its very beginning was cut short.
+        let mut tail = LineAppender::new(file, 0).map_err(write_error)?;
+        tail.append(&header).map_err(write_error)?;
+        return Ok(ResumedFile {
+            appender: tail,
+            known: Records::new(plan.clone()),
+            is_new: true,
+        });
+    }
+    let lines = whole_lines(&bytes);
+    let known = Records::parse(lines, &name)?;
+    known.plan().require(plan, &name)?;
+    let length = lines.len() as u64;
+    Ok(ResumedFile {
+        appender: LineAppender::new(file, length).map_err(write_error)?,
+        known,
+        is_new: false,
+    })
+}

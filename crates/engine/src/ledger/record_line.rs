@@ -1,0 +1,344 @@
+//! What a ledger says of one finished subtree.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use csv::{ByteRecord, ReaderBuilder};
+
+use super::detail::Detail;
+use super::residue::Residue;
+use crate::error::Error;
+
+/// The names of the columns.
+pub(super) const COLUMNS: [&str; 10] = [
+    "subtree", "count", "residue", "work", "ms", "kernel", "host", "time", "detail", "checksum",
+];
+
+/// The last second of the year 9999, the last that dates are written of.
+const LATEST: u64 = 253_402_300_799;
+
+/// What a subtree amounts to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// What was counted.
+    pub count: u128,
+    /// The count modulo a prime, added up apart from it.
+    pub residue: Residue,
+    /// What the search took: leaves, nodes or pairs, depending on the problem.
+    pub work: u64,
+    /// What else the problem needs to know again.
+    pub detail: Detail,
+}
+
+impl std::fmt::Display for Summary {
+    /// The count and the details.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let blank = if self.detail.is_empty() { "" } else { " " };
+        write!(f, "{}{blank}{}", self.count, self.detail)
+    }
+}
+
+/// A finished subtree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Its number among all subtrees of the plan.
+    pub subtree: u64,
+    /// What it amounts to.
+    pub summary: Summary,
+    /// The CPU time of its search. Up to version 0.2 it was the time that passed, which is more
+    /// where threads share a core.
+    pub elapsed: Duration,
+    /// The instructions that were used.
+    pub kernel: Arc<str>,
+    /// The machine.
+    pub host: Arc<str>,
+    /// When it was finished, in seconds since 1970.
+    pub time: u64,
+    /// Where it is written.
+    pub origin: Origin,
+}
+
+/// A line of a ledger.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The file.
+    pub path: Arc<str>,
+    /// The line, counted from 1.
+    pub line: u64,
+}
+
+impl std::fmt::Display for Origin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}", self.path, self.line)
+    }
+}
+
+/// Who writes records, and for which plan.
+#[derive(Clone, Debug)]
+pub(super) struct RecordWriter {
+    hasher: RecordHasher,
+    kernel: String,
+    host: String,
+    /// The time as text, and in seconds since 1970.
+    time: (String, u64),
+}
+
+impl RecordWriter {
+    /// Writes records of the plan with this id.
+    pub fn new(plan: &str, kernel: &str) -> Self {
+        let host = gethostname::gethostname();
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
+        let host = host.to_string_lossy();
+        Self {
+            hasher: RecordHasher::new(plan),
+            kernel: kernel.to_owned(),
+            host: host.replace(|c| !plain(c), "_"),
+            time: (String::new(), 0),
+        }
+    }
+
+    /// Appends the line of a subtree finished just now.
+    pub fn write(&mut self, subtree: u64, summary: &Summary, elapsed: Duration, text: &mut String) {
+        let now = SystemTime::now();
+        let seconds = now.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+        if seconds != self.time.1 {
+            self.time = (date(seconds), seconds);
+        }
+        let by = [&*self.kernel, &*self.host, &*self.time.0];
+        write_line(&self.hasher, subtree, summary, elapsed, by, text);
+    }
+}
+
+impl Record {
+    /// Requires another record of the same subtree to say the same. The work may differ:
+    /// it depends on the kernel.
+    pub(super) fn require_agreement(&self, other: &Self) -> Result<(), Error> {
+        let (here, there) = (&other.summary, &self.summary);
+        if here.count == there.count && here.detail == there.detail {
+            return Ok(());
+        }
+        let reason = format!(
+            "subtree {} is {here} here ({}), but {there} in {} ({})",
+            self.subtree, other.host, self.origin, self.host
+        );
+        let reason = if self.origin.path == other.origin.path {
+            format!("{reason}\nhint: {}", repair_hint(&self.origin.path))
+        } else {
+            reason
+        };
+        Err(Error::ledger(&other.origin, reason))
+    }
+
+    /// Appends the line of this record.
+    pub(super) fn write(&self, seal: &RecordHasher, text: &mut String) {
+        let time = date(self.time);
+        let by = [&*self.kernel, &self.host, &time];
+        write_line(seal, self.subtree, &self.summary, self.elapsed, by, text);
+    }
+}
+
+/// The date and time of so many seconds since 1970.
+fn date(seconds: u64) -> String {
+    let time = UNIX_EPOCH + Duration::from_secs(seconds.min(LATEST));
+    humantime::format_rfc3339_seconds(time).to_string()
+}
+
+/// Appends a line: the kernel, the host and the time are in `by`.
+fn write_line(
+    seal: &RecordHasher,
+    subtree: u64,
+    summary: &Summary,
+    elapsed: Duration,
+    [kernel, host, time]: [&str; 3],
+    text: &mut String,
+) {
+    let Summary {
+        count,
+        residue,
+        work,
+        detail,
+    } = summary;
+    let residue = residue.get();
+    let micros = elapsed.as_micros();
+    let (millis, micros) = (micros / 1000, micros % 1000);
+    let start = text.len();
+    // Writing to a String cannot fail.
+    let _ = write!(
+        text,
+        "{subtree},{count},{residue},{work},{millis}.{micros:03},{kernel},{host},{time},{detail}"
+    );
+    let checksum = seal.checksum(&text.as_bytes()[start..]);
+    let _ = writeln!(text, ",{checksum:08x}");
+}
+
+/// Makes checksums of records, different ones for each plan.
+#[derive(Clone, Debug)]
+pub(super) struct RecordHasher(crc32fast::Hasher);
+
+impl RecordHasher {
+    pub fn new(plan: &str) -> Self {
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(plan.as_bytes());
+        Self(hasher)
+    }
+
+    pub fn checksum(&self, line: &[u8]) -> u32 {
+        let mut hasher = self.0.clone();
+        hasher.update(line);
+        hasher.finalize()
+    }
+}
+
+/// Reads the records of one file.
+#[derive(Debug)]
+pub(super) struct RecordReader {
+    hasher: RecordHasher,
+    path: Arc<str>,
+    /// Kernels and hosts seen so far.
+    names: HashSet<Arc<str>>,
+    line: Vec<u8>,
+    /// The time that was read last, as text and in seconds since 1970.
+    time: (Vec<u8>, u64),
+}
+
+impl RecordReader {
+    /// Reads records of the plan with this id from the file `path`.
+    pub fn new(plan: &str, path: &str) -> Self {
+        Self {
+            hasher: RecordHasher::new(plan),
+            path: path.into(),
+            names: HashSet::new(),
+            line: Vec::new(),
+            time: (Vec::new(), 0),
+        }
+    }
+
+    /// Reads a record from a line by itself, as [`read`](Self::read) does.
+    pub fn read_line(&mut self, text: &[u8], line: u64, subtrees: u64) -> Result<Record, String> {
+        let mut fields = ByteRecord::new();
+        if text.contains(&b'"') {
+            let mut csv = csv_reader(text);
+            csv.read_byte_record(&mut fields)
+                .map_err(|error| error.to_string())?;
+        } else {
+            fields.extend(text.split(|&byte| byte == b','));
+        }
+        self.read(&fields, line, subtrees)
+    }
+
+    /// Reads a record of a plan of so many subtrees, or reports its damage.
+    pub fn read(
+        &mut self,
+        fields: &ByteRecord,
+        line: u64,
+        subtrees: u64,
+    ) -> Result<Record, String> {
+        if fields.len() != COLUMNS.len() {
+            return Err(format!(
+                "expected {1} fields, found {0}",
+                fields.len(),
+                COLUMNS.len()
+            ));
+        }
+        self.line.clear();
+        for field in fields.iter().take(COLUMNS.len() - 1) {
+            self.line.extend_from_slice(field);
+            self.line.push(b',');
+        }
+        self.line.pop();
+        // As it is written, and not with capitals or a sign: a line is whole or damaged.
+        let checksum = text(fields, 9)?;
+        let is_as_written = checksum.len() == 8
+            && checksum
+                .bytes()
+                .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+        let checksum = u32::from_str_radix(checksum, 16);
+        if !is_as_written || checksum != Ok(self.hasher.checksum(&self.line)) {
+            return Err("wrong checksum: the record is damaged or belongs to another plan".into());
+        }
+        let residue = number(fields, 2)?;
+        let record = Record {
+            subtree: number(fields, 0)?,
+            summary: Summary {
+                count: number(fields, 1)?,
+                residue: Residue::new(residue).ok_or("the residue is too large")?,
+                work: number(fields, 3)?,
+                detail: text(fields, 8)?.parse()?,
+            },
+            elapsed: millis(text(fields, 4)?).ok_or("expected a number of milliseconds")?,
+            kernel: self.name(text(fields, 5)?),
+            host: self.name(text(fields, 6)?),
+            time: self.time(fields)?,
+            origin: Origin {
+                path: Arc::clone(&self.path),
+                line,
+            },
+        };
+        if record.summary.residue != Residue::of(record.summary.count) {
+            return Err(format!(
+                "count {} contradicts its residue {residue}: one of them is wrong",
+                record.summary.count
+            ));
+        }
+        if record.subtree >= subtrees {
+            let subtree = record.subtree;
+            return Err(format!(
+                "unknown subtree {subtree}: the plan has {subtrees}"
+            ));
+        }
+        Ok(record)
+    }
+
+    fn name(&mut self, name: &str) -> Arc<str> {
+        if let Some(known) = self.names.get(name) {
+            return Arc::clone(known);
+        }
+        let name: Arc<str> = name.into();
+        self.names.insert(Arc::clone(&name));
+        name
+    }
+
+    fn time(&mut self, fields: &ByteRecord) -> Result<u64, String> {
+        if self.time.0 != fields[7] {
+            let time = text(fields, 7)?;
+            let parsed = humantime::parse_rfc3339(time).ok();
+            let since = parsed.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+            let since = since.ok_or_else(|| format!("expected a time, found {time:?}"))?;
+            self.time = (fields[7].to_vec(), since.as_secs());
+        }
+        Ok(self.time.1)
+    }
+}
+
+fn text(fields: &ByteRecord, column: usize) -> Result<&str, String> {
+    str::from_utf8(&fields[column]).map_err(|_| format!("{}: expected UTF-8 text", COLUMNS[column]))
+}
+
+fn number<T: std::str::FromStr>(fields: &ByteRecord, column: usize) -> Result<T, String> {
+    let text = text(fields, column)?;
+    text.parse()
+        .map_err(|_| format!("{}: expected a number, found {text:?}", COLUMNS[column]))
+}
+
+/// Reads milliseconds with three decimals.
+fn millis(text: &str) -> Option<Duration> {
+    let (millis, micros) = text.split_once('.')?;
+    let (millis, micros): (u64, u64) = (millis.parse().ok()?, micros.parse().ok()?);
+    let micros = millis.checked_mul(1000)?.checked_add(micros)?;
+    Some(Duration::from_micros(micros))
+}
+
+/// What to do with a damaged ledger.
+pub(super) fn repair_hint(name: &str) -> String {
+    format!("countless ledger repair {name}")
+}
+
+/// Reads the fields of some lines.
+pub(super) fn csv_reader(lines: &[u8]) -> csv::Reader<&[u8]> {
+    ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .from_reader(lines)
+}

@@ -1,0 +1,349 @@
+//! What a ledger is about: a problem, and how it is cut.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+
+use sha2::{Digest, Sha256};
+
+use crate::error::Error;
+use countless_table::{Format, RowFormat, hex};
+
+/// The version of the format, which is part of every plan.
+const VERSION: &str = "1";
+/// The parameter that names the format of rows where their header does not tell it.
+const FORMAT_PARAMETER: &str = "format";
+
+/// The parameter that holds the header of rows.
+const HEADER_PARAMETER: &str = "header";
+
+/// Longer values, such as checksums, are shortened in messages.
+const LONGEST_SHOWN: usize = 24;
+
+/// A problem and how it is cut into subtrees. Ledgers of the same plan can be continued
+/// and merged, whoever wrote them; nothing of the machine or the program is part of it.
+///
+/// ```
+/// use countless_engine::ledger::Plan;
+///
+/// let plan = Plan {
+///     problem: "queens count".into(),
+///     parameters: vec![("n".into(), "18".into())],
+///     method: "join".into(),
+///     split: "orbits".into(),
+///     subtrees: 12_283,
+/// };
+/// assert_eq!(plan.id(), "258f2d6824725910");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// What is asked, such as `queens count`.
+    pub problem: String,
+    /// Of what: names and values.
+    pub parameters: Vec<(String, String)>,
+    /// How it is searched.
+    pub method: String,
+    /// How it is cut.
+    pub split: String,
+    /// Into how many subtrees.
+    pub subtrees: u64,
+}
+
+/// What is asked, before it is cut.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spec {
+    /// What is asked, such as `queens count`.
+    pub problem: String,
+    /// Of what: names and values.
+    pub parameters: Vec<(String, String)>,
+    /// How it is searched.
+    pub method: String,
+}
+
+impl Spec {
+    /// A problem that is searched by a method, without parameters.
+    pub fn new(problem: impl Into<String>, method: impl Into<String>) -> Self {
+        Self {
+            problem: problem.into(),
+            parameters: Vec::new(),
+            method: method.into(),
+        }
+    }
+
+    /// The same with a parameter more.
+    #[must_use]
+    #[allow(clippy::needless_pass_by_value)] // numbers are given as they are
+    pub fn with(mut self, name: &str, value: impl ToString) -> Self {
+        self.parameters.push((name.to_owned(), value.to_string()));
+        self
+    }
+
+    /// The value of a parameter.
+    pub fn parameter(&self, name: &str) -> Option<&str> {
+        let mut parameters = self.parameters.iter();
+        let found = parameters.find(|(other, _)| other == name);
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// The value of a parameter that must be there.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Ledger`] if it is not, or cannot be read.
+    pub fn require<T: FromStr>(&self, name: &str) -> Result<T, Error> {
+        let value = self.parameter(name).and_then(|value| value.parse().ok());
+        let reason = || format!("the plan has no valid {name}");
+        value.ok_or_else(|| Error::ledger(&self.problem, reason()))
+    }
+
+    /// A parameter that need not be there.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Ledger`] if it is there and cannot be read.
+    pub fn optional<T: FromStr>(&self, name: &str) -> Result<Option<T>, Error> {
+        match self.parameter(name) {
+            None => Ok(None),
+            Some(_) => self.require(name).map(Some),
+        }
+    }
+
+    /// The same with the rows that are kept beside the ledger: their header, and their format
+    /// where the header does not tell it.
+    #[must_use]
+    pub(crate) fn with_rows(self, rows: &RowFormat) -> Self {
+        let header = rows.names();
+        let header = String::from_utf8_lossy(header.trim_ascii_end()).into_owned();
+        let is_told = *Format::of_header(&header) == [rows.format()];
+        let spec = self.with(HEADER_PARAMETER, header);
+        if is_told {
+            spec
+        } else {
+            spec.with(FORMAT_PARAMETER, rows.format().name())
+        }
+    }
+
+    /// The plan of this, cut into so many subtrees.
+    pub fn plan(self, split: impl Into<String>, subtrees: u64) -> Plan {
+        Plan {
+            problem: self.problem,
+            parameters: self.parameters,
+            method: self.method,
+            split: split.into(),
+            subtrees,
+        }
+    }
+}
+
+impl Plan {
+    /// What is asked.
+    pub fn spec(&self) -> Spec {
+        Spec {
+            problem: self.problem.clone(),
+            parameters: self.parameters.clone(),
+            method: self.method.clone(),
+        }
+    }
+
+    /// A hash of the whole plan: 64 bits of SHA-256, in hexadecimal.
+    pub fn id(&self) -> String {
+        let mut hash = Sha256::new();
+        for (name, value) in self.fields() {
+            // Lengths first: no two plans are the same text.
+            hash.update((name.len() as u64).to_le_bytes());
+            hash.update(name);
+            hash.update((value.len() as u64).to_le_bytes());
+            hash.update(value);
+        }
+        hex(&hash.finalize()[..8])
+    }
+
+    /// The formats that the rows beside the ledger can have, the likeliest first; none if no
+    /// rows are kept. Plans of version 0.2 leave more than one where the header does.
+    pub fn row_formats(&self) -> Vec<Format> {
+        let spec = self.spec();
+        let named = spec.parameter(FORMAT_PARAMETER).and_then(Format::named);
+        match (named, spec.parameter(HEADER_PARAMETER)) {
+            (Some(format), _) => vec![format],
+            (None, Some(header)) => Format::of_header(header).to_vec(),
+            (None, None) => Vec::new(),
+        }
+    }
+
+    /// Whether rows are kept beside the ledger.
+    pub fn has_row_file(&self) -> bool {
+        self.parameters
+            .iter()
+            .any(|(name, _)| name == HEADER_PARAMETER)
+    }
+
+    /// Whether a ledger of this plan can be continued as one of the plan that is wanted: they
+    /// are equal, but for a format that version 0.2 left out.
+    fn serves(&self, wanted: &Self) -> bool {
+        let mut wanted = wanted.clone();
+        if !self
+            .parameters
+            .iter()
+            .any(|(name, _)| name == FORMAT_PARAMETER)
+        {
+            let formats = wanted.row_formats();
+            if self
+                .row_formats()
+                .iter()
+                .any(|format| formats.contains(format))
+            {
+                wanted
+                    .parameters
+                    .retain(|(name, _)| name != FORMAT_PARAMETER);
+            }
+        }
+        *self == wanted
+    }
+
+    /// Requires this, the plan of the ledger `name`, to serve as the one that is wanted.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Ledger`] that names what differs.
+    pub fn require(&self, wanted: &Self, name: &dyn fmt::Display) -> Result<(), Error> {
+        if self.serves(wanted) {
+            return Ok(());
+        }
+        let reason = self.difference(wanted);
+        Err(Error::ledger(
+            name,
+            format!(
+                "the ledger is of another plan: {reason}\n\
+                 hint: `countless ledger plan FILE` prints its plan; each plan needs its own ledger"
+            ),
+        ))
+    }
+
+    /// What differs from the plan that is wanted, in words.
+    fn difference(&self, wanted: &Self) -> String {
+        let (wanted_problem, wanted_method) = (&wanted.problem, &wanted.method);
+        let (found, wanted) = (self.fields(), wanted.fields());
+        let value = |fields: &[(&str, String)], name: &str| {
+            let field = fields.iter().find(|(other, _)| *other == name);
+            field.map(|(_, value)| value.clone())
+        };
+        let shown = |value: Option<String>, none: &str| {
+            value.map_or(none.to_owned(), |value| shortened(&value).into_owned())
+        };
+        let others = wanted
+            .iter()
+            .filter(|(name, _)| value(&found, name).is_none());
+        // Another method cuts in another way.
+        let same_method = self.method == *wanted_method;
+        let is_own = |name: &str| same_method || name != "split" && name != "subtrees";
+        let names = found.iter().chain(others).filter(|(name, _)| is_own(name));
+        let differing = names.filter_map(|(name, _)| {
+            let (has, wants) = (value(&found, name), value(&wanted, name));
+            let differs = has != wants;
+            differs.then(|| match *name {
+                "input" => "its input files differ from those given".to_owned(),
+                "scale" => format!(
+                    "its ratings are on scale {}, expected {}",
+                    shown(has, "1"),
+                    shown(wants, "1")
+                ),
+                "squares" => "its given squares differ from those of this run".to_owned(),
+                name => format!(
+                    "{name} is {}, expected {}",
+                    shown(has, "not set"),
+                    shown(wants, "none")
+                ),
+            })
+        });
+        // Parameters of another problem are others.
+        let most = if self.problem == *wanted_problem {
+            usize::MAX
+        } else {
+            1
+        };
+        differing.take(most).collect::<Vec<_>>().join("; ")
+    }
+
+    /// Names and values in the order in which they are written.
+    fn fields(&self) -> Vec<(&str, String)> {
+        let own = |name, value: &String| (name, value.clone());
+        let mut fields = vec![
+            ("ledger", VERSION.to_owned()),
+            own("problem", &self.problem),
+        ];
+        let parameters = self.parameters.iter();
+        fields.extend(parameters.map(|(name, value)| own(name, value)));
+        fields.push(own("method", &self.method));
+        fields.push(own("split", &self.split));
+        fields.push(("subtrees", self.subtrees.to_string()));
+        fields
+    }
+
+    /// The first record of a ledger.
+    pub(super) fn to_record(&self) -> Vec<String> {
+        let fields = self.fields().into_iter();
+        let mut record: Vec<String> = fields
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        record.push(format!("plan={}", self.id()));
+        record
+    }
+
+    /// Reads the first record of a ledger, or says what is wrong with it.
+    pub(super) fn from_record<'a>(record: impl Iterator<Item = &'a str>) -> Result<Self, String> {
+        let no_header =
+            || "not a ledger: expected a first line that begins with ledger=1,problem=".to_owned();
+        let incomplete = || "not a ledger: the first line is incomplete".to_owned();
+        let fields: Option<Vec<(&str, &str)>> = record.map(|field| field.split_once('=')).collect();
+        let fields = fields.ok_or_else(no_header)?;
+        let &[
+            ("ledger", version),
+            ("problem", problem),
+            ref parameters @ ..,
+            ("method", method),
+            ("split", split),
+            ("subtrees", subtrees),
+            ("plan", id),
+        ] = &fields[..]
+        else {
+            let version = fields.first().filter(|field| field.0 == "ledger");
+            return Err(match version {
+                Some((_, version)) if *version != VERSION => other_version(version),
+                Some(_) if matches!(fields.get(1), Some(("problem", _))) => incomplete(),
+                _ => no_header(),
+            });
+        };
+        if version != VERSION {
+            return Err(other_version(version));
+        }
+        let own = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
+        let plan = Self {
+            problem: problem.to_owned(),
+            parameters: parameters.iter().map(own).collect(),
+            method: method.to_owned(),
+            split: split.to_owned(),
+            subtrees: subtrees
+                .parse()
+                .map_err(|_| format!("expected a number of subtrees, found {subtrees:?}"))?,
+        };
+        if plan.id() != id {
+            return Err(format!(
+                "the plan was changed: its values have the id {}, but the line ends in {id}",
+                plan.id()
+            ));
+        }
+        Ok(plan)
+    }
+}
+
+fn other_version(version: &str) -> String {
+    format!("expected a ledger of version {VERSION}, found version {version}")
+}
+
+/// A value as messages show it.
+fn shortened(value: &str) -> Cow<'_, str> {
+    match value.char_indices().nth(LONGEST_SHOWN) {
+        Some((end, _)) => format!("{}…", &value[..end]).into(),
+        None => value.into(),
+    }
+}

@@ -1,0 +1,61 @@
+//! Recording what is searched.
+//!
+//! ```text
+//! subtrees ── of the shard, each with what the ledger knows of it
+//!                          │ known: recalled    │ unknown: searched
+//!                          ▼                    ▼
+//!                        sink ◀── Recorder ── ledger
+//! ```
+//!
+//! A known subtree takes its place in the order of all, so that a list or a table comes
+//! out as if nothing had happened.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::Reason;
+use super::reorder::SolutionBlock;
+use super::sink::{FinishedSubtree, Sink};
+use crate::error::Error;
+use crate::ledger::{Ledger, Records};
+
+/// A sink that records in a ledger what was searched, and passes on everything.
+pub(super) struct Recorder<'a> {
+    ledger: &'a mut Ledger,
+    known: Arc<Records>,
+    sink: &'a mut dyn Sink,
+}
+
+impl<'a> Recorder<'a> {
+    /// Records the subtrees that the ledger does not know.
+    pub fn new(ledger: &'a mut Ledger, sink: &'a mut dyn Sink) -> Self {
+        Self {
+            known: Arc::clone(ledger.known()),
+            ledger,
+            sink,
+        }
+    }
+}
+
+impl Sink for Recorder<'_> {
+    fn take_block(&mut self, block: &mut SolutionBlock) -> Result<ControlFlow<Reason>, Error> {
+        self.sink.take_block(block)
+    }
+
+    fn take_finished(&mut self, finished: FinishedSubtree) -> Result<ControlFlow<Reason>, Error> {
+        let is_recalled = self.known.get(finished.index).is_some();
+        if !is_recalled {
+            self.ledger
+                .record(finished.index, &finished.summary(), finished.cpu)?;
+        }
+        self.sink.take_finished(FinishedSubtree {
+            is_recalled,
+            ..finished
+        })
+    }
+
+    fn on_idle(&mut self) -> Result<(), Error> {
+        self.sink.on_idle()?;
+        self.ledger.flush()
+    }
+}

@@ -1,0 +1,434 @@
+//! How long a problem will take: times a random sample of its subtrees.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::cpu_clock::{CpuClock, cpu_time};
+use super::emitter::EmitterMode;
+use super::forecast::{self, Basis, Forecast};
+use super::parallel_search::{SearchOptions, search_in_parallel};
+use super::reorder::SolutionBlock;
+use super::sink::{FinishedSubtree, Sink};
+use super::stratified_sample::SampleRounds;
+use super::subtree_timer::{PartDescent, SubtreeTimer, TimedSearch};
+use super::{Emitter, Problem, Progress, Reason, Run, Sample, Subtree, Subtrees, Tally};
+use crate::error::Error;
+
+/// A sample has taken this long on one core.
+const SAMPLE_TIME: Duration = Duration::from_millis(800);
+/// How many subtrees are drawn in a round.
+const DRAWS_PER_ROUND: usize = 8;
+/// So many rounds count at least, unless a sample has taken [`PATIENCE`].
+const USUAL_ROUNDS: usize = 12;
+/// So many count whatever they take.
+const LEAST_ROUNDS: usize = 3;
+/// When a sample may end that is smaller than usual, on one core.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// So many are timed at most, of problems that take next to nothing.
+const MOST_ROUNDS: usize = 4096;
+/// One of so many rounds, the first ones, only warms up: memory grows to what the largest
+/// subtrees need, caches fill, and the processor adapts its frequency.
+const WARM_UP_SHARE: usize = 8;
+/// What takes longer than this on average is not changed by what came before it, nor by a cold
+/// start.
+const NOTICEABLE: Duration = Duration::from_millis(20);
+
+/// What to time for a subtree.
+#[derive(Clone, Debug)]
+pub struct Probe<R> {
+    /// What to search: the subtree, or a part of it.
+    pub root: R,
+    /// For how many parts like it the subtree stands.
+    pub weight: f64,
+    /// What a run searches just before it, so that caches hold what they hold then.
+    pub before: Option<R>,
+}
+
+/// The clock is looked at after so many subtrees are listed.
+const SUBTREES_PER_CLOCK_CHECK: usize = 1024;
+/// With a time limit, a sample goes on until the error of drawing is no more than this part of the
+/// whole.
+const PRECISE_ERROR: f64 = 0.1;
+/// An error that is a larger part of the whole is not to be trusted, nor is a sample of which one
+/// subtree is more than half.
+const VAGUE_ERROR: f64 = 0.75;
+const LARGEST_TRUSTED_SHARE: f64 = 0.5;
+
+impl Run {
+    /// Estimates how long counting takes, from a random sample that is the same for the same
+    /// `seed`; `None` if it was interrupted, or if the problem cannot be sampled.
+    ///
+    /// What this process has done until now is taken for what every one has to prepare. With a
+    /// [time limit](Run::within), the sample ends in time, and may give no more than a bound.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Threads`] if the threads cannot be started.
+    pub fn estimate<P: Problem>(&self, problem: &P, seed: u64) -> Result<Option<Forecast>, Error> {
+        estimate_for(SAMPLE_TIME, self, problem, seed)
+    }
+}
+
+/// Estimates from a sample that has taken `enough` on one core.
+fn estimate_for<P: Problem>(
+    enough: Duration,
+    run: &Run,
+    problem: &P,
+    seed: u64,
+) -> Result<Option<Forecast>, Error> {
+    if !problem.can_be_sampled() {
+        return Ok(None);
+    }
+    let limit = run.time_limit.map(|time| Instant::now() + time);
+    let subtrees = list_subtrees(problem, run, limit)?;
+    let setup = cpu_time(CpuClock::Own);
+    let Some(subtrees) = subtrees else {
+        return Ok(Some(Forecast::at_least(setup.as_secs_f64())));
+    };
+    let sample = Sample::new(&subtrees, DRAWS_PER_ROUND, seed);
+    let draws = sample.draws_per_round();
+    let round = |round| {
+        let (sample, subtrees) = (&sample, &subtrees);
+        let draws = sample.round(round).zip(round * DRAWS_PER_ROUND as u64..);
+        draws.map(move |(draw, number)| {
+            let probe = problem.probe(subtrees, draw.position, seed ^ number << 20);
+            let weight = draw.weight * probe.weight;
+            Probe { weight, ..probe }
+        })
+    };
+    // What is to be timed, from when it is handed out until it is searched.
+    let drawn = Mutex::new(Vec::new());
+    let roots = (0..MOST_ROUNDS as u64).flat_map(round).map(|probe| {
+        let root = probe.root.clone();
+        lock(&drawn).push(Some(probe));
+        Ok((0, root))
+    });
+    let clock = cost_of_clock();
+    let (cancel, progress) = (run.child_token(), Progress::new());
+    let trials = limit.map(|limit| SubtreeTimer::new(limit, run.kernel, &cancel));
+    let trials = trials.transpose()?;
+    let timings = Mutex::new(SampleTimings::new(draws, limit.is_some()));
+    let search =
+        |scratch: &mut P::Scratch, root, index: Option<u64>, emitter: &mut Emitter<'_, P>| {
+            let index = index.map(|index| index as usize);
+            let probe = index.and_then(|index| Some((index, lock(&drawn).get_mut(index)?.take()?)));
+            let Some((index, probe)) = probe else {
+                return Ok(problem.search(scratch, root, emitter));
+            };
+            // With a limit, only once it is known that whole subtrees are small.
+            let is_small = trials.as_ref().is_none_or(SubtreeTimer::are_small);
+            if let Some(before) = probe.before
+                && is_small
+                && lock(&timings).mean() < NOTICEABLE
+            {
+                problem.search(scratch, before, emitter);
+            }
+            let mut timed = |scratch: &mut P::Scratch, root, emitter: &mut Emitter<'_, P>| {
+                let start = cpu_time(CpuClock::Thread);
+                let tally = problem.search(scratch, root, emitter);
+                let time = cpu_time(CpuClock::Thread).saturating_sub(start + clock);
+                (time, tally)
+            };
+            let ended = if let Some(trials) = &trials {
+                let descent = PartDescent::new(problem, root, seed ^ (index as u64) << 32);
+                trials.time(descent, scratch, emitter, &cancel, &mut timed)
+            } else {
+                let (time, tally) = timed(scratch, root, emitter);
+                TimedSearch {
+                    time,
+                    tally,
+                    weight: 1.0,
+                    is_cut_short: false,
+                }
+            };
+            if !emitter.is_cancelled() {
+                let timing = Timing {
+                    weight: probe.weight * ended.weight,
+                    time: ended.time,
+                    work: ended.tally.summary().work,
+                    is_cut_short: ended.is_cut_short,
+                };
+                lock(&timings).add(index, timing);
+            }
+            Ok(ended.tally)
+        };
+    let probes = Subtrees::stream("draws", roots);
+    let how: SearchOptions<'_> = run.search_options(EmitterMode::Count, &cancel, &progress);
+    let mut sink = StopWhenSampled {
+        timings: &timings,
+        enough,
+        limit,
+    };
+    search_in_parallel(problem, &search, probes, &mut sink, how)?;
+    let interrupted = cancel
+        .reason()
+        .is_some_and(|reason| reason != Reason::Limit);
+    Ok((!interrupted).then(|| lock(&timings).forecast(setup, subtrees.len())))
+}
+
+/// The subtrees, unless there are too many to be listed until a time.
+fn list_subtrees<P: Problem>(
+    problem: &P,
+    run: &Run,
+    limit: Option<Instant>,
+) -> Result<Option<Vec<Subtree<P::Root>>>, Error> {
+    let mut listed = Vec::new();
+    for subtree in problem.subtrees(&run.granularity())? {
+        listed.push(subtree?);
+        let is_time = listed.len() % SUBTREES_PER_CLOCK_CHECK == 0;
+        if is_time && limit.is_some_and(|limit| Instant::now() >= limit) {
+            return Ok(None);
+        }
+    }
+    Ok(Some(listed))
+}
+
+/// A call of the system, 0.2 µs; the least orbits of the join take a few.
+fn cost_of_clock() -> Duration {
+    let reading = |_| {
+        let start = cpu_time(CpuClock::Thread);
+        cpu_time(CpuClock::Thread).saturating_sub(start)
+    };
+    (0..100).map(reading).min().unwrap_or_default()
+}
+
+/// What one subtree took.
+#[derive(Clone, Copy, Debug)]
+struct Timing {
+    weight: f64,
+    time: Duration,
+    work: u64,
+    /// Whether it was cut short.
+    is_cut_short: bool,
+}
+
+/// Keeps the timings in the order of the draws.
+struct SampleTimings {
+    draws: usize,
+    is_limited: bool,
+    by_draw: Vec<Option<Timing>>,
+    /// What was cut short by the limit: the weights, and the seconds that it had.
+    cut_short: Vec<(f64, f64)>,
+    /// So many draws from the first on are all timed.
+    timed_prefix: usize,
+    timed: u32,
+    spent: Duration,
+}
+
+impl SampleTimings {
+    fn new(draws: usize, is_limited: bool) -> Self {
+        Self {
+            draws: draws.max(1),
+            is_limited,
+            by_draw: Vec::new(),
+            cut_short: Vec::new(),
+            timed_prefix: 0,
+            timed: 0,
+            spent: Duration::ZERO,
+        }
+    }
+
+    fn add(&mut self, index: usize, timing: Timing) {
+        if timing.is_cut_short {
+            self.cut_short
+                .push((timing.weight, timing.time.as_secs_f64()));
+            return;
+        }
+        if self.by_draw.len() <= index {
+            self.by_draw.resize(index + 1, None);
+        }
+        self.timed += 1;
+        self.spent += timing.time;
+        self.by_draw[index] = Some(timing);
+        let rest = self.by_draw[self.timed_prefix..].iter();
+        self.timed_prefix += rest.take_while(|timing| timing.is_some()).count();
+    }
+
+    fn rounds(&self) -> usize {
+        self.timed_prefix / self.draws
+    }
+
+    /// What one took, as far as is known.
+    fn mean(&self) -> Duration {
+        self.spent / self.timed.max(1)
+    }
+
+    /// Whether they have taken so long, and are so many, that an estimate can be made.
+    fn are_enough(&self, enough: Duration) -> bool {
+        let least = if self.spent < PATIENCE {
+            USUAL_ROUNDS
+        } else {
+            LEAST_ROUNDS
+        };
+        let is_enough = self.spent >= enough && self.rounds() >= least + self.warm_up_rounds();
+        is_enough && (!self.is_limited || self.is_precise())
+    }
+
+    fn is_precise(&self) -> bool {
+        let total = self.sampled().0.total();
+        total.error <= PRECISE_ERROR * total.mean
+    }
+
+    /// The times and the work of the rounds after the warm-up.
+    fn sampled(&self) -> (SampleRounds, SampleRounds) {
+        let (mut time, mut work) = (SampleRounds::new(self.draws), SampleRounds::new(self.draws));
+        for timing in self.by_draw[self.timed_rounds()].iter().flatten() {
+            time.push(timing.weight, timing.time.as_secs_f64());
+            work.push(timing.weight, timing.work as f64);
+        }
+        (time, work)
+    }
+
+    fn timed_rounds(&self) -> std::ops::Range<usize> {
+        self.warm_up_rounds() * self.draws..self.rounds() * self.draws
+    }
+
+    /// How many of the rounds only warmed up.
+    fn warm_up_rounds(&self) -> usize {
+        if self.mean() >= NOTICEABLE {
+            return 0;
+        }
+        let rounds = self.rounds();
+        rounds.div_ceil(WARM_UP_SHARE).min(rounds.saturating_sub(1))
+    }
+
+    /// What the rounds after the warm-up took, of `subtrees` in all, after `setup`.
+    fn forecast(&self, setup: Duration, subtrees: usize) -> Forecast {
+        let (time, work) = self.sampled();
+        let timed = self.timed_rounds();
+        let total = time.forecast(setup.as_secs_f64());
+        let taken = self.by_draw.iter().flatten();
+        let taken = taken.map(|timing| (timing.weight, timing.time.as_secs_f64()));
+        let all: Vec<(f64, f64)> = taken.chain(self.cut_short.iter().copied()).collect();
+        let longest = all.iter().map(|(_, seconds)| *seconds).fold(0.0, f64::max);
+        let mut sums = time.sums();
+        if sums.is_empty() {
+            // A round that was begun gives no more than the whole on average.
+            sums.push(all.iter().map(|(weight, seconds)| weight * seconds).sum());
+        }
+        let bound = setup.as_secs_f64() + forecast::bound(&sums).max(longest);
+        let is_vague = self.rounds() - self.warm_up_rounds() < LEAST_ROUNDS
+            || total.error > VAGUE_ERROR * total.mean
+            || time.largest_share() > LARGEST_TRUSTED_SHARE && !time.is_whole();
+        let is_bound = self.is_limited && is_vague;
+        Forecast {
+            setup,
+            total,
+            at_least: bound.min(if is_bound { f64::MAX } else { total.mean }),
+            basis: if is_bound {
+                Basis::Bound
+            } else {
+                Basis::Sample
+            },
+            work: work.total(),
+            drawn: timed.len(),
+            subtrees,
+        }
+    }
+}
+
+/// What is shared is whole even if another thread has panicked.
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Ends the run when enough is known.
+struct StopWhenSampled<'a> {
+    timings: &'a Mutex<SampleTimings>,
+    /// What they are to have taken on one core.
+    enough: Duration,
+    limit: Option<Instant>,
+}
+
+impl Sink for StopWhenSampled<'_> {
+    fn take_block(&mut self, _: &mut SolutionBlock) -> Result<ControlFlow<Reason>, Error> {
+        Ok(Continue(()))
+    }
+
+    fn take_finished(&mut self, _: FinishedSubtree) -> Result<ControlFlow<Reason>, Error> {
+        let is_late = self.limit.is_some_and(|limit| Instant::now() >= limit);
+        Ok(if is_late || lock(self.timings).are_enough(self.enough) {
+            Break(Reason::Limit)
+        } else {
+            Continue(())
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use countless_simd::Kernel;
+    use countless_table::Columns;
+
+    use super::*;
+    use crate::CancelToken;
+    use crate::ledger::Spec;
+    use crate::{Counted, Granularity, Subtrees};
+    use crate::{Emitter, SplitMix64};
+
+    /// Subtrees of tens of microseconds each, three times as long at most as at least.
+    struct Unequal;
+
+    impl Problem for Unequal {
+        type Root = u64;
+        type Scratch = ();
+        type Tally = Counted;
+        type Solution = Infallible;
+
+        fn spec(&self) -> Result<Spec, Error> {
+            Ok(Spec::new("unequal", "loop"))
+        }
+
+        fn columns(&self) -> Columns {
+            Columns::new()
+        }
+
+        fn subtrees(&self, _: &Granularity) -> Result<Subtrees<'_, u64>, Error> {
+            Ok(Subtrees::list(
+                "all",
+                (0..4000).map(|root| (1, root)).collect(),
+            ))
+        }
+
+        fn scratch(&self, _: Kernel) {}
+
+        fn search(&self, (): &mut (), root: u64, _: &mut Emitter<'_, Self>) -> Counted {
+            let mut random = SplitMix64(root);
+            let steps = 10_000 + random.below(20_000) as u64;
+            let even = (0..steps)
+                .filter(|_| random.next().is_multiple_of(2))
+                .count();
+            Counted {
+                work: steps,
+                ..Counted::of(even as u64)
+            }
+        }
+    }
+
+    #[test]
+    fn a_sample_ends_when_it_has_taken_enough() -> Result<(), Error> {
+        let problem = Unequal;
+        let forecast_for = |milliseconds, run: &Run| {
+            estimate_for(Duration::from_millis(milliseconds), run, &problem, 1)
+        };
+        let run = Run::new().threads(2);
+        let short = forecast_for(0, &run)?.expect("nobody cancels it");
+        let long = forecast_for(60, &run)?.expect("nobody cancels it");
+        assert!(short.drawn >= 2 * DRAWS_PER_ROUND && short.drawn < long.drawn);
+        assert!(long.drawn % DRAWS_PER_ROUND == 0 && long.drawn < MOST_ROUNDS * DRAWS_PER_ROUND);
+        let truth = run.count(&problem)?.total.work as f64;
+        let work = long.work;
+        assert!(
+            (work.mean - truth).abs() < 2.0 * work.error,
+            "{work:?} for {truth}"
+        );
+        assert!(long.total.mean > 0.0 && long.total.error >= 0.1 * long.total.mean);
+        let token = CancelToken::new();
+        token.cancel(Reason::Interrupted);
+        assert!(forecast_for(20, &run.cancel(&token))?.is_none());
+        Ok(())
+    }
+}

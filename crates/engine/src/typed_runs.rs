@@ -1,0 +1,103 @@
+//! The ways to run a problem whose type is known.
+
+use std::ops::ControlFlow::{self, Continue};
+
+use super::perform::RunMode;
+use super::sink::VisitSolutions;
+use super::{Outcome, Problem, Run, erased_tally};
+use crate::error::Error;
+use countless_table::Table;
+
+impl Run {
+    /// Counts the solutions.
+    ///
+    /// # Errors
+    ///
+    /// If an input cannot be read, the ledger is damaged, or the total is wrong.
+    ///
+    /// # Panics
+    ///
+    /// If the search of a subtree panics.
+    pub fn count<P: Problem>(&self, problem: &P) -> Result<Outcome<P::Tally>, Error> {
+        Ok(self
+            .perform(problem, RunMode::Count)?
+            .map(erased_tally::downcast_tally))
+    }
+
+    /// Writes every solution as a row of a table, which is complete when this returns, or not
+    /// there if the run was interrupted.
+    ///
+    /// With a ledger, rows are written to `FILE.part` and continued there, and the rows of a
+    /// shard lie beside its ledger: `table` then only says the format.
+    ///
+    /// # Errors
+    ///
+    /// As of [`count`](Self::count), and if the table cannot be written.
+    ///
+    /// # Panics
+    ///
+    /// If the search of a subtree panics.
+    pub fn write<P: Problem>(
+        &self,
+        problem: &P,
+        table: Table<'_>,
+    ) -> Result<Outcome<P::Tally>, Error> {
+        let outcome = self.perform(problem, RunMode::Write(table))?;
+        Ok(outcome.map(erased_tally::downcast_tally))
+    }
+
+    /// Hands every solution to `visit`, on the calling thread.
+    ///
+    /// # Errors
+    ///
+    /// As of [`count`](Self::count).
+    ///
+    /// # Panics
+    ///
+    /// If the search of a subtree or `visit` panics.
+    pub fn for_each<P: Problem>(
+        &self,
+        problem: &P,
+        mut visit: impl FnMut(P::Solution),
+    ) -> Result<Outcome<P::Tally>, Error> {
+        self.try_for_each(problem, |solution| {
+            visit(solution);
+            Continue(())
+        })
+    }
+
+    /// The same, until `visit` breaks.
+    ///
+    /// # Errors
+    ///
+    /// As of [`count`](Self::count).
+    ///
+    /// # Panics
+    ///
+    /// If the search of a subtree or `visit` panics.
+    pub fn try_for_each<P: Problem>(
+        &self,
+        problem: &P,
+        visit: impl FnMut(P::Solution) -> ControlFlow<()>,
+    ) -> Result<Outcome<P::Tally>, Error> {
+        let outcome = self.perform(problem, RunMode::Visit(&mut VisitSolutions::new(visit)))?;
+        Ok(outcome.map(erased_tally::downcast_tally))
+    }
+
+    /// The first solution, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// As of [`count`](Self::count).
+    ///
+    /// # Panics
+    ///
+    /// If the search of a subtree panics.
+    pub fn first<P: Problem>(&self, problem: &P) -> Result<Option<P::Solution>, Error> {
+        let mut first = None;
+        self.clone()
+            .limit(1)
+            .for_each(problem, |solution| first = Some(solution))?;
+        Ok(first)
+    }
+}

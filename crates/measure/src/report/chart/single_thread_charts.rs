@@ -1,0 +1,117 @@
+//! The charts of one thread: time for each solution, puzzles a second, the balance of a count, and
+//! how many solutions have a queen on each square.
+
+use countless_picture::chart::{Axes, Axis, Bar, BarChart, HeatMap, Histogram, LineChart};
+
+use super::CaptionedDrawing;
+use crate::report::grouped_number::{grouped, grouped_decimal};
+use crate::report::{BenchmarkRun, Family, SubtreeTimes, TallyTable, TrialRecord};
+
+/// The records of one thread, or of another program, and what charts call their solvers: `join
+/// avx512`, or the name of a program.
+fn single_thread_records(
+    run: &BenchmarkRun,
+    family: Family,
+) -> impl Iterator<Item = (&TrialRecord, String)> {
+    run.records.iter().filter_map(move |record| {
+        let trial = &record.trial;
+        let solver = match trial.threads {
+            _ if trial.family != family => return None,
+            None => trial.solver.clone(),
+            Some(1) => format!("{} {}", trial.solver, trial.kernel),
+            Some(_) => return None,
+        };
+        Some((record, solver))
+    })
+}
+
+/// Nanoseconds of CPU time for each solution.
+pub fn queens(run: &BenchmarkRun) -> Option<CaptionedDrawing> {
+    let mut lines = LineChart::default();
+    for (record, solver) in single_thread_records(run, Family::Queens) {
+        if let Some(rows) = record.trial.rows() {
+            let ns = 1e6 * record.cpu().median / record.items as f64;
+            lines.add(&solver, (rows.into(), ns));
+        }
+    }
+    lines.points().next()?;
+    let axes = Axes {
+        x: Axis::whole("rows of the board", lines.points().map(|point| point.0)),
+        y: Axis::logarithmic("ns per solution", lines.points().map(|point| point.1)),
+    };
+    let caption = "CPU time of one thread divided by the number of solutions, on a logarithmic \
+                   axis. Times of other programs include their start.";
+    let drawing = lines.drawing("Counting boards: time per solution", axes, &[]);
+    Some((drawing, caption.to_owned()))
+}
+
+/// Puzzles a second of CPU time; each set has a scale of its own, as one may be a hundred times
+/// as hard as another.
+pub fn sudoku(run: &BenchmarkRun) -> Option<CaptionedDrawing> {
+    let mut bars = BarChart::default();
+    for (record, name) in single_thread_records(run, Family::Sudoku) {
+        let (cpu, puzzles) = (record.cpu(), record.items as f64);
+        let [least, number, most] = [cpu.upper, cpu.median, cpu.lower].map(|ms| 1e3 * puzzles / ms);
+        if least > 0.0 && most.is_finite() {
+            let likely = (least, most);
+            bars.add(
+                &record.trial.case,
+                Bar {
+                    name,
+                    number,
+                    likely,
+                },
+            );
+        }
+    }
+    let caption = "Puzzles per second of CPU time of one thread: the median, and the quartiles as \
+                   a line with two ends. Each puzzle is proved to have one solution. Times of \
+                   other programs include their start. Each set has its own scale.";
+    let drawing = bars.drawing("Solving puzzles: puzzles per second, by set and solver")?;
+    Some((drawing, caption.to_owned()))
+}
+
+/// The least time that is told from none, in milliseconds: files have four digits.
+const LEAST: f64 = 1e-4;
+
+/// How the times of subtrees are spread.
+pub fn subtrees(times: &SubtreeTimes) -> Option<CaptionedDrawing> {
+    let ms = &times.milliseconds;
+    let histogram = Histogram::of(ms, LEAST)?;
+    let (longest, total) = (
+        ms.iter().copied().fold(LEAST, f64::max),
+        ms.iter().sum::<f64>(),
+    );
+    let title = format!(
+        "Balance of the split: times of the {} subtrees of {}",
+        grouped(ms.len() as u128),
+        times.counted
+    );
+    let caption = format!(
+        "The longest subtree took {} ms of {} ms, which is {:.2} %. Idle threads wait at most \
+         that long. The axis of time is logarithmic.",
+        grouped_decimal(&format!("{longest:.3}")),
+        grouped_decimal(&format!("{total:.3}")),
+        100.0 * longest / total
+    );
+    Some((histogram.drawing(&title, "ms", "subtrees"), caption))
+}
+
+/// The board, each square in the colour of its share of the solutions.
+pub fn squares(tally: &TallyTable) -> Option<CaptionedDrawing> {
+    let squares = &tally.squares;
+    let heat = HeatMap {
+        squares,
+        write: grouped,
+    };
+    let (least, most) = heat.range()?;
+    let caption = format!(
+        "{} solutions. The least used square holds a queen in {} of them, the most used in {}. \
+         Every row and column adds up to all solutions.",
+        grouped(squares[0].iter().sum::<u128>()),
+        grouped(least),
+        grouped(most)
+    );
+    let drawing = heat.drawing(&format!("Queens on each square of {} rows", squares.len()))?;
+    Some((drawing, caption))
+}

@@ -1,0 +1,275 @@
+//! One way to do a case: which code, which instructions, how many threads.
+
+use std::io;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use countless_engine::{CancelToken, ErasedProblem, Error, Reason, Run};
+use countless_queens::Occupancy;
+use countless_simd::Kernel;
+use countless_table::{Format, Table};
+
+use super::benchmark_set::BenchmarkSet;
+use super::rival_program::RivalProgram;
+use super::stopwatch::{CpuClock, Stopwatch, TimeTaken};
+use super::time_limit::TimeLimit;
+use crate::report::{Family, SubtreeTimes, Trial, Verdict};
+
+/// How to work on a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoardMethod {
+    /// Count by joining half boards.
+    Join,
+    /// Count by search.
+    Search,
+    /// List by search.
+    List,
+}
+
+impl BoardMethod {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Join => "join",
+            Self::Search => "search",
+            Self::List => "list",
+        }
+    }
+}
+
+/// What a contender does.
+#[derive(Debug)]
+enum TimedWork {
+    Board {
+        n: usize,
+        method: BoardMethod,
+        solutions: u128,
+    },
+    Puzzles(Arc<BenchmarkSet>),
+    Rival(RivalProgram, ProgramInput),
+}
+
+/// The input of a program.
+#[derive(Clone, Debug)]
+enum ProgramInput {
+    Board { n: usize, solutions: u128 },
+    Puzzles(Arc<BenchmarkSet>),
+}
+
+/// How one run of a contender ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum TimingResult {
+    /// It gave an answer.
+    Done(TimeTaken, Verdict),
+    /// It gave none, for this reason.
+    Failed(String),
+    /// The user interrupted it.
+    Interrupted,
+}
+
+/// One of those that do a case in turns.
+#[derive(Debug)]
+pub struct Contestant {
+    /// What it is.
+    pub trial: Trial,
+    /// How many solutions or puzzles it gives.
+    pub items: u64,
+    kernel: Kernel,
+    threads: usize,
+    work: TimedWork,
+}
+
+impl Contestant {
+    /// Works on a board of `n` rows, which has so many `solutions`.
+    pub fn board(
+        n: usize,
+        solutions: u128,
+        method: BoardMethod,
+        kernel: Kernel,
+        threads: usize,
+    ) -> Self {
+        let family = if method == BoardMethod::List {
+            Family::Stream
+        } else {
+            Family::Queens
+        };
+        Self {
+            trial: trial(family, n.to_string(), method.name(), kernel, threads),
+            items: solutions as u64,
+            kernel,
+            threads,
+            work: TimedWork::Board {
+                n,
+                method,
+                solutions,
+            },
+        }
+    }
+
+    /// Solves a set of puzzles, and writes the rows to nowhere.
+    pub fn puzzles(set: &Arc<BenchmarkSet>, kernel: Kernel, threads: usize) -> Self {
+        Self {
+            trial: trial(
+                Family::Sudoku,
+                set.name().to_owned(),
+                "solve",
+                kernel,
+                threads,
+            ),
+            items: set.len(),
+            kernel,
+            threads,
+            work: TimedWork::Puzzles(Arc::clone(set)),
+        }
+    }
+
+    /// Runs a program that counts a board.
+    pub(super) fn rival_counter(peer: &RivalProgram, n: usize, solutions: u128) -> Self {
+        Self::rival(peer, ProgramInput::Board { n, solutions })
+    }
+
+    /// Runs a program that solves a set of puzzles.
+    pub(super) fn rival_solver(peer: &RivalProgram, set: &Arc<BenchmarkSet>) -> Self {
+        Self::rival(peer, ProgramInput::Puzzles(Arc::clone(set)))
+    }
+
+    fn rival(peer: &RivalProgram, target: ProgramInput) -> Self {
+        let (family, case, items) = match &target {
+            ProgramInput::Board { n, solutions } => {
+                (Family::Queens, n.to_string(), *solutions as u64)
+            }
+            ProgramInput::Puzzles(set) => (Family::Sudoku, set.name().to_owned(), set.len()),
+        };
+        let trial = Trial {
+            family,
+            case,
+            solver: peer.name().to_owned(),
+            kernel: "program".to_owned(),
+            threads: None,
+        };
+        let work = TimedWork::Rival(peer.clone(), target);
+        Self {
+            trial,
+            items,
+            kernel: Kernel::SCALAR,
+            threads: 1,
+            work,
+        }
+    }
+
+    /// Does the work once, within `timeout`.
+    pub(super) fn time_once(&self, timeout: Option<Duration>, token: &CancelToken) -> TimingResult {
+        let own = token.child();
+        let limit = TimeLimit::start(timeout, &own);
+        let result = self.run_once(&own);
+        drop(limit);
+        match (own.reason(), result) {
+            (Some(Reason::Failed), _) => {
+                let timeout = humantime::format_duration(timeout.unwrap_or_default());
+                TimingResult::Failed(format!("no result within {timeout}"))
+            }
+            (Some(reason), _) => {
+                // A program may have been interrupted, and not this one.
+                token.cancel(reason);
+                TimingResult::Interrupted
+            }
+            (None, Ok((taken, verdict))) => TimingResult::Done(taken, verdict),
+            (None, Err(error)) => TimingResult::Failed(format!("{error:#}")),
+        }
+    }
+
+    /// The time includes all preparation, but not the check.
+    fn run_once(&self, token: &CancelToken) -> anyhow::Result<(TimeTaken, Verdict)> {
+        let clock = Stopwatch::start(CpuClock::Own);
+        let run = Run::new().kernel(self.kernel).threads(self.threads);
+        let run = run.cancel(token);
+        let right = match &self.work {
+            TimedWork::Board {
+                n,
+                method,
+                solutions,
+            } => board_total(*n, *method, &run)? == *solutions,
+            TimedWork::Puzzles(set) => {
+                let tally = set.solve(&run, &mut io::sink())?;
+                set.agrees(&tally)
+            }
+            TimedWork::Rival(peer, ProgramInput::Board { n, solutions }) => {
+                return peer.count(*n, *solutions, token);
+            }
+            TimedWork::Rival(peer, ProgramInput::Puzzles(set)) => return peer.solve(set, token),
+        };
+        let verdict = if right {
+            Verdict::Right
+        } else {
+            Verdict::Wrong
+        };
+        Ok((clock.taken(), verdict))
+    }
+}
+
+/// The problem of a board.
+fn board(n: usize, method: BoardMethod, run: &Run) -> Result<Box<dyn ErasedProblem>, Error> {
+    match method {
+        BoardMethod::Join => {
+            countless_queens::counter(n, countless_queens::QueensMethod::Join, run.thread_count())
+        }
+        BoardMethod::Search => countless_queens::counter(
+            n,
+            countless_queens::QueensMethod::Search,
+            run.thread_count(),
+        ),
+        BoardMethod::List => countless_queens::lister(n),
+    }
+}
+
+/// The solutions of a board, counted or listed to nowhere.
+fn board_total(n: usize, method: BoardMethod, run: &Run) -> Result<u128, Error> {
+    let problem = board(n, method, run)?;
+    Ok(match method {
+        BoardMethod::List => {
+            let mut nowhere = io::sink();
+            let table = Table::writer(&mut nowhere, Format::Csv);
+            problem.write(run, table)?.rows.into()
+        }
+        BoardMethod::Join | BoardMethod::Search => problem.count(run)?.total.count,
+    })
+}
+
+/// How long each subtree of counting a board by join takes, with so many threads.
+///
+/// # Errors
+///
+/// If the threads cannot be started.
+pub fn subtree_times(n: usize, threads: usize, token: &CancelToken) -> Result<SubtreeTimes, Error> {
+    let times = Arc::new(Mutex::new(Vec::new()));
+    let noted = Arc::clone(&times);
+    let note = move |elapsed: Duration| {
+        let mut times = noted.lock().unwrap_or_else(PoisonError::into_inner);
+        times.push(elapsed.as_secs_f64() * 1e3);
+    };
+    let run = Run::new().threads(threads).cancel(token).on_subtree(note);
+    board(n, BoardMethod::Join, &run)?.count(&run)?;
+    let milliseconds = std::mem::take(&mut *times.lock().unwrap_or_else(PoisonError::into_inner));
+    Ok(SubtreeTimes {
+        counted: format!("{n} rows by join"),
+        milliseconds,
+    })
+}
+
+/// How many solutions of a board use each square.
+///
+/// # Errors
+///
+/// If the threads cannot be started.
+pub fn occupancy(n: usize, threads: usize, token: &CancelToken) -> Result<Occupancy, Error> {
+    Ok(countless_queens::tally(n, &Run::new().threads(threads).cancel(token))?.total)
+}
+
+fn trial(family: Family, case: String, solver: &str, kernel: Kernel, threads: usize) -> Trial {
+    Trial {
+        family,
+        case,
+        solver: solver.to_owned(),
+        kernel: kernel.name().to_owned(),
+        threads: Some(threads),
+    }
+}

@@ -1,0 +1,219 @@
+//! Rounds: every contender of the suite once, then all of them again.
+
+use std::time::Duration;
+
+use countless_engine::CancelToken;
+
+use super::contestant::{Contestant, TimingResult};
+use super::stopwatch::TimeTaken;
+use crate::report::TrialRecord;
+
+/// Trials shorter than this are repeated, and their mean counts as one run. On Windows CPU time
+/// comes in ticks of 16 ms.
+const LEAST_TIME: Duration = Duration::from_millis(if cfg!(windows) { 200 } else { 20 });
+
+/// The most repetitions.
+const MOST_REPETITIONS: u32 = 100;
+
+/// Contenders that take turns. The first round warms up; those after it are measured.
+#[derive(Debug)]
+pub struct TrialRounds<'a> {
+    contestants: Vec<MeasuredContestant>,
+    timeout: Option<Duration>,
+    token: &'a CancelToken,
+}
+
+/// A contender and what was measured of it.
+#[derive(Debug)]
+struct MeasuredContestant {
+    contestant: Contestant,
+    /// How often a measurement repeats the trial; unknown before the first round.
+    repeats: Option<u32>,
+    record: TrialRecord,
+}
+
+impl<'a> TrialRounds<'a> {
+    /// Rounds of `contenders`, each of whose runs may last as long as `timeout`.
+    pub fn new(
+        contenders: Vec<Contestant>,
+        timeout: Option<Duration>,
+        token: &'a CancelToken,
+    ) -> Self {
+        let entries = contenders.into_iter().map(|contender| MeasuredContestant {
+            record: TrialRecord::new(contender.trial.clone(), contender.items),
+            repeats: None,
+            contestant: contender,
+        });
+        Self {
+            contestants: entries.collect(),
+            timeout,
+            token,
+        }
+    }
+
+    /// Gives every contender a turn, but for those that have failed, and shows each record after
+    /// it. `false` if the token was cancelled meanwhile: what is measured stays.
+    ///
+    /// # Errors
+    ///
+    /// If `show` fails.
+    pub fn round(
+        &mut self,
+        mut show: impl FnMut(&TrialRecord) -> anyhow::Result<()>,
+    ) -> anyhow::Result<bool> {
+        for entry in &mut self.contestants {
+            if entry.record.failed.is_none() {
+                entry.take_turn(self.timeout, self.token);
+            }
+            if self.token.is_cancelled() {
+                return Ok(false);
+            }
+            show(&entry.record)?;
+        }
+        Ok(true)
+    }
+
+    /// The records of what was measured or has failed.
+    pub fn records(&self) -> Vec<TrialRecord> {
+        let records = self.contestants.iter().map(|entry| &entry.record);
+        let records = records.filter(|record| !record.is_empty() || record.failed.is_some());
+        records.cloned().collect()
+    }
+}
+
+impl MeasuredContestant {
+    fn take_turn(&mut self, timeout: Option<Duration>, token: &CancelToken) {
+        let mut sum = TimeTaken::default();
+        let (warm, repeats) = (self.repeats.is_some(), self.repeats.unwrap_or(1));
+        for _ in 0..repeats {
+            match self.contestant.time_once(timeout, token) {
+                TimingResult::Done(taken, answer) => {
+                    sum.wall += taken.wall;
+                    sum.cpu += taken.cpu;
+                    self.record.answer = if warm {
+                        self.record.answer.and(answer)
+                    } else {
+                        answer
+                    };
+                }
+                TimingResult::Failed(reason) => {
+                    self.record.failed = Some(reason);
+                    return;
+                }
+                TimingResult::Interrupted => return,
+            }
+        }
+        if !warm {
+            self.repeats = Some(repetitions(sum.wall));
+            return;
+        }
+        let mean = |sum: Duration| sum.as_secs_f64() * 1e3 / f64::from(repeats);
+        self.record.wall.push(mean(sum.wall));
+        self.record.cpu.push(mean(sum.cpu));
+    }
+}
+
+/// How often a trial of this length is repeated.
+fn repetitions(wall: Duration) -> u32 {
+    let repeats = LEAST_TIME.as_secs_f64() / wall.as_secs_f64().max(1e-9);
+    (repeats.ceil() as u32).clamp(1, MOST_REPETITIONS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::Verdict;
+    use crate::trials::{BoardMethod, RivalProgram};
+    use countless_engine::Reason;
+    use countless_simd::Kernel;
+
+    fn contenders(solutions: u128) -> Vec<Contestant> {
+        let methods = [BoardMethod::Join, BoardMethod::Search, BoardMethod::List];
+        let contender = |method| Contestant::board(8, solutions, method, Kernel::SCALAR, 2);
+        methods.map(contender).into()
+    }
+
+    fn measure(solutions: u128, runs: usize) -> Vec<TrialRecord> {
+        let token = CancelToken::new();
+        let mut rounds = TrialRounds::new(contenders(solutions), None, &token);
+        for _ in 0..=runs {
+            assert!(rounds.round(|_| Ok(())).expect("nothing fails"));
+        }
+        rounds.records()
+    }
+
+    #[test]
+    fn every_contender_has_all_its_runs_and_the_right_answer() {
+        let records = measure(92, 3);
+        assert_eq!(records.len(), 3);
+        for record in records {
+            assert_eq!((record.wall.len(), record.cpu.len()), (3, 3));
+            assert!(record.wall.iter().all(|&ms| ms > 0.0));
+            assert_eq!((record.items, record.answer), (92, Verdict::Right));
+        }
+    }
+
+    #[test]
+    fn a_wrong_answer_is_recorded() {
+        let records = measure(93, 1);
+        assert!(records.iter().all(|record| record.answer == Verdict::Wrong));
+    }
+
+    #[test]
+    fn an_interrupted_round_keeps_what_was_measured_before() -> anyhow::Result<()> {
+        let token = CancelToken::new();
+        let mut rounds = TrialRounds::new(contenders(92), None, &token);
+        assert!(rounds.round(|_| Ok(()))? && rounds.round(|_| Ok(()))?);
+        let mut turns = 0;
+        let whole = rounds.round(|_| {
+            turns += 1;
+            token.cancel(Reason::Interrupted);
+            Ok(())
+        })?;
+        let lengths: Vec<usize> = rounds.records().iter().map(|it| it.wall.len()).collect();
+        assert_eq!((whole, turns, lengths), (false, 1, vec![2, 1, 1]));
+        Ok(())
+    }
+
+    #[test]
+    fn what_was_never_measured_has_no_record() -> anyhow::Result<()> {
+        let token = CancelToken::new();
+        token.cancel(Reason::Interrupted);
+        let mut rounds = TrialRounds::new(contenders(92), None, &token);
+        assert!(!rounds.round(|_| Ok(()))?);
+        assert_eq!(rounds.records(), []);
+        Ok(())
+    }
+
+    #[test]
+    #[cfg_attr(windows, ignore = "needs false and sleep")]
+    fn a_contender_that_fails_or_lasts_too_long_does_not_end_the_round() -> anyhow::Result<()> {
+        let token = CancelToken::new();
+        let mut all = contenders(92);
+        for command in ["bad=false {n}", "slow=sleep 60{n}"] {
+            let peer: RivalProgram = command.parse()?;
+            all.insert(1, Contestant::rival_counter(&peer, 8, 92));
+        }
+        // As long as no contender of 8 rows lasts, but shorter than any that waits for it.
+        let mut rounds = TrialRounds::new(all, Some(Duration::from_secs(5)), &token);
+        assert!(rounds.round(|_| Ok(()))? && rounds.round(|_| Ok(()))?);
+        let failed: Vec<Option<String>> =
+            rounds.records().into_iter().map(|it| it.failed).collect();
+        let reasons = [
+            None,
+            Some("no result within 5s".to_owned()),
+            Some("ended with exit status: 1".to_owned()),
+            None,
+            None,
+        ];
+        assert_eq!(failed, reasons);
+        Ok(())
+    }
+
+    #[test]
+    fn short_trials_are_repeated() {
+        assert_eq!(repetitions(Duration::from_secs(1)), 1);
+        assert_eq!(repetitions(LEAST_TIME * 9 / 20), 3);
+        assert_eq!(repetitions(Duration::ZERO), MOST_REPETITIONS);
+    }
+}

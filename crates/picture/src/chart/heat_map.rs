@@ -1,0 +1,84 @@
+//! A heat map: the squares of a table in colors that stand for their numbers.
+
+use kurbo::Rect;
+
+use super::axis::{Axis, written};
+use super::pens::{WORDS, heat_pen, heat_text_pen};
+use super::{GAP, TEXT, WIDTH, page};
+use crate::drawing::{Anchor, Drawing, text_width};
+
+/// The blank around the squares, where rows and columns have their numbers.
+const MARGIN: f64 = 36.0;
+/// Room for the scale, how many colors it shows, and where it begins.
+const FOOT: f64 = 52.0;
+const STEPS: usize = 64;
+const LEFT: f64 = 160.0;
+/// The least height of a number on a square that can be read.
+const LEGIBLE: f64 = 4.6;
+
+/// A table with as many rows as columns.
+#[derive(Clone, Copy, Debug)]
+pub struct HeatMap<'a> {
+    /// Row by row.
+    pub squares: &'a [Vec<u128>],
+    /// How numbers are written.
+    pub write: fn(u128) -> String,
+}
+
+impl HeatMap<'_> {
+    /// The least and the greatest number, if there is any.
+    pub fn range(&self) -> Option<(u128, u128)> {
+        let all = || self.squares.iter().flatten().copied();
+        all().min().zip(all().max())
+    }
+
+    /// Draws the table and its scale; `None` if it is empty.
+    pub fn drawing(&self, title: &str) -> Option<Drawing> {
+        let (least, most) = self.range()?;
+        let (n, board) = (self.squares.len() as f64, WIDTH - 2.0 * MARGIN);
+        let side = board / n;
+        let mut page = page(MARGIN + board + FOOT, title);
+        let numbers = Axis::whole("", [1.0, n].into_iter());
+        for mark in numbers.marks(board, |_| 2.0 * TEXT) {
+            let (middle, number) = (MARGIN + (mark - 0.5) * side, written(mark));
+            let (beside, above) = ((MARGIN - TEXT, middle), (middle, MARGIN - 1.5 * TEXT));
+            page.text(&number, beside, Anchor::End, TEXT, WORDS);
+            page.text(&number, above, Anchor::Middle, TEXT, WORDS);
+        }
+        let height = |room: f64| (room / text_width(&(self.write)(most), 1.0)).min(TEXT);
+        // Between squares, if there is room.
+        let gap = if side > 4.0 { 1.0 } else { 0.0 };
+        let corner = |place: usize| MARGIN + (place as f64 * side).round();
+        for (row, numbers) in self.squares.iter().enumerate() {
+            for (column, &number) in numbers.iter().enumerate() {
+                let share = (number - least) as f64 / ((most - least) as f64).max(1.0);
+                let (end_x, end_y) = (corner(column + 1) - gap, corner(row + 1) - gap);
+                let square = Rect::new(corner(column), corner(row), end_x, end_y);
+                page.rectangle(square, heat_pen(share));
+                let (center, height) = (square.center().into(), height(side - 8.0));
+                if height >= LEGIBLE {
+                    let number = (self.write)(number);
+                    page.text(
+                        &number,
+                        center,
+                        Anchor::Middle,
+                        height,
+                        heat_text_pen(share),
+                    );
+                }
+            }
+        }
+        let (top, width) = (MARGIN + board + 18.0, WIDTH - 2.0 * LEFT);
+        for step in 0..STEPS {
+            let x = LEFT + (step as f64 * width / STEPS as f64).round();
+            // To the end, under the next: between neighbours the page would shine through.
+            let part = Rect::new(x, top, LEFT + width, top + 14.0);
+            page.rectangle(part, heat_pen(step as f64 / (STEPS - 1) as f64));
+        }
+        let height = height(LEFT - 3.0 * GAP);
+        let ends = [(LEFT - GAP, top + GAP), (LEFT + width + GAP, top + GAP)];
+        page.text(&(self.write)(least), ends[0], Anchor::End, height, WORDS);
+        page.text(&(self.write)(most), ends[1], Anchor::Start, height, WORDS);
+        Some(page)
+    }
+}

@@ -1,0 +1,203 @@
+//! Sudokus as drawings.
+
+use kurbo::{BezPath, Point, Rect, Shape as _, Vec2};
+
+use super::cage_outlines::draw_cages;
+use super::diagram::{CellContent, Diagram, digits_of};
+use super::drawing::{Anchor, Drawing, Pen};
+use super::tiling::{Tiling, fill_pieces, line_path};
+use countless_sudoku::HouseKind;
+use countless_variants::Shape;
+
+const GIVEN: Pen = Pen::text("given", [0, 0, 0], 5.0);
+const SOLVED: Pen = Pen::text("solved", [0x1f, 0x4e, 0x8c], 0.0);
+const CANDIDATE: Pen = Pen::text("candidate", [0x44, 0x44, 0x44], 0.0);
+const WINDOW: Pen = Pen::fill("window", [0xe4, 0xe4, 0xe4]);
+
+/// Where the cells of a grid lie on a page.
+#[derive(Clone, Copy)]
+pub(super) struct GridGeometry {
+    x: f64,
+    y: f64,
+    /// The side of a cell.
+    cell: f64,
+}
+
+impl GridGeometry {
+    /// A grid with its upper left corner at `x`, `y`.
+    pub fn of(shape: &Shape, x: f64, y: f64, side: f64) -> Self {
+        let cell = side / shape.side() as f64;
+        Self { x, y, cell }
+    }
+
+    /// The corner above a row and left of a column, from 0.
+    fn corner(self, row: usize, column: usize) -> Point {
+        Point::new(
+            self.x + column as f64 * self.cell,
+            self.y + row as f64 * self.cell,
+        )
+    }
+
+    pub fn cell_rect(self, row: usize, column: usize) -> Rect {
+        Rect::from_points(self.corner(row, column), self.corner(row + 1, column + 1))
+    }
+
+    /// From one candidate of a cell to the next.
+    pub fn candidate_step(self, shape: &Shape) -> f64 {
+        let [across, _] = candidate_arrangement(shape.digits());
+        let height = if has_sums(shape) { 0.72 } else { 1.0 };
+        0.87 * height * self.cell / across as f64
+    }
+
+    /// The middle of a candidate, which has its place in the square of its cell.
+    pub fn candidate_center(
+        self,
+        shape: &Shape,
+        (row, column): (usize, usize),
+        digit: u8,
+    ) -> Point {
+        let [across, down] = candidate_arrangement(shape.digits());
+        let (line, place) = (
+            (usize::from(digit) - 1) / across,
+            (usize::from(digit) - 1) % across,
+        );
+        let step = self.candidate_step(shape);
+        let shift = |at: usize, of: usize| (at as f64 - (of as f64 - 1.0) / 2.0) * step;
+        // Below the sums.
+        let below = if has_sums(shape) {
+            0.1 * self.cell
+        } else {
+            0.0
+        };
+        let center = self.cell_rect(row, column).center();
+        center + Vec2::new(shift(place, across), below + shift(line, down))
+    }
+}
+
+/// The boxes or regions of a shape as the pieces of a tiling; where grids overlap, a box of both
+/// is one.
+pub(super) fn box_tiling(shape: &Shape) -> Tiling {
+    let side = shape.side();
+    let mut areas = Tiling {
+        columns: side,
+        pieces: vec![None; side * side],
+        names: Vec::new(),
+    };
+    let is_area = |kind| matches!(kind, HouseKind::Box | HouseKind::Region);
+    for unit in shape.houses().filter(|unit| is_area(unit.kind)) {
+        for &cell in &unit.cells {
+            let (row, column) = shape.position(cell.into());
+            areas.pieces[row * side + column] = Some(areas.names.len());
+        }
+        areas.names.push(String::new());
+    }
+    areas
+}
+
+/// Draws a grid with its upper left corner at `x`, `y`.
+pub(super) fn draw_grid(drawing: &mut Drawing, diagram: &Diagram, x: f64, y: f64, side: f64) {
+    let place = GridGeometry::of(diagram.shape(), x, y, side);
+    draw_background(drawing, diagram.shape(), place);
+    draw_content(drawing, diagram, place);
+}
+
+/// Draws what lies below the cells: the colours of regions, and windows.
+pub(super) fn draw_background(drawing: &mut Drawing, shape: &Shape, place: GridGeometry) {
+    let has_regions = shape.options().regions.is_some() || shape.options().own_regions;
+    if has_regions {
+        fill_pieces(drawing, &box_tiling(shape), |row, column| {
+            place.cell_rect(row, column)
+        });
+    }
+    draw_windows(drawing, shape, place, has_regions);
+}
+
+/// Draws the lines of a grid, and what stands in its cells.
+pub(super) fn draw_content(drawing: &mut Drawing, diagram: &Diagram, place: GridGeometry) {
+    let shape = diagram.shape();
+    let GridGeometry { x, y, cell } = place;
+    let corner = |row, column| place.corner(row, column);
+    let areas = box_tiling(shape);
+    draw_diagonals(drawing, shape, place);
+    let thin = areas.edge_lines(|here, other| here.is_some() && here == other);
+    let pen = Pen::line("thin", [0x77, 0x77, 0x77], cell * 0.02);
+    drawing.path(line_path(&thin, corner), pen);
+    let thick = areas.edge_lines(|here, other| here != other);
+    let pen = Pen::line("thick", [0, 0, 0], cell * 0.07);
+    drawing.path(line_path(&thick, corner), pen);
+    if has_sums(shape) {
+        draw_cages(drawing, shape, x, y, cell);
+    }
+    for (index, content) in diagram.cells().iter().enumerate() {
+        let (row, column) = shape.position(index);
+        let center = place.cell_rect(row, column).center();
+        let center = (center.x, center.y);
+        let mut large = |digit: u8, pen| {
+            let digit = shape.write(&[digit]);
+            drawing.text(&digit, center, Anchor::Middle, 0.54 * cell, pen);
+        };
+        match *content {
+            CellContent::Empty => {}
+            CellContent::Given(digit) => large(digit, GIVEN),
+            CellContent::Solved(digit) => large(digit, SOLVED),
+            CellContent::Candidates(digits) => {
+                let height = 0.66 * place.candidate_step(shape);
+                for digit in digits_of(digits) {
+                    let at = place.candidate_center(shape, (row, column), digit);
+                    let digit = shape.write(&[digit]);
+                    drawing.text(&digit, (at.x, at.y), Anchor::Middle, height, CANDIDATE);
+                }
+            }
+        }
+    }
+}
+
+/// Shades the windows, or outlines them where regions have colours.
+fn draw_windows(drawing: &mut Drawing, shape: &Shape, place: GridGeometry, has_colors: bool) {
+    for window in shape.houses().filter(|unit| unit.kind == HouseKind::Window) {
+        let squares = window.cells.iter().map(|&cell| {
+            let (row, column) = shape.position(cell.into());
+            place.cell_rect(row, column)
+        });
+        if !has_colors {
+            let mut path = BezPath::new();
+            squares.for_each(|square| path.extend(square.path_elements(0.1)));
+            drawing.path(path, WINDOW);
+        } else if let Some(whole) = squares.reduce(|a, b| a.union(b)) {
+            let pen = Pen::line("window-edge", [0x80, 0x80, 0x80], 0.07 * place.cell);
+            drawing.rectangle(whole.inset(-0.12 * place.cell), pen);
+        }
+    }
+}
+
+/// Draws the diagonals from corner to corner, below the digits.
+fn draw_diagonals(drawing: &mut Drawing, shape: &Shape, place: GridGeometry) {
+    let pen = Pen::line("diagonal", [0xe8, 0xc4, 0x9e], 0.06 * place.cell);
+    for diagonal in shape
+        .houses()
+        .filter(|unit| unit.kind == HouseKind::Diagonal)
+    {
+        let ends = diagonal.cells.first().zip(diagonal.cells.last());
+        let Some((first, last)) = ends else { continue };
+        let (first, last) = (
+            shape.position((*first).into()),
+            shape.position((*last).into()),
+        );
+        let rises = usize::from(first.1 > last.1);
+        let start = place.corner(first.0, first.1 + rises);
+        let end = place.corner(last.0 + 1, last.1 + 1 - rises);
+        drawing.line([start, end], pen);
+    }
+}
+
+/// How many candidates stand side by side in a cell, and how many rows of them.
+fn candidate_arrangement(digits: usize) -> [usize; 2] {
+    let root = digits.isqrt();
+    let across = root + usize::from(root * root < digits);
+    [across, digits.div_ceil(across)]
+}
+
+/// Whether there are sums in corners of cells.
+fn has_sums(shape: &Shape) -> bool {
+    shape.cages().next().is_some()
+}

@@ -1,0 +1,245 @@
+//! A step of an explanation as a picture: the grid before it, its cells, candidates and links.
+
+use countless_sudoku::{Candidate, ChainStatement, EdgeKind, Step, Technique};
+use kurbo::{BezPath, Circle, Point, Shape as _, Vec2};
+
+use super::diagram::{CellContent, Diagram};
+use super::drawing::{Anchor, Drawing, Pen};
+use super::grid_drawing::{GridGeometry, draw_background, draw_content};
+
+/// A step, and the grid before it.
+#[derive(Clone, Debug)]
+pub struct StepDiagram {
+    diagram: Diagram,
+    step: Step,
+}
+
+const HOUSE: Pen = Pen::fill("unit", [0xee, 0xf2, 0xf7]);
+const CELL: Pen = Pen::fill("cell", [0xfd, 0xf0, 0xc2]);
+const TRUE: Pen = Pen::fill("true", [0x9c, 0xdb, 0xa5]);
+const FALSE: Pen = Pen::fill("false", [0xf6, 0xc1, 0x77]);
+const GONE: Pen = Pen::fill("gone", [0xf4, 0xa6, 0xa0]);
+/// The colours of lines.
+const LINE: [u8; 3] = [0x2f, 0x6f, 0xd0];
+const LEADS: [u8; 3] = [0x8a, 0x4f, 0xc4];
+const LABEL: Pen = Pen::text("label", [0x66, 0x66, 0x66], 0.0);
+
+/// What the colours and lines of pictures mean, with the classes they have in SVG.
+pub const LEGEND: [(&str, &str); 6] = [
+    ("true", "of the pattern, or true by the chain"),
+    ("false", "false by the chain, or of the other colour"),
+    ("gone", "removed"),
+    ("strong", "one of the two is true"),
+    ("weak", "not both are true"),
+    ("leads", "the second follows from the first"),
+];
+
+impl StepDiagram {
+    /// The grid before a step.
+    pub fn new(diagram: Diagram, step: Step) -> Self {
+        Self { diagram, step }
+    }
+
+    /// The number of rows, and of columns.
+    pub fn side(&self) -> usize {
+        self.diagram.shape().side()
+    }
+
+    /// The step.
+    pub fn step(&self) -> &Step {
+        &self.step
+    }
+
+    /// The step in words.
+    pub fn words(&self) -> &str {
+        &self.step.text
+    }
+
+    /// Whether a candidate is drawn, which settled cells have none of.
+    fn has_candidate(&self, candidate: Candidate) -> bool {
+        let index = self.diagram.index(candidate.cell);
+        match index.map(|index| self.diagram.cells()[index]) {
+            Some(CellContent::Candidates(digits)) => digits >> (candidate.digit - 1) & 1 != 0,
+            _ => false,
+        }
+    }
+
+    fn removed(&self) -> impl Iterator<Item = Candidate> {
+        // Elimination is all over the grid, and drawn as done.
+        let is_shown = self.step.technique != Technique::Elimination;
+        let removed = self.step.removed.iter().copied();
+        removed.filter(move |_| is_shown)
+    }
+
+    /// The candidates of the pattern that are true, and those that are false by turns.
+    fn pattern_candidates(&self) -> [Vec<Candidate>; 2] {
+        let mut members = [Vec::new(), Vec::new()];
+        let step = &self.step;
+        if step.chains.is_empty() {
+            for &cell in &step.cells {
+                for &digit in &step.digits {
+                    members[0].push(Candidate { cell, digit });
+                }
+            }
+        }
+        for (number, chain) in step.chains.iter().enumerate() {
+            let coloured = [Technique::SimpleColouring, Technique::Medusa];
+            let is_other = number > 0 && coloured.contains(&step.technique);
+            for link in chain {
+                let side = usize::from(!link.holds || is_other);
+                members[side].extend(link_candidates(link));
+            }
+        }
+        members.map(|mut side| {
+            side.retain(|&candidate| self.has_candidate(candidate));
+            side
+        })
+    }
+}
+
+/// The candidates that a link of a chain speaks of.
+fn link_candidates(link: &ChainStatement) -> Vec<Candidate> {
+    let Some(digit) = link.digit else {
+        return Vec::new();
+    };
+    let cells = link.cells.iter();
+    cells.map(|&cell| Candidate { cell, digit }).collect()
+}
+
+/// Draws a step with its upper left corner at `x`, `y`, the rows and columns labelled.
+pub(super) fn draw_step(drawing: &mut Drawing, scene: &StepDiagram, x: f64, y: f64, side: f64) {
+    let margin = 0.045 * side;
+    let (x, y, side) = (x + margin, y + margin, side - margin);
+    let shape = scene.diagram.shape();
+    let grid = GridGeometry::of(shape, x, y, side);
+    let square = |cell: countless_sudoku::Cell| grid.cell_rect(cell.row() - 1, cell.column() - 1);
+    let place = |Candidate { cell, digit }: Candidate| {
+        grid.candidate_center(shape, (cell.row() - 1, cell.column() - 1), digit)
+    };
+    let cell = side / shape.side() as f64;
+    for number in 1..=shape.side() {
+        let at = (number as f64 - 0.5) * cell;
+        let height = (0.4 * margin).min(0.35 * cell);
+        for (text, at) in [
+            (format!("c{number}"), (x + at, y - 0.5 * margin)),
+            (format!("r{number}"), (x - 0.5 * margin, y + at)),
+        ] {
+            drawing.text(&text, at, Anchor::Middle, height, LABEL);
+        }
+    }
+    draw_background(drawing, shape, grid);
+    for house in &scene.step.houses {
+        for &cell in &house.cells {
+            drawing.rectangle(square(cell), HOUSE);
+        }
+    }
+    for &cell in &scene.step.cells {
+        drawing.rectangle(square(cell), CELL);
+    }
+    // Marks are as large as candidates: a cell of nine without a sum would have this side.
+    let scale = grid.candidate_step(shape) / 0.29;
+    let mut disc = |candidate: Candidate, pen: Pen| {
+        let circle = Circle::new(place(candidate), 0.145 * scale);
+        drawing.path(circle.to_path(0.01), pen);
+    };
+    let [holds, fails] = scene.pattern_candidates();
+    for candidate in fails {
+        disc(candidate, FALSE);
+    }
+    for candidate in holds {
+        disc(candidate, TRUE);
+    }
+    for candidate in scene.removed() {
+        disc(candidate, GONE);
+    }
+    for placed in &scene.step.placed {
+        disc(*placed, TRUE);
+    }
+    for edge in &scene.step.edges {
+        let [from, to] = [&edge.from, &edge.to].map(|ends| {
+            let points: Vec<Point> = ends.iter().map(|&end| place(end)).collect();
+            points
+        });
+        for group in [&from, &to] {
+            draw_group(drawing, group, scale);
+        }
+        if let Some([from, to]) = nearest(&from, &to) {
+            draw_edge(drawing, from, to, edge.kind, scale);
+        }
+    }
+    draw_content(drawing, &scene.diagram, grid);
+    let cross = Pen::line("cross", [0xb0, 0x20, 0x18], 0.02 * scale);
+    for candidate in scene.removed() {
+        let (middle, half) = (place(candidate), 0.11 * scale);
+        let aside = Vec2::new(half, -half);
+        drawing.line([middle - aside, middle + aside], cross);
+    }
+}
+
+/// The two of some points that are nearest to each other.
+fn nearest(from: &[Point], to: &[Point]) -> Option<[Point; 2]> {
+    let pairs = from.iter().flat_map(|&a| to.iter().map(move |&b| [a, b]));
+    pairs.min_by(|a, b| {
+        let [a, b] = [a, b].map(|pair| pair[0].distance_squared(pair[1]));
+        a.total_cmp(&b)
+    })
+}
+
+/// Draws a line around candidates that are taken together, the first of which and the last are
+/// at the ends of a row, a column or a box.
+fn draw_group(drawing: &mut Drawing, points: &[Point], cell: f64) {
+    let [first, .., last] = points else { return };
+    let way = *last - *first;
+    let around = 0.17 * cell;
+    let (along, aside) = (way.normalize() * around, way.turn_90().normalize() * around);
+    let mut path = BezPath::new();
+    path.move_to(*first + aside);
+    path.curve_to(
+        *first + aside - along * 1.3,
+        *first - aside - along * 1.3,
+        *first - aside,
+    );
+    path.line_to(*last - aside);
+    path.curve_to(
+        *last - aside + along * 1.3,
+        *last + aside + along * 1.3,
+        *last + aside,
+    );
+    path.close_path();
+    drawing.path(path, Pen::line("group", LINE, 0.02 * cell));
+}
+
+/// Draws a line between two candidates: dashed if it is weak, and with a head if it leads from
+/// one to the other.
+fn draw_edge(drawing: &mut Drawing, from: Point, to: Point, kind: EdgeKind, cell: f64) {
+    let length = from.distance(to);
+    let gap = 0.15 * cell;
+    if length < 2.0 * gap {
+        return;
+    }
+    let (along, across) = ((to - from).normalize(), (to - from).normalize().turn_90());
+    let at = |way: f64, aside: f64| from + along * way + across * aside;
+    let mut path = BezPath::new();
+    let dash = match kind {
+        EdgeKind::Weak => 0.12 * cell,
+        EdgeKind::Strong | EdgeKind::Leads => length,
+    };
+    let mut start = gap;
+    while start < length - gap {
+        path.move_to(at(start, 0.0));
+        path.line_to(at((start + dash).min(length - gap), 0.0));
+        start += 1.8 * dash;
+    }
+    let pen = match kind {
+        EdgeKind::Strong => Pen::line("strong", LINE, 0.035 * cell),
+        EdgeKind::Weak => Pen::line("weak", LINE, 0.035 * cell),
+        EdgeKind::Leads => {
+            let (tip, back, half) = (length - gap, length - 1.7 * gap, 0.4 * gap);
+            path.move_to(at(back, half));
+            path.line_to(at(tip, 0.0));
+            path.line_to(at(back, -half));
+            Pen::line("leads", LEADS, 0.025 * cell)
+        }
+    };
+    drawing.path(path, pen);
+}

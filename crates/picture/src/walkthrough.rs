@@ -1,0 +1,210 @@
+//! An explanation in pictures, two side by side unless they are large, each with its words below.
+
+use countless_sudoku::Technique;
+
+use super::drawing::{Anchor, Drawing, Pen, text_width, with_ellipsis};
+use super::sheet_layout::Paper;
+use super::step_diagram::{StepDiagram, draw_step};
+
+/// A puzzle solved step by step.
+#[derive(Clone, Debug)]
+pub struct Walkthrough {
+    /// The puzzle, in a line.
+    pub title: String,
+    /// What there is to see in each step.
+    pub steps: Vec<StepDiagram>,
+    /// How it ends.
+    pub end: String,
+}
+
+const TITLE: Pen = Pen::text("title", [0x22, 0x22, 0x22], 4.0);
+const CAPTION: Pen = Pen::text("caption", [0x22, 0x22, 0x22], 4.0);
+const WORDS: Pen = Pen::text("words", [0x22, 0x22, 0x22], 0.0);
+
+/// The blank at the edges and between figures, in millimeters.
+const MARGIN: f64 = 14.0;
+const GAP: f64 = 8.0;
+/// The height of capitals in captions and words, and from line to line.
+const CAPTION_HEIGHT: f64 = 2.6;
+const WORDS_HEIGHT: f64 = 1.8;
+const LINE: f64 = 3.5;
+/// The most lines of words below a figure, so that both fit a page.
+const MOST_LINES: usize = 44;
+
+/// The number and the technique of a step.
+pub fn caption(number: usize, technique: Technique) -> String {
+    format!("{number}. {technique}")
+}
+
+/// Words and a picture, or words alone.
+struct StepBlock<'a> {
+    scene: Option<&'a StepDiagram>,
+    caption: String,
+    lines: Vec<String>,
+}
+
+impl StepBlock<'_> {
+    fn height(&self, side: f64) -> f64 {
+        let figure = self.scene.map_or(0.0, |_| side + LINE);
+        2.0 * CAPTION_HEIGHT + figure + self.lines.len() as f64 * LINE + GAP
+    }
+
+    fn draw(&self, drawing: &mut Drawing, x: f64, y: f64, side: f64) {
+        let start = (x, y + CAPTION_HEIGHT / 2.0);
+        drawing.text(&self.caption, start, Anchor::Start, CAPTION_HEIGHT, CAPTION);
+        let mut y = y + 2.0 * CAPTION_HEIGHT;
+        if let Some(scene) = self.scene {
+            draw_step(drawing, scene, x, y, side);
+            y += side + LINE;
+        }
+        for line in &self.lines {
+            drawing.text(line, (x, y), Anchor::Start, WORDS_HEIGHT, WORDS);
+            y += LINE;
+        }
+    }
+}
+
+/// Draws stories on pages of a size; each begins a page.
+pub fn walkthrough_pages(stories: &[Walkthrough], paper: Paper) -> Vec<Drawing> {
+    let pages = stories.iter().flat_map(|story| {
+        let side = figure_side(paper.width, columns(story));
+        let mut pages = Vec::new();
+        let mut rows: Vec<BlockRow<'_>> = Vec::new();
+        let mut left = paper.height - 2.0 * MARGIN - GAP;
+        for row in block_rows(story, side) {
+            let height = row.height(side);
+            if height > left && !rows.is_empty() {
+                pages.push(std::mem::take(&mut rows));
+                left = paper.height - 2.0 * MARGIN - GAP;
+            }
+            left -= height;
+            rows.push(row);
+        }
+        pages.push(rows);
+        let pages = pages.into_iter();
+        let drawn = pages.map(|rows| draw_page(story, &rows, side, [paper.width, paper.height]));
+        drawn.collect::<Vec<_>>()
+    });
+    pages.collect()
+}
+
+/// Draws a story on one page, as high as it needs.
+pub fn walkthrough_scroll(story: &Walkthrough) -> Drawing {
+    let width = Paper::A4.width;
+    let side = figure_side(width, columns(story));
+    let rows = block_rows(story, side);
+    let height = rows.iter().map(|row| row.height(side)).sum::<f64>();
+    draw_page(story, &rows, side, [width, height + 2.0 * MARGIN + GAP])
+}
+
+/// More rows than this are drawn as wide as the page.
+const MOST_ROWS: usize = 12;
+
+/// How many figures stand side by side.
+fn columns(story: &Walkthrough) -> usize {
+    let large = |scene: &StepDiagram| scene.side() > MOST_ROWS;
+    if story.steps.iter().any(large) { 1 } else { 2 }
+}
+
+/// The width of one of so many figures side by side.
+fn figure_side(width: f64, columns: usize) -> f64 {
+    (width - 2.0 * MARGIN + GAP) / columns as f64 - GAP
+}
+
+/// Blocks side by side.
+struct BlockRow<'a>(Vec<StepBlock<'a>>);
+
+impl BlockRow<'_> {
+    fn height(&self, side: f64) -> f64 {
+        let heights = self.0.iter().map(|block| block.height(side));
+        heights.fold(0.0, f64::max)
+    }
+}
+
+fn block_rows(story: &Walkthrough, side: f64) -> Vec<BlockRow<'_>> {
+    let steps = story
+        .steps
+        .iter()
+        .enumerate()
+        .map(|(index, scene)| StepBlock {
+            scene: Some(scene),
+            caption: caption(index + 1, scene.step().technique),
+            lines: wrapped(scene.words(), side),
+        });
+    let end = std::iter::once(StepBlock {
+        scene: None,
+        caption: String::new(),
+        lines: wrapped(&story.end, side),
+    });
+    let mut rows = Vec::new();
+    let mut blocks = steps.chain(end);
+    while let Some(block) = blocks.next() {
+        let others = blocks.by_ref().take(columns(story) - 1);
+        rows.push(BlockRow(std::iter::once(block).chain(others).collect()));
+    }
+    rows
+}
+
+fn draw_page(
+    story: &Walkthrough,
+    rows: &[BlockRow<'_>],
+    side: f64,
+    [width, height]: [f64; 2],
+) -> Drawing {
+    let mut drawing = Drawing::new(width, height, &story.title);
+    let title = with_ellipsis(&story.title, CAPTION_HEIGHT, width - 2.0 * MARGIN);
+    let place = (MARGIN, MARGIN);
+    drawing.text(&title, place, Anchor::Start, CAPTION_HEIGHT, TITLE);
+    let mut y = MARGIN + GAP;
+    for row in rows {
+        for (column, block) in row.0.iter().enumerate() {
+            let x = MARGIN + column as f64 * (side + GAP);
+            block.draw(&mut drawing, x, y, side);
+        }
+        y += row.height(side);
+    }
+    drawing
+}
+
+/// A text in lines of a width; what would be too many is left out, and an ellipsis says so.
+fn wrapped(text: &str, width: f64) -> Vec<String> {
+    let mut lines: Vec<String> = vec![String::new()];
+    for word in text.split_whitespace() {
+        let line = lines.last().cloned().unwrap_or_default();
+        let longer = format!("{line} {word}");
+        let longer = longer.trim_start();
+        if line.is_empty() || text_width(longer, WORDS_HEIGHT) <= width {
+            lines.pop();
+            lines.push(longer.to_owned());
+        } else if lines.len() == MOST_LINES {
+            lines.push("…".to_owned());
+            break;
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_broken_into_lines_that_fit() {
+        let text = "if r1c1 is 5, then r1c2 is not 5 (row 1) but 7; ".repeat(9);
+        let lines = wrapped(&text, 80.0);
+        assert!(
+            lines.len() > 3
+                && lines
+                    .iter()
+                    .all(|line| text_width(line, WORDS_HEIGHT) <= 80.0)
+        );
+        assert_eq!(lines.join(" "), text.trim_end());
+        let lines = wrapped(&"word ".repeat(9999), 80.0);
+        assert_eq!(
+            (lines.len(), lines.last().map(String::as_str)),
+            (MOST_LINES + 1, Some("…"))
+        );
+    }
+}

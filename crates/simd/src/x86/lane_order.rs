@@ -1,0 +1,190 @@
+//! Bringing the lanes of 256-bit registers into another order.
+
+#[allow(clippy::wildcard_imports)] // as every user of this module does
+use std::arch::x86_64::*;
+
+use crate::Packing;
+
+/// The lanes of a set of eight, in order, and zeros.
+const fn lanes_of(set: usize) -> [u8; 8] {
+    let (mut lanes, mut lane, mut kept) = ([0; 8], 0, 0);
+    while lane < 8 {
+        if set >> lane & 1 == 1 {
+            lanes[kept] = lane;
+            kept += 1;
+        }
+        lane += 1;
+    }
+    lanes
+}
+
+/// For each of the 256 sets of eight 32-bit lanes, the permutation that brings
+/// its lanes to the front, one byte per lane.
+static TO_FRONT: [[u8; 8]; 256] = {
+    let (mut table, mut set) = ([[0; 8]; 256], 0);
+    while set < 256 {
+        table[set] = lanes_of(set);
+        set += 1;
+    }
+    table
+};
+
+/// For each of the 256 sets of eight 16-bit lanes, the shuffle of bytes that
+/// brings its lanes to the front.
+static TO_FRONT16: [[u8; 16]; 256] = {
+    let (mut table, mut byte) = ([[0; 16]; 256], 0);
+    while byte < 16 * 256 {
+        let (set, place) = (byte / 16, byte % 16);
+        table[set][place] = 2 * lanes_of(set)[place / 2] + (place % 2) as u8;
+        byte += 1;
+    }
+    table
+};
+
+/// One bit per lane of a vector of 16-bit lanes whose lanes are all ones or all zeros.
+#[inline(always)]
+pub(super) fn bits16(mask: __m256i) -> u64 {
+    // SAFETY: called with vectors of this module only.
+    unsafe {
+        let bytes = _mm256_packs_epi16(mask, _mm256_setzero_si256());
+        let bits = _mm256_movemask_epi8(_mm256_permute4x64_epi64::<0b11_01_10_00>(bytes));
+        u64::from(bits as u32 & 0xFFFF)
+    }
+}
+
+#[inline(always)]
+pub(super) fn bits32(mask: __m256i) -> u64 {
+    // SAFETY: called with vectors of this module only.
+    unsafe { _mm256_movemask_ps(_mm256_castsi256_ps(mask)) as u64 }
+}
+
+#[inline(always)]
+pub(super) fn bits64(mask: __m256i) -> u64 {
+    // SAFETY: called with vectors of this module only.
+    unsafe { _mm256_movemask_pd(_mm256_castsi256_pd(mask)) as u64 }
+}
+
+/// A permutation of 32-bit lanes; a 64-bit lane is two of them.
+#[derive(Clone, Copy, Debug)]
+pub struct PackOrder32 {
+    pub(super) order: __m256i,
+    count: u32,
+}
+
+impl Packing for PackOrder32 {
+    #[inline(always)]
+    fn count(self) -> usize {
+        self.count as usize
+    }
+}
+
+#[inline(always)]
+pub(super) fn arrange16(v: __m256i, from: __m256i) -> __m256i {
+    // SAFETY: called with vectors of this module only.
+    unsafe {
+        // Bytes 2k and 2k+1 for lane k. `vpshufb` looks up within halves of 128 bits, by
+        // the low four bits, and gives 0 where bit 7 is set: one look-up for what stays
+        // in its half (bit 4 is the half's number), one for what changes halves.
+        let bytes = _mm256_add_epi16(
+            _mm256_mullo_epi16(from, _mm256_set1_epi16(0x0202)),
+            _mm256_set1_epi16(0x0100),
+        );
+        let half = _mm256_setr_epi64x(0, 0, 0x1010_1010_1010_1010, 0x1010_1010_1010_1010);
+        let changes = _mm256_and_si256(_mm256_xor_si256(bytes, half), _mm256_set1_epi8(0x10));
+        let stay = _mm256_or_si256(
+            _mm256_and_si256(bytes, _mm256_set1_epi8(0x0F)),
+            _mm256_slli_epi16::<3>(changes),
+        );
+        let change = _mm256_xor_si256(stay, _mm256_set1_epi8(i8::MIN));
+        let swapped = _mm256_permute4x64_epi64::<0b01_00_11_10>(v);
+        _mm256_or_si256(
+            _mm256_shuffle_epi8(v, stay),
+            _mm256_shuffle_epi8(swapped, change),
+        )
+    }
+}
+
+#[inline(always)]
+pub(super) fn arrange32(v: __m256i, from: __m256i) -> __m256i {
+    // SAFETY: called with vectors of this module only.
+    unsafe { _mm256_permutevar8x32_epi32(v, from) }
+}
+
+#[inline(always)]
+pub(super) fn arrange64(v: __m256i, from: __m256i) -> __m256i {
+    // SAFETY: called with vectors of this module only.
+    unsafe {
+        // 32-bit lanes 2k and 2k+1 for lane k.
+        let low = _mm256_slli_epi64::<1>(from);
+        let high = _mm256_slli_epi64::<33>(from);
+        let pair = _mm256_or_si256(_mm256_or_si256(low, high), _mm256_set1_epi64x(1 << 32));
+        _mm256_permutevar8x32_epi32(v, pair)
+    }
+}
+
+#[inline(always)]
+pub(super) fn packing32(mask: __m256i) -> PackOrder32 {
+    let set = bits32(mask);
+    let order = i64::from_le_bytes(TO_FRONT[set as usize & 0xFF]);
+    PackOrder32 {
+        order: op!(_mm256_cvtepu8_epi32(_mm_cvtsi64_si128(order))),
+        count: set.count_ones(),
+    }
+}
+
+#[inline(always)]
+pub(super) fn packing64(mask: __m256i) -> PackOrder32 {
+    let PackOrder32 { order, count } = packing32(mask);
+    PackOrder32 {
+        order,
+        count: count / 2,
+    }
+}
+
+/// A shuffle of bytes in each half; the second half belongs behind the `low`
+/// lanes that are kept of the first.
+#[derive(Clone, Copy, Debug)]
+pub struct PackOrder16 {
+    order: __m256i,
+    low: u32,
+    count: u32,
+}
+
+impl Packing for PackOrder16 {
+    #[inline(always)]
+    fn count(self) -> usize {
+        self.count as usize
+    }
+}
+
+#[inline(always)]
+pub(super) fn packing16(mask: __m256i) -> PackOrder16 {
+    let set = bits16(mask) as usize;
+    // SAFETY: a table entry is 16 bytes long.
+    let order = unsafe {
+        let low = _mm_loadu_si128(TO_FRONT16[set & 0xFF].as_ptr().cast());
+        let high = _mm_loadu_si128(TO_FRONT16[set >> 8 & 0xFF].as_ptr().cast());
+        _mm256_set_m128i(high, low)
+    };
+    PackOrder16 {
+        order,
+        low: (set & 0xFF).count_ones(),
+        count: set.count_ones(),
+    }
+}
+
+#[inline(always)]
+pub(super) fn pack16(v: __m256i, packing: PackOrder16, to: &mut [u16]) -> usize {
+    let to = &mut to[..16];
+    // SAFETY: `to` has room for 16 lanes and `low` is at most 8, the number of
+    // bits in a byte, so both stores of 8 lanes stay inside.
+    unsafe {
+        let both = _mm256_shuffle_epi8(v, packing.order);
+        _mm_storeu_si128(to.as_mut_ptr().cast(), _mm256_castsi256_si128(both));
+        _mm_storeu_si128(
+            to.as_mut_ptr().add(packing.low as usize).cast(),
+            _mm256_extracti128_si256::<1>(both),
+        );
+    }
+    packing.count()
+}

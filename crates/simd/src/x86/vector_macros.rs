@@ -1,0 +1,195 @@
+//! What vectors of all widths have in common: macros, as every width has intrinsics of its own.
+
+/// Whether the processor has all of these features.
+macro_rules! has {
+    ($($feature:tt),+) => {
+        $(std::arch::is_x86_feature_detected!($feature))&&+
+    };
+}
+
+/// A vector, or a mask that is one, with its operators by an intrinsic each.
+macro_rules! register {
+    (
+        $(#[$doc:meta])*
+        $name:ident($register:ty), $and:ident, $or:ident, $xor:ident, $ones:expr
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        #[repr(transparent)]
+        pub struct $name($register);
+
+        operator!($name, BitAnd, bitand, $and);
+        operator!($name, BitOr, bitor, $or);
+        operator!($name, BitXor, bitxor, $xor);
+
+        impl std::ops::Not for $name {
+            type Output = Self;
+            #[inline(always)]
+            fn not(self) -> Self {
+                Self(op!($xor(self.0, $ones)))
+            }
+        }
+    };
+}
+
+/// The operations of a [`Vector`](crate::Vector) that are alike at all widths, most of
+/// them an intrinsic each.
+macro_rules! plain {
+    (
+        $token:ty, $lane:ty, $lanes:literal, $signed:ty, $load:ident, $store:ident, $andnot:ident,
+        $set1:ident, $add:ident, $sub:ident, $sll:ident, $srl:ident
+    ) => {
+        type Simd = $token;
+        type Lane = $lane;
+        const LANES: usize = $lanes;
+
+        #[inline(always)]
+        fn splat(_: $token, lane: $lane) -> Self {
+            Self(op!($set1(lane as $signed)))
+        }
+        #[inline(always)]
+        fn load(_: $token, from: &[$lane]) -> Self {
+            let from = &from[..$lanes];
+            // SAFETY: `from` is as long as a vector, and the load may be unaligned.
+            Self(unsafe { $load(from.as_ptr().cast()) })
+        }
+        #[inline(always)]
+        fn store(self, to: &mut [$lane]) {
+            let to = &mut to[..$lanes];
+            // SAFETY: `to` is as long as a vector, and the store may be unaligned.
+            unsafe { $store(to.as_mut_ptr().cast(), self.0) }
+        }
+        #[inline(always)]
+        fn and_not(self, other: Self) -> Self {
+            Self(op!($andnot(other.0, self.0)))
+        }
+        #[inline(always)]
+        fn add(self, other: Self) -> Self {
+            Self(op!($add(self.0, other.0)))
+        }
+        #[inline(always)]
+        fn sub(self, other: Self) -> Self {
+            Self(op!($sub(self.0, other.0)))
+        }
+        #[inline(always)]
+        fn shl(self, count: u32) -> Self {
+            Self(op!($sll(self.0, _mm_cvtsi32_si128(count as i32))))
+        }
+        #[inline(always)]
+        fn shr(self, count: u32) -> Self {
+            Self(op!($srl(self.0, _mm_cvtsi32_si128(count as i32))))
+        }
+    };
+}
+
+/// The bits that are set in any lane of so many bits of a word.
+#[inline(always)]
+pub(super) fn folded(word: u64, bits: u32) -> u64 {
+    let mut all = word;
+    for half in [32, 16] {
+        if bits <= half {
+            all |= all >> half;
+        }
+    }
+    all & u64::MAX >> (64 - bits)
+}
+
+/// Vectors of an instruction set that compares lanes into vectors: a lane of the mask is all
+/// ones for true, all zeros for false.
+macro_rules! vectors {
+    (
+        $token:ty, $register:ty, $and:ident, $or:ident, $xor:ident, $ones:expr,
+        $load:ident, $store:ident, $andnot:ident, $zero:ident, $select:ident, $any:ident, $union:ident;
+        $(
+            $(#[$doc:meta])*
+            $name:ident, $mask:ident, $lane:ty, $lanes:literal, $signed:ty,
+            $set1:ident, $add:ident, $sub:ident, $sll:ident, $srl:ident, $cmpeq:ident, $cmpgt:ident,
+            $bits:ident, $arrange:ident, $count:ident, $min:ident,
+            $packing_type:ty, $packing:ident, $pack:ident;
+        )+
+    ) => {$(
+        register!($(#[$doc])* $name($register), $and, $or, $xor, $ones);
+        register!($mask($register), $and, $or, $xor, $ones);
+
+        impl Mask for $mask {
+            #[inline(always)]
+            fn bits(self) -> u64 {
+                $bits(self.0)
+            }
+            #[inline(always)]
+            fn any(self) -> bool {
+                $any(self.0)
+            }
+        }
+
+        impl Vector for $name {
+            type Mask = $mask;
+            type Packing = $packing_type;
+
+            plain! {
+                $token, $lane, $lanes, $signed, $load, $store, $andnot,
+                $set1, $add, $sub, $sll, $srl
+            }
+
+            #[inline(always)]
+            fn first(simd: $token, count: usize) -> $mask {
+                let numbers: [$lane; $lanes] = std::array::from_fn(|i| i as $lane);
+                let count = Self::splat(simd, count.min($lanes) as $lane);
+                $mask(op!($cmpgt(count.0, Self::load(simd, &numbers).0)))
+            }
+            #[inline(always)]
+            fn equal(self, other: Self) -> $mask {
+                $mask(op!($cmpeq(self.0, other.0)))
+            }
+            #[inline(always)]
+            fn intersects(self, other: Self) -> $mask {
+                !(self & other).equal(Self(op!($zero())))
+            }
+            #[inline(always)]
+            fn select(self, mask: $mask, other: Self) -> Self {
+                Self($select(mask.0, self.0, other.0))
+            }
+            #[inline(always)]
+            fn or_else(self, other: Self) -> Self {
+                let none = self.equal(Self(op!($zero())));
+                self | (other & Self(none.0))
+            }
+            #[inline(always)]
+            fn union(self) -> u64 {
+                super::vector_macros::folded($union(self.0), <$lane>::BITS)
+            }
+            #[inline(always)]
+            fn permute(self, from: Self) -> Self {
+                Self($arrange(self.0, from.0))
+            }
+            #[inline(always)]
+            fn packing(mask: $mask) -> $packing_type {
+                $packing(mask.0)
+            }
+            #[inline(always)]
+            fn pack(self, packing: $packing_type, to: &mut [$lane]) -> usize {
+                $pack(self.0, packing, to)
+            }
+            #[inline(always)]
+            fn min(self, other: Self) -> Self {
+                Self($min(self.0, other.0))
+            }
+            #[inline(always)]
+            fn count_ones(self) -> Self {
+                Self($count(self.0))
+            }
+        }
+    )+};
+}
+
+/// The lesser of unsigned lanes where only signed ones can be compared: flipping the highest
+/// bits, `$flip`, makes the one of the other.
+macro_rules! min {
+    ($name:ident, $register:ty, $flip:expr, $xor:ident, $cmpgt:ident) => {
+        #[inline(always)]
+        fn $name(a: $register, b: $register) -> $register {
+            let greater = op!($cmpgt($xor(a, $flip), $xor(b, $flip)));
+            select(greater, b, a)
+        }
+    };
+}

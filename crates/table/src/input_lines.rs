@@ -1,0 +1,144 @@
+//! The lines and records of a text, one after the other, wherever it comes from.
+
+use std::sync::Arc;
+
+use super::delimited::record_end;
+use super::input::Input;
+use super::line_ends::{BYTE_ORDER_MARK, LineEnds};
+use super::non_text::sniff_non_text;
+use super::table_error::TableError;
+
+/// How much is read at a time.
+const BLOCK_BYTES: usize = 64 << 10;
+
+/// A record of more bytes is refused.
+pub const LONGEST_RECORD: usize = 1 << 20;
+
+/// Cuts an input into lines or records. A byte order mark is passed over, and carriage returns
+/// alone end lines if there is no line feed at the beginning of the input.
+#[derive(Debug)]
+pub struct Lines {
+    input: Input,
+    name: Arc<str>,
+    buffer: Vec<u8>,
+    start: usize,
+    at_end: bool,
+    ends: LineEnds,
+    /// The number of the last line that was cut off.
+    line: u64,
+}
+
+impl Lines {
+    /// The lines of an input that should hold `what`.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::Read`] if it cannot be read, [`TableError::Format`] if it is not text.
+    pub fn new(mut input: Input, what: &str) -> Result<Self, TableError> {
+        let mut buffer = Vec::new();
+        let at_end = input.fill(&mut buffer, BLOCK_BYTES)? < BLOCK_BYTES;
+        if let Some(kind) = sniff_non_text(&buffer) {
+            return Err(TableError::Format(format!(
+                "{} is {kind}; {what} are text, plain or compressed by gzip or Zstandard",
+                input.name()
+            )));
+        }
+        let ends = LineEnds::of(&buffer);
+        ends.make_feeds(&mut buffer);
+        let start = if buffer.starts_with(BYTE_ORDER_MARK) {
+            BYTE_ORDER_MARK.len()
+        } else {
+            0
+        };
+        Ok(Self {
+            name: input.name().into(),
+            input,
+            buffer,
+            start,
+            at_end,
+            ends,
+            line: 0,
+        })
+    }
+
+    /// The name of the input in messages.
+    pub fn name(&self) -> &Arc<str> {
+        &self.name
+    }
+
+    /// The bytes read so far, before decompression.
+    pub fn consumed(&self) -> u64 {
+        self.input.meter().consumed()
+    }
+
+    /// The first lines, at most `most`, without what ends them; a last one that is cut only if
+    /// it is the only one.
+    pub fn head(&self, most: usize) -> Vec<String> {
+        let head = String::from_utf8_lossy(&self.buffer[self.start..]);
+        let mut head = head.as_ref();
+        if !self.at_end
+            && let Some(feed) = head.rfind('\n')
+        {
+            head = &head[..feed];
+        }
+        let lines = head.split('\n').map(|line| line.trim_end_matches('\r'));
+        lines.take(most).map(str::to_owned).collect()
+    }
+
+    /// Cuts off the next record of fields between delimiters, or without one the next line; with
+    /// the number of its first line.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::Read`], and [`TableError::Parse`] if it is too long.
+    pub fn next(&mut self, delimiter: Option<u8>) -> Result<Option<(u64, String)>, TableError> {
+        loop {
+            let rest = &self.buffer[self.start..];
+            let end = match delimiter {
+                Some(delimiter) => record_end(rest, delimiter, self.at_end),
+                None => match memchr::memchr(b'\n', rest) {
+                    Some(feed) => Some(feed + 1),
+                    None => (self.at_end && !rest.is_empty()).then_some(rest.len()),
+                },
+            };
+            if let Some(length) = end {
+                let text = String::from_utf8_lossy(&rest[..length]).into_owned();
+                self.start += length;
+                let number = self.line + 1;
+                self.line += text.matches('\n').count().max(1) as u64;
+                return Ok(Some((number, text)));
+            }
+            if self.at_end {
+                return Ok(None);
+            }
+            if rest.len() > LONGEST_RECORD {
+                return Err(self.too_long());
+            }
+            self.buffer.drain(..self.start);
+            self.start = 0;
+            let old = self.buffer.len();
+            self.at_end = self.input.fill(&mut self.buffer, BLOCK_BYTES)? < BLOCK_BYTES;
+            self.ends.make_feeds(&mut self.buffer[old..]);
+        }
+    }
+
+    /// The next line, without what ends it.
+    ///
+    /// # Errors
+    ///
+    /// As of [`next`](Self::next).
+    pub fn line(&mut self) -> Result<Option<(u64, String)>, TableError> {
+        let line = self.next(None)?;
+        Ok(line.map(|(number, text)| (number, text.trim_end_matches(['\n', '\r']).to_owned())))
+    }
+
+    /// The error of a record that does not end.
+    pub fn too_long(&self) -> TableError {
+        TableError::Parse {
+            name: self.name.to_string(),
+            line: self.line + 1,
+            column: 1,
+            reason: format!("no line ends within {LONGEST_RECORD} bytes"),
+        }
+    }
+}

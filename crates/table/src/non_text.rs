@@ -1,0 +1,86 @@
+//! What bytes are that are no text, told by how they begin.
+
+/// How kinds of files begin that somebody may take for text.
+const KINDS: [(&[u8], &str); 11] = [
+    (b"\xff\xfe", "UTF-16 text"),
+    (b"\xfe\xff", "UTF-16 text"),
+    (b"\xfd7zXZ\0", "compressed by xz"),
+    (b"\x04\x22\x4d\x18", "compressed by LZ4"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
+    (b"PK\x03\x04", "a ZIP archive, such as .xlsx or .ods"),
+    (b"\x89PNG\r\n\x1a\n", "a PNG picture"),
+    (b"\xff\xd8\xff", "a JPEG picture"),
+    (b"GIF8", "a GIF picture"),
+    (b"%PDF-", "a PDF document"),
+    (b"PAR1", "a Parquet table"),
+];
+
+/// How many bytes tell two-byte characters from others.
+const UTF16_SAMPLE: usize = 16;
+
+/// What a file is that begins with `head`, if it is of a known kind that is no text in UTF-8.
+pub fn sniff_non_text(head: &[u8]) -> Option<&'static str> {
+    let known = KINDS.iter().find(|(begin, _)| head.starts_with(begin));
+    known
+        .map(|&(_, kind)| kind)
+        .or_else(|| is_bzip2(head).then_some("compressed by bzip2"))
+        .or_else(|| is_two_byte(head).then_some("UTF-16 text"))
+}
+
+/// Any block size, and the first block or, of an empty file, the end.
+fn is_bzip2(head: &[u8]) -> bool {
+    let blocks: [&[u8]; 2] = [b"1AY&SY", b"\x17rE8P\x90"];
+    let block = head.strip_prefix(b"BZh").and_then(|rest| rest.get(1..));
+    block.is_some_and(|block| blocks.iter().any(|begin| block.starts_with(begin)))
+}
+
+/// Whether every other byte is zero, as of plain letters in UTF-16 without a mark.
+fn is_two_byte(head: &[u8]) -> bool {
+    let Some(head) = head.get(..UTF16_SAMPLE) else {
+        return false;
+    };
+    let zeros = |parity: usize| {
+        let mut pairs = head.chunks_exact(2);
+        pairs.all(|pair| pair[parity] == 0 && pair[1 - parity] != 0)
+    };
+    zeros(0) || zeros(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_are_no_text_are_known() {
+        let little: Vec<u8> = "53..7...."
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        let big: Vec<u8> = "53..7...."
+            .encode_utf16()
+            .flat_map(u16::to_be_bytes)
+            .collect();
+        for (head, kind) in [
+            (&b"\xff\xfe5\x003\x00"[..], "UTF-16 text"),
+            (&little, "UTF-16 text"),
+            (&big, "UTF-16 text"),
+            (b"BZh91AY&SYxx", "compressed by bzip2"),
+            (b"BZh31AY&SYxx", "compressed by bzip2"),
+            (b"BZh9\x17rE8P\x90", "compressed by bzip2"),
+            (b"\xfd7zXZ\0\0\x04", "compressed by xz"),
+            (b"\x89PNG\r\n\x1a\n\0\0", "a PNG picture"),
+            (b"%PDF-1.7\n", "a PDF document"),
+        ] {
+            assert_eq!(sniff_non_text(head), Some(kind), "{head:?}");
+        }
+        let texts: [&[u8]; 6] = [
+            b"",
+            b"5",
+            b"BZh9",
+            "é3..7....".as_bytes(),
+            b"%P",
+            b"\0\0\0\0",
+        ];
+        assert!(texts.iter().all(|text| sniff_non_text(text).is_none()));
+    }
+}

@@ -1,0 +1,415 @@
+//! Output files that are either complete or not there at all.
+
+use std::fs::{self, File};
+use std::io::{self, IsTerminal, Seek, SeekFrom, Stdout, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use super::compression::{Codec, Compressor};
+use super::early_sync::EarlySync;
+use super::file_lock::name_folder;
+use super::identity::real_path;
+use super::table_error::TableError;
+use super::visible::escape_controls;
+use super::{RowFormat, RowWriter};
+
+/// Where a run writes: standard output, or a file that appears under its name only
+/// once it is complete.
+///
+/// A name that ends in `.gz` or `.zst` is compressed. Until [`finish`](Self::finish)
+/// a file has a temporary name in the same folder; dropped before that, it is
+/// removed. What is no regular file, such as `/dev/null` or a named pipe, is
+/// written as it is.
+///
+/// ```
+/// use countless_table::Output;
+/// use std::io::Write;
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("rows.csv");
+/// let mut output = Output::create(Some(&path))?;
+/// output.write_all(b"q1,q2\n")?;
+/// assert!(!path.exists());
+/// output.finish()?;
+/// assert_eq!(std::fs::read(&path)?, b"q1,q2\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Output {
+    encoder: Compressor<OutputTarget>,
+    path: PathBuf,
+}
+
+#[derive(Debug)]
+enum OutputTarget {
+    Stdout(Stdout),
+    /// Standard output that is a terminal, for rows: what comes from files must not command it.
+    Terminal(Stdout),
+    /// A device or a pipe.
+    Special(File),
+    /// To be renamed when it is complete, removed if it never is.
+    Temporary(NamedTempFile, EarlySync),
+    /// To be renamed when it is complete, kept to be continued if it is not yet.
+    Part(File, PathBuf, EarlySync),
+}
+
+impl Output {
+    /// Opens `path` for writing, or standard output for `None` and `-`.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::Write`], naming the path, if its folder cannot be written.
+    pub fn create(path: Option<&Path>) -> Result<Self, TableError> {
+        Self::create_with(path, 1)
+    }
+
+    /// The same, compressed by so many threads if it is to be compressed.
+    ///
+    /// # Errors
+    ///
+    /// As of [`create`](Self::create).
+    pub fn create_with(path: Option<&Path>, threads: usize) -> Result<Self, TableError> {
+        let Some(path) = path.filter(|path| *path != Path::new("-")) else {
+            return Ok(Self {
+                encoder: Compressor::Plain(OutputTarget::Stdout(io::stdout())),
+                path: "standard output".into(),
+            });
+        };
+        let fail = |error| TableError::write(path, error);
+        // Behind a link, the file it leads to is replaced, not the link.
+        let real = if is_null_device(path) {
+            path.to_owned()
+        } else {
+            real_path(path)
+        };
+        let target = match temporary(&real).map_err(fail)? {
+            Some(file) => OutputTarget::Temporary(file, EarlySync::default()),
+            None => OutputTarget::Special(File::options().write(true).open(&real).map_err(fail)?),
+        };
+        let encoder = Compressor::new(path, target, threads).map_err(fail)?;
+        let path = real;
+        Ok(Self { encoder, path })
+    }
+
+    /// Continues the file `part`, which is open, after its first `length` bytes; it will be
+    /// `path` once it is complete, and stays as it is if this is dropped before. It is compressed
+    /// as by [`create_with`](Self::create_with).
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::Write`], naming the part.
+    pub fn resume(
+        mut file: File,
+        part: &Path,
+        length: u64,
+        path: &Path,
+        threads: usize,
+    ) -> Result<Self, TableError> {
+        let mut cut = || {
+            file.set_len(length)?;
+            file.seek(SeekFrom::End(0))
+        };
+        let fail = |error| TableError::write(part, name_folder(part, error));
+        cut().map_err(fail)?;
+        let target = OutputTarget::Part(file, part.to_owned(), EarlySync::default());
+        Ok(Self {
+            encoder: Compressor::new(path, target, threads).map_err(fail)?,
+            path: path.to_owned(),
+        })
+    }
+
+    /// Takes rows of a format, in columns if that has columns.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::Write`], naming the path, if this build cannot write it.
+    pub fn rows(mut self, format: &RowFormat) -> Result<RowWriter<Self>, TableError> {
+        if self.is_stdout() && io::stdout().is_terminal() {
+            self.encoder = Compressor::Plain(OutputTarget::Terminal(io::stdout()));
+        }
+        let path = self.path.clone();
+        RowWriter::new(self, format).map_err(|error| TableError::write(&path, error))
+    }
+
+    /// Completes what takes rows.
+    ///
+    /// # Errors
+    ///
+    /// As of [`finish`](Self::finish).
+    pub fn finish_rows(rows: RowWriter<Self>) -> Result<(), TableError> {
+        let path = rows.get_ref().path.clone();
+        let output = rows
+            .finish()
+            .map_err(|error| TableError::write(&path, error))?;
+        output.finish()
+    }
+
+    /// Whether a file of this name is compressed.
+    pub fn is_compressed(path: &Path) -> bool {
+        Codec::of(path) != Codec::None
+    }
+
+    /// The path, or a name for standard output.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether this is standard output.
+    pub fn is_stdout(&self) -> bool {
+        matches!(
+            self.encoder,
+            Compressor::Plain(OutputTarget::Stdout(_) | OutputTarget::Terminal(_))
+        )
+    }
+
+    /// Completes the output: what is buffered is written, and a file gets its name.
+    ///
+    /// # Errors
+    ///
+    /// [`TableError::Write`], naming the path; the file is then not there, or what it was before. If
+    /// only its name cannot be had, the error says under which name the complete output is kept.
+    pub fn finish(self) -> Result<(), TableError> {
+        let Self { encoder, path } = self;
+        let finish = || match encoder.finish()? {
+            OutputTarget::Stdout(mut stdout) | OutputTarget::Terminal(mut stdout) => stdout.flush(),
+            OutputTarget::Special(mut file) => file.flush(),
+            OutputTarget::Temporary(file, mut sync) => {
+                sync.finish(file.as_file())?;
+                file.persist(&path).map(|_| ()).map_err(|failed| {
+                    let kept = failed.file.into_temp_path().keep();
+                    kept.map_or_else(
+                        |error| error.error,
+                        |kept| kept_as_error(&kept, &failed.error),
+                    )
+                })
+            }
+            OutputTarget::Part(file, part, mut sync) => {
+                sync.finish(&file)?;
+                fs::rename(&part, &path).map_err(|error| kept_as_error(&part, &error))
+            }
+        };
+        finish().map_err(|error| TableError::write(&path, error))
+    }
+}
+
+/// The error of an output that cannot get its name, for instance since another program has the
+/// file open, but that is complete under another name.
+fn kept_as_error(kept: &Path, error: &io::Error) -> io::Error {
+    let text = format!("{error}; the complete output is in {}", kept.display());
+    io::Error::new(error.kind(), text)
+}
+
+/// Whether a path is the device of Windows that discards all, which no folder lists.
+fn is_null_device(path: &Path) -> bool {
+    cfg!(windows) && path.as_os_str().eq_ignore_ascii_case("NUL")
+}
+
+/// A hidden file beside `path`, with the permissions of a new file, or those of the
+/// file to be replaced; none if `path` is a device or a pipe, which cannot be replaced.
+pub(super) fn temporary(path: &Path) -> io::Result<Option<NamedTempFile>> {
+    if is_null_device(path) {
+        return Ok(None);
+    }
+    let permissions = match fs::metadata(path) {
+        Ok(there) if there.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+        Ok(there) if !there.is_file() => return Ok(None),
+        Ok(there) => Some(there.permissions()),
+        Err(_) => None,
+    };
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+    let mut prefix = std::ffi::OsString::from(".");
+    prefix.push(name);
+    prefix.push(".");
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix).suffix(".tmp");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let file = builder.tempfile_in(folder).map_err(|error| {
+        // The temporary name would only distract from the one that the user gave.
+        let error = error
+            .raw_os_error()
+            .map_or(io::Error::from(error.kind()), io::Error::from_raw_os_error);
+        name_folder(path, error)
+    })?;
+    if let Some(permissions) = permissions {
+        file.as_file().set_permissions(permissions)?;
+    }
+    Ok(Some(file))
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.encoder.writer().write(bytes)
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        self.encoder.writer().flush()
+    }
+}
+
+impl Write for OutputTarget {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let (file, sync) = match self {
+            Self::Stdout(stdout) => return stdout.write(bytes),
+            Self::Terminal(stdout) => {
+                let text = String::from_utf8_lossy(bytes);
+                stdout.write_all(escape_controls(&text).as_bytes())?;
+                return Ok(bytes.len());
+            }
+            Self::Special(file) => return file.write(bytes),
+            Self::Part(file, _, sync) => (file, sync),
+            // Not by way of `NamedTempFile`, whose errors tell the temporary name.
+            Self::Temporary(file, sync) => (file.as_file_mut(), sync),
+        };
+        let written = file.write(bytes)?;
+        sync.advance(file, written)?;
+        Ok(written)
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Stdout(stdout) | Self::Terminal(stdout) => stdout.flush(),
+            Self::Special(file) | Self::Part(file, ..) => file.flush(),
+            Self::Temporary(file, _) => file.as_file_mut().flush(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Read;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).expect("folder is readable");
+        let name = |entry: io::Result<fs::DirEntry>| {
+            let entry = entry.expect("entry is readable");
+            entry.file_name().to_string_lossy().into_owned()
+        };
+        entries.map(name).collect()
+    }
+
+    #[test]
+    fn an_output_without_its_name_is_kept_and_named() -> Result<(), Box<dyn std::error::Error>> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("rows.csv");
+        let mut output = Output::create(Some(&path))?;
+        output.write_all(b"all")?;
+        fs::create_dir(&path)?;
+        let error = output.finish().expect_err("a folder has the name");
+        let source = std::error::Error::source(&error)
+            .expect("a cause")
+            .to_string();
+        let (_, kept) = source
+            .split_once("; the complete output is in ")
+            .expect(&source);
+        assert_eq!(fs::read(kept)?, b"all");
+        Ok(())
+    }
+
+    #[test]
+    fn a_dropped_file_leaves_nothing_and_keeps_what_was_there()
+    -> Result<(), Box<dyn std::error::Error>> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("rows.csv");
+        let mut output = Output::create(Some(&path))?;
+        output.write_all(b"half")?;
+        drop(output);
+        assert!(names(folder.path()).is_empty());
+
+        fs::write(&path, "old")?;
+        let mut output = Output::create(Some(&path))?;
+        output.write_all(b"half")?;
+        drop(output);
+        assert_eq!(fs::read(&path)?, b"old");
+        let mut output = Output::create(Some(&path))?;
+        output.write_all(b"new")?;
+        output.finish()?;
+        assert_eq!(fs::read(&path)?, b"new");
+        assert_eq!(names(folder.path()), ["rows.csv"]);
+        Ok(())
+    }
+
+    #[test]
+    fn a_part_is_continued_and_gets_its_name_when_it_is_complete()
+    -> Result<(), Box<dyn std::error::Error>> {
+        let folder = tempfile::tempdir()?;
+        let (part, path) = (folder.path().join("rows.part"), folder.path().join("rows"));
+        let open = || {
+            let mut options = File::options();
+            options.write(true).create(true).truncate(false).open(&part)
+        };
+        let mut output = Output::resume(open()?, &part, 0, &path, 1)?;
+        output.write_all(b"one, two, thr")?;
+        drop(output);
+        assert_eq!(names(folder.path()), ["rows.part"]);
+        let mut output = Output::resume(open()?, &part, 5, &path, 1)?;
+        output.write_all(b"2")?;
+        output.finish()?;
+        assert_eq!(names(folder.path()), ["rows"]);
+        assert_eq!(fs::read(&path)?, b"one, 2");
+        Ok(())
+    }
+
+    #[test]
+    fn the_name_chooses_the_compression() -> Result<(), Box<dyn std::error::Error>> {
+        let folder = tempfile::tempdir()?;
+        let text = b"1,2,3\n".repeat(1000);
+        for name in ["rows.gz", "rows.csv.zst", "rows.csv"] {
+            let path = folder.path().join(name);
+            let mut output = Output::create(Some(&path))?;
+            output.write_all(&text)?;
+            output.finish()?;
+            let file = File::open(&path)?;
+            let mut back = Vec::new();
+            match Codec::of(&path) {
+                Codec::None => File::open(&path)?.read_to_end(&mut back)?,
+                Codec::Gzip => flate2::read::GzDecoder::new(file).read_to_end(&mut back)?,
+                Codec::Zstd => zstd::Decoder::new(file)?.read_to_end(&mut back)?,
+            };
+            assert_eq!(back, text, "{name}");
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_named() {
+        for path in ["/nowhere/at/all/rows.csv", "/", "/dev/null/rows.csv"] {
+            let error = Output::create(Some(path.as_ref())).expect_err(path);
+            assert!(error.to_string().contains(path), "{error}");
+        }
+        let error = Output::create(Some("/nowhere/at/all/rows.csv".as_ref())).expect_err("it");
+        let reason = std::error::Error::source(&error).expect("a reason");
+        let folder = std::path::absolute("/nowhere/at/all").expect("a path");
+        let expected = format!("folder {} not found", folder.display());
+        assert_eq!(reason.to_string(), expected);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_is_written_as_it_is_and_a_link_is_followed()
+    -> Result<(), Box<dyn std::error::Error>> {
+        use std::os::unix::fs::FileTypeExt;
+        let mut output = Output::create(Some("/dev/null".as_ref()))?;
+        output.write_all(b"gone")?;
+        output.finish()?;
+        assert!(fs::metadata("/dev/null")?.file_type().is_char_device());
+
+        let folder = tempfile::tempdir()?;
+        let (real, link) = (
+            folder.path().join("real.csv"),
+            folder.path().join("link.csv"),
+        );
+        fs::write(&real, "old")?;
+        std::os::unix::fs::symlink(&real, &link)?;
+        let mut output = Output::create(Some(&link))?;
+        output.write_all(b"new")?;
+        output.finish()?;
+        assert_eq!(fs::read(&real)?, b"new");
+        assert!(fs::symlink_metadata(&link)?.is_symlink());
+        Ok(())
+    }
+}

@@ -1,0 +1,372 @@
+//! Rows of some columns, written in a format.
+
+use std::ops::Range;
+
+use super::row_fields::{Fields, Row};
+use super::typed_rows::{TypedFields, beginning};
+use super::{Columns, Format};
+
+/// Writes rows of some columns in a format.
+#[derive(Clone, Debug)]
+pub struct RowFormat {
+    format: Format,
+    columns: Columns,
+    header: Vec<u8>,
+    /// What stands before each value of an object.
+    keys: Vec<Vec<u8>>,
+}
+
+impl RowFormat {
+    /// Writes rows of `columns`.
+    pub fn new(format: Format, columns: &Columns) -> Self {
+        let (mut header, mut keys) = (Vec::new(), Vec::new());
+        if format == Format::Parquet {
+            header = beginning(columns);
+        } else if let Some(delimiter) = format.delimiter() {
+            push_fields(&mut header, columns.flat_names(), delimiter);
+        } else {
+            let key = |name: String| {
+                let mut key = vec![b','];
+                push_json(&mut key, name.as_bytes());
+                key.push(b':');
+                key
+            };
+            keys = columns.distinct_names().into_iter().map(key).collect();
+            if let Some(first) = keys.first_mut() {
+                first[0] = b'{';
+            }
+        }
+        Self {
+            format,
+            columns: columns.clone(),
+            header,
+            keys,
+        }
+    }
+
+    /// The format.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// The columns.
+    pub(super) fn columns(&self) -> &Columns {
+        &self.columns
+    }
+
+    /// What every file of these rows begins with.
+    pub fn beginning(&self) -> &[u8] {
+        match self.keys.first() {
+            Some(key) => key,
+            None => &self.header,
+        }
+    }
+
+    /// What stands before the first row.
+    pub fn header(&self) -> Vec<u8> {
+        self.header.clone()
+    }
+
+    /// The names of the columns as a line, by which plans know them; none of rows of objects,
+    /// which name each value.
+    pub fn names(&self) -> Vec<u8> {
+        match self.format {
+            Format::Parquet => Self::new(Format::Csv, &self.columns).header,
+            Format::Csv | Format::Tsv | Format::Ndjson => self.header.clone(),
+        }
+    }
+
+    /// Appends a row.
+    #[inline]
+    pub fn write(&self, row: &impl Row, text: &mut Vec<u8>) {
+        if let Some(delimiter) = self.format.delimiter() {
+            let start = text.len();
+            row.fields(&mut DelimitedFields { text, delimiter });
+            end_row(text, start);
+        } else if self.format == Format::Parquet {
+            let mut fields = TypedFields::new(text);
+            row.fields(&mut fields);
+            fields.end();
+        } else {
+            let mut fields = JsonFields {
+                text,
+                keys: self.keys.iter(),
+            };
+            row.fields(&mut fields);
+            text.extend_from_slice(b"}\n");
+        }
+    }
+}
+
+/// Some solutions that a search hands over together.
+///
+/// One that can write many rows faster than one by one says so in [`write`](Self::write);
+/// what it writes must be what the provided method writes.
+pub trait RowBatch {
+    /// A single one.
+    type Solution: Row;
+
+    /// How many there are.
+    fn len(&self) -> usize;
+
+    /// Whether there is none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// One of them.
+    fn get(&self, index: usize) -> Self::Solution;
+
+    /// Appends the rows of some of them.
+    fn write(&self, range: Range<usize>, format: &RowFormat, text: &mut Vec<u8>) {
+        for index in range {
+            format.write(&self.get(index), text);
+        }
+    }
+}
+
+/// Fields of a CSV or TSV row, each followed by a delimiter until the row [ends](end_row).
+struct DelimitedFields<'a> {
+    text: &'a mut Vec<u8>,
+    delimiter: u8,
+}
+
+impl Fields for DelimitedFields<'_> {
+    #[inline]
+    fn text(&mut self, text: &[u8]) {
+        push_field(self.text, text, self.delimiter);
+        self.text.push(self.delimiter);
+    }
+    #[inline]
+    fn plain(&mut self, text: &[u8]) {
+        self.text.extend_from_slice(text);
+        self.text.push(self.delimiter);
+    }
+    #[inline]
+    fn number(&mut self, number: u64) {
+        push_number(self.text, number);
+        self.text.push(self.delimiter);
+    }
+    fn written_number(&mut self, text: &[u8]) {
+        self.plain(text);
+    }
+    fn big_number(&mut self, number: u128) {
+        self.plain(number.to_string().as_bytes());
+    }
+    fn thousandths(&mut self, number: u64) {
+        push_thousandths(self.text, number);
+        self.text.push(self.delimiter);
+    }
+    fn list(&mut self, numbers: impl Iterator<Item = u64>) {
+        for number in numbers {
+            self.number(number);
+        }
+    }
+    fn none(&mut self) {
+        self.text.push(self.delimiter);
+    }
+}
+
+/// Members of a JSON object.
+struct JsonFields<'a> {
+    text: &'a mut Vec<u8>,
+    keys: std::slice::Iter<'a, Vec<u8>>,
+}
+
+impl JsonFields<'_> {
+    #[inline]
+    fn key(&mut self) {
+        if let Some(key) = self.keys.next() {
+            self.text.extend_from_slice(key);
+        }
+    }
+}
+
+impl Fields for JsonFields<'_> {
+    fn text(&mut self, text: &[u8]) {
+        self.key();
+        push_json(self.text, text);
+    }
+    fn plain(&mut self, text: &[u8]) {
+        self.key();
+        self.text.push(b'"');
+        self.text.extend_from_slice(text);
+        self.text.push(b'"');
+    }
+    fn number(&mut self, number: u64) {
+        self.key();
+        push_number(self.text, number);
+    }
+    fn written_number(&mut self, text: &[u8]) {
+        self.key();
+        self.text.extend_from_slice(text);
+    }
+    fn big_number(&mut self, number: u128) {
+        self.key();
+        self.text.extend_from_slice(number.to_string().as_bytes());
+    }
+    fn thousandths(&mut self, number: u64) {
+        self.key();
+        push_thousandths(self.text, number);
+    }
+    fn list(&mut self, numbers: impl Iterator<Item = u64>) {
+        self.key();
+        let start = self.text.len();
+        for number in numbers {
+            self.text.push(b',');
+            push_number(self.text, number);
+        }
+        match self.text.get_mut(start) {
+            Some(comma) => *comma = b'[',
+            None => self.text.push(b'['),
+        }
+        self.text.push(b']');
+    }
+    fn none(&mut self) {
+        self.key();
+        self.text.extend_from_slice(b"null");
+    }
+}
+
+/// Appends a row of texts.
+pub(super) fn push_fields(
+    row: &mut Vec<u8>,
+    fields: impl IntoIterator<Item = impl AsRef<str>>,
+    delimiter: u8,
+) {
+    let start = row.len();
+    for field in fields {
+        push_field(row, field.as_ref().as_bytes(), delimiter);
+        row.push(delimiter);
+    }
+    end_row(row, start);
+}
+
+/// Ends a row that began at `start`, each of whose fields has a delimiter behind it. A lone
+/// empty field is quoted, since readers pass over blank lines; without a field there is no line.
+fn end_row(row: &mut Vec<u8>, start: usize) {
+    match row.len() - start {
+        0 => return,
+        1 => row.splice(start.., *b"\"\"").for_each(drop),
+        _ => drop(row.pop()),
+    }
+    row.push(b'\n');
+}
+
+/// Appends a field, quoted if it needs to be (RFC 4180).
+#[inline]
+pub(super) fn push_field(row: &mut Vec<u8>, field: &[u8], delimiter: u8) {
+    let special = |&byte: &u8| byte == delimiter || matches!(byte, b'"' | b'\n' | b'\r');
+    if !field.iter().any(special) {
+        row.extend_from_slice(field);
+        return;
+    }
+    row.push(b'"');
+    for &byte in field {
+        if byte == b'"' {
+            row.push(b'"');
+        }
+        row.push(byte);
+    }
+    row.push(b'"');
+}
+
+/// Appends a JSON string.
+fn push_json(row: &mut Vec<u8>, text: &[u8]) {
+    // Writing to memory cannot fail.
+    let _ = serde_json::to_writer(row, &String::from_utf8_lossy(text));
+}
+
+/// Appends a number in decimal; most have one digit.
+#[inline]
+fn push_number(row: &mut Vec<u8>, number: u64) {
+    if number < 10 {
+        row.push(b'0' + number as u8);
+    } else {
+        row.extend_from_slice(number.to_string().as_bytes());
+    }
+}
+
+fn push_thousandths(row: &mut Vec<u8>, number: u64) {
+    push_number(row, number / 1000);
+    row.push(b'.');
+    row.extend([100, 10, 1].map(|place| b'0' + (number / place % 10) as u8));
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// A row of one field of each kind.
+    struct EveryField {
+        text: Vec<u8>,
+        number: u64,
+        list: Vec<u64>,
+    }
+
+    impl Row for EveryField {
+        fn fields(&self, fields: &mut impl Fields) {
+            fields.text(&self.text);
+            fields.number(self.number);
+            fields.list(self.list.iter().copied());
+            fields.none();
+            fields.thousandths(self.number % (1 << 40));
+            fields.big_number(u128::from(self.number) << 64);
+            fields.plain(b"plain");
+        }
+    }
+
+    fn written(format: Format, row: &EveryField) -> Vec<u8> {
+        let columns = Columns::new()
+            .field("text, \"so\"")
+            .field("number")
+            .list("list", "l", row.list.len())
+            .field("none")
+            .field("thousandths")
+            .field("big")
+            .field("plain");
+        let format = RowFormat::new(format, &columns);
+        let mut text = format.header();
+        format.write(row, &mut text);
+        text
+    }
+
+    proptest! {
+        /// The csv crate and serde_json read back what is written.
+        #[test]
+        fn rows_can_be_read_again(
+            text in "[ -~\t\n\ré]{0,12}",
+            number: u64,
+            list in prop::collection::vec(any::<u64>(), 0..4),
+        ) {
+            let row = EveryField { text: text.clone().into_bytes(), number, list: list.clone() };
+            let thousandths = number % (1 << 40);
+            let decimal = format!("{}.{:03}", thousandths / 1000, thousandths % 1000);
+            let big = (u128::from(number) << 64).to_string();
+
+            for (format, delimiter) in [(Format::Csv, b','), (Format::Tsv, b'\t')] {
+                let table = written(format, &row);
+                let mut reader = csv::ReaderBuilder::new();
+                let mut reader = reader.delimiter(delimiter).from_reader(&table[..]);
+                let mut names = vec!["text, \"so\"".to_owned(), "number".into()];
+                names.extend((1..=list.len()).map(|number| format!("l{number}")));
+                names.extend(["none", "thousandths", "big", "plain"].map(str::to_owned));
+                prop_assert_eq!(reader.headers()?.iter().collect::<Vec<_>>(), names);
+                let record = reader.records().next().expect("a row")?;
+                let mut fields = vec![text.clone(), number.to_string()];
+                fields.extend(list.iter().map(u64::to_string));
+                fields.extend([String::new(), decimal.clone(), big.clone(), "plain".into()]);
+                prop_assert_eq!(record.iter().collect::<Vec<_>>(), fields);
+            }
+
+            let json = written(Format::Ndjson, &row);
+            let json: serde_json::Value = serde_json::from_slice(&json)?;
+            prop_assert_eq!(&json["text, \"so\""], &serde_json::json!(text));
+            prop_assert_eq!(&json["number"], &serde_json::json!(number));
+            prop_assert_eq!(&json["list"], &serde_json::json!(list));
+            prop_assert!(json["none"].is_null());
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Candidates of cells, as digits side by side: `259`, `(259)`, and in steps `(259)-` or `5*`.
+
+use super::fields::FieldRow;
+use super::outline::Outline;
+use super::text_fault::{TextFault, TextFaultAt};
+
+/// The candidates of a field, bit 0 for a 1.
+pub(super) fn parse_candidates(field: &str) -> Option<u16> {
+    // Nothing is left to the cell.
+    if field == "-" {
+        return Some(0);
+    }
+    let text = field.strip_suffix('-').unwrap_or(field);
+    let text = text.strip_suffix('*').unwrap_or(text);
+    let inner = text
+        .strip_prefix('(')
+        .and_then(|text| text.strip_suffix(')'));
+    let text = inner.unwrap_or(text);
+    let (mut digits, mut last) = (0, 0);
+    for byte in text.bytes() {
+        if !(b'1'..=b'9').contains(&byte) || byte <= last {
+            return None;
+        }
+        last = byte;
+        digits |= 1 << (byte - b'1');
+    }
+    (digits != 0).then_some(digits)
+}
+
+pub(super) fn is_candidates(field: &str) -> bool {
+    parse_candidates(field).is_some()
+}
+
+/// The candidates of all cells of nine rows.
+pub(super) fn fit_candidates(
+    rows: &[FieldRow<'_>],
+    outline: &Outline,
+) -> Result<(Vec<u16>, Vec<usize>), TextFaultAt> {
+    let side = outline.side();
+    let (mut digits, mut places) = (Vec::with_capacity(side * side), Vec::new());
+    for row in rows {
+        if row.len() != side {
+            let end = row.last().map_or(0, |field| field.at + field.text.len());
+            let (found, expected) = (row.len(), side);
+            return Err((end, TextFault::Row { found, expected }));
+        }
+        for field in row {
+            let found = parse_candidates(field.text);
+            digits.push(found.ok_or_else(|| (field.at, TextFault::Word(field.text.to_owned())))?);
+            places.push(field.at);
+        }
+    }
+    Ok((digits, places))
+}

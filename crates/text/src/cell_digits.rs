@@ -1,0 +1,127 @@
+//! From fields to the digits of a puzzle.
+
+use super::fields::{FieldRow, TextField};
+use super::outline::Outline;
+use super::signs::{Sign, Signs};
+use super::text_fault::{TextFault, TextFaultAt};
+
+/// The digits of a puzzle, 0 for a blank, and where each stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct CellDigits {
+    pub digits: Vec<u8>,
+    pub places: Vec<usize>,
+    /// Whether `0` is the first digit.
+    pub from_zero: bool,
+}
+
+/// Reads rows that may leave out what the outline does; a row of which a line is wrong is its
+/// fault.
+pub(super) fn fit_rows(
+    rows: &[Result<FieldRow<'_>, TextFaultAt>],
+    ends: &[usize],
+    outline: &Outline,
+    signs: &Signs,
+) -> Result<CellDigits, TextFaultAt> {
+    let mut fields: Vec<Option<TextField<'_>>> = Vec::with_capacity(outline.cells());
+    let mut holes = Vec::new();
+    for (number, row) in rows.iter().enumerate() {
+        let row = row.as_ref().map_err(Clone::clone)?;
+        let columns = outline.row(number);
+        if row.len() == columns.len() {
+            fields.extend(row.iter().copied().map(Some));
+        } else if row.len() == outline.side() {
+            for (column, &field) in row.iter().enumerate() {
+                if columns.contains(&column) {
+                    fields.push(Some(field));
+                } else {
+                    holes.push(field);
+                }
+            }
+        } else {
+            let (found, expected) = (row.len(), columns.len());
+            let end = ends.get(number).copied().unwrap_or(0);
+            return Err((end, TextFault::Row { found, expected }));
+        }
+    }
+    let fields: Vec<TextField<'_>> = fields.into_iter().flatten().collect();
+    digits(&fields, &holes, outline.digits(), signs)
+}
+
+/// How many rows have as many fields as they may.
+pub(super) fn rows_that_fit(
+    rows: &[Result<FieldRow<'_>, TextFaultAt>],
+    outline: &Outline,
+) -> usize {
+    let rows = rows.iter().enumerate();
+    let fits = |(number, row): &(usize, &Result<FieldRow<'_>, TextFaultAt>)| {
+        row.as_ref()
+            .is_ok_and(|row| row.len() == outline.row(*number).len() || row.len() == outline.side())
+    };
+    rows.filter(fits).count()
+}
+
+/// The digits of fields, and of none where there are no cells.
+pub(super) fn digits(
+    fields: &[TextField<'_>],
+    holes: &[TextField<'_>],
+    digits: usize,
+    signs: &Signs,
+) -> Result<CellDigits, TextFaultAt> {
+    let mut found = Vec::with_capacity(fields.len());
+    let (mut blank, mut zero, mut minus_one, mut largest) = (false, None, None, false);
+    for field in fields {
+        let sign = signs.of_field(field.text, digits);
+        let sign = sign.map_err(|fault| (field.at, fault))?;
+        match sign {
+            Sign::Blank => blank = true,
+            Sign::Zero => zero = zero.or(Some(field.at)),
+            Sign::MinusOne => minus_one = minus_one.or(Some(field.at)),
+            Sign::Digit(digit) => largest |= digit as usize == digits,
+        }
+        found.push(sign);
+    }
+    for field in holes {
+        match signs.of_field(field.text, digits) {
+            Ok(Sign::Digit(_)) | Err(_) => {
+                let c = field.text.chars().next().unwrap_or(' ');
+                return Err((field.at, TextFault::Hole(c)));
+            }
+            Ok(_) => {}
+        }
+    }
+    if let Some(at) = minus_one.filter(|_| blank || zero.is_some()) {
+        return Err((at, TextFault::MinusOne));
+    }
+    let from_zero = match zero {
+        // The largest digit says that the smallest is 1.
+        Some(_) if digits <= 9 || largest => false,
+        Some(at) if !blank => return Err((at, TextFault::Zero { digits })),
+        zero => zero.is_some(),
+    };
+    let digit = |sign| match sign {
+        Sign::Digit(digit) => digit as u8 + u8::from(from_zero),
+        Sign::Zero => u8::from(from_zero),
+        Sign::Blank | Sign::MinusOne => 0,
+    };
+    Ok(CellDigits {
+        digits: found.into_iter().map(digit).collect(),
+        places: fields.iter().map(|field| field.at).collect(),
+        from_zero,
+    })
+}
+
+/// Reads the characters of all cells, or of all of the square around them.
+pub(super) fn in_square(
+    fields: &[TextField<'_>],
+    outline: &Outline,
+    signs: &Signs,
+) -> Result<CellDigits, TextFaultAt> {
+    if fields.len() == outline.cells() {
+        return digits(fields, &[], outline.digits(), signs);
+    }
+    let rows: Vec<_> = fields
+        .chunks(outline.side())
+        .map(|row| Ok(row.to_vec()))
+        .collect();
+    fit_rows(&rows, &[], outline, signs)
+}

@@ -1,0 +1,107 @@
+//! `countless cover count`
+
+use std::time::Instant;
+
+use clap::Args;
+use countless::cover::{self, CountEstimate, CoverProblem, ExactCover};
+use countless::engine::Tally;
+
+use super::super::deadline::Deadline;
+use super::super::exit::Exit;
+use super::super::paths::OutputFile;
+use super::super::perform::{CommandReport, DryRunReport, JobRequest, report_dry_run};
+use super::super::session::Session;
+use super::super::shared_args::{LedgerArgs, RunArgs};
+use super::{
+    CoverInputArgs, CoverMethodName, FORMAT, MemoryArgs, count_report, note_if_impossible,
+};
+
+#[derive(Args, Debug)]
+#[command(after_help = format!("{FORMAT}
+
+Parts of the problem that share no item are counted separately, each by its own method, and the
+numbers are multiplied.
+
+The method search finds symmetries of the problem, and enumerates one of each group of equivalent
+solutions. --subtrees 1 enumerates all of them: it neither splits the search nor uses symmetries.
+
+Examples:
+  countless cover make dominoes 8x8 | countless cover count -
+  countless cover count pentominoes.txt --threads 2
+  countless cover count dominoes.txt --method memo --memory 4096"))]
+pub struct CoverCountArgs {
+    #[command(flatten)]
+    source: CoverInputArgs,
+    /// Counting method
+    #[arg(
+        help_heading = "Running",
+        long,
+        value_enum,
+        value_name = "METHOD",
+        default_value_t
+    )]
+    method: CoverMethodName,
+    #[command(flatten)]
+    memory: MemoryArgs,
+    /// Write the count to FILE [default: stdout]
+    #[arg(help_heading = "Output", short, long, value_name = "FILE")]
+    output: Option<OutputFile>,
+    #[command(flatten)]
+    recording: LedgerArgs,
+    #[command(flatten)]
+    running: RunArgs,
+}
+
+pub fn count(args: &CoverCountArgs, session: Session) -> anyhow::Result<Exit> {
+    let (running, recording) = (&args.running, &args.recording);
+    let problem = args.source.problem()?;
+    note_if_impossible(&problem, session);
+    let start = Instant::now();
+    let (method, bytes) = (args.method.into(), args.memory.bytes());
+    if recording.dry_run {
+        return dry_run(&problem, method, args, session);
+    }
+    let cover = session.run(running, recording, "solutions", |run| {
+        CoverProblem::counting(problem, method, bytes, run)
+    })?;
+    let task = JobRequest::new(cover.job(), "solutions", running);
+    let task = task.recording(recording).output(args.output.as_deref());
+    // Memo has counted before the run.
+    session.perform(task.started_at(start), |outcome| {
+        Ok(CommandReport {
+            count: outcome.without_recalled(Tally::solutions),
+            ..count_report(&cover, &outcome.total.solutions)
+        })
+    })
+}
+
+/// Reports what a count would take, by the method that it would be made by.
+fn dry_run(
+    problem: &ExactCover,
+    method: cover::CoverMethod,
+    args: &CoverCountArgs,
+    session: Session,
+) -> anyhow::Result<Exit> {
+    let (running, recording) = (&args.running, &args.recording);
+    let method_name = match method {
+        cover::CoverMethod::Auto => "memo or search".to_owned(),
+        method => method.to_string(),
+    };
+    let summary = format!("cover count input={} by {method_name}", problem.sha256());
+    report_dry_run(session, &summary, running, recording, |run| {
+        let outlook = CountEstimate::new(problem, method, args.memory.bytes(), &run, 1)?;
+        Deadline::keep_forecast(outlook.forecast);
+        let mut prospect = DryRunReport {
+            forecast: outlook.forecast,
+            search: outlook.search,
+            ..DryRunReport::default()
+        };
+        if let Some(cover) = outlook.count {
+            let job = cover.job().by(recording.with_ledger(run));
+            let plan = job.plan()?;
+            prospect.state = job.state(&plan)?;
+            prospect.plan = Some(plan);
+        }
+        Ok(prospect)
+    })
+}

@@ -1,0 +1,256 @@
+//! `countless cover make`
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::ensure;
+use clap::{Args, Subcommand};
+use countless::Error;
+use countless::cover::{ExactCover, make};
+use countless::sudoku::Puzzle;
+use countless::table::{Output, read_text_file};
+
+use super::super::exit::Exit;
+use super::super::paths::{InputFile, OutputFile, TextOrFile};
+use super::super::session::Session;
+use super::super::shared_args::whole;
+use super::super::sudoku::parse_typed;
+use super::matrix_layout_args::MatrixLayoutArgs;
+use super::note_if_impossible;
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+The output is read by the other cover commands. MacMahon squares fill a board of 4×6.
+--json has no effect.
+
+Examples:
+  countless cover make pentominoes 6x10 -o pentominoes.txt
+  countless cover make pentominoes 8x8 --without 4.4,4.5,5.4,5.5
+  countless cover make polyominoes 9x9 pieces.txt --unlimited
+  countless cover make queens 11 --torus | countless cover count -")]
+pub struct CoverMakeArgs {
+    #[command(subcommand)]
+    what: CoverFamily,
+    /// Write to FILE [default: stdout]
+    #[arg(
+        help_heading = "Output",
+        short,
+        long,
+        value_name = "FILE",
+        global = true
+    )]
+    output: Option<OutputFile>,
+    /// Write DIMACS CNF, for SAT solvers and model counters
+    #[arg(help_heading = "Output", long, global = true)]
+    dimacs: bool,
+}
+
+/// A board, as 6x10, and cells that it lacks.
+#[derive(Args, Debug)]
+struct BoardArgs {
+    /// Rows and columns, such as 6x10, or a FILE that draws the cells as #
+    #[arg(value_name = "RxC|FILE")]
+    board: TextOrFile,
+    /// Omit these cells: row.column, both counted from 1
+    #[arg(long, value_name = "CELLS", value_delimiter = ',', value_parser = cell)]
+    without: Vec<(usize, usize)>,
+}
+
+/// Two numbers with something between.
+fn split_pair(text: &str, between: char) -> Option<(usize, usize)> {
+    let (first, second) = text.split_once(between)?;
+    Some((first.parse().ok()?, second.parse().ok()?))
+}
+
+fn cell(text: &str) -> Result<(usize, usize), String> {
+    split_pair(text, '.')
+        .ok_or_else(|| "expected a cell row.column, both counted from 1".to_owned())
+}
+
+fn sides(text: &str) -> Result<[usize; 3], String> {
+    let sides: Result<Vec<usize>, _> = text.split('x').map(str::parse).collect();
+    let sides = sides.ok().and_then(|sides| sides.try_into().ok());
+    sides.ok_or_else(|| "expected layers, rows and columns, such as 3x3x3".to_owned())
+}
+
+impl BoardArgs {
+    fn board(&self) -> anyhow::Result<make::TilingBoard> {
+        let board = if let Some((rows, columns)) = split_pair(&self.board, 'x') {
+            make::TilingBoard::rectangle(rows, columns)?
+        } else {
+            let path = Path::new(&*self.board);
+            ensure!(
+                path.exists(),
+                "{}: no such file, and not rows and columns such as 6x10",
+                path.display()
+            );
+            make::TilingBoard::drawn(&read_text_file(path)?).map_err(in_file(path))?
+        };
+        for &(row, column) in &self.without {
+            ensure!(
+                board.has(row, column),
+                "--without {row}.{column}: the board does not have this cell"
+            );
+        }
+        let cells = self.without.iter();
+        Ok(cells.fold(board, |board, &(row, column)| board.without(row, column)))
+    }
+}
+
+#[derive(Debug, Subcommand)]
+enum CoverFamily {
+    /// Tilings of a board with the twelve pentominoes
+    Pentominoes(BoardArgs),
+    /// Tilings of a board with pieces drawn in a file
+    Polyominoes {
+        #[command(flatten)]
+        board: BoardArgs,
+        /// File of pieces: a line with the name, the cells as #, and a blank line, for each piece
+        #[arg(value_name = "PIECES")]
+        pieces: InputFile,
+        /// Allow any number of each piece instead of one
+        #[arg(long)]
+        unlimited: bool,
+    },
+    /// Tilings of a board with dominoes
+    Dominoes(BoardArgs),
+    /// Cubes of the seven Soma pieces
+    Soma,
+    /// Packings of a box with solids drawn in a file
+    Polycubes {
+        /// Layers, rows and columns, such as 3x3x3
+        #[arg(value_name = "LxRxC", value_parser = sides)]
+        sides: [usize; 3],
+        /// File of solids: for each a name, layers of # separated by lines that contain only -, and
+        /// a blank line
+        #[arg(value_name = "SOLIDS")]
+        solids: InputFile,
+        /// Allow any number of each solid instead of one
+        #[arg(long)]
+        unlimited: bool,
+    },
+    /// Langford sequences: 1 to N twice, with k numbers between the two k
+    Langford {
+        /// Largest number
+        #[arg(value_parser = whole::<usize>(0..))]
+        n: usize,
+    },
+    /// Placements of N queens that do not attack each other
+    Queens {
+        /// Rows and columns of the board, unless --regions is given
+        #[arg(required_unless_present = "regions")]
+        #[arg(value_parser = whole::<usize>(0..))]
+        n: Option<usize>,
+        /// Join opposite edges, also for diagonals
+        #[arg(long)]
+        torus: bool,
+        /// One queen per row, column and region, none touching; FILE has a letter per cell
+        #[arg(long, value_name = "FILE", conflicts_with_all = ["n", "torus"])]
+        regions: Option<InputFile>,
+    },
+    /// Latin squares of order N
+    Latin {
+        /// Rows, columns and symbols
+        #[arg(value_parser = whole::<usize>(0..))]
+        n: usize,
+    },
+    /// 1-factorizations of the complete graph of N vertices
+    Factorizations {
+        /// Vertices of the graph, whose edges are split into N-1 perfect matchings
+        #[arg(value_parser = whole::<usize>(0..))]
+        n: usize,
+    },
+    /// Boards of 4×6 from the 24 squares with coloured edges
+    Macmahon,
+    /// Word squares
+    Words {
+        /// Words of equal length, one per line
+        file: InputFile,
+    },
+    /// Partridge squares: 1 square of side 1, 2 of side 2, … N of side N
+    Partridge {
+        /// Side of the largest squares
+        #[arg(value_parser = whole::<usize>(0..))]
+        n: usize,
+    },
+    /// Solutions of a sudoku
+    Sudoku {
+        /// Puzzle of 81 characters
+        #[arg(value_parser = parse_typed::<Puzzle>)]
+        puzzle: Puzzle,
+    },
+    /// Conversion of a matrix, dense or sparse, to Knuth's format
+    Matrix {
+        /// Matrix of 0 and 1, or with --sparse a sparse matrix
+        #[arg(value_name = "FILE")]
+        file: InputFile,
+        #[command(flatten)]
+        layout: MatrixLayoutArgs,
+    },
+}
+
+pub fn make(args: &CoverMakeArgs, session: Session) -> anyhow::Result<Exit> {
+    let problem = problem(&args.what)?;
+    note_if_impossible(&problem, session);
+    let text = if args.dimacs {
+        problem.to_dimacs()?
+    } else {
+        problem.to_knuth()
+    };
+    let mut output = Output::create(args.output.as_deref())?;
+    let path = output.path().to_owned();
+    output
+        .write_all(text.as_bytes())
+        .map_err(|error| Error::write(&path, error))?;
+    output.finish()?;
+    Ok(Exit::Complete)
+}
+
+/// Names the file in which something is wrong.
+fn in_file(path: &Path) -> impl Fn(Error) -> anyhow::Error {
+    move |error| anyhow::Error::from(error).context(path.display().to_string())
+}
+
+fn problem(what: &CoverFamily) -> anyhow::Result<ExactCover> {
+    Ok(match what {
+        CoverFamily::Pentominoes(board) => make::pentominoes(&board.board()?)?,
+        CoverFamily::Polyominoes {
+            board,
+            pieces,
+            unlimited,
+        } => {
+            let pieces = make::Pieces::drawn(&read_text_file(pieces)?).map_err(in_file(pieces))?;
+            make::polyominoes(&board.board()?, &pieces, *unlimited)?
+        }
+        CoverFamily::Dominoes(board) => {
+            let domino = make::Pieces::drawn("D\n##\n")?;
+            make::polyominoes(&board.board()?, &domino, true)?
+        }
+        CoverFamily::Soma => make::soma()?,
+        CoverFamily::Langford { n } => make::langford(*n)?,
+        CoverFamily::Polycubes {
+            sides,
+            solids,
+            unlimited,
+        } => {
+            let solids = make::Solids::drawn(&read_text_file(solids)?).map_err(in_file(solids))?;
+            make::polycubes(*sides, &solids, *unlimited)?
+        }
+        CoverFamily::Queens {
+            regions: Some(file),
+            ..
+        } => make::regions(&read_text_file(file)?).map_err(in_file(file))?,
+        CoverFamily::Queens { n, torus, .. } => make::queens(n.unwrap_or(0), *torus)?,
+        CoverFamily::Latin { n } => make::latin(*n)?,
+        CoverFamily::Factorizations { n } => make::factorizations(*n)?,
+        CoverFamily::Macmahon => make::macmahon()?,
+        CoverFamily::Words { file } => {
+            let text = read_text_file(file)?;
+            let words: Vec<&str> = text.split_whitespace().collect();
+            make::words(&words).map_err(in_file(file))?
+        }
+        CoverFamily::Partridge { n } => make::partridge(*n)?,
+        CoverFamily::Matrix { file, layout } => layout.read(file)?,
+        CoverFamily::Sudoku { puzzle } => make::sudoku(puzzle.marks().cells())?,
+    })
+}

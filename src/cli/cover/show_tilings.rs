@@ -1,0 +1,156 @@
+//! `countless cover show`
+
+use std::ops::ControlFlow::Continue;
+
+use anyhow::ensure;
+use clap::Args;
+use countless::cover::{CoverProblem, ExactCover};
+
+use super::super::exit::Exit;
+use super::super::output::{plural, print_message};
+use super::super::perform::report_interruption;
+use super::super::picture_args::{FigureRangeArgs, PictureArgs};
+use super::super::session::Session;
+use super::super::shared_args::{LedgerArgs, RunArgs};
+use super::{CoverInputArgs, FORMAT};
+use countless_picture::{CaptionedFigure, Figure, Tiling, tiling_text};
+
+/// The most rows and columns of a board.
+const LARGEST: usize = 200;
+
+#[derive(Args, Debug)]
+#[command(after_help = format!("{FORMAT}
+
+A cell is an item such as 2.5: row 2, column 5. An option is drawn as the cells that it covers.
+Its label is its first item that is not a cell, such as the piece.
+
+Examples:
+  countless cover make pentominoes 6x10 | countless cover show -
+  countless cover show pentominoes.txt --nth 1000 -o box.svg
+  countless cover show pentominoes.txt --limit 12 --per-page 12 -o boxes.pdf"))]
+pub struct CoverShowArgs {
+    #[command(flatten)]
+    source: CoverInputArgs,
+    #[command(flatten)]
+    which: FigureRangeArgs,
+    #[command(flatten)]
+    picture: PictureArgs,
+    #[command(flatten)]
+    running: RunArgs,
+}
+
+pub fn show(args: &CoverShowArgs, session: Session) -> anyhow::Result<Exit> {
+    let to_file = args.picture.file()?.is_some();
+    session.require_output(args.picture.path())?;
+    let problem = args.source.problem()?;
+    let board = CellBoard::of(&problem)?;
+    let which = args.which.numbers(&args.picture);
+    let (mut passed, mut found) = (0, Vec::new());
+    let cover = CoverProblem::listing(problem);
+    let outcome = session.run(&args.running, &LedgerArgs::default(), "solutions", |run| {
+        cover.visit(&run.clone().limit(*which.end()), &mut |solution| {
+            passed += 1;
+            if which.contains(&passed) {
+                found.push(board.tiling(cover.exact_cover(), solution.options()));
+            }
+            Continue(())
+        })
+    })?;
+    if outcome.is_interrupted() {
+        return Ok(report_interruption(&outcome, ""));
+    }
+    if found.is_empty() {
+        let solutions = plural(outcome.rows.into(), "solution");
+        print_message(&format!("the problem has only {solutions}"));
+        return Ok(Exit::Flawed);
+    }
+    let several = found.len() > 1;
+    let tilings = which.zip(found);
+    if to_file {
+        let figures = tilings.map(|(number, tiling)| CaptionedFigure {
+            figure: Figure::Tiling(tiling),
+            caption: number.to_string(),
+            note: String::new(),
+        });
+        let figures: Vec<CaptionedFigure> = figures.collect();
+        let pages = args.picture.pages("Exact cover", &figures, 0)?;
+        args.picture.write_pages(pages, Vec::new(), session)?;
+    } else {
+        let texts = tilings.map(|(number, tiling)| {
+            let number = if several {
+                format!("{number}\n")
+            } else {
+                String::new()
+            };
+            number + &tiling_text(&tiling)
+        });
+        args.picture
+            .write_text(&texts.collect::<Vec<_>>().join("\n"))?;
+    }
+    Ok(Exit::Complete)
+}
+
+/// The cells of a problem.
+struct CellBoard {
+    rows: usize,
+    columns: usize,
+}
+
+/// The row and column of a cell, counted from 1, if an item is one.
+fn cell(item: &str) -> Option<(usize, usize)> {
+    let (row, column) = item.split_once('.')?;
+    let number = |text: &str| text.parse().ok().filter(|&number: &usize| number > 0);
+    Some((number(row)?, number(column)?))
+}
+
+impl CellBoard {
+    fn of(problem: &ExactCover) -> anyhow::Result<Self> {
+        let mut board = Self {
+            rows: 0,
+            columns: 0,
+        };
+        for option in 1..=problem.option_count() {
+            let text = problem.option_text(option).unwrap_or_default();
+            for (row, column) in text.split(' ').filter_map(cell) {
+                board.rows = board.rows.max(row);
+                board.columns = board.columns.max(column);
+            }
+        }
+        ensure!(
+            board.rows > 0,
+            "nothing to draw: expected items that are cells, such as 2.5 for row 2, column 5"
+        );
+        ensure!(
+            board.rows.max(board.columns) <= LARGEST,
+            "a board of {} by {} cells is too large to draw: expected at most {LARGEST} by \
+             {LARGEST}",
+            board.rows,
+            board.columns
+        );
+        Ok(board)
+    }
+
+    /// The options of a solution, as pieces on the board.
+    fn tiling(&self, problem: &ExactCover, options: impl Iterator<Item = usize>) -> Tiling {
+        let mut pieces = vec![None; self.rows * self.columns];
+        let mut names = Vec::new();
+        for option in options {
+            let text = problem.option_text(option).unwrap_or_default();
+            let (cells, others): (Vec<&str>, Vec<&str>) =
+                text.split(' ').partition(|item| cell(item).is_some());
+            if cells.is_empty() {
+                continue;
+            }
+            for (row, column) in cells.into_iter().filter_map(cell) {
+                pieces[(row - 1) * self.columns + column - 1] = Some(names.len());
+            }
+            let mut others = others.into_iter().filter(|item| !item.contains(':'));
+            names.push(others.next().unwrap_or("").to_owned());
+        }
+        Tiling {
+            columns: self.columns,
+            pieces,
+            names,
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! Where drawings go, and in what format: shared by the commands that show something.
+
+use std::io::Write;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use countless::Error;
+use countless::table::Output;
+use countless::table::TableError;
+
+use super::output::print;
+use super::paths::OutputFile;
+use super::session::Session;
+use super::shared_args::whole;
+use countless_picture::{CaptionedFigure, Drawing, Paint, Paper, SheetLayout, pdf, picture};
+
+/// How to draw, for every command that shows something.
+#[derive(Args, Clone, Debug)]
+pub struct PictureArgs {
+    /// Draw to FILE: .svg, .png, .pdf, or text in a .txt [default: text on stdout]
+    #[arg(
+        help_heading = "Output",
+        short,
+        long,
+        value_name = "FILE",
+        alias = "svg"
+    )]
+    output: Option<OutputFile>,
+    /// Draw pages of P figures each
+    #[arg(help_heading = "Output", long, value_name = "P", requires = "output")]
+    #[arg(value_parser = whole::<u8>(1..=100))]
+    per_page: Option<u8>,
+    /// Paper size of the pages
+    #[arg(
+        help_heading = "Output",
+        long,
+        value_enum,
+        value_name = "SIZE",
+        default_value = "a4"
+    )]
+    paper: PaperName,
+    /// Write TEXT above the drawing
+    #[arg(help_heading = "Output", long, value_name = "TEXT")]
+    title: Option<String>,
+    /// Width of a PNG in pixels [default: 300 dots per inch]
+    #[arg(help_heading = "Output", long, value_name = "PIXELS")]
+    #[arg(value_parser = whole::<u32>(16..=10_000))]
+    width: Option<u32>,
+}
+
+/// Which of many to draw, for commands that number them from 1.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct FigureRangeArgs {
+    /// Start at the K-th puzzle or solution
+    #[arg(help_heading = "Output", long, value_name = "K", default_value_t = 1)]
+    #[arg(value_parser = whole::<u64>(1..))]
+    nth: u64,
+    /// Draw K figures [default: 1, or as many as --per-page]
+    #[arg(help_heading = "Output", long, value_name = "K", value_parser = whole::<u64>(1..=10_000))]
+    limit: Option<u64>,
+}
+
+impl FigureRangeArgs {
+    /// The numbers of the first and the last.
+    pub fn numbers(self, picture: &PictureArgs) -> RangeInclusive<u64> {
+        let limit = self.limit.or(picture.per_page.map(u64::from));
+        let last = self.nth.saturating_add(limit.unwrap_or(1) - 1);
+        self.nth..=last
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum PaperName {
+    A4,
+    Letter,
+}
+
+/// What a file holds, by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum DrawingFormat {
+    Text,
+    Svg,
+    Png,
+    Pdf,
+}
+
+impl PictureArgs {
+    /// The file to draw to; none if text is wanted.
+    pub fn file(&self) -> anyhow::Result<Option<&Path>> {
+        let kind = self.format()?;
+        anyhow::ensure!(
+            self.width.is_none() || kind == DrawingFormat::Png,
+            "--width needs a PNG: expected --output FILE.png"
+        );
+        anyhow::ensure!(
+            self.per_page.is_none() || kind != DrawingFormat::Text,
+            "--per-page needs a picture: expected --output FILE.pdf, .svg or .png"
+        );
+        Ok(self
+            .output
+            .as_deref()
+            .filter(|_| kind != DrawingFormat::Text))
+    }
+
+    /// What was given as the output.
+    pub fn path(&self) -> Option<&Path> {
+        self.output.as_deref()
+    }
+
+    pub fn per_page(&self) -> Option<usize> {
+        self.per_page.map(usize::from)
+    }
+
+    /// The same on sheets of paper, with so many figures to a page unless the user says.
+    pub fn with_sheets_of(&self, per_page: usize) -> Self {
+        let mut sheets = self.clone();
+        sheets.per_page.get_or_insert(per_page as u8);
+        sheets
+    }
+
+    fn format(&self) -> anyhow::Result<DrawingFormat> {
+        let Some(path) = self
+            .output
+            .as_deref()
+            .filter(|path| *path != Path::new("-"))
+        else {
+            return Ok(DrawingFormat::Text);
+        };
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        match extension.map(str::to_ascii_lowercase).as_deref() {
+            Some("svg") => Ok(DrawingFormat::Svg),
+            Some("png") => Ok(DrawingFormat::Png),
+            Some("pdf") => Ok(DrawingFormat::Pdf),
+            Some("txt") => Ok(DrawingFormat::Text),
+            _ => anyhow::bail!(
+                "cannot draw to {}: expected a name that ends in .svg, .png, .pdf or .txt",
+                path.display()
+            ),
+        }
+    }
+
+    /// Writes text, to stdout unless there is a file for it.
+    pub fn write_text(&self, text: &str) -> Result<(), Error> {
+        let title = self.title.as_ref();
+        let title = title.map_or(String::new(), |title| format!("{title}\n\n"));
+        Ok(save(self.output.as_deref(), (title + text).as_bytes())?)
+    }
+
+    /// How text is marked: for terminals, if it goes to one.
+    pub fn paint(&self, session: Session) -> Paint {
+        let to_stdout = self
+            .output
+            .as_deref()
+            .is_none_or(|path| path == Path::new("-"));
+        if to_stdout {
+            session.paint()
+        } else {
+            Paint::Plain
+        }
+    }
+
+    /// Draws the figures on as many pages as they need, after `before` other pages;
+    /// without a number to a page, each is a picture of its own.
+    ///
+    /// # Errors
+    ///
+    /// If the user interrupts it.
+    pub fn pages(
+        &self,
+        title: &str,
+        figures: &[CaptionedFigure],
+        before: usize,
+    ) -> anyhow::Result<Vec<Drawing>> {
+        let heading = self.title.as_deref();
+        let title = heading.unwrap_or(title);
+        let Some(per_page) = self.per_page() else {
+            let alone = |figure: &CaptionedFigure| {
+                let title = format!("{title} {}", figure.caption);
+                picture(&figure.figure, title.trim_end(), heading)
+            };
+            return Ok(figures.iter().map(alone).collect());
+        };
+        let paper = match self.paper {
+            PaperName::A4 => Paper::A4,
+            PaperName::Letter => Paper::LETTER,
+        };
+        let sheet = SheetLayout::new(paper, per_page);
+        let pages = figures.chunks(per_page).enumerate();
+        let several = before > 1 || figures.len() > per_page;
+        let number = |index| several.then_some(before + index + 1);
+        let draw = |(index, page)| {
+            Session::ensure_not_interrupted()?;
+            Ok(sheet.page(title, page, number(index)))
+        };
+        pages.map(draw).collect()
+    }
+
+    /// Writes the pages and, if there are any, the pages of answers: after the others
+    /// in a PDF, in files of their own otherwise.
+    pub fn write_pages(
+        &self,
+        mut pages: Vec<Drawing>,
+        answers: Vec<Drawing>,
+        session: Session,
+    ) -> anyhow::Result<()> {
+        let Some(path) = self.file()? else {
+            return Ok(());
+        };
+        let files = if self.format()? == DrawingFormat::Pdf {
+            pages.extend(answers);
+            let bytes = pdf(&pages, Session::ensure_not_interrupted)?;
+            save(Some(path), &bytes)?;
+            vec![path.display().to_string()]
+        } else {
+            let mut files = self.write_each(path, &pages)?;
+            files.append(&mut self.write_each(&suffixed(path, "answers"), &answers)?);
+            files
+        };
+        if session.json {
+            print(&format!("{}\n", serde_json::json!({ "files": files })))?;
+        }
+        Ok(())
+    }
+
+    /// Writes each page to a file, numbered if there are several; gives their names.
+    fn write_each(&self, path: &Path, pages: &[Drawing]) -> anyhow::Result<Vec<String>> {
+        let digits = pages.len().to_string().len();
+        let mut files = Vec::with_capacity(pages.len());
+        for (index, page) in pages.iter().enumerate() {
+            Session::ensure_not_interrupted()?;
+            let path = match pages.len() {
+                1 => path.to_owned(),
+                _ => suffixed(path, &format!("{:0digits$}", index + 1)),
+            };
+            let bytes = if self.format()? == DrawingFormat::Png {
+                let width = self.width.unwrap_or_else(|| page.print_width());
+                page.to_png(width)
+                    .map_err(|error| Error::write(&path, error))?
+            } else {
+                page.to_svg().into_bytes()
+            };
+            save(Some(&path), &bytes)?;
+            files.push(path.display().to_string());
+        }
+        Ok(files)
+    }
+}
+
+/// `page.svg` with `answers` is `page-answers.svg`.
+fn suffixed(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push("-");
+    name.push(suffix);
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
+}
+
+fn save(path: Option<&Path>, bytes: &[u8]) -> Result<(), TableError> {
+    let mut output = Output::create(path)?;
+    let name = output.path().to_owned();
+    output
+        .write_all(bytes)
+        .map_err(|error| TableError::write(&name, error))?;
+    output.finish()
+}

@@ -1,0 +1,146 @@
+//! What is wrong with records of the input: the first few are told on stderr, and all are
+//! written to a file, if the user wants one.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use countless::engine::{Diagnostic, Outcome, Reason, Run};
+use countless::table::{Columns, Fields, Row};
+
+use super::output::{grouped, plural, print_message};
+use super::row_output::RowOutput;
+use super::session::Session;
+
+/// So many complaints are told one by one.
+const MOST_SHOWN: u64 = 20;
+
+/// Takes what is wrong with records, in their order.
+pub struct Rejects(Arc<Mutex<RejectState>>);
+
+struct RejectState {
+    quiet: bool,
+    size_hint: Option<&'static str>,
+    count: u64,
+    shown: u64,
+    /// What was told that is wrong with much of an input.
+    shown_common: Vec<(Arc<str>, String)>,
+    rejects: Option<RowOutput>,
+}
+
+impl Rejects {
+    /// None so far; all will be written to the file `rejects`.
+    pub fn new(rejects: Option<&Path>, session: Session) -> anyhow::Result<Self> {
+        let columns = Columns::new().field("file").number("line").number("column");
+        let columns = columns.field("reason").field("row");
+        let rejects = rejects.map(|path| RowOutput::beside("--rejects", path, &columns));
+        let rejects = rejects.transpose()?;
+        Ok(Self(Arc::new(Mutex::new(RejectState {
+            quiet: session.quiet,
+            size_hint: session.size_hint,
+            count: 0,
+            shown: 0,
+            shown_common: Vec::new(),
+            rejects,
+        }))))
+    }
+
+    fn state(&self) -> MutexGuard<'_, RejectState> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The same run, telling what is wrong.
+    pub fn collect_from(&self, run: &Run) -> Run {
+        let same = Self(Arc::clone(&self.0));
+        run.clone()
+            .on_diagnostic(move |diagnostic| same.add(diagnostic))
+    }
+
+    /// Takes a complaint.
+    pub fn add(&self, diagnostic: &Diagnostic) {
+        self.state().add(diagnostic);
+    }
+
+    /// Says how many have not been told, and completes the file if the run has come to its end.
+    pub fn finish_run<T>(&self, result: anyhow::Result<Outcome<T>>) -> anyhow::Result<Outcome<T>> {
+        let is_whole = result.as_ref().is_ok_and(|outcome| {
+            !matches!(outcome.stopped, Some(Reason::Interrupted | Reason::Closed))
+        });
+        let ended = self.finish(is_whole);
+        let outcome = result?;
+        ended?;
+        Ok(outcome)
+    }
+
+    /// The same of a command that is no run.
+    pub fn finish(&self, is_whole: bool) -> anyhow::Result<()> {
+        let mut state = self.state();
+        let rejects = state.rejects.take();
+        state.print_rest(rejects.as_ref().map(RowOutput::path));
+        match rejects {
+            Some(rejects) if is_whole => Ok(rejects.finish()?),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl RejectState {
+    fn add(&mut self, diagnostic: &Diagnostic) {
+        self.count += 1;
+        if let Some(rejects) = &mut self.rejects {
+            rejects.write(&RejectRow(diagnostic));
+        }
+        if self.quiet || self.shown == MOST_SHOWN {
+            return;
+        }
+        if diagnostic.is_common {
+            let what = (Arc::clone(&diagnostic.input), diagnostic.reason.clone());
+            if self.shown_common.contains(&what) {
+                return;
+            }
+            self.shown_common.push(what);
+        }
+        self.shown += 1;
+        print_message(&diagnostic.to_string());
+        if let Some(hint) = self.size_hint.filter(|_| diagnostic.is_common) {
+            print_message(&format!("hint: {hint}"));
+        }
+    }
+
+    /// Says how many were not told one by one.
+    fn print_rest(&self, rejects: Option<&Path>) {
+        let more = self.count - self.shown;
+        if more == 0 {
+            return;
+        }
+        let what = if self.quiet {
+            plural(more.into(), "invalid record")
+        } else {
+            format!("and {} more", grouped(more.into()))
+        };
+        print_message(&match rejects {
+            Some(path) => format!("{what}; all are listed in {}", path.display()),
+            None => format!("{what}; --rejects FILE lists them all"),
+        });
+    }
+}
+
+/// A complaint as a row.
+struct RejectRow<'a>(&'a Diagnostic);
+
+impl Row for RejectRow<'_> {
+    fn fields(&self, fields: &mut impl Fields) {
+        let Diagnostic {
+            input,
+            line,
+            column,
+            reason,
+            row,
+            ..
+        } = self.0;
+        fields.text(input.as_bytes());
+        fields.number(*line);
+        fields.number(*column as u64);
+        fields.text(reason.as_bytes());
+        fields.text(row);
+    }
+}

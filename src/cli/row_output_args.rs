@@ -1,0 +1,182 @@
+//! Flags that say where rows go, and in what form.
+
+use std::io::{IsTerminal, stdout};
+use std::path::Path;
+
+use anyhow::ensure;
+use clap::builder::ValueParser;
+use clap::{ArgAction, Args};
+use countless::engine::{Outcome, Run};
+use countless::table::{Format, Table};
+
+use super::output::plural;
+use super::paths::OutputFile;
+use super::session::Session;
+use super::shared_args::{LedgerArgs, choice, first_given};
+
+/// How results are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OutputForm {
+    /// As rows of a table.
+    Rows(Format),
+    /// Drawn with characters, by the commands that can.
+    Grid,
+}
+
+/// The forms of commands that write rows.
+fn rows_only() -> ValueParser {
+    let names = Format::available().map(Format::name);
+    choice(names, |name| name.parse().map(OutputForm::Rows))
+}
+
+/// The forms of commands that draw, too.
+pub fn grid_or_rows() -> ValueParser {
+    let names = Format::available().map(Format::name);
+    choice(["grid"].into_iter().chain(names), |name| match name {
+        "grid" => Ok(OutputForm::Grid),
+        _ => name.parse().map(OutputForm::Rows),
+    })
+}
+
+/// Where the rows go, for every command that lists.
+#[derive(Args, Clone, Debug)]
+pub struct RowOutputArgs {
+    /// Write to FILE: .csv, .tsv or .ndjson, optionally .gz or .zst; .parquet in builds
+    /// with Parquet [default: stdout]
+    #[arg(help_heading = "Output", short, long, value_name = "FILE")]
+    pub output: Option<OutputFile>,
+    /// Format of the rows [default: by the name of FILE, else csv]
+    #[arg(help_heading = "Output", long, value_name = "FORMAT", value_parser = rows_only())]
+    format: Option<OutputForm>,
+    /// Write rows as they are found, in any order
+    #[arg(help_heading = "Output", long, action = ArgAction::SetTrue)]
+    pub unordered: bool,
+}
+
+impl RowOutputArgs {
+    /// The format. What goes to stdout is NDJSON if the user wants JSON there.
+    pub fn format(&self, session: Session) -> anyhow::Result<Format> {
+        let given = match self.format {
+            Some(OutputForm::Rows(format)) => Some(format),
+            Some(OutputForm::Grid) | None => None,
+        };
+        if session.json && self.is_stdout() {
+            let format = given.unwrap_or(Format::Ndjson);
+            ensure!(
+                format == Format::Ndjson,
+                "--json writes NDJSON to stdout: omit --format, or write the rows to --output FILE"
+            );
+            return Ok(format);
+        }
+        match (given, &self.output) {
+            (Some(format), _) => Ok(format),
+            (None, Some(path)) => Ok(Format::of(path)?),
+            (None, None) => Ok(Format::default()),
+        }
+    }
+
+    /// Whether the rows go to stdout, where nothing else has a place then.
+    pub fn is_stdout(&self) -> bool {
+        let path = self.output.as_deref();
+        path.is_none_or(|path| path == Path::new("-"))
+    }
+
+    /// How to tell of the rows: the object of `--json` goes where they do not.
+    pub fn report_session(&self, session: Session) -> Session {
+        Session {
+            json: session.json && !self.is_stdout(),
+            ..session
+        }
+    }
+
+    /// Whether a grid is to be drawn instead: by default, in a terminal.
+    pub fn is_grid(&self, by_default: bool) -> bool {
+        match self.format {
+            Some(form) => form == OutputForm::Grid,
+            None => by_default && self.output.is_none() && stdout().is_terminal(),
+        }
+    }
+
+    /// The first of these flags that is given.
+    pub fn given_flag(&self) -> Option<&'static str> {
+        first_given([
+            ("--output", self.output.is_some()),
+            ("--format", self.format.is_some()),
+            ("--unordered", self.unordered),
+        ])
+    }
+
+    /// The table to write.
+    pub fn table(&self, format: Format) -> Table<'static> {
+        match &self.output {
+            Some(path) => Table::file(path, format),
+            None => Table::stdout(format),
+        }
+    }
+
+    /// How far an interrupted run has come. A file without a ledger is written only as a whole.
+    pub fn progress_text<T>(&self, outcome: &Outcome<T>) -> String {
+        let rows = plural(outcome.rows.into(), "row");
+        let file = self
+            .output
+            .as_deref()
+            .filter(|path| *path != Path::new("-"));
+        let lost = file.map(|path| format!("; {} is not written", path.display()));
+        format!(" after {rows}{}", lost.unwrap_or_default())
+    }
+
+    /// The same run in the order that is asked for.
+    pub fn order(&self, run: Run) -> Run {
+        if self.unordered { run.unordered() } else { run }
+    }
+
+    /// How to write the rows, and how to report them. Rows that are `kept` beside a ledger are not
+    /// on stdout: there --json says nothing of them. A shard has no others.
+    pub fn row_and_report_sessions(
+        &self,
+        session: Session,
+        recording: &LedgerArgs,
+        kept: bool,
+    ) -> (Session, Session) {
+        if recording.is_given() && kept {
+            let without = Session {
+                json: false,
+                ..session
+            };
+            return (without, session);
+        }
+        match recording.shard {
+            Some(_) => (session, session),
+            None => (session, self.report_session(session)),
+        }
+    }
+
+    /// Rows that a ledger recalls are in order.
+    pub fn require_ascending(&self, recording: &LedgerArgs) -> anyhow::Result<()> {
+        ensure!(
+            !self.unordered,
+            "{} keeps the order of the rows: omit --unordered",
+            recording.flag()
+        );
+        Ok(())
+    }
+
+    /// Rows that can be continued are in order, and in a file.
+    pub fn require_order(&self, recording: &LedgerArgs) -> anyhow::Result<()> {
+        self.require_ascending(recording)?;
+        match (recording.shard.is_some(), &self.output) {
+            _ if recording.dry_run => Ok(()),
+            (false, None) => {
+                anyhow::bail!(
+                    "{} needs --output FILE: a later run cannot continue rows on stdout",
+                    recording.flag()
+                )
+            }
+            (true, Some(_)) => anyhow::bail!(
+                "--shard keeps its rows beside the ledger: omit --output\nhint: `countless ledger \
+                 merge --output FILE` joins the rows of all shards"
+            ),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Flags that several commands have, and what they mean for a run.
+
+use std::collections::hash_map::RandomState;
+use std::error::Error;
+use std::hash::{BuildHasher, Hasher};
+use std::ops::{Bound, RangeBounds};
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
+use countless::Kernel;
+use countless::engine::Run;
+use countless::ledger::Shard;
+
+use super::output::{grouped, print_message};
+use super::paths::LedgerFile;
+use super::progress_display::ShowProgress;
+
+/// The most threads that can be asked for.
+const MOST_THREADS: u16 = 4096;
+
+/// The variable that gives the number of threads if no flag does, as of all programs that use
+/// rayon.
+const THREADS_VARIABLE: &str = "RAYON_NUM_THREADS";
+
+/// On how many threads to run.
+#[derive(Args, Clone, Debug)]
+pub struct ThreadArgs {
+    /// Number of threads [default: the environment variable `RAYON_NUM_THREADS`, or all processors]
+    #[arg(help_heading = "Running", short = 'j', long, value_name = "T")]
+    #[arg(value_parser = whole::<u16>(1..=MOST_THREADS.into()))]
+    threads: Option<u16>,
+}
+
+impl ThreadArgs {
+    /// The same run on so many threads.
+    pub fn apply(&self, run: Run) -> Run {
+        match self.threads.or_else(Self::from_environment) {
+            Some(threads) => run.threads(threads.into()),
+            None => run,
+        }
+    }
+
+    /// What the variable says. One that says no number is passed over, which is told once.
+    fn from_environment() -> Option<u16> {
+        static THREADS: OnceLock<Option<u16>> = OnceLock::new();
+        *THREADS.get_or_init(|| {
+            let value = std::env::var_os(THREADS_VARIABLE).filter(|value| !value.is_empty())?;
+            let value = value.to_string_lossy();
+            let threads = value.parse().ok();
+            let threads = threads.filter(|threads| (1..=MOST_THREADS).contains(threads));
+            if threads.is_none() {
+                print_message(&format!(
+                    "warning: ignored {THREADS_VARIABLE}={value}: expected a number of threads \
+                     from 1 to {}",
+                    grouped(MOST_THREADS.into())
+                ));
+            }
+            threads
+        })
+    }
+}
+
+/// Parses one of some names, which the completions of shells offer.
+pub fn choice<T, E>(
+    names: impl IntoIterator<Item = &'static str>,
+    parse: impl Fn(&str) -> Result<T, E> + Clone + Send + Sync + 'static,
+) -> ValueParser
+where
+    T: Clone + Send + Sync + 'static,
+    E: Into<Box<dyn Error + Send + Sync>>,
+{
+    let names = PossibleValuesParser::new(names);
+    ValueParser::new(names.try_map(move |name: String| parse(&name)))
+}
+
+/// The first flag that is given, of flags with whether they are.
+pub fn first_given(flags: impl IntoIterator<Item = (&'static str, bool)>) -> Option<&'static str> {
+    let mut flags = flags.into_iter();
+    flags.find_map(|(flag, is_given)| is_given.then_some(flag))
+}
+
+/// Parses a whole number within bounds.
+pub fn whole<T: TryFrom<u64>>(
+    bounds: impl RangeBounds<u64> + Clone + Send + Sync + 'static,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let number = text.parse().ok().filter(|number| bounds.contains(number));
+        let number = number.and_then(|number| T::try_from(number).ok());
+        number.ok_or_else(|| match (bounds.start_bound(), bounds.end_bound()) {
+            (Bound::Included(least), Bound::Included(most)) => {
+                let (least, most) = (grouped((*least).into()), grouped((*most).into()));
+                format!("expected a whole number from {least} to {most}")
+            }
+            (Bound::Included(least @ 1..), _) => {
+                format!("expected a whole number of at least {least}")
+            }
+            _ => "expected a whole number".to_owned(),
+        })
+    }
+}
+
+/// Parses a duration with its unit.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let expected = "expected a number and a unit, such as 30s or 2m";
+    humantime::parse_duration(text).map_err(|_| expected.to_owned())
+}
+
+/// How to run, for every command that searches.
+#[derive(Args, Clone, Debug)]
+pub struct RunArgs {
+    #[command(flatten)]
+    threads: ThreadArgs,
+    /// CPU instructions to use; all give the same results [default: auto]
+    #[arg(
+        help_heading = "Running",
+        long,
+        value_name = "NAME",
+        default_value = "auto",
+        hide_default_value = true
+    )]
+    #[arg(value_parser = choice(["auto", "scalar", "neon", "avx2", "avx512"], Kernel::named))]
+    pub kernel: Kernel,
+    /// When to show progress on stderr
+    #[arg(
+        help_heading = "Running",
+        long,
+        value_enum,
+        value_name = "WHEN",
+        default_value_t
+    )]
+    pub progress: ShowProgress,
+}
+
+impl RunArgs {
+    /// A run by these flags.
+    pub fn run(&self) -> Run {
+        self.threads.apply(Run::new().kernel(self.kernel))
+    }
+}
+
+/// How to keep a ledger, for every command that can be continued.
+#[derive(Args, Clone, Debug, Default)]
+pub struct LedgerArgs {
+    /// Record finished subtrees in FILE and continue from its records; a folder gets a file per
+    /// shard
+    #[arg(help_heading = "Ledger", long, value_name = "FILE")]
+    pub ledger: Option<LedgerFile>,
+    /// Search only shard I of K: subtrees I, I+K, I+2K, …; I is 0 to K-1, and env:NAME/K reads it
+    /// from the environment variable NAME
+    #[arg(help_heading = "Ledger", long, value_name = "I/K", requires = "ledger")]
+    pub shard: Option<Shard>,
+    /// Split the problem into about COUNT subtrees, for --ledger and --dry-run [default: set by the
+    /// problem]
+    #[arg(help_heading = "Ledger", long, value_name = "COUNT", value_parser = whole::<u32>(1..=1 << 24))]
+    pub subtrees: Option<u32>,
+    /// Print the plan and, if possible, an estimate of the time, and stop
+    #[arg(help_heading = "Ledger", long)]
+    pub dry_run: bool,
+}
+
+impl LedgerArgs {
+    /// Whether a ledger or a dry run is asked for.
+    pub fn is_given(&self) -> bool {
+        self.ledger.is_some() || self.dry_run || self.subtrees.is_some()
+    }
+
+    /// The flag that asks for it, for messages.
+    pub fn flag(&self) -> &'static str {
+        match &self.ledger {
+            Some(_) => "--ledger",
+            None if self.dry_run => "--dry-run",
+            None => "--subtrees",
+        }
+    }
+
+    pub fn shard(&self) -> Shard {
+        self.shard.unwrap_or(Shard::WHOLE)
+    }
+
+    /// The same run with this ledger, if there is one.
+    pub fn with_ledger(&self, run: Run) -> Run {
+        let run = if self.is_given() {
+            run.subtrees(self.subtrees)
+        } else {
+            run
+        };
+        match &self.ledger {
+            Some(path) => run.ledger(&**path).shard(self.shard()),
+            None => run,
+        }
+    }
+}
+
+/// A seed of nine digits or so, another one for every run.
+pub fn random_seed() -> u64 {
+    RandomState::new().build_hasher().finish() >> 34
+}

@@ -1,0 +1,386 @@
+//! Faults of a command line, in words: clap says what is wrong, and the definitions of the commands
+//! say what was meant and what is expected.
+
+use std::ffi::OsString;
+
+use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
+use clap::{Arg, Command};
+
+use super::exit::{self, Exit};
+use super::help_topics::Topic;
+use super::output::{print, print_message};
+use super::paths::flag_name;
+
+/// More names than this are not listed in an error.
+const MANY_VALUES: usize = 12;
+
+/// A flag of more commands than this is not explained by naming them.
+const MANY_COMMANDS: usize = 8;
+
+/// Answers a request for help, or says what is wrong with the words of a command line.
+pub fn answer_usage_error(error: &Error, command: &Command, words: &[OsString]) -> u8 {
+    let text = error.render().to_string();
+    if !error.use_stderr() {
+        return exit::exit_code(print(&text).map(|()| Exit::Complete));
+    }
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        print_message(text.trim_end());
+        return 2;
+    }
+    let line = CommandWords::new(command, words);
+    let (fault, hint) = match error.kind() {
+        ErrorKind::InvalidSubcommand => line.unknown_command(error),
+        ErrorKind::MissingRequiredArgument => line.missing(error),
+        ErrorKind::UnknownArgument => line.unknown_argument(error, &text),
+        _ => line.invalid(error, &text),
+    };
+    let hint = hint.map_or(String::new(), |hint| format!("\nhint: {hint}"));
+    print_message(&format!("error: {fault}{hint}"));
+    2
+}
+
+/// True for a command line that ends in `help --help`, which prints what `help` prints.
+pub fn asks_for_help_twice(command: &Command, words: &[OsString]) -> bool {
+    let [_, path @ .., help, last] = words else {
+        return false;
+    };
+    let mut path = path.iter();
+    let group = path.try_fold(command, |command, word| command.find_subcommand(word));
+    help == "help"
+        && (last == "--help" || last == "-h")
+        && group.is_some_and(Command::has_subcommands)
+}
+
+/// A fault, and perhaps a hint.
+type FaultAndHint = (String, Option<String>);
+
+/// The words of a command line, and the command that they name.
+struct CommandWords<'a> {
+    root: &'a Command,
+    words: &'a [OsString],
+    /// The commands from the root to the one that is named.
+    path: Vec<&'a Command>,
+}
+
+impl<'a> CommandWords<'a> {
+    fn new(root: &'a Command, words: &'a [OsString]) -> Self {
+        let mut path = vec![root];
+        let mut at = root;
+        for word in words.iter().skip(1) {
+            if let Some(below) = at.find_subcommand(word) {
+                path.push(below);
+                at = below;
+            }
+        }
+        Self { root, words, path }
+    }
+
+    fn command(&self) -> &'a Command {
+        self.path.last().unwrap_or(&self.root)
+    }
+
+    /// The names of the command from the root on: `countless queens count`.
+    fn name(&self) -> String {
+        let names: Vec<&str> = self.path.iter().map(|command| command.get_name()).collect();
+        names.join(" ")
+    }
+
+    /// A command that is not known, with those that are.
+    fn unknown_command(&self, error: &Error) -> FaultAndHint {
+        let found = context(error, ContextKind::InvalidSubcommand).unwrap_or_default();
+        let asks = self.words.get(1).is_some_and(|word| word == "help");
+        if asks && let [_, help, topic, rest, ..] = self.words {
+            let only = [OsString::new(), help.clone(), topic.clone()];
+            if Topic::asked_for(&only).is_some() {
+                let (topic, rest) = (topic.to_string_lossy(), rest.to_string_lossy());
+                return (
+                    format!("unexpected argument '{rest}' after the topic {topic}"),
+                    None,
+                );
+            }
+        }
+        if let Some(meant) = self.meant(error, &found) {
+            let fault = format!("unknown command '{found}': did you mean {meant}?");
+            return (fault, None);
+        }
+        if asks {
+            let group = self.words.get(2);
+            let group = group.and_then(|word| self.root.find_subcommand(word));
+            return match group.map(Command::get_name) {
+                Some(group) => (
+                    format!("no command '{group} {found}'"),
+                    Some(format!("`countless help {group}` lists the commands")),
+                ),
+                None => (
+                    format!("no command or topic '{found}'"),
+                    Some("`countless help` lists the commands and topics".to_owned()),
+                ),
+            };
+        }
+        let names: Vec<&str> = self
+            .command()
+            .get_subcommands()
+            .map(Command::get_name)
+            .collect();
+        (
+            format!(
+                "unknown command '{found}': expected {}",
+                joined(&names, "or")
+            ),
+            Some(format!("`{} --help`", self.name())),
+        )
+    }
+
+    /// An argument that is not given: a flag that another needs, or an argument by its place.
+    fn missing(&self, error: &Error) -> FaultAndHint {
+        let names = match error.get(ContextKind::InvalidArg) {
+            Some(ContextValue::Strings(names)) => names.clone(),
+            Some(ContextValue::String(name)) => vec![name.clone()],
+            _ => Vec::new(),
+        };
+        let shown: Vec<&str> = names.iter().map(String::as_str).collect();
+        let shown = joined(&shown, "and");
+        if let Some(needing) = self.needing(&names) {
+            let fault = format!("{needing} needs {}", shown.replace(['<', '>'], ""));
+            return (fault, None);
+        }
+        let mut args = self.command().get_arguments();
+        let name = |arg: &Arg| flag_name(arg);
+        let is_it = |arg: &&Arg| names.iter().any(|other| other.contains(&name(arg)));
+        let help = args.find(is_it).map(expected_text).unwrap_or_default();
+        let verb = if names.len() == 1 { "is" } else { "are" };
+        let fault = format!("{shown} {verb} missing{help}");
+        (fault, Some(self.example()))
+    }
+
+    /// The given flag, with its value, without which nothing would be missing.
+    fn needing(&self, missing: &[String]) -> Option<String> {
+        let is_flag = |word: &OsString| word.to_string_lossy().starts_with("--");
+        let flags = (1..self.words.len()).filter(|&at| is_flag(&self.words[at]));
+        flags.into_iter().find_map(|at| {
+            let word = self.words[at].to_string_lossy();
+            let name = word.trim_start_matches('-');
+            let (name, has_value) = match name.split_once('=') {
+                Some((name, _)) => (name, true),
+                None => (name, false),
+            };
+            let mut args = self.command().get_arguments();
+            let arg = args.find(|arg| arg.get_long() == Some(name))?;
+            let takes_value = arg.get_action().takes_values() && !arg.is_require_equals_set();
+            let length = if takes_value && !has_value { 2 } else { 1 };
+            let end = (at + length).min(self.words.len());
+            let rest = [&self.words[..at], &self.words[end..]].concat();
+            let again = self.root.clone().try_get_matches_from(rest).err();
+            let still = again.filter(|error| error.kind() == ErrorKind::MissingRequiredArgument);
+            let still = still.and_then(|error| match error.get(ContextKind::InvalidArg) {
+                Some(ContextValue::Strings(names)) => Some(names.clone()),
+                _ => None,
+            });
+            let is_still = |name| still.as_ref().is_some_and(|still| still.contains(name));
+            let given = self.words[at..end]
+                .iter()
+                .map(|word| word.to_string_lossy());
+            (!missing.iter().any(is_still)).then(|| given.collect::<Vec<_>>().join(" "))
+        })
+    }
+
+    /// The first example of the command, or else where its help is.
+    fn example(&self) -> String {
+        let name = self.name();
+        let text = self.command().get_after_help().map(ToString::to_string);
+        let text = text.unwrap_or_default();
+        let mut lines = text.lines().map(str::trim);
+        match lines.find(|line| line.starts_with(&name)) {
+            Some(example) => format!("for example `{example}`"),
+            None => format!("`{name} --help`"),
+        }
+    }
+
+    /// A word that no argument has a place for, and the flag or command that has one.
+    fn unknown_argument(&self, error: &Error, text: &str) -> FaultAndHint {
+        let found = context(error, ContextKind::InvalidArg).unwrap_or_default();
+        if let Some(hint) = self.elsewhere(&found).or_else(|| self.with_equals(&found)) {
+            return (first_paragraph(text), Some(hint));
+        }
+        let hint = self.meant(error, &found).is_none();
+        let hint = hint.then(|| format!("`{} --help` lists the arguments", self.name()));
+        (self.suggesting(error, first_paragraph(text), &found), hint)
+    }
+
+    /// A hint that a word is the value of the flag before it, which needs `=`.
+    fn with_equals(&self, found: &str) -> Option<String> {
+        let at = self.words.iter().position(|word| word == found)?;
+        let before = self.words.get(at.checked_sub(1)?)?.to_str()?;
+        let name = before.strip_prefix("--")?;
+        let mut args = self.command().get_arguments();
+        let arg = args.find(|arg| arg.get_long() == Some(name))?;
+        arg.is_require_equals_set()
+            .then(|| format!("{before}={found}"))
+    }
+
+    /// The commands that have a flag that this one lacks: those beside it, or else all.
+    fn elsewhere(&self, flag: &str) -> Option<String> {
+        let name = flag.strip_prefix("--")?;
+        let mut found = Vec::new();
+        with_flag(self.root, name, self.root.get_name(), &mut found);
+        let (_, above) = self.path.split_last()?;
+        let names: Vec<&str> = above.iter().map(|command| command.get_name()).collect();
+        let family = names.join(" ") + " ";
+        let beside = |path: &str| path.starts_with(&family) && self.path.len() > 2;
+        if found.iter().any(|(path, _)| beside(path)) {
+            found.retain(|(path, _)| beside(path));
+        }
+        // A flag with another value has another meaning.
+        let value = found.first().and_then(|(_, value)| value.clone());
+        found.retain(|(_, other)| *other == value);
+        if found.is_empty() || found.len() > MANY_COMMANDS {
+            return None;
+        }
+        let verb = if found.len() == 1 { "has" } else { "have" };
+        // The first in full, the others by what differs.
+        let short = found.iter().enumerate().map(|(at, (path, _))| {
+            let rest = path.strip_prefix(&family).filter(|_| at > 0);
+            format!("`{}`", rest.unwrap_or(path))
+        });
+        let short: Vec<String> = short.collect();
+        let short: Vec<&str> = short.iter().map(String::as_str).collect();
+        Some(format!("{} {verb} {flag}", joined(&short, "and")))
+    }
+
+    /// Any other fault.
+    fn invalid(&self, error: &Error, text: &str) -> FaultAndHint {
+        let found = context(error, ContextKind::InvalidValue).unwrap_or_default();
+        let fault = first_paragraph(text);
+        // A list of names that is longer than a few lines hides a suggestion.
+        let values = match error.get(ContextKind::ValidValue) {
+            Some(ContextValue::Strings(values)) => &values[..],
+            _ => &[],
+        };
+        if values.len() <= MANY_VALUES {
+            return (self.suggesting(error, fault, &found), None);
+        }
+        let fault = match fault.split_once(" [possible values") {
+            Some((before, _)) => before.to_owned(),
+            None => fault,
+        };
+        let hint = match Topic::listing(values) {
+            Some(topic) => format!("`countless help {topic}` lists the names"),
+            None => format!("`{} --help`", self.name()),
+        };
+        let hint = self.meant(error, &found).is_none().then_some(hint);
+        (self.suggesting(error, fault, &found), hint)
+    }
+
+    /// A fault with a suggestion, if there is one.
+    fn suggesting(&self, error: &Error, fault: String, found: &str) -> String {
+        match self.meant(error, found) {
+            Some(meant) => format!("{fault} - did you mean {meant}?"),
+            None => fault,
+        }
+    }
+
+    /// Known words that are similar to the unknown word `found`. Suggestions of clap that are much
+    /// longer than it are left out.
+    fn meant(&self, error: &Error, found: &str) -> Option<String> {
+        let kinds = [
+            ContextKind::SuggestedSubcommand,
+            ContextKind::SuggestedArg,
+            ContextKind::SuggestedValue,
+        ];
+        let suggested = match kinds.into_iter().find_map(|kind| error.get(kind))? {
+            ContextValue::String(word) => vec![word.clone()],
+            ContextValue::Strings(words) => words.clone(),
+            _ => Vec::new(),
+        };
+        let is_near = |word: &&String| word.len() <= 2 * found.len() || word.starts_with(found);
+        let near: Vec<String> = suggested
+            .iter()
+            .filter(is_near)
+            .map(|word| self.shown(word))
+            .collect();
+        (!near.is_empty()).then(|| near.join(" or "))
+    }
+
+    /// A flag by the name that the help shows; any other word as it is.
+    fn shown(&self, word: &str) -> String {
+        let is_old = |arg: &&Arg| {
+            let name = word.strip_prefix("--");
+            let aliases = arg.get_all_aliases().unwrap_or_default();
+            name.is_some_and(|name| aliases.contains(&name))
+        };
+        let arg = self.command().get_arguments().find(is_old);
+        let long = arg.and_then(Arg::get_long);
+        long.map_or_else(|| word.to_owned(), |long| format!("--{long}"))
+    }
+}
+
+/// The words before the empty line, after which come the usage and where to find more.
+fn first_paragraph(text: &str) -> String {
+    let text = text.split("\n\n").next().unwrap_or(text);
+    let text = text.strip_prefix("error: ").unwrap_or(text);
+    let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+    match text.split_once("\nhint: ") {
+        Some((fault, hint)) => format!("{}\nhint: {}", words(fault), words(hint)),
+        None => words(text),
+    }
+}
+
+fn context(error: &Error, kind: ContextKind) -> Option<String> {
+    match error.get(kind) {
+        Some(ContextValue::String(word)) => Some(word.clone()),
+        _ => None,
+    }
+}
+
+/// The meaning of an argument, or its values if they are few.
+fn expected_text(arg: &Arg) -> String {
+    let values = arg.get_possible_values();
+    let values: Vec<&str> = values
+        .iter()
+        .map(clap::builder::PossibleValue::get_name)
+        .collect();
+    if (1..=MANY_VALUES).contains(&values.len()) {
+        return format!(": expected {}", joined(&values, "or"));
+    }
+    let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+    let mut letters = help.chars();
+    match (letters.next(), letters.next()) {
+        (Some(first), Some(second)) if second.is_lowercase() => {
+            format!(": {}{}", first.to_lowercase(), &help[first.len_utf8()..])
+        }
+        (Some(_), _) => format!(": {help}"),
+        (None, _) => String::new(),
+    }
+}
+
+/// `a, b and c`.
+fn joined(names: &[&str], last: &str) -> String {
+    match names {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [all @ .., end] => format!("{} {last} {end}", all.join(", ")),
+    }
+}
+
+/// Collects the commands from `command` down that have a flag, with the name of its value.
+fn with_flag(command: &Command, flag: &str, path: &str, found: &mut Vec<(String, Option<String>)>) {
+    let mut args = command.get_arguments();
+    if let Some(arg) = args.find(|arg| arg.get_long() == Some(flag)) {
+        let value = arg.get_value_names().and_then(<[_]>::first);
+        found.push((path.to_owned(), value.map(ToString::to_string)));
+    }
+    for below in command.get_subcommands() {
+        with_flag(below, flag, &format!("{path} {}", below.get_name()), found);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::joined;
+
+    #[test]
+    fn the_last_name_of_a_list_has_a_word_before_it() {
+        assert_eq!(joined(&["a"], "or"), "a");
+        assert_eq!(joined(&["a", "b", "c"], "or"), "a, b or c");
+    }
+}
