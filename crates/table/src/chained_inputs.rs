@@ -1,4 +1,4 @@
-//! Several inputs, one after the other.
+//! Several inputs, one after another.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -6,14 +6,14 @@ use std::path::PathBuf;
 use super::input::Input;
 use super::table_error::TableError;
 
-/// A reader of one input that is cut into chunks.
+/// Reader of one input, in chunks.
 pub trait ReadChunks {
-    /// Some whole records.
+    /// Several whole records.
     type Chunk;
-    /// Why a chunk cannot be read.
+    /// Reason why a chunk cannot be read.
     type Error: From<TableError>;
 
-    /// The next chunk; `None` at the end.
+    /// Returns the next chunk, or `None` at the end.
     ///
     /// # Errors
     ///
@@ -21,8 +21,8 @@ pub trait ReadChunks {
     fn chunk(&mut self) -> Result<Option<Self::Chunk>, Self::Error>;
 }
 
-/// The chunks of several inputs, each opened when those before it are read. After an error there
-/// are no more.
+/// Chunks of several inputs. Each input is opened when the previous ones have been read. An error
+/// ends the iteration.
 #[derive(Debug)]
 pub struct ChainedInputs<R, F> {
     waiting: VecDeque<PathBuf>,
@@ -31,8 +31,8 @@ pub struct ChainedInputs<R, F> {
 }
 
 impl<R: ReadChunks, F: FnMut(Input) -> Result<R, R::Error>> ChainedInputs<R, F> {
-    /// The chunks of `inputs`, of which the first may be open already; `start` makes readers of
-    /// the others.
+    /// Chains `inputs`. `open` is the reader of the first input, if it is open already; `start`
+    /// makes the readers of the remaining inputs.
     pub fn new(inputs: &[PathBuf], open: Option<R>, start: F) -> Self {
         let waiting = inputs.iter().skip(usize::from(open.is_some()));
         Self {

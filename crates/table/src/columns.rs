@@ -1,7 +1,6 @@
-//! The columns of a table: what they are called, and what they hold.
+//! Columns of a table: their names and types.
 
-/// The names of the columns of a table, and what their values are, for formats whose columns
-/// have types.
+/// Names and types of the columns of a table. Only typed formats use the types.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Columns(Vec<Column>);
 
@@ -9,11 +8,11 @@ pub struct Columns(Vec<Column>);
 struct Column {
     name: String,
     column_type: ColumnType,
-    /// What stands before the number of each column of a list, and how many there are.
+    /// Prefix of the column names of a list, and the length of the list.
     list: Option<(&'static str, usize)>,
 }
 
-/// What the values of a column are. Typed rows have the number of each.
+/// Type of the values of a column. Typed rows store its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ColumnType {
     Text,
@@ -28,19 +27,19 @@ pub(super) enum ColumnType {
 impl ColumnType {
     const ALL: [Self; 4] = [Self::Text, Self::Number, Self::BigNumber, Self::Thousandths];
 
-    /// The kind of this number.
+    /// Returns the type with this number.
     pub(super) fn of(number: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| *kind as u8 == number)
     }
 }
 
 impl Columns {
-    /// No column.
+    /// Returns an empty list of columns.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a column of texts, or of whatever there is.
+    /// Adds a column of texts or mixed values.
     #[must_use]
     pub fn field(self, name: impl Into<String>) -> Self {
         self.with(name.into(), ColumnType::Text)
@@ -52,7 +51,7 @@ impl Columns {
         self.with(name.into(), ColumnType::Number)
     }
 
-    /// Adds a column of numbers that may have more than 63 bits, and up to 38 digits.
+    /// Adds a column of numbers of more than 63 bits, up to 38 digits.
     #[must_use]
     pub fn big_number(self, name: impl Into<String>) -> Self {
         self.with(name.into(), ColumnType::BigNumber)
@@ -64,8 +63,8 @@ impl Columns {
         self.with(name.into(), ColumnType::Thousandths)
     }
 
-    /// Adds a list of `len` numbers: one array called `name`, or as many columns, called
-    /// `prefix` and their number from 1.
+    /// Adds a list of `len` numbers: an array called `name`, or `len` columns. The columns are
+    /// called `prefix` followed by their number from 1.
     #[must_use]
     pub fn list(mut self, name: impl Into<String>, prefix: &'static str, len: usize) -> Self {
         self.0.push(Column {
@@ -76,7 +75,7 @@ impl Columns {
         self
     }
 
-    /// True if there is a column of this name, in whatever case.
+    /// Returns whether a column has this name, ignoring ASCII case.
     pub fn has(&self, name: &str) -> bool {
         self.flat_names().any(|own| own.eq_ignore_ascii_case(name))
     }
@@ -91,13 +90,13 @@ impl Columns {
         self
     }
 
-    /// Their names, where lists are single columns.
+    /// Returns the names of the columns, where a list is one column.
     pub(super) fn distinct_names(&self) -> Vec<String> {
         let names = self.0.iter().map(|column| column.name.clone());
         distinct_names(&names.collect::<Vec<_>>())
     }
 
-    /// Their names, where lists are as many columns as numbers.
+    /// Returns the names of the columns, where a list is one column per number.
     pub(super) fn flat_names(&self) -> impl Iterator<Item = String> {
         self.0.iter().flat_map(|column| {
             let (prefix, len) = column.list.unwrap_or(("", 1));
@@ -108,7 +107,7 @@ impl Columns {
         })
     }
 
-    /// What their values are, where lists are as many columns as numbers.
+    /// Returns the types of the columns, where a list is one column per number.
     pub(super) fn column_types(&self) -> impl Iterator<Item = ColumnType> {
         self.0.iter().flat_map(|column| {
             let len = column.list.map_or(1, |(_, len)| len);
@@ -117,8 +116,8 @@ impl Columns {
     }
 }
 
-/// The names with a number behind each that an earlier one has: most who read tables by name
-/// would take only one of them.
+/// Returns the names, with a number appended to each duplicate. Most programs that read tables by
+/// name would read only one of two equal names.
 pub(super) fn distinct_names(all: &[String]) -> Vec<String> {
     let mut names: Vec<String> = Vec::with_capacity(all.len());
     for (place, name) in all.iter().enumerate() {

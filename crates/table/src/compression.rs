@@ -1,4 +1,4 @@
-//! Compression of output, by the name of the file.
+//! Compression of output, chosen by the file name.
 
 use std::fmt::{self, Debug, Formatter};
 use std::io::{self, Write};
@@ -9,14 +9,14 @@ use crossbeam::channel::bounded;
 
 use super::gzip::GzipEncoder;
 
-/// The fastest level makes rows of digits no larger than the next two do: 71 MB of a million
-/// solved sudokus, 173 MB, in 1.3 s; level 3 makes 77 MB of them in 2.2 s.
+/// Zstandard level. For rows of digits, the fastest level compresses no worse than the next two. A
+/// million solved sudokus (173 MB): 71 MB in 1.3 s; at level 3, 77 MB in 2.2 s.
 const ZSTD_LEVEL: i32 = 1;
 
-/// More would keep too much in memory.
+/// Limit for the number of compression threads, which bounds the memory.
 const MOST_THREADS: usize = 64;
 
-/// How a file is compressed.
+/// Compression of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Codec {
     None,
@@ -25,7 +25,7 @@ pub(super) enum Codec {
 }
 
 impl Codec {
-    /// As its name says.
+    /// Returns the compression that a file name asks for.
     pub fn of(path: &Path) -> Self {
         if has_extension(path, &["gz"]) {
             Self::Gzip
@@ -37,14 +37,14 @@ impl Codec {
     }
 }
 
-/// Whether a name has one of these endings, in small letters or capitals.
+/// Returns whether the path has one of these extensions, ignoring ASCII case.
 pub(super) fn has_extension(path: &Path, wanted: &[&str]) -> bool {
     path.extension()
         .and_then(|extension| extension.to_str())
         .is_some_and(|extension| wanted.iter().any(|w| extension.eq_ignore_ascii_case(w)))
 }
 
-/// Compresses what is written.
+/// Writer that compresses.
 #[derive(Debug)]
 pub(super) enum Compressor<W: Write> {
     Plain(W),
@@ -52,7 +52,7 @@ pub(super) enum Compressor<W: Write> {
     Zstd(ZstdEncoder<W>),
 }
 
-/// `zstd::Encoder` has no `Debug` of its own.
+/// Wrapper with a `Debug` implementation, which `zstd::Encoder` lacks.
 pub(super) struct ZstdEncoder<W: Write>(zstd::Encoder<'static, W>);
 
 impl<W: Write + Debug> Debug for ZstdEncoder<W> {
@@ -64,9 +64,9 @@ impl<W: Write + Debug> Debug for ZstdEncoder<W> {
 }
 
 impl<W: Write> Compressor<W> {
-    /// Compresses as the name of the file says, with so many threads besides this one. What is
-    /// written does not depend on their number, but for three bytes that mean nothing, with which
-    /// Zstandard may end what is a multiple of 2 MiB.
+    /// Compresses as the file name says, with up to `threads` additional threads. The output is
+    /// independent of their number, with one exception: after a multiple of 2 MiB, Zstandard may
+    /// append three bytes without content.
     pub fn new(path: &Path, target: W, threads: usize) -> io::Result<Self> {
         let threads = threads.clamp(1, MOST_THREADS);
         Ok(match Codec::of(path) {
@@ -80,7 +80,7 @@ impl<W: Write> Compressor<W> {
         })
     }
 
-    /// Takes what is to be written.
+    /// Returns the writer for plain bytes.
     pub fn writer(&mut self) -> &mut dyn Write {
         match self {
             Self::Plain(target) => target,
@@ -89,7 +89,7 @@ impl<W: Write> Compressor<W> {
         }
     }
 
-    /// Writes what is left, and gives back what it went to.
+    /// Writes all remaining bytes and returns the target.
     pub fn finish(self) -> io::Result<W> {
         match self {
             Self::Plain(target) => Ok(target),
@@ -99,13 +99,14 @@ impl<W: Write> Compressor<W> {
     }
 }
 
-/// How many threads can be started, up to so many: Zstandard fails if one of its cannot be.
+/// Returns the number of threads that can be started, at most `threads`. Zstandard fails if it
+/// cannot start a thread.
 fn startable(threads: usize) -> usize {
     let (sender, receiver) = bounded::<()>(0);
     let wait = || {
         let receiver = receiver.clone();
         let wait = move || {
-            // Until all have been started.
+            // Blocks until all threads have been started.
             let _ = receiver.recv();
         };
         thread::Builder::new().spawn(wait).ok()

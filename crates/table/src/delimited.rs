@@ -1,41 +1,41 @@
-//! Rows of delimited values (RFC 4180), whatever they hold.
+//! Rows of delimited values (RFC 4180), with any content.
 //!
-//! All works on slices of the input and reports where in its row a field begins, which the
-//! `csv` crate does not.
+//! Unlike the `csv` crate, all functions work on slices of the input and report the offset of each
+//! field in its row.
 
 use std::borrow::Cow;
 
 use super::table_error::TableError;
 
-/// The characters that separate fields.
+/// Characters that separate fields.
 pub const DELIMITERS: &[u8] = b",;\t";
 
-/// A quoted field longer than this is not one: its quote is an ordinary character.
+/// Length in bytes from which a quoted field is not accepted: its quote is an ordinary character.
 ///
-/// Neither is a field of several lines whose closing quote is followed by something other than a
-/// delimiter or the end of the row: that quote opens another field. So a quote that is never
-/// closed damages one row, not the rest of the input.
+/// Likewise a field of several lines is not accepted if its closing quote is followed by anything
+/// but a delimiter or the end of the row. That quote opens another field. So an unclosed quote
+/// damages one row, not the rest of the input.
 const LONGEST_QUOTE: usize = 64 << 10;
 
-/// A longer field is not the name of a column.
+/// Length in bytes from which a field is not the name of a column.
 const LONGEST_NAME: usize = 40;
 
-/// The delimiter that a row has most often.
+/// Returns the most frequent delimiter of a row.
 pub fn delimiter_of(row: &[u8]) -> u8 {
     let count = |delimiter: &u8| memchr::memchr_iter(*delimiter, row).count();
     let all = DELIMITERS.iter().copied().rev();
     all.max_by_key(count).unwrap_or(b',')
 }
 
-/// A column called by its number from 1, counted from 0, if there are so many.
+/// Parses the number of a column, from 1 to `columns`. Returns the index from 0.
 pub fn column_by_number(wanted: &str, columns: usize) -> Option<usize> {
     let index = wanted.parse::<usize>().ok()?.checked_sub(1)?;
     (index < columns).then_some(index)
 }
 
-/// The error of a row, on line `line` of the input `input`, without the column that is wanted.
+/// Returns the error for the missing column `wanted`, in line `line` of the input `input`.
 pub fn missing_column(wanted: &str, names: &[String], input: &str, line: u64) -> TableError {
-    // Without a header, these are the fields of the first row.
+    // Without a header, these would be the fields of the first row.
     let columns = if names.iter().all(|name| name.len() < LONGEST_NAME) {
         format!("; the columns are {}", names.join(", "))
     } else {
@@ -52,7 +52,7 @@ pub fn missing_column(wanted: &str, names: &[String], input: &str, line: u64) ->
     }
 }
 
-/// Where the first record of `text` ends, if it ends.
+/// Returns the end of the first record of `text`, or `None` if the record may continue.
 pub fn record_end(text: &[u8], delimiter: u8, at_end: bool) -> Option<usize> {
     match memchr::memchr2(b'\n', b'"', text) {
         Some(at) if text[at] == b'\n' => Some(at + 1),
@@ -71,7 +71,7 @@ pub fn record_end(text: &[u8], delimiter: u8, at_end: bool) -> Option<usize> {
     }
 }
 
-/// The names in a header; `None` if it is not UTF-8.
+/// Returns the names in a header, or `None` if it is not UTF-8.
 pub fn names(header: &[u8], delimiter: u8) -> Option<Vec<String>> {
     let mut names = Vec::new();
     split(std::str::from_utf8(header).ok()?, delimiter, |_, field| {
@@ -80,7 +80,7 @@ pub fn names(header: &[u8], delimiter: u8) -> Option<Vec<String>> {
     Some(names)
 }
 
-/// The first column that has the first of these names that there is, in any case.
+/// Returns the column of the first of the wanted names that exists, ignoring ASCII case.
 pub fn find(names: &[String], wanted: &[&str]) -> Option<usize> {
     wanted.iter().find_map(|wanted| {
         names
@@ -89,13 +89,13 @@ pub fn find(names: &[String], wanted: &[&str]) -> Option<usize> {
     })
 }
 
-/// Whether a field is the name of a column rather than a puzzle.
+/// Returns whether a field is the name of a column rather than a puzzle.
 pub fn is_name(field: &str) -> bool {
     field.len() < LONGEST_NAME && field.starts_with(|c: char| c.is_alphabetic())
 }
 
-/// Whether a field is a number that JSON has, too, short enough for every program to keep all
-/// of its digits.
+/// Returns whether a field is a JSON number of at most 15 digits. Every program keeps that many
+/// digits exactly.
 pub fn is_json_number(field: &str) -> bool {
     let digits = field.bytes().filter(u8::is_ascii_digit).count();
     (1..=15).contains(&digits)
@@ -103,7 +103,7 @@ pub fn is_json_number(field: &str) -> bool {
         && serde_json::from_str::<serde_json::Number>(field).is_ok()
 }
 
-/// Visits the fields of a row, with the byte at which the text of each starts.
+/// Visits the fields of a row, with the offset at which the text of each starts.
 #[inline]
 pub fn split<'a>(row: &'a str, delimiter: u8, mut visit: impl FnMut(usize, Cow<'a, str>)) {
     let row = row.strip_suffix('\n').unwrap_or(row);
@@ -128,7 +128,7 @@ pub fn split<'a>(row: &'a str, delimiter: u8, mut visit: impl FnMut(usize, Cow<'
     }
 }
 
-/// The text between the quotes of a field, and what stands after them.
+/// Returns the text between the quotes of a field, followed by the text after them.
 fn unquote<'a>(inner: &'a str, after: &str) -> Cow<'a, str> {
     if after.is_empty() && !inner.contains('"') {
         Cow::Borrowed(inner)
@@ -137,17 +137,17 @@ fn unquote<'a>(inner: &'a str, after: &str) -> Cow<'a, str> {
     }
 }
 
-/// How the field at the start of a text lies in it.
+/// Extent of the field at the start of a text.
 struct FieldExtent {
-    /// The length of the quoted part, with its quotes; 0 if there is none.
+    /// Length of the quoted part, with its quotes; 0 without quotes.
     quoted: usize,
-    /// The length of the field, without what ends it.
+    /// Length of the field, without its delimiter.
     end: usize,
-    /// Whether it ends its row.
+    /// True for the last field of the row.
     is_last: bool,
 }
 
-/// Finds the end of the field at the start of `text`; `None` if it may go on.
+/// Finds the end of the field at the start of `text`. Returns `None` if the field may continue.
 #[inline]
 fn next_field(text: &[u8], delimiter: u8, at_end: bool) -> Option<FieldExtent> {
     let quoted = quoted_length(text, delimiter, at_end)?;
@@ -165,8 +165,8 @@ fn next_field(text: &[u8], delimiter: u8, at_end: bool) -> Option<FieldExtent> {
     }
 }
 
-/// The length of the quoted field at the start of `text`, with its quotes; 0 if
-/// there is none, `None` if that depends on what follows.
+/// Returns the length of the quoted part at the start of `text`, with its quotes. It is 0 without
+/// quotes, and `None` if it depends on the following bytes.
 #[inline]
 fn quoted_length(text: &[u8], delimiter: u8, at_end: bool) -> Option<usize> {
     if text.first() == Some(&b'"') {
@@ -176,7 +176,7 @@ fn quoted_length(text: &[u8], delimiter: u8, at_end: bool) -> Option<usize> {
     }
 }
 
-/// The same of a text that begins with a quote.
+/// Returns `quoted_length` of a text that begins with a quote.
 #[cold]
 fn closed_quote_length(text: &[u8], delimiter: u8, at_end: bool) -> Option<usize> {
     let window = &text[..text.len().min(LONGEST_QUOTE)];
@@ -207,7 +207,7 @@ mod tests {
 
     use super::*;
 
-    /// The fields of all rows of a text.
+    /// Returns the fields of all rows of a text.
     fn rows(mut text: &str) -> Vec<Vec<String>> {
         let mut rows = Vec::new();
         while let Some(end) = record_end(text.as_bytes(), b',', true) {

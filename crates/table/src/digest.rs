@@ -1,4 +1,4 @@
-//! A hash of a file, to know it again.
+//! SHA-256 of files and streams, by which they are recognised.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::table_error::TableError;
 
-/// The SHA-256 of a file in hexadecimal, as `sha256sum` prints it.
+/// Returns the SHA-256 of a file in hexadecimal, as `sha256sum` prints it.
 ///
 /// # Errors
 ///
@@ -31,7 +31,7 @@ pub fn sha256(path: &Path) -> Result<String, TableError> {
     Ok(hex(&hash.0.finalize()))
 }
 
-/// The SHA-256 of bytes in hexadecimal.
+/// Returns the SHA-256 of bytes in hexadecimal.
 ///
 /// ```
 /// assert!(countless_table::hex_sha256(b"abc").starts_with("ba7816bf8f01cfea"));
@@ -40,7 +40,7 @@ pub fn hex_sha256(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }
 
-/// Bytes in hexadecimal.
+/// Returns bytes in hexadecimal.
 pub fn hex(bytes: &[u8]) -> String {
     let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 0xF]);
     digits
@@ -48,19 +48,19 @@ pub fn hex(bytes: &[u8]) -> String {
         .collect()
 }
 
-/// Passes on what is read, and hashes it.
+/// Reader that hashes the bytes that pass through it.
 #[derive(Debug)]
 pub struct HashingReader<R> {
     raw: R,
     hash: Arc<Mutex<Sha256>>,
 }
 
-/// The hash of what was read.
+/// Access to the hash of the bytes read so far by a [`HashingReader`].
 #[derive(Debug)]
 pub struct DigestHandle(Arc<Mutex<Sha256>>);
 
 impl<R: Read> HashingReader<R> {
-    /// Hashes what is read from `raw`.
+    /// Returns a reader of `raw` and access to its hash.
     pub fn new(raw: R) -> (Self, DigestHandle) {
         let hash = Arc::new(Mutex::new(Sha256::new()));
         let digest = DigestHandle(Arc::clone(&hash));
@@ -78,14 +78,14 @@ impl<R: Read> Read for HashingReader<R> {
 }
 
 impl DigestHandle {
-    /// The SHA-256 of all that was read, in hexadecimal.
+    /// Returns the SHA-256 of all bytes read so far, in hexadecimal.
     pub fn hex(&self) -> String {
         let hash = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         hex(&hash.clone().finalize())
     }
 }
 
-/// Takes what is written.
+/// Writer that only hashes.
 struct HashWriter(Sha256);
 
 impl io::Write for HashWriter {

@@ -1,30 +1,31 @@
-//! Bringing a file to the disk while it is still being written.
+//! Syncs of a file to the disk while it is still being written.
 
 use std::fs::File;
 use std::io;
 use std::thread::{self, JoinHandle};
 
-/// So many bytes are worth a thread.
+/// Bytes written between two syncs.
 const BYTES_PER_SYNC: u64 = 32 << 20;
 
-/// Syncs a long file in the background from time to time, so that the run need not wait for the
-/// disk when all else is done: Linux begins by itself after half a minute or gigabytes only. It was
-/// measured there, and is done there only: Windows lets nobody write to a file that it syncs.
+/// Syncs a long file in the background from time to time, so that the end of the run does not wait
+/// for the disk. By itself, Linux starts to write back only after half a minute or gigabytes. Only
+/// Linux does this: Windows blocks writes to a file during a sync.
 ///
-/// Dropped, it waits for a sync that is under way, whose handle would keep the lock of the file.
+/// Dropping it waits for a running sync, because the handle of the sync would keep the lock of the
+/// file.
 #[derive(Debug, Default)]
 pub(super) struct EarlySync {
-    /// The bytes written since it last began to sync.
+    /// Bytes written since the start of the last sync.
     unsynced: u64,
     running: Option<JoinHandle<io::Result<()>>>,
 }
 
 impl EarlySync {
-    /// Takes note that bytes were written to the file, and syncs it if they are enough.
+    /// Records that bytes were written to the file, and starts a sync if they suffice.
     ///
     /// # Errors
     ///
-    /// Those of an earlier sync, which the system reports only once.
+    /// Error of an earlier sync, which the system reports only once.
     pub fn advance(&mut self, file: &File, bytes: usize) -> io::Result<()> {
         self.unsynced += bytes as u64;
         let idle = self.running.as_ref().is_none_or(JoinHandle::is_finished);
@@ -33,7 +34,7 @@ impl EarlySync {
         }
         self.join()?;
         self.unsynced = 0;
-        // Without a thread or another handle, it will all be synced in the end.
+        // Without a thread or a second handle, `finish` syncs everything.
         if let Ok(file) = file.try_clone() {
             let thread = thread::Builder::new().name("sync".into());
             self.running = thread.spawn(move || file.sync_data()).ok();
@@ -41,11 +42,11 @@ impl EarlySync {
         Ok(())
     }
 
-    /// Syncs all that is left.
+    /// Syncs all remaining bytes.
     ///
     /// # Errors
     ///
-    /// Those of any sync.
+    /// Error of this or an earlier sync.
     pub fn finish(&mut self, file: &File) -> io::Result<()> {
         self.join()?;
         file.sync_all()
@@ -62,7 +63,7 @@ impl EarlySync {
 
 impl Drop for EarlySync {
     fn drop(&mut self) {
-        // Nobody is left who could be told of an error.
+        // The error cannot be reported any more.
         let _ = self.join();
     }
 }

@@ -1,4 +1,4 @@
-//! Files that one process writes at a time.
+//! Files that only one process writes at a time.
 
 #[cfg(not(windows))]
 use std::fs::TryLockError;
@@ -8,29 +8,30 @@ use std::path::Path;
 
 use super::table_error::TableError;
 
-/// Opens a regular file that no other process may write from now on; none if one does.
+/// Opens a regular file and locks it against writes of other processes. Returns `None` if another
+/// process holds the lock.
 ///
 /// # Errors
 ///
-/// [`TableError::Write`] if there is something else, such as a pipe, or if the system fails.
+/// [`TableError::Write`] if the path leads to a pipe, device or folder, or if the system fails.
 pub fn lock(path: &Path, options: &OpenOptions) -> Result<Option<File>, TableError> {
     let fail = |error| TableError::write(path, error);
     loop {
-        // Opening a pipe would wait for its other end, and a device has no end at all.
+        // Opening a pipe would wait for its other end, and a device does not end.
         if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
             return Err(fail(not_regular()));
         }
         let Some(file) = open_locked(path, options).map_err(fail)? else {
             return Ok(None);
         };
-        // Whoever had the lock may have given the file another name.
+        // The previous owner of the lock may have renamed the file.
         if leads_to(path, &file) {
             return Ok(Some(file));
         }
     }
 }
 
-/// Opens a file and locks it; none if another process has done so.
+/// Opens a file and locks it. Returns `None` if another process holds the lock.
 #[cfg(not(windows))]
 fn open_locked(path: &Path, options: &OpenOptions) -> io::Result<Option<File>> {
     let file = options.open(path);
@@ -42,13 +43,13 @@ fn open_locked(path: &Path, options: &OpenOptions) -> io::Result<Option<File>> {
     }
 }
 
-/// Opens a file that others may read, rename and remove, but not write; none if another process
-/// has done so. A lock would keep all other handles from reading it, too.
+/// Opens a file that other processes may read, rename and remove, but not write. Returns `None` if
+/// another process has opened it so. A lock would prevent reads through other handles, too.
 #[cfg(windows)]
 fn open_alone(path: &Path, options: &OpenOptions) -> io::Result<Option<File>> {
     use std::os::windows::fs::OpenOptionsExt;
 
-    // The numbers of the Windows API.
+    // Constants of the Windows API.
     const FILE_SHARE_READ: u32 = 1;
     const FILE_SHARE_DELETE: u32 = 4;
     let shared = FILE_SHARE_READ | FILE_SHARE_DELETE;
@@ -59,14 +60,14 @@ fn open_alone(path: &Path, options: &OpenOptions) -> io::Result<Option<File>> {
     }
 }
 
-/// Whether a file cannot be opened since another process has it and shares it with no writer, as
-/// only Windows says.
+/// Returns whether opening failed because another process does not share the file with writers.
+/// Only Windows reports this error.
 pub(super) fn is_sharing_violation(error: &io::Error) -> bool {
     const ERROR_SHARING_VIOLATION: i32 = 32;
     cfg!(windows) && error.raw_os_error() == Some(ERROR_SHARING_VIOLATION)
 }
 
-/// The same error, naming the folder of `path` if it is the folder that is not there.
+/// Replaces a "not found" error by one that names the folder of `path`, if that folder is missing.
 pub(super) fn name_folder(path: &Path, error: io::Error) -> io::Error {
     let missing = path
         .parent()
@@ -80,7 +81,7 @@ pub(super) fn name_folder(path: &Path, error: io::Error) -> io::Error {
     }
 }
 
-/// What is wrong with a pipe, a device or a folder where a file is needed.
+/// Returns the error for a pipe, device or folder in place of a file.
 pub fn not_regular() -> io::Error {
     io::Error::new(
         io::ErrorKind::InvalidInput,
@@ -88,7 +89,7 @@ pub fn not_regular() -> io::Error {
     )
 }
 
-/// Whether a path leads to an open file: it may have been removed or replaced.
+/// Returns whether a path still leads to an open file. The file may have been removed or replaced.
 #[cfg(unix)]
 pub fn leads_to(path: &Path, file: &File) -> bool {
     match (fs::metadata(path), file.metadata()) {
@@ -97,14 +98,14 @@ pub fn leads_to(path: &Path, file: &File) -> bool {
     }
 }
 
-/// Whether two files are one.
+/// Returns whether both metadata belong to one file.
 #[cfg(unix)]
 pub(super) fn is_same(one: &fs::Metadata, other: &fs::Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
-/// As on Unix: Windows has a number for each file, too, but only of files that are open.
+/// Returns whether a path still leads to an open file. Windows identifies only open files.
 #[cfg(not(unix))]
 pub fn leads_to(path: &Path, file: &File) -> bool {
     use same_file::Handle;

@@ -1,4 +1,4 @@
-//! The formats of rows, and which one the name of a file asks for.
+//! Formats of rows, and their choice by file name.
 
 use std::fs;
 use std::path::Path;
@@ -7,25 +7,25 @@ use super::compression::{Codec, has_extension};
 use super::parquet;
 use super::table_error::TableError;
 
-/// How rows are written.
+/// Format of rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
     /// Comma-separated values with a header (RFC 4180).
     #[default]
     Csv,
-    /// The same with tabs in place of commas.
+    /// Tab-separated values with a header.
     Tsv,
     /// One JSON object a line.
     Ndjson,
-    /// Columns with types, in groups of rows (Apache Parquet). Only builds with the feature
-    /// `parquet` write and read it.
+    /// Typed columns in groups of rows (Apache Parquet). Only builds with the feature `parquet`
+    /// write and read it.
     Parquet,
 }
 
 impl Format {
-    /// The format that a file name asks for by its ending, `.gz` and `.zst` apart: `.csv`,
-    /// `.tsv`, `.ndjson`, `.jsonl` or `.parquet`. CSV is what goes to a name without an ending, and to
-    /// what is no regular file, such as `/dev/null`.
+    /// Returns the format that a file name asks for: `.csv`, `.tsv`, `.ndjson`, `.jsonl` or
+    /// `.parquet`. All but `.parquet` may be followed by `.gz` or `.zst`. The format is CSV for a
+    /// name without extension, and for a file that is not regular, such as `/dev/null`.
     ///
     /// ```
     /// use countless_table::Format;
@@ -38,7 +38,7 @@ impl Format {
     ///
     /// # Errors
     ///
-    /// [`TableError::Format`] for any other ending.
+    /// [`TableError::Format`] for any other extension, and for Parquet in a build without it.
     pub fn of(path: &Path) -> Result<Self, TableError> {
         let inner = match Codec::of(path) {
             Codec::None => path.to_owned(),
@@ -54,7 +54,8 @@ impl Format {
         let found = formats
             .into_iter()
             .find(|(_, ending)| has_extension(&inner, &[ending]))
-            // Its pages are compressed already, and nobody looks for it in anything else.
+            // Parquet compresses its own pages, and readers do not expect it within another
+            // compression.
             .filter(|(format, _)| *format != Self::Parquet || inner == path);
         match found {
             Some((format, _)) => format.built().map_err(|reason| {
@@ -71,7 +72,7 @@ impl Format {
         }
     }
 
-    /// What it is called.
+    /// Returns the name of the format.
     pub fn name(self) -> &'static str {
         match self {
             Self::Csv => "csv",
@@ -81,13 +82,13 @@ impl Format {
         }
     }
 
-    /// Those that this build can write.
+    /// Returns the formats that this build can write.
     pub fn available() -> impl Iterator<Item = Self> {
         let all = [Self::Csv, Self::Tsv, Self::Ndjson, Self::Parquet];
         all.into_iter().filter(|format| format.built().is_ok())
     }
 
-    /// The same, if this build can write it.
+    /// Returns the format, or the reason why this build cannot write it.
     fn built(self) -> Result<Self, String> {
         match self {
             Self::Parquet => parquet::built().map(|()| self),
@@ -95,7 +96,7 @@ impl Format {
         }
     }
 
-    /// The delimiter of fields, if rows are lines of fields.
+    /// Returns the delimiter of fields, or `None` if rows are not lines of fields.
     pub(super) fn delimiter(self) -> Option<u8> {
         match self {
             Self::Csv => Some(b','),
@@ -104,8 +105,8 @@ impl Format {
         }
     }
 
-    /// The formats that rows below this header can have, the likeliest first: one column, or a
-    /// tab in the name of a column, leaves more than one.
+    /// Returns the possible formats of rows below this header, the likeliest first. A header of one
+    /// column, or with a tab in a name, has several.
     pub fn of_header(header: &str) -> &'static [Self] {
         match header {
             "" => &[Self::Ndjson],
@@ -117,7 +118,7 @@ impl Format {
 }
 
 impl Format {
-    /// The format of this name, even if this build cannot write it.
+    /// Returns the format with this name, even if this build cannot write it.
     pub fn named(name: &str) -> Option<Self> {
         let mut formats = [Self::Csv, Self::Tsv, Self::Ndjson, Self::Parquet].into_iter();
         formats.find(|format| format.name() == name)

@@ -1,13 +1,13 @@
-//! Gzip, compressed by several threads.
+//! Gzip compression by several threads.
 //!
 //! ```text
 //! bytes ─▶ pieces of 1 MiB ─▶ helper ┐
 //!                         └─▶ helper ┴▶ in their order ─▶ one member
 //! ```
 //!
-//! Pieces know nothing of each other, so that the bytes are the same whatever the number of
-//! threads. Each ends at a byte ("sync flush" of zlib), and so they make a single member: there
-//! are programs that read the first member only. Files of pigz (Adler 2007) are one member, too.
+//! Pieces are compressed independently, so that the bytes do not depend on the number of threads.
+//! Each piece ends at a byte boundary ("sync flush" of zlib), so that all form a single member.
+//! Some programs read only the first member. Files of pigz (Adler 2007) are one member, too.
 
 use std::collections::VecDeque;
 use std::fmt::{self, Debug, Formatter};
@@ -18,41 +18,42 @@ use crc32fast::Hasher;
 use crossbeam::channel::{Receiver, Sender, bounded};
 use flate2::{Compress, Compression, FlushCompress};
 
-/// Takes less than half the time of the usual level 6, for 3 % more bytes of sudokus.
+/// Deflate level. It takes less than half the time of the default level 6, for 3 % more bytes of
+/// sudokus.
 const LEVEL: u32 = 3;
 
-/// What is compressed by itself: at 1 MiB, the beginning of each is one part in a thousand.
+/// Bytes compressed as a unit. At 1 MiB, the start of each piece costs one part in a thousand.
 const PIECE_BYTES: usize = 1 << 20;
 
-/// Deflate, no name, no time, and an unknown system, so that the same rows are the same file.
+/// Gzip header: deflate, no name, no time, unknown system. So equal rows give equal files.
 const HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
 
-/// An empty block that is the last one.
+/// Empty final block of deflate.
 const LAST: [u8; 2] = [3, 0];
 
-/// Compresses what is written into one gzip member.
+/// Writer that compresses into one gzip member.
 pub(super) struct GzipEncoder<W> {
     target: W,
     threads: usize,
-    /// What is not yet a whole piece.
+    /// Bytes that do not fill a piece yet.
     rest: Vec<u8>,
     helpers: Option<Sender<CompressionTask>>,
-    /// The pieces that helpers have, in their order.
+    /// Pieces sent to helpers, in their order.
     pending: VecDeque<Receiver<io::Result<CompressedPiece>>>,
     checksum: Hasher,
-    /// The bytes taken so far, as the format has them.
+    /// Bytes compressed so far, modulo 2^32 as in the trailer.
     length: u32,
-    /// Why it can go no further: a piece is lost, and what came out would not show it.
+    /// First error. Later calls fail, too: a piece is lost, and the output would not show it.
     failed: Option<io::ErrorKind>,
 }
 
-/// Bytes to be compressed, and whom to give them to.
+/// Bytes to compress, and the channel for the result.
 struct CompressionTask {
     plain: Vec<u8>,
     done: Sender<io::Result<CompressedPiece>>,
 }
 
-/// Bytes that were compressed.
+/// Result of a compression.
 struct CompressedPiece {
     compressed: Vec<u8>,
     checksum: Hasher,
@@ -60,7 +61,7 @@ struct CompressedPiece {
 }
 
 impl<W: Write> GzipEncoder<W> {
-    /// Compresses with so many threads, at least one, once there is enough for more than this one.
+    /// Compresses with `threads` helpers (at least one). They start with the first full piece.
     pub fn new(mut target: W, threads: usize) -> io::Result<Self> {
         target.write_all(&HEADER)?;
         Ok(Self {
@@ -75,7 +76,7 @@ impl<W: Write> GzipEncoder<W> {
         })
     }
 
-    /// Writes what is left, and gives back what it went to.
+    /// Writes all remaining bytes and returns the target.
     pub fn finish(mut self) -> io::Result<W> {
         self.attempt(|encoder| {
             encoder.write_pending(0)?;
@@ -92,7 +93,7 @@ impl<W: Write> GzipEncoder<W> {
         Ok(self.target)
     }
 
-    /// Takes a step, unless one has failed.
+    /// Runs a step, unless an earlier one failed.
     fn attempt(&mut self, step: impl FnOnce(&mut Self) -> io::Result<()>) -> io::Result<()> {
         if let Some(kind) = self.failed {
             return Err(kind.into());
@@ -100,7 +101,7 @@ impl<W: Write> GzipEncoder<W> {
         step(self).inspect_err(|error| self.failed = Some(error.kind()))
     }
 
-    /// Gives a piece to a helper, and writes those that are in the way.
+    /// Sends a piece to a helper. First writes pieces until the queue has room for it.
     fn send(&mut self) -> io::Result<()> {
         self.write_pending(2 * self.threads)?;
         let plain = mem::replace(&mut self.rest, Vec::with_capacity(PIECE_BYTES));
@@ -109,7 +110,7 @@ impl<W: Write> GzipEncoder<W> {
         let helpers = self.helpers.get_or_insert_with(|| start_helpers(threads));
         match helpers.send(CompressionTask { plain, done }) {
             Ok(()) => self.pending.push_back(piece),
-            // No thread was to be had, or all have died.
+            // No helper could be started, or all have panicked.
             Err(job) => {
                 self.write_pending(0)?;
                 self.write_piece(&compress(&mut deflate(), &job.0.plain)?)?;
@@ -118,7 +119,7 @@ impl<W: Write> GzipEncoder<W> {
         Ok(())
     }
 
-    /// Writes pieces until only so many are pending.
+    /// Writes pieces until at most `pending` remain.
     fn write_pending(&mut self, pending: usize) -> io::Result<()> {
         while self.pending.len() > pending
             && let Some(piece) = self.pending.pop_front()
@@ -133,7 +134,7 @@ impl<W: Write> GzipEncoder<W> {
 
     fn write_piece(&mut self, piece: &CompressedPiece) -> io::Result<()> {
         self.checksum.combine(&piece.checksum);
-        // The format counts modulo 2^32.
+        // The trailer counts modulo 2^32.
         self.length = self.length.wrapping_add(piece.length as u32);
         self.target.write_all(&piece.compressed)
     }
@@ -141,7 +142,8 @@ impl<W: Write> GzipEncoder<W> {
 
 impl<W: Write> Write for GzipEncoder<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // Not once it is full: what has been taken cannot be an error any more.
+        // A full piece is sent before more bytes are accepted: an accepted byte must not cause an
+        // error later.
         if self.rest.len() == PIECE_BYTES {
             self.attempt(Self::send)?;
         }
@@ -150,8 +152,8 @@ impl<W: Write> Write for GzipEncoder<W> {
         Ok(taken)
     }
 
-    /// Writes whole pieces only: a file is of no use before it is finished, and whoever reads from a
-    /// pipe must wait for them.
+    /// Writes whole pieces only. An unfinished file is of no use, and the reader of a pipe waits
+    /// for whole pieces.
     fn flush(&mut self) -> io::Result<()> {
         self.attempt(|encoder| {
             encoder.write_pending(0)?;
@@ -169,7 +171,7 @@ impl<W: Debug> Debug for GzipEncoder<W> {
     }
 }
 
-/// Starts as many helpers as there can be; they end when nobody can send them anything.
+/// Starts up to `threads` helpers. They end when the sender is dropped.
 fn start_helpers(threads: usize) -> Sender<CompressionTask> {
     let (sender, receiver) = bounded::<CompressionTask>(threads);
     for _ in 0..threads {
@@ -177,7 +179,7 @@ fn start_helpers(threads: usize) -> Sender<CompressionTask> {
         let work = move || {
             let mut deflate = deflate();
             for job in receiver {
-                // Whoever has given up needs no piece.
+                // The receiver is gone if the encoder was dropped.
                 let _ = job.done.send(compress(&mut deflate, &job.plain));
             }
         };
@@ -196,13 +198,13 @@ fn deflate() -> Compress {
     Compress::new(Compression::new(LEVEL), false)
 }
 
-/// Compresses a piece that is not the last, up to a whole byte.
+/// Compresses a piece up to a byte boundary, without the final block.
 fn compress(deflate: &mut Compress, plain: &[u8]) -> io::Result<CompressedPiece> {
-    // Rows of digits take less than half the room.
+    // Rows of digits compress to less than half their size.
     compress_into(Vec::with_capacity(plain.len() / 2 + 128), deflate, plain)
 }
 
-/// The same, into an empty list, which grows if it is too short.
+/// Compresses a piece into the empty list `compressed`, which grows if necessary.
 fn compress_into(
     mut compressed: Vec<u8>,
     deflate: &mut Compress,
@@ -213,7 +215,7 @@ fn compress_into(
         let taken = deflate.total_in() as usize;
         let status = deflate.compress_vec(&plain[taken..], &mut compressed, FlushCompress::Sync);
         status.map_err(io::Error::other)?;
-        // With room left, all has been flushed.
+        // If capacity remains, everything has been flushed.
         if compressed.len() < compressed.capacity() && deflate.total_in() == plain.len() as u64 {
             break;
         }
@@ -245,7 +247,7 @@ mod tests {
         encoder.finish().unwrap()
     }
 
-    /// What the first member holds, of which nothing must be left.
+    /// Decompresses a member, which must be the only one.
     fn plain(mut member: &[u8]) -> Vec<u8> {
         let mut plain = Vec::new();
         GzDecoder::new(&mut member).read_to_end(&mut plain).unwrap();
@@ -253,7 +255,7 @@ mod tests {
         plain
     }
 
-    /// Bytes of so many kinds.
+    /// Returns `length` bytes of `kinds` values.
     fn random(seed: u32, kinds: u32, length: usize) -> Vec<u8> {
         let mut state = u64::from(seed);
         let mut next = || {
@@ -302,7 +304,7 @@ mod tests {
         }
     }
 
-    /// Takes so many bytes.
+    /// Writer that accepts this number of bytes.
     struct Full(usize);
 
     impl Write for Full {
@@ -338,7 +340,7 @@ mod tests {
     fn without_helpers_the_pieces_are_the_same() {
         let bytes = random(3, 50, 3 * PIECE_BYTES + 7);
         let mut encoder = GzipEncoder::new(Vec::new(), 2).unwrap();
-        // Nobody takes what is sent.
+        // The receiver is dropped, so that sending fails.
         encoder.helpers = Some(bounded(1).0);
         encoder.write_all(&bytes).unwrap();
         assert!(encoder.finish().unwrap() == compressed(&[bytes], 2));
@@ -348,7 +350,7 @@ mod tests {
     fn a_lost_piece_is_an_error_to_the_end() {
         let bytes = random(3, 50, PIECE_BYTES);
         let mut encoder = GzipEncoder::new(Vec::new(), 1).unwrap();
-        // A helper that has died.
+        // A helper that has panicked.
         encoder.pending.push_back(bounded(1).1);
         encoder.write_all(&bytes).unwrap();
         encoder.flush().unwrap_err();

@@ -1,13 +1,13 @@
-//! Paths that lead to one file.
+//! Identity of files that several paths lead to.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata};
 use std::path::{Path, PathBuf};
 
-/// Links that lead to links are followed this far.
+/// Limit for the length of a chain of links.
 const MOST_LINKS: usize = 40;
 
-/// A file, by whatever path it was named, and whether or not it exists yet.
+/// Identity of a file, independent of the path to it. The file need not exist yet.
 ///
 /// ```
 /// use countless_table::FileId;
@@ -21,14 +21,14 @@ const MOST_LINKS: usize = 40;
 /// ```
 #[derive(Debug)]
 pub struct FileId {
-    /// Of a file that exists.
+    /// Metadata, if the file exists.
     metadata: Option<Metadata>,
-    /// The path behind all links.
+    /// Path with all links resolved.
     real: PathBuf,
 }
 
 impl FileId {
-    /// The file at a path.
+    /// Returns the identity of the file at a path.
     pub fn of(path: &Path) -> Self {
         Self {
             metadata: fs::metadata(path).ok(),
@@ -36,8 +36,8 @@ impl FileId {
         }
     }
 
-    /// A regular file that is open, such as standard input of `program < FILE`. Only Unix
-    /// identifies files without a path.
+    /// Returns the identity of an open regular file, such as standard input of `program < FILE`.
+    /// Only Unix identifies files without a path.
     pub fn of_open(file: &File) -> Option<Self> {
         let there = file.metadata().ok()?;
         let known = cfg!(unix) && there.is_file();
@@ -47,25 +47,25 @@ impl FileId {
         })
     }
 
-    /// The folder that it is in.
+    /// Returns the identity of the folder that contains the file.
     #[must_use]
     pub fn folder(&self) -> Self {
         Self::of(parent(&self.real))
     }
 
-    /// Its name in there.
+    /// Returns the name of the file in its folder.
     pub fn name(&self) -> &OsStr {
         self.real.file_name().unwrap_or_default()
     }
 
-    /// Whether it is a file that several may use side by side: a device such as a terminal or
+    /// Returns whether the file is a device that several processes may use, such as a terminal or
     /// `/dev/null`.
     pub fn is_device(&self) -> bool {
         self.metadata.as_ref().is_some_and(is_device)
     }
 
-    /// Whether both are one file, or would be if they existed: by links of both kinds, or by
-    /// names that the file system does not distinguish.
+    /// Returns whether both are one file, or would be if they existed. Considers symbolic and hard
+    /// links, and names that the file system does not distinguish.
     pub fn is_same(&self, other: &Self) -> bool {
         match (&self.metadata, &other.metadata) {
             #[cfg(unix)]
@@ -93,15 +93,15 @@ fn is_device(there: &Metadata) -> bool {
     !there.is_file() && !there.is_dir()
 }
 
-/// The path behind all links, also of a file that does not exist yet: a link that leads to
-/// nothing stands for what will be there.
+/// Returns the path with all links resolved. The file need not exist yet: a dangling link stands
+/// for its target.
 pub fn real_path(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
         if let Ok(real) = dunce::canonicalize(&path) {
             return real;
         }
-        // A pipe in `/dev/fd` is there, though the link to it has no path.
+        // A pipe in `/dev/fd` exists, though its link has no path.
         match fs::read_link(&path) {
             Ok(target) if fs::metadata(&path).is_err() => path = parent(&path).join(target),
             _ => break,
@@ -113,7 +113,7 @@ pub fn real_path(path: &Path) -> PathBuf {
     }
 }
 
-/// The folder of a path, `.` if it names none.
+/// Returns the folder of a path, or `.` if it names none.
 fn parent(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
@@ -121,8 +121,8 @@ fn parent(path: &Path) -> &Path {
     }
 }
 
-/// Whether a file system takes two names for one in a folder. Only names that some file system
-/// may take for one are tried there.
+/// Returns whether the file system treats two names in a folder as one. Only names that some file
+/// system may treat so are tried there.
 fn is_one_name(folder: &Path, one: &OsStr, two: &OsStr) -> bool {
     if one == two {
         return true;
@@ -139,7 +139,7 @@ fn is_one_name(folder: &Path, one: &OsStr, two: &OsStr) -> bool {
         File::create(trial.path().join(one))?;
         Ok(trial.path().join(two).exists())
     });
-    // Where nothing can be written, nothing will be.
+    // If the folder is not writable, the files cannot be created either.
     tried.unwrap_or(false)
 }
 

@@ -1,4 +1,4 @@
-//! Opening input: a file or standard input, decompressed if need be.
+//! Inputs: a file or standard input, decompressed if necessary.
 
 use std::fs::{File, Metadata};
 use std::io::{self, BufReader, Cursor, Read, Seek};
@@ -11,24 +11,23 @@ use flate2::bufread::MultiGzDecoder;
 use super::parquet;
 use super::table_error::TableError;
 
-/// The bytes that every gzip member starts with.
+/// First bytes of every gzip member.
 const GZIP: &[u8] = &[0x1f, 0x8b];
-/// The bytes that a Zstandard frame starts with.
+/// First bytes of a Zstandard frame.
 const ZSTD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
-/// The last three of the four bytes that a skippable Zstandard frame starts with.
+/// Last three of the first four bytes of a skippable Zstandard frame.
 const ZSTD_SKIPPABLE: &[u8] = &[0x2a, 0x4d, 0x18];
 
-/// The bytes that a Parquet table starts with.
+/// First bytes of a Parquet table.
 const PARQUET: &[u8] = b"PAR1";
 
-/// How many bytes are read from a file at a time.
+/// Bytes read from a compressed file at a time.
 const BUFFER_BYTES: usize = 128 << 10;
 
-/// A source of plain bytes with a name for messages.
+/// Source of plain bytes with a name for messages.
 ///
-/// gzip and Zstandard are recognised by their first bytes, whatever the name, and
-/// decompressed: all members of the one, all frames of the other. So is a Parquet table, whose
-/// rows are read as CSV.
+/// gzip and Zstandard are recognised by their first bytes, independent of the name. All members or
+/// frames are decompressed. A Parquet table is recognised, too; its rows are read as CSV.
 pub struct Input {
     name: String,
     plain: Box<dyn Read + Send>,
@@ -36,7 +35,7 @@ pub struct Input {
 }
 
 impl Input {
-    /// Opens a file; `-` is standard input.
+    /// Opens a file. The path `-` is standard input.
     ///
     /// # Errors
     ///
@@ -48,7 +47,7 @@ impl Input {
         let name = path.display().to_string();
         let error = |source| TableError::read(&name, source);
         let file = File::open(path).map_err(|source| {
-            // Windows only says that access is denied.
+            // Windows reports a folder only as "access denied".
             let is_folder = path.is_dir();
             error(if is_folder {
                 io::ErrorKind::IsADirectory.into()
@@ -56,7 +55,7 @@ impl Input {
                 source
             })
         })?;
-        // Windows has no metadata of devices.
+        // Windows does not have metadata for devices.
         let metadata = file.metadata().ok().filter(Metadata::is_file);
         let total = metadata.map(|metadata| metadata.len());
         if total.is_none() || !starts_as_parquet(&file).map_err(error)? {
@@ -70,11 +69,11 @@ impl Input {
         Ok(Self { name, plain, meter })
     }
 
-    /// Reads from `raw`, whose length in bytes is `total` if that is known.
+    /// Reads from `raw`. `total` is its length in bytes, if known.
     ///
     /// # Errors
     ///
-    /// As [`Input::open`].
+    /// [`TableError::Read`], which names the input, if it cannot be read or decompressed.
     pub fn new(
         name: &str,
         raw: impl Read + Send + 'static,
@@ -96,17 +95,18 @@ impl Input {
         })
     }
 
-    /// The file, or a name for what is no file.
+    /// Returns the path of the file, or "standard input".
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Tells how far reading has come.
+    /// Returns the meter of the bytes read.
     pub fn meter(&self) -> &Meter {
         &self.meter
     }
 
-    /// Appends up to `limit` plain bytes to `buffer`; fewer mean the end of the input.
+    /// Appends up to `limit` plain bytes to `buffer`, and returns their number. Fewer than `limit`
+    /// mean the end of the input.
     ///
     /// # Errors
     ///
@@ -128,7 +128,7 @@ impl std::fmt::Debug for Input {
     }
 }
 
-/// How many bytes of an input have been read, as they are stored: for progress.
+/// Number of stored bytes of an input that have been read, for progress.
 #[derive(Clone, Debug)]
 pub struct Meter {
     consumed: Arc<AtomicU64>,
@@ -136,18 +136,18 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// Bytes read so far, before decompression.
+    /// Returns the number of bytes read so far, before decompression.
     pub fn consumed(&self) -> u64 {
         self.consumed.load(Ordering::Relaxed)
     }
 
-    /// Bytes there are, before decompression, if that is known.
+    /// Returns the number of all bytes before decompression, if known.
     pub fn total(&self) -> Option<u64> {
         self.total
     }
 }
 
-/// Counts the bytes that pass.
+/// Reader that counts bytes.
 struct MeteredReader {
     raw: Box<dyn Read + Send>,
     consumed: Arc<AtomicU64>,
@@ -161,28 +161,28 @@ impl Read for MeteredReader {
     }
 }
 
-/// Whether a file, which has a length, starts as a Parquet table does.
+/// Returns whether a regular file starts as a Parquet table.
 fn starts_as_parquet(mut file: &File) -> io::Result<bool> {
     let first = peek(&mut file)?;
     file.rewind()?;
     Ok(first == PARQUET)
 }
 
-/// The first four bytes, or as many as there are.
+/// Returns the first four bytes, or fewer at the end of the input.
 fn peek(raw: &mut dyn Read) -> io::Result<Vec<u8>> {
     let mut first = Vec::with_capacity(4);
     raw.take(4).read_to_end(&mut first)?;
     Ok(first)
 }
 
-/// The plain bytes of what starts with `first` and goes on with `rest`.
+/// Returns the plain bytes of `first` followed by `rest`.
 fn decompress(first: Vec<u8>, rest: MeteredReader) -> io::Result<Box<dyn Read + Send>> {
     let is_gzip = first.starts_with(GZIP);
     let is_zstd = first == ZSTD || first.get(1..) == Some(ZSTD_SKIPPABLE);
     let is_parquet = first == PARQUET;
     let mut whole = Cursor::new(first).chain(rest);
     Ok(if is_parquet {
-        // It is read from its end.
+        // Parquet is read from its end, which needs a file.
         let mut file = tempfile::tempfile()?;
         io::copy(&mut whole, &mut file)?;
         parquet::rows(file, Arc::default())?

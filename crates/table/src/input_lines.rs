@@ -1,4 +1,4 @@
-//! The lines and records of a text, one after the other, wherever it comes from.
+//! Lines and records of a text input.
 
 use std::sync::Arc;
 
@@ -8,14 +8,14 @@ use super::line_ends::{BYTE_ORDER_MARK, LineEnds};
 use super::non_text::sniff_non_text;
 use super::table_error::TableError;
 
-/// How much is read at a time.
+/// Bytes read at a time.
 const BLOCK_BYTES: usize = 64 << 10;
 
-/// A record of more bytes is refused.
+/// Limit for the bytes of a record. Reading a longer one is an error.
 pub const LONGEST_RECORD: usize = 1 << 20;
 
-/// Cuts an input into lines or records. A byte order mark is passed over, and carriage returns
-/// alone end lines if there is no line feed at the beginning of the input.
+/// Divides an input into lines or records. Skips a byte order mark. Carriage returns end lines if
+/// the beginning of the input has no line feed.
 #[derive(Debug)]
 pub struct Lines {
     input: Input,
@@ -24,12 +24,12 @@ pub struct Lines {
     start: usize,
     at_end: bool,
     ends: LineEnds,
-    /// The number of the last line that was cut off.
+    /// Number of the last line that was returned.
     line: u64,
 }
 
 impl Lines {
-    /// The lines of an input that should hold `what`.
+    /// Reads the lines of an input. `what` names the expected content in messages.
     ///
     /// # Errors
     ///
@@ -61,18 +61,18 @@ impl Lines {
         })
     }
 
-    /// The name of the input in messages.
+    /// Returns the name of the input for messages.
     pub fn name(&self) -> &Arc<str> {
         &self.name
     }
 
-    /// The bytes read so far, before decompression.
+    /// Returns the number of bytes read so far, before decompression.
     pub fn consumed(&self) -> u64 {
         self.input.meter().consumed()
     }
 
-    /// The first lines, at most `most`, without what ends them; a last one that is cut only if
-    /// it is the only one.
+    /// Returns the first lines, at most `most`, without their line ends. A last line that may be
+    /// incomplete is left out, unless it is the only one.
     pub fn head(&self, most: usize) -> Vec<String> {
         let head = String::from_utf8_lossy(&self.buffer[self.start..]);
         let mut head = head.as_ref();
@@ -85,12 +85,13 @@ impl Lines {
         lines.take(most).map(str::to_owned).collect()
     }
 
-    /// Cuts off the next record of fields between delimiters, or without one the next line; with
-    /// the number of its first line.
+    /// Returns the next record of fields separated by `delimiter`, with the number of its first
+    /// line. Without a delimiter, a record is a line.
     ///
     /// # Errors
     ///
-    /// [`TableError::Read`], and [`TableError::Parse`] if it is too long.
+    /// [`TableError::Read`] if the input cannot be read; [`TableError::Parse`] if the record is too
+    /// long.
     pub fn next(&mut self, delimiter: Option<u8>) -> Result<Option<(u64, String)>, TableError> {
         loop {
             let rest = &self.buffer[self.start..];
@@ -122,17 +123,18 @@ impl Lines {
         }
     }
 
-    /// The next line, without what ends it.
+    /// Returns the next line without its line end, and its number.
     ///
     /// # Errors
     ///
-    /// As of [`next`](Self::next).
+    /// [`TableError::Read`] if the input cannot be read; [`TableError::Parse`] if the line is too
+    /// long.
     pub fn line(&mut self) -> Result<Option<(u64, String)>, TableError> {
         let line = self.next(None)?;
         Ok(line.map(|(number, text)| (number, text.trim_end_matches(['\n', '\r']).to_owned())))
     }
 
-    /// The error of a record that does not end.
+    /// Returns the error for a record without an end.
     pub fn too_long(&self) -> TableError {
         TableError::Parse {
             name: self.name.to_string(),

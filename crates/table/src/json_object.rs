@@ -1,11 +1,11 @@
-//! Objects of JSON.
+//! JSON objects.
 
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 
-/// An object with its keys in their order.
+/// JSON object, with its keys in their order.
 #[derive(Debug)]
 pub struct JsonObject(pub Vec<(String, Value)>);
 

@@ -1,9 +1,9 @@
-//! Rows of tables and the files they go to.
+//! Rows of tables and the files they are written to.
 //!
-//! A [`Row`] says its values once, and stays typed until an encoder writes it as CSV, TSV, JSON or
-//! Parquet. A [`Table`] is where rows go: a file, which has its name only once it is complete,
-//! standard output, or anything else that can be written. The same rows give the same bytes,
-//! whatever the number of threads.
+//! A [`Row`] lists its values once. The values stay typed until an encoder writes them as CSV, TSV,
+//! JSON or Parquet. A [`Table`] is the destination of rows: a file, standard output or any other
+//! writer. A file gets its name only once it is complete. Equal rows give equal bytes, independent
+//! of the number of threads.
 //!
 //! ```
 //! use countless_table::{Columns, Fields, Format, Row, RowFormat};
@@ -23,11 +23,13 @@
 //! assert_eq!(text, b"n\tsquare\n1\t1\n2\t4\n3\t9\n");
 //! ```
 //!
-//! Inputs are read through [`Input`], decompressed and metered. The readers of text files are
-//! built on [`lines`], [`delimited`] and [`in_turn`]: lines or records of any encoding of line
-//! ends, separated fields, several files one after the other.
+//! [`Input`] reads, decompresses and meters an input. The readers of text files use three modules:
 //!
-//! The crate knows no search. Errors are [`TableError`], which names the file.
+//! - [`input_lines`]: lines or records, with any line ends
+//! - [`delimited`]: separated fields
+//! - [`chained_inputs`]: several files, one after another
+//!
+//! The crate does not contain any search. Its errors are [`TableError`], which names the file.
 
 #![forbid(unsafe_code)]
 

@@ -1,19 +1,19 @@
-//! Line ends and byte order marks, which differ from editor to editor.
+//! Line ends and byte order marks, which differ between editors.
 
-/// The bytes of a UTF-8 byte order mark, which some editors write first.
+/// Bytes of a UTF-8 byte order mark, which some editors write first.
 pub const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// The ends of the lines of a text.
+/// Line ends of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineEnds {
-    /// Line feeds, perhaps behind carriage returns.
+    /// Line feeds, with or without carriage returns before them.
     Feeds,
     /// Carriage returns alone, as on old Macs.
     Returns,
 }
 
 impl LineEnds {
-    /// Those of a text that starts with `head`.
+    /// Returns the line ends of a text that starts with `head`.
     pub fn of(head: &[u8]) -> Self {
         let has = |byte| memchr::memchr(byte, head).is_some();
         if has(b'\r') && !has(b'\n') {
@@ -23,7 +23,7 @@ impl LineEnds {
         }
     }
 
-    /// Ends the lines of a part of the text by line feeds.
+    /// Converts the line ends of a part of the text to line feeds.
     pub fn make_feeds(self, text: &mut [u8]) {
         if self == Self::Returns {
             let returns = text.iter_mut().filter(|byte| **byte == b'\r');

@@ -1,4 +1,4 @@
-//! What stands for Parquet in builds without it.
+//! Replacement for Parquet in builds without it.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -7,11 +7,11 @@ use std::sync::atomic::AtomicU64;
 
 use super::columns::Columns;
 
-/// Why it is not there.
+/// Error message.
 const REASON: &str = "this build does not support Parquet\nhint: write .csv or .ndjson, or use a released program, or \
                       build with `--features parquet`";
 
-/// Whether it is there.
+/// Returns an error: this build does not support Parquet.
 pub(super) fn built() -> Result<(), String> {
     Err(REASON.to_owned())
 }
@@ -20,7 +20,7 @@ fn none<T>() -> io::Result<T> {
     Err(io::Error::new(io::ErrorKind::Unsupported, REASON))
 }
 
-/// Nothing makes one.
+/// Type without values, in place of the encoder.
 pub(super) enum ParquetEncoder {}
 
 impl ParquetEncoder {
@@ -37,7 +37,7 @@ impl ParquetEncoder {
     }
 }
 
-/// The rows of a table as text.
+/// Returns an error: this build does not support Parquet.
 pub(super) fn rows(_: File, _: Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>> {
     none()
 }

@@ -1,6 +1,6 @@
-//! What bytes are that are no text, told by how they begin.
+//! Recognition of files that are not text, by their first bytes.
 
-/// How kinds of files begin that somebody may take for text.
+/// First bytes of kinds of files that users may take for text.
 const KINDS: [(&[u8], &str); 11] = [
     (b"\xff\xfe", "UTF-16 text"),
     (b"\xfe\xff", "UTF-16 text"),
@@ -15,10 +15,10 @@ const KINDS: [(&[u8], &str); 11] = [
     (b"PAR1", "a Parquet table"),
 ];
 
-/// How many bytes tell two-byte characters from others.
+/// Number of bytes examined for two-byte characters.
 const UTF16_SAMPLE: usize = 16;
 
-/// What a file is that begins with `head`, if it is of a known kind that is no text in UTF-8.
+/// Returns the kind of a file that begins with `head`, or `None` if it may be UTF-8 text.
 pub fn sniff_non_text(head: &[u8]) -> Option<&'static str> {
     let known = KINDS.iter().find(|(begin, _)| head.starts_with(begin));
     known
@@ -27,14 +27,16 @@ pub fn sniff_non_text(head: &[u8]) -> Option<&'static str> {
         .or_else(|| is_two_byte(head).then_some("UTF-16 text"))
 }
 
-/// Any block size, and the first block or, of an empty file, the end.
+/// Returns whether the bytes start a bzip2 file: any block size, then a block or the end of an
+/// empty file.
 fn is_bzip2(head: &[u8]) -> bool {
     let blocks: [&[u8]; 2] = [b"1AY&SY", b"\x17rE8P\x90"];
     let block = head.strip_prefix(b"BZh").and_then(|rest| rest.get(1..));
     block.is_some_and(|block| blocks.iter().any(|begin| block.starts_with(begin)))
 }
 
-/// Whether every other byte is zero, as of plain letters in UTF-16 without a mark.
+/// Returns whether every other byte is zero, as in ASCII letters in UTF-16 without a byte order
+/// mark.
 fn is_two_byte(head: &[u8]) -> bool {
     let Some(head) = head.get(..UTF16_SAMPLE) else {
         return false;

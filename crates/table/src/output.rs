@@ -1,4 +1,4 @@
-//! Output files that are either complete or not there at all.
+//! Output files that are either complete or absent.
 
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Seek, SeekFrom, Stdout, Write};
@@ -14,13 +14,11 @@ use super::table_error::TableError;
 use super::visible::escape_controls;
 use super::{RowFormat, RowWriter};
 
-/// Where a run writes: standard output, or a file that appears under its name only
-/// once it is complete.
+/// Destination of a run: standard output, or a file that gets its name only once it is complete.
 ///
-/// A name that ends in `.gz` or `.zst` is compressed. Until [`finish`](Self::finish)
-/// a file has a temporary name in the same folder; dropped before that, it is
-/// removed. What is no regular file, such as `/dev/null` or a named pipe, is
-/// written as it is.
+/// A file whose name ends in `.gz` or `.zst` is compressed. Until [`finish`](Self::finish), a file
+/// has a temporary name in the same folder; dropping the output removes it. A device such as
+/// `/dev/null` or a named pipe is written directly.
 ///
 /// ```
 /// use countless_table::Output;
@@ -44,13 +42,14 @@ pub struct Output {
 #[derive(Debug)]
 enum OutputTarget {
     Stdout(Stdout),
-    /// Standard output that is a terminal, for rows: what comes from files must not command it.
+    /// Terminal as standard output of rows. Control characters are escaped, because text from files
+    /// must not control the terminal.
     Terminal(Stdout),
-    /// A device or a pipe.
+    /// Device or pipe.
     Special(File),
-    /// To be renamed when it is complete, removed if it never is.
+    /// File that is renamed on completion, and otherwise removed.
     Temporary(NamedTempFile, EarlySync),
-    /// To be renamed when it is complete, kept to be continued if it is not yet.
+    /// File that is renamed on completion, and otherwise kept so that it can be continued.
     Part(File, PathBuf, EarlySync),
 }
 
@@ -59,16 +58,16 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// [`TableError::Write`], naming the path, if its folder cannot be written.
+    /// [`TableError::Write`], which names the path, if its folder is not writable.
     pub fn create(path: Option<&Path>) -> Result<Self, TableError> {
         Self::create_with(path, 1)
     }
 
-    /// The same, compressed by so many threads if it is to be compressed.
+    /// Opens an output like [`create`](Self::create), with `threads` threads for compression.
     ///
     /// # Errors
     ///
-    /// As of [`create`](Self::create).
+    /// [`TableError::Write`], which names the path, if its folder is not writable.
     pub fn create_with(path: Option<&Path>, threads: usize) -> Result<Self, TableError> {
         let Some(path) = path.filter(|path| *path != Path::new("-")) else {
             return Ok(Self {
@@ -77,7 +76,7 @@ impl Output {
             });
         };
         let fail = |error| TableError::write(path, error);
-        // Behind a link, the file it leads to is replaced, not the link.
+        // A link is kept; the file that it leads to is replaced.
         let real = if is_null_device(path) {
             path.to_owned()
         } else {
@@ -92,13 +91,13 @@ impl Output {
         Ok(Self { encoder, path })
     }
 
-    /// Continues the file `part`, which is open, after its first `length` bytes; it will be
-    /// `path` once it is complete, and stays as it is if this is dropped before. It is compressed
-    /// as by [`create_with`](Self::create_with).
+    /// Continues the open file `part` after its first `length` bytes. The file is renamed to `path`
+    /// on completion, and kept if the output is dropped before. The name `path` determines the
+    /// compression, as in [`create_with`](Self::create_with).
     ///
     /// # Errors
     ///
-    /// [`TableError::Write`], naming the part.
+    /// [`TableError::Write`], which names the part.
     pub fn resume(
         mut file: File,
         part: &Path,
@@ -119,11 +118,11 @@ impl Output {
         })
     }
 
-    /// Takes rows of a format, in columns if that has columns.
+    /// Returns a writer for rows of a format.
     ///
     /// # Errors
     ///
-    /// [`TableError::Write`], naming the path, if this build cannot write it.
+    /// [`TableError::Write`], which names the path, if this build cannot write the format.
     pub fn rows(mut self, format: &RowFormat) -> Result<RowWriter<Self>, TableError> {
         if self.is_stdout() && io::stdout().is_terminal() {
             self.encoder = Compressor::Plain(OutputTarget::Terminal(io::stdout()));
@@ -132,11 +131,12 @@ impl Output {
         RowWriter::new(self, format).map_err(|error| TableError::write(&path, error))
     }
 
-    /// Completes what takes rows.
+    /// Completes the rows and the output.
     ///
     /// # Errors
     ///
-    /// As of [`finish`](Self::finish).
+    /// [`TableError::Write`], which names the path. See [`finish`](Self::finish) for the state of
+    /// the file.
     pub fn finish_rows(rows: RowWriter<Self>) -> Result<(), TableError> {
         let path = rows.get_ref().path.clone();
         let output = rows
@@ -145,17 +145,17 @@ impl Output {
         output.finish()
     }
 
-    /// Whether a file of this name is compressed.
+    /// Returns whether the name asks for compression.
     pub fn is_compressed(path: &Path) -> bool {
         Codec::of(path) != Codec::None
     }
 
-    /// The path, or a name for standard output.
+    /// Returns the path, or "standard output".
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Whether this is standard output.
+    /// Returns whether this is standard output.
     pub fn is_stdout(&self) -> bool {
         matches!(
             self.encoder,
@@ -163,12 +163,12 @@ impl Output {
         )
     }
 
-    /// Completes the output: what is buffered is written, and a file gets its name.
+    /// Completes the output: writes all buffered bytes and gives a file its name.
     ///
     /// # Errors
     ///
-    /// [`TableError::Write`], naming the path; the file is then not there, or what it was before. If
-    /// only its name cannot be had, the error says under which name the complete output is kept.
+    /// [`TableError::Write`], which names the path. The file is then absent or unchanged. If only
+    /// the renaming failed, the error names the file that contains the complete output.
     pub fn finish(self) -> Result<(), TableError> {
         let Self { encoder, path } = self;
         let finish = || match encoder.finish()? {
@@ -193,20 +193,20 @@ impl Output {
     }
 }
 
-/// The error of an output that cannot get its name, for instance since another program has the
-/// file open, but that is complete under another name.
+/// Returns the error of a complete output that cannot be renamed, for instance because another
+/// program has the file open. The error names the file that contains the output.
 fn kept_as_error(kept: &Path, error: &io::Error) -> io::Error {
     let text = format!("{error}; the complete output is in {}", kept.display());
     io::Error::new(error.kind(), text)
 }
 
-/// Whether a path is the device of Windows that discards all, which no folder lists.
+/// Returns whether a path is the null device of Windows, which folders do not list.
 fn is_null_device(path: &Path) -> bool {
     cfg!(windows) && path.as_os_str().eq_ignore_ascii_case("NUL")
 }
 
-/// A hidden file beside `path`, with the permissions of a new file, or those of the
-/// file to be replaced; none if `path` is a device or a pipe, which cannot be replaced.
+/// Creates a hidden file beside `path`, with the permissions of a new file or of the file to be
+/// replaced. Returns `None` for a device or pipe, which cannot be replaced.
 pub(super) fn temporary(path: &Path) -> io::Result<Option<NamedTempFile>> {
     if is_null_device(path) {
         return Ok(None);
@@ -230,7 +230,7 @@ pub(super) fn temporary(path: &Path) -> io::Result<Option<NamedTempFile>> {
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let file = builder.tempfile_in(folder).map_err(|error| {
-        // The temporary name would only distract from the one that the user gave.
+        // Errors of `tempfile` contain the temporary name, which the user does not know.
         let error = error
             .raw_os_error()
             .map_or(io::Error::from(error.kind()), io::Error::from_raw_os_error);
@@ -262,7 +262,8 @@ impl Write for OutputTarget {
             }
             Self::Special(file) => return file.write(bytes),
             Self::Part(file, _, sync) => (file, sync),
-            // Not by way of `NamedTempFile`, whose errors tell the temporary name.
+            // Errors of `NamedTempFile` contain the temporary name, so the file is written
+            // directly.
             Self::Temporary(file, sync) => (file.as_file_mut(), sync),
         };
         let written = file.write(bytes)?;

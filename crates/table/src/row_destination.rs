@@ -1,4 +1,4 @@
-//! Where the rows of a run go.
+//! Destination of the rows of a run.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -6,22 +6,22 @@ use std::path::{Path, PathBuf};
 use super::table_error::TableError;
 use super::{Format, Output, RowFormat, RowWriter};
 
-/// Where the rows of a run go, and in what format.
+/// Destination and format of the rows of a run.
 ///
-/// A file is there only once all rows are in it; see [`Output`].
+/// A file gets its name only once it contains all rows; see [`Output`].
 pub struct Table<'w> {
     format: Format,
     target: TableTarget<'w>,
 }
 
 enum TableTarget<'w> {
-    /// A file; none is standard output.
+    /// File, or standard output for `None`.
     File(Option<PathBuf>),
     Writer(&'w mut dyn Write),
 }
 
 impl Table<'static> {
-    /// Rows on standard output.
+    /// Writes rows to standard output.
     pub fn stdout(format: Format) -> Self {
         Self {
             format,
@@ -29,7 +29,7 @@ impl Table<'static> {
         }
     }
 
-    /// Rows in a file, whose name says how they are compressed; `-` is standard output.
+    /// Writes rows to a file, compressed as its name says. The path `-` is standard output.
     pub fn file(path: &Path, format: Format) -> Self {
         let path = (path != Path::new("-")).then(|| path.to_owned());
         Self {
@@ -40,7 +40,7 @@ impl Table<'static> {
 }
 
 impl<'w> Table<'w> {
-    /// Rows to a writer.
+    /// Writes rows to a writer.
     pub fn writer(writer: &'w mut dyn Write, format: Format) -> Self {
         Self {
             format,
@@ -48,12 +48,12 @@ impl<'w> Table<'w> {
         }
     }
 
-    /// The format of the rows.
+    /// Returns the format of the rows.
     pub fn format(&self) -> Format {
         self.format
     }
 
-    /// The file, if it is one.
+    /// Returns the path of the file; `None` for standard output and writers.
     pub fn path(&self) -> Option<&Path> {
         match &self.target {
             TableTarget::File(path) => path.as_deref(),
@@ -61,11 +61,11 @@ impl<'w> Table<'w> {
         }
     }
 
-    /// Opens it for rows in its format, compressed by so many threads if that is wanted.
+    /// Opens the table for rows of a format, with `threads` threads for compression.
     ///
     /// # Errors
     ///
-    /// [`TableError::Write`] if the file cannot be made.
+    /// [`TableError::Write`] if the file cannot be created.
     pub fn open(self, rows: &RowFormat, threads: usize) -> Result<OpenTable<'w>, TableError> {
         Ok(match self.target {
             TableTarget::File(path) => {
@@ -91,14 +91,14 @@ impl std::fmt::Debug for Table<'_> {
     }
 }
 
-/// A table that is being written.
-#[allow(clippy::large_enum_variant)] // there is one in a run
+/// Table that is being written.
+#[allow(clippy::large_enum_variant)] // one per run
 pub enum OpenTable<'w> {
-    /// A file or standard output.
+    /// File or standard output.
     Output(RowWriter<Output>),
-    /// A writer of the caller.
+    /// Writer of the caller.
     Writer(RowWriter<&'w mut dyn Write>),
-    /// Every row is there already.
+    /// Table that already contains all rows.
     Complete,
 }
 
@@ -108,11 +108,11 @@ impl std::fmt::Debug for OpenTable<'_> {
     }
 }
 
-/// What errors call a writer.
+/// Name of a writer in errors.
 const WRITER_NAME: &str = "the rows";
 
 impl OpenTable<'_> {
-    /// What errors call it.
+    /// Returns the name of the table in errors.
     pub fn path(&self) -> &Path {
         match self {
             Self::Output(output) => output.get_ref().path(),
@@ -120,7 +120,7 @@ impl OpenTable<'_> {
         }
     }
 
-    /// The writer of the rows; none if they are there already.
+    /// Returns the writer of the rows; `None` if the table already contains all rows.
     pub fn writer(&mut self) -> Option<&mut dyn Write> {
         match self {
             Self::Output(output) => Some(output),
@@ -129,11 +129,11 @@ impl OpenTable<'_> {
         }
     }
 
-    /// Completes it; a file gets its name.
+    /// Completes the table; a file gets its name.
     ///
     /// # Errors
     ///
-    /// [`TableError::Write`] if not all can be written.
+    /// [`TableError::Write`] if the remaining bytes cannot be written.
     pub fn finish(self) -> Result<(), TableError> {
         match self {
             Self::Output(output) => Output::finish_rows(output),

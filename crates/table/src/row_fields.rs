@@ -1,10 +1,10 @@
-//! How a solution stands in a table, said once for every format.
+//! Fields of a row, listed once for all formats.
 
 use std::convert::Infallible;
 
 use super::delimited::is_json_number;
 
-/// A solution as a row of a table: its fields, in the order of the [`Columns`](super::Columns).
+/// Row of a table. Its fields are in the order of the [`Columns`](super::Columns).
 ///
 /// ```
 /// use countless_table::{Columns, Fields, Format, Row, RowFormat};
@@ -30,37 +30,38 @@ use super::delimited::is_json_number;
 /// }
 /// ```
 pub trait Row {
-    /// Gives every field to `fields`, in order.
+    /// Passes every field to `fields`, in order.
     fn fields(&self, fields: &mut impl Fields);
 }
 
-/// The solution of a problem that only counts: there never is one.
+/// Solution of a problem that is only counted. It has no values.
 impl Row for Infallible {
     fn fields(&self, _: &mut impl Fields) {
         match *self {}
     }
 }
 
-/// Takes the fields of a row.
+/// Receiver of the fields of a row.
 pub trait Fields {
-    /// A text; what is not UTF-8 in it is replaced where a format takes only text.
+    /// Adds a text. Formats that accept only UTF-8 replace other bytes.
     fn text(&mut self, text: &[u8]);
-    /// A text of printable ASCII without blanks, commas, quotes or backslashes, as it is.
+    /// Adds a text of printable ASCII without blanks, commas, quotes or backslashes, which formats
+    /// need not escape.
     fn plain(&mut self, text: &[u8]);
-    /// A number.
+    /// Adds a number.
     fn number(&mut self, number: u64);
-    /// A number as it is written somewhere, by the rules of JSON.
+    /// Adds the text of a JSON number.
     fn written_number(&mut self, text: &[u8]);
-    /// A number that may be larger.
+    /// Adds a number of up to 128 bits.
     fn big_number(&mut self, number: u128);
-    /// A number of thousandths, with three decimals.
+    /// Adds a number of thousandths, which is shown with three decimals.
     fn thousandths(&mut self, number: u64);
-    /// The numbers of a [list](super::Columns::list).
+    /// Adds the numbers of a [list](super::Columns::list).
     fn list(&mut self, numbers: impl Iterator<Item = u64>);
-    /// No value.
+    /// Adds a missing value.
     fn none(&mut self);
-    /// A field of an input as it is written there; it may be a number if the others in its column
-    /// are.
+    /// Adds a field of the input, unchanged. With `may_be_number`, an empty field is a missing
+    /// value, and a JSON number is written as a number.
     #[inline]
     fn passed(&mut self, text: &str, may_be_number: bool) {
         match text {

@@ -1,4 +1,4 @@
-//! Rows of some columns, written in a format.
+//! Formats of rows with given columns.
 
 use std::ops::Range;
 
@@ -6,18 +6,18 @@ use super::row_fields::{Fields, Row};
 use super::typed_rows::{TypedFields, beginning};
 use super::{Columns, Format};
 
-/// Writes rows of some columns in a format.
+/// Writer of rows with given columns in a format.
 #[derive(Clone, Debug)]
 pub struct RowFormat {
     format: Format,
     columns: Columns,
     header: Vec<u8>,
-    /// What stands before each value of an object.
+    /// JSON text before each value of an object: the opening brace or comma, the key and the colon.
     keys: Vec<Vec<u8>>,
 }
 
 impl RowFormat {
-    /// Writes rows of `columns`.
+    /// Creates a writer of rows with `columns`.
     pub fn new(format: Format, columns: &Columns) -> Self {
         let (mut header, mut keys) = (Vec::new(), Vec::new());
         if format == Format::Parquet {
@@ -44,17 +44,17 @@ impl RowFormat {
         }
     }
 
-    /// The format.
+    /// Returns the format.
     pub fn format(&self) -> Format {
         self.format
     }
 
-    /// The columns.
+    /// Returns the columns.
     pub(super) fn columns(&self) -> &Columns {
         &self.columns
     }
 
-    /// What every file of these rows begins with.
+    /// Returns the first bytes of every file of these rows that contains a row.
     pub fn beginning(&self) -> &[u8] {
         match self.keys.first() {
             Some(key) => key,
@@ -62,13 +62,13 @@ impl RowFormat {
         }
     }
 
-    /// What stands before the first row.
+    /// Returns the text before the first row.
     pub fn header(&self) -> Vec<u8> {
         self.header.clone()
     }
 
-    /// The names of the columns as a line, by which plans know them; none of rows of objects,
-    /// which name each value.
+    /// Returns the names of the columns as a line, which identifies the columns in plans. It is
+    /// empty for NDJSON, where each row names its values.
     pub fn names(&self) -> Vec<u8> {
         match self.format {
             Format::Parquet => Self::new(Format::Csv, &self.columns).header,
@@ -98,26 +98,26 @@ impl RowFormat {
     }
 }
 
-/// Some solutions that a search hands over together.
+/// Solutions that a search passes on together.
 ///
-/// One that can write many rows faster than one by one says so in [`write`](Self::write);
-/// what it writes must be what the provided method writes.
+/// An implementation that can write many rows at once overrides [`write`](Self::write). Its bytes
+/// must equal those of the provided method.
 pub trait RowBatch {
-    /// A single one.
+    /// Type of one solution.
     type Solution: Row;
 
-    /// How many there are.
+    /// Returns the number of solutions.
     fn len(&self) -> usize;
 
-    /// Whether there is none.
+    /// Returns whether the batch is empty.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// One of them.
+    /// Returns the solution at an index.
     fn get(&self, index: usize) -> Self::Solution;
 
-    /// Appends the rows of some of them.
+    /// Appends the rows of a range of solutions.
     fn write(&self, range: Range<usize>, format: &RowFormat, text: &mut Vec<u8>) {
         for index in range {
             format.write(&self.get(index), text);
@@ -125,7 +125,7 @@ pub trait RowBatch {
     }
 }
 
-/// Fields of a CSV or TSV row, each followed by a delimiter until the row [ends](end_row).
+/// Fields of a CSV or TSV row, each followed by a delimiter until [`end_row`].
 struct DelimitedFields<'a> {
     text: &'a mut Vec<u8>,
     delimiter: u8,
@@ -242,8 +242,8 @@ pub(super) fn push_fields(
     end_row(row, start);
 }
 
-/// Ends a row that began at `start`, each of whose fields has a delimiter behind it. A lone
-/// empty field is quoted, since readers pass over blank lines; without a field there is no line.
+/// Ends a row that began at `start`, in which a delimiter follows each field. A lone empty field is
+/// quoted, because readers skip blank lines. A row without fields is not written.
 fn end_row(row: &mut Vec<u8>, start: usize) {
     match row.len() - start {
         0 => return,
@@ -253,7 +253,7 @@ fn end_row(row: &mut Vec<u8>, start: usize) {
     row.push(b'\n');
 }
 
-/// Appends a field, quoted if it needs to be (RFC 4180).
+/// Appends a field, quoted if necessary (RFC 4180).
 #[inline]
 pub(super) fn push_field(row: &mut Vec<u8>, field: &[u8], delimiter: u8) {
     let special = |&byte: &u8| byte == delimiter || matches!(byte, b'"' | b'\n' | b'\r');
@@ -277,7 +277,7 @@ fn push_json(row: &mut Vec<u8>, text: &[u8]) {
     let _ = serde_json::to_writer(row, &String::from_utf8_lossy(text));
 }
 
-/// Appends a number in decimal; most have one digit.
+/// Appends a number in decimal. Most numbers have one digit.
 #[inline]
 fn push_number(row: &mut Vec<u8>, number: u64) {
     if number < 10 {
@@ -299,7 +299,7 @@ mod tests {
 
     use super::*;
 
-    /// A row of one field of each kind.
+    /// Row with one field of each type.
     struct EveryField {
         text: Vec<u8>,
         number: u64,
@@ -334,7 +334,7 @@ mod tests {
     }
 
     proptest! {
-        /// The csv crate and serde_json read back what is written.
+        /// The csv crate and serde_json read the written values.
         #[test]
         fn rows_can_be_read_again(
             text in "[ -~\t\n\ré]{0,12}",

@@ -1,4 +1,4 @@
-//! The last step of rows: to a writer as they are, or as columns.
+//! Last stage of writing rows: unchanged, or as Parquet.
 
 use std::fmt::{self, Debug, Formatter};
 use std::io::{self, Write};
@@ -6,19 +6,20 @@ use std::io::{self, Write};
 use super::parquet::ParquetEncoder;
 use super::{Format, RowFormat};
 
-/// Takes the bytes of rows, with their header, and writes what their format makes of them.
+/// Writer of formatted rows, including their header. It passes text on unchanged and encodes typed
+/// rows as Parquet.
 pub struct RowWriter<W> {
     out: W,
-    /// What makes columns of them.
+    /// Encoder, if the format is Parquet.
     encoder: Option<Box<ParquetEncoder>>,
 }
 
 impl<W: Write> RowWriter<W> {
-    /// Takes rows of a format.
+    /// Creates a writer for rows of a format.
     ///
     /// # Errors
     ///
-    /// If this build cannot write it.
+    /// Fails if this build cannot write the format.
     pub fn new(out: W, rows: &RowFormat) -> io::Result<Self> {
         let encoder = match rows.format() {
             Format::Parquet => Some(Box::new(ParquetEncoder::new(rows.columns())?)),
@@ -27,22 +28,22 @@ impl<W: Write> RowWriter<W> {
         Ok(Self { out, encoder })
     }
 
-    /// Takes rows that are written as they are.
+    /// Creates a writer that passes rows on unchanged.
     pub fn plain(out: W) -> Self {
         let encoder = None;
         Self { out, encoder }
     }
 
-    /// Where they go.
+    /// Returns the underlying writer.
     pub fn get_ref(&self) -> &W {
         &self.out
     }
 
-    /// Writes what is left, and gives back where it went.
+    /// Writes all remaining bytes and returns the underlying writer.
     ///
     /// # Errors
     ///
-    /// As of the writer.
+    /// Error of the underlying writer or of the encoder.
     pub fn finish(mut self) -> io::Result<W> {
         if let Some(encoder) = self.encoder {
             encoder.finish(&mut self.out)?;

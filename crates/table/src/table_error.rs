@@ -1,47 +1,47 @@
-//! Errors of files.
+//! Errors of input and output files.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A fault of a file that is read or written.
+/// Error of a file that is read or written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
     /// A file or stream cannot be written.
     #[error("cannot write {}", path.display())]
     Write {
-        /// The file, or the name of a stream.
+        /// Path of the file, or name of a stream.
         path: PathBuf,
-        /// The cause.
+        /// Cause.
         source: io::Error,
     },
     /// A file or stream cannot be read.
     #[error("cannot read {name}")]
     Read {
-        /// The file, or the name of a stream.
+        /// Path of the file, or name of a stream.
         name: String,
-        /// The cause.
+        /// Cause.
         source: io::Error,
     },
     /// A line of a file is malformed.
     #[error("{name}:{line}:{column}: {reason}")]
     Parse {
-        /// The file.
+        /// Name of the file.
         name: String,
-        /// The line, counted from 1.
+        /// Line, counted from 1.
         line: u64,
-        /// The column in characters, counted from 1.
+        /// Column in characters, counted from 1.
         column: usize,
-        /// What was expected, and what was found.
+        /// Expected and found text.
         reason: String,
     },
-    /// A file has another format than expected, or its name asks for one that does not exist.
+    /// A file has an unexpected format, or its name asks for an unknown one.
     #[error("{0}")]
     Format(String),
 }
 
 impl TableError {
-    /// `source` happened while reading `name`.
+    /// Creates the error `source` of reading `name`.
     pub fn read(name: &str, source: io::Error) -> Self {
         Self::Read {
             name: name.to_owned(),
@@ -49,7 +49,7 @@ impl TableError {
         }
     }
 
-    /// `source` happened while writing `path`.
+    /// Creates the error `source` of writing `path`.
     pub fn write(path: &Path, source: io::Error) -> Self {
         Self::Write {
             path: path.to_owned(),

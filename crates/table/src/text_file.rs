@@ -1,4 +1,4 @@
-//! Small text files read whole: drawings, pieces, cages, covers.
+//! Small text files read as a whole: drawings, pieces, cages, exact covers.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use super::line_ends::{BYTE_ORDER_MARK, LineEnds};
 use super::non_text::sniff_non_text;
 use super::table_error::TableError;
 
-/// The name of an input file in messages: its path, or `standard input` for `-`.
+/// Returns the name of an input file in messages: its path, or `standard input` for `-`.
 pub fn input_name(path: &Path) -> String {
     if path == Path::new("-") {
         "standard input".to_owned()
@@ -16,14 +16,14 @@ pub fn input_name(path: &Path) -> String {
     }
 }
 
-/// Reads a text file; `-` is standard input.
+/// Reads a text file. The path `-` is standard input.
 ///
-/// The file may be compressed. A byte order mark is dropped, and line ends that are carriage
-/// returns alone are read as line feeds.
+/// The file may be compressed. A byte order mark is removed. If all line ends are carriage returns,
+/// they are converted to line feeds.
 ///
 /// # Errors
 ///
-/// [`TableError::Read`] if the file cannot be read, [`TableError::Format`] if it is not text,
+/// [`TableError::Read`] if the file cannot be read; [`TableError::Format`] if it is not text;
 /// [`TableError::Parse`] at the first byte that is not UTF-8.
 pub fn read_text_file(path: &Path) -> Result<String, TableError> {
     let mut input = Input::open(path)?;
@@ -32,7 +32,7 @@ pub fn read_text_file(path: &Path) -> Result<String, TableError> {
     text(input.name(), bytes)
 }
 
-/// The text of a file called `name`.
+/// Decodes the text of a file called `name`.
 fn text(name: &str, mut bytes: Vec<u8>) -> Result<String, TableError> {
     if let Some(kind) = sniff_non_text(&bytes) {
         return Err(TableError::Format(format!(
@@ -49,7 +49,7 @@ fn text(name: &str, mut bytes: Vec<u8>) -> Result<String, TableError> {
     })
 }
 
-/// The error at the byte `at`, before which all is UTF-8.
+/// Returns the error for the byte `at`, the first that is not UTF-8.
 fn not_utf8(name: &str, bytes: &[u8], at: usize) -> TableError {
     let before = str::from_utf8(&bytes[..at]).unwrap_or_default();
     let line = before.rsplit('\n').next().unwrap_or_default();
@@ -81,7 +81,7 @@ mod tests {
                 "{bytes:?}"
             );
         }
-        // A return before a feed is left to the reader of lines.
+        // A carriage return before a line feed stays.
         assert_eq!(text("x", b"a\r\nb".to_vec()).unwrap(), "a\r\nb");
         assert_eq!(text("x", b"".to_vec()).unwrap(), "");
     }

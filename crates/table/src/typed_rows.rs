@@ -1,12 +1,13 @@
-//! Rows whose values keep their types, as bytes: on their way to an encoder of columns.
+//! Binary rows of typed values, the input of the Parquet encoder.
 //!
 //! ```text
-//! beginning   "typed rows 1\n", the length of the columns; each column a kind, the length of its
+//! beginning   "typed rows 1\n", the length of the columns; each column a type, the length of its
 //!             name, the name
 //! row         the length of its values; each value a tag and its bytes
 //! ```
 //!
-//! Lengths are 32 bits, numbers 64 or 128, all little-endian. Rows of a ledger lie beside it in this form until their table is complete.
+//! Lengths have 32 bits, numbers 64 or 128. All are little-endian. A ledger stores its rows in this
+//! format in a file beside it, until their table is complete.
 
 use std::io;
 
@@ -21,7 +22,7 @@ const NUMBER: u8 = 2;
 const BIG_NUMBER: u8 = 3;
 const THOUSANDTHS: u8 = 4;
 
-/// A value of a row.
+/// Value of a typed row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TypedValue<'a> {
     None,
@@ -31,11 +32,11 @@ pub(super) enum TypedValue<'a> {
     Thousandths(u64),
 }
 
-/// A row of values.
+/// Row of typed values, encoded.
 #[derive(Clone, Copy, Debug)]
 pub struct TypedRow<'a>(&'a [u8]);
 
-/// The beginning of a file of typed rows with these columns.
+/// Returns the first bytes of a file of typed rows with these columns.
 pub(super) fn beginning(columns: &Columns) -> Vec<u8> {
     let mut all = MAGIC.to_vec();
     let mut row = LengthPrefixed::new(&mut all);
@@ -47,12 +48,12 @@ pub(super) fn beginning(columns: &Columns) -> Vec<u8> {
     all
 }
 
-/// The columns that typed rows begin with, and the length of that beginning. None if more bytes
-/// are needed.
+/// Parses the columns at the start of typed rows, and returns them with the length of that start.
+/// Returns `None` if more bytes are needed.
 ///
 /// # Errors
 ///
-/// If they begin otherwise.
+/// Fails if the bytes are not the start of typed rows.
 pub fn typed_columns(text: &[u8]) -> io::Result<Option<(Columns, usize)>> {
     let known = text.len().min(MAGIC.len());
     if text[..known] != MAGIC[..known] {
@@ -74,13 +75,13 @@ pub fn typed_columns(text: &[u8]) -> io::Result<Option<(Columns, usize)>> {
     Ok(Some((columns, text.len() - rest.len())))
 }
 
-/// Bytes behind their length, and those that follow.
+/// Splits off bytes that follow their length. Returns them and the remaining bytes.
 fn length_prefixed(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let (size, rest) = bytes.split_first_chunk()?;
     rest.split_at_checked(u32::from_le_bytes(*size) as usize)
 }
 
-/// Takes the first row from some bytes, if all of it is there.
+/// Removes the first row from `text` and returns it, or `None` if it is incomplete.
 pub fn next_typed_row<'a>(text: &mut &'a [u8]) -> Option<TypedRow<'a>> {
     let (row, rest) = length_prefixed(text)?;
     *text = rest;
@@ -88,7 +89,7 @@ pub fn next_typed_row<'a>(text: &mut &'a [u8]) -> Option<TypedRow<'a>> {
 }
 
 impl<'a> TypedRow<'a> {
-    /// Its values; an error where they are damaged.
+    /// Returns the values of the row, or an error where they are damaged.
     pub(super) fn values(self) -> impl Iterator<Item = io::Result<TypedValue<'a>>> {
         let mut rest = self.0;
         std::iter::from_fn(move || {
@@ -100,14 +101,14 @@ impl<'a> TypedRow<'a> {
         })
     }
 
-    /// Its length in bytes.
-    #[cfg_attr(not(feature = "parquet"), allow(dead_code))] // no other encoder makes groups
+    /// Returns the length of the row in bytes.
+    #[cfg_attr(not(feature = "parquet"), allow(dead_code))] // only Parquet has groups
     pub(super) fn len(self) -> usize {
         self.0.len()
     }
 }
 
-/// The value with a tag, and the bytes behind it.
+/// Decodes the value with a tag, and returns it with the remaining bytes.
 fn value(tag: u8, bytes: &[u8]) -> Option<(TypedValue<'_>, &[u8])> {
     Some(match tag {
         NONE => (TypedValue::None, bytes),
@@ -134,7 +135,7 @@ fn value(tag: u8, bytes: &[u8]) -> Option<(TypedValue<'_>, &[u8])> {
 
 impl Row for TypedRow<'_> {
     fn fields(&self, fields: &mut impl Fields) {
-        // Whoever reads them has compared their checksum.
+        // Damaged values cannot occur: the reader of the row has compared its checksum.
         for value in self.values().flatten() {
             match value {
                 TypedValue::None => fields.none(),
@@ -147,7 +148,7 @@ impl Row for TypedRow<'_> {
     }
 }
 
-/// Appends bytes behind their length.
+/// Builder of bytes that follow their length.
 struct LengthPrefixed<'a> {
     text: &'a mut Vec<u8>,
     start: usize,
@@ -171,7 +172,7 @@ impl<'a> LengthPrefixed<'a> {
     }
 }
 
-/// Appends the values of a row.
+/// Encoder of the values of a row.
 pub(super) struct TypedFields<'a>(LengthPrefixed<'a>);
 
 impl<'a> TypedFields<'a> {
@@ -227,7 +228,7 @@ mod tests {
     use super::*;
     use crate::{Format, RowFormat};
 
-    /// A row of a text and numbers of every kind, or of none.
+    /// Row of a text and numbers of every type, or of missing values.
     #[derive(Debug)]
     struct TextAndNumbers(Option<(Vec<u8>, u64, u128)>);
 
@@ -257,7 +258,7 @@ mod tests {
     }
 
     proptest! {
-        /// As typed rows and then as text, they are what they are as text.
+        /// Formatting typed rows gives the same text as formatting the original rows.
         #[test]
         fn rows_keep_their_values(rows in rows()) {
             let typed = RowFormat::new(Format::Parquet, &columns());
@@ -282,7 +283,7 @@ mod tests {
             }
         }
 
-        /// A part of them is no error, and any bytes are at worst one.
+        /// Incomplete rows are not an error. Damaged rows cause at most an error.
         #[test]
         fn parts_and_damage_are_noticed(
             rows in rows(),

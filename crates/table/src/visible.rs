@@ -1,9 +1,9 @@
-//! Text from files, made harmless for a terminal.
+//! Text from files, escaped for a terminal.
 
 use std::borrow::Cow;
 
-/// The text with its control characters spelled out, except line feeds and tabs: text from files
-/// must not command the terminal.
+/// Escapes control characters, except line feeds and tabs, because text from files must not control
+/// the terminal.
 pub fn escape_controls(text: &str) -> Cow<'_, str> {
     let commands = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
     if !text.contains(commands) {

@@ -1,4 +1,4 @@
-//! Trials of outputs before the work, which leave everything as it is.
+//! Checks of outputs before a run, which leave all files unchanged.
 
 use std::fs::{self, File};
 use std::io;
@@ -9,11 +9,11 @@ use super::identity::real_path;
 use super::output::temporary;
 use super::table_error::TableError;
 
-/// Tries whether a file can be written that appears once it is complete.
+/// Checks that a file can be created or replaced on completion.
 ///
 /// # Errors
 ///
-/// [`TableError::Write`], naming the path.
+/// [`TableError::Write`], which names the path.
 pub fn try_replace(path: &Path) -> Result<(), TableError> {
     let tried = temporary(&real_path(path));
     tried
@@ -21,12 +21,12 @@ pub fn try_replace(path: &Path) -> Result<(), TableError> {
         .map_err(|error| TableError::write(path, error))
 }
 
-/// Tries whether a file can be made, or bytes appended if it exists. If another process is writing
-/// it, that is said later, when it is locked.
+/// Checks that a file can be created, or appended to if it exists. A file that another process is
+/// writing passes: locking it fails later.
 ///
 /// # Errors
 ///
-/// [`TableError::Write`], naming the path, also if it is a device or a pipe.
+/// [`TableError::Write`], which names the path, also for a device or pipe.
 pub fn try_append(path: &Path) -> Result<(), TableError> {
     match fs::metadata(path) {
         Ok(there) if there.is_file() => match File::options().append(true).open(path) {
@@ -39,11 +39,11 @@ pub fn try_append(path: &Path) -> Result<(), TableError> {
     .map_err(|error| TableError::write(path, error))
 }
 
-/// Tries whether files can be written to a folder, which may have to be made.
+/// Checks that files can be created in a folder. The folder need not exist yet.
 ///
 /// # Errors
 ///
-/// [`TableError::Write`], naming the path.
+/// [`TableError::Write`], which names the path.
 pub fn try_folder(path: &Path) -> Result<(), TableError> {
     let real = real_path(path);
     let there = real.ancestors().find(|folder| folder.exists());
@@ -87,7 +87,7 @@ mod tests {
             for (trial, refused) in trials.into_iter().zip(refused) {
                 let tried = trial(path.as_ref()).map_err(|error| error.to_string());
                 let named = Err(format!("cannot write {path}"));
-                // An ordinary user cannot write to `/` either.
+                // An ordinary user cannot write to `/`.
                 if refused {
                     assert_eq!(tried, named);
                 } else {

@@ -1,4 +1,4 @@
-//! Columns with types become rows of text.
+//! Decoding of Parquet columns as CSV text.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -15,10 +15,11 @@ use parquet::schema::types::{ColumnDescriptor, SchemaDescriptor};
 use super::super::row_format::{push_field, push_fields};
 use super::guard::{damaged, guarded};
 
-/// So many rows become text at a time.
+/// Rows decoded at a time.
 const ROWS: usize = 1 << 12;
 
-/// The rows of a table as CSV with a header. `consumed` is told how many bytes are done with.
+/// Returns the rows of a table as CSV with a header. Stores the number of bytes read so far in
+/// `consumed`.
 pub fn rows(file: File, consumed: Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>> {
     let length = file.metadata()?.len();
     let reader = guarded(|| SerializedFileReader::new(file).map_err(failed))?;
@@ -37,7 +38,7 @@ pub fn rows(file: File, consumed: Arc<AtomicU64>) -> io::Result<Box<dyn Read + S
     }))
 }
 
-/// The names of the columns, if rows of text have a place for what they hold.
+/// Returns the names of the columns, or an error if CSV cannot represent a column.
 fn names(schema: &SchemaDescriptor) -> io::Result<Vec<&str>> {
     let name = |column: &'_ Arc<ColumnDescriptor>| match unsupported_content(column) {
         None => Ok(()),
@@ -51,7 +52,7 @@ fn names(schema: &SchemaDescriptor) -> io::Result<Vec<&str>> {
     Ok(columns.iter().map(|column| column.name()).collect())
 }
 
-/// What a column holds that has no place in a row of text.
+/// Returns the content of a column that CSV cannot represent, if any.
 fn unsupported_content(column: &ColumnDescriptor) -> Option<&'static str> {
     if column.max_rep_level() > 0 || column.path().parts().len() > 1 {
         return Some("lists or records");
@@ -66,7 +67,7 @@ fn unsupported_content(column: &ColumnDescriptor) -> Option<&'static str> {
     (is_time || column.physical_type() == parquet::basic::Type::INT96).then_some("dates or times")
 }
 
-/// Whether a decimal is a number in bytes.
+/// Returns whether a decimal is stored as an integer or as at most 16 bytes.
 fn is_whole_bytes(column: &ColumnDescriptor) -> bool {
     use parquet::basic::Type;
     match column.physical_type() {
@@ -75,23 +76,23 @@ fn is_whole_bytes(column: &ColumnDescriptor) -> bool {
     }
 }
 
-/// A table that is being read.
+/// Reader of a table as text.
 struct ParquetReader {
     reader: SerializedFileReader<File>,
     length: u64,
     consumed: Arc<AtomicU64>,
-    /// The next group of rows.
+    /// Index of the next group of rows.
     next_group: usize,
-    /// The columns of the one that is being read.
+    /// Columns of the current group.
     columns: Vec<ColumnDecoder>,
     text: Vec<u8>,
-    /// So many bytes of the text were read.
+    /// Number of bytes of `text` that have been read.
     read: usize,
     is_damaged: bool,
 }
 
 impl ParquetReader {
-    /// Makes text of the next rows; if there is none, they are at their end.
+    /// Decodes the next rows into `text`, which stays empty at the end of the table.
     fn refill(&mut self) -> io::Result<()> {
         self.text.clear();
         self.read = 0;
@@ -119,7 +120,7 @@ impl ParquetReader {
         Ok(())
     }
 
-    /// Opens the next group of rows, if there is one.
+    /// Opens the next group of rows. Returns false if no group remains.
     fn open_next(&mut self) -> io::Result<bool> {
         let done = self.reader.metadata().row_groups()[..self.next_group].iter();
         let done = done.map(|group| u64::try_from(group.compressed_size()).unwrap_or(0));
@@ -161,21 +162,21 @@ impl Read for ParquetReader {
     }
 }
 
-/// A column of a group of rows.
+/// Decoder of one column of a group of rows.
 struct ColumnDecoder {
     reader: ColumnReader,
     is_optional: bool,
     is_unsigned: bool,
     is_decimal: bool,
-    /// For each row that was read, 1 if there is a value.
+    /// For each decoded row, 1 if it has a value.
     levels: Vec<i16>,
     values: DecodedValues,
-    /// The next row, and its value.
+    /// Index of the next row, and of its value.
     row: usize,
     value: usize,
 }
 
-/// The values of the rows that were read.
+/// Values of the decoded rows.
 enum DecodedValues {
     None,
     Bool(Vec<bool>),
@@ -202,7 +203,7 @@ impl ColumnDecoder {
         }
     }
 
-    /// Reads the next rows, and says how many.
+    /// Decodes the next rows and returns their number.
     fn read(&mut self) -> Result<usize, ParquetError> {
         (self.row, self.value) = (0, 0);
         let levels = &mut self.levels;
@@ -276,7 +277,7 @@ impl ColumnDecoder {
     }
 }
 
-/// Reads the next rows of a column: how many, and their values.
+/// Decodes the next rows of a column. Returns their number and values.
 fn read<T: DataType>(
     reader: &mut ColumnReaderImpl<T>,
     levels: &mut Vec<i16>,
@@ -284,7 +285,7 @@ fn read<T: DataType>(
 ) -> Result<(usize, DecodedValues), ParquetError> {
     levels.clear();
     let (mut rows, mut values) = (0, Vec::new());
-    // A page may end before.
+    // A call may stop earlier, at the end of a page.
     while rows < ROWS {
         let (read, _, _) = reader.read_records(ROWS - rows, Some(levels), None, &mut values)?;
         if read == 0 {
@@ -295,7 +296,7 @@ fn read<T: DataType>(
     Ok((rows, of(values)))
 }
 
-/// A number in the bytes of its two's complement, the highest first.
+/// Returns the number with these two's complement bytes, in big-endian order.
 fn whole_number(bytes: &[u8]) -> i128 {
     let negative = bytes.first().is_some_and(|&byte| byte >= 0x80);
     let start = if negative { -1 } else { 0 };

@@ -1,4 +1,4 @@
-//! Typed rows become columns.
+//! Encoding of typed rows as Parquet columns.
 
 use std::io::{self, Write};
 use std::mem::take;
@@ -16,41 +16,42 @@ use parquet::schema::types::{Type, TypePtr};
 use super::super::columns::{ColumnType, Columns, distinct_names};
 use super::super::typed_rows::{TypedRow, TypedValue, next_typed_row, typed_columns};
 
-/// So many rows are a group: enough to be read fast, and little enough to be kept.
+/// Rows in a group: enough for fast reading, and few enough for memory.
 const ROWS_PER_GROUP: usize = 1 << 17;
 
-/// A group is no larger than this, by the bytes of its texts.
+/// Bytes of rows that complete a group.
 const BYTES_PER_GROUP: usize = 64 << 20;
 
-/// How many digits numbers may have, and in how many bytes.
+/// Decimal digits of the largest big number.
 const DIGITS: i32 = 38;
+/// Bytes of a big number.
 const WIDTH: usize = 16;
 
-/// Takes typed rows, behind their beginning, and writes a table.
+/// Encoder of typed rows, including their header, as a table.
 pub struct ParquetEncoder {
     writer: SerializedFileWriter<Vec<u8>>,
     columns: Vec<ColumnBuffer>,
-    /// The beginning of a row, or of all, whose end is still to come.
+    /// Bytes of an incomplete row or header.
     rest: Vec<u8>,
     has_begun: bool,
-    /// The rows taken.
+    /// Number of rows received.
     taken: u64,
-    /// Those of the group that is being made.
+    /// Number of rows in the current group.
     rows: usize,
     bytes: usize,
     most_rows: usize,
 }
 
-/// A column of the group that is being made.
+/// Column of the current group.
 struct ColumnBuffer {
     name: String,
     values: BufferedValues,
-    /// For each row, 1 if there is a value.
+    /// For each row, 1 if it has a value.
     levels: Vec<i16>,
 }
 
 enum BufferedValues {
-    /// Their bytes, and where each ends.
+    /// Concatenated texts, and the end of each.
     Text(Vec<u8>, Vec<usize>),
     Number(Vec<i64>),
     BigNumber(Vec<FixedLenByteArray>),
@@ -58,12 +59,12 @@ enum BufferedValues {
 }
 
 impl ParquetEncoder {
-    /// Writes a table of `columns`.
+    /// Creates an encoder for a table of `columns`.
     pub fn new(columns: &Columns) -> io::Result<Self> {
         Self::with_rows(columns, ROWS_PER_GROUP)
     }
 
-    /// The same in groups of so many rows.
+    /// Creates an encoder for groups of `most` rows.
     pub(super) fn with_rows(columns: &Columns, most: usize) -> io::Result<Self> {
         let names = distinct_names(&columns.flat_names().collect::<Vec<_>>());
         let columns: Vec<ColumnBuffer> = names
@@ -93,7 +94,7 @@ impl ParquetEncoder {
         })
     }
 
-    /// Takes some bytes of typed rows, and writes the groups that are full.
+    /// Encodes typed rows, the last of which may be incomplete, and writes full groups.
     pub fn write(&mut self, text: &[u8], out: &mut dyn Write) -> io::Result<()> {
         let joined;
         let mut left = if self.rest.is_empty() {
@@ -122,7 +123,7 @@ impl ParquetEncoder {
         Ok(())
     }
 
-    /// Takes a row.
+    /// Adds a row to the current group.
     fn take(&mut self, row: TypedRow<'_>) -> io::Result<()> {
         self.taken += 1;
         let mut values = row.values();
@@ -141,7 +142,7 @@ impl ParquetEncoder {
         Ok(())
     }
 
-    /// Writes the rows taken as a group.
+    /// Writes the current group.
     fn write_group(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let mut group = self.writer.next_row_group().map_err(failed)?;
         for column in &mut self.columns {
@@ -154,13 +155,13 @@ impl ParquetEncoder {
         self.pass_on(out)
     }
 
-    /// Writes what is encoded.
+    /// Writes all encoded bytes.
     fn pass_on(&mut self, out: &mut dyn Write) -> io::Result<()> {
         self.writer.flush()?;
         out.write_all(&take(self.writer.inner_mut()))
     }
 
-    /// Writes what is left, and the directory of the table.
+    /// Writes the last group and the footer of the table.
     pub fn finish(mut self, out: &mut dyn Write) -> io::Result<()> {
         if self.rows > 0 {
             self.write_group(out)?;
@@ -186,7 +187,7 @@ impl ColumnBuffer {
         }
     }
 
-    /// How the schema describes it.
+    /// Returns the schema of the column.
     fn field(&self) -> Result<TypePtr, ParquetError> {
         let of = |kind| {
             Type::primitive_type_builder(&self.name, kind).with_repetition(Repetition::OPTIONAL)
@@ -209,7 +210,7 @@ impl ColumnBuffer {
         field.build().map(Arc::new)
     }
 
-    /// Takes a value.
+    /// Adds a value.
     fn take(&mut self, value: TypedValue<'_>) -> Result<(), String> {
         match (&mut self.values, value) {
             (_, TypedValue::None) => {
@@ -243,7 +244,7 @@ impl ColumnBuffer {
         Ok(())
     }
 
-    /// Writes the values taken.
+    /// Writes the values of the group.
     fn write(&mut self, mut writer: SerializedColumnWriter<'_>) -> Result<(), ParquetError> {
         let levels = Some(&take(&mut self.levels)[..]);
         match &mut self.values {
@@ -276,7 +277,7 @@ impl ColumnBuffer {
     }
 }
 
-/// A value as text.
+/// Returns a value as text.
 fn shown(value: TypedValue<'_>) -> String {
     match value {
         TypedValue::None => String::new(),

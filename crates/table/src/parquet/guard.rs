@@ -1,4 +1,4 @@
-//! What the crate that reads tables does with damaged ones: it panics on some.
+//! Protection against panics of the parquet crate on damaged tables.
 
 use std::cell::Cell;
 use std::io;
@@ -6,12 +6,12 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
 thread_local! {
-    /// Whether this thread reads what may be damaged.
+    /// True while this thread reads a table that may be damaged.
     static IS_GUARDED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Does something with a table; a panic on the way is an error that says nothing on stderr. What
-/// it has left half done is not to be used again.
+/// Runs `work` and converts a panic to an error, without a message on stderr. Values that `work`
+/// was changing must not be used after an error.
 pub fn guarded<T>(work: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -28,7 +28,7 @@ pub fn guarded<T>(work: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
     result.unwrap_or_else(|_| Err(damaged()))
 }
 
-/// That a table cannot be read.
+/// Returns the error for a damaged table.
 pub fn damaged() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "the Parquet table is damaged")
 }

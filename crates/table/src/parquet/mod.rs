@@ -1,8 +1,8 @@
-//! Tables in columns with types, as Apache Parquet has them (<https://parquet.apache.org>).
+//! Apache Parquet tables, with typed columns (<https://parquet.apache.org>).
 //!
-//! [`ParquetEncoder`] makes columns of [typed rows](super::typed) on their way out; [`rows`] makes rows of
-//! text of columns on their way in, for the reader of CSV. There, a field that is empty is no
-//! value, unless it is quoted: then it is an empty text.
+//! [`ParquetEncoder`] encodes [typed rows](super::typed_rows) as columns. [`rows`] decodes columns
+//! as CSV text for the readers of CSV. In that text, an empty field is a missing value; a quoted
+//! empty field is an empty text.
 //!
 //! ```text
 //! workers ──▶ typed rows ──▶ ParquetEncoder ──▶ groups of rows ──▶ file
@@ -18,8 +18,8 @@ mod round_trip_tests;
 pub(super) use decoder::rows;
 pub(super) use encoder::ParquetEncoder;
 
-/// Whether it is there: it is.
-#[allow(clippy::unnecessary_wraps)] // other builds say why not
+/// Returns `Ok`: this build supports Parquet.
+#[allow(clippy::unnecessary_wraps)] // other builds return an error
 pub(super) fn built() -> Result<(), String> {
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Tables are what was written, by this reader and by that of the crate.
+//! Round trips of tables, read by this crate and by the parquet crate.
 
 use std::fs::File;
 use std::io::{Read, Seek, Write};
@@ -13,7 +13,7 @@ use super::rows;
 use crate::typed_rows::TypedValue;
 use crate::{Columns, Fields, Format, Row, RowFormat};
 
-/// A row of one field of each kind; those that are missing have no value.
+/// Row with one field of each type; a field may be missing.
 #[derive(Clone, Debug)]
 struct OptionalFields {
     text: Option<String>,
@@ -49,7 +49,7 @@ impl Row for OptionalFields {
 fn columns() -> Columns {
     let columns = Columns::new().field("text, \"so\"").number("number");
     let columns = columns.big_number("big").thousandths("rating");
-    // The name is taken.
+    // A column of this name exists already.
     columns.list("list", "l", 2).field("number")
 }
 
@@ -69,7 +69,8 @@ fn mixed() -> impl Strategy<Value = OptionalFields> {
     })
 }
 
-/// All the rows as CSV, and the table that is made of them in pieces, in groups of so many rows.
+/// Returns all rows as CSV, and as a table with `group` rows per group. The encoder receives the
+/// typed rows in pieces of `piece` bytes.
 fn table(all: &[OptionalFields], group: usize, piece: usize) -> (Vec<u8>, File) {
     let columns = columns();
     let [csv, typed] = [Format::Csv, Format::Parquet].map(|it| RowFormat::new(it, &columns));
@@ -98,7 +99,7 @@ proptest! {
         let (text, file) = table(&all, group, piece);
         let copy = file.try_clone()?;
 
-        // By the reader of the crate, every value in its type.
+        // The parquet crate returns every value in its type.
         let reader = SerializedFileReader::new(file)?;
         let groups = reader.num_row_groups();
         prop_assert_eq!(groups, all.len().div_ceil(group));
@@ -113,7 +114,7 @@ proptest! {
             prop_assert_eq!(&row[1].1, &expected.number.map_or(Field::Null, long));
             let big = match &row[2].1 {
                 Field::Null => None,
-                // The crate writes a point even if nothing follows.
+                // The crate writes a decimal point even for whole numbers.
                 field => Some(field.to_string().replace('.', "")),
             };
             prop_assert_eq!(big, expected.big.map(|number| number.to_string()));
@@ -125,8 +126,8 @@ proptest! {
         }
         prop_assert_eq!(found, all.len());
 
-        // By our own, the text that it was made of, but for what thousandths end in, and for the
-        // name that was taken.
+        // Our reader returns the original text, except for trailing zeros of thousandths and the
+        // renamed column.
         let mut again = String::new();
         rows(copy, Arc::default())?.read_to_string(&mut again)?;
         let read = |text: &str| -> Vec<Vec<String>> {
@@ -144,12 +145,12 @@ proptest! {
         let mut expected = read(std::str::from_utf8(&text)?);
         "number_2".clone_into(&mut expected[0][6]);
         prop_assert_eq!(read(&again), expected);
-        // An empty text is no missing one.
+        // An empty text is different from a missing one.
         let quoted = all.iter().filter(|row| row.text.as_deref() == Some("")).count();
         prop_assert_eq!(again.lines().filter(|line| line.starts_with("\"\",")).count() >= quoted, true);
     }
 
-    /// Whatever happens to a file, the end of it is an error or a text.
+    /// A damaged file gives an error or text, but does not panic.
     #[test]
     fn damaged_tables_are_errors(
         all in prop::collection::vec(mixed(), 0..20),
@@ -178,7 +179,7 @@ proptest! {
     }
 }
 
-/// A row of any values.
+/// Row of any values.
 struct AnyValues<'a>([Option<TypedValue<'a>>; 3]);
 
 impl Row for AnyValues<'_> {
@@ -195,7 +196,7 @@ impl Row for AnyValues<'_> {
     }
 }
 
-/// A row of one value.
+/// Row of one value.
 struct ShortRow;
 
 impl Row for ShortRow {
