@@ -94,7 +94,7 @@ impl ParquetEncoder {
         })
     }
 
-    /// Encodes typed rows, the last of which may be incomplete, and writes full groups.
+    /// Encodes typed rows and writes full groups. The last row may be incomplete.
     pub fn write(&mut self, text: &[u8], out: &mut dyn Write) -> io::Result<()> {
         let joined;
         let mut left = if self.rest.is_empty() {
