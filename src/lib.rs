@@ -1,5 +1,5 @@
-//! Counts or streams **every** solution of a finite search problem, on all cores: N-queens
-//! boards, sudokus, and whatever else you describe.
+//! Counts or streams **every** solution of a finite search problem on all cores: N-queens boards,
+//! sudokus, exact covers, and problems that you define.
 //!
 //! | you want | begin with |
 //! |---|---|
@@ -24,11 +24,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Rows and columns count from 1, everywhere. Totals are `u128`, and wrong ones are errors: every
-//! count is kept a second time, modulo a prime, and compared with what is known.
+//! Rows and columns count from 1. Totals are `u128`. Every count is computed a second time modulo a
+//! prime and compared with published totals. A wrong total is an error.
 //!
 //! The feature `cli`, on by default, builds the program `countless`. With
-//! `default-features = false` this is a library that knows no terminal, chart or picture.
+//! `default-features = false`, the package is a library without terminal, charts or drawings.
 
 #![forbid(unsafe_code)]
 
@@ -49,10 +49,11 @@ pub use countless_table as table;
 #[doc(inline)]
 pub use countless_variants as variants;
 
-/// All problems of this library: each can be made again from the plan of a ledger.
+/// Returns the registry of all problems of this library. It opens each problem from the plan of a
+/// ledger.
 ///
-/// [`Registry::audit`](engine::Registry::audit) verifies ledgers with it. A problem of your own needs
-/// a [`Factory`](engine::Factory) in a registry of its own, as in `examples/langford.rs`.
+/// [`Registry::audit`](engine::Registry::audit) verifies ledgers with it. A problem of your own
+/// needs a [`Factory`](engine::Factory) in a registry of its own, as in `examples/langford.rs`.
 ///
 /// ```
 /// use countless::engine::{ReopenInputs, Run};

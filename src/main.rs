@@ -1,4 +1,4 @@
-//! The command line of countless: parse, run, map the outcome to an exit code.
+//! The program `countless`: runs the command line and exits with its code.
 
 #![forbid(unsafe_code)]
 

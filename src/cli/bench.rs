@@ -1,4 +1,4 @@
-//! `countless bench …`
+//! The command `countless bench`.
 
 use std::fs;
 use std::path::Path;
@@ -24,14 +24,14 @@ use countless_measure::{
     TrialRecord, TrialRounds, Verdict, thread_counts,
 };
 
-/// Puzzles of few clues, which take up to a second each to make: as `sudoku generate --seed 1`
-/// makes them.
+/// Name and text of the sets of puzzles with few clues. `sudoku generate --seed 1` makes such
+/// puzzles in up to a second each.
 const FEW_CLUES: [(&str, &str); 2] = [
     ("made-21", include_str!("../../data/clues21.txt")),
     ("made-20", include_str!("../../data/clues20.txt")),
 ];
 
-/// An interruption before the first measurement.
+/// Message for an interruption before the first measurement.
 const NOTHING_WRITTEN: &str = "interrupted: nothing is written";
 
 #[derive(Args, Debug)]
@@ -89,7 +89,7 @@ enum BenchCommand {
     Compare(BenchCompareArgs),
 }
 
-/// A part of the suite.
+/// Part of the suite.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum SuitePart {
     /// Counting boards
@@ -130,7 +130,7 @@ pub fn bench(args: &BenchArgs, session: Session) -> anyhow::Result<Exit> {
         .map_or(0, |since| since.as_secs());
     let machine = Machine::here();
     let token = Session::token()?;
-    // Before minutes of measuring, not after them.
+    // The folder is created before the measurements, which take minutes.
     let folder = args.output.as_deref();
     let folder = folder.map(|path| RunFolder::make(path, args.force));
     let folder = folder.transpose()?;
@@ -171,8 +171,8 @@ pub fn bench(args: &BenchArgs, session: Session) -> anyhow::Result<Exit> {
     Ok(report_doubts(&run, folder.as_ref(), session))
 }
 
-/// Measures all rounds, and keeps what each has measured. Rows are printed in the last one, or
-/// when the run is interrupted; `false` if it was.
+/// Measures all rounds and saves the measurements after each. Prints the rows in the last round, or
+/// after an interruption. Returns false if interrupted.
 fn measure(
     run: &mut BenchmarkRun,
     mut rounds: TrialRounds<'_>,
@@ -224,7 +224,7 @@ fn measure(
     Ok(whole)
 }
 
-/// Reports what failed and what makes the measurements doubtful.
+/// Reports failed trials and reasons to doubt the measurements.
 fn report_doubts(run: &BenchmarkRun, folder: Option<&RunFolder>, session: Session) -> Exit {
     for (trial, reason) in run.failed_trials() {
         print_message(&format!("failed: {}: {reason}", trial.name()));
@@ -259,7 +259,7 @@ fn report_doubts(run: &BenchmarkRun, folder: Option<&RunFolder>, session: Sessio
     Exit::Complete.flawed_if(wrong > 0 || run.failed_trials().next().is_some())
 }
 
-/// A warning if other programs wanted the processors, too.
+/// Prints a warning if other programs used the processors.
 fn warn_of_load(machine: &Machine, session: Session) {
     if let Some(load) = machine.load.filter(|_| machine.is_busy()) {
         let processors = plural(machine.threads as u128, "processor");
@@ -269,7 +269,7 @@ fn warn_of_load(machine: &Machine, session: Session) {
     }
 }
 
-/// The contenders of the cases asked for; puzzles generated for them lie in `folder`.
+/// Contestants of the requested cases. Generated puzzles are written to `folder`.
 fn contestants(
     args: &BenchArgs,
     folder: &Path,
@@ -282,7 +282,7 @@ fn contestants(
     if !args.vs.is_empty() && !has(SuitePart::Queens) && !has(SuitePart::Sudoku) {
         bail!("--vs needs the queens or the sudoku part");
     }
-    // The folder is read after long measurements.
+    // A missing folder is reported now, because it is read after long measurements.
     if let Some(folder) = &args.datasets {
         let found = fs::metadata(&**folder);
         found.map_err(|error| Error::read(&folder.display().to_string(), error))?;
@@ -328,7 +328,7 @@ fn contestants(
     Ok(contenders)
 }
 
-/// The other programs, and this one like them.
+/// Programs of `--vs`, preceded by this program run in the same way.
 fn rivals(others: &[RivalProgram]) -> anyhow::Result<Vec<RivalProgram>> {
     let program = std::env::current_exe().context("cannot find the path of this program")?;
     let program = program.to_string_lossy();
@@ -357,10 +357,10 @@ fn rivals(others: &[RivalProgram]) -> anyhow::Result<Vec<RivalProgram>> {
     Ok(peers)
 }
 
-/// What this program is called beside others.
+/// Name of this program in the table of rivals.
 const OWN_NAME: &str = "countless";
 
-/// The row of the table that is printed.
+/// Row of the printed table.
 fn table_row(record: &TrialRecord) -> String {
     let (wall, cpu) = (record.wall(), record.cpu());
     let measured = |text: String| {
@@ -370,7 +370,7 @@ fn table_row(record: &TrialRecord) -> String {
             text
         }
     };
-    // One run has no spread.
+    // A single run has no spread.
     let spread = match record.wall.len() {
         0 | 1 => "-".to_owned(),
         _ => milliseconds(wall.width() / 2.0),
@@ -389,7 +389,7 @@ fn table_row(record: &TrialRecord) -> String {
     )
 }
 
-/// Milliseconds to four digits or so.
+/// Milliseconds with about four significant digits.
 fn milliseconds(ms: f64) -> String {
     match ms {
         100.0.. => format!("{ms:.0}"),

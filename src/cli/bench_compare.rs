@@ -1,4 +1,4 @@
-//! `countless bench compare`
+//! The command `countless bench compare`.
 
 use clap::Args;
 
@@ -10,10 +10,10 @@ use countless_measure::{
     BenchmarkRun, Change, ComparedRuns, Comparison, FamilyShift, compare, median,
 };
 
-/// The columns that name a trial.
+/// Headings of the columns that name a trial.
 pub const HEADING: &str = "family case         solver    kernel thr";
 
-/// How wide they are.
+/// Width of these columns, in characters.
 pub const WIDTH: usize = HEADING.len();
 
 #[derive(Args, Debug)]
@@ -55,7 +55,7 @@ pub fn compare_runs(args: &BenchCompareArgs, session: Session) -> anyhow::Result
     Ok(Exit::Complete)
 }
 
-/// The families that differ as a whole, and how many trials do.
+/// Families that differ as a whole, and the numbers of faster and slower trials.
 fn conclusion(compared: &ComparedRuns, faster: usize, slower: usize) -> String {
     if compared.families.is_empty() {
         return "no verdict: one timing per trial has no spread\n".to_owned();
@@ -80,7 +80,7 @@ fn conclusion(compared: &ComparedRuns, faster: usize, slower: usize) -> String {
     format!("{shifts}{faster} faster, {slower} slower, of {trials} trials\n")
 }
 
-/// Notes on the worth of a comparison.
+/// Prints notes on the reliability of a comparison.
 fn note_doubts(
     args: &BenchCompareArgs,
     runs: [&BenchmarkRun; 2],
@@ -121,7 +121,7 @@ fn note_doubts(
     }
 }
 
-/// Ratios of the second run to the first.
+/// Row of the table: ratios of the second run to the first.
 fn table_row(comparison: &Comparison) -> String {
     let change = match (comparison.failed, comparison.change) {
         (true, _) => "  failed",
@@ -136,7 +136,7 @@ fn table_row(comparison: &Comparison) -> String {
             "-".to_owned()
         }
     };
-    // One run has no spread.
+    // A single run has no spread.
     let noise = match comparison.change {
         Some(_) => format!("{:.1}%", 100.0 * comparison.noise),
         None => "-".to_owned(),

@@ -1,4 +1,4 @@
-//! `countless report`
+//! The command `countless report`.
 
 use anyhow::{Context, ensure};
 use clap::Args;
@@ -34,7 +34,7 @@ pub fn report(args: &BenchReportArgs, session: Session) -> anyhow::Result<Exit> 
     );
     let results = RunResults::load(&args.folder)?;
     let charts = Chart::all(&results)?;
-    // Of an earlier run in this folder.
+    // Charts of an earlier run are removed from the folder.
     for name in Chart::NAMES {
         for extension in ["svg", "png"] {
             let file = args.folder.join(name).with_extension(extension);

@@ -1,16 +1,16 @@
-//! A command line that can be shown to others.
+//! Command line for records, without the folders of this machine.
 
 use std::path::Path;
 
-/// What the user typed after the name of the program. Of absolute paths only the last part is
-/// kept: the others say where something lies on this machine, which is of no use on another.
+/// Arguments of the program, quoted for a shell. An absolute path is shortened to its last
+/// component, because its folders exist only on this machine.
 pub fn portable_command_line(words: impl Iterator<Item = String>) -> String {
     let words: Vec<String> = words.map(|word| without_folders(&word)).collect();
     let words = shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default();
     format!("countless {words}")
 }
 
-/// A word that is a path, or has paths between `=` and blanks.
+/// Shortens a word that is an absolute path, or the absolute paths between `=`, quotes and blanks.
 fn without_folders(word: &str) -> String {
     let part = |text: &str| {
         let path = Path::new(text);

@@ -1,4 +1,4 @@
-//! Completion scripts and manual pages.
+//! The commands `countless completions` and `countless man`.
 
 use std::fs;
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! Answers that come in time, whatever takes long.
+//! Time limit of estimates and dry runs: prints the best forecast so far when the time is up.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
@@ -15,24 +15,25 @@ use super::output::print;
 use super::session::Session;
 use super::shared_args::duration;
 
-/// When the program began, as far as it matters.
+/// Start of the program, as far as the limit is concerned.
 static PROGRAM_START: LazyLock<Instant> = LazyLock::new(Instant::now);
-/// Whether somebody is answering.
+/// True once a thread has begun to print the answer.
 static ANSWERED: AtomicBool = AtomicBool::new(false);
-/// What is known so far.
+/// Best forecast so far.
 static KEPT_FORECAST: Mutex<Option<Forecast>> = Mutex::new(None);
-/// An estimate takes no longer unless asked for.
+/// Default of `--time`.
 const USUAL_LIMIT: Duration = Duration::from_secs(10);
-/// What an estimate leaves of the time to what comes after it, and to those who cannot be cut short.
+/// Share of the limit that an estimate leaves unused, for later steps and for steps that cannot be
+/// interrupted.
 const RESERVE: f64 = 0.25;
 
-/// A time limit for a command that changes nothing.
+/// Time limit of a command that changes nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Deadline(Duration);
 
 impl Deadline {
-    /// A limit from the start of the program on. Once it has passed, `answer` is called with what is
-    /// [known](Self::know) so far, and the program ends with exit code 0.
+    /// Sets a limit that counts from the start of the program. After the limit, `answer` is called
+    /// with the forecast [kept](Self::keep_forecast) so far, and the program ends with exit code 0.
     pub fn new(limit: Duration, answer: impl FnOnce(Forecast) + Send + 'static) -> Self {
         let left = limit.saturating_sub(PROGRAM_START.elapsed());
         let watch = move || {
@@ -51,19 +52,19 @@ impl Deadline {
         Self(limit)
     }
 
-    /// The time for an estimate.
+    /// Returns the remaining time for an estimate.
     pub fn left(self) -> Duration {
         self.0
             .mul_f64(1.0 - RESERVE)
             .saturating_sub(PROGRAM_START.elapsed())
     }
 
-    /// Keeps what is known, in case that more does not come in time.
+    /// Keeps a forecast for the case that the limit passes before a better one is found.
     pub fn keep_forecast(forecast: Option<Forecast>) {
         *kept_forecast() = forecast;
     }
 
-    /// To be called by whoever answers: comes back if nobody else does.
+    /// Claims the right to print the answer. Blocks for ever if the answer at the limit has begun.
     pub fn claim_answer() {
         while ANSWERED.swap(true, Ordering::Relaxed) {
             thread::sleep(Duration::from_secs(1));
@@ -71,7 +72,7 @@ impl Deadline {
     }
 }
 
-/// How long an estimate may take.
+/// Arguments for the time limit of an estimate.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct TimeLimitArgs {
     /// Limit of the time for the estimate, such as 30s or 2m
@@ -80,7 +81,7 @@ pub struct TimeLimitArgs {
 }
 
 impl TimeLimitArgs {
-    /// The limit, with which an estimate ends with what is known.
+    /// Starts the deadline. At the limit, it prints the forecast so far.
     pub fn deadline(self, session: Session) -> Deadline {
         Deadline::new(self.time, move |forecast| {
             let mut json = json!({});
@@ -90,18 +91,18 @@ impl TimeLimitArgs {
             } else {
                 forecast_text(&forecast)
             };
-            // There is nobody to take an error.
+            // The program ends; no caller is left to return an error to.
             let _ = print(&(text + "\n"));
         })
     }
 
-    /// Whether it is as long as usual.
+    /// True if the limit is at most the default.
     pub fn is_usual(self) -> bool {
         self.time <= USUAL_LIMIT
     }
 }
 
-/// The program begins.
+/// Sets the start of the program.
 pub fn mark_program_start() {
     LazyLock::force(&PROGRAM_START);
 }

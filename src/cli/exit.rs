@@ -1,4 +1,4 @@
-//! How a command ends, and the exit code that says so.
+//! Outcomes of commands and their exit codes.
 
 use std::io;
 
@@ -6,19 +6,19 @@ use countless::table::TableError;
 
 use super::output::print_message;
 
-/// How a command ended that did not fail.
+/// Outcome of a command that returned no error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// All is done.
+    /// Complete.
     Complete,
-    /// All is done, but some input was bad or a check said no.
+    /// Complete, but some input was invalid or a check failed.
     Flawed,
-    /// The user interrupted it.
+    /// Interrupted by the user.
     Interrupted,
 }
 
 impl Exit {
-    /// Flawed, if anything is; else as it is.
+    /// Turns `Complete` into `Flawed` if `flawed` is true.
     pub fn flawed_if(self, flawed: bool) -> Self {
         if flawed && self == Self::Complete {
             Self::Flawed
@@ -28,7 +28,7 @@ impl Exit {
     }
 }
 
-/// Maps how a command ended to the exit code, saying on stderr what went wrong.
+/// Returns the exit code of an outcome. Prints an error to stderr.
 pub fn exit_code(result: anyhow::Result<Exit>) -> u8 {
     match result {
         Ok(Exit::Complete) => 0,
@@ -50,7 +50,7 @@ pub fn exit_code(result: anyhow::Result<Exit>) -> u8 {
     }
 }
 
-/// An error with its causes. Those of the system are in the words of this program.
+/// Text of an error with its causes. Errors of the operating system are worded by this program.
 pub fn error_text(error: &anyhow::Error) -> String {
     let causes = error.chain().map(|cause| {
         let text = cause.to_string();
@@ -73,7 +73,7 @@ fn is_interrupted(error: &anyhow::Error) -> bool {
     matches!(error, Some(countless::Error::Interrupted))
 }
 
-/// Whether the reader of the output has left, as `head` does.
+/// True if the reader of the output has closed the pipe, as `head` does.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let table = match error.downcast_ref::<countless::Error>() {
         Some(countless::Error::Table(error)) => Some(error),

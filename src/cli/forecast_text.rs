@@ -1,4 +1,4 @@
-//! Forecasts, in words and as JSON.
+//! Forecasts as text and as JSON.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::output::{duration_text, plural};
 
-/// Adds what a forecast says, and that of a search that may be made instead.
+/// Adds the members of a forecast and, under `search`, those of the alternative method.
 pub fn forecast_json(json: &mut Value, forecast: Option<&Forecast>, search: Option<&Forecast>) {
     let expected = forecast.and_then(Forecast::expected);
     json["core_seconds"] = json!(expected.map(|expected| expected.mean));
@@ -29,8 +29,8 @@ pub fn forecast_json(json: &mut Value, forecast: Option<&Forecast>, search: Opti
     }
 }
 
-/// An expected time below this many seconds is given as this bound: most of it is the start of the
-/// program.
+/// Shortest expected time that is printed as it is, in seconds. Shorter times consist mostly of the
+/// start of the program and are printed as a bound.
 const SHORTEST_SHOWN: f64 = 0.01;
 
 /// `2 h 05 min ± 3 min 20 s on one core`, or `at least 3 h 20 min on one core`.
@@ -62,8 +62,8 @@ fn is_short(forecast: &Forecast) -> bool {
     expected.is_some_and(|total| total.mean + total.error < SHORTEST_SHOWN)
 }
 
-/// `1 h 03 min on 2 threads`, unless there are fewer subtrees than threads, or it is less than can
-/// be shared.
+/// Time on several threads, such as `1 h 03 min on 2 threads`. None if there are fewer subtrees
+/// than threads, or if the time is too short to be divided.
 pub fn time_on_threads(forecast: &Forecast, threads: usize) -> Option<String> {
     let is_scarce = (1..threads).contains(&forecast.subtrees);
     if is_scarce || is_short(forecast) {

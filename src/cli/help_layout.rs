@@ -1,11 +1,12 @@
-//! Commands as they are shown and parsed: closing texts in paragraphs that fit every terminal, and
-//! negative numbers as values.
+//! Layout of help texts: closing texts wrapped in paragraphs. Negative numbers are accepted as
+//! values.
 
 use clap::Command;
 
-/// The same commands. Lines of a closing text that make up a paragraph are joined, since clap
-/// wraps each line by itself; indented lines, such as examples and lists, stay as they are. A
-/// negative number is a value, out of range, and not an unknown flag.
+/// Changes a command and its subcommands. Consecutive lines of a closing text are joined into
+/// paragraphs, because clap wraps each line separately. Indented lines, such as examples and lists,
+/// stay unchanged. A negative number is parsed as a value, to be reported as out of range, and not
+/// as an unknown flag.
 pub fn with_help_layout(command: Command) -> Command {
     let command = command.mut_subcommands(with_help_layout).mut_args(|arg| {
         let has_value = arg.get_action().takes_values();
@@ -17,7 +18,7 @@ pub fn with_help_layout(command: Command) -> Command {
     }
 }
 
-/// A text whose lines of prose are joined to one line per paragraph.
+/// Joins the lines of each paragraph.
 pub fn paragraphs(text: &str) -> String {
     let mut all = String::new();
     let mut goes_on = false;

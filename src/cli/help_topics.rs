@@ -1,17 +1,17 @@
-//! Topics of help: what several commands have in common, printed by `countless help TOPIC`.
+//! Help topics shared by several commands, printed by `countless help TOPIC`.
 
 use std::ffi::OsString;
 
 use super::sudoku;
 
-/// A text about what several commands have in common.
+/// Help topic.
 pub struct Topic {
-    /// The name that is typed, and other names for it.
+    /// Name and synonyms.
     names: &'static [&'static str],
     text: fn() -> String,
 }
 
-/// All topics but `ledger`, which is a command.
+/// All topics except `ledger`, which is a command.
 pub const TOPICS: [Topic; 5] = [
     Topic {
         names: &["inputs", "input", "puzzles"],
@@ -36,7 +36,7 @@ pub const TOPICS: [Topic; 5] = [
 ];
 
 impl Topic {
-    /// The topic of a command line, if it is `countless help TOPIC`.
+    /// Returns the topic if the command line is `countless help TOPIC`.
     pub fn asked_for(words: &[OsString]) -> Option<&'static Self> {
         let [_, help, name] = words else { return None };
         if help != "help" {
@@ -46,7 +46,7 @@ impl Topic {
         TOPICS.iter().find(is_it)
     }
 
-    /// The name of the topic that lists all of these values.
+    /// Returns the name of the first topic that mentions all the values.
     pub fn listing(values: &[String]) -> Option<&'static str> {
         let lists = |topic: &&Self| {
             let text = (topic.text)();
@@ -55,13 +55,13 @@ impl Topic {
         TOPICS.iter().find(lists).map(|topic| topic.names[0])
     }
 
-    /// Its first name.
+    /// First name of the topic.
     #[cfg(test)]
     pub fn name(&self) -> &'static str {
         self.names[0]
     }
 
-    /// The text in lines of at most `width` characters.
+    /// Text of the topic in lines of at most `width` characters.
     pub fn page(&self, width: usize) -> String {
         let text = super::help_layout::paragraphs(&(self.text)());
         let line = |line: &str| {
@@ -203,7 +203,7 @@ Examples:
   countless queens count 18 --dry-run
 ";
 
-/// The closing text of `countless ledger`.
+/// Closing text of `countless ledger`.
 pub const LEDGER: &str = "\
 A subtree is a part of the work: a search from some first moves, or some puzzles of a file. A run
 with --ledger FILE records each finished subtree in FILE. After an interruption or a crash, the

@@ -1,4 +1,4 @@
-//! The command line: one file per family of commands, and what they share.
+//! The command line: a file or folder for each command, and shared code.
 
 mod bench;
 mod bench_compare;
@@ -44,7 +44,7 @@ use clap::{ArgMatches, ColorChoice, CommandFactory, FromArgMatches, Parser, Subc
 use exit::Exit;
 use session::Session;
 
-/// The most columns of a line of help.
+/// Maximum width of a line of help, in columns.
 const HELP_WIDTH: usize = 80;
 
 /// Count or list every solution of queens, sudokus and exact covers
@@ -115,7 +115,7 @@ enum ProgramCommand {
     Man(completions_and_man::ManArgs),
 }
 
-/// The hint for puzzles of another size than expected, if the command reads several sizes.
+/// Returns the hint for puzzles of an unexpected size, if the command reads several sizes.
 fn size_hint(matches: &ArgMatches) -> Option<&'static str> {
     if let Some((_, below)) = matches.subcommand() {
         return size_hint(below);
@@ -134,7 +134,7 @@ fn size_hint(matches: &ArgMatches) -> Option<&'static str> {
     })
 }
 
-/// The command line, as clap has it.
+/// Returns the command line as defined for clap.
 fn command() -> clap::Command {
     help_layout::with_help_layout(Cli::command())
 }
@@ -162,13 +162,13 @@ fn run(words: impl Iterator<Item = OsString>) -> u8 {
         Ok(parsed) => parsed,
         Err(error) => return usage_errors::answer_usage_error(&error, &command, &words),
     };
-    // Before anything is opened for writing.
+    // All paths are checked before a file is opened for writing.
     let checked = paths::check(&command, &matches);
     let size_hint = size_hint(&matches);
     exit::exit_code(checked.and_then(|()| perform(cli, size_hint)))
 }
 
-/// Runs a command, with the hint for puzzles of another size.
+/// Runs a command.
 fn perform(cli: Cli, size_hint: Option<&'static str>) -> anyhow::Result<Exit> {
     let session = Session {
         quiet: cli.quiet,
@@ -188,7 +188,7 @@ fn perform(cli: Cli, size_hint: Option<&'static str>) -> anyhow::Result<Exit> {
             completions_and_man::completions(&args, paths::with_hints(command()))
         }
         ProgramCommand::Man(args) => {
-            // Manual pages are the same for all machines.
+            // Manual pages must not depend on the machine.
             let cli = command().long_version(Resettable::Reset);
             completions_and_man::man(&args, &cli)
         }

@@ -1,4 +1,4 @@
-//! The folder of results.
+//! Creation of result folders.
 
 use std::fs;
 use std::io;
@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-/// A folder that results will be written to. If none are, it goes again.
+/// Folder for results. Dropping it removes the folders that it created, if they are empty.
 #[derive(Debug)]
 pub struct NewFolder {
-    /// The folders that were not there before, the innermost first.
+    /// Folders that did not exist before, the innermost first.
     created: Vec<PathBuf>,
 }
 
 impl NewFolder {
-    /// Makes a folder, unless it is there, and tries whether files can be written to it.
+    /// Creates a folder if it is missing, and checks that files can be written to it.
     pub fn make(folder: &Path) -> anyhow::Result<Self> {
         let missing = folder
             .ancestors()
@@ -33,13 +33,13 @@ impl NewFolder {
 impl Drop for NewFolder {
     fn drop(&mut self) {
         for folder in &self.created {
-            // Only an empty folder can be removed; one with results is not.
+            // Only empty folders are removed; for others the call fails.
             let _ = fs::remove_dir(folder);
         }
     }
 }
 
-/// Removes a file, if it is there.
+/// Removes a file if it exists.
 pub fn remove_if_there(file: &Path) -> io::Result<()> {
     match fs::remove_file(file) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),

@@ -1,4 +1,4 @@
-//! What a command prints: the result on stdout, the summary on stderr.
+//! Output of a command: the result on stdout, messages on stderr.
 
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};
@@ -21,12 +21,12 @@ pub fn print(text: &str) -> anyhow::Result<()> {
     Ok(written.map_err(|error| TableError::write(Path::new("standard output"), error))?)
 }
 
-/// Opens the file where a text goes, if not to stdout, before there is any.
+/// Opens the output file, before the text exists. None stands for stdout.
 pub fn create_text_file(path: Option<&Path>) -> Result<Option<Output>, TableError> {
     path.map(|path| Output::create(Some(path))).transpose()
 }
 
-/// Writes all of a text to a file, which then has its name.
+/// Writes a text to a file and completes the file.
 pub fn write_text_file(mut output: Output, text: &str) -> Result<(), TableError> {
     let path = output.path().to_owned();
     let written = output.write_all(text.as_bytes());
@@ -34,13 +34,13 @@ pub fn write_text_file(mut output: Output, text: &str) -> Result<(), TableError>
     output.finish()
 }
 
-/// The width of the terminal, or a large one if stdout goes elsewhere.
+/// Width of the terminal in columns. Unlimited if stdout is not a terminal.
 pub fn terminal_width() -> usize {
     terminal_size_of(std::io::stdout()).map_or(usize::MAX, |(Width(columns), _)| columns.into())
 }
 
-/// The text in lines that fit the terminal, if it goes to one; all lines but the first are
-/// indented.
+/// Wraps a text to the width of the terminal and indents all lines but the first. Unchanged if
+/// stdout is not a terminal.
 pub fn folded(text: &str) -> String {
     match terminal_size_of(std::io::stdout()) {
         Some((Width(columns), _)) => fold(text, columns.into()),
@@ -52,15 +52,15 @@ fn fold(text: &str, columns: usize) -> String {
     textwrap::fill(text, Options::new(columns).subsequent_indent("   "))
 }
 
-/// Says something on stderr. Nobody need listen: what cannot be written is not worth failing for.
+/// Prints a message to stderr. Errors of writing are ignored.
 pub fn print_message(text: &str) {
     let mut stderr = std::io::stderr().lock();
-    // Of a line of progress nothing may stay behind the text.
+    // Clears the line of progress, which may be longer than the text.
     let clear = if stderr.is_terminal() { "\r\x1b[K" } else { "" };
     let _ = writeln!(stderr, "{clear}{}", escape_controls(text));
 }
 
-/// A number in JSON, of which most programs read only 64 bits.
+/// Returns a JSON number, or a string above 64 bits, because many programs read only 64 bits.
 pub fn json_number(number: u128) -> serde_json::Value {
     match u64::try_from(number) {
         Ok(number) => number.into(),
@@ -68,17 +68,17 @@ pub fn json_number(number: u128) -> serde_json::Value {
     }
 }
 
-/// `count` things of which one is called `noun`.
+/// Formats `count` with `noun` in the singular or plural.
 pub fn plural(count: u128, noun: &str) -> String {
     let ending = if count == 1 { "" } else { "s" };
     format!("{} {noun}{ending}", grouped(count))
 }
 
-/// Seconds of a day, and of a year (365.25 days).
+/// Seconds of a day, and of a year of 365.25 days.
 const DAY: u64 = 86_400;
 const YEAR: f64 = 365.25 * DAY as f64;
 
-/// A duration in the unit that suits it: `0.27 ms`, `2.31 s`, `3 min 20 s`, `2 h 05 min`,
+/// Formats a duration in a suitable unit: `0.27 ms`, `2.31 s`, `3 min 20 s`, `2 h 05 min`,
 /// `12 days`, `3.4 years`.
 pub fn duration_text(duration: Duration) -> String {
     let seconds = duration.as_secs_f64();
@@ -100,12 +100,12 @@ pub fn duration_text(duration: Duration) -> String {
     }
 }
 
-/// A number of things a second, to three digits: `288 M/s`.
+/// Formats a number per second with three digits: `288 M/s`.
 pub fn rate(count: u128, duration: Duration) -> String {
     let mut rate = count as f64 / duration.as_secs_f64().max(1e-9);
     let mut units = ["", " k", " M", " G", " T"].iter();
     let mut unit = units.next().unwrap_or(&"");
-    // 999.5 would round to four digits.
+    // 999.5 would be rounded to four digits.
     while rate >= 999.5 {
         let Some(next) = units.next() else { break };
         rate /= 1e3;

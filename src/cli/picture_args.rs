@@ -1,4 +1,4 @@
-//! Where drawings go, and in what format: shared by the commands that show something.
+//! Arguments for drawings: file, format and pages.
 
 use std::io::Write;
 use std::ops::RangeInclusive;
@@ -15,7 +15,7 @@ use super::session::Session;
 use super::shared_args::whole;
 use countless_picture::{CaptionedFigure, Drawing, Paint, Paper, SheetLayout, pdf, picture};
 
-/// How to draw, for every command that shows something.
+/// Output arguments of commands that draw.
 #[derive(Args, Clone, Debug)]
 pub struct PictureArgs {
     /// Draw to FILE: .svg, .png, .pdf, or text in a .txt [default: text on stdout]
@@ -49,7 +49,7 @@ pub struct PictureArgs {
     width: Option<u32>,
 }
 
-/// Which of many to draw, for commands that number them from 1.
+/// Range of figures to draw, numbered from 1.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct FigureRangeArgs {
     /// Start at the K-th puzzle or solution
@@ -62,7 +62,7 @@ pub struct FigureRangeArgs {
 }
 
 impl FigureRangeArgs {
-    /// The numbers of the first and the last.
+    /// Numbers of the first and the last figure.
     pub fn numbers(self, picture: &PictureArgs) -> RangeInclusive<u64> {
         let limit = self.limit.or(picture.per_page.map(u64::from));
         let last = self.nth.saturating_add(limit.unwrap_or(1) - 1);
@@ -76,7 +76,7 @@ enum PaperName {
     Letter,
 }
 
-/// What a file holds, by its name.
+/// Format of a drawing, from the name of its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum DrawingFormat {
     Text,
@@ -86,7 +86,7 @@ enum DrawingFormat {
 }
 
 impl PictureArgs {
-    /// The file to draw to; none if text is wanted.
+    /// Returns the file to draw to, or none if the output is text.
     pub fn file(&self) -> anyhow::Result<Option<&Path>> {
         let kind = self.format()?;
         anyhow::ensure!(
@@ -103,7 +103,7 @@ impl PictureArgs {
             .filter(|_| kind != DrawingFormat::Text))
     }
 
-    /// What was given as the output.
+    /// Returns the path of `--output`.
     pub fn path(&self) -> Option<&Path> {
         self.output.as_deref()
     }
@@ -112,7 +112,7 @@ impl PictureArgs {
         self.per_page.map(usize::from)
     }
 
-    /// The same on sheets of paper, with so many figures to a page unless the user says.
+    /// Sets the number of figures per page, unless `--per-page` is given.
     pub fn with_sheets_of(&self, per_page: usize) -> Self {
         let mut sheets = self.clone();
         sheets.per_page.get_or_insert(per_page as u8);
@@ -140,14 +140,14 @@ impl PictureArgs {
         }
     }
 
-    /// Writes text, to stdout unless there is a file for it.
+    /// Writes a text below the title, to the output file or stdout.
     pub fn write_text(&self, text: &str) -> Result<(), Error> {
         let title = self.title.as_ref();
         let title = title.map_or(String::new(), |title| format!("{title}\n\n"));
         Ok(save(self.output.as_deref(), (title + text).as_bytes())?)
     }
 
-    /// How text is marked: for terminals, if it goes to one.
+    /// Returns the style of text: colours only on stdout, as the session allows.
     pub fn paint(&self, session: Session) -> Paint {
         let to_stdout = self
             .output
@@ -160,12 +160,12 @@ impl PictureArgs {
         }
     }
 
-    /// Draws the figures on as many pages as they need, after `before` other pages;
-    /// without a number to a page, each is a picture of its own.
+    /// Draws the figures on pages, numbered after `before` earlier pages. Without `--per-page`,
+    /// each figure is a drawing of its own.
     ///
     /// # Errors
     ///
-    /// If the user interrupts it.
+    /// If the user interrupts the program.
     pub fn pages(
         &self,
         title: &str,
@@ -196,8 +196,8 @@ impl PictureArgs {
         pages.map(draw).collect()
     }
 
-    /// Writes the pages and, if there are any, the pages of answers: after the others
-    /// in a PDF, in files of their own otherwise.
+    /// Writes the pages, then the pages of answers: at the end of a PDF, else in files of their
+    /// own.
     pub fn write_pages(
         &self,
         mut pages: Vec<Drawing>,
@@ -223,7 +223,7 @@ impl PictureArgs {
         Ok(())
     }
 
-    /// Writes each page to a file, numbered if there are several; gives their names.
+    /// Writes each page to a file and returns the names. Several files are numbered.
     fn write_each(&self, path: &Path, pages: &[Drawing]) -> anyhow::Result<Vec<String>> {
         let digits = pages.len().to_string().len();
         let mut files = Vec::with_capacity(pages.len());
@@ -247,7 +247,7 @@ impl PictureArgs {
     }
 }
 
-/// `page.svg` with `answers` is `page-answers.svg`.
+/// Inserts a suffix before the extension: `page.svg` with `answers` is `page-answers.svg`.
 fn suffixed(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.file_stem().unwrap_or_default().to_owned();
     name.push("-");

@@ -1,4 +1,4 @@
-//! The plan of a run, in words and as JSON.
+//! Plans of runs as text and as JSON.
 
 use std::collections::HashMap;
 
@@ -7,16 +7,17 @@ use serde_json::{Value, json};
 
 use super::output::{escape_controls, plural};
 
-/// Parameters that say how rows are written, which is of no interest in a line.
+/// Parameters that only affect the format of rows. The line omits them.
 const OF_ROWS: [&str; 2] = ["header", "format"];
 
-/// The methods that flags name.
+/// Methods that a flag selects. The line omits others.
 const METHODS: [&str; 3] = ["join", "search", "memo"];
 
-/// Longer values, such as checksums, are shortened.
+/// Maximum length of a value in characters. Longer values, such as checksums, are shortened.
 const LONGEST: usize = 16;
 
-/// A plan for people: `queens count, n=16, by join: 1,573 subtrees, plan 1575346f38cc42a6`.
+/// Formats a plan in one line:
+/// `queens count, n=16, by join: 1,573 subtrees, plan 1575346f38cc42a6`.
 pub fn plan_line(plan: &Plan) -> String {
     let set = plan.parameters.iter().filter_map(|(name, value)| {
         match (OF_ROWS.contains(&&**name), value.as_str()) {
@@ -41,7 +42,7 @@ fn shortened(value: &str) -> String {
     }
 }
 
-/// A plan as an object.
+/// Returns a plan as a JSON object.
 pub fn plan_json(plan: &Plan) -> Value {
     json!({
         "problem": plan.problem,

@@ -1,4 +1,4 @@
-//! A progress bar on stderr, drawn by a thread of its own from the engine's counters.
+//! Progress line on stderr, drawn by its own thread from the counters of the engine.
 
 use std::io::{IsTerminal, Write, stderr};
 use std::sync::Arc;
@@ -13,19 +13,19 @@ use terminal_size::{Width, terminal_size_of};
 
 use super::output::{grouped, print_message};
 
-/// How often the bar is redrawn.
+/// Interval between two redraws.
 const TICK: Duration = Duration::from_millis(100);
-/// Runs shorter than this never show a bar.
+/// Minimum duration of a run with a progress line.
 const GRACE: Duration = Duration::from_millis(300);
-/// The steps of the bar, whatever the unit of the work.
+/// Number of positions of the bar, independent of the unit of work.
 const STEPS: u64 = 10_000;
 
-/// What stands between the words of the line.
+/// Text between the parts of the line.
 const SEPARATOR: &str = " · ";
-/// Characters of the line that stay blank.
+/// Characters of the line that stay blank, for the `^C` that the terminal echoes.
 const SPARE: usize = 3;
 
-/// When to show progress.
+/// Condition for showing progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ShowProgress {
     /// If stderr is a terminal
@@ -37,13 +37,13 @@ pub enum ShowProgress {
     Never,
 }
 
-/// A running progress display; it is cleared when dropped.
+/// Running progress line. Dropping it clears the line.
 pub struct ProgressDisplay {
     running: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
 impl ProgressDisplay {
-    /// Starts to show `progress`, whose solutions are called `noun`.
+    /// Starts to show `progress`. The noun is the plural name of the solutions.
     pub fn start(
         when: ShowProgress,
         quiet: bool,
@@ -62,7 +62,7 @@ impl ProgressDisplay {
                 if receiver.recv_timeout(GRACE) != Err(RecvTimeoutError::Timeout) {
                     return;
                 }
-                // It knows how long the rest takes; the line is drawn here.
+                // The hidden bar computes the remaining time; this module draws the line.
                 let bar = ProgressBar::hidden();
                 bar.set_length(STEPS);
                 while receiver.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
@@ -71,7 +71,7 @@ impl ProgressDisplay {
                     if stderr().is_terminal() {
                         redraw(&line(&progress, &parts, columns()));
                     } else {
-                        // Without a terminal there is no line to redraw.
+                        // Only a terminal can redraw a line.
                         print_message(&parts.join(SEPARATOR));
                     }
                 }
@@ -89,20 +89,21 @@ impl Drop for ProgressDisplay {
     fn drop(&mut self) {
         if let Some((sender, thread)) = self.running.take() {
             drop(sender);
-            // A display that failed is not worth failing for.
+            // A panic of the display is ignored.
             let _ = thread.join();
         }
     }
 }
 
-/// Replaces the line of progress. Nothing is written behind its last character: what the
-/// terminal writes there itself must not begin another line.
+/// Replaces the progress line. Nothing is written after its last character, so that text echoed by
+/// the terminal stays in the same line.
 fn redraw(line: &str) {
-    // A line that cannot be written is not worth failing for.
+    // Errors of writing are ignored.
     let _ = write!(stderr().lock(), "\r{line}\x1b[K");
 }
 
-/// Shows a line on a terminal in place of the last one; an empty one clears it. Elsewhere nothing.
+/// Replaces the status line on a terminal; an empty text clears it. Does nothing if stderr is not a
+/// terminal.
 pub fn show_status_line(text: &str) {
     if stderr().is_terminal() {
         let columns = columns().saturating_sub(1);
@@ -110,7 +111,7 @@ pub fn show_status_line(text: &str) {
     }
 }
 
-/// A bar, if it is known how much there is to do, and words.
+/// Progress line: the bar, if the total is known, and the parts that fit.
 fn line(progress: &Progress, parts: &[String], columns: usize) -> String {
     let (steps, room) = bar_and_text_widths(columns, progress.total().is_some());
     let done = (bar_position(progress) * steps as u64 / STEPS) as usize;
@@ -123,13 +124,13 @@ fn line(progress: &Progress, parts: &[String], columns: usize) -> String {
     }
 }
 
-/// The width of the terminal.
+/// Width of the terminal in columns, or 80 if unknown.
 fn columns() -> usize {
     terminal_size_of(stderr()).map_or(80, |(Width(columns), _)| columns.into())
 }
 
-/// How many characters the bar has, and how many are left for the words. Some stay blank: `^C`,
-/// which the terminal writes behind them, would begin a line that nobody clears.
+/// Widths of the bar and of the text, in characters. Some columns stay blank: the terminal echoes
+/// `^C` after the text, which must not start a new line.
 fn bar_and_text_widths(columns: usize, has_bar: bool) -> (usize, usize) {
     let steps = if has_bar {
         (columns / 4).clamp(5, 40)
@@ -139,7 +140,7 @@ fn bar_and_text_widths(columns: usize, has_bar: bool) -> (usize, usize) {
     (steps, columns.saturating_sub(steps + 1 + SPARE))
 }
 
-/// What the line says, the most important first.
+/// Parts of the line, the most important first.
 fn line_parts(progress: &Progress, noun: &str, elapsed: Duration, left: Duration) -> Vec<String> {
     let found = grouped(progress.solutions().into());
     let mut parts = vec![
@@ -156,7 +157,7 @@ fn line_parts(progress: &Progress, noun: &str, elapsed: Duration, left: Duration
     parts
 }
 
-/// As many of the parts as there is room for.
+/// Joins as many parts as fit into `room` characters.
 fn fitting(parts: &[String], room: usize) -> String {
     let mut line = String::new();
     for part in parts {
@@ -172,7 +173,7 @@ fn fitting(parts: &[String], room: usize) -> String {
     line
 }
 
-/// How far the run is, in steps of the bar.
+/// Position of the bar, from 0 to [`STEPS`].
 fn bar_position(progress: &Progress) -> u64 {
     let total = progress.total().unwrap_or(0).max(1);
     let steps = u128::from(progress.done()) * u128::from(STEPS) / u128::from(total);

@@ -1,5 +1,5 @@
-//! What is wrong with records of the input: the first few are told on stderr, and all are
-//! written to a file, if the user wants one.
+//! Rejected records of the input: the first are printed to stderr, all are written to the file of
+//! `--rejects`.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,10 +11,10 @@ use super::output::{grouped, plural, print_message};
 use super::row_output::RowOutput;
 use super::session::Session;
 
-/// So many complaints are told one by one.
+/// Maximum number of rejects that are printed.
 const MOST_SHOWN: u64 = 20;
 
-/// Takes what is wrong with records, in their order.
+/// Collector of rejects, in the order of the input.
 pub struct Rejects(Arc<Mutex<RejectState>>);
 
 struct RejectState {
@@ -22,13 +22,14 @@ struct RejectState {
     size_hint: Option<&'static str>,
     count: u64,
     shown: u64,
-    /// What was told that is wrong with much of an input.
+    /// Input and reason of the printed rejects that are common to many records. Each is printed
+    /// once.
     shown_common: Vec<(Arc<str>, String)>,
     rejects: Option<RowOutput>,
 }
 
 impl Rejects {
-    /// None so far; all will be written to the file `rejects`.
+    /// Creates an empty collector that also writes to the file `rejects`.
     pub fn new(rejects: Option<&Path>, session: Session) -> anyhow::Result<Self> {
         let columns = Columns::new().field("file").number("line").number("column");
         let columns = columns.field("reason").field("row");
@@ -48,19 +49,19 @@ impl Rejects {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The same run, telling what is wrong.
+    /// Returns the run with its diagnostics sent to this collector.
     pub fn collect_from(&self, run: &Run) -> Run {
         let same = Self(Arc::clone(&self.0));
         run.clone()
             .on_diagnostic(move |diagnostic| same.add(diagnostic))
     }
 
-    /// Takes a complaint.
+    /// Adds a reject.
     pub fn add(&self, diagnostic: &Diagnostic) {
         self.state().add(diagnostic);
     }
 
-    /// Says how many have not been told, and completes the file if the run has come to its end.
+    /// Finishes after a run. The file is completed if the run was not interrupted.
     pub fn finish_run<T>(&self, result: anyhow::Result<Outcome<T>>) -> anyhow::Result<Outcome<T>> {
         let is_whole = result.as_ref().is_ok_and(|outcome| {
             !matches!(outcome.stopped, Some(Reason::Interrupted | Reason::Closed))
@@ -71,7 +72,7 @@ impl Rejects {
         Ok(outcome)
     }
 
-    /// The same of a command that is no run.
+    /// Prints the number of rejects not shown. The file is completed if `is_whole` is true.
     pub fn finish(&self, is_whole: bool) -> anyhow::Result<()> {
         let mut state = self.state();
         let rejects = state.rejects.take();
@@ -106,7 +107,7 @@ impl RejectState {
         }
     }
 
-    /// Says how many were not told one by one.
+    /// Prints the number of rejects that were not printed.
     fn print_rest(&self, rejects: Option<&Path>) {
         let more = self.count - self.shown;
         if more == 0 {
@@ -124,7 +125,7 @@ impl RejectState {
     }
 }
 
-/// A complaint as a row.
+/// Row of the file of rejects.
 struct RejectRow<'a>(&'a Diagnostic);
 
 impl Row for RejectRow<'_> {

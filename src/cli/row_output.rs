@@ -1,4 +1,4 @@
-//! A file of rows that a command writes by itself, beside what a run writes.
+//! File of rows that a command writes itself, such as the file of `--rejects`.
 
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -8,21 +8,21 @@ use countless::table::TableError;
 use countless::table::{Columns, Format, Row, RowFormat};
 use countless::table::{Output, RowWriter};
 
-/// So many bytes are written together.
+/// Size of a block that is written at once, in bytes.
 const BLOCK_SIZE: usize = 1 << 16;
 
-/// Rows on their way to a file, which is there once it is finished, or to stdout.
+/// Rows on their way to a file or stdout. The file exists once it is finished.
 pub struct RowOutput {
     format: RowFormat,
     path: PathBuf,
     output: RowWriter<Output>,
     text: Vec<u8>,
-    /// Why it could not be written.
+    /// First error of writing.
     error: Option<TableError>,
 }
 
 impl RowOutput {
-    /// Opens it; none is stdout.
+    /// Opens a file of rows. None stands for stdout.
     pub fn create(
         path: Option<&Path>,
         format: Format,
@@ -39,7 +39,7 @@ impl RowOutput {
         })
     }
 
-    /// Opens the file of a flag, for rows beside those of the result.
+    /// Opens the file of a flag, for rows beside the result.
     pub fn beside(flag: &str, path: &Path, columns: &Columns) -> anyhow::Result<Self> {
         ensure!(
             path != Path::new("-"),
@@ -48,19 +48,19 @@ impl RowOutput {
         Ok(Self::create(Some(path), Format::of(path)?, columns)?)
     }
 
-    /// Where it goes, as the user calls it.
+    /// Path as the user gave it.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Writes a row, and says whether more can be written.
+    /// Writes a row. Returns false after an error.
     pub fn write(&mut self, row: &impl Row) -> bool {
         self.format.write(row, &mut self.text);
         self.flush(BLOCK_SIZE);
         self.error.is_none()
     }
 
-    /// Whether the reader of stdout has left.
+    /// True if the reader of stdout has closed the pipe.
     pub fn is_closed(&self) -> bool {
         let Some(TableError::Write { source, .. }) = &self.error else {
             return false;
@@ -68,7 +68,7 @@ impl RowOutput {
         source.kind() == ErrorKind::BrokenPipe && self.output.get_ref().is_stdout()
     }
 
-    /// Writes what is there, if it is at least so many bytes.
+    /// Writes the buffered text if it has at least `least` bytes.
     fn flush(&mut self, least: usize) {
         if self.text.len() < least || self.error.is_some() {
             return;
@@ -80,7 +80,7 @@ impl RowOutput {
         self.text.clear();
     }
 
-    /// Completes it, unless its reader has left.
+    /// Completes the file. A closed pipe is not an error.
     pub fn finish(mut self) -> Result<(), TableError> {
         self.flush(1);
         if self.is_closed() {

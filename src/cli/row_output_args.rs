@@ -1,4 +1,4 @@
-//! Flags that say where rows go, and in what form.
+//! Arguments for the output of rows.
 
 use std::io::{IsTerminal, stdout};
 use std::path::Path;
@@ -14,22 +14,22 @@ use super::paths::OutputFile;
 use super::session::Session;
 use super::shared_args::{LedgerArgs, choice, first_given};
 
-/// How results are written.
+/// Form of the results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutputForm {
-    /// As rows of a table.
+    /// Rows of a table.
     Rows(Format),
-    /// Drawn with characters, by the commands that can.
+    /// Grid drawn with characters, where a command supports it.
     Grid,
 }
 
-/// The forms of commands that write rows.
+/// Parser of `--format` for commands that only write rows.
 fn rows_only() -> ValueParser {
     let names = Format::available().map(Format::name);
     choice(names, |name| name.parse().map(OutputForm::Rows))
 }
 
-/// The forms of commands that draw, too.
+/// Parser of `--format` for commands that also draw.
 pub fn grid_or_rows() -> ValueParser {
     let names = Format::available().map(Format::name);
     choice(["grid"].into_iter().chain(names), |name| match name {
@@ -38,7 +38,7 @@ pub fn grid_or_rows() -> ValueParser {
     })
 }
 
-/// Where the rows go, for every command that lists.
+/// Output arguments of commands that list.
 #[derive(Args, Clone, Debug)]
 pub struct RowOutputArgs {
     /// Write to FILE: .csv, .tsv or .ndjson, optionally .gz or .zst; .parquet in builds
@@ -54,7 +54,7 @@ pub struct RowOutputArgs {
 }
 
 impl RowOutputArgs {
-    /// The format. What goes to stdout is NDJSON if the user wants JSON there.
+    /// Format of the rows. With `--json`, rows on stdout are NDJSON.
     pub fn format(&self, session: Session) -> anyhow::Result<Format> {
         let given = match self.format {
             Some(OutputForm::Rows(format)) => Some(format),
@@ -75,13 +75,13 @@ impl RowOutputArgs {
         }
     }
 
-    /// Whether the rows go to stdout, where nothing else has a place then.
+    /// True if the rows go to stdout.
     pub fn is_stdout(&self) -> bool {
         let path = self.output.as_deref();
         path.is_none_or(|path| path == Path::new("-"))
     }
 
-    /// How to tell of the rows: the object of `--json` goes where they do not.
+    /// Session for the report: without a JSON object if the rows go to stdout.
     pub fn report_session(&self, session: Session) -> Session {
         Session {
             json: session.json && !self.is_stdout(),
@@ -89,7 +89,8 @@ impl RowOutputArgs {
         }
     }
 
-    /// Whether a grid is to be drawn instead: by default, in a terminal.
+    /// True if a grid is drawn instead of rows. `by_default` applies to a terminal without
+    /// `--format`.
     pub fn is_grid(&self, by_default: bool) -> bool {
         match self.format {
             Some(form) => form == OutputForm::Grid,
@@ -97,7 +98,7 @@ impl RowOutputArgs {
         }
     }
 
-    /// The first of these flags that is given.
+    /// First of these flags that is given.
     pub fn given_flag(&self) -> Option<&'static str> {
         first_given([
             ("--output", self.output.is_some()),
@@ -106,7 +107,7 @@ impl RowOutputArgs {
         ])
     }
 
-    /// The table to write.
+    /// Table of the rows.
     pub fn table(&self, format: Format) -> Table<'static> {
         match &self.output {
             Some(path) => Table::file(path, format),
@@ -114,7 +115,7 @@ impl RowOutputArgs {
         }
     }
 
-    /// How far an interrupted run has come. A file without a ledger is written only as a whole.
+    /// Progress of an interrupted run. A file without a ledger is written only if complete.
     pub fn progress_text<T>(&self, outcome: &Outcome<T>) -> String {
         let rows = plural(outcome.rows.into(), "row");
         let file = self
@@ -125,13 +126,13 @@ impl RowOutputArgs {
         format!(" after {rows}{}", lost.unwrap_or_default())
     }
 
-    /// The same run in the order that is asked for.
+    /// Sets the order of the rows of a run.
     pub fn order(&self, run: Run) -> Run {
         if self.unordered { run.unordered() } else { run }
     }
 
-    /// How to write the rows, and how to report them. Rows that are `kept` beside a ledger are not
-    /// on stdout: there --json says nothing of them. A shard has no others.
+    /// Sessions for the rows and for the report. Rows that are `kept` beside a ledger do not go to
+    /// stdout, so `--json` writes only the report. A shard has no other rows.
     pub fn row_and_report_sessions(
         &self,
         session: Session,
@@ -151,7 +152,7 @@ impl RowOutputArgs {
         }
     }
 
-    /// Rows that a ledger recalls are in order.
+    /// Requires rows in order, because a ledger returns them in order.
     pub fn require_ascending(&self, recording: &LedgerArgs) -> anyhow::Result<()> {
         ensure!(
             !self.unordered,
@@ -161,7 +162,7 @@ impl RowOutputArgs {
         Ok(())
     }
 
-    /// Rows that can be continued are in order, and in a file.
+    /// Requires rows in order and in a file, so that a later run can continue them.
     pub fn require_order(&self, recording: &LedgerArgs) -> anyhow::Result<()> {
         self.require_ascending(recording)?;
         match (recording.shard.is_some(), &self.output) {

@@ -1,4 +1,4 @@
-//! The folder that a benchmark run is written to.
+//! Folder of a benchmark run.
 
 use std::path::{Path, PathBuf};
 
@@ -10,15 +10,15 @@ use countless_measure::{
     BenchmarkRun, Chart, PAGE_NAME, SubtreeTimes, TallyTable, occupancy, subtree_times, write_file,
 };
 
-/// The folder of a run, which takes the place of an earlier run only if that was asked for.
+/// Folder of a run. It replaces an earlier run only with `--force`.
 pub struct RunFolder {
     path: PathBuf,
     _guard: NewFolder,
 }
 
 impl RunFolder {
-    /// Makes the folder, unless it is there. Nothing of an earlier run is removed before there is
-    /// something to [`save`](Self::save).
+    /// Creates the folder if it is missing. Files of an earlier run stay until the first
+    /// [`save`](Self::save).
     pub fn make(path: &Path, force: bool) -> anyhow::Result<Self> {
         let taken = [BenchmarkRun::JSON, BenchmarkRun::CSV, PAGE_NAME].map(|name| path.join(name));
         if let Some(file) = taken.iter().find(|file| file.exists() && !force) {
@@ -39,13 +39,13 @@ impl RunFolder {
         })
     }
 
-    /// The folder.
+    /// Path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Writes what was measured, and removes what an earlier run has left that this one lacks: its
-    /// tables, its charts and its page.
+    /// Writes the measurements. Removes tables, charts and page of an earlier run that this run
+    /// lacks.
     pub fn save(&self, run: &BenchmarkRun, board: Option<&BoardProfile>) -> anyhow::Result<()> {
         let charts = Chart::NAMES.into_iter();
         let charts =
@@ -67,14 +67,14 @@ impl RunFolder {
     }
 }
 
-/// A closer look at a board.
+/// Detailed measurements of boards.
 pub struct BoardProfile {
     subtrees: SubtreeTimes,
     squares: String,
 }
 
 impl BoardProfile {
-    /// The times of the subtrees of a large board, and the occupancy of a small one.
+    /// Measures the subtrees of a large board and the occupancy of a small one.
     pub fn measure(quick: bool, token: &CancelToken) -> anyhow::Result<Self> {
         let threads = EngineRun::new().thread_count();
         Ok(Self {

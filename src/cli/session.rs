@@ -1,4 +1,4 @@
-//! The settings and signals that all commands share, and a run with its progress.
+//! Settings and signals that all commands share, and runs with progress.
 
 use std::io::stdout;
 use std::path::Path;
@@ -18,29 +18,30 @@ use super::signals;
 use countless_measure::end_timed_programs;
 use countless_picture::Paint;
 
-/// More threads than this for each processor are too many.
+/// Maximum number of threads per processor without a warning.
 const MANY_THREADS: usize = 8;
 
-/// What all commands were told: how much to say.
+/// Global options of the command line.
 #[derive(Clone, Copy, Debug)]
 pub struct Session {
     pub quiet: bool,
     pub json: bool,
     pub color: ColorChoice,
-    /// Whether the command has flags for puzzles of other sizes.
+    /// Hint for puzzles of another size, if the command has flags for them.
     pub size_hint: Option<&'static str>,
 }
 
 impl Session {
-    /// The token that Ctrl-C and SIGTERM cancel. The second signal exits at once.
+    /// Returns the token that Ctrl-C, SIGTERM and SIGHUP cancel. The second signal ends the program
+    /// at once.
     pub fn token() -> anyhow::Result<&'static CancelToken> {
         static TOKEN: OnceLock<CancelToken> = OnceLock::new();
         static LISTENING: OnceLock<Result<(), String>> = OnceLock::new();
         static SIGNALLED: AtomicBool = AtomicBool::new(false);
         let token = TOKEN.get_or_init(CancelToken::new);
         let handler = || {
-            // Not whether the token is cancelled: a program that was timed may have ended by the
-            // same Ctrl-C before.
+            // The token may already be cancelled: Ctrl-C can end a timed program before this
+            // handler runs.
             let again = SIGNALLED.swap(true, Ordering::Relaxed);
             token.cancel(Reason::Interrupted);
             end_timed_programs();
@@ -56,7 +57,7 @@ impl Session {
         Ok(token)
     }
 
-    /// Ends what leaves nothing behind, if the user has interrupted it.
+    /// Returns an error if the user has interrupted the program.
     pub fn ensure_not_interrupted() -> anyhow::Result<()> {
         anyhow::ensure!(
             !Self::token()?.is_cancelled(),
@@ -65,7 +66,7 @@ impl Session {
         Ok(())
     }
 
-    /// Runs something, showing progress in `noun`s.
+    /// Runs `work` with a progress line that counts `noun`s.
     pub fn run<T>(
         self,
         running: &RunArgs,
@@ -83,7 +84,7 @@ impl Session {
         Ok(result?)
     }
 
-    /// A warning if there are far more threads than processors.
+    /// Warns if the threads exceed the processors many times.
     fn warn_of_threads(self, threads: usize) {
         let processors = available_parallelism().map_or(1, usize::from);
         if threads > MANY_THREADS * processors {
@@ -96,7 +97,7 @@ impl Session {
         }
     }
 
-    /// How text on stdout is marked: in a terminal that has colours, unless the user says.
+    /// Style of text on stdout: by `--color`, else colours if the terminal supports them.
     pub fn paint(self) -> Paint {
         let marked = match self.color {
             ColorChoice::Always => true,
@@ -110,14 +111,14 @@ impl Session {
         }
     }
 
-    /// Says something on stderr that is worth knowing, unless the user wants quiet.
+    /// Prints a note to stderr, unless `--quiet` is given.
     pub fn note(self, text: &str) {
         if !self.quiet {
             print_message(text);
         }
     }
 
-    /// Requires that a drawing does not go where the JSON object goes.
+    /// Requires a file for the drawing if `--json` uses stdout.
     pub fn require_output(self, output: Option<&Path>) -> anyhow::Result<()> {
         let elsewhere = output.is_some_and(|path| path != Path::new("-"));
         anyhow::ensure!(

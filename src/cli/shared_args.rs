@@ -1,4 +1,4 @@
-//! Flags that several commands have, and what they mean for a run.
+//! Arguments that several commands share, and their effect on a run.
 
 use std::collections::hash_map::RandomState;
 use std::error::Error;
@@ -17,14 +17,14 @@ use super::output::{grouped, print_message};
 use super::paths::LedgerFile;
 use super::progress_display::ShowProgress;
 
-/// The most threads that can be asked for.
+/// Maximum number of threads.
 const MOST_THREADS: u16 = 4096;
 
-/// The variable that gives the number of threads if no flag does, as of all programs that use
+/// Environment variable for the number of threads without a flag, as in all programs that use
 /// rayon.
 const THREADS_VARIABLE: &str = "RAYON_NUM_THREADS";
 
-/// On how many threads to run.
+/// Argument for the number of threads.
 #[derive(Args, Clone, Debug)]
 pub struct ThreadArgs {
     /// Number of threads [default: the environment variable `RAYON_NUM_THREADS`, or all processors]
@@ -34,7 +34,7 @@ pub struct ThreadArgs {
 }
 
 impl ThreadArgs {
-    /// The same run on so many threads.
+    /// Sets the number of threads of a run.
     pub fn apply(&self, run: Run) -> Run {
         match self.threads.or_else(Self::from_environment) {
             Some(threads) => run.threads(threads.into()),
@@ -42,7 +42,8 @@ impl ThreadArgs {
         }
     }
 
-    /// What the variable says. One that says no number is passed over, which is told once.
+    /// Number of threads in the environment variable. An invalid value is ignored, with one
+    /// warning.
     fn from_environment() -> Option<u16> {
         static THREADS: OnceLock<Option<u16>> = OnceLock::new();
         *THREADS.get_or_init(|| {
@@ -62,7 +63,7 @@ impl ThreadArgs {
     }
 }
 
-/// Parses one of some names, which the completions of shells offer.
+/// Parser of a name out of a list, which shells complete.
 pub fn choice<T, E>(
     names: impl IntoIterator<Item = &'static str>,
     parse: impl Fn(&str) -> Result<T, E> + Clone + Send + Sync + 'static,
@@ -75,13 +76,13 @@ where
     ValueParser::new(names.try_map(move |name: String| parse(&name)))
 }
 
-/// The first flag that is given, of flags with whether they are.
+/// First of the flags that is given.
 pub fn first_given(flags: impl IntoIterator<Item = (&'static str, bool)>) -> Option<&'static str> {
     let mut flags = flags.into_iter();
     flags.find_map(|(flag, is_given)| is_given.then_some(flag))
 }
 
-/// Parses a whole number within bounds.
+/// Parser of a whole number within bounds.
 pub fn whole<T: TryFrom<u64>>(
     bounds: impl RangeBounds<u64> + Clone + Send + Sync + 'static,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
@@ -107,7 +108,7 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     humantime::parse_duration(text).map_err(|_| expected.to_owned())
 }
 
-/// How to run, for every command that searches.
+/// Arguments of commands that search.
 #[derive(Args, Clone, Debug)]
 pub struct RunArgs {
     #[command(flatten)]
@@ -134,13 +135,13 @@ pub struct RunArgs {
 }
 
 impl RunArgs {
-    /// A run by these flags.
+    /// Run with these arguments.
     pub fn run(&self) -> Run {
         self.threads.apply(Run::new().kernel(self.kernel))
     }
 }
 
-/// How to keep a ledger, for every command that can be continued.
+/// Ledger arguments of commands that can be continued.
 #[derive(Args, Clone, Debug, Default)]
 pub struct LedgerArgs {
     /// Record finished subtrees in FILE and continue from its records; a folder gets a file per
@@ -161,12 +162,12 @@ pub struct LedgerArgs {
 }
 
 impl LedgerArgs {
-    /// Whether a ledger or a dry run is asked for.
+    /// True if a ledger, a dry run or a number of subtrees is given.
     pub fn is_given(&self) -> bool {
         self.ledger.is_some() || self.dry_run || self.subtrees.is_some()
     }
 
-    /// The flag that asks for it, for messages.
+    /// Name of the flag that requires a ledger, for messages.
     pub fn flag(&self) -> &'static str {
         match &self.ledger {
             Some(_) => "--ledger",
@@ -179,7 +180,7 @@ impl LedgerArgs {
         self.shard.unwrap_or(Shard::WHOLE)
     }
 
-    /// The same run with this ledger, if there is one.
+    /// Adds the ledger, the shard and the number of subtrees to a run.
     pub fn with_ledger(&self, run: Run) -> Run {
         let run = if self.is_given() {
             run.subtrees(self.subtrees)
@@ -193,7 +194,7 @@ impl LedgerArgs {
     }
 }
 
-/// A seed of nine digits or so, another one for every run.
+/// Random seed below 2³⁰, about nine digits.
 pub fn random_seed() -> u64 {
     RandomState::new().build_hasher().finish() >> 34
 }

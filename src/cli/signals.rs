@@ -1,9 +1,9 @@
-//! Signals that ask the program to stop.
+//! Signals that stop the program.
 
 use std::io;
 
-/// Calls `handler` for every Ctrl-C, SIGTERM and SIGHUP, on a thread of its own. What the
-/// program was told to ignore when it was started, as `nohup` does, stays ignored.
+/// Calls `handler` for every Ctrl-C, SIGTERM and SIGHUP, on its own thread. Signals that were
+/// ignored at the start, as under `nohup`, stay ignored.
 #[cfg(unix)]
 pub fn listen(handler: impl Fn() + Send + 'static) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -23,14 +23,14 @@ pub fn listen(handler: impl Fn() + Send + 'static) -> io::Result<()> {
     ctrlc::set_handler(handler).map_err(io::Error::other)
 }
 
-/// Those among signals that are ignored.
+/// Returns the ignored ones of `signals`.
 #[cfg(target_os = "linux")]
 fn ignored(signals: &[i32]) -> Vec<i32> {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     ignored_by(&status, signals)
 }
 
-/// Those among signals that are ignored according to a file like /proc/self/status.
+/// Returns the ignored ones of `signals` by a file like /proc/self/status.
 #[cfg(target_os = "linux")]
 fn ignored_by(status: &str, signals: &[i32]) -> Vec<i32> {
     let mut lines = status.lines();
@@ -38,20 +38,20 @@ fn ignored_by(status: &str, signals: &[i32]) -> Vec<i32> {
     let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
     let mask = mask.unwrap_or(0);
     let signals = signals.iter().copied();
-    // The lowest bit is that of signal 1.
+    // The lowest bit stands for signal 1.
     signals
         .filter(|signal| mask >> (signal - 1) & 1 == 1)
         .collect()
 }
 
-/// Those among signals that are ignored, where no file says so.
+/// Returns the ignored ones of `signals` on systems without /proc.
 #[cfg(all(unix, not(target_os = "linux")))]
 fn ignored(signals: &[i32]) -> Vec<i32> {
     outlived(signals)
 }
 
-/// Those among signals that a shell outlives when it sends them to itself: it ignores what the
-/// program that starts it ignores.
+/// Returns those of `signals` that a shell survives when it sends them to itself. A shell ignores
+/// the signals that its parent process ignores.
 #[cfg(all(unix, any(test, not(target_os = "linux"))))]
 fn outlived(signals: &[i32]) -> Vec<i32> {
     use std::process::{Command, Stdio};
@@ -62,7 +62,7 @@ fn outlived(signals: &[i32]) -> Vec<i32> {
         shell.stdin(Stdio::null()).stdout(Stdio::null());
         Some((signal, shell.stderr(Stdio::null()).spawn().ok()?))
     };
-    // All at once: that is faster.
+    // All shells are started first, because they run in parallel.
     let shells: Vec<_> = signals.iter().filter_map(start).collect();
     let outlives = |(signal, mut shell): (i32, std::process::Child)| {
         let ended = shell.wait();

@@ -1,5 +1,5 @@
-//! Faults of a command line, in words: clap says what is wrong, and the definitions of the commands
-//! say what was meant and what is expected.
+//! Errors of the command line. clap finds the fault; the definitions of the commands give a
+//! suggestion and the expected values.
 
 use std::ffi::OsString;
 
@@ -11,13 +11,13 @@ use super::help_topics::Topic;
 use super::output::{print, print_message};
 use super::paths::flag_name;
 
-/// More names than this are not listed in an error.
+/// Maximum number of names that an error lists.
 const MANY_VALUES: usize = 12;
 
-/// A flag of more commands than this is not explained by naming them.
+/// Maximum number of commands that a hint lists for a flag.
 const MANY_COMMANDS: usize = 8;
 
-/// Answers a request for help, or says what is wrong with the words of a command line.
+/// Prints the requested help, or the error of a command line with a hint. Returns the exit code.
 pub fn answer_usage_error(error: &Error, command: &Command, words: &[OsString]) -> u8 {
     let text = error.render().to_string();
     if !error.use_stderr() {
@@ -39,7 +39,7 @@ pub fn answer_usage_error(error: &Error, command: &Command, words: &[OsString]) 
     2
 }
 
-/// True for a command line that ends in `help --help`, which prints what `help` prints.
+/// True if the command line ends in `help --help`, which prints the same text as `help`.
 pub fn asks_for_help_twice(command: &Command, words: &[OsString]) -> bool {
     let [_, path @ .., help, last] = words else {
         return false;
@@ -51,14 +51,14 @@ pub fn asks_for_help_twice(command: &Command, words: &[OsString]) -> bool {
         && group.is_some_and(Command::has_subcommands)
 }
 
-/// A fault, and perhaps a hint.
+/// Fault and optional hint.
 type FaultAndHint = (String, Option<String>);
 
-/// The words of a command line, and the command that they name.
+/// Words of a command line, and their command.
 struct CommandWords<'a> {
     root: &'a Command,
     words: &'a [OsString],
-    /// The commands from the root to the one that is named.
+    /// Commands from the root to the selected one.
     path: Vec<&'a Command>,
 }
 
@@ -79,13 +79,13 @@ impl<'a> CommandWords<'a> {
         self.path.last().unwrap_or(&self.root)
     }
 
-    /// The names of the command from the root on: `countless queens count`.
+    /// Full name of the command, such as `countless queens count`.
     fn name(&self) -> String {
         let names: Vec<&str> = self.path.iter().map(|command| command.get_name()).collect();
         names.join(" ")
     }
 
-    /// A command that is not known, with those that are.
+    /// Fault of an unknown command, with the known ones.
     fn unknown_command(&self, error: &Error) -> FaultAndHint {
         let found = context(error, ContextKind::InvalidSubcommand).unwrap_or_default();
         let asks = self.words.get(1).is_some_and(|word| word == "help");
@@ -131,7 +131,7 @@ impl<'a> CommandWords<'a> {
         )
     }
 
-    /// An argument that is not given: a flag that another needs, or an argument by its place.
+    /// Fault of a missing argument: a flag that another flag needs, or a positional argument.
     fn missing(&self, error: &Error) -> FaultAndHint {
         let names = match error.get(ContextKind::InvalidArg) {
             Some(ContextValue::Strings(names)) => names.clone(),
@@ -153,7 +153,7 @@ impl<'a> CommandWords<'a> {
         (fault, Some(self.example()))
     }
 
-    /// The given flag, with its value, without which nothing would be missing.
+    /// Returns the given flag, with its value, that needs the missing arguments.
     fn needing(&self, missing: &[String]) -> Option<String> {
         let is_flag = |word: &OsString| word.to_string_lossy().starts_with("--");
         let flags = (1..self.words.len()).filter(|&at| is_flag(&self.words[at]));
@@ -184,7 +184,7 @@ impl<'a> CommandWords<'a> {
         })
     }
 
-    /// The first example of the command, or else where its help is.
+    /// Returns the first example of the command, or else the command that prints its help.
     fn example(&self) -> String {
         let name = self.name();
         let text = self.command().get_after_help().map(ToString::to_string);
@@ -196,7 +196,7 @@ impl<'a> CommandWords<'a> {
         }
     }
 
-    /// A word that no argument has a place for, and the flag or command that has one.
+    /// Fault of an unexpected argument, with the flag or command that accepts it.
     fn unknown_argument(&self, error: &Error, text: &str) -> FaultAndHint {
         let found = context(error, ContextKind::InvalidArg).unwrap_or_default();
         if let Some(hint) = self.elsewhere(&found).or_else(|| self.with_equals(&found)) {
@@ -207,7 +207,7 @@ impl<'a> CommandWords<'a> {
         (self.suggesting(error, first_paragraph(text), &found), hint)
     }
 
-    /// A hint that a word is the value of the flag before it, which needs `=`.
+    /// Hint for a value that must follow its flag after `=`.
     fn with_equals(&self, found: &str) -> Option<String> {
         let at = self.words.iter().position(|word| word == found)?;
         let before = self.words.get(at.checked_sub(1)?)?.to_str()?;
@@ -218,7 +218,7 @@ impl<'a> CommandWords<'a> {
             .then(|| format!("{before}={found}"))
     }
 
-    /// The commands that have a flag that this one lacks: those beside it, or else all.
+    /// Hint that lists the commands with this flag: those of the same family, or else all.
     fn elsewhere(&self, flag: &str) -> Option<String> {
         let name = flag.strip_prefix("--")?;
         let mut found = Vec::new();
@@ -237,7 +237,7 @@ impl<'a> CommandWords<'a> {
             return None;
         }
         let verb = if found.len() == 1 { "has" } else { "have" };
-        // The first in full, the others by what differs.
+        // The first name is complete; later names omit the common prefix.
         let short = found.iter().enumerate().map(|(at, (path, _))| {
             let rest = path.strip_prefix(&family).filter(|_| at > 0);
             format!("`{}`", rest.unwrap_or(path))
@@ -251,7 +251,7 @@ impl<'a> CommandWords<'a> {
     fn invalid(&self, error: &Error, text: &str) -> FaultAndHint {
         let found = context(error, ContextKind::InvalidValue).unwrap_or_default();
         let fault = first_paragraph(text);
-        // A list of names that is longer than a few lines hides a suggestion.
+        // A suggestion would be lost in a long list of names.
         let values = match error.get(ContextKind::ValidValue) {
             Some(ContextValue::Strings(values)) => &values[..],
             _ => &[],
@@ -271,7 +271,7 @@ impl<'a> CommandWords<'a> {
         (self.suggesting(error, fault, &found), hint)
     }
 
-    /// A fault with a suggestion, if there is one.
+    /// Adds the suggestion to a fault.
     fn suggesting(&self, error: &Error, fault: String, found: &str) -> String {
         match self.meant(error, found) {
             Some(meant) => format!("{fault} - did you mean {meant}?"),
@@ -279,8 +279,8 @@ impl<'a> CommandWords<'a> {
         }
     }
 
-    /// Known words that are similar to the unknown word `found`. Suggestions of clap that are much
-    /// longer than it are left out.
+    /// Known words that resemble the unknown word `found`. Much longer suggestions of clap are
+    /// omitted.
     fn meant(&self, error: &Error, found: &str) -> Option<String> {
         let kinds = [
             ContextKind::SuggestedSubcommand,
@@ -301,7 +301,7 @@ impl<'a> CommandWords<'a> {
         (!near.is_empty()).then(|| near.join(" or "))
     }
 
-    /// A flag by the name that the help shows; any other word as it is.
+    /// Replaces an alias of a flag by the name in the help.
     fn shown(&self, word: &str) -> String {
         let is_old = |arg: &&Arg| {
             let name = word.strip_prefix("--");
@@ -314,7 +314,7 @@ impl<'a> CommandWords<'a> {
     }
 }
 
-/// The words before the empty line, after which come the usage and where to find more.
+/// First paragraph of an error. Usage and further help follow after an empty line.
 fn first_paragraph(text: &str) -> String {
     let text = text.split("\n\n").next().unwrap_or(text);
     let text = text.strip_prefix("error: ").unwrap_or(text);
@@ -332,7 +332,7 @@ fn context(error: &Error, kind: ContextKind) -> Option<String> {
     }
 }
 
-/// The meaning of an argument, or its values if they are few.
+/// Meaning of an argument, or its values if there are few.
 fn expected_text(arg: &Arg) -> String {
     let values = arg.get_possible_values();
     let values: Vec<&str> = values
@@ -353,7 +353,7 @@ fn expected_text(arg: &Arg) -> String {
     }
 }
 
-/// `a, b and c`.
+/// Joins names: `a, b and c`.
 fn joined(names: &[&str], last: &str) -> String {
     match names {
         [] => String::new(),

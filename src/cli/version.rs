@@ -1,14 +1,14 @@
-//! What `--version` says besides the version.
+//! Text of `--version`.
 
 use std::sync::LazyLock;
 
 use countless::Kernel;
 use countless_measure::Build;
 
-/// The commit of the sources.
+/// Commit of the sources.
 const COMMIT: Option<&str> = option_env!("COUNTLESS_COMMIT");
 
-/// What is running, for the records of benchmarks.
+/// Build of the program, for benchmark records.
 pub fn build() -> Build {
     let compiler = option_env!("COUNTLESS_COMPILER");
     Build {
@@ -18,7 +18,7 @@ pub fn build() -> Build {
     }
 }
 
-/// The version, the commit and the kernels of this machine, the fastest of which is last.
+/// Version, commit and supported kernels, the fastest last.
 pub static LONG: LazyLock<String> = LazyLock::new(|| {
     let commit = COMMIT.unwrap_or("unknown");
     let kernels: Vec<&str> = Kernel::available().map(Kernel::name).collect();

@@ -1,4 +1,4 @@
-//! `countless cover check`
+//! The command `countless cover check`.
 
 use clap::Args;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! `countless cover count`
+//! The command `countless cover count`.
 
 use std::time::Instant;
 
@@ -66,7 +66,7 @@ pub fn count(args: &CoverCountArgs, session: Session) -> anyhow::Result<Exit> {
     })?;
     let task = JobRequest::new(cover.job(), "solutions", running);
     let task = task.recording(recording).output(args.output.as_deref());
-    // Memo has counted before the run.
+    // The method memo has counted before the run, so its time is added.
     session.perform(task.started_at(start), |outcome| {
         Ok(CommandReport {
             count: outcome.without_recalled(Tally::solutions),
@@ -75,7 +75,7 @@ pub fn count(args: &CoverCountArgs, session: Session) -> anyhow::Result<Exit> {
     })
 }
 
-/// Reports what a count would take, by the method that it would be made by.
+/// Reports the plan and the expected time of a count.
 fn dry_run(
     problem: &ExactCover,
     method: cover::CoverMethod,

@@ -1,4 +1,4 @@
-//! `countless cover estimate`
+//! The command `countless cover estimate`.
 
 use clap::Args;
 use countless::cover::{CountEstimate, CoverProblem};

@@ -1,4 +1,4 @@
-//! `countless cover list`
+//! The command `countless cover list`.
 
 use clap::Args;
 use countless::cover::{BigUint, CoverProblem};

@@ -1,4 +1,4 @@
-//! `countless cover make`
+//! The command `countless cover make`.
 
 use std::io::Write;
 use std::path::Path;
@@ -45,7 +45,7 @@ pub struct CoverMakeArgs {
     dimacs: bool,
 }
 
-/// A board, as 6x10, and cells that it lacks.
+/// Board, such as 6x10, and the cells to omit.
 #[derive(Args, Debug)]
 struct BoardArgs {
     /// Rows and columns, such as 6x10, or a FILE that draws the cells as #
@@ -56,7 +56,7 @@ struct BoardArgs {
     without: Vec<(usize, usize)>,
 }
 
-/// Two numbers with something between.
+/// Parses two numbers separated by `between`.
 fn split_pair(text: &str, between: char) -> Option<(usize, usize)> {
     let (first, second) = text.split_once(between)?;
     Some((first.parse().ok()?, second.parse().ok()?))
@@ -206,7 +206,7 @@ pub fn make(args: &CoverMakeArgs, session: Session) -> anyhow::Result<Exit> {
     Ok(Exit::Complete)
 }
 
-/// Names the file in which something is wrong.
+/// Adds the name of the file to an error.
 fn in_file(path: &Path) -> impl Fn(Error) -> anyhow::Error {
     move |error| anyhow::Error::from(error).context(path.display().to_string())
 }

@@ -1,4 +1,4 @@
-//! The layout of a matrix, for every command that reads one.
+//! Arguments for the layout of a matrix.
 
 use std::path::Path;
 use std::str::FromStr;
@@ -10,9 +10,9 @@ use super::super::shared_args::whole;
 
 #[derive(Args, Debug)]
 pub struct MatrixLayoutArgs {
-    /// The file is a sparse matrix: a line with the number of columns, then for each option the
-    /// columns that are 1, counted from BASE [default: 0 if a column 0 occurs; 1 if a column N
-    /// occurs, where N is the number of columns]
+    /// The file is a sparse matrix: a line with the number of columns N, then for each option the
+    /// columns that are 1. They are counted from BASE [default: 0 if a column 0 occurs; 1 if a
+    /// column N occurs]
     #[arg(long, value_name = "BASE", help_heading = "Matrix", value_enum)]
     #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "auto")]
     sparse: Option<SparseBase>,
@@ -24,10 +24,10 @@ pub struct MatrixLayoutArgs {
     secondary: Option<SecondaryColumns>,
 }
 
-/// The most columns of a matrix.
+/// Maximum number of columns of a matrix.
 const MOST: u64 = 1 << 24;
 
-/// The number of the first column.
+/// Number of the first column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum SparseBase {
     #[value(hide = true)]
@@ -42,7 +42,7 @@ enum SparseBase {
     Counted,
 }
 
-/// Secondary columns: how many, and at which end.
+/// Secondary columns: their number, at the start or the end.
 #[derive(Clone, Copy, Debug)]
 enum SecondaryColumns {
     First(usize),
@@ -71,7 +71,7 @@ impl MatrixLayoutArgs {
         self.sparse.is_some()
     }
 
-    /// A flag that is given, beside that of a sparse matrix.
+    /// Returns a flag that is given and requires a matrix.
     pub fn given_flag(&self) -> Option<&'static str> {
         let columns = self.columns.map(|_| "--columns");
         columns.or_else(|| self.secondary.map(|_| "--secondary"))

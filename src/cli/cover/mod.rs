@@ -1,4 +1,4 @@
-//! `countless cover …`
+//! The commands `countless cover`.
 
 mod check_cover;
 mod count_covers;
@@ -52,7 +52,7 @@ pub fn run(command: &CoverCommand, session: Session) -> anyhow::Result<Exit> {
     }
 }
 
-/// Where the problem comes from.
+/// Input arguments of commands on exact covers.
 #[derive(Args, Debug)]
 struct CoverInputArgs {
     /// Problem in Knuth's format, - for stdin
@@ -65,7 +65,7 @@ struct CoverInputArgs {
     layout: MatrixLayoutArgs,
 }
 
-/// How much memory a count by memo may take.
+/// Argument for the memory of a count by memo.
 #[derive(Args, Debug)]
 pub struct MemoryArgs {
     /// Memory limit of the tables of subproblems, in MiB
@@ -111,17 +111,18 @@ impl CoverInputArgs {
     }
 }
 
-/// Problems of more items are checked by `cover check` only, which may need a second.
+/// Maximum number of items for the check before a count. Larger problems are checked only by
+/// `cover check`, because that may take a second.
 const MOST_CHECKED_ITEMS: usize = 256;
 
-/// Says so if a check of a small problem shows that it has no solution.
+/// Prints a note if a check of a small problem shows that it has no solution.
 fn note_if_impossible(problem: &ExactCover, session: Session) {
     if problem.item_count() <= MOST_CHECKED_ITEMS && problem.check().is_impossible() {
         session.note("note: no solution exists\nhint: `countless cover check` reports the reason");
     }
 }
 
-/// How to count.
+/// Counting method.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum CoverMethodName {
     /// The faster one, by a limited trial of memo
@@ -143,7 +144,7 @@ impl From<CoverMethodName> for cover::CoverMethod {
     }
 }
 
-/// A number in JSON, as text if most programs would not read it.
+/// Returns a JSON number, or a string if most programs could not read the number.
 fn big_number(count: &BigUint) -> Value {
     match u128::try_from(count) {
         Ok(count) => json_number(count),
@@ -151,14 +152,14 @@ fn big_number(count: &BigUint) -> Value {
     }
 }
 
-/// `1 solution`, `12,988,816 solutions`.
+/// Formats a number of solutions: `1 solution`, `12,988,816 solutions`.
 fn solutions(count: &BigUint) -> String {
     let digits = count.to_string();
     let ending = if digits == "1" { "" } else { "s" };
     format!("{} solution{ending}", grouped_decimal(&digits))
 }
 
-/// What to say of solutions that were counted.
+/// Report of a count.
 fn count_report(cover: &CoverProblem, count: &BigUint) -> CommandReport {
     CommandReport {
         found: solutions(count),

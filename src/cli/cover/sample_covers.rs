@@ -1,4 +1,4 @@
-//! `countless cover sample`
+//! The command `countless cover sample`.
 
 use clap::Args;
 use countless::cover::RandomCovers;

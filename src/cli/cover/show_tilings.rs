@@ -1,4 +1,4 @@
-//! `countless cover show`
+//! The command `countless cover show`.
 
 use std::ops::ControlFlow::Continue;
 
@@ -15,7 +15,7 @@ use super::super::shared_args::{LedgerArgs, RunArgs};
 use super::{CoverInputArgs, FORMAT};
 use countless_picture::{CaptionedFigure, Figure, Tiling, tiling_text};
 
-/// The most rows and columns of a board.
+/// Maximum number of rows and of columns of a board.
 const LARGEST: usize = 200;
 
 #[derive(Args, Debug)]
@@ -90,13 +90,13 @@ pub fn show(args: &CoverShowArgs, session: Session) -> anyhow::Result<Exit> {
     Ok(Exit::Complete)
 }
 
-/// The cells of a problem.
+/// Smallest board that contains all cells of a problem.
 struct CellBoard {
     rows: usize,
     columns: usize,
 }
 
-/// The row and column of a cell, counted from 1, if an item is one.
+/// Row and column of an item that is a cell, counted from 1.
 fn cell(item: &str) -> Option<(usize, usize)> {
     let (row, column) = item.split_once('.')?;
     let number = |text: &str| text.parse().ok().filter(|&number: &usize| number > 0);
@@ -130,7 +130,7 @@ impl CellBoard {
         Ok(board)
     }
 
-    /// The options of a solution, as pieces on the board.
+    /// Returns the options of a solution as pieces on the board.
     fn tiling(&self, problem: &ExactCover, options: impl Iterator<Item = usize>) -> Tiling {
         let mut pieces = vec![None; self.rows * self.columns];
         let mut names = Vec::new();

@@ -1,26 +1,26 @@
-//! All formats that are read and written.
+//! Table of all formats that are read or written.
 
 use std::borrow::Cow;
 
 use countless::sudoku::InputFormat;
 
-/// A format.
+/// Format with its commands and an example.
 #[derive(Clone, Debug)]
 pub struct FormatEntry {
-    /// The commands that have it: a name of [`FAMILIES`].
+    /// Family of commands: a name of [`FAMILIES`].
     pub family: &'static str,
     pub name: &'static str,
     pub about: &'static str,
-    /// A command line that reads the example, which is FILE or `-`.
+    /// Command line that reads the example, given as FILE or `-`.
     pub reader: Option<&'static str>,
-    /// A command line that writes this format.
+    /// Command line that writes this format.
     pub writer: Option<&'static str>,
-    /// A text in this format; empty if the program has none.
+    /// Text in this format; empty if the program has none.
     pub example: Cow<'static, str>,
 }
 
 impl FormatEntry {
-    /// A line with the command that writes this format.
+    /// Hint with the command that writes this format.
     pub fn hint(&self) -> String {
         let command = self.writer;
         command.map_or_else(String::new, |command| {
@@ -29,7 +29,7 @@ impl FormatEntry {
     }
 }
 
-/// The families of commands, and their titles.
+/// Families of commands, with their titles.
 pub const FAMILIES: [(&str, &str); 5] = [
     ("sudoku", "Sudokus"),
     ("queens", "Queens"),
@@ -38,7 +38,7 @@ pub const FAMILIES: [(&str, &str); 5] = [
     ("other", "Ledgers and pictures"),
 ];
 
-/// A format without an example.
+/// Template of a format without an example.
 const NONE: FormatEntry = FormatEntry {
     family: "other",
     name: "",

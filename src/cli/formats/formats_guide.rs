@@ -1,8 +1,8 @@
-//! The guide to formats, docs/formats.md, made from the table.
+//! The guide to formats, docs/formats.md, generated from the table.
 
 use super::format_entries::{FAMILIES, FormatEntry, all_formats};
 
-/// The text before the families.
+/// Text before the families.
 const HEAD: &str = "\
 # Formats
 
@@ -21,7 +21,7 @@ Commands recognise the format of an input by its content. gzip, Zstandard and Pa
 mark is ignored. FILE in a command stands for a file with the example.
 ";
 
-/// The guide in Markdown.
+/// Guide in Markdown.
 pub fn formats_guide() -> String {
     let entries = all_formats();
     let mut parts = vec![HEAD.to_owned()];
@@ -33,7 +33,7 @@ pub fn formats_guide() -> String {
     parts.concat()
 }
 
-/// The paragraphs of a format.
+/// Section of a format.
 fn section(entry: &FormatEntry) -> String {
     let commands = [("Read", entry.reader), ("Written", entry.writer)];
     let commands = commands

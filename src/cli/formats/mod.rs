@@ -1,4 +1,4 @@
-//! `countless formats`
+//! The command `countless formats`.
 
 mod format_entries;
 mod formats_guide;
@@ -56,7 +56,7 @@ pub fn formats(args: &FormatsArgs, session: Session) -> anyhow::Result<Exit> {
     Ok(Exit::Complete)
 }
 
-/// The format of a name, in any case.
+/// Finds a format by its name, in any case.
 fn find_format(name: &str) -> anyhow::Result<FormatEntry> {
     let mut entries = all_formats().into_iter();
     let found = entries.find(|entry| entry.name.eq_ignore_ascii_case(name));
@@ -76,7 +76,7 @@ fn format_json(entry: &FormatEntry) -> Value {
     })
 }
 
-/// All formats, by family.
+/// List of all formats, by family.
 fn format_list() -> String {
     let entries = all_formats();
     let width = entries.iter().map(|entry| entry.name.len()).max();

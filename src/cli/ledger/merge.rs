@@ -1,4 +1,4 @@
-//! `countless ledger merge`
+//! The command `countless ledger merge`.
 
 use std::fs;
 use std::io::{BufWriter, Write};
@@ -38,7 +38,7 @@ pub struct LedgerMergeArgs {
     output: Option<SideFile>,
 }
 
-/// What stands before the rows of a plan.
+/// Header of the rows of a plan.
 fn header(plan: &Plan) -> anyhow::Result<String> {
     let spec = plan.spec();
     let header = spec.parameter("header");
@@ -51,11 +51,11 @@ fn header(plan: &Plan) -> anyhow::Result<String> {
     Ok(header.to_owned())
 }
 
-/// Requires the name of a file to be one for the rows of a plan.
+/// Requires a file name that ends in a format of the rows of the plan.
 fn require_format(plan: &Plan, path: &Path) -> anyhow::Result<()> {
     let named = Format::of(path)?;
     let kept = plan.row_formats();
-    // Typed rows are written in any format.
+    // Parquet rows have types and can be converted to any format.
     if kept == [Format::Parquet] {
         return Ok(());
     }
@@ -69,7 +69,7 @@ fn require_format(plan: &Plan, path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Requires a file that will be replaced to be a ledger of the same plan, or empty.
+/// Requires a file that will be replaced to be empty or a ledger of the same plan.
 fn require_replaceable(path: &Path, plan: &Plan) -> anyhow::Result<()> {
     let is_new = fs::metadata(path).map_or(true, |file| file.is_file() && file.len() == 0);
     if is_new || Records::read(path).is_ok_and(|records| records.plan() == plan) {

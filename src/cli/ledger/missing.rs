@@ -1,4 +1,4 @@
-//! `countless ledger missing`
+//! The command `countless ledger missing`.
 
 use std::io::{BufWriter, Write};
 use std::ops::Range;
@@ -39,7 +39,8 @@ pub fn missing(args: &LedgerMissingArgs, session: Session) -> anyhow::Result<Exi
     };
     let mut stdout = BufWriter::new(std::io::stdout().lock());
     if session.json {
-        // One by one: a plan may say that there are more than memory has room for.
+        // Numbers are written one by one, because a plan can have more subtrees than fit into
+        // memory.
         let mut comma = "";
         write!(stdout, "{{\"missing\":[")?;
         for number in missing.into_iter().flatten() {

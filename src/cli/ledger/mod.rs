@@ -1,4 +1,4 @@
-//! `countless ledger …`
+//! The commands `countless ledger`.
 
 mod merge;
 mod missing;
@@ -38,7 +38,7 @@ pub enum LedgerCommand {
     Repair(repair::LedgerRepairArgs),
 }
 
-/// Runs a command. What is wrong with a ledger is a result, not a failure: exit code 1.
+/// Runs a command. A fault in a ledger is a result with exit code 1, not an error with exit code 2.
 pub fn run(command: &LedgerCommand, session: Session) -> anyhow::Result<Exit> {
     let result = match command {
         LedgerCommand::Plan(args) => print_plan::plan(args, session),
@@ -57,7 +57,7 @@ pub fn run(command: &LedgerCommand, session: Session) -> anyhow::Result<Exit> {
     }
 }
 
-/// Where the ledgers are.
+/// Arguments that name ledgers.
 #[derive(Args, Debug)]
 struct LedgerPathsArgs {
     /// Ledgers, or folders whose .csv and .csv.part files are ledgers
@@ -66,7 +66,7 @@ struct LedgerPathsArgs {
 }
 
 impl LedgerPathsArgs {
-    /// The files, those of a folder in the order of their names.
+    /// Files of the paths. Those of a folder are sorted by name.
     fn files(&self) -> anyhow::Result<Vec<PathBuf>> {
         let mut files = Vec::new();
         for path in &self.paths {
@@ -79,7 +79,7 @@ impl LedgerPathsArgs {
         Ok(files)
     }
 
-    /// Each ledger by itself.
+    /// Reads each ledger, in parallel.
     fn read_each(&self) -> anyhow::Result<Vec<(PathBuf, Records)>> {
         let read = |path: PathBuf| {
             let records = Records::read(&path)?;
@@ -87,17 +87,17 @@ impl LedgerPathsArgs {
         };
         let files = self.files()?;
         let read = || files.into_par_iter().map(read).collect();
-        // The first error in the order of the files, not in that of time.
+        // The first error is the first in the order of the files.
         let read: Vec<Result<_, Error>> = Run::new().parallel(read)?;
         Ok(read.into_iter().collect::<Result<_, _>>()?)
     }
 
-    /// What all of them say together, if there are any.
+    /// Merged records of all ledgers; none without a ledger.
     fn merged(&self) -> anyhow::Result<Option<Records>> {
         merged(self.read_each()?)
     }
 
-    /// An error for paths without a ledger.
+    /// Error message for paths without a ledger.
     fn no_ledger_message(&self) -> String {
         let paths = self.paths.iter().map(|path| path.display().to_string());
         let paths: Vec<String> = paths.collect();
@@ -107,13 +107,13 @@ impl LedgerPathsArgs {
         )
     }
 
-    /// The same, where it takes at least one.
+    /// Merged records of at least one ledger.
     fn records(&self) -> anyhow::Result<Records> {
         self.merged()?.with_context(|| self.no_ledger_message())
     }
 }
 
-/// What all of the ledgers say together, if there are any.
+/// Merged records of all ledgers; none without a ledger.
 fn merged(ledgers: Vec<(PathBuf, Records)>) -> anyhow::Result<Option<Records>> {
     let mut ledgers = ledgers.into_iter();
     let Some((_, mut all)) = ledgers.next() else {
@@ -124,7 +124,7 @@ fn merged(ledgers: Vec<(PathBuf, Records)>) -> anyhow::Result<Option<Records>> {
     Ok(Some(all))
 }
 
-/// Requires a total to be the known one, if one is known.
+/// Requires a total to equal the published one, if the registry has it.
 fn require_known(records: &Records) -> anyhow::Result<()> {
     let total = records.total(Shard::WHOLE)?.count;
     match countless::registry().known_total(records.plan()) {
@@ -140,7 +140,7 @@ fn require_known(records: &Records) -> anyhow::Result<()> {
     }
 }
 
-/// Ascending ranges of numbers as `0-5,7,8`.
+/// Formats ascending ranges of numbers: `0-5,7,8`.
 fn ranges(missing: &[Range<u64>]) -> String {
     let runs = missing.chunk_by(|a, b| a.end == b.start).map(|run| {
         let (first, last) = (run[0].start, run[run.len() - 1].end - 1);

@@ -1,4 +1,4 @@
-//! `countless ledger plan`
+//! The command `countless ledger plan`.
 
 use clap::Args;
 

@@ -1,4 +1,4 @@
-//! `countless ledger repair`
+//! The command `countless ledger repair`.
 
 use anyhow::ensure;
 use clap::Args;
@@ -11,7 +11,7 @@ use super::super::paths::{InputFile, OutputFile};
 use super::super::session::Session;
 use super::ranges;
 
-/// More lines than this are only counted on stderr.
+/// Maximum number of dropped lines that are printed.
 const MOST_SHOWN: usize = 10;
 
 #[derive(Args, Debug)]

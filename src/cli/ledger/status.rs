@@ -1,4 +1,4 @@
-//! `countless ledger status`
+//! The command `countless ledger status`.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -83,13 +83,13 @@ pub fn status(args: &LedgerStatusArgs, session: Session) -> anyhow::Result<Exit>
     Ok(Exit::Complete)
 }
 
-/// How fast it went, and how long the rest takes if it goes on like that.
+/// Time spent, and time left at the present rate.
 struct Pace {
     /// Core time so far.
     spent: Duration,
-    /// Core time to come, unless nothing is done yet.
+    /// Remaining core time; none before the first record.
     left: Option<Duration>,
-    /// Time to come, if the records span at least some seconds.
+    /// Remaining time; none if the records span less than 3 seconds.
     wall: Option<Duration>,
 }
 
@@ -118,8 +118,8 @@ impl Pace {
     }
 }
 
-/// The seconds that records span, which say when they ended and what they took: from the start of
-/// the first, since the ends of few may be close together.
+/// Span of records in seconds, from the start of the first to the end of the last. The ends alone
+/// are not enough: those of few long subtrees may be close together.
 fn span(records: impl Iterator<Item = (u64, Duration)>) -> u64 {
     let (mut first, mut last) = (u64::MAX, 0);
     for (end, taken) in records {

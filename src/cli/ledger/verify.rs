@@ -1,4 +1,4 @@
-//! `countless ledger verify`
+//! The command `countless ledger verify`.
 
 use anyhow::ensure;
 use clap::Args;
@@ -45,7 +45,7 @@ pub struct LedgerVerifyArgs {
     threads: ThreadArgs,
 }
 
-/// A number or a percentage.
+/// Sample size: a number of subtrees or a percentage.
 #[derive(Clone, Copy, Debug)]
 enum SampleSize {
     Number(u64),

@@ -1,4 +1,4 @@
-//! Files that must not be one another.
+//! Check that a command line does not use a file twice.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use countless::table::FileId;
 
 use super::claim::{ClaimedFiles, FileClaim};
 
-/// Requires that what a flag writes is not read or written for another.
+/// Requires that a file written for one flag is not read or written for another.
 pub fn require_apart(claims: &[FileClaim]) -> anyhow::Result<()> {
     for (place, written) in claims.iter().enumerate().filter(|(_, claim)| claim.writes) {
         for (other_place, other) in claims.iter().enumerate() {
@@ -20,7 +20,7 @@ pub fn require_apart(claims: &[FileClaim]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A flag, or an argument without a flag by its meaning.
+/// Name of a flag, or of an argument without a flag.
 pub(super) fn argument_name(flag: &str) -> &str {
     if flag.contains('|') {
         "the input"
@@ -66,7 +66,7 @@ fn require_pair(written: &FileClaim, other: &FileClaim) -> anyhow::Result<()> {
     }
 }
 
-/// Whether a file is in a folder, under a name that fits.
+/// True if a file is in a folder and its name fits.
 fn is_among(file: &FileId, folder: &FileId, fits: &dyn Fn(&Path) -> bool) -> bool {
     fits(Path::new(file.name())) && file.folder().is_same(folder)
 }

@@ -1,4 +1,4 @@
-//! The files that a command line is going to read or write.
+//! Files that a command line reads or writes.
 
 use std::fs::File;
 use std::io::Read;
@@ -13,28 +13,28 @@ use countless::table::{FileId, try_append, try_folder, try_replace};
 use super::group::{is_ledger, is_page_of, ledgers_in, pages_beside};
 use super::role::Role;
 
-/// Tries if an output can be written, and changes nothing.
+/// Function that tests whether an output can be written, without changing anything.
 type WriteProbe = fn(&Path) -> Result<(), TableError>;
 
-/// What every ledger begins with.
+/// First bytes of a ledger.
 const LEDGER: &[u8] = b"ledger=";
 
 /// Files that a command reads or writes for one flag.
 pub struct FileClaim {
-    /// The flag, or the name of the argument.
+    /// Flag, or name of the argument.
     pub flag: String,
-    /// The path of the file; of several files, that of the folder.
+    /// Path of the file, or of the folder of several files.
     pub path: PathBuf,
     pub files: ClaimedFiles,
     pub writes: bool,
-    /// How to try whether it can be written.
+    /// Test of an output that the user named.
     probe: Option<WriteProbe>,
 }
 
-/// The files of a claim.
+/// Files of a claim.
 pub enum ClaimedFiles {
     One(FileId),
-    /// All files in a folder whose names fit.
+    /// All files of a folder with a fitting name.
     Fitting(FileId, Box<dyn Fn(&Path) -> bool>),
 }
 
@@ -57,7 +57,7 @@ impl FileClaim {
         Self::new(flag, path, true)
     }
 
-    /// Standard input or output, if it is a file.
+    /// Claim of standard input or output, if it is a file.
     fn standard_stream(stream: Option<FileId>, flag: &str, writes: bool) -> Option<Self> {
         stream.map(|file| Self {
             flag: flag.to_owned(),
@@ -68,13 +68,13 @@ impl FileClaim {
         })
     }
 
-    /// Tries whether it can be written, if it is an output that was named.
+    /// Tests whether a named output can be written.
     pub fn try_output(&self) -> Result<(), TableError> {
         self.probe.map_or(Ok(()), |trial| trial(&self.path))
     }
 }
 
-/// The claims of a command line.
+/// Claims of a command line.
 pub fn all_claims(command: &Command, matches: &ArgMatches) -> Vec<FileClaim> {
     let named = named(command, matches);
     let has_ledger = named.iter().any(|named| named.role == Role::Ledger);
@@ -102,7 +102,7 @@ pub fn all_claims(command: &Command, matches: &ArgMatches) -> Vec<FileClaim> {
     claims
 }
 
-/// The files that one flag names.
+/// Paths given for one flag.
 struct NamedFiles {
     flag: String,
     role: Role,
@@ -110,7 +110,7 @@ struct NamedFiles {
     shard: Shard,
 }
 
-/// All flags of a command line that name files, and those that could without being given.
+/// Collects the flags that name files, including a missing input that stands for standard input.
 fn named(command: &Command, matches: &ArgMatches) -> Vec<NamedFiles> {
     let inner = matches.subcommand();
     let inner = inner.and_then(|(name, inner)| Some((command.find_subcommand(name)?, inner)));
@@ -121,7 +121,7 @@ fn named(command: &Command, matches: &ArgMatches) -> Vec<NamedFiles> {
     let mut all = Vec::new();
     for arg in command.get_arguments() {
         let Some(role) = Role::of(arg) else { continue };
-        // Commands inside have it, too.
+        // Global arguments are collected from the inner command.
         if inner.is_some() && arg.is_global_set() {
             continue;
         }
@@ -147,7 +147,7 @@ fn named(command: &Command, matches: &ArgMatches) -> Vec<NamedFiles> {
     all
 }
 
-/// An argument as users call it.
+/// Name of an argument in messages.
 pub fn flag_name(arg: &Arg) -> String {
     let value = || arg.get_value_names().and_then(<[_]>::first);
     match (arg.get_long(), value()) {
@@ -162,12 +162,12 @@ fn is_standard(path: &Path) -> bool {
 }
 
 impl NamedFiles {
-    /// Adds the files that are read or written for a path.
+    /// Adds the claims of a path.
     fn claim(&self, path: &Path, has_ledger: bool, claims: &mut Vec<FileClaim>) {
         let flag = &self.flag;
         match self.role {
             Role::Input | Role::InputOrStdin | Role::InputFolder => {
-                // What is not there is not read, and may be no path at all.
+                // A missing file is not read; the argument may be a puzzle or a board.
                 if path.exists() {
                     claims.push(FileClaim::read(flag, path));
                 }
@@ -194,7 +194,7 @@ impl NamedFiles {
                 let place = LedgerLocation::new(path, self.shard);
                 let file = place.file();
                 let is_folder = file != path;
-                // The path that is given, before those that it implies.
+                // The given path is claimed before those that it implies.
                 if !is_folder {
                     claims.push(self.output(path, try_append));
                 }
@@ -205,7 +205,7 @@ impl NamedFiles {
                 }
                 claims.push(FileClaim::written(flag, file));
                 claims.push(self.output(path, try_folder));
-                // Other shards may be read, too.
+                // Ledgers of other shards may be read.
                 let others = ledgers_in(path).unwrap_or_default();
                 let others = others.iter().filter(|other| **other != file);
                 let others = others.filter(|other| begins_as_ledger(other));
@@ -221,12 +221,12 @@ impl NamedFiles {
         }
     }
 
-    /// Ledgers, those in folders, and the rows beside them. A folder stands for all that will be
-    /// in there when it is read the next time.
+    /// Claims ledgers, those in folders, and the rows beside them. A folder stands for all ledgers
+    /// that a later run will find in it.
     fn claim_ledgers(&self, path: &Path, claims: &mut Vec<FileClaim>) {
         let is_folder = path.is_dir();
         let ledgers = if is_folder {
-            // What is wrong with the folder is an error of the command.
+            // An error of the folder is reported by the command.
             ledgers_in(path).unwrap_or_default()
         } else {
             vec![path.to_owned()]

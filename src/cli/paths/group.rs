@@ -1,11 +1,11 @@
-//! Files that belong together by their names: ledgers in a folder, pages of a picture.
+//! Groups of files with related names: ledgers in a folder, pages of a drawing.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-/// The ledgers in a folder, in the order of their names.
+/// Ledgers in a folder, sorted by name.
 pub fn ledgers_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let fail = || format!("cannot read {}", folder.display());
     let mut inside = Vec::new();
@@ -17,13 +17,13 @@ pub fn ledgers_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(inside)
 }
 
-/// Whether a file in a folder of ledgers is one, by its name.
+/// True if the name of a file is that of a ledger.
 pub fn is_ledger(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     [".csv", ".csv.part"].iter().any(|end| name.ends_with(end))
 }
 
-/// The folder of the other pages of a picture, if it may have some.
+/// Folder of further pages of a drawing; none for formats with one file.
 pub fn pages_beside(path: &Path) -> Option<&Path> {
     let extension = path.extension()?.to_str()?.to_ascii_lowercase();
     let folder = path.parent()?;
@@ -35,7 +35,7 @@ pub fn pages_beside(path: &Path) -> Option<&Path> {
     })
 }
 
-/// Whether a file has a name of such a page.
+/// True if a file has the name of a further page of the drawing `path`.
 pub fn is_page_of(file: &Path, path: &Path) -> bool {
     let stem = |path: &Path| path.file_stem().unwrap_or_default().to_os_string();
     let (stem, of) = (stem(file), stem(path));

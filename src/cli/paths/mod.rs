@@ -1,5 +1,5 @@
-//! The files that a command names: declared by the type of the flag, checked in one place before
-//! any is opened.
+//! Files that a command names. The type of a flag declares them; one check compares them before any
+//! is opened.
 //!
 //! ```text
 //! type of a flag ──▶ Role ──▶ claims: files read or written ──▶ apart: no two clash
@@ -22,8 +22,8 @@ pub use role::{
     TextOrFile, names_file, with_hints,
 };
 
-/// Requires all files of a command line to be different files, and each output to be writable.
-/// Nothing is changed.
+/// Requires all files of a command line to be different and each output to be writable. Changes
+/// nothing.
 pub fn check(command: &Command, matches: &ArgMatches) -> anyhow::Result<()> {
     let claims = claim::all_claims(command, matches);
     apart::require_apart(&claims)?;
@@ -33,7 +33,7 @@ pub fn check(command: &Command, matches: &ArgMatches) -> anyhow::Result<()> {
     Ok(claims.iter().try_for_each(claim::FileClaim::try_output)?)
 }
 
-/// Whether nothing is going to be written.
+/// True if `--dry-run` is given.
 fn is_dry_run(matches: &ArgMatches) -> bool {
     match matches.subcommand() {
         Some((_, inner)) => is_dry_run(inner),

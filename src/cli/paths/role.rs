@@ -1,4 +1,4 @@
-//! Types of flags that name files; each says what becomes of its file.
+//! Types of flags that name files. Each type declares the use of its file.
 
 use std::any::TypeId;
 use std::fs;
@@ -8,28 +8,28 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PathBufValueParser, StringValueParser, TypedValueParser, ValueParserFactory};
 use clap::{Arg, Command, ValueHint};
 
-/// What a command does with the file that a flag names.
+/// Use of a file that a flag names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// Reads it, if it exists; `-` is standard input.
+    /// Input file, if it exists; `-` is standard input.
     Input,
-    /// The same; without any, standard input is read.
+    /// Input file; without a file, standard input.
     InputOrStdin,
-    /// Reads it, and if it is a folder the ledgers in there.
+    /// Ledger to read, or folder of ledgers.
     Ledgers,
-    /// Reads the files in it.
+    /// Folder of input files.
     InputFolder,
-    /// Writes the result to it, which otherwise goes to standard output, as `-` does.
+    /// Output file of the result; without a file or with `-`, standard output.
     Output,
-    /// Writes to it what does not belong to the result.
+    /// Output file beside the result.
     Side,
-    /// Reads and continues it, or a file in it.
+    /// Ledger to continue, or folder for it.
     Ledger,
-    /// Writes files to it, and may read some.
+    /// Output folder. Some of its files may be read.
     OutputFolder,
 }
 
-/// Defines the type of a flag by what it holds and what that can be used as.
+/// Defines the type of a flag: its name, contents, target of `Deref`, and parser.
 macro_rules! named {
     ($(#[$doc:meta])* $name:ident($inner:ty) as $target:ty, by $parser:ident) => {
         $(#[$doc])*
@@ -55,39 +55,39 @@ macro_rules! named {
 }
 
 named! {
-    /// A file to read, or `-`.
+    /// Input file, or `-`.
     InputFile(PathBuf) as Path, by PathBufValueParser
 }
 named! {
-    /// A file to read, or what could be in it.
+    /// Input file, or a text that could be its content.
     TextOrFile(String) as str, by StringValueParser
 }
 named! {
-    /// A file of puzzles, `-`, or a puzzle; without any, they come from standard input.
+    /// File of puzzles, `-`, or a puzzle. Without any, puzzles are read from standard input.
     PuzzleSource(String) as str, by StringValueParser
 }
 named! {
-    /// A ledger to read, or a folder of them.
+    /// Ledger to read, or folder of ledgers.
     Ledgers(PathBuf) as Path, by PathBufValueParser
 }
 named! {
-    /// A folder whose files are read.
+    /// Folder of input files.
     InputFolder(PathBuf) as Path, by PathBufValueParser
 }
 named! {
-    /// The file of the result.
+    /// Output file of the result.
     OutputFile(PathBuf) as Path, by PathBufValueParser
 }
 named! {
-    /// A file to write beside the result.
+    /// Output file beside the result.
     SideFile(PathBuf) as Path, by PathBufValueParser
 }
 named! {
-    /// A ledger to continue, or a folder for it.
+    /// Ledger to continue, or folder for it.
     LedgerFile(PathBuf) as Path, by PathBufValueParser
 }
 named! {
-    /// A folder to write to.
+    /// Output folder.
     OutputFolder(PathBuf) as Path, by PathBufValueParser
 }
 
@@ -108,7 +108,7 @@ impl PuzzleSource {
 }
 
 impl Role {
-    /// The role of the files that an argument names; none if it names no files.
+    /// Role of the files that an argument names; none if it does not name files.
     pub fn of(arg: &Arg) -> Option<Self> {
         let roles = [
             (TypeId::of::<InputFile>(), Self::Input),
@@ -126,7 +126,7 @@ impl Role {
         found.map(|(_, role)| role)
     }
 
-    /// Whether files of this role are written.
+    /// True if files of this role are written.
     pub fn writes(self) -> bool {
         matches!(
             self,
@@ -134,7 +134,7 @@ impl Role {
         )
     }
 
-    /// What shells complete.
+    /// Kind of path that shells complete.
     fn hint(self) -> ValueHint {
         match self {
             Self::InputFolder | Self::OutputFolder => ValueHint::DirPath,
@@ -144,7 +144,7 @@ impl Role {
     }
 }
 
-/// The same command, for shells that complete the names of files.
+/// Adds the hints for shells that complete paths.
 pub fn with_hints(command: Command) -> Command {
     let hinted = |arg: Arg| match Role::of(&arg) {
         Some(role) => arg.value_hint(role.hint()),

@@ -18,10 +18,10 @@ use super::check;
 use super::claim::flag_name;
 use super::role::Role;
 
-/// Arguments that hold text, and are never taken for the name of a file.
+/// Arguments that contain text, and never the name of a file.
 const TEXTS: [&str; 4] = ["column", "name", "title", "puzzle"];
 
-/// The words of a command line, one a line, for [`as_the_program`].
+/// Environment variable for [`as_the_program`]: the words of a command line, one per line.
 const WORDS: &str = "COUNTLESS_TEST_WORDS";
 
 /// All commands, with the words that call them.
@@ -46,7 +46,7 @@ fn commands() -> Vec<(Vec<String>, Command)> {
     all
 }
 
-/// The arguments of a command that name files.
+/// Arguments of a command that name files.
 fn files(command: &Command) -> Vec<(&Arg, Role)> {
     let roles = command.get_arguments().map(|arg| (arg, Role::of(arg)));
     roles.filter_map(|(arg, role)| Some((arg, role?))).collect()
@@ -74,7 +74,7 @@ fn every_argument_that_may_be_a_file_declares_its_role() {
     }
 }
 
-/// A command line: the values of some arguments of a command, and of those it cannot do without.
+/// Command line: values of some arguments of a command, and of the required ones.
 #[derive(Clone)]
 struct ArgumentLine<'a> {
     words: &'a [String],
@@ -112,7 +112,7 @@ impl<'a> ArgumentLine<'a> {
         all
     }
 
-    /// Gives an argument a value, unless it has one.
+    /// Gives an argument a value. Returns false if it has one.
     fn add(&mut self, arg: &Arg, other: &Path) -> bool {
         let id = arg.get_id().to_string();
         if self.values.contains_key(&id) {
@@ -122,8 +122,8 @@ impl<'a> ArgumentLine<'a> {
         self.values.insert(id, value).is_none()
     }
 
-    /// The same with what else the command needs; `other` is a file for it. Whether the arguments
-    /// can be given together.
+    /// Adds required arguments, with `other` as their file. Returns false if the arguments exclude
+    /// each other.
     fn complete(mut self, other: &Path) -> (Self, bool) {
         let positional = |arg: &&Arg| arg.is_positional() && arg.is_required_set();
         for arg in self.command.get_arguments().filter(positional) {
@@ -148,7 +148,7 @@ impl<'a> ArgumentLine<'a> {
     }
 }
 
-/// A value for an argument that a command needs; none if it takes a file.
+/// Value for a required argument; none if it is a file.
 fn sample(arg: &Arg) -> Option<&'static str> {
     if !arg.get_action().takes_values() {
         return Some("");
@@ -166,16 +166,16 @@ fn sample(arg: &Arg) -> Option<&'static str> {
     }
 }
 
-/// How two paths come to be one file.
+/// Relation of two paths of one file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PathAlias {
     Spelled,
     Dotted,
     Symbolic,
     Hard,
-    /// The file does not exist yet.
+    /// File that does not exist yet.
     Missing,
-    /// A link to a file that does not exist yet.
+    /// Link to a file that does not exist yet.
     Dangling,
 }
 
@@ -189,7 +189,7 @@ const PATH_ALIASES: [PathAlias; 6] = [
 ];
 
 impl PathAlias {
-    /// Two paths in a folder that are one file, or one folder.
+    /// Two paths in a folder to one file or one folder.
     fn paths(self, folder: &Path, is_folder: bool) -> (PathBuf, PathBuf) {
         let (one, two) = (folder.join("one"), folder.join("two"));
         if is_folder {
@@ -213,10 +213,10 @@ impl PathAlias {
         (one, two)
     }
 
-    /// Whether there is such a way for two roles.
+    /// True if files of two roles can be related in this way.
     fn suits(self, one: Role, two: Role) -> bool {
         match self {
-            // Windows lets few users make links.
+            // Windows restricts the creation of links.
             Self::Symbolic | Self::Dangling if cfg!(windows) => false,
             Self::Spelled | Self::Dotted | Self::Symbolic => true,
             Self::Hard => !is_folder(one) && !is_folder(two),
@@ -231,7 +231,7 @@ fn is_folder(role: Role) -> bool {
     matches!(role, Role::InputFolder | Role::OutputFolder)
 }
 
-/// All that is in a folder.
+/// All files below a folder, with their contents.
 fn contents(folder: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
     let mut all = BTreeMap::new();
     for entry in fs::read_dir(folder).expect("a folder") {
@@ -244,7 +244,7 @@ fn contents(folder: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
     all
 }
 
-/// Runs a command line as the program would, in a process of its own.
+/// Runs a command line in a separate process, as the program does.
 fn program(words: &[OsString], folder: &Path) -> Output {
     let words: Vec<&str> = words
         .iter()
@@ -264,7 +264,7 @@ fn program(words: &[OsString], folder: &Path) -> Output {
         .expect("it runs")
 }
 
-/// Is the program, for the other tests.
+/// Acts as the program for other tests.
 #[test]
 fn as_the_program() {
     if let Ok(words) = std::env::var(WORDS) {
@@ -272,7 +272,7 @@ fn as_the_program() {
     }
 }
 
-/// Requires a command line to be refused, naming both flags, with everything left as it was.
+/// Requires an error that names both flags, with all files unchanged.
 fn refused(line: &ArgumentLine<'_>, flags: [&str; 2], folder: &Path, together: bool) {
     let (words, before) = (line.words(), contents(folder));
     let output = program(&words, folder);
@@ -299,7 +299,7 @@ fn accepted(line: &ArgumentLine<'_>) {
     checked.unwrap_or_else(|error| panic!("{:?}: {error}", line.words()));
 }
 
-/// Prints every pair with `--nocapture`.
+/// `--nocapture` shows every pair.
 #[test]
 fn no_two_arguments_of_a_command_share_a_file_that_is_written() {
     let mut tried = 0;

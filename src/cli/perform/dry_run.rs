@@ -1,4 +1,4 @@
-//! What `--dry-run` says.
+//! Report of `--dry-run`.
 
 use std::time::Duration;
 
@@ -14,28 +14,27 @@ use super::super::plan_text::{plan_json, plan_line};
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs};
 
-/// Shards should take about this long on one core: long enough not to burden a scheduler,
-/// short enough that little is lost with one.
+/// Suggested time of a shard on one core, in seconds: long enough for a scheduler, short enough
+/// that little is lost with a shard.
 const SHARD: f64 = 120.0;
 
-/// A dry run answers in this time.
+/// Time limit of a dry run.
 const LIMIT: Duration = Duration::from_secs(3);
 
-/// What a command would do.
+/// Result of a dry run.
 #[derive(Debug, Default)]
 pub struct DryRunReport {
-    /// Its plan, unless that takes long to make.
+    /// Plan of the command, unless its computation takes too long.
     pub plan: Option<Plan>,
-    /// The state of its ledger.
+    /// State of the ledger.
     pub state: Option<LedgerState>,
-    /// How long it takes, if that is known.
+    /// Expected time, if known.
     pub forecast: Option<Forecast>,
-    /// How long it takes by search, if it is not known by which method it would be.
+    /// Expected time by search, if the method is still open.
     pub search: Option<Forecast>,
 }
 
-/// Reports what a job would do: its plan, what is done of it, and how long all of it takes, if that
-/// is known.
+/// Reports a job: its plan, the finished subtrees, and the expected time of all subtrees.
 pub(super) fn dry_run<T>(
     session: Session,
     job: Job<'_, T>,
@@ -57,8 +56,8 @@ pub(super) fn dry_run<T>(
     })
 }
 
-/// Reports what a command would do, as far as is known in time: `summary` stands for a plan that
-/// takes longer.
+/// Reports the part of a dry run that is known in time. `summary` replaces a plan that takes too
+/// long.
 pub fn report_dry_run(
     session: Session,
     summary: &str,
@@ -73,7 +72,7 @@ pub fn report_dry_run(
             forecast: Some(forecast),
             ..DryRunReport::default()
         };
-        // There is nobody to take an error.
+        // The program ends; no caller is left to return an error to.
         let _ = print_dry_run(session, summary, &prospect, running, recording);
     });
     let run = running.run().cancel(Session::token()?);
@@ -102,7 +101,7 @@ fn print_dry_run(
     let shard = recording.shard();
     let all = plan.as_ref().map(|plan| shard.len(plan.subtrees));
     let done = state.as_ref().map(|state| state.known);
-    // A ledger is of a plan.
+    // Without a plan, the state of a ledger is unknown.
     let done = done.or((plan.is_some() || recording.ledger.is_none()).then_some(0));
     let expected = forecast.as_ref().and_then(Forecast::expected);
     let subtrees = plan.as_ref().map_or(u64::MAX, |plan| plan.subtrees);
@@ -161,7 +160,7 @@ fn print_dry_run(
     Ok(Exit::Complete)
 }
 
-/// How many shards to suggest for so many seconds of core time: no more than there are subtrees.
+/// Suggests a number of shards for an expected core time in seconds, at most one per subtree.
 fn suggested_shards(seconds: f64, subtrees: u64) -> u64 {
     let shards = (seconds / SHARD).ceil() as u64;
     shards.min(subtrees).max(1)

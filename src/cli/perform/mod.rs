@@ -1,9 +1,9 @@
-//! A job with the flags that concern it, from the flags to the report.
+//! Jobs with their arguments, from the command line to the report.
 //!
 //! ```text
-//! flags ──▶ Task: a job ──▶ Outcome ──▶ Report ──▶ stdout: the result, as text or JSON
-//!                 │                               stderr: the summary, unless -q
-//!                 └─ --dry-run: its plan, its state, a forecast
+//! flags ──▶ JobRequest ──▶ Outcome ──▶ CommandReport ──▶ stdout: the result, as text or JSON
+//!               │                                        stderr: the summary, unless -q
+//!               └─ --dry-run: DryRunReport: plan, ledger state, forecast
 //! ```
 
 mod dry_run;
@@ -28,16 +28,16 @@ use super::shared_args::{LedgerArgs, RunArgs};
 pub use dry_run::{DryRunReport, report_dry_run};
 pub use report::{CommandReport, ReportOutput, report_interruption};
 
-/// The flags of a command without a ledger.
+/// Ledger arguments of a command without a ledger.
 static NONE: LazyLock<LedgerArgs> = LazyLock::new(LedgerArgs::default);
 
-/// What goes on beside a run until the channel closes.
+/// Function that runs beside a job until the channel closes.
 pub type RunWatcher<'a> = &'a (dyn Fn(&Receiver<()>) + Sync);
 
-/// A job with the flags that concern it, for [`Session::perform`].
+/// Job with its arguments, for [`Session::perform`].
 pub struct JobRequest<'a, T> {
     job: Job<'a, T>,
-    /// What progress counts.
+    /// Plural noun of the solutions that progress counts.
     noun: &'static str,
     running: &'a RunArgs,
     recording: &'a LedgerArgs,
@@ -48,16 +48,16 @@ pub struct JobRequest<'a, T> {
     started_at: Option<Instant>,
 }
 
-/// The place of the result of a job.
+/// Destination of the result of a job.
 #[derive(Clone, Copy)]
 enum ResultDestination<'a> {
-    /// A text, to a file or stdout.
+    /// Text, to a file or stdout.
     Text(Option<&'a Path>),
     Rows(&'a RowOutputArgs),
 }
 
 impl<'a, T> JobRequest<'a, T> {
-    /// A job whose result is a text on stdout.
+    /// Requests a job with a text on stdout.
     pub fn new(job: Job<'a, T>, noun: &'static str, running: &'a RunArgs) -> Self {
         Self {
             job,
@@ -72,12 +72,12 @@ impl<'a, T> JobRequest<'a, T> {
         }
     }
 
-    /// By these flags of ledgers.
+    /// Sets the ledger arguments.
     pub fn recording(self, recording: &'a LedgerArgs) -> Self {
         Self { recording, ..self }
     }
 
-    /// The text goes to this file.
+    /// Sets the file of the text.
     pub fn output(self, file: Option<&'a Path>) -> Self {
         let destination = ResultDestination::Text(file);
         Self {
@@ -86,7 +86,7 @@ impl<'a, T> JobRequest<'a, T> {
         }
     }
 
-    /// Each solution is a row.
+    /// Writes each solution as a row.
     pub fn rows(self, rows: &'a RowOutputArgs) -> Self {
         let destination = ResultDestination::Rows(rows);
         Self {
@@ -95,23 +95,23 @@ impl<'a, T> JobRequest<'a, T> {
         }
     }
 
-    /// Only the first `limit` solutions, if there is a limit.
+    /// Stops after the first `limit` solutions, if given.
     pub fn limit(self, limit: Option<u64>) -> Self {
         Self { limit, ..self }
     }
 
-    /// Invalid records of the input go to this file, too, if there is to be one.
+    /// Sets the file of invalid records, if given.
     pub fn rejects(self, rejects: Option<&'a Path>) -> Self {
         Self { rejects, ..self }
     }
 
-    /// Something goes on beside the run.
+    /// Sets a function that runs beside the job.
     pub fn watch(self, watch: RunWatcher<'a>) -> Self {
         let watch = Some(watch);
         Self { watch, ..self }
     }
 
-    /// What was prepared since then is a part of the run.
+    /// Sets an earlier start of the run, to include preparations in its time.
     pub fn started_at(self, begin: Instant) -> Self {
         let begin = Some(begin);
         Self {
@@ -120,7 +120,7 @@ impl<'a, T> JobRequest<'a, T> {
         }
     }
 
-    /// Requires what a ledger needs of the rows.
+    /// Requires rows in an order that the ledger supports.
     fn require_order(&self) -> anyhow::Result<()> {
         let (recording, ResultDestination::Rows(rows)) = (self.recording, self.destination) else {
             return Ok(());
@@ -140,8 +140,7 @@ impl<'a, T> JobRequest<'a, T> {
 }
 
 impl Session {
-    /// Performs a job, and reports what it has found; or reports what it would do, if only that is
-    /// asked for.
+    /// Performs a job and reports its result. With `--dry-run`, reports the plan instead.
     pub fn perform<T>(
         self,
         task: JobRequest<'_, T>,
@@ -191,7 +190,7 @@ impl Session {
 }
 
 impl ResultDestination<'_> {
-    /// The run in the order that is asked for.
+    /// Sets the order of the rows of a run.
     fn order(self, run: &Run) -> Run {
         match self {
             Self::Rows(rows) => rows.order(run.clone()),
@@ -200,7 +199,7 @@ impl ResultDestination<'_> {
     }
 }
 
-/// Does some work, and something else beside it until the work is done.
+/// Runs `work`, and the watcher in another thread until `work` returns.
 fn with_watcher<T>(watch: Option<RunWatcher<'_>>, work: impl FnOnce() -> T) -> T {
     let Some(watch) = watch else {
         return work();

@@ -1,4 +1,4 @@
-//! The end of a run: what a command has found, on stdout, and the summary of it, on stderr.
+//! End of a run: the result of a command on stdout, its summary on stderr.
 
 use std::time::Duration;
 
@@ -14,37 +14,36 @@ use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::RunArgs;
 
-/// What a command has found.
+/// Result of a command.
 #[derive(Debug, Default)]
 pub struct CommandReport {
-    /// In words, for people: `92 solutions`. Nothing is reported if it is empty.
+    /// Summary in words: `92 solutions`. An empty text is not printed.
     pub found: String,
-    /// How many this run has found itself, for the rate.
+    /// Number of solutions found by this run, for the rate.
     pub count: u128,
-    /// What stdout gets if JSON is not asked for; none if the rows were the result.
+    /// Text for stdout without `--json`; none if the rows are the result.
     pub text: Option<String>,
-    /// The members of the JSON object besides times.
+    /// Members of the JSON object, except times.
     pub json: Value,
-    /// How it was done, besides kernel and threads.
+    /// Method, besides kernel and threads.
     pub method: Option<String>,
-    /// How far the run has come if it was interrupted, if the rows or the count do not say it:
-    /// ` after 3 puzzles`.
+    /// Progress of an interrupted run, if the rows or the count do not show it: ` after 3 puzzles`.
     pub so_far: Option<String>,
-    /// Whether an input was bad, or a check failed.
+    /// True if an input was invalid or a check failed.
     pub is_flawed: bool,
 }
 
-/// Where a result goes, and how far an interrupted run has come.
+/// Destination of a result, and progress of an interrupted run.
 #[derive(Debug, Default)]
 pub struct ReportOutput {
-    /// Where the text goes, if not to stdout.
+    /// File of the text; none is stdout.
     pub output: Option<Output>,
-    /// Behind `interrupted`: ` after 3 rows`.
+    /// Text after `interrupted`: ` after 3 rows`.
     pub so_far: String,
 }
 
 impl ReportOutput {
-    /// The place of a report of rows.
+    /// Destination of a report on rows.
     pub fn of_rows<T>(rows: &RowOutputArgs, outcome: &Outcome<T>) -> Self {
         Self {
             output: None,
@@ -54,7 +53,7 @@ impl ReportOutput {
 }
 
 impl Session {
-    /// Ends a command whose run has ended.
+    /// Reports the end of a run and returns the outcome of the command.
     pub fn conclude<T>(
         self,
         outcome: &Outcome<T>,
@@ -71,7 +70,8 @@ impl Session {
                 ledger.path.display()
             ));
         }
-        // A crash loses the rows of some subtrees; without its file, all are lost.
+        // After a crash, the rows of some recorded subtrees are missing; without the file of rows,
+        // those of all.
         let again = ledger.map(|ledger| (ledger.rows_missing, ledger.known));
         if let Some((again @ 1.., 0)) = again {
             self.note(&format!(
@@ -108,7 +108,8 @@ impl Session {
             "method": method,
         });
         if let Some(shard) = outcome.shard() {
-            // As text on stdout it would be taken for the total.
+            // The count of a shard is not printed as text, because it would be mistaken for the
+            // total.
             let subtrees = ledger.map_or(outcome.subtrees, |ledger| ledger.all);
             if self.json {
                 let part = json!({ "shard": shard.to_string(), "shard_subtrees": subtrees });
@@ -140,7 +141,7 @@ impl Session {
     }
 }
 
-/// Says that a run was interrupted, and what is kept of it.
+/// Reports an interrupted run and its recorded subtrees.
 pub fn report_interruption<T>(outcome: &Outcome<T>, so_far: &str) -> Exit {
     match outcome.ledger.as_ref().filter(|kept| !kept.is_lost) {
         Some(kept) => print_message(&format!(
@@ -154,21 +155,22 @@ pub fn report_interruption<T>(outcome: &Outcome<T>, so_far: &str) -> Exit {
     Exit::Interrupted
 }
 
-/// How fast the run was; none if a ledger knew everything before.
+/// Rate of the run; none if the ledger had all subtrees before.
 fn run_rate<T>(outcome: &Outcome<T>, count: u128) -> Option<String> {
     let kept = outcome.ledger.as_ref();
     let is_idle = kept.is_some_and(|kept| kept.known == kept.all && kept.all > 0);
     (!is_idle).then(|| rate(count, outcome.elapsed))
 }
 
-/// Words on what was known before, if anything was.
+/// Note on the subtrees recorded before the run; none without them.
 fn known_subtrees<T>(outcome: &Outcome<T>) -> Option<String> {
     let kept = outcome.ledger.as_ref().filter(|kept| kept.known > 0)?;
     let (known, all) = (grouped(kept.known.into()), grouped(kept.all.into()));
     Some(format!("{known} of {all} subtrees already known"))
 }
 
-/// The members of both objects.
+/// Merges the members of two objects. The first takes precedence; null members of the second are
+/// dropped.
 fn merged(first: Value, second: Value) -> Value {
     let members = |value| match value {
         Value::Object(members) => members,

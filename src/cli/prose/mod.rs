@@ -1,13 +1,14 @@
-//! Checks of the words that users read: help, messages, guides.
+//! Checks of the texts that users read: help, messages, guides.
 //!
-//! The rules are in [`rules`], the collectors in [`texts`]; the glossary of ARCHITECTURE.md decides on terms.
+//! [`rules`] contains the rules and [`texts`] the collectors. The glossary of ARCHITECTURE.md
+//! defines the terms.
 
 mod rules;
 mod texts;
 
 use rules::{PlacedText, TextKind};
 
-/// At most this many faults are printed.
+/// Maximum number of faults that are printed.
 const SHOWN: usize = 60;
 
 fn check(texts: &[PlacedText]) {

@@ -1,21 +1,21 @@
-//! Rules of plain technical English, for one text at a time.
+//! Rules of plain technical English for one text.
 
 use std::sync::LazyLock;
 
-/// Kinds of text, which differ in their limits.
+/// Kinds of text, with different limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextKind {
     /// Help of a command or flag.
     Help,
-    /// The text of an error: no capital first, no period last.
+    /// Text of an error: without a capital at the start or a period at the end.
     Error,
     /// Any other text that the program prints.
     Message,
-    /// A paragraph of a guide.
+    /// Paragraph of a guide.
     Document,
 }
 
-/// A text and its place in the sources.
+/// Text and its place in the sources.
 #[derive(Debug)]
 pub struct PlacedText {
     pub kind: TextKind,
@@ -23,10 +23,10 @@ pub struct PlacedText {
     pub words: String,
 }
 
-/// Words that no sentence begins with.
+/// Words that must not begin a sentence.
 const OPENINGS: [&str; 5] = ["what ", "how ", "whether ", "where ", "so many "];
 
-/// Phrases that occur nowhere, and a better one. A phrase is matched at the borders of words.
+/// Forbidden phrases, each with a better one. A phrase is matched at word boundaries.
 const PHRASES: [(&str, &str); 24] = [
     ("is no", "is not a"),
     ("are no", "are not"),
@@ -54,7 +54,7 @@ const PHRASES: [(&str, &str); 24] = [
     ("bad rows", "invalid rows"),
 ];
 
-/// Phrases that occur nowhere in what the program prints.
+/// Phrases that are forbidden in printed texts only.
 const PRINTED_PHRASES: [(&str, &str); 5] = [
     ("leave out", "omit"),
     ("left out", "omitted"),
@@ -63,7 +63,7 @@ const PRINTED_PHRASES: [(&str, &str); 5] = [
     ("as many as were", "the number"),
 ];
 
-/// What may follow a phrase and makes it another one.
+/// Words that may follow a forbidden phrase.
 const UNLESS: [(&str, &[&str]); 2] = [
     (
         "is no",
@@ -78,7 +78,7 @@ const UNLESS: [(&str, &[&str]); 2] = [
 ];
 
 impl TextKind {
-    /// The most words of a sentence.
+    /// Maximum number of words in a sentence.
     const fn most_words(self) -> usize {
         match self {
             Self::Help | Self::Error | Self::Message => 25,
@@ -88,7 +88,7 @@ impl TextKind {
 }
 
 impl PlacedText {
-    /// Each fault of the text, with its place.
+    /// Faults of the text, each with its place.
     pub fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
         let mut add = |fault: String| faults.push(format!("{}: {fault}", self.place));
@@ -125,14 +125,14 @@ impl PlacedText {
     }
 }
 
-/// The words of a sentence without punctuation around them.
+/// Words of a sentence, without the punctuation around them.
 fn words(sentence: &str) -> Vec<&str> {
     let words = sentence.split_whitespace();
     let words = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
     words.filter(|word| !word.is_empty()).collect()
 }
 
-/// The number of words in a sentence.
+/// Number of words in a sentence.
 pub fn length(sentence: &str) -> usize {
     words(sentence).len()
 }
@@ -154,8 +154,8 @@ fn has_phrase(words: &[&str], phrase: &str) -> bool {
     })
 }
 
-/// The sentences of a text. A sentence ends at a period, colon or semicolon before a blank, at a
-/// line that is blank or indented, and at the end.
+/// Sentences of a text. A sentence ends at a period, colon or semicolon before a blank, at a blank
+/// or indented line, and at the end.
 pub fn sentences(text: &str) -> Vec<String> {
     let mut all = Vec::new();
     let mut current = String::new();

@@ -1,4 +1,5 @@
-//! Texts that users read: help from clap, literals of the sources, paragraphs of documents.
+//! Collectors of the texts that users read: help from clap, literals of the sources, paragraphs of
+//! documents.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +8,7 @@ use clap::{Command, CommandFactory};
 
 use super::rules::{PlacedText, TextKind};
 
-/// All commands, with the words that are typed.
+/// All commands, with the words that call them.
 fn commands() -> Vec<(String, Command)> {
     fn add(command: &Command, path: &str, all: &mut Vec<(String, Command)>) {
         all.push((path.to_owned(), command.clone()));
@@ -33,7 +34,7 @@ pub fn summaries() -> Vec<(String, String)> {
     commands().into_iter().map(about).collect()
 }
 
-/// Pages of long help, for a terminal of 80 columns.
+/// Pages of long help for a terminal of 80 columns.
 pub fn pages() -> Vec<(String, String)> {
     let page = |(path, command): (String, Command)| {
         let mut command = command.term_width(80);
@@ -80,7 +81,7 @@ pub fn help() -> Vec<PlacedText> {
     all
 }
 
-/// Text without the lines of commands in it.
+/// Removes the indented lines, which contain commands.
 fn without_examples(text: &str) -> String {
     let lines = text.lines().filter(|line| !line.starts_with("  "));
     lines.collect::<Vec<_>>().join("\n")
@@ -90,7 +91,7 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Files below a folder with an ending, in order.
+/// Files below a folder with an extension, sorted.
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let mut all = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -140,7 +141,7 @@ pub fn messages() -> Vec<PlacedText> {
     all
 }
 
-/// A text whose `{name}` of an argument is `X`.
+/// Replaces each `{name}` of an argument by `X`.
 fn without_names(text: &str) -> String {
     let mut all = String::new();
     let mut rest = text;
@@ -153,7 +154,8 @@ fn without_names(text: &str) -> String {
     all + rest
 }
 
-/// A source up to its module of tests; tests in a file of their own leave it whole.
+/// Part of a source before its inline module of tests. A module of tests in its own file does not
+/// end it.
 fn before_tests(source: &str) -> &str {
     let begins_module = |at: &usize| {
         let line = source[*at..].lines().nth(1).unwrap_or_default();
@@ -165,7 +167,7 @@ fn before_tests(source: &str) -> &str {
         .map_or(source, |at| &source[..at])
 }
 
-/// A literal of a source, its line, and what stands before it.
+/// Literal of a source, its line, and the source before it.
 struct Literal<'a> {
     line: usize,
     text: String,
@@ -191,7 +193,7 @@ impl Literal<'_> {
         }
     }
 
-    /// Whether users read it: several words, and not the message of a panic.
+    /// True if the literal has several words and is not the message of a panic.
     fn is_sentence(&self) -> bool {
         let before = self.before.trim_end();
         let panics = [".expect(", "unreachable!(", "panic!(", "#[expect("];
@@ -207,7 +209,7 @@ impl Literal<'_> {
     }
 }
 
-/// The literals of a source.
+/// Literals of a source.
 fn literals(source: &str) -> Vec<Literal<'_>> {
     let bytes = source.as_bytes();
     let (mut all, mut at) = (Vec::new(), 0);
@@ -219,7 +221,7 @@ fn literals(source: &str) -> Vec<Literal<'_>> {
             let end = rest.find("\"#").map_or(rest.len(), |end| end + 2);
             at += end;
         } else if bytes[at] == b'\'' {
-            // A character or a lifetime.
+            // Character or lifetime.
             at += match rest.char_indices().nth(2) {
                 Some((end, '\'')) => end + 1,
                 _ if rest.starts_with("'\\") => rest[2..].find('\'').map_or(2, |end| end + 3),
@@ -240,7 +242,7 @@ fn literals(source: &str) -> Vec<Literal<'_>> {
     all
 }
 
-/// The text of a literal that begins here, and its length with the quote at the end.
+/// Text of a literal that begins here, and its length including the closing quote.
 fn unescaped(rest: &str) -> (String, usize) {
     let mut text = String::new();
     let mut chars = rest.char_indices();
@@ -264,7 +266,7 @@ fn unescaped(rest: &str) -> (String, usize) {
     (text, rest.len())
 }
 
-/// Paragraphs of all documents but the changes of past versions.
+/// Paragraphs of all documents, except the changes of past versions.
 pub fn documents() -> Vec<PlacedText> {
     let mut paths = files(&root().join("docs"), "md");
     for folder in ["results", "data", "python"] {
@@ -298,7 +300,7 @@ pub fn documents() -> Vec<PlacedText> {
     all
 }
 
-/// The section of changes that are not released.
+/// Changes that are not released yet.
 fn unreleased(text: &str) -> String {
     let end = text
         .match_indices("\n## ")
@@ -307,7 +309,7 @@ fn unreleased(text: &str) -> String {
     text[..end].to_owned()
 }
 
-/// Paragraphs, list items and cells of tables of Markdown, without code.
+/// Paragraphs, list items and table cells of Markdown, without code.
 fn paragraphs(text: &str) -> Vec<(usize, String)> {
     let mut all: Vec<(usize, String)> = Vec::new();
     let (mut is_code, mut goes_on) = (false, false);
@@ -324,7 +326,7 @@ fn paragraphs(text: &str) -> Vec<(usize, String)> {
             continue;
         }
         if trimmed.starts_with('>') {
-            // The output of a command.
+            // Output of a command.
             goes_on = false;
             continue;
         }
@@ -353,7 +355,7 @@ fn paragraphs(text: &str) -> Vec<(usize, String)> {
     all
 }
 
-/// Markdown without marks: code and the targets of links are one word.
+/// Markdown without marks. Each piece of code and each link target counts as one word.
 fn plain(line: &str) -> String {
     let mut text = String::new();
     for (index, part) in line.split('`').enumerate() {

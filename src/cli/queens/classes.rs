@@ -1,4 +1,4 @@
-//! `countless queens classes`
+//! The command `countless queens classes`.
 
 use clap::Args;
 use countless::queens;

@@ -1,4 +1,4 @@
-//! `countless queens complete`
+//! The command `countless queens complete`.
 
 use std::path::PathBuf;
 
@@ -99,7 +99,7 @@ pub fn complete(args: &QueensCompleteArgs, session: Session) -> anyhow::Result<E
     })
 }
 
-/// Completes the boards of files, a row each.
+/// Completes the boards of files, one row each.
 fn complete_files(
     files: Vec<PathBuf>,
     n: usize,

@@ -1,4 +1,4 @@
-//! `countless queens count`
+//! The command `countless queens count`.
 
 use std::path::Path;
 use std::time::Duration;
@@ -19,9 +19,9 @@ use super::kind::{BoardVariantArgs, add_variant_json, is_board_variant};
 use super::squares::TallyTarget;
 use super::{BoardColumnsArgs, BoardSizeArgs, count_report};
 
-/// What is looked at before a long count.
+/// Time limit of the forecast before a long count.
 const FORECAST_TIME: Duration = Duration::from_millis(500);
-/// The seconds of a day.
+/// Seconds of a day.
 const DAY: f64 = 86_400.0;
 
 #[derive(Args, Debug)]
@@ -63,7 +63,7 @@ pub struct QueensCountArgs {
     running: RunArgs,
 }
 
-/// How to count the solutions of a board.
+/// Counting method of a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum QueensMethodName {
     /// Join where it supports the board, else search
@@ -71,12 +71,12 @@ pub enum QueensMethodName {
     Auto,
     /// Combine counts of half boards: much faster, needs memory; 4 to 27 rows
     Join,
-    /// Enumerate one of each set of eight symmetric solutions, and count the others by symmetry
+    /// Enumerate one of each eight symmetric solutions, and count the remaining ones by symmetry
     Search,
 }
 
 impl QueensMethodName {
-    /// What it is for a board of `n` rows.
+    /// Resolves the method for a board of `n` rows.
     pub fn resolve(self, n: usize) -> anyhow::Result<queens::QueensMethod> {
         let method = match self {
             Self::Auto => queens::QueensMethod::Auto,
@@ -133,7 +133,7 @@ pub fn count(args: &QueensCountArgs, session: Session) -> anyhow::Result<Exit> {
     })
 }
 
-/// Reports what a count by join would take whose tables take too long to make.
+/// Reports the expected time of a count by join, extrapolated because its tables take too long.
 fn dry_run_by_growth(n: usize, args: &QueensCountArgs, session: Session) -> anyhow::Result<Exit> {
     let (running, recording) = (&args.running, &args.recording);
     let summary = format!(
@@ -147,7 +147,7 @@ fn dry_run_by_growth(n: usize, args: &QueensCountArgs, session: Session) -> anyh
     })
 }
 
-/// A note before a count that takes more than a day.
+/// Prints a note before a count that takes more than a day.
 fn warn_of_days(
     n: usize,
     method: queens::QueensMethod,
@@ -180,7 +180,7 @@ fn warn_of_days(
     Ok(())
 }
 
-/// Counts the solutions on each square, too.
+/// Counts the solutions and, for each square, those with a queen on it.
 fn count_squares(
     n: usize,
     path: &Path,

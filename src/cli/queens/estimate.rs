@@ -1,4 +1,4 @@
-//! `countless queens estimate`
+//! The command `countless queens estimate`.
 
 use anyhow::ensure;
 use clap::Args;
@@ -16,7 +16,7 @@ use super::BoardSizeArgs;
 use super::count::QueensMethodName;
 use super::kind::{BoardVariantArgs, add_variant_json, is_board_variant};
 
-/// From here on, the tables take longer to make than an estimate may take.
+/// Smallest number of rows for which the tables take longer than the default of `--time`.
 const LARGE_TABLES: usize = 24;
 
 #[derive(Args, Debug)]
@@ -60,7 +60,8 @@ pub fn estimate(args: &QueensEstimateArgs, session: Session) -> anyhow::Result<E
     let run = args.running.run().cancel(Session::token()?);
     let threads = run.thread_count();
     let kind = args.kind.board_variant()?;
-    // Tables of larger boards take longer than an estimate may, unless more time is asked for.
+    // Large tables take longer than the default limit. Without more time, the forecast is
+    // extrapolated.
     let is_join = !is_board_variant(&kind) && args.method.resolve(n)? == queens::QueensMethod::Join;
     let growth = if is_join {
         growth::estimate_by_growth(n, &run.clone().within(deadline.left()), args.seed)?
@@ -88,7 +89,7 @@ pub fn estimate(args: &QueensEstimateArgs, session: Session) -> anyhow::Result<E
         print_message("interrupted");
         return Ok(Exit::Interrupted);
     };
-    // A bound says less than the growth from a smaller board.
+    // A forecast extrapolated from a smaller board says more than a lower bound.
     let is_bound = forecast.basis == Basis::Bound;
     let forecast = growth.filter(|_| is_bound).unwrap_or(forecast);
     print_estimate(n, &kind, &forecast, args, session)

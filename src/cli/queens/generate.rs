@@ -1,4 +1,4 @@
-//! `countless queens generate`
+//! The command `countless queens generate`.
 
 use clap::Args;
 use countless::queens::RegionGenerator;
@@ -27,7 +27,7 @@ pub struct QueensGenerateArgs {
     /// Make boards of coloured regions, with one piece in each, which is the default
     #[arg(long, hide = true)]
     regions: bool,
-    /// The same as N
+    /// Alternative to N
     #[arg(long, value_name = "N", hide = true, conflicts_with = "n")]
     #[arg(value_parser = whole::<usize>(0..))]
     size: Option<usize>,

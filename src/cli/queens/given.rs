@@ -1,4 +1,4 @@
-//! Queens that are set, and squares that stay empty, for every command that has them.
+//! Arguments for given queens and blocked squares.
 
 use std::fs::File;
 use std::io::Read;
@@ -13,7 +13,7 @@ use countless::queens::{Square, only_partial_board, parse_squares};
 use super::super::output::print_message;
 use super::super::paths::TextOrFile;
 
-/// A file of squares has no more bytes than this, comments included.
+/// Maximum size of a file of squares in bytes, including comments.
 const LONGEST: u64 = 1 << 20;
 
 #[derive(Args, Debug)]
@@ -26,19 +26,19 @@ pub struct GivenSquaresArgs {
     blocked: Option<TextOrFile>,
 }
 
-/// What is given of a board.
+/// Given squares of a board.
 pub struct GivenSquares {
     pub queens: Vec<Square>,
     pub blocked: Vec<Square>,
 }
 
 impl GivenSquaresArgs {
-    /// Whether any square is given.
+    /// True if any square is given.
     pub fn is_any(&self) -> bool {
         !self.queens.is_empty() || self.blocked.is_some()
     }
 
-    /// The files of boards, if queens are given by files.
+    /// Files of boards, if `--queens` names files.
     pub fn files(&self) -> anyhow::Result<Option<Vec<PathBuf>>> {
         let is_file = |queens: &&TextOrFile| names_file(queens);
         let files = self.queens.iter().filter(is_file);
@@ -51,13 +51,13 @@ impl GivenSquaresArgs {
         Ok(Some(files).filter(|files| !files.is_empty()))
     }
 
-    /// The squares that stay empty, on a board of `n` rows.
+    /// Blocked squares of a board of `n` rows.
     pub fn blocked(&self, n: usize) -> anyhow::Result<Vec<Square>> {
         let blocked = self.blocked.as_deref();
         blocked.map_or(Ok(Vec::new()), |blocked| blocked_squares(blocked, n))
     }
 
-    /// The squares, on a board of `n` rows for pieces of a kind; of a file with one board.
+    /// Given squares of a board of `n` rows. A file must contain one board.
     pub fn squares(&self, n: usize, kind: &BoardVariant) -> anyhow::Result<GivenSquares> {
         let mut blocked = self.blocked(n)?;
         let mut queens = Vec::new();
@@ -81,7 +81,7 @@ fn names_file(argument: &str) -> bool {
 }
 
 impl GivenSquares {
-    /// The board of `n` rows with these.
+    /// Board of `n` rows with the given squares.
     pub fn board(&self, n: usize, kind: &BoardVariant) -> Result<Board, countless::Error> {
         let mut board = Board::of_variant(n, n, kind)?;
         for &(row, column) in &self.blocked {
@@ -94,7 +94,7 @@ impl GivenSquares {
         Ok(board)
     }
 
-    /// Why these leave no solution, if that is to be seen at once.
+    /// Reason why the given squares exclude a solution, if it is obvious.
     pub fn reason_without_solution(&self, n: usize, kind: &BoardVariant) -> Option<String> {
         let named = |&(row, column): &Square| format!("{row}:{column}");
         let Self { queens, blocked } = self;
@@ -119,7 +119,7 @@ impl GivenSquares {
     }
 }
 
-/// Reads squares from the command line, where they have no line.
+/// Parses squares of the command line. An error omits the number of the line.
 fn typed_squares(argument: &str, flag: &str, n: usize) -> anyhow::Result<Vec<Square>> {
     ensure!(
         argument.contains(':') || argument.is_empty(),

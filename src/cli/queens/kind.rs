@@ -1,4 +1,4 @@
-//! Other pieces and boards, for every command that has them.
+//! Arguments for pieces and boards other than queens on ordinary boards.
 
 use clap::{Args, ValueEnum};
 use countless::queens::{BoardVariant, Piece, Regions};
@@ -24,7 +24,7 @@ pub struct BoardVariantArgs {
     board: Option<u64>,
 }
 
-/// A piece, as flags have it.
+/// Name of a piece.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum PieceName {
     /// Attacks along rows, columns and diagonals
@@ -38,7 +38,7 @@ pub enum PieceName {
 }
 
 impl PieceName {
-    /// The piece, which by default is `usual`.
+    /// Returns the named piece, or `usual` without a name.
     pub fn piece(name: Option<Self>, usual: Piece) -> Piece {
         match name {
             None => usual,
@@ -50,7 +50,7 @@ impl PieceName {
 }
 
 impl BoardVariantArgs {
-    /// What these say.
+    /// Board variant of these arguments.
     pub fn board_variant(&self) -> anyhow::Result<BoardVariant> {
         let regions = self.regions.as_deref().map(|file| match self.board {
             Some(number) => Regions::open_nth(file, number),
@@ -67,13 +67,13 @@ impl BoardVariantArgs {
     }
 }
 
-/// Whether these are not queens on a usual board.
+/// True unless the board is an ordinary one for queens.
 pub fn is_board_variant(kind: &BoardVariant) -> bool {
     *kind != BoardVariant::default()
 }
 
-/// Adds the kind to the object of `--json`, unless it is the usual one, and its sequence, if the
-/// board is square.
+/// Adds the board variant to a JSON object, unless it is the default. For a square board, adds its
+/// OEIS sequence.
 pub fn add_variant_json(json: &mut Value, kind: &BoardVariant, is_square: bool) {
     if kind.piece() != Piece::default() {
         json["piece"] = kind.piece().name().into();

@@ -1,4 +1,4 @@
-//! `countless queens list`
+//! The command `countless queens list`.
 
 use std::path::Path;
 
@@ -77,7 +77,7 @@ pub fn list(args: &QueensListArgs, session: Session) -> anyhow::Result<Exit> {
     }
 }
 
-/// Lists the solutions of a board, empty or not.
+/// Lists the solutions of a board, empty or partial.
 pub fn list_board(
     board: &Board,
     rows: &RowOutputArgs,
@@ -92,7 +92,7 @@ pub fn list_board(
     })
 }
 
-/// Lists them, and counts those on each square.
+/// Lists the solutions, and counts those with a queen on each square.
 fn list_squares(
     board: &Board,
     path: &Path,
@@ -115,7 +115,7 @@ fn list_squares(
     })
 }
 
-/// Lists some solutions of a board that cannot be searched.
+/// Lists some solutions of a board that is too large for a search.
 fn list_samples(
     n: u32,
     rows: &RowOutputArgs,
@@ -135,7 +135,7 @@ fn list_samples(
             ));
             return Ok(Exit::Interrupted);
         }
-        // A reader that has left ends the program quietly.
+        // A closed pipe ends the program without an error.
         if !file.write(&placement) {
             break;
         }

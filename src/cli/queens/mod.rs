@@ -1,4 +1,4 @@
-//! `countless queens …`
+//! The commands `countless queens`.
 
 mod classes;
 mod complete;
@@ -64,7 +64,7 @@ pub fn run(command: &QueensCommand, session: Session) -> anyhow::Result<Exit> {
     }
 }
 
-/// A board that can be searched.
+/// Argument for the size of a board that can be searched.
 #[derive(Args, Debug)]
 struct BoardSizeArgs {
     /// Rows and columns of the board, 0 to 32
@@ -78,7 +78,7 @@ impl BoardSizeArgs {
     }
 }
 
-/// The columns of a board.
+/// Argument for the columns of a board.
 #[derive(Args, Debug)]
 struct BoardColumnsArgs {
     /// Columns of a board of at most 32 rows, from N to 32 [default: N]
@@ -88,7 +88,7 @@ struct BoardColumnsArgs {
 }
 
 impl BoardColumnsArgs {
-    /// The board of `n` rows with these columns, if they are given.
+    /// Returns the board of `n` rows with these columns, if they are given.
     fn board(&self, n: usize, kind: &BoardVariant) -> anyhow::Result<Option<Board>> {
         let Some(columns) = self.columns else {
             return Ok(None);
@@ -98,22 +98,22 @@ impl BoardColumnsArgs {
             "--columns: expected a board of at most {MAX_N} rows, found {n} rows"
         );
         match Board::of_variant(n, columns, kind) {
-            // With regions, the fault may be theirs.
+            // With regions, the fault may be in the regions.
             Err(error) if kind.regions().is_none() => anyhow::bail!("--columns: {error}"),
             board => Ok(Some(board?)),
         }
     }
 
-    /// How many there are, on a board of `n` rows.
+    /// Number of columns of a board of `n` rows.
     fn of(&self, n: usize, kind: &BoardVariant) -> anyhow::Result<usize> {
         Ok(self.board(n, kind)?.map_or(n, |board| board.columns()))
     }
 }
 
-/// The largest board that single solutions are given for.
+/// Maximum number of rows of a board with single solutions.
 const LARGEST_BOARD: u32 = 10_000;
 
-/// A board that need not be searched.
+/// Argument for the size of a board that may be too large for a search.
 #[derive(Args, Debug)]
 struct LargeBoardSizeArgs {
     /// Rows and columns of the board, 0 to 10000
@@ -122,7 +122,8 @@ struct LargeBoardSizeArgs {
 }
 
 impl LargeBoardSizeArgs {
-    /// The board, if it can be searched; larger ones are for queens alone.
+    /// Returns the board, or none if it is too large for a search. Large boards support only
+    /// ordinary queens.
     fn board(&self, kind: &BoardVariant) -> anyhow::Result<Option<Board>> {
         let n = self.n as usize;
         if n <= MAX_N {
@@ -140,7 +141,7 @@ impl LargeBoardSizeArgs {
     }
 }
 
-/// The report of solutions that were counted.
+/// Report of a count.
 fn count_report(n: usize, solutions: u128, method: &str) -> CommandReport {
     CommandReport {
         found: plural(solutions, "solution"),
@@ -152,7 +153,7 @@ fn count_report(n: usize, solutions: u128, method: &str) -> CommandReport {
     }
 }
 
-/// The report of solutions that were listed.
+/// Report of a listing.
 fn list_report<T>(n: usize, outcome: &Outcome<T>) -> CommandReport {
     CommandReport {
         text: None,
@@ -169,7 +170,7 @@ fn require_files(files: &[PathBuf]) -> Result<(), Error> {
     Ok(())
 }
 
-/// What messages call files of boards.
+/// Names of files of boards in messages.
 fn file_names(files: &[PathBuf]) -> String {
     let names = files.iter().map(|file| input_name(file));
     names.collect::<Vec<_>>().join(", ")

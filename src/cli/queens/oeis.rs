@@ -1,11 +1,10 @@
-//! The sequences of the On-Line Encyclopedia of Integer Sequences (oeis.org) that counts of
-//! boards belong to.
+//! Sequences of the On-Line Encyclopedia of Integer Sequences (oeis.org) for counts of boards.
 
 use countless::queens::{BoardVariant, Piece};
 
 /// All solutions.
 pub const ALL: &str = "A000170";
-/// All solutions of a kind of board.
+/// Sequence of all solutions of a board variant.
 pub fn all(kind: &BoardVariant) -> Option<&'static str> {
     match (kind.piece(), kind.is_torus()) {
         _ if kind.regions().is_some() => None,
@@ -17,7 +16,7 @@ pub fn all(kind: &BoardVariant) -> Option<&'static str> {
         (Piece::CrownedRook, true) => Some("A089222"),
     }
 }
-/// The fundamental solutions of a kind of board.
+/// Sequence of the fundamental solutions of a board variant.
 pub fn fundamental(kind: &BoardVariant) -> Option<&'static str> {
     match (kind.piece(), kind.is_torus()) {
         (Piece::Queen, false) => Some(FUNDAMENTAL),
@@ -25,12 +24,12 @@ pub fn fundamental(kind: &BoardVariant) -> Option<&'static str> {
         _ => None,
     }
 }
-/// Those that no rotation or reflection turns into one another.
+/// Fundamental solutions: distinct under rotation and reflection.
 pub const FUNDAMENTAL: &str = "A002562";
-/// Those that a quarter turn leaves as they are.
+/// Solutions with quarter-turn symmetry.
 pub const QUARTER_TURN: &str = "A033148";
 
-/// What the help says of them.
+/// Closing text of `countless queens`.
 pub const HELP: &str = "\
 OEIS sequences (oeis.org), by the rows of the board:
   A000170  all solutions: `count`, and `all` in `classes`

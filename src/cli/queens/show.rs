@@ -1,4 +1,4 @@
-//! `countless queens show`
+//! The command `countless queens show`.
 
 use std::ops::ControlFlow::Continue;
 
@@ -17,10 +17,10 @@ use super::given::{GivenSquares, GivenSquaresArgs};
 use super::kind::{BoardVariantArgs, is_board_variant};
 use countless_picture::{CaptionedFigure, Chessboard, Figure, board_text};
 
-/// The largest board of which all fundamental solutions are drawn: it has 45,752.
+/// Maximum number of rows for `--all`. A board of 14 rows has 45,752 fundamental solutions.
 const LARGEST_SHEET: u32 = 14;
 
-/// How many boards go on a page, unless the user says.
+/// Default number of boards per page.
 const PER_PAGE: usize = 48;
 
 #[derive(Args, Debug)]
@@ -163,12 +163,12 @@ fn no_solution(args: &QueensShowArgs, has_regions: bool, clash: Option<String>) 
     Exit::Flawed
 }
 
-/// The columns of a solution, if there is one.
+/// Columns of a solution.
 fn columns(placement: Option<Placement>) -> Option<Vec<u32>> {
     placement.map(|placement| placement.columns().to_vec())
 }
 
-/// The columns of the queens that are set, with 0 in the other rows.
+/// Columns of the given queens, with 0 in the other rows.
 fn given_columns(squares: &GivenSquares, n: usize) -> anyhow::Result<Vec<u32>> {
     let mut columns = vec![0; n];
     for &(row, column) in &squares.queens {
@@ -178,7 +178,7 @@ fn given_columns(squares: &GivenSquares, n: usize) -> anyhow::Result<Vec<u32>> {
     Ok(columns)
 }
 
-/// The symmetry of a board that is one of so many images.
+/// Symmetry of a board with `images` distinct images.
 fn symmetry(images: usize) -> &'static str {
     match images {
         4 => "half-turn",
@@ -187,7 +187,8 @@ fn symmetry(images: usize) -> &'static str {
     }
 }
 
-/// One solution of the list, if there are so many; else how the command ends.
+/// Returns the solution of a given number, or none if the board has no solution. If the list is
+/// shorter, or after an interruption, returns the outcome of the command.
 fn nth_solution(
     board: &Board,
     wanted: u64,

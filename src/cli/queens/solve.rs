@@ -1,4 +1,4 @@
-//! `countless queens solve`
+//! The command `countless queens solve`.
 
 use std::path::PathBuf;
 
@@ -104,7 +104,7 @@ pub fn solve(args: &QueensSolveArgs, session: Session) -> anyhow::Result<Exit> {
     })
 }
 
-/// The report of the boards of files, with a warning if there are none.
+/// Report on the boards of files. Prints a warning if the files have no board.
 pub fn boards_report(outcome: &Outcome<BoardTally>, files: &str) -> CommandReport {
     let tally = &outcome.total;
     if outcome.is_complete() && tally.boards() == 0 {
@@ -119,7 +119,7 @@ pub fn boards_report(outcome: &Outcome<BoardTally>, files: &str) -> CommandRepor
     }
 }
 
-/// The counts of boards as an object.
+/// Counts of boards as a JSON object.
 pub fn boards_json(tally: &BoardTally) -> Value {
     json!({
         "problem": "queens",
@@ -131,7 +131,7 @@ pub fn boards_json(tally: &BoardTally) -> Value {
     })
 }
 
-/// `8 boards (4 unique, 4 invalid)`.
+/// Counts of boards as text: `8 boards (4 unique, 4 invalid)`.
 pub fn boards_text(tally: &BoardTally) -> String {
     let counts = [
         (tally.unique, "unique"),

@@ -1,4 +1,4 @@
-//! `--tally`: how many solutions use each square, in a file or on stdout.
+//! Destination of `--tally`: the number of solutions with a queen on each square.
 
 use std::path::Path;
 
@@ -12,17 +12,17 @@ use super::super::output::{json_number, write_text_file};
 use super::super::perform::CommandReport;
 use super::super::session::Session;
 
-/// Where the table goes.
+/// Destination of the table.
 pub enum TallyTarget {
     File(Box<Output>),
-    /// In place of the total.
+    /// Stdout, in place of the total.
     Stdout,
-    /// In the object with the total.
+    /// Member of the JSON object.
     Json,
 }
 
 impl TallyTarget {
-    /// To a file, or to stdout, `-`.
+    /// Opens the file, or selects stdout for `-`.
     pub fn create(path: &Path, session: Session) -> anyhow::Result<Self> {
         if path == Path::new("-") {
             return Ok(if session.json {

@@ -1,7 +1,7 @@
-//! Questions about each puzzle of some files, for the commands that write a row for each.
+//! Commands that ask a question about each puzzle of their inputs and write a row for each.
 //!
-//! With a ledger, the rows of the whole go to `--output`, and those of a shard lie beside its
-//! ledger.
+//! With a ledger, the rows of a whole run go to `--output`, and those of a shard to a file beside
+//! its ledger.
 
 use anyhow::ensure;
 use countless::engine::Job;
@@ -17,7 +17,7 @@ use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs};
 use super::PuzzleInputArgs;
 
-/// The flags of a question about puzzles, which say where the rows go.
+/// Arguments of a command with a question.
 pub struct QuestionArgs<'a> {
     pub source: &'a PuzzleInputArgs,
     pub rows: &'a RowOutputArgs,
@@ -25,9 +25,9 @@ pub struct QuestionArgs<'a> {
     pub running: &'a RunArgs,
 }
 
-/// A question about files of puzzles, whatever their shape.
+/// Job of a question about files of 9×9 puzzles or variants.
 pub struct QuestionJob<'a, T> {
-    /// The names of the files in messages.
+    /// Names of the inputs in messages.
     pub names: Vec<&'a str>,
     pub job: Job<'a, T>,
 }
@@ -46,12 +46,12 @@ impl<'a, T> QuestionJob<'a, T> {
     }
 }
 
-/// The findings about all puzzles.
+/// Report on all puzzles.
 pub struct QuestionReport {
-    /// How many puzzles of each kind there are.
+    /// Number of puzzles with each status, and the name of the status.
     pub counts: Vec<(u64, &'static str)>,
     pub json: Value,
-    /// Whether a puzzle is not as it should be.
+    /// True if a puzzle is invalid or fails a check.
     pub is_flawed: bool,
 }
 
@@ -98,7 +98,7 @@ impl QuestionArgs<'_> {
     }
 }
 
-/// A warning if there was nothing to do.
+/// Prints a warning if the inputs contain no puzzle.
 pub fn warn_if_empty(puzzles: u64, names: &[&str]) {
     if puzzles > 0 {
         return;
@@ -109,7 +109,7 @@ pub fn warn_if_empty(puzzles: u64, names: &[&str]) {
     });
 }
 
-/// `8 puzzles (4 unique, 4 invalid)`.
+/// Formats counts of puzzles: `8 puzzles (4 unique, 4 invalid)`.
 pub fn puzzles_text(rows: u64, counts: Vec<(u64, &str)>) -> String {
     let counts = counts.into_iter().filter(|(count, _)| *count > 0);
     let counts = counts.map(|(count, what)| format!("{} {what}", grouped(count.into())));

@@ -1,4 +1,4 @@
-//! The limit of nodes for the search of each puzzle.
+//! Arguments for the node limit of each puzzle.
 
 use clap::Args;
 use countless::sudoku::{NodeBudget, Statuses};
@@ -16,12 +16,12 @@ pub struct NodeBudgetArgs {
 }
 
 impl NodeBudgetArgs {
-    /// Whether nodes are limited or shown.
+    /// True if nodes are limited or shown.
     pub fn is_given(self) -> bool {
         self.max_nodes.is_some() || self.nodes
     }
 
-    /// The budget that they say.
+    /// Node budget of these arguments.
     pub fn budget(self) -> NodeBudget {
         NodeBudget {
             max_nodes: self.max_nodes,
@@ -29,7 +29,7 @@ impl NodeBudgetArgs {
         }
     }
 
-    /// The number of puzzles that were given up, if nodes are limited.
+    /// Number of puzzles with the status `unknown`, if nodes are limited.
     pub fn unknown_count(self, statuses: &Statuses) -> Option<u64> {
         self.max_nodes.map(|_| statuses.unknown)
     }

@@ -1,4 +1,4 @@
-//! `countless sudoku canon`
+//! The command `countless sudoku canon`.
 
 use clap::Args;
 use countless::sudoku::{Canonicalise, PuzzleTally};

@@ -1,4 +1,4 @@
-//! `countless sudoku count`
+//! The command `countless sudoku count`.
 
 use anyhow::ensure;
 use clap::Args;
@@ -61,7 +61,7 @@ pub fn count(args: &SudokuCountArgs, session: Session) -> anyhow::Result<Exit> {
     let question = Count::new()
         .limit(args.max_solutions)
         .budget(args.budget.budget());
-    // What was given up, and the nodes, have a place in rows only.
+    // Only rows can show the status `unknown` and the nodes.
     let by_rows = args.recording.is_given() || args.budget.is_given();
     if let Some(shape) = args.shape.shape(&args.source)? {
         let is_puzzle = args.source.is_puzzle(&shape)? && !by_rows;
@@ -78,7 +78,7 @@ pub fn count(args: &SudokuCountArgs, session: Session) -> anyhow::Result<Exit> {
     }
 }
 
-/// Counts the solutions of the puzzle on the command line, which is of another shape.
+/// Counts the solutions of a variant puzzle on the command line.
 fn count_variant(
     args: &SudokuCountArgs,
     ask: &Ask<Count, VariantPuzzles>,
@@ -107,7 +107,7 @@ fn count_variant(
     })
 }
 
-/// Counts the solutions of the puzzle on the command line.
+/// Counts the solutions of a 9×9 puzzle on the command line.
 fn count_puzzle(args: &SudokuCountArgs, puzzle: &Puzzle, session: Session) -> anyhow::Result<Exit> {
     let (running, recording) = (&args.running, &args.recording);
     if args.max_solutions.is_none() && puzzle.grid().is_some_and(|grid| grid.clues() == 0) {
@@ -133,7 +133,7 @@ fn count_puzzle(args: &SudokuCountArgs, puzzle: &Puzzle, session: Session) -> an
     })
 }
 
-/// The report of one puzzle, of whose solutions this run has found `new`.
+/// Report of a count of one puzzle. `new` is the number of solutions found by this run.
 fn count_report(solutions: u128, new: u128, is_limited: bool, json: Value) -> CommandReport {
     let found = plural(solutions, "solution");
     CommandReport {
@@ -146,7 +146,7 @@ fn count_report(solutions: u128, new: u128, is_limited: bool, json: Value) -> Co
     }
 }
 
-/// Counts the solutions of each puzzle of some inputs. With a ledger, a puzzle is a subtree.
+/// Counts the solutions of each puzzle of the inputs. With a ledger, each puzzle is a subtree.
 fn count_each(
     args: &SudokuCountArgs,
     files: QuestionJob<'_, SolutionTally>,
@@ -185,7 +185,7 @@ fn count_each(
     })
 }
 
-/// `12 solutions of 8 puzzles (1 invalid), counted up to 2 each`.
+/// Formats a count: `12 solutions of 8 puzzles (1 invalid), counted up to 2 each`.
 fn solutions_text(args: &SudokuCountArgs, tally: &SolutionTally, is_shard: bool) -> String {
     let solutions = plural(tally.counted.solutions, "solution");
     let found = match tally.statuses.unknown {

@@ -1,4 +1,4 @@
-//! `countless sudoku distinct`
+//! The command `countless sudoku distinct`.
 
 use std::fs;
 use std::ops::ControlFlow::{Break, Continue};
@@ -68,17 +68,17 @@ pub struct SudokuDistinctArgs {
     running: RunArgs,
 }
 
-/// How many puzzles are alike.
+/// Numbers of equivalent puzzles.
 #[derive(Debug, Default)]
 struct DistinctCounts {
     written: u64,
     equal: u64,
     symmetric: u64,
-    /// Classes that occur more than once.
+    /// Classes with more than one puzzle.
     repeated: u64,
 }
 
-/// A row of the report.
+/// Row of the report: a puzzle of a class.
 struct ClassMember<'a> {
     class: u64,
     file: &'a str,
@@ -95,17 +95,18 @@ impl Row for ClassMember<'_> {
     }
 }
 
-/// The puzzles alike, as they are found.
+/// File of equivalent puzzles.
 struct ClassReport {
     file: RowOutput,
     names: Vec<String>,
 }
 
-/// A note is the place of the first puzzle of a class, or, with this bit, the number of the class.
+/// Bit that marks the number of a class. A value without this bit is the packed place of the first
+/// puzzle of a class.
 const CLASS_NUMBER_BIT: u64 = 1 << 63;
 const LINE_BITS: u32 = 44;
 
-/// The place of a puzzle, as a note.
+/// Packs the place of a puzzle, its input and line, into a number.
 fn packed_place(row: &PuzzleRow<CanonicalAnswer>, inputs_before: usize) -> u64 {
     let (input, line) = row.at.unwrap_or_default();
     ((inputs_before + input) as u64) << LINE_BITS | line
@@ -196,7 +197,7 @@ pub fn distinct(args: &SudokuDistinctArgs, session: Session) -> anyhow::Result<E
     Ok(exit.flawed_if(is_other_flawed))
 }
 
-/// Says what came out.
+/// Reports the counts.
 fn report_counts(
     args: &SudokuDistinctArgs,
     session: Session,
@@ -256,8 +257,8 @@ fn report_counts(
 }
 
 impl DistinctCounts {
-    /// Counts a puzzle that is like another before it, which the note tells; false if the report
-    /// cannot be written.
+    /// Counts a puzzle that is equivalent to an earlier one. `note` is the packed place of the
+    /// first puzzle, or the number of the class. Returns false if the report cannot be written.
     fn add(
         &mut self,
         seen: Equivalence,
@@ -297,7 +298,7 @@ impl ClassReport {
     }
 }
 
-/// Opens the report.
+/// Opens the file of `--report`.
 fn open_class_report(path: &Path, names: Vec<String>) -> anyhow::Result<ClassReport> {
     let columns = Columns::new()
         .number("class")
@@ -308,13 +309,13 @@ fn open_class_report(path: &Path, names: Vec<String>) -> anyhow::Result<ClassRep
     Ok(ClassReport { file, names })
 }
 
-/// Opens the other set.
+/// Opens the file of `--against` or `--without`.
 fn open_other_set(path: &Path) -> anyhow::Result<Ask<Canonicalise>> {
     let origins = vec![InputOrigin::File(path.to_owned())];
     Ok(Ask::open(Canonicalise::new(), origins, None)?)
 }
 
-/// Takes the classes of the other set.
+/// Inserts the classes of the other file.
 fn insert_classes(
     other: &Ask<Canonicalise>,
     classes: &mut GridClasses,
@@ -333,7 +334,8 @@ fn insert_classes(
     })
 }
 
-/// The table of classes fits into memory, as far as the sizes of plain files tell.
+/// Requires enough memory for the table of classes, as estimated from the sizes of uncompressed
+/// files.
 fn require_memory(args: &SudokuDistinctArgs, names: &[String]) -> anyhow::Result<()> {
     let Some(available) = memory::available() else {
         return Ok(());
@@ -353,7 +355,7 @@ fn require_memory(args: &SudokuDistinctArgs, names: &[String]) -> anyhow::Result
     Ok(())
 }
 
-/// About how many puzzles a file holds, as its beginning is; 0 if that cannot be told.
+/// Estimates the number of puzzles in a file from its size and first chunk. Returns 0 if unknown.
 fn estimated_puzzles(path: &Path) -> u64 {
     let is_plain = !Output::is_compressed(path);
     let Some(size) = fs::metadata(path)

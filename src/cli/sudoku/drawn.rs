@@ -1,4 +1,4 @@
-//! Puzzles that are drawn, whatever their shape.
+//! Puzzles of any kind, for commands on single puzzles.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -13,23 +13,23 @@ use super::super::session::Session;
 use super::PuzzleInputArgs;
 use countless_picture::Diagram;
 
-/// A puzzle that is to be drawn.
+/// Puzzle, classic or variant.
 pub enum AnyPuzzle {
-    /// Of nine by nine cells without anything else.
+    /// 9×9 puzzle without further rules.
     Classic(Puzzle),
-    /// Of another shape.
+    /// Puzzle of a variant.
     Variant(VariantPuzzle),
 }
 
-/// The steps of a puzzle, whatever its shape.
+/// Steps that solve a puzzle of any kind.
 pub trait Explanation: Iterator<Item = Step> {
-    /// The end of the explanation; none if there may be another step.
+    /// End of the explanation; none if there may be another step.
     fn end(&self) -> Option<TraceEnd>;
 
-    /// Whether the puzzle has exactly one solution.
+    /// True if the puzzle has exactly one solution.
     fn is_unique(&self) -> bool;
 
-    /// The candidates of each cell so far, a bit each, one bit in a settled cell.
+    /// Candidates of each cell so far, one bit per digit. A solved cell has one bit.
     fn candidates(&self) -> Vec<u32>;
 }
 
@@ -47,17 +47,17 @@ impl<L: Layout> Explanation for Trace<L> {
     }
 }
 
-/// What is known of a puzzle once it is solved.
+/// Result of solving a puzzle.
 pub struct SolvedPuzzle {
     pub status: Status,
-    /// The digits of a solution, if there is one.
+    /// Digits of a solution; empty without a solution.
     pub solution: Vec<u8>,
-    /// How hard the puzzle is, if that is known.
+    /// Level of the puzzle; empty if unknown.
     pub level: &'static str,
 }
 
 impl AnyPuzzle {
-    /// The puzzle as it is given.
+    /// Diagram of the puzzle.
     pub fn diagram(&self) -> Diagram {
         match self {
             Self::Classic(puzzle) => Diagram::of(puzzle),
@@ -65,7 +65,7 @@ impl AnyPuzzle {
         }
     }
 
-    /// Prepares to explain it; no step is taken yet.
+    /// Starts an explanation, before the first step.
     pub fn explain(&self, options: TraceOptions) -> Box<dyn Explanation> {
         match self {
             Self::Classic(puzzle) => Box::new(Trace::of(puzzle, options)),
@@ -73,7 +73,7 @@ impl AnyPuzzle {
         }
     }
 
-    /// Rates it, if it has exactly one solution.
+    /// Rates the puzzle, if it has exactly one solution.
     pub fn rate(&self) -> Option<Rating> {
         match self {
             Self::Classic(puzzle) => puzzle.rate(),
@@ -81,7 +81,7 @@ impl AnyPuzzle {
         }
     }
 
-    /// It in one line.
+    /// Puzzle in one line.
     pub fn written(&self) -> String {
         match self {
             Self::Classic(puzzle) => puzzle.to_string(),
@@ -89,7 +89,7 @@ impl AnyPuzzle {
         }
     }
 
-    /// Its shape.
+    /// Layout and rules of the puzzle.
     pub fn shape(&self) -> anyhow::Result<Arc<Shape>> {
         match self {
             Self::Classic(_) => Ok(Arc::new(Shape::new(&ShapeOptions::default())?)),
@@ -126,8 +126,8 @@ impl AnyPuzzle {
     }
 }
 
-/// Visits the puzzles from number `which` to `which`, with their numbers and tags; a shape, if
-/// they are of another one.
+/// Visits the puzzles with the numbers `which`, with number and tag. Reads variants if `shape` is
+/// given.
 pub fn visit_puzzles(
     source: &PuzzleInputArgs,
     session: Session,

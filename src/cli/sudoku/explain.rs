@@ -1,4 +1,4 @@
-//! `countless sudoku explain`
+//! The command `countless sudoku explain`.
 
 use std::io::Write;
 use std::path::Path;
@@ -67,17 +67,17 @@ pub struct SudokuExplainArgs {
     output: Option<OutputFile>,
 }
 
-/// Where explanations go.
+/// Destination of explanations.
 struct ExplanationOutput {
     output: Output,
     format: ExplanationFormat,
-    /// How grids are marked.
+    /// Style of text.
     paint: Paint,
-    /// What is to be drawn in the end.
+    /// Walkthroughs to draw at the end.
     walkthroughs: Vec<Walkthrough>,
 }
 
-/// What an explanation is written as.
+/// Format of explanations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ExplanationFormat {
     Words,
@@ -86,7 +86,7 @@ enum ExplanationFormat {
 }
 
 impl ExplanationOutput {
-    /// To a file whose name says in what form, else to stdout.
+    /// Opens a file, whose name selects the format, or stdout.
     fn create(path: Option<&Path>, session: Session) -> anyhow::Result<Self> {
         let path = path.filter(|path| *path != Path::new("-"));
         let form = match path {
@@ -112,8 +112,8 @@ impl ExplanationOutput {
         written.map_err(|error| Error::write(self.output.path(), error))
     }
 
-    /// Writes a sentence as a line, folded at the width of a terminal. What goes to a file does
-    /// not depend on the terminal.
+    /// Writes a sentence as a line, wrapped to the width of a terminal. Text in files does not
+    /// depend on the terminal.
     fn write_sentence(&mut self, sentence: &str) -> Result<(), Error> {
         if self.output.is_stdout() {
             self.write(format!("{}\n", folded(sentence)))
@@ -122,7 +122,7 @@ impl ExplanationOutput {
         }
     }
 
-    /// Writes what was to be drawn.
+    /// Draws the walkthroughs and completes the file.
     fn finish(mut self) -> anyhow::Result<()> {
         if let ExplanationFormat::Pictures(form) = self.format {
             let bytes = form.bytes(&self.walkthroughs)?;
@@ -132,7 +132,7 @@ impl ExplanationOutput {
     }
 }
 
-/// What a file of this name holds.
+/// Format of a file by its name.
 fn format_of(path: &Path) -> anyhow::Result<ExplanationFormat> {
     let plain = if Output::is_compressed(path) {
         path.with_extension("")
@@ -187,8 +187,8 @@ pub fn explain(args: &SudokuExplainArgs, session: Session) -> anyhow::Result<Exi
     Ok(exit)
 }
 
-/// Explains one puzzle; false if it has no solution, or no technique solves it though
-/// all may be used.
+/// Explains a puzzle. Returns false if it has no solution, or if all techniques together do not
+/// solve it.
 fn explain_one(
     puzzle: &AnyPuzzle,
     args: &SudokuExplainArgs,
@@ -221,7 +221,7 @@ fn explain_one(
     })
 }
 
-/// Prints the steps in words, one a line.
+/// Writes the steps in words, one per line.
 fn write_steps(
     puzzle: &AnyPuzzle,
     trace: &mut dyn Explanation,
@@ -247,7 +247,7 @@ fn write_steps(
     Ok(())
 }
 
-/// The digits settled so far.
+/// Digits of the solved cells, 0 for other cells.
 fn solved_digits(trace: &dyn Explanation) -> String {
     let digits = trace.candidates().into_iter().map(|digits| {
         if digits.is_power_of_two() {
@@ -259,7 +259,7 @@ fn solved_digits(trace: &dyn Explanation) -> String {
     digits_text(&digits.collect::<Vec<u8>>())
 }
 
-/// Says why there is no further step and, of a puzzle that is solved, how hard it was.
+/// Describes the end of an explanation and, for a solved puzzle, its rating.
 fn end_and_rating(puzzle: &AnyPuzzle, trace: &dyn Explanation, steps: u128) -> String {
     let end = end_sentence(trace, steps);
     let rating = (trace.end() == Some(TraceEnd::Solved)).then(|| puzzle.rate());
@@ -269,7 +269,7 @@ fn end_and_rating(puzzle: &AnyPuzzle, trace: &dyn Explanation, steps: u128) -> S
     }
 }
 
-/// `Level hard, rating 15.061, hardest technique x-wing.`
+/// Formats a rating: `Level hard, rating 15.061, hardest technique x-wing.`
 fn difficulty(rating: &Rating) -> String {
     let (whole, part) = (rating.score() / 1000, rating.score() % 1000);
     format!(
@@ -279,7 +279,7 @@ fn difficulty(rating: &Rating) -> String {
     )
 }
 
-/// The status of the puzzle that is explained.
+/// Status of the explained puzzle.
 pub fn status(trace: &dyn Explanation) -> Status {
     match trace.end() {
         Some(TraceEnd::NoSolution) => Status::None,
@@ -288,7 +288,7 @@ pub fn status(trace: &dyn Explanation) -> Status {
     }
 }
 
-/// A sentence behind others that says that there are several solutions, if there are.
+/// Sentence to append if the puzzle has several solutions, else empty.
 pub fn several_solutions_sentence(trace: &dyn Explanation) -> &'static str {
     match status(trace) {
         Status::Multiple => " The puzzle has several solutions.",
@@ -296,7 +296,7 @@ pub fn several_solutions_sentence(trace: &dyn Explanation) -> &'static str {
     }
 }
 
-/// Says why there is no further step.
+/// Describes the end of an explanation.
 fn end_sentence(trace: &dyn Explanation, steps: u128) -> String {
     let steps = plural(steps, "step");
     let several = several_solutions_sentence(trace);
@@ -311,7 +311,7 @@ fn end_sentence(trace: &dyn Explanation, steps: u128) -> String {
     }
 }
 
-/// One puzzle and its steps as a line of JSON.
+/// Formats a puzzle and its steps as a line of JSON.
 fn explanation_json(
     puzzle: &AnyPuzzle,
     trace: &mut dyn Explanation,
@@ -343,7 +343,7 @@ fn explanation_json(
     Ok(format!("{json}\n"))
 }
 
-/// A step, with the candidates after it if they are wanted.
+/// Step as a JSON object. With `grid`, it contains the candidates after the step.
 fn step_json(
     step: &Step,
     trace: &dyn Explanation,
@@ -361,7 +361,7 @@ fn step_json(
     Ok(json)
 }
 
-/// The names of all techniques by level, in lines that fit a terminal.
+/// Names of all techniques by level, wrapped to 80 columns.
 pub fn techniques() -> String {
     let mut lines: Vec<String> = Vec::new();
     for level in Level::ALL {

@@ -1,4 +1,4 @@
-//! `countless sudoku generate`
+//! The command `countless sudoku generate`.
 
 use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -24,17 +24,17 @@ use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs, choice, random_seed, whole};
 use super::shape::VariantArgs;
 
-/// How many subtrees a ledger of puzzles has, if there are so many puzzles: those that are rare
-/// should not wait for one another.
+/// Default number of subtrees of a ledger, at most one per puzzle. With many subtrees, a rare
+/// puzzle delays few others.
 const SUBTREES: u32 = 2048;
 
-/// A puzzle of no more clues takes minutes, hours, or for ever.
+/// Number of clues up to which puzzles are rare: a search may take hours or never end.
 const RARE_CLUES: usize = 19;
 
-/// What stands for a symmetry of its own for each puzzle.
+/// Value of `--symmetry` that draws a symmetry for each puzzle.
 const RANDOM: &str = "random";
 
-/// How long nothing is found before that is said for the first time.
+/// Time without a new puzzle before the first note. It doubles after each note.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 #[derive(Args, Debug)]
@@ -125,11 +125,11 @@ pub struct SudokuGenerateArgs {
     running: RunArgs,
 }
 
-/// How clues lie: in a symmetry, or each puzzle in one of its own.
+/// Symmetry of the clues; none draws a symmetry for each puzzle.
 #[derive(Clone, Copy, Debug)]
 struct SymmetryChoice(Option<Symmetry>);
 
-/// The names of what `--symmetry` takes.
+/// Names that `--symmetry` accepts.
 fn symmetries() -> impl Iterator<Item = &'static str> {
     let names = Symmetry::ALL.into_iter().map(|(_, name)| name);
     names.chain([RANDOM])
@@ -201,7 +201,7 @@ pub fn generate(args: &SudokuGenerateArgs, session: Session) -> anyhow::Result<E
     )
 }
 
-/// Makes puzzles of another shape.
+/// Generates variants.
 fn generate_variants(
     args: &SudokuGenerateArgs,
     shape: Shape,
@@ -249,7 +249,7 @@ fn generate_variants(
     )
 }
 
-/// Writes the puzzles; `hint` stands behind the note that they are rare.
+/// Writes the puzzles. The hint follows a note that they are rare.
 fn write_puzzles(
     args: &SudokuGenerateArgs,
     job: Job<'_, Counted>,
@@ -281,7 +281,7 @@ fn write_puzzles(
     })
 }
 
-/// Says now and then that no puzzle is found, until the run is done.
+/// Prints a note from time to time while no puzzle is found, until the run is done.
 fn note_rarity(
     effort: &dyn Fn() -> GenerateProgress,
     count: u64,
@@ -310,7 +310,7 @@ fn note_rarity(
     }
 }
 
-/// The techniques that there are without cages.
+/// Techniques that do not need cages.
 fn plain_techniques() -> impl Iterator<Item = Technique> {
     let all = Technique::ALL.into_iter();
     all.filter(|technique| !technique.needs_cages())

@@ -1,4 +1,4 @@
-//! `countless sudoku hint`
+//! The command `countless sudoku hint`.
 
 use clap::Args;
 use countless::sudoku::{Technique, TraceEnd, TraceOptions};
@@ -33,7 +33,7 @@ pub struct SudokuHintArgs {
 
 pub fn hint(args: &SudokuHintArgs, session: Session) -> anyhow::Result<Exit> {
     let all = 1..=u64::MAX;
-    // The hint of a puzzle alone has no number.
+    // The hint of a single puzzle has no number.
     let mut first = None;
     let shape = args.shape.shape(&args.source)?;
     let exit = visit_puzzles(&args.source, session, all, shape, |number, _, puzzle| {
@@ -56,13 +56,13 @@ pub fn hint(args: &SudokuHintArgs, session: Session) -> anyhow::Result<Exit> {
     exit
 }
 
-/// Prints a hint, folded at the width of a terminal.
+/// Prints a hint, wrapped to the width of a terminal.
 fn print_hint(hint: &str) -> anyhow::Result<()> {
     print(&format!("{}\n", folded(hint)))
 }
 
-/// The next step of a puzzle, as a sentence or an object; false if there should be one, and is
-/// none.
+/// Next step of a puzzle, as a sentence or a JSON object. Returns false if an unsolved puzzle has
+/// no step.
 fn hint_of(puzzle: &AnyPuzzle, as_json: bool) -> (String, bool) {
     let mut trace = puzzle.explain(TraceOptions::default());
     let step = trace.find(|step| step.technique != Technique::Elimination);

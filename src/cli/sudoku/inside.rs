@@ -1,4 +1,4 @@
-//! `countless sudoku unavoidable` and `scan`: what is inside a solved grid
+//! The commands `countless sudoku unavoidable` and `countless sudoku scan`, on a solved grid.
 
 use anyhow::{bail, ensure};
 use clap::Args;
@@ -61,7 +61,7 @@ pub struct SudokuScanArgs {
     listing: GridListingArgs,
 }
 
-/// The grid that it is about.
+/// Argument for the solved grid.
 #[derive(Args, Debug)]
 struct SolvedGridArgs {
     /// Solved grid of 81 digits, or a puzzle with one solution
@@ -79,7 +79,7 @@ impl SolvedGridArgs {
     }
 }
 
-/// Where what is found goes, and how.
+/// Output and run arguments of both commands.
 #[derive(Args, Debug)]
 struct GridListingArgs {
     #[command(flatten)]
@@ -108,7 +108,7 @@ pub fn scan(args: &SudokuScanArgs, session: Session) -> anyhow::Result<Exit> {
 }
 
 impl GridListingArgs {
-    /// Writes the solutions of a problem: the words are for one and for several.
+    /// Writes the solutions of a job. The words name one solution and several.
     fn write(
         &self,
         job: Job<'_, Counted>,

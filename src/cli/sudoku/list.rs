@@ -1,4 +1,4 @@
-//! `countless sudoku list`
+//! The command `countless sudoku list`.
 
 use clap::Args;
 use countless::engine::Job;
@@ -48,7 +48,7 @@ pub fn list(args: &SudokuListArgs, session: Session) -> anyhow::Result<Exit> {
     }
 }
 
-/// Writes the rows, and says how many.
+/// Writes the solutions as rows.
 fn write_solutions<T>(
     job: Job<'_, T>,
     args: &SudokuListArgs,

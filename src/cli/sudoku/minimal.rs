@@ -1,4 +1,4 @@
-//! `countless sudoku minimal`
+//! The command `countless sudoku minimal`.
 
 use clap::Args;
 use countless::sudoku::{FindRedundant, PuzzleTally};

@@ -1,4 +1,4 @@
-//! `countless sudoku …`
+//! The commands `countless sudoku`.
 
 mod batch;
 mod budget;

@@ -1,4 +1,4 @@
-//! `countless sudoku neighbours`
+//! The command `countless sudoku neighbours`.
 
 use std::ops::ControlFlow::{Break, Continue};
 
@@ -90,7 +90,7 @@ pub fn neighbours(args: &SudokuNeighboursArgs, session: Session) -> anyhow::Resu
     })
 }
 
-/// What is told, if so many neighbours were written.
+/// Report of a run that has written `neighbours` rows.
 fn neighbours_report(tally: &NeighbourTally, neighbours: u128) -> QuestionReport {
     let neighbours = u64::try_from(neighbours).unwrap_or(u64::MAX);
     QuestionReport {
@@ -108,7 +108,7 @@ fn neighbours_report(tally: &NeighbourTally, neighbours: u128) -> QuestionReport
     }
 }
 
-/// Writes the neighbours of all puzzles, each class once.
+/// Writes the neighbours of all puzzles, one of each class.
 fn write_distinct(
     args: &SudokuNeighboursArgs,
     ask: &Ask<FindNeighbours>,

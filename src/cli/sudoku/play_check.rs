@@ -1,4 +1,4 @@
-//! `countless sudoku play-check`
+//! The command `countless sudoku play-check`.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -42,7 +42,7 @@ pub struct SudokuPlayCheckArgs {
     reveal: bool,
 }
 
-/// A puzzle and an attempt at it, 0 for a blank.
+/// Puzzle and an attempt at it. The digit 0 stands for an empty cell.
 struct PuzzleAttempt {
     shape: Arc<Shape>,
     puzzle: Vec<u8>,
@@ -75,7 +75,7 @@ pub fn play_check(args: &SudokuPlayCheckArgs, session: Session) -> anyhow::Resul
     })
 }
 
-/// Reads both of another shape than nine by nine cells.
+/// Reads puzzle and attempt of a variant.
 fn read_variant(
     args: &SudokuPlayCheckArgs,
     shape: Shape,
@@ -113,7 +113,7 @@ fn read_variant(
     })
 }
 
-/// Reads the one grid that an argument is, or that the file of its name holds.
+/// Parses the grid of an argument, or the single grid of the file that it names.
 fn parse<T>(argument: &str) -> anyhow::Result<T>
 where
     T: std::str::FromStr<Err = countless::sudoku::GridError>,
@@ -149,7 +149,7 @@ where
     }
 }
 
-/// What is wrong, a line for each thing, and a last line that says how it stands.
+/// Lists the errors, one per line, and the state of the attempt in the last line.
 fn review_text(review: &Review, game: &PuzzleAttempt, reveal: bool) -> String {
     let mut lines = Vec::new();
     for RepeatedDigit {
@@ -202,7 +202,8 @@ fn review_text(review: &Review, game: &PuzzleAttempt, reveal: bool) -> String {
         _ => {}
     }
     let blank = plural(review.blank.len() as u128, "blank cell");
-    // A wrong entry repeats digits in several units.
+    // A wrong entry repeats digits in several houses, so repeated digits are counted only without a
+    // wrong entry.
     let faults = match review.changed.len() + review.wrong.len() {
         0 => review.clashes.len() + review.sums.len(),
         cells => cells,
@@ -261,13 +262,13 @@ fn review_json(review: &Review, game: &PuzzleAttempt, reveal: bool) -> String {
 }
 
 impl PuzzleAttempt {
-    /// A digit of a cell, 0 for a blank.
+    /// Digit of a cell; 0 for an empty cell.
     fn digit(&self, digits: &[u8], cell: Cell) -> u8 {
         let at = self.shape.cell_at(cell.row() - 1, cell.column() - 1);
         at.map_or(0, |at| digits[at])
     }
 
-    /// A digit as it is written.
+    /// Sign of a digit.
     fn sign(&self, digit: u8) -> String {
         self.shape.write(&[digit])
     }

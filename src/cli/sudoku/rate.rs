@@ -1,4 +1,4 @@
-//! `countless sudoku rate`
+//! The command `countless sudoku rate`.
 
 use clap::Args;
 use countless::sudoku::{Level, PuzzleTally, Rate, RateTally};

@@ -1,4 +1,4 @@
-//! Flags that say what the puzzles look like.
+//! Arguments for layout and rules of variants.
 
 use std::path::Path;
 use std::str::FromStr;
@@ -13,7 +13,7 @@ use super::super::paths::InputFile;
 use super::super::shared_args::whole;
 use super::PuzzleInputArgs;
 
-/// What the puzzles look like, if they are no sudokus of nine by nine cells.
+/// Arguments for variants.
 #[derive(Args, Clone, Debug)]
 pub struct VariantArgs {
     /// Number of digits, rows and columns, 2 to 25 [default: that of the first puzzle, or 9]
@@ -43,7 +43,7 @@ pub struct VariantArgs {
     samurai: bool,
 }
 
-/// The rows and columns of a box.
+/// Rows and columns of a box.
 #[derive(Clone, Copy, Debug)]
 struct BoxSize(usize, usize);
 
@@ -65,12 +65,12 @@ impl FromStr for BoxSize {
 }
 
 impl VariantArgs {
-    /// The shape as the flags alone say; none if it is that of nine by nine cells.
+    /// Variant of the arguments alone; none for 9×9 puzzles.
     pub fn shape_without_input(&self) -> anyhow::Result<Option<Shape>> {
         self.shape(&PuzzleInputArgs::of("-"))
     }
 
-    /// The shape of the puzzles of a source; none if it is that of nine by nine cells.
+    /// Variant of the puzzles of a source; none for 9×9 puzzles.
     pub fn shape(&self, source: &PuzzleInputArgs) -> anyhow::Result<Option<Shape>> {
         let regions = drawing(self.regions.as_deref())?;
         let cages = drawing(self.cages.as_deref())?;
@@ -104,7 +104,7 @@ impl VariantArgs {
     }
 }
 
-/// The size of a sudoku with these regions.
+/// Number of rows of a drawing of regions.
 fn side(drawing: &ShapeDrawing) -> anyhow::Result<usize> {
     let rows = drawing.rows();
     anyhow::ensure!(
@@ -116,14 +116,14 @@ fn side(drawing: &ShapeDrawing) -> anyhow::Result<usize> {
     Ok(rows)
 }
 
-/// What stands for drawings that each puzzle brings along.
+/// Value of `--regions` and `--cages` for inputs in which each puzzle has its own drawing.
 const PER_PUZZLE: &str = "each";
 
 fn is_per_puzzle(path: Option<&Path>) -> bool {
     path.is_some_and(|path| path == PER_PUZZLE)
 }
 
-/// The drawing in a file, if there is one for all puzzles.
+/// Drawing of a file; none if each puzzle has its own.
 fn drawing(path: Option<&Path>) -> anyhow::Result<Option<ShapeDrawing>> {
     let Some(path) = path.filter(|path| !is_per_puzzle(Some(path))) else {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! `countless sudoku show`
+//! The command `countless sudoku show`.
 
 use std::path::Path;
 
@@ -53,9 +53,9 @@ pub struct SudokuShowArgs {
     picture: PictureArgs,
 }
 
-/// A puzzle of the input.
+/// Puzzle to draw.
 struct ShownPuzzle {
-    /// Its number, from 1, and its tag.
+    /// Number of the puzzle, from 1, and its tag.
     name: String,
     puzzle: AnyPuzzle,
 }
@@ -131,7 +131,7 @@ pub fn show(args: &SudokuShowArgs, session: Session) -> anyhow::Result<Exit> {
     Ok(outcome)
 }
 
-/// Reads the puzzles that are to be drawn.
+/// Reads the puzzles to draw.
 fn read(args: &SudokuShowArgs, session: Session) -> anyhow::Result<(Vec<ShownPuzzle>, Exit)> {
     let which = args.which.numbers(&args.picture);
     let shape = args.shape.shape(&args.source)?;
@@ -160,7 +160,7 @@ fn diagram(puzzle: &AnyPuzzle, args: &SudokuShowArgs) -> Diagram {
     }
 }
 
-/// A line of pencil marks: the candidates that the clues leave to each cell.
+/// Line of pencil marks: the candidates that the clues leave in each cell.
 fn marks(item: &ShownPuzzle) -> anyhow::Result<String> {
     ensure!(
         matches!(item.puzzle, AnyPuzzle::Classic(_)),
@@ -171,7 +171,7 @@ fn marks(item: &ShownPuzzle) -> anyhow::Result<String> {
     Ok(format!("{}\n", diagram.pencil_marks()))
 }
 
-/// The puzzles with one solution, filled in.
+/// Solved diagrams of the puzzles with one solution.
 fn answers<'a>(
     items: &'a [ShownPuzzle],
     solved: &'a [SolvedPuzzle],
@@ -183,7 +183,7 @@ fn answers<'a>(
     })
 }
 
-/// All puzzles, then all answers, under their names if there are several.
+/// All puzzles, then all answers. Several have their names above.
 fn text(
     items: &[ShownPuzzle],
     solved: &[SolvedPuzzle],

@@ -1,4 +1,4 @@
-//! `countless sudoku solve`
+//! The command `countless sudoku solve`.
 
 use std::io::Write;
 
@@ -142,8 +142,8 @@ fn write_answers(
     })
 }
 
-/// The version of the columns of a ledger that is continued: version 0.1 had fewer. In a folder,
-/// one shard stands for all.
+/// Version of the columns of a ledger to continue: version 0.1 had fewer. In a folder, one shard
+/// decides for all.
 fn columns_version(recording: &LedgerArgs) -> anyhow::Result<ColumnsVersion> {
     let Some(path) = recording.with_ledger(Run::new()).ledger_file() else {
         return Ok(ColumnsVersion::Second);
@@ -151,7 +151,7 @@ fn columns_version(recording: &LedgerArgs) -> anyhow::Result<ColumnsVersion> {
     let beside = recording.ledger.as_deref().filter(|folder| folder.is_dir());
     let beside = beside.map(ledgers_in).transpose()?.unwrap_or_default();
     let part = unfinished_path(&path, recording.shard());
-    // What cannot be read is told by whoever continues it.
+    // An unreadable ledger is reported by the run that continues it.
     let known = [path, part].into_iter().chain(beside);
     let plans = known.filter_map(|file| Some(Records::read(&file).ok()?.plan().spec()));
     let mut plans = plans.filter(|plan| plan.problem == "sudoku solve");
@@ -162,7 +162,7 @@ fn columns_version(recording: &LedgerArgs) -> anyhow::Result<ColumnsVersion> {
     })
 }
 
-/// Draws the solution of each puzzle, or one of them, and says where there is not just one.
+/// Draws a solution of each puzzle. A remark says whether it is the only one.
 fn draw_solutions(
     args: &SudokuSolveArgs,
     shape: Option<Shape>,

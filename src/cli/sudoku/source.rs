@@ -1,4 +1,4 @@
-//! Where the puzzles come from, for every command.
+//! Input arguments of the sudoku commands.
 
 use std::io::{IsTerminal, stdin};
 use std::ops::ControlFlow::{Break, Continue};
@@ -60,7 +60,7 @@ objects, candidates, or a file of another program. --format-in names it. Files a
 compressed by gzip or Zstandard. `countless formats` lists all formats with examples.";
 
 impl PuzzleInputArgs {
-    /// One source, by itself.
+    /// Creates the arguments for a single source.
     pub fn of(source: &str) -> Self {
         Self {
             sources: vec![PuzzleSource::new(source)],
@@ -83,7 +83,7 @@ impl PuzzleInputArgs {
         }
     }
 
-    /// The number of signs of --symbols, if they are given.
+    /// Number of signs of `--symbols`, if given.
     pub fn symbols(&self) -> Option<usize> {
         self.symbols.as_ref().map(Signs::digits)
     }
@@ -97,7 +97,7 @@ impl PuzzleInputArgs {
         })
     }
 
-    /// The puzzle, if that is the only argument.
+    /// Returns the puzzle if it is the only argument.
     pub fn puzzle(&self) -> anyhow::Result<Option<Puzzle>> {
         match &self.sources[..] {
             [source] => match self.typed_puzzles(source)?.as_deref() {
@@ -108,7 +108,7 @@ impl PuzzleInputArgs {
         }
     }
 
-    /// The puzzles that an argument is, if it is no file.
+    /// Returns the puzzles in an argument, or none if it is a file.
     fn typed_puzzles(&self, source: &str) -> anyhow::Result<Option<Vec<Puzzle>>> {
         let is_usual = self.blank.is_none() && self.symbols.is_none();
         let plain = parse_line::<Puzzle>(source);
@@ -143,7 +143,7 @@ impl PuzzleInputArgs {
         }
     }
 
-    /// The puzzles of a text, or what is wrong with the first that is none.
+    /// Parses the puzzles of a text. The error is the reason of the first invalid record.
     fn parse_text(&self, text: &str) -> Result<Vec<Puzzle>, Option<String>> {
         let origin = InputOrigin::Text {
             name: PUZZLE_NAME.to_owned(),
@@ -175,10 +175,10 @@ impl PuzzleInputArgs {
         })
     }
 
-    /// The file or puzzle that an argument names.
+    /// File or text that an argument stands for.
     fn origin(&self, source: &str) -> anyhow::Result<InputOrigin> {
         Ok(match self.typed_puzzles(source)? {
-            // As it was typed: so it is written, too.
+            // The text is kept as typed, because rows repeat it.
             Some(_) => InputOrigin::Text {
                 name: PUZZLE_NAME.to_owned(),
                 text: source.to_owned(),
@@ -187,7 +187,7 @@ impl PuzzleInputArgs {
         })
     }
 
-    /// The inputs, in order.
+    /// Inputs, in order.
     pub fn origins(&self) -> anyhow::Result<Vec<InputOrigin>> {
         if self.sources.is_empty() {
             ensure!(
@@ -206,7 +206,7 @@ impl PuzzleInputArgs {
         all.map(|source| self.origin(source)).collect()
     }
 
-    /// The file of invalid records, if there is to be one.
+    /// File of invalid records, if given.
     pub fn rejects(&self, recording: &LedgerArgs) -> anyhow::Result<Option<&Path>> {
         ensure!(
             self.rejects.is_none() || !recording.is_given(),
@@ -216,12 +216,12 @@ impl PuzzleInputArgs {
         Ok(self.rejects.as_deref())
     }
 
-    /// A question about the puzzles of all inputs.
+    /// Creates a question about the puzzles of all inputs.
     pub fn ask<Q: Question<NineByNine>>(&self, question: Q) -> anyhow::Result<Ask<Q>> {
         self.ask_version(question, ColumnsVersion::Second)
     }
 
-    /// A question whose rows have the columns of a version.
+    /// Creates a question with the columns of a version.
     pub fn ask_version<Q: Question<NineByNine>>(
         &self,
         question: Q,
@@ -232,13 +232,13 @@ impl PuzzleInputArgs {
         Ok(ask?)
     }
 
-    /// The number of rows of the puzzles, if they are no sudokus of nine by nine cells, as far as
-    /// the first input tells; what comes from stdin is not looked at.
+    /// Number of rows of the puzzles according to the first input; none for 9×9 puzzles. Standard
+    /// input is not examined.
     pub fn size(&self) -> anyhow::Result<Option<usize>> {
         if let Some(symbols) = &self.symbols {
             return Ok(Some(symbols.digits()).filter(|&digits| digits != 9));
         }
-        // Of a table without a header, the first field need not be a puzzle.
+        // Without a header, the first field of a table may be something else than a puzzle.
         let first = self.sources.first().filter(|source| !source.is_stdin());
         let Some(first) = first.filter(|_| self.column.is_none()) else {
             return Ok(None);
@@ -249,14 +249,14 @@ impl PuzzleInputArgs {
                     fault: GridFault::Size(side),
                     ..
                 }) => Some(side),
-                // A path has no blanks and brackets, as a rule.
+                // A path usually has no blanks or brackets.
                 Err(_) if first.contains(['\n', ',', ' ', '[']) => other_size(first.as_bytes()),
                 _ => None,
             });
         }
         let mut head = Vec::new();
         let whole = fill_head(&mut Input::open(Path::new(&**first))?, &mut head)?;
-        // The last line of the head may be cut short.
+        // The last line of the head may be incomplete.
         let end = head
             .iter()
             .rposition(|&byte| byte == b'\n')
@@ -264,7 +264,7 @@ impl PuzzleInputArgs {
         Ok(other_size(&head[..end.unwrap_or(head.len())]))
     }
 
-    /// The inputs, in order, of puzzles of another shape.
+    /// Inputs of variant puzzles, in order.
     fn variant_origins(&self, shape: &Shape) -> anyhow::Result<Vec<InputOrigin>> {
         if self.sources.is_empty() {
             return self.origins();
@@ -288,7 +288,7 @@ impl PuzzleInputArgs {
         self.sources.iter().map(origin).collect()
     }
 
-    /// Whether the only argument is a puzzle of a shape.
+    /// True if the only argument is a puzzle of a variant.
     pub fn is_puzzle(&self, shape: &Shape) -> anyhow::Result<bool> {
         match &self.sources[..] {
             [source] => self.is_variant_puzzle(source, shape),
@@ -296,7 +296,7 @@ impl PuzzleInputArgs {
         }
     }
 
-    /// A question about the puzzles of all inputs, which are of another shape.
+    /// Creates a question about the variant puzzles of all inputs.
     pub fn ask_variant<Q: Question<VariantPuzzles>>(
         &self,
         shape: Shape,
@@ -307,9 +307,9 @@ impl PuzzleInputArgs {
         Ok(puzzles.ask(question, origins, &self.read_options()?)?)
     }
 
-    /// Visits the records from number `which` to `which`, counted from 1, each as soon as it is
-    /// read, with its number and what `of` makes of it. What is wrong is told; `visit` says
-    /// whether all is well with the others.
+    /// Visits the records with the numbers `which`, from 1, as soon as each is read. `of` converts
+    /// a record, and an invalid one is reported. `visit` returns whether the record passes its
+    /// check.
     pub fn visit_records<T>(
         &self,
         session: Session,
@@ -341,7 +341,8 @@ impl PuzzleInputArgs {
         reading.end(names.iter().map(|name| &**name))
     }
 
-    /// The same of puzzles of another shape.
+    /// Visits variant puzzles with the numbers `which`, from 1. `visit` returns whether the puzzle
+    /// passes its check.
     pub fn visit_variants(
         &self,
         session: Session,
@@ -366,14 +367,14 @@ impl PuzzleInputArgs {
         reading.end(puzzles.inputs().names())
     }
 
-    /// Opens the inputs, to be cut into chunks of so many records.
+    /// Opens the inputs with a number of records per chunk.
     pub fn open(&self, records_per_chunk: usize) -> anyhow::Result<Inputs> {
         let options = self.options(records_per_chunk)?;
         Ok(Inputs::open(self.origins()?, &options)?)
     }
 }
 
-/// Some of the records of inputs, one by one.
+/// Visit of a range of records.
 struct RecordVisit {
     which: RangeInclusive<u64>,
     complaints: Rejects,
@@ -395,13 +396,13 @@ impl RecordVisit {
         })
     }
 
-    /// The number of the next record, if it is to be visited.
+    /// Number of the next record, if it is in the range.
     fn next_number(&mut self) -> Option<u64> {
         self.read += 1;
         Some(self.read).filter(|number| self.which.contains(number))
     }
 
-    /// Visits a record, or tells what is wrong with it.
+    /// Visits a record, or reports an invalid one.
     fn visit<T>(
         &mut self,
         record: Result<T, Diagnostic>,
@@ -417,12 +418,12 @@ impl RecordVisit {
         Ok(())
     }
 
-    /// Whether no more records are to be visited.
+    /// True after the end of the range.
     fn is_over(&self) -> bool {
         self.read >= *self.which.end()
     }
 
-    /// Says what was missed.
+    /// Reports a range beyond the end, and missing puzzles.
     fn end<'a>(self, names: impl Iterator<Item = &'a str>) -> anyhow::Result<Exit> {
         let (passed, mut flawed) = (self.read, self.flawed);
         let names: Vec<&str> = names.collect();
@@ -444,15 +445,15 @@ impl RecordVisit {
     }
 }
 
-/// What messages call an argument that is a puzzle.
+/// Name of an argument that is a puzzle, in messages.
 const PUZZLE_NAME: &str = "the puzzle";
 
-/// The names of all input formats.
+/// Names of all input formats.
 fn formats() -> impl Iterator<Item = &'static str> {
     InputFormat::ALL.into_iter().map(InputFormat::name)
 }
 
-/// The sign of a blank.
+/// Parses the sign of an empty cell.
 fn blank(text: &str) -> Result<char, String> {
     let mut chars = text.chars();
     match (chars.next(), chars.next()) {
@@ -461,7 +462,7 @@ fn blank(text: &str) -> Result<char, String> {
     }
 }
 
-/// Half a grid: of fewer characters, an argument is not meant as a puzzle.
+/// Maximum length of an argument that is not taken for a puzzle: half a grid, in characters.
 const HALF_GRID: usize = 40;
 
 /// True if an argument has only digits and dots: it is meant as a puzzle, not as a file name.
@@ -470,7 +471,7 @@ fn is_signs(source: &str) -> bool {
     source.len() > 1 && bytes.all(|byte| byte.is_ascii_digit() || byte == b'.') && source != ".."
 }
 
-/// Reads the digits of a grid that can be given only as text, not as a file.
+/// Parses the digits of a grid that must be a text, not a file.
 pub fn parse_typed<T: FromStr<Err = GridError>>(text: &str) -> Result<T, String> {
     parse_line(text).map_err(|error: GridError| {
         if Path::new(text).exists() {
@@ -485,7 +486,7 @@ pub fn parse_typed<T: FromStr<Err = GridError>>(text: &str) -> Result<T, String>
     })
 }
 
-/// Reads the cells of an argument, which may be a line as it stands in a file, with its tag.
+/// Parses the cells of an argument, which may be a line of a file with its tag.
 pub fn parse_line<T: FromStr>(line: &str) -> Result<T, T::Err> {
     match cells_and_tag(line) {
         (cells, _) if cells.len() > HALF_GRID => cells.parse(),
@@ -494,7 +495,7 @@ pub fn parse_line<T: FromStr>(line: &str) -> Result<T, T::Err> {
 }
 
 impl PuzzleInputArgs {
-    /// Whether an argument is a puzzle of a shape.
+    /// True if an argument is a puzzle of a variant.
     fn is_variant_puzzle(&self, source: &str, shape: &Shape) -> anyhow::Result<bool> {
         if source == "-" || names_file(source) {
             return Ok(false);
@@ -515,8 +516,8 @@ impl PuzzleInputArgs {
     }
 }
 
-/// Refuses what was meant as a puzzle and not as the name of a file; `why`, as far as that is known
-/// of cells that do not stand together.
+/// Returns an error for an argument that looks like a puzzle and is neither a puzzle nor a file.
+/// `why` is the reason for cells with separators, if known.
 fn refuse_misread_puzzle(
     source: &str,
     error: GridError,

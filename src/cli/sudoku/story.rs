@@ -1,4 +1,4 @@
-//! Explanations in pictures: a page, a drawing or a document.
+//! Explanations as drawings: an HTML page, an SVG drawing or a PDF document.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use countless_picture::{
     walkthrough_scroll,
 };
 
-/// What pictures are written as.
+/// Format of drawn explanations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WalkthroughFormat {
     Html,
@@ -20,11 +20,11 @@ pub enum WalkthroughFormat {
     Pdf,
 }
 
-/// The most puzzles whose pictures are kept in memory until they are written.
+/// Maximum number of puzzles, because their drawings are kept in memory.
 pub const MOST: usize = 100;
 
 impl WalkthroughFormat {
-    /// By the ending of a file's name, less that of a compression.
+    /// Format of a file by its extension, without that of a compression.
     pub fn of(plain: &Path) -> Option<Self> {
         let ending = plain.extension()?.to_str()?.to_ascii_lowercase();
         match ending.as_str() {
@@ -35,11 +35,11 @@ impl WalkthroughFormat {
         }
     }
 
-    /// The stories in this form.
+    /// Draws the walkthroughs in this format.
     ///
     /// # Errors
     ///
-    /// If there are several, and they have no place in one drawing; or the user interrupts it.
+    /// If several walkthroughs need one drawing, or the user interrupts the program.
     pub fn bytes(self, stories: &[Walkthrough]) -> anyhow::Result<Vec<u8>> {
         match (self, stories) {
             (Self::Html, _) => Ok(walkthrough_page(stories).into_bytes()),
@@ -55,7 +55,7 @@ impl WalkthroughFormat {
     }
 }
 
-/// Checks that one more story may be kept.
+/// Requires room for one more walkthrough.
 pub fn ensure_room(stories: &[Walkthrough]) -> anyhow::Result<()> {
     ensure!(
         stories.len() < MOST,
@@ -64,7 +64,7 @@ pub fn ensure_room(stories: &[Walkthrough]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Takes the steps of a puzzle, and the grid before each; `end` tells how it ends.
+/// Collects the steps of a puzzle, each with the grid before it. `end` returns the last sentence.
 pub fn walkthrough(
     puzzle: &AnyPuzzle,
     trace: &mut dyn Explanation,
@@ -80,7 +80,8 @@ pub fn walkthrough(
     while let Some(step) = trace.next() {
         let after = trace.candidates();
         let placed = step.placed.clone();
-        // Before there is a candidate to look at, there is nothing to see.
+        // The first step, elimination, is shown with the candidates after it, because none are
+        // drawn before.
         let shown = match step.technique {
             Technique::Elimination => &after,
             _ => &before,
