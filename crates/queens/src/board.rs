@@ -1,12 +1,11 @@
-//! A board with queens given and squares closed.
+//! Boards with given queens and blocked squares.
 
 use super::search::SearchBoard;
 use super::squares::check_square;
 use super::{BoardVariant, Listing, MAX_N, Placement, SearchCounter, count, lazy};
 use countless_engine::{Counted, Error, Outcome, Run};
 
-/// A board on which some queens are given and some squares must stay empty. Rows and columns
-/// count from 1.
+/// Board with given queens and blocked squares. Rows and columns count from 1.
 ///
 /// ```
 /// use countless_queens::Board;
@@ -22,7 +21,7 @@ use countless_engine::{Counted, Error, Outcome, Run};
 pub struct Board(SearchBoard);
 
 impl Board {
-    /// The empty board of `n` rows and columns.
+    /// Returns the empty board of `n` rows and columns.
     ///
     /// # Errors
     ///
@@ -31,7 +30,8 @@ impl Board {
         Self::rectangle(n, n)
     }
 
-    /// The empty board of `n` rows and at least as many columns, some of which stay empty.
+    /// Returns the empty board of `n` rows and at least as many columns. The surplus columns stay
+    /// empty.
     ///
     /// ```
     /// use countless_queens::Board;
@@ -48,12 +48,12 @@ impl Board {
         Ok(Self(SearchBoard::rectangle(n, columns)))
     }
 
-    /// The empty board of `n` rows and so many columns for pieces of a kind.
+    /// Returns the empty board of `n` rows and `columns` columns for a variant.
     ///
     /// ```
-    /// use countless_queens::{Board, Kind, Piece};
+    /// use countless_queens::{Board, BoardVariant, Piece};
     ///
-    /// let board = Board::of_kind(5, 5, &Kind::of(Piece::CrownedRook))?;
+    /// let board = Board::of_variant(5, 5, &BoardVariant::of(Piece::CrownedRook))?;
     /// assert_eq!(board.count()?, 14);
     /// assert_eq!(board.queen(1, 1)?.count()?, 2);
     /// # Ok::<(), countless_engine::Error>(())
@@ -61,15 +61,14 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// As of [`rectangle`](Self::rectangle), and [`Error::Impossible`] for a torus with more
-    /// columns than rows.
+    /// The errors of [`rectangle`](Self::rectangle), and [`Error::Impossible`] if the variant does
+    /// not allow the size: a torus with more columns than rows, or regions of another size.
     pub fn of_variant(n: usize, columns: usize, kind: &BoardVariant) -> Result<Self, Error> {
         kind.check_size(n, columns)?;
         Ok(Self(Self::rectangle(n, columns)?.0.of_variant(kind)))
     }
 
-    /// The same with a queen given. On a square that is blocked or attacked it leaves no
-    /// solution.
+    /// Adds a given queen. On a blocked or attacked square it leaves no solution.
     ///
     /// # Errors
     ///
@@ -80,7 +79,7 @@ impl Board {
         Ok(self)
     }
 
-    /// The same with a square that must stay empty.
+    /// Blocks a square, which then stays empty.
     ///
     /// # Errors
     ///
@@ -91,17 +90,17 @@ impl Board {
         Ok(self)
     }
 
-    /// The number of rows, and of columns unless it is a rectangle.
+    /// Number of rows.
     pub fn n(&self) -> usize {
         self.0.n()
     }
 
-    /// The number of columns.
+    /// Number of columns.
     pub fn columns(&self) -> usize {
         self.0.columns()
     }
 
-    /// The pieces, and what they attack.
+    /// Piece, joined edges and regions.
     pub(super) fn variant(&self) -> &BoardVariant {
         self.0.variant()
     }
@@ -127,14 +126,13 @@ impl Board {
         Ok(Run::new().count(&counter)?.total.solutions)
     }
 
-    /// The solutions in lexicographic order, found one after the other on this thread; the
-    /// search ends when the iterator is dropped. It takes less than 10 MB.
+    /// Returns the solutions in lexicographic order. They are found on the calling thread as the
+    /// iterator advances, and the search ends when it is dropped. It takes less than 10 MB.
     pub fn solutions(&self) -> impl Iterator<Item = Placement> + Send + use<> {
         lazy::LazySolutions::new(&self.0)
     }
 
-    /// Hands every solution to `visit`, on the calling thread, while all threads of the run
-    /// search.
+    /// Passes every solution to `visit` on the calling thread, while all threads of the run search.
     ///
     /// ```
     /// use countless_engine::Run;
@@ -150,23 +148,23 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// As of [`Run::for_each`].
+    /// The errors of [`Run::for_each`].
     pub fn run(&self, run: &Run, visit: impl FnMut(Placement)) -> Result<Outcome<Counted>, Error> {
         run.for_each(&self.listing(), visit)
     }
 
-    /// The problem of counting the solutions.
+    /// Returns the problem of counting the solutions.
     pub fn counter(&self) -> SearchCounter {
         SearchCounter::of(&self.0)
     }
 
-    /// The problem of listing the solutions.
+    /// Returns the problem of listing the solutions.
     pub fn listing(&self) -> Listing {
         Listing::new(&self.0)
     }
 }
 
-/// Whether a board of `n` rows can be searched.
+/// Checks that a board of `n` rows and `columns` columns can be searched.
 pub(super) fn check_size(n: usize, columns: usize) -> Result<(), Error> {
     let reason = if n > MAX_N {
         format!("expected at most {MAX_N} rows, found {n}")

@@ -1,4 +1,4 @@
-//! How tests count and list boards, and the plain recursion that they are compared with.
+//! Counting and listing for tests, and a plain recursion to compare with.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
@@ -8,7 +8,7 @@ use countless_simd::Kernel;
 
 static NOT_STOPPED: AtomicBool = AtomicBool::new(false);
 
-/// Squares by row and column, counted from 0.
+/// Row and column of a square, counted from 0.
 type ZeroBasedSquare = (usize, usize);
 
 pub(super) fn count(kernel: Kernel, board: &SearchBoard) -> u64 {
@@ -16,7 +16,7 @@ pub(super) fn count(kernel: Kernel, board: &SearchBoard) -> u64 {
     counted.expect("nobody stops it")
 }
 
-/// All solutions, in the order in which they were handed over.
+/// Lists all solutions in the order of the batches.
 pub(super) fn list(kernel: Kernel, board: &SearchBoard) -> Vec<Vec<u8>> {
     let mut all = Vec::new();
     let flow = BoardSearcher::new(kernel).list(board, &NOT_STOPPED, &mut |solutions| {
@@ -27,7 +27,7 @@ pub(super) fn list(kernel: Kernel, board: &SearchBoard) -> Vec<Vec<u8>> {
     all
 }
 
-/// All solutions by the usual recursion over rows, in lexicographic order.
+/// Lists all solutions by recursion over rows, in lexicographic order.
 pub(super) fn brute_force(
     board: &SearchBoard,
     attacks: &dyn Fn(ZeroBasedSquare, ZeroBasedSquare) -> bool,

@@ -1,40 +1,40 @@
-//! Solutions by their symmetry.
+//! Numbers of solutions by their symmetry.
 
 use std::time::Instant;
 
 use super::{BoardTurn, BoardVariant, QueensMethod, SearchCounter, TurnCounter, counter};
 use countless_engine::{ErasedProblem, Error, Outcome, Run};
 
-/// How many solutions a board has, and how many of them turns leave as they are.
+/// Number of solutions of a board, and numbers of those that rotations leave unchanged.
 ///
-/// *Fundamental* solutions are those that no rotation or reflection of the board turns into
-/// one another. A solution without symmetry is one of eight images, one that a half turn
-/// leaves as it is one of four, one that a quarter turn does one of two.
+/// *Fundamental* solutions represent the classes under rotation and reflection. A solution without
+/// symmetry belongs to a class of eight. One that only a half turn leaves unchanged belongs to a
+/// class of four, and one that a quarter turn leaves unchanged to a class of two.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Classes {
     n: usize,
-    /// All solutions.
+    /// Number of all solutions.
     pub all: u128,
-    /// Those that a half turn leaves as they are.
+    /// Number of solutions that a half turn leaves unchanged.
     pub half_turn: u128,
-    /// Those that a quarter turn leaves as they are.
+    /// Number of solutions that a quarter turn leaves unchanged.
     pub quarter_turn: u128,
 }
 
-/// The solutions of one symmetry.
+/// Number of solutions with one symmetry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SymmetryCount {
-    /// `none`, `half-turn` or `quarter-turn`, which is the most that leaves them as they are;
-    /// or `all`.
+    /// Smallest rotation that leaves the solutions unchanged: `none`, `half-turn` or
+    /// `quarter-turn`; `all` for the sum.
     pub symmetry: &'static str,
-    /// How many there are.
+    /// Number of solutions.
     pub solutions: u128,
-    /// How many of them are fundamental.
+    /// Number of fundamental solutions.
     pub fundamental: u128,
 }
 
 impl Classes {
-    /// The solutions of each symmetry, and at last all of them.
+    /// Counts for each symmetry, and for all solutions last.
     pub fn rows(&self) -> [SymmetryCount; 4] {
         let Self {
             n,
@@ -42,14 +42,14 @@ impl Classes {
             half_turn,
             quarter_turn,
         } = *self;
-        // The one solution of a board of less than two rows looks the same from everywhere.
+        // A board of less than two rows has one solution, which is its own only image.
         let images = if n < 2 { [1; 3] } else { [8, 4, 2] };
         let class = |symmetry, solutions: u128, images: u128| SymmetryCount {
             symmetry,
             solutions,
             fundamental: solutions / images,
         };
-        // Numbers of a run that was interrupted need not fit together.
+        // Numbers of an interrupted run may contradict each other.
         let none = class("none", all.saturating_sub(half_turn), images[0]);
         let only_half = half_turn.saturating_sub(quarter_turn);
         let half = class("half-turn", only_half, images[1]);
@@ -62,17 +62,18 @@ impl Classes {
         [none, half, quarter, all]
     }
 
-    /// The fundamental solutions.
+    /// Number of fundamental solutions.
     pub fn fundamental(&self) -> u128 {
         self.rows()[3].fundamental
     }
 
-    /// Burnside's sum: no reflection leaves a solution as it is.
+    /// Sum of Burnside's lemma: eight times the number of fundamental solutions. No reflection
+    /// leaves a solution unchanged.
     fn burnside_sum(&self) -> u128 {
         self.all + self.half_turn + 2 * self.quarter_turn
     }
 
-    /// Confirms that the numbers do not contradict each other.
+    /// Checks that the numbers do not contradict each other.
     fn check(&self) -> Result<(), Error> {
         let Self {
             n,
@@ -100,8 +101,8 @@ impl Classes {
     }
 }
 
-/// Counts the solutions of a board of `n` rows by their symmetry. If `run` keeps a ledger, it
-/// is that of counting all solutions.
+/// Counts the solutions of a board of `n` rows by their symmetry. The ledger of `run` records the
+/// count of all solutions only.
 ///
 /// ```
 /// use countless_engine::Run;
@@ -115,28 +116,30 @@ impl Classes {
 ///
 /// # Errors
 ///
-/// [`Error::Impossible`] if `n` exceeds [`MAX_N`](super::MAX_N) or `run` is about a part of
-/// the solutions, [`Error::Miscounted`] if the numbers contradict each other, and as of
+/// [`Error::Impossible`] if `n` exceeds [`MAX_N`](super::MAX_N) or `run` covers only some
+/// solutions, [`Error::Miscounted`] if the numbers contradict each other, and the errors of
 /// [`Run::count`].
 pub fn classes(n: usize, run: &Run) -> Result<Outcome<Classes>, Error> {
     classes_of(n, &BoardVariant::default(), run)
 }
 
-/// The same for boards of a kind, whose pieces attack along diagonals. On a torus, too, it is
-/// rotations and reflections that count, and not shifts.
+/// Counts the solutions of a board variant by their symmetry, like [`classes`]. The pieces must
+/// attack along diagonals. On a torus, too, only rotations and reflections count as symmetries, and
+/// shifts do not.
 ///
 /// ```
 /// use countless_engine::Run;
-/// use countless_queens::{Kind, Piece, classes_of};
+/// use countless_queens::{BoardVariant, Piece, classes_of};
 ///
-/// let classes = classes_of(12, &Kind::of(Piece::Superqueen), &Run::new())?.total;
+/// let classes = classes_of(12, &BoardVariant::of(Piece::Superqueen), &Run::new())?.total;
 /// assert_eq!((classes.all, classes.fundamental()), (156, 22));
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 ///
 /// # Errors
 ///
-/// As of [`classes`], and [`Error::Impossible`] for [crowned rooks](super::Piece::CrownedRook).
+/// The errors of [`classes`], and [`Error::Impossible`] for [crowned
+/// rooks](super::Piece::CrownedRook).
 pub fn classes_of(n: usize, kind: &BoardVariant, run: &Run) -> Result<Outcome<Classes>, Error> {
     if run.is_partial() {
         let reason = "classes need all solutions: run without a limit and without a shard";

@@ -1,14 +1,15 @@
-//! Single solutions of boards of any size, without a search.
+//! Single solutions of boards of any size, made without a search.
 
 use std::collections::HashSet;
 
 use super::Placement;
 use countless_engine::SplitMix64;
 
-/// A solution for `n` rows by an explicit formula. There is none for 2 and 3 rows.
+/// Returns a solution for `n` rows by an explicit formula; `None` for 2 and 3 rows, which have no
+/// solutions.
 ///
-/// The even columns, then the odd ones, with a few exchanged for some remainders of
-/// `n` by six (Pauls 1874; Hoffman, Loessl and Moore 1969).
+/// It lists the even columns, then the odd ones. A few are exchanged for some remainders of `n` by
+/// six (Pauls 1874; Hoffman, Loessl and Moore 1969).
 ///
 /// ```
 /// use countless_queens::construct;
@@ -39,11 +40,11 @@ pub fn construct(n: u32) -> Option<Placement> {
     Some(Placement::of(columns))
 }
 
-/// A random solution for `n` rows, the same for the same seed. There is none for 2 and 3 rows.
+/// Returns a random solution for `n` rows, determined by the seed; `None` for 2 and 3 rows.
 ///
-/// A random permutation is repaired by exchanging the columns of two queens wherever
-/// that leaves fewer of them in a diagonal (Sosič and Gu 1990); one that cannot be
-/// repaired is thrown away. Not all solutions are equally likely.
+/// Repairs a random permutation: it exchanges the columns of two queens wherever that reduces the
+/// queens on their diagonals (Sosič and Gu 1990). A permutation that cannot be repaired is
+/// discarded. Solutions are not equally likely.
 ///
 /// ```
 /// use countless_queens::{is_solution, sample};
@@ -67,8 +68,8 @@ pub fn sample(n: u32, seed: u64) -> Option<Placement> {
     }
 }
 
-/// Different solutions for `n` rows, as many as are asked for if there are so many: the
-/// explicit one, then random ones. Meant for large boards, where no two are equal.
+/// Returns different solutions for `n` rows: the explicit one, then random ones. Meant for large
+/// boards. On small boards, the iterator does not end after the last solution.
 ///
 /// ```
 /// use countless_queens::samples;
@@ -84,7 +85,7 @@ pub fn samples(n: u32) -> impl Iterator<Item = Placement> {
         .filter(move |solution| seen.insert(solution.clone()))
 }
 
-/// Whether no two queens attack each other, given the column of the queen in each row,
+/// Returns whether no two queens attack each other, given the column of the queen in each row,
 /// counted from 1.
 pub fn is_solution(columns: &[u32]) -> bool {
     let n = columns.len();
@@ -105,11 +106,11 @@ pub fn is_solution(columns: &[u32]) -> bool {
     })
 }
 
-/// A permutation with queens that may attack each other along diagonals.
+/// Permutation of queens that may attack each other along diagonals.
 struct QueenPermutation {
-    /// The column of the queen in each row, counted from 0.
+    /// Column of the queen in each row, counted from 0.
     columns: Vec<usize>,
-    /// The queens on each diagonal, by the sum and by the difference of row and column.
+    /// Number of queens on each diagonal, by the sum and by the difference of row and column.
     sums: Vec<u32>,
     differences: Vec<u32>,
 }
@@ -151,8 +152,7 @@ impl QueenPermutation {
         self.differences[difference] -= 1;
     }
 
-    /// How many other queens stand on the two diagonals of a queen, at most one of
-    /// each counted twice by the pair.
+    /// Number of other queens on the two diagonals of a queen.
     fn attackers(&self, row: usize) -> u32 {
         let (sum, difference) = self.diagonals(row, self.columns[row]);
         self.sums[sum] + self.differences[difference] - 2
@@ -167,7 +167,8 @@ impl QueenPermutation {
         self.place(other);
     }
 
-    /// Exchanges queens as long as that helps; false if it does no longer.
+    /// Exchanges queens until none is attacked. Returns false if a round over all rows does not
+    /// improve anything.
     fn repair(&mut self, random: &mut SplitMix64) -> bool {
         let n = self.columns.len();
         loop {

@@ -1,13 +1,14 @@
-//! How deep a board is cut, for the problems that fill it row by row.
+//! Depth at which problems that fill a board row by row are split.
 
 use super::search::{self, deepen};
 use countless_engine::{Error, Granularity, depth_for};
 
-/// The subtrees of a plan unless the user wants more. Recording one takes about half a
-/// microsecond, so that even 17 queens, 0.15 s, lose less than 1 %.
+/// Usual number of subtrees of a plan. Recording one takes about half a microsecond, so that even
+/// 17 queens, 0.15 s, lose less than 1 %.
 pub(super) const USUAL_SUBTREES: u32 = 2048;
 
-/// How many rows to fill, at most `deepest`, given how many subtrees there are `at` a depth.
+/// Returns the number of rows to fill, at most `deepest`. `at` returns the number of subtrees at a
+/// depth.
 pub(super) fn depth(
     cut: &Granularity,
     deepest: usize,
@@ -24,12 +25,12 @@ pub(super) fn depth(
     Ok(depth)
 }
 
-/// The name of a cut.
+/// Name of a split in plans.
 pub(super) fn split_name(depth: usize) -> String {
     format!("rows:{depth}")
 }
 
-/// Fills rows of boards of `n` rows, and says how deep it was cut: each subtree with its cost,
+/// Fills rows of boards of `n` rows. Returns the name of the split and each subtree with its cost,
 /// in lexicographic order if `boards` are.
 pub(super) fn split_boards(
     cut: &Granularity,

@@ -1,4 +1,4 @@
-//! The problems that can be made again from the plan of a ledger.
+//! Factories, which make the problems of this crate from the plan of a ledger.
 
 use super::search::SearchBoard;
 use super::{
@@ -9,7 +9,7 @@ use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_engine::{Factory, Known};
 
-/// What a registry needs to know of the queens.
+/// Factories of all problems of this crate.
 pub const FACTORIES: [Factory; 5] = [
     Factory {
         problem: "queens count",
@@ -69,7 +69,7 @@ pub const FACTORIES: [Factory; 5] = [
     }),
 ];
 
-/// The rows, the turn and the kind of a specification.
+/// Reads the rows, the turn and the board variant of a specification.
 fn turn_parameters(spec: &Spec) -> Result<(usize, BoardTurn, BoardVariant), Error> {
     let turn = [BoardTurn::Half, BoardTurn::Quarter]
         .into_iter()
@@ -78,7 +78,7 @@ fn turn_parameters(spec: &Spec) -> Result<(usize, BoardTurn, BoardVariant), Erro
     Ok((spec.require("n")?, turn, variant(spec)?))
 }
 
-/// The method of a specification, which is to be the search.
+/// Checks that the method of a specification is the search, and returns it.
 fn require_search(spec: &Spec) -> Result<QueensMethod, Error> {
     if spec.method == "search" {
         return Ok(QueensMethod::Search);
@@ -96,8 +96,8 @@ fn known_total(spec: &Spec) -> Option<Known> {
     known::of_board(&board)
 }
 
-/// Adds the squares of a board to a specification: for each row, the columns that may hold
-/// its queen, one bit each, in hexadecimal.
+/// Adds the squares of a board to a specification. Each row is a hexadecimal mask of the columns
+/// that may hold its queen.
 pub(super) fn with_squares(spec: Spec, board: &SearchBoard) -> Spec {
     let rows = (0..board.n()).map(|row| format!("{:x}", board.allowed(row)));
     let squares: Vec<String> = rows.collect();
@@ -106,7 +106,7 @@ pub(super) fn with_squares(spec: Spec, board: &SearchBoard) -> Spec {
     with_variant(spec, board.variant())
 }
 
-/// Adds the number of columns to a specification, if it is another than that of the rows.
+/// Adds the number of columns to a specification if it differs from the number of rows.
 pub(super) fn with_columns(spec: Spec, n: usize, columns: usize) -> Spec {
     if n == columns {
         spec
@@ -115,7 +115,7 @@ pub(super) fn with_columns(spec: Spec, n: usize, columns: usize) -> Spec {
     }
 }
 
-/// Adds the kind of a board to a specification, unless it is the usual one.
+/// Adds the parts of a board variant that differ from the default to a specification.
 pub(super) fn with_variant(mut spec: Spec, kind: &BoardVariant) -> Spec {
     if kind.piece() != Piece::default() {
         spec = spec.with("piece", kind.piece().name());
@@ -129,7 +129,7 @@ pub(super) fn with_variant(mut spec: Spec, kind: &BoardVariant) -> Spec {
     spec
 }
 
-/// The kind of a specification.
+/// Reads the board variant of a specification.
 fn variant(spec: &Spec) -> Result<BoardVariant, Error> {
     let kind = match spec.parameter("piece") {
         None => BoardVariant::default(),
@@ -150,13 +150,13 @@ fn variant(spec: &Spec) -> Result<BoardVariant, Error> {
     }
 }
 
-/// The count of all boards of a specification without squares.
+/// Returns the counter of the empty board of a specification, whose squares are ignored.
 fn empty_board_counter(spec: &Spec) -> Result<SearchCounter, Error> {
     let board = board(spec)?;
     SearchCounter::of_variant(board.n(), board.columns(), board.variant())
 }
 
-/// The board of a specification; one without squares is about the empty board.
+/// Reads the board of a specification; without squares it is empty.
 fn board(spec: &Spec) -> Result<SearchBoard, Error> {
     let n = spec.require("n")?;
     let columns = match spec.parameter("columns") {

@@ -1,28 +1,28 @@
-//! How long counts of large boards by join take, without the tables that they need.
+//! Estimates for counting large boards by join, without their tables.
 //!
-//! The tables of 22 rows take seconds to make, those of 26 minutes. But the time of a count grows by
-//! factors that depend little on the machine: the time of 18 rows, which is estimated in half a
-//! second, gives that of larger boards.
+//! The tables of 22 rows take seconds to make, those of 26 rows minutes. But the time of a count
+//! grows by factors that depend little on the machine. The time of 18 rows, which is estimated in
+//! half a second, gives that of larger boards.
 
 use super::{JoinCounter, QueensMethod, SearchCounter};
 use countless_engine::{Basis, Error, Estimate, Forecast, Run};
 
-/// The board that is timed.
+/// Rows of the board that is timed.
 const TIMED_ROWS: usize = 18;
-/// Boards from here on are not timed themselves.
+/// Least rows of a board that is estimated by growth and not timed itself.
 pub const FIRST_UNTIMED: usize = 22;
-/// How much longer than those of 18 rows counts of 22, 23, … 27 rows take, as estimated on two
-/// machines with AVX-512; see docs/notes/estimate.md.
+/// Time of a count of 22, 23, … 27 rows, in units of the time of 18 rows. Estimated on two machines
+/// with AVX-512; see docs/notes/estimate.md.
 const FACTORS: [f64; 6] = [1.2e3, 1.0e4, 1.5e5, 1.1e6, 1.8e7, 1.3e8];
-/// Factors are wrong by no more than this part, as far as they have been measured.
+/// Relative error of the factors: an upper limit of the measured ones.
 const ERROR: f64 = 0.4;
 
-/// Estimates how long a count of `n` rows by join takes, without its tables; `None` if there is a
-/// better way, or if it was interrupted. It takes about a second.
+/// Estimates the time of a count of `n` rows by join, without its tables. It takes about a second.
+/// `None` if another estimate is better, or if this one was interrupted.
 ///
 /// # Errors
 ///
-/// As of [`Run::estimate`].
+/// The errors of [`Run::estimate`].
 pub fn estimate_by_growth(n: usize, run: &Run, seed: u64) -> Result<Option<Forecast>, Error> {
     let factor = n
         .checked_sub(FIRST_UNTIMED)
@@ -48,12 +48,12 @@ pub fn estimate_by_growth(n: usize, run: &Run, seed: u64) -> Result<Option<Forec
     }))
 }
 
-/// Estimates quickly how long a count of `n` rows takes, if that may be days; `None` if it takes less,
+/// Estimates quickly the time of a count of `n` rows that may take days. `None` for shorter counts,
 /// or if it was interrupted.
 ///
 /// # Errors
 ///
-/// As of [`Run::estimate`].
+/// The errors of [`Run::estimate`].
 pub fn estimate_long_count(
     n: usize,
     method: QueensMethod,
@@ -66,6 +66,7 @@ pub fn estimate_long_count(
     }
 }
 
-/// Counts of fewer rows take less than a day on one core.
+/// Least rows of a count by join that may take more than a day on one core.
 const LONG_JOIN: usize = 24;
+/// Least rows of a count by search that may take more than a day on one core.
 const LONG_SEARCH: usize = 22;

@@ -1,7 +1,7 @@
-//! The turns and mirror images of a solution.
+//! Rotations and reflections of a solution.
 
-/// The eight images of a board, first the board itself: turned by 0, 90, 180 and 270
-/// degrees, each also mirrored left to right.
+/// Returns the eight images of a board, first the board itself. They are turned by 0, 90, 180 and
+/// 270 degrees, and each is followed by its left-right mirror image.
 ///
 /// `columns` holds the 1-based column of the queen in each row.
 ///
@@ -25,8 +25,8 @@ pub fn images(columns: &[u32]) -> [Vec<u32>; 8] {
     images
 }
 
-/// How many different images a solution has, if it is the first of them in
-/// lexicographic order: each set of images has one such *fundamental* solution.
+/// Returns the number of different images of a solution, if it is the lexicographically least of
+/// them. Each class has one *fundamental* solution, its least.
 ///
 /// ```
 /// use countless_queens::fundamental;
@@ -44,7 +44,7 @@ pub fn fundamental(columns: &[u32]) -> Option<usize> {
     Some(1 + changes.count())
 }
 
-/// The board turned by 90 degrees, clockwise.
+/// Turns the board by 90 degrees, clockwise.
 fn quarter_turn(columns: &[u32]) -> Vec<u32> {
     let mut turned = vec![0; columns.len()];
     for (row, &column) in columns.iter().enumerate() {
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
     use crate::known::{ALL, FUNDAMENTAL};
 
-    /// Every solution of a board, by trying every square of each row.
+    /// All solutions of a board, found by trying every square of each row.
     fn solutions(n: u32) -> Vec<Vec<u32>> {
         let mut boards = vec![Vec::new()];
         for row in 0..n as usize {

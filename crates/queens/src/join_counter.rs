@@ -1,4 +1,4 @@
-//! Counting solutions by joining half boards, as a problem for the engine.
+//! Counts of solutions by joining half boards, as a problem of the engine.
 
 use std::convert::Infallible;
 use std::ops::Range;
@@ -14,15 +14,15 @@ use countless_engine::{
 };
 use countless_simd::Kernel;
 
-/// Up to this many orbits are subtrees of their own: all of 24 rows, but not of 25.
+/// Most orbits that are subtrees by themselves: 24 rows have fewer, 25 rows have more.
 const MOST_SUBTREES: usize = 1 << 20;
 
-/// Counts all boards of 4 to 27 rows without visiting a solution, by joining half boards. The
-/// subtrees are sets of columns that the queens of the top half may stand in.
+/// Counts all solutions of 4 to 27 rows without visiting any, by joining half boards. A subtree is
+/// one or more sets of columns for the queens of the top half.
 ///
-/// The idea of joining quadrants is Kluev's (N-Queens-Count-Sol). The tables take 0.7 MB for
-/// 16 rows, 8 MB for 18, 64 MB for 20 and 550 MB for 22. From 24 rows on they are made in pieces
-/// when they are wanted, of which 384 MB are kept.
+/// The join of quadrants is Kluev's idea (N-Queens-Count-Sol). The tables take 0.7 MB for 16 rows,
+/// 8 MB for 18, 64 MB for 20 and 550 MB for 22. From 24 rows on, parts of them are made on demand,
+/// and a cache keeps 384 MB.
 ///
 /// ```
 /// use countless_engine::Run;
@@ -40,8 +40,8 @@ pub struct JoinCounter {
 }
 
 impl JoinCounter {
-    /// Makes the tables for boards of `n` rows, with `threads` threads; `None` if the method
-    /// does not take them.
+    /// Makes the tables for boards of `n` rows with `threads` threads; `None` if the method does
+    /// not support the size.
     ///
     /// # Errors
     ///
@@ -52,20 +52,20 @@ impl JoinCounter {
             return Ok(None);
         }
         require_memory(table_bytes(n), n)?;
-        // More would only take turns.
+        // Threads beyond the number of processors would not run in parallel.
         let processors = available_parallelism().map_or(1, usize::from);
         let run = Run::new().threads(threads.min(processors));
         let join = run.parallel(|| Join::new(n as u32))?;
         Ok(join.map(|join| Self { n, join }))
     }
 
-    /// Whether boards of `n` rows are neither too small nor too large.
+    /// True if the join supports boards of `n` rows.
     pub(super) fn supports(n: usize) -> bool {
         u32::try_from(n).is_ok_and(|n| Join::SIZES.contains(&n))
     }
 
-    /// Puts orbits together, so that there are at most `most` subtrees, of about the same
-    /// cost but for the costliest orbits.
+    /// Groups consecutive orbits into at most `most` subtrees of similar cost; only subtrees with a
+    /// very costly orbit exceed it.
     fn orbit_groups(&self, most: usize) -> Vec<(u64, Range<usize>)> {
         let all: u64 = self.join.orbits().map(|orbit| orbit.cost()).sum();
         let enough = all.div_ceil(most as u64);
@@ -82,20 +82,22 @@ impl JoinCounter {
     }
 }
 
-/// What the tables may take of the address space, with the threads that make them: measured up to
-/// 920 MB for 23 rows. It is an eighth for each two rows less. What is made on demand takes no more.
+/// Upper limit of the address space in bytes for the tables and the threads that make them.
+/// Measured: up to 920 MB for 23 rows. Each two rows less need an eighth. Tables made on demand
+/// from 24 rows on need at most as much as those of 23 rows.
 fn table_bytes(n: usize) -> usize {
     1_800_000 << (3 * (n.clamp(16, 23) / 2 - 8))
 }
 
-/// Tables of fewer bytes are not worth asking for, which takes longer than a small count.
+/// Least bytes of tables that are compared with the available memory. Reading it takes longer than
+/// a small count.
 const SMALL_TABLES: usize = 64 << 20;
 
-/// Requires so much memory to be there, before the work. Tables that cannot be had would end the
-/// program.
+/// Checks before the work that `bytes` of memory are available. A failed allocation of tables would
+/// abort the program.
 fn require_memory(bytes: usize, n: usize) -> Result<(), Error> {
     let mut room: Vec<u8> = Vec::new();
-    // A limit of the address space shows only here.
+    // Only this attempt notices a limit of the address space.
     if room.try_reserve_exact(bytes).is_err() {
         return Err(too_little_memory(bytes, n, None));
     }
@@ -107,7 +109,7 @@ fn require_memory(bytes: usize, n: usize) -> Result<(), Error> {
     }
 }
 
-/// The error of a board whose tables need more memory than is `available`, if that is known.
+/// Error for tables that need more memory than is `available`, or than the system grants.
 fn too_little_memory(bytes: usize, n: usize, available: Option<u64>) -> Error {
     let mega = bytes / 1_000_000;
     let available = match available {

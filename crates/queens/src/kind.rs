@@ -1,10 +1,10 @@
-//! What pieces attack, on which board.
+//! Board variants: pieces, tori and regions.
 
 use super::Regions;
 use super::search::Attacks;
 use countless_engine::Error;
 
-/// A piece, of which one stands in every row and every column.
+/// Piece of a board. A solution has one in every row and every column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Piece {
     /// Attacks along rows, columns and diagonals.
@@ -12,8 +12,8 @@ pub enum Piece {
     Queen,
     /// Attacks as a queen and as a knight; also known as an amazon.
     Superqueen,
-    /// Attacks along rows and columns, and the eight squares around: a rook and a king. Not
-    /// along diagonals: such pieces only must not touch.
+    /// Attacks along rows and columns, and the eight adjacent squares: a rook and a king. It
+    /// attacks no farther along diagonals.
     CrownedRook,
 }
 
@@ -21,7 +21,7 @@ impl Piece {
     /// All pieces.
     pub const ALL: [Self; 3] = [Self::Queen, Self::Superqueen, Self::CrownedRook];
 
-    /// Its name, as plans have it.
+    /// Name in plans.
     pub fn name(self) -> &'static str {
         match self {
             Self::Queen => "queen",
@@ -31,16 +31,16 @@ impl Piece {
     }
 }
 
-/// The kind of a board: which pieces stand on it, whether its edges are joined, and whether it has
-/// regions. By default they are queens, and it has neither.
+/// Variant of a board: the piece, whether opposite edges are joined, and regions. The default is
+/// queens on a board without joined edges and without regions.
 ///
 /// ```
-/// use countless_queens::{Board, Kind, Piece};
+/// use countless_queens::{Board, BoardVariant, Piece};
 ///
-/// let superqueens = Kind::of(Piece::Superqueen);
-/// assert_eq!(Board::of_kind(10, 10, &superqueens)?.count()?, 4);
-/// let toroidal = Kind::default().torus();
-/// assert_eq!(Board::of_kind(7, 7, &toroidal)?.count()?, 28);
+/// let superqueens = BoardVariant::of(Piece::Superqueen);
+/// assert_eq!(Board::of_variant(10, 10, &superqueens)?.count()?, 4);
+/// let toroidal = BoardVariant::default().torus();
+/// assert_eq!(Board::of_variant(7, 7, &toroidal)?.count()?, 28);
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub struct BoardVariant {
 }
 
 impl BoardVariant {
-    /// Boards for pieces of this sort.
+    /// Returns the variant with this piece, without joined edges and regions.
     pub fn of(piece: Piece) -> Self {
         Self {
             piece,
@@ -59,7 +59,7 @@ impl BoardVariant {
         }
     }
 
-    /// The same on a torus: whatever leaves the board at an edge comes in at the opposite one.
+    /// Joins the edges: what leaves the board at an edge comes in at the opposite edge.
     #[must_use]
     pub fn torus(self) -> Self {
         Self {
@@ -68,7 +68,7 @@ impl BoardVariant {
         }
     }
 
-    /// The same with regions, each of which holds one piece.
+    /// Adds regions. Each region holds one piece.
     #[must_use]
     pub fn with_regions(self, regions: &Regions) -> Self {
         Self {
@@ -77,27 +77,27 @@ impl BoardVariant {
         }
     }
 
-    /// The piece.
+    /// Piece of the board.
     pub fn piece(&self) -> Piece {
         self.piece
     }
 
-    /// Whether the edges are joined.
+    /// True if the edges are joined.
     pub fn is_torus(&self) -> bool {
         self.torus
     }
 
-    /// The regions, if there are any.
+    /// Regions of the board, or `None`.
     pub fn regions(&self) -> Option<&Regions> {
         self.regions.as_ref()
     }
 
-    /// Whether this is about queens on a usual board.
+    /// True for queens on a board without joined edges and regions.
     pub(super) fn is_usual(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Whether there are such boards of `n` rows and so many columns.
+    /// Checks that the variant has boards of `n` rows and `columns` columns.
     pub(super) fn check_size(&self, n: usize, columns: usize) -> Result<(), Error> {
         if self.torus && n < columns {
             let reason = format!(
@@ -119,7 +119,7 @@ impl BoardVariant {
         }
     }
 
-    /// How the pieces attack other rows of a board with so many columns.
+    /// Returns how pieces attack other rows of a board of `columns` columns.
     pub(super) fn attacks_on(&self, columns: usize) -> Attacks {
         let near = match self.piece {
             Piece::Queen => [0, 0],
@@ -133,20 +133,20 @@ impl BoardVariant {
         }
     }
 
-    /// Whether diagonals are attacked. Then no solution of more than one row is its own mirror
-    /// image.
+    /// True if pieces attack along diagonals. Then no solution of more than one row is its own
+    /// mirror image.
     pub(super) fn has_diagonals(&self) -> bool {
         self.piece != Piece::CrownedRook
     }
 
-    /// Whether pieces on two squares of a board of `n` rows, counted from 1, attack each other,
-    /// or are in the same region.
+    /// Returns whether pieces on two squares attack each other or share a region. The board has `n`
+    /// rows, and squares count from 1.
     ///
     /// ```
-    /// use countless_queens::{Kind, Piece};
+    /// use countless_queens::{BoardVariant, Piece};
     ///
-    /// assert!(Kind::of(Piece::Superqueen).attacks(8, (1, 1), (3, 2)));
-    /// assert!(!Kind::of(Piece::CrownedRook).attacks(8, (1, 1), (3, 3)));
+    /// assert!(BoardVariant::of(Piece::Superqueen).attacks(8, (1, 1), (3, 2)));
+    /// assert!(!BoardVariant::of(Piece::CrownedRook).attacks(8, (1, 1), (3, 3)));
     /// ```
     pub fn attacks(&self, n: usize, one: (usize, usize), other: (usize, usize)) -> bool {
         if one == other {

@@ -1,5 +1,5 @@
-//! Other pieces and joined edges against the definition of what they attack, known totals, and
-//! every kernel against the others.
+//! Tests of other pieces and joined edges against the definition of their attacks and known totals,
+//! and of every kernel against the rest.
 
 use proptest::prelude::*;
 
@@ -20,8 +20,8 @@ fn kinds() -> impl Iterator<Item = BoardVariant> {
         .flat_map(|piece| [BoardVariant::of(piece), BoardVariant::of(piece).torus()])
 }
 
-/// Whether a move leads from one square to another: so many steps of each kind of move are
-/// tried, around the edges of a torus.
+/// Returns whether a piece can move from one square to another. It tries all steps of each kind of
+/// move, around the edges of a torus.
 fn attacks(kind: &BoardVariant, n: usize, one: (usize, usize), other: (usize, usize)) -> bool {
     let lines = [(1, 0), (0, 1), (1, 1), (1, -1)];
     let knight = [(1, 2), (2, 1), (1, -2), (2, -1)];
@@ -153,7 +153,7 @@ fn totals_are_the_known_ones() {
             assert_eq!(total(n, &kind), count, "{kind:?}, {n} rows");
         }
     }
-    // Permutations without neighbours that are neighbours, both around a table: OEIS A089222.
+    // Permutations that do not keep neighbours adjacent, both around a table: OEIS A089222.
     let kind = BoardVariant::of(Piece::CrownedRook).torus();
     let counts = (2..=10).map(|n| total(n, &kind));
     assert!(counts.eq([0, 0, 0, 10, 36, 322, 2_832, 27_954, 299_260]));
@@ -245,7 +245,7 @@ fn plans_differ_by_kind_and_are_reopened() {
     }
 }
 
-/// A board of some kind, with some pieces given and some squares closed.
+/// A board of any variant, with some given pieces and blocked squares.
 fn boards(n: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = SearchBoard> {
     let kinds: Vec<BoardVariant> = kinds().collect();
     (n, prop::sample::select(kinds)).prop_flat_map(|(n, kind)| {
@@ -280,10 +280,10 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Lanes of 32 bits, and rows that are settled between open ones.
+    /// Lanes of 32 bits, and filled rows between open ones.
     #[test]
     fn large_boards_match_brute_force(board in boards(17..=20), order in any::<u64>()) {
-        // So many rows are filled that recursion ends soon.
+        // Enough rows are filled that the recursion ends soon.
         let mut board = board;
         let mut order = order;
         while board.open_rows().count() > 6 {

@@ -1,10 +1,10 @@
-//! Numbers of solutions that are known, from the On-Line Encyclopedia of Integer
-//! Sequences (oeis.org), for boards of 0, 1, 2, … rows.
+//! Known numbers of solutions, from the On-Line Encyclopedia of Integer Sequences (oeis.org), for
+//! boards of 0, 1, 2, … rows.
 //!
-//! The empty board counts as one solution. The totals for 24 to 27 rows took
-//! months of many machines: 24 Kise, Katagiri, Honda & Yuba (2004), 25 Caromel,
-//! di Costanzo & Mathieu (2005), 26 Preußer, Nägel & Spallek (2009), 27 Preußer &
-//! Engelhardt (2016).
+//! The empty board counts as one solution. The totals for 24 to 27 rows took months on many
+//! machines. They are by Kise, Katagiri, Honda & Yuba (2004) for 24 rows, Caromel, di Costanzo &
+//! Mathieu (2005) for 25, Preußer, Nägel & Spallek (2009) for 26, Preußer & Engelhardt (2016) for
+//! 27.
 
 use super::search::SearchBoard;
 use super::{BoardTurn, BoardVariant, Piece};
@@ -42,8 +42,8 @@ pub const ALL: [u128; 28] = [
     234_907_967_154_122_528,
 ];
 
-/// Fundamental solutions: those that no rotation or reflection turns into one
-/// another count once ([A002562](https://oeis.org/A002562)).
+/// Fundamental solutions: one of each class under rotation and reflection
+/// ([A002562](https://oeis.org/A002562)).
 pub const FUNDAMENTAL: [u128; 28] = [
     1,
     1,
@@ -175,8 +175,8 @@ pub const FUNDAMENTAL_SUPERQUEENS: [u128; 27] = [
     35_752_764_285_788,
 ];
 
-/// All solutions on a torus ([A007705](https://oeis.org/A007705), which has odd boards only;
-/// others have none).
+/// All solutions on a torus ([A007705](https://oeis.org/A007705), which lists odd boards only; even
+/// boards have no solutions).
 pub const TOROIDAL: [u128; 25] = [
     1,
     1,
@@ -224,12 +224,12 @@ pub const CROWNED_ROOKS: [u128; 15] = [
     11_661_506_218,
 ];
 
-/// The number of all boards of `n` rows.
+/// Known number of solutions of `n` rows.
 pub(super) fn all(n: usize) -> Option<Known> {
     known_at(&ALL, n, "OEIS A000170")
 }
 
-/// The number of all boards of a kind.
+/// Known number of solutions of `n` rows for a board variant.
 pub(super) fn of_variant(n: usize, kind: &BoardVariant) -> Option<Known> {
     match (kind.piece(), kind.is_torus()) {
         _ if kind.regions().is_some() => None,
@@ -241,13 +241,13 @@ pub(super) fn of_variant(n: usize, kind: &BoardVariant) -> Option<Known> {
     }
 }
 
-/// The number of solutions of a board, if no square of it is closed.
+/// Known number of solutions of a board, if it is square and no square is blocked.
 pub(super) fn of_board(board: &SearchBoard) -> Option<Known> {
     let is_all = board.is_unrestricted() && board.n() == board.columns();
     of_variant(board.n(), board.variant()).filter(|_| is_all)
 }
 
-/// The number of boards that a turn leaves as they are.
+/// Known number of solutions of `n` rows that a turn leaves unchanged.
 pub(super) fn of_turn(n: usize, turn: BoardTurn, kind: &BoardVariant) -> Option<Known> {
     match turn {
         _ if !kind.is_usual() => None,
@@ -265,8 +265,8 @@ fn known_at(table: &[u128], n: usize, source: &'static str) -> Option<Known> {
 mod tests {
     use super::*;
 
-    /// The number of orbits under the eight symmetries (Burnside): no reflection
-    /// leaves a solution unchanged, for it would put two queens in line.
+    /// Number of orbits under the eight symmetries (Burnside). No reflection leaves a solution
+    /// unchanged, because it would put two queens in line.
     #[test]
     fn tables_agree_by_burnsides_sum() {
         for n in 2..28 {

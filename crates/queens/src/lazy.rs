@@ -1,4 +1,4 @@
-//! Solutions one after the other, as they are asked for.
+//! Iterator over solutions, found on demand.
 
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::atomic::AtomicBool;
@@ -8,23 +8,23 @@ use super::search::{self, BoardSearcher, SearchBoard};
 use countless_simd::Kernel;
 use countless_table::RowBatch;
 
-/// Parts of the board of about so many partial boards are searched in one go: it takes less
-/// than a millisecond, and keeps the vectors full.
+/// Most estimated nodes of a part that is searched at once. The search takes less than a
+/// millisecond and keeps the vectors full.
 const MOST_NODES: u64 = 1 << 18;
-/// A part that has more solutions is cut after all.
+/// Most solutions of a part that is searched at once; parts with more are divided.
 const MOST_SOLUTIONS: usize = 1 << 14;
 
-/// The solutions of a board in lexicographic order.
+/// Iterator over the solutions of a board in lexicographic order.
 ///
-/// The board is cut at its first open row, and the first part again, until that is small. Its
-/// solutions are all found at once, and the next part follows when they are used up.
+/// The board is divided at its first open row, and its first part again until that is small. All
+/// solutions of that part are found at once. The next part follows when they are used up.
 pub(super) struct LazySolutions {
     worker: BoardSearcher,
-    /// What is still to search, the first part last.
+    /// Parts still to search, the first one last.
     parts: Vec<SearchBoard>,
-    /// The solutions of a part.
+    /// Solutions of one part.
     found: Vec<Placement>,
-    /// How many of them are used up.
+    /// Number of solutions that are used up.
     used: usize,
 }
 
@@ -38,7 +38,7 @@ impl LazySolutions {
         }
     }
 
-    /// Finds the solutions of a part; false if there is no room for them.
+    /// Finds the solutions of a part; false if there are more than [`MOST_SOLUTIONS`].
     fn list(&mut self, part: &SearchBoard) -> bool {
         let (found, go) = (&mut self.found, AtomicBool::new(false));
         found.clear();
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn parts_with_too_many_solutions_are_cut() {
-        // 73,712 solutions, as if their number had been estimated wrongly.
+        // It has 73,712 solutions; a wrong estimate could let it through.
         let mut all = LazySolutions::new(&SearchBoard::new(13));
         assert!(!all.list(&SearchBoard::new(13)) && all.found.is_empty());
         assert!(all.list(&SearchBoard::new(12)) && all.found.len() == 14_200);

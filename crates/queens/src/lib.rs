@@ -1,16 +1,16 @@
-//! N queens on an N × N board that do not attack each other.
+//! Placements of N queens that do not attack each other, on an N × N board.
 //!
-//! Rows and columns count from 1 in everything that is public here.
+//! Rows and columns count from 1 in the public interface.
 //!
-//! | wanted | take |
+//! | question | item |
 //! |---|---|
-//! | how many solutions a board has | [`count`], [`Board::count`] |
-//! | the solutions, one after the other | [`Board::solutions`] |
-//! | the solutions, on all cores | [`Board::run`] |
-//! | the solutions by their symmetry | [`classes`], [`fundamental`] |
-//! | how many solutions use each square | [`tally`] |
-//! | the boards of a file completed | [`PartialBatch`] |
-//! | other pieces, or a torus | [`Kind`], [`Board::of_kind`] |
+//! | number of solutions of a board | [`count`], [`Board::count`] |
+//! | solutions, one after the other | [`Board::solutions`] |
+//! | solutions, on all cores | [`Board::run`] |
+//! | solutions by their symmetry | [`classes`], [`fundamental`] |
+//! | number of solutions that use each square | [`tally`] |
+//! | completions of the boards of a file | [`PartialBatch`] |
+//! | other pieces, a torus or regions | [`BoardVariant`], [`Board::of_variant`] |
 //! | one solution of a board of any size | [`construct`], [`sample`] |
 //!
 //! ```
@@ -23,10 +23,10 @@
 //! # Ok::<(), countless_engine::Error>(())
 //! ```
 //!
-//! A [`Run`] with a ledger, a number of threads or a [`Table`](countless_table::Table) takes a
-//! [`Problem`](countless_engine::Problem): [`counter`] makes the one that counts a board fastest, a
-//! [`Listing`] gives the solutions. [`JoinCounter`] and [`SearchCounter`] are for one method each;
-//! both give the same totals, and the join visits no solution to count it.
+//! A [`Run`] with a ledger, a number of threads or a [`Table`](countless_table::Table) needs a
+//! [`Problem`](countless_engine::Problem). [`counter`] makes the problem that counts a board
+//! fastest; a [`Listing`] lists the solutions. [`JoinCounter`] and [`SearchCounter`] use one method
+//! each and give equal totals. The join visits no solution.
 //!
 //! The crate depends on `countless-engine` for runs and ledgers, `countless-simd` for its kernels,
 //! `countless-table` for rows and files, and `countless-text` for boards with regions.
@@ -86,10 +86,10 @@ pub use turns::{BoardTurn, TurnCounter};
 
 use countless_engine::{ErasedProblem, Error, Run};
 
-/// Counts the solutions of a board of `n` rows, on all cores; the empty board has one.
+/// Counts the solutions of a board of `n` rows, on all cores. The empty board has one solution.
 ///
-/// Up to 27 rows it takes the join, which does 16 rows in a few hundredths of a second and 20
-/// in a few minutes. 24 rows take eight days of one core.
+/// Uses the join for 4 to 27 rows. It counts 16 rows in a few hundredths of a second and 20 in a
+/// few minutes. 24 rows take eight days on one core.
 ///
 /// ```
 /// assert_eq!(countless_queens::count(14)?, 365_596);
@@ -99,29 +99,29 @@ use countless_engine::{ErasedProblem, Error, Run};
 /// # Errors
 ///
 /// [`Error::Impossible`] if `n` exceeds [`MAX_N`], [`Error::Threads`] if the threads cannot be
-/// started, [`Error::Miscounted`] if the machine has made a mistake.
+/// started, [`Error::Miscounted`] if the count contradicts its residue or other checks.
 pub fn count(n: usize) -> Result<u128, Error> {
     let run = Run::new();
     let counter = counter(n, QueensMethod::Auto, run.thread_count())?;
     Ok(counter.count(&run)?.total.count)
 }
 
-/// The problem of counting all boards of `n` rows by a method; the tables of the join are made
-/// with `threads` threads.
+/// Returns the problem of counting all solutions of `n` rows by a method. The tables of the join
+/// are made with `threads` threads.
 ///
 /// ```
 /// use countless_engine::Run;
-/// use countless_queens::{Method, counter};
+/// use countless_queens::{QueensMethod, counter};
 ///
 /// let run = Run::new().threads(2);
-/// let problem = counter(11, Method::Auto, run.thread_count())?;
+/// let problem = counter(11, QueensMethod::Auto, run.thread_count())?;
 /// assert_eq!(problem.count(&run)?.total.count, 2_680);
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 ///
 /// # Errors
 ///
-/// [`Error::Impossible`] if the method does not take the board, [`Error::Threads`] if the
+/// [`Error::Impossible`] if the method does not support the board, [`Error::Threads`] if the
 /// threads cannot be started.
 pub fn counter(
     n: usize,
@@ -136,7 +136,7 @@ pub fn counter(
     Ok(Box::new(SearchCounter::all(n)?))
 }
 
-/// The problem of listing all placements of `n` queens.
+/// Returns the problem of listing all placements of `n` queens.
 ///
 /// ```
 /// use countless_engine::Run;
@@ -152,7 +152,7 @@ pub fn lister(n: usize) -> Result<Box<dyn ErasedProblem>, Error> {
     Ok(Box::new(Board::new(n)?.listing()))
 }
 
-/// The problems of this crate, by their names.
+/// Registry of the problems of this crate.
 #[cfg(test)]
 fn registry() -> countless_engine::Registry {
     countless_engine::Registry::new(FACTORIES)

@@ -1,4 +1,4 @@
-//! Listing all solutions in lexicographic order, as a problem for the engine.
+//! Lists of all solutions in lexicographic order, as a problem of the engine.
 
 use std::ops::{ControlFlow, Range};
 
@@ -12,11 +12,11 @@ use countless_engine::{
 use countless_simd::Kernel;
 use countless_table::{Columns, Format, RowBatch, RowFormat};
 
-/// Lists the solutions of a [`Board`](super::Board) in lexicographic order; the subtrees are
-/// boards whose first rows are filled.
+/// Lists the solutions of a [`Board`](super::Board) in lexicographic order. Subtrees are boards
+/// with filled first rows.
 ///
-/// As CSV a row is `q1,…,qN`, the column of the queen in each row, counted from 1; as NDJSON
-/// it is `{"queens":[q1,…,qN]}`.
+/// A CSV row is `q1,…,qN`, the column of the queen in each row, counted from 1. An NDJSON row is
+/// `{"queens":[q1,…,qN]}`.
 ///
 /// ```
 /// use countless_engine::Run;
@@ -40,12 +40,12 @@ impl Listing {
         Self { board }
     }
 
-    /// The number of rows.
+    /// Number of rows.
     pub(super) fn n(&self) -> usize {
         self.board.n()
     }
 
-    /// The board in a specification.
+    /// Adds the board to a specification.
     pub(super) fn describe_board(&self, spec: Spec) -> Spec {
         let (n, columns) = (self.n(), self.board.columns());
         if self.board.is_unrestricted() {
@@ -56,16 +56,16 @@ impl Listing {
         }
     }
 
-    /// A job to list the solutions.
+    /// Returns a job that lists the solutions.
     pub fn job(&self) -> Job<'_, Counted> {
         Job::of(self)
     }
 
-    /// Hands each solution to `visit`, until that breaks, as [`Run::try_for_each`] does.
+    /// Passes each solution to `visit` until it breaks, as [`Run::try_for_each`] does.
     ///
     /// # Errors
     ///
-    /// As there.
+    /// The errors of [`Run::try_for_each`].
     pub fn visit(
         &self,
         run: &Run,
@@ -75,7 +75,7 @@ impl Listing {
     }
 }
 
-/// Gives the solutions of a subtree, and shows all of them to `look`.
+/// Passes the solutions of a subtree to the emitter, and each batch to `look` first.
 pub(super) fn emit<P: Problem<Solution = Placement>>(
     worker: &mut BoardSearcher,
     subtree: &search::SearchSubtree,
@@ -84,7 +84,7 @@ pub(super) fn emit<P: Problem<Solution = Placement>>(
 ) -> CheckedCount {
     let mut found = CheckedCount::default();
     let cancel = emitter.cancel_flag();
-    // Whether the rest was wanted is for the engine to say.
+    // The engine checks whether the search was cut short.
     let _ = worker.list(&subtree.board, cancel, &mut |solutions| {
         found.add(solutions.len() as u64);
         look(&solutions);
@@ -124,7 +124,9 @@ impl Problem for Listing {
         emitter: &mut Emitter<'_, Self>,
     ) -> Counted {
         let found = emit(worker, &subtree, emitter, |_| {});
-        // The boards visited depend on what the worker did before.
+        // The number of visited boards depends on earlier work of the searcher, so work is the
+        // number of solutions.
+        // count.
         Counted::new(found, found.count)
     }
 
@@ -146,11 +148,11 @@ impl RowBatch for SolutionBatch<'_> {
         Placement::from_zero_based(&columns[..self.n()])
     }
 
-    /// Five times as fast as row by row: the text of several columns is looked up at once.
+    /// Five times as fast as writing row by row: the text of several columns is looked up at once.
     fn write(&self, range: Range<usize>, format: &RowFormat, text: &mut Vec<u8>) {
         let some = self.slice(range);
         if self.n() == 0 && format.format() != Format::Ndjson {
-            // Without a column there is no line.
+            // Without columns, lines would be empty.
             return;
         }
         match format.format() {

@@ -1,39 +1,39 @@
-//! How to count the solutions of a board.
+//! Methods of counting the solutions of a board.
 
 use std::fmt;
 
 use super::JoinCounter;
 use countless_engine::Error;
 
-/// How to count the solutions of a board.
+/// Method of counting the solutions of a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum QueensMethod {
-    /// By join if it takes the board, else by search.
+    /// The join if it supports the board, else the search.
     #[default]
     Auto,
-    /// Pairs of half boards, without visiting a solution; 4 to 27 rows. See [`JoinCounter`].
+    /// Counts pairs of half boards, without visiting a solution; 4 to 27 rows. See [`JoinCounter`].
     Join,
-    /// Depth first, visiting one of each eight solutions; up to 32 rows. See
+    /// Depth-first search that visits one of eight images of a solution; up to 32 rows. See
     /// [`SearchCounter`](super::SearchCounter).
     Search,
 }
 
 impl QueensMethod {
-    /// The method, join or search, that is meant for a board of `n` rows.
+    /// Returns the method, join or search, for a board of `n` rows.
     ///
     /// ```
-    /// use countless_queens::Method;
+    /// use countless_queens::QueensMethod;
     ///
-    /// assert_eq!(Method::Auto.resolve(16)?, Method::Join);
-    /// assert_eq!(Method::Auto.resolve(28)?, Method::Search);
-    /// let error = Method::Join.resolve(28).unwrap_err();
+    /// assert_eq!(QueensMethod::Auto.resolve(16)?, QueensMethod::Join);
+    /// assert_eq!(QueensMethod::Auto.resolve(28)?, QueensMethod::Search);
+    /// let error = QueensMethod::Join.resolve(28).unwrap_err();
     /// assert_eq!(error.to_string(), "the join supports 4 to 27 rows, found 28");
     /// # Ok::<(), countless_engine::Error>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`] if the join is asked for and does not take the board.
+    /// [`Error::Impossible`] if this is the join and it does not support the board.
     pub fn resolve(self, n: usize) -> Result<Self, Error> {
         match self {
             Self::Auto if JoinCounter::supports(n) => Ok(Self::Join),
@@ -46,7 +46,7 @@ impl QueensMethod {
         }
     }
 
-    /// Its name, as plans have it: `join` or `search`; else `auto`.
+    /// Name of the method: `join`, `search` or `auto`. Plans contain the first two.
     pub fn name(self) -> &'static str {
         match self {
             Self::Auto => "auto",

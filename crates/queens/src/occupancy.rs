@@ -1,4 +1,4 @@
-//! How many solutions have a queen on each square.
+//! Numbers of solutions with a queen on each square.
 
 use std::convert::Infallible;
 use std::fmt::Write;
@@ -13,21 +13,21 @@ use countless_engine::{Emitter, Granularity, Job, Known, Outcome, Problem, Run, 
 use countless_simd::Kernel;
 use countless_table::Columns;
 
-/// How many solutions there are, and how many of them have a queen on each square.
+/// Number of solutions, and the number of those with a queen on each square.
 ///
 /// Every row and every column of the table adds up to the number of solutions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Occupancy {
-    /// The number of solutions.
+    /// Number of solutions.
     pub solutions: u128,
     residue: Residue,
     n: usize,
-    /// Row by row; empty if nothing has been counted yet.
+    /// Number of solutions for each square, row by row; empty before the first count.
     squares: Vec<u128>,
 }
 
 impl Occupancy {
-    /// What has been found on a board of `n` rows, each solution standing for `weight`.
+    /// Makes the table of a board of `n` rows; each solution counts as `weight` solutions.
     fn new(n: usize, found: CheckedCount, squares: &[u64], weight: u64) -> Self {
         let squares = squares.iter();
         let squares = squares.map(|&count| u128::from(weight) * u128::from(count));
@@ -39,16 +39,16 @@ impl Occupancy {
         }
     }
 
-    /// The rows of the board.
+    /// Number of rows of the board.
     pub fn n(&self) -> usize {
         self.n
     }
 
-    /// How many solutions have a queen on a square; row and column count from 1.
+    /// Number of solutions with a queen on a square. Row and column count from 1.
     ///
     /// # Panics
     ///
-    /// If the board has no such square.
+    /// If the square is not on the board.
     pub fn at(&self, row: usize, column: usize) -> u128 {
         let n = self.n;
         assert!(
@@ -59,7 +59,8 @@ impl Occupancy {
         self.squares.get(place).copied().unwrap_or(0)
     }
 
-    /// The table: a header `c1,…,cN`, and a line of N numbers for each row of the board.
+    /// Formats the table as CSV: a header `c1,…,cN`, and a line of N numbers for each row of the
+    /// board.
     pub fn csv(&self) -> String {
         let join = |fields: Vec<String>| fields.join(",") + "\n";
         let mut text = join((1..=self.n).map(|column| format!("c{column}")).collect());
@@ -71,7 +72,7 @@ impl Occupancy {
         text
     }
 
-    /// The mean over all rotations and reflections.
+    /// Returns the mean over all rotations and reflections.
     fn symmetric(&self) -> Self {
         let n = self.n;
         let square = |place: usize| {
@@ -140,21 +141,21 @@ impl Tally for Occupancy {
 ///
 /// # Errors
 ///
-/// [`Error::Impossible`] if `n` exceeds [`MAX_N`](super::MAX_N), and as of [`Run::count`].
+/// [`Error::Impossible`] if `n` exceeds [`MAX_N`](super::MAX_N), and the errors of [`Run::count`].
 pub fn tally(n: usize, run: &Run) -> Result<Outcome<Occupancy>, Error> {
     let counter = SquareCounter::new(n)?;
     Ok(run.count(&counter)?.map(|sum| counter.whole(&sum)))
 }
 
-/// Counts the solutions on each square of a board, visiting one of each eight that rotations
-/// and reflections make of it. [`tally`] runs it.
+/// Counts the solutions on each square of a board. It visits one of eight images of a solution.
+/// [`tally`] runs it.
 #[derive(Clone, Copy, Debug)]
 pub struct SquareCounter {
     n: usize,
 }
 
 impl SquareCounter {
-    /// Counts on a board of `n` rows.
+    /// Makes the problem for a board of `n` rows.
     ///
     /// # Errors
     ///
@@ -164,9 +165,9 @@ impl SquareCounter {
         Ok(Self { n })
     }
 
-    /// What the sum over all subtrees says of the whole board: of each solution and its
-    /// images, only some were visited, with a weight of as many as there are. The images use
-    /// the images of the squares.
+    /// Returns the table of the whole board from the sum over all subtrees. The search visits some
+    /// images of a solution and weights each, so that the sum of the weights is the number of
+    /// images. The mean over the images of a square is thus its count.
     pub fn whole(&self, sum: &Occupancy) -> Occupancy {
         Occupancy {
             n: self.n,
@@ -175,7 +176,7 @@ impl SquareCounter {
         .symmetric()
     }
 
-    /// A job to count the solutions on each square.
+    /// Returns a job that counts the solutions on each square.
     pub fn job(&self) -> Job<'_, Occupancy> {
         Job::of(self)
     }
@@ -207,7 +208,7 @@ impl Problem for SquareCounter {
         emitter: &mut Emitter<'_, Self>,
     ) -> Occupancy {
         let (mut found, mut squares) = (CheckedCount::default(), vec![0; self.n * self.n]);
-        // A count that was cancelled is dropped by the engine.
+        // The engine drops a cancelled count.
         let _ = worker.list(&subtree.board, emitter.cancel_flag(), &mut |solutions| {
             found.add(solutions.len() as u64);
             solutions.count_squares(&mut squares);
@@ -221,7 +222,7 @@ impl Problem for SquareCounter {
     }
 }
 
-/// A record has one number, and no room for one of each square.
+/// Error of a run with a ledger. A record stores one number, not one for each square.
 fn no_ledger() -> Error {
     let reason = "a ledger does not store solutions per square";
     Error::Impossible(reason.to_owned())
@@ -243,7 +244,8 @@ fn no_ledger() -> Error {
 pub struct TalliedListing(pub Listing);
 
 impl TalliedListing {
-    /// What the sum over all subtrees says of the whole board, even if there was none.
+    /// Returns the table of the whole board from the sum over all subtrees, also if there were
+    /// none.
     pub fn whole(&self, sum: &Occupancy) -> Occupancy {
         let n = self.0.n();
         let mut squares = sum.squares.clone();
@@ -251,7 +253,7 @@ impl TalliedListing {
         Occupancy { n, squares, ..*sum }
     }
 
-    /// A job to list the solutions, and count those on each square.
+    /// Returns a job that lists the solutions and counts those on each square.
     pub fn job(&self) -> Job<'_, Occupancy> {
         Job::of(self)
     }
@@ -305,7 +307,7 @@ mod tests {
     use super::*;
     use crate::search::SearchBoard;
 
-    /// Places queens row by row, and notes the squares of every solution.
+    /// Places queens row by row and counts the squares of every solution.
     fn brute_force(n: usize, columns: &mut Vec<usize>, squares: &mut [u128]) -> u128 {
         let row = columns.len();
         if row == n {

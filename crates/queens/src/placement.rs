@@ -1,4 +1,4 @@
-//! A solution: where the queens stand.
+//! Solutions, as the column of the queen in each row.
 
 use std::fmt;
 use std::ops::Deref;
@@ -6,11 +6,11 @@ use std::ops::Deref;
 use super::MAX_N;
 use countless_table::{Columns, Fields, Row};
 
-/// A solution: the column of the queen in each row. Rows and columns count from 1.
+/// Solution: the column of the queen in each row. Rows and columns count from 1.
 ///
-/// Those of the same board compare in lexicographic order. A reference is also one to the
-/// slice of its [`columns`](Self::columns), which [`fundamental`](super::fundamental) and
-/// others take.
+/// Solutions of one board compare in lexicographic order. A placement dereferences to the slice of
+/// its [`columns`](Self::columns), which [`fundamental`](super::fundamental) and other functions
+/// take.
 ///
 /// ```
 /// use countless_queens::{Board, fundamental};
@@ -26,8 +26,8 @@ use countless_table::{Columns, Fields, Row};
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Placement(PlacementStore);
 
-/// Boards that can be searched have their columns right here, and zeros behind the last:
-/// there may be millions of them, which should not have to be allocated.
+/// Columns of a placement. Boards that can be searched store them inline, followed by zeros: there
+/// may be millions of placements, and none should need an allocation.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum PlacementStore {
     Small { n: u8, columns: [u32; MAX_N] },
@@ -35,7 +35,7 @@ enum PlacementStore {
 }
 
 impl Placement {
-    /// Of columns that are counted from 0, on a board that can be searched.
+    /// Makes a placement of columns that count from 0, on a board that can be searched.
     #[inline]
     pub(super) fn from_zero_based(columns: &[u8]) -> Self {
         let mut placement = [0; MAX_N];
@@ -48,7 +48,7 @@ impl Placement {
         })
     }
 
-    /// Of columns that are counted from 1.
+    /// Makes a placement of columns that count from 1.
     pub(super) fn of(columns: Vec<u32>) -> Self {
         let n = columns.len();
         if n > MAX_N {
@@ -62,7 +62,7 @@ impl Placement {
         })
     }
 
-    /// The column of the queen in each row, both counted from 1.
+    /// Column of the queen in each row, both counted from 1.
     pub fn columns(&self) -> &[u32] {
         match &self.0 {
             PlacementStore::Small { n, columns } => &columns[..usize::from(*n)],
@@ -70,17 +70,17 @@ impl Placement {
         }
     }
 
-    /// The column of the queen in a row, both counted from 1.
+    /// Column of the queen in a row, both counted from 1.
     ///
     /// # Panics
     ///
-    /// If the board has no such row.
+    /// If the board does not have this row.
     pub fn queen(&self, row: usize) -> usize {
         self.columns()[row - 1] as usize
     }
 
-    /// The columns of a table of solutions of `n` rows: `q1,…,qN` as CSV, and an array
-    /// `queens` as NDJSON.
+    /// Columns of a table of solutions of `n` rows: `q1,…,qN` as CSV, and an array `queens` as
+    /// NDJSON.
     pub fn columns_of(n: usize) -> Columns {
         Columns::new().list("queens", "q", n)
     }

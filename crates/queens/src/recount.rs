@@ -1,8 +1,8 @@
-//! Counting the orbits of the join again, by visiting every solution.
+//! Recount of the orbits of the join, by visiting every solution.
 //!
-//! The join never sees a solution. Here each solution whose queens stand in the columns
-//! of an orbit is found by search, and the definition of the [orbit](super::join)
-//! says how often it counts. The two share no code but the list of orbits.
+//! The join never visits a solution. Here a search finds each solution with queens in the columns
+//! of an orbit, and the definition of the [orbit](super::join) gives its weight. The two methods
+//! share no code but the list of orbits.
 
 use std::ops::ControlFlow::Continue;
 use std::sync::atomic::AtomicBool;
@@ -13,7 +13,8 @@ use super::search::{BoardSearcher, SearchBoard};
 use countless_engine::ledger::CheckedCount;
 use countless_simd::Kernel;
 
-/// Counts orbits of a board of `n` rows; anything if `stop` is set meanwhile.
+/// Counts the solutions of orbits of a board of `n` rows; an arbitrary number if `stop` is set
+/// meanwhile.
 pub(super) fn recount_orbits<'a>(
     n: usize,
     orbits: impl Iterator<Item = Orbit<'a>>,
@@ -23,7 +24,7 @@ pub(super) fn recount_orbits<'a>(
     let mut counted = CheckedCount::default();
     let mut columns = [0; MAX_N];
     for orbit in orbits {
-        // Whether it was stopped is for the engine to say.
+        // The engine checks whether the search was stopped.
         let _ = worker.list(&board(&orbit, n), stop, &mut |solutions| {
             for i in 0..solutions.len() {
                 solutions.read(i, &mut columns);
@@ -35,11 +36,11 @@ pub(super) fn recount_orbits<'a>(
     counted
 }
 
-/// The boards whose queens stand in the columns of an orbit, and no other.
+/// Returns the board whose solutions are those of an orbit.
 fn board(orbit: &Orbit<'_>, n: usize) -> SearchBoard {
     let half = n / 2;
     let all = (1u32 << half) - 1;
-    // Columns are counted from the edges, those of the right half from the right.
+    // Columns count from the edges, those of the right half from the right edge.
     let columns = |left: u32, right: u32| {
         let right = (0..half).filter(|i| right >> i & 1 == 1);
         right.fold(left, |columns, i| columns | 1 << (n - 1 - i))
@@ -67,7 +68,7 @@ fn board(orbit: &Orbit<'_>, n: usize) -> SearchBoard {
     board
 }
 
-/// How many solutions the one with queens in these columns stands for.
+/// Number of solutions that a solution with queens in these columns stands for.
 fn weight(orbit: &Orbit<'_>, columns: &[u8]) -> u64 {
     let n = columns.len();
     let half = n / 2;
@@ -80,7 +81,7 @@ fn weight(orbit: &Orbit<'_>, columns: &[u8]) -> u64 {
         let wanted = 0 < right_of_centre && right_of_centre < below_centre;
         return if wanted { 8 } else { 0 };
     }
-    // The rows of the queens in the left half of the board, counted from the edges.
+    // Rows of the queens in the left half of the board, counted from the edges.
     let (mut above, mut below) = (0u32, 0u32);
     for row in 0..half {
         above |= u32::from(usize::from(columns[row]) < half) << row;
@@ -104,7 +105,7 @@ mod tests {
     use super::*;
     use crate::join::{self, Join};
 
-    /// Not only the totals agree, but every orbit.
+    /// Every orbit agrees, and thus the totals.
     #[test]
     fn the_join_counts_in_every_orbit_what_the_search_visits() {
         let go = AtomicBool::new(false);

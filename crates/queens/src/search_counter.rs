@@ -1,4 +1,4 @@
-//! Counting solutions by visiting them, as a problem for the engine.
+//! Counts of solutions by visiting them, as a problem of the engine.
 
 use std::cmp::Reverse;
 use std::convert::Infallible;
@@ -13,11 +13,11 @@ use countless_engine::{
 };
 use countless_simd::Kernel;
 
-/// Parts of a search with about so many boards take 10 ms or so.
+/// Estimated nodes of a probe. Searching them takes about 10 ms.
 const PROBE_NODES: u64 = 10_000_000;
 
-/// Counts solutions by visiting them, depth first; the subtrees are boards whose first rows
-/// are filled, the largest first.
+/// Counts solutions by visiting them, depth first. Subtrees are boards with filled first rows, the
+/// largest first.
 ///
 /// ```
 /// use countless_engine::Run;
@@ -35,13 +35,13 @@ pub struct SearchCounter {
     n: usize,
     columns: usize,
     variant: BoardVariant,
-    /// The squares that may hold a queen, if they are not all.
+    /// Squares that may hold a queen; `None` for all squares.
     board: Option<SearchBoard>,
 }
 
 impl SearchCounter {
-    /// Counts all boards of `n` rows, visiting one of each eight that rotations and
-    /// reflections make of it.
+    /// Makes the problem for all solutions of `n` rows. The search visits one of eight images of a
+    /// solution.
     ///
     /// # Errors
     ///
@@ -50,8 +50,8 @@ impl SearchCounter {
         Self::rectangle(n, n)
     }
 
-    /// Counts the ways to place `n` queens on `n` rows and at least as many columns; on a
-    /// rectangle it visits one of each two that a reflection makes of it.
+    /// Makes the problem for placements of `n` queens on `n` rows and at least as many columns. On
+    /// a rectangle with more columns than rows, the search visits one of two mirror images.
     ///
     /// # Errors
     ///
@@ -67,23 +67,23 @@ impl SearchCounter {
         })
     }
 
-    /// Counts the ways to place `n` pieces of a kind on `n` rows and as many columns, or more
-    /// if the edges are not joined.
+    /// Makes the problem for placements of `n` pieces of a board variant on `n` rows and at least
+    /// as many columns.
     ///
     /// ```
     /// use countless_engine::Run;
-    /// use countless_queens::{Kind, Piece};
+    /// use countless_queens::{BoardVariant, Piece};
     /// use countless_queens::SearchCounter;
     ///
-    /// let counter = SearchCounter::of_kind(12, 12, &Kind::of(Piece::Superqueen))?;
+    /// let counter = SearchCounter::of_variant(12, 12, &BoardVariant::of(Piece::Superqueen))?;
     /// assert_eq!(Run::new().count(&counter)?.total.solutions, 156);
     /// # Ok::<(), countless_engine::Error>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// As of [`rectangle`](Self::rectangle), and [`Error::Impossible`] for a torus with more
-    /// columns than rows.
+    /// The errors of [`rectangle`](Self::rectangle), and [`Error::Impossible`] if the variant does
+    /// not allow the size: a torus with more columns than rows, or regions of another size.
     pub fn of_variant(n: usize, columns: usize, kind: &BoardVariant) -> Result<Self, Error> {
         kind.check_size(n, columns)?;
         Ok(Self {
@@ -92,7 +92,7 @@ impl SearchCounter {
         })
     }
 
-    /// Counts the solutions of a partial board.
+    /// Makes the problem for the solutions of a partial board.
     pub(super) fn of(board: &SearchBoard) -> Self {
         Self {
             n: board.n(),
@@ -102,12 +102,12 @@ impl SearchCounter {
         }
     }
 
-    /// A job to count the solutions.
+    /// Returns a job that counts the solutions.
     pub fn job(&self) -> Job<'_, Counted> {
         Job::of(self)
     }
 
-    /// The problem without its type.
+    /// Returns the problem without its type.
     pub fn erased(self) -> Box<dyn ErasedProblem> {
         Box::new(self)
     }
@@ -136,7 +136,7 @@ impl Problem for SearchCounter {
             Some(board) => vec![search::SearchSubtree::of(board)],
         };
         let (split, mut subtrees) = cut::split_boards(cut, self.n, &boards)?;
-        // So that no thread starts on a large one when the others end.
+        // Large subtrees come first, so that none of them starts when other threads are done.
         subtrees.sort_by_key(|(cost, _)| Reverse(*cost));
         Ok(Subtrees::list(split, subtrees))
     }
@@ -153,7 +153,7 @@ impl Problem for SearchCounter {
     ) -> Counted {
         let before = worker.nodes();
         let tally = worker.count_checked(&subtree.board, emitter.cancel_flag());
-        // A count that was cancelled is dropped by the engine.
+        // The engine drops a cancelled count.
         let tally = tally.unwrap_or_default().times(subtree.weight);
         Counted::new(tally, worker.nodes() - before)
     }

@@ -2,14 +2,14 @@
 
 use countless_engine::Error;
 
-/// So many characters of a wrong word are shown.
+/// Most characters of an invalid word in a message.
 const SHOWN: usize = 40;
 
-/// A square, as its row and column counted from 1.
+/// Row and column of a square, counted from 1.
 pub type Square = (usize, usize);
 
-/// Reads squares of a board of `n` rows, separated by commas or white space; a `#`
-/// begins a comment that ends with the line. Errors call the text `name`.
+/// Reads squares of a board of `n` rows, separated by commas or white space. A `#` begins a comment
+/// that ends with the line. Errors call the text `name`.
 ///
 /// ```
 /// use countless_queens::parse_squares;
@@ -22,7 +22,7 @@ pub type Square = (usize, usize);
 ///
 /// # Errors
 ///
-/// [`Error::Parse`] for what is no square or does not lie on the board.
+/// [`Error::Parse`] for a word that is not a square or lies outside the board.
 pub fn parse_squares(text: &str, name: &str, n: usize) -> Result<Vec<Square>, Error> {
     let mut squares = Vec::new();
     for (line, content) in text.lines().enumerate() {
@@ -32,7 +32,7 @@ pub fn parse_squares(text: &str, name: &str, n: usize) -> Result<Vec<Square>, Er
             .filter(|word| !word.is_empty())
         {
             let square = parse_square(word, n).map_err(|reason| {
-                // Columns of the text count characters, as editors do.
+                // Columns of the text count characters, as in editors.
                 let offset = word.as_ptr() as usize - content.as_ptr() as usize;
                 let column = content[..offset].chars().count() + 1;
                 Error::Parse {
@@ -62,7 +62,7 @@ fn parse_square(word: &str, n: usize) -> Result<Square, String> {
     Ok((row, column))
 }
 
-/// The beginning of a word, if it is too long to be shown.
+/// Returns the first characters of a word that is too long to show, followed by an ellipsis.
 fn shortened(word: &str) -> String {
     match word.char_indices().nth(SHOWN) {
         None => word.to_owned(),
@@ -70,7 +70,7 @@ fn shortened(word: &str) -> String {
     }
 }
 
-/// Whether a square is on a board of `n` rows and so many columns, or what is wrong with it.
+/// Checks that a square is on a board of `n` rows and `columns` columns.
 pub(super) fn check_square(
     row: usize,
     column: usize,

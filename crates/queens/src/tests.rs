@@ -1,4 +1,4 @@
-//! The problems and the facade: plans, tables, ledgers, the registry.
+//! Tests of the problems and the public functions: plans, tables, ledgers, the registry.
 
 use std::fs;
 use std::ops::ControlFlow::Continue;
@@ -15,8 +15,8 @@ use countless_engine::{Audit, Granularity, Problem, ReopenInputs};
 use countless_simd::Kernel;
 use countless_table::{Columns, Format, RowBatch, RowFormat, Table};
 
-/// What version 0.1.0 said of plans: rows, method, queens, blocked squares and the number of
-/// subtrees asked for; then how it cut them, into how many, and the id.
+/// Plans of version 0.1.0: rows, method, queens, blocked squares and the requested number of
+/// subtrees; then the split, the number of subtrees, and the id.
 const PLANS: &str = "\
 0  auto   - - -      rows:0        1     a06a91b47c385f19
 1  auto   - - -      rows:1        1     889e591a773aaabd
@@ -175,7 +175,7 @@ fn a_wrong_record_is_found_by_every_method() -> Result<(), Box<dyn std::error::E
         problem.count(&run.clone().ledger(&path))?;
         let right = Records::read(&path)?;
         assert_eq!(right.total(Shard::WHOLE)?.count, 352);
-        // The same, but the last subtree has two solutions more.
+        // As `right`, but the last subtree has two more solutions.
         let (subtree, path) = (right.len() - 1, path.with_extension("wrong"));
         let OpenedLedger::Open(mut wrong) =
             Ledger::open(&path, right.plan(), Shard::WHOLE, "none")?
@@ -305,7 +305,7 @@ fn partial_boards_are_completed() -> Result<(), Error> {
 
 /// The rows of a batch, written at once and one by one.
 fn written(batch: &impl RowBatch, format: &RowFormat) -> [Vec<u8>; 2] {
-    /// The same without its fast way.
+    /// Batch that writes row by row.
     struct Slow<'a, B>(&'a B);
     impl<B: RowBatch> RowBatch for Slow<'_, B> {
         type Solution = B::Solution;

@@ -1,7 +1,7 @@
-//! Counting the solutions that look the same after a half turn or a quarter turn.
+//! Counts of the solutions that a half turn or a quarter turn leaves unchanged.
 //!
-//! A queen in such a solution stands for all the squares that the turn takes it to, so
-//! that a whole orbit of queens is placed at once:
+//! The images of a queen under the turn are queens of the solution, too, so that the search places
+//! a whole orbit of queens at once:
 //!
 //! ```text
 //!   half turn: (r, c) and (n−1−r, n−1−c)         quarter turn: also (c, n−1−r) and (n−1−c, r)
@@ -14,7 +14,7 @@
 //!      . Q . . . .
 //! ```
 //!
-//! Rows are filled from the top; those that an orbit has filled before are passed over.
+//! Rows are filled from the top. Rows that earlier orbits have filled are skipped.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -30,7 +30,7 @@ use countless_engine::ledger::Spec;
 use countless_engine::{Counted, Emitter, Granularity, Known, Problem, Subtrees};
 use countless_simd::Kernel;
 
-/// A rotation of the board.
+/// Rotation of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoardTurn {
     /// By 180 degrees.
@@ -48,14 +48,14 @@ impl fmt::Display for BoardTurn {
     }
 }
 
-/// Counts the solutions that a turn leaves as they are.
+/// Counts the solutions that a turn leaves unchanged.
 ///
 /// ```
 /// use countless_engine::Run;
-/// use countless_queens::Turn;
+/// use countless_queens::BoardTurn;
 /// use countless_queens::TurnCounter;
 ///
-/// let counter = TurnCounter::new(12, Turn::Quarter)?;
+/// let counter = TurnCounter::new(12, BoardTurn::Quarter)?;
 /// assert_eq!(Run::new().count(&counter)?.total.solutions, 8);
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
@@ -67,7 +67,7 @@ pub struct TurnCounter {
 }
 
 impl TurnCounter {
-    /// Counts the boards of `n` rows.
+    /// Makes the problem for boards of `n` rows.
     ///
     /// # Errors
     ///
@@ -76,11 +76,12 @@ impl TurnCounter {
         Self::of_variant(n, turn, &BoardVariant::default())
     }
 
-    /// Counts the boards of `n` rows with pieces that attack at least as queens do.
+    /// Makes the problem for a board variant. Its pieces must attack along diagonals, and it must
+    /// not have regions.
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`] if `n` exceeds [`MAX_N`](super::MAX_N), or for other pieces.
+    /// [`Error::Impossible`] if `n` exceeds [`MAX_N`](super::MAX_N), or for other variants.
     pub fn of_variant(n: usize, turn: BoardTurn, kind: &BoardVariant) -> Result<Self, Error> {
         check_size(n, n)?;
         if kind.regions().is_some() {
@@ -100,7 +101,7 @@ impl TurnCounter {
         })
     }
 
-    /// All boards whose first rows are filled.
+    /// Returns all boards after filling the first open row `depth` times.
     fn boards(&self, depth: usize) -> Vec<SymmetricBoard> {
         (0..depth).fold(
             vec![SymmetricBoard::new(self.n, &self.variant)],
@@ -127,7 +128,7 @@ impl Problem for TurnCounter {
     }
 
     fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, SymmetricBoard>, Error> {
-        // Cut to the very end, solutions would be left that have no children.
+        // Full boards have no children, so a deeper split would lose solutions.
         let deepest = self.n / 4;
         let depth = cut::depth(cut, deepest, |depth| self.boards(depth).len())?;
         let subtrees = iter::repeat(1).zip(self.boards(depth));
@@ -150,19 +151,19 @@ impl Problem for TurnCounter {
     }
 }
 
-/// The lines that are taken, one bit each.
+/// Partial board that a turn leaves unchanged. Occupied lines are one bit each.
 #[derive(Clone, Copy, Debug)]
 pub struct SymmetricBoard {
     n: usize,
     rows: u32,
     columns: u32,
-    /// By row + column.
+    /// Diagonals by row + column.
     sums: u64,
-    /// By row + n − column.
+    /// Diagonals by row + n − column.
     differences: u64,
-    /// How pieces attack, unless they are queens on a usual board.
+    /// Attack rules, or `None` for queens without joined edges.
     attacks: Option<Attacks>,
-    /// The columns of the pieces in each row, one bit each, if they have to be known.
+    /// Columns of the pieces in each row, one bit each; used only with `attacks`.
     pieces: [u32; MAX_N],
 }
 
@@ -179,13 +180,13 @@ impl SymmetricBoard {
         }
     }
 
-    /// The first row without a queen.
+    /// Returns the first row without a queen.
     fn open_row(&self) -> Option<usize> {
         let row = self.rows.trailing_ones() as usize;
         (row < self.n).then_some(row)
     }
 
-    /// The board with a queen more, unless it is attacked.
+    /// Adds a queen, or returns `None` if it is attacked.
     fn with_queen(mut self, row: usize, column: usize) -> Option<Self> {
         let (sum, difference) = (1 << (row + column), 1 << (row + self.n - column));
         let free = self.rows >> row & 1 == 0
@@ -200,8 +201,8 @@ impl SymmetricBoard {
         free.then_some(self)
     }
 
-    /// Whether a piece that is no queen, or across an edge, attacks a square, and notes one that
-    /// is put there.
+    /// Records a piece and returns whether other pieces attack it by the rules in `attacks`. Always
+    /// false without rules.
     fn is_attacked(&mut self, row: usize, column: usize) -> bool {
         let Some(attacks) = self.attacks else {
             return false;
@@ -213,7 +214,7 @@ impl SymmetricBoard {
         })
     }
 
-    /// The board with a queen and all its images more, unless one is attacked.
+    /// Adds a queen and all its images, or returns `None` if one of them is attacked.
     fn with_orbit(self, turn: BoardTurn, row: usize, column: usize) -> Option<Self> {
         let last = self.n - 1;
         let (mut board, mut image) = (self, (row, column));
@@ -229,7 +230,7 @@ impl SymmetricBoard {
         }
     }
 
-    /// The ways to fill the first open row.
+    /// Returns the boards that fill the first open row.
     fn children(self, turn: BoardTurn) -> impl Iterator<Item = Self> {
         let columns = self
             .open_row()

@@ -1,4 +1,4 @@
-//! Completes the partial boards of whole inputs, as a problem for the engine.
+//! Completion of the partial boards of whole inputs, as a problem of the engine.
 
 use std::ops::ControlFlow::{Break, Continue};
 use std::path::PathBuf;
@@ -18,10 +18,14 @@ use countless_table::chained_inputs::ChainedInputs;
 
 /// Completes every partial board of some files: counts its solutions, and finds the first.
 ///
-/// A board is a line of squares, such as `1:5,2:7`; a line of the columns of its queens, 0 for
-/// none; a drawing, of `Q` for a queen, `#` for a square that stays empty and `.`, in N lines or
-/// one; or a list of JSON. Of a table it is the column `puzzle`, `queens`, `squares` or `board`,
-/// or the columns `q1`, `q2`, …; of objects, one a line, one of these keys.
+/// A board is one of:
+///
+/// - a line of squares, such as `1:5,2:7`;
+/// - a line with the column of the queen in each row, 0 for none;
+/// - a drawing in N lines or one: `Q` for a queen, `#` for a blocked square, `.` for other squares;
+/// - a JSON list;
+/// - the column `puzzle`, `queens`, `squares` or `board` of a table, or its columns `q1`, `q2`, …;
+/// - a JSON object with one of these keys, one object a line.
 ///
 /// ```
 /// use countless_engine::Run;
@@ -47,8 +51,8 @@ pub struct PartialBatch {
 }
 
 impl PartialBatch {
-    /// Completes the boards of these files, of which `-` is standard input, each beside what
-    /// `board` has already.
+    /// Makes the problem of completing the boards of these files, together with the queens and
+    /// blocked squares of `board`. `-` is standard input.
     ///
     /// # Errors
     ///
@@ -68,7 +72,7 @@ impl PartialBatch {
         })
     }
 
-    /// Counts at most so many solutions of each board, and at least one.
+    /// Counts at most `limit` solutions of each board, and at least one.
     #[must_use]
     pub fn limit(self, limit: u64) -> Self {
         Self {
@@ -77,7 +81,7 @@ impl PartialBatch {
         }
     }
 
-    /// The number of solutions of a board, and the first.
+    /// Returns the number of solutions of a board, and the first one.
     fn complete(
         &self,
         worker: &mut BoardSearcher,
@@ -94,7 +98,7 @@ impl PartialBatch {
         let (board, stop) = (board.into_search_board(), emitter.cancel_flag());
         let (mut solutions, mut first) = (0, None);
         let limit = self.limit.unwrap_or(1);
-        // What was cancelled is dropped by the engine.
+        // The engine drops a cancelled count.
         let _ = worker.list(&board, stop, &mut |some| {
             if !some.is_empty() {
                 first.get_or_insert_with(|| to_one_based(&some.columns(0)));
@@ -112,7 +116,7 @@ impl PartialBatch {
         Ok((solutions.min(self.limit.unwrap_or(u64::MAX)), first))
     }
 
-    /// The row of a record; the fault of one without a board is reported.
+    /// Completes the board of a record, or reports its fault.
     fn complete_record(
         &self,
         worker: &mut BoardSearcher,
@@ -163,7 +167,7 @@ impl PartialBatch {
         row
     }
 
-    /// A job to complete the boards.
+    /// Returns a job that completes the boards.
     pub fn job(&self) -> Job<'_, BoardTally> {
         Job::of(self)
     }

@@ -1,10 +1,10 @@
-//! Partial boards from files: queens that are set, and squares that stay empty.
+//! Partial boards from files: given queens and blocked squares.
 //!
 //! | file | content |
 //! |---|---|
-//! | `text` | the text of one board, in any notation |
-//! | `reader` | cuts inputs into boards |
-//! | `batch` | completes the boards of whole inputs |
+//! | `text` | text of one board, in any notation |
+//! | `reader` | reader that divides inputs into boards |
+//! | `batch` | completion of the boards of whole inputs |
 
 mod batch;
 mod reader;

@@ -1,8 +1,7 @@
-//! Cuts inputs into partial boards.
+//! Reader that divides inputs into partial boards.
 //!
 //! A board is a line of squares or of the columns of its queens, a drawing of N lines, a row of a
-//! table, or an object of JSON. A line that begins with `#` and is not a row of a drawing is a
-//! comment.
+//! table, or a JSON object. A line that begins with `#` and is not a row of a drawing is a comment.
 
 use std::collections::VecDeque;
 use std::path::Path;
@@ -18,73 +17,73 @@ use countless_table::chained_inputs::ReadChunks;
 use countless_table::delimited::{delimiter_of, find, missing_column, names, split};
 use countless_table::input_lines::Lines;
 
-/// How many boards are completed by one thread at a time.
+/// Most boards of a chunk, which one thread completes.
 const BOARDS_PER_CHUNK: usize = 32;
 
-/// How many lines of the head are looked at.
+/// Number of lines of the head that are examined.
 const HEAD_LINES: usize = 64;
 
-/// The names of a column or key that holds a whole board, most telling first.
+/// Names of a column or key with a whole board, in order of preference.
 const BOARD_NAMES: &[&str] = &["puzzle", "queens", "squares", "board"];
 
-/// Some text that should be a board.
+/// Text that should be a board.
 #[derive(Clone, Debug)]
 pub struct PartialRecord {
-    /// The line and column of its text, from 1.
+    /// Line and column of the board in the input, from 1.
     line: u64,
     column: usize,
-    /// All of it as it stands in the input.
+    /// Text of the whole record in the input.
     pub row: String,
     pub read: Result<ReadPartialBoard, PartialFault>,
 }
 
 impl PartialRecord {
-    /// The line of its text, from 1.
+    /// Line of the board in the input, from 1.
     pub fn line(&self) -> u64 {
         self.line
     }
 
-    /// The line and column of a fault.
+    /// Returns the line and column of a fault in the input.
     pub fn fault_place(&self, fault: &PartialFault) -> (u64, usize) {
         let indent = if fault.line == 0 { self.column - 1 } else { 0 };
         (self.line + fault.line as u64, fault.column + indent)
     }
 }
 
-/// Some records of one input.
+/// Chunk of consecutive records of one input.
 #[derive(Clone, Debug)]
 pub struct PartialChunk {
     pub name: Arc<str>,
     pub records: Vec<PartialRecord>,
-    /// What these take of the input, before decompression.
+    /// Bytes of the input that the records take, before decompression.
     pub bytes: u64,
 }
 
-/// How the boards of an input lie.
+/// Format of an input: the arrangement of its boards.
 #[derive(Clone, Debug)]
 enum PartialFormat {
     Text,
-    /// In columns q1, q2, … of a table.
+    /// Columns q1, q2, … of a table.
     Columns {
         delimiter: u8,
         places: Vec<usize>,
         fields: usize,
     },
-    /// In one column of a table.
+    /// One column of a table.
     Field {
         delimiter: u8,
         place: usize,
         fields: usize,
     },
-    /// In objects of JSON, one a line.
+    /// JSON objects, one a line.
     Objects,
 }
 
-/// The only board of a file, which is `-` for standard input: of `n` rows, with such regions.
+/// Reads the only board of a file, with `n` rows and these regions. `-` is standard input.
 ///
 /// # Errors
 ///
-/// [`Error::Table`] if it cannot be read, [`Error::Parse`] for anything but one board.
+/// [`Error::Table`] if the file cannot be read, [`Error::Parse`] if it is not exactly one board.
 pub fn only_board(path: &Path, n: usize, regions: Option<&Regions>) -> Result<PartialBoard, Error> {
     let expected = Arc::new(BoardParser::new(n, regions));
     let mut reader = PartialReader::new(Input::open(path)?, &expected)?;
@@ -111,13 +110,13 @@ pub fn only_board(path: &Path, n: usize, regions: Option<&Regions>) -> Result<Pa
     }
 }
 
-/// The boards of one input.
+/// Reader of the boards of one input.
 #[derive(Debug)]
 pub(super) struct PartialReader {
     source: Lines,
     layout: PartialFormat,
     expected: Arc<BoardParser>,
-    /// Lines that were looked at and are still to be cut.
+    /// Lines that were read ahead and do not belong to a record yet.
     ahead: VecDeque<(u64, String)>,
 }
 
@@ -162,7 +161,7 @@ impl PartialReader {
         })
     }
 
-    /// The next text that should be a board.
+    /// Returns the next text that should be a board.
     pub fn record(&mut self) -> Result<Option<PartialRecord>, Error> {
         let delimiter = match self.layout {
             PartialFormat::Text => return self.text_record(),
@@ -180,7 +179,7 @@ impl PartialReader {
         Ok(None)
     }
 
-    /// The board of a row of a table, or of an object.
+    /// Reads the board of a row of a table, or of an object.
     fn row_record(&self, line: u64, row: &str) -> PartialRecord {
         let (mut column, mut skipped) = (1, 0);
         let mut fields = Vec::new();
@@ -253,7 +252,7 @@ impl PartialReader {
         self.expected.read_value(value)
     }
 
-    /// Looks at a line that is still to be cut.
+    /// Returns the line at index `at` of the lines ahead; `None` after the end.
     fn peek(&mut self, at: usize) -> Result<Option<&str>, Error> {
         while self.ahead.len() <= at {
             match self.source.line()? {
@@ -264,7 +263,7 @@ impl PartialReader {
         Ok(Some(&self.ahead[at].1))
     }
 
-    /// Whether a line is row `row` of a drawing.
+    /// Returns whether the line at index `at` is row `row` of a drawing.
     fn is_row(&mut self, at: usize, row: usize) -> Result<bool, Error> {
         let expected = Arc::clone(&self.expected);
         Ok(self
@@ -272,7 +271,7 @@ impl PartialReader {
             .is_some_and(|line| expected.drawing_row(line, row).is_some()))
     }
 
-    /// How many lines before a drawing name it and number its columns.
+    /// Returns the number of lines before a drawing: its caption and the numbers of its columns.
     fn heading_lines(&mut self) -> Result<usize, Error> {
         let expected = Arc::clone(&self.expected);
         let is_caption = self.peek(0)?.is_some_and(is_caption);
@@ -287,11 +286,11 @@ impl PartialReader {
         if !self.is_row(lines, 1)? {
             lines = 0;
         }
-        // The caption `1` may number a single column as well.
+        // The caption `1` may also be the number of a single column.
         Ok(lines)
     }
 
-    /// The next text among lines that should be a board.
+    /// Returns the next text among lines that should be a board.
     fn text_record(&mut self) -> Result<Option<PartialRecord>, Error> {
         let expected = Arc::clone(&self.expected);
         let is_silent = |line: &str| line.trim().is_empty() || expected.is_comment(line);
@@ -311,7 +310,7 @@ impl PartialReader {
         if rows == n && n > 1 {
             return Ok(self.take_record(rows));
         }
-        // Lines of squares have digits; the rest up to an empty line is a damaged drawing.
+        // Lines of squares have digits. Other lines up to an empty line are a damaged drawing.
         let is_drawing = rows > 0 && n > 1 || !first.contains(|c: char| c.is_ascii_digit());
         let is_whole = self.expected.read(&first).is_ok() || first.starts_with('[');
         if is_whole || !is_drawing {
@@ -328,14 +327,14 @@ impl PartialReader {
         Ok(self.take_record(lines))
     }
 
-    /// Takes lines as a record.
+    /// Removes the first lines ahead and makes a record of them.
     fn take_record(&mut self, lines: usize) -> Option<PartialRecord> {
         let taken: Vec<(u64, String)> = self.ahead.drain(..lines).collect();
         let line = taken.first()?.0;
         let texts: Vec<&str> = taken.iter().map(|(_, text)| text.as_str()).collect();
         let row = texts.join("\n");
         let text = match texts[..] {
-            // A comment ends a line of squares.
+            // A comment may end a line of squares.
             [text] if text.contains(':') => text.split('#').next().unwrap_or_default(),
             _ => &row,
         };
@@ -354,7 +353,7 @@ impl PartialReader {
 }
 
 impl PartialFormat {
-    /// Recognises the layout of an input by its first line with content, which has a number.
+    /// Recognises the format of an input by its first line with content, which is line `number`.
     fn detect(first: &str, number: u64, input: &str, n: usize) -> Result<Self, Error> {
         if first.trim_start().starts_with('{') {
             return Ok(Self::Objects);
@@ -393,7 +392,7 @@ impl PartialFormat {
     }
 }
 
-/// Whether a line may name a drawing: a number, and the symmetry of the board.
+/// Returns whether a line may be the caption of a drawing: a number, and the symmetry of the board.
 fn is_caption(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let is_number = words

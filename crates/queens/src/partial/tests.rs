@@ -1,4 +1,4 @@
-//! Partial boards in all notations.
+//! Tests of partial boards in all notations.
 
 use std::io::Cursor;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use super::text::{BoardParser, PartialBoard};
 use countless_engine::Error;
 use countless_table::Input;
 
-/// The boards of a text, or the line, column and reason of a fault.
+/// Boards of a text, or the line, column and reason of a fault.
 type Boards = Vec<Result<PartialBoard, (u64, usize, String)>>;
 
 fn boards(text: &str, n: usize, regions: Option<&Regions>) -> Result<Boards, Error> {
@@ -31,7 +31,8 @@ fn boards(text: &str, n: usize, regions: Option<&Regions>) -> Result<Boards, Err
     Ok(all)
 }
 
-/// What each row of a board has: nothing, a queen, or a square that stays empty.
+/// Content and column for each row of a board: 0 for nothing, 1 for a queen, 2 for a blocked
+/// square.
 type DrawnRows = Vec<(u8, usize)>;
 
 fn rows() -> impl Strategy<Value = DrawnRows> {
@@ -50,7 +51,7 @@ fn board(rows: &DrawnRows) -> PartialBoard {
     }
 }
 
-/// The rows of the drawing, with something between its squares.
+/// Rows of the drawing, with `between` between the squares.
 fn drawn(rows: &DrawnRows, between: &str) -> Vec<String> {
     let n = rows.len();
     let line = |&(kind, at): &(u8, usize)| {
@@ -64,7 +65,7 @@ fn drawn(rows: &DrawnRows, between: &str) -> Vec<String> {
     rows.iter().map(line).collect()
 }
 
-/// The same with the numbers of rows and columns around it.
+/// Drawing with the numbers of rows and columns around it.
 fn numbered(rows: &DrawnRows) -> String {
     let numbers: Vec<String> = (1..=rows.len()).map(|number| number.to_string()).collect();
     let lines = drawn(rows, " ").into_iter().zip(1..);
@@ -72,7 +73,7 @@ fn numbered(rows: &DrawnRows) -> String {
     format!("  {}\n{}", numbers.join(" "), lines.join("\n"))
 }
 
-/// A board without squares that stay empty, as the notations that lack them have it.
+/// Returns the board without blocked squares, for notations that do not have them.
 fn without_blocked(rows: &DrawnRows) -> DrawnRows {
     let open = |&(kind, at): &(u8, usize)| (if kind == 2 { 0 } else { kind }, at);
     rows.iter().map(open).collect()

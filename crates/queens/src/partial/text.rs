@@ -1,4 +1,4 @@
-//! The text of one partial board.
+//! Text of one partial board.
 //!
 //! ```text
 //!     1:3,4:2      3 0 0 2      ..Q..........Q..      . . Q .      [3, 0, 0, 2]
@@ -6,8 +6,8 @@
 //!                                                     …
 //! ```
 //!
-//! From the left: squares; the column of the queen in each row, 0 for none; a drawing in one line
-//! or several; JSON.
+//! From left to right: squares; the column of the queen in each row, 0 for none; a drawing in one
+//! line or several; JSON.
 
 use serde_json::Value;
 
@@ -15,16 +15,16 @@ use super::super::Regions;
 use super::super::squares::{Square, parse_squares};
 use countless_engine::Error;
 
-/// A board with some queens, and squares that stay empty.
+/// Board with given queens and blocked squares.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PartialBoard {
-    /// The squares of the queens.
+    /// Squares of the given queens.
     pub queens: Vec<Square>,
-    /// The squares that stay empty.
+    /// Blocked squares, which stay empty.
     pub blocked: Vec<Square>,
 }
 
-/// Something wrong with a text: the line from 0, the column from 1, and the reason.
+/// Fault of a text: the line from 0, the column from 1, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartialFault {
     pub line: usize,
@@ -42,20 +42,20 @@ impl PartialFault {
     }
 }
 
-/// The boards that are expected.
+/// Parser of the texts of boards of one size.
 #[derive(Clone, Debug)]
 pub(super) struct BoardParser {
     pub n: usize,
-    /// The letter of each square of a board with regions, whose drawings show them, and a queen
-    /// as `*`.
+    /// Letter of the region of each square; `None` without regions. Drawings with regions show the
+    /// letters, and queens as `*`.
     letters: Option<Vec<char>>,
 }
 
-/// A text as a board, and as the result names it.
+/// Board of a text, and the text in the form of the result.
 pub(super) type ReadPartialBoard = (PartialBoard, String);
 
 impl BoardParser {
-    /// Boards of `n` rows, perhaps with regions.
+    /// Makes a parser of boards of `n` rows, with or without regions.
     pub fn new(n: usize, regions: Option<&Regions>) -> Self {
         let letters = |regions: &Regions| regions.to_string().chars().collect();
         Self {
@@ -82,7 +82,7 @@ impl BoardParser {
         self.read_drawing(text)
     }
 
-    /// Reads a value of JSON.
+    /// Reads a JSON value.
     pub fn read_value(&self, value: &Value) -> Result<ReadPartialBoard, PartialFault> {
         let items = match value {
             Value::String(text) => return self.read(text),
@@ -145,13 +145,13 @@ impl BoardParser {
         })
     }
 
-    /// The board of the column in each row, if a text is that many numbers.
+    /// Reads the column of the queen in each row; `None` if the text is not a list of `n` numbers.
     fn read_columns(&self, text: &str) -> Option<Result<PartialBoard, PartialFault>> {
         let is_between = |c: char| c.is_whitespace() || matches!(c, ',' | ';');
         let words = text.split(is_between).filter(|word| !word.is_empty());
         let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
         let words: Vec<&str> = words.collect();
-        // A drawing has no digits, but a board of one digit could be of one square.
+        // Drawings do not have digits, so that numbers are always columns.
         if words.len() != self.n || !words.iter().all(|word| is_number(word)) {
             return None;
         }
@@ -165,8 +165,8 @@ impl BoardParser {
         }))
     }
 
-    /// The board of a queen in each row, or none where a text is 0 or empty; or the row, from 1,
-    /// of a text that is not a column, and the reason.
+    /// Makes the board of a column for each row, where 0 or an empty text stands for a row without
+    /// a queen. An error is the row, from 1, of a text that is not a column, and the reason.
     pub fn board_of_columns(&self, columns: &[&str]) -> Result<PartialBoard, (usize, String)> {
         let mut board = PartialBoard::default();
         for (row, word) in (1..).zip(columns) {
@@ -189,8 +189,8 @@ impl BoardParser {
         Ok(board)
     }
 
-    /// The squares of a line that is row `row` of a drawing, from 1, perhaps with its number before
-    /// it; none if it is not.
+    /// Returns the squares of a line that is row `row` of a drawing, from 1, with or without its
+    /// number before it; `None` for other lines.
     pub fn drawing_row(&self, line: &str, row: usize) -> Option<Vec<char>> {
         let mut words: Vec<&str> = line.split_whitespace().collect();
         let length = |words: &[&str]| words.iter().map(|word| word.chars().count()).sum::<usize>();
@@ -210,20 +210,20 @@ impl BoardParser {
         }
     }
 
-    /// Whether a line is a comment, and not part of a drawing.
+    /// Returns whether a line is a comment and not part of a drawing.
     pub fn is_comment(&self, line: &str) -> bool {
         let text = line.trim();
         let is_other = |c: char| !self.is_square(c) && !c.is_whitespace();
         text.starts_with('#') && (text == "#" && self.n > 1 || text.contains(is_other))
     }
 
-    /// Whether a line numbers the columns of a drawing.
+    /// Returns whether a line numbers the columns of a drawing.
     pub fn is_column_numbers(&self, line: &str) -> bool {
         let numbers = (1..=self.n).map(|number| number.to_string());
         line.split_whitespace().eq(numbers)
     }
 
-    /// Reads a drawing in one line or N.
+    /// Reads a drawing in one line or N lines.
     pub fn read_drawing(&self, text: &str) -> Result<ReadPartialBoard, PartialFault> {
         let n = self.n;
         let lines: Vec<&str> = text.lines().collect();
@@ -282,7 +282,7 @@ impl BoardParser {
         Ok((board, squares.into_iter().collect()))
     }
 
-    /// The reason of a character that is not a square.
+    /// Reason of a fault: a character that is not a square.
     fn square_reason(&self, c: char) -> String {
         let expected = match self.letters {
             None => "Q, . or #",
@@ -291,7 +291,7 @@ impl BoardParser {
         format!("expected a square, {expected}, found {c:?}")
     }
 
-    /// The fault of a line that is not a row of a drawing.
+    /// Fault of a line that is not a row of a drawing.
     fn row_fault(&self, line: &str, index: usize) -> PartialFault {
         let n = self.n;
         let wrong = line
@@ -313,7 +313,7 @@ impl BoardParser {
     }
 }
 
-/// A square in a list of JSON.
+/// Converts a JSON value to a square of a drawing.
 fn json_square(value: &Value) -> Option<char> {
     match value {
         Value::Null | Value::Bool(false) => Some('.'),

@@ -1,4 +1,4 @@
-//! Solves the boards of whole inputs, as a problem for the engine.
+//! Solving of the boards of whole inputs, as a problem of the engine.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::path::PathBuf;
@@ -21,23 +21,23 @@ use countless_simd::Kernel;
 use countless_table::chained_inputs::ChainedInputs;
 use countless_table::{Columns, Input};
 
-/// Solves every board of some files, and tells which have exactly one solution.
+/// Solves every board of some files and reports whether it has exactly one solution.
 ///
-/// A board is a line of N × N letters or digits, one for the region of each square, or N lines of
-/// N, with a blank line behind them; a `#` begins a comment. Squares may stand between blanks,
-/// commas, semicolons or bars, or in lists of JSON, and regions may have names of several
-/// characters. Of a table, or of objects of JSON, one a line, the board is a column called
-/// `puzzle`, `board`, `regions` or `grid`, or [another](Self::column). Files may be compressed.
+/// A board is a line of N × N letters or digits, one for the region of each square, or N lines of N
+/// of them, followed by a blank line. A `#` begins a comment. Blanks, commas, semicolons or bars
+/// may separate squares, and JSON lists may contain them. Regions may have names of several
+/// characters. In a table or in JSON objects, one a line, the board is a column named `puzzle`,
+/// `board`, `regions` or `grid`, or [another](Self::column). Files may be compressed.
 ///
 /// ```
 /// use countless_engine::Run;
 /// use countless_table::{Format, Table};
-/// use countless_queens::{Kind, Piece, RegionBatch};
+/// use countless_queens::{BoardVariant, Piece, RegionBatch};
 /// # let folder = tempfile::tempdir().unwrap();
 /// # let path = folder.path().join("boards.txt");
 ///
 /// std::fs::write(&path, "AABBACBBCCCDCDDD\n")?;
-/// let batch = RegionBatch::new(vec![path], &Kind::of(Piece::CrownedRook), 2);
+/// let batch = RegionBatch::new(vec![path], &BoardVariant::of(Piece::CrownedRook), 2);
 /// let mut rows = Vec::new();
 /// let outcome = Run::new().write(&batch, Table::writer(&mut rows, Format::Csv))?;
 /// assert_eq!(outcome.total.unique, 1);
@@ -53,25 +53,25 @@ pub struct RegionBatch {
     has_nodes: bool,
     stars: u32,
     options: RegionReaderOptions,
-    /// The first input, if it was opened to know its columns, until it is read.
+    /// Reader of the first input, if that was opened early for its columns, until it is read.
     first_reader: Arc<Mutex<Option<RegionReader>>>,
 }
 
-/// One thread's memory for the boards of inputs.
+/// Scratch memory of one thread for the boards of inputs.
 #[derive(Debug)]
 pub struct RegionSolver {
     kernel: Kernel,
     searcher: RegionSearcher,
     masks: RegionMasks,
-    /// For boards of each size, as far as there were any.
+    /// Attacked squares for each size of board, computed on demand.
     attacked_squares: [Option<AttackedSquares>; MAX_N + 1],
 }
 
-/// The solutions that are found of a board.
+/// Solutions found on one board.
 struct FoundSolutions {
     solutions: u64,
     limit: u64,
-    /// The first in lexicographic order.
+    /// First solution in lexicographic order.
     first: Option<Vec<u8>>,
 }
 
@@ -84,7 +84,7 @@ impl FoundSolutions {
         }
     }
 
-    /// Takes a solution; breaks off at the last that is wanted.
+    /// Counts a solution. Breaks at the limit.
     fn visit(&mut self, columns: &[u8]) -> ControlFlow<()> {
         self.solutions += 1;
         if self.first.as_deref().is_none_or(|first| columns < first) {
@@ -108,8 +108,8 @@ impl RegionSolver {
         }
     }
 
-    /// The number of solutions of a board with several pieces in each row, column and region, up
-    /// to `limit`, the first of those that were found, and the number of partial boards visited.
+    /// Returns the number of solutions of a board with several pieces in each row, column and
+    /// region, up to `limit`, the first of the found solutions, and the number of visited nodes.
     fn solve_stars(
         &mut self,
         stars: u32,
@@ -129,8 +129,8 @@ impl RegionSolver {
         (found.solutions, found.first, nodes)
     }
 
-    /// How many solutions a board has, up to `limit`, and the first of those that were found; and
-    /// how many partial boards that took.
+    /// Returns the number of solutions of a board, up to `limit`, the first of the found solutions,
+    /// and the number of visited nodes.
     pub(super) fn solve(
         &mut self,
         kind: &BoardVariant,
@@ -146,7 +146,7 @@ impl RegionSolver {
         let before = self.searcher.nodes;
         let mut visit = |columns: &[u8]| found.visit(columns);
         let (searcher, stop) = (&mut self.searcher, emitter.cancel_flag());
-        // What was cancelled is dropped by the engine.
+        // The engine drops a cancelled count.
         let _ = searcher.search(self.kernel, &self.masks, &rows[..n], stop, &mut visit);
         let nodes = self.searcher.nodes - before;
         (found.solutions, found.first, nodes)
@@ -154,8 +154,8 @@ impl RegionSolver {
 }
 
 impl RegionBatch {
-    /// Solves the boards of these files, of which `-` is standard input, for pieces of a kind;
-    /// looks for up to `limit` solutions of each, at least two.
+    /// Makes the problem for the boards of these files and for a board variant. `-` is standard
+    /// input. The search finds up to `limit` solutions of each board, at least two.
     pub fn new(inputs: Vec<PathBuf>, kind: &BoardVariant, limit: u64) -> Self {
         Self {
             inputs,
@@ -169,9 +169,9 @@ impl RegionBatch {
         }
     }
 
-    /// Gives up a board whose search takes more nodes, which are partial boards, than `max_nodes`, if
-    /// that is given: its status is `unknown`. If they are to be shown, a column `nodes` has those of
-    /// each search. They depend on the board alone.
+    /// Limits the search of a board to `max_nodes` nodes, which are partial boards. A board that
+    /// needs more has the status `unknown`. `has_nodes` adds a column `nodes` with the nodes of
+    /// each search, which depend on the board alone.
     #[must_use]
     pub fn with_nodes(self, max_nodes: Option<u64>, has_nodes: bool) -> Self {
         Self {
@@ -181,12 +181,12 @@ impl RegionBatch {
         }
     }
 
-    /// Places so many pieces in each row, column and region, of which no two touch, whatever the
-    /// kind, unless it is one.
+    /// Places `stars` pieces in each row, column and region. If there are several, they must not
+    /// touch, and the board variant is ignored.
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`] if it is 0, or if no row has room for so many.
+    /// [`Error::Impossible`] if `stars` is 0, or more than a row has room for.
     pub fn stars(mut self, stars: u32) -> Result<Self, Error> {
         if !(1..=stars::MOST_STARS).contains(&stars) {
             let reason = format!(
@@ -199,20 +199,21 @@ impl RegionBatch {
         Ok(self)
     }
 
-    /// Reads the boards of the column that is called so, or has this number, from 1.
+    /// Reads the boards of the column with this name, or with this number from 1.
     #[must_use]
     pub fn column(mut self, column: Option<&str>) -> Self {
         self.options.column = column.map(str::to_owned);
         self
     }
 
-    /// Passes on the other columns of the inputs, behind those of the result. One that is called
-    /// like a column of the result has `given_` before its name.
+    /// Passes on the other columns of the inputs, after those of the result. A column named like
+    /// one of the result gets the prefix `given_`.
     ///
     /// # Errors
     ///
     /// [`Error::Table`] if the first input cannot be read, [`Error::Parse`] if it lacks the column
-    /// of the boards. Other inputs are opened later; their columns must have the same names.
+    /// of boards. Other inputs are opened later; their columns must have the names of the first
+    /// input.
     pub fn pass_columns(mut self) -> Result<Self, Error> {
         let Some(first) = self.inputs.first() else {
             return Ok(self);
@@ -223,7 +224,7 @@ impl RegionBatch {
         Ok(self)
     }
 
-    /// The row of a record; the fault of one without a board is reported.
+    /// Solves the board of a record, or reports its fault.
     fn solve_record(
         &self,
         worker: &mut RegionSolver,
@@ -280,7 +281,7 @@ impl RegionBatch {
         }
     }
 
-    /// A job to solve the boards.
+    /// Returns a job that solves the boards.
     pub fn job(&self) -> Job<'_, BoardTally> {
         Job::of(self)
     }

@@ -1,40 +1,40 @@
-//! The squares of a board, as a text has them.
+//! Squares of a board in a text.
 //!
-//! A row of a board is a line of one of these layouts:
+//! A row of a board is a line in one of these layouts:
 //!
 //! ```text
 //!     AABB    A A B B    10 10 12 12    A,A,B,B    | A | A | B | B |    [0, 0, 1, 1]
 //! ```
 //!
-//! A field between separators is one square. Nothing is dropped but separators, frames, and the
-//! numbers of rows and columns if all are there: a layout that fits only without some character
-//! does not fit. Lines are cut into fields as those of sudokus are; a field is the name of a
-//! region instead of a digit.
+//! A field between separators is one square. The reader drops only separators, frames, and the
+//! numbers of rows and columns if all are present. It does not drop other characters to make a
+//! layout fit. Lines are divided into fields like those of sudokus, with the name of a region in
+//! place of a digit.
 
 use super::super::MAX_N;
 use super::Regions;
 use super::text::{BoardLine, RegionFault};
 use countless_text::{FieldRow, TextField, is_box_drawing, lists};
 
-/// A board, and its squares as they are written if each is a single character.
+/// Board, and its squares as written if each is a single letter or digit.
 pub(super) struct ReadRegions {
     pub regions: Regions,
     pub letters: Option<String>,
 }
 
-/// The reason of a text without squares.
+/// Reason of a fault: a text without squares.
 pub(super) const NO_SQUARES: &str = "expected N lines of N squares, found none";
 
-/// The reason of a field that is empty.
+/// Reason of a fault: an empty field.
 const EMPTY_FIELD: &str = "nothing between two separators";
 
-/// A fault and the byte of the text at which it is.
+/// Byte of the text at which a fault is, and its reason.
 type ByteFault = (usize, String);
 
 /// Lines as one text, without comments, frames and empty lines.
 struct ContentLines<'a> {
     text: String,
-    /// The byte at which each line begins.
+    /// Byte at which each line begins, and the line.
     lines: Vec<(usize, &'a BoardLine)>,
 }
 
@@ -54,7 +54,7 @@ impl<'a> ContentLines<'a> {
         shown
     }
 
-    /// The place of a fault in the lines.
+    /// Finds the place of a fault in the lines.
     fn fault(&self, (at, reason): ByteFault) -> RegionFault {
         let after = self.lines.partition_point(|&(start, _)| start <= at);
         match self.lines[..after].last() {
@@ -63,7 +63,7 @@ impl<'a> ContentLines<'a> {
         }
     }
 
-    /// All ways to divide the lines into squares.
+    /// Returns all possible divisions of the lines into squares.
     fn readings(&self) -> Result<Vec<Vec<FieldRow<'_>>>, ByteFault> {
         let Some((_, first)) = self.lines.first() else {
             return Ok(Vec::new());
@@ -99,14 +99,14 @@ impl<'a> ContentLines<'a> {
         let lengths = |rows: &[FieldRow<'_>]| rows.iter().map(Vec::len).collect::<Vec<_>>();
         let is_different = lengths(&single) != lengths(&words);
         let mut readings = vec![single];
-        // A word alone is no square.
+        // Lines of one word each are not rows of one square.
         if is_different && words.iter().any(|row| row.len() > 1) {
             readings.push(words);
         }
         Ok(readings)
     }
 
-    /// The board of the lines.
+    /// Reads the board of the lines.
     fn read(&self) -> Result<ReadRegions, ByteFault> {
         let is_binary = |c: char| c.is_control() && !c.is_whitespace();
         if let Some(at) = self.text.find(is_binary) {
@@ -127,7 +127,7 @@ impl<'a> ContentLines<'a> {
                     found.get_or_insert(read);
                 }
                 Err(other) => {
-                    // The better reading has as many squares in each row as there are rows.
+                    // A reading with as many squares in each row as rows has the better message.
                     let is_better =
                         rows.len() > 1 && rows.iter().all(|row| row.len() == rows.len());
                     if fault.is_none() || is_better {
@@ -150,7 +150,8 @@ pub(super) fn read(lines: &[BoardLine]) -> Result<ReadRegions, RegionFault> {
 }
 
 impl BoardLine {
-    /// How many squares it may have: by its characters, and by its words or fields.
+    /// Returns the possible numbers of squares of the line: by its characters, and by its words or
+    /// fields.
     pub fn widths(&self) -> Vec<usize> {
         let shown = ContentLines::of(std::slice::from_ref(self));
         let readings = shown.readings().unwrap_or_default();
@@ -158,13 +159,14 @@ impl BoardLine {
         readings.iter().map(length).collect()
     }
 
-    /// Whether it is a board of at least so many rows by itself.
+    /// Returns whether the line by itself is a board of at least `least` rows.
     pub fn is_board(&self, least: usize) -> bool {
         let read = read(std::slice::from_ref(self));
         read.is_ok_and(|read| read.regions.n() >= least)
     }
 
-    /// Its squares, where it has so many.
+    /// Returns the squares of the line in the division into `width` squares; empty if it is not
+    /// possible.
     pub fn squares(&self, width: usize) -> Vec<String> {
         let shown = ContentLines::of(std::slice::from_ref(self));
         let readings = shown.readings().unwrap_or_default();
@@ -178,7 +180,7 @@ fn fault_in(field: TextField<'_>, reason: impl Into<String>) -> ByteFault {
     (field.at, reason.into())
 }
 
-/// The characters of words that are the rows of a board: N words of N characters, on any lines.
+/// Returns the characters of words that are rows of a board: N words of N characters, on any lines.
 fn rows_of_words<'a>(words: &[FieldRow<'a>]) -> Result<Option<Vec<FieldRow<'a>>>, ByteFault> {
     let all = words.concat();
     if all.len() < 2 {
@@ -195,7 +197,7 @@ fn rows_of_words<'a>(words: &[FieldRow<'a>]) -> Result<Option<Vec<FieldRow<'a>>>
     Ok(is_board.then_some(rows))
 }
 
-/// Takes the numbers of columns and rows away, if all are there.
+/// Removes the numbers of columns and rows, if all are present.
 fn remove_numbers(rows: &mut Vec<FieldRow<'_>>) {
     let Some((head, body)) = rows.split_first() else {
         return;
@@ -215,7 +217,7 @@ fn remove_numbers(rows: &mut Vec<FieldRow<'_>>) {
     }
 }
 
-/// The characters of a word as squares.
+/// Returns the characters of a word as squares.
 fn characters(word: TextField<'_>) -> Result<FieldRow<'_>, ByteFault> {
     let mut cells: FieldRow<'_> = Vec::new();
     let mut is_joined = false;
@@ -252,7 +254,7 @@ fn illegal(at: usize, c: char) -> ByteFault {
     (at, reason)
 }
 
-/// The fields of a line, which are divided by `between` or a bar like it.
+/// Returns the fields of a line, which `between` separates. If it is a bar, any bar separates.
 fn separated(
     line: countless_text::LineSlice<'_>,
     between: char,
@@ -283,7 +285,7 @@ fn separated(
     Ok(row)
 }
 
-/// Refuses a field that cannot be the name of a region. Quotes around it are gone.
+/// Rejects a field that cannot be the name of a region. Quotes around it are already removed.
 fn check_name(field: TextField<'_>, is_quoted: bool) -> Result<(), ByteFault> {
     if field.text.is_empty() {
         return Err(fault_in(field, EMPTY_FIELD));
@@ -304,11 +306,11 @@ fn check_name(field: TextField<'_>, is_quoted: bool) -> Result<(), ByteFault> {
     }
 }
 
-/// The innermost lists of lists, however deep; of a list of rows of which each is a text, the
-/// characters.
+/// Returns the innermost lists of nested lists, at any depth. If all rows are texts in one list, it
+/// returns their characters.
 fn bracketed(text: &str) -> Result<Vec<FieldRow<'_>>, ByteFault> {
     let (rows, end) = lists::lists(text).map_err(|(at, reason)| (at, reason.to_owned()))?;
-    // A comma may stand behind the last row as behind the others.
+    // A comma may follow the last row.
     let behind = text[end..]
         .trim_start()
         .strip_prefix(',')
@@ -334,7 +336,7 @@ fn bracketed(text: &str) -> Result<Vec<FieldRow<'_>>, ByteFault> {
     Ok(rows)
 }
 
-/// The board of rows of squares.
+/// Makes the board of rows of squares.
 fn board_of_rows(rows: &[FieldRow<'_>]) -> Result<ReadRegions, ByteFault> {
     let Some(&first) = rows.iter().flatten().next() else {
         return Err((0, NO_SQUARES.to_owned()));

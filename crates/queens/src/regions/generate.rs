@@ -1,10 +1,10 @@
-//! Makes coloured boards with exactly one solution.
+//! Generator of boards with regions and exactly one solution.
 //!
-//! A random solution is drawn, and every piece but one gets a region of its own square alone; the
-//! last has all other squares. So the solution is the only one. Then squares, in random order, go
-//! over from a larger region to a smaller one beside it, as long as each region stays connected
-//! and the solution stays the only one, which is found after few trials. In the end no region is
-//! too small to hide its piece.
+//! It draws a random solution. Every piece except one gets a region of its own square alone, and
+//! the last region has all other squares, so that the solution is unique. Then squares, in random
+//! order, move from a larger region to an adjacent smaller one. Each region stays connected, and
+//! the solution stays unique, which a search with few nodes must prove. The final regions are large
+//! enough to hide their pieces.
 
 use super::super::{BoardVariant, Piece};
 use super::Regions;
@@ -17,14 +17,14 @@ use countless_engine::{Error, SplitMix64};
 use countless_simd::Kernel;
 use countless_table::Columns;
 
-/// How often each square is looked at.
+/// Most rounds over all squares.
 const PASSES: usize = 4;
 
-/// How many partial boards the search of a board may visit: those of a printed puzzle are few.
+/// Most nodes that the search of a board may visit. Searches of printed puzzles visit few.
 const MOST_NODES: u64 = 16;
 
-/// Makes boards on which [crowned rooks](Piece::CrownedRook) have exactly one solution, the same
-/// for the same seed.
+/// Makes boards on which [crowned rooks](Piece::CrownedRook) have exactly one solution. The seed
+/// determines the boards.
 ///
 /// ```
 /// use countless_engine::Run;
@@ -46,11 +46,11 @@ pub struct RegionGenerator {
 }
 
 impl RegionGenerator {
-    /// Makes `count` boards of `n` rows.
+    /// Makes the problem of generating `count` boards of `n` rows.
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`] if boards of so many rows have no solution, or are too large.
+    /// [`Error::Impossible`] if boards of `n` rows have no solution, or are too large.
     pub fn new(n: usize, count: u64, seed: u64) -> Result<Self, Error> {
         if n == 0 || n == 2 || n == 3 || n > MAX_N {
             let reason = format!("expected 1 or 4 to {MAX_N} rows, found {n}");
@@ -64,7 +64,7 @@ impl RegionGenerator {
         })
     }
 
-    /// The regions of a board, and its solution.
+    /// Makes the regions of a board, and its solution.
     fn board(
         &self,
         worker: &mut RegionSolver,
@@ -72,7 +72,7 @@ impl RegionGenerator {
         emitter: &Emitter<'_, Self>,
     ) -> (Regions, Vec<u8>) {
         let n = self.n;
-        // Seeds that follow one another give numbers that have nothing in common.
+        // Mixed twice, the seeds of successive boards give unrelated numbers.
         let mut random = SplitMix64(self.seed);
         random.0 = random.next().wrapping_add(index);
         random.0 = random.next();
@@ -104,25 +104,25 @@ impl RegionGenerator {
         (Regions::of_squares(n, &draft.region_of_square), solution)
     }
 
-    /// A job to generate the boards.
+    /// Returns a job that generates the boards.
     pub fn job(&self) -> Job<'_, Counted> {
         Job::of(self)
     }
 }
 
-/// A random placement of pieces that do not touch.
+/// Draws a random placement of pieces that do not touch.
 fn draw_solution(n: usize, random: &mut SplitMix64) -> Vec<u8> {
     let mut columns: Vec<u8> = (0..n as u8).collect();
     loop {
         random.shuffle(&mut columns);
-        // About one of seven permutations has no neighbours side by side.
+        // About one of seven permutations has no touching pieces.
         if columns.windows(2).all(|pair| pair[0].abs_diff(pair[1]) > 1) {
             return columns;
         }
     }
 }
 
-/// Regions in the making.
+/// Regions under construction.
 struct RegionDraft {
     n: usize,
     region_of_square: Vec<u8>,
@@ -130,7 +130,8 @@ struct RegionDraft {
 }
 
 impl RegionDraft {
-    /// A square for each piece of a solution, and all others for the one called `large`.
+    /// Makes a region of one square for each piece of a solution, and adds the other squares to
+    /// region `large`.
     fn new(solution: &[u8], large: usize) -> Self {
         let n = solution.len();
         let mut of = vec![large as u8; n * n];
@@ -158,8 +159,9 @@ impl RegionDraft {
         around.into_iter().flatten()
     }
 
-    /// A region beside a square that stays smaller than its own if it gets the square, if there
-    /// is any and its own stays connected.
+    /// Returns a random region beside a square that would stay smaller than the square's own region
+    /// after it gets the square. `None` if none does, or if the own region would not stay
+    /// connected.
     fn smaller_neighbour(&self, square: usize, random: &mut SplitMix64) -> Option<u8> {
         let own = self.region_of_square[square];
         let size = |region: u8| self.sizes[usize::from(region)];
@@ -175,7 +177,7 @@ impl RegionDraft {
         Some(smaller[random.below(smaller.len())])
     }
 
-    /// Whether the region of a square is connected without it.
+    /// Returns whether the region of a square stays connected without it.
     fn stays_connected(&self, square: usize) -> bool {
         let own = self.region_of_square[square];
         let mut seen = vec![false; self.region_of_square.len()];
@@ -196,7 +198,7 @@ impl RegionDraft {
         reached + 1 == self.sizes[usize::from(own)]
     }
 
-    /// Gives a square to a region, and says whose it was.
+    /// Moves a square to a region, and returns its former region.
     fn move_square(&mut self, square: usize, region: u8) -> u8 {
         let before = std::mem::replace(&mut self.region_of_square[square], region);
         self.sizes[usize::from(before)] -= 1;
@@ -237,7 +239,7 @@ impl Problem for RegionGenerator {
         emitter: &mut Emitter<'_, Self>,
     ) -> Counted {
         let (regions, solution) = self.board(worker, index, emitter);
-        // What was cut short is dropped by the engine.
+        // The engine drops boards of a cancelled run.
         let _ = emitter.push(SolvedBoard {
             board: regions.to_string(),
             solutions: Some(1),

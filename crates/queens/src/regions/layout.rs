@@ -1,34 +1,34 @@
-//! How the boards of an input lie, recognised from its head.
+//! Format of an input, recognised from its head.
 
 use super::table::RegionTable;
 use super::text::BoardLine;
 use countless_engine::Error;
 use countless_table::delimited::is_json_number;
 
-/// The names of the columns of a result.
+/// Names of the columns of a result.
 const RESULT: [&str; 5] = ["puzzle", "status", "solutions", "solution", "nodes"];
 
-/// How the boards of an input lie.
+/// Format of an input: the arrangement of its boards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum RegionFormat {
-    /// In lines: one board each, or drawn.
+    /// Lines of text, with one board each, or one row of a board each.
     Text,
     Table(RegionTable),
 }
 
-/// The columns of an input beside that of the board.
+/// Columns of an input other than that of the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct OtherColumns {
-    /// Their names in the result.
+    /// Names in the result.
     pub names: Vec<String>,
-    /// Their places in the input, from 0.
+    /// Indices in the input, from 0.
     pub places: Vec<usize>,
-    /// Whether the first rows have numbers there.
+    /// True for each column with numbers in the first rows.
     pub numbers: Vec<bool>,
 }
 
 impl RegionFormat {
-    /// Recognises the layout of an input by the lines of its head.
+    /// Recognises the format of an input by the lines of its head.
     pub fn detect(head: &[BoardLine], wanted: Option<&str>, input: &str) -> Result<Self, Error> {
         let mut telling = head.iter().filter(|line| !line.is_blank());
         let Some(first) = telling.next() else {
@@ -38,7 +38,7 @@ impl RegionFormat {
         Ok(table.map_or(Self::Text, Self::Table))
     }
 
-    /// The columns beside the board, where the head of the input has these lines.
+    /// Returns the columns other than that of the board. `head` has the first lines of the input.
     pub fn other_columns(&self, head: &[BoardLine]) -> OtherColumns {
         let Self::Table(table) = self else {
             return OtherColumns::default();

@@ -1,19 +1,20 @@
-//! Which squares pieces attack, as bits of a whole board.
+//! Squares that pieces attack, as bits of a whole board.
 
 use super::super::BoardVariant;
 
-/// The squares that a piece on each square attacks, wherever regions lie.
+/// Squares that a piece on each square attacks, without regions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct AttackedSquares {
+    /// Number of rows of the board.
     pub n: usize,
-    /// How many words the bits of a board are.
+    /// Number of words of the bits of a board.
     pub words: usize,
-    /// So many words for each square, row by row.
+    /// Attacked squares of each square, row by row, `words` words each.
     pub attacked: Vec<u64>,
 }
 
-/// How many words the squares of a board of `n` rows are, of those numbers that the search is
-/// compiled for.
+/// Returns the number of words for the squares of a board of `n` rows. The search is compiled for
+/// these numbers only.
 pub(super) fn word_count(n: usize) -> usize {
     match n {
         0..=8 => 1,
@@ -25,7 +26,7 @@ pub(super) fn word_count(n: usize) -> usize {
 }
 
 impl AttackedSquares {
-    /// Those of a board of `n` rows.
+    /// Makes the attacked squares of a board of `n` rows.
     pub fn new(n: usize, kind: &BoardVariant) -> Self {
         let words = word_count(n);
         let mut attacked = vec![0; n * n * words];
@@ -46,14 +47,14 @@ impl AttackedSquares {
     }
 }
 
-/// The `n` bits of a board from the bit `at` on.
+/// Returns the `n` bits of a board that start at bit `at`.
 pub(super) fn get_bits(board: &[u64], at: usize, n: usize) -> u32 {
     let high = board.get(at / 64 + 1).copied().unwrap_or(0);
     let bits = (u128::from(high) << 64 | u128::from(board[at / 64])) >> (at % 64);
     bits as u32 & u32::MAX.checked_shr(u32::BITS - n as u32).unwrap_or(0)
 }
 
-/// Adds bits to those of a board, from the bit `at` on.
+/// Adds bits to those of a board, starting at bit `at`.
 pub(super) fn put_bits(board: &mut [u64], at: usize, bits: u32) {
     let bits = u128::from(bits) << (at % 64);
     board[at / 64] |= bits as u64;

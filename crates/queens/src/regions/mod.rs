@@ -1,18 +1,18 @@
-//! Boards whose squares are coloured: every region has one piece.
+//! Boards with regions that hold one piece each.
 //!
-//! | file | what it holds |
+//! | file | content |
 //! |---|---|
-//! | `lines` | which squares pieces attack, as bits of a whole board |
-//! | `tables` | the same with regions, made ready for the search |
-//! | `search` | fills what is forced, and branches where there is least choice |
-//! | `stars` | the same for several pieces in each line |
-//! | `text` | a line as it is written, and the place of a fault |
-//! | `cells` | the squares of a text, and their regions |
-//! | `table` | the columns of tables, and the keys of objects |
-//! | `layout` | how the boards of an input lie, recognised from its head |
-//! | `reader` | cuts inputs into boards |
-//! | `batch`, `row` | solves the boards of whole inputs |
-//! | `generate` | makes boards with one solution |
+//! | `lines` | squares that pieces attack, as bits of a whole board |
+//! | `tables` | attacked squares and lines of a board with regions, for the search |
+//! | `search` | search: propagates, and branches on the line with the fewest squares |
+//! | `stars` | search for several pieces in each line |
+//! | `text` | line of a text, and the place of a fault |
+//! | `cells` | squares of a text, and their regions |
+//! | `table` | columns of tables, and keys of objects |
+//! | `layout` | format of an input, recognised from its head |
+//! | `reader` | reader that divides inputs into boards |
+//! | `batch`, `row` | solving of the boards of whole inputs |
+//! | `generate` | generator of boards with one solution |
 
 mod batch;
 mod cells;
@@ -50,22 +50,21 @@ pub(super) use tables::RegionMasks;
 use countless_engine::Error;
 use countless_table::Input;
 
-/// The letters of regions.
+/// Letters of regions.
 const LETTERS: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef";
 
-/// N regions of a board of N rows, each of which holds one piece. A region need not be
-/// connected.
+/// N regions of a board of N rows. Each region holds one piece and need not be connected.
 ///
-/// As text a board is its squares row by row: N × N letters or digits, one for each region,
-/// which white space may separate; or in any other layout that
-/// [files of boards](RegionBatch) have.
+/// The text of a board is its squares row by row: N × N letters or digits, one for each region,
+/// with optional white space between them. Any other format of [files of boards](RegionBatch) is
+/// valid, too.
 ///
 /// ```
-/// use countless_queens::{Board, Kind, Piece, Regions};
+/// use countless_queens::{Board, BoardVariant, Piece, Regions};
 ///
 /// let regions: Regions = "AABB ACBB CCCD CDDD".parse()?;
-/// let kind = Kind::of(Piece::CrownedRook).regions(&regions);
-/// let board = Board::of_kind(4, 4, &kind)?;
+/// let variant = BoardVariant::of(Piece::CrownedRook).with_regions(&regions);
+/// let board = Board::of_variant(4, 4, &variant)?;
 /// let solution = board.solutions().next().expect("it has one");
 /// assert_eq!(solution.columns(), [2, 4, 1, 3]);
 /// assert_eq!(board.count()?, 1);
@@ -74,7 +73,7 @@ const LETTERS: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef";
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Regions {
     n: usize,
-    /// The region of each square, row by row; they are numbered as they come.
+    /// Region of each square, row by row. Regions are numbered in the order of their first squares.
     region_of_square: Arc<[u8]>,
 }
 
@@ -83,34 +82,36 @@ impl Regions {
     ///
     /// # Errors
     ///
-    /// [`Error::Parse`] for anything but one board.
+    /// [`Error::Parse`] if the text is not exactly one board.
     pub fn parse(text: &str, name: &str) -> Result<Self, Error> {
         let length = text.len() as u64;
         let input = Input::new(name, Cursor::new(text.to_owned()), Some(length))?;
         reader::only_board(input)
     }
 
-    /// Reads the board of a file, in any layout that [files of boards](RegionBatch) have; `-` is
-    /// standard input.
+    /// Reads the board of a file in any format of [files of boards](RegionBatch). `-` is standard
+    /// input.
     ///
     /// # Errors
     ///
-    /// [`Error::Table`] if it cannot be read, [`Error::Parse`] for anything but one board.
+    /// [`Error::Table`] if the file cannot be read, [`Error::Parse`] if it is not exactly one
+    /// board.
     pub fn open(path: &Path) -> Result<Self, Error> {
         reader::only_board(Input::open(path)?)
     }
 
-    /// Reads one of the boards of a file, by its number from 1.
+    /// Reads one board of a file, by its number from 1.
     ///
     /// # Errors
     ///
-    /// [`Error::Table`] if it cannot be read, [`Error::Parse`] if it has fewer boards, or if one up to
-    /// this is not a board.
+    /// [`Error::Table`] if the file cannot be read, [`Error::Parse`] if it has fewer boards, or if
+    /// this board or one before it is invalid.
     pub fn open_nth(path: &Path, number: u64) -> Result<Self, Error> {
         reader::nth_board(Input::open(path)?, number)
     }
 
-    /// Of the number of the region of each square, which must be all those less than `n`.
+    /// Makes regions of a number for each square. All numbers less than `n` must occur, and no
+    /// others.
     fn of_squares(n: usize, squares: &[u8]) -> Self {
         let mut order = Vec::new();
         let of = squares.iter().map(|square| {
@@ -126,17 +127,17 @@ impl Regions {
         }
     }
 
-    /// The rows of the board, which are as many as its regions.
+    /// Number of rows of the board, and of regions.
     pub fn n(&self) -> usize {
         self.n
     }
 
-    /// The region of a square, by its number from 0 in the order in which they come. Row and
-    /// column count from 1.
+    /// Region of a square, as a number from 0 in the order of first squares. Row and column count
+    /// from 1.
     ///
     /// # Panics
     ///
-    /// If the board has no such square.
+    /// If the square is not on the board.
     pub fn region_of(&self, row: usize, column: usize) -> usize {
         assert!(
             (1..=self.n).contains(&row) && (1..=self.n).contains(&column),
@@ -146,12 +147,12 @@ impl Regions {
         self.region_of_zero_based(row - 1, column - 1)
     }
 
-    /// The same, counted from 0.
+    /// Region of a square. Row and column count from 0.
     pub(super) fn region_of_zero_based(&self, row: usize, column: usize) -> usize {
         self.region_of_square[row * self.n + column].into()
     }
 
-    /// The squares of a region in a row, one bit for each column.
+    /// Squares of a region in a row, one bit for each column.
     pub(super) fn in_row(&self, row: usize, region: usize) -> u32 {
         let squares = &self.region_of_square[row * self.n..][..self.n];
         let squares = squares.iter().enumerate();
@@ -170,7 +171,7 @@ impl FromStr for Regions {
 }
 
 impl fmt::Display for Regions {
-    /// N × N letters, A for the first region that comes.
+    /// Writes N × N letters, A for the region of the first square.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letters = self
             .region_of_square

@@ -1,8 +1,8 @@
-//! Cuts inputs into boards.
+//! Reader that divides inputs into boards.
 //!
-//! A board is a row of a table, a line, or N lines of N squares between blank lines; or a list in
-//! brackets, over any number of lines. Lines that follow one another without a blank line are
-//! one record, good or bad, unless each of them is a board.
+//! A board is a row of a table, a line, N lines of N squares between blank lines, or a list in
+//! brackets over any number of lines. Consecutive lines without a blank line between them are one
+//! record, valid or not, unless each of them is a board.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -17,37 +17,37 @@ use countless_table::Input;
 use countless_table::chained_inputs::ReadChunks;
 use countless_table::input_lines::{LONGEST_RECORD, Lines};
 
-/// How many boards are solved by one thread at a time.
+/// Most boards of a chunk, which one thread solves.
 const BOARDS_PER_CHUNK: usize = 32;
 
-/// How many lines of a record are kept at most.
+/// Most lines of a record that are stored.
 const MOST_LINES: usize = 4 * MAX_N;
 
-/// How many lines of the head are looked at for columns of numbers.
+/// Number of lines of the head that are examined for the input format and columns of numbers.
 const HEAD_LINES: usize = 64;
 
-/// Some records of one input.
+/// Chunk of consecutive records of one input.
 #[derive(Clone, Debug)]
 pub struct RegionChunk {
-    /// What messages call the input.
+    /// Name of the input in messages.
     pub name: Arc<str>,
     pub records: Vec<RegionRecord>,
-    /// Whether the first rows have numbers in each column that is passed on.
+    /// True for each passed column with numbers in the first rows.
     pub numbers: Arc<[bool]>,
-    /// What these take of the input, before decompression.
+    /// Bytes of the input that the records take, before decompression.
     pub bytes: u64,
 }
 
-/// What the user may say about inputs.
+/// Options of the user for reading inputs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RegionReaderOptions {
-    /// The column of the board, by name or by number from 1.
+    /// Column of the board, by name or by number from 1.
     pub column: Option<String>,
-    /// The other columns that are passed on, if any are.
+    /// Passed columns; `None` if columns are not passed.
     pub passed: Option<OtherColumns>,
 }
 
-/// The board of an input that has just one.
+/// Reads the board of an input with exactly one board.
 pub(super) fn only_board(input: Input) -> Result<Regions, Error> {
     let mut boards = StrictReader::of(input)?;
     let Some((_, board)) = boards.next()? else {
@@ -62,7 +62,7 @@ pub(super) fn only_board(input: Input) -> Result<Regions, Error> {
     }
 }
 
-/// One of the boards of an input, by its number from 1.
+/// Reads one board of an input, by its number from 1.
 pub(super) fn nth_board(input: Input, number: u64) -> Result<Regions, Error> {
     let mut boards = StrictReader::of(input)?;
     let (mut last, mut found) = (None, 0);
@@ -84,7 +84,7 @@ pub(super) fn nth_board(input: Input, number: u64) -> Result<Regions, Error> {
     }
 }
 
-/// The fault of an input without boards.
+/// Fault of an input without boards.
 fn no_board() -> RegionFault {
     RegionFault {
         line: 1,
@@ -93,7 +93,7 @@ fn no_board() -> RegionFault {
     }
 }
 
-/// The boards of an input that may not have others.
+/// Reader of an input that fails at the first invalid record.
 struct StrictReader {
     reader: RegionReader,
 }
@@ -113,7 +113,7 @@ impl StrictReader {
         }
     }
 
-    /// The next board, and its first line.
+    /// Returns the next board, and its first line.
     fn next(&mut self) -> Result<Option<(BoardLine, Regions)>, Error> {
         let Some(record) = self.reader.record()? else {
             return Ok(None);
@@ -124,18 +124,19 @@ impl StrictReader {
     }
 }
 
-/// The boards of one input.
+/// Reader of the boards of one input.
 #[derive(Debug)]
 pub(super) struct RegionReader {
     source: Lines,
     layout: RegionFormat,
     other_columns: OtherColumns,
-    /// The columns that are passed on, from 0, and whether they begin with numbers.
+    /// Indices of the passed columns, from 0.
     passed: Vec<usize>,
+    /// True for each passed column with numbers in the first rows.
     numbers: Arc<[bool]>,
-    /// Lines that were looked at and are still to be cut.
+    /// Lines that were read ahead and do not belong to a record yet.
     ahead: VecDeque<BoardLine>,
-    /// Boards that were cut out of one list.
+    /// Boards of a list that was read, and that are still to be returned.
     from_list: VecDeque<RegionRecord>,
 }
 
@@ -202,14 +203,14 @@ impl RegionReader {
         Ok(reader)
     }
 
-    /// Passes on all columns beside that of the board.
+    /// Passes on all columns other than that of the board.
     pub fn pass_all(&mut self) -> OtherColumns {
         self.passed.clone_from(&self.other_columns.places);
         self.numbers = self.other_columns.numbers.iter().copied().collect();
         self.other_columns.clone()
     }
 
-    /// The next text that should be a board.
+    /// Returns the next text that should be a board.
     pub fn record(&mut self) -> Result<Option<RegionRecord>, Error> {
         match self.layout {
             RegionFormat::Text => self.text_record(),
@@ -217,7 +218,7 @@ impl RegionReader {
         }
     }
 
-    /// The next row of a table.
+    /// Returns the next row of a table.
     fn row_record(&mut self) -> Result<Option<RegionRecord>, Error> {
         loop {
             let RegionFormat::Table(table) = &self.layout else {
@@ -235,7 +236,7 @@ impl RegionReader {
         }
     }
 
-    /// The line after `ahead`, if there is one.
+    /// Reads the line after `ahead`; `None` at the end.
     fn read_line(&mut self) -> Result<Option<BoardLine>, Error> {
         let line = self.source.line()?;
         Ok(line.map(|(number, text)| BoardLine {
@@ -245,11 +246,11 @@ impl RegionReader {
         }))
     }
 
-    /// Reads lines on until so many are ahead, the last is silent, or there are no more.
+    /// Reads ahead until `wanted` lines are ahead, the last is blank, or the input ends.
     fn look_ahead(&mut self, wanted: usize) -> Result<(), Error> {
         while self.ahead.len() < wanted && !self.ahead.back().is_some_and(BoardLine::is_blank) {
             match self.read_line()? {
-                // A frame between rows says nothing; in front of a list it is one.
+                // Lines of a frame are ignored.
                 Some(line) if line.is_border() => {}
                 Some(line) => self.ahead.push_back(line),
                 None => break,
@@ -258,7 +259,7 @@ impl RegionReader {
         Ok(())
     }
 
-    /// The next text among lines that should be a board.
+    /// Returns the next text among lines that should be a board.
     fn text_record(&mut self) -> Result<Option<RegionRecord>, Error> {
         if let Some(record) = self.from_list.pop_front() {
             return Ok(Some(record));
@@ -287,8 +288,8 @@ impl RegionReader {
             }
         }
         self.look_ahead(2)?;
-        // A board of four rows or more is one by itself, whatever follows; smaller ones are rows of
-        // a damaged board rather, but for those of a single square.
+        // A line that is a board of four rows or more is a record. Smaller boards are rather rows
+        // of a damaged board, except boards of a single square.
         let block = self.block();
         let is_single = |line: &&BoardLine| line.widths() == [1];
         if block.len() == 1 || block[0].is_board(LEAST_ROWS) || block.iter().all(is_single) {
@@ -310,18 +311,18 @@ impl RegionReader {
         }
     }
 
-    /// The lines ahead up to a silent one.
+    /// Returns the lines ahead up to a blank line.
     fn block(&self) -> Vec<&BoardLine> {
         let lines = self.ahead.iter().take_while(|line| !line.is_blank());
         lines.collect()
     }
 
-    /// Takes lines as a record.
+    /// Removes the first lines ahead and makes a record of them.
     fn take_record(&mut self, lines: usize) -> RegionRecord {
         RegionRecord::of(self.ahead.drain(..lines).collect())
     }
 
-    /// Takes a list, which ends where its brackets are closed.
+    /// Reads a list, which ends where its brackets are closed.
     fn list_record(&mut self) -> Result<RegionRecord, Error> {
         let (mut lines, mut open, mut length) = (Vec::new(), 0_isize, 0);
         loop {
@@ -350,10 +351,10 @@ impl RegionReader {
     }
 }
 
-/// The least rows of a board that is recognised among rows of others.
+/// Least rows of a board that is recognised among rows of other boards.
 const LEAST_ROWS: usize = 4;
 
-/// How many lists each bracket of a line opens.
+/// Returns 1 for each opening bracket of a line, and -1 for each closing one.
 fn bracket_steps(line: &BoardLine) -> impl Iterator<Item = isize> {
     line.without_comment().chars().filter_map(|c| match c {
         '[' => Some(1),
@@ -362,7 +363,7 @@ fn bracket_steps(line: &BoardLine) -> impl Iterator<Item = isize> {
     })
 }
 
-/// How deep the lists of a line are, if all are closed.
+/// Returns the depth of the lists of a line; `None` unless all are closed.
 fn bracket_depth(line: &BoardLine) -> Option<isize> {
     let (mut open, mut deepest) = (0, 0);
     for step in bracket_steps(line) {
@@ -372,7 +373,7 @@ fn bracket_depth(line: &BoardLine) -> Option<isize> {
     (open == 0).then_some(deepest)
 }
 
-/// The boards of a list of boards, three brackets deep, each with its place; nothing of any
+/// Returns the boards of a list of boards, three brackets deep, each with its place. Empty for any
 /// other list.
 fn boards_of_list(lines: &[BoardLine]) -> Vec<Vec<BoardLine>> {
     let (mut boards, mut board): (Vec<Vec<BoardLine>>, Vec<BoardLine>) = (Vec::new(), Vec::new());
@@ -420,7 +421,8 @@ fn boards_of_list(lines: &[BoardLine]) -> Vec<Vec<BoardLine>> {
     }
 }
 
-/// Where the columns that are wanted are, if these are all.
+/// Returns the indices of the wanted columns; `None` unless the input has these columns and no
+/// others.
 fn passed_places(wanted: &OtherColumns, there: &OtherColumns) -> Option<Vec<usize>> {
     let find = |name: &String| there.names.iter().position(|other| other == name);
     let places = wanted
@@ -431,9 +433,9 @@ fn passed_places(wanted: &OtherColumns, there: &OtherColumns) -> Option<Vec<usiz
     places.filter(|places| places.len() == there.names.len())
 }
 
-/// Whether lines without a blank one between them are the rows of a board, perhaps with numbers
-/// around it: there are as many as squares in each. If each is a board, too, they have more sorts
-/// of squares than such boards would have.
+/// Returns whether lines without blank lines between them are the rows of one board, perhaps with
+/// row and column numbers. There must be as many lines as squares in each. If every line could be a
+/// board, too, together they must have more regions than one such board.
 fn is_grid(block: &[&BoardLine], width: usize) -> bool {
     if block.len() == width + 1 && block[0].is_column_numbers() {
         return true;

@@ -1,4 +1,4 @@
-//! Boards in all layouts, whole and damaged.
+//! Tests of boards in all input formats, valid and damaged.
 
 use std::io::Cursor;
 
@@ -14,7 +14,7 @@ fn records(text: &str) -> Vec<RegionRecord> {
     let input = Input::new("text", Cursor::new(text.to_owned()), Some(length));
     let reader = RegionReader::new(input.expect("it is text"), &RegionReaderOptions::default());
     let Ok(mut reader) = reader else {
-        return Vec::new(); // a head that no layout has
+        return Vec::new(); // a head that does not fit any format
     };
     let mut all = Vec::new();
     while let Some(record) = reader.record().expect("it is text") {
@@ -23,7 +23,7 @@ fn records(text: &str) -> Vec<RegionRecord> {
     all
 }
 
-/// The first line of each record, and its text.
+/// First line of each record, and its text.
 fn cut(text: &str) -> Vec<(u64, String)> {
     let records = records(text).into_iter();
     records
@@ -49,7 +49,7 @@ fn lines_and_grids_are_told_apart() {
         (12, "A".to_owned()),
     ];
     assert_eq!(cut(&text), expected);
-    // Sixteen boards of four rows are no grid of sixteen.
+    // Sixteen boards of four rows are not a grid of sixteen rows.
     let many = format!("{line}\n").repeat(16);
     assert_eq!(cut(&many).len(), 16);
     let rows: Vec<String> = (b'A'..=b'P')
@@ -136,10 +136,10 @@ fn damage_has_its_place() {
     }
 }
 
-/// The layouts that a board is printed in.
+/// Number of formats in which a board is printed.
 const LAYOUTS: usize = 12;
 
-/// Prints a board, whose squares are single characters unless `is_long`.
+/// Prints a board with squares of single characters, unless `is_long`.
 fn printed(regions: &Regions, layout: usize, is_long: bool) -> String {
     let n = regions.n();
     let name = |row: usize, column: usize| {

@@ -1,24 +1,24 @@
-//! A record: some text that should be a board.
+//! Records: texts that should be boards.
 
 use super::Regions;
 use super::cells::read;
 use super::text::{BoardLine, RegionFault};
 
-/// Some text that should be a board.
+/// Text that should be a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegionRecord {
-    /// The text of the board, at least one line.
+    /// Text of the board, at least one line.
     pub lines: Vec<BoardLine>,
-    /// All of it as it stands in the input.
+    /// Text of the whole record in the input.
     pub row: String,
-    /// The other columns, if they are passed on.
+    /// Passed columns.
     pub passed: Vec<String>,
-    /// Why it cannot be a board, whatever its text.
+    /// Fault of the record that does not depend on the text of the board.
     pub fault: Option<RegionFault>,
 }
 
 impl RegionRecord {
-    /// A record of these lines.
+    /// Makes a record of lines.
     pub fn of(lines: Vec<BoardLine>) -> Self {
         let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
         Self {
@@ -29,14 +29,14 @@ impl RegionRecord {
         }
     }
 
-    /// Adds the lines of another, which follow.
+    /// Appends the lines of the record that follows.
     pub fn append(&mut self, other: Self) {
         self.row.push('\n');
         self.row += &other.row;
         self.lines.extend(other.lines);
     }
 
-    /// The board.
+    /// Reads the board.
     pub fn board(&self) -> Result<Regions, RegionFault> {
         match &self.fault {
             Some(fault) => Err(fault.clone()),

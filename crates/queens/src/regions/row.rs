@@ -1,30 +1,30 @@
-//! What is told of each board of an input, and of all.
+//! Rows of solved boards, and their tally.
 
 use countless_engine::Tally;
 use countless_engine::ledger::{CheckedCount, Detail, Summary};
 use countless_table::{Columns, Fields, Row};
 
-/// A row of the table of boards that were solved: the board, its status (`unique`, `multiple`,
-/// `none`, `invalid`, or `unknown` if its search was given up), the number of solutions found, and
-/// one of them, the columns of its pieces with spaces between. Columns of the input may follow.
+/// Row of a solved board: the board, its status, the number of found solutions, and one solution,
+/// the columns of its pieces separated by spaces. The status is `unique`, `multiple`, `none`,
+/// `invalid`, or `unknown` if the search was given up. Passed columns of the input may follow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolvedBoard {
-    /// The letters of the board, or what stands in its place.
+    /// Letters of the board, or the text of an invalid record.
     pub board: String,
-    /// The number of solutions, as far as they are counted; none if it is no board.
+    /// Number of solutions, up to the limit; `None` for an invalid or given-up board.
     pub solutions: Option<u64>,
-    /// The first of them in lexicographic order, of those that were found: the columns of its
-    /// pieces, row by row, from 1.
+    /// First of the found solutions in lexicographic order: the columns of its pieces, row by row,
+    /// from 1.
     pub solution: Option<Vec<u32>>,
-    /// Whether the search was given up.
+    /// True if the search was given up.
     pub is_given_up: bool,
-    /// The nodes of the search, if there is a column for that.
+    /// Nodes of the search, if there is a column for them.
     pub nodes: Option<u64>,
-    /// The columns of the input that are passed on, and whether each may be a number.
+    /// Passed columns of the input, and whether each may be a number.
     pub passed: Vec<(String, bool)>,
 }
 
-/// Columns that count from 0, from 1.
+/// Converts columns that count from 0 to columns that count from 1.
 pub(in super::super) fn to_one_based(columns: &[u8]) -> Vec<u32> {
     columns
         .iter()
@@ -33,7 +33,7 @@ pub(in super::super) fn to_one_based(columns: &[u8]) -> Vec<u32> {
 }
 
 impl SolvedBoard {
-    /// The word in the column `status`.
+    /// Word in the column `status`.
     pub fn status(&self) -> &'static str {
         match self.solutions {
             _ if self.is_given_up => "unknown",
@@ -80,25 +80,25 @@ impl Row for SolvedBoard {
     }
 }
 
-/// How many boards have which status.
+/// Number of boards with each status.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BoardTally {
-    /// Boards with one solution.
+    /// Number of boards with one solution.
     pub unique: u64,
-    /// Boards with several.
+    /// Number of boards with several solutions.
     pub multiple: u64,
-    /// Boards with none.
+    /// Number of boards without solutions.
     pub none: u64,
-    /// What is no board.
+    /// Number of invalid records.
     pub invalid: u64,
-    /// Boards whose search was given up.
+    /// Number of boards with a search that was given up.
     pub unknown: u64,
-    /// All, counted as they are read.
+    /// Number of all records, counted separately as they are read.
     read: CheckedCount,
 }
 
 impl BoardTally {
-    /// All boards, and what is none.
+    /// Number of all records, boards or not.
     pub fn boards(&self) -> u64 {
         self.unique + self.multiple + self.none + self.invalid + self.unknown
     }

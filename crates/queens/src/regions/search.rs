@@ -1,16 +1,15 @@
-//! Searches a coloured board.
+//! Search of boards with regions.
 //!
-//! Rows, columns and regions are lines, each of which gets one piece, as in an exact cover whose
-//! items they are. A partial board is the set of squares that are still open, one bit each in a
-//! few words, and the set of lines that have no piece yet. It is looked through again and again:
+//! Rows, columns and regions are lines. Each line gets one piece, like the items of an exact cover.
+//! A node is the set of open squares, one bit each in a few words, and the set of lines without a
+//! piece. Propagation repeats these rules for all lines:
 //!
-//! - a line without a square is dead, and so is the board;
-//! - a line with one square gets its piece there, which closes all squares that it attacks;
-//! - of a line with two to four squares, what all of them attack is closed: wherever its piece
-//!   stands, it attacks that.
+//! - A line without squares has no solution, and neither has the board.
+//! - A line with one square gets its piece there. All squares that the piece attacks are closed.
+//! - In a line with two to four squares, the squares that all of them attack are closed.
 //!
-//! When nothing changes any more, each square of the line that has fewest is tried. All this is
-//! compiled for every instruction set: words are counted and combined side by side.
+//! When nothing changes any more, the search branches on the squares of the line with the fewest.
+//! The code is compiled for every instruction set: words are counted and combined side by side.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,34 +19,34 @@ use super::tables::RegionMasks;
 use countless_engine::SplitMix64;
 use countless_simd::{Kernel, Simd, Task, dispatch};
 
-/// Of lines with at most so many squares, what all of these attack is closed.
+/// Most squares of a line for which the squares that all of them attack are closed.
 const FEW: u32 = 4;
 
-/// How many partial boards are searched between two looks at whether to stop.
+/// Number of nodes between two checks of the stop flag.
 const POLL: u64 = 256;
 
-/// A partial board.
+/// Partial board.
 #[derive(Clone, Copy, Debug)]
 struct RegionNode<const W: usize> {
     open: [u64; W],
-    /// The lines without a piece.
+    /// Lines without a piece.
     active: u128,
 }
 
-/// What came out of looking through a board.
+/// Result of propagation.
 enum RegionPropagation<const W: usize> {
     Dead,
     Solved,
-    /// The squares of the line that has fewest.
+    /// Squares of the line with the fewest.
     Branch([u64; W]),
 }
 
-/// One thread's memory for the search, and how many partial boards it has visited.
+/// Scratch memory of one thread for the search, and the number of visited nodes.
 #[derive(Debug)]
 pub(in super::super) struct RegionSearcher {
     stacks: NodeStacks,
     pub nodes: u64,
-    /// A search that takes more than this is given up.
+    /// Most nodes of one search; a search that needs more breaks.
     pub most_nodes: u64,
 }
 
@@ -71,9 +70,9 @@ struct NodeStacks {
 }
 
 impl RegionSearcher {
-    /// Visits the solutions of a board of which these columns are open in each row, in any order:
-    /// the column of the piece in each row, from 0. Breaks off when `visit` does, or when `stop`
-    /// is set.
+    /// Visits the solutions of a board with these open columns in each row, in any order. A
+    /// solution is the column of the piece in each row, from 0. Breaks when `visit` breaks, when
+    /// `stop` is set, or after the most nodes.
     pub fn search(
         &mut self,
         kernel: Kernel,
@@ -116,7 +115,7 @@ struct RegionSearch<'a, const W: usize> {
     stop: &'a AtomicBool,
     visit: &'a mut dyn FnMut(&[u8]) -> ControlFlow<()>,
     nodes: &'a mut u64,
-    /// The number of the last that may be visited.
+    /// Value of `nodes` at which the search breaks.
     last: u64,
     stack: &'a mut Vec<RegionNode<W>>,
 }
@@ -158,7 +157,7 @@ impl<const W: usize> Task for RegionSearch<'_, W> {
     }
 }
 
-/// The tables as words of the width that is searched with.
+/// Masks as arrays of the word count that is compiled in.
 #[derive(Clone, Copy)]
 struct RegionView<'a, const W: usize> {
     n: usize,
@@ -178,7 +177,7 @@ impl<'a, const W: usize> RegionView<'a, W> {
         }
     }
 
-    /// The board of which these columns are open.
+    /// Returns the node with these open columns in each row.
     #[inline(always)]
     fn root(self, rows: &[u32]) -> RegionNode<W> {
         let mut open = [0; W];
@@ -191,7 +190,7 @@ impl<'a, const W: usize> RegionView<'a, W> {
         }
     }
 
-    /// Puts a piece on a square.
+    /// Places a piece on a square.
     #[inline(always)]
     fn place(self, state: &mut RegionNode<W>, square: usize) {
         close(&mut state.open, &self.attacked[square]);
@@ -200,7 +199,7 @@ impl<'a, const W: usize> RegionView<'a, W> {
         }
     }
 
-    /// Does what is forced, until there is nothing more.
+    /// Places pieces and closes squares until nothing changes any more.
     #[inline(always)]
     fn propagate(self, state: &mut RegionNode<W>) -> RegionPropagation<W> {
         loop {
@@ -211,7 +210,7 @@ impl<'a, const W: usize> RegionView<'a, W> {
                 let line = rest.trailing_zeros() as usize;
                 rest &= rest - 1;
                 if state.active >> line & 1 == 0 {
-                    continue; // it has got its piece just now
+                    continue; // its piece was placed in this round
                 }
                 let squares = and(&state.open, &self.lines[line]);
                 let count = count(&squares);
@@ -247,7 +246,7 @@ impl<'a, const W: usize> RegionView<'a, W> {
         }
     }
 
-    /// The column of the piece in each row of a solved board.
+    /// Reads the column of the piece in each row of a solved board.
     #[inline(always)]
     fn read_columns(self, state: &RegionNode<W>, columns: &mut [u8]) {
         let mut open = state.open;
@@ -282,7 +281,7 @@ pub(super) fn count<const W: usize>(squares: &[u64; W]) -> u32 {
     count
 }
 
-/// Takes the lowest square out of some.
+/// Removes the lowest square of a set and returns it.
 #[inline(always)]
 pub(super) fn take_lowest<const W: usize>(squares: &mut [u64; W]) -> Option<usize> {
     let mut word = 0;
@@ -297,8 +296,8 @@ pub(super) fn take_lowest<const W: usize>(squares: &mut [u64; W]) -> Option<usiz
     None
 }
 
-/// Does what is forced on a board of which these columns are open in each row, and closes what
-/// that closes; false if there is no solution then.
+/// Propagates on a board with these open columns in each row, and closes columns. Returns false if
+/// this proves that the board has no solution.
 pub(in super::super) fn propagate_rows(tables: &RegionMasks, rows: &mut [u32]) -> bool {
     match tables.words {
         1 => propagate_words::<1>(tables, rows),
@@ -321,9 +320,9 @@ fn propagate_words<const W: usize>(tables: &RegionMasks, rows: &mut [u32]) -> bo
     true
 }
 
-/// Estimates how many partial boards a search visits: it follows some random ways down, and takes
-/// every node for as many as there were ways to turn off above it (Knuth, Estimating the
-/// efficiency of backtrack programs, 1975).
+/// Estimates the number of nodes that a search visits (Knuth, Estimating the efficiency of
+/// backtrack programs, 1975). It follows some random paths down. Each node on a path counts as many
+/// as the product of the numbers of branches above it.
 pub(in super::super) fn estimate_nodes(tables: &RegionMasks, rows: &[u32]) -> u64 {
     match tables.words {
         1 => estimate_words::<1>(tables, rows),
@@ -334,7 +333,7 @@ pub(in super::super) fn estimate_nodes(tables: &RegionMasks, rows: &[u32]) -> u6
     }
 }
 
-/// How many random ways are followed.
+/// Number of random paths of an estimate.
 const PROBES: u64 = 8;
 
 fn estimate_words<const W: usize>(tables: &RegionMasks, rows: &[u32]) -> u64 {

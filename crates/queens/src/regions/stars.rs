@@ -1,18 +1,17 @@
-//! Searches a coloured board whose rows, columns and regions hold several pieces each, none of
-//! which touch another.
+//! Search of boards with several pieces in each row, column and region, if pieces must not touch.
 //!
-//! A partial board is the set of pieces and the set of squares that are still open. Every line,
-//! that is a row, column or region, still needs some pieces. Its open squares are covered by
-//! boxes of two by two, each of which holds one piece at most; so a line has room for no more
-//! pieces than boxes. All lines are looked through again and again:
+//! A node is the set of pieces and the set of open squares. A line is a row, column or region, and
+//! needs some more pieces. Boxes of two by two squares cover its open squares. Each box holds at
+//! most one piece, so a line has room for at most as many pieces as boxes. Propagation repeats
+//! these rules for all lines:
 //!
-//! - a line that needs nothing is closed;
-//! - a line without enough room is dead, and so is the board;
-//! - a line with as many squares as it needs gets its pieces there;
-//! - a square is closed if a piece there would leave a line without enough room.
+//! - A line that needs no more pieces is closed.
+//! - A line without enough room has no solution, and neither has the board.
+//! - A line with as many squares as needed pieces gets its pieces there.
+//! - A square is closed if a piece there would leave a line without enough room.
 //!
-//! When nothing changes any more, a square of the line with the least choice gets a piece, and
-//! then none.
+//! When nothing changes any more, the search branches on a square of the line with the fewest
+//! surplus squares: first with a piece there, then without.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,27 +21,27 @@ use super::search::{and, close, count, take_lowest};
 use super::tables::RegionMasks;
 use countless_simd::{Kernel, Simd, Task, dispatch};
 
-/// How many partial boards are searched between two looks at whether to stop.
+/// Number of nodes between two checks of the stop flag.
 const POLL: u64 = 64;
 
-/// A partial board.
+/// Partial board.
 #[derive(Clone, Copy, Debug)]
 struct StarNode<const W: usize> {
     open: [u64; W],
     pieces: [u64; W],
 }
 
-/// The result of a look through a board.
+/// Result of propagation.
 enum StarPropagation {
     Dead,
     Solved,
-    /// A square of the line with the least choice.
+    /// Square of the line with the fewest surplus squares.
     Branch(usize),
 }
 
-/// Visits the solutions of a board with so many pieces in each row, column and region, in any
-/// order: the columns of the pieces row by row, from 0. Breaks off when `visit` does, when `stop` is
-/// set, or at more partial boards than `most`; returns how many there were.
+/// Visits the solutions of a board with `stars` pieces in each row, column and region, in any
+/// order. A solution is the columns of the pieces row by row, from 0. Breaks when `visit` breaks,
+/// when `stop` is set, or after `most` nodes. Returns the number of visited nodes.
 pub(super) fn search(
     kernel: Kernel,
     tables: &RegionMasks,
@@ -129,12 +128,13 @@ impl<const W: usize> Task for StarSearch<'_, W> {
     }
 }
 
-/// The tables as words of the width that is searched with.
+/// Masks as arrays of the word count that is compiled in.
 struct StarView<'a, const W: usize> {
     lines: &'a [[u64; W]],
     stars: u32,
-    /// The squares around each, and the boxes of two by two of which it is the first.
+    /// Adjacent squares of each square.
     around: Vec<[u64; W]>,
+    /// Box of two by two squares that begins at each square.
     boxes: Vec<[u64; W]>,
 }
 
@@ -165,7 +165,7 @@ impl<'a, const W: usize> StarView<'a, W> {
         }
     }
 
-    /// Puts a piece on an open square.
+    /// Places a piece on an open square.
     #[inline(always)]
     fn place(&self, state: &mut StarNode<W>, square: usize) {
         add(&mut state.pieces, square);
@@ -173,7 +173,7 @@ impl<'a, const W: usize> StarView<'a, W> {
         close(&mut state.open, &self.around[square]);
     }
 
-    /// No more pieces than this stand on some squares.
+    /// Returns an upper limit of the number of pieces on some squares.
     #[inline(always)]
     fn room(&self, squares: &[u64; W]) -> u32 {
         let (mut squares, mut boxes) = (*squares, 0);
@@ -184,7 +184,7 @@ impl<'a, const W: usize> StarView<'a, W> {
         boxes
     }
 
-    /// Does all that is forced.
+    /// Places pieces and closes squares until nothing changes any more.
     #[inline(always)]
     fn propagate(&self, state: &mut StarNode<W>) -> StarPropagation {
         loop {
@@ -210,7 +210,7 @@ impl<'a, const W: usize> StarView<'a, W> {
                     let mut left = squares;
                     while let Some(square) = take_lowest(&mut left) {
                         if !has(&state.open, square) {
-                            return StarPropagation::Dead; // it touches one of the others
+                            return StarPropagation::Dead; // it touches another piece of this line
                         }
                         self.place(state, square);
                     }
@@ -235,8 +235,8 @@ impl<'a, const W: usize> StarView<'a, W> {
         }
     }
 
-    /// Closes squares on which a piece would leave some squares without room for those that they
-    /// need, and says whether there were any.
+    /// Closes squares on which a piece would leave `squares` without room for the needed pieces.
+    /// Returns whether it closed any.
     #[inline(always)]
     fn close_for_room(&self, state: &mut StarNode<W>, squares: &[u64; W], needed: u32) -> bool {
         let mut near = [0; W];
@@ -278,5 +278,5 @@ fn has<const W: usize>(squares: &[u64; W], square: usize) -> bool {
     squares[square / 64] >> (square % 64) & 1 == 1
 }
 
-/// The most pieces that a row of `n` squares has room for.
+/// Most pieces that a row of the largest board has room for.
 pub(super) const MOST_STARS: u32 = MAX_N as u32 / 2;

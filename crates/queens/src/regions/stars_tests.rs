@@ -1,4 +1,4 @@
-//! Several pieces in each line, against brute force.
+//! Tests of several pieces in each line, against brute force.
 
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::atomic::AtomicBool;
@@ -10,7 +10,8 @@ use super::{RegionMasks, Regions, stars};
 use countless_engine::SplitMix64;
 use countless_simd::Kernel;
 
-/// All solutions in lexicographic order, row by row, each row in all ways.
+/// All solutions in lexicographic order, row by row, trying all combinations of columns in each
+/// row.
 fn by_definition(regions: &Regions, stars: usize) -> Vec<Vec<u8>> {
     fn rows(
         regions: &Regions,
@@ -68,7 +69,7 @@ fn by_search(kernel: Kernel, regions: &Regions, stars: u32, most: usize) -> Vec<
     all
 }
 
-/// A random placement of pieces that do not touch, so many in each row and column.
+/// Random placement of pieces that do not touch, `stars` in each row and column.
 fn placement(n: usize, stars: usize, random: &mut SplitMix64) -> Vec<(usize, usize)> {
     let mut placed: Vec<(usize, usize)> = Vec::new();
     let mut failures = 0;
@@ -98,13 +99,13 @@ fn placement(n: usize, stars: usize, random: &mut SplitMix64) -> Vec<(usize, usi
     placed
 }
 
-/// A board with at least one solution: regions grow around the pieces of a random one.
+/// A board with at least one solution: regions grow around the pieces of a random placement.
 fn battle(n: usize, stars: usize, seed: u64) -> Regions {
     let mut random = SplitMix64(seed);
     let mut pieces = placement(n, stars, &mut random);
     let mut of = vec![u8::MAX; n * n];
     for region in 0..n {
-        // A piece, and those that are nearest.
+        // A piece, and its nearest pieces.
         let (row, column) = pieces[0];
         let distance = |&(r, c): &(usize, usize)| r.abs_diff(row) + c.abs_diff(column);
         pieces.sort_by_key(distance);

@@ -10,27 +10,27 @@ use countless_table::delimited::{
 };
 use countless_table::json_object::JsonObject;
 
-/// The names of a column of boards, most telling first.
+/// Names of a column of boards, in order of preference.
 const BOARD_NAMES: &[&str] = &["puzzle", "puzzles", "board", "boards", "regions", "grid"];
 
-/// A board in a column has at least so many rows to be recognised by itself: smaller ones, but
-/// for that of a single square, have no solution.
+/// Least rows of a board that is recognised in a column without such a name. Smaller boards have no
+/// solution, except a single square.
 const LEAST_ROWS: usize = 4;
 
-/// The columns of a table, or the keys of objects.
+/// Columns of a table, or keys of objects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct RegionTable {
-    /// Without one it is of objects, one a line.
+    /// Separator of fields; `None` for objects, one a line.
     pub delimiter: Option<u8>,
     pub names: Vec<String>,
-    /// The column of the board, from 0.
+    /// Index of the column of boards, from 0.
     pub board: usize,
     pub has_header: bool,
 }
 
 impl RegionTable {
-    /// Recognises the table of an input by its first two lines with content, of which the first
-    /// has the number `number`.
+    /// Recognises the table of an input by its first two lines with content. `wanted` is the column
+    /// of boards, if the user names it.
     pub fn detect(
         first: &BoardLine,
         second: Option<&BoardLine>,
@@ -93,7 +93,7 @@ impl RegionTable {
         if let Some(board) = find(&fields, BOARD_NAMES) {
             return Ok(Some(table(board, true)));
         }
-        // A separator within a board makes no table of it.
+        // A board with separators is not a table.
         if fields.len() < 2 || is_board(&fields.concat()) {
             return Ok(None);
         }
@@ -122,7 +122,7 @@ impl RegionTable {
         }
     }
 
-    /// The fields of a row, or the reason for which it has none.
+    /// Returns the fields of a row, or the reason why it is invalid.
     pub fn fields(&self, row: &str) -> Result<Vec<String>, String> {
         let Some(delimiter) = self.delimiter else {
             let object = serde_json::from_str(row);
@@ -147,7 +147,7 @@ impl RegionTable {
         }
     }
 
-    /// Reads a row that begins on line `number`, of which some columns are passed on.
+    /// Reads the row that begins on line `number`, and passes on the columns `kept`.
     pub fn record(&self, row: &str, number: u64, kept: &[usize]) -> RegionRecord {
         let row = row.trim_end_matches(['\n', '\r']);
         let mut record = RegionRecord {
@@ -191,7 +191,7 @@ impl RegionTable {
     }
 }
 
-/// The lines of a field. Those of an object are all on its line.
+/// Divides a field into lines. The field of an object is a single line.
 fn field_lines(text: &str, number: u64, indent: usize) -> Vec<BoardLine> {
     let lines = text.split('\n').zip(number..).enumerate();
     let line = |(index, (text, number)): (usize, (&str, u64))| BoardLine {
@@ -202,7 +202,7 @@ fn field_lines(text: &str, number: u64, indent: usize) -> Vec<BoardLine> {
     lines.map(line).collect()
 }
 
-/// Whether a field is a board by itself.
+/// Returns whether a field is a board by itself.
 fn is_board(field: &str) -> bool {
     let is_long = field.chars().count() >= LEAST_ROWS * LEAST_ROWS;
     is_long && field_lines(field, 1, 0)[0].is_board(LEAST_ROWS)

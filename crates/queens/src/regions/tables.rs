@@ -1,32 +1,32 @@
-//! A coloured board made ready for the search.
+//! Masks of a board with regions, for the search.
 
 use super::super::BoardVariant;
 use super::Regions;
 use super::lines::AttackedSquares;
 
-/// The rows, columns and regions of a board, and what a piece on each square attacks.
+/// Rows, columns and regions of a board, and the squares that a piece on each square attacks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in super::super) struct RegionMasks {
     pub(super) n: usize,
-    /// How many words the bits of a board are.
+    /// Number of words of the bits of a board.
     pub(super) words: usize,
-    /// The squares of each row, each column and each region, so many words each.
+    /// Squares of each row, each column and each region, `words` words each.
     pub(super) lines: Vec<u64>,
-    /// The numbers of the row, column and region of each square.
+    /// Numbers of the row, column and region of each square.
     pub(super) lines_of: Vec<[u8; 3]>,
-    /// The squares that a piece on each square attacks, others of its region included.
+    /// Squares that a piece on each square attacks, including the rest of its region.
     pub(super) attacked: Vec<u64>,
 }
 
 impl RegionMasks {
-    /// Those of a board for pieces of a kind.
+    /// Makes the masks of a board variant with regions.
     pub fn new(kind: &BoardVariant, regions: &Regions) -> Self {
         let mut tables = Self::default();
         tables.fill(&AttackedSquares::new(regions.n, kind), regions);
         tables
     }
 
-    /// Makes these the tables of other regions of a board of the same size as `lines`.
+    /// Replaces these masks by those of other regions, for boards of the size of `lines`.
     pub(super) fn fill(&mut self, lines: &AttackedSquares, regions: &Regions) {
         let (n, words) = (lines.n, lines.words);
         (self.n, self.words) = (n, words);

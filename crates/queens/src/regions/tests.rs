@@ -1,4 +1,5 @@
-//! Coloured boards against brute force, exact covers, and every kernel against the others.
+//! Tests of boards with regions against brute force and exact covers, and of every kernel against
+//! the rest.
 
 use std::io::Write;
 
@@ -12,7 +13,7 @@ use crate::registry;
 use countless_engine::{ErasedProblem, Granularity, ReopenInputs, Run, SplitMix64};
 use countless_simd::Kernel;
 
-/// A board whose regions are of any shape, each square by a number.
+/// A board with regions of any shape, given as a number for each square.
 fn coloured(n: usize, numbers: &[usize]) -> Regions {
     // Each region has at least one square.
     let mut squares: Vec<u8> = numbers.iter().map(|number| (number % n) as u8).collect();
@@ -22,7 +23,7 @@ fn coloured(n: usize, numbers: &[usize]) -> Regions {
     Regions::of_squares(n, &squares)
 }
 
-/// Regions that grow from a square each.
+/// Regions that grow from one square each.
 fn grown(n: usize, seed: u64) -> Regions {
     let mut random = SplitMix64(seed);
     let mut squares = vec![u8::MAX; n * n];
@@ -48,7 +49,7 @@ fn grown(n: usize, seed: u64) -> Regions {
     Regions::of_squares(n, &squares)
 }
 
-/// All solutions, in lexicographic order. What pieces attack is tested elsewhere.
+/// All solutions, in lexicographic order. Other tests check the attacks of pieces.
 fn by_definition(board: &SearchBoard) -> Vec<Vec<u8>> {
     let (n, kind) = (board.n(), board.variant());
     let from_1 = |(row, column)| (row + 1, column + 1);
@@ -63,8 +64,8 @@ fn kinds() -> impl Iterator<Item = BoardVariant> {
         .flat_map(|piece| [BoardVariant::of(piece), BoardVariant::of(piece).torus()])
 }
 
-/// The number of solutions for crowned rooks by exact cover: rows, columns and regions are
-/// items, and each set of four squares around a corner is one that is covered at most once.
+/// Number of solutions for crowned rooks by exact cover. Rows, columns and regions are items, and
+/// each set of four squares around a corner is an item that is covered at most once.
 fn by_cover(regions: &Regions) -> u128 {
     let n = regions.n();
     let square = |row: usize, column: usize| {
@@ -128,7 +129,7 @@ fn regions_that_are_rows_change_nothing() {
 
 #[test]
 fn larger_lists_are_cut_and_in_order() {
-    // 479,306 solutions, more than are kept at a time.
+    // It has 479,306 solutions, more than one batch holds.
     let squares: Vec<u8> = (0..100).map(|square| square % 10).collect();
     let kind =
         BoardVariant::of(Piece::CrownedRook).with_regions(&Regions::of_squares(10, &squares));

@@ -1,27 +1,27 @@
-//! A line of a text that should be a board, and the place of a fault.
+//! Line of a text that should be a board, and the place of a fault.
 
 use countless_text::is_box_drawing;
 
-/// A line of a text that should be a board.
+/// Line of a text that should be a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardLine {
-    /// Its number, from 1.
+    /// Number of the line in the input, from 1.
     pub number: u64,
-    /// The characters of the line before the text.
+    /// Number of characters of the line before the text.
     pub indent: usize,
     pub text: String,
 }
 
-/// The place and kind of a fault.
+/// Place and reason of a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegionFault {
     pub line: u64,
-    /// In characters, from 1.
+    /// Column in characters, from 1.
     pub column: usize,
     pub reason: String,
 }
 
-/// The text before the character at a byte.
+/// Returns the text before the character at a byte.
 pub(super) fn text_before(text: &str, at: usize) -> &str {
     let mut end = at.min(text.len());
     while !text.is_char_boundary(end) {
@@ -31,7 +31,7 @@ pub(super) fn text_before(text: &str, at: usize) -> &str {
 }
 
 impl RegionFault {
-    /// A fault of a text without lines.
+    /// Makes a fault at the start of the input.
     pub fn at_start(reason: impl Into<String>) -> Self {
         Self {
             line: 1,
@@ -42,7 +42,7 @@ impl RegionFault {
 }
 
 impl BoardLine {
-    /// The fault at a byte of it.
+    /// Makes a fault at a byte of the line.
     pub fn fault(&self, at: usize, reason: impl Into<String>) -> RegionFault {
         let before = text_before(&self.text, at);
         RegionFault {
@@ -52,7 +52,7 @@ impl BoardLine {
         }
     }
 
-    /// The text before a comment, which a `#` outside of quotes begins.
+    /// Returns the text before a comment. A `#` outside of quotes begins a comment.
     pub fn without_comment(&self) -> &str {
         let mut is_quoted = false;
         let end = self.text.char_indices().find(|&(_, c)| {
@@ -62,24 +62,24 @@ impl BoardLine {
         &self.text[..end.map_or(self.text.len(), |(at, _)| at)]
     }
 
-    /// Whether it is empty but for a comment.
+    /// True if the line is empty except for a comment.
     pub fn is_blank(&self) -> bool {
         self.without_comment().trim().is_empty()
     }
 
-    /// Whether it is only part of a frame: `+---+---+`.
+    /// True if the line is only part of a frame: `+---+---+`.
     pub fn is_border(&self) -> bool {
         let is_drawn = |c: char| "+-=|".contains(c) || is_box_drawing(c) || c.is_whitespace();
         let text = self.without_comment();
         text.chars().all(is_drawn) && text.contains(|c| "-=".contains(c) || is_box_drawing(c))
     }
 
-    /// Whether its squares are in brackets.
+    /// True if the line begins with a bracket.
     pub fn is_bracketed(&self) -> bool {
         self.without_comment().trim_start().starts_with('[')
     }
 
-    /// Whether it numbers the columns of a drawing: `1 2 3 4`.
+    /// True if the line numbers the columns of a drawing: `1 2 3 4`.
     pub fn is_column_numbers(&self) -> bool {
         let mut numbers = 0..;
         let mut words = self.without_comment().split_whitespace().peekable();

@@ -1,8 +1,8 @@
-//! How pieces attack the rows below them.
+//! Attacks of pieces on the rows below them.
 //!
-//! Whatever the piece, it attacks its column, and in row after row the squares of two diagonals,
-//! if it attacks along these. Besides, it may attack squares one and two rows away, as knights
-//! and kings do:
+//! Every piece attacks its column. Queens and superqueens also attack one square of each diagonal
+//! in each row. Superqueens and crowned rooks attack near squares, one and two rows away, as
+//! knights and kings do:
 //!
 //! ```text
 //! superqueen             . . . . Q . . . .
@@ -11,29 +11,29 @@
 //!   three rows down      . d . . c . . d .
 //! ```
 //!
-//! On a torus all of this wraps around, as rotations of the columns.
+//! On a torus, attacks wrap around, as rotations of the columns.
 
 use super::pool::LaneWord;
 use countless_simd::{Simd, Vector};
 
-/// How pieces attack other rows of a board.
+/// Attack rules of a board: how its pieces attack other rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attacks {
-    /// The number of columns, if the edges are joined.
+    /// Number of columns of a torus; `None` without joined edges.
     pub(in super::super) torus_columns: Option<u32>,
-    /// Whether diagonals are attacked.
+    /// True if pieces attack along diagonals.
     pub(in super::super) diagonals: bool,
-    /// How far to either side near squares are, one row and two rows away; 0 for none.
+    /// Distance in columns of near squares, one row and two rows away; 0 for none.
     pub(in super::super) near_offsets: [u32; 2],
 }
 
 impl Attacks {
-    /// Whether any square is attacked other than along lines.
+    /// True if pieces attack near squares.
     pub(super) fn has_near_squares(self) -> bool {
         self.near_offsets != [0, 0]
     }
 
-    /// Squares moved to higher columns.
+    /// Returns the squares moved by some columns to higher columns.
     #[inline]
     fn to_higher_columns(self, squares: u32, by: u32) -> u32 {
         match self.torus_columns {
@@ -42,7 +42,7 @@ impl Attacks {
         }
     }
 
-    /// Squares moved to lower columns.
+    /// Returns the squares moved by some columns to lower columns.
     #[inline]
     fn to_lower_columns(self, squares: u32, by: u32) -> u32 {
         match self.torus_columns {
@@ -51,7 +51,7 @@ impl Attacks {
         }
     }
 
-    /// The squares `gap` rows further down along diagonals to higher columns.
+    /// Returns the squares `gap` rows further down along diagonals to higher columns.
     #[inline]
     pub(super) fn left(self, squares: u32, gap: u32) -> u32 {
         if self.diagonals {
@@ -61,7 +61,7 @@ impl Attacks {
         }
     }
 
-    /// The squares `gap` rows further down along diagonals to lower columns.
+    /// Returns the squares `gap` rows further down along diagonals to lower columns.
     #[inline]
     pub(super) fn right(self, squares: u32, gap: u32) -> u32 {
         if self.diagonals {
@@ -71,13 +71,13 @@ impl Attacks {
         }
     }
 
-    /// How far to either side near squares are in a row that is so far away.
+    /// Returns the distance in columns of near squares `away` rows away, if there are any.
     fn near_offset(self, away: u32) -> Option<u32> {
         let by = self.near_offsets.get(away as usize - 1).copied();
         by.filter(|&by| by > 0)
     }
 
-    /// The near squares of a row that is so far away.
+    /// Returns the near squares of a row `away` rows away.
     #[inline]
     pub(super) fn near(self, squares: u32, away: u32) -> u32 {
         match self.near_offset(away) {
@@ -86,7 +86,7 @@ impl Attacks {
         }
     }
 
-    /// The columns of another row that a piece attacks, on a board of `n` rows.
+    /// Returns the columns of another row that a piece attacks, on a board of `n` rows.
     pub(in super::super) fn attacked_columns(
         self,
         n: usize,
@@ -105,7 +105,8 @@ impl Attacks {
         lines | self.near(piece, away) | around
     }
 
-    /// How many of the first rows attack the last ones across the edge, other than along lines.
+    /// Number of top rows whose pieces attack near squares of the bottom rows, across the edge of a
+    /// torus.
     pub(super) fn wrapping_rows(self) -> usize {
         match self.torus_columns {
             Some(_) => self.near_offsets.iter().filter(|&&by| by > 0).count(),
@@ -114,28 +115,28 @@ impl Attacks {
     }
 }
 
-/// The lowest `n` bits rotated by at most `n`.
+/// Rotates the lowest `n` bits by at most `n`.
 fn rotated(bits: u32, by: u32, n: u32) -> u32 {
     let (bits, all) = (u64::from(bits), (1_u64 << n) - 1);
     ((bits << by | bits >> (n - by)) & all) as u32
 }
 
-/// How pieces attack the rows below them, on many boards side by side.
+/// Attack rules on the rows below, for many boards side by side.
 pub(super) trait AttackRules<L: LaneWord>: Copy {
-    /// Whether there may be near squares.
+    /// True if there may be near squares.
     const NEAR: bool;
 
-    /// The squares `gap` rows further down along diagonals to higher columns.
+    /// Returns the squares `gap` rows further down along diagonals to higher columns.
     fn left<S: Simd>(self, simd: S, squares: L::Vector<S>, gap: u32) -> L::Vector<S>;
 
-    /// The squares `gap` rows further down along diagonals to lower columns.
+    /// Returns the squares `gap` rows further down along diagonals to lower columns.
     fn right<S: Simd>(self, simd: S, squares: L::Vector<S>, gap: u32) -> L::Vector<S>;
 
-    /// The near squares of a row that is so far away.
+    /// Returns the near squares of a row `away` rows away.
     fn near<S: Simd>(self, simd: S, squares: L::Vector<S>, away: u32) -> L::Vector<S>;
 }
 
-/// Queens on a usual board.
+/// Rules of queens without joined edges.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct QueenRules;
 
@@ -191,7 +192,7 @@ impl<L: LaneWord> AttackRules<L> for Attacks {
     }
 }
 
-/// [`Attacks::higher`], by less than the columns of the board.
+/// Vector form of [`Attacks::to_higher_columns`], by less than the number of columns.
 #[inline(always)]
 fn to_higher_columns<S: Simd, L: LaneWord>(
     simd: S,
@@ -208,7 +209,7 @@ fn to_higher_columns<S: Simd, L: LaneWord>(
     }
 }
 
-/// [`Attacks::lower`], by less than the columns of the board.
+/// Vector form of [`Attacks::to_lower_columns`], by less than the number of columns.
 #[inline(always)]
 fn to_lower_columns<S: Simd, L: LaneWord>(
     simd: S,

@@ -1,4 +1,4 @@
-//! Which squares may still hold a queen.
+//! Squares of a board that may still hold a queen.
 
 use std::sync::Arc;
 
@@ -6,19 +6,19 @@ use super::super::BoardVariant;
 use super::super::regions::{self, RegionMasks};
 use super::Attacks;
 
-/// The largest board that the search takes.
+/// Most columns of a board that can be searched.
 pub const MAX_N: usize = 32;
 
-/// A partial board: for each row, the columns that may hold its queen.
+/// Partial board: for each row, the columns that may hold its queen.
 ///
-/// This one type stands for the empty board, for a board with forbidden squares,
-/// for queens already given, and for a subtree of a search. Rows and columns
-/// count from 0. Its [`Kind`] says which squares a piece attacks.
+/// This type represents empty boards, boards with forbidden squares, boards with given queens, and
+/// subtrees of a search. Rows and columns count from 0. Its [`BoardVariant`] defines the attacks of
+/// a piece.
 ///
 /// ```
-/// use countless_queens::search::Constraint;
+/// use countless_queens::search::SearchBoard;
 ///
-/// let mut board = Constraint::new(4);
+/// let mut board = SearchBoard::new(4);
 /// board.place(0, 1);
 /// assert_eq!(board.allowed(0), 0b0010);
 /// assert_eq!(board.allowed(1), 0b1000); // the only square left of row 1
@@ -29,12 +29,12 @@ pub struct SearchBoard {
     columns: usize,
     allowed: [u32; MAX_N],
     variant: BoardVariant,
-    /// What the search of a board with regions needs.
+    /// Masks for the search of a board with regions.
     region_masks: Option<Arc<RegionMasks>>,
 }
 
 impl SearchBoard {
-    /// The empty board of `n` rows and columns.
+    /// Returns the empty board of `n` rows and columns.
     ///
     /// # Panics
     ///
@@ -43,11 +43,11 @@ impl SearchBoard {
         Self::rectangle(n, n)
     }
 
-    /// The empty board of `n` rows and at least as many columns.
+    /// Returns the empty board of `n` rows and at least as many columns.
     ///
     /// # Panics
     ///
-    /// If there are fewer columns, or more than [`MAX_N`].
+    /// If there are fewer columns than rows, or more than [`MAX_N`].
     pub fn rectangle(n: usize, columns: usize) -> Self {
         assert!(
             n <= columns && columns <= MAX_N,
@@ -65,8 +65,8 @@ impl SearchBoard {
         }
     }
 
-    /// The same board for other pieces, with its edges joined or with regions, which it must be
-    /// square for. None has been placed yet.
+    /// Sets the variant of a board without placed queens. With joined edges or regions, the board
+    /// must be square.
     #[must_use]
     pub fn of_variant(mut self, kind: &BoardVariant) -> Self {
         self.variant = kind.clone();
@@ -75,43 +75,44 @@ impl SearchBoard {
         self
     }
 
-    /// What the search of a board with regions needs, and the open columns of each row.
+    /// Returns the masks of a board with regions and the open columns of each row; `None` without
+    /// regions.
     pub(super) fn masks_and_rows(&self) -> Option<(&RegionMasks, &[u32])> {
         let tables = self.region_masks.as_deref()?;
         Some((tables, &self.allowed[..self.n]))
     }
 
-    /// What the pieces attack.
+    /// Variant of the board, which defines the attacks of its pieces.
     pub fn variant(&self) -> &BoardVariant {
         &self.variant
     }
 
-    /// How the pieces attack other rows.
+    /// Returns how pieces attack other rows.
     pub(super) fn attacks(&self) -> Attacks {
         self.variant.attacks_on(self.columns)
     }
 
-    /// Whether no square is closed.
+    /// True if no square is forbidden.
     pub(in super::super) fn is_unrestricted(&self) -> bool {
         self.allowed == Self::rectangle(self.n, self.columns).allowed
     }
 
-    /// The number of rows.
+    /// Number of rows.
     pub fn n(&self) -> usize {
         self.n
     }
 
-    /// The number of columns.
+    /// Number of columns.
     pub fn columns(&self) -> usize {
         self.columns
     }
 
-    /// The columns that the queen of `row` may take, one bit each.
+    /// Columns that the queen of `row` may take, one bit each.
     pub fn allowed(&self, row: usize) -> u32 {
         self.allowed[row]
     }
 
-    /// Allows the queen of `row` only those columns whose bits are set.
+    /// Restricts the queen of `row` to the columns with set bits.
     pub fn restrict(&mut self, row: usize, columns: u32) {
         self.allowed[row] &= columns;
     }
@@ -120,7 +121,7 @@ impl SearchBoard {
     ///
     /// # Panics
     ///
-    /// If it lies outside the board.
+    /// If the square lies outside the board.
     pub fn forbid(&mut self, row: usize, column: usize) {
         assert!(
             row < self.n && column < self.columns,
@@ -129,14 +130,14 @@ impl SearchBoard {
         self.restrict(row, !(1 << column));
     }
 
-    /// Puts the queen of `row` in `column` and forbids every square it attacks.
+    /// Places the queen of `row` in `column` and forbids every square that it attacks.
     ///
-    /// If that square is forbidden already, no square of the row is left and the
-    /// board has no solution.
+    /// If that square is already forbidden, the row has no squares left and the board has no
+    /// solution.
     ///
     /// # Panics
     ///
-    /// If it lies outside the board.
+    /// If the square lies outside the board.
     pub fn place(&mut self, row: usize, column: usize) {
         assert!(
             row < self.n && column < self.columns,
@@ -159,9 +160,9 @@ impl SearchBoard {
         self.allowed[row] = chosen;
     }
 
-    /// Places the queen of every row that has one square left, until each row has
-    /// several squares or its queen; with regions, whatever is forced. Returns whether every row
-    /// has a square.
+    /// Places the queen of every row with one square left, until each row has several squares or
+    /// its queen. With regions, it also applies their propagation. Returns whether every row has a
+    /// square.
     pub fn propagate(&mut self) -> bool {
         if let Some(tables) = &self.region_masks
             && !regions::propagate_rows(tables, &mut self.allowed[..self.n])
@@ -182,14 +183,13 @@ impl SearchBoard {
         true
     }
 
-    /// The rows that have more than one square left.
+    /// Rows with more than one square left.
     pub fn open_rows(&self) -> impl Iterator<Item = usize> {
         (0..self.n).filter(|&row| self.allowed(row).count_ones() > 1)
     }
 
-    /// Cuts at the first open row: one board for each square of it, in the order of
-    /// the columns, but for those that leave another row without a square. A board
-    /// without an open row is its own only child, if it is a solution.
+    /// Returns one board for each square of the first open row, in the order of the columns, except
+    /// boards with a row without squares. A solution is its own only child.
     pub fn children(&self) -> Vec<Self> {
         let mut board = self.clone();
         if !board.propagate() {

@@ -3,17 +3,16 @@
 use super::split::{SearchSubtree, deepen};
 use countless_engine::SplitMix64;
 
-/// Draws a part of a subtree that has at most `small` partial boards, as far as can be
-/// estimated, the same for the same `seed`; and says for how many parts like it the subtree
-/// stands.
+/// Draws a part of a subtree with an estimated cost of at most `small` nodes, determined by `seed`.
+/// Also returns its weight: the number of parts that it represents.
 ///
-/// A subtree of a large board may take days. So one of its children is drawn, with a
-/// probability in proportion to its estimated cost, one of the child's, and so on.
+/// A subtree of a large board may take days. One of its children is drawn with a probability in
+/// proportion to its estimated cost, then one child of this child, and so on.
 ///
 /// ```
-/// use countless_queens::search::{Constraint, descend, split};
+/// use countless_queens::search::{SearchBoard, descend, split};
 ///
-/// for subtree in split(&Constraint::new(24), 2) {
+/// for subtree in split(&SearchBoard::new(24), 2) {
 ///     let (part, weight) = descend(&subtree, 1_000_000, 1);
 ///     assert!(part.cost() <= 1_000_000 && weight > 1.0);
 /// }
@@ -30,7 +29,7 @@ pub fn descend(subtree: &SearchSubtree, small: u64, seed: u64) -> (SearchSubtree
             place -= cost;
             place < 0.0
         });
-        // None has a child if no row is open; then the root is as small as it gets.
+        // A subtree without open rows is not divided further.
         let Some(drawn) = drawn else { break };
         weight *= all / costs[drawn];
         root = children.swap_remove(drawn);

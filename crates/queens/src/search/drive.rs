@@ -1,7 +1,7 @@
-//! Which batch to expand next: the deepest level that has a whole one waiting.
+//! Order of expansion: the deepest level with a whole batch expands next.
 //!
-//! So no pool ever holds more than two batches, whatever the board, and vectors
-//! are full but for the start and the end of a search.
+//! No pool ever holds more than two batches, whatever the board. Vectors are full except at the
+//! start and the end of a search.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,7 @@ use super::pool::{BATCH, KEY_WORDS, LaneWord, NodePool, POOL_ROOM};
 use countless_engine::ledger::CheckedCount;
 use countless_simd::{MAX_LANES, Simd, Task};
 
-/// One pool for each level.
+/// Pools of nodes, one for each level.
 #[derive(Debug)]
 pub(super) struct LevelPools<L, const W: usize>(Vec<NodePool<L, W>>);
 
@@ -26,9 +26,10 @@ impl<L: LaneWord, const W: usize> LevelPools<L, W> {
     }
 }
 
-/// What becomes of the nodes that have two rows left.
+/// Consumer of the nodes with one or two open rows.
 pub(super) trait Harvest<L, const W: usize> {
-    /// Empties the leaf's pool, or breaks if there is no room for its solutions.
+    /// Empties the pool of nodes with two open rows, or breaks if the solutions do not fit.
+    /// solutions.
     fn harvest<S: Simd>(
         &mut self,
         simd: S,
@@ -36,7 +37,7 @@ pub(super) trait Harvest<L, const W: usize> {
         queens: usize,
     ) -> ControlFlow<()>;
 
-    /// The same for nodes that have one row left, on a rectangle.
+    /// Empties a pool of nodes with one open row, or breaks if the solutions do not fit.
     fn harvest_last<S: Simd>(
         &mut self,
         simd: S,
@@ -107,10 +108,10 @@ impl<L: LaneWord> Harvest<L, KEY_WORDS> for FoundKeys<L> {
     }
 }
 
-/// Searches a plan of at least one level, or two if it is full. Breaks if `stop` is set or the
-/// harvest breaks.
+/// Searches a board with at least one level, or at least two if it fills all columns. Breaks if
+/// `stop` is set or the harvest breaks.
 pub(super) struct PoolSearch<'a, L, H, R, const W: usize> {
-    /// How the pieces of the plan attack.
+    /// Attack rules of the board.
     pub rules: R,
     pub board: &'a PreparedBoard,
     pub pools: &'a mut LevelPools<L, W>,
@@ -127,7 +128,7 @@ impl<L: LaneWord, H: Harvest<L, W>, R: AttackRules<L>, const W: usize> Task
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> ControlFlow<()> {
         let levels = &self.board.levels[..];
-        // Two rows are a formula only for queens.
+        // The formula for two rows holds only for queens.
         let is_full = self.board.fills_all_columns() && !R::NEAR;
         let leaf = levels.len() - if is_full { 2 } else { 1 };
         let pools = &mut self.pools.0[..=leaf];
@@ -181,7 +182,7 @@ impl<L: LaneWord, H: Harvest<L, W>, R: AttackRules<L>, const W: usize> Task
     }
 }
 
-/// Expands one batch by the form of the kernel that fits the level.
+/// Expands one batch with the instance of the kernel for its level.
 #[inline(always)]
 fn expand_batch<S: Simd, L: LaneWord, R: AttackRules<L>, const W: usize>(
     simd: S,

@@ -1,7 +1,7 @@
-//! Counts one solution for every eight that rotations and reflections make of it.
+//! Subtrees that contain one of each eight solutions that symmetries map to each other.
 //!
-//! Every solution has four border queens. Walk round the border clockwise and
-//! note how far each stands from the corner where its side begins:
+//! Every solution has four border queens. Clockwise along the border, each has a distance from the
+//! corner at which its side begins:
 //!
 //! ```text
 //!      top: a →
@@ -15,25 +15,24 @@
 //!      ← bottom: b
 //! ```
 //!
-//! Turn the most central of the four to the top, and reflect so that a ≤ n − a.
-//! Then each other side has p < a or p > n − a: the outer columns are closed in
-//! rows a … n − a, and columns a … n − a in the last row. These masks are the same
-//! for a whole search. Where other sides tie with the top, several of the eight
-//! boards meet the condition; those with p = a are searched apart, with a weight
-//! that makes up for it.
+//! Rotate the board so that the most central of the four is at the top, and reflect it so that a ≤
+//! n − a. Then each other side has p < a or p > n − a. The outer columns are closed in rows a … n −
+//! a, and columns a … n − a in the last row. These masks are constant for a whole search. If
+//! another side ties with the top, several of the eight boards meet the condition. Boards with p =
+//! a are searched separately, with a weight that compensates.
 
 use super::super::BoardVariant;
 use super::{SearchBoard, SearchSubtree};
 
-/// Cuts the count of all boards of `n` rows into subtrees whose weighted counts
-/// add up to the number of all solutions: each has one board of about eight.
+/// Splits the count of all solutions of `n` rows into subtrees. Their weighted counts add up to the
+/// number of solutions, and each contains about one of eight images.
 ///
 /// ```
-/// use countless_queens::search::{Worker, eighths};
+/// use countless_queens::search::{BoardSearcher, eighths};
 /// use countless_simd::Kernel;
 /// use std::sync::atomic::AtomicBool;
 ///
-/// let mut worker = Worker::new(Kernel::best());
+/// let mut worker = BoardSearcher::new(Kernel::best());
 /// let stop = AtomicBool::new(false);
 /// let count: u64 = eighths(8)
 ///     .iter()
@@ -45,8 +44,8 @@ pub fn eighths(n: usize) -> Vec<SearchSubtree> {
     eighths_of(n, &BoardVariant::default())
 }
 
-/// Cuts the count of all boards of a kind into subtrees that have one of each several boards
-/// that symmetries turn into one another.
+/// Splits the count of all solutions of a board variant into subtrees, which contain one or few of
+/// the solutions that symmetries map to each other.
 pub fn symmetry_subtrees(n: usize, columns: usize, kind: &BoardVariant) -> Vec<SearchSubtree> {
     if kind.regions().is_some() {
         vec![SearchSubtree::of(&SearchBoard::new(n).of_variant(kind))]
@@ -59,9 +58,9 @@ pub fn symmetry_subtrees(n: usize, columns: usize, kind: &BoardVariant) -> Vec<S
     }
 }
 
-/// Cuts the count of all boards of `n` rows on a torus: those whose first queen stands in the
-/// first column, of each two that are mirror images one. Shifted by any number of columns, they
-/// are all boards.
+/// Splits the count of all solutions of `n` rows on a torus. The first queen stands in the first
+/// column, and one of two mirror images is searched. Shifts of these by any number of columns are
+/// all solutions.
 fn torus_subtrees(n: usize, kind: &BoardVariant) -> Vec<SearchSubtree> {
     let mut board = SearchBoard::new(n).of_variant(kind);
     if n == 0 {
@@ -84,7 +83,7 @@ fn torus_subtrees(n: usize, kind: &BoardVariant) -> Vec<SearchSubtree> {
     }
 }
 
-/// [`eighths`] for pieces that attack at least as queens do.
+/// Variant of [`eighths`] for pieces that attack along diagonals.
 fn eighths_of(n: usize, kind: &BoardVariant) -> Vec<SearchSubtree> {
     if n < 2 {
         return vec![SearchSubtree::new(SearchBoard::new(n).of_variant(kind), 1)];
@@ -94,7 +93,7 @@ fn eighths_of(n: usize, kind: &BoardVariant) -> Vec<SearchSubtree> {
     let mut cases = Vec::new();
     for a in 1..=last / 2 {
         if 2 * a == last {
-            // The middle of the top row: a tie would put two queens in line.
+            // In the middle of the top row, a tie would put two queens in line.
             cases.push(SearchSubtree::new(case(a, &[]), 4));
             continue;
         }
@@ -108,8 +107,8 @@ fn eighths_of(n: usize, kind: &BoardVariant) -> Vec<SearchSubtree> {
     cases
 }
 
-/// Cuts the count of all rectangles of `n` rows and more columns: one board of each two that are
-/// mirror images, by the column of the first queen.
+/// Splits the count of all solutions of `n` rows on at least as many columns. One of two mirror
+/// images is searched, by the column of the first queen.
 pub fn halves(n: usize, columns: usize) -> Vec<SearchSubtree> {
     halves_of(n, columns, &BoardVariant::default())
 }
@@ -133,8 +132,8 @@ fn halves_of(n: usize, columns: usize, kind: &BoardVariant) -> Vec<SearchSubtree
     cases
 }
 
-/// The boards whose top queen stands in column `a`, whose other border queens are
-/// less central, but for those in the squares `tied`, which are just as central.
+/// Returns the board with the top queen in column `a` and less central other border queens, except
+/// those on the squares `tied`, which are just as central.
 fn border_case(n: usize, a: usize, tied: &[(usize, usize)]) -> SearchBoard {
     let last = n - 1;
     let mut board = SearchBoard::new(n);

@@ -1,7 +1,7 @@
-//! The kernel: places the next queen of every node in a batch.
+//! Kernel that places the next queen of every node in a batch.
 //!
-//! A node is a partial board whose rows above the level are filled. Each of its
-//! words has one bit for each column of the level's row:
+//! A node is a partial board with filled rows above its level. Each of its words has one bit for
+//! each column of the level's row:
 //!
 //! ```text
 //! column             0 1 2 3 4 5 6 7
@@ -16,14 +16,13 @@
 //! one row down       columns | queen,  (left | queen) << 1,  (right | queen) >> 1
 //! ```
 //!
-//! The lanes of a vector are different nodes of the same level; the masks of the
-//! rows are the same for all. Nothing branches on a node: a child that fails is
-//! dropped when the vector is packed into the pool of the next level, and so is a
-//! node without a free square when its vector is packed back into its own pool.
+//! The lanes of a vector are different nodes of one level and share the masks of the rows. The
+//! kernel does not branch on single nodes. A child that fails is dropped when the vector is packed
+//! into the pool of the next level. A node without a free square is dropped when its vector is
+//! packed back into its own pool.
 //!
-//! A child is dropped if one of the next rows has no square left. And a square of
-//! its row is taken off if a queen there would take the only square left of a row
-//! further down:
+//! A child is dropped if one of the next rows has no square left. A square of its row is closed if
+//! a queen there would attack the only square left of a row further down:
 //!
 //! ```text
 //! the row after next has one square left      . . . . Q . . .
@@ -35,21 +34,21 @@ use super::plan::SearchLevel;
 use super::pool::{BATCH, LaneWord, NodePool, first_lanes};
 use countless_simd::{Simd, Task, Vector};
 
-/// Takes the last [`BATCH`] nodes of `from`, puts a queen on the lowest free
-/// square of each, and appends the children to `to` unless one of the next `LOOK`
-/// rows has no square left. Nodes with squares still to try stay in `from`.
+/// Takes the last [`BATCH`] nodes of `from`, places a queen on the lowest free square of each, and
+/// appends the children to `to`. Children are dropped if one of the next `LOOK` rows has no square
+/// left. Nodes with squares still to try stay in `from`.
 ///
-/// `UNIT` says that this level and the next two have no gap below them.
+/// `UNIT` is true if this level and the next two have no gap below them.
 pub(super) struct Expand<'a, L, R, const W: usize, const LOOK: usize, const UNIT: bool> {
-    /// How pieces attack.
+    /// Attack rules.
     pub rules: R,
-    /// This level and the next three, as far as there are.
+    /// This level and the next three, as far as they exist.
     pub levels: [SearchLevel; 4],
     pub from: &'a mut NodePool<L, W>,
     pub to: &'a mut NodePool<L, W>,
-    /// So many words of the key hold queens once this one is placed.
+    /// Number of key words that hold queens after this one is placed.
     pub words: usize,
-    /// Whether the queen's column opens a new word of the key.
+    /// True if the queen's column opens a new word of the key.
     pub new_word: bool,
 }
 
@@ -68,7 +67,7 @@ impl<L: LaneWord, R: AttackRules<L>, const W: usize, const LOOK: usize, const UN
             words,
             new_word,
         } = self;
-        let words = words.min(W); // none where nodes do not remember their queens
+        let words = words.min(W); // zero where nodes do not store their queens
         let lanes = L::Vector::<S>::LANES;
         let splat = |bits| L::Vector::<S>::splat(simd, L::new(bits));
         let [gap1, gap2, gap3] = if UNIT {
@@ -93,7 +92,7 @@ impl<L: LaneWord, R: AttackRules<L>, const W: usize, const LOOK: usize, const UN
             let left = L::Vector::load(simd, &from.left[at..]);
             let right = L::Vector::load(simd, &from.right[at..]);
             let mut free = L::Vector::load(simd, &from.free[at..]);
-            let mut alive = splat(!0); // becomes 0 in the lanes of children that fail
+            let mut alive = splat(!0); // 0 in the lanes of children that fail
             if at + lanes > from.len {
                 alive = first_lanes::<S, L>(simd, from.len - at);
                 free = free & alive;
@@ -161,8 +160,8 @@ impl<L: LaneWord, R: AttackRules<L>, const W: usize, const LOOK: usize, const UN
     }
 }
 
-/// The squares from which a queen would attack all of `free`, the squares of the
-/// row `gap` further down, in the lanes where that is a single square.
+/// Returns the squares from which a queen would attack all squares `free` of the row `gap` further
+/// down, in lanes with a single free square.
 #[inline(always)]
 fn fatal<S: Simd, L: LaneWord, R: AttackRules<L>>(
     simd: S,

@@ -1,11 +1,11 @@
-//! The last row of a rectangle, where more columns are free than queens are left, or of pieces
-//! that are no queens: every free square is a solution of its own.
+//! The last row of a rectangle with more free columns than queens, or of pieces other than queens.
+//! Every free square is a solution.
 
 use super::leaf::FoundKeys;
 use super::pool::{KEY_WORDS, LaneWord, NodePool, first_lanes};
 use countless_simd::{Mask, Simd, Task, Vector};
 
-/// The free squares of some nodes in the last row.
+/// Returns the free squares of one vector of nodes in the last row.
 #[inline(always)]
 fn free_squares<S: Simd, L: LaneWord, const W: usize>(
     simd: S,
@@ -16,7 +16,7 @@ fn free_squares<S: Simd, L: LaneWord, const W: usize>(
     free & first_lanes::<S, L>(simd, pool.len - at)
 }
 
-/// Counts the solutions under all nodes of the pool, which becomes empty.
+/// Counts the solutions below all nodes of the pool and empties it.
 pub(super) struct CountLastRow<'a, L, const W: usize>(pub &'a mut NodePool<L, W>);
 
 impl<L: LaneWord, const W: usize> Task for CountLastRow<'_, L, W> {
@@ -42,12 +42,12 @@ impl<L: LaneWord, const W: usize> Task for CountLastRow<'_, L, W> {
     }
 }
 
-/// Appends the keys of the solutions under all nodes of the pool, which becomes empty, to
-/// `found`, which must have room for them and one vector more.
+/// Appends the keys of the solutions below all nodes of the pool to `found` and empties the pool.
+/// `found` must have room for them and one more vector.
 pub(super) struct RecordLastRow<'a, L> {
     pub pool: &'a mut NodePool<L, KEY_WORDS>,
     pub found: &'a mut FoundKeys<L>,
-    /// The number of queens in the keys of the pool.
+    /// Number of queens in the keys of the pool.
     pub queens: usize,
 }
 

@@ -1,7 +1,7 @@
-//! The last two rows, by formula instead of search.
+//! Last two rows, by formula instead of search.
 //!
-//! Two columns are free, a < b. The two queens stand on a, b or on b, a, and do
-//! not attack each other unless b − a is the distance of the rows:
+//! Two columns are free, a < b. The two queens stand on a, b or on b, a. They do not attack each
+//! other unless b − a is the distance of the rows:
 //!
 //! ```text
 //! upper row   . . Q . . . .        . . . . . Q .
@@ -13,17 +13,17 @@ use super::plan::SearchLevel;
 use super::pool::{KEY_WORDS, LaneWord, NodePool, first_lanes};
 use countless_simd::{Mask, Simd, Task, Vector};
 
-/// Where the two last queens of each lane may stand.
+/// Possible squares of the two last queens of each lane.
 struct LastQueens<V: Vector> {
     a: V,
     b: V,
-    /// The lanes in which the upper queen may take a, and the lower b.
+    /// Lanes in which the upper queen may take a, and the lower b.
     a_above: V::Mask,
-    /// The lanes in which the upper queen may take b, and the lower a.
+    /// Lanes in which the upper queen may take b, and the lower a.
     b_above: V::Mask,
 }
 
-/// The last two levels of the nodes in a pool, which becomes empty.
+/// Last two levels of the nodes in a pool. Counting or recording empties it.
 pub(super) struct LastTwoRows<'a, L, const W: usize> {
     pub upper: SearchLevel,
     pub lower: SearchLevel,
@@ -55,7 +55,7 @@ impl<L: LaneWord, const W: usize> LastTwoRows<'_, L, W> {
     }
 }
 
-/// Counts the solutions under all nodes of the pool.
+/// Counts the solutions below all nodes of the pool.
 pub(super) struct CountLastTwoRows<'a, L, const W: usize>(pub LastTwoRows<'a, L, W>);
 
 impl<L: LaneWord, const W: usize> Task for CountLastTwoRows<'_, L, W> {
@@ -75,7 +75,7 @@ impl<L: LaneWord, const W: usize> Task for CountLastTwoRows<'_, L, W> {
     }
 }
 
-/// The keys of solutions as the kernel finds them, one array per word.
+/// Keys of solutions in the order in which the kernel finds them, one array per word.
 #[derive(Debug)]
 pub(super) struct FoundKeys<L> {
     pub len: usize,
@@ -91,18 +91,18 @@ impl<L: LaneWord> FoundKeys<L> {
     }
 }
 
-/// Appends the keys of the solutions under all nodes of the pool to `found`,
-/// which must have room for twice as many and one vector more.
+/// Appends the keys of the solutions below all nodes of the pool to `found`. It must have room for
+/// two solutions per node and one more vector.
 pub(super) struct RecordLastTwoRows<'a, L> {
     pub leaf: LastTwoRows<'a, L, KEY_WORDS>,
     pub found: &'a mut FoundKeys<L>,
-    /// The number of queens in the keys of the pool.
+    /// Number of queens in the keys of the pool.
     pub queens: usize,
 }
 
 impl<L: LaneWord> RecordLastTwoRows<'_, L> {
-    /// Appends the two last queens to the keys of the lanes in `alive`, and those
-    /// keys to the solutions.
+    /// Appends the two last queens to the keys of the lanes in `alive`, and those keys to the
+    /// solutions.
     #[inline(always)]
     fn push<S: Simd>(
         &mut self,

@@ -1,23 +1,22 @@
-//! Depth-first search: lists every solution in order, completes partial boards,
-//! counts under any set of forbidden squares.
+//! Depth-first search: lists all solutions in order, completes partial boards, and counts with any
+//! set of forbidden squares.
 //!
-//! A search is cut into subtrees ([`split`], [`eighths`]), each of them a
-//! [`Constraint`]: the squares that may still hold a queen. A [`Worker`] counts
-//! or lists one constraint at a time, with a kernel that places one queen on each
-//! of many partial boards at once:
+//! A search is split into subtrees ([`split`], [`eighths`]). Each of them has a [`SearchBoard`]:
+//! the squares that may still hold a queen. A [`BoardSearcher`] counts or lists one board at a
+//! time. Its kernel places one queen on each of many partial boards at once:
 //!
-//! | file | what it holds |
+//! | file | content |
 //! |---|---|
-//! | `plan` | the open rows of a constraint, made ready for the kernel |
-//! | `pool` | partial boards waiting at one level, a structure of arrays |
-//! | `attacks` | how pieces attack the rows below them |
-//! | `expand` | the kernel: places the next queen of a whole batch |
-//! | `leaf` | the last two rows, by formula |
-//! | `last` | the last row of a rectangle, where columns stay empty, or of other pieces |
-//! | `drive` | which level's pool to take the next batch from |
-//! | `order`, `rows` | solutions sorted, and written as text |
-//! | `descent` | parts of subtrees that are too large to be timed |
-//! | `squares` | how many solutions use each square |
+//! | `plan` | open rows of a board, prepared for the kernel |
+//! | `pool` | nodes waiting at one level, as a structure of arrays |
+//! | `attacks` | attacks of pieces on the rows below them |
+//! | `expand` | kernel: places the next queen of a whole batch |
+//! | `leaf` | last two rows, by formula |
+//! | `last` | last row of a rectangle, whose columns may stay empty, or of other pieces |
+//! | `drive` | choice of the level that expands the next batch |
+//! | `order`, `rows` | sorted solutions, and their text |
+//! | `descent` | random parts of subtrees that are too large to be timed |
+//! | `squares` | number of solutions that use each square |
 
 mod attacks;
 mod constraint;

@@ -1,25 +1,25 @@
-//! Sorts keys that are all different and spread evenly over their highest bits.
+//! Sorting of distinct keys that are spread evenly over their highest bits.
 //!
-//! One pass counts the keys in each bucket of equal highest bits, a second puts
-//! them there, and within a bucket each key goes to the place that is its number
-//! of lesser keys. A bucket has a few keys, so this branches on none of them, and
-//! takes less time than sorting by comparison, which mispredicts half its branches.
+//! One pass counts the keys in each bucket of equal highest bits, and a second moves them to their
+//! buckets. Within a bucket, the index of each key is its number of lesser keys. Buckets are small,
+//! so that the code does not branch on keys. A sort by comparison is slower because it mispredicts
+//! half of its branches.
 
 use std::mem::replace;
 
 use super::pool::LaneWord;
 
-/// The most bits that name a bucket.
+/// Most bits of the number of a bucket.
 const RADIX: u32 = 12;
 
-/// The largest bucket that is ordered by counting lesser keys.
+/// Most keys of a bucket that is ordered by counting lesser keys.
 const SMALL_BUCKET: usize = 24;
 
-/// Memory for sorting.
+/// Scratch memory for sorting.
 #[derive(Debug)]
 pub(super) struct KeySorter<L: LaneWord> {
     spare: Vec<L::Key>,
-    /// Where each bucket ends.
+    /// End of each bucket.
     ends: [u32; 1 << RADIX],
 }
 
@@ -31,7 +31,7 @@ impl<L: LaneWord> KeySorter<L> {
         }
     }
 
-    /// Sorts keys that have `bits` bits.
+    /// Sorts keys of `bits` bits.
     pub fn sort(&mut self, keys: &mut [L::Key], bits: u32) {
         if keys.is_empty() {
             return;

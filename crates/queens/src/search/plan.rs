@@ -1,37 +1,37 @@
-//! A constraint made ready for the kernel: its open rows, top to bottom.
+//! Board prepared for the kernel: its open rows, from top to bottom.
 
 use std::array::from_fn;
 
 use super::Attacks;
 use super::constraint::{MAX_N, SearchBoard};
 
-/// An open row: one that has more than one square left.
+/// Open row: a row with more than one square left.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct SearchLevel {
-    /// The row's number.
+    /// Number of the row, from 0.
     pub row: usize,
-    /// The columns that its queen may take.
+    /// Columns that its queen may take.
     pub mask: u32,
-    /// How many rows further down the next level lies.
+    /// Number of rows down to the next level.
     pub gap: u32,
 }
 
-/// The levels of a search, and the queens that are already settled.
+/// Levels of a search, and the queens that are already placed.
 #[derive(Clone, Debug)]
 pub(super) struct PreparedBoard {
     pub n: usize,
     pub levels: Vec<SearchLevel>,
-    /// The columns without a settled queen: as many as there are levels, or on a rectangle more.
+    /// Columns without a placed queen: as many as levels, or more on a rectangle.
     pub columns: u32,
-    /// The column of each settled queen; anything in an open row.
+    /// Column of each placed queen; arbitrary in an open row.
     pub placed: [u8; MAX_N],
-    /// How pieces attack rows, unless they are queens on a usual board.
+    /// Attack rules, or `None` for queens without joined edges.
     pub attacks: Option<Attacks>,
 }
 
 impl PreparedBoard {
-    /// Settles what can be settled, and collects the rows that are still open.
-    /// Returns `None` if that already shows that there is no solution.
+    /// Propagates and collects the rows that are still open. Returns `None` if propagation proves
+    /// that the board has no solution.
     pub fn new(constraint: &SearchBoard) -> Option<Self> {
         let n = constraint.n();
         let mut board = constraint.clone();
@@ -69,14 +69,14 @@ impl PreparedBoard {
         })
     }
 
-    /// Whether the first rows are settled, if they attack the last ones across the edge of a
-    /// torus other than along lines: the kernel looks down only.
+    /// True if no open row attacks near squares of the last rows across the edge of a torus. The
+    /// kernel handles only attacks on rows below.
     pub fn attacks_only_down(&self) -> bool {
         let reach = self.attacks.map_or(0, Attacks::wrapping_rows);
         self.levels.first().is_none_or(|level| level.row >= reach)
     }
 
-    /// Whether every column gets a queen. Then two are left for the last two rows.
+    /// True if every column gets a queen. Then two columns are left for the last two rows.
     pub fn fills_all_columns(&self) -> bool {
         self.columns.count_ones() as usize == self.levels.len()
     }

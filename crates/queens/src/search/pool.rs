@@ -1,35 +1,35 @@
-//! Partial boards waiting at one level of the search, as a structure of arrays.
+//! Nodes that wait at one level of the search, as a structure of arrays.
 
 use countless_simd::{MAX_LANES, Simd, Vector};
 
-/// How many nodes one call of the kernel expands.
+/// Most nodes that one call of the kernel expands.
 pub(super) const BATCH: usize = 512;
 
-/// Room for a pool: less than one batch waiting, the children of one batch, and
-/// the rest of a last vector.
+/// Capacity of a pool in nodes: less than one waiting batch, the children of one batch, and the
+/// rest of a last vector.
 pub(super) const POOL_ROOM: usize = 2 * (BATCH + MAX_LANES);
 
-/// How many words the key of a solution may have.
+/// Most words of the key of a solution.
 pub(super) const KEY_WORDS: usize = 4;
 
-/// A lane: one word of a node. 16 bits serve boards up to 16, 32 bits the others.
+/// Word of a node, one lane of a vector: 16 bits for boards of up to 16 columns, else 32.
 pub(super) trait LaneWord: Copy + Default + std::fmt::Debug + PartialEq + Into<u64> {
-    /// The vectors of such lanes.
+    /// Vector of these words.
     type Vector<S: Simd>: Vector<Simd = S, Lane = Self>;
-    /// The columns of a solution's open rows, the top row in the highest bits.
+    /// Columns of a solution's open rows, the top row in the highest bits.
     type Key: Copy + Default + Ord + std::fmt::Debug;
-    /// The bits of a key that hold one column.
+    /// Bits of a key that hold one column.
     const COLUMN_BITS: u32;
-    /// The columns that one lane holds.
+    /// Number of columns that one word holds.
     const COLUMNS_PER_LANE: usize;
 
-    /// The low bits.
+    /// Makes a word of the low bits.
     fn new(bits: u32) -> Self;
 
     /// Appends the columns in `word`, `bits` bits in all, to a key.
     fn append(key: Self::Key, word: Self, bits: u32) -> Self::Key;
 
-    /// The low bits of a key shifted down by `shift`.
+    /// Returns the low bits of a key shifted down by `shift`.
     fn key_bits(key: Self::Key, shift: u32) -> usize;
 }
 
@@ -73,13 +73,13 @@ impl LaneWord for u32 {
     }
 }
 
-/// The nodes waiting at one level: node `i` is `columns[i]`, `left[i]`, …
+/// Nodes that wait at one level: node `i` is `columns[i]`, `left[i]`, …
 ///
-/// `W` is 0 for counting, or [`WORDS`] when nodes remember their queens.
+/// `W` is 0 for counting, or [`KEY_WORDS`] if nodes store their queens.
 #[derive(Debug)]
 pub(super) struct NodePool<L, const W: usize> {
     pub len: usize,
-    /// Columns taken, or outside the board.
+    /// Occupied columns, and those outside the board.
     pub columns: Box<[L; POOL_ROOM]>,
     /// Squares of the row attacked along diagonals that run down to higher columns.
     pub left: Box<[L; POOL_ROOM]>,
@@ -87,10 +87,10 @@ pub(super) struct NodePool<L, const W: usize> {
     pub right: Box<[L; POOL_ROOM]>,
     /// Squares of the row still to try.
     pub free: Box<[L; POOL_ROOM]>,
-    /// Near squares of the next row that the queen of the row before attacks; empty until there
-    /// may be any.
+    /// Near squares of the next level that the queen of the previous level attacks; empty for
+    /// pieces without near squares.
     pub near: Vec<L>,
-    /// The columns of the queens above, packed.
+    /// Columns of the queens above, packed.
     pub key: [Box<[L; POOL_ROOM]>; W],
 }
 
@@ -109,7 +109,7 @@ impl<L: LaneWord, const W: usize> NodePool<L, W> {
     }
 }
 
-/// A vector whose first `count` lanes are all ones, and the others zero.
+/// Returns a vector with ones in its first `count` lanes, and zeros in the rest.
 #[inline(always)]
 pub(super) fn first_lanes<S: Simd, L: LaneWord>(simd: S, count: usize) -> L::Vector<S> {
     let lanes = L::Vector::<S>::LANES;

@@ -1,33 +1,32 @@
-//! Writes solutions as text: one line of comma-separated numbers each.
+//! Text of solutions: one line of comma-separated numbers each.
 //!
-//! Numbers are looked up three at a time (two where columns take five bits) in a
-//! table of ready-made text:
+//! Numbers are looked up three at a time (two for columns of five bits) in a table of texts:
 //!
 //! ```text
 //! key    … 0010 1011 0000 …     three columns, counted from 0
 //! entry  0x2B0 of the table     "3,12,1,", and its length 7
 //! ```
 //!
-//! Sixteen bytes are always copied, and the next text overwrites what is too much.
+//! Sixteen bytes are always copied, and the next text overwrites the surplus.
 
 use super::constraint::MAX_N;
 use super::plan::PreparedBoard;
 use super::pool::LaneWord;
 use super::solutions::{SolutionBatch, SolutionKeys};
 
-/// The text of up to five numbers, and its length in the last byte.
+/// Text of up to five numbers, with its length in the last byte.
 type NumberText = [u8; 16];
 
-/// The longest text that has room for one more number.
+/// Longest text in bytes that has room for one more number.
 const ALMOST_FULL: u8 = 12;
 
-/// The longest line, "32," for each number, rounded up to a power of two.
+/// Longest line in bytes, "32," for each number, rounded up to a power of two.
 const LINE_LENGTH: usize = (3 * MAX_N).next_power_of_two();
 
-/// Where a line is written: it leaves room for a whole text behind the line.
+/// Buffer of a line, with room for a whole text after the line.
 type LineWindow = [u8; LINE_LENGTH + size_of::<NumberText>()];
 
-/// How many lines are written between two checks of the room in the buffer.
+/// Number of lines that are written between two checks of the room in the buffer.
 const LINES_AT_ONCE: usize = 256;
 
 /// Appends the number of a column, counted from 1, and a comma.
@@ -44,7 +43,7 @@ const fn push_number(mut text: NumberText, column: usize) -> NumberText {
     text
 }
 
-/// The texts of all sequences of `count` columns of `bits` bits each.
+/// Returns the texts of all sequences of `count` columns of `bits` bits each.
 const fn texts<const SIZE: usize>(bits: u32, count: u32) -> [NumberText; SIZE] {
     let mut table = [[0; 16]; SIZE];
     let mut columns = 0;
@@ -60,23 +59,23 @@ const fn texts<const SIZE: usize>(bits: u32, count: u32) -> [NumberText; SIZE] {
     table
 }
 
-/// No number at all.
+/// Empty text, for zero numbers.
 static NONE: [NumberText; 1] = [[0; 16]];
 static ONE: [NumberText; 32] = texts(5, 1);
 static TWO_NARROW: [NumberText; 1 << 8] = texts(4, 2);
 static THREE_NARROW: [NumberText; 1 << 12] = texts(4, 3);
 static TWO_WIDE: [NumberText; 1 << 10] = texts(5, 2);
 
-/// A part of a line: some settled rows, then some open ones.
+/// Part of a line: placed rows followed by open rows.
 #[derive(Clone, Copy, Debug, Default)]
 struct LineRun {
-    /// The numbers of the settled rows.
+    /// Numbers of the placed rows.
     placed: NumberText,
-    /// How many open rows follow.
+    /// Number of open rows that follow.
     open: usize,
 }
 
-/// Cuts the rows of a line into runs.
+/// Divides the rows of a line into runs.
 fn runs(plan: &PreparedBoard) -> Vec<LineRun> {
     let mut runs = vec![LineRun::default()];
     let mut levels = plan.levels.iter().map(|level| level.row).peekable();
@@ -96,8 +95,8 @@ fn runs(plan: &PreparedBoard) -> Vec<LineRun> {
 }
 
 impl SolutionBatch<'_> {
-    /// Appends each solution as a line `q1,q2,…,qN`: the column of the queen in
-    /// each row, counted from 1.
+    /// Appends each solution as a line `q1,q2,…,qN`: the column of the queen in each row, counted
+    /// from 1.
     pub fn write_csv(&self, out: &mut Vec<u8>) {
         match self.keys {
             SolutionKeys::Narrow(keys) => {
@@ -116,18 +115,18 @@ impl SolutionBatch<'_> {
     }
 }
 
-/// A run with the texts of its open rows: first those that do not fill a group.
+/// Run with the texts of its open rows. Rows that do not fill a group come first.
 struct RunTexts<'a> {
     placed: NumberText,
-    /// The texts of the first open rows, and the bits of the key that name them.
+    /// Texts of the leading open rows, and the number of key bits that select one.
     leading: &'a [NumberText],
     bits: u32,
-    /// How many whole groups follow.
+    /// Number of whole groups that follow.
     groups: usize,
 }
 
-/// Writes lines with the texts of `parts.len()` open rows at a time, from `whole`;
-/// `parts` has the texts of fewer rows, beginning with none.
+/// Writes lines with the texts of `parts.len()` open rows at a time, from `whole`. `parts` has the
+/// texts of fewer rows, from zero rows on.
 fn write_lines<L: LaneWord, const SIZE: usize>(
     plan: &PreparedBoard,
     keys: &[L::Key],
@@ -164,7 +163,7 @@ fn write_lines<L: LaneWord, const SIZE: usize>(
                     copy_text(&whole[L::key_bits(key, shift) % SIZE], line, &mut end);
                 }
             }
-            // The last comma ends the line; the empty board has none.
+            // The last comma becomes the line break; the empty board has none.
             end -= usize::from(plan.n > 0);
             line[end % LINE_LENGTH] = b'\n';
             at += end + 1;
@@ -173,11 +172,11 @@ fn write_lines<L: LaneWord, const SIZE: usize>(
     }
 }
 
-/// Copies a text to `line[*at..]`, and moves `at` behind it.
+/// Copies a text to `line[*at..]`, and moves `at` past it.
 #[inline(always)]
 fn copy_text(text: &NumberText, line: &mut LineWindow, at: &mut usize) {
     let text = u128::from_le_bytes(*text);
-    let from = *at % LINE_LENGTH; // says that it fits, and saves a check
+    let from = *at % LINE_LENGTH; // shows that it fits, and saves a check
     line[from..from + size_of::<NumberText>()].copy_from_slice(&text.to_le_bytes());
     *at += (text >> 120) as usize;
 }

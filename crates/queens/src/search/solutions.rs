@@ -1,4 +1,4 @@
-//! Solutions as the search hands them over: packed, and in order.
+//! Solutions of one search, packed and in order.
 
 use std::ops::Range;
 
@@ -6,14 +6,14 @@ use super::constraint::MAX_N;
 use super::plan::PreparedBoard;
 use super::pool::LaneWord;
 
-/// The keys of solutions, for either width of lane.
+/// Keys of solutions, for either width of lanes.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum SolutionKeys<'a> {
     Narrow(&'a [u64]),
     Wide(&'a [u128]),
 }
 
-/// Some solutions of one search, in lexicographic order.
+/// Batch of solutions of one search, in lexicographic order.
 #[derive(Clone, Copy, Debug)]
 pub struct SolutionBatch<'a> {
     pub(super) board: &'a PreparedBoard,
@@ -21,12 +21,12 @@ pub struct SolutionBatch<'a> {
 }
 
 impl SolutionBatch<'_> {
-    /// The size of the board.
+    /// Number of rows of the board.
     pub fn n(&self) -> usize {
         self.board.n
     }
 
-    /// How many there are.
+    /// Number of solutions.
     pub fn len(&self) -> usize {
         match self.keys {
             SolutionKeys::Narrow(keys) => keys.len(),
@@ -34,16 +34,16 @@ impl SolutionBatch<'_> {
         }
     }
 
-    /// Whether there is none.
+    /// True if the batch is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// A part of them.
+    /// Returns the solutions of a range.
     ///
     /// # Panics
     ///
-    /// If the range reaches beyond the last.
+    /// If the range ends beyond the last solution.
     #[must_use]
     pub fn slice(&self, range: Range<usize>) -> Self {
         let keys = match self.keys {
@@ -56,22 +56,23 @@ impl SolutionBatch<'_> {
         }
     }
 
-    /// The column of the queen in each row of solution `index`, counted from 0.
+    /// Returns the column of the queen in each row of solution `index`, counted from 0.
     ///
     /// # Panics
     ///
-    /// If there are not so many solutions.
+    /// If `index` is at least the number of solutions.
     pub fn columns(&self, index: usize) -> Vec<u8> {
         let mut columns = [0; MAX_N];
         self.read(index, &mut columns);
         columns[..self.board.n].to_vec()
     }
 
-    /// The same without an allocation; what stands behind the last row means nothing.
+    /// Writes the column of the queen in each row of solution `index`, counted from 0, to
+    /// `columns`. Entries after the last row are arbitrary.
     ///
     /// # Panics
     ///
-    /// Likewise.
+    /// If `index` is at least the number of solutions.
     #[inline]
     pub fn read(&self, index: usize, columns: &mut [u8; MAX_N]) {
         *columns = self.board.placed;

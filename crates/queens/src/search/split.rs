@@ -1,16 +1,16 @@
-//! Cuts a search into independent subtrees.
+//! Division of a search into independent subtrees.
 
 use super::super::regions::estimate_nodes;
 use super::plan::PreparedBoard;
 use super::{Attacks, MAX_N, SearchBoard};
 use countless_engine::SplitMix64;
 
-/// An independent part of a search.
+/// Independent part of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchSubtree {
-    /// The squares that may still hold a queen.
+    /// Squares that may still hold a queen.
     pub board: SearchBoard,
-    /// How many solutions of the whole search each solution of `board` stands for.
+    /// Number of solutions of the whole search that each solution of `board` represents.
     pub weight: u64,
 }
 
@@ -19,16 +19,15 @@ impl SearchSubtree {
         Self { board, weight }
     }
 
-    /// All of a board.
+    /// Returns the subtree of a whole board.
     pub(in super::super) fn of(board: &SearchBoard) -> Self {
         Self::new(board.clone(), 1)
     }
 
-    /// An estimate of the number of partial boards that a search visits (Knuth,
-    /// Estimating the efficiency of backtrack programs, 1975): it follows one
-    /// random way down from each square of the first open row, and takes every
-    /// node for as many as there were ways to turn off above it. Boards of about thirty
-    /// rows have more than the greatest number it can give.
+    /// Estimates the number of nodes that a search visits (Knuth, Estimating the efficiency of
+    /// backtrack programs, 1975). It follows one random path down from each square of the first
+    /// open row. Each node on the path counts as many as the product of the numbers of branches
+    /// above it. The estimate saturates on boards of about thirty rows.
     pub fn cost(&self) -> u64 {
         if let Some((tables, rows)) = self.board.masks_and_rows() {
             return estimate_nodes(tables, rows);
@@ -47,7 +46,7 @@ impl SearchSubtree {
     }
 }
 
-/// Estimates the nodes below a queen in `column` of the first level.
+/// Estimates the number of nodes below a queen in `column` of the first level.
 fn estimate_below(
     plan: &PreparedBoard,
     attacks: Attacks,
@@ -83,23 +82,22 @@ fn estimate_below(
     nodes
 }
 
-/// Cuts `depth` open rows deep, or as deep as there are open rows.
+/// Splits a board by filling `depth` open rows, or all if it has fewer.
 ///
-/// Together the subtrees hold every solution of `board` once, in lexicographic
-/// order if those of each subtree are in that order. The same board and depth
-/// give the same subtrees everywhere.
+/// The subtrees together contain every solution of `board` once. They are in lexicographic order. A
+/// board and a depth give equal subtrees on every machine.
 ///
 /// ```
-/// use countless_queens::search::{Constraint, split};
+/// use countless_queens::search::{SearchBoard, split};
 ///
-/// let subtrees = split(&Constraint::new(8), 2);
+/// let subtrees = split(&SearchBoard::new(8), 2);
 /// assert_eq!(subtrees.len(), 42);
 /// ```
 pub fn split(board: &SearchBoard, depth: usize) -> Vec<SearchSubtree> {
     deepen(vec![SearchSubtree::of(board)], depth)
 }
 
-/// Cuts each of `subtrees` `depth` open rows deeper.
+/// Splits each of `subtrees` by filling `depth` more open rows.
 pub fn deepen(subtrees: Vec<SearchSubtree>, depth: usize) -> Vec<SearchSubtree> {
     (0..depth).fold(subtrees, |subtrees, _| {
         let children = |subtree: SearchSubtree| {

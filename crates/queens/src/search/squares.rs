@@ -1,4 +1,4 @@
-//! Which squares solutions use.
+//! Counts of solutions with a queen on each square.
 
 use super::constraint::MAX_N;
 use super::plan::PreparedBoard;
@@ -6,12 +6,12 @@ use super::pool::LaneWord;
 use super::solutions::{SolutionBatch, SolutionKeys};
 
 impl SolutionBatch<'_> {
-    /// Adds to each square how many of these solutions have a queen on it. `squares` are
-    /// those of the board, row by row.
+    /// Adds to each square the number of these solutions with a queen on it. `squares` are those of
+    /// the board, row by row.
     ///
     /// # Panics
     ///
-    /// If there are fewer squares than the board has.
+    /// If `squares` has fewer squares than the board.
     pub fn count_squares(&self, squares: &mut [u64]) {
         match self.keys {
             SolutionKeys::Narrow(keys) => count_squares::<u16>(self.board, keys, squares),

@@ -1,4 +1,4 @@
-//! The search against brute force, known totals, and itself with other kernels.
+//! Tests of the search against brute force, known totals, and other kernels.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
@@ -12,7 +12,7 @@ use countless_simd::Kernel;
 
 static NOT_STOPPED: AtomicBool = AtomicBool::new(false);
 
-/// All solutions by trying every permutation, in lexicographic order.
+/// Lists all solutions by trying every permutation, in lexicographic order.
 fn brute_force(board: &SearchBoard) -> Vec<Vec<u8>> {
     type Visitor<'a> = &'a mut dyn FnMut(&[u8]);
     fn permute(columns: &mut Vec<u8>, (n, wide): (usize, usize), keep: Visitor<'_>) {
@@ -70,7 +70,7 @@ fn eighths_add_up() {
     }
 }
 
-/// All solutions by the usual recursion over rows, in lexicographic order.
+/// Lists all solutions by recursion over rows, in lexicographic order.
 fn backtrack(board: &SearchBoard, columns: &mut Vec<u8>, all: &mut Vec<Vec<u8>>) {
     let row = columns.len();
     if row == board.n() {
@@ -92,7 +92,7 @@ fn backtrack(board: &SearchBoard, columns: &mut Vec<u8>, all: &mut Vec<Vec<u8>>)
 
 #[test]
 fn rectangles_match_plain_recursion() {
-    // Both widths of lanes, every number of columns, and a row that is short of solutions.
+    // Both widths of lanes, square boards and rectangles, and boards with few rows or none.
     for (n, columns) in [
         (0, 3),
         (1, 1),
@@ -127,8 +127,8 @@ fn rectangles_match_plain_recursion() {
 
 #[test]
 fn wide_lanes_match_plain_recursion() {
-    // The odd columns and then the even ones are a solution for these sizes; most
-    // of its queens are given.
+    // The odd columns and then the even ones are a solution for these sizes. Most of its queens are
+    // given.
     for (n, open) in [(18, 2), (22, 2), (28, 3), (30, 4)] {
         let mut board = SearchBoard::new(n);
         for row in (0..n).filter(|row| row % open != 0) {
@@ -232,7 +232,7 @@ fn kernels_agree_on_every_subtree() {
 
 #[test]
 fn costs_estimate_the_nodes_of_a_plain_search() {
-    /// The partial boards under `board`, its first `filled` rows taken.
+    /// Counts the nodes below `board`, whose first `filled` rows are filled.
     fn nodes(board: &SearchBoard, filled: usize) -> u64 {
         let columns = (0..board.n()).filter(|&column| board.allowed(filled) >> column & 1 == 1);
         let below = |column| {
@@ -341,7 +341,7 @@ fn stops_when_told() {
         ControlFlow::Continue(())
     });
     assert!(flow.is_break());
-    // And works again afterwards.
+    // The searcher still works afterwards.
     let part = &split(&SearchBoard::new(16), 4)[0].board;
     assert_eq!(
         worker.count(part, &NOT_STOPPED),
@@ -349,8 +349,8 @@ fn stops_when_told() {
     );
 }
 
-/// A board of `n` rows, and perhaps more columns, with some queens given, some squares forbidden.
-/// Queens may attack each other: such a board has no solution.
+/// A board of `n` rows and at least as many columns, with some given queens and forbidden squares.
+/// Queens may attack each other; then the board has no solution.
 fn boards(n: std::ops::RangeInclusive<usize>, more: usize) -> impl Strategy<Value = SearchBoard> {
     (n, 0..=more).prop_flat_map(|(n, more)| {
         let squares = move || (0..n, 0..n + more);

@@ -1,4 +1,4 @@
-//! One thread's search: its memory, reused from subtree to subtree.
+//! Searcher of one thread, with memory that is reused from subtree to subtree.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,19 +15,19 @@ use super::{MAX_N, SearchBoard};
 use countless_engine::ledger::CheckedCount;
 use countless_simd::{Kernel, dispatch};
 
-/// How many solutions a worker collects before it must sort and hand them over.
+/// Most solutions that are collected before they are sorted and passed on.
 const LISTED_AT_ONCE: usize = 1 << 16;
 
-/// The effort, in nodes, that a subtree should take when it is listed: more costs
-/// memory, less leaves the vectors empty.
+/// Nodes that the search of a listed subtree should visit. More cost memory, and fewer leave the
+/// vectors empty.
 const SUBTREE_NODES: std::ops::Range<u64> = 1 << 16..1 << 20;
 
-/// How many subtrees in a row must be too small before larger ones are taken.
+/// Number of consecutive subtrees with too few nodes after which larger subtrees are chosen.
 const SMALL_IN_A_ROW: u32 = 8;
 
-/// Searches constraints one after another, whatever the sizes of their boards, in memory of
-/// its own that is taken when it is needed: at most 1 MB to count, and 5 MB to list, and as
-/// much again if there are boards of up to 16 rows and larger ones.
+/// Searches boards of any size, one after another. Its memory is allocated on demand: at most 1 MB
+/// to count, and 5 MB to list. It doubles if there are both boards of up to 16 columns and larger
+/// boards.
 #[derive(Debug)]
 pub struct BoardSearcher {
     kernel: Kernel,
@@ -37,7 +37,7 @@ pub struct BoardSearcher {
     region_searcher: RegionSearcher,
 }
 
-/// The largest board whose rows fit in 16-bit lanes.
+/// Most columns of a board with 16-bit lanes.
 const NARROW: usize = u16::BITS as usize;
 
 #[derive(Debug)]
@@ -61,9 +61,9 @@ struct ListScratch<L: LaneWord> {
     found: FoundKeys<L>,
     keys: Vec<L::Key>,
     sorter: KeySorter<L>,
-    /// How many open rows the subtrees have that are searched in one go.
+    /// Most open rows of a subtree that is searched at once.
     open_rows: usize,
-    /// How many subtrees in a row were too small.
+    /// Number of consecutive subtrees that were too small.
     small: u32,
 }
 
@@ -79,7 +79,7 @@ impl<L: LaneWord> ListScratch<L> {
         }
     }
 
-    /// Adapts the size of the next subtrees to the nodes that this one took.
+    /// Adapts the size of the next subtrees to the nodes of the last subtree.
     fn adapt(&mut self, nodes: u64) {
         self.small = if nodes < SUBTREE_NODES.start {
             self.small + 1
@@ -96,7 +96,7 @@ impl<L: LaneWord> ListScratch<L> {
         }
     }
 
-    /// Packs the words of the solutions found into keys, and sorts them.
+    /// Packs the words of found solutions into keys, and sorts them.
     fn sort(&mut self, columns: usize) {
         let Self {
             found,
@@ -120,7 +120,7 @@ impl<L: LaneWord> ListScratch<L> {
 }
 
 impl BoardSearcher {
-    /// A worker that has not searched anything.
+    /// Makes a searcher without scratch memory.
     pub fn new(kernel: Kernel) -> Self {
         Self {
             kernel,
@@ -131,7 +131,7 @@ impl BoardSearcher {
         }
     }
 
-    /// How many partial boards this worker has visited.
+    /// Number of nodes that this searcher has visited.
     pub fn nodes(&self) -> u64 {
         self.nodes + self.region_searcher.nodes
     }
@@ -141,8 +141,8 @@ impl BoardSearcher {
         self.count_checked(board, stop).map(|tally| tally.count)
     }
 
-    /// The same with the residue, to which the solutions of each batch of boards are
-    /// added as well.
+    /// Counts the solutions of `board` with a residue, which is summed independently; `None` if
+    /// `stop` was set meanwhile.
     pub fn count_checked(
         &mut self,
         board: &SearchBoard,
@@ -164,8 +164,8 @@ impl BoardSearcher {
         }
     }
 
-    /// Hands all solutions of `board` to `sink` in lexicographic order, some at a
-    /// time. Breaks off when the sink does, or when `stop` is set.
+    /// Passes all solutions of `board` to `sink` in lexicographic order, in batches. Breaks when
+    /// the sink breaks, or when `stop` is set.
     pub fn list(
         &mut self,
         board: &SearchBoard,
@@ -215,7 +215,7 @@ impl<L: LaneWord> LaneWidthScratch<L> {
         finished.is_continue().then_some(total)
     }
 
-    #[allow(clippy::too_many_arguments)] // all that a worker has
+    #[allow(clippy::too_many_arguments)] // state of a searcher, borrowed in parts
     fn list(
         &mut self,
         kernel: Kernel,
@@ -242,7 +242,7 @@ impl<L: LaneWord> LaneWidthScratch<L> {
     }
 }
 
-/// Searches a plan by the rules of its pieces.
+/// Searches a prepared board by the attack rules of its pieces.
 fn search<L: LaneWord, H: Harvest<L, W>, const W: usize>(
     kernel: Kernel,
     plan: &PreparedBoard,
@@ -272,7 +272,7 @@ fn search<L: LaneWord, H: Harvest<L, W>, const W: usize>(
     }
 }
 
-/// What a listing needs on its way through the subtrees.
+/// State of a listing during its recursion over subtrees.
 struct ListingSearch<'a, L: LaneWord> {
     kernel: Kernel,
     nodes: &'a mut u64,
