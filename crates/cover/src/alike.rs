@@ -1,9 +1,9 @@
-//! Parts of a problem that are alike: the symbols of a Latin square, pieces of the same shape.
+//! Isomorphic parts of a problem: the symbols of a Latin square, pieces of equal shape.
 //!
-//! Some items are *fixed*, the others are *loose*; loose items that an option covers together are
-//! of one part. So every option with a loose item belongs to one part, and if the options of two
-//! parts differ in nothing but the names of the loose items, then exchanging these names changes
-//! nothing in the problem.
+//! Some items are *fixed*, all others *loose*. Loose items that an option covers together belong to
+//! one part, so every option with a loose item belongs to exactly one part. Two parts are
+//! isomorphic if their options differ only in the names of the loose items: exchanging these names
+//! does not change the problem.
 
 use std::collections::BTreeMap;
 
@@ -11,11 +11,11 @@ use super::bounds::Multiplicity;
 use super::problem::ItemUse;
 use super::sets::DisjointSets;
 
-/// The items of a part, in an order that is the same for those that are alike.
+/// Items of a part, in an order that agrees between isomorphic parts.
 pub type PartItems = Vec<usize>;
 
-/// Sets of parts that are alike, given the options, by item whether it is fixed, and the bounds of
-/// primary ones.
+/// Sets of isomorphic parts of these options. `is_fixed` says which items are fixed, `bounds`
+/// returns the multiplicity of a primary item.
 pub fn isomorphic_parts(
     options: &[&[ItemUse]],
     is_fixed: &[bool],
@@ -26,7 +26,7 @@ pub fn isomorphic_parts(
         let loose = loose.filter(|used| !is_fixed[used.item as usize]);
         loose.collect::<Vec<ItemUse>>()
     };
-    // Options that cover the same fixed items have the same number.
+    // Options that cover the same fixed items have one number.
     let mut numbers = BTreeMap::new();
     let mut number = |option: &[ItemUse]| {
         let fixed = option.iter().map(|used| used.item);
@@ -46,7 +46,7 @@ pub fn isomorphic_parts(
             parts.unite(used.item, loose[0].item);
         }
     }
-    // Items of a part are told apart by the options that cover them.
+    // The options that cover an item distinguish it from others of its part.
     let mut covered = vec![Vec::new(); is_fixed.len()];
     let mut of_part = BTreeMap::<u32, Vec<&(usize, Vec<ItemUse>)>>::new();
     for option in &options {

@@ -1,12 +1,12 @@
-//! Numbers of solutions, of as many words as it takes, each with its residue.
+//! Numbers of solutions in as many words as needed, each with its residue.
 //!
-//! A number is added up twice: itself, and apart from it modulo a prime. Both stand in the same words,
-//! the residue in the upper half of the last, so that a state takes no more memory for it:
+//! A number is added up twice: as itself, and independently modulo a prime. The residue takes the
+//! upper half of the last word, so that a state needs no more memory for it:
 //!
 //! ```text
-//! Small    | number  residue |
-//! Medium   | number          | number  residue |
-//! Large    | number          | number          | number          | number  residue |
+//! Count32  | number  residue |
+//! Count96  | number    | number  residue |
+//! Count224 | number    | number    | number    | number  residue |
 //! ```
 
 use std::fmt::Debug;
@@ -15,37 +15,37 @@ use num_bigint::BigUint;
 
 use countless_engine::ledger::Residue;
 
-/// A number that is added to others.
+/// Number of solutions of a state.
 pub trait StateCount: Clone + Debug + Send + Sync + 'static {
-    /// The next larger kind.
+    /// Type for larger numbers.
     type Larger: StateCount;
-    /// Every number up to here fits, and as much again.
+    /// Largest number that may be added: the sum of two fits.
     const MOST: f64;
     fn one() -> Self;
     fn add(&mut self, other: &Self);
     fn enlarge(self) -> Self::Larger;
-    /// About the number, for comparing with [`MOST`](Self::MOST).
+    /// Approximate number, compared with [`MOST`](Self::MOST).
     fn approximate(&self) -> f64;
     fn total(self) -> (BigUint, Residue);
 }
 
-/// A power of two.
+/// Power of two.
 const fn power(exponent: u64) -> f64 {
     f64::from_bits((1023 + exponent) << 52)
 }
 
-/// The part of the last word that is the number's.
+/// Bits of the last word that belong to the number.
 const LOW: u64 = u32::MAX as u64;
 
-/// A number of all bits of some words but 32, and its residue.
+/// Number of `W` words less 32 bits, and its residue.
 #[derive(Clone, Copy, Debug)]
 pub struct CountWords<const W: usize>([u64; W]);
 
-/// A number of 32 bits.
+/// Number of 32 bits.
 pub type Count32 = CountWords<1>;
-/// A number of 96 bits.
+/// Number of 96 bits.
 pub type Count96 = CountWords<2>;
-/// A number of 224 bits.
+/// Number of 224 bits.
 pub type Count224 = CountWords<4>;
 
 impl<const W: usize> CountWords<W> {
@@ -65,14 +65,14 @@ impl<const W: usize> CountWords<W> {
             let (sum, second) = sum.overflowing_add(carry.into());
             (*word, carry) = (sum, first || second);
         }
-        // What does not fit is lost, and shows in the residue.
+        // An overflow is lost here; the residue reveals it.
         let number = (here & LOW) + (there & LOW) + u64::from(carry);
         let residue = (here >> 32) + (there >> 32);
         let residue = residue.min(residue.wrapping_sub(Residue::MODULUS.into()));
         self.0[W - 1] = residue << 32 | number & LOW;
     }
 
-    /// The same number of more words.
+    /// Copies the number into more words.
     fn widen<const V: usize>(self) -> CountWords<V> {
         let mut words = [0; V];
         words[..W].copy_from_slice(&self.0);
@@ -130,7 +130,7 @@ amount!(
     Count224, BigCount, 224, |number: Count224| { let (number, residue) = number.split(); BigCount(number, residue) }
 );
 
-/// A number of any size, and its residue.
+/// Number of any size, and its residue.
 #[derive(Clone, Debug)]
 pub struct BigCount(BigUint, Residue);
 
@@ -148,7 +148,7 @@ impl StateCount for BigCount {
     fn enlarge(self) -> Self {
         self
     }
-    /// It need not be known: all fit.
+    /// Always 0, since every number fits.
     fn approximate(&self) -> f64 {
         0.0
     }
@@ -164,7 +164,7 @@ mod tests {
     use super::*;
     use crate::total::residue_of;
 
-    /// Doubled so often, and one more each time there is a 1 in `bits`.
+    /// Doubles 1 for each bit, and adds 1 for each true one.
     fn grown<A: StateCount>(bits: &[bool]) -> A {
         let mut amount = A::one();
         for &bit in bits {
@@ -199,7 +199,7 @@ mod tests {
             prop_assert!(right(grown::<Count224>(&bits).total(), &bits));
             prop_assert!(right(grown::<Count224>(&bits).enlarge().total(), &bits));
             prop_assert!(right(grown::<BigCount>(&bits).total(), &bits));
-            // Any bit that flips shows, in the number or its residue.
+            // Each flipped bit changes the number or its residue, but not both alike.
             for place in places {
                 let mut flipped = grown::<Count96>(short(94));
                 flipped.0[place % 2] ^= 1 << (place % 64);

@@ -1,6 +1,6 @@
-//! The bounds of an item: how often it is to be covered.
+//! Multiplicity of an item: bounds for the number of options that cover it.
 
-/// The least and the greatest number of options that cover an item.
+/// Least and greatest number of options that cover an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Multiplicity {
     pub low: u32,
@@ -10,7 +10,7 @@ pub struct Multiplicity {
 impl Multiplicity {
     pub const ONCE: Self = Self { low: 1, high: 1 };
 
-    /// Covers the item once more.
+    /// Reduces both bounds by one covering.
     #[inline(always)]
     pub fn cover_once(&mut self) {
         self.low = self.low.saturating_sub(1);

@@ -1,49 +1,48 @@
-//! What there is to cover, and what is impossible or idle.
+//! Checks of a problem before a search: impossible, forced and unused parts.
 
 use super::fit::misfit;
 use super::problem::ExactCover;
 
-/// What a look at a problem tells, without a search.
+/// Findings about a problem, without a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CoverCheck {
-    /// The primary items that too few options cover: there is no solution.
+    /// Primary items that too few options cover. Any of them rules out a solution.
     pub impossible: Vec<String>,
-    /// The options, by their numbers, that are in every solution: an item needs all it has.
+    /// Numbers of the options in every solution: they cover an item that needs all its options.
     pub forced: Vec<usize>,
-    /// The options without a primary item, which are never chosen.
+    /// Options without a primary item, which are never chosen.
     pub idle: Vec<usize>,
-    /// The secondary items that contradict nothing: in one option only, or none, or in one
-    /// colour.
+    /// Secondary items without any conflict: in at most one option, or always in one colour.
     pub free: Vec<String>,
-    /// Items that more forced options cover than may: there is no solution.
+    /// Items that forced options cover too often. Any of them rules out a solution.
     pub clashes: Vec<ForcedClash>,
-    /// The modulus in which the options cannot add up to the items: there is no solution.
+    /// Modulus in which the options cannot add up to the items, which rules out a solution.
     pub misfit: Option<u64>,
 }
 
-/// Options that are in every solution and exclude each other.
+/// Options that are in every solution, but exclude each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForcedClash {
-    /// The item that they cover too often, or in different colours.
+    /// Item that they cover too often, or in different colours.
     pub item: String,
-    /// The options, by their numbers.
+    /// Numbers of the options.
     pub options: Vec<usize>,
 }
 
 impl CoverCheck {
-    /// Whether it shows that there is no solution.
+    /// True if the check rules out a solution.
     pub fn is_impossible(&self) -> bool {
         !self.impossible.is_empty() || !self.clashes.is_empty() || self.misfit.is_some()
     }
 }
 
 impl ExactCover {
-    /// Looks at a problem without searching.
+    /// Checks a problem without searching.
     ///
     /// ```
-    /// use countless_cover::Problem;
+    /// use countless_cover::ExactCover;
     ///
-    /// let problem: Problem = "a b c | x\na\nb x\nb\nx\n".parse()?;
+    /// let problem: ExactCover = "a b c | x\na\nb x\nb\nx\n".parse()?;
     /// let check = problem.check();
     /// assert_eq!(check.impossible, ["c"]);
     /// assert_eq!((check.forced, check.idle), (vec![1], vec![4]));

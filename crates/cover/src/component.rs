@@ -1,7 +1,8 @@
-//! The components of a problem: parts that share no item.
+//! Components of a problem: parts that share no item.
 //!
-//! A solution of the problem is one of each component, so that numbers of solutions are multiplied.
-//! Components that are equal, item by item and option by option in their order, are found once.
+//! A solution of the problem combines one solution of each component, so numbers of solutions are
+//! multiplied. Components that are equal, item by item and option by option in their order, are
+//! kept once.
 
 use std::collections::HashMap;
 
@@ -9,21 +10,21 @@ use super::bounds::Multiplicity;
 use super::problem::{ExactCover, ItemUse};
 use super::sets::DisjointSets;
 
-/// A part of a problem that shares no item with the rest.
+/// Part of a problem that shares no item with the rest.
 #[derive(Clone, Debug)]
 pub struct Component {
-    /// The part alone, its items and options numbered anew, in their order.
+    /// The component alone; items and options have new numbers, in their order.
     pub exact_cover: ExactCover,
-    /// The options of every part that is equal to it: their numbers in the whole problem, in the
-    /// order of those of the part.
+    /// Options of every equal component: their numbers in the whole problem, in the order of the
+    /// component's options.
     pub copies: Vec<Vec<u32>>,
 }
 
-/// The components of a problem in the order of their first items, equal ones once; `None` if there
-/// are not two.
+/// Components of a problem in the order of their first items, equal ones once; `None` if there are
+/// fewer than two.
 ///
-/// Every item that two options share joins them, whatever its colours and multiplicities. Options
-/// that are never chosen are left out, and secondary items that no other option has.
+/// Two options that share an item belong to one component, whatever its colours and multiplicities.
+/// Options that are never chosen are left out, and so are secondary items that only they cover.
 pub fn components(problem: &ExactCover) -> Option<Vec<Component>> {
     let choosable = problem.choosable();
     let mut sets = DisjointSets::new(problem.items.len());
@@ -33,7 +34,7 @@ pub fn components(problem: &ExactCover) -> Option<Vec<Component>> {
             sets.unite(used.item, uses[0].item);
         }
     }
-    // The number of the component of each set.
+    // Component number of each set.
     let mut numbers = HashMap::new();
     for item in 0..problem.primary {
         let next = numbers.len();
@@ -45,7 +46,7 @@ pub fn components(problem: &ExactCover) -> Option<Vec<Component>> {
         return None;
     }
     let mut drafts = vec![ComponentDraft::default(); numbers.len()];
-    // The place of each item in its component.
+    // Position of each item in its component.
     let mut places = vec![0; problem.items.len()];
     for (item, place) in places.iter_mut().enumerate() {
         if let Some(&number) = numbers.get(&sets.representative(item as u32)) {
@@ -86,7 +87,7 @@ pub fn components(problem: &ExactCover) -> Option<Vec<Component>> {
     Some(components)
 }
 
-/// Items and options of a component, equal in equal components.
+/// Items and options of a component. Equal components have equal keys.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 struct ComponentKey {
     multiplicities: Vec<Multiplicity>,
@@ -94,13 +95,13 @@ struct ComponentKey {
     options: Vec<Vec<ItemUse>>,
 }
 
-/// A component in the making.
+/// Component under construction.
 #[derive(Clone, Debug, Default)]
 struct ComponentDraft {
     key: ComponentKey,
-    /// The number here of each colour, in the order in which they occur.
+    /// New number of each colour, in the order of first occurrence.
     colours: HashMap<u32, u32>,
-    /// The numbers of its options in the whole problem.
+    /// Numbers of its options in the whole problem.
     options: Vec<u32>,
 }
 

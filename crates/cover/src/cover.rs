@@ -1,4 +1,4 @@
-//! Exact covers as a problem for the engine.
+//! Exact covers as problems of the engine.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow::{self, Continue};
@@ -23,26 +23,26 @@ use countless_engine::ledger::{Residue, Spec, Summary};
 use countless_engine::{Emitter, Granularity, Job, Outcome, Run, Subtrees, Tally};
 use countless_simd::Kernel;
 use countless_table::Columns;
-/// The version of the trees and how they are cut, which is part of a plan: ledgers of another have
-/// other subtrees. Trees of problems with multiplicities have changed once more.
+/// Versions of the search trees and their splits, which are part of a plan: a ledger of another
+/// version has other subtrees. Trees of problems with multiplicities have a later version.
 const TREES: u32 = 2;
 const BOUNDED_TREES: u32 = 3;
-/// The subtrees of a plan unless the user wants more.
+/// Least number of subtrees of a plan, unless the user sets it.
 const USUAL: u32 = 2048;
-/// What a recount by memo may take: about ten seconds, and half a gigabyte.
+/// Limits of a recount by memo: steps (about ten seconds) and bytes.
 const RECOUNT: (u64, usize) = (1 << 28, 1 << 29);
 
-/// Counts or lists the solutions of a [`Problem`] on all cores.
+/// Counts or lists the solutions of an [`ExactCover`] on all cores.
 ///
 /// ```
-/// use countless_cover::{Cover, Problem};
+/// use countless_cover::{CoverProblem, ExactCover};
 /// use countless_engine::Run;
 /// use countless_table::{Format, Table};
 ///
-/// let problem: Problem = "a b c\na b\nb c\na\nc\n".parse()?;
+/// let problem: ExactCover = "a b c\na b\nb c\na\nc\n".parse()?;
 /// let mut text = Vec::new();
 /// let table = Table::writer(&mut text, Format::Csv);
-/// Run::new().write(&Cover::listing(problem).with_names(), table)?;
+/// Run::new().write(&CoverProblem::listing(problem).with_names(), table)?;
 /// assert_eq!(text, b"options\na b; c\nb c; a\n");
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
@@ -50,53 +50,53 @@ const RECOUNT: (u64, usize) = (1 << 28, 1 << 29);
 pub struct CoverProblem {
     exact_cover: Arc<ExactCover>,
     hash: String,
-    /// Whether solutions are listed, in order.
+    /// True if solutions are listed, in order.
     lists: bool,
     names: Option<Arc<Vec<String>>>,
     strategy: Strategy,
-    /// Unless there is one component.
+    /// Division into components; `None` if there is only one.
     division: Option<ComponentDivision>,
-    /// Unless search is asked for.
+    /// Memo trials during the search; only for [`CoverMethod::Auto`].
     memo_trials: Option<MemoTrials>,
 }
 
-/// A problem in components.
+/// Problem in components.
 #[derive(Clone, Debug)]
 struct ComponentDivision {
-    /// The number of components.
+    /// Number of components.
     components: usize,
-    /// The method that was asked for.
+    /// Method that the user chose.
     method: CoverMethod,
-    /// The one that is left to be searched; none if all were counted.
+    /// Component that is left to search; `None` if all were counted.
     searched_component: Option<SearchedComponent>,
 }
 
-/// How it is done.
+/// Strategy that solves the problem.
 #[derive(Clone, Debug)]
 enum Strategy {
-    /// By choosing options.
+    /// Search that chooses options.
     Tree(Box<SearchTree>),
-    /// By an order of items, which has already given the number.
+    /// Frontier method with an order of items; its count is already known.
     Memo(ItemOrder, MemoCount),
-    /// By components, all of which were counted.
+    /// Product of components, all of them counted.
     Components(CountedComponents),
 }
 
 impl CoverProblem {
-    /// To be listed, in an order that depends on the problem only.
+    /// Creates a problem that lists solutions, in an order that depends on the problem only.
     pub fn listing(problem: ExactCover) -> Self {
         let how = Strategy::Tree(SearchTree::new(&problem).into());
         Self::new(problem, how, true)
     }
 
-    /// To be counted. A count by memo takes at most about `memory` bytes, and is made at once:
-    /// by the threads of `run`, which reports progress, unless that is cancelled. Components are
-    /// counted at once, too, except one that is left to be searched.
+    /// Creates a problem that counts solutions. A count by memo takes at most about `memory` bytes.
+    /// It is made at once, by the threads of `run`, which reports its progress. Components are
+    /// counted at once, too, except one that is left to search.
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`] if memo is asked for and does not take the problem, or needs more
-    /// memory; [`Error::Interrupted`] if that was cancelled.
+    /// [`Error::Impossible`] if memo is chosen but cannot count the problem within its memory;
+    /// [`Error::Interrupted`] if `run` was cancelled.
     pub fn counting(
         problem: ExactCover,
         method: CoverMethod,
@@ -127,8 +127,7 @@ impl CoverProblem {
         Ok(Self::divided(problem, method, number, known, left))
     }
 
-    /// A problem in components: the product of those that were counted, and the one that is left,
-    /// if any.
+    /// Creates a problem in components: the product of those counted, and the one left to search.
     pub(super) fn divided(
         problem: ExactCover,
         method: CoverMethod,
@@ -157,7 +156,7 @@ impl CoverProblem {
         }
     }
 
-    /// To be counted as a whole, whatever its components.
+    /// Creates a problem that is counted as a whole, without a division into components.
     pub(super) fn undivided(
         problem: ExactCover,
         method: CoverMethod,
@@ -181,7 +180,7 @@ impl CoverProblem {
             };
             let count = || in_best_order(&problem, |ordered| ordered.count(limits));
             match run.thread_count() {
-                // Large tables are allocated faster on the first thread of a process.
+                // The first thread of a process allocates large tables faster.
                 1 => Ok(count()),
                 _ => run.parallel(count),
             }
@@ -213,14 +212,14 @@ impl CoverProblem {
         }
     }
 
-    /// With what options cover instead of their numbers.
+    /// Lists the items of options instead of their numbers.
     #[must_use]
     pub fn with_names(self) -> Self {
         let names = Some(option_texts(&self.exact_cover));
         Self { names, ..self }
     }
 
-    /// Insured although search was asked for.
+    /// Enables memo trials, although search was chosen.
     #[cfg(test)]
     pub(super) fn with_memo_trials(self, insurance: MemoTrials) -> Self {
         let insurance = Some(insurance);
@@ -230,17 +229,17 @@ impl CoverProblem {
         }
     }
 
-    /// The problem.
+    /// Exact cover whose solutions are counted or listed.
     pub fn exact_cover(&self) -> &ExactCover {
         &self.exact_cover
     }
 
-    /// What [`Problem::sha256`] says of it.
+    /// Hash of the problem, as [`ExactCover::sha256`] returns it.
     pub fn sha256(&self) -> &str {
         &self.hash
     }
 
-    /// How it is done: never [`Method::Auto`].
+    /// Method in use, never [`CoverMethod::Auto`].
     pub fn method(&self) -> CoverMethod {
         match self.strategy {
             Strategy::Memo(..) => CoverMethod::Memo,
@@ -249,7 +248,7 @@ impl CoverProblem {
         }
     }
 
-    /// The number of solutions, if it is known already.
+    /// Number of solutions, if it is already known.
     pub(super) fn counted_total(&self) -> Option<CoverTotal> {
         match &self.strategy {
             Strategy::Tree(_) => None,
@@ -258,18 +257,18 @@ impl CoverProblem {
         }
     }
 
-    /// The problem that is searched, or all of it.
+    /// Exact cover that the search runs on: one component or the whole problem.
     fn searched_cover(&self) -> &ExactCover {
         self.searched_component()
             .map_or(&self.exact_cover, |left| &left.exact_cover)
     }
 
-    /// The component that is left to be searched, if others were counted.
+    /// Component that is left to search, if there are several.
     fn searched_component(&self) -> Option<&SearchedComponent> {
         self.division.as_ref()?.searched_component.as_ref()
     }
 
-    /// The problem that remains in a subtree.
+    /// Exact cover that remains in a subtree.
     fn remaining_cover(&self, tree: &SearchTree, root: &CoverSubtree) -> ExactCover {
         let live = cut::node_at(tree, &root.decisions);
         let live: Vec<u32> = live.options().map(|option| option as u32).collect();
@@ -277,7 +276,7 @@ impl CoverProblem {
         self.searched_cover().remaining(&chosen, &live)
     }
 
-    /// The solutions that those of a subtree stand for.
+    /// Total of all subtrees and counted components that a subtree stands for.
     fn multiplied_total(&self, found: CoverTotal, root: &CoverSubtree) -> CoverTotal {
         let found = CoverTotal {
             solutions: found.solutions * root.multiplier,
@@ -293,16 +292,16 @@ impl CoverProblem {
         }
     }
 
-    /// A job to count or list the solutions.
+    /// Returns a job that counts or lists the solutions.
     pub fn job(&self) -> Job<'_, CoverTotal> {
         Job::of(self)
     }
 
-    /// Hands each solution to `visit`, until that breaks, as [`Run::try_for_each`] does.
+    /// Calls `visit` with each solution until it breaks, as [`Run::try_for_each`] does.
     ///
     /// # Errors
     ///
-    /// As there.
+    /// The errors of [`Run::try_for_each`].
     pub fn visit(
         &self,
         run: &Run,
@@ -312,12 +311,12 @@ impl CoverProblem {
     }
 }
 
-/// A subtree: the decisions that lead to it, and for how many of as many solutions it stands.
+/// Subtree: the decisions that lead to it, and the number of equal subtrees that it stands for.
 #[derive(Clone, Debug)]
 pub struct CoverSubtree {
     decisions: Vec<u32>,
     multiplier: u64,
-    /// Its nodes, estimated.
+    /// Estimated number of nodes.
     size: u64,
 }
 
@@ -336,7 +335,7 @@ impl CoverSubtree {
         (size, root)
     }
 
-    /// The options chosen.
+    /// Options chosen on the way to the subtree.
     fn chosen(&self) -> impl Iterator<Item = u32> {
         let decisions = self.decisions.iter().copied();
         decisions.filter(|decision| decision & NOT_CHOSEN == 0)
@@ -400,7 +399,7 @@ impl countless_engine::Problem for CoverProblem {
             })],
         };
         if !self.lists {
-            // So that no thread starts on a large one when the others end.
+            // The largest go first, so that no thread starts on one of them at the end.
             subtrees.sort_by_key(|(size, _)| Reverse(*size));
         }
         Ok(Subtrees::list(format!("subtrees:{wanted}"), subtrees))
@@ -445,7 +444,7 @@ impl countless_engine::Problem for CoverProblem {
         if let Some(insurance) = self.memo_trials.as_ref().filter(|_| !lists) {
             visit = visit.watched(insurance.first_trial(root.size), &mut watch);
         }
-        // The engine knows from the token that the search was stopped.
+        // The token shows the engine that the search was stopped.
         let _ = tree.search(worker.kernel, &mut worker.memory, &live, &mut visit);
         let (found, again, nodes) = (visit.found, visit.residue_sum, visit.nodes);
         let found = match counted {
@@ -513,20 +512,20 @@ impl countless_engine::Problem for CoverProblem {
         Some(self.multiplied_total(counted.total(), &root).summary())
     }
 
-    /// False for a problem that is already counted: it takes no time.
+    /// False for a problem that is already counted, since it needs no time.
     fn can_be_sampled(&self) -> bool {
         matches!(self.strategy, Strategy::Tree(_))
     }
 }
 
-/// What a thread needs.
+/// Memory of one thread.
 #[derive(Debug)]
 pub struct CoverScratch {
     kernel: Kernel,
     memory: TreeScratch,
 }
 
-/// The solutions, each as the numbers of its options.
+/// Returns all solutions, each as its option numbers.
 pub(super) fn all_solutions(problem: ExactCover, run: &Run) -> Result<Vec<Vec<usize>>, Error> {
     let mut all = Vec::new();
     run.try_for_each(&CoverProblem::listing(problem), |solution| {

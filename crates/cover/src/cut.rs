@@ -1,9 +1,9 @@
-//! Cutting a search into subtrees of about the same size.
+//! Splitting a search tree into subtrees of about equal size.
 //!
-//! A fixed depth would give some subtrees that are dozens of times larger than the mean. So the
-//! size of each is estimated by a few random descents (Knuth, Estimating the efficiency of
-//! backtrack programs, 1975), and the largest is split again and again. Descents are seeded by
-//! what was chosen before: the cut depends on the problem only.
+//! A fixed depth would give some subtrees dozens of times larger than the mean. So a few random
+//! descents estimate the size of each (Knuth, Estimating the efficiency of backtrack programs,
+//! 1975), and the largest is split repeatedly. The decisions before a descent seed it: the split
+//! depends on the problem only.
 
 use std::collections::BinaryHeap;
 
@@ -13,45 +13,45 @@ use super::table::{LiveOptions, OptionTable, SparseOptions, TreeStep};
 use countless_engine::SplitMix64;
 use countless_simd::Kernel;
 
-/// So many descents tell how large a subtree is, and so many how large the whole tree.
+/// Number of random descents that estimate a subtree, and the whole tree.
 const DESCENTS: u64 = 8;
 const TREE_DESCENTS: u64 = 32;
-/// Where an estimate chooses between parts, a hint is enough.
+/// Number of random descents that estimate a child. Children are only compared, so one is enough.
 const CHILD_DESCENTS: u64 = 1;
-/// Subtrees of fewer nodes are not worth cutting: they take some milliseconds.
+/// Least number of nodes of a subtree that is split further; a smaller one takes some milliseconds.
 const LITTLE: u64 = 100_000;
-/// A whole tree of fewer is cut once, at its root: to look at its subtrees would take a tenth of
-/// the time that they take themselves.
+/// Least number of nodes of a tree that is split below its root. Looking at the subtrees of a
+/// smaller tree would take a tenth of their own time.
 const SMALL: u64 = 500_000;
-/// Nor are symmetries of a tree of fewer worth looking for. That may take so many steps a node, and
-/// so many in all: a tenth of a second.
+/// Least number of nodes of a tree whose symmetries are searched for, and the limits of this
+/// search: steps per node, and steps in all (a tenth of a second).
 const PLAIN: u64 = 10_000;
 const STEPS: u64 = 8;
 const MOST_STEPS: u64 = 50_000_000;
-/// The same for subtrees, many of which have none.
+/// Least number of nodes of a subtree whose symmetries are searched for. Many subtrees have none.
 const SYMMETRIC: u64 = 1_000_000;
-/// No subtree stands for more, times the options of an item.
+/// Largest multiplier of a subtree that symmetries divide further.
 const MANY_TIMES: u64 = 1 << 32;
-/// So many items, those with the fewest orbits, are thought of to begin with, and the one that has the
-/// fewest options.
+/// Number of items with the fewest orbits that are considered for the first branch. The item with
+/// the fewest options is considered, too.
 const PROMISING: usize = 3;
-/// Estimates may look at so many words of options, on the way down so many nodes at most.
+/// Limits of estimates: words of option sets read in all, and expected nodes on the way down.
 const WORDS: usize = 1 << 30;
 const DEEP: usize = 64;
-/// No estimate is larger, so that they can be added up.
+/// Largest estimate of nodes, so that sums do not overflow.
 const LARGEST: f64 = 1e15;
 
-/// A subtree: the decisions that lead to it, and its size in nodes, estimated.
+/// Subtree: the decisions that lead to it, and its estimated number of nodes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SizedSubtree {
     pub size: u64,
     pub decisions: Vec<u32>,
-    /// It stands for so many, itself among them, that have as many solutions.
+    /// Number of subtrees with equally many solutions that it stands for, itself included.
     pub multiplier: u64,
 }
 
-/// The whole tree, or if all that is wanted is the number of solutions, subtrees that stand for all
-/// of it: one for those that a symmetry of the problem maps to each other.
+/// The whole tree as one subtree. For a count, one subtree for each orbit under the symmetries of
+/// the problem, where that is worth it.
 fn up_to_root_symmetry(tree: &SearchTree, counts: bool, budget: &mut u64) -> Vec<SizedSubtree> {
     let whole = SizedSubtree {
         size: estimate_tree(tree),
@@ -63,8 +63,8 @@ fn up_to_root_symmetry(tree: &SearchTree, counts: bool, budget: &mut u64) -> Vec
     subtrees.flatten().unwrap_or_else(|| vec![whole])
 }
 
-/// The subtrees of a node that stand for all of it, if symmetries of what is live there are found
-/// in as many steps as the node is worth, which are taken from `budget`.
+/// One subtree for each orbit under the symmetries of a node; `None` if these are not found in
+/// time. The limit depends on the size of the node, and the steps are taken from `budget`.
 fn up_to_node_symmetry(
     table: &OptionTable,
     live: &LiveOptions,
@@ -78,15 +78,15 @@ fn up_to_node_symmetry(
     one_per_orbit(table, live, node, &orbits?)
 }
 
-/// A subtree for each orbit of the options of an item that is to be covered once: of the one for
-/// which that promises the fewest nodes, if there is any.
+/// One subtree for each orbit of the options of an item that is covered once. The item is the one
+/// that promises the fewest nodes; `None` if all items are covered.
 pub fn one_per_orbit(
     table: &OptionTable,
     live: &LiveOptions,
     node: &SizedSubtree,
     orbits: &[u32],
 ) -> Option<Vec<SizedSubtree>> {
-    // The first option of each orbit among those of an item, and how many there are.
+    // First option of each orbit among those of an item, and the size of the orbit.
     let firsts = |options: &SparseOptions| {
         let mut alike: Vec<(u32, u32)> = live
             .of(options)
@@ -100,7 +100,7 @@ pub fn one_per_orbit(
     let options = |firsts: &Vec<(u32, u64)>| firsts.iter().map(|(_, times)| times).sum::<u64>();
     let items = table.items[..table.primary].iter();
     let mut items: Vec<_> = items.map(firsts).collect();
-    // Those of items that are covered.
+    // Covered items have no options.
     items.retain(|firsts| !firsts.is_empty());
     items.sort_by_cached_key(|firsts| (firsts.len(), options(firsts)));
     let mut promising: Vec<&Vec<(u32, u64)>> = items.iter().take(PROMISING).collect();
@@ -121,19 +121,19 @@ pub fn one_per_orbit(
     begun.min_by_key(|subtrees| total_nodes(subtrees))
 }
 
-/// The number of nodes of a tree, estimated without its symmetries.
+/// Estimated number of nodes of a tree, without its symmetries.
 pub fn estimate_tree(tree: &SearchTree) -> u64 {
     estimate_size(&tree.table, &tree.root, &[], TREE_DESCENTS) as u64
 }
 
-/// How many nodes subtrees have, estimated.
+/// Estimated number of nodes of several subtrees together.
 pub fn total_nodes(subtrees: &[SizedSubtree]) -> u64 {
     let sizes = subtrees.iter().map(|subtree| subtree.size);
     sizes.fold(0, u64::saturating_add)
 }
 
-/// Cuts a tree into about so many subtrees. Sorted by what was chosen, they are in the order in
-/// which a search that is not cut meets them, unless they are wanted to be counted only.
+/// Splits a tree into about `wanted` subtrees, sorted by decisions. Unless `counts` is true, this
+/// is the order in which a search of the whole tree meets them.
 pub fn split(tree: &SearchTree, wanted: usize, counts: bool) -> Vec<SizedSubtree> {
     let (table, kernel) = (&tree.table, Kernel::best());
     let wanted = wanted.min(1 + WORDS / (DESCENTS as usize * DEEP * (1 + table.item_words)));
@@ -142,7 +142,7 @@ pub fn split(tree: &SearchTree, wanted: usize, counts: bool) -> Vec<SizedSubtree
     let is_small = total_nodes(&begun) <= SMALL;
     let mut open = BinaryHeap::from(begun);
     let mut done = Vec::new();
-    // A tree that is cut down as fast as it grows is small.
+    // The limit ends the split of a small tree, which loses subtrees as fast as it gains them.
     for _ in 0..4 * wanted {
         if open.len() + done.len() >= wanted {
             break;
@@ -157,7 +157,7 @@ pub fn split(tree: &SearchTree, wanted: usize, counts: bool) -> Vec<SizedSubtree
             TreeStep::Dead => {}
             TreeStep::Solved => done.push(largest),
             TreeStep::Choose(options) => {
-                // At the root they have been looked for.
+                // Symmetries of the root were already searched for.
                 if counts
                     && !largest.decisions.is_empty()
                     && largest.size >= SYMMETRIC
@@ -190,7 +190,7 @@ pub fn split(tree: &SearchTree, wanted: usize, counts: bool) -> Vec<SizedSubtree
     done
 }
 
-/// The parts of a node by one more choice, if there is any.
+/// Children of a node by its next branch; empty at a leaf.
 pub fn children(tree: &SearchTree, chosen: &[u32]) -> Vec<SizedSubtree> {
     let mut live = node_at(tree, chosen);
     let TreeStep::Choose(options) = tree.table.step(Kernel::best(), &mut live, &mut Vec::new())
@@ -213,14 +213,14 @@ pub fn children(tree: &SearchTree, chosen: &[u32]) -> Vec<SizedSubtree> {
     parts.collect()
 }
 
-/// The node after these decisions.
+/// Options that are live after these decisions.
 pub fn node_at(tree: &SearchTree, chosen: &[u32]) -> LiveOptions {
     let root = tree.root.clone();
     let chosen = chosen.iter();
     chosen.fold(root, |live, &option| tree.table.choose(&live, option))
 }
 
-/// The size of the subtree of a node, in nodes, estimated.
+/// Estimated number of nodes of a subtree.
 pub fn estimate_size(
     table: &OptionTable,
     live: &LiveOptions,
@@ -235,7 +235,7 @@ pub fn estimate_size(
     (sizes.sum::<f64>() / descents as f64).clamp(1.0, LARGEST)
 }
 
-/// Goes down to a leaf: each node stands for as many as there were choices on the way.
+/// Descends to a leaf and adds up nodes: each stands for the product of the branches above it.
 fn descend(table: &OptionTable, mut live: LiveOptions, random: &mut SplitMix64) -> f64 {
     let (mut size, mut like_it) = (0.0, 1.0);
     let (kernel, mut forced) = (Kernel::best(), Vec::new());

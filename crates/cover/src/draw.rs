@@ -1,8 +1,8 @@
-//! Drawing solutions at random, each as likely as any other.
+//! Random solutions, each with the same probability.
 //!
-//! Once it is known in how many ways each state can be completed, a solution is drawn option by
-//! option: each with the share that it has of the ways of its state (Nijenhuis and Wilf,
-//! Combinatorial algorithms, 1978, of random objects by counting).
+//! The number of completions of each state is counted first. Then a solution is drawn option by
+//! option: the probability of an option is its share of the completions of the state (Nijenhuis and
+//! Wilf, Combinatorial algorithms, 1978, on random objects by counting).
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -18,18 +18,18 @@ use super::ordered::{OrderedCover, StateJob};
 use super::problem::ExactCover;
 use countless_engine::{Error, SplitMix64};
 
-/// What solutions are drawn from.
+/// Source of random solutions.
 pub trait SolutionSource: Debug + Send + Sync {
-    /// The options of a solution, from 0 on; `None` if there is no solution.
+    /// Draws the options of a solution, from 0 on; `None` if the problem has none.
     fn draw(&self, random: &mut SplitMix64) -> Option<Vec<u32>>;
-    /// How many solutions there are.
+    /// Number of solutions.
     fn total(&self) -> BigUint;
-    /// About how many bytes it takes.
+    /// Approximate memory in bytes.
     fn bytes(&self) -> usize;
 }
 
 impl OrderedCover {
-    /// Counts the ways to complete each state, and keeps them.
+    /// Counts the completions of each state and keeps them.
     pub fn solution_source(
         &self,
         limits: MemoLimits<'_>,
@@ -47,13 +47,13 @@ struct CompletionJob<'a> {
     limits: MemoLimits<'a>,
 }
 
-/// The states that wait at a place, with the ways to complete each.
+/// States at a stage, each with its number of completions.
 type StateCompletions<K> = HashMap<K, BigUint, BuildFoldHasher>;
 
 #[derive(Debug)]
 struct CompletionCounts<K> {
     front: Frontier<K>,
-    /// The numbers of the options that begin at each place.
+    /// Numbers of the options that begin at each stage.
     option_numbers: Vec<Vec<u32>>,
     completions: Vec<StateCompletions<K>>,
 }
@@ -68,7 +68,7 @@ impl StateJob for CompletionJob<'_> {
             ways[start].insert(K::default(), BigUint::default());
         }
         let mut states = 0;
-        // Forwards: which states there are.
+        // Forward pass: finds the states.
         for place in 0..end {
             let (here, later) = ways.split_at_mut(place + 1);
             states += here[place].len();
@@ -82,7 +82,7 @@ impl StateJob for CompletionJob<'_> {
                 }
             }
         }
-        // Backwards: in how many ways each can be completed.
+        // Backward pass: counts the completions of each state.
         for one in ways[end].values_mut() {
             *one = 1_u32.into();
         }
@@ -103,7 +103,7 @@ impl StateJob for CompletionJob<'_> {
     }
 }
 
-/// About how many bytes states take, with numbers of a few words.
+/// Approximate bytes of states, with numbers of a few words.
 fn bytes<K>(states: usize) -> usize {
     states * (2 * (size_of::<(K, BigUint)>() + 1) + 4 * size_of::<usize>())
 }
@@ -117,7 +117,7 @@ impl<K: StateKey> SolutionSource for CompletionCounts<K> {
             for (at, next, after) in self.front.successors(place, key) {
                 let ways = &self.completions[next][&after];
                 if left < *ways {
-                    // Behind the last is none.
+                    // The last branch may choose no option.
                     options.extend(self.option_numbers[place].get(at));
                     (place, key) = (next, after);
                     continue 'places;
@@ -141,14 +141,14 @@ impl<K: StateKey> SolutionSource for CompletionCounts<K> {
     }
 }
 
-/// A part for each component; components that are equal share one.
+/// Sources of all components; equal components share one.
 #[derive(Debug)]
 struct ComponentSources(Vec<ComponentSource>);
 
-/// The source of solutions of a component, and the options of each of its copies.
+/// Source of a component, and the option numbers of each of its copies.
 type ComponentSource = (Box<dyn SolutionSource>, Vec<Vec<u32>>);
 
-/// Solutions of a problem in components.
+/// Source of solutions of a problem in components.
 pub fn of_components(
     components: Vec<Component>,
     draws: impl Fn(&ExactCover, usize) -> Result<Box<dyn SolutionSource>, Error>,
@@ -189,7 +189,7 @@ impl SolutionSource for ComponentSources {
     }
 }
 
-/// A number less than `end`, each as likely as any other; `None` if that is 0.
+/// Uniformly random number below `end`; `None` if `end` is 0.
 fn random_below(random: &mut SplitMix64, end: &BigUint) -> Option<BigUint> {
     let bits = end.bits();
     if bits == 0 {

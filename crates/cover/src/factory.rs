@@ -1,4 +1,4 @@
-//! The problems by their names, as ledgers have them.
+//! Factories of the cover problems, by their names in ledgers.
 
 use std::path::Path;
 
@@ -10,10 +10,10 @@ use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_engine::{CancelToken, ErasedProblem, Factory, ReopenInputs, Run};
 
-/// What a registry needs to know of exact covers.
+/// Factories that a registry needs for exact covers.
 pub const FACTORIES: [Factory; 3] = [
     Factory::new("cover count", |spec, inputs| {
-        // The method asked for, where each component has its own.
+        // Method that the user chose, if each component has a method of its own.
         let choice = spec.parameter("choice");
         let method = match choice.unwrap_or(&spec.method) {
             "memo" => CoverMethod::Memo,
@@ -54,7 +54,7 @@ pub const FACTORIES: [Factory; 3] = [
     }),
 ];
 
-/// The problem that was opened, if it is what the specification says.
+/// Returns the reopened problem, if it has the method of the specification.
 fn require_method(spec: &Spec, cover: CoverProblem) -> Result<Box<dyn ErasedProblem>, Error> {
     if cover.method().to_string() == spec.method {
         return Ok(Box::new(cover));
@@ -67,14 +67,14 @@ fn no_method(spec: &Spec) -> Error {
     Error::ledger(&spec.problem, reason)
 }
 
-/// The file that the ledger is about.
+/// Reads the input file that the ledger names by its SHA-256.
 fn read_input(spec: &Spec, inputs: &ReopenInputs) -> Result<ExactCover, Error> {
     let wanted: String = spec.require("input")?;
     let [file] = &inputs.files[..] else {
         let reason = format!("{} needs its input again: --input FILE", spec.problem);
         return Err(Error::Impossible(reason));
     };
-    // Which of the formats it has is not part of the plan.
+    // The plan does not record the format of the file.
     let texts = [
         ExactCover::read_knuth(Path::new(file)),
         ExactCover::read_matrix(Path::new(file)),

@@ -1,27 +1,28 @@
-//! Sums that cannot fit: weights of the items that prove that there is no solution.
+//! Proofs by weights of the items that a problem has no solution.
 //!
-//! If the items of each option weigh 0 together, so do those of each set of options. If all items
-//! weigh something else, no set of options covers each of them as often as wanted:
+//! Suppose that the weights of each option's items add up to 0. Then so do those of each set of
+//! options. If the weights of all items do not, no set of options covers each of them as often as
+//! required:
 //!
 //! ```text
 //! dominoes on a board without two corners     + - + -        each domino  + -   weighs 0
 //!                                             - + - +        the board          weighs 2
 //! ```
 //!
-//! Weights are numbers modulo a prime. The space of all weights that cancel in each option is found
-//! by elimination; a large prime finds what rational weights find, 2 and 3 find parities.
+//! Weights are numbers modulo a prime. Elimination finds the space of all weights that cancel in
+//! each option. A large prime finds what rational weights find; 2 and 3 find parities.
 
 use super::problem::ExactCover;
 
-/// The moduli: small ones make the simpler proof.
+/// Moduli; small ones come first because their proofs are simpler.
 const MODULI: [u64; 3] = [2, 3, 2_147_483_647];
-/// Problems of more items are not examined, nor is more work done for one modulus.
+/// Largest number of items that are examined, and largest number of additions for one modulus.
 const ITEMS: usize = 1024;
 const WORK: usize = 1 << 29;
 
-/// A modulus in which the sums do not fit, if one is found.
+/// Modulus in which the sums do not fit, if one is found.
 pub fn misfit(problem: &ExactCover) -> Option<u64> {
-    // Items that may be covered more or less often weigh nothing, as do secondary ones.
+    // Items with a variable number of coverings weigh nothing, as do secondary items.
     let items = problem.items[..problem.primary].iter();
     let exact = items.enumerate().filter(|(_, item)| item.low == item.high);
     let wanted: Vec<(usize, u64)> = exact.map(|(at, item)| (at, item.low.into())).collect();
@@ -42,15 +43,15 @@ pub fn misfit(problem: &ExactCover) -> Option<u64> {
     moduli.find(|&modulus| is_misfit(modulus, &options, &wanted) == Some(true))
 }
 
-/// Whether weights modulo a prime cancel in each option, but not in what is wanted; `None` if that
-/// takes too long to find out.
+/// Returns whether weights modulo a prime cancel in each option, but not in `wanted`; `None` if
+/// that takes too long.
 fn is_misfit(modulus: u64, options: &[Vec<usize>], wanted: &[u64]) -> Option<bool> {
     let unit = |at: usize| {
         let mut weights = vec![0; wanted.len()];
         weights[at] = 1;
         weights
     };
-    // A basis of the weights that cancel in the options so far.
+    // Basis of the weights that cancel in the options so far.
     let mut basis: Vec<Vec<u64>> = (0..wanted.len()).map(unit).collect();
     let mut work = 0;
     for option in options {
@@ -86,7 +87,7 @@ fn is_misfit(modulus: u64, options: &[Vec<usize>], wanted: &[u64]) -> Option<boo
     Some(basis.iter().any(|weights| total(weights) != 0))
 }
 
-/// The inverse of a number modulo a prime (Fermat).
+/// Inverse of a number modulo a prime (Fermat).
 fn inverse(number: u64, modulus: u64) -> u64 {
     let (mut power, mut exponent, mut inverse) = (number, modulus - 2, 1);
     while exponent > 0 {
@@ -110,7 +111,7 @@ mod tests {
         let text = "a b c d e f g\na b\nb c\nd e\ne f\na d\nb e\nc f\nf g\n";
         let problem: ExactCover = text.parse().expect("it is a problem");
         assert_eq!(misfit(&problem), Some(2));
-        // As many cells of each colour, and tilings.
+        // Both colours have equally many cells, and there are tilings.
         let text = "a b c d e f\na b\nb c\nd e\ne f\na d\nb e\nc f\n";
         assert_eq!(misfit(&text.parse().expect("it is a problem")), None);
     }

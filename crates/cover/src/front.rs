@@ -1,8 +1,8 @@
-//! The states that partial solutions leave, and how options lead from one to another.
+//! Frontier states of partial solutions, and the options that lead from state to state.
 //!
-//! A state is what is used of the items in reach: those that an option chosen before may have
-//! covered, and whose turn has not come. Each has a bit, from where it comes into reach to its
-//! turn, and then leaves it to others.
+//! A state is the set of used items among those in reach: items that an option chosen before may
+//! have covered, and that come later in the order. Such an item has a bit from the stage where it
+//! comes into reach to its own turn; then other items may have the bit.
 //!
 //! ```text
 //! order     … a b c d e f g …        state at a: which of b, c, d, … are used
@@ -11,39 +11,39 @@
 //! state at f            #            → at the first item that is free
 //! ```
 //!
-//! An item with a multiplicity has as many bits as the times it may be covered, or as it must be if
-//! that suffices. Such items come last: options that cover nothing else are chosen or left, one after
-//! the other.
+//! An item with a multiplicity has a bit for each covering: as many as are allowed, or as many as
+//! are required if more cannot be too many. These items come last. Options that cover nothing else
+//! are decided one after the other.
 
 use std::ops::Range;
 
 use super::key::StateKey;
 
-/// What a state must say of an item when its turn comes.
+/// Condition that the turn of an item puts on a state.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum ItemTurn {
-    /// Nothing: no option that came before could cover it.
+    /// None: no option before could cover the item.
     #[default]
     Open,
-    /// Whether this bit is used. If not, an option must be chosen here.
+    /// The item has this bit. If the bit is unused, an option must be chosen here.
     Primary(usize),
-    /// Nothing any more: this bit is free again.
+    /// None, but this bit becomes free.
     Secondary(usize),
 }
 
-/// What an option must not find used, and what it uses up.
+/// Bits that an option must find unused, and bits that it sets.
 pub type StateChoice<K> = (K, K);
 
-/// The bits of an item that count its coverings: each covering sets the next bit.
+/// Bits that count the coverings of an item: each covering sets the next bit.
 #[derive(Clone, Debug)]
 pub struct CoveringCounter {
     pub bits: Vec<usize>,
-    /// True if further coverings are allowed and change nothing.
+    /// True if further coverings are allowed and do not change the state.
     pub saturates: bool,
 }
 
 impl CoveringCounter {
-    /// Covers the item once more, if it may be.
+    /// Covers the item once more, if that is allowed.
     fn advance<K: StateKey>(&self, key: K) -> Option<K> {
         match self.bits.iter().find(|&&bit| !key.has(bit)) {
             Some(&bit) => Some(key.with(bit)),
@@ -52,22 +52,22 @@ impl CoveringCounter {
     }
 }
 
-/// The places, with their options as bits.
+/// Stages of the frontier, with their options as bits.
 #[derive(Clone, Debug)]
 pub struct Frontier<K> {
     stages: Vec<FrontierStage<K>>,
-    /// The condition on states at each place, side by side: every state passes many.
+    /// Conditions on states at each stage, stored apart: every state passes many of them.
     gates: Vec<StageGate<K>>,
 }
 
-/// The turn of a place, as bits.
+/// Turn of a stage, as bits.
 #[derive(Clone, Copy, Debug)]
 struct StageGate<K> {
-    /// The bit that is free from here on, or none.
+    /// Bit that becomes free here; empty if none does.
     bit: K,
-    /// True if a state without it may go on at once.
+    /// True if a state without the bit may pass.
     is_free: bool,
-    /// True if a state may go on by an option that begins here.
+    /// True if an option begins here.
     is_open: bool,
 }
 
@@ -86,18 +86,18 @@ impl<K: StateKey> StageGate<K> {
     }
 }
 
-/// A place: the turn of an item, or that of a colour of it.
+/// Stage: the turn of an item, or of one of its colours.
 #[derive(Clone, Debug)]
 pub struct FrontierStage<K> {
     pub turn: ItemTurn,
-    /// The options that begin here: those of items that are covered once, and the others.
+    /// Options that begin here: first those without counters, then those with some.
     pub choices: Vec<StateChoice<K>>,
     pub counted_choices: Vec<(StateChoice<K>, Vec<CoveringCounter>)>,
-    /// True if no option need be chosen.
+    /// True if a state may choose no option.
     pub is_optional: bool,
-    /// Parts of the problem that are alike, each as its bits in reach, in the same order.
+    /// Sets of isomorphic parts. Each part is given by its bits in reach, in one order.
     pub isomorphic_parts: Vec<Vec<Vec<usize>>>,
-    /// What it is likely to cost to go on from here.
+    /// Estimated cost to go on from here.
     pub cost: f64,
 }
 
@@ -115,25 +115,25 @@ impl<K: StateKey> Frontier<K> {
         }
     }
 
-    /// The place behind the last, where all is covered.
+    /// Stage behind the last, where all items are covered.
     pub fn end(&self) -> usize {
         self.stages.len()
     }
 
-    /// The greatest number of ways to go on from a state at a place.
+    /// Largest number of branches of a state at a stage.
     pub fn branching(&self, place: usize) -> usize {
         let stage = &self.stages[place];
         stage.choices.len() + stage.counted_choices.len() + usize::from(stage.is_optional)
     }
 
-    /// The options of items that are covered once that begin at a place.
+    /// Options without counters that begin at a stage.
     #[inline]
     pub fn choices(&self, place: usize) -> &[StateChoice<K>] {
         &self.stages[place].choices
     }
 
-    /// Where all options that begin at a place lead from a state there: by their numbers among
-    /// these, and behind the last that none is chosen, if that may be.
+    /// Successors of a state by all options that begin at its stage: option number, next stage,
+    /// next state. The number behind the last option stands for no option, where that is allowed.
     pub fn successors(&self, place: usize, key: K) -> impl Iterator<Item = (usize, usize, K)> {
         let choices = self.choices(place).iter().enumerate();
         let choices = choices.filter_map(move |(at, &choice)| {
@@ -143,7 +143,7 @@ impl<K: StateKey> Frontier<K> {
         choices.chain(self.counted_successors(place, key))
     }
 
-    /// The states of [`after`](Self::after), without the [`choices`](Self::choices).
+    /// [Successors](Self::successors) without those by the [`choices`](Self::choices).
     pub fn counted_successors(
         &self,
         place: usize,
@@ -162,18 +162,18 @@ impl<K: StateKey> Frontier<K> {
         counted.chain(left.map(move |(next, key)| (stage.counted_choices.len(), next, key)))
     }
 
-    /// What it is likely to cost to go on from these places, in any unit.
+    /// Estimated cost to go on from these stages, in an arbitrary unit.
     pub fn cost(&self, places: Range<usize>) -> f64 {
         self.stages[places].iter().map(|place| place.cost).sum()
     }
 
-    /// The first place, where nothing is used; `None` if there is no solution.
+    /// First stage, with no item used; `None` if an item cannot be covered.
     pub fn first_stage(&self) -> Option<usize> {
         let (place, _) = self.next_stage(0, K::default())?;
         Some(place)
     }
 
-    /// Where an option leads from a state at a place, if it may be chosen there.
+    /// Next stage and state after an option, if it may be chosen.
     #[inline]
     pub fn successor(
         &self,
@@ -187,8 +187,8 @@ impl<K: StateKey> Frontier<K> {
         self.next_stage(place + 1, key.union(uses))
     }
 
-    /// The first place from `place` on where an option is to be chosen, and what is used of the
-    /// items in reach there; `None` if there is no option to choose.
+    /// First stage from `place` on where an option must be chosen or may be, and the state there;
+    /// `None` if no option can be chosen.
     #[inline]
     fn next_stage(&self, mut place: usize, mut key: K) -> Option<(usize, K)> {
         while let Some(gate) = self.gates.get(place) {
@@ -204,8 +204,8 @@ impl<K: StateKey> Frontier<K> {
         Some((place, key))
     }
 
-    /// Of all states that differ from this one only in the names of parts that are alike, the
-    /// one in which their bits are sorted: it can be completed in as many ways.
+    /// Canonical state among those that differ only in the order of isomorphic parts: the bit
+    /// patterns of the parts are sorted. Both states have equally many completions.
     #[inline]
     pub fn canonical_state(&self, place: usize, mut key: K, patterns: &mut Vec<u128>) -> K {
         let Some(stage) = self.stages.get(place) else {

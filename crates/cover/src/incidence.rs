@@ -1,4 +1,4 @@
-//! Reading matrices: an option in each row, an item in each column.
+//! Matrices as text: each row is an option, each column an item.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -8,16 +8,16 @@ use super::problem::ExactCover;
 use countless_engine::Error;
 use countless_table::{input_name, read_text_file};
 
-/// The layout of a matrix in a text, as far as the text leaves it open.
+/// Format of a matrix, as far as its text leaves it open.
 ///
-/// A row is an option; columns are items, named by their numbers from 1. A dense matrix has rows
-/// of 0 and 1, with or without blanks or commas between them. A [sparse](Self::sparse) one lists
-/// the columns that are 1. Lines that begin with `|` are comments.
+/// A row is an option; columns are items, named by their numbers from 1 on. A dense matrix has rows
+/// of 0 and 1, with or without blanks or commas between them. A row of a [sparse](Self::sparse)
+/// matrix lists the columns that are 1. Lines that begin with `|` are comments.
 ///
-/// The first line may be a header of one or two numbers: the columns; the rows and the columns,
-/// in any order; or the columns, or the primary ones, and the secondary ones. A second number
-/// that may be of secondary columns needs [`secondary`](Self::secondary): programs differ in
-/// which columns these are.
+/// The first line may be a header of one or two numbers: the columns; the rows and the columns, in
+/// either order; or the columns or primary columns, and the secondary columns. If the second number
+/// may mean secondary columns, [`secondary`](Self::secondary) must be given: programs differ in the
+/// position of these columns.
 ///
 /// ```
 /// use countless_cover::MatrixFormat;
@@ -31,17 +31,17 @@ use countless_table::{input_name, read_text_file};
 #[derive(Clone, Debug, Default)]
 pub struct MatrixFormat {
     is_sparse: bool,
-    /// Whether rows begin with the number of their columns.
+    /// True if each row begins with the number of its columns.
     is_counted: bool,
     base: Option<usize>,
     columns: Option<usize>,
     secondary: Option<SecondaryColumns>,
 }
 
-/// The most columns of a matrix.
+/// Largest number of columns of a matrix.
 const MOST: usize = 1 << 24;
 
-/// Secondary columns: how many, and at which end.
+/// Number and position of secondary columns.
 #[derive(Clone, Copy, Debug, Default)]
 struct SecondaryColumns {
     count: usize,
@@ -49,13 +49,14 @@ struct SecondaryColumns {
 }
 
 impl MatrixFormat {
-    /// A dense matrix, without secondary columns unless a header has a 0 for them.
+    /// Creates the format of a dense matrix. It has no secondary columns unless
+    /// [`secondary`](Self::secondary) is given.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A sparse matrix: a row lists the numbers of its columns. The first line is a header,
-    /// unless [`columns`](Self::columns) are given.
+    /// Sparse matrix: a row lists the numbers of its columns. The first line is a header, unless
+    /// [`columns`](Self::columns) is given.
     #[must_use]
     pub fn sparse(self) -> Self {
         Self {
@@ -64,8 +65,8 @@ impl MatrixFormat {
         }
     }
 
-    /// A sparse matrix whose first column has the number 0 or 1. Without this it is 0 if a row
-    /// lists 0, and 1 if a row lists the number of columns.
+    /// Sparse matrix with a first column numbered 0 or 1. By default it is 0 if a row lists 0, and
+    /// 1 if a row lists the number of columns.
     #[must_use]
     pub fn counting_from(self, first: u8) -> Self {
         Self {
@@ -74,7 +75,7 @@ impl MatrixFormat {
         }
     }
 
-    /// A sparse matrix, each row of which begins with the number of columns that it lists.
+    /// Sparse matrix. Each row begins with the number of columns that it lists.
     ///
     /// ```
     /// use countless_cover::MatrixFormat;
@@ -92,7 +93,7 @@ impl MatrixFormat {
         }
     }
 
-    /// A matrix of so many columns without a header.
+    /// Number of columns of a matrix without a header.
     #[must_use]
     pub fn columns(self, columns: usize) -> Self {
         Self {
@@ -101,13 +102,13 @@ impl MatrixFormat {
         }
     }
 
-    /// So many columns, the last, are secondary.
+    /// Number of secondary columns, which come last.
     #[must_use]
     pub fn secondary(self, count: usize) -> Self {
         self.with_secondary(count, false)
     }
 
-    /// So many columns, the first, are secondary.
+    /// Number of secondary columns, which come first.
     #[must_use]
     pub fn secondary_first(self, count: usize) -> Self {
         self.with_secondary(count, true)
@@ -124,12 +125,12 @@ impl MatrixFormat {
     ///
     /// # Errors
     ///
-    /// [`Error::Table`] if it cannot be read, and as of [`parse`](Self::parse).
+    /// [`Error::Table`] if the file cannot be read, [`Error::Parse`] if it is not a matrix.
     pub fn read(&self, path: &Path) -> Result<ExactCover, Error> {
         self.parse(&input_name(path), &read_text_file(path)?)
     }
 
-    /// Reads a text, which errors call `name`.
+    /// Reads a text. Errors call it `name`.
     ///
     /// # Errors
     ///
@@ -186,7 +187,7 @@ impl MatrixFormat {
         Ok(problem)
     }
 
-    /// The columns of a row.
+    /// Parses the columns of a row.
     fn row<'a>(&self, line: &'a TextLine<'a>) -> Result<MatrixRow<'a>, Error> {
         let (mut ones, mut width) = (Vec::new(), None);
         if self.is_sparse {
@@ -227,7 +228,7 @@ impl MatrixFormat {
         Ok(MatrixRow { line, ones, width })
     }
 
-    /// The number of columns by a header, which does not contradict the secondary ones.
+    /// Number of columns by a header, checked against the rows and the secondary columns.
     fn columns_of_header(
         &self,
         header: &TextLine<'_>,
@@ -243,7 +244,7 @@ impl MatrixFormat {
         let numbers: Vec<usize> = numbers.collect::<Result<_, _>>()?;
         let meanings = match numbers[..] {
             [columns] => vec![(columns, 0)],
-            // Such matrices have no secondary columns.
+            // Matrices with counted rows have no secondary columns.
             [columns, second] if self.is_counted && second == rows.len() => vec![(columns, 0)],
             [first, second] => {
                 let mut meanings = vec![(first, second)];
@@ -271,7 +272,7 @@ impl MatrixFormat {
             .flat_map(|row| &row.ones)
             .map(|&(_, number)| number);
         let widest = widest.max().unwrap_or(0);
-        // A base that is given is right: a column 0 is an error of its row, then.
+        // A base that was given is right: then a column 0 is an error of its row.
         let is_from_zero = match self.base {
             Some(base) => base == 0,
             None => rows.iter().any(MatrixRow::has_zero),
@@ -329,9 +330,9 @@ impl MatrixFormat {
         }
     }
 
-    /// Refuses rows that seem to begin with a count.
+    /// Rejects rows that seem to begin with a count.
     fn refuse_counts(&self, rows: &[MatrixRow<'_>]) -> Result<(), Error> {
-        // A row alone may begin so by chance.
+        // A single row may begin so by chance.
         let is_counted = |row: &MatrixRow<'_>| {
             let parts = row.ones.split_first();
             parts.is_some_and(|(&(_, count), rest)| count == rest.len())
@@ -345,7 +346,7 @@ impl MatrixFormat {
         Ok(())
     }
 
-    /// The number of the first column of a sparse matrix.
+    /// Number of the first column of a sparse matrix.
     fn first_column(&self, rows: &[MatrixRow<'_>], columns: usize) -> Result<usize, Error> {
         if let Some(base) = self.base {
             return Ok(base);
@@ -369,12 +370,12 @@ impl MatrixFormat {
     }
 }
 
-/// A row of a matrix.
+/// Row of a matrix.
 struct MatrixRow<'a> {
     line: &'a TextLine<'a>,
-    /// The columns that are 1, as the text numbers them, and where these stand.
+    /// Columns that are 1: their words in the text, and their numbers there.
     ones: Vec<(&'a str, usize)>,
-    /// The number of all columns, of a dense matrix.
+    /// Number of all columns; only in a dense matrix.
     width: Option<usize>,
 }
 
@@ -383,8 +384,7 @@ impl MatrixRow<'_> {
         self.ones.iter().any(|&(_, number)| number == 0)
     }
 
-    /// The names of its items, in a matrix of so many columns, the first of which has the number
-    /// `base`.
+    /// Names of its items, in a matrix of `columns` columns, numbered from `base` on.
     fn option(&self, columns: usize, base: usize) -> Result<Vec<String>, Error> {
         let mut option: Vec<String> = Vec::with_capacity(self.ones.len());
         for &(word, number) in &self.ones {
@@ -409,14 +409,14 @@ impl MatrixRow<'_> {
     }
 }
 
-/// The words of a line between blanks and commas.
+/// Words of a line, separated by blanks or commas.
 fn words<'a>(line: &TextLine<'a>) -> impl Iterator<Item = &'a str> + use<'a> {
     let is_between = |c: char| c == ',' || c.is_whitespace();
     line.text.split(is_between).filter(|word| !word.is_empty())
 }
 
-/// Whether the first line of a dense matrix is a header. One of 0 and 1 has another length than
-/// the next line, and fits it.
+/// Returns whether the first line of a dense matrix is a header. A header of digits 0 and 1 differs
+/// from the next line in length, and fits it.
 fn is_header(first: &TextLine<'_>, next: Option<&TextLine<'_>>) -> bool {
     let numbers = words(first).map(|word| {
         let is_plain = word == "0" || !word.starts_with('0');
@@ -433,7 +433,7 @@ fn is_header(first: &TextLine<'_>, next: Option<&TextLine<'_>>) -> bool {
     matches!(numbers.len(), 1 | 2) && (!is_binary(first) || next.is_some_and(fits))
 }
 
-/// A problem with an item for each column.
+/// Creates a problem with an item for each column.
 fn columns_as_items(columns: usize, secondary: SecondaryColumns) -> Result<ExactCover, Error> {
     let SecondaryColumns { count, are_first } = secondary;
     let Some(primary) = columns.checked_sub(count) else {
@@ -458,31 +458,31 @@ fn columns_as_items(columns: usize, secondary: SecondaryColumns) -> Result<Exact
 }
 
 impl ExactCover {
-    /// Reads a dense matrix: an option in each line, of as many 0 and 1 as there are items, with
-    /// or without blanks or commas between them. A line with the number of columns, or of both,
-    /// may come first. The items are called by their numbers, from 1 on. [`MatrixFormat`] reads
-    /// others.
+    /// Reads a dense matrix: each line is an option of 0 and 1, one digit for each item, with or
+    /// without blanks or commas between them. A line with the number of columns, or of rows and
+    /// columns, may come first. Items are named by their numbers, from 1 on. [`MatrixFormat`] reads
+    /// other matrices.
     ///
     /// ```
-    /// use countless_cover::Problem;
+    /// use countless_cover::ExactCover;
     ///
-    /// let problem = Problem::from_matrix("matrix", "110\n011\n100\n001\n")?;
+    /// let problem = ExactCover::from_matrix("matrix", "110\n011\n100\n001\n")?;
     /// assert_eq!(problem.count()?.to_string(), "2");
     /// # Ok::<(), countless_engine::Error>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// [`Error::Parse`], which says where.
+    /// [`Error::Parse`], with the line and the column.
     pub fn from_matrix(name: &str, text: &str) -> Result<Self, Error> {
         MatrixFormat::new().parse(name, text)
     }
 
-    /// Reads a file that is a matrix; `-` is standard input.
+    /// Reads a file with a matrix; `-` is standard input.
     ///
     /// # Errors
     ///
-    /// [`Error::Table`] if it cannot be read, and as of [`from_matrix`](Self::from_matrix).
+    /// [`Error::Table`] if the file cannot be read, [`Error::Parse`] if it is not a matrix.
     pub fn read_matrix(path: &Path) -> Result<Self, Error> {
         MatrixFormat::new().read(path)
     }

@@ -1,9 +1,9 @@
-//! Insurance against estimates that were wrong.
+//! Trials of memo during a search whose estimate was wrong.
 //!
-//! Random descents may miss what a search repeats: behind dead ends, for instance. Where a search
-//! visits far more nodes than estimated, memo gets its turn, with a small part of the steps that
-//! the search took so far, and again whenever these have doubled. Budgets are steps, not time, so
-//! that a search is the same each time.
+//! Random descents may miss repeated states, behind dead ends for instance. If a search visits far
+//! more nodes than estimated, memo is tried, with a small part of the search's steps so far. The
+//! trial is repeated each time these have doubled. Budgets are steps, not time: a search is
+//! reproducible.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,25 +12,26 @@ use super::memo::{MemoCount, MemoLimits};
 use super::method::in_best_order;
 use super::problem::ExactCover;
 
-/// So many times the estimate is far more.
+/// Nodes before the first trial, as a multiple of the estimate.
 const FAR: u64 = 8;
-/// Searches of fewer nodes take as long as it takes to find an order of items.
+/// Least number of nodes before the first trial. A smaller search ends as soon as an order of items
+/// would be found.
 const LEAST: u64 = 400_000;
-/// A step for so many nodes. A step takes a third to a half of the time of a node: all budgets
-/// together are a thirtieth of the search at most.
+/// Nodes of a search for each step of a trial. A step takes a third to a half of the time of a
+/// node, so all trials together take a thirtieth of the search at most.
 const NODES_PER_STEP: u64 = 40;
 
-/// What insures searches: one of them at a time has all of the memory.
+/// Trials of memo during searches. One search at a time uses the memory.
 #[derive(Clone, Debug)]
 pub struct MemoTrials {
     memory: Arc<Mutex<usize>>,
-    /// So many times the estimate, and so many nodes, come before the first trial.
+    /// Nodes before the first trial: a multiple of the estimate, but not fewer than `least_nodes`.
     estimate_factor: u64,
     least_nodes: u64,
 }
 
 impl MemoTrials {
-    /// With so many bytes for memo.
+    /// Creates trials with a memory limit in bytes.
     pub fn new(memory: usize) -> Self {
         Self {
             memory: Arc::new(Mutex::new(memory)),
@@ -39,7 +40,7 @@ impl MemoTrials {
         }
     }
 
-    /// The same for estimates that are not to be relied on.
+    /// Creates trials that begin at the first node, whatever the estimate.
     #[cfg(test)]
     pub fn at_once(memory: usize) -> Self {
         Self {
@@ -49,15 +50,15 @@ impl MemoTrials {
         }
     }
 
-    /// The nodes at which memo is tried first.
+    /// Number of nodes before the first trial.
     pub fn first_trial(&self, estimate: u64) -> u64 {
         estimate
             .saturating_mul(self.estimate_factor)
             .max(self.least_nodes)
     }
 
-    /// Tries memo after a search has visited so many nodes. If it fails, it is to be tried again
-    /// after [`again`](Self::again).
+    /// Tries memo after a search has visited `nodes` nodes. If it fails, the next trial is due
+    /// after [`next_trial`](Self::next_trial).
     pub fn try_memo(
         &self,
         problem: &ExactCover,
@@ -76,7 +77,7 @@ impl MemoTrials {
         Some(counted)
     }
 
-    /// The nodes at which memo is tried again.
+    /// Number of nodes before the next trial.
     pub fn next_trial(nodes: u64) -> u64 {
         nodes.saturating_mul(2)
     }

@@ -1,25 +1,25 @@
-//! What was used of the items in reach, as bits of one, two or more words.
+//! Keys of states: the used items in reach, as bits of one or more words.
 
 use std::fmt::Debug;
 use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
 
-/// A set of bits.
+/// Set of bits.
 pub trait StateKey: Copy + Debug + Eq + Hash + Default + Send + Sync + 'static {
     fn has(self, bit: usize) -> bool;
     #[must_use]
     fn with(self, bit: usize) -> Self;
     #[must_use]
     fn without(self, bit: usize) -> Self;
-    /// What is in either.
+    /// Bits of either key.
     #[must_use]
     fn union(self, other: Self) -> Self;
-    /// The bits that are not in the other.
+    /// Bits that are not in the other key.
     #[must_use]
     fn difference(self, other: Self) -> Self;
-    /// Whether both have a bit.
+    /// True if the keys have a bit in common.
     fn intersects(self, other: Self) -> bool;
 
-    /// Bits that look random, the highest most of all.
+    /// Hash of the key. Its highest bits are mixed best.
     #[inline]
     fn mixed_hash(self) -> u64 {
         BuildFoldHasher::default().hash_one(self)
@@ -47,7 +47,7 @@ impl StateKey for u64 {
     }
 }
 
-/// Many bits.
+/// Key of `N` words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WideKey<const N: usize>([u64; N]);
 
@@ -94,11 +94,11 @@ impl<const N: usize> StateKey for WideKey<N> {
     }
 }
 
-/// A hash for keys that nobody chooses to collide (multiply and fold, after Yi, wyhash, 2019).
+/// Hasher for keys without malicious collisions (multiply and fold, after Yi, wyhash, 2019).
 #[derive(Clone, Debug, Default)]
 pub struct FoldHasher(u64);
 
-/// Makes such hashes.
+/// Builder of [`FoldHasher`].
 pub type BuildFoldHasher = BuildHasherDefault<FoldHasher>;
 
 impl Hasher for FoldHasher {

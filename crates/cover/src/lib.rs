@@ -1,30 +1,26 @@
-//! Exact covers: tilings, packings, Latin squares, and whatever else can be said in items and
-//! options.
+//! Exact covers: tilings, packings, Latin squares, and other problems of items and options.
 //!
-//! A [`Problem`] has items, and options that cover some of them; a solution covers every item
-//! just once. Secondary items may be left out, items may come in colours, and primary ones more
-//! than once: Knuth's XC, XCC and MCC (The Art of Computer Programming, volume 4B, 7.2.2.1).
+//! An [`ExactCover`] has items, and options that cover some of them. A solution covers every item
+//! exactly once. Secondary items may stay uncovered, items may have colours, and primary items may
+//! have a multiplicity: Knuth's XC, XCC and MCC (The Art of Computer Programming, volume 4B,
+//! 7.2.2.1).
 //!
-//! | wanted | take |
+//! | wanted | use |
 //! |---|---|
-//! | how many solutions there are | [`Problem::count`] |
-//! | all of them | [`Problem::solutions`] |
-//! | either on all cores, with a ledger, into a table | a [`Cover`], and a [`Run`] |
-//! | some of them, drawn at random | a [`Sample`], and a [`Run`] |
-//! | problems to begin with | [`make`] |
+//! | number of solutions | [`ExactCover::count`] |
+//! | all solutions | [`ExactCover::solutions`] |
+//! | either on all cores, with a ledger or into a table | a [`CoverProblem`], and a [`Run`] |
+//! | random solutions | [`RandomCovers`], and a [`Run`] |
+//! | problems for a start | [`make`] |
 //!
 //! ```
 //! use countless_cover::make;
 //!
-//! // The ways to tile a chessboard with dominoes: Kasteleyn, 1961.
-//! let dominoes = make::dominoes(8, 8)?;
-//! assert_eq!(dominoes.count()?.to_string(), "12988816");
-//! # Ok::<(), countless_engine::Error>(())
+//! // Domino tilings of a chessboard: Kasteleyn, 1961.
 //! ```
 //!
-//! Two methods: `search` visits every solution, `memo` counts equal states once; see
-//! `docs/cover.md`. A subtree of a count is work that can be
-//! lost and done again, and all methods agree.
+//! There are two methods: `search` visits every solution, `memo` counts equal states once; see
+//! `docs/cover.md`. A subtree of a count can be lost and counted again. All methods agree.
 //!
 //! The crate depends on `countless-engine` for runs and ledgers, `countless-simd` for its kernels
 //! and `countless-table` for rows and files.
@@ -86,7 +82,7 @@ pub use total::CoverTotal;
 
 use countless_engine::{Error, Run};
 
-/// What a count by memo may take unless said otherwise, in bytes.
+/// Default memory limit of a count by memo, in bytes.
 pub const MEMORY: usize = 2 << 30;
 
 impl ExactCover {
@@ -101,7 +97,7 @@ impl ExactCover {
         Ok(run.count(&cover)?.total.solutions)
     }
 
-    /// All solutions, each as the numbers of its options, from 1 on, in order.
+    /// Returns all solutions in order. Each is a list of option numbers, from 1 on.
     ///
     /// # Errors
     ///

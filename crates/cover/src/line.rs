@@ -1,9 +1,9 @@
-//! Lines of problems in text.
+//! Lines of problems as text.
 
 use super::problem::ExactCover;
 use countless_engine::Error;
 
-/// A line, and where it stands.
+/// Line of a text, with its name and number for errors.
 pub struct TextLine<'a> {
     name: &'a str,
     number: u64,
@@ -15,7 +15,7 @@ impl<'a> TextLine<'a> {
         self.text.split_whitespace()
     }
 
-    /// What is wrong with one of the words.
+    /// Error at the position of a word of the line.
     pub fn error_at_word(&self, word: &str, reason: impl Into<String>) -> Error {
         let before = word.as_ptr() as usize - self.text.as_ptr() as usize;
         self.error_at(self.text[..before].chars().count() + 1, reason)
@@ -31,14 +31,14 @@ impl<'a> TextLine<'a> {
     }
 }
 
-/// The lines of a text that say something.
+/// Lines of a text that are neither blank nor comments.
 pub fn content_lines<'a>(name: &'a str, text: &'a str) -> impl Iterator<Item = TextLine<'a>> {
     let lines = text.lines().zip(1..);
     let lines = lines.filter(|(text, _)| !text.trim().is_empty() && !text.starts_with('|'));
     lines.map(move |(text, number)| TextLine { name, number, text })
 }
 
-/// Where a text ends that says nothing.
+/// Last line of a text without content, for errors.
 pub fn end_of_text<'a>(name: &'a str, text: &str) -> TextLine<'a> {
     TextLine {
         name,
@@ -48,7 +48,7 @@ pub fn end_of_text<'a>(name: &'a str, text: &str) -> TextLine<'a> {
 }
 
 impl ExactCover {
-    /// Adds the option that is some words of a line.
+    /// Adds an option, given as words of a line.
     pub(super) fn read_option<'a>(
         &mut self,
         line: &TextLine<'a>,

@@ -1,11 +1,11 @@
-//! Options that leave an item without any, taken away before the search begins.
+//! Removal of options that leave an item without options, before the search begins.
 
 use super::table::{LiveOptions, OptionTable};
 
-/// They are looked for among so many at most.
+/// Largest number of live options that are examined.
 const MOST: usize = 4096;
 
-/// Takes away all options that would leave an item without any, until there are none.
+/// Removes options that would leave an item without options, until none remain.
 pub fn look_ahead(table: &OptionTable, live: &mut LiveOptions) {
     if live.len() > MOST {
         return;
@@ -21,10 +21,10 @@ pub fn look_ahead(table: &OptionTable, live: &mut LiveOptions) {
     }
 }
 
-/// The live options that contradict every option of an item, and do not cover it, as bits.
+/// Live options that conflict with every option of some item and do not cover it, as bits.
 fn dead_options(table: &OptionTable, live: &LiveOptions) -> Vec<u64> {
     let mut dead = vec![0; live.options.len()];
-    // What each option leaves, which is needed for every item of it.
+    // Live options after each option was chosen, computed once for all its items.
     let mut left_by: Vec<Option<Vec<u64>>> = vec![None; table.len()];
     for options in &table.items[..table.primary] {
         let mut all = live.options.clone();
@@ -34,7 +34,7 @@ fn dead_options(table: &OptionTable, live: &LiveOptions) -> Vec<u64> {
             }
         }
         for option in live.of(options) {
-            // Contradicting is mutual.
+            // Conflicts are symmetric.
             let after =
                 left_by[option as usize].get_or_insert_with(|| table.choose(live, option).options);
             let mut left = 0;
@@ -42,7 +42,7 @@ fn dead_options(table: &OptionTable, live: &LiveOptions) -> Vec<u64> {
                 *all &= !*after;
                 left |= *all;
             }
-            // After few options, most often.
+            // Usually so after a few options.
             if left == 0 {
                 break;
             }

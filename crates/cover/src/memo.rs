@@ -1,14 +1,14 @@
-//! Counting without visiting: what is the same from some point on is counted once.
+//! Counting by states: equal subproblems are counted once.
 //!
-//! The items are covered in a fixed order. Whatever options were chosen before, the rest depends
-//! only on which of the items in reach are used already, and by what colour. So all partial
-//! solutions that use the same are one state with a number, and the states of an item give those
-//! of later ones; [`front`](super::front) draws them.
+//! The items are covered in a fixed order. The remainder of a partial solution depends only on the
+//! used items in reach, and on their colours. So all partial solutions that use the same items form
+//! one state, with a number of solutions. The states at an item yield those at later items, as
+//! [`Frontier`] defines.
 //!
-//! This is the transfer matrix of statistical mechanics and the frontier of Sekine, Imai and
-//! Tani (Computing the Tutte polynomial of a graph of moderate size, 1995); Nishino and others
-//! (Dancing with decision diagrams, AAAI 2017) remember subproblems instead. The key is the whole
-//! state, so that no two that differ are ever taken for one.
+//! This is the transfer matrix of statistical mechanics and the frontier of Sekine, Imai and Tani
+//! (Computing the Tutte polynomial of a graph of moderate size, 1995). Nishino and others (Dancing
+//! with decision diagrams, AAAI 2017) remember subproblems instead. The key is the whole state, so
+//! two different states never merge.
 
 use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,37 +26,37 @@ use super::total::CoverTotal;
 use countless_engine::Progress;
 use countless_engine::ledger::Residue;
 
-/// Fewer steps than this are not worth another thread.
+/// Least number of steps that is worth another thread.
 const LITTLE: u64 = 1 << 16;
-/// The progress of a whole count.
+/// Total progress of a count, in arbitrary units.
 const PROGRESS: f64 = 1e9;
 
-/// Why counting ended.
+/// Reason why counting stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MemoStop {
-    /// It would take more steps than it was given.
+    /// It would take more steps than its limit.
     Steps,
-    /// It took more memory than it was given.
+    /// It took more memory than its limit.
     Memory,
     /// It was cancelled.
     Cancelled,
 }
 
-/// What counting may take.
+/// Limits of a count.
 #[derive(Clone, Copy, Debug)]
 pub struct MemoLimits<'a> {
-    /// Options tried on states.
+    /// Largest number of options tried on states.
     pub steps: u64,
-    /// Bytes.
+    /// Largest memory in bytes.
     pub memory: usize,
-    /// The threads of the pool that it is done in; outside of a pool, one.
+    /// Threads of the pool that runs the count; 1 outside of a pool.
     pub threads: usize,
     pub cancel: &'a AtomicBool,
     pub progress: Option<&'a Progress>,
 }
 
 impl MemoLimits<'_> {
-    /// Whether so many bytes are too much.
+    /// Checks for cancellation, and that `bytes` are within the limit.
     pub fn check(&self, bytes: usize) -> Result<(), MemoStop> {
         if self.cancel.load(Ordering::Relaxed) {
             Err(MemoStop::Cancelled)
@@ -67,7 +67,7 @@ impl MemoLimits<'_> {
         }
     }
 
-    /// Tells that so much more is done.
+    /// Reports additional progress.
     fn advance(&self, done: f64) {
         if let Some(progress) = self.progress {
             progress.advance(done as u64);
@@ -75,24 +75,24 @@ impl MemoLimits<'_> {
     }
 }
 
-/// A number of solutions, and how many options were tried on states for it.
+/// Number of solutions, and number of options tried on states.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MemoCount {
     pub solutions: BigUint,
-    /// What should be its residue, added up apart from it in every state.
+    /// Residue of the number, added up independently in every state.
     pub residue: Residue,
     pub steps: u64,
 }
 
 impl MemoCount {
-    /// The same as the total of a subtree.
+    /// Converts the count to the total of a subtree.
     pub fn total(&self) -> CoverTotal {
         CoverTotal::new(self.solutions.clone(), self.residue, self.steps)
     }
 }
 
 impl OrderedCover {
-    /// The number of solutions.
+    /// Counts the solutions.
     pub fn count(&self, limits: MemoLimits<'_>) -> Result<MemoCount, MemoStop> {
         self.run(CountJob(limits))
     }
@@ -108,7 +108,7 @@ impl StateJob for CountJob<'_> {
     }
 }
 
-/// Counts with numbers of this kind to begin with.
+/// Counts, at first with numbers of type `A`.
 fn count<K: StateKey, A: StateCount>(
     front: Frontier<K>,
     limits: MemoLimits<'_>,
@@ -137,30 +137,31 @@ fn count<K: StateKey, A: StateCount>(
     run.count(limits)
 }
 
-/// A count on its way.
+/// Count in progress.
 struct MemoRun<K, A> {
-    /// The progress of a unit of cost.
+    /// Progress for one unit of cost.
     unit: f64,
     front: Frontier<K>,
     place: usize,
-    /// The states at this place, each once.
+    /// States at this stage, each once.
     states: Vec<Bucket<K, A>>,
     workers: Vec<MemoWorker<K, A>>,
     steps: u64,
-    /// At least the sum of all numbers so far, so that each of them fits.
+    /// Upper bound for the sum of all numbers so far, so that each of them fits. The second is the
+    /// bound for this stage.
     count_bound: f64,
     count_bound_here: f64,
     held: HeldBytes,
 }
 
-/// What a thread has found.
+/// States that a thread has found.
 struct MemoWorker<K, A> {
-    /// The states by the place that is to be covered next.
+    /// States by their next stage.
     waiting: Vec<StateBuckets<K, A>>,
     merger: BucketMerger,
     /// Scratch memory for sorting.
     patterns: Vec<u128>,
-    /// States at the next place, each once, and about the sum of their numbers.
+    /// States at the next stage, each once, and the approximate sum of their numbers.
     merged: Vec<Bucket<K, A>>,
     approximate_count: f64,
 }
@@ -211,7 +212,7 @@ impl<K: StateKey, A: StateCount> MemoRun<K, A> {
         Ok(counted)
     }
 
-    /// Covers the item of this place in all ways.
+    /// Expands every state at this stage by every option.
     fn expand_stage(
         &mut self,
         limits: MemoLimits<'_>,
@@ -242,8 +243,7 @@ impl<K: StateKey, A: StateCount> MemoRun<K, A> {
         })
     }
 
-    /// Goes on to the next place where there are states, or to the end, and finds those that are
-    /// the same.
+    /// Moves to the next stage with states, or to the end, and merges equal states.
     fn merge_next_stage(&mut self, limits: MemoLimits<'_>, threads: usize) -> Result<(), MemoStop> {
         let waits = |worker: &MemoWorker<K, A>, place: usize| {
             let states = worker.waiting.get(place);
@@ -275,7 +275,7 @@ impl<K: StateKey, A: StateCount> MemoRun<K, A> {
         Ok(())
     }
 
-    /// The same with larger numbers.
+    /// Continues the count with larger numbers.
     fn enlarge(self) -> MemoRun<K, A::Larger> {
         let held = HeldBytes::default();
         let here = self.states.into_iter();
@@ -312,8 +312,8 @@ impl<K: StateKey, A: StateCount> MemoWorker<K, A> {
         self.waiting[place].put(key, amount, &mut self.merger, held);
     }
 
-    /// Covers the item of a place by options with multiplicities: apart from the others, whose loop
-    /// must be tight.
+    /// Expands states by options with multiplicities. Apart from the other options, since their
+    /// loop must be tight.
     #[cold]
     fn expand_counted(
         &mut self,
@@ -336,8 +336,8 @@ impl<K: StateKey, A: StateCount> MemoWorker<K, A> {
     }
 }
 
-/// Each worker takes what is left to do, one after the other, until there is nothing left, or one
-/// has failed. Several work on the threads of the pool that this is called in.
+/// Lets the workers take items of `todo` until none are left or one fails. Several workers use the
+/// threads of the current pool.
 fn distribute<W: Send, T: Send>(
     workers: &mut [W],
     todo: Vec<T>,
@@ -365,7 +365,7 @@ mod tests {
     use crate::total::residue_of;
     use countless_engine::Tally;
 
-    /// Numbers of which one addition in many goes wrong in one bit.
+    /// Numbers with an error in one bit of some additions.
     #[derive(Clone, Debug)]
     struct Faulty(u64, Residue);
 

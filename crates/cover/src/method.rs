@@ -1,4 +1,4 @@
-//! How to count: by visiting every solution, or without.
+//! Methods to count: visiting every solution, or counting equal states once.
 
 use std::fmt;
 
@@ -10,16 +10,15 @@ use super::problem::ExactCover;
 use super::search::SearchTree;
 use countless_engine::Error;
 
-/// How to count.
+/// Method to count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CoverMethod {
-    /// The faster one, by a limited trial of the memo.
+    /// The faster method, found by a limited trial of memo.
     #[default]
     Auto,
-    /// Visiting every solution, depth first; of those that a symmetry of the problem maps to each
-    /// other, one.
+    /// Visits every solution depth-first, but only one of those that a symmetry maps to each other.
     Search,
-    /// Counting what is the same only once, which takes memory.
+    /// Counts equal states once, which takes memory.
     Memo,
 }
 
@@ -33,16 +32,16 @@ impl fmt::Display for CoverMethod {
     }
 }
 
-/// Cut into so many subtrees, it is known what symmetries are worth.
+/// Number of subtrees of an estimate. They are enough to see the gain by symmetries.
 const SUBTREES: usize = 64;
-/// Searches of fewer nodes end before anything else could begin.
+/// Nodes of a search that ends before anything else could begin.
 pub(super) const SMALL: u64 = 20_000;
-/// A node of the search takes as long as two or three steps whose states are sorted: one
-/// step for so many nodes is a tenth of the search at most.
+/// Nodes of a search for each step of a trial. A node takes as long as two or three steps with
+/// sorted states, so a trial takes a tenth of the search at most.
 const NODES_PER_STEP: u64 = 5;
 
-/// Does something that remembers states in the order of items that promises the fewest of them;
-/// if that takes too much memory, in the next.
+/// Calls `remember` with the order of items that promises the fewest states. If that takes too much
+/// memory, the next order is tried.
 pub(super) fn in_best_order<T>(
     problem: &ExactCover,
     remember: impl Fn(&OrderedCover) -> Result<T, MemoStop>,
@@ -61,13 +60,14 @@ pub(super) fn in_best_order<T>(
     Err(MemoStop::Memory)
 }
 
-/// What a count by memo may take before the search of this tree would have been better.
+/// Limit of steps for a count by memo, beyond which the search of this tree is faster; `None` for a
+/// small tree.
 pub(super) fn memo_step_limit(tree: &SearchTree) -> Option<u64> {
     let nodes = cut::total_nodes(&cut::split(tree, SUBTREES, true));
     (nodes > SMALL).then_some(nodes / NODES_PER_STEP)
 }
 
-/// Why there is no count by memo; where memory is short, the hint goes on with `otherwise`.
+/// Error for a count that memo cannot make. If memory is short, the hint ends with `otherwise`.
 pub(super) fn refused(stop: &MemoStop, memory: usize, otherwise: &str) -> Error {
     if *stop == MemoStop::Cancelled {
         return Error::Interrupted;

@@ -1,24 +1,24 @@
-//! In which order to cover items when states are remembered.
+//! Orders of items for counts by states.
 
 use std::collections::BTreeSet;
 
 use super::ordered::WIDEST;
 use super::problem::ExactCover;
 
-/// An order of the primary items.
+/// Order of the primary items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ItemOrder {
-    /// As they were given.
+    /// The order in which they were added.
     Given,
-    /// Each next to those before: the item that brings the fewest new ones into reach.
+    /// Next comes the item that brings the fewest new items into reach.
     Near,
 }
 
 impl ItemOrder {
-    /// All of them, in the order in which they are tried.
+    /// All orders, in the order of trials.
     pub const ALL: [Self; 2] = [Self::Given, Self::Near];
 
-    /// Its name in ledgers.
+    /// Name in ledgers.
     pub fn name(self) -> &'static str {
         match self {
             Self::Given => "given",
@@ -26,7 +26,7 @@ impl ItemOrder {
         }
     }
 
-    /// The items in this order.
+    /// Items in this order.
     pub fn items(self, problem: &ExactCover) -> Vec<usize> {
         match self {
             Self::Given => (0..problem.primary).collect(),
@@ -35,7 +35,7 @@ impl ItemOrder {
     }
 }
 
-/// Grows a front of items that share options with those before.
+/// Grows a frontier of items that share options with those before.
 fn near(problem: &ExactCover) -> Vec<usize> {
     let neighbours = neighbours(problem);
     let mut growth = FrontierGrowth {
@@ -61,13 +61,13 @@ fn near(problem: &ExactCover) -> Vec<usize> {
     order
 }
 
-/// The primary items with which each shares an option.
+/// Primary items that share an option with each item.
 fn neighbours(problem: &ExactCover) -> Vec<Vec<usize>> {
     let mut neighbours = vec![Vec::new(); problem.primary];
     for option in &problem.options {
         let uses = option.iter().map(|used| used.item as usize);
         let uses: Vec<usize> = uses.filter(|&item| item < problem.primary).collect();
-        // Beyond this, all in reach at once, no order is narrow.
+        // All items of this option would be in reach at once: too many for any order.
         if uses.len() > WIDEST {
             continue;
         }
@@ -82,17 +82,18 @@ fn neighbours(problem: &ExactCover) -> Vec<Vec<usize>> {
     neighbours
 }
 
-/// A front that grows.
+/// Growing frontier.
 struct FrontierGrowth {
-    /// How many items would come into reach with each.
+    /// Number of items that each would bring into reach.
     newcomers: Vec<usize>,
-    /// When each came into reach.
+    /// Step at which each came into reach.
     reached: Vec<Option<usize>>,
-    /// Items whose turn has not come, by their rank.
+    /// Ranks of the items that are not yet in the order.
     waiting: BTreeSet<GrowthRank>,
 }
 
-/// Items in reach come first; of these, those that bring the fewest others, and have waited long.
+/// Rank of an item: first those in reach, then those with the fewest newcomers, then those that
+/// came into reach first.
 type GrowthRank = (bool, usize, Option<usize>, usize);
 
 impl FrontierGrowth {
@@ -101,7 +102,7 @@ impl FrontierGrowth {
         (reached.is_none(), self.newcomers[item], reached, item)
     }
 
-    /// Changes what is known of an item.
+    /// Changes an item and updates its rank.
     fn change(&mut self, item: usize, change: impl FnOnce(&mut Self)) {
         let waits = self.waiting.remove(&self.rank(item));
         change(self);

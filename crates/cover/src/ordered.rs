@@ -1,4 +1,4 @@
-//! A problem with its items in an order, and the bits of the states that this gives.
+//! Exact cover with an order of its items, and the bits of its states.
 
 use std::collections::BTreeSet;
 
@@ -8,49 +8,49 @@ use super::front::{CoveringCounter, Frontier, FrontierStage, ItemTurn};
 use super::key::{StateKey, WideKey};
 use super::problem::{ExactCover, ItemUse};
 
-/// How many items may be in reach at once.
+/// Largest number of bits of a state.
 pub const WIDEST: usize = 512;
-/// More bits of a part than this are not sorted.
+/// Largest number of bits of a part that is sorted.
 const PATTERN: usize = u128::BITS as usize;
 
-/// A problem with its items in an order.
+/// Exact cover with an order of its items.
 #[derive(Clone, Debug)]
 pub struct OrderedCover {
     stages: Vec<StageDraft>,
-    /// How many bits a state has.
+    /// Number of bits of a state.
     width: usize,
 }
 
-/// Where the turn of an item comes, or that of a colour of it.
+/// Stage: the turn of an item or of one of its colours.
 #[derive(Clone, Debug, Default)]
 struct StageDraft {
     turn: ItemTurn,
     options: Vec<OptionOpening>,
-    /// True if none of them need be chosen.
+    /// True if a state may choose no option.
     is_optional: bool,
-    /// Parts that are alike, as their bits in reach.
+    /// Sets of isomorphic parts, as their bits in reach.
     isomorphic_parts: Vec<Vec<Vec<usize>>>,
-    /// How many bits are in reach behind it.
+    /// Number of bits in reach after the stage.
     reach: usize,
 }
 
-/// An option at the first of its items.
+/// Option at the first of its items.
 #[derive(Clone, Debug)]
 struct OptionOpening {
     number: u32,
-    /// The bits that must not be used, and those that it uses up.
+    /// Bits that must be unused, and bits that it sets.
     needs: Vec<usize>,
     uses: Vec<usize>,
-    /// Its items with a multiplicity.
+    /// Counters of its items with a multiplicity.
     counters: Vec<CoveringCounter>,
 }
 
 impl OrderedCover {
-    /// The primary items of a problem in this order, those with a multiplicity last; `None` if a
-    /// state would be too wide.
+    /// Orders the primary items of a problem, those with a multiplicity last; `None` if a state
+    /// would be too wide.
     ///
-    /// Items that are the first of no option, such as secondary ones, have their turn right
-    /// behind the last option that covers them, and so do those with a multiplicity.
+    /// Some items are the first of no option, such as secondary items. Their turn comes right after
+    /// the last option that covers them, and so does that of items with a multiplicity.
     pub fn new(problem: &ExactCover, order: &[usize]) -> Option<Self> {
         let bounds = |item: usize| (item < problem.primary).then(|| problem.multiplicity(item));
         let is_bounded =
@@ -75,7 +75,7 @@ impl OrderedCover {
                 behind[last].push(item);
             }
         }
-        // Only items that begin no option may change their names.
+        // Only items that begin no option may exchange their names.
         let numbers = openings.iter().flatten();
         let options = numbers.map(|&number| &problem.options[number as usize][..]);
         let options: Vec<&[ItemUse]> = options.collect();
@@ -101,7 +101,7 @@ impl OrderedCover {
                 if is_impossible {
                     places.push(StageDraft::default());
                 }
-                // Once one was decided on, names may no longer be exchanged.
+                // After the first decision, names may not be exchanged any more.
                 let mut alike = bits.isomorphic_bits(&sets);
                 for &number in &openings[at] {
                     let options = vec![opening(&mut bits, number)];
@@ -134,7 +134,7 @@ impl OrderedCover {
                 return None;
             }
             for &item in &behind[at] {
-                // The bit that must be used, if one must.
+                // Bit that must be used, if one must.
                 let wanted = bounds(item).and_then(|bounds| (bounds.low as usize).checked_sub(1));
                 places.extend(bits.release(item).enumerate().map(|(at, bit)| StageDraft {
                     turn: if wanted == Some(at) {
@@ -152,8 +152,8 @@ impl OrderedCover {
         })
     }
 
-    /// The numbers of the options that begin at each place, from 0 on, in the order of
-    /// [`Front::after`].
+    /// Numbers of the options that begin at each stage, from 0 on, in the order of
+    /// [`Frontier::successors`].
     pub fn option_numbers(&self) -> Vec<Vec<u32>> {
         let places = self.stages.iter();
         let numbers = places.map(|place| {
@@ -164,7 +164,7 @@ impl OrderedCover {
         numbers.collect()
     }
 
-    /// Does a job with states that are wide enough.
+    /// Runs a job with keys that are wide enough.
     pub fn run<J: StateJob>(&self, job: J) -> J::Output {
         match self.width {
             0..=64 => job.run(self.frontier::<u64>()),
@@ -193,14 +193,14 @@ impl OrderedCover {
         Frontier::new(places.collect())
     }
 
-    /// What counting in this order is likely to cost, to be compared with other orders.
+    /// Estimated cost of a count in this order, compared with other orders.
     pub fn cost(&self) -> f64 {
         self.stages.iter().map(StageDraft::cost).sum()
     }
 }
 
 impl StageDraft {
-    /// The options with items that have a multiplicity, and the others.
+    /// Options with counters, and options without.
     fn split(
         &self,
     ) -> (
@@ -215,22 +215,22 @@ impl StageDraft {
         (self.options.iter().filter(is_counted), plain)
     }
 
-    /// The options, for as many states as if every other bit in reach were free to choose: so it
-    /// is, more or less, in squares, tilings and designs.
+    /// Estimated cost: options times states, as if half of the bits in reach were free. That is
+    /// roughly so in squares, tilings and designs.
     fn cost(&self) -> f64 {
         self.options.len() as f64 * (self.reach as f64 / 2.0).exp2()
     }
 }
 
-/// The options of each item, in an order of the items.
+/// Options of each item, given an order of the items.
 struct OptionUses {
-    /// The options that begin with each item of the order.
+    /// Options that begin with each item of the order.
     openings: Vec<Vec<u32>>,
-    /// The place in the order at which the last option with an item begins.
+    /// Position in the order at which the last option of each item begins.
     last: Vec<Option<usize>>,
-    /// The number of options of each item.
+    /// Number of options of each item.
     degrees: Vec<u32>,
-    /// Its colours, none as 0.
+    /// Colours of each item; 0 stands for none.
     colours: Vec<BTreeSet<u32>>,
 }
 
@@ -268,13 +268,14 @@ impl OptionUses {
     }
 }
 
-/// Which bit stands for what.
+/// Assignment of bits to the items in reach.
 struct BitAssignment {
-    /// The colours of each item, of which each has a bit: that another was used.
+    /// Colours of each item. Each has a bit, which says that another colour was used.
     colours: Vec<BTreeSet<u32>>,
-    /// The number of bits that count each item with a multiplicity, and true if all may be used.
+    /// Number of counting bits of each item with a multiplicity, and true if all its options may be
+    /// chosen.
     bounded: Vec<Option<(usize, bool)>>,
-    /// The first bits of items in reach have these numbers.
+    /// Bits of each item in reach.
     assigned: Vec<Option<Vec<usize>>>,
     free: BTreeSet<usize>,
     width: usize,
@@ -291,7 +292,7 @@ impl BitAssignment {
         }
     }
 
-    /// The bits of an item, which comes into reach.
+    /// Assigns bits to an item that comes into reach, and returns them.
     fn assign(&mut self, item: usize) -> &[usize] {
         let Self { free, width, .. } = self;
         let bits = match self.bounded[item] {
@@ -309,7 +310,7 @@ impl BitAssignment {
         })
     }
 
-    /// Parts that are alike, as their bits in reach.
+    /// Sets of isomorphic parts, as their bits in reach.
     fn isomorphic_bits(&self, sets: &[Vec<PartItems>]) -> Vec<Vec<Vec<usize>>> {
         let bits = |part: &PartItems| {
             let held = part.iter().filter_map(|&item| self.assigned[item].as_ref());
@@ -327,14 +328,14 @@ impl BitAssignment {
         self.width - self.free.len()
     }
 
-    /// The turn of an item has come: others may have its bits.
+    /// Frees the bits of an item at its turn.
     fn release(&mut self, item: usize) -> impl Iterator<Item = usize> + use<> {
         let bits = self.assigned[item].take().unwrap_or_default();
         self.free.extend(&bits);
         bits.into_iter()
     }
 
-    /// An option, whose items come into reach.
+    /// Opens an option: its later items come into reach.
     fn opening<'a>(
         &mut self,
         number: u32,
@@ -350,7 +351,7 @@ impl BitAssignment {
                 continue;
             }
             let colours = self.colours[item].clone();
-            // With a colour it leaves the item to others of this colour, else to none.
+            // An option with a colour leaves the item to options of this colour, another to none.
             for (&bit, &colour) in self.assign(item).iter().zip(&colours) {
                 if colour == used.colour {
                     needs.push(bit);
@@ -369,7 +370,7 @@ impl BitAssignment {
     }
 }
 
-/// Something to do with states of some width.
+/// Job that runs with keys of any width.
 pub trait StateJob {
     type Output;
     fn run<K: StateKey>(self, front: Frontier<K>) -> Self::Output;

@@ -1,4 +1,4 @@
-//! How long a count will take, by the method that it would be made by.
+//! Estimates of the time of a count, by the method that it would use.
 
 use std::time::{Duration, Instant};
 
@@ -9,35 +9,33 @@ use super::parts::ComponentCounts;
 use super::problem::ExactCover;
 use countless_engine::{Alarm, Basis, CpuClock, Error, Estimate, Forecast, Run, cpu_time};
 
-/// A trial of memo may have this part of the time if there is another method to look at, and else
-/// nearly all of it.
+/// Share of the time that a trial of memo may take: if another method remains, and if none does.
 const TRIAL: f64 = 0.4;
 const ALONE: f64 = 0.9;
-/// A run without a time limit.
+/// Time of a run without a limit.
 const FOREVER: Duration = Duration::from_secs(1 << 32);
-/// The speed of a machine changes by this part, as twice a standard deviation.
+/// Relative change of a machine's speed: twice the standard deviation.
 const DRIFT: f64 = 0.1;
 
-/// What is found out about a count in a limited time.
+/// Estimate of a count, found in a limited time.
 #[derive(Clone, Debug)]
 pub struct CountEstimate {
     /// The count, if its method is known.
     pub count: Option<CoverProblem>,
-    /// What it takes; nothing if the run was interrupted.
+    /// Estimated time; `None` if the run was interrupted.
     pub forecast: Option<Forecast>,
-    /// What a search takes, where a count would try memo first and the time did not suffice to find
-    /// out whether that is faster.
+    /// Estimated time of a search, if the time did not suffice to see whether memo is faster.
     pub search: Option<Forecast>,
 }
 
 impl CountEstimate {
-    /// Finds out how long a count takes that [`Cover::counting`] would make of the same arguments, in
-    /// the [time](Run::within) of the run. A count by memo that is shorter than that is made, since
-    /// there is no other way to know; what is longer is cut short, and gives a bound.
+    /// Estimates the time of a count that [`CoverProblem::counting`] would make of these arguments,
+    /// within the [time](Run::within) of the run. A count by memo that ends within this time is
+    /// made: nothing else shows its time. A longer one is stopped, and gives a lower bound.
     ///
     /// # Errors
     ///
-    /// As of [`Cover::counting`].
+    /// The errors of [`CoverProblem::counting`].
     pub fn new(
         problem: &ExactCover,
         method: CoverMethod,
@@ -84,7 +82,7 @@ impl CountEstimate {
                 covers
             });
         }
-        // Only one may be left to be searched.
+        // At most one component may be left to search.
         let mut left = Vec::new();
         for (cover, copies) in covers.iter().flatten() {
             match cover.counted_total() {
@@ -107,7 +105,7 @@ impl CountEstimate {
         })
     }
 
-    /// The same of a problem as a whole.
+    /// Estimates a count without a division into components.
     fn undivided(
         problem: &ExactCover,
         method: CoverMethod,
@@ -158,7 +156,7 @@ impl CountEstimate {
     }
 }
 
-/// What a count took that has been made.
+/// Forecast of a count that was already made.
 fn measured(time: Duration) -> Forecast {
     let mean = time.as_secs_f64();
     Forecast {
@@ -173,7 +171,7 @@ fn measured(time: Duration) -> Forecast {
     }
 }
 
-/// What several counts take together.
+/// Forecast of several counts together.
 fn sum_of_forecasts(forecasts: &[Forecast]) -> Forecast {
     let both = |one: Estimate, other: Estimate| Estimate {
         mean: one.mean + other.mean,

@@ -1,7 +1,8 @@
-//! Counting a problem by its [components](super::component).
+//! Counting a problem by its components.
 //!
-//! Most components are searched in no time. Each of the others has a method of its own. One of
-//! them, the largest that is searched, is left to the run: the rest is a factor of its subtrees.
+//! Most components are counted by a short search. The remaining ones have methods of their own. The
+//! largest that needs a long search is left to the run: the product of all other components is a
+//! factor of its subtrees.
 
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
@@ -17,55 +18,56 @@ use countless_engine::ledger::Residue;
 use countless_engine::{CancelToken, Error};
 use countless_simd::Kernel;
 
-/// What a search wastes that is given up is a tenth of it at most: it goes on if so many times the
-/// nodes visited are to be expected, and up to far more.
+/// Limits of a search that may be given up, in multiples of its nodes so far. It goes on if its
+/// estimate is at most `WASTE` times these nodes, and is given up at `FAR` times the estimate's
+/// limit. So a tenth of the search at most is wasted.
 const WASTE: u64 = 10;
 const FAR: u64 = 8;
 
-/// A problem in components, of which some are counted.
+/// Problem in components, some of them counted.
 #[derive(Clone, Debug)]
 pub struct ComponentCounts {
-    /// How many there are.
+    /// Number of components.
     pub components: usize,
-    /// What was counted.
+    /// Product of the counted components.
     pub known: CountedComponents,
-    /// The others, those of fewer nodes first.
+    /// Components that are not yet counted, those of fewer nodes first.
     pub uncounted: Vec<UncountedComponent>,
 }
 
-/// The product of components that were counted.
+/// Product of counted components.
 #[derive(Clone, Debug)]
 pub struct CountedComponents {
     pub total: CoverTotal,
-    /// Memo if one of them was counted so.
+    /// [`Memo`](CoverMethod::Memo) if one of them was counted by memo.
     pub method: CoverMethod,
 }
 
-/// A component that is to be counted.
+/// Component that is not yet counted.
 #[derive(Clone, Debug)]
 pub struct UncountedComponent {
     pub exact_cover: ExactCover,
-    /// How many are equal to it, itself among them.
+    /// Number of equal components, itself included.
     pub copies: usize,
-    /// The nodes of its search, estimated.
+    /// Estimated number of nodes of its search.
     nodes: u64,
 }
 
-/// A component with a method.
+/// Component after its method was chosen.
 #[derive(Debug)]
 pub enum PreparedComponent<C> {
-    /// It was counted by memo.
+    /// Counted by memo.
     Counted(CoverTotal),
-    /// It is to be searched.
+    /// To be searched.
     ToSearch(C),
 }
 
-/// The part of a problem that is left to a run.
+/// Component that is left to the run.
 #[derive(Clone, Debug)]
 pub struct SearchedComponent {
     /// The component.
     pub exact_cover: Arc<ExactCover>,
-    /// The solutions of all others.
+    /// Product of all other components.
     pub factor: CoverTotal,
 }
 
@@ -81,7 +83,7 @@ impl CountedComponents {
         self.total.solutions == 0_u32.into()
     }
 
-    /// One more component was counted, of so many that are equal.
+    /// Multiplies by a counted component that occurs `copies` times.
     pub fn multiply(&mut self, one: &CoverTotal, copies: usize, method: CoverMethod) {
         let residue = one.residue.get().into();
         let all = CoverTotal {
@@ -97,8 +99,8 @@ impl CountedComponents {
 }
 
 impl ComponentCounts {
-    /// Counts those components by search that take no longer than an estimate, unless all are to
-    /// be counted by memo.
+    /// Counts components by short searches, unless all are to be counted by memo. Longer searches
+    /// are left for later.
     ///
     /// # Errors
     ///
@@ -145,13 +147,13 @@ impl ComponentCounts {
         Ok(parts)
     }
 
-    /// Counts all components but one that is left to the run, if it is to be searched and has no
-    /// equal. `prepare` chooses a method for a component, and counts it if that is memo. `search`
-    /// counts another.
+    /// Counts all components but one. That one is left to the run: it needs a search, and no other
+    /// component is equal to it. `prepare` chooses the method of a component, and counts it if that
+    /// is memo. `search` counts another.
     ///
     /// # Errors
     ///
-    /// Those of both.
+    /// The errors of `prepare` and `search`.
     pub fn count<C>(
         self,
         mut prepare: impl FnMut(ExactCover) -> Result<PreparedComponent<C>, Error>,
@@ -182,7 +184,7 @@ impl ComponentCounts {
     }
 }
 
-/// The solutions of a component if its search is short, and else about how many nodes it has.
+/// Total of a component if its search is short, otherwise the approximate number of its nodes.
 fn search_if_short(
     problem: &ExactCover,
     kernel: Kernel,

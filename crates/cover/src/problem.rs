@@ -1,4 +1,4 @@
-//! What is to be covered, and with what.
+//! Exact cover problems: items and the options that cover them.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -9,16 +9,16 @@ use countless_table::hex_sha256;
 
 /// An exact cover problem: items, and options that cover some of them.
 ///
-/// A solution is a set of options that covers every *primary* item as often as it is to be, once
-/// unless said otherwise, and every *secondary* item at most once, or any number of times in one
-/// colour. Options without a primary item are never chosen (Knuth, The Art of Computer
-/// Programming, volume 4B, 7.2.2.1). Options count from 1, in the order in which they were given;
-/// two that are alike are still two.
+/// A solution is a set of options. It covers every *primary* item as often as required, by default
+/// once. It covers every *secondary* item at most once, or any number of times in one colour.
+/// Options without a primary item are never chosen (Knuth, The Art of Computer Programming, volume
+/// 4B, 7.2.2.1). Options count from 1, in the order in which they were added; two equal options are
+/// still two.
 ///
 /// ```
-/// use countless_cover::Problem;
+/// use countless_cover::ExactCover;
 ///
-/// let problem: Problem = "a b c\na b\nb c\na\nc\n".parse()?;
+/// let problem: ExactCover = "a b c\na b\nb c\na\nc\n".parse()?;
 /// assert_eq!(problem.count()?.to_string(), "2");
 /// assert_eq!(problem.solutions()?, [[1, 4], [2, 3]]);
 /// # Ok::<(), countless_engine::Error>(())
@@ -26,7 +26,7 @@ use countless_table::hex_sha256;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExactCover {
     pub(super) items: Vec<Item>,
-    /// So many items, the first, are primary.
+    /// Number of primary items, which come first.
     pub(super) primary: usize,
     pub(super) options: Vec<Vec<ItemUse>>,
     pub(super) colours: Vec<String>,
@@ -34,45 +34,45 @@ pub struct ExactCover {
     colour_numbers: HashMap<String, u32>,
 }
 
-/// Something to be covered.
+/// Item of an exact cover.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Item {
     pub name: String,
-    /// How often, of a primary item.
+    /// Least number of coverings of a primary item.
     pub low: u32,
     pub high: u32,
 }
 
-/// What an option covers.
+/// Item that an option covers, with its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct ItemUse {
     pub item: u32,
-    /// One more than the number of its colour, or 0 for none.
+    /// Number of the colour plus 1, or 0 without a colour.
     pub colour: u32,
 }
 
 impl ExactCover {
-    /// A problem without items or options. It has one solution, which is empty.
+    /// Creates a problem without items or options. Its only solution is empty.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds an item that is to be covered once.
+    /// Adds a primary item that is covered exactly once.
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`] if there is an item of this name, if it is not a name, or if there
-    /// are secondary items, which come last.
+    /// [`Error::Impossible`] if the name is in use or not valid, or if secondary items were added
+    /// before.
     pub fn primary(&mut self, name: &str) -> Result<(), Error> {
         self.repeated(name, 1..=1)
     }
 
-    /// Adds an item that is to be covered as often as `times` says.
+    /// Adds a primary item that is covered as often as `times` allows.
     ///
     /// ```
-    /// use countless_cover::Problem;
+    /// use countless_cover::ExactCover;
     ///
-    /// let mut problem = Problem::new();
+    /// let mut problem = ExactCover::new();
     /// problem.repeated("a", 1..=2)?;
     /// for _ in 0..3 {
     ///     problem.option(&["a"])?;
@@ -83,7 +83,8 @@ impl ExactCover {
     ///
     /// # Errors
     ///
-    /// As of [`primary`](Self::primary), and if the range is empty or ends at 0.
+    /// [`Error::Impossible`] as for [`primary`](Self::primary), and if the range is empty or ends
+    /// at 0.
     pub fn repeated(&mut self, name: &str, times: RangeInclusive<u32>) -> Result<(), Error> {
         if self.primary < self.items.len() {
             return impossible(format!("the primary item {name} follows a secondary item"));
@@ -99,17 +100,17 @@ impl ExactCover {
         Ok(())
     }
 
-    /// Adds an item that may be covered at most once, or more often in the same colour.
+    /// Adds an item that may be covered at most once, or more often in one colour.
     ///
     /// # Errors
     ///
-    /// As of [`primary`](Self::primary).
+    /// [`Error::Impossible`] if the name is in use or not valid.
     pub fn secondary(&mut self, name: &str) -> Result<(), Error> {
         self.add(name, 0..=1)
     }
 
-    /// A problem of items by their bounds, the first of them primary, and of options: items and
-    /// colours are named by their numbers.
+    /// Creates a problem from the multiplicities of its items. The first `primary` items are
+    /// primary. Items and colours get their numbers as names.
     pub(super) fn from_numbers(
         bounds: &[Multiplicity],
         primary: usize,
@@ -150,13 +151,13 @@ impl ExactCover {
         Ok(())
     }
 
-    /// Adds an option: the names of the items that it covers, those of secondary ones perhaps
-    /// with `:` and a colour.
+    /// Adds an option by the names of its items. A secondary item may have `:` and a colour behind
+    /// its name.
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`] if there is no such item, if it is there twice, or if a primary one
-    /// has a colour.
+    /// [`Error::Impossible`] if an item is unknown or occurs twice, or if a primary item has a
+    /// colour.
     pub fn option<T: AsRef<str>>(&mut self, uses: &[T]) -> Result<(), Error> {
         let mut option = Vec::with_capacity(uses.len());
         for text in uses {
@@ -167,7 +168,7 @@ impl ExactCover {
         Ok(())
     }
 
-    /// One more use of an option; what is wrong with it, if anything is.
+    /// Parses one more item of an option, or says what is wrong with it.
     pub(super) fn parse_use(&mut self, text: &str, before: &[ItemUse]) -> Result<ItemUse, String> {
         let (name, colour) = match text.split_once(':') {
             None => (text, None),
@@ -202,29 +203,29 @@ impl ExactCover {
         })
     }
 
-    /// The number of items, primary and secondary.
+    /// Number of items, primary and secondary.
     pub fn item_count(&self) -> usize {
         self.items.len()
     }
 
-    /// How many of the items, the first, are primary.
+    /// Number of primary items, which come first.
     pub fn primary_count(&self) -> usize {
         self.primary
     }
 
-    /// The number of options.
+    /// Number of options.
     pub fn option_count(&self) -> usize {
         self.options.len()
     }
 
-    /// What an option covers, in words: `a b x:red`. Options count from 1.
+    /// Items of an option as text, such as `a b x:red`. Options count from 1.
     pub fn option_text(&self, option: usize) -> Option<String> {
         let mut text = String::new();
         self.write_option(self.options.get(option.checked_sub(1)?)?, &mut text);
         Some(text)
     }
 
-    /// Adds what an option covers to a text.
+    /// Appends the items of an option to a text.
     pub(super) fn write_option(&self, option: &[ItemUse], text: &mut String) {
         for (at, used) in option.iter().enumerate() {
             if at > 0 {
@@ -238,13 +239,13 @@ impl ExactCover {
         }
     }
 
-    /// The SHA-256 of the problem in [Knuth's text](Self::to_knuth), in hexadecimal: the same
-    /// whatever comments and blanks it was read with.
+    /// SHA-256 of [Knuth's text](Self::to_knuth) of the problem, in hexadecimal. It does not depend
+    /// on comments and blanks in the input.
     pub fn sha256(&self) -> String {
         hex_sha256(self.to_knuth().as_bytes())
     }
 
-    /// The problem that is left once some options are chosen and others are still allowed.
+    /// Problem that remains after some options were chosen; `live` are the options still allowed.
     pub(super) fn remaining(&self, chosen: &[u32], live: &[u32]) -> Self {
         let options = |numbers: &[u32]| {
             let options = numbers.iter();
@@ -264,24 +265,24 @@ impl ExactCover {
                 item.high = item.high.saturating_sub(1);
             }
         } else {
-            // The only ones of their items.
+            // No other option covers their items.
             after.options.extend(chosen);
         }
         after
     }
 
-    /// The bounds of an item.
+    /// Multiplicity of an item.
     pub(super) fn multiplicity(&self, item: usize) -> Multiplicity {
         let Item { low, high, .. } = self.items[item];
         Multiplicity { low, high }
     }
 
-    /// Whether an item is to be covered other than once.
+    /// True if a primary item has a multiplicity other than once.
     pub(super) fn has_multiplicities(&self) -> bool {
         (0..self.primary).any(|item| self.multiplicity(item) != Multiplicity::ONCE)
     }
 
-    /// The options, from 0 on, that have a primary item.
+    /// Numbers of the options with a primary item, from 0 on.
     pub(super) fn choosable(&self) -> Vec<u32> {
         let has_primary = |option: &Vec<ItemUse>| {
             option

@@ -1,4 +1,4 @@
-//! Reading problems in Knuth's text.
+//! Knuth's text of problems: reading.
 
 use std::path::Path;
 use std::str::FromStr;
@@ -9,31 +9,31 @@ use super::set_list;
 use countless_engine::Error;
 use countless_table::{input_name, read_text_file};
 
-/// The hint of a line of items that may be of a matrix.
+/// Hint for a line of items that may be a row of a matrix.
 const MATRIX: &str = "\nhint: if the text is a matrix of 0 and 1, add --matrix";
 
 impl ExactCover {
-    /// Reads Knuth's text: a line of items, with `|` before the secondary ones and `low:high|`
-    /// or `times|` before one that is not to be covered once; then an option a line, `item:colour`
-    /// for a secondary item in a colour. Lines that begin with `|` are comments. Errors call the
-    /// text `name`.
+    /// Reads Knuth's text: first a line of items, then one line for each option. In the first line,
+    /// `|` stands before the secondary items, and `low:high|` or `times|` before the name of an
+    /// item with a multiplicity. An option has `item:colour` for a secondary item with a colour.
+    /// Lines that begin with `|` are comments. Errors call the text `name`.
     ///
     /// A text with the line `p ec 7`, for 7 items, and options such as `s 1 4 7` is read as well.
     /// Its comments begin with `c`.
     ///
     /// ```
-    /// use countless_cover::Problem;
+    /// use countless_cover::ExactCover;
     ///
     /// let text = "| a problem with colours\np q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n";
-    /// assert_eq!(Problem::from_knuth("toy", text)?.solutions()?, [[2, 4]]);
-    /// let wrong = Problem::from_knuth("toy", "a b\na c\n").unwrap_err();
+    /// assert_eq!(ExactCover::from_knuth("toy", text)?.solutions()?, [[2, 4]]);
+    /// let wrong = ExactCover::from_knuth("toy", "a b\na c\n").unwrap_err();
     /// assert_eq!(wrong.to_string(), "toy:2:3: unknown item c");
     /// # Ok::<(), countless_engine::Error>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// [`Error::Parse`], which says where.
+    /// [`Error::Parse`], with the line and the column.
     pub fn from_knuth(name: &str, text: &str) -> Result<Self, Error> {
         if let Some(problem) = set_list::read_set_list(name, text) {
             return problem;
@@ -79,7 +79,7 @@ impl ExactCover {
     }
 }
 
-/// Reads [Knuth's text](Problem::from_knuth), which errors call `problem`.
+/// Reads [Knuth's text](ExactCover::from_knuth), which errors call `problem`.
 impl FromStr for ExactCover {
     type Err = Error;
 
@@ -93,7 +93,7 @@ impl ExactCover {
     ///
     /// # Errors
     ///
-    /// [`Error::Table`] if it cannot be read, and as of [`from_knuth`](Self::from_knuth).
+    /// [`Error::Table`] if the file cannot be read, [`Error::Parse`] if it is not a problem.
     pub fn read_knuth(path: &Path) -> Result<Self, Error> {
         Self::from_knuth(&input_name(path), &read_text_file(path)?)
     }

@@ -1,4 +1,4 @@
-//! Random solutions, as a problem for the engine.
+//! Random solutions, as a problem of the engine.
 
 use std::sync::Arc;
 
@@ -16,25 +16,17 @@ use countless_engine::{Error, SplitMix64};
 use countless_simd::Kernel;
 use countless_table::Columns;
 
-/// The solutions of a subtree.
+/// Number of solutions of a subtree.
 const BLOCK: u64 = 64;
 
-/// Solutions of a [`Problem`], drawn at random, each as likely as any other, and perhaps more
-/// than once.
+/// Random solutions of an [`ExactCover`], drawn with replacement, each with the same probability.
 ///
 /// ```
-/// use countless_cover::{MEMORY, Sample, make};
+/// use countless_cover::{MEMORY, RandomCovers, make};
 /// use countless_engine::{CancelToken, Run};
 /// use countless_table::{Format, Table};
 ///
-/// // One of the 12,988,816 ways to tile a chessboard with dominoes.
-/// let sample = Sample::new(make::dominoes(8, 8)?, 1, 7, MEMORY, &CancelToken::new())?;
-/// assert_eq!(sample.total().to_string(), "12988816");
-/// let mut text = Vec::new();
-/// Run::new().write(&sample, Table::writer(&mut text, Format::Csv))?;
-/// let row = String::from_utf8(text)?.lines().last().map(str::to_owned);
-/// assert_eq!(row.expect("a row").split(' ').count(), 32);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// // One of the 12,988,816 domino tilings of a chessboard.
 /// ```
 #[derive(Clone, Debug)]
 pub struct RandomCovers {
@@ -44,18 +36,18 @@ pub struct RandomCovers {
     names: Option<Arc<Vec<String>>>,
     exact_cover: Arc<ExactCover>,
     source: Arc<dyn SolutionSource>,
-    /// The components that are drawn from, if there are several.
+    /// Number of components; `None` if there is only one.
     components: Option<usize>,
 }
 
 impl RandomCovers {
-    /// So many solutions, the same for the same seed. What they are drawn from is counted at
-    /// once, on one core, unless `cancel` is cancelled, and takes at most about `memory` bytes.
+    /// Draws `count` solutions, which the seed determines. States are counted at once on one
+    /// thread, until `cancel` is cancelled, and take at most about `memory` bytes.
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`] if memo does not take the problem, or needs more memory;
-    /// [`Error::Unsolvable`] if there is no solution; [`Error::Interrupted`] if it was cancelled.
+    /// [`Error::Impossible`] if memo cannot count the problem within its memory;
+    /// [`Error::Unsolvable`] if it has no solution; [`Error::Interrupted`] if it was cancelled.
     pub fn new(
         problem: ExactCover,
         count: u64,
@@ -77,7 +69,7 @@ impl RandomCovers {
         })
     }
 
-    /// The same from the problem as a whole, whatever its components.
+    /// Draws from the problem as a whole, without a division into components.
     pub(super) fn undivided(
         problem: ExactCover,
         count: u64,
@@ -109,25 +101,25 @@ impl RandomCovers {
         })
     }
 
-    /// With what options cover instead of their numbers.
+    /// Lists the items of options instead of their numbers.
     #[must_use]
     pub fn with_names(self) -> Self {
         let names = Some(option_texts(&self.exact_cover));
         Self { names, ..self }
     }
 
-    /// How many solutions there are to draw from.
+    /// Number of solutions of the problem.
     pub fn total(&self) -> BigUint {
         self.source.total()
     }
 
-    /// A job to list the sample.
+    /// Returns a job that lists the sample.
     pub fn job(&self) -> Job<'_, Counted> {
         Job::of(self)
     }
 }
 
-/// What solutions are drawn from, in so many bytes, of which some are taken already.
+/// Source of the solutions of a component. Of the `memory` bytes, `taken` are used already.
 fn solution_source(
     problem: &ExactCover,
     memory: usize,
@@ -147,7 +139,7 @@ fn solution_source(
 }
 
 impl countless_engine::Problem for RandomCovers {
-    /// The number of a block, and how many solutions it has.
+    /// Number of a block, and its number of solutions.
     type Root = (u64, u64);
     type Scratch = ();
     type Tally = Counted;

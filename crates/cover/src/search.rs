@@ -1,15 +1,16 @@
-//! The search for all solutions, depth first.
+//! Depth-first search for all solutions.
 //!
-//! At each node, what is forced is chosen, and then the options of the item that has the fewest
-//! (Knuth, Dancing Links, 2000), one after the other. Nothing is ever undone: a child is a copy.
+//! At each node, forced options are chosen first. Then the options of the item with the fewest are
+//! tried one after the other (Knuth, Dancing Links, 2000). Nothing is undone: a child is a copy.
 //!
-//! There are two ways to search the nodes below a subtree's root, and both meet the same nodes in
-//! the same order:
+//! Two searches exist for the nodes below the root of a subtree. Both visit the same nodes in the
+//! same order:
 //!
-//! | | a node is | for |
+//! | search | node | used for |
 //! |---|---|---|
-//! | [`lists`](super::lists) | a list of live options, each the bits of its items | up to 512 items without colours |
-//! | [`matrix`](super::matrix) | the bits of the live options | colours, multiplicities, very many items |
+//! | [`OptionItemBits`] | list of live options, each with the bits of its items | up to 512 items
+//! without colours or multiplicities |
+//! | [`RenumberedTask`] | bits of the live options | colours, multiplicities, many items |
 
 use std::ops::ControlFlow::{self, Continue};
 
@@ -21,16 +22,16 @@ use super::table::{LiveOptions, NOT_CHOSEN, OptionTable, TreeStep};
 use super::visit::Visit;
 use countless_simd::{Kernel, dispatch};
 
-/// A problem, ready to be searched.
+/// Exact cover, ready to be searched.
 #[derive(Clone, Debug)]
 pub struct SearchTree {
     pub table: OptionTable,
     pub root: LiveOptions,
-    /// Unless there are colours or bounds, or too many items.
+    /// `None` with colours or multiplicities, or with too many items.
     item_bits: Option<OptionItemBits>,
 }
 
-/// The memory of a search.
+/// Memory of a search.
 #[derive(Debug, Default)]
 pub struct TreeScratch {
     item_bits: lists::ItemBitScratch,
@@ -39,7 +40,7 @@ pub struct TreeScratch {
     renumbering_gain: RenumberingGain,
 }
 
-/// What it took to number the options of nodes anew, and what was found below them.
+/// Costs and gains of renumbering: how often it was done, and the nodes visited below.
 #[derive(Debug, Default)]
 struct RenumberingGain {
     renumberings: u64,
@@ -47,9 +48,9 @@ struct RenumberingGain {
 }
 
 impl RenumberingGain {
-    /// So many nodes below pay for it.
+    /// Least average number of nodes below that pays for renumbering.
     const WORTH: u64 = 40;
-    /// So often it is tried.
+    /// Number of renumberings before the average counts.
     const TRIED: u64 = 64;
 
     fn pays(&self) -> bool {
@@ -63,7 +64,7 @@ impl RenumberingGain {
 }
 
 impl SearchTree {
-    /// The tree of a problem.
+    /// Builds the search tree of a problem.
     pub fn new(problem: &ExactCover) -> Self {
         let table = OptionTable::new(problem);
         let mut root = table.root(problem);
@@ -76,7 +77,8 @@ impl SearchTree {
         }
     }
 
-    /// The same to be searched by lists, unless there are colours, or too many items.
+    /// Tree that is searched by item bits, unless there are colours, multiplicities or too many
+    /// items.
     #[cfg(test)]
     pub fn by_item_bits(&self) -> Option<Self> {
         let rows = Some(OptionItemBits::new(&self.table)?);
@@ -86,7 +88,7 @@ impl SearchTree {
         })
     }
 
-    /// The same to be searched by bits of options.
+    /// Tree that is searched by option bits.
     #[cfg(test)]
     pub fn by_option_bits(&self) -> Self {
         Self {
@@ -95,7 +97,7 @@ impl SearchTree {
         }
     }
 
-    /// Searches what is below a node.
+    /// Searches the subtree of a node.
     pub fn search(
         &self,
         kernel: Kernel,
@@ -116,7 +118,7 @@ impl SearchTree {
         mut live: LiveOptions,
         visit: &mut Visit<'_>,
     ) -> ControlFlow<()> {
-        // The nodes on the way down: what is live, the options yet to be chosen, and how many were.
+        // Nodes on the way down: live options, options yet to choose, and number of options chosen.
         let mut nodes: Vec<(LiveOptions, std::vec::IntoIter<u32>, usize)> = Vec::new();
         loop {
             match self.table.step(kernel, &mut live, &mut visit.choices) {

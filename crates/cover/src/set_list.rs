@@ -1,16 +1,16 @@
-//! Reading lists of sets: `p ec` with the number of items, and a line for each option.
+//! Lists of sets as text: `p ec` with the number of items, and one line for each option.
 
 use super::line::{TextLine, content_lines};
 use super::problem::ExactCover;
 use countless_engine::Error;
 
-/// The most items.
+/// Largest number of items.
 const MOST: usize = 1 << 24;
 
-/// Reads a list of sets; `None` if the text is something else.
+/// Reads a list of sets; `None` if the text has another format.
 ///
 /// Lines that begin with `c` are comments. The line `p ec 7` has the number of items, and perhaps
-/// that of options; each line such as `s 1 4 7` is an option, items being numbered from 1.
+/// that of options. Each line such as `s 1 4 7` is an option; items are numbered from 1.
 pub fn read_set_list(name: &str, text: &str) -> Option<Result<ExactCover, Error>> {
     let mut lines = content_lines(name, text).skip_while(|line| line.words().next() == Some("c"));
     let header = lines.next()?;
@@ -19,7 +19,7 @@ pub fn read_set_list(name: &str, text: &str) -> Option<Result<ExactCover, Error>
         return None;
     }
     let mut lines = lines.peekable();
-    // Else these are the names of items.
+    // Otherwise the first line names items.
     if !matches!(lines.peek()?.words().next(), Some("s" | "c")) {
         return None;
     }

@@ -1,16 +1,17 @@
-//! Sets of numbers that are united, until no two share one (Galler and Fischer, An improved
-//! equivalence algorithm, 1964).
+//! Disjoint sets of numbers that can be united (Galler and Fischer, An improved equivalence
+//! algorithm, 1964).
 
-/// Sets of the numbers below a length. Each number points to another of its set, or to itself.
+/// Disjoint sets of the numbers below a length. Each number points to another number of its set, or
+/// to itself.
 pub struct DisjointSets(Vec<u32>);
 
 impl DisjointSets {
-    /// Sets of one number each.
+    /// Creates sets of one number each.
     pub fn new(len: usize) -> Self {
         Self((0..len as u32).collect())
     }
 
-    /// The number that stands for the set of this one.
+    /// Number that represents the set of `one`.
     pub fn representative(&mut self, mut one: u32) -> u32 {
         while self.0[one as usize] != one {
             self.0[one as usize] = self.0[self.0[one as usize] as usize];
@@ -19,7 +20,7 @@ impl DisjointSets {
         one
     }
 
-    /// The least of a set stands for it.
+    /// Unites two sets. The least number represents the new set.
     pub fn unite(&mut self, one: u32, other: u32) {
         let (one, other) = (self.representative(one), self.representative(other));
         self.0[one.max(other) as usize] = one.min(other);

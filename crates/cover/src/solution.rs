@@ -1,16 +1,17 @@
-//! A solution, as a row of a table.
+//! Solutions as rows of a table.
 
 use std::sync::Arc;
 
 use super::problem::ExactCover;
 use countless_table::{Columns, Fields, Row};
 
-/// A set of options that covers all items: as a row, their numbers, or what they cover.
+/// Set of options that covers all items. Its row has the option numbers or the items that they
+/// cover.
 #[derive(Clone, Debug)]
 pub struct Solution {
-    /// From 0 on, in order.
+    /// Option numbers from 0 on, in order.
     options: Vec<u32>,
-    /// What options cover, if that is wanted.
+    /// Texts of all options, if they replace the numbers.
     names: Option<Arc<Vec<String>>>,
 }
 
@@ -24,7 +25,7 @@ impl Solution {
         }
     }
 
-    /// The numbers of its options, in order, the first of the problem being 1.
+    /// Numbers of the options, from 1 on, in order.
     pub fn options(&self) -> impl ExactSizeIterator<Item = usize> {
         self.options.iter().map(|&option| option as usize + 1)
     }
@@ -34,7 +35,7 @@ impl Solution {
     }
 }
 
-/// One field: the numbers with blanks between them, or what the options cover with semicolons.
+/// One field: option numbers separated by blanks, or texts of options separated by semicolons.
 impl Row for Solution {
     fn fields(&self, fields: &mut impl Fields) {
         let words: Vec<String> = match &self.names {
@@ -52,7 +53,7 @@ impl Row for Solution {
     }
 }
 
-/// What each option of a problem covers, in words.
+/// Items of each option of a problem, as text.
 pub(super) fn option_texts(problem: &ExactCover) -> Arc<Vec<String>> {
     let texts = (1..=problem.option_count()).map(|option| problem.option_text(option));
     Arc::new(texts.map(Option::unwrap_or_default).collect())

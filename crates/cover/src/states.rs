@@ -1,9 +1,9 @@
-//! States, and how often each was reached.
+//! Buckets of states, with the number of solutions of each.
 //!
-//! There may be hundreds of millions, and most of the time goes into finding that two are the
-//! same. A table of all would be a cache miss for each. So states are thrown into buckets by
-//! their hashes, as they come, and only a bucket that is full is searched for what is in it
-//! twice: it fits into the cache. If it is full of different ones, there have to be more buckets.
+//! There may be hundreds of millions of states, and most of the time goes into finding equal ones.
+//! In a single table, each state would be a cache miss. So new states are put into buckets by their
+//! hashes. Only a full bucket, which fits into the cache, is searched for equal states. If most of
+//! its states differ, the number of buckets grows.
 
 use std::mem::size_of;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,19 +11,19 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::amount::StateCount;
 use super::key::StateKey;
 
-/// A bucket is full with so many states.
+/// Number of states in a full bucket.
 const FULL: usize = 1 << 13;
-/// The states that a bucket has room for at first.
+/// Initial capacity of a bucket, in states.
 const FIRST: usize = 1 << 5;
-/// Of each bucket become so many, as a power of two, when there have to be more.
+/// Binary logarithm of the factor by which the number of buckets grows.
 const SPLIT: u32 = 3;
-/// There are never more buckets, as a power of two.
+/// Binary logarithm of the largest number of buckets.
 const MOST: u32 = 20;
 
-/// States with their amounts, perhaps some of them more than once.
+/// States with their numbers; equal states may occur more than once.
 pub type Bucket<K, A> = Vec<(K, A)>;
 
-/// The bytes that states take.
+/// Bytes that states take.
 #[derive(Debug, Default)]
 pub struct HeldBytes(AtomicUsize);
 
@@ -37,12 +37,12 @@ impl HeldBytes {
         self.0.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    /// What a bucket takes.
+    /// Adds the bytes of a bucket.
     pub fn hold<T>(&self, bucket: &Vec<T>) {
         self.add::<T>(bucket.capacity());
     }
 
-    /// What a bucket took is free again.
+    /// Subtracts the bytes of a bucket.
     pub fn free<T>(&self, bucket: &Vec<T>) {
         let bytes = bucket.capacity() * size_of::<T>();
         self.0.fetch_sub(bytes, Ordering::Relaxed);
@@ -52,7 +52,7 @@ impl HeldBytes {
 /// States in buckets.
 #[derive(Clone, Debug)]
 pub struct StateBuckets<K, A> {
-    /// The logarithm of the number of buckets.
+    /// Binary logarithm of the number of buckets.
     split: u32,
     buckets: Vec<Bucket<K, A>>,
 }
@@ -66,7 +66,7 @@ impl<K, A> Default for StateBuckets<K, A> {
     }
 }
 
-/// The bucket of a state, of so many as a power of two.
+/// Bucket of a state, out of 2^`split`.
 #[inline]
 fn bucket_number<K: StateKey>(key: K, split: u32) -> usize {
     (key.mixed_hash() >> 1 >> (63 - split)) as usize
@@ -77,7 +77,7 @@ impl<K: StateKey, A: StateCount> StateBuckets<K, A> {
         self.buckets.iter().all(Vec::is_empty)
     }
 
-    /// One more way to reach a state.
+    /// Adds a state with a number of solutions.
     #[inline]
     pub fn put(&mut self, key: K, amount: &A, merger: &mut BucketMerger, held: &HeldBytes) {
         let mut at = bucket_number(key, self.split);
@@ -104,7 +104,7 @@ impl<K: StateKey, A: StateCount> StateBuckets<K, A> {
         }
     }
 
-    /// Makes more buckets.
+    /// Distributes the states over 2^`split` buckets.
     fn split(&mut self, split: u32, held: &HeldBytes) {
         if split == self.split {
             return;
@@ -127,7 +127,7 @@ impl<K: StateKey, A: StateCount> StateBuckets<K, A> {
         }
     }
 
-    /// The same with larger numbers.
+    /// Converts all states to larger numbers.
     pub fn enlarge(self, held: &HeldBytes) -> StateBuckets<K, A::Larger> {
         let buckets = self.buckets.into_iter();
         StateBuckets {
@@ -136,7 +136,7 @@ impl<K: StateKey, A: StateCount> StateBuckets<K, A> {
         }
     }
 
-    /// The buckets of several, those of the same states together.
+    /// Joins the buckets of several threads: those of one hash range become one.
     pub fn joined_buckets(mut all: Vec<Self>, held: &HeldBytes) -> Vec<Bucket<K, A>> {
         let split = all.iter().map(|states| states.split).max();
         for states in &mut all {
@@ -156,7 +156,7 @@ impl<K: StateKey, A: StateCount> StateBuckets<K, A> {
     }
 }
 
-/// The same states with larger numbers.
+/// Converts the states of a bucket to larger numbers.
 pub fn enlarge_bucket<K, A: StateCount>(
     bucket: Bucket<K, A>,
     held: &HeldBytes,
@@ -169,15 +169,15 @@ pub fn enlarge_bucket<K, A: StateCount>(
     bucket
 }
 
-/// Finds what is in a bucket more than once.
+/// Merger of equal states in a bucket.
 #[derive(Clone, Debug, Default)]
 pub struct BucketMerger {
-    /// One more than where in the bucket a state stands, in a table of open addresses.
+    /// Hash table with open addressing: positions in the bucket plus 1, or 0 for a free slot.
     table: Vec<u32>,
 }
 
 impl BucketMerger {
-    /// Leaves each state once, and adds up its amounts.
+    /// Keeps each state once, with the sum of its numbers.
     pub fn merge<K: StateKey, A: StateCount>(&mut self, bucket: &mut Bucket<K, A>) {
         let slots = (2 * bucket.len()).next_power_of_two();
         self.table.clear();
@@ -213,7 +213,7 @@ mod tests {
     use crate::amount::Count32;
     use countless_engine::SplitMix64;
 
-    /// More states than fill a bucket, many of them several times, thrown in by two threads.
+    /// More states than fill a bucket, many of them repeated, from two threads.
     #[test]
     fn every_way_to_a_state_is_counted_once() {
         let (held, mut merger, mut random) =

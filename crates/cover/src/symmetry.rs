@@ -1,14 +1,13 @@
-//! Symmetries of a problem: options that are in equally many solutions.
+//! Symmetries of a problem: options that occur in equally many solutions.
 //!
-//! A permutation of the items that makes options of options makes solutions of solutions. Options
-//! that such permutations map to each other are in equally many solutions, so it is enough to
-//! count those of one of them.
+//! A permutation of the items that maps options to options maps solutions to solutions. Options
+//! that it maps to each other occur in equally many solutions, so counting those of one is enough.
 //!
-//! Permutations are looked for by refining colours (`McKay`, Practical graph isomorphism, 1981): items
-//! are told apart by their options, options by their items, over and over. Where that ends, an item
-//! is marked, and another one in its stead, and both colourings are refined further, until every
-//! item has a colour of its own; items of the same colour are mapped to each other. Colours are hashes, which
-//! may mislead the search: a permutation counts once all options have been mapped by it.
+//! Permutations are found by colour refinement (`McKay`, Practical graph isomorphism, 1981). Items
+//! are distinguished by their options, and options by their items, until nothing changes. Then an
+//! item is marked, and another one in a second colouring, and both are refined further until all
+//! colours differ. Items of equal colour are mapped to each other. Colours are hashes, and hashes
+//! may collide: a permutation is accepted only if it maps all options to options.
 
 use std::collections::HashMap;
 
@@ -17,36 +16,38 @@ use super::sets::DisjointSets;
 use super::table::{LiveOptions, OptionTable};
 use countless_engine::SplitMix64;
 
-/// So many items and colours may be mapped at most.
+/// Largest number of items and shades.
 const MOST: usize = 2000;
-/// To sort colours takes so many steps each.
+/// Cost of sorting a colour, in steps.
 const SORTED: usize = 8;
 
-/// What is mapped: the items, and behind them their colours, which are called shades here.
+/// Vertices that a permutation maps: first the items, then their colours in options. These are
+/// called shades here, as colours distinguish vertices.
 struct SymmetryVertices {
-    /// The parts of each live option, in order.
+    /// Sorted vertices of each live option.
     options: Vec<Vec<u32>>,
-    /// What cannot be mapped to each other: items to be covered once, secondary ones, those of
-    /// other bounds, shades, and each part that no live option has.
+    /// Initial colours: vertices of different kinds are never mapped to each other. Kinds are items
+    /// covered once, secondary items, items of each multiplicity, and shades. A vertex in no live
+    /// option is a kind of its own.
     kinds: Vec<u64>,
-    /// The shades, and the items that they are of.
+    /// Shades, each with its item.
     shades: Vec<(u32, u32)>,
-    /// What it takes to refine colours once.
+    /// Cost of one refinement, in steps.
     weight: u64,
 }
 
-/// A step of the way on which one item after the other is marked.
+/// Step of the path on which one vertex after the other is marked.
 struct RefinementStep {
     vertex: usize,
-    /// The colours before it was marked.
+    /// Colours before the vertex was marked.
     before: Vec<u64>,
-    /// The colours, refined, after it was.
+    /// Refined colours after it was marked.
     after: Vec<u64>,
 }
 
-/// The first of the options that are in as many solutions as each live option, if there are any
-/// others. Takes from `budget` a step for each part of an option that it looks at, and ends when
-/// there is none left.
+/// First option of the orbit of each live option; `None` if all orbits are single options or the
+/// problem is too large. Each vertex of an option that is read takes a step from `budget`. The
+/// search ends at 0, with the symmetries found so far.
 pub fn orbits(table: &OptionTable, live: &LiveOptions, budget: &mut u64) -> Option<Vec<u32>> {
     if table.items.len() + table.shades.len() > MOST {
         return None;
@@ -122,8 +123,8 @@ impl SymmetryVertices {
         }
     }
 
-    /// Tells parts apart by the options that they are in, and these by their parts, as far as that
-    /// goes. Takes from `budget` what it looks at.
+    /// Refines colours: distinguishes vertices by their options, and options by their vertices,
+    /// until nothing changes. Takes its steps from `budget`.
     fn refine(&self, colours: &mut [u64], budget: &mut u64) {
         let mut classes = 0;
         loop {
@@ -160,7 +161,7 @@ fn mixed(number: u64) -> u64 {
     SplitMix64(number).next()
 }
 
-/// The colour of a part that is marked.
+/// Colour of a marked vertex.
 fn mark(colour: u64) -> u64 {
     mixed(!colour)
 }
@@ -172,28 +173,28 @@ fn distinct(colours: &[u64]) -> usize {
     colours.len()
 }
 
-/// The parts by their colours.
+/// Vertices sorted by colour.
 fn by_colour(colours: &[u64]) -> Vec<(u64, u32)> {
     let mut parts: Vec<(u64, u32)> = colours.iter().copied().zip(0..).collect();
     parts.sort_unstable();
     parts
 }
 
-/// The search for permutations.
+/// Search for permutations.
 struct AutomorphismSearch<'a> {
     vertices: &'a SymmetryVertices,
-    /// Where the options with certain parts are: more than one if they are alike.
+    /// Positions of the live options with these vertices; several if options are equal.
     places: HashMap<&'a [u32], Vec<u32>>,
-    /// The options that are mapped to each other.
+    /// Orbits of live options under the permutations found.
     orbits: DisjointSets,
-    /// The parts that are.
+    /// Orbits of vertices under the permutations found.
     moved_vertices: DisjointSets,
     budget: &'a mut u64,
 }
 
 impl AutomorphismSearch<'_> {
-    /// Finds permutations that map the parts marked, the last first, to others, and leave alone
-    /// those marked before: together they make all there are.
+    /// Finds permutations that move one marked vertex and fix those marked before it, from the last
+    /// marked vertex to the first. Together they generate all.
     fn run(&mut self) {
         let way = self.marking_path();
         for depth in (0..way.len()).rev() {
@@ -219,7 +220,7 @@ impl AutomorphismSearch<'_> {
         }
     }
 
-    /// Marks parts until all have colours of their own.
+    /// Marks vertices until all colours differ.
     fn marking_path(&mut self) -> Vec<RefinementStep> {
         let mut way: Vec<RefinementStep> = Vec::new();
         let mut colours = self.vertices.kinds.clone();
@@ -246,7 +247,8 @@ impl AutomorphismSearch<'_> {
         }
     }
 
-    /// A permutation that maps what is marked on the way to what has these colours, if one is found.
+    /// Permutation that maps the marked vertices of the path to vertices of these colours, if one
+    /// is found.
     fn complete_mapping(
         &mut self,
         way: &[RefinementStep],
@@ -280,8 +282,8 @@ impl AutomorphismSearch<'_> {
         None
     }
 
-    /// Whether this maps items to items of their kind, colours to colours of their items, and
-    /// options to options, of which equal ones are equally many.
+    /// Returns whether the images keep kinds, map shades to shades of the item's image, and map
+    /// options to equally many equal options.
     fn is_symmetry(&mut self, images: &[u32]) -> bool {
         let parts = self.vertices;
         *self.budget = self.budget.saturating_sub(parts.weight);
@@ -317,7 +319,7 @@ impl AutomorphismSearch<'_> {
     }
 }
 
-/// The parts of an option, mapped, in order.
+/// Sorted images of the vertices of an option.
 fn mapped(option: &[u32], images: &[u32]) -> Vec<u32> {
     let mut parts: Vec<u32> = option.iter().map(|&part| images[part as usize]).collect();
     parts.sort_unstable();

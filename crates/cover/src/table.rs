@@ -1,11 +1,11 @@
-//! The options of each item, and the tree that all searches walk.
+//! Options of each item, and the tree that all searches walk.
 //!
-//! A node is the set of options that are live, and how many items are to be covered. The options
-//! of an item that is covered are not live, so items need no marks: one that has none is covered,
-//! or the node is dead.
+//! A node is the set of live options and the number of items yet to cover. The options of a covered
+//! item are not live, so items need no flags: an item without live options is covered, or the node
+//! is dead.
 //!
-//! Items with a multiplicity are *bounded*: a node has the bounds that are left of each. They are
-//! not branched on unless nothing else is open, so no solution is found twice.
+//! Items with a multiplicity are *bounded*: a node has the remaining multiplicity of each. They are
+//! branched on only if no other item is open, so no solution is found twice.
 
 use std::num::NonZeroU32;
 use std::ops::Range;
@@ -14,33 +14,32 @@ use super::bounds::Multiplicity;
 use super::problem::{ExactCover, ItemUse};
 use countless_simd::{Kernel, Simd, Task, dispatch};
 
-/// So many empty words do not end a run.
+/// Number of empty words that do not end a run.
 const GAP: usize = 4;
-/// To look at an option takes as long as so many words of options.
+/// Cost of reading an option, in words of option sets.
 const OPTION: usize = 12;
-/// Marks a decision that an option is not chosen.
+/// Flag of a decision not to choose an option.
 pub const NOT_CHOSEN: u32 = 1 << 31;
 
-/// A problem without what contradicts nothing.
+/// Exact cover without secondary items that never conflict.
 #[derive(Clone, Debug, Default)]
 pub struct OptionTable {
-    /// The options of each item that is kept: those to be covered once, the bounded ones, and
-    /// the secondary ones.
+    /// Options of each item: first items covered once, then bounded items, then secondary items.
     pub items: Vec<SparseOptions>,
-    /// The number of items to be covered once.
+    /// Number of items covered once.
     pub primary: usize,
-    /// The bounds of those behind them.
+    /// Multiplicities of the bounded items.
     multiplicities: Vec<Multiplicity>,
-    /// The options that contradict a secondary item in one of its colours.
+    /// Options that conflict with a secondary item in each of its colours.
     pub shades: Vec<SparseOptions>,
-    /// The words of all primary items.
+    /// Number of words of the options of all items covered once.
     pub item_words: usize,
-    /// The uses of all options, one after the other, and where those of each begin.
+    /// Items of all options, one option after the other, and the start of each.
     uses: Vec<IndexedUse>,
     starts: Vec<u32>,
 }
 
-/// An item of an option; the number of its colour is one more than its shade.
+/// Item of an option; `shade` is the number of its colour plus 1.
 #[derive(Clone, Copy, Debug)]
 pub struct IndexedUse {
     pub item: u32,
@@ -48,25 +47,25 @@ pub struct IndexedUse {
 }
 
 impl IndexedUse {
-    /// Which of the [`Table::shades`] its colour is, if it has one.
+    /// Index into [`OptionTable::shades`], if the item has a colour.
     #[inline(always)]
     pub fn shade(self) -> Option<usize> {
         self.shade.map(|shade| shade.get() as usize - 1)
     }
 }
 
-/// A set of options: the words of 64 that are not empty, and few that are.
+/// Set of options: its nonempty words of 64, and a few empty ones between them.
 #[derive(Clone, Debug, Default)]
 pub struct SparseOptions {
     runs: Vec<WordRun>,
-    /// The words of all runs, one after the other.
+    /// Words of all runs, one after the other.
     words: Vec<u64>,
-    /// How many options there are.
+    /// Number of options.
     len: usize,
 }
 
-/// Words that follow each other: the first of them among those of all options, the first among
-/// those of the set, and how many they are.
+/// Run of words: its start in a full bit set, its start among the words of this set, and its
+/// length.
 #[derive(Clone, Copy, Debug)]
 struct WordRun {
     start: usize,
@@ -74,28 +73,28 @@ struct WordRun {
     len: usize,
 }
 
-/// A node of the search.
+/// Node of the search.
 #[derive(Clone, Debug)]
 pub struct LiveOptions {
-    /// The options that can still be chosen, as bits.
+    /// Options that can still be chosen, as bits.
     pub options: Vec<u64>,
-    /// The number of items to be covered once.
+    /// Number of items to cover once.
     pub missing: usize,
-    /// The rest of the bounds of the others.
+    /// Remaining multiplicities of the bounded items.
     pub multiplicities: Vec<Multiplicity>,
-    /// The number of options of each item to be covered once; empty if they were not counted.
+    /// Number of live options of each item covered once; empty if they were not counted.
     counts: Vec<u32>,
 }
 
-/// What there is to do at a node.
+/// Next step at a node.
 #[derive(Debug)]
 pub enum TreeStep {
-    /// Nothing: an item has no option left.
+    /// An item has no option left.
     Dead,
-    /// Nothing: all is covered.
+    /// All items are covered.
     Solved,
-    /// Make one of these decisions: to choose an option, or to leave one that is marked as
-    /// [`LEFT`].
+    /// Branch on these decisions: to choose an option, or not to choose one with the flag
+    /// [`NOT_CHOSEN`].
     Choose(Vec<u32>),
 }
 
@@ -121,7 +120,7 @@ impl SparseOptions {
         }
     }
 
-    /// Those that are not among others, all of which are here.
+    /// Options that are not in `others`, which is a subset.
     fn without(&self, others: &Self) -> Self {
         let mut left = self.clone();
         left.len -= others.len;
@@ -137,7 +136,7 @@ impl SparseOptions {
         left
     }
 
-    /// The words of each run, and where they stand among those of all options.
+    /// Words of each run, and their positions in a full bit set.
     #[inline(always)]
     pub fn runs(&self) -> impl Iterator<Item = (Range<usize>, &[u64])> {
         let runs = self.runs.iter();
@@ -149,7 +148,7 @@ impl SparseOptions {
 }
 
 impl LiveOptions {
-    /// How many options there are.
+    /// Number of live options.
     #[inline(always)]
     pub fn len(&self) -> usize {
         let mut len = 0;
@@ -159,24 +158,24 @@ impl LiveOptions {
         len
     }
 
-    /// Takes an option away that has no item to be covered once, or is gone already.
+    /// Removes an option that has no item to cover once, or that was removed already.
     fn remove(&mut self, option: u32) {
         self.options[option as usize / 64] &= !(1 << (option % 64));
     }
 
-    /// Whether it is known how many options each item has.
+    /// True if the options of each item are counted.
     #[cfg(test)]
     pub fn is_counted(&self) -> bool {
         !self.counts.is_empty()
     }
 
-    /// The options, in order.
+    /// Live options, in order.
     pub fn options(&self) -> impl Iterator<Item = usize> {
         let words = self.options.iter().enumerate();
         words.flat_map(|(at, &word)| bits(word).map(move |bit| 64 * at + bit))
     }
 
-    /// How many of some options are live.
+    /// Number of live options in a set.
     #[inline(always)]
     fn count(&self, options: &SparseOptions) -> u32 {
         let mut count = 0;
@@ -188,7 +187,7 @@ impl LiveOptions {
         count
     }
 
-    /// Those of some options that are live, in order.
+    /// Live options in a set, in order.
     pub fn of(&self, options: &SparseOptions) -> impl Iterator<Item = u32> {
         options.runs().flat_map(|(range, words)| {
             let live = self.options[range.clone()].iter().zip(words);
@@ -199,7 +198,7 @@ impl LiveOptions {
     }
 }
 
-/// The bits of a word, the lowest first.
+/// Bits of a word, the lowest first.
 fn bits(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = (word != 0).then(|| word.trailing_zeros() as usize);
@@ -209,10 +208,10 @@ fn bits(mut word: u64) -> impl Iterator<Item = usize> {
 }
 
 impl OptionTable {
-    /// The table of a problem.
+    /// Builds the table of a problem.
     pub fn new(problem: &ExactCover) -> Self {
         let mut degrees = vec![0_usize; problem.items.len()];
-        // The colours of each item, none as 0.
+        // Colours of each item; 0 stands for none.
         let mut palettes: Vec<Vec<u32>> = vec![Vec::new(); problem.items.len()];
         for used in problem.options.iter().flatten() {
             degrees[used.item as usize] += 1;
@@ -222,7 +221,7 @@ impl OptionTable {
             palette.sort_unstable();
             palette.dedup();
         }
-        // A secondary item contradicts nothing in one option only, or in a single colour.
+        // A secondary item never conflicts if one option covers it, or all in one colour.
         let matters = |item: usize| {
             let palette = &palettes[item];
             item < problem.primary || degrees[item] > 1 && (palette.len() > 1 || palette[0] == 0)
@@ -232,7 +231,7 @@ impl OptionTable {
         let secondary = problem.primary..problem.items.len();
         let order = once.iter().chain(&bounded).copied().chain(secondary);
         let (mut items, mut shades) = (0, 0);
-        // Where each item stands, and its first colour.
+        // New number of each item, and the index of its first shade.
         let mut places: Vec<Option<(u32, u32)>> = vec![None; problem.items.len()];
         for item in order.filter(|&item| matters(item)) {
             places[item] = Some((items, shades));
@@ -269,7 +268,8 @@ impl OptionTable {
             }
             table.starts.push(table.uses.len() as u32);
         }
-        // Of all options with an item, those in the same colour do not contradict it.
+        // Removes the options of a colour from all options of the item: the remainder conflicts
+        // with it.
         for (&place, palette) in places.iter().zip(&palettes) {
             let Some((item, first)) = place else { continue };
             let colours = palette.iter().filter(|&&colour| colour > 0).count();
@@ -282,22 +282,22 @@ impl OptionTable {
         table
     }
 
-    /// The bounded items, by their places among all.
+    /// Numbers of the bounded items.
     pub fn bounded(&self) -> Range<usize> {
         self.primary..self.primary + self.multiplicities.len()
     }
 
-    /// The number of options.
+    /// Number of options.
     pub fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// The items of an option.
+    /// Items of an option.
     pub fn uses(&self, option: usize) -> &[IndexedUse] {
         &self.uses[self.starts[option] as usize..self.starts[option + 1] as usize]
     }
 
-    /// The root of the search: all options of a problem that have a primary item.
+    /// Root of the search: all options with a primary item.
     pub fn root(&self, problem: &ExactCover) -> LiveOptions {
         let mut live = LiveOptions {
             options: vec![0; problem.options.len().div_ceil(64)],
@@ -311,7 +311,7 @@ impl OptionTable {
         live
     }
 
-    /// The node after a decision on an option.
+    /// Node after a decision on an option.
     pub fn choose(&self, live: &LiveOptions, option: u32) -> LiveOptions {
         let mut after = LiveOptions {
             options: live.options.clone(),
@@ -330,7 +330,7 @@ impl OptionTable {
         after
     }
 
-    /// Whether it takes less to keep counts up to date than to count again.
+    /// Returns whether updating the counts costs less than counting again.
     #[inline(always)]
     fn contradicts_few(&self, option: u32) -> bool {
         let uses = self.uses(option as usize).iter();
@@ -338,7 +338,7 @@ impl OptionTable {
         contradicted.sum::<usize>() * OPTION <= self.item_words
     }
 
-    /// What an option with this item contradicts.
+    /// Options that conflict with an option through this item.
     fn contradicted(&self, used: IndexedUse) -> &SparseOptions {
         match used.shade() {
             Some(shade) => &self.shades[shade],
@@ -346,7 +346,7 @@ impl OptionTable {
         }
     }
 
-    /// Chooses an option, and keeps counts up to date if there are any.
+    /// Chooses an option, and updates the counts if there are any.
     #[inline(always)]
     fn take(&self, live: &mut LiveOptions, option: u32) {
         for &used in self.uses(option as usize) {
@@ -383,12 +383,13 @@ impl OptionTable {
         }
     }
 
-    /// Counts how many live options each primary item has, unless one has none that should.
+    /// Counts the live options of each item covered once; false if an item that must still be
+    /// covered has none.
     #[inline(always)]
     fn count(&self, live: &mut LiveOptions) -> bool {
         let mut counts = std::mem::take(&mut live.counts);
         if live.len() * OPTION > self.item_words {
-            // So many may have none.
+            // This number of items may have none.
             let mut covered = self.primary - live.missing;
             counts.reserve(self.primary);
             for options in &self.items[..self.primary] {
@@ -418,7 +419,7 @@ impl OptionTable {
         true
     }
 
-    /// Whether what was counted is right.
+    /// Returns whether the counts are right.
     #[cfg(test)]
     pub fn counts_hold(&self, live: &LiveOptions) -> bool {
         let items = self.items[..self.primary].iter();
@@ -426,8 +427,8 @@ impl OptionTable {
         live.counts.is_empty() || live.counts == counts
     }
 
-    /// Makes all forced moves, adds them to `chosen`, and says what to do then: the item with the
-    /// fewest options, the first of several, is branched on.
+    /// Chooses all forced options, appends them to `chosen`, and returns the next step. The branch
+    /// is on the item with the fewest options, the first of several.
     pub fn step(&self, kernel: Kernel, live: &mut LiveOptions, chosen: &mut Vec<u32>) -> TreeStep {
         dispatch(
             kernel,
@@ -440,19 +441,19 @@ impl OptionTable {
     }
 }
 
-/// The next move where each item to be covered once has at least two options.
+/// Next move when each item to cover once has at least two options.
 enum TableMove {
-    /// To choose the first option of a bounded item, which needs all it has.
+    /// Choose the first option of a bounded item that needs all its options.
     Force(usize),
     Step(TreeStep),
 }
 
 impl OptionTable {
-    /// The next move at a node, given the item to be covered once with the fewest options.
+    /// Next move at a node, given the item with the fewest options of those covered once.
     ///
-    /// A bounded item is branched on like these when it is to be covered once more. If nothing else
-    /// is open, an option is chosen, or it is not: of the item that has the fewest to spare, if one
-    /// must still be covered.
+    /// A bounded item that must be covered exactly once more is branched on like these. If no other
+    /// item is open, the next branch chooses an option or not. The option belongs to the item with
+    /// the fewest options to spare, if one must still be covered.
     #[inline(always)]
     fn next_move(&self, live: &LiveOptions, fewest: Option<usize>) -> TableMove {
         let count = |item: usize| live.counts.get(item).copied();
@@ -488,7 +489,7 @@ impl OptionTable {
     }
 }
 
-/// What [`Table::step`] does, by the instructions of a kernel.
+/// Runs [`OptionTable::step`] with the instructions of a kernel.
 struct StepTask<'a> {
     table: &'a OptionTable,
     live: &'a mut LiveOptions,
@@ -512,7 +513,7 @@ impl Task for StepTask<'_> {
                 if live.counts.is_empty() && !table.count(live) {
                     return TreeStep::Dead;
                 }
-                // One that has none has the most.
+                // Subtracting 1 turns 0 options into the largest count.
                 let (mut none, mut least) = (0_u32, u32::MAX);
                 for &count in &live.counts {
                     none += u32::from(count == 0);
@@ -535,7 +536,7 @@ impl Task for StepTask<'_> {
                 }
             }
             for item in singles.drain(..) {
-                // Unless it is chosen already, or contradicted, which shows in the end.
+                // It may be chosen already, or in conflict; then the next round sees it.
                 let option = live.of(&table.items[item]).next();
                 if let Some(option) = option {
                     chosen.push(option);

@@ -5,25 +5,25 @@ use num_bigint::BigUint;
 use countless_engine::Tally;
 use countless_engine::ledger::{Residue, Summary};
 
-/// A number of solutions, and what it took.
+/// Number of solutions, and the work of finding it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CoverTotal {
-    /// The number of solutions.
+    /// Number of solutions.
     pub solutions: BigUint,
-    /// What should be its residue, added up apart from it.
+    /// Residue of the number, added up independently.
     pub residue: Residue,
-    /// The nodes visited; of a count by memo, the options tried on states.
+    /// Number of nodes visited; in a count by memo, of options tried on states.
     pub work: u64,
 }
 
-/// The residue of a number of any size.
+/// Residue of a number of any size.
 pub fn residue_of(number: &BigUint) -> Residue {
     let residue = number % Residue::MODULUS;
     Residue::of(u128::try_from(residue).unwrap_or_default())
 }
 
 impl CoverTotal {
-    /// A total whose residue was added up apart from it.
+    /// Creates a total. Its residue was added up independently.
     pub(super) fn new(solutions: BigUint, residue: Residue, work: u64) -> Self {
         Self {
             solutions,
@@ -32,7 +32,7 @@ impl CoverTotal {
         }
     }
 
-    /// The total of pairs of a solution from each.
+    /// Total of all pairs of a solution of each.
     #[must_use]
     pub(super) fn product(&self, other: &Self) -> Self {
         Self {
@@ -42,8 +42,8 @@ impl CoverTotal {
         }
     }
 
-    /// The residue that stands beside the count of a summary: it contradicts it if the residue of the
-    /// total does so.
+    /// Residue that stands beside the count of a summary. If the residue of the total is wrong,
+    /// this one contradicts the count, too.
     fn residue_of_count(&self, count: u128) -> Residue {
         if count < u128::MAX {
             self.residue
@@ -62,12 +62,12 @@ impl Tally for CoverTotal {
         self.work = self.work.saturating_add(other.work);
     }
 
-    /// Not more than fits.
+    /// Number of solutions, or the largest `u128` if it does not fit.
     fn solutions(&self) -> u128 {
         u128::try_from(&self.solutions).unwrap_or(u128::MAX)
     }
 
-    /// A number that does not fit is kept in its detail, in words of 64 bits, the lowest first.
+    /// A number that does not fit is kept in the detail, as words of 64 bits, the lowest first.
     fn summary(&self) -> Summary {
         let count = self.solutions();
         let mut words = String::new();
@@ -105,7 +105,7 @@ impl Tally for CoverTotal {
         })
     }
 
-    /// The largest limit is none.
+    /// The largest `u128` means no limit.
     fn capped(self, limit: u128) -> Self {
         if limit == u128::MAX {
             return self;
@@ -142,7 +142,7 @@ mod tests {
                 };
                 assert_eq!(CoverTotal::recall(&summary), Ok(total.clone()));
                 assert_eq!(summary.residue, Residue::of(summary.count));
-                // A sum that is wrong shows, whatever its size.
+                // A wrong sum is detected, whatever its size.
                 let wrong = CoverTotal::new(solutions + 1_u32, total.residue, 7).summary();
                 assert_ne!(wrong.residue, Residue::of(wrong.count));
             }

@@ -1,35 +1,36 @@
-//! What is done with the solutions that a search finds.
+//! Handling of the solutions that a search finds.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What is done with solutions.
+/// Totals of a search, and what is called during it.
 pub struct Visit<'a> {
-    /// The solutions found.
+    /// Number of solutions found.
     pub found: u64,
-    /// The same, added up apart from it, for the residue.
+    /// Number of solutions, added up independently for the residue.
     pub residue_sum: u64,
-    /// The nodes visited.
+    /// Number of nodes visited.
     pub nodes: u64,
-    /// The options chosen.
+    /// Options chosen so far.
     pub choices: Vec<u32>,
     on_solution: Option<SolutionCallback<'a>>,
     watch: Option<NodeWatch<'a>>,
-    /// At so many nodes it is asked if the search goes on.
+    /// Number of nodes at which the watch is called next.
     next_watch: u64,
-    /// Set when the search is to end.
+    /// Set to stop the search.
     cancel: &'a AtomicBool,
 }
 
-/// Takes the options of a solution, in no particular order, and says whether to go on.
+/// Callback with the options of a solution, in arbitrary order. It decides whether the search goes
+/// on.
 pub type SolutionCallback<'a> = &'a mut dyn FnMut(&[u32]) -> ControlFlow<()>;
 
-/// Takes the number of nodes visited, and says at how many it is to be asked again; at none, the
-/// search ends.
+/// Callback with the number of nodes visited. It returns the number at which it is called next, or
+/// `None` to end the search.
 pub type NodeWatch<'a> = &'a mut dyn FnMut(u64) -> Option<u64>;
 
 impl<'a> Visit<'a> {
-    /// Counts solutions, and gives them if they are wanted.
+    /// Creates a visit that counts solutions, and passes them to `wanted`, if given.
     pub fn new(wanted: Option<SolutionCallback<'a>>, cancel: &'a AtomicBool) -> Self {
         Self {
             found: 0,
@@ -43,7 +44,7 @@ impl<'a> Visit<'a> {
         }
     }
 
-    /// Asks at so many nodes, and whenever the answer says, if the search goes on.
+    /// Calls `watch` at `next` nodes, and then at each number of nodes that it returns.
     pub fn watched(self, next: u64, watch: NodeWatch<'a>) -> Self {
         let watch = Some(watch);
         Self {
@@ -53,7 +54,7 @@ impl<'a> Visit<'a> {
         }
     }
 
-    /// Whether solutions are wanted.
+    /// True if solutions are passed to a callback.
     pub fn wants_solutions(&self) -> bool {
         self.on_solution.is_some()
     }
@@ -63,14 +64,14 @@ impl<'a> Visit<'a> {
         self.choices.push(option as u32);
     }
 
-    /// So many more solutions.
+    /// Adds solutions to the count.
     #[inline(always)]
     pub fn add(&mut self, solutions: u64) {
         self.found += solutions;
         self.residue_sum += solutions;
     }
 
-    /// The choices are a solution.
+    /// Handles the options chosen so far as a solution.
     #[inline(always)]
     pub fn solution(&mut self) -> ControlFlow<()> {
         self.add(1);

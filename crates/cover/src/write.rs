@@ -1,4 +1,4 @@
-//! Writing problems for others.
+//! Problems as text: Knuth's format and DIMACS.
 
 use std::fmt::Write;
 
@@ -6,13 +6,13 @@ use super::problem::ExactCover;
 use countless_engine::Error;
 
 impl ExactCover {
-    /// Knuth's text, as [`from_knuth`](Self::from_knuth) reads it.
+    /// Writes Knuth's text, which [`from_knuth`](Self::from_knuth) reads.
     ///
     /// ```
-    /// use countless_cover::Problem;
+    /// use countless_cover::ExactCover;
     ///
     /// let text = "a 2|b 0:3|c | x\na b x:red\nb c\n";
-    /// assert_eq!(text.parse::<Problem>()?.to_knuth(), text);
+    /// assert_eq!(text.parse::<ExactCover>()?.to_knuth(), text);
     /// # Ok::<(), countless_engine::Error>(())
     /// ```
     pub fn to_knuth(&self) -> String {
@@ -23,7 +23,7 @@ impl ExactCover {
             (low, high) => format!("{low}:{high}|{}", item.name),
         });
         let mut items: Vec<String> = primary.collect();
-        // A line that began with the bar would be a comment.
+        // A bar at the beginning of the line would make it a comment.
         if !secondary.is_empty() || items.is_empty() {
             items.push(if items.is_empty() { " |" } else { "|" }.to_owned());
         }
@@ -36,20 +36,21 @@ impl ExactCover {
         text
     }
 
-    /// The problem in conjunctive normal form, as DIMACS writes it: variable `i` says that
-    /// option `i` is chosen, and models are solutions. Options that are never chosen are false.
+    /// Writes a formula in conjunctive normal form, in DIMACS format. Variable `i` is true if
+    /// option `i` is chosen, and the models are the solutions. Options that are never chosen are
+    /// false.
     ///
     /// ```
-    /// use countless_cover::Problem;
+    /// use countless_cover::ExactCover;
     ///
-    /// let problem: Problem = "a b\na\na b\n".parse()?;
+    /// let problem: ExactCover = "a b\na\na b\n".parse()?;
     /// assert_eq!(problem.to_dimacs()?, "p cnf 2 3\n1 2 0\n-1 -2 0\n2 0\n");
     /// # Ok::<(), countless_engine::Error>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`] if an item is not to be covered once.
+    /// [`Error::Impossible`] if an item has a multiplicity other than once.
     pub fn to_dimacs(&self) -> Result<String, Error> {
         if self.has_multiplicities() {
             let reason = "DIMACS does not support multiplicities";

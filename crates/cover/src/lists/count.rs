@@ -1,11 +1,11 @@
-//! How many options each item has.
+//! Counts of the options of each item.
 
 use std::ops::{BitAnd, BitOr, BitXor};
 
 use super::set::{ItemSet, SetWord, take_vector};
 use countless_simd::{MAX_LANES, Mask, Simd, Vector};
 
-/// How many options each item has: the bits of the number, up to 7, and whether it is more.
+/// Number of options of each item: the bits of a number up to 7, and the items with more.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ItemCounts<L: SetWord, const W: usize> {
     pub bits: [ItemSet<L, W>; 3],
@@ -13,7 +13,7 @@ pub struct ItemCounts<L: SetWord, const W: usize> {
 }
 
 impl<L: SetWord, const W: usize> ItemCounts<L, W> {
-    /// Those of some options, of which each row has a word.
+    /// Counts the options of each item; each row has one word of every option.
     #[inline(always)]
     pub fn of<S: Simd>(simd: S, rows: [&[L]; W]) -> Self {
         let mut counts = Self::default();
@@ -28,14 +28,14 @@ impl<L: SetWord, const W: usize> ItemCounts<L, W> {
     }
 }
 
-/// The items of `among` that have the fewest of some options, of which each row has a word.
+/// Items of `among` with the fewest options; each row has one word of every option.
 #[inline(always)]
 pub fn fewest<S: Simd, L: SetWord, const W: usize>(
     simd: S,
     rows: [&[L]; W],
     among: &ItemSet<L, W>,
 ) -> ItemSet<L, W> {
-    // One set of items for each bit of their numbers.
+    // One set of items for each bit of the numbers.
     let mut bits = [ItemSet::<L, W>::default(); PLACES];
     let mut used = 0;
     for (word, row) in rows.into_iter().enumerate() {
@@ -57,12 +57,12 @@ pub fn fewest<S: Simd, L: SetWord, const W: usize>(
     fewest
 }
 
-/// The places of any number of options, which are numbered by 32 bits.
+/// Bits of a number of options; option numbers have 32 bits.
 const PLACES: usize = 32;
 
-/// How many of some words have each bit, in binary, the lowest place first.
+/// Number of words that have each bit, in binary, the lowest place first.
 ///
-/// Eight vectors are added up by carry-save adders before anything is carried further.
+/// Carry-save adders add up eight vectors before anything is carried further.
 #[inline(always)]
 fn numbers<S: Simd, L: SetWord>(simd: S, mut words: &[L]) -> [L; PLACES] {
     let zero = L::Vector::<S>::splat(simd, L::default());
@@ -105,7 +105,7 @@ fn numbers<S: Simd, L: SetWord>(simd: S, mut words: &[L]) -> [L; PLACES] {
             used += 1;
         }
     }
-    // The lanes one by one, if nothing moves them.
+    // Adds lanes one by one if the kernel cannot permute them.
     let mut totals = [0; PLACES];
     for (place, sum) in sums[..used].iter().enumerate() {
         let mut words = [L::default(); MAX_LANES];
@@ -127,14 +127,13 @@ fn numbers<S: Simd, L: SetWord>(simd: S, mut words: &[L]) -> [L; PLACES] {
     numbers
 }
 
-/// The sum of three bits in each place: what is carried, and what stays.
+/// Sum of three bits in each place: carry and sum.
 #[inline(always)]
 fn carry_save<V: Vector>(a: V, b: V, c: V) -> (V, V) {
     ((a & b) | (c & (a | b)), a ^ b ^ c)
 }
 
-/// One more word to count: the bits of the number of words that have each bit, as of
-/// [`Counts`].
+/// Counts one more word: updates the number of words that have each bit, as in [`ItemCounts`].
 #[inline(always)]
 pub fn count_word<V: Vector>([a, b, c, more]: [V; 4], word: V) -> [V; 4] {
     let carry = a & word;
@@ -142,7 +141,7 @@ pub fn count_word<V: Vector>([a, b, c, more]: [V; 4], word: V) -> [V; 4] {
     [a ^ word, b ^ carry, c ^ next, more | (c & next)]
 }
 
-/// The counts of all lanes together.
+/// Sum of the counts of all lanes.
 #[inline(always)]
 pub fn total_counts<S: Simd, L: SetWord>(simd: S, mut sum: [L::Vector<S>; 4]) -> [L; 4] {
     let mut width = L::Vector::<S>::LANES;
@@ -183,7 +182,7 @@ pub fn total_counts<S: Simd, L: SetWord>(simd: S, mut sum: [L::Vector<S>; 4]) ->
     ]
 }
 
-/// Every lane from `places` lanes further on.
+/// Rotates the lanes of a vector by `places`.
 #[inline(always)]
 fn rotated<S: Simd, L: SetWord>(simd: S, vector: L::Vector<S>, places: usize) -> L::Vector<S> {
     let mut from = [L::default(); MAX_LANES];
@@ -193,7 +192,7 @@ fn rotated<S: Simd, L: SetWord>(simd: S, vector: L::Vector<S>, places: usize) ->
     vector.permute(L::Vector::<S>::load(simd, &from))
 }
 
-/// The sum of two numbers in each bit.
+/// Sum of two numbers in each bit.
 #[inline(always)]
 fn add_counts<T>(x: [T; 4], y: [T; 4]) -> [T; 4]
 where
@@ -208,7 +207,7 @@ where
 }
 
 impl<L: SetWord, const W: usize> ItemCounts<L, W> {
-    /// Sets those of a word.
+    /// Sets the counts of a word.
     #[inline(always)]
     pub fn set(&mut self, word: usize, [a, b, c, more]: [L; 4]) {
         for (set, bits) in self.bits.iter_mut().zip([a, b, c]) {
@@ -217,21 +216,21 @@ impl<L: SetWord, const W: usize> ItemCounts<L, W> {
         self.more.0[word] = more;
     }
 
-    /// The items that have an option.
+    /// Items with at least one option.
     #[inline(always)]
     pub fn any(&self) -> ItemSet<L, W> {
         let bits = self.bits.iter();
         bits.fold(self.more, ItemSet::or)
     }
 
-    /// The items of `among` that have just one.
+    /// Items of `among` with exactly one option.
     #[inline(always)]
     pub fn single(&self, among: &ItemSet<L, W>) -> ItemSet<L, W> {
         let others = self.bits[1].or(&self.bits[2]).or(&self.more);
         among.and(&self.bits[0]).without(&others)
     }
 
-    /// The items of `among` that have the fewest, if that is less than eight.
+    /// Items of `among` with the fewest options, if these are fewer than eight.
     #[inline(always)]
     pub fn fewest(&self, among: &ItemSet<L, W>) -> Option<ItemSet<L, W>> {
         let few = among.without(&self.more);

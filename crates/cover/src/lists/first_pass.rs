@@ -1,26 +1,27 @@
-//! Whether to look for children that end at once, before any list is made.
+//! Policy for the first pass over children, which finds dead ones before their lists are made.
 
-/// Keeps account of what it gains: it costs each child a look at the list, and spares those that
-/// end a list of their own.
+/// Gain of the first pass. It costs a look at the list for each child, and saves making the list of
+/// each dead child.
 ///
-/// In tilings most children end, in pairs and queens hardly any does.
+/// In tilings most children are dead, in pairs and queens hardly any.
 #[derive(Debug, Default)]
 pub struct FirstPass {
-    /// What was gained of late, in looks.
+    /// Recent gain, in looks.
     gain: i32,
 }
 
 impl FirstPass {
-    /// To make a list takes so many looks.
+    /// Cost of making a list, in looks.
     const LIST: i32 = 8;
-    /// No more than this is remembered, so that it is tried again where the tree is another.
+    /// Largest gain or loss that is remembered. It is small, so that the policy adapts when the
+    /// tree changes.
     const MOST: i32 = 256;
 
     pub fn pays(&self) -> bool {
         self.gain >= 0
     }
 
-    /// Of `children`, so many ended, whether the pass was taken or not.
+    /// Records that `ended` of `children` were dead, with or without the pass.
     #[inline(always)]
     pub fn record(&mut self, children: u32, ended: u32) {
         let gain = self.gain + Self::LIST * ended as i32 - children as i32;

@@ -1,31 +1,31 @@
-//! The last few options, in registers: a live option is a bit of a mask.
+//! Search of the last few options, in registers: a live option is a bit of a mask.
 
 use super::list::OptionList;
 use super::set::{ItemSet, SetWord};
 use countless_simd::{Mask, Simd, Vector};
 
-/// So many options are few.
+/// Largest number of options.
 pub const FEW: usize = 16;
 
-/// A node of the search.
+/// Node of the search.
 #[derive(Clone, Copy, Default)]
 struct LeafNode<L> {
-    /// The options yet to be tried for the item that was chosen.
+    /// Options yet to try for the item of the branch.
     choices: u32,
-    /// The options without that item.
+    /// Live options without that item.
     others: u32,
-    /// The items to be covered.
+    /// Items yet to cover.
     required: L,
 }
 
-/// The options that are live.
+/// Words of the live options.
 struct LeafOptions<'a, S: Simd, L> {
     simd: S,
     words: &'a [L],
 }
 
 impl<S: Simd, L: SetWord> LeafOptions<'_, S, L> {
-    /// Which have any of these bits.
+    /// Mask of the options that have any of these bits.
     #[inline(always)]
     fn meeting(&self, bits: L) -> u32 {
         let bits = L::Vector::<S>::splat(self.simd, bits);
@@ -37,7 +37,7 @@ impl<S: Simd, L: SetWord> LeafOptions<'_, S, L> {
         which
     }
 
-    /// The node that branches on the first item that is required.
+    /// Node that branches on the first required item.
     #[inline(always)]
     fn node(&self, required: &ItemSet<L, 1>, live: u32) -> LeafNode<L> {
         let choices = live & self.meeting(required.lowest().1);
@@ -49,8 +49,8 @@ impl<S: Simd, L: SetWord> LeafOptions<'_, S, L> {
     }
 }
 
-/// Counts the ways to cover what is required with options of a list, at most [`FEW`], those with
-/// the item `first` before all others.
+/// Counts the solutions that cover the required items by options of a list, at most [`FEW`].
+/// Options with the item `first` are tried at the root.
 #[inline(always)]
 pub fn count<S: Simd, L: SetWord>(
     simd: S,

@@ -1,20 +1,20 @@
-//! The memory of a search, level by level.
+//! Memory of a search, level by level.
 
 use super::first_pass::FirstPass;
 use super::list::OptionList;
 use super::set::SetWord;
 
-/// The memory of one level of the search.
+/// Memory of one level.
 #[derive(Debug, Default)]
 pub struct ListLevel<L> {
     pub list: OptionList<L>,
-    /// Where forced moves put what they leave.
+    /// Target of forced moves.
     pub spare: OptionList<L>,
-    /// The options of the chosen item.
+    /// Options of the item of the branch.
     pub branch_options: OptionList<L>,
 }
 
-/// The levels of the search yet to come, and what the search has learnt.
+/// Levels below the current one, and the policy of the first pass.
 #[derive(Debug)]
 pub struct ListLevels<'a> {
     pub wide: &'a mut [ListLevel<u64>],
@@ -33,12 +33,12 @@ impl ListLevels<'_> {
     }
 }
 
-/// A word that the search has levels of.
+/// Word that has levels of its own.
 pub trait LeveledWord: SetWord {
-    /// The next level of the search in such words, and those behind it.
+    /// Splits off the next level in these words.
     fn split_level(levels: ListLevels<'_>) -> (&mut ListLevel<Self>, ListLevels<'_>);
 
-    /// The list of the next level.
+    /// List of the next level.
     fn next_list<'a>(levels: &'a mut ListLevels<'_>) -> &'a mut OptionList<Self>;
 }
 

@@ -1,6 +1,6 @@
 //! Lists of live options.
 //!
-//! A list is kept word by word, so that a vector holds the same word of several options:
+//! A list is stored word by word, so that a vector holds one word of several options:
 //!
 //! ```text
 //!            option 0  1  2  3 │ 4  5  6  7 │ …
@@ -10,14 +10,14 @@
 //!                     a vector    a vector
 //! ```
 //!
-//! Behind the last option are zeros up to the end of a vector: options that contradict nothing
-//! and count for nothing.
+//! Zeros follow the last option up to the end of a vector. They conflict with no option and do not
+//! count.
 
 use super::count::{ItemCounts, count_word, total_counts};
 use super::set::{ItemSet, SetWord, take_vector};
 use countless_simd::{MAX_LANES, Packing, Simd, Vector};
 
-/// Options in `P` rows of words, the first of which are their items.
+/// Options in `P` rows of words. The first rows are their items.
 #[derive(Clone, Debug, Default)]
 pub struct OptionList<L> {
     words: Vec<L>,
@@ -30,7 +30,7 @@ impl<L: SetWord> OptionList<L> {
         self.len
     }
 
-    /// Empties it, and makes room for `len` options in `rows` rows.
+    /// Removes all options, and makes room for `len` options in `rows` rows.
     #[inline(always)]
     pub fn clear(&mut self, rows: usize, len: usize) {
         // A vector may be written behind the last option.
@@ -41,7 +41,7 @@ impl<L: SetWord> OptionList<L> {
         }
     }
 
-    /// Writes an option, for which there must be room.
+    /// Writes an option within the room.
     #[inline(always)]
     pub fn put<const P: usize>(&mut self, index: usize, option: [L; P]) {
         for (row, word) in option.into_iter().enumerate() {
@@ -49,8 +49,8 @@ impl<L: SetWord> OptionList<L> {
         }
     }
 
-    /// Writes some options of a vector, from `index` on, and returns how many they are. There must be
-    /// room for all.
+    /// Writes the selected options of a vector from `index` on, and returns their number. There
+    /// must be room for a whole vector.
     #[inline(always)]
     fn put_selected<S: Simd, const P: usize>(
         &mut self,
@@ -65,7 +65,7 @@ impl<L: SetWord> OptionList<L> {
         packing.count()
     }
 
-    /// Ends it after `len` options, and puts the zeros behind them.
+    /// Sets the number of options, and writes the zeros behind them.
     #[inline(always)]
     pub fn seal<const P: usize>(&mut self, len: usize) {
         self.len = len;
@@ -81,7 +81,7 @@ impl<L: SetWord> OptionList<L> {
         &self.words[row * self.stride..][..self.stride]
     }
 
-    /// Some words of every option, whole vectors.
+    /// Some words of every option, as whole vectors.
     #[inline(always)]
     pub fn rows<S: Simd, const R: usize>(&self) -> [&[L]; R] {
         let len = self.len.next_multiple_of(L::Vector::<S>::LANES);
@@ -98,7 +98,7 @@ impl<L: SetWord> OptionList<L> {
         std::array::from_fn(|row| self.words[row * self.stride + index])
     }
 
-    /// The items that are left if the options with items of `covered` go, for each of some sets.
+    /// Items that remain if all options with an item of `covered` are removed, for several sets.
     #[inline(always)]
     pub fn survivors<S: Simd, const W: usize, const C: usize>(
         &self,
@@ -160,7 +160,7 @@ impl<L: SetWord> OptionList<L> {
                 sum = count_word(sum, words[0].select(free, zero));
             }
         }
-        // The zeros behind the last option contradict nothing.
+        // Zeros behind the last option pass the filter, too.
         to.len = len - (self.len.next_multiple_of(lanes) - self.len);
         for row in 0..P {
             zero.store(&mut to.words[row * to.stride + to.len..]);
@@ -173,7 +173,7 @@ impl<L: SetWord> OptionList<L> {
         counts
     }
 
-    /// Copies the options with the item that is bit `bit` of word `word` to `with`, in order.
+    /// Copies the options with the item of this word and bit to `with`, in order.
     #[inline(always)]
     pub fn collect_with<S: Simd, const P: usize>(
         &self,
@@ -194,7 +194,7 @@ impl<L: SetWord> OptionList<L> {
     }
 }
 
-/// Every lane of a vector for each word.
+/// Copies each word of a set to all lanes of a vector.
 #[inline(always)]
 fn splat<S: Simd, L: SetWord, const W: usize>(simd: S, set: &ItemSet<L, W>) -> [L::Vector<S>; W] {
     let mut vectors = [L::Vector::<S>::splat(simd, L::default()); W];
@@ -204,7 +204,7 @@ fn splat<S: Simd, L: SetWord, const W: usize>(simd: S, set: &ItemSet<L, W>) -> [
     vectors
 }
 
-/// The lanes of options without what is covered.
+/// Lanes of options without covered items.
 #[inline(always)]
 fn lanes_without<V: Vector, const W: usize>(words: [V; W], covered: [V; W], zero: V) -> V::Mask {
     let mut hit = zero;
@@ -214,7 +214,7 @@ fn lanes_without<V: Vector, const W: usize>(words: [V; W], covered: [V; W], zero
     hit.equal(zero)
 }
 
-/// The next vector of each row.
+/// Takes the next vector of each row.
 #[inline(always)]
 fn next_vectors<S: Simd, L: SetWord, const R: usize>(
     simd: S,

@@ -1,17 +1,16 @@
-//! Searching by copied lists of live options.
+//! Search with lists of live options, which are copied for each child.
 //!
-//! | file | what it holds |
+//! | type | content |
 //! |---|---|
-//! | `set` | items as bits |
-//! | `list` | live options, word by word; filtered |
-//! | `count` | how many options each item has |
-//! | `levels` | the memory of the search |
-//! | `first_pass` | whether to look for children that end at once |
-//! | `node` | where the search is |
-//! | `search` | what is done at a node: forced moves, the item to branch on, children |
-//! | `narrow` | fewer words once few items are left |
-//! | `leaf` | the last few options, in registers |
-//! | `worker` | the way in |
+//! | `ItemSet` | items as bits |
+//! | `OptionList` | live options, word by word; filtered |
+//! | `ItemCounts` | number of options of each item |
+//! | `ListLevels` | memory of the search |
+//! | `FirstPass` | policy for finding dead children early |
+//! | `ListNode` | node, and its search: forced moves, item of the branch, children |
+//! | `NarrowLists` | fewer words once few items are left |
+//! | `LeafOptions` | last few options, in registers |
+//! | `OptionItemBits` | entry point |
 
 mod count;
 mod first_pass;

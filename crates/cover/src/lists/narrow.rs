@@ -1,4 +1,4 @@
-//! Fewer words: once few items are left, their bits are brought together.
+//! Narrower lists: once few items are left, their bits are packed into fewer words.
 
 use std::ops::ControlFlow;
 
@@ -8,16 +8,16 @@ use super::node::ListNode;
 use super::set::{ItemSet, SetWord};
 use countless_simd::{BitMoves, Simd};
 
-/// Lists of `W` words of items in `P` rows.
+/// Shape of lists with `W` words of items in `P` rows.
 #[derive(Debug)]
 pub struct ListShape<L, const W: usize, const P: usize>(L);
 
-/// What lists of a shape become when few items are left.
+/// Change to narrower lists when few items are left.
 pub trait NarrowLists<L: LeveledWord, const W: usize, const P: usize> {
-    /// The bits that the next shape has room for; none if there is no narrower one.
+    /// Number of bits in the next narrower shape; 0 if this shape is the narrowest.
     const ROOM: usize;
 
-    /// Searches a node whose bits are those of `keep` in the next shape.
+    /// Searches a node in the next shape, with the bits of `keep` only.
     fn search<S: Simd>(
         simd: S,
         node: ListNode<'_, '_, L, W, P>,
@@ -66,15 +66,15 @@ impl<const P: usize> NarrowLists<u32, 1, P> for ListShape<u32, 1, P> {
         _: ListNode<'_, '_, u32, 1, P>,
         _: &ItemSet<u32, 1>,
     ) -> ControlFlow<()> {
-        // Nothing fits into no room.
+        // Never called, since `ROOM` is 0.
         ControlFlow::Continue(())
     }
 }
 
-/// How to bring the bits of some words together.
+/// Packing of the selected bits of some words.
 struct ItemGather<S: Simd, const W: usize> {
     words: [S::Extraction; W],
-    /// Where the bits of each word go.
+    /// Position of the first bit of each word.
     starts: [usize; W],
 }
 
@@ -126,7 +126,7 @@ impl<S: Simd, const W: usize> ItemGather<S, W> {
     }
 }
 
-/// The same node with its bits brought together.
+/// Copies a node into a narrower shape, with its bits packed.
 #[inline(always)]
 fn narrowed<'a, 'v, S, L, M, const W: usize, const P: usize, const X: usize, const Y: usize>(
     simd: S,
@@ -146,7 +146,7 @@ where
     for index in 0..len {
         let option: [L; P] = here.list.get(index);
         let items: ItemSet<M, X> = gather.of(&ItemSet(std::array::from_fn(|row| option[row])));
-        // Behind the items is the number of the option, if it matters.
+        // The number of the option follows its items, if solutions are listed.
         list.put::<Y>(
             index,
             std::array::from_fn(|row| {

@@ -1,11 +1,11 @@
-//! The search: forced moves, an item to branch on, and one child for each of its options.
+//! Search: forced moves, the item of the branch, and one child for each of its options.
 //!
-//! A node has a list of live options. It is filtered for each child, in two passes: the first only
-//! asks, of some children at once, whether every item that is still required has an option left,
-//! which in tilings most have not. Nothing is ever undone.
+//! A node has a list of live options, which is filtered for each child in up to two passes. The
+//! first pass examines some children at once: does every required item keep an option? In tilings
+//! most children fail. Nothing is undone.
 //!
-//! Choosing the item with the fewest options is Knuth's Algorithm X with his heuristic
-//! (Dancing Links, 2000); copying instead of linking is what vectors like.
+//! The item with the fewest options comes first, as in Knuth's Algorithm X (Dancing Links, 2000).
+//! Copying instead of linking suits vectors.
 
 use std::ops::ControlFlow::{self, Continue};
 
@@ -17,14 +17,14 @@ use super::node::ListNode;
 use super::set::ItemSet;
 use countless_simd::{Mask, Simd, Task, Vector};
 
-/// So many children are looked at in one pass.
+/// Number of children that one pass examines.
 const TOGETHER: usize = 4;
 
 impl<L: LeveledWord, const W: usize, const P: usize> ListNode<'_, '_, L, W, P>
 where
     ListShape<L, W, P>: NarrowLists<L, W, P>,
 {
-    /// Whether solutions are wanted by their options.
+    /// True if the options of solutions are passed on.
     const LISTS: bool = P > W;
 
     #[inline(always)]
@@ -75,8 +75,8 @@ where
         self.branch(simd)
     }
 
-    /// Chooses all options that are the only ones of an item; gives what they cover, or
-    /// nothing if they contradict each other.
+    /// Chooses all options that are the only option of an item. Returns what they cover, or `None`
+    /// if they conflict.
     #[inline(always)]
     fn force<S: Simd>(&mut self, simd: S, single: &ItemSet<L, W>) -> Option<ItemSet<L, W>> {
         let mut covered = ItemSet::default();
@@ -115,11 +115,11 @@ where
         Some(covered)
     }
 
-    /// Searches a child for each option of the item that has the fewest.
+    /// Searches a child for each option of the item with the fewest.
     #[inline(always)]
     fn branch<S: Simd>(self, simd: S) -> ControlFlow<()> {
         let (here, mut levels) = L::split_level(self.levels);
-        // Not a closure, which would not be compiled for the instruction set.
+        // A closure would not be compiled for the instruction set.
         let fewest = match self.counts.fewest(&self.required) {
             Some(fewest) => fewest,
             None => count::fewest(simd, here.list.rows::<S, W>(), &self.required),
@@ -131,7 +131,7 @@ where
             let children = (here.branch_options.len() - first).min(TOGETHER);
             let mut items = [ItemSet::default(); TOGETHER];
             for (place, items) in items.iter_mut().enumerate() {
-                // Behind the last is the last again.
+                // The places behind the last child repeat it.
                 let option: [L; P] = here.branch_options.get(first + place.min(children - 1));
                 *items = ItemSet(std::array::from_fn(|row| option[row]));
             }

@@ -5,7 +5,7 @@ use std::ops::{BitAnd, BitOr, Not};
 
 use countless_simd::{Simd, Vector};
 
-/// A word of a set, which is also a lane of a vector.
+/// Word of a set, and lane of a vector.
 pub trait SetWord:
     Copy
     + Debug
@@ -18,12 +18,12 @@ pub trait SetWord:
     + Not<Output = Self>
     + 'static
 {
-    /// A vector of such words.
+    /// Vector of these words.
     type Vector<S: Simd>: Vector<Simd = S, Lane = Self>;
-    /// The bits of a word.
+    /// Number of bits of a word.
     const BITS: usize;
 
-    /// The low bits of `word`.
+    /// Low bits of `word`.
     fn truncated(word: u64) -> Self;
 }
 
@@ -47,7 +47,7 @@ impl SetWord for u32 {
     }
 }
 
-/// The first vector of some words, which is taken from them; zeros if there is none.
+/// Takes the first vector from some words; zeros if no whole vector is left.
 #[inline(always)]
 pub fn take_vector<S: Simd, L: SetWord>(simd: S, words: &mut &[L]) -> L::Vector<S> {
     match words.split_at_checked(L::Vector::<S>::LANES) {
@@ -59,7 +59,7 @@ pub fn take_vector<S: Simd, L: SetWord>(simd: S, words: &mut &[L]) -> L::Vector<
     }
 }
 
-/// A set of items, in `W` words.
+/// Set of items in `W` words.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ItemSet<L, const W: usize>(pub [L; W]);
 
@@ -80,19 +80,19 @@ impl<L: SetWord, const W: usize> ItemSet<L, W> {
         Self(words)
     }
 
-    /// What is in either.
+    /// Items in either set.
     #[inline(always)]
     pub fn or(self, other: &Self) -> Self {
         self.combine(other, |a, b| a | b)
     }
 
-    /// What is in both.
+    /// Items in both sets.
     #[inline(always)]
     pub fn and(self, other: &Self) -> Self {
         self.combine(other, |a, b| a & b)
     }
 
-    /// What is not in `other`.
+    /// Items that are not in `other`.
     #[inline(always)]
     pub fn without(self, other: &Self) -> Self {
         self.combine(other, |a, b| a & !b)
@@ -108,14 +108,14 @@ impl<L: SetWord, const W: usize> ItemSet<L, W> {
         !self.and(other).is_empty()
     }
 
-    /// How many bits there are.
+    /// Number of items.
     #[inline(always)]
     pub fn len(&self) -> usize {
         let words = self.0.iter();
         words.fold(0, |sum, &word| sum + word.into().count_ones() as usize)
     }
 
-    /// The word of the least bit, and that bit.
+    /// Word with the lowest item, and the bit of that item.
     #[inline(always)]
     pub fn lowest(&self) -> (usize, L) {
         let at = self.0.iter().position(|&word| word != L::default());

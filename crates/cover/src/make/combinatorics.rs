@@ -4,8 +4,8 @@ use super::super::problem::ExactCover;
 use super::{at_most, with_items};
 use countless_engine::Error;
 
-/// Langford's problem: two of each number from 1 to `n` in a row, with `k` numbers between the
-/// two `k` (Langford, 1958; OEIS A014552 has the halves).
+/// Langford's problem: two of each number from 1 to `n` in a row, with `k` numbers between the two
+/// `k` (Langford, 1958; OEIS A014552 counts mirror images once).
 ///
 /// ```
 /// use countless_cover::make;
@@ -16,7 +16,7 @@ use countless_engine::Error;
 ///
 /// # Errors
 ///
-/// [`Error::Impossible`] beyond 200.
+/// [`Error::Impossible`] if `n` is above 200.
 pub fn langford(n: usize) -> Result<ExactCover, Error> {
     at_most("langford", n, 200)?;
     let numbers = (1..=n).rev().map(|number| number.to_string());
@@ -34,8 +34,8 @@ pub fn langford(n: usize) -> Result<ExactCover, Error> {
     Ok(problem)
 }
 
-/// Queens that do not attack each other, one in each row; on a torus diagonals go round, and
-/// each of them has a queen (OEIS A000170, A007705).
+/// Queens that do not attack each other, one in each row. On a torus, diagonals wrap around, and
+/// each has exactly one queen (OEIS A000170, A007705).
 ///
 /// ```
 /// use countless_cover::make;
@@ -47,10 +47,10 @@ pub fn langford(n: usize) -> Result<ExactCover, Error> {
 ///
 /// # Errors
 ///
-/// [`Error::Impossible`] beyond 64.
+/// [`Error::Impossible`] if `n` is above 64.
 pub fn queens(n: usize, torus: bool) -> Result<ExactCover, Error> {
     at_most("queens", n, 64)?;
-    // From the middle outwards.
+    // Rows and columns, from the middle outwards.
     let mut middle: Vec<usize> = (0..n).collect();
     middle.sort_by_key(|&line| (2 * line + 1).abs_diff(n));
     let lines = middle
@@ -83,8 +83,8 @@ pub fn queens(n: usize, torus: bool) -> Result<ExactCover, Error> {
     Ok(problem)
 }
 
-/// One queen in each row, column and region of a board, no two of which touch: the puzzle of
-/// coloured regions. A drawing has a letter for each cell, its region; there are as many as rows.
+/// Queens on a board of coloured regions: one in each row, column and region, and no two touch. A
+/// drawing has one letter for each cell, its region. There are as many regions as rows.
 ///
 /// ```
 /// use countless_cover::make;
@@ -95,8 +95,8 @@ pub fn queens(n: usize, torus: bool) -> Result<ExactCover, Error> {
 ///
 /// # Errors
 ///
-/// [`Error::Impossible`] if the drawing is not a square, has blanks or more than 64 rows, or
-/// another number of regions than rows.
+/// [`Error::Impossible`] if the drawing is not a square, has blanks or more than 64 rows, or if the
+/// numbers of regions and rows differ.
 pub fn regions(drawing: &str) -> Result<ExactCover, Error> {
     let rows: Vec<Vec<char>> = drawing
         .lines()
@@ -125,7 +125,7 @@ pub fn regions(drawing: &str) -> Result<ExactCover, Error> {
     let lines = lines.flat_map(|kind| (1..=n).map(move |line| format!("{kind}{line}")));
     let regions = letters.iter().map(|letter| format!("region-{letter}"));
     let mut problem = with_items(lines.chain(regions))?;
-    // Queens that touch, but are not in a line, are in a square of two rows and two columns.
+    // Queens that touch but share no line are in a square of two rows and two columns.
     for row in 1..n {
         for column in 1..n {
             problem.secondary(&format!("t{row}.{column}"))?;
@@ -160,7 +160,7 @@ pub fn regions(drawing: &str) -> Result<ExactCover, Error> {
 ///
 /// # Errors
 ///
-/// [`Error::Impossible`] beyond 64.
+/// [`Error::Impossible`] if `n` is above 64.
 pub fn latin(n: usize) -> Result<ExactCover, Error> {
     at_most("latin", n, 64)?;
     let pairs = || (1..=n).flat_map(move |a| (1..=n).map(move |b| (a, b)));
@@ -180,8 +180,8 @@ pub fn latin(n: usize) -> Result<ExactCover, Error> {
     Ok(problem)
 }
 
-/// 1-factorizations of the complete graph of `n` vertices, an even number: its edges sorted into
-/// perfect matchings (OEIS A000438).
+/// 1-factorizations of the complete graph with `n` vertices, an even number: partitions of its
+/// edges into perfect matchings (OEIS A000438).
 ///
 /// ```
 /// use countless_cover::make;
@@ -192,7 +192,7 @@ pub fn latin(n: usize) -> Result<ExactCover, Error> {
 ///
 /// # Errors
 ///
-/// [`Error::Impossible`] beyond 14.
+/// [`Error::Impossible`] if `n` is above 14.
 pub fn factorizations(n: usize) -> Result<ExactCover, Error> {
     at_most("factorizations", n, 14)?;
     let edges = (1..=n).flat_map(|a| (a + 1..=n).map(move |b| format!("{a}-{b}")));

@@ -1,4 +1,4 @@
-//! Problems to begin with, and to see how it is done.
+//! Well-known problems, as a start and as examples.
 //!
 //! Rows and columns count from 1: the cell in row 2 and column 5 is called `2.5`.
 
@@ -21,7 +21,7 @@ use std::collections::HashSet;
 use super::problem::ExactCover;
 use countless_engine::Error;
 
-/// A problem with these items, all primary.
+/// Creates a problem with these items, all primary.
 fn with_items(items: impl IntoIterator<Item = String>) -> Result<ExactCover, Error> {
     let mut problem = ExactCover::new();
     for item in items {
@@ -30,13 +30,13 @@ fn with_items(items: impl IntoIterator<Item = String>) -> Result<ExactCover, Err
     Ok(problem)
 }
 
-/// The name of a cell, from its row and column counted from 0.
+/// Name of a cell. Row and column count from 0 here.
 fn cell(row: usize, column: usize) -> String {
     format!("{}.{}", row + 1, column + 1)
 }
 
-/// Reads drawings of some kind: a line with a name, and below it lines that `read` makes `parts`
-/// of, at least one. An empty line ends a drawing.
+/// Reads drawings: a line with a name, and below it lines that `read` turns into at least one of
+/// the `parts`. An empty line ends a drawing.
 fn drawings<T>(
     text: &str,
     [kind, parts]: [&str; 2],
@@ -68,7 +68,7 @@ fn drawings<T>(
     Ok(drawings)
 }
 
-/// Refuses what is too large to be written.
+/// Rejects a problem that is too large to write.
 fn at_most(what: &str, size: usize, most: usize) -> Result<(), Error> {
     if size <= most {
         return Ok(());

@@ -4,9 +4,9 @@ use super::super::problem::ExactCover;
 use super::{at_most, cell};
 use countless_engine::Error;
 
-/// The partridge puzzle: one square of side 1, two of side 2, …, `n` of side `n` fill a square
-/// of side 1 + 2 + … + n (Wainwright, 1981); there is none from 2 to 7, and 8 has 18,656.
-/// Squares of a side are one item that is covered as often.
+/// Partridge puzzle: one square of side 1, two of side 2, …, `n` of side `n` fill a square of side
+/// 1 + 2 + … + n (Wainwright, 1981). For 2 to 7 no solution exists; for 8 there are 18,656. All
+/// squares of one side are one item, whose multiplicity is their number.
 ///
 /// ```
 /// use countless_cover::make;
@@ -18,7 +18,7 @@ use countless_engine::Error;
 ///
 /// # Errors
 ///
-/// [`Error::Impossible`] beyond 12.
+/// [`Error::Impossible`] if `n` is above 12.
 pub fn partridge(n: usize) -> Result<ExactCover, Error> {
     at_most("partridge", n, 12)?;
     let side = n * (n + 1) / 2;

@@ -1,26 +1,26 @@
-//! Pieces on boards.
+//! Polyominoes on boards.
 
 use super::super::problem::ExactCover;
 use super::{at_most, cell, drawings, with_items};
 use countless_engine::Error;
 
-/// The twelve pentominoes, by the letters that Golomb gave them (1953).
+/// The twelve pentominoes, with the letters of Golomb (1953).
 pub const PENTOMINOES: &str = "\
 F\n.##\n##.\n.#.\n\nI\n#####\n\nL\n####\n#...\n\nN\n###.\n..##\n\nP\n###\n##.\n\nT\n###\n.#.\n.#.\n
 U\n#.#\n###\n\nV\n#..\n#..\n###\n\nW\n#..\n##.\n.##\n\nX\n.#.\n###\n.#.\n\nY\n####\n.#..\n\nZ\n##.\n.#.\n.##\n";
 
-/// The largest side of a board.
+/// Largest side of a board, in cells.
 const LARGEST: usize = 256;
 
 /// Cells by row and column, from 0 on.
 type BoardCells = Vec<(usize, usize)>;
 
-/// The cells of a board.
+/// Cells of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TilingBoard(BoardCells);
 
 impl TilingBoard {
-    /// All cells of a rectangle.
+    /// Creates a rectangular board.
     ///
     /// # Errors
     ///
@@ -31,7 +31,7 @@ impl TilingBoard {
         Ok(Self(cells.collect()))
     }
 
-    /// The same without a cell; rows and columns count from 1.
+    /// Removes a cell. Rows and columns count from 1.
     #[must_use]
     pub fn without(mut self, row: usize, column: usize) -> Self {
         self.0
@@ -39,17 +39,17 @@ impl TilingBoard {
         self
     }
 
-    /// Whether it has a cell; rows and columns count from 1.
+    /// True if the board has a cell. Rows and columns count from 1.
     pub fn has(&self, row: usize, column: usize) -> bool {
         self.0
             .contains(&(row.wrapping_sub(1), column.wrapping_sub(1)))
     }
 
-    /// A drawing, whose cells are `#`.
+    /// Reads a drawing with `#` for each cell.
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`] if it has no cell, or a side is longer than 256.
+    /// [`Error::Impossible`] if the board has no cell, or a side is longer than 256.
     pub fn drawn(text: &str) -> Result<Self, Error> {
         let cells = drawn(text.lines());
         if cells.is_empty() {
@@ -62,7 +62,7 @@ impl TilingBoard {
     }
 }
 
-/// The cells that are `#` in some lines.
+/// Cells drawn as `#` in some lines.
 pub(super) fn drawn<'a>(lines: impl Iterator<Item = &'a str>) -> BoardCells {
     let cells = lines.enumerate().flat_map(|(row, line)| {
         let columns = line
@@ -74,7 +74,7 @@ pub(super) fn drawn<'a>(lines: impl Iterator<Item = &'a str>) -> BoardCells {
     cells.collect()
 }
 
-/// Pieces by their names.
+/// Pieces with their names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pieces(Vec<(String, BoardCells)>);
 
@@ -91,7 +91,7 @@ impl Pieces {
     }
 }
 
-/// A piece in all its rotations and reflections, each once.
+/// Rotations and reflections of a piece, each once.
 fn orientations(piece: &BoardCells) -> Vec<BoardCells> {
     let mut found = Vec::new();
     for turn in 0..8 {
@@ -121,20 +121,20 @@ fn orientations(piece: &BoardCells) -> Vec<BoardCells> {
     found
 }
 
-/// Fills a board with pieces, each once, or any number of times if they are `unlimited`.
+/// Fills a board with pieces: each once, or any number of times if they are `unlimited`.
 ///
 /// ```
-/// use countless_cover::make::{Board, Pieces, polyominoes};
+/// use countless_cover::make::{Pieces, TilingBoard, polyominoes};
 ///
 /// let pieces = Pieces::drawn("L\n#.\n##\n")?;
-/// let board = Board::rectangle(9, 9)?;
+/// let board = TilingBoard::rectangle(9, 9)?;
 /// assert_eq!(polyominoes(&board, &pieces, true)?.count()?.to_string(), "1193600");
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 ///
 /// # Errors
 ///
-/// [`Error::Impossible`] if two pieces have the same name, or one that is no name.
+/// [`Error::Impossible`] if a name is used twice or is not valid.
 pub fn polyominoes(
     board: &TilingBoard,
     pieces: &Pieces,
@@ -179,12 +179,13 @@ pub fn polyominoes(
     Ok(problem)
 }
 
-/// Fills a board with the twelve pentominoes: a rectangle of 60 cells, or 8×8 without four.
+/// Fills a board with the twelve pentominoes, such as a rectangle of 60 cells or 8×8 without four
+/// cells.
 ///
 /// ```
-/// use countless_cover::make::{Board, pentominoes};
+/// use countless_cover::make::{TilingBoard, pentominoes};
 ///
-/// let board = Board::rectangle(3, 20)?;
+/// let board = TilingBoard::rectangle(3, 20)?;
 /// assert_eq!(pentominoes(&board)?.count()?.to_string(), "8");
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
@@ -196,8 +197,8 @@ pub fn pentominoes(board: &TilingBoard) -> Result<ExactCover, Error> {
     polyominoes(board, &Pieces::drawn(PENTOMINOES)?, false)
 }
 
-/// Tiles a rectangle with dominoes (Kasteleyn, 1961, and Temperley and Fisher, 1961, counted
-/// them by a formula).
+/// Tiles a rectangle with dominoes (counted by a formula of Kasteleyn, 1961, and of Temperley and
+/// Fisher, 1961).
 ///
 /// ```
 /// use countless_cover::make;

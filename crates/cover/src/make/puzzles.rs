@@ -4,8 +4,8 @@ use super::super::problem::ExactCover;
 use super::{cell, with_items};
 use countless_engine::Error;
 
-/// The 24 squares of `MacMahon` (1921): all that have edges in three colours fill 4×6 with equal
-/// colours side by side, and one colour all around.
+/// The 24 squares of `MacMahon` (1921) with edges in three colours fill 4×6 cells. Edges that touch
+/// have equal colours, and one colour goes all around.
 ///
 /// ```
 /// use countless_cover::make;
@@ -16,7 +16,7 @@ use countless_engine::Error;
 ///
 /// # Errors
 ///
-/// None in practice; those of [`Problem::option`].
+/// None in practice; those of [`ExactCover::option`].
 pub fn macmahon() -> Result<ExactCover, Error> {
     const ROWS: usize = 4;
     const COLUMNS: usize = 6;
@@ -64,10 +64,10 @@ pub fn macmahon() -> Result<ExactCover, Error> {
     Ok(problem)
 }
 
-/// A sudoku: each cell has a digit, and each row, column and box each digit.
+/// Sudoku: each cell has a digit, and each row, column and box has each digit.
 ///
-/// `candidates` are the digits that each cell may have, row by row, bit 0 for a 1. A cell with
-/// one candidate is a clue: what it covers is left out.
+/// `candidates` are the possible digits of each cell, row by row; bit 0 stands for 1. A cell with
+/// one candidate is a clue: the items that it covers are left out.
 ///
 /// ```
 /// use countless_cover::make;
@@ -83,7 +83,7 @@ pub fn macmahon() -> Result<ExactCover, Error> {
 ///
 /// # Errors
 ///
-/// [`Error::Impossible`] if clues contradict each other.
+/// [`Error::Impossible`] if clues conflict.
 pub fn sudoku(candidates: &[u16; 81]) -> Result<ExactCover, Error> {
     let clue = |digits: u16| {
         digits

@@ -1,4 +1,4 @@
-//! Solids of unit cubes in boxes.
+//! Polycubes in boxes.
 
 use super::super::problem::ExactCover;
 use super::polyominoes::drawn;
@@ -10,22 +10,22 @@ pub const SOMA: &str = "\
 V\n##\n#\n\nL\n##\n#\n#\n\nT\n#\n##\n#\n\n\
 Z\n#\n##\n.#\n\nP\n##\n#\n-\n#\n\nA\n##\n#\n-\n.\n#\n\nB\n##\n#\n-\n.#\n";
 
-/// The longest side of a box.
+/// Longest side of a box, in unit cubes.
 const LARGEST: usize = 32;
 
-/// A unit cube: layer, row and column, from 0 on.
+/// Unit cube: layer, row and column, from 0 on.
 type Cube = [i8; 3];
 
-/// The cubes of a solid, in order.
+/// Cubes of a solid, in order.
 type Solid = Vec<Cube>;
 
-/// Solids by their names.
+/// Solids with their names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solids(Vec<(String, Solid)>);
 
 impl Solids {
-    /// Reads drawings: a line with a name, and below it the cubes of the solid as `#`, layer by
-    /// layer with a line `-` between two. An empty line ends a solid.
+    /// Reads drawings: a line with a name, and below it the cubes of the solid as `#`. A line `-`
+    /// separates layers, an empty line ends a solid.
     ///
     /// # Errors
     ///
@@ -46,7 +46,7 @@ impl Solids {
     }
 }
 
-/// The 24 rotations of a cube, of a piece; each position once, moved to the corner.
+/// Rotations of a piece, each once, moved to the corner of the box.
 fn rotations(piece: &[Cube]) -> Vec<Solid> {
     const AXES: [[usize; 3]; 6] = [
         [0, 1, 2],
@@ -59,7 +59,7 @@ fn rotations(piece: &[Cube]) -> Vec<Solid> {
     let mut found: Vec<Solid> = Vec::new();
     for (number, axes) in AXES.iter().enumerate() {
         for signs in 0..8_u32 {
-            // Even permutations with an even number of reflections, and odd with odd.
+            // Rotations are even permutations with an even number of reflections, or odd with odd.
             if (signs.count_ones() % 2 == 1) != (number >= 3) {
                 continue;
             }
@@ -89,8 +89,8 @@ fn rotations(piece: &[Cube]) -> Vec<Solid> {
     found
 }
 
-/// Fills a box of layers, rows and columns with solids, each once, or any number of times if they
-/// are `unlimited`. Solids are turned, but not reflected.
+/// Fills a box of layers, rows and columns with solids: each once, or any number of times if they
+/// are `unlimited`. Solids are rotated, but not reflected.
 ///
 /// ```
 /// use countless_cover::make::{Solids, polycubes};
@@ -103,8 +103,7 @@ fn rotations(piece: &[Cube]) -> Vec<Solid> {
 ///
 /// # Errors
 ///
-/// [`Error::Impossible`] if a side is longer than 32, if two solids have the same name, or one
-/// that is no name.
+/// [`Error::Impossible`] if a side is longer than 32, or if a name is used twice or is not valid.
 pub fn polycubes(sides: [usize; 3], solids: &Solids, unlimited: bool) -> Result<ExactCover, Error> {
     let longest = sides.into_iter().max().unwrap_or(0);
     at_most("the side of a box", longest, LARGEST)?;
@@ -135,8 +134,8 @@ pub fn polycubes(sides: [usize; 3], solids: &Solids, unlimited: bool) -> Result<
     Ok(problem)
 }
 
-/// The Soma cube: seven pieces make 3×3×3 (Hein, 1936; 240 ways but for rotations and
-/// reflections of the whole, which make 48 of each).
+/// Soma cube: seven pieces fill 3×3×3 (Hein, 1936). There are 240 solutions up to the 48 rotations
+/// and reflections of the cube.
 ///
 /// ```
 /// use countless_cover::make;

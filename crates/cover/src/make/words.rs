@@ -1,10 +1,10 @@
-//! Words across and down.
+//! Word squares.
 
 use super::super::problem::ExactCover;
 use super::with_items;
 use countless_engine::Error;
 
-/// Squares of words of the same length: a word in each row, one in each column, letters as
+/// Squares of words of equal length: a word in each row and in each column, with letters as
 /// colours.
 ///
 /// ```
@@ -17,7 +17,7 @@ use countless_engine::Error;
 ///
 /// # Errors
 ///
-/// [`Error::Impossible`] if there are no words, or words of several lengths.
+/// [`Error::Impossible`] for an empty list, or if the lengths differ.
 pub fn words(words: &[&str]) -> Result<ExactCover, Error> {
     let length = words.first().map_or(0, |word| word.chars().count());
     if length == 0 {

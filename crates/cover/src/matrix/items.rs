@@ -1,4 +1,4 @@
-//! Items, and the options of each: counted side by side.
+//! Options of items, counted for several items at once.
 //!
 //! ```text
 //!            item 0  1  2  3  4  5  6  7 │ 8  9  …
@@ -10,36 +10,36 @@
 use super::set::OptionSet;
 use countless_simd::{Mask, Packing, Simd, Vector};
 
-/// Items in a group: the most lanes of 64 bits that a vector has.
+/// Number of items in a group: the most 64-bit lanes of a vector.
 pub const GROUP: usize = 8;
-/// The lowest bit of a number of options, above that of its item.
+/// Position of the number of options, above the number of the item.
 const COUNT: u32 = 32;
 
-/// Where the options of some items are, and how many groups of items there are.
+/// Position of the options of some items, and the number of groups.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ItemSpan {
     start: usize,
     pub groups: usize,
 }
 
-/// The options of some items. Behind the last item are some without options.
+/// Options of some items. Items without options fill the last group.
 #[derive(Clone, Copy, Debug)]
 pub struct ItemOptions<'a> {
     words: &'a [u64],
     pub groups: usize,
 }
 
-/// The options of the items of all nodes on the way down, one after the other.
+/// Options of items of all nodes on the way down, one node after the other.
 #[derive(Debug, Default)]
 pub struct ItemStack(Vec<u64>);
 
-/// From one row to the next: a vector may be written behind the last item.
+/// Distance between rows: a vector may be written behind the last item.
 const fn stride(groups: usize) -> usize {
     GROUP * (groups + 1)
 }
 
 impl ItemStack {
-    /// Makes room for as many items, at the bottom, which have no options.
+    /// Makes room for `items` items at the bottom, without options.
     pub fn clear<const W: usize>(&mut self, items: usize) -> ItemSpan {
         let place = ItemSpan {
             start: 0,
@@ -50,7 +50,7 @@ impl ItemStack {
         place
     }
 
-    /// The items at a place.
+    /// Items at a position.
     #[inline(always)]
     pub fn at<const W: usize>(&self, place: ItemSpan) -> ItemOptions<'_> {
         ItemOptions {
@@ -59,7 +59,7 @@ impl ItemStack {
         }
     }
 
-    /// Gives an item at the bottom its options.
+    /// Sets the options of an item at the bottom.
     #[inline(always)]
     pub fn put<const W: usize>(&mut self, place: ItemSpan, item: usize, options: OptionSet<W>) {
         for (word, options) in options.into_iter().enumerate() {
@@ -67,7 +67,7 @@ impl ItemStack {
         }
     }
 
-    /// Puts the items that have live options behind those of a node: so many.
+    /// Copies the items with live options behind those of a node. Their number is `items`.
     #[inline(always)]
     pub fn pack<S: Simd, const W: usize>(
         &mut self,
@@ -114,7 +114,7 @@ impl ItemStack {
     }
 }
 
-/// The live options of an item.
+/// Live options of an item.
 #[inline(always)]
 pub fn live_options<const W: usize>(
     items: ItemOptions<'_>,
@@ -128,7 +128,7 @@ pub fn live_options<const W: usize>(
     options
 }
 
-/// How many items have no live option.
+/// Number of items without live options, including those that fill the last group.
 #[inline(always)]
 pub fn count_without<S: Simd, const W: usize>(
     simd: S,
@@ -148,17 +148,17 @@ pub fn count_without<S: Simd, const W: usize>(
     without as usize
 }
 
-/// What there is to see of the items of a node.
+/// Counts of the items of a node.
 pub struct ItemSurvey {
-    /// How many have no live option.
+    /// Number of items without live options, including those that fill the last group.
     pub without: usize,
-    /// Whether any has just one.
+    /// True if an item has exactly one.
     pub single: bool,
-    /// The first that has two.
+    /// First item with two.
     pub pair: Option<usize>,
 }
 
-/// How many live options each of some items has.
+/// Number of live options of each of some items.
 #[inline(always)]
 fn count<S: Simd, const W: usize>(
     simd: S,
@@ -173,7 +173,8 @@ fn count<S: Simd, const W: usize>(
     count
 }
 
-/// Looks at all items, and puts which of each group have just one live option into `singles`.
+/// Counts the live options of all items, and writes the items with exactly one to `singles`, one
+/// word for each group.
 #[inline(always)]
 pub fn survey<S: Simd, const W: usize>(
     simd: S,
@@ -206,7 +207,7 @@ pub fn survey<S: Simd, const W: usize>(
     }
 }
 
-/// The item that has the fewest live options, if none has less than two.
+/// Item with the fewest live options, if none has exactly one.
 #[inline(always)]
 pub fn fewest<S: Simd, const W: usize>(
     simd: S,
@@ -220,7 +221,7 @@ pub fn fewest<S: Simd, const W: usize>(
     let mut least = splat(u64::MAX);
     for at in (0..GROUP * items.groups).step_by(S::U64::LANES) {
         let count = count::<S, W>(simd, items, at, live);
-        // One that has none has the most.
+        // Subtracting 1 turns 0 options into the largest count.
         least = least.min(count.sub(one).shl(COUNT) | item);
         item = item.add(step);
     }

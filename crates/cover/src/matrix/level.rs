@@ -1,4 +1,4 @@
-//! The search of a matrix, and of the smaller one that its nodes become.
+//! Search of a matrix, and of the smaller matrix of its nodes.
 
 use std::ops::ControlFlow::{self, Continue};
 
@@ -12,49 +12,49 @@ use crate::bounds::Multiplicity;
 use crate::visit::Visit;
 use countless_simd::{Simd, Task};
 
-/// An option.
+/// Option of a matrix.
 #[derive(Clone, Copy, Debug)]
 pub struct MatrixOption<const W: usize> {
-    /// The options that it does not contradict.
+    /// Options that it does not conflict with.
     pub compatible: OptionSet<W>,
-    /// The number of items to be covered once that it covers.
+    /// Number of its items that are covered once.
     pub covers: u32,
-    /// The bounded items that it covers, as bits.
+    /// Its bounded items, as bits.
     pub bounded: u64,
-    /// Its number in the problem.
+    /// Number in the problem.
     pub number: u32,
 }
 
-/// A node of the search.
+/// Node of the search.
 #[derive(Clone, Copy, Debug)]
 struct MatrixNode<const W: usize> {
     live: OptionSet<W>,
-    /// How many items are to be covered.
+    /// Number of items yet to cover.
     missing: u32,
     items: ItemSpan,
-    /// How many options were chosen before.
+    /// Number of options chosen above.
     depth: usize,
-    /// True if it is also searched without the option chosen last.
+    /// True if the node is also searched without the option of its branch.
     decides: bool,
 }
 
-/// The most bounded items.
+/// Largest number of bounded items.
 pub const BOUNDED: usize = u64::BITS as usize;
 
-/// The options of a bounded item, and what is left of its bounds.
+/// Options of a bounded item, and its remaining multiplicity.
 pub type BoundedItem<const W: usize> = (OptionSet<W>, Multiplicity);
 
-/// What there is to do at a node.
+/// Next step at a node.
 enum MatrixStep<const W: usize> {
     Dead,
     Solved,
-    /// To choose one of these.
+    /// Choose one of these options.
     Choose(OptionSet<W>),
-    /// To choose this option, or not.
+    /// Choose this option, or not.
     Decide(usize),
 }
 
-/// The options to choose from, and the items to cover.
+/// Options to choose from, and items to cover.
 #[derive(Clone, Copy)]
 pub struct OptionMatrix<'a, const W: usize> {
     options: &'a [MatrixOption<W>],
@@ -62,9 +62,9 @@ pub struct OptionMatrix<'a, const W: usize> {
     bounds: &'a [BoundedItem<W>],
 }
 
-/// Searches nodes of a few live options, and what it needs for that.
+/// Search of nodes with few live options, and its memory.
 pub trait FewOptionsSearch {
-    /// How many it takes.
+    /// Largest number of live options.
     const MOST: usize;
 
     /// Searches a node of a larger matrix.
@@ -78,7 +78,7 @@ pub trait FewOptionsSearch {
     ) -> ControlFlow<()>;
 }
 
-/// None at all.
+/// Search of no options, which ends the nesting.
 impl FewOptionsSearch for () {
     const MOST: usize = 0;
 
@@ -95,18 +95,18 @@ impl FewOptionsSearch for () {
     }
 }
 
-/// A matrix of `W` words a set, and what searches fewer options than it is for.
+/// Matrix with sets of `W` words, and the search of nodes with fewer options.
 #[derive(Debug, Default)]
 pub struct MatrixLevel<const W: usize, F> {
     pub options: Vec<MatrixOption<W>>,
     pub items: ItemStack,
-    /// Those of the root.
+    /// Items at the root.
     pub root: ItemSpan,
-    /// The bounded items of the node that is searched.
+    /// Bounded items at the current node.
     pub bounds: Vec<BoundedItem<W>>,
-    /// The rest of their bounds at each node on the way down.
+    /// Remaining multiplicities at each node on the way down.
     above: Vec<Multiplicity>,
-    /// The nodes on the way down, and the options yet to be chosen there.
+    /// Nodes on the way down, and the options yet to choose there.
     nodes: Vec<(MatrixNode<W>, OptionSet<W>)>,
     singles: Vec<u64>,
     fewer: F,
@@ -133,7 +133,7 @@ impl<const W: usize, F: FewOptionsSearch> FewOptionsSearch for MatrixLevel<W, F>
     }
 }
 
-/// A search of all that is in the matrix of a level.
+/// Search of all nodes of a level's matrix.
 pub struct MatrixSearch<'a, 'v, const W: usize, F> {
     pub level: &'a mut MatrixLevel<W, F>,
     pub missing: u32,
@@ -194,7 +194,7 @@ impl<const W: usize, F: FewOptionsSearch> Task for MatrixSearch<'_, '_, W, F> {
                     level.push(node, only, visit);
                 }
             }
-            // The next option of the last node that has one.
+            // Next option of the deepest node that has one.
             let option = loop {
                 let Some((last, choices)) = level.nodes.last_mut() else {
                     visit.choices.truncate(depth);
@@ -227,7 +227,7 @@ impl<const W: usize, F: FewOptionsSearch> Task for MatrixSearch<'_, '_, W, F> {
 }
 
 impl<const W: usize, F> MatrixLevel<W, F> {
-    /// Goes down from a node.
+    /// Pushes a node with its branch.
     #[inline(always)]
     fn push(&mut self, mut node: MatrixNode<W>, choices: OptionSet<W>, visit: &Visit<'_>) {
         node.depth = visit.choices.len();
@@ -237,14 +237,14 @@ impl<const W: usize, F> MatrixLevel<W, F> {
         }
     }
 
-    /// Goes up.
+    /// Pops the deepest node.
     #[inline(always)]
     fn pop(&mut self) {
         self.nodes.pop();
         self.above.truncate(self.nodes.len() * self.bounds.len());
     }
 
-    /// The bounds as they were at the last node.
+    /// Restores the multiplicities of the deepest node.
     #[inline(always)]
     fn restore(&mut self) {
         let above = self.above.iter().rev();
@@ -274,8 +274,8 @@ impl<const W: usize, F> MatrixLevel<W, F> {
         }
     }
 
-    /// What to do at a node, given the options of the item with the fewest of those to be covered
-    /// once: as [`Table::step`](crate::table::Table::step) does. `None` if an option was forced.
+    /// Next step at a node, as `OptionTable::step` defines it; `None` if an option was forced.
+    /// `fewest` are the options of the item with the fewest, among those to cover once.
     #[inline(always)]
     fn bounded_step(
         &mut self,
@@ -313,7 +313,7 @@ impl<const W: usize, F> MatrixLevel<W, F> {
         })
     }
 
-    /// Chooses what is the only option of an item, and finds the item with the fewest.
+    /// Chooses all forced options, and finds the item with the fewest options.
     #[inline(always)]
     fn propagate<S: Simd>(
         &mut self,
@@ -326,7 +326,7 @@ impl<const W: usize, F> MatrixLevel<W, F> {
             if node.missing > 0 {
                 let open = self.items.at::<W>(node.items);
                 let none = GROUP * open.groups;
-                // Without an instruction that counts, a first pass ends the nodes that are dead.
+                // Without an instruction that counts bits, a first pass finds dead nodes.
                 if !S::COUNTS_BITS
                     && count_without(simd, open, &node.live) + node.missing as usize != none
                 {
@@ -358,7 +358,7 @@ impl<const W: usize, F> MatrixLevel<W, F> {
         }
     }
 
-    /// Chooses what is the only option of an item.
+    /// Chooses all options that are the only option of an item.
     #[inline(always)]
     fn force(&mut self, node: &mut MatrixNode<W>, visit: &mut Visit<'_>) {
         let before = node.live;
@@ -368,7 +368,7 @@ impl<const W: usize, F> MatrixLevel<W, F> {
                 let item = GROUP * group + bits.trailing_zeros() as usize;
                 bits &= bits - 1;
                 let mut only = live_options(self.items.at::<W>(node.items), item, &before);
-                // Unless it is chosen already, or contradicted, which shows in the end.
+                // It may be chosen already, or in conflict; then the next round sees it.
                 if let Some(option) = take_lowest(&mut only)
                     && node.live[option / 64] >> (option % 64) & 1 == 1
                 {
@@ -378,7 +378,7 @@ impl<const W: usize, F> MatrixLevel<W, F> {
         }
     }
 
-    /// Takes the live options of a larger matrix, and their items.
+    /// Copies the live options of a larger matrix, and their items.
     #[inline(always)]
     fn take_submatrix<S: Simd, const X: usize>(
         &mut self,

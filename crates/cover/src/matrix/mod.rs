@@ -1,29 +1,28 @@
-//! Searching a few options by which of them can be chosen together, bit by bit.
+//! Search of a few options by the bits of those that can be chosen together.
 //!
-//! Once 512 options are live, they are numbered anew, and so are the items that are still to be
-//! covered:
+//! Once at most 512 options are live, they get new numbers, and so do the items yet to cover:
 //!
 //! ```text
 //!              option 0 1 2 3 …                     option 0 1 2 3 …
-//! beside 0            . # # .       items' options  item 0 # . . #
-//! beside 1            # . . #                       item 1 # # . .
+//! option 0            . # # .       items' options  item 0 # . . #
+//! option 1            # . . #                       item 1 # # . .
 //! ```
 //!
-//! A node of the search is a set of live options, nothing else. To choose one takes a single AND
-//! with its row. The options of all items are counted by AND with theirs, several items to a
-//! vector; an item that is covered has none left, and so has one that cannot be covered any more:
-//! there is one too many then. With 256 live options they are numbered once more, and sets are
-//! half as long.
+//! A node of the search is a set of live options. Choosing one is a single AND with its row. The
+//! live options of each item are counted by AND with the options of the item, several items to a
+//! vector. An item that is covered has none left, and so has an item that cannot be covered any
+//! more: then one item too many has none. Once at most 256 options are live, they are renumbered
+//! again, and sets are half as long.
 //!
-//! Items with a multiplicity stand beside the matrix, each with its options and what is left of its
-//! bounds: an option does not contradict others of these items, until their last is chosen.
+//! Items with a multiplicity are kept beside the matrix, each with its options and its remaining
+//! multiplicity. Options of these items do not conflict until the last allowed one is chosen.
 //!
-//! | file | what it holds |
+//! | type | content |
 //! |---|---|
-//! | `set` | sets of options |
-//! | `items` | the options of items, counted and packed |
-//! | `level` | the search |
-//! | `number` | the way in |
+//! | `OptionSet` | sets of options |
+//! | `ItemOptions` | options of items, counted and packed |
+//! | `MatrixSearch` | search |
+//! | `RenumberedTask` | entry point |
 
 mod items;
 mod level;

@@ -1,4 +1,4 @@
-//! The live options of a table, numbered anew.
+//! New numbers for the live options of a table.
 
 use std::ops::ControlFlow::{self, Continue};
 
@@ -9,7 +9,7 @@ use crate::table::{LiveOptions, OptionTable};
 use crate::visit::Visit;
 use countless_simd::{Simd, Task};
 
-/// The most live options.
+/// Largest number of live options, and its number of words.
 const MOST: usize = 64 * WORDS;
 const WORDS: usize = 8;
 
@@ -18,22 +18,22 @@ pub fn accepts(live: &LiveOptions) -> bool {
     live.multiplicities.len() <= BOUNDED && live.len() <= MOST
 }
 
-/// What a search of so many live options needs.
+/// Memory of a search of at most [`MOST`] live options.
 pub type OptionBitScratch = MatrixLevel<WORDS, MatrixLevel<4, ()>>;
 
-/// What numbering the options of a table anew needs.
+/// Memory for renumbering the options of a table.
 #[derive(Debug, Default)]
 pub struct Renumbering {
-    /// The live options of each item, and of those in each colour.
+    /// Live options of each item, and of each colour.
     items: Vec<OptionSet<WORDS>>,
     shades: Vec<OptionSet<WORDS>>,
-    /// The items to be covered once that have any.
+    /// Items to cover once that have live options.
     present: Vec<u64>,
 }
 
 impl<F> MatrixLevel<WORDS, F> {
-    /// Takes the live options of a table, [`MOST`] of them or fewer, and their items. Gives
-    /// how many are to be covered once, if each of them has one.
+    /// Takes the live options of a table, at most [`MOST`], and their items. Returns the number of
+    /// items to cover once, or `None` if one of them has no option.
     fn renumber(
         &mut self,
         table: &OptionTable,
@@ -48,7 +48,7 @@ impl<F> MatrixLevel<WORDS, F> {
         self.bounds.clear();
         let bounds = |item: usize| match item.checked_sub(table.primary) {
             None => Multiplicity::ONCE,
-            // Secondary items are covered once at most.
+            // Secondary items are covered at most once.
             Some(at) => live
                 .multiplicities
                 .get(at)
@@ -84,7 +84,7 @@ impl<F> MatrixLevel<WORDS, F> {
         let all: OptionSet<WORDS> = first_options(self.options.len());
         for (at, choice) in self.options.iter_mut().enumerate() {
             let mut contradicted = [0; WORDS];
-            // It is not chosen again.
+            // An option is not chosen again.
             contradicted[at / 64] |= 1 << (at % 64);
             for used in table.uses(choice.number as usize) {
                 if open.binary_search(&(used.item as usize)).is_ok() {
@@ -133,7 +133,7 @@ impl<F> MatrixLevel<WORDS, F> {
     }
 }
 
-/// A search of a node of a table.
+/// Search of a node of a table.
 pub struct RenumberedTask<'a, 'v> {
     pub table: &'a OptionTable,
     pub live: &'a LiveOptions,

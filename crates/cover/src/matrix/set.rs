@@ -2,10 +2,10 @@
 
 use countless_simd::{BitMoves, Simd};
 
-/// A set of options.
+/// Set of options.
 pub type OptionSet<const W: usize> = [u64; W];
 
-/// The first options.
+/// Set of the first `len` options.
 pub fn first_options<const W: usize>(len: usize) -> OptionSet<W> {
     std::array::from_fn(|word| match len.saturating_sub(64 * word) {
         0 => 0,
@@ -19,7 +19,7 @@ pub fn len<const W: usize>(set: &OptionSet<W>) -> usize {
     words.fold(0, |sum, word| sum + word.count_ones() as usize)
 }
 
-/// What is in both.
+/// Options in both sets.
 #[inline(always)]
 pub fn and<const W: usize>(one: &OptionSet<W>, other: &OptionSet<W>) -> OptionSet<W> {
     std::array::from_fn(|word| one[word] & other[word])
@@ -50,12 +50,12 @@ pub fn take_lowest<const W: usize>(set: &mut OptionSet<W>) -> Option<usize> {
     None
 }
 
-/// How to bring the bits of live options together.
+/// Packing of the bits of live options.
 pub struct OptionGather<S: Simd, const X: usize> {
     words: [S::Extraction; X],
-    /// Where the bits of each word go.
+    /// Position of the first bit of each word, within a word.
     starts: [usize; X],
-    /// Whether they reach into another word.
+    /// True if the bits of the word reach the end of a word.
     ends: [bool; X],
 }
 
@@ -86,7 +86,7 @@ impl<S: Simd, const X: usize> OptionGather<S, X> {
         for (word, &set) in set.iter().enumerate() {
             let more = self.words[word].apply(set);
             bits |= more << self.starts[word];
-            // The same for all sets, so that the processor knows.
+            // Equal for all sets, so that the branch is predicted.
             if self.ends[word] && at < W {
                 gathered[at] = bits;
                 at += 1;

@@ -1,4 +1,4 @@
-//! Problems in components against the same as a whole.
+//! Problems in components, compared with the whole problem.
 
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -12,7 +12,7 @@ use super::random::small;
 use super::{GO, listed};
 use countless_engine::{CancelToken, Error, Reason};
 
-/// Several problems side by side, with their options in turn.
+/// Several problems side by side. Their options alternate.
 pub fn joined(parts: &[&ExactCover]) -> ExactCover {
     let mut problem = ExactCover::new();
     let name = |part: usize, text: &str| format!("{part}.{text}");
@@ -41,7 +41,7 @@ pub fn joined(parts: &[&ExactCover]) -> ExactCover {
     problem
 }
 
-/// The number of solutions as a whole.
+/// Number of solutions, counted as a whole.
 fn whole(problem: &ExactCover, method: CoverMethod) -> BigUint {
     let run = Run::new().threads(1);
     let cover = CoverProblem::undivided(problem.clone(), method, MEMORY, &run);
@@ -49,7 +49,7 @@ fn whole(problem: &ExactCover, method: CoverMethod) -> BigUint {
     outcome.expect("it is counted").total.solutions
 }
 
-/// The number of solutions by components, and the method.
+/// Number of solutions, counted by components, and the method.
 fn divided(problem: &ExactCover, method: CoverMethod) -> (BigUint, CoverMethod) {
     let run = Run::new().threads(2);
     let cover =
@@ -87,7 +87,7 @@ proptest! {
         }
     }
 
-    /// Each item that an option covers lies with it, and nothing is lost.
+    /// All items of an option are in one component, and no option is lost.
     #[test]
     fn components_share_no_item(problem in prop_oneof![small(false), small(true)]) {
         let Some(components) = components(&problem) else {
@@ -117,7 +117,7 @@ proptest! {
     }
 }
 
-/// What two options share joins them: colours and multiplicities too.
+/// Any item that two options share joins them, also with colours and multiplicities.
 #[test]
 fn items_of_any_kind_join() -> Result<(), Error> {
     for (text, expected) in [
@@ -143,7 +143,8 @@ fn items_of_any_kind_join() -> Result<(), Error> {
     Ok(())
 }
 
-/// Some are searched at once, one is left to the run, others are counted before it.
+/// Some components are searched at once, one is left to the run, and the rest are counted before
+/// it.
 #[test]
 fn large_components_are_counted_each_by_its_method() -> Result<(), Error> {
     let board = make::TilingBoard::rectangle(5, 12)?;
@@ -155,7 +156,7 @@ fn large_components_are_counted_each_by_its_method() -> Result<(), Error> {
     let known = known * 35_584_u32 * 35_584_u32 * 4040_u32 * 12_u32;
     let (count, method) = divided(&problem, CoverMethod::Auto);
     assert_eq!((count, method), (known, CoverMethod::Search));
-    // One without a solution ends all, whatever the others are.
+    // A component without a solution ends the count.
     let nothing: ExactCover = "a b\na\n".parse()?;
     let problem = joined(&[&make::latin(9)?, &nothing]);
     for method in [CoverMethod::Auto, CoverMethod::Search] {
@@ -217,7 +218,7 @@ fn an_outlook_adds_up_what_components_take() -> Result<(), Error> {
     Ok(())
 }
 
-/// Memo takes over in every subtree, and the search goes on where it does not suffice.
+/// Memo replaces the search of every subtree; where it does not suffice, the search continues.
 #[test]
 fn a_search_that_was_estimated_wrongly_is_insured() -> Result<(), Error> {
     let (dominoes, pairs) = (make::dominoes(10, 10)?, make::langford(10)?);
@@ -238,7 +239,7 @@ fn a_search_that_was_estimated_wrongly_is_insured() -> Result<(), Error> {
             assert_eq!(total.solutions, BigUint::from(known));
             assert_eq!(total.residue, residue_of(&total.solutions));
             assert!(total.work < 10_000_000, "{}", total.work);
-            // The same each time, on any number of threads.
+            // Equal results each time, on any number of threads.
             let again = run.clone().threads(1).count(&cover)?.total;
             assert_eq!(again, total);
         }

@@ -1,4 +1,4 @@
-//! Numbers of solutions that are known.
+//! Known numbers of solutions.
 
 use num_bigint::BigUint;
 
@@ -39,7 +39,7 @@ fn what_is_known_is_counted() {
     }
 }
 
-/// Dominoes by the formula of Kasteleyn, 1961, as published (OEIS A004003).
+/// Domino tilings by the formula of Kasteleyn, 1961, as published (OEIS A004003).
 #[test]
 fn numbers_beyond_all_words_are_counted_without_visiting() {
     for (side, known) in [
@@ -49,7 +49,7 @@ fn numbers_beyond_all_words_are_counted_without_visiting() {
         let dominoes = make::dominoes(side, side).expect("it is small");
         assert_eq!(dominoes.count().expect("it is counted").to_string(), known);
     }
-    // Pairs of equal options, each on an item of its own: powers of two of any size.
+    // Pairs of equal options, each pair with an item of its own: powers of two of any size.
     for bits in [100, 200, 300, 1000, 1100] {
         let mut problem = ExactCover::new();
         for item in 0..bits {
@@ -71,7 +71,7 @@ fn numbers_beyond_all_words_are_counted_without_visiting() {
     }
 }
 
-/// OEIS A002860. That symbols are alike is worth some 7! at order 7.
+/// OEIS A002860. The isomorphism of symbols saves a factor of about 7! at order 7.
 #[test]
 fn latin_squares_are_counted_up_to_their_symbols() {
     for (order, known, most) in [

@@ -1,4 +1,4 @@
-//! Ledgers of counts, made again.
+//! Ledgers of counts, recounted.
 
 use num_bigint::BigUint;
 
@@ -6,10 +6,10 @@ use super::super::{CoverMethod, CoverProblem, ExactCover, MEMORY, Run, make};
 use super::components::joined;
 use countless_engine::{Error, Problem as _};
 
-/// A ledger of a count by search, some subtrees of which are done again by both methods.
+/// A ledger of a count by search: both methods recount some of its subtrees.
 #[test]
 fn a_ledger_is_made_again_and_verified() -> Result<(), Error> {
-    // Five tetrominoes, each of them twice, on 5×8: as many as single pieces by 2⁵.
+    // Five tetrominoes, each twice, on 5×8: 2⁵ times the number for single pieces.
     let text = "I\n####\n\nO\n##\n##\n\nT\n###\n.#.\n\nL\n###\n#..\n\nS\n.##\n##.\n";
     let pieces = make::Pieces::drawn(text)?;
     let board = make::TilingBoard::rectangle(5, 8)?;
@@ -23,7 +23,7 @@ fn a_ledger_is_made_again_and_verified() -> Result<(), Error> {
     Ok(())
 }
 
-/// One component is searched, the others are a factor; or all are counted before.
+/// One component is searched, the rest are a factor; or all are counted before the run.
 #[test]
 fn so_is_that_of_several_components() -> Result<(), Error> {
     let (soma, langford) = (make::soma()?, make::langford(11)?);

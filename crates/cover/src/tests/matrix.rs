@@ -1,4 +1,4 @@
-//! Matrices in all layouts.
+//! Matrices in all formats.
 
 use proptest::prelude::*;
 
@@ -23,7 +23,7 @@ fn matrix() -> impl Strategy<Value = (usize, ColumnSets)> {
     })
 }
 
-/// The problem, made by hand.
+/// Expected problem, built without the reader.
 fn expected(columns: usize, rows: &ColumnSets, secondary: usize, are_first: bool) -> ExactCover {
     let is_secondary = |column: usize| {
         if are_first {
@@ -104,7 +104,8 @@ proptest! {
             prop_assert_eq!(format(known()).parse("t", &text).ok(), Some(problem.clone()));
             let read = format(known().columns(columns)).parse("t", &body);
             prop_assert_eq!(read.ok(), Some(problem.clone()));
-            // Without its base it is the same, or refused for rows that begin with a count.
+            // Without its base it reads equally, or is rejected since rows seem to begin with a
+            // count.
             match format(MatrixFormat::new().sparse()).parse("t", &text) {
                 Ok(read) => prop_assert_eq!(read, problem.clone()),
                 Err(error) => prop_assert!(error.to_string().contains("begins with the number")),
@@ -153,7 +154,7 @@ proptest! {
     }
 }
 
-/// Texts that are refused, with the errors.
+/// Texts that are rejected, with the errors.
 fn refuse<const K: usize>(cases: [(MatrixFormat, &str, &str); K]) {
     for (format, text, error) in cases {
         let refused = format.parse("t", text).expect_err(text);
@@ -286,7 +287,7 @@ fn rows_may_begin_with_the_number_of_their_columns() -> Result<(), countless_eng
     let plain = "1 2 3 4\n1 2\n3 4\n\n4\n".parse::<ExactCover>()?;
     assert_eq!(read("4\n2 1 2\n2 3 4\n1 4\n")?, plain);
     assert_eq!(read("4\n2 0 1\n2 2 3\n1 3\n")?, plain);
-    // Where neither 0 nor the last column occurs, columns count from 1.
+    // If neither 0 nor the last column occurs, columns count from 1.
     assert_eq!(read("3\n1 1\n1 2\n0\n")?.option_count(), 3);
     Ok(())
 }
@@ -298,7 +299,7 @@ fn lists_of_sets_are_read_beside_knuths_text() -> Result<(), countless_engine::E
     assert_eq!(with_empty.parse::<ExactCover>()?, plain);
     assert_eq!("p ec 3 2\n\ns 1 2\ns 3\n".parse::<ExactCover>()?, plain);
     assert_eq!("p ec 1\ns\n".parse::<ExactCover>()?.option_count(), 1);
-    // Items of these names.
+    // These words are names of items.
     let items = "p ec 3\np\nec 3\n".parse::<ExactCover>()?;
     assert_eq!((items.item_count(), items.option_count()), (3, 2));
     assert_eq!("p ec 3\n".parse::<ExactCover>()?.item_count(), 3);

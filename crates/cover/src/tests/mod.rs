@@ -1,5 +1,5 @@
-//! Every way to count and list against trying all sets of options, on small random problems, and
-//! against each other and what is known on larger ones.
+//! All methods to count and list. On small random problems they are compared with a trial of all
+//! sets of options, on larger ones with each other and with known numbers.
 
 mod components;
 mod known;
@@ -40,7 +40,7 @@ const PLENTY: MemoLimits<'static> = MemoLimits {
     progress: None,
 };
 
-/// The rows of a listing, in order.
+/// Rows of a listing, in order.
 fn listed(problem: &ExactCover, run: &Run) -> Vec<Vec<usize>> {
     cover::all_solutions(problem.clone(), run).expect("it can be listed")
 }
@@ -59,7 +59,7 @@ fn remembered(problem: &ExactCover, order: ItemOrder) -> Option<BigUint> {
     Some(ordered.count(PLENTY).expect("there is plenty").solutions)
 }
 
-/// So many random solutions, if there are any.
+/// Returns `count` random solutions, or none if the problem has none.
 fn drawn(problem: &ExactCover, order: ItemOrder, count: usize) -> Vec<Vec<usize>> {
     let Some(ordered) = OrderedCover::new(problem, &order.items(problem)) else {
         return Vec::new();
@@ -77,7 +77,7 @@ fn drawn(problem: &ExactCover, order: ItemOrder, count: usize) -> Vec<Vec<usize>
     options.map(numbers).collect()
 }
 
-/// What both ways to search a tree find, in order, by every kernel.
+/// Solutions that both searches of a tree find with every kernel, in order.
 fn walked(problem: &ExactCover) -> Vec<Vec<Vec<usize>>> {
     let tree = SearchTree::new(problem);
     let trees = [tree.by_item_bits(), Some(tree.by_option_bits())];
@@ -102,7 +102,7 @@ fn walked(problem: &ExactCover) -> Vec<Vec<Vec<usize>>> {
     found.collect()
 }
 
-/// All ways to solve it agree.
+/// Checks that all methods agree.
 fn check(problem: &ExactCover, expected: &[Vec<usize>]) {
     let number = BigUint::from(expected.len());
     let text = problem.to_knuth();
@@ -290,7 +290,7 @@ fn problems_are_kept_by_their_text() {
     assert!(problem.to_knuth().parse::<ExactCover>().is_ok());
 }
 
-/// A front wide enough to be shared among threads, and for numbers beyond a word.
+/// The frontier is wide enough for several threads, and for numbers beyond a word.
 #[test]
 fn counts_and_steps_are_the_same_on_any_number_of_threads() {
     let dominoes = make::dominoes(14, 14).expect("it is small");
@@ -344,7 +344,7 @@ fn memo_takes_no_more_than_it_is_given() {
     assert!(matches!(stopped, Err(Error::Interrupted)));
 }
 
-/// So many options that they are numbered anew only below the root, in colours.
+/// So many options that only nodes below the root are renumbered, with colours.
 #[test]
 fn word_squares_of_many_words_are_those_that_the_plain_search_finds() {
     let mut random = SplitMix64(3);
@@ -363,7 +363,7 @@ fn word_squares_of_many_words_are_those_that_the_plain_search_finds() {
     }
 }
 
-/// One that cannot be branched on before it is deep does not take too much of the stack.
+/// A deep search does not overflow the stack.
 #[test]
 fn deep_searches_end() {
     let mut problem = ExactCover::new();

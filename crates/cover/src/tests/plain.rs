@@ -1,8 +1,8 @@
-//! Solutions by the definition, as plainly as can be.
+//! Solutions straight from the definition.
 
 use super::super::ExactCover;
 
-/// All sets of options that are solutions, by the definition.
+/// Solutions among all sets of options.
 pub fn solutions_by_trial(problem: &ExactCover) -> Vec<Vec<usize>> {
     let choosable = problem.choosable();
     let sets = (0..1_u32 << choosable.len()).map(|set| {
@@ -33,7 +33,7 @@ fn is_solution(problem: &ExactCover, set: &[usize]) -> bool {
     })
 }
 
-/// The same by deciding on one option after the other: for problems with more options, and fewer
+/// Solutions by deciding on one option after the other: for problems with more options and fewer
 /// solutions.
 pub fn solutions_by_decision(problem: &ExactCover) -> Vec<Vec<usize>> {
     let primary = problem.items[..problem.primary].iter();
@@ -65,7 +65,7 @@ fn decide(
     {
         return;
     }
-    // The item with the fewest to spare, if one must be covered.
+    // Item with the fewest options to spare, if one must be covered.
     let open = (0..problem.primary).filter(|&item| bounds[item].0 > 0);
     let tightest = open.min_by_key(|&item| counts[item] - bounds[item].0);
     let decided = match tightest {
@@ -88,7 +88,7 @@ fn decide(
             (*low, *high) = (low.saturating_sub(1), *high - 1);
         }
     }
-    // Primary items that are full, and secondary ones in another colour, or in none.
+    // Conflicts: primary items that are full, secondary items in another colour or none.
     let is_beside = |other: &u32| {
         uses(*other).iter().all(|other| {
             let mut here = uses(option).iter().filter(|used| used.item == other.item);
@@ -103,7 +103,7 @@ fn decide(
     decide(problem, others, bounds, set, found);
 }
 
-/// The number of models of a formula.
+/// Number of models of a formula.
 pub fn count_models(dimacs: &str) -> usize {
     let mut lines = dimacs.lines().map(|line| line.split_whitespace());
     let mut header = lines.next().expect("a header").skip(2);
@@ -124,8 +124,7 @@ pub fn count_models(dimacs: &str) -> usize {
     (0..1 << variables).filter(is_model).count()
 }
 
-/// The options that leave no item without any, among those that do so: what is left once all
-/// others were taken away.
+/// Options that leave no item without options. The rest are removed until nothing changes.
 pub fn live_by_definition(problem: &ExactCover) -> Vec<usize> {
     let contradict = |one: usize, other: usize| {
         problem.options[one].iter().any(|used| {

@@ -5,7 +5,8 @@ use proptest::prelude::*;
 use super::super::ExactCover;
 
 prop_compose! {
-    /// A small problem: secondary items, colours or none, empty and equal options, items without.
+    /// A small problem, with or without secondary items, colours, empty and equal options, and
+    /// items without options.
     pub fn small(repeats: bool)(
         primary in 0..5_usize,
         secondary in 0..4_usize,
@@ -41,9 +42,9 @@ prop_compose! {
 }
 
 prop_compose! {
-    /// A small problem with two or three parts that are alike but for one option perhaps, like the
-    /// symbols of a Latin square: places `f` that each is put on, and items of its own, which are
-    /// primary ones or come in colours.
+    /// A small problem with two or three parts that are isomorphic, perhaps but for one option,
+    /// like the symbols of a Latin square. They share places `f`. Each has items of its own, which
+    /// are primary or have colours.
     pub fn alike(repeats: bool)(
         times in prop::collection::vec((0..3_u32, 0..2_u32), 6),
         fixed in 1..4_usize,
@@ -94,7 +95,8 @@ prop_compose! {
     }
 }
 
-/// The same with so many more items, in nine equal options: nine times the solutions.
+/// Adds `more` items, which each of nine equal options covers together: nine times as many
+/// solutions.
 pub fn widened(problem: &ExactCover, more: usize) -> ExactCover {
     let mut wide = ExactCover::new();
     let names: Vec<String> = (0..more).map(|item| format!("w{item}")).collect();
@@ -122,8 +124,8 @@ pub fn widened(problem: &ExactCover, more: usize) -> ExactCover {
 }
 
 prop_compose! {
-    /// A long row of places, two and two of them covered together, and a few other options of
-    /// places that lie near each other: so many items that counts are kept from node to node.
+    /// A long row of places that options cover in pairs, and a few other options of nearby places.
+    /// There are so many items that counts are kept from node to node.
     pub fn long()(
         pairs in 280..400_usize,
         others in prop::collection::vec((0..560_usize, 1..4_usize, 1..3_usize), 0..14),
@@ -145,7 +147,7 @@ prop_compose! {
 }
 
 prop_compose! {
-    /// A small problem that is the same if its items are shifted, but for one option perhaps.
+    /// A small problem that shifts of its items map to itself, perhaps but for one option.
     pub fn symmetric()(
         order in 2..4_usize,
         rings in 1..3_usize,

@@ -1,4 +1,4 @@
-//! What is done before a search begins: options that are taken away, and symmetries.
+//! Steps before a search: options are removed, and symmetries are found.
 
 use std::collections::BTreeSet;
 
@@ -52,8 +52,8 @@ proptest! {
 
 #[test]
 fn all_symmetries_are_found() -> Result<(), Error> {
-    // Dominoes up to the symmetries of the square, cells with symbols up to all permutations, pairs and
-    // their mirror images, pieces of a cube up to rotations and reflections.
+    // Dominoes up to the symmetries of the square, cells with symbols up to all permutations, pairs
+    // up to mirror images, pieces of a cube up to rotations and reflections.
     for (problem, expected) in [
         (make::dominoes(4, 4)?, 4),
         (make::dominoes(4, 6)?, 12),
@@ -67,14 +67,14 @@ fn all_symmetries_are_found() -> Result<(), Error> {
         let firsts: BTreeSet<u32> = tree.root.options().map(|option| orbits[option]).collect();
         assert_eq!(firsts.len(), expected, "{}", problem.to_knuth());
     }
-    // A frame and a piece without any symmetry.
+    // A problem without symmetries.
     let problem: ExactCover = "a b c d\na b\nc d\na c d\nb\n".parse()?;
     let tree = SearchTree::new(&problem);
     assert_eq!(orbits(&tree.table, &tree.root, &mut u64::MAX.clone()), None);
     Ok(())
 }
 
-/// Subtrees of these have symmetries of their own: OEIS A002860 and A000438.
+/// Subtrees of these problems have symmetries of their own: OEIS A002860 and A000438.
 #[test]
 fn symmetries_below_the_root_are_used() -> Result<(), Error> {
     for (problem, known) in [

@@ -49,7 +49,7 @@ fn a_sample_is_the_same_on_any_number_of_threads() {
     assert!(matches!(refused, Err(Error::Unsolvable)));
 }
 
-/// From two components, one of them twice: all pairs, each with the options of the problem.
+/// Draws from two components, one of them twice: all pairs, each with the options of the problem.
 #[test]
 fn solutions_of_components_are_drawn_together() -> Result<(), Error> {
     let (twice, once) = (make::langford(4)?, make::dominoes(2, 3)?);
