@@ -1,4 +1,4 @@
-//! Tokens that are cancelled at a time.
+//! Cancels tokens at a given time.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use super::{CancelToken, Reason};
 use crate::error::Error;
 
-/// Times are kept to this precision.
+/// Precision of the times.
 const TICK: Duration = Duration::from_millis(1);
 
-/// Cancels tokens when their time has come, from a thread of its own, until it is dropped.
+/// Cancels tokens at their times from a separate thread, until it is dropped.
 #[derive(Debug)]
 pub struct Alarm {
     shared: Arc<AlarmState>,
@@ -29,7 +29,7 @@ impl Alarm {
     ///
     /// # Errors
     ///
-    /// [`Error::Threads`] if the system does not give it.
+    /// [`Error::Threads`] if the system cannot start it.
     pub fn new() -> Result<Self, Error> {
         let shared = Arc::<AlarmState>::default();
         let its = Arc::clone(&shared);
@@ -46,7 +46,7 @@ impl Alarm {
         })
     }
 
-    /// Cancels a token at a time, unless it is cancelled before.
+    /// Cancels a token at a time, unless it is cancelled earlier.
     pub fn set(&self, token: &CancelToken, time: Instant) {
         self.shared.tokens().push((time, token.clone()));
     }
@@ -71,7 +71,7 @@ impl Drop for Alarm {
     fn drop(&mut self) {
         self.shared.ended.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {
-            // It has nothing to report.
+            // The thread has no result.
             let _ = thread.join();
         }
     }

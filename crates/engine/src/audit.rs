@@ -1,4 +1,4 @@
-//! Doing a sample of the subtrees of a ledger again.
+//! Repeats the search of a sample of the subtrees of a ledger.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -14,18 +14,18 @@ use crate::error::Error;
 use crate::ledger::{Record, Records, Summary};
 use countless_table::RowFormat;
 
-/// A record that is not what comes out when its subtree is done again.
+/// A record that differs from the result of a new search or count of its subtree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
-    /// Where it is written.
+    /// File and line of the record.
     pub origin: String,
-    /// The subtree.
+    /// Index of the subtree.
     pub subtree: u64,
-    /// What the record says.
+    /// The recorded summary.
     pub recorded: Summary,
-    /// What came out.
+    /// The new summary.
     pub found: Summary,
-    /// How it was done again.
+    /// The method and kernel of the new search or count.
     pub method: String,
 }
 
@@ -45,7 +45,7 @@ impl fmt::Display for Mismatch {
     }
 }
 
-/// Compares a sample of records with what comes out when their subtrees are done again.
+/// Compares a sample of records with new searches or counts of their subtrees.
 #[derive(Debug)]
 pub struct Audit<'a> {
     records: &'a Records,
@@ -55,7 +55,7 @@ pub struct Audit<'a> {
 }
 
 impl<'a> Audit<'a> {
-    /// Draws so many records, the same for the same `seed`.
+    /// Draws `number` records. The sample depends on `seed` alone.
     pub fn new(records: &'a Records, number: u64, seed: u64) -> Self {
         Self {
             records,
@@ -65,22 +65,22 @@ impl<'a> Audit<'a> {
         }
     }
 
-    /// How many records were drawn.
+    /// Number of records drawn.
     pub fn sample_size(&self) -> usize {
         self.sample.len()
     }
 
-    /// How often the sample was done again.
+    /// Number of times that the sample was repeated.
     pub fn rounds(&self) -> u32 {
         self.rounds
     }
 
-    /// What was wrong so far.
+    /// The mismatches so far.
     pub fn mismatches(&self) -> &[Mismatch] {
         &self.mismatches
     }
 
-    /// Searches the sample again; false if the run was cancelled.
+    /// Searches the sample again. Returns false if the run was cancelled.
     pub(super) fn search<P: Problem>(&mut self, problem: &P, run: &Run) -> Result<bool, Error> {
         let plan = self.records.plan();
         let kernel = run.kernel_used();
@@ -94,7 +94,8 @@ impl<'a> Audit<'a> {
         let first = formats.next();
         let form = first.as_ref().map_or(EmitterMode::Count, EmitterMode::Text);
         let mut done = self.redo_sample(problem, run, form, &how, &again)?;
-        // Rows that do not fit the likeliest format may fit another that the plan leaves open.
+        // Rows that do not match the likeliest format may match another format that the plan
+        // allows.
         for format in formats {
             if !done || self.mismatches.len() == before {
                 break;
@@ -110,13 +111,15 @@ impl<'a> Audit<'a> {
         Ok(done)
     }
 
-    /// Counts the sample by another method, if there is one; false if the run was cancelled.
+    /// Counts the sample by another method, if the problem has one. Returns false if the run was
+    /// cancelled.
     pub(super) fn recount<P: Problem>(&mut self, problem: &P, run: &Run) -> Result<bool, Error> {
         let Some(how) = problem.recount_method() else {
             return Ok(true);
         };
         let wrong = Mutex::new(Vec::new());
-        // What is compared here is not compared again: nothing is said of the tally.
+        // The closure compares the results itself. The empty `how` disables the comparison of the
+        // tallies.
         let again = |_: &mut P::Scratch, root, record: &Record, emitter: &mut Emitter<'_, P>| {
             let summary = problem.recount(root, &record.summary, emitter);
             let wrong_here = summary.filter(|again| {
@@ -137,13 +140,13 @@ impl<'a> Audit<'a> {
         Ok(done)
     }
 
-    /// Keeps mismatches that were found in any order.
+    /// Adds mismatches that were found in any order.
     fn add_mismatches(&mut self, mut mismatches: Vec<Mismatch>) {
         mismatches.sort_by_key(|mismatch| mismatch.subtree);
         self.mismatches.append(&mut mismatches);
     }
 
-    /// Does the sample again; what comes out is compared if it is said `how`.
+    /// Repeats the sample. The results are compared unless `how` is empty.
     fn redo_sample<P: Problem>(
         &mut self,
         problem: &P,
@@ -180,7 +183,7 @@ impl<'a> Audit<'a> {
     }
 }
 
-/// How the subtree of a record is done again.
+/// A function that repeats the subtree of a record.
 type RedoSubtree<'a, P> = dyn Fn(
         &mut <P as Problem>::Scratch,
         <P as Problem>::Root,
@@ -202,10 +205,10 @@ impl Mismatch {
     }
 }
 
-/// Compares what comes out with the records.
+/// Compares the results with the records.
 struct RecordComparison<'a> {
     records: &'a Records,
-    /// How it is done; if nothing is said, nothing is compared.
+    /// Method of the repetition. If it is empty, the results are not compared.
     how: &'a str,
     mismatches: Vec<Mismatch>,
 }

@@ -1,22 +1,22 @@
-//! Cancellation: one flag that workers poll, and the reason it was raised.
+//! Cancellation: a flag that workers poll, and the reason of the cancellation.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
-/// Why a run ended before all subtrees were searched.
+/// The reason why a run ended before all subtrees were searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The user interrupted it.
+    /// The user interrupted the run.
     Interrupted,
     /// The limit on rows or solutions was reached.
     Limit,
-    /// Whoever read the output closed it.
+    /// The reader of the output closed it.
     Closed,
     /// An error, which the run returns.
     Failed,
 }
 
-/// A token that ends runs early. Its clones are the same token; the first reason given stays.
+/// A token that ends runs early. Clones share one state. The first reason is kept.
 ///
 /// ```
 /// use countless_engine::{CancelToken, Reason};
@@ -39,7 +39,7 @@ struct CancelState {
 
 impl CancelState {
     fn cancel(&self, reason: Reason) {
-        // A later reason than the first changes nothing.
+        // Only the first reason is kept.
         let _ = self.reason.set(reason);
         self.flag.store(true, Ordering::Relaxed);
         let mut children = self.children.lock().unwrap_or_else(PoisonError::into_inner);
@@ -55,27 +55,27 @@ impl CancelToken {
         Self::default()
     }
 
-    /// Asks all workers to stop.
+    /// Requests all workers to stop.
     pub fn cancel(&self, reason: Reason) {
         self.0.cancel(reason);
     }
 
-    /// Whether the run should end.
+    /// True if the run should end.
     pub fn is_cancelled(&self) -> bool {
         self.0.flag.load(Ordering::Relaxed)
     }
 
-    /// Why the run should end, if it should.
+    /// Reason of the cancellation, or `None`.
     pub fn reason(&self) -> Option<Reason> {
         self.0.reason.get().copied()
     }
 
-    /// The flag itself, for kernels to poll.
+    /// The flag, for kernels to poll.
     pub fn flag(&self) -> &AtomicBool {
         &self.0.flag
     }
 
-    /// A token of a single run: cancelled with this one, but not the other way round.
+    /// A token for a single run. Cancelling this token cancels the child, but not the reverse.
     #[must_use]
     pub fn child(&self) -> Self {
         let child = Self::new();

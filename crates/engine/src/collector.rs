@@ -1,4 +1,4 @@
-//! Takes what workers send, on the caller's thread, and gives it to the sink in order.
+//! Receives the messages of the workers on the calling thread and sends them to the sink in order.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -11,24 +11,24 @@ use super::sink::Sink;
 use super::{CancelToken, Reason};
 use crate::error::Error;
 
-/// Gives the results to the sink, in order.
+/// Sends the results to the sink in order.
 pub(super) struct Collector<'a> {
     sink: &'a mut dyn Sink,
     buffer: &'a ReorderBuffer,
     cancel: &'a CancelToken,
-    /// What is being taken.
+    /// The subtree or part that the sink receives now.
     current: OrderKey,
-    /// How many parts its subtree has.
+    /// Number of deferred parts of its subtree.
     parts: u32,
-    /// Results of later subtrees.
+    /// Results of later subtrees and parts.
     early: HashMap<OrderKey, EarlyResults>,
-    /// How many were searched to their end.
+    /// Number of subtrees searched completely.
     pub subtrees: u64,
-    /// Whether the sink takes more.
+    /// True until the sink stops.
     is_open: bool,
 }
 
-/// What has come of a subtree before its turn.
+/// Results of a subtree before its turn.
 #[derive(Default)]
 struct EarlyResults {
     blocks: Vec<SolutionBlock>,
@@ -49,7 +49,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Takes messages until all workers are done; the first error is returned.
+    /// Receives messages until all workers have finished. Returns the first error.
     pub fn collect(&mut self, receiver: &Receiver<Message>) -> Result<(), Error> {
         let mut failure = Ok(());
         loop {
@@ -60,7 +60,7 @@ impl<'a> Collector<'a> {
                 let Ok(message) = receiver.recv() else { break };
                 message
             };
-            // After the end the channel is only drained, so that no worker hangs.
+            // After the end the channel is only drained, so that no worker blocks.
             if !self.is_open {
                 continue;
             }
@@ -72,7 +72,7 @@ impl<'a> Collector<'a> {
                 Message::Block { block, .. } => self.take(block),
                 Message::Finished(subtrees) => self.finish_all(subtrees),
                 Message::Failed(error) => {
-                    // What comes before it is still searched and taken.
+                    // Subtrees before the failure are still searched and received.
                     failure = failure.and(Err(error));
                     Ok(Continue(()))
                 }
@@ -89,7 +89,7 @@ impl<'a> Collector<'a> {
         failure
     }
 
-    /// Nothing waits: the sink may write what it has put off.
+    /// Called when no message is waiting: the sink may write what it has buffered.
     fn pause(&mut self, failure: &mut Result<(), Error>) {
         if self.is_open
             && let Err(error) = self.sink.on_idle()
@@ -114,7 +114,7 @@ impl<'a> Collector<'a> {
         flow
     }
 
-    /// Takes the last that comes of some subtrees.
+    /// Receives the last messages of some subtrees.
     fn finish_all(&mut self, subtrees: Vec<SubtreeEnd>) -> Result<ControlFlow<Reason>, Error> {
         for last in subtrees {
             let key = last.key;
@@ -127,7 +127,7 @@ impl<'a> Collector<'a> {
         Ok(Continue(()))
     }
 
-    /// Ends what is being taken, and takes what has come of what is next.
+    /// Finishes the current subtree, and sends the waiting results of the next ones.
     fn finish(&mut self, last: SubtreeEnd) -> Result<ControlFlow<Reason>, Error> {
         let mut ended = Some(last);
         while let Some(last) = ended.take() {

@@ -1,21 +1,21 @@
-//! What counting amounts to, in a form that a ledger can keep.
+//! A tally with the number of solutions and its residue.
 
 use super::Tally;
 use crate::ledger::{CheckedCount, Detail, Residue, Summary};
 
-/// The solutions of a subtree, or of several.
+/// Number of solutions of one or more subtrees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counted {
     /// The number of solutions.
     pub solutions: u128,
-    /// What should be its residue, added up apart from it.
+    /// Expected residue of `solutions`, summed independently of it.
     pub residue: Residue,
-    /// What the search took: leaves, nodes or pairs, depending on the problem.
+    /// Work of the search: leaves, nodes or pairs, depending on the problem.
     pub work: u64,
 }
 
 impl Counted {
-    /// What a kernel has counted, and the work that it took.
+    /// The count of a kernel, and the work of its search.
     pub fn new(checked: CheckedCount, work: u64) -> Self {
         Self {
             solutions: checked.count.into(),
@@ -24,7 +24,7 @@ impl Counted {
         }
     }
 
-    /// So many solutions, counted one by one.
+    /// A number of solutions that were counted one by one.
     pub fn of(solutions: u64) -> Self {
         Self {
             solutions: solutions.into(),
@@ -36,7 +36,7 @@ impl Counted {
 
 impl Tally for Counted {
     fn merge(&mut self, other: Self) {
-        // An overflow shows in the residue.
+        // The residue detects an overflow.
         self.solutions = self.solutions.wrapping_add(other.solutions);
         self.residue += other.residue;
         self.work = self.work.saturating_add(other.work);

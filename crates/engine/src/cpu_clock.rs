@@ -1,4 +1,4 @@
-//! CPU time, which unlike wall time does not pass while others use the processor.
+//! CPU time, which does not include the time that other processes use the processor.
 
 #[cfg(windows)]
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,18 +7,18 @@ use std::time::Duration;
 #[cfg(windows)]
 use winsafe::FILETIME;
 
-/// Whose CPU time counts.
+/// The threads or processes that CPU time is measured for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CpuClock {
-    /// That of this thread.
+    /// The calling thread.
     Thread,
-    /// That of all threads of this process.
+    /// All threads of this process.
     Own,
-    /// That of the programs that it started and that have ended.
+    /// The child processes that have ended.
     Children,
 }
 
-/// User and system time so far.
+/// Returns the user and system time so far.
 ///
 /// ```
 /// use countless_engine::{CpuClock, cpu_time};
@@ -46,8 +46,10 @@ pub fn cpu_time(clock: CpuClock) -> Duration {
     clock_gettime(id).map_or(Duration::ZERO, Duration::from)
 }
 
-/// The same; of programs that have ended, those count that [`add_child`] was called for. Windows
-/// counts CPU time in ticks of 16 ms, longer than most subtrees: for a thread, wall time stands in.
+/// Returns the user and system time so far.
+///
+/// Of child processes, those count for which [`add_child`] was called. Windows counts CPU time in
+/// ticks of 16 ms, longer than most subtrees take: for a thread, wall time is returned.
 #[cfg(windows)]
 pub fn cpu_time(clock: CpuClock) -> Duration {
     use std::sync::LazyLock;
@@ -62,12 +64,15 @@ pub fn cpu_time(clock: CpuClock) -> Duration {
     }
 }
 
-/// The CPU time of programs that have ended, in nanoseconds.
+/// CPU time of child processes that have ended, in nanoseconds.
 #[cfg(windows)]
 static CHILDREN: AtomicU64 = AtomicU64::new(0);
 
-/// Adds the CPU time of a program that has ended to that of [`CpuClock::Children`], which Windows
-/// does not add up. Its number must still be its own: the [`Child`](std::process::Child) exists.
+/// Adds the CPU time of a child process that has ended to [`CpuClock::Children`], because Windows
+/// does not add it up.
+///
+/// The [`Child`](std::process::Child) must still exist, so that its `id` is not in use by another
+/// process.
 #[cfg(windows)]
 pub fn add_child(id: u32) {
     use winsafe::{HPROCESS, co};
@@ -78,8 +83,8 @@ pub fn add_child(id: u32) {
     CHILDREN.fetch_add(time.as_nanos() as u64, Ordering::Relaxed);
 }
 
-/// User and system time among the four times that Windows keeps, in units of 100 nanoseconds;
-/// the others are those of the start and the end.
+/// Sum of the user and system time. Windows returns four times in units of 100 nanoseconds; the
+/// first two are the start and the end.
 #[cfg(windows)]
 fn sum(times: winsafe::SysResult<(FILETIME, FILETIME, FILETIME, FILETIME)>) -> Duration {
     times.map_or(Duration::ZERO, |(_, _, system, user)| {

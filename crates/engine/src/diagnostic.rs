@@ -1,23 +1,22 @@
-//! What is wrong with an input.
+//! A fault of an input.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// Something wrong with an input, and where.
+/// A fault of an input and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// What the input is called.
+    /// Name of the input.
     pub input: Arc<str>,
     /// The line, counted from 1.
     pub line: u64,
     /// The column in characters, counted from 1.
     pub column: usize,
-    /// What is wrong.
+    /// Description of the fault.
     pub reason: String,
-    /// Whether the same is likely to be wrong with much of the input, so that it is enough to
-    /// tell it once.
+    /// True if the fault is likely to affect much of the input, so that one report is enough.
     pub is_common: bool,
-    /// The record as it stands in the input.
+    /// The record as written in the input.
     pub row: Vec<u8>,
 }
 

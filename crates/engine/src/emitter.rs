@@ -1,4 +1,4 @@
-//! What a worker gives of a subtree, on its way to the sink.
+//! Sends the solutions of a subtree from a worker to the sink.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -14,34 +14,34 @@ use super::{CancelToken, Diagnostic, Problem};
 use crate::ledger::RowChecksum;
 use countless_table::{Row, RowBatch, RowFormat};
 
-/// How many solutions of a batch are formatted between two looks at the block.
+/// Number of rows of a batch that are formatted between two checks of the block size.
 const ROWS_PER_CHECK: usize = 1024;
 
-/// In which form solutions are wanted.
+/// The form of the solutions that a run needs.
 #[derive(Clone, Copy, Debug)]
 pub enum EmitterMode<'a> {
     /// Only their number.
     Count,
-    /// As rows of a table.
+    /// Rows of a table.
     Text(&'a RowFormat),
-    /// As they are.
+    /// The values themselves.
     Solutions,
 }
 
-/// Takes the solutions of one subtree from the worker that searches it.
+/// Receives the solutions of one subtree from the worker that searches it.
 pub struct Emitter<'a, P: Problem> {
     mode: EmitterMode<'a>,
     key: OrderKey,
     block: SolutionBlock,
-    /// Those of the block, as they are.
+    /// The solutions of the block, if the mode is [`EmitterMode::Solutions`].
     solutions: Vec<P::Solution>,
-    /// Solutions sent.
+    /// Number of solutions sent.
     sent: u64,
     limit: u64,
     buffer: &'a ReorderBuffer,
     channel: &'a Sender<Message>,
     cancel: &'a CancelToken,
-    /// The rows so far, if a ledger is to know them again.
+    /// Number of bytes and hasher of the rows so far, if a ledger stores their checksum.
     hash: Option<(u64, crc32fast::Hasher)>,
     deferred: VecDeque<P::Root>,
 }
@@ -69,14 +69,14 @@ impl<'a, P: Problem> Emitter<'a, P> {
         }
     }
 
-    /// Takes the solutions of a part that another token may end.
+    /// Returns an emitter for a part of the search that another token may cancel.
     pub(super) fn with_cancel<'b>(&'b self, cancel: &'b CancelToken) -> Emitter<'b, P> {
         let mut emitter = Emitter::new(self.mode, self.limit, self.buffer, self.channel, cancel);
         emitter.begin(self.key, false);
         emitter
     }
 
-    /// Starts the next subtree, whose rows are to be known again if `hash` is set.
+    /// Begins the next subtree. Its rows are hashed if `hash` is true.
     pub(super) fn begin(&mut self, key: OrderKey, hash: bool) {
         self.key = key;
         self.block.clear();
@@ -86,33 +86,33 @@ impl<'a, P: Problem> Emitter<'a, P> {
         self.deferred.clear();
     }
 
-    /// Whether solutions are wanted, and not just their number.
+    /// True if the run needs the solutions and not only their number.
     #[inline]
     pub fn wants_solutions(&self) -> bool {
         !matches!(self.mode, EmitterMode::Count)
     }
 
-    /// No more solutions than this are wanted of a subtree.
+    /// The largest number of solutions that the run needs of a subtree.
     pub fn limit(&self) -> u64 {
         self.limit
     }
 
-    /// Whether the search may end at once.
+    /// True if the search may end at once.
     pub fn is_cancelled(&self) -> bool {
         self.cancel.is_cancelled()
     }
 
-    /// What tells whether the search may end at once, for those who keep it.
+    /// The token that cancels the search.
     pub fn cancel_token(&self) -> &'a CancelToken {
         self.cancel
     }
 
-    /// The flag to poll in long searches: once it is set, the search may end at once.
+    /// The flag for long searches to poll. Once it is true, the search may end at once.
     pub fn cancel_flag(&self) -> &'a AtomicBool {
         self.cancel.flag()
     }
 
-    /// Gives a solution, and tells whether more are wanted.
+    /// Sends a solution. Breaks if no more solutions are needed.
     #[inline]
     pub fn push(&mut self, solution: P::Solution) -> ControlFlow<()> {
         match self.mode {
@@ -123,8 +123,8 @@ impl<'a, P: Problem> Emitter<'a, P> {
         self.end_rows(1)
     }
 
-    /// Gives a solution by its row, which need not own what it shows; `own` makes the
-    /// solution if it is wanted as it is.
+    /// Sends a solution by its row, which may borrow its values. `own` makes the solution if the
+    /// run needs the value itself.
     #[inline]
     pub fn push_row(
         &mut self,
@@ -139,7 +139,7 @@ impl<'a, P: Problem> Emitter<'a, P> {
         self.end_rows(1)
     }
 
-    /// Gives many solutions, and tells whether more are wanted.
+    /// Sends many solutions. Breaks if no more solutions are needed.
     pub fn push_batch(&mut self, batch: &impl RowBatch<Solution = P::Solution>) -> ControlFlow<()> {
         for start in (0..batch.len()).step_by(ROWS_PER_CHECK) {
             let range = start..batch.len().min(start + ROWS_PER_CHECK);
@@ -154,13 +154,14 @@ impl<'a, P: Problem> Emitter<'a, P> {
         Continue(())
     }
 
-    /// Says what is wrong with an input.
+    /// Reports an error or warning about an input.
     pub fn diagnose(&mut self, diagnostic: Diagnostic) {
         self.block.diagnostics.push(diagnostic);
     }
 
-    /// Leaves a part of this subtree to whoever is free. Parts come behind what this subtree
-    /// gives itself, in their order, and their tallies are added to its own.
+    /// Leaves a part of this subtree to the next free worker. Solutions of deferred parts follow
+    /// those of this subtree, in the order of the calls. Their tallies are added to that of this
+    /// subtree.
     pub fn defer(&mut self, root: P::Root) {
         self.deferred.push_back(root);
     }
@@ -169,7 +170,7 @@ impl<'a, P: Problem> Emitter<'a, P> {
         mem::take(&mut self.deferred)
     }
 
-    /// What was written of this subtree, once all of it is taken.
+    /// Returns the checksum of the rows of this subtree, after the last block was taken.
     pub(super) fn take_row_checksum(&mut self) -> Option<RowChecksum> {
         let (bytes, hasher) = self.hash.take()?;
         Some(RowChecksum {
@@ -178,7 +179,7 @@ impl<'a, P: Problem> Emitter<'a, P> {
         })
     }
 
-    /// Completes some rows, and tells whether more are wanted.
+    /// Counts the rows and sends the block if it is full. Breaks if no more solutions are needed.
     #[inline]
     fn end_rows(&mut self, rows: u64) -> ControlFlow<()> {
         self.block.rows += rows;
@@ -190,7 +191,7 @@ impl<'a, P: Problem> Emitter<'a, P> {
         }
     }
 
-    /// Sends what is in the block.
+    /// Sends the block.
     #[cold]
     fn send(&mut self) -> ControlFlow<()> {
         let Some(block) = self.take()? else {
@@ -205,7 +206,7 @@ impl<'a, P: Problem> Emitter<'a, P> {
         }
     }
 
-    /// Takes the block, once there is room for it on the way to the sink.
+    /// Takes the block, as soon as the window to the sink has room for it.
     pub(super) fn take(&mut self) -> ControlFlow<(), Option<SolutionBlock>> {
         if self.block.is_empty() {
             return Continue(None);
@@ -216,7 +217,7 @@ impl<'a, P: Problem> Emitter<'a, P> {
         }
         let mut spare = self.buffer.spare();
         if matches!(self.mode, EmitterMode::Solutions) {
-            // The memory of a list that has been taken, if there is one, for the next.
+            // Reuses the memory of a list that the sink has consumed.
             let mut taken = spare.solutions.take();
             let next = taken
                 .as_mut()

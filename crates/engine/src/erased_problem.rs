@@ -1,4 +1,4 @@
-//! A problem whose type is not known.
+//! A problem of unknown type.
 
 use super::perform::{RunMode, plan_of};
 use super::runnable_problem::RunnableProblem;
@@ -7,30 +7,32 @@ use crate::error::Error;
 use crate::ledger::{Plan, Summary};
 use countless_table::{Format, Table};
 
-/// A problem of any type. [`Job`](super::Job) plans, estimates and runs it; a
-/// [`Registry`](super::Registry) makes it from the plan of a ledger.
+/// A problem of any type. Every [`Problem`] implements it.
+///
+/// [`Job`](super::Job) plans, estimates and runs it. A [`Registry`](super::Registry) makes it from
+/// the plan of a ledger.
 ///
 /// Every [`Problem`] is one.
 pub trait ErasedProblem: RunnableProblem {
-    /// Its plan, if it is cut like this, with rows in this format beside the ledger.
+    /// Returns its plan with this granularity. `rows` is the format of the rows beside the ledger.
     ///
     /// # Errors
     ///
     /// If an input cannot be read, or if the number of subtrees is not known.
     fn plan(&self, granularity: &Granularity, rows: Option<Format>) -> Result<Plan, Error>;
 
-    /// Counts the solutions, see [`Run::count`].
+    /// Counts the solutions by [`Run::count`].
     ///
     /// # Errors
     ///
-    /// As there.
+    /// The errors of [`Run::count`].
     fn count(&self, run: &Run) -> Result<Outcome<Summary>, Error>;
 
-    /// Writes the solutions, see [`Run::write`].
+    /// Writes the solutions by [`Run::write`].
     ///
     /// # Errors
     ///
-    /// As there.
+    /// The errors of [`Run::write`].
     fn write(&self, run: &Run, table: Table<'_>) -> Result<Outcome<Summary>, Error>;
 }
 

@@ -13,7 +13,7 @@ pub trait ErasedTally: Any + Send {
     /// The tally with at most `limit` solutions, by [`Tally::capped`].
     fn cap(self: Box<Self>, limit: u128) -> Box<dyn ErasedTally>;
 
-    /// A clone of it.
+    /// Clones the tally.
     fn copy(&self) -> Box<dyn ErasedTally>;
 
     /// The number of solutions, by [`Tally::solutions`].
@@ -45,11 +45,11 @@ impl<T: Tally> ErasedTally for T {
     }
 }
 
-/// The tally, as the problem has it.
+/// Returns the tally with its type.
 ///
 /// # Panics
 ///
-/// If it is of another problem.
+/// If the tally belongs to another problem.
 pub(super) fn downcast_tally<T: Tally>(tally: Box<dyn ErasedTally>) -> T {
     let tally: Box<dyn Any> = tally;
     *tally.downcast().expect("a problem has tallies of one type")

@@ -1,4 +1,5 @@
-//! The one error type of the library: what went wrong and where; its source says why.
+//! The error type of the library. It describes the failure and its position; its source is the
+//! cause.
 
 use std::fmt::Display;
 use std::io;
@@ -7,51 +8,51 @@ use std::path::Path;
 use countless_simd::KernelError;
 use countless_table::TableError;
 
-/// Everything that can go wrong in the library.
+/// All errors of the library.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A kernel that cannot be had.
+    /// A kernel that is unknown or that this machine does not support.
     #[error(transparent)]
     Kernel(#[from] KernelError),
     /// A file cannot be read or written, or has another format than expected.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// Input that is not what it should be.
+    /// An invalid input.
     #[error("{name}:{line}:{column}: {reason}")]
     Parse {
-        /// The file or the flag.
+        /// Name of the file or flag.
         name: String,
         /// The line, counted from 1.
         line: u64,
         /// The column in characters, counted from 1.
         column: usize,
-        /// What is wrong.
+        /// Description of the fault.
         reason: String,
     },
-    /// A ledger that is damaged, contradicts another, or is about something else.
+    /// A ledger that is damaged, contradicts another ledger, or belongs to another plan.
     #[error("{origin}: {reason}")]
     Ledger {
-        /// The file, and the line if it is about one.
+        /// Name of the file, with the line if the error is in one line.
         origin: String,
-        /// What is wrong.
+        /// Description of the fault.
         reason: String,
     },
-    /// A total that cannot be right.
+    /// A total that is certainly wrong.
     #[error("the total {total} {reason}")]
     Miscounted {
-        /// What was counted.
+        /// The total.
         total: u128,
-        /// Why it cannot be right.
+        /// The contradiction.
         reason: String,
     },
-    /// What is asked is not possible.
+    /// An impossible request.
     #[error("{0}")]
     Impossible(String),
-    /// There is no solution to draw from.
+    /// A sample of solutions of a problem that has none.
     #[error("the problem has no solution")]
     Unsolvable,
-    /// It was cancelled before there was anything to show.
+    /// Cancelled before the first result.
     #[error("interrupted")]
     Interrupted,
     /// The worker threads cannot be started.
@@ -60,12 +61,12 @@ pub enum Error {
 }
 
 impl Error {
-    /// `source` happened while reading `name`.
+    /// An error while reading the input `name`.
     pub fn read(name: &str, source: io::Error) -> Self {
         TableError::read(name, source).into()
     }
 
-    /// `reason` is wrong with the ledger, or the line of it, called `origin`.
+    /// A fault of the ledger, or of the line of a ledger, with the name `origin`.
     pub fn ledger(origin: &dyn Display, reason: impl Into<String>) -> Self {
         Self::Ledger {
             origin: origin.to_string(),
@@ -73,7 +74,7 @@ impl Error {
         }
     }
 
-    /// `source` happened while writing `path`.
+    /// An error while writing `path`.
     pub fn write(path: &Path, source: io::Error) -> Self {
         TableError::write(path, source).into()
     }

@@ -1,12 +1,14 @@
-//! What is known of how long something takes: an estimate, or at least a bound.
+//! Forecasts of running time: an estimate, or at least a lower bound.
 //!
-//! A sample gives an expected value and an error. If it was cut short by its time limit, or if it is
-//! too small to trust its error, there still is a bound. Let R₁, R₂, … be the amounts that the rounds
-//! of a sample give for the whole, none of them negative, and each no more than the total T on
-//! average, whatever came before: searches that were cut short count with the time they had. The
-//! products of R₁/T, R₂/T, … are a supermartingale, so that by Ville's inequality one of them is 20 or
-//! more in one of 20 cases at most, whenever the sample ends (Gomes and others, From sampling to model
-//! counting, IJCAI 2007, have the case of Markov's inequality). So in 19 of 20 cases
+//! A sample gives an expected value and an error. A sample that was cut short by its time limit, or
+//! that is too small for a reliable error, still gives a bound.
+//!
+//! Let R₁, R₂, … be the estimates of the total T by the rounds of a sample. None is negative, and
+//! each is at most T on average, given the earlier rounds: interrupted searches count with their
+//! time so far. The products of R₁/T, R₂/T, … are then a supermartingale. By Ville's inequality one
+//! of them reaches 20 in at most one of 20 cases, whenever the sample ends. Gomes and others (From
+//! sampling to model counting, IJCAI 2007) describe the case of Markov's inequality. So in 19 of 20
+//! cases
 //!
 //! ```text
 //! T  ≥  (R₁ · R₂ · … · Rₖ / 20)^(1/k)
@@ -16,43 +18,44 @@ use std::time::Duration;
 
 use super::Estimate;
 
-/// A bound is wrong in one of so many cases at most.
+/// A bound is wrong in at most one of this number of cases.
 const CASES_PER_WRONG_BOUND: f64 = 20.0;
-/// The rounds are put together into so many parts.
+/// Largest number of groups of consecutive rounds in a bound.
 const MOST_PARTS: usize = 16;
 
-/// What the numbers of a forecast are made from.
+/// The source of the numbers of a forecast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Basis {
-    /// A sample that is large enough: the total is expected, with its error.
+    /// A sample that is large enough: the expected total and its error.
     Sample,
-    /// A sample that was cut short or varies too much: only the bound is known.
+    /// A sample that was cut short or varies too much: only the bound is reliable.
     Bound,
-    /// A smaller problem, and how much longer larger ones take.
+    /// A smaller problem, scaled by the growth of the running time.
     Growth,
 }
 
-/// How long something will take.
+/// Forecast of the running time of a count.
 #[derive(Clone, Copy, Debug)]
 pub struct Forecast {
-    /// The CPU time of what every process has to prepare.
+    /// CPU time of the set-up work of every process.
     pub setup: Duration,
-    /// The CPU time of everything, in seconds.
+    /// CPU time of the set-up and all subtrees, in seconds.
     pub total: Estimate,
-    /// The CPU time of everything is at least this, in seconds: in 19 of 20 cases at least.
+    /// Lower bound of the CPU time of the set-up and all subtrees, in seconds. It holds in at least
+    /// 19 of 20 cases.
     pub at_least: f64,
-    /// What it is made from. The total of a [bound](Basis::Bound) is not to be relied on.
+    /// Source of the numbers. The total of a [bound](Basis::Bound) is not reliable.
     pub basis: Basis,
-    /// The work of all subtrees.
+    /// Work of all subtrees.
     pub work: Estimate,
-    /// How many subtrees were timed.
+    /// Number of subtrees timed.
     pub drawn: usize,
-    /// How many there are.
+    /// Number of all subtrees.
     pub subtrees: usize,
 }
 
 impl Forecast {
-    /// Nothing is known but that it takes at least so many seconds.
+    /// A forecast with only a bound, in seconds.
     pub fn at_least(seconds: f64) -> Self {
         Self {
             setup: Duration::ZERO,
@@ -65,18 +68,19 @@ impl Forecast {
         }
     }
 
-    /// The total, unless there is only a bound.
+    /// The total, or `None` if only the bound is reliable.
     pub fn expected(&self) -> Option<Estimate> {
         (self.basis != Basis::Bound).then_some(self.total)
     }
 
-    /// The expected seconds, or the bound.
+    /// The expected time in seconds, or the bound.
     pub fn seconds(&self) -> f64 {
         self.expected().map_or(self.at_least, |total| total.mean)
     }
 }
 
-/// What a total is at least, in 19 of 20 cases, given what rounds say of it.
+/// Lower bound of a total that holds in 19 of 20 cases. `rounds` are independent estimates of the
+/// total.
 pub(super) fn bound(rounds: &[f64]) -> f64 {
     let part = rounds.len().div_ceil(MOST_PARTS).max(1);
     let means = rounds.chunks_exact(part);
@@ -95,7 +99,7 @@ mod tests {
 
     #[test]
     fn bounds_hold_in_19_of_20_cases_whatever_the_rounds_are() {
-        // Amounts of mean 1: even, skewed, very skewed, and mostly nothing.
+        // Amounts with mean 1: uniform, skewed, very skewed, and mostly zero.
         let amounts: [fn(&mut SplitMix64) -> f64; 4] = [
             |random| 2.0 * random.fraction(),
             |random| -random.fraction().max(1e-12).ln(),
@@ -114,7 +118,7 @@ mod tests {
                 assert!(wrong <= trials / 20, "{wrong} of {rounds} rounds, {number}");
             }
         }
-        // They are worth something.
+        // The bounds are not trivial.
         assert!(bound(&[1.0; 16]) > 0.8 && bound(&[1.0]) > 0.04);
         assert!(bound(&[]) == 0.0 && bound(&[0.0, 5.0]) == 0.0);
     }

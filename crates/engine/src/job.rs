@@ -1,4 +1,4 @@
-//! A problem, how to run it, and where its rows go.
+//! A job: a problem, its run and the destination of its rows.
 
 use std::fmt;
 
@@ -10,8 +10,8 @@ use crate::ledger::{Plan, Records, Summary};
 use countless_simd::Kernel;
 use countless_table::Table;
 
-/// A problem, how to run it, and where its rows go: all that can be said of a run before it is
-/// made, and the run itself.
+/// A job: a problem, its run and the destination of its rows. It plans, estimates and executes the
+/// run.
 ///
 /// Without a [table](Self::rows), the solutions are counted.
 ///
@@ -40,7 +40,7 @@ pub struct Job<'a, T = Summary> {
 }
 
 impl<'a, T: Tally> Job<'a, T> {
-    /// To count the solutions of a problem.
+    /// A job that counts the solutions of a problem.
     pub fn of(problem: &'a impl Problem<Tally = T>) -> Self {
         Self {
             problem,
@@ -52,7 +52,7 @@ impl<'a, T: Tally> Job<'a, T> {
 }
 
 impl<'a> Job<'a> {
-    /// To count the solutions of a problem whose type is not known.
+    /// A job that counts the solutions of a problem of unknown type.
     pub fn erased(problem: &'a dyn ErasedProblem) -> Self {
         Self {
             problem,
@@ -64,7 +64,7 @@ impl<'a> Job<'a> {
 }
 
 impl<T> Job<'_, T> {
-    /// To write each solution as a row of a table.
+    /// Writes each solution as a row of a table.
     #[must_use]
     pub fn rows(self, table: Table<'static>) -> Self {
         Self {
@@ -73,18 +73,19 @@ impl<T> Job<'_, T> {
         }
     }
 
-    /// To be run like this.
+    /// Sets the options of the run.
     #[must_use]
     pub fn by(self, run: Run) -> Self {
         Self { run, ..self }
     }
 
-    /// Whether a ledger of it needs a file of rows beside it, as it does not know them itself.
+    /// True if a ledger needs a file of rows beside it, because the problem cannot restore rows
+    /// from the ledger.
     pub fn needs_row_file(&self) -> bool {
         self.problem.needs_row_file()
     }
 
-    /// Its plan, which a ledger of it has.
+    /// The plan of the job, which its ledger contains.
     ///
     /// # Errors
     ///
@@ -101,7 +102,7 @@ impl<T> Job<'_, T> {
         )
     }
 
-    /// The state of its ledger, if it has one. Nothing is written, and no folder made.
+    /// State of its ledger, if it has one. Reads only: neither a file nor a folder is created.
     ///
     /// # Errors
     ///
@@ -110,18 +111,19 @@ impl<T> Job<'_, T> {
         self.run.state(plan)
     }
 
-    /// How long counting takes, see [`Run::estimate`]. The sample is drawn from the finest cut, as
-    /// larger subtrees would take longer.
+    /// Estimates the time of a count by [`Run::estimate`]. The sample uses the finest granularity,
+    /// because larger subtrees take longer.
     ///
     /// # Errors
     ///
-    /// As there.
+    /// The errors of [`Run::estimate`].
     pub fn forecast(&self, seed: u64) -> Result<Option<Forecast>, Error> {
         self.problem.forecast(&self.run.without_ledger(), seed)
     }
 
-    /// Does a sample of records of its ledger again: searches it with every kernel of this machine,
-    /// and counts it by another method, if there is one. None if the run was cancelled.
+    /// Repeats a sample of records of its ledger: searches it with every kernel of this machine,
+    /// and counts it by another method, if the problem has one. Returns `None` if the run was
+    /// cancelled.
     ///
     /// # Errors
     ///
@@ -143,11 +145,11 @@ impl<T> Job<'_, T> {
         Ok(done.then_some(audit))
     }
 
-    /// Runs it.
+    /// Executes the run.
     ///
     /// # Errors
     ///
-    /// As of [`Run::count`] and [`Run::write`].
+    /// The errors of [`Run::count`] and [`Run::write`].
     ///
     /// # Panics
     ///

@@ -1,21 +1,21 @@
-//! Problems cut into subtrees, and runs that search them on all cores.
+//! Problems split into subtrees, and runs that search the subtrees on all cores.
 //!
 //! ```text
 //! subtrees ──▶ workers (one per thread) ──▶ bounded channel ──▶ sink
 //! (in order)    search one subtree each      rows, tallies      (one thread)
 //! ```
 //!
-//! A [`Problem`] is cut into independent subtrees. A [`Run`] hands them to its workers one at
-//! a time, in order, so that fast threads take more of them. Each worker searches its subtree,
-//! gives every solution to an [`Emitter`] and returns a [`Tally`]. One sink on the calling
-//! thread takes both, by default in the order of the subtrees, so that the output never
-//! depends on the threads.
+//! A [`Problem`] is split into independent subtrees. A [`Run`] gives them to its workers one at a
+//! time, in order, so that fast threads search more of them. Each worker searches its subtree,
+//! sends every solution to an [`Emitter`] and returns a [`Tally`]. One sink on the calling thread
+//! receives both, by default in the order of the subtrees. The output therefore does not depend on
+//! the threads.
 //!
-//! The engine knows no problem by name. What a subtree is, a prefix of queens, a set of
-//! columns or a chunk of a file, is the problem's affair:
+//! The engine is generic over the problem. The problem decides what a subtree is: a prefix of
+//! queens, a set of columns, a chunk of a file.
 //!
 //! ```
-//! use countless_engine::{Counted, Cut, Emitter, Problem, Run, Subtrees, depth_for};
+//! use countless_engine::{Counted, Emitter, Granularity, Problem, Run, Subtrees, depth_for};
 //! use countless_engine::ledger::Spec;
 //! use countless_table::{Columns, Fields, Row};
 //! use countless_engine::Error;
@@ -34,7 +34,7 @@
 //!
 //! impl Problem for Primes {
 //!     type Root = std::ops::Range<u64>;
-//!     type Worker = ();
+//!     type Scratch = ();
 //!     type Tally = Counted;
 //!     type Solution = Prime;
 //!
@@ -46,12 +46,12 @@
 //!         Columns::new().field("prime")
 //!     }
 //!
-//!     fn subtrees(&self, _: &Cut) -> Result<Subtrees<'_, Self::Root>, Error> {
+//!     fn subtrees(&self, _: &Granularity) -> Result<Subtrees<'_, Self::Root>, Error> {
 //!         let hundreds = (0..10).map(|i| (1, 100 * i..100 * (i + 1)));
 //!         Ok(Subtrees::list("hundreds", hundreds.collect()))
 //!     }
 //!
-//!     fn worker(&self, _: Kernel) {}
+//!     fn scratch(&self, _: Kernel) {}
 //!
 //!     fn search(&self, (): &mut (), range: Self::Root, emitter: &mut Emitter<'_, Self>) -> Counted {
 //!         let mut found = 0;

@@ -1,32 +1,34 @@
-//! The memory that can be had.
+//! Memory available to this process.
 //!
-//! An allocation says nothing of it: Linux hands out more than there is, and ends the program
-//! once it is used.
+//! An allocation does not fail when memory is short: Linux grants more memory than the machine has,
+//! and kills the process when it is used.
 
 #[cfg(target_os = "linux")]
 mod cgroups;
 
-/// The bytes that can be used without others having to go, as far as the system says: those that
-/// the machine has available, or those left to a control group of this process if they are less.
+/// Bytes available without swapping, if the system reports them.
+///
+/// The least of the memory available on the machine and the memory left to the control groups of
+/// this process.
 #[cfg(target_os = "linux")]
 pub fn available() -> Option<u64> {
     cgroups::available_below(std::path::Path::new("/"))
 }
 
-/// The bytes that can be used without others having to go.
+/// Bytes of free physical memory.
 #[cfg(windows)]
 pub fn available() -> Option<u64> {
     let memory = winsafe::GlobalMemoryStatusEx().ok()?;
     Some(memory.ullAvailPhys)
 }
 
-/// The bytes of the machine: macOS does not say how many of them others would give back.
+/// Bytes of physical memory. macOS does not report the available part.
 #[cfg(target_os = "macos")]
 pub fn available() -> Option<u64> {
     sysctl("hw.memsize")?.parse().ok()
 }
 
-/// What macOS calls by a name.
+/// Value of a macOS system variable.
 #[cfg(target_os = "macos")]
 pub fn sysctl(name: &str) -> Option<String> {
     let mut command = std::process::Command::new("/usr/sbin/sysctl");
@@ -35,7 +37,7 @@ pub fn sysctl(name: &str) -> Option<String> {
     Some(value.trim().to_owned()).filter(|value| !value.is_empty())
 }
 
-/// Nothing is known.
+/// Unknown on this system.
 #[cfg(not(any(target_os = "linux", target_os = "macos", windows)))]
 pub fn available() -> Option<u64> {
     None

@@ -1,27 +1,27 @@
-//! What workers tell the sink.
+//! Messages from the workers to the sink.
 
 use super::reorder::{OrderKey, SolutionBlock};
 use super::sink::FinishedSubtree;
 use crate::error::Error;
 
-/// A piece of news.
+/// A message from a worker to the sink.
 pub(super) enum Message {
     Block {
         key: OrderKey,
         block: SolutionBlock,
     },
-    /// Subtrees that are searched to their end.
+    /// Subtrees that were searched completely.
     Finished(Vec<SubtreeEnd>),
-    /// The source of subtrees failed; those before it are still searched.
+    /// The iterator of subtrees failed. The subtrees before the failure are still searched.
     Failed(Error),
 }
 
-/// The last that comes of a subtree.
+/// The last message about a subtree or a deferred part.
 pub(super) struct SubtreeEnd {
     pub key: OrderKey,
-    /// How many parts come after it.
+    /// Number of deferred parts that follow it.
     pub parts: u32,
-    /// The solutions that have not been sent before.
+    /// The solutions that were not sent before.
     pub block: Option<SolutionBlock>,
     pub finished: FinishedSubtree,
 }

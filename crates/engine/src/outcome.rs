@@ -1,4 +1,4 @@
-//! What became of a run.
+//! The result of a run.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -6,50 +6,50 @@ use std::time::Duration;
 use super::{Reason, Tally};
 use crate::ledger::{LedgerLocation, Plan, Shard};
 
-/// What became of a run.
+/// The result of a run.
 #[derive(Clone, Debug)]
 pub struct Outcome<T> {
-    /// What all subtrees amount to; of a shard, its own.
+    /// Sum of the tallies of all subtrees, or of the subtrees of the shard.
     pub total: T,
-    /// The part of the total that a ledger knew before the run.
+    /// The part of the total from records of a ledger.
     pub recalled: T,
-    /// The rows written, or the solutions handed over.
+    /// Number of rows written or solutions passed to a callback.
     pub rows: u64,
-    /// How often something was wrong with an input.
+    /// Number of diagnostics about inputs.
     pub diagnostics: u64,
-    /// Why it ended early, if it did.
+    /// The reason of an early end, or `None` if the run is complete.
     pub stopped: Option<Reason>,
-    /// The subtrees that were searched to their end or known before.
+    /// Number of subtrees searched completely or recalled.
     pub subtrees: u64,
-    /// For each thread, how long it was searching.
+    /// Search time of each thread.
     pub busy: Vec<Duration>,
-    /// The whole time, from start to end.
+    /// Wall time of the run.
     pub elapsed: Duration,
-    /// The share of the subtrees that was searched.
+    /// The shard that was searched.
     pub(crate) shard: Shard,
-    /// The state of its ledger, if it has one.
+    /// State of its ledger, if it has one.
     pub ledger: Option<LedgerState>,
 }
 
-/// What a ledger has of the subtrees of its shard.
+/// The finished subtrees of a shard in a ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LedgerState {
-    /// Its file.
+    /// Path of the complete ledger.
     pub path: PathBuf,
     /// The shard.
     pub shard: Shard,
-    /// The subtrees that it had before the run.
+    /// Number of subtrees recorded before the run.
     pub known: u64,
-    /// The others that it had, whose rows are missing: they are searched again.
+    /// Number of recorded subtrees without rows, which are searched again.
     pub rows_missing: u64,
-    /// The subtrees of the shard.
+    /// Number of subtrees of the shard.
     pub all: u64,
-    /// Whether the file was removed or replaced during the run: then nothing is kept.
+    /// True if the file was removed or replaced during the run, so that the new records are lost.
     pub is_lost: bool,
 }
 
 impl LedgerState {
-    /// Of a ledger that has `known` subtrees of a shard.
+    /// State of a ledger with `known` subtrees of a shard.
     pub(super) fn of(place: &LedgerLocation, shard: Shard, plan: &Plan, known: u64) -> Self {
         Self {
             path: place.file().to_owned(),
@@ -63,27 +63,27 @@ impl LedgerState {
 }
 
 impl<T> Outcome<T> {
-    /// Whether every subtree was searched.
+    /// True if every subtree was searched.
     pub fn is_complete(&self) -> bool {
         self.stopped.is_none()
     }
 
-    /// The part of a number that this run has found itself, and no ledger knew.
+    /// Part of a number that this run has found itself, without the recalled subtrees.
     pub fn without_recalled(&self, number: impl Fn(&T) -> u128) -> u128 {
         number(&self.total).saturating_sub(number(&self.recalled))
     }
 
-    /// Whether the user interrupted it.
+    /// True if the user interrupted the run.
     pub fn is_interrupted(&self) -> bool {
         self.stopped == Some(Reason::Interrupted)
     }
 
-    /// The shard, if it is not the whole.
+    /// The shard, or `None` for the whole problem.
     pub fn shard(&self) -> Option<Shard> {
         Some(self.shard).filter(|&shard| shard != Shard::WHOLE)
     }
 
-    /// The same with another total.
+    /// Converts the totals.
     pub fn map<U>(self, with: impl Fn(T) -> U) -> Outcome<U> {
         Outcome {
             total: with(self.total),
@@ -101,8 +101,8 @@ impl<T> Outcome<T> {
 }
 
 impl<T: Tally> Outcome<T> {
-    /// The rows of the table, if each is a solution: those that this run has written, or with a
-    /// ledger all that are there.
+    /// Number of rows of the table, if each row is a solution. With a ledger, earlier runs wrote
+    /// some of them.
     pub fn table_rows(&self) -> u128 {
         match self.ledger {
             Some(_) => self.total.solutions(),

@@ -1,4 +1,5 @@
-//! Searches subtrees: one worker per thread of a rayon pool, one sink on the caller's thread.
+//! Parallel search of subtrees: one worker per thread of a rayon pool, one sink on the calling
+//! thread.
 
 use std::collections::VecDeque;
 use std::mem;
@@ -20,42 +21,43 @@ use crate::error::Error;
 use countless_simd::Kernel;
 use crossbeam::channel::{Sender, bounded};
 
-/// Messages in flight between the workers and the sink, per thread.
+/// Capacity of the channel from the workers to the sink, in messages per thread.
 const MESSAGES_PER_THREAD: usize = 4;
-/// How long a worker keeps its results to itself where order does not matter.
+/// Least time between two messages with finished subtrees of a worker, if the order is free.
 const SEND_INTERVAL: Duration = Duration::from_millis(10);
 
-/// How to search.
+/// Options of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchOptions<'a> {
     pub threads: usize,
     pub kernel: Kernel,
-    /// Whether the sink gets the results in the order of the subtrees.
+    /// True if the sink receives the results in the order of the subtrees.
     pub ascending: bool,
     pub mode: EmitterMode<'a>,
-    /// No more solutions than this are wanted.
+    /// The largest number of solutions that the run needs.
     pub limit: u64,
-    /// Whether to know the rows of each subtree again.
+    /// True if the rows of each subtree are hashed for the ledger.
     pub hashes_rows: bool,
-    /// The clock of the CPU time of each subtree, if it is wanted, which asks the system twice.
+    /// The clock for the CPU time of each subtree, or `None`. Each measurement takes two system
+    /// calls.
     pub clock: Option<CpuClock>,
-    /// Whether other workers may take parts of a subtree.
+    /// True if other workers may take deferred parts of a subtree.
     pub defers: bool,
     pub cancel: &'a CancelToken,
     pub progress: &'a Progress,
 }
 
-/// What searching took.
+/// Statistics of a search.
 #[derive(Clone, Debug)]
 pub struct SearchStatistics {
-    /// The subtrees that were searched to their end.
+    /// Number of subtrees that were searched completely.
     pub subtrees: u64,
-    /// For each thread, how long it was searching.
+    /// Search time of each thread.
     pub busy: Vec<Duration>,
 }
 
-/// How a subtree is searched: by the worker of a thread, with its number, or none if it is a
-/// part that a subtree has deferred.
+/// A function that searches a subtree with the scratch memory of a thread. The number is the index
+/// of the subtree, or `None` for a deferred part.
 pub(super) type SubtreeSearch<'a, P> = dyn Fn(
         &mut <P as Problem>::Scratch,
         <P as Problem>::Root,
@@ -65,12 +67,10 @@ pub(super) type SubtreeSearch<'a, P> = dyn Fn(
     + Sync
     + 'a;
 
-/// Searches subtrees, and gives what comes out to `sink`: the first error of any of them is
-/// returned.
+/// Searches subtrees and sends the results to `sink`. Returns the first error.
 ///
-/// Workers are compiled once for each problem, what takes their results once for all: how to
-/// search and where results go are told at run time, which costs a call for each subtree and
-/// block.
+/// The workers are compiled for each problem, the code that receives their results only once. The
+/// options and the sink are dynamic, which costs a call for each subtree and block.
 ///
 /// # Panics
 ///
@@ -88,14 +88,14 @@ pub(super) fn search_in_parallel<'s, P: Problem>(
     let (sender, receiver) = bounded(MESSAGES_PER_THREAD * pool.current_num_threads());
     let busy = Mutex::new(vec![Duration::ZERO; pool.current_num_threads()]);
     let collected = pool.in_place_scope(|scope| {
-        // Dropped before the workers are waited for, even if the sink panics.
+        // Dropped before the scope waits for the workers, even if the sink panics.
         let receiver = receiver;
         let _guard = CloseOnPanic {
             buffer: &buffer,
             cancel: how.cancel,
         };
         let (source, buffer, busy) = (&source, &buffer, &busy);
-        // The channel is dropped when all workers are done, which ends the collector.
+        // The channel closes when all workers have finished, which ends the collector.
         scope.spawn_broadcast(move |_, thread| {
             let worker = RunWorker {
                 problem,
@@ -116,18 +116,19 @@ pub(super) fn search_in_parallel<'s, P: Problem>(
     collected.map(|subtrees| SearchStatistics { subtrees, busy })
 }
 
-/// As many threads as wanted, but no more than there is work for.
+/// Number of threads: at most `how.threads`, and at most as many as there is work for.
 fn threads_for(subtrees: Option<u64>, how: &SearchOptions<'_>) -> usize {
     let subtrees = subtrees.map_or(usize::MAX, |count| count.try_into().unwrap_or(usize::MAX));
     if subtrees >= how.threads || !how.defers {
         return how.threads.min(subtrees);
     }
-    // The parts that a single subtree defers can keep all processors busy.
+    // Deferred parts of one subtree can keep all processors busy.
     let processors = thread::available_parallelism().map_or(1, usize::from);
     how.threads.min(subtrees.max(processors))
 }
 
-/// Ends the run, should the sink panic: workers that wait for it would wait for ever.
+/// Cancels the run if the sink panics. Otherwise the workers that wait for the sink would never
+/// end.
 struct CloseOnPanic<'a> {
     buffer: &'a ReorderBuffer,
     cancel: &'a CancelToken,
@@ -142,7 +143,7 @@ impl Drop for CloseOnPanic<'_> {
     }
 }
 
-/// One thread's share of a run.
+/// The worker of one thread.
 struct RunWorker<'a, 's, P: Problem> {
     problem: &'a P,
     search: &'a SubtreeSearch<'s, P>,
@@ -152,8 +153,8 @@ struct RunWorker<'a, 's, P: Problem> {
     how: SearchOptions<'a>,
 }
 
-/// Tells that a subtree is no longer searched, and wakes whoever waits for this worker,
-/// should it leave before all is searched.
+/// Marks a subtree as searched on drop. Wakes all threads that wait for this worker if it panics or
+/// the run is cancelled.
 struct SearchGuard<'w, 'a, 's, P: Problem> {
     worker: &'w RunWorker<'a, 's, P>,
     key: OrderKey,
@@ -182,7 +183,7 @@ impl<P: Problem> Drop for SearchGuard<'_, '_, '_, P> {
 }
 
 impl<P: Problem> RunWorker<'_, '_, P> {
-    /// Takes subtrees until there are none, and returns the time it searched.
+    /// Takes and searches tasks until the queue is empty. Returns the search time.
     fn search_all(&self) -> Duration {
         let how = self.how;
         let mut scratch = self.problem.scratch(how.kernel);
@@ -193,7 +194,7 @@ impl<P: Problem> RunWorker<'_, '_, P> {
             let task = match task {
                 Ok(task) => task,
                 Err(error) => {
-                    // A sink that has gone away needs no error.
+                    // A closed channel is not an error.
                     let _ = self.channel.send(Message::Failed(error));
                     break;
                 }
@@ -209,7 +210,8 @@ impl<P: Problem> RunWorker<'_, '_, P> {
                 last.finished.cpu = cpu_time(clock).saturating_sub(before);
             }
             finished.push(last);
-            // Where order matters, others wait for this; else the sink need not wake each time.
+            // In ascending order other results wait for this one. Otherwise fewer messages wake the
+            // sink less often.
             if self.buffer.ascending || end - last_sent >= SEND_INTERVAL {
                 last_sent = end;
                 let message = Message::Finished(mem::take(&mut finished));
@@ -219,13 +221,13 @@ impl<P: Problem> RunWorker<'_, '_, P> {
             }
         }
         if !finished.is_empty() {
-            // What is finished counts, even if the run is interrupted.
+            // Finished subtrees count even if the run is interrupted.
             let _ = self.channel.send(Message::Finished(finished));
         }
         busy
     }
 
-    /// Searches a subtree, or a part of one; `None` if it was cut short.
+    /// Searches a subtree or a deferred part. Returns `None` if the search was interrupted.
     fn search(
         &self,
         scratch: &mut P::Scratch,
@@ -246,7 +248,7 @@ impl<P: Problem> RunWorker<'_, '_, P> {
         if how.defers && key.part == 0 {
             searching.parts = mem::take(&mut parts);
         }
-        // What others may not take is searched right here.
+        // Parts that other workers may not take are searched here.
         while let Some(root) = parts.pop_front() {
             tally.merge(self.tally(scratch, root, None, emitter)?);
             for root in emitter.take_deferred().into_iter().rev() {
@@ -279,7 +281,7 @@ impl<P: Problem> RunWorker<'_, '_, P> {
         })
     }
 
-    /// Searches a root; an error ends the run.
+    /// Searches a root. An error ends the run.
     fn tally(
         &self,
         scratch: &mut P::Scratch,
@@ -291,7 +293,7 @@ impl<P: Problem> RunWorker<'_, '_, P> {
             Ok(tally) => Some(tally),
             Err(error) => {
                 self.how.cancel.cancel(Reason::Failed);
-                // A sink that has gone away needs no error.
+                // A closed channel is not an error.
                 let _ = self.channel.send(Message::Failed(error));
                 None
             }

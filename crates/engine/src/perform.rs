@@ -1,4 +1,5 @@
-//! A run: it opens the ledger, searches what is not known, checks and completes.
+//! Execution of a run: opens the ledger, searches the missing subtrees, checks and completes the
+//! result.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -19,13 +20,13 @@ use crate::ledger::{
 };
 use countless_table::{Format, OpenTable, RowFormat, Table};
 
-/// What a run is for.
+/// The result that a run produces.
 pub(super) enum RunMode<'a, 't> {
     /// The number of solutions.
     Count,
-    /// The solutions, as they are.
+    /// A call for every solution.
     Visit(&'a mut dyn SolutionSink),
-    /// The solutions, as rows.
+    /// A row for every solution.
     Write(Table<'t>),
 }
 
@@ -76,7 +77,8 @@ impl Run {
         match self.start(problem, None)? {
             StartedRun::Complete(outcome) => Ok(outcome),
             StartedRun::Open(divided, mut ledger) => {
-                // The rows of a shard whose ledger recalls them are for whoever merges.
+                // A ledger that recalls the rows of its shard writes them only when shards are
+                // merged.
                 let mut table = if self.shard == Shard::WHOLE || ledger.is_none() {
                     table.open(&format, self.threads)?
                 } else {
@@ -99,7 +101,7 @@ impl Run {
         }
     }
 
-    /// Writes rows that are kept in a file of their own, and continued.
+    /// Writes rows that a file beside the ledger stores and a later run continues.
     fn write_row_file(
         &self,
         problem: &dyn RunnableProblem,
@@ -151,7 +153,8 @@ impl Run {
         )
     }
 
-    /// Cuts the problem and opens the ledger, if there is one, beside which such `rows` are kept.
+    /// Splits the problem and opens the ledger of the run, if it has one. `rows` is the format of
+    /// the rows beside the ledger.
     fn start<'p>(
         &self,
         problem: &'p dyn RunnableProblem,
@@ -184,8 +187,8 @@ impl Run {
         }
     }
 
-    /// Opens the ledger of a plan. That of the whole plan takes over what shards know in its
-    /// folder, unless their rows are kept, which lie elsewhere.
+    /// Opens the ledger of a plan. A ledger of the whole plan merges the ledgers of shards in its
+    /// folder, unless the plan has a file of rows.
     fn open(&self, place: &LedgerLocation, plan: &Plan) -> Result<(OpenedLedger, LedgerState)> {
         let shards = if plan.has_row_file() {
             Vec::new()
@@ -206,8 +209,8 @@ impl Run {
         Ok((opened, state))
     }
 
-    /// Searches what is not known; `taker` gets the solutions.
-    #[allow(clippy::needless_pass_by_value)] // the ledger is lent for the whole search
+    /// Searches the missing subtrees and sends the solutions to `taker`.
+    #[allow(clippy::needless_pass_by_value)] // the ledger is borrowed for the whole search
     fn search(
         &self,
         problem: &dyn RunnableProblem,
@@ -257,8 +260,8 @@ impl Run {
         })
     }
 
-    /// Completes what was written, and then the ledger. What is finished stays, even if
-    /// something else has failed.
+    /// Completes the rows, then the ledger. Finished subtrees are kept even if another step has
+    /// failed.
     fn end(
         &self,
         problem: &dyn RunnableProblem,
@@ -273,9 +276,9 @@ impl Run {
                     &outcome.total.erased_summary(),
                 )?;
             }
-            // One whose reader has left, or which has reached its limit, did what was asked.
+            // A run that reached its limit, or that lost the reader of its rows, is not a failure.
             if !outcome.is_interrupted() && (ledger.is_none() || outcome.is_complete()) {
-                // Before the ledger: a shard whose ledger has its name is done.
+                // Before the ledger: a complete ledger implies complete rows.
                 rows.complete()?;
             }
             Ok(outcome)
@@ -297,7 +300,7 @@ impl Run {
         checked
     }
 
-    /// Compares the total with its residue, and with the total that is known.
+    /// Compares the total with its residue and with the published total.
     fn check(&self, known: Option<Known>, summary: &Summary) -> Result<()> {
         if self.limit.is_some() {
             return Ok(());
@@ -323,15 +326,15 @@ impl Run {
     }
 }
 
-/// What [`Run::start`] finds.
-#[allow(clippy::large_enum_variant)] // there is one in a run
+/// Result of [`Run::start`].
+#[allow(clippy::large_enum_variant)] // one value in a run
 enum StartedRun<'p> {
     Open(Box<dyn DividedProblem + 'p>, Option<(Ledger, LedgerState)>),
-    /// There is nothing to do: the ledger of this shard is complete.
+    /// The ledger of this shard is complete, and the search is skipped.
     Complete(ErasedOutcome),
 }
 
-/// The plan of a problem that was cut like this, with the rows that are kept beside the ledger.
+/// Plan of a problem with this split. `rows` is the format of the rows beside the ledger.
 fn plan_of_divided(
     problem: &dyn RunnableProblem,
     divided: &dyn DividedProblem,
@@ -348,7 +351,7 @@ fn plan_of_divided(
     Ok(spec.plan(divided.split(), count))
 }
 
-/// The plan of a problem, if it is cut like this, with rows in this format beside the ledger.
+/// Plan of a problem with this granularity. `rows` is the format of the rows beside the ledger.
 pub(super) fn plan_of(
     problem: &dyn RunnableProblem,
     granularity: &Granularity,
@@ -359,7 +362,7 @@ pub(super) fn plan_of(
     plan_of_divided(problem, &*divided, rows.as_ref())
 }
 
-/// What the records of a shard amount to.
+/// Sums the tallies of the records of a shard.
 fn recalled_total(
     problem: &dyn RunnableProblem,
     records: &Records,

@@ -1,4 +1,4 @@
-//! What the engine asks of a problem.
+//! The traits that a problem implements.
 
 use super::{Emitter, Granularity, Probe, Subtree, Subtrees};
 use crate::error::Error;
@@ -6,44 +6,44 @@ use crate::ledger::{Spec, Summary};
 use countless_simd::Kernel;
 use countless_table::{Columns, Row};
 
-/// A finite search problem, cut into independent subtrees.
+/// A finite search problem, split into independent subtrees.
 ///
-/// Six items are enough; the others have defaults that say "not here".
+/// Six items are required. The default of each further item means "not supported".
 pub trait Problem: Sized + Sync {
-    /// What tells one subtree from another, such as the queens of the first rows.
+    /// The subtree itself, such as the queens of the first rows. [`Subtree`] adds its index and
+    /// cost.
     type Root: Clone + Send + Sync;
     /// Scratch memory of one thread, reused from subtree to subtree.
     type Scratch;
-    /// What a searched subtree amounts to, besides its solutions.
+    /// Result of a searched subtree, besides its solutions.
     type Tally: Tally;
     /// A solution, which is also a row of a table.
     type Solution: Row + Send + 'static;
 
-    /// What is asked: the name of the problem, its parameters, and the method. Ledgers of the
-    /// same specification and the same cut are of the same plan.
+    /// The name of the problem, its parameters and its method. Ledgers with equal specifications
+    /// and equal granularity belong to one plan.
     ///
     /// # Errors
     ///
-    /// If an input that is part of it cannot be read.
+    /// If an input that is part of the specification cannot be read.
     fn spec(&self) -> Result<Spec, Error>;
 
-    /// Cuts the problem. The same cut gives the same subtrees, in the same order, on every
+    /// Splits the problem. Equal granularity gives equal subtrees in the same order on every
     /// machine.
     ///
     /// # Errors
     ///
-    /// If an input cannot be read, or if there is no such cut.
+    /// If an input cannot be read, or if the problem does not support the granularity.
     fn subtrees(&self, granularity: &Granularity) -> Result<Subtrees<'_, Self::Root>, Error>;
 
-    /// Makes the scratch memory of one thread, which searches with `kernel`.
+    /// Allocates the scratch memory of one thread that searches with `kernel`.
     fn scratch(&self, kernel: Kernel) -> Self::Scratch;
 
-    /// Searches one subtree, and gives its solutions, if they are
-    /// [wanted](Emitter::wants_solutions), to `emitter`.
+    /// Searches one subtree. Sends its solutions to `emitter` if they are
+    /// [wanted](Emitter::wants_solutions).
     ///
-    /// The result must depend on `root` alone. A search that runs for more than a moment
-    /// polls [`Emitter::is_cancelled`] and may then return at once with anything: the tally
-    /// of a subtree that was cut short is dropped.
+    /// The result must depend on `root` alone. A long search polls [`Emitter::is_cancelled`] and
+    /// may then return any tally at once: the tally of an interrupted subtree is dropped.
     fn search(
         &self,
         scratch: &mut Self::Scratch,
@@ -51,32 +51,32 @@ pub trait Problem: Sized + Sync {
         emitter: &mut Emitter<'_, Self>,
     ) -> Self::Tally;
 
-    /// The columns of the table of its solutions.
+    /// Columns of the table of solutions.
     fn columns(&self) -> Columns {
         Columns::new()
     }
 
-    /// The number of all solutions, if it is known.
+    /// The published number of all solutions, if there is one.
     fn known_total(&self) -> Option<Known> {
         None
     }
 
-    /// The tally of a subtree, from what a ledger has kept of it: a problem may know better
-    /// than its tally what must be there.
+    /// Restores the tally of a subtree from the record of a ledger. A problem overrides this if it
+    /// can check more than [`Tally::recall`].
     ///
     /// # Errors
     ///
-    /// A text that says what is missing.
+    /// A message that names the missing value.
     fn tally_of(&self, summary: &Summary) -> Result<Self::Tally, String> {
         Self::Tally::recall(summary)
     }
 
-    /// Gives the solutions of a subtree again, if it [can](Self::recalls_rows), and its tally,
-    /// from what a ledger has kept of it.
+    /// Restores the tally of a subtree from the record of a ledger. Sends its solutions to the
+    /// emitter if [`recalls_rows`](Self::recalls_rows) is true.
     ///
     /// # Errors
     ///
-    /// As of [`tally_of`](Self::tally_of).
+    /// A message that names the missing value.
     fn recall(
         &self,
         _: Self::Root,
@@ -86,19 +86,19 @@ pub trait Problem: Sized + Sync {
         self.tally_of(summary)
     }
 
-    /// Whether [`recall`](Self::recall) gives the solutions to its emitter again. If not, rows
-    /// are kept in a file beside the ledger.
+    /// True if [`recall`](Self::recall) sends the solutions to its emitter again. If false, a file
+    /// beside the ledger stores the rows.
     fn recalls_rows(&self) -> bool {
         false
     }
 
-    /// How [`recount`](Self::recount) counts, if it does.
+    /// Name of the method of [`recount`](Self::recount), if the problem implements it.
     fn recount_method(&self) -> Option<&'static str> {
         None
     }
 
-    /// Counts a subtree by another method, to check what is `recorded` of it; `None` if it
-    /// would take too long.
+    /// Counts a subtree by another method, to check its record. Returns `None` if the count would
+    /// take too long.
     fn recount(
         &self,
         _root: Self::Root,
@@ -108,19 +108,21 @@ pub trait Problem: Sized + Sync {
         None
     }
 
-    /// Whether a sample of the subtrees tells how long all take. It is not if there are too
-    /// many to keep in memory.
+    /// True if the time of all subtrees can be estimated from a sample. False if there are too many
+    /// subtrees to keep in memory.
     fn can_be_sampled(&self) -> bool {
         true
     }
 
-    /// The parts of a subtree by one more choice, with what they may cost: they share its search
-    /// between them. An estimate times a random part of what takes long. None if it has no parts.
+    /// The children of a subtree in the search tree, each with its estimated cost. Empty if a
+    /// subtree cannot be split further.
+    ///
+    /// An estimate times a random child of a subtree that takes long.
     fn parts(&self, _: &Self::Root) -> Vec<(u64, Self::Root)> {
         Vec::new()
     }
 
-    /// What to time for the subtree at `position`, the same for the same `seed`.
+    /// The subtree that an estimate times for the one at `position`. It depends on `seed` alone.
     fn probe(
         &self,
         subtrees: &[Subtree<Self::Root>],
@@ -137,36 +139,36 @@ pub trait Problem: Sized + Sync {
     }
 }
 
-/// A result that can be added up over subtrees, in any order, and kept in a ledger.
+/// Result of subtrees that can be summed in any order and stored in a ledger.
 pub trait Tally: Clone + Default + Send + 'static {
     /// Adds the result of another subtree.
     fn merge(&mut self, other: Self);
 
-    /// How many solutions it stands for.
+    /// Number of solutions.
     fn solutions(&self) -> u128;
 
-    /// What a ledger should keep of it.
+    /// The form that a ledger stores.
     fn summary(&self) -> Summary;
 
-    /// The tally of a subtree, from what a ledger has kept.
+    /// Restores the tally from the record of a subtree.
     ///
     /// # Errors
     ///
-    /// A text that says what is missing.
+    /// A message that names the missing value.
     fn recall(summary: &Summary) -> Result<Self, String>;
 
-    /// Not more than `limit` solutions.
+    /// The tally with at most `limit` solutions.
     #[must_use]
     fn capped(self, _limit: u128) -> Self {
         self
     }
 }
 
-/// A total that is known.
+/// A published total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
     /// The number of solutions.
     pub total: u128,
-    /// Who says so.
+    /// The publication or table that states it.
     pub source: &'static str,
 }

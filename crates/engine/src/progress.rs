@@ -1,50 +1,50 @@
-//! Counters that workers advance and a progress bar reads, at no cost to either.
+//! Counters that workers advance and a progress bar reads.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How far a run has come.
+/// Progress of a run.
 #[derive(Debug, Default)]
 pub struct Progress {
-    /// 0 while it is not known.
+    /// 0 if unknown.
     total: AtomicU64,
     done: AtomicU64,
     solutions: AtomicU64,
 }
 
 impl Progress {
-    /// A run that has not begun.
+    /// The progress of a run before it begins.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The cost of all subtrees, in any unit, if known.
+    /// Cost of all subtrees, in any unit, if it is known.
     pub fn total(&self) -> Option<u64> {
         Some(self.total.load(Ordering::Relaxed)).filter(|&total| total > 0)
     }
 
-    /// The cost of the subtrees searched so far.
+    /// Cost of the subtrees searched so far.
     pub fn done(&self) -> u64 {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// The solutions found so far, capped at what 64 bits hold.
+    /// Number of solutions found so far, at most `u64::MAX`.
     pub fn solutions(&self) -> u64 {
         self.solutions.load(Ordering::Relaxed)
     }
 
-    /// A run begins whose subtrees cost `total` together, if that is known.
+    /// Begins a run. `total` is the cost of all its subtrees, if it is known.
     pub fn begin(&self, total: Option<u64>) {
         self.total.store(total.unwrap_or(0), Ordering::Relaxed);
         self.done.store(0, Ordering::Relaxed);
         self.solutions.store(0, Ordering::Relaxed);
     }
 
-    /// Notes work done: the cost of a subtree.
+    /// Adds the cost of a searched subtree.
     pub fn advance(&self, cost: u64) {
         self.done.fetch_add(cost, Ordering::Relaxed);
     }
 
-    /// Notes solutions found.
+    /// Adds solutions.
     pub(super) fn found(&self, solutions: u128) {
         let solutions = u64::try_from(solutions).unwrap_or(u64::MAX);
         let before = self.solutions.fetch_add(solutions, Ordering::Relaxed);

@@ -1,9 +1,9 @@
-//! Random numbers that are the same everywhere for the same seed (Steele, Lea &
-//! Flood, Fast splittable pseudorandom number generators, 2014).
+//! Random numbers that depend on the seed alone (Steele, Lea and Flood, Fast splittable
+//! pseudorandom number generators, 2014).
 
-/// A counter whose values are scrambled.
+/// A counter with scrambled values.
 ///
-/// The sequence of a seed is part of the plans of ledgers, and never changes.
+/// The sequence of a seed is part of the plans of ledgers, and must never change.
 ///
 /// ```
 /// let mut random = countless_engine::SplitMix64(1_234_567);
@@ -24,17 +24,17 @@ impl SplitMix64 {
         bits ^ bits >> 31
     }
 
-    /// A number from 0 to below 1.
+    /// A number in [0, 1).
     pub fn fraction(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// A number less than `end`, which is not 0.
+    /// A number below `end`, which must not be 0.
     pub fn below(&mut self, end: usize) -> usize {
         ((u128::from(self.next()) * end as u128) >> 64) as usize
     }
 
-    /// Puts items into random order.
+    /// Shuffles items.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));

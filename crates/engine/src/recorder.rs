@@ -1,4 +1,4 @@
-//! Recording what is searched.
+//! Records the searched subtrees in a ledger.
 //!
 //! ```text
 //! subtrees ── of the shard, each with what the ledger knows of it
@@ -7,8 +7,8 @@
 //!                        sink ◀── Recorder ── ledger
 //! ```
 //!
-//! A known subtree takes its place in the order of all, so that a list or a table comes
-//! out as if nothing had happened.
+//! A recalled subtree keeps its position in the order of all subtrees. A list or a table is
+//! therefore the same as that of an uninterrupted run.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use super::sink::{FinishedSubtree, Sink};
 use crate::error::Error;
 use crate::ledger::{Ledger, Records};
 
-/// A sink that records in a ledger what was searched, and passes on everything.
+/// A sink that records searched subtrees in a ledger and forwards everything to another sink.
 pub(super) struct Recorder<'a> {
     ledger: &'a mut Ledger,
     known: Arc<Records>,
@@ -27,7 +27,7 @@ pub(super) struct Recorder<'a> {
 }
 
 impl<'a> Recorder<'a> {
-    /// Records the subtrees that the ledger does not know.
+    /// Records the subtrees that are missing from the ledger.
     pub fn new(ledger: &'a mut Ledger, sink: &'a mut dyn Sink) -> Self {
         Self {
             known: Arc::clone(ledger.known()),

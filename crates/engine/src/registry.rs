@@ -1,41 +1,41 @@
-//! Problems by their names, to be made again from the plans of ledgers.
+//! Registry of problems by name, which makes the problem of a plan.
 
 use super::perform::plan_of;
 use super::{Audit, CancelToken, ErasedProblem, Granularity, Job, Known, Run};
 use crate::error::Error;
 use crate::ledger::{Plan, Records, Spec};
 
-/// The inputs of a problem besides its specification, to make it again.
+/// The inputs of a problem besides its specification.
 #[derive(Clone, Debug, Default)]
 pub struct ReopenInputs {
-    /// For how many threads to prepare.
+    /// Number of threads for set-up work.
     pub threads: usize,
     /// The files that it reads, in order.
     pub files: Vec<String>,
-    /// The column of the inputs that matters, by name or number.
+    /// Name or number of the input column that contains the problem.
     pub column: Option<String>,
-    /// What a count that is made to open the problem may use, in bytes, unless that is as usual.
+    /// Memory limit in bytes of a count that opens the problem, or `None` for the default.
     pub memory: Option<usize>,
-    /// Ends such a count.
+    /// Cancels this count.
     pub cancel: CancelToken,
 }
 
 /// Makes a problem from its specification.
 pub type OpenProblem = fn(&Spec, &ReopenInputs) -> Result<Box<dyn ErasedProblem>, Error>;
 
-/// A kind of problem that can be made from its specification.
+/// A factory of problems with one name.
 #[derive(Clone, Copy, Debug)]
 pub struct Factory {
     /// Its name, such as `queens count`.
     pub problem: &'static str,
-    /// Makes it, by the method that the specification names.
+    /// Makes the problem with the method that the specification names.
     pub open: OpenProblem,
-    /// Its total, if that is known, without making it.
+    /// The published total of a specification. Does not make the problem.
     pub known_total: fn(&Spec) -> Option<Known>,
 }
 
 impl Factory {
-    /// One whose totals are not known.
+    /// A factory of problems without published totals.
     pub const fn new(problem: &'static str, open: OpenProblem) -> Self {
         Self {
             problem,
@@ -45,7 +45,7 @@ impl Factory {
     }
 }
 
-/// Kinds of problems, by their names: what the plan of a ledger is made a problem with.
+/// Factories of problems by name. The registry makes the problem of the plan of a ledger.
 ///
 /// ```
 /// use countless_engine::ledger::Spec;
@@ -65,16 +65,16 @@ impl Factory {
 pub struct Registry(Vec<Factory>);
 
 impl Registry {
-    /// These kinds.
+    /// A registry of these factories.
     pub fn new(factories: impl IntoIterator<Item = Factory>) -> Self {
         Self(factories.into_iter().collect())
     }
 
-    /// Makes a problem.
+    /// Makes the problem of a specification.
     ///
     /// # Errors
     ///
-    /// [`Error::Ledger`] if no kind has its name, or as the kind says.
+    /// [`Error::Ledger`] if the name of the problem is unknown, or the error of its factory.
     pub fn open(
         &self,
         spec: &Spec,
@@ -91,7 +91,8 @@ impl Registry {
     ///
     /// # Errors
     ///
-    /// As of [`open`](Self::open), and if the problem that is made has another plan.
+    /// The errors of [`open`](Self::open), and [`Error::Ledger`] if the new problem has another
+    /// plan.
     pub fn reopen(
         &self,
         plan: &Plan,
@@ -104,18 +105,18 @@ impl Registry {
         Ok(problem)
     }
 
-    /// The total of a plan, if that is known.
+    /// The published total of a plan, if there is one.
     pub fn known_total(&self, plan: &Plan) -> Option<Known> {
         let spec = plan.spec();
         (self.factory(&spec)?.known_total)(&spec)
     }
 
-    /// Does a sample of records again: searches it with every kernel of this machine, and counts it
-    /// by another method, if there is one. None if the run was cancelled.
+    /// Repeats a sample of records: searches it with every kernel of this machine, and counts it by
+    /// another method, if the problem has one. Returns `None` if the run was cancelled.
     ///
     /// # Errors
     ///
-    /// Those of [`reopen`](Self::reopen), or an input that cannot be read.
+    /// The errors of [`reopen`](Self::reopen), and if an input cannot be read.
     pub fn audit<'a>(
         &self,
         records: &'a Records,

@@ -1,9 +1,9 @@
-//! The way from the workers to the sink: bounded in memory, whatever the order.
+//! Buffer between the workers and the sink, bounded in memory for every order.
 //!
-//! Solutions leave a worker in blocks. In ascending order a block of a later subtree has to
-//! wait until all earlier subtrees are taken; the *window* bounds how many bytes may wait like
-//! that. A worker that would exceed it sleeps, unless its subtree is the one being taken, the
-//! *head*, which is why the run can never lock up.
+//! Solutions leave a worker in blocks. In ascending order a block of a later subtree waits until
+//! all earlier subtrees are received. The *window* bounds the number of waiting bytes. A worker
+//! that would exceed it blocks, unless its subtree is the *head*, the one that the sink receives
+//! now. The run can therefore never deadlock.
 
 use std::any::Any;
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -13,35 +13,35 @@ use crossbeam::queue::ArrayQueue;
 
 use super::Diagnostic;
 
-/// Solutions are handed over in blocks of about this many bytes.
+/// Approximate size of a block of solutions, in bytes.
 pub(super) const BLOCK_BYTES: usize = 128 << 10;
-/// At most this many bytes wait for their turn.
+/// Largest number of bytes that wait for earlier subtrees.
 const WINDOW_BYTES: usize = 6 << 20;
-/// Emptied blocks that are kept for reuse.
+/// Largest number of empty blocks that are kept for reuse.
 const MOST_SPARES: usize = 64;
 
-/// The place of what comes of a subtree in the order of all.
+/// Position of a result in the order of all results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct OrderKey {
-    /// The number of the subtree, as they were handed out.
+    /// Number of the subtree, in the order of the queue.
     pub subtree: u64,
-    /// Zero, or the number of a part that it has deferred.
+    /// Zero for the subtree itself, or the number of its deferred part.
     pub part: u32,
 }
 
-/// Some solutions, as text or as they are. It is of one type for all problems, and so is what
-/// takes it, which is compiled once.
+/// Solutions as text or as values. One type serves all problems, so that the sinks are compiled
+/// once.
 #[derive(Debug, Default)]
 pub struct SolutionBlock {
     pub text: Vec<u8>,
     pub solutions: Option<ErasedSolutions>,
-    /// How many.
+    /// Number of solutions.
     pub rows: u64,
-    /// What is wrong with the inputs of these solutions, or of others of their subtree.
+    /// Diagnostics about the inputs of this subtree.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// A `Vec` of solutions of some type.
+/// A `Vec` of solutions of unknown type.
 #[derive(Debug)]
 pub struct ErasedSolutions {
     list: Box<dyn Any + Send>,
@@ -56,26 +56,26 @@ impl ErasedSolutions {
         }
     }
 
-    /// The list, if it is one of `S`.
+    /// Returns the list if its elements have type `S`.
     pub fn downcast_list<S: 'static>(&mut self) -> Option<&mut Vec<S>> {
         self.list.downcast_mut()
     }
 }
 
 impl SolutionBlock {
-    /// Whether there is nothing to hand over.
+    /// True if the block contains neither rows nor diagnostics.
     pub fn is_empty(&self) -> bool {
         self.rows == 0 && self.diagnostics.is_empty()
     }
 
-    /// Makes room for the next subtree.
+    /// Empties the block for the next subtree.
     pub fn clear(&mut self) {
         self.text.clear();
         self.rows = 0;
         self.diagnostics.clear();
     }
 
-    /// The bytes that it counts for.
+    /// Number of bytes that count towards the window.
     pub fn size(&self) -> usize {
         self.text.len()
             + self
@@ -85,22 +85,22 @@ impl SolutionBlock {
     }
 }
 
-/// Shared by all workers of a run, and the sink.
+/// Shared by all workers of a run and the sink.
 #[derive(Debug)]
 pub(super) struct ReorderBuffer {
     window: Mutex<ReorderWindow>,
     moved: Condvar,
     spares: ArrayQueue<SolutionBlock>,
-    /// Whether later subtrees wait for earlier ones.
+    /// True if later subtrees wait for earlier ones.
     pub ascending: bool,
 }
 
 #[derive(Debug, Default)]
 struct ReorderWindow {
     head: OrderKey,
-    /// Bytes sent and not yet taken.
+    /// Number of bytes sent and not yet received.
     waiting: usize,
-    /// Nothing more will be taken.
+    /// True if the sink receives nothing more.
     closed: bool,
 }
 
@@ -115,11 +115,11 @@ impl ReorderBuffer {
     }
 
     fn window(&self) -> MutexGuard<'_, ReorderWindow> {
-        // A worker that panicked while it held the lock left plain numbers behind.
+        // The window holds plain numbers, which are valid even after a panic.
         self.window.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until a block of subtree `key` may be sent.
+    /// Waits until a block with this key may be sent. Breaks if the buffer is closed.
     pub fn admit(&self, key: OrderKey, block: &SolutionBlock) -> ControlFlow<()> {
         let bytes = block.size();
         let mut window = self.window();
@@ -141,27 +141,28 @@ impl ReorderBuffer {
         }
     }
 
-    /// An empty block, perhaps with the memory of an old one.
+    /// Returns an empty block, with the memory of an old one if available.
     pub fn spare(&self) -> SolutionBlock {
         self.spares.pop().unwrap_or_default()
     }
 
-    /// The sink has taken a block of so many bytes; its memory is kept for reuse.
+    /// Frees `bytes` of the window after the sink has received a block. Keeps the memory of the
+    /// block for reuse.
     pub fn release(&self, bytes: usize, mut block: SolutionBlock) {
         self.window().waiting -= bytes;
         self.moved.notify_all();
         block.clear();
-        // More spares than fit are simply freed.
+        // Blocks that exceed the capacity are freed.
         let _ = self.spares.push(block);
     }
 
-    /// The sink goes on to take subtree `head`.
+    /// Sets the head, the subtree that the sink receives next.
     pub fn advance(&self, head: OrderKey) {
         self.window().head = head;
         self.moved.notify_all();
     }
 
-    /// The sink takes nothing more: nobody waits any longer.
+    /// Closes the buffer. All waiting workers continue and end.
     pub fn close(&self) {
         self.window().closed = true;
         self.moved.notify_all();

@@ -1,4 +1,4 @@
-//! How a problem is run: threads, kernel, limit, ledger, shard.
+//! Options of a run: threads, kernel, limit, ledger, shard.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::ledger::{LedgerLocation, Plan, Records, Shard};
 use countless_simd::Kernel;
 
-/// How to run a problem: what every run has in common.
+/// Options of a run, independent of its problem.
 ///
 /// ```
 /// use countless_engine::Run;
@@ -34,9 +34,9 @@ pub struct Run {
     pub(super) progress: Arc<Progress>,
     pub(super) ledger: Option<PathBuf>,
     pub(super) shard: Shard,
-    /// What an estimate may take.
+    /// Time limit of an estimate.
     pub(super) time_limit: Option<Duration>,
-    /// How the problem is cut, if not for the threads.
+    /// The granularity, if it does not depend on the number of threads.
     granularity: Option<Granularity>,
     pub(super) observer: Observer,
 }
@@ -61,8 +61,8 @@ impl fmt::Debug for Run {
 }
 
 impl Run {
-    /// A run by the best kernel with one thread per processor that this process may use, in
-    /// order, without a limit, without a ledger.
+    /// A run with the best kernel, one thread per processor that this process may use, ascending
+    /// order, no limit and no ledger.
     pub fn new() -> Self {
         Self {
             threads: thread::available_parallelism().map_or(1, usize::from),
@@ -79,20 +79,20 @@ impl Run {
         }
     }
 
-    /// With so many threads, at least 1.
+    /// Sets the number of threads, at least 1.
     #[must_use]
     pub fn threads(self, threads: usize) -> Self {
         let threads = threads.max(1);
         Self { threads, ..self }
     }
 
-    /// With these instructions.
+    /// Sets the kernel.
     #[must_use]
     pub fn kernel(self, kernel: Kernel) -> Self {
         Self { kernel, ..self }
     }
 
-    /// Solutions as they are found, in no particular order.
+    /// Reports solutions as they are found, in any order.
     #[must_use]
     pub fn unordered(self) -> Self {
         Self {
@@ -101,7 +101,7 @@ impl Run {
         }
     }
 
-    /// Not more than the first `limit` solutions.
+    /// Stops after the first `limit` solutions.
     #[must_use]
     pub fn limit(self, limit: u64) -> Self {
         Self {
@@ -110,7 +110,7 @@ impl Run {
         }
     }
 
-    /// Ends early when this token is cancelled.
+    /// Stops early when this token is cancelled.
     #[must_use]
     pub fn cancel(self, token: &CancelToken) -> Self {
         Self {
@@ -119,7 +119,7 @@ impl Run {
         }
     }
 
-    /// Ends an [estimate](Self::estimate) in this time.
+    /// Limits the time of an [estimate](Self::estimate).
     #[must_use]
     pub fn within(self, time: Duration) -> Self {
         Self {
@@ -128,12 +128,12 @@ impl Run {
         }
     }
 
-    /// What an [estimate](Self::estimate) may take, if that is limited.
+    /// Time limit of an [estimate](Self::estimate), if one is set.
     pub fn time_limit(&self) -> Option<Duration> {
         self.time_limit
     }
 
-    /// Tells how far it has come.
+    /// Reports the progress of the run.
     #[must_use]
     pub fn progress(self, progress: &Arc<Progress>) -> Self {
         Self {
@@ -142,8 +142,8 @@ impl Run {
         }
     }
 
-    /// Records every finished subtree in a ledger, and goes on from what it says. A folder,
-    /// or a path that ends in a slash, gets a file for each shard.
+    /// Records every finished subtree in a ledger, and continues from its records. In a folder, or
+    /// at a path that ends in a slash, each shard gets a file.
     #[must_use]
     pub fn ledger(self, path: impl Into<PathBuf>) -> Self {
         Self {
@@ -153,8 +153,9 @@ impl Run {
         }
     }
 
-    /// Searches only one of several equal shares of the subtrees, which are cut alike on every
-    /// machine. Without a ledger, rows go to the table, which has those of the shard alone.
+    /// Searches only the subtrees of a shard. The granularity is equal on every machine.
+    ///
+    /// Without a ledger, the table contains the rows of the shard only.
     #[must_use]
     pub fn shard(self, shard: Shard) -> Self {
         let cut = match self.granularity {
@@ -168,8 +169,8 @@ impl Run {
         }
     }
 
-    /// Cuts the problem the same on every machine: into about so many subtrees, or as many as
-    /// it likes.
+    /// Sets a granularity that is equal on every machine: about `subtrees` subtrees, or the default
+    /// of the problem.
     #[must_use]
     pub fn subtrees(self, subtrees: Option<u32>) -> Self {
         Self {
@@ -178,21 +179,22 @@ impl Run {
         }
     }
 
-    /// Tells what is wrong with inputs, in their order, on the calling thread.
+    /// Calls `tell` with each diagnostic about an input, in the order of the inputs, on the calling
+    /// thread.
     #[must_use]
     pub fn on_diagnostic(mut self, tell: impl Fn(&Diagnostic) + Send + Sync + 'static) -> Self {
         self.observer.on_diagnostic = Some(Arc::new(tell));
         self
     }
 
-    /// Tells how long the search of each subtree took, on the calling thread.
+    /// Calls `tell` with the search time of each subtree, on the calling thread.
     #[must_use]
     pub fn on_subtree(mut self, tell: impl Fn(Duration) + Send + Sync + 'static) -> Self {
         self.observer.on_subtree = Some(Arc::new(move |&taken| tell(taken)));
         self
     }
 
-    /// How a problem is cut for this run.
+    /// Granularity of the split of a problem.
     pub fn granularity(&self) -> Granularity {
         self.granularity
             .clone()
@@ -209,17 +211,17 @@ impl Run {
         self.kernel
     }
 
-    /// The progress that it reports.
+    /// The counters that the run advances.
     pub fn progress_used(&self) -> &Progress {
         &self.progress
     }
 
-    /// Whether it is about a part of the solutions: a shard, or up to a limit.
+    /// True if the run covers only part of the solutions: a shard, or up to a limit.
     pub fn is_partial(&self) -> bool {
         self.limit.is_some() || self.shard != Shard::WHOLE
     }
 
-    /// The same for another problem, of which nothing is to be recorded.
+    /// A run with these options for another problem, without a ledger.
     #[must_use]
     pub fn without_ledger(&self) -> Self {
         Self {
@@ -229,8 +231,8 @@ impl Run {
         }
     }
 
-    /// The same for a problem within another: for all of it, and with nothing to record or tell but
-    /// its progress.
+    /// A run for a problem within another: without ledger, limit, shard and callbacks. It reports
+    /// only its progress.
     #[must_use]
     pub fn within_another(&self) -> Self {
         Self {
@@ -241,12 +243,12 @@ impl Run {
         }
     }
 
-    /// A token that is cancelled with the run, and may be cancelled alone.
+    /// A token that is cancelled with the run, and can be cancelled alone.
     pub fn child_token(&self) -> CancelToken {
         self.cancel.child()
     }
 
-    /// How to search, in any order, without a limit.
+    /// Options of a search in any order, without a limit.
     pub(super) fn search_options<'a>(
         &self,
         form: EmitterMode<'a>,
@@ -267,8 +269,8 @@ impl Run {
         }
     }
 
-    /// Does something on the threads of this run, to prepare for it: parallel iterators of rayon
-    /// use them.
+    /// Runs a closure on the threads of this run, for set-up work. Parallel iterators of rayon in
+    /// it use these threads.
     ///
     /// ```
     /// use countless_engine::Run;
@@ -287,14 +289,14 @@ impl Run {
         Ok(RunPool::new(self.threads)?.install(work))
     }
 
-    /// The file of the ledger, if there is to be one, under the name that it has when it is
-    /// complete. Neither the file nor its folder need exist.
+    /// Path of the complete ledger, if the run has one. Neither the file nor its folder needs to
+    /// exist.
     pub fn ledger_file(&self) -> Option<PathBuf> {
         self.ledger_location().map(|place| place.file().to_owned())
     }
 
-    /// The state of the ledger, if there is to be one, of a run of this plan. Nothing is written,
-    /// and no folder made.
+    /// State of the ledger for this plan, if the run has one. Reads only: neither a file nor a
+    /// folder is created.
     ///
     /// # Errors
     ///
@@ -312,7 +314,7 @@ impl Run {
         Ok(Some(LedgerState::of(&place, self.shard, plan, known)))
     }
 
-    /// Where the ledger lies, if there is to be one.
+    /// Location of the ledger, if the run has one.
     pub(super) fn ledger_location(&self) -> Option<LedgerLocation> {
         let path = self.ledger.as_ref()?;
         Some(LedgerLocation::new(path, self.shard))

@@ -1,19 +1,19 @@
-//! What becomes of the rows that a run has written.
+//! Completion of the rows that a run has written.
 
 use crate::error::Error;
 use crate::ledger::RowFile;
 use countless_table::OpenTable;
 
-/// The rows of a run that writes some.
+/// The rows of a run, if the run writes any.
 #[derive(Default)]
 pub(super) struct RunRows<'t, 'f> {
     pub table: Option<OpenTable<'t>>,
-    /// Where they are kept beside a ledger.
+    /// The file of rows beside a ledger.
     pub row_file: Option<&'f RowFile>,
 }
 
 impl RunRows<'_, '_> {
-    /// Gives the table its name.
+    /// Completes the table under its final name.
     pub fn complete(&mut self) -> Result<(), Error> {
         match (self.table.take(), self.row_file) {
             (Some(table), Some(file)) => file.complete(table),
@@ -22,7 +22,7 @@ impl RunRows<'_, '_> {
         }
     }
 
-    /// Removes what is of no use once the ledger is complete, too.
+    /// Removes the unfinished file that is obsolete once the ledger is complete.
     pub fn remove_part(&self) -> Result<(), Error> {
         self.row_file.map_or(Ok(()), RowFile::remove_part)
     }

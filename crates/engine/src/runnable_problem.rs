@@ -1,8 +1,8 @@
-//! A problem without its types: a run is compiled once, and only the search of subtrees for each
-//! problem.
+//! A problem without its types. The code of a run is compiled once; only the search of subtrees is
+//! compiled for each problem.
 //!
 //! ```text
-//! AnyProblem ──divide──▶ Divided: subtrees that are cut ──search──▶ AnyTally, one each
+//! RunnableProblem ──divide──▶ DividedProblem: subtrees ──search──▶ ErasedTally, one each
 //! ```
 
 use std::sync::Arc;
@@ -15,12 +15,12 @@ use crate::error::Error;
 use crate::ledger::{Records, Shard, Spec, Summary};
 use countless_table::Columns;
 
-/// The part of a problem that runs, estimates and audits use.
+/// The operations on a problem that runs, estimates and audits need.
 pub trait RunnableProblem: Sync {
     /// The specification, by [`Problem::spec`].
     fn erased_spec(&self) -> Result<Spec, Error>;
 
-    /// The columns of its rows, by [`Problem::columns`].
+    /// Columns of the table of solutions, by [`Problem::columns`].
     fn erased_columns(&self) -> Columns;
 
     /// The published total, by [`Problem::known_total`].
@@ -29,10 +29,10 @@ pub trait RunnableProblem: Sync {
     /// True if a ledger needs a file of rows beside it: [`Problem::recall`] does not restore rows.
     fn needs_row_file(&self) -> bool;
 
-    /// Cuts the problem.
+    /// Splits the problem.
     fn divide(&self, granularity: &Granularity) -> Result<Box<dyn DividedProblem + '_>, Error>;
 
-    /// The tally of no subtree.
+    /// The tally of zero subtrees.
     fn no_tally(&self) -> Box<dyn ErasedTally>;
 
     /// The tally of a recorded subtree, by [`Problem::tally_of`].
@@ -41,10 +41,11 @@ pub trait RunnableProblem: Sync {
     /// The expected time of a count, by [`Run::estimate`].
     fn forecast(&self, run: &Run, seed: u64) -> Result<Option<Forecast>, Error>;
 
-    /// Searches the sample again; false if the run was cancelled.
+    /// Searches the sample of the audit again. Returns false if the run was cancelled.
     fn audit_by_search(&self, run: &Run, audit: &mut Audit<'_>) -> Result<bool, Error>;
 
-    /// Counts the sample by another method, if there is one; false if the run was cancelled.
+    /// Counts the sample of the audit by another method, if the problem has one. Returns false if
+    /// the run was cancelled.
     fn audit_by_recount(&self, run: &Run, audit: &mut Audit<'_>) -> Result<bool, Error>;
 }
 
@@ -94,7 +95,7 @@ impl<P: Problem> RunnableProblem for P {
     }
 }
 
-/// A problem that is cut into subtrees.
+/// A problem that is split into subtrees.
 pub trait DividedProblem {
     /// The `split` field of a plan.
     fn split(&self) -> &str;
@@ -105,7 +106,7 @@ pub trait DividedProblem {
     /// The total cost of the subtrees, if it is known.
     fn cost(&self) -> Option<u64>;
 
-    /// Searches the subtrees of a shard. Those with a record in `known` are recalled instead.
+    /// Searches the subtrees of a shard. Subtrees with a record in `known` are recalled.
     fn search(
         self: Box<Self>,
         shard: Shard,

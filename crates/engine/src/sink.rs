@@ -1,4 +1,4 @@
-//! Where results end: add them up, write them, hand them over.
+//! The sinks of a run: sum the tallies, write the rows, call a function.
 
 use std::marker::PhantomData;
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -13,19 +13,19 @@ use crate::error::Error;
 use crate::ledger::{RowChecksum, Summary};
 use countless_table::OpenTable;
 
-/// A subtree that was searched to its end, or a part that one has deferred.
+/// A subtree that was searched completely, or a deferred part of one.
 pub struct FinishedSubtree {
-    /// Its number among all subtrees of the problem.
+    /// Index among all subtrees of the problem.
     pub index: u64,
-    /// What it amounts to.
+    /// The result of the search.
     pub tally: Box<dyn ErasedTally>,
-    /// How long the search of it took.
+    /// Wall time of the search.
     pub elapsed: Duration,
-    /// The CPU time of it, if a ledger is to know.
+    /// CPU time of the search, or zero if no ledger needs it.
     pub cpu: Duration,
-    /// Whether a ledger knew it before.
+    /// True if a ledger contained it before the run.
     pub is_recalled: bool,
-    /// Its rows, if anybody wants to know them again.
+    /// Checksum of its rows, if they are stored beside a ledger.
     pub row_checksum: Option<RowChecksum>,
 }
 
@@ -39,7 +39,7 @@ impl fmt::Debug for FinishedSubtree {
 }
 
 impl FinishedSubtree {
-    /// What a ledger should keep of it.
+    /// The summary that a ledger stores.
     pub fn summary(&self) -> Summary {
         let summary = self.tally.erased_summary();
         match self.row_checksum {
@@ -49,44 +49,44 @@ impl FinishedSubtree {
     }
 }
 
-/// Takes the results of a run, on one thread, in the order that the run was asked for.
+/// Receives the results of a run, on one thread, in the order that the run requires.
 pub trait Sink {
-    /// Takes some solutions of the current subtree.
+    /// Receives solutions of the current subtree.
     fn take_block(&mut self, block: &mut SolutionBlock) -> Result<ControlFlow<Reason>, Error>;
 
-    /// Takes the tally of a subtree, after all its solutions.
+    /// Receives the tally of a subtree, after all its solutions.
     fn take_finished(&mut self, finished: FinishedSubtree) -> Result<ControlFlow<Reason>, Error>;
 
-    /// Called whenever nothing more waits to be taken.
+    /// Called when no more messages are waiting.
     fn on_idle(&mut self) -> Result<(), Error> {
         Ok(())
     }
 }
 
-/// What takes solutions.
+/// A consumer of solutions.
 pub(super) trait SolutionSink {
-    /// Takes some of them.
+    /// Receives a block of solutions.
     fn take(&mut self, block: &mut SolutionBlock) -> Result<ControlFlow<Reason>, Error>;
 }
 
-/// Takes what there is to tell.
+/// A function that is called with events of a run.
 type Callback<T> = Arc<dyn Fn(&T) + Send + Sync>;
 
-/// Who is told of what happens in a run.
+/// Callbacks for the events of a run.
 #[derive(Clone, Default)]
 pub(super) struct Observer {
     pub on_diagnostic: Option<Callback<Diagnostic>>,
     pub on_subtree: Option<Callback<Duration>>,
 }
 
-/// Adds up the tallies, and passes on the solutions, up to a limit.
+/// Sums the tallies and forwards the solutions, up to a limit.
 pub(super) struct TotalSink<'a> {
     pub tally: Box<dyn ErasedTally>,
-    /// The part of it that a ledger knew before.
+    /// The recalled part of `tally`.
     pub recalled: Box<dyn ErasedTally>,
-    /// The solutions passed on.
+    /// Number of solutions forwarded.
     pub rows: u64,
-    /// How often something was wrong with an input.
+    /// Number of diagnostics about inputs.
     pub diagnostics: u64,
     limit: u64,
     taker: &'a mut dyn SolutionSink,
@@ -94,7 +94,7 @@ pub(super) struct TotalSink<'a> {
 }
 
 impl<'a> TotalSink<'a> {
-    /// From nothing, `none`, on.
+    /// A sink that starts with `none`, the tally of zero subtrees.
     pub fn new(
         none: Box<dyn ErasedTally>,
         limit: Option<u64>,
@@ -145,11 +145,11 @@ impl Sink for TotalSink<'_> {
             self.recalled.add(finished.tally.copy());
         }
         self.tally.add(finished.tally);
-        // The largest limit is none: counts may be larger.
+        // The largest `u64` means that there is not a limit: counts may be larger.
         let is_limited = self.limit < u64::MAX;
         let reached = self.tally.count() >= self.limit.into();
         Ok(if is_limited && reached && self.rows == 0 {
-            // Only counting.
+            // The run only counts.
             Break(Reason::Limit)
         } else {
             Continue(())
@@ -157,7 +157,7 @@ impl Sink for TotalSink<'_> {
     }
 }
 
-/// There are no solutions to take.
+/// Drops all solutions.
 #[derive(Debug)]
 pub(super) struct DiscardSolutions;
 
@@ -167,7 +167,7 @@ impl SolutionSink for DiscardSolutions {
     }
 }
 
-/// Hands solutions to a function.
+/// Calls a function with each solution.
 pub(super) struct VisitSolutions<S, F> {
     visit: F,
     solution: PhantomData<fn(S)>,
@@ -210,7 +210,7 @@ impl SolutionSink for OpenTable<'_> {
     }
 }
 
-/// Writes what stands before the first row. A reader who has left is noticed at the first row.
+/// Writes the header of a table. A closed pipe is reported with the first row instead.
 pub(super) fn write_header(table: &mut OpenTable<'_>, header: Vec<u8>) -> Result<(), Error> {
     let mut block = SolutionBlock {
         text: header,
@@ -219,7 +219,7 @@ pub(super) fn write_header(table: &mut OpenTable<'_>, header: Vec<u8>) -> Result
     table.take(&mut block).map(|_| ())
 }
 
-/// Where the first rows end: each in a line feed that is not between quotation marks.
+/// Length of the text of the first `rows` rows. A row ends at a line feed outside quotation marks.
 fn end_of_rows(text: &[u8], rows: u64) -> usize {
     let (mut left, mut quoted) = (rows, false);
     for at in memchr::memchr2_iter(b'\n', b'"', text) {

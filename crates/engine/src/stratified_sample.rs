@@ -1,9 +1,9 @@
-//! Random samples of subtrees, and what they tell of all.
+//! Stratified random samples of subtrees, and estimates from them.
 //!
-//! The subtrees, laid end to end by their estimated costs, are cut into strata of equal
-//! cost, and one is drawn from each with a probability in proportion to its cost (Cochran,
-//! Sampling Techniques, 1977). That is one round; more rounds are drawn one after the
-//! other, so that what changes from round to round tells of the machine:
+//! The subtrees are laid end to end by their estimated costs and divided into strata of equal cost.
+//! One subtree is drawn from each stratum with a probability in proportion to its cost (Cochran,
+//! Sampling Techniques, 1977). These draws are one round. Rounds follow each other in time, so that
+//! changes from round to round measure the speed of the machine:
 //!
 //! ```text
 //! costs     |■■■■■■■■■■■■■■|■■■■■■■■■■■|■■■■■■■■|■■■■■■|■■■■|■■■|■■|■■|■|■|■|■|
@@ -17,34 +17,34 @@ use std::time::Duration;
 use super::Subtree;
 use crate::random::SplitMix64;
 
-/// The changes of a machine's speed are looked for between so many spans of the rounds.
+/// Largest number of spans of rounds between which changes of speed are measured.
 const MOST_SPANS: usize = 16;
-/// They are at least this much, as a standard deviation: a sample takes a second, and sees
-/// nothing of slower changes.
+/// Least standard deviation of the speed, relative to the mean. A sample takes about a second and
+/// cannot measure slower changes.
 const LEAST_DRIFT: f64 = 0.05;
 
-/// A stratified random sample, in as many rounds as one likes.
+/// A stratified random sample with any number of rounds.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    /// The number of each subtree, and where its cost ends.
+    /// Index of each subtree, and the sum of the costs up to its end.
     ends: Vec<(u64, u128)>,
     draws: usize,
     seed: u64,
 }
 
-/// A subtree that was drawn.
+/// A drawn subtree.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DrawnSubtree {
-    /// Its position among the subtrees.
+    /// Position in the list of subtrees.
     pub position: usize,
-    /// For how many subtrees like it it stands: one divided by the number of times that it
-    /// is drawn in a round on average.
+    /// Number of equal subtrees that it represents: the inverse of the average number of times that
+    /// it is drawn in a round.
     pub weight: f64,
 }
 
 impl Sample {
-    /// Samples of `draws` subtrees in each round, the same for the same `seed`. If there
-    /// are no more than that, or they cost nothing, a round is all of them.
+    /// Samples of `draws` subtrees in each round, which depend on `seed` alone. If the costs are
+    /// zero or there are at most `draws` subtrees, a round contains all of them.
     pub fn new<R>(subtrees: &[Subtree<R>], draws: usize, seed: u64) -> Self {
         let mut end = 0;
         let ends = subtrees.iter().map(|subtree| {
@@ -60,7 +60,7 @@ impl Sample {
         Self { ends, draws, seed }
     }
 
-    /// How many are drawn in a round.
+    /// Number of subtrees drawn in a round.
     pub fn draws_per_round(&self) -> usize {
         self.draws
     }
@@ -92,34 +92,34 @@ impl Sample {
     }
 }
 
-/// How much something will take.
+/// Estimate of an amount, such as time or work.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Estimate {
     /// The expected amount.
     pub mean: f64,
-    /// Twice the standard error: in 19 of 20 cases the mean is off by no more.
+    /// Twice the standard error: the mean is off by at most this in 19 of 20 cases.
     pub error: f64,
 }
 
 impl Estimate {
-    /// The expected time, of an estimate in seconds.
+    /// The expected time of an estimate in seconds.
     pub fn time(self) -> Duration {
         Duration::try_from_secs_f64(self.mean).unwrap_or_default()
     }
 }
 
-/// What the subtrees of some rounds took.
+/// The amounts that the subtrees of some rounds took.
 ///
 /// ```
 /// use countless_engine::Subtree;
-/// use countless_engine::{Rounds, Sample};
+/// use countless_engine::{Sample, SampleRounds};
 ///
 /// let subtree = |index| Subtree { index, cost: 100 - index, root: () };
 /// let subtrees: Vec<_> = (0..100).map(subtree).collect();
 /// // Each takes half a second per unit of cost, more or less.
 /// let took = |position: usize| (100 - position) as f64 * (0.5 + 0.01 * (position % 3) as f64);
 /// let sample = Sample::new(&subtrees, 10, 1);
-/// let mut rounds = Rounds::new(sample.draws());
+/// let mut rounds = SampleRounds::new(sample.draws_per_round());
 /// for draw in (0..5).flat_map(|round| sample.round(round)) {
 ///     rounds.push(draw.weight, took(draw.position));
 /// }
@@ -130,14 +130,14 @@ impl Estimate {
 #[derive(Clone, Debug)]
 pub struct SampleRounds {
     draws: usize,
-    /// Weighted, round after round.
+    /// Weighted amounts, round after round.
     amounts: Vec<f64>,
-    /// Whether a round is all of the subtrees.
+    /// True if a round contains all subtrees.
     whole: bool,
 }
 
 impl SampleRounds {
-    /// For rounds of so many draws.
+    /// Rounds of this number of draws.
     pub fn new(draws: usize) -> Self {
         Self {
             draws: draws.max(1),
@@ -146,14 +146,13 @@ impl SampleRounds {
         }
     }
 
-    /// Adds the next draw: its weight, and what it took.
+    /// Adds the weight and the amount of the next draw.
     pub fn push(&mut self, weight: f64, amount: f64) {
         self.amounts.push(weight * amount);
         self.whole &= (weight - 1.0).abs() < f64::EPSILON;
     }
 
-    /// Estimates what all subtrees take of something that is the same whenever they are
-    /// searched, such as their work.
+    /// Estimates the total of an amount that is constant for each subtree, such as its work.
     pub fn total(&self) -> Estimate {
         Estimate {
             mean: self.mean(),
@@ -161,9 +160,8 @@ impl SampleRounds {
         }
     }
 
-    /// Estimates what they and a `fixed` amount take of something that depends on the
-    /// state of the machine, such as their time: what has changed between rounds will
-    /// change again, and by 5 % at least.
+    /// Estimates the total of an amount that depends on the state of the machine, such as time,
+    /// plus a `fixed` amount. Includes the changes between rounds, at least 5 %.
     pub fn forecast(&self, fixed: f64) -> Estimate {
         let search = self.total();
         let mean = search.mean + fixed;
@@ -174,23 +172,23 @@ impl SampleRounds {
         }
     }
 
-    /// The number of rounds, without one that was begun.
+    /// Number of complete rounds, at least 1.
     fn len(&self) -> usize {
         (self.amounts.len() / self.draws).max(1)
     }
 
-    /// What each round says of the whole.
+    /// Estimate of the total by each round.
     pub(super) fn sums(&self) -> Vec<f64> {
         let rounds = self.amounts.chunks_exact(self.draws);
         rounds.map(|round| round.iter().sum()).collect()
     }
 
-    /// Whether a round is all of the subtrees.
+    /// True if a round contains all subtrees.
     pub(super) fn is_whole(&self) -> bool {
         self.whole
     }
 
-    /// The part of the whole that the largest amount is.
+    /// Largest amount relative to the sum of all amounts.
     pub(super) fn largest_share(&self) -> f64 {
         let largest = self.amounts.iter().copied().fold(0.0, f64::max);
         largest / self.amounts.iter().sum::<f64>().max(f64::MIN_POSITIVE)
@@ -200,8 +198,8 @@ impl SampleRounds {
         self.sums().iter().sum::<f64>() / self.len() as f64
     }
 
-    /// The variance of a round that comes from drawing. Neighbouring strata are alike, so
-    /// that only their differences tell of chance.
+    /// Variance of a round by drawing. Neighbouring strata are similar, so that only their
+    /// differences are random.
     fn sampling_variance(&self) -> f64 {
         if self.whole {
             return 0.0;
@@ -217,15 +215,15 @@ impl SampleRounds {
         self.draws as f64 * mean / 2.0
     }
 
-    /// The variance of a round.
+    /// Variance of the sum of a round.
     fn variance(&self) -> f64 {
         let (sums, mean) = (self.sums(), self.mean());
         let squares = sums.iter().map(|sum| (sum - mean).powi(2)).sum::<f64>();
         squares / sums.len().saturating_sub(1).max(1) as f64
     }
 
-    /// How much the speed changes between spans of rounds: the standard deviation that
-    /// drawing does not explain, as a part of the whole.
+    /// Standard deviation of the speed between spans of rounds, relative to the mean, without the
+    /// variance by drawing.
     fn drift(&self) -> f64 {
         let sums = self.sums();
         let span = sums.len().div_ceil(MOST_SPANS).max(1);
@@ -247,7 +245,7 @@ impl SampleRounds {
 mod tests {
     use super::*;
 
-    /// Subtrees of these costs.
+    /// Subtrees with these costs.
     fn costing(costs: impl IntoIterator<Item = u64>) -> Vec<Subtree<()>> {
         let subtrees = costs.into_iter().zip(0..);
         subtrees
@@ -259,7 +257,7 @@ mod tests {
             .collect()
     }
 
-    /// Skewed costs, and amounts that follow them within a factor of two or so.
+    /// Skewed costs, and amounts that follow them within a factor of about two.
     fn subtrees() -> Vec<(u64, f64)> {
         let mut random = SplitMix64(7);
         let subtree = |number: u64| {
@@ -269,7 +267,7 @@ mod tests {
         (0..2000).map(subtree).collect()
     }
 
-    /// The amounts of some rounds, by a machine whose speed depends on the round.
+    /// Amounts of some rounds on a machine whose speed depends on the round.
     fn rounds(
         subtrees: &[(u64, f64)],
         seed: u64,
@@ -319,7 +317,7 @@ mod tests {
     fn a_forecast_covers_a_machine_that_changes_its_speed() {
         let subtrees = subtrees();
         let truth: f64 = subtrees.iter().map(|subtree| subtree.1).sum();
-        // Fast and slow spells, the real run in one or the other.
+        // Fast and slow periods; the real run falls into one of them.
         let speed = |round: u64| 1.0 + 0.3 * (round / 5 % 2) as f64;
         let rounds = rounds(&subtrees, 1, 40, speed);
         let forecast = rounds.forecast(0.0);
@@ -328,7 +326,7 @@ mod tests {
         }
         assert!(rounds.total().error < 0.05 * truth);
         assert!(forecast.error < 0.5 * truth);
-        // What is fixed is as uncertain as the rest.
+        // The fixed amount is as uncertain as the rest.
         let doubled = rounds.forecast(rounds.total().mean);
         assert!((doubled.mean - 2.0 * forecast.mean).abs() < 1e-6 * truth);
         assert!(doubled.error > 1.9 * forecast.error);

@@ -1,8 +1,8 @@
-//! Hands out the subtrees, one at a time, and the parts that they defer.
+//! Queue of the subtrees, and of the parts that they defer.
 //!
-//! Parts go first, those of the earliest subtree before others. So whoever ends what is first
-//! in the order takes what comes next in it, and the sink never waits for a part that nobody
-//! searches. While a subtree is searched that may still defer parts, nobody leaves.
+//! Deferred parts precede new subtrees, and parts of the earliest subtree come first. The worker
+//! that finishes the head therefore takes the next task in order, and the sink never waits for a
+//! part that no worker searches. Workers wait while a searched subtree may still defer parts.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BinaryHeap, VecDeque};
@@ -12,7 +12,7 @@ use super::reorder::OrderKey;
 use super::{CancelToken, Subtrees};
 use crate::error::Error;
 
-/// What a worker gets.
+/// A subtree or a deferred part, for one worker.
 pub(super) struct SearchTask<R> {
     pub key: OrderKey,
     pub index: u64,
@@ -20,8 +20,8 @@ pub(super) struct SearchTask<R> {
     pub root: R,
 }
 
-/// A part of a subtree: the greatest is the earliest. In a heap, which is a fraction of the code
-/// of an ordered map, and there is one for each problem.
+/// A deferred part in the order of the heap: the earliest part is the greatest. A heap compiles to
+/// a fraction of the code of an ordered map, and each problem has one.
 struct DeferredPart<R>(SearchTask<R>);
 
 impl<R> DeferredPart<R> {
@@ -58,9 +58,9 @@ pub(super) struct SubtreeQueue<'a, R> {
 struct QueueState<'a, R> {
     next_key: u64,
     subtrees: Option<Subtrees<'a, R>>,
-    /// The earliest comes first.
+    /// The earliest part is at the top.
     parts: BinaryHeap<DeferredPart<R>>,
-    /// How many subtrees are being searched that may defer parts.
+    /// Number of subtrees in search, which may defer parts.
     searching: usize,
 }
 
@@ -81,7 +81,8 @@ impl<'a, R> SubtreeQueue<'a, R> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next subtree or part; none after an error, or once the run is cancelled.
+    /// Returns the next subtree or part. Returns `None` at the end, after an error, or once the run
+    /// is cancelled.
     pub fn next(&self, cancel: &CancelToken) -> Option<Result<SearchTask<R>, Error>> {
         let mut state = self.state();
         while !cancel.is_cancelled() {
@@ -120,7 +121,7 @@ impl<'a, R> SubtreeQueue<'a, R> {
         None
     }
 
-    /// A subtree has been searched, and has deferred these parts.
+    /// Marks a subtree as searched and queues its deferred parts.
     pub fn finish_subtree(&self, key: OrderKey, index: u64, parts: VecDeque<R>) {
         let mut state = self.state();
         state.searching -= 1;

@@ -1,5 +1,5 @@
-//! Timing subtrees of which any may take for ever: within a time limit, a random part stands for the
-//! whole (Knuth, Estimating the efficiency of backtrack programs, 1975).
+//! Times subtrees of any size within a time limit: a random part represents the whole (Knuth,
+//! Estimating the efficiency of backtrack programs, 1975).
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -10,42 +10,43 @@ use crate::error::Error;
 use crate::random::SplitMix64;
 use countless_simd::Kernel;
 
-/// A subtree that takes longer than this is cut, and a random part of it timed.
+/// Time limit of one attempt. The timer then interrupts the subtree and times a random part of it.
 const TIME_PER_ATTEMPT: Duration = Duration::from_millis(10);
-/// How long after the limit everything ends.
+/// Time between the limit and the cancellation of the whole sample.
 const GRACE: Duration = Duration::from_millis(50);
 
-/// How subtrees are timed of which any may take too long.
+/// Times subtrees that may take too long.
 pub(super) struct SubtreeTimer {
     alarm: Alarm,
     limit: Instant,
-    /// So many levels of parts are chosen before the first is tried: those before were too large.
+    /// Levels of parts that are skipped before the first attempt, because the parts above were too
+    /// large.
     skipped_levels: AtomicUsize,
-    /// Whether all whole subtrees so far, and one at least, were small.
+    /// True if at least one whole subtree was timed, and all of them were small.
     is_small: AtomicBool,
     kernel: Kernel,
 }
 
-/// A way down from a subtree, to a part of it that can be timed.
+/// A path from a subtree down to a part that can be timed.
 pub(super) struct PartDescent<'a, P: Problem> {
     problem: &'a P,
     root: P::Root,
-    /// For how many such parts it stands.
+    /// Inverse of the probability of choosing this part.
     weight: f64,
     random: SplitMix64,
 }
 
-/// A search that has ended, or was cut short by the limit.
+/// A search that has ended or was interrupted by the limit.
 pub(super) struct TimedSearch<T> {
     pub time: Duration,
     pub tally: T,
-    /// For how many parts like it the subtree stands.
+    /// Inverse of the probability of choosing this part.
     pub weight: f64,
     pub is_cut_short: bool,
 }
 
 impl<'a, P: Problem> PartDescent<'a, P> {
-    /// From this subtree, the same for the same `seed`, if the same parts take too long.
+    /// Starts at this subtree. The path depends on `seed` and on which parts take too long.
     pub fn new(problem: &'a P, root: P::Root, seed: u64) -> Self {
         Self {
             problem,
@@ -55,8 +56,10 @@ impl<'a, P: Problem> PartDescent<'a, P> {
         }
     }
 
-    /// Chooses a part of the subtree, if it has any: half at random, half by their costs, so that
-    /// costs that are wrong do not do much harm.
+    /// Descends to a random part, if the subtree has parts.
+    ///
+    /// Half of the probability is uniform, half is in proportion to the costs. This limits the
+    /// effect of wrong costs.
     fn step(&mut self) -> bool {
         let mut parts = self.problem.parts(&self.root);
         let number = parts.len() as f64;
@@ -84,7 +87,7 @@ impl<'a, P: Problem> PartDescent<'a, P> {
 }
 
 impl SubtreeTimer {
-    /// Ends what it times at the limit, and all that is ended by `cancel` a little later.
+    /// A timer that stops at `limit`. It cancels `cancel` shortly after the limit.
     pub fn new(limit: Instant, kernel: Kernel, cancel: &CancelToken) -> Result<Self, Error> {
         let alarm = Alarm::new()?;
         alarm.set(cancel, limit + GRACE);
@@ -97,10 +100,10 @@ impl SubtreeTimer {
         })
     }
 
-    /// Times a subtree, or a part of it if that takes too long.
+    /// Times a subtree, or a part of it if the subtree takes too long.
     ///
-    /// The expected product of weight and time is that of the subtree, whatever was tried: if a
-    /// part stands for itself or for its parts, either is right on average.
+    /// The expected product of weight and time is the time of the subtree, whatever was attempted:
+    /// a part and a random choice of its children have equal expected values.
     pub fn time<P: Problem>(
         &self,
         mut descent: PartDescent<'_, P>,
@@ -127,7 +130,7 @@ impl SubtreeTimer {
             let root = descent.root.clone();
             let (time, tally) = timed(scratch, root, &mut emitter.with_cancel(&token));
             let is_cut = token.is_cancelled();
-            // So that the alarm forgets it.
+            // Removes the token from the alarm.
             token.cancel(Reason::Limit);
             let is_late = Instant::now() >= self.limit;
             if !is_cut || is_late || cancel.is_cancelled() {
@@ -141,19 +144,19 @@ impl SubtreeTimer {
                     is_cut_short: is_cut,
                 };
             }
-            // What was cut short is in no order that another search could rely on.
+            // An interrupted search leaves the scratch memory in an undefined state.
             *scratch = descent.problem.scratch(self.kernel);
             has_parts = has_parts && descent.step();
             failures += 1;
         }
     }
 
-    /// Whether all whole subtrees so far, and one at least, were small.
+    /// True if at least one whole subtree was timed, and all of them were small.
     pub fn are_small(&self) -> bool {
         self.is_small.load(Ordering::Relaxed) && self.skipped_levels.load(Ordering::Relaxed) == 0
     }
 
-    /// Begins lower next time if this time began too high, and the other way round.
+    /// Starts lower next time if this start was too high, and the reverse.
     fn learn(&self, skip: usize, failures: usize, time: Duration) {
         self.is_small
             .store(failures == 0 && skip == 0, Ordering::Relaxed);

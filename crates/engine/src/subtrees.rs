@@ -1,36 +1,36 @@
-//! The subtrees of a problem, and how finely it is cut.
+//! The subtrees of a problem, and the granularity of the split.
 
 use crate::error::Error;
 
-/// How many subtrees each thread gets at least, on average, so that the last one
-/// to finish leaves the others idle for little of the run.
+/// Least average number of subtrees per thread. With 64, the other threads are idle for little of
+/// the run while the last subtree is searched.
 const SUBTREES_PER_THREAD: usize = 64;
 
-/// One independent piece of a problem.
+/// One independent part of a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subtree<R> {
-    /// Its number among all subtrees of the problem, the same on every machine.
+    /// Index among all subtrees of the problem, equal on every machine.
     pub index: u64,
-    /// Its estimated share of the work, in any unit, for progress and remaining time.
+    /// Estimated share of the work, in any unit, for progress and remaining time.
     pub cost: u64,
-    /// What the problem needs to search it.
+    /// The subtree itself: the input of [`Problem::search`](super::Problem::search).
     pub root: R,
 }
 
-/// How finely to cut a problem.
+/// The number of subtrees that a problem is split into.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Granularity {
-    /// Finely enough to keep so many threads busy.
+    /// Enough subtrees to keep this number of threads busy.
     Threads(usize),
-    /// Into about so many subtrees, or as many as the problem likes; the same on every machine.
+    /// About this number of subtrees, or the default of the problem. Equal on every machine.
     Subtrees(Option<u32>),
-    /// As a plan says in its field `split`.
+    /// The `split` field of a plan.
     Split(String),
 }
 
 impl Granularity {
-    /// How many subtrees there should be at least; `usual` if only the problem knows. `None`
-    /// if the cut is that of a plan.
+    /// Least number of subtrees; `usual` is the default of the problem. `None` for the split of a
+    /// plan.
     pub fn least_subtrees(&self, usual: u32) -> Option<usize> {
         match self {
             Self::Threads(threads) => Some(threads * SUBTREES_PER_THREAD),
@@ -39,16 +39,17 @@ impl Granularity {
         }
     }
 
-    /// As for how many threads to cut, likewise.
+    /// Number of threads that these subtrees keep busy; `usual` is the default number of subtrees.
+    /// `None` for the split of a plan.
     pub fn threads(&self, usual: u32) -> Option<usize> {
         Some(self.least_subtrees(usual)?.div_ceil(SUBTREES_PER_THREAD))
     }
 
-    /// The number behind `name:` in the cut of a plan.
+    /// Parses the number after `name:` in the split of a plan.
     ///
     /// # Errors
     ///
-    /// [`Error::Ledger`] if that is another cut.
+    /// [`Error::Ledger`] if the split has another name.
     pub fn number(&self, name: &str) -> Result<usize, Error> {
         let Self::Split(split) = self else {
             return Err(Error::ledger(&"the granularity", "expected that of a plan"));
@@ -69,8 +70,8 @@ impl Granularity {
     }
 }
 
-/// The least depth, at most `deepest`, at which a problem has enough subtrees to
-/// keep `threads` busy, given how many it has `at` a depth.
+/// Returns the least depth, at most `deepest`, with enough subtrees to keep `threads` busy.
+/// `subtrees_at` returns the number of subtrees at a depth.
 ///
 /// ```
 /// use countless_engine::depth_for;
@@ -98,13 +99,12 @@ pub struct Subtrees<'a, R> {
     next: Box<NextSubtree<'a, R>>,
 }
 
-/// Gives the next subtree, if there is one. A function, because an iterator behind a pointer is
-/// several, and there is one for each way to cut a problem.
+/// Returns the next subtree. A function has a smaller vtable than a boxed iterator, and each split
+/// of a problem has one.
 type NextSubtree<'a, R> = dyn FnMut() -> Option<Result<Subtree<R>, Error>> + Send + 'a;
 
 impl<'a, R: Send + 'a> Subtrees<'a, R> {
-    /// Subtrees of these costs and roots. `split` says how they are cut, in a word such as
-    /// `rows:3`.
+    /// Subtrees with these costs and roots. `split` describes the split, such as `rows:3`.
     pub fn list(split: impl Into<String>, roots: Vec<(u64, R)>) -> Self {
         let cost = roots
             .iter()
@@ -117,8 +117,8 @@ impl<'a, R: Send + 'a> Subtrees<'a, R> {
         }
     }
 
-    /// Subtrees that are found one after the other, and numbered as they come, of which
-    /// neither the number nor the cost is known.
+    /// Subtrees that are found one after the other and numbered in this order. Their number and
+    /// their total cost are unknown.
     pub fn stream(
         split: impl Into<String>,
         mut roots: impl Iterator<Item = Result<(u64, R), Error>> + Send + 'a,
@@ -139,19 +139,19 @@ impl<'a, R: Send + 'a> Subtrees<'a, R> {
         }
     }
 
-    /// The same, of which so many come; a ledger needs to know.
+    /// Sets the number of subtrees, which a ledger requires.
     #[must_use]
     pub fn with_count(self, count: Option<u64>) -> Self {
         Self { count, ..self }
     }
 
-    /// The same, which cost so much together.
+    /// Sets the total cost of the subtrees.
     #[must_use]
     pub fn with_cost(self, cost: Option<u64>) -> Self {
         Self { cost, ..self }
     }
 
-    /// Those with certain numbers. Errors are reported whatever these are.
+    /// Keeps the subtrees with certain indices. Errors are always kept.
     pub(super) fn only(self, keep: impl Fn(u64) -> bool + Send + 'a) -> Self {
         let mut all = self.next;
         let next = move || loop {
@@ -166,17 +166,17 @@ impl<'a, R: Send + 'a> Subtrees<'a, R> {
         }
     }
 
-    /// How they are cut.
+    /// Description of the split, such as `rows:3`.
     pub fn split(&self) -> &str {
         &self.split
     }
 
-    /// How many there are, if that is known.
+    /// Number of subtrees, if it is known.
     pub fn count(&self) -> Option<u64> {
         self.count
     }
 
-    /// What they cost together, if that is known.
+    /// Total cost of the subtrees, if it is known.
     pub fn cost(&self) -> Option<u64> {
         self.cost
     }

@@ -1,5 +1,5 @@
-//! Pools of threads, kept for the next run: to start them takes ten times as long as to search
-//! a small problem.
+//! Thread pools that are reused by later runs. Starting a pool takes ten times as long as the
+//! search of a small problem.
 
 use std::ops::Deref;
 use std::process;
@@ -10,28 +10,30 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::Error;
 
-/// The stack of a thread, in bytes: some searches go deep. What is not used costs nothing.
+/// Stack of a thread, in bytes, for deep recursions. The system allocates only the pages that are
+/// used.
 const STACK_BYTES: usize = 64 << 20;
-/// So many pools are kept; those of a process that runs several problems at once differ little.
+/// Largest number of idle pools. Concurrent runs of a process usually need few sizes.
 const MOST_IDLE: usize = 4;
 
-/// Pools that no run has at the moment.
+/// Pools that are not in use.
 static IDLE: Mutex<Vec<IdlePool>> = Mutex::new(Vec::new());
 
 struct IdlePool {
     threads: ThreadPool,
-    /// A process that was forked has the pools of its parent, but not their threads.
+    /// Id of the process that started the threads. A forked process has the pools of its parent but
+    /// not their threads.
     process: u32,
 }
 
-/// Some threads, for one run or to prepare for one.
+/// A thread pool for one run or its preparation.
 pub(super) struct RunPool {
-    /// Always there, but while this is dropped.
+    /// `None` only during the drop.
     threads: Option<ThreadPool>,
 }
 
 impl RunPool {
-    /// A pool of so many threads, or one if there are to be none.
+    /// Returns a pool of `threads` threads, at least one.
     pub fn new(threads: usize) -> Result<Self, Error> {
         let threads = threads.max(1);
         let threads = match take_idle(threads) {
@@ -58,7 +60,7 @@ impl Deref for RunPool {
 
 impl Drop for RunPool {
     fn drop(&mut self) {
-        // After a panic a thread may still be at work.
+        // After a panic a thread may still be running.
         if let Some(threads) = self.threads.take()
             && !thread::panicking()
         {
@@ -87,7 +89,7 @@ fn give_back(threads: ThreadPool) {
     if idle.len() > MOST_IDLE {
         let oldest = idle.remove(0);
         drop(idle);
-        // To end the threads of another process would wait for them for ever.
+        // The threads of another process never end, so that a drop would wait for ever.
         if oldest.process != process {
             std::mem::forget(oldest.threads);
         }
@@ -100,14 +102,14 @@ mod tests {
 
     use super::RunPool;
 
-    /// The threads of a pool, by their identity.
+    /// Ids of the threads of a pool.
     fn identities(pool: &RunPool) -> Vec<thread::ThreadId> {
         pool.broadcast(|_| thread::current().id())
     }
 
     #[test]
     fn a_pool_is_used_again_but_never_by_two_at_once() {
-        // As many as no other test asks for.
+        // A number of threads that no other test uses.
         let first = RunPool::new(13).expect("there are threads");
         let second = RunPool::new(13).expect("there are threads");
         let (threads, others) = (identities(&first), identities(&second));

@@ -1,4 +1,4 @@
-//! How long a problem will take: times a random sample of its subtrees.
+//! Estimate of the running time from a random sample of subtrees.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -15,52 +15,49 @@ use super::subtree_timer::{PartDescent, SubtreeTimer, TimedSearch};
 use super::{Emitter, Problem, Progress, Reason, Run, Sample, Subtree, Subtrees, Tally};
 use crate::error::Error;
 
-/// A sample has taken this long on one core.
+/// Least CPU time of a sample, summed over all threads.
 const SAMPLE_TIME: Duration = Duration::from_millis(800);
-/// How many subtrees are drawn in a round.
+/// Number of subtrees drawn in a round.
 const DRAWS_PER_ROUND: usize = 8;
-/// So many rounds count at least, unless a sample has taken [`PATIENCE`].
+/// Least number of rounds, unless a sample has taken [`PATIENCE`].
 const USUAL_ROUNDS: usize = 12;
-/// So many count whatever they take.
+/// Least number of rounds in every case.
 const LEAST_ROUNDS: usize = 3;
-/// When a sample may end that is smaller than usual, on one core.
+/// CPU time after which a sample may end with [`LEAST_ROUNDS`].
 const PATIENCE: Duration = Duration::from_secs(60);
-/// So many are timed at most, of problems that take next to nothing.
+/// Largest number of rounds, for problems with very small subtrees.
 const MOST_ROUNDS: usize = 4096;
-/// One of so many rounds, the first ones, only warms up: memory grows to what the largest
-/// subtrees need, caches fill, and the processor adapts its frequency.
+/// One of this number of rounds, the first ones, only warms up. Memory grows to the size of the
+/// largest subtrees, caches fill, and the processor adapts its frequency.
 const WARM_UP_SHARE: usize = 8;
-/// What takes longer than this on average is not changed by what came before it, nor by a cold
-/// start.
+/// Average time of a subtree above which neither a cold start nor the previous subtree matters.
 const NOTICEABLE: Duration = Duration::from_millis(20);
 
-/// What to time for a subtree.
+/// The search that represents a subtree in a sample.
 #[derive(Clone, Debug)]
 pub struct Probe<R> {
-    /// What to search: the subtree, or a part of it.
+    /// The subtree, or a part of it.
     pub root: R,
-    /// For how many parts like it the subtree stands.
+    /// Number of equal parts that it represents: the inverse of its probability.
     pub weight: f64,
-    /// What a run searches just before it, so that caches hold what they hold then.
+    /// The subtree that a run searches just before it, to fill the caches as in a run.
     pub before: Option<R>,
 }
 
-/// The clock is looked at after so many subtrees are listed.
+/// Number of listed subtrees between two checks of the time limit.
 const SUBTREES_PER_CLOCK_CHECK: usize = 1024;
-/// With a time limit, a sample goes on until the error of drawing is no more than this part of the
-/// whole.
+/// Largest relative error of drawing at which a sample with a time limit may end.
 const PRECISE_ERROR: f64 = 0.1;
-/// An error that is a larger part of the whole is not to be trusted, nor is a sample of which one
-/// subtree is more than half.
+/// Relative error above which an estimate is not reliable.
 const VAGUE_ERROR: f64 = 0.75;
 const LARGEST_TRUSTED_SHARE: f64 = 0.5;
 
 impl Run {
-    /// Estimates how long counting takes, from a random sample that is the same for the same
-    /// `seed`; `None` if it was interrupted, or if the problem cannot be sampled.
+    /// Estimates the time of a count from a random sample that depends on `seed` alone. Returns
+    /// `None` if it was interrupted, or if the problem cannot be sampled.
     ///
-    /// What this process has done until now is taken for what every one has to prepare. With a
-    /// [time limit](Run::within), the sample ends in time, and may give no more than a bound.
+    /// The CPU time of this process before the sample counts as the set-up time of every process.
+    /// With a [time limit](Run::within), the sample ends in time, and may give only a bound.
     ///
     /// # Errors
     ///
@@ -70,7 +67,7 @@ impl Run {
     }
 }
 
-/// Estimates from a sample that has taken `enough` on one core.
+/// Estimates from a sample with `enough` CPU time.
 fn estimate_for<P: Problem>(
     enough: Duration,
     run: &Run,
@@ -97,7 +94,7 @@ fn estimate_for<P: Problem>(
             Probe { weight, ..probe }
         })
     };
-    // What is to be timed, from when it is handed out until it is searched.
+    // Probes between their assignment to a worker and their search.
     let drawn = Mutex::new(Vec::new());
     let roots = (0..MOST_ROUNDS as u64).flat_map(round).map(|probe| {
         let root = probe.root.clone();
@@ -116,7 +113,7 @@ fn estimate_for<P: Problem>(
             let Some((index, probe)) = probe else {
                 return Ok(problem.search(scratch, root, emitter));
             };
-            // With a limit, only once it is known that whole subtrees are small.
+            // With a limit, only once whole subtrees have proved to be small.
             let is_small = trials.as_ref().is_none_or(SubtreeTimer::are_small);
             if let Some(before) = probe.before
                 && is_small
@@ -167,7 +164,7 @@ fn estimate_for<P: Problem>(
     Ok((!interrupted).then(|| lock(&timings).forecast(setup, subtrees.len())))
 }
 
-/// The subtrees, unless there are too many to be listed until a time.
+/// Lists the subtrees. Returns `None` if the limit is reached before the end.
 fn list_subtrees<P: Problem>(
     problem: &P,
     run: &Run,
@@ -184,7 +181,8 @@ fn list_subtrees<P: Problem>(
     Ok(Some(listed))
 }
 
-/// A call of the system, 0.2 µs; the least orbits of the join take a few.
+/// Time of one reading of the clock: a system call, 0.2 µs. The smallest orbits of the join take a
+/// few.
 fn cost_of_clock() -> Duration {
     let reading = |_| {
         let start = cpu_time(CpuClock::Thread);
@@ -193,24 +191,24 @@ fn cost_of_clock() -> Duration {
     (0..100).map(reading).min().unwrap_or_default()
 }
 
-/// What one subtree took.
+/// Timing of one drawn subtree.
 #[derive(Clone, Copy, Debug)]
 struct Timing {
     weight: f64,
     time: Duration,
     work: u64,
-    /// Whether it was cut short.
+    /// True if the time limit interrupted it.
     is_cut_short: bool,
 }
 
-/// Keeps the timings in the order of the draws.
+/// The timings in the order of the draws.
 struct SampleTimings {
     draws: usize,
     is_limited: bool,
     by_draw: Vec<Option<Timing>>,
-    /// What was cut short by the limit: the weights, and the seconds that it had.
+    /// Weights and seconds of the searches that the limit interrupted.
     cut_short: Vec<(f64, f64)>,
-    /// So many draws from the first on are all timed.
+    /// Number of draws from the first on that are all timed.
     timed_prefix: usize,
     timed: u32,
     spent: Duration,
@@ -249,12 +247,12 @@ impl SampleTimings {
         self.timed_prefix / self.draws
     }
 
-    /// What one took, as far as is known.
+    /// Average time of a timed subtree.
     fn mean(&self) -> Duration {
         self.spent / self.timed.max(1)
     }
 
-    /// Whether they have taken so long, and are so many, that an estimate can be made.
+    /// True if the timings have taken enough time and rounds for an estimate.
     fn are_enough(&self, enough: Duration) -> bool {
         let least = if self.spent < PATIENCE {
             USUAL_ROUNDS
@@ -270,7 +268,7 @@ impl SampleTimings {
         total.error <= PRECISE_ERROR * total.mean
     }
 
-    /// The times and the work of the rounds after the warm-up.
+    /// Times and work of the rounds after the warm-up.
     fn sampled(&self) -> (SampleRounds, SampleRounds) {
         let (mut time, mut work) = (SampleRounds::new(self.draws), SampleRounds::new(self.draws));
         for timing in self.by_draw[self.timed_rounds()].iter().flatten() {
@@ -284,7 +282,7 @@ impl SampleTimings {
         self.warm_up_rounds() * self.draws..self.rounds() * self.draws
     }
 
-    /// How many of the rounds only warmed up.
+    /// Number of rounds that only warm up.
     fn warm_up_rounds(&self) -> usize {
         if self.mean() >= NOTICEABLE {
             return 0;
@@ -293,7 +291,7 @@ impl SampleTimings {
         rounds.div_ceil(WARM_UP_SHARE).min(rounds.saturating_sub(1))
     }
 
-    /// What the rounds after the warm-up took, of `subtrees` in all, after `setup`.
+    /// Forecast from the rounds after the warm-up. `subtrees` is the number of all subtrees.
     fn forecast(&self, setup: Duration, subtrees: usize) -> Forecast {
         let (time, work) = self.sampled();
         let timed = self.timed_rounds();
@@ -304,7 +302,7 @@ impl SampleTimings {
         let longest = all.iter().map(|(_, seconds)| *seconds).fold(0.0, f64::max);
         let mut sums = time.sums();
         if sums.is_empty() {
-            // A round that was begun gives no more than the whole on average.
+            // An incomplete round gives at most the total on average.
             sums.push(all.iter().map(|(weight, seconds)| weight * seconds).sum());
         }
         let bound = setup.as_secs_f64() + forecast::bound(&sums).max(longest);
@@ -328,15 +326,15 @@ impl SampleTimings {
     }
 }
 
-/// What is shared is whole even if another thread has panicked.
+/// Shared values stay consistent even if another thread has panicked.
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Ends the run when enough is known.
+/// Ends the run when the sample is large enough.
 struct StopWhenSampled<'a> {
     timings: &'a Mutex<SampleTimings>,
-    /// What they are to have taken on one core.
+    /// Least CPU time of the sample.
     enough: Duration,
     limit: Option<Instant>,
 }
@@ -369,7 +367,8 @@ mod tests {
     use crate::{Counted, Granularity, Subtrees};
     use crate::{Emitter, SplitMix64};
 
-    /// Subtrees of tens of microseconds each, three times as long at most as at least.
+    /// Subtrees of tens of microseconds each; the largest takes at most three times as long as the
+    /// smallest.
     struct Unequal;
 
     impl Problem for Unequal {

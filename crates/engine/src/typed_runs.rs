@@ -1,4 +1,4 @@
-//! The ways to run a problem whose type is known.
+//! The methods of a run on a problem of known type.
 
 use std::ops::ControlFlow::{self, Continue};
 
@@ -24,15 +24,15 @@ impl Run {
             .map(erased_tally::downcast_tally))
     }
 
-    /// Writes every solution as a row of a table, which is complete when this returns, or not
-    /// there if the run was interrupted.
+    /// Writes every solution as a row of a table. The table is complete when this returns, or
+    /// absent if the run was interrupted.
     ///
-    /// With a ledger, rows are written to `FILE.part` and continued there, and the rows of a
-    /// shard lie beside its ledger: `table` then only says the format.
+    /// With a ledger, rows are appended to `FILE.part` and continued there. The rows of a shard are
+    /// stored beside its ledger: `table` then determines only the format.
     ///
     /// # Errors
     ///
-    /// As of [`count`](Self::count), and if the table cannot be written.
+    /// The errors of [`count`](Self::count), and if the table cannot be written.
     ///
     /// # Panics
     ///
@@ -46,11 +46,11 @@ impl Run {
         Ok(outcome.map(erased_tally::downcast_tally))
     }
 
-    /// Hands every solution to `visit`, on the calling thread.
+    /// Calls `visit` with every solution, on the calling thread.
     ///
     /// # Errors
     ///
-    /// As of [`count`](Self::count).
+    /// The errors of [`count`](Self::count).
     ///
     /// # Panics
     ///
@@ -66,11 +66,11 @@ impl Run {
         })
     }
 
-    /// The same, until `visit` breaks.
+    /// Calls `visit` with every solution on the calling thread until it breaks.
     ///
     /// # Errors
     ///
-    /// As of [`count`](Self::count).
+    /// The errors of [`count`](Self::count).
     ///
     /// # Panics
     ///
@@ -84,11 +84,11 @@ impl Run {
         Ok(outcome.map(erased_tally::downcast_tally))
     }
 
-    /// The first solution, if there is one.
+    /// Returns the first solution, or `None` without one.
     ///
     /// # Errors
     ///
-    /// As of [`count`](Self::count).
+    /// The errors of [`count`](Self::count).
     ///
     /// # Panics
     ///

@@ -1,4 +1,4 @@
-//! Which instruction set to use: what the machine has, and what the user asks.
+//! Selection of an instruction set that the machine supports.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use super::vector::{Scalar, Simd, Task};
 #[cfg(target_arch = "x86_64")]
 use super::x86::{Avx2, Avx512};
 
-/// An instruction set that the search kernels are compiled for, and that this machine has.
+/// An instruction set that the search kernels are compiled for and this machine supports.
 ///
 /// | name | instructions |
 /// |---|---|
@@ -19,11 +19,11 @@ use super::x86::{Avx2, Avx512};
 /// | `avx2` | 256-bit vectors: x86-64 with AVX2, BMI1, BMI2 and POPCNT (2013 on) |
 /// | `avx512` | 512-bit vectors: AVX-512 F, BW, DQ, VL, VBMI2, BITALG and VPOPCNTDQ, that is Intel Ice Lake, AMD Zen 4, or later |
 ///
-/// Kernels are ordered, the slowest first.
+/// Kernels are ordered from slowest to fastest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Kernel(Token);
 
-/// The proof that the machine has the instructions.
+/// The token of the instruction set, which proves that the machine supports it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Token {
     Scalar(Scalar),
@@ -35,18 +35,18 @@ enum Token {
     Avx512(Avx512),
 }
 
-/// A kernel that cannot be had.
+/// A kernel that is unknown or not supported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum KernelError {
     /// The machine lacks the instructions of the kernel.
     Missing {
-        /// The kernel that was asked for.
+        /// Name of the requested kernel.
         kernel: &'static str,
-        /// The best kernel available.
+        /// Name of the best kernel available.
         best: &'static str,
     },
-    /// No kernel has the name that was asked for.
+    /// The requested name is unknown.
     Unknown,
 }
 
@@ -64,7 +64,7 @@ impl fmt::Display for KernelError {
 
 impl std::error::Error for KernelError {}
 
-/// The name of every kernel that some machine has, the slowest first.
+/// Names of the kernels of all machines, the slowest first.
 const NAMES: [&str; 4] = ["scalar", "neon", "avx2", "avx512"];
 
 impl Kernel {
@@ -92,7 +92,7 @@ impl Kernel {
         *BEST.get_or_init(|| Self::available().last().unwrap_or(Self::SCALAR))
     }
 
-    /// The kernel of a name, or the best for `auto`.
+    /// Returns the kernel with this name, or the best one for `auto`.
     ///
     /// ```
     /// use countless_simd::Kernel;
@@ -105,8 +105,8 @@ impl Kernel {
     ///
     /// # Errors
     ///
-    /// [`KernelError::Unknown`] if no kernel has the name, [`KernelError::Missing`] if the machine
-    /// lacks its instructions.
+    /// [`KernelError::Unknown`] if the name is unknown, [`KernelError::Missing`] if the machine
+    /// lacks the instructions of the kernel.
     pub fn named(name: &str) -> Result<Self, KernelError> {
         if name == "auto" {
             return Ok(Self::best());
@@ -123,7 +123,7 @@ impl Kernel {
         }
     }
 
-    /// Its name, which `--kernel` takes.
+    /// Name of the kernel, as in `--kernel`.
     pub const fn name(self) -> &'static str {
         match self.0 {
             Token::Scalar(_) => NAMES[0],
@@ -170,8 +170,9 @@ pub fn dispatch<T: Task>(kernel: Kernel, task: T) -> T::Output {
     }
 }
 
-/// Runs a `task` whose only vectors are [`Bytes`](super::Bytes). With AVX-512 it runs as with AVX2,
-/// whose bytes are the same: comparisons give bits at once, and not by way of a mask register.
+/// Runs a `task` with no vectors but [`Bytes`](super::Bytes). With AVX-512, the task runs as with
+/// AVX2: the byte vectors are equal, and comparisons return bits directly instead of by a mask
+/// register.
 pub fn dispatch_bytes<T: Task>(kernel: Kernel, task: T) -> T::Output {
     match kernel.0 {
         Token::Scalar(simd) => simd.run(task),

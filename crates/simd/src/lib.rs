@@ -1,11 +1,11 @@
-//! Instruction sets as tokens, and vectors of integer lanes over which a search kernel is written
-//! once.
+//! Instruction sets as tokens, and vectors of integer lanes. A search kernel is written once over
+//! these vectors.
 //!
-//! A kernel is generic over an instruction set `S: Simd`, and compiled once for each that a
-//! [`Kernel`] stands for. A value of such a type is a *token*: it exists only where the processor
-//! has the instructions, so a function that accepts the token, or a vector made with it, may use
-//! them without further checks. Vector arithmetic is therefore safe to call, and kernels read as
-//! plain bit logic.
+//! A kernel is generic over an instruction set `S: Simd`, and compiled once for each instruction
+//! set of a [`Kernel`]. A value of type `S` is a *token*: it exists only if the processor supports
+//! the instructions. A function with a token, or with a vector made from it, may use them without
+//! further checks. Vector arithmetic is therefore safe to call, and kernels read as plain bit
+//! logic.
 //!
 //! ```
 //! use countless_simd::{Kernel, Simd, Task, Vector, dispatch};
@@ -32,28 +32,29 @@
 //! }
 //! ```
 //!
-//! One trap: whatever handles vectors, from [`Task::run`] down, must be `#[inline(always)]` and
-//! must not be a closure. A call that is not inlined loses the instruction set.
+//! One pitfall: every function that handles vectors, from [`Task::run`] down, must be
+//! `#[inline(always)]` and must not be a closure. A call that is not inlined loses the instruction
+//! set.
 //!
 //! ```text
-//! kernel      Kernel: the tokens of this machine; dispatch runs a task with one, and
-//!             dispatch_bytes a task that needs no wider vectors than bytes
-//! scalar      the token of all machines
-//! x86         Avx2 and Avx512, and vectors of SSE2 for the scalar token
-//! aarch64     Neon, which every such processor has
-//! lanes       vectors that are plain arrays, for the scalar token elsewhere
-//! bytes       sixteen bytes to look things up in, the same number for every token
-//! vector      the traits: Simd, Vector, Mask, Packing, and Task, the work to be compiled
+//! kernel         Kernel: the tokens of this machine; dispatch runs a task with one of them,
+//!                dispatch_bytes a task with byte vectors only
+//! scalar         the token of all machines
+//! x86            Avx2 and Avx512, and SSE2 vectors for the scalar token
+//! aarch64        Neon, which every AArch64 processor supports
+//! lane_arrays    vectors as plain arrays, for the scalar token elsewhere
+//! sixteen_bytes  look-up tables of sixteen bytes with every token
+//! vector         the traits: Simd, Vector, Mask, Packing, and Task, the work to be compiled
 //! ```
 //!
-//! The crate depends on nothing but the standard library, and has all unsafe code of the workspace:
+//! The crate depends on the standard library only. It contains all unsafe code of the workspace:
 //! intrinsics, each with its `SAFETY` line.
 
 #![deny(unsafe_code)]
 
 #[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
 #[macro_use]
-mod register_macros; // first, for those below
+mod register_macros; // first, because the modules below use it
 
 #[cfg(target_arch = "aarch64")]
 #[allow(unsafe_code)]

@@ -1,9 +1,9 @@
-//! Every operation of every instruction set against plain arithmetic on its lanes.
+//! Tests that every operation of every instruction set agrees with plain arithmetic on its lanes.
 
 use super::lane_arrays::LaneArray;
 use super::{BitMoves, Bytes, Kernel, Mask, Packing, Scalar, Simd, Task, Vector, dispatch};
 
-/// Sixty-four lanes of pseudo-random bits, some of them all zeros or all ones.
+/// Sixty-four words of pseudo-random bits, some of them all zeros or all ones.
 fn bits(seed: u64) -> [u64; 64] {
     std::array::from_fn(|i| {
         let x = (seed + i as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -117,7 +117,7 @@ macro_rules! checks {
                 }
             }
 
-            /// The lesser of lanes with the highest bit set and not, in every order.
+            /// Minimum of lanes with and without the highest bit, in both orders.
             #[inline(always)]
             pub fn min<V: Vector<Lane = Lane>>(simd: V::Simd) {
                 let half = Lane::MAX / 2;
@@ -139,7 +139,7 @@ checks!(narrow, u16);
 checks!(middle, u32);
 checks!(wide, u64);
 
-/// Counts the bits of a slice whose length is a multiple of 64 words.
+/// Counts the bits of a slice with a multiple of 64 words.
 struct CountOnes<'a>(&'a [u64]);
 
 impl Task for CountOnes<'_> {
@@ -161,7 +161,7 @@ fn a_task_runs_with_every_kernel() {
     }
 }
 
-/// Makes a test of one check, for every kernel that the machine has.
+/// Defines a test of one check for every kernel that the machine supports.
 macro_rules! test {
     ($test:ident, $Task:ident, $check:ident) => {
         struct $Task;
@@ -181,7 +181,7 @@ macro_rules! test {
             for kernel in Kernel::available() {
                 dispatch(kernel, $Task);
             }
-            // What the portable kernel has on other processors than x86-64.
+            // Vectors of the portable kernel on processors other than x86-64.
             narrow::$check::<LaneArray<u16, 8>>(Scalar);
             middle::$check::<LaneArray<u32, 8>>(Scalar);
         }
@@ -264,7 +264,7 @@ impl Task for Shuffling {
             let (a, b) = (lanes(0), lanes(2));
             let small = a.map(|lane| lane % 128);
             let digits = a.map(|lane| lane % 16);
-            // Some lanes say that there is to be nothing.
+            // Some indices select zero.
             let from = b.map(|lane| if lane < 192 { lane % 16 } else { lane });
             let (x, y) = (simd.bytes(&a), simd.bytes(&b));
             assert_eq!(x.to_array(), a);

@@ -1,6 +1,6 @@
-//! Macros for vectors of registers, whatever the architecture.
+//! Macros for register vectors of all architectures.
 
-/// Wraps one intrinsic call on vectors of the module that it is in.
+/// Wraps a call of one intrinsic on vectors of the calling module.
 macro_rules! op {
     ($call:expr) => {
         // SAFETY: a vector exists only where the processor has its instructions.
@@ -8,7 +8,7 @@ macro_rules! op {
     };
 }
 
-/// An operator of a register, by an intrinsic.
+/// Implements an operator of a register by an intrinsic.
 macro_rules! operator {
     ($name:ident, $Trait:ident, $method:ident, $intrinsic:ident) => {
         impl std::ops::$Trait for $name {

@@ -1,7 +1,7 @@
-//! The vectors of the instruction set that every machine has.
+//! The vectors of the instruction set that every machine supports.
 //!
-//! On x86-64, where that is known to be SSE2, vectors of small lanes are SSE2's; all others
-//! are plain arrays, which the compiler turns into whatever the architecture offers.
+//! On x86-64, where this includes SSE2, vectors of 16- and 32-bit lanes are SSE2 vectors. All
+//! others are plain arrays, which the compiler vectorizes where it can.
 
 use std::convert::Infallible;
 
@@ -24,16 +24,16 @@ mod small {
     pub type U32 = U32x4;
 }
 
-/// Four lanes of 32 bits with the instructions that every processor of this architecture has:
-/// for one small problem, where other vectors work on many at once.
+/// Four 32-bit lanes with the instructions that every processor of this architecture supports. For
+/// a single small problem, where wider vectors would need many problems at once.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub type Quad = LaneArray<u32, 4>;
-/// Four lanes of 32 bits with the instructions that every processor of this architecture has:
-/// for one small problem, where other vectors work on many at once.
+/// Four 32-bit lanes with the instructions that every processor of this architecture supports. For
+/// a single small problem, where wider vectors would need many problems at once.
 #[cfg(target_arch = "x86_64")]
 pub type Quad = small::U32;
-/// Four lanes of 32 bits with the instructions that every processor of this architecture has:
-/// for one small problem, where other vectors work on many at once.
+/// Four 32-bit lanes with the instructions that every processor of this architecture supports. For
+/// a single small problem, where wider vectors would need many problems at once.
 #[cfg(target_arch = "aarch64")]
 pub type Quad = super::aarch64::U32x4;
 
@@ -81,19 +81,19 @@ impl Simd for Scalar {
     }
 }
 
-/// Chosen bits move to the low end in six steps, by 1, 2, 4, …, 32 places (Warren, Hacker's
-/// Delight, 2002, section 7-4).
+/// Moves of selected bits to the low end in six steps, by 1, 2, 4, …, 32 positions (Warren,
+/// Hacker's Delight, 2002, section 7-4).
 #[derive(Clone, Copy, Debug)]
 pub struct Moves {
     mask: u64,
-    /// The bits that move in each step, where they are before it.
+    /// The bits that move in each step, at their positions before it.
     steps: [u64; 6],
 }
 
 impl Moves {
     pub(super) fn new(chosen: u64) -> Self {
         let (mut mask, mut steps) = (chosen, [0; 6]);
-        // Bits with an odd number of unchosen bits below them move by 1, and so on.
+        // Bits with an odd number of unselected bits below them move by 1, and so on.
         let mut unchosen = !mask << 1;
         for (i, step) in steps.iter_mut().enumerate() {
             let mut odd = unchosen;

@@ -1,36 +1,36 @@
-//! Sixteen bytes side by side, as a table to look things up in.
+//! Vectors of sixteen bytes, as look-up tables.
 
 use std::array::from_fn;
 use std::fmt::Debug;
 
-/// Sixteen bytes, the same number with every instruction set: their use is to be looked up, or
-/// to say where to look.
+/// Sixteen bytes with every instruction set, used as a look-up table or as its indices.
 pub trait Bytes: Copy + Debug {
-    /// The lanes.
+    /// The lanes as an array.
     fn to_array(self) -> [u8; 16];
-    /// Lane `i` of the result is lane `from[i]` of `self`, or 0 if that is 128 or more; it must
-    /// not be between.
+    /// Lane `i` of the result is lane `from[i]` of `self`, or 0 if `from[i]` is 128 or more. Values
+    /// from 16 to 127 are not allowed.
     #[must_use]
     fn shuffle(self, from: Self) -> Self;
-    /// The bits that both have.
+    /// The bits that are set in both.
     #[must_use]
     fn and(self, other: Self) -> Self;
-    /// The bits that one of them has.
+    /// The bits that are set in either.
     #[must_use]
     fn or(self, other: Self) -> Self;
-    /// The lanes of two, in turns: of the first halves, and of the second.
+    /// Interleaves the lanes of two vectors: those of the first halves, and those of the second
+    /// halves.
     fn zip(self, other: Self) -> (Self, Self);
     /// The lanes that are equal in both, as bits, the first lane lowest.
     fn equal(self, other: Self) -> u32;
-    /// The lanes that are greater than those of `other`, as bits; all must be below 128.
+    /// The lanes that are greater than those of `other`, as bits. All lanes must be below 128.
     fn above(self, other: Self) -> u32;
     /// The lanes, each below 16, as the digits of a hexadecimal number, the first lane highest.
     fn to_hex(self) -> u64;
-    /// The sum of the first eight lanes.
+    /// Sum of the first eight lanes.
     fn sum(self) -> u32;
 }
 
-/// The portable kind.
+/// The portable implementation.
 impl Bytes for [u8; 16] {
     #[inline(always)]
     fn to_array(self) -> [u8; 16] {
@@ -79,7 +79,7 @@ impl Bytes for [u8; 16] {
     }
 }
 
-/// The digits of a hexadecimal number as lanes, the first digit in the first lane.
+/// The digits of a hexadecimal number as lanes, the highest digit in the first lane.
 #[inline(always)]
 pub fn from_hex(hex: u64) -> [u8; 16] {
     from_fn(|i| (hex >> (60 - 4 * i)) as u8 & 15)

@@ -1,4 +1,4 @@
-//! What an instruction set is, and what a vector of integer lanes can do, whatever its width.
+//! Traits of an instruction set and of a vector of integer lanes of any width.
 
 use std::convert::Infallible;
 use std::fmt::Debug;
@@ -6,16 +6,16 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use super::sixteen_bytes::Bytes;
 
-/// The most lanes that a vector has.
+/// The largest number of lanes of a vector.
 pub const MAX_LANES: usize = 32;
 
-/// An instruction set, as a token that proves that the machine has it.
+/// An instruction set. Its value is a token that proves that the machine supports it.
 pub trait Simd: Copy + Send + Sync + Debug + 'static {
-    /// Whether an instruction permutes lanes; else it is faster to move them one by one.
+    /// True if an instruction permutes lanes. Otherwise it is faster to move them one by one.
     const PERMUTES: bool;
-    /// Whether an instruction counts the bits of each lane.
+    /// True if an instruction counts the bits of each lane.
     const COUNTS_BITS: bool;
-    /// Whether an instruction brings chosen bits of a word together.
+    /// True if an instruction gathers selected bits of a word.
     const EXTRACTS_BITS: bool;
     /// A vector of 16-bit lanes.
     type U16: Vector<Simd = Self, Lane = u16>;
@@ -24,52 +24,53 @@ pub trait Simd: Copy + Send + Sync + Debug + 'static {
     /// A vector of 64-bit lanes.
     type U64: Vector<Simd = Self, Lane = u64>;
 
-    /// How to bring chosen bits of a word together.
+    /// Bit moves made by [`extraction`](Self::extraction).
     type Extraction: BitMoves;
 
-    /// Brings the bits of a word that `mask` chooses to its low end, in order: to be prepared
-    /// once for many words.
+    /// Prepares bit moves that gather the bits in `mask` at the low end of a word, in order. The
+    /// result is reused for many words.
     fn extraction(self, mask: u64) -> Self::Extraction;
 
-    /// How to bring the bits of a word into another order.
+    /// Bit moves made by [`shuffle`](Self::shuffle).
     type Shuffle: BitMoves;
 
-    /// Makes bit `from[i]` of a word bit `i`, which must be less than 64: to be prepared once for
-    /// many words; none where no instruction does it.
+    /// Prepares bit moves that make bit `from[i]` of a word bit `i`. Each `from[i]` must be less
+    /// than 64. The result is reused for many words. Returns `None` if the instruction set lacks
+    /// the instruction.
     fn shuffle(self, from: &[u8; 64]) -> Option<Self::Shuffle>;
 
-    /// Sixteen bytes.
+    /// A vector of sixteen bytes.
     type Bytes: Bytes;
 
-    /// Sixteen bytes of these lanes.
+    /// A vector with these bytes.
     fn bytes(self, lanes: &[u8; 16]) -> Self::Bytes;
 
-    /// Sixteen bytes that are the digits of a hexadecimal number, the highest in the first lane.
+    /// The digits of a hexadecimal number as bytes, the highest digit in the first lane.
     fn hex_digits(self, hex: u64) -> Self::Bytes;
 
     /// Runs `task` in a function compiled for this instruction set.
     fn run<T: Task>(self, task: T) -> T::Output;
 }
 
-/// The instruction set that every machine has; proof of it takes nothing.
+/// The instruction set that every machine supports. Its token can be made without a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Scalar;
 
-/// Work to be compiled for every instruction set.
+/// Work that is compiled for every instruction set.
 ///
-/// Mark `run`, and every function it calls that handles vectors, with
-/// `#[inline(always)]`: a call that is not inlined loses the instruction set.
+/// Mark `run`, and every function it calls that handles vectors, with `#[inline(always)]`: a call
+/// that is not inlined loses the instruction set.
 pub trait Task {
-    /// What the work gives.
+    /// Result of the work.
     type Output;
-    /// Does the work with the instructions that `simd` stands for.
+    /// Does the work with the instructions of `simd`.
     fn run<S: Simd>(self, simd: S) -> Self::Output;
 }
 
 /// A vector of unsigned integer lanes.
 ///
-/// Operators work lane by lane; `+` and `-` are spelled [`add`](Self::add) and
-/// [`sub`](Self::sub) since they wrap around.
+/// Operators work lane by lane. The methods [`add`](Self::add) and [`sub`](Self::sub) replace `+`
+/// and `-`, because they wrap around.
 pub trait Vector:
     Copy
     + Debug
@@ -84,7 +85,7 @@ pub trait Vector:
     type Lane: Copy + Debug + Default + PartialEq + Into<u64>;
     /// One truth value per lane.
     type Mask: Mask;
-    /// How to bring chosen lanes to the front.
+    /// The packing of selected lanes at the front.
     type Packing: Packing;
     /// The number of lanes.
     const LANES: usize;
@@ -93,7 +94,7 @@ pub trait Vector:
     fn splat(simd: Self::Simd, lane: Self::Lane) -> Self;
     /// The first [`LANES`](Self::LANES) elements of `from`, which panics if it is shorter.
     fn load(simd: Self::Simd, from: &[Self::Lane]) -> Self;
-    /// True in the first `count` lanes, or in all if there are fewer.
+    /// A mask that is true in the first `count` lanes, or in all lanes if `count` is larger.
     fn first(simd: Self::Simd, count: usize) -> Self::Mask;
     /// Writes the lanes to the first elements of `to`, which panics if it is shorter.
     fn store(self, to: &mut [Self::Lane]);
@@ -127,26 +128,26 @@ pub trait Vector:
     /// `self` in the lanes where it is not 0, else `other`.
     #[must_use]
     fn or_else(self, other: Self) -> Self;
-    /// Lane `i` of the result is lane `from[i]` of `self`; every lane of `from` must
-    /// be less than [`LANES`](Self::LANES).
+    /// Lane `i` of the result is lane `from[i]` of `self`. Every lane of `from` must be less than
+    /// [`LANES`](Self::LANES).
     #[must_use]
     fn permute(self, from: Self) -> Self;
-    /// Writes the lanes where `mask` is true to the front of `to`, in order, and
-    /// returns their number. `to` must have room for a whole vector, whose rest is
-    /// overwritten with anything.
+    /// Writes the lanes where `mask` is true to the front of `to`, in order, and returns their
+    /// number. `to` must have room for a whole vector; the rest of this room is overwritten with
+    /// arbitrary values.
     #[inline(always)]
     fn compress(self, mask: Self::Mask, to: &mut [Self::Lane]) -> usize {
         self.pack(Self::packing(mask), to)
     }
-    /// How to bring the lanes where `mask` is true to the front, in order: to be
-    /// computed once and applied to several vectors by [`pack`](Self::pack).
+    /// Prepares the packing of the lanes where `mask` is true, in order. It is computed once and
+    /// applied to several vectors by [`pack`](Self::pack).
     fn packing(mask: Self::Mask) -> Self::Packing;
-    /// Like [`compress`](Self::compress) with the mask that `packing` was made for.
+    /// Writes the lanes of a packing, like [`compress`](Self::compress) with its mask.
     fn pack(self, packing: Self::Packing, to: &mut [Self::Lane]) -> usize;
-    /// The lesser of each pair of lanes.
+    /// Lane-wise minimum.
     #[must_use]
     fn min(self, other: Self) -> Self;
-    /// The number of bits set in each lane.
+    /// Number of set bits in each lane.
     #[must_use]
     fn count_ones(self) -> Self;
     /// The bits that are set in any lane.
@@ -157,7 +158,7 @@ pub trait Vector:
         let lanes = lanes[..Self::LANES].iter();
         lanes.fold(0, |all, &lane| all | lane.into())
     }
-    /// The sum of all lanes, wrapping around at 64 bits.
+    /// Sum of all lanes, modulo 2⁶⁴.
     #[inline(always)]
     fn sum(self) -> u64 {
         let mut lanes = [Self::Lane::default(); MAX_LANES];
@@ -167,19 +168,19 @@ pub trait Vector:
     }
 }
 
-/// How to bring chosen lanes of a vector to the front.
+/// The packing of selected lanes of a vector at the front.
 pub trait Packing: Copy + Debug {
-    /// The number of lanes chosen.
+    /// Number of selected lanes.
     fn count(self) -> usize;
 }
 
-/// Where the bits of a word go.
+/// A rearrangement of the bits of a word.
 pub trait BitMoves: Copy + Debug {
-    /// The bits of `word` in their new places, and zeros in all others.
+    /// Returns the bits of `word` at their new positions, and zeros in all other positions.
     fn apply(self, word: u64) -> u64;
 }
 
-/// No moves can be prepared.
+/// A type without values, for instruction sets that cannot prepare bit moves.
 impl BitMoves for Infallible {
     fn apply(self, _: u64) -> u64 {
         match self {}
@@ -192,7 +193,7 @@ pub trait Mask:
 {
     /// The truth values as bits, the first lane lowest.
     fn bits(self) -> u64;
-    /// Whether any lane is true.
+    /// True if any lane is true.
     #[inline(always)]
     fn any(self) -> bool {
         self.bits() != 0

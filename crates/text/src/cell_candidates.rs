@@ -1,12 +1,13 @@
-//! Candidates of cells, as digits side by side: `259`, `(259)`, and in steps `(259)-` or `5*`.
+//! Candidates of cells, as digits side by side: `259`, `(259)`, and in steps of a solution `(259)-`
+//! or `5*`.
 
 use super::fields::FieldRow;
 use super::outline::Outline;
 use super::text_fault::{TextFault, TextFaultAt};
 
-/// The candidates of a field, bit 0 for a 1.
+/// Parses the candidates of a field, bit 0 for a 1.
 pub(super) fn parse_candidates(field: &str) -> Option<u16> {
-    // Nothing is left to the cell.
+    // A cell without candidates.
     if field == "-" {
         return Some(0);
     }
@@ -31,7 +32,7 @@ pub(super) fn is_candidates(field: &str) -> bool {
     parse_candidates(field).is_some()
 }
 
-/// The candidates of all cells of nine rows.
+/// Parses the candidates of all cells of nine rows, and their byte offsets in the text.
 pub(super) fn fit_candidates(
     rows: &[FieldRow<'_>],
     outline: &Outline,

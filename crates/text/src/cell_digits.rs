@@ -1,21 +1,21 @@
-//! From fields to the digits of a puzzle.
+//! Reads the digits of a puzzle from fields.
 
 use super::fields::{FieldRow, TextField};
 use super::outline::Outline;
 use super::signs::{Sign, Signs};
 use super::text_fault::{TextFault, TextFaultAt};
 
-/// The digits of a puzzle, 0 for a blank, and where each stands.
+/// The digits of a puzzle, 0 for a blank, and their byte offsets in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CellDigits {
     pub digits: Vec<u8>,
     pub places: Vec<usize>,
-    /// Whether `0` is the first digit.
+    /// True if `0` is the first digit.
     pub from_zero: bool,
 }
 
-/// Reads rows that may leave out what the outline does; a row of which a line is wrong is its
-/// fault.
+/// Reads the digits of rows. A row contains its cells only, or all places of the square around
+/// them. The first fault of a row is returned.
 pub(super) fn fit_rows(
     rows: &[Result<FieldRow<'_>, TextFaultAt>],
     ends: &[usize],
@@ -47,7 +47,7 @@ pub(super) fn fit_rows(
     digits(&fields, &holes, outline.digits(), signs)
 }
 
-/// How many rows have as many fields as they may.
+/// Number of rows with an allowed number of fields.
 pub(super) fn rows_that_fit(
     rows: &[Result<FieldRow<'_>, TextFaultAt>],
     outline: &Outline,
@@ -60,7 +60,8 @@ pub(super) fn rows_that_fit(
     rows.filter(fits).count()
 }
 
-/// The digits of fields, and of none where there are no cells.
+/// Reads the digits of fields. The `holes`, which are places without cells, must not contain
+/// digits.
 pub(super) fn digits(
     fields: &[TextField<'_>],
     holes: &[TextField<'_>],
@@ -93,7 +94,7 @@ pub(super) fn digits(
         return Err((at, TextFault::MinusOne));
     }
     let from_zero = match zero {
-        // The largest digit says that the smallest is 1.
+        // If the largest digit occurs, the smallest digit is 1.
         Some(_) if digits <= 9 || largest => false,
         Some(at) if !blank => return Err((at, TextFault::Zero { digits })),
         zero => zero.is_some(),
@@ -110,7 +111,7 @@ pub(super) fn digits(
     })
 }
 
-/// Reads the characters of all cells, or of all of the square around them.
+/// Reads all cells in one list of fields, or all places of the square around them.
 pub(super) fn in_square(
     fields: &[TextField<'_>],
     outline: &Outline,

@@ -1,28 +1,28 @@
-//! The fields of a line, divided in one way or another.
+//! The fields of a line, and several divisions of a line into fields.
 
-/// A part of a text that should be a cell.
+/// A part of a text that should be one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextField<'a> {
-    /// Its characters.
+    /// Characters of the field.
     pub text: &'a str,
-    /// The byte of the text at which it begins.
+    /// Byte offset of the field in the text.
     pub at: usize,
 }
 
 /// The fields of one row of cells.
 pub type FieldRow<'a> = Vec<TextField<'a>>;
 
-/// A line of a text, without what ends it.
+/// A line of a text, without its line end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineSlice<'a> {
-    /// Its characters.
+    /// Characters of the line.
     pub text: &'a str,
-    /// The byte of the text at which it begins.
+    /// Byte offset of the line in the text.
     pub at: usize,
 }
 
 impl<'a> LineSlice<'a> {
-    /// A part of it, from one byte to another.
+    /// The field from one byte of the line to another.
     pub fn part(self, from: usize, to: usize) -> TextField<'a> {
         TextField {
             text: &self.text[from..to],
@@ -30,12 +30,12 @@ impl<'a> LineSlice<'a> {
         }
     }
 
-    /// The byte of the text behind its last character.
+    /// Byte offset in the text after the last character that is not white space.
     pub fn end(self) -> usize {
         self.at + self.text.trim_end().len()
     }
 
-    /// The same without what stands before the byte `from`.
+    /// The line from the byte `from` on.
     #[must_use]
     pub fn after(self, from: usize) -> Self {
         Self {
@@ -44,7 +44,7 @@ impl<'a> LineSlice<'a> {
         }
     }
 
-    /// What stands between separators or runs of them.
+    /// The fields between separators. A run of separators counts as one.
     pub fn parts(self, separates: impl Fn(char) -> bool) -> FieldRow<'a> {
         let mut row = Vec::new();
         let mut start = None;
@@ -62,12 +62,12 @@ impl<'a> LineSlice<'a> {
         row
     }
 
-    /// Its words: what stands between blanks and bars.
+    /// Words: the fields between blanks and bars.
     pub fn words(self) -> FieldRow<'a> {
         self.parts(|c| c.is_whitespace() || is_bar(c))
     }
 
-    /// Its characters, but for blanks and bars.
+    /// Single characters without blanks and bars.
     pub fn characters(self) -> FieldRow<'a> {
         let content = self.text.char_indices();
         let content = content.filter(|&(_, c)| !c.is_whitespace() && !is_bar(c));
@@ -76,7 +76,7 @@ impl<'a> LineSlice<'a> {
             .collect()
     }
 
-    /// What stands between separators, without blanks and quotes around it.
+    /// The fields between separators, without surrounding blanks and quotes.
     pub fn separated(self, separates: impl Fn(char) -> bool) -> FieldRow<'a> {
         let mut at = 0;
         let mut row = Vec::new();
@@ -88,12 +88,12 @@ impl<'a> LineSlice<'a> {
         row
     }
 
-    /// What stands between bars.
+    /// The fields between bars.
     pub fn barred(self) -> FieldRow<'a> {
         self.separated(is_bar)
     }
 
-    /// The same, but for what is before the first bar and behind the last, which is nothing.
+    /// The fields between bars in a frame. `None` unless the line begins and ends with a bar.
     pub fn framed(self) -> Option<FieldRow<'a>> {
         let mut row = self.barred();
         let is_blank =
@@ -107,7 +107,7 @@ impl<'a> LineSlice<'a> {
     }
 }
 
-/// A field without blanks around it, and without its quotes.
+/// A field without surrounding blanks and quotes.
 pub(super) fn unquoted(field: TextField<'_>) -> TextField<'_> {
     let trimmed = trimmed(field);
     for quote in ['"', '\''] {
@@ -130,12 +130,12 @@ pub(super) fn trimmed(field: TextField<'_>) -> TextField<'_> {
     }
 }
 
-/// Whether a character stands between boxes of a drawing.
+/// True if a character separates the boxes of a drawing.
 pub fn is_bar(c: char) -> bool {
     matches!(c, '|' | '!' | ':' | '¦') || is_box_drawing(c)
 }
 
-/// Whether a character draws boxes.
+/// True for the Unicode box-drawing characters.
 pub fn is_box_drawing(c: char) -> bool {
     matches!(c, '\u{2500}'..='\u{257f}')
 }

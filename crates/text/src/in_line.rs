@@ -1,4 +1,4 @@
-//! A puzzle in a line: its characters, fields between separators, or a list.
+//! A puzzle in one line: its characters, fields between separators, or a list.
 
 use super::cell_digits::in_square;
 use super::fields::{FieldRow, LineSlice, TextField};
@@ -9,7 +9,7 @@ use super::read_cells::{ReadCells, ends_cells};
 use super::signs::Signs;
 use super::text_fault::{TextFault, TextFaultAt};
 
-/// Reads a puzzle in a line.
+/// Reads a puzzle in one line.
 pub(super) fn in_line<'a>(
     text: &'a str,
     outline: &Outline,
@@ -43,7 +43,7 @@ pub(super) fn in_line<'a>(
     let mut divisions: Vec<FieldRow<'a>> = Vec::new();
     let mut ends = text.chars().filter(|c| ",;|\t".contains(*c));
     if let Some(between) = ends.next() {
-        // A tab in front stands behind a blank.
+        // A leading tab follows a blank cell.
         let whole = LineSlice {
             text: text.trim_matches(['\n', '\r']),
             at: text.len() - text.trim_start_matches(['\n', '\r']).len(),
@@ -81,7 +81,7 @@ pub(super) fn in_line<'a>(
     if let Some(read) = found {
         return Ok(read);
     }
-    // Groups of as many characters with blanks or bars between, and nothing behind them.
+    // Groups of equal length, separated by blanks or bars, without a tag.
     let groups: FieldRow<'a> = line.characters();
     let words = line.words();
     let length = |word: &TextField<'_>| word.text.chars().count();
@@ -97,7 +97,7 @@ pub(super) fn in_line<'a>(
     }
 }
 
-/// What is wrong with a word that should be all cells.
+/// The fault of a word that should contain all cells.
 fn fault_of_word(
     first: &[TextField<'_>],
     at: usize,
@@ -116,7 +116,7 @@ fn fault_of_word(
     }
 }
 
-/// Reads separate fields, behind which there may be a tag that is no cell.
+/// Reads separate fields. A tag that is not a cell may follow them.
 fn separate<'a>(
     text: &'a str,
     fields: &[TextField<'a>],
@@ -139,7 +139,7 @@ fn separate<'a>(
     };
     let (first, rest) = fields.split_at_checked(count).ok_or_else(wrong)?;
     let is_cell = |field: &TextField<'_>| signs.of_field(field.text, outline.digits()).is_ok();
-    // A bracket that nothing opens ends a list whose beginning is damaged.
+    // A closing bracket without an opening one ends a list with a damaged beginning.
     let ends_list = |field: &TextField<'_>| {
         field.text.ends_with([']', ')']) && !field.text.contains(['[', '('])
     };
@@ -157,7 +157,7 @@ fn separate<'a>(
 }
 
 impl<'a> LineSlice<'a> {
-    /// Every character as a field.
+    /// Each character as a field.
     fn all_characters(self) -> FieldRow<'a> {
         let chars = self.text.char_indices();
         chars

@@ -1,26 +1,26 @@
-//! From text to the cells of a puzzle, of any size and shape.
+//! Reads the cells of puzzles of any size and shape from text.
 //!
 //! ```text
-//! text ──▶ lines ──▶ readings: rows of fields ──▶ Signs: a cell for each field ──▶ Read
+//! text ──▶ lines ──▶ readings: rows of fields ──▶ Signs: a cell for each field ──▶ ReadCells
 //! ```
 //!
-//! A field between separators is exactly one cell. Nothing is dropped but separators and frames:
-//! a reading that fits only without some character does not fit. Where two readings fit and
-//! differ, the text is refused.
+//! A field between separators is exactly one cell. Only separators and frames are ignored: a
+//! reading that fits only without some other character does not fit. If two readings fit and
+//! differ, the text is rejected.
 //!
 //! ```
-//! use countless_text::{Cells, Expect, Outline, Signs, read};
+//! use countless_text::{CellValues, Expect, Outline, Signs, read};
 //!
 //! let outline = Outline::square(4, 2);
 //! let signs = Signs::default();
 //! let drawn = "1 2 | 3 4\n. . | 1 2\n----+----\n2 . | . .\n4 3 | 2 1\n";
 //! let read = read(drawn, &outline, &signs, Expect::Digits).expect("sixteen cells");
 //! let digits = vec![1, 2, 3, 4, 0, 0, 1, 2, 2, 0, 0, 0, 4, 3, 2, 1];
-//! assert_eq!(read.cells, Cells::Digits(digits));
+//! assert_eq!(read.cells, CellValues::Digits(digits));
 //! ```
 //!
-//! Boards of queens with regions, sudokus and their variants are read by this crate. It knows none
-//! of them, and no file: that is why it stands beside `countless-table`.
+//! The crate reads boards of queens with regions, sudokus and their variants. It depends on none of
+//! their crates, and does not read files; therefore it is separate from `countless-table`.
 
 #![forbid(unsafe_code)]
 

@@ -1,65 +1,65 @@
-//! What a line of a file of drawn puzzles is.
+//! Classification of the lines of a file of drawn puzzles.
 
 use super::fields::{LineSlice, is_bar, is_box_drawing};
 use super::outline::Outline;
 use super::read_cells::Expect;
 use super::signs::Signs;
 
-/// What a line is.
+/// The kind of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineKind {
-    /// Nothing but white space.
+    /// Only white space.
     Blank,
-    /// A comment, after `#` or the like.
+    /// A comment that begins with `#` or `//`.
     Comment,
     /// The head of a section of an .sdk file.
     Section {
-        /// Whether the section has the puzzle.
+        /// True if the section contains the puzzle.
         is_puzzle: bool,
     },
     /// Part of the drawing.
     Border,
-    /// Bars with nothing but blanks between.
+    /// Bars with only blanks between them.
     BarsOnly,
     /// The beginning of a list in brackets.
     List,
     /// Words.
     Title,
-    /// Cells; perhaps not as many as there should be.
+    /// Cells, possibly too few or too many.
     Row,
 }
 
-/// How lines are told from each other.
+/// Options of the classification.
 #[derive(Clone, Copy, Debug)]
 pub struct LineRules<'a> {
     /// The cells of the puzzle.
     pub outline: &'a Outline,
-    /// The characters of digits and blanks.
+    /// The signs of digits and blanks.
     pub signs: &'a Signs,
-    /// Digits, candidates or either.
+    /// The expected kind of cells.
     pub expect: Expect,
-    /// Whether a line of dashes is a row of blanks rather than part of the drawing.
+    /// True if a line of dashes is a row of blanks and not part of the drawing.
     pub dash_is_cell: bool,
 }
 
-/// What a line is.
+/// Classifies a line.
 pub fn line_kind(line: &str, rules: LineRules<'_>) -> LineKind {
     let text = line.trim();
-    // Most lines at the beginning of most files, which are all looked at.
+    // A shortcut for most lines at the beginning of most files, which are all classified.
     if is_plain(text) && rules.signs.is_usual() {
         return LineKind::Row;
     }
     line_kind_by_rules(text, rules)
 }
 
-/// Whether there are only digits, zeros and points, and not only points.
+/// True if the text consists of digits, zeros and points, with at least one digit from 1 to 9.
 fn is_plain(text: &str) -> bool {
     let is_digit = |byte: u8| matches!(byte, b'1'..=b'9');
     let is_cell = |byte| is_digit(byte) || byte == b'0' || byte == b'.';
     text.bytes().all(is_cell) && text.bytes().any(is_digit)
 }
 
-/// What a line without blanks around it is.
+/// Classifies a line without surrounding white space.
 fn line_kind_by_rules(text: &str, rules: LineRules<'_>) -> LineKind {
     let outline = rules.outline;
     if text.is_empty() {
@@ -111,7 +111,7 @@ fn line_kind_by_rules(text: &str, rules: LineRules<'_>) -> LineKind {
         all += 1;
         cells += usize::from(rules.signs.of_char(c, outline.digits().max(9)).is_ok());
     }
-    // Of many digits, letters are cells, and words are made of them.
+    // With more than 9 digits, letters are cells, and words consist of letters, too.
     let is_word = |word: &str| word.len() > 2 && word.chars().all(char::is_alphabetic);
     let has_word = outline.digits() > 9 && text.split_whitespace().any(is_word);
     let is_long = !has_word || 2 * all > outline.side();
@@ -123,14 +123,15 @@ fn line_kind_by_rules(text: &str, rules: LineRules<'_>) -> LineKind {
     }
 }
 
-/// Whether a section is that of the puzzle, if a line is the head of one.
+/// Parses the head of a section. Returns true for the section with the puzzle, or `None` if the
+/// line is not a head.
 fn section(text: &str) -> Option<bool> {
     let name = text.strip_prefix('[')?.strip_suffix(']')?;
     let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic());
     is_name.then(|| name.eq_ignore_ascii_case("puzzle"))
 }
 
-/// Whether a line begins a list in brackets, and not a candidate in parentheses.
+/// True if a line begins a list in brackets, and not a candidate in parentheses.
 pub(super) fn is_list(text: &str) -> bool {
     let text = text.trim_start();
     let is_bracket = |c: char| "[]{}".contains(c) || c == '(' && text.contains(',');
@@ -149,33 +150,33 @@ pub(super) fn is_list(text: &str) -> bool {
     }
 }
 
-/// What separates the fields of a line, if it is no blank and no bar.
+/// The separator of the fields of a line: a comma, a semicolon or a tab.
 pub(super) fn separator(text: &str) -> Option<char> {
     let found = text.chars().find(|&c| c == ',' || c == ';');
     found.or_else(|| text.chars().find(|&c| c == '\t'))
 }
 
-/// Whether a line only draws: `------+-------+------`, perhaps with cells as in `*-----*`.
+/// True if a line is part of the drawing: `------+-------+------`, or `*-----*` with other corners.
 pub fn is_border(text: &str) -> bool {
     let draws = |c: char| "-+=|:!.*'`\",¦".contains(c) || is_box_drawing(c) || c.is_whitespace();
     let has_line = text.contains("--") || text.contains("==") || text.contains('+');
     text.chars().all(draws) && (has_line || text.contains(is_horizontal) || is_dash_like(text))
 }
 
-/// Whether there is nothing but dashes and bars.
+/// True if a text consists of dashes and bars.
 fn is_dash_like(text: &str) -> bool {
     let is_it = |c: char| c == '-' || c == '=' || is_bar(c) || c.is_whitespace();
     text.chars().all(is_it) && text.contains(['-', '='])
 }
 
-/// Whether a line may be a row of which all cells are dashes.
+/// True if a line may be a row with a dash in each cell.
 pub(super) fn is_dashes(text: &str, outline: &Outline) -> bool {
     let dashes = text.chars().filter(|&c| c == '-').count();
     let is_it = |c: char| c == '-' || is_bar(c) && !is_horizontal(c) || c.is_whitespace();
     text.chars().all(is_it) && outline.has_row_of(dashes)
 }
 
-/// Whether a character draws more than a line from top to bottom.
+/// True if a character draws more than a vertical line.
 fn is_horizontal(c: char) -> bool {
     let is_vertical = matches!(
         c,
@@ -197,7 +198,7 @@ fn is_horizontal(c: char) -> bool {
     is_box_drawing(c) && !is_vertical
 }
 
-/// Whether a line names the columns of a drawing: `c1 c2 c3`.
+/// True if a line labels the columns of a drawing: `c1 c2 c3`.
 pub(super) fn is_ruler(text: &str, side: usize) -> bool {
     let words = text.split_whitespace();
     let mut number = 0;

@@ -1,4 +1,4 @@
-//! Lists in brackets, however deep: `[[5, 3, 0], …]`, `{5,3,0}`, or as `NumPy` prints arrays.
+//! Lists in brackets of any depth: `[[5, 3, 0], …]`, `{5,3,0}`, or arrays as printed by `NumPy`.
 
 use super::cell_digits::{fit_rows, in_square};
 use super::fields::{FieldRow, LineSlice, TextField, unquoted};
@@ -8,29 +8,28 @@ use super::read_cells::ReadCells;
 use super::signs::Signs;
 use super::text_fault::{TextFault, TextFaultAt};
 
-/// The reason of a field that is empty.
+/// The fault of an empty field.
 const NOTHING: &str = "nothing between two separators";
 
-/// Rows of fields, and the byte behind the last of them.
+/// Rows of fields, and the byte offset after the last one.
 type ListRows<'a> = (Vec<FieldRow<'a>>, usize);
 
-/// The innermost lists of a text, and where the last of them ends; or what is wrong, and at
-/// which byte.
+/// Parses the innermost lists of a text, and the byte offset of their end.
 ///
-/// Lists one behind the other are read as if they were in one.
+/// Consecutive lists are read as one list.
 ///
 /// # Errors
 ///
-/// The first character that does not belong to a list, and its byte.
+/// Byte offset of the first character that does not belong to a list, and the fault there.
 pub fn lists(text: &str) -> Result<ListRows<'_>, (usize, &'static str)> {
     let whole = LineSlice { text, at: 0 };
     let wrong = |at, reason| Err((at, reason));
     let has_commas = text.contains(',');
     let mut rows: Vec<FieldRow<'_>> = Vec::new();
-    // Of each open list: its bracket, its fields, and whether it has lists.
+    // For each open list: its bracket, its fields, and true if it contains lists.
     let mut open: Vec<(char, FieldRow<'_>, bool)> = Vec::new();
     let (mut at, mut end) = (0, 0);
-    // Whether a value must come, may come, and what came last.
+    // True if a value must follow, and true if the last token was a list.
     let (mut wants_value, mut after_list) = (true, false);
     while let Some(c) = text[at..].chars().next() {
         let here = at;
@@ -101,10 +100,10 @@ pub fn lists(text: &str) -> Result<ListRows<'_>, (usize, &'static str)> {
     Ok((rows, end))
 }
 
-/// The rows of a puzzle in lists; so is a list of rows of which each is a text.
+/// The rows of a puzzle in lists. A single list may contain one text for each row.
 pub(super) fn list_rows<'a>(text: &'a str, outline: &Outline) -> Result<ListRows<'a>, TextFaultAt> {
     let (rows, end) = lists(text).map_err(|(at, reason)| (at, TextFault::List(reason)))?;
-    // One behind the other without commas at the end of their lines.
+    // One text for each row.
     if let [row] = &rows[..]
         && row.len() == outline.side()
         && row.len() != outline.cells()
@@ -122,7 +121,7 @@ fn closing(bracket: char) -> char {
     }
 }
 
-/// The characters of a row that is a text.
+/// The characters of a row in one text.
 fn characters(field: TextField<'_>) -> FieldRow<'_> {
     let line = LineSlice {
         text: field.text,
@@ -131,7 +130,7 @@ fn characters(field: TextField<'_>) -> FieldRow<'_> {
     line.characters()
 }
 
-/// Reads the lists of a text.
+/// Reads the cells from the lists of a text.
 pub(super) fn read_lists<'a>(
     rows: &[FieldRow<'a>],
     end: usize,
@@ -155,7 +154,8 @@ pub(super) fn read_lists<'a>(
     fit_rows(&rows, &ends, outline, signs).map(ReadCells::of)
 }
 
-/// Where a text of lists ends, in whole lines; `None` if it may go on.
+/// End of the lists at the beginning of a text, in whole lines. `None` if they may continue after
+/// the text.
 pub fn lists_end(text: &[u8], outline: &Outline, at_end: bool) -> Option<usize> {
     let (mut depth, mut deepest, mut rows, mut end) = (0_usize, 0, 0, 0);
     for line in text.split_inclusive(|&byte| byte == b'\n') {
@@ -182,7 +182,7 @@ pub fn lists_end(text: &[u8], outline: &Outline, at_end: bool) -> Option<usize> 
         }
         end += line.len();
         let is_long = commas + 1 >= outline.cells();
-        // Neither is a list that is never closed.
+        // A list that is too long for a puzzle was never closed.
         let is_endless = end > 64 * outline.cells();
         if depth == 0 && (deepest > 1 || rows >= outline.side() || is_long) || is_endless {
             return Some(end);

@@ -1,42 +1,42 @@
-//! Where the cells of a puzzle are, for whoever reads it.
+//! The outline of a puzzle: the cells of each row.
 
 use std::sync::{Arc, LazyLock};
 
-/// The cells of a puzzle: those of each row, within the square around them.
+/// The cells of a puzzle, within the square around them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outline {
     digits: usize,
-    /// The rows of a band of boxes; 1 if there are none.
+    /// Number of rows of a box; 1 without boxes.
     box_rows: usize,
-    /// The columns of the cells of each row, from 0.
+    /// Columns of the cells of each row, from 0.
     rows: Vec<Vec<usize>>,
     variant: VariantRules,
 }
 
-/// The rules of puzzles beside those of rows, columns and boxes.
+/// The rules of a puzzle besides rows, columns and boxes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(clippy::struct_excessive_bools)] // each is a rule of its own
+#[allow(clippy::struct_excessive_bools)] // independent rules
 pub struct VariantRules {
-    /// Whether both diagonals have different digits.
+    /// True if both diagonals contain different digits.
     pub diagonals: bool,
-    /// Whether each puzzle has regions of its own.
+    /// True if each puzzle has its own regions.
     pub own_regions: bool,
-    /// Whether each puzzle has cages of its own.
+    /// True if each puzzle has its own cages.
     pub own_cages: bool,
-    /// Whether there are windows, or regions, cages or grids that all puzzles have.
+    /// True if all puzzles share windows, regions, cages or grids.
     pub has_other: bool,
 }
 
-/// That of the puzzles of nine by nine cells.
+/// The outline of 9×9 puzzles.
 static NINE: LazyLock<Arc<Outline>> = LazyLock::new(|| Arc::new(Outline::square(9, 3)));
 
 impl Outline {
-    /// That of the puzzles of nine by nine cells.
+    /// The outline of 9×9 puzzles.
     pub fn nine() -> &'static Arc<Self> {
         &NINE
     }
 
-    /// A square of so many digits, rows and columns, whose boxes have so many rows.
+    /// A square with `digits` digits, rows and columns, and boxes of `box_rows` rows.
     pub fn square(digits: usize, box_rows: usize) -> Self {
         Self {
             digits,
@@ -46,7 +46,7 @@ impl Outline {
         }
     }
 
-    /// Cells at these places, in order, in a square of so many rows.
+    /// Cells at these places (row, column), in order, in a square with `side` rows.
     pub fn new(
         digits: usize,
         box_rows: usize,
@@ -65,43 +65,43 @@ impl Outline {
         }
     }
 
-    /// The same with other rules.
+    /// The outline with other rules.
     #[must_use]
     pub fn with_variant(self, variant: VariantRules) -> Self {
         Self { variant, ..self }
     }
 
-    /// The rules.
+    /// The rules besides rows, columns and boxes.
     pub fn variant(&self) -> VariantRules {
         self.variant
     }
 
-    /// How many digits there are.
+    /// Number of digits.
     pub fn digits(&self) -> usize {
         self.digits
     }
 
-    /// The number of rows of a box; 1 if there are no boxes.
+    /// Number of rows of a box; 1 without boxes.
     pub fn box_rows(&self) -> usize {
         self.box_rows
     }
 
-    /// How many rows and columns there are to draw.
+    /// Number of rows and columns of the square.
     pub fn side(&self) -> usize {
         self.rows.len()
     }
 
-    /// The number of cells.
+    /// Number of cells.
     pub fn cells(&self) -> usize {
         self.rows.iter().map(Vec::len).sum()
     }
 
-    /// The columns of the cells of a row.
+    /// Columns of the cells of a row.
     pub fn row(&self, row: usize) -> &[usize] {
         self.rows.get(row).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether some row may have so many fields.
+    /// True if a row may have this number of fields.
     pub fn has_row_of(&self, fields: usize) -> bool {
         fields == self.side() || self.rows.iter().any(|row| row.len() == fields)
     }

@@ -1,21 +1,21 @@
-//! What is to be read of a text, and what was.
+//! The expected and the actual cells of a text.
 
 use super::cell_digits::CellDigits;
 
-/// What is to be read.
+/// The expected kind of cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Expect {
-    /// Digits; where there are none, candidates.
+    /// Digits, or candidates if the text does not contain digits.
     #[default]
     Any,
     /// Digits, one in each cell.
     Digits,
-    /// Candidates, which are digits side by side.
+    /// Candidates: several digits side by side in each cell.
     Candidates,
 }
 
 impl Expect {
-    /// Whether cells may be candidates.
+    /// True if cells may be candidates.
     pub fn takes_candidates(self) -> bool {
         self != Self::Digits
     }
@@ -24,23 +24,22 @@ impl Expect {
 /// The cells of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CellValues {
-    /// Their digits, 0 for a blank.
+    /// Digits, 0 for a blank.
     Digits(Vec<u8>),
-    /// Their candidates, bit 0 for a 1.
+    /// Sets of candidates, bit 0 for a 1.
     Candidates(Vec<u16>),
 }
 
-/// What was read of a text.
+/// Cells read from a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadCells<'a> {
     /// The cells, in order of rows.
     pub cells: CellValues,
-    /// The byte of the text at which each stands.
+    /// Byte offset of each cell in the text.
     pub places: Vec<usize>,
-    /// The cells as they are written, if they are characters without anything between that
-    /// everybody reads so.
+    /// The cells as written, if they are single characters in the usual signs without separators.
     pub text: Option<&'a str>,
-    /// What follows them in their line.
+    /// The rest of the line after the cells.
     pub tag: Option<&'a str>,
 }
 
@@ -61,7 +60,7 @@ impl<'a> ReadCells<'a> {
     }
 }
 
-/// Whether a character ends the cells of a line.
+/// True if a character ends the cells of a line.
 pub(super) fn ends_cells(c: char) -> bool {
     c.is_whitespace() || ",;:|/#".contains(c)
 }

@@ -1,4 +1,4 @@
-//! From the text of a puzzle to its cells.
+//! Reads the text of a puzzle.
 
 use super::fields::LineSlice;
 use super::in_line::in_line;
@@ -11,11 +11,11 @@ use super::signs::Signs;
 use super::split_lines::lines;
 use super::text_fault::{TextFault, TextFaultAt};
 
-/// Reads a puzzle: a line, or lines that are its rows.
+/// Reads a puzzle: a single line, or one line for each row.
 ///
 /// # Errors
 ///
-/// The first fault, and the byte of the text at which it stands.
+/// The first fault, and its byte offset in the text.
 pub fn read<'a>(
     text: &'a str,
     outline: &Outline,
@@ -30,15 +30,15 @@ pub fn read<'a>(
     }
 }
 
-/// What a line among rows may be.
+/// The possible meaning of a line among rows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum RowClass {
     Row,
     /// Dashes: a row of blanks, or part of the drawing.
     Dashes,
-    /// Nothing but spaces and bars.
+    /// Only spaces and bars.
     BlanksAndBars,
-    /// Nothing at all.
+    /// An empty line.
     Empty,
 }
 
@@ -129,7 +129,7 @@ fn read_drawn<'a>(
     Err((start, TextFault::Rows { found, expected }))
 }
 
-/// The rows of a text in one line: their characters, if nothing else is between them.
+/// The rows of a text joined in one line. Without separators, only the characters of cells remain.
 pub fn joined_rows(text: &str) -> String {
     let rows = lines(text).filter(|line| !is_border(line.text.trim()));
     let rows = rows.filter(|line| !line.text.trim_start().starts_with('#'));

@@ -1,4 +1,4 @@
-//! Lines that are the rows of a puzzle, divided into fields in every way that there is.
+//! Lines that are the rows of a puzzle, and all their divisions into fields.
 
 use super::cell_candidates;
 use super::cell_digits::{fit_rows, rows_that_fit};
@@ -10,10 +10,10 @@ use super::signs::{Sign, Signs};
 use super::spaced;
 use super::text_fault::{TextFault, TextFaultAt};
 
-/// A way to divide lines into fields, or what is wrong with each of them.
+/// A division of lines into fields. A row that does not fit is a fault.
 type RowReading<'a> = Vec<Result<FieldRow<'a>, TextFaultAt>>;
 
-/// Reads rows, in every way that there is.
+/// Reads rows by all their divisions into fields.
 pub(super) fn in_rows<'a>(
     rows: &[LineSlice<'a>],
     outline: &Outline,
@@ -70,7 +70,7 @@ pub(super) fn in_rows<'a>(
     Err(bad)
 }
 
-/// All ways to divide rows into fields.
+/// All divisions of rows into fields.
 fn readings<'a>(rows: &[LineSlice<'a>], outline: &Outline, signs: &Signs) -> Vec<RowReading<'a>> {
     let Some(first) = rows.first() else {
         return Vec::new();
@@ -98,7 +98,7 @@ fn readings<'a>(rows: &[LineSlice<'a>], outline: &Outline, signs: &Signs) -> Vec
     if rows.iter().any(|row| row.text.contains('\t')) {
         all.push(separated_reading(rows, '\t', outline));
     }
-    // Where spaces are blanks, nothing else is.
+    // If spaces are blanks, no other sign is a blank.
     let is_blank = |field: &TextField<'_>| {
         let sign = signs.of_field(field.text, outline.digits());
         !field.text.is_empty() && matches!(sign, Ok(Sign::Blank | Sign::Zero | Sign::MinusOne))
@@ -112,8 +112,8 @@ fn readings<'a>(rows: &[LineSlice<'a>], outline: &Outline, signs: &Signs) -> Vec
     all
 }
 
-/// True if most rows have a tab between each two cells, and none has bars: a word between two tabs
-/// is then one cell, `-1` not two.
+/// True if most rows have a tab between all adjacent cells, and no row has bars. A word between two
+/// tabs is then one cell: `-1` is not two cells.
 fn is_tabbed(rows: &[LineSlice<'_>], outline: &Outline) -> bool {
     let is_tabbed = |&(number, row): &(usize, &LineSlice<'_>)| {
         row.text.matches('\t').count() + 1 >= outline.row(number).len()
@@ -122,17 +122,17 @@ fn is_tabbed(rows: &[LineSlice<'_>], outline: &Outline) -> bool {
     2 * tabbed > rows.len() && !rows.iter().any(|row| row.text.contains(is_bar))
 }
 
-/// True if all words are single characters but for some `-1`, each of which is then one cell.
+/// True if all words are single characters except for some `-1`. Each `-1` is then one cell.
 fn has_words(rows: &[LineSlice<'_>]) -> bool {
     let words = || rows.iter().flat_map(|row| row.words());
     words().any(|word| word.text == "-1")
         && words().all(|word| word.text == "-1" || word.text.chars().count() == 1)
 }
 
-/// Fields between bars, of rows that all have a frame or none.
+/// Fields between bars. Either all rows have a frame or none has.
 ///
-/// Cells that are padded with blanks leave no row that begins with a bar. Where most rows do, they
-/// are boxes in a frame, and another row has lost its frame.
+/// Cells padded with blanks never begin a row with a bar. If most rows have a frame, the drawing
+/// has boxes and another row has lost its frame: the framed rows become faults.
 fn barred_reading<'a>(rows: &[LineSlice<'a>]) -> RowReading<'a> {
     if let Some(framed) = rows.iter().map(|row| row.framed()).collect() {
         let framed: Vec<FieldRow<'a>> = framed;
@@ -152,8 +152,8 @@ fn barred_reading<'a>(rows: &[LineSlice<'a>]) -> RowReading<'a> {
     rows.iter().map(row).collect()
 }
 
-/// A reading in which bars stand between the same cells of all rows, or all cells of a column
-/// below each other; of other rows it is their fault.
+/// Checks the bars of a reading. They must stand between the same cells in all rows, or the cells
+/// of each column must be aligned. Otherwise rows with unusual bars become faults.
 fn with_even_bars<'a>(
     rows: &[LineSlice<'a>],
     reading: RowReading<'a>,
@@ -162,7 +162,7 @@ fn with_even_bars<'a>(
     if !rows.iter().any(|row| row.text.contains(is_bar)) {
         return reading;
     }
-    // How many cells there are before each bar that is between two.
+    // Number of cells before each bar between two cells.
     let bars = |line: &LineSlice<'_>, row: &FieldRow<'_>| -> Vec<usize> {
         let bars = line.text.char_indices().filter(|&(_, c)| is_bar(c));
         let before = bars.map(|(at, _)| row.iter().filter(|field| field.at < line.at + at).count());
@@ -180,7 +180,7 @@ fn with_even_bars<'a>(
     if all.windows(2).all(|pair| pair[0] == pair[1]) {
         return reading;
     }
-    // Where the cells of each column begin and end, in characters.
+    // True if all cells of each column begin (or end) at one character position.
     let places = |end: bool| {
         let mut places = vec![None; outline.side()];
         rows.iter()
@@ -222,7 +222,7 @@ fn with_even_bars<'a>(
     .collect()
 }
 
-/// Fields between separators, which may also stand at the end of every row.
+/// Fields between separators. A separator may also end every row.
 fn separated_reading<'a>(
     rows: &[LineSlice<'a>],
     between: char,
@@ -256,7 +256,7 @@ fn separated_reading<'a>(
     reading
 }
 
-/// Rows without their names, `r1` and so on, if all are there.
+/// Rows without their labels `r1`, `r2`, …, if all rows have one.
 fn unlabelled<'a>(rows: &[LineSlice<'a>]) -> Vec<LineSlice<'a>> {
     let named = rows.iter().zip(1..).map(|(row, number)| {
         let text = row.text.trim_start();

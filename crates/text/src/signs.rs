@@ -5,14 +5,14 @@ use std::str::FromStr;
 use super::fields::is_bar;
 use super::text_fault::{TextFault, TextFaultAt};
 
-/// The signs in their order, of which a range is like `0-F` or `1-G`.
+/// Signs in the order of ranges such as `0-F` or `1-G`.
 const ORDER: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/// The words that programs write for nothing.
+/// Words for an empty cell in the output of other programs.
 const NOTHING: [&str; 7] = ["null", "None", "nan", "NaN", "NULL", "none", "NA"];
 
-/// Signs of digits and empty cells in a text; by default `1` to `9`, `A` for ten up to `P`, and
-/// one of `. 0 * _ - x` for a blank.
+/// Signs of digits and empty cells in a text. The usual signs are `1` to `9`, `A` for ten up to
+/// `P`, and one of `. 0 * _ - x` for a blank.
 ///
 /// ```
 /// use countless_text::Signs;
@@ -25,17 +25,17 @@ const NOTHING: [&str; 7] = ["null", "None", "nan", "NaN", "NULL", "none", "NA"];
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Signs {
     blank: Option<char>,
-    /// Those of the digits from 1 on; the usual ones, if none are given.
+    /// Signs of the digits from 1 on. Empty for the usual signs.
     digits: Vec<char>,
 }
 
-/// Why a text is no list of signs.
+/// Fault of a list of signs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SignsError {
-    /// It has one sign or none.
+    /// Fewer than two signs.
     #[error("expected at least two signs, in order: 0-F, 1-G, A-P or 123456789")]
     Few,
-    /// A sign is there twice.
+    /// A sign that occurs twice.
     #[error("{0:?} stands twice among the signs")]
     Twice(char),
     /// A character that separates cells.
@@ -43,11 +43,11 @@ pub enum SignsError {
     Separator(char),
 }
 
-/// What a field stands for.
+/// Meaning of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
     Digit(u32),
-    /// A blank by a sign of its own, or by nothing at all.
+    /// An explicit blank or an empty field.
     Blank,
     /// `0`: a blank or the first digit.
     Zero,
@@ -58,7 +58,7 @@ pub(super) enum Sign {
 impl FromStr for Signs {
     type Err = SignsError;
 
-    /// A range such as `0-F`, or all signs in order.
+    /// Parses a range such as `0-F`, or all signs in order.
     fn from_str(text: &str) -> Result<Self, SignsError> {
         let chars: Vec<char> = text.chars().collect();
         let place = |c: char| {
@@ -89,7 +89,7 @@ impl FromStr for Signs {
     }
 }
 
-/// Refuses what separates cells.
+/// Rejects characters that separate cells.
 fn require_cell_sign(sign: char) -> Result<(), SignsError> {
     let separates = sign.is_whitespace() || sign.is_control() || is_bar(sign);
     let separates = separates || ",;/+=\"'[](){}#".contains(sign);
@@ -101,11 +101,11 @@ fn require_cell_sign(sign: char) -> Result<(), SignsError> {
 }
 
 impl Signs {
-    /// The same, and only `sign` stands for a blank.
+    /// Makes `sign` the only sign of a blank.
     ///
     /// # Errors
     ///
-    /// A sign that separates cells, or that stands for a digit.
+    /// [`SignsError`] if the sign separates cells or represents a digit.
     pub fn with_blank(mut self, sign: char) -> Result<Self, SignsError> {
         require_cell_sign(sign)?;
         if self.digits.contains(&sign) {
@@ -115,24 +115,24 @@ impl Signs {
         Ok(self)
     }
 
-    /// How many digits have signs of their own; none, if they are the usual ones.
+    /// Number of digits with their own signs; 0 for the usual signs.
     pub fn digits(&self) -> usize {
         self.digits.len()
     }
 
-    /// Whether these are the usual ones.
+    /// True for the usual signs.
     pub fn is_usual(&self) -> bool {
         *self == Self::default()
     }
 
-    /// The same as a text, which is read by [`of`](Self::of).
+    /// The signs as a text for plans, which [`of`](Self::of) parses.
     pub fn written(&self) -> String {
         let blank = self.blank.map_or(String::new(), String::from);
         let digits: String = self.digits.iter().collect();
         format!("{blank} {digits}")
     }
 
-    /// The signs of a text that [`written`](Self::written) gave.
+    /// Parses the text of [`written`](Self::written).
     pub fn of(text: &str) -> Option<Self> {
         let (blank, digits) = text.split_once(' ')?;
         let signs = match digits {
@@ -145,11 +145,12 @@ impl Signs {
         }
     }
 
-    /// The 729 pencil marks that a text begins with, in the usual signs, if it has as many.
+    /// The 729 pencil marks at the beginning of a text, in the usual signs. `None` if its first
+    /// word has another length.
     ///
     /// # Errors
     ///
-    /// The first character that is no pencil mark, where the others are.
+    /// The first character that is not a pencil mark.
     pub fn pencil_marks(&self, text: &str) -> Result<Option<String>, TextFaultAt> {
         let text = text.trim();
         let word = text.split(char::is_whitespace).next().unwrap_or_default();
@@ -169,7 +170,7 @@ impl Signs {
             .map(Some)
     }
 
-    /// What a character stands for, among so many digits.
+    /// Meaning of a character, among `digits` digits.
     pub(super) fn of_char(&self, c: char, digits: usize) -> Result<Sign, TextFault> {
         if Some(c) == self.blank {
             return Ok(Sign::Blank);
@@ -199,7 +200,7 @@ impl Signs {
         Err(TextFault::Illegal(c))
     }
 
-    /// What a field between separators stands for: a character, a number, or nothing.
+    /// Meaning of a field between separators: a character, a number, or nothing.
     pub(super) fn of_field(&self, field: &str, digits: usize) -> Result<Sign, TextFault> {
         let mut chars = field.chars();
         match (chars.next(), chars.next()) {
@@ -210,7 +211,7 @@ impl Signs {
         if NOTHING.contains(&field) {
             return Ok(Sign::Blank);
         }
-        // As tables of numbers are written that have blanks among them.
+        // Tables of numbers with missing values are often written with `.0`.
         let number = field.strip_suffix(".0").unwrap_or(field);
         if number == "-1" && self.blank.is_none() {
             return Ok(Sign::MinusOne);

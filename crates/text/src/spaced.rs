@@ -1,32 +1,32 @@
-//! Cells at fixed places of a line, in which a space is a blank.
+//! Cells at fixed positions of a line, where a space is a blank.
 //!
 //! ```text
 //!     53  7      5 3     7      |53 | 7 |   |    | 5 3   |   7   |       |
 //!     6  195     6     1 9 5    |6  |195|   |    | 6     | 1 9 5 |       |
 //! ```
 //!
-//! All rows have their cells at the same places. What is missing at the end of a line is blank,
-//! unless lines are filled up with spaces: then all have one length.
+//! All rows have their cells at equal positions. A line may be shorter, with blanks at its end,
+//! unless lines are padded with spaces: then all have one length.
 
 use super::fields::{FieldRow, LineSlice, TextField, is_bar, trimmed};
 use super::outline::Outline;
 use super::text_fault::{TextFault, TextFaultAt};
 
-/// Where the cells lie between two bars.
+/// Spacing of the cells between two bars.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct CellSpacing {
-    /// Blanks before the first cell.
+    /// Number of blanks before the first cell.
     before: usize,
-    /// Characters of a cell.
+    /// Number of characters of a cell.
     width: usize,
-    /// Blanks between two cells.
+    /// Number of blanks between two cells.
     between: usize,
-    /// Blanks after the last cell, where a bar follows.
+    /// Number of blanks between the last cell and a bar.
     after: usize,
 }
 
 impl CellSpacing {
-    /// How many characters so many cells take, and what is around them.
+    /// Number of characters of `cells` cells with the blanks around them.
     fn total_width(self, cells: usize) -> usize {
         self.before + cells * self.width + (cells - 1) * self.between + self.after
     }
@@ -36,12 +36,12 @@ impl CellSpacing {
     }
 }
 
-/// The characters of a line between bars.
+/// A line divided at its bars.
 struct BarredLine<'a> {
-    /// The characters of each, with their bytes in the line.
+    /// Characters of each part between bars, with their byte offsets in the line.
     all: Vec<Vec<(usize, char)>>,
     line: LineSlice<'a>,
-    /// Whether there is a bar behind the last part.
+    /// True if a bar follows the last part.
     is_closed: bool,
     is_open_before: bool,
 }
@@ -78,13 +78,13 @@ impl<'a> BarredLine<'a> {
         }
     }
 
-    /// How this lies between bars, which is the same in every line.
+    /// The number of parts, and the presence of outer bars. Equal in all lines of a drawing.
     fn bar_pattern(&self) -> (usize, bool, bool) {
         (self.all.len(), self.is_closed, self.is_open_before)
     }
 }
 
-/// All ways to read lines so, each with a row or a fault for every line.
+/// All readings of lines by fixed positions, each with a row or a fault for every line.
 pub(super) fn readings<'a>(
     lines: &[LineSlice<'a>],
     outline: &Outline,
@@ -92,7 +92,7 @@ pub(super) fn readings<'a>(
     let side = outline.side();
     let is_square = (0..side).all(|row| outline.row(row).len() == side);
     let has_tab = lines.iter().any(|line| line.text.contains('\t'));
-    // Empty lines are rows, too, and say nothing of bars.
+    // Empty lines are rows, too, without bars.
     let full: Vec<BarredLine<'_>> = lines.iter().map(|&line| BarredLine::new(line)).collect();
     let Some(first) = full.iter().find(|parts| !parts.line.text.trim().is_empty()) else {
         return Vec::new();
@@ -105,7 +105,7 @@ pub(super) fn readings<'a>(
     if !is_square || has_tab || !has_one_form || !side.is_multiple_of(count) {
         return Vec::new();
     }
-    // Of lines without a space, something is missing.
+    // Lines without any space are incomplete, not spaced.
     let has_space = full.iter().any(|parts| {
         let mut cells = parts.all.iter().flatten();
         cells.any(|(_, c)| c.is_whitespace())
@@ -121,7 +121,7 @@ pub(super) fn readings<'a>(
     let longest = lengths().max().unwrap_or(0);
     let common = |length: &usize| lengths().filter(|other| other == length).count();
     let usual = lengths().max_by_key(common).unwrap_or(0);
-    // Lines that are filled up have one length.
+    // Padded lines have one length.
     let is_filled = !is_closed
         && lines
             .iter()
@@ -138,7 +138,7 @@ pub(super) fn readings<'a>(
                         after,
                     };
                     let length = places.total_width(cells);
-                    // A line that is open at its end need not have what follows the last cell.
+                    // A line without a bar at its end may omit its last blanks.
                     let fits = if is_closed {
                         longest == length
                     } else {
@@ -160,7 +160,7 @@ pub(super) fn readings<'a>(
 }
 
 impl<'a> BarredLine<'a> {
-    /// The cells of a line, which is so long if it is filled up.
+    /// The cells of a line. `filled` is the length of a padded line.
     fn row(
         &self,
         places: CellSpacing,

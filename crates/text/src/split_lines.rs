@@ -2,7 +2,7 @@
 
 use super::fields::LineSlice;
 
-/// The lines of a text, without what ends them.
+/// The lines of a text, without their line ends.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = LineSlice<'_>> {
     let mut at = 0;
     text.split('\n').map(move |line| {

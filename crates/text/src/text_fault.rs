@@ -1,70 +1,71 @@
-//! What can be wrong with the text of a puzzle.
+//! Faults of the text of a puzzle.
 
 use std::fmt;
 
-/// What is wrong with the text of a puzzle.
+/// A fault of the text of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TextFault {
-    /// So many cells instead of those of the puzzle.
+    /// A wrong number of cells.
     Cells {
-        /// Those of the text.
+        /// Number of cells of the text.
         found: usize,
-        /// Those of the puzzle.
+        /// Number of cells of the puzzle.
         expected: usize,
     },
-    /// So many cells in a row.
+    /// A wrong number of cells in a row.
     Row {
-        /// Those of the text.
+        /// Number of cells of the row in the text.
         found: usize,
-        /// Those of the puzzle.
+        /// Number of cells of the row in the puzzle.
         expected: usize,
     },
-    /// So many rows.
+    /// A wrong number of rows.
     Rows {
-        /// Those of the text.
+        /// Number of rows of the text.
         found: usize,
-        /// Those of the puzzle.
+        /// Number of rows of the puzzle.
         expected: usize,
     },
-    /// A character that is no cell.
+    /// A character that is not a cell.
     Illegal(char),
-    /// A digit that the puzzle has not.
+    /// A digit larger than the digits of the puzzle.
     Large {
         /// The digit.
         found: u32,
-        /// How many there are.
+        /// Number of digits of the puzzle.
         digits: usize,
     },
-    /// A field that is no cell.
+    /// A field that is not a cell.
     Word(String),
-    /// A digit where the puzzle has no cell.
+    /// A digit outside the cells of the puzzle.
     Hole(char),
     /// `-1` beside another sign for a blank.
     MinusOne,
     /// `0` that may be a blank or the first digit.
     Zero {
-        /// How many digits there are.
+        /// Number of digits of the puzzle.
         digits: usize,
     },
-    /// Spaces that are blank cells in one reading, and other cells in the other.
+    /// Spaces that are blanks in two readings with different cells.
     Ambiguous,
-    /// Bars between other cells than in the rows around.
+    /// Bars between other cells than in other rows.
     Bars,
-    /// Something between fields that is not what separates the others.
+    /// A second kind of separator between fields.
     Separator(char),
-    /// A list that is not one.
+    /// A malformed list.
     List(&'static str),
-    /// Candidates where only digits are read.
+    /// Candidates where only digits are supported.
     Candidates,
     /// The text is not UTF-8.
     NotUtf8,
 }
 
-/// Squares of fewer rows are more likely to be a part of a puzzle.
+/// Least number of rows of a puzzle of another size. A smaller square is more likely a part of a
+/// puzzle.
 const LEAST_SIDE: usize = 4;
 
 impl TextFault {
-    /// Whether the text may be a whole puzzle of another size.
+    /// True if the text may be a whole puzzle of another size.
     pub fn is_other_size(&self) -> bool {
         let &Self::Cells { found, expected } = self else {
             return false;
@@ -108,5 +109,5 @@ impl fmt::Display for TextFault {
     }
 }
 
-/// What is wrong, and with which byte of the text.
+/// Byte offset in the text, and the fault there.
 pub type TextFaultAt = (usize, TextFault);

@@ -1,9 +1,9 @@
-//! What a ledger keeps of a subtree besides its count.
+//! Numbers of a subtree besides its count.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// Numbers by their names, which are words without blanks, commas or equals signs.
+/// Named numbers. Names are words without spaces, commas or equals signs.
 ///
 /// ```
 /// use countless_engine::ledger::Detail;
@@ -24,7 +24,7 @@ impl Detail {
         Self(words.join(" ").into())
     }
 
-    /// These and the numbers of another.
+    /// Appends the numbers of another detail.
     #[must_use]
     pub fn and(self, other: &Self) -> Self {
         let texts = [&*self.0, &*other.0];
@@ -32,11 +32,11 @@ impl Detail {
         Self(texts.join(" ").into())
     }
 
-    /// The number called `name`.
+    /// The number with this name.
     ///
     /// # Errors
     ///
-    /// A text that says so if there is none.
+    /// A message that names the missing number.
     pub fn get(&self, name: &str) -> Result<u64, String> {
         let mut numbers = self.numbers();
         let found = numbers.find(|(other, _)| *other == name);
@@ -49,12 +49,12 @@ impl Detail {
         })
     }
 
-    /// Whether there is no number.
+    /// True if the detail is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether every number that both have is the same.
+    /// True if every number that both contain is equal.
     pub(crate) fn agrees(&self, other: &Self) -> bool {
         self.numbers().all(|(name, number)| {
             let mut others = other.numbers();

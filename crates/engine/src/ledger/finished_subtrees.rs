@@ -1,4 +1,4 @@
-//! What is known of the subtrees of a plan, from one ledger or from many.
+//! The finished subtrees of a plan, from one or more ledgers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -18,27 +18,27 @@ use super::shard::Shard;
 use crate::error::Error;
 use crate::random::SplitMix64;
 
-/// Threads read a ledger in pieces of about this many bytes.
+/// Approximate number of bytes of a ledger that a thread reads at once.
 const CHUNK_BYTES: usize = 1 << 20;
 
-/// Whether this thread is one of those of a run.
+/// True on a thread of the pool of a run.
 fn is_in_pool() -> bool {
     rayon::current_thread_index().is_some()
 }
 
-/// The finished subtrees of a plan, each one once.
+/// The finished subtrees of a plan, one record for each.
 #[derive(Clone, Debug)]
 pub struct Records {
     plan: Plan,
-    /// All of them, as they were read.
+    /// All records, in the order of reading.
     all: Vec<Record>,
-    /// The subtrees in ascending order, and where the record of each is.
+    /// The subtrees in ascending order, each with the position of its record.
     index: Vec<(u64, usize)>,
     confirmations: u64,
 }
 
 impl Records {
-    /// No records.
+    /// An empty list of records.
     pub fn new(plan: Plan) -> Self {
         Self {
             plan,
@@ -48,19 +48,19 @@ impl Records {
         }
     }
 
-    /// Reads a ledger. A last line without an end, as a crash leaves it, is passed over.
+    /// Reads a ledger. Ignores a last line without a line feed, which a crash may leave.
     ///
-    /// Within [`Run::parallel`](crate::Run::parallel), the threads of that run read it together.
+    /// Within [`Run::parallel`](crate::Run::parallel), the threads of that run share the reading.
     ///
     /// # Errors
     ///
-    /// [`Error::Table`], or [`Error::Ledger`] that names the first line that is damaged or
-    /// contradicts another.
+    /// [`Error::Table`], or [`Error::Ledger`] with the first line that is damaged or contradicts
+    /// another.
     pub fn read(path: &Path) -> Result<Self, Error> {
         let name = path.display().to_string();
         let fail = |source| Error::read(&name, source);
         let mut file = File::open(path).map_err(fail)?;
-        // Some devices have no end.
+        // Some devices never end.
         #[cfg(unix)]
         if std::os::unix::fs::FileTypeExt::is_char_device(
             &file.metadata().map_err(fail)?.file_type(),
@@ -72,7 +72,7 @@ impl Records {
         Self::parse(whole_lines(&bytes), &name)
     }
 
-    /// Reads the whole lines of a ledger called `name`.
+    /// Reads the whole lines of the ledger `name`.
     pub(super) fn parse(lines: &[u8], name: &str) -> Result<Self, Error> {
         let mut csv = csv_reader(lines);
         let mut fields = ByteRecord::new();
@@ -124,9 +124,10 @@ impl Records {
             }
             Ok(records)
         };
-        // The first error in the order of the lines, not in that of time.
+        // Returns the first error in the order of the lines, not of time.
         let read: Vec<Result<Vec<Record>, Error>> = match pieces[..] {
-            // A second reader would take longer than a few lines: there may be many such files.
+            // For a few lines, a second reader would take longer, and there may be many small
+            // files.
             [] | [_] => vec![read(csv, 0)],
             _ => pieces
                 .into_par_iter()
@@ -141,7 +142,7 @@ impl Records {
         Ok(all)
     }
 
-    /// Brings the index up to date. Records of the same subtree must agree.
+    /// Rebuilds the index. Records of one subtree must agree.
     fn rebuild_index(&mut self) -> Result<(), Error> {
         let subtrees = self.all.iter().map(|record| record.subtree);
         self.index = subtrees.zip(0..).collect();
@@ -162,12 +163,12 @@ impl Records {
         Ok(())
     }
 
-    /// Adds all that other books of the same plan know, which have the names that errors
-    /// are to call them.
+    /// Adds the records of other ledgers of the same plan. Each comes with its name for error
+    /// messages.
     ///
     /// # Errors
     ///
-    /// [`Error::Ledger`] if plans differ or subtrees contradict.
+    /// [`Error::Ledger`] if plans differ or subtrees contradict each other.
     pub fn merge(&mut self, others: Vec<(Self, String)>) -> Result<(), Error> {
         for (other, name) in others {
             other.plan.require(&self.plan, &name)?;
@@ -177,11 +178,11 @@ impl Records {
         self.rebuild_index()
     }
 
-    /// Adds all that the ledgers of shards know, each with its path.
+    /// Adds the records of the ledgers of shards. Each comes with its path.
     ///
     /// # Errors
     ///
-    /// As of [`merge`](Self::merge).
+    /// The errors of [`merge`](Self::merge).
     pub(crate) fn merge_shards(&mut self, shards: &[(Self, PathBuf)]) -> Result<(), Error> {
         if shards.is_empty() {
             return Ok(());
@@ -198,11 +199,11 @@ impl Records {
         self.index.retain(|&(subtree, _)| !which(subtree));
     }
 
-    /// Writes a ledger of all that is known, in the order of the subtrees.
+    /// Writes a ledger with one record for each finished subtree, in order.
     ///
     /// # Errors
     ///
-    /// What `writer` says.
+    /// Any error of `writer`.
     pub fn write(&self, mut writer: impl Write) -> io::Result<()> {
         let seal = RecordHasher::new(&self.plan.id());
         writer.write_all(&header(&self.plan))?;
@@ -215,12 +216,12 @@ impl Records {
         Ok(())
     }
 
-    /// What all this is about.
+    /// The plan of these records.
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// A finished subtree.
+    /// The record of a subtree, if it is finished.
     pub fn get(&self, subtree: u64) -> Option<&Record> {
         let found = self
             .index
@@ -228,19 +229,19 @@ impl Records {
         found.ok().map(|i| &self.all[self.index[i].1])
     }
 
-    /// The finished subtrees, in order.
+    /// Records of the finished subtrees, in order.
     pub fn records(&self) -> impl Iterator<Item = &Record> {
         self.index.iter().map(|&(_, place)| &self.all[place])
     }
 
-    /// The finished subtrees of a shard, in order.
+    /// Records of the finished subtrees of a shard, in order.
     pub fn of_shard(&self, shard: Shard) -> impl Iterator<Item = &Record> {
         let own = move |record: &&Record| shard.contains(record.subtree);
         self.records().filter(own)
     }
 
-    /// Draws `number` of the finished subtrees, each set of so many as likely as any other,
-    /// and the same one for the same `seed` (Fan, Muller & Rezucha, 1962).
+    /// Draws `number` of the finished subtrees. Every set of this size is equally likely. The
+    /// sample depends on `seed` alone (Fan, Muller and Rezucha, 1962).
     pub fn sample(&self, number: u64, seed: u64) -> BTreeSet<u64> {
         let mut random = SplitMix64(seed);
         let (mut wanted, mut left) = (number.min(self.len()), self.len());
@@ -253,27 +254,27 @@ impl Records {
         drawn.map(|record| record.subtree).collect()
     }
 
-    /// How many subtrees are finished.
+    /// Number of finished subtrees.
     pub fn len(&self) -> u64 {
         self.index.len() as u64
     }
 
-    /// Whether no subtree is finished.
+    /// True if no subtree is finished.
     pub fn is_empty(&self) -> bool {
         self.index.is_empty()
     }
 
-    /// How many records confirm another one from a different host or kernel.
+    /// Number of records that confirm a record of another host or kernel.
     pub fn confirmations(&self) -> u64 {
         self.confirmations
     }
 
-    /// Whether every subtree of a shard is finished.
+    /// True if every subtree of a shard is finished.
     pub fn is_complete(&self, shard: Shard) -> bool {
         self.of_shard(shard).count() as u64 == shard.len(self.plan.subtrees)
     }
 
-    /// The subtrees that are not finished, in order.
+    /// Ranges of unfinished subtrees, in order.
     pub fn gaps(&self) -> impl Iterator<Item = Range<u64>> {
         let finished = self.index.iter().map(|&(subtree, _)| subtree);
         let ends = finished.chain([self.plan.subtrees]);
@@ -285,7 +286,7 @@ impl Records {
         gaps.filter(|gap| !gap.is_empty())
     }
 
-    /// The numbers of those of `count` shards that are not complete.
+    /// Indices of the incomplete shards of `count`.
     pub fn incomplete_shards(&self, count: u64) -> Vec<u64> {
         let mut done = BTreeMap::new();
         for (subtree, _) in &self.index {
@@ -299,7 +300,7 @@ impl Records {
         open.map(Shard::index).collect()
     }
 
-    /// What the finished subtrees of a shard amount to, without the details.
+    /// Sums the records of a shard, without their details.
     ///
     /// # Errors
     ///
@@ -308,7 +309,7 @@ impl Records {
         let mut total = Summary::default();
         for record in self.of_shard(shard) {
             let count = total.count.checked_add(record.summary.count);
-            // Larger counts are kept as the largest number, with their digits in the detail.
+            // Larger counts are stored as `u128::MAX`, with their digits in the detail.
             let count = count.filter(|&count| count < u128::MAX);
             let reason = "the total does not fit 128 bits";
             total.count = count.ok_or_else(|| Error::ledger(&record.origin, reason))?;
@@ -323,7 +324,7 @@ impl Records {
     }
 }
 
-/// The first two lines of a ledger.
+/// The first two lines of a ledger: the plan and the column names.
 pub(super) fn header(plan: &Plan) -> Vec<u8> {
     let mut writer = csv::WriterBuilder::new()
         .flexible(true)
@@ -334,8 +335,8 @@ pub(super) fn header(plan: &Plan) -> Vec<u8> {
     writer.into_inner().unwrap_or_default()
 }
 
-/// Cuts whole lines, of which the first has the number `line`, into pieces of whole lines,
-/// each with the number of its first.
+/// Splits lines into chunks of whole lines. `line` is the number of the first line. Each chunk
+/// comes with the number of its first line.
 fn chunks(mut lines: &[u8], mut line: u64) -> Vec<(&[u8], u64)> {
     let mut pieces = Vec::with_capacity(lines.len() / CHUNK_BYTES + 1);
     while !lines.is_empty() {
@@ -349,7 +350,7 @@ fn chunks(mut lines: &[u8], mut line: u64) -> Vec<(&[u8], u64)> {
     pieces
 }
 
-/// All of a file but a last line without an end.
+/// The lines of a file, without a last line that lacks a line feed.
 pub(super) fn whole_lines(bytes: &[u8]) -> &[u8] {
     let end = memchr::memrchr(b'\n', bytes).map_or(0, |feed| feed + 1);
     &bytes[..end]

@@ -1,12 +1,11 @@
-//! Appending whole lines to a file: what was written of others, when a disk is full, is cut
-//! off again.
+//! Appends whole lines to a file. Partial lines, as on a full disk, are truncated.
 
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 
-/// A file that can be cut.
+/// A file that can be truncated.
 pub(super) trait Truncate: Write {
-    /// Cuts off what lies behind `length` bytes, and goes there.
+    /// Truncates the file to `length` bytes, and moves to its end.
     fn truncate(&mut self, length: u64) -> io::Result<()>;
 }
 
@@ -17,18 +16,18 @@ impl Truncate for File {
     }
 }
 
-/// The end of a file that is written by nobody else, and only there.
+/// The end of a file. No other code may write to the file.
 #[derive(Debug)]
 pub(super) struct LineAppender<F> {
     file: F,
-    /// The bytes up to the end of the last line that is whole.
+    /// Length of the file up to the end of the last whole line, in bytes.
     length: u64,
-    /// Whether something may stand behind it.
+    /// True if a partial line may follow.
     is_torn: bool,
 }
 
 impl<F: Truncate> LineAppender<F> {
-    /// The end of the first `length` bytes of a file, whose rest is cut off.
+    /// Truncates a file to `length` bytes, and appends after them.
     pub fn new(mut file: F, length: u64) -> io::Result<Self> {
         file.truncate(length)?;
         Ok(Self {
@@ -38,20 +37,20 @@ impl<F: Truncate> LineAppender<F> {
         })
     }
 
-    /// The file.
+    /// Returns the file.
     pub fn file(&self) -> &F {
         &self.file
     }
 
-    /// Appends lines. After an error none of them is there, and they may be appended again.
+    /// Appends lines. After an error the file contains none of them, and the caller may try again.
     pub fn append(&mut self, lines: &[u8]) -> io::Result<()> {
         if self.is_torn {
             self.truncate_to_whole_lines()?;
         }
         if let Err(error) = self.file.write_all(lines) {
             self.is_torn = true;
-            // Should that fail, too, it is tried again before anything else is written; a
-            // line without an end is passed over by whoever reads.
+            // If this fails, too, the next call tries again before it writes. Readers ignore a last
+            // line without a line feed.
             let _ = self.truncate_to_whole_lines();
             return Err(error);
         }
@@ -70,7 +69,7 @@ impl<F: Truncate> LineAppender<F> {
 mod tests {
     use super::*;
 
-    /// A disk with room for so many bytes, which can be cut only if it is told so.
+    /// A disk with room for `room` bytes. Files can be truncated only if `cuts` is true.
     #[derive(Default)]
     struct Disk {
         bytes: Vec<u8>,

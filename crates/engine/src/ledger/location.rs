@@ -1,4 +1,4 @@
-//! The place of a ledger: a file, or a folder with a file for each shard.
+//! Location of a ledger: a file, or a folder with a file for each shard.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -11,21 +11,21 @@ use super::shard::Shard;
 use crate::error::Error;
 use countless_table::not_regular;
 
-/// The ledger of the whole plan, in a folder.
+/// Name of the ledger of the whole plan in a folder.
 const WHOLE: &str = "ledger.csv";
 
-/// Where the ledger of a shard lies. Looking there changes nothing.
+/// Location of the ledger of a shard. All methods but `create_folder` only read.
 #[derive(Clone, Debug)]
 pub struct LedgerLocation {
     file: PathBuf,
-    /// The folder with a file for each shard, if it is one.
+    /// The folder with a file for each shard, unless the location is a single file.
     folder: Option<PathBuf>,
     shard: Shard,
 }
 
 impl LedgerLocation {
-    /// The place that a path names: a folder, or a path that ends in a slash (on Windows also a
-    /// backslash), has a file for each shard.
+    /// The location for a path. A folder, or a path that ends in a slash (on Windows also a
+    /// backslash), contains a file for each shard.
     pub fn new(path: &Path, shard: Shard) -> Self {
         let spelled = path.as_os_str().to_string_lossy();
         let spelled_as_folder = spelled.ends_with(std::path::is_separator);
@@ -42,12 +42,12 @@ impl LedgerLocation {
         }
     }
 
-    /// The file, under the name that it has when it is complete.
+    /// Path of the complete file.
     pub fn file(&self) -> &Path {
         &self.file
     }
 
-    /// Makes the folder, unless it is there.
+    /// Creates the folder if it does not exist.
     ///
     /// # Errors
     ///
@@ -59,11 +59,12 @@ impl LedgerLocation {
         }
     }
 
-    /// The records of the file as it stands, complete or not; none if it is not begun.
+    /// Records of the file, complete or not. `None` if the file does not exist or its header is
+    /// incomplete.
     ///
     /// # Errors
     ///
-    /// [`Error::Table`], or [`Error::Ledger`] if it is damaged or of another plan.
+    /// [`Error::Table`], or [`Error::Ledger`] if the file is damaged or belongs to another plan.
     pub fn records(&self, plan: &Plan) -> Result<Option<Records>, Error> {
         let working = unfinished_path(&self.file, self.shard);
         let found = match read(&self.file, plan)? {
@@ -77,12 +78,12 @@ impl LedgerLocation {
         Ok(Some(records))
     }
 
-    /// The records of the shards of a plan in the folder, each ledger with its path: what the
-    /// ledger of the whole plan need not search. Other plans are passed over.
+    /// Records of the shards of a plan in the folder, each with the path of its ledger. Ignores
+    /// ledgers of other plans. Empty unless this is the location of the whole plan.
     ///
     /// # Errors
     ///
-    /// [`Error::Table`], or [`Error::Ledger`] if one of them is damaged.
+    /// [`Error::Table`], or [`Error::Ledger`] if a ledger is damaged.
     pub fn shards(&self, plan: &Plan) -> Result<Vec<(Records, PathBuf)>, Error> {
         let Some(folder) = self.folder.as_ref().filter(|_| self.shard == Shard::WHOLE) else {
             return Ok(Vec::new());
@@ -111,12 +112,12 @@ impl LedgerLocation {
     }
 }
 
-/// The name of the ledger of a shard in a folder.
+/// File name of the ledger of a shard in a folder.
 fn shard_file_name(shard: Shard) -> String {
     format!("{}-of-{}.csv", shard.index(), shard.count())
 }
 
-/// Whether a file has the name of the ledger of a shard, complete or not.
+/// True if the file name is that of the ledger of a shard, complete or not.
 fn is_shard_file(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let name = name.strip_suffix(".part").unwrap_or(&name);
@@ -130,7 +131,7 @@ fn is_shard_file(path: &Path) -> bool {
     shard.is_some_and(|shard| shard_file_name(shard) == name)
 }
 
-/// Reads a ledger; none if it is not there, or killed before its header was written.
+/// Reads a ledger. `None` if the file does not exist or its header is incomplete.
 fn read(path: &Path, plan: &Plan) -> Result<Option<Records>, Error> {
     let fail = |error| Error::read(&path.display().to_string(), error);
     let length = match fs::metadata(path) {

@@ -1,8 +1,8 @@
 //! The ledger: an append-only file of finished subtrees.
 //!
-//! A run that keeps one can be killed at any moment and continued, shared among any
-//! number of machines, and checked by somebody else. The file is CSV, for people as well
-//! as for programs:
+//! A run with a ledger can be killed at any moment and continued. Its subtrees can be divided among
+//! any number of machines, and its records can be verified later. The file is CSV, readable by
+//! people and programs:
 //!
 //! ```text
 //! ledger=1,problem=queens count,n=17,method=join,split=orbits:2048,subtrees=1880,plan=b5732dcc1f6c9388
@@ -11,13 +11,13 @@
 //! 1,116232,116232,4279756,0.074,avx512,vm,2026-11-20T22:32:04Z,,78823700
 //! ```
 //!
-//! The first line is the [plan](Spec): what is asked and how it is cut, with a hash of all
-//! that. Each further line is a [`Record`]. Its checksum (CRC-32 of the plan's hash and
-//! of the line up to the last comma) shows damage; the [`Residue`] shows a count that
-//! went wrong before it was written.
+//! The first line is the [plan](Spec): the problem, its parameters, method and split, with a hash
+//! of them. Each further line after the header is a [`Record`]. Its checksum (CRC-32 of the plan's
+//! hash and of the line up to the last comma) detects damage. The [`Residue`] detects a wrong count
+//! that was written correctly.
 //!
-//! [`Records`] are what is read from one file or
-//! from many, a [`Shard`] is one of several equal shares of the subtrees.
+//! [`Records`] contain the records of one or more files. A [`Shard`] is one of several equal shares
+//! of the subtrees.
 
 mod detail;
 mod finished_subtrees;

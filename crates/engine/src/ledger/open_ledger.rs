@@ -1,4 +1,4 @@
-//! A ledger that is being written: locked, append-only, safe on disk within a second.
+//! A ledger open for writing: locked, append-only, and on disk within about a second.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -15,19 +15,20 @@ use super::shard::Shard;
 use crate::error::Error;
 use countless_table::{leads_to, lock};
 
-/// What is written reaches the disk within this time.
+/// Time between two syncs to disk.
 const SYNC_INTERVAL: Duration = Duration::from_secs(1);
-/// Records are handed to the system at least this often, and whenever there is a pause.
+/// Largest time that a record is buffered while records arrive. The sink also flushes when it is
+/// idle.
 const WRITE_INTERVAL: Duration = Duration::from_millis(10);
 
-/// A ledger that is open for writing.
+/// A ledger open for writing.
 ///
-/// What was handed to the system survives the end of the program, however sudden; what
-/// was [synced](Self::pause) survives the end of the machine.
+/// Records passed to the system survive the end of the process. Records that were
+/// [synced](Self::flush) survive the end of the machine.
 ///
 /// ```
 /// use countless_engine::ledger::{Records, Residue, Shard, Summary};
-/// use countless_engine::ledger::{Ledger, Opened, Plan};
+/// use countless_engine::ledger::{Ledger, OpenedLedger, Plan};
 /// use std::time::Duration;
 ///
 /// let folder = tempfile::tempdir()?;
@@ -40,7 +41,8 @@ const WRITE_INTERVAL: Duration = Duration::from_millis(10);
 ///     subtrees: 2,
 /// };
 /// for subtree in 0..2 {
-///     let Opened::Open(mut ledger) = Ledger::open(&path, &plan, Shard::WHOLE, "scalar")? else {
+///     let opened = Ledger::open(&path, &plan, Shard::WHOLE, "scalar")?;
+///     let OpenedLedger::Open(mut ledger) = opened else {
 ///         panic!("only shards are closed when they are complete");
 ///     };
 ///     assert_eq!(ledger.known().len(), subtree);
@@ -53,42 +55,43 @@ const WRITE_INTERVAL: Duration = Duration::from_millis(10);
 /// ```
 #[derive(Debug)]
 pub struct Ledger {
-    /// What the file is called when it is complete.
+    /// Path of the complete file.
     path: PathBuf,
-    /// What it is called until then.
+    /// Path of the unfinished file.
     part_path: PathBuf,
     appender: LineAppender<File>,
-    /// Whether there was none before.
+    /// True if the file did not exist before.
     is_new: bool,
     known: Arc<Records>,
     writer: RecordWriter,
     buffer: String,
     last_write: Instant,
     last_sync: Instant,
-    /// Whether something was written that was not synced.
+    /// True if some written data was not synced.
     is_unsynced: bool,
 }
 
-/// What [`Ledger::open`] finds.
+/// Result of [`Ledger::open`].
 #[derive(Debug)]
 pub enum OpenedLedger {
-    /// A ledger to be continued.
+    /// A ledger to continue.
     Open(Ledger),
-    /// The ledger of a shard that is complete.
+    /// The complete ledger of a shard.
     Complete(Records),
 }
 
 impl Ledger {
-    /// Opens the ledger of a shard, or of the whole plan, to continue it; a new one if
-    /// there is none.
+    /// Opens the ledger of a shard, or of the whole plan, to continue it. Creates it if it does not
+    /// exist.
     ///
-    /// The ledger of a shard that is not the whole has the name `path` only once it is
-    /// complete; until then `.part` is added. A last line that a crash has cut is cut off.
+    /// The ledger of a shard has the name `path` only when it is complete; until then it ends in
+    /// `.part`. The ledger of the whole plan always has the name `path`. A partial last line after
+    /// a crash is truncated.
     ///
     /// # Errors
     ///
-    /// [`Error::Ledger`] if another process writes it, or if it is damaged or of another
-    /// plan; [`Error::Table`] if the system fails.
+    /// [`Error::Ledger`] if another process writes the ledger, or if it is damaged or belongs to
+    /// another plan; [`Error::Table`] if the system fails.
     pub fn open(
         path: &Path,
         plan: &Plan,
@@ -115,7 +118,7 @@ impl Ledger {
             return Ok(OpenedLedger::Complete(records));
         }
         let file = open_locked(&working)?;
-        // Another process may have completed it before the lock was free.
+        // Another process may have completed it before this one got the lock.
         if let Some(records) = complete()? {
             drop(file);
             fs::remove_file(&working).map_err(|error| Error::write(&working, error))?;
@@ -140,31 +143,31 @@ impl Ledger {
         }))
     }
 
-    /// What the ledger said when it was opened.
+    /// Records that the ledger contained when it was opened, with those of merged shards.
     pub fn known(&self) -> &Arc<Records> {
         &self.known
     }
 
-    /// Whether there was none before it was opened.
+    /// True if the ledger did not exist before it was opened.
     pub(super) fn is_new(&self) -> bool {
         self.is_new
     }
 
-    /// Removes a ledger that is of no use: the run could not begin.
+    /// Removes a new ledger after a run that could not begin.
     pub(crate) fn discard_if_new(self) {
         if self.is_new && !self.is_lost() {
-            // What is left of it is a ledger without a record.
+            // If this fails, a ledger without records remains.
             let _ = fs::remove_file(&self.part_path);
         }
     }
 
-    /// Whether the file was removed or replaced since it was opened: then nobody will find
-    /// what is recorded.
+    /// True if the file was removed or replaced since it was opened, so that the new records are
+    /// lost.
     pub fn is_lost(&self) -> bool {
         !leads_to(&self.part_path, self.appender.file())
     }
 
-    /// Records what the ledgers of shards know, each with its path.
+    /// Adds the records of the ledgers of shards, each with its path.
     ///
     /// # Errors
     ///
@@ -181,7 +184,7 @@ impl Ledger {
         self.flush()
     }
 
-    /// Forgets what is known of subtrees that have to be searched again after all.
+    /// Forgets the records of subtrees that must be searched again.
     pub fn forget(&mut self, again: impl Fn(u64) -> bool) {
         Arc::make_mut(&mut self.known).remove(again);
     }
@@ -205,7 +208,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// Hands what is recorded to the system, and syncs it if that was not done for a second.
+    /// Writes the buffered records, and syncs the file if the last sync was a second ago.
     ///
     /// # Errors
     ///
@@ -235,7 +238,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// Syncs and closes the ledger, which gets its name if it is `complete`.
+    /// Syncs and closes the ledger. Renames it to its final name if it is `complete`.
     ///
     /// # Errors
     ///
@@ -247,14 +250,14 @@ impl Ledger {
             fs::rename(&self.part_path, &self.path)
                 .map_err(|error| Error::write(&self.path, error))?;
         }
-        // Closing is not enough: a program that is being started shares the file for a moment. If
+        // Closing is not enough: a child process that is just being started may share the file. If
         // unlocking fails, closing still unlocks.
         let _ = self.appender.file().unlock();
         Ok(())
     }
 }
 
-/// The name that the ledger `path` of a shard has until it is complete.
+/// Path of the unfinished ledger of a shard, for the complete path `path`.
 pub fn unfinished_path(path: &Path, shard: Shard) -> PathBuf {
     if shard == Shard::WHOLE {
         path.to_owned()
@@ -263,15 +266,14 @@ pub fn unfinished_path(path: &Path, shard: Shard) -> PathBuf {
     }
 }
 
-/// Adds a suffix to the name of a file.
+/// Appends a suffix to the name of a file.
 pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(suffix);
     name.into()
 }
 
-/// Opens a file that no other process may write. It is not opened to append: Windows would not let
-/// it be cut.
+/// Opens and locks a file. It is not opened in append mode, because Windows could not truncate it.
 fn open_locked(path: &Path) -> Result<File, Error> {
     let mut options = File::options();
     let options = options.read(true).write(true).create(true).truncate(false);
@@ -288,7 +290,7 @@ struct ResumedFile {
     is_new: bool,
 }
 
-/// Reads what the file says and makes it ready to be continued.
+/// Reads the records of the file and prepares it for appending.
 fn resume(path: &Path, mut file: File, plan: &Plan) -> Result<ResumedFile, Error> {
     let name = path.display().to_string();
     let write_error = |error| Error::write(path, error);
@@ -296,10 +298,10 @@ fn resume(path: &Path, mut file: File, plan: &Plan) -> Result<ResumedFile, Error
     file.read_to_end(&mut bytes)
         .map_err(|error| Error::read(&name, error))?;
     let header = header(plan);
-    // One that has its header keeps it: were it written anew, and we killed before that, the
-    // rows that are there already would seem to be somebody else's.
+    // An existing header is kept. If it were rewritten and the process killed in between, the rows
+    // beside the ledger would seem to belong to another ledger.
     if bytes.len() < header.len() && header.starts_with(&bytes) {
-        // New, or its very beginning was cut short.
+        // A new file, or one with a partial header.
         let mut tail = LineAppender::new(file, 0).map_err(write_error)?;
         tail.append(&header).map_err(write_error)?;
         return Ok(ResumedFile {

@@ -1,4 +1,4 @@
-//! What a ledger says of one finished subtree.
+//! The line of a ledger about one finished subtree.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -11,29 +11,29 @@ use super::detail::Detail;
 use super::residue::Residue;
 use crate::error::Error;
 
-/// The names of the columns.
+/// Names of the columns.
 pub(super) const COLUMNS: [&str; 10] = [
     "subtree", "count", "residue", "work", "ms", "kernel", "host", "time", "detail", "checksum",
 ];
 
-/// The last second of the year 9999, the last that dates are written of.
+/// Last second of the year 9999, in seconds since 1970: the latest time in RFC 3339.
 const LATEST: u64 = 253_402_300_799;
 
-/// What a subtree amounts to.
+/// Result of a subtree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// What was counted.
+    /// The number of solutions.
     pub count: u128,
-    /// The count modulo a prime, added up apart from it.
+    /// The count modulo a prime, summed independently of it.
     pub residue: Residue,
-    /// What the search took: leaves, nodes or pairs, depending on the problem.
+    /// Work of the search: leaves, nodes or pairs, depending on the problem.
     pub work: u64,
-    /// What else the problem needs to know again.
+    /// Further numbers that the problem needs to restore its tally.
     pub detail: Detail,
 }
 
 impl std::fmt::Display for Summary {
-    /// The count and the details.
+    /// Writes the count and the details.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let blank = if self.detail.is_empty() { "" } else { " " };
         write!(f, "{}{blank}{}", self.count, self.detail)
@@ -43,27 +43,27 @@ impl std::fmt::Display for Summary {
 /// A finished subtree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// Its number among all subtrees of the plan.
+    /// Index among all subtrees of the plan.
     pub subtree: u64,
-    /// What it amounts to.
+    /// Result of the subtree.
     pub summary: Summary,
-    /// The CPU time of its search. Up to version 0.2 it was the time that passed, which is more
-    /// where threads share a core.
+    /// CPU time of its search. Up to version 0.2 it was wall time, which is longer if threads share
+    /// a core.
     pub elapsed: Duration,
-    /// The instructions that were used.
+    /// Name of the kernel.
     pub kernel: Arc<str>,
-    /// The machine.
+    /// Name of the machine.
     pub host: Arc<str>,
-    /// When it was finished, in seconds since 1970.
+    /// Time of completion, in seconds since 1970.
     pub time: u64,
-    /// Where it is written.
+    /// File and line of the record.
     pub origin: Origin,
 }
 
-/// A line of a ledger.
+/// Position of a line in a ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
-    /// The file.
+    /// Path of the file.
     pub path: Arc<str>,
     /// The line, counted from 1.
     pub line: u64,
@@ -75,18 +75,18 @@ impl std::fmt::Display for Origin {
     }
 }
 
-/// Who writes records, and for which plan.
+/// Writes records of one plan, with the kernel and host of this process.
 #[derive(Clone, Debug)]
 pub(super) struct RecordWriter {
     hasher: RecordHasher,
     kernel: String,
     host: String,
-    /// The time as text, and in seconds since 1970.
+    /// The last time as text, and in seconds since 1970.
     time: (String, u64),
 }
 
 impl RecordWriter {
-    /// Writes records of the plan with this id.
+    /// A writer of records of the plan with this id.
     pub fn new(plan: &str, kernel: &str) -> Self {
         let host = gethostname::gethostname();
         let plain = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
@@ -99,7 +99,7 @@ impl RecordWriter {
         }
     }
 
-    /// Appends the line of a subtree finished just now.
+    /// Appends the line of a subtree that has just been finished.
     pub fn write(&mut self, subtree: u64, summary: &Summary, elapsed: Duration, text: &mut String) {
         let now = SystemTime::now();
         let seconds = now.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
@@ -112,8 +112,8 @@ impl RecordWriter {
 }
 
 impl Record {
-    /// Requires another record of the same subtree to say the same. The work may differ:
-    /// it depends on the kernel.
+    /// Requires another record of this subtree to agree in count and detail. The work depends on
+    /// the kernel and may differ.
     pub(super) fn require_agreement(&self, other: &Self) -> Result<(), Error> {
         let (here, there) = (&other.summary, &self.summary);
         if here.count == there.count && here.detail == there.detail {
@@ -139,13 +139,13 @@ impl Record {
     }
 }
 
-/// The date and time of so many seconds since 1970.
+/// Date and time in RFC 3339 of a number of seconds since 1970.
 fn date(seconds: u64) -> String {
     let time = UNIX_EPOCH + Duration::from_secs(seconds.min(LATEST));
     humantime::format_rfc3339_seconds(time).to_string()
 }
 
-/// Appends a line: the kernel, the host and the time are in `by`.
+/// Appends a line. The last-but-one parameter is the kernel, the host and the time.
 fn write_line(
     seal: &RecordHasher,
     subtree: u64,
@@ -173,7 +173,7 @@ fn write_line(
     let _ = writeln!(text, ",{checksum:08x}");
 }
 
-/// Makes checksums of records, different ones for each plan.
+/// Computes checksums of records, which depend on the plan.
 #[derive(Clone, Debug)]
 pub(super) struct RecordHasher(crc32fast::Hasher);
 
@@ -196,15 +196,15 @@ impl RecordHasher {
 pub(super) struct RecordReader {
     hasher: RecordHasher,
     path: Arc<str>,
-    /// Kernels and hosts seen so far.
+    /// Kernels and hosts read so far.
     names: HashSet<Arc<str>>,
     line: Vec<u8>,
-    /// The time that was read last, as text and in seconds since 1970.
+    /// The last time read, as text and in seconds since 1970.
     time: (Vec<u8>, u64),
 }
 
 impl RecordReader {
-    /// Reads records of the plan with this id from the file `path`.
+    /// A reader of records of the plan with this id from the file `path`.
     pub fn new(plan: &str, path: &str) -> Self {
         Self {
             hasher: RecordHasher::new(plan),
@@ -215,7 +215,7 @@ impl RecordReader {
         }
     }
 
-    /// Reads a record from a line by itself, as [`read`](Self::read) does.
+    /// Reads a record from a single line by [`read`](Self::read).
     pub fn read_line(&mut self, text: &[u8], line: u64, subtrees: u64) -> Result<Record, String> {
         let mut fields = ByteRecord::new();
         if text.contains(&b'"') {
@@ -228,7 +228,7 @@ impl RecordReader {
         self.read(&fields, line, subtrees)
     }
 
-    /// Reads a record of a plan of so many subtrees, or reports its damage.
+    /// Reads a record of a plan with `subtrees` subtrees, or describes its damage.
     pub fn read(
         &mut self,
         fields: &ByteRecord,
@@ -248,7 +248,8 @@ impl RecordReader {
             self.line.push(b',');
         }
         self.line.pop();
-        // As it is written, and not with capitals or a sign: a line is whole or damaged.
+        // Requires the exact form of the writer, without capitals or a sign. A line is whole or
+        // damaged.
         let checksum = text(fields, 9)?;
         let is_as_written = checksum.len() == 8
             && checksum
@@ -330,12 +331,12 @@ fn millis(text: &str) -> Option<Duration> {
     Some(Duration::from_micros(micros))
 }
 
-/// What to do with a damaged ledger.
+/// The command that repairs a damaged ledger.
 pub(super) fn repair_hint(name: &str) -> String {
     format!("countless ledger repair {name}")
 }
 
-/// Reads the fields of some lines.
+/// A CSV reader of lines without a header.
 pub(super) fn csv_reader(lines: &[u8]) -> csv::Reader<&[u8]> {
     ReaderBuilder::new()
         .has_headers(false)

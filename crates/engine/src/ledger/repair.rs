@@ -1,4 +1,4 @@
-//! Repairing a damaged ledger: its whole records are kept, as they are written.
+//! Repair of a damaged ledger: its whole records are kept unchanged.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -16,16 +16,16 @@ use countless_table::{Output, lock, not_regular};
 /// A line that is not a whole record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DroppedLine {
-    /// Its number, counted from 1.
+    /// Number of the line, counted from 1.
     pub line: u64,
-    /// The damage.
+    /// Description of the damage.
     pub reason: String,
 }
 
-/// The whole records of a ledger, and the lines that are not.
+/// The whole records of a ledger, and its damaged lines.
 #[derive(Clone, Debug)]
 pub struct Repair {
-    /// The ledger of the whole records.
+    /// Text of the ledger with the whole records only.
     text: Vec<u8>,
     whole_records: u64,
     dropped: Vec<DroppedLine>,
@@ -33,27 +33,27 @@ pub struct Repair {
 }
 
 impl Repair {
-    /// Looks at a ledger, and changes nothing.
+    /// Examines a ledger without changing it.
     ///
     /// # Errors
     ///
-    /// [`Error::Table`], or [`Error::Ledger`] if its plan is damaged: no record can be checked
+    /// [`Error::Table`], or [`Error::Ledger`] if its plan is damaged: records cannot be checked
     /// without it.
     pub fn of(path: &Path) -> Result<Self, Error> {
         let fail = |error| Error::read(&path.display().to_string(), error);
-        // Opening a pipe would wait for its other end, and a device has no end at all.
+        // Opening a pipe would block, and a device may never end.
         if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
             return Err(fail(not_regular()));
         }
         Self::of_bytes(&fs::read(path).map_err(fail)?, &path.display().to_string())
     }
 
-    /// Repairs a ledger that no process writes: the whole records get its name at once, and the
-    /// ledger as it was stays beside it. A ledger without damage is left alone.
+    /// Repairs a ledger that no process writes. The repaired file replaces it atomically, and the
+    /// original stays beside it as a backup. A ledger without damage is left unchanged.
     ///
     /// # Errors
     ///
-    /// As of [`of`](Self::of), and [`Error::Table`] if there is a backup already.
+    /// The errors of [`of`](Self::of), and [`Error::Table`] if a backup exists already.
     pub fn in_place(path: &Path) -> Result<(Self, Option<PathBuf>), Error> {
         let mut options = File::options();
         let options = options.read(true).write(true);
@@ -76,7 +76,7 @@ impl Repair {
         });
         copied.map_err(|error| Error::write(&backup, error))?;
         let output = repair.output(path)?;
-        // Windows replaces no file that is open.
+        // Windows cannot replace an open file.
         if cfg!(windows) {
             drop(file);
         }
@@ -84,7 +84,7 @@ impl Repair {
         Ok((repair, Some(backup)))
     }
 
-    /// Writes the whole records to a file, which is there once it is complete.
+    /// Writes the whole records to a file, which appears once it is complete.
     ///
     /// # Errors
     ///
@@ -93,7 +93,7 @@ impl Repair {
         Ok(self.output(path)?.finish()?)
     }
 
-    /// The whole records, in a file that has yet to get its name.
+    /// The whole records in a temporary file, before it is renamed.
     fn output(&self, path: &Path) -> Result<Output, Error> {
         let mut output = Output::create(Some(path))?;
         let written = output.write_all(&self.text);
@@ -101,17 +101,17 @@ impl Repair {
         Ok(output)
     }
 
-    /// How many records are whole.
+    /// Number of whole records.
     pub fn whole_records(&self) -> u64 {
         self.whole_records
     }
 
-    /// The lines that are not, in order.
+    /// The damaged lines, in order.
     pub fn dropped(&self) -> &[DroppedLine] {
         &self.dropped
     }
 
-    /// Whether there is no damage.
+    /// True if the ledger is not damaged.
     pub fn is_whole(&self) -> bool {
         self.is_whole
     }
@@ -152,7 +152,7 @@ impl Repair {
     }
 }
 
-/// The lines below the plan.
+/// The lines after the plan.
 struct LedgerLines<'a> {
     has_columns: bool,
     whole: Vec<&'a [u8]>,
@@ -160,8 +160,8 @@ struct LedgerLines<'a> {
 }
 
 impl<'a> LedgerLines<'a> {
-    /// Reads each line by itself: a damaged one says nothing of the next. The first has the
-    /// number `first`.
+    /// Reads each line by itself, because a damaged line does not affect the next one. `first` is
+    /// the number of the first line.
     fn read(bytes: &'a [u8], first: u64, plan: &Plan, name: &str) -> Self {
         let mut reader = RecordReader::new(&plan.id(), name);
         let (mut has_columns, mut dropped) = (false, Vec::new());
@@ -196,7 +196,7 @@ impl<'a> LedgerLines<'a> {
     }
 }
 
-/// The lines of records that contradict another of their subtree: either may be wrong.
+/// Lines of records that contradict another record of their subtree. Either record may be wrong.
 fn contradictions(found: &[(&[u8], Record)]) -> BTreeMap<u64, String> {
     let mut of_subtrees: BTreeMap<u64, Vec<&Record>> = BTreeMap::new();
     for (_, record) in found {
@@ -248,7 +248,7 @@ mod tests {
         }
     }
 
-    /// A ledger of these subtrees and counts.
+    /// A ledger with these subtrees and counts.
     fn ledger(plan: &Plan, records: &[(u64, u128)]) -> Vec<u8> {
         let mut writer = RecordWriter::new(&plan.id(), "scalar");
         let mut text = String::new();
@@ -309,7 +309,7 @@ mod tests {
     #[test]
     fn a_checksum_in_capitals_is_damage() {
         let plan = plan(40);
-        // Among forty checksums there is one with a letter.
+        // At least one of forty checksums ends in a letter.
         let records: Vec<(u64, u128)> = (0..40).map(|subtree| (subtree, 7)).collect();
         let mut bytes = ledger(&plan, &records);
         let start = header(&plan).len();
@@ -321,7 +321,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever happens to lines, those that are whole are kept, and no other.
+        /// All undamaged lines are kept, and no others.
         #[test]
         fn whole_lines_are_kept(
             counts in prop::collection::vec(0_u128..1000, 1..40),

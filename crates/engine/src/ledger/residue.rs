@@ -1,14 +1,15 @@
-//! Counts kept a second time, modulo a prime.
+//! Counts that are summed a second time, modulo a prime.
 
 use std::ops::AddAssign;
 
-/// A count modulo a prime, added up apart from the count itself.
+/// A count modulo a prime, summed independently of the count.
 ///
-/// Kernels add every number they find to a count and to a residue. The two can differ
-/// only if one of them went wrong on its way: a sum or a product that overflowed, a bit
-/// that flipped in a register, in memory or in a file. A number that was wrong before
-/// it was added is wrong in both, and shows only when another kernel or method counts
-/// the same subtree.
+/// Kernels add every number to a count and to a residue. The two differ only if one of them was
+/// corrupted later: by an overflow of a sum or product, or by a flipped bit in a register, in
+/// memory or in a file.
+///
+/// A number that was wrong before the addition is wrong in both. Only a count of the subtree by
+/// another kernel or method detects it.
 ///
 /// ```
 /// use countless_engine::ledger::Residue;
@@ -22,31 +23,31 @@ use std::ops::AddAssign;
 pub struct Residue(u32);
 
 impl Residue {
-    /// The greatest prime below 2³². No power of two is a multiple of it, so that every
-    /// single flipped bit and every overflow of a binary word shows.
+    /// The largest prime below 2³². No power of two is a multiple of it. The residue therefore
+    /// detects every single flipped bit and every overflow of a binary word.
     pub const MODULUS: u32 = 4_294_967_291;
 
-    /// The residue of a number.
+    /// Residue of a number.
     #[inline]
     pub fn of(number: u128) -> Self {
-        // Division of 128 bits is slow, and hardly ever needed.
+        // Division of 128 bits is slow and rarely needed.
         Self(match u64::try_from(number) {
             Ok(number) => (number % u64::from(Self::MODULUS)) as u32,
             Err(_) => (number % u128::from(Self::MODULUS)) as u32,
         })
     }
 
-    /// A number that is a residue; `None` if it is too large.
+    /// A residue with this value; `None` if it is not below the modulus.
     pub fn new(residue: u32) -> Option<Self> {
         (residue < Self::MODULUS).then_some(Self(residue))
     }
 
-    /// The number from 0 to below the [modulus](Self::MODULUS).
+    /// The value, below the [modulus](Self::MODULUS).
     pub fn get(self) -> u32 {
         self.0
     }
 
-    /// The residue of the product with another number.
+    /// Residue of the product with another number.
     #[must_use]
     #[inline]
     pub fn times(self, factor: u64) -> Self {
@@ -63,31 +64,31 @@ impl AddAssign for Residue {
     }
 }
 
-/// A count and its residue, as kernels add them up.
+/// A count and its residue, as kernels sum them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CheckedCount {
     /// The count.
     pub count: u64,
-    /// What should be its residue.
+    /// Expected residue of `count`.
     pub residue: Residue,
 }
 
 impl CheckedCount {
-    /// Counts `number` more.
+    /// Adds a number to the count and the residue.
     #[inline]
     pub fn add(&mut self, number: u64) {
         self.count = self.count.wrapping_add(number);
         self.residue += Residue::of(number.into());
     }
 
-    /// Adds what was counted elsewhere.
+    /// Adds another count and its residue.
     #[inline]
     pub fn merge(&mut self, other: Self) {
         self.count = self.count.wrapping_add(other.count);
         self.residue += other.residue;
     }
 
-    /// Counts everything `factor` times.
+    /// Multiplies the count and the residue.
     #[must_use]
     #[inline]
     pub fn times(self, factor: u64) -> Self {

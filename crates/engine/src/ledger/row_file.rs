@@ -1,13 +1,13 @@
-//! The rows that go with a ledger: a file that is continued, and files that are joined.
+//! The rows beside a ledger: a file that is continued, and files that are joined.
 //!
 //! | ledger of | rows until they are complete | rows when they are |
 //! |---|---|---|
 //! | the whole | `FILE.part` | `FILE` |
 //! | a shard | `LEDGER.rows.part` | `LEDGER.rows`, to be joined with those of the others |
 //!
-//! Each record has the bytes and the CRC-32 of the rows of its subtree. Rows lie there as they
-//! are; a `FILE` that is to be compressed is made of them in the end. Rows for Parquet lie there
-//! with their types, and those of a shard behind their columns.
+//! Each record contains the length in bytes and the CRC-32 of the rows of its subtree. Unfinished
+//! rows are uncompressed; a compressed `FILE` is written from them at the end. Unfinished rows for
+//! Parquet are typed, and those of a shard follow their columns.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -26,16 +26,16 @@ use countless_table::{
     not_regular, real_path, typed_columns,
 };
 
-/// How much is compressed at a time.
+/// Number of bytes that are compressed at a time.
 const BLOCK_BYTES: usize = 128 << 10;
 
-/// The files that a run with a ledger writes before the rows at `path` are complete.
+/// Temporary files of a run with a ledger that writes its rows to `path`.
 pub fn files_beside_rows(path: &Path) -> [PathBuf; 2] {
     let part = with_suffix(&real_path(path), ".part");
     [with_suffix(&part, ".tmp"), part]
 }
 
-/// The files that a shard writes beside its ledger.
+/// Files that a shard writes beside its ledger.
 pub fn files_beside_ledger(path: &Path) -> [PathBuf; 3] {
     let rows = with_suffix(path, ".rows");
     [
@@ -45,17 +45,17 @@ pub fn files_beside_ledger(path: &Path) -> [PathBuf; 3] {
     ]
 }
 
-/// The rows of a subtree, to know them again.
+/// Length and checksum of the rows of a subtree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RowChecksum {
-    /// How many bytes.
+    /// Number of bytes.
     pub bytes: u64,
     /// Their CRC-32.
     pub checksum: u32,
 }
 
 impl RowChecksum {
-    /// Adds to a summary what was written.
+    /// Adds the length and the checksum to the detail of a summary.
     #[must_use]
     pub fn add_to(self, summary: Summary) -> Summary {
         let numbers = [("bytes", self.bytes), ("crc", self.checksum.into())];
@@ -65,11 +65,11 @@ impl RowChecksum {
         }
     }
 
-    /// What a record says was written.
+    /// Reads the length and the checksum from a record.
     ///
     /// # Errors
     ///
-    /// [`Error::Ledger`] if it says nothing.
+    /// [`Error::Ledger`] if the record lacks them.
     pub fn of(record: &Record) -> Result<Self, Error> {
         let number = |name| {
             let number = record.summary.detail.get(name);
@@ -83,30 +83,30 @@ impl RowChecksum {
     }
 }
 
-/// A file of rows that is written beside a ledger, and continued with it.
+/// A file of rows beside a ledger, which is continued with it.
 #[derive(Debug)]
 pub(crate) struct RowFile {
     part: PathBuf,
     path: PathBuf,
-    /// Of the rows of a shard only those who join them know it.
+    /// Format of the complete rows. `None` for a shard, because a merge determines it.
     format: Option<RowFormat>,
     header: Vec<u8>,
-    /// What the file must begin with to be ours.
+    /// First bytes of the files that a run of this plan writes.
     beginning: Vec<u8>,
-    /// How many threads compress it.
+    /// Number of threads that compress the file.
     threads: usize,
 }
 
 impl RowFile {
-    /// The rows of all subtrees, behind their header, beside a ledger; so many threads compress
-    /// them in the end, if that is wanted.
+    /// The rows of all subtrees after their header. `threads` threads compress them at the end, if
+    /// the file is compressed.
     pub fn of_whole(
         path: &Path,
         format: &RowFormat,
         ledger: &Path,
         threads: usize,
     ) -> Result<Self, Error> {
-        // Behind a link, the file it leads to is replaced, not the link.
+        // Replaces the target of a link, not the link.
         let path = real_path(path);
         let fail = |error| Err(Error::write(&path, error));
         match fs::metadata(&path) {
@@ -131,8 +131,8 @@ impl RowFile {
         })
     }
 
-    /// The rows of a shard, beside its ledger. Their header is for whoever joins them, but for typed
-    /// rows, whose columns only the run knows.
+    /// The rows of a shard, beside its ledger. A merge writes their header, except for typed rows,
+    /// because only the run has their columns.
     pub fn of_shard(ledger: &Path, format: &RowFormat) -> Self {
         let path = with_suffix(ledger, ".rows");
         let header = match format.format() {
@@ -149,24 +149,23 @@ impl RowFile {
         }
     }
 
-    /// Whether the rows become something else once they are complete: a compressed file, or
-    /// columns.
+    /// True if the complete rows are converted from the unfinished ones: compressed, or to columns.
     fn is_packed(&self) -> bool {
         let format = self.format.as_ref().map(RowFormat::format);
         Output::is_compressed(&self.path) || format == Some(Format::Parquet)
     }
 
-    /// Opens the rows behind the last subtree whose rows are whole. Later ones are searched
-    /// again, even if the ledger knows them.
+    /// Opens the rows after the last subtree with whole rows. Later subtrees are searched again,
+    /// even if the ledger contains them.
     pub fn restore(&self, ledger: &mut Ledger, shard: Shard) -> Result<OpenTable<'static>, Error> {
         let all = shard.len(ledger.known().plan().subtrees);
         let subtree = |place: u64| shard.index() + place * shard.count();
         let known = (0..all).map_while(|place| ledger.known().get(subtree(place)));
         let known = known.map(RowChecksum::of).collect::<Result<Vec<_>, _>>()?;
         if known.len() as u64 == all && !self.part.exists() {
-            // Perhaps only the ledger was not finished.
+            // The rows may be complete and only the ledger unfinished.
             let intact = IntactRows::of(&self.path, &self.header, known.iter().copied());
-            // What cannot be read is written again.
+            // Unreadable rows are written again.
             if intact.is_ok_and(|intact| intact.subtrees == all && intact.is_at_end) {
                 return Ok(OpenTable::Complete);
             }
@@ -188,8 +187,8 @@ impl RowFile {
         Ok(OpenTable::Output(RowWriter::plain(output)))
     }
 
-    /// Opens the file of rows that are not complete, for this process alone. Whatever else
-    /// has its name stays as it is.
+    /// Opens the unfinished file of rows and locks it. An unrelated file with this name is an error
+    /// and stays unchanged.
     fn open_part(&self, is_new: bool) -> Result<File, Error> {
         let mut file = self.lock(&self.part)?;
         let mut first = Vec::new();
@@ -206,7 +205,8 @@ impl RowFile {
         Err(Error::ledger(&self.part.display(), reason))
     }
 
-    /// Opens a file beside the rows, which gets their permissions if they are there.
+    /// Opens and locks a file beside the rows. The file gets the permissions of the rows if they
+    /// exist.
     fn lock(&self, path: &Path) -> Result<File, Error> {
         let fail = |error| Error::write(path, error);
         if fs::symlink_metadata(path).is_ok_and(|there| !there.is_file()) {
@@ -224,7 +224,7 @@ impl RowFile {
         Ok(file)
     }
 
-    /// Gives the rows their name.
+    /// Completes the rows under their final name.
     pub fn complete(&self, rows: OpenTable<'_>) -> Result<(), Error> {
         let OpenTable::Output(output) = rows else {
             return Ok(());
@@ -234,7 +234,7 @@ impl RowFile {
             return Ok(());
         }
         let mut rows = Input::open(&self.part)?;
-        // Under a name of its own: what is left when this is killed is written again.
+        // A separate name, so that a later run overwrites it if this process is killed.
         let packed = with_suffix(&self.part, ".tmp");
         let output = Output::resume(self.lock(&packed)?, &packed, 0, &self.path, self.threads)?;
         let mut output = match &self.format {
@@ -251,7 +251,7 @@ impl RowFile {
         Ok(Output::finish_rows(output)?)
     }
 
-    /// Removes what is of no more use once the ledger has its name, too.
+    /// Removes the unfinished file, which is obsolete once the ledger is complete.
     pub fn remove_part(&self) -> Result<(), Error> {
         if self.is_packed() && self.part.exists() {
             fs::remove_file(&self.part).map_err(|error| Error::write(&self.part, error))?;
@@ -260,16 +260,16 @@ impl RowFile {
     }
 }
 
-/// The rows that shards have written, to be joined in the order of their subtrees.
+/// The rows of several shards, to be joined in the order of their subtrees.
 #[derive(Debug, Default)]
 pub struct RowParts {
     files: Vec<PathBuf>,
-    /// The columns of typed rows.
+    /// Columns of typed rows.
     columns: Option<Columns>,
     locations: HashMap<u64, RowsLocation>,
 }
 
-/// Where the rows of a subtree are.
+/// Location of the rows of a subtree.
 #[derive(Clone, Copy, Debug)]
 struct RowsLocation {
     file: usize,
@@ -278,17 +278,17 @@ struct RowsLocation {
 }
 
 impl RowParts {
-    /// Where the rows of the shard are whose ledger is at `path`.
+    /// Path of the rows of a shard with its ledger at `path`.
     pub fn file_beside(path: &Path) -> PathBuf {
         with_suffix(path, ".rows")
     }
 
-    /// Those beside the ledger at `path`, which says `records`: a shard writes them in the
-    /// order of its subtrees. A ledger without rows adds nothing.
+    /// Adds the rows beside the ledger at `path`, with its `records`. A shard writes its rows in
+    /// the order of its subtrees. A ledger without rows adds nothing.
     ///
     /// # Errors
     ///
-    /// [`Error::Ledger`] if the ledger says nothing of the rows beside it, or typed rows have no
+    /// [`Error::Ledger`] if the ledger lacks checksums for the rows beside it, or if typed rows lack
     /// columns; [`Error::Table`] if they cannot be read.
     pub fn add(&mut self, path: &Path, records: &Records) -> Result<(), Error> {
         let name = Self::file_beside(path);
@@ -315,13 +315,12 @@ impl RowParts {
         Ok(())
     }
 
-    /// Writes the rows of all `subtrees` to a file, behind their header. Typed rows are written in
-    /// the format that its name says.
+    /// Writes the rows of all `subtrees` to a file, after their header. Typed rows are converted to
+    /// the format of the file name.
     ///
     /// # Errors
     ///
-    /// [`Error::Ledger`] if rows are missing or damaged, [`Error::Table`]
-    /// if the system fails.
+    /// [`Error::Ledger`] if rows are missing or damaged, [`Error::Table`] if the system fails.
     pub fn join(&self, header: &[u8], subtrees: u64, path: &Path) -> Result<(), Error> {
         let mut files = Vec::with_capacity(self.files.len());
         for path in &self.files {
@@ -382,7 +381,7 @@ impl RowParts {
     }
 }
 
-/// The columns that a file of typed rows begins with, and the length of that beginning.
+/// The columns at the beginning of a file of typed rows, and their length in bytes.
 fn typed_beginning(path: &Path) -> Result<(Columns, u64), Error> {
     let fail = |error| Error::read(&path.display().to_string(), error);
     let mut file = File::open(path).map_err(fail)?;
@@ -401,21 +400,22 @@ fn typed_beginning(path: &Path) -> Result<(Columns, u64), Error> {
     }
 }
 
-/// The beginning of a file of rows that is as its ledger says.
+/// The beginning of a file of rows that matches its ledger.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct IntactRows {
-    /// How many of the parts are whole.
+    /// Number of subtrees with whole rows.
     pub subtrees: u64,
-    /// The bytes of these, and of the header, before compression.
+    /// Number of bytes of these rows and of the header, before compression.
     pub bytes: u64,
-    /// Whether nothing follows them.
+    /// True if the file ends after them.
     pub is_at_end: bool,
 }
 
 impl IntactRows {
-    /// Compares the file at `path`, decompressed if need be, with its header and with the
-    /// bytes and CRC-32 of its parts, up to the first difference or the end. A file that is
-    /// not there has no whole part.
+    /// Compares the file at `path` with its header and with the length and CRC-32 of each subtree,
+    /// up to the first difference or the end.
+    ///
+    /// A compressed file is decompressed. A missing file has zero subtrees.
     ///
     /// # Errors
     ///
@@ -447,7 +447,7 @@ impl IntactRows {
             intact.subtrees += 1;
             intact.bytes += bytes;
         }
-        // A byte more than there are parts, if there is one.
+        // Tries to read one more byte.
         intact.is_at_end = next(1)?.is_none();
         Ok(intact)
     }

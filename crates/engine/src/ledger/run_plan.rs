@@ -1,4 +1,4 @@
-//! What a ledger is about: a problem, and how it is cut.
+//! The plan of a ledger: a problem and its split.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,19 +9,19 @@ use sha2::{Digest, Sha256};
 use crate::error::Error;
 use countless_table::{Format, RowFormat, hex};
 
-/// The version of the format, which is part of every plan.
+/// Version of the ledger format, which is part of every plan.
 const VERSION: &str = "1";
-/// The parameter that names the format of rows where their header does not tell it.
+/// Parameter for the format of rows. Used if the header does not determine it.
 const FORMAT_PARAMETER: &str = "format";
 
-/// The parameter that holds the header of rows.
+/// Parameter for the header of rows.
 const HEADER_PARAMETER: &str = "header";
 
-/// Longer values, such as checksums, are shortened in messages.
+/// Largest number of characters of a value, such as a checksum, in messages.
 const LONGEST_SHOWN: usize = 24;
 
-/// A problem and how it is cut into subtrees. Ledgers of the same plan can be continued
-/// and merged, whoever wrote them; nothing of the machine or the program is part of it.
+/// A problem and its split into subtrees. It contains nothing of the machine or the program.
+/// Ledgers of equal plans can be continued and merged on any machine.
 ///
 /// ```
 /// use countless_engine::ledger::Plan;
@@ -37,31 +37,31 @@ const LONGEST_SHOWN: usize = 24;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// What is asked, such as `queens count`.
+    /// Name of the problem, such as `queens count`.
     pub problem: String,
-    /// Of what: names and values.
+    /// Parameters: names and values.
     pub parameters: Vec<(String, String)>,
-    /// How it is searched.
+    /// Method of the search.
     pub method: String,
-    /// How it is cut.
+    /// Description of the split.
     pub split: String,
-    /// Into how many subtrees.
+    /// Number of subtrees.
     pub subtrees: u64,
 }
 
-/// What is asked, before it is cut.
+/// A problem with its parameters and method, before it is split.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
-    /// What is asked, such as `queens count`.
+    /// Name of the problem, such as `queens count`.
     pub problem: String,
-    /// Of what: names and values.
+    /// Parameters: names and values.
     pub parameters: Vec<(String, String)>,
-    /// How it is searched.
+    /// Method of the search.
     pub method: String,
 }
 
 impl Spec {
-    /// A problem that is searched by a method, without parameters.
+    /// A specification without parameters.
     pub fn new(problem: impl Into<String>, method: impl Into<String>) -> Self {
         Self {
             problem: problem.into(),
@@ -70,9 +70,9 @@ impl Spec {
         }
     }
 
-    /// The same with a parameter more.
+    /// Adds a parameter.
     #[must_use]
-    #[allow(clippy::needless_pass_by_value)] // numbers are given as they are
+    #[allow(clippy::needless_pass_by_value)] // accepts numbers by value
     pub fn with(mut self, name: &str, value: impl ToString) -> Self {
         self.parameters.push((name.to_owned(), value.to_string()));
         self
@@ -85,22 +85,22 @@ impl Spec {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// The value of a parameter that must be there.
+    /// Parses the value of a required parameter.
     ///
     /// # Errors
     ///
-    /// [`Error::Ledger`] if it is not, or cannot be read.
+    /// [`Error::Ledger`] if it is missing or cannot be parsed.
     pub fn require<T: FromStr>(&self, name: &str) -> Result<T, Error> {
         let value = self.parameter(name).and_then(|value| value.parse().ok());
         let reason = || format!("the plan has no valid {name}");
         value.ok_or_else(|| Error::ledger(&self.problem, reason()))
     }
 
-    /// A parameter that need not be there.
+    /// Parses the value of an optional parameter.
     ///
     /// # Errors
     ///
-    /// [`Error::Ledger`] if it is there and cannot be read.
+    /// [`Error::Ledger`] if it cannot be parsed.
     pub fn optional<T: FromStr>(&self, name: &str) -> Result<Option<T>, Error> {
         match self.parameter(name) {
             None => Ok(None),
@@ -108,8 +108,8 @@ impl Spec {
         }
     }
 
-    /// The same with the rows that are kept beside the ledger: their header, and their format
-    /// where the header does not tell it.
+    /// Adds the header of the rows beside the ledger, and their format if the header does not
+    /// determine it.
     #[must_use]
     pub(crate) fn with_rows(self, rows: &RowFormat) -> Self {
         let header = rows.names();
@@ -123,7 +123,7 @@ impl Spec {
         }
     }
 
-    /// The plan of this, cut into so many subtrees.
+    /// The plan with a split into `subtrees` subtrees.
     pub fn plan(self, split: impl Into<String>, subtrees: u64) -> Plan {
         Plan {
             problem: self.problem,
@@ -136,7 +136,7 @@ impl Spec {
 }
 
 impl Plan {
-    /// What is asked.
+    /// The plan without its split.
     pub fn spec(&self) -> Spec {
         Spec {
             problem: self.problem.clone(),
@@ -145,11 +145,11 @@ impl Plan {
         }
     }
 
-    /// A hash of the whole plan: 64 bits of SHA-256, in hexadecimal.
+    /// Hash of the whole plan: 64 bits of SHA-256, in hexadecimal.
     pub fn id(&self) -> String {
         let mut hash = Sha256::new();
         for (name, value) in self.fields() {
-            // Lengths first: no two plans are the same text.
+            // The lengths make the text of each plan unique.
             hash.update((name.len() as u64).to_le_bytes());
             hash.update(name);
             hash.update((value.len() as u64).to_le_bytes());
@@ -158,8 +158,10 @@ impl Plan {
         hex(&hash.finalize()[..8])
     }
 
-    /// The formats that the rows beside the ledger can have, the likeliest first; none if no
-    /// rows are kept. Plans of version 0.2 leave more than one where the header does.
+    /// Possible formats of the rows beside the ledger, the likeliest first. Empty if the plan has
+    /// no rows.
+    ///
+    /// Plans of version 0.2 allow more than one format if their header does.
     pub fn row_formats(&self) -> Vec<Format> {
         let spec = self.spec();
         let named = spec.parameter(FORMAT_PARAMETER).and_then(Format::named);
@@ -170,15 +172,15 @@ impl Plan {
         }
     }
 
-    /// Whether rows are kept beside the ledger.
+    /// True if a file beside the ledger stores the rows.
     pub fn has_row_file(&self) -> bool {
         self.parameters
             .iter()
             .any(|(name, _)| name == HEADER_PARAMETER)
     }
 
-    /// Whether a ledger of this plan can be continued as one of the plan that is wanted: they
-    /// are equal, but for a format that version 0.2 left out.
+    /// True if a ledger of this plan can be continued as one of the plan `wanted`. The plans are
+    /// equal, except for a format that version 0.2 omitted.
     fn serves(&self, wanted: &Self) -> bool {
         let mut wanted = wanted.clone();
         if !self
@@ -200,11 +202,11 @@ impl Plan {
         *self == wanted
     }
 
-    /// Requires this, the plan of the ledger `name`, to serve as the one that is wanted.
+    /// Requires this plan, of the ledger `name`, to be compatible with `wanted`.
     ///
     /// # Errors
     ///
-    /// [`Error::Ledger`] that names what differs.
+    /// [`Error::Ledger`] with the differences.
     pub fn require(&self, wanted: &Self, name: &dyn fmt::Display) -> Result<(), Error> {
         if self.serves(wanted) {
             return Ok(());
@@ -219,7 +221,7 @@ impl Plan {
         ))
     }
 
-    /// What differs from the plan that is wanted, in words.
+    /// Describes the differences from `wanted`.
     fn difference(&self, wanted: &Self) -> String {
         let (wanted_problem, wanted_method) = (&wanted.problem, &wanted.method);
         let (found, wanted) = (self.fields(), wanted.fields());
@@ -233,7 +235,7 @@ impl Plan {
         let others = wanted
             .iter()
             .filter(|(name, _)| value(&found, name).is_none());
-        // Another method cuts in another way.
+        // Another method splits differently.
         let same_method = self.method == *wanted_method;
         let is_own = |name: &str| same_method || name != "split" && name != "subtrees";
         let names = found.iter().chain(others).filter(|(name, _)| is_own(name));
@@ -255,7 +257,7 @@ impl Plan {
                 ),
             })
         });
-        // Parameters of another problem are others.
+        // Parameters of another problem differ anyway.
         let most = if self.problem == *wanted_problem {
             usize::MAX
         } else {
@@ -264,7 +266,7 @@ impl Plan {
         differing.take(most).collect::<Vec<_>>().join("; ")
     }
 
-    /// Names and values in the order in which they are written.
+    /// Names and values in the order of the ledger.
     fn fields(&self) -> Vec<(&str, String)> {
         let own = |name, value: &String| (name, value.clone());
         let mut fields = vec![
@@ -279,7 +281,7 @@ impl Plan {
         fields
     }
 
-    /// The first record of a ledger.
+    /// The first line of a ledger.
     pub(super) fn to_record(&self) -> Vec<String> {
         let fields = self.fields().into_iter();
         let mut record: Vec<String> = fields
@@ -289,7 +291,7 @@ impl Plan {
         record
     }
 
-    /// Reads the first record of a ledger, or says what is wrong with it.
+    /// Parses the first line of a ledger, or describes its fault.
     pub(super) fn from_record<'a>(record: impl Iterator<Item = &'a str>) -> Result<Self, String> {
         let no_header =
             || "not a ledger: expected a first line that begins with ledger=1,problem=".to_owned();
@@ -340,7 +342,7 @@ fn other_version(version: &str) -> String {
     format!("expected a ledger of version {VERSION}, found version {version}")
 }
 
-/// A value as messages show it.
+/// A value, shortened for messages.
 fn shortened(value: &str) -> Cow<'_, str> {
     match value.char_indices().nth(LONGEST_SHOWN) {
         Some((end, _)) => format!("{}…", &value[..end]).into(),

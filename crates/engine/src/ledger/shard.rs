@@ -3,11 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// The subtrees whose number is congruent to `index` modulo `count`, like the `res/mod`
-/// of nauty's geng.
+/// The subtrees with an index congruent to `index` modulo `count`, like the `res/mod` of nauty's
+/// geng.
 ///
-/// Subtrees are numbered by falling cost, so that all shards take about as long. They
-/// nest: `1/3` is `1/6` and `4/6` together, so that a slow one can be split again.
+/// Subtrees are numbered by decreasing cost, so that all shards take about the same time. Shards
+/// nest: `1/3` is the union of `1/6` and `4/6`, so that a slow shard can be split again.
 ///
 /// ```
 /// use countless_engine::ledger::Shard;
@@ -32,22 +32,22 @@ impl Shard {
         (index < count).then_some(Self { index, count })
     }
 
-    /// Its number, from 0.
+    /// Index of the shard, from 0.
     pub fn index(self) -> u64 {
         self.index
     }
 
-    /// How many shards there are.
+    /// Number of shards.
     pub fn count(self) -> u64 {
         self.count
     }
 
-    /// Whether a subtree belongs to it.
+    /// True if a subtree belongs to the shard.
     pub fn contains(self, subtree: u64) -> bool {
         subtree % self.count == self.index
     }
 
-    /// How many of the subtrees below `subtrees` belong to it.
+    /// Number of subtrees below `subtrees` that belong to the shard.
     pub fn len(self, subtrees: u64) -> u64 {
         subtrees.saturating_sub(self.index).div_ceil(self.count)
     }
@@ -62,7 +62,7 @@ impl fmt::Display for Shard {
 impl FromStr for Shard {
     type Err = String;
 
-    /// Reads `I/K`, or `env:NAME/K` for the number in an environment variable.
+    /// Parses `I/K`, or `env:NAME/K` with the index in an environment variable.
     fn from_str(text: &str) -> Result<Self, String> {
         let expected = || "expected I/K, such as 0/2, or env:NAME/K".to_owned();
         let (index, count) = text.rsplit_once('/').ok_or_else(expected)?;

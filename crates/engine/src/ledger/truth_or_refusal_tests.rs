@@ -1,4 +1,4 @@
-//! Whatever happens to a ledger, it says the truth or is refused.
+//! Tests that a damaged ledger is either refused or read correctly.
 
 use std::fs;
 use std::time::Duration;
@@ -27,7 +27,7 @@ fn plan() -> Plan {
     }
 }
 
-/// What every subtree has.
+/// The summary of every subtree.
 fn truth(subtree: u64) -> Summary {
     let count = u128::from(subtree) * 1_000_000_007 + 1;
     Summary {
@@ -38,7 +38,7 @@ fn truth(subtree: u64) -> Summary {
     }
 }
 
-/// A ledger in which these subtrees are recorded, in this order.
+/// A ledger with these subtrees in this order.
 fn ledger(subtrees: impl IntoIterator<Item = u64>) -> (TempDir, Vec<u8>) {
     let folder = tempfile::tempdir().expect("temporary folder");
     let path = folder.path().join("ledger.csv");
@@ -62,8 +62,7 @@ fn open(folder: &TempDir, plan: &Plan, shard: Shard) -> Result<Ledger, String> {
     }
 }
 
-/// Reads bytes as a ledger, by both ways there are. Both must refuse, or know nothing but
-/// the truth.
+/// Reads a ledger in both ways. Both must refuse it or return correct records only.
 fn known(bytes: &[u8]) -> Result<Vec<u64>, String> {
     let folder = tempfile::tempdir().expect("temporary folder");
     let path = folder.path().join("ledger.csv");
@@ -71,7 +70,7 @@ fn known(bytes: &[u8]) -> Result<Vec<u64>, String> {
     let read = Records::read(&path).map_err(|error| error.to_string());
     let opened = open(&folder, &plan(), Shard::WHOLE);
     if let (Err(_), Ok(opened)) = (&read, &opened) {
-        // Only what is less than a header is written anew.
+        // Only a file shorter than a header is rewritten.
         assert!(header(&plan()).starts_with(bytes) && opened.known().is_empty());
         return Ok(Vec::new());
     }
@@ -103,7 +102,7 @@ fn what_is_written_can_be_read() {
     assert_eq!(record.elapsed, Duration::from_micros(7007));
     assert_eq!(&*record.kernel, "scalar");
     assert_eq!(record.origin.line, 5);
-    // Shard 2 of 5 has the subtrees 2 and 7.
+    // Shard 2 of 5 contains subtrees 2 and 7.
     assert_eq!(records.incomplete_shards(5), [0, 1, 3, 4]);
     assert!(records.gaps().eq([1..2, 4..7, 8..12]));
 }
@@ -298,7 +297,7 @@ proptest! {
     fn a_changed_byte_is_noticed(order in shuffled(), at: Index, flip in 1u8..) {
         let (_folder, mut bytes) = ledger(order);
         *at.get_mut(&mut bytes) ^= flip;
-        // Only a last line without an end is passed over.
+        // Only a last line without a line feed is ignored.
         if let Ok(subtrees) = known(&bytes) {
             prop_assert!(subtrees.len() as u64 >= SUBTREES - 1);
         }

@@ -1,9 +1,9 @@
-//! The memory of a machine that runs Linux, and of control groups on it.
+//! Available memory of a Linux machine and of its control groups.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The available bytes of a Linux system whose files lie below `root`.
+/// Available bytes of a Linux system with its files below `root`.
 pub(super) fn available_below(root: &Path) -> Option<u64> {
     let meminfo = fs::read_to_string(root.join("proc/meminfo")).ok()?;
     let of_machine = of_meminfo(&meminfo)?;
@@ -12,7 +12,7 @@ pub(super) fn available_below(root: &Path) -> Option<u64> {
     Some(left.fold(of_machine, u64::min))
 }
 
-/// The available memory in a file like /proc/meminfo.
+/// Parses `MemAvailable` of /proc/meminfo, in bytes.
 fn of_meminfo(text: &str) -> Option<u64> {
     let line = text
         .lines()
@@ -21,12 +21,12 @@ fn of_meminfo(text: &str) -> Option<u64> {
     Some(kibibytes << 10)
 }
 
-/// The names of the files of one version of control groups.
+/// Names of the files of one version of control groups.
 struct CgroupFiles {
     base: &'static str,
     limit: &'static str,
     used: &'static str,
-    /// In the file `memory.stat`: what is used, but is given back when it is wanted.
+    /// Field of `memory.stat`: used memory that the kernel can reclaim.
     reclaimable: &'static str,
 }
 
@@ -43,8 +43,10 @@ const CGROUP_V1: CgroupFiles = CgroupFiles {
     reclaimable: "total_inactive_file",
 };
 
-/// The bytes left to the group that a line of /proc/self/cgroup names, and to those above it. In
-/// a container that sees its own group as the root, the path may lead nowhere; the root remains.
+/// Bytes left to the group in a line of /proc/self/cgroup, and to each of its ancestors.
+///
+/// In a container that sees its own group as the root, the path may not exist; the root is still
+/// read.
 fn of_groups(root: &Path, line: &str) -> Vec<u64> {
     let mut fields = line.splitn(3, ':').skip(1);
     let (Some(controllers), Some(path)) = (fields.next(), fields.next()) else {
@@ -61,7 +63,7 @@ fn of_groups(root: &Path, line: &str) -> Vec<u64> {
     groups.filter_map(|group| left_to(&group, &names)).collect()
 }
 
-/// The bytes left to a group that has a limit.
+/// Bytes left to a group, or `None` for a group without a limit.
 fn left_to(group: &Path, names: &CgroupFiles) -> Option<u64> {
     let text = |name: &str| fs::read_to_string(group.join(name)).ok();
     let number = |name: &str| text(name)?.trim().parse::<u64>().ok();
@@ -79,7 +81,7 @@ fn left_to(group: &Path, names: &CgroupFiles) -> Option<u64> {
 mod tests {
     use super::*;
 
-    /// The files of a system.
+    /// Available bytes of a system with these files.
     fn system(files: &[(&str, &str)]) -> Option<u64> {
         let root = tempfile::tempdir().expect("temporary folder");
         for (name, text) in files {
@@ -123,7 +125,7 @@ mod tests {
         assert_eq!(second("900000\n", "max\n"), Some(300_000));
         assert_eq!(second("900000\n", "850000\n"), Some(50_000));
         assert_eq!(second("1\n", "max\n"), Some(0));
-        // The group of a container is the root of what it sees.
+        // A container sees its own group as the root.
         let inside = system(&[
             MEMINFO,
             ("proc/self/cgroup", "0::/\n"),

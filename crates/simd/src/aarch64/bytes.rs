@@ -29,7 +29,7 @@ impl NeonBytes {
     }
 }
 
-/// The lanes that are all ones, the others being zeros, as bits.
+/// One bit per lane of a mask, the first lane lowest. Each lane is all ones or all zeros.
 #[inline(always)]
 fn bits(mask: uint8x16_t) -> u32 {
     const BITS: [u8; 16] = [
@@ -38,7 +38,7 @@ fn bits(mask: uint8x16_t) -> u32 {
     // SAFETY: every AArch64 processor has NEON, and the array is as long as a register.
     unsafe {
         let set = vandq_u8(mask, vld1q_u8(BITS.as_ptr()));
-        // Sums of 2, then 4, then 8 lanes, which have no bit in common.
+        // Sums of 2, then 4, then 8 lanes, which have no common bits.
         let twos = vpaddq_u8(set, set);
         let fours = vpaddq_u8(twos, twos);
         let eights = vpaddq_u8(fours, fours);

@@ -1,4 +1,4 @@
-//! Vectors of 128 bits, which every `AArch64` processor has (NEON, or Advanced SIMD).
+//! Vectors of 128 bits, which every `AArch64` processor supports (NEON, or Advanced SIMD).
 
 mod bytes;
 mod vectors;
@@ -13,7 +13,7 @@ use self::wide::U64x4;
 use super::scalar::Moves;
 use super::vector::{Simd, Task};
 
-/// NEON. It needs no detection.
+/// NEON, which does not need to be detected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Neon;
 
@@ -48,7 +48,7 @@ impl Simd for Neon {
         NeonBytes::from_hex(hex)
     }
 
-    // The instructions are among those of all code for this architecture.
+    // All code for this architecture may use these instructions.
     #[inline]
     fn run<T: Task>(self, task: T) -> T::Output {
         task.run(self)

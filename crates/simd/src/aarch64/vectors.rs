@@ -1,7 +1,7 @@
 //! Vectors of 16- and 32-bit lanes in NEON registers.
 //!
-//! A lane of a mask is all ones for true, all zeros for false. Lanes go to the front by a shuffle
-//! of bytes (`tbl`) that a table has for each set of lanes.
+//! A lane of a mask is all ones for true, all zeros for false. A byte shuffle (`tbl`) moves lanes
+//! to the front; a table contains the shuffle of each set of lanes.
 
 #[allow(clippy::wildcard_imports)] // as for x86-64
 use std::arch::aarch64::*;
@@ -9,7 +9,7 @@ use std::arch::aarch64::*;
 use super::Neon;
 use crate::{Mask, Packing, Vector};
 
-/// For each set of lanes of `SIZE` bytes, the bytes that bring them to the front.
+/// The byte shuffle for each set of lanes of `SIZE` bytes that moves them to the front.
 pub(super) const fn to_front<const SIZE: usize, const BYTES: usize, const SETS: usize>()
 -> [[u8; BYTES]; SETS] {
     let (mut table, mut set) = ([[0; BYTES]; SETS], 0);
@@ -30,7 +30,7 @@ pub(super) const fn to_front<const SIZE: usize, const BYTES: usize, const SETS: 
 static TO_FRONT16: [[u8; 16]; 256] = to_front::<2, 16, 256>();
 static TO_FRONT32: [[u8; 16]; 16] = to_front::<4, 16, 16>();
 
-/// The number of lanes in each set.
+/// Number of lanes in each set.
 pub(super) static LANES_IN: [u8; 256] = {
     let (mut table, mut set) = ([0; 256], 0);
     while set < table.len() {
@@ -40,7 +40,7 @@ pub(super) static LANES_IN: [u8; 256] = {
     table
 };
 
-/// A shuffle of bytes.
+/// A byte shuffle that moves lanes to the front.
 #[derive(Clone, Copy, Debug)]
 pub struct PackShuffle {
     order: uint8x16_t,
@@ -54,7 +54,7 @@ impl Packing for PackShuffle {
     }
 }
 
-/// A vector, or a mask that is one, with its operators.
+/// Defines a register type for a vector or a vector mask, with its operators.
 macro_rules! register {
     ($(#[$doc:meta])* $name:ident($register:ty), $and:ident, $or:ident, $xor:ident, $not:expr) => {
         $(#[$doc])*
@@ -156,7 +156,7 @@ macro_rules! vectors {
             }
             #[inline(always)]
             fn shr(self, count: u32) -> Self {
-                // The instruction shifts by negative counts to lower bits.
+                // The instruction shifts to lower bits for negative counts.
                 Self(op!($shift(self.0, $splat_signed(-(count as $signed)))))
             }
             #[inline(always)]
@@ -233,7 +233,7 @@ fn any32(mask: uint32x4_t) -> bool {
     op!(vmaxvq_u32(mask)) != 0
 }
 
-/// The lanes of `v` that `from` numbers: the bytes of lane `i` are 2`i` and 2`i` + 1.
+/// Permutes the lanes of `v` by the indices `from`. The bytes of lane `i` are 2`i` and 2`i` + 1.
 #[inline(always)]
 fn arrange16(v: uint16x8_t, from: uint16x8_t) -> uint16x8_t {
     // SAFETY: every AArch64 processor has NEON.
@@ -244,7 +244,7 @@ fn arrange16(v: uint16x8_t, from: uint16x8_t) -> uint16x8_t {
     }
 }
 
-/// The same of lanes of four bytes.
+/// Permutes the lanes of `v` by the indices `from`. The bytes of lane `i` are 4`i` to 4`i` + 3.
 #[inline(always)]
 fn arrange32(v: uint32x4_t, from: uint32x4_t) -> uint32x4_t {
     // SAFETY: every AArch64 processor has NEON.
@@ -265,7 +265,7 @@ fn min32(a: uint32x4_t, b: uint32x4_t) -> uint32x4_t {
     op!(vminq_u32(a, b))
 }
 
-/// Instructions count the bits of bytes and add neighbouring lanes.
+/// Counts the bits of bytes and adds neighbouring lanes.
 #[inline(always)]
 fn count16(v: uint16x8_t) -> uint16x8_t {
     op!(vpaddlq_u8(vcntq_u8(vreinterpretq_u8_u16(v))))

@@ -1,7 +1,6 @@
 //! Vectors of 64-bit lanes in two NEON registers.
 //!
-//! To bring a mask into a general register costs as much for four lanes as for the two that one
-//! register has.
+//! Moving a mask to a general register costs as much for four lanes as for the two of one register.
 
 #[allow(clippy::wildcard_imports)] // as for x86-64
 use std::arch::aarch64::*;
@@ -12,7 +11,7 @@ use crate::{Mask, Packing, Vector};
 
 static TO_FRONT64: [[u8; 32]; 16] = to_front::<8, 32, 16>();
 
-/// A shuffle of the bytes of two registers.
+/// A byte shuffle of two registers that moves lanes to the front.
 #[derive(Clone, Copy, Debug)]
 pub struct PairPackShuffle {
     order: uint8x16x2_t,
@@ -26,10 +25,10 @@ impl Packing for PairPackShuffle {
     }
 }
 
-/// Two registers, the first lanes in the first.
+/// Two registers, the first lanes in the first one.
 type Registers = [uint64x2_t; 2];
 
-/// An operation on both registers.
+/// Applies an operation to both registers.
 #[inline(always)]
 fn each(
     a: Registers,
@@ -44,21 +43,21 @@ fn splat(lane: u64) -> Registers {
     [op!(vdupq_n_u64(lane)); 2]
 }
 
-/// The 32 bytes that are four lanes.
+/// The 32 bytes of four lanes.
 #[inline(always)]
 fn bytes(lanes: Registers) -> uint8x16x2_t {
     let [low, high] = lanes.map(|lanes| op!(vreinterpretq_u8_u64(lanes)));
     uint8x16x2_t(low, high)
 }
 
-/// The bytes that `order` numbers.
+/// Permutes the bytes by the indices `order`.
 #[inline(always)]
 fn shuffle(lanes: Registers, order: uint8x16x2_t) -> Registers {
     let from = bytes(lanes);
     [order.0, order.1].map(|order| op!(vreinterpretq_u64_u8(vqtbl2q_u8(from, order))))
 }
 
-/// A vector, or a mask that is one, with its operators.
+/// Defines a register type for a vector or a vector mask, with its operators.
 macro_rules! registers {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
@@ -99,7 +98,7 @@ registers!(
 );
 
 impl Mask64 {
-    /// The mask of four lanes of 32 bits.
+    /// The mask as four lanes of 32 bits.
     #[inline(always)]
     fn narrow(self) -> Mask32 {
         let [low, high] = self.0.map(|lanes| op!(vreinterpretq_u32_u64(lanes)));
@@ -132,7 +131,7 @@ impl Vector for U64x4 {
     #[inline(always)]
     fn load(_: Neon, from: &[u64]) -> Self {
         let from = from[..4].as_ptr();
-        // SAFETY: there are as many lanes as two registers have.
+        // SAFETY: the pointer is valid for the lanes of two registers.
         Self(unsafe { [vld1q_u64(from), vld1q_u64(from.add(2))] })
     }
     #[inline(always)]
@@ -143,7 +142,7 @@ impl Vector for U64x4 {
     #[inline(always)]
     fn store(self, to: &mut [u64]) {
         let to = to[..4].as_mut_ptr();
-        // SAFETY: there is room for as many lanes as two registers have.
+        // SAFETY: the pointer has room for the lanes of two registers.
         unsafe {
             vst1q_u64(to, self.0[0]);
             vst1q_u64(to.add(2), self.0[1]);
@@ -168,7 +167,7 @@ impl Vector for U64x4 {
     }
     #[inline(always)]
     fn shr(self, count: u32) -> Self {
-        // The instruction shifts by negative counts to lower bits.
+        // The instruction shifts to lower bits for negative counts.
         let count = op!(vdupq_n_s64(-i64::from(count)));
         Self(self.0.map(|lanes| op!(vshlq_u64(lanes, count))))
     }

@@ -1,7 +1,7 @@
 //! 256-bit vectors.
 //!
-//! Every block below calls an intrinsic on values that only an [`Avx2`] token can
-//! have made, and the token exists only where the processor has the features.
+//! Every block below calls an intrinsic on values that only an [`Avx2`] token can have made. The
+//! token exists only if the processor supports the features.
 
 #[allow(clippy::wildcard_imports)] // as every user of this module does
 use std::arch::x86_64::*;
@@ -20,7 +20,7 @@ use crate::{Mask, Packing, Simd, Task, Vector};
 pub struct Avx2(());
 
 impl Avx2 {
-    /// The token, if the processor has the instructions.
+    /// Returns the token if the processor supports the instructions.
     pub fn new() -> Option<Self> {
         has!("avx2", "bmi1", "bmi2", "lzcnt", "popcnt").then_some(Self(()))
     }
@@ -89,7 +89,7 @@ fn select(mask: __m256i, a: __m256i, b: __m256i) -> __m256i {
     op!(_mm256_blendv_epi8(b, a, mask))
 }
 
-/// The number of bits set in each byte (Muła 2008: two table look-ups by `vpshufb`).
+/// Number of set bits in each byte (Muła 2008: two table look-ups by `vpshufb`).
 #[inline(always)]
 fn count_bytes(v: __m256i) -> __m256i {
     // SAFETY: called with vectors of this module only.

@@ -1,7 +1,7 @@
 //! 512-bit vectors.
 //!
-//! Every block below calls an intrinsic on values that only an [`Avx512`] token
-//! can have made, and the token exists only where the processor has the features.
+//! Every block below calls an intrinsic on values that only an [`Avx512`] token can have made. The
+//! token exists only if the processor supports the features.
 
 #[allow(clippy::wildcard_imports)] // as every user of this module does
 use std::arch::x86_64::*;
@@ -12,20 +12,20 @@ use super::vector_macros::folded;
 use super::xmm_bytes::XmmBytes;
 use crate::{Mask, Packing, Simd, Task, Vector};
 
-/// Proof that the processor has AVX-512 F, BW, DQ, VL, VBMI2, BITALG and
-/// VPOPCNTDQ besides what [`Avx2`] stands for.
+/// Proof that the processor has AVX-512 F, BW, DQ, VL, VBMI2, BITALG and VPOPCNTDQ besides the
+/// features of [`Avx2`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Avx512(Avx2);
 
 impl Avx512 {
-    /// The token, if the processor has the instructions.
+    /// Returns the token if the processor supports the instructions.
     pub fn new() -> Option<Self> {
         let vectors = has!("avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512vbmi2");
         let counts = has!("avx512bitalg", "avx512vpopcntdq");
         Avx2::new().filter(|_| vectors && counts).map(Self)
     }
 
-    /// The token of what every such processor has besides.
+    /// The AVX2 token, because every processor with AVX-512 supports AVX2.
     pub fn avx2(self) -> Avx2 {
         self.0
     }
@@ -74,7 +74,7 @@ impl Simd for Avx512 {
     }
 }
 
-/// Masks have one bit per lane.
+/// Masks with one bit per lane.
 macro_rules! mask {
     ($($bits:ty),+) => {$(
         impl Mask for $bits {
@@ -155,8 +155,8 @@ macro_rules! vector {
             }
             #[inline(always)]
             fn pack(self, packing: $mask, to: &mut [$lane]) -> usize {
-                // Compressing in a register and storing it whole is several times
-                // faster than a compressing store on current processors.
+                // Compressing in a register and storing the whole register is several times faster
+                // than a compressing store on current processors.
                 Self(op!($compress(packing, self.0))).store(to);
                 packing.count()
             }

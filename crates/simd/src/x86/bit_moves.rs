@@ -1,16 +1,16 @@
-//! Moving the bits of a word by one instruction, `pext` or `vpshufbitqmb`.
+//! Moves of the bits of a word by one instruction, `pext` or `vpshufbitqmb`.
 
 #[allow(clippy::wildcard_imports)] // as every user of this module does
 use std::arch::x86_64::*;
 
 use crate::BitMoves;
 
-/// The bits to be brought together.
+/// The bits to gather.
 #[derive(Clone, Copy, Debug)]
 pub struct PextMask(u64);
 
 impl PextMask {
-    /// For the tokens of this module only, whose processors have BMI2.
+    /// Only for the tokens of this module, which prove BMI2.
     pub(super) fn new(mask: u64) -> Self {
         Self(mask)
     }
@@ -24,12 +24,12 @@ impl BitMoves for PextMask {
     }
 }
 
-/// Where each bit comes from, a byte for each.
+/// The source of each bit, one byte each.
 #[derive(Clone, Copy, Debug)]
 pub struct BitSources(__m512i);
 
 impl BitSources {
-    /// For the token of AVX-512 only, whose processors have BITALG.
+    /// Only for the AVX-512 token, which proves BITALG.
     #[inline(always)]
     pub(super) fn new(from: &[u8; 64]) -> Self {
         // SAFETY: the array is as long as a register, and the load may be unaligned.
@@ -40,8 +40,8 @@ impl BitSources {
 impl BitMoves for BitSources {
     #[inline(always)]
     fn apply(self, word: u64) -> u64 {
-        // Eight bits are chosen from each lane: they all hold the word.
-        // SAFETY: only a token that proves BITALG makes such a value.
+        // The instruction selects eight bits from each 64-bit lane; every lane holds the whole
+        // word.
         unsafe { _mm512_bitshuffle_epi64_mask(_mm512_set1_epi64(word as i64), self.0) }
     }
 }

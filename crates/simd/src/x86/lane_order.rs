@@ -1,11 +1,11 @@
-//! Bringing the lanes of 256-bit registers into another order.
+//! Permutations of the lanes of 256-bit registers.
 
 #[allow(clippy::wildcard_imports)] // as every user of this module does
 use std::arch::x86_64::*;
 
 use crate::Packing;
 
-/// The lanes of a set of eight, in order, and zeros.
+/// The lanes of a set of eight, in order, then zeros.
 const fn lanes_of(set: usize) -> [u8; 8] {
     let (mut lanes, mut lane, mut kept) = ([0; 8], 0, 0);
     while lane < 8 {
@@ -18,8 +18,8 @@ const fn lanes_of(set: usize) -> [u8; 8] {
     lanes
 }
 
-/// For each of the 256 sets of eight 32-bit lanes, the permutation that brings
-/// its lanes to the front, one byte per lane.
+/// Permutation that moves the lanes of each of the 256 sets of eight 32-bit lanes to the front, one
+/// byte per lane.
 static TO_FRONT: [[u8; 8]; 256] = {
     let (mut table, mut set) = ([[0; 8]; 256], 0);
     while set < 256 {
@@ -29,8 +29,7 @@ static TO_FRONT: [[u8; 8]; 256] = {
     table
 };
 
-/// For each of the 256 sets of eight 16-bit lanes, the shuffle of bytes that
-/// brings its lanes to the front.
+/// Byte shuffle that moves the lanes of each of the 256 sets of eight 16-bit lanes to the front.
 static TO_FRONT16: [[u8; 16]; 256] = {
     let (mut table, mut byte) = ([[0; 16]; 256], 0);
     while byte < 16 * 256 {
@@ -41,7 +40,7 @@ static TO_FRONT16: [[u8; 16]; 256] = {
     table
 };
 
-/// One bit per lane of a vector of 16-bit lanes whose lanes are all ones or all zeros.
+/// One bit per 16-bit lane of a mask. Each lane is all ones or all zeros.
 #[inline(always)]
 pub(super) fn bits16(mask: __m256i) -> u64 {
     // SAFETY: called with vectors of this module only.
@@ -64,7 +63,7 @@ pub(super) fn bits64(mask: __m256i) -> u64 {
     unsafe { _mm256_movemask_pd(_mm256_castsi256_pd(mask)) as u64 }
 }
 
-/// A permutation of 32-bit lanes; a 64-bit lane is two of them.
+/// A permutation of 32-bit lanes. A 64-bit lane consists of two of them.
 #[derive(Clone, Copy, Debug)]
 pub struct PackOrder32 {
     pub(super) order: __m256i,
@@ -82,9 +81,10 @@ impl Packing for PackOrder32 {
 pub(super) fn arrange16(v: __m256i, from: __m256i) -> __m256i {
     // SAFETY: called with vectors of this module only.
     unsafe {
-        // Bytes 2k and 2k+1 for lane k. `vpshufb` looks up within halves of 128 bits, by
-        // the low four bits, and gives 0 where bit 7 is set: one look-up for what stays
-        // in its half (bit 4 is the half's number), one for what changes halves.
+        // Bytes 2k and 2k+1 for lane k. `vpshufb` looks up bytes within halves of 128 bits by their
+        // low four bits, and returns 0 where bit 7 is set. One look-up serves the bytes that stay
+        // in their half (bit 4 is the number of the half), the other one the bytes that change
+        // halves.
         let bytes = _mm256_add_epi16(
             _mm256_mullo_epi16(from, _mm256_set1_epi16(0x0202)),
             _mm256_set1_epi16(0x0100),
@@ -141,8 +141,7 @@ pub(super) fn packing64(mask: __m256i) -> PackOrder32 {
     }
 }
 
-/// A shuffle of bytes in each half; the second half belongs behind the `low`
-/// lanes that are kept of the first.
+/// A shuffle of bytes in each half. The second half is stored after the `low` lanes of the first.
 #[derive(Clone, Copy, Debug)]
 pub struct PackOrder16 {
     order: __m256i,
@@ -176,8 +175,8 @@ pub(super) fn packing16(mask: __m256i) -> PackOrder16 {
 #[inline(always)]
 pub(super) fn pack16(v: __m256i, packing: PackOrder16, to: &mut [u16]) -> usize {
     let to = &mut to[..16];
-    // SAFETY: `to` has room for 16 lanes and `low` is at most 8, the number of
-    // bits in a byte, so both stores of 8 lanes stay inside.
+    // SAFETY: `to` has room for 16 lanes and `low` is at most 8, the number of bits in a byte, so
+    // both stores of 8 lanes stay inside.
     unsafe {
         let both = _mm256_shuffle_epi8(v, packing.order);
         _mm_storeu_si128(to.as_mut_ptr().cast(), _mm256_castsi256_si128(both));

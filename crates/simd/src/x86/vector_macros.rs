@@ -1,13 +1,13 @@
-//! What vectors of all widths have in common: macros, as every width has intrinsics of its own.
+//! Macros for vectors of all widths, because each width has its own intrinsics.
 
-/// Whether the processor has all of these features.
+/// True if the processor supports all of these features.
 macro_rules! has {
     ($($feature:tt),+) => {
         $(std::arch::is_x86_feature_detected!($feature))&&+
     };
 }
 
-/// A vector, or a mask that is one, with its operators by an intrinsic each.
+/// Defines a register type for a vector or a vector mask, with operators by one intrinsic each.
 macro_rules! register {
     (
         $(#[$doc:meta])*
@@ -32,8 +32,8 @@ macro_rules! register {
     };
 }
 
-/// The operations of a [`Vector`](crate::Vector) that are alike at all widths, most of
-/// them an intrinsic each.
+/// The operations of a [`Vector`](crate::Vector) that differ only in their intrinsics between
+/// widths.
 macro_rules! plain {
     (
         $token:ty, $lane:ty, $lanes:literal, $signed:ty, $load:ident, $store:ident, $andnot:ident,
@@ -82,7 +82,7 @@ macro_rules! plain {
     };
 }
 
-/// The bits that are set in any lane of so many bits of a word.
+/// Union of the lanes of a word. A lane has `bits` bits.
 #[inline(always)]
 pub(super) fn folded(word: u64, bits: u32) -> u64 {
     let mut all = word;
@@ -94,8 +94,8 @@ pub(super) fn folded(word: u64, bits: u32) -> u64 {
     all & u64::MAX >> (64 - bits)
 }
 
-/// Vectors of an instruction set that compares lanes into vectors: a lane of the mask is all
-/// ones for true, all zeros for false.
+/// Vectors of an instruction set with vector masks: a lane of a mask is all ones for true, all
+/// zeros for false.
 macro_rules! vectors {
     (
         $token:ty, $register:ty, $and:ident, $or:ident, $xor:ident, $ones:expr,
@@ -182,8 +182,8 @@ macro_rules! vectors {
     )+};
 }
 
-/// The lesser of unsigned lanes where only signed ones can be compared: flipping the highest
-/// bits, `$flip`, makes the one of the other.
+/// Minimum of unsigned lanes with an instruction that compares signed lanes. Flipping the highest
+/// bits by `$flip` maps the unsigned order to the signed order.
 macro_rules! min {
     ($name:ident, $register:ty, $flip:expr, $xor:ident, $cmpgt:ident) => {
         #[inline(always)]

@@ -1,4 +1,4 @@
-//! Sixteen bytes in a register of the instruction sets that can shuffle them (SSSE3).
+//! Sixteen bytes in a register, for instruction sets with a byte shuffle (SSSE3).
 
 #[allow(clippy::wildcard_imports)] // as every user of this module does
 use std::arch::x86_64::*;
@@ -12,17 +12,17 @@ use crate::Bytes;
 pub struct XmmBytes(__m128i);
 
 impl XmmBytes {
-    /// For the tokens of this module only, whose processors have AVX2.
+    /// Loads the lanes. Only for the tokens of this module, which prove AVX2.
     #[inline(always)]
     pub(super) fn new(lanes: &[u8; 16]) -> Self {
         // SAFETY: the array is as long as a register, and the load may be unaligned.
         Self(unsafe { _mm_loadu_si128(lanes.as_ptr().cast()) })
     }
 
-    /// The digits of a number; as [`new`](Self::new).
+    /// Loads the digits of a number. Only for the tokens of this module, which prove AVX2.
     #[inline(always)]
     pub(super) fn from_hex(hex: u64) -> Self {
-        // SAFETY: only a token that proves AVX2 gets here.
+        // SAFETY: only a token that proves AVX2 calls this.
         unsafe {
             let bytes = _mm_cvtsi64_si128(hex.swap_bytes() as i64);
             let mask = _mm_set1_epi8(15);
@@ -35,7 +35,7 @@ impl XmmBytes {
 impl Bytes for XmmBytes {
     #[inline(always)]
     fn to_array(self) -> [u8; 16] {
-        // SAFETY: both are 16 bytes, and any are allowed.
+        // SAFETY: both types are 16 bytes long, and every bit pattern is valid.
         unsafe { transmute(self.0) }
     }
     #[inline(always)]
