@@ -1,4 +1,4 @@
-//! The cages of a killer: dashed lines inside their edges, and their sums.
+//! Cages of a killer: dashed lines inside their edges, and their sums.
 
 use kurbo::{BezPath, Point};
 
@@ -7,13 +7,13 @@ use countless_variants::Shape;
 
 const SUM: Pen = Pen::text("sum", [0x22, 0x22, 0x22], 0.0);
 
-/// Parts of the side of a cell: how far inside the lines run, the height of sums, and how often
-/// dashes begin.
+/// Inset of the lines and height of the sums, as shares of a cell's side, and number of dashes per
+/// cell.
 const INSET: f64 = 0.06;
 const HEIGHT: f64 = 0.15;
 const DASHES: f64 = 10.0;
 
-/// Draws the cages of a shape whose upper left corner is at `x`, `y`.
+/// Draws the cages of a layout with its upper left corner at `x`, `y`.
 pub(super) fn draw_cages(drawing: &mut Drawing, shape: &Shape, x: f64, y: f64, cell: f64) {
     let side = shape.side();
     let mut path = BezPath::new();
@@ -23,7 +23,7 @@ pub(super) fn draw_cages(drawing: &mut Drawing, shape: &Shape, x: f64, y: f64, c
         for &(row, column) in &places {
             inside[(row + 1) * (side + 2) + column + 1] = true;
         }
-        // Rows and columns from 0, and one more on each side.
+        // Rows and columns count from 0, with one more on each side.
         let is_in =
             |row: i32, column: i32| inside[(row + 1) as usize * (side + 2) + (column + 1) as usize];
         for &(row, column) in &places {
@@ -74,8 +74,8 @@ pub(super) fn draw_cages(drawing: &mut Drawing, shape: &Shape, x: f64, y: f64, c
     }
 }
 
-/// Adds the dashes between two points, in cells, that are level or upright. They begin where all
-/// of that line do, so that those of neighbours meet.
+/// Adds the dashes between two points, given in cells, on a horizontal or vertical line. Dashes
+/// begin at fixed distances, so that those of neighbours meet.
 fn dash(path: &mut BezPath, from: (f64, f64), to: (f64, f64), place: impl Fn((f64, f64)) -> Point) {
     let is_level = (from.1 - to.1).abs() < 1e-9;
     let (start, end) = if is_level {

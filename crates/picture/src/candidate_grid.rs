@@ -8,20 +8,20 @@ use countless_variants::{Shape, digits_text};
 
 use super::terminal_paint::Paint;
 
-/// What to mark in a grid of candidates.
+/// Marks of a step in a grid of candidates.
 #[derive(Clone, Debug, Default)]
 pub struct StepMarks {
-    /// The digits of a pattern, a bit each.
+    /// Digits of the pattern, as bits.
     pattern: u32,
-    /// The cells of the pattern.
+    /// Cells of the pattern.
     cells: BTreeSet<Cell>,
-    /// The cells that have changed.
+    /// Cells that have changed.
     changed: BTreeSet<Cell>,
 }
 
 impl StepMarks {
-    /// The pattern of a step, and what it has changed; nothing of an elimination, which is all
-    /// over the grid.
+    /// Marks the pattern of a step and the cells that it changes. An elimination is not marked, as
+    /// it changes the whole grid.
     pub fn of(step: &Step) -> Self {
         if step.technique == Technique::Elimination {
             return Self::default();
@@ -36,12 +36,11 @@ impl StepMarks {
     }
 }
 
-/// Draws the candidates of the cells of a shape, bit 0 of each for a 1, with the numbers of rows
-/// and columns.
+/// Draws the candidates of all cells, bit 0 for 1, with the numbers of rows and columns.
 ///
-/// A settled cell, which has one candidate, stands bare, the candidates of another in
-/// parentheses. An asterisk follows a cell of the pattern, a minus sign one that has changed.
-/// Columns are aligned, with three blanks between boxes and an empty line between bands.
+/// The digit of a solved cell, which has one candidate, stands alone; the candidates of other cells
+/// are in parentheses. An asterisk follows a cell of the pattern, a minus sign one that has
+/// changed. Columns are aligned, with three blanks between boxes and an empty line between bands.
 pub fn candidates_text(shape: &Shape, cells: &[u32], marked: &StepMarks, paint: Paint) -> String {
     let side = shape.side();
     let (rows, columns) = box_size(shape);
@@ -102,7 +101,7 @@ pub fn candidates_text(shape: &Shape, cells: &[u32], marked: &StepMarks, paint: 
     text
 }
 
-/// The rows and columns of a box; as many as there are if there are regions in their place.
+/// Rows and columns of a box; the size of the whole grid if it has regions instead of boxes.
 fn box_size(shape: &Shape) -> (usize, usize) {
     let square = shape.houses().find(|unit| unit.kind == HouseKind::Box);
     let places = square.map(|square| {
@@ -118,11 +117,11 @@ fn box_size(shape: &Shape) -> (usize, usize) {
     size.unwrap_or((shape.side(), shape.side()))
 }
 
-/// What stands for a cell.
+/// Text of a cell.
 struct CandidateField {
     digits: u32,
     pattern: u32,
-    /// What follows it.
+    /// Marks behind the candidates.
     marks: &'static str,
 }
 

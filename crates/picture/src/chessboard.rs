@@ -8,23 +8,23 @@ use super::drawing::{Anchor, Drawing, Pen};
 use super::terminal_paint::Paint;
 use super::tiling::{Tiling, draw_tiling};
 
-/// A board as it is drawn.
+/// Chess board and its details for drawing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chessboard {
-    /// The 1-based column of the queen in each row; 0 if there is none.
+    /// Column of the queen in each row, from 1 on; 0 without a queen.
     pub columns: Vec<u32>,
-    /// The squares whose queens were given.
+    /// Squares of queens that were given.
     pub given: Vec<Square>,
-    /// The squares that must stay empty.
+    /// Squares that must stay empty.
     pub blocked: Vec<Square>,
-    /// Whether rows and columns are numbered.
+    /// True if rows and columns are numbered.
     pub coordinates: bool,
-    /// The regions, if squares are coloured.
+    /// Regions of a board with coloured squares.
     pub regions: Option<Regions>,
 }
 
 impl Chessboard {
-    /// Queens in these columns, and nothing else.
+    /// Creates a board with queens in these columns only.
     pub fn of(columns: &[u32]) -> Self {
         Self {
             columns: columns.to_vec(),
@@ -32,14 +32,15 @@ impl Chessboard {
         }
     }
 
-    /// Whether there are queens of both kinds, to be told apart: given and found.
+    /// True if given and found queens are distinguished.
     fn is_mixed(&self) -> bool {
         !self.given.is_empty()
     }
 }
 
 /// Draws a board as text, one line per row: `Q` for a queen, `#` for a blocked square, `.` for
-/// another empty one. On a coloured board that is the letter of its region, and a queen is `*`.
+/// another empty square. On a coloured board, an empty square shows the letter of its region, and a
+/// queen is `*`.
 pub fn board_text(board: &Chessboard, paint: Paint) -> String {
     let n = board.columns.len();
     let width = if board.coordinates {
@@ -95,7 +96,7 @@ const FOUND: Pen = Pen::fill("found", [0x1f, 0x4e, 0x8c]);
 const BLOCKED: Pen = Pen::fill("blocked", [0x4a, 0x4a, 0x4a]);
 const COORDINATE: Pen = Pen::text("coordinate", [0x44, 0x44, 0x44], 0.0);
 
-/// The share of the side that coordinates take.
+/// Share of the side that coordinates take.
 const BAND: f64 = 0.06;
 
 /// Draws a board with its upper left corner at `x`, `y`, coordinates included.
@@ -137,7 +138,7 @@ pub(super) fn draw_board(drawing: &mut Drawing, board: &Chessboard, x: f64, y: f
     }
 }
 
-/// A queen in a square of side 1: a crown of five points on a band, with four balls.
+/// Queen in a square of side 1: a crown of five points on a band, with four balls.
 ///
 /// ```text
 ///        o   o
@@ -178,7 +179,7 @@ fn crown() -> BezPath {
     crown
 }
 
-/// The regions as the pieces of a tiling, without names.
+/// Regions as pieces of a tiling, without names.
 fn tiling(regions: &Regions) -> Tiling {
     let n = regions.n();
     let squares = (1..=n).flat_map(|row| (1..=n).map(move |column| (row, column)));
@@ -196,8 +197,8 @@ fn draw_squares(drawing: &mut Drawing, n: usize, whole: Rect) {
     let (x, y, side) = (whole.x0, whole.y0, whole.width());
     let square = side / n.max(1) as f64;
     drawing.rectangle(whole, LIGHT);
-    // Every other row and every other column, filled by the even-odd rule, leave a
-    // checkered board: two rectangles a row, however many squares there are.
+    // Every other row and column, filled by the even-odd rule, form a checkered board. This needs
+    // only two rectangles for every other row, whatever the number of squares.
     let mut dark = BezPath::new();
     for line in (0..n).step_by(2) {
         let (near, far) = (line as f64 * square, (line + 1) as f64 * square);
@@ -209,7 +210,7 @@ fn draw_squares(drawing: &mut Drawing, n: usize, whole: Rect) {
     drawing.path(dark, DARK);
 }
 
-/// Numbers the rows and columns of a board beside a band along its left and upper sides.
+/// Numbers the rows and columns of a board in a band along its left and upper sides.
 fn draw_coordinates(drawing: &mut Drawing, n: usize, (x, y): (f64, f64), band: f64, side: f64) {
     let square = side / n.max(1) as f64;
     let height = (0.45 * band).min(0.45 * square);

@@ -1,48 +1,48 @@
-//! What to draw in the cells of a sudoku.
+//! Contents of the cells of a sudoku, for drawings.
 
 use std::sync::{Arc, LazyLock};
 
 use countless_sudoku::Puzzle;
 use countless_variants::{Shape, ShapeOptions};
 
-/// What stands in a cell.
+/// Content of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellContent {
-    /// Nothing.
+    /// No digit and no candidates.
     Empty,
-    /// A digit of the puzzle.
+    /// Clue of the puzzle.
     Given(u8),
-    /// A digit of the solution.
+    /// Digit of the solution.
     Solved(u8),
-    /// The digits that it may have, bit 0 for a 1.
+    /// Candidates of the cell, bit 0 for 1.
     Candidates(u32),
 }
 
-/// A sudoku as it is drawn.
+/// Sudoku and the contents of its cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
     shape: Arc<Shape>,
     cells: Vec<CellContent>,
 }
 
-/// The shape of nine by nine cells.
+/// Layout of nine by nine cells.
 static CLASSIC: LazyLock<Arc<Shape>> = LazyLock::new(|| {
     let shape = Shape::new(&ShapeOptions::default());
     Arc::new(shape.expect("there are sudokus of nine by nine cells"))
 });
 
 impl Diagram {
-    /// What the sudoku looks like.
+    /// Layout of the sudoku.
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// The cells, row by row.
+    /// Cells, row by row.
     pub fn cells(&self) -> &[CellContent] {
         &self.cells
     }
 
-    /// The puzzle as it is given: its clues, or its pencil marks.
+    /// Puzzle as given: its clues, or its pencil marks.
     pub fn of(puzzle: &Puzzle) -> Self {
         match puzzle {
             Puzzle::Grid(grid) => Self::of_variant(CLASSIC.clone(), grid.digits()),
@@ -57,7 +57,7 @@ impl Diagram {
         }
     }
 
-    /// A puzzle of a shape, 0 for a blank.
+    /// Puzzle of a variant; 0 stands for an empty cell.
     pub fn of_variant(shape: Arc<Shape>, digits: &[u8]) -> Self {
         let cell = |&digit: &u8| match digit {
             0 => CellContent::Empty,
@@ -67,8 +67,8 @@ impl Diagram {
         Self { shape, cells }
     }
 
-    /// The puzzle with the candidates of its open cells: those of its marks that no clue of the
-    /// same unit or cage rules out.
+    /// Adds candidates to the empty cells. A clue removes its digit from the candidates of its
+    /// houses and its cage.
     #[must_use]
     pub fn with_candidates(mut self) -> Self {
         for cell in &mut self.cells {
@@ -85,8 +85,8 @@ impl Diagram {
         self
     }
 
-    /// The digits of nine by nine cells as pencil marks: a character for each digit of each cell,
-    /// a dot if it is not there.
+    /// Pencil marks of nine by nine cells: one character for each digit of each cell, a dot for a
+    /// digit that is not possible.
     pub fn pencil_marks(&self) -> String {
         let marks = self.cells.iter().flat_map(|&cell| {
             (1..=9).map(move |digit| {
@@ -101,8 +101,8 @@ impl Diagram {
         marks.collect()
     }
 
-    /// The puzzle on the way to its solution: the candidates of each cell, bit 0 for a 1, of which
-    /// settled cells have one.
+    /// Grid at a step of the solution. `candidates` has the candidates of each cell, bit 0 for 1; a
+    /// solved cell has one.
     #[must_use]
     pub fn at_step(&self, settled: &[bool], candidates: &[u32]) -> Self {
         let now = settled.iter().zip(candidates);
@@ -117,12 +117,12 @@ impl Diagram {
         }
     }
 
-    /// The number of a cell, from 0; none if it is not in the grid.
+    /// Index of a cell, from 0 on; `None` outside of the grid.
     pub fn index(&self, cell: countless_sudoku::Cell) -> Option<usize> {
         self.shape.cell_at(cell.row() - 1, cell.column() - 1)
     }
 
-    /// The puzzle with its solution filled in.
+    /// Fills in the solution.
     #[must_use]
     pub fn with_solution(mut self, solution: &[u8]) -> Self {
         for (cell, &digit) in self.cells.iter_mut().zip(solution) {
@@ -134,7 +134,7 @@ impl Diagram {
     }
 }
 
-/// Takes the clues of some cells from the candidates of the others.
+/// Removes the clues of a group of cells from the candidates of its other cells.
 fn remove_clues(cells: &mut [CellContent], group: &[u16]) {
     let clues = group
         .iter()
@@ -150,12 +150,12 @@ fn remove_clues(cells: &mut [CellContent], group: &[u16]) {
     }
 }
 
-/// The digits of a set, bit 0 for a 1.
+/// Digits of a set, bit 0 for 1.
 pub(super) fn digits_of(set: u32) -> impl Iterator<Item = u8> {
     (1..=32).filter(move |digit| set >> (digit - 1) & 1 == 1)
 }
 
-/// What pencil marks say of a cell: its digit, if there is one mark only.
+/// Content of a cell with pencil marks: a single mark is a clue.
 fn content_of_marks(digits: u16) -> CellContent {
     if digits.is_power_of_two() {
         CellContent::Given(digits.trailing_zeros() as u8 + 1)

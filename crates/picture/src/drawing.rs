@@ -1,35 +1,35 @@
-//! A page of lines and characters, to be written as SVG, PNG or PDF.
+//! Page of lines and characters, which is written as SVG, PNG or PDF.
 
 use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape as _};
 
 use super::font::{CAPITALS, Glyph, SIZE};
 
-/// A page: its size in millimeters, and what is drawn on it, in that order.
+/// Page with its size in millimeters. Its elements are drawn in their order.
 #[derive(Clone, Debug)]
 pub struct Drawing {
     pub(super) width: f64,
     pub(super) height: f64,
-    /// What it shows, in words.
+    /// Description of the drawing in words.
     pub(super) title: String,
     pub(super) elements: Vec<DrawingElement>,
 }
 
-/// How something is drawn.
+/// Style of lines, areas and text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pen {
-    /// What is drawn with it; its class in SVG.
+    /// Name of what is drawn with it; its class in SVG.
     pub name: &'static str,
     /// Red, green and blue.
     pub color: [u8; 3],
-    /// The width of lines in millimeters. Of text, what a line around its characters makes them
-    /// bolder, in hundredths of the height of capitals.
+    /// Width of lines in millimeters. For text: width of a line around its characters, which makes
+    /// them bolder, in hundredths of the height of capitals.
     pub width: f64,
-    /// Whether shapes are filled: paths by the even-odd rule, characters by the nonzero rule.
+    /// True if areas are filled: paths by the even-odd rule, characters by the nonzero rule.
     pub filled: bool,
 }
 
 impl Pen {
-    /// One that draws lines.
+    /// Creates a pen for lines.
     pub const fn line(name: &'static str, color: [u8; 3], width: f64) -> Self {
         Self {
             name,
@@ -39,7 +39,7 @@ impl Pen {
         }
     }
 
-    /// One that fills shapes.
+    /// Creates a pen that fills areas.
     pub const fn fill(name: &'static str, color: [u8; 3]) -> Self {
         Self {
             name,
@@ -49,7 +49,8 @@ impl Pen {
         }
     }
 
-    /// One for text, bolder than the font by so many hundredths of the height of capitals.
+    /// Creates a pen for text. `width` makes it bolder than the font, in hundredths of the height
+    /// of capitals.
     pub const fn text(name: &'static str, color: [u8; 3], width: f64) -> Self {
         Self {
             name,
@@ -67,7 +68,7 @@ pub enum DrawingElement {
 }
 
 impl DrawingElement {
-    /// What it is drawn with.
+    /// Pen of the element.
     pub fn pen(&self) -> Pen {
         match self {
             Self::Path { pen, .. } | Self::Text(TextElement { pen, .. }) => *pen,
@@ -75,21 +76,21 @@ impl DrawingElement {
     }
 }
 
-/// Characters side by side.
+/// Line of text.
 #[derive(Clone, Debug)]
 pub struct TextElement {
     pub characters: String,
-    /// The left end of the base line.
+    /// Left end of the base line.
     pub x: f64,
     pub y: f64,
-    /// Where it stays if a font makes it longer.
+    /// Point that stays in place if a font makes the text longer.
     pub anchor: Anchor,
-    /// The height of capitals, in millimeters.
+    /// Height of capitals, in millimeters.
     pub height: f64,
     pub pen: Pen,
 }
 
-/// Which part of a text lies at a point.
+/// Part of a text that lies at its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
     Start,
@@ -98,7 +99,7 @@ pub enum Anchor {
 }
 
 impl Anchor {
-    /// The share of the text that lies before it.
+    /// Share of the text before its point.
     pub fn share(self) -> f64 {
         match self {
             Self::Start => 0.0,
@@ -109,7 +110,7 @@ impl Anchor {
 }
 
 impl Drawing {
-    /// An empty page, in millimeters.
+    /// Creates an empty page; lengths in millimeters.
     pub fn new(width: f64, height: f64, title: &str) -> Self {
         Self {
             width,
@@ -119,12 +120,12 @@ impl Drawing {
         }
     }
 
-    /// The width, in millimeters; of a chart, in pixels.
+    /// Width in millimeters, or in pixels for a chart.
     pub fn width(&self) -> f64 {
         self.width
     }
 
-    /// What it shows, in words.
+    /// Description of the drawing in words.
     pub fn title(&self) -> &str {
         &self.title
     }
@@ -137,7 +138,7 @@ impl Drawing {
         self.path(rectangle.to_path(0.1), pen);
     }
 
-    /// Draws from point to point.
+    /// Draws a line from point to point.
     pub(super) fn line(&mut self, points: impl IntoIterator<Item = Point>, pen: Pen) {
         let element = |(number, point)| match number {
             0 => PathEl::MoveTo(point),
@@ -146,7 +147,7 @@ impl Drawing {
         self.path(points.into_iter().enumerate().map(element).collect(), pen);
     }
 
-    /// Writes a text whose capitals are `height` high and lie halfway above `y`.
+    /// Writes a text. Its capitals are `height` high, and `y` is the middle of their height.
     pub(super) fn text(
         &mut self,
         text: &str,
@@ -167,32 +168,32 @@ impl Drawing {
 }
 
 impl TextElement {
-    /// The characters with their glyphs.
+    /// Characters with their glyphs.
     pub fn glyphs(&self) -> impl Iterator<Item = (char, Glyph)> {
         self.characters.chars().map(|c| (c, Glyph::of(c)))
     }
 
-    /// The size of the font, in millimeters.
+    /// Size of the font, in millimeters.
     pub fn size(&self) -> f64 {
         self.height * (SIZE / CAPITALS)
     }
 
-    /// The place of its anchor on the base line.
+    /// Horizontal position of the anchor.
     pub fn anchor_x(&self) -> f64 {
         self.x + self.anchor.share() * self.width()
     }
 
-    /// The distance from its left end to its right end.
+    /// Distance from the left end to the right end.
     pub fn width(&self) -> f64 {
         text_width(&self.characters, self.height)
     }
 
-    /// The width of the line around its characters, in millimeters.
+    /// Width of the line around the characters, in millimeters.
     pub fn line_width(&self) -> f64 {
         self.pen.width * self.height / 100.0
     }
 
-    /// The outlines of its characters on the page.
+    /// Outlines of the characters on the page.
     pub fn outlines(&self) -> impl Iterator<Item = BezPath> {
         let unit = self.size() / SIZE;
         let place = Affine::translate((self.x, self.y)) * Affine::scale_non_uniform(unit, -unit);
@@ -205,13 +206,13 @@ impl TextElement {
     }
 }
 
-/// The width of a text whose capitals are `height` high.
+/// Width of a text with capitals of this height.
 pub fn text_width(text: &str, height: f64) -> f64 {
     let units: f64 = text.chars().map(|c| Glyph::of(c).advance).sum();
     units * height / CAPITALS
 }
 
-/// The text, or as much of it as fits the width, and an ellipsis.
+/// Returns the text, or as much of it as fits the width, with an ellipsis.
 pub fn with_ellipsis(text: &str, height: f64, width: f64) -> String {
     if text_width(text, height) <= width {
         return text.to_owned();

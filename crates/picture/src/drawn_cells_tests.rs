@@ -1,4 +1,4 @@
-//! What stands where in drawings and texts of any puzzle.
+//! Positions of digits in drawings and texts of random puzzles.
 
 #[path = "../../../tests/all/common/svg.rs"]
 mod svg;
@@ -16,7 +16,7 @@ use svg::{BLANK, SIDE, marks};
 const SOLUTION: &str =
     "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
 
-/// What an SVG of one grid shows in each cell.
+/// Content of each cell, as an SVG of a grid shows it.
 fn cells(svg: &str) -> [CellContent; 81] {
     let mut cells = [CellContent::Empty; 81];
     for mark in marks(svg) {
@@ -51,7 +51,7 @@ fn drawn(diagram: Diagram) -> String {
     .to_svg()
 }
 
-/// Puzzles and solutions: a solution with its digits exchanged and some taken away.
+/// Puzzles and solutions: a solution with its digits exchanged, and some of them removed.
 fn puzzles() -> impl Strategy<Value = (Grid, Grid)> {
     let digits = Just((1..=9).collect::<Vec<u8>>()).prop_shuffle();
     (digits, prop::collection::vec(any::<bool>(), 81)).prop_map(|(digits, kept)| {
@@ -99,7 +99,7 @@ proptest! {
             };
             prop_assert_eq!(shown, expected);
         }
-        // The same digits in the same order stand in the text.
+        // The text has equal digits in equal order.
         let text = grid_text(&diagram, GridStyle::Ascii, Paint::Plain);
         let rows = text.lines().filter(|line| line.starts_with('|'));
         let fields: Vec<String> = rows

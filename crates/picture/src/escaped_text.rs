@@ -1,7 +1,7 @@
 //! Text in HTML and SVG.
 
-/// Text as it stands in HTML and XML, inside and outside of quotation marks. What XML takes
-/// no part of, control characters above all, becomes a blank or the replacement character.
+/// Escapes a text for HTML and XML, inside and outside of quotation marks. Characters that XML does
+/// not allow, above all control characters, become blanks or replacement characters.
 pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

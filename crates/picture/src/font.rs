@@ -1,5 +1,5 @@
-//! The font of drawings: Noto Sans Regular, which the program carries, so that a drawing does not
-//! depend on the fonts of a machine.
+//! Font of drawings: Noto Sans Regular, which is part of the program. So a drawing does not depend
+//! on the fonts of a machine.
 //!
 //! ```text
 //!        ┬   ┌───╮              Lengths are in units of the font. Its size has 2,048, the height
@@ -14,31 +14,31 @@ use std::sync::LazyLock;
 use kurbo::BezPath;
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
-/// The name of the font in PDF documents.
+/// Name of the font in PDF documents.
 pub const NAME: &str = "NotoSans-Regular";
 /// The font as a TrueType file.
 pub const DATA: &[u8] = notosans::REGULAR_TTF;
-/// Families for documents that have text without a font, the best first.
+/// Font families for documents with text but without a font, the best first.
 pub const FAMILIES: &str = "Noto Sans, Open Sans, Arial, Liberation Sans, DejaVu Sans, sans-serif";
-/// The height of capitals and digits.
+/// Height of capitals and digits, in units of the font.
 pub const CAPITALS: f64 = 1462.0;
-/// The size of the font.
+/// Size of the font, in its units.
 pub const SIZE: f64 = 2048.0;
 
-/// The tables of the font.
+/// Tables of the font.
 pub static FACE: LazyLock<Face<'static>> =
     LazyLock::new(|| Face::parse(DATA, 0).expect("the font is a TrueType file"));
 
-/// A shape of the font and its width.
+/// Glyph of the font and its width.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Glyph {
     pub id: GlyphId,
-    /// The distance to the next glyph.
+    /// Distance to the next glyph.
     pub advance: f64,
 }
 
 impl Glyph {
-    /// The glyph of a character; a hollow box for one that the font does not have.
+    /// Glyph of a character; a hollow box if the font does not have it.
     pub fn of(character: char) -> Self {
         let id = FACE.glyph_index(character).unwrap_or_default();
         let advance = FACE.glyph_hor_advance(id).unwrap_or_default();
@@ -48,10 +48,10 @@ impl Glyph {
         }
     }
 
-    /// The outline, to be filled by the nonzero rule; empty for a blank.
+    /// Outline, filled by the nonzero rule; empty for a blank.
     pub fn outline(self) -> BezPath {
         let mut outline = GlyphOutline::default();
-        // None if there is nothing to draw.
+        // `None` for a glyph without an outline.
         FACE.outline_glyph(self.id, &mut outline);
         outline.0
     }

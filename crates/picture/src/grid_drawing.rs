@@ -14,23 +14,23 @@ const SOLVED: Pen = Pen::text("solved", [0x1f, 0x4e, 0x8c], 0.0);
 const CANDIDATE: Pen = Pen::text("candidate", [0x44, 0x44, 0x44], 0.0);
 const WINDOW: Pen = Pen::fill("window", [0xe4, 0xe4, 0xe4]);
 
-/// Where the cells of a grid lie on a page.
+/// Positions of a grid's cells on a page.
 #[derive(Clone, Copy)]
 pub(super) struct GridGeometry {
     x: f64,
     y: f64,
-    /// The side of a cell.
+    /// Side of a cell.
     cell: f64,
 }
 
 impl GridGeometry {
-    /// A grid with its upper left corner at `x`, `y`.
+    /// Creates the geometry of a grid with its upper left corner at `x`, `y`.
     pub fn of(shape: &Shape, x: f64, y: f64, side: f64) -> Self {
         let cell = side / shape.side() as f64;
         Self { x, y, cell }
     }
 
-    /// The corner above a row and left of a column, from 0.
+    /// Corner above a row and left of a column, counted from 0.
     fn corner(self, row: usize, column: usize) -> Point {
         Point::new(
             self.x + column as f64 * self.cell,
@@ -42,14 +42,14 @@ impl GridGeometry {
         Rect::from_points(self.corner(row, column), self.corner(row + 1, column + 1))
     }
 
-    /// From one candidate of a cell to the next.
+    /// Distance between neighbouring candidates of a cell.
     pub fn candidate_step(self, shape: &Shape) -> f64 {
         let [across, _] = candidate_arrangement(shape.digits());
         let height = if has_sums(shape) { 0.72 } else { 1.0 };
         0.87 * height * self.cell / across as f64
     }
 
-    /// The middle of a candidate, which has its place in the square of its cell.
+    /// Centre of a candidate, which has a fixed position in its cell.
     pub fn candidate_center(
         self,
         shape: &Shape,
@@ -63,7 +63,7 @@ impl GridGeometry {
         );
         let step = self.candidate_step(shape);
         let shift = |at: usize, of: usize| (at as f64 - (of as f64 - 1.0) / 2.0) * step;
-        // Below the sums.
+        // Candidates are below the sums.
         let below = if has_sums(shape) {
             0.1 * self.cell
         } else {
@@ -74,8 +74,8 @@ impl GridGeometry {
     }
 }
 
-/// The boxes or regions of a shape as the pieces of a tiling; where grids overlap, a box of both
-/// is one.
+/// Boxes or regions of a layout as pieces of a tiling. If grids overlap, a box of both is one
+/// piece.
 pub(super) fn box_tiling(shape: &Shape) -> Tiling {
     let side = shape.side();
     let mut areas = Tiling {
@@ -101,7 +101,7 @@ pub(super) fn draw_grid(drawing: &mut Drawing, diagram: &Diagram, x: f64, y: f64
     draw_content(drawing, diagram, place);
 }
 
-/// Draws what lies below the cells: the colours of regions, and windows.
+/// Draws the background of the cells: the colours of regions, and windows.
 pub(super) fn draw_background(drawing: &mut Drawing, shape: &Shape, place: GridGeometry) {
     let has_regions = shape.options().regions.is_some() || shape.options().own_regions;
     if has_regions {
@@ -112,7 +112,7 @@ pub(super) fn draw_background(drawing: &mut Drawing, shape: &Shape, place: GridG
     draw_windows(drawing, shape, place, has_regions);
 }
 
-/// Draws the lines of a grid, and what stands in its cells.
+/// Draws the lines of a grid, and the contents of its cells.
 pub(super) fn draw_content(drawing: &mut Drawing, diagram: &Diagram, place: GridGeometry) {
     let shape = diagram.shape();
     let GridGeometry { x, y, cell } = place;
@@ -152,7 +152,7 @@ pub(super) fn draw_content(drawing: &mut Drawing, diagram: &Diagram, place: Grid
     }
 }
 
-/// Shades the windows, or outlines them where regions have colours.
+/// Shades the windows, or outlines them if regions have colours.
 fn draw_windows(drawing: &mut Drawing, shape: &Shape, place: GridGeometry, has_colors: bool) {
     for window in shape.houses().filter(|unit| unit.kind == HouseKind::Window) {
         let squares = window.cells.iter().map(|&cell| {
@@ -190,14 +190,14 @@ fn draw_diagonals(drawing: &mut Drawing, shape: &Shape, place: GridGeometry) {
     }
 }
 
-/// How many candidates stand side by side in a cell, and how many rows of them.
+/// Number of candidates side by side in a cell, and number of rows of them.
 fn candidate_arrangement(digits: usize) -> [usize; 2] {
     let root = digits.isqrt();
     let across = root + usize::from(root * root < digits);
     [across, digits.div_ceil(across)]
 }
 
-/// Whether there are sums in corners of cells.
+/// True if cells have sums in their corners.
 fn has_sums(shape: &Shape) -> bool {
     shape.cages().next().is_some()
 }

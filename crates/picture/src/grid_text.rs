@@ -9,7 +9,7 @@ use super::tiling::CORNERS;
 use countless_sudoku::HouseKind;
 use countless_variants::Shape;
 
-/// The characters that a grid is drawn with.
+/// Characters of a grid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GridStyle {
     /// Box-drawing characters.
@@ -20,7 +20,7 @@ pub enum GridStyle {
 }
 
 impl GridStyle {
-    /// Lines that meet: up, right, down and left of a corner are bits 0 to 3.
+    /// Lines that meet: bits 0 to 3 are the lines up, right, down and left of a corner.
     fn corner(self, lines: usize) -> char {
         match (self, lines) {
             (Self::Unicode, _) => CORNERS[lines],
@@ -40,9 +40,9 @@ impl GridStyle {
     }
 }
 
-/// Writes a grid, a line for each row, its boxes or regions ruled: a dot for a blank, but `*` in a
-/// window and `x` on a diagonal, the candidates of a cell side by side, a dash if it has none. Cages
-/// follow, as they are drawn in files.
+/// Writes a grid with a line for each row, and lines between its boxes or regions. An empty cell is
+/// a dot, `*` in a window, or `x` on a diagonal. Candidates stand side by side; a dash means that a
+/// cell has none. Cages follow in the format of input files.
 pub fn grid_text(diagram: &Diagram, style: GridStyle, paint: Paint) -> String {
     let shape = diagram.shape();
     let (side, areas) = (shape.side(), box_tiling(shape));
@@ -58,7 +58,7 @@ pub fn grid_text(diagram: &Diagram, style: GridStyle, paint: Paint) -> String {
             column.map(|(field, _)| field.len()).max().unwrap_or(1)
         })
         .collect();
-    // Areas by row and column from 1, so that there is something on both sides of an edge.
+    // Rows and columns of areas count from 1, so that both sides of each edge exist.
     let is_wall = |row, column| areas.at(row, column) != areas.at(row, column + 1);
     let is_floor = |row, column| areas.at(row, column) != areas.at(row + 1, column);
     let walls: Vec<bool> = (0..=side)
@@ -126,7 +126,7 @@ pub fn grid_text(diagram: &Diagram, style: GridStyle, paint: Paint) -> String {
     text + &cages_text(shape)
 }
 
-/// A blank line, a letter for each cell, and the sums, if there are cages.
+/// Text of the cages, if there are any: an empty line, one letter for each cell, and the sums.
 fn cages_text(shape: &Shape) -> String {
     let Some(line) = shape.cages_text() else {
         return String::new();
@@ -144,14 +144,14 @@ fn cages_text(shape: &Shape) -> String {
         text.extend(row);
     }
     for (number, sum) in parts.enumerate() {
-        // As many to a line as people can read.
+        // Ten sums to a line stay readable.
         text.push(if number % 10 == 0 { '\n' } else { ' ' });
         text += sum;
     }
     text + "\n"
 }
 
-/// What stands for each cell.
+/// Text of each cell.
 fn cell_texts(diagram: &Diagram) -> Vec<String> {
     let shape = diagram.shape();
     let blanks = empty_cell_signs(shape);
@@ -165,7 +165,7 @@ fn cell_texts(diagram: &Diagram) -> Vec<String> {
     cells.map(field).collect()
 }
 
-/// What stands for each cell if it is blank.
+/// Sign of each cell if it is empty.
 fn empty_cell_signs(shape: &Shape) -> Vec<char> {
     let mut blanks = vec!['.'; shape.cells()];
     for (kind, mark) in [(HouseKind::Window, '*'), (HouseKind::Diagonal, 'x')] {

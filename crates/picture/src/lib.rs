@@ -4,9 +4,9 @@
 //! puzzle ───▶ Diagram ─▶ grid_text
 //!                 │
 //!                 ▼
-//! Chessboard ─▶ Figure ─▶ picture, Sheet::page ─▶ Drawing ─▶ to_svg, to_png, pdf
-//! Tiling ───────┘                                   ▲
-//! numbers ─▶ chart::{Lines, Bars, Histogram, Heat} ─┴─▶ to_page_svg
+//! Chessboard ─▶ Figure ─▶ picture, SheetLayout::page ─▶ Drawing ─▶ to_svg, to_png, pdf
+//! Tiling ───────┘                                          ▲
+//! numbers ─▶ chart::{LineChart, BarChart, Histogram, …} ───┴─▶ to_page_svg
 //! ```
 //!
 //! ```
@@ -18,11 +18,11 @@
 //! assert!(drawing.to_svg().starts_with("<svg"));
 //! ```
 //!
-//! There is one [`Drawing`] for each picture, and every format is made of it: the same figure gives
-//! the same bytes on every machine. Lengths are in millimeters.
+//! Each picture is one [`Drawing`], which all formats are made from. A figure yields equal bytes on
+//! every machine. Lengths are in millimeters.
 //!
 //! The crate depends on `countless-queens`, `countless-sudoku` and `countless-variants` for boards,
-//! steps and layouts. It reads and writes no file.
+//! steps and layouts. It does not read or write files.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Drawings as the pages of a PDF document.
+//! Drawings as pages of a PDF document.
 
 use std::io;
 
@@ -10,15 +10,15 @@ use super::drawing::{Drawing, DrawingElement, Pen};
 use super::pdf_font::{FONT, PdfFont};
 use super::pdf_stream::deflated;
 
-/// Points, of which an inch has 72, to a millimeter.
+/// Points per millimeter; an inch has 72.
 const POINTS: f64 = 72.0 / 25.4;
 
-/// A PDF document with a page for each drawing, called by the title of the first. Its text can be
-/// selected and searched.
+/// Writes a PDF document with one page for each drawing, under the title of the first. Its text can
+/// be selected and searched.
 ///
 /// # Errors
 ///
-/// If a part cannot be compressed, or `before_each` ends it.
+/// An [`io::Error`] if compression fails, or the error of `before_each`.
 pub fn pdf<E: From<io::Error>>(
     pages: &[Drawing],
     mut before_each: impl FnMut() -> Result<(), E>,
@@ -52,10 +52,10 @@ pub fn pdf<E: From<io::Error>>(
     Ok(document.finish())
 }
 
-/// The instructions that draw a page.
+/// Instructions that draw a page.
 fn content(page: &Drawing, font: &PdfFont) -> Vec<u8> {
     let mut content = Content::new();
-    // A PDF has its origin at the bottom.
+    // The origin of a PDF page is at the bottom.
     let (scale, top) = (POINTS as f32, (page.height * POINTS) as f32);
     content.transform([scale, 0.0, 0.0, -scale, 0.0, top]);
     content.set_line_cap(LineCapStyle::RoundCap);
@@ -97,7 +97,7 @@ fn content(page: &Drawing, font: &PdfFont) -> Vec<u8> {
                     .begin_text()
                     .set_font(FONT, text.size() as f32)
                     .set_text_rendering_mode(mode)
-                    // Upright on a page that is upside down.
+                    // Text must be upright on a page that is mirrored.
                     .set_text_matrix([1.0, 0.0, 0.0, -1.0, text.x as f32, text.y as f32])
                     .show(Str(&font.encoded(text)))
                     .end_text();

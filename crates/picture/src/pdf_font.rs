@@ -1,4 +1,4 @@
-//! The font of a PDF document: the glyphs of its texts and no others.
+//! Font of a PDF document: only the glyphs of its texts.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -11,13 +11,13 @@ use super::drawing::{Drawing, DrawingElement, TextElement};
 use super::font::{CAPITALS, DATA, FACE, Glyph, NAME, SIZE};
 use super::pdf_stream::deflated;
 
-/// The name of the font in the resources of a page.
+/// Name of the font in the resources of a page.
 pub const FONT: Name<'static> = Name(b"F");
 
-/// The objects of a font in a document.
+/// Number of objects of a font in a document.
 const OBJECTS: i32 = 5;
 
-/// Glyphs by the numbers that they have in a document.
+/// Glyphs with their numbers in a document.
 #[derive(Debug)]
 pub struct PdfFont {
     numbers: GlyphRemapper,
@@ -26,7 +26,7 @@ pub struct PdfFont {
 }
 
 impl PdfFont {
-    /// The glyphs of all texts of some pages.
+    /// Collects the glyphs of all texts of some pages.
     pub fn of(pages: &[Drawing]) -> Self {
         let mut font = Self {
             numbers: GlyphRemapper::new(),
@@ -43,7 +43,7 @@ impl PdfFont {
         font
     }
 
-    /// A text as the numbers of its glyphs, two bytes each.
+    /// Encodes a text as the numbers of its glyphs, two bytes each.
     pub fn encoded(&self, text: &TextElement) -> Vec<u8> {
         let numbers = text.glyphs().map(|(_, glyph)| self.numbers.get(glyph.id.0));
         numbers
@@ -51,16 +51,16 @@ impl PdfFont {
             .collect()
     }
 
-    /// Writes the font as objects from `first` on, the first of which is the font, and returns the
-    /// reference that comes after them.
+    /// Writes the font as objects from `first` on, and returns the reference after the last. The
+    /// first object is the font.
     ///
     /// # Errors
     ///
-    /// If a part cannot be compressed.
+    /// An [`io::Error`] if compression fails.
     pub fn write(&self, document: &mut Pdf, first: Ref) -> io::Result<Ref> {
         let [font, cid_font, descriptor, map, file] =
             [0, 1, 2, 3, 4].map(|object| Ref::new(first.get() + object));
-        // Six capitals mark a font that is not whole (ISO 32000-1, 9.6.4).
+        // Six capitals mark the subset of a font (ISO 32000-1, 9.6.4).
         let name = format!("SUBSET+{NAME}");
         let name = Name(name.as_bytes());
         document
@@ -106,15 +106,15 @@ impl PdfFont {
     }
 }
 
-/// A length of the font in thousandths of its size.
+/// Converts a length of the font to thousandths of its size.
 fn thousandths(length: f64) -> f32 {
     (length * 1000.0 / SIZE) as f32
 }
 
-/// The width of vertical stems, in thousandths of the size.
+/// Width of vertical stems, in thousandths of the size.
 const STEM: f32 = 90.0;
 
-/// Numbers of glyphs that stand for nothing else.
+/// Character collection of glyph numbers without further meaning.
 const IDENTITY: SystemInfo<'static> = SystemInfo {
     registry: Str(b"Adobe"),
     ordering: Str(b"Identity"),

@@ -10,16 +10,16 @@ use tiny_skia::{
 use super::drawing::{Drawing, DrawingElement, Pen};
 
 impl Drawing {
-    /// How many pixels wide a PNG of 300 dots to the inch is.
+    /// Width in pixels of a PNG with 300 dots per inch.
     pub fn print_width(&self) -> u32 {
         (self.width / 25.4 * 300.0).round() as u32
     }
 
-    /// The drawing as a PNG image, `width` pixels wide, on white.
+    /// Draws a PNG image, `width` pixels wide, on white.
     ///
     /// # Errors
     ///
-    /// If the image is empty or too large to be held.
+    /// An [`io::Error`] if the image is empty or too large for memory.
     pub fn to_png(&self, width: u32) -> io::Result<Vec<u8>> {
         let pixels = f64::from(width) / self.width;
         let height = (self.height * pixels).round() as u32;

@@ -7,21 +7,21 @@ use super::grid_drawing::draw_grid;
 use super::step_diagram::{StepDiagram, draw_step};
 use super::tiling::{Tiling, draw_tiling};
 
-/// Something to draw.
+/// Figure that can be drawn.
 #[derive(Clone, Debug)]
 pub enum Figure {
-    /// A sudoku.
+    /// Sudoku.
     Grid(Box<Diagram>),
-    /// A step of an explanation.
+    /// Step of an explanation.
     Step(Box<StepDiagram>),
-    /// Queens.
+    /// Chess board with queens.
     Board(Chessboard),
-    /// Pieces.
+    /// Board with pieces.
     Tiling(Tiling),
 }
 
 impl Figure {
-    /// The height, if the width is 1; never more than 1.
+    /// Height relative to the width, at most 1.
     fn height(&self) -> f64 {
         match self {
             Self::Grid(_) | Self::Step(_) | Self::Board(_) => 1.0,
@@ -30,18 +30,18 @@ impl Figure {
     }
 }
 
-/// A figure and the words above it.
+/// Figure and the text above it.
 #[derive(Clone, Debug)]
 pub struct CaptionedFigure {
-    /// What is drawn.
+    /// The figure.
     pub figure: Figure,
     /// Its number and name, on the left.
     pub caption: String,
-    /// What is known of it, on the right.
+    /// Information about it, on the right.
     pub note: String,
 }
 
-/// The side of a single figure and the blank around it, in millimeters.
+/// Side of a single figure and the blank around it, in millimeters.
 const SIDE: f64 = 120.0;
 const BLANK: f64 = 4.0;
 
@@ -58,8 +58,7 @@ fn draw(drawing: &mut Drawing, figure: &Figure, x: f64, y: f64, side: f64) {
     }
 }
 
-/// Draws one figure by itself, below a heading if there is one; `title` says what it is, but is
-/// not drawn.
+/// Draws a single figure, below a heading if given. `title` describes it, but is not drawn.
 pub fn picture(figure: &Figure, title: &str, heading: Option<&str>) -> Drawing {
     let side = SIDE + 2.0 * BLANK;
     let head = if heading.is_some() { HEAD } else { 0.0 };
@@ -74,7 +73,7 @@ pub fn picture(figure: &Figure, title: &str, heading: Option<&str>) -> Drawing {
     drawing
 }
 
-/// The size of a sheet of paper, in millimeters.
+/// Size of a sheet of paper, in millimeters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Paper {
     /// From left to right.
@@ -96,23 +95,23 @@ impl Paper {
     };
 }
 
-/// Where figures stand on a page, all of one size.
+/// Arrangement of figures of one size on a page.
 #[derive(Clone, Copy, Debug)]
 pub struct SheetLayout {
     paper: Paper,
     columns: usize,
-    /// The side of a figure.
+    /// Side of a figure, in millimeters.
     side: f64,
 }
 
-/// The blank at the edges of a page, wide enough for any printer and punch.
+/// Margin of a page in millimeters, wide enough for any printer and punch.
 const MARGIN: f64 = 16.0;
-/// What is above the figures of a page, for its title.
+/// Height above the figures of a page for its title, in millimeters.
 const HEAD: f64 = 12.0;
-/// What is below them, for its number.
+/// Height below the figures of a page for its number, in millimeters.
 const FOOT: f64 = 8.0;
 
-/// The height of captions and the blank between figures, for figures of a size.
+/// Height of captions, and gap between figures, for figures of this side.
 fn caption_height(side: f64) -> f64 {
     (side * 0.045).clamp(1.4, 3.2)
 }
@@ -122,13 +121,13 @@ fn gap(side: f64) -> f64 {
 }
 
 impl SheetLayout {
-    /// The layout that lets `per_page` figures, at least one, be as large as they can.
+    /// Finds the layout that makes `per_page` figures, at least one, as large as possible.
     pub fn new(paper: Paper, per_page: usize) -> Self {
         let sheets = (1..=per_page.max(1)).map(|columns| {
             let rows = per_page.max(1).div_ceil(columns);
             let width = paper.width - 2.0 * MARGIN;
             let height = paper.height - 2.0 * MARGIN - HEAD - FOOT;
-            // The blanks grow with the figures: the largest side that fits, by bisection.
+            // Gaps grow with the figures: bisection finds the largest side that fits.
             let fits = |side: f64| {
                 let wide = columns as f64 * (side + gap(side)) - gap(side);
                 let high = rows as f64 * (side + gap(side) + 2.5 * caption_height(side));
@@ -157,13 +156,13 @@ impl SheetLayout {
         })
     }
 
-    /// Draws a page: its title above, the figures row by row, its number below.
+    /// Draws a page: the title above, the figures row by row, and the number below.
     pub fn page(&self, title: &str, figures: &[CaptionedFigure], number: Option<usize>) -> Drawing {
         let Paper { width, height } = self.paper;
         let mut drawing = Drawing::new(width, height, title);
         let (caption, gap) = (caption_height(self.side), gap(self.side));
         let step = (self.side + gap, self.side + gap + 2.5 * caption);
-        // What is left of the width goes to both sides.
+        // The remaining width is divided between both sides.
         let left = (width - (self.columns as f64 * step.0 - gap)) / 2.0;
         let title = with_ellipsis(title, 4.5, width - 2.0 * left);
         drawing.text(&title, (left, MARGIN + 3.0), Anchor::Start, 4.5, TITLE);
@@ -209,7 +208,7 @@ mod tests {
     use crate::drawing::DrawingElement;
     use kurbo::{Rect, Shape as _};
 
-    /// Where the boards on a page of so many lie.
+    /// Positions of the boards on a page with `per_page` figures.
     fn boards(paper: Paper, per_page: usize) -> Vec<Rect> {
         let figure = CaptionedFigure {
             figure: Figure::Board(Chessboard::of(&[1])),

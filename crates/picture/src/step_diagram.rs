@@ -1,4 +1,4 @@
-//! A step of an explanation as a picture: the grid before it, its cells, candidates and links.
+//! Drawing of a step of an explanation: the grid before it, its cells, candidates and links.
 
 use countless_sudoku::{Candidate, ChainStatement, EdgeKind, Step, Technique};
 use kurbo::{BezPath, Circle, Point, Shape as _, Vec2};
@@ -7,7 +7,7 @@ use super::diagram::{CellContent, Diagram};
 use super::drawing::{Anchor, Drawing, Pen};
 use super::grid_drawing::{GridGeometry, draw_background, draw_content};
 
-/// A step, and the grid before it.
+/// Step, and the grid before it.
 #[derive(Clone, Debug)]
 pub struct StepDiagram {
     diagram: Diagram,
@@ -19,12 +19,12 @@ const CELL: Pen = Pen::fill("cell", [0xfd, 0xf0, 0xc2]);
 const TRUE: Pen = Pen::fill("true", [0x9c, 0xdb, 0xa5]);
 const FALSE: Pen = Pen::fill("false", [0xf6, 0xc1, 0x77]);
 const GONE: Pen = Pen::fill("gone", [0xf4, 0xa6, 0xa0]);
-/// The colours of lines.
+/// Colours of lines.
 const LINE: [u8; 3] = [0x2f, 0x6f, 0xd0];
 const LEADS: [u8; 3] = [0x8a, 0x4f, 0xc4];
 const LABEL: Pen = Pen::text("label", [0x66, 0x66, 0x66], 0.0);
 
-/// What the colours and lines of pictures mean, with the classes they have in SVG.
+/// Meanings of the colours and lines, with their classes in SVG.
 pub const LEGEND: [(&str, &str); 6] = [
     ("true", "of the pattern, or true by the chain"),
     ("false", "false by the chain, or of the other colour"),
@@ -35,27 +35,27 @@ pub const LEGEND: [(&str, &str); 6] = [
 ];
 
 impl StepDiagram {
-    /// The grid before a step.
+    /// Creates the diagram of a step and the grid before it.
     pub fn new(diagram: Diagram, step: Step) -> Self {
         Self { diagram, step }
     }
 
-    /// The number of rows, and of columns.
+    /// Number of rows, which is that of columns.
     pub fn side(&self) -> usize {
         self.diagram.shape().side()
     }
 
-    /// The step.
+    /// Step of the diagram.
     pub fn step(&self) -> &Step {
         &self.step
     }
 
-    /// The step in words.
+    /// Step in words.
     pub fn words(&self) -> &str {
         &self.step.text
     }
 
-    /// Whether a candidate is drawn, which settled cells have none of.
+    /// True if a candidate is drawn; solved cells have none.
     fn has_candidate(&self, candidate: Candidate) -> bool {
         let index = self.diagram.index(candidate.cell);
         match index.map(|index| self.diagram.cells()[index]) {
@@ -65,13 +65,13 @@ impl StepDiagram {
     }
 
     fn removed(&self) -> impl Iterator<Item = Candidate> {
-        // Elimination is all over the grid, and drawn as done.
+        // An elimination changes the whole grid, so the grid is drawn after it.
         let is_shown = self.step.technique != Technique::Elimination;
         let removed = self.step.removed.iter().copied();
         removed.filter(move |_| is_shown)
     }
 
-    /// The candidates of the pattern that are true, and those that are false by turns.
+    /// Candidates of the pattern: those that are true, and those that are false.
     fn pattern_candidates(&self) -> [Vec<Candidate>; 2] {
         let mut members = [Vec::new(), Vec::new()];
         let step = &self.step;
@@ -97,7 +97,7 @@ impl StepDiagram {
     }
 }
 
-/// The candidates that a link of a chain speaks of.
+/// Candidates of a statement of a chain.
 fn link_candidates(link: &ChainStatement) -> Vec<Candidate> {
     let Some(digit) = link.digit else {
         return Vec::new();
@@ -106,7 +106,7 @@ fn link_candidates(link: &ChainStatement) -> Vec<Candidate> {
     cells.map(|&cell| Candidate { cell, digit }).collect()
 }
 
-/// Draws a step with its upper left corner at `x`, `y`, the rows and columns labelled.
+/// Draws a step with its upper left corner at `x`, `y`, with labels of rows and columns.
 pub(super) fn draw_step(drawing: &mut Drawing, scene: &StepDiagram, x: f64, y: f64, side: f64) {
     let margin = 0.045 * side;
     let (x, y, side) = (x + margin, y + margin, side - margin);
@@ -136,7 +136,7 @@ pub(super) fn draw_step(drawing: &mut Drawing, scene: &StepDiagram, x: f64, y: f
     for &cell in &scene.step.cells {
         drawing.rectangle(square(cell), CELL);
     }
-    // Marks are as large as candidates: a cell of nine without a sum would have this side.
+    // Marks scale with candidates: 1 is the side of a cell with nine candidates and without a sum.
     let scale = grid.candidate_step(shape) / 0.29;
     let mut disc = |candidate: Candidate, pen: Pen| {
         let circle = Circle::new(place(candidate), 0.145 * scale);
@@ -176,7 +176,7 @@ pub(super) fn draw_step(drawing: &mut Drawing, scene: &StepDiagram, x: f64, y: f
     }
 }
 
-/// The two of some points that are nearest to each other.
+/// Nearest pair of points.
 fn nearest(from: &[Point], to: &[Point]) -> Option<[Point; 2]> {
     let pairs = from.iter().flat_map(|&a| to.iter().map(move |&b| [a, b]));
     pairs.min_by(|a, b| {
@@ -185,8 +185,8 @@ fn nearest(from: &[Point], to: &[Point]) -> Option<[Point; 2]> {
     })
 }
 
-/// Draws a line around candidates that are taken together, the first of which and the last are
-/// at the ends of a row, a column or a box.
+/// Draws a line around grouped candidates. The first and the last are at the ends of their row,
+/// column or box.
 fn draw_group(drawing: &mut Drawing, points: &[Point], cell: f64) {
     let [first, .., last] = points else { return };
     let way = *last - *first;
@@ -209,8 +209,8 @@ fn draw_group(drawing: &mut Drawing, points: &[Point], cell: f64) {
     drawing.path(path, Pen::line("group", LINE, 0.02 * cell));
 }
 
-/// Draws a line between two candidates: dashed if it is weak, and with a head if it leads from
-/// one to the other.
+/// Draws a line between two candidates: dashed if the link is weak, and with a head if one follows
+/// from the other.
 fn draw_edge(drawing: &mut Drawing, from: Point, to: Point, kind: EdgeKind, cell: f64) {
     let length = from.distance(to);
     let gap = 0.15 * cell;

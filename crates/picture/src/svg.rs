@@ -1,4 +1,4 @@
-//! Drawings as SVG: as files, as elements of a page, and as images for pages.
+//! Drawings as SVG: files, elements of a page, and images for pages.
 
 use kurbo::{BezPath, PathEl, Point};
 
@@ -8,15 +8,15 @@ use super::font::FAMILIES;
 
 const NAMESPACE: &str = "http://www.w3.org/2000/svg";
 
-/// On dark pages light becomes dark, and hues stay.
+/// Rule for dark pages: light becomes dark, and hues stay.
 const DARK: &str = "@media screen and (prefers-color-scheme:dark)\
                     {svg{filter:invert(.94) hue-rotate(180deg)}}";
 
 impl Drawing {
-    /// The drawing as an SVG document, in millimeters.
+    /// Writes an SVG document, in millimeters.
     ///
-    /// Each kind of thing has a class of its own, such as `given` or `candidate`. Text is text, in
-    /// Noto Sans or what comes next to it on the reader's machine, as wide as Noto Sans is.
+    /// Each kind of element has its own class, such as `given` or `candidate`. Text is text, in
+    /// Noto Sans or the closest font of the reader's machine, and as wide as in Noto Sans.
     pub fn to_svg(&self) -> String {
         let [width, height] = self.size();
         format!(
@@ -29,7 +29,7 @@ impl Drawing {
         )
     }
 
-    /// The drawing as an element of an HTML page, as wide as the page lets it be.
+    /// Writes an element of an HTML page, as wide as the page allows.
     pub fn to_inline_svg(&self) -> String {
         let [width, height] = self.size();
         format!(
@@ -41,7 +41,7 @@ impl Drawing {
         )
     }
 
-    /// The drawing as an image for pages, as wide as they let it be, that is dark on dark pages.
+    /// Writes an image for pages, as wide as they allow. It is dark on dark pages.
     pub fn to_page_svg(&self) -> String {
         let [width, height] = self.size();
         format!(
@@ -57,7 +57,7 @@ impl Drawing {
         [self.width, self.height].map(rounded)
     }
 
-    /// Everything, with a group for all that is drawn with a pen before the next one is taken.
+    /// All elements. Consecutive ones with one pen form a group.
     fn groups(&self) -> String {
         let kind = |element: &DrawingElement| (element.pen(), std::mem::discriminant(element));
         let runs = self.elements.chunk_by(|a, b| kind(a) == kind(b));
@@ -65,7 +65,7 @@ impl Drawing {
     }
 }
 
-/// What holds for everything that does not say otherwise.
+/// Default attributes of all elements.
 fn defaults() -> String {
     format!(
         "fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\" \
@@ -73,7 +73,7 @@ fn defaults() -> String {
     )
 }
 
-/// Elements of one pen, in a group unless there is only one.
+/// Elements with one pen, in a group unless there is only one.
 fn group(elements: &[DrawingElement]) -> String {
     match elements {
         [] => String::new(),
@@ -85,7 +85,7 @@ fn group(elements: &[DrawingElement]) -> String {
     }
 }
 
-/// How the pen of an element draws.
+/// Attributes of the pen of an element.
 fn attributes(element: &DrawingElement) -> String {
     let pen = element.pen();
     let color = hex(pen.color);
@@ -133,7 +133,7 @@ fn text_element(text: &TextElement, attributes: &str) -> String {
     )
 }
 
-/// A path as SVG has it.
+/// Path data.
 fn data(path: &BezPath) -> String {
     let data: String = path.elements().iter().map(path_command).collect();
     data.trim_start().to_owned()
@@ -150,12 +150,12 @@ fn path_command(element: &PathEl) -> String {
     }
 }
 
-/// A color as SVG has it.
+/// Colour in hexadecimal.
 fn hex([red, green, blue]: [u8; 3]) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// A number with the seven digits that are enough for any screen or printer.
+/// Number with seven digits, enough for any screen or printer.
 fn rounded(number: f64) -> f32 {
     number as f32
 }

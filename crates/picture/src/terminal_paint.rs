@@ -1,32 +1,32 @@
-//! Marks for terminals: what was given, what was found, what is out of play.
+//! Styles of text in terminals: given, found, removed and dimmed.
 
-/// Whether text has such marks.
+/// Choice between plain and styled text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Paint {
-    /// Characters alone, for files and pipes.
+    /// Plain characters, for files and pipes.
     #[default]
     Plain,
-    /// With the escape sequences of terminals (ECMA-48).
+    /// Escape sequences of terminals (ECMA-48).
     Terminal,
 }
 
 impl Paint {
-    /// Something that was given: bold.
+    /// Style of something given: bold.
     pub fn given(self, text: &str) -> String {
         self.styled("1", text)
     }
 
-    /// Something that was found: cyan.
+    /// Style of something found: cyan.
     pub fn found(self, text: &str) -> String {
         self.styled("36", text)
     }
 
-    /// Something that is out of play: dim.
+    /// Style of something less important: dim.
     pub fn dim(self, text: &str) -> String {
         self.styled("2", text)
     }
 
-    /// Something that is gone: red.
+    /// Style of something removed: red.
     pub fn removed(self, text: &str) -> String {
         self.styled("31", text)
     }

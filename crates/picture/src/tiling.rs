@@ -1,17 +1,17 @@
-//! Boards that are cut into pieces.
+//! Boards covered with pieces.
 
 use kurbo::{BezPath, Point, Rect, Shape as _};
 
 use super::drawing::{Anchor, Drawing, Pen, with_ellipsis};
 
-/// A board as it is drawn: cells, and the pieces that cover them.
+/// Board for drawing: cells, and the pieces that cover them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tiling {
-    /// The number of cells in a row.
+    /// Number of cells in a row.
     pub columns: usize,
-    /// The piece on each cell, row by row; none if there is no cell, or nothing on it.
+    /// Piece on each cell, row by row; `None` for a missing or empty cell.
     pub pieces: Vec<Option<usize>>,
-    /// What each piece is called.
+    /// Name of each piece.
     pub names: Vec<String>,
 }
 
@@ -20,7 +20,7 @@ impl Tiling {
         self.pieces.len() / self.columns.max(1)
     }
 
-    /// What lies at a row and column counted from 1; nothing beside the board.
+    /// Piece at a row and column counted from 1; `None` outside of the board.
     pub(super) fn at(&self, row: usize, column: usize) -> Option<usize> {
         let (row, column) = (row.checked_sub(1)?, column.checked_sub(1)?);
         let on_board = row < self.rows() && column < self.columns;
@@ -30,7 +30,7 @@ impl Tiling {
             .filter(|_| on_board)
     }
 
-    /// The cells of a piece, row by row.
+    /// Cells of a piece, row by row.
     fn cells(&self, piece: usize) -> Vec<(usize, usize)> {
         let cells = self.pieces.iter().enumerate();
         let cells = cells.filter(|(_, on)| **on == Some(piece));
@@ -39,13 +39,13 @@ impl Tiling {
             .collect()
     }
 
-    /// The height, if the width is 1, of what is drawn; never more than 1.
+    /// Height of the drawing relative to its width, at most 1.
     pub(super) fn height(&self) -> f64 {
         (self.rows() as f64 / self.columns.max(1) as f64).min(1.0)
     }
 
-    /// The longest straight lines along edges, given by the corners at their ends, across which
-    /// `is` holds of the two pieces.
+    /// Longest straight lines along edges, given by their corners at both ends. `is` selects the
+    /// edges by the pieces on both sides.
     pub(super) fn edge_lines(
         &self,
         is: impl Fn(Option<usize>, Option<usize>) -> bool,
@@ -80,7 +80,7 @@ impl Tiling {
         lines
     }
 
-    /// Colours for the pieces, such that neighbours differ wherever there are enough.
+    /// Colours of the pieces. Neighbours differ if there are enough colours.
     fn colors(&self) -> Vec<usize> {
         let mut colors: Vec<usize> = Vec::with_capacity(self.names.len());
         for piece in 0..self.names.len() {
@@ -100,7 +100,7 @@ impl Tiling {
                     }
                 }
             }
-            // From another one each time, so that all are used.
+            // Starts at another colour each time, so that all are used.
             let all = (0..COLORS.len()).map(|next| (piece + next) % COLORS.len());
             colors.push(all.min_by_key(|&color| times[color]).unwrap_or(0));
         }
@@ -108,7 +108,7 @@ impl Tiling {
     }
 }
 
-/// Lines that meet: up, right, down and left of a corner are bits 0 to 3.
+/// Lines that meet: bits 0 to 3 are the lines up, right, down and left of a corner.
 pub(super) const CORNERS: [char; 16] = [
     ' ', '╵', '╶', '└', '╷', '│', '┌', '├', '╴', '┘', '─', '┴', '┐', '┤', '┬', '┼',
 ];
@@ -156,7 +156,7 @@ pub fn tiling_text(tiling: &Tiling) -> String {
     text
 }
 
-/// Light colours, each under a name of its own, that people who see red and green alike can tell apart, too.
+/// Light colours, each with its own name, that people with red-green blindness can distinguish.
 const COLORS: [Pen; 6] = [
     Pen::fill("piece-1", [0xcf, 0xe2, 0xf3]),
     Pen::fill("piece-2", [0xfc, 0xe5, 0xcd]),
@@ -166,7 +166,7 @@ const COLORS: [Pen; 6] = [
     Pen::fill("piece-6", [0xf4, 0xcc, 0xcc]),
 ];
 
-/// Fills the pieces with their colours; gives the cells of each.
+/// Fills the pieces with their colours, and returns the cells of each.
 pub(super) fn fill_pieces(
     drawing: &mut Drawing,
     tiling: &Tiling,
@@ -184,7 +184,7 @@ pub(super) fn fill_pieces(
     shapes.collect()
 }
 
-/// Lines from corner to corner.
+/// Path of lines from corner to corner.
 pub(super) fn line_path(
     lines: &[[(usize, usize); 2]],
     corner: impl Fn(usize, usize) -> Point,
@@ -199,8 +199,8 @@ pub(super) fn line_path(
 
 const NAME: Pen = Pen::text("name", [0x22, 0x22, 0x22], 0.0);
 
-/// Draws a tiling in the middle of a square with its upper left corner at `x`, `y`, or at its
-/// top if it is wider than high.
+/// Draws a tiling centred in a square with its upper left corner at `x`, `y`. If it is wider than
+/// high, it is at the top.
 pub(super) fn draw_tiling(drawing: &mut Drawing, tiling: &Tiling, x: f64, y: f64, side: f64) {
     let (rows, columns) = (tiling.rows(), tiling.columns);
     let cell = side / rows.max(columns).max(1) as f64;

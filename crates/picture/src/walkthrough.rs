@@ -1,4 +1,4 @@
-//! An explanation in pictures, two side by side unless they are large, each with its words below.
+//! Explanation in pictures, each with its text below. Two are side by side unless they are large.
 
 use countless_sudoku::Technique;
 
@@ -6,14 +6,14 @@ use super::drawing::{Anchor, Drawing, Pen, text_width, with_ellipsis};
 use super::sheet_layout::Paper;
 use super::step_diagram::{StepDiagram, draw_step};
 
-/// A puzzle solved step by step.
+/// Puzzle solved step by step.
 #[derive(Clone, Debug)]
 pub struct Walkthrough {
-    /// The puzzle, in a line.
+    /// Puzzle in one line.
     pub title: String,
-    /// What there is to see in each step.
+    /// Diagram of each step.
     pub steps: Vec<StepDiagram>,
-    /// How it ends.
+    /// Text after the last step.
     pub end: String,
 }
 
@@ -21,22 +21,22 @@ const TITLE: Pen = Pen::text("title", [0x22, 0x22, 0x22], 4.0);
 const CAPTION: Pen = Pen::text("caption", [0x22, 0x22, 0x22], 4.0);
 const WORDS: Pen = Pen::text("words", [0x22, 0x22, 0x22], 0.0);
 
-/// The blank at the edges and between figures, in millimeters.
+/// Margin of a page and gap between figures, in millimeters.
 const MARGIN: f64 = 14.0;
 const GAP: f64 = 8.0;
-/// The height of capitals in captions and words, and from line to line.
+/// Height of capitals in captions and in text, and line spacing, in millimeters.
 const CAPTION_HEIGHT: f64 = 2.6;
 const WORDS_HEIGHT: f64 = 1.8;
 const LINE: f64 = 3.5;
-/// The most lines of words below a figure, so that both fit a page.
+/// Largest number of text lines below a figure, so that both fit a page.
 const MOST_LINES: usize = 44;
 
-/// The number and the technique of a step.
+/// Number and technique of a step.
 pub fn caption(number: usize, technique: Technique) -> String {
     format!("{number}. {technique}")
 }
 
-/// Words and a picture, or words alone.
+/// Text with or without a picture.
 struct StepBlock<'a> {
     scene: Option<&'a StepDiagram>,
     caption: String,
@@ -64,7 +64,7 @@ impl StepBlock<'_> {
     }
 }
 
-/// Draws stories on pages of a size; each begins a page.
+/// Draws walkthroughs on pages of a size. Each begins a new page.
 pub fn walkthrough_pages(stories: &[Walkthrough], paper: Paper) -> Vec<Drawing> {
     let pages = stories.iter().flat_map(|story| {
         let side = figure_side(paper.width, columns(story));
@@ -88,7 +88,7 @@ pub fn walkthrough_pages(stories: &[Walkthrough], paper: Paper) -> Vec<Drawing> 
     pages.collect()
 }
 
-/// Draws a story on one page, as high as it needs.
+/// Draws a walkthrough on one page, as high as needed.
 pub fn walkthrough_scroll(story: &Walkthrough) -> Drawing {
     let width = Paper::A4.width;
     let side = figure_side(width, columns(story));
@@ -97,16 +97,16 @@ pub fn walkthrough_scroll(story: &Walkthrough) -> Drawing {
     draw_page(story, &rows, side, [width, height + 2.0 * MARGIN + GAP])
 }
 
-/// More rows than this are drawn as wide as the page.
+/// Largest grid, in rows, that takes half of the page width only.
 const MOST_ROWS: usize = 12;
 
-/// How many figures stand side by side.
+/// Number of figures side by side.
 fn columns(story: &Walkthrough) -> usize {
     let large = |scene: &StepDiagram| scene.side() > MOST_ROWS;
     if story.steps.iter().any(large) { 1 } else { 2 }
 }
 
-/// The width of one of so many figures side by side.
+/// Width of a figure, with `columns` figures side by side.
 fn figure_side(width: f64, columns: usize) -> f64 {
     (width - 2.0 * MARGIN + GAP) / columns as f64 - GAP
 }
@@ -166,7 +166,7 @@ fn draw_page(
     drawing
 }
 
-/// A text in lines of a width; what would be too many is left out, and an ellipsis says so.
+/// Breaks a text into lines of a width. Lines beyond the limit are replaced by an ellipsis.
 fn wrapped(text: &str, width: f64) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
     for word in text.split_whitespace() {

@@ -1,4 +1,4 @@
-//! An explanation as one HTML page that needs nothing else.
+//! Explanations as one self-contained HTML page.
 
 use super::drawing::Drawing;
 use super::escaped_text::escaped;
@@ -8,7 +8,7 @@ use super::walkthrough::{Walkthrough, caption};
 
 const CSS: &str = include_str!("story.css");
 
-/// The page of some stories, step by step, each step with its picture.
+/// Page with walkthroughs: each step has its picture.
 pub fn walkthrough_page(stories: &[Walkthrough]) -> String {
     let title = match stories {
         [story] => format!("{}, step by step", story.title),

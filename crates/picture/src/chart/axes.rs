@@ -7,7 +7,7 @@ use super::pens::{FAINT, INK, WORDS};
 use super::{GAP, MARGIN, TEXT, WIDTH};
 use crate::drawing::{Anchor, Drawing, text_width};
 
-/// Two axes.
+/// Pair of axes.
 #[derive(Clone, Debug)]
 pub struct Axes {
     /// From left to right.
@@ -16,14 +16,15 @@ pub struct Axes {
     pub y: Axis,
 }
 
-/// Room for the name of the upright axis, and below the other one.
+/// Room for the name of the vertical axis, and for the horizontal axis with its name, in pixels.
 const HEAD: f64 = 36.0;
 const FOOT: f64 = 54.0;
-/// The length of a mark outside of the axes.
+/// Length of a mark outside of the axes, in pixels.
 const MARK: f64 = 5.0;
 
 impl Axes {
-    /// Draws the axes, with so much blank on their right, and returns where numbers lie.
+    /// Draws the axes, with a blank of `right` pixels on their right. Returns the function from
+    /// numbers to points of the page.
     pub(super) fn draw(
         self,
         page: &mut Drawing,
@@ -64,7 +65,7 @@ impl Axes {
     }
 }
 
-/// Draws a line of the grid, which begins at an axis, and its number.
+/// Draws a grid line, which begins at an axis, and its number.
 fn draw_mark(page: &mut Drawing, mark: f64, ends: [Point; 2], at: (f64, f64), anchor: Anchor) {
     let [start, end] = ends;
     page.line(ends, FAINT);
@@ -72,7 +73,7 @@ fn draw_mark(page: &mut Drawing, mark: f64, ends: [Point; 2], at: (f64, f64), an
     page.text(&written(mark), at, anchor, TEXT, WORDS);
 }
 
-/// The nearest half of a pixel. In files of twice the size that is a pixel, and edges are sharp.
+/// Rounds to half a pixel, which is a whole pixel in files of twice the size: edges are sharp.
 fn sharp(length: f64) -> f64 {
     (2.0 * length).round() / 2.0
 }

@@ -1,22 +1,22 @@
-//! An axis: from one number to another, and the numbers that are marked on it.
+//! Axis of a chart: its range and its marks.
 
-/// An axis with its name.
+/// Axis with its name.
 #[derive(Clone, Debug)]
 pub struct Axis {
     pub(super) name: &'static str,
     first: f64,
     last: f64,
-    /// The least distance of marks; `None` if the axis is logarithmic.
+    /// Least distance of marks; `None` if the axis is logarithmic.
     step: Option<f64>,
     /// Pixels before the first number, and after the last.
     inset: f64,
 }
 
-/// The most marks of an axis that is not logarithmic.
+/// Largest number of marks of an axis that is not logarithmic.
 const MARKS: f64 = 50.0;
 
 impl Axis {
-    /// An axis from zero to a little more than the greatest of some numbers.
+    /// Creates an axis from zero to a little more than the greatest number.
     pub fn decimal(name: &'static str, numbers: impl Iterator<Item = f64>) -> Self {
         let last = 1.05 * range(numbers).1;
         Self {
@@ -28,8 +28,8 @@ impl Axis {
         }
     }
 
-    /// An axis that is marked at whole numbers only: there are no half threads or rows. It has
-    /// some blank at its ends, so that no point lies on the other axis.
+    /// Creates an axis with marks at whole numbers, for threads or rows. It has a blank at both
+    /// ends, so that no point is on the other axis.
     pub fn whole(name: &'static str, numbers: impl Iterator<Item = f64>) -> Self {
         let (first, last) = range(numbers);
         Self {
@@ -41,7 +41,7 @@ impl Axis {
         }
     }
 
-    /// The same for whole numbers.
+    /// Creates an axis from zero with marks at whole numbers, for counts.
     pub fn counts(name: &'static str, numbers: impl Iterator<Item = f64>) -> Self {
         Self {
             step: Some(1.0),
@@ -49,8 +49,7 @@ impl Axis {
         }
     }
 
-    /// A logarithmic axis from 1, 2 or 5 times a power of ten to another, with some positive
-    /// numbers between them.
+    /// Creates a logarithmic axis between two round numbers: 1, 2 or 5 times a power of ten.
     pub fn logarithmic(name: &'static str, numbers: impl Iterator<Item = f64>) -> Self {
         let (least, most) = range(numbers);
         let first = round_index_from(least);
@@ -65,7 +64,7 @@ impl Axis {
         }
     }
 
-    /// How far from the start of an axis of this length a number lies.
+    /// Distance of a number from the start of an axis of this length.
     pub(super) fn offset(&self, number: f64, length: f64) -> f64 {
         let on = |number: f64| {
             if self.step.is_some() {
@@ -83,8 +82,7 @@ impl Axis {
         self.inset + share * (length - 2.0 * self.inset)
     }
 
-    /// As many numbers as have room on an axis of this length, each of which needs `room` for
-    /// itself.
+    /// Returns as many marks as fit an axis of this length. Each needs `room` for itself.
     pub(super) fn marks(&self, length: f64, room: impl Fn(f64) -> f64) -> Vec<f64> {
         let at = |number| self.offset(number, length);
         let fits = |pair: &[f64]| {
@@ -96,7 +94,7 @@ impl Axis {
         fitting.next().unwrap_or_default()
     }
 
-    /// The marks of a spacing, of which 0 is the closest.
+    /// Marks of a spacing; 0 is the closest.
     fn marks_with_spacing(&self, spacing: i32) -> Vec<f64> {
         let Some(step) = self.step else {
             let apart = (3 * spacing).max(1);
@@ -115,14 +113,14 @@ impl Axis {
     }
 }
 
-/// The least and the greatest of some numbers; 0 and 0 without any.
+/// Least and greatest number; 0 and 0 without any.
 fn range(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
     let ends = numbers.map(|number| (number, number));
     let ends = ends.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
     ends.unwrap_or_default()
 }
 
-/// The place of the first round number that is not below a number.
+/// Index of the first round number that is at least `number`.
 fn round_index_from(number: f64) -> i32 {
     let power = number.clamp(f64::MIN_POSITIVE, f64::MAX).log10().floor() as i32;
     let mut indices = 3 * power..3 * power + 3;
@@ -130,20 +128,20 @@ fn round_index_from(number: f64) -> i32 {
     found.unwrap_or(indices.end)
 }
 
-/// One of the numbers …, 0.5, 1, 2, 5, 10, 20, …, by its place after 1.
+/// Round number of the sequence …, 0.5, 1, 2, 5, 10, 20, …; 1 has index 0.
 fn round_number(index: i32) -> f64 {
     let (digit, power) = (
         [1.0, 2.0, 5.0][index.rem_euclid(3) as usize],
         index.div_euclid(3),
     );
-    // Powers of ten that are fractions are rounded, each system in its way.
+    // Negative powers of ten are rounded, and platforms differ in the result.
     match power {
         ..0 => digit / 10_f64.powi(-power),
         _ => digit * 10_f64.powi(power),
     }
 }
 
-/// A number, without the last digits, which are rounding errors.
+/// Writes a number without its last digits, which are rounding errors.
 pub(super) fn written(number: f64) -> String {
     (number as f32).to_string()
 }
@@ -152,7 +150,7 @@ pub(super) fn written(number: f64) -> String {
 mod tests {
     use super::*;
 
-    /// The marks on an axis of 300 pixels, of which each has the room of `most`.
+    /// Marks on an axis of 300 pixels with room for `most` marks.
     fn marks(axis: &Axis, most: f64) -> Vec<String> {
         let marks = axis.marks(300.0, |_| 300.0 / most);
         marks.into_iter().map(written).collect()

@@ -7,31 +7,31 @@ use super::{GAP, MARGIN, TEXT, WIDTH, page};
 use crate::drawing::{Anchor, Drawing, Pen, with_ellipsis};
 
 const BAR: f64 = 22.0;
-/// The room above a group, and the height of its name.
+/// Room above a group and height of its name, in pixels.
 const HEAD: f64 = 34.0;
 const NAME: f64 = 11.0;
-/// Where bars begin.
+/// Left end of the bars, in pixels.
 const LEFT: f64 = 175.0;
-/// Room for the number behind the longest.
+/// Room for the number behind the longest bar, in pixels.
 const RIGHT: f64 = 85.0;
 
-/// A bar.
+/// Bar with its interval.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bar {
-    /// The name. In all groups, bars of this name have the same color.
+    /// Name. Bars of one name have one color in all groups.
     pub name: String,
-    /// The length, a positive number.
+    /// Length, a positive number.
     pub number: f64,
-    /// The least and the greatest length that are likely, as a line with two ends.
+    /// Interval of likely lengths, drawn as a line with two ends.
     pub likely: (f64, f64),
 }
 
-/// Groups of bars by name, in the order in which they were begun. Each group has its own scale.
+/// Groups of bars by name, in the order of first use. Each group has its own scale.
 #[derive(Clone, Debug, Default)]
 pub struct BarChart(Vec<(String, Vec<Bar>)>);
 
 impl BarChart {
-    /// Adds a bar to the group of this name if it is the last; begins a group if not.
+    /// Adds a bar to the last group if that has this name, otherwise to a new group.
     pub fn add(&mut self, group: &str, bar: Bar) {
         match self.0.last_mut().filter(|(other, _)| other == group) {
             Some((_, bars)) => bars.push(bar),
@@ -92,7 +92,7 @@ impl Bar {
     }
 }
 
-/// A number to three digits: `346 k`.
+/// Writes a number with three digits: `346 k`.
 fn three_digits(number: f64) -> String {
     let (scaled, unit) = match number {
         1e6.. => (number / 1e6, " M"),

@@ -1,11 +1,11 @@
-//! Texts of charts lie on the page, apart from each other.
+//! Texts of charts are on the page and do not overlap.
 
 use kurbo::{Rect, Shape as _};
 
 use super::*;
 use crate::drawing::DrawingElement;
 
-/// Where each text of a drawing lies. Everything is on the page, and no text on another.
+/// Positions of the texts of a drawing. Checks that all are on the page and do not overlap.
 fn texts(drawing: &Drawing) -> Vec<(&str, Rect)> {
     let page = Rect::new(0.0, 0.0, drawing.width, drawing.height);
     let inks = drawing.elements.iter().flat_map(|element| match element {

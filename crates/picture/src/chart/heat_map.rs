@@ -1,4 +1,4 @@
-//! A heat map: the squares of a table in colors that stand for their numbers.
+//! Heat map: a table of squares with colors for their numbers.
 
 use kurbo::Rect;
 
@@ -7,26 +7,26 @@ use super::pens::{WORDS, heat_pen, heat_text_pen};
 use super::{GAP, TEXT, WIDTH, page};
 use crate::drawing::{Anchor, Drawing, text_width};
 
-/// The blank around the squares, where rows and columns have their numbers.
+/// Blank around the squares, with the numbers of rows and columns, in pixels.
 const MARGIN: f64 = 36.0;
-/// Room for the scale, how many colors it shows, and where it begins.
+/// Height of the scale with its blank in pixels, its number of colors, and its left end in pixels.
 const FOOT: f64 = 52.0;
 const STEPS: usize = 64;
 const LEFT: f64 = 160.0;
-/// The least height of a number on a square that can be read.
+/// Least height of a legible number on a square, in pixels.
 const LEGIBLE: f64 = 4.6;
 
-/// A table with as many rows as columns.
+/// Table with as many rows as columns.
 #[derive(Clone, Copy, Debug)]
 pub struct HeatMap<'a> {
-    /// Row by row.
+    /// Numbers, row by row.
     pub squares: &'a [Vec<u128>],
-    /// How numbers are written.
+    /// Function that writes a number.
     pub write: fn(u128) -> String,
 }
 
 impl HeatMap<'_> {
-    /// The least and the greatest number, if there is any.
+    /// Least and greatest number, if there are any.
     pub fn range(&self) -> Option<(u128, u128)> {
         let all = || self.squares.iter().flatten().copied();
         all().min().zip(all().max())
@@ -46,7 +46,7 @@ impl HeatMap<'_> {
             page.text(&number, above, Anchor::Middle, TEXT, WORDS);
         }
         let height = |room: f64| (room / text_width(&(self.write)(most), 1.0)).min(TEXT);
-        // Between squares, if there is room.
+        // Gap between squares, if there is room.
         let gap = if side > 4.0 { 1.0 } else { 0.0 };
         let corner = |place: usize| MARGIN + (place as f64 * side).round();
         for (row, numbers) in self.squares.iter().enumerate() {
@@ -71,7 +71,7 @@ impl HeatMap<'_> {
         let (top, width) = (MARGIN + board + 18.0, WIDTH - 2.0 * LEFT);
         for step in 0..STEPS {
             let x = LEFT + (step as f64 * width / STEPS as f64).round();
-            // To the end, under the next: between neighbours the page would shine through.
+            // Each color reaches to the end and is covered by the next: no gaps show the page.
             let part = Rect::new(x, top, LEFT + width, top + 14.0);
             page.rectangle(part, heat_pen(step as f64 / (STEPS - 1) as f64));
         }

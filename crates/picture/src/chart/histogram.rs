@@ -1,4 +1,4 @@
-//! A histogram: how numbers are spread.
+//! Histogram: distribution of numbers.
 
 use kurbo::Rect;
 
@@ -9,23 +9,23 @@ use super::pens::series_color;
 use crate::drawing::{Drawing, Pen};
 
 const HEIGHT: f64 = 360.0;
-/// What is left blank on the right of the axes.
+/// Blank on the right of the axes, in pixels.
 const RIGHT: f64 = 24.0;
 const BINS: usize = 40;
 
-/// How many of some positive numbers lie in each bin, on a logarithmic axis.
+/// Number of positive numbers in each bin, on a logarithmic axis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Histogram {
-    /// Where the first bin begins.
+    /// Start of the first bin.
     first: f64,
-    /// How many times as far from zero the next bin begins.
+    /// Ratio between the starts of neighbouring bins.
     ratio: f64,
     bins: [u32; BINS],
 }
 
 impl Histogram {
-    /// The histogram of some numbers, of which those below `least` count as that; `None` without
-    /// any.
+    /// Creates the histogram of some numbers; `None` without any. Numbers below `least` count as
+    /// `least`.
     pub fn of(numbers: &[f64], least: f64) -> Option<Self> {
         let first = numbers.iter().copied().reduce(f64::min)?.max(least);
         let last = numbers.iter().copied().fold(first * 1.01, f64::max);
@@ -38,7 +38,7 @@ impl Histogram {
         Some(Self { first, ratio, bins })
     }
 
-    /// Draws the histogram: `across` is what the numbers are, and `up` what is counted.
+    /// Draws the histogram: `across` names the numbers, `up` what is counted.
     pub fn drawing(&self, title: &str, across: &'static str, up: &'static str) -> Drawing {
         let edge = |bin: usize| self.first * self.ratio.powi(bin as i32);
         let x = Axis::logarithmic(across, [edge(0), edge(BINS)].into_iter());
@@ -52,7 +52,7 @@ impl Histogram {
             .filter(|(_, count)| **count > 0)
         {
             let (start, end) = (at((edge(bin), 0.0)), at((edge(bin + 1), count.into())));
-            // One of thousands can be seen, too.
+            // A column is at least one pixel high: a single number among thousands stays visible.
             let column = Rect::new(start.x, end.y.min(start.y - 1.0), end.x, start.y);
             page.rectangle(column, Pen::fill("column", series_color(0)));
         }

@@ -8,18 +8,18 @@ use super::{GAP, MARGIN, TEXT, WIDTH, page};
 use crate::drawing::{Anchor, Drawing, Pen, with_ellipsis};
 
 const HEIGHT: f64 = 390.0;
-/// The room for names on the right of the axes, and for what leads to them.
+/// Room for names on the right of the axes, and for the lines that lead to them, in pixels.
 const NAMES: f64 = 172.0;
 const LEADER: f64 = 26.0;
-/// The least distance of names, and of a name from the bottom.
+/// Least distance between names, and of a name from the bottom, in pixels.
 const ROW: f64 = 18.0;
 
-/// Lines by name, in the order in which they were begun.
+/// Lines by name, in the order of first use.
 #[derive(Clone, Debug, Default)]
 pub struct LineChart(Vec<(String, Vec<(f64, f64)>)>);
 
 impl LineChart {
-    /// Adds a point to the line of this name, unless its height is zero or not a number.
+    /// Adds a point to the line of this name, unless its height is not a positive number.
     pub fn add(&mut self, name: &str, point: (f64, f64)) {
         if !(point.1.is_finite() && point.1 > 0.0) {
             return;
@@ -30,12 +30,12 @@ impl LineChart {
         }
     }
 
-    /// Every point of every line.
+    /// All points of all lines.
     pub fn points(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
         self.0.iter().flat_map(|(_, points)| points).copied()
     }
 
-    /// Draws the lines between axes, and below them a thin line without a name.
+    /// Draws the lines between axes. `guide` is a thin line below them, without a name.
     pub fn drawing(&self, title: &str, axes: Axes, guide: &[(f64, f64)]) -> Drawing {
         let mut page = page(HEIGHT, title);
         let at = axes.draw(&mut page, NAMES);
@@ -71,9 +71,9 @@ impl LineChart {
     }
 }
 
-/// Draws a point of a line: once all colors are used, those of the next lines are hollow.
+/// Draws a point of a line. Once all colors are used, the points of the next lines are hollow.
 fn draw_dot(page: &mut Drawing, at: Point, number: usize) {
-    // The round end of a pen.
+    // The pen has a round end.
     let end = [at, at + Vec2::new(0.01, 0.0)];
     page.line(end, Pen::line("dot", series_color(number), 8.0));
     if number / SERIES.len() % 2 == 1 {
@@ -81,8 +81,8 @@ fn draw_dot(page: &mut Drawing, at: Point, number: usize) {
     }
 }
 
-/// Moves heights as little as it takes to have them at least `gap` apart, in the same order, the
-/// last of them not below `lowest` if there is room.
+/// Moves heights as little as needed for a distance of at least `gap`, in their order. The last is
+/// not below `lowest` if there is room.
 fn apart(heights: &[f64], gap: f64, lowest: f64) -> Vec<f64> {
     let mut order: Vec<usize> = (0..heights.len()).collect();
     order.sort_by(|&a, &b| heights[a].total_cmp(&heights[b]));

@@ -1,12 +1,12 @@
 //! Charts of series of numbers.
 //!
 //! ```text
-//! Lines, Histogram ─▶ Axes ─▶ Axis
-//! Lines, Histogram, Bars, Heat ──▶ Drawing ──▶ to_page_svg, to_png
+//! LineChart, Histogram ─▶ Axes ─▶ Axis
+//! LineChart, Histogram, BarChart, HeatMap ──▶ Drawing ──▶ to_page_svg, to_png
 //! ```
 //!
-//! A unit of these drawings is a pixel. [`Drawing::to_page_svg`] writes them: for the classes of
-//! [`Drawing::to_svg`], each series would need a pen of another name.
+//! A unit of these drawings is a pixel. [`Drawing::to_page_svg`] writes them. [`Drawing::to_svg`]
+//! would need a pen with a name of its own for each series.
 
 mod axes;
 mod axis;
@@ -29,15 +29,15 @@ use kurbo::Rect;
 
 use super::drawing::{Drawing, Pen};
 
-/// The width of all charts.
+/// Width of all charts, in pixels.
 const WIDTH: f64 = 640.0;
-/// The blank at the edges, and between a thing and the words beside it.
+/// Blank at the edges, and gap between an element and the text beside it, in pixels.
 const MARGIN: f64 = 12.0;
 const GAP: f64 = 7.0;
-/// The height of capitals and digits.
+/// Height of capitals and digits, in pixels.
 const TEXT: f64 = 9.5;
 
-/// An empty page of this height.
+/// Creates an empty page of this height.
 fn page(height: f64, title: &str) -> Drawing {
     let mut page = Drawing::new(WIDTH, height, title);
     let all = Rect::new(0.0, 0.0, WIDTH, height);
