@@ -344,7 +344,7 @@ fn memo_takes_no_more_than_it_is_given() {
     assert!(matches!(stopped, Err(Error::Interrupted)));
 }
 
-/// So many options that only nodes below the root are renumbered, with colours.
+/// There are too many options to renumber the root, but not the nodes below. Items have colours.
 #[test]
 fn word_squares_of_many_words_are_those_that_the_plain_search_finds() {
     let mut random = SplitMix64(3);

@@ -125,7 +125,7 @@ pub fn widened(problem: &ExactCover, more: usize) -> ExactCover {
 
 prop_compose! {
     /// A long row of places that options cover in pairs, and a few other options of nearby places.
-    /// There are so many items that counts are kept from node to node.
+    /// The number of items is large, so counts are kept from node to node.
     pub fn long()(
         pairs in 280..400_usize,
         others in prop::collection::vec((0..560_usize, 1..4_usize, 1..3_usize), 0..14),
