@@ -1,4 +1,4 @@
-//! Tells the program what it was built with, for the records of its benchmark runs.
+//! Passes the compiler and the commit to the program, for the records of its benchmark runs.
 
 use std::path::Path;
 use std::process::Command;
@@ -8,14 +8,14 @@ fn main() {
     let compiler = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
     let compiler = output(&compiler, &["--version"]).unwrap_or_else(|| "unknown".to_owned());
     println!("cargo::rustc-env=COUNTLESS_COMPILER={compiler}");
-    // Builds for tests need not follow every commit.
+    // Test builds need not be repeated after every commit.
     let release = std::env::var("PROFILE").is_ok_and(|profile| profile == "release");
     let commit = release.then(commit).flatten();
     let commit = commit.unwrap_or_else(|| "unknown".to_owned());
     println!("cargo::rustc-env=COUNTLESS_COMMIT={commit}");
 }
 
-/// The commit that the sources are of, if they are a repository's.
+/// Commit of the sources, if they are in a repository.
 fn commit() -> Option<String> {
     let log = output("git", &["rev-parse", "--git-path", "logs/HEAD"])?;
     if Path::new(&log).exists() {

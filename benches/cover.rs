@@ -1,5 +1,5 @@
-//! Exact covers: the search on one thread, and the count by memo, beside dancing links (Knuth,
-//! 2000) as textbooks have them, with the fewest options first.
+//! Exact covers: the search on one thread, and the count by memo, beside textbook dancing links
+//! (Knuth 2000), which choose the item with the fewest options.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -19,7 +19,8 @@ struct Cell {
     item: usize,
 }
 
-/// Cells: 0 is the head of the list of items, then an item each, then the options.
+/// Dancing links. Cell 0 is the head of the list of items. One cell for each item follows, then the
+/// options.
 struct Links {
     cells: Vec<Cell>,
     sizes: Vec<usize>,

@@ -1,5 +1,5 @@
-//! Counting queens: each method and kernel beside the textbook recursion and the
-//! crate `nqueens`, on one thread.
+//! Counting queens: each method and kernel beside the textbook recursion and the crate `nqueens`,
+//! on one thread.
 //!
 //! `COUNTLESS_BENCH_ROWS=17` also measures boards up to that size, which takes minutes.
 
@@ -13,11 +13,10 @@ use countless::queens::join::{self, Join};
 use countless::queens::search::{BoardSearcher, SearchBoard, eighths, split};
 use criterion::{BenchmarkId, Criterion, SamplingMode, criterion_group, criterion_main};
 
-/// The largest board that `nqueens`, which collects its solutions, is asked for.
+/// Maximum number of rows for `nqueens`, which collects its solutions.
 const NQUEENS_ROWS: usize = 12;
 
-/// The recursion of textbooks: one bit per column and diagonal, half of the first row,
-/// mirrored.
+/// Textbook recursion: bit masks of columns and diagonals, half of the first row, mirrored.
 fn textbook(n: usize) -> u64 {
     fn place(full: u32, columns: u32, left: u32, right: u32) -> u64 {
         if columns == full {
@@ -62,7 +61,7 @@ fn by_join(kernel: Kernel, n: usize) -> u64 {
     counts.sum()
 }
 
-/// Lists all solutions as CSV to nowhere.
+/// Formats all solutions as CSV and discards the text. Returns its length in bytes.
 fn listing(kernel: Kernel, n: usize) -> u64 {
     let (mut worker, stop) = (BoardSearcher::new(kernel), AtomicBool::new(false));
     let (mut rows, mut bytes) = (Vec::new(), 0);
@@ -78,7 +77,7 @@ fn listing(kernel: Kernel, n: usize) -> u64 {
     bytes
 }
 
-/// Counts all solutions by the same search as [`listing`], without symmetry.
+/// Counts all solutions by the search of [`listing`], without symmetry.
 fn visiting(kernel: Kernel, n: usize) -> u64 {
     let (mut worker, stop) = (BoardSearcher::new(kernel), AtomicBool::new(false));
     let prefixes = split(&SearchBoard::new(n), 2);

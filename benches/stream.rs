@@ -1,5 +1,5 @@
-//! Writing rows: solved puzzles through the engine, with their formatting, beside the
-//! csv crate's writer.
+//! Writing rows: solved puzzles through the engine, including their formatting, beside the writer
+//! of the csv crate.
 
 use std::fmt::Write as _;
 use std::hint::black_box;
@@ -14,7 +14,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 const ROWS: u64 = 20_000;
 
-/// Puzzles that take no search: a full grid with its first cell blank.
+/// Puzzles without a search: a full grid with its first cell empty.
 fn puzzles() -> String {
     let grid = "123456789456789123789123456234567891567891234891234567345678912678912345912345678";
     let mut text = String::new();
@@ -45,7 +45,7 @@ fn stream(criterion: &mut Criterion) {
             });
         });
     }
-    // The same rows, ready-made: what writing alone costs the csv crate.
+    // Prepared rows measure the writing alone in the csv crate.
     let puzzle = &text[..81];
     group.bench_function("csv", |bencher| {
         bencher.iter(|| {

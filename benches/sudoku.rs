@@ -1,9 +1,9 @@
-//! Puzzles solved a second, uniqueness proved, beside `sudoku` 0.8 and `rustoku-lib`, and
-//! solutions counted a second beside the former. Canonical forms found a second.
+//! Puzzles solved and proved unique per second, beside `sudoku` 0.8 and `rustoku-lib`. Solutions
+//! counted per second, beside `sudoku` 0.8. Canonical forms per second.
 //!
-//! The folder named by `COUNTLESS_DATASETS` gives the sets, one puzzle a line in each
-//! `.txt` file; without it one set is generated. Slower solvers get some puzzles of a set
-//! only, evenly spaced, as many as they can do in good time.
+//! `COUNTLESS_DATASETS` names a folder of sets: `.txt` files with one puzzle per line. Without it,
+//! one set is generated. Slower solvers get an evenly spaced sample of each set, sized for a
+//! reasonable time.
 
 use std::hint::black_box;
 use std::path::Path;
@@ -19,7 +19,7 @@ fn of_digits(digits: [u8; 81]) -> Grid {
     Grid::new(digits).expect("digits are 0 to 9")
 }
 
-/// The puzzles of a file.
+/// Reads the puzzles of a file.
 fn read(path: &Path) -> Vec<Grid> {
     let text = std::fs::read_to_string(path).expect("a set can be read");
     let puzzles = text
@@ -49,12 +49,12 @@ fn sets() -> Vec<(String, Vec<Grid>)> {
     paths
         .iter()
         .map(|path| (name(path).unwrap_or_default(), read(path)))
-        // A few would only measure how a search begins.
+        // A small set would only measure the start of a search.
         .filter(|(_, puzzles)| puzzles.len() >= 100)
         .collect()
 }
 
-/// So many puzzles, evenly spaced, or all if there are fewer.
+/// Evenly spaced sample of at most `number` puzzles.
 fn sample(puzzles: &[Grid], number: usize) -> Vec<Grid> {
     let step = puzzles.len().div_ceil(number);
     puzzles.iter().copied().step_by(step).collect()
@@ -96,7 +96,7 @@ fn solve(criterion: &mut Criterion) {
     }
 }
 
-/// A puzzle with 1,567,965 solutions, as two independent solvers have counted.
+/// Puzzle with 1,567,965 solutions, confirmed by two independent solvers.
 const MANY: &str =
     ".................1.....2.3........2...1.4......5.......3......4.7..8...962...7...";
 
@@ -111,7 +111,8 @@ fn count(criterion: &mut Criterion) {
         let mut counts = Vec::new();
         group.bench_function(BenchmarkId::new("countless", kernel), |bencher| {
             bencher.iter(|| {
-                // The memory of a worker holds bands: it must not know these yet.
+                // A new worker is needed, because its cache of bands would contain those of the
+                // last count.
                 let mut lanes = Lanes::new();
                 lanes.count(kernel, black_box(&[marks]), &never, &mut counts);
                 assert_eq!(counts, [1_567_965]);
@@ -124,7 +125,7 @@ fn count(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Canonical forms of puzzles, and of their solutions.
+/// Measures canonical forms of puzzles and of their solutions.
 fn canon(criterion: &mut Criterion) {
     for (set, puzzles) in sets() {
         let puzzles = sample(&puzzles, 10_000);
@@ -146,7 +147,7 @@ fn canon(criterion: &mut Criterion) {
     }
 }
 
-/// Whether `rustoku-lib` finds one solution and no second.
+/// True if `rustoku-lib` finds exactly one solution.
 fn rustoku_unique(puzzle: &Grid) -> bool {
     let digits = puzzle.digits();
     let board = std::array::from_fn(|row| std::array::from_fn(|column| digits[9 * row + column]));

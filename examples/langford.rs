@@ -1,5 +1,5 @@
-//! A new problem: Langford pairs. 1, 1, 2, 2, …, N, N stand in a row such that k numbers are
-//! between the two k (OEIS A014552, here with mirror images).
+//! A new problem: Langford pairs. The numbers 1, 1, 2, 2, …, N, N are arranged in a row such that k
+//! numbers are between the two k (OEIS A014552, here with mirror images).
 //!     langford count 11                      or csv, ndjson, estimate; on all cores
 //!     langford count 12 ledger.csv           recorded, and resumed
 //!     langford count 12 shards/ 0/3          a third; `langford merge FILE…` adds them up
@@ -14,10 +14,10 @@ use countless::ledger::{Records, Shard, Spec};
 use countless::table::{Columns, Fields, Row, Table};
 use countless::{Error, Kernel};
 
-/// The pairs 1 to N.
+/// Pairs 1 to N.
 struct Langford(usize);
 
-/// A row of numbers, 0 where nothing stands yet.
+/// Row of numbers, with 0 for an empty place.
 #[derive(Clone)]
 struct Numbers(Vec<u8>);
 
@@ -28,7 +28,7 @@ impl Row for Numbers {
 }
 
 impl Numbers {
-    /// The ways to place a pair of `k`, from left to right.
+    /// Rows with a pair of `k` added, from left to right.
     fn with_pair(&self, k: usize) -> Vec<Self> {
         let places = 0..self.0.len().saturating_sub(k + 1);
         let free = places.filter(|&at| self.0[at] == 0 && self.0[at + k + 1] == 0);
@@ -42,7 +42,7 @@ impl Numbers {
 }
 
 impl Problem for Langford {
-    type Root = (usize, Numbers); // the next pair to place, and what stands
+    type Root = (usize, Numbers); // next pair to place, and the row so far
     type Scratch = ();
     type Tally = Counted;
     type Solution = Numbers;
@@ -78,7 +78,7 @@ impl Problem for Langford {
 
     fn search(&self, (): &mut (), (k, row): Self::Root, out: &mut Emitter<'_, Self>) -> Counted {
         if k == 0 {
-            let _ = out.push(row); // whether more are wanted is asked below
+            let _ = out.push(row); // is_cancelled is checked below
             return Counted::of(1);
         }
         let mut total = Counted::default();

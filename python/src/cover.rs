@@ -6,12 +6,12 @@ use pyo3::prelude::*;
 use crate::error::exception;
 use crate::watch::{How, watch};
 
-/// The problem in a text in Knuth's format.
+/// Parses a problem in Knuth's format.
 fn problem(text: &str) -> PyResult<ExactCover> {
     ExactCover::from_knuth("problem", text).map_err(|error| exception(&error))
 }
 
-/// The number of solutions.
+/// Counts the solutions.
 #[pyfunction]
 pub fn cover_count(py: Python<'_>, text: &str, how: How) -> PyResult<BigUint> {
     let problem = problem(text)?;
@@ -21,7 +21,7 @@ pub fn cover_count(py: Python<'_>, text: &str, how: How) -> PyResult<BigUint> {
     })
 }
 
-/// The solutions up to a limit, each as the sorted numbers of its options, counted from 1.
+/// Returns the solutions up to a limit, each as the sorted numbers of its options, counted from 1.
 #[pyfunction]
 pub fn cover_solutions(
     py: Python<'_>,

@@ -1,4 +1,4 @@
-//! Errors of the library as exceptions of Python.
+//! Errors of the library as Python exceptions.
 
 use std::error::Error as _;
 
@@ -7,7 +7,7 @@ use countless::table::TableError;
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
-/// The exception for an error, with its reason.
+/// Returns the exception for an error, with its reason.
 pub fn exception(error: &Error) -> PyErr {
     let reason = error.source().map(|source| format!(": {source}"));
     let text = format!("{error}{}", reason.unwrap_or_default());
@@ -20,18 +20,18 @@ pub fn exception(error: &Error) -> PyErr {
     }
 }
 
-/// An invalid puzzle.
+/// Invalid puzzle.
 #[derive(Clone, Debug)]
 pub struct InvalidPuzzle {
-    /// Its row, counted from 0.
+    /// Row of the puzzle, counted from 0.
     pub row: u64,
-    /// The first wrong character, counted from 1.
+    /// Position of the first wrong character, counted from 1.
     pub position: usize,
     pub reason: String,
 }
 
 impl InvalidPuzzle {
-    /// The exception `countless.PuzzleError`.
+    /// Returns the exception `countless.PuzzleError`.
     pub fn exception(self, py: Python<'_>) -> PyErr {
         let class = py
             .import("countless._errors")

@@ -1,4 +1,4 @@
-//! Iterators of solutions, which are found on demand.
+//! Iterators that find solutions on demand.
 
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
@@ -12,15 +12,15 @@ use pyo3::types::{PyBytes, PyTuple};
 use crate::queens::board;
 use crate::sudoku::one;
 
-/// The largest number of solutions found at a time.
+/// Maximum number of solutions found at a time.
 const BATCH: usize = 256;
 
-/// Solutions, some of them found ahead.
+/// Iterator that finds some solutions ahead.
 struct Ahead<T> {
     rest: Box<dyn Iterator<Item = T> + Send>,
     /// Solutions found ahead, the next one last.
     found: Vec<T>,
-    /// The number of solutions found at a time: small at first.
+    /// Number of solutions found at a time. It grows from 1.
     batch: usize,
 }
 
@@ -55,7 +55,7 @@ impl<T: Send> Ahead<T> {
 }
 
 /// Locks an iterator, or fails if another thread uses it. Waiting would be a deadlock: this thread
-/// holds the lock of the interpreter, which the other one needs.
+/// holds the lock of the interpreter, which the other thread needs.
 fn lock<T>(mutex: &Mutex<T>) -> PyResult<MutexGuard<'_, T>> {
     match mutex.try_lock() {
         Ok(guard) => Ok(guard),
@@ -67,7 +67,7 @@ fn lock<T>(mutex: &Mutex<T>) -> PyResult<MutexGuard<'_, T>> {
     }
 }
 
-/// The solutions of a sudoku, in lexicographic order.
+/// Solutions of a sudoku, in lexicographic order.
 #[pyclass(frozen, module = "countless._native")]
 pub(crate) struct Grids {
     ahead: Mutex<Ahead<Grid>>,
@@ -101,7 +101,7 @@ impl Grids {
     }
 }
 
-/// The solutions of a board, in lexicographic order.
+/// Solutions of a board, in lexicographic order.
 #[pyclass(frozen, module = "countless._native")]
 pub(crate) struct Placements {
     ahead: Mutex<Ahead<Placement>>,
@@ -135,7 +135,7 @@ impl Placements {
             .transpose()
     }
 
-    /// The next solutions, at most `rows`, as the rows of an array.
+    /// Returns the next solutions, at most `rows`, as the rows of an array.
     fn block<'py>(&self, py: Python<'py>, rows: usize) -> PyResult<Bound<'py, PyArray2<u8>>> {
         let mut ahead = lock(&self.ahead)?;
         let (mut cells, mut found) = (Vec::new(), 0);

@@ -1,8 +1,8 @@
-//! The Rust part of the Python package `countless`. `countless/_native.pyi` lists the types of its
+//! Rust part of the Python package `countless`. `countless/_native.pyi` lists the types of its
 //! functions. The modules in `countless/` are the public side.
 
 #![forbid(unsafe_code)]
-// Arguments from Python are made for each call.
+// Arguments from Python are created for each call.
 #![allow(clippy::needless_pass_by_value)]
 
 mod cover;

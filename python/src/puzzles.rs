@@ -10,22 +10,22 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
 use pyo3_arrow::input::AnyArray;
 
-/// The cells of a grid.
+/// Number of cells of a grid.
 pub const CELLS: usize = 81;
 
-/// Puzzles, and the owners of their memory.
+/// Puzzles, with the owner of their memory.
 pub enum Puzzles<'py> {
-    /// Read out of a list; `None` is a missing value.
+    /// Puzzles parsed from a list; `None` is a missing value.
     List(Vec<Option<Result<Puzzle, GridError>>>),
-    /// Digits, a puzzle in each row of an array.
+    /// Digits, with one puzzle in each row of an array.
     Digits(PyReadonlyArray2<'py, u8>),
     /// Texts, one in each row of an array, padded with zero bytes.
     Texts(PyReadonlyArray2<'py, u8>),
-    /// A column.
+    /// Column of texts.
     Column(Column),
 }
 
-/// A view of puzzles for any thread.
+/// View of puzzles that any thread can use.
 pub enum View<'a> {
     List(&'a [Option<Result<Puzzle, GridError>>]),
     Digits(&'a [u8]),
@@ -34,7 +34,7 @@ pub enum View<'a> {
 }
 
 impl<'py> Puzzles<'py> {
-    /// Puzzles in one of the forms `list`, `digits`, `texts` and `column`.
+    /// Reads puzzles in one of the forms `list`, `digits`, `texts` and `column`.
     pub fn of(form: &str, puzzles: &Bound<'py, PyAny>) -> PyResult<Self> {
         Ok(match form {
             "list" => {
@@ -59,7 +59,7 @@ impl<'py> Puzzles<'py> {
     }
 }
 
-/// A puzzle out of a list.
+/// Parses an entry of a list.
 fn read(row: usize, text: &Bound<'_, PyAny>) -> PyResult<Option<Result<Puzzle, GridError>>> {
     if text.is_none() {
         Ok(None)
@@ -75,7 +75,7 @@ fn read(row: usize, text: &Bound<'_, PyAny>) -> PyResult<Option<Result<Puzzle, G
     }
 }
 
-/// Stands for a missing value.
+/// Result for a missing value.
 fn missing() -> Result<Puzzle, GridError> {
     Puzzle::try_from(&b""[..])
 }
@@ -91,7 +91,7 @@ impl View<'_> {
         }
     }
 
-    /// The puzzle in a row, counted from 0.
+    /// Returns the puzzle in a row, counted from 0.
     pub fn get(&self, row: usize) -> Result<Puzzle, GridError> {
         match self {
             Self::List(list) => list[row].clone().unwrap_or_else(missing),
@@ -118,15 +118,15 @@ impl View<'_> {
     }
 }
 
-/// A column of texts, in chunks.
+/// Column of texts, in chunks.
 pub struct Column {
-    /// The chunks, each with the number of its first row.
+    /// Chunks, each with the number of its first row.
     pieces: Vec<(usize, ArrayRef)>,
     len: usize,
 }
 
 impl Column {
-    /// The column that an object exports as Arrow, or the column of puzzles of a table.
+    /// Returns the column that an object exports as Arrow, or the column of puzzles of a table.
     fn of(object: &Bound<'_, PyAny>) -> PyResult<Self> {
         let chunked = object.extract::<AnyArray>()?.into_chunked_array()?;
         let (chunks, _) = chunked.into_inner();
@@ -154,7 +154,7 @@ impl Column {
         self.len
     }
 
-    /// The text in a row; `None` for a missing value.
+    /// Returns the text in a row, or none for a missing value.
     fn text(&self, row: usize) -> Option<&[u8]> {
         let piece = self.pieces.partition_point(|&(first, _)| first <= row) - 1;
         let (first, array) = &self.pieces[piece];
@@ -170,7 +170,7 @@ impl Column {
             DataType::LargeBinary => array.as_binary::<i64>().value(row),
             DataType::BinaryView => array.as_binary_view().value(row),
             DataType::FixedSizeBinary(_) => array.as_fixed_size_binary().value(row),
-            // `of` refuses all others.
+            // `of` refuses all other types.
             _ => return None,
         })
     }
@@ -190,7 +190,7 @@ fn is_text(kind: &DataType) -> bool {
     )
 }
 
-/// The column of a table that holds puzzles.
+/// Returns the column of a table that contains puzzles.
 fn column_of(py: Python<'_>, table: &StructArray) -> PyResult<ArrayRef> {
     let kinds = py.import("countless._kinds")?;
     let chosen = kinds.call_method1("column_of_puzzles", (table.column_names(),))?;

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use crate::error::exception;
 use crate::watch::{How, watch};
 
-/// A board with given queens and blocked squares.
+/// Board with given queens and blocked squares.
 pub fn board(
     n: usize,
     columns: usize,
@@ -26,7 +26,7 @@ pub fn board(
     make().map_err(|error| exception(&error))
 }
 
-/// The number of solutions of a board.
+/// Counts the solutions of a board.
 #[pyfunction]
 pub fn queens_count(
     py: Python<'_>,
@@ -47,7 +47,8 @@ pub fn queens_count(
     })
 }
 
-/// For each symmetry its name, the number of solutions, and the number of fundamental solutions.
+/// Returns for each symmetry its name, the number of solutions, and the number of fundamental
+/// solutions.
 #[pyfunction]
 pub fn queens_classes(
     py: Python<'_>,
@@ -61,7 +62,7 @@ pub fn queens_classes(
         .collect())
 }
 
-/// The number of solutions with a queen on each square, row by row.
+/// Counts the solutions with a queen on each square, row by row.
 #[pyfunction]
 pub fn queens_tally(py: Python<'_>, n: usize, how: How) -> PyResult<Vec<Vec<u128>>> {
     let table = watch(py, &how, |run, _| Ok(tally(n, run)?.total))?;

@@ -1,4 +1,4 @@
-//! Puzzles, one or millions.
+//! Functions on one puzzle or many.
 
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,10 +21,10 @@ use crate::puzzles::{CELLS, Puzzles, View};
 use crate::table::Table;
 use crate::watch::{How, watch};
 
-/// The name of the puzzles in messages.
+/// Name of the puzzles in messages.
 const NAME: &str = "puzzles";
 
-/// A task for all puzzles.
+/// Question about all puzzles.
 struct Task<Q> {
     question: Q,
     /// True if an invalid puzzle gets an answer, false if it raises an exception.
@@ -71,7 +71,7 @@ fn answer<Q: Question<NineByNine>>(
     })
 }
 
-/// The answers for all puzzles.
+/// Returns the answers for all puzzles.
 fn answers<Q: Question<NineByNine>>(
     py: Python<'_>,
     form: &str,
@@ -86,12 +86,12 @@ fn answers<Q: Question<NineByNine>>(
     Ok(all)
 }
 
-/// The status, the number of solutions and the solution in an answer.
+/// Status, number of solutions and solution in an answer.
 fn solved(answer: &SolveAnswer<Grid>) -> (Status, u64, Option<&Grid>) {
     (answer.status, answer.solutions, answer.solution.as_ref())
 }
 
-/// The digits of a grid as text. General formatting is measurably slower for a million grids.
+/// Digits of a grid as text. General formatting is measurably slower for a million grids.
 fn ascii(grid: &Grid) -> [u8; CELLS] {
     grid.digits().map(|digit| b'0' + digit)
 }
@@ -100,18 +100,18 @@ fn written(text: &[u8; CELLS]) -> &str {
     std::str::from_utf8(text).expect("digits are ASCII")
 }
 
-/// The number of a status, in the order of `countless.sudoku.STATUSES`.
+/// Number of a status, in the order of `countless.sudoku.STATUSES`.
 fn code(status: Status) -> u8 {
     match status {
         Status::Unique => 0,
         Status::Multiple => 1,
         Status::None => 2,
-        // Searches have no limit of nodes here.
+        // Searches have no node limit here.
         Status::Invalid | Status::Unknown => 3,
     }
 }
 
-/// The solution, the number of solutions and the status of each puzzle.
+/// Returns the solution, the number of solutions and the status of each puzzle.
 #[pyfunction]
 pub fn sudoku_solve<'py>(
     py: Python<'py>,
@@ -145,7 +145,7 @@ pub fn sudoku_solve<'py>(
                     .map(|text| PyString::new(py, written(text)))
             });
             let solutions = PyList::new(py, solutions.collect::<Vec<_>>())?;
-            // One object for each status, not for each row.
+            // One object per status, not per row.
             let names = ALL.map(|status| PyString::intern(py, status.name()));
             let statuses = solved_all
                 .iter()
@@ -196,7 +196,7 @@ const ALL: [Status; 4] = [
     Status::Invalid,
 ];
 
-/// The number of solutions of each puzzle. A single puzzle is searched on all cores.
+/// Counts the solutions of each puzzle. A single puzzle is searched on all cores.
 #[pyfunction]
 pub fn sudoku_count<'py>(
     py: Python<'py>,
@@ -222,13 +222,13 @@ pub fn sudoku_count<'py>(
     };
     let mut counts = Vec::with_capacity(view.len());
     answer(py, &view, &task, &how, |answer| {
-        // Searches have no limit of nodes here.
+        // Searches have no node limit here.
         counts.push(answer.0.unwrap_or(0));
     })?;
     PyList::new(py, counts)
 }
 
-/// For each puzzle `(status, (rating, level, hardest, steps, effort))`.
+/// Returns for each puzzle `(status, (rating, level, hardest, steps, effort))`.
 #[pyfunction]
 pub fn sudoku_rate<'py>(
     py: Python<'py>,
@@ -255,7 +255,7 @@ pub fn sudoku_rate<'py>(
     PyList::new(py, rows.collect::<Vec<_>>())
 }
 
-/// For each puzzle its canonical form and its number of automorphisms.
+/// Returns for each puzzle its canonical form and its number of automorphisms.
 #[pyfunction]
 pub fn sudoku_canonical<'py>(
     py: Python<'py>,
@@ -278,7 +278,7 @@ pub fn sudoku_canonical<'py>(
 
 /// Generates puzzles: for each `(puzzle, solution, clues, level)`.
 #[pyfunction]
-#[allow(clippy::too_many_arguments)] // they are named in Python
+#[allow(clippy::too_many_arguments)] // Python passes them by name
 pub fn sudoku_generate<'py>(
     py: Python<'py>,
     count: u64,
@@ -327,7 +327,7 @@ pub fn sudoku_generate<'py>(
     PyList::new(py, rows.collect::<Vec<_>>())
 }
 
-/// The steps of a puzzle as JSON, their end, the uniqueness of the solution, and the grid.
+/// Returns the steps of a puzzle as JSON, their end, the uniqueness of the solution, and the grid.
 #[pyfunction]
 pub fn sudoku_explain<'py>(
     py: Python<'py>,
@@ -360,7 +360,7 @@ pub fn sudoku_explain<'py>(
     (steps, end, trace.is_unique(), trace.grid().to_string()).into_pyobject(py)
 }
 
-/// The value of an argument with a name among known ones.
+/// Parses the name in an argument. The error lists the known names.
 fn named<T: FromStr<Err = UnknownName>>(argument: &str, name: &str) -> PyResult<T> {
     name.parse().map_err(|error: UnknownName| {
         let known = error.known();
@@ -369,7 +369,7 @@ fn named<T: FromStr<Err = UnknownName>>(argument: &str, name: &str) -> PyResult<
     })
 }
 
-/// Reads one puzzle.
+/// Parses one puzzle.
 pub fn one(puzzle: &Bound<'_, PyAny>) -> PyResult<Puzzle> {
     let list = PyList::new(puzzle.py(), [puzzle])?;
     let puzzles = Puzzles::of("list", list.as_any())?;

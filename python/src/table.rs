@@ -1,4 +1,4 @@
-//! Tables that are read through the `PyCapsule` interface of Arrow.
+//! Tables for readers of the `PyCapsule` interface of Arrow.
 
 use std::sync::Arc;
 
@@ -11,13 +11,13 @@ use pyo3_arrow::ffi::{
     ArrayIterator, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule,
 };
 
-/// A table for `polars.DataFrame`, `pyarrow.table`, `DuckDB` and other readers of Arrow.
+/// Table for `polars.DataFrame`, `pyarrow.table`, `DuckDB` and other readers of Arrow.
 #[pyclass(frozen, module = "countless")]
 #[derive(Debug)]
 pub struct Table(StructArray);
 
 impl Table {
-    /// A table of columns of equal length.
+    /// Creates a table of columns of equal length.
     pub fn new(columns: Vec<(&str, ArrayRef)>) -> PyResult<Self> {
         let batch = RecordBatch::try_from_iter(columns);
         let batch = batch.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
@@ -36,7 +36,7 @@ impl Table {
         self.0.len()
     }
 
-    /// The names of the columns.
+    /// Names of the columns.
     #[getter]
     fn column_names(&self) -> Vec<&str> {
         self.0.column_names()

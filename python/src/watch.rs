@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 
 use crate::error::exception;
 
-/// The interval between checks for Ctrl-C.
+/// Interval between checks for Ctrl-C.
 const TICK: Duration = Duration::from_millis(20);
 
 /// Options of a run, checked in `countless/_run.py`.
@@ -23,7 +23,7 @@ pub struct How {
     progress: Option<Py<PyAny>>,
 }
 
-/// Runs `work` on a thread of its own, without the lock of the interpreter. Meanwhile this thread
+/// Runs `work` in another thread, without the lock of the interpreter. Meanwhile this thread
 /// reports progress, and cancels the work on Ctrl-C.
 pub fn watch<T: Send>(
     py: Python<'_>,
@@ -41,7 +41,7 @@ pub fn watch<T: Send>(
             let (sender, receiver) = mpsc::sync_channel(1);
             let (run, token) = (&run, &token);
             scope.spawn(move || {
-                // A receiver that no longer waits has an error of its own.
+                // A receiver that has stopped waiting returns its own error.
                 let _ = sender.send(work(run, token));
             });
             loop {
@@ -69,7 +69,7 @@ pub fn watch<T: Send>(
     Ok(done)
 }
 
-/// Reports the progress of a run.
+/// Reporter of the progress of a run.
 struct Report<'a> {
     callback: Option<&'a Py<PyAny>>,
     progress: &'a Progress,
@@ -80,7 +80,7 @@ impl<'a> Report<'a> {
         Self { callback, progress }
     }
 
-    /// Calls the function of the caller, and raises the exception of a signal.
+    /// Calls the callback, and raises the exception of a signal.
     fn send(&self, py: Python<'_>) -> PyResult<()> {
         py.check_signals()?;
         if let Some(callback) = self.callback {

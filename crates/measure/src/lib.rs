@@ -2,8 +2,8 @@
 //! pages.
 //!
 //! ```text
-//! Suite ──▶ Rounds ──▶ Run { Machine, Record … } ──▶ bench.json, bench.csv, charts, page
-//!           in turns                              └─▶ comparison with another run
+//! Suite ──▶ TrialRounds ──▶ BenchmarkRun ──▶ bench.json, bench.csv, charts, page
+//!           in turns                     └─▶ comparison with another run
 //! ```
 //!
 //! ```
@@ -13,9 +13,9 @@
 //! assert_eq!(grouped(14_772_512), "14,772,512");
 //! ```
 //!
-//! Nothing is searched here: a contestant is a problem of `countless-queens` or `countless-sudoku`,
-//! run by `countless-engine`, or another program. Totals are compared, so that a fast wrong answer
-//! never counts. Charts are drawn by `countless-picture`.
+//! This crate searches nothing. A contestant is a problem of `countless-queens` or
+//! `countless-sudoku`, run by `countless-engine`, or another program. Totals are compared, so that
+//! a fast wrong answer never counts. Charts are drawn by `countless-picture`.
 
 #![forbid(unsafe_code)]
 

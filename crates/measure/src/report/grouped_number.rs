@@ -1,11 +1,11 @@
-//! Numbers as people read them.
+//! Numbers with grouped digits.
 
-/// A whole number with its digits in groups of three: `14,772,512`.
+/// Formats a whole number with its digits in groups of three: `14,772,512`.
 pub fn grouped(number: u128) -> String {
     grouped_digits(&number.to_string())
 }
 
-/// A decimal number, the digits before its point in groups of three: `1,234.500`.
+/// Formats a decimal number with the digits before its point in groups of three: `1,234.500`.
 pub fn grouped_decimal(number: &str) -> String {
     match number.split_once('.') {
         Some((whole, rest)) => format!("{}.{rest}", grouped_digits(whole)),

@@ -1,17 +1,17 @@
-//! What the system says of the machine; each says it in another way.
+//! Description of the machine by the operating system, in a form that depends on the system.
 
-/// What is known of a machine. What the system does not say is empty.
+/// Properties of a machine. Unknown ones are empty.
 #[derive(Debug, Default)]
 pub(super) struct Host {
-    /// The model of the processor.
+    /// Model of the processor.
     pub processor: Option<String>,
-    /// The instruction set extensions of the processor, apart by spaces.
+    /// Instruction set extensions of the processor, separated by spaces.
     pub features: String,
-    /// The version of the operating system.
+    /// Version of the operating system.
     pub release: Option<String>,
-    /// What sets the clock rate.
+    /// Governor of the clock rate.
     pub governor: Option<String>,
-    /// How many threads wanted to run, on average over a minute.
+    /// Average number of threads ready to run in the last minute.
     pub load: Option<f64>,
 }
 
@@ -19,7 +19,7 @@ pub(super) struct Host {
 pub(super) fn host() -> Host {
     use std::fs;
 
-    // The only line of a file that may not be there.
+    // First line of a file that may be missing.
     let line_of = |path: &str| Some(fs::read_to_string(path).ok()?.trim().to_owned());
     let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let value = |name: &str| {
@@ -43,7 +43,7 @@ pub(super) fn host() -> Host {
     Host {
         processor: sysctl("machdep.cpu.brand_string"),
         release: sysctl("kern.osproductversion"),
-        // In braces, for 1, 5 and 15 minutes.
+        // Three averages in braces, over 1, 5 and 15 minutes.
         load: numbers.split(' ').find_map(|number| number.parse().ok()),
         ..Host::default()
     }
@@ -65,7 +65,7 @@ pub(super) fn host() -> Host {
             r"HARDWARE\DESCRIPTION\System\CentralProcessor\0",
             "ProcessorNameString",
         ),
-        // The version that programs are told is that of Windows 8.
+        // The version that Windows reports to programs is that of Windows 8.
         release: text(
             r"SOFTWARE\Microsoft\Windows NT\CurrentVersion",
             "CurrentBuildNumber",

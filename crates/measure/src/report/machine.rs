@@ -1,4 +1,4 @@
-//! The machine and the program of a benchmark run.
+//! Machine and program of a benchmark run.
 
 use std::thread;
 
@@ -7,27 +7,27 @@ use serde::{Deserialize, Serialize};
 
 use super::host::host;
 
-/// Where a run took place, as far as the system tells.
+/// Machine of a run, as described by the operating system.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
-    /// The model of the processor.
+    /// Model of the processor.
     pub processor: String,
-    /// How many threads run at once.
+    /// Number of threads that run at once.
     pub threads: usize,
-    /// The kernels that it can run.
+    /// Names of the supported kernels.
     pub kernels: Vec<String>,
-    /// The instruction set extensions that count here.
+    /// Instruction set extensions that matter here.
     pub features: Vec<String>,
-    /// The operating system and its version.
+    /// Name and version of the operating system.
     pub system: String,
-    /// What sets the clock rate.
+    /// Governor of the clock rate.
     pub governor: Option<String>,
-    /// The load before the run: how many threads wanted to run, on average over a minute.
+    /// Load before the run: average number of threads ready to run in the last minute.
     pub load: Option<f64>,
 }
 
 impl Machine {
-    /// This machine, now.
+    /// Describes this machine in its present state.
     pub fn here() -> Self {
         let host = host();
         let counts = |flag: &&str| {
@@ -56,19 +56,19 @@ impl Machine {
 }
 
 impl Machine {
-    /// Whether more threads wanted to run than there are processors, before the first of ours.
+    /// True if more threads were ready to run than there are processors, before the run began.
     pub fn is_busy(&self) -> bool {
         self.load.is_some_and(|load| load > self.threads as f64)
     }
 }
 
-/// The program that ran.
+/// Program of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Build {
-    /// Its version.
+    /// Version of the program.
     pub version: String,
-    /// The commit of its sources; `-dirty` if they were changed.
+    /// Commit of the sources; it ends in `-dirty` if they were changed.
     pub commit: String,
-    /// What compiled it.
+    /// Version of the compiler.
     pub compiler: String,
 }

@@ -1,9 +1,9 @@
-//! Benchmark records: what was measured, on what machine, and what it says.
+//! Records of benchmarks: measurements, machines, comparisons, charts and pages.
 //!
 //! ```text
-//! bench ──▶ Run { Machine, Record … } ──▶ bench.json, bench.csv ──▶ comparison with another run
-//!           SubtreeTimes                   subtrees.csv
-//!           TallyTable                     tally.csv   ──▶ charts ──▶ one page
+//! bench ──▶ BenchmarkRun { Machine, TrialRecord … } ──▶ bench.json, bench.csv ──▶ comparison
+//!           SubtreeTimes                                subtrees.csv
+//!           TallyTable                                  tally.csv ──▶ charts ──▶ one page
 //! ```
 
 mod chart;

@@ -1,4 +1,4 @@
-//! The report: one HTML page that needs nothing else.
+//! Report: one HTML page without external resources.
 
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -8,18 +8,18 @@ use super::grouped_number::{grouped, grouped_decimal};
 use super::trial_record::{BenchmarkRun, COLUMNS, Family, TrialRecord};
 use countless_picture::escaped;
 
-/// The file of the page, in the folder of a run.
+/// Name of the page in the folder of a run.
 pub const PAGE_NAME: &str = "report.html";
 
 const CSS: &str = include_str!("page.css");
 
-/// The last second of the year 9999, the last that dates are written of.
+/// Last second of the year 9999, in seconds since 1970. Later dates are not formatted.
 const LATEST: u64 = 253_402_300_799;
 
-/// Columns that hold words.
+/// Columns of words.
 const WORDS: [&str; 5] = ["family", "case", "solver", "kernel", "answer"];
 
-/// The page of a run, with its charts.
+/// Page of a run with its charts.
 pub fn report_page(results: &RunResults, charts: &[Chart]) -> String {
     let run = &results.run;
     let processor = escaped(&run.machine.processor);
@@ -51,14 +51,13 @@ pub fn report_page(results: &RunResults, charts: &[Chart]) -> String {
     )
 }
 
-/// The date and time of so many seconds since 1970.
+/// Date and time of a number of seconds since 1970.
 fn date(seconds: u64) -> String {
     let time = UNIX_EPOCH + Duration::from_secs(seconds.min(LATEST));
     humantime::format_rfc3339_seconds(time).to_string()
 }
 
-/// What the reader should know before the numbers: that some are missing, or that the machine was
-/// busy.
+/// Warnings at the top of the page: missing or failed measurements, and a busy machine.
 fn warnings(run: &BenchmarkRun) -> String {
     let mut doubts = Vec::new();
     if run.incomplete {
@@ -80,7 +79,7 @@ fn warnings(run: &BenchmarkRun) -> String {
     doubts.collect()
 }
 
-/// The fastest of each family, on its largest case or on each set.
+/// Tiles with the fastest trial of each family: on the largest board, or on each set of puzzles.
 fn tiles(run: &BenchmarkRun) -> String {
     let mut best: Vec<&TrialRecord> = Vec::new();
     for record in run
@@ -128,10 +127,10 @@ fn tiles(run: &BenchmarkRun) -> String {
     )
 }
 
-/// The most tiles that stand side by side.
+/// Maximum number of tiles in a row.
 const TILES: usize = 5;
 
-/// How many of so many tiles stand side by side, such that no row is much shorter than another.
+/// Number of tiles in a row, chosen so that the rows have similar lengths.
 fn in_a_row(tiles: usize) -> usize {
     tiles.div_ceil(tiles.div_ceil(TILES).max(1)).max(1)
 }
@@ -152,7 +151,7 @@ fn figure(chart: &Chart) -> String {
     )
 }
 
-/// Every row of `bench.csv`, one table for each family.
+/// Tables with the rows of `bench.csv`, one for each family.
 fn tables(run: &BenchmarkRun) -> String {
     let name =
         |column: &&str| format!("<th{}>{}</th>", class(column, ""), column.replace('_', " "));

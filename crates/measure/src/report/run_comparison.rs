@@ -1,10 +1,10 @@
-//! Two runs side by side, and whether they differ by more than noise.
+//! Comparison of two runs: their trials differ if the change exceeds the noise.
 //!
-//! Ratios of CPU time are compared by their logarithms. The two runs of a program lie minutes apart,
-//! and the machine changes meanwhile, so that the measurements of one run are not independent. Two
-//! things show by how much trials differ without any change of the program: the runs of a trial
-//! among themselves, and the ratios of all trials of a family about their median. The greater counts.
-//! Programs are started anew for each measurement: their runs show their noise.
+//! Ratios of CPU time are compared by their logarithms. Two runs of a program are minutes apart,
+//! and the machine changes meanwhile. The measurements of one run are therefore not independent.
+//! The noise has two estimates: the deviation of the runs of a trial, and the deviation of the
+//! ratios of a family about their median. The greater one is used. A rival program is started anew
+//! for each measurement, so its runs show all of its noise.
 
 use std::collections::HashMap;
 
@@ -16,68 +16,69 @@ use super::statistics::{
 };
 use super::trial_record::{BenchmarkRun, Family, Trial, TrialRecord};
 
-/// The probability that runs without a difference are said to differ somewhere; one half for the
+/// Probability that a difference is reported for two runs without one. One half is for the
 /// families, one half for the trials.
 const SIGNIFICANCE: f64 = 0.05;
 
-/// The standard error of a median, of that of a mean, if the measurements are normal.
+/// Standard error of a median divided by that of a mean, for normal measurements.
 const MEDIAN_ERROR: f64 = 1.2533;
 
-/// The least standard error of a ratio: where a program lies in memory makes such a difference.
+/// Least standard error of a log ratio. Placement in memory alone causes such a difference
+/// (docs/notes/benchmarks.md).
 const LEAST_ERROR: f64 = 0.0025;
 
-/// Whether the second run took more or less CPU time than the first.
+/// Change of CPU time from the first run to the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Change {
-    /// Less, by more than noise.
+    /// Less time, by more than noise.
     Faster,
-    /// More, by more than noise.
+    /// More time, by more than noise.
     Slower,
     /// No difference beyond noise.
     None,
 }
 
-/// A trial of two runs.
+/// Comparison of a trial in two runs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Comparison {
-    /// What was timed.
+    /// Trial.
     pub trial: Trial,
-    /// CPU time of the second run, of that of the first.
+    /// CPU time of the second run divided by that of the first.
     pub cpu: f64,
-    /// Wall time of the second run, of that of the first.
+    /// Wall time of the second run divided by that of the first.
     pub wall: f64,
-    /// The distance between the quartiles of CPU time, of its median; the greater of both runs.
+    /// Distance between the quartiles of CPU time divided by its median; the greater of both runs.
     pub noise: f64,
-    /// The least change of CPU time that would show, of the first.
+    /// Least detectable change of CPU time, as a share of the first run.
     pub least: Option<f64>,
-    /// Whether CPU time differs; nothing if that cannot be said, for lack of runs.
+    /// Change of CPU time; none if there are too few runs.
     pub change: Option<Change>,
-    /// Whether it failed in either run.
+    /// True if the trial failed in either run.
     pub failed: bool,
 }
 
-/// The trials of a family together.
+/// Comparison of all trials of a family.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct FamilyShift {
-    /// The part of the suite.
+    /// Part of the suite.
     pub family: Family,
-    /// The median of the ratios of CPU time.
+    /// Median of the ratios of CPU time.
     pub cpu: f64,
-    /// Whether it differs from 1.
+    /// Change of the median.
     pub change: Change,
 }
 
-/// All that two runs have in common.
+/// Comparison of all trials that two runs share.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ComparedRuns {
-    /// Trial by trial, in the order of the first run.
+    /// Trials, in the order of the first run.
     pub trials: Vec<Comparison>,
-    /// The families of those trials that have enough runs.
+    /// Families of the trials with enough runs.
     pub families: Vec<FamilyShift>,
 }
 
-/// Compares the trials that both runs have.
+/// Compares the trials that both runs contain.
 pub fn compare(a: &BenchmarkRun, b: &BenchmarkRun) -> ComparedRuns {
     let others: HashMap<&Trial, &TrialRecord> = b
         .records
@@ -88,7 +89,7 @@ pub fn compare(a: &BenchmarkRun, b: &BenchmarkRun) -> ComparedRuns {
     let both = both.filter_map(|record| Some((record, *others.get(&record.trial)?)));
     let both: Vec<(&TrialRecord, &TrialRecord)> = both.collect();
     let mut trials: Vec<Comparison> = both.iter().map(|(a, b)| trial_ratios(a, b)).collect();
-    // On a busy machine, what all trials have in common is the machine's.
+    // On a busy machine, the common part of all trials may be due to the load.
     let quiet = !a.machine.is_busy() && !b.machine.is_busy();
     let (alone, together): (Vec<_>, Vec<_>) = both
         .iter()
@@ -177,14 +178,14 @@ fn trial_ratios(a: &TrialRecord, b: &TrialRecord) -> Comparison {
     }
 }
 
-/// How far something is from no change, and the standard error of that.
+/// Logarithm of a ratio, and its standard error.
 #[derive(Clone, Copy, Debug)]
 struct LogRatio {
     value: f64,
     error: f64,
 }
 
-/// The logarithms of the CPU times of a trial in both runs, at least two in each.
+/// Logarithms of the CPU times of a trial in both runs, at least two in each.
 struct TrialPair {
     place: usize,
     before: Vec<f64>,
@@ -215,15 +216,15 @@ impl TrialPair {
         self.before.len().min(self.after.len())
     }
 
-    /// The standard error of the ratio, as far as the runs of the trial show it.
+    /// Standard error of the log ratio, from the runs of the trial.
     fn error(&self) -> f64 {
         MEDIAN_ERROR * (2.0 / self.runs() as f64).sqrt() * self.deviation
     }
 
-    /// The distance from no change of a program that is started anew for each run. Its place in
-    /// memory changes within a run of the suite. All its runs count as one, as a machine may be
-    /// slower for the whole of a run of the suite. A run that something else has disturbed says
-    /// little about the others.
+    /// Log ratio of a rival program, which is started anew for each run. Its placement in memory
+    /// changes from run to run, so its runs show all of its noise. They count as one run, because a
+    /// machine may be slower during the whole suite. The deviation is robust against single
+    /// disturbed runs.
     fn log_ratio(&self) -> LogRatio {
         let from_median = |times: &[f64]| -> Vec<f64> {
             let middle = median(times);
@@ -237,17 +238,17 @@ impl TrialPair {
     }
 }
 
-/// The trials of a family.
+/// Trials of a family.
 struct FamilyTrials {
     family: Family,
     pairs: Vec<TrialPair>,
-    /// The fewest runs of a trial.
+    /// Least number of runs of a trial.
     runs: usize,
-    /// The deviation of the runs of a typical trial.
+    /// Deviation of the runs of a typical trial.
     deviation: f64,
-    /// The deviation of the ratios of the trials.
+    /// Deviation of the log ratios of the trials.
     spread: f64,
-    /// Of all trials together.
+    /// Log ratio of all trials together.
     shift: LogRatio,
 }
 
@@ -257,8 +258,8 @@ impl FamilyTrials {
         let by: Vec<f64> = pairs.iter().map(|pair| pair.log_ratio).collect();
         let deviations: Vec<f64> = pairs.iter().map(|pair| pair.deviation).collect();
         let spread = robust_deviation(&by);
-        // In a round all trials are faster or slower together. The rounds of a run count as one, as
-        // a machine may be slower for the whole of a run.
+        // All trials of a round are fast or slow together. The rounds of a run count as one,
+        // because a machine may be slower during the whole run.
         let rounds = |times: fn(&TrialPair) -> &Vec<f64>| -> Vec<f64> {
             let round = |number: usize| {
                 let from_mean = pairs
@@ -288,12 +289,13 @@ impl FamilyTrials {
         student_probability(self.shift.value / self.shift.error, 2 * self.runs - 2)
     }
 
-    /// Trials borrow from one another what is known of their noise.
+    /// Degrees of freedom of a log ratio: twice those of one trial, because the noise of the other
+    /// trials is used, too.
     fn degrees_of_freedom(&self) -> usize {
         4 * self.runs - 4
     }
 
-    /// How far a trial is from the others of its family; from no change, if these are `shifted`.
+    /// Log ratio of a trial to the median of its family, or to 1 if the family is `shifted`.
     fn log_ratio(&self, pair: &TrialPair, shifted: bool) -> LogRatio {
         let more = (pair.deviation / self.deviation.max(f64::MIN_POSITIVE)).max(1.0);
         let among_trials = self.spread * more;

@@ -1,4 +1,4 @@
-//! The folder of a run: `bench.json`, and what goes with it.
+//! Folder of a run: `bench.json` and optional tables.
 
 use std::fs::File;
 use std::io;
@@ -9,23 +9,23 @@ use countless_engine::Error;
 use super::BenchmarkRun;
 use super::trial_record::{is_time, write_file};
 
-/// Everything that a report shows.
+/// Contents of a report.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunResults {
-    /// The measurements.
+    /// Measurements.
     pub run: BenchmarkRun,
-    /// How long the subtrees of one count took.
+    /// Times of the subtrees of one count; empty if not measured.
     pub subtrees: SubtreeTimes,
-    /// How many solutions use each square, if that was counted.
+    /// Number of solutions with a queen on each square, if counted.
     pub tally: Option<TallyTable>,
 }
 
 impl RunResults {
-    /// Reads the folder of a run. Only `bench.json` must be there.
+    /// Reads the folder of a run. Only `bench.json` is required.
     ///
     /// # Errors
     ///
-    /// If a file cannot be read, or is not what it should be.
+    /// If a file cannot be read or has invalid contents.
     pub fn load(folder: &Path) -> Result<Self, Error> {
         Ok(Self {
             run: BenchmarkRun::load(folder)?,
@@ -35,17 +35,17 @@ impl RunResults {
     }
 }
 
-/// How long each subtree of a count took.
+/// Time of each subtree of a count.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SubtreeTimes {
-    /// What was counted.
+    /// Name of the count, such as `16 rows by join`.
     pub counted: String,
-    /// The time of each subtree.
+    /// Time of each subtree, in milliseconds.
     pub milliseconds: Vec<f64>,
 }
 
 impl SubtreeTimes {
-    /// The name of the file, with the columns `of,subtree,milliseconds`.
+    /// Name of the file, with the columns `of,subtree,milliseconds`.
     pub const CSV: &str = "subtrees.csv";
 
     /// Writes the file.
@@ -78,15 +78,15 @@ impl SubtreeTimes {
     }
 }
 
-/// How many solutions of a board have a queen on each square.
+/// Number of solutions of a board with a queen on each square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TallyTable {
-    /// Row by row.
+    /// Numbers, row by row.
     pub squares: Vec<Vec<u128>>,
 }
 
 impl TallyTable {
-    /// The name of the file: a header, and one line of numbers for each row of the board.
+    /// Name of the file: a header, and one line of numbers for each row of the board.
     pub const CSV: &str = "tally.csv";
 
     fn load(path: &Path) -> Result<Option<Self>, Error> {
@@ -111,7 +111,7 @@ impl TallyTable {
     }
 }
 
-/// The rows of a CSV file with their lines; of one that is not there, none.
+/// Rows of a CSV file with their line numbers. A missing file has no rows.
 fn csv_rows(path: &Path) -> Result<Vec<(u64, csv::StringRecord)>, Error> {
     let name = path.display().to_string();
     let file = match File::open(path) {

@@ -1,21 +1,21 @@
 //! Medians, quartiles, outliers, and the tests of a comparison.
 
-/// How the measurements of one thing are spread, in their unit.
+/// Spread of a sample, in the unit of its measurements.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Spread {
-    /// The least.
+    /// Minimum.
     pub least: f64,
-    /// A quarter lies below.
+    /// Lower quartile.
     pub lower: f64,
-    /// Half lies below.
+    /// Median.
     pub median: f64,
-    /// Three quarters lie below.
+    /// Upper quartile.
     pub upper: f64,
 }
 
 impl Spread {
-    /// The spread of a sample; all zero if it is empty. Between two measurements quartiles
-    /// are interpolated (type 7 of Hyndman and Fan, Sample quantiles, 1996).
+    /// Spread of a sample; all zero if it is empty. Quartiles between two measurements are
+    /// interpolated (type 7 of Hyndman and Fan, Sample quantiles, 1996).
     pub fn of(sample: &[f64]) -> Self {
         let mut sorted = sample.to_vec();
         sorted.sort_by(f64::total_cmp);
@@ -35,31 +35,32 @@ impl Spread {
         }
     }
 
-    /// The distance between the quartiles.
+    /// Distance between the quartiles.
     pub fn width(&self) -> f64 {
         self.upper - self.lower
     }
 }
 
-/// The median of a sample; 0 if it is empty.
+/// Median of a sample; 0 if it is empty.
 pub fn median(sample: &[f64]) -> f64 {
     Spread::of(sample).median
 }
 
-/// A deviation from the median below this share of it is noise, however even the others are.
+/// Least distance of an outlier from the median, as a share of the median. It applies even if all
+/// others are equal.
 const LEAST_OUTLIER_SHARE: f64 = 0.05;
 
-/// How many standard deviations from the median an outlier lies.
+/// Distance of an outlier from the median, in standard deviations.
 const OUTLIER_DEVIATIONS: f64 = 10.0;
 
-/// The standard deviation by the median absolute deviation, if the sample is normal.
+/// Estimates the standard deviation of a normal sample by its median absolute deviation.
 pub fn robust_deviation(sample: &[f64]) -> f64 {
     let centre = median(sample);
     let deviations: Vec<f64> = sample.iter().map(|x| (x - centre).abs()).collect();
     1.4826 * median(&deviations)
 }
 
-/// How many of a sample are outliers.
+/// Number of outliers in a sample.
 pub fn outliers(sample: &[f64]) -> usize {
     let centre = median(sample);
     let far = (OUTLIER_DEVIATIONS * robust_deviation(sample)).max(LEAST_OUTLIER_SHARE * centre);
@@ -70,13 +71,13 @@ pub fn outliers(sample: &[f64]) -> usize {
     sample.iter().filter(far).count()
 }
 
-/// The mean of a sample; 0 if it is empty.
+/// Mean of a sample; 0 if it is empty.
 pub fn mean(sample: &[f64]) -> f64 {
     sample.iter().sum::<f64>() / sample.len().max(1) as f64
 }
 
-/// The standard deviation of samples about their own medians, pooled; they have more measurements
-/// than there are samples.
+/// Pooled standard deviation of samples about their medians. There must be more measurements than
+/// samples.
 pub fn pooled_deviation(samples: &[&[f64]]) -> f64 {
     let squares = |sample: &[f64]| {
         let centre = median(sample);
@@ -87,8 +88,8 @@ pub fn pooled_deviation(samples: &[&[f64]]) -> f64 {
     (sum / (count.saturating_sub(samples.len()).max(1) as f64)).sqrt()
 }
 
-/// The probability that a variable of Student's distribution with an even number of degrees of
-/// freedom lies at least as far from zero as `t` (Abramowitz and Stegun, 26.7.4).
+/// Probability that a variable of Student's distribution with an even number of degrees of freedom
+/// is at least as far from zero as `t` (Abramowitz and Stegun, 26.7.4).
 pub fn student_probability(t: f64, degrees: usize) -> f64 {
     let angle = (t.abs() / (degrees as f64).sqrt()).atan();
     let (sine, cosine) = angle.sin_cos();
@@ -100,7 +101,7 @@ pub fn student_probability(t: f64, degrees: usize) -> f64 {
     (1.0 - sine * sum).max(0.0)
 }
 
-/// The distance from zero that is as unlikely as `probability`: the inverse of [`student`].
+/// Inverse of [`student_probability`]: the distance from zero that has this probability.
 pub fn student_quantile(probability: f64, degrees: usize) -> f64 {
     let (mut low, mut high) = (0.0, 1e6);
     for _ in 0..64 {
@@ -114,9 +115,9 @@ pub fn student_quantile(probability: f64, degrees: usize) -> f64 {
     high
 }
 
-/// The hypotheses that are rejected such that one is rejected wrongly with at most this
-/// probability, whatever their number and dependence (Holm, A simple sequentially rejective
-/// multiple test procedure, 1979).
+/// Hypotheses rejected by Holm's method (A simple sequentially rejective multiple test procedure,
+/// 1979). The probability that any is rejected wrongly is at most `level`, whatever their number
+/// and dependence.
 pub fn holm_rejections(probabilities: &[f64], level: f64) -> Vec<bool> {
     let mut order: Vec<usize> = (0..probabilities.len()).collect();
     order.sort_by(|&a, &b| probabilities[a].total_cmp(&probabilities[b]));
@@ -151,7 +152,7 @@ mod tests {
 
     #[test]
     fn students_distribution_has_its_known_quantiles() {
-        // From the tables: 95 % and 99 % of both sides.
+        // Values of published tables for two-sided tests at 95 % and 99 %.
         for (degrees, wide, wider) in [(2, 4.303, 9.925), (8, 2.306, 3.355), (16, 2.120, 2.921)] {
             assert!((student_quantile(0.05, degrees) - wide).abs() < 1e-3);
             assert!((student_quantile(0.01, degrees) - wider).abs() < 1e-3);
@@ -164,7 +165,7 @@ mod tests {
     fn many_comparisons_ask_for_more() {
         assert_eq!(holm_rejections(&[0.04], 0.05), [true]);
         assert_eq!(holm_rejections(&[0.04, 0.5], 0.05), [false, false]);
-        // The second has only itself and the third beside it.
+        // After the first rejection, two hypotheses are left: the limit is 0.025.
         assert_eq!(
             holm_rejections(&[0.024, 0.5, 0.01], 0.05),
             [true, false, true]

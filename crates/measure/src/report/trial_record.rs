@@ -1,4 +1,4 @@
-//! What a benchmark run has measured, and the files that keep it.
+//! Records of a benchmark run, and their files.
 
 use std::fmt;
 use std::fs;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::statistics::{Spread, outliers};
 use super::{Build, Machine};
 
-/// The columns of `bench.csv`; times are in milliseconds.
+/// Columns of `bench.csv`. Times are in milliseconds.
 pub const COLUMNS: [&str; 15] = [
     "family",
     "case",
@@ -31,15 +31,15 @@ pub const COLUMNS: [&str; 15] = [
     "answer",
 ];
 
-/// The three parts of the suite.
+/// Part of the suite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Family {
     /// Counting boards; a case is a number of rows.
     Queens,
-    /// Solving puzzles; a case is a set of them.
+    /// Solving puzzles; a case is a set of puzzles.
     Sudoku,
-    /// Listing boards to nowhere; a case is a number of rows.
+    /// Listing boards without writing them; a case is a number of rows.
     Stream,
 }
 
@@ -53,23 +53,24 @@ impl fmt::Display for Family {
     }
 }
 
-/// What is timed: two runs are compared trial by trial.
+/// Unit of measurement. Two runs are compared trial by trial.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Trial {
-    /// The part of the suite.
+    /// Part of the suite.
     pub family: Family,
-    /// The number of rows, or the name of a set of puzzles.
+    /// Number of rows, or name of a set of puzzles.
     pub case: String,
-    /// The method, or the name of a program.
+    /// Method, or name of a program.
     pub solver: String,
-    /// The instruction set; `program` of one that is started anew for each run.
+    /// Instruction set, or `program` for a rival program.
     pub kernel: String,
-    /// How many threads; nothing of a program, which chooses itself.
+    /// Number of threads; none for a rival program, which chooses it.
     pub threads: Option<usize>,
 }
 
 impl Trial {
-    /// Its words, without what does not apply to a program: `queens 12 join avx2 2`.
+    /// Name of the trial, such as `queens 12 join avx2 2`. A rival program has no kernel and
+    /// threads.
     pub fn name(&self) -> String {
         let words = format!("{} {} {}", self.family, self.case, self.solver);
         match self.threads {
@@ -78,12 +79,12 @@ impl Trial {
         }
     }
 
-    /// Whether it is a program that is started anew for each run.
+    /// True for a rival program, which is started anew for each run.
     pub fn is_program(&self) -> bool {
         self.threads.is_none()
     }
 
-    /// The number of rows of a board.
+    /// Number of rows of the board; none for puzzles.
     pub fn rows(&self) -> Option<u32> {
         self.case
             .parse()
@@ -109,20 +110,20 @@ impl fmt::Display for Trial {
     }
 }
 
-/// Whether an answer is right.
+/// Result of the check of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
-    /// It is what it should be, in every run.
+    /// Right in every run.
     Right,
-    /// It is not.
+    /// Wrong.
     Wrong,
-    /// A program printed none that we can read.
+    /// No readable answer of a rival program.
     Unchecked,
 }
 
 impl Verdict {
-    /// The answer of several runs: wrong if one is, right if all are.
+    /// Combines the verdicts of several runs: wrong if one is, right if all are.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         match (self, other) {
@@ -132,7 +133,7 @@ impl Verdict {
         }
     }
 
-    /// The word in the column `answer`.
+    /// Word in the column `answer`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Right => "right",
@@ -142,32 +143,32 @@ impl Verdict {
     }
 }
 
-/// Whether this many milliseconds can have been measured: none, or a picosecond to decades.
+/// True if a measurement can have this number of milliseconds: 0, or from a picosecond to decades.
 pub(super) fn is_time(ms: f64) -> bool {
     ms == 0.0 || (1e-9..1e12).contains(&ms)
 }
 
-/// The measurements of one trial.
+/// Measurements of a trial.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TrialRecord {
-    /// What was timed.
+    /// Trial.
     #[serde(flatten)]
     pub trial: Trial,
-    /// How many solutions or puzzles one run gives.
+    /// Number of solutions or puzzles of a run.
     pub items: u64,
     /// Wall time of each run in milliseconds.
     pub wall: Vec<f64>,
-    /// CPU time of each run, of all threads together, in milliseconds.
+    /// CPU time of each run in milliseconds, the sum of all threads.
     pub cpu: Vec<f64>,
-    /// Whether it gave the right answer.
+    /// Check of the answers.
     pub answer: Verdict,
-    /// Why it gave no answer in the end, if it failed; the runs before are kept.
+    /// Reason of a failure. The runs before it are kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failed: Option<String>,
 }
 
 impl TrialRecord {
-    /// A record without measurements.
+    /// Creates a record without measurements.
     pub fn new(trial: Trial, items: u64) -> Self {
         Self {
             trial,
@@ -179,12 +180,12 @@ impl TrialRecord {
         }
     }
 
-    /// Whether nothing was measured.
+    /// True if nothing was measured.
     pub fn is_empty(&self) -> bool {
         self.wall.is_empty()
     }
 
-    /// The word in the column `answer`.
+    /// Word in the column `answer`.
     pub fn answer(&self) -> &'static str {
         if self.failed.is_some() {
             "failed"
@@ -193,22 +194,22 @@ impl TrialRecord {
         }
     }
 
-    /// How the wall times are spread.
+    /// Spread of the wall times.
     pub fn wall(&self) -> Spread {
         Spread::of(&self.wall)
     }
 
-    /// How the CPU times are spread.
+    /// Spread of the CPU times.
     pub fn cpu(&self) -> Spread {
         Spread::of(&self.cpu)
     }
 
-    /// Items a second, by the median wall time.
+    /// Items per second, by the median wall time.
     pub fn rate(&self) -> f64 {
         1e3 * self.items as f64 / self.wall().median
     }
 
-    /// What no measurement can have given, if anything.
+    /// Describes an impossible value in a record read from a file, if any.
     fn impossible_value(&self) -> Option<String> {
         let name = self.trial.name();
         if self.wall.len() != self.cpu.len() {
@@ -223,12 +224,12 @@ impl TrialRecord {
         Some(format!("{name}: expected milliseconds, found {bad:?}"))
     }
 
-    /// How many wall times lie ten times as far from the median as others do.
+    /// Number of outliers among the wall times.
     pub fn outliers(&self) -> usize {
         outliers(&self.wall)
     }
 
-    /// The fields of its row, in the order of the columns.
+    /// Fields of the row, in the order of [`COLUMNS`].
     pub fn fields(&self) -> [String; COLUMNS.len()] {
         let Trial {
             family,
@@ -266,36 +267,36 @@ impl TrialRecord {
     }
 }
 
-/// How a run was asked for.
+/// Settings of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BenchmarkSettings {
-    /// The command line.
+    /// Command line.
     pub command: String,
-    /// Runs of each trial that count.
+    /// Measured runs of each trial.
     pub runs: usize,
-    /// Whether it is the short suite.
+    /// True for the short suite.
     pub quick: bool,
-    /// When it began, in seconds since 1970.
+    /// Start of the run, in seconds since 1970.
     pub started: u64,
 }
 
-/// A benchmark run.
+/// Benchmark run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BenchmarkRun {
-    /// Where it ran.
+    /// Machine.
     pub machine: Machine,
-    /// What ran.
+    /// Program.
     pub build: Build,
-    /// How it was asked for.
+    /// Settings.
     pub settings: BenchmarkSettings,
-    /// What it measured.
+    /// Measurements.
     pub records: Vec<TrialRecord>,
-    /// Whether it was interrupted before the end.
+    /// True if the run was interrupted.
     #[serde(default)]
     pub incomplete: bool,
 }
 
-/// Why a text is no run, without the place, which is reported beside it.
+/// Reason why a text is not a run, without the position, which the error contains.
 fn not_a_run(error: &serde_json::Error) -> String {
     let reason = error.to_string();
     let reason = reason.split(" at line ").next().unwrap_or_default();
@@ -303,22 +304,22 @@ fn not_a_run(error: &serde_json::Error) -> String {
 }
 
 impl BenchmarkRun {
-    /// The trials that failed, each with its reason.
+    /// Trials that failed, each with its reason.
     pub fn failed_trials(&self) -> impl Iterator<Item = (&Trial, &str)> {
         let records = self.records.iter();
         records.filter_map(|record| Some((&record.trial, record.failed.as_deref()?)))
     }
 
-    /// The file with everything, in the folder of a run.
+    /// Name of the file with the whole run.
     pub const JSON: &str = "bench.json";
-    /// The file with one row for each trial.
+    /// Name of the file with one row for each trial.
     pub const CSV: &str = "bench.csv";
 
-    /// Reads the run in a folder.
+    /// Reads the run of a folder.
     ///
     /// # Errors
     ///
-    /// If there is none, or none that can be read.
+    /// If the file is missing or invalid.
     pub fn load(folder: &Path) -> Result<Self, Error> {
         let path = folder.join(Self::JSON);
         let name = path.display().to_string();
@@ -354,7 +355,7 @@ impl BenchmarkRun {
         write_file(&folder.join(Self::CSV), self.csv().as_bytes())
     }
 
-    /// One row for each trial, under the columns.
+    /// Table of the trials as CSV.
     pub fn csv(&self) -> String {
         let columns = COLUMNS
             .iter()

@@ -1,4 +1,4 @@
-//! Sets of puzzles: made for the run, or files of a folder.
+//! Sets of puzzles: generated for the run, or files of a folder.
 
 use std::fs;
 use std::io::Write;
@@ -10,27 +10,27 @@ use countless_simd::Kernel;
 use countless_sudoku::{Ask, Generate, GenerateOptions, InputOrigin, Level, Solve, Statuses};
 use countless_table::{Format, Table};
 
-/// The seed of the puzzles that are made: they are the same in all runs.
+/// Seed of the generated puzzles, which are equal in all runs.
 const SEED: u64 = 1;
 
-/// A file of puzzles and what is known of it.
+/// File of puzzles with its answers.
 #[derive(Debug)]
 pub struct BenchmarkSet {
     name: String,
     path: PathBuf,
     statuses: Statuses,
-    /// The solution of each puzzle that has exactly one, in order.
+    /// Solution of each puzzle that has exactly one, in order.
     solutions: Vec<String>,
 }
 
 impl BenchmarkSet {
-    /// Puts the sets that every run has into `folder`: puzzles of level easy with 36 clues,
-    /// minimal ones, and those of 22 clues, all as `sudoku generate --seed 1` makes them; and the
-    /// texts of `ready`, by their names: puzzles that take too long to make.
+    /// Writes the generated sets to `folder`: easy puzzles of 36 clues, minimal puzzles, and
+    /// puzzles of 22 clues. They equal those of `sudoku generate --seed 1`. Also writes the sets
+    /// `ready`, given by name and text, which would take too long to generate.
     ///
     /// # Errors
     ///
-    /// If the files cannot be written, or read again.
+    /// If the files cannot be written or read.
     pub fn generated(
         folder: &Path,
         ready: &[(&str, &str)],
@@ -70,7 +70,7 @@ impl BenchmarkSet {
         files.collect()
     }
 
-    /// The `.txt` and `.sdm` files of a folder that hold a puzzle, by name.
+    /// Opens the `.txt` and `.sdm` files of a folder that contain a puzzle, sorted by name.
     ///
     /// # Errors
     ///
@@ -91,7 +91,7 @@ impl BenchmarkSet {
         Ok(sets)
     }
 
-    /// Reads a file, and solves it to know the answers.
+    /// Reads a file and solves it with the scalar kernel.
     fn open(path: PathBuf, token: &CancelToken) -> Result<Self, Error> {
         let name = path
             .file_stem()
@@ -111,39 +111,39 @@ impl BenchmarkSet {
         Ok(set)
     }
 
-    /// The name of its file.
+    /// Name of the file, without its extension.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its file.
+    /// Path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// How many puzzles it has, good or bad.
-    #[allow(clippy::len_without_is_empty)] // a set without puzzles is none
+    /// Number of records, valid or invalid.
+    #[allow(clippy::len_without_is_empty)] // a set is never empty
     pub fn len(&self) -> u64 {
         self.statuses.total()
     }
 
-    /// How many of its rows are no puzzle.
+    /// Number of invalid records.
     pub fn invalid(&self) -> u64 {
         self.statuses.invalid
     }
 
-    /// The solution of each puzzle that has exactly one, in order.
+    /// Solution of each puzzle that has exactly one, in order.
     pub(super) fn solutions(&self) -> &[String] {
         &self.solutions
     }
 
-    /// Whether a tally of its puzzles is what the portable kernel found.
+    /// True if a tally equals that of the scalar kernel.
     pub(super) fn agrees(&self, tally: &Statuses) -> bool {
         let counts = |tally: &Statuses| [tally.unique, tally.multiple, tally.none, tally.invalid];
         counts(&self.statuses) == counts(tally)
     }
 
-    /// Solves it, and writes one row for each puzzle.
+    /// Solves the set and writes one row for each puzzle.
     pub(super) fn solve(&self, run: &Run, rows: &mut dyn Write) -> Result<Statuses, Error> {
         let origins = vec![InputOrigin::File(self.path.clone())];
         let ask = Ask::open(Solve::new(), origins, None)?;
@@ -151,7 +151,7 @@ impl BenchmarkSet {
     }
 }
 
-/// Makes puzzles, one a line.
+/// Generates puzzles, one per line.
 fn generate(options: GenerateOptions, token: &CancelToken) -> Result<String, Error> {
     let mut puzzles = String::new();
     let run = Run::new().cancel(token);
@@ -163,7 +163,7 @@ fn generate(options: GenerateOptions, token: &CancelToken) -> Result<String, Err
     Ok(puzzles)
 }
 
-/// The solved grids in what a program prints: 81 digits in a row, and no zero.
+/// Solved grids in the output of a program: words of 81 digits without zeros.
 pub(super) fn solved_grids(text: &str) -> Vec<String> {
     let words =
         text.split(|character: char| !character.is_ascii_alphanumeric() && character != '.');

@@ -1,4 +1,4 @@
-//! One way to do a case: which code, which instructions, how many threads.
+//! Contestants: a case with a method, a kernel and a number of threads, or a rival program.
 
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,7 +15,7 @@ use super::stopwatch::{CpuClock, Stopwatch, TimeTaken};
 use super::time_limit::TimeLimit;
 use crate::report::{Family, SubtreeTimes, Trial, Verdict};
 
-/// How to work on a board.
+/// Method for a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoardMethod {
     /// Count by joining half boards.
@@ -36,7 +36,7 @@ impl BoardMethod {
     }
 }
 
-/// What a contender does.
+/// Work of a contestant.
 #[derive(Debug)]
 enum TimedWork {
     Board {
@@ -48,30 +48,30 @@ enum TimedWork {
     Rival(RivalProgram, ProgramInput),
 }
 
-/// The input of a program.
+/// Input of a rival program.
 #[derive(Clone, Debug)]
 enum ProgramInput {
     Board { n: usize, solutions: u128 },
     Puzzles(Arc<BenchmarkSet>),
 }
 
-/// How one run of a contender ended.
+/// Result of one run of a contestant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum TimingResult {
-    /// It gave an answer.
+    /// Time, and check of the answer.
     Done(TimeTaken, Verdict),
-    /// It gave none, for this reason.
+    /// Reason of a failure.
     Failed(String),
-    /// The user interrupted it.
+    /// Interruption by the user.
     Interrupted,
 }
 
-/// One of those that do a case in turns.
+/// Contestant of a case.
 #[derive(Debug)]
 pub struct Contestant {
-    /// What it is.
+    /// Trial.
     pub trial: Trial,
-    /// How many solutions or puzzles it gives.
+    /// Number of solutions or puzzles of a run.
     pub items: u64,
     kernel: Kernel,
     threads: usize,
@@ -79,7 +79,7 @@ pub struct Contestant {
 }
 
 impl Contestant {
-    /// Works on a board of `n` rows, which has so many `solutions`.
+    /// Counts or lists a board of `n` rows, which has `solutions` solutions.
     pub fn board(
         n: usize,
         solutions: u128,
@@ -105,7 +105,7 @@ impl Contestant {
         }
     }
 
-    /// Solves a set of puzzles, and writes the rows to nowhere.
+    /// Solves a set of puzzles and discards the rows.
     pub fn puzzles(set: &Arc<BenchmarkSet>, kernel: Kernel, threads: usize) -> Self {
         Self {
             trial: trial(
@@ -168,7 +168,7 @@ impl Contestant {
                 TimingResult::Failed(format!("no result within {timeout}"))
             }
             (Some(reason), _) => {
-                // A program may have been interrupted, and not this one.
+                // The signal may have reached the rival program only.
                 token.cancel(reason);
                 TimingResult::Interrupted
             }
@@ -177,7 +177,7 @@ impl Contestant {
         }
     }
 
-    /// The time includes all preparation, but not the check.
+    /// Does the work once. The time includes all preparation, but not the check.
     fn run_once(&self, token: &CancelToken) -> anyhow::Result<(TimeTaken, Verdict)> {
         let clock = Stopwatch::start(CpuClock::Own);
         let run = Run::new().kernel(self.kernel).threads(self.threads);
@@ -206,7 +206,7 @@ impl Contestant {
     }
 }
 
-/// The problem of a board.
+/// Problem of a board.
 fn board(n: usize, method: BoardMethod, run: &Run) -> Result<Box<dyn ErasedProblem>, Error> {
     match method {
         BoardMethod::Join => {
@@ -221,7 +221,7 @@ fn board(n: usize, method: BoardMethod, run: &Run) -> Result<Box<dyn ErasedProbl
     }
 }
 
-/// The solutions of a board, counted or listed to nowhere.
+/// Number of solutions of a board, counted, or listed without writing them.
 fn board_total(n: usize, method: BoardMethod, run: &Run) -> Result<u128, Error> {
     let problem = board(n, method, run)?;
     Ok(match method {
@@ -234,11 +234,11 @@ fn board_total(n: usize, method: BoardMethod, run: &Run) -> Result<u128, Error> 
     })
 }
 
-/// How long each subtree of counting a board by join takes, with so many threads.
+/// Measures the subtrees of a count by join.
 ///
 /// # Errors
 ///
-/// If the threads cannot be started.
+/// If the threads cannot be started, or the count fails.
 pub fn subtree_times(n: usize, threads: usize, token: &CancelToken) -> Result<SubtreeTimes, Error> {
     let times = Arc::new(Mutex::new(Vec::new()));
     let noted = Arc::clone(&times);
@@ -255,11 +255,11 @@ pub fn subtree_times(n: usize, threads: usize, token: &CancelToken) -> Result<Su
     })
 }
 
-/// How many solutions of a board use each square.
+/// Counts the solutions of a board with a queen on each square.
 ///
 /// # Errors
 ///
-/// If the threads cannot be started.
+/// If the threads cannot be started, or the count fails.
 pub fn occupancy(n: usize, threads: usize, token: &CancelToken) -> Result<Occupancy, Error> {
     Ok(countless_queens::tally(n, &Run::new().threads(threads).cancel(token))?.total)
 }

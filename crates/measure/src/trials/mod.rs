@@ -1,13 +1,13 @@
-//! The benchmark suite: fixed cases, each run by several contenders in turns.
+//! The benchmark suite: fixed cases, each run by several contestants in turns.
 //!
 //! ```text
-//! suite ──▶ Contender, Contender, … ──▶ Rounds ──▶ records
-//!           12 rows, join, scalar       A B C A B C …   median, spread
+//! Suite ──▶ Contestant, Contestant, … ──▶ TrialRounds ──▶ TrialRecord …
+//!           12 rows, join, scalar         A B C A B C …   median, spread
 //! ```
 //!
-//! Turns, because a machine changes its speed: what comes and goes hits all contenders
-//! alike, and the runs of a trial are spread over the whole time. A first round warms up, and
-//! shows how often a short trial has to be repeated to last long enough for the clock.
+//! A machine changes its speed. Turns let temporary load affect all contestants, and spread the
+//! runs of a trial over the whole time. A first round warms up. It also determines how often a
+//! short trial is repeated to last long enough for the clock.
 
 mod benchmark_set;
 mod contestant;

@@ -1,4 +1,4 @@
-//! Other programs: started anew for each run, timed from start to end, their answers checked.
+//! Rival programs: started anew for each run, timed from start to end, their answers checked.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -14,30 +14,31 @@ use super::stopwatch::{CpuClock, Stopwatch, TimeTaken};
 use super::timed_program;
 use crate::report::Verdict;
 
-/// What stands for the file of puzzles in a command.
+/// Text that is replaced by the file of puzzles.
 const FILE_MARK: &str = "{file}";
 
-/// What stands for the rows of a board: in help texts, `{n}` would become a line break.
+/// Texts that are replaced by the rows of a board. Help texts use the first, because clap turns
+/// `{n}` into a line break.
 const ROWS_MARKS: [&str; 2] = ["{rows}", "{n}"];
 
-/// A program to be timed: `NAME=command {file}` solves a file of puzzles, `NAME=command {rows}`
-/// counts the solutions of a board; `{n}` is the same.
+/// Rival program: `NAME=command {file}` solves a file of puzzles, `NAME=command {rows}` or
+/// `NAME=command {n}` counts the solutions of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RivalProgram {
     name: String,
     words: Vec<String>,
 }
 
-/// Why a text names no program.
+/// Fault in the text of a rival program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RivalProgramError {
-    /// There is no name, or no command.
+    /// Missing name or command.
     #[error("expected NAME=COMMAND, such as other='./other {{rows}}'")]
     Form,
-    /// A quotation mark is never closed.
+    /// Quotation mark without a second one.
     #[error("a quotation mark is not closed")]
     Quotes,
-    /// Nothing says what to work on.
+    /// Missing mark for the input.
     #[error(
         "expected {{file}} (a file of puzzles) or {{rows}} (the rows of a board) in the command"
     )]
@@ -61,11 +62,11 @@ impl std::str::FromStr for RivalProgram {
 }
 
 impl RivalProgram {
-    /// A program and its arguments.
+    /// Creates a rival program of a command and its arguments.
     ///
     /// # Errors
     ///
-    /// If there is no name or command, or if it has no place for what to work on.
+    /// If the name or command is missing, or if the command has no mark for its input.
     pub fn new(name: &str, words: Vec<String>) -> Result<Self, RivalProgramError> {
         if name.is_empty() || words.is_empty() {
             return Err(RivalProgramError::Form);
@@ -81,12 +82,12 @@ impl RivalProgram {
         }
     }
 
-    /// What the user calls it.
+    /// Name of the program, given by the user.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether the system can find it.
+    /// True if the system finds the command.
     pub fn is_installed(&self) -> bool {
         let program = Path::new(&self.words[0]);
         let mut folders = std::env::var_os("PATH")
@@ -104,12 +105,12 @@ impl RivalProgram {
         })
     }
 
-    /// Whether it solves files of puzzles.
+    /// True if it solves files of puzzles.
     pub fn solves_puzzles(&self) -> bool {
         self.words.iter().any(|word| word.contains(FILE_MARK))
     }
 
-    /// Whether it counts boards.
+    /// True if it counts boards.
     pub fn counts_boards(&self) -> bool {
         self.words
             .iter()
@@ -145,9 +146,9 @@ impl RivalProgram {
         Ok((taken, verdict))
     }
 
-    /// Runs the command to its end, with `value` in the place of the marks, and returns its output.
-    /// Errors do not name the command, whose folders are of no use on another machine. If Ctrl-C
-    /// ended it, `token` is cancelled.
+    /// Runs the command to its end, with `value` in place of the marks, and returns its output.
+    /// Errors omit the command, because its folders exist only on this machine. Cancels `token` if
+    /// Ctrl-C ended the program.
     fn run(
         &self,
         marks: &[&str],
@@ -159,7 +160,7 @@ impl RivalProgram {
             marks.iter().fold(word.clone(), replaced)
         };
         let words: Vec<String> = self.words.iter().map(filled).collect();
-        // A file, unlike a pipe, makes no program wait for us.
+        // The output goes to a file, because a full pipe would block the program.
         let mut printed = tempfile::tempfile()?;
         let stdout = File::try_clone(&printed)?;
         let mut command = Command::new(&words[0]);
@@ -182,7 +183,7 @@ impl RivalProgram {
     }
 }
 
-/// Whether the signal of Ctrl-C ended a program, or the program says so in the manner of shells.
+/// True if the signal of Ctrl-C ended the program, or if it exits with code 130, as shells do.
 fn ended_by_interrupt(status: ExitStatus) -> bool {
     #[cfg(unix)]
     if std::os::unix::process::ExitStatusExt::signal(&status) == Some(2) {
@@ -191,9 +192,8 @@ fn ended_by_interrupt(status: ExitStatus) -> bool {
     status.code() == Some(130)
 }
 
-/// Whether what a program prints has the number of solutions of a board: a number that stands
-/// alone, thousands set apart or not. One that has other numbers, but not this, is wrong,
-/// unless they are too small to be meant as the count.
+/// Checks the output of a program for the number of solutions. Separators of thousands are ignored.
+/// Without this number, the answer is wrong if another number exceeds `n`, else unchecked.
 fn count_verdict(text: &str, n: usize, solutions: u128) -> Verdict {
     let plain: String = text
         .chars()
@@ -267,7 +267,7 @@ mod tests {
         assert!(run("a=false {n}").is_err());
         assert!(run("a=/no/such/program {n}").is_err());
         assert!(!token.is_cancelled());
-        // Where the signal is ignored, as below a shell's `&`, the second way of saying so is tried.
+        // The signal may be ignored, as below a shell's `&`; then the exit code is tested.
         assert!(run("a=sh -c 'kill -INT $$; exit 130 {n}'").is_err());
         assert!(token.is_cancelled());
     }

@@ -5,16 +5,16 @@ use std::time::{Duration, Instant};
 pub use countless_engine::CpuClock;
 use countless_engine::cpu_time;
 
-/// Time that has passed.
+/// Elapsed time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeTaken {
-    /// On the wall.
+    /// Wall time.
     pub wall: Duration,
-    /// On all processors together.
+    /// CPU time, the sum of all threads.
     pub cpu: Duration,
 }
 
-/// A running clock.
+/// Running stopwatch.
 #[derive(Debug)]
 pub struct Stopwatch {
     cpu_clock: CpuClock,
@@ -23,7 +23,7 @@ pub struct Stopwatch {
 }
 
 impl Stopwatch {
-    /// Starts a clock.
+    /// Starts a stopwatch.
     pub fn start(clock: CpuClock) -> Self {
         Self {
             cpu_clock: clock,
@@ -32,7 +32,7 @@ impl Stopwatch {
         }
     }
 
-    /// The time since the start.
+    /// Time since the start.
     pub fn taken(&self) -> TimeTaken {
         let wall = self.start.elapsed();
         TimeTaken {

@@ -1,4 +1,4 @@
-//! The cases of the suite and their contenders.
+//! Cases of the suite and their contestants.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -8,19 +8,20 @@ use countless_simd::Kernel;
 
 use super::{BenchmarkSet, BoardMethod, Contestant, RivalProgram};
 
-/// What every run has in common.
+/// Settings of the suite.
 #[derive(Debug)]
 pub struct Suite {
-    /// Smaller boards only.
+    /// True for smaller boards only.
     pub quick: bool,
-    /// The thread counts, in ascending order.
+    /// Thread counts, in ascending order.
     pub threads: Vec<usize>,
-    /// Other programs.
+    /// Rival programs.
     pub rivals: Vec<RivalProgram>,
 }
 
 impl Suite {
-    /// Counting boards of 12 to 17 rows, or to 14: each method, kernel and thread count.
+    /// Contestants that count boards of 12 to 17 rows, or to 14 if `quick`: each method, kernel and
+    /// thread count.
     pub fn queens(&self) -> Vec<Contestant> {
         let most = if self.quick { 14 } else { 17 };
         let contenders = |n, solutions| {
@@ -39,7 +40,7 @@ impl Suite {
         boards(12..=most, contenders)
     }
 
-    /// Solving each set of puzzles: each kernel and thread count.
+    /// Contestants that solve each set of puzzles: each kernel and thread count.
     pub fn sudoku(&self, sets: &[Arc<BenchmarkSet>]) -> Vec<Contestant> {
         let case = |set: &Arc<BenchmarkSet>| {
             let ours = self
@@ -52,7 +53,8 @@ impl Suite {
         sets.iter().flat_map(case).collect()
     }
 
-    /// Listing boards of 12 to 15 rows, or 12 and 13, to nowhere: each kernel and thread count.
+    /// Contestants that list boards of 12 to 15 rows, or to 13 if `quick`, without writing them:
+    /// each kernel and thread count.
     pub fn stream(&self) -> Vec<Contestant> {
         let most = if self.quick { 13 } else { 15 };
         boards(12..=most, |n, solutions| {
@@ -63,7 +65,7 @@ impl Suite {
         })
     }
 
-    /// Every kernel with every thread count.
+    /// Pairs of each kernel and each thread count.
     fn kernels_and_threads(&self) -> impl Iterator<Item = (Kernel, usize)> {
         Kernel::available()
             .flat_map(|kernel| self.threads.iter().map(move |&threads| (kernel, threads)))
@@ -77,7 +79,7 @@ fn boards(
     rows.flat_map(|n| contenders(n, known::ALL[n])).collect()
 }
 
-/// 1, 2, 4, … and `all`.
+/// Thread counts 1, 2, 4, … and `all`.
 pub fn thread_counts(all: usize) -> Vec<usize> {
     let powers = std::iter::successors(Some(1), |threads| Some(threads * 2));
     powers

@@ -1,4 +1,4 @@
-//! The time that one run of a contender may last.
+//! Time limit of one run of a contestant.
 
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
@@ -8,13 +8,13 @@ use countless_engine::{CancelToken, Reason};
 
 use super::timed_program::end_timed_program;
 
-/// Stops a run that lasts too long: cancels its token with [`Reason::Failed`] and ends the program
-/// that is being timed. Dropped, it stops nothing.
+/// Stops a run that lasts too long: cancels its token with [`Reason::Failed`] and ends the timed
+/// program. Dropping it cancels the limit.
 #[derive(Debug)]
 pub(super) struct TimeLimit(Option<(Sender<()>, JoinHandle<()>)>);
 
 impl TimeLimit {
-    /// Starts the clock; without a `timeout` there is none.
+    /// Starts the limit. Without a `timeout`, nothing is limited.
     pub(super) fn start(timeout: Option<Duration>, token: &CancelToken) -> Self {
         Self(timeout.map(|timeout| {
             let (sender, receiver) = channel::<()>();
@@ -34,7 +34,7 @@ impl Drop for TimeLimit {
     fn drop(&mut self) {
         if let Some((sender, watch)) = self.0.take() {
             drop(sender);
-            // It cannot panic, and there is nothing to do if it has.
+            // A panic of the thread is ignored.
             let _ = watch.join();
         }
     }

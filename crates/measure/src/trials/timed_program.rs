@@ -1,23 +1,23 @@
-//! The program that is being timed, which must not outlive this one.
+//! The rival program that is timed. It must not outlive this process.
 
 use std::io;
 use std::process::{Child, Command, ExitStatus};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-/// The number of its process; 0 if none runs.
+/// Process id of the program; 0 if none runs.
 static RUNNING: AtomicU32 = AtomicU32::new(0);
 
-/// Whether the user has ended the run: no program starts any more.
+/// True once the user has interrupted the run. Later programs are ended at once.
 static ENDED: AtomicBool = AtomicBool::new(false);
 
-/// Runs a command to its end. On Unix it leads a process group, so that the programs it starts end
+/// Runs a command to its end. On Unix it leads a process group, so that its child processes end
 /// with it.
 pub(super) fn run_program(command: &mut Command) -> io::Result<ExitStatus> {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);
     let mut child = command.spawn()?;
     RUNNING.store(child.id(), Ordering::SeqCst);
-    // A signal may have come before the number was stored.
+    // An interruption may have come before the id was stored.
     if ENDED.load(Ordering::SeqCst) {
         end_timed_program();
     }
@@ -28,13 +28,13 @@ pub(super) fn run_program(command: &mut Command) -> io::Result<ExitStatus> {
     status
 }
 
-/// Ends the program that is being timed, and every later one: the user has interrupted the run.
+/// Ends the timed program and every later one, after an interruption.
 pub fn end_timed_programs() {
     ENDED.store(true, Ordering::SeqCst);
     end_timed_program();
 }
 
-/// Ends the program that is being timed, if one is.
+/// Ends the timed program, if one runs.
 pub(super) fn end_timed_program() {
     let id = RUNNING.swap(0, Ordering::SeqCst);
     if id > 0 {
@@ -45,7 +45,7 @@ pub(super) fn end_timed_program() {
 #[cfg(unix)]
 fn end(id: u32) {
     use nix::sys::signal::{Signal, killpg};
-    // It may just have ended.
+    // The program may have ended already.
     let _ = killpg(nix::unistd::Pid::from_raw(id as i32), Signal::SIGKILL);
 }
 
@@ -54,11 +54,11 @@ fn wait(child: &mut Child) -> io::Result<ExitStatus> {
     child.wait()
 }
 
-/// How often a program is looked at where another thread cannot end it.
+/// Interval at which [`wait`] checks a program that another thread cannot end.
 #[cfg(not(unix))]
 const TICK: std::time::Duration = std::time::Duration::from_millis(1);
 
-/// Gives [`wait`] the time to see that the number is gone.
+/// Waits until [`wait`] has seen that the id is 0.
 #[cfg(not(unix))]
 fn end(_: u32) {
     std::thread::sleep(20 * TICK);

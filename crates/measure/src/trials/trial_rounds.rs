@@ -1,4 +1,4 @@
-//! Rounds: every contender of the suite once, then all of them again.
+//! Rounds: each contestant of the suite runs once per round.
 
 use std::time::Duration;
 
@@ -8,14 +8,14 @@ use super::contestant::{Contestant, TimingResult};
 use super::stopwatch::TimeTaken;
 use crate::report::TrialRecord;
 
-/// Trials shorter than this are repeated, and their mean counts as one run. On Windows CPU time
-/// comes in ticks of 16 ms.
+/// Least duration of a measurement. Shorter trials are repeated, and their mean counts as one run.
+/// On Windows CPU time comes in ticks of 16 ms.
 const LEAST_TIME: Duration = Duration::from_millis(if cfg!(windows) { 200 } else { 20 });
 
-/// The most repetitions.
+/// Maximum number of repetitions.
 const MOST_REPETITIONS: u32 = 100;
 
-/// Contenders that take turns. The first round warms up; those after it are measured.
+/// Contestants that take turns. The first round warms up; later rounds are measured.
 #[derive(Debug)]
 pub struct TrialRounds<'a> {
     contestants: Vec<MeasuredContestant>,
@@ -23,17 +23,17 @@ pub struct TrialRounds<'a> {
     token: &'a CancelToken,
 }
 
-/// A contender and what was measured of it.
+/// Contestant with its measurements.
 #[derive(Debug)]
 struct MeasuredContestant {
     contestant: Contestant,
-    /// How often a measurement repeats the trial; unknown before the first round.
+    /// Number of repetitions per measurement; none before the first round.
     repeats: Option<u32>,
     record: TrialRecord,
 }
 
 impl<'a> TrialRounds<'a> {
-    /// Rounds of `contenders`, each of whose runs may last as long as `timeout`.
+    /// Creates the rounds of `contenders`. Each run is limited to `timeout`.
     pub fn new(
         contenders: Vec<Contestant>,
         timeout: Option<Duration>,
@@ -51,8 +51,8 @@ impl<'a> TrialRounds<'a> {
         }
     }
 
-    /// Gives every contender a turn, but for those that have failed, and shows each record after
-    /// it. `false` if the token was cancelled meanwhile: what is measured stays.
+    /// Runs each contestant that has not failed, and passes its record to `show`. Returns false if
+    /// the token was cancelled; the measurements remain.
     ///
     /// # Errors
     ///
@@ -73,7 +73,7 @@ impl<'a> TrialRounds<'a> {
         Ok(true)
     }
 
-    /// The records of what was measured or has failed.
+    /// Records of all contestants that were measured or have failed.
     pub fn records(&self) -> Vec<TrialRecord> {
         let records = self.contestants.iter().map(|entry| &entry.record);
         let records = records.filter(|record| !record.is_empty() || record.failed.is_some());
@@ -113,7 +113,7 @@ impl MeasuredContestant {
     }
 }
 
-/// How often a trial of this length is repeated.
+/// Number of repetitions for a trial of this duration.
 fn repetitions(wall: Duration) -> u32 {
     let repeats = LEAST_TIME.as_secs_f64() / wall.as_secs_f64().max(1e-9);
     (repeats.ceil() as u32).clamp(1, MOST_REPETITIONS)
@@ -194,7 +194,7 @@ mod tests {
             let peer: RivalProgram = command.parse()?;
             all.insert(1, Contestant::rival_counter(&peer, 8, 92));
         }
-        // As long as no contender of 8 rows lasts, but shorter than any that waits for it.
+        // Longer than any contestant of 8 rows needs, but short enough for the tests.
         let mut rounds = TrialRounds::new(all, Some(Duration::from_secs(5)), &token);
         assert!(rounds.round(|_| Ok(()))? && rounds.round(|_| Ok(()))?);
         let failed: Vec<Option<String>> =

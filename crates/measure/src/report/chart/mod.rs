@@ -1,7 +1,7 @@
-//! The charts of a run: SVG that follows the light or dark mode of its reader, and PNG.
+//! Charts of a run: SVG that follows the light or dark mode of its reader, and PNG.
 //!
 //! ```text
-//! Results ──▶ sketches: series of numbers ──▶ countless_picture::chart ──▶ Drawing ──▶ svg, png
+//! RunResults ──▶ series of numbers ──▶ countless_picture::chart ──▶ Drawing ──▶ svg, png
 //! ```
 
 mod single_thread_charts;
@@ -11,36 +11,36 @@ use countless_picture::Drawing;
 
 use super::RunResults;
 
-/// Pixels of a PNG to one of the SVG: sharp on screens of high resolution.
+/// Pixels of a PNG per unit of the SVG, for screens of high resolution.
 const SHARPNESS: u32 = 2;
 
-/// A chart.
+/// Chart of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chart {
-    /// The name of its files, without `.svg` and `.png`.
+    /// Name of its files, without `.svg` and `.png`.
     pub name: &'static str,
-    /// What it shows.
+    /// Title.
     pub title: String,
-    /// How to read it.
+    /// Caption that explains the chart.
     pub caption: String,
-    /// The image for pages, light or dark as its reader likes.
+    /// Image for pages; it follows the light or dark mode.
     pub svg: String,
-    /// The image for all else, on white.
+    /// Image for other uses, on white.
     pub png: Vec<u8>,
 }
 
-/// A drawing, and how to read it.
+/// Drawing and its caption.
 type CaptionedDrawing = (Drawing, String);
 
 impl Chart {
-    /// The names of all charts that there can be.
+    /// Names of all charts.
     pub const NAMES: [&str; 5] = ["speed-up", "queens", "sudoku", "subtrees", "squares"];
 
-    /// All charts that there are measurements for.
+    /// Draws all charts with measurements.
     ///
     /// # Errors
     ///
-    /// If one cannot be drawn.
+    /// If a chart cannot be drawn.
     pub fn all(results: &RunResults) -> anyhow::Result<Vec<Self>> {
         let run = &results.run;
         let sketches = [

@@ -1,5 +1,5 @@
-//! The charts of one thread: time for each solution, puzzles a second, the balance of a count, and
-//! how many solutions have a queen on each square.
+//! Charts of single threads: time per solution, puzzles per second, times of subtrees, and use of
+//! squares.
 
 use countless_picture::chart::{Axes, Axis, Bar, BarChart, HeatMap, Histogram, LineChart};
 
@@ -7,8 +7,8 @@ use super::CaptionedDrawing;
 use crate::report::grouped_number::{grouped, grouped_decimal};
 use crate::report::{BenchmarkRun, Family, SubtreeTimes, TallyTable, TrialRecord};
 
-/// The records of one thread, or of another program, and what charts call their solvers: `join
-/// avx512`, or the name of a program.
+/// Records of one thread or of a rival program, each with its name in the charts: `join avx512`, or
+/// the name of the program.
 fn single_thread_records(
     run: &BenchmarkRun,
     family: Family,
@@ -25,7 +25,7 @@ fn single_thread_records(
     })
 }
 
-/// Nanoseconds of CPU time for each solution.
+/// Draws the nanoseconds of CPU time per solution.
 pub fn queens(run: &BenchmarkRun) -> Option<CaptionedDrawing> {
     let mut lines = LineChart::default();
     for (record, solver) in single_thread_records(run, Family::Queens) {
@@ -45,8 +45,8 @@ pub fn queens(run: &BenchmarkRun) -> Option<CaptionedDrawing> {
     Some((drawing, caption.to_owned()))
 }
 
-/// Puzzles a second of CPU time; each set has a scale of its own, as one may be a hundred times
-/// as hard as another.
+/// Draws the puzzles per second of CPU time. Each set has its own scale, because sets can differ in
+/// difficulty by a factor of a hundred.
 pub fn sudoku(run: &BenchmarkRun) -> Option<CaptionedDrawing> {
     let mut bars = BarChart::default();
     for (record, name) in single_thread_records(run, Family::Sudoku) {
@@ -71,10 +71,10 @@ pub fn sudoku(run: &BenchmarkRun) -> Option<CaptionedDrawing> {
     Some((drawing, caption.to_owned()))
 }
 
-/// The least time that is told from none, in milliseconds: files have four digits.
+/// Least time that differs from 0, in milliseconds: files have four decimal places.
 const LEAST: f64 = 1e-4;
 
-/// How the times of subtrees are spread.
+/// Draws a histogram of the times of subtrees.
 pub fn subtrees(times: &SubtreeTimes) -> Option<CaptionedDrawing> {
     let ms = &times.milliseconds;
     let histogram = Histogram::of(ms, LEAST)?;
@@ -97,7 +97,7 @@ pub fn subtrees(times: &SubtreeTimes) -> Option<CaptionedDrawing> {
     Some((histogram.drawing(&title, "ms", "subtrees"), caption))
 }
 
-/// The board, each square in the colour of its share of the solutions.
+/// Draws the board, with each square coloured by its share of the solutions.
 pub fn squares(tally: &TallyTable) -> Option<CaptionedDrawing> {
     let squares = &tally.squares;
     let heat = HeatMap {

@@ -1,4 +1,4 @@
-//! Speed-up against threads, with the ideal line.
+//! Chart of the speed-up by threads, with the ideal line.
 
 use std::collections::BTreeMap;
 
@@ -7,11 +7,11 @@ use countless_picture::chart::{Axes, Axis, LineChart};
 use super::CaptionedDrawing;
 use crate::report::{BenchmarkRun, Family, TrialRecord};
 
-/// How many sets of puzzles have a line of their own.
+/// Maximum number of sets of puzzles in the chart.
 const SETS: usize = 5;
 
-/// Speed-up by the widest kernel: of each way to work on boards on the largest of them, and of
-/// solving the sets that take longest.
+/// Draws the speed-up of the fastest kernel: each method on its largest board, and the sets of
+/// puzzles that take longest.
 pub fn speed_up(run: &BenchmarkRun) -> Option<CaptionedDrawing> {
     let kernel = run.machine.kernels.last()?;
     let lines = lines(run, kernel);
@@ -45,7 +45,7 @@ fn lines(run: &BenchmarkRun, kernel: &str) -> LineChart {
             group.or_default().push(record);
         }
     }
-    // Of boards, the largest.
+    // Of boards, only the largest is drawn.
     for records in groups.values_mut() {
         let largest = records.iter().map(|record| record.trial.rows()).max();
         records.retain(|record| Some(record.trial.rows()) == largest);
@@ -55,7 +55,8 @@ fn lines(run: &BenchmarkRun, kernel: &str) -> LineChart {
         let alone = records.iter().find(is_alone);
         alone.map(|record| record.wall().median)
     };
-    // Of sets, those that take longest with one thread: small ones say little.
+    // Of sets, those that take longest with one thread are drawn, because small sets are
+    // inaccurate.
     let sets = groups.iter().filter(|(key, _)| key.0 == Family::Sudoku);
     let mut sets: Vec<f64> = sets.filter_map(|set| alone(set.1)).collect();
     sets.sort_by(|a, b| b.total_cmp(a));

@@ -1,11 +1,12 @@
 use super::*;
 use crate::report::{BenchmarkSettings, Build, Machine, Verdict};
 
-/// Random numbers that are always the same.
+/// Generator of pseudo-random numbers with a fixed seed.
 struct Noise(u64);
 
 impl Noise {
-    /// About normal, of mean 0 and deviation 1: the sum of twelve uniform numbers.
+    /// Approximately normal number of mean 0 and deviation 1: the sum of twelve uniform numbers,
+    /// less 6.
     fn normal(&mut self) -> f64 {
         let mut uniform = || {
             let next = self.0.wrapping_mul(6_364_136_223_846_793_005);
@@ -16,9 +17,9 @@ impl Noise {
     }
 }
 
-/// A run of 60 trials in five rounds. Each trial has its own noise; `drift` moves all of them from
-/// run to run and from round to round, and trials by themselves from run to run. The load of a
-/// machine that drifts by more than 1 % is 3 on 2 processors.
+/// Simulates a run of 60 trials in five rounds. `own` is the noise of each trial. `drift` moves all
+/// trials from run to run and from round to round, and single trials from run to run. With a drift
+/// above 1 %, the load of the machine is 3 on 2 processors.
 fn simulated(
     noise: &mut Noise,
     own: f64,
@@ -130,8 +131,8 @@ fn five_percent_show_on_a_quiet_machine() {
     }
 }
 
-/// A run whose trials differ from process to process by 3 %, and of which every tenth is a program
-/// that does not.
+/// Simulates a run with trials that differ from process to process by 3 %. Every tenth trial is a
+/// program that does not.
 fn with_programs(noise: &mut Noise, slower: f64) -> BenchmarkRun {
     let mut run = simulated(noise, 0.03, 0.005, even);
     for record in run.records.iter_mut().skip(9).step_by(10) {
