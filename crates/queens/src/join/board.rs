@@ -1,4 +1,4 @@
-//! What all orbits of one size of board share.
+//! Tables that all orbits of one size of board share.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::shape::{OrbitColumns, rank};
 use super::word::PatternWord;
 use countless_simd::Simd;
 
-/// The least number of rows for which choosing what to split by saves time.
+/// The least number of rows for which a split chosen by cost saves time.
 const BY_COST: u32 = 22;
 
 /// The tables of a board.
@@ -20,11 +20,11 @@ const BY_COST: u32 = 22;
 pub(super) struct JoinTables<W> {
     /// The number of rows.
     pub n: u32,
-    /// Of the longer list of half boards, about so many are compared at a time.
+    /// Approximate number of half boards of the longer list that are compared at a time.
     pub most_compared: usize,
-    /// How lists of half boards are split.
+    /// Rule for splitting lists of half boards.
     pub split: SplitRule,
-    /// Where the diagonals are in a pattern.
+    /// Bits of the diagonals in a pattern.
     pub layout: DiagonalLayout,
     /// The placements in the top left quadrant.
     pub quadrant: Quadrant<W>,
@@ -34,7 +34,7 @@ pub(super) struct JoinTables<W> {
     pub rows_without: Vec<RowSets>,
 }
 
-/// Sets of rows by their size, those of one size in order of [`place`].
+/// Sets of rows by their size, those of one size in order of [`rank`].
 #[derive(Debug)]
 pub(super) struct RowSets(Vec<Vec<u32>>);
 
@@ -51,7 +51,7 @@ impl RowSets {
         Self(sets)
     }
 
-    /// The sets of as many rows as there are `columns`.
+    /// The sets with as many rows as there are `columns`.
     #[inline(always)]
     pub fn for_columns(&self, columns: u32) -> &[u32] {
         &self.0[columns.count_ones() as usize]
@@ -63,29 +63,29 @@ impl RowSets {
 pub(super) struct OrbitScratch<W: PatternWord> {
     /// The half boards on one side of the middle, and room to split them.
     pub ours: PatternList<W>,
-    /// The same once more, where they are split more than once.
+    /// A copy of `ours`, for lists that are split more than once.
     pub ours_copy: PatternList<W>,
     /// The half boards on the other side, and room to filter them.
     pub theirs: PatternList<W>,
     /// The placements of the half that is being listed.
     pub quadrants: [PatternList<W>; 2],
-    /// For counting pairs.
+    /// Scratch space for counting pairs.
     pub pairs: PairScratch,
 }
 
 /// The columns of one half of the board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HalfColumns {
-    /// Those on the left, counted from the edge.
+    /// The columns on the left, counted from the edge.
     pub left: u32,
-    /// Those on the right, counted from the edge.
+    /// The columns on the right, counted from the edge.
     pub right: u32,
-    /// Whether it is the bottom half.
+    /// True for the bottom half.
     pub is_bottom: bool,
 }
 
 impl HalfColumns {
-    /// Those of the top half of an orbit, its middle row included.
+    /// The columns of the top half of an orbit, its middle row included.
     #[inline(always)]
     pub fn top(shape: &OrbitColumns) -> Self {
         Self {
@@ -95,7 +95,7 @@ impl HalfColumns {
         }
     }
 
-    /// Those of the bottom half of an orbit: what is left of `half` columns on either side.
+    /// The columns of the bottom half of an orbit, the complement of the top half's.
     #[inline(always)]
     pub fn bottom(shape: &OrbitColumns, half: u32) -> Self {
         let all = (1 << half) - 1;
@@ -106,7 +106,7 @@ impl HalfColumns {
         }
     }
 
-    /// All but one on the right.
+    /// All columns but one on the right.
     #[inline(always)]
     pub fn without(self, column: u32) -> Self {
         let right = self.right ^ column;
@@ -121,8 +121,8 @@ impl<W: PatternWord> JoinTables<W> {
         Self::with(n, Quadrant::new(layout, n), usize::MAX)
     }
 
-    /// The tables of a board of `n` rows, but for quadrants: those are made when they are wanted,
-    /// and kept up to so many bytes. Of half boards, about `most` are compared at a time.
+    /// Builds the tables of a board of `n` rows without quadrants. These are made on demand and
+    /// cached, up to `bytes` bytes. About `most` half boards are compared at a time.
     pub fn on_demand(n: u32, bytes: usize, most: usize) -> Self {
         let layout = DiagonalLayout { half: n / 2 };
         Self::with(n, Quadrant::on_demand(layout, n, bytes), most)
@@ -148,8 +148,7 @@ impl<W: PatternWord> JoinTables<W> {
         }
     }
 
-    /// The order of the bits of patterns, if those of the top and of the bottom half are used as
-    /// `usages` says.
+    /// Returns the order of the bits of patterns for their usage in the top and in the bottom half.
     #[inline(always)]
     pub fn order<S: Simd>(&self, simd: S, usages: impl FnOnce() -> [BitUsage; 2]) -> BitOrder<S> {
         if !W::ORDERED {
@@ -159,7 +158,7 @@ impl<W: PatternWord> JoinTables<W> {
         BitOrder::new(simd, &ours, &theirs)
     }
 
-    /// Adds to `usage` what the quadrants use that [`half`](Self::half) gives for `columns`.
+    /// Adds the usage of the quadrants for `columns` to `usage`.
     pub fn add_usage(&self, columns: HalfColumns, edge: bool, usage: &mut BitUsage) {
         let [left, right] = self.mirrors(columns, edge);
         usage.add(self.quadrant.profile(columns.left), left);
@@ -171,7 +170,7 @@ impl<W: PatternWord> JoinTables<W> {
         [columns.left, columns.right].map(|columns| self.quadrant.get(columns))
     }
 
-    /// How the stored quadrant becomes the left and the right one of a half board.
+    /// Mirrors that turn the stored quadrant into the left and the right one of a half board.
     #[inline(always)]
     pub fn mirrors(&self, columns: HalfColumns, edge: bool) -> [Mirror; 2] {
         [false, true].map(|right| Mirror {
@@ -182,8 +181,8 @@ impl<W: PatternWord> JoinTables<W> {
         })
     }
 
-    /// The half board whose sides have these `placements`, those of `columns`, up to the place
-    /// `most` of rows. `edge` keeps the lowest bits of the patterns, whose bits are put in `order`.
+    /// Combines two quadrants with the `placements` for `columns`, and puts their bits in `order`.
+    /// Sets of rows beyond the rank `most` may lack patterns. `edge` keeps the lowest bits.
     #[inline(always)]
     pub fn quadrant_pair<'a, S: Simd>(
         &self,

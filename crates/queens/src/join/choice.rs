@@ -1,4 +1,4 @@
-//! What to split two lists of patterns by.
+//! Choice of the list and the bit to split two lists of patterns by.
 //!
 //! Either list can be split by any bit, and the other one filtered:
 //!
@@ -7,37 +7,38 @@
 //!     split theirs:   with the bit  x  ours without       without  x  all of ours
 //! ```
 //!
-//! How many patterns of each list have a bit is estimated from 64 of them, and the split is taken
-//! whose two parts are expected to cost least.
+//! The numbers of patterns with each bit are estimated from a sample of 64 of each list. The split
+//! with the least expected cost of its two parts is chosen.
 
 use super::leaf::CAPACITY;
 use super::profile::set_bits;
 use super::word::PatternWord;
 use countless_simd::{Simd, Task, Vector};
 
-/// How to choose what to split by.
+/// Rule for choosing a split.
 pub(super) trait ChooseSplit {
-    /// Whether theirs are split as well as ours, and may become a block.
+    /// True if theirs are split as well as ours, and may become a block.
     const EITHER: bool;
-    /// Longer lists are split in place. It takes more time, but no more room than the lists have.
+    /// Most patterns of a list that is split by moving. Longer lists are split in place, with less
+    /// room.
     const LONGEST_MOVED: usize;
 
-    /// Which of two lists that are not empty to split, and by which bit of `mask`.
+    /// Chooses which of two lists to split, and by which bit of `mask`. The lists are not empty.
     fn choose<S: Simd, W: PatternWord>(simd: S, ours: &[W], theirs: &[W], mask: W) -> SplitChoice;
 }
 
-/// What to split by.
+/// Choice of a split.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SplitChoice {
     /// The list that is split: 0 for ours, 1 for theirs. The other one is filtered.
     pub side: usize,
-    /// The bit.
+    /// The bit to split by.
     pub bit: u32,
-    /// The bits that both sides seem to have.
+    /// The bits that both sides have, as far as a sample shows.
     pub live: u64,
 }
 
-/// Ours by the highest bit: for lists whose bits are in an order.
+/// Splits ours by the highest bit, for lists with ordered bits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SplitInOrder;
 
@@ -56,7 +57,7 @@ impl ChooseSplit for SplitInOrder {
     }
 }
 
-/// Either list by the bit whose parts are expected to cost least.
+/// Splits either list by the bit with the least expected cost.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SplitByCost;
 
@@ -70,7 +71,7 @@ impl ChooseSplit for SplitByCost {
     }
 }
 
-/// The choice of what is expected to cost least: a task of its own, to be compiled once.
+/// Choice by the least expected cost: a task of its own, to be compiled once.
 struct Cheapest<'a, W> {
     ours: &'a [W],
     theirs: &'a [W],
@@ -111,13 +112,13 @@ impl<W: PatternWord> Task for Cheapest<'_, W> {
     }
 }
 
-/// How many patterns of a list are looked at.
+/// Number of patterns in a sample.
 const SAMPLE: usize = 64;
 
-/// How many patterns of a sample have each bit.
+/// Counts the patterns of a sample with each bit.
 #[inline(always)]
 fn sampled_counts<S: Simd, W: PatternWord>(simd: S, list: &[W]) -> [u8; 64] {
-    // In 256ths of a pattern.
+    // Both are in 256ths of a pattern.
     let (step, mut place) = ((list.len() << 8) / SAMPLE, 0);
     let mut sample = [0; SAMPLE];
     for pattern in &mut sample {
@@ -127,10 +128,10 @@ fn sampled_counts<S: Simd, W: PatternWord>(simd: S, list: &[W]) -> [u8; 64] {
     count_bits::<S::U64>(simd, &sample)
 }
 
-/// How many of the words, fewer than 256, have each bit.
+/// Counts the words with each bit.
 #[inline(always)]
 fn count_bits<V: Vector<Lane = u64>>(simd: V::Simd, words: &[u64; SAMPLE]) -> [u8; 64] {
-    // Of every eighth bit each, in bytes.
+    // Each sum counts every eighth bit, in bytes.
     let mut sums = [V::splat(simd, 0); 8];
     let ones = V::splat(simd, u64::MAX / 0xFF);
     for words in words.chunks_exact(V::LANES) {
@@ -148,7 +149,7 @@ fn count_bits<V: Vector<Lane = u64>>(simd: V::Simd, words: &[u64; SAMPLE]) -> [u
     counts
 }
 
-/// The share of patterns with a bit that so many of a sample have, neither none nor all.
+/// Estimates the share of patterns with a bit from its `count` in a sample, excluding 0 and 1.
 #[inline(always)]
 fn share(count: u8) -> f32 {
     const LEAST: f32 = 0.5 / SAMPLE as f32;
@@ -159,13 +160,13 @@ fn share(count: u8) -> f32 {
 const FILL: f32 = 1000.0;
 /// Cycles to compare a pattern with a block.
 const COMPARE: f32 = 4.5;
-/// A longer list costs less than in proportion to its length, since it is split as well.
+/// Patterns of a list above which its cost grows less than its length, since it is split as well.
 const LONG_LIST: f32 = 24_000.0;
-/// How many blocks a list becomes that is just too long for one.
+/// Number of blocks of a list that is just too long for one.
 const BLOCKS: f32 = 2.0;
 
-/// About how many cycles it takes to count the pairs of two lists of such lengths. The powers are
-/// those of lists that are split: the parts have fewer pairs to compare than the whole.
+/// Estimates the cycles to count the pairs of two lists of these lengths. The powers are those of
+/// lists that are split: the parts have fewer pairs to compare than the whole.
 #[inline(always)]
 fn cost(n: f32, m: f32) -> f32 {
     const BLOCK: f32 = CAPACITY as f32;

@@ -11,20 +11,20 @@ use super::word::PatternWord;
 use countless_engine::ledger::CheckedCount;
 use countless_simd::{Mask, Simd, Vector};
 
-/// What half boards to list.
+/// Half boards to list.
 struct HalfBoardRequest {
     /// The number of rows in a half of the board.
     half: u32,
     columns: HalfColumns,
     /// Diagonals without a queen.
     blocked: u64,
-    /// The lesser and the greater place of the columns; none beyond is wanted.
+    /// The lesser and the greater rank of the columns. Rows beyond the greater are not listed.
     ranks: [u32; 2],
-    /// The bits to add from the lesser place on, and at the greater.
+    /// The bits to add from the lesser rank on, and at the greater.
     tie_bits: [u64; 2],
 }
 
-/// The number of solutions of the orbit.
+/// Counts the solutions of the orbit.
 #[inline(always)]
 pub(super) fn count<S: Simd, W: CountPairs>(
     simd: S,
@@ -41,7 +41,7 @@ pub(super) fn count<S: Simd, W: CountPairs>(
         0
     };
     let (top, bottom) = (HalfColumns::top(shape), HalfColumns::bottom(shape, half));
-    // Only odd boards have anything in the lowest bits.
+    // Only odd boards have set bits there.
     let edge = board.n.is_multiple_of(2);
     let order = board.order(simd, || {
         [top, bottom].map(|columns| {
@@ -59,7 +59,7 @@ pub(super) fn count<S: Simd, W: CountPairs>(
         tie_bits: marks,
     };
     let (above, below) = (wanted(top, [TIES[1], TIES[0]]), wanted(bottom, TIES));
-    // The longer list is compared in parts, where one has to be.
+    // If a list must be compared in parts, it is the longer one.
     let (ours, theirs) = if board.most_compared < usize::MAX
         && below.estimated_count(board) < above.estimated_count(board)
     {
@@ -78,7 +78,7 @@ pub(super) fn count<S: Simd, W: CountPairs>(
     for (&rows, left) in sets.iter().zip((0..sets.len()).rev()) {
         let start = list.len;
         let place = theirs.join(simd, quadrants, rows, &order, list);
-        // The lesser place above and the greater below, or the reverse.
+        // A tie has the lesser rank above and the greater below, or the reverse.
         if let Some(turn) = places.iter().position(|&of| of == place) {
             let (from, to) = found[1 - turn];
             list.reserve(list.len);
@@ -92,7 +92,7 @@ pub(super) fn count<S: Simd, W: CountPairs>(
         if left > 0 && list.len < board.most_compared {
             continue;
         }
-        // Splitting uses ours up.
+        // Counting pairs uses ours up.
         let ours = if left > 0 {
             buffer.ours_copy.copy_from(&buffer.ours);
             &mut buffer.ours_copy
@@ -117,7 +117,7 @@ pub(super) fn count<S: Simd, W: CountPairs>(
 }
 
 impl HalfBoardRequest {
-    /// About how many there are, beside others of the same board.
+    /// Estimates the number of half boards, for comparison with others of the board.
     fn estimated_count<W: PatternWord>(&self, board: &JoinTables<W>) -> u64 {
         let HalfColumns { left, right, .. } = self.columns;
         board.quadrant.profile(left).count * board.quadrant.profile(right).count
@@ -130,8 +130,8 @@ impl HalfBoardRequest {
         &sets[..end]
     }
 
-    /// Appends the half boards to `list` whose queens on the left use `rows`, and returns their
-    /// place.
+    /// Appends the half boards with queens on the left in `rows` to `list`, and returns the rank of
+    /// `rows`.
     #[inline(always)]
     fn join<S: Simd, W: PatternWord>(
         &self,
@@ -160,8 +160,8 @@ impl HalfBoardRequest {
     }
 }
 
-/// Lists all halves of ours that are wanted, and returns where those are whose rows have the
-/// lesser and the greater place.
+/// Lists all requested half boards of ours, and returns the ranges of those with the lesser and
+/// with the greater rank.
 #[inline(always)]
 fn list_ours<S: Simd, W: PatternWord>(
     simd: S,
@@ -170,7 +170,7 @@ fn list_ours<S: Simd, W: PatternWord>(
     wanted: &HalfBoardRequest,
     buffer: &mut OrbitScratch<W>,
 ) -> [(usize, usize); 2] {
-    // Only odd boards have anything in the lowest bits.
+    // Only odd boards have set bits there.
     let edge = board.n.is_multiple_of(2);
     let placements = board.side_placements(wanted.columns);
     let sides = (wanted.columns, edge, wanted.ranks[1]);
@@ -192,8 +192,8 @@ fn list_ours<S: Simd, W: PatternWord>(
     found
 }
 
-/// Counts the pairs of a pattern of `few` and one of the first `count` of `many`
-/// that have nothing in common but `ties`, one vector of pairs at a time.
+/// Counts the pairs of a pattern of `few` and one of the first `count` of `many` that have nothing
+/// but `ties` in common, one vector of pairs at a time.
 #[inline(always)]
 fn count_ties<V: Vector<Lane: PatternWord>>(
     simd: V::Simd,

@@ -1,4 +1,4 @@
-//! Counting an orbit of an odd board without a queen in the centre.
+//! Count of an orbit of an odd board without a queen in the centre.
 //!
 //! ```text
 //!     . . . . | . . . .      The queen of the middle row is a columns right of the
@@ -12,9 +12,9 @@
 //!     . . . . | . . . .
 //! ```
 //!
-//! The bottom halves are listed with b descending, so that those with b > a are at
-//! the front; the top halves for one a after the other. All of these have the two
-//! diagonals of the middle row's queen, which rules out half of the bottom halves.
+//! The bottom halves are listed with b descending, so that those with b > a are at the front. The
+//! top halves are listed for one a after the other. All of these have the two diagonals of the
+//! middle row's queen, which rules out half of the bottom halves.
 
 use super::board::{HalfColumns, JoinTables, OrbitScratch};
 use super::half::{ANY_RANK, QuadrantPair, QuadrantPatterns};
@@ -26,7 +26,7 @@ use super::word::PatternWord;
 use countless_engine::ledger::CheckedCount;
 use countless_simd::Simd;
 
-/// The number of solutions of the orbit.
+/// Counts the solutions of the orbit.
 #[inline(always)]
 pub(super) fn count<S: Simd, W: CountPairs>(
     simd: S,
@@ -52,7 +52,7 @@ pub(super) fn count<S: Simd, W: CountPairs>(
         ANY_RANK,
         left_buffer,
     );
-    // Splitting mixes the bottom halves up that are compared, and later ones include them.
+    // Splitting reorders the bottom halves that are compared. Later lists include them all.
     for a in (1..half).rev() {
         let column = 1 << (half - a);
         if shape.right & column == 0 {
@@ -86,7 +86,7 @@ pub(super) fn count<S: Simd, W: CountPairs>(
     pairs.times(8)
 }
 
-/// How the top halves, for any middle row, and the bottom halves use the bits of patterns.
+/// Usage of bits by the top halves, for any middle row, and by the bottom halves.
 fn usages<W: PatternWord>(board: &JoinTables<W>, shape: &OrbitColumns) -> [BitUsage; 2] {
     let layout = board.layout;
     let half = layout.half;
@@ -107,7 +107,7 @@ fn usages<W: PatternWord>(board: &JoinTables<W>, shape: &OrbitColumns) -> [BitUs
     [ours, theirs]
 }
 
-/// Lists the bottom halves, and returns, by b, where those with b or more end.
+/// Lists the bottom halves, and returns the end of those with b or more, for each b.
 #[inline(always)]
 fn list_bottom<S: Simd, W: PatternWord>(
     simd: S,
@@ -135,7 +135,7 @@ fn list_bottom<S: Simd, W: PatternWord>(
         // Rows are counted from the edge.
         let row = half - b;
         let queen = layout.rising(b as i32) | layout.falling(-(b as i32));
-        // The diagonals of the outermost square reach no other half.
+        // The diagonals of the outermost square do not reach the other half.
         let blocked = if row == 0 { EDGE | EDGE << 1 } else { queen };
         let (blocked, queen) = (order.arranged(blocked), order.arranged(queen));
         for &rows in board.rows_without[row as usize].for_columns(columns.left) {

@@ -4,16 +4,16 @@ use super::half::PatternList;
 use super::word::PatternWord;
 use countless_simd::{MAX_LANES, Mask, Vector};
 
-/// Where patterns are in a list: from one place up to another.
+/// A range of indices in a list.
 type IndexRange = (usize, usize);
 
 /// A part of a list.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ListSpan {
     pub range: IndexRange,
-    /// Whether the range may lose patterns; else they only change places.
+    /// True if the range may lose patterns. Otherwise they only change places.
     pub owned: bool,
-    /// Where the room behind the list begins.
+    /// Start of the free room behind the list.
     pub top: usize,
 }
 
@@ -27,14 +27,14 @@ impl ListSpan {
         }
     }
 
-    /// The patterns.
+    /// The patterns of the span.
     #[inline(always)]
     pub fn of<W>(self, list: &PatternList<W>) -> &[W] {
         &list.words[self.range.0..self.range.1]
     }
 
-    /// Takes the patterns out that have one of `bits`. Up to `long`, they move behind the list, if
-    /// they may; else they take no room.
+    /// Splits off the patterns that have one of `bits`. Up to `long` patterns, they move behind the
+    /// list if the span is owned. Otherwise they move within the range.
     #[inline(always)]
     pub fn split_off<V: Vector<Lane: PatternWord>>(
         &mut self,
@@ -59,8 +59,8 @@ impl ListSpan {
         Self { range, ..*self }
     }
 
-    /// The patterns that have none of `bits`, and stay in the range. Up to `long`, these are
-    /// copies behind the list; else they take no room.
+    /// Returns the patterns that have none of `bits`, which stay in the range. Up to `long`
+    /// patterns, they are copied behind the list. Otherwise they move to the front of the range.
     #[inline(always)]
     pub fn lacking<V: Vector<Lane: PatternWord>>(
         self,
@@ -87,7 +87,7 @@ impl ListSpan {
 }
 
 /// Copies the patterns of `list` in the range that have none of `bits` behind `top`, and returns
-/// the range where they are.
+/// the range of the copies.
 #[inline(always)]
 fn without<V: Vector<Lane: PatternWord>>(
     simd: V::Simd,
@@ -114,7 +114,7 @@ fn without<V: Vector<Lane: PatternWord>>(
 }
 
 /// Keeps the patterns of `list` in the range that have none of `bits` at its front, and moves the
-/// others behind `top`. Returns the range where these are. Up to a vector behind the range is lost.
+/// rest behind `top`. Returns the range of the rest. Up to a vector behind the range is lost.
 #[inline(always)]
 fn partition<V: Vector<Lane: PatternWord>>(
     simd: V::Simd,
@@ -148,8 +148,8 @@ fn partition<V: Vector<Lane: PatternWord>>(
 /// The number of patterns that change places at a time.
 const CHUNK: usize = 1 << 14;
 
-/// Moves the patterns of `list` in the range that have none of `bits` before the others, and
-/// returns the place between. Behind `top` it needs room for a chunk:
+/// Moves the patterns of `list` in the range that have none of `bits` before the rest, and returns
+/// the index between. It needs room for a chunk behind `top`:
 ///
 /// ```text
 ///     without  |  with  |  chunk, not read yet  |  ...
@@ -199,7 +199,7 @@ pub(super) fn used_bits<V: Vector<Lane: PatternWord>>(simd: V::Simd, list: &[V::
     lanes.fold(V::Lane::default(), |bits, &lane| bits | lane)
 }
 
-/// The number of pairs that have none of the bits of `mask` in common, compared one by one.
+/// Counts the pairs that have none of the bits of `mask` in common, one by one.
 #[inline(always)]
 pub(super) fn count_one_by_one<V: Vector<Lane: PatternWord>>(
     simd: V::Simd,
@@ -231,7 +231,7 @@ mod tests {
     use super::*;
     use countless_simd::{Kernel, Simd, Task, dispatch};
 
-    /// Parts a list with a neighbour on either side, by one bit and then by two others.
+    /// Splits a list with a neighbour on either side, by two bits and then by another.
     struct Parting {
         count: usize,
         owned: bool,

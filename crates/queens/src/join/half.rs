@@ -9,7 +9,7 @@ use countless_simd::Vector;
 /// A list of patterns, with room behind it for reading and writing whole vectors.
 #[derive(Debug, Default)]
 pub(super) struct PatternList<W> {
-    /// The patterns, and whatever lies behind them.
+    /// The patterns, and arbitrary words behind them.
     pub words: Vec<W>,
     /// The number of patterns.
     pub len: usize,
@@ -32,7 +32,7 @@ impl<W: PatternWord> PatternList<W> {
         self.words.resize(count, W::default());
     }
 
-    /// Becomes the same as another.
+    /// Copies the patterns of another list.
     pub fn copy_from(&mut self, other: &Self) {
         self.reserve(other.len);
         self.words[..other.len].copy_from_slice(&other.words[..other.len]);
@@ -40,11 +40,10 @@ impl<W: PatternWord> PatternList<W> {
     }
 }
 
-/// The greatest place: no set of rows lies beyond.
+/// The greatest rank, which includes all sets of rows.
 pub(super) const ANY_RANK: u32 = u32::MAX;
 
-/// The placements in one quadrant of a half board, with the patterns that they
-/// have where that quadrant is.
+/// The placements in one quadrant of a half board, with their patterns mirrored to that quadrant.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct QuadrantPatterns<'a, W> {
     placements: &'a QuadrantPlacements<W>,
@@ -53,7 +52,7 @@ pub(super) struct QuadrantPatterns<'a, W> {
 
 impl<'a, W: PatternWord> QuadrantPatterns<'a, W> {
     /// Mirrors the patterns of `placements` and puts their bits in `order`, using `buffer` to hold
-    /// them; of sets of rows up to the place `most`, and perhaps others.
+    /// them. It includes the sets of rows up to the rank `most`, and perhaps others.
     #[inline(always)]
     pub fn new<V: Vector<Lane = W>>(
         simd: V::Simd,
@@ -82,8 +81,7 @@ impl<'a, W: PatternWord> QuadrantPatterns<'a, W> {
         }
     }
 
-    /// The patterns that use the set of `rows`, whatever lies behind them, and
-    /// their number.
+    /// The patterns that use the set of `rows`, with arbitrary words behind them, and their number.
     #[inline(always)]
     fn of_rows(self, rows: u32) -> (&'a [W], usize) {
         let (start, end) = self.placements.range(rows);
@@ -101,9 +99,9 @@ pub(super) struct QuadrantPair<'a, W> {
 }
 
 impl<W: PatternWord> QuadrantPair<'_, W> {
-    /// Appends to `list` every half board whose queens on the left use the rows
-    /// `left_rows` and those on the right `right_rows`, and that has no queen on
-    /// the diagonals `blocked`. The bits `marks` are added to each pattern.
+    /// Appends to `list` every half board with queens on the left in `left_rows`, on the right in
+    /// `right_rows`, and without queens on the diagonals `blocked`. The bits `marks` are added to
+    /// each pattern.
     #[inline(always)]
     pub fn join<V: Vector<Lane = W>>(
         self,

@@ -1,26 +1,26 @@
-//! What is made when it is wanted, and kept as long as there is room.
+//! Cache of values that are made on demand.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Values by number, of which those wanted last are kept.
+/// Values by number. The cache keeps those used last.
 #[derive(Debug)]
 pub(super) struct BoundedCache<V> {
-    /// How many bytes may be kept.
+    /// Most bytes of all values.
     room: usize,
     state: Mutex<CacheState<V>>,
 }
 
 #[derive(Debug)]
 struct CacheState<V> {
-    /// Each with its bytes and when it was wanted last.
+    /// Values, with their bytes and the time of their last use.
     values: HashMap<u32, (Arc<V>, usize, u64)>,
     bytes: usize,
     now: u64,
 }
 
 impl<V> BoundedCache<V> {
-    /// Nothing yet, with room for so many bytes.
+    /// Makes an empty cache with room for `room` bytes.
     pub fn new(room: usize) -> Self {
         let state = CacheState {
             values: HashMap::new(),
@@ -37,8 +37,8 @@ impl<V> BoundedCache<V> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The value of `number`, which is made if it is not kept; two threads that want it at the
-    /// same time may both make it.
+    /// Returns the value of `number`, and makes it if it is not cached. Two threads that need it at
+    /// the same time may both make it.
     pub fn get(
         &self,
         number: u32,
@@ -72,7 +72,7 @@ impl<V> CacheState<V> {
         Some(Arc::clone(value))
     }
 
-    /// Drops what was wanted first until no more than so many bytes are left.
+    /// Drops the least recently used values until at most `bytes` bytes are left.
     fn make_room(&mut self, bytes: usize) {
         while self.bytes > bytes {
             let oldest = self.values.iter().min_by_key(|(_, value)| value.2);

@@ -1,10 +1,10 @@
 //! Counting disjoint pairs against a block of patterns held bit-sliced.
 //!
-//! A block has up to 512 patterns, and a *row* a bit for each of them: one vector with AVX-512,
-//! two with AVX2. For every diagonal, one row says which patterns do *not* use it; the
-//! transposed matrix of the block, complemented. The patterns disjoint from another one, w, are
-//! then the AND of the rows of w's diagonals. Those ANDs are made beforehand for all values of
-//! five to seven chunks of w, of six or seven bits each:
+//! A block has up to 512 patterns, and a *row* has one bit for each of them: one vector with
+//! AVX-512, two with AVX2. The row of a diagonal has the bits of the patterns that do *not* use it.
+//! These rows are the transposed matrix of the block, complemented. The patterns disjoint from
+//! another one, w, are then the AND of the rows of w's diagonals. A table has these ANDs for all
+//! values of five to seven chunks of w, of six or seven bits each:
 //!
 //! ```text
 //!     w          |  chunk 4  |  chunk 3  |  chunk 2  |  chunk 1  |  chunk 0  |
@@ -16,13 +16,13 @@
 //!     count the bits set: the patterns of the block that w can be paired with
 //! ```
 //!
-//! which is five loads of a row for up to 512 pairs. The table, 20 to 28 KB, stays in the
-//! first-level cache. Seven chunks take up to 42 bits. Three and four chunks are used where bits
-//! that need no comparison lie between 18 or 24 others, and an instruction brings these together.
+//! These are five loads of a row for up to 512 pairs. The table, 20 to 28 KB, stays in the
+//! first-level cache. Seven chunks take up to 42 bits. Three or four chunks are used for up to 18
+//! or 24 bits with others between them, if an instruction brings them together.
 //!
-//! Where no instruction counts bits, eight vectors are first added up, place by place, by
-//! carry-save adders (Harley and Seal; Warren, *Hacker's Delight*, 2nd ed., section 5-1), so
-//! that bits are counted in one vector instead of eight.
+//! Without an instruction that counts bits, eight vectors are first added up, place by place.
+//! Carry-save adders (Harley and Seal; Warren, *Hacker's Delight*, 2nd ed., section 5-1) leave one
+//! vector instead of eight whose bits are counted.
 
 use super::profile::set_bits;
 use super::transpose::transpose;
@@ -35,20 +35,20 @@ pub(super) const CAPACITY: usize = 512;
 /// The most bits that patterns may be compared by.
 pub(super) const MOST_BITS: u32 = 42;
 
-/// A lane of the sum cannot overflow while no more patterns are compared with a block.
+/// Most patterns compared with a block, so that a lane of the sum cannot overflow.
 pub(super) const MOST_OTHERS: usize = (1 << 25) - 1;
 
 /// A chunk of bits.
 #[derive(Clone, Copy, Debug)]
 struct BitChunk {
-    /// Its lowest bit, and how many it has.
+    /// The lowest bit of the chunk, and its number of bits.
     first: usize,
     width: usize,
     /// Its first row in the table.
     row: usize,
 }
 
-/// So many bits in so many chunks; the last chunks are the wider ones.
+/// Division of `BITS` bits into `CHUNKS` chunks, whose widths differ by at most one.
 struct BitChunks<const BITS: usize, const CHUNKS: usize>;
 
 impl<const BITS: usize, const CHUNKS: usize> BitChunks<BITS, CHUNKS> {
@@ -72,7 +72,7 @@ impl<const BITS: usize, const CHUNKS: usize> BitChunks<BITS, CHUNKS> {
     };
 }
 
-/// The rows of five chunks of 32 bits, or of seven of 42.
+/// The most rows of a table, for five chunks of 32 bits or seven of 42.
 const TABLE_ROWS: usize = 448;
 
 /// Room for the rows of all chunks, aligned to cache lines.
@@ -88,8 +88,8 @@ impl Default for BlockTable {
 }
 
 /// Counts the pairs of a pattern of `ours`, the block, and one of `theirs` that have none of the
-/// bits of `mask` in common, [`MOST_BITS`] at most. The block has at most [`CAPACITY`] patterns,
-/// and `theirs` are at most [`MOST_OTHERS`].
+/// bits of `mask` in common. The mask has at most [`MOST_BITS`] bits, the block at most
+/// [`CAPACITY`] patterns, and `theirs` at most [`MOST_OTHERS`].
 ///
 /// As a task of its own it is compiled once, and not for each kind of orbit.
 pub(super) struct CountBlockPairs<'a, W> {
@@ -109,7 +109,7 @@ impl<W: PatternWord> Task for CountBlockPairs<'_, W> {
             self.theirs.len() <= MOST_OTHERS,
             "a lane of the sum might overflow"
         );
-        // A block of few patterns needs but one of two vectors.
+        // A block of few patterns needs only one of two vectors.
         match (
             CAPACITY / (S::U32::LANES * 32),
             self.ours.len() <= CAPACITY / 2,
@@ -122,7 +122,8 @@ impl<W: PatternWord> Task for CountBlockPairs<'_, W> {
 }
 
 impl<W: PatternWord> CountBlockPairs<'_, W> {
-    /// The pairs, by rows of `VECTORS`. Bits are brought together where that leaves fewer chunks.
+    /// Counts the pairs by rows of `VECTORS`. Bits are brought together if that leaves fewer
+    /// chunks.
     #[inline(always)]
     fn count_in_rows_of<V: Vector<Lane = u32>, const VECTORS: usize>(self, simd: V::Simd) -> u64 {
         const MOST: usize = MOST_BITS as usize;
@@ -147,7 +148,7 @@ impl<W: PatternWord> CountBlockPairs<'_, W> {
         }
     }
 
-    /// The pairs, by `BITS` bits in so many chunks: those of `mask`, once they are `moved`.
+    /// Counts the pairs by `BITS` bits in `CHUNKS` chunks: those of `mask`, once they are `moved`.
     #[inline(always)]
     fn compare<
         V: Vector<Lane = u32>,
@@ -166,7 +167,7 @@ impl<W: PatternWord> CountBlockPairs<'_, W> {
     }
 }
 
-/// Bits stay where they are.
+/// Moves that leave every bit in its place.
 #[derive(Clone, Copy, Debug)]
 struct UnmovedBits;
 
@@ -177,7 +178,7 @@ impl BitMoves for UnmovedBits {
     }
 }
 
-/// The pairs of a pattern of the block in the table and one of `others`.
+/// Counts the pairs of a pattern of the block in the table and one of `others`.
 #[inline(always)]
 fn count<
     V: Vector<Lane = u32>,
@@ -196,7 +197,7 @@ fn count<
     let mut sum = none;
     let mut rest = others;
     if !V::Simd::COUNTS_BITS {
-        // How often each bit was set: the low places of that number in three vectors.
+        // The count of each bit: its low three binary digits, in three vectors.
         let (mut ones, mut twos, mut fours) = (none, none, none);
         let runs = others.chunks_exact(8 / VECTORS);
         rest = runs.remainder();
@@ -236,7 +237,7 @@ fn count<
     sum.sum()
 }
 
-/// The patterns of the block, those of its vector `i`, that `other` can be paired with.
+/// The patterns in vector `i` of the block that are disjoint from `other`.
 #[inline(always)]
 fn disjoint_patterns<
     V: Vector<Lane = u32>,
@@ -257,7 +258,7 @@ fn disjoint_patterns<
     apart
 }
 
-/// The sum of three bits in each place: its low and its high bit.
+/// Adds three bits in each place, and returns the low and the high bit of the sum.
 #[inline(always)]
 fn carry_save<V: Vector>(a: V, b: V, c: V) -> (V, V) {
     let odd = a ^ b;
@@ -302,7 +303,7 @@ fn fill_table<
         for BitChunk { first, width, row } in BitChunks::<BITS, CHUNKS>::ALL {
             let table = &mut table.0[(row * VECTORS + i) * V::LANES..];
             let place = |value: usize| value * VECTORS * V::LANES;
-            // Eight rows at a time: all values of the lowest three bits, for one of the others.
+            // Eight rows at a time: all values of the lowest three bits, for one value of the rest.
             let mut low = [all; 8];
             for bit in 0..3 {
                 for value in 0..1 << bit {
@@ -324,8 +325,8 @@ fn fill_table<
     }
 }
 
-/// Fills the lanes of `rows` with 32 bits of each pattern of the block, from `first` on, and does
-/// not touch rows beyond.
+/// Fills the lanes of `rows` with 32 bits of each pattern of the block, from bit `first` on. It
+/// does not change rows beyond the block.
 #[inline(always)]
 fn fill_lanes<V: Vector<Lane = u32>, W: PatternWord>(
     simd: V::Simd,
@@ -354,7 +355,7 @@ fn fill_lanes<V: Vector<Lane = u32>, W: PatternWord>(
     }
 }
 
-/// A word whose lowest `count` bits are set, and no more than it has.
+/// Returns a word with its lowest `count` bits set, or all if it has fewer.
 #[inline(always)]
 fn low_bits(count: usize) -> u32 {
     if count < 32 { (1 << count) - 1 } else { !0 }

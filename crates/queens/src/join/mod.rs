@@ -1,35 +1,33 @@
-//! Counting solutions by joining half boards, without ever visiting one.
+//! Counts of solutions by joining half boards, without visiting a solution.
 //!
-//! Cut the board into a top and a bottom half. The queens of the top half use some
-//! set of columns, those of the bottom half the complement, so a solution is a pair
-//! of half boards, one over a set and one over its complement, that have no diagonal
-//! in common. A half board is therefore no more than the set of diagonals on which it
-//! meets the other half, a *pattern* of 4H bits for boards of N = 2H or 2H + 1 rows,
-//! and the number of solutions is the number of disjoint pairs of patterns, summed
-//! over the column sets.
+//! The board is cut into a top and a bottom half. The queens of the top half use some set of
+//! columns, those of the bottom half its complement. A solution is thus a pair of half boards, one
+//! over a set and one over its complement, without a common diagonal. All that matters of a half
+//! board is the set of diagonals on which it meets the other half. This *pattern* has 4H bits for
+//! boards of N = 2H or 2H + 1 rows. The number of solutions is the number of disjoint pairs of
+//! patterns, summed over the column sets.
 //!
-//! | step | where |
+//! | step | file |
 //! |---|---|
-//! | which bit is which diagonal | `pattern` |
-//! | every placement in a quadrant, once per board | `quadrant` |
-//! | column sets up to symmetry: the subtrees | `orbit` |
-//! | the bits that decide most, of large boards | `order` |
+//! | bits of the diagonals | `pattern` |
+//! | placements in a quadrant, made once per board | `quadrant` |
+//! | column sets up to symmetry: the orbits | `orbit` |
+//! | order of the bits, for large boards | `order` |
 //! | quadrants joined to half boards | `half` |
-//! | what must be joined and how often it counts | `compare`, `cross` |
+//! | lists to join, and their weights | `compare`, `cross` |
 //! | long lists split until a block fits one vector | `pairs`, `filter` |
-//! | which list is split by which bit | `choice` |
+//! | choice of the list and the bit to split by | `choice` |
 //! | a block of up to 512 patterns against one in a few cycles | `leaf` |
 //!
-//! The idea of joining quadrants is Kluev's (N-Queens-Count-Sol); the order of
-//! rows and columns that makes the symmetry eightfold, the splitting and the
-//! bit-sliced leaf are this project's own.
+//! The join of quadrants is Kluev's idea (N-Queens-Count-Sol). The order of rows and columns that
+//! makes the symmetry eightfold, the splitting and the bit-sliced leaf are this project's own.
 //!
 //! ```
-//! use countless_queens::join::{Join, Worker};
+//! use countless_queens::join::{Join, JoinScratch};
 //! use countless_simd::Kernel;
 //!
 //! let join = Join::new(10).expect("10 is a size that join can count");
-//! let mut worker = Worker::default();
+//! let mut worker = JoinScratch::default();
 //! let counts = join.orbits().map(|orbit| orbit.count(Kernel::best(), &mut worker));
 //! assert_eq!(counts.map(|tally| tally.solutions).sum::<u64>(), 724);
 //! ```
@@ -67,28 +65,27 @@ use pairs::CountPairs;
 use shape::{OrbitColumns, OrbitKind};
 use word::PatternWord;
 
-/// What was counted in one subtree.
+/// Count of one orbit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OrbitCount {
     /// The number of solutions, all images of each included.
     pub solutions: u64,
-    /// What should be the residue of that number. It is added up apart from it, block of
-    /// patterns by block, and takes part in every product.
+    /// Residue of that number. It is summed independently, block of patterns by block, and
+    /// multiplied like the number.
     pub residue: Residue,
     /// The number of pairs of half boards that were compared.
     pub pairs: u64,
 }
 
-/// The bytes of quadrants that are kept from 24 rows on.
+/// Most bytes of cached quadrants, from 24 rows on.
 const CACHE_BYTES: usize = 384 << 20;
-/// From 24 rows on, of the longer list of half boards, about so many are compared at a time.
+/// Approximate number of half boards of the longer list compared at a time, from 24 rows on.
 const MOST_COMPARED: usize = 1 << 22;
 
 /// The tables for counting the solutions on one size of board; shared by all threads.
 ///
-/// They take 0.7 MB for 16 rows, 8 MB for 18, 64 MB for 20 and 550 MB for 22, and the
-/// same for one row more. From 24 rows on they are made in pieces when they are wanted, of which
-/// 384 MB are kept.
+/// They take 0.7 MB for 16 rows, 8 MB for 18, 64 MB for 20 and 550 MB for 22, and equally much for
+/// one row more. From 24 rows on, parts of them are made on demand, and a cache keeps 384 MB.
 #[derive(Debug)]
 pub struct Join {
     tables: AnyWidthTables,
@@ -106,8 +103,8 @@ impl Join {
     /// The numbers of rows that can be counted.
     pub const SIZES: RangeInclusive<u32> = 4..=27;
 
-    /// Builds the tables for a board of `n` rows, on all cores of the current rayon
-    /// pool; none if `n` is not one of [`SIZES`](Self::SIZES).
+    /// Builds the tables for a board of `n` rows, on all cores of the current rayon pool; `None` if
+    /// `n` is not one of [`SIZES`](Self::SIZES).
     pub fn new(n: u32) -> Option<Self> {
         Self::SIZES.contains(&n).then(|| {
             if n < 18 {
@@ -135,8 +132,8 @@ impl Join {
         }
     }
 
-    /// The orbits, costliest first, in the same order on every machine. Their solutions
-    /// add up to all of the board's.
+    /// Returns the orbits, costliest first, in an order that does not depend on the machine. Their
+    /// solutions add up to all of the board's.
     pub fn orbits(&self) -> impl ExactSizeIterator<Item = Orbit<'_>> {
         self.orbits.iter().map(|shape| Orbit {
             join: self,
@@ -144,11 +141,11 @@ impl Join {
         })
     }
 
-    /// The orbit at `index` in the order of [`orbits`](Self::orbits).
+    /// Returns the orbit at `index` in the order of [`orbits`](Self::orbits).
     ///
     /// # Panics
     ///
-    /// If there are not so many.
+    /// If `index` is at least the number of orbits.
     pub fn orbit(&self, index: usize) -> Orbit<'_> {
         let shape = &self.orbits[index];
         Orbit {
@@ -181,14 +178,14 @@ impl Orbit<'_> {
         self.columns.cost
     }
 
-    /// The columns used in the left and in the right half of the board by the queens of
-    /// the top half, and of the middle row if none stands in the centre; one bit each,
-    /// counted from the edges.
+    /// The columns that the queens of the top half use in the left and in the right half of the
+    /// board, one bit each, counted from the edges. They include the column of the middle row's
+    /// queen unless it stands in the centre.
     pub fn column_halves(&self) -> (u32, u32) {
         (self.columns.left, self.columns.right)
     }
 
-    /// Whether the board has a middle row and column, and no queen where they cross.
+    /// True if the board has a middle row and column, and no queen where they cross.
     pub fn has_empty_centre(&self) -> bool {
         self.columns.kind == OrbitKind::EmptyCentre
     }
@@ -198,8 +195,8 @@ impl Orbit<'_> {
         self.columns.image_count(self.join.half())
     }
 
-    /// Counts the solutions of the orbit, whatever the worker did before; some of them, if it is
-    /// cancelled meanwhile.
+    /// Counts the solutions of the orbit, or some of them if `worker` is cancelled meanwhile. The
+    /// count does not depend on earlier use of `worker`.
     pub fn count(&self, kernel: Kernel, worker: &mut JoinScratch) -> OrbitCount {
         let cancel = &worker.cancel;
         match &self.join.tables {
@@ -234,11 +231,11 @@ impl fmt::Debug for Orbit<'_> {
     }
 }
 
-/// Scratch space of one thread, for orbits of any board. It grows to what the largest
-/// needs: 1 MB for 16 rows, 2 MB for 18, 6 MB for 20, 20 MB for 22 and 80 MB for 24.
+/// Scratch space of one thread, for orbits of any board. It grows to the size for the largest: 1 MB
+/// for 16 rows, 2 MB for 18, 6 MB for 20, 20 MB for 22 and 80 MB for 24.
 #[derive(Debug, Default)]
 pub struct JoinScratch {
-    /// Ends the orbit that is being counted. One of 26 rows may take minutes.
+    /// Cancels the current count. An orbit of 26 rows may take minutes.
     pub cancel: CancelToken,
     narrow: Option<OrbitScratch<u32>>,
     wide: Option<OrbitScratch<u64>>,

@@ -1,10 +1,10 @@
 //! The subtrees of the join: orbits of column sets.
 //!
-//! The queens of the top half stand in some set S of columns. Mirroring the board
-//! left to right reverses S, mirroring it top to bottom turns S into its complement.
-//! Neither changes the number of solutions, so one of these four sets, an *orbit*,
-//! is enough. That uses four of the eight symmetries; the others exchange rows and
-//! columns, hence S and the set T of the rows of the queens in the left half:
+//! The queens of the top half stand in some set S of columns. Mirroring the board left to right
+//! reverses S, mirroring it top to bottom turns S into its complement. Neither changes the number
+//! of solutions, so one of these four sets, an *orbit*, is enough. That uses four of the eight
+//! symmetries. The remaining four exchange rows and columns, hence S and the set T of the rows of
+//! the queens in the left half:
 //!
 //! ```text
 //!               S: columns used here
@@ -17,32 +17,30 @@
 //!            +----------+----------+
 //! ```
 //!
-//! Let the [place](super::shape::place) of a part be a number that it shares with its complement, and
-//! compare boards by the places of their parts, the greater first. Mirroring changes
-//! neither side of the comparison of T with S, transposing exchanges them: so count
-//! the solutions with T < S twice, those with T = S once, and the rest not at all.
+//! Let the [rank](super::shape::rank) of a part be a number that it shares with its complement.
+//! Boards are compared by the ranks of their parts, the greater first. Mirroring changes neither
+//! side of the comparison of T with S, and transposing exchanges them. So solutions with T < S
+//! count twice, those with T = S once, and the rest not at all.
 //!
-//! For an orbit whose parts have the places l <= g, the pair (above, below) comes
-//! before S if both places are less than g, or one is g and the other less than l.
-//! Each half board knows its part of T. Most of the comparison is therefore a bound
-//! on each half alone: no half board with a place above g is ever made. The rest are
-//! pairs of which one part has place g and the other at least l; those are kept
-//! apart by two more bits, each set on both sides as if it were a diagonal:
+//! For an orbit whose parts have the ranks l <= g, the pair (above, below) comes before S if both
+//! ranks are less than g, or one is g and the other less than l. Each half board determines its
+//! part of T. Most of the comparison is therefore a bound on each half alone: half boards with a
+//! rank above g are never made. The rest are pairs with one part of rank g and the other of at
+//! least l. Two more bits keep them apart, each set on both sides as if it were a diagonal:
 //!
 //! ```text
 //!                     top half            bottom half
-//!     bit TIES[0]     place g             place l or more
-//!     bit TIES[1]     place l or more     place g
+//!     bit TIES[0]     rank g              rank l or more
+//!     bit TIES[1]     rank l or more      rank g
 //! ```
 //!
-//! That leaves ties, T = S: place g above and l below, or the reverse, counted
-//! separately.
+//! That leaves ties, T = S: rank g above and l below, or the reverse. They are counted separately.
 //!
-//! A board of odd size has a middle row and a middle column, which no part includes.
-//! If their queen is in the centre, the argument is the same. If not, let them be a
-//! columns and b rows from the centre. The symmetries change the signs of a and b and
-//! exchange the two, and a = b is an attack: so require 0 < a < b and count eightfold.
-//! Here S has the columns of the top half and the middle row.
+//! A board of odd size has a middle row and a middle column, which are not in any part. If their
+//! queen is in the centre, the argument holds unchanged. If not, their queens are a columns and b
+//! rows from the centre. The symmetries change the signs of a and b and exchange the two, and a = b
+//! is an attack. Solutions with 0 < a < b are therefore counted eightfold. Here S has the columns
+//! of the top half and the middle row.
 
 use super::board::JoinTables;
 use super::shape::{OrbitColumns, OrbitKind, images, rank};

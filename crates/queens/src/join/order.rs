@@ -1,9 +1,9 @@
 //! The order of the bits of patterns, for each orbit of a large board.
 //!
 //! Lists are split from the highest bit down, and the best bits to split by are those that both
-//! sides have often. Which these are depends on the columns in use; so do the diagonals that one
-//! side never uses, which need no comparison at all. Before quadrants are joined to half boards,
-//! the bits of their patterns change places:
+//! sides have often. They depend on the columns in use. So do the diagonals that one side never
+//! uses, which need no comparison at all. Before quadrants are joined to half boards, the bits of
+//! their patterns change places:
 //!
 //! ```text
 //!      high                                                          low
@@ -18,10 +18,10 @@ use super::profile::{Profile, set_bits};
 use super::word::PatternWord;
 use countless_simd::{BitMoves, Simd, Vector};
 
-/// So many bits are decisive. With four to ten, times differ by a few per cent.
+/// Number of decisive bits. With four to ten, times differ by a few per cent.
 const DECISIVE: usize = 6;
 
-/// How often quadrants of a half board use each bit.
+/// Usage of each bit by the quadrants of a half board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BitUsage {
     /// The bits that any pattern may have.
@@ -31,13 +31,13 @@ pub(super) struct BitUsage {
 }
 
 impl BitUsage {
-    /// Of no quadrant yet; `used` says what half boards have besides.
+    /// Makes the usage of half boards without quadrants, which have the bits `used`.
     pub fn new(used: u64) -> Self {
         let shares = [0; 64];
         Self { used, shares }
     }
 
-    /// Adds a mirrored quadrant's.
+    /// Adds the usage of a mirrored quadrant.
     pub fn add(&mut self, profile: &Profile, mirror: Mirror) {
         for bit in set_bits(profile.used) {
             if let Some(image) = mirror.image(bit as u32) {
@@ -48,33 +48,33 @@ impl BitUsage {
     }
 }
 
-/// Where the bits of patterns go.
+/// Order of the bits of patterns.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BitOrder<S: Simd> {
     /// The number of bits to compare: the low ones.
     pub bits: u32,
-    /// None if all stay where they are.
+    /// The new places of the bits; `None` if all stay where they are.
     places: Option<BitPlaces<S>>,
 }
 
-/// Where the bits go.
+/// New places of the bits of patterns.
 #[derive(Clone, Copy, Debug)]
 struct BitPlaces<S: Simd> {
-    /// Dead, decisive and other bits, each with the lowest place where they go.
+    /// Dead, decisive and other bits, each with the lowest of their new places.
     groups: [(S::Extraction, u32); 3],
     /// The bit that goes to each place.
     from: [u8; 64],
 }
 
 impl<S: Simd> BitOrder<S> {
-    /// All `bits` bits stay where they are.
+    /// Makes the order in which all `bits` bits stay where they are.
     #[inline(always)]
     pub fn unchanged(bits: u32) -> Self {
         let places = None;
         Self { bits, places }
     }
 
-    /// The order for two sides that use the bits of patterns as `ours` and `theirs` say.
+    /// Makes the order for two sides with these usages of bits.
     #[inline(always)]
     pub fn new(simd: S, ours: &BitUsage, theirs: &BitUsage) -> Self {
         let live = ours.used & theirs.used;
@@ -103,13 +103,13 @@ impl<S: Simd> BitOrder<S> {
         Self { bits, places }
     }
 
-    /// Whether all bits stay where they are.
+    /// True if all bits stay where they are.
     #[inline(always)]
     pub fn is_unchanged(&self) -> bool {
         self.places.is_none()
     }
 
-    /// A pattern with its bits in their places.
+    /// Returns a pattern with its bits in their new places.
     #[inline(always)]
     pub fn arranged<W: PatternWord>(&self, pattern: u64) -> W {
         match &self.places {
@@ -118,8 +118,8 @@ impl<S: Simd> BitOrder<S> {
         }
     }
 
-    /// The mirror images of patterns, with their bits in their places. Both lists are whole
-    /// vectors, of the same length.
+    /// Writes the mirror images of patterns, with their bits in their new places. Both lists are
+    /// whole vectors, of the same length.
     #[inline(always)]
     pub fn arrange<V: Vector<Simd = S, Lane: PatternWord>>(
         &self,
@@ -149,7 +149,7 @@ impl<S: Simd> BitOrder<S> {
 }
 
 impl<S: Simd> BitPlaces<S> {
-    /// A pattern with its bits in their places.
+    /// Returns a pattern with its bits in their new places.
     #[inline(always)]
     fn arranged<W: PatternWord>(&self, pattern: u64) -> W {
         let [dead, decisive, rest] = self.groups;
@@ -157,7 +157,7 @@ impl<S: Simd> BitPlaces<S> {
         W::truncate(dead | decisive.0.apply(pattern) << decisive.1 | rest.0.apply(pattern))
     }
 
-    /// The bit of a pattern that goes to each place once it is mirrored.
+    /// Returns the bit of a pattern that goes to each place after mirroring.
     #[inline(always)]
     fn mirrored(&self, mirror: Mirror) -> [u8; 64] {
         // The highest bit is never set.

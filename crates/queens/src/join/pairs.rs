@@ -14,14 +14,14 @@
 //! 21 rows ours are split, the most decisive bits first; from 22 rows on either list, by the bit
 //! that is expected to save most: see [`choice`](super::choice).
 //!
-//! Patterns of 64 bits are split until no more than 32 are left to compare, and go on as
-//! patterns of 32, of which a vector holds twice as many; or until a list is short enough for a
-//! block, if no more than 42 are left by then.
+//! Patterns of 64 bits are split until at most 32 bits are left to compare. They go on as patterns
+//! of 32 bits, twice as many in a vector. They are not split further if a list is short enough for
+//! a block and at most 42 bits are left.
 //!
-//! Both lists are stacks. A list is split in place, the second part moved behind everything
-//! pending; the other is filtered to behind the list it comes from. The part with the bit is
-//! counted first. Long lists only change their order: the parts of both sides are then parts of
-//! the lists themselves, which take little more room than they have.
+//! Both lists are stacks. A list is split in place, with the second part moved behind everything
+//! pending. The other list is filtered to the room behind it. The part with the bit is counted
+//! first. Long lists only change their order: the parts of both sides are then parts of the lists
+//! themselves, which take little more room than they have.
 
 use std::marker::PhantomData;
 
@@ -34,7 +34,7 @@ use countless_engine::CancelToken;
 use countless_engine::ledger::CheckedCount;
 use countless_simd::{BitMoves, Simd, Vector};
 
-/// Lists of up to this length are compared pattern by pattern.
+/// Most patterns of a list that is compared pattern by pattern.
 const FEW: usize = 8;
 
 /// Scratch space for counting pairs.
@@ -42,42 +42,42 @@ const FEW: usize = 8;
 pub(super) struct PairScratch {
     /// Ends counting early.
     pub cancel: CancelToken,
-    /// The way to split lists.
+    /// Rule for splitting lists.
     pub split: SplitRule,
     table: Box<BlockTable>,
     wide: Vec<PairNode<u64>>,
     narrow: Vec<PairNode<u32>>,
-    /// Patterns of 64 bits, cut off once the low 32 are all that is left to compare.
+    /// Patterns of 64 bits, reduced to the 32 or fewer bits that are left to compare.
     ours: PatternList<u32>,
     theirs: PatternList<u32>,
     /// The number of pairs compared so far.
     pub compared: u64,
 }
 
-/// A part of the work: some of either list, ours and theirs.
+/// A part of the work: a span of either list, ours and theirs.
 #[derive(Clone, Copy, Debug)]
 struct PairNode<W> {
     spans: [ListSpan; 2],
-    /// No pair has a bit in common but these.
+    /// The only bits that a pair may have in common.
     mask: W,
 }
 
-/// How lists are split.
+/// Rule for splitting lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum SplitRule {
-    /// Ours, by one bit after the other.
+    /// Splits ours, by one bit after the other.
     #[default]
     InOrder,
-    /// Either list, by the bit that is expected to save most.
+    /// Splits either list, by the bit that is expected to save most.
     ByCost,
 }
 
-/// A pattern whose disjoint pairs can be counted.
+/// Pattern words with a function that counts disjoint pairs.
 pub(super) trait CountPairs: PatternWord {
-    /// Counts the pairs of one of `ours` and one of the first `count` of `theirs` that have none
-    /// of the low `bits` bits in common. All of `ours` have the bits `common`. Both lists are used
-    /// up, and as scratch space beyond their ends; but if there is a common bit, `theirs` stay,
-    /// and only the order of the first `count` changes.
+    /// Counts the pairs of one of `ours` and one of the first `count` of `theirs` that have none of
+    /// the low `bits` bits in common. All of `ours` have the bits `common`. `differ` has `bits` and
+    /// `common`. Both lists are used up, and as scratch space beyond their ends. If there is a
+    /// common bit, only the order of the first `count` of `theirs` changes.
     fn count_pairs<S: Simd>(
         simd: S,
         scratch: &mut PairScratch,
@@ -157,7 +157,7 @@ fn count_wide_lists<S: Simd, C: ChooseSplit>(
     count_lists::<S::U64, C>(simd, nodes, ours, theirs, differ, &mut narrowed)
 }
 
-/// Counts the pairs of the whole lists: see [`Pattern::count_pairs`].
+/// Counts the pairs of the whole lists: see [`CountPairs::count_pairs`].
 #[inline(always)]
 fn count_lists<V: Vector<Lane: PatternWord>, C: ChooseSplit>(
     simd: V::Simd,
@@ -171,7 +171,7 @@ fn count_lists<V: Vector<Lane: PatternWord>, C: ChooseSplit>(
     let low = u64::MAX.checked_shr(u64::BITS - bits).unwrap_or(0);
     let mut spans = [ListSpan::all(ours, ours.len), ListSpan::all(theirs, count)];
     if common != none {
-        // Theirs may be wanted again.
+        // Theirs may be needed again.
         spans[1].owned = false;
         spans[1] = spans[1].lacking::<V>(simd, theirs, common, C::LONGEST_MOVED);
     }
@@ -180,17 +180,18 @@ fn count_lists<V: Vector<Lane: PatternWord>, C: ChooseSplit>(
     split_and_count::<V, C>(simd, nodes, [ours, theirs], root, finish)
 }
 
-/// What becomes of lists that have been split.
+/// Counter of lists that have been split.
 trait SplitListCounter<W> {
-    /// Whether nobody wants the count any more.
+    /// Returns whether the count was cancelled.
     fn is_cancelled(&self) -> bool;
-    /// Whether two lists need no more splitting, if the shorter one, or ours, has `few` patterns.
+    /// Returns whether lists need no more splitting, if the shorter one, or ours, has `few`
+    /// patterns.
     fn accepts(&self, few: usize, bits: u32) -> bool;
-    /// The number of pairs that have none of the bits of `mask` in common.
+    /// Counts the pairs that have none of the bits of `mask` in common.
     fn count<S: Simd>(&mut self, simd: S, few: &[W], many: &[W], mask: W) -> CheckedCount;
 }
 
-/// Blocks are compared with the other list, one after the other.
+/// Counter that compares a block with the other list.
 struct BlockCounter<'a> {
     cancel: &'a CancelToken,
     table: &'a mut BlockTable,
@@ -224,7 +225,7 @@ impl<W: PatternWord> SplitListCounter<W> for BlockCounter<'_> {
     }
 }
 
-/// Patterns of few enough bits are cut off to 32 and split further, if that is still needed.
+/// Counter that reduces patterns with few enough bits to 32, and splits them further if needed.
 struct NarrowingCounter<'a, C> {
     ours: &'a mut PatternList<u32>,
     theirs: &'a mut PatternList<u32>,
@@ -259,7 +260,7 @@ impl<C: ChooseSplit> SplitListCounter<u64> for NarrowingCounter<'_, C> {
 }
 
 impl PatternList<u32> {
-    /// Becomes the bits of `mask` of `wide`.
+    /// Replaces the list by the bits of `mask` of `wide`.
     #[inline(always)]
     fn narrow<S: Simd>(&mut self, simd: S, wide: &[u64], mask: u64) {
         self.reserve(wide.len());
@@ -279,8 +280,8 @@ impl PatternList<u32> {
 }
 
 impl<W: PatternWord> PairNode<W> {
-    /// Splits one of the `lists` by a bit: returns the part with those that have it, and is the
-    /// part with the others from now on.
+    /// Splits one of the `lists` by a bit. Returns the part with those that have it, and becomes
+    /// the part with the rest.
     #[inline(always)]
     fn split<V: Vector<Lane = W>>(
         &mut self,
@@ -298,7 +299,7 @@ impl<W: PatternWord> PairNode<W> {
     }
 }
 
-/// Splits the lists until `finish` takes the parts, and adds up what it counts.
+/// Splits the lists until `finish` accepts the parts, and adds up its counts.
 #[inline(always)]
 fn split_and_count<V: Vector<Lane: PatternWord>, C: ChooseSplit>(
     simd: V::Simd,

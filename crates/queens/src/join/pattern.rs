@@ -1,11 +1,10 @@
-//! The bits of a pattern: on which diagonals a half board meets the other half.
+//! The bits of a pattern: the diagonals on which a half board meets the other half.
 //!
-//! Number the diagonals from the centre of the board: a square in row r, column c
-//! lies on the falling diagonal d = c - r and on the rising one s = r + c - (N-1);
-//! the main diagonals are d = 0 and s = 0. With H = N / 2 rows in a half, queens of
-//! different halves can meet on the diagonals -(H-1) ..= H-1 only. The central
-//! diagonals, which hold a queen most often, get the highest bits, since
-//! [`pairs`](super::pairs) splits from the highest bit down:
+//! The diagonals are numbered from the centre of the board. A square in row r, column c lies on the
+//! falling diagonal d = c - r and on the rising one s = r + c - (N-1). The main diagonals are d = 0
+//! and s = 0. With H = N / 2 rows in a half, queens of different halves can meet on the diagonals
+//! -(H-1) ..= H-1 only. The central diagonals, which hold a queen most often, get the highest bits,
+//! since [`pairs`](super::pairs) splits from the highest bit down:
 //!
 //! ```text
 //!   bit 4H-1                                                               0
@@ -15,8 +14,8 @@
 //!
 //! The order within a group makes mirroring a board cheap: left to right swaps
 //! neighbouring bits (`s1` and `d-1`), top to bottom swaps neighbouring pairs (`s1`
-//! and `d1`). The two lowest bits are no diagonals: [`orbit`](super::orbit) says how
-//! [`TIES`] are used, and stored patterns keep [`EDGE`] there.
+//! and `d1`). The two lowest bits are not diagonals: [`orbit`](super::orbit) explains [`TIES`], and
+//! stored patterns keep [`EDGE`] there.
 
 use super::word::PatternWord;
 use countless_simd::Vector;
@@ -28,7 +27,7 @@ pub(super) const TIES: [u64; 2] = [1, 2];
 /// of the middle column. Mirrored to the right it becomes [`TIES`]`[1]`.
 pub(super) const EDGE: u64 = TIES[0];
 
-/// Where the diagonals of a board are in its patterns.
+/// Bits of the diagonals of a board in its patterns.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DiagonalLayout {
     /// The number of rows in a half.
@@ -46,7 +45,7 @@ impl DiagonalLayout {
         3 << (self.bits() - 2)
     }
 
-    /// The bit of the rising diagonal `s`, or none if the halves cannot meet on it.
+    /// The bit of the rising diagonal `s`, or 0 if the halves cannot meet on it.
     pub fn rising(self, s: i32) -> u64 {
         match s {
             0 => 2 << (self.bits() - 2),
@@ -55,7 +54,7 @@ impl DiagonalLayout {
         }
     }
 
-    /// The bit of the falling diagonal `d`, or none if the halves cannot meet on it.
+    /// The bit of the falling diagonal `d`, or 0 if the halves cannot meet on it.
     pub fn falling(self, d: i32) -> u64 {
         match d {
             0 => 1 << (self.bits() - 2),
@@ -78,25 +77,25 @@ impl DiagonalLayout {
 /// A mirror image of the stored quadrant, which is the one at the top left.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mirror {
-    /// The patterns to mirror.
+    /// The layout of the patterns to mirror.
     pub layout: DiagonalLayout,
     /// Mirror to the right.
     pub to_right: bool,
     /// Mirror to the bottom.
     pub to_bottom: bool,
-    /// Keep what the two lowest bits say.
+    /// Keep the two lowest bits.
     pub keeps_edge: bool,
 }
 
 impl Mirror {
-    /// Whether mirroring changes nothing.
+    /// True if mirroring does not change patterns.
     #[inline(always)]
     pub fn is_identity(self) -> bool {
         !self.to_right && !self.to_bottom && self.keeps_edge
     }
 
-    /// Where a bit goes, which is also where the bit that comes in its place is from; none if it
-    /// is not kept.
+    /// Returns the new place of a bit, or `None` if it is not kept. The bit at that place moves to
+    /// `bit` in turn.
     #[inline(always)]
     pub fn image(self, bit: u32) -> Option<u32> {
         if bit < 2 && !self.keeps_edge {

@@ -5,17 +5,17 @@ use super::profile::{Profile, set_bits};
 use super::word::PatternWord;
 use countless_engine::SplitMix64;
 
-/// How many random placements a profile is estimated from.
+/// Number of random placements that a profile is estimated from.
 const DESCENTS: u32 = 400;
 
-/// The lanes of the longest vector. As many words follow every list, so that whole
-/// vectors can be read to its end.
+/// Words behind every list, so that whole vectors can be read to its end: the lanes of the longest
+/// vector.
 pub(super) const SLACK: usize = 16;
 
 /// The placements in one set of columns, by the set of rows that they use.
 #[derive(Debug)]
 pub(super) struct QuadrantPlacements<W> {
-    /// Where the patterns of each set of rows start, and where those of the last end.
+    /// Start of the patterns of each set of rows, and the end of the last.
     starts: Box<[u32]>,
     /// The patterns, and the slack.
     patterns: Box<[W]>,
@@ -32,7 +32,7 @@ impl<W: PatternWord> QuadrantPlacements<W> {
         size_of_val(&*self.starts) + size_of_val(&*self.patterns)
     }
 
-    /// What they have in common; only their number, if nothing else is asked for.
+    /// Returns the profile of the placements, or only their number for words of 32 bits.
     pub fn profile(&self) -> Profile {
         if !W::ORDERED {
             return Profile::of_unknown(self.len() as u64);
@@ -46,7 +46,7 @@ impl<W: PatternWord> QuadrantPlacements<W> {
         &self.patterns
     }
 
-    /// Where the patterns are whose sets of rows come up to the [place](super::shape::place)
+    /// Returns the ranges of the patterns with sets of rows up to the [rank](super::shape::rank)
     /// `most`: at either end.
     #[inline(always)]
     pub fn ranges(&self, most: u32) -> [(usize, usize); 2] {
@@ -56,7 +56,7 @@ impl<W: PatternWord> QuadrantPlacements<W> {
         [(0, start(some)), (start(sets - some), start(sets))]
     }
 
-    /// Where the patterns that use the set of `rows` are.
+    /// Returns the range of the patterns that use the set of `rows`.
     #[inline(always)]
     pub fn range(&self, rows: u32) -> (usize, usize) {
         let rows = rows as usize;
@@ -132,10 +132,10 @@ impl PlacementBuilder {
         QuadrantPlacements { starts, patterns }
     }
 
-    /// About the profile of the placements in `columns`, of which none is listed: queens are placed
-    /// at random, and each placement stands for as many as there were choices (Knuth, Estimating
-    /// the efficiency of backtrack programs, 1975). The bits are those of all squares of the
-    /// columns: of two halves that meet on a diagonal, neither may leave it out.
+    /// Estimates the profile of the placements in `columns` without listing them. Queens are placed
+    /// at random, and each placement has the product of its numbers of choices as weight (Knuth,
+    /// Estimating the efficiency of backtrack programs, 1975). The bits are those of all squares of
+    /// the columns: of two halves that meet on a diagonal, neither may leave it out.
     pub fn estimate_profile(&self, columns: u32) -> Profile {
         let mut random = SplitMix64(u64::from(columns));
         let (mut all, mut weights) = (0.0, [0.0; 64]);
@@ -177,7 +177,7 @@ impl PlacementBuilder {
         }
     }
 
-    /// The placements that have one queen more, in the next of `columns`; none if that was the last.
+    /// Returns the placements with one more queen, in the next of `columns`; `None` after the last.
     #[inline(always)]
     fn children(
         &self,

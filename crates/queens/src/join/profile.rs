@@ -1,19 +1,18 @@
-//! What the placements in a set of columns have in common: how many there are, and how often they
-//! use each diagonal.
+//! Profiles: the number of placements in a set of columns, and their usage of each diagonal.
 
-/// What some placements have in common.
+/// Number of some placements, and their usage of each bit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Profile {
-    /// How many there are.
+    /// The number of placements.
     pub count: u64,
     /// The bits that are set in any pattern, and perhaps others.
     pub used: u64,
-    /// Of each bit, the share of patterns that have it, in 255ths.
+    /// The share of patterns with each bit, in 255ths.
     pub shares: [u8; 64],
 }
 
 impl Profile {
-    /// That of `count` placements of which nothing is known.
+    /// Makes the profile of `count` placements with unknown patterns.
     pub fn of_unknown(count: u64) -> Self {
         Self {
             count,
@@ -22,7 +21,7 @@ impl Profile {
         }
     }
 
-    /// That of these patterns.
+    /// Makes the profile of these patterns.
     pub fn of(patterns: impl Iterator<Item = u64>) -> Self {
         let (mut count, mut used, mut counts) = (0, 0, [0_u64; 64]);
         for pattern in patterns {

@@ -1,12 +1,12 @@
 //! Every placement of queens in the top left quadrant of a board.
 //!
-//! The other quadrants have the same placements, mirrored. A placement has at most one
-//! queen in each of the quadrant's rows and columns; grouped by columns, then by rows,
-//! those that can be next to a given quadrant of the same half board are one list:
-//! the ones over the missing columns and rows.
+//! The other quadrants have these placements, mirrored. A placement has at most one queen in each
+//! of the quadrant's rows and columns. Placements are grouped by columns, then by rows. Those that
+//! can be next to a given quadrant of a half board are thus one list: the ones over the missing
+//! columns and rows.
 //!
-//! Up to 23 rows all of them are made beforehand. Beyond, they would take gigabytes: those of a
-//! set of columns are made when an orbit wants them, and kept as long as there is room.
+//! Up to 23 rows, all of them are made beforehand. Beyond, they would take gigabytes: those of a
+//! set of columns are made when an orbit needs them, and cached.
 
 use std::sync::Arc;
 
@@ -47,8 +47,8 @@ impl<W: PatternWord> Quadrant<W> {
         }
     }
 
-    /// Placements that are listed when they are wanted; those that were wanted last are kept, up
-    /// to so many bytes. Their profiles are estimates, the same on every machine.
+    /// Lists placements on demand, and caches those used last, up to `bytes` bytes. Their profiles
+    /// are estimates, which do not depend on the machine.
     pub fn on_demand(layout: DiagonalLayout, n: u32, bytes: usize) -> Self {
         let builder = PlacementBuilder::new(layout, n);
         let profiles = (0..1u32 << layout.half).into_par_iter();
@@ -60,7 +60,7 @@ impl<W: PatternWord> Quadrant<W> {
         }
     }
 
-    /// What the placements with one queen in each of `columns` have in common.
+    /// The profile of the placements with one queen in each of `columns`.
     #[inline(always)]
     pub fn profile(&self, columns: u32) -> &Profile {
         &self.profiles[columns as usize]

@@ -1,6 +1,6 @@
-//! What tells orbits apart, and the order of column sets.
+//! Kinds and column sets of orbits, and the order of column sets.
 
-/// What the solutions of an orbit have in common besides the columns.
+/// Kind of an orbit, by the queens of the middle row and column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum OrbitKind {
     /// The board has neither a middle row nor a middle column.
@@ -11,7 +11,7 @@ pub(super) enum OrbitKind {
     EmptyCentre,
 }
 
-/// What all solutions of an orbit have in common, up to symmetry: one of its column sets.
+/// Column set of an orbit, which represents its images under mirroring.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OrbitColumns {
     pub kind: OrbitKind,
@@ -24,7 +24,7 @@ pub(super) struct OrbitColumns {
 }
 
 impl OrbitColumns {
-    /// The distinct column sets of the orbit, which has `half` columns on either side.
+    /// Number of distinct column sets of the orbit, which has `half` columns on either side.
     pub fn image_count(&self, half: u32) -> u64 {
         let mut images = images(self.left, self.right, half);
         images.sort_unstable();
@@ -32,7 +32,7 @@ impl OrbitColumns {
     }
 }
 
-/// The column sets that mirroring makes of one.
+/// The images of a column set under mirroring.
 pub(super) fn images(left: u32, right: u32, half: u32) -> [(u32, u32); 4] {
     let all = (1 << half) - 1;
     [
@@ -43,8 +43,8 @@ pub(super) fn images(left: u32, right: u32, half: u32) -> [(u32, u32); 4] {
     ]
 }
 
-/// The place of a part in the order that decides between a board and its transposed
-/// image: the same for a set and its complement.
+/// Returns the rank of a part in the order that decides between a board and its transposed image. A
+/// set and its complement share a rank.
 #[inline(always)]
 pub(super) fn rank(part: u32, half: u32) -> u32 {
     part.min(part ^ ((1 << half) - 1))

@@ -1,4 +1,4 @@
-//! Tests of the whole, and of counting pairs.
+//! Tests of whole counts, and of counting pairs.
 
 use std::collections::BTreeMap;
 
@@ -64,7 +64,7 @@ fn an_orbit_that_is_cancelled_ends_at_once() {
     }
 }
 
-/// Wide patterns, whose bits are put in order, of boards that have no need of them.
+/// Wide patterns with ordered bits, of boards that do not need them.
 #[test]
 fn totals_by_wide_patterns_are_known() {
     for n in 4..=13 {
@@ -72,7 +72,7 @@ fn totals_by_wide_patterns_are_known() {
     }
 }
 
-/// The same board with its lists split in the given way.
+/// Returns the join with its lists split by this rule.
 fn split(mut join: Join, split: SplitRule) -> Join {
     match &mut join.tables {
         AnyWidthTables::Narrow(board) => board.split = split,
@@ -92,7 +92,7 @@ fn assert_total(join: &Join, n: u32) {
     }
 }
 
-/// The lists of small boards split like those of large ones.
+/// Splits the lists of small boards like those of large ones.
 #[test]
 fn totals_by_cost_are_known() {
     for n in 4..=13 {
@@ -147,8 +147,8 @@ fn large_subtrees_are_the_same_by_cost_and_in_order() {
     }
 }
 
-/// Quadrants that are made when they are wanted, of boards that have no need of that, with room for
-/// hardly any, and half boards that are compared few at a time.
+/// Quadrants made on demand, of boards that do not need that, with room for hardly any, and half
+/// boards that are compared few at a time.
 #[test]
 fn totals_on_demand_are_known() {
     for n in 4..=13 {
@@ -166,7 +166,7 @@ fn totals_on_demand_are_known() {
     }
 }
 
-/// The same orbits, whatever their order, of tables and on demand.
+/// Orbits of full tables and on demand agree, whatever their order.
 #[test]
 #[cfg(not(debug_assertions))]
 fn large_subtrees_on_demand_are_those_of_tables() {
@@ -232,7 +232,7 @@ fn kernels_agree_on_every_subtree() {
     }
 }
 
-/// Wide patterns are tested against scalar where all of a board would take too long.
+/// Wide patterns are tested against scalar where a whole board would take too long.
 #[test]
 #[cfg(not(debug_assertions))]
 fn kernels_agree_on_cheap_subtrees_of_large_boards() {

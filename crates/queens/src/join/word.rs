@@ -5,7 +5,7 @@ use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 
 use countless_simd::{Simd, Vector};
 
-/// An unsigned integer that can hold a pattern, with the vector made of it.
+/// An unsigned integer that can hold a pattern, with its vector type.
 pub(super) trait PatternWord:
     Copy
     + Debug
@@ -21,10 +21,9 @@ pub(super) trait PatternWord:
     + Shr<u32, Output = Self>
     + 'static
 {
-    /// Whether every orbit puts the bits in an order of its own: up to 32 bits it is not worth the
-    /// time.
+    /// True if every orbit has an order of bits of its own. For 32 bits it is not worth the time.
     const ORDERED: bool;
-    /// The vector of such words in the instruction set `S`.
+    /// The vector of these words in the instruction set `S`.
     type Vector<S: Simd>: Vector<Simd = S, Lane = Self>;
 
     /// The low bits of `bits`.
