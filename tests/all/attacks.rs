@@ -1,4 +1,4 @@
-//! What was found to break the program, and no longer does.
+//! Attacks that once broke the program.
 
 use std::fs;
 use std::io::Write;
@@ -18,7 +18,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Runs the program, which must say this and exit like that.
+/// Runs the program and requires an exit code and a reason on stderr.
 fn refused(args: &[&str], code: i32, reason: &str) {
     let output = countless(args);
     let stderr = stderr(&output);
@@ -37,7 +37,7 @@ fn done(args: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("the output is text")
 }
 
-/// Starts the program, which prints nothing.
+/// Starts the program without output.
 fn start(args: &[&str]) -> Child {
     let mut command = program();
     let command = command
@@ -53,14 +53,14 @@ fn solve<'a>(input: &'a str, ledger: &'a str, output: &'a str) -> [&'a str; 9] {
     ]
 }
 
-/// So many puzzles that they take a moment.
+/// Writes a file of 400,000 puzzles, which take a moment to solve.
 fn many(folder: &Folder) -> String {
     let text = fs::read_to_string(PUZZLES).expect("the data are there");
     let times = 400_000 / text.lines().count();
     folder.file("many.txt", text.repeat(times))
 }
 
-/// Waits until a file has grown to some size.
+/// Waits until a file has a minimum size.
 fn wait_for(path: &str, bytes: u64) {
     let begin = Instant::now();
     while fs::metadata(path).map_or(0, |file| file.len()) < bytes {
@@ -178,7 +178,7 @@ fn a_part_of_somebody_else_stays_as_it_is() {
         refused(&args, 2, "rows.csv.part");
         assert_eq!(fs::read(&part).expect("it is there"), b"a stranger's");
     }
-    // Also if it looks like ours.
+    // A file that resembles unfinished rows is kept, too.
     folder.file("rows.csv.part", "puzzle,status,solutions,solution\n");
     refused(&args, 2, "move this file away");
     fs::remove_file(&part).expect("it can be removed");
@@ -211,7 +211,7 @@ fn two_ledgers_cannot_write_the_same_rows() {
     let (one, two) = (folder.path("one"), folder.path("two"));
     let mut first = start(&solve(&input, &one, &rows));
     wait_for(&folder.path("rows.csv.part"), 100_000);
-    // However slowly the second begins, the first is still at it.
+    // The first process is stopped, so that it still runs when the second starts.
     let id = first.id().to_string();
     let stopped = Command::new("kill").args(["-STOP", &id]).status();
     assert!(stopped.expect("kill runs").success());
@@ -258,7 +258,7 @@ fn an_input_that_is_edited_leaves_no_wrong_row() {
     let child = program().args(args).stderr(Stdio::piped()).spawn();
     let child = child.expect("it starts");
     wait_for(&folder.path("rows.csv.part"), 100_000);
-    // The last clue of all, behind all that has been read.
+    // The last clue of the file is after all that has been read.
     let mut edited = text.clone();
     let clue = edited.iter().rposition(u8::is_ascii_digit).expect("a clue");
     edited[clue] = b'.';
@@ -293,7 +293,7 @@ fn outputs_are_tried_before_the_work() {
     assert!(begin.elapsed() < Duration::from_secs(20));
 }
 
-/// Changes the count of the first record, with a residue and a checksum that fit.
+/// Changes the count of the first record, with a fitting residue and checksum.
 fn forge(ledger: &str) {
     let text = fs::read_to_string(ledger).expect("it is text");
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
@@ -336,7 +336,7 @@ fn a_forged_count_contradicts_what_is_known() {
     }
 }
 
-/// A ledger of two subtrees, with these records.
+/// Writes a ledger of two subtrees with these records.
 fn ledger(path: &str, plan: &Plan, records: &[(u64, u128)]) {
     let opened = Ledger::open(Path::new(path), plan, Shard::WHOLE, "scalar");
     let Ok(OpenedLedger::Open(mut ledger)) = opened else {
@@ -656,7 +656,7 @@ fn drawing_can_be_interrupted() {
         "1",
     ]);
     let begin = Instant::now();
-    // Any moment will do: it is searching or drawing.
+    // At any later moment, the program searches or draws.
     sleep(Duration::from_millis(500));
     let sent = Command::new("kill")
         .args(["-INT", &child.id().to_string()])
@@ -691,7 +691,7 @@ fn a_ledger_keeps_its_header_where_there_is_no_room() {
     assert_eq!(done(&count), "92\n");
 }
 
-/// Nothing but tables takes much memory, and these are refused if there is too little.
+/// Only tables take much memory. They are refused if too little is available.
 #[cfg(target_os = "linux")]
 #[test]
 fn too_little_memory_is_an_error() {
@@ -708,7 +708,7 @@ fn too_little_memory_is_an_error() {
     );
 }
 
-/// The program with its streams at files, as `< input` and `>> output` of a shell have it.
+/// Runs the program with stdin and stdout redirected, as by `< input` and `>> output` of a shell.
 fn redirected(args: &[&str], input: Option<&str>, output: Option<&str>) -> Output {
     let mut command = program();
     command.args(args).stderr(Stdio::piped());
@@ -783,7 +783,7 @@ fn standard_streams_are_files_too() {
         );
     }
 
-    // Streams that a command does not use for rows, and devices, are nobody's files.
+    // Devices, and streams without rows, conflict with no other file.
     let rows = folder.path("rows.csv");
     let output = redirected(
         &["sudoku", "solve", PUZZLES, "-q", "-o", "/dev/stdout"],
@@ -841,7 +841,7 @@ fn other_ledgers_in_the_folder_of_a_ledger_stay_as_they_are() {
     }
     assert!(fs::read(&other).expect("it is there") == before);
     assert_eq!(fs::read_dir(&shards).expect("a folder").count(), 1);
-    // Rows may lie in there under a name of their own, also when they are written again.
+    // Rows may be written to the folder of shards under another name, also repeatedly.
     let rows = folder.path("shards/solved.csv");
     for _ in 0..2 {
         done(&[
@@ -856,7 +856,7 @@ fn every_output_is_tried_before_the_work() {
     let cover = folder.path("cover.txt");
     done(&["cover", "make", "dominoes", "8x8", "-o", &cover]);
     let nowhere = "/nonexistent/file.svg";
-    // Each would take years, or far too much memory.
+    // Each of these commands would take years, or too much memory.
     let commands: [&[&str]; 6] = [
         &["queens", "show", "20", "--all", "-o", nowhere],
         &["queens", "count", "27", "--ledger", nowhere],

@@ -1,4 +1,4 @@
-//! The sudoku commands on whole inputs: columns, checks, compression, bad rows.
+//! The sudoku commands on whole inputs: columns, checks, compression, invalid rows.
 
 use std::io::Write;
 use std::path::Path;
@@ -91,7 +91,7 @@ fn no_column_is_lost_and_none_is_called_like_another() {
         "{}",
         rated[1]
     );
-    // Inputs may call the solution what they like.
+    // Inputs may name the column of solutions differently.
     let other = scratch.file(
         "other.csv",
         format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n"),
@@ -227,7 +227,7 @@ fn counts_and_lists_agree_and_limits_cut_them() {
 #[test]
 fn all_gives_every_solution_its_row() {
     let scratch = Folder::new();
-    // Two rectangles of four cells each that may be turned.
+    // All cells with a 2 or a 7 are empty.
     let open = |cells: &[usize], text: &str| -> String {
         let mut text = text.as_bytes().to_vec();
         for &cell in cells {

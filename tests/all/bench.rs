@@ -1,4 +1,4 @@
-//! `countless bench`, as a program.
+//! The command `countless bench`.
 
 use std::fs;
 use std::path::Path;
@@ -47,7 +47,7 @@ fn a_run_is_recorded_and_does_not_differ_from_itself() {
     let mut csv = csv::Reader::from_path(results.join("bench.csv")).expect("bench.csv is there");
     let header = csv.headers().expect("a header").clone();
     let rows: Vec<csv::StringRecord> = csv.records().collect::<Result<_, _>>().expect("good rows");
-    // Windows replaces no file that is open.
+    // Windows cannot replace an open file.
     drop(csv);
     assert_eq!(rows.len(), table.len() - 1);
     let field = |row: &csv::StringRecord, name: &str| {
@@ -159,7 +159,7 @@ fn an_interrupted_run_keeps_what_it_has_measured() {
         .stderr(std::process::Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // After the first round.
+    // The files appear after the first round.
     while !results.join("bench.csv").exists() {
         assert_eq!(child.try_wait().expect("it can be asked"), None);
         std::thread::sleep(std::time::Duration::from_millis(20));
@@ -191,7 +191,7 @@ fn an_interrupted_run_keeps_what_it_has_measured() {
 #[test]
 fn a_wrong_program_is_found_out() {
     let folder = tempfile::tempdir().expect("temporary folder");
-    // It is right about 12 rows, and about no other board.
+    // The program is right for 12 rows, and wrong for other boards.
     let done = bench(
         "queens",
         folder.path(),
@@ -248,8 +248,8 @@ fn a_program_that_solves_files_is_checked() {
     assert!(table.iter().any(|line| line.starts_with("sudoku mine")));
 }
 
-/// No folder is left, whether the interruption comes while puzzles are made, while boards are
-/// counted, or while another program runs.
+/// An interruption leaves no folder, whether it comes while puzzles are generated, while boards are
+/// counted, or while a rival program runs.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_leaves_nothing() {
@@ -274,7 +274,7 @@ fn an_interrupted_run_leaves_nothing() {
             .spawn()
             .expect("the program starts");
         std::thread::sleep(std::time::Duration::from_millis(milliseconds));
-        // As a terminal does: all programs of the group.
+        // The signal goes to the whole process group, as from a terminal.
         let group = format!("-{}", child.id());
         let kill = std::process::Command::new("kill")
             .args(["-INT", "--", &group])
@@ -407,7 +407,7 @@ fn a_program_does_not_go_on_without_us() {
         if !kill("-0", number.trim()) {
             return;
         }
-        // Whoever adopts it has to ask for its end.
+        // The process may be a zombie until its new parent waits for it.
         let status = fs::read_to_string(format!("/proc/{}/stat", number.trim()));
         if status.is_ok_and(|status| status.contains(") Z ")) {
             return;

@@ -1,4 +1,4 @@
-//! The borders between the crates: who may use whom, and where unsafe code may stand.
+//! Borders between the crates: their dependencies, and the place of unsafe code.
 
 use std::error::Error;
 use std::fs;
@@ -7,7 +7,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// Each crate with those that it may use, and no others.
+/// Each crate with its permitted dependencies.
 const ARROWS: [(&str, &str); 10] = [
     ("simd", ""),
     ("text", ""),
@@ -21,18 +21,18 @@ const ARROWS: [(&str, &str); 10] = [
     ("measure", "engine picture queens simd sudoku table"),
 ];
 
-/// The library and the program on top of them, and what only the program uses.
+/// Dependencies of the library, and further ones of the program.
 const LIBRARY: &str = "cover engine queens simd sudoku table variants";
 const PROGRAM: &str = "measure picture";
 
-/// Items that are public, but for these crates alone: there may be fewer, not more.
+/// Number of items marked `#[doc(hidden)]`, which are public for these crates only.
 const HIDDEN: usize = 6;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The crates that a package depends on, tests aside.
+/// Dependencies of a package, except those of its tests.
 fn uses(package: &Value) -> Vec<&str> {
     let dependencies = package["dependencies"].as_array().into_iter().flatten();
     let ours = dependencies
@@ -67,7 +67,7 @@ fn crates_use_only_those_below_them() -> Result<(), Box<dyn Error>> {
         .collect();
     all.sort_unstable();
     assert_eq!(program, all);
-    // With the Python package and the program, these are all there are.
+    // With the Python package and the program, these are all packages.
     assert_eq!(packages.len(), ARROWS.len() + 2);
     Ok(())
 }
@@ -109,7 +109,7 @@ fn explanations_know_neither_runs_nor_files() -> Result<(), Box<dyn Error>> {
     let sudoku = root().join("crates/sudoku/src");
     let mut paths = sources(&sudoku.join("explain"))?;
     paths.push(sudoku.join("grid.rs"));
-    // A module of tests.
+    // This file contains tests.
     paths.retain(|path| !path.ends_with("definitions.rs"));
     assert!(paths.len() > 40);
     for path in paths {

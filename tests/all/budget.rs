@@ -1,4 +1,4 @@
-//! A limit of nodes on the command line, and what can have no end.
+//! Node limits on the command line, for searches that may not end.
 
 use crate::common::{Folder, countless, lines};
 

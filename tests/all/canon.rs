@@ -1,4 +1,4 @@
-//! `sudoku canon`, `distinct` and `minimal`, as programs.
+//! The commands `sudoku canon`, `distinct` and `minimal`.
 
 use std::collections::HashSet;
 
@@ -18,19 +18,19 @@ fn grid(text: &str) -> Grid {
     text.parse().expect("a grid")
 }
 
-/// Rows as JSON.
+/// Runs a sudoku command and parses its rows as JSON.
 fn objects(args: &[&str]) -> Vec<Value> {
     let output = countless(&[&["sudoku"], args, &["--json", "-q"]].concat());
     let object = |line: &String| serde_json::from_str(line).expect("JSON");
     lines(&output.stdout).iter().map(object).collect()
 }
 
-/// The same puzzle upside down, from right to left.
+/// Rotates a puzzle by 180 degrees.
 fn turned(text: &str) -> String {
     text.chars().rev().collect()
 }
 
-/// The same mirrored at the main diagonal, and other digits.
+/// Mirrors a puzzle at the main diagonal and exchanges its digits.
 fn mirrored(text: &str) -> String {
     let cells = text.as_bytes();
     let mirrored = (0..81).map(|cell| match cells[cell % 9 * 9 + cell / 9] {
@@ -237,13 +237,13 @@ fn what_cannot_be_is_refused() {
     }
 }
 
-/// Whether a puzzle has one solution, and none without any one of its clues.
+/// True if a puzzle has one solution, and several without any one of its clues.
 fn is_minimal(puzzle: &Grid) -> bool {
     let is_unique = |puzzle: &Grid| Solver::new().count(puzzle, 2) == 1;
     is_unique(puzzle) && redundant(puzzle).is_empty()
 }
 
-/// The clues without any one of which there is still one solution, by the definition.
+/// Redundant clues by their definition: the puzzle without the clue still has one solution.
 fn redundant(puzzle: &Grid) -> Vec<(usize, usize)> {
     let cells = (1..=9).flat_map(|row| (1..=9).map(move |column| (row, column)));
     let clues = cells.filter(|&(row, column)| puzzle.at(row, column).is_some());
@@ -275,7 +275,7 @@ fn redundant_clues_are_those_of_the_definition() {
 #[test]
 fn minimal_puzzles_inside_are_all_there() {
     let folder = Folder::new();
-    // A minimal puzzle, and more clues, up to eight that are redundant.
+    // A minimal puzzle with more clues has up to eight redundant clues.
     let minimal = grid(SEVENTEEN);
     let solution = minimal.solve().unique().expect("it is unique");
     let mut puzzle = minimal;
@@ -284,7 +284,7 @@ fn minimal_puzzles_inside_are_all_there() {
     }
     let redundant = redundant(&puzzle);
     assert!((4..=14).contains(&redundant.len()), "{redundant:?}");
-    // What is not redundant is in all of them.
+    // Clues that are not redundant are in all minimal puzzles.
     let subsets = (0..1_u32 << redundant.len()).map(|set| {
         let left_out = redundant.iter().enumerate();
         let left_out = left_out.filter(|(index, _)| set >> index & 1 == 1);

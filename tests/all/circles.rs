@@ -1,13 +1,13 @@
-//! No file imports another that imports it, directly or through others.
+//! No file imports itself, directly or through others.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A module by the names on the way to it from the root of its crate.
+/// Path of a module from the root of its crate.
 type Module = Vec<String>;
 
-/// Sources below a folder, but for modules of tests.
+/// Collects the sources below a folder, except modules of tests.
 fn sources(folder: &Path, all: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("it is a folder") {
         let path = entry.expect("it can be seen").path();
@@ -39,7 +39,7 @@ fn module(root: &Path, path: &Path) -> Module {
     names
 }
 
-/// What a file imports from its own crate, by the words of its `use` lines.
+/// Modules of its own crate that a file imports, by its `use` lines.
 fn imports(text: &str, own: &Module) -> Vec<Module> {
     let text = text
         .split("\n#[cfg(test)]\nmod tests {")
@@ -60,7 +60,7 @@ fn imports(text: &str, own: &Module) -> Vec<Module> {
             path = rest;
             Module::new()
         } else {
-            // From a module above or below; a path into another crate matches no module.
+            // Path in a module above or below. A path into another crate matches no module.
             own.clone()
         };
         while let Some(rest) = path.strip_prefix("super::") {
@@ -82,7 +82,7 @@ fn imports(text: &str, own: &Module) -> Vec<Module> {
     found
 }
 
-/// The parts of a list between commas that are in no braces.
+/// Parts of a list between commas outside braces.
 fn top_level(list: &str) -> Vec<&str> {
     let (mut depth, mut start, mut parts) = (0, 0, Vec::new());
     for (at, character) in list.char_indices() {
@@ -100,7 +100,7 @@ fn top_level(list: &str) -> Vec<&str> {
     parts
 }
 
-/// A way from a module back to itself, if there is one.
+/// Returns a path from a module back to itself, if one exists.
 fn circle(from: &Module, arrows: &BTreeMap<Module, BTreeSet<Module>>) -> Option<Vec<Module>> {
     let mut ways = vec![vec![from.clone()]];
     let mut seen = BTreeSet::new();
@@ -133,8 +133,8 @@ fn files_import_each_other_in_one_direction() {
         for file in &files {
             let own = module(&root, file);
             let text = fs::read_to_string(file).expect("it is text");
-            // The longest beginning of a path that is a module. What stands in the one above, or in
-            // the root, is seen by all below.
+            // The longest prefix of the path that is a module is used. Items of the parent module,
+            // or of the root, are visible to all modules below.
             let targets = imports(&text, &own).into_iter().filter_map(|path| {
                 let lengths = (1..=path.len()).rev();
                 let mut beginnings = lengths.map(|length| path[..length].to_vec());

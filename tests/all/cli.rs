@@ -1,4 +1,4 @@
-//! The whole program, as a user meets it: results, exit codes, streams, signals.
+//! The whole program: results, exit codes, streams, signals.
 
 use std::fs;
 use std::io::{Read, Write};

@@ -1,4 +1,5 @@
-//! What is wrong with records: the first are told, all can be had, and nobody need listen.
+//! Invalid records: the first are printed, all are counted, and a closed or full output does not
+//! matter.
 
 use std::fs;
 use std::fs::File;
@@ -9,14 +10,14 @@ use crate::common::{Folder, countless, folder_not_found, lines, program};
 const PUZZLE: &str =
     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 
-/// A puzzle behind so many lines that are none.
+/// Writes a file with a puzzle after `rows` invalid lines.
 fn bad(folder: &Folder, rows: usize) -> String {
     let row = |number| format!("no. {number}, \"x\"\n");
     let rows = (1..=rows).map(row).collect::<Vec<_>>().concat();
     folder.file("bad.txt", format!("{rows}{PUZZLE}\n"))
 }
 
-/// Files that take nothing: a full disk, and a pipe that nobody reads.
+/// Outputs that fail: a full disk, and a pipe without a reader.
 fn deaf() -> Vec<Stdio> {
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);
@@ -164,7 +165,7 @@ fn rejects_that_cannot_be_written_are_an_error() {
         (&["--rejects", "/nowhere/x.csv"][..], &*nowhere),
         (&["--rejects", "x.png"], ".csv, .tsv, .ndjson"),
         (&["--rejects", "-"], "--rejects"),
-        // A full disk, where there is one.
+        // Full disk, where the system has one.
         #[cfg(unix)]
         (&["--rejects", "/dev/full"], "/dev/full"),
         (&recorded, "--ledger"),

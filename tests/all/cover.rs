@@ -1,4 +1,4 @@
-//! Exact covers on the command line: made, counted, listed, recorded, shared, verified, and
+//! Exact covers on the command line: made, counted, listed, recorded, sharded, verified, and
 //! refused.
 
 use std::fs;
@@ -13,7 +13,7 @@ use countless::registry;
 use crate::common::svg::count;
 use crate::common::{Folder, countless, lines, program};
 
-/// What the program prints, which must end well.
+/// Runs the program, requires success, and returns stdout.
 fn stdout(args: &[&str]) -> String {
     let output = countless(args);
     let stderr = String::from_utf8_lossy(&output.stderr);
@@ -21,7 +21,7 @@ fn stdout(args: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("it is text")
 }
 
-/// A problem made by `cover make`, in a file.
+/// Writes a problem made by `cover make` to a file.
 fn made(folder: &Folder, what: &[&str]) -> String {
     let path = folder.path("problem.txt");
     let args = [&["cover", "make", "-o", &path], what].concat();
@@ -34,8 +34,8 @@ fn what_is_made_has_the_number_that_is_known() {
     let folder = Folder::new();
     let words = folder.file("words.txt", "cat\nace\nten\n");
     let drawn = folder.file("drawn.txt", "I\n##\n\nL\n##\n#\n");
-    // Kasteleyn, 1961; OEIS A014552 twice; A000170; A007705; A002860; A000438; the cube's 240
-    // with its 48 rotations and reflections.
+    // Sources: Kasteleyn, 1961; OEIS A014552 twice; A000170; A007705; A002860; A000438; the 240
+    // Soma cubes with 48 rotations and reflections each.
     let solids = folder.file("solids.txt", "I\n##\n");
     let regions = folder.file("regions.txt", "AABB\nCABB\nCCDB\nCDDD\n");
     let cases: [(&[&str], &str); 14] = [
@@ -117,7 +117,7 @@ fn a_ledger_is_continued_shared_and_verified() {
     let args = [&search[..], &[&ledger]].concat();
     assert_eq!(stdout(&args).trim(), "724");
     let whole = fs::read_to_string(&ledger).expect("it is there");
-    // Half of it is lost, and found again.
+    // Half of the ledger is lost, and its subtrees are searched again.
     let half: String = whole.split_inclusive('\n').take(1000).collect();
     fs::write(&ledger, half).expect("it can be written");
     assert_eq!(stdout(&args).trim(), "724");
@@ -134,7 +134,7 @@ fn a_ledger_is_continued_shared_and_verified() {
         merge.push(shard);
     }
     assert_eq!(stdout(&merge).trim(), "724");
-    // One number changed, with its checksum as it was.
+    // One number is changed, while the checksum is unchanged.
     let forged = folder.file("forged.csv", whole.replacen("\n1,", "\n1,1", 1));
     let output = countless(&["ledger", "verify", &forged, "--input", &path]);
     assert_ne!(output.status.code(), Some(0));
@@ -282,7 +282,7 @@ fn the_picture_in_the_guide_is_what_is_drawn() {
     assert_eq!(drawn, include_str!("../../docs/pictures/pentominoes.svg"));
 }
 
-/// What a check finds, and whether it says that there is no solution.
+/// Exit code and output of `cover check`.
 fn checked(path: &str) -> (Option<i32>, String) {
     let output = countless(&["cover", "check", path]);
     let text = String::from_utf8(output.stdout).expect("it is text");
@@ -399,7 +399,7 @@ fn a_memo_is_verified_within_limits() {
     assert!(matches!(opened, Err(Error::Interrupted)));
 }
 
-/// A matrix of 7 columns and 6 options with one solution, in several layouts.
+/// Matrix of 7 columns and 6 options with one solution, in several layouts.
 const ROWS: [&str; 6] = [
     "0010110", "1001001", "0110010", "1001000", "0100001", "0001101",
 ];
@@ -459,7 +459,7 @@ fn matrices_are_read_in_every_layout() {
             "{args:?}"
         );
     }
-    // With secondary columns, which may be at either end.
+    // Secondary columns may be at either end.
     for (flag, solutions) in [
         ("2", "options\n1 4 5\n"),
         ("first:2", "options\n1 2\n1 4 5\n3 6\n"),
@@ -503,7 +503,7 @@ fn matrices_that_may_mean_several_problems_are_refused() {
     }
 }
 
-/// The plan of a matrix is that of the same problem in Knuth's text.
+/// The plan of a matrix equals that of the problem in Knuth's format.
 #[test]
 fn ledgers_of_matrices_are_verified_by_what_make_matrix_makes() {
     let folder = Folder::new();
@@ -527,7 +527,7 @@ fn ledgers_of_matrices_are_verified_by_what_make_matrix_makes() {
     assert_eq!(verify(&knuth).status.code(), Some(0));
 }
 
-/// Cells that may have the digit of a solved grid and others are as many covers as sudokus.
+/// The cover of a solved grid with additional candidates has as many solutions as the sudoku.
 #[test]
 fn candidates_of_a_sudoku_are_those_of_its_cover() {
     let solved =
@@ -559,7 +559,7 @@ fn candidates_of_a_sudoku_are_those_of_its_cover() {
     }
 }
 
-/// Two boxes of pentominoes and a row of pairs: nothing in common.
+/// Two boxes of pentominoes and Langford pairs, without common items.
 #[test]
 fn parts_without_a_common_item_are_counted_apart() {
     let folder = Folder::new();
@@ -586,7 +586,7 @@ fn parts_without_a_common_item_are_counted_apart() {
     assert_eq!(stdout(&count), known);
     assert_eq!(stdout(&count), known);
     stdout(&["ledger", "verify", &ledger, "--input", &file]);
-    // In two components that differ, one is left to the run.
+    // Of two different components, one is left to the run.
     let text = format!("{items} y z\n{options}y\ny\nz\nz\nz\n");
     let (file, ledger) = (folder.file("rest.txt", text), folder.path("rest.csv"));
     let known = "213504\n"; // 35,584 · 2 · 3

@@ -1,4 +1,4 @@
-//! Real puzzle sets, where `COUNTLESS_DATASETS` names a folder of them.
+//! Published sets of puzzles, in the folder named by `COUNTLESS_DATASETS`.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use countless::table::Input;
 use countless::{Error, Kernel};
 use rayon::prelude::*;
 
-/// Counts beyond this are left to slower tests.
+/// Maximum number of solutions that is counted here.
 const MOST_SOLUTIONS: u128 = 2_000_000;
 
 fn folder() -> Option<PathBuf> {
@@ -23,7 +23,7 @@ fn folder() -> Option<PathBuf> {
     folder.map(PathBuf::from)
 }
 
-/// Every good puzzle of a file, and its tag; there must be no bad one.
+/// Reads the puzzles of a file with their tags, and requires all to be valid.
 fn read(path: &Path) -> Result<Vec<(Puzzle, Option<String>)>, Error> {
     let reader = ChunkReader::new(Input::open(path)?, &ChunkReaderOptions::default())?;
     let layout = reader.format().clone();
@@ -86,7 +86,7 @@ fn puzzles_have_as_many_solutions_as_counts_csv_says() -> Result<(), Box<dyn std
     Ok(())
 }
 
-/// The same grid upside down, from right to left, its digits exchanged and its rows rotated.
+/// Symmetric image of a grid: rotated by 180 degrees, digits exchanged, rows rotated.
 fn image(grid: &Grid, number: usize) -> Grid {
     let digits = grid.digits();
     let image = std::array::from_fn(|cell| {
@@ -109,7 +109,7 @@ fn puzzles_stay_distinct_and_images_are_the_same() -> Result<(), Box<dyn std::er
     let Some(folder) = folder() else {
         return Ok(());
     };
-    // All 49,158 puzzles of 17 clues are known to be different.
+    // The 49,158 puzzles of 17 clues are known to be inequivalent.
     for (file, distinct) in [("17clue.txt", 49_158), ("minimal.txt", 100_000)] {
         let puzzles = read(&folder.join(file))?;
         let grids = puzzles

@@ -1,4 +1,4 @@
-//! The driver, with problems made to be awkward.
+//! The engine, with problems made to be awkward.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use countless::table::{Columns, Fields, Format, Row, Table};
 use countless::{Error, Kernel};
 use proptest::prelude::*;
 
-/// A long row, so that blocks fill.
+/// Long row, so that blocks fill.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Line(String);
 
@@ -30,11 +30,11 @@ fn line(root: u64, row: u64) -> Line {
     Line(format!("{root}:{row}{:>2000}", ""))
 }
 
-/// What a subtree does besides giving its rows.
+/// Behaviour of a subtree besides its rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Trick {
     None,
-    /// Half of the rows are left to others, a quarter to others of these.
+    /// Half of the rows are deferred, and a quarter is deferred again.
     Defers,
     /// Subtree 0 waits until it is cancelled.
     Waits,
@@ -42,16 +42,17 @@ enum Trick {
     Panics,
     /// Subtrees sleep a fifth of a second.
     Sleeps,
-    /// What a ledger has kept of any subtree is refused.
+    /// The recorded result of any subtree is refused.
     Forgets,
 }
 
-/// Subtree `r` gives `r` rows that name it, slowly enough to overtake each other.
+/// Problem whose subtree `r` has `r` rows with its number. The search is slow enough for subtrees
+/// to overtake each other.
 #[derive(Debug)]
 struct Repeat {
     roots: Vec<u64>,
     trick: Trick,
-    /// The source fails after the last subtree.
+    /// The stream of subtrees fails after the last one.
     fails: bool,
     searched: AtomicU64,
 }
@@ -66,7 +67,7 @@ fn repeat(roots: &[u64]) -> Repeat {
 }
 
 impl Problem for Repeat {
-    /// The number that rows name, and which of them.
+    /// Number in the rows, and half-open range of rows.
     type Root = (u64, u64, u64);
     type Scratch = ();
     type Tally = Counted;
@@ -146,7 +147,7 @@ fn lines(bytes: &[u8]) -> Vec<String> {
     text.lines().skip(1).map(str::to_owned).collect()
 }
 
-/// The rows of a run, and what became of it.
+/// Rows and outcome of a run.
 fn written(problem: &Repeat, run: &Run) -> (Vec<String>, Outcome<Counted>) {
     let mut bytes = Vec::new();
     let outcome = run
@@ -221,7 +222,8 @@ proptest! {
         prop_assert_eq!(got, expected);
     }
 
-    /// Whatever is interrupted after however many rows, going on gives what one run gives.
+    /// A run that was interrupted any number of times, after any rows, ends with the rows of an
+    /// uninterrupted run.
     #[test]
     fn rows_beside_a_ledger_are_continued(
         roots in prop::collection::vec(0_u64..60, 1..20),
@@ -246,7 +248,7 @@ proptest! {
         let outcome = run.write(&problem, Table::file(&path, Format::Csv))?;
         prop_assert_eq!(outcome.total.solutions, u128::from(roots.iter().sum::<u64>()));
         prop_assert_eq!(lines(&std::fs::read(&path)?), rows(&roots));
-        // And once more, when all is done.
+        // A further run of the complete ledger searches nothing.
         let before = problem.searched.load(Ordering::Relaxed);
         run.write(&problem, Table::file(&path, Format::Csv))?;
         prop_assert_eq!(problem.searched.load(Ordering::Relaxed), before);
@@ -271,7 +273,7 @@ fn shards_add_up_and_their_rows_are_joined() -> Result<(), Box<dyn std::error::E
         parts.add(&ledger, &records)?;
         all.get_or_insert(records.clone())
             .merge(vec![(records, "again".to_owned())])?;
-        // A shard that is complete is not searched again.
+        // A complete shard is not searched again.
         let again = run.write(&problem, Table::stdout(Format::Csv))?;
         assert_eq!(again.total.solutions, outcome.total.solutions);
     }
@@ -338,7 +340,7 @@ proptest! {
     }
 }
 
-/// The cut does not depend on the threads of a machine.
+/// The split does not depend on the threads of a machine.
 #[test]
 fn shards_without_a_ledger_are_cut_alike_everywhere() -> Result<(), Box<dyn std::error::Error>> {
     let board = countless::queens::Board::new(9)?;
@@ -391,7 +393,7 @@ fn an_error_of_the_source_comes_after_the_subtrees_before_it() {
     assert_eq!(got, rows(&roots));
 }
 
-/// Fails or reports a closed pipe after a few bytes.
+/// Writer that fails, or reports a closed pipe, after some bytes.
 struct Broken(usize, std::io::ErrorKind);
 
 impl std::io::Write for Broken {
@@ -490,8 +492,7 @@ fn a_visitor_that_breaks_ends_the_run() -> Result<(), Error> {
     Ok(())
 }
 
-/// Whoever is free takes what a subtree defers: with a single subtree, several workers
-/// search.
+/// Free workers take the deferred parts, so several workers search a single subtree.
 #[test]
 fn deferred_parts_are_searched_by_several_workers() -> Result<(), Error> {
     struct Once;
@@ -520,7 +521,7 @@ fn deferred_parts_are_searched_by_several_workers() -> Result<(), Error> {
                 (1..=64).for_each(|part| emitter.defer(part));
             } else {
                 *searched += 1;
-                // Long enough for others to wake.
+                // Long enough for other workers to wake.
                 thread::sleep(Duration::from_millis(2));
                 let worker = thread::current().name().unwrap_or_default().to_owned();
                 let _ = emitter.push(Line(worker));

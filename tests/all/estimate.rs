@@ -1,4 +1,4 @@
-//! Samples of real problems: their estimates are right on average, and their errors cover.
+//! Samples of real problems: estimates are right on average, and their errors cover the truth.
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,7 +10,7 @@ use countless::ledger::Records;
 use countless::queens::search::{BoardSearcher, descend};
 use countless::queens::{JoinCounter, SearchCounter};
 
-/// The subtrees of a problem, as a run cuts it.
+/// Subtrees of a problem at the granularity of a run.
 fn subtrees<P: Problem>(problem: &P, run: &Run) -> Vec<Subtree<P::Root>> {
     let subtrees = problem
         .subtrees(&run.granularity())
@@ -20,13 +20,13 @@ fn subtrees<P: Problem>(problem: &P, run: &Run) -> Vec<Subtree<P::Root>> {
         .collect()
 }
 
-/// The join, which takes the board.
+/// Join of a board that it supports.
 fn join(n: usize) -> JoinCounter {
     let counter = JoinCounter::new(n, 2).expect("threads start");
     counter.expect("the join takes it")
 }
 
-/// The mean of some estimates is `truth`, and their errors cover it.
+/// Requires the mean of estimates to equal `truth`, within their errors.
 fn check(estimates: &[Estimate], truth: f64) {
     let number = estimates.len() as f64;
     let mean = estimates.iter().map(|one| one.mean).sum::<f64>() / number;
@@ -48,7 +48,7 @@ fn samples_of_orbits_are_unbiased_and_their_errors_cover() {
     let folder = tempfile::tempdir().expect("temporary folder");
     for n in [13, 14] {
         let problem = join(n);
-        // A ledger tells what each took, if every orbit is a subtree.
+        // A ledger records the work of each orbit if every orbit is a subtree.
         let path = folder.path().join(n.to_string());
         let run = Run::new().threads(2).subtrees(Some(1 << 24)).ledger(&path);
         let subtrees = subtrees(&problem, &run);
@@ -102,16 +102,16 @@ fn a_board_that_would_take_years_is_estimated_by_its_parts() {
     let forecast = Run::new().threads(2).estimate(&problem, 1);
     let forecast = forecast.expect("it counts").expect("nobody cancels it");
     let work = forecast.work;
-    // A year of one core, more or less; what matters is that this ends at all.
+    // About a year on one core. The test requires that the estimate ends.
     assert!(forecast.total.mean > 1e6, "{forecast:?}");
     assert!(work.mean > 0.0 && work.error < work.mean, "{work:?}");
 }
 
-/// A solved grid.
+/// Solved grid.
 const GRID: &str =
     "796342581853791264214685937345278619987164325621539478469813752132457896578926143";
 
-/// What a command prints as JSON, which must end well and leave nothing behind.
+/// Runs a command, requires success and no new file, and parses its JSON.
 fn answer(folder: &Folder, args: &[&str]) -> serde_json::Value {
     let files = || {
         let entries = std::fs::read_dir(folder.path("")).expect("it is there");

@@ -1,5 +1,5 @@
-//! Explanations: every step is sound, what it names is enough for what it concludes, and
-//! explaining and rating take the same steps.
+//! Explanations: every step is sound, its pattern implies its conclusion, and explaining and rating
+//! take the same steps.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow::Continue;
@@ -27,10 +27,10 @@ fn solutions(puzzle: &Grid, limit: u64) -> Vec<Grid> {
     found
 }
 
-/// How often each technique was used.
+/// Number of uses of each technique.
 type Uses = BTreeMap<Technique, u32>;
 
-/// A step agrees with a solution.
+/// Requires a step to agree with a solution.
 fn assert_agrees(step: &Step, solution: &Grid, puzzle: &Grid) {
     for placed in &step.placed {
         assert_eq!(
@@ -48,7 +48,7 @@ fn assert_agrees(step: &Step, solution: &Grid, puzzle: &Grid) {
     }
 }
 
-/// Explains a puzzle and checks each step against its solutions, which must be all.
+/// Explains a puzzle and checks each step against all its solutions.
 fn check(puzzle: &Grid, solutions: &[Grid]) -> Uses {
     let mut uses = Uses::new();
     let mut trace = Trace::new(puzzle, TraceOptions::default());
@@ -130,7 +130,7 @@ fn check(puzzle: &Grid, solutions: &[Grid]) -> Uses {
     uses
 }
 
-/// Whether the pattern that a step names is there, for the simpler techniques.
+/// True if the pattern of a step is present, for the simpler techniques.
 fn holds(step: &Step, candidates: &[u16; 81]) -> bool {
     use Technique as T;
     let mask = |digits: &[u8]| {
@@ -142,7 +142,7 @@ fn holds(step: &Step, candidates: &[u16; 81]) -> bool {
     let pattern: Vec<usize> = step.cells.iter().copied().map(index).collect();
     let named = |cell: &usize| pattern.contains(cell);
     let union = pattern.iter().fold(0, |all, &cell| all | candidates[cell]);
-    // The cells of some houses that may hold one of the digits.
+    // Cells of some houses that may hold one of the digits.
     let houses = step.houses.iter().map(|house| {
         let cells = house.cells.iter().copied();
         cells.map(index).collect()
@@ -213,8 +213,8 @@ fn holds(step: &Step, candidates: &[u16; 81]) -> bool {
     }
 }
 
-/// Whether what an edge says of two groups of candidates is so in a solution; what follows from
-/// what depends on more than these.
+/// True if the statement of an edge about two groups of candidates holds in a solution. An
+/// implication is not checked, because it depends on further candidates.
 fn agrees(edge: &Edge, solution: &Grid) -> bool {
     let [from, to] = [&edge.from, &edge.to].map(|end| {
         let mut end = end.iter();
@@ -227,8 +227,9 @@ fn agrees(edge: &Edge, solution: &Grid) -> bool {
     }
 }
 
-/// Whether the candidates of an edge are there, and in a cell or a unit from which a person sees
-/// that one of them is true, or not both; within almost locked sets one is true by counting.
+/// True if the candidates of an edge exist and their relation is visible: a cell or house shows
+/// that one of them is true, or that not both are. Within almost locked sets, counting shows that
+/// one is true.
 fn is_seen(edge: &Edge, step: &Step, candidates: &[u16; 81]) -> bool {
     use Technique as T;
     let [from, to] = [&edge.from, &edge.to];
@@ -276,7 +277,7 @@ fn is_seen(edge: &Edge, step: &Step, candidates: &[u16; 81]) -> bool {
     }
 }
 
-/// Whether there are lines to draw for a technique.
+/// True if a technique has edges to draw.
 fn has_edges(technique: Technique) -> bool {
     use Technique as T;
     match technique {
@@ -296,7 +297,7 @@ fn has_edges(technique: Technique) -> bool {
     }
 }
 
-/// A chain ends in a contradiction, or leads to all that the step removes.
+/// Requires a chain to end in a contradiction, or to imply the removals of the step.
 fn check_end(puzzle: &Grid, step: &Step, chain: &[ChainStatement]) {
     let last = chain.last().expect("a chain has links");
     let contradiction =
@@ -329,7 +330,7 @@ fn sees(a: usize, b: usize) -> bool {
     a / 9 == b / 9 || a % 9 == b % 9 || square(a) == square(b)
 }
 
-/// Clears cells in this order, as long as one solution is left.
+/// Clears cells in this order while the puzzle has one solution.
 fn minimal(solved: &Grid, order: &[usize]) -> Grid {
     order.iter().fold(*solved, |puzzle, &cell| {
         let fewer = with(puzzle, cell, 0);
@@ -341,8 +342,8 @@ fn minimal(solved: &Grid, order: &[usize]) -> Grid {
     })
 }
 
-/// Random full grids, far from uniform: random digits in the diagonal boxes, then the
-/// first solution.
+/// Random full grids, far from uniform: random digits in the diagonal boxes, then the first
+/// solution.
 fn solved() -> impl Strategy<Value = Grid> {
     let nine = || Just((1..=9).collect::<Vec<u8>>()).prop_shuffle();
     prop::array::uniform3(nine()).prop_map(|boxes| {
@@ -360,7 +361,7 @@ fn order() -> impl Strategy<Value = Vec<usize>> {
     Just((0..81).collect::<Vec<_>>()).prop_shuffle()
 }
 
-/// Enough for a few seconds, unless the variable of proptest says how many.
+/// Number of cases for a few seconds, unless `PROPTEST_CASES` sets it.
 fn config() -> ProptestConfig {
     let asked = std::env::var_os("PROPTEST_CASES").is_some();
     let config = ProptestConfig::default();
@@ -396,8 +397,8 @@ proptest! {
     }
 }
 
-/// What is left of the candidates of puzzles, as pencil marks, explained on from there: every
-/// step keeps the solution, and none supposes that marks are there which are not.
+/// The remaining candidates of puzzles, as pencil marks, are explained further. Every step keeps
+/// the solution, and none uses a removed candidate.
 #[test]
 fn pencil_marks_are_explained_from_where_they_are() {
     let text = std::fs::read_to_string("data/puzzles.txt").expect("it is readable");
@@ -436,8 +437,8 @@ fn pencil_marks_are_explained_from_where_they_are() {
     assert!(solved > 5, "{solved}");
 }
 
-/// Checks the puzzles of the files that `COUNTLESS_EXPLAIN` names, one a line,
-/// of each no more than the number after its name: `FILE:1000`.
+/// Checks the puzzles of the files in `COUNTLESS_EXPLAIN`, one per line. A number after the name
+/// limits them: `FILE:1000`.
 #[test]
 fn steps_are_sound_on_given_files() -> Result<(), Box<dyn std::error::Error>> {
     let Ok(files) = std::env::var("COUNTLESS_EXPLAIN") else {

@@ -1,4 +1,4 @@
-//! `sudoku explain` as a program: text, grids, JSON, limits, bad input.
+//! The command `sudoku explain`: text, grids, JSON, limits, invalid input.
 
 use std::fs;
 use std::path::PathBuf;
@@ -96,7 +96,7 @@ fn one_round_of_elimination_gives_the_candidates_by_the_plain_rule() {
     );
 }
 
-/// The candidates in a line: settled digits bare, others in parentheses.
+/// Candidates in a line: solved cells bare, others in parentheses.
 fn listed(line: &str) -> Vec<u16> {
     let mut candidates = Vec::new();
     let mut rest = line.trim();
@@ -112,8 +112,8 @@ fn listed(line: &str) -> Vec<u16> {
     candidates
 }
 
-/// The puzzle and the candidates of `elimination.txt`, where `COUNTLESS_DATASETS` names
-/// a folder that has it: nine numbered lines, settled digits bare, others in parentheses.
+/// Compares with the candidates in `elimination.txt`, if `COUNTLESS_DATASETS` names a folder with
+/// this file. It has the puzzle and nine numbered lines, solved cells bare, others in parentheses.
 #[test]
 fn one_round_of_elimination_gives_the_listed_candidates() {
     let Some(folder) = std::env::var_os("COUNTLESS_DATASETS").map(PathBuf::from) else {
@@ -139,7 +139,7 @@ fn one_round_of_elimination_gives_the_listed_candidates() {
     let step = trace.next().expect("there is a step");
     assert_eq!(trace.candidates().to_vec(), candidates);
     assert!(step.placed.is_empty());
-    // Elimination alone gets no further.
+    // Elimination alone finds no further step.
     let mut trace = Trace::new(
         &puzzle,
         TraceOptions {
@@ -248,7 +248,7 @@ fn every_puzzle_of_a_file_is_explained_and_bad_ones_are_told() {
     );
 }
 
-/// The lines of the grid after a step.
+/// Lines of the grid after a step.
 fn grid_after(text: &str, number: usize) -> Vec<&str> {
     let start = format!("{number}. ");
     let after = text.lines().skip_while(|line| !line.starts_with(&start));
@@ -298,7 +298,7 @@ fn steps_are_drawn_as_a_page_a_drawing_and_a_document() -> Result<(), Box<dyn st
     }
     let html = fs::read_to_string(path("steps.html"))?;
     assert_eq!(html.matches("<article>").count(), steps);
-    // A page of its own: nothing is fetched, and each step is told and drawn.
+    // The page fetches nothing, and contains and draws each step.
     let links = ["src=", "@import", "url(", "<script", "http:", "https:"];
     assert!(links.iter().all(|link| !html.contains(link)));
     for line in &told[1..=steps] {
@@ -314,7 +314,7 @@ fn steps_are_drawn_as_a_page_a_drawing_and_a_document() -> Result<(), Box<dyn st
     assert_eq!(ids.len(), all, "an id is given twice");
     let svg = fs::read_to_string(path("steps.svg"))?;
     let classes = |class: &str| count(&svg, class);
-    // Nine rows and nine columns of each step have their labels.
+    // Each step has labels for nine rows and nine columns.
     assert_eq!(classes("label"), 18 * steps);
     assert!(classes("cell") >= steps - 1 && classes("true") > 0 && classes("gone") > 0);
     assert!(fs::read(path("steps.pdf"))?.starts_with(b"%PDF"));
@@ -323,7 +323,7 @@ fn steps_are_drawn_as_a_page_a_drawing_and_a_document() -> Result<(), Box<dyn st
 
 #[test]
 fn links_of_chains_are_drawn() -> Result<(), Box<dyn std::error::Error>> {
-    // Its hardest technique is an alternating chain.
+    // The hardest technique of this puzzle is an alternating chain.
     let puzzle =
         "..5..37.........4.....6..23..8....59........2....51...21.9..5...9.73.4.1.3..4....";
     let folder = tempfile::tempdir()?;

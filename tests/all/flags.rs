@@ -1,13 +1,12 @@
-//! The same flags mean the same everywhere: `-q` keeps stderr quiet, `--json` makes JSON of
-//! what stdout gets.
+//! Common flags: `-q` keeps stderr quiet, and `--json` writes JSON to stdout.
 
 use crate::common::{Folder, countless};
 
 const PUZZLE: &str =
     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 
-/// Every command that has something to say, with arguments that make it say it. `OUT` is a
-/// file for rows, `RUN` the folder of a benchmark run, `LEDGER` a complete ledger.
+/// Commands with output, each with arguments. `OUT` is a file for rows, `RUN` the folder of a
+/// benchmark run, `LEDGER` a complete ledger.
 const COMMANDS: &[&[&str]] = &[
     &["queens", "count", "8"],
     &["queens", "count", "8", "--tally", "OUT"],
@@ -126,7 +125,7 @@ const COMMANDS: &[&[&str]] = &[
     &["report", "RUN"],
 ];
 
-/// The arguments with real files, and a flag more, which may stand anywhere.
+/// Arguments with real files, and a further flag at any position.
 fn with_files<'a>(command: &[&'a str], flag: &'a str, files: &'a [(&str, String)]) -> Vec<&'a str> {
     let file = |argument: &&'a str| {
         let found = files.iter().find(|(name, _)| name == argument);
@@ -189,8 +188,7 @@ fn json_is_json_and_nothing_else() {
     }
 }
 
-/// No command is forgotten: those of the help are in the list above, but for those that write
-/// what is no answer.
+/// Every command of the help is in the list above, except those that do not print a result.
 #[test]
 fn every_command_is_tried() {
     let commands = |args: &[&str]| -> Vec<String> {
@@ -217,7 +215,7 @@ fn every_command_is_tried() {
     }
 }
 
-/// What goes to stdout is JSON; an object with the totals is there if the rows are not.
+/// Stdout contains JSON: rows, or else an object with the totals.
 #[test]
 fn rows_on_stdout_are_ndjson() {
     for (command, rows) in [
@@ -284,8 +282,8 @@ fn json_has_what_shards_and_tallies_say() {
     }
 }
 
-/// Rows are limited by `--limit`, solutions of a puzzle by `--max-solutions`, which was
-/// called `--limit` once.
+/// `--limit` limits rows, and `--max-solutions` the solutions of a puzzle. The latter was formerly
+/// named `--limit`.
 #[test]
 fn limits_have_names_of_their_own() {
     let rows = |args: &[&str]| {

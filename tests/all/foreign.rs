@@ -1,4 +1,5 @@
-//! Inputs that are no puzzles of 9×9 in text, and such as people type or spreadsheets write.
+//! Inputs that are not 9×9 puzzles in text, and puzzles as people type them or spreadsheets write
+//! them.
 
 use crate::common::{Folder, countless, lines};
 
@@ -9,7 +10,7 @@ fn rows(puzzle: &str) -> Vec<&str> {
     (0..9).map(|row| &puzzle[9 * row..][..9]).collect()
 }
 
-/// The puzzles that are read from a text, and what is told of it.
+/// Puzzles read from a text, and the messages on stderr.
 fn read(text: impl AsRef<[u8]>) -> (Vec<String>, Vec<String>) {
     let folder = Folder::new();
     let path = folder.file("input", text);
@@ -22,7 +23,7 @@ fn read(text: impl AsRef<[u8]>) -> (Vec<String>, Vec<String>) {
     (puzzles.collect(), told.collect())
 }
 
-/// The one thing that is told of an input that is refused.
+/// The only message of an input that is refused.
 fn refused(text: impl AsRef<[u8]>) -> String {
     let (puzzles, told) = read(text);
     assert!(
@@ -45,13 +46,13 @@ fn files_that_are_no_text_are_named() {
     ] {
         let told = refused(&bytes);
         assert!(told.contains("input is ") && told.contains(kind), "{told}");
-        // Compressed, it is no better.
+        // Compression does not hide the kind of file.
         let packed = zstd::encode_all(&bytes[..], 1).expect("it is compressed");
         assert!(refused(packed).contains(kind));
     }
 }
 
-/// The rows of a grid with the candidates of each cell drawn three by three.
+/// Rows of a grid with the candidates of each cell drawn three by three.
 fn three_lines_a_row() -> String {
     let cell = |given: char, digit: char| {
         if given == '.' || given == digit {
@@ -121,7 +122,7 @@ fn a_header_without_puzzles_asks_for_the_column() {
     let path = folder.file("table.csv", table);
     let output = countless(&["sudoku", "solve", "-q", &path, "--column", "board"]);
     assert!(lines(&output.stdout)[1].starts_with(PUZZLE));
-    // Lines with tags are none.
+    // Lines with tags are not a table.
     assert_eq!(read(format!("{PUZZLE} a,b\n{PUZZLE} c,d\n")).0, [PUZZLE; 2]);
 }
 
@@ -152,7 +153,7 @@ fn blanks_may_be_spaces() {
     let wide: Vec<String> = typed.iter().map(wide).collect();
     assert_eq!(read(wide.join("\n")).0, [PUZZLE]);
 
-    // A row of blanks whose spaces are gone.
+    // Row of empty cells without its spaces.
     let puzzle = PUZZLE.replacen("4..8.3..1", ".........", 1);
     let empty: Vec<String> = rows(&puzzle).iter().map(spaced).collect();
     let empty: Vec<&str> = empty.iter().map(|row| row.trim_end()).collect();
@@ -211,7 +212,7 @@ fn lines_may_end_in_carriage_returns() {
     assert_eq!(read(format!("id,puzzle\r1,{PUZZLE}\r")).0, [PUZZLE]);
     let (_, told) = read(format!("{PUZZLE}\rx\r"));
     assert!(told[0].starts_with("input:2:2: "), "{told:?}");
-    // More than is looked at first.
+    // Longer than the head that is examined first.
     assert_eq!(read(format!("{PUZZLE}\r").repeat(3000)).0.len(), 3000);
 }
 
@@ -219,11 +220,11 @@ fn lines_may_end_in_carriage_returns() {
 fn other_sizes_are_recognised_or_explained_once() {
     for (row, side) in [("1..4", 4), ("12..56", 6), ("1..G567890ABCDEF", 16)] {
         let line = row.repeat(side);
-        // Their digits contradict each other, but they are known for what they are.
+        // The digits are contradictory, but the kind of puzzle is recognised.
         let (puzzles, told) = read(format!("{line}\n"));
         assert_eq!(puzzles.len(), 1);
         assert!(told[0].contains("stands twice in"), "{told:?}");
-        // Where the first puzzle says otherwise, they are strangers.
+        // After a 9×9 puzzle, these are invalid.
         let (puzzles, told) = read(format!("{PUZZLE}\n{}", format!("{line}\n").repeat(100)));
         assert_eq!(puzzles.len(), 101);
         let what = format!("input:2:1: a puzzle of {side}×{side} cells; expected 9×9: ");

@@ -1,4 +1,4 @@
-//! The formats that the program lists: each example is read by the command beside it.
+//! Formats that the program lists: the command beside each example reads it.
 
 use std::io::Write;
 use std::process::Stdio;
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::common::{Folder, countless, lines, program};
 
-/// All formats, as objects.
+/// All formats, as JSON objects.
 fn formats() -> Vec<Value> {
     let listed = countless(&["formats", "--json"]);
     assert_eq!(listed.status.code(), Some(0));
@@ -15,15 +15,15 @@ fn formats() -> Vec<Value> {
     lines(&listed.stdout).into_iter().map(parse).collect()
 }
 
-/// A member that is text, if it is there.
+/// Text of a member, if it is a text.
 fn text<'a>(format: &'a Value, name: &str) -> Option<&'a str> {
     format[name].as_str()
 }
 
-/// The rows of three placements on boards of four rows.
+/// Row of the example on a board of four rows.
 const BOARD: &[&str] = &["AABBACBBCCCDCDDD,unique,1,2 4 1 3"];
 
-/// The solution of the sudoku of all examples.
+/// Solution of the sudoku of all examples.
 const SOLUTION: &str =
     ",unique,1,534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
@@ -109,7 +109,7 @@ fn formats_are_listed_by_family_with_their_commands() {
     for format in formats() {
         let name = text(&format, "name").expect("a name");
         let about = text(&format, "about").expect("a description");
-        // Long descriptions go on in the next lines.
+        // Long descriptions continue in the next lines.
         let words: Vec<&str> = listed.split_whitespace().collect();
         let entry = format!("{name} {about} ");
         assert!((words.join(" ") + " ").contains(&entry), "{name}");

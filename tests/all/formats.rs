@@ -1,4 +1,4 @@
-//! In what formats rows are written, and what their fields are taken for.
+//! Formats of rows, and the types of their fields.
 
 use std::fs;
 
@@ -14,7 +14,7 @@ fn unknown_endings_are_refused_before_the_run() {
     for ending in ["json", "xlsx", "csv.bz2", "xz", "svg", "png", "parquet.gz"] {
         let path = folder.path(&format!("rows.{ending}"));
         for command in [
-            // This one would never end.
+            // This command would run for years.
             &["queens", "list", "20"][..],
             &["queens", "complete", "20", "--list"],
             &["sudoku", "solve", PUZZLE],
@@ -169,7 +169,7 @@ fn fields_that_are_passed_on_keep_their_types() {
         ],
     ];
     assert_eq!(rows[..3].iter().map(fields).collect::<Vec<_>>(), expected);
-    // What is no number after all is not lost.
+    // Text after a column of numbers is not lost.
     assert_eq!(rows.last().expect("rows")["id"], "late");
 
     let output = countless(&solve);

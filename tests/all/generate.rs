@@ -1,11 +1,11 @@
-//! Generated puzzles: as wanted, with one solution, the same for the same seed.
+//! Generated puzzles: as requested, with one solution, equal for equal seeds.
 
 use crate::common::{countless, lines};
 use countless::sudoku::Solver;
 use countless::sudoku::{Cell, Grid, Pattern, Symmetry};
 use proptest::prelude::*;
 
-/// The puzzles, solutions, clues and levels of a run.
+/// Puzzles, solutions, clues and levels of a run.
 fn generate(arguments: &[&str]) -> Vec<(Grid, Grid, usize, String)> {
     let all = [&["sudoku", "generate", "-q"], arguments].concat();
     let output = countless(&all);
@@ -28,7 +28,7 @@ fn generate(arguments: &[&str]) -> Vec<(Grid, Grid, usize, String)> {
         .collect()
 }
 
-/// Checks everything that a row says with the one-grid solver and the rating.
+/// Checks each field of the rows with the solver of single grids and the rating.
 fn check(rows: &[(Grid, Grid, usize, String)]) {
     for (puzzle, solution, clues, level) in rows {
         assert_eq!(Solver::new().count(puzzle, 2), 1, "{puzzle}");
@@ -39,7 +39,7 @@ fn check(rows: &[(Grid, Grid, usize, String)]) {
     }
 }
 
-/// Whether no clue can be taken away.
+/// True if no clue can be removed.
 fn is_minimal(puzzle: &Grid, orbits: &[Vec<Cell>]) -> bool {
     orbits
         .iter()
@@ -130,7 +130,7 @@ fn each_puzzle_may_have_a_symmetry_of_its_own() {
         })
     };
     for (symmetry, name) in &Symmetry::ALL[1..] {
-        // Each of seven is missed by 60 puzzles once in ten thousand seeds.
+        // For one symmetry of seven, 60 puzzles miss it once in ten thousand seeds.
         assert!(rows.iter().any(|row| has(&row.0, *symmetry)), "{name}");
     }
     for (puzzle, ..) in &rows {
@@ -201,7 +201,7 @@ fn clues_lie_within_a_pattern() {
 #[test]
 fn a_pattern_that_cannot_be_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
-    // One cell in each line, and then seven more.
+    // One cell in each line, and seven more.
     let few = (0..16).fold(vec!['.'; 81], |mut cells, i| {
         let row = i % 9;
         cells[9 * row + (3 * row + row / 3 + i / 9) % 9] = 'x';
@@ -280,7 +280,7 @@ proptest! {
     fn every_wish_is_met(seed: u32, clues in 26_usize..60, symmetry in 0..8_usize, minimal: bool) {
         let (symmetry, name) = Symmetry::ALL[symmetry];
         prop_assume!(symmetry.allows(clues));
-        // A minimal puzzle of many clues does not come about by chance.
+        // A minimal puzzle of many clues is not found by chance.
         let minimal = minimal && clues < 29 && symmetry == Symmetry::None;
         let (seed, number) = (seed.to_string(), clues.to_string());
         let mut arguments = vec!["--count", "5", "--seed", &seed, "--clues", &number, "--symmetry", name];

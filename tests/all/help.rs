@@ -1,10 +1,10 @@
-//! What the program says of itself: help, manual pages, completions.
+//! Help, manual pages and completions.
 
 use std::fs;
 
 use crate::common::{Folder, countless, lines, program};
 
-/// Every command, as it is typed.
+/// Words of every command.
 fn commands() -> Vec<Vec<String>> {
     let mut all = vec![Vec::new()];
     let mut at = 0;
@@ -28,7 +28,7 @@ fn commands() -> Vec<Vec<String>> {
 /// Topics of `countless help`, besides commands.
 const TOPICS: [&str; 5] = ["formats", "variants", "output", "techniques", "estimates"];
 
-/// The help of every command and topic, each with its name.
+/// Help of every command and topic, each with its name.
 fn every_help() -> impl Iterator<Item = (String, Vec<String>)> {
     let commands = commands().into_iter().map(|command| {
         let words: Vec<&str> = command.iter().map(String::as_str).collect();
@@ -43,7 +43,7 @@ fn every_help() -> impl Iterator<Item = (String, Vec<String>)> {
     commands.chain(topics)
 }
 
-/// The help of a command in a terminal of 80 columns.
+/// Help of a command in a terminal of 80 columns.
 fn help(command: &[&str]) -> Vec<String> {
     let mut program = program();
     let program = program.args(command).arg("--help").env("COLUMNS", "80");
@@ -52,7 +52,7 @@ fn help(command: &[&str]) -> Vec<String> {
     lines(&output.stdout)
 }
 
-/// The examples of a help text.
+/// Examples of a help text.
 fn examples(help: &[String]) -> Vec<String> {
     let after = help.iter().skip_while(|line| !line.starts_with("Example"));
     let examples = after.skip(1).take_while(|line| !line.is_empty());
@@ -64,7 +64,7 @@ fn examples_stand_on_a_line_of_their_own_that_fits_a_terminal() {
     let mut found = 0;
     for (_, help) in every_help() {
         for line in examples(&help) {
-            // A wrapped line continues at the margin, or in the middle of a word.
+            // A wrapped line would continue at the margin or inside a word.
             assert!(
                 line.starts_with("  ") && line.contains("countless "),
                 "{line}"
@@ -76,7 +76,7 @@ fn examples_stand_on_a_line_of_their_own_that_fits_a_terminal() {
     assert!(found > 80, "{found}");
 }
 
-/// Files of the names in the examples, made by the program itself.
+/// Commands that create the files of the examples.
 #[cfg(target_os = "linux")]
 const FILES: &str = r#"
 cp $DATA/puzzles.txt $DATA/jigsaws.txt $DATA/heart.txt .
@@ -120,7 +120,7 @@ for shard in 0 1; do
 done
 "#;
 
-/// What the examples call besides: nothing that shows anything, or submits a job.
+/// Programs that the examples call, replaced by scripts without effect.
 #[cfg(target_os = "linux")]
 const STAND_INS: [&str; 4] = ["less", "man", "sbatch", "xdg-open"];
 
@@ -174,7 +174,7 @@ fn every_example_runs() {
     for (command, help) in every_help() {
         for line in examples(&help) {
             assert_eq!(run("60", "", "rm -rf place; cp -r files place").0, Some(0));
-            // Longer ones are interrupted: they have read their flags and inputs by then.
+            // Longer commands are interrupted after they have read their flags and inputs.
             let (code, told) = run("1", "place", &line);
             if !matches!(code, Some(0 | 124)) {
                 failed.push(format!("{command}: {}: {code:?}: {told}", line.trim()));

@@ -11,12 +11,12 @@ use proptest::prelude::*;
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/");
 
-/// The inputs of the project: lines, lines of which some are damaged, and a table.
+/// Inputs of the project: lines, lines with damage, and a table.
 fn data() -> [String; 3] {
     ["puzzles.txt", "damaged.txt", "quizzes.csv"].map(|name| format!("{DATA}{name}"))
 }
 
-/// What is told of bad records, without the summary.
+/// Messages on invalid records, without the summary.
 fn complained(stderr: &[u8]) -> Vec<String> {
     let mut lines = lines(stderr);
     lines.pop();
@@ -130,7 +130,7 @@ fn shards_of_several_inputs_are_joined_and_verified() {
         assert_eq!(merged.status.code(), Some(0));
         let rows = match command {
             "solve" => fs::read(&joined).expect("it can be read"),
-            // The merged ledger knows every count.
+            // The merged ledger contains every count.
             _ => run(&["--ledger", &all]),
         };
         assert!(rows == whole, "{command}");
@@ -157,7 +157,7 @@ fn a_record_that_is_wrong_is_found_out() {
         "sudoku", "solve", "-q", &input, "--ledger", &ledger, "-o", &output,
     ]);
     assert_eq!(solved.status.code(), Some(0));
-    // As if another program had solved it: a record may be forged, with its checksum.
+    // A record with another count and a fitting checksum.
     let text = fs::read_to_string(&ledger).expect("it can be read");
     let (head, record) = text.trim_end().rsplit_once('\n').expect("it has a record");
     let plan = head
@@ -179,8 +179,8 @@ fn a_record_that_is_wrong_is_found_out() {
 }
 
 proptest! {
-    /// However records are dealt to inputs and inputs to chunks, each record is read once,
-    /// in order, and chunks are numbered through.
+    /// For any distribution of records over inputs and chunks, each record is read once, in order,
+    /// and chunks have consecutive numbers.
     #[test]
     fn inputs_are_the_sum_of_their_parts(
         parts in prop::collection::vec(0usize..9, 1..7),

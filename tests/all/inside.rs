@@ -1,4 +1,4 @@
-//! `sudoku unavoidable` and `scan`, as programs.
+//! The commands `sudoku unavoidable` and `scan`.
 
 use std::collections::HashSet;
 use std::fs;
@@ -19,7 +19,7 @@ fn stdout(args: &[&str]) -> Vec<String> {
     lines(&output.stdout)
 }
 
-/// So many clues of the puzzle of seventeen.
+/// First `number` clues of the puzzle of 17 clues.
 fn first_clues(mut number: i32) -> String {
     let clues = SEVENTEEN.chars().map(|digit| {
         number -= i32::from(digit != '.');
@@ -78,7 +78,7 @@ fn killed_and_shared_the_puzzles_are_those_of_one_run() {
     run(&["-o", &whole, "--subtrees", "400"]);
     let whole = fs::read(&whole).expect("it can be read");
     let puzzles: HashSet<String> = lines(&whole).into_iter().skip(1).collect();
-    // One clue more than the known puzzle has, in any of the other cells.
+    // The known puzzle with one clue more, in any of the other cells.
     assert!(puzzles.len() >= 64, "only {} puzzles", puzzles.len());
     for puzzle in &puzzles {
         let puzzle: Grid = puzzle.parse().expect("a grid");
@@ -96,7 +96,7 @@ fn killed_and_shared_the_puzzles_are_those_of_one_run() {
     ];
     kill_at(20, &ledger, &output, &[&scanning[..], &kept].concat());
     for kernel in ["scalar", "auto"] {
-        // The second time there is nothing to do.
+        // The second run has nothing to do.
         run(&[&kept[..], &["--kernel", kernel]].concat());
         assert!(fs::read(&output).expect("complete") == whole);
     }

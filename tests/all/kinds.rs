@@ -69,7 +69,7 @@ fn ledgers_of_different_kinds_do_not_mix() {
     assert_eq!(verified.status.code(), Some(0), "{verified:?}");
     let text = std::fs::read_to_string(&ledger).expect("it is there");
     assert!(text.contains("piece=superqueen"), "{text}");
-    // What is finished of a partial board is not taken for that of another one.
+    // Finished subtrees of a partial board are not used for another board.
     let partial = folder.path("partial.csv");
     let complete = |kind: &[&str]| {
         let args = ["queens", "complete", "11", "--queens", "1:3"];

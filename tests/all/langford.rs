@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::common::{Folder, lines};
 
-/// The example, which `cargo test` builds beside the tests.
+/// Command of the example, which `cargo test` builds beside the tests.
 fn langford() -> Command {
     let mut folder = PathBuf::from(env!("CARGO_BIN_EXE_countless"));
     folder.pop();
@@ -30,7 +30,7 @@ fn number(args: &[&str]) -> u64 {
 
 #[test]
 fn it_counts_and_lists() {
-    // OEIS A014552, twice: mirror images count.
+    // OEIS A014552, twice, because mirror images count.
     for (n, count) in [(3, 2), (4, 2), (5, 0), (7, 52), (8, 300), (11, 35_584)] {
         assert_eq!(number(&["count", &n.to_string()]), count, "{n}");
     }
@@ -61,7 +61,7 @@ fn killed_it_resumes() {
     let text = fs::read_to_string(&ledger).expect("the ledger is text");
     assert!(text.starts_with("ledger=1,problem=langford,n=11,method=backtracking,split=pairs:"));
     assert_eq!(number(&["merge", &ledger]), 35_584);
-    // A wrong record is noticed: the total is known.
+    // A wrong record is found, because the total is known.
     let (header, records) = text.split_at(text.rfind("\n0,").expect("subtree 0 is recorded"));
     let forged = format!("{header}\n0,1{}", &records[3..]);
     fs::write(&ledger, forged).expect("it can be written");
@@ -95,7 +95,7 @@ fn it_is_estimated_and_shows_progress() {
         text.contains("Forecast") && text.contains("subtrees"),
         "{text}"
     );
-    // An estimate takes most of a second, a count of 12 more than one in a build for tests.
+    // In a test build, an estimate takes most of a second, and a count of 12 more than one.
     let output = run(&["count", "12"]);
     assert_eq!(output.stdout, b"216288\n");
     let stderr = String::from_utf8_lossy(&output.stderr);

@@ -1,4 +1,4 @@
-//! Dry runs, verification, merging and repair: each reads a ledger as the run does that writes it.
+//! Dry runs, verification, merging and repair read a ledger as the run does that writes it.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ use countless::table::{Format, Table};
 
 use crate::common::{Folder, countless};
 
-/// Runs the program; its exit code, stdout and stderr.
+/// Runs the program; returns its exit code, stdout and stderr.
 fn run(args: &[&str]) -> (Option<i32>, String, String) {
     let output = countless(args);
     let text = |bytes| String::from_utf8(bytes).expect("the output is text");
@@ -28,7 +28,7 @@ fn run(args: &[&str]) -> (Option<i32>, String, String) {
     )
 }
 
-/// Runs the program to a good end; its stdout and stderr.
+/// Runs the program and requires success; returns stdout and stderr.
 fn done(args: &[&str]) -> (String, String) {
     let (code, stdout, stderr) = run(args);
     assert_eq!(code, Some(0), "{args:?}: {stderr}");
@@ -39,7 +39,7 @@ fn json(args: &[&str]) -> serde_json::Value {
     serde_json::from_str(&done(args).0).expect("it is JSON")
 }
 
-/// An exact cover of two options, whose items have commas in their names.
+/// Exact cover of two options with commas in the names of items.
 const COMMAS: &str = "a,1 b,2 c\na,1 b,2\nc\n";
 
 #[test]
@@ -65,7 +65,7 @@ fn rows_are_verified_and_merged_in_the_format_they_are_kept_in() {
         done(&["ledger", "merge", &shards, "-q", "-o", &merged]);
         assert_eq!(fs::read(&merged).unwrap(), fs::read(&rows).unwrap());
         if format == Format::Parquet {
-            // Typed rows are written in any format.
+            // Typed rows can be written in any format.
             for name in ["csv", "tsv", "ndjson"] {
                 let merged = folder.path(&format!("merged-too.{name}"));
                 done(&["ledger", "merge", &shards, "-q", "-o", &merged]);
@@ -76,7 +76,7 @@ fn rows_are_verified_and_merged_in_the_format_they_are_kept_in() {
     }
 }
 
-/// Rows beside a ledger tell an empty text from no value.
+/// Rows beside a ledger distinguish an empty text from a missing value.
 #[cfg(feature = "parquet")]
 #[test]
 fn empty_fields_beside_a_ledger_are_verified() {
@@ -130,7 +130,7 @@ fn a_dry_run_reads_the_ledger_as_the_run_does() {
     let dry = run(&[&other[..], &["--dry-run"]].concat());
     assert_eq!(dry, refused);
 
-    // A shard that was killed.
+    // Ledger of a killed shard.
     let shards = folder.path("shards/");
     let shard = [
         "queens", "count", "11", "-q", "--shard", "0/2", "--ledger", &shards,
@@ -148,7 +148,7 @@ fn a_dry_run_reads_the_ledger_as_the_run_does() {
     fs::remove_file(&whole).expect("it can be removed");
     fs::write(&part, lines[..7].join("\n") + "\n" + &lines[7][..9]).expect("it can be written");
     assert_eq!(json(&dry)["shard_done"], 5);
-    // Killed before its header was written.
+    // Killed before the header was complete.
     fs::write(&part, &lines[0][..20]).expect("it can be written");
     assert_eq!(json(&dry)["shard_done"], 0);
     done(&shard);
@@ -163,7 +163,7 @@ fn the_whole_goes_on_from_the_shards_in_its_folder() {
     for shard in ["0/3", "2/3"] {
         done(&[&count("11")[..], &["-q", "--shard", shard]].concat());
     }
-    // Shards of another board are passed over.
+    // Shards of another board are ignored.
     done(&[&count("10")[..], &["-q", "--shard", "1/3"]].concat());
     let dry = [&count("11")[..], &["--dry-run", "--json"]].concat();
     let dry = json(&dry);
@@ -176,7 +176,7 @@ fn the_whole_goes_on_from_the_shards_in_its_folder() {
         stderr.contains(&format!("{known} of {all} subtrees already known")),
         "{stderr}"
     );
-    // Nothing is left to do, and nothing was searched: there is no rate.
+    // Nothing was searched, so no rate is printed.
     let (stdout, stderr) = done(&count("11"));
     assert_eq!(stdout, "2680\n");
     assert!(
@@ -187,7 +187,7 @@ fn the_whole_goes_on_from_the_shards_in_its_folder() {
     let ledger = folder.path("shards/ledger.csv");
     assert_eq!(done(&["ledger", "merge", &ledger, "-q"]).0, "2680\n");
 
-    // A damaged shard is not passed over.
+    // A damaged shard is not ignored.
     fs::remove_file(&ledger).expect("it can be removed");
     let shard = folder.path("shards/0-of-3.csv");
     let text = fs::read_to_string(&shard).expect("it is text");
@@ -202,7 +202,7 @@ fn the_whole_goes_on_from_the_shards_in_its_folder() {
     assert!(stderr.contains("countless ledger repair"), "{stderr}");
 }
 
-/// Opens a ledger as a process does that writes it.
+/// Opens a ledger as its writing process does.
 fn hold(ledger: &str) -> fs::File {
     let mut options = fs::File::options();
     #[cfg(windows)]
@@ -232,7 +232,7 @@ fn a_damaged_ledger_is_repaired_and_continued() {
     let records = lines.len() - 2;
     lines[5] = lines[5].replacen(',', ",1", 1);
     lines[8].truncate(20);
-    // A quotation mark must not swallow the lines behind it.
+    // A quotation mark must not affect the following lines.
     lines[9].insert(0, '"');
     let damaged = lines.join("\n") + "\n";
     fs::write(&ledger, &damaged).expect("it can be written");
@@ -272,7 +272,7 @@ fn a_damaged_ledger_is_repaired_and_continued() {
         "{stderr}"
     );
 
-    // Neither a backup nor a ledger in use is written over.
+    // Neither a backup nor a ledger in use is overwritten.
     fs::write(&ledger, &damaged).expect("it can be written");
     assert_eq!(run(&["ledger", "repair", &ledger]).0, Some(2));
     assert_eq!(fs::read_to_string(&ledger).expect("it is text"), damaged);
@@ -281,7 +281,7 @@ fn a_damaged_ledger_is_repaired_and_continued() {
     let (code, _, stderr) = run(&["ledger", "repair", &ledger]);
     assert_eq!(code, Some(1));
     assert!(stderr.contains("another process"), "{stderr}");
-    // To close it may not be enough: a program that is being started has it open, too.
+    // Closing may not be enough, because a starting child process has it open, too.
     #[cfg(not(windows))]
     file.unlock().expect("it is locked");
     drop(file);
@@ -346,7 +346,7 @@ fn a_tally_is_cut_as_it_is_told() {
     assert!(subtrees(&["--subtrees", "1"]) < subtrees(&["--subtrees", "1000"]));
 }
 
-/// Records a problem, makes it again from its plan, and does all of it again.
+/// Records a problem, opens it again from its plan, and verifies all of it.
 fn verified<P: Problem>(problem: &P, inputs: &[&str], rows: Option<&str>) {
     let folder = Folder::new();
     let ledger = folder.path("ledger.csv");
@@ -383,7 +383,7 @@ fn every_problem_that_keeps_a_ledger_is_made_again_from_its_plan() {
         let superqueens = BoardVariant::of(Piece::Superqueen);
         let counter = TurnCounter::of_variant(12, turn, &superqueens).unwrap();
         verified(&counter, &[], None);
-        // The known total is that of the turn.
+        // The known total is that of the symmetry.
         let plan = countless::engine::ErasedProblem::plan(
             &TurnCounter::new(12, turn).unwrap(),
             &countless::engine::Granularity::Subtrees(None),
@@ -428,7 +428,7 @@ fn squares_are_not_kept_in_a_ledger() {
 #[test]
 fn rows_that_readers_would_pass_over_are_quoted_or_left_out() {
     let folder = Folder::new();
-    // The item need not be covered: the empty selection is a solution, too.
+    // The item need not be covered, so the empty selection is a solution.
     let nothing = folder.file("nothing.txt", "0:1|a\na\n");
     let list = ["cover", "list", &nothing, "-q"];
     for (format, expected) in [

@@ -1,11 +1,11 @@
-//! Ledgers that version 0.1.0 has written, of runs that were stopped half way: they are read,
-//! continued and verified. `tests/ledgers/` has them.
+//! Ledgers of interrupted runs, written by version 0.1.0: they are read, continued and verified.
+//! They are in `tests/ledgers/`.
 
 use std::fs;
 
 use crate::common::{Folder, countless, lines};
 
-/// The options of a run, its ledger, and what it prints in the end.
+/// Options of a run, name of its ledger, and its output.
 const RUNS: [(&[&str], &str, &str); 5] = [
     (
         &["queens", "count", "12", "--subtrees", "40"],
@@ -51,10 +51,10 @@ const RUNS: [(&[&str], &str, &str); 5] = [
 const PUZZLE: &str =
     "8..72....4....1.5....8..1...4...72.....2......7..4.....6......5...46...17....9..2";
 
-/// Counted without a ledger by a brute force in another language.
+/// Count without a ledger, by a brute force in another language.
 const COMPLETE: &str = "86\n";
 
-/// A copy of a ledger that may be written.
+/// Copies a ledger, so that it can be changed.
 fn copied(folder: &Folder, name: &str) -> String {
     let bytes = fs::read(format!("tests/ledgers/{name}.csv")).expect("it is in the repository");
     folder.file(&format!("{name}.csv"), bytes)
@@ -112,8 +112,8 @@ fn they_are_verified() {
     }
 }
 
-/// Of a run with `--check --keep-columns`, when there was no column `check`, and the solution
-/// given was not passed on.
+/// Ledger of a run with `--check --keep-columns`, before the column `check` existed and the given
+/// solution was passed on.
 #[test]
 fn rows_of_fewer_columns_are_continued_and_verified() {
     let folder = Folder::new();
@@ -134,7 +134,7 @@ fn rows_of_fewer_columns_are_continued_and_verified() {
     );
     let fewer = |row: &str| row.split(',').take(4).collect::<Vec<_>>().join(",") + "\n";
     let expected: String = all.lines().map(fewer).collect();
-    // The rows of the first chunk, and a part of the second.
+    // Rows of the first chunk, and a part of the second.
     let first = "puzzle,status,solutions,solution\n".len() + 3460;
     folder.file("rows.csv.part", &expected[..first + 100]);
     let (continued, stderr) = run(&["--ledger", &ledger]);
@@ -145,7 +145,7 @@ fn rows_of_fewer_columns_are_continued_and_verified() {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(stderr.contains("2 of "), "{stderr}");
 
-    // A folder of shards, of which one was begun, goes on as it began.
+    // A folder of shards continues with the columns of the first one.
     let shards = folder.path("shards");
     fs::create_dir(&shards).expect("a folder");
     fs::copy("tests/ledgers/check.csv", format!("{shards}/0-of-2.csv")).expect("copied");
@@ -215,7 +215,7 @@ fn rows_are_continued_and_verified() {
     };
     let expected = rows("expected.csv", &[]);
     let ledger = copied(&folder, "solve");
-    // The whole of the first chunk, and the beginning of the second.
+    // Rows of the first chunk, and a part of the second.
     let header = "puzzle,status,solutions,solution\n".len();
     folder.file("rows.csv.part", &expected[..header + 17_300 + 500]);
     assert_eq!(rows("rows.csv", &["--ledger", &ledger]), expected);

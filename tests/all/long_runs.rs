@@ -1,4 +1,4 @@
-//! Runs that may take long: kept, continued, and told of while they last.
+//! Runs that may take long: recorded, continued, with notes on their progress.
 
 use std::fs;
 
@@ -37,7 +37,7 @@ fn puzzles_are_made_with_a_ledger_in_any_pieces_alike() {
         assert_eq!(fs::read(&rows).expect("it is written"), plain.stdout);
     }
     let text = fs::read_to_string(&ledger).expect("it is kept");
-    // The plan, the columns, and a record for each puzzle.
+    // Plan, columns, and a record for each puzzle.
     assert_eq!(text.lines().count(), 42);
     let seedless = ["sudoku", "generate", "--ledger", &ledger, "-o", &rows];
     let refused = countless(&seedless);

@@ -1,7 +1,7 @@
-//! The tests of the whole program and of the library as others use it, a file for each subject.
+//! Tests of the whole program and of the public library, one file for each subject.
 //!
-//! They are one program: linking one for each file would take longer than the tests do.
-//! `cargo test --test all ledgers::` runs those of one file.
+//! All files form one program, because linking one for each would take longer than the tests.
+//! `cargo test --test all parquet::` runs the tests of one file.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! Mistakes in typing get an answer that helps.
+//! Typing mistakes get a helpful answer.
 
 use std::fs::File;
 use std::process::Stdio;
@@ -8,7 +8,7 @@ use crate::common::{Folder, countless, folder_not_found, lines, program};
 const PUZZLE: &str =
     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 
-/// The error of a command that fails: one line, and perhaps a hint below it.
+/// Error of a command that fails: one line, and an optional hint below it.
 fn refused(args: &[&str]) -> String {
     let output = countless(args);
     let stderr = String::from_utf8_lossy(&output.stderr).trim().to_owned();
@@ -35,7 +35,7 @@ fn words_that_nobody_knows_have_neighbours() {
             &["queens", "count", "8", "--method", "serch"],
             "did you mean search?",
         ),
-        // A name that the help does not show leads to the one that it shows.
+        // A hidden name of a flag leads to the name in the help.
         (
             &["sudoku", "solve", PUZZLE, "--limi", "3"],
             "did you mean --max-solutions?",
@@ -242,7 +242,7 @@ fn errors_name_what_was_given() {
         let told = refused(args);
         assert!(told.contains(reason), "{told}");
     }
-    // A list of fifty names would hide the one that was meant.
+    // A list of fifty names would hide the suggestion.
     let told = refused(&["sudoku", "explain", "--upto", "xwing"]);
     assert!(
         told.contains("did you mean x-wing?") && !told.contains("skyscraper"),

@@ -1,4 +1,4 @@
-//! `sudoku neighbours`, against what neighbours are by definition.
+//! The command `sudoku neighbours`, compared with the definition of neighbours.
 
 use std::collections::HashSet;
 use std::fs;
@@ -22,7 +22,7 @@ fn set(grid: &Grid, cell: usize, digit: u8) -> Grid {
     grid.with(cell / 9 + 1, cell % 9 + 1, digit)
 }
 
-/// All sets of so many of some items.
+/// Subsets of `number` items.
 fn choices<T: Copy>(items: &[T], number: usize) -> Vec<Vec<T>> {
     if number == 0 {
         return vec![Vec::new()];
@@ -37,7 +37,7 @@ fn choices<T: Copy>(items: &[T], number: usize) -> Vec<Vec<T>> {
     each.collect()
 }
 
-/// Every puzzle with one solution that has some clues less, and others more.
+/// All puzzles with one solution that lack some clues and have others.
 fn neighbours(puzzle: &Grid, remove: usize, add: usize) -> HashSet<Grid> {
     let clues: Vec<usize> = (0..81).filter(|&cell| puzzle.digits()[cell] != 0).collect();
     let mut found = HashSet::new();
@@ -75,7 +75,7 @@ fn forms(grids: impl IntoIterator<Item = Grid>) -> Vec<Grid> {
     forms.map(|found| found.form).collect()
 }
 
-/// The rows of the program: puzzles and their neighbours.
+/// Rows of the program: puzzles and their neighbours.
 fn rows(args: &[&str]) -> Vec<(Grid, Grid)> {
     let output = countless(&[&["sudoku", "neighbours", "-q"], args].concat());
     assert_eq!(output.status.code(), Some(0), "{args:?}");
@@ -89,7 +89,7 @@ fn rows(args: &[&str]) -> Vec<(Grid, Grid)> {
     rows.iter().map(row).collect()
 }
 
-/// A solved grid without some cells.
+/// Solved grid without some cells.
 fn without(blank: impl Fn(usize) -> bool) -> String {
     let cells = SOLVED.char_indices();
     cells
@@ -136,7 +136,7 @@ fn neighbours_are_those_of_the_definition() {
 
 #[test]
 fn two_clues_are_exchanged_for_two() {
-    // Seventy clues: most pairs can go, and few come in their place.
+    // With 70 clues, most pairs can be removed, and few can replace them.
     let puzzle = grid(&without(|cell| cell % 8 == 3));
     let folder = Folder::new();
     let path = folder.file("puzzle.txt", puzzle.to_string());
@@ -148,8 +148,8 @@ fn two_clues_are_exchanged_for_two() {
     assert!(found.into_iter().collect::<HashSet<_>>() == classes);
 }
 
-/// Those with two clues less and two others more, by the solutions without the two: a puzzle with
-/// one solution has clues of just one of them.
+/// Neighbours with two clues replaced, computed from the solutions without the two: a puzzle with
+/// one solution has clues of exactly one of them.
 fn neighbours_by_solutions(puzzle: &Grid) -> Vec<Grid> {
     let clues: Vec<usize> = (0..81).filter(|&cell| puzzle.digits()[cell] != 0).collect();
     let mut found = Vec::new();
@@ -187,7 +187,7 @@ fn each_has_its_own_and_together_they_are_distinct() {
         .filter(|line| line.len() == 81)
         .take(40)
         .collect();
-    // The second half is the first half, turned.
+    // The second half consists of rotated puzzles of the first half.
     let turned: Vec<String> = puzzles
         .iter()
         .map(|puzzle| puzzle.chars().rev().collect())

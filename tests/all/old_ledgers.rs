@@ -1,5 +1,5 @@
-//! Ledgers that version 0.2 has written, one of each family: their state, and they are verified,
-//! continued and merged. `tests/ledgers/0.2/` has them.
+//! Ledgers of each family, written by version 0.2: they have a state, and are verified, continued
+//! and merged. They are in `tests/ledgers/0.2/`.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use crate::common::{Folder, countless};
 
 const LEDGERS: &str = "tests/ledgers/0.2";
 
-/// A run whose ledgers are there.
+/// Run of the table, with its ledgers.
 struct Old<'a> {
     total: &'a str,
     name: &'a str,
@@ -17,28 +17,28 @@ struct Old<'a> {
 }
 
 impl Old<'_> {
-    /// The ledger of the whole run.
+    /// Path of the ledger of the whole run.
     fn whole(&self) -> String {
         format!("{LEDGERS}/{}.csv", self.name)
     }
 
-    /// The folder of its shards.
+    /// Folder of the ledgers of its shards.
     fn shards(&self) -> String {
         format!("{LEDGERS}/{}", self.name)
     }
 
-    /// Whether its ratings are on the scale of that version, which has another one since.
+    /// True if its ratings are on the scale of version 0.2, which has changed since.
     fn rates(&self) -> bool {
         let is_classic = !self.command.contains(&"--size");
         self.command[1] == "rate" || self.command[1] == "generate" && is_classic
     }
 
-    /// Whether there are rows beside the ledgers of the shards.
+    /// True if there are rows beside the ledgers of the shards.
     fn has_rows(&self) -> bool {
         Path::new(&format!("{}/0-of-2.csv.rows", self.shards())).exists()
     }
 
-    /// Runs the program, which must succeed; its stdout.
+    /// Runs the program and requires success; returns stdout.
     fn run(&self, args: &[&str]) -> String {
         let output = countless(args);
         let stderr = String::from_utf8_lossy(&output.stderr);
@@ -46,13 +46,13 @@ impl Old<'_> {
         String::from_utf8(output.stdout).expect("the output is text")
     }
 
-    /// The total that a ledger or a folder of them has.
+    /// Total of a ledger or of a folder of ledgers.
     fn merged(&self, ledger: &str) -> String {
         self.run(&["ledger", "merge", ledger, "-q"])
     }
 }
 
-/// Does something with each run.
+/// Calls a function with each run.
 fn with_each(mut what: impl FnMut(&Old<'_>)) {
     let runs = fs::read_to_string(format!("{LEDGERS}/runs.txt")).expect("a table");
     let lines = runs.lines().filter(|line| !line.starts_with('#'));
@@ -104,7 +104,7 @@ fn they_are_verified() {
     });
 }
 
-/// After the first half of the records, with the rows that belong to them.
+/// Continues after the first half of the records, with their rows.
 #[test]
 fn they_are_continued() {
     with_each(|old| {

@@ -1,13 +1,13 @@
-//! Every option that changes a count or rows is part of the plan: a ledger that was begun with it is
-//! not continued without it. Flags are taken from the help, so that none is forgotten.
+//! Every option that changes a count or rows is part of the plan: a ledger of a run with the option
+//! is not continued without it. The flags are read from the help, so that none is forgotten.
 
 use std::collections::BTreeSet;
 use std::fs;
 
 use crate::common::{Folder, countless};
 
-/// Flags that change neither a count nor a row, or that have tests of their own: formats and methods
-/// in `resume` and `ledgers`.
+/// Flags that do not change a count or a row, or that other tests cover, such as formats and
+/// methods.
 const NEUTRAL: &[&str] = &[
     "color",
     "dry-run",
@@ -28,8 +28,8 @@ const NEUTRAL: &[&str] = &[
     "version",
 ];
 
-/// A command that keeps a ledger, its arguments, and groups of its options with their values. Behind
-/// `|` is the option of the second run, which has no option otherwise. `IN` is the folder of inputs.
+/// Command with a ledger, its arguments, and groups of its options with values. After `|` is the
+/// option of the second run; by default it has none. `IN` is the folder of inputs.
 type Command = (
     &'static str,
     &'static str,
@@ -38,11 +38,11 @@ type Command = (
 
 const GRID: &str =
     "815724936423691758697835124546987213189253647372146589261378495958462371734519862";
-/// Clues of it.
+/// Clues of the solved grid.
 const GIVEN: &str =
     "8..72....4....1.5.6..8.51...469.72...8.2.....37..4.....61.....5...46...17....986.";
 
-/// Options of commands that read sudokus, and of those that read every shape.
+/// Options of commands that read 9×9 puzzles, and of those that read variants.
 const READING: &[&str] = &[
     "--blank 0",
     "--column other",
@@ -196,7 +196,7 @@ const WITHOUT_LEDGER: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The names of all flags in the help of a command.
+/// Names of all flags in the help of a command.
 fn flags(command: &str) -> BTreeSet<String> {
     let words: Vec<&str> = command.split(' ').chain(["--help"]).collect();
     let help = String::from_utf8(countless(&words).stdout).expect("help is text");
@@ -209,7 +209,7 @@ fn flags(command: &str) -> BTreeSet<String> {
     help.lines().filter_map(flag).collect()
 }
 
-/// The words of a command line: those of `option` instead of the same flags in `base`.
+/// Words of a command line, in which `option` replaces the same flags in `base`.
 fn line<'a>(base: &'a str, option: &'a str) -> Vec<&'a str> {
     let option: Vec<&str> = option.split(' ').filter(|word| !word.is_empty()).collect();
     let mut words = Vec::new();

@@ -1,4 +1,4 @@
-//! Tables in Parquet: written, read, beside a ledger, and what cannot be.
+//! Tables in Parquet: written, read, beside a ledger, and refused.
 
 use std::fs;
 use std::io::Write;
@@ -14,7 +14,7 @@ id,puzzle,note
 ,12,
 ";
 
-/// Runs it, and gives what it said on stderr; it may be that some input is bad.
+/// Runs the program and returns stderr. Some input may be invalid.
 fn run(arguments: &[&str]) -> String {
     let output = countless(arguments);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -22,12 +22,12 @@ fn run(arguments: &[&str]) -> String {
     said
 }
 
-/// Solves the puzzles of a file into another, with all its columns.
+/// Solves the puzzles of a file into another file, with all columns.
 fn write(from: &str, to: &str) {
     run(&["sudoku", "solve", "-q", "--keep-columns", from, "-o", to]);
 }
 
-/// The rows of a table as CSV: what `solve` makes of its puzzles.
+/// Rows of a table as CSV, after solving its puzzles.
 fn solved(path: &str) -> String {
     let output = countless(&["sudoku", "solve", "-q", "--keep-columns", path]);
     String::from_utf8(output.stdout).expect("rows are text")
@@ -59,7 +59,7 @@ fn tables_are_read_as_csv_is() {
     drop(stdin);
     let piped = child.wait_with_output().expect("it ends");
     assert_eq!(String::from_utf8_lossy(&piped.stdout), solved(&rows));
-    // To stdout, and into itself.
+    // To stdout, and to the input itself.
     let written = countless(&[
         "sudoku",
         "solve",
@@ -84,7 +84,7 @@ fn tables_are_written_beside_a_ledger() {
     ]);
     assert_eq!(solved(&table), solved(&rows));
     run(&["ledger", "verify", "-q", "--input", &csv, &ledger]);
-    // The ledger knows all: the table is made again from what it keeps, or is left as it is.
+    // The ledger is complete: the table is unchanged, or written again from the recorded rows.
     let bytes = fs::read(&table).expect("it is there");
     run(&[
         "sudoku", "solve", "-q", &csv, "--ledger", &ledger, "-o", &table,
@@ -115,7 +115,7 @@ fn what_is_no_table_is_told_and_nothing_is_left() {
     let output = countless(&["sudoku", "solve", &csv, "-o", &packed]);
     assert_eq!(output.status.code(), Some(2));
     assert!(!fs::exists(&packed).expect("a folder"));
-    // A full disk.
+    // Full disk.
     #[cfg(target_os = "linux")]
     {
         let output = countless(&[

@@ -11,7 +11,7 @@ use countless::table::{Format, Table};
 
 use crate::common::countless;
 
-/// The plans of problems without a command that keeps ledgers.
+/// Plans of problems without a command that writes ledgers.
 const PLANS: [&str; 10] = [
     "list csv 99cb706e9a58100e",
     "list tsv 5ab92630b24cdc52",
@@ -43,7 +43,7 @@ fn commands_have_the_plans_that_are_written_down() {
     assert!(commands > 50);
 }
 
-/// The problems that no command keeps a ledger of: programs of others may.
+/// Other programs may keep ledgers of problems for which no command does.
 #[test]
 fn problems_without_a_ledger_of_a_command_have_theirs() -> Result<(), Error> {
     let run = || Run::new().subtrees(None);

@@ -1,4 +1,4 @@
-//! Checking attempts: what is wrong, and what only looks so.
+//! Attempts at puzzles: wrong entries, and entries that only seem wrong.
 
 use std::io::Write;
 use std::ops::ControlFlow::Continue;
@@ -21,7 +21,7 @@ fn check(puzzle: &str, attempt: &str, flags: &[&str]) -> (Option<i32>, Vec<Strin
     (output.status.code(), lines(&output.stdout))
 }
 
-/// The text with other characters in some cells.
+/// Text with other characters in some cells.
 fn with(text: &str, changes: &[(usize, u8)]) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for &(cell, byte) in changes {
@@ -45,8 +45,7 @@ fn right_attempts_exit_with_0() {
 
 #[test]
 fn each_kind_of_mistake_is_named() {
-    // A 7 for the 1 of r1c2 stands beside the 7 of r1c3; a given 3 becomes a 2; a given
-    // 6 is left out.
+    // The 7 in r1c2 repeats the 7 of r1c3; a given 3 is changed to 2; a given 6 is missing.
     let attempt = with(SOLUTION, &[(1, b'7'), (10, b'2'), (34, b'.')]);
     let (code, said) = check(PUZZLE, &attempt, &[]);
     assert_eq!(code, Some(1));
@@ -97,7 +96,7 @@ fn puzzles_with_several_solutions_or_none() {
     let (code, said) = check(&blank, SOLUTION, &[]);
     assert_eq!(code, Some(0));
     assert_eq!(said, ["The puzzle has several solutions.", "Solved."]);
-    // Each entry is in some solution, but no solution has all of them.
+    // Each entry is in some solution, but no solution contains all entries.
     let together = format!("12345678.{}9{}", ".".repeat(8), ".".repeat(63));
     let (code, said) = check(&blank, &together, &[]);
     assert_eq!(code, Some(1));
@@ -157,7 +156,7 @@ fn attempts_at_any_shape_are_checked() {
         check(&killer, &attempt, &flags),
         (Some(0), vec!["Solved.".to_owned()])
     );
-    // Two digits change places everywhere: the houses are right, most cages are not.
+    // Two digits are exchanged everywhere: the houses are right, most cages are wrong.
     let exchanged: String = solution
         .chars()
         .map(|c| match c {
@@ -229,7 +228,7 @@ fn grids_come_from_files_and_stdin() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// Against the list of all solutions.
+    /// Compares with the list of all solutions.
     #[test]
     fn entries_are_wrong_if_no_solution_has_them(
         fewer in prop::collection::vec(0..81_usize, 0..30),

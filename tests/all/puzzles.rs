@@ -1,4 +1,4 @@
-//! Every kind of puzzle file, good and bad, and files that nobody ever wrote.
+//! Puzzle files of every format, valid and invalid, and random texts.
 
 use countless::Error;
 use countless::sudoku::puzzles::{ChunkReader, PuzzleChunk, PuzzleFormat};
@@ -13,11 +13,11 @@ const TWO: &str =
 const SOLVED: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// A record, all of it owned.
+/// Owned copy of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Owned {
     line: u64,
-    /// The grid, or `line:column: reason`.
+    /// Grid, or `line:column: reason`.
     puzzle: Result<String, String>,
     text: String,
     tag: Option<String>,
@@ -41,7 +41,7 @@ impl From<PuzzleRecord<'_>> for Owned {
     }
 }
 
-/// Gives out a text in reads of a few bytes.
+/// Reader that returns a few bytes at a time.
 struct Dripping(Vec<u8>, usize);
 
 impl std::io::Read for Dripping {
@@ -92,7 +92,7 @@ fn bad(reason: &str) -> Result<String, String> {
     Err(reason.to_owned())
 }
 
-/// The nine lines of a puzzle.
+/// Nine rows of a puzzle.
 fn rows(puzzle: &str) -> Vec<&str> {
     (0..9).map(|row| &puzzle[9 * row..][..9]).collect()
 }
@@ -271,7 +271,7 @@ fn grids_of_nine_lines_one_below_the_other() {
     );
     assert_eq!(puzzles(&text), [good(ONE), good(TWO), good(TWO)]);
     assert_eq!(records(&text)[1].tag.as_deref(), Some("Grid 02"));
-    // All the same with dashes for blanks, and between bands.
+    // The grid with dashes for empty cells and between bands.
     let mut lines: Vec<&str> = dashes.lines().collect();
     lines.insert(6, "------+------+------");
     lines.insert(3, "------+------+------");
@@ -446,7 +446,7 @@ fn chunks_have_the_records_and_lines_that_they_say() {
     );
 }
 
-/// Texts that are nearly puzzle files.
+/// Texts that resemble puzzle files.
 fn texts() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         4 => Just(ONE.to_owned()),
@@ -481,7 +481,7 @@ proptest! {
         column in prop::option::of("[0-9a-z]{0,3}"),
     ) {
         let options = ChunkReaderOptions { column, records_per_chunk: 3, ..ChunkReaderOptions::default() };
-        // An error is fine; so is any number of bad puzzles.
+        // An error is accepted, and so is any number of invalid puzzles.
         let _ = records_with(&bytes, &options);
     }
 
@@ -490,7 +490,7 @@ proptest! {
         text in texts(), size in 1..9_usize, drip in 1..200_usize,
     ) {
         let options = ChunkReaderOptions { records_per_chunk: size, ..ChunkReaderOptions::default() };
-        // What looks like no puzzle at all is refused.
+        // A text that does not resemble a puzzle is refused.
         let Ok(all) = records_with(&text, &ChunkReaderOptions::default()) else {
             prop_assert!(open(&text, &options, drip).is_err());
             return Ok(());
@@ -538,8 +538,7 @@ proptest! {
         // Quoted over several lines, quoted with a rest, or plain.
         text in "((\"([a,\n]|\"\")*\"|\"([a,]|\"\")*\"a{0,2}|(a[a\"]{0,2})?)[,\n]){0,12}",
     ) {
-        // A quote that is never closed takes in the last line, and all that follows with
-        // that crate: leave such texts out.
+        // In that crate, an unclosed quote includes all following lines: omit such texts.
         let text = text + "\nlast";
         let mut theirs = csv::ReaderBuilder::new()
             .has_headers(false)

@@ -1,4 +1,4 @@
-//! The queens commands: methods, symmetry classes, partial boards, huge boards.
+//! The queens commands: methods, symmetry classes, partial boards, large boards.
 
 use crate::common::{Folder, countless, lines};
 
@@ -93,7 +93,7 @@ fn partial_boards_are_completed() {
     let listed = lines(&countless(&[&args[..], &["--list"]].concat()).stdout);
     assert!(listed[1..].iter().eq(wanted));
 
-    // Queens that attack each other, or stand on a blocked square, have no completion.
+    // Queens that attack each other, or are on a blocked square, have no completion.
     for (queens, blocked) in [("1:1,2:2", "8:8"), ("1:5", "1:5")] {
         let output = countless(&[
             "queens",
@@ -155,7 +155,7 @@ fn huge_boards_are_given_at_once() {
     assert_eq!(output.status.code(), Some(1));
 }
 
-/// 8 queens on 10 columns by exact cover, of which columns and diagonals are secondary items.
+/// 8 queens on 10 columns by exact cover. Columns and diagonals are secondary items.
 #[test]
 fn rectangles_are_counted_listed_and_recorded() {
     let (rows, columns) = (8, 10);

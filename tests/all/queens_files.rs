@@ -1,10 +1,10 @@
-//! Each output of the queens commands, in each format, is read by the commands whose input it is.
+//! Each output of the queens commands is read by other commands, in each format.
 
 use std::fs;
 
 use crate::common::{Folder, countless, lines};
 
-/// What a command prints, which must end well.
+/// Runs a command, requires success, and returns stdout.
 fn stdout(args: &[&str]) -> String {
     let output = countless(args);
     let stderr = String::from_utf8_lossy(&output.stderr);
@@ -12,10 +12,10 @@ fn stdout(args: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("it is text")
 }
 
-/// The formats of rows that are text.
+/// Text formats of rows.
 const ROWS: [&str; 3] = ["csv", "tsv", "ndjson"];
 
-/// The columns of a CSV without quotes, by their names.
+/// Column of a CSV without quotes, by its name.
 fn column(csv: &str, name: &str) -> Vec<String> {
     let mut rows = csv.lines();
     let header = rows.next().expect("a header");
@@ -86,7 +86,7 @@ fn drawings_are_read_as_boards() {
         } else {
             assert_eq!(found, expected, "{args:?}\n{drawn}");
         }
-        // A single drawing is drawn again.
+        // A single drawing is read and drawn again.
         if !args.contains(&"--all") {
             let args = ["queens", "show", args[0], "--queens", &file, "--unsolved"];
             let again = stdout(&args);

@@ -1,4 +1,4 @@
-//! Rating: the library, its agreement with another solver, and the command.
+//! Ratings: the library, its agreement with another solver, and the command.
 
 use std::fs;
 use std::ops::ControlFlow::Continue;
@@ -14,7 +14,7 @@ use sudoku::strategy::{Strategy as Peer, StrategySolver};
 const EASY: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// The techniques of the levels easy and medium, as another program has them.
+/// Techniques of the levels easy and medium in another solver.
 const PEER_MEDIUM: [Peer; 7] = [
     Peer::NakedSingles,
     Peer::HiddenSingles,
@@ -25,8 +25,8 @@ const PEER_MEDIUM: [Peer; 7] = [
     Peer::HiddenTriples,
 ];
 
-/// A grid filled at random, in two boxes of the diagonal, and then the first that fits,
-/// cleared in a random order as long as it has one solution.
+/// Random grids with random digits in two boxes of the diagonal, completed to the first solution.
+/// Clues are removed in random order while the solution stays unique.
 fn minimal() -> impl Strategy<Value = Grid> {
     let nine = || Just((1..=9).collect::<Vec<u8>>()).prop_shuffle();
     let order = Just((0..81).collect::<Vec<usize>>()).prop_shuffle();
@@ -52,7 +52,7 @@ fn minimal() -> impl Strategy<Value = Grid> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// The other program overlooks a single now and then, so that it may solve less.
+    /// The other solver sometimes overlooks a single, so it may solve less.
     #[test]
     fn what_another_program_solves_is_no_harder(puzzle in minimal()) {
         let rating = puzzle.rate().expect("one solution");
@@ -87,7 +87,8 @@ proptest! {
     }
 }
 
-/// Its third cell loses its last candidate to chains, with no unit that lacks a place.
+/// Chains remove the last candidate of the third cell, while every house has a place for each
+/// digit.
 #[test]
 fn a_cell_without_candidates_ends_the_steps() {
     let puzzle =

@@ -1,4 +1,4 @@
-//! Puzzles are read right, or refused: layouts, flags, and whatever the program writes itself.
+//! Puzzles are read correctly or refused: layouts, flags, and the output of the program itself.
 
 use std::io::Write;
 use std::process::{Output, Stdio};
@@ -26,7 +26,7 @@ fn piped(args: &[&str], text: &[u8]) -> Output {
     child.wait_with_output().expect("it ends")
 }
 
-/// The puzzles of the rows that a run writes, and what it tells.
+/// Exit code, puzzles of the rows, and stderr of a run.
 fn read(args: &[&str], text: &str) -> (Option<i32>, Vec<String>, String) {
     let folder = Folder::new();
     let path = folder.file("input", text);
@@ -38,14 +38,14 @@ fn read(args: &[&str], text: &str) -> (Option<i32>, Vec<String>, String) {
     (output.status.code(), puzzles.collect(), told)
 }
 
-/// The cells of a puzzle in rows.
+/// Cells of a puzzle, row by row.
 fn cells(puzzle: &str) -> Vec<Vec<String>> {
     let side = puzzle.len().isqrt();
     let chars: Vec<String> = puzzle.chars().map(String::from).collect();
     chars.chunks(side).map(<[String]>::to_vec).collect()
 }
 
-/// The rows of a puzzle, with another sign for a blank, and something between the cells.
+/// Rows of a puzzle, with another sign for an empty cell and a separator between the cells.
 fn rows(puzzle: &str, blank: &str, between: &str) -> Vec<String> {
     let cells = cells(puzzle);
     let row = |row: &Vec<String>| {

@@ -1,11 +1,11 @@
-//! Runs every command of the README and of the guides, and those of the other documents that
-//! need no other machine, and compares what they print.
+//! Runs the commands of the README, the guides and other documents, unless they need another
+//! machine, and compares their output.
 //!
-//! Commands stand in ```` ```console ```` blocks after `$ `; the lines below one are what it
-//! prints, where `...` stands for any lines. Of the README and the guides that is stdout alone;
-//! the tour and the document on clusters have summaries, too, in which times and what depends on
-//! the machine may differ. Blocks of a document run one after another in one empty folder that
-//! has a copy of the project's `data` in it.
+//! Commands are in ```` ```console ```` blocks after `$ `, followed by their output. There, `...`
+//! stands for any lines. For the README and the guides, the output is stdout only. The tour and the
+//! document on clusters also have summaries, in which times and properties of the machine may
+//! differ. The blocks of a document run in order in one folder, which contains only a copy of the
+//! project's `data`.
 
 use std::fs;
 use std::path::Path;
@@ -36,7 +36,7 @@ fn examples(text: &str) -> Vec<Example> {
     examples
 }
 
-/// Whether `lines` are as expected, `...` standing for any number of lines.
+/// True if `lines` equal `expected`, where `...` stands for any number of lines.
 fn matches(lines: &[&str], expected: &[String]) -> bool {
     match expected.split_first() {
         None => lines.is_empty(),
@@ -47,7 +47,7 @@ fn matches(lines: &[&str], expected: &[String]) -> bool {
     }
 }
 
-/// A folder in which commands run, and a path on which they find the program.
+/// Folder for commands, and a search path with the program.
 struct Place {
     folder: tempfile::TempDir,
     path: std::ffi::OsString,
@@ -73,7 +73,7 @@ impl Place {
         Self { folder, path }
     }
 
-    /// Runs a command in a shell: its exit code, stdout and stderr.
+    /// Runs a command in a shell; returns its exit code, stdout and stderr.
     fn run(&self, command: &str) -> (Option<i32>, String, String) {
         let output = Command::new("sh")
             .args(["-c", command])
@@ -95,7 +95,7 @@ fn document(name: &str) -> String {
     fs::read_to_string(path).expect("the document is readable")
 }
 
-/// Whether a command is part of what runs these very tests, and its file is there.
+/// True if a command builds or tests the project. Requires its script to exist.
 fn builds(command: &str) -> bool {
     let file = command.split(' ').next().unwrap_or_default();
     let script = file.starts_with("scripts/");
@@ -106,7 +106,7 @@ fn builds(command: &str) -> bool {
     script || command.starts_with("cargo install") || command.starts_with("pip install")
 }
 
-/// Runs the commands of a document, of which there are at least so many, and compares stdout.
+/// Runs at least `least` commands of a document and compares stdout.
 fn run_guide(name: &str, least: usize) {
     let place = Place::new();
     let examples = examples(&document(name));
@@ -236,8 +236,8 @@ fn every_document_with_commands_is_run() {
     assert_eq!(with, run);
 }
 
-/// What two lines have in common that differ in times and in the machine: their words without
-/// digits, but for units and kernels.
+/// Common part of lines that differ in times and in the machine: their words without digits, units
+/// and kernels.
 fn shape(line: &str) -> String {
     let machine = [
         "ms", "s", "min", "thread", "threads", "scalar", "avx2", "avx512", "·",
@@ -248,7 +248,7 @@ fn shape(line: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Whether a line has times, or names the machine.
+/// True if a line contains times or names the machine.
 fn varies(line: &str) -> bool {
     let begins = [
         "queens 12 ",
@@ -262,8 +262,7 @@ fn varies(line: &str) -> bool {
     line.contains(" · ") || begins.iter().any(|begin| line.starts_with(begin))
 }
 
-/// Runs the commands of a document, as they are after these replacements, and stops before the
-/// first that contains `until`.
+/// Runs the commands of a document after these replacements, up to the first that contains `until`.
 fn run_document(name: &str, replaced: &[(&str, &str)], until: Option<&str>) {
     let replace = |text: &str| {
         let all = replaced.iter();
@@ -279,7 +278,7 @@ fn run_document(name: &str, replaced: &[(&str, &str)], until: Option<&str>) {
         if builds(&command) {
             continue;
         }
-        // Results and summaries in the order in which a terminal shows them.
+        // Results and summaries in the order of a terminal.
         let (code, printed, _) = place.run(&format!("({command}\n) 2>&1"));
         let ends = |line: &String| line.starts_with("error:") || line.starts_with("interrupted:");
         let fails = example.expected.iter().any(ends);
@@ -289,7 +288,7 @@ fn run_document(name: &str, replaced: &[(&str, &str)], until: Option<&str>) {
             "{name}:{}: {command}: {printed}",
             example.line
         );
-        // How many lines of a kind there are depends on the machine, too.
+        // The number of such lines depends on the machine, too.
         let known = |lines: &mut dyn Iterator<Item = String>| {
             let mut known: Vec<String> = lines
                 .map(|line| if varies(&line) { shape(&line) } else { line })
@@ -311,7 +310,7 @@ fn run_document(name: &str, replaced: &[(&str, &str)], until: Option<&str>) {
     assert!(ran > 3, "only {ran} commands of {name}");
 }
 
-/// A thousandth of the puzzles, and no count of half a minute.
+/// Uses a thousandth of the puzzles, and omits counts of half a minute.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_tour_prints_what_it_says() {
@@ -336,13 +335,13 @@ fn counting_by_hand_on_several_machines_prints_what_it_says() {
     run_document("docs/cluster.md", &[], None);
 }
 
-/// The cells of a row of a table.
+/// Cells of a row of a table.
 fn cells(line: &str) -> Vec<String> {
     let cells = line.trim_matches('|').split('|');
     cells.map(|cell| cell.trim().to_owned()).collect()
 }
 
-/// What stands between the lines that name a folder of results, in all documents.
+/// Blocks between the marks of a folder of results, in all documents.
 fn recorded(folder: &str) -> Vec<String> {
     let start = format!("<!-- {folder} -->");
     let end = format!("<!-- end of {folder} -->");

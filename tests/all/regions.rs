@@ -210,7 +210,7 @@ fn columns_are_named_and_passed_on() {
         "{table}:1:1: found no column text, by its name or its number from 1 to 4; the columns are level, size, board, solution"
     );
     assert!(text(&missing.stderr).contains(&place), "{missing:?}");
-    // Of several inputs the columns have the same names, in any order.
+    // Several inputs must have columns of the same names, in any order.
     let other = folder.file(
         "other.csv",
         format!("board,solution,size,level\n{BOARD},z,4,9\n"),
@@ -271,7 +271,7 @@ fn all_that_is_written_is_read() {
     }
     let drawn = folder.file("drawn.txt", drawings.join("\n"));
     assert_eq!(solve(&drawn), [0, 1, 1].map(|at: usize| rows[at].clone()));
-    // One board, however it is written, is a board of its own.
+    // A single board is read in each layout.
     let one = format!("{}\n{}\n", rows[0], rows[1]);
     for one in drawings
         .into_iter()
@@ -336,5 +336,5 @@ fn star_battles_are_solved() {
     }
 }
 
-/// A board with two pieces in each row, column and region, none of which touch.
+/// Board with two pieces in each row, column and region, none of them touching.
 const BATTLE: &str = "AAAAAABCCCDDDDDBBCCCDDDBBBCCCCEEDDFBBBBCEEFFFFFFGGEEEEFFHHGGEEEFFFHHGIJJJJJHHHHIJJJJJJHHIIJJJJHHHIII";

@@ -1,4 +1,4 @@
-//! `countless report`: the page has every chart, and the numbers of the CSV.
+//! The command `countless report`: the page has every chart, and the numbers of the CSV.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use crate::common::program;
 use crate::common::{countless, lines};
 use roxmltree::{Document, Node};
 
-/// The short suite once, with what goes with it, and its page.
+/// Runs the short suite and the report; returns the page.
 fn report(folder: &Path) -> String {
     let name = folder.to_str().expect("a plain path");
     let bench = countless(&["bench", "--quick", "--runs", "2", "-o", name]);
@@ -20,7 +20,7 @@ fn report(folder: &Path) -> String {
     fs::read_to_string(page).expect("the page is there")
 }
 
-/// The page as XML: but for these lines and tags, HTML as we write it is.
+/// Page as XML, without the lines and tags that are valid only in HTML.
 fn xml(page: &str) -> String {
     let html_only = |line: &&str| {
         ["<!doctype", "<meta", "<link"]
@@ -88,7 +88,7 @@ fn the_page_has_every_chart_and_the_numbers_of_the_csv() {
         let png = tiny_skia::Pixmap::load_png(path.with_extension("png")).expect("a PNG");
         let (width, height) = (png.width() / 2, png.height() / 2);
         assert_eq!(size, Some(format!("0 0 {width} {height}").as_str()));
-        // Text and lines are dark; all lies on white paper.
+        // Text and lines are dark on white paper.
         let dark = |pixel: &&tiny_skia::PremultipliedColorU8| pixel.red() < 60 && pixel.blue() < 70;
         let paper = png
             .pixel(0, 0)
@@ -107,7 +107,7 @@ fn the_page_has_every_chart_and_the_numbers_of_the_csv() {
     }
 }
 
-/// A fake browser writes down what it is asked to show.
+/// The browser is a script that records its arguments.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_page_is_opened_and_charts_of_an_earlier_run_go() {
@@ -134,7 +134,7 @@ fn the_page_is_opened_and_charts_of_an_earlier_run_go() {
         .output()
         .expect("the program starts");
     assert_eq!(done.status.code(), Some(0), "{done:?}");
-    // Nobody waits for a browser.
+    // The program does not wait for the browser.
     let seen = (0..100).any(|_| {
         std::thread::sleep(std::time::Duration::from_millis(50));
         fs::read_to_string(&shown).is_ok_and(|shown| shown.ends_with("report.html\n"))

@@ -1,4 +1,4 @@
-//! Runs that are killed, interrupted, shared and damaged: the total is always exact.
+//! Runs that are killed, interrupted, sharded and damaged: the total is always exact.
 
 use std::fs;
 use std::hash::{BuildHasher, RandomState};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::{countless, lines, program};
 
-/// A random number below `end`.
+/// Random number below `end`.
 fn random(end: u64) -> u64 {
     RandomState::new().hash_one(()) % end
 }
@@ -23,7 +23,7 @@ fn start(args: &[&str]) -> Child {
     command.spawn().expect("the program starts")
 }
 
-/// Runs the program to its end, and returns what it printed.
+/// Runs the program, requires success, and returns stdout.
 fn print(args: &[&str]) -> String {
     let output = countless(args);
     let stderr = String::from_utf8_lossy(&output.stderr);
@@ -31,7 +31,7 @@ fn print(args: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("the output is text")
 }
 
-/// The numbers of the subtrees in a ledger.
+/// Numbers of the subtrees in a ledger.
 fn recorded(path: &Path) -> Vec<u64> {
     let text = fs::read_to_string(path).expect("the ledger is text");
     let numbers = text.lines().skip(2).map(|line| {

@@ -1,4 +1,5 @@
-//! Files of puzzles whose run is killed, continued and shared: the rows are those of one run.
+//! Files of puzzles in runs that are killed, continued and sharded: the rows equal those of one
+//! run.
 
 use std::fs;
 use std::hash::{BuildHasher, RandomState};
@@ -10,7 +11,7 @@ use std::time::{Duration, Instant};
 use crate::common::{Folder, countless, kill_at, program};
 use countless::table::Input;
 
-/// The puzzles of the project, bad ones among them, so often that there are 200,000.
+/// Writes a file of 200,000 puzzles of the project, some of them invalid.
 fn input(folder: &Folder) -> String {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
     let read = |name| fs::read_to_string(data.join(name)).expect("the data are there");
@@ -23,20 +24,20 @@ fn random(end: u64) -> u64 {
     RandomState::new().hash_one(()) % end
 }
 
-/// Runs the program to its end; there are bad rows, so that it says 1.
+/// Runs the program and requires exit code 1, because some rows are invalid.
 fn solve(args: &[&str]) {
     let output = countless(args);
     assert_eq!(output.status.code(), Some(1), "{args:?}");
 }
 
-/// Starts the program, which says nothing.
+/// Starts the program without stderr.
 fn start(args: &[&str]) -> Child {
     let mut command = program();
     let command = command.args(args).stderr(Stdio::null());
     command.spawn().expect("it starts")
 }
 
-/// Waits until some of the rows are there.
+/// Waits until some rows are written.
 fn wait_for(part: &str) {
     while fs::metadata(part).map_or(0, |file| file.len()) < 1_000_000 {
         sleep(Duration::from_millis(1));
@@ -65,7 +66,7 @@ fn killed_at_any_moment_the_rows_are_those_of_one_run() {
             let ended = child.try_wait().expect("it can be asked").is_some();
             child.kill().expect("it can be killed");
             child.wait().expect("it can be waited for");
-            // It came to its end, or as far as giving the rows their name.
+            // The run has ended, or has at least renamed the file of rows.
             if ended || Path::new(&output).exists() {
                 break;
             }
@@ -73,7 +74,7 @@ fn killed_at_any_moment_the_rows_are_those_of_one_run() {
             let rows = fs::metadata(path("rows.csv.part")).map_or(0, |file| file.len());
             resumed += u32::from(rows > 100_000);
             match random(8) {
-                // Something else has gone wrong as well.
+                // A second fault: the file of rows is lost or damaged.
                 0 => drop(fs::remove_file(path("rows.csv.part"))),
                 1 if rows > 0 => {
                     let part = fs::File::options().write(true).open(path("rows.csv.part"));
@@ -84,7 +85,7 @@ fn killed_at_any_moment_the_rows_are_those_of_one_run() {
             }
         }
         for _ in 0..2 {
-            // The second time there is nothing to do.
+            // The second run has nothing to do.
             solve(&args);
             let rows = fs::read(&output).expect("it is complete");
             assert!(rows == whole, "after {kills} kills the rows differ");
@@ -141,7 +142,7 @@ fn rows_that_are_to_be_compressed_are_continued() {
         child.wait().expect("it can be waited for");
         assert!(!Path::new(&output).exists());
         for _ in 0..2 {
-            // The second time there is nothing to do.
+            // The second run has nothing to do.
             solve(&args);
             let mut rows = Input::open(Path::new(&output)).expect("it is complete");
             let mut plain = Vec::new();
@@ -274,7 +275,7 @@ fn killed_and_shared_the_rows_are_those_of_one_run() {
     killed_and_shared(&["minimal", "--all"], 20);
 }
 
-/// Runs a command on so many copies of a file without a ledger, with one, killed on the way, and
+/// Runs a command on copies of a file: without a ledger, with a ledger and killed on the way, and
 /// in shards.
 fn killed_and_shared(command: &[&str], copies: usize) {
     let folder = Folder::new();
@@ -292,14 +293,14 @@ fn killed_and_shared(command: &[&str], copies: usize) {
     let kept = ["-o", &output, "--ledger", &ledger, "-j", "1"];
     kill_at(3, &ledger, &output, &[&finding[..], &kept].concat());
     for _ in 0..2 {
-        // The second time there is nothing to do.
+        // The second run has nothing to do.
         run(&kept);
         assert!(fs::read(&output).expect("complete") == whole);
     }
     let shards = path("shards/");
     for shard in ["0/2", "1/4", "3/4"] {
         let output = countless(&[&finding[..], &["--ledger", &shards, "--shard", shard]].concat());
-        // The bad row is in one of them.
+        // The invalid row is in one of the shards.
         assert!(output.status.code().is_some_and(|code| code < 2), "{shard}");
     }
     let joined = path("joined.csv");

@@ -1,4 +1,4 @@
-//! Sudokus of other sizes and shapes, by the whole program.
+//! Sudokus of other sizes and rules, by the whole program.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use crate::common::{Folder, countless, lines};
 const FOUR: &str = "...1...4.3...4..";
 const SOLVED: &str = "4231312413422413";
 
-/// Runs the program: its exit code, the lines of stdout and of stderr.
+/// Runs the program; returns its exit code and the lines of stdout and stderr.
 fn run(args: &[&str]) -> (Option<i32>, Vec<String>, Vec<String>) {
     let output = countless(args);
     (
@@ -104,7 +104,7 @@ fn flags_change_what_is_counted() {
         run(&args).1[0].parse::<u64>().expect("a number")
     };
     assert_eq!(count(&[]), 288);
-    // Squares whose boxes are their rows.
+    // Boxes that are rows leave Latin squares.
     assert_eq!(count(&["--boxes", "1x4"]), 576);
     assert_eq!(count(&["--diagonals"]), 48);
     assert_eq!(count(&["--max-solutions", "100"]), 100);
@@ -350,7 +350,7 @@ fn ledgers_are_verified_by_another_search() {
             "{told:?}"
         );
     }
-    // A forger who knows how to make residues and checksums.
+    // A forged record with a fitting residue and checksum.
     let ledger = folder.path("ledger-2");
     let text = fs::read_to_string(&ledger).expect("the ledger is text");
     let header = text.lines().next().expect("it has a header");
@@ -369,7 +369,7 @@ fn ledgers_are_verified_by_another_search() {
     assert!(told.iter().any(is_found), "{told:?}");
 }
 
-/// Flags, and a puzzle that a file of the project begins with.
+/// Flags, and the first puzzle of a file of the project.
 fn examples() -> Vec<(Vec<String>, String)> {
     let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
     let first = |name: &str| {
@@ -398,7 +398,7 @@ FFGE
 A=6 B=9 C=5 D=3 E=8 F=7 G=2
 ";
 
-/// The same in a line.
+/// Cages in one line.
 const CAGED: &str = "AABBACCBDDEEFFGE;A=6;B=9;C=5;D=3;E=8;F=7;G=2";
 
 #[test]
@@ -473,7 +473,7 @@ fn cages_are_of_all_puzzles_or_of_each() {
     }
     let count = ["sudoku", "count", "-q", "--cages", &cages, &blank];
     assert_eq!(run(&count).1, [solutions.len().to_string()]);
-    // Each puzzle with its own, in lines and in columns.
+    // Each puzzle has its own cages, in lines and in columns.
     let lines = folder.file("lines", format!("{blank} {CAGED} first\n{blank} {CAGED}\n"));
     let table = folder.file("table.csv", format!("puzzle,cages\n{blank},{CAGED}\n"));
     for (file, puzzles) in [(lines, 2), (table, 1)] {
@@ -525,7 +525,7 @@ fn killers_are_made_solved_and_drawn() {
         let (code, rows, _) = run(&[&solve, &flags[..]].concat());
         assert_eq!((code, rows.len()), (Some(0), 31));
         assert!(rows[1..].iter().all(|row| row.contains(",unique,1,")));
-        // The ledger continues what it knows.
+        // The second run continues the complete ledger.
         let ledger = folder.path(&format!("ledger{}", flags.concat()));
         let solved = folder.path("solved.csv");
         for _ in 0..2 {
@@ -570,7 +570,7 @@ fn every_puzzle_may_have_regions_of_its_own() {
         &blank,
     ];
     let counted = run(&alone).1;
-    // Latin squares, and what trying all rows finds.
+    // Latin squares, and the count by brute force.
     assert_eq!(found[1], format!("{blank},576"));
     assert_eq!(counted, ["96"]);
     assert_eq!(found[2], format!("{blank},{}", counted[0]));
@@ -608,7 +608,7 @@ fn every_puzzle_may_have_regions_of_its_own() {
     assert_eq!(run(&made).0, Some(2));
 }
 
-/// The program with some flags and others.
+/// Arguments followed by flags.
 fn with<'a>(args: &[&'a str], flags: &'a [String]) -> Vec<&'a str> {
     let flags = flags.iter().map(String::as_str);
     args.iter().copied().chain(flags).collect()

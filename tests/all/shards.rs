@@ -1,4 +1,4 @@
-//! Counts shared among shards, merged and verified.
+//! Counts in shards, merged and verified.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use crate::common::countless;
 use proptest::prelude::*;
 use tempfile::TempDir;
 
-/// Runs the program; its exit code, stdout and stderr.
+/// Runs the program; returns its exit code, stdout and stderr.
 fn run(args: &[&str]) -> (Option<i32>, String, String) {
     let output = countless(args);
     let text = |bytes| String::from_utf8(bytes).expect("the output is text");
@@ -58,7 +58,7 @@ proptest! {
         let again = again % shards;
         for shard in 0..shards {
             if shard == again {
-                // Shards nest: this one is done in two halves.
+                // Shards nest: this one is counted in two halves.
                 count(board, &format!("{shard}/{}", 2 * shards), folder.path());
                 prop_assert_eq!(run(&["ledger", "merge", &path]).0, Some(1));
                 count(board, &format!("{}/{}", shard + shards, 2 * shards), folder.path());
@@ -110,7 +110,7 @@ fn a_shard_is_named_by_a_variable_and_done_only_once() {
 fn ledgers_that_contradict_each_other_or_the_known_total_are_refused() {
     let (folder, path) = folder();
     let [one, two] = ["one.csv", "two.csv"].map(|name| folder.path().join(name));
-    // One thread writes the records of both in one order.
+    // With one thread, both ledgers have their records in one order.
     let count = "queens count 8 --method search --kernel scalar -j 1 -q";
     let count: Vec<&str> = count.split(' ').collect();
     for ledger in [&one, &two] {
@@ -120,7 +120,7 @@ fn ledgers_that_contradict_each_other_or_the_known_total_are_refused() {
     let (code, total, _) = run(&["ledger", "merge", &path]);
     assert_eq!((code, &*total), (Some(0), "92\n"));
 
-    // A forger who knows how to make residues and checksums, but not of the known total.
+    // A forged record with a fitting residue and checksum, but without the known total.
     let text = fs::read_to_string(&one).expect("the ledger is text");
     let (before, line) = text.trim_end().rsplit_once('\n').expect("it has lines");
     let mut fields: Vec<&str> = line.split(',').collect();
@@ -183,7 +183,7 @@ fn what_would_be_done_is_said_and_not_done() {
     assert_eq!(code, Some(0));
     let json: serde_json::Value = serde_json::from_str(&stdout).expect("it is JSON");
     assert_eq!(json["shard_done"], 0);
-    // On a busy machine the sample may end with a bound.
+    // On a busy machine, the sample may end with a lower bound.
     let seconds = json["core_seconds"].as_f64();
     let seconds = seconds.or(json["at_least_core_seconds"].as_f64());
     assert!(seconds.expect("a number") > 0.0);
@@ -199,7 +199,7 @@ fn what_would_be_done_is_said_and_not_done() {
     assert_eq!(json["shard_done"], json["shard_subtrees"]);
 }
 
-/// Estimates of the work, which unlike the time is the same in every run.
+/// Estimates of work, which unlike time is equal in every run.
 #[test]
 fn an_estimate_is_within_15_percent_of_the_truth() {
     let (folder, _) = folder();
@@ -218,7 +218,7 @@ fn an_estimate_is_within_15_percent_of_the_truth() {
             let (mean, error) = (&estimate["work"], &estimate["error_work"]);
             let off = mean.as_f64().expect("a number") / truth - 1.0;
             assert!(off.abs() < 0.15, "{n} rows: off by {off}");
-            // Twice the standard error, and once more to be sure.
+            // Twice the standard error, doubled for safety.
             let error = error.as_f64().expect("a number") / truth;
             assert!(
                 off.abs() <= 2.0 * error,

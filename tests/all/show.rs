@@ -1,4 +1,4 @@
-//! Drawings: what stands where in text, SVG, PNG and PDF.
+//! Drawings: positions in text, SVG, PNG and PDF.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ fn text_of(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The program in a folder of its own, with the puzzles of the project.
+/// Folder of a test with the puzzles of the project.
 struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -28,7 +28,7 @@ impl Folder {
         self.0.path().join(name)
     }
 
-    /// Draws to a file of this name; the exit code.
+    /// Draws to a file of this name; returns the exit code.
     fn draw(&self, args: &[&str], name: &str) -> Option<i32> {
         let path = self.path(name);
         let output = countless(&[args, &["-o", path.to_str().expect("text")]].concat());
@@ -336,7 +336,7 @@ fn what_cannot_be_drawn_is_said() {
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// Without solution, though no digit stands twice in a unit.
+/// Puzzle without solution in which no house repeats a digit.
 fn none() -> String {
     format!("12345678.{}9{}", ".".repeat(8), ".".repeat(63))
 }

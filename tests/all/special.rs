@@ -10,7 +10,7 @@ const PUZZLE: &str =
 const SOLUTION: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// Runs a command of sudokus on a text.
+/// Runs a sudoku command with a text on stdin.
 fn piped(args: &[&str], text: &str) -> Output {
     let mut child = program()
         .args([&["sudoku"], args].concat())
@@ -25,7 +25,7 @@ fn piped(args: &[&str], text: &str) -> Output {
     child.wait_with_output().expect("it ends")
 }
 
-/// The rows below the header, and what is told.
+/// Exit code, rows below the header, and stderr.
 fn solved(args: &[&str], text: &str) -> (Option<i32>, Vec<String>, String) {
     let output = piped(&[&["solve", "-", "-q"], args].concat(), text);
     let rows = lines(&output.stdout).into_iter().skip(1).collect();
@@ -104,7 +104,7 @@ fn damaged_records_are_rejects_with_their_place() {
     }
 }
 
-/// Game IDs, their flags, the puzzles and the solutions, which another search has found.
+/// Game ids, their flags, the puzzles, and the solutions found by another search.
 const GAMES: [(&str, &[&str], &str, &str); 4] = [
     (
         "4j:1a3g2_3d,aa_a_bc_cba",

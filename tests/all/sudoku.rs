@@ -1,4 +1,4 @@
-//! The solver against the plainest one that is right, written here.
+//! The solver compared with a brute force.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow::{Break, Continue};
@@ -19,7 +19,7 @@ fn grid(text: &str) -> Grid {
     text.parse().unwrap()
 }
 
-/// Up to `limit` solutions, by trying 1 to 9 in every cell from the first to the last.
+/// Finds up to `limit` solutions by trying 1 to 9 in each cell in order.
 fn brute_force(grid: &Grid, limit: usize) -> Vec<Grid> {
     fn visit(grid: &Grid, limit: usize, found: &mut Vec<Grid>) {
         let Some(cell) = grid.digits().iter().position(|&digit| digit == 0) else {
@@ -59,7 +59,8 @@ fn solve(grid: &Grid, limit: u64) -> Vec<Grid> {
     found
 }
 
-/// The solution with only some of its digits, each box or row or digit shuffled about.
+/// Puzzles with some digits of the solution. Rows are permuted within bands, digits are exchanged,
+/// and the grid may be transposed.
 fn puzzles(clues: std::ops::Range<usize>) -> impl Strategy<Value = Grid> {
     let keep = prop::sample::subsequence((0..81).collect::<Vec<_>>(), clues);
     let digits = Just((1..=9).collect::<Vec<u8>>()).prop_shuffle();
@@ -89,7 +90,7 @@ fn one_solution_none_and_two() {
         .fold(grid(SOLVED), |grid, cell| with(grid, cell, 0));
     assert_eq!(list(&two, u64::MAX), brute_force(&two, 3));
     assert_eq!(Solver::new().count(&two, u128::MAX), 2);
-    // Row 1 lacks a 9 that columns and box forbid.
+    // Row 1 lacks a 9, but column and box exclude it.
     let none = grid(UNIQUE).with(1, 9, 4);
     assert_eq!(none.conflict(), None);
     assert_eq!(Solver::new().count(&none, u128::MAX), 0);
@@ -132,14 +133,14 @@ fn a_sink_ends_the_search() {
 #[test]
 fn a_stop_flag_ends_the_search() {
     let stop = AtomicBool::new(true);
-    // All grids: without the flag this would take for ever.
+    // All grids: without the flag, the count would not end.
     let count = Solver::with_stop(&stop).count(&Grid::BLANK, u128::MAX);
     assert!(count < 100_000);
     stop.store(false, std::sync::atomic::Ordering::Relaxed);
     assert_eq!(Solver::with_stop(&stop).count(&grid(UNIQUE), u128::MAX), 1);
 }
 
-/// What is found in one call, against the same in many.
+/// Compares the methods that answer in one call with those that iterate.
 fn facade(puzzle: &Grid) -> Result<(), TestCaseError> {
     let all = list(puzzle, 5000);
     prop_assume!(all.len() < 5000);
@@ -163,7 +164,7 @@ fn facade(puzzle: &Grid) -> Result<(), TestCaseError> {
 
 #[test]
 fn solutions_are_found_as_they_are_asked_for() {
-    // All grids: whoever looked for all would never come back.
+    // All grids: an eager search would not end.
     let first: Vec<Grid> = Grid::BLANK.solutions().take(40_000).collect();
     assert!(first.is_sorted() && first.iter().all(Grid::is_solved));
     assert_eq!(first[..500], brute_force(&Grid::BLANK, 500));
@@ -223,7 +224,7 @@ proptest! {
         prop_assume!(all.len() < 20_000);
         let parts = split(&(&puzzle).into(), wanted);
         prop_assert!(parts.len() >= wanted.min(all.len()));
-        // The solutions that each part allows follow on those of the part before.
+        // The solutions of each part follow those of the part before.
         let shares = parts.iter().map(|part| {
             let allows = |solution: &&Grid| {
                 Cell::all().all(|cell| part.allows(cell.row(), cell.column(), solution[cell]))

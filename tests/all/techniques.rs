@@ -1,4 +1,4 @@
-//! Every technique at work: the examples of docs/techniques.md.
+//! Every technique applied: the examples of docs/techniques.md.
 
 use std::path::Path;
 
@@ -8,14 +8,14 @@ use countless::sudoku::{Grid, Technique, Trace, TraceOptions};
 struct Example {
     technique: Technique,
     weight: u32,
-    /// Elimination has none.
+    /// Level; none for elimination.
     level: Option<String>,
     puzzle: Grid,
     sentence: String,
 }
 
-/// Reads the sections of the document: the technique's name, weight and level, a puzzle
-/// in a line of its own, and a quoted sentence.
+/// Reads the sections of the document: name, weight and level of the technique, a puzzle on its own
+/// line, and a quoted sentence.
 fn examples() -> Vec<Example> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/techniques.md");
     let text = std::fs::read_to_string(path).expect("docs/techniques.md is readable");

@@ -1,4 +1,4 @@
-//! What people see who sit at a terminal.
+//! Output in a terminal.
 use std::time::Duration;
 
 use crate::common::terminal::in_terminal;
@@ -22,7 +22,7 @@ const SOLVED: &str = "\
 └───────┴───────┴───────┘
 ";
 
-/// What a terminal of 80 columns shows of the program with these arguments.
+/// Output of the program with these arguments in a terminal of 80 columns.
 fn shown(args: &[&str]) -> String {
     in_terminal(program().args(args), 80, None).0
 }
@@ -67,7 +67,7 @@ fn rows_do_not_command_the_terminal() {
         "sudoku", "solve", &input, "--format", "csv", "--color", "never", "-q",
     ]);
     assert!(rows.contains("bad\\u{1b}[2J,invalid"), "{rows:?}");
-    // A file has them as they are.
+    // In a file, they are unchanged.
     let piped = countless(&["sudoku", "solve", &input]).stdout;
     assert!(piped.contains(&0x1b));
 }
@@ -86,12 +86,12 @@ fn a_grid_says_where_there_is_not_one_solution() {
     assert!(text.ends_with("┘\n\nno solution\n"), "{text}");
     let both = ["sudoku", "solve", &file, "--format", "grid", "--all"];
     assert_eq!(countless(&both).status.code(), Some(2));
-    // Rows only, where nothing is drawn.
+    // Commands that do not draw accept only formats of rows.
     let list = countless(&["sudoku", "list", PUZZLE, "--format", "grid"]);
     assert_eq!(list.status.code(), Some(2));
 }
 
-/// No rule is broken yet, but nothing is left for the last cell of the first row.
+/// Puzzle that repeats no digit, but has no candidate for the last cell of the first row.
 fn without_solution() -> String {
     format!("12345678.........9{}", ".".repeat(63))
 }
@@ -110,7 +110,7 @@ fn explanations_fold_at_the_width_of_the_terminal() {
     assert!(text.contains("\n   "), "{text}");
     let piped = countless(&["sudoku", "explain", PUZZLE]).stdout;
     assert!(lines(&piped).iter().any(|line| line.len() > 90));
-    // What is written to a file is the same wherever it is asked for.
+    // The contents of a file do not depend on the terminal.
     let folder = Folder::new();
     let file = folder.path("steps.txt");
     let args = ["sudoku", "explain", PUZZLE, "-o", &file];
@@ -141,7 +141,7 @@ fn the_progress_line_never_wraps_and_leaves_nothing_behind() {
     assert!(line.contains("░  ") && line.contains(" % · "), "{text:?}");
 }
 
-/// The text without ECMA-48 control sequences.
+/// Removes ECMA-48 control sequences.
 fn without_escapes(text: &str) -> String {
     let mut parts = text.split("\x1b[");
     let mut plain = parts.next().unwrap_or_default().to_owned();

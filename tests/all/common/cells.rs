@@ -1,4 +1,4 @@
-//! Cells by their numbers from 0, row by row.
+//! Cells by their indices from 0, row by row.
 
 use countless::sudoku::{Cell, Grid};
 
@@ -10,7 +10,7 @@ pub fn index(cell: Cell) -> usize {
     9 * (cell.row() - 1) + cell.column() - 1
 }
 
-/// The grid with a digit, 0 for a blank, in a cell.
+/// Returns the grid with a digit in a cell, 0 for an empty cell.
 pub fn with(grid: Grid, index: usize, digit: u8) -> Grid {
     let cell = cell(index);
     grid.with(cell.row(), cell.column(), digit)

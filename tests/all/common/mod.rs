@@ -1,4 +1,4 @@
-//! What the whole-program tests share.
+//! Helpers of the tests of the whole program.
 
 pub mod cells;
 pub mod premises;
@@ -12,7 +12,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-/// The program, ready to be given arguments.
+/// Creates a command that runs the program.
 pub fn program() -> Command {
     Command::new(env!("CARGO_BIN_EXE_countless"))
 }
@@ -22,7 +22,7 @@ pub fn countless(args: &[&str]) -> Output {
     program().args(args).output().expect("the program starts")
 }
 
-/// Runs the program, and kills it once its ledger has so many lines, or its output is complete.
+/// Runs the program, and kills it once its ledger has `length` lines, or its output is complete.
 pub fn kill_at(length: usize, ledger: &str, output: &str, args: &[&str]) {
     let mut child = program()
         .args(args)
@@ -37,13 +37,13 @@ pub fn kill_at(length: usize, ledger: &str, output: &str, args: &[&str]) {
     child.wait().expect("it can be waited for");
 }
 
-/// The lines of what the program printed.
+/// Lines of the output of the program.
 pub fn lines(bytes: &[u8]) -> Vec<String> {
     let text = str::from_utf8(bytes).expect("the output is text");
     text.lines().map(str::to_owned).collect()
 }
 
-/// A folder that goes with the test.
+/// Temporary folder of a test.
 pub struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -51,7 +51,7 @@ impl Folder {
         Self(tempfile::tempdir().expect("temporary folder"))
     }
 
-    /// The path of a file in there, which need not exist.
+    /// Path of a file in the folder, which may be missing.
     pub fn path(&self, name: &str) -> String {
         let path = self.0.path().join(name);
         path.to_str().expect("the path is text").to_owned()
@@ -65,7 +65,7 @@ impl Folder {
     }
 }
 
-/// What the program says of a folder that is not there, which on Windows is on the current drive.
+/// Error message for a missing folder. On Windows the path contains the current drive.
 pub fn folder_not_found(folder: &str) -> String {
     let folder = std::path::absolute(folder).expect("a path");
     format!("folder {} not found", folder.display())

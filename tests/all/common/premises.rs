@@ -1,19 +1,20 @@
-//! Whether what a step names is enough for what it concludes, by trying all assignments.
+//! Checks by exhaustion that the cells of a step imply its conclusion.
 
 use countless::sudoku::{GridHouse, Step, Technique};
 
 use super::cells::index;
 
-/// The most cells of a pattern that are tried.
+/// Maximum number of cells in a pattern that is tried.
 const MOST: usize = 28;
 
-/// Whether no assignment of the cells that a step names, and of one that it changes, agrees
-/// with the candidates before it and contradicts its conclusion; none if they are too many,
-/// or if the reason is of another kind.
+/// True if the cells of a step imply its conclusion: every assignment that agrees with the
+/// candidates before agrees with the conclusion. None if there are too many assignments, or if the
+/// step has another kind of reason.
 ///
-/// An assignment gives each of these cells one of its candidates; no two that see each other
-/// are equal; and a digit whose places in a unit are all among these cells is in one of them.
-/// In rectangles, the first four cells do not hold two digits crosswise.
+/// An assignment gives one candidate to each cell of the step and to one cell that it changes.
+/// Cells that see each other get different digits. If all places of a digit in a house are among
+/// these cells, one of them gets the digit. In rectangles, the first four cells do not hold two
+/// digits crosswise.
 pub fn suffice(step: &Step, before: &[u16; 81]) -> Option<bool> {
     let is_local = step.technique < Technique::ForcingCell
         && !matches!(
@@ -23,7 +24,7 @@ pub fn suffice(step: &Step, before: &[u16; 81]) -> Option<bool> {
     if !is_local || step.cells.len() > MOST {
         return None;
     }
-    // A digit that is placed goes from its peers; that much needs no pattern.
+    // A placed digit is removed from the cells that its cell sees. This removal needs no pattern.
     let mut wrong: Vec<(usize, u16)> = Vec::new();
     if step.placed.is_empty() {
         let removed = step.removed.iter();
@@ -68,7 +69,7 @@ fn sees(a: usize, b: usize) -> bool {
     a / 9 == b / 9 || a % 9 == b % 9 || square(a) == square(b)
 }
 
-/// Whether the cells without a value can be given some.
+/// True if the cells without a value can be given values.
 fn is_possible(
     cells: &[usize],
     candidates: &[u16; 81],
@@ -82,7 +83,7 @@ fn is_possible(
             .filter(|&&other| other != cell && sees(cell, other));
         candidates[cell] & !seen.fold(0, |all, &other| all | values[other])
     };
-    // What can no longer be met is given up at once.
+    // A need that can no longer be met ends the branch.
     let met = needs.iter().all(|(bit, places)| {
         places
             .iter()
@@ -107,7 +108,7 @@ fn is_possible(
         })
 }
 
-/// Whether four corners hold two digits, each twice.
+/// True if four corners hold two digits, each twice.
 fn is_deadly(corners: [usize; 4], values: &[u16; 81]) -> bool {
     let union = corners.iter().fold(0, |all, &cell| all | values[cell]);
     union.count_ones() == 2

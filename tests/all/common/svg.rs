@@ -1,10 +1,10 @@
-//! The characters in an SVG of ours, for the tests of the drawings and of the program.
+//! Reader of the characters in an SVG, for the tests of drawings and of the program.
 
-/// The picture of a single figure: its side and the blank around it, in millimeters.
+/// Side of the drawing of a single figure, and of its margin, in millimeters.
 pub const SIDE: f64 = 120.0;
 pub const BLANK: f64 = 4.0;
 
-/// A character or a queen of an SVG: its class, itself, and a point of it.
+/// Character or queen of an SVG: class, character, and position.
 pub struct Mark {
     pub class: String,
     #[allow(dead_code)] // not every test reads digits
@@ -13,7 +13,7 @@ pub struct Mark {
     pub y: f64,
 }
 
-/// The characters that stand alone, by the middle of their height, and the queens.
+/// Single characters, at the middle of their height, and queens.
 pub fn marks(svg: &str) -> Vec<Mark> {
     let document = roxmltree::Document::parse(svg).expect("the SVG is XML");
     document.descendants().filter_map(mark).collect()
@@ -51,14 +51,14 @@ fn mark(node: roxmltree::Node<'_, '_>) -> Option<Mark> {
     }
 }
 
-/// The class of a node or of its group.
+/// Class of a node or of its group.
 fn class<'a>(node: roxmltree::Node<'a, '_>) -> Option<&'a str> {
     let own = node.attribute("class");
     own.or_else(|| node.parent()?.attribute("class"))
 }
 
-/// The number of things with a class that begins with `start`.
-#[allow(dead_code)] // not every test counts them
+/// Number of elements with a class that begins with `start`.
+#[allow(dead_code)] // not every test counts elements
 pub fn count(svg: &str, start: &str) -> usize {
     let document = roxmltree::Document::parse(svg).expect("the SVG is XML");
     let drawn = document
@@ -68,8 +68,8 @@ pub fn count(svg: &str, start: &str) -> usize {
     classes.filter(|class| class.starts_with(start)).count()
 }
 
-/// The texts of an SVG.
-#[allow(dead_code)] // not every test reads words
+/// Texts of an SVG.
+#[allow(dead_code)] // not every test reads texts
 pub fn texts(svg: &str) -> Vec<String> {
     let document = roxmltree::Document::parse(svg).expect("the SVG is XML");
     let texts = document

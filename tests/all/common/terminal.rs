@@ -1,4 +1,4 @@
-//! A terminal for the program to run in: what it shows is read from the other side.
+//! Pseudo-terminal for the program. Its output is read from the other side.
 
 use std::fs::File;
 use std::io::Read;
@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use nix::pty::{Winsize, openpty};
 
-/// Runs a program with stdout and stderr in a terminal of so many columns; gives what it wrote
-/// there. It is interrupted after some time, if that is given.
+/// Runs a program with stdout and stderr in a terminal of a width in columns. Returns its output
+/// and exit status. Interrupts the program after a time, if given.
 pub fn in_terminal(
     command: &mut Command,
     columns: u16,
@@ -34,7 +34,7 @@ pub fn in_terminal(
     drop(pty.slave);
     let reader = thread::spawn(move || {
         let mut bytes = Vec::new();
-        // The other side is closed: on Linux that is an error.
+        // When the program closes its side, Linux returns an error.
         let _ = File::from(pty.master).read_to_end(&mut bytes);
         String::from_utf8_lossy(&bytes).replace("\r\n", "\n")
     });
