@@ -6,7 +6,7 @@ use super::grid::{CELLS, Grid};
 use super::parse;
 use super::parse::{GridError, GridFault};
 
-/// What somebody filled in, which may break the rules of sudoku.
+/// A filled-in grid that may break the rules of sudoku.
 ///
 /// ```
 /// use countless_sudoku::Attempt;
@@ -19,7 +19,7 @@ use super::parse::{GridError, GridFault};
 pub struct Attempt(Grid);
 
 impl Attempt {
-    /// The digits, 0 for a blank.
+    /// Returns the digits, row by row; 0 is an empty cell.
     pub fn grid(&self) -> &Grid {
         &self.0
     }
@@ -28,7 +28,7 @@ impl Attempt {
 impl FromStr for Attempt {
     type Err = GridError;
 
-    /// Reads 81 characters as a [`Grid`], but lets equal digits stand in a unit.
+    /// Reads 81 characters as a [`Grid`] does, but accepts equal digits in a house.
     fn from_str(text: &str) -> Result<Self, GridError> {
         match parse::parse_grid(text.as_bytes()) {
             Ok(grid) => Ok(Self(grid)),

@@ -1,8 +1,7 @@
-//! The candidate cells of one digit, as a bitboard, and what follows from them alone.
+//! The places of one digit as a bitboard, and the deductions from them alone.
 //!
-//! A grid is three bands of three rows; a band has 27 cells, one bit each, in the
-//! low bits of a 32-bit word. The three bands are the lanes of one 128-bit vector,
-//! which the compiler makes of the plain array (SSE2, NEON):
+//! A grid is three bands of three rows. A band has 27 cells, one bit each, in the low bits of a
+//! 32-bit word. The three bands are the lanes of one 128-bit vector (SSE2, NEON):
 //!
 //! ```text
 //!     lane 0    bit  0  1  2 │  3  4  5 │  6  7  8     row 0 of the band
@@ -13,42 +12,42 @@
 //!     lane 3         always 0
 //! ```
 //!
-//! Three cells side by side in a box are a *minirow*. A row, a box or a column has a
-//! fixed pattern of bits in each lane, so that one operation serves all of them.
+//! Three cells side by side in a box are a *minirow*. Rows, columns and boxes have fixed patterns
+//! of bits in each lane, so one operation serves all of them.
 
 use std::ops::{BitAnd, BitOr, BitXor};
 
 use countless_simd::{Mask, QUAD_TOKEN, Quad, Vector};
 
-/// The cells, of 81, in which a digit may stand.
+/// A set of the 81 cells, such as the places of a digit.
 #[derive(Clone, Copy, Debug)]
 pub struct Bitboard(Quad);
 
-/// The first column of a band: the lowest bit of each row.
+/// First column of a band: the lowest bit of each row.
 const COLUMN: u32 = 0o001_001_001;
-/// The lowest bit of each minirow.
+/// Lowest bit of each minirow.
 const MINIROW: u32 = 0o111_111_111;
 
 impl Bitboard {
-    /// No cell.
+    /// The empty set.
     #[inline(always)]
     pub fn none() -> Self {
         Self::of([0; 4])
     }
 
-    /// All 81 cells.
+    /// The set of all 81 cells.
     #[inline(always)]
     pub fn all() -> Self {
         splat(0o777_777_777)
     }
 
-    /// The cells of the three bands, as the module draws them.
+    /// Makes a set of the cells of three bands, with the bits of the module's drawing.
     #[inline(always)]
     pub fn new([top, middle, bottom]: [u32; 3]) -> Self {
         Self::of([top, middle, bottom, 0])
     }
 
-    /// The cells of the three bands, as the module draws them.
+    /// Returns the cells of the three bands, with the bits of the module's drawing.
     #[inline(always)]
     pub fn bands(self) -> [u32; 3] {
         let mut lanes = [0; 4];
@@ -62,25 +61,25 @@ impl Bitboard {
         Self(Quad::load(QUAD_TOKEN, &lanes))
     }
 
-    /// One cell, 0 to 80.
+    /// The set of one cell, 0 to 80.
     #[inline(always)]
     pub fn cell(cell: usize) -> Self {
         Self::of(CELL[cell])
     }
 
-    /// The 20 other cells in the row, the column and the box of a cell.
+    /// The 20 cells that a cell sees in its row, column and box.
     #[inline(always)]
     pub fn seen_from(cell: usize) -> Self {
         Self::of(SEEN_CELLS[cell])
     }
 
-    /// The first cell, 0 to 80, if there is one.
+    /// Returns the first cell, 0 to 80; `None` for the empty set.
     #[inline(always)]
     pub fn first(self) -> Option<usize> {
         self.iter().next()
     }
 
-    /// The cells, 0 to 80, in ascending order.
+    /// Returns the cells, 0 to 80, in ascending order.
     #[inline(always)]
     pub fn iter(self) -> impl Iterator<Item = usize> {
         let bands = self.bands().into_iter().enumerate();
@@ -94,7 +93,7 @@ impl Bitboard {
         })
     }
 
-    /// The number of cells.
+    /// Number of cells.
     #[inline(always)]
     pub fn len(self) -> u32 {
         self.0.count_ones().sum() as u32
@@ -120,83 +119,84 @@ impl Bitboard {
         Self(self.0.shr(bits))
     }
 
-    /// Each band moved one up, the first to the last.
+    /// Moves each band up by one, the first to the end.
     #[inline(always)]
     fn bands_up(self) -> Self {
         Self(self.0.permute(Quad::load(QUAD_TOKEN, &[1, 2, 0, 3])))
     }
 
-    /// Each band moved one down, the last to the first.
+    /// Moves each band down by one, the last to the start.
     #[inline(always)]
     fn bands_down(self) -> Self {
         Self(self.0.permute(Quad::load(QUAD_TOKEN, &[2, 0, 1, 3])))
     }
 
-    /// Each row of a band moved one up, the first to the last. Leaves stray bits above the 27.
+    /// Moves each row of a band up by one, the first to the end. Leaves stray bits above the 27.
     #[inline(always)]
     fn rows_up(self) -> Self {
         self.shr(9) | self.shl(18)
     }
 
-    /// Each row of a band moved one down, the last to the first. Leaves stray bits.
+    /// Moves each row of a band down by one, the last to the start. Leaves stray bits above the 27.
     #[inline(always)]
     fn rows_down(self) -> Self {
         self.shl(9) | self.shr(18)
     }
 
-    /// Each minirow moved one to the left, the first to the last.
+    /// Moves each minirow to the left by one, the first to the end.
     #[inline(always)]
     fn minirows_left(self) -> Self {
         self.shr(3) & splat(0o077_077_077) | self.shl(6) & splat(0o700_700_700)
     }
 
-    /// Each minirow moved one to the right, the last to the first.
+    /// Moves each minirow to the right by one, the last to the start.
     #[inline(always)]
     fn minirows_right(self) -> Self {
         self.shl(3) & splat(0o770_770_770) | self.shr(6) & splat(0o007_007_007)
     }
 
-    /// Each cell of a minirow moved one to the left, the first to the last.
+    /// Moves each cell of a minirow to the left by one, the first to the end.
     #[inline(always)]
     fn cells_left(self) -> Self {
         self.shr(1) & splat(0o333_333_333) | self.shl(2) & splat(0o444_444_444)
     }
 
-    /// Each cell of a minirow moved one to the right, the last to the first.
+    /// Moves each cell of a minirow to the right by one, the last to the start.
     #[inline(always)]
     fn cells_right(self) -> Self {
         self.shl(1) & splat(0o666_666_666) | self.shr(2) & splat(0o111_111_111)
     }
 
-    /// Every row, whole, in which there is a cell.
+    /// Returns all cells of the rows that contain a cell of the set.
     #[inline(always)]
     pub fn rows(self) -> Self {
-        // Adding 255 to the low eight bits of a row carries into the ninth if any is set.
+        // Adding 255 to the low eight bits of a row carries into the ninth bit if any of them is
+        // set.
         let low = splat(0o377 * COLUMN).0;
         let ninth = ((self.0 & low).add(low) | self.0) & splat(COLUMN << 8).0;
         Self(ninth.shl(1).sub(ninth.shr(8)))
     }
 
-    /// Every row, whole, in which there are two cells or more.
+    /// Returns all cells of the rows that contain two cells or more of the set.
     ///
-    /// Holds if no row is empty: subtracting from an empty one borrows from the next.
+    /// Correct only if no row is empty: the subtraction borrows from the next row.
     #[inline(always)]
     pub fn crowded_rows(self) -> Self {
         Self(self.0 & self.0.sub(splat(COLUMN).0)).rows()
     }
 
-    /// Every band, whole, in which there is no cell.
+    /// Returns all cells of the bands that contain no cell of the set.
     #[inline(always)]
     pub fn empty_bands(self) -> Self {
         let none = Self::none().0;
         Self(Self::all().0.select(self.0.equal(none), none))
     }
 
-    /// Of a digit's candidates, those left by locked candidates within bands.
+    /// Returns the places of a digit that locked candidates within bands leave.
     ///
-    /// The digit takes one minirow in each row and each box of a band: of three by
-    /// three minirows, three that share neither row nor box. A minirow that is in no
-    /// such choice among the possible ones is ruled out. None is left if there is none.
+    /// A solved band has the digit in three of its nine minirows, which share neither row nor box.
+    /// A minirow remains only if two other minirows with places complete it to such a triple. If a
+    /// band has no triple, no place in it remains.
     #[inline(always)]
     pub fn lock_rows(self) -> Self {
         let minirows = (self | self.shr(1) | self.shr(2)) & splat(MINIROW);
@@ -206,10 +206,10 @@ impl Bitboard {
         self & Self(kept.0.shl(3).sub(kept.0))
     }
 
-    /// Of a digit's candidates, those left by locked candidates within stacks; and of
-    /// these, the ones that are alone in their column.
+    /// Returns the places of a digit that locked candidates within stacks leave, and those of them
+    /// that are the only one in their column.
     ///
-    /// As [`Board::lock_rows`], with the columns of a box for its rows.
+    /// The rule is that of [`Bitboard::lock_rows`], with minicolumns for minirows.
     #[inline(always)]
     pub fn lock_columns(self) -> (Self, Self) {
         let near = self.rows_up() | self.rows_down();
@@ -223,7 +223,7 @@ impl Bitboard {
     }
 }
 
-/// The lanes of each cell's own board.
+/// Lanes of the set of each single cell.
 const CELL: [[u32; 4]; 81] = {
     let mut lanes = [[0; 4]; 81];
     let mut cell = 0;
@@ -234,7 +234,7 @@ const CELL: [[u32; 4]; 81] = {
     lanes
 };
 
-/// The lanes of the board of each cell's peers.
+/// Lanes of the set of cells that each cell sees.
 const SEEN_CELLS: [[u32; 4]; 81] = {
     let mut lanes = [[0; 4]; 81];
     let mut pair = 0;
@@ -251,7 +251,7 @@ const SEEN_CELLS: [[u32; 4]; 81] = {
     lanes
 };
 
-/// The same pattern in each band.
+/// Repeats a pattern of bits in each band.
 #[inline(always)]
 fn splat(band: u32) -> Bitboard {
     Bitboard::new([band; 3])
@@ -326,9 +326,9 @@ mod tests {
         cell / 3
     }
 
-    /// The cells left by locked candidates: of a band or stack, `part`, those in a piece
-    /// that goes with two others of other lines and other boxes. A piece, `at`, is the
-    /// three cells of a line in a box, numbered three times the line plus the box.
+    /// Finds the cells left by locked candidates, by trial. `part` gives the band or stack of a
+    /// cell. `at` gives its minirow or minicolumn, numbered three times the line plus the box. One
+    /// remains if two others in other lines and other boxes of the same part have cells.
     fn matched(
         all: &PlainCells,
         part: impl Fn(usize) -> usize,
@@ -394,7 +394,7 @@ mod tests {
 
         #[test]
         fn locked_candidates(a in boards()) {
-            // Of a band, the rows are lines; of a stack, the columns.
+            // The lines of a band are its rows; those of a stack are its columns.
             let rows = matched(&a, |cell| cell / 27, |cell| minirow(cell) % 9);
             prop_assert_eq!(cells(board(&a).lock_rows()), rows);
             let stack = |cell| column(cell) / 3;

@@ -1,4 +1,4 @@
-//! A place in a grid, by row and column.
+//! A cell of a grid, by row and column.
 
 use std::fmt;
 
@@ -23,18 +23,18 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The cell in a row and a column.
+    /// Returns the cell in a row and a column.
     ///
     /// # Panics
     ///
-    /// If one of them is not from 1 to 9.
+    /// If the row or the column is not from 1 to 9.
     pub fn new(row: usize, column: usize) -> Self {
         let is_place = (1..=9).contains(&row) && (1..=9).contains(&column);
         assert!(is_place, "a grid has no row {row} or no column {column}");
         Self::in_layout(row, column)
     }
 
-    /// The cell in a row and a column, from 1 to 255, of a sudoku that may be larger.
+    /// Returns the cell in a row and a column, both from 1 to 255, of a layout that may be larger.
     pub fn in_layout(row: usize, column: usize) -> Self {
         Self {
             row: row as u8,
@@ -42,34 +42,34 @@ impl Cell {
         }
     }
 
-    /// Every cell, row by row.
+    /// Returns every cell, row by row.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..CELLS).map(Self::from_index)
     }
 
-    /// The row, from 1.
+    /// Row, from 1.
     pub fn row(self) -> usize {
         self.row.into()
     }
 
-    /// The column, from 1.
+    /// Column, from 1.
     pub fn column(self) -> usize {
         self.column.into()
     }
 
-    /// The cell of this number, from 0, row by row, among those of a grid.
+    /// Returns the cell of a 9×9 grid with this index, from 0, row by row.
     pub fn from_index(index: usize) -> Self {
         Self::in_layout(index / 9 + 1, index % 9 + 1)
     }
 
-    /// Its number, from 0, row by row, among those of a grid.
+    /// Index of the cell in a 9×9 grid, from 0, row by row.
     pub fn index(self) -> usize {
         9 * (self.row() - 1) + self.column() - 1
     }
 }
 
 impl fmt::Display for Cell {
-    /// `r1c1`.
+    /// Writes the cell as `r1c1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&format!("r{}c{}", self.row(), self.column()))
     }

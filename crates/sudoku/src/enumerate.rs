@@ -1,5 +1,5 @@
-//! All solutions of one puzzle, as a problem for the engine: a subtree is a piece of it, cut at
-//! its first open cells.
+//! All solutions of one puzzle, as a problem for the engine. A subtree is the puzzle with some of
+//! its first unsolved cells filled.
 
 use super::lanes::Lanes;
 use super::questions::MOST_VISITED;
@@ -10,10 +10,10 @@ use countless_engine::{Counted, Emitter, Granularity, Job, Problem, Subtrees};
 use countless_simd::Kernel;
 use countless_table::{Columns, Fields, Row};
 
-/// The subtrees of a puzzle unless the user wants more: the finer it is cut, the less is
-/// found out once for many solutions.
+/// Number of subtrees of a puzzle unless the user asks for more. With more subtrees, fewer
+/// solutions share a deduction.
 const SUBTREES: u32 = 256;
-/// Pieces come in so many together.
+/// The number of subtrees asked for is rounded up to a multiple of this.
 const SUBTREES_MULTIPLE: usize = 64;
 
 /// Counts or lists every solution of a puzzle.
@@ -37,14 +37,14 @@ pub struct Enumerate {
 }
 
 impl Enumerate {
-    /// The solutions of this puzzle.
+    /// Makes the problem of all solutions of a puzzle.
     pub fn new(puzzle: impl Into<Puzzle>) -> Self {
         Self {
             puzzle: puzzle.into(),
         }
     }
 
-    /// A job to count or list the solutions.
+    /// Makes a job to count or list the solutions.
     pub fn job(&self) -> Job<'_, Counted> {
         Job::of(self)
     }
@@ -98,7 +98,7 @@ impl Problem for Enumerate {
             (listed, Residue::of(listed))
         } else {
             let counted = lanes.count_one(*kernel, &subtree, emitter.limit(), stop);
-            // A count that was cut short is dropped by the engine.
+            // The engine drops the count of a stopped search.
             counted.unwrap_or_default()
         };
         Counted {

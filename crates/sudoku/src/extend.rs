@@ -1,8 +1,9 @@
-//! Which clue more leaves a puzzle one solution.
+//! Clues that, added to a puzzle, leave it one solution.
 //!
-//! A digit in a cell does if exactly one solution has it there. Of each digit that may be added, two
-//! solutions that have it are looked for, of many puzzles side by side. They have other digits as
-//! well, and whatever two solutions have is done with: most digits need no search of their own.
+//! A digit in a cell is one of these clues if exactly one solution has it there. For each candidate
+//! digit, the search looks for two solutions with it, many puzzles side by side. Those solutions
+//! have other candidate digits, too. A digit that two solutions share is excluded at once, so most
+//! digits need no search of their own.
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,40 +11,40 @@ use super::lanes::Lanes;
 use super::{CELLS, Grid, PencilMarks, split};
 use countless_simd::{Kernel, Simd, Task, dispatch};
 
-/// Digits of each cell, bit 0 for the digit 1.
+/// A set of digits for each cell, bit 0 for the digit 1.
 pub(super) type DigitMasks = [u16; CELLS];
 
-/// A puzzle to which a clue is to be added.
+/// A puzzle to which one clue is to be added.
 #[derive(Clone, Debug)]
 pub(super) struct Extension {
-    /// What solutions may have in the cells.
+    /// Digits that solutions may have in each cell.
     marks: DigitMasks,
-    /// The digits that may still leave one solution.
+    /// Digits that may still leave one solution.
     open: DigitMasks,
-    /// Those that have been seen in a solution, of all that are known to be different.
+    /// Digits that occur in the known solutions, which are all different.
     known: DigitMasks,
-    /// Those that leave one solution.
+    /// Digits that leave one solution.
     unique: DigitMasks,
-    /// What is looked for.
+    /// Target of the current search.
     target: ExtensionTarget,
-    /// How many solutions were found of late, up to two, and these.
+    /// Number of solutions that the current search has found, at most two, and these solutions.
     found_count: usize,
     solutions: [Grid; 2],
 }
 
-/// Which solutions are looked for.
+/// Solutions that a search looks for.
 #[derive(Clone, Copy, Debug)]
 enum ExtensionTarget {
-    /// Any.
+    /// Any solution.
     Any,
-    /// Those with a digit in a cell, of which none is known.
+    /// Solutions with a digit in a cell that no known solution has there.
     First(usize, u16),
-    /// Those with a digit in a cell, of which one is known.
+    /// Solutions with a digit in a cell that one known solution has there.
     Second(usize, u16),
 }
 
 impl Extension {
-    /// A puzzle, and the digits that may be added to each blank cell.
+    /// Makes the extension of a puzzle by one clue of the allowed digits, each in an empty cell.
     pub fn new(puzzle: &Grid, allowed: &DigitMasks) -> Self {
         let marks = split(&puzzle.into(), 1).into_iter().next();
         let marks = marks.map_or([0; CELLS], |marks| *marks.cells());
@@ -62,7 +63,7 @@ impl Extension {
         }
     }
 
-    /// The clues that leave one solution, as cells and digits, in ascending order.
+    /// Returns the clues that leave one solution, as cells and digits, in ascending order.
     pub fn unique(&self) -> impl Iterator<Item = (usize, u8)> {
         let cells = self.unique.iter().enumerate();
         cells.flat_map(|(cell, &digits)| {
@@ -71,7 +72,7 @@ impl Extension {
         })
     }
 
-    /// Chooses what to look for next, and gives the marks for that; none if all is known.
+    /// Chooses the next target and returns its candidates; `None` if every digit is decided.
     #[inline(always)]
     fn choose_target(&mut self, is_first: bool) -> Option<PencilMarks> {
         self.found_count = 0;
@@ -80,7 +81,7 @@ impl Extension {
             let is_open = self.open.iter().fold(0, |all, &open| all | open) != 0;
             return is_open.then_some(PencilMarks(self.marks));
         }
-        // The most digits of a cell that are new, and below their number that cell.
+        // The high byte is the number of new digits of a cell, the low byte is the cell.
         let (mut most, mut any) = (0, 0);
         for cell in 0..CELLS {
             let new = self.open[cell] & !self.known[cell];
@@ -105,7 +106,7 @@ impl Extension {
         Some(PencilMarks(marks))
     }
 
-    /// Takes a solution.
+    /// Stores one of the first two solutions found.
     fn take(&mut self, solution: &Grid) {
         if let Some(place) = self.solutions.get_mut(self.found_count) {
             *place = *solution;
@@ -113,8 +114,8 @@ impl Extension {
         }
     }
 
-    /// Draws conclusions from the solutions that were found, which are all if there are less
-    /// than two.
+    /// Draws the conclusions from the solutions found. Fewer than two are all solutions of the
+    /// target.
     #[inline(always)]
     fn conclude(&mut self) {
         let is_all = self.found_count < 2;
@@ -131,7 +132,7 @@ impl Extension {
                 self.open = [0; CELLS];
             }
             ExtensionTarget::Any => {}
-            // No solution that is known had the digit, so that these are others.
+            // The new solutions have a digit that no known solution has, so they are new.
             ExtensionTarget::First(cell, digit) => {
                 if self.found_count == 0 {
                     self.marks[cell] &= !digit;
@@ -144,7 +145,7 @@ impl Extension {
                 if is_all {
                     self.unique[cell] |= digit;
                 } else {
-                    // One of them may be known.
+                    // One of them may be a known solution.
                     let [one, other] = &self.solutions;
                     for cell in 0..CELLS {
                         self.open[cell] &= !(bit(one.digits()[cell]) & bit(other.digits()[cell]));
@@ -155,7 +156,7 @@ impl Extension {
         }
     }
 
-    /// Takes note of a solution that was not known.
+    /// Adds a new solution to the known ones.
     #[inline(always)]
     fn note_solution(&mut self, number: usize) {
         let cells = self.open.iter_mut().zip(&mut self.known);
@@ -166,19 +167,19 @@ impl Extension {
     }
 }
 
-/// The mark of a digit.
+/// Returns the bit of a digit, 0 for an empty cell.
 #[inline(always)]
 fn bit(digit: u8) -> u16 {
     (1 << (digit & 15)) >> 1
 }
 
-/// The lowest of some marks.
+/// Returns the lowest of some digits, as its bit.
 fn lowest(digits: u16) -> u16 {
     digits & digits.wrapping_neg()
 }
 
-/// Finds out of every puzzle which clue more leaves it one solution; false if `stop` was set
-/// before the end.
+/// Finds the clues that leave each puzzle one solution. Returns false if `stop` was set before the
+/// end.
 pub(super) fn extend(
     kernel: Kernel,
     lanes: &mut Lanes,
@@ -215,15 +216,15 @@ pub(super) fn extend(
     }
 }
 
-/// What is looked for.
+/// The grids that the lanes search next.
 struct ExtensionBatch {
     marks: Vec<PencilMarks>,
-    /// The extension that it is for.
+    /// Index of the extension of each grid.
     indices: Vec<usize>,
     is_first: bool,
 }
 
-/// Draws conclusions from what was found, and says what to look for next.
+/// Draws the conclusions from one round of searches and chooses the next targets.
 struct ExtensionRound<'a> {
     search: &'a mut ExtensionBatch,
     extensions: &'a mut [Extension],
@@ -285,7 +286,7 @@ mod tests {
                 }
             }
             for kernel in Kernel::available() {
-                // Beside another, which ends at another time.
+                // Beside another puzzle that ends in another round.
                 let mut both = [Extension::new(&puzzle, &allowed), Extension::new(&solved, &allowed)];
                 let stop = AtomicBool::new(false);
                 prop_assert!(extend(kernel, &mut Lanes::new(), &mut both, &stop));

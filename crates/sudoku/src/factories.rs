@@ -1,4 +1,4 @@
-//! The problems by their names, as ledgers have them.
+//! Factories that make the sudoku problems from the specs in plans and ledgers.
 
 use super::generate::KNOWN_TOTAL_SOURCE;
 use super::questions::{
@@ -10,7 +10,7 @@ use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_engine::{ErasedProblem, Factory, Known, ReopenInputs};
 
-/// Everything about sudokus that a plan can be about.
+/// The sudoku problems that a plan can name.
 pub const FACTORIES: [Factory; 10] = [
     Factory::new("sudoku solve", ask::<Solve>),
     Factory::new("sudoku rate", ask::<Rate>),
@@ -34,7 +34,7 @@ pub const FACTORIES: [Factory; 10] = [
     },
 ];
 
-/// The solutions of a puzzle, or of those of some inputs.
+/// Opens the solutions of one puzzle, or the question of their number for the puzzles of inputs.
 fn count(spec: &Spec, inputs: &ReopenInputs) -> Result<Box<dyn ErasedProblem>, Error> {
     if spec.parameter("puzzle").is_none() {
         return ask::<Count>(spec, inputs);
@@ -42,7 +42,7 @@ fn count(spec: &Spec, inputs: &ReopenInputs) -> Result<Box<dyn ErasedProblem>, E
     Ok(Box::new(Enumerate::new(spec.require::<Puzzle>("puzzle")?)))
 }
 
-/// A question about the puzzles of some inputs.
+/// Opens a question about the puzzles of inputs.
 fn ask<Q: Question<NineByNine>>(
     spec: &Spec,
     inputs: &ReopenInputs,
@@ -50,7 +50,7 @@ fn ask<Q: Question<NineByNine>>(
     reopen::<Q, NineByNine>(NineByNine, spec, inputs)
 }
 
-/// Puzzles that are made.
+/// Opens the generation of puzzles.
 fn generate(spec: &Spec, _: &ReopenInputs) -> Result<Box<dyn ErasedProblem>, Error> {
     let options = GenerateOptions::of(spec)?;
     let generate = Generate::new(options).map_err(|why| Error::Impossible(why.to_string()))?;

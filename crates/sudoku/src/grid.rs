@@ -1,16 +1,16 @@
-//! A 9×9 grid of digits and blanks: its text form, and its rows, columns and boxes.
+//! A 9×9 grid of digits and empty cells: its text form, and its rows, columns and boxes.
 
 use std::fmt;
 
 use super::Cell;
 
-/// The number of cells of a grid.
+/// Number of cells of a grid.
 pub const CELLS: usize = 81;
 
-/// The digits of a sudoku, row by row; 0 is a blank cell.
+/// The digits of a sudoku, row by row; 0 is an empty cell.
 ///
-/// Rows and columns count from 1. A grid may break the rules: reading one from text refuses
-/// equal digits in a unit, [`Grid::conflict`] finds them.
+/// Rows and columns count from 1. A grid may break the rules: parsing rejects equal digits in a
+/// house, [`Grid::conflict`] finds them.
 ///
 /// ```
 /// use countless_sudoku::Grid;
@@ -28,10 +28,10 @@ pub const CELLS: usize = 81;
 pub struct Grid(pub(super) [u8; CELLS]);
 
 impl Grid {
-    /// The grid without a single digit.
+    /// The grid with 81 empty cells.
     pub const BLANK: Self = Self([0; CELLS]);
 
-    /// A grid of these digits, 0 for a blank; `None` if one is above 9.
+    /// Makes a grid of these digits, 0 for an empty cell; `None` if one is above 9.
     pub fn new(digits: [u8; CELLS]) -> Option<Self> {
         digits
             .iter()
@@ -39,45 +39,45 @@ impl Grid {
             .then_some(Self(digits))
     }
 
-    /// The digits row by row, 0 for a blank.
+    /// Returns the digits row by row, 0 for an empty cell.
     pub fn digits(&self) -> &[u8; CELLS] {
         &self.0
     }
 
-    /// The digit in a row and a column, both from 1; `None` if the cell is blank.
+    /// Returns the digit in a row and a column, both from 1; `None` if the cell is empty.
     ///
     /// # Panics
     ///
-    /// If there is no such row or column.
+    /// If the row or the column is not from 1 to 9.
     pub fn at(&self, row: usize, column: usize) -> Option<u8> {
         Some(self[Cell::new(row, column)]).filter(|&digit| digit != 0)
     }
 
-    /// The grid with `digit`, 1 to 9, or 0 for a blank, in a row and a column.
+    /// Returns the grid with `digit` in a row and a column; 0 empties the cell.
     ///
     /// # Panics
     ///
-    /// If there is no such row, column or digit.
+    /// If the row or the column is not from 1 to 9, or the digit is above 9.
     #[must_use]
     pub fn with(self, row: usize, column: usize, digit: u8) -> Self {
         assert!(digit <= 9, "{digit} is not a digit of a sudoku");
         self.with_cell(Cell::new(row, column).index(), digit)
     }
 
-    /// The grid with a digit, 0 for a blank, in a cell.
+    /// Returns the grid with a digit in the cell with this index; 0 empties the cell.
     #[must_use]
     pub fn with_cell(mut self, cell: usize, digit: u8) -> Self {
         self.0[cell] = digit;
         self
     }
 
-    /// How many cells hold a digit.
+    /// Number of cells with a digit.
     pub fn clues(&self) -> usize {
         self.0.iter().filter(|&&digit| digit != 0).count()
     }
 
-    /// The first pair of equal digits in a row, column or box, in the order of
-    /// [`Unit::all`]; `None` if the grid keeps the rules.
+    /// Returns the first pair of equal digits in a house, in the order of [`GridHouse::all`];
+    /// `None` if the grid keeps the rules.
     pub fn conflict(&self) -> Option<Conflict> {
         GridHouse::all().find_map(|unit| {
             let mut seen = [None; 10];
@@ -93,12 +93,12 @@ impl Grid {
         })
     }
 
-    /// Whether no row, column or box holds a digit twice.
+    /// True if no row, column or box has a digit twice.
     ///
-    /// The same as `conflict().is_none()`, several times as fast.
+    /// Equals `conflict().is_none()`, several times as fast.
     pub fn is_consistent(&self) -> bool {
-        // Each unit counts each digit in four bits of its own: nine cells cannot
-        // overflow them, and a count of two or more sets a bit other than the lowest.
+        // Each house counts each digit in four bits: nine cells cannot overflow them. A count of
+        // two or more sets a bit other than the lowest.
         const ONE: [u64; 16] = {
             let mut one = [0; 16];
             let mut digit = 1;
@@ -133,17 +133,17 @@ impl Grid {
         twice & TWO_OR_MORE == 0
     }
 
-    /// Whether every cell holds a digit and no unit holds one twice.
+    /// True if every cell has a digit and no house has a digit twice.
     pub fn is_solved(&self) -> bool {
         !self.0.contains(&0) && self.is_consistent()
     }
 
-    /// Whether every digit of `clues` stands at its place in this grid.
+    /// True if this grid has every digit of `clues` in the same cell.
     pub fn extends(&self, clues: &Self) -> bool {
         (0..CELLS).all(|cell| clues.0[cell] == 0 || clues.0[cell] == self.0[cell])
     }
 
-    /// The digits as 81 ASCII characters, `blank` for a blank cell.
+    /// Returns the digits as 81 ASCII characters, with `blank` for an empty cell.
     pub fn to_ascii(&self, blank: u8) -> [u8; CELLS] {
         self.0
             .map(|digit| if digit == 0 { blank } else { b'0' + digit })
@@ -152,14 +152,14 @@ impl Grid {
 
 impl std::ops::Index<Cell> for Grid {
     type Output = u8;
-    /// The digit of a cell, 0 if it is blank.
+    /// Returns the digit of a cell, 0 if it is empty.
     fn index(&self, cell: Cell) -> &u8 {
         &self.0[cell.index()]
     }
 }
 
 impl fmt::Display for Grid {
-    /// 81 characters, `.` for a blank.
+    /// Writes 81 characters, `.` for an empty cell.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ascii = self.to_ascii(b'.');
         f.pad(std::str::from_utf8(&ascii).map_err(|_| fmt::Error)?)
@@ -172,14 +172,14 @@ impl fmt::Debug for Grid {
     }
 }
 
-/// A row, column or box, numbered from 1; boxes go row by row.
+/// A row, column or box, numbered from 1; boxes are numbered row by row.
 ///
 /// ```
-/// use countless_sudoku::{Cell, Unit};
+/// use countless_sudoku::{Cell, GridHouse};
 ///
-/// assert_eq!(Unit::all().count(), 27);
-/// assert_eq!(Unit::Box(9).cells()[0], Cell::new(7, 7));
-/// assert_eq!(Unit::Row(2).to_string(), "row 2");
+/// assert_eq!(GridHouse::all().count(), 27);
+/// assert_eq!(GridHouse::Box(9).cells()[0], Cell::new(7, 7));
+/// assert_eq!(GridHouse::Row(2).to_string(), "row 2");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GridHouse {
@@ -192,18 +192,18 @@ pub enum GridHouse {
 }
 
 impl GridHouse {
-    /// The nine rows, then the nine columns, then the nine boxes.
+    /// Returns the nine rows, then the nine columns, then the nine boxes.
     pub fn all() -> impl Iterator<Item = Self> {
         let rows = (1..=9).map(Self::Row);
         rows.chain((1..=9).map(Self::Column))
             .chain((1..=9).map(Self::Box))
     }
 
-    /// The cells of the unit, in ascending order.
+    /// Returns the cells of the house, in ascending order.
     ///
     /// # Panics
     ///
-    /// If its number is not from 1 to 9.
+    /// If the number of the house is not from 1 to 9.
     pub fn cells(self) -> [Cell; 9] {
         std::array::from_fn(|i| match self {
             Self::Row(row) => Cell::new(row, i + 1),
@@ -217,7 +217,7 @@ impl GridHouse {
 }
 
 impl fmt::Display for GridHouse {
-    /// `row 1` to `box 9`.
+    /// Writes `row 1` to `box 9`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Row(index) => write!(f, "row {index}"),
@@ -227,12 +227,12 @@ impl fmt::Display for GridHouse {
     }
 }
 
-/// Two equal digits in one unit.
+/// Two equal digits in one house.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conflict {
-    /// The digit that stands twice.
+    /// The digit that occurs twice.
     pub digit: u8,
-    /// The unit in which it does.
+    /// The house with both cells.
     pub house: GridHouse,
     /// The two cells, in ascending order.
     pub cells: (Cell, Cell),
@@ -317,7 +317,7 @@ mod tests {
 
         #[test]
         fn text_round_trips(digits in prop::array::uniform9(0..=9_u8)) {
-            // Digits of one row at most, shifted by a box a row: mostly consistent.
+            // Digits of one row only, in the fifth row: equal digits are a conflict.
             let grid = Grid(std::array::from_fn(|cell| {
                 if cell / 9 == 4 { digits[cell % 9] } else { 0 }
             }));

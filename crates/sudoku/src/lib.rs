@@ -1,4 +1,4 @@
-//! Sudokus: grids, the search for every solution of a grid, and whole inputs of puzzles.
+//! Sudokus: grids, a search for all solutions of a grid, and runs over files of puzzles.
 //!
 //! ```
 //! use countless_sudoku::{Grid, Solved};
@@ -14,22 +14,22 @@
 //! # Ok::<(), countless_sudoku::GridError>(())
 //! ```
 //!
-//! [`solve_all`] solves many grids side by side. What takes longer, or keeps a ledger, is a
-//! [problem](countless_engine::Problem) for a [`Run`](countless_engine::Run): [`Enumerate`] is about
-//! all solutions of a puzzle, [`Ask`] about files of puzzles, [`AskMemory`] about puzzles that are
-//! not in files, and [`Generate`] makes puzzles. [`Unavoidable`] and [`Scan`] are about the puzzles in
-//! a solved grid.
+//! [`solve_all`] solves many grids side by side. Long computations, with or without a ledger, are
+//! [problems](countless_engine::Problem) for a [`Run`](countless_engine::Run). [`Enumerate`] finds
+//! all solutions of a puzzle, [`Ask`] answers a question about the puzzles of files, and
+//! [`AskMemory`] about puzzles in memory. [`Generate`] makes puzzles. [`Unavoidable`] and [`Scan`]
+//! examine the puzzles of a solved grid.
 //!
 //! ```text
 //! text ── parse ──▶ Grid ─┬─▶ lanes      many grids, or many nodes of one, side by side
 //!                         ├─▶ Solver     one grid, without lanes
-//!                         ├─▶ explain    as people do
-//!                         └─▶ canon      the same for all that are the same up to symmetry
+//!                         ├─▶ explain    one grid, by the techniques of people
+//!                         └─▶ canon      the least of all equivalent grids
 //! ```
 //!
-//! The answer to a puzzle depends on the puzzle alone, not on the others, the threads or the kernel.
+//! The answer to a puzzle does not depend on other puzzles, the number of threads or the kernel.
 //!
-//! The crate depends on `countless-engine` for runs and ledgers, `countless-simd` for its kernels,
+//! The crate depends on `countless-engine` for runs and ledgers, `countless-simd` for kernels,
 //! `countless-table` for rows and files, and `countless-text` for grids in text.
 
 #![forbid(unsafe_code)]

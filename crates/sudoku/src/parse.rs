@@ -1,4 +1,4 @@
-//! From 81 characters to a grid, saying exactly what is wrong with them if anything is.
+//! Conversion of 81 characters to a grid, with an exact error.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,36 +6,36 @@ use std::str::FromStr;
 use super::grid::{CELLS, Conflict, Grid};
 use super::sizes;
 
-/// Why characters are not a grid, and which of them is to blame.
+/// Error in the text of a grid, with the position of the faulty character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("character {position}: {fault}")]
 pub struct GridError {
-    /// The offending byte, counted from 1; one past the end if some are missing.
+    /// Position of the faulty byte, counted from 1; one past the end if some are missing.
     pub position: usize,
-    /// What is wrong.
+    /// The fault.
     pub fault: GridFault,
 }
 
-/// What can be wrong with the cells of a grid.
+/// Fault in the text of a grid or in its digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GridFault {
-    /// So many characters, where 81 are needed.
+    /// Number of characters, below 81.
     TooShort(usize),
-    /// So many characters, where 81 are needed.
+    /// Number of characters, above 81.
     TooLong(usize),
-    /// A puzzle of so many rows and columns instead of nine.
+    /// Number of rows and columns of a puzzle that is not 9×9.
     Size(usize),
-    /// A character that is neither a digit nor a blank.
+    /// A character that is neither a digit nor an empty cell.
     Illegal(char),
-    /// A number that is no digit.
+    /// A number above 9.
     NoDigit(u8),
-    /// So many characters, where 729 are needed.
+    /// Number of characters of pencil marks, not 729.
     Marks(usize),
-    /// A digit in the place of another among the pencil marks of a cell.
+    /// A digit at the position of another among the pencil marks of a cell.
     Misplaced {
-        /// The digit that stands there.
+        /// The digit that was read.
         found: u8,
-        /// The one that may.
+        /// The only digit that this position may hold.
         expected: u8,
     },
     /// Two equal digits in a row, column or box.
@@ -63,30 +63,30 @@ impl fmt::Display for GridFault {
     }
 }
 
-/// Stands for a character that is no cell.
+/// Result of `digit` for a byte that is neither a digit nor an empty cell.
 const NO_CELL: u8 = 0xff;
 
-/// The digit that a byte stands for, 0 for a blank, or `NO_CELL`.
+/// Returns the digit of a byte, 0 for an empty cell, or `NO_CELL`.
 #[inline(always)]
 fn digit(byte: u8) -> u8 {
-    // Comparisons and masks, no table: sixteen bytes at a time where it is inlined.
+    // Comparisons and masks instead of a table: inlined, they run on sixteen bytes at once.
     let digit = byte.wrapping_sub(b'0');
     let is_blank = matches!(byte, b'.' | b'*' | b'_' | b'-' | b'x' | b'X');
     let other = if is_blank { 0 } else { NO_CELL };
     if digit <= 9 { digit } else { other }
 }
 
-/// The digit that a byte stands for, 0 for a blank, or `None` if it is no cell.
+/// Returns the digit of a byte, 0 for an empty cell; `None` for any other character.
 pub fn parse_cell(byte: u8) -> Option<u8> {
     Some(digit(byte)).filter(|&digit| digit != NO_CELL)
 }
 
-/// What becomes of a grid that has a digit twice in a unit.
+/// Treatment of a grid with equal digits in a house.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repeats {
-    /// It is refused.
+    /// The grid is an error.
     Refused,
-    /// It is read as it is: to search it finds no solution either.
+    /// The grid is read; a search finds no solution of it.
     Passed,
 }
 
@@ -95,8 +95,8 @@ impl Repeats {
     ///
     /// # Errors
     ///
-    /// The first illegal character, else a wrong length, else two equal digits in a unit, if they
-    /// are refused.
+    /// The first illegal character, else a wrong length, else two equal digits in a house unless
+    /// they pass.
     #[inline]
     pub fn parse(self, text: &[u8]) -> Result<Grid, GridError> {
         match self {
@@ -106,16 +106,16 @@ impl Repeats {
     }
 }
 
-/// Reads exactly 81 cells.
+/// Reads exactly 81 cells of a grid that keeps the rules.
 ///
 /// # Errors
 ///
-/// The first illegal character, else a wrong length, else two equal digits in a unit.
+/// The first illegal character, else a wrong length, else two equal digits in a house.
 pub fn parse_grid(text: &[u8]) -> Result<Grid, GridError> {
     parse_digits(text).and_then(check_rules)
 }
 
-/// The same of cells that may break the rules.
+/// Reads exactly 81 cells of a grid that may break the rules.
 fn parse_digits(text: &[u8]) -> Result<Grid, GridError> {
     if let Ok(text) = <&[u8; CELLS]>::try_from(text) {
         let mut digits = [0; CELLS];
@@ -134,7 +134,7 @@ fn parse_digits(text: &[u8]) -> Result<Grid, GridError> {
 impl TryFrom<&[u8; CELLS]> for Grid {
     type Error = GridError;
 
-    /// A grid of digits that keep the rules, 0 for a blank.
+    /// Makes a grid of digits that keep the rules, 0 for an empty cell.
     ///
     /// ```
     /// use countless_sudoku::Grid;
@@ -160,13 +160,13 @@ impl TryFrom<&[u8; CELLS]> for Grid {
 impl FromStr for Grid {
     type Err = GridError;
 
-    /// Reads exactly 81 characters: digits, and `.` `0` `*` `_` `-` `x` `X` for a blank.
+    /// Reads exactly 81 characters: digits, and `.` `0` `*` `_` `-` `x` `X` for an empty cell.
     fn from_str(text: &str) -> Result<Self, GridError> {
         parse_grid(text.as_bytes())
     }
 }
 
-/// The grid, unless it breaks the rules.
+/// Returns the grid, or an error if it breaks the rules.
 fn check_rules(grid: Grid) -> Result<Grid, GridError> {
     if grid.is_consistent() {
         return Ok(grid);
@@ -180,7 +180,7 @@ fn check_rules(grid: Grid) -> Result<Grid, GridError> {
     })
 }
 
-/// Says why `text` is not 81 cells.
+/// Returns the fault for which `text` is not 81 cells.
 #[cold]
 fn fault_of(text: &[u8]) -> GridError {
     let length = text.len();
@@ -203,14 +203,14 @@ fn fault_of(text: &[u8]) -> GridError {
     }
 }
 
-/// Says so if `text` is a puzzle of another size.
+/// Returns an error if `text` is a puzzle of another size.
 #[cold]
 pub(super) fn other_size(text: &[u8]) -> Option<GridError> {
     let fault = GridFault::Size(sizes::side_of_line(text)?);
     Some(GridError { position: 1, fault })
 }
 
-/// The character at the start of `text`, or � if it is not UTF-8.
+/// Returns the character at the start of `text`, or � if it is not UTF-8.
 pub(super) fn first_character(text: &[u8]) -> char {
     let first = text.utf8_chunks().next();
     let valid = first.and_then(|chunk| chunk.valid().chars().next());

@@ -1,4 +1,4 @@
-//! Pencil marks: a puzzle that says of each cell which digits it may have.
+//! Pencil marks: a puzzle that lists the candidates of each cell.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,14 +7,14 @@ use super::Cell;
 use super::grid::{CELLS, Grid};
 use super::parse::{GridError, GridFault, first_character, parse_cell};
 
-/// The number of characters of a puzzle in pencil marks.
+/// Number of characters of a puzzle in pencil marks.
 pub const MARKS_LEN: usize = 9 * CELLS;
 
-/// The digits that each cell may have, bit 0 for the digit 1.
+/// Candidates of each cell, bit 0 for the digit 1.
 ///
-/// In text these are 729 characters, nine for each cell: the digit where the cell may
-/// have it, and a blank where it may not, which is how tdoku (Dillon 2019) reads them.
-/// A [`Grid`] is the special case where a cell may have one digit or all nine.
+/// The text form has 729 characters, nine for each cell: a candidate is its digit, any other digit
+/// an empty cell. tdoku (Dillon 2019) reads this form, too. A [`Grid`] is the special case in which
+/// a cell has one candidate or all nine.
 ///
 /// ```
 /// use countless_sudoku::PencilMarks;
@@ -28,21 +28,21 @@ pub const MARKS_LEN: usize = 9 * CELLS;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PencilMarks(pub(super) [u16; CELLS]);
 
-/// All nine digits.
+/// All nine digits, bit 0 for the digit 1.
 const ALL_DIGITS: u16 = 0x1FF;
 
 impl PencilMarks {
-    /// Those of these digits, bit 0 for a 1.
+    /// Makes pencil marks of these digits, bit 0 for a 1. Higher bits than 8 are dropped.
     pub(super) fn of(cells: [u16; CELLS]) -> Self {
         Self(cells.map(|digits| digits & ALL_DIGITS))
     }
 
-    /// The digits of each cell, row by row.
+    /// Returns the candidates of each cell, row by row.
     pub fn cells(&self) -> &[u16; CELLS] {
         &self.0
     }
 
-    /// The clues, if the marks say no more: each cell has one digit, or all nine.
+    /// Returns the grid of clues if each cell has one candidate or all nine.
     pub fn as_grid(&self) -> Option<Grid> {
         let digit = |digits: u16| match digits {
             ALL_DIGITS => Some(0),
@@ -56,21 +56,21 @@ impl PencilMarks {
         Some(grid)
     }
 
-    /// Whether the cell in a row and a column, both from 1, may have a digit.
+    /// True if the digit is a candidate of the cell in a row and a column, both from 1.
     ///
     /// # Panics
     ///
-    /// If there is no such row or column.
+    /// If the row or the column is not from 1 to 9.
     pub fn allows(&self, row: usize, column: usize, digit: u8) -> bool {
         self.has(Cell::new(row, column).index(), digit)
     }
 
-    /// Whether a cell may have a digit.
+    /// True if the digit is a candidate of the cell with this index.
     pub fn has(&self, cell: usize, digit: u8) -> bool {
         (1..=9).contains(&digit) && self.0[cell] >> (digit - 1) & 1 == 1
     }
 
-    /// The same puzzle, where a cell has any digit but the only one that it may have here.
+    /// Returns the puzzle with the candidates of one cell replaced by all other digits.
     #[must_use]
     pub fn with_other_digits(mut self, cell: usize) -> Self {
         self.0[cell] ^= ALL_DIGITS;
@@ -81,8 +81,8 @@ impl PencilMarks {
     ///
     /// # Errors
     ///
-    /// The first character that is neither a blank nor the digit whose place it is in,
-    /// else a wrong length.
+    /// The first character that is neither an empty cell nor the digit of its position, else a
+    /// wrong length.
     pub(super) fn parse(text: &[u8]) -> Result<Self, GridError> {
         let mut marks = [0; CELLS];
         for (place, &byte) in text.iter().enumerate().take(MARKS_LEN) {
@@ -112,7 +112,7 @@ impl PencilMarks {
 }
 
 impl From<&Grid> for PencilMarks {
-    /// The marks in which the clues of a grid are the only digits of their cells.
+    /// Makes a clue the only candidate of its cell. An empty cell has all nine.
     fn from(grid: &Grid) -> Self {
         Self(grid.digits().map(|digit| match digit {
             0 => ALL_DIGITS,
@@ -130,7 +130,7 @@ impl FromStr for PencilMarks {
 }
 
 impl fmt::Display for PencilMarks {
-    /// 729 characters, `.` for a digit that a cell may not have.
+    /// Writes 729 characters, `.` for a digit that is not a candidate.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for cell in 0..CELLS {
             for digit in 1..=9 {

@@ -1,4 +1,4 @@
-//! A puzzle as it is given: a grid of clues, or pencil marks.
+//! A puzzle as read: a grid of clues, or pencil marks.
 
 use std::fmt;
 use std::str::FromStr;
@@ -19,14 +19,14 @@ use super::pencil::{MARKS_LEN, PencilMarks};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Puzzle {
-    /// Clues and blanks.
+    /// Clues and empty cells.
     Grid(Grid),
-    /// The digits that each cell may have.
+    /// The candidates of each cell.
     Pencilled(Box<PencilMarks>),
 }
 
 impl Puzzle {
-    /// The grid, unless the puzzle is in pencil marks.
+    /// Returns the grid, or `None` for a puzzle in pencil marks.
     pub fn grid(&self) -> Option<&Grid> {
         match self {
             Self::Grid(grid) => Some(grid),
@@ -34,7 +34,7 @@ impl Puzzle {
         }
     }
 
-    /// The digits that each cell may have.
+    /// Returns the candidates of each cell.
     pub fn marks(&self) -> PencilMarks {
         match self {
             Self::Grid(grid) => grid.into(),
@@ -42,14 +42,14 @@ impl Puzzle {
         }
     }
 
-    /// Reads 81 characters, or 729 of pencil marks.
+    /// Reads 81 characters of a grid, or 729 of pencil marks.
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong with them.
+    /// The first fault in the text.
     #[inline]
     pub(super) fn parse(text: &[u8], repeats: Repeats) -> Result<Self, GridError> {
-        // Whatever is nearer to a grid is meant as one.
+        // A length nearer to 81 than to 729 is an error in a grid.
         if text.len() < usize::midpoint(CELLS, MARKS_LEN) {
             return repeats.parse(text).map(Self::Grid);
         }
@@ -76,7 +76,7 @@ impl FromStr for Puzzle {
 impl TryFrom<&[u8]> for Puzzle {
     type Error = GridError;
 
-    /// The same, of text that need not be UTF-8.
+    /// Reads a puzzle as [`FromStr`] does, from text that need not be UTF-8.
     fn try_from(text: &[u8]) -> Result<Self, GridError> {
         Self::parse(text, Repeats::Refused)
     }

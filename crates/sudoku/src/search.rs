@@ -1,8 +1,8 @@
-//! Depth-first search for the solutions of one grid: deduce, guess, deduce.
+//! Depth-first search for the solutions of one grid, with propagation after each branch.
 //!
-//! The search keeps its own stack of candidates and allocates nothing while it runs.
-//! A guess splits in two: the digit goes into the cell, or it does not; the second
-//! half waits on the stack. So the stack is never deeper than the grid has cells.
+//! The search keeps its own stack of candidates and does not allocate while it runs. A branch has
+//! two sides: the digit goes into the cell, or it is removed. The second side is stacked. So the
+//! stack is never deeper than the number of cells.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +11,7 @@ use super::candidates::Candidates;
 use super::grid::{CELLS, Grid};
 use super::pencil::PencilMarks;
 
-/// The search looks at the stop flag once in so many steps.
+/// Number of search steps (propagations) between two looks at the stop flag.
 const STEPS_PER_POLL: u32 = 1024;
 
 /// Finds the solutions of one grid after another.
@@ -34,7 +34,7 @@ pub struct Solver<'stop> {
     stop: Option<&'stop AtomicBool>,
 }
 
-/// What a search is for, and hence where it guesses.
+/// Result that a search needs, which decides the branching.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Aim {
     /// The number of solutions.
@@ -62,10 +62,9 @@ impl Default for Solver<'_> {
 }
 
 impl<'stop> Solver<'stop> {
-    /// A solver that gives up soon after `stop` becomes true.
+    /// Makes a solver that stops soon after `stop` becomes true.
     ///
-    /// It then returns what it has found so far; the caller asks `stop` whether that
-    /// is all.
+    /// It then returns the solutions found so far. Only `stop` shows that some may be missing.
     pub fn with_stop(stop: &'stop AtomicBool) -> Self {
         Self {
             stop: Some(stop),
@@ -73,7 +72,7 @@ impl<'stop> Solver<'stop> {
         }
     }
 
-    /// Counts the solutions of a puzzle, but not beyond `limit`.
+    /// Counts the solutions of a puzzle, up to `limit`.
     pub fn count(&mut self, puzzle: impl Into<PencilMarks>, limit: u128) -> u128 {
         let mut found = 0;
         if limit > 0 {
@@ -89,10 +88,10 @@ impl<'stop> Solver<'stop> {
         found
     }
 
-    /// Gives up to `limit` solutions of a puzzle to `sink`, which may end the search.
+    /// Passes up to `limit` solutions of a puzzle to `sink`, which may end the search.
     ///
-    /// They come in the order in which the fastest search finds them: always the same,
-    /// but no particular one. Returns their number.
+    /// Returns their number. Their order is fixed, but follows no rule: it is that of the fastest
+    /// search.
     pub fn solve(
         &mut self,
         puzzle: impl Into<PencilMarks>,
@@ -102,10 +101,10 @@ impl<'stop> Solver<'stop> {
         self.visit_solutions(&puzzle.into(), Aim::Visit, limit, sink)
     }
 
-    /// As [`Solver::solve`], in lexicographic order of the 81 digits.
+    /// Passes up to `limit` solutions to `sink`, in lexicographic order of the 81 digits.
     ///
-    /// Guesses go to the first open cell rather than the smallest, which takes more of
-    /// them on hard puzzles and makes no difference on puzzles with many solutions.
+    /// Returns their number. The search branches on the first unsolved cell, not on the smallest.
+    /// This takes more branches on hard puzzles, and as many on puzzles with many solutions.
     pub fn list(
         &mut self,
         puzzle: impl Into<PencilMarks>,
@@ -139,7 +138,7 @@ impl<'stop> Solver<'stop> {
 
     /// Visits every solution of a puzzle, until `visit` breaks or the stop flag is set.
     ///
-    /// When counting, one solution may stand for several: their number comes with it.
+    /// [`Aim::Count`] visits one solution for several and passes their number.
     fn search(
         &mut self,
         puzzle: &PencilMarks,
@@ -162,7 +161,8 @@ impl<'stop> Solver<'stop> {
                 let pairs = current.bivalue_cells();
                 let cell = match aim {
                     Aim::VisitInOrder => current.first_unsolved(),
-                    // Where solutions abound, thinking about guesses does not pay.
+                    // With more solutions than dead ends, choosing carefully costs more than it
+                    // saves.
                     _ if dead_ends < visits => current.smallest_unsolved(pairs),
                     _ => current.best_unsolved(pairs),
                 };
@@ -194,13 +194,12 @@ impl<'stop> Solver<'stop> {
     }
 }
 
-/// Cuts a puzzle into parts that share its solutions between them.
+/// Splits a puzzle into subtrees with disjoint solutions.
 ///
-/// Each solution of the puzzle is a solution of exactly one part, and the parts come in
-/// lexicographic order of their solutions. The first open cells of the puzzle are filled
-/// in every way that deduction does not refute, one cell more at a time, until there
-/// are `wanted` parts or nothing is left to cut: without a solution, there may be none.
-/// The same puzzle and number give the same parts on every machine.
+/// Each solution of the puzzle belongs to exactly one subtree. The subtrees come in lexicographic
+/// order of their solutions. The first unsolved cell of each is filled with every digit that
+/// propagation does not refute, until there are `wanted` subtrees or no unsolved cells. A puzzle
+/// without a solution may have no subtrees. The result does not depend on the machine.
 pub fn split(puzzle: &PencilMarks, wanted: usize) -> Vec<PencilMarks> {
     let mut root = Candidates::new(puzzle);
     let mut parts = Vec::from_iter(root.propagate().then_some(root));
@@ -210,7 +209,7 @@ pub fn split(puzzle: &PencilMarks, wanted: usize) -> Vec<PencilMarks> {
     parts.into_iter().map(Candidates::to_marks).collect()
 }
 
-/// The ways to fill the first open cell that deduction does not refute, in order.
+/// Returns the subtrees that fill the first unsolved cell and are not refuted, in order.
 fn fill_first_unsolved(part: Candidates) -> Vec<Candidates> {
     let Some(cell) = part.first_unsolved() else {
         return vec![part];

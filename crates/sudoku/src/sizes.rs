@@ -1,15 +1,15 @@
-//! Sudokus of other sizes than 9×9, which are known and refused.
+//! Recognition of sudokus of other sizes than 9×9, for their error message.
 
-/// The sides of puzzles that are printed, but for nine.
+/// Number of rows of the printed sizes other than nine.
 const SIDES: [usize; 8] = [4, 6, 8, 10, 12, 15, 16, 25];
 
-/// The side of the puzzle that a line of cells is, if it is of another size.
+/// Returns the number of rows of the puzzle of another size that has these characters as its cells.
 pub(super) fn side_of_line(line: &[u8]) -> Option<usize> {
     let side = SIDES.into_iter().find(|side| side * side == line.len())?;
     has_digits(line, side).then_some(side)
 }
 
-/// Whether all are digits of a puzzle of this side, or blanks.
+/// True if all characters are empty cells or digits of a puzzle with `side` rows.
 fn has_digits(cells: &[u8], side: usize) -> bool {
     let is_digit = |byte: &u8| match byte {
         b'.' | b'*' | b'_' | b'-' | b'0' | b'x' | b'X' => true,

@@ -1,4 +1,4 @@
-//! What a puzzle amounts to: solving, counting and listing in one call.
+//! Solving, counting and listing a grid in one call.
 
 use std::fmt;
 use std::iter::FusedIterator;
@@ -14,22 +14,22 @@ use super::{Grid, PencilMarks, Puzzle, Solver};
 use countless_engine::{Error, Run};
 use countless_simd::Kernel;
 
-/// So many grids are solved side by side, in the lanes of one thread.
+/// Number of grids that the lanes of one thread solve side by side.
 const BATCH_LEN: usize = 1024;
 
-/// Whether a puzzle has exactly one solution.
+/// Solutions of a puzzle, up to two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Solved {
-    /// It has, and this is it.
+    /// The only solution.
     Unique(Grid),
-    /// It has several, and these are two of them, always the same.
+    /// Two of several solutions, the same two in every run.
     Multiple(Grid, Grid),
-    /// It has none.
+    /// No solution.
     None,
 }
 
 impl Solved {
-    /// The solution, if it is the only one.
+    /// Returns the solution, if it is the only one.
     pub fn unique(self) -> Option<Grid> {
         match self {
             Self::Unique(solution) => Some(solution),
@@ -76,7 +76,7 @@ pub fn solve_all(grids: &[Grid], run: &Run) -> Result<Vec<Solved>, Error> {
     run.parallel(|| together.flatten_iter().collect())
 }
 
-/// Looks for two solutions.
+/// Finds up to two solutions.
 fn find_two(solver: &mut Solver, puzzle: &PencilMarks) -> Solved {
     let (mut first, mut second) = (None, None);
     solver.solve(*puzzle, 2, &mut |solution: &Grid| {
@@ -91,7 +91,7 @@ fn find_two(solver: &mut Solver, puzzle: &PencilMarks) -> Solved {
 }
 
 impl PencilMarks {
-    /// Looks for two solutions, see [`Grid::solve`].
+    /// Finds up to two solutions, see [`Grid::solve`].
     pub fn solve(&self) -> Solved {
         find_two(&mut Solver::new(), self)
     }
@@ -104,7 +104,7 @@ impl PencilMarks {
         counts[0]
     }
 
-    /// The solutions in lexicographic order, see [`Grid::solutions`].
+    /// Returns the solutions in lexicographic order, see [`Grid::solutions`].
     pub fn solutions(&self) -> PuzzleSolutions {
         let mut lister = Lister::default();
         lister.start(self);
@@ -118,10 +118,10 @@ impl PencilMarks {
 }
 
 impl Puzzle {
-    /// How hard it is for people; none if it does not have exactly one solution.
+    /// Rates the difficulty for people; `None` unless the puzzle has exactly one solution.
     ///
-    /// Of pencil marks that say more than clues, techniques that need a unique solution are
-    /// left out, as [`Trace::of`] does.
+    /// For pencil marks that are not a grid of clues, techniques that need a unique solution are
+    /// left out, as by [`Trace::of`].
     pub fn rate(&self) -> Option<Rating> {
         let marks = self.marks();
         (Solver::new().count(marks, 2) == 1).then(|| rate_unique_marks(&marks))
@@ -129,7 +129,7 @@ impl Puzzle {
 }
 
 impl Grid {
-    /// Looks for two solutions, which is enough to know whether one is the only one.
+    /// Finds up to two solutions, enough to show that a solution is unique.
     ///
     /// ```
     /// use countless_sudoku::{Grid, Solved};
@@ -147,8 +147,8 @@ impl Grid {
         PencilMarks::from(self).solve()
     }
 
-    /// Counts the solutions, on one core: most are never visited. For all cores there is
-    /// [`Enumerate`](super::Enumerate).
+    /// Counts the solutions on one core, without a visit to most of them.
+    /// [`Enumerate`](super::Enumerate) counts on all cores.
     ///
     /// ```
     /// use countless_sudoku::Grid;
@@ -162,8 +162,8 @@ impl Grid {
         PencilMarks::from(self).count()
     }
 
-    /// The solutions in lexicographic order, found as they are asked for, on one core. For
-    /// all cores there is [`Enumerate`](super::Enumerate).
+    /// Returns the solutions in lexicographic order, found one batch at a time, on one core.
+    /// [`Enumerate`](super::Enumerate) lists on all cores.
     ///
     /// ```
     /// use countless_sudoku::Grid;
@@ -178,7 +178,7 @@ impl Grid {
         PencilMarks::from(self).solutions()
     }
 
-    /// The steps by which people solve it, with every technique.
+    /// Returns the steps of a human solver with all techniques.
     ///
     /// ```
     /// use countless_sudoku::Grid;
@@ -193,7 +193,7 @@ impl Grid {
         Trace::new(self, TraceOptions::default())
     }
 
-    /// How hard it is for people; none if it does not have exactly one solution.
+    /// Rates the difficulty for people; `None` unless the grid has exactly one solution.
     ///
     /// ```
     /// use countless_sudoku::{Grid, Level};
@@ -208,7 +208,7 @@ impl Grid {
         rate(self)
     }
 
-    /// The level of its rating, found sooner than by [`rate`](Self::rate).
+    /// Returns the level of the rating, sooner than [`rate`](Self::rate).
     ///
     /// ```
     /// use countless_sudoku::Grid;
@@ -220,10 +220,9 @@ impl Grid {
     }
 }
 
-/// The solutions of a puzzle, found as they are asked for, in memory that does not grow with
-/// their number.
+/// Iterator over the solutions of a puzzle. Its memory does not grow with their number.
 ///
-/// [`Grid::solutions`] makes it.
+/// Made by [`Grid::solutions`].
 pub struct PuzzleSolutions {
     kernel: Kernel,
     lanes: Box<Lanes>,

@@ -1,22 +1,22 @@
-//! Which digits cells of a known sum can have.
+//! Digits that cells with a known sum can have.
 
 use std::sync::LazyLock;
 
-/// What sets of so many digits, of a sum, out of a set have in common.
+/// Digits of all sets with a given size and sum that are subsets of a given set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SumCandidates {
-    /// The digits of any of the sets, bit 0 for a 1.
+    /// Union of the sets, bit 0 for a 1.
     pub allowed: u32,
-    /// The digits of all of them.
+    /// Intersection of the sets.
     pub required: u32,
 }
 
-/// The most digits of which there is a table.
+/// Largest digit in the table.
 const LARGEST_TABLED: usize = 9;
-/// The sets of them.
+/// Number of sets of these digits.
 const SETS: usize = 1 << LARGEST_TABLED;
 
-/// The least and the greatest sum of so many different digits.
+/// Returns the least and the greatest sum of `cells` different digits.
 const fn range(cells: usize) -> (usize, usize) {
     (
         cells * (cells + 1) / 2,
@@ -24,7 +24,8 @@ const fn range(cells: usize) -> (usize, usize) {
     )
 }
 
-/// For so many cells, the least sum, the number of sums, and where they begin in the table.
+/// For each number of cells: the least sum, the number of sums, and the index of the first in the
+/// table.
 const SUMS: [(usize, usize, usize); LARGEST_TABLED + 1] = {
     let (mut all, mut cells, mut at) = ([(0, 0, 0); LARGEST_TABLED + 1], 0, 0);
     while cells <= LARGEST_TABLED {
@@ -36,7 +37,7 @@ const SUMS: [(usize, usize, usize); LARGEST_TABLED + 1] = {
     all
 };
 
-/// For so many cells, a sum and a set of digits, what is allowed and what is required.
+/// Allowed and required digits, by the number of cells, the sum and the set of digits.
 static TABLE: LazyLock<Vec<(u16, u16)>> = LazyLock::new(|| {
     let (_, sums, at) = SUMS[LARGEST_TABLED];
     let mut table = vec![NO_COMBINATION; (at + sums) * SETS];
@@ -44,7 +45,7 @@ static TABLE: LazyLock<Vec<(u16, u16)>> = LazyLock::new(|| {
         let digits = (0..LARGEST_TABLED).filter(|digit| combination >> digit & 1 == 1);
         let sum = digits.map(|digit| digit + 1).sum::<usize>();
         let (least, _, at) = SUMS[combination.count_ones() as usize];
-        // Every set that has it.
+        // Every set of digits that contains the combination.
         let rest = !combination & (SETS - 1);
         let mut others = rest;
         loop {
@@ -61,10 +62,10 @@ static TABLE: LazyLock<Vec<(u16, u16)>> = LazyLock::new(|| {
     table
 });
 
-/// Where there is no way, every digit is required.
+/// Entry for which no combination exists. No other entry requires all 16 bits.
 const NO_COMBINATION: (u16, u16) = (0, u16::MAX);
 
-/// What so many cells of a sum can have out of a set of digits; nothing if there is no way.
+/// Table of the digits that cells with a known sum can have.
 #[derive(Clone, Copy, Debug)]
 pub struct SumTable(&'static [(u16, u16)]);
 
@@ -75,12 +76,16 @@ impl Default for SumTable {
 }
 
 impl SumTable {
-    /// The table of all.
+    /// Returns the table, which is computed by the first call.
     pub fn new() -> Self {
         Self(&TABLE)
     }
 
-    /// Of more than nine digits, more may be allowed and less be required than there is.
+    /// Returns the digits that `cells` different digits of `digits` with this sum can have.
+    ///
+    /// Returns `None` if no combination was found. With a digit above nine the answer is a bound:
+    /// too many digits may be allowed, too few required, and a missing combination may go
+    /// unnoticed.
     #[inline(always)]
     pub fn of(self, cells: usize, sum: u32, digits: u32) -> Option<SumCandidates> {
         if digits < SETS as u32 {
@@ -100,14 +105,14 @@ impl SumTable {
     }
 }
 
-/// By the least and the greatest sums that a digit can be part of.
+/// Bounds the result of [`SumTable::of`] by the least and the greatest sum with each digit.
 fn combine_by_bounds(cells: usize, sum: u32, digits: u32) -> Option<SumCandidates> {
     let count = digits.count_ones() as usize;
     if cells == 0 || count < cells {
         return (cells == 0 && sum == 0).then(SumCandidates::default);
     }
     let (mut low, mut high) = (0, 0);
-    // The sums of one digit less than there are cells, and the next digit.
+    // `low` and `high` are sums of one digit less than cells; these are the next digits.
     let (mut next_low, mut next_high) = (0, 0);
     for (rank, digit) in (1..=32)
         .filter(|digit| digits >> (digit - 1) & 1 == 1)
@@ -141,7 +146,7 @@ fn combine_by_bounds(cells: usize, sum: u32, digits: u32) -> Option<SumCandidate
 mod tests {
     use super::*;
 
-    /// By trying every set of digits.
+    /// Finds the answer by trying every set of digits.
     fn combine_by_trying(cells: usize, sum: u32, digits: u32) -> Option<SumCandidates> {
         let mut all = SumCandidates {
             allowed: 0,

@@ -1,8 +1,9 @@
-//! The 416 kinds of bands: which of them a band is, and how it becomes the least of its kind.
+//! Table of the 416 kinds of bands, with the orders of rows and columns that make each band the
+//! least of its kind.
 //!
-//! A band is looked up by a number below 72,576, which does not depend on the names of its
-//! digits or the order of the columns in its second and third box. All is found by walking from
-//! band to band, by swaps of rows, columns and boxes.
+//! A band is looked up by an index below 72,576. The index does not depend on the names of the
+//! digits or on the order of the columns in the second and third box. The table is computed by a
+//! walk from band to band, by swaps of rows, columns and boxes.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -11,55 +12,56 @@ use super::sides::LineDigits;
 use super::tables::{COLUMN_SORTS, LEFT, ORDERS, RIGHT, order_of};
 use countless_simd::{Bytes, Simd};
 
-/// The three rows of a band; digits from 0 or from 1.
+/// Three rows of a band; digits from 0 or from 1.
 type Band = [[u8; 9]; 3];
 
-/// How many ways there are to fill the rows of the second and third box, as sets.
+/// Number of fillings of the rows of the second and third box, as sets of digits.
 const SETS: usize = 56;
-/// The numbers of bands.
+/// Number of indices of bands.
 const BANDS: usize = SETS * 36 * 36;
-/// The kinds of bands.
+/// Number of kinds of bands.
 const KINDS: usize = 416;
-/// The orders of the columns of a grid.
+/// Number of orders of the columns of a grid.
 const COLUMN_ORDERS: usize = 1296;
 
-/// What is known of bands.
+/// Kinds of the bands, and the ways to their least images.
 #[derive(Debug)]
 pub(super) struct BandTable {
-    /// The kind of each band; the less, the less its least image.
+    /// Kind of each band. Kinds are numbered in the order of their least images.
     kinds: Vec<u16>,
-    /// Where the ways of each band begin.
+    /// Index of the first way of each band.
     first_way: Vec<u32>,
-    /// The ways to the least image: an order of rows times 1296, and one of columns.
+    /// Ways to the least images: an order of rows times 1296, plus an order of columns.
     ways: Vec<u16>,
-    /// The least digit, from 1, that the first column of the least image does not have.
+    /// Least digit, from 1, that is missing in the first column of the least image of each kind.
     next_label: Vec<u8>,
     orders: Vec<LineDigits>,
 }
 
-/// A way to the least image of a band whose columns are sorted.
+/// A way from a band with sorted columns to its least image.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BandWay<'a> {
-    /// The first row, the second and the third, counted in the band.
+    /// Rows in their order, counted within the band.
     pub rows: [usize; 3],
     pub columns: &'a LineDigits,
 }
 
-/// Numbers of ways.
+/// Range of indices of ways.
 pub(super) type WayRange = Range<u32>;
 
-/// The tables, made when they are first needed.
+/// The table, computed on its first use.
 pub(super) static BAND_TABLE: LazyLock<BandTable> = LazyLock::new(BandTable::new);
 
-/// A band, as it is looked up.
+/// Result of looking a band up.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct BandLookup {
     pub index: usize,
-    /// The pairs of columns of which the first is greater in the first row.
+    /// Pairs of columns with the greater digit first, in the first row; one bit each.
     pub greater: usize,
 }
 
-/// Where the second and third box of a row are to be, and the same of the next rows.
+/// Returns a shuffle for each row, which gathers the box with this first column. The three rows of
+/// the box go to lanes 0 to 2, 3 to 5 and 6 to 8.
 const fn gather_box(first: u8) -> [LineDigits; 3] {
     let mut rows = [[128; 16]; 3];
     let mut cell = 0;
@@ -73,19 +75,21 @@ const fn gather_box(first: u8) -> [LineDigits; 3] {
 const SECOND: [LineDigits; 3] = gather_box(3);
 const THIRD: [LineDigits; 3] = gather_box(6);
 
-/// Tells the sets of the second box's first two rows apart: which of the digits 3 to 8 are in the
-/// first, and which of 1 and 2 in the second.
+/// Weight of each digit in the second box. After the mask [`WEIGHED`], the first row has weights
+/// for the digits 3 to 8, the second row for 1 and 2. Their sum identifies the sets of digits of
+/// these rows.
 const WEIGHTS: LineDigits = [0, 64, 128, 1, 2, 4, 8, 16, 32, 0, 0, 0, 0, 0, 0, 0];
 const WEIGHED: LineDigits = [63, 63, 63, 192, 192, 192, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
 
-/// The number of each sum of weights that occurs.
+/// Index of each sum of weights that occurs.
 static SET_NUMBER: [u8; 256] = {
     let mut table = [u8::MAX; 256];
     let (mut number, mut first) = (0, 0u32);
-    // The digits of the first row are three of six, those of its own row and the next.
+    // The first row has three of the six digits in the other two rows of the first box.
     while first < 64 {
         if first.count_ones() == 3 {
-            // What the first box has in its third row is here in the first two rows.
+            // The first two rows have the digits 6 to 8, so the second row has this number of the
+            // digits 0 to 2.
             let from_third = (first >> 3).count_ones();
             let mut second = 0u32;
             while second < 8 {
@@ -104,8 +108,9 @@ static SET_NUMBER: [u8; 256] = {
     table
 };
 
-/// The orders of the second and third row of a box, by the pairs of each row of which the first is
-/// greater, once its columns are sorted by the first row.
+/// Orders of the second and third row of a box with its columns sorted by the first row, as a
+/// number below 36. The index has a bit for each pair of columns in each row: set if the greater
+/// digit is first.
 static ROW_ORDERS: [u8; 512] = {
     let mut table = [0; 512];
     let mut orders = 0;
@@ -123,7 +128,7 @@ static ROW_ORDERS: [u8; 512] = {
             pairs |= greater << (3 * row);
             row += 1;
         }
-        // The orders as they are behind the first.
+        // Orders of the second and third row in the sorted columns.
         let mut sorted = [[0; 3]; 2];
         let mut column = 0;
         while column < 3 {
@@ -137,7 +142,7 @@ static ROW_ORDERS: [u8; 512] = {
     table
 };
 
-/// Looks a band up: its three rows, and the places of the digits in its first box.
+/// Looks a band up, from its three rows and the places of the digits in its first box.
 #[inline(always)]
 pub(super) fn look_up<S: Simd>(simd: S, rows: [&LineDigits; 3], places: &LineDigits) -> BandLookup {
     let rows = rows.map(|row| simd.bytes(row));
@@ -161,7 +166,7 @@ pub(super) fn look_up<S: Simd>(simd: S, rows: [&LineDigits; 3], places: &LineDig
     }
 }
 
-/// An order of the rows and columns of a band: which of them comes first, and so on.
+/// An order of the rows and columns of a band: the first, the second, and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct BandOrder {
     rows: [u8; 3],
@@ -174,7 +179,7 @@ impl BandOrder {
         columns: [0, 1, 2, 3, 4, 5, 6, 7, 8],
     };
 
-    /// All of them.
+    /// Returns all orders.
     fn all() -> impl Iterator<Item = Self> {
         (0..6 * COLUMN_ORDERS).map(|number| Self {
             rows: ORDERS[number / COLUMN_ORDERS].map(|row| row as u8),
@@ -182,13 +187,14 @@ impl BandOrder {
         })
     }
 
-    /// Two neighbours change places; these make all orders.
+    /// Returns swaps of two neighbours. They generate all orders that the index of a band
+    /// distinguishes.
     fn swaps() -> impl Iterator<Item = Self> {
         let rows = [[1, 0, 2], [0, 2, 1]].map(|rows| Self {
             rows,
             ..Self::IDENTITY
         });
-        // Those of columns in the second and third box are not to be seen.
+        // The index of a band does not depend on the order of columns in the second and third box.
         let columns = [
             [1, 0, 2, 3, 4, 5, 6, 7, 8],
             [0, 2, 1, 3, 4, 5, 6, 7, 8],
@@ -202,7 +208,7 @@ impl BandOrder {
         rows.into_iter().chain(columns)
     }
 
-    /// The band in this order.
+    /// Returns the band in this order.
     fn apply(&self, band: &Band) -> Band {
         self.rows.map(|row| {
             self.columns
@@ -210,7 +216,7 @@ impl BandOrder {
         })
     }
 
-    /// This order of what is in another order.
+    /// Returns the order that is the result of `first`, then of this one.
     fn after(&self, first: &Self) -> Self {
         Self {
             rows: self.rows.map(|row| first.rows[usize::from(row)]),
@@ -220,7 +226,7 @@ impl BandOrder {
         }
     }
 
-    /// The order that undoes this one.
+    /// Returns the inverse of the order.
     fn inverse(&self) -> Self {
         let mut undone = Self::IDENTITY;
         for (place, &row) in (0..).zip(&self.rows) {
@@ -232,7 +238,7 @@ impl BandOrder {
         undone
     }
 
-    /// Its number.
+    /// Number of the order: its order of rows times 1296, plus its order of columns.
     fn number(&self) -> u16 {
         let rows = order_of(self.rows.map(usize::from));
         let boxes = [0, 3, 6].map(|first| usize::from(self.columns[first]) / 3);
@@ -245,15 +251,15 @@ impl BandOrder {
     }
 }
 
-/// The columns of an order, by its number.
+/// Returns the columns of an order of columns, by its number.
 fn column_order(number: usize) -> [u8; 9] {
     let boxes = ORDERS[number / 216];
     let within = [number / 36 % 6, number / 6 % 6, number % 6].map(|order| ORDERS[order]);
     std::array::from_fn(|place| (3 * boxes[place / 3] + within[place / 3][place % 3]) as u8)
 }
 
-/// Looks a band up as [`find`] does, and sorts the columns of its second and third box by their
-/// first row.
+/// Looks a band up as [`look_up`] does, without vectors. Returns its index, and the order that
+/// sorts the columns of its second and third box by their first row.
 fn normalize(band: &Band) -> (usize, BandOrder) {
     let mut places = [0; 10];
     for (row, cells) in band.iter().enumerate() {
@@ -284,10 +290,10 @@ fn normalize(band: &Band) -> (usize, BandOrder) {
     (index, order)
 }
 
-/// The least image of a band, as columns of its first row from 0, and those of some orders, each
-/// with what undoes it, that lead there.
+/// Returns the least image of a band, and the orders that lead there. Each digit of the image is
+/// its column in the first row, from 0. `orders` has each order with its inverse.
 fn least_image(band: &Band, orders: &[(BandOrder, BandOrder)]) -> (Band, Vec<BandOrder>) {
-    // Where the first row has the digit of another.
+    // For each row as the first one: the column in it of every digit of the band.
     let columns = [0, 1, 2].map(|first: usize| {
         band.map(|row| {
             row.map(|digit| {
@@ -304,7 +310,7 @@ fn least_image(band: &Band, orders: &[(BandOrder, BandOrder)]) -> (Band, Vec<Ban
         let label = |row: usize, place: usize| {
             undone.columns[columns[first][row][usize::from(order.columns[place])]]
         };
-        // Most are greater soon.
+        // Most images are greater from the start of the second row.
         if label(second, 0) > least[1][0] {
             continue;
         }
@@ -388,25 +394,25 @@ impl BandTable {
         }
     }
 
-    /// The kind of a band.
+    /// Returns the kind of a band.
     #[inline(always)]
     pub fn kind(&self, band: usize) -> u16 {
         self.kinds[band]
     }
 
-    /// The label of the first digit below the least image of a kind.
+    /// Returns the label of the first digit below the least image of a kind.
     #[inline(always)]
     pub fn next_label(&self, kind: u16) -> u8 {
         self.next_label[usize::from(kind)]
     }
 
-    /// The ways from a band to the least image of its kind.
+    /// Returns the ways from a band to the least image of its kind.
     #[inline(always)]
     pub fn ways(&self, band: usize) -> WayRange {
         self.first_way[band]..self.first_way[band + 1]
     }
 
-    /// One of them.
+    /// Returns a way by its index.
     #[inline(always)]
     pub fn way(&self, way: u32) -> BandWay<'_> {
         let way = usize::from(self.ways[way as usize]);
@@ -417,8 +423,8 @@ impl BandTable {
     }
 }
 
-/// All bands, one of each number: the first box is 123456789, and the columns of the other boxes
-/// are sorted by their first row.
+/// Returns all bands, one for each index. The first box is 123456789, and the columns of each other
+/// box are sorted by their first row.
 fn all_bands() -> impl Iterator<Item = Band> {
     let own = [0b111, 0b111 << 3, 0b111 << 6];
     let sets = (0..512u16).filter(|set| set.count_ones() == 3);

@@ -5,7 +5,7 @@ use super::{Canonical, full, rows};
 use crate::Grid;
 use countless_simd::{Kernel, Simd, Task, dispatch_bytes};
 
-/// Finds canonical forms, and keeps its memory from one call to the next.
+/// Finds canonical forms. Keeps its memory from one call to the next.
 #[derive(Debug)]
 pub struct Canonizer {
     group: GridGroup,
@@ -26,10 +26,10 @@ impl Default for Canonizer {
 }
 
 impl Canonizer {
-    /// Finds the canonical forms of grids in which no digit stands twice in a unit; those of
-    /// others mean nothing.
+    /// Finds the canonical forms of grids without a digit twice in a house. The form of any other
+    /// grid is meaningless.
     ///
-    /// `forms` is cleared and then holds one for each grid, in their order.
+    /// `forms` is cleared and then holds one form for each grid, in their order.
     ///
     /// ```
     /// use countless_simd::Kernel;
@@ -53,7 +53,7 @@ impl Canonizer {
     }
 }
 
-/// All grids of a call.
+/// The search for all grids of a call, for one kernel.
 struct CanonizeTask<'a> {
     canonizer: &'a mut Canonizer,
     grids: &'a [Grid],

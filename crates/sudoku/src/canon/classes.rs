@@ -1,16 +1,16 @@
-//! Which classes of grids have been seen, in sixteen bytes each.
+//! A set of classes of grids, in sixteen bytes per class.
 //!
-//! A class is known by 75 bits of the SHA-256 of its canonical form: that two of ten million
-//! classes are taken for one has a chance of one in a thousand million. Beside it stands the way
-//! from the first grid of the class to its form, which is another for every other grid, and so
-//! tells whether one is the very same.
+//! A class is identified by 75 bits of the SHA-256 of its canonical form. Two of ten million
+//! classes share these bits with a probability of 10⁻⁹. An entry also has the number of the
+//! transform from the first grid of the class to its form. Every other grid of the class has
+//! another number, so the number shows whether a grid is the first one.
 
 use sha2::{Digest, Sha256};
 
 use super::Canonical;
 
-/// A class in twelve bits of a number, the shard, and these bytes: 63 bits more, and 41 bits of
-/// the number of the way, which is never 0.
+/// An entry of a table: 63 bits of the hash, then 41 bits with the number of the transform plus 1.
+/// The index of the table has twelve more bits of the hash.
 type ClassEntry = [u8; 13];
 
 const TABLE_BITS: u32 = 12;
@@ -18,18 +18,18 @@ const KEY_BITS: u32 = 63;
 const TRANSFORM_BITS: u32 = 41;
 const EMPTY: ClassEntry = [0; 13];
 
-/// A set of classes of grids that are the same up to symmetry.
+/// A set of classes of equivalent grids.
 ///
 /// ```
 /// use countless_sudoku::Grid;
-/// use countless_sudoku::{Classes, Seen};
+/// use countless_sudoku::{Equivalence, GridClasses};
 ///
-/// let mut classes = Classes::new(false);
+/// let mut classes = GridClasses::new(false);
 /// let corner = Grid::BLANK.with(1, 1, 5).canonical().unwrap();
 /// let other = Grid::BLANK.with(9, 1, 5).canonical().unwrap();
 /// assert_eq!(classes.insert(&corner, 0), None);
-/// assert_eq!(classes.insert(&corner, 0), Some((Seen::Equal, None)));
-/// assert_eq!(classes.insert(&other, 0), Some((Seen::Symmetric, None)));
+/// assert_eq!(classes.insert(&corner, 0), Some((Equivalence::Equal, None)));
+/// assert_eq!(classes.insert(&other, 0), Some((Equivalence::Symmetric, None)));
 /// assert_eq!(classes.len(), 1);
 /// ```
 #[derive(Debug)]
@@ -39,29 +39,30 @@ pub struct GridClasses {
     len: usize,
 }
 
-/// How a grid is like the first one of its class.
+/// Relation of a grid to the first grid of its class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Equivalence {
-    /// It is the same.
+    /// The grids are equal.
     Equal,
-    /// It is the same up to symmetry.
+    /// The grids are equivalent, but not equal.
     Symmetric,
 }
 
-/// A table that is searched from where a key would be if all were evenly spread.
+/// A hash table with linear probing. A search starts at the share of the table that the key has of
+/// all keys.
 #[derive(Debug, Default)]
 struct ClassTable {
     entries: Vec<ClassEntry>,
-    /// A note for each entry, if there are any.
+    /// Note of each entry, if the set has notes.
     notes: Vec<u64>,
     len: usize,
 }
 
 impl GridClasses {
-    /// What a class takes at most, in bytes, without and with a note.
+    /// Largest size of a class in bytes, without and with a note.
     pub const BYTES: [u64; 2] = [16, 26];
 
-    /// No class yet; with notes, a number is kept for each, which can be changed.
+    /// Makes an empty set. With notes, it keeps a number for each class, which can be changed.
     pub fn new(has_notes: bool) -> Self {
         Self {
             tables: (0..1 << TABLE_BITS)
@@ -72,18 +73,18 @@ impl GridClasses {
         }
     }
 
-    /// How many classes there are.
+    /// Number of classes.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there is none.
+    /// True if the set has no classes.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Adds the class of a grid, with a note; or says how the grid is like the first of the
-    /// class, and gives the note of that.
+    /// Adds the class of a grid, with a note, and returns `None`. If the set has the class, returns
+    /// the relation of the grid to the first grid of the class, and the note.
     pub fn insert(
         &mut self,
         grid: &Canonical,
@@ -99,7 +100,8 @@ impl GridClasses {
         None
     }
 
-    /// How a grid is like the first of its class, if that is there, and the note of that.
+    /// Returns the relation of a grid to the first grid of its class, and the note; `None` if the
+    /// set does not have the class.
     pub fn get(&mut self, grid: &Canonical) -> Option<(Equivalence, Option<&mut u64>)> {
         let (shard, key) = hash(grid);
         let shard = &mut self.tables[shard];
@@ -108,7 +110,7 @@ impl GridClasses {
     }
 }
 
-/// The shard and the key of a class.
+/// Returns the index of the table and the key of a class.
 fn hash(grid: &Canonical) -> (usize, u64) {
     let mut packed = [0; 41];
     for (byte, digits) in packed.iter_mut().zip(grid.form.digits().chunks(2)) {
@@ -122,7 +124,7 @@ fn hash(grid: &Canonical) -> (usize, u64) {
     (shard, (bits >> (128 - KEY_BITS)) as u64)
 }
 
-/// The entry of a grid.
+/// Returns the entry of a grid.
 fn entry(key: u64, grid: &Canonical) -> ClassEntry {
     packed(key, grid.transform.number())
 }
@@ -134,7 +136,7 @@ fn packed(key: u64, way: u64) -> ClassEntry {
     entry
 }
 
-/// The key of an entry.
+/// Returns the key of an entry.
 fn key(entry: &ClassEntry) -> u64 {
     let mut bits = [0; 16];
     bits[3..].copy_from_slice(entry);
@@ -142,7 +144,7 @@ fn key(entry: &ClassEntry) -> u64 {
 }
 
 impl ClassTable {
-    /// Where a key is, or where it would be.
+    /// Returns the index of a key, or as an error the index for it.
     fn find(&self, wanted: u64) -> Result<usize, usize> {
         let capacity = self.entries.len();
         if capacity == 0 {
@@ -161,7 +163,7 @@ impl ClassTable {
         }
     }
 
-    /// How another entry of the same key is like the one there, and the note of that.
+    /// Compares an entry with another one of its key. Returns their relation and the note.
     fn equivalence(&mut self, index: usize, other: ClassEntry) -> (Equivalence, Option<&mut u64>) {
         let seen = if self.entries[index] == other {
             Equivalence::Equal
@@ -171,9 +173,9 @@ impl ClassTable {
         (seen, self.notes.get_mut(index))
     }
 
-    /// Adds an entry that is not there.
+    /// Adds an entry with a new key.
     fn add(&mut self, key: u64, entry: ClassEntry, note: Option<u64>) {
-        // Never fuller than seven eighths, and never much emptier.
+        // The table is at most seven eighths full, and never much emptier.
         if 8 * (self.len + 1) > 7 * self.entries.len() {
             self.grow(note.is_some());
         }
@@ -213,7 +215,7 @@ mod tests {
     use crate::{Grid, canonical_all};
     use countless_engine::Run;
 
-    /// Two digits anywhere: 81 × 80 × 81 grids of which many are the same up to symmetry.
+    /// Returns 20,000 grids with two digits, many of them equivalent.
     fn grids() -> impl Iterator<Item = Grid> {
         (0..20_000_usize).map(|i| {
             let (one, other, digit) = (i % 81, i * 7 % 80, i / 81 % 9);

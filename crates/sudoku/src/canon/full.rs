@@ -1,10 +1,11 @@
-//! The least image of a solved grid, by its least band.
+//! The least image of a solved grid, from its least band.
 //!
-//! Of its six bands, those of three rows and those of three columns, the one of the least kind
-//! comes first. A table has the few orders of rows and columns that make its least image; of
-//! these, the next row, which begins with a known digit, mostly leaves one.
+//! A solved grid has six bands: three of rows, and three of columns. In the least image, a band of
+//! the least kind comes first. A table has the few orders of rows and columns that make the least
+//! image of that band. The fourth row then begins with a known digit, and usually only one order
+//! has the least fourth row.
 //!
-//! All grids of a group take each step before the next: none waits for its place in a table.
+//! All grids of a group take each step together, so that their table lookups overlap.
 
 use super::bands::{BAND_TABLE, BandLookup, WayRange, look_up};
 use super::group::{GROUP_SIZE, GridGroup, LeastTransform, NO_CHANGE, image};
@@ -14,10 +15,10 @@ use super::transform::{Transform, nibble};
 use crate::Grid;
 use countless_simd::{Bytes, Simd};
 
-/// The memory of a search, which is used again for the next.
+/// Memory of a search, reused by the next.
 #[derive(Debug)]
 pub(super) struct LeastBandScratch {
-    /// The places of the digits in the first box of each band.
+    /// Places of the digits in the first box of each band.
     places: [[LineDigits; 6]; GROUP_SIZE],
     bands: [[BandLookup; 6]; GROUP_SIZE],
     least_bands: Vec<LeastBand>,
@@ -35,32 +36,32 @@ impl Default for LeastBandScratch {
     }
 }
 
-/// A band of the least kind of a grid, and the ways that make it the least.
+/// A band of the least kind in a grid, and the ways to its least image.
 #[derive(Clone, Debug)]
 struct LeastBand {
     place: usize,
     band: usize,
     ways: WayRange,
-    /// The label of the first digit below it.
+    /// Label of the first digit below the band.
     next: u8,
 }
 
-/// A band that comes first in one of its ways.
+/// A band that comes first, in one of its ways.
 #[derive(Clone, Copy, Debug)]
 struct BandStart {
-    /// The fourth row.
+    /// The fourth row of the image.
     key: u64,
     place: usize,
     side: usize,
     rows: [usize; 3],
     columns: u64,
     labels: u64,
-    /// The first column.
+    /// Labels of the first column of the image, in the order of the rows of the grid.
     first_column: u64,
 }
 
-/// Finds, for those grids of a group that are said, the way to the least image, and how many
-/// there are.
+/// Finds a transform to the least image of each grid in `which`, and the number of symmetries that
+/// lead there.
 #[inline(always)]
 pub(super) fn least<S: Simd>(
     simd: S,
@@ -153,7 +154,7 @@ pub(super) fn least<S: Simd>(
     }
 }
 
-/// Finds the places of the digits in the first box of each band.
+/// Stores the places of the digits in the first box of each band.
 #[inline(always)]
 fn set_places(digits: &[u8; 81], places: &mut [LineDigits; 6]) {
     for band in 0..3 {
@@ -167,7 +168,7 @@ fn set_places(digits: &[u8; 81], places: &mut [LineDigits; 6]) {
     }
 }
 
-/// The labels 1 to 9 of the digits of a row, in their order.
+/// Returns the labels that turn the digits of a row into 1 to 9, in order.
 #[inline(always)]
 fn labels_of_row(row: u64) -> u64 {
     (1..10).fold(0, |labels, label| {
@@ -177,7 +178,8 @@ fn labels_of_row(row: u64) -> u64 {
 }
 
 impl BandStart {
-    /// The way: other rows are sorted by their first digit, and so are the other bands.
+    /// Returns the transform: the rows of the other bands are sorted by their first digit, then the
+    /// bands.
     #[inline(always)]
     fn transform(&self) -> Transform {
         let own = self.rows[0] / 3;

@@ -1,20 +1,20 @@
-//! Grids that are searched in turns, so that none waits for what it has just looked up.
+//! Grids that take each step of a search together, so that their table lookups overlap.
 
 use super::sides::Sides;
 use super::transform::{IDENTITY, Transform, nibble};
 use crate::{CELLS, Grid};
 use countless_simd::{Bytes, Simd};
 
-/// How many grids are searched together.
+/// Number of grids that are searched together.
 pub(super) const GROUP_SIZE: usize = 32;
 
-/// Sets of them are the bits of a word.
+/// A set of these grids fits into a word.
 const _: () = assert!(GROUP_SIZE <= u32::BITS as usize);
 
-/// Everything stays where it is.
+/// The identity.
 pub(super) const NO_CHANGE: Transform = Transform::new(false, IDENTITY, IDENTITY, IDENTITY);
 
-/// A way to the least image, and how many there are.
+/// A transform to the least image, and the number of symmetries that lead there.
 pub(super) type LeastTransform = (Transform, u32);
 
 /// Grids that are searched together.
@@ -32,7 +32,7 @@ impl Default for GridGroup {
 }
 
 impl GridGroup {
-    /// Takes grids, and says which of them have no blank.
+    /// Stores the grids. Returns those without an empty cell, one bit each.
     #[inline(always)]
     pub fn set<S: Simd>(&mut self, simd: S, grids: &[Grid]) -> u32 {
         let mut full = 0;
@@ -44,7 +44,7 @@ impl GridGroup {
     }
 }
 
-/// The image of a grid.
+/// Returns the image of a grid.
 #[inline(always)]
 pub(super) fn image<S: Simd>(simd: S, sides: &Sides, transform: &Transform) -> Grid {
     let (transposed, rows, columns, digits) = transform.parts();

@@ -1,9 +1,9 @@
-//! Canonical forms: of all grids that are the same up to symmetry, the least.
+//! Canonical forms: the least of all equivalent grids.
 //!
 //! ```text
-//! 32 grids ──▶ Sides ──┬─▶ full   no blanks: the least band comes first, by a table (bands)
+//! 32 grids ──▶ Sides ──┬─▶ full   solved grids: the least band comes first, by a table (bands)
 //!              rows of │
-//!              both    └─▶ rows   others: row by row, the least images so far stay
+//!              both    └─▶ rows   puzzles: row by row, the least images so far are kept
 //!              sides                      │
 //!                                         └──▶ Transform ──▶ Canonical
 //! ```
@@ -30,23 +30,23 @@ pub use canonizer::Canonizer;
 pub use classes::{Equivalence, GridClasses};
 pub use transform::Transform;
 
-/// So many grids are given to a thread at a time.
+/// Number of grids that a thread gets at a time.
 const AT_ONCE: usize = 1024;
 
-/// The canonical form of a grid, and how it comes about.
+/// The canonical form of a grid, and a transform that leads to it.
 ///
-/// The symmetries of the sudoku are transposition, the orders of bands and stacks, and those of
-/// the rows in each band and the columns in each stack: 2 × 6⁸ = 3,359,232 in all. With the
-/// digits exchanged in each of 9! ways, a grid has that many images. As strings of 81 characters
-/// with blanks lowest, the least of them is its *row-minimal* form; two grids have the same if
-/// and only if they are the same up to symmetry.
+/// The symmetries of sudoku are transposition, the orders of bands and of stacks, and those of the
+/// rows in each band and of the columns in each stack: 2 × 6⁸ = 3,359,232 in all. The images of a
+/// grid are the results of all symmetries and all 9! relabellings of digits. The least image, as a
+/// string of 81 characters with empty cells lowest, is its *row-minimal* form. Two grids are
+/// equivalent if and only if their forms are equal.
 ///
 /// ```
 /// use countless_sudoku::Grid;
 ///
 /// let text = ".................1.....2.3......3.2...1.4......5....6..3......4.7..8...962...7...";
 /// let grid: Grid = text.parse()?;
-/// // The same upside down, with 1 and 9 exchanged.
+/// // The grid rotated by 180 degrees, with 1 and 9 exchanged.
 /// let upside_down: String = text.chars().rev().map(|c| match c {
 ///     '1' => '9',
 ///     '9' => '1',
@@ -62,15 +62,15 @@ const AT_ONCE: usize = 1024;
 pub struct Canonical {
     /// The least image.
     pub form: Grid,
-    /// How many of the 3,359,232 symmetries give back the grid, if digits may be exchanged; 1 if
-    /// only that which leaves everything in its place does.
+    /// Number of the 3,359,232 symmetries that map the grid to itself, up to relabelling; 1 if only
+    /// the identity does.
     pub automorphisms: u32,
-    /// A symmetry that leads from the grid to its form.
+    /// A transform from the grid to its form.
     pub transform: Transform,
 }
 
 impl Grid {
-    /// The canonical form; none if a digit stands twice in a unit.
+    /// Returns the canonical form; `None` if a digit occurs twice in a house.
     ///
     /// ```
     /// use countless_sudoku::Grid;
@@ -81,7 +81,7 @@ impl Grid {
     /// let canonical = grid.canonical().expect("no digit stands twice");
     /// assert_eq!(canonical.automorphisms, 648);
     /// assert!(canonical.form <= grid);
-    /// // Every image of the blank grid is blank.
+    /// // Every image of the empty grid is empty.
     /// assert_eq!(Grid::BLANK.canonical().unwrap().automorphisms, 3_359_232);
     /// # Ok::<(), countless_sudoku::GridError>(())
     /// ```
@@ -94,8 +94,8 @@ impl Grid {
     }
 }
 
-/// The canonical forms of many grids, in their order, on the threads of a run; none of those in
-/// which a digit stands twice in a house. One by one, they take longer.
+/// Returns the canonical forms of many grids, in their order, on the threads of a run; `None` for a
+/// grid with a digit twice in a house. This takes less time than grid by grid.
 ///
 /// ```
 /// use countless_engine::Run;

@@ -1,10 +1,10 @@
-//! The least image, row by row: of all ways to begin, those stay whose rows are the least.
+//! The least image of a puzzle, row by row: only the partial images with the least rows are kept.
 //!
-//! A state is what was chosen so far: transposed or not, an order of the columns as far as the
-//! rows tell them apart, the rows used, and the labels that their digits have got. In the next
-//! row of every state, columns that are still alike are sorted; a digit without a label counts
-//! as more than any other, since it gets the next label. Digits that are new side by side in
-//! such columns may come in any order, and each of them is a state.
+//! A partial image is the result of choices: transposed or not, an order of the columns as far as
+//! the rows distinguish them, the rows used, and the labels of their digits. In the next row of
+//! every partial image, columns that are equal so far are sorted. A digit without a label counts as
+//! more than any other, since it gets the next label. New digits side by side in equal columns may
+//! come in any order. Each order is a partial image.
 
 use super::group::{GROUP_SIZE, GridGroup, LeastTransform, NO_CHANGE};
 use super::sides::{LineDigits, Sides};
@@ -15,9 +15,9 @@ use super::tables::{
 use super::transform::{IDENTITY, Transform, nibble};
 use countless_simd::{Bytes, Simd};
 
-/// The label of a digit that has none yet.
+/// Label of a digit that has none yet.
 const NEW: u8 = 15;
-/// No digit has a label; that of a blank is 0.
+/// Labels before the first row. The label of an empty cell is 0.
 const UNLABELLED: LineDigits = {
     let mut labels = [0; 16];
     let mut digit = 1;
@@ -27,15 +27,15 @@ const UNLABELLED: LineDigits = {
     }
     labels
 };
-/// Stands for a digit where there is none.
+/// Stands for a missing digit.
 const NO_DIGIT: usize = 15;
-/// The columns of a row.
+/// All columns of a row, one bit each.
 const COLUMNS: u32 = 0x1ff;
-/// The rows of the first band.
+/// Rows of the first band, one bit each.
 const FIRST_BAND_ROWS: u16 = 7;
-/// The rows of the band that a row is in.
+/// Rows of the band that a row is in, one bit each.
 const BAND_ROWS: [u16; 16] = [7, 7, 7, 56, 56, 56, 448, 448, 448, 0, 0, 0, 0, 0, 0, 0];
-/// The other rows of the band.
+/// The two other rows in the band of each row.
 const OTHER_ROWS: [[usize; 2]; 9] = [
     [1, 2],
     [0, 2],
@@ -48,56 +48,57 @@ const OTHER_ROWS: [[usize; 2]; 9] = [
     [6, 7],
 ];
 
-/// What was chosen so far.
+/// The first rows of an image, as the choices that lead to them.
 #[derive(Clone, Copy, Debug)]
 struct PartialImage {
-    /// The columns in their order.
+    /// Columns in their order.
     columns: LineDigits,
-    /// The label of each digit.
+    /// Label of each digit.
     labels: LineDigits,
-    /// The rows as digits of a hexadecimal number, the last one lowest.
+    /// Rows as digits of a hexadecimal number, the last one lowest.
     rows: u64,
-    /// The pairs of columns that are alike so far.
+    /// Pairs of columns that are equal so far, one bit each.
     equal_pairs: u32,
-    /// How many ways there are to choose rows that make the same state.
+    /// Number of choices of rows that make this partial image.
     ways: u32,
-    /// The rows that have been used.
+    /// Rows in use, one bit each.
     used: u16,
     next_label: u8,
     side: u8,
-    /// Of the grid among those that are searched together.
+    /// Index of the grid in its group.
     place: u8,
 }
 
-/// The number of symmetries.
+/// Number of symmetries.
 const SYMMETRIES: u32 = 2 * 1296 * 1296;
 
-/// The memory of a search, which is used again for the next.
+/// Memory of a search, reused by the next.
 #[derive(Debug, Default)]
 pub(super) struct RowByRowScratch {
     images: Vec<PartialImage>,
     next_images: Vec<PartialImage>,
-    /// The rows that may be the next, and what they come to.
+    /// Possible next rows, and each row as a number of its labels.
     next_rows: Vec<NextRow>,
     keys: Vec<u64>,
     first_rows: Vec<FirstRow>,
-    /// The only states of grids whose other rows are to be sorted.
+    /// The only partial images of their grids. Their remaining rows are to be sorted.
     settled_images: Vec<PartialImage>,
 }
 
-/// A way to begin, in one word: copied as parts it would have to be waited for.
+/// A first row with digits, in one word. Separate fields just written could not be read as a whole
+/// without a wait.
 ///
-/// From the lowest bits on: row, side, order of the stacks, number of the row, grid, and the
-/// blanks before the first digit of the next row, of which more are better.
+/// The fields from the lowest bits on: row, side, order of the stacks, number of rows before it,
+/// grid, and the number of empty cells before the first digit of the next row (more is better).
 #[derive(Clone, Copy, Debug)]
 struct FirstRow(u32);
 
-/// A row that may be the next of a state, in one word: row, grid, number of the state.
+/// A possible next row of a partial image, in one word: row, grid, index of the partial image.
 #[derive(Clone, Copy, Debug)]
 struct NextRow(u64);
 
 impl NextRow {
-    /// Of no grid.
+    /// A row of no grid.
     const NONE: Self = Self(u64::MAX);
 
     #[inline(always)]
@@ -121,8 +122,8 @@ impl NextRow {
     }
 }
 
-/// Finds, for those grids of a group that are said, the way to the least image, and how many
-/// there are.
+/// Finds a transform to the least image of each grid in `which`, and the number of symmetries that
+/// lead there.
 #[inline(always)]
 pub(super) fn least<S: Simd>(
     simd: S,
@@ -162,7 +163,7 @@ pub(super) fn least<S: Simd>(
         if level == 9 {
             break;
         }
-        // A length that grows would have to be waited for.
+        // With a growing length, each step would wait for the previous one.
         let room = 9 * states.len() + 1;
         if pairs.len() < room {
             pairs.resize(room, NextRow::NONE);
@@ -184,7 +185,8 @@ pub(super) fn least<S: Simd>(
                 rows &= rows - 1;
                 let line = simd.bytes(&lines[row]).shuffle(columns);
                 let labelled = labels.shuffle(line);
-                // Sorting what is settled costs less than not to know whether it is.
+                // Sorting columns that are already distinct costs less than a branch that is hard
+                // to predict.
                 let key = labelled
                     .shuffle(sorting(simd, labelled, state.equal_pairs))
                     .to_hex();
@@ -203,7 +205,8 @@ pub(super) fn least<S: Simd>(
         }
         pairs[kept] = NextRow::NONE;
         next.clear();
-        // Those of a grid are side by side: it begins at one level, and states keep their order.
+        // Partial images of a grid are neighbours: its first rows have one level, and the order is
+        // kept.
         let mut before = NextRow::NONE;
         for pairs in pairs[..=kept].windows(2) {
             let pair = pairs[0];
@@ -214,7 +217,7 @@ pub(super) fn least<S: Simd>(
             let mut state = states[pair.image()];
             let sides = &sides[pair.place() % GROUP_SIZE];
             state.use_row(pair.row(), sides.blank[usize::from(state.side & 1)]);
-            // Of a state that is settled, the rows that are left are only sorted.
+            // If the only partial image is settled, its remaining rows are only sorted.
             let last = is_alone.then_some(&mut *last);
             expand(simd, sides, &state, pair.row(), next, last);
         }
@@ -234,7 +237,7 @@ pub(super) fn least<S: Simd>(
     }
 }
 
-/// How many of the rows of a side can come first, being blank.
+/// Number of empty rows of a side that can come first.
 #[inline(always)]
 fn leading_blank_rows(blank: u16) -> usize {
     if blank == 0 {
@@ -246,7 +249,7 @@ fn leading_blank_rows(blank: u16) -> usize {
     3 * whole + rest.unwrap_or(0)
 }
 
-/// How many ways there are to order columns of which these pairs are alike.
+/// Number of orders of equal columns, from the pairs that are equal.
 fn column_orders(alike: u32) -> u32 {
     let each = [1, 2, 2, 2, 2, 2, 2, 6];
     [0, 3, 6]
@@ -255,7 +258,7 @@ fn column_orders(alike: u32) -> u32 {
         .product()
 }
 
-/// Appends the ways to begin with the first row that is not blank; true of a grid that is blank.
+/// Appends the possible first rows with digits. Returns true if the grid is empty.
 #[inline(always)]
 fn push_first_rows(sides: &Sides, place: usize, roots: &mut Vec<FirstRow>) -> bool {
     let blank = sides.blank.map(leading_blank_rows);
@@ -268,7 +271,7 @@ fn push_first_rows(sides: &Sides, place: usize, roots: &mut Vec<FirstRow>) -> bo
         let allowed = possible_first_rows(sides.blank[side], blank[side], level);
         for row in 0..9 {
             let pattern = LEAST_PATTERN[usize::from(sides.occupied[side][row] & 0x1ff)];
-            // More than any pattern where the row is not allowed.
+            // A row that is not possible gets a value above all patterns.
             patterns[9 * side + row] = pattern | (!allowed >> row & 1) << 15;
         }
     }
@@ -276,8 +279,8 @@ fn push_first_rows(sides: &Sides, place: usize, roots: &mut Vec<FirstRow>) -> bo
     let mut rows = (0..18).fold(0, |rows: u32, i| {
         rows | u32::from(patterns[i] == pattern) << i
     });
-    // Of these rows and the orders of stacks, those can be the least whose next row has the most
-    // blanks before its first digit.
+    // Of these rows and orders of stacks, only those can be the least for which the next row has
+    // the most empty cells before its first digit.
     let first = roots.len();
     let mut most = 0u8;
     while rows != 0 {
@@ -291,7 +294,7 @@ fn push_first_rows(sides: &Sides, place: usize, roots: &mut Vec<FirstRow>) -> bo
             _ => OTHER_ROWS[row].map(|other| sides.occupied[side][other]),
         };
         let [one, two] = if level % 3 == 1 {
-            // The other one is blank.
+            // One of the two rows is empty, and is used already.
             [others[0] | others[1]; 2]
         } else {
             others
@@ -318,7 +321,7 @@ fn push_first_rows(sides: &Sides, place: usize, roots: &mut Vec<FirstRow>) -> bo
 }
 
 impl FirstRow {
-    /// One of the fields of four bits.
+    /// Returns a field of four bits.
     #[inline(always)]
     fn field(self, number: u32) -> usize {
         (self.0 >> (4 * number) & 15) as usize
@@ -339,7 +342,7 @@ impl FirstRow {
         (self.0 >> 16) as usize % GROUP_SIZE
     }
 
-    /// The state after the first rows.
+    /// Returns the partial image that uses this row, before its columns are sorted.
     #[inline(always)]
     fn image(self, sides: &Sides) -> PartialImage {
         let (side, row) = (self.field(1), self.row());
@@ -363,8 +366,8 @@ impl FirstRow {
     }
 }
 
-/// The rows of a side that can be the first one that is not blank: those that are next to the blank
-/// rows that come first.
+/// Returns the rows of a side that can be the first row with digits: those in a band with the empty
+/// rows directly before.
 #[inline(always)]
 fn possible_first_rows(blank: u16, blank_first: usize, level: usize) -> u16 {
     let (a, b, c) = (blank, blank >> 1, blank >> 2);
@@ -377,7 +380,7 @@ fn possible_first_rows(blank: u16, blank_first: usize, level: usize) -> u16 {
     if blank_first < level { 0 } else { rows }
 }
 
-/// The least patterns of the stacks of a row below another, each in eight bits.
+/// Returns the least patterns of the stacks of a row below another, eight bits each.
 #[inline(always)]
 fn below(above: u16, row: u16) -> u32 {
     let of = |stack: u32| {
@@ -387,7 +390,8 @@ fn below(above: u16, row: u16) -> u32 {
     of(0) | of(1) | of(2)
 }
 
-/// The blanks before the first digit, if stacks of these patterns are in an order.
+/// Returns a number that grows with the empty cells before the first digit, with the stacks in an
+/// order.
 #[inline(always)]
 fn leading_blanks(patterns: u32, order: usize) -> u8 {
     let [a, b, c] = ORDERS[order].map(|stack| patterns >> (8 * stack) & 7);
@@ -395,14 +399,14 @@ fn leading_blanks(patterns: u32, order: usize) -> u8 {
 }
 
 impl PartialImage {
-    /// Uses the blank rows that come first if `row` is the first one that is not blank.
+    /// Uses the empty rows that come first if `row` is the first row with digits.
     #[inline(always)]
     fn use_blank_rows(&mut self, blank: u16, row: u8) {
         let whole = blank & blank >> 1 & blank >> 2 & 0o111;
         if whole != 0 {
             self.use_blank_bands(whole, blank);
         }
-        // One, two or none, without a loop whose end would be mispredicted.
+        // Uses two, one or no rows without a loop, since its end would be mispredicted.
         let own = blank & BAND_ROWS[usize::from(row & 15)];
         let (first, last) = (own.trailing_zeros() & 15, own.checked_ilog2().unwrap_or(0));
         let (rows, ways) = match own.count_ones() {
@@ -415,7 +419,7 @@ impl PartialImage {
         self.used |= own;
     }
 
-    /// Uses bands that are blank as a whole.
+    /// Uses the bands that are completely empty.
     #[cold]
     fn use_blank_bands(&mut self, whole: u16, blank: u16) {
         for (number, first) in (0..9).filter(|row| whole >> row & 1 == 1).enumerate() {
@@ -424,7 +428,7 @@ impl PartialImage {
         }
     }
 
-    /// Uses a row; of blank ones in the same band, any.
+    /// Uses a row. An empty row stands for all unused empty rows of its band.
     #[inline(always)]
     fn use_row(&mut self, row: u8, blank: u16) {
         if blank >> row & 1 == 1 {
@@ -434,12 +438,12 @@ impl PartialImage {
         self.rows = self.rows << 4 | u64::from(row);
     }
 
-    /// The rows that can be the next one; of blank ones in the same band, one.
+    /// Returns the possible next rows. Of the empty rows of a band, only one is included.
     #[inline(always)]
     fn possible_rows(&self, level: usize, blank: u16) -> u16 {
         let unused = !self.used & COLUMNS as u16;
         let choice = if level.is_multiple_of(3) {
-            // Bands are used as a whole.
+            // At the start of a band, every unused row is possible.
             unused
         } else {
             unused & BAND_ROWS[(self.rows & 15) as usize]
@@ -455,7 +459,7 @@ impl PartialImage {
         lowest[0] | lowest[1] | lowest[2]
     }
 
-    /// The way of a state that has used all rows: digits that do not occur get the last labels.
+    /// Returns the transform after all rows are used. Digits that do not occur get the last labels.
     #[inline(always)]
     fn transform<S: Simd>(&self, simd: S) -> Transform {
         let mut labels = simd.bytes(&self.labels).to_hex();
@@ -470,8 +474,8 @@ impl PartialImage {
         Transform::new(self.side == 1, self.rows << 28, columns, labels)
     }
 
-    /// Appends this state with other columns, of which these pairs are alike, and labels for the
-    /// digits that a line has in some `new` columns.
+    /// Appends this partial image with other columns and equal pairs, and with labels for the
+    /// digits of a line in the columns `new`.
     #[inline(always)]
     fn push<B: Bytes>(&self, list: &mut Vec<Self>, columns: B, line: B, alike: u32, new: u32) {
         let columns = columns.to_array();
@@ -480,7 +484,7 @@ impl PartialImage {
             equal_pairs: alike,
             ..*self
         });
-        // Labels are written byte by byte: to copy them right after that would have to wait.
+        // Labels are written byte by byte. A copy right after that would have to wait.
         if let Some(state) = list.last_mut() {
             state.label(line.to_hex(), new);
         }
@@ -489,14 +493,14 @@ impl PartialImage {
     /// Gives the next labels to the digits of a line, a hexadecimal number, in some columns.
     #[inline(always)]
     fn label(&mut self, line: u64, mut columns: u32) {
-        // Behind the nine columns stands what to label where there are no more.
+        // The place behind the nine columns has the digit that is labelled if no columns remain.
         let line = line | (NO_DIGIT as u64) << (60 - 4 * 9);
         let mut first = |some: bool, columns: u32| {
             let digit = nibble(line, (columns | 1 << 9).trailing_zeros() as usize);
             self.labels[digit % 16] = self.next_label;
             self.next_label += u8::from(some);
         };
-        // Mostly there is one or none.
+        // Mostly there is at most one column, so two are done without a branch.
         for _ in 0..2 {
             first(columns != 0, columns);
             columns &= columns.wrapping_sub(1);
@@ -508,8 +512,8 @@ impl PartialImage {
     }
 }
 
-/// Appends the states that a row makes of one that has taken it. A settled one, if it is the only
-/// one, goes to the `last`.
+/// Appends the partial images that result from a row that was just used. A settled partial image
+/// goes to `last`, if that is given.
 #[inline(always)]
 fn expand<S: Simd>(
     simd: S,
@@ -554,7 +558,7 @@ fn expand<S: Simd>(
     }
 }
 
-/// Sorts the rows that are left of a state whose columns and digits are settled.
+/// Sorts the remaining rows of a partial image with distinct columns and known labels.
 #[inline(always)]
 fn use_rest_sorted<S: Simd>(simd: S, sides: &Sides, state: &mut PartialImage) {
     let side = usize::from(state.side & 1);
@@ -580,7 +584,7 @@ fn use_rest_sorted<S: Simd>(simd: S, sides: &Sides, state: &mut PartialImage) {
     }
 }
 
-/// How to sort the columns that are alike, by what a row has in them.
+/// Returns the shuffle that sorts equal columns by the labels of a row in them.
 #[inline(always)]
 fn sorting<S: Simd>(simd: S, labelled: S::Bytes, alike: u32) -> S::Bytes {
     let left = labelled.shuffle(simd.bytes(&LEFT));

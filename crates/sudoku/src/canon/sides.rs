@@ -1,12 +1,12 @@
-//! A grid and its transpose, ready to be looked up row by row.
+//! A grid and its transpose, prepared for lookups row by row.
 
 use crate::{CELLS, Grid};
 use countless_simd::{Bytes, Simd};
 
-/// Digits of nine cells, and zeros behind them.
+/// Digits of nine cells, then zeros.
 pub(super) type LineDigits = [u8; 16];
 
-/// The lanes of nine cells, and none behind them.
+/// Shuffles that move the first and the last nine of sixteen lanes to the front, then zeros.
 const FIRST_NINE: LineDigits = [
     0, 1, 2, 3, 4, 5, 6, 7, 8, NONE, NONE, NONE, NONE, NONE, NONE, NONE,
 ];
@@ -15,14 +15,14 @@ const LAST_NINE: LineDigits = [
 ];
 const NONE: u8 = 128;
 
-/// The rows of a grid, and those of the transposed grid.
+/// Rows of a grid, and rows of its transpose.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 pub(super) struct Sides {
     pub lines: [[LineDigits; 9]; 2],
-    /// The columns in which a row has digits, the first one lowest.
+    /// Columns with digits in each row, the first column as the lowest bit.
     pub occupied: [[u16; 9]; 2],
-    /// The rows without a digit, the first one lowest.
+    /// Rows without a digit, the first row as the lowest bit.
     pub blank: [u16; 2],
 }
 
@@ -33,20 +33,20 @@ impl Sides {
         blank: [0x1ff; 2],
     };
 
-    /// Takes a grid.
+    /// Stores a grid and its transpose.
     #[inline(always)]
     pub fn set<S: Simd>(&mut self, simd: S, grid: &Grid) {
         let zero = simd.hex_digits(0);
         let mut lines = [zero; 16];
         for (row, line) in lines[..9].iter_mut().enumerate() {
-            // The last row is read from where sixteen bytes are left.
+            // Sixteen bytes are read, so the last row is read with the seven cells before it.
             let first = (9 * row).min(CELLS - 16);
             let from = simd.bytes(if row == 8 { &LAST_NINE } else { &FIRST_NINE });
             let cells = grid.digits()[first..].first_chunk();
             *line = simd.bytes(cells.unwrap_or(&[0; 16])).shuffle(from);
         }
         self.put(simd, 0, &lines);
-        // The transpose of a square of sixteen, by four perfect shuffles.
+        // Transposes a square of sixteen by four perfect shuffles.
         for _ in 0..4 {
             let mut shuffled = [zero; 16];
             for i in 0..8 {
@@ -57,7 +57,7 @@ impl Sides {
         self.put(simd, 1, &lines);
     }
 
-    /// Whether no cell is blank.
+    /// True if no cell is empty.
     #[inline(always)]
     pub fn is_full(&self) -> bool {
         self.occupied[0].iter().fold(0x1ff, |all, row| all & row) == 0x1ff

@@ -1,6 +1,6 @@
-//! Small tables of the rows of a box, made at compile time.
+//! Small tables for rows of a grid, computed at compile time.
 
-/// The orders of three things.
+/// All orders of three.
 pub(super) const ORDERS: [[usize; 3]; 6] = [
     [0, 1, 2],
     [0, 2, 1],
@@ -10,15 +10,15 @@ pub(super) const ORDERS: [[usize; 3]; 6] = [
     [2, 1, 0],
 ];
 
-/// The number of an order of three.
+/// Index of an order of three in [`ORDERS`].
 pub(super) const fn order_of([first, second, third]: [usize; 3]) -> usize {
     2 * first + (second > third) as usize
 }
 
-/// The pairs of columns in the same stack, the first three of the first stack, and so on. Lanes
-/// beyond give 0.
+/// First column of each pair of columns in one stack, three pairs for each stack. The remaining
+/// lanes give 0.
 pub(super) const LEFT: [u8; 16] = pairs([0, 0, 1]);
-/// The second of each pair.
+/// Second column of each pair.
 pub(super) const RIGHT: [u8; 16] = pairs([1, 2, 2]);
 
 const fn pairs(first: [u8; 3]) -> [u8; 16] {
@@ -31,14 +31,14 @@ const fn pairs(first: [u8; 3]) -> [u8; 16] {
     lanes
 }
 
-/// Three bits, the first column's lowest, as the digits of a binary number whose digits are
-/// sorted.
+/// Returns the least pattern of three columns in any order: the columns with digits come last. The
+/// argument has a bit for each column with a digit.
 const fn sorted(bits: usize) -> u16 {
     (1 << bits.count_ones()) - 1
 }
 
-/// The least pattern of a row, by the columns in which it has digits: its stacks, and the columns
-/// in each of them, are sorted. The first column is the highest bit.
+/// Least pattern of a row, by its columns with digits: the stacks, and the columns in each stack,
+/// are sorted. The first column is the highest bit.
 pub(super) static LEAST_PATTERN: [u16; 512] = {
     let mut table = [0; 512];
     let mut columns = 0;
@@ -63,8 +63,8 @@ pub(super) static LEAST_PATTERN: [u16; 512] = {
     table
 };
 
-/// The least pattern of three cells of a row, by the columns in which it has digits, and the same
-/// of the row above, times eight, whose pattern is the least already.
+/// Least pattern of three cells of a row below a row with its least pattern. The index has the
+/// columns with digits: eight times those of the row above, plus those of the row.
 pub(super) static LEAST_PATTERN_BELOW: [u16; 64] = {
     let mut table = [0; 64];
     let mut both = 0;
@@ -77,8 +77,8 @@ pub(super) static LEAST_PATTERN_BELOW: [u16; 64] = {
     table
 };
 
-/// How to sort the columns of all stacks, by the pairs of which the first is greater; pairs that
-/// contradict each other do not occur.
+/// Shuffle that sorts the columns in all stacks, by the pairs with the greater column first, one
+/// bit each. Pairs that contradict each other do not occur.
 pub(super) static COLUMN_SORTS: [[u8; 16]; 512] = {
     let mut table = [[0; 16]; 512];
     let mut greater = 0;
@@ -105,8 +105,8 @@ pub(super) static COLUMN_SORTS: [[u8; 16]; 512] = {
     table
 };
 
-/// The orders of three columns, as digits of a hexadecimal number, by the pairs of neighbours
-/// that may change places: none, the first two, the last two, or all.
+/// Returns orders of three columns, as digits of a hexadecimal number, by the neighbours that may
+/// change places: none, the first two, the last two, or all.
 pub(super) const fn arrangements(pairs: u32) -> &'static [u64] {
     match pairs {
         0 => &[0x012],
@@ -116,8 +116,8 @@ pub(super) const fn arrangements(pairs: u32) -> &'static [u64] {
     }
 }
 
-/// The [orders](ORDERS) of stacks that make the [pattern](PATTERN) of a row, as bits, by the columns
-/// in which it has digits.
+/// [Orders](ORDERS) of stacks that give the [least pattern](LEAST_PATTERN) of a row, one bit each,
+/// by its columns with digits.
 pub(super) static STACK_ORDERS: [u8; 512] = {
     let mut table = [0; 512];
     let mut columns = 0;
@@ -137,7 +137,7 @@ pub(super) static STACK_ORDERS: [u8; 512] = {
     table
 };
 
-/// The orders of stacks as orders of columns. Lanes beyond stay where they are.
+/// Each order of stacks as an order of columns. The remaining lanes keep their places.
 pub(super) static STACK_COLUMNS: [[u8; 16]; 6] = {
     let mut table = [[0; 16]; 6];
     let mut order = 0;

@@ -1,4 +1,4 @@
-//! Against the definition: all images, one by one.
+//! Canonical forms against their definition: all images, one by one.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use super::{Canonical, Canonizer, Transform, rows};
 use crate::Grid;
 use countless_simd::{Kernel, Scalar};
 
-/// One with 648 automorphisms.
+/// A grid with 648 automorphisms.
 const MOST_SYMMETRIC: &str =
     "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 const GRID: &str =
@@ -21,7 +21,7 @@ fn grid(text: &str) -> Grid {
     text.parse().unwrap()
 }
 
-/// Random numbers, the same every time (Marsaglia's xorshift).
+/// Reproducible random numbers (Marsaglia's xorshift).
 struct Random(u64);
 
 impl Random {
@@ -32,7 +32,7 @@ impl Random {
         (self.0 >> 20) as usize % most
     }
 
-    /// A random order of `len` things.
+    /// Returns a random order of the numbers below `len`.
     fn order(&mut self, len: usize) -> Vec<usize> {
         let mut order: Vec<_> = (0..len).collect();
         for i in (1..len).rev() {
@@ -41,7 +41,7 @@ impl Random {
         order
     }
 
-    /// A random order of rows or columns that keeps bands together.
+    /// Returns a random order of rows or columns that keeps bands together.
     fn lines(&mut self) -> Vec<usize> {
         let bands = self.order(3).into_iter();
         bands
@@ -49,7 +49,7 @@ impl Random {
             .collect()
     }
 
-    /// A random image.
+    /// Returns a random image of a grid.
     fn image(&mut self, grid: &Grid) -> Grid {
         let (rows, columns, digits) = (self.lines(), self.lines(), self.order(9));
         let is_transposed = self.below(2) == 1;
@@ -67,7 +67,7 @@ impl Random {
         }))
     }
 
-    /// A grid with only so many of its digits.
+    /// Returns a grid with `clues` of its digits.
     fn some(&mut self, grid: &Grid, clues: usize) -> Grid {
         let mut some = Grid::BLANK;
         for cell in self.order(81).into_iter().take(clues) {
@@ -77,7 +77,7 @@ impl Random {
     }
 }
 
-/// All orders of rows that keep bands together.
+/// Returns all orders of rows that keep bands together.
 fn orders() -> Vec<[usize; 9]> {
     let three = [
         [0, 1, 2],
@@ -103,7 +103,7 @@ fn orders() -> Vec<[usize; 9]> {
     orders
 }
 
-/// The least image, and how many symmetries lead there, by the definition.
+/// Returns the least image, and the number of symmetries that lead there, by the definition.
 fn least_image(grid: &Grid) -> (Grid, u32) {
     let orders = orders();
     let (mut least, mut ways) = ([u8::MAX; 81], 0);
@@ -111,7 +111,8 @@ fn least_image(grid: &Grid) -> (Grid, u32) {
     for digits in [grid.0, transposed] {
         for rows in &orders {
             for columns in &orders {
-                // Digits get labels as they come; most images are greater soon.
+                // Digits get labels in order of appearance. Most images are greater after a few
+                // cells.
                 let (mut labels, mut next) = ([0; 10], 1);
                 let mut image = [0; 81];
                 let mut is_less = false;
@@ -139,7 +140,7 @@ fn least_image(grid: &Grid) -> (Grid, u32) {
     (Grid(least), ways)
 }
 
-/// The canonical forms, which every kernel finds alike.
+/// Returns the canonical forms. Checks that all kernels find the same forms.
 fn canonical(grids: &[Grid]) -> Vec<Canonical> {
     let mut found: Vec<Vec<Canonical>> = Vec::new();
     for kernel in Kernel::available() {
@@ -168,7 +169,7 @@ fn the_form_is_the_least_of_all_images() {
         random.some(&seventeen, 4),
         full,
         symmetric,
-        // All in one band, in one stack, and in two boxes at a corner.
+        // All clues in one band, in one stack, and in two boxes at a corner.
         Grid(std::array::from_fn(|cell| {
             if cell < 27 { full.0[cell] } else { 0 }
         })),
@@ -181,7 +182,7 @@ fn the_form_is_the_least_of_all_images() {
                 _ => 0,
             }
         })),
-        // One digit everywhere.
+        // Clues of one digit everywhere.
         Grid(symmetric.0.map(|digit| if digit == 4 { 4 } else { 0 })),
     ];
     for clues in [2, 7, 12] {
@@ -235,7 +236,7 @@ fn solved_grids_have_the_same_form_row_by_row() {
     for _ in 0..3 {
         grids.push(random.image(&grid(GRID)));
     }
-    // The table of bands is not asked here.
+    // The row-by-row search, which does not use the table of bands.
     let mut group = GridGroup::default();
     group.set(Scalar, &grids);
     let mut found = [(NO_CHANGE, 0); GROUP_SIZE];
@@ -251,7 +252,7 @@ fn solved_grids_have_the_same_form_row_by_row() {
 fn there_are_416_kinds_of_bands() {
     let kinds: HashSet<_> = (0..72_576).map(|band| BAND_TABLE.kind(band)).collect();
     assert_eq!(kinds.len(), 416);
-    // Each way of an order of rows and columns leads to the least image of some band.
+    // Each order of rows and columns is a way to the least image for some band.
     let ways: usize = (0..72_576).map(|band| BAND_TABLE.ways(band).len()).sum();
     assert_eq!(ways, 416 * 6 * 1296 / 36);
 }

@@ -1,15 +1,16 @@
-//! A symmetry of the sudoku: how cells and digits move.
+//! A symmetry of sudoku together with a relabelling of digits.
 
 use super::tables::order_of;
 use crate::Grid;
 
-/// The lanes 0, 1, …, 15, as the digits of a number.
+/// The lanes 0, 1, …, 15, as the digits of a hexadecimal number.
 pub(super) const IDENTITY: u64 = 0x0123_4567_89ab_cdef;
 
-/// Where the cells and digits of a grid go: what leads to its [canonical form](super::Canonical).
+/// A symmetry and a relabelling of digits, such as from a grid to its [canonical
+/// form](super::Canonical).
 ///
-/// The grid is transposed or not; then its rows and columns are put into another order, and its
-/// digits are exchanged for others.
+/// The grid is transposed or not. Then its rows and columns are reordered, and its digits are
+/// relabelled.
 ///
 /// ```
 /// use countless_sudoku::Grid;
@@ -34,15 +35,16 @@ pub(super) const IDENTITY: u64 = 0x0123_4567_89ab_cdef;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Transform {
     transposed: bool,
-    /// The rows and columns, from 0, and the digits, of which the first stands for a blank; as
-    /// the digits of hexadecimal numbers, the first one highest.
+    /// Rows and columns, from 0, and labels of the digits, the first of an empty cell. They are the
+    /// digits of hexadecimal numbers, the first one highest.
     rows: u64,
     columns: u64,
     digits: u64,
 }
 
 impl Transform {
-    /// A transform of numbers as its fields have them; what is behind their digits does not count.
+    /// Makes a transform from the numbers in its fields. Digits behind the last label or line are
+    /// ignored.
     pub(super) const fn new(transposed: bool, rows: u64, columns: u64, digits: u64) -> Self {
         const fn first(digits: u32, of: u64) -> u64 {
             let rest = 64 - 4 * digits;
@@ -56,27 +58,29 @@ impl Transform {
         }
     }
 
-    /// Whether rows become columns, before anything else.
+    /// True if rows become columns, before anything else.
     pub fn is_transposed(&self) -> bool {
         self.transposed
     }
 
-    /// Which row, from 1, comes first, second, and so on; of the transposed grid, if it is.
+    /// Returns the rows, from 1, in their new order. They are rows of the transpose if
+    /// [`is_transposed`](Self::is_transposed).
     pub fn rows(&self) -> [usize; 9] {
         std::array::from_fn(|i| 1 + nibble(self.rows, i))
     }
 
-    /// Which column, from 1, comes first, second, and so on; of the transposed grid, if it is.
+    /// Returns the columns, from 1, in their new order. They are columns of the transpose if
+    /// [`is_transposed`](Self::is_transposed).
     pub fn columns(&self) -> [usize; 9] {
         std::array::from_fn(|i| 1 + nibble(self.columns, i))
     }
 
-    /// What the digits 1 to 9 become.
+    /// Returns the labels of the digits 1 to 9.
     pub fn digits(&self) -> [u8; 9] {
         std::array::from_fn(|i| nibble(self.digits, i + 1) as u8)
     }
 
-    /// The image of a grid.
+    /// Returns the image of a grid.
     pub fn apply(&self, grid: &Grid) -> Grid {
         let digits = grid.digits();
         let image = std::array::from_fn(|cell| {
@@ -91,7 +95,7 @@ impl Transform {
         Grid(image)
     }
 
-    /// The number of the transform among all, below 2 × 1296² × 9!.
+    /// Index of the transform among all, below 2 × 1296² × 9!.
     pub(super) fn number(&self) -> u64 {
         let lines = |lines: u64| {
             let line = |place| nibble(lines, place);
@@ -110,13 +114,13 @@ impl Transform {
         ((sides * 1296 + lines(self.rows)) * 1296 + lines(self.columns)) * 362_880 + digits
     }
 
-    /// The numbers as the fields have them.
+    /// Returns the fields.
     pub(super) fn parts(&self) -> (bool, u64, u64, u64) {
         (self.transposed, self.rows, self.columns, self.digits)
     }
 }
 
-/// A digit of a hexadecimal number, of which the first is the highest.
+/// Returns a digit of a hexadecimal number; place 0 is the highest digit.
 #[inline(always)]
 pub(super) fn nibble(hex: u64, place: usize) -> usize {
     (hex >> (60 - 4 * place)) as usize & 15

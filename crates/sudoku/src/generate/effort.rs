@@ -1,17 +1,17 @@
-//! How far the making of puzzles has come.
+//! Progress of the generation of puzzles.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How far the making of puzzles has come.
+/// Progress of the generation of puzzles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GenerateProgress {
-    /// How many puzzles were tried.
+    /// Number of attempts.
     pub attempts: u64,
-    /// How many came out as wanted.
+    /// Number of puzzles that meet the options.
     pub generated: u64,
 }
 
-/// The same, of all threads together, while it grows.
+/// Counters of the progress, which all threads share.
 #[derive(Debug, Default)]
 pub struct GenerateCounters {
     attempts: AtomicU64,
@@ -19,13 +19,13 @@ pub struct GenerateCounters {
 }
 
 impl GenerateCounters {
-    /// Adds some attempts, and what came of them.
+    /// Adds attempts, and the puzzles that they made.
     pub fn add(&self, attempts: usize, made: usize) {
         self.attempts.fetch_add(attempts as u64, Ordering::Relaxed);
         self.generated.fetch_add(made as u64, Ordering::Relaxed);
     }
 
-    /// How far it is.
+    /// Returns the progress so far.
     pub fn snapshot(&self) -> GenerateProgress {
         GenerateProgress {
             attempts: self.attempts.load(Ordering::Relaxed),

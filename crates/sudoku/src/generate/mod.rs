@@ -1,13 +1,12 @@
-//! Making puzzles: a solved grid, all of which are equally likely, from which digits are
-//! taken away.
+//! Generation of puzzles: a uniformly sampled solved grid loses digits.
 //!
 //! ```text
 //! index ──▶ random numbers ──▶ solved grid ──▶ reduce ──▶ rate ──▶ row
-//!              of its own        uniform        in lanes
+//!             of the puzzle        uniform        in lanes
 //! ```
 //!
-//! Every puzzle has random numbers of its own, made of the seed and its index, so that
-//! the same seed gives the same puzzles on every machine and any number of threads.
+//! The random numbers of a puzzle depend only on the seed and its index. So a seed gives the same
+//! puzzles on every machine and with any number of threads.
 
 mod effort;
 mod partitions;
@@ -35,52 +34,53 @@ pub use symmetry::Symmetry;
 use symmetry::{Orbits, can_reach};
 use uniform::GridSampler;
 
-/// The fewest clues of a puzzle with one solution (established by Gary Mc Guire and others, 2014).
+/// Least number of clues of a puzzle with one solution (McGuire and others 2014).
 pub const FEWEST_CLUES: usize = 17;
 
-/// The most clues of a known puzzle of which none can be taken away (Dobrichev, 2014).
+/// Largest number of clues of a known minimal puzzle (Dobrichev 2014).
 const MOST_MINIMAL: usize = 40;
 
-/// The most clues of a puzzle with a blank in every row. Without a blank in a row, in every symmetry
-/// some clue can be taken away with its mirror images: each of them is alone in a row or column that
-/// has no blank.
+/// Largest number of clues of a puzzle with an empty cell in every row.
+///
+/// A full row has, in every symmetry, a clue that is redundant together with its mirror images:
+/// each of them is the only one in a full row or column.
 const MOST_IN_ROWS: usize = CELLS - 9;
 
-/// With no more blanks than this, a row with blanks and a column with blanks have only one.
+/// Number of empty cells up to which a puzzle is easy: some row or column has only one of them.
 const BLANKS_OF_EASY: usize = 3;
 
-/// Puzzles in a subtree.
+/// Number of puzzles in a subtree.
 const PER_SUBTREE: u64 = 256;
 
-/// Attempts that are made at the same time.
+/// Number of attempts that are made side by side.
 const ATTEMPTS_AT_ONCE: usize = 256;
 
-/// Attempts that are made at a puzzle before it is known that one is not enough.
+/// Largest number of attempts at a puzzle in the first round. Later rounds make as many as all
+/// rounds before them.
 const FIRST_ATTEMPTS: u64 = 4;
 
-/// What puzzles are wanted.
+/// Required number and properties of puzzles.
 #[derive(Clone, Debug)]
 pub struct GenerateOptions {
-    /// How many.
+    /// Number of puzzles.
     pub count: u64,
-    /// Another seed makes other puzzles.
+    /// Seed of the random numbers.
     pub seed: u64,
-    /// The number of clues; if none is given, no clue can be taken away.
+    /// Number of clues. Without it, and without a pattern, the puzzles are minimal.
     pub clues: Option<usize>,
-    /// How hard.
+    /// Level of difficulty.
     pub level: Option<Level>,
-    /// The hardest technique that it takes.
+    /// Hardest technique of a human solver.
     pub technique: Option<Technique>,
-    /// How the clues lie; if nothing is said, in one of the symmetries, each puzzle in one of
-    /// its own.
+    /// Symmetry of the clues. Without it, each puzzle has a random symmetry other than
+    /// [`Symmetry::None`].
     pub symmetry: Option<Symmetry>,
-    /// Where they may lie. Without a number of clues, and unless the puzzles are to be minimal,
-    /// there is one in each of these cells that the symmetry allows.
+    /// Cells that may hold clues. Without `clues` and `minimal`, every one of these cells that the
+    /// symmetry allows has a clue.
     pub pattern: Option<Pattern>,
-    /// Only puzzles of which no clue, or none together with its mirror images, can be
-    /// taken away.
+    /// True for puzzles in which no clue is redundant, alone or with its mirror images.
     pub minimal: bool,
-    /// Only puzzles with one solution.
+    /// True for puzzles with one solution.
     pub unique: bool,
 }
 
@@ -100,17 +100,17 @@ impl Default for GenerateOptions {
     }
 }
 
-/// Why the number of puzzles is known.
+/// Reason for which the number of puzzles is known.
 pub(super) const KNOWN_TOTAL_SOURCE: &str = "the number requested";
 
-/// What stands for anything in a specification.
+/// Value of a parameter in a spec: no restriction.
 const ANY: &str = "any";
 
-/// What stands for a symmetry of its own for each puzzle.
+/// Value of the symmetry in a spec: a random one for each puzzle.
 const RANDOM: &str = "random";
 
 impl GenerateOptions {
-    /// What a specification asks for.
+    /// Reads the options from a spec.
     ///
     /// # Errors
     ///
@@ -166,7 +166,7 @@ impl GenerateOptions {
     }
 }
 
-/// Why no puzzle can be as wanted.
+/// Reason for which no puzzle can meet the options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Impossible {
     /// Too few clues for one solution.
@@ -177,37 +177,37 @@ pub enum Impossible {
     /// More clues than cells.
     #[error("--clues: expected at most 81, found {0}")]
     TooMany(usize),
-    /// No minimal puzzle of so many clues is known.
+    /// More clues than any known minimal puzzle.
     #[error("no minimal puzzle of {0} clues is known: expected at most {MOST_MINIMAL}")]
     NotMinimal(usize),
-    /// In a row without a blank, no clue is needed.
+    /// More clues than a minimal puzzle can have: some row is full, and its clues are redundant.
     #[error(
         "a minimal puzzle has a blank in every row: expected at most {MOST_IN_ROWS} clues, found \
          {0}"
     )]
     FullRow(usize),
-    /// A puzzle with few blanks is easy.
+    /// Too few empty cells for a puzzle that is not easy.
     #[error("a puzzle of {0} clues is easy, not {1}")]
     Easy(usize, Level),
-    /// The number of clues does not go with the symmetry.
+    /// Number of clues that is impossible with the symmetry.
     #[error("--symmetry: {0} clues cannot have this symmetry\nhint: choose other --clues")]
     Symmetry(usize),
-    /// The pattern has too few cells that go together.
+    /// Too few cells of the pattern are in whole orbits of the symmetry.
     #[error("--symmetry: the pattern has too few cells in this symmetry")]
     Asymmetric,
-    /// A puzzle with several solutions has no level.
+    /// A level, a technique or minimality, for puzzles with several solutions.
     #[error("--level, --technique and --minimal need puzzles with one solution")]
     Level,
-    /// The technique is of another level.
+    /// A technique of another level than the required one.
     #[error("--technique {0} is of level {1}, but --level is another: omit --level")]
     Technique(Technique, Level),
-    /// Nothing needs this technique.
+    /// A technique that is the hardest one of solved grids only.
     #[error("{0} is the hardest technique only of solved grids; expected a harder one")]
     Needless(Technique),
-    /// More clues than the pattern has cells.
+    /// More clues than cells in the pattern.
     #[error("the pattern has cells for {1} clues, not {0}")]
     Pattern(usize, usize),
-    /// A pattern without puzzles of one solution.
+    /// A pattern with a second solution of every puzzle.
     #[error(
         "the pattern has no clues in two lines of one band or stack: every puzzle has a second \
          solution"
@@ -236,17 +236,17 @@ pub enum Impossible {
 #[derive(Debug)]
 pub struct Generate {
     options: GenerateOptions,
-    /// Those of the symmetries that a puzzle may have.
+    /// Orbits of each symmetry that a puzzle may have.
     orbits: Vec<Orbits>,
     counters: GenerateCounters,
 }
 
 impl Generate {
-    /// Prepares to make puzzles.
+    /// Makes the problem of generating puzzles.
     ///
     /// # Errors
     ///
-    /// If there can be no such puzzle.
+    /// If no puzzle can meet the options.
     pub fn new(options: GenerateOptions) -> Result<Self, Impossible> {
         let rated = options.level.is_some() || options.technique.is_some();
         if !options.unique && (rated || options.minimal) {
@@ -286,7 +286,7 @@ impl Generate {
             }
         }
         if let Some(clues) = options.clues {
-            // With a symmetry, clues go only together, and more may stay.
+            // With a symmetry, clues are removed together, and more of them may stay.
             let alone = options.symmetry == Some(Symmetry::None);
             if options.minimal && alone && clues > MOST_MINIMAL {
                 return Err(Impossible::NotMinimal(clues));
@@ -320,12 +320,12 @@ impl Generate {
         })
     }
 
-    /// How far all runs together have come, while they are under way, too.
+    /// Returns the progress of all runs together, including those under way.
     pub fn progress(&self) -> GenerateProgress {
         self.counters.snapshot()
     }
 
-    /// Random numbers for one attempt at a puzzle.
+    /// Returns the random numbers of one attempt at a puzzle.
     fn random(&self, index: u64, attempt: u64) -> SplitMix64 {
         let mut random = SplitMix64(self.options.seed);
         for number in [index, attempt] {
@@ -334,8 +334,8 @@ impl Generate {
         random
     }
 
-    /// The symmetry of a puzzle, the same in every attempt: one that is met more easily should
-    /// not come more often.
+    /// Returns the orbits of the symmetry of a puzzle. It does not depend on the attempt: otherwise
+    /// symmetries with more successful attempts would be more frequent.
     fn orbits(&self, index: u64) -> &Orbits {
         match &self.orbits[..] {
             [orbits] => orbits,
@@ -343,7 +343,7 @@ impl Generate {
         }
     }
 
-    /// Makes one attempt each at some puzzles, and says which came out as wanted.
+    /// Makes one attempt at each of some puzzles. Returns the puzzles that meet the options.
     fn attempt(
         &self,
         worker: &mut ReduceWorker,
@@ -396,22 +396,22 @@ impl Generate {
             .collect()
     }
 
-    /// A job to generate the puzzles.
+    /// Makes a job to generate the puzzles.
     pub fn job(&self) -> Job<'_, Counted> {
         Job::of(self)
     }
 }
 
-/// A puzzle that came out as wanted.
+/// A puzzle that meets the options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GeneratedPuzzle {
     /// The puzzle.
     pub puzzle: Grid,
-    /// Its solution, or one of them.
+    /// The solution, or one of several.
     pub solution: Grid,
-    /// How many digits the puzzle has.
+    /// Number of clues.
     pub clues: usize,
-    /// How hard it is, if it has one solution.
+    /// Level of the puzzle, if it has one solution.
     pub level: Option<Level>,
 }
 
@@ -427,7 +427,7 @@ impl Row for GeneratedPuzzle {
     }
 }
 
-/// One thread's memory.
+/// Memory of one thread.
 #[derive(Debug)]
 pub struct ReduceWorker {
     kernel: Kernel,
@@ -445,7 +445,8 @@ impl Problem for Generate {
         Ok(self.options.spec())
     }
 
-    /// The puzzles by their indices, in pieces that cost what they have of them.
+    /// Divides the indices of the puzzles into ranges. The cost of a range is its number of
+    /// puzzles.
     fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, Range<u64>>, Error> {
         let count = self.options.count;
         let each = match cut {
@@ -454,7 +455,7 @@ impl Problem for Generate {
             Granularity::Subtrees(Some(subtrees)) => {
                 count.div_ceil(u64::from(*subtrees).max(1)).max(1)
             }
-            // Puzzles that are rare should not wait for one another.
+            // Smaller ranges, so that rare puzzles do not wait for one another.
             Granularity::Threads(_) => {
                 let subtrees = cut.least_subtrees(1).unwrap_or(1) as u64;
                 count.div_ceil(subtrees.max(1)).clamp(1, PER_SUBTREE)
@@ -477,8 +478,8 @@ impl Problem for Generate {
         }
     }
 
-    /// Makes the puzzles of a piece. Of each, the first attempt that comes out as wanted
-    /// counts; where many attempts are needed, several are made at once.
+    /// Makes the puzzles of a range. The first successful attempt at each puzzle counts. If many
+    /// attempts are needed, several are made at once.
     fn search(
         &self,
         worker: &mut ReduceWorker,

@@ -1,9 +1,9 @@
-//! How three boxes side by side can be filled, given the digits of their columns.
+//! Numbers of fillings of three boxes side by side, from the digits of their columns.
 //!
-//! The three columns of a box share the nine digits, three each: a *partition*. There are
-//! 280, if the order of the columns is of no account. In how many ways a band can be
-//! filled depends on the partitions of its three boxes alone, and after renaming the
-//! digits the first of them can be any one:
+//! The three columns of a box share the nine digits, three each: a *partition*. There are 280 of
+//! them if the order of the columns does not matter. The number of fillings of a band depends only
+//! on the partitions of its three boxes. The digits can be renamed so that the first partition is
+//! fixed:
 //!
 //! ```text
 //! box 1         box 2         box 3
@@ -14,16 +14,16 @@
 
 use std::sync::OnceLock;
 
-/// The digits of three columns, a bit each.
+/// The digits of three columns, one bit each.
 pub(super) type ColumnDigits = [u16; 3];
 
-/// The number of partitions.
+/// Number of partitions.
 pub(super) const PARTITIONS: usize = 280;
 
-/// The columns that stand in the first box after renaming.
+/// Columns of the first box after renaming.
 pub(super) const FIRST_BOX: ColumnDigits = [0o007, 0o070, 0o700];
 
-/// The orders of three.
+/// All orders of three.
 pub(super) const ORDERS: [[usize; 3]; 6] = [
     [0, 1, 2],
     [0, 2, 1],
@@ -33,23 +33,23 @@ pub(super) const ORDERS: [[usize; 3]; 6] = [
     [2, 1, 0],
 ];
 
-/// The partitions, and the ways to fill bands.
+/// The partitions, and the numbers of fillings of bands.
 #[derive(Debug)]
 pub(super) struct Partitions {
-    /// The columns of each, the one with the lowest digit first.
+    /// Columns of each partition, the one with the lowest digit first.
     pub columns: Vec<ColumnDigits>,
-    /// The number of a partition by its first column, without the lowest digit, and the
-    /// column with the lowest digit left.
+    /// Index of each partition, by its first column shifted right by one bit, then by the other
+    /// column with the lowest digit.
     numbers: Vec<[u16; 512]>,
-    /// The ways to fill a band whose first box has the columns [`FIRST`], by the
-    /// partitions of the two others.
+    /// Number of fillings of a band, by the partitions of its second and third box. The first box
+    /// has the columns [`FIRST_BOX`].
     fills: Vec<[u16; PARTITIONS]>,
-    /// The most of them, whatever the third box.
+    /// For each partition of the second box, the largest number of fillings with any third box.
     most_fills: Vec<u16>,
 }
 
 impl Partitions {
-    /// The one that all share; made when it is first asked for, in some milliseconds.
+    /// Returns the shared table. The first call computes it in some milliseconds.
     pub fn get() -> &'static Self {
         static PARTITIONS: OnceLock<Partitions> = OnceLock::new();
         PARTITIONS.get_or_init(Self::new)
@@ -80,10 +80,10 @@ impl Partitions {
         partitions
     }
 
-    /// Counts the ways to fill bands.
+    /// Counts the fillings of bands.
     ///
-    /// The rows of a box are a partition, too, and one that has a digit of each column in
-    /// each row. Those of the first box are taken in one of their six orders only.
+    /// The rows of a box are a partition, too: one with a digit of each column in each row. The
+    /// rows of the first box are taken in one of their six orders only.
     fn count_fills(&mut self) {
         let crossing: Vec<Vec<usize>> = self
             .columns
@@ -117,7 +117,7 @@ impl Partitions {
         }
     }
 
-    /// The number of a partition, whatever the order of its columns.
+    /// Returns the index of a partition, with its columns in any order.
     #[inline]
     pub fn number(&self, columns: ColumnDigits) -> usize {
         let first = columns.iter().position(|&column| column & 1 == 1);
@@ -131,7 +131,7 @@ impl Partitions {
         self.numbers[usize::from(columns[first] >> 1)][usize::from(second)].into()
     }
 
-    /// The number of ways to fill a band whose boxes have these columns.
+    /// Number of fillings of a band with these columns of its boxes.
     #[inline]
     pub fn fills(&self, boxes: [ColumnDigits; 3]) -> u32 {
         let [first, second, third] = boxes;
@@ -141,7 +141,7 @@ impl Partitions {
         self.fills[number(second)][number(third)].into()
     }
 
-    /// The most ways to fill a band whose first two boxes have these columns.
+    /// Largest number of fillings of a band with these columns of its first two boxes.
     pub fn most_fills(&self, first: ColumnDigits, second: ColumnDigits) -> u32 {
         let names = Renaming::new(first);
         let second = self.number(second.map(|column| names.rename(column)));
@@ -149,7 +149,7 @@ impl Partitions {
     }
 }
 
-/// New names for the digits, such that some columns become [`FIRST`].
+/// New names for the digits that turn some columns into [`FIRST_BOX`].
 struct Renaming([u16; 9]);
 
 impl Renaming {
@@ -168,7 +168,7 @@ impl Renaming {
     }
 }
 
-/// The digits of a set, from 0, lowest first.
+/// Returns the digits of a set, from 0, lowest first.
 pub(super) fn digits(mut set: u16) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let digit = set.trailing_zeros() as usize;
@@ -222,8 +222,8 @@ mod tests {
         }
     }
 
-    /// The sum over everything that the columns of bands can be is the number of all
-    /// sudoku grids (Felgenhauer and Jarvis 2005).
+    /// The sum over all columns of the boxes is the number of all sudoku grids (Felgenhauer and
+    /// Jarvis 2005).
     #[test]
     fn fills_add_up_to_all_grids() {
         let partitions = Partitions::get();
@@ -238,7 +238,7 @@ mod tests {
         let mut total = 0;
         for (first, alike) in first_stacks() {
             let names = first.map(Renaming::new);
-            // The numbers of the other boxes' partitions once the first box is renamed.
+            // Partitions of the other boxes, by index, after renaming by the first box.
             let renamed: Vec<[usize; 3]> = stacks
                 .iter()
                 .map(|stack| {
@@ -250,8 +250,8 @@ mod tests {
                 .collect();
             total += u128::from(alike) * sum(partitions, &renamed);
         }
-        // The columns of the top box of the first stack can be any partition, and those of
-        // every stack come in any order.
+        // The top box of the first stack can have any partition. The columns of every stack come in
+        // any order.
         let orders = 6_u128.pow(3);
         assert_eq!(total * orders * 280, 6_670_903_752_021_072_936_960);
     }

@@ -1,4 +1,4 @@
-//! Where the clues of a puzzle may lie.
+//! Cells of a puzzle that may hold clues.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,9 +6,10 @@ use std::str::FromStr;
 use super::super::cell::Cell;
 use super::super::grid::CELLS;
 
-/// Cells that may hold clues, as a drawing of 81 characters, row by row: `.`, `0` or `_` is a
-/// cell that is blank, a digit, `x`, `X`, `#` or `*` one that may hold a clue. White space and
-/// line ends may stand anywhere between them.
+/// Cells that may hold clues, as a drawing of 81 characters, row by row.
+///
+/// The characters `.`, `0` and `_` are empty cells. A digit, `x`, `X`, `#` or `*` is a cell that
+/// may hold a clue. White space and line ends may occur anywhere.
 ///
 /// ```
 /// use countless_sudoku::{Cell, Pattern};
@@ -21,29 +22,29 @@ use super::super::grid::CELLS;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pattern(u128);
 
-/// Why a text is no [`Pattern`].
+/// Error in the text of a [`Pattern`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PatternError {
-    /// A character that stands for nothing; lines and columns are counted from 1.
+    /// A character that is neither an empty cell nor a clue; lines and columns count from 1.
     #[error(
         "line {line}, column {column}: expected a blank (. 0 _) or a clue (x X # * 1-9), found \
          {found:?}"
     )]
     Character {
-        /// Its line.
+        /// Line of the character.
         line: usize,
-        /// Its place in the line.
+        /// Position of the character in its line.
         column: usize,
         /// The character.
         found: char,
     },
-    /// Not as many cells as a grid has.
+    /// Number of cells that is not 81.
     #[error("expected a pattern of 81 cells, found {0}")]
     Length(usize),
 }
 
 impl Pattern {
-    /// Whether a cell may hold a clue.
+    /// True if the cell may hold a clue.
     pub fn contains(self, cell: Cell) -> bool {
         self.has(cell.index())
     }
@@ -52,14 +53,14 @@ impl Pattern {
         self.0 >> index & 1 == 1
     }
 
-    /// How many cells may hold one.
-    #[allow(clippy::len_without_is_empty)] // an empty one is of no use
+    /// Number of cells that may hold a clue.
+    #[allow(clippy::len_without_is_empty)] // an empty pattern is useless
     pub fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether two rows of a band or two columns of a stack are blank: to exchange them would
-    /// make another solution of any.
+    /// True if two rows of a band or two columns of a stack are empty: exchanging them turns every
+    /// solution into another one.
     pub(super) fn has_exchangeable_lines(self) -> bool {
         let blank = |line: usize, down: bool| {
             (0..9).all(|at| !self.has(if down { 9 * at + line } else { 9 * line + at }))
@@ -107,7 +108,7 @@ impl FromStr for Pattern {
 }
 
 impl fmt::Display for Pattern {
-    /// 81 characters, `x` and `.`.
+    /// Writes 81 characters, `x` and `.`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         (0..CELLS).try_for_each(|index| f.write_str(if self.has(index) { "x" } else { "." }))
     }

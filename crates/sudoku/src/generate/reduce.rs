@@ -1,18 +1,18 @@
-//! Taking digits away from solved grids, many grids and many digits at a time.
+//! Removal of digits from solved grids, many grids and many digits at a time.
 //!
-//! The cells of a grid are gone through in random order, and a digit stays only if the
-//! puzzle would have a second solution without it. As what is unique without several
-//! digits is unique with any of them, several are taken away in one trial at first, fewer
-//! when trials fail: the outcome is that of one at a time.
+//! The cells of a grid are tried in random order. A digit stays only if the puzzle would have a
+//! second solution without it. A puzzle that is unique without several digits is unique with any of
+//! them. So the first trials remove several digits, and fewer when they fail. The result is that of
+//! single removals.
 //!
 //! ```text
-//! grids   ░░░░░  ░░░░░  ░░░░░  …      each with its next cells blank: one trial
-//!            └──────┴──────┴── lanes ──▶ unique: stay blank, and go on
+//! grids   ░░░░░  ░░░░░  ░░░░░  …      each with its next cells empty: one trial
+//!            └──────┴──────┴── lanes ──▶ unique: they stay empty; next trial
 //!                                        else: half as many, or the digit stays
 //! ```
 //!
-//! A single digit can go if there is no solution with another one in its place, which is
-//! settled sooner than whether there are two solutions.
+//! A single digit can be removed if no solution has another digit in its cell. This test takes less
+//! time than the search for two solutions.
 
 use super::symmetry::Orbits;
 use crate::lanes::{Lanes, SolveOutcome};
@@ -20,30 +20,30 @@ use crate::{Grid, PencilMarks};
 use countless_engine::SplitMix64;
 use countless_simd::Kernel;
 
-/// What the puzzles shall be like.
+/// Required properties of the puzzles.
 #[derive(Clone, Copy)]
 pub(super) struct ReduceGoal {
-    /// The number of clues; if none is given, as few as can be, or within a pattern all.
+    /// Number of clues; without it, as few as possible, or with a pattern all of its cells.
     pub clues: Option<usize>,
-    /// Whether the orbits do not cover the grid: what is outside of them is blank at once.
+    /// True if the orbits do not cover the grid. Cells outside them are empty from the start.
     pub has_pattern: bool,
-    /// Whether to go through all cells even when that number is reached, and to give up if
-    /// another digit can be taken away.
+    /// True to try all cells even after the number of clues is reached, and to fail if one more
+    /// digit can be removed.
     pub minimal: bool,
-    /// Whether there must be one solution.
+    /// True if the puzzle must have one solution.
     pub unique: bool,
 }
 
-/// What is begun with.
+/// A solved grid to remove digits from.
 pub(super) struct DrawnGrid<'a> {
     pub solution: Grid,
-    /// The cells that lose their digits together.
+    /// Cells that lose their digits together.
     pub orbits: &'a Orbits,
-    /// What orders them.
+    /// Random numbers for the order of the orbits.
     pub random: SplitMix64,
 }
 
-/// The memory of the trials.
+/// Memory of the trials.
 #[derive(Debug, Default)]
 pub(super) struct Reducer {
     /// Puzzles without several digits, which may have a second solution.
@@ -54,16 +54,16 @@ pub(super) struct Reducer {
     single_outcomes: Vec<SolveOutcome>,
 }
 
-/// A grid on its way to a puzzle.
+/// A grid that is losing digits.
 struct Reduction<'a> {
     orbits: &'a Orbits,
     solution: Grid,
     puzzle: Grid,
     clues: usize,
-    /// The orbits in random order, and the first that is still to be tried.
+    /// Orbits in random order, and the index of the first that is still to be tried.
     order: Vec<u8>,
     next: usize,
-    /// How many orbits the present trial takes away.
+    /// Number of orbits that the current trial removes.
     trial_len: usize,
     state: ReductionState,
 }
@@ -72,13 +72,13 @@ struct Reduction<'a> {
 enum ReductionState {
     Going,
     Done,
-    /// The number of clues cannot be had any more.
+    /// The required puzzle can no longer be reached.
     Failed,
 }
 
 impl Reducer {
-    /// Takes digits away from solved grids: puzzle and solution, or none where that did not
-    /// lead to what is wanted.
+    /// Removes digits from solved grids. Returns each puzzle with its solution, or `None` if the
+    /// required puzzle was not reached.
     pub fn reduce<'a>(
         &mut self,
         kernel: Kernel,
@@ -169,12 +169,12 @@ impl<'a> Reduction<'a> {
         }
     }
 
-    /// The cells of an orbit that is still to be tried.
+    /// Returns the cells of an orbit, by its place in the random order.
     fn orbit(&self, at: usize) -> &'a [usize] {
         &self.orbits[usize::from(self.order[at])]
     }
 
-    /// Chooses the next trial; false if there is none.
+    /// Chooses the next trial. Returns false if none is left.
     fn choose_trial(&mut self, wanted: &ReduceGoal) -> bool {
         if !wanted.unique && self.state == ReductionState::Going {
             self.remove_without_trials(wanted);
@@ -184,7 +184,7 @@ impl<'a> Reduction<'a> {
         }
         let least = wanted.clues.unwrap_or(0);
         if self.clues > least {
-            // An orbit with more cells than may still lose their digits has to wait.
+            // Orbits with more cells than may still be removed are tried later.
             let room = self.clues - least;
             let fits = |&at: &usize| self.orbit(at).len() <= room;
             let Some(at) = (self.next..self.order.len()).find(fits) else {
@@ -208,7 +208,7 @@ impl<'a> Reduction<'a> {
         true
     }
 
-    /// How many orbits to take away at once if nothing is known but the number of clues.
+    /// Returns the number of orbits to remove in the first trial, by the number of clues alone.
     fn first_trial_len(&self) -> usize {
         let cells = match self.clues {
             60.. => self.clues - 52,
@@ -220,7 +220,7 @@ impl<'a> Reduction<'a> {
         (cells * self.order.len() / 81).max(1)
     }
 
-    /// How many orbits the trial can take away, one at least.
+    /// Returns the number of orbits that the trial can remove, at least one.
     fn fitting_len(&self, wanted: &ReduceGoal) -> usize {
         let mut room = self.clues.saturating_sub(wanted.clues.unwrap_or(0));
         let most = self.trial_len.min(self.order.len() - self.next);
@@ -230,11 +230,11 @@ impl<'a> Reduction<'a> {
             room = room.saturating_sub(cells);
             fits
         };
-        // With the wanted number reached, one is tried to see that none can go.
+        // With the number of clues reached, one orbit is tried, to see that it cannot be removed.
         (0..most).take_while(fits).count().max(1)
     }
 
-    /// The cell of the trial, if it is a single one.
+    /// Returns the cell of the trial, if it is a single one.
     fn single_cell(&self) -> Option<usize> {
         match self.orbit(self.next) {
             &[cell] if self.trial_len == 1 => Some(cell),
@@ -242,14 +242,14 @@ impl<'a> Reduction<'a> {
         }
     }
 
-    /// The puzzle with any other digit in a cell.
+    /// Returns the puzzle with all other digits as candidates of a cell.
     fn with_other_digits(&self, cell: usize) -> PencilMarks {
         let mut marks = PencilMarks::from(&self.puzzle);
         marks.0[cell] ^= 0x1FF;
         marks
     }
 
-    /// The puzzle without the orbits of the trial, and its number of clues.
+    /// Returns the puzzle without the orbits of the trial, and its number of clues.
     fn trial(&self) -> (Grid, usize) {
         let (mut puzzle, mut clues) = (self.puzzle, self.clues);
         for at in self.next..self.next + self.trial_len {
@@ -262,11 +262,11 @@ impl<'a> Reduction<'a> {
         (puzzle, clues)
     }
 
-    /// Goes on from a trial.
+    /// Applies the result of a trial.
     fn conclude(&mut self, unique: bool, wanted: &ReduceGoal) {
         if unique {
             if self.clues <= wanted.clues.unwrap_or(0) {
-                // With the wanted number of clues, it is not minimal.
+                // The puzzle with the required number of clues is not minimal.
                 self.state = ReductionState::Failed;
                 return;
             }
@@ -281,7 +281,7 @@ impl<'a> Reduction<'a> {
         }
     }
 
-    /// Takes away digits without a trial, as many as wanted.
+    /// Removes digits without trials, down to the number of clues.
     fn remove_without_trials(&mut self, wanted: &ReduceGoal) {
         let least = wanted.clues.unwrap_or(0);
         for at in 0..self.order.len() {

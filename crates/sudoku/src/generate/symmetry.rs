@@ -1,4 +1,4 @@
-//! Symmetric patterns of clues: which cells lose their digits together.
+//! Symmetric patterns of clues.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,33 +7,33 @@ use super::pattern::Pattern;
 use crate::Cell;
 use crate::explain::{UnknownName, by_name};
 
-/// The cells, by their indices, those together that have a clue or are blank together.
+/// Cells, by index, in orbits: all cells of an orbit have a clue, or none has.
 pub(super) type Orbits = Vec<Vec<usize>>;
 
-/// How the clues of a puzzle lie.
+/// Symmetry of the cells with clues.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Symmetry {
-    /// Anyhow.
+    /// No symmetry.
     #[default]
     None,
-    /// Turned by 180 degrees, they look the same.
+    /// Rotation by 180 degrees.
     Rotational,
-    /// Turned by 90 degrees.
+    /// Rotation by 90 degrees.
     Quarter,
-    /// Mirrored at the diagonal from the top left.
+    /// Reflection in the diagonal from the top left.
     Diagonal,
-    /// Mirrored at the diagonal from the top right.
+    /// Reflection in the diagonal from the top right.
     Antidiagonal,
-    /// Mirrored from left to right.
+    /// Reflection from left to right.
     Horizontal,
-    /// Mirrored from top to bottom.
+    /// Reflection from top to bottom.
     Vertical,
-    /// However turned or mirrored.
+    /// All rotations and reflections.
     Full,
 }
 
 impl Symmetry {
-    /// All of them, with their names.
+    /// All symmetries, with their names.
     pub const ALL: [(Self, &'static str); 8] = [
         (Self::None, "none"),
         (Self::Rotational, "rotational"),
@@ -45,13 +45,13 @@ impl Symmetry {
         (Self::Full, "full"),
     ];
 
-    /// The word for it.
+    /// Name of the symmetry.
     pub fn name(self) -> &'static str {
         let found = Self::ALL.iter().find(|(symmetry, _)| *symmetry == self);
         found.map_or("", |&(_, name)| name)
     }
 
-    /// The cells, those together that have a clue or are blank together.
+    /// Returns the cells in orbits: all cells of an orbit have a clue, or none has.
     ///
     /// ```
     /// use countless_sudoku::{Cell, Symmetry};
@@ -80,7 +80,7 @@ impl Symmetry {
         orbits
     }
 
-    /// Where the symmetry takes a cell, in one step.
+    /// Returns the images of a cell under the generators of the symmetry.
     fn images(self, cell: Cell) -> Vec<Cell> {
         let (row, column) = (cell.row(), cell.column());
         let quarter = Cell::new(column, 10 - row);
@@ -97,12 +97,12 @@ impl Symmetry {
         }
     }
 
-    /// Whether a pattern of so many clues has the symmetry.
+    /// True if a pattern with this number of clues can have the symmetry.
     pub fn allows(self, clues: usize) -> bool {
         can_reach(&self.orbits_within(None), clues)
     }
 
-    /// The orbits all of whose cells may hold a clue.
+    /// Returns the orbits with all their cells in the pattern.
     pub(super) fn orbits_within(self, pattern: Option<Pattern>) -> Orbits {
         let within = |cell: &Cell| pattern.is_none_or(|pattern| pattern.contains(*cell));
         self.orbits()
@@ -113,9 +113,9 @@ impl Symmetry {
     }
 }
 
-/// Whether some of these orbits have so many cells together.
+/// True if some of the orbits have `clues` cells in total.
 pub(super) fn can_reach(orbits: &Orbits, clues: usize) -> bool {
-    // Which numbers are sums of sizes of orbits, a bit each.
+    // Possible totals, one bit each.
     let sums = orbits
         .iter()
         .fold(1_u128, |sums, orbit| sums | sums << orbit.len());

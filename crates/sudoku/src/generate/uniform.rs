@@ -1,10 +1,10 @@
-//! Solved grids, each of the 6,670,903,752,021,072,936,960 exactly as likely as any other.
+//! Uniform sampling of solved grids: each of the 6,670,903,752,021,072,936,960 is equally likely.
 //!
 //! ```text
 //!            stack 1  stack 2  stack 3
-//!   top       ┌─────┐  ┌─────┐  ┌─────┐    1. the digits of each column of each box,
-//!             │A B C│  │     │  │     │       chosen as often as the bands can be filled
-//!   middle    ├─────┤  ├─────┤  ├─────┤    2. the rows of each band, all ways alike
+//!   top       ┌─────┐  ┌─────┐  ┌─────┐    1. the digits of each column of each box, in
+//!             │A B C│  │     │  │     │       proportion to the fillings of the bands
+//!   middle    ├─────┤  ├─────┤  ├─────┤    2. the rows of each band, all equally likely
 //!             │     │  │     │  │     │    3. new names for the digits, and the columns of
 //!   bottom    ├─────┤  ├─────┤  ├─────┤       each stack in any order
 //!             │     │  │     │  │     │
@@ -12,9 +12,9 @@
 //! ```
 //!
 //! Given the digits of all columns of boxes, the bands can be filled independently, and
-//! [`Partitions`] knows in how many ways. So the columns are drawn from a distribution that
-//! is easy to draw from, and kept with a probability that makes up for the difference
-//! (rejection sampling, von Neumann 1951): nothing is approximate but the random numbers.
+//! [`Partitions`] has the number of fillings. The columns are drawn from a simpler distribution,
+//! and accepted with a probability that corrects the difference (rejection sampling, von Neumann
+//! 1951). Only the random numbers are approximate.
 
 use std::sync::OnceLock;
 
@@ -22,11 +22,11 @@ use super::partitions::{ColumnDigits, FIRST_BOX, ORDERS, Partitions, digits};
 use crate::Grid;
 use countless_engine::SplitMix64;
 
-/// The columns of the three boxes of a stack, the top one first.
+/// Columns of the three boxes of a stack, the top box first.
 type StackColumns = [ColumnDigits; 3];
 
-/// The ways to share the digits of a stack between the middle and the bottom box, if the
-/// top box has these columns: 56 for every one.
+/// Returns the 56 divisions of the digits of a stack between the middle and the bottom box, if the
+/// top box has these columns.
 pub(super) fn splits(top: ColumnDigits) -> Vec<[ColumnDigits; 2]> {
     const ALL: u16 = 0o777;
     let triples =
@@ -45,11 +45,12 @@ pub(super) fn splits(top: ColumnDigits) -> Vec<[ColumnDigits; 2]> {
     splits
 }
 
-/// The first stacks that differ by more than the names of digits and the order of columns,
-/// if the top box has the columns [`FIRST`], and how many of the 56 are like each.
+/// Returns the two kinds of first stacks, each with its number among the 56 divisions. The top box
+/// has the columns [`FIRST_BOX`].
 ///
-/// In two, the columns of the top box just change places; in the other 54, each column of
-/// the middle box has a digit from one of them and two from another.
+/// A kind is the set of stacks that differ by the names of digits and the order of columns. In the
+/// first kind, of two stacks, the columns of the top box change places. In the second, of 54, each
+/// column of the middle box has a digit of one of them and two of another.
 pub(super) fn first_stacks() -> [(StackColumns, u32); 2] {
     let mut kinds = [([FIRST_BOX; 3], 0); 2];
     for [middle, bottom] in splits(FIRST_BOX) {
@@ -60,21 +61,21 @@ pub(super) fn first_stacks() -> [(StackColumns, u32); 2] {
     kinds
 }
 
-/// What drawing grids takes.
+/// Sampler of solved grids.
 #[derive(Debug)]
 pub(super) struct GridSampler {
     partitions: &'static Partitions,
     kinds: [(StackColumns, u32); 2],
-    /// What the second and the third stack can be.
+    /// All possible second and third stacks.
     stacks: Vec<StackColumns>,
-    /// For each kind of first stack and each second stack, the sum of the weights so far.
+    /// For each kind of first stack and each second stack, the sum of the weights up to this pair.
     weight_sums: Vec<u64>,
-    /// The weight of one: a bound on the ways to fill all three bands.
+    /// For each such pair, an upper bound of the number of fillings of all three bands.
     bounds: Vec<u64>,
 }
 
 impl GridSampler {
-    /// The one that all share; made when it is first asked for.
+    /// Returns the shared sampler, which the first call makes.
     pub fn get() -> &'static Self {
         static UNIFORM: OnceLock<GridSampler> = OnceLock::new();
         UNIFORM.get_or_init(Self::new)
@@ -135,7 +136,7 @@ impl GridSampler {
         grid
     }
 
-    /// Draws the columns of all boxes, but for names and orders.
+    /// Draws the columns of all boxes, up to names of digits and orders of columns.
     fn draw_stacks(&self, random: &mut SplitMix64) -> [StackColumns; 3] {
         let total = self.weight_sums[self.weight_sums.len() - 1];
         loop {
@@ -157,11 +158,11 @@ impl GridSampler {
     }
 }
 
-/// Draws the rows of the boxes of a band whose columns are given, of all ways alike.
+/// Draws the rows of the boxes of a band with given columns, uniformly among all fillings.
 ///
-/// Once the first box is filled, each column of the second has two orders that put no
-/// digit twice in a row, or none if all its digits share a row of the first box. So every
-/// way is one of 6³ · 2³ choices, all alike.
+/// Once the first box is filled, each column of the second box has two orders without a digit twice
+/// in a row. It has none if all its digits share a row of the first box. So every filling is one of
+/// 6³ · 2³ choices, all equally likely.
 fn fill(boxes: [ColumnDigits; 3], random: &mut SplitMix64) -> [[u16; 3]; 3] {
     let [first_columns, second_columns, third_columns] = boxes;
     let (first_columns, second_columns) = (
@@ -208,7 +209,7 @@ fn add_column(column: [u16; 3], order: [usize; 3], rows: &mut [u16; 3]) {
     }
 }
 
-/// The three digits of a column, a bit each.
+/// Returns the three digits of a column, one bit each.
 fn digits_of_column(column: u16) -> [u16; 3] {
     let mut digits = digits(column).map(|digit| 1 << digit);
     std::array::from_fn(|_| digits.next().unwrap_or_default())
@@ -230,7 +231,7 @@ mod tests {
         }
     }
 
-    /// Chi-squared tests of what symmetry demands: all digits alike in each cell.
+    /// Chi-squared tests: by symmetry, all digits are equally likely in each cell.
     #[test]
     fn digits_are_as_likely_as_symmetry_demands() {
         const DRAWS: usize = 40_000;
@@ -243,12 +244,12 @@ mod tests {
             for grid in &grids {
                 counts[grid.0[cell] as usize - 1] += 1;
             }
-            // Beyond 45 with eight degrees of freedom: once in three million.
+            // Above 45 with eight degrees of freedom: one case in three million.
             assert!(chi_squared(&counts, DRAWS) < 45.0, "cell {cell}");
         }
     }
 
-    /// A band is filled in each way equally often.
+    /// A band has each of its fillings equally often.
     #[test]
     fn bands_are_filled_in_every_way() {
         let partitions = Partitions::get();
@@ -268,14 +269,14 @@ mod tests {
         assert!(chi_squared(&counts, draws) < most);
     }
 
-    /// The columns of boxes come as often as the bands can be filled: pairs of partitions
-    /// in the top band, against the exact number of bands that have them.
+    /// Stacks are drawn in proportion to the fillings of the bands: numbers of fillings of the top
+    /// band, against their exact shares.
     #[test]
     fn stacks_are_drawn_in_proportion() {
         const DRAWS: usize = 60_000;
         let uniform = GridSampler::get();
         let partitions = uniform.partitions;
-        // How many ways the fills of a band make up, over all boxes beside a first one.
+        // Expected weight of each number of fillings of the top band, with a fixed first stack.
         let mut expected: HashMap<u32, f64> = HashMap::new();
         let mut total = 0.0;
         let (first, _) = uniform.kinds[1];
@@ -306,8 +307,8 @@ mod tests {
         assert!(seen.is_empty());
     }
 
-    /// For all second and every 40th third stack: the fills of the top band, and those of
-    /// all bands together.
+    /// Returns the number of fillings of the top band and of all bands together, for every 7th
+    /// second and every 11th third stack.
     fn sample_stacks(uniform: &GridSampler, first: StackColumns) -> Vec<(u32, f64)> {
         let mut share = Vec::new();
         for second in uniform.stacks.iter().step_by(7) {

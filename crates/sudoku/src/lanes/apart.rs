@@ -1,9 +1,8 @@
-//! Searching each puzzle in a lane of its own, in no more than a given number of nodes.
+//! Search of each puzzle in one lane, with a limit on its nodes.
 //!
-//! A node is a branch of the search. Elsewhere idle lanes take over parts of a search, and the order
-//! of a search depends on the number of lanes and on the other puzzles. Here a puzzle stays in its
-//! lane, depth first, so that the number of nodes depends on the puzzle alone: every kernel finds
-//! the same one.
+//! The nodes of a puzzle are its branches. Without a budget, idle lanes take over nodes of other
+//! lanes, so the search depends on the number of lanes and on the other puzzles. With a budget, a
+//! puzzle stays in one lane, depth first. Its number of nodes then is equal on every kernel.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,20 +11,20 @@ use super::grids::LaneCells;
 use crate::Grid;
 use countless_simd::Simd;
 
-/// The limit of nodes for each puzzle, and the nodes of each so far.
+/// Limit of nodes for each puzzle, and the nodes of each so far.
 #[derive(Debug)]
 pub struct Budget<'a> {
-    /// A puzzle that needs more nodes is given up.
+    /// Largest number of nodes of a puzzle. A puzzle that needs more is abandoned.
     pub most: u64,
-    /// The nodes of each puzzle; more than `most` if it was given up.
+    /// Number of nodes of each puzzle; more than `most` if it was abandoned.
     pub nodes: &'a mut Vec<u64>,
 }
 
-/// A goal whose puzzles have a budget.
+/// A goal with a budget for each puzzle.
 pub(super) struct BudgetGoal<'a, G> {
     goal: G,
     budget: Budget<'a>,
-    /// Whether a puzzle was given up since the last call.
+    /// True if a puzzle was abandoned since the last call of `take_finished`.
     any_finished: bool,
     stop: &'a AtomicBool,
 }

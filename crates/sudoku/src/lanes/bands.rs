@@ -1,23 +1,23 @@
-//! Filling the three bands of a grid whose minicolumns are settled.
+//! Counts of the fillings of a band once each of its minicolumns has three digits.
 //!
 //! ```text
-//!           9 bits  spare  9 bits  spare  9 bits       a way to fill a column or box:
-//! way    [  row 3  |  0  |  row 2  |  0  |  row 1  ]   the digits of each row
+//!            9 bits  spare  9 bits  spare  9 bits       a filling of a column or box:
+//! filling [  row 3  |  0  |  row 2  |  0  |  row 1  ]   the digits of each row
 //! ```
 //!
-//! Two ways for two boxes fit if no row has a digit twice, `a & b == 0`. What they leave
-//! is the way for the third box, and fits if each row has one digit in each column:
+//! Two fillings of two boxes fit if no row has a digit twice, `a & b == 0`. The remaining digits
+//! are the filling of the third box. It fits if each row has one digit in each column. Then
 //! `(rest & column) + 511` carries into the spare bit of every row.
 
 use super::grids::LaneCells;
 use countless_simd::{MAX_LANES, Mask, Simd, Vector};
 
-/// Three rows of nine cells, as candidates, of which every column has three digits in all.
+/// Candidates of three rows of nine cells. Each column has three digits in all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BandCandidates([[u16; 9]; 3]);
 
 impl BandCandidates {
-    /// Band `band` of the grid in a lane.
+    /// Returns the candidates of a band of the grid in a lane.
     pub fn of(cells: &LaneCells, lane: usize, band: usize) -> Self {
         let mut rows = [[0; 9]; 3];
         for (i, row) in rows.iter_mut().enumerate() {
@@ -28,7 +28,7 @@ impl BandCandidates {
         Self(rows)
     }
 
-    /// A hash: seven cells of nine bits at a time, multiplied by the golden ratio and
+    /// Returns a hash: seven cells of nine bits at a time, multiplied by the golden ratio and
     /// folded (Knuth 1973).
     fn hash(&self) -> usize {
         let mut hash = 0_u64;
@@ -41,7 +41,7 @@ impl BandCandidates {
         (hash >> 40) as usize
     }
 
-    /// The number of ways to fill the band.
+    /// Counts the fillings of the band.
     #[inline(always)]
     fn fills<S: Simd>(&self, simd: S, boxes: &mut BandBoxes) -> u64 {
         if !boxes.set_band(self) {
@@ -72,13 +72,12 @@ impl BandCandidates {
     }
 }
 
-/// One bit at the foot of each field of ten bits.
+/// Lowest bit of each field of ten bits.
 const FIELDS: u32 = 1 | 1 << 10 | 1 << 20;
 
-/// A list of ways to fill a column or box.
+/// A list of fillings of a column or box.
 ///
-/// A way is three fields of ten bits, one per row: the digits that the row has, and a
-/// spare bit.
+/// A filling has three fields of ten bits, one per row: the digits of the row, and a spare bit.
 #[derive(Clone, Copy, Debug)]
 struct FillList<const N: usize> {
     ways: [u32; N],
@@ -102,7 +101,7 @@ impl<const N: usize> FillList<N> {
 }
 
 impl FillList<6> {
-    /// The ways to fill a column, given the candidates of its cells.
+    /// Lists the fillings of a column from the candidates of its cells.
     fn of_column([top, middle, bottom]: [u16; 3]) -> Self {
         let set = top | middle | bottom;
         let mut ways = Self::NONE;
@@ -121,11 +120,11 @@ impl FillList<6> {
     }
 }
 
-/// Room for the 6³ ways to fill a box, and a vector that fits nothing.
+/// Room for the 6³ fillings of a box, and a vector of values that never fit.
 const BOX_WAYS: usize = 216 + MAX_LANES;
 
 impl FillList<BOX_WAYS> {
-    /// Replaces the list by the ways to fill a box.
+    /// Replaces the list by the fillings of a box.
     fn set_box(&mut self, columns: &[FillList<6>]) {
         self.len = 0;
         for a in columns[0].get() {
@@ -139,13 +138,15 @@ impl FillList<BOX_WAYS> {
     }
 }
 
-/// The three boxes of a band: any two ways to fill the first two that share no digit in
-/// a row leave one way for the third, which it may allow or not.
+/// The three boxes of a band.
+///
+/// Fillings of the first two that share no digit in a row leave one filling for the third box,
+/// which its candidates may exclude.
 #[derive(Debug)]
 struct BandBoxes {
     first: FillList<BOX_WAYS>,
     second: FillList<BOX_WAYS>,
-    /// The candidates of the columns of the third box, in fields as above.
+    /// Candidates of the columns of the third box, in the fields of a filling.
     third: [u32; 3],
 }
 
@@ -156,7 +157,7 @@ impl BandBoxes {
         third: [0; 3],
     };
 
-    /// Prepares a band; false if some column cannot be filled.
+    /// Prepares a band. Returns false if a column cannot be filled.
     #[inline(always)]
     fn set_band(&mut self, band: &BandCandidates) -> bool {
         let mut columns = [FillList::NONE; 9];
@@ -181,7 +182,7 @@ impl BandBoxes {
     }
 }
 
-/// The bands met lately and their numbers of fills.
+/// Cache of bands and their numbers of fillings.
 ///
 /// Neighbouring leaves of a search tree share most of their bands.
 #[derive(Debug)]
@@ -200,7 +201,7 @@ impl BandCache {
         }
     }
 
-    /// The number of ways to fill a band.
+    /// Returns the number of fillings of a band.
     #[inline(always)]
     pub fn fills<S: Simd>(&mut self, simd: S, band: &BandCandidates) -> u64 {
         let entry = &mut self.fills[band.hash() % Self::ENTRIES];

@@ -1,8 +1,8 @@
-//! Counting every solution, however many there are.
+//! Exact counts of all solutions.
 //!
-//! Branches are made in stacks only. Once every minicolumn (the column of a box) has its
-//! three digits, the three bands have nothing more to do with each other, and the numbers
-//! of ways to fill them multiply: most solutions are never visited.
+//! The search branches in stacks only. Once every minicolumn (the column of a box) has three
+//! digits, the three bands are independent, and their numbers of fillings are multiplied. Most
+//! solutions are never visited.
 
 use std::slice;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,9 +22,9 @@ use countless_simd::{Kernel, Simd, dispatch};
 impl Lanes {
     /// Counts the solutions of every puzzle exactly.
     ///
-    /// `counts` is cleared and then holds one number per puzzle, in their order. A single
-    /// puzzle is enough to keep all lanes busy. Once `stop` is set, the search ends
-    /// early, returns false, and the numbers are lower bounds.
+    /// `counts` is cleared and then holds one number per puzzle, in their order. One puzzle is
+    /// enough to keep all lanes busy. Once `stop` is set, the search ends early and returns false;
+    /// the numbers are then lower bounds.
     ///
     /// ```
     /// use std::sync::atomic::AtomicBool;
@@ -53,8 +53,7 @@ impl Lanes {
         self.count_up_to(kernel, puzzles, u128::MAX, stop, counts)
     }
 
-    /// Counts the solutions of every puzzle like [`count`](Self::count), but no further than
-    /// `limit`.
+    /// Counts the solutions of every puzzle as [`count`](Self::count) does, up to `limit`.
     ///
     /// # Panics
     ///
@@ -87,10 +86,10 @@ impl Lanes {
         dispatch(kernel, run)
     }
 
-    /// Counts the solutions of every puzzle like [`count_up_to`](Self::count_up_to), each within a
-    /// budget. The number of a puzzle that was given up says nothing.
+    /// Counts the solutions of every puzzle as [`count_up_to`](Self::count_up_to) does, each within
+    /// a budget. The number of an abandoned puzzle is meaningless.
     ///
-    /// The nodes of a puzzle are the same with every kernel, whatever the other puzzles are.
+    /// The number of nodes of a puzzle depends neither on the kernel nor on the other puzzles.
     ///
     /// # Panics
     ///
@@ -126,8 +125,10 @@ impl Lanes {
         dispatch(kernel, run)
     }
 
-    /// Counts the solutions of one puzzle no further than `limit`, [`u64::MAX`] for all of them:
-    /// their number, and what should be its residue. `None` if `stop` was set before the end.
+    /// Counts the solutions of one puzzle up to `limit`, [`u64::MAX`] for all. Returns their number
+    /// and its residue, or `None` if `stop` was set before the end.
+    ///
+    /// The residue of all solutions is computed independently of their number.
     pub fn count_one(
         &mut self,
         kernel: Kernel,
@@ -148,14 +149,14 @@ impl Lanes {
         done.then(|| (counts[0], residue))
     }
 
-    /// What should be the residue of the sum of all numbers that were counted last, if
-    /// none has reached a limit. It is multiplied and added up apart from them.
+    /// Residue of the sum of the numbers of the last [`count_up_to`](Self::count_up_to), if none
+    /// reached its limit. It is computed independently of them.
     pub fn residue(&self) -> Residue {
         self.residue
     }
 }
 
-/// The puzzles, or their transposes if these have fewer ways to settle the minicolumns.
+/// Returns the puzzles, or all their transposes if these have a lower maximum of `spread_count`.
 fn upright(puzzles: &[PencilMarks]) -> Vec<PencilMarks> {
     let transposes: Vec<_> = puzzles.iter().map(transpose).collect();
     let freest = |puzzles: &[PencilMarks]| puzzles.iter().map(spread_count).fold(0.0, f64::max);
@@ -166,16 +167,16 @@ fn upright(puzzles: &[PencilMarks]) -> Vec<PencilMarks> {
     }
 }
 
-/// The puzzle with rows and columns exchanged.
+/// Returns the puzzle with rows and columns exchanged.
 fn transpose(puzzle: &PencilMarks) -> PencilMarks {
     PencilMarks(std::array::from_fn(|cell| {
         puzzle.cells()[cell % 9 * 9 + cell / 9]
     }))
 }
 
-/// The number of ways to place every digit in every stack, were they independent.
+/// Number of ways to place every digit in every stack, if all were independent.
 fn spread_count(puzzle: &PencilMarks) -> f64 {
-    // For each digit the columns of each box in which it may be, one bit each.
+    // For each digit, the possible columns in each box, one bit each.
     let mut columns = [[0_u8; 9]; 9];
     for (&(b, i), fitting) in PLACE.iter().zip(consistent_marks(puzzle)) {
         for digit in (0..9).filter(|digit| fitting >> digit & 1 != 0) {
@@ -199,7 +200,7 @@ struct CountGoal<'a> {
     counts: &'a mut [u128],
     residue: &'a mut Residue,
     limit: u128,
-    /// Whether some grid has reached the limit of late.
+    /// True if a puzzle has reached the limit since the last call of `take_finished`.
     any_finished: bool,
     stop: &'a AtomicBool,
     band_cache: &'a mut BandCache,

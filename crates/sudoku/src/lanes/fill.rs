@@ -1,9 +1,9 @@
-//! Filling one more cell.
+//! Filling one cell of a puzzle in pencil marks.
 
 use super::grids::PLACE;
 use crate::PencilMarks;
 
-/// The marks with each digit in the cell that breaks no rule, in order.
+/// Returns the puzzle with each consistent digit in the cell, in order.
 pub(super) fn fill_cell(marks: &PencilMarks, cell: usize) -> impl Iterator<Item = PencilMarks> {
     let marks = *marks;
     let fitting = consistent_marks(&marks)[cell];
@@ -17,9 +17,9 @@ pub(super) fn fill_cell(marks: &PencilMarks, cell: usize) -> impl Iterator<Item 
         })
 }
 
-/// Of each cell, the marks that no other cell of its row, column or box must have.
+/// Returns the candidates of each cell, less the digits that a seen cell has as its only candidate.
 pub(super) fn consistent_marks(marks: &PencilMarks) -> [u16; 81] {
-    // The digits of each row, column and box that one cell must have, and that two must.
+    // Digits of each row, column and box that are the only candidate of one cell, and of two.
     let (mut once, mut twice) = ([[0; 9]; 3], [[0; 9]; 3]);
     for (cell, &digits) in marks.cells().iter().enumerate() {
         if digits.is_power_of_two() {
@@ -41,7 +41,7 @@ pub(super) fn consistent_marks(marks: &PencilMarks) -> [u16; 81] {
     })
 }
 
-/// The row, the column and the box of a cell.
+/// Returns the row, the column and the box of a cell.
 fn houses_of(cell: usize) -> [usize; 3] {
     [cell / 9, cell % 9, PLACE[cell].0]
 }

@@ -1,65 +1,68 @@
-//! What a search is for.
+//! Goals of the searches: count, solve, find or list.
 
 use super::grids::LaneCells;
 use super::transpose::RootPuzzle;
 use crate::Grid;
 use countless_simd::Simd;
 
-/// When to branch though there may be more to deduce. This pays where puzzles have more solutions
-/// than are wanted: most branches lead to one then, and what a pass still deduces is not worth the
-/// time.
+/// Condition for branching before propagation has ended.
+///
+/// This pays if puzzles have more solutions than are wanted. Most branches then lead to a solution,
+/// and the rest of the propagation takes more time than it saves.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum EarlyBranching {
     Never,
-    /// Where puzzles turn out to be of this kind. Which solutions are found of several depends on
-    /// the other puzzles then.
+    /// Branches early once the puzzles prove to be of this kind. The solutions that are found then
+    /// depend on the other puzzles.
     WhereItPays,
-    /// After every pass, and only one side of a branch is searched at a time.
+    /// Branches after every pass. Searches one side of a branch at a time while puzzles are
+    /// waiting.
     Always,
 }
 
-/// What a search is for.
+/// Goal of a search: its puzzles, the use of their solutions, and when to branch.
 pub(super) trait Goal {
-    /// How puzzles are given.
+    /// Form of the puzzles.
     type Root: RootPuzzle;
 
-    /// Whether to branch in stacks only, until all minicolumns are settled, and to hand
-    /// such grids to [`settled`](Self::settled).
+    /// True to branch in stacks only. A grid is passed to [`take_settled`](Self::take_settled) once
+    /// each minicolumn has three digits.
     const STACKS_ONLY: bool = false;
 
-    /// When to branch though there may be more to deduce.
+    /// Condition for branching before propagation has ended.
     const EARLY_BRANCHING: EarlyBranching = EarlyBranching::Never;
 
-    /// Search each puzzle depth first in one lane, and report its [branches](Self::branched): their
-    /// number then depends on the puzzle alone, and not on the kernel or on other puzzles.
+    /// True to search each puzzle depth first in one lane and to report its
+    /// [branches](Self::record_branch). Their number then depends neither on the kernel nor on the
+    /// other puzzles.
     const ONE_LANE_EACH: bool = false;
 
-    /// The puzzles at the roots of the search trees.
+    /// Returns the puzzles, which are the roots of the search trees.
     fn roots(&self) -> &[Self::Root];
 
-    /// Takes note of a solution, and says whether it is to be [delivered](Self::deliver).
+    /// Records a solution of a puzzle. Returns true to have it [delivered](Self::deliver).
     fn record_solution(&mut self, root: usize) -> bool;
 
-    /// Takes a solution.
+    /// Receives a solution of a puzzle.
     fn deliver(&mut self, _root: usize, _solution: &Grid) {}
 
-    /// Takes note of a branch, where puzzles are searched apart.
+    /// Records a branch of a puzzle, with [`ONE_LANE_EACH`](Self::ONE_LANE_EACH).
     fn record_branch(&mut self, _root: usize) {}
 
-    /// Takes the grid in a lane, whose minicolumns are settled.
+    /// Receives the grid in a lane once each of its minicolumns has three digits.
     fn take_settled<S: Simd>(&mut self, _simd: S, _root: usize, _cells: &LaneCells, _lane: usize) {}
 
-    /// Whether more solutions of a puzzle are wanted.
+    /// True if more solutions of a puzzle are wanted.
     fn wants(&self, _root: usize) -> bool {
         true
     }
 
-    /// Whether a solution found since the last call has made nodes unwanted.
+    /// True if a puzzle has become unwanted since the last call. Clears the flag.
     fn take_finished(&mut self) -> bool {
         false
     }
 
-    /// Whether to give up.
+    /// True to end the search.
     fn stopped(&self) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! Many grids side by side, one per lane, sets of lanes, and how lanes are copied.
+//! Many grids side by side, one per lane; sets of lanes; copies of lanes.
 
 use countless_simd::{MAX_LANES, Simd, Vector};
 
@@ -7,15 +7,15 @@ use countless_simd::{MAX_LANES, Simd, Vector};
 #[repr(C, align(64))]
 pub(super) struct LaneWords(pub [u16; MAX_LANES]);
 
-/// The candidates of 81 cells, by box, then by place in the box.
+/// Candidates of 81 cells, by box, then by place in the box.
 pub(super) type LaneCells = [[LaneWords; 9]; 9];
-/// A set of digits for each of the three rows, then three columns, of every box.
+/// Candidates of the three rows, then of the three columns, of every box.
 pub(super) type LaneLines = [[LaneWords; 6]; 9];
 
 pub(super) const BLANK_CELLS: LaneCells = [[LaneWords::ZERO; 9]; 9];
 pub(super) const BLANK_LINES: LaneLines = [[LaneWords::ZERO; 6]; 9];
 
-/// The two other boxes of each box's band.
+/// The two other boxes in the band of each box.
 pub(super) const BAND_MATES: [[usize; 2]; 9] = [
     [1, 2],
     [0, 2],
@@ -27,7 +27,7 @@ pub(super) const BAND_MATES: [[usize; 2]; 9] = [
     [6, 8],
     [6, 7],
 ];
-/// The two other boxes of each box's stack.
+/// The two other boxes in the stack of each box.
 pub(super) const STACK_MATES: [[usize; 2]; 9] = [
     [3, 6],
     [4, 7],
@@ -55,7 +55,7 @@ pub(super) const PLACE: [(usize, usize); 81] = {
 impl LaneWords {
     pub const ZERO: Self = Self([0; MAX_LANES]);
 
-    /// Every lane's own number.
+    /// The index of every lane.
     pub const IDENTITY: Self = {
         let mut lanes = [0; MAX_LANES];
         let mut lane = 0;
@@ -66,7 +66,7 @@ impl LaneWords {
         Self(lanes)
     };
 
-    /// A bit for each of sixteen lanes from the first on.
+    /// One bit for each of sixteen lanes, starting at lane `first`.
     const fn bits(first: usize) -> Self {
         let mut lanes = [0; MAX_LANES];
         let mut lane = first;
@@ -88,19 +88,19 @@ impl LaneWords {
     }
 }
 
-/// Takes the first lane out of a set.
+/// Removes the first lane from a set, and returns it.
 pub(super) fn take_lane(set: &mut u32) -> Option<usize> {
     let lane = set.trailing_zeros() as usize;
     *set &= set.wrapping_sub(1);
     (lane < MAX_LANES).then_some(lane)
 }
 
-/// The lanes of a set, one by one.
+/// Returns the lanes of a set in ascending order.
 pub(super) fn lanes_of(mut set: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || take_lane(&mut set))
 }
 
-/// The lanes of a set, side by side.
+/// Returns the lanes of a set as a vector mask.
 #[inline(always)]
 pub(super) fn lane_mask<S: Simd>(simd: S, lanes: u32) -> <S::U16 as Vector>::Mask {
     const LOW: LaneWords = LaneWords::bits(0);
@@ -110,7 +110,7 @@ pub(super) fn lane_mask<S: Simd>(simd: S, lanes: u32) -> <S::U16 as Vector>::Mas
     (low | high).intersects(low | high)
 }
 
-/// The candidates of the three rows, then three columns, of a box.
+/// Returns the candidates of the three rows, then of the three columns, of a box.
 #[inline(always)]
 pub(super) fn line_unions<V: Vector>(x: [V; 9]) -> [V; 6] {
     [
@@ -123,12 +123,12 @@ pub(super) fn line_unions<V: Vector>(x: [V; 9]) -> [V; 6] {
     ]
 }
 
-/// Which lanes to copy from a block of cells into another.
+/// Copies of lanes from one block of cells to another.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Copies {
-    /// For every lane that is copied to, the lane to copy.
+    /// For every target lane, its source lane.
     pub from: LaneWords,
-    /// The lanes that are copied to.
+    /// Target lanes, one bit each.
     pub to: u32,
 }
 

@@ -1,7 +1,7 @@
-//! The choice of the next branch, for every lane at once.
+//! Choice of the next branch, for every lane at once.
 //!
-//! In a band, a digit has one row in each of the three boxes: six ways. As every way is
-//! the AND of three lines, a vector of nine bits says for all digits which ones have it:
+//! In a band, a digit has one row in each of the three boxes: six ways. Each way is the AND of
+//! three lines, so a vector of nine bits shows the digits for which it is possible:
 //!
 //! ```text
 //! lines of a band           ways                        digits 987654321
@@ -11,15 +11,15 @@
 //!          box 1 2 3          5  row 3, row 2, row 1  [ 101000001 ]  ┘ (1, 2 and 4)
 //! ```
 //!
-//! The band or stack with the fewest ways in all is chosen, as tdoku does (Dillon 2019),
-//! in it a digit with two ways or else three, and of its ways a line that only one has:
-//! the digit is in that line, or it is not.
+//! The search chooses the band or stack with the fewest ways in total, as tdoku does (Dillon 2019).
+//! There it takes a digit with two ways, or else with three or more. The branch is a line that only
+//! one of these ways uses: the digit is in that line, or it is not.
 
 use super::grids::{LaneLines, LaneWords, lane_mask};
 use super::pass::majority;
 use countless_simd::{Mask, Simd, Vector};
 
-/// Line of each of three boxes, for each of the six ways to spread a digit over a band.
+/// Line of each of three boxes, for each of the six ways of a digit in a band.
 pub(super) const WAYS: [[usize; 3]; 6] = [
     [0, 1, 2],
     [1, 2, 0],
@@ -29,7 +29,7 @@ pub(super) const WAYS: [[usize; 3]; 6] = [
     [2, 1, 0],
 ];
 
-/// For each line of three boxes the two ways that it has a part in, by box * 3 + line.
+/// The two ways that use each line, by box * 3 + line.
 const WAYS_OF: [[usize; 2]; 9] = {
     let mut table = [[0; 2]; 9];
     let mut place = 0;
@@ -47,7 +47,7 @@ const WAYS_OF: [[usize; 2]; 9] = {
     table
 };
 
-/// The boxes of each band, then of each stack.
+/// Boxes of each band, then of each stack.
 const CHUTES: [[usize; 3]; 6] = [
     [0, 1, 2],
     [3, 4, 5],
@@ -57,18 +57,18 @@ const CHUTES: [[usize; 3]; 6] = [
     [2, 5, 8],
 ];
 
-/// For every lane, a branch or none.
+/// The branch of every lane, if it has one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Branches {
-    /// One bit, or none.
+    /// Bit of the digit; 0 without a branch.
     digit: LaneWords,
-    /// Its number in `CHUTES`.
+    /// Index in `CHUTES` of the band or stack.
     chute: LaneWords,
-    /// The box of the chute, one of bits 0 to 2, and its line, one of bits 3 to 5.
+    /// Box in the chute, as one of bits 0 to 2, and line in the box, as one of bits 3 to 5.
     place: LaneWords,
 }
 
-/// A digit is, or is not, in a line of a box of a chute.
+/// A branch: a digit is in a line of a box, or it is not.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Branch {
     digit: u16,
@@ -97,14 +97,16 @@ impl Branches {
         self.place.0[lane] = branch.place;
     }
 
-    /// No lane has a branch any longer.
+    /// Removes the branches of all lanes.
     #[inline(always)]
     pub(super) fn clear<S: Simd>(&mut self, simd: S) {
         self.digit.put(simd, S::U16::splat(simd, 0));
     }
 
-    /// What the branches remove: where they are refused, the digit from the line; elsewhere, where
-    /// they are accepted, from the other lines of its box and from that line of the other boxes.
+    /// Returns the candidates that the branches remove.
+    ///
+    /// A refused branch removes its digit from its line. An accepted branch removes it from the
+    /// other lines of that box, and from that line of the other boxes.
     #[inline(always)]
     pub(super) fn removed<S: Simd>(&self, simd: S, refused: u32) -> Removed<S> {
         let zero = S::U16::splat(simd, 0);
@@ -132,7 +134,7 @@ impl Branches {
     }
 }
 
-/// What is removed from the lines of a chute, for every lane.
+/// Candidates to be removed from the lines of a chute, for every lane.
 #[derive(Clone, Copy)]
 pub(super) struct Removed<S: Simd> {
     /// For each box of the chute, the digits of its three lines.
@@ -141,7 +143,7 @@ pub(super) struct Removed<S: Simd> {
 }
 
 impl<S: Simd> Removed<S> {
-    /// What is removed from the rows of a box, and from its columns.
+    /// Returns the candidates to be removed from the rows of a box, and from its columns.
     #[inline(always)]
     pub(super) fn of_box(&self, simd: S, b: usize) -> [[S::U16; 3]; 2] {
         let zero = S::U16::splat(simd, 0);
@@ -156,8 +158,9 @@ impl<S: Simd> Removed<S> {
     }
 }
 
-/// Chooses a branch for each of these lanes, in stacks only if that is wanted, and returns the lanes
-/// that have one: the others have nothing to branch on.
+/// Chooses a branch for each of these lanes, in stacks only if `stacks` is set.
+///
+/// Returns the lanes with a branch. The remaining lanes have nothing to branch on.
 #[inline(always)]
 pub(super) fn choose_branches<S: Simd>(
     simd: S,
@@ -184,7 +187,7 @@ pub(super) fn choose_branches<S: Simd>(
                 & lines[boxes[1]][first + WAYS[k][1]].get(simd)
                 & lines[boxes[2]][first + WAYS[k][2]].get(simd);
         }
-        // Bit-sliced count of the ways of every digit.
+        // Counts the ways of every digit in binary, one vector per bit.
         let (s, t) = (way[0] ^ way[1] ^ way[2], way[3] ^ way[4] ^ way[5]);
         let (u, v) = (
             majority(way[0], way[1], way[2]),
@@ -215,7 +218,7 @@ pub(super) fn choose_branches<S: Simd>(
     let digits = two.or_else(more);
     let digit = digits & zero.sub(digits);
     let digit = digit.select(lane_mask(simd, lanes), zero);
-    // With all six ways, every line has two of them, and one is as good as another.
+    // A digit with all six ways has two in every line; its branch is the first line.
     let mut place = S::U16::splat(simd, line_bits(0));
     for (p, [j, k]) in WAYS_OF.into_iter().enumerate().rev() {
         let only = (ways[j] ^ ways[k]) & digit;
@@ -227,7 +230,7 @@ pub(super) fn choose_branches<S: Simd>(
     digit.intersects(digit).bits() as u32
 }
 
-/// The bits of a line, by box * 3 + line.
+/// Returns the bits of a line, from box * 3 + line.
 const fn line_bits(place: usize) -> u16 {
     1 << (place / 3) | 8 << (place % 3)
 }
@@ -240,14 +243,14 @@ mod tests {
     use super::*;
     use countless_simd::{Kernel, MAX_LANES, Task, dispatch};
 
-    /// The digits that a digit set has.
+    /// Returns the digits of a set.
     fn digits(set: u16) -> impl Iterator<Item = u16> {
         (0..9)
             .map(|digit| 1 << digit)
             .filter(move |digit| set & digit != 0)
     }
 
-    /// The branch that a lane should have: a digit, a chute and a line, by box * 3 + line.
+    /// Returns the branch expected in a lane: a digit, a chute and a line, by box * 3 + line.
     fn plain_choice(lines: &LaneLines, lane: usize, stacks: bool) -> Option<(u16, usize, usize)> {
         // The ways of a digit in a chute.
         let ways = |chute: usize, digit: u16| {
@@ -282,7 +285,7 @@ mod tests {
         Some((digit, chute, place))
     }
 
-    /// What a branch should remove from a line of a box.
+    /// Returns the digits that a branch should remove from a line of a box.
     fn plain_removed(
         (digit, chute, place): (u16, usize, usize),
         refused: bool,
@@ -364,7 +367,7 @@ mod tests {
                     row.0[lane] = match kinds[lane] {
                         0 => set,
                         1 => set | also,
-                        // Nothing to choose, and all.
+                        // Without candidates, and with all.
                         2 => 0,
                         _ => 0x1FF,
                     };

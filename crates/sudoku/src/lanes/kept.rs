@@ -1,38 +1,38 @@
-//! What lanes come back to.
+//! Stacks of nodes, one for each lane.
 
 use super::grids::{BLANK_CELLS, LaneCells};
 use super::guess::Branches;
 use countless_simd::MAX_LANES;
 
-/// A node that waits for the lane that it comes from; its branch is still to be refused.
+/// A node that waits for its own lane, which then refuses the branch.
 #[derive(Clone, Copy)]
 pub(super) struct StackedNode {
-    /// The number of the puzzle.
+    /// Index of the puzzle.
     pub root: u32,
-    /// The block that it is kept in.
+    /// Index of the block with its grid.
     pub block: u32,
 }
 
-/// Nodes that wait for the lane that they come from.
+/// Stacks of the nodes that wait for their own lane.
 ///
-/// All that is kept after one pass shares a block, a copy of all lanes. Most nodes are dropped, and
-/// that should be quick: no block is given up with them. Those that no node needs are looked for
-/// once there are many.
+/// All nodes of one pass share a block, which is a copy of all lanes. Most nodes are dropped, and
+/// this should be quick: a dropped node does not release its block. Unused blocks are collected
+/// when there are many.
 pub(super) struct LaneStacks {
-    /// For each lane, its nodes.
+    /// Nodes of each lane.
     nodes: [Vec<StackedNode>; MAX_LANES],
-    /// The number of blocks.
+    /// Number of blocks.
     blocks: u32,
-    /// Blocks that are known to be needed by no node.
+    /// Blocks that no node uses.
     spare: Vec<u32>,
-    /// With so many blocks, spare ones are looked for before another is made.
+    /// Number of blocks at which unused ones are collected before another is added.
     reclaim_at: u32,
-    /// The number of nodes.
+    /// Number of nodes on all stacks.
     pub len: usize,
 }
 
 impl LaneStacks {
-    /// So few blocks are not looked through.
+    /// Number of blocks below which unused ones are never collected.
     const FEW: u32 = 16;
 
     pub const fn new() -> Self {
@@ -45,7 +45,7 @@ impl LaneStacks {
         }
     }
 
-    /// A block that no node needs yet.
+    /// Returns a block that no node uses.
     pub fn spare_block(&mut self) -> u32 {
         if self.spare.is_empty() && self.blocks >= self.reclaim_at {
             self.reclaim();
@@ -56,7 +56,7 @@ impl LaneStacks {
         })
     }
 
-    /// Looks for the blocks that no node needs.
+    /// Collects the blocks that no node uses.
     #[cold]
     fn reclaim(&mut self) {
         let mut needed = vec![false; self.blocks as usize];
@@ -80,7 +80,7 @@ impl LaneStacks {
     }
 }
 
-/// What is kept for the nodes of a block.
+/// Grids and branches of the nodes of one pass.
 #[derive(Debug)]
 pub(super) struct StackBlock {
     pub cells: LaneCells,

@@ -1,7 +1,7 @@
-//! Listing every solution of a puzzle, in order.
+//! Listing of all solutions of a puzzle, in lexicographic order.
 //!
-//! Lanes find solutions in no particular order, so that they are sorted: the puzzle is
-//! cut, cell after cell, into subtrees with few enough solutions to sort in memory.
+//! The lanes find solutions in no fixed order, so the solutions are sorted. The puzzle is split,
+//! cell by cell, into subtrees with few enough solutions to be sorted in memory.
 
 use std::mem;
 use std::ops::ControlFlow;
@@ -14,26 +14,27 @@ use super::search::GoalTask;
 use crate::{Grid, PencilMarks};
 use countless_simd::{Kernel, dispatch};
 
-/// The most solutions that are sorted at a time, some 3 MiB.
+/// Largest number of solutions that are sorted at once, about 3 MiB.
 const SORTED_AT_ONCE: u128 = 1 << 15;
 
-/// The number of cells that make up a sorting key.
+/// Number of cells in a sorting key.
 const KEY_CELLS: usize = 32;
 
-/// A subtree that is still to be listed, and its number of solutions once it is known:
-/// beyond [`MOST`] just that.
+/// A subtree that is still to be listed, with its number of solutions once it is counted. The count
+/// stops one above [`SORTED_AT_ONCE`].
 type CountedSubtree = (PencilMarks, Option<u128>);
 
-/// Lists the solutions of a puzzle in lexicographic order, some of them at a time, in memory
-/// that does not grow with their number.
+/// Lists the solutions of a puzzle in lexicographic order, one batch at a time. Its memory does not
+/// grow with their number.
 #[derive(Debug, Default)]
 pub struct Lister {
-    /// What has not been listed; the next comes last.
+    /// Subtrees that are still to be listed; the next one is the last.
     subtrees: Vec<CountedSubtree>,
-    /// The subtrees whose solutions are in memory.
+    /// Subtrees of the batch in memory, and their solutions.
     loaded_subtrees: Vec<PencilMarks>,
     solutions: Vec<Grid>,
-    /// The first open cells of a solution, four bits each, and its index.
+    /// Sorting key and index of each solution, in order. The key has the digits of the first cells
+    /// that differ, four bits each.
     sort_keys: Vec<(u128, u32)>,
 }
 
@@ -46,7 +47,7 @@ impl Lister {
         self.sort_keys.clear();
     }
 
-    /// Goes on to the next solutions; false if there are none, or once `stop` is set.
+    /// Loads the next batch of solutions. Returns false at the end, or once `stop` is set.
     pub fn load_next(&mut self, lanes: &mut Lanes, kernel: Kernel, stop: &AtomicBool) -> bool {
         self.loaded_subtrees.clear();
         self.sort_keys.clear();
@@ -92,7 +93,7 @@ impl Lister {
         }
     }
 
-    /// Puts the solutions that were collected in order.
+    /// Sorts the solutions of the batch.
     fn sort_solutions(&mut self) {
         let Self {
             loaded_subtrees: group,
@@ -115,13 +116,13 @@ impl Lister {
         });
     }
 
-    /// One of the solutions that it has come to, by its place among them.
+    /// Returns a solution of the batch by its place in the order.
     pub fn get(&self, place: usize) -> Option<&Grid> {
         let (_, index) = self.sort_keys.get(place)?;
         self.solutions.get(*index as usize)
     }
 
-    /// The solutions that it has come to.
+    /// Returns the solutions of the batch, in order.
     fn batch(&self) -> impl Iterator<Item = &Grid> {
         let solutions = &self.solutions;
         self.sort_keys
@@ -129,15 +130,15 @@ impl Lister {
             .map(|&(_, index)| &solutions[index as usize])
     }
 
-    /// Whether nothing is left.
+    /// True if no solutions remain.
     fn is_at_end(&self) -> bool {
         self.subtrees.is_empty() && self.loaded_subtrees.is_empty()
     }
 }
 
 impl Lanes {
-    /// Hands every solution of a puzzle to `sink`, in lexicographic order, until the sink
-    /// breaks or `stop` is set; returns whether it was handed all of them.
+    /// Passes every solution of a puzzle to `sink`, in lexicographic order, until `sink` breaks or
+    /// `stop` is set. Returns true if neither happened.
     ///
     /// # Panics
     ///
@@ -174,7 +175,7 @@ impl Lanes {
         is_all
     }
 
-    /// Counts the solutions of some subtrees, as far as it matters.
+    /// Counts the solutions of some subtrees, each up to one above [`SORTED_AT_ONCE`].
     fn count_subtrees(
         &mut self,
         kernel: Kernel,

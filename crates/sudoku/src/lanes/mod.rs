@@ -1,4 +1,4 @@
-//! Many sudokus at once, one per vector lane.
+//! Search of many sudokus at once, one per vector lane.
 //!
 //! ```text
 //! puzzles ─ transpose ─▶ lanes ─▶ pass ─▶ solved ─ transpose ─▶ outcomes
@@ -7,9 +7,9 @@
 //!                          └─ branch ◀ stuck
 //! ```
 //!
-//! Each lane holds one node of some puzzle's search tree. Lanes never wait for each
-//! other: after every pass, idle ones get another node or the next puzzle. Where puzzles have more
-//! solutions than are wanted, lanes that changed branch, too.
+//! Each lane holds one node of the search tree of a puzzle. Lanes never wait for each other: after
+//! every pass, idle lanes get another node or the next puzzle. If puzzles have more solutions than
+//! are wanted, lanes branch although their last pass changed something.
 
 // Cells and digits index several arrays side by side.
 #![allow(clippy::needless_range_loop)]
@@ -43,7 +43,7 @@ use countless_engine::ledger::Residue;
 pub use list::Lister;
 use state::LaneMemory;
 
-/// A worker that searches as many grids at once as its vectors have lanes.
+/// A worker that searches as many grids at once as a vector has lanes.
 ///
 /// It keeps its memory from one call to the next.
 #[derive(Debug)]
@@ -61,7 +61,7 @@ impl Default for Lanes {
 }
 
 impl Lanes {
-    /// A worker without work.
+    /// Makes a worker with empty caches.
     pub fn new() -> Self {
         Self {
             memory: LaneMemory::new(),
@@ -71,7 +71,7 @@ impl Lanes {
         }
     }
 
-    /// What the worker has done so far.
+    /// Work of all calls so far.
     pub fn work(&self) -> LaneWork {
         self.memory.work
     }

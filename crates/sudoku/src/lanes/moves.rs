@@ -1,32 +1,32 @@
-//! What happens to the lanes between two passes.
+//! Changes of the lanes between two passes.
 
 use super::grids::{Copies, LaneCells, LaneLines, LaneWords, lane_mask, line_unions};
 use super::guess::Branches;
 use countless_simd::{Simd, Vector};
 
-/// How the grids in work change between two passes.
+/// Changes of the grids at work between two passes.
 #[derive(Debug)]
 pub(super) struct LaneMoves {
     /// For every lane, the lane that its grid comes from.
     pub from: LaneWords,
     /// Copies from another block.
     pub fresh: Copies,
-    /// The lanes that have another grid or other candidates than before.
+    /// Lanes that get another grid or other candidates.
     pub touched: u32,
-    /// The lanes whose branch is refused; those of all others are accepted.
+    /// Lanes that refuse their branch; all others accept theirs.
     pub refused: u32,
-    /// Whether a lane moves or has a branch.
+    /// True if a lane moves or has a branch.
     pub has_branches: bool,
-    /// The block that keeps the cells of the lanes that branch, as they were.
+    /// Index of the stack block that gets the cells as they are before the branches.
     pub stack_block: Option<u32>,
 }
 
-/// The grids in work, and what they branch on.
+/// Grids at work and their branches.
 pub(super) struct WorkingGrids<'a> {
     pub cells: &'a mut LaneCells,
     pub lines: &'a mut LaneLines,
     pub branches: &'a mut Branches,
-    /// Takes a copy of the cells before anything is removed from them.
+    /// Gets a copy of the cells before anything changes.
     pub copy: Option<&'a mut LaneCells>,
 }
 
@@ -40,10 +40,10 @@ impl LaneMoves {
         stack_block: None,
     };
 
-    /// Makes the moves, removes what the branches do, and forgets these.
+    /// Moves the grids, removes the candidates that the branches exclude, and clears the branches.
     ///
-    /// Without `FORKS`, no lane moves and there are no branches; without `FRESH`, nothing
-    /// is copied from `source`.
+    /// Without `BRANCHES`, no lane moves or branches. Without `FRESH`, nothing is copied from
+    /// `source`.
     #[inline(always)]
     pub fn apply<S: Simd, const BRANCHES: bool, const FRESH: bool>(
         &self,

@@ -8,39 +8,39 @@
 //! row 1 of box 1 = r1c1 | r1c2 | r1c3                         54 such lines
 //! ```
 //!
-//! Nine cells, one box, are in registers at a time, and go through
+//! Nine cells, one box, are in registers at a time. The rules are
 //!
 //! 1. **locked candidates, exactly.** In a band, a digit has one row in each box, all
 //!    different. Row i of this box stays possible only if the two other boxes p and q
 //!    can take the other rows: `p[i+1] & q[i+2] | p[i+2] & q[i+1]`, for nine digits and
-//!    all lanes at once. With columns and stacks likewise, that has every elimination
-//!    along rows and columns in it, so that the rest need look at the box alone;
+//!    all lanes at once. With columns and stacks likewise, this makes every elimination
+//!    along rows and columns. The other rules look at the box alone;
 //! 2. **naked singles:** `x & (x - 1) == 0`, removed from the rest of the box;
 //! 3. **hidden singles:** digits seen once in the box by OR and majority;
 //! 4. **triads:** three digits that have no other line of the box fill this one.
 //!
-//! A box sees what the boxes before it left. There is no branch on data; the fixed point
-//! does not depend on the order, so that every kernel finds the same one.
+//! Each box uses the results of the boxes before it. A pass has no branch on data. The fixed point
+//! does not depend on the order, so every kernel finds the same one.
 
 use super::grids::{BAND_MATES, LaneCells, LaneLines, STACK_MATES, line_unions};
 use countless_simd::{Mask, Simd, Vector};
 
-/// Diagonals first: three boxes in a row of this order share no line.
+/// Order of the boxes by diagonals: the three boxes of a diagonal share no line.
 const ORDER: [usize; 9] = [0, 4, 8, 1, 5, 6, 2, 3, 7];
 
-/// What a pass found, one bit per lane.
+/// Result of a pass, one bit per lane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PassResult {
     /// Contradiction: the grid has no solution.
     pub dead: u32,
-    /// Every cell is settled and every rule kept.
+    /// Every cell is solved and every rule kept.
     pub solved: u32,
     /// Some candidate was removed.
     pub changed: u32,
 }
 
-/// The digits that each of three lines of a box may have, given those of the two other
-/// boxes of its band or stack.
+/// Returns the digits that each of three lines of a box may have, from those of the two other boxes
+/// of its band or stack.
 #[inline(always)]
 fn support<V: Vector>(p: [V; 3], q: [V; 3]) -> [V; 3] {
     [
@@ -60,13 +60,13 @@ fn lines_of<S: Simd, const FROM: usize>(simd: S, lines: &LaneLines, b: usize) ->
     ]
 }
 
-/// The bits that two or three of the vectors have.
+/// Returns the bits set in at least two of the vectors.
 #[inline(always)]
 pub(super) fn majority<V: Vector>(a: V, b: V, c: V) -> V {
     (a & b) | (c & (a | b))
 }
 
-/// Deduces what it can in one pass over the nine boxes.
+/// Applies all rules once to the nine boxes.
 #[inline(always)]
 pub(super) fn pass<S: Simd>(simd: S, cells: &mut LaneCells, lines: &mut LaneLines) -> PassResult {
     let zero = S::U16::splat(simd, 0);
@@ -150,7 +150,8 @@ pub(super) fn pass<S: Simd>(simd: S, cells: &mut LaneCells, lines: &mut LaneLine
     }
 }
 
-/// The lanes with three bits or more, and something other than 0 where there are more.
+/// Returns the lanes with three bits, and a value that is not 0 in lanes with more. The mask may
+/// include the latter.
 #[inline(always)]
 fn at_least_three<S: Simd>(simd: S, set: S::U16) -> (<S::U16 as Vector>::Mask, S::U16) {
     if S::COUNTS_BITS {
@@ -168,7 +169,7 @@ fn at_least_three<S: Simd>(simd: S, set: S::U16) -> (<S::U16 as Vector>::Mask, S
     }
 }
 
-/// The lanes in which every row and column has every digit.
+/// Returns the lanes in which every row and column has every digit.
 #[inline(always)]
 fn complete_lanes<S: Simd>(simd: S, lines: &LaneLines) -> u32 {
     let full = S::U16::splat(simd, 0x1FF);

@@ -1,11 +1,11 @@
-//! Which node goes to which lane.
+//! Assignment of nodes to lanes.
 //!
-//! A lane that is stuck goes on with one side of a branch. The other side is put
+//! A stuck lane goes on with one side of a branch. The other side goes
 //!
-//! - into an idle lane at once, which takes one copy of a lane instead of two, or, if
-//!   there is none, into the pool that all lanes take nodes from, last in, first out;
-//! - where most branches turn out to need one side only, onto the lane's own stack, so
-//!   that a puzzle is searched depth first in one lane.
+//! - to an idle lane at once, which takes one copy of a lane instead of two; if no lane is idle, to
+//!   the pool of all lanes, which is last in, first out;
+//! - to the lane's own stack if most branches need only one side: the puzzle is then searched depth
+//!   first in one lane.
 
 use super::goal::{EarlyBranching, Goal};
 use super::grids::{BLANK_CELLS, Copies, lanes_of, replace_lanes, take_lane};
@@ -16,7 +16,7 @@ use super::state::{LaneSearch, PooledNode};
 use super::transpose::RootPuzzle;
 use countless_simd::{MAX_LANES, Simd};
 
-/// Where idle lanes get their next grids.
+/// Source of the next grids of idle lanes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum LaneSource {
     /// A block of the pool.
@@ -26,11 +26,11 @@ pub(super) enum LaneSource {
 }
 
 impl<S: Simd, G: Goal> LaneSearch<'_, S, G> {
-    /// Branches in every lane that is stuck or in a hurry: it goes on with one side, the other takes
-    /// an idle lane, or waits in the pool or on the lane's own stack.
+    /// Branches in every stuck or early lane. The lane goes on with one side; the other goes to an
+    /// idle lane, to the pool or to the lane's own stack.
     #[inline(always)]
     pub fn branch(&mut self, stuck: u32, moves: &mut LaneMoves) {
-        // Without a choice all is settled only where a pass has changed nothing.
+        // A lane without a branch is complete only if its last pass changed nothing.
         const {
             assert!(
                 !(G::STACKS_ONLY || G::ONE_LANE_EACH)
@@ -48,7 +48,7 @@ impl<S: Simd, G: Goal> LaneSearch<'_, S, G> {
             }
             self.active &= !without;
         }
-        // A lane in a hurry may have no choice: the next passes will tell why.
+        // A lane that branches early may have no branch; further passes find it solved or dead.
         debug_assert!(
             G::STACKS_ONLY || without == 0 || G::EARLY_BRANCHING != EarlyBranching::Never
         );
@@ -105,8 +105,8 @@ impl<S: Simd, G: Goal> LaneSearch<'_, S, G> {
         }
     }
 
-    /// Keeps the other sides of branches for the same lanes. The cells follow when the moves are made:
-    /// nobody comes back before, since these lanes are at work.
+    /// Puts the other sides of branches on the stacks of their lanes. Their cells are copied when
+    /// the moves are applied. No lane needs them before, since these lanes are at work.
     #[inline(always)]
     fn stack_other_sides(&mut self, chosen: u32, moves: &mut LaneMoves) {
         let block = self.lane_stacks.spare_block();
@@ -122,7 +122,7 @@ impl<S: Simd, G: Goal> LaneSearch<'_, S, G> {
         }
     }
 
-    /// Whether idle lanes may take the other side of a branch right away.
+    /// True if idle lanes may take the other side of a branch at once.
     fn searches_both(&self) -> bool {
         !G::ONE_LANE_EACH
             && (G::EARLY_BRANCHING != EarlyBranching::Always
@@ -130,7 +130,7 @@ impl<S: Simd, G: Goal> LaneSearch<'_, S, G> {
                 || self.roots_left() == 0)
     }
 
-    /// The lanes that branch though there may be more to deduce.
+    /// Returns the lanes that branch although propagation may not have ended.
     pub fn early_lanes(&self) -> u32 {
         let habit = &self.memory.branch_stats;
         match G::EARLY_BRANCHING {
@@ -141,12 +141,13 @@ impl<S: Simd, G: Goal> LaneSearch<'_, S, G> {
         }
     }
 
-    /// The number of puzzles that have not been started.
+    /// Number of puzzles that have not been started.
     fn roots_left(&self) -> usize {
         self.goal.roots().len() - self.loaded + self.ready
     }
 
-    /// Gives idle lanes what they kept, or else nodes of the pool, or else puzzles.
+    /// Gives idle lanes nodes of their stacks, or else nodes of the pool, or else puzzles. While
+    /// lanes search one side at a time, the pool waits until no puzzles are left.
     #[inline(always)]
     pub fn fill(&mut self, moves: &mut LaneMoves) -> Option<LaneSource> {
         if self.lane_stacks.len > 0 {
@@ -186,7 +187,7 @@ impl<S: Simd, G: Goal> LaneSearch<'_, S, G> {
         source
     }
 
-    /// Gives idle lanes back what they kept last.
+    /// Gives idle lanes the last nodes of their own stacks.
     #[inline(always)]
     fn fill_from_stacks(&mut self, moves: &mut LaneMoves) {
         let mut blocks = [0; MAX_LANES];
@@ -244,7 +245,7 @@ impl<S: Simd, G: Goal> LaneSearch<'_, S, G> {
             let root = self.loaded - self.ready;
             self.start(lane, root as u32);
             self.memory.branch_stats.roots += 1;
-            // Blocks are loaded whole, so that the place of a root is known.
+            // Blocks are loaded whole, so the index of a puzzle determines its place.
             moves.fresh.add(root % Self::LANES, lane);
             moves.touched |= 1 << lane;
             self.ready -= 1;
@@ -252,7 +253,7 @@ impl<S: Simd, G: Goal> LaneSearch<'_, S, G> {
         Some(LaneSource::Roots)
     }
 
-    /// Sets an idle lane to work on the other side of a branch.
+    /// Starts an idle lane on the other side of a branch.
     fn refuse(&mut self, lane: usize, root: u32, branch: Branch, moves: &mut LaneMoves) {
         self.memory.branches.put(lane, branch);
         moves.refused |= 1 << lane;
@@ -261,7 +262,7 @@ impl<S: Simd, G: Goal> LaneSearch<'_, S, G> {
         self.start(lane, root);
     }
 
-    /// Sets an idle lane to work.
+    /// Starts an idle lane.
     fn start(&mut self, lane: usize, root: u32) {
         self.root_of[lane] = root;
         self.active |= 1 << lane;

@@ -1,4 +1,4 @@
-//! The search that every use of the lanes shares.
+//! Search loop of the lanes, for every goal.
 
 use super::goal::Goal;
 use super::grids::{Copies, lanes_of};
@@ -9,14 +9,14 @@ use super::state::{LaneMemory, LaneSearch};
 use super::transpose::store_grids;
 use countless_simd::{Simd, Task};
 
-/// A search for a goal.
+/// A search for a goal, for one kernel.
 pub(super) struct GoalTask<'a, G> {
     pub memory: &'a mut LaneMemory,
     pub goal: &'a mut G,
 }
 
 impl<G: Goal> Task for GoalTask<'_, G> {
-    /// Whether every root was done before the goal stopped.
+    /// True if every puzzle was searched before the goal stopped.
     type Output = bool;
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> bool {
@@ -82,7 +82,7 @@ fn run_search<S: Simd, G: Goal>(simd: S, memory: &mut LaneMemory, goal: &mut G) 
 }
 
 impl<S: Simd, G: Goal> LaneSearch<'_, S, G> {
-    /// Hands solved lanes to the goal.
+    /// Reports solved lanes to the goal, and copies the solutions that it wants.
     #[inline(always)]
     fn take_solved(&mut self, solved: u32) {
         let mut copies = Copies::NONE;
@@ -106,7 +106,7 @@ impl<S: Simd, G: Goal> LaneSearch<'_, S, G> {
         }
     }
 
-    /// Stops work that no longer matters.
+    /// Stops the lanes with unwanted puzzles.
     #[inline(always)]
     fn drop_unwanted(&mut self) {
         for lane in lanes_of(self.active) {

@@ -1,4 +1,4 @@
-//! Several solutions of each puzzle.
+//! Search for several solutions of each puzzle.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,9 +9,9 @@ use crate::{Grid, PencilMarks};
 use countless_simd::{Kernel, dispatch};
 
 impl Lanes {
-    /// Hands up to `limit` different solutions of each puzzle to `sink`, with the number of the
-    /// puzzle, in any order; all, if there are fewer. Which they are may depend on the kernel.
-    /// Once `stop` is set, the search ends early, and returns false.
+    /// Passes up to `limit` different solutions of each puzzle to `sink`, in any order, with the
+    /// index of the puzzle. The choice of solutions may depend on the kernel. Returns false if
+    /// `stop` was set before the end.
     ///
     /// ```
     /// use std::sync::atomic::AtomicBool;
@@ -57,7 +57,7 @@ impl Lanes {
 
 struct FindGoal<'a, F> {
     puzzles: &'a [PencilMarks],
-    /// How many solutions of each are still wanted.
+    /// Number of solutions of each puzzle that are still wanted.
     left: Vec<u32>,
     sink: F,
     any_finished: bool,

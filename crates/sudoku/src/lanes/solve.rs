@@ -1,4 +1,4 @@
-//! Solving a batch of puzzles.
+//! Solutions of a batch of puzzles, up to a limit for each.
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,12 +10,12 @@ use super::transpose::RootPuzzle;
 use crate::{Grid, PencilMarks};
 use countless_simd::{Kernel, dispatch};
 
-/// What was found of one puzzle.
+/// Solutions of one puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolveOutcome {
-    /// The number of solutions, or the limit if there are more.
+    /// Number of solutions, up to the limit.
     pub solutions: u64,
-    /// One solution; blank if there is none. Which one it is of several may depend on the kernel and
+    /// One solution; blank if none was found. The choice among several may depend on the kernel and
     /// on the other puzzles.
     pub solution: Grid,
 }
@@ -28,11 +28,11 @@ impl SolveOutcome {
 }
 
 impl Lanes {
-    /// Solves every puzzle.
+    /// Solves every puzzle, up to `limit` solutions.
     ///
-    /// `outcomes` is cleared and then holds one outcome per puzzle, in their order.
-    /// A limit of 2 tells unique puzzles from others. Contradictory givens are no
-    /// error: such a puzzle has no solution.
+    /// `outcomes` is cleared and then holds one outcome per puzzle, in their order. A limit of 2
+    /// shows which puzzles have a unique solution. Contradictory givens are not an error: the
+    /// puzzle has no solution.
     ///
     /// ```
     /// use countless_simd::Kernel;
@@ -58,7 +58,7 @@ impl Lanes {
         self.solve_roots(kernel, puzzles, limit, outcomes);
     }
 
-    /// Solves puzzles in pencil marks, otherwise like [`solve`](Self::solve).
+    /// Solves puzzles in pencil marks as [`solve`](Self::solve) solves grids.
     ///
     /// # Panics
     ///
@@ -73,11 +73,11 @@ impl Lanes {
         self.solve_roots(kernel, puzzles, limit, outcomes);
     }
 
-    /// Solves puzzles in pencil marks like [`solve_marks`](Self::solve_marks), each within a budget.
-    /// What was found of a puzzle that was given up says nothing. Once `stop` is set, the search
+    /// Solves puzzles in pencil marks as [`solve_marks`](Self::solve_marks) does, each within a
+    /// budget. The outcome of an abandoned puzzle is meaningless. Once `stop` is set, the search
     /// ends early and returns false.
     ///
-    /// The nodes of a puzzle are the same with every kernel, whatever the other puzzles are.
+    /// The number of nodes of a puzzle depends neither on the kernel nor on the other puzzles.
     ///
     /// ```
     /// use std::sync::atomic::AtomicBool;

@@ -1,4 +1,4 @@
-//! What a search knows and remembers.
+//! State and memory of a search.
 
 use super::goal::Goal;
 use super::grids::{BLANK_CELLS, BLANK_LINES, LaneCells, LaneLines};
@@ -8,19 +8,19 @@ use super::transpose::{BLANK_TILE, Tile};
 use crate::Grid;
 use countless_simd::{MAX_LANES, Simd, Vector};
 
-/// A node of the search tree of a puzzle that waits in the pool; its branch is still to be refused.
+/// A node that waits in the pool for any lane, which then refuses the branch.
 #[derive(Clone, Copy)]
 pub(super) struct PooledNode {
-    /// The number of the puzzle.
+    /// Index of the puzzle.
     pub root: u32,
     pub branch: Branch,
 }
 
-/// How many nodes turned out to be unwanted lately, and how many puzzles to have as many
-/// solutions as are wanted.
+/// Recent numbers of branches and started puzzles. A node is unwanted, and a puzzle satisfied, if
+/// the puzzle has as many solutions as are wanted.
 ///
-/// Where puzzles have more solutions than the limit, most branches need only one side, and it does
-/// not pay to search both at once, nor to deduce all that can be deduced before the next branch.
+/// If puzzles have more solutions than the limit, most branches need only one side. Then it does
+/// not pay to search both sides at once, nor to propagate to the end before the next branch.
 #[derive(Debug, Default)]
 pub(super) struct BranchStats {
     pub branches: u32,
@@ -30,19 +30,19 @@ pub(super) struct BranchStats {
 }
 
 impl BranchStats {
-    /// Whether to search both sides of a branch at once.
+    /// True if both sides of a branch should be searched at once: few nodes were unwanted.
     pub fn few_unwanted(&self) -> bool {
         self.unwanted * 8 <= self.branches
     }
 
-    /// Whether nearly all puzzles, about seven in eight, have as many solutions as are wanted,
-    /// allowing for those that are still in the lanes.
+    /// True if nearly all puzzles, about seven in eight, are satisfied. Those still in the lanes
+    /// count as satisfied.
     pub fn most_satisfied(&self) -> bool {
         self.roots >= 8 * MAX_LANES as u32
             && 8 * (self.satisfied + MAX_LANES as u32) >= 7 * self.roots
     }
 
-    /// Lets the past count less and less.
+    /// Halves the numbers once they are large, so that recent ones count more.
     pub fn decay(&mut self) {
         if self.branches > 1 << 12 {
             self.branches /= 2;
@@ -55,34 +55,34 @@ impl BranchStats {
     }
 }
 
-/// What a search did.
+/// Work of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LaneWork {
     /// Passes of propagation over all lanes.
     pub passes: u64,
-    /// The sum over all passes of the lanes at work.
+    /// Sum over all passes of the lanes at work.
     pub lane_passes: u64,
     /// Branches.
     pub branches: u64,
 }
 
-/// The memory of a search.
+/// Memory of a search.
 #[derive(Debug)]
 pub(super) struct LaneMemory {
-    /// The grids at work, and the candidates of their lines.
+    /// Grids at work, and the candidates of their lines.
     pub cells: LaneCells,
     pub lines: LaneLines,
-    /// What lanes branch on.
+    /// Branches of the lanes, to be applied after the pass.
     pub branches: Branches,
     /// Puzzles that wait for a lane.
     pub incoming: LaneCells,
-    /// Solutions that wait to be delivered.
+    /// Solutions that wait for delivery.
     pub outgoing: LaneCells,
     pub tile: Tile,
     pub grids: [Grid; MAX_LANES],
-    /// Nodes that wait for a lane, as many per block as there are lanes.
+    /// Grids of the nodes in the pool, as many per block as there are lanes.
     pub pool_blocks: Vec<LaneCells>,
-    /// Nodes that wait for the lane that they come from.
+    /// Grids of the nodes on the lanes' own stacks.
     pub stack_blocks: Vec<StackBlock>,
     pub branch_stats: BranchStats,
     pub work: LaneWork,
@@ -106,24 +106,24 @@ impl LaneMemory {
     }
 }
 
-/// A search at work.
+/// A running search.
 pub(super) struct LaneSearch<'a, S: Simd, G: Goal> {
     pub simd: S,
     pub memory: &'a mut LaneMemory,
     pub goal: &'a mut G,
-    /// The root of the node in each lane.
+    /// Index of the puzzle in each lane.
     pub root_of: [u32; MAX_LANES],
-    /// The nodes in the pool, from the bottom up.
+    /// Nodes in the pool, from the bottom up.
     pub pool_nodes: Vec<PooledNode>,
     pub lane_stacks: LaneStacks,
-    /// The lanes at work.
+    /// Lanes at work, one bit each.
     pub active: u32,
-    /// The lanes whose last branch was accepted.
+    /// Lanes that accepted their last branch, one bit each.
     pub accepted: u32,
-    /// The number of roots loaded so far, and how many of the last still wait.
+    /// Number of puzzles loaded so far, and how many of the last block still wait.
     pub loaded: usize,
     pub ready: usize,
-    /// The roots of the solutions that wait to be delivered, and their number.
+    /// Puzzles of the solutions that wait for delivery, and their number.
     pub outgoing_roots: [u32; MAX_LANES],
     pub outgoing_len: usize,
 }
@@ -131,7 +131,7 @@ pub(super) struct LaneSearch<'a, S: Simd, G: Goal> {
 impl<'a, S: Simd, G: Goal> LaneSearch<'a, S, G> {
     pub const LANES: usize = S::U16::LANES;
 
-    /// A search that has not begun.
+    /// Makes a search that has not begun.
     pub fn new(simd: S, memory: &'a mut LaneMemory, goal: &'a mut G) -> Self {
         Self {
             simd,

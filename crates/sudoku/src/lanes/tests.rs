@@ -1,4 +1,4 @@
-//! Every kernel against a brute-force solver, which shares nothing with them.
+//! Tests of every kernel against an independent brute-force solver.
 
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::atomic::AtomicBool;
@@ -9,7 +9,7 @@ use super::{Lanes, SolveOutcome};
 use crate::{Grid, PencilMarks, Solver, split};
 use countless_simd::Kernel;
 
-/// Counts solutions up to `limit` by trying every digit in the cell that has fewest left.
+/// Counts solutions up to `limit` by trying every digit in the cell with the fewest candidates.
 fn brute_force(puzzle: &Grid, limit: u64) -> u64 {
     fn units(cell: usize) -> [usize; 3] {
         let (row, col) = (cell / 9, cell % 9);
@@ -58,7 +58,7 @@ fn grid(text: &str) -> Grid {
     text.parse().unwrap()
 }
 
-/// A one in every cell.
+/// A grid with a 1 in every cell.
 const ONES: Grid = Grid([1; 81]);
 
 const SOLVED: &str =
@@ -73,8 +73,8 @@ fn random(state: &mut u64) -> u64 {
     z ^ z >> 31
 }
 
-/// A solved grid with digits and rows shuffled, `clues` of its cells kept, `wrong` of
-/// them replaced by random digits.
+/// Returns a solved grid with shuffled digits and rows, with `clues` of its cells. The first
+/// `wrong` of these cells have random digits instead.
 fn puzzle(seed: u64, clues: usize, wrong: usize) -> Grid {
     let mut state = seed;
     let below = |state: &mut u64, n: usize| (random(state) % n as u64) as usize;
@@ -98,7 +98,7 @@ fn puzzle(seed: u64, clues: usize, wrong: usize) -> Grid {
     puzzle
 }
 
-/// Unique, multiple, contradictory and random puzzles, and no puzzle at all.
+/// Returns puzzles with one, several and no solutions, in a mixture.
 fn mixture(seed: u64, number: usize) -> Vec<Grid> {
     (0..number as u64)
         .map(|i| {
@@ -112,8 +112,8 @@ fn is_solution(puzzle: &Grid, solution: &Grid) -> bool {
     solution.extends(puzzle) && solution.clues() == 81 && brute_force(solution, 1) == 1
 }
 
-/// What every kernel says of puzzles, one call after the other by the same worker, against brute
-/// force.
+/// Checks the outcomes of every kernel against brute force, one call after the other with the same
+/// worker.
 fn check_batches(batches: &[&[Grid]], limit: u64) {
     let mut lanes: Vec<_> = Kernel::available().map(|k| (k, Lanes::new())).collect();
     for puzzles in batches {
@@ -152,7 +152,7 @@ fn puzzles_with_many_solutions_and_others_in_turns() {
     }
 }
 
-/// Two outcomes of a puzzle say the same; which of several solutions they have may differ.
+/// Checks that two outcomes of a puzzle agree. Several solutions may differ.
 fn assert_agree(puzzle: &Grid, one: &SolveOutcome, other: &SolveOutcome) {
     assert_eq!(one.solutions, other.solutions, "{puzzle:?}");
     if one.solutions < 2 {
@@ -250,8 +250,8 @@ fn counts_equal_brute_force() {
     }
 }
 
-/// The grids that begin with the band 123456789 456789123 789123456, up to permutations
-/// of the other six rows: one of the 44 classes of Felgenhauer and Jarvis (2005).
+/// Counts the grids with the first band 123456789 456789123 789123456, up to permutations of the
+/// other six rows: one of the 44 classes of Felgenhauer and Jarvis (2005).
 #[test]
 fn count_of_a_band() {
     let mut band = Grid::BLANK;
@@ -315,7 +315,7 @@ fn lists_and_counts_stop() {
         assert!(!complete && listed == 40_000);
         assert!(!lanes.list(kernel, &blank, &stop, |_| Continue(())));
         assert!(!lanes.count(kernel, &[blank], &stop, &mut Vec::new()));
-        // What was given up leaves no trace.
+        // A stopped search leaves no trace.
         let mut counts = Vec::new();
         let puzzles = [puzzle(1, 30, 0), ONES].map(|puzzle| PencilMarks::from(&puzzle));
         assert!(lanes.count(kernel, &puzzles, &go, &mut counts));
@@ -327,8 +327,8 @@ fn lists_and_counts_stop() {
     }
 }
 
-/// The counts of a data set that comes with no licence, if it is there. Those beyond two million
-/// take minutes in a build that checks for overflow: `cargo test --release` counts them, too.
+/// Counts of a data set without a licence, if it is present. Counts above two million take minutes
+/// in a build with overflow checks: `cargo test --release` tests them, too.
 #[test]
 fn published_counts() {
     let Some(folder) = std::env::var_os("COUNTLESS_DATASETS") else {
@@ -346,7 +346,7 @@ fn published_counts() {
     }
 }
 
-/// Marks that allow a solved grid and, with a chance of `chance` in 16, each other digit.
+/// Returns marks of a solved grid and, with a chance of `chance` in 16, of each other digit.
 fn pencilled(seed: u64, chance: u64) -> PencilMarks {
     let solved = puzzle(seed, 81, 0);
     let mut state = seed;
@@ -359,7 +359,7 @@ fn pencilled(seed: u64, chance: u64) -> PencilMarks {
     marks
 }
 
-/// Every solution in order, by trying the digits that each cell may have.
+/// Returns every solution in order, by trying all candidates of each cell.
 fn pencilled_solutions(marks: &PencilMarks) -> Vec<Grid> {
     fn extend(marks: &PencilMarks, grid: &mut Grid, cell: usize, found: &mut Vec<Grid>) {
         if cell == 81 {
@@ -437,7 +437,7 @@ proptest! {
     fn the_lanes_count_pencil_marks_as_the_other_solver_does(seed: u64, chance in 0_u64..9) {
         let mut state = seed;
         let mut marks = pencilled(seed, chance);
-        // Some marks less, so that there may be no solution, or a cell without marks.
+        // Removes some marks, so that the puzzle may have no solution, or a cell without marks.
         for _ in 0..random(&mut state) % 4 {
             let cell = (random(&mut state) % 81) as usize;
             marks.0[cell] &= random(&mut state) as u16;
@@ -476,7 +476,7 @@ proptest! {
     }
 }
 
-/// What reads puzzles relies on it.
+/// Readers of puzzles rely on this.
 #[test]
 fn a_digit_twice_in_a_unit_leaves_no_solution() {
     for clues in [2, 17, 30, 81] {

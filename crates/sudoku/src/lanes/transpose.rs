@@ -1,30 +1,30 @@
-//! From grids one after another to grids side by side, and back.
+//! Conversion between grids in memory and grids in lanes.
 //!
-//! Two neighbouring cells of a grid fill a 16-bit word, so that the 81 cells are 41
-//! words, which are transposed in square tiles, as many words as there are lanes.
+//! Two neighbouring cells of a grid form a 16-bit word, so 81 cells are 41 words. The words are
+//! transposed in square tiles with as many rows as there are lanes.
 
 use super::grids::{LaneCells, LaneWords, PLACE};
 use crate::{Grid, PencilMarks};
 use countless_simd::{MAX_LANES, Simd, Vector};
 
-/// A square of words: as many rows as lanes.
+/// A square of words, with as many rows as lanes.
 pub(super) type Tile = [LaneWords; MAX_LANES];
 
 pub(super) const BLANK_TILE: Tile = [LaneWords::ZERO; MAX_LANES];
 
-/// The candidates of a cell by its digit.
+/// Candidates of a cell by its digit; 0 is an empty cell.
 const CANDIDATES: [u16; 16] = [
     0x1FF, 0x001, 0x002, 0x004, 0x008, 0x010, 0x020, 0x040, 0x080, 0x100, //
     0, 0, 0, 0, 0, 0,
 ];
 
-/// The candidates by digit, in one vector or in two of eight lanes.
+/// Candidates by digit, in one vector or in two of eight lanes.
 struct CandidateTable<V> {
-    /// Those of digits below 8, or of all.
+    /// Candidates for digits below 8, or for all digits.
     first: V,
-    /// Those of 8 and 9.
+    /// Candidates for the digits 8 and 9.
     second: V,
-    /// The bit that chooses the second.
+    /// The bit of a digit that selects the second vector.
     eight: V,
 }
 
@@ -44,7 +44,7 @@ impl<V: Vector<Lane = u16>> CandidateTable<V> {
         }
     }
 
-    /// The candidates of cells with these digits, below 16.
+    /// Returns the candidates of cells with these digits, below 16.
     #[inline(always)]
     fn candidates(&self, digits: V) -> V {
         if V::LANES >= 16 {
@@ -58,8 +58,8 @@ impl<V: Vector<Lane = u16>> CandidateTable<V> {
     }
 }
 
-/// Exchanges rows and lanes of a tile: for each bit of their numbers in turn, the
-/// quarters in which it differs.
+/// Transposes a tile. For each bit of an index, swaps the words with that bit set in the row only
+/// and those with it set in the lane only.
 #[inline(always)]
 fn transpose<S: Simd>(simd: S, tile: &mut Tile) {
     let lanes = S::U16::LANES;
@@ -81,9 +81,9 @@ fn transpose<S: Simd>(simd: S, tile: &mut Tile) {
     }
 }
 
-/// A puzzle as it is given.
+/// A form of puzzle that can be loaded into lanes.
 pub(super) trait RootPuzzle: Sized {
-    /// Fills the first lanes of `cells` with the candidates of as many puzzles.
+    /// Fills the first lanes of `cells` with the candidates of the puzzles, one lane each.
     fn load<S: Simd>(simd: S, puzzles: &[Self], cells: &mut LaneCells, tile: &mut Tile);
 }
 
@@ -135,7 +135,7 @@ impl RootPuzzle for PencilMarks {
     }
 }
 
-/// The digit of a solved cell: one more than the bits below the one that is set.
+/// Returns the digit of a solved cell: one more than the number of bits below its bit.
 #[inline(always)]
 fn digit<S: Simd>(simd: S, cells: &LaneCells, cell: usize) -> S::U16 {
     let one = S::U16::splat(simd, 1);
@@ -143,7 +143,7 @@ fn digit<S: Simd>(simd: S, cells: &LaneCells, cell: usize) -> S::U16 {
     cells[b][i].get(simd).sub(one).count_ones().add(one)
 }
 
-/// Writes the first lanes of `cells`, all solved, to as many grids.
+/// Writes the first lanes of `cells`, all solved, to the grids, one lane each.
 #[inline(always)]
 pub(super) fn store_grids<S: Simd>(
     simd: S,

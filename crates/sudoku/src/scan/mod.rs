@@ -1,10 +1,10 @@
-//! All puzzles of so many clues in a solved grid.
+//! All puzzles with a given number of clues that have a solved grid as their solution.
 //!
 //! ```text
 //! grid ─ unavoidable sets ─▶ nodes ─ a clue in each set ─▶ choices ─ lanes ─▶ puzzles
 //! ```
 //!
-//! A subtree is a part of the choices: which cells have a clue, and which have none.
+//! A subtree is a node: cells chosen as clues, and cells excluded.
 
 mod search;
 #[cfg(test)]
@@ -23,14 +23,15 @@ use countless_engine::{Counted, Emitter, Granularity, Job, Problem, Subtrees};
 use countless_simd::Kernel;
 use countless_table::Columns;
 
-/// Sets up to this size are looked for first: about 360 in a grid, in half a second.
+/// Largest size of the unavoidable sets that are computed at the start, in cells. A grid has about
+/// 360 of them, found in half a second.
 const SET_SIZE_LIMIT: usize = 12;
 
-/// The subtrees of a grid unless the user wants more: some take a thousand times as long as
-/// others.
+/// Number of subtrees of a grid unless the user asks for more. Some take a thousand times as long
+/// as others.
 const SUBTREES: u32 = 20_000;
 
-/// Lists every puzzle of so many clues that has a solved grid as its only solution.
+/// Lists every puzzle with a given number of clues that has a solved grid as its only solution.
 ///
 /// ```
 /// use countless_engine::Run;
@@ -52,18 +53,19 @@ pub struct Scan {
     sets: OnceLock<Vec<CellBits>>,
 }
 
-/// A part of the choices.
+/// A node of the search tree.
 #[derive(Clone, Copy, Debug)]
 pub struct ScanNode {
-    /// The cells that have a clue, and those that have none.
+    /// Cells with a clue, and cells without one.
     chosen: CellBits,
     excluded: CellBits,
-    /// How many clues are still to be chosen.
+    /// Number of clues still to be chosen.
     left: u32,
 }
 
 impl ScanNode {
-    /// The parts in which a set has a clue, by its first cell that has one.
+    /// Returns the children in which a set has a clue: one for each cell that can be its first
+    /// clue.
     fn branch(&self, set: CellBits) -> impl Iterator<Item = Self> + use<> {
         let (node, mut out) = (*self, self.excluded);
         cells_of(set).map(move |cell| {
@@ -77,7 +79,8 @@ impl ScanNode {
         })
     }
 
-    /// The parts of one more choice; itself if there is none to make.
+    /// Returns the children for the smallest set without a clue; the node itself if every set has
+    /// one.
     fn split_choice(self, sets: &[CellBits]) -> Vec<Self> {
         let open = sets.iter().filter(|&set| set & self.chosen == 0);
         let smallest = open
@@ -92,12 +95,13 @@ impl ScanNode {
 }
 
 impl Scan {
-    /// The puzzles in a solved grid that have so many clues, and all clues that are given.
+    /// Makes the problem of all puzzles in a solved grid with `clues` clues, including the given
+    /// ones.
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`] if the grid is not solved, if what is given is not in it, or if there
-    /// cannot be so many clues.
+    /// [`Error::Impossible`] if the grid is not solved, if `given` is not part of it, or if the
+    /// number of clues is above 81 or below that of `given`.
     pub fn new(grid: Grid, clues: usize, given: &Grid) -> Result<Self, Error> {
         let wrong = |reason: String| Err(Error::Impossible(reason));
         if !grid.is_solved() {
@@ -128,13 +132,13 @@ impl Scan {
         })
     }
 
-    /// What a specification asks for.
+    /// Reads the problem from its spec.
     pub(super) fn of(spec: &Spec) -> Result<Self, Error> {
         let given = spec.optional("given")?.unwrap_or(Grid::BLANK);
         Self::new(spec.require("grid")?, spec.require("clues")?, &given)
     }
 
-    /// The sets in which there has to be a clue, beside those that are given.
+    /// Unavoidable sets without a given clue, up to [`SET_SIZE_LIMIT`] cells.
     fn sets(&self) -> &[CellBits] {
         self.sets.get_or_init(|| {
             let Ok(all) = Unavoidable::new(self.grid, SET_SIZE_LIMIT) else {
@@ -146,14 +150,14 @@ impl Scan {
         })
     }
 
-    /// At least so many parts of the choices, if there are so many.
+    /// Splits the choices into at least `wanted` nodes, or as many as the sets allow.
     fn split_choices(&self, wanted: usize) -> Vec<ScanNode> {
         let mut nodes = vec![ScanNode {
             chosen: self.given,
             excluded: 0,
             left: (self.clues - self.given.count_ones() as usize) as u32,
         }];
-        // No choice is deeper than there are clues.
+        // Each round chooses one clue, so no more rounds are possible.
         for _ in 0..self.clues {
             if nodes.len() >= wanted {
                 break;
@@ -166,7 +170,7 @@ impl Scan {
         nodes
     }
 
-    /// A job to list the puzzles.
+    /// Makes a job to list the puzzles.
     pub fn job(&self) -> Job<'_, Counted> {
         Job::of(self)
     }
@@ -217,7 +221,7 @@ impl Problem for Scan {
             found: Counted::default(),
             visit: |puzzle: &Grid| emitter.push(*puzzle),
         };
-        // Whoever breaks off wants no more.
+        // A break means that no more puzzles are wanted.
         let _ = search.run(&node, self.sets());
         search.found
     }
@@ -233,7 +237,7 @@ impl Problem for Scan {
     }
 }
 
-/// Counts some puzzles more.
+/// Adds a number of puzzles to the count.
 fn count_puzzles(found: &mut Counted, number: u128) {
     found.solutions = found.solutions.wrapping_add(number);
     found.residue += Residue::of(number);

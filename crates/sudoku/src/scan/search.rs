@@ -1,9 +1,9 @@
-//! The search for all puzzles of so many clues in a part of the choices.
+//! Search for all puzzles of one subtree of a scan.
 //!
-//! A puzzle has a clue in every unavoidable set. The smallest set that has none yet says where the
-//! next clue is: in its first cell, or in its second and not in its first, and so on. Where all
-//! sets that are known have a clue and others may still be set, another solution of the puzzle so
-//! far gives one more set. What has as many clues as it may have is solved, many side by side.
+//! A puzzle has a clue in every unavoidable set. The search branches on the cells of the smallest
+//! set without a clue: its first cell gets a clue, or its second and not its first, and so on. Once
+//! all known sets have a clue, another solution of the chosen clues gives one more set. Puzzles
+//! with all their clues are solved in the lanes, many side by side.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,7 +15,7 @@ use crate::{CELLS, Grid, Solver};
 use countless_engine::Counted;
 use countless_simd::Kernel;
 
-/// So many puzzles are solved together.
+/// Number of puzzles that are solved together.
 const BATCH_LEN: usize = 1024;
 
 /// Memory that is reused from one subtree to the next.
@@ -24,9 +24,9 @@ pub struct ScanWorker {
     kernel: Kernel,
     lanes: Lanes,
     outcomes: Vec<SolveOutcome>,
-    /// For each number of clues chosen, the sets that have none, without cells that are out.
+    /// For each level of the search, the sets without a clue, less their excluded cells.
     open_sets: Vec<Vec<CellBits>>,
-    /// Puzzles to be solved, and which of them are known to have one solution.
+    /// Puzzles to be solved, and a flag for each that is known to have one solution.
     queued: Vec<Grid>,
     known_unique: Vec<bool>,
 }
@@ -44,20 +44,20 @@ impl ScanWorker {
     }
 }
 
-/// A search at work.
+/// A running search.
 pub(super) struct ScanSearch<'a, V> {
     pub grid: &'a Grid,
     pub worker: &'a mut ScanWorker,
     pub stop: &'a AtomicBool,
-    /// Whether puzzles are visited, and not just counted.
+    /// True if puzzles are visited, not only counted.
     pub visits: bool,
-    /// The puzzles that were found.
+    /// Number of puzzles found so far.
     pub found: Counted,
     pub visit: V,
 }
 
 impl<V: FnMut(&Grid) -> ControlFlow<()>> ScanSearch<'_, V> {
-    /// Visits all puzzles of a node, of whose grid some unavoidable sets are known.
+    /// Visits all puzzles of a node, with the known unavoidable sets of the grid.
     pub fn run(&mut self, node: &ScanNode, sets: &[CellBits]) -> ControlFlow<()> {
         self.worker.queued.clear();
         self.worker.known_unique.clear();
@@ -92,7 +92,7 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> ScanSearch<'_, V> {
             let all = sets.iter().fold(first, |all, set| all & set);
             return cells_of(all).try_for_each(|cell| self.queue(node.chosen | 1 << cell, false));
         }
-        // Sets without a common cell take a clue each.
+        // Sets without a common cell need one clue each.
         let (mut smallest, mut fewest) = (first, u32::MAX);
         let (mut apart, mut taken) = (0, 0);
         for &set in sets {
@@ -117,7 +117,7 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> ScanSearch<'_, V> {
         })
     }
 
-    /// The sets that are left for the next level; false if one of them has no cell left.
+    /// Stores the open sets of the next level; false if a set has no cell left.
     fn narrow(&mut self, level: usize, next: &ScanNode) -> bool {
         let levels = &mut self.worker.open_sets;
         if levels.len() == level + 1 {
@@ -138,7 +138,7 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> ScanSearch<'_, V> {
         true
     }
 
-    /// Goes on where all sets that are known have a clue.
+    /// Searches on after all known sets have a clue.
     fn find_new_set(&mut self, node: &ScanNode, level: usize) -> ControlFlow<()> {
         if node.left == 0 {
             return self.queue(node.chosen, false);
@@ -166,7 +166,7 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> ScanSearch<'_, V> {
         })
     }
 
-    /// Takes all choices of so many more cells of some, where one solution is left already.
+    /// Adds every choice of `left` free cells to clues that already have one solution.
     fn choose_free(&mut self, chosen: CellBits, mut free: CellBits, left: u32) -> ControlFlow<()> {
         if left == 0 {
             return self.queue(chosen, true);
@@ -183,7 +183,7 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> ScanSearch<'_, V> {
         Continue(())
     }
 
-    /// Lets a puzzle wait until there are enough to be solved.
+    /// Queues a puzzle, and solves the queue when it is full.
     fn queue(&mut self, chosen: CellBits, is_known: bool) -> ControlFlow<()> {
         self.worker.queued.push(puzzle(self.grid, chosen));
         self.worker.known_unique.push(is_known);
@@ -193,7 +193,7 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> ScanSearch<'_, V> {
         self.solve()
     }
 
-    /// Solves those that wait, and visits those with one solution.
+    /// Solves the queued puzzles, and visits those with one solution.
     fn solve(&mut self) -> ControlFlow<()> {
         if self.stop.load(Ordering::Relaxed) {
             return Break(());
@@ -221,7 +221,7 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> ScanSearch<'_, V> {
 /// All cells of a grid.
 const ALL_CELLS: CellBits = (1 << CELLS) - 1;
 
-/// The clues of a grid in some cells.
+/// Returns the clues of a grid in the chosen cells.
 pub(super) fn puzzle(grid: &Grid, chosen: CellBits) -> Grid {
     let digits = grid.digits();
     Grid(std::array::from_fn(|cell| {
@@ -229,7 +229,7 @@ pub(super) fn puzzle(grid: &Grid, chosen: CellBits) -> Grid {
     }))
 }
 
-/// The ways to choose so many of some.
+/// Number of choices of `number` elements out of `of`.
 fn binomial(of: u32, number: u32) -> u128 {
     (0..number).fold(1, |ways, i| {
         ways * u128::from(of.saturating_sub(i)) / u128::from(i + 1)

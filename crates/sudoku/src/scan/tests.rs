@@ -11,7 +11,7 @@ const SOLVED: &str =
 const SEVENTEEN: &str =
     ".................1.....2.3......3.2...1.4......5....6..3......4.7..8...962...7...";
 
-/// All puzzles that have the given clues and so many others, by the definition.
+/// Returns all puzzles with the given clues, `clues` in all, by the definition.
 fn by_definition(grid: &Grid, given: &Grid, clues: usize) -> HashSet<Grid> {
     let free: Vec<usize> = (0..CELLS)
         .filter(|&cell| given.digits()[cell] == 0)
@@ -42,7 +42,7 @@ fn puzzles_are_those_of_the_definition() {
     let seventeen: Grid = SEVENTEEN.parse().unwrap();
     let mut found = 0;
     for (blank, clues) in [
-        // Cells that are free, and others that have clues: many, and few.
+        // Free cells among clues: many, and few.
         ((0..14).collect::<Vec<_>>(), 71..=81),
         ((0..16).map(|i| i * 5).collect(), 65..=70),
         ((0..15).map(|i| 27 + i % 5 + i / 5 * 9).collect(), 68..=72),
@@ -62,7 +62,7 @@ fn puzzles_are_those_of_the_definition() {
         }
     }
     assert!(found > 1000, "only {found} puzzles");
-    // Most clues of a puzzle of 17 are given: it is found, and whatever else there is.
+    // Most clues of a puzzle of 17 clues are given: it is found, with any others.
     let solution = seventeen.solve().unique().unwrap();
     let clues: Vec<usize> = (0..CELLS)
         .filter(|&cell| seventeen.digits()[cell] != 0)

@@ -1,6 +1,6 @@
-//! Unavoidable sets: cells of a solved grid of which every puzzle with that solution has one.
+//! Unavoidable sets: cells of a solved grid that contain a clue of every puzzle with that solution.
 //!
-//! A subtree is the sets that have the same first cell.
+//! A subtree is the unavoidable sets with one first cell.
 
 mod search;
 #[cfg(test)]
@@ -19,14 +19,14 @@ use countless_engine::{Counted, Emitter, Granularity, Job, Problem, Subtrees};
 use countless_simd::Kernel;
 use countless_table::{Columns, Fields, Row};
 
-/// How a plan says that a subtree is a cell.
+/// Split of every plan: a subtree is a cell.
 const SPLIT: &str = "cells";
 
 /// Lists the unavoidable sets of a solved grid, up to a size.
 ///
-/// A set of cells is *unavoidable* if the grid without them has several solutions, and *minimal*
-/// if that is not so of any part of it. So every puzzle with this solution alone has a clue in
-/// each of them. Only minimal ones are listed.
+/// A set of cells is *unavoidable* if the grid without them has several solutions. It is *minimal*
+/// if no proper subset is unavoidable. Each puzzle with this solution only has a clue in every
+/// unavoidable set. Only minimal sets are listed.
 ///
 /// ```
 /// use countless_engine::Run;
@@ -48,7 +48,7 @@ pub struct Unavoidable {
 }
 
 impl Unavoidable {
-    /// The sets of a grid that have up to so many cells.
+    /// Makes the problem of all sets of a grid with up to `size` cells.
     ///
     /// # Errors
     ///
@@ -64,12 +64,12 @@ impl Unavoidable {
         })
     }
 
-    /// What a specification asks for.
+    /// Reads the problem from its spec.
     pub(super) fn of(spec: &Spec) -> Result<Self, Error> {
         Self::new(spec.require("grid")?, spec.require("size")?)
     }
 
-    /// All of them, as bits, the smallest first.
+    /// Returns all sets, as bits, the smallest first.
     pub(super) fn all_sets(&self) -> Vec<CellBits> {
         let stop = AtomicBool::new(false);
         let sets = (0..CELLS).flat_map(|cell| self.sets_from(cell, &stop));
@@ -78,12 +78,12 @@ impl Unavoidable {
         sets
     }
 
-    /// Those whose first cell this is.
+    /// Returns the sets with this first cell.
     fn sets_from(&self, cell: usize, stop: &AtomicBool) -> Vec<CellBits> {
         UnavoidableSearch::new(&self.grid, self.max_size, stop).sets_from(cell)
     }
 
-    /// A job to list the sets.
+    /// Makes a job to list the sets.
     pub fn job(&self) -> Job<'_, Counted> {
         Job::of(self)
     }
@@ -115,7 +115,7 @@ impl Problem for Unavoidable {
             let reason = format!("expected split {SPLIT}, found {split}");
             return Err(Error::ledger(&"the plan", reason));
         }
-        // The later the first cell, the less is left.
+        // Estimated work: a later first cell leaves fewer cells.
         let cells = (0..CELLS).map(|cell| ((CELLS - cell) as u64, cell));
         Ok(Subtrees::list(SPLIT, cells.collect()))
     }

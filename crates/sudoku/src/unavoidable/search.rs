@@ -1,9 +1,9 @@
-//! The search for other ways to fill some cells of a solved grid.
+//! Search for other fillings of some cells of a solved grid.
 //!
-//! Another solution differs from the grid in some cells, the least of which is the start. Whatever
-//! digit a cell loses has to come back in its row, column and box, in another cell, which loses its
-//! own digit. So one cell demands others, until all demands are met: the cells are unavoidable if
-//! no fewer of them can be filled in another way.
+//! Another solution differs from the grid in some cells; the first of them is the start. A digit
+//! that a cell loses must return in its row, column and box, in another cell, which loses its own
+//! digit. The search adds cells until all lost digits have returned. The changed cells are
+//! unavoidable, and listed if no subset of them is.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -12,10 +12,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::{CELLS, Grid, Solver};
 
-/// The cells of a grid, as bits.
+/// A set of the cells of a grid, as bits.
 pub(crate) type CellBits = u128;
 
-/// The units of each cell: row, column and box.
+/// Houses of each cell: row, column and box.
 const HOUSES_OF_CELL: [[u8; 3]; CELLS] = {
     let mut units = [[0; 3]; CELLS];
     let mut cell = 0;
@@ -28,7 +28,7 @@ const HOUSES_OF_CELL: [[u8; 3]; CELLS] = {
     units
 };
 
-/// The cells of each unit.
+/// Cells of each house.
 const HOUSE_CELLS: [CellBits; 27] = {
     let mut members = [0; 27];
     let mut cell = 0;
@@ -43,25 +43,25 @@ const HOUSE_CELLS: [CellBits; 27] = {
     members
 };
 
-/// A search for the sets of a solved grid.
+/// A search for the unavoidable sets of a solved grid.
 #[derive(Debug)]
 pub(super) struct UnavoidableSearch<'a> {
     grid: &'a Grid,
-    /// The cell of each digit in each unit.
+    /// Cell of each digit in each house.
     digit_cells: [[u8; 10]; 27],
     max_size: u32,
     stop: &'a AtomicBool,
     found: HashSet<CellBits>,
 }
 
-/// Cells on the way to another solution.
+/// Changed cells, some of them with a new digit.
 #[derive(Clone, Copy, Debug)]
 struct PartialRefill {
-    /// Those that may keep their digit or change it.
+    /// Cells that may change.
     free: CellBits,
-    /// Those that change.
+    /// Cells that change.
     changed: CellBits,
-    /// Of these, those that have a new digit, and for each digit which.
+    /// Changed cells with a new digit, together and by their digit.
     refilled: CellBits,
     digits: [CellBits; 10],
 }
@@ -83,8 +83,8 @@ impl<'a> UnavoidableSearch<'a> {
         }
     }
 
-    /// The sets whose first cell this is, the smallest first, those of a size in the order of
-    /// their cells. If the search is stopped, not all of them.
+    /// Returns the sets with this first cell, the smallest first, and sets of one size in the order
+    /// of their cells. A stopped search returns only some of them.
     pub fn sets_from(mut self, start: usize) -> Vec<CellBits> {
         let state = PartialRefill {
             free: CellBits::MAX >> (128 - CELLS) & !0 << start,
@@ -106,7 +106,7 @@ impl<'a> UnavoidableSearch<'a> {
         sets
     }
 
-    /// The state with another digit in a cell, if that is possible.
+    /// Returns the state with another digit in a cell; `None` if that is not possible.
     fn with_digit(
         &self,
         state: &PartialRefill,
@@ -134,7 +134,7 @@ impl<'a> UnavoidableSearch<'a> {
         Some(next)
     }
 
-    /// How many cells must change at least: none alone in a unit.
+    /// Least number of changed cells of a complete state: a house never has only one.
     fn least_size(&self, changed: CellBits) -> u32 {
         let number = changed.count_ones();
         if number > self.max_size {
@@ -150,7 +150,7 @@ impl<'a> UnavoidableSearch<'a> {
         number + alone(0..9).max(alone(9..18)).max(alone(18..27))
     }
 
-    /// Meets the demand that can be met in the fewest ways.
+    /// Branches on the lost digit and house with the fewest places.
     fn search(&mut self, state: &PartialRefill) {
         if self.stop.load(Ordering::Relaxed) {
             return;
@@ -178,7 +178,7 @@ impl<'a> UnavoidableSearch<'a> {
         }
     }
 
-    /// The ways to bring a digit back into a unit.
+    /// Returns the states in which a lost digit is back in a house.
     fn refills(
         &self,
         state: &PartialRefill,
@@ -190,7 +190,7 @@ impl<'a> UnavoidableSearch<'a> {
     }
 }
 
-/// The cells of a set, in ascending order.
+/// Returns the cells of a set, in ascending order.
 pub(crate) fn cells_of(mut set: CellBits) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let cell = set.trailing_zeros() as usize;
@@ -199,7 +199,7 @@ pub(crate) fn cells_of(mut set: CellBits) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Whether every other way to fill the cells changes all of them.
+/// True if every other filling of the cells changes all of them.
 fn is_minimal(grid: &Grid, set: CellBits, solver: &mut Solver<'_>) -> bool {
     let puzzle = cells_of(set).fold(*grid, |puzzle, cell| puzzle.with_cell(cell, 0));
     let mut is_minimal = true;

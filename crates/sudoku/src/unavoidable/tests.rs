@@ -1,4 +1,4 @@
-//! Sets against their definition.
+//! Unavoidable sets against their definition.
 
 use super::*;
 use crate::Solver;
@@ -9,13 +9,13 @@ const SYMMETRIC: &str =
 const SOLVED: &str =
     "796342581853791264214685937345278619987164325621539478469813752132457896578926143";
 
-/// Whether a grid has several solutions without some cells.
+/// True if a grid has several solutions without some cells.
 fn is_unavoidable(grid: &Grid, set: CellBits) -> bool {
     let puzzle = cells_of(set).fold(*grid, |puzzle, cell| puzzle.with_cell(cell, 0));
     Solver::new().count(&puzzle, 2) > 1
 }
 
-/// All minimal sets inside some cells, by the definition, by going through all parts.
+/// Returns all minimal sets inside some cells, by the definition: tries every subset.
 fn by_definition(grid: &Grid, among: &[usize]) -> Vec<CellBits> {
     let subsets = (0..1_u32 << among.len()).map(|subset| {
         let chosen = among.iter().enumerate();
@@ -39,7 +39,7 @@ fn sets_inside_some_cells_are_those_of_the_definition() {
     for text in [SOLVED, SYMMETRIC] {
         let grid: Grid = text.parse().unwrap();
         let all = Unavoidable::new(grid, 12).unwrap().all_sets();
-        // The cells of one or several sets and some others, parts of two rows, and of three boxes.
+        // Cells of one or several sets and some others, of two rows, and of three boxes.
         let sets = all.iter().step_by(20).map(|&set| {
             let others = cells_of(!set).filter(|cell| cell % 5 == 0);
             cells_of(set).chain(others).take(12).collect()
