@@ -1,8 +1,9 @@
-//! WXYZ-wing: four cells with four digits, three of which they can hold but once.
+//! WXYZ-wing: four cells with four digits, where only one digit can appear twice.
 //!
-//! A cell with two candidates and three cells of a house, or twice two cells of a house. A
-//! digit whose places all see each other is in one of them at most; if three of the digits
-//! are, the fourth is in one cell at least, and goes from what sees all its places.
+//! The cells are one bivalue cell and three cells of a house, or two pairs of cells, each pair in a
+//! house. If all places of a digit see each other, at most one of them holds it. If three of the
+//! four digits are limited in this way, the fourth fills at least one cell. So it is removed from
+//! the cells that see all its places.
 
 use super::almost_chains::{CellGroup, seen_by};
 use super::deduction::{Deduction, DeductionContext, TechniquePattern};
@@ -13,14 +14,15 @@ use super::seen::PatternDescription;
 use super::state::SolvingState;
 use super::technique::Technique;
 
-/// Four cells with four digits, of which only one can be there twice.
+/// Four cells with four digits, where only `digit` can appear twice.
 #[derive(Debug)]
 struct WxyzWing<L: Layout> {
     group: CellGroup<L::Cells>,
     digit: usize,
 }
 
-/// Two almost locked sets of four cells and four digits in all, one of them with news.
+/// Finds a WXYZ-wing: two almost locked sets with four cells and four digits in all, at least one
+/// of them changed since the last search.
 pub fn wxyz<L: Layout>(state: &SolvingState<L>, news: ChangeSet<L>) -> Option<Deduction<L>> {
     let pairs = state.bivalue_cells();
     let mut twos = TwoCellSets::new(state.layout.digits());
@@ -74,11 +76,11 @@ pub fn wxyz<L: Layout>(state: &SolvingState<L>, news: ChangeSet<L>) -> Option<De
         .find_map(|[one, other]| deduce_from_two_sets(state, one, other))
 }
 
-/// Sets of two cells with three digits, and which of them have each digit, as bits in words.
+/// Two-cell sets with up to three digits, indexed by digit: a bit per set in each word.
 struct TwoCellSets<L: Layout> {
     all: Vec<AlmostLockedSet<L>>,
     with_digit: Vec<Vec<u64>>,
-    /// Those with news.
+    /// Sets with a changed cell, one bit each.
     changed: Vec<u64>,
 }
 
@@ -103,7 +105,8 @@ impl<L: Layout> TwoCellSets<L> {
         self.all.push(two);
     }
 
-    /// Each and all later ones that have two digits in common with it, if one of the two has news.
+    /// Yields the pairs of sets that share exactly two digits, if at least one of the two has
+    /// changed.
     fn pairs(&self) -> impl Iterator<Item = [&AlmostLockedSet<L>; 2]> {
         self.all.iter().enumerate().flat_map(move |(number, one)| {
             let (first, bit) = (number / 64, number % 64);
@@ -130,7 +133,7 @@ impl<L: Layout> TwoCellSets<L> {
     }
 }
 
-/// The cells of which a second set must have one, so that there is news in the two.
+/// Cells where a second set needs a member, so that at least one of the two sets has changed.
 fn allowed_partners<L: Layout>(
     state: &SolvingState<L>,
     one: CellGroup<L::Cells>,
@@ -143,7 +146,7 @@ fn allowed_partners<L: Layout>(
     }
 }
 
-/// A set, and for each of its digits what sees all its places.
+/// Set of cells and, for each of its digits, the cells that see all its places in the set.
 struct AlmostLockedSet<L: Layout> {
     group: CellGroup<L::Cells>,
     seen_by_places: L::OfDigits<L::Cells>,
@@ -159,8 +162,8 @@ impl<L: Layout> AlmostLockedSet<L> {
     }
 }
 
-/// What one of the two digits that two sets share excludes, if they cannot both hold the
-/// other one.
+/// Removes one of the two digits that two sets share, if only one set can hold the other digit (the
+/// restricted common digit).
 fn deduce_from_two_sets<L: Layout>(
     state: &SolvingState<L>,
     one: &AlmostLockedSet<L>,
@@ -222,9 +225,10 @@ mod tests {
     use super::super::layout::Classic;
     use super::*;
 
-    /// Three open cells of a house and one, or twice two of a house, that have four digits, and
-    /// share two; one of these is in one of the two sets only, and goes somewhere if the other
-    /// is not.
+    /// True if the state has a WXYZ-wing, by trial of all pairs of sets: three unsolved cells of a
+    /// house and one cell, or two pairs of cells. The two sets have four digits in all and share
+    /// two. One of the shared digits fits into only one of the sets. Some other place sees all
+    /// places of the second.
     fn is_there(state: &SolvingState<Classic>) -> bool {
         let is_open = |cell: &usize| state.candidates_of(*cell) != 0;
         let ones = (0..81).filter(is_open).map(|cell| vec![cell]);

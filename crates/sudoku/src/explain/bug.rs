@@ -1,8 +1,8 @@
 //! BUG+1: all but one candidate form a bivalue universal grave.
 //!
-//! If every open cell has two candidates and every digit two places or none in each
-//! house, then taking the other candidate in every cell turns one solution into another.
-//! So, if one candidate more is all that a grid with one solution has, it is true.
+//! Suppose that every unsolved cell has two candidates, and every digit two places or none in each
+//! house. Then taking the other candidate in every cell turns one solution into another. So if a
+//! grid with one solution has only one further candidate, that candidate is true.
 
 use super::deduction::{Deduction, DeductionContext, TechniquePattern};
 use super::layout::{Frame, Layout, LayoutSet, bits};
@@ -11,17 +11,17 @@ use super::seen::PatternDescription;
 use super::state::SolvingState;
 use super::technique::Technique;
 
-/// The one candidate too many.
+/// The one extra candidate.
 #[derive(Debug)]
 struct BivalueGrave {
     cell: usize,
     digit: usize,
 }
 
-/// The one candidate too many.
+/// Places the extra candidate if all other candidates form a bivalue universal grave.
 pub fn plus_one<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
     if !state.layout.cages().is_empty() {
-        // Sums would not be the same.
+        // An exchange of candidates would change the sums of cages.
         return None;
     }
     let rest = state.open() & !state.bivalue_cells();

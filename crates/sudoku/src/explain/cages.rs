@@ -1,4 +1,4 @@
-//! Eliminations by cages: sums of different digits, drawn or by the rule of 45.
+//! Eliminations by cages, which are drawn or follow by the rule of 45.
 
 use super::deduction::{Deduction, DeductionContext, TechniquePattern};
 use super::layout::{Cage, CageOrigin, CandidateSet, Frame, Layout, LayoutSet, bits};
@@ -7,7 +7,7 @@ use super::seen::PatternDescription;
 use super::state::SolvingState;
 use super::technique::Technique;
 
-/// Cells of a known sum, and what it rules out.
+/// Cage with a known sum, and the digits that it excludes.
 #[derive(Debug)]
 struct CageSum<L: Layout> {
     cage: usize,
@@ -16,28 +16,29 @@ struct CageSum<L: Layout> {
     reason: CageReason<L>,
 }
 
-/// Eliminations by the sum of a cage.
+/// Reason for an elimination by the sum of a cage.
 #[derive(Debug)]
 enum CageReason<L: Layout> {
-    /// These cells can hold no more than this, or the others could not make up the sum.
+    /// These cells can hold only these digits, or the other cells could not make up the sum.
     Combination(Vec<(usize, u32)>),
-    /// Every way to make up the sum has a digit, which has these places.
+    /// Every combination for the sum contains the digit, which has these places in the cage.
     Required { digit: usize, places: L::Cells },
 }
 
-/// A candidate of a cage with which its other cells cannot make up the sum.
+/// Finds a candidate of a cage with which the other cells cannot make up the sum.
 pub fn combination<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
     cages_of_origin(state, true)
         .find_map(|cage| remove_impossible(state, cage, Technique::CageCombination))
 }
 
-/// A digit that a cage must have is nowhere else in sight of its places there.
+/// Finds a digit that a cage must contain, and removes it from the cells that see all its places in
+/// the cage.
 pub fn locked<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
     cages_of_origin(state, true)
         .find_map(|cage| remove_required(state, cage, Technique::CageLocked))
 }
 
-/// Eliminations by sums that follow from those of houses.
+/// Finds eliminations by sums that follow from the sums of houses.
 pub fn innies_outies<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
     let technique = Technique::InniesOuties;
     cages_of_origin(state, false)
@@ -47,7 +48,7 @@ pub fn innies_outies<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>>
         })
 }
 
-/// The numbers of the cages that are drawn, or of those that follow.
+/// Numbers of the drawn cages, or of the cages that follow from sums of houses.
 fn cages_of_origin<L: Layout>(
     state: &SolvingState<L>,
     is_drawn: bool,
@@ -117,7 +118,7 @@ impl<L: Layout> TechniquePattern<L> for CageSum<L> {
         &self,
         DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
     ) -> PatternDescription {
-        // Cages are found where they are: no frame moves them.
+        // Layouts with cages use the identity frame, so cage numbers hold in every frame.
         let layout = &state.layout;
         let cage = &layout.cages()[self.cage];
         let cells = frame.cells(self.cells);
@@ -147,7 +148,7 @@ impl<L: Layout> TechniquePattern<L> for CageSum<L> {
     }
 }
 
-/// `r1c1 and r1c2 have the sum 5`, or why they have.
+/// Describes the sum as `r1c1 and r1c2 have the sum 5`, with the houses that it follows from.
 pub fn says_sum<L: Layout>(layout: &L, cage: &Cage) -> String {
     let cells = names(layout, cage_cells::<L>(cage));
     let verb = if cage.cells.len() == 1 { "has" } else { "have" };

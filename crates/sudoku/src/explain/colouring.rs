@@ -1,4 +1,4 @@
-//! Simple colouring: one digit, and the houses that have two places for it.
+//! Simple colouring: one digit, and the houses with two places for it.
 
 use super::deduction::{Deduction, DeductionContext, TechniquePattern};
 use super::edges::{candidate_end, edge};
@@ -9,8 +9,8 @@ use super::state::SolvingState;
 use super::step::{ChainStatement, Edge, EdgeKind};
 use super::technique::Technique;
 
-/// Two groups of cells, of which one holds `digit` throughout. If two cells of the first see each
-/// other, it is the second.
+/// Two groups of cells: either all of the first or all of the second hold `digit`. If two cells of
+/// the first see each other, the second group holds it.
 #[derive(Debug)]
 struct Colouring<L: Layout> {
     digit: usize,
@@ -18,10 +18,10 @@ struct Colouring<L: Layout> {
     clash: Option<[usize; 2]>,
 }
 
-/// Of two cells that are the only places of a digit in a house, one holds it. Cells
-/// joined in this way are coloured by turns: all of one colour hold the digit, and
-/// none of the other. A colour of which two cells see each other does not; and no
-/// cell that sees both colours does.
+/// Finds an elimination by simple colouring. If a digit has only two places in a house, one of them
+/// holds it. Cells linked in this way get two colours in turn: those of one colour hold the digit,
+/// those of the other do not. A colour is false if two of its cells see each other. A cell that
+/// sees both colours does not hold the digit.
 pub fn find<L: Layout>(state: &SolvingState<L>, digits: u32) -> Option<Deduction<L>> {
     bits(digits).find_map(|digit| {
         let marks = state.candidate_cells(digit);
@@ -52,7 +52,7 @@ pub fn find<L: Layout>(state: &SolvingState<L>, digits: u32) -> Option<Deduction
     })
 }
 
-/// The cells joined with `start`: those of its colour, and those of the other.
+/// Cells linked with `start`: those of its colour, and those of the other colour.
 fn colour_cells<L: Layout>(state: &SolvingState<L>, digit: usize, start: usize) -> [L::Cells; 2] {
     let mut colours = [L::Cells::of(start), L::Cells::NONE];
     let (mut front, mut own) = (L::Cells::of(start), 0);
@@ -68,7 +68,7 @@ fn colour_cells<L: Layout>(state: &SolvingState<L>, digit: usize, start: usize) 
     colours
 }
 
-/// The cells of which one holds the digit if `cell` does not, for each house at least.
+/// Other places of the digit in the houses of `cell` where it has exactly two places.
 pub fn strongly_linked<L: Layout>(state: &SolvingState<L>, digit: usize, cell: usize) -> L::Cells {
     let houses = state.layout.places_of(cell).map(|(house, _)| house);
     let joined = houses.filter(|&house| has_two(state.places(digit, house)));
@@ -76,7 +76,7 @@ pub fn strongly_linked<L: Layout>(state: &SolvingState<L>, digit: usize, cell: u
     state.candidate_cells(digit) & houses & !L::Cells::of(cell)
 }
 
-/// Removes the first colour, if two of its cells see each other.
+/// Removes the digit from the first colour if two of its cells see each other.
 fn clash<L: Layout>(
     state: &SolvingState<L>,
     digit: usize,
@@ -129,7 +129,7 @@ impl<L: Layout> TechniquePattern<L> for Colouring<L> {
     }
 }
 
-/// What a colour says, if it is true.
+/// Statements of a colour that is true, one for each candidate.
 pub fn colour_statements<L: Layout>(
     state: &SolvingState<L>,
     colour: &CandidateSet<L>,
@@ -144,7 +144,7 @@ pub fn colour_statements<L: Layout>(
     links.collect()
 }
 
-/// The places of a digit of which one is first, and one second, and that are all of a house.
+/// Strong edges between the two colours: pairs of cells that are the only places of a house.
 pub fn strong_edges<L: Layout>(
     state: &SolvingState<L>,
     digit: usize,

@@ -1,4 +1,4 @@
-//! What a technique has found: a pattern, and what follows from it.
+//! Result of a technique: a pattern and its effect.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use super::seen::PatternDescription;
 use super::state::SolvingState;
 use super::technique::Technique;
 
-/// A pattern in the candidates, and what follows from it.
+/// Pattern in the candidates, with its effect.
 #[derive(Debug)]
 pub struct Deduction<L: Layout> {
     pub technique: Technique,
@@ -15,38 +15,39 @@ pub struct Deduction<L: Layout> {
     pub effect: Effect<L>,
 }
 
-/// What follows.
+/// Effect of a deduction on the candidates.
 #[derive(Debug)]
 pub enum Effect<L: Layout> {
-    /// A cell, and the digit it must hold, from 0.
+    /// Cell and the digit it must hold, both from 0.
     Placed(usize, usize),
-    /// Candidates that are in no solution, at least one.
+    /// Candidates that are in no solution; never empty.
     Removed(CandidateSet<L>),
 }
 
-/// The pattern that a technique has found. Digits count from 0, houses and cells as everywhere.
+/// Pattern found by a technique. Digits count from 0; houses and cells have the numbers of the
+/// layout.
 pub trait TechniquePattern<L: Layout>: fmt::Debug {
-    /// What people see in it, in the frame of the puzzle.
+    /// Describes the pattern for people, in the frame of the puzzle.
     fn describe(&self, view: &DeductionContext<'_, L>) -> PatternDescription;
 
-    /// How many links its forcing chains have in the state in which it was found.
+    /// Number of links of its forcing chains, in the state where it was found.
     fn count_links(&self, _: &SolvingState<L>) -> u32 {
         0
     }
 }
 
-/// How a puzzle looks where a deduction is found.
+/// State in which a deduction is found, with the frame that maps it to the puzzle.
 pub struct DeductionContext<'a, L: Layout> {
-    /// The state in which it is found.
+    /// State in which the deduction was found.
     pub found_in: &'a SolvingState<L>,
-    /// The frame that leads from there to the puzzle.
+    /// Frame that maps this state to the puzzle.
     pub frame: &'a L::Frame,
-    /// The same state in the frame of the puzzle.
+    /// `found_in`, moved to the frame of the puzzle.
     pub state: &'a SolvingState<L>,
 }
 
 impl<L: Layout> Deduction<L> {
-    /// A deduction that removes candidates, if any of `removed` is still there.
+    /// Returns a deduction that removes candidates, or `None` if `removed` is empty.
     pub fn removing(
         technique: Technique,
         pattern: impl TechniquePattern<L> + 'static,
@@ -59,7 +60,7 @@ impl<L: Layout> Deduction<L> {
         })
     }
 
-    /// A deduction that settles a cell.
+    /// Returns a deduction that solves a cell.
     pub fn placing(
         technique: Technique,
         pattern: impl TechniquePattern<L> + 'static,
@@ -73,13 +74,13 @@ impl<L: Layout> Deduction<L> {
         }
     }
 
-    /// Changes the candidates as the deduction says.
+    /// Applies the effect to a state.
     pub fn apply(&self, state: &mut SolvingState<L>) {
         self.effect.apply(state);
     }
 }
 
-// Derived, these would ask as much of the layout.
+// A derived impl would require `L: Copy`.
 #[allow(clippy::expl_impl_clone_on_copy)]
 impl<L: Layout> Clone for Effect<L> {
     fn clone(&self) -> Self {
@@ -90,7 +91,7 @@ impl<L: Layout> Clone for Effect<L> {
 impl<L: Layout> Copy for Effect<L> {}
 
 impl<L: Layout> Effect<L> {
-    /// The same in the frame of a puzzle.
+    /// Returns the effect in the frame of a puzzle.
     pub fn moved(&self, layout: &L, frame: &L::Frame) -> Self {
         match self {
             &Self::Placed(cell, digit) => Self::Placed(frame.cell(cell), frame.digit(digit)),
@@ -98,7 +99,7 @@ impl<L: Layout> Effect<L> {
         }
     }
 
-    /// Changes the candidates as it says.
+    /// Places the digit or removes the candidates.
     pub fn apply(&self, state: &mut SolvingState<L>) {
         match self {
             &Self::Placed(cell, digit) => state.place(cell, digit),

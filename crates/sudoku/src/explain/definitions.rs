@@ -1,4 +1,5 @@
-//! What tests check techniques against: states to look at, and what sees what, by the rules alone.
+//! Reference definitions for tests of techniques: puzzles, states, and the cells that see each
+//! other by the rules alone.
 
 use super::ladder::TechniqueSearch;
 use super::layout::{CanonicalFrame, Classic, Frame};
@@ -8,7 +9,7 @@ use crate::{Cell, Generate, GenerateOptions, Grid, GridHouse};
 use countless_engine::Run;
 use proptest::prelude::*;
 
-/// The puzzles beside the program, and some that are known to be hard.
+/// Puzzles of `data/puzzles.txt`, and 60 generated expert puzzles.
 pub fn puzzles() -> Vec<Grid> {
     let text = std::fs::read_to_string("../../data/puzzles.txt").expect("it is readable");
     let lines = text.lines().filter_map(|line| line.get(..81));
@@ -26,7 +27,7 @@ pub fn puzzles() -> Vec<Grid> {
     puzzles
 }
 
-/// Symmetries of the sudoku.
+/// Symmetries of the classic sudoku: bands, lines, transposition and digits.
 pub fn shuffled() -> impl Strategy<Value = CanonicalFrame> {
     let three = || Just([0, 1, 2]).prop_shuffle();
     let lines = move || (three(), three(), three(), three());
@@ -49,7 +50,7 @@ pub fn shuffled() -> impl Strategy<Value = CanonicalFrame> {
     })
 }
 
-/// Where a frame leads from a puzzle.
+/// Image of a puzzle under a frame.
 pub fn image(puzzle: &Grid, frame: &CanonicalFrame) -> Grid {
     let mut image = Grid::BLANK;
     for (cell, &digit) in puzzle.digits().iter().enumerate() {
@@ -58,8 +59,7 @@ pub fn image(puzzle: &Grid, frame: &CanonicalFrame) -> Grid {
     image
 }
 
-/// The states that [`puzzles`] pass through, where nothing up to a technique helps, each with its
-/// puzzle.
+/// States of [`puzzles`] in which no technique up to `technique` applies, each with its puzzle.
 pub fn states_beyond(technique: Technique) -> Vec<(Grid, SolvingState<Classic>)> {
     let mut states = Vec::new();
     for puzzle in puzzles() {
@@ -83,43 +83,43 @@ pub fn states_beyond(technique: Technique) -> Vec<(Grid, SolvingState<Classic>)>
     states
 }
 
-/// The cells of each house.
+/// Cells of each house.
 pub fn houses() -> Vec<[usize; 9]> {
     let cells = GridHouse::all().map(|unit| unit.cells().map(Cell::index));
     cells.collect()
 }
 
-/// Whether two cells share a row, a column or a box.
+/// True if two cells share a row, a column or a box.
 pub fn sees(a: usize, b: usize) -> bool {
     let square = |cell: usize| (cell / 27, cell % 9 / 3);
     a != b && (a / 9 == b / 9 || a % 9 == b % 9 || square(a) == square(b))
 }
 
-/// Whether a digit is a candidate of a cell.
+/// True if a digit is a candidate of a cell.
 pub fn has(state: &SolvingState<Classic>, digit: usize, cell: usize) -> bool {
     state.candidates_of(cell) >> digit & 1 != 0
 }
 
-/// The cells of a set that may hold a digit.
+/// Cells of a set with the digit as a candidate.
 pub fn places(state: &SolvingState<Classic>, set: &[usize], digit: usize) -> Vec<usize> {
     let set = set.iter().copied();
     set.filter(|&cell| has(state, digit, cell)).collect()
 }
 
-/// The digits that some cells may hold.
+/// Candidates of some cells, one bit each.
 pub fn digits(state: &SolvingState<Classic>, set: &[usize]) -> u32 {
     set.iter()
         .fold(0, |all, &cell| all | state.candidates_of(cell))
 }
 
-/// Whether some candidate of a digit is seen by all of some cells, of which there is one at least.
+/// True if some place of a digit sees all of `cells`, which must not be empty.
 pub fn is_seen_by_all(state: &SolvingState<Classic>, digit: usize, cells: &[usize]) -> bool {
     let mut all = 0..81;
     !cells.is_empty()
         && all.any(|cell| has(state, digit, cell) && cells.iter().all(|&other| sees(other, cell)))
 }
 
-/// All sets of some cells, the empty one too.
+/// All subsets of some cells, including the empty one.
 pub fn subsets(cells: &[usize]) -> Vec<Vec<usize>> {
     let all = (0..1_usize << cells.len()).map(|chosen| {
         let set = (0..cells.len()).filter(|i| chosen >> i & 1 != 0);

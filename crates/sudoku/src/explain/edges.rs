@@ -1,4 +1,4 @@
-//! What joins candidates: the lines that people draw.
+//! Edges between candidates: the lines that players draw.
 //!
 //! ```text
 //! strong   one of the two is true       two places of a house, two candidates of a cell
@@ -10,10 +10,10 @@
 use super::layout::{Layout, LayoutSet};
 use super::step::{Candidate, Edge, EdgeKind};
 
-/// A digit in some cells, which are taken together.
+/// End of an edge: a digit in one cell, or in a group of cells.
 pub type EdgeEnd<L> = (usize, <L as Layout>::Cells);
 
-/// The edge between two ends.
+/// Returns the edge between two ends.
 pub fn edge<L: Layout>(layout: &L, kind: EdgeKind, from: EdgeEnd<L>, to: EdgeEnd<L>) -> Edge {
     let candidates = |(digit, cells): EdgeEnd<L>| -> Vec<Candidate> {
         let cells = cells.iter().map(|cell| layout.puzzle_cell(cell));
@@ -27,12 +27,12 @@ pub fn edge<L: Layout>(layout: &L, kind: EdgeKind, from: EdgeEnd<L>, to: EdgeEnd
     }
 }
 
-/// The end of one candidate.
+/// Returns the end of one candidate.
 pub fn candidate_end<L: Layout>(digit: usize, cell: usize) -> EdgeEnd<L> {
     (digit, L::Cells::of(cell))
 }
 
-/// The first end or the second is true, not both the second and the third, and so on.
+/// Edges of a chain, strong and weak in turn, beginning with a strong one.
 pub fn alternating_edges<L: Layout>(
     layout: &L,
     ends: impl IntoIterator<Item = EdgeEnd<L>>,

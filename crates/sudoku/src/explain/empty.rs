@@ -1,7 +1,9 @@
-//! Empty rectangle: a box whose places of a digit lie in a row and a column.
+//! Empty rectangle: a box where all places of a digit lie in one row and one column.
 //!
-//! If the digit is not in the column's part of the box, it is in the row's. So of a second
-//! column that has two places, one of them in that row, the other holds it then.
+//! Suppose that another column has two places for the digit, one of them in that row. If the digit
+//! is not in the column's part of the box, it is in the row's part, so the other place of that
+//! column holds it. The digit is removed from the cell that sees both the column's part and that
+//! place.
 
 use super::deduction::{Deduction, DeductionContext, TechniquePattern};
 use super::edges::{alternating_edges, candidate_end};
@@ -12,9 +14,8 @@ use super::seen::PatternDescription;
 use super::state::SolvingState;
 use super::technique::Technique;
 
-/// The places of a digit in a box lie in two crossing lines; the cells of a link, which crosses
-/// the first of them outside, are the only ones of their house. The houses are the box, the two
-/// lines, and that of the link.
+/// Places of a digit in a box, in two crossing lines, and a strong link that crosses the first line
+/// outside the box. The houses are the box, the two lines, and the house of the link.
 #[derive(Debug)]
 struct EmptyRectangle<L: Layout> {
     digit: usize,
@@ -23,7 +24,7 @@ struct EmptyRectangle<L: Layout> {
     link: [usize; 2],
 }
 
-/// An area, a house with two places, and the cell that each of them would rule out.
+/// Finds an empty rectangle, and removes the digit from the cells that both alternatives exclude.
 pub fn find<L: Layout>(state: &SolvingState<L>, digits: u32) -> Option<Deduction<L>> {
     bits(digits).find_map(|digit| {
         let mut areas = state.layout.lines()..state.layout.houses();
@@ -51,7 +52,7 @@ fn in_area<L: Layout>(state: &SolvingState<L>, digit: usize, area: usize) -> Opt
     })
 }
 
-/// A line that crosses `along` outside the area and has two places, one of them in `along`.
+/// Finds a strong link with one end in `along`, outside the area.
 fn with_link<L: Layout>(
     state: &SolvingState<L>,
     digit: usize,
@@ -66,7 +67,7 @@ fn with_link<L: Layout>(
         let mut links = links.filter(|&link| has_two(state.places(digit, link)));
         links.find_map(|link| {
             let far = (marks & layout.group(link) & !L::Cells::of(near)).first()?;
-            // The line through the far place that crosses the other line of the area.
+            // Line through the far place that crosses `across`.
             layout.houses_of(far, level_kind).find_map(|level| {
                 let removed = outside & layout.group(level) & layout.group(across);
                 let pattern = EmptyRectangle {

@@ -1,8 +1,9 @@
-//! Finned and sashimi X-wings, swordfish and jellyfish: fish but for some places in one box, the fins.
+//! Finned and sashimi X-wings, swordfish and jellyfish: fish with extra places, the fins, in one
+//! box.
 //!
-//! Either a fin holds the digit, or the fish is one. So the digit goes from the places
-//! in the box that the fish would rule out, all of which see the fins. It is a sashimi
-//! fish if without its fins one of its lines would have a single place.
+//! Either a fin holds the digit, or the fish is valid without its fins. So the digit is removed
+//! from the places in the box of the fins that the fish would exclude, since they see all fins. The
+//! fish is sashimi if one of its lines has fewer than two places without the fins.
 
 use std::ops::Range;
 
@@ -14,8 +15,8 @@ use super::seen::PatternDescription;
 use super::state::SolvingState;
 use super::technique::Technique;
 
-/// The lines in which a digit's places are, the crossing lines they lie in, and the others, the
-/// fins.
+/// Places of a digit in the base lines, the cover lines, and the fins: places outside of the cover
+/// lines.
 #[derive(Debug)]
 struct FinnedFish<L: Layout> {
     digit: usize,
@@ -25,8 +26,8 @@ struct FinnedFish<L: Layout> {
     fins: L::Cells,
 }
 
-/// `SIZE` lines whose places of a digit lie in as many crossing lines and, besides, in a
-/// box. A finned one comes before a sashimi one, which is looked for up to that technique.
+/// Finds `SIZE` lines where all places of a digit lie in `SIZE` crossing lines or in one box. A
+/// finned fish is preferred; a sashimi fish is returned only if `upto` allows it.
 pub fn find<const SIZE: u32, L: Layout>(
     state: &SolvingState<L>,
     digits: u32,
@@ -34,7 +35,7 @@ pub fn find<const SIZE: u32, L: Layout>(
     upto: Technique,
 ) -> Option<Deduction<L>> {
     let mut second = None;
-    // Two places in each line, and one at least to remove the digit from.
+    // A fish needs two places in each line, and one more place to remove.
     for digit in bits(digits).filter(|&digit| state.candidate_cells(digit).len() > 2 * SIZE) {
         for [base, cover] in state.layout.lattices() {
             let search = FinnedFishSearch::<'_, SIZE, L> {
@@ -47,8 +48,8 @@ pub fn find<const SIZE: u32, L: Layout>(
             let lines = (0..state.layout.digits())
                 .filter(|&line| !has_at_most(search.base_places[line], 1));
             let lines = lines.fold(0_u32, |all, line| all | 1 << line);
-            // With the same fins, the other lines of a fish of k among n lines are crossed by one
-            // of n - k: see subsets.
+            // The complement of a fish of k among n lines is a fish of n - k crossing lines, with
+            // the same fins. So fewer than 2k lines need no search, as in `subsets.rs`.
             if lines.count_ones() < 2 * SIZE {
                 continue;
             }
@@ -73,20 +74,21 @@ pub fn find<const SIZE: u32, L: Layout>(
     second.filter(|_| sashimi <= upto)
 }
 
-/// A search for the fish of a digit.
+/// Search for the finned fish of a digit.
 struct FinnedFishSearch<'a, const SIZE: u32, L: Layout> {
     state: &'a SolvingState<L>,
     digit: usize,
-    /// The numbers of the first base line and of the first cover line.
+    /// Numbers of the first base line and of the first cover line among the houses.
     base: usize,
     cover: usize,
-    /// The places in each base line.
+    /// Places in each base line, one bit each.
     base_places: L::OfDigits<u32>,
 }
 
 impl<const SIZE: u32, L: Layout> FinnedFishSearch<'_, SIZE, L> {
-    /// The first answer to the fish of some lines with fins in an area, through which lines of
-    /// `span` go, that remove something: with what they remove, and whether they are sashimi.
+    /// Passes each fish with fins in `area` that removes something to `accept`, until that returns
+    /// a deduction. `span` are the lines through the area. The arguments are the pattern, the cells
+    /// that lose the digit, and true for a sashimi fish.
     fn in_area(
         &self,
         area: usize,
@@ -107,8 +109,8 @@ impl<const SIZE: u32, L: Layout> FinnedFishSearch<'_, SIZE, L> {
         span.clone().for_each(|line| own[line] = shared(line));
         bits(in_area).find_map(|target| {
             let target = 1 << target;
-            // What must be covered besides the target: of the lines through the area, what is
-            // not in it.
+            // Places that need a cover line besides the target: in lines through the area, those
+            // outside it.
             let rest = layout.for_digits(|line| self.base_places[line] & !(own[line] | target));
             let usable = bits(lines).filter(|&line| has_at_most(rest[line], SIZE - 1));
             let usable = usable.fold(0_u32, |all, line| all | 1 << line);
@@ -119,7 +121,7 @@ impl<const SIZE: u32, L: Layout> FinnedFishSearch<'_, SIZE, L> {
         })
     }
 
-    /// Adds lines from `usable` to the base until there are enough, one at least of `finned`.
+    /// Adds lines from `usable` to the base until it has `SIZE`, at least one of them in `finned`.
     fn extend(
         &self,
         rest: &L::OfDigits<u32>,

@@ -11,7 +11,7 @@ use super::seen::PatternDescription;
 use super::state::SolvingState;
 use super::technique::Technique;
 
-/// The lines in which a digit's places are, and the crossing lines they lie in.
+/// Places of a digit in the base lines, and the cover lines that contain them.
 #[derive(Debug)]
 struct Fish<L: Layout> {
     digit: usize,
@@ -20,9 +20,9 @@ struct Fish<L: Layout> {
     cover: LineSet,
 }
 
-/// `SIZE` rows whose places of a digit lie in `SIZE` columns, or the other way round: these columns
-/// have no further places for it. Rows and regions may cross in the same way, or any two families
-/// of houses.
+/// Finds `SIZE` rows where all places of a digit lie in `SIZE` columns, or the reverse, and removes
+/// the digit from the rest of these columns. Also finds fish in other families of houses that cross
+/// each other, as rows and regions do.
 pub fn find<const SIZE: u32, L: Layout>(
     state: &SolvingState<L>,
     digits: u32,
@@ -47,7 +47,8 @@ pub fn find<const SIZE: u32, L: Layout>(
         };
         let in_lattice = layout.lattices().find_map(|[base, cover]| {
             let words = layout.for_digits(|line| state.places(digit, base + line));
-            // A fish of k among n rows leaves one of n - k columns: see subsets.
+            // A fish of k among n rows leaves a fish of n - k columns, so 2k rows are needed: see
+            // `subsets.rs`.
             hall::find::<SIZE, _>(&words, 2 * SIZE, take(base, cover))
         });
         in_lattice.or_else(|| {
@@ -62,8 +63,8 @@ pub fn find<const SIZE: u32, L: Layout>(
     })
 }
 
-/// The houses of a family in which the places of a digit in another house are, a bit each; 0 if one
-/// of these is in none.
+/// Houses of a family that contain the places of a digit in `house`, one bit each. Returns 0 if a
+/// place is in no house of the family.
 fn crossed_houses<L: Layout>(
     state: &SolvingState<L>,
     digit: usize,

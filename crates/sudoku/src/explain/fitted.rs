@@ -1,4 +1,4 @@
-//! Ratings in layouts of any size, over sets just large enough for it.
+//! Ratings of layouts of any size, in the smallest tables that fit.
 
 use super::super::cell::Cell;
 use super::house::HouseKind;
@@ -6,22 +6,23 @@ use super::layout::{Cage, TableLayout};
 use super::rating::{Rating, rate_within};
 use super::technique::Technique;
 
-/// A layout in the smallest tables that have room for it.
+/// Layout in the smallest tables that fit its digits and cells.
 #[derive(Clone, Debug)]
 pub struct FittedLayout(FittedTables);
 
-/// Digits, and words for a set of cells.
+/// Tables by number of digits and number of 64-bit words in a set of cells.
 #[derive(Clone, Debug)]
 enum FittedTables {
-    /// Nine by nine cells.
+    /// 9×9 cells.
     Small(TableLayout<9, 2>),
-    /// Sixteen by sixteen cells, or five grids of nine by nine that overlap.
+    /// 16×16 cells, or five overlapping 9×9 grids.
     Medium(TableLayout<16, 6>),
     Large(TableLayout),
 }
 
 impl FittedLayout {
-    /// A layout without cages, as [`Tables::new`] has it.
+    /// Creates a layout without cages. Each family has houses of one kind, as lists of cell
+    /// indices.
     ///
     /// # Panics
     ///
@@ -37,7 +38,7 @@ impl FittedLayout {
         })
     }
 
-    /// The same layout with these cages in the place of those before.
+    /// Returns the layout with `cages` in place of its present cages.
     #[must_use]
     pub fn with_cages(&self, cages: Vec<Cage>) -> Self {
         Self(match &self.0 {
@@ -47,8 +48,8 @@ impl FittedLayout {
         })
     }
 
-    /// Rates a puzzle that has one solution, with techniques up to one; once `stopped` says so,
-    /// what comes out means nothing. Digits count from 1, 0 for a blank.
+    /// Rates a puzzle with one solution, by techniques up to `upto`. Digits count from 1; 0 is an
+    /// empty cell. Once `stopped` returns true, the result is meaningless.
     pub fn rate(&self, puzzle: &[u8], upto: Technique, stopped: &dyn Fn() -> bool) -> Rating {
         let puzzle = puzzle.to_vec();
         match &self.0 {

@@ -1,20 +1,18 @@
-//! Sets that fill exactly as many places as they have members.
+//! Hall sets: sets that fill exactly as many places as they have members.
 //!
-//! If k cells of a house have only k candidates between them, these k digits are in
-//! these cells. The same holds for k digits and their places, and for k lines and the
-//! crossing lines of one digit's places: subsets and fish are one search.
-//! (P. Hall, "On representatives of subsets", 1935.)
+//! If k cells of a house have only k candidates between them, these cells hold these k digits. This
+//! also applies to k digits and their places, and to k lines and the crossing lines of a digit's
+//! places. So subsets and fish are one search. (P. Hall, "On representatives of subsets", 1935.)
 //!
-//! What is left over is such a set, too, seen from the other side: a naked triple among
-//! five open cells leaves a hidden pair. So large sets in small houses need not be looked
-//! for where the small ones have been.
+//! The complement of a Hall set is a Hall set of the other kind: a naked triple among five unsolved
+//! cells leaves a hidden pair. So large sets in small houses need no search after the small ones.
 
 use super::layout::{ValueStore, has_at_most};
 
-/// The first answer of `try_set` to the sets of `SIZE` words that are not 0 and have
-/// `SIZE` bits between them. It is given which words, and which bits.
+/// Calls `try_set` for the sets of `SIZE` nonzero words that have at most `SIZE` bits between them,
+/// and returns its first result. The arguments are the words of the set and their union, as bits.
 ///
-/// None if there are fewer than `least` words that are not 0.
+/// Returns `None` if fewer than `least` words are nonzero.
 pub fn find<const SIZE: u32, T>(
     words: &impl ValueStore<u32>,
     least: u32,
@@ -31,7 +29,7 @@ pub fn find<const SIZE: u32, T>(
     extend::<SIZE, T>(words, small, 0, 0, &mut try_set)
 }
 
-/// Adds members from `rest` to a set until it has `SIZE` of them.
+/// Adds words from `rest` to a set until it has `SIZE` members.
 fn extend<const SIZE: u32, T>(
     words: &impl ValueStore<u32>,
     mut rest: u32,
@@ -66,7 +64,7 @@ mod tests {
         fn finds_the_sets_that_trying_all_finds(
             words in prop::array::uniform9(0..0o1000_u32), size in 1..=4_u32,
         ) {
-            // Sparse words, or there would be none.
+            // Sparse words: dense ones contain no sets.
             let words = words.map(|word| word & word >> 1 & 0o375);
             let mut found = Vec::new();
             let push = |members, union| {

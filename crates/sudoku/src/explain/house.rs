@@ -28,12 +28,12 @@ pub enum HouseKind {
 }
 
 impl HouseKind {
-    /// True for a line, which crosses boxes.
+    /// True for a row, a column or a diagonal.
     pub const fn is_line(self) -> bool {
         matches!(self, Self::Row | Self::Column | Self::Diagonal)
     }
 
-    /// Several houses of this kind: `rows`.
+    /// Plural of the kind: `rows`.
     pub(super) const fn plural(self) -> &'static str {
         match self {
             Self::Row => "rows",
@@ -49,7 +49,7 @@ impl HouseKind {
 }
 
 impl fmt::Display for HouseKind {
-    /// `row`.
+    /// Writes the kind in words: `row`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Row => "row",
@@ -66,19 +66,19 @@ impl fmt::Display for HouseKind {
 
 /// A house of a puzzle, or a cage.
 ///
-/// As JSON it is its name.
+/// Serializes as its name: `row 1`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct House {
-    /// What it is.
+    /// Kind of the house.
     pub kind: HouseKind,
-    /// Its number among those of its kind, from 1.
+    /// Number among the houses of its kind, from 1.
     pub number: usize,
-    /// Its cells.
+    /// Cells of the house.
     pub cells: Vec<Cell>,
 }
 
 impl fmt::Display for House {
-    /// `row 1`.
+    /// Writes kind and number: `row 1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { kind, number, .. } = self;
         write!(f, "{kind} {number}")

@@ -1,4 +1,4 @@
-//! Which technique to try next: always the easiest first.
+//! Search for the next technique to apply: always the easiest.
 
 use super::deduction::{Deduction, Effect};
 use super::layout::Layout;
@@ -10,18 +10,18 @@ use super::{
     medusa, rectangles, remote, singles, subsets, sue_de_coq, turbot, wings,
 };
 
-/// The techniques that may be used, for a state that loses candidates from call to call.
+/// Search for techniques in a state that loses candidates from call to call.
 #[derive(Clone, Debug)]
 pub struct TechniqueSearch<L: Layout> {
-    /// The hardest.
+    /// Hardest technique that may be used.
     pub upto: Technique,
-    /// Whether the grid is known to have exactly one solution.
+    /// True if the grid is known to have exactly one solution.
     pub unique: bool,
     changes: ChangeTracker<L>,
 }
 
 impl<L: Layout> TechniqueSearch<L> {
-    /// The techniques up to one.
+    /// Creates a search over the techniques up to `upto`.
     pub fn new(layout: &L, upto: Technique, unique: bool) -> Self {
         Self {
             upto,
@@ -30,13 +30,14 @@ impl<L: Layout> TechniqueSearch<L> {
         }
     }
 
-    /// The first deduction of the easiest technique that makes one.
+    /// Returns the first deduction of the easiest technique that applies.
     pub fn find(&mut self, state: &SolvingState<L>) -> Option<Deduction<L>> {
         self.find_from(Technique::HiddenSingle, state, &|| false)
     }
 
-    /// As [`Ladder::find`], where easier techniques than `first` are known to fail; none once
-    /// `stopped` says so.
+    /// Returns the first deduction, as [`TechniqueSearch::find`] does, but begins with the
+    /// technique `first`: easier ones are known to fail. Returns `None` once `stopped` returns
+    /// true.
     pub fn find_from(
         &mut self,
         first: Technique,
@@ -61,7 +62,7 @@ impl<L: Layout> TechniqueSearch<L> {
             })
     }
 
-    /// The first deduction of a technique.
+    /// Returns the first deduction of a technique.
     fn find_by(
         &self,
         technique: Technique,
@@ -72,8 +73,9 @@ impl<L: Layout> TechniqueSearch<L> {
         let news = self.changes.unsearched(technique);
         let digits = news.digits;
         match technique {
-            // A state begins with elimination. The others are looked for together with the technique before them: of forcing chains the shortest comes
-            // first, of the others the easiest.
+            // `Elimination` happens when a state is created. The others are searched together with
+            // the technique before them: the shortest forcing chain comes first, otherwise the
+            // easiest technique.
             T::Elimination
             | T::ForcingUnit
             | T::ForcingContradiction
@@ -139,19 +141,19 @@ impl<L: Layout> TechniqueSearch<L> {
     }
 }
 
-/// The candidates that a technique has found, as cell and digit from 0.
+/// Candidates that a technique has found, as pairs of cell and digit from 0.
 #[derive(Clone, Debug)]
 pub struct TechniqueResult {
-    /// The technique.
+    /// Technique that found them.
     pub technique: Technique,
-    /// The candidates that are true.
+    /// Candidates that are true.
     pub placed: Vec<(usize, usize)>,
-    /// The candidates that are false.
+    /// Candidates that are false.
     pub removed: Vec<(usize, usize)>,
 }
 
-/// What a technique, or one of those that are looked for together with it, finds first in a state,
-/// whatever easier ones find.
+/// Returns the first result of a technique, or of one that is searched together with it. Easier
+/// techniques are not tried before.
 pub fn find_by<L: Layout>(
     state: &SolvingState<L>,
     technique: Technique,

@@ -1,19 +1,19 @@
-//! Some of the lines of a lattice that run in one direction.
+//! Sets of parallel lines of a layout.
 
 use super::layout::{Frame, Layout, LayoutSet, bits};
 use super::phrases::list;
 
-/// Some lines that no cell has two of.
+/// Lines of one family, which share no cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineSet {
-    /// The number of the first of all among the houses.
+    /// Number of the first line of the family among the houses.
     pub first: usize,
-    /// A bit for each of all.
+    /// Lines in the set, one bit for each line of the family.
     pub bits: u32,
 }
 
 impl LineSet {
-    /// Their numbers among the houses.
+    /// Numbers of the lines among the houses.
     pub fn houses(self) -> impl Iterator<Item = usize> + Clone {
         bits(self.bits).map(move |line| self.first + line)
     }
@@ -24,7 +24,7 @@ impl LineSet {
         houses.fold(L::Cells::NONE, |all, house| all | house)
     }
 
-    /// Their numbers among the houses of a puzzle, in order.
+    /// Numbers of the lines in the frame of a puzzle, in order.
     pub fn moved<L: Layout>(self, frame: &L::Frame) -> Vec<usize> {
         let houses = self.houses().map(|house| frame.house(house));
         let mut houses: Vec<usize> = houses.collect();
@@ -33,7 +33,7 @@ impl LineSet {
     }
 }
 
-/// `rows 1 and 4`.
+/// Names the lines: `rows 1 and 4`.
 pub fn line_names(layout: &impl Layout, lines: &[usize]) -> String {
     let kind = lines.first().map_or("", |&line| layout.kind(line).plural());
     let numbers = lines.iter().map(|&line| layout.number(line).to_string());

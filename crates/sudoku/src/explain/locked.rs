@@ -1,4 +1,4 @@
-//! Locked candidates: a digit's places in one house that all lie in a second one.
+//! Locked candidates: all places of a digit in one house lie in a second house.
 
 use super::deduction::{Deduction, DeductionContext, TechniquePattern};
 use super::layout::{CandidateSet, Frame, Layout, LayoutSet, bits};
@@ -7,7 +7,7 @@ use super::seen::PatternDescription;
 use super::state::SolvingState;
 use super::technique::Technique;
 
-/// The places of a digit in one house that all lie in another.
+/// Places of a digit in the house `within`, which all lie in the house `also`.
 #[derive(Debug)]
 struct LockedCandidates<L: Layout> {
     digit: usize,
@@ -16,7 +16,7 @@ struct LockedCandidates<L: Layout> {
     also: usize,
 }
 
-/// A digit whose places in a box lie in one line.
+/// Finds a digit with all its places in a box in one line.
 pub fn pointing<L: Layout>(state: &SolvingState<L>, digits: u32) -> Option<Deduction<L>> {
     find(
         state,
@@ -26,7 +26,7 @@ pub fn pointing<L: Layout>(state: &SolvingState<L>, digits: u32) -> Option<Deduc
     )
 }
 
-/// A digit whose places in a line lie in one box.
+/// Finds a digit with all its places in a line in one box.
 pub fn claiming<L: Layout>(state: &SolvingState<L>, digits: u32) -> Option<Deduction<L>> {
     find(state, digits, Technique::Claiming, 0..state.layout.lines())
 }

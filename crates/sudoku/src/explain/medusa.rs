@@ -1,8 +1,8 @@
-//! 3D Medusa: candidates of all digits that are true together, or false together.
+//! 3D Medusa: candidates of any digits that are true or false together.
 //!
-//! A cell with two candidates and a house with two places for a digit join two candidates, of
-//! which one is true. Candidates joined in this way take two colours by turns: all of one
-//! colour are true, and none of the other.
+//! A cell with two candidates, or a house with two places for a digit, links two candidates: one of
+//! them is true. Linked candidates take two colours in turn: all of one colour are true, and all of
+//! the other are false.
 
 use super::colouring::{colour_statements, strong_edges, strongly_linked};
 use super::deduction::{Deduction, DeductionContext, TechniquePattern};
@@ -14,11 +14,11 @@ use super::state::SolvingState;
 use super::step::{Edge, EdgeKind};
 use super::technique::Technique;
 
-/// The fewest candidates of two colours that may tell more than locked candidates do.
+/// Fewest candidates of two colours that can exclude more than locked candidates do.
 const LEAST: usize = 4;
 
-/// All candidates joined with one, which are true together, or false together, by turns. With a
-/// flaw those of its colour are false.
+/// All candidates linked with the one of `digit` and `cell`, in two colours. With a flaw, the
+/// colour of that candidate is false.
 #[derive(Debug)]
 struct Medusa {
     digit: usize,
@@ -26,7 +26,7 @@ struct Medusa {
     flaw: Option<ColourFlaw>,
 }
 
-/// What shows that a colour is false.
+/// Contradiction that proves a colour false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ColourFlaw {
     /// Two candidates of the colour are in a cell.
@@ -40,7 +40,7 @@ enum ColourFlaw {
 }
 
 impl ColourFlaw {
-    /// The same in the frame of a puzzle.
+    /// Returns the flaw in the frame of a puzzle.
     fn moved<L: Layout>(self, frame: &L::Frame) -> Self {
         match self {
             Self::Twice { cell } => Self::Twice {
@@ -61,7 +61,7 @@ impl ColourFlaw {
     }
 }
 
-/// The first colours of which one is false, or that exclude a candidate both.
+/// Finds two colours where one is false, or where both exclude a candidate.
 pub fn find<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
     let mut fresh = state
         .layout
@@ -88,8 +88,7 @@ pub fn find<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
     None
 }
 
-/// The candidates joined with one, those of its colour, and those of the other, and how many
-/// they are.
+/// Candidates linked with one, by colour (its own colour first), and their number.
 fn colour_candidates<L: Layout>(
     state: &SolvingState<L>,
     digit: usize,
@@ -120,12 +119,12 @@ fn colour_candidates<L: Layout>(
     (colours, count)
 }
 
-/// The candidates of a colour.
+/// Candidates of a colour, and what follows if it is true.
 struct MedusaColour<L: Layout> {
     candidates: CandidateSet<L>,
-    /// The candidates that it leaves, if it is true.
+    /// Candidates that remain if the colour is true.
     remaining: CandidateSet<L>,
-    /// What shows that it is false.
+    /// Contradiction if the colour is true.
     flaw: Option<ColourFlaw>,
 }
 
@@ -162,7 +161,7 @@ impl<L: Layout> MedusaColour<L> {
         colour
     }
 
-    /// The first cell or house that it leaves nothing.
+    /// First cell without a candidate, or house without a place for a digit, if the colour is true.
     fn first_lack(&self, state: &SolvingState<L>) -> Option<ColourFlaw> {
         let covered = (0..state.layout.digits())
             .fold(L::Cells::NONE, |all, digit| all | self.remaining[digit]);
@@ -181,7 +180,7 @@ impl<L: Layout> MedusaColour<L> {
     }
 }
 
-/// Removes a colour that is false, or what both exclude.
+/// Removes a colour with a flaw, or the candidates that both colours exclude.
 fn deduce_from_colours<L: Layout>(
     state: &SolvingState<L>,
     colours: &[MedusaColour<L>; 2],
@@ -204,7 +203,7 @@ fn deduce_from_colours<L: Layout>(
 }
 
 impl<L: Layout> TechniquePattern<L> for Medusa {
-    /// The candidates of both colours, and what is wrong with the first.
+    /// Describes both colours, and the flaw of the first.
     fn describe(
         &self,
         DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
@@ -248,7 +247,7 @@ impl<L: Layout> TechniquePattern<L> for Medusa {
     }
 }
 
-/// `1 in r1c1 and r2c5, 2 in r3c3`.
+/// Lists candidates: `1 in r1c1 and r2c5, 2 in r3c3`.
 fn list_candidates<L: Layout>(layout: &L, colour: &CandidateSet<L>) -> String {
     let digits = (0..layout.digits()).filter(|&digit| !colour[digit].is_empty());
     let parts = digits.map(|digit| format!("{} in {}", sign(digit), names(layout, colour[digit])));
@@ -312,12 +311,12 @@ mod tests {
 
     type DigitInCell = (usize, usize);
 
-    /// Whether only one of two candidates, digit and cell, can be true.
+    /// True if two candidates, as digit and cell, cannot both be true.
     fn excludes(a: DigitInCell, b: DigitInCell) -> bool {
         a.1 == b.1 && a.0 != b.0 || a.0 == b.0 && sees(a.1, b.1)
     }
 
-    /// True if one of two candidates is true, as a cell or a house has no other.
+    /// True if two candidates are the only ones of a cell or a house, so one of them is true.
     fn replaces(state: &SolvingState<Classic>, a: DigitInCell, b: DigitInCell) -> bool {
         let in_cell = a.1 == b.1 && a.0 != b.0 && state.candidates_of(a.1).count_ones() == 2;
         let alone = |house: &[usize]| {
@@ -329,8 +328,8 @@ mod tests {
         in_cell || a.0 == b.0 && a.1 != b.1 && houses().iter().any(|house| alone(house))
     }
 
-    /// Whether candidates that are true together, or false together, tell something: colours are
-    /// spread over all pairs of candidates until nothing changes.
+    /// True if Medusa applies. Colours are spread over all pairs of candidates until nothing
+    /// changes.
     fn is_there(state: &SolvingState<Classic>) -> bool {
         let marks = (0..9).flat_map(|digit| (0..81).map(move |cell| (digit, cell)));
         let marks: Vec<DigitInCell> = marks.filter(|&(d, c)| has(state, d, c)).collect();

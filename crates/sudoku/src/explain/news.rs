@@ -1,8 +1,8 @@
-//! What has changed since a technique last found nothing: the only place to look again.
+//! Changes since a technique last failed: the only place to search again.
 //!
-//! Candidates only ever go. What a technique sees in one digit depends on nothing but the
-//! places of this digit, and what it sees in a house on nothing but the cells of the house, but
-//! for the candidates that it would remove, and of these there are no more than before.
+//! Candidates are only ever removed. A pattern of one digit depends only on the places of this
+//! digit, and a pattern of a house only on the cells of the house. The candidates that a pattern
+//! would remove may lie elsewhere, but they never increase.
 
 use std::fmt;
 
@@ -10,9 +10,9 @@ use super::layout::{CandidateSet, Layout, LayoutSet};
 use super::state::SolvingState;
 use super::technique::Technique;
 
-/// The digits and the cells that have lost candidates.
+/// Digits and cells that have lost candidates.
 pub struct ChangeSet<L: Layout> {
-    /// A bit for each digit.
+    /// Digits, one bit each.
     pub digits: u32,
     pub cells: L::Cells,
 }
@@ -23,7 +23,7 @@ impl<L: Layout> ChangeSet<L> {
         cells: L::Cells::NONE,
     };
 
-    /// Nothing has been looked at.
+    /// Returns the set of all digits and cells, for a state that was never searched.
     pub fn all(layout: &L) -> Self {
         Self {
             digits: layout.all_digits(),
@@ -31,13 +31,13 @@ impl<L: Layout> ChangeSet<L> {
         }
     }
 
-    /// The houses that have lost candidates.
+    /// Houses that have lost candidates.
     #[inline(always)]
     pub fn houses(self, layout: &L) -> impl Iterator<Item = usize> {
         (0..layout.houses()).filter(move |&house| self.has(layout, house))
     }
 
-    /// The houses and the cages that have lost candidates.
+    /// Houses and cages that have lost candidates.
     #[inline(always)]
     pub fn groups(self, layout: &L) -> impl Iterator<Item = usize> {
         (0..layout.groups()).filter(move |&group| self.has(layout, group))
@@ -49,7 +49,7 @@ impl<L: Layout> ChangeSet<L> {
     }
 }
 
-// Derived, these would ask as much of the layout.
+// A derived impl would require `L: Copy`.
 #[allow(clippy::expl_impl_clone_on_copy)]
 impl<L: Layout> Clone for ChangeSet<L> {
     #[inline(always)]
@@ -67,17 +67,17 @@ impl<L: Layout> fmt::Debug for ChangeSet<L> {
     }
 }
 
-/// Remembers of each technique what it has seen in vain.
+/// Changes since each technique last failed.
 #[derive(Clone, Debug)]
 pub struct ChangeTracker<L: Layout> {
-    /// The candidates when something was looked for last.
+    /// Candidates at the last update.
     candidates: CandidateSet<L>,
-    /// For each technique, what has changed since it found nothing.
+    /// Changes since the last search without a result, for each technique.
     unsearched: [ChangeSet<L>; Technique::ALL.len()],
 }
 
 impl<L: Layout> ChangeTracker<L> {
-    /// Nothing has been looked at.
+    /// Creates a tracker for which nothing has been searched yet.
     pub fn new(layout: &L) -> Self {
         Self {
             candidates: CandidateSet::from_fn(layout, |_| layout.all_cells()),
@@ -85,7 +85,7 @@ impl<L: Layout> ChangeTracker<L> {
         }
     }
 
-    /// Takes note of what has changed in a state.
+    /// Records the candidates that a state has lost since the last update.
     pub fn update(&mut self, state: &SolvingState<L>) {
         let mut latest = ChangeSet::<L>::NONE;
         for digit in 0..state.layout.digits() {
@@ -100,12 +100,12 @@ impl<L: Layout> ChangeTracker<L> {
         }
     }
 
-    /// What has changed since a technique found nothing.
+    /// Returns the changes since a technique last failed.
     pub fn unsearched(&self, technique: Technique) -> ChangeSet<L> {
         self.unsearched[technique as usize]
     }
 
-    /// Takes note that a technique finds nothing in the state as it is.
+    /// Records that a technique finds nothing in the present state.
     pub fn mark_searched(&mut self, technique: Technique) {
         self.unsearched[technique as usize] = ChangeSet::NONE;
     }

@@ -1,8 +1,8 @@
-//! Cells, digits and houses, listed as people would.
+//! Lists of cells, digits and houses in plain English.
 
 use super::layout::{Layout, LayoutSet, bits};
 
-/// `a`, `a and b`, `a, b and c`.
+/// Joins items: `a`, `a and b`, `a, b and c`.
 pub fn list(items: impl Iterator<Item = String>) -> String {
     let mut items: Vec<String> = items.collect();
     let last = items.pop().unwrap_or_default();
@@ -13,7 +13,7 @@ pub fn list(items: impl Iterator<Item = String>) -> String {
     }
 }
 
-/// `r1c1 and r2c2`.
+/// Names cells: `r1c1 and r2c2`.
 pub fn names<L: Layout>(layout: &L, cells: L::Cells) -> String {
     list(
         cells
@@ -22,12 +22,12 @@ pub fn names<L: Layout>(layout: &L, cells: L::Cells) -> String {
     )
 }
 
-/// `r1c1 or r2c2`.
+/// Names alternatives: `r1c1 or r2c2`.
 pub fn either<L: Layout>(layout: &L, cells: L::Cells) -> String {
     names(layout, cells).replace(" and ", " or ")
 }
 
-/// `r1c2 is 5`, `r1c2 or r1c3 is 5`, or that they are not.
+/// States that cells hold a digit or not: `r1c2 is 5`, `r1c2 or r1c3 is 5`, `r1c2 is not 5`.
 pub fn says<L: Layout>(layout: &L, cells: L::Cells, digit: usize, holds: bool) -> String {
     let value = sign(digit);
     match (holds, cells.only()) {
@@ -37,17 +37,17 @@ pub fn says<L: Layout>(layout: &L, cells: L::Cells, digit: usize, holds: bool) -
     }
 }
 
-/// `1 or 2`, from digits that count from 0.
+/// Names alternatives: `1 or 2`, from digits that count from 0.
 pub fn digits_or(values: u32) -> String {
     digits(values).replace(" and ", " or ")
 }
 
-/// `1 and 2`, from digits that count from 0.
+/// Names digits: `1 and 2`, from digits that count from 0.
 pub fn digits(digits: u32) -> String {
     list(bits(digits).map(|digit| sign(digit).to_string()))
 }
 
-/// The sign of a digit that counts from 0: `1` to `9`, then `A` for ten.
+/// Sign of a digit that counts from 0: `1` to `9`, then `A` for ten.
 pub fn sign(digit: usize) -> char {
     char::from_digit(digit as u32 + 1, 36).map_or('?', |sign| sign.to_ascii_uppercase())
 }

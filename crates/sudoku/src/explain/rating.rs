@@ -1,4 +1,4 @@
-//! How hard a puzzle is for people.
+//! Difficulty of a puzzle for people.
 
 use super::super::grid::Grid;
 use super::super::pencil::PencilMarks;
@@ -9,32 +9,31 @@ use super::singles;
 use super::state::SolvingState;
 use super::technique::{Level, Technique};
 
-/// How hard a puzzle is: the hardest technique it takes, and the sum of its steps.
+/// Difficulty of a puzzle: its hardest technique, and the sum of its steps.
 ///
-/// Always the easiest technique that applies makes the next step. Puzzles that are the same up to
-/// symmetry have the same rating.
+/// Each step uses the easiest technique that applies. Equivalent puzzles have equal ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rating {
-    /// The hardest technique used.
+    /// Hardest technique used.
     pub hardest: Technique,
-    /// The number of steps; one settles a cell or removes some candidates.
+    /// Number of steps; a step solves a cell or removes candidates.
     pub steps: u32,
-    /// The weights of all steps, added up.
+    /// Sum of the weights of all steps.
     pub effort: u32,
-    /// The links of all forcing chains, added up; a nested one counts as 100.
+    /// Number of links in all forcing chains; a nested chain counts as 100.
     pub links: u32,
-    /// Whether the techniques solve the puzzle; else they stop at a wall.
+    /// True if the techniques solve the puzzle.
     pub solved: bool,
 }
 
-/// The place on the scale of puzzles that no technique solves.
+/// Score, in whole points, of a puzzle that no technique solves.
 const UNSOLVED: u64 = 100;
 
-/// The place on the scale of the first puzzles that take forcing chains.
+/// Score, in whole points, from which puzzles need forcing chains.
 const FORCING: u64 = 70;
 
 impl Rating {
-    /// Before the first step.
+    /// Rating before the first step.
     pub const START: Self = Self {
         hardest: Technique::Elimination,
         steps: 0,
@@ -43,7 +42,7 @@ impl Rating {
         solved: false,
     };
 
-    /// The level of the hardest technique; extreme if the puzzle is not solved.
+    /// Returns the level of the hardest technique, or extreme if the puzzle is not solved.
     pub fn level(&self) -> Level {
         if self.solved {
             self.hardest.level()
@@ -52,12 +51,12 @@ impl Rating {
         }
     }
 
-    /// The rating in thousandths.
+    /// Returns the rating in thousandths of a point.
     ///
-    /// Rounded down, it is the weight of the hardest technique; its fraction grows with the
-    /// effort e as e / (e + 1000). At the level extreme, which of the forcing chains is the
-    /// hardest says less than how long they all are: with L links it is 70 + 30 L / (L + 300).
-    /// It is 100 if the puzzle is not solved.
+    /// Rounded down to a point, it is the weight of the hardest technique; its fraction grows with
+    /// the effort e as e / (e + 1000). At the level extreme, the length of all forcing chains says
+    /// more than their kind: with L links the rating is 70 + 30 L / (L + 300). It is 100 if the
+    /// puzzle is not solved.
     ///
     /// ```
     /// # use countless_sudoku::Grid;
@@ -80,7 +79,7 @@ impl Rating {
         score as u32
     }
 
-    /// Counts a step.
+    /// Adds a step.
     pub fn add_step(&mut self, technique: Technique) {
         self.hardest = self.hardest.max(technique);
         self.steps += 1;
@@ -88,7 +87,7 @@ impl Rating {
     }
 }
 
-/// Rates a puzzle; none if it does not have exactly one solution.
+/// Rates a puzzle, or returns `None` if it does not have exactly one solution.
 ///
 /// ```
 /// use countless_sudoku::{Grid, Level};
@@ -103,15 +102,15 @@ pub fn rate(puzzle: &Grid) -> Option<Rating> {
     (Solver::new().count(puzzle, 2) == 1).then(|| rate_unique(puzzle))
 }
 
-/// As `rate`, for a puzzle that is known to have exactly one solution.
+/// Rates a puzzle that is known to have exactly one solution.
 ///
-/// Techniques that need this are used; of another puzzle the rating means nothing.
+/// Uses techniques that need a unique solution; for another puzzle the rating is meaningless.
 pub fn rate_unique(puzzle: &Grid) -> Rating {
     rate_canonical(puzzle, Technique::ForcingNested)
 }
 
-/// As [`rate_unique`], for pencil marks, without techniques that need a unique solution unless
-/// the marks say no more than the clues.
+/// Rates pencil marks that are known to have exactly one solution. Techniques that need a unique
+/// solution are used only if the marks say no more than the clues.
 pub fn rate_unique_marks(puzzle: &PencilMarks) -> Rating {
     if let Some(grid) = puzzle.as_grid() {
         return rate_unique(&grid);
@@ -121,8 +120,9 @@ pub fn rate_unique_marks(puzzle: &PencilMarks) -> Rating {
     rate_from(state, Rating::START, ladder, &|| false)
 }
 
-/// The level of a puzzle that is known to have exactly one solution, as [`rate_unique`]
-/// gives it, but sooner: where nothing short of forcing chains helps, it is extreme.
+/// Returns the level of a puzzle that is known to have exactly one solution. It is the level of
+/// [`rate_unique`], but faster: a puzzle that needs forcing chains is extreme without a search for
+/// them.
 pub fn level_unique(puzzle: &Grid) -> Level {
     let rating = rate_canonical(puzzle, Technique::AlsChain);
     if rating.solved {
@@ -132,10 +132,10 @@ pub fn level_unique(puzzle: &Grid) -> Level {
     }
 }
 
-/// Whether this is the hardest technique that a puzzle takes, which is known to have exactly
-/// one solution: the `hardest` of [`rate_unique`], but sooner.
+/// True if `technique` is the hardest that a puzzle with exactly one solution needs. It agrees with
+/// `hardest` of [`rate_unique`], but is faster.
 pub fn is_hardest_technique(puzzle: &Grid, technique: Technique) -> bool {
-    // Of forcing chains the shortest comes first, of whatever kind.
+    // The shortest of all forcing chains comes first, so their kinds are searched together.
     let upto = match technique {
         Technique::ForcingCell | Technique::ForcingUnit => Technique::ForcingContradiction,
         technique => technique,
@@ -144,9 +144,9 @@ pub fn is_hardest_technique(puzzle: &Grid, technique: Technique) -> bool {
     rating.solved && rating.hardest == technique
 }
 
-/// Rates a puzzle with one solution in its canonical form, with techniques up to one.
+/// Rates a puzzle with one solution in its canonical form, with techniques up to `upto`.
 fn rate_canonical(puzzle: &Grid, upto: Technique) -> Rating {
-    // In whatever order, hidden singles in boxes settle the same cells.
+    // Hidden singles in boxes solve the same cells in any order, so they need no canonical form.
     let mut state = SolvingState::of(puzzle);
     let mut rating = Rating::START;
     while let Some((cell, digit, _)) = singles::hidden_in_box(&state) {
@@ -167,8 +167,8 @@ fn rate_canonical(puzzle: &Grid, upto: Technique) -> Rating {
     )
 }
 
-/// Rates a puzzle of any layout that has one solution, with techniques up to one; once `stopped`
-/// says so, what comes out means nothing. Digits count from 1, 0 for a blank.
+/// Rates a puzzle of any layout that has one solution, with techniques up to `upto`. Digits count
+/// from 1; 0 is an empty cell. Once `stopped` returns true, the result is meaningless.
 pub fn rate_within<L: Layout>(
     layout: &L,
     puzzle: L::OfCells<u8>,
@@ -180,7 +180,7 @@ pub fn rate_within<L: Layout>(
     rate_from(state, Rating::START, ladder, &stopped)
 }
 
-/// Adds to a rating what is left of a puzzle, with the techniques of a ladder.
+/// Adds the steps for the rest of a puzzle to a rating.
 fn rate_from<L: Layout>(
     mut state: SolvingState<L>,
     mut rating: Rating,
@@ -188,7 +188,7 @@ fn rate_from<L: Layout>(
     stopped: &impl Fn() -> bool,
 ) -> Rating {
     loop {
-        // Most steps are singles, which need nothing but to be placed.
+        // Most steps are singles, which need no search and no pattern.
         if stopped() {
             return rating;
         }

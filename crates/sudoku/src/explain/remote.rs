@@ -10,15 +10,16 @@ use super::state::SolvingState;
 use super::step::EdgeKind;
 use super::technique::Technique;
 
-/// Cells with the same two candidates, each of which sees the next.
+/// Cells with equal pairs of candidates, where each sees the next.
 #[derive(Debug)]
 struct RemotePairs {
     cells: Vec<usize>,
     digits: u32,
 }
 
-/// An even number of such cells, four at least: the first and the last hold one candidate
-/// each, so what sees both has neither. The shortest from each cell is looked at.
+/// Finds a chain of at least four cells, and of an even number. Its first and last cell hold
+/// different digits, so a cell that sees both has neither. Only the shortest chains from each cell
+/// are tried.
 pub fn find<L: Layout>(state: &SolvingState<L>, news: ChangeSet<L>) -> Option<Deduction<L>> {
     let pairs = state.bivalue_cells();
     if (pairs & news.cells).is_empty() {
@@ -73,7 +74,7 @@ fn find_from<L: Layout>(
     None
 }
 
-/// The cells from `end`, in the last layer, back to the start.
+/// Cells from `end`, in the last layer, back to the start.
 fn chain_cells<L: Layout>(
     layout: &L,
     layers: &[L::Cells],
@@ -97,7 +98,7 @@ impl<L: Layout> TechniquePattern<L> for RemotePairs {
         let name =
             |cell: Option<&usize>| state.layout.puzzle_cell(cell.copied().unwrap_or_default());
         let (first, last) = (name(cells.first()), name(cells.last()));
-        // Neighbours cannot hold the same.
+        // Adjacent cells of the chain do not hold equal digits.
         let edges = cells.windows(2).flat_map(|pair| {
             let [here, next] = [pair[0], pair[1]];
             bits(digits).map(move |digit| {

@@ -1,25 +1,25 @@
-//! A pattern as a person sees it: its digits, cells and houses, and a sentence.
+//! Description of a pattern: digits, cells, houses and a sentence.
 
 use super::layout::{Layout, LayoutSet};
 use super::step::{ChainStatement, Edge};
 
-/// The parts of a pattern.
+/// Description of a pattern for people.
 #[derive(Default)]
 pub struct PatternDescription {
-    /// A bit for each digit, from 0.
+    /// Digits from 0, one bit each.
     pub digits: u32,
     pub cells: Vec<usize>,
-    /// Numbers of houses.
+    /// Numbers of the houses.
     pub houses: Vec<usize>,
     pub chains: Vec<Vec<ChainStatement>>,
-    /// What joins the candidates.
+    /// Edges between the candidates.
     pub edges: Vec<Edge>,
-    /// What is seen, without an end: `in row 1, 5 can only be in r1c2`.
+    /// Sentence without its conclusion: `in row 1, 5 can only be in r1c2`.
     pub text: String,
 }
 
 impl PatternDescription {
-    /// A pattern without chains.
+    /// Creates a description without chains.
     pub fn of<L: Layout>(digits: u32, cells: L::Cells, houses: Vec<usize>, text: String) -> Self {
         Self {
             digits,
@@ -31,7 +31,7 @@ impl PatternDescription {
         }
     }
 
-    /// The same with what joins the candidates.
+    /// Replaces the edges between candidates.
     pub fn with_edges(self, edges: Vec<Edge>) -> Self {
         Self { edges, ..self }
     }

@@ -1,4 +1,4 @@
-//! Cells with one candidate, and digits with one place.
+//! Naked and hidden singles: cells with one candidate, and digits with one place.
 
 use super::deduction::{Deduction, DeductionContext, TechniquePattern};
 use super::layout::{Frame, Layout, LayoutSet, bits};
@@ -7,7 +7,7 @@ use super::seen::PatternDescription;
 use super::state::SolvingState;
 use super::technique::Technique;
 
-/// A candidate that is the only one of its cell, or the only place in a house.
+/// Candidate that is the only one of its cell, or the only place in a house.
 #[derive(Debug)]
 struct SinglePattern {
     cell: usize,
@@ -15,30 +15,30 @@ struct SinglePattern {
     house: Option<usize>,
 }
 
-/// The first cell with one candidate.
+/// First cell with one candidate, and that candidate.
 #[inline(always)]
 pub fn naked<L: Layout>(state: &SolvingState<L>) -> Option<(usize, usize)> {
     let cell = state.naked_singles().first()?;
-    // A grid without solution may have lost the last candidate as well.
+    // The last candidate may be lost, too, if the grid has no solution.
     let digit = bits(state.candidates_of(cell)).next()?;
     Some((cell, digit))
 }
 
-/// The first digit with one place in a box, else in a line: cell, digit, house.
+/// First digit with one place in a box, otherwise in a line: cell, digit, house.
 ///
-/// Boxes come before lines: people see them best.
+/// Boxes come before lines because people see them best.
 #[inline(always)]
 pub fn hidden<L: Layout>(state: &SolvingState<L>) -> Option<(usize, usize, usize)> {
     hidden_in_box(state).or_else(|| hidden_from(state, 0))
 }
 
-/// The first digit with one place in a box: cell, digit, house.
+/// First digit with one place in a box: cell, digit, house.
 #[inline(always)]
 pub fn hidden_in_box<L: Layout>(state: &SolvingState<L>) -> Option<(usize, usize, usize)> {
     hidden_from(state, state.layout.lines())
 }
 
-/// The first digit with one place in a house from one on: cell, digit, house.
+/// First digit with one place in a house numbered at least `first`: cell, digit, house.
 #[inline(always)]
 fn hidden_from<L: Layout>(state: &SolvingState<L>, first: usize) -> Option<(usize, usize, usize)> {
     let mut digits = 0..state.layout.digits();
@@ -50,7 +50,7 @@ fn hidden_from<L: Layout>(state: &SolvingState<L>, first: usize) -> Option<(usiz
     Some((state.layout.cell_at(house, place), digit, house))
 }
 
-/// The technique of a hidden single in a house.
+/// Technique of a hidden single in a house.
 #[inline(always)]
 pub fn hidden_single_technique(layout: &impl Layout, house: usize) -> Technique {
     if house >= layout.lines() {
@@ -60,7 +60,7 @@ pub fn hidden_single_technique(layout: &impl Layout, house: usize) -> Technique 
     }
 }
 
-/// [`naked`] as a deduction.
+/// Returns the result of [`naked`] as a deduction.
 pub fn find_naked<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
     naked(state).map(|(cell, digit)| {
         let house = None;
@@ -69,7 +69,7 @@ pub fn find_naked<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
     })
 }
 
-/// [`hidden`] as a deduction, if it is of this kind.
+/// Returns the result of [`hidden`] as a deduction, if it belongs to `technique`.
 pub fn find_hidden<L: Layout>(
     state: &SolvingState<L>,
     technique: Technique,
@@ -108,7 +108,7 @@ impl<L: Layout> TechniquePattern<L> for SinglePattern {
 }
 
 impl<L: Layout> SolvingState<L> {
-    /// A single: its cell, and its digit.
+    /// Returns a single as cell and digit.
     pub fn single(&self) -> Option<(usize, usize)> {
         let hidden = hidden(self).map(|(cell, digit, _)| (cell, digit));
         hidden.or_else(|| naked(self))

@@ -1,4 +1,4 @@
-//! What is known of a grid while people solve it: candidates, seen from every side.
+//! State of a grid while people solve it: its candidates by cell, by house and by digit.
 
 use super::super::grid::{CELLS, Grid};
 use super::super::pencil::PencilMarks;
@@ -6,34 +6,34 @@ use super::layout::{
     CandidateSet, Classic, Frame, Layout, LayoutSet, LayoutWord, ValueStore, bits,
 };
 
-/// The candidates of the open cells, and the digits of the settled ones.
+/// Candidates of the unsolved cells, and digits of the solved ones.
 ///
-/// Digits count from 0 here. The same candidates are kept three times, because each
-/// technique looks at them from another side; a removed candidate costs four words.
-/// Single candidates are noted as they arise, so that singles need no search.
+/// Digits count from 0 here. The candidates are stored in three forms, since each technique reads
+/// them in another one; to remove a candidate changes four words. Single candidates are recorded as
+/// they arise, so singles need no search.
 #[derive(Clone, Debug)]
 pub struct SolvingState<L: Layout> {
-    /// Its cells, houses and digits.
+    /// Cells, houses and digits of the puzzle.
     pub layout: L,
-    /// The digit of every settled cell, from 1; 0 for an open one.
+    /// Digit of each solved cell, from 1; 0 for an unsolved cell.
     digits: L::OfCells<u8>,
-    /// The candidates of each open cell, a bit for each digit; none if it is settled.
+    /// Candidates of each cell, one bit per digit; empty if the cell is solved.
     cell_candidates: L::OfCells<L::Word>,
-    /// For each digit, its places in each house; none if it is settled there.
+    /// Places of each digit in each house; empty if the digit is solved there.
     places: L::OfPlaces<L::Word>,
-    /// For each digit, the open cells that may hold it.
+    /// Unsolved cells that may hold each digit.
     candidates: CandidateSet<L>,
     open: L::Cells,
-    /// The clues.
+    /// Clues of the puzzle.
     given: L::Cells,
-    /// The open cells with one candidate.
+    /// Unsolved cells with one candidate.
     naked_singles: L::Cells,
-    /// For each digit, the houses that have one place for it.
+    /// Houses with one place for each digit.
     hidden_singles: L::OfDigits<L::Houses>,
 }
 
 impl SolvingState<Classic> {
-    /// A cell with one mark is a clue, and no other mark is eliminated yet.
+    /// Reads pencil marks: a cell with one mark is a clue. No candidate is eliminated yet.
     pub fn from_pencil_marks(marks: &PencilMarks) -> Self {
         let cells = marks.cells();
         let digits = cells.map(|digits| {
@@ -48,20 +48,20 @@ impl SolvingState<Classic> {
         Self::with_candidates(Classic, digits, candidates)
     }
 
-    /// The digits of the clues are eliminated from their houses.
+    /// Reads a grid, and eliminates the digits of the clues from their houses.
     pub fn of(grid: &Grid) -> Self {
         Self::new(Classic, *grid.digits())
     }
 
-    /// The digits of the settled cells.
+    /// Digits of the solved cells.
     pub fn grid(&self) -> Grid {
         Grid(self.digits)
     }
 }
 
 impl<L: Layout> SolvingState<L> {
-    /// Every digit is a candidate of every blank cell: nothing is eliminated yet. Digits count from
-    /// 1, 0 for a blank.
+    /// Creates a state in which every digit is a candidate of every empty cell. Digits count from
+    /// 1; 0 is an empty cell.
     pub fn without_elimination(layout: L, digits: L::OfCells<u8>) -> Self {
         let all = layout.all_digits();
         let blanks: L::Cells = (0..layout.cells())
@@ -70,20 +70,20 @@ impl<L: Layout> SolvingState<L> {
         Self::with_candidates(layout, digits, blanks.iter().map(|cell| (cell, all)))
     }
 
-    /// The digits of the clues are eliminated from their groups.
+    /// Creates a state, and eliminates the digits of the clues from their groups.
     pub fn new(layout: L, digits: L::OfCells<u8>) -> Self {
         let all = layout.all_digits();
         Self::eliminated(layout, digits, |_| all)
     }
 
-    /// The digits of the settled cells are eliminated from their groups, too.
+    /// Returns the state after the digits of the solved cells are eliminated from their groups.
     #[must_use]
     pub fn after_elimination(&self) -> Self {
         let (layout, digits) = (self.layout.clone(), self.digits.clone());
         Self::eliminated(layout, digits, |cell| self.candidates_of(cell))
     }
 
-    /// The candidates of open cells, less the digits that are settled in their groups.
+    /// Creates a state with `candidates` for each empty cell, less the digits solved in its groups.
     #[inline(always)]
     fn eliminated(layout: L, digits: L::OfCells<u8>, candidates: impl Fn(usize) -> u32) -> Self {
         let mut settled = L::OfGroups::from_fn(layout.groups(), |_| 0_u32);
@@ -108,7 +108,7 @@ impl<L: Layout> SolvingState<L> {
         state
     }
 
-    /// The same in the frame of the puzzle.
+    /// Returns the state in the frame of the puzzle.
     #[must_use]
     pub fn moved(&self, frame: &impl Frame<L>) -> Self {
         let mut digits = self.digits.clone();
@@ -168,17 +168,18 @@ impl<L: Layout> SolvingState<L> {
         state
     }
 
-    /// The digits of the settled cells, from 1; 0 for an open one.
+    /// Digits of the solved cells, from 1; 0 for an unsolved cell.
     pub fn digits(&self) -> &[u8] {
         self.digits.as_ref()
     }
 
-    /// Whether every cell is settled.
+    /// True if every cell is solved.
     pub fn is_solved(&self) -> bool {
         self.open.is_empty()
     }
 
-    /// True if an open cell has no candidate, or a digit no place in a house or several in a group.
+    /// True if an unsolved cell has no candidate, a house no place for a digit, or a group a digit
+    /// twice.
     pub fn is_contradictory(&self) -> bool {
         let layout = &self.layout;
         let is_empty = |cell| self.candidates_of(cell) == 0;
@@ -197,22 +198,22 @@ impl<L: Layout> SolvingState<L> {
         self.open.iter().any(is_empty) || (0..layout.groups()).any(is_broken)
     }
 
-    /// The cells that are not settled.
+    /// Cells that are not solved.
     pub fn open(&self) -> L::Cells {
         self.open
     }
 
-    /// The cells that are settled.
+    /// Cells that are solved.
     pub fn solved(&self) -> L::Cells {
         self.layout.all_cells() & !self.open
     }
 
-    /// The cells that were settled from the start.
+    /// Cells that were solved from the start.
     pub fn given(&self) -> L::Cells {
         self.given
     }
 
-    /// The candidates of a cell, or the digit that it was settled with.
+    /// Candidates of a cell, or the digit of a solved cell.
     pub fn possible(&self, cell: usize) -> u32 {
         match self.digits[cell] {
             0 => self.candidates_of(cell),
@@ -220,56 +221,56 @@ impl<L: Layout> SolvingState<L> {
         }
     }
 
-    /// The candidates of a cell, none if it is settled.
+    /// Candidates of a cell; empty if it is solved.
     #[inline(always)]
     pub fn candidates_of(&self, cell: usize) -> u32 {
         self.cell_candidates[cell].into()
     }
 
-    /// The places of a digit in a house, none if it is settled there.
+    /// Places of a digit in a house; empty if it is solved there.
     #[inline(always)]
     pub fn places(&self, digit: usize, house: usize) -> u32 {
         self.places[digit * self.layout.groups() + house].into()
     }
 
-    /// The places of every digit in a house.
+    /// Places of every digit in a house.
     #[inline(always)]
     pub fn places_of_all(&self, house: usize) -> L::OfDigits<u32> {
         self.layout.for_digits(|digit| self.places(digit, house))
     }
 
-    /// The candidates of every cell of a group.
+    /// Candidates of every cell of a group.
     #[inline(always)]
     pub fn candidates_in(&self, group: usize) -> L::OfDigits<u32> {
         let members = self.layout.members(group);
         L::OfDigits::from_fn(members.len(), |at| self.candidates_of(members[at].into()))
     }
 
-    /// The open cells that may hold a digit.
+    /// Unsolved cells that may hold a digit.
     #[inline(always)]
     pub fn candidate_cells(&self, digit: usize) -> L::Cells {
         self.candidates[digit]
     }
 
-    /// True if an open cell may hold a digit.
+    /// True if an unsolved cell may hold a digit.
     #[inline(always)]
     pub fn has(&self, digit: usize, cell: usize) -> bool {
         self.candidates[digit].contains(cell)
     }
 
-    /// The open cells with one candidate.
+    /// Unsolved cells with one candidate.
     #[inline(always)]
     pub fn naked_singles(&self) -> L::Cells {
         self.naked_singles
     }
 
-    /// The houses with one place for a digit.
+    /// Houses with one place for a digit.
     #[inline(always)]
     pub fn hidden_singles(&self, digit: usize) -> L::Houses {
         self.hidden_singles[digit]
     }
 
-    /// The cells with exactly two candidates.
+    /// Cells with exactly two candidates.
     pub fn bivalue_cells(&self) -> L::Cells {
         let (mut once, mut twice, mut thrice) = (L::Cells::NONE, L::Cells::NONE, L::Cells::NONE);
         for digit in 0..self.layout.digits() {
@@ -281,14 +282,15 @@ impl<L: Layout> SolvingState<L> {
         twice & !thrice
     }
 
-    /// A candidate of an open cell that has as few as any; none if there is no such cell.
+    /// Returns a candidate of an unsolved cell with the fewest candidates, or `None` if all cells
+    /// are solved.
     pub fn branch_candidate(&self) -> Option<(usize, usize)> {
         let size = |&cell: &usize| self.candidates_of(cell).count_ones();
         let cell = self.open.iter().min_by_key(size)?;
         Some((cell, self.candidates_of(cell).trailing_zeros() as usize))
     }
 
-    /// Settles a cell, and eliminates its digit from its groups.
+    /// Solves a cell, and eliminates its digit from its groups.
     #[inline(always)]
     pub fn place(&mut self, cell: usize, digit: usize) {
         for other in bits(self.candidates_of(cell) & !(1 << digit)) {
@@ -321,7 +323,7 @@ impl<L: Layout> SolvingState<L> {
         self.lose_place(digit, cell);
     }
 
-    /// Takes note that a digit has lost a place in the houses of a cell.
+    /// Records that a digit has lost a place in the houses of a cell.
     #[inline(always)]
     fn lose_place(&mut self, digit: usize, cell: usize) {
         let groups = self.layout.groups();

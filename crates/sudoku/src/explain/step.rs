@@ -1,4 +1,4 @@
-//! One step of an explanation, for programs and in words.
+//! Step of an explanation, as data and in words.
 
 use serde::Serialize;
 
@@ -6,78 +6,79 @@ use super::super::cell::Cell;
 use super::house::House;
 use super::technique::Technique;
 
-/// A step that a person takes: what was seen, what follows, and both in words.
+/// Step that a person takes: the pattern, the effect, and both in words.
 ///
-/// As JSON, cells are such as `r1c1` and houses such as `row 1`.
+/// As JSON, a cell is written `r1c1`, and a house `row 1`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Step {
-    /// The technique.
+    /// Technique of the step.
     pub technique: Technique,
-    /// The digits of the pattern.
+    /// Digits of the pattern.
     pub digits: Vec<u8>,
-    /// The cells of the pattern.
+    /// Cells of the pattern.
     pub cells: Vec<Cell>,
-    /// The houses of the pattern.
+    /// Houses of the pattern.
     #[serde(rename = "units")]
     pub houses: Vec<House>,
-    /// What follows from what, if that is a chain, or one chain for each alternative.
+    /// Statements of a chain, each of which follows from those before; one chain for each
+    /// alternative.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub chains: Vec<Vec<ChainStatement>>,
-    /// What joins the candidates of the pattern, and those of its chains.
+    /// Edges between the candidates of the pattern and of its chains.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub edges: Vec<Edge>,
-    /// The cells that are settled.
+    /// Cells that are solved, with their digits.
     pub placed: Vec<Candidate>,
-    /// The candidates that are removed.
+    /// Candidates that are removed.
     pub removed: Vec<Candidate>,
-    /// All of this as sentences.
+    /// Pattern and effect as sentences.
     pub text: String,
 }
 
-/// A digit in a cell.
+/// Digit in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Candidate {
-    /// The cell.
+    /// Cell of the candidate.
     pub cell: Cell,
-    /// The digit.
+    /// Digit, from 1.
     pub digit: u8,
 }
 
-/// Two candidates that are joined, or two groups of them: one digit in some cells of a house.
+/// Edge between two candidates, or between groups: one digit in some cells of a house.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Edge {
-    /// Where it begins.
+    /// First end.
     pub from: Vec<Candidate>,
-    /// Where it ends.
+    /// Second end.
     pub to: Vec<Candidate>,
-    /// What is known of the two.
+    /// Relation of the two ends.
     pub kind: EdgeKind,
 }
 
-/// What is known of two candidates, or groups of them.
+/// Relation of two candidates or groups of candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EdgeKind {
-    /// One of the two is true, at least.
+    /// At least one of the two is true.
     Strong,
     /// Not both are true.
     Weak,
-    /// If the first is true, what is said of the second follows, perhaps with other premises.
+    /// The second end follows if the first is true, perhaps with other premises.
     Leads,
 }
 
-/// One statement of a chain.
+/// Statement of a chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ChainStatement {
-    /// The cells of which something is said; none if it is about a house.
+    /// Cells of the statement; empty if it is about a house.
     pub cells: Vec<Cell>,
-    /// The digit; none if a cell is left without any.
+    /// Digit of the statement, or `None` if it says that a cell has no digit left.
     pub digit: Option<u8>,
-    /// Whether the digit is in the cell, or in none of the cells.
+    /// True if the digit is in one of the cells, false if it is in none of them.
     pub holds: bool,
-    /// The same in words, with the reason.
+    /// Statement in words, with its reason.
     pub text: String,
-    /// The chain by which the digit in the cell would lead to a contradiction.
+    /// Chain by which the digit in the cell would lead to a contradiction.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub because: Vec<ChainStatement>,
 }

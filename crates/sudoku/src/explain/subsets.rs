@@ -1,8 +1,9 @@
 //! Naked and hidden pairs, triples and quads.
 //!
-//! Among n open cells of a house, a naked set of k leaves a hidden one of n - k and the
-//! other way round, and singles come first, then naked pairs, hidden pairs, naked triples
-//! and so on. So a naked set is news only if n - k >= k, a hidden one if n - k > k.
+//! Among n unsolved cells of a house, a naked set of k cells leaves a hidden set of n - k digits,
+//! and the reverse. Small sets are searched first: singles, naked pairs, hidden pairs, naked
+//! triples and so on. So a naked set can be new only if n - k >= k, and a hidden set only if n - k
+//! > k.
 
 use super::deduction::{Deduction, DeductionContext, TechniquePattern};
 use super::hall;
@@ -13,8 +14,7 @@ use super::seen::PatternDescription;
 use super::state::SolvingState;
 use super::technique::Technique;
 
-/// Cells and as many digits of a house: the cells can hold nothing else, or the digits are nowhere
-/// else.
+/// Cells and an equal number of digits in a house: a naked or a hidden set.
 #[derive(Debug)]
 struct Subset<L: Layout> {
     cells: L::Cells,
@@ -23,15 +23,15 @@ struct Subset<L: Layout> {
     is_hidden: bool,
 }
 
-/// `SIZE` cells of a house with `SIZE` candidates: no other cell of the house has them,
-/// nor of a second house in which all of them are.
+/// Finds `SIZE` cells of a house with `SIZE` candidates. These candidates are removed from all
+/// other cells that see the whole set.
 pub fn naked<const SIZE: u32, L: Layout>(
     state: &SolvingState<L>,
     news: ChangeSet<L>,
     technique: Technique,
 ) -> Option<Deduction<L>> {
     news.groups(&state.layout).find_map(|house| {
-        // A cage has no hidden sets.
+        // A cage does not have hidden sets.
         let is_house = house < state.layout.houses();
         let least = if is_house { 2 * SIZE } else { SIZE };
         hall::find::<SIZE, _>(&state.candidates_in(house), least, |places, digits| {
@@ -52,7 +52,8 @@ pub fn naked<const SIZE: u32, L: Layout>(
     })
 }
 
-/// `SIZE` digits with `SIZE` places in a house: no other digit is in these cells.
+/// Finds `SIZE` digits with `SIZE` places in a house, and removes all other digits from these
+/// cells.
 pub fn hidden<const SIZE: u32, L: Layout>(
     state: &SolvingState<L>,
     news: ChangeSet<L>,

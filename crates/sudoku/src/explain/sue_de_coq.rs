@@ -1,10 +1,9 @@
-//! Sue de Coq: cells of a line and of a box with as many digits as they are.
+//! Sue de Coq: cells of a line and a box that hold as many digits as there are cells.
 //!
-//! Some cells that a line and a box share, others of the line, and others of the box,
-//! where the last two have no digit in common: so each digit is confined to the line or to the
-//! box, and is in these cells at most once. As there are as many digits as cells, each
-//! is there, and goes from what sees all its places.
-//! (First described by a member of a sudoku forum of that name, 2005.)
+//! The cells are some that a line and a box share, some others of the line, and some others of the
+//! box. The last two groups have no digit in common, so each digit is in these cells at most once.
+//! With as many digits as cells, each digit is in one of them, and is removed from the cells that
+//! see all its places. (First described by a member of a sudoku forum of that name, 2005.)
 
 use super::almost_chains::CellGroup;
 use super::deduction::{Deduction, DeductionContext, TechniquePattern};
@@ -14,17 +13,17 @@ use super::seen::PatternDescription;
 use super::state::SolvingState;
 use super::technique::Technique;
 
-/// Cells that a line and a box share, others of the line, and others of the box.
+/// Cells shared by a line and a box, other cells of the line, and other cells of the box.
 #[derive(Debug)]
 struct SueDeCoq<L: Layout> {
     groups: [CellGroup<L::Cells>; 3],
     houses: [usize; 2],
 }
 
-/// A group, and the number of its cells.
+/// Group of cells with its size.
 type SizedGroup<L> = (CellGroup<<L as Layout>::Cells>, u32);
 
-/// The first such cells that remove a candidate.
+/// Finds the first three groups that remove a candidate.
 pub fn find<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
     (0..state.layout.segments()).find_map(|segment| {
         let shared = state.open() & state.layout.segment(segment);
@@ -39,7 +38,7 @@ pub fn find<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
             groups_of_cells(cells, state)
         });
         middles.into_iter().find_map(|(middle, size)| {
-            // A group is of use if it has fewer digits of its own than cells.
+            // A group is useful if it has fewer digits of its own than cells.
             let helps = |(group, size): &&SizedGroup<L>| {
                 let own = group.digits & !middle.digits;
                 own.count_ones() < *size
@@ -59,10 +58,10 @@ pub fn find<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
     })
 }
 
-/// The most cells of a group, and the most digits: more are hard to see.
+/// Most cells and most digits of a group: larger groups are hard for people to see.
 const MOST_CELLS_AND_DIGITS: [u32; 2] = [6, 9];
 
-/// All groups of some cells that are not too large, by their numbers of cells.
+/// All nonempty groups of some cells within the limits, in order of size.
 fn groups_of_cells<L: Layout>(cells: L::Cells, state: &SolvingState<L>) -> Vec<SizedGroup<L>> {
     let mut all = vec![(CellGroup::<L::Cells>::NONE, 0)];
     for cell in cells.iter() {
@@ -85,7 +84,7 @@ fn groups_of_cells<L: Layout>(cells: L::Cells, state: &SolvingState<L>) -> Vec<S
     all
 }
 
-/// What three groups exclude that have as many digits as cells.
+/// Removes the digits of three groups from the cells that see all places of a digit in them.
 fn deduce_from_groups<L: Layout>(
     state: &SolvingState<L>,
     [middle, along, across]: [CellGroup<L::Cells>; 3],
@@ -140,9 +139,9 @@ mod tests {
     use super::super::layout::Classic;
     use super::*;
 
-    /// Two or three open cells that a line and a box share, with two digits more than they are
-    /// at least, some of the line and some of the box without a common digit, so that all are
-    /// as many as their digits, and a candidate goes.
+    /// True if a Sue de Coq applies, by trial of all groups. The shared group has two or three
+    /// cells and at least two more digits than cells. The groups of the line and the box have no
+    /// common digit, and the three have as many digits as cells.
     fn is_there(state: &SolvingState<Classic>) -> bool {
         let is_open = |cell: &usize| state.candidates_of(*cell) != 0;
         let houses = houses();

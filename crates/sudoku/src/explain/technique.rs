@@ -1,34 +1,33 @@
-//! The techniques, from the easiest to the hardest, and what they weigh.
+//! Techniques from the easiest to the hardest, with their weights.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 
-/// The version of the scale: of the techniques, their order and weights, and of the ratings that
-/// follow from them.
+/// Version of the scale: the techniques, their order and weights, and the ratings that follow.
 ///
-/// The plan of a run that rates has it, so that a ledger has ratings of one scale.
+/// Plans of runs that rate include it, so a ledger has ratings of one scale only.
 pub const SCALE_VERSION: u32 = 2;
 
-/// What a technique relies on.
+/// Condition for a technique.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Needs {
     Nothing,
-    /// That the puzzle has one solution.
+    /// The puzzle has one solution.
     OneSolution,
-    /// Cages, which a sudoku of nine by nine cells alone has not.
+    /// The puzzle has cages, so it is not a classic 9×9 sudoku.
     Cages,
 }
 
-/// Declares the techniques from a table, from the easiest to the hardest: each with its weight, its
-/// name, its title, and what it relies on.
+/// Declares the techniques, from the easiest to the hardest: each with its weight, name, title and
+/// condition.
 macro_rules! techniques {
     ($($(#[$doc:meta])* $technique:ident = $weight:literal, $name:literal, $title:literal, $needs:ident;)*) => {
-        /// A way for people to make progress on a sudoku.
+        /// Technique of a human solver.
         ///
-        /// They are ordered: a solver uses the first that applies. The weight of each is its
-        /// place on the scale of ratings.
+        /// Techniques are ordered: a solver uses the first that applies. The weight is the place on
+        /// the scale of ratings.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Technique {
             $(
@@ -39,24 +38,24 @@ macro_rules! techniques {
         }
 
         impl Technique {
-            /// Every technique, from the easiest to the hardest.
+            /// All techniques, from the easiest to the hardest.
             pub const ALL: [Self; [$($weight),*].len()] = [$(Self::$technique),*];
 
-            /// The name on the command line and in tables, such as `naked-pair`.
+            /// Returns the name on the command line and in tables: `naked-pair`, for example.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$technique => $name,)*
                 }
             }
 
-            /// The technique at the beginning of a sentence.
+            /// Returns the title for the start of a sentence.
             pub(super) const fn title(self) -> &'static str {
                 match self {
                     $(Self::$technique => $title,)*
                 }
             }
 
-            /// Its weight on the scale of ratings; elimination weighs nothing.
+            /// Returns the weight on the scale of ratings; elimination has weight 0.
             pub const fn weight(self) -> u32 {
                 match self {
                     $(Self::$technique => $weight,)*
@@ -73,8 +72,8 @@ macro_rules! techniques {
 }
 
 techniques! {
-    /// A digit settled in a unit is removed from the unit's other cells; a cell with
-    /// one candidate left is settled.
+    /// The digit of a solved cell is removed from the other cells of its houses; a cell with one
+    /// candidate left is solved.
     Elimination = 0, "elimination", "Elimination", Nothing;
     /// The only place of a digit in a box.
     HiddenSingle = 1, "hidden-single", "Hidden single", Nothing;
@@ -88,107 +87,110 @@ techniques! {
     Pointing = 5, "pointing", "Pointing", Nothing;
     /// A digit of a line is confined to one box, so it is nowhere else in the box.
     Claiming = 6, "claiming", "Claiming", Nothing;
-    /// Two cells of a unit share the same two candidates.
+    /// Two cells of a house share the same two candidates.
     NakedPair = 7, "naked-pair", "Naked pair", Nothing;
-    /// A digit that a cage must have is nowhere else in sight of its places there.
+    /// A digit that a cage must contain is removed from the cells that see all its places there.
     CageLocked = 8, "cage-locked", "Locked digit of a cage", Cages;
-    /// Two digits of a unit share the same two cells.
+    /// Two digits of a house share the same two cells.
     HiddenPair = 9, "hidden-pair", "Hidden pair", Nothing;
-    /// Three cells of a unit have three candidates between them.
+    /// Three cells of a house have three candidates between them.
     NakedTriple = 10, "naked-triple", "Naked triple", Nothing;
-    /// What cages leave of whole units, or have too much, has a sum, too.
+    /// The cells that cages leave of whole houses, or have too many, have a known sum.
     InniesOuties = 11, "innies-outies", "Innies and outies", Cages;
-    /// Three digits of a unit have three cells between them.
+    /// Three digits of a house have three cells between them.
     HiddenTriple = 12, "hidden-triple", "Hidden triple", Nothing;
-    /// Four cells of a unit have four candidates between them.
+    /// Four cells of a house have four candidates between them.
     NakedQuad = 14, "naked-quad", "Naked quad", Nothing;
-    /// A digit's places in two lines lie in two crossing lines.
+    /// All places of a digit in two lines lie in two crossing lines.
     XWing = 15, "x-wing", "X-wing", Nothing;
     /// Three corners of a rectangle have the same two candidates: the fourth has neither.
     UniqueRectangle1 = 16, "unique-rectangle-1", "Unique rectangle, type 1", OneSolution;
-    /// Two corners of a rectangle have one and the same candidate more than the others.
+    /// Two corners of a rectangle have one extra candidate, equal in both.
     UniqueRectangle2 = 17, "unique-rectangle-2", "Unique rectangle, type 2", OneSolution;
-    /// Two rows with two places each for a digit, two of them in a column; or columns.
+    /// Two rows with two places each for a digit, with one place of each in a common column; or the
+    /// reverse.
     Skyscraper = 18, "skyscraper", "Skyscraper", Nothing;
-    /// A row and a column with two places each for a digit, two of them in a box.
+    /// A row and a column with two places each for a digit, with one place of each in a common box.
     TwoStringKite = 19, "two-string-kite", "Two-string kite", Nothing;
-    /// Any two units with two places each for a digit, two of which see each other.
+    /// Any two houses with two places each for a digit, where a place of one sees a place of the
+    /// other.
     TurbotFish = 20, "turbot-fish", "Turbot fish", Nothing;
-    /// A digit's places in a box lie in a row and a column, and a line has two places for it.
+    /// All places of a digit in a box lie in a row and a column, and a line has two places for it.
     EmptyRectangle = 21, "empty-rectangle", "Empty rectangle", Nothing;
-    /// A cell with two candidates sees two that share one each with it, and a third.
+    /// A cell with two candidates sees two others, which share one of them each and have a third
+    /// digit in common.
     XyWing = 22, "xy-wing", "XY-wing", Nothing;
-    /// What two corners of a rectangle may hold besides makes a naked set with other cells.
+    /// The extra candidates of two corners of a rectangle form a naked set with other cells.
     UniqueRectangle3 = 23, "unique-rectangle-3", "Unique rectangle, type 3", OneSolution;
-    /// Two corners are the only places of one of the digits in a unit: neither holds the other.
+    /// Two corners are the only places of one of the digits in a house: neither holds the other.
     UniqueRectangle4 = 24, "unique-rectangle-4", "Unique rectangle, type 4", OneSolution;
-    /// One of the digits is in opposite corners of a rectangle, and not in these two.
+    /// One of the digits is in opposite corners of a rectangle, and not in the other two corners.
     UniqueRectangle6 = 25, "unique-rectangle-6", "Unique rectangle, type 6", OneSolution;
-    /// If a corner of a rectangle held one of the digits, the others would follow.
+    /// One digit in a corner of a rectangle would force the deadly pattern in the other corners.
     HiddenRectangle = 26, "hidden-rectangle", "Hidden rectangle", OneSolution;
-    /// A rectangle of which some corners are settled, but are no clues.
+    /// Some corners of a rectangle are solved, but are not clues.
     AvoidableRectangle = 28, "avoidable-rectangle", "Avoidable rectangle", OneSolution;
-    /// As the XY-wing, where the first cell has the third candidate, too.
+    /// An XY-wing where the first cell has the third candidate, too.
     XyzWing = 30, "xyz-wing", "XYZ-wing", Nothing;
-    /// Two cells with the same two candidates, joined by a unit with two places for one.
+    /// Two cells with the same two candidates, linked by a house with two places for one of them.
     WWing = 31, "w-wing", "W-wing", Nothing;
-    /// Cells with the same two candidates, each of which sees the next.
+    /// A chain of cells with the same two candidates, where each sees the next.
     RemotePairs = 32, "remote-pairs", "Remote pairs", Nothing;
-    /// An X-wing but for places in one box.
+    /// An X-wing with extra places in one box.
     FinnedXWing = 33, "finned-x-wing", "Finned X-wing", Nothing;
-    /// As the finned one, where a line has a single place besides the fins.
+    /// A finned X-wing where a line has a single place besides the fins.
     SashimiXWing = 34, "sashimi-x-wing", "Sashimi X-wing", Nothing;
-    /// A digit's places in three lines lie in three crossing lines.
+    /// All places of a digit in three lines lie in three crossing lines.
     Swordfish = 35, "swordfish", "Swordfish", Nothing;
-    /// Four digits of a unit have four cells between them.
+    /// Four digits of a house have four cells between them.
     HiddenQuad = 36, "hidden-quad", "Hidden quad", Nothing;
-    /// But for one candidate, all cells have two and all digits two places in a unit.
+    /// Except for one candidate, all cells have two candidates, and all digits two places in a
+    /// house.
     BugPlusOne = 37, "bug-plus-one", "BUG+1", OneSolution;
-    /// A digit's places in four lines lie in four crossing lines.
+    /// All places of a digit in four lines lie in four crossing lines.
     Jellyfish = 38, "jellyfish", "Jellyfish", Nothing;
-    /// A swordfish but for places in one box.
+    /// A swordfish with extra places in one box.
     FinnedSwordfish = 39, "finned-swordfish", "Finned swordfish", Nothing;
-    /// As the finned one, where a line has a single place besides the fins.
+    /// A finned swordfish where a line has a single place besides the fins.
     SashimiSwordfish = 40, "sashimi-swordfish", "Sashimi swordfish", Nothing;
-    /// A jellyfish but for places in one box.
+    /// A jellyfish with extra places in one box.
     FinnedJellyfish = 41, "finned-jellyfish", "Finned jellyfish", Nothing;
-    /// As the finned one, where a line has a single place besides the fins.
+    /// A finned jellyfish where a line has a single place besides the fins.
     SashimiJellyfish = 42, "sashimi-jellyfish", "Sashimi jellyfish", Nothing;
-    /// Cells joined by units with two places for a digit take two colours by turns.
+    /// Cells linked by houses with two places for a digit take two colours in turn.
     SimpleColouring = 43, "simple-colouring", "Simple colouring", Nothing;
-    /// Four cells with four digits, three of which they can hold but once.
+    /// Four cells with four digits, where three of the digits can appear at most once.
     WxyzWing = 44, "wxyz-wing", "WXYZ-wing", Nothing;
-    /// A chain of places of one digit, of which one end or the other is true.
+    /// A chain of places of one digit: at least one of its two ends is true.
     XChain = 46, "x-chain", "X-chain", Nothing;
-    /// A chain of cells with two candidates, of which one end or the other is true.
+    /// A chain of cells with two candidates: at least one of its two ends is true.
     XyChain = 48, "xy-chain", "XY-chain", Nothing;
-    /// Candidates of all digits, joined in cells and units, take two colours by turns.
+    /// Candidates of all digits, linked in cells and houses, take two colours in turn.
     Medusa = 50, "medusa", "3D Medusa", Nothing;
-    /// A chain of candidates, linked in cells and in units, of which one end or the other is
-    /// true.
+    /// A chain of candidates, linked in cells and houses: at least one of its two ends is true.
     AlternatingChain = 54, "aic", "Alternating inference chain", Nothing;
-    /// As before, where places that a line and a box share may count as one.
+    /// An alternating chain where places shared by a line and a box may count as one.
     GroupedChain = 57, "grouped-aic", "Grouped chain", Nothing;
-    /// Cells of a line and of a box with as many digits as they are.
+    /// Cells of a line and of a box with as many digits as cells.
     SueDeCoq = 58, "sue-de-coq", "Sue de Coq", Nothing;
     /// Two almost locked sets that cannot both hold a digit.
     AlsXz = 60, "als-xz", "ALS-XZ", Nothing;
-    /// Two almost locked sets, each of which shares such a digit with a third.
+    /// Two almost locked sets, each linked with a third by a digit that not both can hold.
     AlsXyWing = 62, "als-xy-wing", "ALS-XY-wing", Nothing;
     /// A chain of more almost locked sets.
     AlsChain = 64, "als-chain", "ALS chain", Nothing;
-    /// Every candidate of a cell leads to the same, by singles and locked candidates.
+    /// Every candidate of a cell leads to one conclusion, by singles and locked candidates.
     ForcingCell = 70, "forcing-cell", "Forcing chains from a cell", Nothing;
-    /// Every place of a digit in a unit leads to the same.
+    /// Every place of a digit in a house leads to one conclusion.
     ForcingUnit = 75, "forcing-unit", "Forcing chains from a house", Nothing;
     /// An assumption leads to a contradiction.
     ForcingContradiction = 80, "forcing-contradiction", "Forcing chain", Nothing;
-    /// A contradiction that takes contradictions within it.
+    /// A contradiction that needs further contradictions within it.
     ForcingNested = 90, "forcing-nested", "Nested forcing chain", Nothing;
 }
 
 impl Technique {
-    /// The level of a puzzle of which it is the hardest technique.
+    /// Returns the level of a puzzle with this hardest technique.
     pub const fn level(self) -> Level {
         match self.weight() {
             0..5 => Level::Easy,
@@ -199,25 +201,25 @@ impl Technique {
         }
     }
 
-    /// Whether it holds only for puzzles with exactly one solution.
+    /// True if the technique is valid only for puzzles with exactly one solution.
     pub const fn needs_uniqueness(self) -> bool {
         matches!(self.needs(), Needs::OneSolution)
     }
 
-    /// Whether it is about cages, which a sudoku of nine by nine cells alone has not.
+    /// True if the technique needs cages, which a classic 9×9 sudoku does not have.
     pub const fn needs_cages(self) -> bool {
         matches!(self.needs(), Needs::Cages)
     }
 }
 
-/// How hard a puzzle is, in a word.
+/// Difficulty of a puzzle as a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// Singles, and sums of cages.
     Easy,
     /// Locked candidates, pairs and triples, and the rule of 45.
     Medium,
-    /// Quads, fish, wings, rectangles.
+    /// Quads, fish, wings and rectangles.
     Hard,
     /// Colouring, alternating chains, and almost locked sets.
     Expert,
@@ -226,7 +228,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// Every level, from the easiest.
+    /// All levels, from the easiest.
     pub const ALL: [Self; 5] = [
         Self::Easy,
         Self::Medium,
@@ -235,7 +237,7 @@ impl Level {
         Self::Extreme,
     ];
 
-    /// The word for it.
+    /// Returns the name of the level.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Easy => "easy",
@@ -259,19 +261,19 @@ impl fmt::Display for Level {
     }
 }
 
-/// A name that is not one of those known.
+/// Error: a name that is not known.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected one of {0}")]
 pub struct UnknownName(String);
 
 impl UnknownName {
-    /// The known names, separated by commas.
+    /// Returns the known names, separated by commas.
     pub fn known(&self) -> &str {
         &self.0
     }
 }
 
-/// The one of `all` with this name.
+/// Returns the member of `all` with this name.
 pub fn by_name<T: Copy + fmt::Display>(all: &[T], name: &str) -> Result<T, UnknownName> {
     let found = all.iter().find(|item| item.to_string() == name);
     found.copied().ok_or_else(|| {

@@ -1,4 +1,4 @@
-//! Puzzles that are the same up to symmetry, and puzzles that take a technique.
+//! Tests of equivalent puzzles, and puzzles that need a certain technique.
 
 use std::sync::LazyLock;
 
@@ -16,7 +16,7 @@ fn puzzle(text: &str) -> Grid {
     text.parse().expect("a puzzle")
 }
 
-/// The techniques that a puzzle takes in the order of its own cells and digits, and those of its
+/// Techniques that a puzzle needs in the order of its own cells and digits, and those of its
 /// transpose.
 fn techniques_taken(text: &str) -> [Vec<Technique>; 2] {
     let transpose = |cell: usize| cell % 9 * 9 + cell / 9;
@@ -40,7 +40,7 @@ fn techniques_taken(text: &str) -> [Vec<Technique>; 2] {
     })
 }
 
-/// The steps of a puzzle as they are in an image of it, in some order.
+/// Steps of a puzzle, moved to an image of it, in no particular order.
 fn steps(puzzle: &Grid, frame: &CanonicalFrame) -> Vec<String> {
     let candidate = |candidate: &Candidate| {
         let cell = 9 * (candidate.cell.row() - 1) + candidate.cell.column() - 1;
@@ -69,7 +69,7 @@ fn steps(puzzle: &Grid, frame: &CanonicalFrame) -> Vec<String> {
     steps
 }
 
-/// The classic layout, as one of any.
+/// Classic layout as a general one.
 fn tables() -> TableLayout {
     let family = |from: usize| {
         let members = (from..from + 9).map(|house| Classic.members(house).to_vec());
@@ -83,7 +83,7 @@ fn tables() -> TableLayout {
     TableLayout::new(9, Cell::all().collect(), &families)
 }
 
-/// The steps of a puzzle in a layout, short of forcing chains, in words.
+/// Steps of a puzzle in a layout, without forcing chains, in words.
 fn steps_within<L: Layout>(layout: L, puzzle: &Grid, frame: &L::Frame) -> Vec<Step> {
     let digits = L::OfCells::from_fn(layout.cells(), |cell| puzzle.digits()[cell]);
     let mut ladder = TechniqueSearch::new(&layout, Technique::AlsChain, true);
@@ -125,7 +125,7 @@ proptest! {
     }
 }
 
-/// What [`Tables`] and [`Classic`] say of the same layout.
+/// Steps for [`TableLayout`] and [`Classic`] with one layout are equal.
 #[test]
 fn the_classic_layout_is_one_of_any() {
     let (tables, all) = (tables(), 0..81);
@@ -219,7 +219,7 @@ fn a_jellyfish_may_have_fins() {
     }
 }
 
-/// Which level a puzzle had depended on whether it was transposed.
+/// The level of this puzzle once depended on transposition.
 #[test]
 fn a_transpose_has_the_same_level() {
     let puzzle =

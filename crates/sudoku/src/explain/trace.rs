@@ -1,4 +1,4 @@
-//! A puzzle solved step by step.
+//! Explanation of a puzzle, step by step.
 
 use super::super::grid::{CELLS, Grid};
 use super::super::puzzle::Puzzle;
@@ -10,17 +10,17 @@ use super::step::Step;
 use super::technique::Technique;
 use super::words;
 
-/// How far to explain.
+/// Limits of an explanation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TraceOptions {
-    /// The hardest technique to use.
+    /// Hardest technique to use.
     pub upto: Technique,
-    /// The most steps to take.
+    /// Most steps to take.
     pub steps: u64,
 }
 
 impl Default for TraceOptions {
-    /// Every technique, and as many steps as it takes.
+    /// Allows every technique and any number of steps.
     fn default() -> Self {
         Self {
             upto: Technique::ForcingNested,
@@ -29,30 +29,30 @@ impl Default for TraceOptions {
     }
 }
 
-/// How an explanation ends.
+/// End of an explanation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TraceEnd {
-    /// Every cell is settled.
+    /// Every cell is solved.
     Solved,
-    /// None of the techniques that may be used applies.
+    /// None of the techniques allowed applies.
     Wall,
-    /// The number of steps was limited.
+    /// The limit of steps is reached.
     Limit,
-    /// The puzzle has no solution, so there is nothing to explain.
+    /// The puzzle has no solution, so nothing is explained.
     NoSolution,
 }
 
-/// The steps of a person who solves a puzzle, one at a time.
+/// Iterator over the steps of a person who solves a puzzle.
 ///
-/// The first step is plain elimination: every digit that is settled goes from the other
-/// cells of its houses. After that each step is one of the easiest technique that applies,
-/// and settling a cell includes the elimination of its digit. With nothing but
-/// elimination, later steps are rounds of it: all cells with one candidate are settled,
-/// and their digits eliminated.
+/// The first step is plain elimination: the digit of every solved cell is removed from the other
+/// cells of its houses. Then each step uses the easiest technique that applies, and a step that
+/// solves a cell includes the elimination of its digit. If elimination is the only technique
+/// allowed, each later step is a round of it. A round solves all cells with one candidate and
+/// eliminates their digits.
 ///
-/// Techniques that need a unique solution are left out if there are several. Of several steps of
-/// a technique, that comes first which is the first in the canonical form of the puzzle, so that
-/// puzzles which are the same up to symmetry take the same steps.
+/// Techniques that need a unique solution are left out if the puzzle has several. Of several steps
+/// of a technique, the first in the canonical form of the puzzle is taken. So equivalent puzzles
+/// take equivalent steps.
 ///
 /// ```
 /// use countless_sudoku::{End, Grid, Technique, Trace, TraceOptions};
@@ -71,11 +71,11 @@ pub enum TraceEnd {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Trace<L: Layout = Classic> {
-    /// What is known, in another frame than that of the puzzle.
+    /// Present state, in the frame of the search.
     state: SolvingState<L>,
     frame: L::Frame,
     ladder: TechniqueSearch<L>,
-    /// The number of solutions, 2 for several.
+    /// Number of solutions, where 2 stands for several.
     solutions: u128,
     steps_left: u64,
     started: bool,
@@ -83,7 +83,7 @@ pub struct Trace<L: Layout = Classic> {
 }
 
 impl Trace {
-    /// Prepares to explain a puzzle; no step is taken yet.
+    /// Prepares to explain a puzzle; takes no step yet.
     pub fn new(puzzle: &Grid, options: TraceOptions) -> Self {
         let solutions = Solver::new().count(puzzle, 2);
         let (form, frame) = CanonicalFrame::canonical(puzzle);
@@ -91,12 +91,12 @@ impl Trace {
         Self::begin(state, frame, solutions, solutions == 1, options)
     }
 
-    /// Prepares to explain a puzzle that may be in pencil marks, where a cell with one mark is a
-    /// clue.
+    /// Prepares to explain a puzzle that may be given as pencil marks, where a cell with one mark
+    /// is a clue.
     ///
-    /// Techniques that need a unique solution are left out of these, unless the marks say no
-    /// more than the clues: to exchange two digits, as they suppose, may take marks that
-    /// are missing.
+    /// Techniques that need a unique solution are left out for pencil marks, unless the marks say
+    /// no more than the clues. These techniques exchange two digits, and a missing mark can prevent
+    /// that.
     ///
     /// ```
     /// use countless_sudoku::{End, Puzzle, Trace, TraceOptions};
@@ -123,7 +123,7 @@ impl Trace {
         Self::begin(state, CanonicalFrame::identity(), solutions, false, options)
     }
 
-    /// The digits settled so far.
+    /// Returns the grid of the digits found so far.
     pub fn grid(&self) -> Grid {
         let state = self.state.moved(&self.frame);
         let mut grid = state.grid();
@@ -134,8 +134,8 @@ impl Trace {
         grid
     }
 
-    /// The candidates of each cell so far: bit 0 for a 1 to bit 8 for a 9, one bit in
-    /// a settled cell.
+    /// Returns the candidates of each cell so far: bit 0 is a 1, bit 8 a 9. A solved cell has one
+    /// bit.
     pub fn candidates(&self) -> [u16; CELLS] {
         let state = self.state.moved(&self.frame);
         std::array::from_fn(|cell| state.possible(cell) as u16)
@@ -143,8 +143,8 @@ impl Trace {
 }
 
 impl Trace<TableLayout> {
-    /// Prepares to explain a puzzle of any layout, of which it is known how many solutions it
-    /// has, 2 for several. Digits count from 1, 0 for a blank.
+    /// Prepares to explain a puzzle of any layout with a known number of solutions, where 2 stands
+    /// for several. Digits count from 1; 0 is an empty cell.
     pub fn within(
         layout: &TableLayout,
         puzzle: &[u8],
@@ -175,24 +175,24 @@ impl<L: Layout> Trace<L> {
         }
     }
 
-    /// The candidates of each cell so far, a bit for each digit, one bit in a settled cell.
+    /// Returns the candidates of each cell so far, one bit per digit. A solved cell has one bit.
     pub fn possible(&self) -> Vec<u32> {
         let state = self.state.moved(&self.frame);
         let cells = 0..state.layout.cells();
         cells.map(|cell| state.possible(cell)).collect()
     }
 
-    /// Whether the puzzle has exactly one solution.
+    /// True if the puzzle has exactly one solution.
     pub fn is_unique(&self) -> bool {
         self.solutions == 1
     }
 
-    /// How the explanation has ended; none if there may be another step.
+    /// Returns the end of the explanation, or `None` if another step may follow.
     pub fn end(&self) -> Option<TraceEnd> {
         self.end
     }
 
-    /// A round of plain elimination, if it removes anything.
+    /// Returns a round of plain elimination, if it removes a candidate.
     fn eliminate(&mut self) -> Option<Step> {
         let before = self.state.clone();
         if self.started {

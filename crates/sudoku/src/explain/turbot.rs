@@ -1,7 +1,7 @@
 //! Skyscraper, two-string kite and turbot fish: chains of four cells of one digit.
 //!
-//! Two houses have two places each for a digit, and one place of the first sees one of the
-//! second: not both of these hold the digit, so one of the other two does.
+//! Two houses have two places each for a digit, and a place of the first sees a place of the
+//! second. Not both of these hold the digit, so at least one of the other two does.
 
 use super::deduction::{Deduction, DeductionContext, TechniquePattern};
 use super::edges::{alternating_edges, candidate_end};
@@ -12,8 +12,9 @@ use super::seen::PatternDescription;
 use super::state::SolvingState;
 use super::technique::Technique;
 
-/// Two houses with two places for a digit, and the house in which one place of each is: the cells
-/// are these two in the middle, and one of the outer ones holds the digit.
+/// Two houses with two places each for a digit, and the house that joins one place of each. The
+/// cells are in chain order: the two in the middle see each other, so one of the outer cells holds
+/// the digit.
 #[derive(Debug)]
 struct TurbotFish {
     digit: usize,
@@ -21,22 +22,22 @@ struct TurbotFish {
     cells: [usize; 4],
 }
 
-/// Two places of a digit, the only ones of a house.
+/// The only two places of a digit in a house.
 #[derive(Clone, Copy, Debug, Default)]
 struct ConjugatePair {
     house: usize,
     places: [usize; 2],
 }
 
-/// The first chain of the easiest kind up to a technique: a skyscraper, a two-string kite,
-/// or any other.
+/// Finds the first chain of the easiest kind up to `upto`: a skyscraper, a two-string kite, or any
+/// other.
 pub fn find<L: Layout>(
     state: &SolvingState<L>,
     digits: u32,
     upto: Technique,
 ) -> Option<Deduction<L>> {
     let mut easiest: Option<Deduction<L>> = None;
-    // Four cells, and one at least to remove the digit from.
+    // A chain needs four cells, and one more to remove the digit from.
     for digit in bits(digits).filter(|&digit| state.candidate_cells(digit).len() > 4) {
         let mut pairs = L::OfGroups::from_fn(state.layout.groups(), |_| ConjugatePair::default());
         let mut count = 0;
@@ -73,7 +74,7 @@ pub fn find<L: Layout>(
     easiest
 }
 
-/// The chain through two pairs, if a place of one sees a place of the other.
+/// Returns the chain through two pairs, if a place of one sees a place of the other.
 fn joined<L: Layout>(
     state: &SolvingState<L>,
     digit: usize,
@@ -106,7 +107,7 @@ fn joined<L: Layout>(
         })
 }
 
-/// What a chain through two houses is called that are joined in a third.
+/// Technique of a chain through two houses that are joined in a third.
 fn chain_technique(layout: &impl Layout, houses: [usize; 3]) -> Technique {
     use HouseKind::{Column, Row};
     let [first, second, shared] = houses.map(|house| layout.kind(house));
@@ -118,7 +119,7 @@ fn chain_technique(layout: &impl Layout, houses: [usize; 3]) -> Technique {
 }
 
 impl<L: Layout> TechniquePattern<L> for TurbotFish {
-    /// The cells are in the order of the chain.
+    /// Describes the chain; its cells are in chain order.
     fn describe(
         &self,
         DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,

@@ -1,4 +1,4 @@
-//! XY-wing, XYZ-wing and W-wing: a few cells with two candidates.
+//! XY-wing, XYZ-wing and W-wing: patterns of a few cells with two candidates.
 
 use super::deduction::{Deduction, DeductionContext, TechniquePattern};
 use super::edges::{alternating_edges, candidate_end, edge};
@@ -10,8 +10,7 @@ use super::state::SolvingState;
 use super::step::{Edge, EdgeKind};
 use super::technique::Technique;
 
-/// A cell, and two with two candidates each, of which one holds `digit` for sure, or the cell
-/// itself does.
+/// Pivot and two pincers with two candidates each: one of the three holds `digit`.
 #[derive(Debug)]
 struct Wing {
     pivot: usize,
@@ -19,8 +18,8 @@ struct Wing {
     digit: usize,
 }
 
-/// Two cells with candidates `digit` and `linked`; `linked` has two places in a house, of which
-/// each cell sees one.
+/// Two cells with candidates `digit` and `linked`. Each of them sees one of the two places of
+/// `linked` in a house.
 #[derive(Debug)]
 struct WWing {
     ends: [usize; 2],
@@ -30,8 +29,8 @@ struct WWing {
     digit: usize,
 }
 
-/// A pivot with candidates x and y sees a cell with x and z and one with y and z:
-/// whichever the pivot holds, one of the two holds z.
+/// Finds a pivot with candidates x and y that sees a cell with x and z and one with y and z. Either
+/// digit in the pivot forces z into one of the two.
 pub fn find_xy<L: Layout>(state: &SolvingState<L>, news: ChangeSet<L>) -> Option<Deduction<L>> {
     let pairs = state.bivalue_cells();
     if (pairs & news.cells).is_empty() {
@@ -58,7 +57,7 @@ pub fn find_xy<L: Layout>(state: &SolvingState<L>, news: ChangeSet<L>) -> Option
     })
 }
 
-/// As [`xy`], where the pivot has z, too: z is removed from what sees all three.
+/// Finds a wing where the pivot has z, too: z is removed from the cells that see all three.
 pub fn find_xyz<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
     let pairs = state.bivalue_cells();
     let mut triples = state.open() & !pairs;
@@ -94,8 +93,8 @@ pub fn find_xyz<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
     })
 }
 
-/// Two cells with candidates x and y, and a house with two places for x, of which each
-/// of the cells sees one: not both cells hold x, so one of them holds y.
+/// Finds two cells with candidates x and y, each of which sees one of the two places of x in a
+/// house. Not both cells hold x, so one of them holds y.
 pub fn find_w<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
     let pairs = state.bivalue_cells();
     pairs.iter().find_map(|first| {
@@ -126,8 +125,8 @@ pub fn find_w<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
     })
 }
 
-/// A house with two places for a digit, neither one of `ends`, the first of which sees
-/// the first place and the second the second.
+/// Finds a house with two places for a digit, outside of `ends`: the first end sees the first
+/// place, and the second end the second.
 fn strong_link<L: Layout>(
     state: &SolvingState<L>,
     digit: usize,
@@ -152,14 +151,14 @@ fn strong_link<L: Layout>(
     })
 }
 
-/// The two candidates of a cell that has two.
+/// The two candidates of a bivalue cell.
 fn both_digits(digits: u32) -> [usize; 2] {
     let mut digits = bits(digits);
     std::array::from_fn(|_| digits.next().unwrap_or_default())
 }
 
 impl<L: Layout> TechniquePattern<L> for Wing {
-    /// The cells are the pivot and the two that it sees.
+    /// Describes the pivot and the two pincers.
     fn describe(
         &self,
         DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
@@ -196,7 +195,7 @@ impl<L: Layout> TechniquePattern<L> for Wing {
     }
 }
 
-/// Neither pincer holds what the pivot holds, but `digit` then.
+/// Edges of each pincer: it does not hold the digit of the pivot, so it holds `digit`.
 fn wing_edges<L: Layout>(
     state: &SolvingState<L>,
     pivot: usize,
@@ -226,7 +225,7 @@ fn wing_edges<L: Layout>(
 }
 
 impl<L: Layout> TechniquePattern<L> for WWing {
-    /// The cells are the two with two candidates, then those that link them.
+    /// Describes the two bivalue cells, then the two places that link them.
     fn describe(
         &self,
         DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,

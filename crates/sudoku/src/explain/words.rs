@@ -7,7 +7,7 @@ use super::state::SolvingState;
 use super::step::{Candidate, Step};
 use super::technique::Technique;
 
-/// Describes a deduction from a state, before it is applied, in the frame of the puzzle.
+/// Describes a deduction in the frame of the puzzle, before it is applied.
 pub fn describe_step<L: Layout>(
     deduction: &Deduction<L>,
     found_in: &SolvingState<L>,
@@ -53,8 +53,8 @@ pub fn describe_step<L: Layout>(
     }
 }
 
-/// Describes a round of plain elimination, which settles the cells that it leaves with one
-/// candidate if it `settles`, and otherwise leaves them to naked singles.
+/// Describes a round of plain elimination. If `settles` is true, it solves the cells with one
+/// candidate left; otherwise it leaves them to naked singles.
 pub fn describe_elimination<L: Layout>(
     before: &SolvingState<L>,
     after: &SolvingState<L>,
@@ -104,7 +104,7 @@ pub fn describe_elimination<L: Layout>(
     }
 }
 
-/// The candidates that a deduction removes, without those of the cell it settles.
+/// Candidates that a deduction removes, without those of the cell it solves.
 fn removed_candidates<L: Layout>(
     before: &SolvingState<L>,
     after: &SolvingState<L>,
@@ -135,7 +135,8 @@ fn candidates<L: Layout>(layout: &L, marks: &CandidateSet<L>) -> Vec<Candidate> 
         .collect()
 }
 
-/// `5 is removed from r1c1 and r1c3, 6 and 7 from r2c2`; nothing if nothing is.
+/// States the removals: `5 is removed from r1c1 and r1c3, 6 and 7 from r2c2`. The text is empty if
+/// nothing is removed.
 fn removal<L: Layout>(layout: &L, removed: &CandidateSet<L>) -> String {
     let mut parts: Vec<(u32, L::Cells)> = Vec::new();
     for digit in (0..layout.digits()).filter(|&digit| !removed[digit].is_empty()) {

@@ -1,6 +1,6 @@
-//! Some whole records of an input, cut out of it and not yet read.
+//! Chunk of an input: whole records that are not yet read.
 
-/// Some whole records of an input, not yet looked at.
+/// Whole records of an input, not yet read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PuzzleChunk {
     pub(super) index: u64,
@@ -10,22 +10,22 @@ pub struct PuzzleChunk {
 }
 
 impl PuzzleChunk {
-    /// Its number among all chunks, from 0.
+    /// Number among all chunks, from 0.
     pub fn index(&self) -> u64 {
         self.index
     }
 
-    /// The number of its input, from 0.
+    /// Number of the input, from 0.
     pub fn input(&self) -> usize {
         self.input
     }
 
-    /// The line on which it starts, from 1.
+    /// First line of the chunk, from 1.
     pub fn line(&self) -> u64 {
         self.line
     }
 
-    /// Its text.
+    /// Text of the chunk.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }

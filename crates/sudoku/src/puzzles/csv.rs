@@ -1,7 +1,7 @@
 //! Comma-separated values (RFC 4180) with a puzzle in one column.
 //!
-//! The reader works on slices of a chunk and knows where in its line a field starts,
-//! which the `csv` crate does not tell; the tests hold it against that crate.
+//! The reader works on slices of a chunk and knows the position of each field in its line, which
+//! the `csv` crate does not report.
 
 use std::borrow::Cow;
 use std::str::Utf8Error;
@@ -19,60 +19,61 @@ use countless_table::delimited::{
 };
 use countless_text::{Expect, Signs};
 
-/// The names of a column of puzzles, in lower case. The first one that is found counts.
+/// Names of a column of puzzles, in lower case. The first name that is found counts.
 pub const PUZZLE_NAMES: &[&str] = &[
     "puzzle", "puzzles", "quizzes", "quiz", "sudoku", "grid", "question",
 ];
-/// The names of a column of solutions.
+/// Names of a column of solutions, in lower case.
 pub(super) const SOLUTION_NAMES: &[&str] = &["solution", "solutions", "answer"];
 
-/// Stands for any number of blanks between fields.
+/// Delimiter that stands for any number of blanks between fields.
 const BLANKS: u8 = b' ';
 
-/// A shorter field with a character that is not a cell is not meant as a puzzle.
+/// Least number of bytes for which a field is reported as a puzzle with an invalid character. A
+/// shorter field is not meant as a puzzle.
 const SHORTEST_PUZZLE: usize = 20;
 
-/// Which columns there are, and what they hold.
+/// Columns of an input, and their contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CsvFormat {
     delimiter: u8,
-    /// The names in the header; of an input without one, the numbers from 1.
+    /// Names in the header, or numbers from 1 without a header.
     pub names: Vec<String>,
-    /// The column that holds the puzzle, from 0.
+    /// Number of the column with the puzzle, from 0.
     pub puzzle: usize,
-    /// The column that holds the solution, from 0.
+    /// Number of the column with the solution, from 0.
     pub solution: Option<usize>,
-    /// Whether the first line is a header.
+    /// True if the first line is a header.
     pub has_header: bool,
-    /// Whether the first rows have numbers in a column.
+    /// True for each column that has numbers in the first rows.
     pub numbers: Vec<bool>,
 }
 
-/// Whether a field has a digit in each cell.
+/// True if a field has a digit in each cell.
 fn is_solved(field: &str) -> bool {
     field.len() == CELLS && field.bytes().all(|byte| (b'1'..=b'9').contains(&byte))
 }
 
 impl CsvFormat {
-    /// Recognises a header that names a column of puzzles.
+    /// Detects a header that names a column of puzzles.
     pub fn detect(header: &[u8]) -> Option<Self> {
         let mut all = DELIMITERS.iter();
         all.find_map(|&delimiter| Self::detect_by(header, delimiter))
     }
 
-    /// The same of fields between delimiters of one kind.
+    /// Detects a header with fields between `delimiter`.
     pub fn detect_by(header: &[u8], delimiter: u8) -> Option<Self> {
         let names = names(header, delimiter)?;
         let puzzle = find(&names, PUZZLE_NAMES).or_else(|| only_solutions(&names))?;
         Some(Self::with_header(delimiter, names, puzzle))
     }
 
-    /// Takes the column that is called `wanted`, or has that number, from 1.
+    /// Takes the column with the name `wanted`, or with that number, from 1.
     ///
     /// # Errors
     ///
-    /// [`Error::Parse`] if there is no such column in the first line, which is line
-    /// `number` of the input `name`.
+    /// [`Error::Parse`] if the first line, which is line `number` of the input `name`, lacks this
+    /// column.
     pub fn with_column(first: &[u8], wanted: &str, name: &str, number: u64) -> Result<Self, Error> {
         let mut delimiter = delimiter_of(first);
         let mut names = names(first, delimiter).unwrap_or_default();
@@ -100,8 +101,8 @@ impl CsvFormat {
         }
     }
 
-    /// The names in a header that names no column of puzzles, if the line below it has as many
-    /// fields and a puzzle among them.
+    /// Returns the names in a header without a column of puzzles, if the next line has as many
+    /// fields and one of them is a puzzle.
     pub fn names_without_puzzle(header: &[u8], row: &[u8]) -> Option<Vec<String>> {
         DELIMITERS.iter().find_map(|&delimiter| {
             let names = names(header, delimiter)?;
@@ -114,7 +115,7 @@ impl CsvFormat {
         })
     }
 
-    /// Recognises rows of a puzzle and its solution without a header.
+    /// Detects rows of a puzzle and its solution, without a header.
     pub fn detect_pairs(lines: &[(u64, &[u8])]) -> Option<Self> {
         let first = lossy_text(lines.first()?.1);
         let delimiter = delimiter_of(first.as_bytes());
@@ -131,8 +132,8 @@ impl CsvFormat {
         all.then(|| Self::without_header(delimiter, &fields, 0))
     }
 
-    /// Columns that are called by their numbers, by the fields of the first row; the only other one
-    /// with all digits is that of the solution.
+    /// Creates columns named by number from the fields of the first row. If only one other field
+    /// has all its digits, it is the solution.
     fn without_header(delimiter: u8, first: &[String], puzzle: usize) -> Self {
         let mut solved = (0..first.len()).filter(|&at| at != puzzle && is_solved(&first[at]));
         let solution = solved.next().filter(|_| solved.next().is_none());
@@ -158,7 +159,7 @@ impl CsvFormat {
         }
     }
 
-    /// Looks for columns of numbers in the first rows, which are whole.
+    /// Finds the columns of numbers in the first rows, which must be whole.
     pub fn look_for_numbers(&mut self, rows: &[u8]) {
         let mut seen = vec![(false, true); self.names.len()];
         self.parse(rows, 1, Repeats::Passed, |record| {
@@ -172,7 +173,7 @@ impl CsvFormat {
         self.numbers = seen.iter().map(|(any, all)| *any && *all).collect();
     }
 
-    /// Where the first record of `text` ends, if it ends.
+    /// End of the first record of `text`, or `None` if it may go on.
     pub fn record_end(&self, text: &[u8], at_end: bool) -> Option<usize> {
         if self.delimiter == BLANKS {
             return next_line(text, at_end).map(|(_, end)| end);
@@ -180,7 +181,7 @@ impl CsvFormat {
         record_end(text, self.delimiter, at_end)
     }
 
-    /// Visits the records of whole rows, of which the first is on line `first`.
+    /// Visits the records of whole rows; the first is on line `first`.
     pub fn parse(
         &self,
         text: &[u8],
@@ -191,9 +192,10 @@ impl CsvFormat {
         self.visit_unread(text, first, |raw| visit(record(&raw, repeats)));
     }
 
-    /// The same of puzzles that are still to be read.
+    /// Visits the records of whole rows without reading their puzzles; the first is on line
+    /// `first`.
     pub fn visit_unread(&self, text: &[u8], first: u64, mut visit: impl FnMut(UnreadRecord<'_>)) {
-        // Both are much faster for all rows at once.
+        // Both checks are much faster for all rows at once.
         let utf8 = std::str::from_utf8(text).ok();
         let has_quotes = memchr::memchr(b'"', text).is_some();
         let (mut line, mut start) = (first, 0);
@@ -216,7 +218,7 @@ impl CsvFormat {
         }
     }
 
-    /// Reads one row into `fields`, whose old content is dropped.
+    /// Reads one row into `fields`, and drops their old content.
     fn read_row<'a: 'f, 'f>(
         &self,
         row: &'a [u8],
@@ -282,7 +284,7 @@ impl CsvFormat {
     }
 }
 
-/// The column of solutions, if there is nothing else to solve.
+/// Column of solutions, if it is the only column.
 pub(super) fn only_solutions(names: &[String]) -> Option<usize> {
     find(names, SOLUTION_NAMES).filter(|_| names.len() == 1)
 }
@@ -313,7 +315,7 @@ fn with_puzzle<'a>(
     }
 }
 
-/// Reads a row whose field is not a plain puzzle.
+/// Reads a row with a field that is not a plain puzzle.
 #[cold]
 fn record_of_other_text<'a>(raw: &UnreadRecord<'a>, repeats: Repeats) -> PuzzleRecord<'a> {
     let puzzle = match &raw.reject {
@@ -334,13 +336,13 @@ fn record_of_other_text<'a>(raw: &UnreadRecord<'a>, repeats: Repeats) -> PuzzleR
     with_puzzle(raw, puzzle)
 }
 
-/// Whether the cells of a field do not stand together.
+/// True if a field has something between its cells.
 fn has_separated_cells(text: &[u8]) -> bool {
     text.iter()
         .any(|byte| byte.is_ascii_whitespace() || b",;|[".contains(byte))
 }
 
-/// Reads a puzzle that is drawn in a field, or a list.
+/// Reads a puzzle that is a drawing or a list in a field.
 fn record_of_separated_cells<'a>(raw: &UnreadRecord<'a>, repeats: Repeats) -> PuzzleRecord<'a> {
     let signs = Signs::default();
     let reading = RecordParser {
@@ -351,7 +353,7 @@ fn record_of_separated_cells<'a>(raw: &UnreadRecord<'a>, repeats: Repeats) -> Pu
     reading.record(raw)
 }
 
-/// A row without what ends it.
+/// Row without its line end.
 fn without_end(row: &[u8]) -> &[u8] {
     without_carriage_return(row.strip_suffix(b"\n").unwrap_or(row))
 }

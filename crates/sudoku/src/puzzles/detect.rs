@@ -1,4 +1,4 @@
-//! How an input is recognised by its head.
+//! Detection of the format of an input from its head.
 
 use std::sync::Arc;
 
@@ -16,10 +16,10 @@ use crate::GridFault;
 use countless_engine::Error;
 use countless_text::{Expect, Outline, TextFault, read};
 
-/// How many lines are looked at to tell lines from grids.
+/// Number of lines examined to distinguish lines from grids.
 const FIRST_LINES: usize = 64;
 
-/// How the puzzles of an input lie.
+/// Format of an input, with its details.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum FormatKind {
     Lines,
@@ -29,10 +29,10 @@ pub(super) enum FormatKind {
     Special(ProgramFormat),
 }
 
-/// The head of an input.
+/// Head of an input.
 pub(super) struct InputHead<'a> {
     text: &'a [u8],
-    /// The first lines with content, with their numbers from 0.
+    /// First lines with content, with their numbers from 0.
     first_lines: Vec<(u64, &'a [u8])>,
     name: &'a str,
     options: &'a ChunkReaderOptions,
@@ -51,7 +51,7 @@ impl<'a> InputHead<'a> {
         }
     }
 
-    /// How many digits the puzzles have.
+    /// Number of digits of the puzzles.
     pub fn digits(&self) -> usize {
         self.outline.digits()
     }
@@ -60,9 +60,9 @@ impl<'a> InputHead<'a> {
         self.first_lines.first().copied()
     }
 
-    /// The text up to the last line that is looked at.
+    /// Text up to the last line that is examined.
     ///
-    /// Lines of blanks may be rows.
+    /// It includes blank lines, which may be rows.
     fn beginning(&self) -> &'a [u8] {
         if self.first_lines.len() < FIRST_LINES {
             return self.text;
@@ -73,7 +73,7 @@ impl<'a> InputHead<'a> {
         &self.text[..last]
     }
 
-    /// Something is wrong with the input as a whole, from a line on, counted from 0.
+    /// Error about the input as a whole, at a line that counts from 0.
     fn error(&self, line: u64, reason: impl Into<String>) -> Error {
         Error::Parse {
             name: self.name.to_owned(),
@@ -83,7 +83,7 @@ impl<'a> InputHead<'a> {
         }
     }
 
-    /// The rows below a header, if the first line is one, and the number of lines up to them.
+    /// Rows below a header, if the first line is one, and the number of lines before them.
     fn rows(&self, has_header: bool) -> (&'a [u8], usize) {
         let number = self.first().map_or(0, |(number, _)| number);
         let skipped = number as usize + usize::from(has_header);
@@ -94,14 +94,14 @@ impl<'a> InputHead<'a> {
         (rows, skipped)
     }
 
-    /// Columns, with the lines before the first record.
+    /// Format with columns, and the number of lines before the first record.
     fn columns(&self, mut csv: CsvFormat) -> (FormatKind, usize) {
         let (rows, skipped) = self.rows(csv.has_header);
         csv.look_for_numbers(rows);
         (FormatKind::Csv(csv), skipped)
     }
 
-    /// Objects, if the first line is one.
+    /// Format with JSON objects, if the first line is one.
     fn objects(&self) -> Result<Option<(FormatKind, usize)>, Error> {
         let Some((number, first)) = self.first() else {
             return Ok(None);
@@ -115,12 +115,12 @@ impl<'a> InputHead<'a> {
         }))
     }
 
-    /// Grids, of which at least one can be read.
+    /// Format with grids, if at least one can be read.
     fn grids(&self, expect: Expect) -> Option<GridFormat> {
         GridFormat::detect(self.beginning(), self.outline, &self.options.signs, expect)
     }
 
-    /// Grids, whatever can be read.
+    /// Format with grids, even if none can be read.
     fn any_grids(&self, expect: Expect) -> GridFormat {
         self.grids(expect).unwrap_or_else(|| GridFormat {
             outline: Arc::clone(self.outline),
@@ -131,7 +131,7 @@ impl<'a> InputHead<'a> {
         })
     }
 
-    /// Columns between delimiters of this kind.
+    /// Format with columns between one of these delimiters.
     fn delimited(&self, delimiters: &[u8]) -> Result<(FormatKind, usize), Error> {
         let Some((number, first)) = self.first() else {
             return Ok((FormatKind::Lines, 0));
@@ -152,7 +152,7 @@ impl<'a> InputHead<'a> {
         Ok(self.columns(csv))
     }
 
-    /// The layout of a format that was named.
+    /// Returns the format for a name.
     pub fn named_format(&self, format: InputFormat) -> Result<(FormatKind, usize), Error> {
         if let Some(special) = ProgramFormat::named(format, self.outline) {
             return Ok((FormatKind::Special(special), 0));
@@ -180,7 +180,7 @@ impl<'a> InputHead<'a> {
         })
     }
 
-    /// The layout that the head tells.
+    /// Detects the format from the head.
     pub fn detected_format(&self, expect: Expect) -> Result<(FormatKind, usize), Error> {
         let Some((number, first)) = self.first() else {
             return Ok((FormatKind::Lines, 0));
@@ -226,7 +226,7 @@ impl<'a> InputHead<'a> {
         }
     }
 
-    /// Lines or grids of nine by nine cells.
+    /// Detects lines or grids of 9×9 cells.
     fn nine_by_nine(&self, expect: Expect) -> Result<(FormatKind, usize), Error> {
         let lines = || self.first_lines.iter().map(|&(_, line)| line);
         let is_puzzle = |line: &[u8]| {
@@ -254,7 +254,7 @@ impl<'a> InputHead<'a> {
         self.damaged(expect)
     }
 
-    /// Lines or grids of another shape.
+    /// Detects lines or grids of a variant.
     fn variant(&self) -> Result<(FormatKind, usize), Error> {
         let grids = self.grids(Expect::Digits);
         if self
@@ -273,7 +273,7 @@ impl<'a> InputHead<'a> {
         self.damaged(Expect::Digits)
     }
 
-    /// Whether a line is meant as a puzzle.
+    /// True if a line is meant as a puzzle.
     fn is_meant(&self, line: &[u8]) -> bool {
         if self.is_line(line) {
             return true;
@@ -281,12 +281,12 @@ impl<'a> InputHead<'a> {
         if self.options.outline.is_none() {
             return lines::looks_like_puzzle(line);
         }
-        // More characters than half of the cells, and than a row may have.
+        // A puzzle has more characters than half of its cells, and more than a row can have.
         let (word, cells) = (lines::cells(line).len(), self.outline.cells());
         2 * word > cells && word > 2 * self.outline.side() || word == cells
     }
 
-    /// Whether a line is a puzzle.
+    /// True if a line is a puzzle.
     fn is_line(&self, line: &[u8]) -> bool {
         let Ok(text) = std::str::from_utf8(line) else {
             return false;
@@ -295,7 +295,7 @@ impl<'a> InputHead<'a> {
         matches!(found, Ok(_) | Err((_, TextFault::Zero { .. })))
     }
 
-    /// Grids of which none can be read, or what else the input seems to be.
+    /// Returns grids of which none can be read, or an error that names the apparent format.
     fn damaged(&self, expect: Expect) -> Result<(FormatKind, usize), Error> {
         if let Some((number, reason)) = puzzle_beside_fields(&self.first_lines) {
             return Err(self.error(number, reason));
@@ -308,7 +308,7 @@ impl<'a> InputHead<'a> {
             if let Some(grids) = self.any_grids(expect).if_mostly_rows(lines) {
                 return Ok((FormatKind::Grids(grids), 0));
             }
-            // After many lines of something else.
+            // Puzzles may follow after many lines of something else.
             let mut all = numbered_lines(self.text, 0);
             if all.any(|(_, line)| !is_blank_or_comment(line) && self.is_meant(line)) {
                 return Ok((FormatKind::Lines, 0));

@@ -1,13 +1,14 @@
-//! The input formats, by their names.
+//! Input formats by name.
 //!
-//! To add one: a variant and its entry in `TABLE` and `ALL` here; a module with its `record_end` and
-//! `raw` like [`json`](super::json); in [`detect`](super::detect) its variant of `Kind`, how it is
-//! recognised (`guessed`) and made by its name (`named`); and its arms in [`layout`](super::layout).
+//! To add a format, add a variant with its entries in `TABLE` and `ALL` here, and a module with its
+//! `record_end` and `visit_unread`, like that of `JsonFormat`. Then add a variant of `FormatKind`
+//! with its detection (`InputHead::detected_format`) and its creation by name
+//! (`InputHead::named_format`), and its match arms in `PuzzleFormat`.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// How puzzles lie in an input.
+/// Format of the puzzles in an input.
 ///
 /// ```
 /// use countless_sudoku::InputFormat;
@@ -19,38 +20,38 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputFormat {
-    /// A puzzle a line.
+    /// One puzzle per line.
     Lines,
-    /// A line for each row of a puzzle.
+    /// One line per row of a puzzle.
     Grid,
-    /// Candidates, with a line for each row of a puzzle.
+    /// Candidates, with one line per row of a puzzle.
     Candidates,
     /// `.sdk` files.
     Sdk,
     /// Comma-separated values.
     Csv,
-    /// The same with tabs.
+    /// Tab-separated values.
     Tsv,
-    /// Objects of JSON, one a line.
+    /// JSON objects, one per line.
     Json,
     /// Lines of a `HoDoKu` library.
     Hodoku,
-    /// Addresses with a puzzle in them.
+    /// Links with a puzzle in them.
     Link,
     /// Game IDs of Solo.
     Solo,
     /// XML of `OpenSudoku`.
     OpenSudoku,
-    /// Candidates with the digits that were placed.
+    /// Candidates, with marks at the digits that were placed.
     Sdx,
 }
 
-/// A name that no input format has.
+/// Error: a name that is not an input format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected one of {}", names())]
 pub struct UnknownFormat;
 
-/// All names, for people.
+/// Returns all names as a list for people.
 pub fn names() -> String {
     let names: Vec<&str> = InputFormat::ALL
         .iter()
@@ -59,7 +60,7 @@ pub fn names() -> String {
     names.join(", ")
 }
 
-/// Name, description and example of each.
+/// Name, description and example of each format.
 const TABLE: [(InputFormat, &str, &str, &str); 12] = [
     (
         InputFormat::Lines,
@@ -156,7 +157,7 @@ const TABLE: [(InputFormat, &str, &str, &str); 12] = [
 ];
 
 impl InputFormat {
-    /// All of them.
+    /// All formats.
     pub const ALL: [Self; 12] = [
         Self::Lines,
         Self::Grid,
@@ -177,17 +178,17 @@ impl InputFormat {
         entry.unwrap_or(&TABLE[0])
     }
 
-    /// What it is called.
+    /// Returns the name.
     pub fn name(self) -> &'static str {
         self.entry().1
     }
 
-    /// What it is, in a line.
+    /// Returns the description, in a line.
     pub fn about(self) -> &'static str {
         self.entry().2
     }
 
-    /// A text of this format.
+    /// Returns a text in this format.
     pub fn example(self) -> &'static str {
         self.entry().3
     }

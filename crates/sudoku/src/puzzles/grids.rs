@@ -1,5 +1,5 @@
-//! Puzzles of several lines, plain or drawn, one below the other; .sdk files and grids of
-//! candidates among them.
+//! Grid format: puzzles of several lines, plain or drawn, one below the other. It includes .sdk
+//! files and grids of candidates.
 //!
 //! ```text
 //!     53..7....      +-------+-------+-------+     #DA puzzle     [[5, 3, 0, 0, 7, 0, 0, 0, 0],
@@ -8,43 +8,43 @@
 //!     …              …                             …
 //! ```
 //!
-//! Blank lines separate puzzles, but may also separate the bands of one. A line of words above a
+//! Blank lines separate puzzles, and may also separate the bands of one. A line of words above a
 //! puzzle is its tag. Sections of .sdk files other than `[Puzzle]` hold the state of a game: their
-//! rows are passed over. Only whole lines are told apart here; [`text`](countless_text) reads them.
+//! rows are skipped. Only whole lines are classified here; [`text`](countless_text) reads them.
 
 use std::sync::Arc;
 
 use super::{UnreadRecord, next_line};
 use countless_text::{Expect, LineKind, LineRules, Outline, Signs, line_kind, lists, read};
 
-/// How puzzles of several lines are cut.
+/// Format of puzzles with several lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GridFormat {
     pub outline: Arc<Outline>,
     pub signs: Arc<Signs>,
     pub expect: Expect,
-    /// Whether a line of dashes is a row of blanks; else it is part of the drawing.
+    /// True if a line of dashes is a row of empty cells, and not part of the drawing.
     pub dash_is_cell: bool,
-    /// Whether spaces are blanks, and a line of them is a row.
+    /// True if spaces are empty cells, so that a line of them is a row.
     pub is_spaced: bool,
 }
 
-/// Some lines, of which not more are rows than a puzzle has.
+/// Block of lines with at most as many rows as a puzzle.
 #[derive(Default)]
 struct GridBlock<'a> {
-    /// Where the block ends in the text it was cut from.
+    /// End of the block in its text, in bytes.
     end: usize,
-    /// Where its first row begins and its last one ends.
+    /// Start of its first row and end of its last row.
     start: usize,
     last_end: usize,
     title: Option<&'a [u8]>,
-    /// The number of its first row, from 0, and of all its rows.
+    /// Line of its first row, from 0, and its number of rows.
     line: u64,
     rows: usize,
 }
 
 impl GridFormat {
-    /// Those of an input that starts with `head`, if at least one puzzle of it can be read so.
+    /// Detects grids in an input that starts with `head`, if at least one puzzle can be read.
     pub fn detect(
         head: &[u8],
         outline: &Arc<Outline>,
@@ -72,7 +72,7 @@ impl GridFormat {
         best.map(|(_, grids)| grids)
     }
 
-    /// The same where no puzzle can be read, but most lines can only be rows.
+    /// Returns the format, although no puzzle can be read, if most lines can only be rows.
     pub fn if_mostly_rows<'a>(mut self, lines: impl Iterator<Item = &'a [u8]>) -> Option<Self> {
         self.dash_is_cell = false;
         let (mut rows, mut others) = (0, 0);
@@ -100,7 +100,7 @@ impl GridFormat {
         }
     }
 
-    /// What a line is.
+    /// Returns the kind of a line.
     fn line_kind(&self, line: &[u8]) -> LineKind {
         let found = line_kind(&String::from_utf8_lossy(line), self.rules());
         match found {
@@ -111,7 +111,7 @@ impl GridFormat {
         }
     }
 
-    /// Whether a line is a puzzle by itself, good or bad: it has many more cells than a row.
+    /// True if a line is a puzzle by itself, valid or not: it has many more cells than a row.
     fn is_whole(&self, line: &[u8]) -> bool {
         let least = (2 * self.outline.side() + 1).max(self.outline.cells() / 2);
         if line.len() < least {
@@ -126,7 +126,7 @@ impl GridFormat {
         commas + 1 >= least || words.any(|word| word.chars().count() >= least)
     }
 
-    /// Whether a line has not half the cells of a row.
+    /// True if a line has fewer than half of the cells of a row.
     fn is_short(&self, line: &[u8]) -> bool {
         let is_content = |c: &char| !c.is_whitespace();
         let content = String::from_utf8_lossy(line)
@@ -136,12 +136,12 @@ impl GridFormat {
         !self.is_spaced && content > 0 && 2 * content < self.outline.side()
     }
 
-    /// Where the first record of `text` ends, if it ends.
+    /// End of the first record of `text`, or `None` if it may go on.
     pub fn record_end(&self, text: &[u8], at_end: bool) -> Option<usize> {
         self.next_block(text, at_end).map(|block| block.end)
     }
 
-    /// Visits the records of whole blocks, of which the first starts on line `first`.
+    /// Visits the records of whole blocks; the first block starts on line `first`.
     pub fn visit_unread(
         &self,
         mut text: &[u8],
@@ -172,7 +172,7 @@ impl GridFormat {
         }
     }
 
-    /// The block at the start of `text`; `None` if it may go on.
+    /// Block at the start of `text`, or `None` if it may go on.
     fn next_block<'a>(&self, text: &'a [u8], at_end: bool) -> Option<GridBlock<'a>> {
         let mut block = GridBlock::default();
         let (mut passed_over, mut number) = (0, 0);
@@ -199,7 +199,7 @@ impl GridFormat {
                     return Some(block);
                 }
                 LineKind::List => return Some(block),
-                // A number above a drawing.
+                // The line may be a number above a drawing.
                 LineKind::Row if block.rows == 0 && self.is_short(line) => {
                     let (below, _) =
                         next_line(&text[after..], at_end).or(at_end.then_some((b"", 0)))?;
@@ -226,7 +226,7 @@ impl GridFormat {
                     }
                 }
                 LineKind::Blank if block.rows > 0 => {
-                    // Some rows, a blank line and as many rows may be bands of one puzzle.
+                    // If a blank line is between two bands of rows, they may belong to one puzzle.
                     let is_band = band > 1 && block.rows.is_multiple_of(band);
                     if !is_band || self.rows_ahead(&text[after..], at_end)? != band {
                         block.end = after;
@@ -246,7 +246,7 @@ impl GridFormat {
         (at_end && block.end > 0).then_some(block)
     }
 
-    /// How many rows follow before something else, but no more than one more than a band has.
+    /// Number of rows that follow before something else; at most one more than a band has.
     fn rows_ahead(&self, text: &[u8], at_end: bool) -> Option<usize> {
         let (mut start, mut rows) = (0, 0);
         while rows <= self.outline.box_rows() {
@@ -265,8 +265,8 @@ impl GridFormat {
         Some(rows)
     }
 
-    /// The block whose first row is where `block` ends, in which a line without anything may be a
-    /// row whose spaces are gone.
+    /// Returns the block with its first row at the end of `block`. An empty line in it may be a row
+    /// that has lost its spaces.
     fn spaced_block<'a>(
         &self,
         text: &'a [u8],
@@ -276,7 +276,7 @@ impl GridFormat {
     ) -> Option<GridBlock<'a>> {
         let (side, band) = (self.outline.side(), self.outline.box_rows().max(1));
         let banded = side + side / band - 1;
-        // One more than the longest grid has, to see how it ends.
+        // One line more than the longest grid has, to see its end.
         let wanted = banded + 1;
         let mut lines: Vec<(usize, usize, bool)> = Vec::new();
         let mut end = block.end;
@@ -296,7 +296,7 @@ impl GridFormat {
         let run = (0..lines.len()).take_while(|&at| !is_empty(at)).count();
         let is_gap = |at: usize| at == banded || at % (band + 1) == band;
         let is_banded = band > 1 && (0..=banded).all(|at| is_empty(at) == is_gap(at));
-        // An empty line may be a row whose spaces are gone, if nothing but this can be meant.
+        // An empty line may be a row that has lost its spaces, if nothing else can be meant.
         let is_alone = (side..wanted).all(is_empty) && !is_empty(side - 1);
         let last = if run >= side || is_alone {
             side - 1
@@ -315,20 +315,20 @@ impl GridFormat {
 }
 
 impl GridBlock<'_> {
-    /// Begins its rows.
+    /// Begins the rows.
     fn begin(&mut self, start: usize, number: u64) {
         self.start = start;
         self.line = number;
     }
 
-    /// Adds a row that ends there.
+    /// Adds a row that ends at `stop`.
     fn add(&mut self, stop: usize) {
         self.last_end = stop;
         self.rows += 1;
     }
 }
 
-/// The description in a comment of an .sdk file, `#D` and text.
+/// Description in a comment of an .sdk file: `#D` and a text.
 fn description(comment: &[u8]) -> Option<&[u8]> {
     comment.trim_ascii_start().strip_prefix(b"#D")
 }

@@ -1,23 +1,23 @@
-//! The beginning of an input, as far as it tells its layout.
+//! Head of an input, from which its format is detected.
 
 use super::is_blank_or_comment;
 use countless_engine::Error;
 use countless_table::Input;
 
-/// How much of the input is looked at, from its first line with content on.
+/// Bytes of the input that are examined, from its first line with content on.
 const HEAD: usize = 64 << 10;
 
-/// How much is read at a time.
+/// Bytes read at a time.
 const BLOCK: usize = 128 << 10;
 
-/// Lines are shorter than this.
+/// Bytes of content after which no second line is awaited.
 const LONGEST: usize = 1 << 20;
 
-/// Comments and blank lines of so many bytes are followed by nothing else.
+/// Bytes after which no content is awaited behind comments and blank lines.
 const MOST: usize = 16 << 20;
 
-/// Reads the head of an input into a buffer: whatever says nothing, and what follows it, at least
-/// two lines. Returns whether that is all.
+/// Reads the head of an input into a buffer: comments and blank lines, and the content after them,
+/// at least two lines. Returns true if that is the whole input.
 ///
 /// # Errors
 ///

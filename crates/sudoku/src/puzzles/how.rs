@@ -1,11 +1,11 @@
-//! What the user says about inputs.
+//! Options of the user for reading inputs.
 
 use super::InputFormat;
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_text::Signs;
 
-/// How inputs are read, where that is not to be recognised.
+/// Options for reading inputs where the format is not to be detected.
 ///
 /// ```
 /// use countless_sudoku::{Ask, InputFormat, Origin, ReadOptions, Solve};
@@ -22,16 +22,16 @@ use countless_text::Signs;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReadOptions {
-    /// The column that holds the puzzles, by name or by number from 1.
+    /// Column with the puzzles, by name or by number from 1.
     pub column: Option<String>,
-    /// How the puzzles lie.
+    /// Format of the inputs.
     pub format: Option<InputFormat>,
     /// Signs of digits and empty cells.
     pub signs: Signs,
 }
 
 impl ReadOptions {
-    /// Only the column is told.
+    /// Creates options with only the column set.
     pub fn of_column(column: Option<&str>) -> Self {
         Self {
             column: column.map(str::to_owned),
@@ -39,7 +39,7 @@ impl ReadOptions {
         }
     }
 
-    /// Adds what is told to a specification, but for the column.
+    /// Adds the options to a plan, without the column.
     pub fn describe(&self, spec: Spec) -> Spec {
         let spec = match self.format {
             Some(format) => spec.with("layout", format),
@@ -52,7 +52,7 @@ impl ReadOptions {
         }
     }
 
-    /// What a specification tells.
+    /// Reads the options of a plan.
     ///
     /// # Errors
     ///

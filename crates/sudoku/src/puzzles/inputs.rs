@@ -1,4 +1,4 @@
-//! Several inputs, one after the other, as one sequence of chunks.
+//! Several inputs as one sequence of chunks.
 
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
@@ -7,26 +7,26 @@ use super::{ChunkReader, ChunkReaderOptions, PuzzleChunk, PuzzleFormat, PuzzleRe
 use countless_engine::Error;
 use countless_table::Input;
 
-/// Where puzzles come from.
+/// Origin of puzzles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InputOrigin {
     /// A file; `-` is standard input.
     File(PathBuf),
-    /// The text itself, with a name for messages.
+    /// A text with a name for messages.
     Text {
-        /// What messages call it.
+        /// Name in messages.
         name: String,
-        /// The puzzles.
+        /// Puzzles.
         text: String,
     },
 }
 
 impl InputOrigin {
-    /// Opens it.
+    /// Opens the input.
     ///
     /// # Errors
     ///
-    /// [`Error::Table`] if it cannot be opened or decompressed.
+    /// [`Error::Table`] if the input cannot be opened or decompressed.
     pub fn open(&self) -> Result<Input, Error> {
         match self {
             Self::File(path) => Ok(Input::open(path)?),
@@ -38,11 +38,11 @@ impl InputOrigin {
     }
 }
 
-/// Reads inputs as if they were one: it cuts them into chunks, which are numbered through all
-/// of them. No chunk has records of two inputs.
+/// Reads inputs as one: chunks are numbered through all of them. A chunk never has records of two
+/// inputs.
 ///
-/// All are opened at once to recognise their layouts, but files are closed again until
-/// their turn has come: there may be thousands.
+/// All inputs are opened at once to detect their formats. Files are closed again until they are
+/// read, since there may be thousands.
 ///
 /// ```
 /// use countless_sudoku::puzzles::{Inputs, Options, Origin};
@@ -65,32 +65,32 @@ pub struct Inputs {
     names: Vec<String>,
     formats: Vec<PuzzleFormat>,
     options: ChunkReaderOptions,
-    /// In reverse: the last is the next.
+    /// Inputs that are not read yet, in reverse order.
     pending: Vec<PendingInput>,
-    /// The one being read, and how many were read before.
+    /// Present input, and the number of inputs read before.
     reader: Option<ChunkReader>,
     read: usize,
-    /// The chunks and bytes of those before.
+    /// Number of chunks, and of bytes in the inputs read before.
     chunks: u64,
     consumed: u64,
     total: Option<u64>,
 }
 
-/// An input whose turn has not come.
+/// Input that is not read yet.
 #[derive(Debug)]
 enum PendingInput {
     Closed(InputOrigin),
-    /// What cannot be opened twice.
+    /// First input, or one that cannot be opened twice.
     Open(Box<ChunkReader>),
 }
 
 impl Inputs {
-    /// Recognises the layout of each.
+    /// Opens the inputs and detects their formats.
     ///
     /// # Errors
     ///
-    /// [`Error::Table`] if one cannot be read, [`Error::Parse`] if it lacks the column that
-    /// `options` name, [`Error::Impossible`] if standard input is to be read twice.
+    /// [`Error::Table`] if an input cannot be read, [`Error::Parse`] if it lacks the column of
+    /// `options`, [`Error::Impossible`] if standard input is named twice.
     pub fn open(origins: Vec<InputOrigin>, options: &ChunkReaderOptions) -> Result<Self, Error> {
         let stdin = |origin: &&InputOrigin| matches!(origin, InputOrigin::File(path) if path == Path::new("-"));
         if origins.iter().filter(stdin).count() > 1 {
@@ -102,7 +102,7 @@ impl Inputs {
             let reader = ChunkReader::new(origin.open()?, options)?;
             inputs.add(&reader);
             let is_first = inputs.names.len() == 1;
-            // A pipe has no length, and its beginning comes only once.
+            // A pipe has no length, and can be read only once.
             let keep = is_first || reader.meter().total().is_none();
             inputs.pending.push(if keep {
                 PendingInput::Open(Box::new(reader))
@@ -128,7 +128,7 @@ impl Inputs {
         }
     }
 
-    /// An input is not what it was.
+    /// Error: an input has changed.
     pub(crate) fn changed(name: &str, line: u64) -> Error {
         Error::Parse {
             name: name.to_owned(),
@@ -138,7 +138,7 @@ impl Inputs {
         }
     }
 
-    /// Notes what is to be known of an input beforehand.
+    /// Records the name, format and length of an input.
     fn add(&mut self, reader: &ChunkReader) {
         self.names.push(reader.name().to_owned());
         self.formats.push(reader.format().clone());
@@ -146,7 +146,7 @@ impl Inputs {
         self.total = both.map(|(total, more)| total + more);
     }
 
-    /// What messages call each input.
+    /// Names of the inputs in messages.
     pub fn names(&self) -> &[String] {
         &self.names
     }
@@ -155,8 +155,8 @@ impl Inputs {
     ///
     /// # Errors
     ///
-    /// [`Error::Table`] if an input cannot be read, [`Error::Parse`] if it has no end of a
-    /// record, or has changed since it was opened.
+    /// [`Error::Table`] if an input cannot be read, [`Error::Parse`] if a record has no end, or if
+    /// the input has changed since it was opened.
     pub fn visit(mut self, mut visit: impl FnMut(&str, PuzzleRecord<'_>)) -> Result<(), Error> {
         while let Some(chunk) = self.next() {
             let chunk = chunk?;
@@ -166,26 +166,26 @@ impl Inputs {
         Ok(())
     }
 
-    /// The layout of each, which parses its chunks.
+    /// Formats of the inputs, which parse their chunks.
     #[doc(hidden)]
     pub fn formats(&self) -> &[PuzzleFormat] {
         &self.formats
     }
 
-    /// Bytes there are in all, before decompression, if that is known.
+    /// Number of bytes in all inputs, before decompression, if it is known.
     #[doc(hidden)]
     pub fn total(&self) -> Option<u64> {
         self.total
     }
 
-    /// Bytes read so far, before decompression.
+    /// Number of bytes read so far, before decompression.
     #[doc(hidden)]
     pub fn consumed(&self) -> u64 {
         let reader = self.reader.as_ref();
         self.consumed + reader.map_or(0, |reader| reader.meter().consumed())
     }
 
-    /// Opens what is next.
+    /// Opens the next input.
     fn start(&self, waiting: PendingInput) -> Result<ChunkReader, Error> {
         match waiting {
             PendingInput::Open(reader) => Ok(*reader),
@@ -202,7 +202,7 @@ impl Inputs {
 }
 
 impl From<ChunkReader> for Inputs {
-    /// A single input.
+    /// Reads a single input.
     fn from(reader: ChunkReader) -> Self {
         let mut inputs = Self::none(ChunkReaderOptions::default());
         inputs.add(&reader);

@@ -1,4 +1,4 @@
-//! Objects of JSON, one a line, with a puzzle under one of their keys.
+//! JSON objects, one per line, with a puzzle under one of their keys.
 
 use std::borrow::Cow;
 
@@ -12,22 +12,22 @@ use countless_engine::Error;
 use countless_table::delimited::{column_by_number, find, is_json_number, missing_column};
 use countless_table::json_object::JsonObject;
 
-/// The keys of objects, and what they hold.
+/// Keys of the objects, and their contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonFormat {
-    /// The keys of the first.
+    /// Keys of the first object.
     pub names: Vec<String>,
-    /// The key of the puzzle, from 0.
+    /// Number of the puzzle's key, from 0.
     pub puzzle: usize,
-    /// The key of the solution, from 0.
+    /// Number of the solution's key, from 0.
     pub solution: Option<usize>,
-    /// Whether the first objects have numbers there.
+    /// True for each key that has numbers in the first objects.
     pub numbers: Vec<bool>,
 }
 
 impl JsonFormat {
-    /// Recognises objects by the first line of an input, which has this number. Without a key for
-    /// puzzles, that is `wanted` or has a common name, it is an error.
+    /// Detects objects from the first line of an input, which is line `number`. A first object
+    /// without a key for puzzles is an error: the key is `wanted`, or has a common name.
     pub fn detect(
         first: &[u8],
         wanted: Option<&str>,
@@ -67,7 +67,7 @@ impl JsonFormat {
         }))
     }
 
-    /// Looks for keys of numbers in the first objects.
+    /// Finds the keys of numbers in the first objects.
     pub fn look_for_numbers(&mut self, lines: &[u8]) {
         let mut seen = vec![(false, true); self.names.len()];
         self.visit_unread(lines, 1, |raw| {
@@ -79,7 +79,7 @@ impl JsonFormat {
         self.numbers = seen.iter().map(|(any, all)| *any && *all).collect();
     }
 
-    /// Visits the records of whole lines, of which the first has the number `first`.
+    /// Visits the records of whole lines; the first is line `first`.
     pub fn visit_unread(&self, text: &[u8], first: u64, mut visit: impl FnMut(UnreadRecord<'_>)) {
         for (line, row) in numbered_lines(text, first) {
             if is_blank_or_comment(row) {
@@ -118,7 +118,7 @@ impl JsonFormat {
         }
     }
 
-    /// The values of an object, in the order of the keys of the first.
+    /// Values of an object, in the order of the keys of the first object.
     fn fields(&self, row: &str, line: u64) -> Result<Vec<Cow<'static, str>>, PuzzleReject> {
         let wrong = |at, reason| PuzzleReject::new(line, at, RejectReason::Json(reason));
         let JsonObject(mut object) = serde_json::from_str(row)

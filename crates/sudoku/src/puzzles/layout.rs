@@ -1,4 +1,4 @@
-//! How puzzles lie in an input, recognised from its head or told by name.
+//! Format of an input, detected from its head or given by name.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::Repeats;
 use countless_engine::Error;
 use countless_text::{Expect, Signs};
 
-/// How puzzles lie in an input.
+/// Format of the puzzles in an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PuzzleFormat {
     kind: FormatKind,
@@ -20,7 +20,7 @@ pub struct PuzzleFormat {
 }
 
 impl PuzzleFormat {
-    /// Recognises the layout of an input that starts with `head`.
+    /// Detects the format of an input that starts with `head`.
     ///
     /// Also returns the number of lines before the first record.
     pub(super) fn detect(
@@ -57,8 +57,8 @@ impl PuzzleFormat {
         Ok((layout, skipped))
     }
 
-    /// How many whole records `text` starts with, and their length: at most so many, and no more
-    /// once they are `full` bytes.
+    /// Number and length in bytes of the whole records at the start of `text`: at most `most`
+    /// records, and no more after `full` bytes.
     pub(super) fn measure(
         &self,
         text: &[u8],
@@ -68,7 +68,7 @@ impl PuzzleFormat {
     ) -> (usize, usize) {
         let (mut records, mut length) = (0, 0);
         if self.kind == FormatKind::Lines {
-            // Much faster than one after the other.
+            // This is much faster than one record after the other.
             for feed in memchr::memchr_iter(b'\n', text).take(most) {
                 (records, length) = (records + 1, feed + 1);
                 if length >= full {
@@ -85,7 +85,7 @@ impl PuzzleFormat {
         (records, length)
     }
 
-    /// Where the first record of `text` ends, if that is certain.
+    /// End of the first record of `text`, or `None` if it is not certain.
     fn record_end(&self, text: &[u8], at_end: bool) -> Option<usize> {
         match &self.kind {
             FormatKind::Lines | FormatKind::Objects(_) => lines::record_end(text, at_end),
@@ -100,7 +100,8 @@ impl PuzzleFormat {
         self.read(chunk, Repeats::Refused, visit);
     }
 
-    /// The same, and perhaps of grids that break the rules.
+    /// Visits the records of a chunk in order. `repeats` may accept grids with a digit twice in a
+    /// house.
     pub fn read(
         &self,
         chunk: &PuzzleChunk,
@@ -111,7 +112,7 @@ impl PuzzleFormat {
         match &self.kind {
             FormatKind::Lines if self.signs.is_usual() => lines::parse(text, first, repeats, visit),
             FormatKind::Csv(csv) if self.signs.is_usual() => csv.parse(text, first, repeats, visit),
-            // Of these there are few.
+            // These formats are rare.
             _ => {
                 let reading = RecordParser {
                     signs: &self.signs,
@@ -123,7 +124,7 @@ impl PuzzleFormat {
         }
     }
 
-    /// Visits the records of a chunk in order, whose puzzles are still to be read.
+    /// Visits the records of a chunk in order, without reading their puzzles.
     pub fn visit_unread(&self, chunk: &PuzzleChunk, visit: impl FnMut(UnreadRecord<'_>)) {
         let (text, first) = (chunk.bytes(), chunk.line());
         match &self.kind {
@@ -140,8 +141,8 @@ impl PuzzleFormat {
         &self.signs
     }
 
-    /// The names of the columns, if there are columns: those in the header or, without
-    /// one, the numbers from 1. A [`Record`] has its fields in the same order.
+    /// Names of the columns: those in the header, or numbers from 1 without a header; empty for a
+    /// format without columns. A [`PuzzleRecord`] has its fields in this order.
     pub fn columns(&self) -> &[String] {
         match &self.kind {
             FormatKind::Csv(csv) => &csv.names,
@@ -150,7 +151,7 @@ impl PuzzleFormat {
         }
     }
 
-    /// The column that holds the puzzle, from 0.
+    /// Number of the column with the puzzle, from 0.
     pub fn puzzle_column(&self) -> Option<usize> {
         match &self.kind {
             FormatKind::Csv(csv) => Some(csv.puzzle),
@@ -159,7 +160,7 @@ impl PuzzleFormat {
         }
     }
 
-    /// Which column holds the puzzle, from 1: one number for all layouts, or one for each.
+    /// Column with the puzzle, from 1: one number if all formats agree, otherwise one for each.
     pub(crate) fn puzzle_columns(layouts: &[Self]) -> String {
         let column = |layout: &Self| match layout.puzzle_column() {
             Some(index) => (index + 1).to_string(),
@@ -172,7 +173,7 @@ impl PuzzleFormat {
         columns.join("+")
     }
 
-    /// Whether a column, from 0, begins with numbers.
+    /// True if a column, from 0, has numbers in the first records.
     pub(crate) fn has_numbers(&self, column: usize) -> bool {
         match &self.kind {
             FormatKind::Csv(csv) => csv.numbers.get(column).copied().unwrap_or(false),
@@ -181,7 +182,7 @@ impl PuzzleFormat {
         }
     }
 
-    /// The column that holds the solution, from 0.
+    /// Number of the column with the solution, from 0.
     pub fn solution_column(&self) -> Option<usize> {
         match &self.kind {
             FormatKind::Csv(csv) => csv.solution,

@@ -1,4 +1,4 @@
-//! A puzzle a line: 81 cells or 729 pencil marks, and what follows them is its tag.
+//! Line format: 81 cells or 729 pencil marks per line, followed by a tag.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -11,35 +11,35 @@ use super::{
 use crate::{CELLS, Puzzle, Repeats};
 use countless_text::{Expect, Signs, TextFault};
 
-/// Where the first record of `text` ends, if it ends.
+/// End of the first record of `text`, or `None` if it may go on.
 pub fn record_end(text: &[u8], at_end: bool) -> Option<usize> {
     next_line(text, at_end).map(|(_, end)| end)
 }
 
-/// A line, which is not silent.
+/// Line that is neither blank nor a comment.
 #[derive(Clone, Copy)]
 struct PuzzleLine<'a> {
     number: u64,
     bytes: &'a [u8],
-    /// The same as text, if all lines around it are.
+    /// Line as text, if the whole chunk is UTF-8.
     utf8: Option<&'a str>,
 }
 
 impl<'a> PuzzleLine<'a> {
-    /// The text of some of its bytes, if that is known without a look at them.
+    /// Text of some bytes, if it is known without a check.
     #[inline]
     fn known_text(self, range: Range<usize>) -> Option<&'a str> {
         self.utf8?.get(range)
     }
 }
 
-/// Visits the records of whole lines, of which the first has the number `first`.
+/// Visits the records of whole lines; the first is line `first`.
 pub fn parse(text: &[u8], first: u64, repeats: Repeats, mut visit: impl FnMut(PuzzleRecord<'_>)) {
-    // For all lines at once, which takes a fraction of doing it for each.
+    // One check of all lines takes a fraction of the time of a check of each.
     let utf8 = std::str::from_utf8(text).ok();
     let (mut number, mut at) = (first, 0);
     loop {
-        // Nearly every line of a good file: 81 cells and nothing else.
+        // Nearly every line of a valid file has 81 cells and nothing else.
         while let Some(b'\n') = text.get(at + CELLS)
             && let bytes = &text[at..at + CELLS]
             && let Ok(grid) = repeats.parse(bytes)
@@ -74,11 +74,11 @@ pub fn parse(text: &[u8], first: u64, repeats: Repeats, mut visit: impl FnMut(Pu
     }
 }
 
-/// The same of puzzles that are still to be read.
+/// Visits the records of whole lines without reading their puzzles; the first is line `first`.
 pub fn visit_unread(text: &[u8], first: u64, mut visit: impl FnMut(UnreadRecord<'_>)) {
     for (number, line) in numbered_lines(text, first) {
         if !is_blank_or_comment(line) {
-            // A tab may be a cell with nothing in it.
+            // A tab may be an empty cell.
             let at = line.iter().position(|&byte| byte != b' ').unwrap_or(0);
             visit(UnreadRecord {
                 line: number,
@@ -94,7 +94,7 @@ pub fn visit_unread(text: &[u8], first: u64, mut visit: impl FnMut(UnreadRecord<
     }
 }
 
-/// Whether a line looks like a puzzle, perhaps a damaged one.
+/// True if a line looks like a puzzle, perhaps a damaged one.
 pub fn looks_like_puzzle(line: &[u8]) -> bool {
     let (cells, _) = split(line.trim_ascii_start());
     let good = cells
@@ -106,7 +106,7 @@ pub fn looks_like_puzzle(line: &[u8]) -> bool {
 /// Reads a line.
 #[inline]
 fn record(line: PuzzleLine<'_>, repeats: Repeats) -> PuzzleRecord<'_> {
-    // Most others: 81 cells, then nothing or a separator.
+    // Most other lines have 81 cells, then nothing or a separator.
     if let Some((cells, rest)) = line.bytes.split_at_checked(CELLS)
         && rest.first().is_none_or(|&byte| is_separator(byte))
         && let Ok(grid) = repeats.parse(cells)
@@ -128,7 +128,8 @@ fn record(line: PuzzleLine<'_>, repeats: Repeats) -> PuzzleRecord<'_> {
     with_tag(line, indent..indent + cells.len(), puzzle)
 }
 
-/// Reads a line whose cells do not stand together, unless it has not half of them.
+/// Reads a line with separators between its cells. Returns `None` if it has fewer than half of the
+/// cells.
 #[cold]
 fn record_of_separated_cells(
     line: PuzzleLine<'_>,
@@ -170,7 +171,7 @@ fn record_of_separated_cells(
     (!is_other || !is_short).then_some(record)
 }
 
-/// Whether a line is a puzzle whose cells do not stand together.
+/// True if a line is a puzzle with separators between its cells.
 pub fn is_puzzle_of_separated_cells(line: &[u8]) -> bool {
     let indent = line.len() - line.trim_ascii_start().len();
     let line = PuzzleLine {
@@ -182,7 +183,7 @@ pub fn is_puzzle_of_separated_cells(line: &[u8]) -> bool {
         .is_some_and(|record| record.puzzle.is_ok())
 }
 
-/// Adds the tag to the cells, or finds fault with it.
+/// Adds the tag after the cells, or rejects the record if the tag is not UTF-8.
 #[inline]
 fn with_tag(
     line: PuzzleLine<'_>,
@@ -217,25 +218,25 @@ fn with_tag(
     }
 }
 
-/// The cells that a line starts with.
+/// Cells at the start of a line.
 pub fn cells(line: &[u8]) -> &[u8] {
     split(line.trim_ascii_start()).0
 }
 
-/// The cells that a line of text starts with, and its tag with what separates it.
+/// Cells at the start of a line, and its tag with the separator.
 pub fn cells_and_tag(line: &str) -> (&str, &str) {
     let line = line.trim_ascii();
-    // What separates them is ASCII.
+    // Separators are ASCII.
     line.split_at(cells(line.as_bytes()).len())
 }
 
-/// The cells that `text` starts with, and what follows them.
+/// Cells at the start of `text`, and the rest.
 fn split(text: &[u8]) -> (&[u8], &[u8]) {
     let end = text.iter().position(|&byte| is_separator(byte));
     text.split_at(end.unwrap_or(text.len()))
 }
 
-/// Whether a byte ends the cells of a line.
+/// True if a byte ends the cells of a line.
 fn is_separator(byte: u8) -> bool {
     byte.is_ascii_whitespace() || b",;:|/#".contains(&byte)
 }

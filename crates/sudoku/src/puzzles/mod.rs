@@ -1,4 +1,4 @@
-//! Reading sudokus from text of many kinds, in memory that does not grow with the input.
+//! Reading sudokus from text in many formats, in memory that does not grow with the input.
 //!
 //! ```text
 //! input ──▶ ChunkReader ──▶ Chunk ──▶ Layout::parse ──▶ Record, Record, …
@@ -6,13 +6,13 @@
 //!           between records            grids, tags, columns
 //! ```
 //!
-//! The layout is recognised from the head of the input, or told by name: a puzzle a line, a line
-//! for each row, comma-separated values with a header, or objects of JSON. The same input gives the
-//! same chunks always, however it arrives.
+//! The format is detected from the head of the input, or given by name: one puzzle per line, one
+//! line per row, comma-separated values with a header, JSON objects and others. An input is always
+//! cut into the same chunks, from a file or from a pipe.
 //!
-//! Blank lines and comments are nothing. Whatever else there is becomes a [`Record`],
-//! with a good grid or with a [`BadPuzzle`] that says what is wrong and where: no line
-//! is ever dropped. [`Inputs`] reads several inputs as one.
+//! Blank lines and comments are skipped. Everything else becomes a [`PuzzleRecord`] with a puzzle,
+//! or with a [`PuzzleReject`] that says what is wrong and where: no line is ever dropped.
+//! [`Inputs`] reads several inputs as one.
 //!
 //! ```
 //! use countless_sudoku::puzzles::{Inputs, Options, Origin};
@@ -68,7 +68,7 @@ pub use reader::{ChunkReader, ChunkReaderOptions};
 pub use record::{PuzzleRecord, PuzzleReject, RejectReason, UnreadRecord};
 pub use size::other_size;
 
-/// The first line of `text` and where the next begins; `None` if it may go on.
+/// First line of `text` and the start of the next, or `None` if the line may go on.
 ///
 /// The line comes without its line feed or carriage return.
 pub fn next_line(text: &[u8], at_end: bool) -> Option<(&[u8], usize)> {
@@ -79,7 +79,7 @@ pub fn next_line(text: &[u8], at_end: bool) -> Option<(&[u8], usize)> {
     }
 }
 
-/// The lines of `text` with their numbers, from `first`, and where they start.
+/// Lines of `text` with their numbers, from `first`.
 fn numbered_lines(text: &[u8], first: u64) -> impl Iterator<Item = (u64, &[u8])> {
     let mut rest = text;
     (first..).map_while(move |number| {
@@ -93,22 +93,22 @@ fn without_carriage_return(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
-/// Whether a line says nothing: blank, or a comment from `#` or `//`.
+/// True if a line is blank, or a comment that starts with `#` or `//`.
 pub fn is_blank_or_comment(line: &[u8]) -> bool {
     let line = line.trim_ascii_start();
     line.is_empty() || line.starts_with(b"#") || line.starts_with(b"//")
 }
 
-/// Bytes as text, with a replacement character where they are not UTF-8.
+/// Converts bytes to text, with a replacement character for bytes that are not UTF-8.
 fn lossy_text(bytes: &[u8]) -> Cow<'_, str> {
-    // Checked first, because only this check is fast on plain ASCII.
+    // The check comes first because it is fast on plain ASCII.
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
         Err(_) => String::from_utf8_lossy(bytes),
     }
 }
 
-/// The column, in characters from 1, of the byte at `offset` in `line`.
+/// Column, in characters from 1, of the byte at `offset` in `line`.
 pub fn column(line: &[u8], offset: usize) -> usize {
     String::from_utf8_lossy(&line[..offset.min(line.len())])
         .chars()
@@ -116,7 +116,7 @@ pub fn column(line: &[u8], offset: usize) -> usize {
         + 1
 }
 
-/// Blames the byte at `offset` of a row that starts on line `line`.
+/// Rejects a row that starts on line `line`, at the byte at `offset`.
 #[cold]
 fn reject_at(row: &[u8], line: u64, offset: usize, reason: RejectReason) -> PuzzleReject {
     let before = &row[..offset.min(row.len())];

@@ -1,4 +1,4 @@
-//! Cutting an input into chunks of whole records.
+//! Reader that cuts an input into chunks of whole records.
 
 use std::sync::Arc;
 
@@ -9,32 +9,32 @@ use countless_table::line_ends::{BYTE_ORDER_MARK, LineEnds};
 use countless_table::{Input, Meter, sniff_non_text};
 use countless_text::{Outline, Signs};
 
-/// How much is read at a time.
+/// Bytes read at a time.
 const BLOCK: usize = 128 << 10;
 
-/// A chunk of this many bytes is full, however few its records.
+/// Bytes after which a chunk is full, with any number of records.
 const FULL: usize = 1 << 20;
 
-/// A record of this many bytes is none: the input is not what it should be.
+/// Bytes after which a record without an end is an error.
 const TOO_LONG: usize = 1 << 20;
 
-/// What the user may say about an input.
+/// Options for reading an input.
 #[derive(Clone, Debug)]
 pub struct ChunkReaderOptions {
-    /// The column that holds the puzzle, by name or by number from 1.
+    /// Column with the puzzle, by name or by number from 1.
     pub column: Option<String>,
-    /// Records in a chunk: lines, grids or rows.
+    /// Number of records in a chunk: lines, grids or rows.
     pub records_per_chunk: usize,
-    /// How the puzzles lie, if that is not to be recognised.
+    /// Format of the input, or `None` to detect it.
     pub format: Option<InputFormat>,
     /// Signs of digits and empty cells.
     pub signs: Arc<Signs>,
-    /// Of puzzles of other shapes than nine by nine, where their cells are.
+    /// Positions of the cells, for puzzles other than 9×9.
     pub outline: Option<Arc<Outline>>,
 }
 
 impl Default for ChunkReaderOptions {
-    /// The column is recognised by its name; 1024 records make a chunk.
+    /// Detects the column by name; a chunk has 1024 records.
     fn default() -> Self {
         Self {
             column: None,
@@ -46,15 +46,15 @@ impl Default for ChunkReaderOptions {
     }
 }
 
-/// Cuts an input into chunks.
+/// Iterator that cuts an input into chunks.
 ///
-/// After an error, or the last chunk, there are no more.
+/// It ends after an error or the last chunk.
 #[derive(Debug)]
 pub struct ChunkReader {
     input: Input,
     format: PuzzleFormat,
     records_per_chunk: usize,
-    /// What has been read and not been cut off starts at `start`.
+    /// Text that has been read; the part from `start` on is not yet cut.
     buffer: Vec<u8>,
     start: usize,
     at_end: bool,
@@ -64,12 +64,12 @@ pub struct ChunkReader {
 }
 
 impl ChunkReader {
-    /// Reads the head of an input and recognises its layout.
+    /// Reads the head of an input and detects its format.
     ///
     /// # Errors
     ///
-    /// [`Error::Table`] if the input cannot be read, [`Error::Parse`] if the column that
-    /// `options` name is not there.
+    /// [`Error::Table`] if the input cannot be read, [`Error::Parse`] if it lacks the column of
+    /// `options`.
     pub fn new(mut input: Input, options: &ChunkReaderOptions) -> Result<Self, Error> {
         let mut buffer = Vec::with_capacity(2 * BLOCK);
         let at_end = fill_head(&mut input, &mut buffer)?;
@@ -86,7 +86,7 @@ impl ChunkReader {
             start = BYTE_ORDER_MARK.len();
         }
         let head = &buffer[start..];
-        // The last line of the head may be cut short.
+        // The last line of the head may be incomplete.
         let whole = match memchr::memrchr(b'\n', head) {
             Some(feed) if !at_end => &head[..=feed],
             _ => head,
@@ -108,22 +108,22 @@ impl ChunkReader {
         })
     }
 
-    /// The layout, which parses the chunks.
+    /// Format that parses the chunks.
     pub fn format(&self) -> &PuzzleFormat {
         &self.format
     }
 
-    /// What messages call the input.
+    /// Name of the input in messages.
     pub fn name(&self) -> &str {
         self.input.name()
     }
 
-    /// Tells how much of the input has been read.
+    /// Returns the meter of the bytes read.
     pub fn meter(&self) -> &Meter {
         self.input.meter()
     }
 
-    /// The length of the next chunk, reading on until it is known; 0 at the end.
+    /// Length of the next chunk in bytes; 0 at the end. Reads on until it is known.
     fn measure(&mut self) -> Result<usize, Error> {
         let (mut length, mut wanted) = (0, self.records_per_chunk);
         loop {

@@ -1,4 +1,4 @@
-//! What one record of an input holds, or what is wrong with it.
+//! Records of an input: a puzzle, or the reason why it is rejected.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,58 +12,58 @@ use countless_text::{
 
 use super::{lossy_text, reject_at};
 
-/// One puzzle of an input, good or bad.
+/// Record of an input.
 #[derive(Debug)]
 pub struct PuzzleRecord<'a> {
-    /// The line on which it starts, from 1.
+    /// First line of the record, from 1.
     pub line: u64,
-    /// The puzzle, or what is wrong.
+    /// Puzzle, or reject.
     pub puzzle: Result<Puzzle, PuzzleReject>,
-    /// The puzzle as it is written; of a bad one, all of its text.
+    /// Text of the puzzle; for a reject, the whole text of the record.
     pub text: Cow<'a, str>,
-    /// What follows the puzzle on its line, or the title above a grid of nine lines.
+    /// Text after the puzzle on its line, or the title above a grid of nine lines.
     pub tag: Option<&'a str>,
-    /// The solution that the input claims, unread.
+    /// Solution that the input gives, not parsed.
     pub solution: Option<&'a str>,
     /// All fields of the row, if the input has columns.
     pub fields: &'a [Cow<'a, str>],
-    /// All of it as it stands in the input, but for the end of its last line.
+    /// Record as in the input, without the end of its last line.
     pub row: &'a [u8],
 }
 
-/// One record of an input, whose puzzle is still to be read.
+/// Record of an input before its puzzle is read.
 #[derive(Debug)]
 pub struct UnreadRecord<'a> {
-    /// The line on which it starts, from 1.
+    /// First line of the record, from 1.
     pub line: u64,
-    /// What stands in the place of a puzzle, and perhaps a tag behind it.
+    /// Text of the puzzle, and perhaps a tag after it.
     pub text: &'a [u8],
-    /// Where in `row` that begins.
+    /// Start of the text in `row`, in bytes.
     pub offset: usize,
-    /// Why it cannot be a puzzle, whatever its text.
+    /// Reject, if the record cannot be a puzzle with any text.
     pub reject: Option<PuzzleReject>,
-    /// The title above it.
+    /// Title above the puzzle.
     pub tag: Option<&'a str>,
-    /// The solution that the input claims, unread.
+    /// Solution that the input gives, not parsed.
     pub solution: Option<&'a str>,
     /// All fields of the row, if the input has columns.
     pub fields: &'a [Cow<'a, str>],
-    /// All of it as it stands in the input, but for the end of its last line.
+    /// Record as in the input, without the end of its last line.
     pub row: &'a [u8],
 }
 
-/// How the puzzles of nine by nine cells are read whose cells are not 81 characters.
+/// Parser of 9×9 puzzles that are not written as 81 characters.
 #[derive(Clone, Copy, Debug)]
 pub struct RecordParser<'a> {
-    /// The characters of digits and blanks.
+    /// Characters of digits and empty cells.
     pub signs: &'a Signs,
-    /// Digits, candidates or either.
+    /// Expected contents: digits, candidates or either.
     pub expect: Expect,
-    /// Whether a digit may stand twice in a house.
+    /// Treatment of a digit twice in a house.
     pub repeats: Repeats,
 }
 
-/// A puzzle of a text, as it is written in tables, and its tag.
+/// Puzzle of a text, with its text in tables and its tag.
 pub(super) struct PuzzleAndTag<'a> {
     pub puzzle: Puzzle,
     pub text: Cow<'a, str>,
@@ -71,7 +71,7 @@ pub(super) struct PuzzleAndTag<'a> {
 }
 
 impl RecordParser<'_> {
-    /// Reads a puzzle that may be drawn, or between separators.
+    /// Reads a puzzle that may be drawn, or written with separators.
     pub(super) fn puzzle(self, text: &str) -> Result<PuzzleAndTag<'_>, (usize, RejectReason)> {
         let fault = |(at, fault): TextFaultAt| (at, RejectReason::Text(fault));
         if !self.signs.is_usual()
@@ -150,11 +150,11 @@ impl RecordParser<'_> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{line}:{column}: {reason}")]
 pub struct PuzzleReject {
-    /// The line of the fault, from 1.
+    /// Line of the fault, from 1.
     pub line: u64,
-    /// The column of the fault in characters, from 1.
+    /// Column of the fault in characters, from 1.
     pub column: usize,
-    /// What is wrong.
+    /// Reason for the reject.
     pub reason: RejectReason,
 }
 
@@ -167,7 +167,7 @@ impl PuzzleReject {
         }
     }
 
-    /// The same to be told of the record `row` of the input called `name`.
+    /// Returns the diagnostic for the record `row` of the input `name`.
     pub fn diagnostic(self, name: &Arc<str>, row: &[u8]) -> Diagnostic {
         Diagnostic {
             input: Arc::clone(name),
@@ -179,7 +179,7 @@ impl PuzzleReject {
         }
     }
 
-    /// The same as an error in the input called `name`.
+    /// Returns the error for the input `name`.
     pub fn in_input(self, name: &str) -> Error {
         Error::Parse {
             name: name.to_owned(),
@@ -190,25 +190,25 @@ impl PuzzleReject {
     }
 }
 
-/// Why a record is not a puzzle.
+/// Reason why a record is not a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RejectReason {
-    /// The cells are not those of a grid.
+    /// The cells do not form a grid.
     Cells(GridFault),
-    /// The text is not that of a puzzle.
+    /// The text does not form a puzzle.
     Text(TextFault),
-    /// The record is not one of its format.
+    /// The record does not follow its format.
     Format(String),
-    /// The line is not an object of JSON, or has not the key.
+    /// The line is not a JSON object, or lacks the key.
     Json(String),
-    /// A row has another number of fields than the header.
+    /// The row and the header differ in their number of fields.
     Fields {
-        /// Those of the row.
+        /// Fields of the row.
         found: usize,
-        /// Those of the header.
+        /// Fields of the header.
         expected: usize,
     },
-    /// It is in pencil marks where only grids are taken.
+    /// The puzzle is in pencil marks where only grids are accepted.
     Pencilled,
     /// The text is not UTF-8.
     NotUtf8,

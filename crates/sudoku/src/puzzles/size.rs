@@ -1,4 +1,4 @@
-//! The size of the puzzles of an input, as its head tells.
+//! Size of the puzzles of an input, detected from its head.
 
 use std::sync::Arc;
 
@@ -10,16 +10,15 @@ use super::{is_blank_or_comment, numbered_lines};
 use countless_table::line_ends::BYTE_ORDER_MARK;
 use countless_text::{Expect, Outline, Signs, TextFault, is_border, read};
 
-/// The sides of puzzles that are printed, the usual one first.
+/// Sides of puzzles in print, the usual one first.
 const SIDES: [usize; 9] = [9, 4, 6, 8, 10, 12, 15, 16, 25];
 
-/// How many lines are looked at.
+/// Number of lines that are examined.
 const FIRST_LINES: usize = 64;
 
-/// The number of rows of the puzzles of an input that starts with `head`, if they are no sudokus
-/// of nine by nine cells.
+/// Number of rows of the puzzles in an input that starts with `head`, unless they are 9×9.
 ///
-/// The first puzzle tells: by the cells of its line, or by its lines.
+/// The first puzzle decides: by the cells of its line, or by its lines.
 pub fn other_size(head: &[u8]) -> Option<usize> {
     let head = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head);
     let telling = numbered_lines(head, 0).filter(|(_, line)| !is_blank_or_comment(line));
@@ -39,7 +38,7 @@ pub fn other_size(head: &[u8]) -> Option<usize> {
     found.filter(|&side| side != 9)
 }
 
-/// The same of the first lines of an input, if it has neither columns nor objects.
+/// Size from the first lines of an input without columns or objects.
 pub(super) fn size_of_lines(telling: &[(u64, &[u8])]) -> Option<usize> {
     let (_, first) = telling.first()?;
     let lines = telling.iter().map(|(_, line)| *line);
@@ -58,7 +57,8 @@ pub(super) fn size_of_lines(telling: &[(u64, &[u8])]) -> Option<usize> {
         grids.visit_unread(&head, 1, |raw| {
             grid.get_or_insert_with(|| raw.text.to_vec());
         });
-        // Of sixteen cells in which no digit is above four, each line is a puzzle of its own.
+        // If each row is a puzzle by itself, the lines are not a drawing: 16 cells with digits up
+        // to 4 are a 4×4 puzzle.
         let grid = grid.unwrap_or_default();
         let mut rows = grid.split(|&byte| byte == b'\n');
         !rows.all(|row| SIDES.iter().any(|&other| has_side(row, other)))
@@ -70,7 +70,7 @@ pub(super) fn size_of_lines(telling: &[(u64, &[u8])]) -> Option<usize> {
     found.filter(|&side| side != 9)
 }
 
-/// The number of rows of the puzzle that a text is.
+/// Number of rows of the puzzle in a text.
 fn side_of_text(text: &[u8]) -> Option<usize> {
     SIDES.into_iter().find(|&side| has_side(text, side))
 }
@@ -92,7 +92,7 @@ fn has_side(text: &[u8], side: usize) -> bool {
     matches!(found, Ok(_) | Err((_, TextFault::Zero { .. })))
 }
 
-/// A square whose boxes are as square as possible, and wide.
+/// Outline of a square with boxes that are as square as possible, and at least as wide as high.
 fn square_outline(side: usize) -> Arc<Outline> {
     let band = (1..=side.isqrt())
         .rev()

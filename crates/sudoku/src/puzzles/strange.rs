@@ -1,10 +1,10 @@
-//! What an input seems to be that is of no known format.
+//! Guesses about an input in an unknown format.
 
 use super::formats;
 use super::lines::looks_like_puzzle;
 use countless_table::delimited::{DELIMITERS, is_name, names};
 
-/// The line and the hint where the first lines have a puzzle beside other fields.
+/// Line and hint, if the first lines have a puzzle beside other fields.
 pub(super) fn puzzle_beside_fields(lines: &[(u64, &[u8])]) -> Option<(u64, String)> {
     let &(number, _) = lines.first()?;
     let (column, delimiter) = puzzle_field(lines)?;
@@ -22,8 +22,8 @@ pub(super) fn puzzle_beside_fields(lines: &[(u64, &[u8])]) -> Option<(u64, Strin
     ))
 }
 
-/// Whether the first three lines draw the candidates of a row of cells, three in each line:
-/// `123 1.3 ...`, `4.6 456 ..6`, `789 ... 7.9`.
+/// True if the first three lines draw the candidates of a row of cells, three in each line: `123
+/// 1.3 ...`, `4.6 456 ..6`, `789 ... 7.9`.
 pub(super) fn is_three_lines_a_row(lines: &[(u64, &[u8])]) -> bool {
     let is_third = |line: &[u8], digits: &[u8]| {
         let is_word_apart = |&byte: &u8| byte.is_ascii_whitespace() || byte == b'|';
@@ -43,7 +43,7 @@ pub(super) fn is_three_lines_a_row(lines: &[(u64, &[u8])]) -> bool {
             .all(|(&(_, line), digits)| is_third(line, digits))
 }
 
-/// Whether the first lines are JSON, but not an object each.
+/// True if the first lines are JSON, but not one object per line.
 pub(super) fn is_json(lines: &[(u64, &[u8])]) -> bool {
     let Some((_, first)) = lines.first() else {
         return false;
@@ -57,7 +57,7 @@ pub(super) fn is_json(lines: &[(u64, &[u8])]) -> bool {
                 .any(|line| has_key(line) && line.1.contains(&b'{') || line.1.trim_ascii() == b"{")
 }
 
-/// Whether the first lines are a table with a header.
+/// True if the first lines are a table with a header.
 pub(super) fn is_headed(lines: &[(u64, &[u8])]) -> bool {
     let Some((_, first)) = lines.first() else {
         return false;
@@ -71,8 +71,8 @@ pub(super) fn is_headed(lines: &[(u64, &[u8])]) -> bool {
     })
 }
 
-/// What is wrong with an input whose first lines with content are these: the line, and what the
-/// input seems to be.
+/// Reason why an input with these first lines is rejected: the line, and the format that the input
+/// seems to have.
 pub(super) fn unknown_format_reason(lines: &[(u64, &[u8])]) -> Option<(u64, String)> {
     let &(number, first) = lines.first()?;
     let all = |is: fn(&str) -> bool| {
@@ -126,8 +126,8 @@ pub(super) fn unknown_format_reason(lines: &[(u64, &[u8])]) -> Option<(u64, Stri
     Some((number, format!("no puzzle: this looks like {kind}\n{hint}")))
 }
 
-/// The only field of the first lines that looks like a puzzle, from 1, and what separates fields,
-/// if it is not the first.
+/// Number of the only field of the first line that looks like a puzzle, from 1, and its delimiter;
+/// `None` for the first field.
 fn puzzle_field(lines: &[(u64, &[u8])]) -> Option<(usize, u8)> {
     let place = |line: &[u8], delimiter: u8| {
         let fields = line
@@ -146,7 +146,7 @@ fn puzzle_field(lines: &[(u64, &[u8])]) -> Option<(usize, u8)> {
     })
 }
 
-/// Whether a line is nothing but groups of digits.
+/// True if a line has nothing but groups of digits.
 fn is_candidates(line: &str) -> bool {
     let is_part = |c: char| {
         c.is_ascii_digit()
@@ -157,7 +157,7 @@ fn is_candidates(line: &str) -> bool {
     line.chars().all(is_part)
 }
 
-/// Whether all lines have as many fields, and several.
+/// True if all lines have several fields, and equally many.
 fn is_table(lines: &[(u64, &[u8])], delimiter: u8) -> bool {
     let count = |line: &[u8]| memchr::memchr_iter(delimiter, line).count();
     let first = count(lines[0].1);

@@ -1,4 +1,4 @@
-//! Puzzles of every size are read in every layout, and never as others.
+//! Tests that puzzles of every size are read in every printed form, and never as others.
 
 use std::fmt::Write;
 use std::io::Cursor;
@@ -11,7 +11,7 @@ use countless_engine::SplitMix64;
 use countless_table::Input;
 use countless_text::{CellValues, Expect, Outline, Signs, read};
 
-/// The outline of each: squares, one that has no boxes, and five grids that overlap.
+/// Outlines of the tests: squares, one without boxes, and five overlapping grids.
 fn outlines() -> Vec<Arc<Outline>> {
     let mut all: Vec<Outline> = [(4, 2), (6, 2), (9, 3), (9, 1), (12, 3), (16, 4), (25, 5)]
         .into_iter()
@@ -38,7 +38,7 @@ fn outlines() -> Vec<Arc<Outline>> {
     all.into_iter().map(Arc::new).collect()
 }
 
-/// The puzzles of a text, or nothing if something is wrong with it.
+/// Puzzles of a text, or `None` if one cannot be read.
 fn puzzles(text: &str, outline: &Arc<Outline>) -> Option<Vec<Vec<u8>>> {
     let options = ChunkReaderOptions {
         outline: Some(Arc::clone(outline)),
@@ -64,7 +64,7 @@ fn puzzles(text: &str, outline: &Arc<Outline>) -> Option<Vec<Vec<u8>>> {
     found
 }
 
-/// How a puzzle is printed.
+/// Printed form of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PrintedForm {
     Plain,
@@ -120,7 +120,7 @@ const FORMS: [PrintedForm; 28] = [
 ];
 
 impl PrintedForm {
-    /// Whether there is something between two cells.
+    /// True if there is something between two cells.
     fn is_apart(self) -> bool {
         !matches!(
             self,
@@ -128,7 +128,7 @@ impl PrintedForm {
         )
     }
 
-    /// Whether a blank may be nothing at all.
+    /// True if an empty cell may have no character.
     fn may_be_empty(self) -> bool {
         matches!(
             self,
@@ -141,7 +141,7 @@ impl PrintedForm {
     }
 }
 
-/// A puzzle that is printed.
+/// Printed puzzle.
 struct Printed {
     digits: Vec<u8>,
     text: String,
@@ -161,7 +161,7 @@ fn print_random(outline: &Outline, form: PrintedForm, random: &mut SplitMix64) -
             }
         })
         .collect();
-    // Of more than nine digits, the largest says that 0 is a blank.
+    // With more than nine digits, 0 is an empty cell if the largest digit occurs.
     let at = random.below(digits.len());
     digits[at] = count as u8;
     let signs: &[&str] = match form {
@@ -188,7 +188,7 @@ fn print_random(outline: &Outline, form: PrintedForm, random: &mut SplitMix64) -
             digit if has_numbers || digit <= 9 => digit.to_string(),
             digit => char::from(b'A' + digit - 10).to_string(),
         };
-        // Letters of a list are texts.
+        // Letters in a list are quoted.
         if is_quoted
             || digit > 9
                 && !has_numbers
@@ -203,7 +203,7 @@ fn print_random(outline: &Outline, form: PrintedForm, random: &mut SplitMix64) -
         }
     };
     let all: Vec<String> = digits.iter().map(|&digit| cell(digit)).collect();
-    // Rows, with blanks where there are no cells.
+    // Rows, with blanks in the gaps of the outline.
     let mut cells = all.iter();
     let rows: Vec<Vec<String>> = (0..side)
         .map(|row| {
@@ -227,7 +227,7 @@ fn print_random(outline: &Outline, form: PrintedForm, random: &mut SplitMix64) -
     Printed { digits, text, form }
 }
 
-/// The text of cells.
+/// Returns the text of cells.
 fn text_of_cells(
     form: PrintedForm,
     all: &[String],
@@ -307,7 +307,7 @@ fn text_of_cells(
     }
 }
 
-/// What may be around a puzzle in a file, and how its lines may end.
+/// Adds text around a puzzle as in files, and other line ends.
 fn with_surroundings(printed: &Printed, random: &mut SplitMix64) -> String {
     let mut text = printed.text.clone();
     let is_table = matches!(printed.form, PrintedForm::Csv | PrintedForm::Json);
@@ -341,13 +341,13 @@ fn with_surroundings(printed: &Printed, random: &mut SplitMix64) -> String {
     text
 }
 
-/// The forms that a puzzle may have: spaces for blanks need a square, as do lists of rows.
+/// True if a puzzle may have a form: spaces as empty cells need a square, and so do lists of rows.
 fn may_have(outline: &Outline, form: PrintedForm) -> bool {
     let is_square = outline.cells() == outline.side() * outline.side();
     is_square || !form.is_spaced()
 }
 
-/// Whether a puzzle between bars has a frame of blanks, which is taken for one of bars.
+/// True if a puzzle between bars has a frame of empty cells, which is read as a frame of bars.
 fn is_framed(printed: &Printed) -> bool {
     let mut lines = printed.text.lines();
     let has_bars = matches!(
@@ -357,10 +357,10 @@ fn is_framed(printed: &Printed) -> bool {
     has_bars && lines.all(|line| line.starts_with('|') && line.ends_with('|'))
 }
 
-/// A text with one character changed, dropped or added.
+/// Returns a text with one character changed, dropped or added.
 fn mutated(text: &str, outline: &Outline, random: &mut SplitMix64) -> String {
     let mut chars: Vec<char> = text.chars().collect();
-    // A 0 may be the first of more than nine digits.
+    // A 0 may be the lowest of more than nine digits.
     let others: Vec<char> = "123456789AGx.-_*,;| \n\t[]()\"'#+:=/zé·─│\u{a0}0"
         .chars()
         .filter(|&c| c != '0' || outline.digits() <= 9)
@@ -377,7 +377,7 @@ fn mutated(text: &str, outline: &Outline, random: &mut SplitMix64) -> String {
     chars.into_iter().collect()
 }
 
-/// A row that has lost its frame is no row of other cells, though bars would make four of it.
+/// A row without its frame is not a row of other cells, though its bars would make four.
 #[test]
 fn a_row_without_its_frame_is_a_fault_of_the_drawing() {
     let outline = Arc::new(Outline::square(4, 2));
@@ -402,7 +402,7 @@ fn a_row_without_its_frame_is_a_fault_of_the_drawing() {
             assert_eq!(drawn(&rows), None, "{number} {other}");
         }
     }
-    // Bars alone, between cells that are not padded.
+    // Rows with bars alone, between cells without padding.
     let between = drawn(&["|4||", "||1|", "||3|", "1|||"]);
     let digits = vec![0, 4, 0, 0, 0, 0, 1, 0, 0, 0, 3, 0, 1, 0, 0, 0];
     assert_eq!(between, Some(vec![digits]));
@@ -446,7 +446,7 @@ fn a_list_that_has_lost_its_bracket_is_not_shifted() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
 
-    /// In all, 16 times nine outlines times up to 28 forms.
+    /// The test prints 16 times nine outlines times up to 28 forms.
     #[test]
     fn what_is_printed_is_read(seed: u64) {
         let mut random = SplitMix64(seed);
@@ -463,27 +463,27 @@ proptest! {
         }
     }
 
-    /// The same number, each with one character changed, dropped or added.
+    /// Each of as many texts has one character changed, dropped or added.
     #[test]
     fn what_is_damaged_is_never_another_puzzle(seed: u64) {
         let mut random = SplitMix64(seed);
         for outline in outlines() {
             for form in FORMS.into_iter().filter(|&form| may_have(&outline, form)) {
                 let printed = print_random(&outline, form, &mut random);
-                // Rows that are not filled up may lack their last blanks.
+                // Rows that are not padded may lack their last blanks.
                 if form == PrintedForm::Spaced && !printed.text.contains(" \n") {
                     continue;
                 }
                 let text = mutated(&printed.text, &outline, &mut random);
-                // A digit in the place of a space fills a row that lacked one, and then the words
-                // of the row are its cells.
+                // A digit in the place of a space can complete a row; then the words of the row are
+                // its cells.
                 let signs = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
                 if form.is_spaced() && signs(&text) > signs(&printed.text) {
                     continue;
                 }
                 for digits in puzzles(&text, &outline).into_iter().flatten() {
                     let pairs = digits.iter().zip(&printed.digits);
-                    // One cell that is legal, but another.
+                    // One cell may have another valid digit.
                     let others = pairs.filter(|(found, digit)| found != digit).count();
                     prop_assert!(others <= 1, "{:?}\n{}\n{}", form, printed.text, text);
                 }

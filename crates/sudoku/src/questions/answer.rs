@@ -1,15 +1,15 @@
-//! Answers as rows show them.
+//! Answers as they appear in rows.
 
 use countless_table::Row;
 
-/// An answer as rows show it.
+/// Answer as it appears in a row.
 pub trait AnswerRow: Row {
-    /// The same, borrowed from nobody.
+    /// Answer without borrowed data.
     type Owned;
 
-    /// Makes that.
+    /// Converts the answer into an owned one.
     fn to_owned(&self) -> Self::Owned;
 
-    /// True if any text may stand in the place of the puzzle.
+    /// True if the row may have any text in place of the puzzle.
     fn allows_any_text(&self) -> bool;
 }

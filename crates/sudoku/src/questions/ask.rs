@@ -1,4 +1,4 @@
-//! A question about files of puzzles.
+//! Question about files of puzzles.
 
 use std::ops::ControlFlow::{self, Continue};
 
@@ -11,7 +11,7 @@ use crate::puzzles::{InputOrigin, ReadOptions};
 use countless_engine::{Diagnostic, Error};
 use countless_table::Columns;
 
-/// A question about every puzzle of some inputs.
+/// Question about every puzzle of some inputs.
 ///
 /// | question | columns |
 /// |---|---|
@@ -23,9 +23,9 @@ use countless_table::Columns;
 /// | [`FindRedundant`](super::FindRedundant) | `puzzle,status,minimal,redundant`, or of minimal puzzles inside `puzzle,status,subset` |
 /// | [`FindNeighbours`](super::FindNeighbours) | `puzzle,neighbour` |
 ///
-/// The status is `unique`, `multiple`, `none`, `invalid`, or `unknown` if the search was given up by a
-/// [`NodeBudget`](super::NodeBudget). A record that is no puzzle has a row, too, unless solutions are listed,
-/// and a [`Diagnostic`] that says why.
+/// The status is `unique`, `multiple`, `none` or `invalid`, or `unknown` if the search exceeded its
+/// [`NodeBudget`](super::NodeBudget). A record that is not a puzzle has a row, too, unless
+/// solutions are listed, and a [`Diagnostic`] with the reason.
 ///
 /// ```
 /// use countless_engine::Run;
@@ -55,15 +55,14 @@ pub struct Ask<Q, K = NineByNine> {
 }
 
 impl<Q: Question<NineByNine>> Ask<Q> {
-    /// Opens files of 9×9 puzzles. The column that holds them can be named, or given by its number
-    /// from 1.
+    /// Opens files of 9×9 puzzles. `column` is the name of the column with the puzzles, or its
+    /// number from 1.
     ///
     /// # Errors
     ///
-    /// [`Error::Table`] if an input cannot be read, [`Error::Parse`] if it has not the column, or
-    /// if columns are to be passed on and it has others than the first;
-    /// [`Error::Impossible`] if solutions are to be compared and there are none, or if options
-    /// exclude each other.
+    /// [`Error::Table`] if an input cannot be read. [`Error::Parse`] if it lacks the column, or if
+    /// columns are passed on and differ from those of the first input. [`Error::Impossible`] if
+    /// solutions are to be compared and an input has none, or if options exclude each other.
     pub fn open(
         question: Q,
         origins: Vec<InputOrigin>,
@@ -72,11 +71,11 @@ impl<Q: Question<NineByNine>> Ask<Q> {
         Self::open_as(question, origins, &ReadOptions::of_column(column))
     }
 
-    /// Opens files of 9×9 puzzles whose layout is given.
+    /// Opens files of 9×9 puzzles with options for the reader.
     ///
     /// # Errors
     ///
-    /// Those of [`open`](Self::open), and [`Error::Impossible`] if the signs are not those of nine
+    /// Errors of [`open`](Self::open), and [`Error::Impossible`] if the signs are not those of nine
     /// digits.
     pub fn open_as(
         question: Q,
@@ -94,11 +93,11 @@ impl<Q: Question<NineByNine>> Ask<Q> {
 }
 
 impl<Q: Question<K>, K: PuzzleKind> Ask<Q, K> {
-    /// Opens files of puzzles of a kind, for rows with the columns of a version.
+    /// Opens files of puzzles of a kind, for rows with the columns of `version`.
     ///
     /// # Errors
     ///
-    /// Those of [`Ask::open_as`].
+    /// Errors of [`Ask::open_as`].
     pub fn open_kind(
         kind: K,
         question: Q,
@@ -126,21 +125,21 @@ impl<Q: Question<K>, K: PuzzleKind> Ask<Q, K> {
         })
     }
 
-    /// The kind of the puzzles.
+    /// Kind of the puzzles.
     pub fn kind(&self) -> &K {
         &self.kind
     }
 
-    /// The inputs.
+    /// Inputs of the question.
     pub fn inputs(&self) -> &PuzzleFiles {
         &self.inputs
     }
 
-    /// Visits the records one by one, in order, until `visit` breaks off.
+    /// Visits the records one by one, in order, until `visit` breaks.
     ///
     /// # Errors
     ///
-    /// Those of reading.
+    /// An error if an input cannot be read.
     pub fn visit_puzzles(
         &self,
         mut visit: impl FnMut(Result<K::Puzzle, Diagnostic>) -> ControlFlow<()>,
@@ -161,7 +160,7 @@ impl<Q: Question<K>, K: PuzzleKind> Ask<Q, K> {
     }
 }
 
-/// The columns of a question, with that of the puzzle.
+/// Columns of a question, with the column of the puzzle.
 pub(super) fn own_columns<Q: Question<K>, K: PuzzleKind>(question: &Q) -> Columns {
     let columns = question.columns(Columns::new().field("puzzle"));
     question.budget().column(columns)

@@ -1,4 +1,4 @@
-//! The canonical form of each puzzle.
+//! Canonical form of each puzzle.
 
 use std::ops::ControlFlow::{self, Continue};
 
@@ -16,7 +16,7 @@ use countless_engine::ledger::{Detail, Spec, Summary};
 use countless_engine::{Error, Tally};
 use countless_table::{Columns, Fields, Row};
 
-/// Finds the canonical form of each puzzle.
+/// Question for the canonical form of each puzzle.
 ///
 /// ```
 /// use countless_engine::Run;
@@ -34,28 +34,28 @@ pub struct Canonicalise {
     passed: PassedColumns,
 }
 
-/// The canonical form of a puzzle, if it has clues alone.
+/// Canonical form of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CanonicalAnswer {
-    /// The form.
+    /// Canonical form, or `None` if the record is not a puzzle of clues alone.
     pub form: Option<Canonical>,
     /// True if the row shows the transformation.
     has_transform: bool,
 }
 
-/// The puzzles with a canonical form.
+/// Number of puzzles with a canonical form.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CanonicalTally {
-    /// Those without, and given solutions.
+    /// Puzzles without a canonical form, and comparisons with given solutions.
     pub statuses: Statuses,
-    /// Puzzles with a form.
+    /// Number of puzzles with a canonical form.
     pub forms: u64,
-    /// Of these, those with more than one automorphism.
+    /// Number of puzzles with more than one automorphism.
     pub symmetric: u64,
 }
 
 impl Canonicalise {
-    /// Finds forms.
+    /// Creates a question for canonical forms alone.
     pub fn new() -> Self {
         Self::default()
     }
@@ -73,7 +73,7 @@ impl Canonicalise {
         self
     }
 
-    /// Compares given solutions, without a column for it.
+    /// Compares given solutions, without a column for the result.
     #[must_use]
     pub fn compare(mut self, compares: bool) -> Self {
         self.passed.compares = compares;

@@ -1,20 +1,20 @@
-//! Comparing a puzzle with the solution that its input gives.
+//! Comparison of a puzzle with the solution that its input gives.
 
 use crate::{Cell, Grid, Puzzle};
 
-/// What came out of a comparison.
+/// Result of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolutionCheck {
-    /// The solution given is one.
+    /// The given solution is right.
     Right,
-    /// It is not.
+    /// The given solution is wrong.
     Wrong,
-    /// None is given, or there is no puzzle to compare it with.
+    /// No solution is given, or the record is not a puzzle.
     None,
 }
 
 impl SolutionCheck {
-    /// The word in the column `check`.
+    /// Returns the word in the column `check`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Right => "ok",
@@ -24,7 +24,7 @@ impl SolutionCheck {
     }
 }
 
-/// Whether `given` solves `puzzle`, and if not, why.
+/// Compares `given` with `puzzle`. Returns the result with a reason unless it is a solution.
 pub(super) fn check_solution(
     puzzle: &Puzzle,
     given: Option<&str>,

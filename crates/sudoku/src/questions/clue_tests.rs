@@ -1,7 +1,7 @@
-//! Tests of clues, of many puzzles side by side.
+//! Redundancy checks of clues, for many puzzles side by side.
 //!
-//! A clue of a puzzle with one solution can be left out if there is no solution with another
-//! digit in its cell: to look for that takes less than to look for two solutions without it.
+//! A clue of a puzzle with one solution is redundant if no other digit in its cell gives a
+//! solution. A search for that is cheaper than one for two solutions without the clue.
 
 use std::sync::atomic::AtomicBool;
 
@@ -9,11 +9,11 @@ use crate::lanes::{Budget, Lanes, SolveOutcome};
 use crate::{Grid, PencilMarks};
 use countless_simd::Kernel;
 
-/// Clues that may be redundant, of several puzzles.
+/// Clues of several puzzles that may be redundant.
 #[derive(Debug, Default)]
 pub struct RedundancyChecks {
     marks: Vec<PencilMarks>,
-    /// The puzzle and the cell of each.
+    /// Number of the puzzle and cell of each clue.
     clues: Vec<(usize, usize)>,
     outcomes: Vec<SolveOutcome>,
     nodes: Vec<u64>,
@@ -34,9 +34,10 @@ impl RedundancyChecks {
         }
     }
 
-    /// Calls `found` with each clue, whether it is redundant, and the nodes of the test; each test
-    /// has a budget of so many, if there is one, and takes more if it was given up. Once `stop` is set,
-    /// it ends early and returns false.
+    /// Calls `found` with each clue, with true if it is redundant, and with the nodes of the check.
+    /// Each check has a budget of `most` nodes, and counts more than that if it was given up.
+    /// Without a budget, only redundant clues are passed, with 0 nodes. Returns false if `stop`
+    /// ended the checks early.
     pub fn run_within(
         &mut self,
         kernel: Kernel,
@@ -61,7 +62,7 @@ impl RedundancyChecks {
         done
     }
 
-    /// Calls `found` with each clue that is redundant.
+    /// Calls `found` with each redundant clue.
     pub fn run(&mut self, kernel: Kernel, lanes: &mut Lanes, mut found: impl FnMut(usize, usize)) {
         lanes.solve_marks(kernel, &self.marks, 1, &mut self.outcomes);
         for (&(puzzle, cell), outcome) in self.clues.iter().zip(&self.outcomes) {

@@ -1,30 +1,30 @@
-//! Some clues of a puzzle.
+//! Sets of clues of a puzzle.
 
 use std::fmt;
 
 use crate::{CELLS, Cell};
 
-/// Some clues of a puzzle, by their cells.
+/// Set of clues of a puzzle, by cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clues(u128);
 
 impl Clues {
-    /// Those in the cells whose bits are set.
+    /// Creates the set of the cells with their bit set.
     pub const fn of(cells: u128) -> Self {
         Self(cells)
     }
 
-    /// How many there are.
+    /// Number of clues.
     pub fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is none.
+    /// True if the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The cells, in ascending order.
+    /// Cells in ascending order.
     pub fn iter(self) -> impl Iterator<Item = Cell> {
         Cell::all().filter(move |cell| self.0 >> cell.index() & 1 == 1)
     }
@@ -34,19 +34,19 @@ impl Clues {
         self.0 |= 1 << cell;
     }
 
-    /// Those that are not among others.
+    /// Clues that are not in `others`.
     pub(super) fn without(self, others: Self) -> Self {
         Self(self.0 & !others.0)
     }
 
-    /// The numbers of the cells.
+    /// Numbers of the cells, in ascending order.
     pub(super) fn cells(self) -> impl Iterator<Item = usize> + Clone {
         (0..CELLS).filter(move |cell| self.0 >> cell & 1 == 1)
     }
 }
 
 impl fmt::Display for Clues {
-    /// `r1c4 r5c6`.
+    /// Writes the cells: `r1c4 r5c6`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, cell) in self.iter().enumerate() {
             let space = if index == 0 { "" } else { " " };

@@ -1,4 +1,4 @@
-//! Questions that are compiled with their kind of puzzle.
+//! Questions that are compiled together with their kind of puzzle.
 
 use std::ops::ControlFlow;
 
@@ -7,22 +7,22 @@ use super::question::Question;
 use super::row::PuzzleRow;
 use countless_engine::{Error, Job, Outcome, Run};
 
-/// A question and a kind of puzzle whose search is compiled once, in the crate of the kind.
+/// Question and kind of puzzle with a search that is compiled once, in the crate of the kind.
 ///
-/// [`Ask`](super::Ask) is generic: to run it as a problem compiles it where it is run. What this trait gives
-/// is there already.
+/// [`Ask`](super::Ask) is generic, so a problem of that type is compiled where it is run. The
+/// methods of this trait are compiled already.
 pub trait Compiled<K: PuzzleKind> {
-    /// The question.
+    /// Type of the question.
     type Question: Question<K>;
 
-    /// A job to answer the question.
+    /// Returns a job that answers the question.
     fn job(&self) -> Job<'_, <Self::Question as Question<K>>::Tally>;
 
-    /// Hands each row to `visit`, until that breaks, as [`Run::try_for_each`] does.
+    /// Passes each row to `visit` until that breaks, as [`Run::try_for_each`] does.
     ///
     /// # Errors
     ///
-    /// As there.
+    /// Errors of [`Run::try_for_each`].
     fn visit(
         &self,
         run: &Run,
@@ -32,7 +32,8 @@ pub trait Compiled<K: PuzzleKind> {
     ) -> Result<Outcome<<Self::Question as Question<K>>::Tally>, Error>;
 }
 
-/// Compiles questions for a kind of puzzle.
+/// Compiles questions for a kind of puzzle, by implementing
+/// [`Compiled`](crate::questions::Compiled).
 #[macro_export]
 macro_rules! compile_questions {
     ($kind:ty: $($question:ty),*) => {$(

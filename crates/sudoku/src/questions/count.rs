@@ -1,4 +1,4 @@
-//! The number of solutions of each puzzle.
+//! Number of solutions of each puzzle.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::AtomicBool;
@@ -17,10 +17,10 @@ use countless_engine::Error;
 use countless_engine::ledger::{Residue, Spec};
 use countless_table::{Columns, Fields, Row};
 
-/// Enough to keep all lanes busy.
+/// Records in a chunk: enough to keep all lanes busy.
 pub(super) const RECORDS_PER_CHUNK: usize = 256;
 
-/// Counts the solutions of each puzzle.
+/// Question for the number of solutions of each puzzle.
 ///
 /// ```
 /// use countless_engine::Run;
@@ -40,17 +40,17 @@ pub struct Count {
     budget: NodeBudget,
 }
 
-/// The number of solutions of a puzzle; none if counting was given up.
+/// Number of solutions of a puzzle, or `None` if the search was given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CountAnswer(pub Option<u128>);
 
 impl Count {
-    /// Counts all solutions.
+    /// Creates a question that counts all solutions.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Stops counting the solutions of a puzzle at a number, if one is given.
+    /// Stops the count of each puzzle at `limit` solutions, if it is given.
     #[must_use]
     pub fn limit(self, limit: Option<u64>) -> Self {
         Self { limit, ..self }
@@ -66,7 +66,7 @@ impl Count {
         self.limit.unwrap_or(u64::MAX).max(1)
     }
 
-    /// Counts within a budget of nodes.
+    /// Counts solutions within a budget of nodes.
     fn count_within<K: PuzzleKind, G: AnswerSink<CountAnswer, K::Puzzle>>(
         &self,
         most: u64,
@@ -162,7 +162,8 @@ impl<K: PuzzleKind> Question<K> for Count {
         mut asked: AskedPuzzles<'_, K, Self>,
         give: &mut G,
     ) -> ControlFlow<()> {
-        // Whoever counts the last piece gives the row: the pieces are neighbours in the order of all.
+        // The search of the last piece gives the row, since the pieces are adjacent in the order of
+        // subtrees.
         match count_piece(piece, self.most(), &mut asked)? {
             Some(sum) => give.accept(0, CountAnswer(Some(sum)), None),
             None => Continue(()),

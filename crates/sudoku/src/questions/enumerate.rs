@@ -1,4 +1,4 @@
-//! Counting the solutions of many puzzles, and pieces of those that have many.
+//! Counts of solutions for many puzzles, and for pieces of puzzles with many solutions.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::AtomicBool;
@@ -13,21 +13,22 @@ use super::tally::PuzzleTally;
 use countless_engine::ledger::{Residue, Summary};
 use countless_engine::{Counted, Tally};
 
-/// A number of solutions that takes less time to find than to hand over the puzzle.
+/// Number of solutions that takes less time to find than to defer the puzzle.
 pub(super) const FEW_SOLUTIONS: u64 = 1000;
-/// A puzzle with fewer solutions is not cut: they are counted in no time, and listed in memory.
+/// Least number of solutions of a puzzle that is cut. Fewer solutions are counted quickly, and
+/// listed in memory.
 pub(super) const MANY_SOLUTIONS: u128 = 1 << 15;
-/// The most pieces of the puzzles of a chunk together, unless each is cut into [`LEAST`].
+/// Most pieces of all puzzles of a chunk, unless each is cut into [`LEAST_PIECES`].
 const MOST_PIECES: usize = 8192;
-/// The least pieces of a puzzle that is cut.
+/// Least number of pieces of a puzzle that is cut.
 const LEAST_PIECES: usize = 32;
 
-/// The solutions of all puzzles, and the puzzles by their status.
+/// Number of solutions of all puzzles, and of puzzles by status.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SolutionTally {
-    /// The puzzles by their status.
+    /// Number of puzzles by status.
     pub statuses: Statuses,
-    /// All solutions, and the branches that the search took.
+    /// Solutions of all puzzles, and branches of the search.
     pub counted: Counted,
 }
 
@@ -73,7 +74,7 @@ impl PuzzleTally for SolutionTally {
     }
 }
 
-/// A limit of solutions as a large number.
+/// Converts a limit of solutions, where `u64::MAX` means no limit.
 pub(super) fn limit_as_u128(limit: u64) -> u128 {
     match limit {
         u64::MAX => u128::MAX,
@@ -81,8 +82,7 @@ pub(super) fn limit_as_u128(limit: u64) -> u128 {
     }
 }
 
-/// The number of solutions up to which all puzzles are searched first, if they are counted up to
-/// `limit`.
+/// Limit of solutions for the first search of all puzzles, if they are counted up to `limit`.
 pub(super) fn first_limit(limit: u64, cuts: bool) -> u64 {
     if cuts {
         limit.min(FEW_SOLUTIONS)
@@ -91,8 +91,8 @@ pub(super) fn first_limit(limit: u64, cuts: bool) -> u64 {
     }
 }
 
-/// The solutions of all puzzles of a chunk that were searched up to [`first_limit`]: of those
-/// that can be cut, up to [`MANY`]. None if `stop` was set.
+/// Number of solutions of each puzzle of a chunk that was searched up to [`first_limit`]. Puzzles
+/// that can be cut are counted up to [`MANY_SOLUTIONS`]. Returns `None` if `stop` was set.
 pub(super) fn first_counts<S: PuzzleBatch>(
     set: &mut S,
     places: &[Option<PuzzlePlace>],
@@ -105,7 +105,7 @@ pub(super) fn first_counts<S: PuzzleBatch>(
     if few == limit {
         return Some(counts);
     }
-    // Those with more, once more.
+    // Puzzles that reached the first limit are counted again.
     let more = counts.iter_mut().zip(places);
     let more = more.filter(|(count, _)| **count == few.into());
     let (more, places): (Vec<_>, Vec<_>) = more
@@ -118,13 +118,13 @@ pub(super) fn first_counts<S: PuzzleBatch>(
     Some(counts)
 }
 
-/// The number of pieces for each of some large puzzles.
+/// Number of pieces for each of `large` puzzles to cut.
 pub(super) fn pieces_per_puzzle(pieces: usize, large: usize) -> usize {
     pieces.min((MOST_PIECES / large.max(1)).max(LEAST_PIECES))
 }
 
-/// Counts the solutions of all puzzles of a chunk up to `limit`, and gives each count, but those
-/// of puzzles that are left to others, to `row`.
+/// Counts the solutions of all puzzles of a chunk up to `limit`, and passes each count to `row`,
+/// except for puzzles that are deferred.
 pub(super) fn count_all<K: PuzzleKind, Q: Question<K>, G: AnswerSink<Q::Answer, K::Puzzle>>(
     limit: u64,
     asked: AskedPuzzles<'_, K, Q>,
@@ -173,8 +173,8 @@ pub(super) fn count_all<K: PuzzleKind, Q: Question<K>, G: AnswerSink<Q::Answer, 
     Continue(())
 }
 
-/// Counts the solutions of a piece up to `limit` of the whole puzzle, and returns those of the
-/// puzzle if it was the last piece.
+/// Counts the solutions of a piece, up to `limit` for the whole puzzle. Returns the count of the
+/// puzzle after its last piece.
 pub(super) fn count_piece<K: PuzzleKind, Q: Question<K>>(
     piece: &PuzzlePiece<K::Puzzle>,
     limit: u64,

@@ -1,18 +1,18 @@
-//! A taker of the answers to a question.
+//! Sink for the answers to a question.
 
 use std::ops::ControlFlow;
 
 use super::answer::AnswerRow;
 
-/// Takes the answers to a question, `A`, of puzzles `P`.
+/// Sink for answers `A` about puzzles `P`.
 pub trait AnswerSink<A, P> {
-    /// True if puzzles with many solutions can be left to others.
+    /// True if puzzles with many solutions can be deferred.
     const DEFERS: bool;
 
     /// True if rows are wanted, and not just their number.
     fn wants_rows(&self) -> bool;
 
-    /// Gives a row of a record, by its number in the chunk. Numbers never decrease.
+    /// Accepts the answer for a record, given by its number in the chunk. Numbers never decrease.
     fn accept(
         &mut self,
         record: usize,
@@ -20,12 +20,12 @@ pub trait AnswerSink<A, P> {
         nodes: Option<u64>,
     ) -> ControlFlow<()>;
 
-    /// Passes over a record that has no row.
+    /// Skips a record that has no row.
     fn skip(&mut self, record: usize);
 
-    /// Leaves a puzzle to others, in pieces, and with it the rows of all records behind it.
+    /// Defers a puzzle, in pieces, and the rows of all later records.
     fn defer(&mut self, record: usize, pieces: Vec<P>);
 
-    /// True if rows would have to wait for others.
+    /// True if a puzzle is deferred, so that later rows have to wait.
     fn is_deferred(&self) -> bool;
 }

@@ -13,14 +13,15 @@ use super::root::QuestionSubtree;
 use super::row::PuzzleRow;
 use countless_engine::{Diagnostic, Emitter, Problem};
 
-/// Gives rows in the order of their records: once a piece is left to others, so is what follows.
+/// Sink that emits rows in the order of their records. Once a piece is deferred, everything after
+/// it is deferred, too.
 pub(super) struct OrderedRows<'a, 'e, P: Problem, A> {
     emitter: &'a mut Emitter<'e, P>,
     lines: &'a RecordTexts,
-    /// The faults of records, each with their number.
+    /// Diagnostics of records, each with the number of its record.
     diagnostics: Peekable<vec::IntoIter<(usize, Diagnostic)>>,
     is_deferred: bool,
-    /// Rows and faults behind the last piece.
+    /// Rows and diagnostics after the last deferred piece.
     deferred_rows: Vec<PuzzleRow<A>>,
     deferred_diagnostics: Vec<Diagnostic>,
 }
@@ -41,7 +42,7 @@ where
         }
     }
 
-    /// Gives the faults of the records up to one.
+    /// Emits the diagnostics of all records up to `record`.
     fn diagnose(&mut self, record: usize) {
         while let Some((_, bad)) = self.diagnostics.next_if(|(at, _)| *at <= record) {
             if self.is_deferred {
@@ -52,7 +53,7 @@ where
         }
     }
 
-    /// Leaves the rows behind the last piece to others.
+    /// Defers the rows after the last piece.
     fn defer_rows(&mut self) {
         if !self.deferred_rows.is_empty() || !self.deferred_diagnostics.is_empty() {
             let (rows, bad) = (
@@ -63,7 +64,7 @@ where
         }
     }
 
-    /// Gives what is left at the end of a chunk.
+    /// Emits the remainder at the end of a chunk.
     pub fn end(mut self) {
         self.diagnose(usize::MAX);
         self.defer_rows();

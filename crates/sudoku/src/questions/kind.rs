@@ -1,4 +1,4 @@
-//! Kinds of puzzles: how records become puzzles, and how these are searched.
+//! Kinds of puzzles: how to read records and search puzzles.
 
 use std::fmt::Debug;
 use std::ops::ControlFlow;
@@ -15,41 +15,41 @@ use countless_simd::Kernel;
 use countless_table::Fields;
 use countless_text::Outline;
 
-/// Counts the solutions of a puzzle up to a limit.
+/// Function that counts the solutions of a puzzle up to a limit.
 pub type PlainCount<'a, P> = Box<dyn FnMut(&P, u128) -> u128 + 'a>;
 
-/// A kind of puzzle: 9×9, or all of one layout.
+/// Kind of puzzle: 9×9, or the variants of one layout.
 pub trait PuzzleKind: Debug + Sync + Send + Sized + 'static {
-    /// A puzzle by itself.
+    /// Single puzzle.
     type Puzzle: Clone + Debug + Send + Sync + 'static;
-    /// A solution.
+    /// Solution of a puzzle.
     type Solution: SolutionField<Owned = Self::Solution> + PartialEq + Debug + Send + Sync + 'static;
-    /// The puzzles that one thread searches together.
+    /// Puzzles that one thread searches together.
     type SearchBatch: PuzzleBatch<Puzzle = Self::Puzzle, Solution = Self::Solution>;
 
-    /// The word with which the names of its problems begin.
+    /// First word of the names of its problems.
     const NAME: &'static str;
 
-    /// True if ledgers of version 0.1 can have its puzzles.
+    /// True if ledgers of version 0.1 can have puzzles of this kind.
     const HAS_FIRST_VERSION: bool;
 
-    /// More solutions than this are not visited one by one by the [plain](Self::plain) solver.
+    /// Most solutions that the [plain](Self::plain) solver visits one by one.
     const MOST_VISITED: u128;
 
-    /// Adds to a plan how it differs from other kinds.
+    /// Adds the parameters of the kind to a plan.
     fn describe(&self, spec: Spec) -> Spec {
         spec
     }
 
-    /// The places of the cells in a drawing, unless they are 9×9.
+    /// Positions of the cells in a drawing, or `None` for 9×9 cells.
     fn outline(&self) -> Option<Arc<Outline>> {
         None
     }
 
-    /// Memory for the puzzles of a chunk.
+    /// Creates a batch for the puzzles of a chunk.
     fn batch(&self, kernel: Kernel) -> Self::SearchBatch;
 
-    /// Reads the records of a chunk: their puzzles into `set`, and the rest into `lines`.
+    /// Reads the records of a chunk: their puzzles into `set`, and everything else into `lines`.
     fn read(
         &self,
         records: &ChunkRecords<'_>,
@@ -65,18 +65,17 @@ pub trait PuzzleKind: Debug + Sync + Send + Sized + 'static {
         visit: &mut dyn FnMut(SingleRecord<Self::Puzzle>),
     );
 
-    /// A solver that shares no code with the kernels: it counts the solutions of a puzzle up to a
-    /// limit.
+    /// Returns a solver that shares no code with the kernels.
     fn plain<'a>(&'a self, stop: &'a AtomicBool) -> PlainCount<'a, Self::Puzzle>;
 }
 
-/// Puzzles that one thread searches together, and what was found of them.
+/// Puzzles that one thread searches together, with their results.
 pub trait PuzzleBatch: Debug {
-    /// A puzzle by itself.
+    /// Single puzzle.
     type Puzzle;
-    /// A solution.
+    /// Solution of a puzzle.
     type Solution;
-    /// A solution that lies in the set.
+    /// Solution that borrows from the batch.
     type Shown<'a>: SolutionField<Owned = Self::Solution>
     where
         Self: 'a;
@@ -84,36 +83,37 @@ pub trait PuzzleBatch: Debug {
     /// True if a puzzle with many solutions can be cut into pieces.
     const CUTS: bool;
 
-    /// Forgets all puzzles.
+    /// Removes all puzzles.
     fn clear(&mut self);
 
-    /// Makes this the only puzzle.
+    /// Replaces all puzzles by `puzzle`.
     fn set_only(&mut self, puzzle: &Self::Puzzle) -> PuzzlePlace;
 
     /// Searches all puzzles, each up to `limit` solutions, and up to `most` nodes if these are
     /// counted. Returns false if `stop` was set before the end.
     fn solve(&mut self, limit: u64, most: Option<u64>, stop: &AtomicBool) -> bool;
 
-    /// Forgets what was found of puzzles with a digit twice in a house, and says whether there are
-    /// any. The others are to be read again.
+    /// Removes the results of puzzles with a digit twice in a house. Returns true if any were
+    /// found; the chunk is then to be read again.
     fn forget_repeats(&mut self) -> bool {
         false
     }
 
-    /// The result of the last search for a puzzle.
+    /// Returns the result of the last search for a puzzle.
     fn result(&self, place: PuzzlePlace) -> PuzzleResult;
 
-    /// The residue of all solutions that the last search counted, if it was added up apart from
-    /// their numbers.
+    /// Residue of all solutions of the last search, if it was computed independently of their
+    /// number.
     fn residue(&self) -> Option<Residue> {
         None
     }
 
-    /// The solution of a puzzle that was found to have one.
+    /// Returns the solution of a puzzle with exactly one.
     fn solution(&mut self, place: PuzzlePlace) -> Self::Shown<'_>;
 
-    /// The solutions of some puzzles up to `limit`, unless that takes more nodes than `most`, and
-    /// the nodes. None if `stop` was set.
+    /// Counts the solutions of some puzzles up to `limit`, each within `most` nodes. Returns each
+    /// count and its nodes, with `None` for a count that was given up. Returns `None` if `stop` was
+    /// set.
     fn count_within(
         &mut self,
         places: &[PuzzlePlace],
@@ -122,7 +122,7 @@ pub trait PuzzleBatch: Debug {
         stop: &AtomicBool,
     ) -> Option<Vec<(Option<u128>, u64)>>;
 
-    /// The solutions of some puzzles, up to `limit`. None if `stop` was set.
+    /// Counts the solutions of some puzzles up to `limit`. Returns `None` if `stop` was set.
     fn count_up_to(
         &mut self,
         places: &[PuzzlePlace],
@@ -130,8 +130,8 @@ pub trait PuzzleBatch: Debug {
         stop: &AtomicBool,
     ) -> Option<Vec<u128>>;
 
-    /// The solutions of a puzzle up to `limit`, if that is not [`u64::MAX`], and their residue. None
-    /// if `stop` was set.
+    /// Counts the solutions of a puzzle, with their residue. [`u64::MAX`] means no limit. Returns
+    /// `None` if `stop` was set.
     fn count(
         &mut self,
         place: PuzzlePlace,
@@ -139,8 +139,8 @@ pub trait PuzzleBatch: Debug {
         stop: &AtomicBool,
     ) -> Option<(u128, Residue)>;
 
-    /// Visits the solutions of a puzzle in lexicographic order, until `visit` breaks off or `stop`
-    /// is set.
+    /// Visits the solutions of a puzzle in lexicographic order, until `visit` breaks or `stop` is
+    /// set.
     fn list(
         &mut self,
         place: PuzzlePlace,
@@ -148,36 +148,36 @@ pub trait PuzzleBatch: Debug {
         visit: impl FnMut(Self::Shown<'_>) -> ControlFlow<()>,
     );
 
-    /// The rating of a puzzle with one solution.
+    /// Rates a puzzle with one solution.
     fn rate(&mut self, place: PuzzlePlace, stop: &AtomicBool) -> Rating;
 
-    /// About this many pieces of a puzzle, at least one.
+    /// Cuts a puzzle into about `pieces` pieces, at least one.
     fn pieces(&self, place: PuzzlePlace, pieces: usize) -> Vec<Self::Puzzle>;
 
-    /// The branches of all searches so far.
+    /// Number of branches in all searches so far.
     fn branches(&self) -> u64;
 }
 
-/// The result of a search for a puzzle.
+/// Result of the search for a puzzle.
 #[derive(Clone, Copy, Debug)]
 pub struct PuzzleResult {
-    /// The status of the puzzle, if the limit was at least two.
+    /// Status of the puzzle, if the limit was at least two.
     pub status: Status,
-    /// Its solutions, up to the limit.
+    /// Number of solutions, up to the limit.
     pub solutions: u64,
-    /// The nodes of the search, if they were counted.
+    /// Nodes of the search, if they were counted.
     pub nodes: u64,
 }
 
-/// A solution as rows show it.
+/// Solution as a field of a row.
 pub trait SolutionField: Clone {
-    /// The same, borrowed from nobody.
+    /// Solution without borrowed data.
     type Owned: Clone;
 
-    /// Makes that.
+    /// Converts the solution into an owned one.
     fn to_owned(&self) -> Self::Owned;
 
-    /// Gives it as a field.
+    /// Writes the solution as a field.
     fn write(&self, fields: &mut impl Fields);
 }
 

@@ -1,4 +1,4 @@
-//! The records of a chunk, but for their puzzles.
+//! Records of a chunk, without their puzzles.
 
 use std::ops::Range;
 
@@ -6,52 +6,53 @@ use super::check::SolutionCheck;
 use super::row::RowView;
 use countless_engine::Diagnostic;
 
-/// The records of a chunk: their texts, and where their puzzles are in a [set](super::PuzzleSet).
+/// Records of a chunk: their texts, and the places of their puzzles in a
+/// [batch](super::PuzzleBatch).
 #[derive(Debug, Default)]
 pub struct RecordTexts {
-    /// The texts that records point into.
+    /// Texts of all records, one after the other.
     texts: String,
-    /// Passed columns, and whether each may be a number.
+    /// Passed columns, each with true if it may be a number.
     passed: Vec<(Range<usize>, bool)>,
     ranges: Vec<TextRanges>,
-    /// The place of the puzzle of each record, if it is one.
+    /// Place of the puzzle of each record, or `None` if the record is not a puzzle.
     pub places: Vec<Option<PuzzlePlace>>,
-    /// The input, by its number, and the line of the next record.
+    /// Number of the input, and line of the next record.
     pub position: Option<(usize, u64)>,
-    /// Faults of records, each with the number of its record, in order.
+    /// Diagnostics, each with the number of its record, in order.
     pub diagnostics: Vec<(usize, Diagnostic)>,
-    /// Records whose given solution is wrong or missing.
+    /// Number of records with a wrong or a missing solution.
     pub wrong_solutions: u64,
 }
 
-/// The texts of a record.
+/// Texts of a record, as ranges of all texts.
 #[derive(Clone, Debug)]
 struct TextRanges {
     text: Range<usize>,
     position: Option<(usize, u64)>,
-    /// Its passed columns among those of all.
+    /// Range of its passed columns among those of all records.
     passed: Range<usize>,
     check: Option<SolutionCheck>,
 }
 
-/// A puzzle of a set.
+/// Place of a puzzle in a batch.
 #[derive(Clone, Copy, Debug)]
 pub enum PuzzlePlace {
-    /// Among those of clues alone.
+    /// Number among the puzzles of clues alone.
     Grid(usize),
-    /// Among those with candidates.
+    /// Number among the puzzles with candidates.
     Pencilled(usize),
 }
 
 impl PuzzlePlace {
-    /// Its number among those of its kind.
+    /// Returns the number among the puzzles of its kind.
     pub fn number(self) -> usize {
         match self {
             Self::Grid(index) | Self::Pencilled(index) => index,
         }
     }
 
-    /// Its item in a list that has one for each grid.
+    /// Returns its item in a list with one item per grid.
     pub fn of_grid<T>(self, list: &[T]) -> Option<&T> {
         match self {
             Self::Grid(index) => list.get(index),
@@ -61,7 +62,7 @@ impl PuzzlePlace {
 }
 
 impl RecordTexts {
-    /// Forgets all records.
+    /// Removes all records.
     pub fn clear(&mut self) {
         self.texts.clear();
         self.passed.clear();
@@ -84,19 +85,20 @@ impl RecordTexts {
         self.places.push(place);
     }
 
-    /// Adds a fault of the record that is pushed next.
+    /// Adds a diagnostic of the record that is pushed next.
     pub fn add_diagnostic(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push((self.ranges.len(), diagnostic));
     }
 
-    /// Adds the comparison with the given solution to the last record.
+    /// Sets the comparison with the given solution for the last record.
     pub fn set_check(&mut self, check: SolutionCheck) {
         if let Some(record) = self.ranges.last_mut() {
             record.check = Some(check);
         }
     }
 
-    /// Adds a passed column to the last record; if others in it are numbers, this may be one.
+    /// Adds a passed column to the last record. `is_number` says whether the column may hold
+    /// numbers.
     pub fn add_passed(&mut self, field: &str, is_number: bool) {
         let field = self.add_text(field);
         self.passed.push((field, is_number));
@@ -111,12 +113,12 @@ impl RecordTexts {
         start..self.texts.len()
     }
 
-    /// The text of a puzzle.
+    /// Text of a puzzle.
     pub fn text(&self, record: usize) -> &str {
         &self.texts[self.ranges[record].text.clone()]
     }
 
-    /// The row of a record. Out of line, it would be written to memory only to be read again.
+    /// Row of a record. It is inlined: a call would write it to memory only to read it again.
     #[inline]
     pub fn row<A>(
         &self,

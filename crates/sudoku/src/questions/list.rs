@@ -1,4 +1,4 @@
-//! The solutions of each puzzle.
+//! Solutions of each puzzle.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -18,7 +18,7 @@ use countless_engine::Error;
 use countless_engine::ledger::{Residue, Spec};
 use countless_table::{Columns, Fields, Row};
 
-/// Lists the solutions of each puzzle, in lexicographic order.
+/// Question for the solutions of each puzzle, in lexicographic order.
 ///
 /// ```
 /// use countless_engine::Run;
@@ -36,7 +36,7 @@ use countless_table::{Columns, Fields, Row};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct List;
 
-/// A solution of a puzzle.
+/// Solution of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ListAnswer<S>(pub S);
 
@@ -68,7 +68,7 @@ impl<K: PuzzleKind> Question<K> for List {
     }
 
     fn search_limit(&self, wants_rows: bool, cuts: bool) -> Option<u64> {
-        // What is listed at once is not counted before.
+        // Puzzles that are listed at once need no full count before.
         Some(if wants_rows && !cuts {
             2
         } else {
@@ -142,7 +142,7 @@ impl<K: PuzzleKind> Question<K> for List {
     }
 }
 
-/// Gives every solution of a puzzle.
+/// Passes every solution of a puzzle to the sink.
 fn list<S: PuzzleBatch, G: AnswerSink<ListAnswer<S::Solution>, S::Puzzle>>(
     record: usize,
     place: super::lines::PuzzlePlace,

@@ -1,4 +1,4 @@
-//! A question about puzzles that lie in memory: a subtree is a range of them.
+//! Question about puzzles in memory, where a subtree is a range of them.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -20,11 +20,10 @@ use countless_engine::{Diagnostic, Emitter, Error, Granularity, Problem, Subtree
 use countless_simd::Kernel;
 use countless_table::{Columns, Fields, Row};
 
-/// A question about puzzles that lie in memory, wherever that is: they are asked for by their
-/// number, from any thread.
+/// Question about puzzles in memory, which are read by number, from any thread.
 ///
-/// Answers come in the order of the puzzles. What is no puzzle has an answer, too, and a
-/// [`Diagnostic`] whose line is its number counted from 1.
+/// Answers come in the order of the puzzles. An invalid puzzle has an answer, too, and a
+/// [`Diagnostic`] with its number from 1 as the line.
 ///
 /// ```
 /// use countless_engine::Run;
@@ -50,12 +49,12 @@ pub struct AskMemory<Q, F> {
     read: F,
 }
 
-/// An answer, with the number of its puzzle from 0. As a row, it is the answer alone.
+/// Answer with the number of its puzzle, from 0. As a row, it is the answer alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemoryRow<A> {
-    /// The number of the puzzle.
+    /// Number of the puzzle, from 0.
     pub number: usize,
-    /// The answer.
+    /// Answer to the question.
     pub answer: A,
 }
 
@@ -70,13 +69,13 @@ where
     Q: Question<NineByNine>,
     F: Fn(usize) -> Result<Puzzle, GridError> + Sync,
 {
-    /// Prepares for `len` puzzles, which `read` gives by their number from 0; messages call them
-    /// `name`.
+    /// Creates a question about `len` puzzles, which `read` returns by their number from 0.
+    /// Messages call the input `name`.
     ///
     /// # Errors
     ///
     /// [`Error::Impossible`] if options exclude each other, or if columns are to be passed on or
-    /// solutions compared, which puzzles in memory do not have.
+    /// solutions compared: puzzles in memory do not have these.
     pub fn new(question: Q, name: &str, len: usize, read: F) -> Result<Self, Error> {
         question.check_options()?;
         if question.passed() != super::PassedColumns::default() {
@@ -92,7 +91,7 @@ where
         })
     }
 
-    /// Reads a puzzle, or says what is wrong with it.
+    /// Reads a puzzle, or emits a diagnostic with the reason why it is invalid.
     fn read_puzzle(
         &self,
         index: usize,
@@ -117,7 +116,7 @@ where
         None
     }
 
-    /// The reason why the question cannot be asked of a puzzle.
+    /// Reason why the question cannot be answered for a puzzle.
     fn refusal(&self, puzzle: &Puzzle) -> Option<String> {
         if !self.question.takes_only_grids() {
             return None;
@@ -132,7 +131,7 @@ where
     }
 }
 
-/// Gives answers with the numbers of their puzzles.
+/// Sink that emits answers with the numbers of their puzzles.
 struct NumberedAnswers<'a, 'e, Q: Question<NineByNine>, F>
 where
     F: Fn(usize) -> Result<Puzzle, GridError> + Sync,
@@ -193,7 +192,7 @@ where
     fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, Range<usize>>, Error> {
         let most = match self.question.search_limit(true, NineByNineBatch::CUTS) {
             None | Some(2) => self.question.records_per_chunk(),
-            // Some of these take long, and are not to be waited for.
+            // Some of these searches take long, so ranges stay short.
             Some(_) => self.question.records_per_chunk().min(RECORDS_PER_CHUNK),
         };
         let wanted = cut.least_subtrees(1).unwrap_or(1).max(1);
@@ -243,7 +242,7 @@ where
         tally
     }
 
-    /// Those of an answer: the puzzle is not among them.
+    /// Columns of an answer, without the column of the puzzle.
     fn columns(&self) -> Columns {
         self.question.columns(Columns::new())
     }
@@ -271,7 +270,7 @@ mod tests {
     use countless_engine::Run;
     use countless_table::{Format, Table};
 
-    /// Puzzles of all kinds, and two that are none.
+    /// Puzzles of all kinds, and two texts that are not puzzles.
     fn texts() -> Vec<String> {
         let unique =
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -300,7 +299,7 @@ mod tests {
         String::from_utf8(rows).unwrap()
     }
 
-    /// The same from a file, without its first column.
+    /// Answers for a file with these texts, without the first column.
     fn of_file<Q: Question<NineByNine>>(texts: &[String], question: Q) -> String {
         let text = format!("puzzle\n{}\n", texts.join("\n"));
         let origin = InputOrigin::Text {

@@ -1,6 +1,6 @@
-//! Questions asked of each puzzle of some files, or of puzzles in memory.
+//! Questions about each puzzle of some files, or about puzzles in memory.
 //!
-//! [`Ask`] is a problem for the engine: a subtree is a chunk of an input. Its parts:
+//! [`Ask`] is a problem for the engine, where a subtree is a chunk of an input. Its parts:
 //!
 //! ```text
 //!            PuzzleKind                     Question
@@ -8,11 +8,11 @@
 //!                        └─ many solutions ──▶ pieces ──▶ rows
 //! ```
 //!
-//! A [`PuzzleKind`] reads records and searches puzzles; a [`Question`] makes answers of what is
-//! found. Each question is one file: its options, columns, answer and tally. A puzzle with many
-//! solutions is cut, and its pieces are left to whoever is free, with the rows that follow in
-//! the chunk, so that rows come in the order of the input. With a ledger of counts, a subtree is
-//! a single puzzle.
+//! A [`PuzzleKind`] reads records and searches puzzles; a [`Question`] turns the results into
+//! answers. Each question is one file: its options, columns, answer and tally. A puzzle with many
+//! solutions is cut. Its pieces are deferred to other threads, with the rows that follow in the
+//! chunk, so that rows come in the order of the input. With a ledger of counts, a subtree is a
+//! single puzzle.
 
 mod answer;
 mod ask;

@@ -1,4 +1,4 @@
-//! The puzzles near each puzzle: some clues less, and others more.
+//! Neighbours of each puzzle: puzzles with some clues removed and others added.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -19,44 +19,45 @@ use countless_engine::{Counted, Error, Tally};
 use countless_simd::Kernel;
 use countless_table::{Columns, Fields, Row};
 
-/// A clue of each puzzle can be exchanged in a moment; for two it takes seconds a puzzle.
+/// Records in a chunk if one clue is added. To add two takes seconds per puzzle, so a chunk has one
+/// record then.
 const RECORDS_PER_CHUNK: usize = 32;
 
-/// So many puzzles have their last clue added together.
+/// Number of puzzles that have their last clue added together.
 const EXTENDED_TOGETHER: usize = 512;
 
-/// All digits of each cell.
+/// All digits in each cell.
 const ALL_DIGITS: DigitMasks = [0x1FF; CELLS];
 
-/// Finds the puzzles with one solution that have some of the clues of each puzzle less, and others
-/// more.
+/// Question for the puzzles with one solution that lack some clues of a puzzle, and have others
+/// instead.
 ///
-/// Of the neighbours of one puzzle that are the same up to symmetry, the first has a row.
+/// Of equivalent neighbours of one puzzle, only the first has a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FindNeighbours {
-    /// The number of clues of the puzzle that a neighbour lacks.
+    /// Number of clues to remove.
     pub remove: usize,
-    /// The number of clues that it has instead, at least one.
+    /// Number of clues to add, at least one.
     pub add: usize,
 }
 
-/// A puzzle with one solution near another.
+/// Neighbour of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NeighbourAnswer {
-    /// The puzzle.
+    /// Puzzle with one solution.
     pub neighbour: Grid,
-    /// Its canonical form.
+    /// Canonical form of the neighbour.
     pub form: Canonical,
 }
 
-/// The neighbours of all puzzles.
+/// Number of neighbours of all puzzles.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NeighbourTally {
-    /// Records that are no puzzle.
+    /// Records that are not puzzles.
     pub statuses: Statuses,
-    /// The others.
+    /// Number of puzzles.
     pub searched: u64,
-    /// All neighbours.
+    /// Number of neighbours, as solutions.
     pub counted: Counted,
 }
 
@@ -141,24 +142,24 @@ impl Question<NineByNine> for FindNeighbours {
     }
 }
 
-/// A search for the puzzles near others.
+/// Search for the neighbours of puzzles.
 struct NeighbourSearch<'a, V> {
     kernel: Kernel,
     lanes: &'a mut Lanes,
     canonizer: &'a mut Canonizer,
     forms: &'a mut Vec<Canonical>,
     stop: &'a AtomicBool,
-    /// How many clues are added, at least one.
+    /// Number of clues to add, at least one.
     add: usize,
-    /// The number of the puzzle.
+    /// Number of the present puzzle.
     puzzle: usize,
-    /// Puzzles that lack their last clue, each with the number of the one it comes from.
+    /// Puzzles without their last clue, each with the number of the puzzle it comes from.
     pending: Vec<(usize, Grid, Extension)>,
     known_forms: KnownForms,
     visit: V,
 }
 
-/// The forms of the neighbours of a puzzle.
+/// Canonical forms of the neighbours of a puzzle.
 #[derive(Default)]
 struct KnownForms {
     puzzle: usize,
@@ -166,7 +167,7 @@ struct KnownForms {
 }
 
 impl KnownForms {
-    /// Whether the form is that of no neighbour before.
+    /// True if no earlier neighbour has this form.
     fn is_new(&mut self, puzzle: usize, form: Grid) -> bool {
         if self.puzzle != puzzle {
             self.puzzle = puzzle;
@@ -177,8 +178,8 @@ impl KnownForms {
 }
 
 impl<V: FnMut(usize, Grid, Canonical) -> ControlFlow<()>> NeighbourSearch<'_, V> {
-    /// Takes away so many clues from a cell on, and goes on with what is left. Of each cell, some
-    /// digits may be added later.
+    /// Removes `number` clues from the cell `from` on, then adds others. `allowed` are the digits
+    /// that each cell may get.
     fn remove(
         &mut self,
         grid: &Grid,
@@ -204,7 +205,8 @@ impl<V: FnMut(usize, Grid, Canonical) -> ControlFlow<()>> NeighbourSearch<'_, V>
         Continue(())
     }
 
-    /// Adds so many clues in ascending order of their cells, the last of many puzzles together.
+    /// Adds `number` clues in ascending order of their cells. The last clue is added to many
+    /// puzzles together.
     fn add(&mut self, grid: &Grid, number: usize, mut allowed: DigitMasks) -> ControlFlow<()> {
         if number == 1 {
             let extension = Extension::new(grid, &allowed);
@@ -214,7 +216,7 @@ impl<V: FnMut(usize, Grid, Canonical) -> ControlFlow<()>> NeighbourSearch<'_, V>
             }
             return Continue(());
         }
-        // Without a solution there is none of what has more clues.
+        // Without a solution, puzzles with more clues do not have one either.
         let Some(marks) = split(&grid.into(), 1).pop() else {
             return Continue(());
         };
@@ -234,7 +236,7 @@ impl<V: FnMut(usize, Grid, Canonical) -> ControlFlow<()>> NeighbourSearch<'_, V>
         Continue(())
     }
 
-    /// Adds the last clue to all that lack it.
+    /// Adds the last clue to all puzzles that lack it.
     fn add_last(&mut self) -> ControlFlow<()> {
         let (mut from, mut extensions) = (Vec::new(), Vec::new());
         for (puzzle, grid, extension) in self.pending.drain(..) {

@@ -1,4 +1,4 @@
-//! Puzzles of nine by nine cells, as a kind.
+//! Puzzles of 9×9 cells, as a kind.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
@@ -17,14 +17,14 @@ use countless_engine::ledger::Residue;
 use countless_simd::Kernel;
 use countless_table::Fields;
 
-/// More solutions than this are not visited one by one.
+/// Most solutions that are visited one by one.
 pub(crate) const MOST_VISITED: u128 = 1 << 24;
 
-/// Puzzles of nine by nine cells with boxes of three by three.
+/// Puzzles of 9×9 cells with boxes of 3×3 cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NineByNine;
 
-/// 9×9 puzzles that are searched side by side, and what was found of them.
+/// 9×9 puzzles that are searched side by side, with their results.
 #[derive(Debug)]
 pub struct NineByNineBatch {
     kernel: Kernel,
@@ -33,14 +33,14 @@ pub struct NineByNineBatch {
     grid_outcomes: Vec<SolveOutcome>,
     pencilled: Vec<PencilMarks>,
     pencilled_outcomes: Vec<SolveOutcome>,
-    /// The nodes of each, if there is a limit of them, which is `most`.
+    /// Nodes of each search; valid if `most`, the limit of nodes, is set.
     grid_nodes: Vec<u64>,
     pencilled_nodes: Vec<u64>,
     most: Option<u64>,
 }
 
 impl NineByNineBatch {
-    /// Memory for puzzles.
+    /// Creates an empty batch.
     pub(super) fn new(kernel: Kernel) -> Self {
         Self {
             kernel,
@@ -71,7 +71,7 @@ impl NineByNineBatch {
         PuzzlePlace::Pencilled(self.pencilled.len() - 1)
     }
 
-    /// A puzzle with its candidates.
+    /// Returns a puzzle with its candidates.
     fn marks(&self, place: PuzzlePlace) -> PencilMarks {
         match place {
             PuzzlePlace::Grid(index) => (&self.grids[index]).into(),
@@ -79,7 +79,7 @@ impl NineByNineBatch {
         }
     }
 
-    /// The puzzle, if it is a grid.
+    /// Returns the puzzle if it is a grid.
     pub(super) fn grid(&self, place: PuzzlePlace) -> Option<&Grid> {
         place.of_grid(&self.grids)
     }
@@ -89,12 +89,12 @@ impl NineByNineBatch {
         &self.grids
     }
 
-    /// The instruction set that searches them.
+    /// Kernel that searches the puzzles.
     pub(super) fn kernel(&self) -> Kernel {
         self.kernel
     }
 
-    /// The lanes that search them.
+    /// Lanes that search the puzzles.
     pub(super) fn lanes(&mut self) -> &mut Lanes {
         &mut self.lanes
     }
@@ -106,7 +106,7 @@ impl NineByNineBatch {
         }
     }
 
-    /// Searches all puzzles, each by itself, up to `most` nodes.
+    /// Searches each puzzle by itself, up to `most` nodes.
     fn solve_within(&mut self, limit: u64, most: u64, stop: &AtomicBool) -> bool {
         let (kernel, lanes) = (self.kernel, &mut self.lanes);
         let grids: Vec<PencilMarks> = self.grids.iter().map(PencilMarks::from).collect();
@@ -170,7 +170,7 @@ impl PuzzleKind for NineByNine {
             lines.position = Some((records.chunk.input(), record.line));
             match &record.puzzle {
                 Ok(puzzle) if records.rewrites => lines.push(&puzzle.to_string(), place),
-                // A drawn grid becomes 81 characters.
+                // A drawn grid is written as 81 characters.
                 Ok(Puzzle::Grid(grid)) if record.text.len() != 81 => {
                     lines.push(&grid.to_string(), place);
                 }
@@ -212,7 +212,7 @@ impl PuzzleKind for NineByNine {
     }
 }
 
-/// The puzzle of a record.
+/// Returns the puzzle of a record, or the reason why it is not accepted.
 fn puzzle_of_record<'a>(
     record: &'a PuzzleRecord<'_>,
     takes_grids: bool,
@@ -296,7 +296,8 @@ impl PuzzleBatch for NineByNineBatch {
         most: u64,
         stop: &AtomicBool,
     ) -> Option<Vec<(Option<u128>, u64)>> {
-        // A search that visits a few solutions, and if there are more, one that counts them all.
+        // The first search visits up to `few` solutions. Puzzles that have more are counted by a
+        // second search.
         let few = limit.min(FEW_SOLUTIONS);
         let limit = super::enumerate::limit_as_u128(limit);
         let marks: Vec<PencilMarks> = places.iter().map(|&place| self.marks(place)).collect();
@@ -376,7 +377,7 @@ impl PuzzleBatch for NineByNineBatch {
         let marks = self.marks(place);
         let mut parts = split(&marks, pieces);
         if parts.is_empty() {
-            // It has no solution, and still a row.
+            // Without a solution there are no pieces, but the puzzle has a row.
             parts.push(marks);
         }
         parts

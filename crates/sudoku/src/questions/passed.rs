@@ -3,39 +3,38 @@
 use crate::puzzles::PuzzleFormat;
 use countless_table::Columns;
 
-/// The column that says whether the given solution is one.
+/// Name of the column with the comparison with given solutions.
 pub(super) const CHECK: &str = "check";
 
-/// Columns of the input that the output repeats, and the comparison of given solutions.
+/// Columns of the input that the output repeats, and the comparison with given solutions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PassedColumns {
-    /// True if given solutions are compared, and counted if they are wrong.
+    /// True if given solutions are compared, and wrong ones counted.
     pub compares: bool,
-    /// True if the comparison has a column, beside the solution given.
+    /// True if the comparison has a column, beside the given solution.
     pub has_check: bool,
     /// True if all other columns are passed on, or the tag behind each puzzle.
     pub passes_others: bool,
 }
 
-/// The version of the columns that a ledger was begun with.
+/// Version of the columns with which a ledger was begun.
 ///
 /// Ledgers of version 0.1 can be continued until version 1.0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnsVersion {
-    /// Of version 0.1: without the column `check` and the solution given, and all passed columns
-    /// are texts.
+    /// Version 0.1: no column `check` and no given solution, and all passed columns are texts.
     First,
-    /// Columns of given solutions, and of numbers; plans name this version.
+    /// Present version, with given solutions and columns of numbers; plans name it.
     Second,
 }
 
 impl ColumnsVersion {
-    /// The number in plans, which those of the first version do not have.
+    /// Number of the present version in plans; plans of the first version do not have one.
     pub(super) const NUMBER: u8 = 2;
 }
 
 impl PassedColumns {
-    /// Without the columns that a version does not have.
+    /// Returns the columns without those that a version lacks.
     pub(super) fn in_version(self, version: ColumnsVersion) -> Self {
         Self {
             has_check: self.has_check && version == ColumnsVersion::Second,
@@ -43,8 +42,8 @@ impl PassedColumns {
         }
     }
 
-    /// The columns of a layout that are passed on, by their place, with their names in a table
-    /// whose other columns are `own`.
+    /// Columns of an input format that are passed on: their positions, with their names in a table
+    /// where the other columns are `own`.
     pub(super) fn columns(
         self,
         layout: &PuzzleFormat,
@@ -67,7 +66,7 @@ impl PassedColumns {
             index != puzzle && (self.passes_others || self.has_check && Some(index) == solution)
         };
         let renamed = |(index, name): (usize, String)| {
-            // Whatever the input calls it.
+            // The output uses this name for any name in the input.
             let name = if Some(index) == solution {
                 "solution".to_owned()
             } else {
@@ -85,8 +84,8 @@ impl PassedColumns {
     }
 }
 
-/// The places of columns by their names, if all are there; of those with the same name, in their
-/// order.
+/// Positions of the columns with these names, or `None` unless the names of all columns agree.
+/// Columns with equal names are taken in order.
 pub(super) fn places_by_name(
     names: &[(String, bool)],
     columns: &[(usize, String)],

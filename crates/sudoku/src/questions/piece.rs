@@ -1,19 +1,19 @@
-//! Pieces of puzzles that have many solutions.
+//! Pieces of puzzles with many solutions.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A piece of a puzzle, or all of it.
+/// Piece of a puzzle, or all of it.
 #[derive(Clone, Debug)]
 pub struct PuzzlePiece<P> {
     puzzle: P,
     cut: Arc<CutPuzzle>,
 }
 
-/// A puzzle that was cut.
+/// Puzzle that was cut.
 #[derive(Debug)]
 struct CutPuzzle {
     text: String,
-    /// The number of pieces that are left, and the solutions of the others.
+    /// Number of remaining pieces, and solutions of the finished ones.
     remaining: Mutex<(usize, u128)>,
 }
 
@@ -30,24 +30,24 @@ impl<P> PuzzlePiece<P> {
         })
     }
 
-    /// The piece as a puzzle.
+    /// Returns the piece as a puzzle.
     pub fn puzzle(&self) -> &P {
         &self.puzzle
     }
 
-    /// The text of the whole puzzle.
+    /// Text of the whole puzzle.
     pub fn text(&self) -> &str {
         &self.cut.text
     }
 
-    /// Whether the solutions that were counted are enough.
+    /// True if the solutions counted so far reach the limit.
     pub(super) fn has_solutions(&self, limit: u128) -> bool {
         let open = self.cut.remaining.lock();
         open.unwrap_or_else(PoisonError::into_inner).1 >= limit
     }
 
-    /// Adds its solutions, up to a limit: returns their number, and that of the whole puzzle if
-    /// this was the last piece.
+    /// Adds the solutions of the piece, up to a limit for the whole puzzle. Returns the number
+    /// added and, after the last piece, the number of the puzzle.
     pub(super) fn add(&self, solutions: u128, limit: u128) -> (u128, Option<u128>) {
         let open = self.cut.remaining.lock();
         let mut open = open.unwrap_or_else(PoisonError::into_inner);

@@ -23,10 +23,10 @@ use countless_engine::{Emitter, Error, Granularity, Problem, Subtrees};
 use countless_simd::Kernel;
 use countless_table::Columns;
 
-/// A part of the inputs for a question.
+/// Subtree of a question.
 type SubtreeOf<Q, K> = QuestionSubtree<<K as PuzzleKind>::Puzzle, <Q as Question<K>>::Answer>;
 
-/// The memory of one thread, reused from chunk to chunk.
+/// Scratch memory of one thread, reused from chunk to chunk.
 #[derive(Debug)]
 pub struct QuestionScratch<S, T> {
     batch: S,
@@ -68,7 +68,7 @@ impl<Q: Question<K>, K: PuzzleKind> Problem for Ask<Q, K> {
                 let reason = format!("expected split {split}, found {other}");
                 Err(Error::ledger(&"the plan", reason))
             }
-            // All is read once to know how much there is.
+            // All inputs are read once to count the subtrees.
             _ if Q::HAS_SINGLE_SUBTREES => {
                 let count = Some(files.survey(|input, chunk| {
                     let mut puzzles = 0;
@@ -158,7 +158,7 @@ impl<Q: Question<K>, K: PuzzleKind> Problem for Ask<Q, K> {
             pieces,
             stop,
         };
-        // Whoever breaks off has all that is wanted.
+        // A sink that breaks has all the rows that are wanted.
         let flow = match piece {
             Some(piece) => self.question.answer_piece(&piece, asked, &mut give),
             None => self.question.answer(asked, &mut give),
@@ -234,11 +234,11 @@ impl<Q: Question<K>, K: PuzzleKind> Problem for Ask<Q, K> {
 }
 
 impl<Q: Question<K>, K: PuzzleKind> Ask<Q, K> {
-    /// Reads the puzzles of a chunk, and searches them as far as the question wants to know first.
-    /// Returns false if the search was cut short.
+    /// Reads the puzzles of a chunk, and searches them up to the question's first limit. Returns
+    /// false if the search was stopped.
     ///
-    /// A digit that stands twice in a house is looked for in puzzles without a solution only:
-    /// others cannot have one. Where there is such a puzzle, the chunk is read once more.
+    /// A digit twice in a house is looked for only in puzzles without a solution, since other
+    /// puzzles cannot have one. If there is one, the chunk is read once more.
     fn read_and_search(
         &self,
         chunk: &PuzzleChunk,
@@ -276,7 +276,7 @@ impl<Q: Question<K>, K: PuzzleKind> Ask<Q, K> {
         done
     }
 
-    /// Counts a single puzzle. Returns none if that was cut short.
+    /// Counts a single puzzle, or returns `None` if the search was stopped.
     fn count_single(
         &self,
         single: &SingleRecord<K::Puzzle>,
@@ -297,7 +297,7 @@ impl<Q: Question<K>, K: PuzzleKind> Ask<Q, K> {
         }
     }
 
-    /// Gives the row of a single puzzle whose solutions were counted, unless that was given up.
+    /// Emits the row of a single puzzle, unless its count was given up.
     fn answer_single(
         &self,
         single: &SingleRecord<K::Puzzle>,
@@ -321,12 +321,12 @@ impl<Q: Question<K>, K: PuzzleKind> Ask<Q, K> {
                 nodes,
                 ..RowView::<_, Q::Answer>::without_columns(&single.text, answer)
             };
-            // A reader who has left is noticed elsewhere.
+            // The engine notices elsewhere that rows are no longer wanted.
             let _ = emitter.push_row(&line, || line.to_row());
         }
     }
 
-    /// The records of all inputs, one by one: each costs the same.
+    /// Records of all inputs, one by one, each with a cost of 1.
     fn single_subtrees<'a>(
         &'a self,
         mut inputs: RereadInputs<'a>,
@@ -350,7 +350,7 @@ impl<Q: Question<K>, K: PuzzleKind> Ask<Q, K> {
     }
 }
 
-/// The chunks of inputs as roots, which cost what they have of their bytes.
+/// Chunks of the inputs as subtrees; their cost is their size in bytes.
 fn chunk_subtrees<R>(
     mut inputs: RereadInputs<'_>,
     root: impl Fn(PuzzleChunk) -> R + Send,

@@ -1,4 +1,4 @@
-//! The inputs of a question: how each is read, and what is passed on of it.
+//! Inputs of a question, with their formats and passed columns.
 
 use std::sync::Arc;
 
@@ -19,9 +19,9 @@ pub struct PuzzleFiles {
     options: ReadOptions,
     passed: PassedColumns,
     version: ColumnsVersion,
-    /// The names of the columns passed on.
+    /// Names of the passed columns.
     names: Vec<String>,
-    /// True for each column in which all inputs have numbers.
+    /// True for each column that has numbers in all inputs.
     are_numbers: Vec<bool>,
     takes_only_grids: bool,
     rewrites: bool,
@@ -33,14 +33,14 @@ pub struct PuzzleFiles {
 pub(super) struct InputRequirements {
     pub passed: PassedColumns,
     pub version: ColumnsVersion,
-    /// The columns of the question.
+    /// Columns of the question.
     pub own: Columns,
-    /// Records in a chunk.
+    /// Number of records in a chunk.
     pub records_per_chunk: usize,
     pub outline: Option<Arc<Outline>>,
     pub takes_only_grids: bool,
     pub rewrites: bool,
-    /// True if ledgers of version 0.1 can have such puzzles.
+    /// True if ledgers of version 0.1 can have these puzzles.
     pub has_first_version: bool,
 }
 
@@ -104,22 +104,22 @@ impl PuzzleFiles {
         })
     }
 
-    /// The files.
+    /// Files of the inputs.
     pub(super) fn files(&self) -> &RereadFiles {
         &self.files
     }
 
-    /// The names of the inputs in messages.
+    /// Names of the inputs in messages.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.inputs.iter().map(|form| &*form.name)
     }
 
-    /// The columns passed on, as the table calls them.
+    /// Names of the passed columns in the table.
     pub fn passed(&self) -> impl Iterator<Item = &str> {
         self.names.iter().map(String::as_str)
     }
 
-    /// The columns of the puzzles and of what is passed on, by the names in the first input.
+    /// Names of the puzzle column and the passed columns in the first input.
     pub fn own_columns(&self) -> impl Iterator<Item = &str> {
         let first = self.inputs.first();
         let names = first.map_or(&[][..], |form| form.format.columns());
@@ -133,7 +133,7 @@ impl PuzzleFiles {
             .chain(passed)
     }
 
-    /// The number of the column that holds the puzzle.
+    /// Number of the column with the puzzles.
     pub fn column(&self) -> String {
         PuzzleFormat::puzzle_columns(self.files.formats())
     }
@@ -143,13 +143,13 @@ impl PuzzleFiles {
         self.passed.has_check
     }
 
-    /// Adds the hash of all, which column holds the puzzle, and what else was said of them.
+    /// Adds the hash of all inputs, the column of the puzzles, and the reader's options to a plan.
     pub(super) fn describe(&self, spec: Spec) -> Result<Spec, Error> {
         let spec = spec.with("input", self.files.hash()?);
         Ok(self.options.describe(spec.with("column", self.column())))
     }
 
-    /// Adds the version of the columns, where the first version had others.
+    /// Adds the version of the columns to a plan, if the first version had other columns.
     pub(super) fn describe_columns(&self, spec: Spec) -> Spec {
         let mut forms = self.inputs.iter();
         let is_table = forms.any(|form| form.format.puzzle_column().is_some());
@@ -161,12 +161,12 @@ impl PuzzleFiles {
         }
     }
 
-    /// The layout of an input, by its number.
+    /// Format of an input, by its number.
     pub(super) fn format(&self, input: usize) -> &PuzzleFormat {
         &self.inputs[input].format
     }
 
-    /// A chunk of the inputs, to be read.
+    /// Returns a chunk of the inputs, to be read.
     pub(super) fn records<'a>(&'a self, chunk: &'a PuzzleChunk) -> ChunkRecords<'a> {
         ChunkRecords {
             chunk,

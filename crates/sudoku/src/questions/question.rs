@@ -16,23 +16,23 @@ use countless_engine::Error;
 use countless_engine::ledger::{Residue, Spec};
 use countless_table::Columns;
 
-/// A question that can be asked of each puzzle of a kind.
+/// Question about each puzzle of a kind.
 ///
-/// The trait is what [`Ask`](super::Ask) and [`AskMemory`](super::AskMemory) need to know of one.
-/// Its options are part of the plan of a ledger; each that changes rows must be in
+/// [`Ask`](super::Ask) and [`AskMemory`](super::AskMemory) ask a question through this trait. Its
+/// options are part of the plan of a ledger. Each option that changes rows must be in
 /// [`describe`](Self::describe) and [`reopen`](Self::reopen).
 pub trait Question<K: PuzzleKind>: Clone + Debug + Send + Sync + 'static {
-    /// An answer: a row without the puzzle.
+    /// Answer: a row without the puzzle.
     type Answer: AnswerRow<Owned = Self::Answer> + Clone + Debug + Send + Sync + 'static;
-    /// The sum of all answers.
+    /// Sum of all answers.
     type Tally: PuzzleTally;
-    /// Memory of one thread besides the puzzles.
+    /// Memory of one thread, besides the puzzles.
     type Scratch: Default + Debug;
 
-    /// The second word of the problem in plans.
+    /// Second word of the problem's name in plans.
     const NAME: &'static str;
 
-    /// Whether a subtree is a single puzzle where there is a ledger, whose record then has the
+    /// True if, with a ledger, each subtree is a single puzzle. Its ledger record then has the
     /// answer.
     const HAS_SINGLE_SUBTREES: bool = false;
 
@@ -42,48 +42,47 @@ pub trait Question<K: PuzzleKind>: Clone + Debug + Send + Sync + 'static {
     /// Adds the options to a plan; `with_columns` adds the version of the passed columns.
     fn describe(&self, spec: Spec, with_columns: &dyn Fn(Spec) -> Spec) -> Spec;
 
-    /// The question with the options of a plan.
+    /// Creates the question with the options of a plan.
     ///
     /// # Errors
     ///
     /// [`Error::Ledger`] if an option is missing or invalid.
     fn reopen(spec: &Spec) -> Result<Self, Error>;
 
-    /// Refuses options that exclude each other.
+    /// Rejects options that exclude each other.
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`] if there are any.
+    /// [`Error::Impossible`] if options exclude each other.
     fn check_options(&self) -> Result<(), Error> {
         Ok(())
     }
 
-    /// The columns of the input that are passed on.
+    /// Columns of the input that are passed on.
     fn passed(&self) -> PassedColumns {
         PassedColumns::default()
     }
 
-    /// The limit of nodes.
+    /// Limit of nodes.
     fn budget(&self) -> NodeBudget {
         NodeBudget::default()
     }
 
-    /// True if puzzles are clues alone, so that pencil marks are not accepted.
+    /// True if puzzles must consist of clues alone, without pencil marks.
     fn takes_only_grids(&self) -> bool {
         false
     }
 
-    /// True if it is about all solutions, so that rows show each puzzle in one form.
+    /// True if the question is about all solutions, so that rows show each puzzle in one form.
     fn enumerates(&self) -> bool {
         false
     }
 
-    /// The number of records in a chunk. Ledgers rely on it.
+    /// Number of records in a chunk. Ledgers rely on it.
     fn records_per_chunk(&self) -> usize;
 
-    /// The number of solutions up to which all puzzles are searched before they are
-    /// [answered](Self::answer); none if they are only read. `cuts` says whether puzzles with
-    /// many solutions can be cut.
+    /// Limit of solutions for the search of all puzzles before they are [answered](Self::answer),
+    /// or `None` if they are only read. `cuts` is true if puzzles with many solutions can be cut.
     fn search_limit(&self, wants_rows: bool, cuts: bool) -> Option<u64>;
 
     /// Answers the question for the puzzles of a chunk, in order.
@@ -93,7 +92,7 @@ pub trait Question<K: PuzzleKind>: Clone + Debug + Send + Sync + 'static {
         give: &mut G,
     ) -> ControlFlow<()>;
 
-    /// Answers it for a piece of a puzzle, if it leaves such pieces to others.
+    /// Answers the question for a piece of a puzzle that was deferred.
     fn answer_piece<G: AnswerSink<Self::Answer, K::Puzzle>>(
         &self,
         _piece: &PuzzlePiece<K::Puzzle>,
@@ -103,8 +102,8 @@ pub trait Question<K: PuzzleKind>: Clone + Debug + Send + Sync + 'static {
         ControlFlow::Continue(())
     }
 
-    /// Counts the solutions of a single puzzle, where this is the
-    /// [answer](Self::IS_ONE_BY_ONE). None if `stop` was set.
+    /// Counts the solutions of a single puzzle, for questions with [single
+    /// subtrees](Self::HAS_SINGLE_SUBTREES). Returns `None` if `stop` was set.
     fn count_single(
         &self,
         _: &mut K::SearchBatch,
@@ -114,41 +113,42 @@ pub trait Question<K: PuzzleKind>: Clone + Debug + Send + Sync + 'static {
         None
     }
 
-    /// The answer for a single puzzle whose solutions were counted, unless that was given up.
+    /// Returns the answer for a count of solutions, where `None` is a count that was given up.
     fn answer_of_count(_: Option<u128>) -> Option<Self::Answer> {
         None
     }
 
-    /// The number of solutions up to which another method counts, if it checks the answers.
+    /// Limit of solutions for a recount by another method, or `None` if answers cannot be
+    /// recounted.
     fn recount_limit(&self) -> Option<u128> {
         Some(2)
     }
 }
 
-/// The puzzles of a chunk, and where their answers are added up.
+/// Puzzles of a chunk, with the tally of their answers.
 #[derive(Debug)]
 pub struct AskedPuzzles<'a, K: PuzzleKind, Q: Question<K>> {
-    /// The puzzles.
+    /// Puzzles of the chunk.
     pub batch: &'a mut K::SearchBatch,
-    /// The place of the puzzle of each record, if it is one.
+    /// Place of the puzzle of each record, or `None` if the record is not a puzzle.
     pub places: &'a [Option<PuzzlePlace>],
-    /// Memory of the question.
+    /// Scratch memory of the question.
     pub scratch: &'a mut Q::Scratch,
-    /// The sum of all answers.
+    /// Sum of all answers.
     pub tally: &'a mut Q::Tally,
-    /// The number of pieces that a large puzzle may be cut into.
+    /// Most pieces of a large puzzle.
     pub pieces: usize,
     /// Ends long searches once it is set.
     pub stop: &'a AtomicBool,
 }
 
-/// The count of a single puzzle.
+/// Count of a single puzzle.
 #[derive(Clone, Copy, Debug)]
 pub struct SingleCount {
-    /// The solutions, unless counting was given up.
+    /// Number of solutions, or `None` if the count was given up.
     pub count: Option<u128>,
-    /// Their residue.
+    /// Residue of the number.
     pub residue: Residue,
-    /// The nodes of the search, if they were counted.
+    /// Nodes of the search, if they were counted.
     pub nodes: u64,
 }

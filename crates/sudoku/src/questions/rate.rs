@@ -1,4 +1,4 @@
-//! The rating of each puzzle: its difficulty for people.
+//! Rating of each puzzle: its difficulty for people.
 
 use std::ops::ControlFlow::{self, Continue};
 use std::sync::atomic::Ordering::Relaxed;
@@ -16,10 +16,10 @@ use countless_engine::ledger::{Detail, Spec, Summary};
 use countless_engine::{Error, Tally};
 use countless_table::{Columns, Fields, Row};
 
-/// Hard puzzles take a thousand times as long as easy ones.
+/// Records in a chunk. Hard puzzles take a thousand times as long as easy ones.
 pub(super) const RECORDS_PER_CHUNK: usize = 64;
 
-/// Rates each puzzle.
+/// Question for the rating of each puzzle.
 ///
 /// ```
 /// use countless_engine::Run;
@@ -37,26 +37,26 @@ pub struct Rate {
     budget: NodeBudget,
 }
 
-/// The rating of a puzzle, if it has exactly one solution.
+/// Rating of a puzzle with exactly one solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RateAnswer {
-    /// The status of the puzzle.
+    /// Status of the puzzle.
     pub status: Status,
-    /// The rating.
+    /// Rating, or `None` without exactly one solution.
     pub rating: Option<Rating>,
 }
 
-/// The puzzles of each level.
+/// Number of puzzles by level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RateTally {
-    /// The puzzles by their status.
+    /// Number of puzzles by status.
     pub statuses: Statuses,
-    /// Those of each level, in the order of [`Level::ALL`].
+    /// Number of puzzles of each level, in the order of [`Level::ALL`].
     pub levels: [u64; 5],
 }
 
 impl Rate {
-    /// Rates puzzles with one solution.
+    /// Creates the question without options.
     pub fn new() -> Self {
         Self::default()
     }
@@ -146,7 +146,7 @@ impl Row for RateAnswer {
         };
         fields.thousandths(rating.score().into());
         fields.plain(rating.level().name().as_bytes());
-        // Where no technique helps, none of those used is as hard as the puzzle.
+        // If no technique helps, none of those used is as hard as the puzzle.
         if rating.solved {
             fields.plain(rating.hardest.name().as_bytes());
         } else {

@@ -1,4 +1,4 @@
-//! Records of an input that are to be read as puzzles.
+//! Records of an input that are read as puzzles.
 
 use std::sync::Arc;
 
@@ -6,50 +6,50 @@ use super::passed::PassedColumns;
 use crate::puzzles::{PuzzleChunk, PuzzleFormat, PuzzleReject};
 use countless_engine::Diagnostic;
 
-/// How to read an input.
+/// Input of puzzles.
 #[derive(Debug)]
 pub struct PuzzleInput {
-    /// The name of the input.
+    /// Name of the input.
     pub name: Arc<str>,
-    /// The places of its columns.
+    /// Format of the input, with its columns.
     pub format: PuzzleFormat,
-    /// The places of the columns passed on; of an input without columns, the tag.
+    /// Positions of the passed columns, or of the tag in an input without columns.
     pub passed: Vec<usize>,
 }
 
-/// A chunk whose records are to be read.
+/// Chunk of records to be read.
 #[derive(Clone, Copy, Debug)]
 pub struct ChunkRecords<'a> {
-    /// The chunk.
+    /// Chunk of the input.
     pub chunk: &'a PuzzleChunk,
-    /// The layout of its input.
+    /// Input of the chunk.
     pub input: &'a PuzzleInput,
     /// True for each passed column of numbers.
     pub are_numbers: &'a [bool],
-    /// Passed columns, and the comparison of given solutions.
+    /// Passed columns, and the comparison with given solutions.
     pub passed: PassedColumns,
-    /// True if puzzles are clues alone, so that pencil marks are not accepted.
+    /// True if puzzles must consist of clues alone, without pencil marks.
     pub takes_only_grids: bool,
-    /// True if rows show each puzzle in one form, and not as it stands in the input.
+    /// True if rows show each puzzle in one form, and not as in the input.
     pub rewrites: bool,
 }
 
-/// A record by itself.
+/// Single record.
 #[derive(Clone, Debug)]
 pub struct SingleRecord<P> {
-    /// The puzzle as rows show it, or what stands in its place.
+    /// Text of the puzzle in a row, or the text of a reject.
     pub text: String,
-    /// The puzzle, or its fault.
+    /// Puzzle, or the diagnostic of a reject.
     pub puzzle: Result<P, Diagnostic>,
 }
 
 impl PuzzleInput {
-    /// The fault of a record that is no puzzle.
+    /// Diagnostic of a record that is not a puzzle.
     pub(super) fn reject_diagnostic(&self, bad: PuzzleReject, row: &[u8]) -> Diagnostic {
         bad.diagnostic(&self.name, row)
     }
 
-    /// The fault of the solution that a record gives.
+    /// Diagnostic of a wrong or missing solution.
     pub(super) fn wrong_solution_diagnostic(
         &self,
         line: u64,

@@ -1,4 +1,4 @@
-//! The clues of each puzzle that can be left out, and the minimal puzzles inside.
+//! Redundant clues of each puzzle, and the minimal puzzles inside.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,7 +22,7 @@ use countless_engine::{Error, Tally};
 use countless_simd::Kernel;
 use countless_table::{Columns, Fields, Row};
 
-/// Finds the redundant clues of each puzzle, or the minimal puzzles inside.
+/// Question for the redundant clues of each puzzle, or for the minimal puzzles inside.
 ///
 /// ```
 /// use countless_engine::Run;
@@ -42,42 +42,42 @@ pub struct FindRedundant {
     budget: NodeBudget,
 }
 
-/// The clues of a puzzle that can be left out, if it has exactly one solution.
+/// Redundant clues of a puzzle with exactly one solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RedundantAnswer {
-    /// The status of the puzzle.
+    /// Status of the puzzle.
     pub status: Status,
-    /// The redundant clues, or a minimal puzzle.
+    /// Redundant clues, or a minimal puzzle.
     pub found: RedundantClues,
 }
 
-/// The redundant clues of a puzzle.
+/// Redundant clues of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RedundantClues {
-    /// Each clue that can be left out, but not always several together.
+    /// Each redundant clue; several may not be removable together.
     Each(Option<Clues>),
-    /// A minimal puzzle inside.
+    /// Minimal puzzle inside.
     Subset(Option<Grid>),
 }
 
-/// The puzzles that are minimal.
+/// Number of minimal puzzles.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RedundantTally {
-    /// The puzzles by their status.
+    /// Number of puzzles by status.
     pub statuses: Statuses,
-    /// Puzzles with one solution and no redundant clue.
+    /// Number of puzzles with one solution and no redundant clue.
     pub minimal: u64,
-    /// The minimal puzzles inside others, if these were asked for.
+    /// Number of minimal puzzles inside others, if the question is about these.
     pub subsets: u64,
 }
 
 impl FindRedundant {
-    /// Finds the redundant clues.
+    /// Creates the question for redundant clues.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Gives every minimal puzzle inside a row.
+    /// Writes a row for every minimal puzzle inside.
     #[must_use]
     pub fn all(self, all: bool) -> Self {
         Self { all, ..self }
@@ -189,7 +189,7 @@ impl Question<NineByNine> for FindRedundant {
                 }
             }
             let mut redundant = [Clues::default(); RECORDS_PER_CHUNK];
-            // Those of all searches for a puzzle together.
+            // Nodes of all searches for each puzzle.
             let mut spent = [0_u64; RECORDS_PER_CHUNK];
             for (spent, found) in spent.iter_mut().zip(&found) {
                 *spent = found.map_or(0, |(found, _)| found.nodes);
@@ -251,12 +251,12 @@ impl Question<NineByNine> for FindRedundant {
     }
 }
 
-/// The cells with a clue.
+/// Cells with a clue.
 fn clue_cells(grid: &Grid) -> impl Iterator<Item = usize> {
     (0..CELLS).filter(|&cell| grid.digits()[cell] != 0)
 }
 
-/// A search for the minimal puzzles inside another.
+/// Search for the minimal puzzles inside another.
 struct MinimalPuzzleSearch<'a, V> {
     kernel: Kernel,
     lanes: &'a mut Lanes,
@@ -265,9 +265,9 @@ struct MinimalPuzzleSearch<'a, V> {
 }
 
 impl<V: FnMut(&Grid) -> ControlFlow<()>> MinimalPuzzleSearch<'_, V> {
-    /// Visits every minimal puzzle inside one with one solution, of which these clues are
-    /// redundant, and which has to have these clues. They are left out in ascending order, so
-    /// that each is found once.
+    /// Visits every minimal puzzle inside a puzzle with one solution. `redundant` are its redundant
+    /// clues, and `kept` the clues that must stay. Clues are removed in ascending order, so each
+    /// minimal puzzle is found once.
     fn search(&mut self, grid: &Grid, redundant: Clues, mut kept: Clues) -> ControlFlow<()> {
         if redundant.is_empty() {
             return (self.visit)(grid);
@@ -278,7 +278,7 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> MinimalPuzzleSearch<'_, V> {
             }
             let fewer = grid.with_cell(cell, 0);
             let (mut tests, mut still) = (RedundancyChecks::default(), Clues::default());
-            // Whatever is needed now is needed with fewer clues, too.
+            // A clue that is needed now is needed with fewer clues, too.
             tests.add(0, &fewer, redundant.cells().filter(|&other| other != cell));
             tests.run(self.kernel, self.lanes, |_, cell| still.insert(cell));
             self.search(&fewer, still, kept)?;

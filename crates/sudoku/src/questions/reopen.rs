@@ -1,4 +1,4 @@
-//! Questions made again from the plans of ledgers.
+//! Questions created again from the plans of ledgers.
 
 use super::ask::Ask;
 use super::kind::PuzzleKind;
@@ -9,12 +9,12 @@ use crate::puzzles::{InputOrigin, ReadOptions};
 use countless_engine::ledger::Spec;
 use countless_engine::{ErasedProblem, Error, ReopenInputs};
 
-/// The problem of a plan: a question about the puzzles of some inputs.
+/// Creates the problem of a plan: a question about the puzzles of some inputs.
 ///
 /// # Errors
 ///
-/// [`Error::Ledger`] if the plan is none of this question, [`Error::Impossible`] if the inputs are
-/// missing or others, and those of [`Ask::open_kind`].
+/// [`Error::Ledger`] if the plan does not belong to this question, [`Error::Impossible`] if the
+/// inputs are missing or differ, and the errors of [`Ask::open_kind`].
 pub fn reopen<Q: Question<K>, K: PuzzleKind>(
     kind: K,
     spec: &Spec,
@@ -35,7 +35,7 @@ pub fn reopen<Q: Question<K>, K: PuzzleKind>(
     Ok(Box::new(ask))
 }
 
-/// The inputs of a plan, which must be the files of `inputs`.
+/// Opens the inputs of a plan, which must be the files of `inputs`.
 fn open_origins(spec: &Spec, inputs: &ReopenInputs) -> Result<Vec<InputOrigin>, Error> {
     let Some(wanted) = spec.parameter("input") else {
         return Err(Error::ledger(&spec.problem, "the plan names no input"));

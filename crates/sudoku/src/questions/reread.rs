@@ -1,8 +1,7 @@
-//! Files of puzzles, which can be read more than once.
+//! Files of puzzles that can be read more than once.
 //!
-//! With a ledger they are read twice: to know how many chunks there are and what the hash of
-//! all is, and then to be searched. Whatever is not the same the second time is an error, and
-//! no record.
+//! With a ledger they are read twice: first for the number of chunks and the hash of all files,
+//! then for the search. A difference in the second reading is an error.
 
 use std::fs::File;
 use std::hash::{BuildHasher, RandomState};
@@ -15,31 +14,31 @@ use crate::puzzles::{
 use countless_engine::Error;
 use countless_table::{HashingReader, Input, hex_sha256, sha256};
 
-/// Files of puzzles that are opened, and can be opened again.
+/// Files of puzzles that are open, and can be opened again.
 #[derive(Debug)]
 pub struct RereadFiles {
     origins: Vec<InputOrigin>,
     options: ChunkReaderOptions,
     formats: Vec<PuzzleFormat>,
-    /// What was opened first, until it is read.
+    /// Inputs from the first opening, until they are read.
     opened: Mutex<Option<Inputs>>,
     first_reading: OnceLock<FirstReading>,
     keys: RandomState,
 }
 
-/// What was found when all was read for the first time.
+/// Results of the first reading.
 #[derive(Debug)]
 struct FirstReading {
-    /// The [hash](hash) of all.
+    /// [Hash](hash_inputs) of all files.
     hash: String,
-    /// The subtrees that all the chunks are.
+    /// Number of subtrees in all chunks.
     subtrees: u64,
-    /// A hash of each chunk, to know it again.
+    /// Hash of each chunk, to compare with the second reading.
     chunks: Vec<u64>,
 }
 
 impl RereadFiles {
-    /// Opens all, and recognises their layouts.
+    /// Opens all files, and detects their formats.
     pub fn open(
         origins: Vec<InputOrigin>,
         options: ChunkReaderOptions,
@@ -61,7 +60,7 @@ impl RereadFiles {
         &self.formats
     }
 
-    /// Reads all from the beginning.
+    /// Reads all files from the beginning.
     pub fn read(&self) -> Result<Inputs, Error> {
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(inputs) = opened.take() {
@@ -83,8 +82,9 @@ impl RereadFiles {
         }
     }
 
-    /// Reads all for the first time, unless that was done before: how many subtrees there
-    /// are, of which the chunk of an input is so many.
+    /// Reads all files once, unless that was done before, and returns the number of subtrees.
+    /// `subtrees` is called with the number of the input and a chunk, and returns the subtrees of
+    /// that chunk.
     pub fn survey(
         &self,
         mut subtrees: impl FnMut(usize, &PuzzleChunk) -> u64,
@@ -111,7 +111,7 @@ impl RereadFiles {
                 all += subtrees(index, &chunk);
                 chunks.push(self.keys.hash_one((index, chunk.bytes())));
             }
-            // Whatever follows a compressed stream is not read.
+            // Bytes after a compressed stream are not read.
             let is_whole = meter.consumed() == length;
             hashes.push(if is_whole {
                 digest.hex()
@@ -127,7 +127,8 @@ impl RereadFiles {
         Ok(self.first_reading.get_or_init(|| survey).subtrees)
     }
 
-    /// Reads all again, which must be as it was at the [survey](Self::survey).
+    /// Reads all files again. Each chunk must be as in the [survey](Self::survey), if there was
+    /// one.
     pub fn reread(&self) -> Result<RereadInputs<'_>, Error> {
         Ok(RereadInputs {
             inputs: self.read()?,
@@ -136,7 +137,7 @@ impl RereadFiles {
         })
     }
 
-    /// The [hash](hash) of all.
+    /// [Hash](hash_inputs) of all files.
     pub fn hash(&self) -> Result<String, Error> {
         match self.first_reading.get() {
             Some(survey) => Ok(survey.hash.clone()),
@@ -145,7 +146,7 @@ impl RereadFiles {
     }
 }
 
-/// Inputs that must be as they were.
+/// Inputs that must not have changed.
 #[derive(Debug)]
 pub struct RereadInputs<'a> {
     inputs: Inputs,
@@ -154,12 +155,12 @@ pub struct RereadInputs<'a> {
 }
 
 impl RereadInputs<'_> {
-    /// Bytes read so far, before decompression.
+    /// Number of bytes read so far, before decompression.
     pub fn consumed(&self) -> u64 {
         self.inputs.consumed()
     }
 
-    /// Bytes there are in all, before decompression, if that is known.
+    /// Number of bytes in all inputs, before decompression, if it is known.
     pub fn total(&self) -> Option<u64> {
         self.inputs.total()
     }
@@ -198,11 +199,11 @@ impl Iterator for RereadInputs<'_> {
     }
 }
 
-/// The path of an input that can be read again.
+/// Returns the path of an input that can be read again.
 fn rereadable_path(origin: &InputOrigin) -> Result<&Path, Error> {
     match origin {
         InputOrigin::File(path) if path.is_file() => Ok(path),
-        // The error is that of opening it.
+        // The error is reported when the file is opened.
         InputOrigin::File(path) if path.as_os_str() != "-" && !path.exists() => Ok(path),
         _ => Err(Error::Impossible(format!(
             "--ledger and --dry-run need input files, which are read twice; found {}",
@@ -215,7 +216,7 @@ fn rereadable_path(origin: &InputOrigin) -> Result<&Path, Error> {
     }
 }
 
-/// The SHA-256 of a file; of several files, that of the list of theirs.
+/// Returns the SHA-256 of a file, or for several files that of the list of their hashes.
 pub(super) fn hash_inputs(origins: &[InputOrigin]) -> Result<String, Error> {
     let hashes = origins
         .iter()

@@ -1,4 +1,4 @@
-//! Parts of the inputs that are searched at a time.
+//! Subtrees of a question.
 
 use std::sync::Arc;
 
@@ -8,15 +8,15 @@ use super::row::PuzzleRow;
 use crate::puzzles::PuzzleChunk;
 use countless_engine::Diagnostic;
 
-/// A part of the inputs that is searched at a time.
+/// Subtree of a question: a part of its inputs.
 #[derive(Clone, Debug)]
 pub enum QuestionSubtree<P, A> {
-    /// A chunk of an input, and into how many pieces to cut its larger puzzles.
+    /// Chunk of an input, and the number of pieces to cut its larger puzzles into.
     Chunk(PuzzleChunk, usize),
-    /// A single puzzle.
+    /// Single puzzle.
     Single(Arc<SingleRecord<P>>),
-    /// A piece of a puzzle.
+    /// Piece of a puzzle.
     Piece(PuzzlePiece<P>),
-    /// Rows that had to wait for the pieces of a puzzle before them, and faults of some of them.
+    /// Rows deferred behind the pieces of a puzzle, with their diagnostics.
     Rows(Vec<PuzzleRow<A>>, Vec<Diagnostic>),
 }

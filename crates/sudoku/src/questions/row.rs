@@ -6,50 +6,50 @@ use super::answer::AnswerRow;
 use super::check::SolutionCheck;
 use countless_table::{Fields, Row};
 
-/// A row of the table that [`Ask`](super::Ask) writes.
+/// Row of the table that [`Ask`](super::Ask) writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PuzzleRow<A> {
-    /// The puzzle, or what stands in its place.
+    /// Puzzle, or the text of a reject.
     pub puzzle: String,
-    /// The number of its input, from 0, and its line, from 1; none of a puzzle that was cut.
+    /// Number of its input, from 0, and its line, from 1; `None` for a puzzle that was cut.
     pub at: Option<(usize, u64)>,
-    /// The answer.
+    /// Answer to the question.
     pub answer: A,
-    /// The nodes of the search, if there is a column for them.
+    /// Nodes of the search, or `None` without a column for them.
     pub nodes: Option<u64>,
-    /// The comparison with the given solution, if there is a column for it.
+    /// Comparison with the given solution, or `None` without a column for it.
     pub check: Option<SolutionCheck>,
-    /// Fields of other columns of the input.
+    /// Fields of passed columns.
     pub passed: Vec<PassedField>,
 }
 
-/// A field of the input in the output.
+/// Field of the input in the output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PassedField {
-    /// The text in the input.
+    /// Text in the input.
     pub text: String,
-    /// Whether the others in its column are numbers, so that it may be one.
+    /// True if its column has numbers only, so that it may be one.
     pub is_number: bool,
 }
 
-/// A row made of texts that are elsewhere.
+/// Row of borrowed texts.
 #[derive(Clone, Copy, Debug)]
 pub struct RowView<'a, P, A> {
-    /// The text of the puzzle in the input.
+    /// Text of the puzzle in the input.
     pub puzzle: &'a str,
-    /// The input, by its number, and the line.
+    /// Number of the input, and the line.
     pub at: Option<(usize, u64)>,
-    /// The answer.
+    /// Answer to the question.
     pub answer: A,
-    /// The nodes of the search, if there is a column for them.
+    /// Nodes of the search, or `None` without a column for them.
     pub nodes: Option<u64>,
-    /// The comparison with the given solution, if there is a column for it.
+    /// Comparison with the given solution, or `None` without a column for it.
     pub check: Option<SolutionCheck>,
-    /// Texts of other columns, and whether each may be a number.
+    /// Texts of passed columns, each with true if it may be a number.
     pub passed: P,
 }
 
-/// The absence of an answer: a row is the puzzle and its passed columns.
+/// Absence of an answer: a row is the puzzle and its passed columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoAnswer;
 
@@ -70,7 +70,7 @@ impl AnswerRow for NoAnswer {
 }
 
 impl<A> RowView<'_, iter::Empty<(&str, bool)>, A> {
-    /// The row of a puzzle without other columns.
+    /// Creates the row of a puzzle without passed columns.
     pub fn without_columns(puzzle: &str, answer: A) -> RowView<'_, iter::Empty<(&str, bool)>, A> {
         RowView {
             puzzle,
@@ -84,7 +84,7 @@ impl<A> RowView<'_, iter::Empty<(&str, bool)>, A> {
 }
 
 impl<'a, P: Iterator<Item = (&'a str, bool)> + Clone, A: AnswerRow> RowView<'a, P, A> {
-    /// The row, with texts of its own.
+    /// Returns the row with owned texts.
     pub fn to_row(&self) -> PuzzleRow<A::Owned> {
         let passed = self.passed.clone().map(|(text, is_number)| PassedField {
             text: text.to_owned(),
@@ -124,7 +124,7 @@ impl<'a, P: Iterator<Item = (&'a str, bool)> + Clone, A: AnswerRow> Row for RowV
 }
 
 impl<A> PuzzleRow<A> {
-    /// The row with another answer.
+    /// Returns the row with another answer.
     pub fn with_answer<B>(self, answer: B) -> PuzzleRow<B> {
         PuzzleRow {
             puzzle: self.puzzle,

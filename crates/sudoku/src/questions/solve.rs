@@ -1,4 +1,4 @@
-//! The number of solutions of each puzzle: none, one or several.
+//! Number of solutions of each puzzle: none, one or several.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::Ordering::Relaxed;
@@ -15,10 +15,10 @@ use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_table::{Columns, Fields, Row};
 
-/// The number of records that are solved together; ledgers rely on it.
+/// Number of records in a chunk. Ledgers rely on it.
 pub(super) const RECORDS_PER_CHUNK: usize = 1024;
 
-/// Finds out whether each puzzle has exactly one solution.
+/// Question for the status of each puzzle: no solution, exactly one, or several.
 ///
 /// ```
 /// use countless_engine::Run;
@@ -41,31 +41,31 @@ pub struct Solve {
     budget: NodeBudget,
 }
 
-/// The solutions of a puzzle, as far as they are counted, and one to show.
+/// Number of solutions of a puzzle up to a limit, and one to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolveAnswer<S> {
-    /// The status of the puzzle.
+    /// Status of the puzzle.
     pub status: Status,
-    /// The number of its solutions, up to the limit.
+    /// Number of solutions, up to the limit.
     pub solutions: u64,
-    /// The only solution, or one of all.
+    /// The only solution, or one of all that are listed.
     pub solution: Option<S>,
 }
 
 impl Solve {
-    /// Looks for two solutions of each puzzle.
+    /// Creates the question with a limit of two solutions.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Counts the solutions of a puzzle up to a number, at least 2. If none is given, it is 2, or
-    /// none where all solutions have rows.
+    /// Counts the solutions of a puzzle up to a limit of at least 2. The default is 2, or no limit
+    /// if all solutions have rows.
     #[must_use]
     pub fn limit(self, limit: Option<u64>) -> Self {
         Self { limit, ..self }
     }
 
-    /// Gives each solution of a puzzle a row, up to the limit.
+    /// Writes a row for each solution of a puzzle, up to the limit.
     #[must_use]
     pub fn all(self, all: bool) -> Self {
         Self { all, ..self }
@@ -142,11 +142,11 @@ impl<K: PuzzleKind> Question<K> for Solve {
 
     fn search_limit(&self, _: bool, cuts: bool) -> Option<u64> {
         Some(match self.budget.counted_limit() {
-            // To show all solutions, it is enough to know first whether there are several.
+            // To list all solutions, the first search only finds out if there are several.
             None if self.all => 2,
-            // More are counted without being visited.
+            // Further solutions are counted without being visited.
             None if cuts => self.most().min(FEW_SOLUTIONS),
-            // With a budget, the nodes are those of one search.
+            // With a budget, the nodes are those of a single search.
             _ => self.most(),
         })
     }

@@ -1,28 +1,28 @@
-//! The status of a puzzle, and how many puzzles have which.
+//! Status of a puzzle, and numbers of puzzles by status.
 
 use countless_engine::Tally;
 use countless_engine::ledger::{Detail, Residue, Summary};
 
-/// The name in ledgers of puzzles whose search was given up.
+/// Name in ledgers for the number of puzzles with a search that was given up.
 const UNKNOWN: &str = "unknown";
 
-/// Whether a puzzle has exactly one solution.
+/// Number of solutions of a puzzle, as a status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// It has exactly one solution.
+    /// The puzzle has exactly one solution.
     Unique,
-    /// It has several.
+    /// The puzzle has several solutions.
     Multiple,
-    /// It has none.
+    /// The puzzle has no solution.
     None,
-    /// It cannot be read, or its clues contradict each other.
+    /// The record cannot be read, or its clues contradict each other.
     Invalid,
-    /// Its search was given up.
+    /// The search was given up.
     Unknown,
 }
 
 impl Status {
-    /// The status of a puzzle with this number of solutions, counted up to at least two.
+    /// Returns the status for a number of solutions, counted up to at least two.
     pub fn of(solutions: u64) -> Self {
         match solutions {
             0 => Self::None,
@@ -31,12 +31,12 @@ impl Status {
         }
     }
 
-    /// The status of a puzzle whose solutions were counted, unless that was given up.
+    /// Returns the status for a count, where `None` is a count that was given up.
     pub fn of_count(solutions: Option<u128>) -> Self {
         solutions.map_or(Self::Unknown, |number| Self::of(number.min(2) as u64))
     }
 
-    /// The word in the column `status`.
+    /// Returns the word in the column `status`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Unique => "unique",
@@ -48,22 +48,22 @@ impl Status {
     }
 }
 
-/// The number of puzzles of each status: the tally of [`Solve`](super::Solve), and a part of others.
+/// Number of puzzles by status: the tally of [`Solve`](super::Solve), and a part of other tallies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Statuses {
-    /// Puzzles with one solution.
+    /// Number of puzzles with one solution.
     pub unique: u64,
-    /// Puzzles with several.
+    /// Number of puzzles with several solutions.
     pub multiple: u64,
-    /// Puzzles with none.
+    /// Number of puzzles without a solution.
     pub none: u64,
-    /// Records that are no puzzle.
+    /// Number of records that are not puzzles.
     pub invalid: u64,
-    /// Puzzles whose search was given up.
+    /// Number of puzzles with a search that was given up.
     pub unknown: u64,
-    /// Puzzles whose given solution is wrong or missing; they are counted above, too.
+    /// Number of wrong or missing solutions in the input; these puzzles have a status as well.
     pub wrong: u64,
-    /// All records, counted as they are read and not as they are written.
+    /// Number of records, counted as they are read and not as they are written.
     pub read: u64,
 }
 
@@ -79,12 +79,12 @@ impl Statuses {
         } += 1;
     }
 
-    /// The puzzles of all statuses.
+    /// Number of puzzles of all statuses.
     pub fn total(&self) -> u64 {
         self.unique + self.multiple + self.none + self.invalid + self.unknown
     }
 
-    /// Adds those of another subtree.
+    /// Adds the numbers of another subtree.
     pub(super) fn add_all(&mut self, other: &Self) {
         self.unique += other.unique;
         self.multiple += other.multiple;
@@ -95,7 +95,7 @@ impl Statuses {
         self.read += other.read;
     }
 
-    /// The number of each status, as ledgers keep it.
+    /// Number of each status, for ledgers.
     pub(super) fn detail(&self) -> Detail {
         let known = [
             ("unique", self.unique),
@@ -106,7 +106,7 @@ impl Statuses {
         Detail::new(known).and(&self.given_up())
     }
 
-    /// The puzzles whose search was given up, if there are any.
+    /// Number of searches that were given up, unless it is 0.
     pub(super) fn given_up(&self) -> Detail {
         match self.unknown {
             0 => Detail::default(),
@@ -114,12 +114,13 @@ impl Statuses {
         }
     }
 
-    /// The number of searches that were given up, from what a ledger has kept.
+    /// Number of searches that were given up, from the summary in a ledger.
     pub fn recorded_given_up(summary: &Summary) -> u64 {
         summary.detail.get(UNKNOWN).unwrap_or(0)
     }
 
-    /// The summary of a question whose rows are puzzles, `puzzles` in all, with details of its own.
+    /// Returns the summary of a question with one row per puzzle: `puzzles` rows in all, and
+    /// further `details`.
     pub(super) fn summary_of(&self, puzzles: u64, details: &Detail) -> Summary {
         let wrong = Detail::new([("wrong", self.wrong)]);
         Summary {
@@ -130,7 +131,8 @@ impl Statuses {
         }
     }
 
-    /// The statuses in a ledger of a question whose rows are puzzles; `others` of them have none.
+    /// Reads the statuses of a question with one row per puzzle from a ledger. `others` puzzles do
+    /// not have a status.
     pub(super) fn recall_with(summary: &Summary, others: u64) -> Result<Self, String> {
         let number = |name| summary.detail.get(name);
         let statuses = Self {
@@ -157,7 +159,7 @@ impl Tally for Statuses {
         self.add_all(&other);
     }
 
-    /// The puzzles.
+    /// Returns the number of puzzles.
     fn solutions(&self) -> u128 {
         self.total().into()
     }

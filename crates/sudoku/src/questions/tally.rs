@@ -1,4 +1,4 @@
-//! The sum of the answers to a question.
+//! Sum of the answers to a question.
 
 use std::fmt::Debug;
 
@@ -6,23 +6,23 @@ use super::statuses::{Status, Statuses};
 use countless_engine::ledger::{Residue, Summary};
 use countless_engine::{Counted, Tally};
 
-/// The sum of the answers to a question.
+/// Sum of the answers to a question.
 pub trait PuzzleTally: Tally + PartialEq + Debug {
-    /// The puzzles by their status.
+    /// Number of puzzles by status.
     fn statuses(&self) -> &Statuses;
 
-    /// The puzzles by their status, to be changed.
+    /// Number of puzzles by status, for changes.
     fn statuses_mut(&mut self) -> &mut Statuses;
 
-    /// All records.
+    /// Number of records.
     fn puzzles(&self) -> u64 {
         self.statuses().total()
     }
 
-    /// Adds a count, where solutions are counted.
+    /// Adds a count, if the question counts solutions.
     fn add_count(&mut self, _: Counted) {}
 
-    /// Adds solutions, and their residue, which was added up apart.
+    /// Adds solutions and their residue, which was computed independently.
     fn add_solutions(&mut self, solutions: u128, residue: Residue) {
         self.add_count(Counted {
             solutions,
@@ -39,7 +39,8 @@ pub trait PuzzleTally: Tally + PartialEq + Debug {
         });
     }
 
-    /// Adds what another method has found of a record: its solutions, or that it is no puzzle.
+    /// Adds the result of another method for a record: its solutions, or `None` if it is not a
+    /// puzzle.
     fn add_recount(&mut self, solutions: Option<u128>) {
         let status = solutions.map_or(Status::Invalid, |number| Status::of_count(Some(number)));
         self.statuses_mut().read += 1;
@@ -48,8 +49,8 @@ pub trait PuzzleTally: Tally + PartialEq + Debug {
         self.add_solutions(solutions, Residue::of(solutions));
     }
 
-    /// What a solver finds out that looks at puzzles alone: neither at given solutions, nor at what
-    /// else is asked.
+    /// Summary of a recount, which sees puzzles alone: no given solutions, and no other details of
+    /// the question.
     fn recount_summary(&self) -> Summary {
         let mut summary = self.summary();
         if !summary.detail.is_empty() {

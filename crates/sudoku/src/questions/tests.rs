@@ -1,4 +1,4 @@
-//! Batches through the engine: against the solver without lanes, and against old ledgers.
+//! Tests of batches in the engine, against the solver without lanes and against old ledgers.
 
 use std::collections::HashMap;
 use std::fs;
@@ -24,13 +24,13 @@ use countless_table::{Format, RowFormat, Table};
 const SOLVED: &str =
     "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
 
-/// How many roots each thread has searched, if a test wants to know.
+/// Number of subtrees that each thread has searched, for tests that need it.
 #[derive(Debug, Default)]
 pub(super) struct SearchSpy(Option<Mutex<HashMap<ThreadId, usize>>>);
 
 impl SearchSpy {
-    /// Called at the start of each search. It takes a moment, so that threads take turns
-    /// however busy the machine is.
+    /// Called at the start of each search. It sleeps for a moment, so that threads take turns on a
+    /// busy machine, too.
     pub(super) fn searching(&self) {
         if let Some(searched) = &self.0 {
             let mut searched = searched.lock().unwrap_or_else(PoisonError::into_inner);
@@ -46,7 +46,7 @@ pub(super) fn ask<Q: Question<NineByNine>>(text: impl Into<String>, question: Q)
     Ask::open(question, vec![InputOrigin::Text { name, text }], None).unwrap()
 }
 
-/// A question about files in the folder of data.
+/// Question about files in the data folder.
 fn ask_data<Q: Question<NineByNine>>(files: &[&str], question: Q) -> Ask<Q> {
     ask_version(files, question, ColumnsVersion::Second)
 }
@@ -70,7 +70,8 @@ pub(super) fn rows<Q: Question<NineByNine>>(run: &Run, ask: &Ask<Q>) -> Vec<Puzz
     rows
 }
 
-/// The solution with blanks: one solution to some hundred thousand.
+/// Known solution with some cells emptied: such puzzles have one to some hundred thousand
+/// solutions.
 fn puzzles(blanks: std::ops::Range<usize>) -> impl Strategy<Value = Vec<Grid>> {
     let blanks = prop::collection::btree_set(0..81_usize, blanks);
     prop::collection::vec(blanks, 1..6).prop_map(|puzzles| {
@@ -91,8 +92,8 @@ fn text(puzzles: &[Grid]) -> String {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// Whether a puzzle has few solutions or many, and however finely it is cut, all are
-    /// counted; by no thread at all, each puzzle is a subtree.
+    /// Puzzles with few or many solutions are counted with any number of pieces. `threads` 0 stands
+    /// for subtrees of single puzzles.
     #[test]
     fn all_solutions_are_counted(puzzles in puzzles(30..58), threads in 0..3_usize) {
         let run = match threads {
@@ -128,8 +129,7 @@ proptest! {
         }
     }
 
-    /// In the order of the puzzles, and of the solutions of each, with what is no puzzle
-    /// among them.
+    /// Solutions come in the order of the puzzles, with records among them that are not puzzles.
     #[test]
     fn all_solutions_are_listed_in_order(
         puzzles in puzzles(30..53),
@@ -161,7 +161,7 @@ proptest! {
     }
 }
 
-/// The most of the roots that one of two threads has searched, in percent.
+/// Largest share of the subtrees that one of two threads has searched, in percent.
 fn largest_share<Q: Question<NineByNine>>(text: &str, question: Q) -> usize {
     let mut ask = ask(text, question);
     ask.spy = SearchSpy(Some(Mutex::default()));
@@ -190,7 +190,7 @@ fn both_threads_have_their_share_of_a_file() {
     }
 }
 
-/// The plan of a question, whose rows are kept in a format.
+/// Plan of a question with rows in a format.
 fn plan<Q: Question<NineByNine>>(ask: &Ask<Q>, format: Format) -> String {
     let rows = (!ask.recalls_rows()).then_some(format);
     ask.plan(&Granularity::Subtrees(None), rows).unwrap().id()
@@ -306,7 +306,7 @@ fn a_summary_must_have_every_number() {
     );
 }
 
-/// The summary of a question about a text, which is recalled as it was kept.
+/// Summary of a question about a text; it is also recalled from its stored form.
 fn summary<Q: Question<NineByNine>>(text: &str, question: Q) -> Summary {
     let total = Run::new().count(&ask(text, question)).unwrap().total;
     let summary = total.summary();
@@ -337,7 +337,7 @@ fn the_summary_is_that_of_old_ledgers() {
     assert_eq!(near, "puzzles=1 invalid=1");
 }
 
-/// Asks a question with a ledger in a folder, and returns the ledger.
+/// Asks a question with a ledger in a folder, and returns the path of the ledger.
 fn write_ledger<Q: Question<NineByNine>>(folder: &Path, ask: &Ask<Q>, run: Run) -> PathBuf {
     let ledger = folder.join("ledger.csv");
     let table = folder.join("rows.csv");
@@ -355,7 +355,7 @@ fn inputs(files: &[&str]) -> ReopenInputs {
     }
 }
 
-/// Asks a question with a ledger, and searches all of it again by both methods.
+/// Asks a question with a ledger, and verifies all of it by both methods.
 fn is_found_again<Q: Question<NineByNine>>(question: Q) {
     let files = ["puzzles.txt", "damaged.txt"];
     let folder = tempfile::tempdir().unwrap();
@@ -391,7 +391,7 @@ fn a_record_that_is_wrong_is_found_out() {
         panic!("only shards are closed");
     };
     for subtree in 0..plan.subtrees {
-        // All have one solution.
+        // All puzzles have one solution.
         let summary = Counted::of(1 + u64::from(subtree == 7)).summary();
         ledger.record(subtree, &summary, Duration::ZERO).unwrap();
     }
@@ -530,7 +530,7 @@ fn files_are_read_again_and_other_inputs_are_not() {
     assert_eq!(error, "standard input, -, can be read only once");
 }
 
-/// Writes rows, and compares them with those of answers that own their texts.
+/// Writes rows, and compares them with rows of owned texts.
 fn is_written_the_same<Q: Question<NineByNine>>(text: &str, question: &Q) {
     for format in [Format::Csv, Format::Tsv, Format::Ndjson] {
         let ask = ask(text, question.clone());
@@ -568,7 +568,8 @@ fn a_row_is_written_the_same_wherever_its_texts_are() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// A line on its own says the same: a digit that stands twice spoils no other line.
+    /// Each line has the answer that it has by itself: a digit twice in a house spoils no other
+    /// line.
     #[test]
     fn an_answer_depends_on_its_puzzle_alone(lines in prop::collection::vec(line(), 1..40)) {
         let expected = lines.iter().map(|line| {
@@ -589,8 +590,8 @@ proptest! {
     }
 }
 
-/// Lines of all kinds: the solution with blanks, then with another digit or character, with
-/// what may stand around it.
+/// Lines of all kinds: the known solution with empty cells, then with another digit or character,
+/// and with surrounding text.
 fn line() -> impl Strategy<Value = String> {
     let blanks = prop::collection::btree_set(0..81_usize, 0..50);
     let characters: Vec<char> = "123456789?é".chars().collect();

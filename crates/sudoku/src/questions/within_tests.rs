@@ -1,4 +1,4 @@
-//! A limit of nodes: what is given up depends on the puzzle and the limit alone.
+//! Tests of node limits: a search is given up depending on the puzzle and the limit alone.
 
 use proptest::prelude::*;
 
@@ -9,7 +9,7 @@ use countless_engine::{Problem, Run};
 use countless_simd::Kernel;
 use countless_table::{Fields, Format, Row, RowFormat, Table};
 
-/// Puzzles whose search takes from no node to some thousand, and what is no puzzle.
+/// Puzzles with searches of 0 to some thousand nodes, and lines that are not puzzles.
 const LINES: [&str; 10] = [
     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......",
     "85...24..72......9..4.........1.7..23.5...9...4...........8..7..17..........36.4.",
@@ -28,7 +28,7 @@ fn budget_of(max_nodes: Option<u64>) -> NodeBudget {
     NodeBudget { max_nodes, nodes }
 }
 
-/// The fields of a row behind the puzzle, and the nodes.
+/// Text of the puzzle, fields of the row after it, and nodes.
 type Content = (String, Vec<u8>, Option<u64>);
 
 fn found<Q: Question<NineByNine>>(
@@ -48,7 +48,7 @@ fn found<Q: Question<NineByNine>>(
     found.into_iter().map(content).collect()
 }
 
-/// An answer as a row.
+/// Answer as a row.
 struct AnswerFields<'a, A>(&'a A);
 
 impl<A: Row> Row for AnswerFields<'_, A> {
@@ -57,12 +57,12 @@ impl<A: Row> Row for AnswerFields<'_, A> {
     }
 }
 
-/// Whether a row says that its search was given up.
+/// True if a row has the status of a search that was given up.
 fn is_given_up((_, text, _): &Content) -> bool {
     text.starts_with(b"unknown") || text == b"\n" || text == b"\"\"\n"
 }
 
-/// A question with a budget.
+/// Question with a budget.
 trait WithBudget: Question<NineByNine> {
     fn with_budget(budget: NodeBudget) -> Self;
 }
@@ -91,8 +91,8 @@ impl WithBudget for FindRedundant {
     }
 }
 
-/// Alone and with the plain kernel, a puzzle has the row that it has among others, with any
-/// kernel and number of threads.
+/// A puzzle has equal rows alone with the plain kernel, and among others with any kernel and any
+/// number of threads.
 fn depends_on_the_puzzle_alone<Q: WithBudget>(
     picks: &[usize],
     max_nodes: Option<u64>,
@@ -129,8 +129,8 @@ proptest! {
     }
 }
 
-/// A puzzle is given up if and only if its search takes more nodes than the limit; what is not
-/// given up has the row that it has without a limit.
+/// A search is given up if and only if it needs more nodes than the limit. Other puzzles have the
+/// rows that they have without a limit.
 fn is_unknown_or_the_same<Q: WithBudget>() {
     let name = Q::NAME;
     let plain = found(
@@ -187,7 +187,7 @@ fn all_solutions_come_out_if_they_are_within_the_limit() {
     assert_eq!(given_up, [false, true]);
 }
 
-/// Puzzles that are given up are counted apart.
+/// Puzzles with searches that were given up are counted separately.
 fn is_counted_apart<Q: WithBudget>() {
     let ask = ask(LINES.join("\n"), Q::with_budget(budget_of(Some(1))));
     let total = Run::new().count(&ask).unwrap().total;
@@ -218,7 +218,7 @@ fn minimal_puzzles_inside_have_no_limit() {
     assert!(error.contains("--all makes several searches"), "{error}");
 }
 
-/// A ledger knows which puzzles were given up, belongs to one limit, and gives the same rows.
+/// A ledger records the searches that were given up, belongs to one limit, and gives equal rows.
 fn is_of_one_limit<Q: WithBudget>() {
     let folder = tempfile::tempdir().unwrap();
     let input = folder.path().join("puzzles.txt");

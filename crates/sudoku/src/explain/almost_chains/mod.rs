@@ -1,10 +1,10 @@
 //! ALS-XZ, ALS-XY-wing and ALS chains: almost locked sets that share digits.
 //!
-//! Suppose that a candidate is true. Sets all of whose places for its digit it sees lack this
-//! digit, so they hold all their others; and a second set that cannot hold one of these
-//! besides, since the places in both see each other, lacks it in turn. A set that lacks
-//! two digits has too few: the candidate is false. All candidates are followed side by side, a
-//! set at a time, so that the first chain is a shortest one.
+//! Suppose that a candidate is true. If it sees all places of its digit in a set, the set lacks
+//! this digit and so holds all its other digits. If all places of one of these in a second set see
+//! all places in the first, only one of the sets can hold it, so the second set lacks it. A set
+//! that lacks two digits has too few: the candidate is false. All candidates are followed side by
+//! side, one set at a time, so the first chain found is a shortest one.
 
 mod sets;
 mod words;
@@ -17,10 +17,10 @@ use sets::{SetChain, almost_locked_sets};
 
 pub use sets::{CellGroup, seen_by};
 
-/// How far a supposition is followed.
+/// Greatest number of links followed from an assumption.
 const DEEPEST: usize = 2;
 
-/// The first chain of the easiest kind up to a technique: of two sets, of three, or of more.
+/// Finds the first chain of the easiest kind up to `upto`: with two sets, three sets, or more.
 pub fn find<L: Layout>(state: &SolvingState<L>, upto: Technique) -> Option<Deduction<L>> {
     let net = SetGraph::new(state);
     let depths = match upto {
@@ -46,7 +46,8 @@ pub fn find<L: Layout>(state: &SolvingState<L>, upto: Technique) -> Option<Deduc
     found.filter(|found| found.technique <= upto)
 }
 
-/// How many sets are read: a third that is the first again is none.
+/// Number of different sets in a chain, where a third set equal to the first does not count. A
+/// longer chain that returns to its first set counts as at least four.
 fn counted_sets<C: LayoutSet>(chain: &SetChain<C>) -> usize {
     let sets = chain.sets();
     let returns = sets.first() == sets.last();
@@ -57,23 +58,23 @@ fn counted_sets<C: LayoutSet>(chain: &SetChain<C>) -> usize {
     }
 }
 
-/// The least [`rank`] of a chain of so many sets.
+/// Lower bound for [`counted_sets`] of a chain with `sets` sets.
 fn least_counted_sets(sets: usize) -> usize {
     if sets > 3 { 4 } else { 2 }
 }
 
-/// Almost locked sets, and which of them cannot both hold a digit.
+/// Almost locked sets, linked by digits that not both of two sets can hold.
 struct SetGraph<L: Layout> {
     sets: Vec<CellGroup<L::Cells>>,
-    /// For each set and digit, the cells that see all places of the digit in the set.
+    /// Cells that see all places of a digit in a set, by set and digit.
     seen_by_places: Vec<L::OfDigits<L::Cells>>,
-    /// For each set, others with the digit that only one of the two can hold.
+    /// Linked sets of each set, with the digit that only one of the two can hold.
     links: Vec<Vec<(u16, u8)>>,
-    /// For each digit, the sets that may hold it and exclude it elsewhere.
+    /// Sets that may hold a digit and exclude it elsewhere, for each digit.
     sets_with_digit: Vec<Vec<u16>>,
 }
 
-/// Where a set may hold a digit, and what sees all of it.
+/// Places of a digit in a set, and the cells that see all of them.
 struct SetPlaces<L: Layout> {
     set: u16,
     places: L::Cells,
@@ -81,25 +82,25 @@ struct SetPlaces<L: Layout> {
 }
 
 impl<L: Layout> SetPlaces<L> {
-    /// Whether only one of two sets can hold the digit. They may share cells, but none of its
-    /// places, which do not see themselves.
+    /// True if only one of two sets can hold the digit. The sets may share cells, but no place of
+    /// the digit, since a cell does not see itself.
     #[inline(always)]
     fn is_linked(&self, other: &Self) -> bool {
         (self.places & !other.seen_by_places).is_empty()
     }
 }
 
-/// A digit that a set lacks, and why.
+/// Digit that a set lacks, with its cause.
 #[derive(Clone, Copy)]
 struct Lack {
     digit: u8,
     depth: u8,
-    /// The set that holds it; none at depth 0.
+    /// Set that holds the digit; meaningless at depth 0.
     cause: u16,
 }
 
 impl Lack {
-    /// Nothing is known to be lacking.
+    /// No digit is known to be lacking.
     const NONE: Self = Self {
         digit: u8::MAX,
         depth: 0,
@@ -140,8 +141,8 @@ impl<L: Layout> SetGraph<L> {
         }
     }
 
-    /// The shortest chain that refutes a candidate, if it has fewer sets than `most`. What sets
-    /// lack is noted in `lacks`.
+    /// Returns the shortest chain that refutes a candidate, if it has fewer than `most` sets.
+    /// `lacks` is scratch memory: the first digit that each set is found to lack.
     fn follow(
         &self,
         lacks: &mut [Lack],
@@ -200,7 +201,7 @@ impl<L: Layout> SetGraph<L> {
         best
     }
 
-    /// The chain through a set that lacks two digits.
+    /// Returns the chain through a set that lacks two digits.
     fn chain(
         &self,
         lacks: &[Lack],
@@ -213,15 +214,14 @@ impl<L: Layout> SetGraph<L> {
         let before = before.into_iter().rev();
         let mut sets: Vec<_> = before.map(|(set, link)| (self.sets[set], link)).collect();
         sets.push((self.sets[set], other.digit.into()));
-        // From the set on, a digit links to what comes next, which is its cause.
+        // After this set the links are reversed: each digit links a set to its cause.
         let links = after.clone().skip(1).map(|(_, link)| link);
         let links = links.chain(std::iter::once(0));
         sets.extend(after.map(|(set, _)| self.sets[set]).zip(links));
         SetChain::new(&sets, digit)
     }
 
-    /// The sets that cause a lack, from the last to the first, each with the digit by which it
-    /// causes it.
+    /// Sets that cause a lack, from the last to the first, each with the digit that it takes.
     fn causes(lacks: &[Lack], lack: Lack) -> impl Iterator<Item = (usize, usize)> + Clone {
         let before = |lack: &Lack| Some(lacks[usize::from(lack.cause)]);
         let lacks = std::iter::successors(Some(lack), before);
@@ -266,7 +266,7 @@ impl<L: Layout> SetGraph<L> {
         Deduction::removing(technique, chain, removed)
     }
 
-    /// The digits that only one of two sets can hold.
+    /// Digits that only one of two sets can hold.
     fn linked_by(&self, one: CellGroup<L::Cells>, other: CellGroup<L::Cells>) -> u32 {
         let number = |set: CellGroup<L::Cells>| self.sets.iter().position(|&found| found == set);
         let (Some(one), Some(other)) = (number(one), number(other)) else {
@@ -286,7 +286,7 @@ mod tests {
     use super::super::layout::Classic;
     use super::*;
 
-    /// Cells with one digit more than they are, by trying all sets of a house.
+    /// Almost locked sets of up to five cells, by trial of all subsets of each house.
     fn sets(state: &SolvingState<Classic>) -> Vec<Vec<usize>> {
         let mut found: Vec<Vec<usize>> = Vec::new();
         for cells in houses() {
@@ -302,8 +302,8 @@ mod tests {
         found
     }
 
-    /// Whether two sets have digits of which they hold one less than both have, so that
-    /// some candidate goes: by the definition of each kind.
+    /// True if almost locked sets are linked and exclude a candidate, by the definition of ALS-XZ
+    /// or, for `wings`, of ALS-XY-wing.
     fn is_there(state: &SolvingState<Classic>, wings: bool) -> bool {
         let sets = sets(state);
         let linked = |a: &[usize], b: &[usize], digit| {

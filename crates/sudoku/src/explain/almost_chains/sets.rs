@@ -1,20 +1,20 @@
-//! Almost locked sets: cells of a house with one digit more between them than they are.
+//! Almost locked sets: cells of a house with one digit more than cells.
 //!
-//! Whichever digit such a set lacks, it holds all its others.
+//! A set that lacks one of its digits holds all the others.
 
 use super::super::layout::{Frame, Layout, LayoutSet, bits, has_at_most};
 use super::super::state::SolvingState;
 
-/// The most cells of a set that are looked for.
+/// Most cells of a set.
 const MOST_CELLS: u32 = 5;
 
-/// The most sets of a chain.
+/// Most sets of a chain.
 const LONGEST_CHAIN: usize = 5;
 
-/// No more sets than this are looked at, the smallest first.
+/// Most sets of a state; the smallest are preferred.
 const MOST_SETS: usize = 1 << 14;
 
-/// Some cells, and the digits that they can hold between them.
+/// Some cells, with all digits that they may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CellGroup<C> {
     pub cells: C,
@@ -22,13 +22,13 @@ pub struct CellGroup<C> {
 }
 
 impl<C: LayoutSet> CellGroup<C> {
-    /// No cells.
+    /// Group without cells.
     pub const NONE: Self = Self {
         cells: C::NONE,
         digits: 0,
     };
 
-    /// Some open cells of a state.
+    /// Creates a group from unsolved cells of a state.
     pub fn of<L: Layout<Cells = C>>(cells: C, state: &SolvingState<L>) -> Self {
         let digits = cells
             .iter()
@@ -36,7 +36,7 @@ impl<C: LayoutSet> CellGroup<C> {
         Self { cells, digits }
     }
 
-    /// The same in the frame of a puzzle.
+    /// Returns the group in the frame of a puzzle.
     pub fn moved<L: Layout<Cells = C>>(self, frame: &L::Frame) -> Self {
         Self {
             cells: frame.cells(self.cells),
@@ -44,13 +44,13 @@ impl<C: LayoutSet> CellGroup<C> {
         }
     }
 
-    /// The cells of the group that may hold a digit.
+    /// Cells of the group that may hold a digit.
     pub fn places<L: Layout<Cells = C>>(self, digit: usize, state: &SolvingState<L>) -> C {
         self.cells & state.candidate_cells(digit)
     }
 }
 
-/// All almost locked sets of a state, the smallest first, then house by house.
+/// All almost locked sets of a state, the smallest first, then by house.
 pub fn almost_locked_sets<L: Layout>(state: &SolvingState<L>) -> Vec<CellGroup<L::Cells>> {
     let mut found = Vec::with_capacity(256);
     for house in 0..state.layout.groups() {
@@ -63,8 +63,8 @@ pub fn almost_locked_sets<L: Layout>(state: &SolvingState<L>) -> Vec<CellGroup<L
     found.into_iter().map(|(group, _)| group).collect()
 }
 
-/// Adds the sets of a house that have these cells and some of the rest besides, each with its
-/// number of cells.
+/// Adds the almost locked sets of a house that extend `group` by some cells of `rest`, each with
+/// its size.
 fn extend<L: Layout>(
     state: &SolvingState<L>,
     house: usize,
@@ -80,7 +80,7 @@ fn extend<L: Layout>(
         if !has_at_most(wider.digits, MOST_CELLS + 1) {
             continue;
         }
-        // What lies in two houses is found in the first.
+        // A set that lies in two houses is found in the first only.
         let is_first = || state.layout.common_groups(wider.cells).next() == Some(house);
         if wider.digits.count_ones() == size + 2 && is_first() {
             found.push((wider, size + 1));
@@ -91,23 +91,23 @@ fn extend<L: Layout>(
     }
 }
 
-/// A list of almost locked sets, each with a digit that it and the next cannot both hold: if
-/// the first lacks `digit`, it holds the first of these, so that the second set lacks this and
-/// holds the next, and so on; the last one holds `digit`.
+/// Chain of almost locked sets, each with a digit that it and the next set cannot both hold. If the
+/// first set lacks `digit`, it holds its link digit, so the second set lacks that one and holds the
+/// next, and so on. The last set then holds `digit`.
 #[derive(Clone, Copy, Debug)]
 pub struct SetChain<C> {
     sets: [CellGroup<C>; LONGEST_CHAIN],
     links: [u8; LONGEST_CHAIN],
     length: usize,
     pub digit: usize,
-    /// Whether there are two, which cannot both hold `digit` either: then each holds all its
-    /// other digits, whatever it lacks.
+    /// True if the chain has two sets that cannot both hold `digit` either. Then each set holds all
+    /// its other digits in any case.
     pub is_loop: bool,
 }
 
 impl<C: LayoutSet> SetChain<C> {
-    /// Sets, each but the last with the digit that links it to the next; none if there are
-    /// too many.
+    /// Creates a chain from sets, each but the last with the digit that links it to the next.
+    /// Returns `None` if there are too many sets.
     pub fn new(sets: &[(CellGroup<C>, usize)], digit: usize) -> Option<Self> {
         let mut chain = Self {
             sets: [CellGroup::NONE; LONGEST_CHAIN],
@@ -123,7 +123,7 @@ impl<C: LayoutSet> SetChain<C> {
         Some(chain)
     }
 
-    /// The same in the frame of a puzzle.
+    /// Returns the chain in the frame of a puzzle.
     pub fn moved<L: Layout<Cells = C>>(&self, frame: &L::Frame) -> Self {
         let mut moved = *self;
         moved.sets = self.sets.map(|set| set.moved::<L>(frame));
@@ -138,14 +138,14 @@ impl<C: LayoutSet> SetChain<C> {
         &self.sets[..self.length]
     }
 
-    /// The digits that link each set to the next.
+    /// Digits that link each set to the next.
     pub fn links(&self) -> impl Iterator<Item = usize> {
         let links = &self.links[..self.length.saturating_sub(1)];
         links.iter().map(|&link| link.into())
     }
 }
 
-/// The digits of a set, each with what sees all its places there.
+/// Cells that see all places of a digit in a set, for each digit of the set.
 pub fn seen_by<L: Layout>(
     set: CellGroup<L::Cells>,
     state: &SolvingState<L>,

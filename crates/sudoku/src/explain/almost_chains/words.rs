@@ -19,7 +19,8 @@ impl<L: Layout> TechniquePattern<L> for SetChain<L::Cells> {
     }
 }
 
-/// A set that lacks a digit holds the next, which another cannot hold, then.
+/// Edges of a chain: a set that lacks one digit holds the next, which excludes that digit from the
+/// following set.
 fn edges<L: Layout>(chain: &SetChain<L::Cells>, state: &SolvingState<L>) -> Vec<Edge> {
     let mut ends: Vec<EdgeEnd<L>> = Vec::new();
     let mut lacked = chain.digit;
@@ -41,7 +42,7 @@ fn edges<L: Layout>(chain: &SetChain<L::Cells>, state: &SolvingState<L>) -> Vec<
         .collect()
 }
 
-/// Sets, each linked to the next by a digit that only one of the two can hold.
+/// Describes sets, each linked to the next by a digit that only one of the two can hold.
 fn describe_chain<L: Layout>(
     chain: &SetChain<L::Cells>,
     state: &SolvingState<L>,
@@ -80,7 +81,7 @@ fn describe_chain<L: Layout>(
     }
 }
 
-/// That a set holds a digit, or does not.
+/// States that a set holds a digit, or does not.
 fn set_statement<L: Layout>(
     set: CellGroup<L::Cells>,
     digit: usize,
@@ -101,7 +102,8 @@ fn set_statement<L: Layout>(
     }
 }
 
-/// ` (r1c1 and r1c5 hold all but one of 1, 2 and 5)` or, of one cell, nothing that is not seen.
+/// Names a set as ` (r1c1 and r1c5 hold all but one of 1, 2 and 5)`. For a set of one cell the text
+/// is empty.
 fn held_by<L: Layout>(layout: &L, set: CellGroup<L::Cells>) -> String {
     if set.cells.only().is_some() {
         return String::new();
@@ -110,7 +112,7 @@ fn held_by<L: Layout>(layout: &L, set: CellGroup<L::Cells>) -> String {
     format!(" ({cells} hold all but one of {digits})")
 }
 
-/// What follows for the ends, or for both sets if the chain is a loop.
+/// States the conclusion for the ends, or for both sets of a loop.
 fn conclusion<L: Layout>(chain: &SetChain<L::Cells>, state: &SolvingState<L>) -> String {
     let (Some(&first), Some(&last)) = (chain.sets().first(), chain.sets().last()) else {
         return String::new();
@@ -131,7 +133,7 @@ fn conclusion<L: Layout>(chain: &SetChain<L::Cells>, state: &SolvingState<L>) ->
     }
 }
 
-/// ` (row 1)`, the house in which the places of a digit in two sets see each other.
+/// Names the house in which the places of a digit in two sets see each other: ` (row 1)`.
 fn shared_house<L: Layout>(
     before: CellGroup<L::Cells>,
     set: CellGroup<L::Cells>,

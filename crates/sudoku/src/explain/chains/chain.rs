@@ -1,12 +1,13 @@
-//! A chain of candidates and of groups.
+//! Chain of candidates and of groups.
 
 use super::super::layout::{CandidateSet, Frame, Layout, LayoutSet, bits};
 use super::super::state::SolvingState;
 
-/// A candidate, or a group of them: the places of a digit that a line and an area share.
+/// Candidate, or group of candidates: the places of a digit that a line and another house, such as
+/// a box, share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChainNode {
-    /// A cell, or a segment.
+    /// Number of the cell or of the segment.
     cell_or_segment: u16,
     digit: u8,
     is_group: bool,
@@ -34,13 +35,13 @@ impl ChainNode {
         self.digit.into()
     }
 
-    /// Its only cell; none of a group.
+    /// Cell of a candidate; `None` for a group.
     #[inline(always)]
     pub fn cell(self) -> Option<usize> {
         (!self.is_group).then_some(self.cell_or_segment.into())
     }
 
-    /// The cells of a state that it stands for.
+    /// Cells of the node in a state.
     #[inline(always)]
     pub fn cells<L: Layout>(self, state: &SolvingState<L>) -> L::Cells {
         match self.cell() {
@@ -52,7 +53,7 @@ impl ChainNode {
         }
     }
 
-    /// The same in the frame of a puzzle.
+    /// Returns the node in the frame of a puzzle.
     fn moved<L: Layout>(self, frame: &L::Frame) -> Self {
         let digit = frame.digit(self.digit());
         match self.cell() {
@@ -61,7 +62,7 @@ impl ChainNode {
         }
     }
 
-    /// The candidates that are false if it is true.
+    /// Candidates that are false if the node is true.
     pub fn excludes<L: Layout>(self, state: &SolvingState<L>) -> CandidateSet<L> {
         let digit = self.digit();
         let seen = state.layout.common_peers(self.cells(state));
@@ -75,21 +76,21 @@ impl ChainNode {
     }
 }
 
-/// A list of candidates or groups: if the first is false, the second is true, hence the
-/// third false, and so on; the last one is true.
+/// Chain of candidates or groups: if the first is false, the second is true, hence the third is
+/// false, and so on. The last one is true.
 #[derive(Clone, Copy, Debug)]
 pub struct Chain {
     nodes: [ChainNode; Self::LONGEST],
     length: usize,
-    /// Whether the last one excludes the first, so that one may begin with any.
+    /// True if the last node excludes the first, so that the chain may begin at any node.
     pub is_loop: bool,
 }
 
 impl Chain {
-    /// The most nodes of a chain.
+    /// Most nodes of a chain.
     pub const LONGEST: usize = 64;
 
-    /// Follows `nodes` from the last; none if there are too many.
+    /// Creates a chain from its nodes in reverse order, or returns `None` if there are too many.
     pub fn from_last(nodes: impl Iterator<Item = ChainNode>) -> Option<Self> {
         let mut chain = Self {
             nodes: [ChainNode::candidate(0, 0); Self::LONGEST],
@@ -104,7 +105,7 @@ impl Chain {
         Some(chain)
     }
 
-    /// The same in the frame of a puzzle.
+    /// Returns the chain in the frame of a puzzle.
     pub fn moved<L: Layout>(&self, frame: &L::Frame) -> Self {
         let mut moved = *self;
         for node in &mut moved.nodes[..self.length] {
@@ -113,7 +114,7 @@ impl Chain {
         moved
     }
 
-    /// Its nodes in order.
+    /// Nodes in order.
     pub fn nodes(&self) -> &[ChainNode] {
         &self.nodes[..self.length]
     }

@@ -1,4 +1,4 @@
-//! The links of a state: which candidates, and groups of them, exclude or replace others.
+//! Links of a state: the candidates and groups that exclude or replace others.
 
 use std::ops::Range;
 
@@ -6,22 +6,22 @@ use super::super::layout::{Layout, LayoutSet as _, bits, has_two};
 use super::super::state::SolvingState;
 use super::chain::ChainNode;
 
-/// Which links there are.
+/// Kinds of links that a search follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkRules {
-    /// Units with two places for a digit.
+    /// Houses with two places for a digit.
     OneDigit,
     /// Cells with two candidates.
     Pairs,
-    /// Both.
+    /// Both kinds of links.
     Candidates,
-    /// Both, and groups of places in a line and a box.
+    /// Both kinds of links, and groups of places in a line and a box.
     Grouped,
 }
 
-/// Some nodes, a bit for each: an array, or as many words as it takes.
+/// Set of nodes, one bit each, in an array or a vector of words.
 pub trait NodeSet: Clone + AsRef<[u64]> + AsMut<[u64]> {
-    /// No node, of so many.
+    /// Returns the empty set for a number of nodes.
     fn none(nodes: usize) -> Self;
 }
 
@@ -46,7 +46,7 @@ pub fn add_nodes<S: NodeSet>(more: &S, set: &mut S) {
     }
 }
 
-/// Whether a node is in a set.
+/// True if a node is in a set.
 fn has(set: &impl NodeSet, node: usize) -> bool {
     set.as_ref()[node / 64] >> (node % 64) & 1 != 0
 }
@@ -57,7 +57,7 @@ pub fn insert(set: &mut impl NodeSet, node: usize) {
     set.as_mut()[node / 64] |= 1 << (node % 64);
 }
 
-/// The nodes of a set.
+/// Numbers of the nodes in a set.
 #[inline(always)]
 pub fn members(words: &[u64]) -> impl Iterator<Item = usize> {
     words.iter().enumerate().flat_map(|(number, &word)| {
@@ -71,37 +71,37 @@ pub fn members(words: &[u64]) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The nodes of a state. Candidates come before groups.
+/// Nodes of a state. Candidates come before groups.
 #[derive(Debug)]
 pub struct Nodes {
     pub all: Vec<ChainNode>,
-    /// How many are single candidates.
+    /// Number of nodes that are single candidates.
     pub candidates: usize,
     link_rules: LinkRules,
     index: NodeNumbers,
 }
 
-/// The links of nodes: a row for each node that has partners.
+/// Links of nodes: a row for each node that has partners.
 #[derive(Debug)]
 pub struct LinkGraph<S> {
-    /// The nodes of the rows, ascending, and as a set.
+    /// Nodes of the rows, ascending, and as a set.
     pub nodes: Vec<u16>,
     pub linked: S,
-    /// The row of each node.
+    /// Row of each node.
     rows: Vec<u16>,
-    /// The nodes that are true if a node is false, a row behind the other, and where each begins.
+    /// Nodes that are true if the node of a row is false, row after row, and the start of each row.
     partners: Vec<u16>,
     starts: Vec<u32>,
-    /// The nodes that are false if a node is true.
+    /// Nodes that are false if the node of a row is true.
     pub excluded: Vec<S>,
-    /// The nodes that are false if a node is false, by way of a partner.
+    /// Nodes that are false if the node of a row is false, since one of its partners is then true.
     pub next_false: Vec<S>,
 }
 
-/// Where each candidate and each group is among the nodes.
+/// Numbers of the candidates and groups among the nodes.
 #[derive(Debug)]
 struct NodeNumbers {
-    /// Those of a digit side by side.
+    /// Numbers by digit, then by cell.
     candidates: Vec<u16>,
     cells: usize,
     groups: Vec<u16>,
@@ -120,7 +120,7 @@ impl NodeNumbers {
     }
 }
 
-/// No node.
+/// Number that stands for no node.
 const NONE: u16 = u16::MAX;
 
 impl Nodes {
@@ -162,7 +162,7 @@ impl Nodes {
 }
 
 impl<S: NodeSet> LinkGraph<S> {
-    /// The links of nodes, of which there are no more than bits in a set.
+    /// Finds the links of nodes. A set must have a bit for each node.
     pub fn new<L: Layout>(state: &SolvingState<L>, nodes: &Nodes) -> Self {
         let len = nodes.all.len();
         let mut graph = Self {
@@ -180,21 +180,21 @@ impl<S: NodeSet> LinkGraph<S> {
         graph
     }
 
-    /// The row of a node, if it has partners.
+    /// Row of a node, if it has partners.
     #[inline(always)]
     pub fn row(&self, node: usize) -> Option<usize> {
         let row = self.rows[node];
         (row != NONE).then_some(row.into())
     }
 
-    /// The nodes that are true if that of a row is false.
+    /// Nodes that are true if the node of a row is false.
     #[inline(always)]
     pub fn partners(&self, row: usize) -> impl Iterator<Item = usize> {
         let partners = self.starts[row] as usize..self.starts[row + 1] as usize;
         self.partners[partners].iter().map(|&node| node.into())
     }
 
-    /// Whether a node that has partners excludes another.
+    /// True if a node with partners excludes another.
     pub fn excludes(&self, node: usize, other: usize) -> bool {
         self.row(node)
             .is_some_and(|row| has(&self.excluded[row], other))

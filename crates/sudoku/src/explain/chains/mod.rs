@@ -1,4 +1,4 @@
-//! Alternating inference chains: candidates of which one end or the other is true.
+//! Alternating inference chains: chains of candidates where at least one end is true.
 //!
 //! ```text
 //!     false ══▶ true ──▶ false ══▶ true ──▶ false ══▶ true
@@ -6,13 +6,13 @@
 //!                         ── not both can be true
 //! ```
 //!
-//! If the first candidate is false, the last one is true: so one of them is, and what
-//! neither leaves room for goes. If both ends are the same candidate, it is true; if they
-//! leave no room for each other, the chain is a loop, and holds from wherever one begins.
+//! If the first candidate is false, the last one is true: so one of them is, and the candidates
+//! that both exclude are removed. If both ends are the same candidate, it is true. If the ends
+//! exclude each other, the chain is a loop, and may begin at any node.
 //!
-//! Of all chains a shortest one is taken. It has no detours: if two of its true
-//! candidates left no room for each other, the part between them would be a chain that
-//! refutes the first of them, and shorter.
+//! The search returns a shortest chain, which has no detours. If two of its true candidates
+//! excluded each other, the part between them would be a shorter chain, which refutes the first of
+//! them.
 
 mod chain;
 mod graph;
@@ -27,9 +27,9 @@ use super::technique::Technique;
 use graph::{LinkRules, Nodes};
 use search::FoundChain;
 
-/// A chain of the places of one digit.
+/// Finds a chain of places of one digit.
 pub fn x<L: Layout>(state: &SolvingState<L>, digits: u32) -> Option<Deduction<L>> {
-    // Chains of two such houses are turbot fish, or colours that clash.
+    // A chain of only two of these houses is a turbot fish, or a colour that clashes.
     let is_linked = |&digit: &usize| {
         let pairs = (0..state.layout.houses()).filter(|&house| has_two(state.places(digit, house)));
         pairs.take(3).count() == 3
@@ -43,7 +43,7 @@ pub fn x<L: Layout>(state: &SolvingState<L>, digits: u32) -> Option<Deduction<L>
     shortest?.deduction(Technique::XChain)
 }
 
-/// A chain of cells with two candidates, each sharing one with the next.
+/// Finds a chain of cells with two candidates, where each shares one with the next.
 pub fn xy<L: Layout>(state: &SolvingState<L>, news: ChangeSet<L>) -> Option<Deduction<L>> {
     if (state.bivalue_cells() & news.cells).is_empty() {
         return None;
@@ -51,12 +51,12 @@ pub fn xy<L: Layout>(state: &SolvingState<L>, news: ChangeSet<L>) -> Option<Dedu
     find(state, Technique::XyChain, LinkRules::Pairs)
 }
 
-/// A chain of candidates, linked in either way.
+/// Finds a chain of candidates, with links of both kinds.
 pub fn alternating<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
     find(state, Technique::AlternatingChain, LinkRules::Candidates)
 }
 
-/// A chain in which places of a digit that a line and a box share may count as one.
+/// Finds a chain in which places of a digit shared by a line and a box may count as one.
 pub fn grouped<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
     find(state, Technique::GroupedChain, LinkRules::Grouped)
 }
@@ -69,7 +69,7 @@ fn find<L: Layout>(
     shortest(&Nodes::new(state, kind, 0..state.layout.digits()), state)?.deduction(technique)
 }
 
-/// The first of the shortest chains, by sets that are just as large as they need to be.
+/// Returns the first of the shortest chains. The sets are arrays of just the size needed.
 fn shortest<L: Layout>(nodes: &Nodes, state: &SolvingState<L>) -> Option<FoundChain<L>> {
     match nodes.all.len() {
         0..=64 => search::shortest::<[u64; 1], L>(nodes, state),

@@ -1,4 +1,4 @@
-//! The shortest chain, breadth first from all nodes together, by rows of bits.
+//! Search for the shortest chain: breadth-first from all nodes side by side, by rows of bits.
 
 use super::super::deduction::Deduction;
 use super::super::layout::{CandidateSet, Layout};
@@ -7,10 +7,10 @@ use super::super::technique::Technique;
 use super::chain::{Chain, ChainNode};
 use super::graph::{LinkGraph, NodeSet, Nodes, add_nodes, insert, members};
 
-/// The deepest search: a chain of twice as many nodes.
+/// Greatest depth of the search, in links; a chain has twice as many nodes.
 const DEEPEST: usize = Chain::LONGEST / 2;
 
-/// A chain, and what it removes.
+/// Chain with the candidates that it removes.
 pub struct FoundChain<L: Layout> {
     pub chain: Chain,
     pub removed: CandidateSet<L>,
@@ -22,7 +22,7 @@ impl<L: Layout> FoundChain<L> {
     }
 }
 
-/// The first of the shortest chains that remove a candidate.
+/// Returns the first of the shortest chains that remove a candidate.
 pub fn shortest<S: NodeSet, L: Layout>(
     nodes: &Nodes,
     state: &SolvingState<L>,
@@ -30,7 +30,7 @@ pub fn shortest<S: NodeSet, L: Layout>(
     let graph = LinkGraph::<S>::new(state, nodes);
     let none = S::none(nodes.all.len());
     let mut starts: Vec<usize> = (0..graph.nodes.len()).collect();
-    // For each start, the nodes that are false if it is: all, and those found last.
+    // Nodes that are false if the start is false, for each start: all of them, and the latest ones.
     let mut reached: Vec<S> = vec![none.clone(); starts.len()];
     let mut front: Vec<S> = graph.next_false.clone();
     let mut next = none;
@@ -81,7 +81,8 @@ pub fn shortest<S: NodeSet, L: Layout>(
     None
 }
 
-/// The chain of a depth from the node of a row, whose last node excludes a candidate.
+/// Returns the nodes of the chain with `depth` links from the node of a row to one that excludes
+/// the candidate `removed`.
 fn chain_nodes<S: NodeSet>(
     graph: &LinkGraph<S>,
     start: usize,
@@ -138,7 +139,7 @@ fn chain_of_nodes<S: NodeSet, L: Layout>(
     (!removed.is_empty()).then_some(FoundChain { chain, removed })
 }
 
-/// The candidates that neither of two nodes leaves room for.
+/// Candidates that both nodes exclude.
 fn excluded_by_both<L: Layout>(
     one: ChainNode,
     other: ChainNode,

@@ -1,4 +1,4 @@
-//! The engine against a search that tries every simple chain.
+//! Tests of the search against one that tries every simple chain.
 
 use super::super::definitions::sees;
 use super::super::ladder::TechniqueSearch;
@@ -6,10 +6,10 @@ use super::super::layout::{CandidateSet, Classic, Layout, LayoutSet};
 use super::*;
 use crate::Grid;
 
-/// A candidate, or some cells of a digit that count as one.
+/// Candidate, or cells of a digit that count as one node.
 type SlowNode = (usize, Vec<usize>);
 
-/// All links of a state by the definition alone.
+/// All links of a state, by the definition alone.
 struct SlowGraph {
     nodes: Vec<SlowNode>,
     state: SolvingState<Classic>,
@@ -78,7 +78,7 @@ impl SlowGraph {
         })
     }
 
-    /// The least number of nodes of a chain that removes something, if it is no more than `most`.
+    /// Least number of nodes of a chain that removes something, if it is at most `most`.
     fn shortest(&self, most: usize) -> Option<usize> {
         let n = self.nodes.len();
         let links = |of: &dyn Fn(&SlowNode, &SlowNode) -> bool| -> Vec<Vec<usize>> {
@@ -97,7 +97,7 @@ impl SlowGraph {
         };
         let mut least = None;
         for first in 0..n {
-            // All chains, without regard to what was reached before.
+            // Extends all chains, with no regard to the nodes already reached.
             let mut ends = vec![first];
             for length in (2..=least.map_or(most, |l: usize| l - 2)).step_by(2) {
                 let trues = ends.iter().flat_map(|&end| strong[end].iter().copied());
@@ -131,7 +131,7 @@ fn shortest_chain(state: &SolvingState<Classic>, kind: LinkRules) -> Option<Foun
     }
 }
 
-/// States of random puzzles where simpler techniques end.
+/// States of random puzzles where simpler techniques stop.
 fn unsolved_states(upto: Technique) -> Vec<SolvingState<Classic>> {
     let text = std::fs::read_to_string("../../data/puzzles.txt").expect("it is readable");
     let puzzles = text
@@ -191,7 +191,7 @@ fn chains_visit_nothing_twice() {
             for (number, node) in inner.iter().enumerate() {
                 assert!(!inner[number + 1..].contains(node), "{kind:?} {state:?}");
             }
-            // No two that are true exclude each other.
+            // Two true nodes of a chain never exclude each other.
             let trues: Vec<_> = nodes.iter().skip(1).step_by(2).collect();
             for (number, one) in trues.iter().enumerate() {
                 for other in &trues[number + 1..] {

@@ -1,4 +1,4 @@
-//! Alternating chains in words, each link with its reason.
+//! Alternating chains in words, with a reason for each link.
 
 use super::super::deduction::{DeductionContext, TechniquePattern};
 use super::super::edges::{EdgeEnd, alternating_edges, edge};
@@ -34,7 +34,7 @@ fn edges<L: Layout>(chain: &Chain, state: &SolvingState<L>) -> Vec<Edge> {
         .collect()
 }
 
-/// The first of the nodes is false, the next true, and so on.
+/// Describes a chain: its first node is false, the next true, and so on.
 fn describe_chain<L: Layout>(chain: &Chain, state: &SolvingState<L>) -> PatternDescription {
     let nodes = chain.nodes();
     let values = nodes.iter().fold(0, |all, node| all | 1 << node.digit());
@@ -79,7 +79,7 @@ fn describe_chain<L: Layout>(chain: &Chain, state: &SolvingState<L>) -> PatternD
     }
 }
 
-/// The links after the first; what is said of a cell twice in a row is said at once.
+/// Joins the statements after the first. Two statements in a row about one cell are contracted.
 fn later_statements(nodes: &[ChainNode], links: &[ChainStatement]) -> String {
     let mut told = String::new();
     for (number, pair) in nodes.windows(2).enumerate() {
@@ -98,7 +98,7 @@ fn later_statements(nodes: &[ChainNode], links: &[ChainStatement]) -> String {
     told
 }
 
-/// What follows for the ends, or for all if the chain is a loop.
+/// States the conclusion for the ends, or for all nodes of a loop.
 fn conclusion<L: Layout>(chain: &Chain, state: &SolvingState<L>) -> String {
     let [first, .., last] = chain.nodes() else {
         return String::new();
@@ -123,12 +123,12 @@ fn conclusion<L: Layout>(chain: &Chain, state: &SolvingState<L>) -> String {
     }
 }
 
-/// `r1c2 is 5`, or that it is not.
+/// States that a node is true or false: `r1c2 is 5`, `r1c2 is not 5`.
 fn says<L: Layout>(node: ChainNode, holds: bool, state: &SolvingState<L>) -> String {
     phrases::says(&state.layout, node.cells(state), node.digit(), holds)
 }
 
-/// ` (row 1)` or, of two digits of a cell, nothing that is not seen.
+/// Names the house of a link as ` (row 1)`. For two digits of one cell the text is empty.
 fn linking_house<L: Layout>(
     before: ChainNode,
     node: ChainNode,
@@ -139,7 +139,7 @@ fn linking_house<L: Layout>(
         return String::new();
     }
     let both = before.cells(state) | node.cells(state);
-    // Where a place is left out, the link holds in the house with no further place.
+    // A strong link holds only in a house without further places.
     let marks = state.candidate_cells(node.digit());
     let house = (0..state.layout.houses()).find(|&house| {
         let inside = state.layout.group(house);

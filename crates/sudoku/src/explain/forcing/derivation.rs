@@ -1,14 +1,15 @@
-//! Forcing chains spelled out: which implications lead from an assumption to its end.
+//! Derivation of forcing chains: the implications that lead from an assumption to its end.
 //!
-//! The rules are those of [forcing chains](super), applied in rounds, so that every
-//! implication is found as early as it can be. Each candidate that goes remembers the
-//! implication that removed it; walking back from the end leaves out all others.
+//! The rules are those of [forcing chains](super), applied in rounds, so every implication is found
+//! as early as possible. Each removed candidate records the implication that removed it. A walk
+//! back from the end leaves out the implications that are not needed.
 
 use super::super::layout::{Cage, Layout, LayoutSet, bits};
 use super::super::state::SolvingState;
 use super::fact::{Fact, Implication};
 
-/// Why a candidate is gone: it was before, or an implication of this number removed it.
+/// State of a candidate: present, removed before the assumption, or removed by the implication with
+/// this number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CandidateState {
     Here,
@@ -16,10 +17,10 @@ enum CandidateState {
     GoneBy(usize),
 }
 
-/// The implications that lead from a digit in a cell to a contradiction; or, unless
-/// `goal` is empty, to the removal of all these candidates, by cell and digit.
+/// Returns the implications that lead from a digit in a cell to a contradiction. If `goal` is not
+/// empty, they lead to the removal of all its candidates, given as cell and digit.
 ///
-/// If `nested`, contradictions that follow from other candidates are among them.
+/// If `nested` is true, they include contradictions that follow from other candidates.
 pub fn derive<L: Layout>(
     state: &SolvingState<L>,
     (cell, digit): (usize, usize),
@@ -32,18 +33,18 @@ pub fn derive<L: Layout>(
     net.implications_of(&end, 0).0
 }
 
-/// All that is known to follow from an assumption.
+/// All implications found from an assumption.
 #[derive(Clone, Debug)]
 struct Derivation<L> {
     layout: L,
-    /// By cell and digit.
+    /// State of each candidate, by cell and digit.
     candidates: Vec<CandidateState>,
-    /// The cells and the houses' digits that were open at first.
+    /// Cells that were unsolved at first, and digits that had a place in a house at first.
     open: Vec<bool>,
     unplaced: Vec<bool>,
-    /// The digits of the others.
+    /// Digit of each cell that was solved at first, as a bit.
     solved: Vec<u32>,
-    /// The cells that an implication has filled.
+    /// Cells that an implication has filled.
     filled: Vec<bool>,
     implications: Vec<Implication>,
 }
@@ -77,13 +78,13 @@ impl<L: Layout> Derivation<L> {
         self.candidates[cell * self.layout.digits() + digit]
     }
 
-    /// The areas, then the lines.
+    /// Numbers of the houses: areas first, then lines.
     fn houses(&self) -> impl Iterator<Item = usize> + use<L> {
         let lines = self.layout.lines();
         (lines..self.layout.houses()).chain(0..lines)
     }
 
-    /// The digits that a house lacked at first.
+    /// Digits that a house lacked at first.
     fn unplaced_digits(&self, house: usize) -> impl Iterator<Item = usize> {
         let digits = self.layout.digits();
         (0..digits).filter(move |digit| self.unplaced[house * digits + digit])
@@ -102,8 +103,8 @@ impl<L: Layout> Derivation<L> {
         members.map(move |&cell| (cell.into(), digit))
     }
 
-    /// Draws implications until the goal or a contradiction is reached, or nothing
-    /// follows; returns the numbers of the implications at the end.
+    /// Draws implications until the goal or a contradiction is reached, or nothing follows. Returns
+    /// the numbers of the implications at the end.
     fn derive_until(&mut self, goal: &[(usize, usize)], nested: bool) -> Vec<usize> {
         loop {
             if !goal.is_empty() && !goal.iter().any(|&candidate| self.is_here(candidate)) {
@@ -131,7 +132,7 @@ impl<L: Layout> Derivation<L> {
         }
     }
 
-    /// The implications that removed some of these candidates.
+    /// Numbers of the implications that removed some of these candidates.
     fn causes(&self, candidates: impl Iterator<Item = (usize, usize)>) -> Vec<usize> {
         let marks = candidates.map(|candidate| self.candidate(candidate));
         let cause = |mark| match mark {
@@ -145,7 +146,8 @@ impl<L: Layout> Derivation<L> {
         self.candidate(candidate) == CandidateState::Here
     }
 
-    /// An open cell without a digit, or a digit without a place in a house.
+    /// Returns the contradiction of a cell without a candidate, a cage without its sum, or a digit
+    /// without a place in a house.
     fn contradiction(&self) -> Option<Implication> {
         let is_gone = |&c: &(usize, usize)| !self.is_here(c);
         let no_digit = self
@@ -167,7 +169,7 @@ impl<L: Layout> Derivation<L> {
         Some(Implication { fact, premises })
     }
 
-    /// A cage that cannot have its sum.
+    /// First cage that cannot have its sum.
     fn broken_cage(&self) -> Option<(usize, &Cage)> {
         let mut cages = self.layout.cages().iter().enumerate();
         cages.find(|(_, cage)| {
@@ -178,7 +180,7 @@ impl<L: Layout> Derivation<L> {
         })
     }
 
-    /// The only digits of cells, and the only places in houses.
+    /// Naked singles of the cells, and hidden singles of the houses.
     fn singles(&self) -> Vec<Implication> {
         let mut found = Vec::new();
         let mut taken = self.filled.clone();
@@ -203,7 +205,8 @@ impl<L: Layout> Derivation<L> {
         found
     }
 
-    /// The only one of some candidates that is left, if its cell is not taken, which it is then.
+    /// Returns the candidate if only one of `candidates` remains, unless its cell is taken. Marks
+    /// the cell as taken.
     fn only(
         &self,
         candidates: impl Iterator<Item = (usize, usize)>,
@@ -217,7 +220,7 @@ impl<L: Layout> Derivation<L> {
         Some((cell, digit))
     }
 
-    /// Digits confined to the cells that two houses share.
+    /// Locked candidates: digits confined to the cells that two houses share.
     fn locked(&self) -> Vec<Implication> {
         let mut found = Vec::new();
         for within in self.houses() {
@@ -251,7 +254,7 @@ impl<L: Layout> Derivation<L> {
         found
     }
 
-    /// The candidates that cages exclude.
+    /// Candidates that cages exclude.
     fn sums(&self) -> Vec<Implication> {
         let mut found = Vec::new();
         let drawn = self.layout.cages().iter().enumerate();
@@ -280,13 +283,13 @@ impl<L: Layout> Derivation<L> {
         self.causes(cells.flat_map(|cell| self.digits_of(cell)))
     }
 
-    /// The digits that a cell may hold, or the one that it held at first.
+    /// Digits that a cell may hold, or the digit that it held at first.
     fn possible(&self, cell: usize) -> u32 {
         let here = self.digits_of(cell).filter(|&c| self.is_here(c));
         here.fold(self.solved[cell], |all, (_, digit)| all | 1 << digit)
     }
 
-    /// The first candidate that leads to a contradiction by itself.
+    /// Returns the refutation of the first candidate that leads to a contradiction by itself.
     fn refuted(&self) -> Option<Implication> {
         let size = |&cell: &usize| self.digits_of(cell).filter(|&c| self.is_here(c)).count();
         let mut cells: Vec<usize> = self.open().filter(|cell| size(cell) > 1).collect();
@@ -310,7 +313,7 @@ impl<L: Layout> Derivation<L> {
         })
     }
 
-    /// Adds an implication and removes the candidates that go with it.
+    /// Adds an implication, and removes the candidates that it excludes.
     fn add(&mut self, fact: Fact, premises: Vec<usize>) {
         let number = self.implications.len();
         let digits = self.layout.digits();
@@ -348,8 +351,8 @@ impl<L: Layout> Derivation<L> {
         self.implications.push(Implication { fact, premises });
     }
 
-    /// The implications that those of `end` rest on, in order: those from `first` on, which
-    /// count among themselves, and the numbers of earlier ones.
+    /// Returns the implications from number `first` on that `end` rests on, in order and renumbered
+    /// from 0. The second list has the numbers of earlier implications that they need.
     fn implications_of(&self, end: &[usize], first: usize) -> (Vec<Implication>, Vec<usize>) {
         let mut used = vec![false; self.implications.len()];
         for &number in end {

@@ -1,8 +1,8 @@
-//! Implications: what follows from an assumption, and from what.
+//! Implications of an assumption, with their premises.
 
 use super::super::layout::{Frame, Layout, LayoutSet};
 
-/// An implication, and the numbers of those that it rests on.
+/// Fact that follows, and the numbers of the implications it rests on.
 #[derive(Clone, Debug)]
 pub struct Implication {
     pub fact: Fact,
@@ -10,7 +10,7 @@ pub struct Implication {
 }
 
 impl Implication {
-    /// The same in the frame of a puzzle.
+    /// Returns the implication in the frame of a puzzle.
     pub fn moved<L: Layout>(&self, frame: &L::Frame) -> Self {
         Self {
             fact: self.fact.moved::<L>(frame),
@@ -19,10 +19,10 @@ impl Implication {
     }
 }
 
-/// What an implication says. Digits count from 0.
+/// Fact of an implication. Digits count from 0.
 #[derive(Clone, Debug)]
 pub enum Fact {
-    /// The cell holds the digit, as was assumed.
+    /// The cell holds the digit by assumption.
     Assumed { cell: usize, digit: usize },
     /// The cell has no other candidate.
     OnlyDigit { cell: usize, digit: usize },
@@ -32,20 +32,22 @@ pub enum Fact {
         digit: usize,
         house: usize,
     },
-    /// The digit's places in one house all lie in another: it goes from these cells.
+    /// All places of the digit in the house `within` lie in the house `also`: it is removed from
+    /// these cells of `also`.
     Locked {
         digit: usize,
         within: usize,
         also: usize,
         cells: Vec<usize>,
     },
-    /// The digit would lead to a contradiction, by these implications, so it goes.
+    /// The digit leads to a contradiction by these implications, so it is removed.
     Refuted {
         cell: usize,
         digit: usize,
         chain: Vec<Implication>,
     },
-    /// The other cells of a cage cannot make up its sum with these candidates: they go.
+    /// The other cells of the cage cannot make up its sum with these candidates, so they are
+    /// removed.
     Sum {
         cage: usize,
         gone: Vec<(usize, usize)>,
@@ -59,7 +61,8 @@ pub enum Fact {
 }
 
 impl Fact {
-    /// The candidate that holds, cell and digit, if one does.
+    /// Candidate that is true by this fact, as cell and digit, or `None` if the fact only removes
+    /// candidates or is a contradiction.
     pub fn placed_candidate(&self) -> Option<(usize, usize)> {
         match *self {
             Self::Assumed { cell, digit }
@@ -74,7 +77,7 @@ impl Fact {
         }
     }
 
-    /// Whether a candidate goes with it.
+    /// True if the fact removes a candidate.
     pub fn excludes(&self, layout: &impl Layout, cell: usize, digit: usize) -> bool {
         match self {
             Self::Locked {
@@ -92,7 +95,7 @@ impl Fact {
         }
     }
 
-    /// The same in the frame of a puzzle.
+    /// Returns the fact in the frame of a puzzle.
     fn moved<L: Layout>(&self, frame: &L::Frame) -> Self {
         let mut moved = self.clone();
         let place = |cell: &mut usize| *cell = frame.cell(*cell);
@@ -130,7 +133,7 @@ impl Fact {
                     value(digit);
                 }
             }
-            // Cages are where they are in every frame.
+            // Cage numbers hold in every frame.
             Self::NoSum { .. } => {}
             Self::NoDigit { cell } => place(cell),
             Self::NoPlace { digit, house } => {
@@ -141,7 +144,8 @@ impl Fact {
         moved
     }
 
-    /// True if a cell is left without a candidate, a house without a place, or a cage without its sum.
+    /// True for a cell without a candidate, a house without a place for a digit, or a cage without
+    /// its sum.
     pub fn is_contradiction(&self) -> bool {
         matches!(
             self,

@@ -1,4 +1,4 @@
-//! What forces a result: chains from an assumption, in words.
+//! Patterns of forcing chains, in words.
 
 use super::super::cages::says_sum;
 use super::super::deduction::{DeductionContext, TechniquePattern};
@@ -11,23 +11,24 @@ use super::super::step::{ChainStatement, Edge, EdgeKind};
 use super::derivation::derive;
 use super::fact::{Fact, Implication};
 
-/// What a nested chain counts as: to spell out all of them takes too long, and they have
-/// about so many.
+/// Links counted for a nested chain: about its typical number of links, since the search for all of
+/// them would take too long.
 const LINKS_OF_NESTED: u32 = 100;
 
-/// What forces a result. The goal, cell and digit, is the candidate that all alternatives rule
-/// out.
+/// Pattern of forcing chains. The goal, as cell and digit, is the candidate that all alternatives
+/// exclude.
 #[derive(Clone, Copy, Debug)]
 pub enum ForcingPattern {
-    /// A candidate from which a contradiction follows, by others within it if `nested`.
+    /// Candidate that leads to a contradiction. If `nested` is true, the chain contains
+    /// contradictions of other candidates.
     Contradiction {
         cell: usize,
         digit: usize,
         nested: bool,
     },
-    /// A cell, all of whose candidates lead to the goal.
+    /// Cell where every candidate leads to the goal.
     EveryDigit { cell: usize, goal: (usize, usize) },
-    /// A house, in which all places of a digit lead to the goal.
+    /// House where every place of a digit leads to the goal.
     EveryPlace {
         digit: usize,
         house: usize,
@@ -36,7 +37,7 @@ pub enum ForcingPattern {
 }
 
 impl ForcingPattern {
-    /// The goal; none of a contradiction.
+    /// Goal of the alternatives; `None` for a contradiction.
     fn goal(self) -> Option<(usize, usize)> {
         match self {
             Self::Contradiction { .. } => None,
@@ -44,7 +45,7 @@ impl ForcingPattern {
         }
     }
 
-    /// One chain of facts, or one for each alternative.
+    /// Chains of implications, one for each alternative.
     fn chains<L: Layout>(self, state: &SolvingState<L>) -> Vec<Vec<Implication>> {
         let goal: Vec<_> = self.goal().into_iter().collect();
         let lead = |way| derive(state, way, &goal, false);
@@ -120,8 +121,8 @@ impl<L: Layout> TechniquePattern<L> for ForcingPattern {
     }
 }
 
-/// `if r1c1 is 2, then r1c2 can only be 3, and r7c8 has no candidate left`, or `so r7c8 is
-/// not 5` if that is the goal.
+/// Writes a chain as `if r1c1 is 2, then r1c2 can only be 3, and r7c8 has no candidate left`. With
+/// a goal it ends with `so r7c8 is not 5`.
 fn sentence(layout: &impl Layout, chain: &[Implication], goal: Option<(usize, usize)>) -> String {
     let links = statements(layout, chain);
     let mut parts: Vec<String> = links.into_iter().map(|link| link.text).collect();
@@ -157,7 +158,7 @@ fn statements(layout: &impl Layout, chain: &[Implication]) -> Vec<ChainStatement
     links.collect()
 }
 
-/// The lines of some chains, each once.
+/// Edges of some chains, without duplicates.
 fn edges<L: Layout>(
     chains: &[Vec<Implication>],
     goal: Option<(usize, usize)>,
@@ -208,7 +209,7 @@ fn edges<L: Layout>(
     edges
 }
 
-/// The lines from the first of some implications with which a candidate goes.
+/// Edges from the first of some implications that removes a candidate.
 fn edges_to_removed<'a, L: Layout>(
     layout: &'a L,
     chain: &[Implication],
@@ -229,8 +230,8 @@ fn edges_to_removed<'a, L: Layout>(
     from.map(move |from| edge(layout, kind, from, end))
 }
 
-/// The candidates that an implication begins with: its own, or, as locked candidates are many,
-/// those by which they are locked.
+/// Candidates from which an edge starts: the candidate of the implication itself, or for locked
+/// candidates and sums, those of its premises.
 fn starting_candidates<L: Layout>(chain: &[Implication], number: usize) -> Vec<(usize, L::Cells)> {
     let Implication { fact, premises } = &chain[number];
     match fact {

@@ -1,11 +1,11 @@
-//! Forcing chains: what follows from an assumption by singles and locked candidates.
+//! Forcing chains: conclusions from an assumption by singles and locked candidates.
 //!
-//! What every candidate of a cell leads to is true, and so is what every place of a
-//! digit in a house leads to. An assumption that leads to a contradiction is wrong; nested
-//! chains draw on such contradictions while another assumption holds.
+//! A conclusion of every candidate of a cell is true, and so is a conclusion of every place of a
+//! digit in a house. An assumption that leads to a contradiction is wrong. Nested chains refute
+//! further candidates under an assumption.
 //!
-//! All candidates are supposed at once, and deduced from round by round until a chain is
-//! found: people prefer short ones.
+//! The search assumes each candidate side by side, and deduces in rounds until a chain is found:
+//! people prefer short ones.
 
 mod derivation;
 mod fact;
@@ -19,11 +19,11 @@ use super::technique::Technique;
 use derivation::derive;
 use forced::ForcingPattern;
 
-/// The most candidates of which each is supposed within suppositions of the others: of more it
+/// Most candidates for the nested search, which assumes each of them under each of the others: more
 /// would take too long.
 const MOST_NESTED: u32 = 1024;
 
-/// The candidates of a state.
+/// Candidates of a state, where a solved cell has its digit.
 fn remaining_candidates<L: Layout, S: RemainingCandidates<L>>(state: &SolvingState<L>) -> S {
     let mut marks = CandidateSet::from_fn(&state.layout, |digit| state.candidate_cells(digit));
     for (cell, &digit) in state.digits().iter().enumerate() {
@@ -34,26 +34,26 @@ fn remaining_candidates<L: Layout, S: RemainingCandidates<L>>(state: &SolvingSta
     S::of(&state.layout, &marks, state.solved())
 }
 
-/// What follows from each candidate of a state, after some rounds of deduction.
+/// Consequences of each candidate of a state, after some rounds of deduction.
 struct Suppositions<'a, L: Layout> {
     state: &'a SolvingState<L>,
-    /// The first supposition of each cell; they follow in the order of its digits.
+    /// Number of the first supposition of each cell; the others follow in order of digits.
     starts: L::OfCells<u16>,
     all: Vec<Supposition<L>>,
 }
 
-/// What follows from one candidate.
+/// Consequences of one candidate.
 struct Supposition<L: Layout> {
-    /// The candidates that are left.
+    /// Candidates that remain.
     remaining: L::Remaining,
-    /// Whether there was no contradiction yet.
+    /// True while no contradiction is found.
     is_possible: bool,
-    /// Whether something may follow that did not before the last round.
+    /// True if the last round may have found something new.
     has_changed: bool,
 }
 
 impl<L: Layout> Supposition<L> {
-    /// Puts a digit into a cell.
+    /// Places a digit in a cell.
     fn new(layout: &L, base: &L::Remaining, cell: usize, digit: usize) -> Self {
         let mut left = base.clone();
         left.assign(layout, cell, digit);
@@ -64,7 +64,7 @@ impl<L: Layout> Supposition<L> {
         }
     }
 
-    /// Deduces once more, and tells whether there was something to deduce from.
+    /// Runs one round of deduction. Returns whether there were changes to deduce from.
     fn deduce_once(&mut self, layout: &L) -> bool {
         let deepens = self.is_possible && self.remaining.has_changes();
         if deepens {
@@ -74,15 +74,15 @@ impl<L: Layout> Supposition<L> {
         deepens
     }
 
-    /// Deduces until nothing new follows.
+    /// Runs rounds of deduction until nothing new follows.
     fn complete(mut self, layout: &L) -> Self {
         while self.deduce_once(layout) {}
         self
     }
 }
 
-/// The first of the forcing chains up to a technique that take the fewest rounds; none once
-/// `stopped` says so.
+/// Returns the first forcing chain up to `upto` that takes the fewest rounds, or `None` once
+/// `stopped` returns true.
 pub fn shortest<L: Layout>(
     state: &SolvingState<L>,
     upto: Technique,
@@ -119,7 +119,7 @@ impl<'a, L: Layout> Suppositions<'a, L> {
         Self { state, starts, all }
     }
 
-    /// Deduces once more from each, and tells whether anything was new.
+    /// Runs one round for each supposition. Returns whether any had changes to deduce from.
     fn deepen(&mut self, stopped: &impl Fn() -> bool) -> bool {
         let mut deepens = false;
         for supposition in &mut self.all {
@@ -136,7 +136,7 @@ impl<'a, L: Layout> Suppositions<'a, L> {
         &self.all[usize::from(self.starts[cell]) + before.count_ones() as usize]
     }
 
-    /// A cell all of whose candidates lead to the same.
+    /// Finds a cell where all candidates lead to one conclusion.
     fn common_to_cell(&self) -> Option<Deduction<L>> {
         self.state.open().iter().find_map(|cell| {
             if self.state.candidates_of(cell) == 0 {
@@ -148,7 +148,7 @@ impl<'a, L: Layout> Suppositions<'a, L> {
         })
     }
 
-    /// A house in which all places of a digit lead to the same.
+    /// Finds a house where all places of a digit lead to one conclusion.
     fn common_to_house(&self) -> Option<Deduction<L>> {
         let layout = &self.state.layout;
         let mut houses = (0..layout.houses())
@@ -164,7 +164,7 @@ impl<'a, L: Layout> Suppositions<'a, L> {
         })
     }
 
-    /// A candidate that leads to a contradiction.
+    /// Finds a candidate that leads to a contradiction.
     fn contradiction(&self) -> Option<Deduction<L>> {
         let (cell, digit) = self.state.open().iter().find_map(|cell| {
             let is_wrong = |&digit: &usize| !self.of(cell, digit).is_possible;
@@ -174,8 +174,8 @@ impl<'a, L: Layout> Suppositions<'a, L> {
         contradiction_deduction(Technique::ForcingContradiction, cell, digit)
     }
 
-    /// The first candidate that is left in none of these ways; or one of these, if it turns
-    /// out to refute itself before it rules that candidate out.
+    /// Removes the first candidate that all alternatives exclude. If one of the alternatives
+    /// refutes itself before it excludes that candidate, it is removed instead.
     fn all_lead(
         &self,
         technique: Technique,
@@ -195,13 +195,13 @@ impl<'a, L: Layout> Suppositions<'a, L> {
         Deduction::removing(technique, forced((cell, digit)), removed)
     }
 
-    /// The candidates that are left in none of these ways, each of which is possible.
+    /// Candidates that all alternatives exclude, if each alternative is possible.
     fn all_remove(
         &self,
         ways: impl Iterator<Item = (usize, usize)> + Clone,
     ) -> Option<CandidateSet<L>> {
         let layout = &self.state.layout;
-        // Else nothing was found before.
+        // Without a change, an earlier round would have found the result.
         let mut deepened = ways
             .clone()
             .map(|(cell, digit)| self.of(cell, digit).has_changed);
@@ -225,7 +225,7 @@ impl<'a, L: Layout> Suppositions<'a, L> {
     }
 }
 
-/// A candidate that leads to a contradiction by way of others that do.
+/// Finds a candidate that leads to a contradiction by nested contradictions.
 pub fn nested<L: Layout>(
     state: &SolvingState<L>,
     stopped: &impl Fn() -> bool,
@@ -238,7 +238,8 @@ pub fn nested<L: Layout>(
         return None;
     }
     let base: L::Remaining = remaining_candidates(state);
-    // The first will do, in a cell with few candidates: trying all takes too long.
+    // Takes the first candidate found, in a cell with few candidates: a trial of all takes too
+    // long.
     let by_size = (2..=layout.digits() as u32).flat_map(|size| {
         let cells = state.open().iter();
         cells.filter(move |&cell| state.candidates_of(cell).count_ones() == size)
@@ -273,8 +274,8 @@ fn contradiction_deduction<L: Layout>(
     )
 }
 
-/// Whether contradictions that follow from other candidates do not lead to one, as far as that
-/// is known once `stopped` says so.
+/// True if nested contradictions of other candidates do not lead to a contradiction. Also true once
+/// `stopped` returns true.
 fn is_possible<L: Layout>(
     layout: &L,
     supposition: &Supposition<L>,
@@ -289,7 +290,7 @@ fn is_possible<L: Layout>(
                 if stopped() {
                     return true;
                 }
-                // It may have gone, or be the last, since the cell was looked at.
+                // The candidate may be gone by now, or be the last of its cell.
                 let now = left.digits(layout, cell);
                 let is_left = now.count_ones() > 1 && now >> digit & 1 != 0;
                 if is_left

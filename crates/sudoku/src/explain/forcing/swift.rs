@@ -1,4 +1,4 @@
-//! The candidates left in 81 cells, by the deductions of the search.
+//! Remaining candidates in 81 cells, by the deductions of the solver.
 
 use super::super::super::board::Bitboard;
 use super::super::super::candidates::Candidates;
@@ -65,13 +65,14 @@ mod tests {
     use super::*;
     use crate::Grid;
 
-    /// A candidate of an open cell, supposed to be true or false.
+    /// Candidate of an unsolved cell, assumed true or false.
     type Supposed = (Index, Index, bool);
 
-    /// Follows both as far as they lead, which is as far; false if there is no solution.
+    /// Deduces with both until nothing follows, and compares the results. Returns false if there is
+    /// no solution.
     fn propagate(swift: &mut Candidates, general: &mut DeducedCandidates<Classic>) -> bool {
         let is_possible = swift.propagate();
-        // Two digits with their only places in one cell end nothing in general.
+        // The general type accepts a cell that is the only place of two digits.
         let is_same = general.propagate(&Classic) == is_possible || general.clashes();
         let agrees = |digit| RemainingCandidates::cells(swift, digit) == general.cells(digit);
         assert!(is_same && (!is_possible || (0..9).all(agrees)));

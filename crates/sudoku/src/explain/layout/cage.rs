@@ -1,45 +1,46 @@
-//! Cells of a known sum, and what they can hold.
+//! Cages: cells with a known sum, and the digits that they can hold.
 
 use super::super::super::sums::{SumCandidates, SumTable};
 use super::super::house::HouseKind;
 
-/// Cells whose digits differ and have a sum.
+/// Cells with different digits and a known sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cage {
-    /// The cells, in ascending order.
+    /// Cells, in ascending order.
     pub cells: Vec<u16>,
-    /// The sum of their digits.
+    /// Sum of the digits.
     pub sum: u32,
-    /// The origin of the cage.
+    /// Origin of the cage.
     pub origin: CageOrigin,
 }
 
-/// The origin of a cage.
+/// Origin of a cage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CageOrigin {
-    /// It is drawn.
+    /// Drawn in the puzzle.
     Drawn,
-    /// These houses, side by side, by kind and number, have a known sum: it is what the drawn
-    /// cages inside leave, or what those that cover them have outside.
+    /// Follows from the sum of these adjacent houses, by kind and number. The cells are those that
+    /// the drawn cages inside leave, or those that the drawn cages around them have outside.
     Follows(Vec<(HouseKind, usize)>),
 }
 
-/// What is left of a cage whose settled digits are taken from its sum.
+/// Unsolved cells of a cage, with the rest of its sum.
 struct RemainingSum {
     cells: usize,
     sum: u32,
-    /// The candidates of any of the cells, and those of two at least.
+    /// Candidates of at least one of the cells, and of at least two.
     once: u32,
     twice: u32,
 }
 
 impl Cage {
-    /// True if it is drawn.
+    /// True if the cage is drawn.
     pub fn is_drawn(&self) -> bool {
         self.origin == CageOrigin::Drawn
     }
 
-    /// None if the settled digits have too large a sum, or all are settled with another one.
+    /// Returns the rest of the sum, or `None` if the solved digits exceed the sum or fill the cage
+    /// with another sum.
     fn remaining_sum(&self, digits: impl Iterator<Item = u32>) -> Option<RemainingSum> {
         let mut rest = RemainingSum {
             cells: 0,
@@ -59,14 +60,14 @@ impl Cage {
         (rest.cells > 0 || rest.sum == 0).then_some(rest)
     }
 
-    /// The digits of each cell with which the others can make up the sum, of those that it may
-    /// hold; none if the cage cannot have its sum.
+    /// Returns the candidates of each cell with which the other cells can make up the sum, or
+    /// `None` if the cage cannot have its sum.
     pub fn possible_digits(&self, digits: impl Fn(u16) -> u32) -> Option<Vec<u32>> {
         let held: Vec<u32> = self.cells.iter().map(|&cell| digits(cell)).collect();
         self.possible_digits_of(&held)
     }
 
-    /// As [`Cage::left`], where the cells may hold these digits, in their order.
+    /// Returns what [`Cage::possible_digits`] does, for cells with the candidates `held`, in order.
     pub(super) fn possible_digits_of(&self, held: &[u32]) -> Option<Vec<u32>> {
         let (sums, rest) = (SumTable::new(), self.remaining_sum(held.iter().copied())?);
         let left = held.iter().map(|&own| {
@@ -79,7 +80,7 @@ impl Cage {
         Some(left.collect())
     }
 
-    /// The digits of its open cells that every way to make up the sum has.
+    /// Digits of the unsolved cells that every combination for the sum contains.
     pub fn required(&self, digits: impl Fn(u16) -> u32) -> u32 {
         let rest = self
             .remaining_sum(self.cells.iter().map(|&cell| digits(cell)))
@@ -94,8 +95,8 @@ impl Cage {
 }
 
 impl RemainingSum {
-    /// Whether the other cells can have what is left if one that may hold these digits holds
-    /// one of them.
+    /// True if the other cells can have the rest of the sum when a cell with the candidates `own`
+    /// holds `digit`.
     fn allows(&self, sums: SumTable, own: u32, digit: usize) -> bool {
         let Some(sum) = self.sum.checked_sub(digit as u32 + 1) else {
             return false;

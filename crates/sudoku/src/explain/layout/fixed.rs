@@ -8,14 +8,14 @@ use super::set::{LayoutSet, WideSet};
 use super::size::HOUSE_WORDS;
 use super::{Rectangle, bits};
 
-/// Cells and houses, seen from every side, with so many words for a set of cells.
+/// Cells and houses, with all relations between them. A set of cells has `WORDS` words.
 #[derive(Debug)]
 pub struct HouseTables<const WORDS: usize> {
     pub digits: usize,
-    /// The number of houses that are lines.
+    /// Number of houses that are lines.
     pub lines: usize,
     pub cells: Vec<Cell>,
-    /// The kind of each house, and its number among those of its kind.
+    /// Kind of each house, and its number among those of its kind, from 1.
     pub kinds: Vec<(HouseKind, usize)>,
     pub houses: Vec<(Vec<u16>, WideSet<WORDS>)>,
     pub places_of_cells: Vec<Vec<(usize, usize)>>,
@@ -26,13 +26,13 @@ pub struct HouseTables<const WORDS: usize> {
     pub segments_of: Vec<Vec<usize>>,
     pub lattices: Vec<Lattice>,
     pub family_pairs: Vec<[Range<usize>; 2]>,
-    /// The places of each line in each area, those of a line side by side.
+    /// Places of each line in each area, by line, then by area.
     pub places_in_areas: Vec<u32>,
     pub rectangles: Vec<Rectangle>,
     pub rectangles_at: Vec<Vec<u64>>,
 }
 
-/// Lines that cross others in every cell.
+/// Lines, and the lines that cross them in every cell.
 #[derive(Debug)]
 pub struct Lattice {
     pub base: usize,
@@ -41,7 +41,7 @@ pub struct Lattice {
 }
 
 impl<const WORDS: usize> HouseTables<WORDS> {
-    /// Houses come in families, each of one kind, that share no cell.
+    /// Creates the tables. Houses come in families: each has houses of one kind that share no cell.
     pub fn new(digits: usize, cells: Vec<Cell>, families: &[(HouseKind, Vec<Vec<u16>>)]) -> Self {
         let mut sorted: Vec<&(HouseKind, Vec<Vec<u16>>)> = families.iter().collect();
         sorted.sort_by_key(|(kind, _)| order(*kind));
@@ -104,8 +104,8 @@ impl<const WORDS: usize> HouseTables<WORDS> {
         fixed
     }
 
-    /// Pairs of families, by the first houses of all. Families of more houses than digits, such as
-    /// the boxes of grids that overlap, are in none.
+    /// Finds the pairs of families, from the first house of each. Families of more houses than
+    /// digits are left out, for example the boxes of overlapping grids.
     fn find_family_pairs(&mut self, starts: &[usize]) {
         let end = self.houses.len();
         let ends = starts.iter().skip(1).chain([&end]);
@@ -146,14 +146,14 @@ impl<const WORDS: usize> HouseTables<WORDS> {
         self.lines += usize::from(kind.is_line());
     }
 
-    /// The places of a house that are in another.
+    /// Places of the house `of` that are also in the house `with`.
     fn places_in(&self, of: usize, with: usize) -> u32 {
         let members = self.houses[of].0.iter().enumerate();
         let shared = members.filter(|(_, cell)| self.houses[with].1.contains((**cell).into()));
         shared.fold(0, |all, (place, _)| all | 1 << place)
     }
 
-    /// Where houses share several cells.
+    /// Finds the houses that share several cells, and the segments.
     fn find_crossings(&mut self) {
         let (lines, houses) = (self.lines, self.houses.len());
         for of in 0..houses {
@@ -179,7 +179,8 @@ impl<const WORDS: usize> HouseTables<WORDS> {
         }
     }
 
-    /// As many lines as there are digits, and those that cross them.
+    /// Returns the lattice of the lines from `base` on, one for each digit, and of those from
+    /// `cover` on.
     fn lattice(&self, base: usize, cover: usize) -> Lattice {
         let crosses =
             |line: usize, area: usize| !(self.houses[line].1 & self.houses[area].1).is_empty();
@@ -201,7 +202,8 @@ impl<const WORDS: usize> HouseTables<WORDS> {
         Lattice { base, cover, areas }
     }
 
-    /// The rectangles between two rows and two columns that leave every house what it had.
+    /// Finds the rectangles between two rows and two columns where two digits can be exchanged
+    /// within every house.
     fn find_rectangles(&mut self, rows: usize, columns: usize) {
         for [top, bottom, left, right] in quadruples(self.digits) {
             let cell = |row: usize, column: usize| self.houses[rows + row].0[column].into();
@@ -225,14 +227,14 @@ impl<const WORDS: usize> HouseTables<WORDS> {
         }
     }
 
-    /// The houses of each cell.
+    /// Houses of each cell.
     pub fn houses_of(&self) -> impl Iterator<Item = Vec<usize>> {
         let seats = self.places_of_cells.iter();
         seats.map(|seats| seats.iter().map(|&(house, _)| house).collect())
     }
 }
 
-/// Kinds in the order of houses.
+/// Position of a kind in the order of houses.
 fn order(kind: HouseKind) -> usize {
     match kind {
         HouseKind::Row => 0,
@@ -246,14 +248,14 @@ fn order(kind: HouseKind) -> usize {
     }
 }
 
-/// Two lines and two that cross them, the first ones first.
+/// Pairs of lines with pairs of crossing lines, in ascending order.
 fn quadruples(lines: usize) -> impl Iterator<Item = [usize; 4]> {
     let pairs = move || (0..lines).flat_map(move |one| (one + 1..lines).map(move |two| (one, two)));
     pairs()
         .flat_map(move |(top, bottom)| pairs().map(move |(left, right)| [top, bottom, left, right]))
 }
 
-/// Whether a group has as many of two opposite corners as of the others, and not both.
+/// True if a group has as many corners on one diagonal as on the other, and at most one on each.
 pub fn is_even(rectangle: &Rectangle, group: impl LayoutSet) -> bool {
     let [a, b, c, d] = rectangle.corners.map(|cell| group.contains(cell));
     a ^ d == b ^ c && !(a && d) && !(b && c)

@@ -1,4 +1,4 @@
-//! Frames: where the cells and digits of a puzzle are that is solved in another form.
+//! Frames: maps from the form in which a puzzle is solved to the puzzle itself.
 
 use std::fmt::Debug;
 
@@ -6,17 +6,17 @@ use super::marks::CandidateSet;
 use super::set::LayoutSet;
 use super::{Layout, bits};
 
-/// A map from the form in which a puzzle is solved to the puzzle itself: cells and digits move,
-/// houses stay houses.
+/// Map from the form in which a puzzle is solved to the puzzle itself. It moves cells and digits,
+/// and maps houses to houses.
 pub trait Frame<L: Layout>: Clone + Debug {
     fn cell(&self, cell: usize) -> usize;
 
-    /// A digit from 0.
+    /// Maps a digit that counts from 0.
     fn digit(&self, digit: usize) -> usize;
 
     fn house(&self, group: usize) -> usize;
 
-    /// The number of a segment.
+    /// Maps the number of a segment.
     fn segment(&self, segment: usize) -> usize;
 
     fn cells(&self, cells: L::Cells) -> L::Cells {
@@ -36,7 +36,7 @@ pub trait Frame<L: Layout>: Clone + Debug {
     }
 }
 
-/// Everything is where it is solved.
+/// Frame of a puzzle that is solved as it is.
 #[derive(Clone, Copy, Debug)]
 pub struct IdentityFrame;
 

@@ -5,7 +5,7 @@ use std::ops::{BitOrAssign, Index, IndexMut};
 
 use super::{Layout, LayoutSet, ValueStore};
 
-/// Some of the candidates: for each digit, from 0, its cells.
+/// Set of candidates: the cells of each digit, from 0.
 pub struct CandidateSet<L: Layout>(L::OfDigits<L::Cells>);
 
 impl<L: Layout> CandidateSet<L> {
@@ -14,7 +14,7 @@ impl<L: Layout> CandidateSet<L> {
         Self(L::OfDigits::from_fn(0, |_| L::Cells::NONE))
     }
 
-    /// One digit in some cells.
+    /// Returns the set of one digit in some cells.
     #[inline(always)]
     pub fn of(digit: usize, cells: L::Cells) -> Self {
         let mut marks = Self::none();
@@ -22,7 +22,7 @@ impl<L: Layout> CandidateSet<L> {
         marks
     }
 
-    /// The cells of each digit.
+    /// Creates a set from the cells of each digit.
     #[inline(always)]
     pub fn from_fn(layout: &L, cells: impl FnMut(usize) -> L::Cells) -> Self {
         Self(layout.for_digits(cells))
@@ -33,14 +33,14 @@ impl<L: Layout> CandidateSet<L> {
         self.0.as_ref().iter().all(|cells| cells.is_empty())
     }
 
-    /// The candidates, digit by digit, as digit and cell.
+    /// Candidates as digit and cell, ordered by digit.
     pub fn iter(&self) -> impl Iterator<Item = (usize, usize)> {
         let digits = self.0.as_ref().iter().enumerate();
         digits.flat_map(|(digit, cells)| cells.iter().map(move |cell| (digit, cell)))
     }
 }
 
-// Derived, these would ask as much of the layout.
+// A derived impl would require `L: Copy`.
 #[allow(clippy::expl_impl_clone_on_copy)]
 impl<L: Layout> Clone for CandidateSet<L> {
     #[inline(always)]
@@ -58,7 +58,7 @@ impl<L: Layout> PartialEq for CandidateSet<L> {
 }
 
 impl<L: Layout> fmt::Debug for CandidateSet<L> {
-    /// The candidates, digit by digit, as digit and cell.
+    /// Lists the candidates as digit and cell, ordered by digit.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.iter()).finish()
     }

@@ -1,4 +1,4 @@
-//! Layouts: cells, houses and digits, as techniques go through them.
+//! Layouts: cells, houses and digits for techniques.
 //!
 //! ```text
 //!     houses   rows and columns, the lines, one grid after the other, and diagonals;
@@ -6,9 +6,8 @@
 //!     cages    behind the houses: cells that hold different digits
 //! ```
 //!
-//! Houses and cages are *groups*, in the order of their numbers. There are two layouts: the
-//! [`Classic`] one of 81 cells, which the compiler knows, and [`Tables`] for all others, over sets
-//! of a few sizes.
+//! Houses and cages are *groups*, numbered in this order. There are two layouts: [`Classic`] for 81
+//! cells, in constants, and [`TableLayout`] for all others, with sets of several sizes.
 
 mod cage;
 mod classic;
@@ -37,11 +36,11 @@ pub use set::{LayoutSet, Set128};
 pub use sets::DeducedCandidates;
 pub use tables::TableLayout;
 
-/// Values for each cell, digit or group: an array, or as long as it needs to be.
+/// Values for each cell, digit or group, in an array or a vector.
 pub trait ValueStore<T>:
     Clone + Debug + Index<usize, Output = T> + IndexMut<usize> + AsRef<[T]> + AsMut<[T]>
 {
-    /// As many values as `len`; a longer array is filled up.
+    /// Creates `len` values; the rest of a longer array has default values.
     fn from_fn(len: usize, value: impl FnMut(usize) -> T) -> Self;
 }
 
@@ -58,9 +57,9 @@ impl<T: Copy + Debug + Default> ValueStore<T> for Vec<T> {
     }
 }
 
-/// A whole number in which a layout keeps the digits of a cell, or the places of a house.
+/// Integer for the digits of a cell, or the places of a house.
 pub trait LayoutWord: Copy + Debug + Default + Into<u32> {
-    /// From one that is not too large.
+    /// Converts a word that must fit.
     fn narrow(word: u32) -> Self;
 }
 
@@ -78,100 +77,100 @@ impl LayoutWord for u32 {
     }
 }
 
-/// Four cells in two rows and two columns, so that two digits by turns, exchanged in all four, leave
-/// every group what it had.
+/// Four cells in two rows and two columns. If opposite corners hold equal digits, an exchange of
+/// the two digits is valid in every group.
 #[derive(Clone, Copy, Debug)]
 pub struct Rectangle {
-    /// The first two share a row, as the last two; the first and the third share a column.
+    /// Corners, row by row: the first and the third share a column.
     pub corners: [usize; 4],
     pub rows: [usize; 2],
     pub columns: [usize; 2],
 }
 
-/// Cells, houses and digits, and which of them see which. All count from 0.
+/// Cells, houses and digits, with all relations between them. All count from 0.
 pub trait Layout: Clone + Debug + 'static {
-    /// Some of the cells.
+    /// Set of cells.
     type Cells: LayoutSet;
-    /// Some of the houses.
+    /// Set of houses.
     type Houses: LayoutSet;
-    /// The digits of a cell, or the places of a house.
+    /// Digits of a cell, or places of a house.
     type Word: LayoutWord;
-    /// A value for each digit.
+    /// Values by digit.
     type OfDigits<T: Copy + Debug + Default>: Copy + ValueStore<T>;
-    /// A value for each cell.
+    /// Values by cell.
     type OfCells<T: Copy + Debug + Default>: ValueStore<T>;
-    /// A value for each group.
+    /// Values by group.
     type OfGroups<T: Copy + Debug + Default>: ValueStore<T>;
-    /// A value for each digit and group, those of a digit side by side.
+    /// Values by digit, then by group.
     type OfPlaces<T: Copy + Debug + Default>: ValueStore<T>;
-    /// A bit for each rectangle.
+    /// Set of rectangles, one bit each.
     type Rectangles: Clone + AsRef<[u64]> + AsMut<[u64]>;
-    /// The frame of a puzzle that is solved in another form.
+    /// Map from the form in which a puzzle is solved to the puzzle.
     type Frame: Frame<Self>;
-    /// The candidates left by deductions from some of them.
+    /// Candidates that remain after deductions.
     type Remaining: RemainingCandidates<Self>;
 
-    /// How many digits there are.
+    /// Number of digits.
     fn digits(&self) -> usize;
-    /// How many cells there are.
+    /// Number of cells.
     fn cells(&self) -> usize;
-    /// The number of houses, which are the first groups.
+    /// Number of houses, which are the first groups.
     fn houses(&self) -> usize;
-    /// The number of groups: houses and drawn cages.
+    /// Number of groups: houses and drawn cages.
     fn groups(&self) -> usize;
-    /// The number of lines, which come before areas.
+    /// Number of lines, which come before areas.
     fn lines(&self) -> usize;
-    /// The kind of a group.
+    /// Kind of a group.
     fn kind(&self, group: usize) -> HouseKind;
     /// All cells.
     fn all_cells(&self) -> Self::Cells;
-    /// The cells that see a cell.
+    /// Cells that see a cell.
     fn peers(&self, cell: usize) -> Self::Cells;
-    /// The cells of a group.
+    /// Cells of a group.
     fn group(&self, group: usize) -> Self::Cells;
-    /// The cells of a group in ascending order: the order of its places.
+    /// Cells of a group in ascending order: the order of its places.
     fn members(&self, group: usize) -> &[u16];
-    /// The houses of a cell in ascending order, and its places there.
+    /// Houses of a cell in ascending order, with its places there.
     fn places_of(&self, cell: usize) -> impl Iterator<Item = (usize, usize)> + Clone;
-    /// The groups of a cell in ascending order.
+    /// Groups of a cell in ascending order.
     fn groups_of(&self, cell: usize) -> impl Iterator<Item = usize> + Clone;
-    /// The houses that share several cells with one, but not all: each with the places, in the
-    /// first, of these cells.
+    /// Houses that share several cells with `house`, but not all. Each comes with the places of
+    /// these cells in `house`.
     fn crossings(&self, house: usize) -> impl Iterator<Item = (u32, usize)>;
-    /// The number of segments: several cells that a line and an area share.
+    /// Number of segments. A segment has several cells, which a line and an area share.
     fn segments(&self) -> usize;
-    /// The cells of a segment.
+    /// Cells of a segment.
     fn segment(&self, segment: usize) -> Self::Cells;
-    /// The line and the area of a segment.
+    /// Line and area of a segment.
     fn segment_houses(&self, segment: usize) -> [usize; 2];
-    /// The segments within a house, in ascending order.
+    /// Segments within a house, in ascending order.
     fn segments_of(&self, house: usize) -> impl Iterator<Item = usize>;
-    /// Where as many lines as there are digits cross as many others in every cell: the first line
-    /// of either. A place in a line is the number of the line that crosses it there.
+    /// Lattices: as many lines as digits that cross as many others in every cell. Each is given by
+    /// the first line of both. A place in a line is the number of the line that crosses it there.
     fn lattices(&self) -> impl Iterator<Item = [usize; 2]>;
-    /// Pairs of families whose houses share no cell, other than the lines of a lattice: at least
-    /// two houses of the first family lie in houses of the second one. A family has at most as many
-    /// houses as there are digits. None where locked candidates find all that such a pair does.
+    /// Pairs of families that are not the lines of a lattice. The houses of a family share no cell,
+    /// and are at most as many as the digits. At least two houses of the first family lie in houses
+    /// of the second. A layout may leave out pairs for which locked candidates find as much.
     fn family_pairs(&self) -> impl Iterator<Item = [Range<usize>; 2]> {
         std::iter::empty()
     }
-    /// The areas in the lattice that has this first line, each with the lines through it,
-    /// in the order of the lines.
+    /// Areas of the lattice with the first line `base`, each with the lines through it, in order of
+    /// the lines.
     fn areas(&self, base: usize) -> impl Iterator<Item = (usize, Range<usize>)>;
-    /// The places of a line in an area.
+    /// Places of a line in an area.
     fn places_in_area(&self, line: usize, area: usize) -> u32;
-    /// A rectangle by its number.
+    /// Returns a rectangle by its number.
     fn rectangle(&self, number: usize) -> Rectangle;
-    /// No rectangle.
+    /// Returns the empty set of rectangles.
     fn no_rectangles(&self) -> Self::Rectangles;
-    /// The rectangles with a corner in a cell.
+    /// Rectangles with a corner in a cell.
     fn rectangles_at(&self, cell: usize) -> &[u64];
-    /// The cages, those that follow from others included.
+    /// Cages, including those that follow from others.
     fn cages(&self) -> &[Cage];
-    /// The cell in the puzzle.
+    /// Position of a cell in the puzzle.
     fn puzzle_cell(&self, cell: usize) -> Cell;
 
-    /// A group in the puzzle.
+    /// Returns a group as a house of the puzzle.
     fn house(&self, group: usize) -> House {
         let members = self.members(group).iter();
         House {
@@ -181,33 +180,33 @@ pub trait Layout: Clone + Debug + 'static {
         }
     }
 
-    /// `row 1`.
+    /// Names a group: `row 1`.
     fn label(&self, group: usize) -> String {
         format!("{} {}", self.kind(group), self.number(group))
     }
 
-    /// The number of a group among those of its kind, from 1.
+    /// Number of a group among those of its kind, from 1.
     fn number(&self, group: usize) -> usize;
 
-    /// The cell at a place of a group.
+    /// Cell at a place of a group.
     #[inline(always)]
     fn cell_at(&self, group: usize, place: usize) -> usize {
         self.members(group)[place].into()
     }
 
-    /// The cells at some places of a group.
+    /// Cells at some places of a group.
     #[inline(always)]
     fn cells_at(&self, group: usize, places: u32) -> Self::Cells {
         bits(places).map(|at| self.cell_at(group, at)).collect()
     }
 
-    /// The digits of a cell that may hold any.
+    /// All digits, one bit each.
     #[inline(always)]
     fn all_digits(&self) -> u32 {
         (1 << self.digits()) - 1
     }
 
-    /// The places of some cells in each house.
+    /// Places of some cells in each house.
     fn places(&self, cells: Self::Cells) -> Self::OfGroups<Self::Word> {
         let mut places = Self::OfGroups::from_fn(self.groups(), |_| Self::Word::default());
         for cell in cells.iter() {
@@ -219,21 +218,21 @@ pub trait Layout: Clone + Debug + 'static {
         places
     }
 
-    /// The cells that see any of these.
+    /// Cells that see any of these cells.
     #[inline(always)]
     fn peers_of_any(&self, cells: Self::Cells) -> Self::Cells {
         let peers = cells.iter().map(|cell| self.peers(cell));
         peers.fold(Self::Cells::NONE, |seen, peers| seen | peers)
     }
 
-    /// The cells that see all of these.
+    /// Cells that see all of these cells.
     #[inline(always)]
     fn common_peers(&self, cells: Self::Cells) -> Self::Cells {
         let peers = cells.iter().map(|cell| self.peers(cell));
         peers.fold(self.all_cells(), |seen, peers| seen & peers)
     }
 
-    /// The groups that all of these cells are in, in order.
+    /// Groups that contain all of these cells, in order.
     #[inline(always)]
     fn common_groups(&self, cells: Self::Cells) -> impl Iterator<Item = usize> {
         let first = cells.first().map(|cell| self.groups_of(cell));
@@ -241,21 +240,21 @@ pub trait Layout: Clone + Debug + 'static {
         groups.filter(move |&group| (cells & !self.group(group)).is_empty())
     }
 
-    /// The houses that all of these cells are in, in order.
+    /// Houses that contain all of these cells, in order.
     #[inline(always)]
     fn common_houses(&self, cells: Self::Cells) -> impl Iterator<Item = usize> {
         self.common_groups(cells)
             .take_while(|&group| group < self.houses())
     }
 
-    /// The houses of one kind that a cell is in.
+    /// Houses of one kind that contain a cell.
     #[inline(always)]
     fn houses_of(&self, cell: usize, kind: HouseKind) -> impl Iterator<Item = usize> {
         let seats = self.places_of(cell).map(|(house, _)| house);
         seats.filter(move |&house| self.kind(house) == kind)
     }
 
-    /// A value for each digit.
+    /// Creates a value for each digit.
     #[inline(always)]
     fn for_digits<T: Copy + Debug + Default>(
         &self,
@@ -265,7 +264,7 @@ pub trait Layout: Clone + Debug + 'static {
     }
 }
 
-/// The bits of a word that are set, lowest first: digits of a cell, places in a house.
+/// Positions of the bits set in a word, lowest first: digits of a cell, or places in a house.
 #[inline(always)]
 pub fn bits(word: u32) -> impl Iterator<Item = usize> + Clone {
     let mut rest = word;
@@ -277,16 +276,16 @@ pub fn bits(word: u32) -> impl Iterator<Item = usize> + Clone {
     })
 }
 
-/// Whether exactly two bits of a word are set.
+/// True if exactly two bits of a word are set.
 ///
-/// This is less work than counting them, where the processor has no instruction for that.
+/// This is cheaper than a count on a processor without an instruction for it.
 #[inline(always)]
 pub fn has_two(word: u32) -> bool {
     let rest = word & word.wrapping_sub(1);
     rest.is_power_of_two()
 }
 
-/// Whether no more than so many bits of a word are set, for small numbers.
+/// True if at most `most` bits of a word are set, for small `most`.
 #[inline(always)]
 pub fn has_at_most(word: u32, most: u32) -> bool {
     (0..most).fold(word, |rest, _| rest & rest.wrapping_sub(1)) == 0

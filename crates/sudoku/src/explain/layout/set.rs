@@ -1,9 +1,9 @@
-//! Sets of numbers as bits: of cells, and of houses.
+//! Sets of numbers as bits: sets of cells, and of houses.
 
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
-/// Some of the cells, or of the houses, of a layout.
+/// Set of cells or of houses of a layout.
 pub trait LayoutSet:
     Copy
     + Debug
@@ -18,10 +18,10 @@ pub trait LayoutSet:
     + FromIterator<usize>
     + 'static
 {
-    /// No member.
+    /// Empty set.
     const NONE: Self;
 
-    /// One member.
+    /// Returns a set of one member.
     fn of(member: usize) -> Self;
 
     fn is_empty(self) -> bool;
@@ -32,24 +32,24 @@ pub trait LayoutSet:
 
     fn insert(&mut self, member: usize);
 
-    /// Inserts a member on a condition, without a branch.
+    /// Inserts a member if `condition` is true, without a branch.
     fn insert_if(&mut self, member: usize, condition: bool);
 
     fn remove(&mut self, member: usize);
 
     fn first(self) -> Option<usize>;
 
-    /// The first member from a number on.
+    /// First member that is at least `least`.
     fn first_from(self, least: usize) -> Option<usize>;
 
-    /// The member of a set of one.
+    /// Member of a set that has exactly one.
     fn only(self) -> Option<usize>;
 
-    /// The members in ascending order.
+    /// Members in ascending order.
     fn iter(self) -> impl Iterator<Item = usize> + Clone;
 }
 
-/// Implements the operators of a set by those of its parts.
+/// Implements the operators of a set by its method `with`.
 macro_rules! operators {
     ($set:ty $(, $words:ident)?) => {
         impl $(<const $words: usize>)? BitAnd for $set {
@@ -100,7 +100,7 @@ macro_rules! operators {
     };
 }
 
-/// Implements a set that is one word, whose members come from `$bits`.
+/// Implements a set that is one word; `$bits` returns its members.
 macro_rules! one_word {
     ($set:ty, $word:ty, $bits:expr) => {
         operators!($set);
@@ -175,14 +175,15 @@ macro_rules! one_word {
     };
 }
 
-/// Numbers below 128, in one word: to remove members, and no more, a complement has others.
+/// Set of numbers below 128, in one word. A complement has members outside of the layout, so it
+/// serves only to remove members.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Set128(pub(super) u128);
 
 one_word!(Set128, u128, bits_of_u128);
 
 impl Set128 {
-    /// The three bands of 27 cells.
+    /// Words of the three bands, of 27 cells each.
     #[inline(always)]
     pub fn bands(self) -> [u32; 3] {
         [0, 27, 54].map(|first| (self.0 >> first) as u32 & 0o777_777_777)
@@ -194,7 +195,8 @@ impl Set128 {
     }
 }
 
-/// The bits of a word, one half at a time: 128-bit shifts take several instructions.
+/// Positions of the bits set in a word, one half at a time: 128-bit shifts take several
+/// instructions.
 #[inline(always)]
 fn bits_of_u128(word: u128) -> impl Iterator<Item = usize> + Clone {
     let (mut low, mut high) = (word as u64, (word >> 64) as u64);
@@ -211,13 +213,13 @@ fn bits_of_u128(word: u128) -> impl Iterator<Item = usize> + Clone {
     })
 }
 
-/// Numbers below 32.
+/// Set of numbers below 32.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Set32(u32);
 
 one_word!(Set32, u32, super::bits);
 
-/// Numbers below 64 times so many words.
+/// Set of numbers below `64 * W`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WideSet<const W: usize>([u64; W]);
 

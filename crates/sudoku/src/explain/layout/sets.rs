@@ -5,22 +5,22 @@ use super::marks::CandidateSet;
 use super::set::LayoutSet;
 use super::{Cage, Layout, bits};
 
-/// Candidates in any layout, as sets of cells, and what has been deduced from them: nothing is
-/// deduced again where nothing has changed.
+/// Candidates in any layout, as sets of cells, with a record of changes. Nothing is deduced again
+/// where nothing has changed.
 #[derive(Clone, Debug)]
 pub struct DeducedCandidates<L: Layout> {
     candidates: CandidateSet<L>,
-    /// The marks when all houses were last looked at.
+    /// Candidates of each digit at its last search.
     last_searched: CandidateSet<L>,
-    /// Whether several digits have been placed in one cell.
+    /// True if several digits have been placed in one cell.
     clashes: bool,
-    /// The cells that had one candidate when they were last looked at.
+    /// Cells that had one candidate at the last search.
     solved: L::Cells,
-    /// Those whose digit was taken from what sees them.
+    /// Solved cells for which the digit has been removed from the cells that see them.
     propagated: L::Cells,
-    /// The cells that lost candidates since cages were last looked at.
+    /// Cells that lost candidates since the last search of cages.
     changed_cells: L::Cells,
-    /// The digits that lost places since they were last looked at.
+    /// Digits that lost places since their last search.
     changed_digits: u32,
 }
 
@@ -113,14 +113,15 @@ impl<L: Layout> RemainingCandidates<L> for DeducedCandidates<L> {
 }
 
 impl<L: Layout> DeducedCandidates<L> {
-    /// Whether several digits have been placed in one cell.
+    /// True if several digits have been placed in one cell.
     #[cfg(test)]
     pub fn clashes(&self) -> bool {
         self.clashes
     }
 
-    /// Takes a digit from what sees its settled cells, and by locked candidates; adds the
-    /// cells that are its only place in a house.
+    /// Removes a digit from the cells that see its solved cells, and by locked candidates. Adds the
+    /// cells that are its only place in a house to `placed`. Returns false if a house has no place
+    /// for it.
     fn deduce_digit(&mut self, layout: &L, digit: usize, placed: &mut L::Cells) -> bool {
         let marks = &mut self.candidates[digit];
         let settled = *marks & self.solved & !self.propagated;
@@ -149,7 +150,8 @@ impl<L: Layout> DeducedCandidates<L> {
         true
     }
 
-    /// Leaves cells the digits that are placed there, and settles those with one digit.
+    /// Removes all other digits from cells in `placed`, and solves cells with one candidate.
+    /// Returns false if a cell has no candidate.
     fn deduce_cells(&mut self, layout: &L, placed: &CandidateSet<L>) -> bool {
         let digits = 0..layout.digits();
         let taken = digits
@@ -171,7 +173,7 @@ impl<L: Layout> DeducedCandidates<L> {
         once == layout.all_cells()
     }
 
-    /// Takes what the cages do not leave.
+    /// Removes the candidates that cages exclude. Returns false if there is no solution.
     fn deduce_cages(&mut self, layout: &L) -> bool {
         let lost = std::mem::replace(&mut self.changed_cells, L::Cells::NONE);
         for (cells, cage) in drawn_cages(layout) {
@@ -196,14 +198,14 @@ impl<L: Layout> DeducedCandidates<L> {
     }
 }
 
-/// The drawn cages, each with the set of its cells.
+/// Drawn cages, each with the set of its cells.
 fn drawn_cages<L: Layout>(layout: &L) -> impl Iterator<Item = (L::Cells, &Cage)> {
     let groups = layout.houses()..layout.groups();
     let drawn = layout.cages().iter().filter(|cage| cage.is_drawn());
     groups.map(|group| layout.group(group)).zip(drawn)
 }
 
-/// The cells of each house that has all places of a digit in another.
+/// Cells of each house that contains all places of a digit in `house`.
 fn locking_houses<L: Layout>(
     layout: &L,
     house: usize,
@@ -214,8 +216,8 @@ fn locking_houses<L: Layout>(
     others.filter(move |across| (places & !*across).is_empty())
 }
 
-/// Whether something follows for a digit with these places: it has none in a house, or one that
-/// is not solved, or locked candidates remove some.
+/// True if something follows for a digit with these places. A house has no place for it, or a
+/// single one that is unsolved, or locked candidates remove places.
 fn anything_follows<L: Layout>(layout: &L, marks: L::Cells, solved: L::Cells) -> bool {
     (0..layout.houses()).any(|house| {
         let inside = layout.group(house);

@@ -1,21 +1,21 @@
-//! Sizes of layouts.
+//! Limits on the sizes of layouts.
 
 use super::set::WideSet;
 
-/// The most digits of any layout.
+/// Most digits of a layout.
 pub const MOST_DIGITS: usize = 25;
-/// Words with a bit for every cell of any layout.
+/// Number of 64-bit words in the largest set of cells.
 pub const CELL_WORDS: usize = 16;
-/// Words with a bit for every house.
+/// Number of 64-bit words in a set of houses.
 pub const HOUSE_WORDS: usize = 4;
 
-/// Some houses of a layout.
+/// Set of houses of a layout.
 pub type HouseSet = WideSet<HOUSE_WORDS>;
 
-/// The most cells of any layout.
+/// Most cells of a layout.
 pub const MOST_CELLS: usize = cells_in_words(CELL_WORDS);
 
-/// How many cells have a bit in so many words.
+/// Number of cells with a bit in `words` 64-bit words.
 pub const fn cells_in_words(words: usize) -> usize {
     64 * words
 }

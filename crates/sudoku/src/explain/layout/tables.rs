@@ -1,4 +1,4 @@
-//! Any number of cells, houses and digits, in tables.
+//! Layouts of any number of cells, houses and digits, in tables.
 
 use std::fmt::Debug;
 use std::ops::Range;
@@ -13,8 +13,8 @@ use super::sets::DeducedCandidates;
 use super::size::{CELL_WORDS, HouseSet, MOST_CELLS, MOST_DIGITS, cells_in_words as cells_of};
 use super::{Cage, Layout, Rectangle};
 
-/// A layout with at most so many digits, and so many words for a set of cells, and the cages of a
-/// puzzle.
+/// Layout with the cages of a puzzle. It has room for `DIGITS` digits, and for sets of cells of
+/// `WORDS` words.
 #[derive(Clone, Debug)]
 pub struct TableLayout<const DIGITS: usize = MOST_DIGITS, const WORDS: usize = CELL_WORDS> {
     house_tables: Arc<HouseTables<WORDS>>,
@@ -22,26 +22,27 @@ pub struct TableLayout<const DIGITS: usize = MOST_DIGITS, const WORDS: usize = C
     cage_tables: Arc<CageTables<WORDS>>,
 }
 
-/// The tables of the cages of a puzzle.
+/// Tables of the cages of a puzzle.
 #[derive(Debug)]
 struct CageTables<const WORDS: usize> {
     cages: Vec<Cage>,
-    /// The drawn ones, which are groups.
+    /// Drawn cages, which are groups: number and cells.
     drawn: Vec<(usize, WideSet<WORDS>)>,
     groups_of: Vec<Vec<usize>>,
     peers: Vec<WideSet<WORDS>>,
-    /// The rectangles through each cell whose digits may be exchanged in all cages, too.
+    /// Rectangles through each cell where digits may be exchanged in all cages, too.
     rectangles_at: Vec<Vec<u64>>,
 }
 
 impl TableLayout {
-    /// The most cells.
+    /// Most cells of a layout.
     pub const MOST_CELLS: usize = MOST_CELLS;
 }
 
 impl<const DIGITS: usize, const WORDS: usize> TableLayout<DIGITS, WORDS> {
-    /// A layout without cages: its cells, and its houses by kind, in families that share no cell.
-    /// The families of columns are in the order of those of rows that they cross.
+    /// Creates a layout without cages from its cells and its houses. The houses come in families of
+    /// one kind that share no cell. Families of columns are in the order of the families of rows
+    /// that they cross.
     ///
     /// # Panics
     ///
@@ -60,12 +61,12 @@ impl<const DIGITS: usize, const WORDS: usize> TableLayout<DIGITS, WORDS> {
         }
     }
 
-    /// Whether there is room for so many digits and cells.
+    /// True if there is room for these numbers of digits and cells.
     pub fn has_room(digits: usize, cells: usize) -> bool {
         digits <= DIGITS && cells <= cells_of(WORDS)
     }
 
-    /// The same layout with these cages in the place of those before.
+    /// Returns the layout with `cages` in place of its present cages.
     #[must_use]
     pub fn with_cages(&self, cages: Vec<Cage>) -> Self {
         if cages.is_empty() && self.cage_tables.cages.is_empty() {

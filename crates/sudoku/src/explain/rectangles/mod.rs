@@ -1,9 +1,9 @@
 //! Unique, hidden and avoidable rectangles.
 //!
-//! Four cells in two rows, two columns and two boxes, none of them a clue, cannot hold just
-//! two digits: exchanging these would give a second solution. For puzzles with one solution
-//! only. It does not matter which of the two digits the corners have lost, nor whether some
-//! are settled; if so, the rectangle is called avoidable.
+//! Four cells in two rows, two columns and two boxes, none of them a clue, cannot hold just two
+//! digits: an exchange of these would give a second solution. This is valid only for puzzles with
+//! one solution. Corners may have lost one of the two digits, or may be solved; a rectangle with
+//! solved corners is called avoidable.
 
 mod words;
 
@@ -14,22 +14,23 @@ use super::state::SolvingState;
 use super::technique::Technique;
 use words::{RectanglePattern, RectangleReason};
 
-/// The most cells that are taken together with the extras of two corners.
+/// Most cells that form a naked set with the extras of two corners.
 const MOST_CELLS: u32 = 3;
 
-/// A rectangle and the two digits that it must not be filled with.
+/// Rectangle with the two digits that must not fill it.
 struct DeadlyRectangle<'a, L: Layout> {
     state: &'a SolvingState<L>,
     rectangle: Rectangle,
     corners: [usize; 4],
     digits: u32,
-    /// What each corner may hold besides.
+    /// Other candidates of each corner.
     extras: [u32; 4],
-    /// How many corners are not settled.
+    /// Number of unsolved corners.
     unsolved: usize,
 }
 
-/// All but one of the corners can hold nothing else, or the others the same besides.
+/// Finds types 1 and 2. In type 1, one corner has extra candidates. In type 2, all corners with
+/// extra candidates have one common extra.
 pub fn find_types_1_and_2<L: Layout>(
     state: &SolvingState<L>,
     news: ChangeSet<L>,
@@ -38,7 +39,7 @@ pub fn find_types_1_and_2<L: Layout>(
     let pairs = state.bivalue_cells();
     let (one, two) = (with_one(layout, pairs), with_two(layout, pairs));
     let filled = with_one(layout, state.solved());
-    // Three corners that hold the same besides have three candidates each, at most.
+    // Corners with one common extra have at most three candidates each.
     let is_large = |&cell: &usize| !has_at_most(state.candidates_of(cell), 3);
     let large = with_one(layout, state.open().iter().filter(is_large).collect());
     let fresh = with_one(layout, news.cells);
@@ -54,7 +55,7 @@ pub fn find_types_1_and_2<L: Layout>(
     })
 }
 
-/// The other kinds up to a technique, of which the easiest comes first.
+/// Finds the other types up to `upto`, the easiest first.
 pub fn find_other_types<L: Layout>(
     state: &SolvingState<L>,
     news: ChangeSet<L>,
@@ -65,7 +66,7 @@ pub fn find_other_types<L: Layout>(
     let one = with_one(layout, state.bivalue_cells());
     let two = with_two(layout, state.bivalue_cells() | settled);
     let (filled, given) = (with_one(layout, settled), with_one(layout, state.given()));
-    // What is in the houses of the corners matters, too.
+    // Changes in the houses of the corners count, too.
     let fresh = with_one(layout, news.cells | layout.peers_of_any(news.cells));
     let [one, two, filled] = [&one, &two, &filled].map(AsRef::as_ref);
     let [given, fresh] = [&given, &fresh].map(AsRef::as_ref);
@@ -88,7 +89,7 @@ pub fn find_other_types<L: Layout>(
     })
 }
 
-/// The rectangles with a corner in some cells.
+/// Rectangles with at least one corner in some cells.
 fn with_one<L: Layout>(layout: &L, cells: L::Cells) -> L::Rectangles {
     let mut one = layout.no_rectangles();
     for cell in cells.iter() {
@@ -99,7 +100,7 @@ fn with_one<L: Layout>(layout: &L, cells: L::Cells) -> L::Rectangles {
     one
 }
 
-/// The rectangles with two corners in some cells, or more.
+/// Rectangles with at least two corners in some cells.
 fn with_two<L: Layout>(layout: &L, cells: L::Cells) -> L::Rectangles {
     let (mut one, mut two) = (layout.no_rectangles(), layout.no_rectangles());
     for cell in cells.iter() {
@@ -112,7 +113,7 @@ fn with_two<L: Layout>(layout: &L, cells: L::Cells) -> L::Rectangles {
     two
 }
 
-/// The rectangles of a set, given part by part.
+/// Rectangles of a set, which is given word by word.
 fn rectangles_in<L: Layout>(
     layout: &L,
     set: impl Fn(usize) -> u64,
@@ -128,8 +129,8 @@ fn rectangles_in<L: Layout>(
     })
 }
 
-/// The first of the easiest deductions that `seek` makes of the rectangles that are worth
-/// it, given in parts of 64.
+/// Returns the first of the easiest deductions that `seek` finds in the rectangles of the set
+/// `worth`, which is given word by word.
 fn easiest<L: Layout>(
     state: &SolvingState<L>,
     worth: impl Fn(usize) -> u64,
@@ -162,11 +163,12 @@ fn easiest<L: Layout>(
     easiest
 }
 
-/// The pairs of digits that corners with such values suggest, each once.
+/// Pairs of digits that the corners suggest, each once.
 fn pairs(values: [u32; 4]) -> [Option<u32>; 8] {
     let mut pairs = [None; 8];
     for (number, &value) in values.iter().enumerate() {
-        // A settled corner with the one beside it in its row, or in its column.
+        // A solved corner suggests a pair with its neighbour in the row, and with that in the
+        // column.
         let others = if value.is_power_of_two() {
             [values[number ^ 1], values[number ^ 2]]
         } else {
@@ -183,7 +185,7 @@ fn pairs(values: [u32; 4]) -> [Option<u32>; 8] {
 }
 
 impl<L: Layout> DeadlyRectangle<'_, L> {
-    /// How many corners can hold nothing else.
+    /// Number of corners that can hold nothing but the two digits.
     fn corners_without_extras(&self) -> usize {
         self.extras.iter().filter(|&&extra| extra == 0).count()
     }
@@ -192,14 +194,14 @@ impl<L: Layout> DeadlyRectangle<'_, L> {
         (0..4).filter(|&corner| self.extras[corner] != 0)
     }
 
-    /// The two corners that have extras, if there are two.
+    /// The two corners with extras, if there are exactly two.
     fn roof(&self) -> Option<[usize; 2]> {
         let mut more = self.with_extras();
         let roof = [more.next()?, more.next()?];
         more.next().is_none().then_some(roof)
     }
 
-    /// The corners by number: those without extras first.
+    /// Cells of the corners: those without extras first.
     fn corners_by_extras(&self) -> [usize; 4] {
         let mut order = [0, 1, 2, 3];
         order.sort_by_key(|&corner| self.extras[corner] != 0);
@@ -220,8 +222,8 @@ impl<L: Layout> DeadlyRectangle<'_, L> {
         Deduction::removing(technique, pattern, removed)
     }
 
-    /// One corner has extras, so it is one of them; or two or three have the same one, which is
-    /// in one of them.
+    /// If only one corner has extras, it holds one of them. If several corners have one common
+    /// extra, one of them holds it.
     fn extra(&self) -> Option<Deduction<L>> {
         let extras = self.extras.iter().fold(0, |all, extra| all | extra);
         let more: L::Cells = self
@@ -250,8 +252,9 @@ impl<L: Layout> DeadlyRectangle<'_, L> {
         self.deduction(technique, reason, removed)
     }
 
-    /// The extras of two corners in a house, of which one is there, and other cells of the
-    /// house have no more digits between them than they are, and one.
+    /// Finds a naked set. One of two corners in a house holds an extra. If k other cells of the
+    /// house have at most k + 1 digits with the extras, these digits are removed elsewhere in the
+    /// house.
     fn subset(&self, roof: [usize; 2]) -> Option<Deduction<L>> {
         let extras = self.extras[roof[0]] | self.extras[roof[1]];
         if !has_at_most(extras, MOST_CELLS + 1) {
@@ -269,7 +272,8 @@ impl<L: Layout> DeadlyRectangle<'_, L> {
         })
     }
 
-    /// Adds cells from `rest`, until they are so many that their digits are taken.
+    /// Adds cells from `rest` until there are `size`. They form a naked set with the corners if
+    /// they have `size + 1` digits with the extras.
     fn extend(
         &self,
         house: usize,
@@ -310,8 +314,8 @@ impl<L: Layout> DeadlyRectangle<'_, L> {
         None
     }
 
-    /// Two corners in a house that has no other place for one of the digits: one of them
-    /// holds it, so neither holds the other digit.
+    /// Finds a house where the two corners are the only places of one of the digits. One of them
+    /// holds it, so the other digit is removed from both.
     fn link(&self, roof: [usize; 2]) -> Option<Deduction<L>> {
         let roof: L::Cells = roof.iter().map(|&corner| self.corners[corner]).collect();
         self.state.layout.common_houses(roof).find_map(|house| {
@@ -327,8 +331,9 @@ impl<L: Layout> DeadlyRectangle<'_, L> {
         })
     }
 
-    /// Opposite corners have extras, and one of the digits has no place in both rows, or
-    /// both columns, but the corners: if it were in these two, the others would be equal.
+    /// Removes a digit from opposite corners with extras, if both rows, or both columns, have
+    /// places for it in corners only. With the digit in these two corners, the others would both
+    /// hold the other digit.
     fn diagonal(&self, roof: [usize; 2]) -> Option<Deduction<L>> {
         if roof[0] + roof[1] != 3 {
             return None;
@@ -350,8 +355,8 @@ impl<L: Layout> DeadlyRectangle<'_, L> {
             })
     }
 
-    /// A corner without extras, and in both lines of the opposite one a digit has no place
-    /// but the corners: if the opposite one held the other digit, the rest would follow.
+    /// Removes a digit from a corner opposite to one without extras. Both lines of that corner have
+    /// places for the other digit in corners only, so all corners would follow.
     fn hidden(&self) -> Option<Deduction<L>> {
         let mut bare = (0..4).filter(|&corner| self.extras[corner] == 0);
         bare.find_map(|corner| {

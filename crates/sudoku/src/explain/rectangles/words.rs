@@ -1,4 +1,4 @@
-//! A rectangle, and what follows from it, in words.
+//! Rectangles in words, with their conclusions.
 
 use super::super::deduction::{DeductionContext, TechniquePattern};
 use super::super::edges::{candidate_end, edge};
@@ -8,7 +8,7 @@ use super::super::seen::PatternDescription;
 use super::super::state::SolvingState;
 use super::super::step::{Edge, EdgeKind};
 
-/// The corners of a rectangle that must not hold just two digits.
+/// Corners of a rectangle that must not hold just two digits.
 #[derive(Debug)]
 pub struct RectanglePattern<C> {
     pub corners: [usize; 4],
@@ -16,21 +16,21 @@ pub struct RectanglePattern<C> {
     pub reason: RectangleReason<C>,
 }
 
-/// What follows from a rectangle that must not hold just two digits.
+/// Reason for a deduction from a rectangle that must not hold just two digits.
 #[derive(Clone, Copy, Debug)]
 pub enum RectangleReason<C> {
-    /// All corners but one can hold nothing else.
+    /// Only one corner can hold other digits.
     Filled,
-    /// The others can hold one and the same digit besides.
+    /// All corners that can hold other digits have this one extra.
     Extra(usize),
-    /// What two corners can hold besides is in one of them, and with cells of their house
-    /// that have the other digits takes all of these.
+    /// One of two corners holds an extra digit, and forms a naked set with these cells of the
+    /// house.
     Subset { cells: C, digits: u32, house: usize },
-    /// One of the two digits is in one of two corners for sure.
+    /// One of the two digits has to be in one of two corners.
     Link { digit: usize, house: usize },
-    /// One of the two digits is in opposite corners.
+    /// One of the two digits has to be in opposite corners.
     Diagonal { digit: usize, houses: [usize; 2] },
-    /// One of the two digits, if the other one is in a corner, is in those beside it.
+    /// If one of the two digits were in a corner, the other would be in the corners beside it.
     Hidden {
         digit: usize,
         houses: [usize; 2],
@@ -39,7 +39,7 @@ pub enum RectangleReason<C> {
 }
 
 impl<C: LayoutSet> RectangleReason<C> {
-    /// The same in the frame of a puzzle.
+    /// Returns the reason in the frame of a puzzle.
     fn moved<L: Layout<Cells = C>>(self, frame: &L::Frame) -> Self {
         let both = |houses: [usize; 2]| houses.map(|house| frame.house(house));
         match self {
@@ -86,7 +86,7 @@ impl<L: Layout> TechniquePattern<L> for RectanglePattern<L::Cells> {
     }
 }
 
-/// The corners, those that may hold nothing but the digits first, and what follows.
+/// Describes the corners, those without other digits first, and the conclusion.
 fn describe_rectangle<L: Layout>(
     corners: [usize; 4],
     digits: u32,
@@ -185,7 +185,7 @@ fn describe_rectangle<L: Layout>(
     seen
 }
 
-/// The corner that shares no line with another.
+/// Returns the corner that shares no line with another.
 fn opposite<L: Layout>(layout: &L, corners: [usize; 4], cell: usize) -> usize {
     let apart = |&other: &usize| {
         let both = L::Cells::of(cell) | L::Cells::of(other);
@@ -195,7 +195,7 @@ fn opposite<L: Layout>(layout: &L, corners: [usize; 4], cell: usize) -> usize {
     corners.into_iter().find(apart).unwrap_or(cell)
 }
 
-/// The two corners of a house that has no other place for a digit.
+/// Edges between the two corners of each house where a digit has no other place.
 fn edges<L: Layout>(
     state: &SolvingState<L>,
     corners: [usize; 4],

@@ -1,14 +1,14 @@
-//! Lines of `HoDoKu`'s libraries.
+//! Lines of `HoDoKu` libraries.
 //!
 //! ```text
 //! :technique:candidates:cells:deleted candidates:eliminations:…:
 //! ```
 //!
-//! In the cells, `+` stands before a digit that is not given. The puzzle is the digits that are.
+//! In the cells, `+` stands before a digit that is not given. The puzzle has the given digits only.
 
 use super::{FormatFault, FoundCells};
 
-/// Reads a line; none if it does not begin like one.
+/// Reads a line, or returns `None` if it does not begin with a colon.
 pub fn read_hodoku(line: &str) -> Option<Result<FoundCells, FormatFault>> {
     let text = line.trim();
     let indent = line.len() - line.trim_start().len();

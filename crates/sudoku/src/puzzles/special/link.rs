@@ -1,11 +1,11 @@
-//! Links with the digits of a puzzle, as those of sudokuwiki.org and other solvers.
+//! Links with the digits of a puzzle, for sudokuwiki.org and other solvers.
 
 use super::{FormatFault, FoundCells};
 
-/// Digits of a puzzle.
+/// Number of digits in a link.
 const CELLS: usize = 81;
 
-/// Whether a line is a link.
+/// True if a line is a link.
 pub fn is_link(line: &str) -> bool {
     let line = line.trim_start();
     ["http://", "https://"].iter().any(|scheme| {
@@ -14,14 +14,14 @@ pub fn is_link(line: &str) -> bool {
     })
 }
 
-/// Whether a link has a run of digits longer than half a puzzle.
+/// True if a link has a run of digits longer than half a puzzle.
 pub fn has_cells(line: &str) -> bool {
     let is_cell = |byte: u8| byte.is_ascii_digit() || byte == b'.';
     let mut parts = line.split(|c: char| !c.is_ascii() || !is_cell(c as u8));
     parts.any(|part| part.len() > CELLS / 2)
 }
 
-/// Reads a link: the only 81 digits, with 0 or `.` for blanks, that `=` or `/` introduces.
+/// Reads a link: the only 81 digits after `=` or `/`, with 0 or `.` for empty cells.
 pub fn read_link(line: &str) -> Result<FoundCells, FormatFault> {
     let indent = line.len() - line.trim_start().len();
     let end = line[indent..].find(char::is_whitespace);

@@ -1,4 +1,4 @@
-//! Formats of other programs, a puzzle in each record: from its text to cells.
+//! Formats of other programs, with one puzzle per record.
 //!
 //! | file | record |
 //! |---|---|
@@ -24,16 +24,16 @@ use opensudoku::{XmlElement, element_end, read_element};
 pub use records::ProgramFormat;
 use solo::{SoloGame, is_solo, read_solo};
 
-/// The cells of a record.
+/// Cells of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct FoundCells {
-    /// As a line of puzzles has them.
+    /// Cells as in a line of puzzles.
     cells: String,
-    /// The byte of the record at which they begin.
+    /// Start of the cells in the record, in bytes.
     offset: usize,
     /// Other text that belongs to the puzzle.
     tag: Option<String>,
 }
 
-/// The byte of a record at which something is wrong, and the reason.
+/// Position of a fault in a record, in bytes, and the reason.
 type FormatFault = (usize, String);

@@ -1,10 +1,10 @@
-//! Elements of `OpenSudoku`'s XML: `<game data="53007…" note="…"/>`.
+//! Elements of `OpenSudoku` XML: `<game data="53007…" note="…"/>`.
 
 use std::borrow::Cow;
 
 use super::{FormatFault, FoundCells};
 
-/// Where the first element, comment or declaration of a text ends, if it ends.
+/// End of the first element, comment or declaration of a text, or `None` if it may go on.
 pub fn element_end(text: &[u8]) -> Option<usize> {
     let start = memchr::memchr(b'<', text)?;
     let element = &text[start..];
@@ -23,12 +23,12 @@ pub fn element_end(text: &[u8]) -> Option<usize> {
     None
 }
 
-/// What an element says.
+/// Content of an element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum XmlElement {
     /// A puzzle.
     Game(FoundCells),
-    /// Nothing of a puzzle.
+    /// No puzzle.
     Other,
 }
 
@@ -94,7 +94,7 @@ pub fn read_element(text: &str) -> Result<XmlElement, FormatFault> {
     }))
 }
 
-/// A text with its entities resolved.
+/// Returns a text with its entities resolved.
 fn unescaped(text: &str) -> Cow<'_, str> {
     if !text.contains('&') {
         return Cow::Borrowed(text);

@@ -1,4 +1,4 @@
-//! The formats as records of an input.
+//! Formats of other programs as records of an input.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::{
 };
 use countless_text::{Expect, Outline};
 
-/// How the puzzles of an input lie that another program has written.
+/// Format of an input that another program has written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramFormat {
     kind: ProgramFormatKind,
@@ -30,7 +30,7 @@ enum ProgramFormatKind {
 }
 
 impl ProgramFormat {
-    /// Recognises an input by its head, and the first lines of that with content.
+    /// Detects the format from the head of an input, and from its first lines with content.
     pub fn detect<'a>(
         head: &[u8],
         lines: impl Iterator<Item = &'a [u8]> + Clone,
@@ -56,7 +56,7 @@ impl ProgramFormat {
         })
     }
 
-    /// The format of a name, if it is one of these.
+    /// Returns the format for a name, if it belongs to another program.
     pub fn named(format: InputFormat, outline: &Arc<Outline>) -> Option<Self> {
         let kind = match format {
             InputFormat::Hodoku => ProgramFormatKind::Hodoku,
@@ -72,7 +72,7 @@ impl ProgramFormat {
         })
     }
 
-    /// What the cells are, where `usual` is expected otherwise.
+    /// Expected contents of the cells, where `usual` is the default.
     pub fn expect(&self, usual: Expect) -> Expect {
         match self.kind {
             ProgramFormatKind::Sdx => Expect::Candidates,
@@ -80,14 +80,14 @@ impl ProgramFormat {
         }
     }
 
-    /// The rows of the puzzle of a line, if that is a game ID.
+    /// Number of rows of the puzzle in a line, if it is a game ID.
     pub fn rows(line: &[u8]) -> Option<usize> {
         let text = std::str::from_utf8(line).ok()?;
         let read = is_solo(text).then(|| read_solo(text))?;
         Some(read.ok()?.size)
     }
 
-    /// Where the first record of `text` ends, if that is certain.
+    /// End of the first record of `text`, or `None` if it is not certain.
     pub fn record_end(&self, text: &[u8], at_end: bool) -> Option<usize> {
         match self.kind {
             ProgramFormatKind::Hodoku | ProgramFormatKind::Link | ProgramFormatKind::Solo => {
@@ -111,7 +111,7 @@ impl ProgramFormat {
         }
     }
 
-    /// Visits the records of a text, whose first line has the number `first`.
+    /// Visits the records of a text; its first line has the number `first`.
     pub fn visit_unread(&self, text: &[u8], first: u64, mut visit: impl FnMut(UnreadRecord<'_>)) {
         match self.kind {
             ProgramFormatKind::OpenSudoku | ProgramFormatKind::Sdx => {
@@ -137,7 +137,7 @@ impl ProgramFormat {
         }
     }
 
-    /// The puzzle of a line.
+    /// Reads the puzzle of a line.
     fn read_line(&self, row: &[u8]) -> Result<FoundCells, FormatFault> {
         let text = utf8(row)?;
         match self.kind {
@@ -149,7 +149,8 @@ impl ProgramFormat {
         }
     }
 
-    /// A puzzle of Solo with its regions and cages, if such puzzles are read.
+    /// Checks a puzzle of Solo against the variant that is read, and adds its regions and cages as
+    /// tags.
     fn variant(&self, game: SoloGame) -> Result<FoundCells, FormatFault> {
         let SoloGame {
             mut found,
@@ -182,7 +183,7 @@ impl ProgramFormat {
     }
 }
 
-/// Whether a line is a link that contains a puzzle, perhaps a damaged one.
+/// True if a line is a link with a puzzle, perhaps a damaged one.
 fn has_puzzle(line: &[u8]) -> bool {
     std::str::from_utf8(line).is_ok_and(|text| is_link(text) && has_cells(text))
 }
@@ -192,7 +193,7 @@ fn utf8(row: &[u8]) -> Result<&str, FormatFault> {
     text.map_err(|error| (error.valid_up_to(), RejectReason::NotUtf8.to_string()))
 }
 
-/// Gives the cells of a record, and its tag behind them, as a line of puzzles has them.
+/// Visits the cells of a record with the tag after them, as in a line of puzzles.
 fn visit_cells(
     row: &[u8],
     line: u64,
@@ -227,7 +228,7 @@ fn visit_cells(
     });
 }
 
-/// Gives the puzzle of an element, if it has one.
+/// Visits the puzzle of an element, if it has one.
 fn visit_element(record: &[u8], first: u64, visit: &mut impl FnMut(UnreadRecord<'_>)) {
     let blank = record.len() - record.trim_ascii_start().len();
     let (before, element) = record.split_at(blank);
@@ -239,7 +240,7 @@ fn visit_element(record: &[u8], first: u64, visit: &mut impl FnMut(UnreadRecord<
     }
 }
 
-/// Gives the candidates of a grid.
+/// Visits the candidates of a grid.
 fn visit_grid(record: &[u8], first: u64, visit: &mut impl FnMut(UnreadRecord<'_>)) {
     let mut content = numbered_lines(record, first).filter(|(_, line)| !is_blank_or_comment(line));
     let Some((line, start)) = content.next() else {

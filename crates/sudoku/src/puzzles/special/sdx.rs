@@ -1,10 +1,10 @@
-//! `.sdx` files: nine lines of nine cells, which are the candidates of each; a digit that was placed
-//! by the player has a `u` before it.
+//! `.sdx` files: nine lines of nine cells, each with its candidates. A digit that the player has
+//! placed has a `u` before it.
 
-/// How many lines and cells there are.
+/// Number of lines, and of cells in a line.
 const SIDE: usize = 9;
 
-/// Whether the first lines of a text with content are such a grid in which a digit was placed.
+/// True if the first lines with content are a grid in this format, with at least one placed digit.
 pub fn is_sdx<'a>(lines: impl Iterator<Item = &'a [u8]>) -> bool {
     let lines: Vec<&[u8]> = lines.take(SIDE).collect();
     let has_placed = |line: &&[u8]| {
@@ -25,7 +25,7 @@ fn is_row(line: &[u8]) -> bool {
     cells.clone().count() == SIDE && cells.clone().all(is_cell)
 }
 
-/// The candidates alone, at the same bytes.
+/// Returns the text with a blank in place of each `u`, so that positions stay.
 pub fn without_marks(text: &[u8]) -> Vec<u8> {
     let mut cells = text.to_vec();
     for at in 0..cells.len() {

@@ -4,41 +4,41 @@
 //! 3x3:a5b3c_1…      2x3x:…      6j:…,regions      3x3k:…,cages,sums
 //! ```
 //!
-//! The size is that of a box in rows and columns, or of the grid of a jigsaw, `j`. `x` stands for
-//! diagonals and `k` for a killer. Letters are runs of blanks. Regions and cages are the runs
-//! between the lines that divide them.
+//! The size is that of a box in rows and columns, or of the grid for a jigsaw, `j`. `x` stands for
+//! diagonals and `k` for a killer. Letters are runs of empty cells. Regions and cages are given by
+//! the lines that divide them.
 
 use std::fmt::Write;
 
 use super::{FormatFault, FoundCells};
 
-/// A puzzle and its variant.
+/// Puzzle and its variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SoloGame {
     pub found: FoundCells,
-    /// Rows and columns.
+    /// Number of rows and columns.
     pub size: usize,
-    /// The rows and columns of a box; none for a jigsaw.
+    /// Rows and columns of a box; `None` for a jigsaw.
     pub boxes: Option<(usize, usize)>,
     pub diagonals: bool,
-    /// A character for each cell.
+    /// One character per cell.
     pub regions: Option<String>,
-    /// A character for each cell, and the sums: `AAB…;A=5;B=17`.
+    /// One character per cell, and the sums: `AAB…;A=5;B=17`.
     pub cages: Option<String>,
 }
 
-/// The largest grid.
+/// Number of rows in the largest grid.
 const LARGEST: usize = 25;
 
 /// Characters of digits.
 const DIGITS: &[u8; 25] = b"123456789ABCDEFGHIJKLMNOP";
 
-/// Whether a line begins as a game ID.
+/// True if a line begins like a game ID.
 pub fn is_solo(line: &str) -> bool {
     parameters(line.trim()).is_some()
 }
 
-/// The size and flags of a game ID, and what follows the colon.
+/// Size and flags of a game ID, and the text after the colon.
 struct SoloParameters<'a> {
     size: usize,
     boxes: Option<(usize, usize)>,
@@ -75,7 +75,7 @@ fn parameters(text: &str) -> Option<SoloParameters<'_>> {
     })
 }
 
-/// Reads a game ID, perhaps with a tag behind it.
+/// Reads a game ID, perhaps with a tag after it.
 pub fn read_solo(line: &str) -> Result<SoloGame, FormatFault> {
     let text = line.trim();
     let indent = line.len() - line.trim_start().len();
@@ -157,14 +157,14 @@ pub fn read_solo(line: &str) -> Result<SoloGame, FormatFault> {
     })
 }
 
-/// The character of an area.
+/// Returns the character of an area.
 fn letter(area: usize) -> char {
     let ascii = ('A'..='Z').chain('a'..='z').chain('0'..='9');
     let mut letters = ascii.chain(('\u{c0}'..).filter(|c| c.is_alphabetic()));
     letters.nth(area).unwrap_or('?')
 }
 
-/// The numbers of a grid, 0 for none.
+/// Reads the numbers of a grid, with 0 for an empty cell.
 fn numbers(
     (at, text): (usize, &str),
     wanted: usize,
@@ -208,9 +208,10 @@ fn numbers(
     Ok(all)
 }
 
-/// The area of each cell, numbered by their first cells: of the lines between cells, first those
-/// in the rows from left to right, then those in the columns from top to bottom, a letter stands
-/// for cells that are not divided before the next line.
+/// Returns the area of each cell, numbered in the order of their first cells. The text describes
+/// the borders between neighbours in rows, from left to right, then in columns, from top to bottom.
+/// A letter is a number of borders without a line, followed by a line; `_` is a line alone, and `z`
+/// are 25 borders without a line.
 fn areas((at, text): (usize, &str), size: usize) -> Result<Vec<usize>, FormatFault> {
     let borders = size * (size - 1);
     let mut parent: Vec<usize> = (0..size * size).collect();
@@ -239,13 +240,13 @@ fn areas((at, text): (usize, &str), size: usize) -> Result<Vec<usize>, FormatFau
                 _ => return Err((at + offset, "more lines than the grid has".to_owned())),
             };
             let (one, other) = (first_cell(&parent, one), first_cell(&parent, other));
-            // The first cell of an area stands for it.
+            // Each area is represented by its first cell.
             parent[one.max(other)] = one.min(other);
             border += 1;
         }
         border += usize::from(ends);
     }
-    // The end counts as a line.
+    // The end of the text counts as a line.
     if border != 2 * borders + 1 {
         let reason = format!(
             "expected {} lines between cells, found {}",
@@ -266,7 +267,7 @@ fn areas((at, text): (usize, &str), size: usize) -> Result<Vec<usize>, FormatFau
     Ok(area.collect())
 }
 
-/// The cell that stands for the area of a cell.
+/// First cell of the area of a cell.
 fn first_cell(parent: &[usize], mut cell: usize) -> usize {
     while parent[cell] != cell {
         cell = parent[cell];
@@ -274,7 +275,7 @@ fn first_cell(parent: &[usize], mut cell: usize) -> usize {
     cell
 }
 
-/// Cages in a line. A sum stands in the first cell of its cage.
+/// Writes cages as a line. A sum stands in the first cell of its cage.
 fn cages(areas: &[usize], sums: &[usize], at: usize) -> Result<String, FormatFault> {
     let mut text: String = areas.iter().map(|&area| letter(area)).collect();
     for (cell, &sum) in sums.iter().enumerate().filter(|(_, sum)| **sum > 0) {
@@ -283,7 +284,7 @@ fn cages(areas: &[usize], sums: &[usize], at: usize) -> Result<String, FormatFau
             let reason = format!("the sum {sum} does not stand in the first cell of its cage");
             return Err((at, reason));
         }
-        // Writing to a String cannot fail.
+        // A write to a `String` cannot fail.
         let _ = write!(text, ";{}={sum}", letter(areas[cell]));
     }
     let count = areas.iter().max().map_or(0, |last| last + 1);

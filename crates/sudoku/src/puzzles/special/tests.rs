@@ -1,10 +1,10 @@
-//! Random puzzles printed as other programs do, and damaged ones.
+//! Tests with random puzzles printed as other programs do, and with damaged ones.
 
 use proptest::prelude::*;
 
 use super::*;
 
-/// Cells, 0 for a blank.
+/// Random cells, with 0 for an empty cell.
 fn cells(size: usize) -> impl Strategy<Value = Vec<usize>> {
     let cell = prop_oneof![2 => Just(0), 1 => 1..=size];
     prop::collection::vec(cell, size * size)
@@ -18,7 +18,7 @@ fn line(cells: &[usize]) -> String {
     cells.iter().map(digit).collect()
 }
 
-/// Runs of blanks as letters, as Solo prints a grid.
+/// Runs of empty cells as letters, as Solo prints a grid.
 fn runs(cells: &[usize]) -> String {
     let mut text = String::new();
     let mut run = 0;
@@ -47,7 +47,7 @@ fn blanks(mut run: usize) -> String {
     text
 }
 
-/// The lines between areas, as Solo prints them.
+/// Lines between areas, as Solo prints them.
 fn borders(areas: &[usize], size: usize) -> String {
     let rows = (0..size).flat_map(|row| (0..size - 1).map(move |column| (row * size + column, 1)));
     let columns =
@@ -78,7 +78,7 @@ fn borders(areas: &[usize], size: usize) -> String {
     text
 }
 
-/// Areas of cells side by side: runs of rows, some of them joined to the run above.
+/// Random connected areas: runs in rows, some of them joined to the run above.
 fn areas(size: usize) -> impl Strategy<Value = Vec<usize>> {
     prop::collection::vec((any::<bool>(), any::<bool>()), size * size).prop_map(move |joins| {
         let mut areas = vec![0; size * size];
@@ -94,12 +94,12 @@ fn areas(size: usize) -> impl Strategy<Value = Vec<usize>> {
                 next - 1
             };
         }
-        // Areas that touch again are one: only lines are printed.
+        // Areas that touch again become one, since only lines are printed.
         connected(&areas, size)
     })
 }
 
-/// The connected parts of areas, numbered by their first cells.
+/// Connected parts of areas, numbered in the order of their first cells.
 fn connected(areas: &[usize], size: usize) -> Vec<usize> {
     let mut parts = vec![usize::MAX; areas.len()];
     let mut next = 0;

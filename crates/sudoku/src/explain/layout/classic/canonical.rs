@@ -1,8 +1,8 @@
-//! The frame in which a puzzle of 81 cells is solved: its canonical form.
+//! Canonical form of a puzzle of 81 cells: the frame in which it is solved.
 //!
-//! Which of several deductions of a technique comes first depends on the order of cells and
-//! digits, and what comes later may depend on it. All puzzles that are the same up to symmetry
-//! have one canonical form, so all of them take the same steps, and have the same rating.
+//! The first deduction of a technique depends on the order of cells and digits, and later steps may
+//! depend on that choice. Equivalent puzzles have one canonical form, so they take equivalent
+//! steps, and have equal ratings.
 
 use std::cell::RefCell;
 
@@ -13,20 +13,20 @@ use crate::grid::{CELLS, Grid};
 use countless_simd::Kernel;
 
 thread_local! {
-    /// Its memory is used again.
+    /// Scratch memory of each thread.
     static CANONIZER: RefCell<(Canonizer, Vec<Canonical>)> = RefCell::default();
 }
 
-/// The frame of a puzzle that is solved in its canonical form.
+/// Frame of a puzzle that is solved in its canonical form.
 #[derive(Clone, Debug)]
 pub struct CanonicalFrame {
     pub cells: [u8; CELLS],
-    /// From 1.
+    /// Image of each digit, from 1.
     pub digits: [u8; 9],
 }
 
 impl CanonicalFrame {
-    /// Everything is where it is solved.
+    /// Returns the frame that moves nothing.
     pub fn identity() -> Self {
         Self {
             cells: std::array::from_fn(|cell| cell as u8),
@@ -34,8 +34,8 @@ impl CanonicalFrame {
         }
     }
 
-    /// The canonical form of a puzzle, and the frame that leads back to it. A puzzle in which a
-    /// digit stands twice in a house has none, and stays as it is.
+    /// Returns the canonical form of a puzzle, and the frame from it to the puzzle. A puzzle with a
+    /// digit twice in a house has no canonical form, and is returned as it is.
     pub fn canonical(puzzle: &Grid) -> (Grid, Self) {
         if !puzzle.is_consistent() {
             return (*puzzle, Self::identity());
@@ -62,7 +62,7 @@ impl CanonicalFrame {
         (canonical.form, Self { cells, digits })
     }
 
-    /// The frame that leads the other way.
+    /// Returns the inverse frame.
     pub fn reversed(&self) -> Self {
         let (mut cells, mut digits) = ([0; CELLS], [0; 9]);
         for (from, &to) in (0..).zip(&self.cells) {
@@ -74,7 +74,7 @@ impl CanonicalFrame {
         Self { cells, digits }
     }
 
-    /// The digit of a settled cell, from 1; 0 of an open one.
+    /// Maps the digit of a solved cell, from 1; 0 stands for an unsolved cell.
     pub fn value(&self, value: u8) -> u8 {
         match value {
             0 => 0,
@@ -93,7 +93,7 @@ impl Frame<Classic> for CanonicalFrame {
     }
 
     fn house(&self, group: usize) -> usize {
-        // The first and the last cell of a box share nothing else.
+        // The first and the last cell of a box have only this house in common.
         let (first, last) = (Classic.cell_at(group, 0), Classic.cell_at(group, 8));
         let ends = [first, last]
             .map(|cell| self.cell(cell))

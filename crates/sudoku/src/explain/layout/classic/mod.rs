@@ -1,4 +1,4 @@
-//! Nine rows, columns and boxes of nine cells, in constants.
+//! Classic layout: nine rows, columns and boxes of nine cells, in constants.
 
 mod canonical;
 
@@ -14,24 +14,24 @@ use crate::grid::CELLS;
 
 pub use canonical::CanonicalFrame;
 
-/// The digits, and the cells of a house.
+/// Number of digits, and of cells in a house.
 const NINE: usize = 9;
-/// The nine rows, the nine columns and the nine boxes.
+/// Number of houses: nine rows, nine columns and nine boxes.
 const HOUSES: usize = 27;
-/// The first column among the houses.
+/// Number of the first column among the houses.
 const COLUMN: usize = 9;
-/// The first box among the houses.
+/// Number of the first box among the houses.
 const BOX: usize = 18;
-/// Three segments of each row, then three of each column.
+/// Number of segments: three in each row, then three in each column.
 const SEGMENTS: usize = 54;
-/// The number of rectangles in two boxes.
+/// Number of rectangles in two boxes.
 const RECTANGLES: usize = 486;
-/// How many words hold a bit for each of them.
+/// Number of 64-bit words in a set of rectangles.
 const WORDS: usize = RECTANGLES.div_ceil(64);
-/// Three cells side by side in a row of a band.
+/// Bits of three adjacent cells of a row.
 const THREE: u32 = 0o7;
 
-/// The layout of a sudoku of nine by nine cells.
+/// Layout of a classic 9×9 sudoku.
 #[derive(Clone, Copy, Debug)]
 pub struct Classic;
 
@@ -116,7 +116,7 @@ impl Layout for Classic {
         HOUSES_OF[cell].into_iter()
     }
 
-    /// Of a box its rows, then its columns; of a line its boxes.
+    /// Returns the rows of a box, then its columns, or the boxes of a line.
     #[inline(always)]
     fn crossings(&self, house: usize) -> impl Iterator<Item = (u32, usize)> {
         const ALL: [u32; 6] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444];
@@ -236,7 +236,7 @@ impl Layout for Classic {
     }
 }
 
-/// The cells of each house in ascending order.
+/// Cells of each house in ascending order.
 static MEMBERS: [[u16; NINE]; HOUSES] = {
     let mut cells = [[0; NINE]; HOUSES];
     let mut cell = 0;
@@ -251,7 +251,7 @@ static MEMBERS: [[u16; NINE]; HOUSES] = {
     cells
 };
 
-/// The row, the column and the box of each cell.
+/// Row, column and box of each cell.
 static HOUSES_OF: [[usize; 3]; CELLS] = {
     let mut houses = [[0; 3]; CELLS];
     let mut cell = 0;
@@ -263,7 +263,7 @@ static HOUSES_OF: [[usize; 3]; CELLS] = {
     houses
 };
 
-/// The place of each cell in its row, its column and its box.
+/// Places of each cell in its row, its column and its box.
 static PLACE_IN: [[usize; 3]; CELLS] = {
     let mut places = [[0; 3]; CELLS];
     let mut cell = 0;
@@ -275,7 +275,7 @@ static PLACE_IN: [[usize; 3]; CELLS] = {
     places
 };
 
-/// The rows and the columns of each box, and the boxes of each line.
+/// Rows and columns of each box, and boxes of each line.
 static CROSSED: [[usize; 6]; HOUSES] = {
     let mut crossed = [[0; 6]; HOUSES];
     let mut line = 0;
@@ -293,7 +293,7 @@ static CROSSED: [[usize; 6]; HOUSES] = {
     crossed
 };
 
-/// The places of each line in each box.
+/// Places of each line in each box.
 static SHARED: [[u16; NINE]; BOX] = {
     let mut shared = [[0; NINE]; BOX];
     let mut line = 0;
@@ -348,7 +348,7 @@ static PEERS: [Set128; CELLS] = {
     peers
 };
 
-/// The rectangles with a corner in each cell.
+/// Rectangles with a corner in each cell.
 static THROUGH: [[u64; WORDS]; CELLS] = {
     let mut through = [[0; WORDS]; CELLS];
     let mut number = 0;
@@ -364,7 +364,7 @@ static THROUGH: [[u64; WORDS]; CELLS] = {
     through
 };
 
-/// The corners of all rectangles.
+/// Corners of all rectangles.
 static CORNERS: [[u8; 4]; RECTANGLES] = {
     let mut all = [[0; 4]; RECTANGLES];
     let (mut count, mut lines) = (0, 0);
