@@ -1,26 +1,26 @@
-//! Drawings that say which cells belong together.
+//! Drawings of regions or cages.
 
 use super::frame::CellPositions;
 use countless_engine::Error;
 
-/// A drawing that says which cells belong together, and where it comes from.
+/// Drawing of regions or cages, with its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShapeDrawing {
-    /// What messages call it.
+    /// Name of the drawing in messages.
     pub name: String,
-    /// A line for each row, a character for each cell; blank lines are nothing.
+    /// Text with a line for each row and a character for each cell. Blank lines are ignored.
     pub text: String,
 }
 
 impl ShapeDrawing {
-    /// How many rows there are, of whatever length.
+    /// Returns the number of rows, which may differ in length.
     pub fn rows(&self) -> usize {
         let lines = self.text.lines();
         lines.filter(|line| !line.trim().is_empty()).count()
     }
 
-    /// The characters of the cells of a shape; where it has none, there is a dot. In a single line,
-    /// these can be left out.
+    /// Returns the characters of the cells of a layout. A drawing in a single line may leave out
+    /// the characters of gaps.
     pub(super) fn cell_letters(&self, frame: &CellPositions) -> Result<Vec<char>, Error> {
         let side = frame.side();
         let mut words = self.text.split_whitespace();
@@ -36,8 +36,8 @@ impl ShapeDrawing {
             .collect())
     }
 
-    /// The characters of a drawing of some rows and columns, blanks between them left out. A drawing
-    /// in a single line has all of its rows there.
+    /// Returns the characters of a drawing with this number of rows and columns, without blanks. A
+    /// single line may contain all rows.
     pub(super) fn letters(&self, rows: usize, columns: usize) -> Result<Vec<char>, Error> {
         let fail = |line: usize, reason: String| {
             Err(Error::Parse {

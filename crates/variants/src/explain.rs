@@ -1,4 +1,4 @@
-//! Puzzles of any shape, solved step by step as people do.
+//! Step-by-step solutions of variants, as human solvers find them.
 
 use super::cages::RuleOf45;
 use super::rate::Rater;
@@ -6,24 +6,24 @@ use super::shape::Shape;
 use countless_sudoku::{Rating, Status, TableLayout, Trace, TraceOptions};
 
 impl Shape {
-    /// Prepares to explain a puzzle, 0 for a blank; no step is taken yet. Techniques that need a
-    /// unique solution are left out if there are several.
+    /// Prepares the explanation of a puzzle, in which 0 is an empty cell. Steps are taken by the
+    /// iterator. Techniques that need a unique solution are left out if the puzzle has several.
     ///
     /// ```
-    /// use countless_sudoku::{End, TraceOptions};
+    /// use countless_sudoku::{TraceEnd, TraceOptions};
     /// use countless_variants::{Shape, ShapeOptions};
     ///
     /// let shape = Shape::new(&ShapeOptions { size: 4, ..ShapeOptions::default() })?;
     /// let mut trace = shape.explain(&shape.parse("...1...4.3...4..")?, TraceOptions::default());
     /// let last = trace.by_ref().last().expect("there are steps");
     /// assert_eq!(last.text, "Hidden single: in box 4, 4 can only be in r3c3.");
-    /// assert_eq!(trace.end(), Some(End::Solved));
+    /// assert_eq!(trace.end(), Some(TraceEnd::Solved));
     /// # Ok::<(), countless_engine::Error>(())
     /// ```
     ///
     /// # Panics
     ///
-    /// If there is not a digit for each cell.
+    /// If `puzzle` does not have a digit for each cell.
     pub fn explain(&self, puzzle: &[u8], options: TraceOptions) -> Trace<TableLayout> {
         let solutions = match self.solve(puzzle).0 {
             Status::None => 0,
@@ -33,17 +33,18 @@ impl Shape {
         Trace::within(&self.tables(), puzzle, solutions, options)
     }
 
-    /// The layout in which people solve it, its cages and what follows from them included.
+    /// Returns the layout for human techniques, with cages and the cages derived from them.
     pub(super) fn tables(&self) -> TableLayout {
         let cages = RuleOf45::new(self).with_derived(self.cage_list());
         self.layout(<TableLayout>::new).with_cages(cages)
     }
 
-    /// Rates a puzzle, 0 for a blank; none if it does not have exactly one solution.
+    /// Rates a puzzle, in which 0 is an empty cell. Returns `None` unless it has exactly one
+    /// solution.
     ///
     /// # Panics
     ///
-    /// If there is not a digit for each cell.
+    /// If `puzzle` does not have a digit for each cell.
     pub fn rate(&self, puzzle: &[u8]) -> Option<Rating> {
         let is_unique = self.solve(puzzle).0 == Status::Unique;
         is_unique.then(|| Rater::new(self).rate(puzzle, || false))

@@ -1,12 +1,12 @@
-//! The units of a shape, in families.
+//! Families of houses of a shape.
 
 use super::frame::CellPositions;
 use super::options::ShapeOptions;
 use super::unit::ShapeHouse;
 use countless_sudoku::HouseKind;
 
-/// The units in families that share no cell; the last ones, as many as there are grids, are of
-/// rows. Boxes have so many rows and columns, unless there are regions in their place.
+/// Returns the houses in families of disjoint houses. The last families are the rows, one family
+/// per grid. `boxes` is the number of rows and columns of a box; `regions` replace the boxes.
 pub(super) fn house_families(
     options: &ShapeOptions,
     frame: &CellPositions,
@@ -19,7 +19,7 @@ pub(super) fn house_families(
         let (row, column) = frame.position(cell);
         map[row * side + column] = cell as u16;
     }
-    // The cells of a grid, by their rows and columns in it.
+    // Cells of a grid, given by their rows and columns in the grid.
     let cells = |corner: (usize, usize), of: &mut dyn Iterator<Item = (usize, usize)>| {
         let mut cells: Vec<u16> = of
             .map(|(row, column)| map[(corner.0 + row) * side + corner.1 + column])
@@ -61,7 +61,7 @@ pub(super) fn house_families(
                 let (top, left) = (i / rows * rows, i % rows * columns);
                 let of = (0..size).map(|j| (top + j / columns, left + j % columns));
                 let cells = cells(corner, &mut of.into_iter());
-                // One where two grids overlap is a box of both.
+                // A box in the overlap of two grids belongs to both.
                 if !boxes.contains(&cells) {
                     boxes.push(cells);
                 }
@@ -93,10 +93,11 @@ pub(super) fn house_families(
     families.into_iter().map(number).collect()
 }
 
-/// The rows that no window has, and those of each window, for boxes of `side` rows.
+/// Returns the rows without windows, followed by the rows of each window, for boxes of `side` rows.
 ///
-/// Between them lie the windows. What holds for `side` rows together, every digit `side` times,
-/// and for all windows of such a band, once each, holds for the rest of the band, too.
+/// The free rows lie between the windows. Consider `side` rows of a window, which hold every digit
+/// `side` times. Each of the `side - 1` windows in them holds every digit once, so the remaining
+/// cells hold every digit once. They are an implied house.
 fn window_bands(side: usize) -> Vec<Vec<usize>> {
     let free = (0..side).map(|i| i * (side + 1)).collect();
     let windows = (0..side - 1).map(|i| (0..side).map(|j| i * (side + 1) + 1 + j).collect());

@@ -1,26 +1,27 @@
-//! Where the cells of a shape are.
+//! Positions of the cells of a layout.
 
 use countless_text::Outline;
 
-/// The cells of a grid, or of five that overlap, and where they lie in the square around them.
+/// Cells of one grid, or of five overlapping grids, and their positions in the square around them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CellPositions {
     digits: usize,
-    /// How many rows and columns there are to draw.
+    /// Number of rows and columns of the surrounding square.
     side: usize,
-    /// Where each grid begins.
+    /// Row and column of the first cell of each grid.
     corners: Vec<(usize, usize)>,
-    /// The row and column of each cell, from 0.
+    /// Row and column of each cell, from 0.
     positions: Vec<(u16, u16)>,
 }
 
 impl CellPositions {
-    /// One grid of so many digits.
+    /// Returns the layout of one grid with this number of digits.
     pub fn square(digits: usize) -> Self {
         Self::new(digits, vec![(0, 0)])
     }
 
-    /// Five of them, of which each but that in the middle shares a box of so many rows with it.
+    /// Returns the layout of five grids. Each outer grid shares a box of `rows` rows with the
+    /// middle one.
     pub fn samurai(digits: usize, rows: usize) -> Self {
         let middle = digits - rows;
         let far = 2 * middle;
@@ -46,7 +47,7 @@ impl CellPositions {
         }
     }
 
-    /// Where the cells are, for whoever reads puzzles; a band of boxes has so many rows.
+    /// Returns the outline for reading puzzles. `band` is the number of rows of a box.
     pub fn outline(&self, band: usize) -> Outline {
         let places = (0..self.cells()).map(|cell| self.position(cell));
         Outline::new(self.digits, band, self.side, places)
@@ -56,7 +57,7 @@ impl CellPositions {
         self.digits
     }
 
-    /// How many cells there are.
+    /// Returns the number of cells.
     pub fn cells(&self) -> usize {
         self.positions.len()
     }
@@ -69,19 +70,19 @@ impl CellPositions {
         &self.corners
     }
 
-    /// The row and column of a cell, from 0.
+    /// Returns the row and column of a cell, from 0.
     pub fn position(&self, cell: usize) -> (usize, usize) {
         let (row, column) = self.positions[cell];
         (row.into(), column.into())
     }
 
-    /// The cell in a row and column, from 0; none where there is a gap.
+    /// Returns the cell in a row and column, from 0; `None` in a gap.
     pub fn cell_at(&self, row: usize, column: usize) -> Option<usize> {
         let place = (row.try_into().ok()?, column.try_into().ok()?);
         self.positions.binary_search(&place).ok()
     }
 
-    /// The cell called `r1c1`.
+    /// Returns the name of a cell, such as `r1c1`.
     pub fn name(&self, cell: usize) -> String {
         let (row, column) = self.position(cell);
         format!("r{}c{}", row + 1, column + 1)

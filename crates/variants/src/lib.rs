@@ -1,6 +1,6 @@
-//! Sudokus of other sizes, shapes and rules.
+//! Sudokus of other sizes, layouts and rules.
 //!
-//! A layout is data: a [`Shape`] is a list of units, and every unit holds every digit once. Cages
+//! A layout is data: a [`Shape`] is a list of houses, and every house holds every digit once. Cages
 //! add sums.
 //!
 //! ```
@@ -12,12 +12,12 @@
 //! # Ok::<(), countless_engine::Error>(())
 //! ```
 //!
-//! Questions about puzzles in files are asked of [`VariantPuzzles`], new ones come from [`Generate`]. A search without vectors, the
-//! slow twin of the fast one, decides in tests what a layout means.
+//! [`VariantPuzzles`] answers questions about puzzles in files, and [`GenerateVariants`] makes new
+//! puzzles. Tests check the vector search against a slow search without vectors.
 //!
-//! The crate depends on `countless-sudoku` for records, techniques and answers, on
-//! `countless-engine`, `countless-simd` and `countless-table` as that does, and on `countless-text`
-//! for grids in text.
+//! The crate depends on `countless-sudoku` for records, techniques and answers, and on
+//! `countless-text` for reading grids. It also depends on `countless-engine`, `countless-simd` and
+//! `countless-table`.
 
 #![forbid(unsafe_code)]
 
@@ -59,7 +59,7 @@ pub use unit::ShapeHouse;
 
 use countless_engine::Factory;
 
-/// The problems of this crate, by their names.
+/// Problems of this crate, by their names.
 pub const FACTORIES: [Factory; 5] = {
     let [solve, count, list, rate] = puzzles::FACTORIES;
     [solve, count, list, rate, generate::FACTORY]

@@ -1,8 +1,8 @@
-//! Listing every solution of a puzzle in lexicographic order, in memory that does not grow with
+//! Listing of all solutions of a puzzle in lexicographic order, in memory that does not grow with
 //! their number.
 //!
-//! Solutions are collected in any order and sorted, as long as they are few; of a puzzle that has
-//! more, the first blank cell is filled in every way, and each part is listed in its turn.
+//! Few solutions are collected in any order and sorted. If a puzzle has more, its first empty cell
+//! is filled with each digit in turn, and each of these puzzles is listed separately.
 
 use std::ops::ControlFlow::{self, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,11 +11,10 @@ use super::cages::Cages;
 use super::lanes::VariantLanes;
 use countless_simd::Kernel;
 
-/// So many solutions are sorted together.
+/// Largest number of solutions sorted together.
 const TOGETHER: u64 = 4096;
 
-/// Visits every solution of a puzzle in lexicographic order. Once `stop` is set, the search ends
-/// early.
+/// Visits every solution of a puzzle in lexicographic order. Setting `stop` ends the search early.
 pub(super) fn list_solutions(
     lanes: &mut VariantLanes,
     kernel: Kernel,
@@ -39,7 +38,7 @@ pub(super) fn list_solutions(
                 sorted.into_iter().try_for_each(&mut *visit)?;
             }
             Some(cell) => {
-                // The last is the next.
+                // The last puzzle of the stack is listed next.
                 for digit in (1..=lanes.digits() as u8).rev() {
                     let mut filled = part.clone();
                     filled[cell] = digit;
@@ -63,7 +62,7 @@ mod tests {
         let stop = AtomicBool::new(false);
         for shape in shapes().iter().filter(|shape| shape.cells() <= 36) {
             let mut puzzle = vec![0; shape.cells()];
-            // Enough to be cut, and few enough to be visited one by one.
+            // Enough solutions to split the puzzle, and few enough to visit each.
             if shape.digits() == 6 {
                 puzzle[..3].copy_from_slice(&[1, 2, 3]);
             }

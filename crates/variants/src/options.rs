@@ -1,30 +1,30 @@
-//! What a shape is to have.
+//! Options of a shape.
 
 use super::drawing::ShapeDrawing;
 use countless_text::VariantRules;
 
-/// What a [`Shape`](super::Shape) has; the default is the sudoku of nine by nine cells.
+/// Options of a [`Shape`](super::Shape). The default is the classic 9×9 sudoku.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools)] // each is a flag of its own
 pub struct ShapeOptions {
-    /// The number of digits, 2 to 25, which is that of rows and columns.
+    /// Number of digits, rows and columns: 2 to 25.
     pub size: usize,
-    /// The rows and columns of a box; if none are given, as square as possible, and wide.
+    /// Rows and columns of a box. By default, boxes are as square as possible, and not higher than
+    /// wide.
     pub boxes: Option<(usize, usize)>,
-    /// Whether the two diagonals hold every digit, too.
+    /// True if both diagonals hold every digit.
     pub diagonals: bool,
-    /// Whether the windows between the boxes do, as in a windoku.
+    /// True if the windows between the boxes hold every digit, as in a windoku.
     pub windows: bool,
-    /// Regions in the place of boxes, as in a jigsaw: cells of the same letter.
+    /// Regions in place of boxes, as in a jigsaw: cells with one letter.
     pub regions: Option<ShapeDrawing>,
-    /// Whether five grids overlap at their corners.
+    /// True if five grids overlap at their corners.
     pub samurai: bool,
-    /// Cages, as in a killer: cells of the same letter hold different digits, whose sum is that of
-    /// the letter.
+    /// Cages, as in a killer sudoku: cells with one letter hold different digits with a given sum.
     pub cages: Option<ShapeDrawing>,
-    /// Whether each puzzle has regions of its own, and there are no boxes.
+    /// True if each puzzle has its own regions, in place of boxes.
     pub own_regions: bool,
-    /// Whether each puzzle has cages of its own.
+    /// True if each puzzle has its own cages.
     pub own_cages: bool,
 }
 
@@ -45,7 +45,7 @@ impl Default for ShapeOptions {
 }
 
 impl ShapeOptions {
-    /// The rules beside those of rows, columns and boxes, for readers.
+    /// Returns the rules besides rows, columns and boxes, for readers of puzzles.
     pub(super) fn variant(&self) -> VariantRules {
         VariantRules {
             diagonals: self.diagonals,
@@ -58,7 +58,7 @@ impl ShapeOptions {
         }
     }
 
-    /// Whether these are the sudokus of nine by nine cells, and nothing else.
+    /// Returns whether the options describe the classic 9×9 sudoku.
     pub fn is_classic(&self) -> bool {
         let boxes = self.boxes.unwrap_or((3, 3));
         *self

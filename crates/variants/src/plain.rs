@@ -1,22 +1,22 @@
-//! Counting the solutions of one puzzle by a plain search, which shares nothing with the lanes: it
-//! is what their results are checked with.
+//! Counting of the solutions of one puzzle by a search without lanes. It shares no code with the
+//! lanes, so that it checks their results.
 
 use super::shape::Shape;
 use countless_sudoku::{Layout, SolvingState, TableLayout};
 
-/// More solutions than this are not visited one by one.
+/// Largest number of solutions that are visited one by one.
 pub(super) const VISITED: u128 = 1 << 20;
 
-/// Searches puzzles of one shape, depth first, by singles and cages.
+/// Depth-first search of puzzles of one shape, with singles and cages.
 #[derive(Debug)]
 pub(super) struct PlainSearch {
     layout: TableLayout,
-    /// What is still to be searched, the next one last.
+    /// Open nodes; the last one is searched next.
     open_nodes: Vec<SolvingState<TableLayout>>,
 }
 
 impl PlainSearch {
-    /// For puzzles of a shape, its cages included.
+    /// Creates a search of puzzles of a shape, including its cages.
     pub fn new(shape: &Shape) -> Self {
         Self {
             layout: shape
@@ -26,8 +26,8 @@ impl PlainSearch {
         }
     }
 
-    /// Counts the solutions of a puzzle, 0 for a blank, but no further than `limit`, or until
-    /// `stopped` says so.
+    /// Counts the solutions of a puzzle, in which 0 is an empty cell. Stops at `limit` solutions,
+    /// or when `stopped` returns true.
     pub fn count(&mut self, puzzle: &[u8], limit: u128, stopped: impl Fn() -> bool) -> u128 {
         self.open_nodes.clear();
         self.open_nodes
@@ -53,7 +53,7 @@ impl PlainSearch {
     }
 }
 
-/// Settles singles, and takes what cages do not leave; whether there may be a solution.
+/// Solves singles and removes candidates that cages exclude. Returns false after a contradiction.
 fn propagate(state: &mut SolvingState<TableLayout>) -> bool {
     loop {
         while let Some((cell, digit)) = state.single() {

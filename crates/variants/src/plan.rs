@@ -1,35 +1,35 @@
-//! A shape as the kernels go through it.
+//! A shape, compiled for the kernels.
 //!
-//! Where two units of different families share several cells, these are a *part* of both. What
-//! one of the units can have in this part only, the other one cannot have outside of it.
+//! Two houses of different families may share several cells, their *intersection*. If a digit of
+//! one house can only be in the intersection, it cannot be elsewhere in the other house.
 
 use super::shape::Shape;
 
-/// A unit, in the parts that the units of another family cut it into.
+/// Intersections of a house with the houses of another family.
 #[derive(Clone, Debug)]
 pub(super) struct HouseIntersections {
-    /// Twice the number of each part, and 1 more if the unit is the second that has it; so the
-    /// other unit has the same number but for its lowest bit.
+    /// Twice the index of each intersection, plus 1 in the second of its two houses. Flipping the
+    /// lowest bit gives the entry of the other house.
     pub intersections: Vec<u16>,
-    /// The cells in no part.
+    /// Cells of the house in none of the intersections.
     pub loose: Vec<u16>,
 }
 
-/// A shape as the kernels go through it.
+/// Shape, compiled for the kernels.
 #[derive(Clone, Debug)]
 pub(super) struct CompiledShape {
     digits: usize,
     cells: usize,
-    /// The cells of the units, one behind the other.
+    /// Cells of all houses, concatenated.
     house_cells: Vec<u16>,
-    /// The units before the rows.
+    /// Number of houses before the rows.
     houses_before_rows: usize,
     intersections: Vec<Vec<u16>>,
     house_intersections: Vec<HouseIntersections>,
 }
 
 impl CompiledShape {
-    /// The plan of a shape.
+    /// Compiles a shape.
     pub fn new(shape: &Shape) -> Self {
         let families = shape.families();
         let mut plan = Self {
@@ -43,7 +43,7 @@ impl CompiledShape {
             intersections: Vec::new(),
             house_intersections: Vec::new(),
         };
-        // The two units of each part, by their families and places in them.
+        // Both houses of each intersection, by their families and indices in them.
         let mut owners = Vec::new();
         for (f, family) in families.iter().enumerate() {
             for (u, unit) in family.iter().enumerate() {
@@ -79,37 +79,37 @@ impl CompiledShape {
         plan
     }
 
-    /// The number of digits.
+    /// Returns the number of digits.
     pub fn digits(&self) -> usize {
         self.digits
     }
 
-    /// The number of cells.
+    /// Returns the number of cells.
     pub fn cells(&self) -> usize {
         self.cells
     }
 
-    /// A bit for each digit.
+    /// Returns a mask with a bit for each digit.
     pub fn all_digits(&self) -> u32 {
         (1 << self.digits) - 1
     }
 
-    /// The cells of each unit, of rows last.
+    /// Returns the cells of each house, rows last.
     pub fn houses(&self) -> impl Iterator<Item = &[u16]> {
         self.house_cells.chunks_exact(self.digits)
     }
 
-    /// The number of units before the rows.
+    /// Returns the number of houses before the rows.
     pub fn houses_before_rows(&self) -> usize {
         self.houses_before_rows
     }
 
-    /// The cells of each part.
+    /// Returns the cells of each intersection.
     pub fn intersections(&self) -> &[Vec<u16>] {
         &self.intersections
     }
 
-    /// All units, as each family cuts them.
+    /// Returns the intersections of each house with each other family.
     pub fn house_intersections(&self) -> &[HouseIntersections] {
         &self.house_intersections
     }

@@ -1,19 +1,19 @@
-//! Ratings of puzzles of any shape, by the techniques of all layouts.
+//! Ratings of puzzles of any shape, by the techniques for all layouts.
 
 use super::cages::{Cages, RuleOf45};
 use super::shape::Shape;
 use countless_sudoku::{FittedLayout, Level, Rating, Technique};
 
-/// Rates puzzles of one shape.
+/// Rater of puzzles of one shape.
 #[derive(Clone, Debug)]
 pub(super) struct Rater {
     layout: FittedLayout,
-    /// The areas in which cages follow from others.
+    /// Areas from which further cages are derived.
     areas: RuleOf45,
 }
 
 impl Rater {
-    /// For puzzles of a shape.
+    /// Creates a rater of puzzles of a shape.
     pub fn new(shape: &Shape) -> Self {
         let mut rater = Self {
             layout: shape.layout(FittedLayout::new),
@@ -23,17 +23,17 @@ impl Rater {
         rater
     }
 
-    /// Takes these cages, and what follows from them, in the place of those before.
+    /// Replaces the cages by these cages and the cages derived from them.
     pub fn set_cages(&mut self, cages: &Cages) {
         self.layout = self.layout.with_cages(self.areas.with_derived(cages));
     }
 
-    /// Rates a puzzle that has one solution; once `stopped` says so, what comes out means nothing.
+    /// Rates a puzzle with one solution. The result is meaningless once `stopped` returns true.
     pub fn rate(&self, puzzle: &[u8], stopped: impl Fn() -> bool) -> Rating {
         self.layout.rate(puzzle, Technique::ForcingNested, &stopped)
     }
 
-    /// True if techniques up to a level solve a puzzle.
+    /// Returns whether techniques up to a level solve a puzzle.
     pub fn solves(&self, puzzle: &[u8], level: Level, stopped: impl Fn() -> bool) -> bool {
         let within = |technique: &&Technique| technique.level() <= level;
         let upto = Technique::ALL.iter().rfind(within);
@@ -41,8 +41,8 @@ impl Rater {
         self.layout.rate(puzzle, upto, &stopped).solved
     }
 
-    /// The level of a puzzle that has one solution, as its rating has it, but sooner: where
-    /// nothing short of forcing chains helps, it is extreme.
+    /// Returns the level of a puzzle with one solution, as in its rating. It is faster than a
+    /// rating, because a puzzle that needs forcing chains is extreme in any case.
     pub fn level(&self, puzzle: &[u8], stopped: impl Fn() -> bool) -> Level {
         self.layout
             .rate(puzzle, Technique::AlsChain, &stopped)

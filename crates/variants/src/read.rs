@@ -1,31 +1,32 @@
-//! From text to the digits of a puzzle, saying exactly what is wrong if anything is.
+//! Reading of the digits of a puzzle, with exact diagnostics.
 //!
 //! | text | cells |
 //! |---|---|
-//! | `1..4.2..` | a character for each cell; whatever follows a blank is the tag |
-//! | `1 . 12 4` | a number, a letter or a blank cell between blanks, commas, semicolons or bars |
+//! | `1..4.2..` | a character for each cell; text after a blank is the tag |
+//! | `1 . 12 4` | numbers, letters or empty cells between blanks, commas, semicolons or bars |
 //! | `[[1, 0], …]` | lists |
-//! | lines | a line for each row, like any of these; borders are passed over |
+//! | lines | a line for each row, in any of these formats; borders are skipped |
 //!
-//! Of shapes that leave out parts of their square, a drawing may, too, or have any blank there.
+//! Drawings of layouts with gaps may leave out the gaps or contain any blank there.
 
 use super::shape::Shape;
 use super::symbols::digit;
 use countless_text::{CellValues, Expect, Signs, TextFault, read as read_text};
 
-/// What is wrong, and with which byte of the text.
+/// Offset of a byte of the text, and its fault.
 pub(super) type FaultAt = (usize, TextFault);
 
-/// What was read besides digits.
+/// Parts of a record besides its digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RecordText<'a> {
-    /// The cells, if they are characters without anything between.
+    /// Cells, if they are characters without separators.
     pub cells: Option<&'a str>,
-    /// What follows them.
+    /// Text after the cells.
     pub tag: Option<&'a str>,
 }
 
-/// Appends the digits of a puzzle, 0 for a blank; after an error, any number of them.
+/// Appends the digits of a puzzle, with 0 for an empty cell. After an error, the number of appended
+/// digits is unspecified.
 pub(super) fn read_digits<'a>(
     shape: &Shape,
     signs: &Signs,
@@ -33,14 +34,14 @@ pub(super) fn read_digits<'a>(
     digits: &mut Vec<u8>,
 ) -> Result<RecordText<'a>, FaultAt> {
     let cells = shape.cells();
-    // Nearly every line of a good file.
+    // Fast path for nearly all lines of a valid file.
     if let Some((first, rest)) = text.split_at_checked(cells)
         && rest.first().is_none_or(|&byte| is_separator(byte))
         && signs.is_usual()
     {
         let (from, most) = (digits.len(), shape.digits() as u8);
         digits.extend(first.iter().map(|&byte| digit(byte).unwrap_or(u8::MAX)));
-        // Of more than nine digits, 0 may be the first.
+        // With more than nine digits, 0 may be the first digit.
         let is_clear = most <= 9 || memchr::memchr(b'0', first).is_none();
         if is_clear && digits[from..].iter().all(|&digit| digit <= most) {
             return Ok(RecordText {
@@ -62,12 +63,12 @@ pub(super) fn read_digits<'a>(
     })
 }
 
-/// Whether a byte ends the cells of a line.
+/// Returns whether a byte ends the cells of a line.
 fn is_separator(byte: u8) -> bool {
     byte.is_ascii_whitespace() || b",;:|/#".contains(&byte)
 }
 
-/// What follows the cells of a line.
+/// Returns the text after the cells of a line.
 fn tag(text: &[u8], from: usize) -> Result<Option<&str>, FaultAt> {
     let rest = str::from_utf8(&text[from..]);
     let rest = rest.map_err(|error| (from + error.valid_up_to(), TextFault::NotUtf8))?;
@@ -75,7 +76,8 @@ fn tag(text: &[u8], from: usize) -> Result<Option<&str>, FaultAt> {
     Ok(Some(rest).filter(|tag| !tag.is_empty()))
 }
 
-/// Two equal digits in a unit or a cage, or a sum that is wrong, if there are any.
+/// Describes two equal digits in a house or cage, or a wrong sum. Returns `None` without a
+/// conflict.
 pub(super) fn conflict(shape: &Shape, digits: &[u8]) -> Option<String> {
     let in_unit = shape.houses().find_map(|unit| {
         let mut seen = [None; 32];
@@ -108,7 +110,7 @@ mod tests {
         Shape::new(&options).unwrap()
     }
 
-    /// The puzzle as it is written, and its tag; or what is wrong.
+    /// Returns the puzzle as text with its tag, or the fault.
     fn read_text(shape: &Shape, text: &str) -> Result<(String, Option<String>), (usize, String)> {
         let mut digits = Vec::new();
         match read_digits(shape, &Signs::default(), text.as_bytes(), &mut digits) {

@@ -1,4 +1,4 @@
-//! Reading a drawing of regions.
+//! Reading of a drawing of regions.
 //!
 //! ```text
 //! AAAB
@@ -10,7 +10,7 @@
 use super::drawing::ShapeDrawing;
 use countless_engine::Error;
 
-/// The cells of each region, in the order of their first ones.
+/// Returns the cells of each region, ordered by their first cells.
 pub(super) fn read_regions(drawing: &ShapeDrawing, size: usize) -> Result<Vec<Vec<u16>>, Error> {
     let fail = |line: usize, column: usize, reason: String| Error::Parse {
         name: drawing.name.clone(),

@@ -1,4 +1,4 @@
-//! What is wrong with an attempt at a puzzle.
+//! Faults of an attempt at a puzzle.
 
 use super::read::conflict;
 use super::shape::Shape;
@@ -8,52 +8,51 @@ use countless_sudoku::{Cell, HouseKind, Status};
 /// Equal digits in a house or a cage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RepeatedDigit {
-    /// The digit that stands there more than once.
+    /// The repeated digit.
     pub digit: u8,
-    /// The house, such as `row 1`, or the cage, such as `the cage of r1c1`.
+    /// House, such as `row 1`, or cage, such as `the cage of r1c1`.
     pub house: String,
-    /// Two cells or more, in ascending order.
+    /// Two or more cells, in ascending order.
     pub cells: Vec<Cell>,
 }
 
-/// A cage without blank cells whose digits add up to another sum.
+/// A cage without empty cells that has a wrong sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongSum {
-    /// The cells of the cage, in ascending order.
+    /// Cells of the cage, in ascending order.
     pub cells: Vec<Cell>,
-    /// The sum of the digits.
+    /// Sum of the digits.
     pub found: u32,
-    /// The sum of the cage.
+    /// Sum of the cage.
     pub expected: u32,
 }
 
-/// A comparison of an attempt with the solutions of its puzzle.
+/// Comparison of an attempt with the solutions of its puzzle.
 ///
-/// An *entry* is a digit in a cell that the puzzle leaves blank.
+/// An *entry* is a digit in a cell that is empty in the puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Review {
-    /// The number of solutions of the puzzle.
+    /// Number of solutions of the puzzle.
     pub status: Status,
-    /// Equal digits of the attempt in a house or a cage: rows first, then columns, boxes or
-    /// regions, further houses, and cages.
+    /// Equal digits of the attempt in a house or cage: rows first, then columns, other houses and
+    /// cages.
     pub clashes: Vec<RepeatedDigit>,
     /// Full cages of the attempt with wrong sums.
     pub sums: Vec<WrongSum>,
     /// Clues of the puzzle that the attempt has changed or left out.
     pub changed: Vec<Cell>,
-    /// Entries that are in no solution of the puzzle; none if it has no solution.
+    /// Entries that are in no solution of the puzzle. Empty if the puzzle has no solution.
     pub wrong: Vec<Cell>,
-    /// Cells left blank, other than clues.
+    /// Empty cells of the attempt, without clues.
     pub blank: Vec<Cell>,
-    /// A solution that has all entries; the only one of the puzzle, if there is only one, whatever
-    /// the entries.
+    /// The only solution of the puzzle; if it has several, one that contains all entries.
     pub solution: Option<Vec<u8>>,
-    /// Whether a solution has all entries.
+    /// True if a solution contains all entries.
     pub agrees: bool,
 }
 
 impl Review {
-    /// Whether nothing is wrong, though cells may be blank.
+    /// Returns whether the attempt has no fault. Cells may be empty.
     pub fn is_right(&self) -> bool {
         let is_lawful = self.clashes.is_empty() && self.sums.is_empty();
         self.agrees && self.changed.is_empty() && is_lawful
@@ -61,12 +60,12 @@ impl Review {
 }
 
 impl Shape {
-    /// Compares an attempt with the solutions of a puzzle, both with 0 for a blank. The attempt may
-    /// break rules; see [`Shape::parse_attempt`].
+    /// Compares an attempt with the solutions of a puzzle. In both, 0 is an empty cell. The attempt
+    /// may break rules; see [`Shape::parse_attempt`].
     ///
-    /// If the puzzle has several solutions, an entry is wrong if no solution has it. Each entry may
-    /// be in a solution and no solution have all: then nothing is `wrong`, but the attempt does not
-    /// agree.
+    /// If the puzzle has several solutions, an entry is wrong if no solution contains it. All
+    /// entries may be right individually although no solution contains all of them. Then `wrong` is
+    /// empty, but `agrees` is false.
     ///
     /// ```
     /// use countless_sudoku::Cell;
@@ -82,7 +81,7 @@ impl Shape {
     ///
     /// # Panics
     ///
-    /// If one of both does not have a digit for each cell.
+    /// If `puzzle` or `attempt` does not have a digit for each cell.
     pub fn review(&self, puzzle: &[u8], attempt: &[u8]) -> Review {
         assert_eq!(attempt.len(), self.cells(), "a digit for each cell");
         let cells = |keep: &dyn Fn(u8, u8) -> bool| {
@@ -126,7 +125,7 @@ impl Shape {
         }
     }
 
-    /// The number of solutions of digits that may break rules, and one of them.
+    /// Returns the number of solutions of digits that may break rules, and one solution.
     fn solve_unless_conflict(&self, digits: &[u8]) -> (Status, Option<Vec<u8>>) {
         if conflict(self, digits).is_some() {
             return (Status::None, None);
@@ -140,7 +139,7 @@ impl Shape {
         Cell::in_layout(row + 1, column + 1)
     }
 
-    /// All sets of equal digits in a house or a cage.
+    /// Returns all sets of equal digits in a house or cage.
     fn clashes(&self, attempt: &[u8]) -> Vec<RepeatedDigit> {
         let mut units: Vec<&ShapeHouse> = self.houses().collect();
         units.sort_by_key(|unit| match unit.kind {
@@ -172,7 +171,7 @@ impl Shape {
         clashes.collect()
     }
 
-    /// `the cage of r1c1`.
+    /// Returns the name of a cage, such as `the cage of r1c1`.
     fn cage_name(&self, cells: &[u16]) -> String {
         let first = cells.first().map_or(0, |&cell| cell.into());
         format!("the cage of {}", self.name(first))
@@ -199,7 +198,7 @@ mod tests {
     use crate::tests::{Backtracker, shapes};
     use countless_engine::SplitMix64;
 
-    /// Against the list of all solutions.
+    /// Compares reviews with the list of all solutions.
     #[test]
     fn entries_are_wrong_if_no_solution_has_them() {
         let mut random = SplitMix64(7);

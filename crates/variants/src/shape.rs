@@ -1,4 +1,4 @@
-//! What a sudoku looks like: its cells, and which of them hold different digits.
+//! Shapes: the cells of a variant, and the houses and cages in which digits differ.
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,10 +15,10 @@ use countless_engine::Error;
 use countless_sudoku::{Cell, HouseKind, TableLayout};
 use countless_text::Outline;
 
-/// The most cells of a puzzle.
+/// Largest number of cells of a puzzle.
 pub(super) const MOST_CELLS: usize = TableLayout::MOST_CELLS;
 
-/// What a sudoku looks like: its cells, and which of them hold different digits.
+/// Variant of sudoku: its cells, and the houses and cages in which digits differ.
 ///
 /// ```
 /// use countless_variants::{Shape, ShapeOptions};
@@ -36,23 +36,23 @@ pub(super) const MOST_CELLS: usize = TableLayout::MOST_CELLS;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape {
     options: ShapeOptions,
-    /// The rows and columns of a box.
+    /// Rows and columns of a box.
     boxes: (usize, usize),
     positions: CellPositions,
-    /// The same for whoever reads puzzles.
+    /// Positions and rules for readers of puzzles.
     outline: Arc<Outline>,
-    /// Units that share no cell are of one family; the last families, of rows, have all cells.
+    /// Houses in families of disjoint houses. The last families are the rows.
     families: Vec<Vec<ShapeHouse>>,
     cages: Cages,
 }
 
 impl Shape {
-    /// The shape that has all this.
+    /// Creates the shape with these options.
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`] if there is no such sudoku, [`Error::Parse`] if the drawing of
-    /// regions or cages is none of this size.
+    /// [`Error::Impossible`] if the options contradict each other; [`Error::Parse`] if a drawing of
+    /// regions or cages does not have this size.
     pub fn new(options: &ShapeOptions) -> Result<Self, Error> {
         let size = options.size;
         let no = |reason: String| Err(Error::Impossible(reason));
@@ -81,7 +81,7 @@ impl Shape {
                 ));
             }
             (Some(boxes), false) => boxes,
-            // Windows lie as they do between boxes.
+            // Windows have the positions that they have between boxes.
             (None, true) if size.isqrt().pow(2) == size => (size.isqrt(), size.isqrt()),
             (None, true) => (1, size),
             (None, false) => match widest(size) {
@@ -130,68 +130,68 @@ impl Shape {
         })
     }
 
-    /// What it has.
+    /// Returns the options.
     pub fn options(&self) -> &ShapeOptions {
         &self.options
     }
 
-    /// The rows and columns of a box.
+    /// Returns the rows and columns of a box.
     pub(super) fn boxes(&self) -> (usize, usize) {
         self.boxes
     }
 
-    /// The number of digits.
+    /// Returns the number of digits.
     pub fn digits(&self) -> usize {
         self.options.size
     }
 
-    /// The number of cells.
+    /// Returns the number of cells.
     pub fn cells(&self) -> usize {
         self.positions.cells()
     }
 
-    /// The number of rows and columns that it takes to draw it.
+    /// Returns the number of rows and columns of the square around all cells.
     pub fn side(&self) -> usize {
         self.positions.side()
     }
 
-    /// The row and column of a cell, from 0; cells are numbered row by row.
+    /// Returns the row and column of a cell, from 0. Cells are numbered row by row.
     ///
     /// # Panics
     ///
-    /// If there is no such cell.
+    /// If the cell does not exist.
     pub fn position(&self, cell: usize) -> (usize, usize) {
         self.positions.position(cell)
     }
 
-    /// The cell in a row and column, from 0; none in a gap of a samurai, or outside.
+    /// Returns the cell in a row and column, from 0; `None` in a gap of a samurai, or outside.
     pub fn cell_at(&self, row: usize, column: usize) -> Option<usize> {
         self.positions.cell_at(row, column)
     }
 
-    /// The units, rows last.
+    /// Returns the houses, rows last.
     pub fn houses(&self) -> impl Iterator<Item = &ShapeHouse> {
         self.families.iter().flatten()
     }
 
-    /// The cages: their cells, in ascending order, and sums.
+    /// Returns the cages: their cells in ascending order, and their sums.
     pub fn cages(&self) -> impl Iterator<Item = (&[u16], u32)> {
         self.cages.drawn()
     }
 
-    /// The cages in one line, if there are any: a letter for each cell, and the sum of each letter,
-    /// such as `AAB.CB;A=12;B=5;C=3`.
+    /// Returns the cages in one line, or `None` without cages. The line has a letter for each cell
+    /// and the sum of each letter, such as `AAB.CB;A=12;B=5;C=3`.
     pub fn cages_text(&self) -> Option<String> {
         let has_cages = !self.cages.is_empty();
         has_cages.then(|| cages::cages_text(&self.cages, self.cells()))
     }
 
-    /// The cages as they are searched.
+    /// Returns the cages in the form that the search uses.
     pub(super) fn cage_list(&self) -> &Cages {
         &self.cages
     }
 
-    /// The same shape with these cages.
+    /// Returns a copy of the shape with these cages.
     pub(super) fn with_cages(&self, cages: &Cages) -> Self {
         let drawing = ShapeDrawing {
             name: "the cages".to_owned(),
@@ -207,23 +207,23 @@ impl Shape {
         caged
     }
 
-    /// Where its cells are, for whoever reads puzzles.
+    /// Returns the positions and rules for readers of puzzles.
     pub(super) fn outline(&self) -> &Arc<Outline> {
         &self.outline
     }
 
-    /// Where its cells are.
+    /// Returns the positions of the cells.
     pub(super) fn positions(&self) -> &CellPositions {
         &self.positions
     }
 
-    /// The units in families that share no cell.
+    /// Returns the houses in families of disjoint houses.
     pub(super) fn families(&self) -> &[Vec<ShapeHouse>] {
         &self.families
     }
 
-    /// The layout in which people solve it, without its cages, built from its number of digits, its
-    /// cells and its houses by kind.
+    /// Builds a layout for human techniques, without cages. `build` receives the number of digits,
+    /// the cells and the houses by kind.
     pub(super) fn layout<T>(
         &self,
         build: impl FnOnce(usize, Vec<Cell>, &[(HouseKind, Vec<Vec<u16>>)]) -> T,
@@ -240,19 +240,19 @@ impl Shape {
         build(self.digits(), cells.collect(), &families)
     }
 
-    /// How many families of rows there are, which are the last.
+    /// Returns the number of families of rows, which are the last families.
     pub(super) fn row_families(&self) -> usize {
         self.positions.corners().len()
     }
 
-    /// The cell called `r1c1`.
+    /// Returns the name of a cell, such as `r1c1`.
     pub(super) fn name(&self, cell: usize) -> String {
         self.positions.name(cell)
     }
 }
 
 impl fmt::Display for Shape {
-    /// `9×9, regions, diagonals`.
+    /// Formats the shape, such as `9×9, regions, diagonals`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ShapeOptions {
             size,
@@ -286,7 +286,7 @@ impl fmt::Display for Shape {
     }
 }
 
-/// The rows and columns of the squarest boxes of so many cells that are not higher than wide.
+/// Returns the rows and columns of the squarest box of `size` cells that is not higher than wide.
 fn widest(size: usize) -> (usize, usize) {
     let mut rows = (1..=size.isqrt()).rev();
     let rows = rows.find(|&rows| size.is_multiple_of(rows)).unwrap_or(1);

@@ -1,4 +1,4 @@
-//! Solving one puzzle.
+//! Solution of one puzzle.
 
 use std::sync::atomic::AtomicBool;
 
@@ -8,8 +8,8 @@ use countless_simd::Kernel;
 use countless_sudoku::Status;
 
 impl Shape {
-    /// Solves a puzzle, 0 for a blank: whether it has one solution, and one of those it has; none
-    /// has no digits.
+    /// Solves a puzzle, in which 0 is an empty cell. Returns the status and one of its solutions,
+    /// which is empty for a puzzle without a solution.
     ///
     /// ```
     /// use countless_variants::{Shape, ShapeOptions};
@@ -24,7 +24,7 @@ impl Shape {
     ///
     /// # Panics
     ///
-    /// If there is not a digit for each cell.
+    /// If `puzzle` does not have a digit for each cell.
     pub fn solve(&self, puzzle: &[u8]) -> (Status, Vec<u8>) {
         assert_eq!(puzzle.len(), self.cells(), "a digit for each cell");
         let (mut found, stop) = (LaneResults::default(), AtomicBool::new(false));

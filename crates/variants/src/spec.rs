@@ -1,4 +1,4 @@
-//! A shape in the plan of a ledger.
+//! Shapes in the plans of ledgers.
 
 use super::cages::cages_text;
 use super::drawing::ShapeDrawing;
@@ -10,7 +10,7 @@ use countless_engine::ledger::Spec;
 use countless_sudoku::HouseKind;
 
 impl Shape {
-    /// Adds what the shape has to a specification.
+    /// Adds the options of the shape to a specification.
     pub(super) fn describe(&self, spec: Spec) -> Spec {
         let ShapeOptions {
             size,
@@ -48,7 +48,7 @@ impl Shape {
         }
     }
 
-    /// The shape of a specification.
+    /// Returns the shape of a specification.
     pub(super) fn described(spec: &Spec) -> Result<Self, Error> {
         let drawn = |name: &str| {
             let text = spec.parameter(name)?.to_owned();
@@ -80,7 +80,7 @@ impl Shape {
         })
     }
 
-    /// A letter for each cell, which says in which region it is.
+    /// Returns a letter for each cell, which names its region.
     fn drawn_regions(&self) -> String {
         let mut letters = vec!['.'; self.cells()];
         for unit in self.houses().filter(|unit| unit.kind == HouseKind::Region) {

@@ -1,9 +1,9 @@
-//! How digits are written: `1` to `9`, then `A` for ten up to `P` for twenty-five.
+//! Symbols of digits: `1` to `9`, then `A` for 10 up to `P` for 25.
 
-/// The most digits of a puzzle.
+/// Largest number of digits of a puzzle.
 pub const MOST_DIGITS: usize = 25;
 
-/// The digit that a byte stands for, 0 for a blank; `None` if it is neither.
+/// Returns the digit of a byte, 0 for an empty cell; `None` for any other byte.
 pub(super) fn digit(byte: u8) -> Option<u8> {
     Some(match byte {
         b'0'..=b'9' => byte - b'0',
@@ -14,7 +14,7 @@ pub(super) fn digit(byte: u8) -> Option<u8> {
     })
 }
 
-/// The byte that a digit is written as, `.` for a blank.
+/// Returns the symbol of a digit, `.` for an empty cell.
 pub fn symbol(digit: u8) -> u8 {
     match digit {
         0 => b'.',
@@ -23,7 +23,7 @@ pub fn symbol(digit: u8) -> u8 {
     }
 }
 
-/// Digits in one string, `.` for a blank.
+/// Returns digits as one string, with `.` for an empty cell.
 pub fn digits_text(digits: &[u8]) -> String {
     digits
         .iter()

@@ -1,4 +1,4 @@
-//! Every shape against a plain backtracker, which knows units, cages and nothing else.
+//! Tests of every shape against a plain backtracker, which uses only houses and cages.
 
 use std::sync::atomic::AtomicBool;
 
@@ -14,11 +14,11 @@ use countless_engine::SplitMix64;
 use countless_engine::ledger::Residue;
 use countless_simd::Kernel;
 
-/// Visits solutions in lexicographic order until `visit` says no.
+/// Visits solutions in lexicographic order until `visit` returns false.
 pub(super) struct Backtracker {
-    /// For each cell, the other cells of its units and of its cage.
+    /// For each cell, the other cells of its houses and cages.
     cells_seen: Vec<Vec<usize>>,
-    /// For each cell, those of its cages, and the sums.
+    /// For each cell, the cells and sums of its cages.
     cages: Vec<Vec<(Vec<usize>, usize)>>,
     digits: u8,
     grid: Vec<u8>,
@@ -90,7 +90,7 @@ impl Backtracker {
         true
     }
 
-    /// Up to so many solutions, in order.
+    /// Returns the first solutions in order, up to `limit`.
     pub fn solutions(shape: &Shape, puzzle: &[u8], limit: usize) -> Vec<Vec<u8>> {
         let mut all = Vec::new();
         Self::new(shape, puzzle).visit(&mut |grid| {
@@ -101,7 +101,7 @@ impl Backtracker {
     }
 }
 
-/// A jigsaw of nine by nine cells.
+/// A jigsaw of 9×9 cells.
 pub(super) const JIGSAW: &str = "\
 AAAABCCCC ADABBBCFC ADABEBBFC ADBBEEFFC DDDEEEEFC GGDEHFFFI GDDEHHHFI GGGGHIHII GGHHHIIII";
 
@@ -112,7 +112,7 @@ fn regions(text: &str) -> ShapeDrawing {
     }
 }
 
-/// Shapes of all kinds.
+/// Returns shapes of all kinds.
 pub(super) fn shapes() -> Vec<Shape> {
     let plain = |size| ShapeOptions {
         size,
@@ -184,9 +184,9 @@ fn count(shape: &Shape, kernel: Kernel, puzzles: &[u8], limit: u64) -> LaneResul
     found
 }
 
-/// A solution of a shape whose digits are shuffled by a seed, unless there are cages.
+/// Returns a solution of a shape, with randomly permuted digits unless the shape has cages.
 ///
-/// With cages it is the one that they were cut from: others may take for ever to find.
+/// With cages, it is the solution that they were derived from: another one may be hard to find.
 pub(super) fn solution(shape: &Shape, random: &mut SplitMix64) -> Vec<u8> {
     let uncaged = Shape::new(&ShapeOptions {
         cages: None,
@@ -204,7 +204,8 @@ pub(super) fn solution(shape: &Shape, random: &mut SplitMix64) -> Vec<u8> {
     digits.collect()
 }
 
-/// A puzzle that leaves so many cells of a solution blank, and has perhaps another digit.
+/// Returns a puzzle with up to `blanks` empty cells. A spoilt puzzle has a random digit in some
+/// cell.
 pub(super) fn puzzle(
     shape: &Shape,
     random: &mut SplitMix64,
@@ -222,7 +223,7 @@ pub(super) fn puzzle(
     puzzle
 }
 
-/// As many blanks as the plain search can take.
+/// Returns the number of empty cells that the plain search can cope with.
 pub(super) fn blanks(shape: &Shape) -> usize {
     match shape.digits() {
         ..=6 => shape.cells(),
@@ -252,7 +253,7 @@ fn known_totals_are_found() {
         let mut puzzle = [0; 36];
         puzzle[..6].copy_from_slice(&[1, 2, 3, 4, 5, 6]);
         assert_eq!(all(&shape(six), &puzzle).counts, [28_200_960 / 720]);
-        // Latin squares of order 5: regions that are the rows say nothing new.
+        // Latin squares of order 5: regions that equal the rows add no constraints.
         let rows = ShapeDrawing {
             name: "rows".to_owned(),
             text: "AAAAA\nBBBBB\nCCCCC\nDDDDD\nEEEEE\n".to_owned(),
@@ -341,7 +342,7 @@ fn killers_have_none_one_or_several_solutions() {
         for seed in 0..60 {
             let mut shape = with_random_cages(&plain, seed);
             if seed % 3 == 0 {
-                // One that promises more than there is.
+                // A cage with an impossible sum.
                 let mut text = shape.options().cages.clone().expect("it has cages");
                 let (rest, sum) = text.text.rsplit_once('=').expect("they have sums");
                 let sum: u32 = sum.parse().expect("a number");
@@ -397,7 +398,8 @@ fn own_cages_are_as_good_as_those_of_all() {
         for (index, shape) in shapes.iter().enumerate() {
             let one = count(shape, kernel, &blank[..81], 20).counts;
             assert_eq!(all[index..=index], one);
-            // Alone, idle lanes take parts of it, with what it has and those before had not.
+            // With a single puzzle, idle lanes take nodes with its cages, in place of those that
+            // they had.
             let own = &own[index..=index];
             assert!(lanes.count(kernel, &blank[..81], own, 20, &stop, &mut found));
             assert_eq!(found.counts, one);
@@ -412,7 +414,7 @@ proptest! {
     fn counts_are_those_of_the_plain_search(seed: u64) {
         let mut random = SplitMix64(seed);
         let mut all = shapes();
-        // More than nine digits, of which there is no table.
+        // Shape of more than nine digits.
         let large = all.iter().find(|shape| shape.digits() == 12);
         all.push(with_random_cages(large.expect("there is one"), seed));
         for shape in all {
@@ -435,7 +437,7 @@ proptest! {
                     let one = &found.solutions[i * cells..][..cells];
                     match &expected[..] {
                         [] => prop_assert!(one.iter().all(|&digit| digit == 0)),
-                        // All are there only if there are fewer than the limit.
+                        // `expected` has all solutions only if there are fewer than the limit.
                         all if all.len() < limit => {
                             prop_assert!(all.iter().any(|other| other == one));
                         }

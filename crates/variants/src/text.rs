@@ -1,4 +1,4 @@
-//! Puzzles as text, one at a time.
+//! Single puzzles as text.
 
 use super::read::{conflict, read_digits};
 use super::shape::Shape;
@@ -7,10 +7,10 @@ use countless_engine::Error;
 use countless_text::Signs;
 
 impl Shape {
-    /// Reads a puzzle: its digits, 0 for a blank, row by row.
+    /// Reads the digits of a puzzle row by row. Empty cells are 0.
     ///
-    /// It is a character for each cell, or numbers separated by blanks or commas, or a line for
-    /// each row. The digits are `1` to `9` and `A` for ten up to `P` for twenty-five.
+    /// The text has a character for each cell, or numbers separated by blanks or commas, or a line
+    /// for each row. The digits are `1` to `9` and `A` for 10 up to `P` for 25.
     ///
     /// ```
     /// use countless_variants::{Shape, ShapeOptions};
@@ -24,16 +24,16 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`] with what is wrong.
+    /// [`Error::Impossible`] with the reason.
     pub fn parse(&self, text: &str) -> Result<Vec<u8>, Error> {
         self.parse_as(text, &Signs::default())
     }
 
-    /// The same of a puzzle in other signs.
+    /// Reads the digits of a puzzle that is written in other signs.
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`] with what is wrong.
+    /// [`Error::Impossible`] with the reason.
     pub fn parse_as(&self, text: &str, signs: &Signs) -> Result<Vec<u8>, Error> {
         let digits = self.digits_of(text, signs)?;
         match conflict(self, &digits) {
@@ -42,12 +42,12 @@ impl Shape {
         }
     }
 
-    /// Reads an attempt at a puzzle in the forms of [`parse`](Self::parse). Its digits may break
+    /// Reads an attempt at a puzzle in the formats of [`parse`](Self::parse). Its digits may break
     /// the rules.
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`] with what is wrong.
+    /// [`Error::Impossible`] with the reason.
     pub fn parse_attempt(&self, text: &str) -> Result<Vec<u8>, Error> {
         self.digits_of(text, &Signs::default())
     }
@@ -59,7 +59,7 @@ impl Shape {
         Ok(digits)
     }
 
-    /// Digits as they are written, `.` for a blank.
+    /// Returns digits as one string, with `.` for an empty cell.
     pub fn write(&self, digits: &[u8]) -> String {
         digits_text(digits)
     }

@@ -1,22 +1,22 @@
-//! Cells that hold every digit.
+//! Houses of a shape.
 
 use std::fmt;
 
 use countless_sudoku::HouseKind;
 
-/// Cells that hold every digit once.
+/// House: cells that hold every digit once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShapeHouse {
-    /// What it is.
+    /// Kind of the house.
     pub kind: HouseKind,
-    /// Its number among those of its kind, from 1.
+    /// Number of the house among those of its kind, from 1.
     pub number: usize,
-    /// Its cells, in ascending order.
+    /// Cells of the house, in ascending order.
     pub cells: Vec<u16>,
 }
 
 impl fmt::Display for ShapeHouse {
-    /// `row 1`.
+    /// Formats the house, such as `row 1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.kind, self.number)
     }

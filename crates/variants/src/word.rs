@@ -1,20 +1,20 @@
-//! Words that have a bit for each digit.
+//! Words with a bit for each digit.
 
 use countless_simd::{Simd, Vector};
 
-/// A word of candidates, a bit for each digit.
+/// Word of candidates, with a bit for each digit.
 pub(super) trait CandidateWord:
     Copy + Default + PartialEq + Into<u64> + std::fmt::Debug
 {
-    /// As many of them as the widest vector has.
+    /// Array with the number of lanes of the widest vector.
     type Lanes: Copy + AsRef<[Self]> + AsMut<[Self]> + std::fmt::Debug;
-    /// All lanes 0.
+    /// Array of zeros.
     const NONE: Self::Lanes;
-    /// Whether it has room for more than sixteen digits.
+    /// True if the word has room for more than sixteen digits.
     const IS_WIDE: bool;
-    /// The low bits of a number.
+    /// Returns the word with the low bits of a number.
     fn from_bits(bits: u32) -> Self;
-    /// The word as a number.
+    /// Returns the word as a number.
     fn bits(self) -> u32;
 }
 
@@ -46,7 +46,7 @@ impl CandidateWord for u32 {
     }
 }
 
-/// Words of which there are vectors.
+/// Words that vectors support.
 pub(super) trait VectorWord: CandidateWord {
     type Vector<S: Simd>: Vector<Simd = S, Lane = Self>;
 }

@@ -1,9 +1,9 @@
-//! Cages that follow from those that are drawn: the rule of 45.
+//! Cages derived from drawn cages by the rule of 45.
 //!
-//! Rows, columns or boxes side by side have a sum that is known. What of it the cages inside leave
-//! over is the sum of the other cells; what the cages that touch it have too much is the sum of
-//! the cells outside. If such cells are in one unit, their digits differ, and they are one more
-//! cage.
+//! Adjacent rows, columns or boxes form an area with a known sum. The cells that the cages inside
+//! leave over (innies) have the remaining sum. If cages cover the area, their cells outside of it
+//! (outies) have the excess. If all these cells are in one house, their digits differ, and they
+//! form another cage.
 
 use std::ops::RangeInclusive;
 
@@ -11,46 +11,46 @@ use super::Cages;
 use crate::shape::Shape;
 use countless_sudoku::{Cage, CageOrigin, HouseKind};
 
-/// So many units side by side are looked at.
+/// Largest number of adjacent houses in an area.
 const MOST_ADJACENT: usize = 8;
 
-/// The most cells of a cage that follows.
+/// Largest number of cells of a derived cage.
 const MOST_DERIVED_CELLS: u32 = 4;
 
-/// The most cells of a shape of which more is known about cages than is drawn.
+/// Bits of a set. Cages are derived only in shapes with at most this many cells.
 const SET_CELLS: usize = u128::BITS as usize;
 
-/// No more cages than this follow.
+/// Largest number of drawn and derived cages.
 const MOST_CAGES: usize = 256;
 
-/// The most units of a family that are looked at.
+/// Largest number of houses of a family that are considered.
 const MOST_HOUSES: usize = 32;
 
-/// Where cages may follow from others, and which cells see them; sets have a bit for each cell.
+/// Areas from which cages are derived, and the houses of each cell. Sets have a bit for each cell.
 #[derive(Clone, Debug)]
 pub struct RuleOf45 {
     families: Vec<HouseFamily>,
-    /// The sum of a unit.
+    /// Sum of the digits of a house.
     house_sum: u32,
-    /// How many boxes of one grid are side by side; 1 if there are several grids.
+    /// Number of adjacent boxes in a band; 1 if there are several grids.
     boxes_per_band: usize,
     houses: Vec<u128>,
-    /// The units of each cell, a bit each, of the first 128.
+    /// Houses of each cell, as a bit for each of the first 128 houses.
     houses_of: Vec<u128>,
 }
 
-/// Units that share no cell, of which some are looked at together.
+/// Disjoint houses. Several adjacent ones form an area.
 #[derive(Clone, Debug)]
 struct HouseFamily {
     houses: Vec<u128>,
-    /// The kind and the number of each.
+    /// Kind and number of each house.
     names: Vec<(HouseKind, usize)>,
-    /// The number of the unit that each cell is in, if it is in any.
+    /// Index of the house of each cell, if any.
     house_of: Vec<Option<u8>>,
 }
 
 impl RuleOf45 {
-    /// Those of a shape.
+    /// Returns the areas of a shape.
     pub fn new(shape: &Shape) -> Self {
         let mut areas = Self {
             families: Vec::new(),
@@ -92,12 +92,12 @@ impl RuleOf45 {
         areas
     }
 
-    /// The number of cells of the shape.
+    /// Returns the number of cells of the shape.
     pub fn cells(&self) -> usize {
         self.houses_of.len()
     }
 
-    /// The cells that share units with all of a cage, if the shape is not too large.
+    /// Returns the cells that see all cells of a cage. The set is empty if the shape is too large.
     pub(super) fn cells_seeing(&self, cells: &[u16]) -> u128 {
         if self.families.is_empty() {
             return 0;
@@ -106,7 +106,7 @@ impl RuleOf45 {
         self.houses_around(cells).unwrap_or(0) & !cells
     }
 
-    /// Units that share no cell, and how many of them are side by side.
+    /// Returns families of disjoint houses, each with the number of adjacent houses in a band.
     pub fn house_families(&self) -> impl Iterator<Item = (&[u128], usize)> {
         self.families.iter().map(
             |HouseFamily {
@@ -122,12 +122,12 @@ impl RuleOf45 {
         )
     }
 
-    /// The sum of a unit.
+    /// Returns the sum of the digits of a house.
     pub fn house_sum(&self) -> u32 {
         self.house_sum
     }
 
-    /// The cages that are drawn, and those that follow, small ones first, for techniques.
+    /// Returns the drawn and the derived cages for techniques, small ones first.
     pub fn with_derived(&self, drawn: &Cages) -> Vec<Cage> {
         let mut all = drawn.for_techniques();
         self.derive(drawn, |part, _, family, units| {
@@ -141,8 +141,8 @@ impl RuleOf45 {
         all
     }
 
-    /// Finds the cages that follow from those that are drawn, the cells that share units with all
-    /// of each, and the units of a family that they follow from.
+    /// Derives cages from the drawn cages. Passes to `found` each cage, the cells that see all of
+    /// it, the index of a family, and the range of the houses in the area.
     pub(super) fn derive(
         &self,
         drawn: &Cages,
@@ -157,7 +157,7 @@ impl RuleOf45 {
         for (part, (cells, sum)) in parts.iter_mut().zip(drawn.drawn()) {
             let cells = cell_set(cells);
             known.is_new(CellSum { cells, sum });
-            // Of cages that share cells, only one is looked at.
+            // Of overlapping cages, only the first is used.
             if cells & covered == 0 {
                 *part = CellSum { cells, sum };
                 covered |= cells;
@@ -187,7 +187,7 @@ impl RuleOf45 {
         }
     }
 
-    /// The cells of all units that have all of some cells, if there are any.
+    /// Returns the cells of all houses that contain all of `cells`, or `None` without any.
     fn houses_around(&self, cells: u128) -> Option<u128> {
         let units = *self.houses_of.get(cells.trailing_zeros() as usize)?;
         let around = members(units).fold(0, |all, unit| {
@@ -198,11 +198,11 @@ impl RuleOf45 {
     }
 }
 
-/// A few cells that cages inside an area leave over, or that cages which cover it have outside.
+/// Returns the innies of an area, or its outies if cages cover it, provided that they are few.
 fn innie_or_outie(area: CellSum, inside: CellSum, touched: CellSum) -> Option<CellSum> {
     let found = |all: CellSum, part: CellSum| {
         let cells = all.cells & !part.cells;
-        // A sum that cannot be has no set of digits.
+        // An impossible sum has no set of digits.
         let sum = all.sum.saturating_sub(part.sum);
         (1..=MOST_DERIVED_CELLS)
             .contains(&cells.count_ones())
@@ -226,15 +226,16 @@ impl CellSum {
     }
 }
 
-/// The drawn cages as they lie in the units of a family.
+/// Drawn cages, by the houses of a family.
 struct CagesByHouse {
-    /// Those with all their cells in some unit, by the first of these, a bit each.
+    /// For each house, a bit for each cage that begins there and has all cells in houses of the
+    /// family.
     from: [u128; MOST_HOUSES],
-    /// The last unit of each.
+    /// Last house of each cage.
     last: [u8; SET_CELLS],
-    /// What lies between the unit that was begun at and the others, by the last one of each.
+    /// For each house, the union of the cages that begin in the area and end in this house.
     inside: [CellSum; MOST_HOUSES],
-    /// What ends before each unit, and what begins behind it.
+    /// For each house, the union of the cages that end before it, and of those that begin after it.
     before: [CellSum; MOST_HOUSES + 1],
     behind: [CellSum; MOST_HOUSES],
     all: CellSum,
@@ -282,7 +283,7 @@ impl CagesByHouse {
         cages
     }
 
-    /// Begins at the unit before the one that was begun at.
+    /// Moves the start of the areas back to the house `first`.
     fn begin_at(&mut self, first: usize, parts: &[CellSum]) {
         for number in members(self.from[first]) {
             let number = usize::from(number);
@@ -290,8 +291,8 @@ impl CagesByHouse {
         }
     }
 
-    /// What is not outside of some units. A cage with cells on both sides, and none between, is
-    /// taken to touch them.
+    /// Returns the union of all cages except those entirely before or after an area. A cage with
+    /// cells on both sides only is included.
     fn touched(&self, first: usize, last: usize) -> CellSum {
         let (before, behind) = (self.before[first], self.behind[last]);
         CellSum {
@@ -301,16 +302,15 @@ impl CagesByHouse {
     }
 }
 
-/// The cells and sums that were found, by a hash that is never 0 for a cage. Should two have the
-/// same, a cage less is known.
+/// Hash set of known cells and sums. A hash is never 0. A collision only loses a derived cage.
 struct KnownSums([u64; Self::SLOTS]);
 
 impl KnownSums {
     const SLOTS: usize = 1024;
 
-    /// Whether this is the first time.
+    /// Inserts a cage. Returns whether it is new.
     fn is_new(&mut self, part: CellSum) -> bool {
-        // Any odd number with bits all over it.
+        // An odd number with bits at all positions.
         const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
         let (low, high) = (part.cells as u64, (part.cells >> 64) as u64);
         let hash = (low ^ (high.rotate_left(24) ^ u64::from(part.sum) << 40).wrapping_mul(FACTOR))
@@ -359,7 +359,7 @@ mod tests {
         all
     }
 
-    /// The cages that follow from some.
+    /// Returns the cages derived from drawn ones.
     fn following(size: usize, drawn: &[(&[u16], u32)]) -> Vec<(Vec<u16>, u32)> {
         let mut cages = Cages::default();
         for &(cells, sum) in drawn {
@@ -378,7 +378,7 @@ mod tests {
     fn what_is_left_of_a_row_and_what_is_over_are_cages() {
         let left = following(4, &[(&[0, 1], 5)]);
         assert!(left.contains(&(vec![2, 3], 5)), "{left:?}");
-        // Cages cover the first row, and have three cells too many.
+        // The cages cover the first row and have three cells outside of it.
         let row: [(&[u16], u32); 4] = [
             (&[0, 1, 2], 6),
             (&[3, 4, 12], 15),

@@ -1,35 +1,34 @@
-//! What a search knows of the cages of a puzzle.
+//! Cages of a puzzle, as constraints of a search.
 
 use super::areas::{RuleOf45, members};
 use super::{CageSpan, Cages};
 
-/// The most cells of a cage.
+/// Largest number of cells of a cage.
 pub(super) const MOST: usize = 32;
 
-/// A cage, and where it lies.
+/// Cage and the cells that see it.
 #[derive(Clone, Copy, Debug)]
 struct PlacedCage {
     cage: CageSpan,
-    /// The cells that share units with all of it.
+    /// Cells that see all cells of the cage.
     seen_by: u128,
 }
 
-/// The cages of a puzzle as a search goes through them: those that are drawn, and behind them those
-/// that follow.
+/// Drawn and derived cages of a puzzle, in ascending order of size.
 #[derive(Clone, Debug, Default)]
 pub struct CageConstraints {
     list: Vec<PlacedCage>,
     cells: Vec<u16>,
-    /// The list before it was sorted.
+    /// The list before sorting.
     unsorted: Vec<PlacedCage>,
-    /// How many words have a bit for every cage.
+    /// Number of words with a bit for every cage.
     words: usize,
-    /// For each cell, the cages that have it, a bit each.
+    /// For each cell, a bit for each cage that contains it.
     cages_of: Vec<u64>,
 }
 
 impl CageConstraints {
-    /// Forgets all for the cages of another puzzle.
+    /// Replaces all cages by those of another puzzle.
     pub fn load(&mut self, cages: &Cages, areas: &RuleOf45) {
         self.list.clear();
         self.cells.clear();
@@ -50,7 +49,7 @@ impl CageConstraints {
         }
     }
 
-    /// Puts small cages first, all of one size together.
+    /// Sorts cages by size.
     fn sort(&mut self) {
         self.unsorted.clear();
         self.unsorted.append(&mut self.list);
@@ -79,41 +78,41 @@ impl CageConstraints {
         });
     }
 
-    /// How many cages there are.
+    /// Returns the number of cages.
     pub(super) fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// Whether there is none.
+    /// Returns whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// The cells and the sum of a cage.
+    /// Returns the cells and the sum of a cage.
     #[inline(always)]
     pub(super) fn cage(&self, number: usize) -> (&[u16], u32) {
         let PlacedCage { cage, .. } = self.list[number];
         (cage.cells(&self.cells), cage.sum.into())
     }
 
-    /// The cells that share units with all of a cage.
+    /// Returns the cells that see all cells of a cage.
     #[inline(always)]
     pub(super) fn cells_seeing(&self, number: usize) -> u128 {
         self.list[number].seen_by
     }
 }
 
-/// What is yet to be looked at, as long as cells change.
+/// Cages that wait for propagation.
 #[derive(Clone, Debug, Default)]
 pub struct PendingCages {
-    /// The cages of which a cell has changed, a bit each.
+    /// A bit for each cage with a changed cell.
     cages: Vec<u64>,
-    /// For each cage, the digits that were taken from the cells that see it.
+    /// For each cage, the digits removed from the cells that see it.
     cleared_digits: Vec<u32>,
 }
 
 impl PendingCages {
-    /// Begins with no cage.
+    /// Marks none of the cages.
     pub fn reset(&mut self, constraints: &CageConstraints) {
         self.cages.clear();
         self.cages.resize(constraints.words, 0);
@@ -121,7 +120,7 @@ impl PendingCages {
         self.cleared_digits.resize(constraints.len(), 0);
     }
 
-    /// Begins with all cages.
+    /// Marks all cages.
     pub fn mark_all(&mut self, constraints: &CageConstraints) {
         self.reset(constraints);
         for number in 0..constraints.len() {
@@ -129,7 +128,7 @@ impl PendingCages {
         }
     }
 
-    /// Adds the cages of a cell, if it has changed.
+    /// Marks the cages of a cell if the cell has changed.
     #[inline(always)]
     pub fn mark_if(&mut self, constraints: &CageConstraints, cell: u16, has_changed: bool) {
         let words = constraints.words;
@@ -140,13 +139,13 @@ impl PendingCages {
         }
     }
 
-    /// Removes a cage that has nothing more to say.
+    /// Unmarks a cage that is at its fixed point.
     #[inline(always)]
     pub(super) fn unmark(&mut self, number: usize) {
         self.cages[number / 64] &= !(1 << (number % 64));
     }
 
-    /// Takes the first cage that is left from this number on.
+    /// Unmarks and returns the first marked cage from this number on.
     #[inline(always)]
     pub(super) fn take_next(&mut self, from: usize) -> Option<usize> {
         let (mut index, mut mask) = (from / 64, u64::MAX << (from % 64));
@@ -161,7 +160,8 @@ impl PendingCages {
         }
     }
 
-    /// Whether digits have yet to be taken from the cells that see a cage, from here on no more.
+    /// Records digits as removed from the cells that see a cage. Returns whether any of them is
+    /// new.
     #[inline(always)]
     pub(super) fn mark_cleared(&mut self, number: usize, digits: u32) -> bool {
         let cleared = &mut self.cleared_digits[number];

@@ -1,16 +1,17 @@
-//! Cages as they are written: a letter for each cell, and the sum of each letter.
+//! Text format of cages: a letter for each cell, and the sum of each letter.
 
 use std::fmt::Write;
 
 use super::Cages;
 
-/// Characters for cages: `A` to `Z`, `a` to `z`, `0` to `9`, then letters of other alphabets.
+/// Returns the letters of cages: `A` to `Z`, `a` to `z`, `0` to `9`, then letters of other
+/// alphabets.
 fn cage_letters() -> impl Iterator<Item = char> {
     let ascii = ('A'..='Z').chain('a'..='z').chain('0'..='9');
     ascii.chain(('\u{c0}'..).filter(|letter| letter.is_alphabetic()))
 }
 
-/// Cages in one line, `.` for a cell that is in none: `AAB.CB;A=12;B=5;C=3`.
+/// Returns cages in one line, with `.` for a cell outside of all cages: `AAB.CB;A=12;B=5;C=3`.
 pub fn cages_text(cages: &Cages, cells: usize) -> String {
     let mut drawing = vec!['.'; cells];
     let mut sums = String::new();

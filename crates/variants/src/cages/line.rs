@@ -1,11 +1,11 @@
-//! Reading cages in a line as they are usually written, fast.
+//! Fast reader of cages in the usual one-line format.
 
 use super::Cages;
 use super::SumTable;
 use crate::frame::CellPositions;
 
-/// The cages of a line like `AAB.CB;A=12;B=5;C=3`, all of it ASCII; nothing if it is anything
-/// else, which the other reader may take, or say what is wrong.
+/// Reads the cages of an ASCII line such as `AAB.CB;A=12;B=5;C=3`. Returns `None` for any other
+/// text, which [`read_cages`](super::read_cages) accepts or rejects.
 pub fn read_cage_line(text: &str, frame: &CellPositions) -> Option<Cages> {
     const NONE: usize = usize::MAX;
     let (cells, mut rest) = text.as_bytes().split_at_checked(frame.cells())?;

@@ -1,4 +1,4 @@
-//! Cages: cells whose digits differ and have a known sum.
+//! Cages: cells with different digits and a known sum.
 
 mod areas;
 mod constraints;
@@ -18,7 +18,7 @@ pub(super) use tighten::{CandidateGrid, Tightened, partners};
 use super::frame::CellPositions;
 use countless_sudoku::CageOrigin;
 
-/// A cage, whose cells lie one behind the other in a list of all.
+/// Cage, as a range in a list of the cells of all cages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct CageSpan {
     from: u32,
@@ -32,7 +32,7 @@ impl CageSpan {
     }
 }
 
-/// The cages of a puzzle, as they are drawn.
+/// Drawn cages of a puzzle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cages {
     list: Vec<CageSpan>,
@@ -50,7 +50,7 @@ impl Cages {
         self.cells.extend_from_slice(cells);
     }
 
-    /// Cages of so many cells, yet to be told, and sums.
+    /// Creates cages with these sizes and sums. Their cells are added later.
     fn with_sizes(sizes: impl Iterator<Item = (usize, u32)>) -> Self {
         let mut from = 0;
         let cage = |(size, sum): (usize, u32)| {
@@ -67,25 +67,25 @@ impl Cages {
         Self { list, cells }
     }
 
-    /// Tells the next cell of a cage.
+    /// Adds the next cell of a cage.
     fn add_cell(&mut self, number: usize, cell: u16) {
         let cage = &mut self.list[number];
         self.cells[cage.from as usize + usize::from(cage.len)] = cell;
         cage.len += 1;
     }
 
-    /// Whether there is none.
+    /// Returns whether the list of cages is empty.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// The cages: their cells, in ascending order, and sums.
+    /// Returns the cages: their cells in ascending order, and their sums.
     pub fn drawn(&self) -> impl Iterator<Item = (&[u16], u32)> + Clone {
         let cages = self.list.iter();
         cages.map(|&cage| (cage.cells(&self.cells), cage.sum.into()))
     }
 
-    /// The cages as they are drawn, for techniques.
+    /// Returns the cages in the form that techniques use.
     pub fn for_techniques(&self) -> Vec<countless_sudoku::Cage> {
         let drawn = self.drawn().map(|(cells, sum)| countless_sudoku::Cage {
             cells: cells.to_vec(),
@@ -95,7 +95,7 @@ impl Cages {
         drawn.collect()
     }
 
-    /// Whether digits, a bit each and none missing, are as the cages want.
+    /// Returns whether a complete grid satisfies the cages. Each digit is given by its bit.
     #[inline(always)]
     pub fn allow(&self, digits: &[u32]) -> bool {
         for &cage in &self.list {
@@ -112,7 +112,7 @@ impl Cages {
         true
     }
 
-    /// What the digits of a puzzle, 0 for a blank, have against a cage, if anything.
+    /// Describes a cage that the digits of a puzzle violate, if any. Empty cells are 0.
     pub fn conflict(&self, frame: &CellPositions, digits: &[u8]) -> Option<String> {
         self.drawn().find_map(|(cells, sum)| {
             let mut seen = [None; 32];

@@ -1,4 +1,4 @@
-//! Reading a drawing of cages and their sums.
+//! Reader of a drawing of cages and their sums.
 //!
 //! ```text
 //! AABB
@@ -8,7 +8,7 @@
 //! A=10 B=8 C=6 D=10 E=2
 //! ```
 //!
-//! All of it can be in one line, and semicolons and commas are like blanks.
+//! The drawing may be a single line. Semicolons and commas separate words, as blanks do.
 
 use super::Cages;
 use super::SumTable;
@@ -16,11 +16,11 @@ use crate::drawing::ShapeDrawing;
 use crate::frame::CellPositions;
 use countless_engine::Error;
 
-/// The cages of a drawing, in the order of their first cells.
+/// Reads the cages of a drawing, in the order of their first cells.
 ///
 /// # Errors
 ///
-/// [`Error::Parse`] with what is wrong and where.
+/// [`Error::Parse`] with the reason and its position.
 pub fn read_cages(drawing: &ShapeDrawing, frame: &CellPositions) -> Result<Cages, Error> {
     let (mut cells, mut sums) = (String::new(), Vec::new());
     for (number, line) in drawing.text.lines().enumerate() {
@@ -100,7 +100,7 @@ pub fn read_cages(drawing: &ShapeDrawing, frame: &CellPositions) -> Result<Cages
     Ok(all)
 }
 
-/// The line and column of a character, from 1.
+/// Returns the line and column of a character, from 1.
 fn position_of(text: &str, wanted: char) -> (usize, usize) {
     let mut lines = text.lines().enumerate();
     let place = lines.find_map(|(line, text)| {

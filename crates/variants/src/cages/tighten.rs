@@ -1,21 +1,22 @@
-//! What the cages leave to their cells.
+//! Removal of candidates by the sums of cages.
 //!
-//! Of a cage, the digits that stand are taken from its sum. What its other cells may have together,
-//! a table knows: the digits that are in any of the sets with that sum, and those that are in all
-//! of them. One of the latter that only one cell may have stands there, and no cell that sees all
-//! of the cage has it. Two or three cells have exactly what the others can make up to the sum.
+//! The solved cells of a cage are subtracted from its sum. For the open cells, a table gives two
+//! sets: the digits in any combination with the remaining sum, and those in all combinations. The
+//! latter are required. A required digit is placed if only one cell can hold it, and removed from
+//! all cells that see the whole cage. If two or three cells are open, exactly the candidates in a
+//! valid combination remain.
 //!
-//! A cage is looked at only if one of its cells has changed since.
+//! A cage is visited only after a change of one of its cells.
 
 use super::SumTable;
 use super::areas::members;
 use super::constraints::{CageConstraints, MOST, PendingCages};
 
-/// The candidates of the cells of a puzzle, a bit for each digit.
+/// Candidates of the cells of a puzzle, with a bit for each digit.
 pub trait CandidateGrid {
     fn get(&self, cell: u16) -> u32;
     fn set(&mut self, cell: u16, digits: u32);
-    /// The first 128 cells that have any of these, a bit each.
+    /// Returns the cells, among the first 128, that have any of these candidates.
     fn cells_with(&self, digits: u32) -> u128;
 }
 
@@ -36,23 +37,23 @@ impl CandidateGrid for [u32] {
     }
 }
 
-/// What came of it.
+/// Result of tightening cages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tightened {
-    /// There is no solution.
+    /// Contradiction: the candidates have no solution.
     Dead,
     /// Candidates were removed.
     Changed,
-    /// Nothing.
+    /// No candidate was removed.
     Same,
 }
 
-/// That there is no solution.
+/// Contradiction: the candidates have no solution.
 struct CageContradiction;
 
 impl CageConstraints {
-    /// Removes what the cages do not leave that are yet to be looked at, going through them once: what
-    /// is to be looked at again, had better wait for what the units make of this.
+    /// Removes the candidates that marked cages exclude, in one pass over the cages. An earlier
+    /// cage that is marked again waits until the houses have been propagated.
     #[inline(always)]
     pub fn tighten(
         &self,
@@ -81,31 +82,31 @@ impl CageConstraints {
     }
 }
 
-/// Going through cages.
+/// State of one pass over the cages.
 struct CageTightening<'a, G: ?Sized> {
     constraints: &'a CageConstraints,
     pending: &'a mut PendingCages,
     grid: &'a mut G,
     sums: SumTable,
-    /// Whether candidates were removed.
+    /// True if candidates were removed.
     changed: bool,
 }
 
 impl<G: CandidateGrid + ?Sized> CageTightening<'_, G> {
-    /// Leaves a cell these digits of those that it had; without a branch, since that would be
-    /// guessed wrong too often.
+    /// Restricts a cell to some of the candidates that it had. It does not branch on a change,
+    /// because that branch would be mispredicted too often.
     #[inline(always)]
     fn restrict(&mut self, cell: u16, had: u32, digits: u32) {
         self.grid.set(cell, digits);
         self.pending.mark_if(self.constraints, cell, digits != had);
     }
 
-    /// Removes what a cage does not leave.
+    /// Removes the candidates that a cage excludes.
     #[inline(always)]
     fn tighten(&mut self, number: usize) -> Result<(), CageContradiction> {
         let constraints = self.constraints;
         let (cells, sum) = constraints.cage(number);
-        // Loops of a known length have no branch.
+        // Loops of a known length are unrolled.
         let must = match *cells {
             [first, second] => self.tighten_pair(number, [first, second], sum, u32::MAX),
             [_, _, _] => self.tighten_cells::<3>(number, cells, sum),
@@ -124,8 +125,8 @@ impl<G: CandidateGrid + ?Sized> CageTightening<'_, G> {
         Ok(())
     }
 
-    /// The same for the cells of a cage, `N` of them, or any number if that is 0; gives digits that
-    /// it must have.
+    /// Removes the candidates that a cage of `N` cells excludes, or of any size if `N` is 0.
+    /// Returns required digits.
     #[inline(always)]
     fn tighten_cells<const N: usize>(
         &mut self,
@@ -147,7 +148,8 @@ impl<G: CandidateGrid + ?Sized> CageTightening<'_, G> {
             twice |= once & several;
             once |= several;
         }
-        // Should a digit stand twice, there is no solution to lose; a grid that is whole is checked.
+        // If a digit is placed twice, the candidates have no solution anyway. Complete grids are
+        // checked.
         let (open, free) = (cells.len() - placed.count_ones() as usize, !placed);
         if open == 2 {
             return self.tighten_pair(number, open_cells(&had, cells), left, free);
@@ -179,7 +181,7 @@ impl<G: CandidateGrid + ?Sized> CageTightening<'_, G> {
         Ok(combined.required)
     }
 
-    /// Ends with a cage that has changed, and may be done with until others change it.
+    /// Records that a cage has changed. A cage at its fixed point is unmarked until another change.
     #[inline(always)]
     fn finish_cage(
         &mut self,
@@ -198,7 +200,7 @@ impl<G: CandidateGrid + ?Sized> CageTightening<'_, G> {
         }
     }
 
-    /// Leaves three cells what of these digits has partners to a sum.
+    /// Restricts three cells to the candidates among `of` that are in a combination with this sum.
     #[inline(always)]
     fn tighten_triple(
         &mut self,
@@ -228,8 +230,8 @@ impl<G: CandidateGrid + ?Sized> CageTightening<'_, G> {
         Ok(())
     }
 
-    /// Leaves two cells what of these digits has a partner to a sum; gives the digits that they
-    /// must have.
+    /// Restricts two cells to the candidates among `of` that are in a combination with this sum.
+    /// Returns required digits.
     #[inline(always)]
     fn tighten_pair(
         &mut self,
@@ -250,13 +252,13 @@ impl<G: CandidateGrid + ?Sized> CageTightening<'_, G> {
     }
 }
 
-/// Whether there are several digits.
+/// Returns whether a cell has several candidates.
 #[inline(always)]
 fn is_open(digits: u32) -> bool {
     digits & digits.wrapping_sub(1) != 0
 }
 
-/// The first cells that are open.
+/// Returns the first `N` open cells.
 #[inline(always)]
 fn open_cells<const N: usize>(digits: &[u32], cells: &[u16]) -> [u16; N] {
     let mut open = [0; N];
@@ -267,16 +269,16 @@ fn open_cells<const N: usize>(digits: &[u32], cells: &[u16]) -> [u16; N] {
     open
 }
 
-/// What each of two cells can have so that both together make a sum.
+/// Returns the candidates of two cells that have a partner in the other cell with this sum.
 #[inline(always)]
 pub fn partners(a: u32, b: u32, sum: u32) -> [u32; 2] {
-    // A digit is no partner of its own.
+    // The two digits differ.
     let half = u32::from(sum.is_multiple_of(2)) << ((sum / 2).wrapping_sub(1) % 32);
     let (a, b) = (a & !half, b & !half);
     [a & complements(b, sum), b & complements(a, sum)]
 }
 
-/// The digits that make a sum with one of these.
+/// Returns the digits that have this sum with one of `digits`.
 #[inline(always)]
 fn complements(digits: u32, sum: u32) -> u32 {
     // The bit of a digit is one less than the digit.
@@ -329,7 +331,7 @@ mod tests {
         assert_eq!(grid[3..6], [0b1_1000_0000, 0b1_1000_0000, 0b111_1000]);
         assert_eq!(tighten(&mut grid), Tightened::Same);
         (grid[0], grid[3]) = (0b110, 0b1_0000_0000);
-        // Only one cell less may have a 1, and an 8 is left.
+        // Only the third cell can hold a 1, and an 8 remains for the fifth.
         grid[1] = 0b110;
         assert_eq!(tighten(&mut grid), Tightened::Changed);
         assert_eq!(

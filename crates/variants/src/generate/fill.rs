@@ -1,18 +1,19 @@
 //! Random solutions of a shape.
 //!
-//! A depth-first search fills the cell with the fewest candidates with a random one of them; cells
-//! that are as good as each other take turns at random. An attempt that fails too often is given
-//! up for another one. Every solution can come out, but not each as often as any other.
+//! A depth-first search fills an open cell with the fewest candidates with a random one of them.
+//! Ties between cells are broken at random. An attempt with too many contradictions is abandoned
+//! for another one. Every solution can be found, but solutions are not equally likely.
 
 use crate::cages::{CageConstraints, PendingCages, Tightened};
 use crate::plan::CompiledShape;
 use countless_engine::SplitMix64;
 
-/// After so many contradictions the first attempt is given up.
+/// Contradictions after which the first attempt is abandoned. Each further attempt may have twice
+/// as many.
 const PATIENCE: u64 = 64;
 
-/// The digits of a random solution, which there must be; none if `stopped` says so before it is
-/// found.
+/// Returns the digits of a random solution, which must exist. Returns `None` once `stopped` returns
+/// true.
 pub(super) fn random_solution(
     plan: &CompiledShape,
     cages: &CageConstraints,
@@ -31,7 +32,7 @@ pub(super) fn random_solution(
     None
 }
 
-/// A solution of what the candidates leave, if there is one, and patience does not end before.
+/// Returns a solution within the candidates, unless there are `patience` contradictions before.
 fn search(
     plan: &CompiledShape,
     cages: &CageConstraints,
@@ -65,7 +66,7 @@ fn search(
     None
 }
 
-/// One of the open cells with the fewest candidates.
+/// Returns a random open cell with the fewest candidates.
 fn choose_cell(words: &[u32], random: &mut SplitMix64) -> Option<usize> {
     let open = words
         .iter()
@@ -76,14 +77,14 @@ fn choose_cell(words: &[u32], random: &mut SplitMix64) -> Option<usize> {
     best().nth(random.below(best().count()))
 }
 
-/// Whether more than one digit is left for each cell by what cages say at first sight.
+/// Returns for each cell whether it has several candidates after one propagation of the cages.
 pub(super) fn undecided_cells(plan: &CompiledShape, cages: &CageConstraints) -> Vec<bool> {
     let mut words = vec![plan.all_digits(); plan.cells()];
     propagate(plan, cages, &mut words);
     words.iter().map(|word| !word.is_power_of_two()).collect()
 }
 
-/// Deduces singles, and what cages leave; whether there is no contradiction.
+/// Deduces singles and tightens cages. Returns false after a contradiction.
 fn propagate(plan: &CompiledShape, cages: &CageConstraints, words: &mut [u32]) -> bool {
     let mut pending = PendingCages::default();
     loop {

@@ -1,4 +1,4 @@
-//! Whether a puzzle is as it should be.
+//! Checks of puzzles against the request.
 
 use super::{GenerateVariants, PATIENCE, PuzzleInProgress, VariantGenerateScratch};
 use crate::cages::Cages;
@@ -6,8 +6,9 @@ use countless_engine::Emitter;
 use countless_sudoku::{Level, Status};
 
 impl GenerateVariants {
-    /// Which puzzles have one solution, as far as is seen within the limit of nodes, and are no harder than wanted; nothing if the run is
-    /// cancelled. They lie one behind the other, and each may have cages of its own.
+    /// Returns for each puzzle whether it has one solution and is not too hard. A large puzzle
+    /// fails if the check takes too many nodes. Returns `None` if the run is cancelled. The puzzles
+    /// are concatenated, and each may have its own cages.
     pub(super) fn which_fit(
         &self,
         worker: &mut VariantGenerateScratch,
@@ -28,7 +29,7 @@ impl GenerateVariants {
         }
         let is_unique = |number| found.status(number, most) == Status::Unique;
         let mut fits: Vec<bool> = (0..found.counts.len()).map(is_unique).collect();
-        // Nothing is too hard to be extreme.
+        // No puzzle is harder than extreme.
         let level = self.level.filter(|&level| level < Level::Extreme);
         if let (Some(rater), Some(level)) = (rater, level) {
             let puzzles = puzzles.chunks_exact(self.shape.cells()).enumerate();
@@ -43,7 +44,7 @@ impl GenerateVariants {
         (!emitter.is_cancelled()).then_some(fits)
     }
 
-    /// Whether a puzzle that has one solution has as many clues as it should, and is as hard.
+    /// Returns whether a puzzle with one solution has the requested clues and level.
     pub(super) fn matches_request(
         &self,
         worker: &mut VariantGenerateScratch,

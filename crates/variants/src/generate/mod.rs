@@ -1,17 +1,18 @@
-//! Making puzzles of a shape, as a problem for the engine: a subtree is a range of their numbers.
+//! Generation of puzzles of a shape, as a problem of the engine. A subtree is a range of their
+//! numbers.
 //!
-//! Of a random solution, digits are taken away in random order as long as it stays the only one.
-//! The puzzles of a range are made side by side, so that all lanes have work. Each depends on the
-//! seed and its number alone.
+//! Clues of a random solution are removed in random order, as long as the solution stays unique.
+//! The puzzles of a range are generated side by side, so that all lanes have work. Each puzzle
+//! depends only on the seed and its number.
 //!
-//! Of more than sixteen digits, a digit also stays if too long a search were needed to see that it
-//! could go.
+//! With more than sixteen digits, a clue also stays if a search of too many nodes is needed to
+//! remove it.
 //!
-//! Where puzzles are to be of a level, a digit also stays if without it the puzzle would be harder;
-//! what comes out easier is made again.
+//! If a level is requested, a clue also stays if the puzzle would be too hard without it. A puzzle
+//! that is too easy is generated anew.
 //!
-//! Where each puzzle has cages of its own, a random solution is cut into cages, and where digits
-//! could be others, cages are made anew or cut, until there is one solution without any clue.
+//! If each puzzle has its own cages, a random solution is divided into cages. While there are
+//! several solutions, cages are rearranged or split. The puzzle has no clues.
 
 mod fill;
 mod fit;
@@ -40,31 +41,33 @@ use countless_table::{Columns, Fields, Row};
 use fill::{random_solution, undecided_cells};
 use partition::{CellNeighbours, with_sums};
 
-/// The puzzles of a subtree; ledgers rely on it.
+/// Number of puzzles in a subtree. Ledgers depend on it.
 const PER_SUBTREE: u64 = 64;
 
-/// Cages are made anew from two so many times, and then one of them is cut in two.
+/// Interval of splits among the changes of cages. Every eighth change splits a cage; each other
+/// change forms new cages from two adjacent ones.
 const TRIES: usize = 8;
 
-/// So many cells of a puzzle are tried together. One is blanked, and those whose digits have to stay
-/// are done with: they would have to stay with fewer clues, too.
+/// Number of cells of a large puzzle that are tried together. One of them is emptied. A cell with a
+/// clue that has to stay is not tried again: with fewer clues, it would have to stay, too.
 const TOGETHER: usize = 16;
 
-/// Of more digits than this, a digit also stays if it takes more than [`PATIENCE`] nodes to see
-/// that it could go. Without a limit, the last digits of such puzzles take for ever.
+/// Largest number of digits for which checks have no limit of nodes. Without a limit, the last
+/// clues of larger puzzles would take far too long.
 const LARGE: usize = 16;
+/// Limit for the nodes of a check. A clue of a large puzzle stays if its check takes more.
 const PATIENCE: u64 = 200;
 
-/// No puzzle with one solution has fewer clues: of 2×2 boxes, all were tried.
+/// Least number of clues of a puzzle with 2×2 boxes and one solution (found by exhaustive search).
 const FEWEST_OF_FOUR: usize = 4;
 
-/// With no more blanks than this, a row or column with blanks has only one.
+/// Number of empty cells up to which a puzzle is easy: a row or column then has only one of them.
 const BLANKS_OF_EASY: usize = 3;
 
-/// What this is called in a ledger.
+/// Name of the problem in ledgers.
 const PROBLEM: &str = "shapes generate";
 
-/// Made puzzles, as plans are about them.
+/// Factory of the problem, for plans.
 pub const FACTORY: Factory = Factory {
     problem: PROBLEM,
     open,
@@ -75,17 +78,17 @@ pub const FACTORY: Factory = Factory {
     },
 };
 
-/// Makes puzzles of a shape that have one solution.
+/// Generator of puzzles of a shape with one solution.
 ///
-/// The columns are `puzzle,solution,clues`; where each puzzle has cages of its own, they stand
-/// behind the puzzle, and there are no clues. Where a level is wanted, it is the last one.
+/// The columns are `puzzle,solution,clues`. If each puzzle has its own cages, a column `cages`
+/// follows `puzzle`, and puzzles do not have clues. If a level is requested, it is the last column.
 ///
 /// ```
 /// use countless_engine::Run;
-/// use countless_variants::{Generate, Shape, ShapeOptions};
+/// use countless_variants::{GenerateVariants, Shape, ShapeOptions};
 ///
 /// let shape = Shape::new(&ShapeOptions { size: 6, ..ShapeOptions::default() })?;
-/// let generate = Generate::new(shape, 5, 1, None)?;
+/// let generate = GenerateVariants::new(shape, 5, 1, None)?;
 /// assert_eq!(Run::new().count(&generate)?.total.solutions, 5);
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
@@ -93,7 +96,7 @@ pub const FACTORY: Factory = Factory {
 pub struct GenerateVariants {
     shape: Arc<Shape>,
     compiled: Arc<CompiledShape>,
-    /// The cages of all puzzles.
+    /// Cages common to all puzzles.
     cages: Arc<CageConstraints>,
     areas: Arc<RuleOf45>,
     neighbours: Arc<CellNeighbours>,
@@ -105,13 +108,13 @@ pub struct GenerateVariants {
 }
 
 impl GenerateVariants {
-    /// So many puzzles of a shape, by a seed. They have so many clues, or else none of them can
-    /// be taken away.
+    /// Creates a generator of `count` puzzles of a shape. They have `clues` clues. By default,
+    /// clues are removed until none can be removed.
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`] if there is no puzzle with so many clues and one solution, or none at
-    /// all.
+    /// [`Error::Impossible`] if the shape has no solution or has own regions of each puzzle, or if
+    /// its puzzles cannot have this number of clues.
     pub fn new(shape: Shape, count: u64, seed: u64, clues: Option<usize>) -> Result<Self, Error> {
         let options = shape.options();
         let no = |reason: &str| Err(Error::Impossible(reason.to_owned()));
@@ -128,7 +131,7 @@ impl GenerateVariants {
         if has_drawing && shape.solve(&vec![0; shape.cells()]).0 == Status::None {
             return no("these regions and cages have no solution");
         }
-        // Without cages, two digits that are nowhere could change places.
+        // Without cages, two digits without clues are interchangeable.
         let has_more = options.diagonals || options.windows || options.samurai;
         let is_plain = !has_more && options.regions.is_none();
         let is_caged = options.own_cages || options.cages.is_some();
@@ -160,11 +163,11 @@ impl GenerateVariants {
         })
     }
 
-    /// The same, but all puzzles are of a level, as they are rated.
+    /// Requests puzzles with this level, as they are rated.
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`] if all puzzles with so many clues are easier.
+    /// [`Error::Impossible`] if all puzzles with this number of clues are easier.
     pub fn with_level(mut self, level: Level) -> Result<Self, Error> {
         let blanks = self.clues.map(|clues| self.shape.cells() - clues);
         if level > Level::Easy && blanks.is_some_and(|blanks| blanks <= BLANKS_OF_EASY) {
@@ -176,17 +179,17 @@ impl GenerateVariants {
         Ok(self)
     }
 
-    /// The number of clues, if it was given.
+    /// Returns the number of clues, if it was requested.
     pub fn clues(&self) -> Option<usize> {
         self.clues
     }
 
-    /// How far all runs together have come, while they are under way, too.
+    /// Returns the progress of all runs together, including running ones.
     pub fn effort(&self) -> GenerateProgress {
         self.efforts.snapshot()
     }
 
-    /// The random numbers of an attempt at a puzzle.
+    /// Returns the random numbers of an attempt at a puzzle.
     fn random(&self, puzzle: u64, attempt: u64) -> SplitMix64 {
         let mut random = SplitMix64(self.seed);
         random.0 = random.next() ^ puzzle;
@@ -194,33 +197,33 @@ impl GenerateVariants {
         random
     }
 
-    /// A job to generate the puzzles.
+    /// Returns a job that generates the puzzles.
     pub fn job(&self) -> Job<'_, Counted> {
         Job::of(self)
     }
 }
 
-/// A puzzle that is being made.
+/// Puzzle that is being generated.
 struct PuzzleInProgress {
     number: u64,
     attempt: u64,
     solution: Vec<u8>,
     puzzle: Vec<u8>,
-    /// The cells whose digits are still to be tried, the next one last.
+    /// Cells with clues that are still to be tried, the next one last.
     untried_cells: Vec<usize>,
     clues: usize,
     random: SplitMix64,
-    /// Its own cages, until there is one solution.
+    /// Own cages of the puzzle, until it has one solution.
     draft_cages: Vec<Vec<u16>>,
-    /// How often they were changed.
+    /// Number of changes of `draft_cages`.
     cage_changes: usize,
-    /// The same, when they are cut.
+    /// Final cages of the puzzle, if it has its own.
     cages: Option<Cages>,
-    /// Whether it came out as wanted.
+    /// True if the puzzle matches the request.
     is_accepted: bool,
 }
 
-/// A puzzle that was made.
+/// Generated puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GeneratedVariant {
     puzzle: String,
@@ -244,18 +247,18 @@ impl Row for GeneratedVariant {
     }
 }
 
-/// One thread's memory.
+/// Scratch memory of a thread.
 #[derive(Debug)]
 pub struct VariantGenerateScratch {
     kernel: Kernel,
     lanes: VariantLanes,
     results: LaneResults,
-    /// If a level is wanted.
+    /// Rater, if a level is requested.
     rater: Option<Rater>,
 }
 
 impl GenerateVariants {
-    /// Begins an attempt at a puzzle; none if the run is cancelled.
+    /// Begins an attempt at a puzzle. Returns `None` if the run is cancelled.
     fn start_puzzle(
         &self,
         number: u64,
@@ -292,14 +295,14 @@ impl GenerateVariants {
         Some(making)
     }
 
-    /// Whether nothing more is to be taken away.
+    /// Returns whether the puzzle needs no more changes.
     fn is_done(&self, making: &PuzzleInProgress) -> bool {
         making.draft_cages.is_empty()
             && (making.untried_cells.is_empty() || self.clues == Some(making.clues))
     }
 
-    /// Looks for a second solution of each puzzle that has cages of its own. If there is one, a cage
-    /// is changed that leaves a cell open; whether the search came to its end.
+    /// Looks for a second solution of each puzzle with its own cages. If one exists, changes a cage
+    /// with undecided cells. Returns false if the run is cancelled.
     fn revise_cages(
         &self,
         worker: &mut VariantGenerateScratch,
@@ -336,7 +339,7 @@ impl GenerateVariants {
             let is_open = undecided_cells(&self.compiled, &constraints);
             let mut wrong: Vec<usize> = (0..cut.len()).filter(|&i| cut[i].len() > 1).collect();
             let has_open = |index: &usize| cut[*index].iter().any(|&c| is_open[usize::from(c)]);
-            // What is too hard may have none.
+            // A puzzle that is only too hard may have none.
             if wrong.iter().any(has_open) {
                 wrong.retain(has_open);
             }
@@ -354,13 +357,13 @@ impl GenerateVariants {
         true
     }
 
-    /// Whether the search for what a puzzle has left is limited.
+    /// Returns whether checks of a puzzle have a limit of nodes.
     fn is_large(&self) -> bool {
         self.shape.digits() > LARGE
     }
 
-    /// Takes a digit from each puzzle, unless there are several solutions without those that are
-    /// tried, or it is too hard then; whether the search came to its end.
+    /// Removes a clue from each puzzle, if one that is tried can be removed without a second
+    /// solution and without making the puzzle too hard. Returns false if the run is cancelled.
     fn remove_clues(
         &self,
         worker: &mut VariantGenerateScratch,
@@ -391,7 +394,7 @@ impl GenerateVariants {
         };
         let mut fits = fits.into_iter();
         for (making, cells) in all.iter_mut().zip(tried) {
-            // The next one is the last.
+            // The next cell to try is the last one.
             let fitting = cells
                 .into_iter()
                 .zip(fits.by_ref())
@@ -478,8 +481,7 @@ impl Problem for GenerateVariants {
                     return Counted::default();
                 }
             }
-            // Whose clues are too many, and cannot be taken away, is made again, and so is what is
-            // too easy.
+            // A puzzle that has too many clues or is too easy is generated anew.
             let mut again = false;
             for making in all.iter_mut().filter(|making| !making.is_accepted) {
                 making.is_accepted = self.matches_request(worker, making, emitter);
@@ -535,7 +537,7 @@ impl Problem for GenerateVariants {
     }
 }
 
-/// The puzzles of a specification.
+/// Returns the problem of a specification.
 fn open(spec: &Spec, _: &ReopenInputs) -> Result<Box<dyn ErasedProblem>, Error> {
     let clues = match spec.parameter("clues") {
         Some(_) => Some(spec.require("clues")?),
@@ -549,7 +551,7 @@ fn open(spec: &Spec, _: &ReopenInputs) -> Result<Box<dyn ErasedProblem>, Error> 
     }))
 }
 
-/// A shape with random cages, as large as they are cut first.
+/// Returns the shape with the random cages of a solution.
 #[cfg(test)]
 pub(super) fn with_random_cages(shape: &Shape, seed: u64) -> Shape {
     let (_, solution) = shape.solve(&vec![0; shape.cells()]);
@@ -557,7 +559,7 @@ pub(super) fn with_random_cages(shape: &Shape, seed: u64) -> Shape {
     shape.with_cages(&with_sums(&cages, &solution))
 }
 
-/// A solution cut into random cages.
+/// Divides a solution into random cages.
 #[cfg(test)]
 pub(super) fn random_cages(
     shape: &Shape,

@@ -1,16 +1,16 @@
-//! Cutting a solved grid into cages.
+//! Division of a solved grid into cages.
 
 use crate::cages::Cages;
 use crate::shape::Shape;
 use countless_engine::SplitMix64;
 
-/// How many cells a cage is to have, each as often as it stands here.
+/// Sizes of cages in cells. A size is as likely as it is frequent here.
 const SIZES: [usize; 10] = [2, 2, 2, 2, 2, 3, 3, 3, 4, 4];
 
-/// The most cells that a cage may get by taking up a cell that is left alone.
+/// Largest number of cells of a cage that includes an isolated cell.
 const MOST: usize = 6;
 
-/// The cells beside each other of a shape.
+/// Orthogonal neighbours of each cell.
 #[derive(Clone, Debug)]
 pub(super) struct CellNeighbours(Vec<Vec<u16>>);
 
@@ -30,7 +30,7 @@ impl CellNeighbours {
         &self.0[usize::from(cell)]
     }
 
-    /// Random cages for some cells of a solution, in each of which all digits differ.
+    /// Divides some cells of a solution into random cages of different digits.
     pub fn partition(
         &self,
         mut cells: Vec<u16>,
@@ -78,7 +78,7 @@ impl CellNeighbours {
         cages
     }
 
-    /// Makes other cages of one and a random one beside it.
+    /// Forms new cages from a cage and a random adjacent one.
     pub fn repartition(
         &self,
         cages: &mut Vec<Vec<u16>>,
@@ -98,9 +98,9 @@ impl CellNeighbours {
         cages.extend(self.partition(cells, solution, random));
     }
 
-    /// Cuts a cage in two, each part in one piece if the cage is.
+    /// Splits a cage in two. If the cage is connected, so are both parts, unless all attempts fail.
     pub fn split_cage(&self, cage: &[u16], random: &mut SplitMix64) -> [Vec<u16>; 2] {
-        // As few parts of one cell as there can be.
+        // Parts of one cell are avoided.
         let least = if cage.len() > 3 { 2 } else { 1 };
         let mut best = None;
         for _ in 0..8 {
@@ -142,7 +142,7 @@ impl CellNeighbours {
     }
 }
 
-/// Cages with the sums that a solution gives them, in the order of their first cells.
+/// Returns cages with the sums of a solution, in the order of their first cells.
 pub(super) fn with_sums(cages: &[Vec<u16>], solution: &[u8]) -> Cages {
     let mut sorted = cages.to_vec();
     for cage in &mut sorted {

@@ -1,4 +1,4 @@
-//! What is made, against the plain search.
+//! Tests of generated puzzles against the plain search.
 
 use super::*;
 use crate::drawing::ShapeDrawing;
@@ -7,7 +7,7 @@ use crate::tests::{Backtracker, shapes};
 use countless_engine::Run;
 
 impl GeneratedVariant {
-    /// The shape of a puzzle that has cages of its own.
+    /// Returns the shape of a puzzle with its own cages.
     pub fn shape(&self, shape: &Shape) -> Option<Shape> {
         let drawing = ShapeDrawing {
             name: "made".to_owned(),
@@ -21,7 +21,7 @@ impl GeneratedVariant {
         Some(Shape::new(&options).expect("it is one"))
     }
 
-    /// The digits of the puzzle and of its solution.
+    /// Returns the digits of the puzzle and of its solution.
     pub fn digits(&self, shape: &Shape) -> [Vec<u8>; 2] {
         [&self.puzzle, &self.solution].map(|text| shape.parse(text).expect("it is one"))
     }
@@ -55,7 +55,7 @@ fn puzzles_have_one_solution_and_no_clue_too_many() {
             let mut digits = shape.parse(&puzzle).unwrap();
             assert_eq!(digits.iter().filter(|&&digit| digit > 0).count(), clues);
             assert!(!shape.parse(&solution).unwrap().contains(&0));
-            // The plain search takes too long where there are few clues.
+            // The plain search takes too long on puzzles with few clues.
             if shape.cells() > 36 {
                 continue;
             }
@@ -112,7 +112,7 @@ fn clues_can_be_asked_for() {
     }
 }
 
-/// A shape of so many digits whose puzzles have cages of their own.
+/// Returns a shape of this size with own cages of each puzzle.
 fn killers(size: usize) -> Shape {
     let options = ShapeOptions {
         size,
@@ -202,7 +202,7 @@ fn what_cannot_be_made_is_refused() {
     assert!(refused(Shape::new(&none).unwrap(), None).contains("have no solution"));
 }
 
-/// Whatever three cells are taken, another grid of 2×2 boxes agrees in them.
+/// For any three cells, another grid of 2×2 boxes has equal digits in them.
 #[test]
 fn three_clues_are_too_few_for_four_digits() {
     let shape = Shape::new(&ShapeOptions {
@@ -221,7 +221,7 @@ fn three_clues_are_too_few_for_four_digits() {
     }
 }
 
-/// Of many digits, puzzles come out, too, with one solution.
+/// Generated puzzles of many digits have one solution, too.
 #[test]
 fn large_puzzles_have_one_solution() {
     let shape = Shape::new(&ShapeOptions {

@@ -1,11 +1,11 @@
-//! The areas whose sums are known.
+//! Areas with known sums.
 
 use crate::cages::RuleOf45;
 
-/// So many units side by side are looked at.
+/// Largest number of adjacent houses, or of bands of boxes, in an area.
 const TOGETHER: usize = 8;
 
-/// The cells of units side by side and of rectangles of boxes, and their sums.
+/// Returns the cells and sums of areas: adjacent houses, and rectangles of boxes.
 pub(super) fn area_sums(shape: &RuleOf45) -> Vec<(u128, u32)> {
     let mut all = Vec::new();
     for (units, band) in shape.house_families() {
@@ -40,7 +40,7 @@ mod tests {
             ..ShapeOptions::default()
         };
         let all = area_sums(&RuleOf45::new(&Shape::new(&options).unwrap()));
-        // Ten runs of rows and of columns each, and nine rectangles.
+        // Ten runs of rows, ten of columns, and nine rectangles of boxes.
         assert_eq!(all.len(), 29);
         assert!(all.contains(&(0x3333, 20)) && all.contains(&(0xff00, 20)));
         assert!(

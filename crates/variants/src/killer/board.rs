@@ -1,49 +1,49 @@
-//! The candidates of one puzzle.
+//! Candidates of one puzzle.
 
 use countless_simd::{Mask, Simd, Vector};
 
-/// As many cells as there is room for, with [`NOWHERE`].
+/// Capacity for cells, including [`NOWHERE`].
 pub(super) const CELLS: usize = 128;
 
-/// A place that is no cell, and has no candidates: lists of cells are filled up with it.
+/// Index that pads lists of cells. It is not a cell and has no candidates.
 pub(super) const NOWHERE: u8 = CELLS as u8 - 1;
 
-/// The most houses of a shape, with one that is none.
+/// Capacity for the houses of a shape, including an unused one.
 pub(super) const HOUSES: usize = 64;
 
-/// The most digits of a house.
+/// Largest number of digits of a house.
 pub(super) const DIGITS: usize = 9;
 
-/// The most houses of a cell.
+/// Largest number of houses of a cell.
 pub(super) const FAMILIES: usize = 6;
 
-/// Where a cell stands in the rows of a board, as often as there are families.
+/// Places of a cell in `by_house` of a board, one for each of its houses.
 pub(super) type HousePlaces = [u16; FAMILIES];
 
-/// The candidates of every cell, a bit each.
+/// Candidates of every cell, with a bit for each digit.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub struct KillerBoard {
     cells: [u16; CELLS],
-    /// The same once more for every house: the first cells of all, then the second ones.
+    /// Candidates by house: the first cells of all houses, then the second cells, and so on.
     by_house: [[u16; HOUSES]; DIGITS],
-    /// The cells that have several, a bit each.
+    /// Cells with several candidates.
     pub open: u128,
 }
 
-/// What stands alone in houses.
+/// Naked and hidden singles of houses.
 #[derive(Debug)]
 pub struct HouseSingles {
-    /// The digits that stand in each house, and those that only one open cell of it can have.
+    /// Digits of the solved cells of each house. `hidden` has the digits with a single open cell.
     placed: [u16; HOUSES],
     hidden: [u16; HOUSES],
-    /// The houses that have no way, a bit each, and those where a single changes something.
+    /// Houses with a contradiction. `changing` has the houses in which a single changes a cell.
     pub contradictions: u64,
     pub changing: u64,
 }
 
 impl KillerBoard {
-    /// A board of these candidates, which have yet to be set in all places; the rest is no cells.
+    /// Creates a board with these candidates. `by_house` and `open` are not set yet.
     pub fn new(candidates: impl Iterator<Item = u16>) -> Self {
         let mut board = Self {
             cells: [0; CELLS],
@@ -57,24 +57,25 @@ impl KillerBoard {
         board
     }
 
-    /// Removes digits of a cell from a board that has yet to be set.
+    /// Removes candidates of a cell from a board in which `by_house` is not set yet.
     pub fn remove(&mut self, cell: u8, digits: u16) {
         self.cells[usize::from(cell) % CELLS] &= !digits;
     }
 
-    // The remainder takes the place of a check.
+    // The remainder replaces a bounds check.
 
     #[inline(always)]
     pub fn get(&self, cell: u8) -> u16 {
         self.cells[usize::from(cell) % CELLS]
     }
 
-    /// Sets the candidates of a cell, which stands in the first ones of these places.
+    /// Sets the candidates of a cell, also at its places in `by_house`. A cell has at most
+    /// `families` places.
     #[inline(always)]
     pub fn set(&mut self, cell: u8, digits: u16, places: &HousePlaces, families: usize) {
         self.cells[usize::from(cell) % CELLS] = digits;
         let rows = self.by_house.as_flattened_mut();
-        // Nearly all shapes have three families: no loop is faster.
+        // Nearly all shapes have three families, for which unrolled code is faster.
         let (first, more) = places.split_at(3);
         for &place in first {
             if let Some(row) = rows.get_mut(usize::from(place)) {
@@ -96,7 +97,7 @@ impl KillerBoard {
         };
     }
 
-    /// Looks for singles in the first houses.
+    /// Finds the singles of the first `houses` houses.
     #[inline(always)]
     pub fn find_singles<S: Simd>(&self, simd: S, houses: usize, digits: usize) -> HouseSingles {
         let zero = S::U16::splat(simd, 0);
@@ -133,7 +134,8 @@ impl KillerBoard {
         found
     }
 
-    /// The houses of which singles change the cell at this place, a bit each, and what it has then.
+    /// Computes the effect of singles on the cells at one place of all houses. Returns a bit for
+    /// each house in which the cell changes, and its new candidates.
     #[inline(always)]
     pub fn changes_at<S: Simd>(
         &self,
@@ -157,7 +159,7 @@ impl KillerBoard {
             let is_open = cells.intersects(cells.sub(one));
             let all = cells.and_not(placed);
             let only = all & hidden;
-            // No cell has two digits.
+            // A cell with two hidden singles is a contradiction.
             let one_left = zero.select(only.intersects(only.sub(one)), only.or_else(all));
             let new = one_left.select(is_open, cells);
             let differs = new ^ cells;
@@ -168,12 +170,12 @@ impl KillerBoard {
         (changed & singles.changing, left)
     }
 
-    /// The candidates of the first cells.
+    /// Returns the candidates of the first `cells` cells.
     pub fn first(&self, cells: usize) -> &[u16] {
         &self.cells[..cells]
     }
 
-    /// The cells that have any of these digits, a bit each.
+    /// Returns the cells that have any of these candidates.
     #[inline(always)]
     pub fn cells_with<S: Simd>(&self, simd: S, digits: u16) -> u128 {
         let digits = S::U16::splat(simd, digits);
@@ -186,13 +188,13 @@ impl KillerBoard {
     }
 }
 
-/// Whether there are several digits.
+/// Returns whether a cell has several candidates.
 #[inline(always)]
 pub(super) fn is_open(digits: u16) -> bool {
     digits & digits.wrapping_sub(1) != 0
 }
 
-/// The cells of a set.
+/// Returns the cells of a set.
 #[inline(always)]
 pub(super) fn members(mut set: u128) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {

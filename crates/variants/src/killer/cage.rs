@@ -1,4 +1,4 @@
-//! What a cage leaves to its cells.
+//! Removal of candidates by the sum of a cage.
 
 use super::board::{DIGITS, is_open};
 use super::exact::MOST;
@@ -6,11 +6,11 @@ use super::propagate::{Contradiction, Propagation};
 use crate::cages::partners;
 use countless_simd::Simd;
 
-/// Room for the open cells of a cage.
+/// Capacity for the open cells of a cage.
 const OPEN: usize = (DIGITS + 1).next_power_of_two();
 
 impl<S: Simd> Propagation<'_, S> {
-    /// Removes what a cage does not leave.
+    /// Removes the candidates that a cage excludes.
     #[inline(always)]
     pub fn propagate_cage(&mut self, number: usize) -> Result<(), Contradiction> {
         let rules = self.rules;
@@ -35,7 +35,7 @@ impl<S: Simd> Propagation<'_, S> {
             return Err(Contradiction);
         }
         if once & placed != 0 {
-            // The cells may see each other in the cage only.
+            // Some cells see each other only in the cage, so houses do not remove these digits.
             once &= !placed;
             for i in 0..open {
                 had[i] &= !placed;
@@ -67,7 +67,8 @@ impl<S: Simd> Propagation<'_, S> {
             }
         }
         if open <= MOST {
-            // Nothing more follows from what was just left.
+            // The candidates are exact, so the cage need not be visited again after its own
+            // changes.
             self.pending.rules &= !(1 << number);
         }
         self.pending.required_digits[number] = required;
@@ -77,7 +78,8 @@ impl<S: Simd> Propagation<'_, S> {
         Ok(())
     }
 
-    /// Leaves exactly what is possible; gives the digits that the cells have in any case.
+    /// Restricts `K` cells to the candidates in a combination with this sum. Returns required
+    /// digits.
     #[inline(always)]
     fn propagate_exact<const K: usize>(
         &mut self,

@@ -1,9 +1,9 @@
-//! Cells of a sum whose digits differ, exactly.
+//! Exact candidates of cells with different digits and a known sum.
 //!
-//! All sets of so many digits that have the sum are side by side in the lanes of a vector. For each
-//! of the cells in turn, a lane has a bit for every subset of its set that the cells so far can
-//! use up. Then the same is done backwards with what the cells from here on can make whole. A digit
-//! that is on a way through both stays.
+//! Each vector lane contains one set of digits with the sum. Going forward through the cells, the
+//! lane has a bit for every subset of its set that the cells so far can use. Going backward, it has
+//! a bit for every subset that the following cells can complete. A candidate remains if it leads
+//! from a subset of the first kind to one of the second kind.
 
 use std::sync::LazyLock;
 
@@ -11,29 +11,29 @@ use super::board::DIGITS;
 use crate::word::{CandidateWord, VectorWord};
 use countless_simd::{Mask, Simd, Vector};
 
-/// The most cells that are done exactly.
+/// Largest number of cells with exact candidates.
 pub(super) const MOST: usize = 5;
 
-/// All sets of so many digits that have a sum.
+/// Sets of digits of one size with one sum.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 struct DigitSets<W: CandidateWord> {
-    /// The digits of each, the lowest of all sets first, a bit each.
+    /// Digits of the sets, as bits: the lowest digit of each set, then the second one, and so on.
     digits: [W::Lanes; MOST],
-    /// The digits that each has not.
+    /// Complement of each set.
     missing_digits: W::Lanes,
     len: usize,
 }
 
-/// For each number of cells and sum.
+/// Sets of digits for each number of cells and sum.
 #[derive(Debug)]
 pub(super) struct DigitSetTable {
-    /// Subsets of four digits have 16 bits.
+    /// Sets of three and four digits, for which a subset has at most 16 values.
     narrow: Vec<DigitSets<u16>>,
     wide: Vec<DigitSets<u32>>,
 }
 
-/// No sum is greater.
+/// Number of sums, from 0 to the sum of all digits.
 const SUMS: usize = DIGITS * (DIGITS + 1) / 2 + 1;
 
 static TABLE: LazyLock<DigitSetTable> = LazyLock::new(|| DigitSetTable {
@@ -41,7 +41,7 @@ static TABLE: LazyLock<DigitSetTable> = LazyLock::new(|| DigitSetTable {
     wide: digit_sets(5).collect(),
 });
 
-/// The sets of so many digits for each sum.
+/// Returns the sets of `cells` digits for each sum.
 fn digit_sets<W: CandidateWord>(cells: u32) -> impl Iterator<Item = DigitSets<W>> {
     (0..SUMS as u32).map(move |sum| {
         let mut sets: DigitSets<W> = DigitSets {
@@ -65,25 +65,26 @@ fn digit_sets<W: CandidateWord>(cells: u32) -> impl Iterator<Item = DigitSets<W>
     })
 }
 
-/// The subsets without each digit, a bit for each.
+/// For each digit of a set, a mask of the subsets without it.
 const WITHOUT: [u32; MOST] = [0x5555_5555, 0x3333_3333, 0x0f0f_0f0f, 0x00ff_00ff, 0xffff];
 
-/// What cells of a sum have.
+/// Exact candidates of cells with a known sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ExactCandidates<const K: usize> {
-    /// The digits that each can have.
+    /// Candidates of each cell.
     pub allowed: [u16; K],
-    /// Those that they have in any case.
+    /// Digits that are in every combination.
     pub required: u16,
 }
 
 impl DigitSetTable {
-    /// The table of all.
+    /// Returns the table.
     pub fn get() -> &'static Self {
         &TABLE
     }
 
-    /// What so many cells can have of these digits; none if there is no way.
+    /// Returns the exact candidates of `K` cells with the candidates `had` and this sum. Returns
+    /// `None` if they have no combination.
     #[inline(always)]
     pub fn candidates<S: Simd, const K: usize>(
         &self,
@@ -101,7 +102,7 @@ impl DigitSetTable {
     }
 }
 
-/// The same of these sets.
+/// Returns the exact candidates, given the sets of digits with the sum.
 #[inline(always)]
 fn filter_sets<S: Simd, W: VectorWord, const K: usize>(
     simd: S,
@@ -119,7 +120,7 @@ fn filter_sets<S: Simd, W: VectorWord, const K: usize>(
         for j in 0..K {
             digits[j] = W::Vector::<S>::load(simd, &sets.digits[j].as_ref()[from..]);
         }
-        // What uses up another digit, for each cell and digit.
+        // For each cell and digit, the subsets after the cell has used the digit.
         let mut steps = [[zero; K]; K];
         let mut subsets = W::Vector::<S>::splat(simd, W::from_bits(1));
         for i in 0..K {
@@ -177,7 +178,7 @@ mod tests {
         }
     }
 
-    /// By trying all digits.
+    /// Finds all combinations by backtracking.
     fn tried(had: &[u16], sum: u32, used: u16, at: &mut Vec<u16>, found: &mut Vec<Vec<u16>>) {
         let Some((&first, rest)) = had.split_first() else {
             if sum == 0 {

@@ -1,39 +1,40 @@
-//! A sum of groups of cells that see each other.
+//! Sums of groups of cells that see each other.
 //!
-//! The totals that a group can have are a set, a bit each. What one group may have is what the
-//! others can make up to the sum: two sets match if one is read backwards.
+//! The possible totals of a group are a set, with a bit for each total. A group can have the totals
+//! that the other groups complete to the sum. Reversing the bits of a set maps each total to its
+//! complement.
 
 use super::board::{DIGITS, is_open};
 use super::propagate::{Contradiction, Propagation};
 use super::sums::MOST;
 use countless_simd::Simd;
 
-/// A group with open cells.
+/// Group with open cells.
 #[derive(Clone, Copy, Debug, Default)]
 struct OpenGroup {
-    /// The number in the sum.
+    /// Index of the group in its sum.
     number: usize,
-    /// The first two open cells, how many there are, and the digits of all.
+    /// First two open cells. `len` is the number of open cells, and `union` has their candidates.
     first: [u8; 2],
     len: usize,
     union: u16,
-    /// The totals, and the number that they were taken from if the group is negative.
+    /// Possible totals, as bits. If the group is negative, each total is subtracted from `top`.
     totals: u64,
     top: u32,
 }
 
 impl OpenGroup {
-    /// The totals with their sign turned, or back.
+    /// Subtracts each total from `top`.
     fn negated(self, totals: u64) -> u64 {
         totals.reverse_bits() >> (63 - self.top)
     }
 }
 
-/// The most groups of a sum.
+/// Largest number of groups of a sum.
 const GROUPS: usize = MOST as usize;
 
 impl<S: Simd> Propagation<'_, S> {
-    /// Removes what a sum does not leave.
+    /// Removes the candidates that a sum excludes.
     #[inline(always)]
     pub fn propagate_sum(&mut self, rule: usize) -> Result<(), Contradiction> {
         let sum = &self.rules.sums[rule - self.rules.cages.len()];
@@ -88,7 +89,7 @@ impl<S: Simd> Propagation<'_, S> {
             };
         }
         if target > 63 {
-            return Ok(()); // more than there are bits
+            return Ok(()); // totals have 64 bits
         }
         let Ok(target) = u32::try_from(target) else {
             return Err(Contradiction);
@@ -111,7 +112,7 @@ impl<S: Simd> Propagation<'_, S> {
         Ok(())
     }
 
-    /// Leaves a group these totals.
+    /// Restricts a group to these totals.
     #[inline(always)]
     fn restrict_totals(
         &mut self,
@@ -158,7 +159,7 @@ impl<S: Simd> Propagation<'_, S> {
     }
 }
 
-/// The totals of two different digits.
+/// Returns the totals of two different digits.
 #[inline(always)]
 fn pair_totals(mut first: u16, second: u16) -> u64 {
     let mut totals = 0;
@@ -170,12 +171,12 @@ fn pair_totals(mut first: u16, second: u16) -> u64 {
     totals
 }
 
-/// What each of some sets can have so that all together make a sum.
+/// Returns the totals of each group that the other groups complete to the sum.
 #[inline(always)]
 fn matching_totals(groups: &[OpenGroup], sum: u32) -> [u64; GROUPS] {
     let matched = |totals: u64| totals.reverse_bits() >> (63 - sum);
     let mut allowed = [0; GROUPS];
-    // What those before make, then what those behind do.
+    // Totals of the groups before each group, and then of those behind it.
     let mut before = [1; GROUPS + 1];
     for (i, group) in groups.iter().enumerate() {
         before[i + 1] = totals_of_both(before[i], group.totals);
@@ -188,7 +189,7 @@ fn matching_totals(groups: &[OpenGroup], sum: u32) -> [u64; GROUPS] {
     allowed
 }
 
-/// The sums of one of each; what is beyond 63 is lost.
+/// Returns the sums of one total of each set. Sums above 63 are lost.
 #[inline(always)]
 fn totals_of_both(a: u64, b: u64) -> u64 {
     let (mut few, many) = if a.count_ones() < b.count_ones() {

@@ -1,30 +1,30 @@
-//! The houses of a shape, and which cells see each other.
+//! Houses of a shape, and the cells that see each other.
 
 use super::board::{CELLS, DIGITS, FAMILIES, HOUSES, HousePlaces, NOWHERE, members};
 use crate::plan::CompiledShape;
 
-/// The places of no cell: those of no house.
+/// Places of an unused cell, in an unused house.
 const NO_PLACE: HousePlaces = [HOUSES as u16 - 1; FAMILIES];
 
-/// Cells of a house, the last ones [`NOWHERE`] if there are fewer.
+/// Cells of a house, padded with [`NOWHERE`].
 pub(super) type HouseCells = [u8; DIGITS];
 
-/// The houses of a shape.
+/// Houses of a shape.
 #[derive(Debug)]
 pub(super) struct KillerHouses {
     pub digits: usize,
     pub cells: usize,
-    /// The cells of each, and the same as a set.
+    /// Cells of each house, as a list and as a set.
     pub list: Vec<(HouseCells, u128)>,
-    /// The places of each cell in a board, and how many there are.
+    /// Places of each cell in a board. `families` is the largest number of places of a cell.
     pub places: Box<[HousePlaces; CELLS]>,
     pub families: usize,
-    /// The other cells of the houses of each cell.
+    /// Cells that each cell sees in its houses.
     pub seen: Box<[u128; CELLS]>,
 }
 
 impl KillerHouses {
-    /// Whether a shape is small enough.
+    /// Returns whether a shape is small enough.
     pub fn accepts(plan: &CompiledShape) -> bool {
         let mut houses_of = [0; CELLS];
         for &cell in plan.houses().flatten() {
@@ -36,7 +36,7 @@ impl KillerHouses {
             && houses_of.iter().all(|&houses| houses <= FAMILIES)
     }
 
-    /// Those of a shape that is small enough.
+    /// Creates the houses of a shape that is small enough.
     pub fn new(plan: &CompiledShape) -> Self {
         let (mut places, mut seen) = (Box::new([NO_PLACE; CELLS]), Box::new([0; CELLS]));
         let (mut list, mut families, mut counts) = (Vec::new(), 0, [0; CELLS]);
@@ -61,7 +61,7 @@ impl KillerHouses {
     }
 }
 
-/// The first cells of a set.
+/// Returns the first cells of a set, padded with [`NOWHERE`].
 pub(super) fn first_cells(set: u128) -> HouseCells {
     let mut cells = [NOWHERE; DIGITS];
     for (to, cell) in cells.iter_mut().zip(members(set)) {

@@ -1,15 +1,16 @@
-//! Searching one hard killer after the other.
+//! Search of hard killer sudokus, one after another.
 //!
 //! ```text
-//! a puzzle that took lanes too many guesses ─▶ sums that follow ─▶ propagate ─▶ solution
-//!                                                                   ▲      │ dead: weights
-//!                                                                   └ guess ◀ quiet
+//! hard puzzle of the lanes ─▶ derived sums ─▶ propagation ─▶ solution
+//!                                             ▲        │ contradiction: weights
+//!                                             └ branch ◀ no more changes
 //! ```
 //!
-//! Lanes are fast where few guesses are needed. Here more is inferred, which pays where there are
-//! many, and a puzzle learns from what fails: a cell weighs more the more often it was part of it.
+//! Lanes are fast on puzzles with few branches. This search deduces more at each node, which pays
+//! on puzzles with many branches. It also learns from contradictions: each increases the weights of
+//! its cells.
 
-// Cells of a cage index several arrays side by side.
+// The cells of a cage index several arrays in parallel.
 #![allow(clippy::needless_range_loop)]
 
 mod areas;
@@ -39,28 +40,28 @@ use rules::KillerRules;
 use totals::SubsetTotals;
 use weights::CellWeights;
 
-/// What searches hard killers of a shape.
+/// Search of hard killer sudokus of one shape.
 #[derive(Debug)]
 pub struct KillerSearch {
     houses: KillerHouses,
-    /// The cells of areas of whole houses, a bit each, and their sums.
+    /// Cells of areas of whole houses, and their sums.
     areas: Vec<(u128, u32)>,
     totals: SubsetTotals,
     rules: KillerRules,
     weights: CellWeights,
     pending: PendingRules,
-    /// What is still to be searched, the next one last: a board, the cell that was guessed there,
-    /// and what it can have instead.
+    /// Open nodes, the next one last: a board, the cell of its branch, and the other candidates of
+    /// the cell.
     open_nodes: Vec<(KillerBoard, u8, u16)>,
 }
 
 impl KillerSearch {
-    /// Whether puzzles of a shape that have these cages can be searched.
+    /// Returns whether puzzles with this shape and these cages can be searched.
     pub fn accepts(plan: &CompiledShape, cages: &Cages) -> bool {
         KillerHouses::accepts(plan) && KillerRules::accepts(cages)
     }
 
-    /// A search without work.
+    /// Creates a search of puzzles of a shape.
     pub fn new(plan: &CompiledShape, shape: &RuleOf45) -> Self {
         let rules = KillerRules::default();
         Self {
@@ -74,7 +75,7 @@ impl KillerSearch {
         }
     }
 
-    /// Begins with a puzzle that has these cages.
+    /// Begins a puzzle with these cages.
     pub fn begin(&mut self, cages: &Cages) {
         self.rules = KillerRules::new(&self.houses, &self.areas, cages);
         self.weights = CellWeights::new(&self.rules);

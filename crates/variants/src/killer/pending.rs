@@ -1,23 +1,24 @@
-//! What is yet to be looked at.
+//! Pending work of a propagation.
 
 use super::rules::RULES;
 
-/// What is yet to be looked at, as long as cells change.
+/// Pending work of a propagation.
 #[derive(Debug)]
 pub(super) struct PendingRules {
-    /// Whether a cell has changed since houses were quiet.
+    /// True if a cell has changed since the last fixed point of the houses.
     pub has_changed: bool,
-    /// The rules with a cell that has changed, a bit each.
+    /// Rules with a changed cell, as bits.
     pub rules: u128,
-    /// The cages of which digits that they must have are to be taken from others, and these digits.
+    /// Cages with required digits that are to be removed from other cells. `required_digits` has
+    /// these digits.
     pub requiring_cages: u128,
     pub required_digits: Box<[u16; RULES]>,
-    /// The cells of what had no way.
+    /// Cells of the last contradiction.
     pub blame: u128,
 }
 
 impl PendingRules {
-    /// Nothing.
+    /// Creates a state without pending work.
     pub fn new() -> Self {
         Self {
             has_changed: false,
@@ -28,7 +29,7 @@ impl PendingRules {
         }
     }
 
-    /// Forgets what is left of a board that is given up.
+    /// Discards the work of a board that was given up.
     pub fn clear(&mut self) {
         self.has_changed = false;
         (self.rules, self.requiring_cages, self.blame) = (0, 0, 0);

@@ -1,8 +1,8 @@
-//! What houses and rules leave, until nothing changes.
+//! Propagation of houses and rules to a fixed point.
 //!
-//! Houses come first, as they cost least; then the cages with a cell that has changed, small ones
-//! first; then the digits that cages must have, which no cell has that sees all their places in the
-//! cage; and when all else is quiet, one sum after the other.
+//! Houses come first, because they cost least. Next are cages with a changed cell, small ones
+//! first. Then the required digits of cages are removed from cells that see all their places in the
+//! cage. Sums follow one by one, as long as nothing else changes.
 
 use super::board::{CELLS, DIGITS, HOUSES, KillerBoard, members};
 use super::exact::DigitSetTable;
@@ -13,7 +13,7 @@ use super::totals::SubsetTotals;
 use crate::cages::SumTable;
 use countless_simd::Simd;
 
-/// That there is no solution.
+/// Contradiction: the board has no solution.
 #[derive(Debug)]
 pub(super) struct Contradiction;
 
@@ -30,7 +30,7 @@ pub(super) struct Propagation<'a, S> {
 }
 
 impl<S: Simd> Propagation<'_, S> {
-    /// Leaves a cell these digits.
+    /// Restricts a cell to these candidates.
     #[inline(always)]
     pub fn restrict(&mut self, cell: u8, digits: u16) -> Result<(), Contradiction> {
         if self.board.get(cell) == digits {
@@ -55,7 +55,7 @@ impl<S: Simd> Propagation<'_, S> {
         self.board.set(cell, digits, places, *families);
     }
 
-    /// Looks at all of a board.
+    /// Propagates all houses and rules of a board.
     #[inline(always)]
     pub fn propagate_all(&mut self) -> Result<(), Contradiction> {
         self.pending.clear();
@@ -67,7 +67,7 @@ impl<S: Simd> Propagation<'_, S> {
         self.propagate()
     }
 
-    /// Leaves a cell of a board that is quiet these digits, and looks at what follows.
+    /// Restricts a cell of a board at its fixed point, and propagates the change.
     #[inline(always)]
     pub fn propagate_branch(&mut self, cell: u8, digits: u16) -> Result<(), Contradiction> {
         self.pending.clear();
@@ -107,14 +107,14 @@ impl<S: Simd> Propagation<'_, S> {
         }
     }
 
-    /// Notes the cells of a rule that had no way.
+    /// Records the cells of a rule with a contradiction.
     #[inline(always)]
     fn blame(&mut self, rule: usize, dead: Contradiction) -> Contradiction {
         self.pending.blame |= self.rules.cells_of_rule[rule];
         dead
     }
 
-    /// Goes through houses until they are quiet.
+    /// Propagates houses to a fixed point.
     #[inline(always)]
     fn propagate_houses(&mut self) -> Result<(), Contradiction> {
         let KillerHouses { list, digits, .. } = self.houses;
@@ -129,8 +129,8 @@ impl<S: Simd> Propagation<'_, S> {
                 self.pending.has_changed = false;
                 return Ok(());
             }
-            // All of them before any is made: a vector that was just written to in part is slow
-            // to load.
+            // All changes are computed before any is made, because loading a vector right after a
+            // partial write is slow.
             let mut changes = [(0, [0; HOUSES]); DIGITS];
             for (place, change) in changes.iter_mut().enumerate().take(*digits) {
                 *change = self
@@ -142,7 +142,7 @@ impl<S: Simd> Propagation<'_, S> {
                     let house = changed.trailing_zeros() as usize;
                     changed &= changed - 1;
                     let cell = list[house].0[place];
-                    // Another house may have changed it, too.
+                    // Another house may have changed the cell, too.
                     let digits = self.board.get(cell) & left[house];
                     self.restrict(cell, digits)?;
                 }
@@ -150,7 +150,8 @@ impl<S: Simd> Propagation<'_, S> {
         }
     }
 
-    /// Takes digits that a cage must have from the cells that see all places of them.
+    /// Removes required digits of a cage from the cells that see all places of the digit in the
+    /// cage.
     #[inline(always)]
     fn remove_required(&mut self, number: usize) -> Result<(), Contradiction> {
         let cage = &self.rules.cages[number];

@@ -1,14 +1,14 @@
-//! The cages of a puzzle as its search goes through them, and the sums that follow.
+//! Rules of a puzzle: its cages, and the sums derived from them.
 
 use super::board::{CELLS, members};
 use super::houses::{HouseCells, KillerHouses, first_cells};
 use super::sums::{SignedSum, cliques, derive_sums, is_clique};
 use crate::cages::Cages;
 
-/// The most rules of a puzzle: there is a bit for each.
+/// Largest number of rules of a puzzle, which have a bit each.
 pub(super) const RULES: usize = u128::BITS as usize;
 
-/// Cells that see each other.
+/// Group of cells that see each other.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SumGroup {
     pub cells: HouseCells,
@@ -16,14 +16,14 @@ pub(super) struct SumGroup {
     pub is_minus: bool,
 }
 
-/// A sum of groups.
+/// Sum of positive and negative groups.
 #[derive(Clone, Debug)]
 pub(super) struct GroupSum {
     pub groups: Vec<SumGroup>,
     pub total: i32,
 }
 
-/// A cage: cells whose digits differ.
+/// Cells with different digits and a known sum.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct KillerCage {
     pub cells: HouseCells,
@@ -31,26 +31,26 @@ pub(super) struct KillerCage {
     pub sum: u32,
 }
 
-/// The cages, and behind them the sums that are none.
+/// Drawn and derived cages, followed by the derived sums that are not cages.
 #[derive(Debug, Default)]
 pub(super) struct KillerRules {
     pub cages: Vec<KillerCage>,
     pub sums: Vec<GroupSum>,
-    /// The cells of each rule.
+    /// Cells of each rule.
     pub cells_of_rule: Vec<u128>,
-    /// The rules of each cell, a bit each.
+    /// Rules of each cell, as bits.
     pub rules_of_cell: Vec<u128>,
-    /// The cells that see each cell by houses and cages.
+    /// Cells that each cell sees in houses and cages.
     pub seen: Vec<u128>,
 }
 
 impl KillerRules {
-    /// Whether these are not too many.
+    /// Returns whether the cages are few enough.
     pub fn accepts(cages: &Cages) -> bool {
         cages.drawn().count() <= RULES
     }
 
-    /// Those of a puzzle.
+    /// Creates the rules of a puzzle.
     pub fn new(houses: &KillerHouses, areas: &[(u128, u32)], cages: &Cages) -> Self {
         let set = |cells: &[u16]| cells.iter().fold(0, |set, cell| set | 1 << cell);
         let drawn = cages.drawn();
@@ -94,18 +94,18 @@ impl KillerRules {
         rules
     }
 
-    /// A bit for each cage.
+    /// Returns a bit for each cage.
     pub fn all_cages(&self) -> u128 {
         low_bits(self.cages.len())
     }
 
-    /// A bit for each rule.
+    /// Returns a bit for each rule.
     pub fn all_rules(&self) -> u128 {
         low_bits(self.cells_of_rule.len())
     }
 }
 
-/// The lowest bits.
+/// Returns the lowest `count` bits.
 fn low_bits(count: usize) -> u128 {
     u128::MAX.checked_shr((RULES - count) as u32).unwrap_or(0)
 }

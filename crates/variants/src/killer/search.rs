@@ -1,4 +1,4 @@
-//! Searching a puzzle depth first.
+//! Depth-first search of one puzzle.
 
 use super::exact::DigitSetTable;
 use super::propagate::Propagation;
@@ -6,19 +6,19 @@ use super::{KillerBoard, KillerSearch};
 use crate::cages::SumTable;
 use countless_simd::{Simd, Task};
 
-/// What becomes of a puzzle.
+/// Goal of a killer search.
 pub trait KillerGoal {
-    /// Takes note of a guess.
+    /// Counts a branch.
     fn branched(&mut self);
-    /// Takes a grid that houses and rules allow: the candidates of each cell, which are one.
+    /// Receives a grid that houses and rules allow: the only candidate of each cell.
     fn found(&mut self, grid: &[u16]);
-    /// Whether more solutions are wanted.
+    /// Returns whether more solutions are wanted.
     fn wants(&self) -> bool;
-    /// Whether to give up.
+    /// Returns whether the search shall stop.
     fn stopped(&self) -> bool;
 }
 
-/// The search of a board of the puzzle that was begun.
+/// Task that searches a board of the current puzzle.
 pub struct KillerTask<'a, Q> {
     pub killer: &'a mut KillerSearch,
     pub board: KillerBoard,
@@ -26,7 +26,7 @@ pub struct KillerTask<'a, Q> {
 }
 
 impl<Q: KillerGoal> Task for KillerTask<'_, Q> {
-    /// Whether the search was not stopped.
+    /// True unless the search was stopped.
     type Output = bool;
     #[inline(always)]
     fn run<S: Simd>(mut self, simd: S) -> bool {

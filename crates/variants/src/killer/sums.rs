@@ -1,22 +1,22 @@
-//! Sums that follow from cages: the rule of 45.
+//! Sums derived from cages by the rule of 45.
 //!
-//! An area of whole houses has a known sum. The cages in it are taken off, and so is a cage that
-//! crosses its border, unless fewer of its cells are inside than outside. What is left are cells
-//! inside with plus and cells outside with minus.
+//! An area of whole houses has a known sum. The cages inside are subtracted, and so are cages
+//! across its border with more cells inside than outside. The remaining cells inside have a plus
+//! sign; the subtracted cells outside have a minus sign.
 
 use super::board::members;
 use super::houses::KillerHouses;
 
-/// The most cells of a sum that follows; those of six and more save few guesses.
+/// Largest number of cells of a derived sum. Sums of six or more cells save few branches.
 pub(super) const MOST: u32 = 5;
 
-/// No more sums than this follow.
+/// Largest number of derived sums.
 const MOST_SUMS: usize = 60;
 
-/// Cells, some of which count as negative, and what they add up to.
+/// Cells with a sign, and their sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct SignedSum {
-    /// The number of cells.
+    /// Number of cells.
     len: u32,
     pub plus: u128,
     pub minus: u128,
@@ -34,7 +34,7 @@ impl SignedSum {
         }
     }
 
-    /// The sum with its signs turned so that equal ones look the same.
+    /// Normalises the signs, so that a sum and its negative are equal.
     fn normalised(self) -> Self {
         let key = |set: u128| (set.count_ones(), set);
         if key(self.plus) < key(self.minus) {
@@ -44,7 +44,8 @@ impl SignedSum {
         }
     }
 
-    /// Whether all of another sum is in it.
+    /// Returns whether the sum contains all cells of another one, with equal or with opposite
+    /// signs.
     fn contains(self, other: Self) -> bool {
         let is_in = |plus: u128, minus: u128| other.plus & !plus == 0 && other.minus & !minus == 0;
         is_in(self.plus, self.minus) || is_in(self.minus, self.plus)
@@ -55,9 +56,9 @@ impl SignedSum {
     }
 }
 
-/// What is left of an area with this sum.
+/// Returns the remainder of an area with this sum, without cages.
 fn remainder(area: u128, sum: u32, drawn: &[SignedSum]) -> SignedSum {
-    // Cages may overlap: of those that share cells, only one is taken off.
+    // Of overlapping cages, only one is subtracted.
     let (mut off, mut total) = (0_u128, sum as i32);
     for cage in drawn {
         let (inside, outside) = (cage.plus & area, cage.plus & !area);
@@ -69,7 +70,8 @@ fn remainder(area: u128, sum: u32, drawn: &[SignedSum]) -> SignedSum {
     SignedSum::new(area & !off, off & !area, total).normalised()
 }
 
-/// The sums that follow from cages, those of few cells first, and none that has all of another.
+/// Returns the derived sums, those of few cells first. A sum that contains a cage or another sum is
+/// left out.
 pub(super) fn derive_sums(areas: &[(u128, u32)], drawn: &[SignedSum]) -> Vec<SignedSum> {
     let all = areas.iter().map(|&(area, sum)| remainder(area, sum, drawn));
     let mut all: Vec<SignedSum> = all.filter(|sum| (1..=MOST).contains(&sum.len)).collect();
@@ -85,7 +87,7 @@ pub(super) fn derive_sums(areas: &[(u128, u32)], drawn: &[SignedSum]) -> Vec<Sig
     kept
 }
 
-/// The parts of a set whose cells all see each other, large ones first.
+/// Divides a set into parts, each within a house or cage. The largest possible part is taken first.
 pub(super) fn cliques(mut set: u128, houses: &KillerHouses, drawn: &[SignedSum]) -> Vec<u128> {
     let mut parts = Vec::new();
     while set != 0 {
@@ -100,7 +102,7 @@ pub(super) fn cliques(mut set: u128, houses: &KillerHouses, drawn: &[SignedSum])
     parts
 }
 
-/// Whether all cells of a set see each other.
+/// Returns whether all cells of a set see each other.
 pub(super) fn is_clique(set: u128, seen: &[u128]) -> bool {
     let mut cells = members(set);
     cells.all(|cell| set & !(1 << cell) & !seen[usize::from(cell)] == 0)
@@ -129,7 +131,7 @@ mod tests {
         let expected = SignedSum::new(set(&[8]), set(&[9, 15]), 3).normalised();
         assert_eq!(derive_sums(&[row], &drawn), [expected]);
         assert_eq!((expected.minus, expected.total), (set(&[8]), -3));
-        // A cage that shares a cell with one before is not taken off.
+        // A cage that shares a cell with an earlier one is not subtracted.
         let over = [cage(&[0, 1, 2, 3, 4], 20), cage(&[4, 5, 6, 7], 20)];
         assert_eq!(derive_sums(&[row], &over), [cage(&[5, 6, 7, 8], 25)]);
     }

@@ -1,4 +1,4 @@
-//! Killers of all kinds, searched as hard ones from their first guess on.
+//! Killer sudokus of all kinds, which count as hard from their first branch on.
 
 use std::sync::atomic::AtomicBool;
 
@@ -14,8 +14,8 @@ use crate::tests::{Backtracker, blanks, shapes, solution};
 use countless_engine::SplitMix64;
 use countless_simd::Kernel;
 
-/// The cages of a solution: cut at random, some of them merged with others that may be far away,
-/// some left out, some that share cells with others, and perhaps a sum that is wrong.
+/// Returns random cages of a solution. Some are merged with others that may be far away, some are
+/// left out, and some overlap. A sum may be wrong.
 fn cages(shape: &Shape, solution: &[u8], random: &mut SplitMix64) -> Cages {
     let digit = |cell: u16| solution[usize::from(cell)];
     let differ = |cells: &[u16]| {
@@ -54,7 +54,8 @@ fn cages(shape: &Shape, solution: &[u8], random: &mut SplitMix64) -> Cages {
     cages
 }
 
-/// The solutions of a puzzle, in order, and their number if there are more than so many.
+/// Compares the solutions of a random puzzle, or only their number if they exceed the limit.
+/// Returns the number.
 fn check(shape: &Shape, random: &mut SplitMix64) -> Result<usize, TestCaseError> {
     const LIMIT: usize = 200;
     let mut puzzle = solution(shape, random);
@@ -109,7 +110,7 @@ fn no_more_are_counted_than_wanted() {
         for patience in 0..8 {
             let mut lanes = VariantLanes::new(&shape).with_patience(patience);
             let mut found = LaneResults::default();
-            // There are 288 grids without a cage, and a third of them have this one.
+            // There are 288 grids without cages, and a third of them satisfy this cage.
             for limit in 1..110 {
                 lanes.count(kernel, &[0; 16], &own, limit, &stop, &mut found);
                 assert_eq!(found.counts, [limit.min(96)], "{kernel:?} {patience}");

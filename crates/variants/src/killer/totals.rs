@@ -1,9 +1,9 @@
-//! The totals of different digits.
+//! Possible totals of different digits.
 
 use super::board::DIGITS;
 use super::sums::MOST;
 
-/// The totals of so many different digits out of a set, a bit each.
+/// Table of the totals of a number of different digits from a set, as bits.
 #[derive(Debug)]
 pub(super) struct SubsetTotals(Vec<[u64; 1 << DIGITS]>);
 
@@ -13,7 +13,7 @@ impl SubsetTotals {
         all[0] = [1; 1 << DIGITS];
         for len in 1..all.len() {
             for digits in 1..1_usize << DIGITS {
-                // With or without the highest digit.
+                // Sets without and with the highest digit.
                 let digit = digits.ilog2();
                 let rest = digits & !(1 << digit);
                 all[len][digits] = all[len][rest] | all[len - 1][rest] << (digit + 1);
@@ -22,7 +22,7 @@ impl SubsetTotals {
         Self(all)
     }
 
-    /// The totals of so many of these digits, a bit each.
+    /// Returns the totals of `len` different digits from `digits`, as bits.
     #[inline(always)]
     pub fn of(&self, len: usize, digits: u16) -> u64 {
         self.0[len][usize::from(digits)]

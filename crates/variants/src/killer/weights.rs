@@ -1,21 +1,21 @@
-//! Which cell to guess: where what failed before had few candidates.
+//! Choice of the branching cell: few candidates, and often part of contradictions.
 
 use super::board::{CELLS, DIGITS, KillerBoard, members};
 use super::rules::KillerRules;
 
-/// How much more a failure weighs than the one before: older ones fade.
+/// Factor by which a failure weighs more than the previous one, so that old failures fade.
 const GROWTH: f32 = 1.0 / 0.995;
 
-/// What the cells of a rule weigh at first, together.
+/// Initial weight of a rule, divided among its cells.
 const START: f32 = 0.1;
 
-/// What a cell without any weight has, of that of a failure.
+/// Basic weight of every cell, as a fraction of the weight of a failure.
 const LEAST: f32 = 1e-3;
 
-/// Weights are scaled down before they get too large.
+/// Weight of a failure from which all weights are scaled down.
 const LARGE: f32 = 1e15;
 
-/// For each number of candidates, one by its square.
+/// Factor for each number of candidates: the reciprocal of its square.
 const SHARES: [f32; DIGITS + 1] = {
     let (mut shares, mut count) = ([0.0; DIGITS + 1], 2);
     while count <= DIGITS {
@@ -25,16 +25,16 @@ const SHARES: [f32; DIGITS + 1] = {
     shares
 };
 
-/// How often each cell was part of what failed, of late.
+/// Weights of the cells: the number of recent failures that they were part of.
 #[derive(Debug)]
 pub(super) struct CellWeights {
     by_cell: [f32; CELLS],
-    /// What the next failure weighs.
+    /// Weight of the next failure.
     increment: f32,
 }
 
 impl CellWeights {
-    /// Those of a puzzle before anything has failed.
+    /// Returns the weights of a puzzle before the first failure.
     pub fn new(rules: &KillerRules) -> Self {
         let mut of = [0.0; CELLS];
         for &set in &rules.cells_of_rule {
@@ -48,7 +48,7 @@ impl CellWeights {
         }
     }
 
-    /// Notes that a guess failed, and the cells of what had no way.
+    /// Records that a branch on a cell failed, and the cells of the contradiction.
     pub fn record_failure(&mut self, cell: u8, blame: u128) {
         self.by_cell[usize::from(cell)] += self.increment;
         for cell in members(blame) {
@@ -62,7 +62,7 @@ impl CellWeights {
         }
     }
 
-    /// The cell to guess at, and its lowest digit.
+    /// Returns the branching cell and its lowest candidate.
     #[inline(always)]
     pub fn choose_branch(&self, board: &KillerBoard) -> (u8, u16) {
         let (mut best, mut chosen) = (-1.0, 0);

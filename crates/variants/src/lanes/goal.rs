@@ -1,4 +1,4 @@
-//! What a search is for.
+//! Goals of a lane search.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -6,54 +6,54 @@ use crate::cages::Cages;
 use countless_engine::ledger::Residue;
 use countless_sudoku::lanes::Budget;
 
-/// What a search is for.
+/// Goal of a lane search.
 pub(super) trait LaneGoal {
-    /// The number of puzzles.
+    /// Returns the number of puzzles.
     fn puzzles(&self) -> usize;
-    /// The digits of a puzzle, 0 for a blank.
+    /// Returns the digits of a puzzle, with 0 for an empty cell.
     fn puzzle(&self, number: usize) -> &[u8];
-    /// The cages of a puzzle.
+    /// Returns the cages of a puzzle.
     fn cages(&self, number: usize) -> &Cages;
-    /// Whether each puzzle is searched in one lane, depth first, and its nodes are
-    /// [counted](Self::guessed): their number then depends on the puzzle alone, and not on the kernel
-    /// or on other puzzles.
+    /// Returns whether each puzzle is searched depth first in one lane, and its nodes are
+    /// [counted](Self::branched). Their number then depends on the puzzle alone, and not on the
+    /// kernel or on other puzzles.
     fn isolates_puzzles(&self) -> bool;
-    /// Takes note of a node.
+    /// Counts a node of a puzzle.
     fn branched(&mut self, puzzle: usize);
-    /// Takes a solution: a bit for each cell.
+    /// Receives a solution, which has the bit of a digit for each cell.
     fn found(&mut self, puzzle: usize, solution: &[u32]);
-    /// Whether a solution of a puzzle was found.
+    /// Returns whether a solution of a puzzle was found.
     fn has_solution(&self, puzzle: usize) -> bool;
-    /// Whether more solutions of a puzzle are wanted.
+    /// Returns whether more solutions of a puzzle are wanted.
     fn wants(&self, puzzle: usize) -> bool;
-    /// Whether to give up.
+    /// Returns whether the search shall stop.
     fn stopped(&self) -> bool;
 }
 
-/// To count the solutions of puzzles, and keep some of them.
+/// Goal that counts the solutions of puzzles and stores some of them.
 pub(super) struct CountSolutions<'a> {
     pub cells: usize,
     pub puzzles: &'a [u8],
-    /// The cages of all, or of each.
+    /// Cages that are common to all puzzles, or those of each puzzle.
     pub cages: &'a [Cages],
-    /// Count no further.
+    /// Largest count of a puzzle.
     pub limit: u64,
-    /// The solutions of each puzzle.
+    /// Number of solutions of each puzzle.
     pub counts: &'a mut [u64],
-    /// The same, added up apart.
+    /// Residue of the sum of all counts, computed independently of them.
     pub residue: Residue,
     pub store: SolutionStore<'a>,
-    /// How many nodes each puzzle may take, and how many it has taken; without it, the puzzles are
-    /// searched together.
+    /// Limit for the nodes of a puzzle, and the nodes of each. Without a limit, lanes share
+    /// puzzles.
     pub budget: Option<Budget<'a>>,
     pub stop: &'a AtomicBool,
 }
 
-/// Which solutions to keep.
+/// Choice of the solutions to store.
 pub(super) enum SolutionStore<'a> {
-    /// The first that is found of each puzzle.
+    /// The first solution found of each puzzle.
     First(&'a mut [u8]),
-    /// All of them.
+    /// All solutions.
     All(&'a mut Vec<u8>),
 }
 

@@ -1,7 +1,8 @@
-//! Puzzles that take lanes too many guesses.
+//! Puzzles that take too many branches in lanes.
 //!
-//! They are handed over to the search for hard killers. As long as no solution was found, it begins
-//! anew, since it guesses at better cells; else it goes on with what the lanes had left.
+//! They are handed over to the search for hard killer sudokus. If a solution was found already,
+//! that search continues with the open nodes of the lanes. Otherwise it starts again, because it
+//! chooses better cells for branches.
 
 use super::goal::LaneGoal;
 use super::search::{LaneSearch, is_grid, unpack_branch};
@@ -11,7 +12,7 @@ use crate::shape::MOST_CELLS;
 use crate::word::{CandidateWord, VectorWord};
 use countless_simd::Simd;
 
-/// A puzzle of a goal.
+/// One puzzle of a goal, as the goal of a killer search.
 struct HardPuzzle<'a, G> {
     goal: &'a mut G,
     compiled: &'a CompiledShape,
@@ -33,7 +34,7 @@ impl<G: LaneGoal> KillerGoal for HardPuzzle<'_, G> {
         }
         let solution = &self.solution[..grid.len()];
         let cages = self.goal.cages(self.puzzle);
-        // Boards that are handed over may be solved at once.
+        // A board may be complete when it is handed over, without having been checked.
         if is_grid(self.compiled, solution) && cages.allow(solution) && self.wants() {
             self.goal.found(self.puzzle, solution);
         }
@@ -51,7 +52,8 @@ impl<G: LaneGoal> KillerGoal for HardPuzzle<'_, G> {
 }
 
 impl<S: Simd, W: VectorWord, G: LaneGoal> LaneSearch<'_, S, W, G> {
-    /// Hands the puzzle of a lane over, with all that other lanes have of it; whether it could be.
+    /// Hands over the puzzle of a lane, with its open nodes in all lanes. Returns false if the
+    /// killer search does not accept the puzzle.
     #[cold]
     #[inline(never)]
     pub(super) fn hand_over(&mut self, lane: usize) -> bool {
@@ -72,7 +74,7 @@ impl<S: Simd, W: VectorWord, G: LaneGoal> LaneSearch<'_, S, W, G> {
                 branches: &mut memory.effort.branches,
                 solution: &mut memory.solution,
             };
-            // Whoever stops it knows that.
+            // The result is not needed: the lanes check `stopped` themselves.
             self.simd.run(KillerTask {
                 killer,
                 board,
@@ -82,7 +84,8 @@ impl<S: Simd, W: VectorWord, G: LaneGoal> LaneSearch<'_, S, W, G> {
         true
     }
 
-    /// What is left of a puzzle, which lanes are done with then.
+    /// Removes all open nodes of a puzzle from the lanes and returns them. Without a solution so
+    /// far, returns only the puzzle itself.
     fn remaining_boards(&mut self, puzzle: usize) -> Vec<KillerBoard> {
         let cells = self.compiled.cells();
         let mut boards = Vec::new();
@@ -116,7 +119,7 @@ impl<S: Simd, W: VectorWord, G: LaneGoal> LaneSearch<'_, S, W, G> {
     }
 }
 
-/// The board of these candidates.
+/// Returns the board with these candidates.
 fn killer_board<'a, W: CandidateWord + 'a>(words: impl Iterator<Item = &'a W>) -> KillerBoard {
     KillerBoard::new(words.map(|word| word.bits() as u16))
 }

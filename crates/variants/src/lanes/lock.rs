@@ -1,4 +1,4 @@
-//! Locked candidates, in every lane at once.
+//! Locked candidates, in all lanes at once.
 
 use super::parts::Intersections;
 use super::row::LaneWords;
@@ -7,8 +7,8 @@ use crate::plan::{CompiledShape, HouseIntersections};
 use crate::word::CandidateWord;
 use countless_simd::{Mask, Simd, Vector};
 
-/// Removes what a unit can have only in a part from the rest of the other unit that has the
-/// part. Gives the lanes in which something was removed.
+/// Removes locked candidates: if a house has a candidate only in an intersection, the other house
+/// loses it elsewhere. Returns the lanes with removed candidates.
 #[inline(always)]
 pub(super) fn remove_locked<S, V>(
     simd: S,
@@ -51,21 +51,21 @@ where
     changed.intersects(changed).bits() as u32
 }
 
-/// The length of a list, if there is code for it, else 0: of puzzles of more than sixteen digits
-/// there are not so many that they were worth the time to compile it.
+/// Returns the length of a list if there is unrolled code for it, else 0. Puzzles of more than
+/// sixteen digits are too rare to compile unrolled code for them.
 #[inline(always)]
 fn known_length(list: &[u16], is_wide: bool) -> usize {
     if is_wide { 0 } else { list.len() }
 }
 
-/// A list of `K` items, or of any number if that is 0: loops of a known length take half the
+/// Returns a list of `K` items, or of any length if `K` is 0. Loops of a known length take half the
 /// time.
 #[inline(always)]
 fn sized<const K: usize>(list: &[u16]) -> &[u16] {
     if K == 0 { list } else { &list[..K] }
 }
 
-/// Gathers the candidates of the cells of a part.
+/// Computes the union of the candidates of an intersection.
 #[inline(always)]
 fn gather_union<S, V, const K: usize>(
     simd: S,
@@ -84,7 +84,7 @@ fn gather_union<S, V, const K: usize>(
     union.put(all);
 }
 
-/// Finds what a unit can have in one of its parts only.
+/// Finds the candidates that a house has in only one of its intersections.
 #[inline(always)]
 fn find_locked<S, V, const K: usize>(
     simd: S,
@@ -115,8 +115,8 @@ fn find_locked<S, V, const K: usize>(
     }
 }
 
-/// Removes from the cells of a unit what another one has in a part of it, but not in that part.
-/// Gives what was removed.
+/// Removes from a house the candidates that other houses have only in an intersection with it. They
+/// remain in that intersection. Returns the removed candidates.
 #[inline(always)]
 fn clear_locked<S, V, const K: usize>(
     simd: S,
@@ -139,7 +139,7 @@ where
         let number = usize::from(part / 2);
         let own: V = parts.locked[usize::from(part ^ 1)].get(simd);
         let gone = all.and_not(own) & parts.unions[number].get(simd);
-        // Rare enough to ask.
+        // This is rare enough for a branch.
         if gone.intersects(gone).any() {
             changed = changed | gone;
             for &cell in &plan.intersections()[number] {

@@ -1,16 +1,16 @@
-//! Many puzzles of one shape at once, one per vector lane.
+//! Search of many puzzles of one shape at once, one per vector lane.
 //!
 //! ```text
-//! puzzles ─▶ lanes ─▶ pass ─▶ solved ─▶ counts, solutions
-//!              ▲        │ changed: again
-//!              │        │ dead: what waits on the stack, or the next puzzle
-//!              └─ guess ◀ stuck, and nothing is locked
+//! puzzles ─▶ lanes ─▶ sweep ─▶ solved ─▶ counts, solutions
+//!              ▲        │ changed: another sweep
+//!              │        │ contradiction: a node of the stack, or the next puzzle
+//!              └ branch ◀ stuck, without locked candidates
 //! ```
 //!
-//! What a unit is, is data: the same code solves all shapes. Up to sixteen digits fit lanes of 16
-//! bits, more take lanes of 32.
+//! Houses are data: the same code solves all shapes. Up to sixteen digits fit lanes of 16 bits;
+//! more digits need lanes of 32 bits.
 
-// Cells of a unit index several arrays side by side.
+// The cells of a house index several arrays in parallel.
 #![allow(clippy::needless_range_loop)]
 
 mod goal;
@@ -36,13 +36,13 @@ use goal::{CountSolutions, SolutionStore};
 use search::{CageSource, LaneSearchTask};
 use state::{HardSearch, LaneScratch};
 
-/// A worker that searches as many puzzles of a shape at once as its vectors have lanes.
+/// Searcher of puzzles of one shape, as many at once as vectors have lanes.
 ///
-/// It keeps its memory from one call to the next.
+/// Its memory is reused from call to call.
 #[derive(Debug)]
 pub struct VariantLanes {
     compiled: CompiledShape,
-    /// The cages of the shape, and what follows from them or from those of a puzzle.
+    /// Cages of the shape. `constraints` contains them and the cages derived from them in `areas`.
     cages: [Cages; 1],
     constraints: CageConstraints,
     areas: RuleOf45,
@@ -50,31 +50,31 @@ pub struct VariantLanes {
     hard: HardSearch,
 }
 
-/// The memory, in words that have a bit for every digit.
+/// Scratch memory, in words with a bit for every digit.
 #[derive(Debug)]
 enum ScratchByWidth {
     Narrow(LaneScratch<u16>),
     Wide(LaneScratch<u32>),
 }
 
-/// What was found of some puzzles.
+/// Results of several puzzles.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LaneResults {
-    /// The number of solutions of each, or the limit if there are more.
+    /// Number of solutions of each puzzle, at most the limit.
     pub counts: Vec<u64>,
-    /// The digits of a solution of each, one behind the other; 0 if there is none. If there are
-    /// several, it is any of them.
+    /// Digits of a solution of each puzzle, concatenated; 0 without a solution. If a puzzle has
+    /// several, any of them.
     pub solutions: Vec<u8>,
-    /// What should be the residue of the sum of all counts, added up apart from them.
+    /// Residue of the sum of all counts, computed independently of them.
     pub residue: Residue,
-    /// The nodes of each puzzle, if there is a limit of them; more than that of a puzzle that was
-    /// given up, of which the rest says nothing.
+    /// Nodes of each puzzle, if they are limited. A puzzle that was given up has more nodes than
+    /// the limit, and its other results are meaningless.
     pub nodes: Vec<u64>,
 }
 
 impl LaneResults {
-    /// The status of a puzzle that was searched for at least two solutions, in no more than so many
-    /// nodes if that was given.
+    /// Returns the status of a puzzle that was searched for at least two solutions. `most` is the
+    /// limit for its nodes, if any.
     pub fn status(&self, puzzle: usize, most: Option<u64>) -> Status {
         if most.is_some_and(|most| self.nodes[puzzle] > most) {
             Status::Unknown
@@ -85,7 +85,7 @@ impl LaneResults {
 }
 
 impl VariantLanes {
-    /// A worker without work.
+    /// Creates a searcher of puzzles of a shape.
     pub fn new(shape: &Shape) -> Self {
         let plan = CompiledShape::new(shape);
         let memory = if plan.digits() <= 16 {
@@ -105,19 +105,19 @@ impl VariantLanes {
         }
     }
 
-    /// The same, but puzzles with cages are hard after so many guesses.
+    /// Sets the number of branches after which a puzzle with cages is hard.
     #[cfg(test)]
     pub fn with_patience(mut self, patience: u32) -> Self {
         self.hard.patience = patience;
         self
     }
 
-    /// The number of digits of its shape.
+    /// Returns the number of digits of the shape.
     pub fn digits(&self) -> usize {
         self.compiled.digits()
     }
 
-    /// What the worker has done so far.
+    /// Returns the work done so far.
     pub fn effort(&self) -> LaneWork {
         match &self.memory {
             ScratchByWidth::Narrow(memory) => memory.effort,
@@ -125,9 +125,9 @@ impl VariantLanes {
         }
     }
 
-    /// Counts the solutions of puzzles, which lie one behind the other, 0 for a blank, but no
-    /// further than `limit`. Each may have cages of its own; else there are none, or those of the
-    /// shape. Once `stop` is set, the search ends early and returns false.
+    /// Counts the solutions of concatenated puzzles, each up to `limit`. Empty cells are 0. `own`
+    /// contains the cages of each puzzle; if it is empty, all puzzles have the cages of the shape.
+    /// Setting `stop` ends the search early, and it returns false.
     pub fn count(
         &mut self,
         kernel: Kernel,
@@ -140,9 +140,10 @@ impl VariantLanes {
         self.count_within(kernel, puzzles, own, limit, None, stop, found)
     }
 
-    /// The same, but a puzzle that takes more than `most` nodes, if that is given, is given up. The
-    /// nodes of a puzzle are the same with every kernel, whatever the other puzzles are.
-    #[allow(clippy::too_many_arguments)] // what to search, how far, and where to put it
+    /// Counts solutions like [`count`](Self::count), but gives up a puzzle after more than `most`
+    /// nodes. With this limit, the nodes of a puzzle do not depend on the kernel or on other
+    /// puzzles.
+    #[allow(clippy::too_many_arguments)] // task, limits and results
     pub fn count_within(
         &mut self,
         kernel: Kernel,
@@ -181,8 +182,8 @@ impl VariantLanes {
         done
     }
 
-    /// Collects the solutions of a puzzle, in any order, unless there are more than `limit`;
-    /// whether these are all.
+    /// Collects the solutions of a puzzle in any order. Returns false if there are more than
+    /// `limit`.
     pub fn collect(
         &mut self,
         kernel: Kernel,

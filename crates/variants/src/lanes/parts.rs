@@ -1,15 +1,16 @@
-//! What lanes know of the cells that two units share.
+//! State of intersections in lanes.
 
 use super::row::LaneWords;
 use crate::plan::CompiledShape;
 use crate::word::CandidateWord;
 
-/// What is known of the parts of units.
+/// State of the intersections of houses.
 #[derive(Debug)]
 pub(super) struct Intersections<W: CandidateWord> {
-    /// The candidates of the cells of each, together.
+    /// Union of the candidates in the cells of each intersection.
     pub unions: Vec<LaneWords<W>>,
-    /// For each part and each of its two units, what the unit can have only there.
+    /// For each intersection and each of its two houses, the candidates that the house has only
+    /// there.
     pub locked: Vec<LaneWords<W>>,
 }
 

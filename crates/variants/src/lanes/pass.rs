@@ -1,8 +1,8 @@
-//! One pass of propagation over every lane.
+//! One propagation sweep over all lanes.
 //!
-//! The digits that stand alone in a cell of a unit are gathered, and those that only one cell
-//! may have, by what was seen once and what was seen twice; then the cells are changed, so that
-//! the next unit sees what this one left. There is no branch on what a lane holds.
+//! For each house, the sweep finds solved cells, and digits with a single cell. The latter are
+//! digits that were seen once, but not twice. The cells are updated before the next house is
+//! visited. No branch depends on the content of a lane.
 
 use super::row::LaneWords;
 use super::state::LaneCandidates;
@@ -11,18 +11,18 @@ use crate::symbols::MOST_DIGITS;
 use crate::word::CandidateWord;
 use countless_simd::{Mask, Simd, Vector};
 
-/// What a pass found, one bit per lane.
+/// Result of a sweep, with one bit per lane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SweepResult {
-    /// Contradiction: there is no solution.
+    /// Lanes with a contradiction, which have no solution.
     pub contradictions: u32,
-    /// Some cell may still have several digits.
+    /// Lanes in which a cell may have several candidates.
     pub open: u32,
-    /// Some candidate was removed.
+    /// Lanes in which a candidate was removed.
     pub changed: u32,
 }
 
-/// Deduces singles in every unit.
+/// Deduces singles in every house.
 #[inline(always)]
 pub(super) fn sweep<S, V>(
     simd: S,
@@ -34,7 +34,7 @@ where
     V: Vector<Simd = S>,
     V::Lane: CandidateWord,
 {
-    // Loops of a known length are faster, and take long to compile: only for the usual sizes.
+    // Loops of a known length are faster, but take long to compile. Only the usual sizes have them.
     match plan.digits() {
         9 if !V::Lane::IS_WIDE => sweep_sized::<S, V, 9>(simd, plan, cells),
         16 if !V::Lane::IS_WIDE => sweep_sized::<S, V, 16>(simd, plan, cells),
@@ -42,7 +42,7 @@ where
     }
 }
 
-/// The same for units of `N` cells, or of any number if that is 0.
+/// Deduces singles in houses of `N` cells, or of any size if `N` is 0.
 #[inline(always)]
 fn sweep_sized<S, V, const N: usize>(
     simd: S,
@@ -98,8 +98,8 @@ where
     }
 }
 
-/// Chooses the cell with the fewest candidates, but more than one, for every lane: its number is
-/// in the ten low bits.
+/// Chooses an open cell with the fewest candidates for every lane. The low ten bits of the result
+/// are its index.
 #[inline(always)]
 pub(super) fn choose_cells<S, V>(
     simd: S,

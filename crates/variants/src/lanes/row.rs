@@ -1,4 +1,4 @@
-//! One word of candidates for every lane.
+//! Words of candidates, one for every lane.
 
 use crate::word::CandidateWord;
 use countless_simd::{Simd, Vector};

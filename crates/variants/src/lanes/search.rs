@@ -1,9 +1,9 @@
-//! Which node of which search tree is in which lane.
+//! Assignment of search nodes to lanes.
 //!
-//! A lane that can deduce nothing more guesses: it goes on with the lowest digit of a cell, and
-//! what is left without it waits on the lane's own stack. So a puzzle is searched depth first in
-//! one lane. Once there are no more puzzles, idle lanes take what waits lowest on the stacks of
-//! others, which is most of what is left.
+//! A lane without further deductions branches. It continues with the lowest candidate of a cell,
+//! and pushes the node without this candidate onto its own stack. So a puzzle is searched depth
+//! first in one lane. Once all puzzles have begun, idle lanes take the lowest node of the longest
+//! stack, which is usually the largest.
 
 use super::goal::LaneGoal;
 use super::lock::remove_locked;
@@ -16,30 +16,30 @@ use crate::symbols::MOST_DIGITS;
 use crate::word::VectorWord;
 use countless_simd::{MAX_LANES, Mask, Simd, Task, Vector};
 
-/// A search for a goal.
+/// Task that searches puzzles for a goal.
 pub(super) struct LaneSearchTask<'a, W: VectorWord, G> {
     pub compiled: &'a CompiledShape,
     pub cage_source: CageSource<'a>,
     pub memory: &'a mut LaneScratch<W>,
-    /// Where sums follow from cages, and what searches puzzles that are too hard.
+    /// Areas from which cages are derived.
     pub areas: &'a RuleOf45,
     pub hard: &'a mut HardSearch,
     pub goal: &'a mut G,
 }
 
-/// Which cages there are.
+/// Source of the cages of a puzzle.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum CageSource<'a> {
-    /// None.
+    /// No cages.
     None,
-    /// The same in all puzzles.
+    /// Cages common to all puzzles.
     Common(&'a CageConstraints),
-    /// Those of each puzzle.
+    /// Own cages of each puzzle.
     Own,
 }
 
 impl<W: VectorWord, G: LaneGoal> Task for LaneSearchTask<'_, W, G> {
-    /// Whether every puzzle was done before the goal stopped.
+    /// True if every puzzle was completed before the goal stopped.
     type Output = bool;
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> bool {
@@ -47,17 +47,17 @@ impl<W: VectorWord, G: LaneGoal> Task for LaneSearchTask<'_, W, G> {
     }
 }
 
-/// A node on a stack ends with the cell that was chosen, in so many bits, and its digit.
+/// Bits of the cell in the last word of a node on a stack. The digit is in the bits above.
 const CELL_BITS: u32 = MOST_CELLS.ilog2();
 const _: () = assert!(MOST_CELLS.is_power_of_two(), "every cell has its bits");
 
-/// The cell that was chosen at a node, and its digit, of which 0 is the first.
+/// Returns the cell of a branch, and its digit from 0.
 #[inline(always)]
 pub(super) fn unpack_branch(word: u32) -> (u16, u32) {
     ((word % (1 << CELL_BITS)) as u16, word >> CELL_BITS)
 }
 
-/// A search at work.
+/// State of a running search.
 pub(super) struct LaneSearch<'a, S: Simd, W: VectorWord, G: LaneGoal> {
     pub simd: S,
     pub compiled: &'a CompiledShape,
@@ -66,23 +66,23 @@ pub(super) struct LaneSearch<'a, S: Simd, W: VectorWord, G: LaneGoal> {
     pub areas: &'a RuleOf45,
     pub hard: &'a mut HardSearch,
     pub goal: &'a mut G,
-    /// The puzzle in each lane, once there was one, and the guesses at it there.
+    /// Puzzle in each lane, once it had one. `branches` counts the branches of that puzzle there.
     pub puzzles: [usize; MAX_LANES],
     branches: [u32; MAX_LANES],
-    /// The lanes at work.
+    /// Lanes with a node.
     pub active: u32,
-    /// The puzzles that were begun.
+    /// Number of puzzles that were begun.
     begun: usize,
-    /// The nodes on all stacks.
+    /// Number of nodes on all stacks.
     pub open_nodes: usize,
-    /// The words of a blank and of every digit.
+    /// Words of an empty cell and of every digit.
     pub digit_words: [W; MOST_DIGITS + 1],
 }
 
 impl<'a, S: Simd, W: VectorWord, G: LaneGoal> LaneSearch<'a, S, W, G> {
     pub const LANES: usize = W::Vector::<S>::LANES;
 
-    /// If so many lanes are stuck at a time, it pays to look for locked candidates in all.
+    /// Number of stuck lanes from which a search for locked candidates in all lanes pays off.
     const MANY: u32 = Self::LANES as u32 / 5;
 
     #[inline(always)]
@@ -140,7 +140,7 @@ impl<'a, S: Simd, W: VectorWord, G: LaneGoal> LaneSearch<'a, S, W, G> {
             let mut stuck = self.tighten(self.active & !verdict.changed);
             let is_apart = self.goal.isolates_puzzles();
             if is_apart && stuck != self.active {
-                continue; // what is locked may be removed in stuck lanes only
+                continue; // locked candidates are removed in all lanes: all have to be stuck
             }
             if stuck.count_ones() >= Self::MANY.max(1) || is_apart && stuck != 0 {
                 let m = &mut *self.memory;
@@ -153,7 +153,7 @@ impl<'a, S: Simd, W: VectorWord, G: LaneGoal> LaneSearch<'a, S, W, G> {
         }
     }
 
-    /// Gives idle lanes something to search.
+    /// Gives nodes to idle lanes.
     #[inline(always)]
     fn fill_idle_lanes(&mut self) {
         let idle = !self.active & (u64::MAX >> (64 - Self::LANES)) as u32;
@@ -167,7 +167,7 @@ impl<'a, S: Simd, W: VectorWord, G: LaneGoal> LaneSearch<'a, S, W, G> {
         }
     }
 
-    /// Goes on with what waits on the lane's own stack.
+    /// Continues with the top node of the lane's own stack.
     #[inline(always)]
     fn resume(&mut self, lane: usize) -> bool {
         let node = self.compiled.cells() + 1;
@@ -185,7 +185,7 @@ impl<'a, S: Simd, W: VectorWord, G: LaneGoal> LaneSearch<'a, S, W, G> {
         true
     }
 
-    /// Takes what waits lowest on the longest stack.
+    /// Takes the lowest node of the longest stack.
     #[inline(always)]
     fn steal(&mut self, lane: usize) -> bool {
         let stacks = self.memory.stacks[..Self::LANES].iter().enumerate();
@@ -208,7 +208,7 @@ impl<'a, S: Simd, W: VectorWord, G: LaneGoal> LaneSearch<'a, S, W, G> {
         true
     }
 
-    /// Goes on with a node of a stack, without the digit that was chosen there.
+    /// Continues with a node of a stack, without the digit of its branch.
     #[inline(always)]
     fn restore_node(&mut self, lane: usize, stack: usize, from: usize) {
         let (m, cells) = (&mut *self.memory, self.compiled.cells());
@@ -258,8 +258,8 @@ impl<'a, S: Simd, W: VectorWord, G: LaneGoal> LaneSearch<'a, S, W, G> {
         true
     }
 
-    /// Hands on the grid in a lane, if it is a solution. If it is none, which only a pass more
-    /// would have found, the lane goes on.
+    /// Reports the grid of a lane if it is a solution. If it is not a grid, the lane continues, and
+    /// another sweep finds the contradiction.
     #[inline(always)]
     fn conclude(&mut self, lane: usize) {
         let (m, cells) = (&mut *self.memory, self.compiled.cells());
@@ -276,7 +276,8 @@ impl<'a, S: Simd, W: VectorWord, G: LaneGoal> LaneSearch<'a, S, W, G> {
         }
     }
 
-    /// Removes what the cages do not leave in stuck lanes; gives those that still are.
+    /// Removes the candidates that cages exclude in stuck lanes. Returns the lanes that are still
+    /// stuck.
     #[inline(always)]
     fn tighten(&mut self, mut stuck: u32) -> u32 {
         let m = &mut *self.memory;
@@ -317,7 +318,7 @@ impl<'a, S: Simd, W: VectorWord, G: LaneGoal> LaneSearch<'a, S, W, G> {
         stuck
     }
 
-    /// Guesses in stuck lanes.
+    /// Branches in stuck lanes.
     #[inline(always)]
     fn branch(&mut self, stuck: u32) {
         let (m, cells) = (&mut *self.memory, self.compiled.cells());
@@ -325,7 +326,7 @@ impl<'a, S: Simd, W: VectorWord, G: LaneGoal> LaneSearch<'a, S, W, G> {
         let has_cages = !matches!(self.cage_source, CageSource::None);
         for lane in lanes_of(stuck) {
             if self.active >> lane & 1 == 0 {
-                continue; // handed over with another
+                continue; // handed over together with another lane
             }
             if has_cages && self.branches[lane] >= self.hard.patience && self.hand_over(lane) {
                 continue;
@@ -333,7 +334,7 @@ impl<'a, S: Simd, W: VectorWord, G: LaneGoal> LaneSearch<'a, S, W, G> {
             let m = &mut *self.memory;
             let cell = m.branch_cells.at(lane).bits() as u16 % 1024;
             if !self.goal.wants(self.puzzles[lane]) || usize::from(cell) >= cells {
-                // Nothing is open, and yet it is no solution.
+                // No more solutions are wanted, or no cell is open and the grid is not a solution.
                 self.active &= !(1 << lane);
                 continue;
             }
@@ -351,7 +352,7 @@ impl<'a, S: Simd, W: VectorWord, G: LaneGoal> LaneSearch<'a, S, W, G> {
     }
 }
 
-/// Whether every cell has one digit, and every unit every digit.
+/// Returns whether every cell has one digit, and every house every digit.
 #[inline(always)]
 pub(super) fn is_grid(plan: &CompiledShape, digits: &[u32]) -> bool {
     let is_whole = |unit: &[u16]| {
@@ -363,7 +364,7 @@ pub(super) fn is_grid(plan: &CompiledShape, digits: &[u32]) -> bool {
     digits.iter().all(|word| word.is_power_of_two()) && plan.houses().all(is_whole)
 }
 
-/// The cages of a lane, which has these if it has its own.
+/// Returns the cages of a lane. `own` are the cages of the puzzle in the lane.
 #[inline(always)]
 fn constraints_of<'a>(caging: CageSource<'a>, own: &'a CageConstraints) -> &'a CageConstraints {
     match caging {
@@ -372,7 +373,7 @@ fn constraints_of<'a>(caging: CageSource<'a>, own: &'a CageConstraints) -> &'a C
     }
 }
 
-/// The lanes of a set.
+/// Returns the lanes of a set.
 fn lanes_of(mut set: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lane = set.trailing_zeros() as usize;

@@ -1,4 +1,4 @@
-//! What a search knows and remembers.
+//! Scratch memory of a lane search.
 
 use super::parts::Intersections;
 use super::row::LaneWords;
@@ -10,7 +10,7 @@ use crate::word::{CandidateWord, VectorWord};
 use countless_simd::{MAX_LANES, Mask, Simd, Vector};
 use countless_sudoku::lanes::LaneWork;
 
-/// The candidates of every cell, in every lane.
+/// Candidates of every cell, in every lane.
 #[derive(Debug)]
 pub(super) struct LaneCandidates<W: CandidateWord>(Box<[LaneWords<W>; MOST_CELLS]>);
 
@@ -20,7 +20,7 @@ impl<W: CandidateWord> LaneCandidates<W> {
         Self(rows.unwrap_or_else(|_| Box::new([LaneWords::NONE; MOST_CELLS])))
     }
 
-    // The remainder takes the place of a check.
+    // The remainder replaces a bounds check.
 
     #[inline(always)]
     pub fn at(&self, cell: u16) -> &LaneWords<W> {
@@ -32,7 +32,7 @@ impl<W: CandidateWord> LaneCandidates<W> {
         &mut self.0[usize::from(cell) % MOST_CELLS]
     }
 
-    /// The first cells.
+    /// Returns the words of the first `cells` cells.
     #[inline(always)]
     pub fn first(&self, cells: usize) -> &[LaneWords<W>] {
         &self.0[..cells]
@@ -44,12 +44,12 @@ impl<W: CandidateWord> LaneCandidates<W> {
     }
 }
 
-/// The candidates in one lane, as its cages go through them.
+/// Candidates of one lane, for tightening its cages.
 pub(super) struct LaneView<'a, S, W: CandidateWord> {
     pub simd: S,
     pub board: &'a mut LaneCandidates<W>,
     pub cage_snapshot: &'a mut LaneCandidates<W>,
-    /// The same, side by side.
+    /// Candidates of the lane, contiguous.
     pub cells: &'a mut [W],
     pub number: usize,
 }
@@ -81,24 +81,24 @@ impl<S: Simd, W: VectorWord> CandidateGrid for LaneView<'_, S, W> {
     }
 }
 
-/// The memory of a search.
+/// Scratch memory of a search.
 #[derive(Debug)]
 pub(super) struct LaneScratch<W: CandidateWord> {
     pub board: LaneCandidates<W>,
     pub intersections: Intersections<W>,
-    /// For each lane the cell to guess at.
+    /// Branching cell of each lane.
     pub branch_cells: LaneWords<W>,
-    /// For each lane, what it still has to search: the candidates of all cells and what was chosen
-    /// then, as often as there are such nodes.
+    /// Stack of open nodes of each lane. A node has the candidates of all cells, and a last word
+    /// with the cell and digit of its branch.
     pub stacks: Vec<Vec<W>>,
-    /// The board as cages have seen it.
+    /// Candidates when cages were last tightened.
     pub cage_snapshot: LaneCandidates<W>,
-    /// The same for each lane, with the cells side by side.
+    /// Snapshot of each lane, with contiguous cells.
     pub cells_by_lane: Vec<Vec<W>>,
-    /// For each lane, the cages of its puzzle if it has its own, and which are yet to be looked at.
+    /// For each lane, the cages of its puzzle, if the puzzle has its own.
     pub own_cages: Vec<CageConstraints>,
     pub pending: Vec<PendingCages>,
-    /// A solution, a bit for each cell.
+    /// Solution, with the bit of a digit for each cell.
     pub solution: Box<[u32; MOST_CELLS]>,
     pub effort: LaneWork,
 }
@@ -123,11 +123,10 @@ impl<W: CandidateWord> LaneScratch<W> {
     }
 }
 
-/// So many guesses lanes have for a puzzle with cages. Few puzzles that are made at random take
-/// more.
+/// Branches of a puzzle with cages in lanes, after which it is hard. Few random puzzles take more.
 pub(super) const PATIENCE: u32 = 10;
 
-/// The search for hard puzzles, once there was one.
+/// Search for hard puzzles, created for the first of them.
 #[derive(Debug)]
 pub(super) struct HardSearch {
     pub patience: u32,

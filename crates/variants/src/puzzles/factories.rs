@@ -1,4 +1,4 @@
-//! The problems by their names, as ledgers have them.
+//! Problems, by their names in ledgers.
 
 use super::VariantPuzzles;
 use crate::shape::Shape;
@@ -6,7 +6,7 @@ use countless_engine::ledger::Spec;
 use countless_engine::{ErasedProblem, Error, Factory, ReopenInputs};
 use countless_sudoku::questions::{Count, List, Question, Rate, Solve, reopen};
 
-/// The questions about puzzles of other shapes that a plan can be about.
+/// Questions about variants that a plan can describe.
 pub const FACTORIES: [Factory; 4] = [
     Factory::new("shapes solve", reopen_question::<Solve>),
     Factory::new("shapes count", reopen_question::<Count>),
@@ -14,7 +14,7 @@ pub const FACTORIES: [Factory; 4] = [
     Factory::new("shapes rate", reopen_question::<Rate>),
 ];
 
-/// A question about the puzzles of some inputs.
+/// Reopens a question about the puzzles of inputs.
 fn reopen_question<Q: Question<VariantPuzzles>>(
     spec: &Spec,
     inputs: &ReopenInputs,

@@ -1,6 +1,6 @@
-//! What puzzles look like that bring regions or cages of their own.
+//! Regions and cages of individual puzzles.
 //!
-//! In CSV these are columns called `regions` and `cages`; in a line they are words behind the
+//! In CSV, they are in columns called `regions` and `cages`. In a line, they are words after the
 //! puzzle, in this order, before the tag.
 
 use std::collections::HashMap;
@@ -14,25 +14,25 @@ use countless_engine::Error;
 use countless_sudoku::puzzles::UnreadRecord;
 use countless_sudoku::questions::PuzzleInput;
 
-/// The shapes that puzzles of a chunk have.
+/// Shapes of the puzzles of a chunk.
 #[derive(Debug)]
 pub(super) struct ChunkVariants {
-    /// The first is the one that all have in common.
+    /// The first shape is the common shape of all puzzles.
     shapes: Vec<Arc<Shape>>,
-    /// By their regions.
+    /// Index of a shape, by its regions.
     by_regions: HashMap<String, usize>,
 }
 
-/// What one puzzle looks like.
+/// Shape and cages of one puzzle.
 #[derive(Debug, Default)]
 pub(super) struct PuzzleVariant {
-    /// The number of its shape.
+    /// Index of its shape.
     pub shape: usize,
-    /// Its own cages.
+    /// Own cages of the puzzle.
     pub cages: Option<Cages>,
 }
 
-/// What is wrong, and with which byte of the record.
+/// Offset of a byte of the record, and the reason why it is rejected.
 type ReasonAt = (usize, String);
 
 impl ChunkVariants {
@@ -43,24 +43,24 @@ impl ChunkVariants {
         }
     }
 
-    /// Forgets all but the first.
+    /// Removes all shapes but the first.
     pub fn clear(&mut self) {
         self.shapes.truncate(1);
         self.by_regions.clear();
     }
 
-    /// A shape by its number.
+    /// Returns the shape with this index.
     pub fn shape(&self, number: usize) -> &Arc<Shape> {
         &self.shapes[number]
     }
 
-    /// Adds a shape, and returns its number.
+    /// Adds a shape and returns its index.
     pub fn add(&mut self, shape: &Arc<Shape>) -> usize {
         self.shapes.push(Arc::clone(shape));
         self.shapes.len() - 1
     }
 
-    /// The shape of a puzzle, its own cages included.
+    /// Returns the shape of a puzzle, with its own cages.
     pub fn full_shape(&self, look: &PuzzleVariant) -> Arc<Shape> {
         let shape = self.shape(look.shape);
         match &look.cages {
@@ -69,8 +69,8 @@ impl ChunkVariants {
         }
     }
 
-    /// Reads what a record has besides its puzzle; gives what is left of the tag, too. `offset`
-    /// is where the tag begins.
+    /// Reads the regions and cages of a record. Returns them with the remainder of the tag.
+    /// `offset` is the offset of the tag in the record.
     pub fn read<'a>(
         &mut self,
         form: &PuzzleInput,
@@ -109,7 +109,7 @@ impl ChunkVariants {
         Ok((look, rest))
     }
 
-    /// The number of the shape that has these regions.
+    /// Returns the index of the shape with these regions.
     fn with_regions(&mut self, text: &str) -> Result<usize, String> {
         if let Some(&known) = self.by_regions.get(text) {
             return Ok(known);
@@ -134,7 +134,7 @@ fn drawing(text: &str) -> ShapeDrawing {
     }
 }
 
-/// What an error says, and how many characters behind the start.
+/// Returns the offset of an error in characters, and its reason.
 fn reason(error: Error) -> (usize, String) {
     match error {
         Error::Parse { column, reason, .. } => (column - 1, reason),
@@ -142,14 +142,14 @@ fn reason(error: Error) -> (usize, String) {
     }
 }
 
-/// The words of a tag.
+/// Words of a tag.
 struct TagWords<'a> {
     rest: &'a str,
     offset: usize,
 }
 
 impl<'a> TagWords<'a> {
-    /// The next word, or what stands in the column of this name, and where that is.
+    /// Returns the next word, or the field in the column with this name, and its offset.
     fn next(
         &mut self,
         form: &PuzzleInput,

@@ -1,4 +1,4 @@
-//! Puzzles of one shape, as a kind of which questions are asked.
+//! Questions about puzzles of one shape.
 
 mod factories;
 mod looks;
@@ -29,17 +29,17 @@ use countless_sudoku::questions::{
 use countless_sudoku::{Ask, ColumnsVersion, InputOrigin, ReadOptions, Repeats};
 use countless_text::Outline;
 
-/// Puzzles of one shape: they can be solved, counted, listed and rated, as 9×9 puzzles are.
+/// Puzzles of one shape, which can be solved, counted, listed and rated like classic puzzles.
 ///
 /// ```
 /// use countless_engine::Run;
-/// use countless_sudoku::{Origin, ReadOptions, Solve};
+/// use countless_sudoku::{InputOrigin, ReadOptions, Solve};
 /// use countless_table::{Format, Table};
 /// use countless_variants::{Shape, ShapeOptions, VariantPuzzles};
 ///
 /// let shape = Shape::new(&ShapeOptions { size: 4, ..ShapeOptions::default() })?;
 /// let text = "...1...4.3...4..\n1..4............\n".to_owned();
-/// let origins = vec![Origin::Text { name: "example".into(), text }];
+/// let origins = vec![InputOrigin::Text { name: "example".into(), text }];
 /// let ask = VariantPuzzles::new(shape).ask(Solve::new(), origins, &ReadOptions::default())?;
 /// let mut rows = Vec::new();
 /// Run::new().write(&ask, Table::writer(&mut rows, Format::Csv))?;
@@ -56,35 +56,35 @@ pub struct VariantPuzzles {
     shape: Arc<Shape>,
 }
 
-/// A puzzle of an input.
+/// Puzzle of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VariantPuzzle {
-    /// Its shape, with regions and cages of its own.
+    /// Its shape, with its own regions and cages.
     pub shape: Arc<Shape>,
-    /// Its digits, 0 for a blank, row by row.
+    /// Its digits, row by row. Empty cells are 0.
     pub digits: Vec<u8>,
-    /// The text that follows the puzzle in its line.
+    /// Text after the puzzle in its line.
     pub tag: Option<String>,
 }
 
 impl VariantPuzzles {
-    /// Puzzles of a shape.
+    /// Creates the kind of puzzles with this shape.
     pub fn new(shape: Shape) -> Self {
         Self {
             shape: Arc::new(shape),
         }
     }
 
-    /// The shape of all puzzles.
+    /// Returns the common shape of all puzzles.
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// A question about the puzzles of all inputs.
+    /// Opens a question about the puzzles of all inputs.
     ///
     /// # Errors
     ///
-    /// Those of [`Ask::open_kind`].
+    /// Errors of [`Ask::open_kind`].
     pub fn ask<Q: Question<Self>>(
         self,
         question: Q,

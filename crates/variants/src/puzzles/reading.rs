@@ -1,4 +1,4 @@
-//! Reading the records of a chunk as puzzles of a shape.
+//! Reading of the records of a chunk as puzzles of a shape.
 
 use super::looks::{ChunkVariants, PuzzleVariant};
 use super::set::VariantSet;
@@ -127,15 +127,15 @@ impl VariantPuzzles {
     }
 }
 
-/// What was read besides digits.
+/// Parts of a record besides its digits.
 struct ParsedPuzzle<'a> {
-    /// The cells, if they stand together.
+    /// Cells, if they are characters without separators.
     text: Option<&'a str>,
     tag: Option<&'a str>,
     variant: PuzzleVariant,
 }
 
-/// Whether `given` solves a puzzle, and if not, why.
+/// Checks that `given` solves a puzzle. Otherwise returns the result of the check and the reason.
 fn check_solution(
     shape: &Shape,
     signs: &Signs,
@@ -167,7 +167,7 @@ fn check_solution(
     }
 }
 
-/// What is wrong with a byte of the text of a record.
+/// Returns the diagnostic for a byte of the text of a record.
 #[cold]
 fn diagnostic(form: &PuzzleInput, raw: &UnreadRecord<'_>, at: usize, reason: String) -> Diagnostic {
     let offset = (raw.offset + at).min(raw.row.len());

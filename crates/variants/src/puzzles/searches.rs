@@ -1,4 +1,4 @@
-//! Searching puzzles of one shape, or of several.
+//! Searches of puzzles of one shape or of several.
 
 use std::sync::atomic::AtomicBool;
 
@@ -9,20 +9,20 @@ use crate::rate::Rater;
 use crate::shape::Shape;
 use countless_simd::Kernel;
 
-/// What searches the puzzles of a chunk.
+/// Searches of the puzzles of a chunk.
 #[derive(Debug)]
 pub(super) struct ChunkSearch {
-    /// Those of the shape that all have in common, if they have no regions of their own.
+    /// Lanes of one shape: of the common shape, unless puzzles have their own regions.
     lanes: VariantLanes,
-    /// The number of the shape that `lanes` are of.
+    /// Index of the shape of `lanes`.
     current: usize,
-    /// The shape of each puzzle, unless all have the first.
+    /// Index of the shape of each puzzle; empty if all have the common shape.
     shapes: Vec<usize>,
-    /// The cages of each puzzle, if it has its own.
+    /// Cages of each puzzle, if puzzles have their own.
     cages: Vec<Cages>,
-    /// The guesses of lanes that are no more.
+    /// Number of branches in previous lanes.
     branches: u64,
-    /// What rates the puzzles of a shape, which has this number.
+    /// Rater of the puzzles of a shape, and the index of the shape.
     rater: Option<(usize, Rater)>,
 }
 
@@ -38,18 +38,18 @@ impl ChunkSearch {
         }
     }
 
-    /// Forgets what puzzles look like.
+    /// Removes the shapes and cages of all puzzles.
     pub fn clear(&mut self) {
         self.shapes.clear();
         self.cages.clear();
         if self.current > 0 {
-            // The numbers stand for other shapes from here on.
+            // From now on, the indices refer to other shapes.
             self.current = usize::MAX;
         }
         self.rater.take_if(|(shape, _)| *shape > 0);
     }
 
-    /// Adds what the next puzzle looks like.
+    /// Adds the shape and cages of the next puzzle.
     pub fn push(&mut self, look: PuzzleVariant) {
         if look.shape > 0 {
             self.shapes.push(look.shape);
@@ -57,7 +57,7 @@ impl ChunkSearch {
         self.cages.extend(look.cages);
     }
 
-    /// The regions and cages of a puzzle.
+    /// Returns the shape and cages of a puzzle.
     pub fn variant(&self, puzzle: usize) -> PuzzleVariant {
         PuzzleVariant {
             shape: self.shapes.get(puzzle).copied().unwrap_or(0),
@@ -65,12 +65,12 @@ impl ChunkSearch {
         }
     }
 
-    /// The guesses so far.
+    /// Returns the number of branches so far.
     pub fn branches(&self) -> u64 {
         self.branches + self.lanes.effort().branches
     }
 
-    /// What rates a puzzle.
+    /// Returns the rater of a puzzle.
     pub fn rater(&mut self, looks: &ChunkVariants, puzzle: usize) -> &mut Rater {
         let shape = self.shapes.get(puzzle).copied().unwrap_or(0);
         self.rater.take_if(|(other, _)| *other != shape);
@@ -82,7 +82,7 @@ impl ChunkSearch {
         rater
     }
 
-    /// The lanes for a puzzle, and its cages.
+    /// Returns the lanes for a puzzle, and its cages.
     pub fn lanes_of(
         &mut self,
         looks: &ChunkVariants,
@@ -102,8 +102,8 @@ impl ChunkSearch {
         }
     }
 
-    /// Counts the solutions of all puzzles, as [`Lanes::count_within`] does.
-    #[allow(clippy::too_many_arguments)] // what to search, how far, and where to put it
+    /// Counts the solutions of all puzzles like [`VariantLanes::count_within`].
+    #[allow(clippy::too_many_arguments)] // task, limits and results
     pub fn count(
         &mut self,
         looks: &ChunkVariants,
@@ -119,7 +119,7 @@ impl ChunkSearch {
             let (lanes, cages) = (&mut self.lanes, &self.cages);
             return lanes.count_within(kernel, digits, cages, limit, most, stop, found);
         }
-        // Those of one shape together.
+        // Puzzles of one shape are counted together.
         let cells = looks.shape(0).cells();
         let mut order: Vec<usize> = (0..self.shapes.len()).collect();
         order.sort_by_key(|&puzzle| self.shapes[puzzle]);

@@ -1,4 +1,4 @@
-//! Puzzles of one shape that are searched side by side.
+//! Puzzles of one shape that are searched together.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -16,18 +16,18 @@ use countless_simd::Kernel;
 use countless_sudoku::questions::{self, PuzzleBatch, PuzzlePlace};
 use countless_sudoku::{Rating, Status};
 
-/// The puzzles of a chunk, and what was found of them.
+/// Puzzles of a chunk, and their results.
 #[derive(Debug)]
 pub struct VariantSet {
     kernel: Kernel,
     cells: usize,
-    /// The digits of all puzzles.
+    /// Digits of all puzzles, concatenated.
     pub(super) digits: Vec<u8>,
     pub(super) variants: ChunkVariants,
     pub(super) search: ChunkSearch,
     results: LaneResults,
     node_limit: Option<u64>,
-    /// A solution as it is written.
+    /// Text of the last solution.
     text: String,
 }
 
@@ -55,7 +55,7 @@ impl PuzzleBatch for VariantSet {
     type Solution = String;
     type Shown<'a> = &'a str;
 
-    /// No: they seldom have so many solutions that others could help.
+    /// False: few puzzles have enough solutions that splitting them pays.
     const CUTS: bool = false;
 
     fn clear(&mut self) {
@@ -151,7 +151,7 @@ impl PuzzleBatch for VariantSet {
         let puzzle = self.puzzle(place).to_vec();
         let (lanes, cages) = self.search.lanes_of(&self.variants, place.number());
         let text = &mut self.text;
-        // Whoever breaks off knows that.
+        // The result is not needed: only `visit` and `stop` end the list early.
         let _ = list_solutions(lanes, self.kernel, &puzzle, cages, stop, &mut |solution| {
             write(text, solution);
             visit(text)

@@ -1,4 +1,4 @@
-//! Rows of batches, whatever the threads, and ledgers.
+//! Rows of batches with any number of threads, and ledgers.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use countless_engine::{Outcome, Run};
 use countless_sudoku::Statuses;
 use countless_table::{Format, Table};
 
-/// A puzzle of each kind, a bad one among them, and a blank line and a comment.
+/// Puzzles of each status, an invalid one, a blank line and a comment.
 const FOUR: &str = "\
 # four by four
 ...1...4.3...4.. first

@@ -1,4 +1,4 @@
-//! A limit of nodes for puzzles of any shape: what is given up depends on the puzzle alone.
+//! Limits of nodes for puzzles of any shape: the puzzle alone determines whether it is given up.
 
 use proptest::prelude::*;
 
@@ -10,15 +10,16 @@ use countless_simd::Kernel;
 use countless_sudoku::NodeBudget;
 use countless_table::{Format, Table};
 
-/// A limit of nodes, which are shown.
+/// Returns a limit of nodes, with a column of nodes.
 fn within(max_nodes: Option<u64>) -> NodeBudget {
     let nodes = true;
     NodeBudget { max_nodes, nodes }
 }
 
-/// A question with a budget; counts have a limit, or those of large shapes would not end.
+/// Question with a limit of nodes. Counts are limited, too, because those of large shapes do not
+/// end.
 trait NodeLimited: Question<VariantPuzzles> {
-    /// Its columns where the search was given up.
+    /// Its columns for a puzzle that was given up.
     const UNKNOWN: &'static str;
 
     fn within(budget: NodeBudget) -> Self;
@@ -48,7 +49,7 @@ impl NodeLimited for Count {
     }
 }
 
-/// The rows without the header.
+/// Returns the rows without the header.
 fn rows<Q: Question<VariantPuzzles>>(
     shape: &Shape,
     lines: &[String],
@@ -69,7 +70,8 @@ fn rows<Q: Question<VariantPuzzles>>(
     rows.lines().skip(1).map(str::to_owned).collect()
 }
 
-/// Puzzles with few and with many blanks, some of them spoilt, as they are written.
+/// Returns the lines of puzzles with few and with many empty cells. Some puzzles have a wrong
+/// digit.
 fn lines(shape: &Shape, seed: u64, number: usize) -> Vec<String> {
     let mut random = SplitMix64(seed);
     let lines = (0..number).map(|index| {
@@ -79,12 +81,12 @@ fn lines(shape: &Shape, seed: u64, number: usize) -> Vec<String> {
     lines.collect()
 }
 
-/// What stands in the column `nodes`, the last one.
+/// Returns the value of the last column, `nodes`.
 fn nodes(row: &str) -> u64 {
     row.rsplit_once(',').unwrap().1.parse().unwrap()
 }
 
-/// Alone and with the plain kernel, a puzzle has the row that it has among others, with any
+/// A puzzle alone, with the scalar kernel, has the row that it has among other puzzles, with any
 /// kernel and number of threads.
 fn depends_on_the_puzzle_alone<Q: NodeLimited>(
     shape: &Shape,
@@ -123,8 +125,8 @@ proptest! {
     }
 }
 
-/// A puzzle is given up if and only if its search takes more nodes than the limit; what is not
-/// given up has the row that it has without a limit.
+/// A puzzle is given up if and only if its search takes more nodes than the limit. Otherwise its
+/// row is the one without a limit.
 fn is_unknown_or_the_same<Q: NodeLimited>(shape: &Shape) {
     let lines = lines(shape, 7, 20);
     let find = |budget| rows(shape, &lines, Q::within(budget), Kernel::best(), 2);
@@ -156,7 +158,7 @@ fn rows_are_those_without_a_limit_or_unknown() {
     }
 }
 
-/// A puzzle that takes for ever holds up nothing.
+/// A puzzle that takes practically forever does not delay other puzzles.
 #[test]
 fn one_hard_puzzle_leaves_the_others_theirs() {
     let shape = Shape::new(&ShapeOptions {
@@ -165,7 +167,7 @@ fn one_hard_puzzle_leaves_the_others_theirs() {
     });
     let shape = shape.unwrap();
     let easy = shape.write(&puzzle(&shape, &mut SplitMix64(1), 60, false));
-    // Two rows of a solution, of which most digits are left out: there is no end in sight.
+    // Most digits of a solution are left out, so that the search would not end.
     let mut hard = puzzle(&shape, &mut SplitMix64(2), 0, false);
     let mut random = SplitMix64(3);
     let mut cells: Vec<usize> = (0..shape.cells()).collect();

@@ -1,5 +1,5 @@
-//! Techniques against the solutions that the plain search finds, and against those of nine by nine
-//! cells.
+//! Tests of techniques against the solutions of the plain search, and against those of the classic
+//! sudoku.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use countless_sudoku::{
     find_by,
 };
 
-/// Whether a solution that the state has allowed so far is still there.
+/// Returns whether the state still allows a solution.
 fn keeps(state: &SolvingState<TableLayout>, solution: &[u8]) -> bool {
     (0..).zip(solution).all(|(cell, &digit)| {
         let possible = state.possible(cell);
@@ -21,8 +21,8 @@ fn keeps(state: &SolvingState<TableLayout>, solution: &[u8]) -> bool {
     })
 }
 
-/// Goes through a puzzle step by step: no technique contradicts any of the solutions. Counts how
-/// often each technique found something.
+/// Solves a puzzle step by step, and checks that all techniques preserve all solutions. Counts the
+/// uses of each technique.
 fn watch(
     shape: &Shape,
     puzzle: &[u8],
@@ -38,7 +38,7 @@ fn watch(
         );
         let mut easiest = None;
         for technique in Technique::ALL {
-            // Forcing takes long, and is looked at only where nothing else helps.
+            // Forcing chains take long, and are tried only if all other techniques fail.
             let is_forcing = technique.level() == Level::Extreme;
             if is_forcing && (easiest.is_some() || shape.cells() > 100) {
                 break;
@@ -93,7 +93,7 @@ fn no_technique_contradicts_a_solution() {
     assert!(uses.len() > 20, "{uses:?}");
 }
 
-/// Minimal puzzles and killers without clues, which take more than singles.
+/// Minimal puzzles, and killer sudokus without clues, need more than singles.
 #[test]
 fn hard_puzzles_end_in_their_solution() {
     let mut uses = BTreeMap::new();
@@ -131,7 +131,7 @@ fn hard_puzzles_end_in_their_solution() {
     );
 }
 
-/// In its canonical form a puzzle takes the same steps as one of any layout.
+/// A puzzle in canonical form takes the steps of a puzzle of any layout.
 #[test]
 fn plain_sudokus_are_as_hard_as_their_own_code_says() {
     let shape = Shape::new(&ShapeOptions::default()).unwrap();
@@ -151,7 +151,7 @@ fn plain_sudokus_are_as_hard_as_their_own_code_says() {
             same += 1;
         }
         assert_eq!(rater.level(&digits, || false), expected.level(), "{puzzle}");
-        // Forcing chains are as long as the rules by which they are deduced take.
+        // The lengths of forcing chains depend on the implementation.
         assert_eq!(found.level(), expected.level(), "{puzzle}");
     }
     assert!(same > 60, "{same}");
@@ -205,7 +205,7 @@ fn a_rating_can_be_stopped() {
     assert_eq!((rating.steps, rating.solved), (0, false));
 }
 
-/// Rows and regions cross like rows and columns do.
+/// Rows and regions intersect like rows and columns.
 #[test]
 fn fish_lie_in_rows_and_regions() {
     let regions = crate::ShapeDrawing {
