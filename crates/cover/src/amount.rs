@@ -5,8 +5,8 @@
 //!
 //! ```text
 //! Count32  | number  residue |
-//! Count96  | number    | number  residue |
-//! Count224 | number    | number    | number    | number  residue |
+//! Count96  | number          | number  residue |
+//! Count224 | number          | number          | number          | number  residue |
 //! ```
 
 use std::fmt::Debug;
@@ -19,7 +19,7 @@ use countless_engine::ledger::Residue;
 pub trait StateCount: Clone + Debug + Send + Sync + 'static {
     /// Type for larger numbers.
     type Larger: StateCount;
-    /// Largest number that may be added: the sum of two fits.
+    /// Largest number that may be added; twice as much still fits.
     const MOST: f64;
     fn one() -> Self;
     fn add(&mut self, other: &Self);

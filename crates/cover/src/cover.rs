@@ -27,7 +27,7 @@ use countless_table::Columns;
 /// version has other subtrees. Trees of problems with multiplicities have a later version.
 const TREES: u32 = 2;
 const BOUNDED_TREES: u32 = 3;
-/// Least number of subtrees of a plan, unless the user sets it.
+/// Number of subtrees of a plan, unless the user sets a larger one.
 const USUAL: u32 = 2048;
 /// Limits of a recount by memo: steps (about ten seconds) and bytes.
 const RECOUNT: (u64, usize) = (1 << 28, 1 << 29);
@@ -76,7 +76,7 @@ struct ComponentDivision {
 enum Strategy {
     /// Search that chooses options.
     Tree(Box<SearchTree>),
-    /// Frontier method with an order of items; its count is already known.
+    /// Count by states, with its order of items. It is already made.
     Memo(ItemOrder, MemoCount),
     /// Product of components, all of them counted.
     Components(CountedComponents),
@@ -219,7 +219,7 @@ impl CoverProblem {
         Self { names, ..self }
     }
 
-    /// Enables memo trials, although search was chosen.
+    /// Enables memo trials for a search.
     #[cfg(test)]
     pub(super) fn with_memo_trials(self, insurance: MemoTrials) -> Self {
         let insurance = Some(insurance);

@@ -1,7 +1,7 @@
-//! Proofs by weights of the items that a problem has no solution.
+//! Weights of the items that prove that a problem has no solution.
 //!
-//! Suppose that the weights of each option's items add up to 0. Then so do those of each set of
-//! options. If the weights of all items do not, no set of options covers each of them as often as
+//! Suppose that in each option the weights of the items add up to 0. Then so do those of each set
+//! of options. If the weights of all items do not, no set of options covers each item as often as
 //! required:
 //!
 //! ```text

@@ -11,9 +11,9 @@
 //! state at f            #            → at the first item that is free
 //! ```
 //!
-//! An item with a multiplicity has a bit for each covering: as many as are allowed, or as many as
-//! are required if more cannot be too many. These items come last. Options that cover nothing else
-//! are decided one after the other.
+//! An item with a multiplicity has one bit for each allowed covering. If its options cannot exceed
+//! the upper bound, bits for the required coverings suffice. These items come last. Options that
+//! cover only these items are decided one after the other.
 
 use std::ops::Range;
 
@@ -22,12 +22,12 @@ use super::key::StateKey;
 /// Condition that the turn of an item puts on a state.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum ItemTurn {
-    /// None: no option before could cover the item.
+    /// No condition: no earlier option could cover the item.
     #[default]
     Open,
-    /// The item has this bit. If the bit is unused, an option must be chosen here.
+    /// The item has this bit. If the bit is unset, an option must be chosen here.
     Primary(usize),
-    /// None, but this bit becomes free.
+    /// No condition; the bit becomes free.
     Secondary(usize),
 }
 
@@ -90,7 +90,7 @@ impl<K: StateKey> StageGate<K> {
 #[derive(Clone, Debug)]
 pub struct FrontierStage<K> {
     pub turn: ItemTurn,
-    /// Options that begin here: first those without counters, then those with some.
+    /// Options that begin here: those without counters, and those with some.
     pub choices: Vec<StateChoice<K>>,
     pub counted_choices: Vec<(StateChoice<K>, Vec<CoveringCounter>)>,
     /// True if a state may choose no option.
@@ -173,7 +173,8 @@ impl<K: StateKey> Frontier<K> {
         Some(place)
     }
 
-    /// Next stage and state after an option, if it may be chosen.
+    /// Next stage and state after an option; `None` if the option conflicts or an item cannot be
+    /// covered any more.
     #[inline]
     pub fn successor(
         &self,
@@ -187,8 +188,8 @@ impl<K: StateKey> Frontier<K> {
         self.next_stage(place + 1, key.union(uses))
     }
 
-    /// First stage from `place` on where an option must be chosen or may be, and the state there;
-    /// `None` if no option can be chosen.
+    /// First stage from `place` on at which the state branches, or the end, with the state there;
+    /// `None` if an item cannot be covered.
     #[inline]
     fn next_stage(&self, mut place: usize, mut key: K) -> Option<(usize, K)> {
         while let Some(gate) = self.gates.get(place) {

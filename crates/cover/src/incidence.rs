@@ -55,8 +55,8 @@ impl MatrixFormat {
         Self::default()
     }
 
-    /// Sparse matrix: a row lists the numbers of its columns. The first line is a header, unless
-    /// [`columns`](Self::columns) is given.
+    /// Selects a sparse matrix: a row lists the numbers of its columns. The first line is a header,
+    /// unless [`columns`](Self::columns) is given.
     #[must_use]
     pub fn sparse(self) -> Self {
         Self {
@@ -65,8 +65,8 @@ impl MatrixFormat {
         }
     }
 
-    /// Sparse matrix with a first column numbered 0 or 1. By default it is 0 if a row lists 0, and
-    /// 1 if a row lists the number of columns.
+    /// Selects a sparse matrix with a first column numbered 0 or 1. By default it is 0 if a row
+    /// lists 0, and 1 if a row lists the number of columns.
     #[must_use]
     pub fn counting_from(self, first: u8) -> Self {
         Self {
@@ -75,7 +75,7 @@ impl MatrixFormat {
         }
     }
 
-    /// Sparse matrix. Each row begins with the number of columns that it lists.
+    /// Selects a sparse matrix. Each row begins with the number of columns that it lists.
     ///
     /// ```
     /// use countless_cover::MatrixFormat;
@@ -93,7 +93,7 @@ impl MatrixFormat {
         }
     }
 
-    /// Number of columns of a matrix without a header.
+    /// Sets the number of columns of a matrix without a header.
     #[must_use]
     pub fn columns(self, columns: usize) -> Self {
         Self {
@@ -102,13 +102,13 @@ impl MatrixFormat {
         }
     }
 
-    /// Number of secondary columns, which come last.
+    /// Sets the number of secondary columns, which come last.
     #[must_use]
     pub fn secondary(self, count: usize) -> Self {
         self.with_secondary(count, false)
     }
 
-    /// Number of secondary columns, which come first.
+    /// Sets the number of secondary columns, which come first.
     #[must_use]
     pub fn secondary_first(self, count: usize) -> Self {
         self.with_secondary(count, true)
@@ -415,8 +415,8 @@ fn words<'a>(line: &TextLine<'a>) -> impl Iterator<Item = &'a str> + use<'a> {
     line.text.split(is_between).filter(|word| !word.is_empty())
 }
 
-/// Returns whether the first line of a dense matrix is a header. A header of digits 0 and 1 differs
-/// from the next line in length, and fits it.
+/// Returns whether the first line of a dense matrix is a header. A header made of 0 and 1 names the
+/// length of the next line as a number, and has another length itself.
 fn is_header(first: &TextLine<'_>, next: Option<&TextLine<'_>>) -> bool {
     let numbers = words(first).map(|word| {
         let is_plain = word == "0" || !word.starts_with('0');

@@ -1,8 +1,8 @@
 //! Trials of memo during a search whose estimate was wrong.
 //!
 //! Random descents may miss repeated states, behind dead ends for instance. If a search visits far
-//! more nodes than estimated, memo is tried, with a small part of the search's steps so far. The
-//! trial is repeated each time these have doubled. Budgets are steps, not time: a search is
+//! more nodes than estimated, memo is tried with a budget that is a small part of these nodes. The
+//! trial is repeated each time the nodes have doubled. Budgets are steps, not time, so a search is
 //! reproducible.
 
 use std::sync::atomic::AtomicBool;
@@ -14,8 +14,8 @@ use super::problem::ExactCover;
 
 /// Nodes before the first trial, as a multiple of the estimate.
 const FAR: u64 = 8;
-/// Least number of nodes before the first trial. A smaller search ends as soon as an order of items
-/// would be found.
+/// Least number of nodes before the first trial. A smaller search takes about as long as finding an
+/// order of items.
 const LEAST: u64 = 400_000;
 /// Nodes of a search for each step of a trial. A step takes a third to a half of the time of a
 /// node, so all trials together take a thirtieth of the search at most.
@@ -57,8 +57,8 @@ impl MemoTrials {
             .max(self.least_nodes)
     }
 
-    /// Tries memo after a search has visited `nodes` nodes. If it fails, the next trial is due
-    /// after [`next_trial`](Self::next_trial).
+    /// Tries memo after a search has visited `nodes` nodes. If it fails, the next trial is due at
+    /// [`next_trial`](Self::next_trial) nodes.
     pub fn try_memo(
         &self,
         problem: &ExactCover,

@@ -94,7 +94,7 @@ impl<const N: usize> StateKey for WideKey<N> {
     }
 }
 
-/// Hasher for keys without malicious collisions (multiply and fold, after Yi, wyhash, 2019).
+/// Hasher for keys that no adversary chooses (multiply and fold, after Yi, wyhash, 2019).
 #[derive(Clone, Debug, Default)]
 pub struct FoldHasher(u64);
 

@@ -17,10 +17,13 @@
 //! use countless_cover::make;
 //!
 //! // Domino tilings of a chessboard: Kasteleyn, 1961.
+//! let dominoes = make::dominoes(8, 8)?;
+//! assert_eq!(dominoes.count()?.to_string(), "12988816");
+//! # Ok::<(), countless_engine::Error>(())
 //! ```
 //!
 //! There are two methods: `search` visits every solution, `memo` counts equal states once; see
-//! `docs/cover.md`. A subtree of a count can be lost and counted again. All methods agree.
+//! `docs/cover.md`. Both agree. A lost subtree of a count can be counted again.
 //!
 //! The crate depends on `countless-engine` for runs and ledgers, `countless-simd` for its kernels
 //! and `countless-table` for rows and files.

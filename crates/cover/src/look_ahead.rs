@@ -24,7 +24,7 @@ pub fn look_ahead(table: &OptionTable, live: &mut LiveOptions) {
 /// Live options that conflict with every option of some item and do not cover it, as bits.
 fn dead_options(table: &OptionTable, live: &LiveOptions) -> Vec<u64> {
     let mut dead = vec![0; live.options.len()];
-    // Live options after each option was chosen, computed once for all its items.
+    // Live options after the choice of each option, computed once for all its items.
     let mut left_by: Vec<Option<Vec<u64>>> = vec![None; table.len()];
     for options in &table.items[..table.primary] {
         let mut all = live.options.clone();
@@ -42,7 +42,7 @@ fn dead_options(table: &OptionTable, live: &LiveOptions) -> Vec<u64> {
                 *all &= !*after;
                 left |= *all;
             }
-            // Usually so after a few options.
+            // A few options usually suffice to clear all bits.
             if left == 0 {
                 break;
             }

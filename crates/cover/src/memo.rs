@@ -312,8 +312,8 @@ impl<K: StateKey, A: StateCount> MemoWorker<K, A> {
         self.waiting[place].put(key, amount, &mut self.merger, held);
     }
 
-    /// Expands states by options with multiplicities. Apart from the other options, since their
-    /// loop must be tight.
+    /// Expands states by options with counters. This is a function of its own to keep the loop over
+    /// other options tight.
     #[cold]
     fn expand_counted(
         &mut self,

@@ -34,7 +34,7 @@ impl fmt::Display for CoverMethod {
 
 /// Number of subtrees of an estimate. They are enough to see the gain by symmetries.
 const SUBTREES: usize = 64;
-/// Nodes of a search that ends before anything else could begin.
+/// Largest number of nodes of a search that ends before another method could begin.
 pub(super) const SMALL: u64 = 20_000;
 /// Nodes of a search for each step of a trial. A node takes as long as two or three steps with
 /// sorted states, so a trial takes a tenth of the search at most.

@@ -8,9 +8,9 @@ use super::problem::ExactCover;
 /// Order of the primary items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ItemOrder {
-    /// The order in which they were added.
+    /// Order in which they were added.
     Given,
-    /// Next comes the item that brings the fewest new items into reach.
+    /// Each next item is the one that brings the fewest new items into reach.
     Near,
 }
 

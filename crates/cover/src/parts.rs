@@ -18,9 +18,9 @@ use countless_engine::ledger::Residue;
 use countless_engine::{CancelToken, Error};
 use countless_simd::Kernel;
 
-/// Limits of a search that may be given up, in multiples of its nodes so far. It goes on if its
-/// estimate is at most `WASTE` times these nodes, and is given up at `FAR` times the estimate's
-/// limit. So a tenth of the search at most is wasted.
+/// Limits of a short search. Its estimate may be at most `WASTE` times the nodes visited so far,
+/// and its nodes at most `FAR` times that limit. Otherwise it is given up, usually with at most a
+/// tenth of its nodes wasted.
 const WASTE: u64 = 10;
 const FAR: u64 = 8;
 

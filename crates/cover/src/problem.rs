@@ -7,7 +7,7 @@ use super::bounds::Multiplicity;
 use countless_engine::Error;
 use countless_table::hex_sha256;
 
-/// An exact cover problem: items, and options that cover some of them.
+/// Exact cover problem: items, and options that cover some of them.
 ///
 /// A solution is a set of options. It covers every *primary* item as often as required, by default
 /// once. It covers every *secondary* item at most once, or any number of times in one colour.
@@ -38,7 +38,7 @@ pub struct ExactCover {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Item {
     pub name: String,
-    /// Least number of coverings of a primary item.
+    /// Least and greatest number of coverings of a primary item.
     pub low: u32,
     pub high: u32,
 }
@@ -245,7 +245,7 @@ impl ExactCover {
         hex_sha256(self.to_knuth().as_bytes())
     }
 
-    /// Problem that remains after some options were chosen; `live` are the options still allowed.
+    /// Problem that remains after some options were chosen. `live` are the options still allowed.
     pub(super) fn remaining(&self, chosen: &[u32], live: &[u32]) -> Self {
         let options = |numbers: &[u32]| {
             let options = numbers.iter();

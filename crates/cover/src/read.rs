@@ -1,4 +1,4 @@
-//! Knuth's text of problems: reading.
+//! Reader of Knuth's text format.
 
 use std::path::Path;
 use std::str::FromStr;
@@ -79,7 +79,7 @@ impl ExactCover {
     }
 }
 
-/// Reads [Knuth's text](ExactCover::from_knuth), which errors call `problem`.
+/// Reads [Knuth's text](ExactCover::from_knuth). Errors call it `problem`.
 impl FromStr for ExactCover {
     type Err = Error;
 

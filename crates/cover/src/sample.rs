@@ -27,6 +27,13 @@ const BLOCK: u64 = 64;
 /// use countless_table::{Format, Table};
 ///
 /// // One of the 12,988,816 domino tilings of a chessboard.
+/// let sample = RandomCovers::new(make::dominoes(8, 8)?, 1, 7, MEMORY, &CancelToken::new())?;
+/// assert_eq!(sample.total().to_string(), "12988816");
+/// let mut text = Vec::new();
+/// Run::new().write(&sample, Table::writer(&mut text, Format::Csv))?;
+/// let row = String::from_utf8(text)?.lines().last().map(str::to_owned);
+/// assert_eq!(row.expect("a row").split(' ').count(), 32);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct RandomCovers {

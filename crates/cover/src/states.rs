@@ -213,7 +213,7 @@ mod tests {
     use crate::amount::Count32;
     use countless_engine::SplitMix64;
 
-    /// More states than fill a bucket, many of them repeated, from two threads.
+    /// Puts more states than fill a bucket, many of them repeatedly, into two sets of buckets.
     #[test]
     fn every_way_to_a_state_is_counted_once() {
         let (held, mut merger, mut random) =

@@ -489,7 +489,7 @@ impl OptionTable {
     }
 }
 
-/// Runs [`OptionTable::step`] with the instructions of a kernel.
+/// Task of [`OptionTable::step`], compiled for each kernel.
 struct StepTask<'a> {
     table: &'a OptionTable,
     live: &'a mut LiveOptions,
@@ -536,7 +536,8 @@ impl Task for StepTask<'_> {
                 }
             }
             for item in singles.drain(..) {
-                // It may be chosen already, or in conflict; then the next round sees it.
+                // No option is live if it was chosen already or conflicts. The next round detects a
+                // conflict.
                 let option = live.of(&table.items[item]).next();
                 if let Some(option) = option {
                     chosen.push(option);

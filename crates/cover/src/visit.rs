@@ -71,7 +71,7 @@ impl<'a> Visit<'a> {
         self.residue_sum += solutions;
     }
 
-    /// Handles the options chosen so far as a solution.
+    /// Counts the chosen options as a solution, and passes them to the callback.
     #[inline(always)]
     pub fn solution(&mut self) -> ControlFlow<()> {
         self.add(1);

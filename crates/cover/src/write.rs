@@ -1,4 +1,4 @@
-//! Problems as text: Knuth's format and DIMACS.
+//! Writers of problems as text: Knuth's format and DIMACS.
 
 use std::fmt::Write;
 

@@ -17,7 +17,7 @@ pub struct Drawing {
 /// Style of lines, areas and text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pen {
-    /// Name of what is drawn with it; its class in SVG.
+    /// Name of the kind of element; its class in SVG.
     pub name: &'static str,
     /// Red, green and blue.
     pub color: [u8; 3],

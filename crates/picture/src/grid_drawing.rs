@@ -63,7 +63,7 @@ impl GridGeometry {
         );
         let step = self.candidate_step(shape);
         let shift = |at: usize, of: usize| (at as f64 - (of as f64 - 1.0) / 2.0) * step;
-        // Candidates are below the sums.
+        // Candidates are lower in a cell with a sum.
         let below = if has_sums(shape) {
             0.1 * self.cell
         } else {

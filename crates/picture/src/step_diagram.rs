@@ -71,7 +71,8 @@ impl StepDiagram {
         removed.filter(move |_| is_shown)
     }
 
-    /// Candidates of the pattern: those that are true, and those that are false.
+    /// Candidates of the pattern: true ones, and false ones. Two-coloured patterns have one colour
+    /// in each.
     fn pattern_candidates(&self) -> [Vec<Candidate>; 2] {
         let mut members = [Vec::new(), Vec::new()];
         let step = &self.step;

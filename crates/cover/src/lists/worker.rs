@@ -1,4 +1,4 @@
-//! Searching a problem whose items are bits.
+//! Entry point of the search with item bits.
 
 use std::ops::ControlFlow;
 
@@ -12,22 +12,22 @@ use crate::table::{LiveOptions, OptionTable};
 use crate::visit::Visit;
 use countless_simd::{Kernel, Simd, Task, dispatch};
 
-/// The most words that an option may have.
+/// Largest number of words of an option.
 const WIDEST: usize = 8;
 
-/// The items of options as bits.
+/// Items of all options as bits.
 #[derive(Clone, Debug)]
 pub struct OptionItemBits {
-    /// The words of an option: 1, 2, 4 or 8.
+    /// Number of words of an option: 1, 2, 4 or 8.
     words: usize,
-    /// One option after the other.
+    /// Words of one option after the other.
     options: Vec<u64>,
-    /// The items that are to be covered at the root.
+    /// Items to cover at the root.
     primary: Vec<u64>,
 }
 
 impl OptionItemBits {
-    /// Those of a table; `None` if there are colours or bounds, or too many items.
+    /// Item bits of a table; `None` with colours or multiplicities, or with too many items.
     pub fn new(table: &OptionTable) -> Option<Self> {
         let words = table.items.len().div_ceil(64).next_power_of_two();
         if words > WIDEST || !table.shades.is_empty() || !table.bounded().is_empty() {
@@ -51,7 +51,7 @@ impl OptionItemBits {
         })
     }
 
-    /// Searches a node.
+    /// Searches the subtree of a node.
     pub fn search(
         &self,
         kernel: Kernel,
@@ -71,7 +71,7 @@ impl OptionItemBits {
     }
 }
 
-/// The memory of a search.
+/// Memory of a search.
 #[derive(Debug, Default)]
 pub struct ItemBitScratch {
     wide: Vec<ListLevel<u64>>,
@@ -113,7 +113,7 @@ impl ItemBitTask<'_, '_> {
         if self.live.missing == 0 {
             return self.visit.solution();
         }
-        // A level for each item, and for each time that the words become fewer.
+        // One level for each item, and one for each change to fewer words.
         let levels = self.live.missing + 8;
         self.memory
             .wide
@@ -139,7 +139,7 @@ impl ItemBitTask<'_, '_> {
         }
         list.seal::<P>(self.live.len());
         let counts = ItemCounts::of(simd, list.rows::<S, W>());
-        // Live options have no items but those that are still to be covered.
+        // The primary items of live options are those yet to cover.
         let required = items.and(&ItemSet(std::array::from_fn(|word| {
             self.rows.primary[word]
         })));

@@ -35,8 +35,8 @@ fn cell(row: usize, column: usize) -> String {
     format!("{}.{}", row + 1, column + 1)
 }
 
-/// Reads drawings: a line with a name, and below it lines that `read` turns into at least one of
-/// the `parts`. An empty line ends a drawing.
+/// Reads drawings: a line with a name, and below it lines that `read` turns into parts, at least
+/// one. An empty line ends a drawing.
 fn drawings<T>(
     text: &str,
     [kind, parts]: [&str; 2],

@@ -368,7 +368,7 @@ impl<const W: usize, F> MatrixLevel<W, F> {
                 let item = GROUP * group + bits.trailing_zeros() as usize;
                 bits &= bits - 1;
                 let mut only = live_options(self.items.at::<W>(node.items), item, &before);
-                // It may be chosen already, or in conflict; then the next round sees it.
+                // The option may be chosen already, or conflict. The next round detects a conflict.
                 if let Some(option) = take_lowest(&mut only)
                     && node.live[option / 64] >> (option % 64) & 1 == 1
                 {

@@ -10,9 +10,8 @@
 //!
 //! A node of the search is a set of live options. Choosing one is a single AND with its row. The
 //! live options of each item are counted by AND with the options of the item, several items to a
-//! vector. An item that is covered has none left, and so has an item that cannot be covered any
-//! more: then one item too many has none. Once at most 256 options are live, they are renumbered
-//! again, and sets are half as long.
+//! vector. Covered items have no live options; if more items have none, the node is dead. Once at
+//! most 256 options are live, they are renumbered again, and sets are half as long.
 //!
 //! Items with a multiplicity are kept beside the matrix, each with its options and its remaining
 //! multiplicity. Options of these items do not conflict until the last allowed one is chosen.

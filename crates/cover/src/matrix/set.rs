@@ -53,9 +53,9 @@ pub fn take_lowest<const W: usize>(set: &mut OptionSet<W>) -> Option<usize> {
 /// Packing of the bits of live options.
 pub struct OptionGather<S: Simd, const X: usize> {
     words: [S::Extraction; X],
-    /// Position of the first bit of each word, within a word.
+    /// Position of the first bit of each word in its target word.
     starts: [usize; X],
-    /// True if the bits of the word reach the end of a word.
+    /// True if the bits of the word reach the end of a target word.
     ends: [bool; X],
 }
 
