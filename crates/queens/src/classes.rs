@@ -42,7 +42,7 @@ impl Classes {
             half_turn,
             quarter_turn,
         } = *self;
-        // A board of less than two rows has one solution, which is its own only image.
+        // A board of less than two rows has one solution. All its images are equal.
         let images = if n < 2 { [1; 3] } else { [8, 4, 2] };
         let class = |symmetry, solutions: u128, images: u128| SymmetryCount {
             symmetry,

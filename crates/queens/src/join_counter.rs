@@ -89,8 +89,8 @@ fn table_bytes(n: usize) -> usize {
     1_800_000 << (3 * (n.clamp(16, 23) / 2 - 8))
 }
 
-/// Least bytes of tables that are compared with the available memory. Reading it takes longer than
-/// a small count.
+/// Least bytes of tables for which the available memory is read. Reading it takes longer than a
+/// small count.
 const SMALL_TABLES: usize = 64 << 20;
 
 /// Checks before the work that `bytes` of memory are available. A failed allocation of tables would

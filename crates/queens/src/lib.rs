@@ -99,7 +99,7 @@ use countless_engine::{ErasedProblem, Error, Run};
 /// # Errors
 ///
 /// [`Error::Impossible`] if `n` exceeds [`MAX_N`], [`Error::Threads`] if the threads cannot be
-/// started, [`Error::Miscounted`] if the count contradicts its residue or other checks.
+/// started, [`Error::Miscounted`] if the total is certainly wrong.
 pub fn count(n: usize) -> Result<u128, Error> {
     let run = Run::new();
     let counter = counter(n, QueensMethod::Auto, run.thread_count())?;

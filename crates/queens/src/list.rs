@@ -124,9 +124,8 @@ impl Problem for Listing {
         emitter: &mut Emitter<'_, Self>,
     ) -> Counted {
         let found = emit(worker, &subtree, emitter, |_| {});
-        // The number of visited boards depends on earlier work of the searcher, so work is the
-        // number of solutions.
-        // count.
+        // The number of visited boards depends on earlier work of the searcher, so solutions are
+        // reported as work.
         Counted::new(found, found.count)
     }
 

@@ -36,7 +36,7 @@ pub(super) fn recount_orbits<'a>(
     counted
 }
 
-/// Returns the board whose solutions are those of an orbit.
+/// Returns the board with queens in the columns of an orbit only.
 fn board(orbit: &Orbit<'_>, n: usize) -> SearchBoard {
     let half = n / 2;
     let all = (1u32 << half) - 1;
@@ -68,7 +68,7 @@ fn board(orbit: &Orbit<'_>, n: usize) -> SearchBoard {
     board
 }
 
-/// Number of solutions that a solution with queens in these columns stands for.
+/// Weight of a solution with queens in these columns: the number of solutions that it represents.
 fn weight(orbit: &Orbit<'_>, columns: &[u8]) -> u64 {
     let n = columns.len();
     let half = n / 2;

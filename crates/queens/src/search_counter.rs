@@ -13,7 +13,7 @@ use countless_engine::{
 };
 use countless_simd::Kernel;
 
-/// Estimated nodes of a probe. Searching them takes about 10 ms.
+/// Most estimated nodes of a probe. Searching them takes about 10 ms.
 const PROBE_NODES: u64 = 10_000_000;
 
 /// Counts solutions by visiting them, depth first. Subtrees are boards with filled first rows, the

@@ -19,8 +19,8 @@ use countless_simd::{Simd, Task, Vector};
 pub(super) trait ChooseSplit {
     /// True if theirs are split as well as ours, and may become a block.
     const EITHER: bool;
-    /// Most patterns of a list that is split by moving. Longer lists are split in place, with less
-    /// room.
+    /// Most patterns of a list that may move when it is split. Longer lists are split in place,
+    /// which takes more time but less room.
     const LONGEST_MOVED: usize;
 
     /// Chooses which of two lists to split, and by which bit of `mask`. The lists are not empty.
@@ -160,7 +160,7 @@ fn share(count: u8) -> f32 {
 const FILL: f32 = 1000.0;
 /// Cycles to compare a pattern with a block.
 const COMPARE: f32 = 4.5;
-/// Patterns of a list above which its cost grows less than its length, since it is split as well.
+/// Patterns of a list above which its cost is less than proportional, since it is split as well.
 const LONG_LIST: f32 = 24_000.0;
 /// Number of blocks of a list that is just too long for one.
 const BLOCKS: f32 = 2.0;

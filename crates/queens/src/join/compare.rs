@@ -41,7 +41,7 @@ pub(super) fn count<S: Simd, W: CountPairs>(
         0
     };
     let (top, bottom) = (HalfColumns::top(shape), HalfColumns::bottom(shape, half));
-    // Only odd boards have set bits there.
+    // Only patterns of odd boards have their lowest bits set.
     let edge = board.n.is_multiple_of(2);
     let order = board.order(simd, || {
         [top, bottom].map(|columns| {
@@ -170,7 +170,7 @@ fn list_ours<S: Simd, W: PatternWord>(
     wanted: &HalfBoardRequest,
     buffer: &mut OrbitScratch<W>,
 ) -> [(usize, usize); 2] {
-    // Only odd boards have set bits there.
+    // Only patterns of odd boards have their lowest bits set.
     let edge = board.n.is_multiple_of(2);
     let placements = board.side_placements(wanted.columns);
     let sides = (wanted.columns, edge, wanted.ranks[1]);

@@ -33,8 +33,8 @@ impl ListSpan {
         &list.words[self.range.0..self.range.1]
     }
 
-    /// Splits off the patterns that have one of `bits`. Up to `long` patterns, they move behind the
-    /// list if the span is owned. Otherwise they move within the range.
+    /// Splits off the patterns that have one of `bits`. From a range of up to `long` patterns, they
+    /// move behind the list if the span is owned. Otherwise they move within the range.
     #[inline(always)]
     pub fn split_off<V: Vector<Lane: PatternWord>>(
         &mut self,
@@ -59,7 +59,7 @@ impl ListSpan {
         Self { range, ..*self }
     }
 
-    /// Returns the patterns that have none of `bits`, which stay in the range. Up to `long`
+    /// Returns the patterns that have none of `bits`, which stay in the range. From up to `long`
     /// patterns, they are copied behind the list. Otherwise they move to the front of the range.
     #[inline(always)]
     pub fn lacking<V: Vector<Lane: PatternWord>>(

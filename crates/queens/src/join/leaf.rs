@@ -16,13 +16,13 @@
 //!     count the bits set: the patterns of the block that w can be paired with
 //! ```
 //!
-//! These are five loads of a row for up to 512 pairs. The table, 20 to 28 KB, stays in the
-//! first-level cache. Seven chunks take up to 42 bits. Three or four chunks are used for up to 18
-//! or 24 bits with others between them, if an instruction brings them together.
+//! That is five row loads for up to 512 pairs. The table, 20 to 28 KB, stays in the first-level
+//! cache. Seven chunks take up to 42 bits. Three or four chunks are used for up to 18 or 24 bits
+//! with others between them, if an instruction brings them together.
 //!
-//! Without an instruction that counts bits, eight vectors are first added up, place by place.
-//! Carry-save adders (Harley and Seal; Warren, *Hacker's Delight*, 2nd ed., section 5-1) leave one
-//! vector instead of eight whose bits are counted.
+//! Without an instruction that counts bits, eight vectors are first added up, place by place, by
+//! carry-save adders (Harley and Seal; Warren, *Hacker's Delight*, 2nd ed., section 5-1). Then bits
+//! are counted in one vector instead of eight.
 
 use super::profile::set_bits;
 use super::transpose::transpose;

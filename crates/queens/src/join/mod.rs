@@ -14,7 +14,7 @@
 //! | column sets up to symmetry: the orbits | `orbit` |
 //! | order of the bits, for large boards | `order` |
 //! | quadrants joined to half boards | `half` |
-//! | lists to join, and their weights | `compare`, `cross` |
+//! | half boards to join, and weights of the pairs | `compare`, `cross` |
 //! | long lists split until a block fits one vector | `pairs`, `filter` |
 //! | choice of the list and the bit to split by | `choice` |
 //! | a block of up to 512 patterns against one in a few cycles | `leaf` |

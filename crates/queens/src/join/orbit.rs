@@ -39,8 +39,8 @@
 //! A board of odd size has a middle row and a middle column, which are not in any part. If their
 //! queen is in the centre, the argument holds unchanged. If not, their queens are a columns and b
 //! rows from the centre. The symmetries change the signs of a and b and exchange the two, and a = b
-//! is an attack. Solutions with 0 < a < b are therefore counted eightfold. Here S has the columns
-//! of the top half and the middle row.
+//! is an attack. Only solutions with 0 < a < b are therefore counted, eightfold. Here S has the
+//! columns of the top half and the middle row.
 
 use super::board::JoinTables;
 use super::shape::{OrbitColumns, OrbitKind, images, rank};

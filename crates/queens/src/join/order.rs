@@ -1,9 +1,9 @@
 //! The order of the bits of patterns, for each orbit of a large board.
 //!
 //! Lists are split from the highest bit down, and the best bits to split by are those that both
-//! sides have often. They depend on the columns in use. So do the diagonals that one side never
-//! uses, which need no comparison at all. Before quadrants are joined to half boards, the bits of
-//! their patterns change places:
+//! sides have often. These bits depend on the columns in use. So do the diagonals that one side
+//! never uses, which need no comparison at all. Before quadrants are joined to half boards, the
+//! bits of their patterns change places:
 //!
 //! ```text
 //!      high                                                          low

@@ -76,8 +76,8 @@ pub(super) enum SplitRule {
 pub(super) trait CountPairs: PatternWord {
     /// Counts the pairs of one of `ours` and one of the first `count` of `theirs` that have none of
     /// the low `bits` bits in common. All of `ours` have the bits `common`. `differ` has `bits` and
-    /// `common`. Both lists are used up, and as scratch space beyond their ends. If there is a
-    /// common bit, only the order of the first `count` of `theirs` changes.
+    /// `common`. Both lists and the room behind them are overwritten. But if there is a common bit,
+    /// only the order of the first `count` of `theirs` changes.
     fn count_pairs<S: Simd>(
         simd: S,
         scratch: &mut PairScratch,

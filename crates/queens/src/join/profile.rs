@@ -40,7 +40,7 @@ impl Profile {
     }
 }
 
-/// The bits that are set.
+/// The indices of the bits that are set.
 pub(super) fn set_bits(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         (word != 0).then(|| {

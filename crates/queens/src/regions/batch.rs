@@ -169,9 +169,9 @@ impl RegionBatch {
         }
     }
 
-    /// Limits the search of a board to `max_nodes` nodes, which are partial boards. A board that
-    /// needs more has the status `unknown`. `has_nodes` adds a column `nodes` with the nodes of
-    /// each search, which depend on the board alone.
+    /// Limits the search of a board to `max_nodes` nodes, if given. A board that needs more has the
+    /// status `unknown`. `has_nodes` adds a column `nodes` with the nodes of each search, which are
+    /// partial boards. They depend on the board alone.
     #[must_use]
     pub fn with_nodes(self, max_nodes: Option<u64>, has_nodes: bool) -> Self {
         Self {

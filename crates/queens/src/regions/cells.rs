@@ -165,8 +165,7 @@ impl BoardLine {
         read.is_ok_and(|read| read.regions.n() >= least)
     }
 
-    /// Returns the squares of the line in the division into `width` squares; empty if it is not
-    /// possible.
+    /// Returns the squares of the line if it can be divided into `width` squares, else none.
     pub fn squares(&self, width: usize) -> Vec<String> {
         let shown = ContentLines::of(std::slice::from_ref(self));
         let readings = shown.readings().unwrap_or_default();
@@ -254,7 +253,8 @@ fn illegal(at: usize, c: char) -> ByteFault {
     (at, reason)
 }
 
-/// Returns the fields of a line, which `between` separates. If it is a bar, any bar separates.
+/// Returns the fields of a line, separated by `between`. If that is a bar, any bar separates
+/// fields.
 fn separated(
     line: countless_text::LineSlice<'_>,
     between: char,
@@ -306,8 +306,8 @@ fn check_name(field: TextField<'_>, is_quoted: bool) -> Result<(), ByteFault> {
     }
 }
 
-/// Returns the innermost lists of nested lists, at any depth. If all rows are texts in one list, it
-/// returns their characters.
+/// Returns the innermost lists of nested lists, at any depth. If the rows are texts in one list,
+/// each text gives its characters.
 fn bracketed(text: &str) -> Result<Vec<FieldRow<'_>>, ByteFault> {
     let (rows, end) = lists::lists(text).map_err(|(at, reason)| (at, reason.to_owned()))?;
     // A comma may follow the last row.

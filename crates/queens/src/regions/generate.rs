@@ -159,8 +159,8 @@ impl RegionDraft {
         around.into_iter().flatten()
     }
 
-    /// Returns a random region beside a square that would stay smaller than the square's own region
-    /// after it gets the square. `None` if none does, or if the own region would not stay
+    /// Returns a random adjacent region that is still smaller than the square's own region after it
+    /// gets the square. `None` without a smaller region, or if the own region would not stay
     /// connected.
     fn smaller_neighbour(&self, square: usize, random: &mut SplitMix64) -> Option<u8> {
         let own = self.region_of_square[square];

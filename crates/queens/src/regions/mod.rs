@@ -110,7 +110,7 @@ impl Regions {
         reader::nth_board(Input::open(path)?, number)
     }
 
-    /// Makes regions of a number for each square. All numbers less than `n` must occur, and no
+    /// Makes regions from a number for each square. All numbers less than `n` must occur, and no
     /// others.
     fn of_squares(n: usize, squares: &[u8]) -> Self {
         let mut order = Vec::new();

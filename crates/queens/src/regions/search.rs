@@ -4,12 +4,12 @@
 //! A node is the set of open squares, one bit each in a few words, and the set of lines without a
 //! piece. Propagation repeats these rules for all lines:
 //!
-//! - A line without squares has no solution, and neither has the board.
+//! - A line without squares proves that the board has no solution.
 //! - A line with one square gets its piece there. All squares that the piece attacks are closed.
 //! - In a line with two to four squares, the squares that all of them attack are closed.
 //!
-//! When nothing changes any more, the search branches on the squares of the line with the fewest.
-//! The code is compiled for every instruction set: words are counted and combined side by side.
+//! When nothing changes any more, the search branches on the line with the fewest squares. The code
+//! is compiled for every instruction set: words are counted and combined side by side.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,7 +19,7 @@ use super::tables::RegionMasks;
 use countless_engine::SplitMix64;
 use countless_simd::{Kernel, Simd, Task, dispatch};
 
-/// Most squares of a line for which the squares that all of them attack are closed.
+/// Most squares of a line for which common attacked squares are closed.
 const FEW: u32 = 4;
 
 /// Number of nodes between two checks of the stop flag.
@@ -37,7 +37,7 @@ struct RegionNode<const W: usize> {
 enum RegionPropagation<const W: usize> {
     Dead,
     Solved,
-    /// Squares of the line with the fewest.
+    /// Squares of the line with the fewest squares.
     Branch([u64; W]),
 }
 
@@ -321,8 +321,8 @@ fn propagate_words<const W: usize>(tables: &RegionMasks, rows: &mut [u32]) -> bo
 }
 
 /// Estimates the number of nodes that a search visits (Knuth, Estimating the efficiency of
-/// backtrack programs, 1975). It follows some random paths down. Each node on a path counts as many
-/// as the product of the numbers of branches above it.
+/// backtrack programs, 1975). It follows some random paths down. The weight of a node is the
+/// product of the numbers of branches on the path to it.
 pub(in super::super) fn estimate_nodes(tables: &RegionMasks, rows: &[u32]) -> u64 {
     match tables.words {
         1 => estimate_words::<1>(tables, rows),

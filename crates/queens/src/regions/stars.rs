@@ -6,8 +6,8 @@
 //! these rules for all lines:
 //!
 //! - A line that needs no more pieces is closed.
-//! - A line without enough room has no solution, and neither has the board.
-//! - A line with as many squares as needed pieces gets its pieces there.
+//! - A line without enough room proves that the board has no solution.
+//! - If a line has only as many squares as it needs pieces, it gets a piece on each.
 //! - A square is closed if a piece there would leave a line without enough room.
 //!
 //! When nothing changes any more, the search branches on a square of the line with the fewest

@@ -13,7 +13,7 @@ use countless_table::json_object::JsonObject;
 /// Names of a column of boards, in order of preference.
 const BOARD_NAMES: &[&str] = &["puzzle", "puzzles", "board", "boards", "regions", "grid"];
 
-/// Least rows of a board that is recognised in a column without such a name. Smaller boards have no
+/// Least rows of a board that is recognised in a column with another name. Smaller boards have no
 /// solution, except a single square.
 const LEAST_ROWS: usize = 4;
 

@@ -29,7 +29,6 @@ impl<L: LaneWord, const W: usize> LevelPools<L, W> {
 /// Consumer of the nodes with one or two open rows.
 pub(super) trait Harvest<L, const W: usize> {
     /// Empties the pool of nodes with two open rows, or breaks if the solutions do not fit.
-    /// solutions.
     fn harvest<S: Simd>(
         &mut self,
         simd: S,

@@ -15,11 +15,11 @@
 //!      ← bottom: b
 //! ```
 //!
-//! Rotate the board so that the most central of the four is at the top, and reflect it so that a ≤
-//! n − a. Then each other side has p < a or p > n − a. The outer columns are closed in rows a … n −
-//! a, and columns a … n − a in the last row. These masks are constant for a whole search. If
-//! another side ties with the top, several of the eight boards meet the condition. Boards with p =
-//! a are searched separately, with a weight that compensates.
+//! Rotate the board so that the most central of the four is at the top, and reflect it so that
+//! a ≤ n − a. Then each other side has p < a or p > n − a. The outer columns are closed in rows
+//! a … n − a, and columns a … n − a in the last row. These masks are constant for a whole search.
+//! If another side ties with the top, several of the eight boards meet the condition. Boards with
+//! p = a are searched separately, with a weight that compensates.
 
 use super::super::BoardVariant;
 use super::{SearchBoard, SearchSubtree};
@@ -59,8 +59,8 @@ pub fn symmetry_subtrees(n: usize, columns: usize, kind: &BoardVariant) -> Vec<S
 }
 
 /// Splits the count of all solutions of `n` rows on a torus. The first queen stands in the first
-/// column, and one of two mirror images is searched. Shifts of these by any number of columns are
-/// all solutions.
+/// column, and one of two mirror images is searched. The weights count the mirror images and all
+/// shifts by columns.
 fn torus_subtrees(n: usize, kind: &BoardVariant) -> Vec<SearchSubtree> {
     let mut board = SearchBoard::new(n).of_variant(kind);
     if n == 0 {
@@ -132,8 +132,8 @@ fn halves_of(n: usize, columns: usize, kind: &BoardVariant) -> Vec<SearchSubtree
     cases
 }
 
-/// Returns the board with the top queen in column `a` and less central other border queens, except
-/// those on the squares `tied`, which are just as central.
+/// Returns the board with the top queen in column `a`. The other border queens are less central,
+/// except those on the squares `tied`, which are equally central.
 fn border_case(n: usize, a: usize, tied: &[(usize, usize)]) -> SearchBoard {
     let last = n - 1;
     let mut board = SearchBoard::new(n);

@@ -26,8 +26,8 @@ impl SearchSubtree {
 
     /// Estimates the number of nodes that a search visits (Knuth, Estimating the efficiency of
     /// backtrack programs, 1975). It follows one random path down from each square of the first
-    /// open row. Each node on the path counts as many as the product of the numbers of branches
-    /// above it. The estimate saturates on boards of about thirty rows.
+    /// open row. The weight of a node is the product of the numbers of branches on the path to it.
+    /// The estimate saturates on boards of about thirty rows.
     pub fn cost(&self) -> u64 {
         if let Some((tables, rows)) = self.board.masks_and_rows() {
             return estimate_nodes(tables, rows);
