@@ -24,8 +24,8 @@ use countless_measure::{
     TrialRecord, TrialRounds, Verdict, thread_counts,
 };
 
-/// Name and text of the sets of puzzles with few clues. `sudoku generate --seed 1` makes such
-/// puzzles in up to a second each.
+/// Names and texts of the sets of puzzles with few clues. They equal those of
+/// `sudoku generate --seed 1`, which needs up to a second for each puzzle.
 const FEW_CLUES: [(&str, &str); 2] = [
     ("made-21", include_str!("../../data/clues21.txt")),
     ("made-20", include_str!("../../data/clues20.txt")),

@@ -15,7 +15,7 @@ use super::output::print;
 use super::session::Session;
 use super::shared_args::duration;
 
-/// Start of the program, as far as the limit is concerned.
+/// Start of the program, from which the limit counts.
 static PROGRAM_START: LazyLock<Instant> = LazyLock::new(Instant::now);
 /// True once a thread has begun to print the answer.
 static ANSWERED: AtomicBool = AtomicBool::new(false);
@@ -64,7 +64,8 @@ impl Deadline {
         *kept_forecast() = forecast;
     }
 
-    /// Claims the right to print the answer. Blocks for ever if the answer at the limit has begun.
+    /// Claims the right to print the answer. Blocks if the answer at the limit has begun; the
+    /// program then ends.
     pub fn claim_answer() {
         while ANSWERED.swap(true, Ordering::Relaxed) {
             thread::sleep(Duration::from_secs(1));

@@ -33,7 +33,7 @@ pub fn forecast_json(json: &mut Value, forecast: Option<&Forecast>, search: Opti
 /// start of the program and are printed as a bound.
 const SHORTEST_SHOWN: f64 = 0.01;
 
-/// `2 h 05 min ± 3 min 20 s on one core`, or `at least 3 h 20 min on one core`.
+/// Formats a forecast: `2 h 05 min ± 3 min 20 s on one core`, or `at least 3 h 20 min on one core`.
 pub fn forecast_text(forecast: &Forecast) -> String {
     let seconds =
         |seconds| duration_text(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));

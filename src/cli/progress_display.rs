@@ -22,7 +22,7 @@ const STEPS: u64 = 10_000;
 
 /// Text between the parts of the line.
 const SEPARATOR: &str = " · ";
-/// Characters of the line that stay blank, for the `^C` that the terminal echoes.
+/// Number of columns of the line that stay blank, for the `^C` that the terminal echoes.
 const SPARE: usize = 3;
 
 /// Condition for showing progress.

@@ -1,5 +1,5 @@
-//! Rejected records of the input: the first are printed to stderr, all are written to the file of
-//! `--rejects`.
+//! Rejected records of the input. The first are printed to stderr, and all are written to the file
+//! of `--rejects`, if given.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -84,7 +84,7 @@ impl Session {
         Ok(result?)
     }
 
-    /// Warns if the threads exceed the processors many times.
+    /// Warns if there are more than [`MANY_THREADS`] threads per processor.
     fn warn_of_threads(self, threads: usize) {
         let processors = available_parallelism().map_or(1, usize::from);
         if threads > MANY_THREADS * processors {

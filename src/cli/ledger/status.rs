@@ -89,7 +89,7 @@ struct Pace {
     spent: Duration,
     /// Remaining core time; none before the first record.
     left: Option<Duration>,
-    /// Remaining time; none if the records span less than 3 seconds.
+    /// Remaining time; none if the ledger is complete, or if the records span less than 3 seconds.
     wall: Option<Duration>,
 }
 

@@ -1,4 +1,4 @@
-//! Check that a command line does not use a file twice.
+//! Check that no output file of a command line is used twice.
 
 use std::path::{Path, PathBuf};
 

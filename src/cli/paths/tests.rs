@@ -166,7 +166,7 @@ fn sample(arg: &Arg) -> Option<&'static str> {
     }
 }
 
-/// Relation of two paths of one file.
+/// Kind of alias: two paths that name one file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PathAlias {
     Spelled,
@@ -213,7 +213,7 @@ impl PathAlias {
         (one, two)
     }
 
-    /// True if files of two roles can be related in this way.
+    /// True if files of two roles can be aliases of this kind.
     fn suits(self, one: Role, two: Role) -> bool {
         match self {
             // Windows restricts the creation of links.

@@ -71,7 +71,7 @@ pub enum QueensMethodName {
     Auto,
     /// Combine counts of half boards: much faster, needs memory; 4 to 27 rows
     Join,
-    /// Enumerate one of each eight symmetric solutions, and count the remaining ones by symmetry
+    /// Enumerate one of each set of eight symmetric solutions, and count the rest by symmetry
     Search,
 }
 

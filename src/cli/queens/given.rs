@@ -119,7 +119,7 @@ impl GivenSquares {
     }
 }
 
-/// Parses squares of the command line. An error omits the number of the line.
+/// Parses squares of the command line. Errors name the character instead of a line and column.
 fn typed_squares(argument: &str, flag: &str, n: usize) -> anyhow::Result<Vec<Square>> {
     ensure!(
         argument.contains(':') || argument.is_empty(),

@@ -67,7 +67,7 @@ impl BoardVariantArgs {
     }
 }
 
-/// True unless the board is an ordinary one for queens.
+/// True unless the variant is queens on an ordinary board.
 pub fn is_board_variant(kind: &BoardVariant) -> bool {
     *kind != BoardVariant::default()
 }

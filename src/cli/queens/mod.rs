@@ -110,7 +110,7 @@ impl BoardColumnsArgs {
     }
 }
 
-/// Maximum number of rows of a board with single solutions.
+/// Maximum number of rows of a board for which single solutions are constructed.
 const LARGEST_BOARD: u32 = 10_000;
 
 /// Argument for the size of a board that may be too large for a search.

@@ -2,7 +2,7 @@
 
 use countless::queens::{BoardVariant, Piece};
 
-/// All solutions.
+/// Sequence of all solutions.
 pub const ALL: &str = "A000170";
 /// Sequence of all solutions of a board variant.
 pub fn all(kind: &BoardVariant) -> Option<&'static str> {
@@ -24,9 +24,9 @@ pub fn fundamental(kind: &BoardVariant) -> Option<&'static str> {
         _ => None,
     }
 }
-/// Fundamental solutions: distinct under rotation and reflection.
+/// Sequence of the fundamental solutions, which are distinct under rotation and reflection.
 pub const FUNDAMENTAL: &str = "A002562";
-/// Solutions with quarter-turn symmetry.
+/// Sequence of the solutions with quarter-turn symmetry.
 pub const QUARTER_TURN: &str = "A033148";
 
 /// Closing text of `countless queens`.

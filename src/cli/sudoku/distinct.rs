@@ -68,7 +68,7 @@ pub struct SudokuDistinctArgs {
     running: RunArgs,
 }
 
-/// Numbers of equivalent puzzles.
+/// Counts of written puzzles and of equivalent ones.
 #[derive(Debug, Default)]
 struct DistinctCounts {
     written: u64,

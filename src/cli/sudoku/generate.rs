@@ -28,7 +28,7 @@ use super::shape::VariantArgs;
 /// puzzle delays few others.
 const SUBTREES: u32 = 2048;
 
-/// Number of clues up to which puzzles are rare: a search may take hours or never end.
+/// Number of clues up to which puzzles are rare: a search may take minutes or hours, or never end.
 const RARE_CLUES: usize = 19;
 
 /// Value of `--symmetry` that draws a symmetry for each puzzle.

@@ -80,8 +80,7 @@ pub fn walkthrough(
     while let Some(step) = trace.next() {
         let after = trace.candidates();
         let placed = step.placed.clone();
-        // The first step, elimination, is shown with the candidates after it, because none are
-        // drawn before.
+        // Elimination is shown with the candidates after it, other steps with those before.
         let shown = match step.technique {
             Technique::Elimination => &after,
             _ => &before,

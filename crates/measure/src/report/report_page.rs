@@ -16,7 +16,7 @@ const CSS: &str = include_str!("page.css");
 /// Last second of the year 9999, in seconds since 1970. Later dates are not formatted.
 const LATEST: u64 = 253_402_300_799;
 
-/// Columns of words.
+/// Columns that contain words instead of numbers.
 const WORDS: [&str; 5] = ["family", "case", "solver", "kernel", "answer"];
 
 /// Page of a run with its charts.

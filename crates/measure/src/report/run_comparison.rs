@@ -42,7 +42,7 @@ pub enum Change {
 /// Comparison of a trial in two runs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Comparison {
-    /// Trial.
+    /// Compared trial.
     pub trial: Trial,
     /// CPU time of the second run divided by that of the first.
     pub cpu: f64,
@@ -295,7 +295,8 @@ impl FamilyTrials {
         4 * self.runs - 4
     }
 
-    /// Log ratio of a trial to the median of its family, or to 1 if the family is `shifted`.
+    /// Log ratio of a trial, relative to that of its family. If the family is `shifted`, relative
+    /// to no change.
     fn log_ratio(&self, pair: &TrialPair, shifted: bool) -> LogRatio {
         let more = (pair.deviation / self.deviation.max(f64::MIN_POSITIVE)).max(1.0);
         let among_trials = self.spread * more;

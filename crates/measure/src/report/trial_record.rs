@@ -53,7 +53,7 @@ impl fmt::Display for Family {
     }
 }
 
-/// Unit of measurement. Two runs are compared trial by trial.
+/// Case with a solver, a kernel and a number of threads. Two runs are compared trial by trial.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Trial {
     /// Part of the suite.
@@ -151,7 +151,7 @@ pub(super) fn is_time(ms: f64) -> bool {
 /// Measurements of a trial.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TrialRecord {
-    /// Trial.
+    /// Measured trial.
     #[serde(flatten)]
     pub trial: Trial,
     /// Number of solutions or puzzles of a run.
@@ -283,13 +283,13 @@ pub struct BenchmarkSettings {
 /// Benchmark run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BenchmarkRun {
-    /// Machine.
+    /// Machine of the run.
     pub machine: Machine,
-    /// Program.
+    /// Version, commit and compiler of the program.
     pub build: Build,
-    /// Settings.
+    /// Command line and options of the run.
     pub settings: BenchmarkSettings,
-    /// Measurements.
+    /// Measurements of each trial.
     pub records: Vec<TrialRecord>,
     /// True if the run was interrupted.
     #[serde(default)]

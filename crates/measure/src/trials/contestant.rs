@@ -69,7 +69,7 @@ pub(super) enum TimingResult {
 /// Contestant of a case.
 #[derive(Debug)]
 pub struct Contestant {
-    /// Trial.
+    /// Case, method, kernel and number of threads.
     pub trial: Trial,
     /// Number of solutions or puzzles of a run.
     pub items: u64,
