@@ -8,8 +8,7 @@
 //!
 //! | search | node | used for |
 //! |---|---|---|
-//! | [`OptionItemBits`] | list of live options, each with the bits of its items | up to 512 items
-//! without colours or multiplicities |
+//! | [`OptionItemBits`] | list of live options with their item bits | up to 512 items, all covered once |
 //! | [`RenumberedTask`] | bits of the live options | colours, multiplicities, many items |
 
 use std::ops::ControlFlow::{self, Continue};
