@@ -22,7 +22,7 @@
 //! side of the comparison of T with S, and transposing exchanges them. So solutions with T < S
 //! count twice, those with T = S once, and the rest not at all.
 //!
-//! For an orbit whose parts have the ranks l <= g, the pair (above, below) comes before S if both
+//! Let the parts of an orbit have the ranks l <= g. The pair (above, below) comes before S if both
 //! ranks are less than g, or one is g and the other less than l. Each half board determines its
 //! part of T. Most of the comparison is therefore a bound on each half alone: half boards with a
 //! rank above g are never made. The rest are pairs with one part of rank g and the other of at

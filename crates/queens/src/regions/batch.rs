@@ -23,9 +23,9 @@ use countless_table::{Columns, Input};
 
 /// Solves every board of some files and reports whether it has exactly one solution.
 ///
-/// A board is a line of N × N letters or digits, one for the region of each square, or N lines of N
-/// of them, followed by a blank line. A `#` begins a comment. Blanks, commas, semicolons or bars
-/// may separate squares, and JSON lists may contain them. Regions may have names of several
+/// A board is a line of N × N letters or digits, one for the region of each square. Or it is N
+/// lines of N of them, followed by a blank line. A `#` begins a comment. Blanks, commas, semicolons
+/// or bars may separate squares, and JSON lists may contain them. Regions may have names of several
 /// characters. In a table or in JSON objects, one a line, the board is a column named `puzzle`,
 /// `board`, `regions` or `grid`, or [another](Self::column). Files may be compressed.
 ///
@@ -108,8 +108,8 @@ impl RegionSolver {
         }
     }
 
-    /// Returns the number of solutions of a board with several pieces in each row, column and
-    /// region, up to `limit`, the first of the found solutions, and the number of visited nodes.
+    /// Searches a board with several pieces in each row, column and region. Returns the number of
+    /// solutions up to `limit`, the first of those found, and the number of visited nodes.
     fn solve_stars(
         &mut self,
         stars: u32,
@@ -129,7 +129,7 @@ impl RegionSolver {
         (found.solutions, found.first, nodes)
     }
 
-    /// Returns the number of solutions of a board, up to `limit`, the first of the found solutions,
+    /// Searches a board. Returns the number of solutions up to `limit`, the first of those found,
     /// and the number of visited nodes.
     pub(super) fn solve(
         &mut self,
