@@ -51,7 +51,7 @@ impl Columns {
         self.with(name.into(), ColumnType::Number)
     }
 
-    /// Adds a column of numbers of more than 63 bits, up to 38 digits.
+    /// Adds a column of numbers of up to 38 digits, which may exceed 63 bits.
     #[must_use]
     pub fn big_number(self, name: impl Into<String>) -> Self {
         self.with(name.into(), ColumnType::BigNumber)

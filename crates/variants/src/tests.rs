@@ -244,8 +244,8 @@ fn known_totals_are_found() {
         // Felgenhauer and Jarvis, 2005: 288 grids of 4×4 cells.
         let found = all(&shape(four.clone()), &[0; 16]);
         assert_eq!((found.counts[0], found.residue), (288, Residue::of(288)));
-        // 28,200,960 of 6×6 cells in boxes of 2×3 (Pettersen, 2006), as many for each of the 6!
-        // first rows.
+        // 28,200,960 grids of 6×6 cells in boxes of 2×3 (Pettersen, 2006), equally many for each of
+        // the 6! first rows.
         let six = ShapeOptions {
             size: 6,
             ..ShapeOptions::default()
@@ -398,8 +398,8 @@ fn own_cages_are_as_good_as_those_of_all() {
         for (index, shape) in shapes.iter().enumerate() {
             let one = count(shape, kernel, &blank[..81], 20).counts;
             assert_eq!(all[index..=index], one);
-            // With a single puzzle, idle lanes take nodes with its cages, in place of those that
-            // they had.
+            // With a single puzzle, idle lanes take over its nodes, and its cages in place of their
+            // own.
             let own = &own[index..=index];
             assert!(lanes.count(kernel, &blank[..81], own, 20, &stop, &mut found));
             assert_eq!(found.counts, one);

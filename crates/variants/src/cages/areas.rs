@@ -2,8 +2,8 @@
 //!
 //! Adjacent rows, columns or boxes form an area with a known sum. The cells that the cages inside
 //! leave over (innies) have the remaining sum. If cages cover the area, their cells outside of it
-//! (outies) have the excess. If all these cells are in one house, their digits differ, and they
-//! form another cage.
+//! (outies) have the excess. If all innies or all outies are in one house, their digits differ, and
+//! they form another cage.
 
 use std::ops::RangeInclusive;
 
@@ -292,7 +292,7 @@ impl CagesByHouse {
     }
 
     /// Returns the union of all cages except those entirely before or after an area. A cage with
-    /// cells on both sides only is included.
+    /// cells before and after the area, but not in it, is included.
     fn touched(&self, first: usize, last: usize) -> CellSum {
         let (before, behind) = (self.before[first], self.behind[last]);
         CellSum {

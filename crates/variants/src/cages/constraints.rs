@@ -112,7 +112,7 @@ pub struct PendingCages {
 }
 
 impl PendingCages {
-    /// Marks none of the cages.
+    /// Unmarks all cages.
     pub fn reset(&mut self, constraints: &CageConstraints) {
         self.cages.clear();
         self.cages.resize(constraints.words, 0);

@@ -1,8 +1,8 @@
 //! Random solutions of a shape.
 //!
-//! A depth-first search fills an open cell with the fewest candidates with a random one of them.
-//! Ties between cells are broken at random. An attempt with too many contradictions is abandoned
-//! for another one. Every solution can be found, but solutions are not equally likely.
+//! A depth-first search picks an open cell with the fewest candidates and gives it a random one of
+//! them. Ties between cells are broken at random. An attempt with too many contradictions is
+//! abandoned for another one. Every solution can be found, but solutions are not equally likely.
 
 use crate::cages::{CageConstraints, PendingCages, Tightened};
 use crate::plan::CompiledShape;

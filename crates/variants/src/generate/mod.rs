@@ -61,7 +61,8 @@ const PATIENCE: u64 = 200;
 /// Least number of clues of a puzzle with 2×2 boxes and one solution (found by exhaustive search).
 const FEWEST_OF_FOUR: usize = 4;
 
-/// Number of empty cells up to which a puzzle is easy: a row or column then has only one of them.
+/// Number of empty cells up to which a puzzle is easy: some row or column then has exactly one of
+/// them.
 const BLANKS_OF_EASY: usize = 3;
 
 /// Name of the problem in ledgers.
@@ -113,8 +114,8 @@ impl GenerateVariants {
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`] if the shape has no solution or has own regions of each puzzle, or if
-    /// its puzzles cannot have this number of clues.
+    /// [`Error::Impossible`] if each puzzle has its own regions, if the shape has no solution, or
+    /// if its puzzles cannot have this number of clues.
     pub fn new(shape: Shape, count: u64, seed: u64, clues: Option<usize>) -> Result<Self, Error> {
         let options = shape.options();
         let no = |reason: &str| Err(Error::Impossible(reason.to_owned()));

@@ -4,10 +4,10 @@ use crate::cages::Cages;
 use crate::shape::Shape;
 use countless_engine::SplitMix64;
 
-/// Sizes of cages in cells. A size is as likely as it is frequent here.
+/// Sizes of cages in cells. A size is chosen as often as it occurs here.
 const SIZES: [usize; 10] = [2, 2, 2, 2, 2, 3, 3, 3, 4, 4];
 
-/// Largest number of cells of a cage that includes an isolated cell.
+/// Largest size in cells of a cage after it has taken in an isolated cell.
 const MOST: usize = 6;
 
 /// Orthogonal neighbours of each cell.

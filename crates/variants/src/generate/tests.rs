@@ -202,7 +202,7 @@ fn what_cannot_be_made_is_refused() {
     assert!(refused(Shape::new(&none).unwrap(), None).contains("have no solution"));
 }
 
-/// For any three cells, another grid of 2×2 boxes has equal digits in them.
+/// For any three cells of a grid of 2×2 boxes, another grid has equal digits there.
 #[test]
 fn three_clues_are_too_few_for_four_digits() {
     let shape = Shape::new(&ShapeOptions {

@@ -28,7 +28,7 @@ struct DigitSets<W: CandidateWord> {
 /// Sets of digits for each number of cells and sum.
 #[derive(Debug)]
 pub(super) struct DigitSetTable {
-    /// Sets of three and four digits, for which a subset has at most 16 values.
+    /// Sets of three and four digits, which have at most 16 subsets.
     narrow: Vec<DigitSets<u16>>,
     wide: Vec<DigitSets<u32>>,
 }

@@ -3,7 +3,7 @@
 use super::board::{CELLS, DIGITS, FAMILIES, HOUSES, HousePlaces, NOWHERE, members};
 use crate::plan::CompiledShape;
 
-/// Places of an unused cell, in an unused house.
+/// Places for padding, in an unused house.
 const NO_PLACE: HousePlaces = [HOUSES as u16 - 1; FAMILIES];
 
 /// Cells of a house, padded with [`NOWHERE`].

@@ -1,7 +1,7 @@
 //! Propagation of houses and rules to a fixed point.
 //!
 //! Houses come first, because they cost least. Next are cages with a changed cell, small ones
-//! first. Then the required digits of cages are removed from cells that see all their places in the
+//! first. Then a required digit of a cage is removed from the cells that see all its places in the
 //! cage. Sums follow one by one, as long as nothing else changes.
 
 use super::board::{CELLS, DIGITS, HOUSES, KillerBoard, members};

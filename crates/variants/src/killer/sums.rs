@@ -13,7 +13,7 @@ pub(super) const MOST: u32 = 5;
 /// Largest number of derived sums.
 const MOST_SUMS: usize = 60;
 
-/// Cells with a sign, and their sum.
+/// Cells with plus or minus sign, and their signed sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct SignedSum {
     /// Number of cells.
@@ -56,7 +56,7 @@ impl SignedSum {
     }
 }
 
-/// Returns the remainder of an area with this sum, without cages.
+/// Subtracts cages from an area with this sum, and returns the remainder.
 fn remainder(area: u128, sum: u32, drawn: &[SignedSum]) -> SignedSum {
     // Of overlapping cages, only one is subtracted.
     let (mut off, mut total) = (0_u128, sum as i32);

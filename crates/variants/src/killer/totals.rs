@@ -3,7 +3,7 @@
 use super::board::DIGITS;
 use super::sums::MOST;
 
-/// Table of the totals of a number of different digits from a set, as bits.
+/// Possible totals, as bits, of a number of different digits from a set.
 #[derive(Debug)]
 pub(super) struct SubsetTotals(Vec<[u64; 1 << DIGITS]>);
 

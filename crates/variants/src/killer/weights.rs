@@ -12,7 +12,7 @@ const START: f32 = 0.1;
 /// Basic weight of every cell, as a fraction of the weight of a failure.
 const LEAST: f32 = 1e-3;
 
-/// Weight of a failure from which all weights are scaled down.
+/// Weight of a failure above which all weights are scaled down.
 const LARGE: f32 = 1e15;
 
 /// Factor for each number of candidates: the reciprocal of its square.
@@ -25,7 +25,8 @@ const SHARES: [f32; DIGITS + 1] = {
     shares
 };
 
-/// Weights of the cells: the number of recent failures that they were part of.
+/// Weights of the cells. A cell gains weight with each failure that it is part of, and old failures
+/// fade.
 #[derive(Debug)]
 pub(super) struct CellWeights {
     by_cell: [f32; CELLS],

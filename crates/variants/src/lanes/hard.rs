@@ -1,8 +1,8 @@
 //! Puzzles that take too many branches in lanes.
 //!
-//! They are handed over to the search for hard killer sudokus. If a solution was found already,
-//! that search continues with the open nodes of the lanes. Otherwise it starts again, because it
-//! chooses better cells for branches.
+//! These puzzles are handed over to the search for hard killer sudokus. If a solution was found
+//! already, that search continues with the open nodes of the lanes. Otherwise it starts again,
+//! because it chooses better cells for branches.
 
 use super::goal::LaneGoal;
 use super::search::{LaneSearch, is_grid, unpack_branch};

@@ -127,7 +127,7 @@ impl VariantLanes {
 
     /// Counts the solutions of concatenated puzzles, each up to `limit`. Empty cells are 0. `own`
     /// contains the cages of each puzzle; if it is empty, all puzzles have the cages of the shape.
-    /// Setting `stop` ends the search early, and it returns false.
+    /// Once `stop` is set, the search ends early and returns false.
     pub fn count(
         &mut self,
         kernel: Kernel,

@@ -1,9 +1,9 @@
 //! Assignment of search nodes to lanes.
 //!
-//! A lane without further deductions branches. It continues with the lowest candidate of a cell,
-//! and pushes the node without this candidate onto its own stack. So a puzzle is searched depth
-//! first in one lane. Once all puzzles have begun, idle lanes take the lowest node of the longest
-//! stack, which is usually the largest.
+//! If a lane cannot deduce anything more, it takes a branch. It continues with the lowest candidate
+//! of a cell, and pushes the node without this candidate onto its own stack. So a puzzle is
+//! searched depth first in one lane. Once all puzzles have begun, idle lanes take the lowest node
+//! of the longest stack, which is usually the largest.
 
 use super::goal::LaneGoal;
 use super::lock::remove_locked;
@@ -69,7 +69,7 @@ pub(super) struct LaneSearch<'a, S: Simd, W: VectorWord, G: LaneGoal> {
     /// Puzzle in each lane, once it had one. `branches` counts the branches of that puzzle there.
     pub puzzles: [usize; MAX_LANES],
     branches: [u32; MAX_LANES],
-    /// Lanes with a node.
+    /// Lanes that are searching a node.
     pub active: u32,
     /// Number of puzzles that were begun.
     begun: usize,
@@ -318,7 +318,7 @@ impl<'a, S: Simd, W: VectorWord, G: LaneGoal> LaneSearch<'a, S, W, G> {
         stuck
     }
 
-    /// Branches in stuck lanes.
+    /// Takes a branch in each stuck lane.
     #[inline(always)]
     fn branch(&mut self, stuck: u32) {
         let (m, cells) = (&mut *self.memory, self.compiled.cells());

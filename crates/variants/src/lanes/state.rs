@@ -123,7 +123,8 @@ impl<W: CandidateWord> LaneScratch<W> {
     }
 }
 
-/// Branches of a puzzle with cages in lanes, after which it is hard. Few random puzzles take more.
+/// Number of branches in lanes after which a puzzle with cages is hard. Few random puzzles take
+/// more.
 pub(super) const PATIENCE: u32 = 10;
 
 /// Search for hard puzzles, created for the first of them.

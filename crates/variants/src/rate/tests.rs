@@ -131,7 +131,7 @@ fn hard_puzzles_end_in_their_solution() {
     );
 }
 
-/// A puzzle in canonical form takes the steps of a puzzle of any layout.
+/// The general layout rates a canonical form like the code for classic sudokus.
 #[test]
 fn plain_sudokus_are_as_hard_as_their_own_code_says() {
     let shape = Shape::new(&ShapeOptions::default()).unwrap();
