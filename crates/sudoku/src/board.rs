@@ -327,8 +327,9 @@ mod tests {
     }
 
     /// Finds the cells left by locked candidates, by trial. `part` gives the band or stack of a
-    /// cell. `at` gives its minirow or minicolumn, numbered three times the line plus the box. One
-    /// remains if two others in other lines and other boxes of the same part have cells.
+    /// cell, `at` its minirow or minicolumn, numbered three times the line plus the box. One
+    /// remains if it and two others of the part have cells, and these three share neither line nor
+    /// box.
     fn matched(
         all: &PlainCells,
         part: impl Fn(usize) -> usize,

@@ -10,10 +10,10 @@ use countless_engine::{Counted, Emitter, Granularity, Job, Problem, Subtrees};
 use countless_simd::Kernel;
 use countless_table::{Columns, Fields, Row};
 
-/// Number of subtrees of a puzzle unless the user asks for more. With more subtrees, fewer
-/// solutions share a deduction.
+/// Number of subtrees of a puzzle unless the user asks for more. With more subtrees, more
+/// deductions are repeated.
 const SUBTREES: u32 = 256;
-/// The number of subtrees asked for is rounded up to a multiple of this.
+/// The number of subtrees is rounded up to a multiple of this.
 const SUBTREES_MULTIPLE: usize = 64;
 
 /// Counts or lists every solution of a puzzle.

@@ -8,7 +8,7 @@
 //! if let Solved::Unique(solution) = grid.solve() {
 //!     println!("{solution}, by {} steps", grid.explain().count());
 //! }
-//! // Without the 5 in its corner it has more solutions.
+//! // Without the 5 in its corner it has several solutions.
 //! let fewer = grid.with(1, 1, 0).with(1, 2, 0);
 //! assert_eq!(fewer.solutions().count() as u128, fewer.count());
 //! # Ok::<(), countless_sudoku::GridError>(())

@@ -29,7 +29,7 @@ pub enum GridFault {
     Illegal(char),
     /// A number above 9.
     NoDigit(u8),
-    /// Number of characters of pencil marks, not 729.
+    /// Number of characters of pencil marks; 729 are expected.
     Marks(usize),
     /// A digit at the position of another among the pencil marks of a cell.
     Misplaced {
@@ -180,7 +180,7 @@ fn check_rules(grid: Grid) -> Result<Grid, GridError> {
     })
 }
 
-/// Returns the fault for which `text` is not 81 cells.
+/// Returns the first fault of a text that is not 81 cells.
 #[cold]
 fn fault_of(text: &[u8]) -> GridError {
     let length = text.len();

@@ -12,9 +12,9 @@ pub const MARKS_LEN: usize = 9 * CELLS;
 
 /// Candidates of each cell, bit 0 for the digit 1.
 ///
-/// The text form has 729 characters, nine for each cell: a candidate is its digit, any other digit
-/// an empty cell. tdoku (Dillon 2019) reads this form, too. A [`Grid`] is the special case in which
-/// a cell has one candidate or all nine.
+/// The text form has nine characters for each cell, 729 in all: the digit for a candidate, and the
+/// character of an empty cell for any other digit. tdoku (Dillon 2019) reads this form, too. A
+/// [`Grid`] is the special case in which a cell has one candidate or all nine.
 ///
 /// ```
 /// use countless_sudoku::PencilMarks;

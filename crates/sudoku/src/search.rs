@@ -24,7 +24,7 @@ const STEPS_PER_POLL: u32 = 1024;
 ///     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......".parse()?;
 /// let mut solver = Solver::new();
 /// assert_eq!(solver.count(&grid, u128::MAX), 1);
-/// // Without the 4 in its corner it has more; two are enough to know.
+/// // Without the 4 in its corner it has more than one solution.
 /// assert_eq!(solver.count(&grid.with(1, 1, 0), 2), 2);
 /// # Ok::<(), countless_sudoku::GridError>(())
 /// ```
@@ -46,7 +46,7 @@ enum Aim {
 }
 
 impl Solver<'_> {
-    /// A solver that runs to the end.
+    /// Makes a solver that runs to the end.
     pub fn new() -> Self {
         Self {
             stack: Vec::with_capacity(CELLS),
@@ -90,8 +90,7 @@ impl<'stop> Solver<'stop> {
 
     /// Passes up to `limit` solutions of a puzzle to `sink`, which may end the search.
     ///
-    /// Returns their number. Their order is fixed, but follows no rule: it is that of the fastest
-    /// search.
+    /// Returns their number. Their order is fixed, but it is that of the fastest search.
     pub fn solve(
         &mut self,
         puzzle: impl Into<PencilMarks>,
@@ -104,7 +103,8 @@ impl<'stop> Solver<'stop> {
     /// Passes up to `limit` solutions to `sink`, in lexicographic order of the 81 digits.
     ///
     /// Returns their number. The search branches on the first unsolved cell, not on the smallest.
-    /// This takes more branches on hard puzzles, and as many on puzzles with many solutions.
+    /// This takes more branches on hard puzzles, and makes no difference if there are many
+    /// solutions.
     pub fn list(
         &mut self,
         puzzle: impl Into<PencilMarks>,

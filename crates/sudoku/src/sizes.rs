@@ -3,7 +3,7 @@
 /// Number of rows of the printed sizes other than nine.
 const SIDES: [usize; 8] = [4, 6, 8, 10, 12, 15, 16, 25];
 
-/// Returns the number of rows of the puzzle of another size that has these characters as its cells.
+/// Returns the number of rows of a puzzle of another size, from a line with all of its cells.
 pub(super) fn side_of_line(line: &[u8]) -> Option<usize> {
     let side = SIDES.into_iter().find(|side| side * side == line.len())?;
     has_digits(line, side).then_some(side)

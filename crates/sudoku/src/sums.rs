@@ -81,11 +81,11 @@ impl SumTable {
         Self(&TABLE)
     }
 
-    /// Returns the digits that `cells` different digits of `digits` with this sum can have.
+    /// Returns the digits that some cells can have if their digits are different, taken from
+    /// `digits`, and have this sum.
     ///
-    /// Returns `None` if no combination was found. With a digit above nine the answer is a bound:
-    /// too many digits may be allowed, too few required, and a missing combination may go
-    /// unnoticed.
+    /// `None` means that no combination exists. With a digit above nine, the result is only a
+    /// bound: it may allow too many digits, require too few, and miss that no combination exists.
     #[inline(always)]
     pub fn of(self, cells: usize, sum: u32, digits: u32) -> Option<SumCandidates> {
         if digits < SETS as u32 {
@@ -112,7 +112,7 @@ fn combine_by_bounds(cells: usize, sum: u32, digits: u32) -> Option<SumCandidate
         return (cells == 0 && sum == 0).then(SumCandidates::default);
     }
     let (mut low, mut high) = (0, 0);
-    // `low` and `high` are sums of one digit less than cells; these are the next digits.
+    // `low` and `high` are sums of `cells - 1` digits; these are the next digits.
     let (mut next_low, mut next_high) = (0, 0);
     for (rank, digit) in (1..=32)
         .filter(|digit| digits >> (digit - 1) & 1 == 1)

@@ -13,8 +13,11 @@ use super::Canonical;
 /// The index of the table has twelve more bits of the hash.
 type ClassEntry = [u8; 13];
 
+/// Number of bits of the hash that select a table.
 const TABLE_BITS: u32 = 12;
+/// Number of bits of the hash in an entry.
 const KEY_BITS: u32 = 63;
+/// Number of bits of an entry for the number of the transform.
 const TRANSFORM_BITS: u32 = 41;
 const EMPTY: ClassEntry = [0; 13];
 
@@ -48,8 +51,8 @@ pub enum Equivalence {
     Symmetric,
 }
 
-/// A hash table with linear probing. A search starts at the share of the table that the key has of
-/// all keys.
+/// A hash table with linear probing. Keys are spread evenly, so a search starts at the part
+/// `key / 2⁶³` of the table.
 #[derive(Debug, Default)]
 struct ClassTable {
     entries: Vec<ClassEntry>,
@@ -144,7 +147,7 @@ fn key(entry: &ClassEntry) -> u64 {
 }
 
 impl ClassTable {
-    /// Returns the index of a key, or as an error the index for it.
+    /// Returns the index of a key, or as an error the index at which it belongs.
     fn find(&self, wanted: u64) -> Result<usize, usize> {
         let capacity = self.entries.len();
         if capacity == 0 {

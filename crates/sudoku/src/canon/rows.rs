@@ -27,7 +27,7 @@ const UNLABELLED: LineDigits = {
     }
     labels
 };
-/// Stands for a missing digit.
+/// Index of a label that no digit has.
 const NO_DIGIT: usize = 15;
 /// All columns of a row, one bit each.
 const COLUMNS: u32 = 0x1ff;
@@ -77,19 +77,20 @@ const SYMMETRIES: u32 = 2 * 1296 * 1296;
 pub(super) struct RowByRowScratch {
     images: Vec<PartialImage>,
     next_images: Vec<PartialImage>,
-    /// Possible next rows, and each row as a number of its labels.
+    /// Possible next rows, and the labels of each row as a number.
     next_rows: Vec<NextRow>,
     keys: Vec<u64>,
     first_rows: Vec<FirstRow>,
-    /// The only partial images of their grids. Their remaining rows are to be sorted.
+    /// Partial images that are the only one of a grid. Their remaining rows are to be sorted.
     settled_images: Vec<PartialImage>,
 }
 
-/// A first row with digits, in one word. Separate fields just written could not be read as a whole
-/// without a wait.
+/// A first row with digits, in one word. A copy of separate fields would wait until they are
+/// written.
 ///
-/// The fields from the lowest bits on: row, side, order of the stacks, number of rows before it,
-/// grid, and the number of empty cells before the first digit of the next row (more is better).
+/// Fields from the lowest bits on: row, side, order of the stacks, number of rows before it, grid,
+/// and empty cells. The last field is the number of empty cells before the first digit of the next
+/// row. More of them make the image less.
 #[derive(Clone, Copy, Debug)]
 struct FirstRow(u32);
 

@@ -6,8 +6,8 @@ use crate::Grid;
 /// The lanes 0, 1, …, 15, as the digits of a hexadecimal number.
 pub(super) const IDENTITY: u64 = 0x0123_4567_89ab_cdef;
 
-/// A symmetry and a relabelling of digits, such as from a grid to its [canonical
-/// form](super::Canonical).
+/// A symmetry and a relabelling of digits. [`Canonical`](super::Canonical) has one from a grid to
+/// its form.
 ///
 /// The grid is transposed or not. Then its rows and columns are reordered, and its digits are
 /// relabelled.

@@ -73,9 +73,9 @@ impl<L: Layout> TechniqueSearch<L> {
         let news = self.changes.unsearched(technique);
         let digits = news.digits;
         match technique {
-            // `Elimination` happens when a state is created. The others are searched together with
-            // the technique before them: the shortest forcing chain comes first, otherwise the
-            // easiest technique.
+            // `Elimination` happens when a state is created. All other techniques here are searched
+            // together with the technique before them: the shortest forcing chain comes first,
+            // otherwise the easiest technique.
             T::Elimination
             | T::ForcingUnit
             | T::ForcingContradiction

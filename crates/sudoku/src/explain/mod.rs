@@ -1,18 +1,20 @@
-//! Solving as people do: one technique after the other, each step explained or counted.
+//! Solving as people do: one technique after another, each step explained or counted.
 //!
 //! ```text
-//!                               ┌──────────── next ────────────┐
-//!     Grid ─▶ Frame ─▶ State ─▶ Ladder ──▶ Deduction ──▶ apply ┘
-//!         canonical    candi-   easiest        │
-//!             form     dates    technique      ├──▶ Rating   (hardest, steps, effort)
-//!                               first          └──▶ Step     (in plain words)
+//!                                             ┌───────────── next ─────────────┐
+//!     Grid ─▶ Frame ─▶ SolvingState ─▶ TechniqueSearch ──▶ Deduction ──▶ apply ┘
+//!          canonical    candidates         easiest             │
+//!              form                         first              ├──▶ Rating   (hardest, steps, effort)
+//!                                                              └──▶ Step     (in plain words)
 //! ```
 //!
-//! A technique has a file of its own, or a few that are found together: a function from a
-//! [`State`] to a deduction, the pattern that it sees, and how people say and draw it.
-//! [`technique`] lists them with their names and weights, and [`ladder`] how they are looked for.
-//! All are over a [`Layout`], of 81 cells or of any number; only a [frame](layout::Frame) other than the puzzle's
-//! own is for 81 cells alone. Words are made only if they are wanted, so explaining and rating take the same steps.
+//! Each technique, or each group that is searched together, has its own file: the search from a
+//! [`SolvingState`] to a deduction, the pattern, and its text and drawing. [`Technique`] lists the
+//! techniques with their names and weights. `TechniqueSearch` tries them in order.
+//!
+//! All techniques work on a [`Layout`], of 81 cells or of any number. Only the layout of 81 cells
+//! has a [frame](layout::Frame) other than that of the puzzle. Text is made only on demand, so
+//! explanations and ratings take the same steps.
 
 mod almost_chains;
 mod bent;

@@ -1,4 +1,4 @@
-//! Remote pairs: cells with the same two candidates, each of which sees the next.
+//! Remote pairs: a chain of cells with the same two candidates, where each cell sees the next.
 
 use super::deduction::{Deduction, DeductionContext, TechniquePattern};
 use super::edges::{candidate_end, edge};

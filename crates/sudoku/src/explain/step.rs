@@ -20,8 +20,7 @@ pub struct Step {
     /// Houses of the pattern.
     #[serde(rename = "units")]
     pub houses: Vec<House>,
-    /// Statements of a chain, each of which follows from those before; one chain for each
-    /// alternative.
+    /// Statements of a chain, where each follows from those before; one chain for each alternative.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub chains: Vec<Vec<ChainStatement>>,
     /// Edges between the candidates of the pattern and of its chains.

@@ -55,7 +55,7 @@ pub enum TraceEnd {
 /// take equivalent steps.
 ///
 /// ```
-/// use countless_sudoku::{End, Grid, Technique, Trace, TraceOptions};
+/// use countless_sudoku::{Grid, Technique, Trace, TraceEnd, TraceOptions};
 ///
 /// let puzzle: Grid =
 ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
@@ -65,7 +65,7 @@ pub enum TraceEnd {
 /// let second = trace.next().expect("the puzzle goes on");
 /// assert!(second.text.starts_with("Hidden single: in box 7, 8 can only be in r8c2."));
 /// trace.by_ref().last();
-/// assert_eq!(trace.end(), Some(End::Solved));
+/// assert_eq!(trace.end(), Some(TraceEnd::Solved));
 /// assert!(trace.grid().is_solved());
 /// # Ok::<(), countless_sudoku::GridError>(())
 /// ```
@@ -83,7 +83,7 @@ pub struct Trace<L: Layout = Classic> {
 }
 
 impl Trace {
-    /// Prepares to explain a puzzle; takes no step yet.
+    /// Prepares to explain a puzzle, without a first step.
     pub fn new(puzzle: &Grid, options: TraceOptions) -> Self {
         let solutions = Solver::new().count(puzzle, 2);
         let (form, frame) = CanonicalFrame::canonical(puzzle);
@@ -99,7 +99,7 @@ impl Trace {
     /// that.
     ///
     /// ```
-    /// use countless_sudoku::{End, Puzzle, Trace, TraceOptions};
+    /// use countless_sudoku::{Puzzle, Trace, TraceEnd, TraceOptions};
     ///
     /// // A solved grid, but for two cells: 1 or 2, and 2.
     /// let text = "123456789456789123789123456214365897365897214897214365531642978642978531978531642";
@@ -110,7 +110,7 @@ impl Trace {
     /// let puzzle: Puzzle = text.chars().enumerate().map(marks).collect::<String>().parse()?;
     /// let mut trace = Trace::of(&puzzle, TraceOptions::default());
     /// trace.by_ref().last();
-    /// assert_eq!((trace.end(), trace.grid().to_string()), (Some(End::Solved), text.to_owned()));
+    /// assert_eq!((trace.end(), trace.grid().to_string()), (Some(TraceEnd::Solved), text.to_owned()));
     /// # Ok::<(), countless_sudoku::GridError>(())
     /// ```
     pub fn of(puzzle: &Puzzle, options: TraceOptions) -> Self {

@@ -93,8 +93,8 @@ pub fn find_xyz<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
     })
 }
 
-/// Finds two cells with candidates x and y, each of which sees one of the two places of x in a
-/// house. Not both cells hold x, so one of them holds y.
+/// Finds two cells with candidates x and y that see the two places of x in a house, one each. Not
+/// both cells hold x, so one of them holds y.
 pub fn find_w<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
     let pairs = state.bivalue_cells();
     pairs.iter().find_map(|first| {

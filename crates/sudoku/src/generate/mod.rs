@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! index ──▶ random numbers ──▶ solved grid ──▶ reduce ──▶ rate ──▶ row
-//!             of the puzzle        uniform        in lanes
+//!            of the puzzle       uniform        in lanes
 //! ```
 //!
 //! The random numbers of a puzzle depend only on the seed and its index. So a seed gives the same
@@ -78,7 +78,8 @@ pub struct GenerateOptions {
     /// Cells that may hold clues. Without `clues` and `minimal`, every one of these cells that the
     /// symmetry allows has a clue.
     pub pattern: Option<Pattern>,
-    /// True for puzzles in which no clue is redundant, alone or with its mirror images.
+    /// True for minimal puzzles. With a symmetry, no clue is redundant together with its mirror
+    /// images.
     pub minimal: bool,
     /// True for puzzles with one solution.
     pub unique: bool,
@@ -180,7 +181,7 @@ pub enum Impossible {
     /// More clues than any known minimal puzzle.
     #[error("no minimal puzzle of {0} clues is known: expected at most {MOST_MINIMAL}")]
     NotMinimal(usize),
-    /// More clues than a minimal puzzle can have: some row is full, and its clues are redundant.
+    /// More clues than a minimal puzzle can have: some row is full, and one of its clues redundant.
     #[error(
         "a minimal puzzle has a blank in every row: expected at most {MOST_IN_ROWS} clues, found \
          {0}"

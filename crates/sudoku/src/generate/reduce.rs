@@ -25,7 +25,7 @@ use countless_simd::Kernel;
 pub(super) struct ReduceGoal {
     /// Number of clues; without it, as few as possible, or with a pattern all of its cells.
     pub clues: Option<usize>,
-    /// True if the orbits do not cover the grid. Cells outside them are empty from the start.
+    /// True if the orbits may not cover the grid. Cells outside them are empty from the start.
     pub has_pattern: bool,
     /// True to try all cells even after the number of clues is reached, and to fail if one more
     /// digit can be removed.
@@ -48,7 +48,7 @@ pub(super) struct DrawnGrid<'a> {
 pub(super) struct Reducer {
     /// Puzzles without several digits, which may have a second solution.
     group_trials: Vec<Grid>,
-    /// Puzzles with another digit in one cell, which may have a solution.
+    /// Puzzles with all other digits as candidates of one cell, which may have a solution.
     single_trials: Vec<PencilMarks>,
     group_outcomes: Vec<SolveOutcome>,
     single_outcomes: Vec<SolveOutcome>,

@@ -45,12 +45,12 @@ pub(super) fn splits(top: ColumnDigits) -> Vec<[ColumnDigits; 2]> {
     splits
 }
 
-/// Returns the two kinds of first stacks, each with its number among the 56 divisions. The top box
-/// has the columns [`FIRST_BOX`].
+/// Returns the two kinds of first stacks: a stack of each kind, and how many of the 56 divisions
+/// belong to it. The top box has the columns [`FIRST_BOX`].
 ///
-/// A kind is the set of stacks that differ by the names of digits and the order of columns. In the
-/// first kind, of two stacks, the columns of the top box change places. In the second, of 54, each
-/// column of the middle box has a digit of one of them and two of another.
+/// Stacks of one kind differ only by the names of digits and the order of columns. In the first
+/// kind, of two stacks, the columns of the top box change places. In the second, of 54, each column
+/// of the middle box has a digit of one of them and two of another.
 pub(super) fn first_stacks() -> [(StackColumns, u32); 2] {
     let mut kinds = [([FIRST_BOX; 3], 0); 2];
     for [middle, bottom] in splits(FIRST_BOX) {

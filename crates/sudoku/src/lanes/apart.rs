@@ -2,7 +2,7 @@
 //!
 //! The nodes of a puzzle are its branches. Without a budget, idle lanes take over nodes of other
 //! lanes, so the search depends on the number of lanes and on the other puzzles. With a budget, a
-//! puzzle stays in one lane, depth first. Its number of nodes then is equal on every kernel.
+//! puzzle stays in one lane, depth first. Then its number of nodes is equal on every kernel.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

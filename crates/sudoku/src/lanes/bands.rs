@@ -192,6 +192,7 @@ pub(super) struct BandCache {
 }
 
 impl BandCache {
+    /// Number of entries. A new band replaces the one at its index.
     const ENTRIES: usize = 1 << 13;
 
     pub fn new() -> Self {

@@ -55,7 +55,7 @@ pub(super) const PLACE: [(usize, usize); 81] = {
 impl LaneWords {
     pub const ZERO: Self = Self([0; MAX_LANES]);
 
-    /// The index of every lane.
+    /// Every lane's own index.
     pub const IDENTITY: Self = {
         let mut lanes = [0; MAX_LANES];
         let mut lane = 0;

@@ -150,8 +150,8 @@ pub(super) fn pass<S: Simd>(simd: S, cells: &mut LaneCells, lines: &mut LaneLine
     }
 }
 
-/// Returns the lanes with three bits, and a value that is not 0 in lanes with more. The mask may
-/// include the latter.
+/// Returns the lanes with three bits, and a nonzero value in lanes with more bits. The mask may
+/// include these lanes, too.
 #[inline(always)]
 fn at_least_three<S: Simd>(simd: S, set: S::U16) -> (<S::U16 as Vector>::Mask, S::U16) {
     if S::COUNTS_BITS {

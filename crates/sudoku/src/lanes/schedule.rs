@@ -30,7 +30,8 @@ impl<S: Simd, G: Goal> LaneSearch<'_, S, G> {
     /// idle lane, to the pool or to the lane's own stack.
     #[inline(always)]
     pub fn branch(&mut self, stuck: u32, moves: &mut LaneMoves) {
-        // A lane without a branch is complete only if its last pass changed nothing.
+        // These goals need complete lanes: a lane without a branch must have had a pass without
+        // changes.
         const {
             assert!(
                 !(G::STACKS_ONLY || G::ONE_LANE_EACH)

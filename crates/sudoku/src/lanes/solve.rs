@@ -15,8 +15,8 @@ use countless_simd::{Kernel, dispatch};
 pub struct SolveOutcome {
     /// Number of solutions, up to the limit.
     pub solutions: u64,
-    /// One solution; blank if none was found. The choice among several may depend on the kernel and
-    /// on the other puzzles.
+    /// One solution; the empty grid if none was found. The choice among several may depend on the
+    /// kernel and on the other puzzles.
     pub solution: Grid,
 }
 
@@ -90,7 +90,7 @@ impl Lanes {
     /// let budget = Budget { most: 1, nodes: &mut nodes };
     /// let puzzles = [(&hard).into()];
     /// Lanes::new().solve_within(Kernel::best(), &puzzles, 2, budget, &stop, &mut outcomes);
-    /// assert!(nodes[0] > 1); // given up
+    /// assert!(nodes[0] > 1); // abandoned
     /// # Ok::<(), countless_sudoku::GridError>(())
     /// ```
     ///

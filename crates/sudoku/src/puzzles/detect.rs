@@ -295,7 +295,7 @@ impl<'a> InputHead<'a> {
         matches!(found, Ok(_) | Err((_, TextFault::Zero { .. })))
     }
 
-    /// Returns grids of which none can be read, or an error that names the apparent format.
+    /// Returns grids even though they cannot be read, or an error that names the apparent format.
     fn damaged(&self, expect: Expect) -> Result<(FormatKind, usize), Error> {
         if let Some((number, reason)) = puzzle_beside_fields(&self.first_lines) {
             return Err(self.error(number, reason));

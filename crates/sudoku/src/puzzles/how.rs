@@ -8,10 +8,10 @@ use countless_text::Signs;
 /// Options for reading inputs where the format is not to be detected.
 ///
 /// ```
-/// use countless_sudoku::{Ask, InputFormat, Origin, ReadOptions, Solve};
+/// use countless_sudoku::{Ask, InputFormat, InputOrigin, ReadOptions, Solve};
 ///
 /// let text = "53??7???? 6??195??? ?98????6? 8???6???3 4??8?3??1 7???2???6 ?6????28? ???419??5 ????8??79";
-/// let origin = Origin::Text { name: "example".into(), text: text.replace(' ', "\n") };
+/// let origin = InputOrigin::Text { name: "example".into(), text: text.replace(' ', "\n") };
 /// let reading = ReadOptions {
 ///     format: Some(InputFormat::Grid),
 ///     signs: "1-9".parse::<countless_sudoku::Signs>()?.with_blank('?')?,

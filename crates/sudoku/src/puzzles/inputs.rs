@@ -45,16 +45,16 @@ impl InputOrigin {
 /// read, since there may be thousands.
 ///
 /// ```
-/// use countless_sudoku::puzzles::{Inputs, Options, Origin};
+/// use countless_sudoku::puzzles::{ChunkReaderOptions, InputOrigin, Inputs};
 ///
 /// let puzzle = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
-/// let text = |name: &str, text| Origin::Text { name: name.into(), text };
+/// let text = |name: &str, text| InputOrigin::Text { name: name.into(), text };
 /// let origins = vec![
 ///     text("lines", format!("{puzzle}\n{puzzle}\n")),
 ///     text("table", format!("id,puzzle\n7,{puzzle}\n")),
 /// ];
 /// let mut seen = Vec::new();
-/// let inputs = Inputs::open(origins, &Options::default())?;
+/// let inputs = Inputs::open(origins, &ChunkReaderOptions::default())?;
 /// inputs.visit(|name, record| seen.push((name.to_owned(), record.line)))?;
 /// let place = |name: &str, line| (name.to_owned(), line);
 /// assert_eq!(seen, [place("lines", 1), place("lines", 2), place("table", 2)]);

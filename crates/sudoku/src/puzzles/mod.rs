@@ -1,9 +1,9 @@
 //! Reading sudokus from text in many formats, in memory that does not grow with the input.
 //!
 //! ```text
-//! input ──▶ ChunkReader ──▶ Chunk ──▶ Layout::parse ──▶ Record, Record, …
-//!           one thread: cuts           any thread: reads
-//!           between records            grids, tags, columns
+//! input ──▶ ChunkReader ──▶ PuzzleChunk ──▶ PuzzleFormat::parse ──▶ PuzzleRecord, …
+//!           one thread: cuts                any thread: reads
+//!           between records                 grids, tags, columns
 //! ```
 //!
 //! The format is detected from the head of the input, or given by name: one puzzle per line, one
@@ -15,16 +15,16 @@
 //! [`Inputs`] reads several inputs as one.
 //!
 //! ```
-//! use countless_sudoku::puzzles::{Inputs, Options, Origin};
+//! use countless_sudoku::puzzles::{ChunkReaderOptions, InputOrigin, Inputs};
 //!
 //! let text = "\
 //! ## two puzzles, of which the second is too short
 //! 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4...... first
 //! 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4...
 //! ";
-//! let origin = Origin::Text { name: "example".into(), text: text.into() };
+//! let origin = InputOrigin::Text { name: "example".into(), text: text.into() };
 //! let mut seen = Vec::new();
-//! Inputs::open(vec![origin], &Options::default())?.visit(|_, record| {
+//! Inputs::open(vec![origin], &ChunkReaderOptions::default())?.visit(|_, record| {
 //!     seen.push((record.line, record.tag.map(str::to_owned), record.puzzle));
 //! })?;
 //! assert_eq!(seen.len(), 2);

@@ -15,12 +15,12 @@ use countless_table::Columns;
 ///
 /// | question | columns |
 /// |---|---|
-/// | [`Solve`](super::Solve) | `puzzle,status,solutions,solution`, and if given solutions are compared, `check` |
+/// | [`Solve`](super::Solve) | `puzzle,status,solutions,solution`, and `check` if given solutions are compared |
 /// | [`Rate`](super::Rate) | `puzzle,status,rating,level,hardest,steps,effort` |
 /// | [`Count`](super::Count) | `puzzle,solutions` |
 /// | [`List`](super::List) | `puzzle,solution` |
-/// | [`Canonicalise`](super::Canonicalise) | `puzzle,canonical,automorphisms`, and with the way there `transposed,rows,columns,digits` |
-/// | [`FindRedundant`](super::FindRedundant) | `puzzle,status,minimal,redundant`, or of minimal puzzles inside `puzzle,status,subset` |
+/// | [`Canonicalise`](super::Canonicalise) | `puzzle,canonical,automorphisms`, and `transposed,rows,columns,digits` with the transformation |
+/// | [`FindRedundant`](super::FindRedundant) | `puzzle,status,minimal,redundant`, or `puzzle,status,subset` for minimal puzzles inside |
 /// | [`FindNeighbours`](super::FindNeighbours) | `puzzle,neighbour` |
 ///
 /// The status is `unique`, `multiple`, `none` or `invalid`, or `unknown` if the search exceeded its
@@ -29,14 +29,14 @@ use countless_table::Columns;
 ///
 /// ```
 /// use countless_engine::Run;
-/// use countless_sudoku::{Ask, Count, Origin, PuzzleTally};
+/// use countless_sudoku::{Ask, Count, InputOrigin, PuzzleTally};
 /// use countless_table::{Format, Table};
 ///
 /// let text = "\
 /// 12345678945678912378912345623456789156789123489123456734567891267891234591234....
 /// 1234567894567891237891234562345678915678912348912345673456789126789123459........
 /// ";
-/// let origin = Origin::Text { name: "example".into(), text: text.into() };
+/// let origin = InputOrigin::Text { name: "example".into(), text: text.into() };
 /// let ask = Ask::open(Count::new(), vec![origin], None)?;
 /// let mut rows = Vec::new();
 /// let outcome = Run::new().write(&ask, Table::writer(&mut rows, Format::Csv))?;

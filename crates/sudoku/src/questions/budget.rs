@@ -6,9 +6,8 @@ use countless_table::Columns;
 
 /// Limit of nodes for each puzzle, and a column with the number of nodes of its search.
 ///
-/// A node is a branch of the search. With a limit, each puzzle is searched apart from the others,
-/// so that its nodes depend on nothing else. A puzzle that needs more nodes has the status
-/// `unknown`.
+/// A node is a branch of the search. With a limit, each puzzle is searched by itself, so its nodes
+/// depend on nothing else. A puzzle that needs more nodes has the status `unknown`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NodeBudget {
     /// Most nodes of a search.

@@ -20,10 +20,10 @@ use countless_table::{Columns, Fields, Row};
 ///
 /// ```
 /// use countless_engine::Run;
-/// use countless_sudoku::{Ask, Canonicalise, Origin};
+/// use countless_sudoku::{Ask, Canonicalise, InputOrigin};
 ///
 /// let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
-/// let origin = Origin::Text { name: "example".into(), text: text.into() };
+/// let origin = InputOrigin::Text { name: "example".into(), text: text.into() };
 /// let ask = Ask::open(Canonicalise::new(), vec![origin], None)?;
 /// assert_eq!(Run::new().count(&ask)?.total.forms, 1);
 /// # Ok::<(), countless_engine::Error>(())

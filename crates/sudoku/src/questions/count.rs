@@ -24,11 +24,11 @@ pub(super) const RECORDS_PER_CHUNK: usize = 256;
 ///
 /// ```
 /// use countless_engine::Run;
-/// use countless_sudoku::{Ask, Count, Origin};
+/// use countless_sudoku::{Ask, Count, InputOrigin};
 ///
 /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419...........";
 /// let text = format!("{puzzle}.\n");
-/// let origin = Origin::Text { name: "example".into(), text };
+/// let origin = InputOrigin::Text { name: "example".into(), text };
 /// let ask = Ask::open(Count::new().limit(Some(100)), vec![origin], None)?;
 /// let outcome = Run::new().for_each(&ask, |row| assert_eq!(row.answer.0, Some(3)))?;
 /// assert_eq!(outcome.total.counted.solutions, 3);
@@ -78,7 +78,7 @@ impl Count {
             .batch
             .count_within(&places, self.most(), most, asked.stop);
         let Some(found) = found else {
-            return Break(()); // what was counted in part is dropped
+            return Break(()); // a partial count is dropped
         };
         let mut found = found.into_iter();
         for (record, place) in asked.places.iter().enumerate() {

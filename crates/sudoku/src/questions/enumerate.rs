@@ -139,7 +139,7 @@ pub(super) fn count_all<K: PuzzleKind, Q: Question<K>, G: AnswerSink<Q::Answer, 
         ..
     } = asked;
     let Some(counts) = first_counts(set, places, limit, stop) else {
-        return Break(()); // what was counted in part is dropped
+        return Break(()); // a partial count is dropped
     };
     let is_large = |count| {
         K::SearchBatch::CUTS && count == MANY_SOLUTIONS && limit_as_u128(limit) > MANY_SOLUTIONS

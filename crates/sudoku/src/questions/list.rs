@@ -22,11 +22,11 @@ use countless_table::{Columns, Fields, Row};
 ///
 /// ```
 /// use countless_engine::Run;
-/// use countless_sudoku::{Ask, List, Origin};
+/// use countless_sudoku::{Ask, List, InputOrigin};
 ///
 /// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419...........";
 /// let text = format!("{puzzle}.\n");
-/// let origin = Origin::Text { name: "example".into(), text };
+/// let origin = InputOrigin::Text { name: "example".into(), text };
 /// let ask = Ask::open(List, vec![origin], None)?;
 /// let mut solutions = Vec::new();
 /// Run::new().for_each(&ask, |row| solutions.push(row.answer.0))?;

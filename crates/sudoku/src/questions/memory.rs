@@ -226,7 +226,7 @@ where
             .question
             .search_limit(emitter.wants_solutions(), NineByNineBatch::CUTS);
         if limit.is_some_and(|limit| !set.solve(limit, most, stop)) {
-            return tally; // which is dropped
+            return tally; // the tally is dropped
         }
         let asked = AskedPuzzles {
             batch: &mut *set,

@@ -377,7 +377,7 @@ impl PuzzleBatch for NineByNineBatch {
         let marks = self.marks(place);
         let mut parts = split(&marks, pieces);
         if parts.is_empty() {
-            // Without a solution there are no pieces, but the puzzle has a row.
+            // A puzzle without a solution has no pieces, but it has a row.
             parts.push(marks);
         }
         parts

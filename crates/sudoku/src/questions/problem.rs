@@ -127,7 +127,7 @@ impl<Q: Question<K>, K: PuzzleKind> Problem for Ask<Q, K> {
             }
             QuestionSubtree::Chunk(chunk, pieces) => {
                 if !self.read_and_search(&chunk, scratch, emitter) {
-                    return tally; // which is dropped
+                    return tally; // the tally is dropped
                 }
                 let statuses = tally.statuses_mut();
                 statuses.read = scratch.records.places.len() as u64;

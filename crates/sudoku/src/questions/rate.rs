@@ -23,10 +23,10 @@ pub(super) const RECORDS_PER_CHUNK: usize = 64;
 ///
 /// ```
 /// use countless_engine::Run;
-/// use countless_sudoku::{Ask, Origin, Rate};
+/// use countless_sudoku::{Ask, InputOrigin, Rate};
 ///
 /// let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
-/// let origin = Origin::Text { name: "example".into(), text: text.into() };
+/// let origin = InputOrigin::Text { name: "example".into(), text: text.into() };
 /// let ask = Ask::open(Rate::new(), vec![origin], None)?;
 /// assert_eq!(Run::new().count(&ask)?.total.levels, [1, 0, 0, 0, 0]); // it is easy
 /// # Ok::<(), countless_engine::Error>(())

@@ -26,10 +26,10 @@ use countless_table::{Columns, Fields, Row};
 ///
 /// ```
 /// use countless_engine::Run;
-/// use countless_sudoku::{Ask, FindRedundant, Origin};
+/// use countless_sudoku::{Ask, FindRedundant, InputOrigin};
 ///
 /// let text = "53467....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
-/// let origin = Origin::Text { name: "example".into(), text: text.into() };
+/// let origin = InputOrigin::Text { name: "example".into(), text: text.into() };
 /// let ask = Ask::open(FindRedundant::new(), vec![origin], None)?;
 /// let outcome = Run::new().count(&ask)?;
 /// assert_eq!((outcome.total.statuses.unique, outcome.total.minimal), (1, 0));
@@ -208,7 +208,7 @@ impl Question<NineByNine> for FindRedundant {
                 },
             );
             if !done {
-                return Break(()); // what was found in part is dropped
+                return Break(()); // a partial result is dropped
             }
             let each = found.into_iter().zip(redundant.into_iter().zip(spent));
             for (record, (found, (redundant, spent))) in (first..).zip(each) {

@@ -22,10 +22,10 @@ pub(super) const RECORDS_PER_CHUNK: usize = 1024;
 ///
 /// ```
 /// use countless_engine::Run;
-/// use countless_sudoku::{Ask, Origin, Solve, Status};
+/// use countless_sudoku::{Ask, InputOrigin, Solve, Status};
 ///
 /// let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
-/// let origin = Origin::Text { name: "example".into(), text: text.into() };
+/// let origin = InputOrigin::Text { name: "example".into(), text: text.into() };
 /// let ask = Ask::open(Solve::new(), vec![origin], None)?;
 /// let outcome = Run::new().for_each(&ask, |row| {
 ///     assert_eq!(row.answer.status, Status::Unique);

@@ -25,8 +25,8 @@ const SPLIT: &str = "cells";
 /// Lists the unavoidable sets of a solved grid, up to a size.
 ///
 /// A set of cells is *unavoidable* if the grid without them has several solutions. It is *minimal*
-/// if no proper subset is unavoidable. Each puzzle with this solution only has a clue in every
-/// unavoidable set. Only minimal sets are listed.
+/// if no proper subset is unavoidable. A puzzle with this grid as its only solution has a clue in
+/// every unavoidable set. Only minimal sets are listed.
 ///
 /// ```
 /// use countless_engine::Run;
@@ -37,7 +37,7 @@ const SPLIT: &str = "cells";
 /// let mut found = Vec::new();
 /// Run::new().for_each(&sets, |cells| found.push(cells))?;
 /// assert_eq!(found.len(), 162);
-/// // The same three digits in two rows, which could change places.
+/// // Three digits in two rows, which can be exchanged.
 /// assert_eq!(found[0].to_string(), "r1c1 r1c2 r1c3 r4c1 r4c2 r4c3");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -1,6 +1,6 @@
 //! Almost locked sets: cells of a house with one digit more than cells.
 //!
-//! A set that lacks one of its digits holds all the others.
+//! A set that lacks one of its digits holds all other digits of it.
 
 use super::super::layout::{Frame, Layout, LayoutSet, bits, has_at_most};
 use super::super::state::SolvingState;

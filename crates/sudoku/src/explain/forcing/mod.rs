@@ -19,8 +19,7 @@ use super::technique::Technique;
 use derivation::derive;
 use forced::ForcingPattern;
 
-/// Most candidates for the nested search, which assumes each of them under each of the others: more
-/// would take too long.
+/// Most candidates for the nested search, which assumes pairs of them: more would take too long.
 const MOST_NESTED: u32 = 1024;
 
 /// Candidates of a state, where a solved cell has its digit.
@@ -37,7 +36,7 @@ fn remaining_candidates<L: Layout, S: RemainingCandidates<L>>(state: &SolvingSta
 /// Consequences of each candidate of a state, after some rounds of deduction.
 struct Suppositions<'a, L: Layout> {
     state: &'a SolvingState<L>,
-    /// Number of the first supposition of each cell; the others follow in order of digits.
+    /// Number of the first supposition of each cell; those of its other digits follow in order.
     starts: L::OfCells<u16>,
     all: Vec<Supposition<L>>,
 }

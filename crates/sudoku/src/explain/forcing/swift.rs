@@ -68,8 +68,8 @@ mod tests {
     /// Candidate of an unsolved cell, assumed true or false.
     type Supposed = (Index, Index, bool);
 
-    /// Deduces with both until nothing follows, and compares the results. Returns false if there is
-    /// no solution.
+    /// Deduces with both until nothing follows, and compares the results. Returns false on a
+    /// contradiction.
     fn propagate(swift: &mut Candidates, general: &mut DeducedCandidates<Classic>) -> bool {
         let is_possible = swift.propagate();
         // The general type accepts a cell that is the only place of two digits.

@@ -19,8 +19,8 @@ pub trait RemainingCandidates<L: Layout>: Clone {
     /// True if there are changes to deduce from.
     fn has_changes(&self) -> bool;
 
-    /// Runs one round of deductions, by singles, locked candidates and cages. Returns false if
-    /// there is no solution.
+    /// Runs one round of deductions, by singles, locked candidates and cages. Returns false on a
+    /// contradiction.
     fn deduce(&mut self, layout: &L) -> bool;
 
     /// Cells that hold or may hold a digit.
@@ -37,7 +37,7 @@ pub trait RemainingCandidates<L: Layout>: Clone {
         })
     }
 
-    /// Deduces until nothing new follows. Returns false if there is no solution.
+    /// Deduces until nothing new follows. Returns false on a contradiction.
     fn propagate(&mut self, layout: &L) -> bool {
         while self.has_changes() {
             if !self.deduce(layout) {

@@ -173,7 +173,7 @@ impl<L: Layout> DeducedCandidates<L> {
         once == layout.all_cells()
     }
 
-    /// Removes the candidates that cages exclude. Returns false if there is no solution.
+    /// Removes the candidates that cages exclude. Returns false on a contradiction.
     fn deduce_cages(&mut self, layout: &L) -> bool {
         let lost = std::mem::replace(&mut self.changed_cells, L::Cells::NONE);
         for (cells, cage) in drawn_cages(layout) {

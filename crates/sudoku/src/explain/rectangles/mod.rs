@@ -332,8 +332,8 @@ impl<L: Layout> DeadlyRectangle<'_, L> {
     }
 
     /// Removes a digit from opposite corners with extras, if both rows, or both columns, have
-    /// places for it in corners only. With the digit in these two corners, the others would both
-    /// hold the other digit.
+    /// places for it in corners only. With the digit in these two corners, the remaining two would
+    /// both hold the other digit.
     fn diagonal(&self, roof: [usize; 2]) -> Option<Deduction<L>> {
         if roof[0] + roof[1] != 3 {
             return None;

@@ -6,8 +6,8 @@
 //! | `link` | an address with the digits in it: `https://…?bd=53007…` |
 //! | `solo` | a game ID of Solo in Simon Tatham's collection: `3x3:a5b3c_1…` |
 //! | `opensudoku` | an element of `OpenSudoku`'s XML: `<game data="53007…"/>` |
-//! | `sdx` | the nine lines of an `.sdx` file: candidates, and `u5` for a digit that was placed |
-//! | `records` | all of these, as records of an input |
+//! | `sdx` | the nine lines of an `.sdx` file: candidates, and `u5` for a placed digit |
+//! | `records` | these formats as records of an input |
 
 mod hodoku;
 mod link;
