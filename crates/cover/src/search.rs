@@ -8,7 +8,7 @@
 //!
 //! | search | node | used for |
 //! |---|---|---|
-//! | [`OptionItemBits`] | list of live options with their item bits | up to 512 items, all covered once |
+//! | [`OptionItemBits`] | live options with item bits | ≤ 512 items, no colours or multiplicities |
 //! | [`RenumberedTask`] | bits of the live options | colours, multiplicities, many items |
 
 use std::ops::ControlFlow::{self, Continue};
