@@ -6,8 +6,9 @@ use super::shape::Shape;
 use countless_sudoku::{Rating, Status, TableLayout, Trace, TraceOptions};
 
 impl Shape {
-    /// Prepares the explanation of a puzzle, in which 0 is an empty cell. The returned iterator takes
-    /// the steps. Techniques that need a unique solution are left out if the puzzle has several.
+    /// Prepares the explanation of a puzzle, in which 0 is an empty cell. The returned iterator
+    /// takes the steps. Techniques that need a unique solution are left out if the puzzle has
+    /// several.
     ///
     /// ```
     /// use countless_sudoku::{TraceEnd, TraceOptions};
