@@ -55,7 +55,7 @@ pub struct Audit<'a> {
 }
 
 impl<'a> Audit<'a> {
-    /// Draws `number` records. The sample depends on `seed` alone.
+    /// Draws `number` records. Equal seeds give equal samples.
     pub fn new(records: &'a Records, number: u64, seed: u64) -> Self {
         Self {
             records,

@@ -1,4 +1,4 @@
-//! CPU time, which does not include the time that other processes use the processor.
+//! CPU time: the time that threads actually run on a processor.
 
 #[cfg(windows)]
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -48,8 +48,8 @@ pub fn cpu_time(clock: CpuClock) -> Duration {
 
 /// Returns the user and system time so far.
 ///
-/// Of child processes, those count for which [`add_child`] was called. Windows counts CPU time in
-/// ticks of 16 ms, longer than most subtrees take: for a thread, wall time is returned.
+/// Counts only child processes that were passed to [`add_child`]. Windows counts CPU time in ticks
+/// of 16 ms, longer than most subtrees take: for a thread, wall time is returned.
 #[cfg(windows)]
 pub fn cpu_time(clock: CpuClock) -> Duration {
     use std::sync::LazyLock;

@@ -92,7 +92,7 @@ impl<'a, P: Problem> Emitter<'a, P> {
         !matches!(self.mode, EmitterMode::Count)
     }
 
-    /// The largest number of solutions that the run needs of a subtree.
+    /// The largest number of solutions that the run needs from a subtree.
     pub fn limit(&self) -> u64 {
         self.limit
     }

@@ -11,8 +11,6 @@ use countless_table::{Format, Table};
 ///
 /// [`Job`](super::Job) plans, estimates and runs it. A [`Registry`](super::Registry) makes it from
 /// the plan of a ledger.
-///
-/// Every [`Problem`] is one.
 pub trait ErasedProblem: RunnableProblem {
     /// Returns its plan with this granularity. `rows` is the format of the rows beside the ledger.
     ///

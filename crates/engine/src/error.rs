@@ -49,7 +49,7 @@ pub enum Error {
     /// An impossible request.
     #[error("{0}")]
     Impossible(String),
-    /// A sample of solutions of a problem that has none.
+    /// A random solution of a problem without solutions.
     #[error("the problem has no solution")]
     Unsolvable,
     /// Cancelled before the first result.

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use super::Estimate;
 
-/// A bound is wrong in at most one of this number of cases.
+/// Number of cases in which at most one bound is wrong.
 const CASES_PER_WRONG_BOUND: f64 = 20.0;
 /// Largest number of groups of consecutive rounds in a bound.
 const MOST_PARTS: usize = 16;
@@ -79,8 +79,8 @@ impl Forecast {
     }
 }
 
-/// Lower bound of a total that holds in 19 of 20 cases. `rounds` are independent estimates of the
-/// total.
+/// Lower bound of a total that holds in 19 of 20 cases. `rounds` contains the estimate of the total
+/// by each round.
 pub(super) fn bound(rounds: &[f64]) -> f64 {
     let part = rounds.len().div_ceil(MOST_PARTS).max(1);
     let means = rounds.chunks_exact(part);

@@ -111,8 +111,8 @@ impl<T> Job<'_, T> {
         self.run.state(plan)
     }
 
-    /// Estimates the time of a count by [`Run::estimate`]. The sample uses the finest granularity,
-    /// because larger subtrees take longer.
+    /// Estimates the time of a count by [`Run::estimate`]. The sample uses the granularity of a run
+    /// without a ledger, where subtrees are usually smaller.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! Memory available to this process.
 //!
 //! An allocation does not fail when memory is short: Linux grants more memory than the machine has,
-//! and kills the process when it is used.
+//! and kills the process once the memory is used.
 
 #[cfg(target_os = "linux")]
 mod cgroups;

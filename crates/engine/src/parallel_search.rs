@@ -23,7 +23,7 @@ use crossbeam::channel::{Sender, bounded};
 
 /// Capacity of the channel from the workers to the sink, in messages per thread.
 const MESSAGES_PER_THREAD: usize = 4;
-/// Least time between two messages with finished subtrees of a worker, if the order is free.
+/// Least time between two messages of a worker with finished subtrees, if the order is free.
 const SEND_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Options of a search.

@@ -77,8 +77,7 @@ impl Run {
         match self.start(problem, None)? {
             StartedRun::Complete(outcome) => Ok(outcome),
             StartedRun::Open(divided, mut ledger) => {
-                // A ledger that recalls the rows of its shard writes them only when shards are
-                // merged.
+                // If the ledger of a shard can recall its rows, only a merge writes them.
                 let mut table = if self.shard == Shard::WHOLE || ledger.is_none() {
                     table.open(&format, self.threads)?
                 } else {

@@ -122,7 +122,8 @@ pub trait Problem: Sized + Sync {
         Vec::new()
     }
 
-    /// The subtree that an estimate times for the one at `position`. It depends on `seed` alone.
+    /// The subtree, or a part of it, that an estimate times for the subtree at `position`. Equal
+    /// seeds give equal probes.
     fn probe(
         &self,
         subtrees: &[Subtree<Self::Root>],

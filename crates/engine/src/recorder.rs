@@ -1,7 +1,7 @@
 //! Records the searched subtrees in a ledger.
 //!
 //! ```text
-//! subtrees ── of the shard, each with what the ledger knows of it
+//! subtrees ── of the shard, each with its record in the ledger
 //!                          │ known: recalled    │ unknown: searched
 //!                          ▼                    ▼
 //!                        sink ◀── Recorder ── ledger

@@ -12,7 +12,7 @@ pub struct ReopenInputs {
     pub threads: usize,
     /// The files that it reads, in order.
     pub files: Vec<String>,
-    /// Name or number of the input column that contains the problem.
+    /// Name or number of the input column to read.
     pub column: Option<String>,
     /// Memory limit in bytes of a count that opens the problem, or `None` for the default.
     pub memory: Option<usize>,

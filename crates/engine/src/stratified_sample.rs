@@ -43,7 +43,7 @@ pub struct DrawnSubtree {
 }
 
 impl Sample {
-    /// Samples of `draws` subtrees in each round, which depend on `seed` alone. If the costs are
+    /// Samples of `draws` subtrees in each round. Equal seeds give equal samples. If the costs are
     /// zero or there are at most `draws` subtrees, a round contains all of them.
     pub fn new<R>(subtrees: &[Subtree<R>], draws: usize, seed: u64) -> Self {
         let mut end = 0;
@@ -198,8 +198,8 @@ impl SampleRounds {
         self.sums().iter().sum::<f64>() / self.len() as f64
     }
 
-    /// Variance of a round by drawing. Neighbouring strata are similar, so that only their
-    /// differences are random.
+    /// Variance of the sum of a round that drawing causes. Neighbouring strata are similar, so that
+    /// the differences between them measure this part.
     fn sampling_variance(&self) -> f64 {
         if self.whole {
             return 0.0;
@@ -223,7 +223,7 @@ impl SampleRounds {
     }
 
     /// Standard deviation of the speed between spans of rounds, relative to the mean, without the
-    /// variance by drawing.
+    /// part that drawing explains.
     fn drift(&self) -> f64 {
         let sums = self.sums();
         let span = sums.len().div_ceil(MOST_SPANS).max(1);

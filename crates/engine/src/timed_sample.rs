@@ -27,8 +27,8 @@ const LEAST_ROUNDS: usize = 3;
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Largest number of rounds, for problems with very small subtrees.
 const MOST_ROUNDS: usize = 4096;
-/// One of this number of rounds, the first ones, only warms up. Memory grows to the size of the
-/// largest subtrees, caches fill, and the processor adapts its frequency.
+/// Inverse of the share of rounds, the first ones, that only warm up. In these rounds memory grows
+/// to the size of the largest subtrees, caches fill, and the processor adapts its frequency.
 const WARM_UP_SHARE: usize = 8;
 /// Average time of a subtree above which neither a cold start nor the previous subtree matters.
 const NOTICEABLE: Duration = Duration::from_millis(20);
@@ -50,10 +50,11 @@ const SUBTREES_PER_CLOCK_CHECK: usize = 1024;
 const PRECISE_ERROR: f64 = 0.1;
 /// Relative error above which an estimate is not reliable.
 const VAGUE_ERROR: f64 = 0.75;
+/// Share of the total above which one subtree makes an estimate unreliable.
 const LARGEST_TRUSTED_SHARE: f64 = 0.5;
 
 impl Run {
-    /// Estimates the time of a count from a random sample that depends on `seed` alone. Returns
+    /// Estimates the time of a count from a random sample. Equal seeds give equal samples. Returns
     /// `None` if it was interrupted, or if the problem cannot be sampled.
     ///
     /// The CPU time of this process before the sample counts as the set-up time of every process.

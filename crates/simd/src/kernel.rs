@@ -14,7 +14,7 @@ use super::x86::{Avx2, Avx512};
 ///
 /// | name | instructions |
 /// |---|---|
-/// | `scalar` | portable code, for any processor; on x86-64, with the SSE2 that each of them has |
+/// | `scalar` | portable code for any processor; on x86-64 with SSE2, which each of them supports |
 /// | `neon` | 128-bit vectors, on every `AArch64` processor |
 /// | `avx2` | 256-bit vectors: x86-64 with AVX2, BMI1, BMI2 and POPCNT (2013 on) |
 /// | `avx512` | 512-bit vectors: AVX-512 F, BW, DQ, VL, VBMI2, BITALG and VPOPCNTDQ, that is Intel Ice Lake, AMD Zen 4, or later |

@@ -85,18 +85,18 @@ pub trait Vector:
     type Lane: Copy + Debug + Default + PartialEq + Into<u64>;
     /// One truth value per lane.
     type Mask: Mask;
-    /// The packing of selected lanes at the front.
+    /// A prepared move of selected lanes to the front.
     type Packing: Packing;
     /// The number of lanes.
     const LANES: usize;
 
     /// Every lane set to `lane`.
     fn splat(simd: Self::Simd, lane: Self::Lane) -> Self;
-    /// The first [`LANES`](Self::LANES) elements of `from`, which panics if it is shorter.
+    /// The first [`LANES`](Self::LANES) elements of `from`. Panics if `from` is shorter.
     fn load(simd: Self::Simd, from: &[Self::Lane]) -> Self;
     /// A mask that is true in the first `count` lanes, or in all lanes if `count` is larger.
     fn first(simd: Self::Simd, count: usize) -> Self::Mask;
-    /// Writes the lanes to the first elements of `to`, which panics if it is shorter.
+    /// Writes the lanes to the first elements of `to`. Panics if `to` is shorter.
     fn store(self, to: &mut [Self::Lane]);
     /// `self & !other`.
     #[must_use]
@@ -139,10 +139,11 @@ pub trait Vector:
     fn compress(self, mask: Self::Mask, to: &mut [Self::Lane]) -> usize {
         self.pack(Self::packing(mask), to)
     }
-    /// Prepares the packing of the lanes where `mask` is true, in order. It is computed once and
-    /// applied to several vectors by [`pack`](Self::pack).
+    /// Prepares the move of the lanes where `mask` is true to the front, in order. It is computed
+    /// once and applied to several vectors by [`pack`](Self::pack).
     fn packing(mask: Self::Mask) -> Self::Packing;
-    /// Writes the lanes of a packing, like [`compress`](Self::compress) with its mask.
+    /// Writes the lanes that `packing` selects to the front of `to`, like
+    /// [`compress`](Self::compress) with its mask.
     fn pack(self, packing: Self::Packing, to: &mut [Self::Lane]) -> usize;
     /// Lane-wise minimum.
     #[must_use]
@@ -168,7 +169,7 @@ pub trait Vector:
     }
 }
 
-/// The packing of selected lanes of a vector at the front.
+/// A prepared move of selected lanes of a vector to the front.
 pub trait Packing: Copy + Debug {
     /// Number of selected lanes.
     fn count(self) -> usize;

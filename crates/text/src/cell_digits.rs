@@ -94,7 +94,7 @@ pub(super) fn digits(
         return Err((at, TextFault::MinusOne));
     }
     let from_zero = match zero {
-        // If the largest digit occurs, the smallest digit is 1.
+        // If the largest digit occurs, the smallest digit is 1, and 0 is a blank.
         Some(_) if digits <= 9 || largest => false,
         Some(at) if !blank => return Err((at, TextFault::Zero { digits })),
         zero => zero.is_some(),

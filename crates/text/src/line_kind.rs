@@ -45,7 +45,7 @@ pub struct LineRules<'a> {
 /// Classifies a line.
 pub fn line_kind(line: &str, rules: LineRules<'_>) -> LineKind {
     let text = line.trim();
-    // A shortcut for most lines at the beginning of most files, which are all classified.
+    // A shortcut: most lines are plain, and each line at the beginning of a file is classified.
     if is_plain(text) && rules.signs.is_usual() {
         return LineKind::Row;
     }
@@ -111,7 +111,7 @@ fn line_kind_by_rules(text: &str, rules: LineRules<'_>) -> LineKind {
         all += 1;
         cells += usize::from(rules.signs.of_char(c, outline.digits().max(9)).is_ok());
     }
-    // With more than 9 digits, letters are cells, and words consist of letters, too.
+    // With more than 9 digits, letters may be cells or parts of words.
     let is_word = |word: &str| word.len() > 2 && word.chars().all(char::is_alphabetic);
     let has_word = outline.digits() > 9 && text.split_whitespace().any(is_word);
     let is_long = !has_word || 2 * all > outline.side();
@@ -163,7 +163,7 @@ pub fn is_border(text: &str) -> bool {
     text.chars().all(draws) && (has_line || text.contains(is_horizontal) || is_dash_like(text))
 }
 
-/// True if a text consists of dashes and bars.
+/// True if a text consists of dashes, bars and blanks, with at least one dash.
 fn is_dash_like(text: &str) -> bool {
     let is_it = |c: char| c == '-' || c == '=' || is_bar(c) || c.is_whitespace();
     text.chars().all(is_it) && text.contains(['-', '='])

@@ -14,7 +14,7 @@ const NOTHING: &str = "nothing between two separators";
 /// Rows of fields, and the byte offset after the last one.
 type ListRows<'a> = (Vec<FieldRow<'a>>, usize);
 
-/// Parses the innermost lists of a text, and the byte offset of their end.
+/// Parses the innermost lists of a text. Returns them and the byte offset of their end.
 ///
 /// Consecutive lists are read as one list.
 ///

@@ -46,7 +46,7 @@ pub enum TextFault {
         /// Number of digits of the puzzle.
         digits: usize,
     },
-    /// Spaces that are blanks in two readings with different cells.
+    /// Two readings that fit but differ, mostly by spaces that may be blanks.
     Ambiguous,
     /// Bars between other cells than in other rows.
     Bars,

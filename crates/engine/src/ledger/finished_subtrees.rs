@@ -240,8 +240,8 @@ impl Records {
         self.records().filter(own)
     }
 
-    /// Draws `number` of the finished subtrees. Every set of this size is equally likely. The
-    /// sample depends on `seed` alone (Fan, Muller and Rezucha, 1962).
+    /// Draws `number` of the finished subtrees. Every set of this size is equally likely (Fan,
+    /// Muller and Rezucha, 1962). Equal seeds give equal samples.
     pub fn sample(&self, number: u64, seed: u64) -> BTreeSet<u64> {
         let mut random = SplitMix64(seed);
         let (mut wanted, mut left) = (number.min(self.len()), self.len());

@@ -1,4 +1,4 @@
-//! Appends whole lines to a file. Partial lines, as on a full disk, are truncated.
+//! Appends whole lines to a file. Partial lines, which a full disk may leave, are truncated.
 
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};

@@ -13,8 +13,8 @@
 //!
 //! The first line is the [plan](Spec): the problem, its parameters, method and split, with a hash
 //! of them. Each further line after the header is a [`Record`]. Its checksum (CRC-32 of the plan's
-//! hash and of the line up to the last comma) detects damage. The [`Residue`] detects a wrong count
-//! that was written correctly.
+//! hash and of the line up to the last comma) detects damage. The [`Residue`] detects a count that
+//! was wrong before it was written.
 //!
 //! [`Records`] contain the records of one or more files. A [`Shard`] is one of several equal shares
 //! of the subtrees.

@@ -145,7 +145,7 @@ fn date(seconds: u64) -> String {
     humantime::format_rfc3339_seconds(time).to_string()
 }
 
-/// Appends a line. The last-but-one parameter is the kernel, the host and the time.
+/// Appends a line. The array contains the kernel, the host and the time.
 fn write_line(
     seal: &RecordHasher,
     subtree: u64,

@@ -3,7 +3,7 @@
 //! | ledger of | rows until they are complete | rows when they are |
 //! |---|---|---|
 //! | the whole | `FILE.part` | `FILE` |
-//! | a shard | `LEDGER.rows.part` | `LEDGER.rows`, to be joined with those of the others |
+//! | a shard | `LEDGER.rows.part` | `LEDGER.rows`, to be joined with those of other shards |
 //!
 //! Each record contains the length in bytes and the CRC-32 of the rows of its subtree. Unfinished
 //! rows are uncompressed; a compressed `FILE` is written from them at the end. Unfinished rows for
@@ -35,7 +35,7 @@ pub fn files_beside_rows(path: &Path) -> [PathBuf; 2] {
     [with_suffix(&part, ".tmp"), part]
 }
 
-/// Files that a shard writes beside its ledger.
+/// Temporary and final files that a shard writes beside its ledger.
 pub fn files_beside_ledger(path: &Path) -> [PathBuf; 3] {
     let rows = with_suffix(path, ".rows");
     [
@@ -131,7 +131,7 @@ impl RowFile {
         })
     }
 
-    /// The rows of a shard, beside its ledger. A merge writes their header, except for typed rows,
+    /// The rows of a shard, beside its ledger. A merge writes their header. Typed rows contain it,
     /// because only the run has their columns.
     pub fn of_shard(ledger: &Path, format: &RowFormat) -> Self {
         let path = with_suffix(ledger, ".rows");
@@ -288,8 +288,8 @@ impl RowParts {
     ///
     /// # Errors
     ///
-    /// [`Error::Ledger`] if the ledger lacks checksums for the rows beside it, or if typed rows lack
-    /// columns; [`Error::Table`] if they cannot be read.
+    /// [`Error::Ledger`] if the ledger lacks checksums for the rows beside it, or if typed rows
+    /// lack columns; [`Error::Table`] if they cannot be read.
     pub fn add(&mut self, path: &Path, records: &Records) -> Result<(), Error> {
         let name = Self::file_beside(path);
         if !name.is_file() {

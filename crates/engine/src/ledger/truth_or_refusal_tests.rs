@@ -119,7 +119,7 @@ fn a_sample_has_each_subtree_as_often_as_any_other() {
             times[subtree as usize] += 1;
         }
     }
-    // Six standard deviations.
+    // The tolerance is six standard deviations.
     let (mean, chance) = (6000.0 / SUBTREES as f64, 3.0 / SUBTREES as f64);
     let most = 6.0 * (mean * (1.0 - chance)).sqrt();
     assert!(
@@ -166,7 +166,7 @@ fn another_plan_is_refused_by_what_differs() {
     let refused = open(&folder, &other, Shard::WHOLE).expect_err("it is of another plan");
     let reason = "the ledger is of another plan: n is 10, expected 11";
     assert!(refused.contains(reason), "{refused}");
-    // Nor are the two exchanged where the ledger of a shard is complete.
+    // The ledger of another plan is refused even if it is complete.
     let shard = Shard::new(1, 12).expect("1 is less than 12");
     let folder = tempfile::tempdir().expect("temporary folder");
     let mut ledger = open(&folder, &plan(), shard).expect("it is new");
