@@ -225,10 +225,10 @@ mod tests {
     use super::super::layout::Classic;
     use super::*;
 
-    /// True if the state has a WXYZ-wing, by trial of all pairs of sets: three unsolved cells of a
-    /// house and one cell, or two pairs of cells. The two sets have four digits in all and share
-    /// two. One of the shared digits fits into only one of the sets. Some other place sees all
-    /// places of the second.
+    /// True if the state has a WXYZ-wing, by trial of all pairs of sets. The sets are three
+    /// unsolved cells of a house and one cell, or two pairs of cells. They have four digits in all
+    /// and share two. One of the shared digits fits into only one of the sets. Some other place
+    /// sees all places of the second.
     fn is_there(state: &SolvingState<Classic>) -> bool {
         let is_open = |cell: &usize| state.candidates_of(*cell) != 0;
         let ones = (0..81).filter(is_open).map(|cell| vec![cell]);

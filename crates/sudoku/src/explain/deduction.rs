@@ -30,7 +30,8 @@ pub trait TechniquePattern<L: Layout>: fmt::Debug {
     /// Describes the pattern for people, in the frame of the puzzle.
     fn describe(&self, view: &DeductionContext<'_, L>) -> PatternDescription;
 
-    /// Number of links of its forcing chains, in the state where it was found.
+    /// Number of links in the forcing chains of the pattern, in the state where it was found; 0 for
+    /// other patterns.
     fn count_links(&self, _: &SolvingState<L>) -> u32 {
         0
     }
@@ -99,7 +100,7 @@ impl<L: Layout> Effect<L> {
         }
     }
 
-    /// Places the digit or removes the candidates.
+    /// Places the digit in a state, or removes the candidates from it.
     pub fn apply(&self, state: &mut SolvingState<L>) {
         match self {
             &Self::Placed(cell, digit) => state.place(cell, digit),

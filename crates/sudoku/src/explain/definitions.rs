@@ -112,7 +112,7 @@ pub fn digits(state: &SolvingState<Classic>, set: &[usize]) -> u32 {
         .fold(0, |all, &cell| all | state.candidates_of(cell))
 }
 
-/// True if some place of a digit sees all of `cells`, which must not be empty.
+/// True if some place of a digit sees all of `cells`; false if these are empty.
 pub fn is_seen_by_all(state: &SolvingState<Classic>, digit: usize, cells: &[usize]) -> bool {
     let mut all = 0..81;
     !cells.is_empty()

@@ -6,24 +6,24 @@ use serde::{Serialize, Serializer};
 
 use super::super::cell::Cell;
 
-/// The kind of a house, or of another group of cells that hold different digits.
+/// Kind of a house, or of another group of cells that hold different digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HouseKind {
     /// Cells side by side.
     Row,
     /// Cells one below the other.
     Column,
-    /// A rectangle of cells.
+    /// Rectangle of cells.
     Box,
     /// Cells of the same letter.
     Region,
     /// Cells from corner to corner.
     Diagonal,
-    /// A square between the boxes.
+    /// Square of cells between the boxes.
     Window,
     /// Cells that hold every digit because the windows do.
     Implied,
-    /// Cells of a known sum.
+    /// Cells with a known sum.
     Cage,
 }
 
@@ -64,7 +64,7 @@ impl fmt::Display for HouseKind {
     }
 }
 
-/// A house of a puzzle, or a cage.
+/// House of a puzzle, or a cage.
 ///
 /// Serializes as its name: `row 1`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -29,9 +29,9 @@ struct Medusa {
 /// Contradiction that proves a colour false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ColourFlaw {
-    /// Two candidates of the colour are in a cell.
+    /// A cell has two candidates of the colour.
     Twice { cell: usize },
-    /// Two places of a digit in a house have the colour.
+    /// A house has two places of a digit with the colour.
     Both { digit: usize, house: usize },
     /// The colour leaves a cell no candidate.
     NoDigit { cell: usize },

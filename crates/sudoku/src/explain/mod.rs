@@ -8,9 +8,10 @@
 //!                                                              └──▶ Step     (in plain words)
 //! ```
 //!
-//! Each technique, or each group that is searched together, has its own file: the search from a
-//! [`SolvingState`] to a deduction, the pattern, and its text and drawing. [`Technique`] lists the
-//! techniques with their names and weights. `TechniqueSearch` tries them in order.
+//! Each technique has its own file, or shares one with those that are searched together. The file
+//! has the search from a [`SolvingState`] to a deduction, the pattern, and its text and drawing.
+//! [`Technique`] lists the techniques with their names and weights. `TechniqueSearch` tries them in
+//! order.
 //!
 //! All techniques work on a [`Layout`], of 81 cells or of any number. Only the layout of 81 cells
 //! has a [frame](layout::Frame) other than that of the puzzle. Text is made only on demand, so

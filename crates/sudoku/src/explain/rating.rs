@@ -55,7 +55,7 @@ impl Rating {
     ///
     /// Rounded down to a point, it is the weight of the hardest technique; its fraction grows with
     /// the effort e as e / (e + 1000). At the level extreme, the length of all forcing chains says
-    /// more than their kind: with L links the rating is 70 + 30 L / (L + 300). It is 100 if the
+    /// more than their kind. With L links the rating is 70 + 30 L / (L + 300). It is 100 if the
     /// puzzle is not solved.
     ///
     /// ```
@@ -135,7 +135,7 @@ pub fn level_unique(puzzle: &Grid) -> Level {
 /// True if `technique` is the hardest that a puzzle with exactly one solution needs. It agrees with
 /// `hardest` of [`rate_unique`], but is faster.
 pub fn is_hardest_technique(puzzle: &Grid, technique: Technique) -> bool {
-    // The shortest of all forcing chains comes first, so their kinds are searched together.
+    // The shortest chain of any kind comes first, so all three kinds are allowed.
     let upto = match technique {
         Technique::ForcingCell | Technique::ForcingUnit => Technique::ForcingContradiction,
         technique => technique,

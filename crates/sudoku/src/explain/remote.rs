@@ -17,7 +17,7 @@ struct RemotePairs {
     digits: u32,
 }
 
-/// Finds a chain of at least four cells, and of an even number. Its first and last cell hold
+/// Finds a chain with an even number of cells, at least four. Its first and last cell hold
 /// different digits, so a cell that sees both has neither. Only the shortest chains from each cell
 /// are tried.
 pub fn find<L: Layout>(state: &SolvingState<L>, news: ChangeSet<L>) -> Option<Deduction<L>> {

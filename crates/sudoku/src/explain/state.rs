@@ -8,9 +8,9 @@ use super::layout::{
 
 /// Candidates of the unsolved cells, and digits of the solved ones.
 ///
-/// Digits count from 0 here. The candidates are stored in three forms, since each technique reads
-/// them in another one; to remove a candidate changes four words. Single candidates are recorded as
-/// they arise, so singles need no search.
+/// Digits count from 0 here. The candidates are stored by cell, by house and by digit, since
+/// techniques read them in different ways; the removal of a candidate updates all three. Single
+/// candidates are recorded as they arise, so singles need no search.
 #[derive(Clone, Debug)]
 pub struct SolvingState<L: Layout> {
     /// Cells, houses and digits of the puzzle.

@@ -23,7 +23,7 @@ struct SueDeCoq<L: Layout> {
 /// Group of cells with its size.
 type SizedGroup<L> = (CellGroup<<L as Layout>::Cells>, u32);
 
-/// Finds the first three groups that remove a candidate.
+/// Finds a Sue de Coq that removes a candidate.
 pub fn find<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
     (0..state.layout.segments()).find_map(|segment| {
         let shared = state.open() & state.layout.segment(segment);
@@ -84,7 +84,7 @@ fn groups_of_cells<L: Layout>(cells: L::Cells, state: &SolvingState<L>) -> Vec<S
     all
 }
 
-/// Removes the digits of three groups from the cells that see all places of a digit in them.
+/// Removes each digit of three groups from the cells that see all its places in the groups.
 fn deduce_from_groups<L: Layout>(
     state: &SolvingState<L>,
     [middle, along, across]: [CellGroup<L::Cells>; 3],

@@ -95,7 +95,7 @@ techniques! {
     HiddenPair = 9, "hidden-pair", "Hidden pair", Nothing;
     /// Three cells of a house have three candidates between them.
     NakedTriple = 10, "naked-triple", "Naked triple", Nothing;
-    /// The cells that cages leave of whole houses, or have too many, have a known sum.
+    /// Cells that cages leave over in whole houses, or that stick out of these, have a known sum.
     InniesOuties = 11, "innies-outies", "Innies and outies", Cages;
     /// Three digits of a house have three cells between them.
     HiddenTriple = 12, "hidden-triple", "Hidden triple", Nothing;
@@ -175,7 +175,7 @@ techniques! {
     SueDeCoq = 58, "sue-de-coq", "Sue de Coq", Nothing;
     /// Two almost locked sets that cannot both hold a digit.
     AlsXz = 60, "als-xz", "ALS-XZ", Nothing;
-    /// Two almost locked sets, each linked with a third by a digit that not both can hold.
+    /// Two almost locked sets, each linked with a third by a digit that only one of them can hold.
     AlsXyWing = 62, "als-xy-wing", "ALS-XY-wing", Nothing;
     /// A chain of more almost locked sets.
     AlsChain = 64, "als-chain", "ALS chain", Nothing;

@@ -47,8 +47,8 @@ pub enum TraceEnd {
 /// The first step is plain elimination: the digit of every solved cell is removed from the other
 /// cells of its houses. Then each step uses the easiest technique that applies, and a step that
 /// solves a cell includes the elimination of its digit. If elimination is the only technique
-/// allowed, each later step is a round of it. A round solves all cells with one candidate and
-/// eliminates their digits.
+/// allowed, each later step is a round of it: it solves all cells with one candidate and eliminates
+/// their digits.
 ///
 /// Techniques that need a unique solution are left out if the puzzle has several. Of several steps
 /// of a technique, the first in the canonical form of the puzzle is taken. So equivalent puzzles

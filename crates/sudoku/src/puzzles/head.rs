@@ -10,10 +10,10 @@ const HEAD: usize = 64 << 10;
 /// Bytes read at a time.
 const BLOCK: usize = 128 << 10;
 
-/// Bytes of content after which no second line is awaited.
+/// Most bytes of content to read for a second line.
 const LONGEST: usize = 1 << 20;
 
-/// Bytes after which no content is awaited behind comments and blank lines.
+/// Most bytes of a head, comments and blank lines included.
 const MOST: usize = 16 << 20;
 
 /// Reads the head of an input into a buffer: comments and blank lines, and the content after them,

@@ -26,8 +26,8 @@ pub struct JsonFormat {
 }
 
 impl JsonFormat {
-    /// Detects objects from the first line of an input, which is line `number`. A first object
-    /// without a key for puzzles is an error: the key is `wanted`, or has a common name.
+    /// Detects objects from the first line of an input, which is line `number`. Returns an error if
+    /// the first object lacks a key for puzzles: `wanted`, or one of the common names.
     pub fn detect(
         first: &[u8],
         wanted: Option<&str>,

@@ -6,9 +6,9 @@
 //!           between records                 grids, tags, columns
 //! ```
 //!
-//! The format is detected from the head of the input, or given by name: one puzzle per line, one
-//! line per row, comma-separated values with a header, JSON objects and others. An input is always
-//! cut into the same chunks, from a file or from a pipe.
+//! The format is detected from the head of the input, or given by name. Puzzles may be lines, grids
+//! of lines, rows of a table, JSON objects and others. An input is always cut into the same chunks,
+//! from a file or from a pipe.
 //!
 //! Blank lines and comments are skipped. Everything else becomes a [`PuzzleRecord`] with a puzzle,
 //! or with a [`PuzzleReject`] that says what is wrong and where: no line is ever dropped.

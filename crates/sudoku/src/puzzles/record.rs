@@ -146,7 +146,7 @@ impl RecordParser<'_> {
     }
 }
 
-/// A record that is not a puzzle.
+/// Record that is not a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{line}:{column}: {reason}")]
 pub struct PuzzleReject {

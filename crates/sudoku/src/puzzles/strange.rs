@@ -157,7 +157,7 @@ fn is_candidates(line: &str) -> bool {
     line.chars().all(is_part)
 }
 
-/// True if all lines have several fields, and equally many.
+/// True if all lines have the same number of fields, at least two.
 fn is_table(lines: &[(u64, &[u8])], delimiter: u8) -> bool {
     let count = |line: &[u8]| memchr::memchr_iter(delimiter, line).count();
     let first = count(lines[0].1);

@@ -203,7 +203,7 @@ fn print_random(outline: &Outline, form: PrintedForm, random: &mut SplitMix64) -
         }
     };
     let all: Vec<String> = digits.iter().map(|&digit| cell(digit)).collect();
-    // Rows, with blanks in the gaps of the outline.
+    // Rows, with empty cells in the gaps of the outline.
     let mut cells = all.iter();
     let rows: Vec<Vec<String>> = (0..side)
         .map(|row| {
@@ -446,7 +446,7 @@ fn a_list_that_has_lost_its_bracket_is_not_shifted() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
 
-    /// The test prints 16 times nine outlines times up to 28 forms.
+    /// The test prints up to 28 forms of nine outlines in each of 16 cases.
     #[test]
     fn what_is_printed_is_read(seed: u64) {
         let mut random = SplitMix64(seed);
@@ -463,14 +463,14 @@ proptest! {
         }
     }
 
-    /// Each of as many texts has one character changed, dropped or added.
+    /// Each text has one character changed, dropped or added.
     #[test]
     fn what_is_damaged_is_never_another_puzzle(seed: u64) {
         let mut random = SplitMix64(seed);
         for outline in outlines() {
             for form in FORMS.into_iter().filter(|&form| may_have(&outline, form)) {
                 let printed = print_random(&outline, form, &mut random);
-                // Rows that are not padded may lack their last blanks.
+                // Rows that are not padded may lack their last empty cells.
                 if form == PrintedForm::Spaced && !printed.text.contains(" \n") {
                     continue;
                 }

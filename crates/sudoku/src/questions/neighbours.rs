@@ -53,7 +53,7 @@ pub struct NeighbourAnswer {
 /// Number of neighbours of all puzzles.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NeighbourTally {
-    /// Records that are not puzzles.
+    /// Number of records that are not puzzles.
     pub statuses: Statuses,
     /// Number of puzzles.
     pub searched: u64,

@@ -47,7 +47,7 @@ impl<P> PuzzlePiece<P> {
     }
 
     /// Adds the solutions of the piece, up to a limit for the whole puzzle. Returns the number
-    /// added and, after the last piece, the number of the puzzle.
+    /// added and, after the last piece, the number for the whole puzzle.
     pub(super) fn add(&self, solutions: u128, limit: u128) -> (u128, Option<u128>) {
         let open = self.cut.remaining.lock();
         let mut open = open.unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! A question as a problem for the engine.
+//! Questions as problems for the engine.
 
 use std::collections::VecDeque;
 use std::mem::take;
@@ -350,7 +350,7 @@ impl<Q: Question<K>, K: PuzzleKind> Ask<Q, K> {
     }
 }
 
-/// Chunks of the inputs as subtrees; their cost is their size in bytes.
+/// Chunks of the inputs as subtrees, with the number of bytes read as their cost.
 fn chunk_subtrees<R>(
     mut inputs: RereadInputs<'_>,
     root: impl Fn(PuzzleChunk) -> R + Send,

@@ -133,7 +133,7 @@ impl PuzzleFiles {
             .chain(passed)
     }
 
-    /// Number of the column with the puzzles.
+    /// Number of the column with the puzzles, or one number for each input if they differ.
     pub fn column(&self) -> String {
         PuzzleFormat::puzzle_columns(self.files.formats())
     }

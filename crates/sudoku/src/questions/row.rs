@@ -11,7 +11,8 @@ use countless_table::{Fields, Row};
 pub struct PuzzleRow<A> {
     /// Puzzle, or the text of a reject.
     pub puzzle: String,
-    /// Number of its input, from 0, and its line, from 1; `None` for a puzzle that was cut.
+    /// Number of its input, from 0, and its line, from 1; `None` for a puzzle that was cut or that
+    /// is a subtree by itself.
     pub at: Option<(usize, u64)>,
     /// Answer to the question.
     pub answer: A,

@@ -1,10 +1,10 @@
 //! ALS-XZ, ALS-XY-wing and ALS chains: almost locked sets that share digits.
 //!
 //! Suppose that a candidate is true. If it sees all places of its digit in a set, the set lacks
-//! this digit and so holds all its other digits. If all places of one of these in a second set see
-//! all places in the first, only one of the sets can hold it, so the second set lacks it. A set
-//! that lacks two digits has too few: the candidate is false. All candidates are followed side by
-//! side, one set at a time, so the first chain found is a shortest one.
+//! this digit and so holds all its other digits. A second set lacks one of these if its places all
+//! see the places in the first set. A set that lacks two digits has too few: the candidate is
+//! false. All candidates are followed side by side, one set at a time, so the first chain found is
+//! a shortest one.
 
 mod sets;
 mod words;
@@ -63,7 +63,7 @@ fn least_counted_sets(sets: usize) -> usize {
     if sets > 3 { 4 } else { 2 }
 }
 
-/// Almost locked sets, linked by digits that not both of two sets can hold.
+/// Almost locked sets, linked by digits that only one of two sets can hold.
 struct SetGraph<L: Layout> {
     sets: Vec<CellGroup<L::Cells>>,
     /// Cells that see all places of a digit in a set, by set and digit.
@@ -221,7 +221,8 @@ impl<L: Layout> SetGraph<L> {
         SetChain::new(&sets, digit)
     }
 
-    /// Sets that cause a lack, from the last to the first, each with the digit that it takes.
+    /// Sets that cause a lack, from the last to the first, each with the digit that it holds and
+    /// the next set lacks.
     fn causes(lacks: &[Lack], lack: Lack) -> impl Iterator<Item = (usize, usize)> + Clone {
         let before = |lack: &Lack| Some(lacks[usize::from(lack.cause)]);
         let lacks = std::iter::successors(Some(lack), before);

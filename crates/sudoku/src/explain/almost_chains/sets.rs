@@ -1,6 +1,6 @@
 //! Almost locked sets: cells of a house with one digit more than cells.
 //!
-//! A set that lacks one of its digits holds all other digits of it.
+//! A set that lacks one of its digits holds every other one.
 
 use super::super::layout::{Frame, Layout, LayoutSet, bits, has_at_most};
 use super::super::state::SolvingState;
@@ -91,9 +91,9 @@ fn extend<L: Layout>(
     }
 }
 
-/// Chain of almost locked sets, each with a digit that it and the next set cannot both hold. If the
-/// first set lacks `digit`, it holds its link digit, so the second set lacks that one and holds the
-/// next, and so on. The last set then holds `digit`.
+/// Chain of almost locked sets, each with a link: a digit that it and the next set cannot both
+/// hold. If the first set lacks `digit`, it holds its link, so the second set lacks that digit and
+/// holds its own link, and so on. The last set then holds `digit`.
 #[derive(Clone, Copy, Debug)]
 pub struct SetChain<C> {
     sets: [CellGroup<C>; LONGEST_CHAIN],
@@ -106,7 +106,7 @@ pub struct SetChain<C> {
 }
 
 impl<C: LayoutSet> SetChain<C> {
-    /// Creates a chain from sets, each but the last with the digit that links it to the next.
+    /// Creates a chain from sets. Each but the last comes with the digit that links it to the next.
     /// Returns `None` if there are too many sets.
     pub fn new(sets: &[(CellGroup<C>, usize)], digit: usize) -> Option<Self> {
         let mut chain = Self {

@@ -38,7 +38,7 @@ impl NodeSet for Vec<u64> {
     }
 }
 
-/// Adds the nodes of one set to another.
+/// Adds the nodes of `more` to `set`.
 #[inline(always)]
 pub fn add_nodes<S: NodeSet>(more: &S, set: &mut S) {
     for (word, more) in set.as_mut().iter_mut().zip(more.as_ref()) {

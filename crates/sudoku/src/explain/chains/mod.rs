@@ -29,7 +29,8 @@ use search::FoundChain;
 
 /// Finds a chain of places of one digit.
 pub fn x<L: Layout>(state: &SolvingState<L>, digits: u32) -> Option<Deduction<L>> {
-    // A chain of only two of these houses is a turbot fish, or a colour that clashes.
+    // A chain through fewer than three houses with two places is a turbot fish, or a colour that
+    // clashes.
     let is_linked = |&digit: &usize| {
         let pairs = (0..state.layout.houses()).filter(|&house| has_two(state.places(digit, house)));
         pairs.take(3).count() == 3

@@ -209,7 +209,7 @@ fn edges<L: Layout>(
     edges
 }
 
-/// Edges from the first of some implications that removes a candidate.
+/// Edges to a removed candidate, from the first of some implications that removes it.
 fn edges_to_removed<'a, L: Layout>(
     layout: &'a L,
     chain: &[Implication],

@@ -4,8 +4,8 @@
 //! digit in a house. An assumption that leads to a contradiction is wrong. Nested chains refute
 //! further candidates under an assumption.
 //!
-//! The search assumes each candidate side by side, and deduces in rounds until a chain is found:
-//! people prefer short ones.
+//! The search follows all assumptions side by side, round by round, until it finds a chain: people
+//! prefer short ones.
 
 mod derivation;
 mod fact;
@@ -173,8 +173,8 @@ impl<'a, L: Layout> Suppositions<'a, L> {
         contradiction_deduction(Technique::ForcingContradiction, cell, digit)
     }
 
-    /// Removes the first candidate that all alternatives exclude. If one of the alternatives
-    /// refutes itself before it excludes that candidate, it is removed instead.
+    /// Removes the first candidate that all alternatives exclude. If an alternative refutes itself
+    /// before it excludes that candidate, the alternative is removed instead.
     fn all_lead(
         &self,
         technique: Technique,
@@ -200,7 +200,7 @@ impl<'a, L: Layout> Suppositions<'a, L> {
         ways: impl Iterator<Item = (usize, usize)> + Clone,
     ) -> Option<CandidateSet<L>> {
         let layout = &self.state.layout;
-        // Without a change, an earlier round would have found the result.
+        // If none of them changed in the last round, an earlier round would have found the result.
         let mut deepened = ways
             .clone()
             .map(|(cell, digit)| self.of(cell, digit).has_changed);
@@ -273,7 +273,7 @@ fn contradiction_deduction<L: Layout>(
     )
 }
 
-/// True if nested contradictions of other candidates do not lead to a contradiction. Also true once
+/// True if nested contradictions of other candidates do not refute the supposition. Also true once
 /// `stopped` returns true.
 fn is_possible<L: Layout>(
     layout: &L,

@@ -146,7 +146,8 @@ pub trait Layout: Clone + Debug + 'static {
     /// Segments within a house, in ascending order.
     fn segments_of(&self, house: usize) -> impl Iterator<Item = usize>;
     /// Lattices: as many lines as digits that cross as many others in every cell. Each is given by
-    /// the first line of both. A place in a line is the number of the line that crosses it there.
+    /// its first line in both directions. A place in a line is the number of the line that crosses
+    /// it there.
     fn lattices(&self) -> impl Iterator<Item = [usize; 2]>;
     /// Pairs of families that are not the lines of a lattice. The houses of a family share no cell,
     /// and are at most as many as the digits. At least two houses of the first family lie in houses

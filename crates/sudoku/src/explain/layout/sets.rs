@@ -216,8 +216,8 @@ fn locking_houses<L: Layout>(
     others.filter(move |across| (places & !*across).is_empty())
 }
 
-/// True if something follows for a digit with these places. A house has no place for it, or a
-/// single one that is unsolved, or locked candidates remove places.
+/// True if a digit with these places allows a deduction. A house has no place for it, or a single
+/// one that is unsolved, or locked candidates remove places.
 fn anything_follows<L: Layout>(layout: &L, marks: L::Cells, solved: L::Cells) -> bool {
     (0..layout.houses()).any(|house| {
         let inside = layout.group(house);

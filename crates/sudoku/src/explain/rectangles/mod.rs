@@ -1,9 +1,9 @@
 //! Unique, hidden and avoidable rectangles.
 //!
-//! Four cells in two rows, two columns and two boxes, none of them a clue, cannot hold just two
-//! digits: an exchange of these would give a second solution. This is valid only for puzzles with
-//! one solution. Corners may have lost one of the two digits, or may be solved; a rectangle with
-//! solved corners is called avoidable.
+//! Four cells in two rows, two columns and two boxes cannot hold just two digits, unless one of
+//! them is a clue. An exchange of the digits would give a second solution. This is valid only for
+//! puzzles with one solution. Corners may have lost one of the two digits, or may be solved; a
+//! rectangle with solved corners is called avoidable.
 
 mod words;
 
@@ -355,8 +355,9 @@ impl<L: Layout> DeadlyRectangle<'_, L> {
             })
     }
 
-    /// Removes a digit from a corner opposite to one without extras. Both lines of that corner have
-    /// places for the other digit in corners only, so all corners would follow.
+    /// Removes a digit from a corner opposite to one without extras, if both lines of that corner
+    /// have places for the other digit in corners only. The digit there would force the deadly
+    /// pattern.
     fn hidden(&self) -> Option<Deduction<L>> {
         let mut bare = (0..4).filter(|&corner| self.extras[corner] == 0);
         bare.find_map(|corner| {

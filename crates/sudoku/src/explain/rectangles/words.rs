@@ -30,7 +30,7 @@ pub enum RectangleReason<C> {
     Link { digit: usize, house: usize },
     /// One of the two digits has to be in opposite corners.
     Diagonal { digit: usize, houses: [usize; 2] },
-    /// If one of the two digits were in a corner, the other would be in the corners beside it.
+    /// One of the two digits in a corner would force the other into the corners beside it.
     Hidden {
         digit: usize,
         houses: [usize; 2],

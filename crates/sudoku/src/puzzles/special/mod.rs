@@ -7,7 +7,8 @@
 //! | `solo` | a game ID of Solo in Simon Tatham's collection: `3x3:a5b3c_1…` |
 //! | `opensudoku` | an element of `OpenSudoku`'s XML: `<game data="53007…"/>` |
 //! | `sdx` | the nine lines of an `.sdx` file: candidates, and `u5` for a placed digit |
-//! | `records` | these formats as records of an input |
+//!
+//! `ProgramFormat` reads all of these formats as records of an input.
 
 mod hodoku;
 mod link;

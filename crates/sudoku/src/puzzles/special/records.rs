@@ -149,8 +149,8 @@ impl ProgramFormat {
         }
     }
 
-    /// Checks a puzzle of Solo against the variant that is read, and adds its regions and cages as
-    /// tags.
+    /// Checks a puzzle of Solo against the variant that is read, and adds its regions and cages to
+    /// its tag.
     fn variant(&self, game: SoloGame) -> Result<FoundCells, FormatFault> {
         let SoloGame {
             mut found,

@@ -25,7 +25,7 @@ fn is_row(line: &[u8]) -> bool {
     cells.clone().count() == SIDE && cells.clone().all(is_cell)
 }
 
-/// Returns the text with a blank in place of each `u`, so that positions stay.
+/// Returns the text with a space in place of each `u`, so that positions stay.
 pub fn without_marks(text: &[u8]) -> Vec<u8> {
     let mut cells = text.to_vec();
     for at in 0..cells.len() {
