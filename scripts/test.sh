@@ -55,7 +55,7 @@ if [ "${1:-}" = --quick ]; then
     # With the program, so that everything is built with the same features.
     cargo test --locked --features parquet --package countless "${packages[@]}" --lib
     cargo test --locked --features parquet --package countless --bin countless --test all -- \
-        borders:: cli::prose flags:: old_ledgers:: plans::
+        borders:: cli::prose common_flags:: old_ledgers:: plans::
     exit
 fi
 

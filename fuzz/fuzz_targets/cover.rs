@@ -7,7 +7,7 @@
 use std::ops::ControlFlow::Continue;
 
 use countless::Kernel;
-use countless::cover::{BigUint, Cover, MEMORY, Method, Problem};
+use countless::cover::{BigUint, CoverProblem, MEMORY, CoverMethod, ExactCover};
 use countless::engine::Run;
 use libfuzzer_sys::fuzz_target;
 
@@ -22,27 +22,27 @@ fuzz_target!(|bytes: &[u8]| {
         return;
     };
     if how >> 7 == 1 {
-        let _ = Problem::from_matrix("input", text);
+        let _ = ExactCover::from_matrix("input", text);
         return;
     }
-    let Ok(problem) = text.parse::<Problem>() else {
+    let Ok(problem) = text.parse::<ExactCover>() else {
         return;
     };
-    let again = problem.to_knuth().parse::<Problem>();
+    let again = problem.to_knuth().parse::<ExactCover>();
     assert_eq!(again.expect("it is ours"), problem);
     if problem.option_count() > OPTIONS {
         return;
     }
     let run = Run::new().threads(1).subtrees(Some(3));
     let mut listed = 0_u32;
-    let outcome = run.try_for_each(&Cover::listing(problem.clone()), |_| {
+    let outcome = run.try_for_each(&CoverProblem::listing(problem.clone()), |_| {
         listed += 1;
         Continue(())
     });
     outcome.expect("it can be listed");
-    let method = [Method::Search, Method::Memo][usize::from(how & 1)];
+    let method = [CoverMethod::Search, CoverMethod::Memo][usize::from(how & 1)];
     // Memo takes no multiplicities.
-    let Ok(cover) = Cover::counting(problem, method, MEMORY, &run) else {
+    let Ok(cover) = CoverProblem::counting(problem, method, MEMORY, &run) else {
         return;
     };
     let kernels: Vec<Kernel> = Kernel::available().collect();

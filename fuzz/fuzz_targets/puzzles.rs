@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use countless::sudoku::puzzles::{BadPuzzle, ChunkReader, Options};
+use countless::sudoku::puzzles::{PuzzleReject, ChunkReader, ChunkReaderOptions};
 use countless::table::Input;
 use libfuzzer_sys::fuzz_target;
 
@@ -12,7 +12,7 @@ use libfuzzer_sys::fuzz_target;
 enum Read {
     Record {
         line: u64,
-        puzzle: Result<String, BadPuzzle>,
+        puzzle: Result<String, PuzzleReject>,
         text: String,
         tag: Option<String>,
         solution: Option<String>,
@@ -24,9 +24,9 @@ enum Read {
 
 /// All of the input, in chunks of so many records.
 fn read(text: &[u8], records_per_chunk: usize) -> Vec<Read> {
-    let options = Options {
+    let options = ChunkReaderOptions {
         records_per_chunk,
-        ..Options::default()
+        ..ChunkReaderOptions::default()
     };
     let mut records = Vec::new();
     let input = Input::new("input", std::io::Cursor::new(text.to_vec()), None);
@@ -37,7 +37,7 @@ fn read(text: &[u8], records_per_chunk: usize) -> Vec<Read> {
         Ok(reader) => reader,
         Err(error) => return vec![Read::Error(error.to_string())],
     };
-    let layout = reader.layout().clone();
+    let layout = reader.format().clone();
     for chunk in reader {
         match chunk {
             Ok(chunk) => layout.parse(&chunk, |record| {

@@ -2,20 +2,20 @@
 
 #![no_main]
 
-use countless_measure::{Chart, Results, Run, SubtreeTimes, page};
+use countless_measure::{Chart, RunResults, BenchmarkRun, SubtreeTimes, report_page};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &[u8]| {
-    let Ok(run) = serde_json::from_slice::<Run>(text) else {
+    let Ok(run) = serde_json::from_slice::<BenchmarkRun>(text) else {
         return;
     };
-    let results = Results {
+    let results = RunResults {
         run,
         subtrees: SubtreeTimes::default(),
         tally: None,
     };
     if let Ok(charts) = Chart::all(&results) {
-        let page = page(&results, &charts);
+        let page = report_page(&results, &charts);
         assert!(charts.iter().all(|chart| page.contains(chart.name)));
     }
 });

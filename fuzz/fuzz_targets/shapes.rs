@@ -5,8 +5,8 @@
 #![no_main]
 
 use countless::engine::Run;
-use countless::sudoku::{Origin, Question, Rate, ReadOptions, Solve};
-use countless::variants::{Drawing, Shape, ShapeOptions, VariantPuzzles};
+use countless::sudoku::{InputOrigin, Question, Rate, ReadOptions, Solve};
+use countless::variants::{ShapeDrawing, Shape, ShapeOptions, VariantPuzzles};
 use libfuzzer_sys::fuzz_target;
 
 /// More than this is not searched: it may take too long.
@@ -24,7 +24,7 @@ fuzz_target!(|bytes: &[u8]| {
         size,
         ..ShapeOptions::default()
     };
-    let drawing = Some(Drawing {
+    let drawing = Some(ShapeDrawing {
         name: "input".to_owned(),
         text: text.to_owned(),
     });
@@ -59,8 +59,8 @@ fn try_shape(text: &str, options: &ShapeOptions) {
     let Ok(shape) = Shape::new(options) else {
         return;
     };
-    if let Some(line) = shape.written_cages() {
-        let drawing = Drawing {
+    if let Some(line) = shape.cages_text() {
+        let drawing = ShapeDrawing {
             name: "again".to_owned(),
             text: line.clone(),
         };
@@ -69,7 +69,7 @@ fn try_shape(text: &str, options: &ShapeOptions) {
             ..options.clone()
         };
         let again = Shape::new(&again).expect("it is ours");
-        assert_eq!(again.written_cages(), Some(line));
+        assert_eq!(again.cages_text(), Some(line));
     }
     if let Ok(digits) = shape.parse(text) {
         let again = shape.parse(&shape.write(&digits));
@@ -85,7 +85,7 @@ fn read(text: &str, size: usize, own: u8) {
         own_cages: own & 2 == 2,
         ..ShapeOptions::default()
     });
-    let origin = Origin::Text {
+    let origin = InputOrigin::Text {
         name: "input".into(),
         text: text.to_owned(),
     };
@@ -98,7 +98,7 @@ fn read(text: &str, size: usize, own: u8) {
 }
 
 /// Asks a question about all puzzles.
-fn answer<Q: Question<VariantPuzzles>>(question: Q, shape: Shape, origin: Origin, size: usize) {
+fn answer<Q: Question<VariantPuzzles>>(question: Q, shape: Shape, origin: InputOrigin, size: usize) {
     let puzzles = VariantPuzzles::new(shape);
     let Ok(ask) = puzzles.ask(question, vec![origin], &ReadOptions::default()) else {
         return;

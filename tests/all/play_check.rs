@@ -4,7 +4,7 @@ use std::io::Write;
 use std::ops::ControlFlow::Continue;
 use std::process::Stdio;
 
-use crate::common::cells::with as fill;
+use crate::common::cell_numbers::with as fill;
 use crate::common::{countless, lines, program};
 use countless::sudoku::Solver;
 use countless::sudoku::{Attempt, Cell, Grid, Status};

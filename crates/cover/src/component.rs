@@ -6,9 +6,9 @@
 
 use std::collections::HashMap;
 
-use super::bounds::Multiplicity;
-use super::problem::{ExactCover, ItemUse};
-use super::sets::DisjointSets;
+use super::disjoint_sets::DisjointSets;
+use super::exact_cover::{ExactCover, ItemUse};
+use super::multiplicity::Multiplicity;
 
 /// Part of a problem that shares no item with the rest.
 #[derive(Clone, Debug)]

@@ -30,58 +30,58 @@
 
 #![forbid(unsafe_code)]
 
-mod alike;
-mod amount;
-mod bounds;
-mod check;
+mod automorphisms;
 mod component;
-mod cover;
-mod cut;
-mod draw;
-mod factory;
-mod fit;
-mod front;
-mod incidence;
-mod insurance;
-mod key;
-mod line;
-mod lists;
+mod component_counts;
+mod count_estimate;
+mod cover_check;
+mod cover_factories;
+mod cover_method;
+mod cover_problem;
+mod cover_solution;
+mod cover_total;
+mod disjoint_sets;
+mod exact_cover;
+mod frontier;
+mod isomorphic_parts;
+mod item_bits;
+mod item_order;
 mod look_ahead;
 pub mod make;
-mod matrix;
+mod matrix_format;
 mod memo;
-mod method;
-mod order;
-mod ordered;
-mod outlook;
-mod parts;
-mod problem;
-mod read;
-mod sample;
-mod search;
+mod memo_trials;
+mod misfit;
+mod multiplicity;
+mod option_bits;
+mod option_table;
+mod ordered_cover;
+mod random_covers;
+mod read_knuth;
+mod search_tree;
 mod set_list;
-mod sets;
-mod solution;
-mod states;
-mod symmetry;
-mod table;
+mod solution_source;
+mod solution_visit;
+mod split_tree;
+mod state_buckets;
+mod state_count;
+mod state_key;
 #[cfg(test)]
 mod tests;
-mod total;
-mod visit;
-mod write;
+mod text_line;
+mod write_cover;
 
-pub use check::{CoverCheck, ForcedClash};
-pub use cover::{CoverProblem, CoverScratch};
-pub use factory::FACTORIES;
-pub use incidence::MatrixFormat;
-pub use method::CoverMethod;
+pub use count_estimate::CountEstimate;
+pub use cover_check::{CoverCheck, ForcedClash};
+pub use cover_factories::FACTORIES;
+pub use cover_method::CoverMethod;
+pub use cover_problem::{CoverProblem, CoverScratch};
+pub use cover_solution::Solution;
+pub use cover_total::CoverTotal;
+pub use exact_cover::ExactCover;
+pub use matrix_format::MatrixFormat;
 pub use num_bigint::BigUint;
-pub use outlook::CountEstimate;
-pub use problem::ExactCover;
-pub use sample::RandomCovers;
-pub use solution::Solution;
-pub use total::CoverTotal;
+pub use random_covers::RandomCovers;
 
 use countless_engine::{Error, Run};
 
@@ -106,6 +106,6 @@ impl ExactCover {
     ///
     /// [`Error::Threads`] if the threads cannot be started.
     pub fn solutions(&self) -> Result<Vec<Vec<usize>>, Error> {
-        cover::all_solutions(self.clone(), &Run::new())
+        cover_problem::all_solutions(self.clone(), &Run::new())
     }
 }

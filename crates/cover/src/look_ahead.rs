@@ -1,6 +1,6 @@
 //! Removal of options that leave an item without options, before the search begins.
 
-use super::table::{LiveOptions, OptionTable};
+use super::option_table::{LiveOptions, OptionTable};
 
 /// Largest number of live options that are examined.
 const MOST: usize = 4096;

@@ -17,12 +17,12 @@ use std::sync::{Mutex, PoisonError};
 use num_bigint::BigUint;
 use rayon::prelude::*;
 
-use super::amount::{Count32, StateCount};
-use super::front::Frontier;
-use super::key::StateKey;
-use super::ordered::{OrderedCover, StateJob};
-use super::states::{Bucket, BucketMerger, HeldBytes, StateBuckets, enlarge_bucket};
-use super::total::CoverTotal;
+use super::cover_total::CoverTotal;
+use super::frontier::Frontier;
+use super::ordered_cover::{OrderedCover, StateJob};
+use super::state_buckets::{Bucket, BucketMerger, HeldBytes, StateBuckets, enlarge_bucket};
+use super::state_count::{Count32, StateCount};
+use super::state_key::StateKey;
 use countless_engine::Progress;
 use countless_engine::ledger::Residue;
 
@@ -360,9 +360,9 @@ fn distribute<W: Send, T: Send>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cover_total::residue_of;
+    use crate::item_order::ItemOrder;
     use crate::make;
-    use crate::order::ItemOrder;
-    use crate::total::residue_of;
     use countless_engine::Tally;
 
     /// Numbers with an error in one bit of some additions.

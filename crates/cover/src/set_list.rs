@@ -1,7 +1,7 @@
 //! Lists of sets as text: `p ec` with the number of items, and one line for each option.
 
-use super::line::{TextLine, content_lines};
-use super::problem::ExactCover;
+use super::exact_cover::ExactCover;
+use super::text_line::{TextLine, content_lines};
 use countless_engine::Error;
 
 /// Largest number of items.

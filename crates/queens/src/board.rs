@@ -1,8 +1,8 @@
 //! Boards with given queens and blocked squares.
 
 use super::search::SearchBoard;
-use super::squares::check_square;
-use super::{BoardVariant, Listing, MAX_N, Placement, SearchCounter, count, lazy};
+use super::square_text::check_square;
+use super::{BoardVariant, Listing, MAX_N, Placement, SearchCounter, count, lazy_solutions};
 use countless_engine::{Counted, Error, Outcome, Run};
 
 /// Board with given queens and blocked squares. Rows and columns count from 1.
@@ -129,7 +129,7 @@ impl Board {
     /// Returns the solutions in lexicographic order. They are found on the calling thread as the
     /// iterator advances, and the search ends when it is dropped. It takes less than 10 MB.
     pub fn solutions(&self) -> impl Iterator<Item = Placement> + Send + use<> {
-        lazy::LazySolutions::new(&self.0)
+        lazy_solutions::LazySolutions::new(&self.0)
     }
 
     /// Passes every solution to `visit` on the calling thread, while all threads of the run search.
@@ -181,7 +181,7 @@ pub(super) fn check_size(n: usize, columns: usize) -> Result<(), Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::known::ALL;
+    use crate::known_counts::ALL;
 
     #[test]
     fn what_is_not_on_the_board_is_refused() {

@@ -56,7 +56,7 @@ fn quarter_turn(columns: &[u32]) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::known::{ALL, FUNDAMENTAL};
+    use crate::known_counts::{ALL, FUNDAMENTAL};
 
     /// All solutions of a board, found by trying every square of each row.
     fn solutions(n: u32) -> Vec<Vec<u32>> {

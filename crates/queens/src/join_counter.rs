@@ -4,9 +4,9 @@ use std::convert::Infallible;
 use std::ops::Range;
 use std::thread::available_parallelism;
 
-use super::cut::USUAL_SUBTREES;
 use super::join::{self, Join};
-use super::{known, recount};
+use super::row_split::USUAL_SUBTREES;
+use super::{known_counts, orbit_recount};
 use countless_engine::Error;
 use countless_engine::ledger::{Spec, Summary};
 use countless_engine::{
@@ -183,7 +183,7 @@ impl Problem for JoinCounter {
     }
 
     fn known_total(&self) -> Option<Known> {
-        known::all(self.n)
+        known_counts::all(self.n)
     }
 
     fn recount_method(&self) -> Option<&'static str> {
@@ -197,7 +197,7 @@ impl Problem for JoinCounter {
         emitter: &Emitter<'_, Self>,
     ) -> Option<Summary> {
         let orbits = orbits.map(|orbit| self.join.orbit(orbit));
-        let visited = recount::recount_orbits(self.n, orbits, emitter.cancel_flag());
+        let visited = orbit_recount::recount_orbits(self.n, orbits, emitter.cancel_flag());
         Some(Counted::new(visited, visited.count).summary())
     }
 }

@@ -34,54 +34,54 @@
 #![forbid(unsafe_code)]
 
 mod board;
+mod board_variant;
+#[cfg(test)]
+mod board_variant_tests;
 #[cfg(test)]
 mod brute_force;
-mod classes;
 mod construct;
-mod cut;
-mod factory;
 #[doc(hidden)]
 pub mod growth;
 mod images;
 pub mod join;
 mod join_counter;
-mod kind;
-#[cfg(test)]
-mod kind_tests;
-pub mod known;
-mod lazy;
-mod list;
-mod method;
+pub mod known_counts;
+mod lazy_solutions;
+mod listing;
 mod occupancy;
+mod orbit_recount;
 mod partial;
 mod placement;
-mod recount;
+mod queens_factories;
+mod queens_method;
+#[cfg(test)]
+mod queens_problem_tests;
 mod regions;
+mod row_split;
 pub mod search;
 mod search_counter;
-mod squares;
-#[cfg(test)]
-mod tests;
+mod square_text;
+mod symmetry_classes;
 mod turns;
 
 pub use board::Board;
-pub use classes::{Classes, SymmetryCount, classes, classes_of};
+pub use board_variant::{BoardVariant, Piece};
 pub use construct::{construct, is_solution, sample, samples};
-pub use factory::FACTORIES;
 pub use images::{fundamental, images};
 pub use join_counter::JoinCounter;
-pub use kind::{BoardVariant, Piece};
-pub use list::Listing;
-pub use method::QueensMethod;
+pub use listing::Listing;
 pub use occupancy::{Occupancy, SquareCounter, TalliedListing, tally};
 #[doc(hidden)]
 pub use partial::only_board as only_partial_board;
 pub use partial::{PartialBatch, PartialBoard};
 pub use placement::Placement;
+pub use queens_factories::FACTORIES;
+pub use queens_method::QueensMethod;
 pub use regions::{BoardTally, RegionBatch, RegionGenerator, Regions, SolvedBoard};
 pub use search::MAX_N;
 pub use search_counter::SearchCounter;
-pub use squares::{Square, parse_squares};
+pub use square_text::{Square, parse_squares};
+pub use symmetry_classes::{Classes, SymmetryCount, classes, classes_of};
 pub use turns::{BoardTurn, TurnCounter};
 
 use countless_engine::{ErasedProblem, Error, Run};

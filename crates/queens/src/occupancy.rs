@@ -6,7 +6,7 @@ use std::ops::ControlFlow::Continue;
 
 use super::board::check_size;
 use super::search::{self, BoardSearcher, eighths};
-use super::{Listing, Placement, cut, known, list};
+use super::{Listing, Placement, known_counts, listing, row_split};
 use countless_engine::Error;
 use countless_engine::ledger::{CheckedCount, Detail, Residue, Spec, Summary};
 use countless_engine::{Emitter, Granularity, Job, Known, Outcome, Problem, Run, Subtrees, Tally};
@@ -193,7 +193,7 @@ impl Problem for SquareCounter {
     }
 
     fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, search::SearchSubtree>, Error> {
-        let (split, subtrees) = cut::split_boards(cut, self.n, &eighths(self.n))?;
+        let (split, subtrees) = row_split::split_boards(cut, self.n, &eighths(self.n))?;
         Ok(Subtrees::list(split, subtrees))
     }
 
@@ -218,7 +218,7 @@ impl Problem for SquareCounter {
     }
 
     fn known_total(&self) -> Option<Known> {
-        known::all(self.n)
+        known_counts::all(self.n)
     }
 }
 
@@ -289,7 +289,7 @@ impl Problem for TalliedListing {
     ) -> Occupancy {
         let n = self.0.n();
         let mut squares = vec![0; n * n];
-        let found = list::emit(worker, &subtree, emitter, |solutions| {
+        let found = listing::emit(worker, &subtree, emitter, |solutions| {
             solutions.count_squares(&mut squares);
         });
         Occupancy::new(n, found, &squares, 1)
@@ -368,7 +368,7 @@ mod tests {
     fn the_table_is_symmetric_and_its_rows_and_columns_add_up() {
         for n in [11, 12, 13] {
             let table = counted(n, Kernel::best());
-            assert_eq!(table.solutions, crate::known::ALL[n]);
+            assert_eq!(table.solutions, crate::known_counts::ALL[n]);
             assert_eq!(listed(&SearchBoard::new(n), Kernel::best()), table);
             for i in 1..=n {
                 let row: u128 = (1..=n).map(|j| table.at(i, j)).sum();

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 
 use super::board::check_size;
 use super::search::{self, BoardSearcher, SearchBoard, deepen, descend, symmetry_subtrees};
-use super::{BoardVariant, cut, factory, known};
+use super::{BoardVariant, known_counts, queens_factories, row_split};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_engine::{
@@ -123,10 +123,12 @@ impl Problem for SearchCounter {
         Ok(match &self.board {
             None => {
                 let spec = Spec::new("queens count", "search").with("n", self.n);
-                let spec = factory::with_columns(spec, self.n, self.columns);
-                factory::with_variant(spec, &self.variant)
+                let spec = queens_factories::with_columns(spec, self.n, self.columns);
+                queens_factories::with_variant(spec, &self.variant)
             }
-            Some(board) => factory::with_squares(Spec::new("queens complete", "search"), board),
+            Some(board) => {
+                queens_factories::with_squares(Spec::new("queens complete", "search"), board)
+            }
         })
     }
 
@@ -135,7 +137,7 @@ impl Problem for SearchCounter {
             None => symmetry_subtrees(self.n, self.columns, &self.variant),
             Some(board) => vec![search::SearchSubtree::of(board)],
         };
-        let (split, mut subtrees) = cut::split_boards(cut, self.n, &boards)?;
+        let (split, mut subtrees) = row_split::split_boards(cut, self.n, &boards)?;
         // Large subtrees come first, so that none of them starts when other threads are done.
         subtrees.sort_by_key(|(cost, _)| Reverse(*cost));
         Ok(Subtrees::list(split, subtrees))
@@ -160,7 +162,8 @@ impl Problem for SearchCounter {
 
     fn known_total(&self) -> Option<Known> {
         let is_empty = self.board.as_ref().is_none_or(SearchBoard::is_unrestricted);
-        known::of_variant(self.n, &self.variant).filter(|_| is_empty && self.n == self.columns)
+        known_counts::of_variant(self.n, &self.variant)
+            .filter(|_| is_empty && self.n == self.columns)
     }
 
     fn parts(&self, root: &search::SearchSubtree) -> Vec<(u64, search::SearchSubtree)> {

@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::MAX_N;
 use super::board::check_size;
 use super::search::Attacks;
-use super::{BoardVariant, cut, factory, known};
+use super::{BoardVariant, known_counts, queens_factories, row_split};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_engine::{Counted, Emitter, Granularity, Known, Problem, Subtrees};
@@ -121,7 +121,7 @@ impl Problem for TurnCounter {
 
     fn spec(&self) -> Result<Spec, Error> {
         let spec = Spec::new("queens turns", "search").with("n", self.n);
-        Ok(factory::with_variant(
+        Ok(queens_factories::with_variant(
             spec.with("turn", self.turn),
             &self.variant,
         ))
@@ -130,9 +130,12 @@ impl Problem for TurnCounter {
     fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, SymmetricBoard>, Error> {
         // Full boards have no children, so a deeper split would lose solutions.
         let deepest = self.n / 4;
-        let depth = cut::depth(cut, deepest, |depth| self.boards(depth).len())?;
+        let depth = row_split::depth(cut, deepest, |depth| self.boards(depth).len())?;
         let subtrees = iter::repeat(1).zip(self.boards(depth));
-        Ok(Subtrees::list(cut::split_name(depth), subtrees.collect()))
+        Ok(Subtrees::list(
+            row_split::split_name(depth),
+            subtrees.collect(),
+        ))
     }
 
     fn scratch(&self, _: Kernel) {}
@@ -147,7 +150,7 @@ impl Problem for TurnCounter {
     }
 
     fn known_total(&self) -> Option<Known> {
-        known::of_turn(self.n, self.turn, &self.variant)
+        known_counts::of_turn(self.n, self.turn, &self.variant)
     }
 }
 
@@ -256,7 +259,7 @@ fn count(board: &SymmetricBoard, turn: BoardTurn, stop: &AtomicBool) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::known::{HALF_TURN, QUARTER_TURN};
+    use crate::known_counts::{HALF_TURN, QUARTER_TURN};
 
     fn total(n: usize, turn: BoardTurn, threads: usize) -> u64 {
         let stop = AtomicBool::new(false);

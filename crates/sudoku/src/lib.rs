@@ -35,26 +35,26 @@
 #![forbid(unsafe_code)]
 
 mod attempt;
-mod board;
-mod candidates;
+mod bitboard;
 mod canon;
 mod cell;
+mod clue_extension;
 mod enumerate;
 mod explain;
-mod extend;
 mod factories;
 mod generate;
 mod grid;
+mod grid_candidates;
 pub mod lanes;
+mod other_sizes;
 mod parse;
 mod pencil;
 mod puzzle;
 pub mod puzzles;
 pub mod questions;
 mod scan;
-mod search;
-mod sizes;
 mod solved;
+mod solver;
 pub mod sums;
 mod unavoidable;
 
@@ -87,6 +87,6 @@ pub use questions::{
     RedundantAnswer, SolutionCheck, SolutionTally, Solve, SolveAnswer, Status, Statuses,
 };
 pub use scan::Scan;
-pub use search::{Solver, split};
 pub use solved::{PuzzleSolutions, Solved, solve_all};
+pub use solver::{Solver, split};
 pub use unavoidable::Unavoidable;

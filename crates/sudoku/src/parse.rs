@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::grid::{CELLS, Conflict, Grid};
-use super::sizes;
+use super::other_sizes;
 
 /// Error in the text of a grid, with the position of the faulty character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -206,7 +206,7 @@ fn fault_of(text: &[u8]) -> GridError {
 /// Returns an error if `text` is a puzzle of another size.
 #[cold]
 pub(super) fn other_size(text: &[u8]) -> Option<GridError> {
-    let fault = GridFault::Size(sizes::side_of_line(text)?);
+    let fault = GridFault::Size(other_sizes::side_of_line(text)?);
     Some(GridError { position: 1, fault })
 }
 

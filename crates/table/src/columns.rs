@@ -7,7 +7,7 @@ pub struct Columns(Vec<Column>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Column {
     name: String,
-    column_type: ColumnType,
+    value_type: ColumnType,
     /// Prefix of the column names of a list, and the length of the list.
     list: Option<(&'static str, usize)>,
 }
@@ -69,7 +69,7 @@ impl Columns {
     pub fn list(mut self, name: impl Into<String>, prefix: &'static str, len: usize) -> Self {
         self.0.push(Column {
             name: name.into(),
-            column_type: ColumnType::Number,
+            value_type: ColumnType::Number,
             list: Some((prefix, len)),
         });
         self
@@ -84,7 +84,7 @@ impl Columns {
         let list = None;
         self.0.push(Column {
             name,
-            column_type: kind,
+            value_type: kind,
             list,
         });
         self
@@ -111,7 +111,7 @@ impl Columns {
     pub(super) fn column_types(&self) -> impl Iterator<Item = ColumnType> {
         self.0.iter().flat_map(|column| {
             let len = column.list.map_or(1, |(_, len)| len);
-            std::iter::repeat_n(column.column_type, len)
+            std::iter::repeat_n(column.value_type, len)
         })
     }
 }

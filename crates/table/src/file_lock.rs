@@ -46,7 +46,7 @@ fn open_locked(path: &Path, options: &OpenOptions) -> io::Result<Option<File>> {
 /// Opens a file that other processes may read, rename and remove, but not write. Returns `None` if
 /// another process has opened it so. A lock would prevent reads through other handles, too.
 #[cfg(windows)]
-fn open_alone(path: &Path, options: &OpenOptions) -> io::Result<Option<File>> {
+fn open_locked(path: &Path, options: &OpenOptions) -> io::Result<Option<File>> {
     use std::os::windows::fs::OpenOptionsExt;
 
     // Constants of the Windows API.

@@ -21,41 +21,41 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(test)]
+mod backtracker_tests;
 mod cages;
-mod drawing;
-mod explain;
-mod families;
-mod frame;
+mod candidate_word;
+mod cell_positions;
+mod compiled_shape;
+mod explain_shape;
 mod generate;
+mod house_families;
 mod killer;
 mod lanes;
-mod list;
-mod options;
-mod plain;
-mod plan;
+mod list_solutions;
+mod plain_search;
 mod puzzles;
-mod rate;
-mod read;
-mod regions;
+mod rater;
+mod read_digits;
+mod read_regions;
 mod review;
 mod shape;
-mod solve;
-mod spec;
+mod shape_drawing;
+mod shape_house;
+mod shape_options;
+mod shape_spec;
+mod shape_text;
+mod solve_shape;
 mod symbols;
-#[cfg(test)]
-mod tests;
-mod text;
-mod unit;
-mod word;
 
-pub use drawing::ShapeDrawing;
 pub use generate::GenerateVariants;
-pub use options::ShapeOptions;
 pub use puzzles::{VariantPuzzle, VariantPuzzles};
 pub use review::{RepeatedDigit, Review, WrongSum};
 pub use shape::Shape;
+pub use shape_drawing::ShapeDrawing;
+pub use shape_house::ShapeHouse;
+pub use shape_options::ShapeOptions;
 pub use symbols::digits_text;
-pub use unit::ShapeHouse;
 
 use countless_engine::Factory;
 

@@ -1,8 +1,8 @@
 //! Faults of an attempt at a puzzle.
 
-use super::read::conflict;
+use super::read_digits::conflict;
 use super::shape::Shape;
-use super::unit::ShapeHouse;
+use super::shape_house::ShapeHouse;
 use countless_sudoku::{Cell, HouseKind, Status};
 
 /// Equal digits in a house or a cage.
@@ -195,7 +195,7 @@ impl Shape {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::{Backtracker, shapes};
+    use crate::backtracker_tests::{Backtracker, shapes};
     use countless_engine::SplitMix64;
 
     /// Compares reviews with the list of all solutions.

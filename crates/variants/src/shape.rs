@@ -4,13 +4,13 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::cages::{self, Cages};
-use super::drawing::ShapeDrawing;
-use super::families::house_families;
-use super::frame::CellPositions;
-use super::options::ShapeOptions;
-use super::regions;
+use super::cell_positions::CellPositions;
+use super::house_families::house_families;
+use super::read_regions;
+use super::shape_drawing::ShapeDrawing;
+use super::shape_house::ShapeHouse;
+use super::shape_options::ShapeOptions;
 use super::symbols::MOST_DIGITS;
-use super::unit::ShapeHouse;
 use countless_engine::Error;
 use countless_sudoku::{Cell, HouseKind, TableLayout};
 use countless_text::Outline;
@@ -115,7 +115,7 @@ impl Shape {
             ));
         }
         let regions = options.regions.as_ref();
-        let regions = regions.map(|drawing| regions::read_regions(drawing, size));
+        let regions = regions.map(|drawing| read_regions::read_regions(drawing, size));
         let families = house_families(options, &frame, boxes, regions.transpose()?);
         let cages = options.cages.as_ref();
         let cages = cages.map(|drawing| cages::read_cages(drawing, &frame));

@@ -1,9 +1,9 @@
 //! The commands `countless ledger`.
 
-mod merge;
+mod merge_shards;
 mod missing;
 mod print_plan;
-mod repair;
+mod repair_ledger;
 mod status;
 mod verify;
 
@@ -31,11 +31,11 @@ pub enum LedgerCommand {
     /// Print the numbers of missing subtrees, or of incomplete shards
     Missing(missing::LedgerMissingArgs),
     /// Combine ledgers and print the total if nothing is missing
-    Merge(merge::LedgerMergeArgs),
+    Merge(merge_shards::LedgerMergeArgs),
     /// Recount a sample of subtrees by other methods, and compare
     Verify(verify::LedgerVerifyArgs),
     /// Rewrite a damaged ledger from its intact records
-    Repair(repair::LedgerRepairArgs),
+    Repair(repair_ledger::LedgerRepairArgs),
 }
 
 /// Runs a command. A fault in a ledger is a result with exit code 1, not an error with exit code 2.
@@ -44,9 +44,9 @@ pub fn run(command: &LedgerCommand, session: Session) -> anyhow::Result<Exit> {
         LedgerCommand::Plan(args) => print_plan::plan(args, session),
         LedgerCommand::Status(args) => status::status(args, session),
         LedgerCommand::Missing(args) => missing::missing(args, session),
-        LedgerCommand::Merge(args) => merge::merge(args, session),
+        LedgerCommand::Merge(args) => merge_shards::merge(args, session),
         LedgerCommand::Verify(args) => verify::verify(args, session),
-        LedgerCommand::Repair(args) => repair::repair(args, session),
+        LedgerCommand::Repair(args) => repair_ledger::repair(args, session),
     };
     match result {
         Err(error) if matches!(error.downcast_ref(), Some(Error::Ledger { .. })) => {

@@ -6,17 +6,17 @@
 //!                                                            └─▶ each output can be written
 //! ```
 
-mod apart;
-mod claim;
-mod group;
+mod file_claim;
+mod file_groups;
+mod paths_apart;
 mod role;
 #[cfg(test)]
-mod tests;
+mod shared_file_tests;
 
 use clap::{ArgMatches, Command};
 
-pub use claim::flag_name;
-pub use group::ledgers_in;
+pub use file_claim::flag_name;
+pub use file_groups::ledgers_in;
 pub use role::{
     InputFile, InputFolder, LedgerFile, Ledgers, OutputFile, OutputFolder, PuzzleSource, SideFile,
     TextOrFile, names_file, with_hints,
@@ -25,12 +25,14 @@ pub use role::{
 /// Requires all files of a command line to be different and each output to be writable. Changes
 /// nothing.
 pub fn check(command: &Command, matches: &ArgMatches) -> anyhow::Result<()> {
-    let claims = claim::all_claims(command, matches);
-    apart::require_apart(&claims)?;
+    let claims = file_claim::all_claims(command, matches);
+    paths_apart::require_apart(&claims)?;
     if is_dry_run(matches) {
         return Ok(());
     }
-    Ok(claims.iter().try_for_each(claim::FileClaim::try_output)?)
+    Ok(claims
+        .iter()
+        .try_for_each(file_claim::FileClaim::try_output)?)
 }
 
 /// True if `--dry-run` is given.

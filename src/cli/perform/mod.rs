@@ -6,8 +6,8 @@
 //!               └─ --dry-run: DryRunReport: plan, ledger state, forecast
 //! ```
 
+mod command_report;
 mod dry_run;
-mod report;
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -25,8 +25,8 @@ use super::row_output_args::RowOutputArgs;
 use super::session::Session;
 use super::shared_args::{LedgerArgs, RunArgs};
 
+pub use command_report::{CommandReport, ReportOutput, report_interruption};
 pub use dry_run::{DryRunReport, report_dry_run};
-pub use report::{CommandReport, ReportOutput, report_interruption};
 
 /// Ledger arguments of a command without a ledger.
 static NONE: LazyLock<LedgerArgs> = LazyLock::new(LedgerArgs::default);

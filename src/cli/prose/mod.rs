@@ -1,4 +1,4 @@
-//! Checks of the texts that users read: help, messages, guides.
+//! Checks of the texts that people read: help, messages, guides, comments.
 //!
 //! [`rules`] contains the rules and [`texts`] the collectors. The glossary of ARCHITECTURE.md
 //! defines the terms.
@@ -85,6 +85,13 @@ fn documents_are_plain() {
 }
 
 #[test]
+fn comments_are_plain() {
+    let texts = texts::comments();
+    assert!(texts.len() > 5000, "only {} comments", texts.len());
+    check(&texts);
+}
+
+#[test]
 fn python_docstrings_are_plain() {
     let texts = texts::docstrings();
     assert!(texts.len() > 30, "only {} docstrings", texts.len());
@@ -111,6 +118,11 @@ fn faults_are_found() {
     assert_eq!(faults(TextKind::Error, "not a ledger."), 1);
     assert_eq!(faults(TextKind::Error, "CSV input expected"), 0);
     assert_eq!(faults(TextKind::Help, &"word ".repeat(26)), 1);
+    assert_eq!(faults(TextKind::Comment, "The same for a row."), 2);
+    assert_eq!(
+        faults(TextKind::Comment, "Writes rows in the same order."),
+        0
+    );
     assert_eq!(faults(TextKind::Document, &"word ".repeat(26)), 0);
     assert_eq!(faults(TextKind::Document, &"word ".repeat(36)), 1);
 }

@@ -13,6 +13,8 @@ pub enum TextKind {
     Message,
     /// Paragraph of a guide.
     Document,
+    /// Paragraph of a comment in the sources.
+    Comment,
 }
 
 /// Text and its place in the sources.
@@ -25,6 +27,9 @@ pub struct PlacedText {
 
 /// Words that must not begin a sentence.
 const OPENINGS: [&str; 5] = ["what ", "how ", "whether ", "where ", "so many "];
+
+/// Words that must not begin a sentence of a comment.
+const COMMENT_OPENINGS: [&str; 3] = ["the same ", "as of ", "of which "];
 
 /// Forbidden phrases, each with a better one. A phrase is matched at word boundaries.
 const PHRASES: [(&str, &str); 24] = [
@@ -63,6 +68,16 @@ const PRINTED_PHRASES: [(&str, &str); 5] = [
     ("as many as were", "the number"),
 ];
 
+/// Forbidden phrases of comments.
+const COMMENT_PHRASES: [(&str, &str); 6] = [
+    ("does the same", "name what it does"),
+    ("do the same", "name what they do"),
+    ("the same for", "name the noun"),
+    ("none at all", "zero, empty"),
+    ("the others", "name the noun"),
+    ("what there is", "name the noun"),
+];
+
 /// Words that may follow a forbidden phrase.
 const UNLESS: [(&str, &[&str]); 2] = [
     (
@@ -82,7 +97,7 @@ impl TextKind {
     const fn most_words(self) -> usize {
         match self {
             Self::Help | Self::Error | Self::Message => 25,
-            Self::Document => 35,
+            Self::Document | Self::Comment => 35,
         }
     }
 }
@@ -94,7 +109,10 @@ impl PlacedText {
         let mut add = |fault: String| faults.push(format!("{}: {fault}", self.place));
         for sentence in sentences(&self.words) {
             let lower = sentence.to_lowercase();
-            if let Some(opening) = OPENINGS.iter().find(|opening| lower.starts_with(**opening)) {
+            let is_comment = self.kind == TextKind::Comment;
+            let of_comments = COMMENT_OPENINGS.iter().filter(|_| is_comment);
+            let mut openings = OPENINGS.iter().chain(of_comments);
+            if let Some(opening) = openings.find(|opening| lower.starts_with(**opening)) {
                 add(format!("begins with {opening:?}: {sentence}"));
             }
             let length = length(&sentence);
@@ -102,10 +120,10 @@ impl PlacedText {
                 add(format!("{length} words: {sentence}"));
             }
             let words = words(&lower);
-            let printed = PRINTED_PHRASES
-                .iter()
-                .filter(|_| self.kind != TextKind::Document);
-            for (phrase, better) in PHRASES.iter().chain(printed) {
+            let is_printed = !matches!(self.kind, TextKind::Document | TextKind::Comment);
+            let printed = PRINTED_PHRASES.iter().filter(|_| is_printed);
+            let of_comments = COMMENT_PHRASES.iter().filter(|_| is_comment);
+            for (phrase, better) in PHRASES.iter().chain(printed).chain(of_comments) {
                 if has_phrase(&words, phrase) {
                     add(format!("{phrase:?} (better: {better}): {sentence}"));
                 }
@@ -140,6 +158,7 @@ pub fn length(sentence: &str) -> usize {
 fn has_phrase(words: &[&str], phrase: &str) -> bool {
     static SPLIT: LazyLock<Vec<(&str, Vec<&str>)>> = LazyLock::new(|| {
         let all = PHRASES.iter().chain(&PRINTED_PHRASES);
+        let all = all.chain(&COMMENT_PHRASES);
         all.map(|(phrase, _)| (*phrase, phrase.split(' ').collect()))
             .collect()
     });

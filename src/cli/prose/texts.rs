@@ -300,6 +300,44 @@ pub fn documents() -> Vec<PlacedText> {
     all
 }
 
+/// Comments of all sources, paragraph by paragraph.
+pub fn comments() -> Vec<PlacedText> {
+    let folders = [
+        "benches",
+        "crates",
+        "examples",
+        "python/src",
+        "src",
+        "tests",
+    ];
+    let paths = folders
+        .iter()
+        .flat_map(|folder| files(&root().join(folder), "rs"));
+    let mut all = Vec::new();
+    for path in paths {
+        let Ok(source) = fs::read_to_string(&path) else {
+            continue;
+        };
+        let paragraphs = paragraphs(&without_code(&source)).into_iter();
+        all.extend(paragraphs.map(|(line, words)| PlacedText {
+            kind: TextKind::Comment,
+            place: place(&path, line),
+            words,
+        }));
+    }
+    all
+}
+
+/// The text of comments, on the lines of the source.
+fn without_code(source: &str) -> String {
+    let lines = source.lines().map(|line| {
+        let words = line.trim_start().strip_prefix("//").unwrap_or_default();
+        let words = words.strip_prefix(['/', '!']).unwrap_or(words);
+        words.strip_prefix(' ').unwrap_or(words)
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 /// Changes that are not released yet.
 fn unreleased(text: &str) -> String {
     let end = text

@@ -12,10 +12,10 @@ use super::super::perform::{CommandReport, JobRequest};
 use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs, whole};
-use super::given::{GivenSquares, GivenSquaresArgs};
-use super::kind::{BoardVariantArgs, add_variant_json};
-use super::list::list_board;
-use super::solve::boards_report;
+use super::board_variant_args::{BoardVariantArgs, add_variant_json};
+use super::given_squares::{GivenSquares, GivenSquaresArgs};
+use super::list_boards::list_board;
+use super::solve_boards::boards_report;
 use super::{BoardSizeArgs, count_report, file_names, require_files};
 
 #[derive(Args, Debug)]

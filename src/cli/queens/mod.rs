@@ -1,17 +1,17 @@
 //! The commands `countless queens`.
 
-mod classes;
+mod board_variant_args;
 mod complete;
-mod count;
-mod estimate;
-mod generate;
-mod given;
-mod kind;
-mod list;
+mod count_boards;
+mod estimate_boards;
+mod generate_boards;
+mod given_squares;
+mod list_boards;
 mod oeis;
-mod show;
-mod solve;
-mod squares;
+mod show_boards;
+mod solve_boards;
+mod symmetry_classes;
+mod tally_target;
 
 use std::fs;
 use std::path::PathBuf;
@@ -28,39 +28,39 @@ use super::output::{json_number, plural};
 use super::perform::CommandReport;
 use super::session::Session;
 use super::shared_args::{first_given, whole};
-use kind::is_board_variant;
+use board_variant_args::is_board_variant;
 pub use oeis::HELP;
 
 #[derive(Debug, Subcommand)]
 pub enum QueensCommand {
     /// Count all solutions
-    Count(count::QueensCountArgs),
+    Count(count_boards::QueensCountArgs),
     /// Estimate the time of a count
-    Estimate(estimate::QueensEstimateArgs),
+    Estimate(estimate_boards::QueensEstimateArgs),
     /// List all solutions, one row each
-    List(list::QueensListArgs),
+    List(list_boards::QueensListArgs),
     /// Count or list the solutions of a partial board
     Complete(complete::QueensCompleteArgs),
     /// Count solutions by symmetry, and fundamental solutions
-    Classes(classes::QueensClassesArgs),
+    Classes(symmetry_classes::QueensClassesArgs),
     /// Solve boards of coloured regions, one row each
-    Solve(solve::QueensSolveArgs),
+    Solve(solve_boards::QueensSolveArgs),
     /// Generate boards of coloured regions with one solution
-    Generate(generate::QueensGenerateArgs),
+    Generate(generate_boards::QueensGenerateArgs),
     /// Draw a solution
-    Show(show::QueensShowArgs),
+    Show(show_boards::QueensShowArgs),
 }
 
 pub fn run(command: &QueensCommand, session: Session) -> anyhow::Result<Exit> {
     match command {
-        QueensCommand::Count(args) => count::count(args, session),
-        QueensCommand::Estimate(args) => estimate::estimate(args, session),
-        QueensCommand::List(args) => list::list(args, session),
+        QueensCommand::Count(args) => count_boards::count(args, session),
+        QueensCommand::Estimate(args) => estimate_boards::estimate(args, session),
+        QueensCommand::List(args) => list_boards::list(args, session),
         QueensCommand::Complete(args) => complete::complete(args, session),
-        QueensCommand::Classes(args) => classes::classes(args, session),
-        QueensCommand::Solve(args) => solve::solve(args, session),
-        QueensCommand::Generate(args) => generate::generate(args, session),
-        QueensCommand::Show(args) => show::show(args, session),
+        QueensCommand::Classes(args) => symmetry_classes::classes(args, session),
+        QueensCommand::Solve(args) => solve_boards::solve(args, session),
+        QueensCommand::Generate(args) => generate_boards::generate(args, session),
+        QueensCommand::Show(args) => show_boards::show(args, session),
     }
 }
 

@@ -25,7 +25,7 @@ use super::super::row_output::RowOutput;
 use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs};
-use super::batch::{puzzles_text, warn_if_empty};
+use super::question_command::{puzzles_text, warn_if_empty};
 use super::{FORMATS, PuzzleInputArgs};
 
 #[derive(Args, Debug)]

@@ -6,9 +6,9 @@ use countless::sudoku::{Technique, TraceEnd, TraceOptions};
 use super::super::exit::Exit;
 use super::super::output::{folded, print};
 use super::super::session::Session;
-use super::drawn::{AnyPuzzle, visit_puzzles};
-use super::explain::{several_solutions_sentence, status};
-use super::shape::VariantArgs;
+use super::any_puzzle::{AnyPuzzle, visit_puzzles};
+use super::explain_puzzles::{several_solutions_sentence, status};
+use super::variant_args::VariantArgs;
 use super::{FORMATS, PuzzleInputArgs};
 
 #[derive(Args, Debug)]

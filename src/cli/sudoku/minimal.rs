@@ -8,8 +8,8 @@ use super::super::exit::Exit;
 use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs};
-use super::batch::{QuestionArgs, QuestionJob, QuestionReport};
-use super::budget::NodeBudgetArgs;
+use super::node_budget_args::NodeBudgetArgs;
+use super::question_command::{QuestionArgs, QuestionJob, QuestionReport};
 use super::{FORMATS, PuzzleInputArgs};
 
 #[derive(Args, Debug)]

@@ -13,8 +13,8 @@ use super::super::exit::Exit;
 use super::super::output::{plural, print};
 use super::super::paths::TextOrFile;
 use super::super::session::Session;
-use super::shape::VariantArgs;
-use super::source::parse_line;
+use super::puzzle_input_args::parse_line;
+use super::variant_args::VariantArgs;
 use super::{FORMATS, PuzzleInputArgs};
 
 #[derive(Args, Debug)]

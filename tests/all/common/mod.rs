@@ -1,6 +1,6 @@
 //! Helpers of the tests of the whole program.
 
-pub mod cells;
+pub mod cell_numbers;
 pub mod premises;
 pub mod svg;
 #[cfg(unix)]

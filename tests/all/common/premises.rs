@@ -2,7 +2,7 @@
 
 use countless::sudoku::{GridHouse, Step, Technique};
 
-use super::cells::index;
+use super::cell_numbers::index;
 
 /// Maximum number of cells in a pattern that is tried.
 const MOST: usize = 28;

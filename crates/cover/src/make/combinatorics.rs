@@ -1,6 +1,6 @@
 //! Rows, squares and graphs.
 
-use super::super::problem::ExactCover;
+use super::super::exact_cover::ExactCover;
 use super::{at_most, with_items};
 use countless_engine::Error;
 

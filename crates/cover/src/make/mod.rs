@@ -3,22 +3,22 @@
 //! Rows and columns count from 1: the cell in row 2 and column 5 is called `2.5`.
 
 mod combinatorics;
+mod macmahon_sudoku;
 mod packing;
 mod polyominoes;
-mod puzzles;
 mod solids;
-mod words;
+mod word_squares;
 
 pub use combinatorics::{factorizations, langford, latin, queens, regions};
+pub use macmahon_sudoku::{macmahon, sudoku};
 pub use packing::partridge;
 pub use polyominoes::{PENTOMINOES, Pieces, TilingBoard, dominoes, pentominoes, polyominoes};
-pub use puzzles::{macmahon, sudoku};
 pub use solids::{SOMA, Solids, polycubes, soma};
-pub use words::words;
+pub use word_squares::words;
 
 use std::collections::HashSet;
 
-use super::problem::ExactCover;
+use super::exact_cover::ExactCover;
 use countless_engine::Error;
 
 /// Creates a problem with these items, all primary.

@@ -1,6 +1,6 @@
 //! Squares in a square.
 
-use super::super::problem::ExactCover;
+use super::super::exact_cover::ExactCover;
 use super::{at_most, cell};
 use countless_engine::Error;
 

@@ -1,6 +1,6 @@
 //! Polyominoes on boards.
 
-use super::super::problem::ExactCover;
+use super::super::exact_cover::ExactCover;
 use super::{at_most, cell, drawings, with_items};
 use countless_engine::Error;
 

@@ -1,6 +1,6 @@
 //! Polycubes in boxes.
 
-use super::super::problem::ExactCover;
+use super::super::exact_cover::ExactCover;
 use super::polyominoes::drawn;
 use super::{at_most, drawings, with_items};
 use countless_engine::Error;

@@ -1,14 +1,14 @@
 //! All methods to count and list. On small random problems they are compared with a trial of all
 //! sets of options, on larger ones with each other and with known numbers.
 
-mod components;
-mod known;
-mod ledger;
-mod matrix;
-mod plain;
-mod random;
-mod root;
-mod sample;
+mod before_search_tests;
+mod by_definition;
+mod component_tests;
+mod cover_ledger_tests;
+mod known_cover_tests;
+mod matrix_format_tests;
+mod random_covers_tests;
+mod random_instances;
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow::Continue;
@@ -16,15 +16,15 @@ use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 
-use plain::{count_models, solutions_by_decision, solutions_by_trial};
-use random::{alike, long, small, widened};
+use by_definition::{count_models, solutions_by_decision, solutions_by_trial};
+use random_instances::{alike, long, small, widened};
 
+use super::item_order::ItemOrder;
 use super::memo::{MemoLimits, MemoStop};
-use super::order::ItemOrder;
-use super::ordered::OrderedCover;
-use super::search::{SearchTree, TreeScratch};
-use super::table::TreeStep;
-use super::visit::Visit;
+use super::option_table::TreeStep;
+use super::ordered_cover::OrderedCover;
+use super::search_tree::{SearchTree, TreeScratch};
+use super::solution_visit::Visit;
 use super::*;
 use countless_engine::{CancelToken, SplitMix64};
 use countless_simd::Kernel;
@@ -42,7 +42,7 @@ const PLENTY: MemoLimits<'static> = MemoLimits {
 
 /// Rows of a listing, in order.
 fn listed(problem: &ExactCover, run: &Run) -> Vec<Vec<usize>> {
-    cover::all_solutions(problem.clone(), run).expect("it can be listed")
+    cover_problem::all_solutions(problem.clone(), run).expect("it can be listed")
 }
 
 fn searched(problem: &ExactCover, run: &Run) -> BigUint {

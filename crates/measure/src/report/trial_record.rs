@@ -229,7 +229,7 @@ impl TrialRecord {
         outliers(&self.wall)
     }
 
-    /// Fields of the row, in the order of [`COLUMNS`].
+    /// Fields of the row, in the order of the columns of a record.
     pub fn fields(&self) -> [String; COLUMNS.len()] {
         let Trial {
             family,

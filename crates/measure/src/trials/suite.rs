@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use countless_queens::known;
+use countless_queens::known_counts;
 use countless_simd::Kernel;
 
 use super::{BenchmarkSet, BoardMethod, Contestant, RivalProgram};
@@ -76,7 +76,8 @@ fn boards(
     rows: RangeInclusive<usize>,
     contenders: impl Fn(usize, u128) -> Vec<Contestant>,
 ) -> Vec<Contestant> {
-    rows.flat_map(|n| contenders(n, known::ALL[n])).collect()
+    rows.flat_map(|n| contenders(n, known_counts::ALL[n]))
+        .collect()
 }
 
 /// Thread counts 1, 2, 4, … and `all`.

@@ -1,7 +1,7 @@
 //! Taking patterns that have a bit, or lack it, out of a list, a vector at a time.
 
-use super::half::PatternList;
-use super::word::PatternWord;
+use super::half_boards::PatternList;
+use super::pattern_word::PatternWord;
 use countless_simd::{MAX_LANES, Mask, Vector};
 
 /// A range of indices in a list.

@@ -9,15 +9,15 @@
 //!
 //! | step | file |
 //! |---|---|
-//! | bits of the diagonals | `pattern` |
+//! | bits of the diagonals | `diagonal_layout` |
 //! | placements in a quadrant, made once per board | `quadrant` |
 //! | column sets up to symmetry: the orbits | `orbit` |
-//! | order of the bits, for large boards | `order` |
-//! | quadrants joined to half boards | `half` |
-//! | half boards to join, and weights of the pairs | `compare`, `cross` |
+//! | order of the bits, for large boards | `bit_order` |
+//! | quadrants joined to half boards | `half_boards` |
+//! | half boards to join, and weights of the pairs | `rows_with_columns`, `empty_centre` |
 //! | long lists split until a block fits one vector | `pairs`, `filter` |
-//! | choice of the list and the bit to split by | `choice` |
-//! | a block of up to 512 patterns against one in a few cycles | `leaf` |
+//! | choice of the list and the bit to split by | `split_choice` |
+//! | a block of up to 512 patterns against one in a few cycles | `block_pairs` |
 //!
 //! The join of quadrants is Kluev's idea (N-Queens-Count-Sol). The order of rows and columns that
 //! makes the symmetry eightfold, the splitting and the bit-sliced leaf are this project's own.
@@ -32,38 +32,38 @@
 //! assert_eq!(counts.map(|tally| tally.solutions).sum::<u64>(), 724);
 //! ```
 
-mod board;
-mod choice;
-mod compare;
-mod cross;
+mod bit_order;
+mod bit_transpose;
+mod block_pairs;
+mod bounded_cache;
+mod diagonal_layout;
+mod empty_centre;
 mod filter;
-mod half;
-mod kept;
-mod leaf;
+mod half_boards;
+mod join_tables;
+#[cfg(test)]
+mod join_tests;
 mod orbit;
-mod order;
+mod orbit_columns;
 mod pairs;
-mod pattern;
+mod pattern_word;
 mod placements;
 mod profile;
 mod quadrant;
-mod shape;
-#[cfg(test)]
-mod tests;
-mod transpose;
-mod word;
+mod rows_with_columns;
+mod split_choice;
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use board::{JoinTables, OrbitScratch};
 use countless_engine::CancelToken;
 use countless_engine::ledger::Residue;
 use countless_simd::{Kernel, Simd, Task, dispatch};
+use join_tables::{JoinTables, OrbitScratch};
 use orbit::orbits;
+use orbit_columns::{OrbitColumns, OrbitKind};
 use pairs::CountPairs;
-use shape::{OrbitColumns, OrbitKind};
-use word::PatternWord;
+use pattern_word::PatternWord;
 
 /// Count of one orbit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -261,8 +261,10 @@ impl<W: CountPairs> Task for CountOrbit<'_, W> {
         buffer.pairs.compared = 0;
         buffer.pairs.split = board.split;
         let solutions = match shape.kind {
-            OrbitKind::Even | OrbitKind::CentreQueen => compare::count(simd, board, buffer, shape),
-            OrbitKind::EmptyCentre => cross::count(simd, board, buffer, shape),
+            OrbitKind::Even | OrbitKind::CentreQueen => {
+                rows_with_columns::count(simd, board, buffer, shape)
+            }
+            OrbitKind::EmptyCentre => empty_centre::count(simd, board, buffer, shape),
         };
         OrbitCount {
             solutions: solutions.count,

@@ -42,9 +42,9 @@
 //! is an attack. Only solutions with 0 < a < b are therefore counted, eightfold. Here S has the
 //! columns of the top half and the middle row.
 
-use super::board::JoinTables;
-use super::shape::{OrbitColumns, OrbitKind, images, rank};
-use super::word::PatternWord;
+use super::join_tables::JoinTables;
+use super::orbit_columns::{OrbitColumns, OrbitKind, images, rank};
+use super::pattern_word::PatternWord;
 
 /// Lists all orbits of the board, costliest first, in the same order everywhere.
 pub(super) fn orbits<W: PatternWord>(board: &JoinTables<W>) -> Vec<OrbitColumns> {

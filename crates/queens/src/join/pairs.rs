@@ -25,11 +25,11 @@
 
 use std::marker::PhantomData;
 
-use super::choice::{ChooseSplit, SplitByCost, SplitChoice, SplitInOrder};
+use super::block_pairs::{BlockTable, CAPACITY, CountBlockPairs, MOST_BITS, MOST_OTHERS};
 use super::filter::{ListSpan, count_one_by_one, used_bits};
-use super::half::PatternList;
-use super::leaf::{BlockTable, CAPACITY, CountBlockPairs, MOST_BITS, MOST_OTHERS};
-use super::word::PatternWord;
+use super::half_boards::PatternList;
+use super::pattern_word::PatternWord;
+use super::split_choice::{ChooseSplit, SplitByCost, SplitChoice, SplitInOrder};
 use countless_engine::CancelToken;
 use countless_engine::ledger::CheckedCount;
 use countless_simd::{BitMoves, Simd, Vector};

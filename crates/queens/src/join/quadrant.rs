@@ -12,11 +12,11 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::kept::BoundedCache;
-use super::pattern::DiagonalLayout;
+use super::bounded_cache::BoundedCache;
+use super::diagonal_layout::DiagonalLayout;
+use super::pattern_word::PatternWord;
 use super::placements::{PlacementBuilder, QuadrantPlacements};
 use super::profile::Profile;
-use super::word::PatternWord;
 
 /// The placements of every set of columns.
 #[derive(Debug)]
@@ -81,7 +81,7 @@ impl<W: PatternWord> Quadrant<W> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::pattern::EDGE;
+    use super::super::diagonal_layout::EDGE;
     use super::*;
 
     /// Calls `each` with every set of squares of a board of `size`, row by row, that

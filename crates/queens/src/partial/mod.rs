@@ -2,16 +2,16 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `text` | text of one board, in any notation |
-//! | `reader` | reader that divides inputs into boards |
-//! | `batch` | completion of the boards of whole inputs |
+//! | `partial_board` | text of one board, in any notation |
+//! | `partial_reader` | reader that divides inputs into boards |
+//! | `partial_batch` | completion of the boards of whole inputs |
 
-mod batch;
-mod reader;
+mod partial_batch;
+mod partial_board;
 #[cfg(test)]
-mod tests;
-mod text;
+mod partial_board_tests;
+mod partial_reader;
 
-pub use batch::PartialBatch;
-pub use reader::only_board;
-pub use text::PartialBoard;
+pub use partial_batch::PartialBatch;
+pub use partial_board::PartialBoard;
+pub use partial_reader::only_board;

@@ -13,7 +13,7 @@
 
 use super::super::MAX_N;
 use super::Regions;
-use super::text::{BoardLine, RegionFault};
+use super::board_line::{BoardLine, RegionFault};
 use countless_text::{FieldRow, TextField, is_box_drawing, lists};
 
 /// Board, and its squares as written if each is a single letter or digit.

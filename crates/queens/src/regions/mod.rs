@@ -2,37 +2,37 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `lines` | squares that pieces attack, as bits of a whole board |
-//! | `tables` | attacked squares and lines of a board with regions, for the search |
-//! | `search` | search: propagates, and branches on the line with the fewest squares |
-//! | `stars` | search for several pieces in each line |
-//! | `text` | line of a text, and the place of a fault |
+//! | `attacked_squares` | squares that pieces attack, as bits of a whole board |
+//! | `region_masks` | attacked squares and lines of a board with regions, for the search |
+//! | `region_search` | search: propagates, and branches on the line with the fewest squares |
+//! | `star_search` | search for several pieces in each line |
+//! | `board_line` | line of a text, and the place of a fault |
 //! | `cells` | squares of a text, and their regions |
-//! | `table` | columns of tables, and keys of objects |
-//! | `layout` | format of an input, recognised from its head |
-//! | `reader` | reader that divides inputs into boards |
-//! | `batch`, `row` | solving of the boards of whole inputs |
-//! | `generate` | generator of boards with one solution |
+//! | `region_table` | columns of tables, and keys of objects |
+//! | `region_format` | format of an input, recognised from its head |
+//! | `region_reader` | reader that divides inputs into boards |
+//! | `region_batch`, `solved_board` | solving of the boards of whole inputs |
+//! | `region_generator` | generator of boards with one solution |
 
-mod batch;
+mod attacked_squares;
+mod board_line;
 mod cells;
-mod generate;
-mod layout;
-mod lines;
-mod reader;
+mod region_batch;
+mod region_format;
+mod region_generator;
+mod region_masks;
+mod region_reader;
 #[cfg(test)]
-mod reader_tests;
-mod record;
-mod row;
-mod search;
-mod stars;
+mod region_reader_tests;
+mod region_record;
+mod region_search;
 #[cfg(test)]
-mod stars_tests;
-mod table;
-mod tables;
+mod region_search_tests;
+mod region_table;
+mod solved_board;
+mod star_search;
 #[cfg(test)]
-mod tests;
-mod text;
+mod star_search_tests;
 
 use std::fmt;
 use std::io::Cursor;
@@ -40,12 +40,12 @@ use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
-pub use batch::RegionBatch;
-pub use generate::RegionGenerator;
-pub(super) use row::to_one_based;
-pub use row::{BoardTally, SolvedBoard};
-pub(super) use search::{RegionSearcher, estimate_nodes, propagate_rows};
-pub(super) use tables::RegionMasks;
+pub use region_batch::RegionBatch;
+pub use region_generator::RegionGenerator;
+pub(super) use region_masks::RegionMasks;
+pub(super) use region_search::{RegionSearcher, estimate_nodes, propagate_rows};
+pub(super) use solved_board::to_one_based;
+pub use solved_board::{BoardTally, SolvedBoard};
 
 use countless_engine::Error;
 use countless_table::Input;
@@ -86,7 +86,7 @@ impl Regions {
     pub fn parse(text: &str, name: &str) -> Result<Self, Error> {
         let length = text.len() as u64;
         let input = Input::new(name, Cursor::new(text.to_owned()), Some(length))?;
-        reader::only_board(input)
+        region_reader::only_board(input)
     }
 
     /// Reads the board of a file in any format of [files of boards](RegionBatch). `-` is standard
@@ -97,7 +97,7 @@ impl Regions {
     /// [`Error::Table`] if the file cannot be read, [`Error::Parse`] if it is not exactly one
     /// board.
     pub fn open(path: &Path) -> Result<Self, Error> {
-        reader::only_board(Input::open(path)?)
+        region_reader::only_board(Input::open(path)?)
     }
 
     /// Reads one board of a file, by its number from 1.
@@ -107,7 +107,7 @@ impl Regions {
     /// [`Error::Table`] if the file cannot be read, [`Error::Parse`] if it has fewer boards, or if
     /// this board or one before it is invalid.
     pub fn open_nth(path: &Path, number: u64) -> Result<Self, Error> {
-        reader::nth_board(Input::open(path)?, number)
+        region_reader::nth_board(Input::open(path)?, number)
     }
 
     /// Makes regions from a number for each square. All numbers less than `n` must occur, and no

@@ -13,7 +13,7 @@
 //!
 //! On a torus, attacks wrap around, as rotations of the columns.
 
-use super::pool::LaneWord;
+use super::node_pool::LaneWord;
 use countless_simd::{Simd, Vector};
 
 /// Attack rules of a board: how its pieces attack other rows.

@@ -1,6 +1,6 @@
 //! Random parts of subtrees that are too large to be timed.
 
-use super::split::{SearchSubtree, deepen};
+use super::search_subtree::{SearchSubtree, deepen};
 use countless_engine::SplitMix64;
 
 /// Draws a part of a subtree with an estimated cost of at most `small` nodes, determined by `seed`.

@@ -7,40 +7,40 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `plan` | open rows of a board, prepared for the kernel |
-//! | `pool` | nodes waiting at one level, as a structure of arrays |
+//! | `prepared_board` | open rows of a board, prepared for the kernel |
+//! | `node_pool` | nodes waiting at one level, as a structure of arrays |
 //! | `attacks` | attacks of pieces on the rows below them |
 //! | `expand` | kernel: places the next queen of a whole batch |
-//! | `leaf` | last two rows, by formula |
-//! | `last` | last row of a rectangle, whose columns may stay empty, or of other pieces |
-//! | `drive` | choice of the level that expands the next batch |
-//! | `order`, `rows` | sorted solutions, and their text |
+//! | `last_two_rows` | last two rows, by formula |
+//! | `last_row` | last row of a rectangle, whose columns may stay empty, or of other pieces |
+//! | `pool_search` | choice of the level that expands the next batch |
+//! | `key_sorter`, `csv_lines` | sorted solutions, and their text |
 //! | `descent` | random parts of subtrees that are too large to be timed |
-//! | `squares` | number of solutions that use each square |
+//! | `square_counts` | number of solutions that use each square |
 
 mod attacks;
-mod constraint;
+mod board_searcher;
+mod csv_lines;
 mod descent;
-mod drive;
 mod eighths;
 mod expand;
-mod last;
-mod leaf;
-mod order;
-mod plan;
-mod pool;
-mod rows;
-mod solutions;
-mod split;
-mod squares;
+mod key_sorter;
+mod last_row;
+mod last_two_rows;
+mod node_pool;
+mod pool_search;
+mod prepared_board;
+mod search_board;
+mod search_subtree;
 #[cfg(test)]
-mod tests;
-mod worker;
+mod search_tests;
+mod solution_batch;
+mod square_counts;
 
 pub use attacks::Attacks;
-pub use constraint::{MAX_N, SearchBoard};
+pub use board_searcher::BoardSearcher;
 pub use descent::descend;
 pub use eighths::{eighths, halves, symmetry_subtrees};
-pub use solutions::SolutionBatch;
-pub use split::{SearchSubtree, deepen, split};
-pub use worker::BoardSearcher;
+pub use search_board::{MAX_N, SearchBoard};
+pub use search_subtree::{SearchSubtree, deepen, split};
+pub use solution_batch::SolutionBatch;

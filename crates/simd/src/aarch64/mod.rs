@@ -1,15 +1,15 @@
 //! Vectors of 128 bits, which every `AArch64` processor supports (NEON, or Advanced SIMD).
 
-mod bytes;
-mod vectors;
-mod wide;
+mod narrow_lanes;
+mod neon_bytes;
+mod wide_lanes;
 
 use std::convert::Infallible;
 
-use self::bytes::NeonBytes;
-use self::vectors::U16x8;
-pub use self::vectors::U32x4;
-use self::wide::U64x4;
+use self::narrow_lanes::U16x8;
+pub use self::narrow_lanes::U32x4;
+use self::neon_bytes::NeonBytes;
+use self::wide_lanes::U64x4;
 use super::scalar::Moves;
 use super::vector::{Simd, Task};
 

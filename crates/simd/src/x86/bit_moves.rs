@@ -42,6 +42,7 @@ impl BitMoves for BitSources {
     fn apply(self, word: u64) -> u64 {
         // The instruction selects eight bits from each 64-bit lane; every lane holds the whole
         // word.
+        // SAFETY: only a token that proves BITALG makes such a value.
         unsafe { _mm512_bitshuffle_epi64_mask(_mm512_set1_epi64(word as i64), self.0) }
     }
 }

@@ -1,7 +1,7 @@
 //! A worker that finds canonical forms.
 
-use super::group::{GROUP_SIZE, GridGroup, LeastTransform, NO_CHANGE, image};
-use super::{Canonical, full, rows};
+use super::grid_group::{GROUP_SIZE, GridGroup, LeastTransform, NO_CHANGE, image};
+use super::{Canonical, least_band, row_by_row};
 use crate::Grid;
 use countless_simd::{Kernel, Simd, Task, dispatch_bytes};
 
@@ -10,8 +10,8 @@ use countless_simd::{Kernel, Simd, Task, dispatch_bytes};
 pub struct Canonizer {
     group: GridGroup,
     found: [LeastTransform; GROUP_SIZE],
-    rows: rows::RowByRowScratch,
-    full: full::LeastBandScratch,
+    rows: row_by_row::RowByRowScratch,
+    full: least_band::LeastBandScratch,
 }
 
 impl Default for Canonizer {
@@ -19,8 +19,8 @@ impl Default for Canonizer {
         Self {
             group: GridGroup::default(),
             found: [(NO_CHANGE, 0); GROUP_SIZE],
-            rows: rows::RowByRowScratch::default(),
-            full: full::LeastBandScratch::default(),
+            rows: row_by_row::RowByRowScratch::default(),
+            full: least_band::LeastBandScratch::default(),
         }
     }
 }
@@ -75,10 +75,10 @@ impl Task for CanonizeTask<'_> {
             let is_full = group.set(simd, grids);
             let others = u32::MAX >> (u32::BITS as usize - grids.len()) & !is_full;
             if is_full != 0 {
-                full::least(simd, grids, group, is_full, full, found);
+                least_band::least(simd, grids, group, is_full, full, found);
             }
             if others != 0 {
-                rows::least(simd, group, others, rows, found);
+                row_by_row::least(simd, group, others, rows, found);
             }
             let found = group.sides.iter().zip(&*found).take(grids.len());
             for (sides, &(transform, automorphisms)) in found {

@@ -1,23 +1,23 @@
 //! Canonical forms: the least of all equivalent grids.
 //!
 //! ```text
-//! 32 grids ──▶ Sides ──┬─▶ full   solved grids: the least band comes first, by a table (bands)
+//! 32 grids ──▶ Sides ──┬─▶ least_band   solved grids: the least band comes first, by band_table
 //!              rows of │
-//!              both    └─▶ rows   puzzles: row by row, the least images so far are kept
+//!              both    └─▶ row_by_row   puzzles: row by row, the least images so far are kept
 //!              sides                      │
 //!                                         └──▶ Transform ──▶ Canonical
 //! ```
 
-mod bands;
-mod canonizer;
-mod classes;
-mod full;
-mod group;
-mod rows;
-mod sides;
-mod tables;
+mod band_table;
 #[cfg(test)]
-mod tests;
+mod canonical_form_tests;
+mod canonizer;
+mod grid_classes;
+mod grid_group;
+mod least_band;
+mod row_by_row;
+mod row_tables;
+mod sides;
 mod transform;
 
 use rayon::prelude::*;
@@ -27,7 +27,7 @@ use countless_engine::{Error, Run};
 use countless_simd::Kernel;
 
 pub use canonizer::Canonizer;
-pub use classes::{Equivalence, GridClasses};
+pub use grid_classes::{Equivalence, GridClasses};
 pub use transform::Transform;
 
 /// Number of grids that a thread gets at a time.

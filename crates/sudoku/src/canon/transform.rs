@@ -1,6 +1,6 @@
 //! A symmetry of sudoku together with a relabelling of digits.
 
-use super::tables::order_of;
+use super::row_tables::order_of;
 use crate::Grid;
 
 /// The lanes 0, 1, …, 15, as the digits of a hexadecimal number.

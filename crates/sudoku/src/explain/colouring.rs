@@ -3,9 +3,9 @@
 use super::deduction::{Deduction, DeductionContext, TechniquePattern};
 use super::edges::{candidate_end, edge};
 use super::layout::{CandidateSet, Frame, Layout, LayoutSet, bits, has_two};
+use super::pattern_description::PatternDescription;
 use super::phrases::{names, says, sign};
-use super::seen::PatternDescription;
-use super::state::SolvingState;
+use super::solving_state::SolvingState;
 use super::step::{ChainStatement, Edge, EdgeKind};
 use super::technique::Technique;
 

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::layout::{CandidateSet, Frame, Layout};
-use super::seen::PatternDescription;
-use super::state::SolvingState;
+use super::pattern_description::PatternDescription;
+use super::solving_state::SolvingState;
 use super::technique::Technique;
 
 /// Pattern in the candidates, with its effect.

@@ -3,12 +3,12 @@
 use std::ops::Range;
 
 use super::deduction::{Deduction, DeductionContext, TechniquePattern};
-use super::hall;
+use super::hall_sets;
 use super::layout::{CandidateSet, Frame, Layout, bits};
-use super::lines::{LineSet, line_names};
+use super::line_set::{LineSet, line_names};
+use super::pattern_description::PatternDescription;
 use super::phrases::sign;
-use super::seen::PatternDescription;
-use super::state::SolvingState;
+use super::solving_state::SolvingState;
 use super::technique::Technique;
 
 /// Places of a digit in the base lines, and the cover lines that contain them.
@@ -49,7 +49,7 @@ pub fn find<const SIZE: u32, L: Layout>(
             let words = layout.for_digits(|line| state.places(digit, base + line));
             // A fish of k among n rows leaves a fish of n - k columns, so 2k rows are needed: see
             // `subsets.rs`.
-            hall::find::<SIZE, _>(&words, 2 * SIZE, take(base, cover))
+            hall_sets::find::<SIZE, _>(&words, 2 * SIZE, take(base, cover))
         });
         in_lattice.or_else(|| {
             layout.family_pairs().find_map(|[base, cover]| {
@@ -57,7 +57,7 @@ pub fn find<const SIZE: u32, L: Layout>(
                     let house = Some(base.start + number).filter(|house| base.contains(house));
                     house.map_or(0, |house| crossed_houses(state, digit, house, &cover))
                 });
-                hall::find::<SIZE, _>(&words, SIZE, take(base.start, cover.start))
+                hall_sets::find::<SIZE, _>(&words, SIZE, take(base.start, cover.start))
             })
         })
     })

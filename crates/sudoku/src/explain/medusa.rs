@@ -8,9 +8,9 @@ use super::colouring::{colour_statements, strong_edges, strongly_linked};
 use super::deduction::{Deduction, DeductionContext, TechniquePattern};
 use super::edges::{candidate_end, edge};
 use super::layout::{CandidateSet, Frame, Layout, LayoutSet, bits, has_two};
+use super::pattern_description::PatternDescription;
 use super::phrases::{names, sign};
-use super::seen::PatternDescription;
-use super::state::SolvingState;
+use super::solving_state::SolvingState;
 use super::step::{Edge, EdgeKind};
 use super::technique::Technique;
 
@@ -305,8 +305,8 @@ fn colour_edges<L: Layout>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::definitions::{has, houses, sees, states_beyond};
     use super::super::layout::Classic;
+    use super::super::test_definitions::{has, houses, sees, states_beyond};
     use super::*;
 
     type DigitInCell = (usize, usize);

@@ -18,55 +18,55 @@
 //! explanations and ratings take the same steps.
 
 mod almost_chains;
-mod bent;
-mod bug;
-mod cages;
+mod bivalue_grave;
+mod cage_techniques;
 mod chains;
+mod change_set;
 mod colouring;
 mod deduction;
-#[cfg(test)]
-mod definitions;
 mod edges;
-mod empty;
-mod finned;
+mod empty_rectangle;
+#[cfg(test)]
+mod equivalence_tests;
+mod finned_fish;
 mod fish;
-mod fitted;
+mod fitted_layout;
 mod forcing;
-mod hall;
+mod hall_sets;
 mod house;
-mod ladder;
 mod layout;
-mod lines;
-mod locked;
+mod line_set;
+mod locked_candidates;
 mod medusa;
-mod news;
+mod pattern_description;
 mod phrases;
 mod rating;
 mod rectangles;
-mod remote;
-mod seen;
+mod remote_pairs;
 mod singles;
-mod state;
+mod solving_state;
 mod step;
+mod step_words;
 mod subsets;
 mod sue_de_coq;
 mod technique;
+mod technique_search;
 #[cfg(test)]
-mod tests;
+mod test_definitions;
 mod trace;
-mod turbot;
+mod turbot_fish;
 mod wings;
-mod words;
+mod wxyz_wing;
 
-pub use fitted::FittedLayout;
+pub use fitted_layout::FittedLayout;
 pub use house::{House, HouseKind};
-pub use ladder::{TechniqueResult, find_by};
 pub use layout::{Cage, CageOrigin, Layout, TableLayout};
 pub use rating::{
     Rating, is_hardest_technique, level_unique, rate, rate_unique, rate_unique_marks,
 };
-pub use state::SolvingState;
+pub use solving_state::SolvingState;
 pub use step::{Candidate, ChainStatement, Edge, EdgeKind, Step};
 pub use technique::by_name;
 pub use technique::{Level, SCALE_VERSION, Technique, UnknownName};
+pub use technique_search::{TechniqueResult, find_by};
 pub use trace::{Trace, TraceEnd, TraceOptions};

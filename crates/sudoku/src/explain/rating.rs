@@ -2,12 +2,12 @@
 
 use super::super::grid::Grid;
 use super::super::pencil::PencilMarks;
-use super::super::search::Solver;
-use super::ladder::TechniqueSearch;
+use super::super::solver::Solver;
 use super::layout::{CanonicalFrame, Classic, Layout};
 use super::singles;
-use super::state::SolvingState;
+use super::solving_state::SolvingState;
 use super::technique::{Level, Technique};
+use super::technique_search::TechniqueSearch;
 
 /// Difficulty of a puzzle: its hardest technique, and the sum of its steps.
 ///
@@ -217,7 +217,7 @@ fn rate_from<L: Layout>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::definitions::puzzles;
+    use super::super::test_definitions::puzzles;
     use super::*;
 
     #[test]

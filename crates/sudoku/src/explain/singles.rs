@@ -2,9 +2,9 @@
 
 use super::deduction::{Deduction, DeductionContext, TechniquePattern};
 use super::layout::{Frame, Layout, LayoutSet, bits};
+use super::pattern_description::PatternDescription;
 use super::phrases::sign;
-use super::seen::PatternDescription;
-use super::state::SolvingState;
+use super::solving_state::SolvingState;
 use super::technique::Technique;
 
 /// Candidate that is the only one of its cell, or the only place in a house.

@@ -5,13 +5,13 @@
 //! triples and so on. So a naked set can be new only if n - k >= k, and a hidden set only if n - k
 //! > k.
 
+use super::change_set::ChangeSet;
 use super::deduction::{Deduction, DeductionContext, TechniquePattern};
-use super::hall;
+use super::hall_sets;
 use super::layout::{CandidateSet, Frame, Layout, bits};
-use super::news::ChangeSet;
+use super::pattern_description::PatternDescription;
 use super::phrases::{digits as listed, names};
-use super::seen::PatternDescription;
-use super::state::SolvingState;
+use super::solving_state::SolvingState;
 use super::technique::Technique;
 
 /// Cells and an equal number of digits in a house: a naked or a hidden set.
@@ -34,7 +34,7 @@ pub fn naked<const SIZE: u32, L: Layout>(
         // A cage does not have hidden sets.
         let is_house = house < state.layout.houses();
         let least = if is_house { 2 * SIZE } else { SIZE };
-        hall::find::<SIZE, _>(&state.candidates_in(house), least, |places, digits| {
+        hall_sets::find::<SIZE, _>(&state.candidates_in(house), least, |places, digits| {
             let cells = state.layout.cells_at(house, places);
             let others = state.layout.common_peers(cells);
             let mut removed = CandidateSet::none();
@@ -60,7 +60,7 @@ pub fn hidden<const SIZE: u32, L: Layout>(
     technique: Technique,
 ) -> Option<Deduction<L>> {
     news.houses(&state.layout).find_map(|house| {
-        hall::find::<SIZE, _>(
+        hall_sets::find::<SIZE, _>(
             &state.places_of_all(house),
             2 * SIZE + 1,
             |digits, places| {

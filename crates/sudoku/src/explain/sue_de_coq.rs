@@ -8,9 +8,9 @@
 use super::almost_chains::CellGroup;
 use super::deduction::{Deduction, DeductionContext, TechniquePattern};
 use super::layout::{CandidateSet, Frame, Layout, LayoutSet, bits};
+use super::pattern_description::PatternDescription;
 use super::phrases::{digits as listed, names};
-use super::seen::PatternDescription;
-use super::state::SolvingState;
+use super::solving_state::SolvingState;
 use super::technique::Technique;
 
 /// Cells shared by a line and a box, other cells of the line, and other cells of the box.
@@ -133,10 +133,10 @@ impl<L: Layout> TechniquePattern<L> for SueDeCoq<L> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::definitions::{
+    use super::super::layout::Classic;
+    use super::super::test_definitions::{
         digits, houses, is_seen_by_all, places, states_beyond, subsets,
     };
-    use super::super::layout::Classic;
     use super::*;
 
     /// True if a Sue de Coq applies, by trial of all groups. The shared group has two or three

@@ -2,13 +2,13 @@
 
 use super::super::grid::{CELLS, Grid};
 use super::super::puzzle::Puzzle;
-use super::super::search::Solver;
-use super::ladder::TechniqueSearch;
+use super::super::solver::Solver;
 use super::layout::{CanonicalFrame, Classic, IdentityFrame, Layout, LayoutSet, TableLayout};
-use super::state::SolvingState;
+use super::solving_state::SolvingState;
 use super::step::Step;
+use super::step_words;
 use super::technique::Technique;
-use super::words;
+use super::technique_search::TechniqueSearch;
 
 /// Limits of an explanation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -207,7 +207,7 @@ impl<L: Layout> Trace<L> {
         }
         let settles = self.ladder.upto == Technique::Elimination;
         let [before, after] = [&before, &self.state].map(|state| state.moved(&self.frame));
-        let step = words::describe_elimination(&before, &after, settles);
+        let step = step_words::describe_elimination(&before, &after, settles);
         (!step.removed.is_empty()).then_some(step)
     }
 }
@@ -237,7 +237,7 @@ impl<L: Layout> Iterator for Trace<L> {
             });
             return None;
         };
-        let step = words::describe_step(&deduction, &self.state, &self.frame);
+        let step = step_words::describe_step(&deduction, &self.state, &self.frame);
         deduction.apply(&mut self.state);
         Some(step)
     }

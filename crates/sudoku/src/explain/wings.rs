@@ -1,12 +1,12 @@
 //! XY-wing, XYZ-wing and W-wing: patterns of a few cells with two candidates.
 
+use super::change_set::ChangeSet;
 use super::deduction::{Deduction, DeductionContext, TechniquePattern};
 use super::edges::{alternating_edges, candidate_end, edge};
 use super::layout::{CandidateSet, Frame, Layout, LayoutSet, bits, has_two};
-use super::news::ChangeSet;
+use super::pattern_description::PatternDescription;
 use super::phrases::{digits as listed, digits_or, sign};
-use super::seen::PatternDescription;
-use super::state::SolvingState;
+use super::solving_state::SolvingState;
 use super::step::{Edge, EdgeKind};
 use super::technique::Technique;
 

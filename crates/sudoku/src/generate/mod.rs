@@ -8,7 +8,7 @@
 //! The random numbers of a puzzle depend only on the seed and its index. So a seed gives the same
 //! puzzles on every machine and with any number of threads.
 
-mod effort;
+mod generate_progress;
 mod partitions;
 mod pattern;
 mod reduce;
@@ -26,15 +26,15 @@ use countless_engine::{Counted, Emitter, Granularity, Job, Known, Problem, Subtr
 use countless_engine::{Error, SplitMix64};
 use countless_simd::Kernel;
 use countless_table::{Columns, Fields, Row};
-pub use effort::GenerateCounters;
-pub use effort::GenerateProgress;
+pub use generate_progress::GenerateCounters;
+pub use generate_progress::GenerateProgress;
 pub use pattern::{Pattern, PatternError};
 use reduce::{DrawnGrid, ReduceGoal, Reducer};
 pub use symmetry::Symmetry;
 use symmetry::{Orbits, can_reach};
 use uniform::GridSampler;
 
-/// Least number of clues of a puzzle with one solution (McGuire and others 2014).
+/// Least number of clues of a puzzle with one solution (`McGuire` and others 2014).
 pub const FEWEST_CLUES: usize = 17;
 
 /// Largest number of clues of a known minimal puzzle (Dobrichev 2014).

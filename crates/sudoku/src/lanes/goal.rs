@@ -1,6 +1,6 @@
 //! Goals of the searches: count, solve, find or list.
 
-use super::grids::LaneCells;
+use super::lane_grids::LaneCells;
 use super::transpose::RootPuzzle;
 use crate::Grid;
 use countless_simd::Simd;

@@ -14,34 +14,34 @@
 // Cells and digits index several arrays side by side.
 #![allow(clippy::needless_range_loop)]
 
-mod apart;
-mod bands;
-mod count;
-mod fill;
+mod band_fills;
+mod budget_goal;
+mod choose_branches;
+mod count_goal;
+mod fill_cell;
+mod find_goal;
 mod goal;
-mod grids;
-mod guess;
-mod kept;
-mod list;
+#[cfg(test)]
+mod kernels_match_brute_force;
+mod lane_grids;
+mod lane_search;
+mod lane_stacks;
+mod lister;
 mod moves;
 mod pass;
 mod schedule;
-mod search;
-mod several;
-mod solve;
-mod state;
-#[cfg(test)]
-mod tests;
+mod search_loop;
+mod solve_goal;
 mod transpose;
 
-pub use apart::Budget;
-pub use solve::SolveOutcome;
-pub use state::LaneWork;
+pub use budget_goal::Budget;
+pub use lane_search::LaneWork;
+pub use solve_goal::SolveOutcome;
 
-use bands::BandCache;
+use band_fills::BandCache;
 use countless_engine::ledger::Residue;
-pub use list::Lister;
-use state::LaneMemory;
+use lane_search::LaneMemory;
+pub use lister::Lister;
 
 /// A worker that searches as many grids at once as a vector has lanes.
 ///

@@ -1,7 +1,7 @@
 //! Changes of the lanes between two passes.
 
-use super::grids::{Copies, LaneCells, LaneLines, LaneWords, lane_mask, line_unions};
-use super::guess::Branches;
+use super::choose_branches::Branches;
+use super::lane_grids::{Copies, LaneCells, LaneLines, LaneWords, lane_mask, line_unions};
 use countless_simd::{Simd, Vector};
 
 /// Changes of the grids at work between two passes.

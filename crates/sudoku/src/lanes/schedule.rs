@@ -7,12 +7,12 @@
 //! - to the lane's own stack if most branches need only one side: the puzzle is then searched depth
 //!   first in one lane.
 
+use super::choose_branches::{Branch, choose_branches};
 use super::goal::{EarlyBranching, Goal};
-use super::grids::{BLANK_CELLS, Copies, lanes_of, replace_lanes, take_lane};
-use super::guess::{Branch, choose_branches};
-use super::kept::{StackBlock, StackedNode};
+use super::lane_grids::{BLANK_CELLS, Copies, lanes_of, replace_lanes, take_lane};
+use super::lane_search::{LaneSearch, PooledNode};
+use super::lane_stacks::{StackBlock, StackedNode};
 use super::moves::LaneMoves;
-use super::state::{LaneSearch, PooledNode};
 use super::transpose::RootPuzzle;
 use countless_simd::{MAX_LANES, Simd};
 
@@ -36,7 +36,7 @@ impl<S: Simd, G: Goal> LaneSearch<'_, S, G> {
             assert!(
                 !(G::STACKS_ONLY || G::ONE_LANE_EACH)
                     || matches!(G::EARLY_BRANCHING, EarlyBranching::Never)
-            )
+            );
         };
         let m = &mut *self.memory;
         let chosen = choose_branches(self.simd, &m.lines, G::STACKS_ONLY, stuck, &mut m.branches);

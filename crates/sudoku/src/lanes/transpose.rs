@@ -3,7 +3,7 @@
 //! Two neighbouring cells of a grid form a 16-bit word, so 81 cells are 41 words. The words are
 //! transposed in square tiles with as many rows as there are lanes.
 
-use super::grids::{LaneCells, LaneWords, PLACE};
+use super::lane_grids::{LaneCells, LaneWords, PLACE};
 use crate::{Grid, PencilMarks};
 use countless_simd::{MAX_LANES, Simd, Vector};
 

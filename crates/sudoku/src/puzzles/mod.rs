@@ -36,37 +36,37 @@
 
 use std::borrow::Cow;
 
-pub(crate) mod chunk;
-pub(crate) mod csv;
-mod detect;
-pub(crate) mod formats;
-mod grids;
-pub(crate) mod head;
-mod how;
-pub(crate) mod inputs;
-mod json;
-pub(crate) mod layout;
-pub(crate) mod lines;
-pub(crate) mod reader;
-pub(crate) mod record;
-pub(crate) mod size;
-mod special;
-mod strange;
+pub(crate) mod chunk_reader;
+pub(crate) mod csv_format;
+pub(crate) mod fill_head;
+mod format_detection;
+mod grid_format;
+pub(crate) mod input_format;
+mod json_format;
+pub(crate) mod line_format;
+mod other_programs;
 #[cfg(test)]
-mod tests;
+mod printed_puzzle_tests;
+pub(crate) mod puzzle_chunk;
+pub(crate) mod puzzle_format;
+pub(crate) mod puzzle_inputs;
+pub(crate) mod puzzle_record;
+pub(crate) mod puzzle_size;
+mod read_options;
+mod unknown_format;
 
-pub use chunk::PuzzleChunk;
-pub use csv::PUZZLE_NAMES as COLUMNS;
-pub use formats::{InputFormat, UnknownFormat};
+pub use csv_format::PUZZLE_NAMES as COLUMNS;
+pub use input_format::{InputFormat, UnknownFormat};
+pub use puzzle_chunk::PuzzleChunk;
 
-pub use head::fill_head;
-pub use how::ReadOptions;
-pub use inputs::{InputOrigin, Inputs};
-pub use layout::PuzzleFormat;
-pub use lines::cells_and_tag;
-pub use reader::{ChunkReader, ChunkReaderOptions};
-pub use record::{PuzzleRecord, PuzzleReject, RejectReason, UnreadRecord};
-pub use size::other_size;
+pub use chunk_reader::{ChunkReader, ChunkReaderOptions};
+pub use fill_head::fill_head;
+pub use line_format::cells_and_tag;
+pub use puzzle_format::PuzzleFormat;
+pub use puzzle_inputs::{InputOrigin, Inputs};
+pub use puzzle_record::{PuzzleRecord, PuzzleReject, RejectReason, UnreadRecord};
+pub use puzzle_size::other_size;
+pub use read_options::ReadOptions;
 
 /// First line of `text` and the start of the next, or `None` if the line may go on.
 ///

@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use super::kind::PuzzleKind;
-use super::nine::NineByNine;
-use super::passed::ColumnsVersion;
+use super::nine_by_nine::NineByNine;
+use super::passed_columns::ColumnsVersion;
 use super::puzzle_files::{InputRequirements, PuzzleFiles};
+use super::puzzle_kind::PuzzleKind;
 use super::question::Question;
 use crate::puzzles::{InputOrigin, ReadOptions};
 use countless_engine::{Diagnostic, Error};
@@ -51,7 +51,7 @@ pub struct Ask<Q, K = NineByNine> {
     pub(super) question: Q,
     pub(super) inputs: PuzzleFiles,
     #[cfg(test)]
-    pub(super) spy: super::tests::SearchSpy,
+    pub(super) spy: super::ask_tests::SearchSpy,
 }
 
 impl<Q: Question<NineByNine>> Ask<Q> {
@@ -121,7 +121,7 @@ impl<Q: Question<K>, K: PuzzleKind> Ask<Q, K> {
             kind,
             question,
             #[cfg(test)]
-            spy: super::tests::SearchSpy::default(),
+            spy: super::ask_tests::SearchSpy::default(),
         })
     }
 

@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::kind::PuzzleKind;
+use super::puzzle_kind::PuzzleKind;
+use super::puzzle_row::PuzzleRow;
 use super::question::Question;
-use super::row::PuzzleRow;
 use countless_engine::{Error, Job, Outcome, Run};
 
 /// Question and kind of puzzle with a search that is compiled once, in the crate of the kind.

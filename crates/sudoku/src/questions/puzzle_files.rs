@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::passed::{ColumnsVersion, PassedColumns, places_by_name};
-use super::records::{ChunkRecords, PuzzleInput};
-use super::reread::RereadFiles;
+use super::chunk_records::{ChunkRecords, PuzzleInput};
+use super::passed_columns::{ColumnsVersion, PassedColumns, places_by_name};
+use super::reread_files::RereadFiles;
 use crate::puzzles::{ChunkReaderOptions, InputOrigin, PuzzleChunk, PuzzleFormat, ReadOptions};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;

@@ -1,10 +1,10 @@
 //! Questions created again from the plans of ledgers.
 
 use super::ask::Ask;
-use super::kind::PuzzleKind;
-use super::passed::ColumnsVersion;
+use super::passed_columns::ColumnsVersion;
+use super::puzzle_kind::PuzzleKind;
 use super::question::Question;
-use super::reread::hash_inputs;
+use super::reread_files::hash_inputs;
 use crate::puzzles::{InputOrigin, ReadOptions};
 use countless_engine::ledger::Spec;
 use countless_engine::{ErasedProblem, Error, ReopenInputs};

@@ -6,14 +6,14 @@
 //!
 //! A subtree is a node: cells chosen as clues, and cells excluded.
 
-mod search;
+mod scan_search;
 #[cfg(test)]
-mod tests;
+mod scan_tests;
 
 use std::sync::OnceLock;
 
-use search::ScanSearch;
-pub use search::ScanWorker;
+use scan_search::ScanSearch;
+pub use scan_search::ScanWorker;
 
 use super::unavoidable::{CellBits, Unavoidable, cells_of};
 use super::{CELLS, Grid};
@@ -189,7 +189,7 @@ impl Problem for Scan {
         Ok(if self.given == 0 {
             spec
         } else {
-            spec.with("given", search::puzzle(&self.grid, self.given))
+            spec.with("given", scan_search::puzzle(&self.grid, self.given))
         })
     }
 

@@ -2,14 +2,14 @@
 //!
 //! A subtree is the unavoidable sets with one first cell.
 
-mod search;
+mod unavoidable_search;
 #[cfg(test)]
-mod tests;
+mod unavoidable_tests;
 
 use std::sync::atomic::AtomicBool;
 
-use search::UnavoidableSearch;
-pub(super) use search::{CellBits, cells_of};
+use unavoidable_search::UnavoidableSearch;
+pub(super) use unavoidable_search::{CellBits, cells_of};
 
 use super::questions::Clues;
 use super::{CELLS, Grid};

@@ -1,21 +1,21 @@
 //! Cages: cells with different digits and a known sum.
 
-mod areas;
-mod constraints;
-mod letters;
-mod line;
-mod read;
+mod cage_constraints;
+mod cage_letters;
+mod read_cage_line;
+mod read_cages;
+mod rule_of_45;
 mod tighten;
 
-pub(super) use areas::RuleOf45;
-pub(super) use constraints::{CageConstraints, PendingCages};
+pub(super) use cage_constraints::{CageConstraints, PendingCages};
+pub(super) use cage_letters::cages_text;
 pub(super) use countless_sudoku::sums::SumTable;
-pub(super) use letters::cages_text;
-pub(super) use line::read_cage_line;
-pub(super) use read::read_cages;
+pub(super) use read_cage_line::read_cage_line;
+pub(super) use read_cages::read_cages;
+pub(super) use rule_of_45::RuleOf45;
 pub(super) use tighten::{CandidateGrid, Tightened, partners};
 
-use super::frame::CellPositions;
+use super::cell_positions::CellPositions;
 use countless_sudoku::CageOrigin;
 
 /// Cage, as a range in a list of the cells of all cages.

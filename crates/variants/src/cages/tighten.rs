@@ -9,8 +9,8 @@
 //! A cage is visited only after a change of one of its cells.
 
 use super::SumTable;
-use super::areas::members;
-use super::constraints::{CageConstraints, MOST, PendingCages};
+use super::cage_constraints::{CageConstraints, MOST, PendingCages};
+use super::rule_of_45::members;
 
 /// Candidates of the cells of a puzzle, with a bit for each digit.
 pub trait CandidateGrid {
@@ -291,8 +291,8 @@ fn complements(digits: u32, sum: u32) -> u32 {
 mod tests {
     use super::*;
     use crate::cages::{Cages, RuleOf45};
-    use crate::options::ShapeOptions;
     use crate::shape::Shape;
+    use crate::shape_options::ShapeOptions;
 
     #[test]
     fn partners_make_the_sum() {

@@ -14,19 +14,19 @@
 //! If each puzzle has its own cages, a random solution is divided into cages. While there are
 //! several solutions, cages are rearranged or split. The puzzle has no clues.
 
-mod fill;
-mod fit;
-mod partition;
 #[cfg(test)]
-mod tests;
+mod generated_puzzle_tests;
+mod partition;
+mod random_solution;
+mod request;
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::cages::{CageConstraints, Cages, RuleOf45, cages_text};
+use super::compiled_shape::CompiledShape;
 use super::lanes::{LaneResults, VariantLanes};
-use super::plan::CompiledShape;
-use super::rate::Rater;
+use super::rater::Rater;
 use super::shape::Shape;
 use super::symbols;
 use countless_engine::ledger::Spec;
@@ -38,8 +38,8 @@ use countless_engine::{Error, SplitMix64};
 use countless_simd::Kernel;
 use countless_sudoku::{GenerateCounters, GenerateProgress, Level, SCALE_VERSION, Status};
 use countless_table::{Columns, Fields, Row};
-use fill::{random_solution, undecided_cells};
 use partition::{CellNeighbours, with_sums};
+use random_solution::{random_solution, undecided_cells};
 
 /// Number of puzzles in a subtree. Ledgers depend on it.
 const PER_SUBTREE: u64 = 64;

@@ -162,7 +162,7 @@ pub(super) fn with_sums(cages: &[Vec<u16>], solution: &[u8]) -> Cages {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::shapes;
+    use crate::backtracker_tests::shapes;
 
     #[test]
     fn every_cell_is_in_one_cage_and_parts_are_whole() {

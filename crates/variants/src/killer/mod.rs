@@ -13,32 +13,32 @@
 // The cells of a cage index several arrays in parallel.
 #![allow(clippy::needless_range_loop)]
 
-mod areas;
-mod board;
-mod cage;
-mod exact;
-mod groups;
-mod houses;
-mod pending;
-mod propagate;
-mod rules;
-mod search;
-mod sums;
+mod area_sums;
+mod cell_weights;
+mod exact_candidates;
 #[cfg(test)]
-mod tests;
-mod totals;
-mod weights;
+mod hard_killer_tests;
+mod killer_board;
+mod killer_houses;
+mod killer_rules;
+mod killer_task;
+mod pending_rules;
+mod propagate;
+mod propagate_cage;
+mod propagate_sum;
+mod signed_sums;
+mod subset_totals;
 
-pub use board::KillerBoard;
-pub use search::{KillerGoal, KillerTask};
+pub use killer_board::KillerBoard;
+pub use killer_task::{KillerGoal, KillerTask};
 
 use super::cages::{Cages, RuleOf45};
-use super::plan::CompiledShape;
-use houses::KillerHouses;
-use pending::PendingRules;
-use rules::KillerRules;
-use totals::SubsetTotals;
-use weights::CellWeights;
+use super::compiled_shape::CompiledShape;
+use cell_weights::CellWeights;
+use killer_houses::KillerHouses;
+use killer_rules::KillerRules;
+use pending_rules::PendingRules;
+use subset_totals::SubsetTotals;
 
 /// Search of hard killer sudokus of one shape.
 #[derive(Debug)]
@@ -66,7 +66,7 @@ impl KillerSearch {
         let rules = KillerRules::default();
         Self {
             houses: KillerHouses::new(plan),
-            areas: areas::area_sums(shape),
+            areas: area_sums::area_sums(shape),
             totals: SubsetTotals::new(),
             weights: CellWeights::new(&rules),
             rules,

@@ -4,12 +4,12 @@
 //! first. Then a required digit of a cage is removed from the cells that see all its places in the
 //! cage. Sums follow one by one, as long as nothing else changes.
 
-use super::board::{CELLS, DIGITS, HOUSES, KillerBoard, members};
-use super::exact::DigitSetTable;
-use super::houses::KillerHouses;
-use super::pending::PendingRules;
-use super::rules::KillerRules;
-use super::totals::SubsetTotals;
+use super::exact_candidates::DigitSetTable;
+use super::killer_board::{CELLS, DIGITS, HOUSES, KillerBoard, members};
+use super::killer_houses::KillerHouses;
+use super::killer_rules::KillerRules;
+use super::pending_rules::PendingRules;
+use super::subset_totals::SubsetTotals;
 use crate::cages::SumTable;
 use countless_simd::Simd;
 

@@ -13,14 +13,14 @@
 // The cells of a house index several arrays in parallel.
 #![allow(clippy::needless_range_loop)]
 
-mod goal;
-mod hard;
-mod lock;
-mod parts;
-mod pass;
-mod row;
-mod search;
-mod state;
+mod hard_puzzles;
+mod house_sweep;
+mod intersections;
+mod lane_goal;
+mod lane_scratch;
+mod lane_words;
+mod locked_candidates;
+mod variant_lane_search;
 
 use std::sync::atomic::AtomicBool;
 
@@ -28,13 +28,13 @@ use countless_sudoku::Status;
 use countless_sudoku::lanes::{Budget, LaneWork};
 
 use super::cages::{CageConstraints, Cages, RuleOf45};
-use super::plan::CompiledShape;
+use super::compiled_shape::CompiledShape;
 use super::shape::Shape;
 use countless_engine::ledger::Residue;
 use countless_simd::{Kernel, dispatch};
-use goal::{CountSolutions, SolutionStore};
-use search::{CageSource, LaneSearchTask};
-use state::{HardSearch, LaneScratch};
+use lane_goal::{CountSolutions, SolutionStore};
+use lane_scratch::{HardSearch, LaneScratch};
+use variant_lane_search::{CageSource, LaneSearchTask};
 
 /// Searcher of puzzles of one shape, as many at once as vectors have lanes.
 ///

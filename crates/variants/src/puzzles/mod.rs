@@ -1,22 +1,22 @@
 //! Questions about puzzles of one shape.
 
-mod factories;
-mod looks;
-mod reading;
-mod searches;
-mod set;
+mod chunk_search;
+mod chunk_variants;
+mod read_records;
+mod variant_factories;
 #[cfg(test)]
-mod tests;
+mod variant_node_limit_tests;
 #[cfg(test)]
-mod within_tests;
+mod variant_question_tests;
+mod variant_set;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-pub use factories::FACTORIES;
-pub use set::VariantSet;
+pub use variant_factories::FACTORIES;
+pub use variant_set::VariantSet;
 
-use crate::plain::{self, PlainSearch};
+use crate::plain_search::{self, PlainSearch};
 use crate::shape::Shape;
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
@@ -104,7 +104,7 @@ impl PuzzleKind for VariantPuzzles {
 
     const NAME: &'static str = "shapes";
     const HAS_FIRST_VERSION: bool = false;
-    const MOST_VISITED: u128 = plain::VISITED;
+    const MOST_VISITED: u128 = plain_search::VISITED;
 
     fn describe(&self, spec: Spec) -> Spec {
         self.shape.describe(spec)

@@ -6,16 +6,16 @@
 //! false. All candidates are followed side by side, one set at a time, so the first chain found is
 //! a shortest one.
 
-mod sets;
-mod words;
+mod almost_locked_sets;
+mod set_chain_words;
 
 use super::deduction::Deduction;
 use super::layout::{CandidateSet, Layout, LayoutSet, bits};
-use super::state::SolvingState;
+use super::solving_state::SolvingState;
 use super::technique::Technique;
-use sets::{SetChain, almost_locked_sets};
+use almost_locked_sets::{SetChain, almost_locked_sets};
 
-pub use sets::{CellGroup, seen_by};
+pub use almost_locked_sets::{CellGroup, seen_by};
 
 /// Greatest number of links followed from an assumption.
 const DEEPEST: usize = 2;
@@ -281,10 +281,10 @@ impl<L: Layout> SetGraph<L> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::definitions::{
+    use super::super::layout::Classic;
+    use super::super::test_definitions::{
         digits, houses, is_seen_by_all, places, sees, states_beyond, subsets,
     };
-    use super::super::layout::Classic;
     use super::*;
 
     /// Almost locked sets of up to five cells, by trial of all subsets of each house.

@@ -1,7 +1,7 @@
 //! Chain of candidates and of groups.
 
 use super::super::layout::{CandidateSet, Frame, Layout, LayoutSet, bits};
-use super::super::state::SolvingState;
+use super::super::solving_state::SolvingState;
 
 /// Candidate, or group of candidates: the places of a digit that a line and another house, such as
 /// a box, share.

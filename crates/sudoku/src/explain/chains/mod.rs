@@ -15,17 +15,17 @@
 //! them.
 
 mod chain;
-mod graph;
-mod search;
-mod words;
+mod chain_words;
+mod link_graph;
+mod shortest_chain;
 
+use super::change_set::ChangeSet;
 use super::deduction::Deduction;
 use super::layout::{Layout, LayoutSet, bits, has_two};
-use super::news::ChangeSet;
-use super::state::SolvingState;
+use super::solving_state::SolvingState;
 use super::technique::Technique;
-use graph::{LinkRules, Nodes};
-use search::FoundChain;
+use link_graph::{LinkRules, Nodes};
+use shortest_chain::FoundChain;
 
 /// Finds a chain of places of one digit.
 pub fn x<L: Layout>(state: &SolvingState<L>, digits: u32) -> Option<Deduction<L>> {
@@ -73,14 +73,14 @@ fn find<L: Layout>(
 /// Returns the first of the shortest chains. The sets are arrays of just the size needed.
 fn shortest<L: Layout>(nodes: &Nodes, state: &SolvingState<L>) -> Option<FoundChain<L>> {
     match nodes.all.len() {
-        0..=64 => search::shortest::<[u64; 1], L>(nodes, state),
-        65..=128 => search::shortest::<[u64; 2], L>(nodes, state),
-        129..=256 => search::shortest::<[u64; 4], L>(nodes, state),
-        257..=512 => search::shortest::<[u64; 8], L>(nodes, state),
-        513..=1280 => search::shortest::<[u64; 20], L>(nodes, state),
-        _ => search::shortest::<Vec<u64>, L>(nodes, state),
+        0..=64 => shortest_chain::shortest::<[u64; 1], L>(nodes, state),
+        65..=128 => shortest_chain::shortest::<[u64; 2], L>(nodes, state),
+        129..=256 => shortest_chain::shortest::<[u64; 4], L>(nodes, state),
+        257..=512 => shortest_chain::shortest::<[u64; 8], L>(nodes, state),
+        513..=1280 => shortest_chain::shortest::<[u64; 20], L>(nodes, state),
+        _ => shortest_chain::shortest::<Vec<u64>, L>(nodes, state),
     }
 }
 
 #[cfg(test)]
-mod tests;
+mod shortest_chain_tests;

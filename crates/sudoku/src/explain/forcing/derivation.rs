@@ -5,8 +5,8 @@
 //! back from the end leaves out the implications that are not needed.
 
 use super::super::layout::{Cage, Layout, LayoutSet, bits};
-use super::super::state::SolvingState;
-use super::fact::{Fact, Implication};
+use super::super::solving_state::SolvingState;
+use super::implication::{Fact, Implication};
 
 /// State of a candidate: present, removed before the assumption, or removed by the implication with
 /// this number.

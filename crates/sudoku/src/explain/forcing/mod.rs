@@ -7,17 +7,17 @@
 //! The search follows all assumptions side by side, round by round, until it finds a chain: people
 //! prefer short ones.
 
+mod classic_candidates;
 mod derivation;
-mod fact;
-mod forced;
-mod swift;
+mod forcing_pattern;
+mod implication;
 
 use super::deduction::Deduction;
 use super::layout::{CandidateSet, Layout, LayoutSet, RemainingCandidates, ValueStore, bits};
-use super::state::SolvingState;
+use super::solving_state::SolvingState;
 use super::technique::Technique;
 use derivation::derive;
-use forced::ForcingPattern;
+use forcing_pattern::ForcingPattern;
 
 /// Most candidates for the nested search, which assumes pairs of them: more would take too long.
 const MOST_NESTED: u32 = 1024;

@@ -2,8 +2,8 @@
 
 use std::fmt::Debug;
 
-use super::marks::CandidateSet;
-use super::set::LayoutSet;
+use super::candidate_set::CandidateSet;
+use super::layout_set::LayoutSet;
 use super::{Layout, bits};
 
 /// Map from the form in which a puzzle is solved to the puzzle itself. It moves cells and digits,

@@ -9,16 +9,16 @@
 //! Houses and cages are *groups*, numbered in this order. There are two layouts: [`Classic`] for 81
 //! cells, in constants, and [`TableLayout`] for all others, with sets of several sizes.
 
-mod cage;
+mod cage_sum;
+mod candidate_set;
 mod classic;
-mod fixed;
+mod deduced_candidates;
 mod frame;
-mod left;
-mod marks;
-mod set;
-mod sets;
-mod size;
-mod tables;
+mod house_tables;
+mod layout_set;
+mod layout_size;
+mod remaining_candidates;
+mod table_layout;
 
 use std::fmt::Debug;
 use std::ops::{Index, IndexMut, Range};
@@ -26,15 +26,15 @@ use std::ops::{Index, IndexMut, Range};
 use super::super::cell::Cell;
 use super::house::{House, HouseKind};
 
-pub use cage::{Cage, CageOrigin};
+pub use cage_sum::{Cage, CageOrigin};
+pub use candidate_set::CandidateSet;
 pub use classic::{CanonicalFrame, Classic};
-pub use frame::{Frame, IdentityFrame};
-pub use left::RemainingCandidates;
-pub use marks::CandidateSet;
-pub use set::{LayoutSet, Set128};
 #[cfg(test)]
-pub use sets::DeducedCandidates;
-pub use tables::TableLayout;
+pub use deduced_candidates::DeducedCandidates;
+pub use frame::{Frame, IdentityFrame};
+pub use layout_set::{LayoutSet, Set128};
+pub use remaining_candidates::RemainingCandidates;
+pub use table_layout::TableLayout;
 
 /// Values for each cell, digit or group, in an array or a vector.
 pub trait ValueStore<T>:

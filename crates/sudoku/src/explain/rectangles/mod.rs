@@ -5,14 +5,14 @@
 //! puzzles with one solution. Corners may have lost one of the two digits, or may be solved; a
 //! rectangle with solved corners is called avoidable.
 
-mod words;
+mod rectangle_words;
 
+use super::change_set::ChangeSet;
 use super::deduction::Deduction;
 use super::layout::{CandidateSet, Layout, LayoutSet, Rectangle, bits, has_at_most, has_two};
-use super::news::ChangeSet;
-use super::state::SolvingState;
+use super::solving_state::SolvingState;
 use super::technique::Technique;
-use words::{RectanglePattern, RectangleReason};
+use rectangle_words::{RectanglePattern, RectangleReason};
 
 /// Most cells that form a naked set with the extras of two corners.
 const MOST_CELLS: u32 = 3;

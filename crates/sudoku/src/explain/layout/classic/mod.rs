@@ -1,18 +1,18 @@
 //! Classic layout: nine rows, columns and boxes of nine cells, in constants.
 
-mod canonical;
+mod canonical_frame;
 
 use std::fmt::Debug;
 use std::ops::Range;
 
 use super::super::house::HouseKind;
-use super::set::{Set32, Set128};
+use super::layout_set::{Set32, Set128};
 use super::{Cage, Layout, Rectangle, bits};
-use crate::candidates::Candidates;
 use crate::cell::Cell;
 use crate::grid::CELLS;
+use crate::grid_candidates::Candidates;
 
-pub use canonical::CanonicalFrame;
+pub use canonical_frame::CanonicalFrame;
 
 /// Number of digits, and of cells in a house.
 const NINE: usize = 9;

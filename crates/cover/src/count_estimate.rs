@@ -1,0 +1,197 @@
+//! Estimates of the time of a count, by the method that it would use.
+
+use std::time::{Duration, Instant};
+
+use super::component::components;
+use super::component_counts::ComponentCounts;
+use super::cover_method::CoverMethod;
+use super::cover_problem::CoverProblem;
+use super::exact_cover::ExactCover;
+use countless_engine::{Alarm, Basis, CpuClock, Error, Estimate, Forecast, Run, cpu_time};
+
+/// Share of the time that a trial of memo may take: if another method remains, and if none does.
+const TRIAL: f64 = 0.4;
+const ALONE: f64 = 0.9;
+/// Time of a run without a limit.
+const FOREVER: Duration = Duration::from_secs(1 << 32);
+/// Relative change of a machine's speed: twice the standard deviation.
+const DRIFT: f64 = 0.1;
+
+/// Estimate of a count, found in a limited time.
+#[derive(Clone, Debug)]
+pub struct CountEstimate {
+    /// The count, if its method is known.
+    pub count: Option<CoverProblem>,
+    /// Estimated time; `None` if the run was interrupted.
+    pub forecast: Option<Forecast>,
+    /// Estimated time of a search, if the time did not suffice to see whether memo is faster.
+    pub search: Option<Forecast>,
+}
+
+impl CountEstimate {
+    /// Estimates the time of a count that [`CoverProblem::counting`] would make of these arguments,
+    /// within the [time](Run::within) of the run. A count by memo that ends within this time is
+    /// made: nothing else shows its time. A longer one is stopped, and gives a lower bound.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`CoverProblem::counting`].
+    pub fn new(
+        problem: &ExactCover,
+        method: CoverMethod,
+        memory: usize,
+        run: &Run,
+        seed: u64,
+    ) -> Result<Self, Error> {
+        let Some(components) = components(problem) else {
+            return Self::undivided(problem, method, memory, run, seed);
+        };
+        let begin = Instant::now();
+        let time = run.time_limit().unwrap_or(FOREVER);
+        let ComponentCounts {
+            components: number,
+            mut known,
+            uncounted: open,
+        } = ComponentCounts::new(components, method, run.kernel_used(), &run.child_token())?;
+        let mut forecasts = vec![measured(cpu_time(CpuClock::Own))];
+        let (mut searches, mut covers) = (Vec::new(), Some(Vec::new()));
+        let mut is_trial = false;
+        for (at, one) in open.iter().enumerate() {
+            let left = time.saturating_sub(begin.elapsed()) / (open.len() - at) as u32;
+            let before = cpu_time(CpuClock::Own);
+            let run = run.clone().within(left);
+            let outlook = Self::undivided(&one.exact_cover, method, memory, &run, seed)?;
+            let Some(forecast) = outlook.forecast else {
+                return Ok(outlook);
+            };
+            let here = cpu_time(CpuClock::Own).saturating_sub(before);
+            let forecast = match &outlook.count {
+                Some(cover) if cover.counted_total().is_some() => measured(here),
+                Some(_) => forecast,
+                None => Forecast::at_least(here.as_secs_f64()),
+            };
+            is_trial |= outlook.search.is_some();
+            searches.push(
+                outlook
+                    .search
+                    .or(outlook.count.is_some().then_some(forecast)),
+            );
+            forecasts.push(forecast);
+            covers = covers.zip(outlook.count).map(|(mut covers, cover)| {
+                covers.push((cover, one.copies));
+                covers
+            });
+        }
+        // At most one component may be left to search.
+        let mut left = Vec::new();
+        for (cover, copies) in covers.iter().flatten() {
+            match cover.counted_total() {
+                Some(total) => known.multiply(&total, *copies, CoverMethod::Memo),
+                None => left.push((cover.clone(), *copies)),
+            }
+        }
+        let is_known = covers.is_some() && left.iter().all(|&(_, copies)| copies == 1);
+        let cover = (is_known && left.len() < 2).then(|| {
+            let left = left.pop().map(|(cover, _)| cover);
+            CoverProblem::divided(problem.clone(), method, number, known, left)
+        });
+        let searches: Option<Vec<Forecast>> = searches.into_iter().collect();
+        Ok(Self {
+            count: cover,
+            forecast: Some(sum_of_forecasts(&forecasts)),
+            search: searches
+                .filter(|_| is_trial)
+                .map(|all| sum_of_forecasts(&all)),
+        })
+    }
+
+    /// Estimates a count without a division into components.
+    fn undivided(
+        problem: &ExactCover,
+        method: CoverMethod,
+        memory: usize,
+        run: &Run,
+        seed: u64,
+    ) -> Result<Self, Error> {
+        let begin = Instant::now();
+        let time = run.time_limit().unwrap_or(FOREVER);
+        let token = run.child_token();
+        let part = if method == CoverMethod::Memo {
+            ALONE
+        } else {
+            TRIAL
+        };
+        let alarm = Alarm::new()?;
+        alarm.set(&token, begin + time.mul_f64(part));
+        let left = || time.saturating_sub(begin.elapsed());
+        let trial = run.clone().cancel(&token);
+        match CoverProblem::undivided(problem.clone(), method, memory, &trial) {
+            Ok(cover) if cover.method() == CoverMethod::Memo => Ok(Self {
+                count: Some(cover),
+                forecast: Some(measured(cpu_time(CpuClock::Own))),
+                search: None,
+            }),
+            Ok(cover) => Ok(Self {
+                forecast: run.clone().within(left()).estimate(&cover, seed)?,
+                count: Some(cover),
+                search: None,
+            }),
+            Err(Error::Interrupted) if !run.child_token().is_cancelled() => {
+                let at_least = cpu_time(CpuClock::Own).as_secs_f64();
+                let search = if method == CoverMethod::Memo {
+                    None
+                } else {
+                    let search =
+                        CoverProblem::undivided(problem.clone(), CoverMethod::Search, memory, run)?;
+                    run.clone().within(left()).estimate(&search, seed)?
+                };
+                Ok(Self {
+                    count: None,
+                    forecast: Some(Forecast::at_least(at_least)),
+                    search,
+                })
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// Forecast of a count that was already made.
+fn measured(time: Duration) -> Forecast {
+    let mean = time.as_secs_f64();
+    Forecast {
+        total: Estimate {
+            mean,
+            error: DRIFT * mean,
+        },
+        basis: Basis::Sample,
+        drawn: 1,
+        subtrees: 1,
+        ..Forecast::at_least(mean)
+    }
+}
+
+/// Forecast of several counts together.
+fn sum_of_forecasts(forecasts: &[Forecast]) -> Forecast {
+    let both = |one: Estimate, other: Estimate| Estimate {
+        mean: one.mean + other.mean,
+        error: one.error.hypot(other.error),
+    };
+    let nothing = Forecast {
+        basis: Basis::Sample,
+        ..Forecast::at_least(0.0)
+    };
+    forecasts.iter().fold(nothing, |sum, one| Forecast {
+        setup: sum.setup + one.setup,
+        total: both(sum.total, one.total),
+        at_least: sum.at_least + one.at_least,
+        basis: if one.basis == Basis::Bound {
+            one.basis
+        } else {
+            sum.basis
+        },
+        work: both(sum.work, one.work),
+        drawn: sum.drawn + one.drawn,
+        subtrees: sum.subtrees + one.subtrees,
+    })
+}

@@ -1,0 +1,96 @@
+//! Factories of the cover problems, by their names in ledgers.
+
+use std::path::Path;
+
+use super::cover_method::CoverMethod;
+use super::cover_problem::CoverProblem;
+use super::exact_cover::ExactCover;
+use super::{MEMORY, RandomCovers};
+use countless_engine::Error;
+use countless_engine::ledger::Spec;
+use countless_engine::{CancelToken, ErasedProblem, Factory, ReopenInputs, Run};
+
+/// Factories that a registry needs for exact covers.
+pub const FACTORIES: [Factory; 3] = [
+    Factory::new("cover count", |spec, inputs| {
+        // Method that the user chose, if each component has a method of its own.
+        let choice = spec.parameter("choice");
+        let method = match choice.unwrap_or(&spec.method) {
+            "memo" => CoverMethod::Memo,
+            "auto" => CoverMethod::Auto,
+            _ => CoverMethod::Search,
+        };
+        let problem = read_input(spec, inputs)?;
+        let run = Run::new().threads(inputs.threads).cancel(&inputs.cancel);
+        let memory = inputs.memory.unwrap_or(MEMORY);
+        let cover = match choice {
+            Some(_) => CoverProblem::counting(problem, method, memory, &run)?,
+            None => CoverProblem::undivided(problem, method, memory, &run)?,
+        };
+        require_method(spec, cover)
+    }),
+    Factory::new("cover list", |spec, inputs| {
+        let cover = CoverProblem::listing(read_input(spec, inputs)?);
+        let has_names = spec.parameter("names").is_some();
+        require_method(spec, if has_names { cover.with_names() } else { cover })
+    }),
+    Factory::new("cover sample", |spec, inputs| {
+        if spec.method != CoverMethod::Memo.to_string() {
+            return Err(no_method(spec));
+        }
+        let (count, seed) = (spec.require("count")?, spec.require("seed")?);
+        let problem = read_input(spec, inputs)?;
+        let token = CancelToken::new();
+        let sample = match spec.parameter("parts") {
+            Some(_) => RandomCovers::new(problem, count, seed, MEMORY, &token)?,
+            None => RandomCovers::undivided(problem, count, seed, MEMORY, &token)?,
+        };
+        let has_names = spec.parameter("names").is_some();
+        Ok(Box::new(if has_names {
+            sample.with_names()
+        } else {
+            sample
+        }))
+    }),
+];
+
+/// Returns the reopened problem, if it has the method of the specification.
+fn require_method(spec: &Spec, cover: CoverProblem) -> Result<Box<dyn ErasedProblem>, Error> {
+    if cover.method().to_string() == spec.method {
+        return Ok(Box::new(cover));
+    }
+    Err(no_method(spec))
+}
+
+fn no_method(spec: &Spec) -> Error {
+    let reason = format!("unknown method {}", spec.method);
+    Error::ledger(&spec.problem, reason)
+}
+
+/// Reads the input file that the ledger names by its SHA-256.
+fn read_input(spec: &Spec, inputs: &ReopenInputs) -> Result<ExactCover, Error> {
+    let wanted: String = spec.require("input")?;
+    let [file] = &inputs.files[..] else {
+        let reason = format!("{} needs its input again: --input FILE", spec.problem);
+        return Err(Error::Impossible(reason));
+    };
+    // The plan does not record the format of the file.
+    let texts = [
+        ExactCover::read_knuth(Path::new(file)),
+        ExactCover::read_matrix(Path::new(file)),
+    ];
+    let mut found = Vec::new();
+    for problem in texts.into_iter().flatten() {
+        if problem.sha256() == wanted {
+            return Ok(problem);
+        }
+        found.push(problem.sha256());
+    }
+    Err(Error::Impossible(format!(
+        "--input {file}: not the input of the run: expected the SHA-256 {wanted}, found {}
+\
+         hint: `countless cover make matrix` writes the input of a sparse matrix, or of one with \
+         secondary columns",
+        found.join(" or ")
+    )))
+}

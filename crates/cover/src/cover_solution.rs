@@ -1,0 +1,60 @@
+//! Solutions as rows of a table.
+
+use std::sync::Arc;
+
+use super::exact_cover::ExactCover;
+use countless_table::{Columns, Fields, Row};
+
+/// Set of options that covers all items. Its row has the option numbers or the items that they
+/// cover.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// Option numbers from 0 on, in order.
+    options: Vec<u32>,
+    /// Texts of all options, if they replace the numbers.
+    names: Option<Arc<Vec<String>>>,
+}
+
+impl Solution {
+    pub(super) fn new(chosen: &[u32], names: Option<&Arc<Vec<String>>>) -> Self {
+        let mut options = chosen.to_vec();
+        options.sort_unstable();
+        Self {
+            options,
+            names: names.cloned(),
+        }
+    }
+
+    /// Numbers of the options, from 1 on, in order.
+    pub fn options(&self) -> impl ExactSizeIterator<Item = usize> {
+        self.options.iter().map(|&option| option as usize + 1)
+    }
+
+    pub(super) fn columns() -> Columns {
+        Columns::new().field("options")
+    }
+}
+
+/// One field: option numbers separated by blanks, or texts of options separated by semicolons.
+impl Row for Solution {
+    fn fields(&self, fields: &mut impl Fields) {
+        let words: Vec<String> = match &self.names {
+            None => self.options().map(|option| option.to_string()).collect(),
+            Some(names) => self
+                .options
+                .iter()
+                .map(|&option| names[option as usize].clone())
+                .collect(),
+        };
+        match &self.names {
+            None => fields.plain(words.join(" ").as_bytes()),
+            Some(_) => fields.text(words.join("; ").as_bytes()),
+        }
+    }
+}
+
+/// Items of each option of a problem, as text.
+pub(super) fn option_texts(problem: &ExactCover) -> Arc<Vec<String>> {
+    let texts = (1..=problem.option_count()).map(|option| problem.option_text(option));
+    Arc::new(texts.map(Option::unwrap_or_default).collect())
+}

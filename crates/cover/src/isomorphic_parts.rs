@@ -1,0 +1,88 @@
+//! Isomorphic parts of a problem: the symbols of a Latin square, pieces of equal shape.
+//!
+//! Some items are *fixed*, all others *loose*. Loose items that an option covers together belong to
+//! one part, so every option with a loose item belongs to exactly one part. Two parts are
+//! isomorphic if their options differ only in the names of the loose items: exchanging these names
+//! does not change the problem.
+
+use std::collections::BTreeMap;
+
+use super::disjoint_sets::DisjointSets;
+use super::exact_cover::ItemUse;
+use super::multiplicity::Multiplicity;
+
+/// Items of a part, in an order that agrees between isomorphic parts.
+pub type PartItems = Vec<usize>;
+
+/// Sets of isomorphic parts of these options. `is_fixed` says which items are fixed, `bounds`
+/// returns the multiplicity of a primary item.
+pub fn isomorphic_parts(
+    options: &[&[ItemUse]],
+    is_fixed: &[bool],
+    bounds: impl Fn(usize) -> Option<Multiplicity>,
+) -> Vec<Vec<PartItems>> {
+    let loose = |option: &[ItemUse]| {
+        let loose = option.iter().copied();
+        let loose = loose.filter(|used| !is_fixed[used.item as usize]);
+        loose.collect::<Vec<ItemUse>>()
+    };
+    // Options that cover the same fixed items have one number.
+    let mut numbers = BTreeMap::new();
+    let mut number = |option: &[ItemUse]| {
+        let fixed = option.iter().map(|used| used.item);
+        let mut fixed: Vec<u32> = fixed.filter(|&item| is_fixed[item as usize]).collect();
+        fixed.sort_unstable();
+        let next = numbers.len();
+        *numbers.entry(fixed).or_insert(next)
+    };
+    let mut parts = DisjointSets::new(is_fixed.len());
+    let options: Vec<(usize, Vec<ItemUse>)> = options
+        .iter()
+        .map(|option| (number(option), loose(option)))
+        .filter(|(_, loose)| !loose.is_empty())
+        .collect();
+    for (_, loose) in &options {
+        for used in loose {
+            parts.unite(used.item, loose[0].item);
+        }
+    }
+    // The options that cover an item distinguish it from others of its part.
+    let mut covered = vec![Vec::new(); is_fixed.len()];
+    let mut of_part = BTreeMap::<u32, Vec<&(usize, Vec<ItemUse>)>>::new();
+    for option in &options {
+        for used in &option.1 {
+            covered[used.item as usize].push((option.0, used.colour, option.1.len()));
+        }
+        let part = parts.representative(option.1[0].item);
+        of_part.entry(part).or_default().push(option);
+    }
+    for options in &mut covered {
+        options.sort_unstable();
+    }
+    let mut shapes = BTreeMap::<_, Vec<PartItems>>::new();
+    for options in of_part.into_values() {
+        let items = options.iter().flat_map(|(_, loose)| loose);
+        let mut items: PartItems = items.map(|used| used.item as usize).collect();
+        items.sort_by(|&a, &b| (&covered[a], a).cmp(&(&covered[b], b)));
+        items.dedup();
+        let places: BTreeMap<usize, usize> =
+            (0..).zip(&items).map(|(at, &item)| (item, at)).collect();
+        let mut shape: Vec<(usize, Vec<(usize, u32)>)> = Vec::new();
+        for (number, loose) in options {
+            let uses = loose
+                .iter()
+                .map(|used| (places[&(used.item as usize)], used.colour));
+            let mut uses: Vec<_> = uses.collect();
+            uses.sort_unstable();
+            shape.push((*number, uses));
+        }
+        shape.sort_unstable();
+        let bounds = items.iter().map(|&item| bounds(item));
+        let bounds: Vec<Option<Multiplicity>> = bounds.collect();
+        shapes.entry((shape, bounds)).or_default().push(items);
+    }
+    shapes
+        .into_values()
+        .filter(|parts| parts.len() > 1)
+        .collect()
+}

@@ -1,0 +1,156 @@
+//! Entry point of the search with item bits.
+
+use std::ops::ControlFlow;
+
+use super::first_pass::FirstPass;
+use super::item_counts::ItemCounts;
+use super::item_set::ItemSet;
+use super::list_levels::{LeveledWord, ListLevel, ListLevels};
+use super::list_node::ListNode;
+use super::narrow_lists::{ListShape, NarrowLists};
+use crate::option_table::{LiveOptions, OptionTable};
+use crate::solution_visit::Visit;
+use countless_simd::{Kernel, Simd, Task, dispatch};
+
+/// Largest number of words of an option.
+const WIDEST: usize = 8;
+
+/// Items of all options as bits.
+#[derive(Clone, Debug)]
+pub struct OptionItemBits {
+    /// Number of words of an option: 1, 2, 4 or 8.
+    words: usize,
+    /// Words of one option after the other.
+    options: Vec<u64>,
+    /// Items to cover at the root.
+    primary: Vec<u64>,
+}
+
+impl OptionItemBits {
+    /// Item bits of a table; `None` with colours or multiplicities, or with too many items.
+    pub fn new(table: &OptionTable) -> Option<Self> {
+        let words = table.items.len().div_ceil(64).next_power_of_two();
+        if words > WIDEST || !table.shades.is_empty() || !table.bounded().is_empty() {
+            return None;
+        }
+        let bits = |items: &mut dyn Iterator<Item = usize>| {
+            let mut row = vec![0; words];
+            for item in items {
+                row[item / 64] |= 1 << (item % 64);
+            }
+            row
+        };
+        let rows = (0..table.len()).flat_map(|option| {
+            let uses = table.uses(option).iter();
+            bits(&mut uses.map(|used| used.item as usize))
+        });
+        Some(Self {
+            words,
+            options: rows.collect(),
+            primary: bits(&mut (0..table.primary)),
+        })
+    }
+
+    /// Searches the subtree of a node.
+    pub fn search(
+        &self,
+        kernel: Kernel,
+        memory: &mut ItemBitScratch,
+        live: &LiveOptions,
+        visit: &mut Visit<'_>,
+    ) -> ControlFlow<()> {
+        dispatch(
+            kernel,
+            ItemBitTask {
+                rows: self,
+                live,
+                memory,
+                visit,
+            },
+        )
+    }
+}
+
+/// Memory of a search.
+#[derive(Debug, Default)]
+pub struct ItemBitScratch {
+    wide: Vec<ListLevel<u64>>,
+    narrow: Vec<ListLevel<u32>>,
+    first_pass: FirstPass,
+}
+
+struct ItemBitTask<'a, 'v> {
+    rows: &'a OptionItemBits,
+    live: &'a LiveOptions,
+    memory: &'a mut ItemBitScratch,
+    visit: &'a mut Visit<'v>,
+}
+
+impl Task for ItemBitTask<'_, '_> {
+    type Output = ControlFlow<()>;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> ControlFlow<()> {
+        match (self.rows.words, self.visit.wants_solutions()) {
+            (1, false) => self.node::<S, 1, 1>(simd),
+            (1, true) => self.node::<S, 1, 2>(simd),
+            (2, false) => self.node::<S, 2, 2>(simd),
+            (2, true) => self.node::<S, 2, 3>(simd),
+            (4, false) => self.node::<S, 4, 4>(simd),
+            (4, true) => self.node::<S, 4, 5>(simd),
+            (_, false) => self.node::<S, 8, 8>(simd),
+            (_, true) => self.node::<S, 8, 9>(simd),
+        }
+    }
+}
+
+impl ItemBitTask<'_, '_> {
+    #[inline(always)]
+    fn node<S: Simd, const W: usize, const P: usize>(self, simd: S) -> ControlFlow<()>
+    where
+        ListShape<u64, W, P>: NarrowLists<u64, W, P>,
+    {
+        if self.live.missing == 0 {
+            return self.visit.solution();
+        }
+        // One level for each item, and one for each change to fewer words.
+        let levels = self.live.missing + 8;
+        self.memory
+            .wide
+            .resize_with(levels.max(self.memory.wide.len()), ListLevel::default);
+        self.memory
+            .narrow
+            .resize_with(levels.max(self.memory.narrow.len()), ListLevel::default);
+        let mut levels = ListLevels {
+            wide: &mut self.memory.wide,
+            narrow: &mut self.memory.narrow,
+            first_pass: &mut self.memory.first_pass,
+        };
+        let list = u64::next_list(&mut levels);
+        list.clear(P, self.live.len());
+        let mut items = ItemSet::<u64, W>::default();
+        for (index, option) in self.live.options().enumerate() {
+            let words = &self.rows.options[option * W..][..W];
+            items = items.or(&ItemSet(std::array::from_fn(|word| words[word])));
+            list.put::<P>(
+                index,
+                std::array::from_fn(|row| words.get(row).copied().unwrap_or(option as u64)),
+            );
+        }
+        list.seal::<P>(self.live.len());
+        let counts = ItemCounts::of(simd, list.rows::<S, W>());
+        // The primary items of live options are those yet to cover.
+        let required = items.and(&ItemSet(std::array::from_fn(|word| {
+            self.rows.primary[word]
+        })));
+        if required.len() < self.live.missing {
+            return ControlFlow::Continue(());
+        }
+        simd.run(ListNode::<'_, '_, u64, W, P> {
+            levels,
+            required,
+            counts,
+            visit: self.visit,
+        })
+    }
+}

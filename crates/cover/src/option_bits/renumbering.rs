@@ -1,0 +1,162 @@
+//! New numbers for the live options of a table.
+
+use std::ops::ControlFlow::{self, Continue};
+
+use super::option_matrix::{BOUNDED, MatrixLevel, MatrixOption, MatrixSearch};
+use super::option_set::{OptionSet, first_options};
+use crate::multiplicity::Multiplicity;
+use crate::option_table::{LiveOptions, OptionTable};
+use crate::solution_visit::Visit;
+use countless_simd::{Simd, Task};
+
+/// Largest number of live options, and its number of words.
+const MOST: usize = 64 * WORDS;
+const WORDS: usize = 8;
+
+/// True if a node is small enough for this search.
+pub fn accepts(live: &LiveOptions) -> bool {
+    live.multiplicities.len() <= BOUNDED && live.len() <= MOST
+}
+
+/// Memory of a search of at most [`MOST`] live options.
+pub type OptionBitScratch = MatrixLevel<WORDS, MatrixLevel<4, ()>>;
+
+/// Memory for renumbering the options of a table.
+#[derive(Debug, Default)]
+pub struct Renumbering {
+    /// Live options of each item, and of each colour.
+    items: Vec<OptionSet<WORDS>>,
+    shades: Vec<OptionSet<WORDS>>,
+    /// Items to cover once that have live options.
+    present: Vec<u64>,
+}
+
+impl<F> MatrixLevel<WORDS, F> {
+    /// Takes the live options of a table, at most [`MOST`], and their items. Returns the number of
+    /// items to cover once, or `None` if one of them has no option.
+    fn renumber(
+        &mut self,
+        table: &OptionTable,
+        live: &LiveOptions,
+        sets: &mut Renumbering,
+    ) -> Option<u32> {
+        sets.items.resize(table.items.len(), [0; WORDS]);
+        sets.shades.resize(table.shades.len(), [0; WORDS]);
+        sets.present.clear();
+        sets.present.resize(table.bounded().end.div_ceil(64), 0);
+        self.options.clear();
+        self.bounds.clear();
+        let bounds = |item: usize| match item.checked_sub(table.primary) {
+            None => Multiplicity::ONCE,
+            // Secondary items are covered at most once.
+            Some(at) => live
+                .multiplicities
+                .get(at)
+                .copied()
+                .unwrap_or(Multiplicity { low: 0, high: 1 }),
+        };
+        let is_open = |item: &usize| bounds(*item) != Multiplicity::ONCE && bounds(*item).high > 0;
+        let open = table.bounded().filter(is_open);
+        let open: Vec<usize> = open.collect();
+        for option in live.options() {
+            let (word, bit) = (self.options.len() / 64, self.options.len() % 64);
+            let (mut covers, mut bounded) = (0, 0);
+            for used in table.uses(option) {
+                let item = used.item as usize;
+                sets.items[item][word] |= 1 << bit;
+                if let Some(shade) = used.shade() {
+                    sets.shades[shade][word] |= 1 << bit;
+                }
+                if bounds(item) == Multiplicity::ONCE {
+                    sets.present[item / 64] |= 1 << (item % 64);
+                    covers += 1;
+                } else if let Ok(at) = open.binary_search(&item) {
+                    bounded |= 1 << at;
+                }
+            }
+            self.options.push(MatrixOption {
+                compatible: [0; WORDS],
+                covers,
+                bounded,
+                number: option as u32,
+            });
+        }
+        let all: OptionSet<WORDS> = first_options(self.options.len());
+        for (at, choice) in self.options.iter_mut().enumerate() {
+            let mut contradicted = [0; WORDS];
+            // An option is not chosen again.
+            contradicted[at / 64] |= 1 << (at % 64);
+            for used in table.uses(choice.number as usize) {
+                if open.binary_search(&(used.item as usize)).is_ok() {
+                    continue;
+                }
+                let item = &sets.items[used.item as usize];
+                let same = used.shade().map_or([0; WORDS], |shade| sets.shades[shade]);
+                for word in 0..WORDS {
+                    contradicted[word] |= item[word] & !same[word];
+                }
+            }
+            choice.compatible = std::array::from_fn(|word| all[word] & !contradicted[word]);
+        }
+        let present: usize = sets
+            .present
+            .iter()
+            .map(|word| word.count_ones() as usize)
+            .sum();
+        self.root = self.items.clear::<WORDS>(present);
+        let mut next = 0;
+        for (at, &word) in sets.present.iter().enumerate() {
+            let mut word = word;
+            while word != 0 {
+                let options = sets.items[64 * at + word.trailing_zeros() as usize];
+                self.items.put(self.root, next, options);
+                next += 1;
+                word &= word - 1;
+            }
+        }
+        for &item in &open {
+            self.bounds.push((sets.items[item], bounds(item)));
+        }
+        for choice in &self.options {
+            for used in table.uses(choice.number as usize) {
+                sets.items[used.item as usize] = [0; WORDS];
+                if let Some(shade) = used.shade() {
+                    sets.shades[shade] = [0; WORDS];
+                }
+            }
+        }
+        let once = live
+            .multiplicities
+            .iter()
+            .filter(|&&left| left == Multiplicity::ONCE);
+        (present == live.missing + once.count()).then_some(present as u32)
+    }
+}
+
+/// Search of a node of a table.
+pub struct RenumberedTask<'a, 'v> {
+    pub table: &'a OptionTable,
+    pub live: &'a LiveOptions,
+    pub memory: &'a mut OptionBitScratch,
+    pub renumbering: &'a mut Renumbering,
+    pub visit: &'a mut Visit<'v>,
+}
+
+impl Task for RenumberedTask<'_, '_> {
+    type Output = ControlFlow<()>;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> ControlFlow<()> {
+        let numbered = self
+            .memory
+            .renumber(self.table, self.live, self.renumbering);
+        let Some(missing) = numbered else {
+            return Continue(());
+        };
+        simd.run(MatrixSearch {
+            level: self.memory,
+            missing,
+            visit: self.visit,
+        })
+    }
+}

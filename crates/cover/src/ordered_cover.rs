@@ -1,0 +1,377 @@
+//! Exact cover with an order of its items, and the bits of its states.
+
+use std::collections::BTreeSet;
+
+use super::exact_cover::{ExactCover, ItemUse};
+use super::frontier::{CoveringCounter, Frontier, FrontierStage, ItemTurn};
+use super::isomorphic_parts::{PartItems, isomorphic_parts};
+use super::multiplicity::Multiplicity;
+use super::state_key::{StateKey, WideKey};
+
+/// Largest number of bits of a state.
+pub const WIDEST: usize = 512;
+/// Largest number of bits of a part that is sorted.
+const PATTERN: usize = u128::BITS as usize;
+
+/// Exact cover with an order of its items.
+#[derive(Clone, Debug)]
+pub struct OrderedCover {
+    stages: Vec<StageDraft>,
+    /// Number of bits of a state.
+    width: usize,
+}
+
+/// Stage: the turn of an item or of one of its colours.
+#[derive(Clone, Debug, Default)]
+struct StageDraft {
+    turn: ItemTurn,
+    options: Vec<OptionOpening>,
+    /// True if a state may choose no option.
+    is_optional: bool,
+    /// Sets of isomorphic parts, as their bits in reach.
+    isomorphic_parts: Vec<Vec<Vec<usize>>>,
+    /// Number of bits in reach after the stage.
+    reach: usize,
+}
+
+/// Option at the first of its items.
+#[derive(Clone, Debug)]
+struct OptionOpening {
+    number: u32,
+    /// Bits that must be unused, and bits that it sets.
+    needs: Vec<usize>,
+    uses: Vec<usize>,
+    /// Counters of its items with a multiplicity.
+    counters: Vec<CoveringCounter>,
+}
+
+impl OrderedCover {
+    /// Orders the primary items of a problem, those with a multiplicity last; `None` if a state
+    /// would be too wide.
+    ///
+    /// Some items are the first of no option, such as secondary items. Their turn comes right after
+    /// the last option that covers them, and so does that of items with a multiplicity.
+    pub fn new(problem: &ExactCover, order: &[usize]) -> Option<Self> {
+        let bounds = |item: usize| (item < problem.primary).then(|| problem.multiplicity(item));
+        let is_bounded =
+            |item: usize| bounds(item).is_some_and(|bounds| bounds != Multiplicity::ONCE);
+        let mut order = order.to_vec();
+        order.sort_by_key(|&item| is_bounded(item));
+        let OptionUses {
+            openings,
+            last,
+            degrees,
+            colours,
+        } = OptionUses::new(problem, &order);
+        let mut is_fixed = vec![false; problem.items.len()];
+        for (&item, openings) in order.iter().zip(&openings) {
+            is_fixed[item] = !openings.is_empty();
+        }
+        let mut behind = vec![Vec::new(); order.len()];
+        for (item, last) in last.iter().enumerate() {
+            if let Some(last) = *last
+                && (!is_fixed[item] || is_bounded(item))
+            {
+                behind[last].push(item);
+            }
+        }
+        // Only items that begin no option may exchange their names.
+        let numbers = openings.iter().flatten();
+        let options = numbers.map(|&number| &problem.options[number as usize][..]);
+        let options: Vec<&[ItemUse]> = options.collect();
+        let sets = isomorphic_parts(&options, &is_fixed, bounds);
+        let bounded = (0..problem.items.len()).map(|item| {
+            let bounds = bounds(item).filter(|&bounds| bounds != Multiplicity::ONCE)?;
+            let saturates = bounds.high >= degrees[item];
+            let bits = if saturates { bounds.low } else { bounds.high };
+            Some((bits as usize, saturates))
+        });
+        let mut bits = BitAssignment::new(colours, bounded.collect());
+        let mut places = Vec::new();
+        for (at, &item) in order.iter().enumerate() {
+            let opening = |bits: &mut BitAssignment, number: u32| {
+                let uses = problem.options[number as usize].iter();
+                bits.opening(
+                    number,
+                    uses.filter(|used| is_bounded(item) || used.item as usize != item),
+                )
+            };
+            if is_bounded(item) {
+                let is_impossible = bounds(item).is_some_and(|bounds| bounds.low > degrees[item]);
+                if is_impossible {
+                    places.push(StageDraft::default());
+                }
+                // After the first decision, names may not be exchanged any more.
+                let mut alike = bits.isomorphic_bits(&sets);
+                for &number in &openings[at] {
+                    let options = vec![opening(&mut bits, number)];
+                    places.push(StageDraft {
+                        turn: ItemTurn::Open,
+                        options,
+                        is_optional: true,
+                        isomorphic_parts: std::mem::take(&mut alike),
+                        reach: bits.in_reach(),
+                    });
+                }
+            } else if is_fixed[item] || last[item].is_none() {
+                let turn = bits
+                    .release(item)
+                    .next()
+                    .map_or(ItemTurn::Open, ItemTurn::Primary);
+                let alike = bits.isomorphic_bits(&sets);
+                let numbers = openings[at].iter();
+                let options = numbers.map(|&number| opening(&mut bits, number));
+                let options = options.collect();
+                places.push(StageDraft {
+                    turn,
+                    options,
+                    is_optional: false,
+                    isomorphic_parts: alike,
+                    reach: bits.in_reach(),
+                });
+            }
+            if bits.width > WIDEST {
+                return None;
+            }
+            for &item in &behind[at] {
+                // Bit that must be used, if one must.
+                let wanted = bounds(item).and_then(|bounds| (bounds.low as usize).checked_sub(1));
+                places.extend(bits.release(item).enumerate().map(|(at, bit)| StageDraft {
+                    turn: if wanted == Some(at) {
+                        ItemTurn::Primary(bit)
+                    } else {
+                        ItemTurn::Secondary(bit)
+                    },
+                    ..StageDraft::default()
+                }));
+            }
+        }
+        Some(Self {
+            stages: places,
+            width: bits.width,
+        })
+    }
+
+    /// Numbers of the options that begin at each stage, from 0 on, in the order of
+    /// [`Frontier::successors`].
+    pub fn option_numbers(&self) -> Vec<Vec<u32>> {
+        let places = self.stages.iter();
+        let numbers = places.map(|place| {
+            let (counted, plain) = place.split();
+            let options = plain.chain(counted);
+            options.map(|option| option.number).collect()
+        });
+        numbers.collect()
+    }
+
+    /// Runs a job with keys that are wide enough.
+    pub fn run<J: StateJob>(&self, job: J) -> J::Output {
+        match self.width {
+            0..=64 => job.run(self.frontier::<u64>()),
+            65..=128 => job.run(self.frontier::<WideKey<2>>()),
+            129..=256 => job.run(self.frontier::<WideKey<4>>()),
+            _ => job.run(self.frontier::<WideKey<8>>()),
+        }
+    }
+
+    fn frontier<K: StateKey>(&self) -> Frontier<K> {
+        let key = |bits: &Vec<usize>| bits.iter().fold(K::default(), |key, &bit| key.with(bit));
+        let choice = |option: &OptionOpening| (key(&option.needs), key(&option.uses));
+        let places = self.stages.iter().map(|place| {
+            let (counted, plain) = place.split();
+            FrontierStage {
+                turn: place.turn,
+                choices: plain.map(choice).collect(),
+                counted_choices: counted
+                    .map(|option| (choice(option), option.counters.clone()))
+                    .collect(),
+                is_optional: place.is_optional,
+                isomorphic_parts: place.isomorphic_parts.clone(),
+                cost: place.cost(),
+            }
+        });
+        Frontier::new(places.collect())
+    }
+
+    /// Estimated cost of a count in this order, compared with other orders.
+    pub fn cost(&self) -> f64 {
+        self.stages.iter().map(StageDraft::cost).sum()
+    }
+}
+
+impl StageDraft {
+    /// Options with counters, and options without.
+    fn split(
+        &self,
+    ) -> (
+        impl Iterator<Item = &OptionOpening>,
+        impl Iterator<Item = &OptionOpening>,
+    ) {
+        let is_counted = |option: &&OptionOpening| !option.counters.is_empty();
+        let plain = self
+            .options
+            .iter()
+            .filter(move |option| !is_counted(option));
+        (self.options.iter().filter(is_counted), plain)
+    }
+
+    /// Estimated cost: options times states, as if half of the bits in reach were free. That is
+    /// roughly so in squares, tilings and designs.
+    fn cost(&self) -> f64 {
+        self.options.len() as f64 * (self.reach as f64 / 2.0).exp2()
+    }
+}
+
+/// Options of each item, given an order of the items.
+struct OptionUses {
+    /// Options that begin with each item of the order.
+    openings: Vec<Vec<u32>>,
+    /// Position in the order at which the last option of each item begins.
+    last: Vec<Option<usize>>,
+    /// Number of options of each item.
+    degrees: Vec<u32>,
+    /// Colours of each item; 0 stands for none.
+    colours: Vec<BTreeSet<u32>>,
+}
+
+impl OptionUses {
+    fn new(problem: &ExactCover, order: &[usize]) -> Self {
+        let mut rank = vec![usize::MAX; problem.items.len()];
+        for (at, &item) in order.iter().enumerate() {
+            rank[item] = at;
+        }
+        let first = |uses: &[ItemUse]| {
+            let ranks = uses.iter().map(|used| rank[used.item as usize]);
+            ranks.min().unwrap_or(usize::MAX)
+        };
+        let mut openings = vec![Vec::new(); order.len()];
+        let mut last = vec![None; problem.items.len()];
+        let mut degrees = vec![0; problem.items.len()];
+        let mut colours = vec![BTreeSet::new(); problem.items.len()];
+        for number in problem.choosable() {
+            let uses = &problem.options[number as usize];
+            let first = first(uses);
+            openings[first].push(number);
+            for used in uses {
+                let item = used.item as usize;
+                last[item] = last[item].max(Some(first));
+                degrees[item] += 1;
+                colours[item].insert(used.colour);
+            }
+        }
+        Self {
+            openings,
+            last,
+            degrees,
+            colours,
+        }
+    }
+}
+
+/// Assignment of bits to the items in reach.
+struct BitAssignment {
+    /// Colours of each item. Each has a bit, which says that another colour was used.
+    colours: Vec<BTreeSet<u32>>,
+    /// Number of counting bits of each item with a multiplicity, and true if all its options may be
+    /// chosen.
+    bounded: Vec<Option<(usize, bool)>>,
+    /// Bits of each item in reach.
+    assigned: Vec<Option<Vec<usize>>>,
+    free: BTreeSet<usize>,
+    width: usize,
+}
+
+impl BitAssignment {
+    fn new(colours: Vec<BTreeSet<u32>>, bounded: Vec<Option<(usize, bool)>>) -> Self {
+        Self {
+            assigned: vec![None; colours.len()],
+            colours,
+            bounded,
+            free: BTreeSet::new(),
+            width: 0,
+        }
+    }
+
+    /// Assigns bits to an item that comes into reach, and returns them.
+    fn assign(&mut self, item: usize) -> &[usize] {
+        let Self { free, width, .. } = self;
+        let bits = match self.bounded[item] {
+            Some((bits, _)) => bits,
+            None => self.colours[item].len(),
+        };
+        self.assigned[item].get_or_insert_with(|| {
+            let bits = (0..bits).map(|_| {
+                free.pop_first().unwrap_or_else(|| {
+                    *width += 1;
+                    *width - 1
+                })
+            });
+            bits.collect()
+        })
+    }
+
+    /// Sets of isomorphic parts, as their bits in reach.
+    fn isomorphic_bits(&self, sets: &[Vec<PartItems>]) -> Vec<Vec<Vec<usize>>> {
+        let bits = |part: &PartItems| {
+            let held = part.iter().filter_map(|&item| self.assigned[item].as_ref());
+            held.flatten().copied().collect::<Vec<usize>>()
+        };
+        let sets = sets.iter().map(|parts| parts.iter().map(bits).collect());
+        let sets = sets.filter(|parts: &Vec<Vec<usize>>| {
+            let first = parts[0].len();
+            (1..=PATTERN).contains(&first) && parts.iter().all(|part| part.len() == first)
+        });
+        sets.collect()
+    }
+
+    fn in_reach(&self) -> usize {
+        self.width - self.free.len()
+    }
+
+    /// Frees the bits of an item at its turn.
+    fn release(&mut self, item: usize) -> impl Iterator<Item = usize> + use<> {
+        let bits = self.assigned[item].take().unwrap_or_default();
+        self.free.extend(&bits);
+        bits.into_iter()
+    }
+
+    /// Opens an option: its later items come into reach.
+    fn opening<'a>(
+        &mut self,
+        number: u32,
+        uses: impl Iterator<Item = &'a ItemUse>,
+    ) -> OptionOpening {
+        let (mut needs, mut used_up) = (Vec::new(), Vec::new());
+        let mut counters = Vec::new();
+        for used in uses {
+            let item = used.item as usize;
+            if let Some((_, saturates)) = self.bounded[item] {
+                let bits = self.assign(item).to_vec();
+                counters.push(CoveringCounter { bits, saturates });
+                continue;
+            }
+            let colours = self.colours[item].clone();
+            // An option with a colour leaves the item to options of this colour, another to none.
+            for (&bit, &colour) in self.assign(item).iter().zip(&colours) {
+                if colour == used.colour {
+                    needs.push(bit);
+                }
+                if colour == 0 || colour != used.colour {
+                    used_up.push(bit);
+                }
+            }
+        }
+        OptionOpening {
+            number,
+            needs,
+            uses: used_up,
+            counters,
+        }
+    }
+}
+
+/// Job that runs with keys of any width.
+pub trait StateJob {
+    type Output;
+    fn run<K: StateKey>(self, front: Frontier<K>) -> Self::Output;
+}

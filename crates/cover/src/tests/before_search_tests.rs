@@ -1,0 +1,87 @@
+//! Steps before a search: options are removed, and symmetries are found.
+
+use std::collections::BTreeSet;
+
+use num_bigint::BigUint;
+use proptest::prelude::*;
+
+use super::super::automorphisms::orbits;
+use super::super::search_tree::SearchTree;
+use super::super::split_tree::{SizedSubtree, one_per_orbit};
+use super::super::{ExactCover, make};
+use super::by_definition::{live_by_definition, solutions_by_trial};
+use super::random_instances::{alike, small, symmetric};
+use super::searched;
+use countless_engine::{Error, Run};
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 2 } else { 400 }))]
+
+    #[test]
+    fn options_that_leave_an_item_without_any_are_taken_away(
+        problem in prop_oneof![small(false), alike(false)],
+    ) {
+        let tree = SearchTree::new(&problem);
+        prop_assert_eq!(tree.root.options().collect::<Vec<_>>(), live_by_definition(&problem));
+    }
+
+    #[test]
+    fn options_of_an_orbit_are_in_equally_many_solutions(
+        problem in prop_oneof![4 => symmetric(), 1 => small(false), 1 => small(true), 1 => alike(false)],
+    ) {
+        let solutions = solutions_by_trial(&problem);
+        let with = |option: usize| {
+            let with = solutions.iter().filter(|solution| solution.contains(&(option + 1)));
+            with.count()
+        };
+        let tree = SearchTree::new(&problem);
+        if let Some(orbits) = orbits(&tree.table, &tree.root, &mut u64::MAX.clone()) {
+            for option in tree.root.options() {
+                prop_assert_eq!(with(option), with(orbits[option] as usize));
+            }
+            let whole = SizedSubtree { size: 0, decisions: Vec::new(), multiplier: 1 };
+            if let Some(subtrees) = one_per_orbit(&tree.table, &tree.root, &whole, &orbits) {
+                let counts = subtrees.iter().map(|subtree| {
+                    subtree.multiplier as usize * with(subtree.decisions[0] as usize)
+                });
+                prop_assert_eq!(counts.sum::<usize>(), solutions.len());
+            }
+        }
+    }
+}
+
+#[test]
+fn all_symmetries_are_found() -> Result<(), Error> {
+    // Dominoes up to the symmetries of the square, cells with symbols up to all permutations, pairs
+    // up to mirror images, pieces of a cube up to rotations and reflections.
+    for (problem, expected) in [
+        (make::dominoes(4, 4)?, 4),
+        (make::dominoes(4, 6)?, 12),
+        (make::latin(4)?, 1),
+        (make::langford(4)?, 10),
+        (make::queens(6, false)?, 6),
+    ] {
+        let tree = SearchTree::new(&problem);
+        let orbits =
+            orbits(&tree.table, &tree.root, &mut u64::MAX.clone()).expect("there are symmetries");
+        let firsts: BTreeSet<u32> = tree.root.options().map(|option| orbits[option]).collect();
+        assert_eq!(firsts.len(), expected, "{}", problem.to_knuth());
+    }
+    // A problem without symmetries.
+    let problem: ExactCover = "a b c d\na b\nc d\na c d\nb\n".parse()?;
+    let tree = SearchTree::new(&problem);
+    assert_eq!(orbits(&tree.table, &tree.root, &mut u64::MAX.clone()), None);
+    Ok(())
+}
+
+/// Subtrees of these problems have symmetries of their own: OEIS A002860 and A000438.
+#[test]
+fn symmetries_below_the_root_are_used() -> Result<(), Error> {
+    for (problem, known) in [
+        (make::latin(6)?, 812_851_200_u64),
+        (make::factorizations(10)?, 1_225_566_720),
+    ] {
+        assert_eq!(searched(&problem, &Run::new()), BigUint::from(known));
+    }
+    Ok(())
+}

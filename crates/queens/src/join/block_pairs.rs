@@ -1,0 +1,395 @@
+//! Counting disjoint pairs against a block of patterns held bit-sliced.
+//!
+//! A block has up to 512 patterns, and a *row* has one bit for each of them: one vector with
+//! AVX-512, two with AVX2. The row of a diagonal has the bits of the patterns that do *not* use it.
+//! These rows are the transposed matrix of the block, complemented. The patterns disjoint from
+//! another one, w, are then the AND of the rows of w's diagonals. A table has these ANDs for all
+//! values of five to seven chunks of w, of six or seven bits each:
+//!
+//! ```text
+//!     w          |  chunk 4  |  chunk 3  |  chunk 2  |  chunk 1  |  chunk 0  |
+//!                      |           |           |           |           |
+//!     table        64 rows     64 rows     64 rows     64 rows     64 rows
+//!                      |           |           |           |           |
+//!     AND              row    &    row    &    row    &    row    &    row
+//!                      |
+//!     count the bits set: the patterns of the block that w can be paired with
+//! ```
+//!
+//! That is five row loads for up to 512 pairs. The table, 20 to 28 KB, stays in the first-level
+//! cache. Seven chunks take up to 42 bits. Three or four chunks are used for up to 18 or 24 bits
+//! with others between them, if an instruction brings them together.
+//!
+//! Without an instruction that counts bits, eight vectors are first added up, place by place, by
+//! carry-save adders (Harley and Seal; Warren, *Hacker's Delight*, 2nd ed., section 5-1). Then bits
+//! are counted in one vector instead of eight.
+
+use super::bit_transpose::transpose;
+use super::pattern_word::PatternWord;
+use super::profile::set_bits;
+use countless_simd::{BitMoves, MAX_LANES, Simd, Task, Vector};
+
+/// The most patterns of a block.
+pub(super) const CAPACITY: usize = 512;
+
+/// The most bits that patterns may be compared by.
+pub(super) const MOST_BITS: u32 = 42;
+
+/// Most patterns compared with a block, so that a lane of the sum cannot overflow.
+pub(super) const MOST_OTHERS: usize = (1 << 25) - 1;
+
+/// A chunk of bits.
+#[derive(Clone, Copy, Debug)]
+struct BitChunk {
+    /// The lowest bit of the chunk, and its number of bits.
+    first: usize,
+    width: usize,
+    /// Its first row in the table.
+    row: usize,
+}
+
+/// Division of `BITS` bits into `CHUNKS` chunks, whose widths differ by at most one.
+struct BitChunks<const BITS: usize, const CHUNKS: usize>;
+
+impl<const BITS: usize, const CHUNKS: usize> BitChunks<BITS, CHUNKS> {
+    const ALL: [BitChunk; CHUNKS] = {
+        let none = BitChunk {
+            first: 0,
+            width: 0,
+            row: 0,
+        };
+        let (mut chunks, mut i, mut row) = ([none; CHUNKS], 0, 0);
+        while i < CHUNKS {
+            let first = i * BITS / CHUNKS;
+            let width = (i + 1) * BITS / CHUNKS - first;
+            chunks[i] = BitChunk { first, width, row };
+            assert!(width >= 3, "eight rows are filled at a time");
+            row += 1 << width;
+            i += 1;
+        }
+        assert!(row <= TABLE_ROWS, "more rows than there is room for");
+        chunks
+    };
+}
+
+/// The most rows of a table, for five chunks of 32 bits or seven of 42.
+const TABLE_ROWS: usize = 448;
+
+/// Room for the rows of all chunks, aligned to cache lines.
+#[repr(align(64))]
+#[derive(Debug)]
+pub(super) struct BlockTable([u32; TABLE_ROWS * CAPACITY / 32]);
+
+impl Default for BlockTable {
+    #[allow(clippy::large_stack_arrays)] // for a moment, once in a thread
+    fn default() -> Self {
+        Self([0; TABLE_ROWS * CAPACITY / 32])
+    }
+}
+
+/// Counts the pairs of a pattern of `ours`, the block, and one of `theirs` that have none of the
+/// bits of `mask` in common. The mask has at most [`MOST_BITS`] bits, the block at most
+/// [`CAPACITY`] patterns, and `theirs` at most [`MOST_OTHERS`].
+///
+/// As a task of its own it is compiled once, and not for each kind of orbit.
+pub(super) struct CountBlockPairs<'a, W> {
+    pub table: &'a mut BlockTable,
+    pub ours: &'a [W],
+    pub theirs: &'a [W],
+    pub mask: u64,
+}
+
+impl<W: PatternWord> Task for CountBlockPairs<'_, W> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> u64 {
+        assert!(self.ours.len() <= CAPACITY, "more patterns than bits");
+        assert!(
+            self.theirs.len() <= MOST_OTHERS,
+            "a lane of the sum might overflow"
+        );
+        // A block of few patterns needs only one of two vectors.
+        match (
+            CAPACITY / (S::U32::LANES * 32),
+            self.ours.len() <= CAPACITY / 2,
+        ) {
+            (1, _) | (2, true) => self.count_in_rows_of::<S::U32, 1>(simd),
+            (2, false) => self.count_in_rows_of::<S::U32, 2>(simd),
+            _ => self.count_in_rows_of::<S::U32, 4>(simd),
+        }
+    }
+}
+
+impl<W: PatternWord> CountBlockPairs<'_, W> {
+    /// Counts the pairs by rows of `VECTORS`. Bits are brought together if that leaves fewer
+    /// chunks.
+    #[inline(always)]
+    fn count_in_rows_of<V: Vector<Lane = u32>, const VECTORS: usize>(self, simd: V::Simd) -> u64 {
+        const MOST: usize = MOST_BITS as usize;
+        let (bits, mask) = (self.mask.count_ones(), self.mask);
+        let low = u64::MAX >> (u64::BITS - bits.max(1));
+        let spread = mask != low && V::Simd::EXTRACTS_BITS;
+        match (size_of::<W>(), u64::BITS - mask.leading_zeros()) {
+            (4, _) if spread && bits <= 18 => {
+                self.compare::<V, _, 18, 3, VECTORS>(simd, simd.extraction(mask), low)
+            }
+            (4, _) if spread && bits <= 24 => {
+                self.compare::<V, _, 24, 4, VECTORS>(simd, simd.extraction(mask), low)
+            }
+            (4, 0..=30) => self.compare::<V, _, 30, 5, VECTORS>(simd, UnmovedBits, mask),
+            (4, _) => self.compare::<V, _, 32, 5, VECTORS>(simd, UnmovedBits, mask),
+            (_, 0..=36) => self.compare::<V, _, 36, 6, VECTORS>(simd, UnmovedBits, mask),
+            (_, 0..=MOST_BITS) => self.compare::<V, _, MOST, 7, VECTORS>(simd, UnmovedBits, mask),
+            _ if bits <= 36 => {
+                self.compare::<V, _, 36, 6, VECTORS>(simd, simd.extraction(mask), low)
+            }
+            _ => self.compare::<V, _, MOST, 7, VECTORS>(simd, simd.extraction(mask), low),
+        }
+    }
+
+    /// Counts the pairs by `BITS` bits in `CHUNKS` chunks: those of `mask`, once they are `moved`.
+    #[inline(always)]
+    fn compare<
+        V: Vector<Lane = u32>,
+        M: BitMoves,
+        const BITS: usize,
+        const CHUNKS: usize,
+        const VECTORS: usize,
+    >(
+        self,
+        simd: V::Simd,
+        moved: M,
+        mask: u64,
+    ) -> u64 {
+        fill_table::<V, W, M, BITS, CHUNKS, VECTORS>(simd, self.table, self.ours, moved, mask);
+        count::<V, W, M, BITS, CHUNKS, VECTORS>(simd, self.table, self.theirs, moved)
+    }
+}
+
+/// Moves that leave every bit in its place.
+#[derive(Clone, Copy, Debug)]
+struct UnmovedBits;
+
+impl BitMoves for UnmovedBits {
+    #[inline(always)]
+    fn apply(self, word: u64) -> u64 {
+        word
+    }
+}
+
+/// Counts the pairs of a pattern of the block in the table and one of `others`.
+#[inline(always)]
+fn count<
+    V: Vector<Lane = u32>,
+    W: PatternWord,
+    M: BitMoves,
+    const BITS: usize,
+    const CHUNKS: usize,
+    const VECTORS: usize,
+>(
+    simd: V::Simd,
+    table: &BlockTable,
+    others: &[W],
+    moved: M,
+) -> u64 {
+    let none = V::splat(simd, 0);
+    let mut sum = none;
+    let mut rest = others;
+    if !V::Simd::COUNTS_BITS {
+        // The count of each bit: its low three binary digits, in three vectors.
+        let (mut ones, mut twos, mut fours) = (none, none, none);
+        let runs = others.chunks_exact(8 / VECTORS);
+        rest = runs.remainder();
+        for run in runs {
+            let mut vectors = [none; 8];
+            for (j, &other) in run.iter().enumerate() {
+                let other = moved.apply(other.into());
+                for i in 0..VECTORS {
+                    vectors[j * VECTORS + i] =
+                        disjoint_patterns::<V, BITS, CHUNKS, VECTORS>(simd, table, other, i);
+                }
+            }
+            let [a, b, c, d, e, f, g, h] = vectors;
+            let eights;
+            let (two_a, two_b, two_c, two_d);
+            (ones, two_a) = carry_save(ones, a, b);
+            (ones, two_b) = carry_save(ones, c, d);
+            (ones, two_c) = carry_save(ones, e, f);
+            (ones, two_d) = carry_save(ones, g, h);
+            let (four_a, four_b);
+            (twos, four_a) = carry_save(twos, two_a, two_b);
+            (twos, four_b) = carry_save(twos, two_c, two_d);
+            (fours, eights) = carry_save(fours, four_a, four_b);
+            sum = sum.add(eights.count_ones());
+        }
+        let (ones, twos, fours) = (ones.count_ones(), twos.count_ones(), fours.count_ones());
+        sum = sum.shl(3).add(fours.shl(2)).add(twos.shl(1)).add(ones);
+    }
+    for &other in rest {
+        let other = moved.apply(other.into());
+        for i in 0..VECTORS {
+            sum = sum.add(
+                disjoint_patterns::<V, BITS, CHUNKS, VECTORS>(simd, table, other, i).count_ones(),
+            );
+        }
+    }
+    sum.sum()
+}
+
+/// The patterns in vector `i` of the block that are disjoint from `other`.
+#[inline(always)]
+fn disjoint_patterns<
+    V: Vector<Lane = u32>,
+    const BITS: usize,
+    const CHUNKS: usize,
+    const VECTORS: usize,
+>(
+    simd: V::Simd,
+    table: &BlockTable,
+    other: u64,
+    i: usize,
+) -> V {
+    let mut apart = !V::splat(simd, 0);
+    for BitChunk { first, width, row } in BitChunks::<BITS, CHUNKS>::ALL {
+        let row = row + ((other >> first) as usize & ((1 << width) - 1));
+        apart = apart & V::load(simd, &table.0[(row * VECTORS + i) * V::LANES..]);
+    }
+    apart
+}
+
+/// Adds three bits in each place, and returns the low and the high bit of the sum.
+#[inline(always)]
+fn carry_save<V: Vector>(a: V, b: V, c: V) -> (V, V) {
+    let odd = a ^ b;
+    (odd ^ c, a & b | odd & c)
+}
+
+/// Fills the table: for every chunk, and every value of it, the patterns of the
+/// block that have no bit in common with it.
+#[inline(always)]
+fn fill_table<
+    V: Vector<Lane = u32>,
+    W: PatternWord,
+    M: BitMoves,
+    const BITS: usize,
+    const CHUNKS: usize,
+    const VECTORS: usize,
+>(
+    simd: V::Simd,
+    table: &mut BlockTable,
+    block: &[W],
+    moved: M,
+    mask: u64,
+) {
+    let (none, all) = (V::splat(simd, 0), !V::splat(simd, 0));
+    for i in 0..VECTORS {
+        let most = 32 * V::LANES;
+        let block = &block[(i * most).min(block.len())..block.len().min((i + 1) * most)];
+        // The low and the high half of patterns.
+        let mut rows = [[none; 32]; 2];
+        for (half, rows) in rows[..BITS.div_ceil(32)].iter_mut().enumerate() {
+            fill_lanes(simd, rows, block, moved, 32 * half as u32);
+            transpose(simd, rows);
+        }
+        let rows = rows.as_flattened_mut();
+        for bit in set_bits(!mask & u64::MAX >> (64 - BITS)) {
+            rows[bit] = none;
+        }
+        // The bits of each lane that stand for a pattern.
+        let (full, rest) = (block.len() / V::LANES, block.len() % V::LANES);
+        let more = V::splat(simd, low_bits(full + 1));
+        let valid = more.select(V::first(simd, rest), V::splat(simd, low_bits(full)));
+        for BitChunk { first, width, row } in BitChunks::<BITS, CHUNKS>::ALL {
+            let table = &mut table.0[(row * VECTORS + i) * V::LANES..];
+            let place = |value: usize| value * VECTORS * V::LANES;
+            // Eight rows at a time: all values of the lowest three bits, for one value of the rest.
+            let mut low = [all; 8];
+            for bit in 0..3 {
+                for value in 0..1 << bit {
+                    low[value | 1 << bit] = low[value].and_not(rows[first + bit]);
+                }
+            }
+            let mut high = if row == 0 { valid } else { all };
+            for value in (0..1_usize << width).step_by(8) {
+                if value > 0 {
+                    let lowest = value.trailing_zeros() as usize;
+                    let less = V::load(simd, &table[place(value & (value - 1))..]);
+                    high = less.and_not(rows[first + lowest]);
+                }
+                for (j, &low) in low.iter().enumerate() {
+                    (high & low).store(&mut table[place(value + j)..]);
+                }
+            }
+        }
+    }
+}
+
+/// Fills the lanes of `rows` with 32 bits of each pattern of the block, from bit `first` on. It
+/// does not change rows beyond the block.
+#[inline(always)]
+fn fill_lanes<V: Vector<Lane = u32>, W: PatternWord>(
+    simd: V::Simd,
+    rows: &mut [V; 32],
+    block: &[W],
+    moved: impl BitMoves,
+    first: u32,
+) {
+    let part = |pattern: W| (moved.apply(pattern.into()) >> first) as u32;
+    let whole = block.chunks_exact(V::LANES);
+    let rest = whole.remainder();
+    let mut words = [0; MAX_LANES];
+    let mut rows = rows.iter_mut();
+    for (patterns, row) in whole.zip(rows.by_ref()) {
+        for (word, &pattern) in words.iter_mut().zip(patterns) {
+            *word = part(pattern);
+        }
+        *row = V::load(simd, &words);
+    }
+    if let Some(row) = rows.next() {
+        words.fill(0);
+        for (word, &pattern) in words.iter_mut().zip(rest) {
+            *word = part(pattern);
+        }
+        *row = V::load(simd, &words);
+    }
+}
+
+/// Returns a word with its lowest `count` bits set, or all if it has fewer.
+#[inline(always)]
+fn low_bits(count: usize) -> u32 {
+    if count < 32 { (1 << count) - 1 } else { !0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use countless_simd::Scalar;
+
+    fn pairs(block: usize, others: usize) -> u64 {
+        let block = CountBlockPairs {
+            table: &mut Box::default(),
+            ours: &vec![0_u32; block],
+            theirs: &vec![0_u32; others],
+            mask: (1 << 30) - 1,
+        };
+        Scalar.run(block)
+    }
+
+    #[test]
+    fn a_whole_block_is_counted() {
+        assert_eq!(pairs(CAPACITY, 3), 3 * CAPACITY as u64);
+    }
+
+    #[test]
+    #[should_panic(expected = "more patterns than bits")]
+    fn a_block_too_large_is_refused() {
+        pairs(CAPACITY + 1, 1);
+    }
+
+    #[test]
+    #[should_panic(expected = "might overflow")]
+    fn sums_that_might_overflow_are_refused() {
+        pairs(1, MOST_OTHERS + 1);
+    }
+}

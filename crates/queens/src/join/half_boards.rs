@@ -1,0 +1,137 @@
+//! Half boards, made by joining a left and a right quadrant.
+
+use super::bit_order::BitOrder;
+use super::diagonal_layout::Mirror;
+use super::pattern_word::PatternWord;
+use super::placements::{QuadrantPlacements, SLACK};
+use countless_simd::Vector;
+
+/// A list of patterns, with room behind it for reading and writing whole vectors.
+#[derive(Debug, Default)]
+pub(super) struct PatternList<W> {
+    /// The patterns, and arbitrary words behind them.
+    pub words: Vec<W>,
+    /// The number of patterns.
+    pub len: usize,
+}
+
+impl<W: PatternWord> PatternList<W> {
+    /// Makes room for `count` words and the slack behind them.
+    #[inline(always)]
+    pub fn reserve(&mut self, count: usize) {
+        if count + SLACK > self.words.len() {
+            self.grow(count + SLACK);
+        }
+    }
+
+    /// Makes room for an eighth more than `count` words, so that it does not grow often.
+    #[cold]
+    fn grow(&mut self, count: usize) {
+        let count = count + count / 8;
+        self.words.reserve_exact(count - self.words.len());
+        self.words.resize(count, W::default());
+    }
+
+    /// Copies the patterns of another list.
+    pub fn copy_from(&mut self, other: &Self) {
+        self.reserve(other.len);
+        self.words[..other.len].copy_from_slice(&other.words[..other.len]);
+        self.len = other.len;
+    }
+}
+
+/// The greatest rank, which includes all sets of rows.
+pub(super) const ANY_RANK: u32 = u32::MAX;
+
+/// The placements in one quadrant of a half board, with their patterns mirrored to that quadrant.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct QuadrantPatterns<'a, W> {
+    placements: &'a QuadrantPlacements<W>,
+    patterns: &'a [W],
+}
+
+impl<'a, W: PatternWord> QuadrantPatterns<'a, W> {
+    /// Mirrors the patterns of `placements` and puts their bits in `order`, using `buffer` to hold
+    /// them. It includes the sets of rows up to the rank `most`, and perhaps others.
+    #[inline(always)]
+    pub fn new<V: Vector<Lane = W>>(
+        simd: V::Simd,
+        placements: &'a QuadrantPlacements<W>,
+        mirror: Mirror,
+        order: &BitOrder<V::Simd>,
+        most: u32,
+        buffer: &'a mut PatternList<W>,
+    ) -> Self {
+        if mirror.is_identity() && order.is_unchanged() {
+            let patterns = placements.patterns();
+            return Self {
+                placements,
+                patterns,
+            };
+        }
+        buffer.reserve(placements.len());
+        for (from, to) in placements.ranges(most) {
+            let to = from + (to - from).next_multiple_of(V::LANES);
+            let patterns = &placements.patterns()[from..to];
+            order.arrange::<V>(simd, mirror, patterns, &mut buffer.words[from..to]);
+        }
+        Self {
+            placements,
+            patterns: &buffer.words,
+        }
+    }
+
+    /// The patterns that use the set of `rows`, with arbitrary words behind them, and their number.
+    #[inline(always)]
+    fn of_rows(self, rows: u32) -> (&'a [W], usize) {
+        let (start, end) = self.placements.range(rows);
+        (&self.patterns[start..], end - start)
+    }
+}
+
+/// Two quadrants side by side.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct QuadrantPair<'a, W> {
+    /// The quadrant on the left.
+    pub left: QuadrantPatterns<'a, W>,
+    /// The quadrant on the right.
+    pub right: QuadrantPatterns<'a, W>,
+}
+
+impl<W: PatternWord> QuadrantPair<'_, W> {
+    /// Appends to `list` every half board with queens on the left in `left_rows`, on the right in
+    /// `right_rows`, and without queens on the diagonals `blocked`. The bits `marks` are added to
+    /// each pattern.
+    #[inline(always)]
+    pub fn join<V: Vector<Lane = W>>(
+        self,
+        simd: V::Simd,
+        (left_rows, right_rows): (u32, u32),
+        (blocked, marks): (W, W),
+        list: &mut PatternList<W>,
+    ) {
+        let left = self.left.of_rows(left_rows);
+        let right = self.right.of_rows(right_rows);
+        // The longer list goes into the lanes, the shorter one is repeated.
+        let (few, many) = if left.1 < right.1 {
+            (left, right)
+        } else {
+            (right, left)
+        };
+        let (few, (many, count)) = (&few.0[..few.1], many);
+        list.reserve(list.len + few.len() * count);
+        let (words, mut len) = (&mut list.words[..], list.len);
+        let (blocked, marks) = (V::splat(simd, blocked), V::splat(simd, marks));
+        for start in (0..count).step_by(V::LANES) {
+            let theirs = V::load(simd, &many[start..]);
+            let free = theirs.disjoint(blocked, V::first(simd, count - start));
+            let (taken, marked) = (theirs | blocked, theirs | marks);
+            for &ours in few {
+                let ours = V::splat(simd, ours);
+                let apart = ours.disjoint(taken, free);
+                len += (ours | marked).compress(apart, &mut words[len..]);
+            }
+        }
+        list.len = len;
+    }
+}

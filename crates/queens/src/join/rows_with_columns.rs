@@ -1,0 +1,215 @@
+//! Counting an orbit by comparing rows with columns: even boards, and odd ones with
+//! a queen in the centre. The reasoning is in [`orbit`](super::orbit).
+
+use super::bit_order::{BitOrder, BitUsage};
+use super::diagonal_layout::TIES;
+use super::half_boards::{PatternList, QuadrantPair};
+use super::join_tables::{HalfColumns, JoinTables, OrbitScratch};
+use super::orbit_columns::{OrbitColumns, OrbitKind, rank};
+use super::pairs::CountPairs;
+use super::pattern_word::PatternWord;
+use countless_engine::ledger::CheckedCount;
+use countless_simd::{Mask, Simd, Vector};
+
+/// Half boards to list.
+struct HalfBoardRequest {
+    /// The number of rows in a half of the board.
+    half: u32,
+    columns: HalfColumns,
+    /// Diagonals without a queen.
+    blocked: u64,
+    /// The lesser and the greater rank of the columns. Rows beyond the greater are not listed.
+    ranks: [u32; 2],
+    /// The bits to add from the lesser rank on, and at the greater.
+    tie_bits: [u64; 2],
+}
+
+/// Counts the solutions of the orbit.
+#[inline(always)]
+pub(super) fn count<S: Simd, W: CountPairs>(
+    simd: S,
+    board: &JoinTables<W>,
+    buffer: &mut OrbitScratch<W>,
+    shape: &OrbitColumns,
+) -> CheckedCount {
+    let half = board.layout.half;
+    let (left, right) = (rank(shape.left, half), rank(shape.right, half));
+    let places = [left.min(right), left.max(right)];
+    let blocked = if shape.kind == OrbitKind::CentreQueen {
+        board.layout.main_diagonals()
+    } else {
+        0
+    };
+    let (top, bottom) = (HalfColumns::top(shape), HalfColumns::bottom(shape, half));
+    // Only patterns of odd boards have their lowest bits set.
+    let edge = board.n.is_multiple_of(2);
+    let order = board.order(simd, || {
+        [top, bottom].map(|columns| {
+            let mut usage = BitUsage::new(TIES[0] | TIES[1]);
+            board.add_usage(columns, edge, &mut usage);
+            usage.used &= !blocked;
+            usage
+        })
+    });
+    let wanted = |columns, marks| HalfBoardRequest {
+        half,
+        columns,
+        blocked,
+        ranks: places,
+        tie_bits: marks,
+    };
+    let (above, below) = (wanted(top, [TIES[1], TIES[0]]), wanted(bottom, TIES));
+    // If a list must be compared in parts, it is the longer one.
+    let (ours, theirs) = if board.most_compared < usize::MAX
+        && below.estimated_count(board) < above.estimated_count(board)
+    {
+        (below, above)
+    } else {
+        (above, below)
+    };
+    let found = list_ours(simd, board, &order, &ours, buffer);
+    let placements = board.side_placements(theirs.columns);
+    let sides = (theirs.columns, edge, places[1]);
+    let quadrants = board.quadrant_pair(simd, &placements, sides, &order, &mut buffer.quadrants);
+    let (mut pairs, mut ties) = (CheckedCount::default(), CheckedCount::default());
+    let sets = theirs.row_sets(board);
+    let list = &mut buffer.theirs;
+    list.len = 0;
+    for (&rows, left) in sets.iter().zip((0..sets.len()).rev()) {
+        let start = list.len;
+        let place = theirs.join(simd, quadrants, rows, &order, list);
+        // A tie has the lesser rank above and the greater below, or the reverse.
+        if let Some(turn) = places.iter().position(|&of| of == place) {
+            let (from, to) = found[1 - turn];
+            list.reserve(list.len);
+            ties.add(count_ties::<W::Vector<S>>(
+                simd,
+                &buffer.ours.words[from..to],
+                (&list.words[start..], list.len - start),
+                order.arranged(TIES[0] | TIES[1]),
+            ));
+        }
+        if left > 0 && list.len < board.most_compared {
+            continue;
+        }
+        // Counting pairs uses ours up.
+        let ours = if left > 0 {
+            buffer.ours_copy.copy_from(&buffer.ours);
+            &mut buffer.ours_copy
+        } else {
+            &mut buffer.ours
+        };
+        let count = list.len;
+        list.reserve(count);
+        let differ = (order.bits, W::default());
+        pairs.merge(W::count_pairs(
+            simd,
+            &mut buffer.pairs,
+            ours,
+            (list, count),
+            differ,
+        ));
+        list.len = 0;
+    }
+    let mut solutions = pairs.times(2);
+    solutions.merge(ties);
+    solutions.times(shape.image_count(half))
+}
+
+impl HalfBoardRequest {
+    /// Estimates the number of half boards, for comparison with others of the board.
+    fn estimated_count<W: PatternWord>(&self, board: &JoinTables<W>) -> u64 {
+        let HalfColumns { left, right, .. } = self.columns;
+        board.quadrant.profile(left).count * board.quadrant.profile(right).count
+    }
+
+    /// The sets of rows that the queens on the left may use.
+    fn row_sets<'a, W: PatternWord>(&self, board: &'a JoinTables<W>) -> &'a [u32] {
+        let sets = board.rows.for_columns(self.columns.left);
+        let end = sets.partition_point(|&rows| rank(rows, self.half) <= self.ranks[1]);
+        &sets[..end]
+    }
+
+    /// Appends the half boards with queens on the left in `rows` to `list`, and returns the rank of
+    /// `rows`.
+    #[inline(always)]
+    fn join<S: Simd, W: PatternWord>(
+        &self,
+        simd: S,
+        quadrants: QuadrantPair<'_, W>,
+        rows: u32,
+        order: &BitOrder<S>,
+        list: &mut PatternList<W>,
+    ) -> u32 {
+        let [lesser, greater] = self.ranks;
+        let place = rank(rows, self.half);
+        let mut marks = 0;
+        if place >= lesser {
+            marks |= self.tie_bits[0];
+        }
+        if place == greater {
+            marks |= self.tie_bits[1];
+        }
+        quadrants.join::<W::Vector<S>>(
+            simd,
+            (rows, rows ^ ((1 << self.half) - 1)),
+            (order.arranged(self.blocked), order.arranged(marks)),
+            list,
+        );
+        place
+    }
+}
+
+/// Lists all requested half boards of ours, and returns the ranges of those with the lesser and
+/// with the greater rank.
+#[inline(always)]
+fn list_ours<S: Simd, W: PatternWord>(
+    simd: S,
+    board: &JoinTables<W>,
+    order: &BitOrder<S>,
+    wanted: &HalfBoardRequest,
+    buffer: &mut OrbitScratch<W>,
+) -> [(usize, usize); 2] {
+    // Only patterns of odd boards have their lowest bits set.
+    let edge = board.n.is_multiple_of(2);
+    let placements = board.side_placements(wanted.columns);
+    let sides = (wanted.columns, edge, wanted.ranks[1]);
+    let quadrants = board.quadrant_pair(simd, &placements, sides, order, &mut buffer.quadrants);
+    let list = &mut buffer.ours;
+    let mut found = [(0, 0); 2];
+    list.len = 0;
+    for &rows in wanted.row_sets(board) {
+        let start = list.len;
+        let place = wanted.join(simd, quadrants, rows, order, list);
+        for (range, wanted) in found.iter_mut().zip(wanted.ranks) {
+            if place == wanted {
+                // A set and its complement follow each other.
+                *range = (if range.1 == 0 { start } else { range.0 }, list.len);
+            }
+        }
+    }
+    list.reserve(list.len);
+    found
+}
+
+/// Counts the pairs of a pattern of `few` and one of the first `count` of `many` that have nothing
+/// but `ties` in common, one vector of pairs at a time.
+#[inline(always)]
+fn count_ties<V: Vector<Lane: PatternWord>>(
+    simd: V::Simd,
+    few: &[V::Lane],
+    (many, count): (&[V::Lane], usize),
+    ties: V::Lane,
+) -> u64 {
+    let diagonals = !V::splat(simd, ties);
+    let mut pairs = 0;
+    for start in (0..count).step_by(V::LANES) {
+        let theirs = V::load(simd, &many[start..]) & diagonals;
+        let valid = V::first(simd, count - start);
+        for &ours in few {
+            let apart = V::splat(simd, ours).disjoint(theirs, valid);
+            pairs += u64::from(apart.bits().count_ones());
+        }
+    }
+    pairs
+}

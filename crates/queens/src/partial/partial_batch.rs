@@ -1,0 +1,222 @@
+//! Completion of the partial boards of whole inputs, as a problem of the engine.
+
+use std::ops::ControlFlow::{Break, Continue};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::super::Board;
+use super::super::regions::{BoardTally, SolvedBoard, to_one_based};
+use super::super::search::BoardSearcher;
+use super::partial_board::{BoardParser, PartialBoard};
+use super::partial_reader::{PartialChunk, PartialReader, PartialRecord};
+use countless_engine::Error;
+use countless_engine::ledger::Spec;
+use countless_engine::{Diagnostic, Emitter, Granularity, Job, Problem, Subtrees};
+use countless_simd::Kernel;
+use countless_table::Columns;
+use countless_table::chained_inputs::ChainedInputs;
+
+/// Completes every partial board of some files: counts its solutions, and finds the first.
+///
+/// A board is one of:
+///
+/// - a line of squares, such as `1:5,2:7`;
+/// - a line with the column of the queen in each row, 0 for none;
+/// - a drawing in N lines or one: `Q` for a queen, `#` for a blocked square, `.` for other squares;
+/// - a JSON list;
+/// - the column `puzzle`, `queens`, `squares` or `board` of a table, or its columns `q1`, `q2`, …;
+/// - a JSON object with one of these keys, one object a line.
+///
+/// ```
+/// use countless_engine::Run;
+/// use countless_table::{Format, Table};
+/// use countless_queens::{Board, PartialBatch};
+/// # let folder = tempfile::tempdir().unwrap();
+/// # let path = folder.path().join("boards.txt");
+///
+/// std::fs::write(&path, "1:2\n1:1\n")?;
+/// let batch = PartialBatch::new(vec![path], Board::new(4)?)?;
+/// let mut rows = Vec::new();
+/// Run::new().write(&batch, Table::writer(&mut rows, Format::Csv))?;
+/// let expected = "puzzle,status,solutions,solution\n1:2,unique,1,2 4 1 3\n1:1,none,0,\n";
+/// assert_eq!(rows, expected.as_bytes());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct PartialBatch {
+    inputs: Vec<PathBuf>,
+    board: Board,
+    expected: Arc<BoardParser>,
+    limit: Option<u64>,
+}
+
+impl PartialBatch {
+    /// Makes the problem of completing the boards of these files, together with the queens and
+    /// blocked squares of `board`. `-` is standard input.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if the board has no rows, or more columns than rows.
+    pub fn new(inputs: Vec<PathBuf>, board: Board) -> Result<Self, Error> {
+        let n = board.n();
+        if n == 0 || board.columns() != n {
+            let reason = "boards of files have as many columns as rows, at least one";
+            return Err(Error::Impossible(reason.to_owned()));
+        }
+        let expected = BoardParser::new(n, board.variant().regions());
+        Ok(Self {
+            inputs,
+            board,
+            expected: Arc::new(expected),
+            limit: None,
+        })
+    }
+
+    /// Counts at most `limit` solutions of each board, and at least one.
+    #[must_use]
+    pub fn limit(self, limit: u64) -> Self {
+        Self {
+            limit: Some(limit.max(1)),
+            ..self
+        }
+    }
+
+    /// Returns the number of solutions of a board, and the first one.
+    fn complete(
+        &self,
+        worker: &mut BoardSearcher,
+        given: &PartialBoard,
+        emitter: &Emitter<'_, Self>,
+    ) -> Result<(u64, Option<Vec<u32>>), Error> {
+        let mut board = self.board.clone();
+        for &(row, column) in &given.blocked {
+            board = board.blocked(row, column)?;
+        }
+        for &(row, column) in &given.queens {
+            board = board.queen(row, column)?;
+        }
+        let (board, stop) = (board.into_search_board(), emitter.cancel_flag());
+        let (mut solutions, mut first) = (0, None);
+        let limit = self.limit.unwrap_or(1);
+        // The engine drops a cancelled count.
+        let _ = worker.list(&board, stop, &mut |some| {
+            if !some.is_empty() {
+                first.get_or_insert_with(|| to_one_based(&some.columns(0)));
+            }
+            solutions += some.len() as u64;
+            if solutions < limit {
+                Continue(())
+            } else {
+                Break(())
+            }
+        });
+        if self.limit.is_none() && first.is_some() {
+            solutions = worker.count(&board, stop).unwrap_or(0);
+        }
+        Ok((solutions.min(self.limit.unwrap_or(u64::MAX)), first))
+    }
+
+    /// Completes the board of a record, or reports its fault.
+    fn complete_record(
+        &self,
+        worker: &mut BoardSearcher,
+        chunk: &PartialChunk,
+        record: &PartialRecord,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> SolvedBoard {
+        let invalid = |(line, column), reason| {
+            let words: Vec<&str> = record.row.split_whitespace().collect();
+            let row = SolvedBoard {
+                board: words.join(" "),
+                solutions: None,
+                solution: None,
+                is_given_up: false,
+                nodes: None,
+                passed: Vec::new(),
+            };
+            let fault = Diagnostic {
+                input: Arc::clone(&chunk.name),
+                line,
+                column,
+                reason,
+                is_common: false,
+                row: record.row.clone().into_bytes(),
+            };
+            (row, Some(fault))
+        };
+        let (row, fault) = match &record.read {
+            Err(fault) => invalid(record.fault_place(fault), fault.reason.clone()),
+            Ok((given, text)) => match self.complete(worker, given, emitter) {
+                Err(error) => invalid((record.line(), 1), error.to_string()),
+                Ok((solutions, solution)) => {
+                    let row = SolvedBoard {
+                        board: text.clone(),
+                        solutions: Some(solutions),
+                        solution,
+                        is_given_up: false,
+                        nodes: None,
+                        passed: Vec::new(),
+                    };
+                    (row, None)
+                }
+            },
+        };
+        if let Some(fault) = fault {
+            emitter.diagnose(fault);
+        }
+        row
+    }
+
+    /// Returns a job that completes the boards.
+    pub fn job(&self) -> Job<'_, BoardTally> {
+        Job::of(self)
+    }
+}
+
+impl Problem for PartialBatch {
+    type Root = PartialChunk;
+    type Scratch = BoardSearcher;
+    type Tally = BoardTally;
+    type Solution = SolvedBoard;
+
+    fn spec(&self) -> Result<Spec, Error> {
+        let reason = "queens complete of a file keeps no ledger";
+        Err(Error::Impossible(reason.to_owned()))
+    }
+
+    fn columns(&self) -> Columns {
+        SolvedBoard::columns(false)
+    }
+
+    fn subtrees(&self, _: &Granularity) -> Result<Subtrees<'_, PartialChunk>, Error> {
+        let start = |input| PartialReader::new(input, &self.expected);
+        let chunks = ChainedInputs::new(&self.inputs, None, start)
+            .map(|chunk| chunk.map(|chunk| (chunk.bytes, chunk)));
+        Ok(Subtrees::stream("chunks", chunks))
+    }
+
+    fn scratch(&self, kernel: Kernel) -> BoardSearcher {
+        BoardSearcher::new(kernel)
+    }
+
+    fn search(
+        &self,
+        worker: &mut BoardSearcher,
+        chunk: PartialChunk,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> BoardTally {
+        let mut tally = BoardTally::default();
+        for record in &chunk.records {
+            let row = self.complete_record(worker, &chunk, record, emitter);
+            tally.add(&row);
+            if emitter.push(row).is_break() {
+                break;
+            }
+        }
+        tally
+    }
+
+    fn can_be_sampled(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,333 @@
+//! Text of one partial board.
+//!
+//! ```text
+//!     1:3,4:2      3 0 0 2      ..Q..........Q..      . . Q .      [3, 0, 0, 2]
+//!                                                     . . . .      ["..Q.", …]
+//!                                                     …
+//! ```
+//!
+//! From left to right: squares; the column of the queen in each row, 0 for none; a drawing in one
+//! line or several; JSON.
+
+use serde_json::Value;
+
+use super::super::Regions;
+use super::super::square_text::{Square, parse_squares};
+use countless_engine::Error;
+
+/// Board with given queens and blocked squares.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PartialBoard {
+    /// Squares of the given queens.
+    pub queens: Vec<Square>,
+    /// Blocked squares, which stay empty.
+    pub blocked: Vec<Square>,
+}
+
+/// Fault of a text: the line from 0, the column from 1, and the reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartialFault {
+    pub line: usize,
+    pub column: usize,
+    pub reason: String,
+}
+
+impl PartialFault {
+    pub fn at_start(reason: impl Into<String>) -> Self {
+        Self {
+            line: 0,
+            column: 1,
+            reason: reason.into(),
+        }
+    }
+}
+
+/// Parser of the texts of boards of one size.
+#[derive(Clone, Debug)]
+pub(super) struct BoardParser {
+    pub n: usize,
+    /// Letter of the region of each square; `None` without regions. Drawings with regions show the
+    /// letters, and queens as `*`.
+    letters: Option<Vec<char>>,
+}
+
+/// Board of a text, and the text in the form of the result.
+pub(super) type ReadPartialBoard = (PartialBoard, String);
+
+impl BoardParser {
+    /// Makes a parser of boards of `n` rows, with or without regions.
+    pub fn new(n: usize, regions: Option<&Regions>) -> Self {
+        let letters = |regions: &Regions| regions.to_string().chars().collect();
+        Self {
+            n,
+            letters: regions.map(letters),
+        }
+    }
+
+    /// Reads the text of one board.
+    pub fn read(&self, text: &str) -> Result<ReadPartialBoard, PartialFault> {
+        let trimmed = text.trim();
+        if trimmed.contains(':') {
+            let board = self.read_squares(text)?;
+            return Ok((board, trimmed.to_owned()));
+        }
+        if trimmed.starts_with('[') {
+            let value = serde_json::from_str(trimmed)
+                .map_err(|error| PartialFault::at_start(format!("not a list of JSON: {error}")))?;
+            return self.read_value(&value);
+        }
+        if let Some(columns) = self.read_columns(text) {
+            return Ok((columns?, trimmed.to_owned()));
+        }
+        self.read_drawing(text)
+    }
+
+    /// Reads a JSON value.
+    pub fn read_value(&self, value: &Value) -> Result<ReadPartialBoard, PartialFault> {
+        let items = match value {
+            Value::String(text) => return self.read(text),
+            Value::Array(items) => items,
+            other => {
+                let reason = format!("{other} is not a board: expected a text or a list");
+                return Err(PartialFault::at_start(reason));
+            }
+        };
+        let is_column = |item: &Value| item.is_u64() || item.is_null();
+        if items.iter().all(is_column) {
+            let words = items
+                .iter()
+                .map(|item| item.as_u64().unwrap_or(0).to_string());
+            let text = words.collect::<Vec<_>>().join(" ");
+            let found = items.len();
+            let columns = self
+                .read_columns(&text)
+                .ok_or_else(|| self.columns_fault(found))?;
+            let board = columns.map_err(|fault| PartialFault::at_start(fault.reason))?;
+            return Ok((board, text));
+        }
+        let rows = items.iter().map(|row| match row {
+            Value::String(text) => Some(text.clone()),
+            Value::Array(cells) => cells.iter().map(json_square).collect(),
+            _ => None,
+        });
+        let rows: Option<Vec<String>> = rows.collect();
+        let rows = rows.ok_or_else(|| {
+            PartialFault::at_start("expected a list of N columns, or of N rows of squares")
+        })?;
+        let read = self.read_drawing(&rows.join("\n"));
+        read.map_err(|fault| PartialFault::at_start(fault.reason))
+    }
+
+    fn columns_fault(&self, found: usize) -> PartialFault {
+        let n = self.n;
+        PartialFault::at_start(format!(
+            "expected {n} columns, one for each row, found {found}"
+        ))
+    }
+
+    fn read_squares(&self, text: &str) -> Result<PartialBoard, PartialFault> {
+        let queens = parse_squares(text, "", self.n).map_err(|error| match error {
+            Error::Parse {
+                line,
+                column,
+                reason,
+                ..
+            } => PartialFault {
+                line: line as usize - 1,
+                column,
+                reason,
+            },
+            other => PartialFault::at_start(other.to_string()),
+        })?;
+        Ok(PartialBoard {
+            queens,
+            blocked: Vec::new(),
+        })
+    }
+
+    /// Reads the column of the queen in each row; `None` if the text is not a list of `n` numbers.
+    fn read_columns(&self, text: &str) -> Option<Result<PartialBoard, PartialFault>> {
+        let is_between = |c: char| c.is_whitespace() || matches!(c, ',' | ';');
+        let words = text.split(is_between).filter(|word| !word.is_empty());
+        let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+        let words: Vec<&str> = words.collect();
+        // Drawings do not have digits, so that numbers are always columns.
+        if words.len() != self.n || !words.iter().all(|word| is_number(word)) {
+            return None;
+        }
+        Some(self.board_of_columns(&words).map_err(|(row, reason)| {
+            let before = &text[..words[row - 1].as_ptr().addr() - text.as_ptr().addr()];
+            PartialFault {
+                line: before.matches('\n').count(),
+                column: before.chars().rev().take_while(|&c| c != '\n').count() + 1,
+                reason,
+            }
+        }))
+    }
+
+    /// Makes the board of a column for each row, where 0 or an empty text stands for a row without
+    /// a queen. An error is the row, from 1, of a text that is not a column, and the reason.
+    pub fn board_of_columns(&self, columns: &[&str]) -> Result<PartialBoard, (usize, String)> {
+        let mut board = PartialBoard::default();
+        for (row, word) in (1..).zip(columns) {
+            let wrong = || {
+                let n = self.n;
+                let reason = format!("row {row}: expected a column from 0 to {n}, found {word}");
+                (row, reason)
+            };
+            let column = match *word {
+                "" => 0,
+                word => word.parse::<usize>().map_err(|_| wrong())?,
+            };
+            if column > self.n {
+                return Err(wrong());
+            }
+            if column > 0 {
+                board.queens.push((row, column));
+            }
+        }
+        Ok(board)
+    }
+
+    /// Returns the squares of a line that is row `row` of a drawing, from 1, with or without its
+    /// number before it; `None` for other lines.
+    pub fn drawing_row(&self, line: &str, row: usize) -> Option<Vec<char>> {
+        let mut words: Vec<&str> = line.split_whitespace().collect();
+        let length = |words: &[&str]| words.iter().map(|word| word.chars().count()).sum::<usize>();
+        let number = row.to_string();
+        if words.first() == Some(&number.as_str()) && length(&words[1..]) == self.n {
+            words.remove(0);
+        }
+        let squares: Vec<char> = words.concat().chars().collect();
+        let is_row = squares.len() == self.n && squares.iter().all(|&c| self.is_square(c));
+        is_row.then_some(squares)
+    }
+
+    fn is_square(&self, c: char) -> bool {
+        match &self.letters {
+            None => matches!(c, 'Q' | '.' | '#'),
+            Some(letters) => matches!(c, '*' | '.' | '#') || letters.contains(&c),
+        }
+    }
+
+    /// Returns whether a line is a comment and not part of a drawing.
+    pub fn is_comment(&self, line: &str) -> bool {
+        let text = line.trim();
+        let is_other = |c: char| !self.is_square(c) && !c.is_whitespace();
+        text.starts_with('#') && (text == "#" && self.n > 1 || text.contains(is_other))
+    }
+
+    /// Returns whether a line numbers the columns of a drawing.
+    pub fn is_column_numbers(&self, line: &str) -> bool {
+        let numbers = (1..=self.n).map(|number| number.to_string());
+        line.split_whitespace().eq(numbers)
+    }
+
+    /// Reads a drawing in one line or N lines.
+    pub fn read_drawing(&self, text: &str) -> Result<ReadPartialBoard, PartialFault> {
+        let n = self.n;
+        let lines: Vec<&str> = text.lines().collect();
+        let mut squares = Vec::with_capacity(n * n);
+        if let ([line], 1) = (&lines[..], n)
+            && let Some(row) = self.drawing_row(line, 1)
+        {
+            squares = row;
+        } else if let [line] = lines[..] {
+            squares.extend(line.chars().filter(|c| !c.is_whitespace()));
+            if let Some(c) = squares.iter().find(|&&c| !self.is_square(c)) {
+                let at = line.chars().position(|other| other == *c).unwrap_or(0);
+                return Err(PartialFault {
+                    line: 0,
+                    column: at + 1,
+                    reason: self.square_reason(*c),
+                });
+            }
+            if squares.len() != n * n {
+                let found = squares.len();
+                let expected = n * n;
+                return Err(PartialFault::at_start(format!(
+                    "expected {expected} squares, found {found}"
+                )));
+            }
+        } else {
+            for (index, line) in lines.iter().enumerate() {
+                let row = self.drawing_row(line, index + 1).filter(|_| index < n);
+                squares.extend(row.ok_or_else(|| self.row_fault(line, index))?);
+            }
+            if lines.len() != n {
+                let found = lines.len();
+                return Err(PartialFault::at_start(format!(
+                    "expected {n} rows, found {found}"
+                )));
+            }
+        }
+        let mut board = PartialBoard::default();
+        for (place, &c) in squares.iter().enumerate() {
+            let (row, column) = (place / n + 1, place % n + 1);
+            match (c, &self.letters) {
+                ('Q', None) | ('*', Some(_)) => board.queens.push((row, column)),
+                ('#', _) => board.blocked.push((row, column)),
+                ('.', _) => {}
+                (c, Some(letters)) => {
+                    let letter = letters[place];
+                    if letter != c {
+                        let reason =
+                            format!("{c} at {row}:{column}, which --regions has as {letter}");
+                        return Err(PartialFault::at_start(reason));
+                    }
+                }
+                (c, None) => return Err(PartialFault::at_start(self.square_reason(c))),
+            }
+        }
+        Ok((board, squares.into_iter().collect()))
+    }
+
+    /// Reason of a fault: a character that is not a square.
+    fn square_reason(&self, c: char) -> String {
+        let expected = match self.letters {
+            None => "Q, . or #",
+            Some(_) => "*, # or the letter of a region",
+        };
+        format!("expected a square, {expected}, found {c:?}")
+    }
+
+    /// Fault of a line that is not a row of a drawing.
+    fn row_fault(&self, line: &str, index: usize) -> PartialFault {
+        let n = self.n;
+        let wrong = line
+            .chars()
+            .position(|c| !self.is_square(c) && !c.is_whitespace());
+        let reason = match wrong {
+            _ if index >= n => format!("expected {n} rows, found another"),
+            Some(at) => self.square_reason(line.chars().nth(at).unwrap_or(' ')),
+            None => {
+                let found = line.chars().filter(|c| !c.is_whitespace()).count();
+                format!("expected {n} squares in a row, found {found}")
+            }
+        };
+        PartialFault {
+            line: index,
+            column: wrong.unwrap_or(0) + 1,
+            reason,
+        }
+    }
+}
+
+/// Converts a JSON value to a square of a drawing.
+fn json_square(value: &Value) -> Option<char> {
+    match value {
+        Value::Null | Value::Bool(false) => Some('.'),
+        Value::Bool(true) => Some('Q'),
+        Value::Number(number) => match number.as_u64() {
+            Some(0) => Some('.'),
+            Some(1) => Some('Q'),
+            _ => None,
+        },
+        Value::String(text) => {
+            let mut chars = text.chars();
+            let first = chars.next();
+            first.filter(|_| chars.next().is_none())
+        }
+        _ => None,
+    }
+}

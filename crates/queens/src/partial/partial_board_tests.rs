@@ -1,0 +1,270 @@
+//! Tests of partial boards in all notations.
+
+use std::io::Cursor;
+use std::sync::Arc;
+
+use proptest::prelude::*;
+
+use super::super::Regions;
+use super::partial_board::{BoardParser, PartialBoard};
+use super::partial_reader::PartialReader;
+use countless_engine::Error;
+use countless_table::Input;
+
+/// Boards of a text, or the line, column and reason of a fault.
+type Boards = Vec<Result<PartialBoard, (u64, usize, String)>>;
+
+fn boards(text: &str, n: usize, regions: Option<&Regions>) -> Result<Boards, Error> {
+    let expected = Arc::new(BoardParser::new(n, regions));
+    let input = Input::new("t", Cursor::new(text.to_owned()), None)?;
+    let mut reader = PartialReader::new(input, &expected)?;
+    let mut all = Vec::new();
+    while let Some(record) = reader.record()? {
+        all.push(match &record.read {
+            Ok((board, _)) => Ok(board.clone()),
+            Err(fault) => {
+                let (line, column) = record.fault_place(fault);
+                Err((line, column, fault.reason.clone()))
+            }
+        });
+    }
+    Ok(all)
+}
+
+/// Content and column for each row of a board: 0 for nothing, 1 for a queen, 2 for a blocked
+/// square.
+type DrawnRows = Vec<(u8, usize)>;
+
+fn rows() -> impl Strategy<Value = DrawnRows> {
+    (2_usize..9).prop_flat_map(|n| prop::collection::vec((0_u8..3, 1..=n), n))
+}
+
+fn board(rows: &DrawnRows) -> PartialBoard {
+    let of = |wanted: u8| {
+        let rows = (1..).zip(rows);
+        let some = rows.filter(move |(_, (kind, _))| *kind == wanted);
+        some.map(|(row, (_, column))| (row, *column)).collect()
+    };
+    PartialBoard {
+        queens: of(1),
+        blocked: of(2),
+    }
+}
+
+/// Rows of the drawing, with `between` between the squares.
+fn drawn(rows: &DrawnRows, between: &str) -> Vec<String> {
+    let n = rows.len();
+    let line = |&(kind, at): &(u8, usize)| {
+        let square = |column| match kind {
+            1 if column == at => "Q",
+            2 if column == at => "#",
+            _ => ".",
+        };
+        (1..=n).map(square).collect::<Vec<_>>().join(between)
+    };
+    rows.iter().map(line).collect()
+}
+
+/// Drawing with the numbers of rows and columns around it.
+fn numbered(rows: &DrawnRows) -> String {
+    let numbers: Vec<String> = (1..=rows.len()).map(|number| number.to_string()).collect();
+    let lines = drawn(rows, " ").into_iter().zip(1..);
+    let lines: Vec<String> = lines.map(|(line, row)| format!("{row} {line}")).collect();
+    format!("  {}\n{}", numbers.join(" "), lines.join("\n"))
+}
+
+/// Returns the board without blocked squares, for notations that do not have them.
+fn without_blocked(rows: &DrawnRows) -> DrawnRows {
+    let open = |&(kind, at): &(u8, usize)| (if kind == 2 { 0 } else { kind }, at);
+    rows.iter().map(open).collect()
+}
+
+fn columns(rows: &DrawnRows, none: &str, between: &str) -> String {
+    let column = |(kind, at): &(u8, usize)| match kind {
+        1 => at.to_string(),
+        _ => none.to_owned(),
+    };
+    rows.iter().map(column).collect::<Vec<_>>().join(between)
+}
+
+fn squares(rows: &DrawnRows, between: &str) -> String {
+    let queens = board(rows).queens.into_iter();
+    let queens = queens.map(|(row, column)| format!("{row}:{column}"));
+    queens.collect::<Vec<_>>().join(between)
+}
+
+proptest! {
+    #[test]
+    fn drawn_boards_are_read(all in prop::collection::vec(rows(), 1..4), number in 0_usize..99) {
+        let n = all[0].len();
+        let all: Vec<DrawnRows> = all.into_iter().filter(|rows| rows.len() == n).collect();
+        let expected: Vec<_> = all.iter().map(|rows| Ok(board(rows))).collect();
+        let draw = |draw: &dyn Fn(&DrawnRows) -> String| {
+            all.iter().map(draw).collect::<Vec<_>>().join("\n\n")
+        };
+        for text in [
+            draw(&|rows| drawn(rows, "").join("\n")),
+            draw(&|rows| drawn(rows, " ").join("\n")),
+            draw(&|rows| drawn(rows, " ").join("\r\n")),
+            draw(&|rows| drawn(rows, "").concat()),
+            draw(&numbered),
+            draw(&|rows| format!("{number}\n{}", drawn(rows, " ").join("\n"))),
+            draw(&|rows| format!("{number} half-turn\n{}", numbered(rows))),
+            draw(&|rows| format!("{:?}", drawn(rows, ""))),
+            draw(&|rows| format!("{{\"board\":{:?}}}", drawn(rows, ""))),
+            all.iter().map(|rows| drawn(rows, "").join("\n")).collect::<Vec<_>>().join("\n"),
+            format!("board\n{}", draw(&|rows| format!("\"{}\"", drawn(rows, "").join("\n")))),
+            format!("name;board\n{}", draw(&|rows| format!("x;{}", drawn(rows, " ").concat()))),
+        ] {
+            let read = boards(&text, n, None);
+            prop_assert_eq!(read.as_ref().ok(), Some(&expected), "{}", text);
+        }
+    }
+
+    #[test]
+    fn squares_and_columns_are_read(all in prop::collection::vec(rows(), 1..4)) {
+        let n = all[0].len();
+        let all = all.iter().filter(|rows| rows.len() == n).map(without_blocked);
+        let all: Vec<DrawnRows> = all.filter(|rows| rows.iter().any(|row| row.0 == 1)).collect();
+        let expected: Vec<_> = all.iter().map(|rows| Ok(board(rows))).collect();
+        let text = |text: &dyn Fn(&DrawnRows) -> String| {
+            all.iter().map(text).collect::<Vec<_>>().join("\n")
+        };
+        let header: Vec<String> = (1..=n).map(|row| format!("q{row}")).collect();
+        for text in [
+            text(&|rows| squares(rows, ",")),
+            text(&|rows| squares(rows, " ") + " # a comment"),
+            format!("# a comment\n{}\n", text(&|rows| columns(rows, "0", ","))),
+            text(&|rows| columns(rows, "0", " ")),
+            text(&|rows| format!("[{}]", columns(rows, "0", ","))),
+            text(&|rows| format!("{{\"queens\":[{}],\"x\":1}}", columns(rows, "null", ", "))),
+            text(&|rows| format!("{{\"puzzle\":\"{}\"}}", squares(rows, " "))),
+            format!("{}\n{}", header.join(","), text(&|rows| columns(rows, "", ","))),
+            format!("{}\n{}", header.join("\t"), text(&|rows| columns(rows, "0", "\t"))),
+            format!("puzzle,status\n{}", text(&|rows| format!("{},x", squares(rows, " ")))),
+            format!("status,puzzle\n{}", text(&|rows| format!("x,\"{}\"", squares(rows, ",")))),
+        ] {
+            let read = boards(&text, n, None);
+            prop_assert_eq!(read.as_ref().ok(), Some(&expected), "{}", text);
+        }
+    }
+
+    #[test]
+    fn damaged_drawings_are_one_fault(rows in rows(), at: prop::sample::Index, kind in 0..4) {
+        let n = rows.len();
+        prop_assume!(n > 2);
+        let mut lines = drawn(&rows, "");
+        let row = at.index(n);
+        match kind {
+            0 => lines[row].push('.'),
+            1 => drop(lines[row].pop()),
+            2 => lines[row].replace_range(0..1, "x"),
+            _ => drop(lines.remove(row)),
+        }
+        let text = format!("{}\n\n{}\n", lines.join("\n"), drawn(&rows, "").join("\n"));
+        let read = boards(&text, n, None)?;
+        prop_assert_eq!(read.len(), 2, "{}\n{:?}", text, read);
+        prop_assert!(read[0].is_err(), "{}", text);
+        prop_assert_eq!(&read[1], &Ok(board(&rows)));
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(text in "[Q.#*AB0-9:,;q{}\\[\\]\" \\n]{0,60}", n in 1_usize..5) {
+        let regions: Regions = "AABB ACBB CCCD CDDD".parse()?;
+        let _ = boards(&text, n, None);
+        let _ = boards(&text, 4, Some(&regions));
+    }
+}
+
+#[test]
+fn drawings_of_regions_have_their_letters() -> Result<(), Error> {
+    let regions: Regions = "AABB ACBB CCCD CDDD".parse()?;
+    let expected = PartialBoard {
+        queens: vec![(1, 2), (3, 1)],
+        blocked: vec![(4, 4)],
+    };
+    let text = "A * B B\nA C B B\n* C C D\nC D D #\n";
+    assert_eq!(boards(text, 4, Some(&regions))?, [Ok(expected)]);
+    let wrong = "A*BB\nACBB\n*CCD\nCDCD\n";
+    let reason = "C at 4:3, which --regions has as D".to_owned();
+    assert_eq!(boards(wrong, 4, Some(&regions))?, [Err((1, 1, reason))]);
+    Ok(())
+}
+
+#[test]
+fn faults_are_named_with_their_place() -> Result<(), Error> {
+    let fault = |line, column, reason: &str| Err((line, column, reason.to_owned()));
+    for (text, faults) in [
+        (
+            "1:5",
+            vec![fault(1, 1, "column 5 is outside a board of 4 columns")],
+        ),
+        (
+            "1:1\n 2:1,x:2\n",
+            vec![
+                Ok(PartialBoard {
+                    queens: vec![(1, 1)],
+                    blocked: Vec::new(),
+                }),
+                fault(
+                    2,
+                    6,
+                    "expected a square such as 1:5 (row 1, column 5), found `x:2`",
+                ),
+            ],
+        ),
+        (
+            "Q...\n..X.\n.Q..\n....\n",
+            vec![fault(2, 3, "expected a square, Q, . or #, found 'X'")],
+        ),
+        (
+            "Q...\n....\n",
+            vec![fault(1, 1, "expected 4 rows, found 2")],
+        ),
+        (
+            "Q...\n.....\n....\n....\n",
+            vec![fault(2, 1, "expected 4 squares in a row, found 5")],
+        ),
+        (
+            "Q...............#",
+            vec![fault(1, 1, "expected 16 squares, found 17")],
+        ),
+        (
+            "1 2 3 9",
+            vec![fault(1, 7, "row 4: expected a column from 0 to 4, found 9")],
+        ),
+        (
+            "{\"queens\":[1,2]}",
+            vec![fault(1, 1, "expected 4 columns, one for each row, found 2")],
+        ),
+        (
+            "{\"x\":1}",
+            vec![fault(
+                1,
+                1,
+                "none of the keys puzzle, queens, squares, board",
+            )],
+        ),
+        (
+            "a,puzzle\n1,1:1,2:2\n",
+            vec![fault(2, 1, "expected 2 fields, found 3")],
+        ),
+        (
+            "a,puzzle\n1,1:9\n",
+            vec![fault(2, 3, "column 9 is outside a board of 4 columns")],
+        ),
+    ] {
+        assert_eq!(boards(text, 4, None)?, faults, "{text}");
+    }
+    let missing = boards("q1,q2,q3\n", 4, None).expect_err("a column is missing");
+    assert_eq!(
+        missing.to_string(),
+        "t:1:1: found no column q4, by its name or its number from 1 to 3; the columns are q1, q2, q3"
+    );
+    let beyond = boards("q1,q2,q3,q4,q5\n", 4, None).expect_err("there is one more");
+    assert_eq!(
+        beyond.to_string(),
+        "t:1:1: expected the columns q1 to q4, found q5"
+    );
+    Ok(())
+}

@@ -1,0 +1,183 @@
+//! Factories, which make the problems of this crate from the plan of a ledger.
+
+use super::search::SearchBoard;
+use super::{
+    Board, BoardTurn, BoardVariant, Listing, Piece, QueensMethod, RegionGenerator, SearchCounter,
+    TurnCounter, counter, known_counts,
+};
+use countless_engine::Error;
+use countless_engine::ledger::Spec;
+use countless_engine::{Factory, Known};
+
+/// Factories of all problems of this crate.
+pub const FACTORIES: [Factory; 5] = [
+    Factory {
+        problem: "queens count",
+        open: |spec, inputs| {
+            let named = ["columns", "piece", "torus", "regions"];
+            if named.iter().any(|name| spec.parameter(name).is_some()) {
+                require_search(spec)?;
+                return Ok(Box::new(empty_board_counter(spec)?));
+            }
+            let method = match spec.method.as_str() {
+                "join" => QueensMethod::Join,
+                _ => require_search(spec)?,
+            };
+            counter(spec.require("n")?, method, inputs.threads)
+        },
+        known_total,
+    },
+    Factory {
+        problem: "queens complete",
+        open: |spec, _| {
+            require_search(spec)?;
+            spec.require::<String>("squares")?;
+            Ok(Box::new(SearchCounter::of(&board(spec)?)))
+        },
+        known_total,
+    },
+    Factory {
+        problem: "queens list",
+        open: |spec, _| {
+            require_search(spec)?;
+            Ok(Box::new(Listing::new(&board(spec)?)))
+        },
+        known_total,
+    },
+    Factory {
+        problem: "queens turns",
+        open: |spec, _| {
+            require_search(spec)?;
+            let (n, turn, kind) = turn_parameters(spec)?;
+            Ok(Box::new(TurnCounter::of_variant(n, turn, &kind)?))
+        },
+        known_total: |spec| {
+            let (n, turn, kind) = turn_parameters(spec).ok()?;
+            known_counts::of_turn(n, turn, &kind)
+        },
+    },
+    Factory::new("queens generate", |spec, _| {
+        if spec.method != "regions" {
+            return Err(unknown_method(spec));
+        }
+        let (count, seed) = (spec.require("count")?, spec.require("seed")?);
+        Ok(Box::new(RegionGenerator::new(
+            spec.require("n")?,
+            count,
+            seed,
+        )?))
+    }),
+];
+
+/// Reads the rows, the turn and the board variant of a specification.
+fn turn_parameters(spec: &Spec) -> Result<(usize, BoardTurn, BoardVariant), Error> {
+    let turn = [BoardTurn::Half, BoardTurn::Quarter]
+        .into_iter()
+        .find(|turn| spec.parameter("turn") == Some(&turn.to_string()));
+    let turn = turn.ok_or_else(|| Error::ledger(&spec.problem, "the plan has no valid turn"))?;
+    Ok((spec.require("n")?, turn, variant(spec)?))
+}
+
+/// Checks that the method of a specification is the search, and returns it.
+fn require_search(spec: &Spec) -> Result<QueensMethod, Error> {
+    if spec.method == "search" {
+        return Ok(QueensMethod::Search);
+    }
+    Err(unknown_method(spec))
+}
+
+fn unknown_method(spec: &Spec) -> Error {
+    let reason = format!("unknown method {}", spec.method);
+    Error::ledger(&spec.problem, reason)
+}
+
+fn known_total(spec: &Spec) -> Option<Known> {
+    let board = board(spec).ok()?;
+    known_counts::of_board(&board)
+}
+
+/// Adds the squares of a board to a specification. Each row is a hexadecimal mask of the columns
+/// that may hold its queen.
+pub(super) fn with_squares(spec: Spec, board: &SearchBoard) -> Spec {
+    let rows = (0..board.n()).map(|row| format!("{:x}", board.allowed(row)));
+    let squares: Vec<String> = rows.collect();
+    let spec = spec.with("n", board.n()).with("squares", squares.join("."));
+    let spec = with_columns(spec, board.n(), board.columns());
+    with_variant(spec, board.variant())
+}
+
+/// Adds the number of columns to a specification if it differs from the number of rows.
+pub(super) fn with_columns(spec: Spec, n: usize, columns: usize) -> Spec {
+    if n == columns {
+        spec
+    } else {
+        spec.with("columns", columns)
+    }
+}
+
+/// Adds the parts of a board variant that differ from the default to a specification.
+pub(super) fn with_variant(mut spec: Spec, kind: &BoardVariant) -> Spec {
+    if kind.piece() != Piece::default() {
+        spec = spec.with("piece", kind.piece().name());
+    }
+    if kind.is_torus() {
+        spec = spec.with("torus", true);
+    }
+    if let Some(regions) = kind.regions() {
+        spec = spec.with("regions", regions);
+    }
+    spec
+}
+
+/// Reads the board variant of a specification.
+fn variant(spec: &Spec) -> Result<BoardVariant, Error> {
+    let kind = match spec.parameter("piece") {
+        None => BoardVariant::default(),
+        Some(name) => {
+            let piece = Piece::ALL.into_iter().find(|piece| piece.name() == name);
+            let wrong = || Error::ledger(&spec.problem, format!("unknown piece {name}"));
+            BoardVariant::of(piece.ok_or_else(wrong)?)
+        }
+    };
+    let kind = match spec.parameter("torus") {
+        None => kind,
+        Some("true") => kind.torus(),
+        Some(_) => return Err(Error::ledger(&spec.problem, "the plan has no valid torus")),
+    };
+    match spec.parameter("regions") {
+        None => Ok(kind),
+        Some(_) => Ok(kind.with_regions(&spec.require("regions")?)),
+    }
+}
+
+/// Returns the counter of the empty board of a specification, whose squares are ignored.
+fn empty_board_counter(spec: &Spec) -> Result<SearchCounter, Error> {
+    let board = board(spec)?;
+    SearchCounter::of_variant(board.n(), board.columns(), board.variant())
+}
+
+/// Reads the board of a specification; without squares it is empty.
+fn board(spec: &Spec) -> Result<SearchBoard, Error> {
+    let n = spec.require("n")?;
+    let columns = match spec.parameter("columns") {
+        None => n,
+        Some(_) => spec.require("columns")?,
+    };
+    let kind = variant(spec)?;
+    let mut board = Board::of_variant(n, columns, &kind)?.into_search_board();
+    let Some(squares) = spec.parameter("squares") else {
+        return Ok(board);
+    };
+    let wrong = || Error::ledger(&spec.problem, "the plan has no valid squares");
+    let mut rows = squares.split('.').filter(|row| !row.is_empty());
+    for row in 0..n {
+        let columns = rows
+            .next()
+            .and_then(|row| u32::from_str_radix(row, 16).ok());
+        board.restrict(row, columns.ok_or_else(wrong)?);
+    }
+    match rows.next() {
+        None => Ok(board),
+        Some(_) => Err(wrong()),
+    }
+}

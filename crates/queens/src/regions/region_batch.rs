@@ -1,0 +1,342 @@
+//! Solving of the boards of whole inputs, as a problem of the engine.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::super::{BoardVariant, MAX_N, Piece};
+use super::Regions;
+use super::attacked_squares::AttackedSquares;
+use super::cells::{ReadRegions, read};
+use super::region_masks::RegionMasks;
+use super::region_reader::{RegionChunk, RegionReader, RegionReaderOptions};
+use super::region_record::RegionRecord;
+use super::region_search::RegionSearcher;
+use super::solved_board::{BoardTally, SolvedBoard, to_one_based};
+use super::star_search;
+use countless_engine::Error;
+use countless_engine::ledger::Spec;
+use countless_engine::{Diagnostic, Emitter, Granularity, Job, Problem, Subtrees};
+use countless_simd::Kernel;
+use countless_table::chained_inputs::ChainedInputs;
+use countless_table::{Columns, Input};
+
+/// Solves every board of some files and reports whether it has exactly one solution.
+///
+/// A board is a line of N × N letters or digits, one for the region of each square. Or it is N
+/// lines of N of them, followed by a blank line. A `#` begins a comment. Blanks, commas, semicolons
+/// or bars may separate squares, and JSON lists may contain them. Regions may have names of several
+/// characters. In a table or in JSON objects, one a line, the board is a column named `puzzle`,
+/// `board`, `regions` or `grid`, or [another](Self::column). Files may be compressed.
+///
+/// ```
+/// use countless_engine::Run;
+/// use countless_table::{Format, Table};
+/// use countless_queens::{BoardVariant, Piece, RegionBatch};
+/// # let folder = tempfile::tempdir().unwrap();
+/// # let path = folder.path().join("boards.txt");
+///
+/// std::fs::write(&path, "AABBACBBCCCDCDDD\n")?;
+/// let batch = RegionBatch::new(vec![path], &BoardVariant::of(Piece::CrownedRook), 2);
+/// let mut rows = Vec::new();
+/// let outcome = Run::new().write(&batch, Table::writer(&mut rows, Format::Csv))?;
+/// assert_eq!(outcome.total.unique, 1);
+/// assert!(rows.ends_with(b"\nAABBACBBCCCDCDDD,unique,1,2 4 1 3\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct RegionBatch {
+    inputs: Vec<PathBuf>,
+    variant: BoardVariant,
+    limit: u64,
+    max_nodes: Option<u64>,
+    has_nodes: bool,
+    stars: u32,
+    options: RegionReaderOptions,
+    /// Reader of the first input, if that was opened early for its columns, until it is read.
+    first_reader: Arc<Mutex<Option<RegionReader>>>,
+}
+
+/// Scratch memory of one thread for the boards of inputs.
+#[derive(Debug)]
+pub struct RegionSolver {
+    kernel: Kernel,
+    searcher: RegionSearcher,
+    masks: RegionMasks,
+    /// Attacked squares for each size of board, computed on demand.
+    attacked_squares: [Option<AttackedSquares>; MAX_N + 1],
+}
+
+/// Solutions found on one board.
+struct FoundSolutions {
+    solutions: u64,
+    limit: u64,
+    /// First solution in lexicographic order.
+    first: Option<Vec<u8>>,
+}
+
+impl FoundSolutions {
+    fn up_to(limit: u64) -> Self {
+        Self {
+            solutions: 0,
+            limit,
+            first: None,
+        }
+    }
+
+    /// Counts a solution. Breaks at the limit.
+    fn visit(&mut self, columns: &[u8]) -> ControlFlow<()> {
+        self.solutions += 1;
+        if self.first.as_deref().is_none_or(|first| columns < first) {
+            self.first = Some(columns.to_vec());
+        }
+        if self.solutions == self.limit {
+            Break(())
+        } else {
+            Continue(())
+        }
+    }
+}
+
+impl RegionSolver {
+    pub(super) fn new(kernel: Kernel) -> Self {
+        Self {
+            kernel,
+            searcher: RegionSearcher::default(),
+            masks: RegionMasks::default(),
+            attacked_squares: [const { None }; MAX_N + 1],
+        }
+    }
+
+    /// Searches a board with several pieces in each row, column and region. Returns the number of
+    /// solutions up to `limit`, the first of those found, and the number of visited nodes.
+    fn solve_stars(
+        &mut self,
+        stars: u32,
+        regions: &Regions,
+        limit: u64,
+        emitter: &Emitter<'_, impl Problem>,
+    ) -> (u64, Option<Vec<u8>>, u64) {
+        let n = regions.n();
+        let kind = BoardVariant::of(Piece::CrownedRook);
+        let lines = self.attacked_squares[n].get_or_insert_with(|| AttackedSquares::new(n, &kind));
+        self.masks.fill(lines, regions);
+        let mut found = FoundSolutions::up_to(limit);
+        let stop = emitter.cancel_flag();
+        let visit = &mut |columns: &[u8]| found.visit(columns);
+        let (kernel, most) = (self.kernel, self.searcher.most_nodes);
+        let nodes = star_search::search(kernel, &self.masks, stars, most, stop, visit);
+        (found.solutions, found.first, nodes)
+    }
+
+    /// Searches a board. Returns the number of solutions up to `limit`, the first of those found,
+    /// and the number of visited nodes.
+    pub(super) fn solve(
+        &mut self,
+        kind: &BoardVariant,
+        regions: &Regions,
+        limit: u64,
+        emitter: &Emitter<'_, impl Problem>,
+    ) -> (u64, Option<Vec<u8>>, u64) {
+        let n = regions.n();
+        let lines = self.attacked_squares[n].get_or_insert_with(|| AttackedSquares::new(n, kind));
+        self.masks.fill(lines, regions);
+        let rows = [u32::MAX >> (u32::BITS - n as u32); MAX_N];
+        let mut found = FoundSolutions::up_to(limit);
+        let before = self.searcher.nodes;
+        let mut visit = |columns: &[u8]| found.visit(columns);
+        let (searcher, stop) = (&mut self.searcher, emitter.cancel_flag());
+        // The engine drops a cancelled count.
+        let _ = searcher.search(self.kernel, &self.masks, &rows[..n], stop, &mut visit);
+        let nodes = self.searcher.nodes - before;
+        (found.solutions, found.first, nodes)
+    }
+}
+
+impl RegionBatch {
+    /// Makes the problem for the boards of these files and for a board variant. `-` is standard
+    /// input. The search finds up to `limit` solutions of each board, at least two.
+    pub fn new(inputs: Vec<PathBuf>, kind: &BoardVariant, limit: u64) -> Self {
+        Self {
+            inputs,
+            variant: kind.clone(),
+            limit: limit.max(2),
+            max_nodes: None,
+            has_nodes: false,
+            stars: 1,
+            options: RegionReaderOptions::default(),
+            first_reader: Arc::default(),
+        }
+    }
+
+    /// Limits the search of a board to `max_nodes` nodes, if given. A board that needs more has the
+    /// status `unknown`. `has_nodes` adds a column `nodes` with the nodes of each search, which are
+    /// partial boards. They depend on the board alone.
+    #[must_use]
+    pub fn with_nodes(self, max_nodes: Option<u64>, has_nodes: bool) -> Self {
+        Self {
+            max_nodes,
+            has_nodes,
+            ..self
+        }
+    }
+
+    /// Places `stars` pieces in each row, column and region. If there are several, they must not
+    /// touch, and the board variant is ignored.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] if `stars` is 0, or more than a row has room for.
+    pub fn stars(mut self, stars: u32) -> Result<Self, Error> {
+        if !(1..=star_search::MOST_STARS).contains(&stars) {
+            let reason = format!(
+                "expected 1 to {} pieces in a row, found {stars}",
+                star_search::MOST_STARS
+            );
+            return Err(Error::Impossible(reason));
+        }
+        self.stars = stars;
+        Ok(self)
+    }
+
+    /// Reads the boards of the column with this name, or with this number from 1.
+    #[must_use]
+    pub fn column(mut self, column: Option<&str>) -> Self {
+        self.options.column = column.map(str::to_owned);
+        self
+    }
+
+    /// Passes on the other columns of the inputs, after those of the result. A column named like
+    /// one of the result gets the prefix `given_`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Table`] if the first input cannot be read, [`Error::Parse`] if it lacks the column
+    /// of boards. Other inputs are opened later; their columns must have the names of the first
+    /// input.
+    pub fn pass_columns(mut self) -> Result<Self, Error> {
+        let Some(first) = self.inputs.first() else {
+            return Ok(self);
+        };
+        let mut reader = RegionReader::new(Input::open(first)?, &self.options)?;
+        self.options.passed = Some(reader.pass_all());
+        self.first_reader = Arc::new(Mutex::new(Some(reader)));
+        Ok(self)
+    }
+
+    /// Solves the board of a record, or reports its fault.
+    fn solve_record(
+        &self,
+        worker: &mut RegionSolver,
+        chunk: &RegionChunk,
+        record: &RegionRecord,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> SolvedBoard {
+        let kept = record.passed.iter().cloned();
+        let kept = kept.zip(chunk.numbers.iter().copied()).collect();
+        let read = match &record.fault {
+            Some(fault) => Err(fault.clone()),
+            None => read(&record.lines),
+        };
+        match read {
+            Ok(ReadRegions { regions, letters }) => {
+                let most = self.max_nodes.unwrap_or(u64::MAX);
+                worker.searcher.most_nodes = most;
+                let (solutions, first, nodes) = if self.stars > 1 {
+                    worker.solve_stars(self.stars, &regions, self.limit, emitter)
+                } else {
+                    worker.solve(&self.variant, &regions, self.limit, emitter)
+                };
+                let (is_given_up, nodes) = (nodes > most, nodes.min(most));
+                let first = first.filter(|_| !is_given_up);
+                SolvedBoard {
+                    board: letters.unwrap_or_else(|| regions.to_string()),
+                    solutions: (!is_given_up).then_some(solutions),
+                    solution: first.map(|columns| to_one_based(&columns)),
+                    is_given_up,
+                    nodes: self.has_nodes.then_some(nodes),
+                    passed: kept,
+                }
+            }
+            Err(fault) => {
+                emitter.diagnose(Diagnostic {
+                    input: Arc::clone(&chunk.name),
+                    line: fault.line,
+                    column: fault.column,
+                    reason: fault.reason,
+                    is_common: false,
+                    row: record.row.clone().into_bytes(),
+                });
+                let words = record.lines.iter();
+                let words = words.flat_map(|line| line.text.split_whitespace());
+                SolvedBoard {
+                    board: words.collect::<Vec<_>>().join(" "),
+                    solutions: None,
+                    solution: None,
+                    is_given_up: false,
+                    nodes: self.has_nodes.then_some(0),
+                    passed: kept,
+                }
+            }
+        }
+    }
+
+    /// Returns a job that solves the boards.
+    pub fn job(&self) -> Job<'_, BoardTally> {
+        Job::of(self)
+    }
+}
+
+impl Problem for RegionBatch {
+    type Root = RegionChunk;
+    type Scratch = RegionSolver;
+    type Tally = BoardTally;
+    type Solution = SolvedBoard;
+
+    fn spec(&self) -> Result<Spec, Error> {
+        let reason = "queens solve does not support ledgers";
+        Err(Error::Impossible(reason.to_owned()))
+    }
+
+    fn columns(&self) -> Columns {
+        let kept = self.options.passed.iter().flat_map(|kept| &kept.names);
+        kept.fold(SolvedBoard::columns(self.has_nodes), Columns::field)
+    }
+
+    fn subtrees(&self, _: &Granularity) -> Result<Subtrees<'_, RegionChunk>, Error> {
+        let opened = self
+            .first_reader
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let opened = { opened }.take();
+        let start = |input| RegionReader::new(input, &self.options);
+        let chunks = ChainedInputs::new(&self.inputs, opened, start)
+            .map(|chunk| chunk.map(|chunk| (chunk.bytes, chunk)));
+        Ok(Subtrees::stream("chunks", chunks))
+    }
+
+    fn scratch(&self, kernel: Kernel) -> RegionSolver {
+        RegionSolver::new(kernel)
+    }
+
+    fn search(
+        &self,
+        worker: &mut RegionSolver,
+        chunk: RegionChunk,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> BoardTally {
+        let mut tally = BoardTally::default();
+        for record in &chunk.records {
+            let row = self.solve_record(worker, &chunk, record, emitter);
+            tally.add(&row);
+            if emitter.push(row).is_break() {
+                break;
+            }
+        }
+        tally
+    }
+
+    fn can_be_sampled(&self) -> bool {
+        false
+    }
+}

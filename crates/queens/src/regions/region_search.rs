@@ -1,0 +1,361 @@
+//! Search of boards with regions.
+//!
+//! Rows, columns and regions are lines. Each line gets one piece, like the items of an exact cover.
+//! A node is the set of open squares, one bit each in a few words, and the set of lines without a
+//! piece. Propagation repeats these rules for all lines:
+//!
+//! - A line without squares proves that the board has no solution.
+//! - A line with one square gets its piece there. All squares that the piece attacks are closed.
+//! - In a line with two to four squares, the squares that all of them attack are closed.
+//!
+//! When nothing changes any more, the search branches on the line with the fewest squares. The code
+//! is compiled for every instruction set: words are counted and combined side by side.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::attacked_squares::{get_bits, put_bits};
+use super::region_masks::RegionMasks;
+use countless_engine::SplitMix64;
+use countless_simd::{Kernel, Simd, Task, dispatch};
+
+/// Most squares of a line for which common attacked squares are closed.
+const FEW: u32 = 4;
+
+/// Number of nodes between two checks of the stop flag.
+const POLL: u64 = 256;
+
+/// Partial board.
+#[derive(Clone, Copy, Debug)]
+struct RegionNode<const W: usize> {
+    open: [u64; W],
+    /// Lines without a piece.
+    active: u128,
+}
+
+/// Result of propagation.
+enum RegionPropagation<const W: usize> {
+    Dead,
+    Solved,
+    /// Squares of the line with the fewest squares.
+    Branch([u64; W]),
+}
+
+/// Scratch memory of one thread for the search, and the number of visited nodes.
+#[derive(Debug)]
+pub(in super::super) struct RegionSearcher {
+    stacks: NodeStacks,
+    pub nodes: u64,
+    /// Most nodes of one search; a search that needs more breaks.
+    pub most_nodes: u64,
+}
+
+impl Default for RegionSearcher {
+    fn default() -> Self {
+        Self {
+            stacks: NodeStacks::default(),
+            nodes: 0,
+            most_nodes: u64::MAX,
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+struct NodeStacks {
+    one: Vec<RegionNode<1>>,
+    two: Vec<RegionNode<2>>,
+    four: Vec<RegionNode<4>>,
+    six: Vec<RegionNode<6>>,
+    sixteen: Vec<RegionNode<16>>,
+}
+
+impl RegionSearcher {
+    /// Visits the solutions of a board with these open columns in each row, in any order. A
+    /// solution is the column of the piece in each row, from 0. Breaks when `visit` breaks, when
+    /// `stop` is set, or after the most nodes.
+    pub fn search(
+        &mut self,
+        kernel: Kernel,
+        tables: &RegionMasks,
+        rows: &[u32],
+        stop: &AtomicBool,
+        visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let last = self.nodes.saturating_add(self.most_nodes);
+        let (nodes, stacks) = (&mut self.nodes, &mut self.stacks);
+        macro_rules! search {
+            ($stack:ident) => {
+                dispatch(
+                    kernel,
+                    RegionSearch {
+                        tables,
+                        rows,
+                        stop,
+                        visit,
+                        nodes,
+                        last,
+                        stack: &mut stacks.$stack,
+                    },
+                )
+            };
+        }
+        match tables.words {
+            1 => search!(one),
+            2 => search!(two),
+            4 => search!(four),
+            6 => search!(six),
+            _ => search!(sixteen),
+        }
+    }
+}
+
+struct RegionSearch<'a, const W: usize> {
+    tables: &'a RegionMasks,
+    rows: &'a [u32],
+    stop: &'a AtomicBool,
+    visit: &'a mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+    nodes: &'a mut u64,
+    /// Value of `nodes` at which the search breaks.
+    last: u64,
+    stack: &'a mut Vec<RegionNode<W>>,
+}
+
+impl<const W: usize> Task for RegionSearch<'_, W> {
+    type Output = ControlFlow<()>;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, _: S) -> ControlFlow<()> {
+        let view = RegionView::<W>::new(self.tables);
+        self.stack.clear();
+        self.stack.push(view.root(self.rows));
+        while let Some(mut state) = self.stack.pop() {
+            *self.nodes += 1;
+            if *self.nodes > self.last {
+                return Break(());
+            }
+            if self.nodes.is_multiple_of(POLL) && self.stop.load(Ordering::Relaxed) {
+                return Break(());
+            }
+            match view.propagate(&mut state) {
+                RegionPropagation::Dead => {}
+                RegionPropagation::Solved => {
+                    let mut columns = [0; u32::BITS as usize];
+                    let columns = &mut columns[..self.tables.n];
+                    view.read_columns(&state, columns);
+                    (self.visit)(columns)?;
+                }
+                RegionPropagation::Branch(mut squares) => {
+                    while let Some(square) = take_lowest(&mut squares) {
+                        let mut child = state;
+                        view.place(&mut child, square);
+                        self.stack.push(child);
+                    }
+                }
+            }
+        }
+        Continue(())
+    }
+}
+
+/// Masks as arrays of the word count that is compiled in.
+#[derive(Clone, Copy)]
+struct RegionView<'a, const W: usize> {
+    n: usize,
+    lines: &'a [[u64; W]],
+    attacked: &'a [[u64; W]],
+    lines_of: &'a [[u8; 3]],
+}
+
+impl<'a, const W: usize> RegionView<'a, W> {
+    #[inline(always)]
+    fn new(tables: &'a RegionMasks) -> Self {
+        Self {
+            n: tables.n,
+            lines: tables.lines.as_chunks().0,
+            attacked: tables.attacked.as_chunks().0,
+            lines_of: &tables.lines_of,
+        }
+    }
+
+    /// Returns the node with these open columns in each row.
+    #[inline(always)]
+    fn root(self, rows: &[u32]) -> RegionNode<W> {
+        let mut open = [0; W];
+        for (row, &columns) in rows.iter().enumerate() {
+            put_bits(&mut open, row * self.n, columns);
+        }
+        RegionNode {
+            open,
+            active: (1 << (3 * self.n)) - 1,
+        }
+    }
+
+    /// Places a piece on a square.
+    #[inline(always)]
+    fn place(self, state: &mut RegionNode<W>, square: usize) {
+        close(&mut state.open, &self.attacked[square]);
+        for line in self.lines_of[square] {
+            state.active &= !(1 << line);
+        }
+    }
+
+    /// Places pieces and closes squares until nothing changes any more.
+    #[inline(always)]
+    fn propagate(self, state: &mut RegionNode<W>) -> RegionPropagation<W> {
+        loop {
+            let mut has_changed = false;
+            let (mut fewest, mut choice) = (u32::MAX, [0; W]);
+            let mut rest = state.active;
+            while rest != 0 {
+                let line = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                if state.active >> line & 1 == 0 {
+                    continue; // its piece was placed in this round
+                }
+                let squares = and(&state.open, &self.lines[line]);
+                let count = count(&squares);
+                if count == 0 {
+                    return RegionPropagation::Dead;
+                }
+                if count <= FEW {
+                    let mut left = squares;
+                    if count == 1 {
+                        if let Some(square) = take_lowest(&mut left) {
+                            self.place(state, square);
+                        }
+                        has_changed = true;
+                        continue;
+                    }
+                    let mut common = state.open;
+                    while let Some(square) = take_lowest(&mut left) {
+                        common = and(&common, &self.attacked[square]);
+                    }
+                    has_changed |= common != [0; W];
+                    close(&mut state.open, &common);
+                }
+                if count < fewest {
+                    (fewest, choice) = (count, squares);
+                }
+            }
+            if state.active == 0 {
+                return RegionPropagation::Solved;
+            }
+            if !has_changed {
+                return RegionPropagation::Branch(choice);
+            }
+        }
+    }
+
+    /// Reads the column of the piece in each row of a solved board.
+    #[inline(always)]
+    fn read_columns(self, state: &RegionNode<W>, columns: &mut [u8]) {
+        let mut open = state.open;
+        while let Some(square) = take_lowest(&mut open) {
+            columns[square / self.n] = (square % self.n) as u8;
+        }
+    }
+}
+
+#[inline(always)]
+pub(super) fn and<const W: usize>(one: &[u64; W], other: &[u64; W]) -> [u64; W] {
+    let mut both = [0; W];
+    for word in 0..W {
+        both[word] = one[word] & other[word];
+    }
+    both
+}
+
+#[inline(always)]
+pub(super) fn close<const W: usize>(open: &mut [u64; W], squares: &[u64; W]) {
+    for (open, squares) in open.iter_mut().zip(squares) {
+        *open &= !squares;
+    }
+}
+
+#[inline(always)]
+pub(super) fn count<const W: usize>(squares: &[u64; W]) -> u32 {
+    let mut count = 0;
+    for word in squares {
+        count += word.count_ones();
+    }
+    count
+}
+
+/// Removes the lowest square of a set and returns it.
+#[inline(always)]
+pub(super) fn take_lowest<const W: usize>(squares: &mut [u64; W]) -> Option<usize> {
+    let mut word = 0;
+    while word < W {
+        if squares[word] != 0 {
+            let square = 64 * word + squares[word].trailing_zeros() as usize;
+            squares[word] &= squares[word] - 1;
+            return Some(square);
+        }
+        word += 1;
+    }
+    None
+}
+
+/// Propagates on a board with these open columns in each row, and closes columns. Returns false if
+/// this proves that the board has no solution.
+pub(in super::super) fn propagate_rows(tables: &RegionMasks, rows: &mut [u32]) -> bool {
+    match tables.words {
+        1 => propagate_words::<1>(tables, rows),
+        2 => propagate_words::<2>(tables, rows),
+        4 => propagate_words::<4>(tables, rows),
+        6 => propagate_words::<6>(tables, rows),
+        _ => propagate_words::<16>(tables, rows),
+    }
+}
+
+fn propagate_words<const W: usize>(tables: &RegionMasks, rows: &mut [u32]) -> bool {
+    let view = RegionView::<W>::new(tables);
+    let mut state = view.root(rows);
+    if matches!(view.propagate(&mut state), RegionPropagation::Dead) {
+        return false;
+    }
+    for (row, columns) in rows.iter_mut().enumerate() {
+        *columns = get_bits(&state.open, row * view.n, view.n);
+    }
+    true
+}
+
+/// Estimates the number of nodes that a search visits (Knuth, Estimating the efficiency of
+/// backtrack programs, 1975). It follows some random paths down. The weight of a node is the
+/// product of the numbers of branches on the path to it.
+pub(in super::super) fn estimate_nodes(tables: &RegionMasks, rows: &[u32]) -> u64 {
+    match tables.words {
+        1 => estimate_words::<1>(tables, rows),
+        2 => estimate_words::<2>(tables, rows),
+        4 => estimate_words::<4>(tables, rows),
+        6 => estimate_words::<6>(tables, rows),
+        _ => estimate_words::<16>(tables, rows),
+    }
+}
+
+/// Number of random paths of an estimate.
+const PROBES: u64 = 8;
+
+fn estimate_words<const W: usize>(tables: &RegionMasks, rows: &[u32]) -> u64 {
+    let view = RegionView::<W>::new(tables);
+    let mut random = SplitMix64(0);
+    let mut nodes = 0_u64;
+    for _ in 0..PROBES {
+        let (mut state, mut ways) = (view.root(rows), 1_u64);
+        loop {
+            nodes = nodes.saturating_add(ways);
+            let RegionPropagation::Branch(mut squares) = view.propagate(&mut state) else {
+                break;
+            };
+            let count = count(&squares);
+            ways = ways.saturating_mul(count.into());
+            for _ in 0..random.below(count as usize) {
+                take_lowest(&mut squares);
+            }
+            if let Some(square) = take_lowest(&mut squares) {
+                view.place(&mut state, square);
+            }
+        }
+    }
+    nodes.div_ceil(PROBES)
+}

@@ -1,0 +1,209 @@
+//! Boards in a column of a table, or under a key of objects.
+
+use serde_json::Value;
+
+use super::board_line::{BoardLine, RegionFault, text_before};
+use super::region_record::RegionRecord;
+use countless_engine::Error;
+use countless_table::delimited::{
+    column_by_number, delimiter_of, find, is_name, missing_column, names, split,
+};
+use countless_table::json_object::JsonObject;
+
+/// Names of a column of boards, in order of preference.
+const BOARD_NAMES: &[&str] = &["puzzle", "puzzles", "board", "boards", "regions", "grid"];
+
+/// Least rows of a board that is recognised in a column with another name. Smaller boards have no
+/// solution, except a single square.
+const LEAST_ROWS: usize = 4;
+
+/// Columns of a table, or keys of objects.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct RegionTable {
+    /// Separator of fields; `None` for objects, one a line.
+    pub delimiter: Option<u8>,
+    pub names: Vec<String>,
+    /// Index of the column of boards, from 0.
+    pub board: usize,
+    pub has_header: bool,
+}
+
+impl RegionTable {
+    /// Recognises the table of an input by its first two lines with content. `wanted` is the column
+    /// of boards, if the user names it.
+    pub fn detect(
+        first: &BoardLine,
+        second: Option<&BoardLine>,
+        wanted: Option<&str>,
+        input: &str,
+    ) -> Result<Option<Self>, Error> {
+        let error = |reason: String| Error::Parse {
+            name: input.to_owned(),
+            line: first.number,
+            column: 1,
+            reason,
+        };
+        let text = first.text.trim_end();
+        if text.trim_start().starts_with('{') {
+            let JsonObject(fields) = serde_json::from_str(text)
+                .map_err(|fault| error(format!("not an object of JSON in one line: {fault}")))?;
+            let names: Vec<String> = fields.into_iter().map(|(name, _)| name).collect();
+            let board = match wanted {
+                Some(wanted) => {
+                    find(&names, &[wanted]).or_else(|| column_by_number(wanted, names.len()))
+                }
+                None => find(&names, BOARD_NAMES),
+            };
+            let wanted = wanted.unwrap_or(BOARD_NAMES[0]);
+            let board = board.ok_or_else(|| missing_column(wanted, &names, input, first.number))?;
+            return Ok(Some(Self {
+                delimiter: None,
+                names,
+                board,
+                has_header: false,
+            }));
+        }
+        if text.trim_start().starts_with('[') && wanted.is_none() {
+            return Ok(None);
+        }
+        let delimiter = delimiter_of(text.as_bytes());
+        let fields = names(text.as_bytes(), delimiter).unwrap_or_default();
+        let is_header = |at: usize| is_name(&fields[at]) && !is_board(&fields[at]);
+        let table = |board: usize, has_header: bool| Self {
+            delimiter: Some(delimiter),
+            names: if has_header {
+                fields.clone()
+            } else {
+                (1..=fields.len())
+                    .map(|number| number.to_string())
+                    .collect()
+            },
+            board,
+            has_header,
+        };
+        if let Some(wanted) = wanted {
+            if let Some(board) = find(&fields, &[wanted]) {
+                return Ok(Some(table(board, true)));
+            }
+            let board = column_by_number(wanted, fields.len());
+            let board =
+                board.ok_or_else(|| missing_column(wanted, &fields, input, first.number))?;
+            return Ok(Some(table(board, is_header(board))));
+        }
+        if let Some(board) = find(&fields, BOARD_NAMES) {
+            return Ok(Some(table(board, true)));
+        }
+        // A board with separators is not a table.
+        if fields.len() < 2 || is_board(&fields.concat()) {
+            return Ok(None);
+        }
+        let sole = |fields: &[String]| {
+            let boards = (0..fields.len()).filter(|&at| is_board(&fields[at]));
+            match boards.collect::<Vec<_>>()[..] {
+                [] => Ok(None),
+                [board] => Ok(Some(board)),
+                [one, other, ..] => Err(error(format!(
+                    "columns {} and {} hold boards: name one by --column",
+                    one + 1,
+                    other + 1
+                ))),
+            }
+        };
+        if let Some(board) = sole(&fields)? {
+            return Ok(Some(table(board, false)));
+        }
+        let below = second.and_then(|line| names(line.text.as_bytes(), delimiter));
+        let below = below.filter(|below| below.len() == fields.len());
+        match below {
+            Some(below) if (0..fields.len()).all(is_header) => {
+                Ok(sole(&below)?.map(|board| table(board, true)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Returns the fields of a row, or the reason why it is invalid.
+    pub fn fields(&self, row: &str) -> Result<Vec<String>, String> {
+        let Some(delimiter) = self.delimiter else {
+            let object = serde_json::from_str(row);
+            let JsonObject(mut object) = object.map_err(|fault| fault.to_string())?;
+            let take = |name: &String| {
+                let at = object.iter().position(|(other, _)| other == name);
+                match at.map(|at| object.swap_remove(at).1) {
+                    Some(Value::String(text)) => text,
+                    None | Some(Value::Null) => String::new(),
+                    Some(value) => value.to_string(),
+                }
+            };
+            return Ok(self.names.iter().map(take).collect());
+        };
+        let mut fields = Vec::with_capacity(self.names.len());
+        split(row, delimiter, |_, field| fields.push(field.into_owned()));
+        if fields.len() == self.names.len() {
+            Ok(fields)
+        } else {
+            let (found, expected) = (fields.len(), self.names.len());
+            Err(format!("expected {expected} fields, found {found}"))
+        }
+    }
+
+    /// Reads the row that begins on line `number`, and passes on the columns `kept`.
+    pub fn record(&self, row: &str, number: u64, kept: &[usize]) -> RegionRecord {
+        let row = row.trim_end_matches(['\n', '\r']);
+        let mut record = RegionRecord {
+            lines: Vec::new(),
+            row: row.to_owned(),
+            passed: vec![String::new(); kept.len()],
+            fault: None,
+        };
+        let mut at = 0;
+        if let Some(delimiter) = self.delimiter {
+            let mut index = 0;
+            split(row, delimiter, |start, _| {
+                if index == self.board {
+                    at = start;
+                }
+                index += 1;
+            });
+        }
+        match self.fields(row) {
+            Err(reason) => {
+                record.fault = Some(RegionFault {
+                    line: number,
+                    column: 1,
+                    reason,
+                });
+                record.lines = field_lines(row, number, 0);
+            }
+            Ok(fields) => {
+                let board = &fields[self.board];
+                if self.delimiter.is_none() {
+                    at = row.find(board.as_str()).unwrap_or(0);
+                }
+                let before = text_before(row, at);
+                let line = number + before.matches('\n').count() as u64;
+                let start = before.rfind('\n').map_or(0, |feed| feed + 1);
+                record.lines = field_lines(board, line, before[start..].chars().count());
+                record.passed = kept.iter().map(|&index| fields[index].clone()).collect();
+            }
+        }
+        record
+    }
+}
+
+/// Divides a field into lines. The field of an object is a single line.
+fn field_lines(text: &str, number: u64, indent: usize) -> Vec<BoardLine> {
+    let lines = text.split('\n').zip(number..).enumerate();
+    let line = |(index, (text, number)): (usize, (&str, u64))| BoardLine {
+        number,
+        indent: if index == 0 { indent } else { 0 },
+        text: text.trim_end_matches('\r').to_owned(),
+    };
+    lines.map(line).collect()
+}
+
+/// Returns whether a field is a board by itself.
+fn is_board(field: &str) -> bool {
+    let is_long = field.chars().count() >= LEAST_ROWS * LEAST_ROWS;
+    is_long && field_lines(field, 1, 0)[0].is_board(LEAST_ROWS)
+}

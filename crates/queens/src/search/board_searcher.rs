@@ -1,0 +1,351 @@
+//! Searcher of one thread, with memory that is reused from subtree to subtree.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::super::regions::RegionSearcher;
+use super::attacks::QueenRules;
+use super::key_sorter::KeySorter;
+use super::last_two_rows::FoundKeys;
+use super::node_pool::{KEY_WORDS, LaneWord};
+use super::pool_search::{Harvest, LevelPools, PoolSearch};
+use super::prepared_board::PreparedBoard;
+use super::solution_batch::{SolutionBatch, SolutionKeys};
+use super::{MAX_N, SearchBoard};
+use countless_engine::ledger::CheckedCount;
+use countless_simd::{Kernel, dispatch};
+
+/// Most solutions that are collected before they are sorted and passed on.
+const LISTED_AT_ONCE: usize = 1 << 16;
+
+/// Nodes that the search of a listed subtree should visit. More cost memory, and fewer leave the
+/// vectors empty.
+const SUBTREE_NODES: std::ops::Range<u64> = 1 << 16..1 << 20;
+
+/// Number of consecutive subtrees with too few nodes after which larger subtrees are chosen.
+const SMALL_IN_A_ROW: u32 = 8;
+
+/// Searches boards of any size, one after another. Its memory is allocated on demand: at most 1 MB
+/// to count, and 5 MB to list. It doubles if there are both boards of up to 16 columns and larger
+/// boards.
+#[derive(Debug)]
+pub struct BoardSearcher {
+    kernel: Kernel,
+    nodes: u64,
+    narrow: LaneWidthScratch<u16>,
+    wide: LaneWidthScratch<u32>,
+    region_searcher: RegionSearcher,
+}
+
+/// Most columns of a board with 16-bit lanes.
+const NARROW: usize = u16::BITS as usize;
+
+#[derive(Debug)]
+struct LaneWidthScratch<L: LaneWord> {
+    counting: Option<LevelPools<L, 0>>,
+    listing: Option<Box<ListScratch<L>>>,
+}
+
+impl<L: LaneWord> Default for LaneWidthScratch<L> {
+    fn default() -> Self {
+        Self {
+            counting: None,
+            listing: None,
+        }
+    }
+}
+
+#[derive(Debug)]
+struct ListScratch<L: LaneWord> {
+    pools: LevelPools<L, KEY_WORDS>,
+    found: FoundKeys<L>,
+    keys: Vec<L::Key>,
+    sorter: KeySorter<L>,
+    /// Most open rows of a subtree that is searched at once.
+    open_rows: usize,
+    /// Number of consecutive subtrees that were too small.
+    small: u32,
+}
+
+impl<L: LaneWord> ListScratch<L> {
+    fn new() -> Self {
+        Self {
+            pools: LevelPools::new(),
+            found: FoundKeys::new(LISTED_AT_ONCE),
+            keys: Vec::with_capacity(LISTED_AT_ONCE),
+            sorter: KeySorter::new(),
+            open_rows: 8,
+            small: 0,
+        }
+    }
+
+    /// Adapts the size of the next subtrees to the nodes of the last subtree.
+    fn adapt(&mut self, nodes: u64) {
+        self.small = if nodes < SUBTREE_NODES.start {
+            self.small + 1
+        } else {
+            0
+        };
+        if nodes >= SUBTREE_NODES.end {
+            self.open_rows -= 1;
+        } else if self.small == SMALL_IN_A_ROW {
+            self.open_rows = MAX_N
+                .min(KEY_WORDS * L::COLUMNS_PER_LANE)
+                .min(self.open_rows + 1);
+            self.small = 0;
+        }
+    }
+
+    /// Packs the words of found solutions into keys, and sorts them.
+    fn sort(&mut self, columns: usize) {
+        let Self {
+            found,
+            keys,
+            sorter,
+            ..
+        } = self;
+        let words = columns.div_ceil(L::COLUMNS_PER_LANE);
+        let full = L::COLUMNS_PER_LANE as u32 * L::COLUMN_BITS;
+        let odd = columns as u32 * L::COLUMN_BITS - (words as u32 - 1) * full;
+        keys.clear();
+        keys.resize(found.len, L::Key::default());
+        for (i, word) in found.words[..words].iter().enumerate() {
+            let bits = if i + 1 == words { odd } else { full };
+            for (key, &word) in keys.iter_mut().zip(&word[..found.len]) {
+                *key = L::append(*key, word, bits);
+            }
+        }
+        sorter.sort(keys, columns as u32 * L::COLUMN_BITS);
+    }
+}
+
+impl BoardSearcher {
+    /// Makes a searcher without scratch memory.
+    pub fn new(kernel: Kernel) -> Self {
+        Self {
+            kernel,
+            nodes: 0,
+            narrow: LaneWidthScratch::default(),
+            wide: LaneWidthScratch::default(),
+            region_searcher: RegionSearcher::default(),
+        }
+    }
+
+    /// Number of nodes that this searcher has visited.
+    pub fn nodes(&self) -> u64 {
+        self.nodes + self.region_searcher.nodes
+    }
+
+    /// Counts the solutions of `board`; `None` if `stop` was set meanwhile.
+    pub fn count(&mut self, board: &SearchBoard, stop: &AtomicBool) -> Option<u64> {
+        self.count_checked(board, stop).map(|tally| tally.count)
+    }
+
+    /// Counts the solutions of `board` with a residue, which is summed independently; `None` if
+    /// `stop` was set meanwhile.
+    pub fn count_checked(
+        &mut self,
+        board: &SearchBoard,
+        stop: &AtomicBool,
+    ) -> Option<CheckedCount> {
+        if let Some((tables, rows)) = board.masks_and_rows() {
+            let (mut total, coloured) = (CheckedCount::default(), &mut self.region_searcher);
+            let flow = coloured.search(self.kernel, tables, rows, stop, &mut |_| {
+                total.add(1);
+                ControlFlow::Continue(())
+            });
+            return flow.is_continue().then_some(total);
+        }
+        let (kernel, nodes) = (self.kernel, &mut self.nodes);
+        if board.columns() <= NARROW {
+            self.narrow.count(kernel, nodes, board, stop)
+        } else {
+            self.wide.count(kernel, nodes, board, stop)
+        }
+    }
+
+    /// Passes all solutions of `board` to `sink` in lexicographic order, in batches. Breaks when
+    /// the sink breaks, or when `stop` is set.
+    pub fn list(
+        &mut self,
+        board: &SearchBoard,
+        stop: &AtomicBool,
+        sink: &mut dyn FnMut(SolutionBatch<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let (kernel, nodes) = (self.kernel, &mut self.nodes);
+        let coloured = &mut self.region_searcher;
+        if board.columns() <= NARROW {
+            self.narrow
+                .list(kernel, nodes, coloured, board, stop, sink, |keys| {
+                    SolutionKeys::Narrow(keys)
+                })
+        } else {
+            self.wide
+                .list(kernel, nodes, coloured, board, stop, sink, |keys| {
+                    SolutionKeys::Wide(keys)
+                })
+        }
+    }
+}
+
+impl<L: LaneWord> LaneWidthScratch<L> {
+    fn count(
+        &mut self,
+        kernel: Kernel,
+        nodes: &mut u64,
+        board: &SearchBoard,
+        stop: &AtomicBool,
+    ) -> Option<CheckedCount> {
+        let mut total = CheckedCount::default();
+        let Some(plan) = PreparedBoard::new(board) else {
+            return Some(total);
+        };
+        if plan.levels.is_empty() {
+            total.add(1);
+            return Some(total);
+        }
+        if !plan.attacks_only_down() {
+            for child in board.children() {
+                total.merge(self.count(kernel, nodes, &child, stop)?);
+            }
+            return Some(total);
+        }
+        let pools = self.counting.get_or_insert_with(LevelPools::new);
+        let finished = search(kernel, &plan, pools, &mut total, nodes, stop);
+        finished.is_continue().then_some(total)
+    }
+
+    #[allow(clippy::too_many_arguments)] // state of a searcher, borrowed in parts
+    fn list(
+        &mut self,
+        kernel: Kernel,
+        nodes: &mut u64,
+        coloured: &mut RegionSearcher,
+        board: &SearchBoard,
+        stop: &AtomicBool,
+        sink: &mut dyn FnMut(SolutionBatch<'_>) -> ControlFlow<()>,
+        wrap: for<'k> fn(&'k [L::Key]) -> SolutionKeys<'k>,
+    ) -> ControlFlow<()> {
+        let listing = self
+            .listing
+            .get_or_insert_with(|| Box::new(ListScratch::new()));
+        ListingSearch {
+            kernel,
+            nodes,
+            region_searcher: coloured,
+            listing,
+            stop,
+            sink,
+            wrap,
+        }
+        .list(board)
+    }
+}
+
+/// Searches a prepared board by the attack rules of its pieces.
+fn search<L: LaneWord, H: Harvest<L, W>, const W: usize>(
+    kernel: Kernel,
+    plan: &PreparedBoard,
+    pools: &mut LevelPools<L, W>,
+    harvest: &mut H,
+    nodes: &mut u64,
+    stop: &AtomicBool,
+) -> ControlFlow<()> {
+    macro_rules! search {
+        ($rules:expr) => {
+            dispatch(
+                kernel,
+                PoolSearch {
+                    rules: $rules,
+                    board: plan,
+                    pools,
+                    harvest,
+                    nodes,
+                    stop,
+                },
+            )
+        };
+    }
+    match plan.attacks {
+        None => search!(QueenRules),
+        Some(attacks) => search!(attacks),
+    }
+}
+
+/// State of a listing during its recursion over subtrees.
+struct ListingSearch<'a, L: LaneWord> {
+    kernel: Kernel,
+    nodes: &'a mut u64,
+    region_searcher: &'a mut RegionSearcher,
+    listing: &'a mut ListScratch<L>,
+    stop: &'a AtomicBool,
+    sink: &'a mut dyn FnMut(SolutionBatch<'_>) -> ControlFlow<()>,
+    wrap: for<'k> fn(&'k [L::Key]) -> SolutionKeys<'k>,
+}
+
+impl<L: LaneWord> ListingSearch<'_, L> {
+    fn list(&mut self, board: &SearchBoard) -> ControlFlow<()> {
+        let Some(plan) = PreparedBoard::new(board) else {
+            return ControlFlow::Continue(());
+        };
+        if plan.levels.is_empty() {
+            let keys = [L::Key::default()];
+            return (self.sink)(SolutionBatch {
+                board: &plan,
+                keys: (self.wrap)(&keys),
+            });
+        }
+        let fits = plan.levels.len() <= KEY_WORDS * L::COLUMNS_PER_LANE;
+        if let Some((tables, rows)) = board.masks_and_rows().filter(|_| fits) {
+            let ListScratch { keys, sorter, .. } = &mut *self.listing;
+            keys.clear();
+            let flow =
+                self.region_searcher
+                    .search(self.kernel, tables, rows, self.stop, &mut |queens| {
+                        if keys.len() == LISTED_AT_ONCE {
+                            return ControlFlow::Break(());
+                        }
+                        let levels = plan.levels.iter();
+                        keys.push(levels.fold(L::Key::default(), |key, level| {
+                            L::append(key, L::new(queens[level.row].into()), L::COLUMN_BITS)
+                        }));
+                        ControlFlow::Continue(())
+                    });
+            if flow.is_continue() {
+                sorter.sort(keys, plan.levels.len() as u32 * L::COLUMN_BITS);
+                return if keys.is_empty() {
+                    ControlFlow::Continue(())
+                } else {
+                    let keys = (self.wrap)(&self.listing.keys);
+                    (self.sink)(SolutionBatch { board: &plan, keys })
+                };
+            }
+        } else if board.masks_and_rows().is_none()
+            && plan.levels.len() <= self.listing.open_rows
+            && plan.attacks_only_down()
+        {
+            let ListScratch { pools, found, .. } = self.listing;
+            let before = *self.nodes;
+            found.len = 0;
+            let finished = search(self.kernel, &plan, pools, found, self.nodes, self.stop);
+            let finished = finished.is_continue();
+            self.listing.adapt(*self.nodes - before);
+            if finished {
+                self.listing.sort(plan.levels.len());
+                return if self.listing.keys.is_empty() {
+                    ControlFlow::Continue(())
+                } else {
+                    let keys = (self.wrap)(&self.listing.keys);
+                    (self.sink)(SolutionBatch { board: &plan, keys })
+                };
+            }
+        }
+        for child in board.children() {
+            if self.stop.load(Ordering::Relaxed) {
+                return ControlFlow::Break(());
+            }
+            self.list(&child)?;
+        }
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,221 @@
+//! Order of expansion: the deepest level with a whole batch expands next.
+//!
+//! No pool ever holds more than two batches, whatever the board. Vectors are full except at the
+//! start and the end of a search.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::attacks::AttackRules;
+use super::expand::Expand;
+use super::last_row::{CountLastRow, RecordLastRow};
+use super::last_two_rows::{CountLastTwoRows, FoundKeys, LastTwoRows, RecordLastTwoRows};
+use super::node_pool::{BATCH, KEY_WORDS, LaneWord, NodePool, POOL_ROOM};
+use super::prepared_board::{PreparedBoard, SearchLevel};
+use super::search_board::MAX_N;
+use countless_engine::ledger::CheckedCount;
+use countless_simd::{MAX_LANES, Simd, Task};
+
+/// Pools of nodes, one for each level.
+#[derive(Debug)]
+pub(super) struct LevelPools<L, const W: usize>(Vec<NodePool<L, W>>);
+
+impl<L: LaneWord, const W: usize> LevelPools<L, W> {
+    pub fn new() -> Self {
+        Self((0..MAX_N).map(|_| NodePool::new()).collect())
+    }
+}
+
+/// Consumer of the nodes with one or two open rows.
+pub(super) trait Harvest<L, const W: usize> {
+    /// Empties the pool of nodes with two open rows, or breaks if the solutions do not fit.
+    fn harvest<S: Simd>(
+        &mut self,
+        simd: S,
+        leaf: LastTwoRows<'_, L, W>,
+        queens: usize,
+    ) -> ControlFlow<()>;
+
+    /// Empties a pool of nodes with one open row, or breaks if the solutions do not fit.
+    fn harvest_last<S: Simd>(
+        &mut self,
+        simd: S,
+        pool: &mut NodePool<L, W>,
+        queens: usize,
+    ) -> ControlFlow<()>;
+}
+
+impl<L: LaneWord> Harvest<L, 0> for CheckedCount {
+    #[inline(always)]
+    fn harvest<S: Simd>(
+        &mut self,
+        simd: S,
+        leaf: LastTwoRows<'_, L, 0>,
+        _: usize,
+    ) -> ControlFlow<()> {
+        self.add(simd.run(CountLastTwoRows(leaf)));
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn harvest_last<S: Simd>(
+        &mut self,
+        simd: S,
+        pool: &mut NodePool<L, 0>,
+        _: usize,
+    ) -> ControlFlow<()> {
+        self.add(simd.run(CountLastRow(pool)));
+        ControlFlow::Continue(())
+    }
+}
+
+impl<L: LaneWord> Harvest<L, KEY_WORDS> for FoundKeys<L> {
+    #[inline(always)]
+    fn harvest<S: Simd>(
+        &mut self,
+        simd: S,
+        leaf: LastTwoRows<'_, L, KEY_WORDS>,
+        queens: usize,
+    ) -> ControlFlow<()> {
+        if self.words[0].len() - self.len < 2 * POOL_ROOM {
+            return ControlFlow::Break(());
+        }
+        simd.run(RecordLastTwoRows {
+            leaf,
+            found: self,
+            queens,
+        });
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn harvest_last<S: Simd>(
+        &mut self,
+        simd: S,
+        pool: &mut NodePool<L, KEY_WORDS>,
+        queens: usize,
+    ) -> ControlFlow<()> {
+        if self.words[0].len() - self.len < MAX_N * pool.len + MAX_LANES {
+            return ControlFlow::Break(());
+        }
+        simd.run(RecordLastRow {
+            pool,
+            found: self,
+            queens,
+        });
+        ControlFlow::Continue(())
+    }
+}
+
+/// Searches a board with at least one level, or at least two if it fills all columns. Breaks if
+/// `stop` is set or the harvest breaks.
+pub(super) struct PoolSearch<'a, L, H, R, const W: usize> {
+    /// Attack rules of the board.
+    pub rules: R,
+    pub board: &'a PreparedBoard,
+    pub pools: &'a mut LevelPools<L, W>,
+    pub harvest: &'a mut H,
+    pub nodes: &'a mut u64,
+    pub stop: &'a AtomicBool,
+}
+
+impl<L: LaneWord, H: Harvest<L, W>, R: AttackRules<L>, const W: usize> Task
+    for PoolSearch<'_, L, H, R, W>
+{
+    type Output = ControlFlow<()>;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> ControlFlow<()> {
+        let levels = &self.board.levels[..];
+        // The formula for two rows holds only for queens.
+        let is_full = self.board.fills_all_columns() && !R::NEAR;
+        let leaf = levels.len() - if is_full { 2 } else { 1 };
+        let pools = &mut self.pools.0[..=leaf];
+        for pool in &mut *pools {
+            pool.len = 0;
+            if R::NEAR {
+                pool.near.resize(POOL_ROOM, L::default());
+            }
+        }
+        let root = &mut pools[0];
+        root.columns[0] = L::new(!self.board.columns);
+        root.left[0] = L::new(0);
+        root.right[0] = L::new(0);
+        root.free[0] = L::new(levels[0].mask);
+        if R::NEAR {
+            root.near[0] = L::new(0);
+        }
+        root.len = 1;
+
+        let mut depth = 0;
+        loop {
+            if self.stop.load(Ordering::Relaxed) {
+                return ControlFlow::Break(());
+            }
+            if depth == leaf && !is_full {
+                self.harvest.harvest_last(simd, &mut pools[depth], depth)?;
+            } else if depth == leaf {
+                let leaf = LastTwoRows {
+                    upper: levels[depth],
+                    lower: levels[depth + 1],
+                    columns: self.board.columns,
+                    pool: &mut pools[depth],
+                };
+                self.harvest.harvest(simd, leaf, depth)?;
+            } else {
+                let [from, to] = pools
+                    .get_disjoint_mut([depth, depth + 1])
+                    .expect("two levels");
+                let before = to.len;
+                expand_batch(simd, self.rules, depth, levels, from, to);
+                *self.nodes += (to.len - before) as u64;
+                depth += 1;
+            }
+            let whole = pools[..=depth].iter().rposition(|pool| pool.len >= BATCH);
+            let next = whole.or_else(|| pools.iter().position(|pool| pool.len > 0));
+            match next {
+                Some(next) => depth = next,
+                None => return ControlFlow::Continue(()),
+            }
+        }
+    }
+}
+
+/// Expands one batch with the instance of the kernel for its level.
+#[inline(always)]
+fn expand_batch<S: Simd, L: LaneWord, R: AttackRules<L>, const W: usize>(
+    simd: S,
+    rules: R,
+    depth: usize,
+    levels: &[SearchLevel],
+    from: &mut NodePool<L, W>,
+    to: &mut NodePool<L, W>,
+) {
+    let mut next = [SearchLevel::default(); 4];
+    let near = levels.len().min(depth + 4);
+    next[..near - depth].copy_from_slice(&levels[depth..near]);
+    let unit = next[..3].iter().all(|level| level.gap == 1);
+    let new_word = depth.is_multiple_of(L::COLUMNS_PER_LANE);
+    let words = depth / L::COLUMNS_PER_LANE + 1;
+    macro_rules! expand {
+        ($look:literal, $unit:literal) => {
+            simd.run(Expand::<L, R, W, $look, $unit> {
+                rules,
+                levels: next,
+                from,
+                to,
+                words,
+                new_word,
+            })
+        };
+    }
+    if near - depth < 3 {
+        expand!(1, false);
+    } else if near - depth < 4 {
+        expand!(2, false);
+    } else if unit && !R::NEAR {
+        expand!(3, true);
+    } else {
+        expand!(3, false);
+    }
+}

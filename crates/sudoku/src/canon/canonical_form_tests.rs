@@ -1,0 +1,317 @@
+//! Canonical forms against their definition: all images, one by one.
+
+use std::collections::HashSet;
+
+use super::band_table::{BAND_TABLE, look_up};
+use super::grid_group::{GROUP_SIZE, GridGroup, NO_CHANGE};
+use super::sides::Sides;
+use super::{Canonical, Canonizer, Transform, row_by_row};
+use crate::Grid;
+use countless_simd::{Kernel, Scalar};
+
+/// A grid with 648 automorphisms.
+const MOST_SYMMETRIC: &str =
+    "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
+const GRID: &str =
+    "796342581853791264214685937345278619987164325621539478469813752132457896578926143";
+const SEVENTEEN: &str =
+    ".................1.....2.3......3.2...1.4......5....6..3......4.7..8...962...7...";
+
+fn grid(text: &str) -> Grid {
+    text.parse().unwrap()
+}
+
+/// Reproducible random numbers (Marsaglia's xorshift).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, most: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 20) as usize % most
+    }
+
+    /// Returns a random order of the numbers below `len`.
+    fn order(&mut self, len: usize) -> Vec<usize> {
+        let mut order: Vec<_> = (0..len).collect();
+        for i in (1..len).rev() {
+            order.swap(i, self.below(i + 1));
+        }
+        order
+    }
+
+    /// Returns a random order of rows or columns that keeps bands together.
+    fn lines(&mut self) -> Vec<usize> {
+        let bands = self.order(3).into_iter();
+        bands
+            .flat_map(|band| self.order(3).into_iter().map(move |row| 3 * band + row))
+            .collect()
+    }
+
+    /// Returns a random image of a grid.
+    fn image(&mut self, grid: &Grid) -> Grid {
+        let (rows, columns, digits) = (self.lines(), self.lines(), self.order(9));
+        let is_transposed = self.below(2) == 1;
+        Grid(std::array::from_fn(|cell| {
+            let (row, column) = (rows[cell / 9], columns[cell % 9]);
+            let from = if is_transposed {
+                9 * column + row
+            } else {
+                9 * row + column
+            };
+            match grid.0[from] {
+                0 => 0,
+                digit => digits[usize::from(digit) - 1] as u8 + 1,
+            }
+        }))
+    }
+
+    /// Returns a grid with `clues` of its digits.
+    fn some(&mut self, grid: &Grid, clues: usize) -> Grid {
+        let mut some = Grid::BLANK;
+        for cell in self.order(81).into_iter().take(clues) {
+            some.0[cell] = grid.0[cell];
+        }
+        some
+    }
+}
+
+/// Returns all orders of rows that keep bands together.
+fn orders() -> Vec<[usize; 9]> {
+    let three = [
+        [0, 1, 2],
+        [0, 2, 1],
+        [1, 0, 2],
+        [1, 2, 0],
+        [2, 0, 1],
+        [2, 1, 0],
+    ];
+    let mut orders = Vec::new();
+    for bands in three {
+        for a in three {
+            for b in three {
+                for c in three {
+                    let rows = [a, b, c];
+                    orders.push(std::array::from_fn(|i| {
+                        3 * bands[i / 3] + rows[i / 3][i % 3]
+                    }));
+                }
+            }
+        }
+    }
+    orders
+}
+
+/// Returns the least image, and the number of symmetries that lead there, by the definition.
+fn least_image(grid: &Grid) -> (Grid, u32) {
+    let orders = orders();
+    let (mut least, mut ways) = ([u8::MAX; 81], 0);
+    let transposed = std::array::from_fn(|cell| grid.0[cell % 9 * 9 + cell / 9]);
+    for digits in [grid.0, transposed] {
+        for rows in &orders {
+            for columns in &orders {
+                // Digits get labels in order of appearance. Most images are greater after a few
+                // cells.
+                let (mut labels, mut next) = ([0; 10], 1);
+                let mut image = [0; 81];
+                let mut is_less = false;
+                let is_greater = (0..81).any(|cell| {
+                    let digit = usize::from(digits[9 * rows[cell / 9] + columns[cell % 9]]);
+                    if digit != 0 && labels[digit] == 0 {
+                        labels[digit] = next;
+                        next += 1;
+                    }
+                    image[cell] = labels[digit];
+                    let is_greater = !is_less && image[cell] > least[cell];
+                    is_less |= image[cell] < least[cell];
+                    is_greater
+                });
+                if is_greater {
+                    continue;
+                }
+                if is_less {
+                    (least, ways) = (image, 0);
+                }
+                ways += 1;
+            }
+        }
+    }
+    (Grid(least), ways)
+}
+
+/// Returns the canonical forms. Checks that all kernels find the same forms.
+fn canonical(grids: &[Grid]) -> Vec<Canonical> {
+    let mut found: Vec<Vec<Canonical>> = Vec::new();
+    for kernel in Kernel::available() {
+        let mut forms = Vec::new();
+        Canonizer::default().run(kernel, grids, &mut forms);
+        found.push(forms);
+    }
+    for (grid, form) in grids.iter().zip(&found[0]) {
+        assert_eq!(form.transform.apply(grid), form.form);
+    }
+    for other in &found[1..] {
+        assert!(*other == found[0]);
+    }
+    found.swap_remove(0)
+}
+
+#[test]
+fn the_form_is_the_least_of_all_images() {
+    let mut random = Random(1);
+    let (full, symmetric, seventeen) = (grid(GRID), grid(MOST_SYMMETRIC), grid(SEVENTEEN));
+    let mut grids = vec![
+        seventeen,
+        random.some(&full, 24),
+        random.some(&full, 40),
+        random.some(&full, 78),
+        random.some(&seventeen, 4),
+        full,
+        symmetric,
+        // All clues in one band, in one stack, and in two boxes at a corner.
+        Grid(std::array::from_fn(|cell| {
+            if cell < 27 { full.0[cell] } else { 0 }
+        })),
+        Grid(std::array::from_fn(|cell| {
+            if cell % 9 < 3 { symmetric.0[cell] } else { 0 }
+        })),
+        Grid(std::array::from_fn(|cell| {
+            match (cell / 27, cell % 9 / 3) {
+                (0, 0) | (1, 1) => full.0[cell],
+                _ => 0,
+            }
+        })),
+        // Clues of one digit everywhere.
+        Grid(symmetric.0.map(|digit| if digit == 4 { 4 } else { 0 })),
+    ];
+    for clues in [2, 7, 12] {
+        grids.push(random.some(&symmetric, clues));
+    }
+    for (grid, found) in grids.iter().zip(canonical(&grids)) {
+        let (least, ways) = least_image(grid);
+        assert_eq!(found.form, least, "{grid}");
+        assert_eq!(found.automorphisms, ways, "{grid}");
+    }
+    assert_eq!(canonical(&[symmetric])[0].automorphisms, 648);
+}
+
+#[test]
+fn images_have_the_same_form() {
+    let mut random = Random(2);
+    let bases = [grid(GRID), grid(MOST_SYMMETRIC), grid(SEVENTEEN)];
+    let mut grids = Vec::new();
+    for base in &bases {
+        for clues in 0..=81 {
+            grids.push(random.some(base, clues));
+        }
+    }
+    let images: Vec<_> = (0..6 * grids.len())
+        .map(|i| random.image(&grids[i % grids.len()]))
+        .collect();
+    let (forms, others) = (canonical(&grids), canonical(&images));
+    for (i, other) in others.iter().enumerate() {
+        let form = &forms[i % grids.len()];
+        assert_eq!(form.form, other.form, "{}", grids[i % grids.len()]);
+        assert_eq!(form.automorphisms, other.automorphisms);
+    }
+}
+
+#[test]
+fn a_form_is_its_own() {
+    let mut random = Random(3);
+    let grids: Vec<_> = (17..=81)
+        .map(|clues| random.some(&grid(GRID), clues))
+        .collect();
+    let forms: Vec<_> = canonical(&grids).iter().map(|found| found.form).collect();
+    for (form, again) in forms.iter().zip(canonical(&forms)) {
+        assert_eq!(*form, again.form);
+    }
+}
+
+#[test]
+fn solved_grids_have_the_same_form_row_by_row() {
+    let mut random = Random(4);
+    let mut grids = vec![random.image(&grid(MOST_SYMMETRIC))];
+    for _ in 0..3 {
+        grids.push(random.image(&grid(GRID)));
+    }
+    // The row-by-row search, which does not use the table of bands.
+    let mut group = GridGroup::default();
+    group.set(Scalar, &grids);
+    let mut found = [(NO_CHANGE, 0); GROUP_SIZE];
+    let memory = &mut row_by_row::RowByRowScratch::default();
+    row_by_row::least(Scalar, &group, 0b1111, memory, &mut found);
+    for ((grid, by_bands), by_rows) in grids.iter().zip(canonical(&grids)).zip(found) {
+        assert_eq!(by_rows.0.apply(grid), by_bands.form);
+        assert_eq!(by_rows.1, by_bands.automorphisms);
+    }
+}
+
+#[test]
+fn there_are_416_kinds_of_bands() {
+    let kinds: HashSet<_> = (0..72_576).map(|band| BAND_TABLE.kind(band)).collect();
+    assert_eq!(kinds.len(), 416);
+    // Each order of rows and columns is a way to the least image for some band.
+    let ways: usize = (0..72_576).map(|band| BAND_TABLE.ways(band).len()).sum();
+    assert_eq!(ways, 416 * 6 * 1296 / 36);
+}
+
+#[test]
+fn images_of_a_band_are_of_the_same_kind() {
+    let mut random = Random(5);
+    let kinds = |grid: &Grid| {
+        let mut sides = Sides::BLANK;
+        sides.set(Scalar, grid);
+        let mut kinds = [0, 1].map(|side| {
+            [0, 3, 6].map(|first| {
+                let rows = [0, 1, 2].map(|row| &sides.lines[side][first + row]);
+                let mut places = [0; 16];
+                for place in 0..9 {
+                    places[usize::from(rows[place / 3][place % 3])] = place as u8;
+                }
+                BAND_TABLE.kind(look_up(Scalar, rows, &places).index)
+            })
+        });
+        kinds.as_flattened_mut().sort_unstable();
+        kinds
+    };
+    let grid = grid(GRID);
+    for _ in 0..100 {
+        assert_eq!(kinds(&random.image(&grid)), kinds(&grid));
+    }
+}
+
+#[test]
+fn contradictory_grids_have_no_form() {
+    assert_eq!(Grid::BLANK.with(1, 1, 3).with(3, 3, 3).canonical(), None);
+    assert!(grid(SEVENTEEN).canonical().is_some());
+}
+
+#[test]
+fn ways_that_say_the_same_are_equal() {
+    let mut random = Random(0x00D1_617A);
+    let solved = grid(GRID);
+    let grids: Vec<Grid> = (0..400)
+        .map(|clues| random.some(&solved, clues % 82))
+        .collect();
+    let mut forms = Vec::new();
+    for kernel in Kernel::available() {
+        Canonizer::default().run(kernel, &grids, &mut forms);
+        for Canonical { transform, .. } in &forms {
+            let hex = |lines: &[usize]| {
+                lines
+                    .iter()
+                    .fold(0, |hex, &line| (hex << 4) | (line as u64 - 1))
+            };
+            let digits = transform.digits().map(usize::from);
+            let same = Transform::new(
+                transform.is_transposed(),
+                hex(&transform.rows()) << 28,
+                hex(&transform.columns()) << 28,
+                hex(&digits.map(|digit| digit + 1)) << 24,
+            );
+            assert_eq!(*transform, same);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Search for the shortest chain: breadth-first from all nodes side by side, by rows of bits.
+
+use super::super::deduction::Deduction;
+use super::super::layout::{CandidateSet, Layout};
+use super::super::solving_state::SolvingState;
+use super::super::technique::Technique;
+use super::chain::{Chain, ChainNode};
+use super::link_graph::{LinkGraph, NodeSet, Nodes, add_nodes, insert, members};
+
+/// Greatest depth of the search, in links; a chain has twice as many nodes.
+const DEEPEST: usize = Chain::LONGEST / 2;
+
+/// Chain with the candidates that it removes.
+pub struct FoundChain<L: Layout> {
+    pub chain: Chain,
+    pub removed: CandidateSet<L>,
+}
+
+impl<L: Layout> FoundChain<L> {
+    pub fn deduction(self, technique: Technique) -> Option<Deduction<L>> {
+        Deduction::removing(technique, self.chain, self.removed)
+    }
+}
+
+/// Returns the first of the shortest chains that remove a candidate.
+pub fn shortest<S: NodeSet, L: Layout>(
+    nodes: &Nodes,
+    state: &SolvingState<L>,
+) -> Option<FoundChain<L>> {
+    let graph = LinkGraph::<S>::new(state, nodes);
+    let none = S::none(nodes.all.len());
+    let mut starts: Vec<usize> = (0..graph.nodes.len()).collect();
+    // Nodes that are false if the start is false, for each start: all of them, and the latest ones.
+    let mut reached: Vec<S> = vec![none.clone(); starts.len()];
+    let mut front: Vec<S> = graph.next_false.clone();
+    let mut next = none;
+    for depth in 1..=DEEPEST {
+        let mut hit = None;
+        starts.retain(|&start| {
+            if hit.is_some() {
+                return true;
+            }
+            if depth > 1 {
+                next.as_mut().fill(0);
+                let front = front[start].as_mut();
+                for (word, linked) in front.iter_mut().zip(graph.linked.as_ref()) {
+                    *word &= linked;
+                }
+                for row in members(front).filter_map(|node| graph.row(node)) {
+                    add_nodes(&graph.next_false[row], &mut next);
+                }
+                front.copy_from_slice(next.as_ref());
+            }
+            let front = front[start].as_mut();
+            let reached = reached[start].as_mut().iter_mut();
+            let excluded = graph.excluded[start].as_ref();
+            let mut any = 0;
+            let mut first = None;
+            let words = front.iter_mut().zip(reached).zip(excluded).enumerate();
+            for (number, ((front, reached), excluded)) in words {
+                *front &= !*reached;
+                *reached |= *front;
+                any |= *front;
+                let both = *front & excluded;
+                if both != 0 && first.is_none() {
+                    first = Some(64 * number + both.trailing_zeros() as usize);
+                }
+            }
+            let first = first.filter(|&node| node < nodes.candidates);
+            hit = first.map(|node| (start, node));
+            any != 0
+        });
+        if let Some((start, removed)) = hit {
+            let path = chain_nodes(&graph, start, depth, removed);
+            return chain_of_nodes(&graph, &nodes.all, state, &path);
+        }
+        if starts.is_empty() {
+            break;
+        }
+    }
+    None
+}
+
+/// Returns the nodes of the chain with `depth` links from the node of a row to one that excludes
+/// the candidate `removed`.
+fn chain_nodes<S: NodeSet>(
+    graph: &LinkGraph<S>,
+    start: usize,
+    depth: usize,
+    removed: usize,
+) -> Vec<usize> {
+    let mut first = graph.linked.clone();
+    first.as_mut().fill(0);
+    let mut layers: Vec<S> = vec![first.clone()];
+    insert(&mut layers[0], graph.nodes[start].into());
+    for layer in 1..depth {
+        let mut next = first.clone();
+        for row in members(layers[layer - 1].as_ref()).filter_map(|node| graph.row(node)) {
+            add_nodes(&graph.next_false[row], &mut next);
+        }
+        layers.push(next);
+    }
+    let mut path = Vec::with_capacity(2 * depth);
+    let mut end = removed;
+    for layer in layers.iter().rev() {
+        let link = members(layer.as_ref()).find_map(|node| {
+            let mut partners = graph.partners(graph.row(node)?);
+            let partner = partners.find(|&partner| graph.excludes(partner, end))?;
+            Some((node, partner))
+        });
+        let Some((node, partner)) = link else {
+            break;
+        };
+        path.extend([partner, node]);
+        end = node;
+    }
+    path.reverse();
+    path
+}
+
+fn chain_of_nodes<S: NodeSet, L: Layout>(
+    graph: &LinkGraph<S>,
+    nodes: &[ChainNode],
+    state: &SolvingState<L>,
+    path: &[usize],
+) -> Option<FoundChain<L>> {
+    let [first, .., last] = *path else {
+        return None;
+    };
+    let between = |one: usize, other: usize| excluded_by_both(nodes[one], nodes[other], state);
+    let mut removed = between(first, last);
+    let mut chain = Chain::from_last(path.iter().rev().map(|&node| nodes[node]))?;
+    chain.is_loop = graph.excludes(last, first);
+    if chain.is_loop {
+        for pair in path[1..path.len() - 1].chunks_exact(2) {
+            removed |= between(pair[0], pair[1]);
+        }
+    }
+    (!removed.is_empty()).then_some(FoundChain { chain, removed })
+}
+
+/// Candidates that both nodes exclude.
+fn excluded_by_both<L: Layout>(
+    one: ChainNode,
+    other: ChainNode,
+    state: &SolvingState<L>,
+) -> CandidateSet<L> {
+    let mut both = one.excludes(state);
+    let others = other.excludes(state);
+    for digit in 0..state.layout.digits() {
+        both[digit] &= others[digit];
+    }
+    both
+}

@@ -1,0 +1,231 @@
+//! Tests of equivalent puzzles, and puzzles that need a certain technique.
+
+use std::sync::LazyLock;
+
+use super::layout::{
+    CanonicalFrame, Classic, Frame, IdentityFrame, Layout, LayoutSet, TableLayout, ValueStore,
+};
+use super::solving_state::SolvingState;
+use super::technique_search::TechniqueSearch;
+use super::test_definitions::{image, puzzles, shuffled};
+use super::*;
+use crate::{Cell, Grid};
+use proptest::prelude::*;
+
+fn puzzle(text: &str) -> Grid {
+    text.parse().expect("a puzzle")
+}
+
+/// Techniques that a puzzle needs in the order of its own cells and digits, and those of its
+/// transpose.
+fn techniques_taken(text: &str) -> [Vec<Technique>; 2] {
+    let transpose = |cell: usize| cell % 9 * 9 + cell / 9;
+    let turned = CanonicalFrame {
+        cells: std::array::from_fn(|cell| transpose(cell) as u8),
+        ..CanonicalFrame::identity()
+    };
+    let puzzle = puzzle(text);
+    [puzzle, image(&puzzle, &turned)].map(|puzzle| {
+        let mut state = SolvingState::of(&puzzle);
+        let mut ladder = TechniqueSearch::new(&Classic, Technique::ForcingNested, true);
+        let steps = std::iter::from_fn(|| {
+            let found = ladder.find(&state)?;
+            found.apply(&mut state);
+            Some(found.technique)
+        });
+        let mut taken: Vec<Technique> = steps.collect();
+        taken.sort_unstable();
+        taken.dedup();
+        taken
+    })
+}
+
+/// Steps of a puzzle, moved to an image of it, in no particular order.
+fn steps(puzzle: &Grid, frame: &CanonicalFrame) -> Vec<String> {
+    let candidate = |candidate: &Candidate| {
+        let cell = 9 * (candidate.cell.row() - 1) + candidate.cell.column() - 1;
+        (frame.cell(cell), frame.value(candidate.digit))
+    };
+    let mut steps: Vec<String> = Trace::new(puzzle, TraceOptions::default())
+        .map(|step| {
+            let mut placed: Vec<_> = step.placed.iter().map(candidate).collect();
+            let mut removed: Vec<_> = step.removed.iter().map(candidate).collect();
+            let cells = step.cells.iter().map(|&cell| Candidate { cell, digit: 1 });
+            let mut cells: Vec<_> = cells.map(|cell| candidate(&cell).0).collect();
+            let mut digits: Vec<_> = step.digits.iter().map(|&d| frame.value(d)).collect();
+            let mut chains: Vec<_> = step.chains.iter().map(Vec::len).collect();
+            placed.sort_unstable();
+            removed.sort_unstable();
+            cells.sort_unstable();
+            digits.sort_unstable();
+            chains.sort_unstable();
+            format!(
+                "{} {digits:?} {cells:?} {placed:?} {removed:?} {chains:?}",
+                step.technique
+            )
+        })
+        .collect();
+    steps.sort_unstable();
+    steps
+}
+
+/// Classic layout as a general one.
+fn tables() -> TableLayout {
+    let family = |from: usize| {
+        let members = (from..from + 9).map(|house| Classic.members(house).to_vec());
+        members.collect()
+    };
+    let families = [
+        (HouseKind::Row, family(0)),
+        (HouseKind::Column, family(9)),
+        (HouseKind::Box, family(18)),
+    ];
+    TableLayout::new(9, Cell::all().collect(), &families)
+}
+
+/// Steps of a puzzle in a layout, without forcing chains, in words.
+fn steps_within<L: Layout>(layout: L, puzzle: &Grid, frame: &L::Frame) -> Vec<Step> {
+    let digits = L::OfCells::from_fn(layout.cells(), |cell| puzzle.digits()[cell]);
+    let mut ladder = TechniqueSearch::new(&layout, Technique::AlsChain, true);
+    let mut state = SolvingState::new(layout, digits);
+    let steps = std::iter::from_fn(|| {
+        let found = ladder.find(&state)?;
+        let step = step_words::describe_step(&found, &state, frame);
+        found.apply(&mut state);
+        Some(step)
+    });
+    steps.collect()
+}
+
+static PUZZLES: LazyLock<Vec<Grid>> = LazyLock::new(puzzles);
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn equivalent_puzzles_take_the_same_steps(
+        number in any::<prop::sample::Index>(), frame in shuffled()
+    ) {
+        let puzzle = *number.get(&PUZZLES);
+        let image = image(&puzzle, &frame);
+        let ratings = [puzzle, image].map(|puzzle| puzzle.rate());
+        prop_assert_eq!(ratings[0], ratings[1], "{} {}", puzzle, image);
+        let levels = [puzzle, image].map(|puzzle| level_unique(&puzzle));
+        prop_assert_eq!(levels[0], levels[1], "{} {}", puzzle, image);
+        prop_assert_eq!(steps(&puzzle, &frame), steps(&image, &CanonicalFrame::identity()));
+    }
+
+    #[test]
+    fn any_layout_has_the_techniques_of_the_classic_one(
+        number in any::<prop::sample::Index>(), frame in shuffled()
+    ) {
+        let puzzle = image(number.get(&PUZZLES), &frame);
+        let steps = steps_within(Classic, &puzzle, &CanonicalFrame::identity());
+        prop_assert_eq!(steps, steps_within(tables(), &puzzle, &IdentityFrame), "{}", puzzle);
+    }
+}
+
+/// Steps for [`TableLayout`] and [`Classic`] with one layout are equal.
+#[test]
+fn the_classic_layout_is_one_of_any() {
+    let (tables, all) = (tables(), 0..81);
+    assert_eq!(tables.houses(), Classic.houses());
+    assert_eq!(tables.lines(), Classic.lines());
+    assert_eq!(tables.segments(), Classic.segments());
+    let members = |cells: &dyn Fn(usize) -> Vec<usize>| all.clone().map(cells).collect::<Vec<_>>();
+    assert_eq!(
+        members(&|cell| tables.peers(cell).iter().collect()),
+        members(&|cell| Classic.peers(cell).iter().collect())
+    );
+    for house in 0..27 {
+        assert_eq!(tables.house(house), Classic.house(house));
+        let [crossings, segments]: [Vec<(u32, usize)>; 2] = [
+            tables.crossings(house).collect(),
+            tables.segments_of(house).map(|s| (0, s)).collect(),
+        ];
+        assert_eq!(crossings, Classic.crossings(house).collect::<Vec<_>>());
+        let of_classic = Classic.segments_of(house).map(|s| (0, s));
+        assert_eq!(segments, of_classic.collect::<Vec<_>>());
+    }
+    for segment in 0..54 {
+        assert_eq!(
+            tables.segment_houses(segment),
+            Classic.segment_houses(segment)
+        );
+        let cells: Vec<usize> = tables.segment(segment).iter().collect();
+        assert_eq!(cells, Classic.segment(segment).iter().collect::<Vec<_>>());
+    }
+    let lattices: Vec<[usize; 2]> = tables.lattices().collect();
+    assert_eq!(lattices, Classic.lattices().collect::<Vec<_>>());
+    for [base, _] in lattices {
+        let areas: Vec<_> = tables.areas(base).collect();
+        assert_eq!(areas, Classic.areas(base).collect::<Vec<_>>());
+        for (line, area) in (0..18).flat_map(|line| (18..27).map(move |area| (line, area))) {
+            assert_eq!(
+                tables.places_in_area(line, area),
+                Classic.places_in_area(line, area)
+            );
+        }
+    }
+    for cell in all {
+        assert_eq!(tables.rectangles_at(cell), Classic.rectangles_at(cell));
+    }
+    for number in 0..486 {
+        let [one, other] = [tables.rectangle(number), Classic.rectangle(number)];
+        assert_eq!(format!("{one:?}"), format!("{other:?}"));
+    }
+}
+
+#[test]
+fn the_settled_corners_of_a_rectangle_may_share_a_row_or_a_column() {
+    let both = techniques_taken(
+        "...1..4...6..4.78.85...2.....2.8...6.9.3.6.4.1...2.9.....6...34.73.5..2...5..3...",
+    );
+    for taken in both {
+        assert!(taken.contains(&Technique::AvoidableRectangle), "{taken:?}");
+    }
+}
+
+#[test]
+fn three_corners_may_have_the_same_extra() {
+    let puzzle =
+        puzzle("7.....9..31....42...47...6...5..1...8...6..1..9.8......2.34.5.9..8..9.......7...1");
+    let mut steps = Trace::new(&puzzle, TraceOptions::default());
+    let step = steps.find(|step| step.technique == Technique::UniqueRectangle2);
+    let step = step.expect("there is a rectangle");
+    let floor =
+        "Unique rectangle, type 2: r4c1 can only hold 4 and 6, r4c9, r6c1 and r6c9 only 2, 4";
+    assert!(step.text.starts_with(floor), "{}", step.text);
+}
+
+#[test]
+fn almost_locked_sets_may_overlap() {
+    let puzzle =
+        puzzle("..8...7..7..3...1..14.598......1...2.45.3.9..98.......46.....9...9..4........71..");
+    assert_eq!(level_unique(&puzzle), Level::Expert);
+}
+
+#[test]
+fn a_jellyfish_may_have_fins() {
+    for taken in techniques_taken(
+        "12.....35.6.....8.3.5...7.9....2....5..9.4..3....5....4..597..1.........25.4.3.97",
+    ) {
+        assert!(taken.contains(&Technique::FinnedJellyfish), "{taken:?}");
+        assert!(
+            taken
+                .iter()
+                .all(|technique| technique.level() < Level::Extreme)
+        );
+    }
+}
+
+/// The level of this puzzle once depended on transposition.
+#[test]
+fn a_transpose_has_the_same_level() {
+    let puzzle =
+        puzzle("73.294.61..4...2....5...3..8..7.1..4...4.8.....1.5.7....6...1.....5.9....9..1..7.");
+    let transpose = |cell: usize| puzzle.digits()[cell % 9 * 9 + cell / 9];
+    let turned = Grid(std::array::from_fn(transpose));
+    assert_eq!(puzzle.rate(), turned.rate());
+    assert_eq!(level_unique(&puzzle), level_unique(&turned));
+}

@@ -1,0 +1,206 @@
+//! Finned and sashimi X-wings, swordfish and jellyfish: fish with extra places, the fins, in one
+//! box.
+//!
+//! Either a fin holds the digit, or the fish is valid without its fins. So the digit is removed
+//! from the places in the box of the fins that the fish would exclude, since they see all fins. The
+//! fish is sashimi if one of its lines has fewer than two places without the fins.
+
+use std::ops::Range;
+
+use super::deduction::{Deduction, DeductionContext, TechniquePattern};
+use super::layout::{CandidateSet, Frame, Layout, LayoutSet, bits, has_at_most};
+use super::line_set::{LineSet, line_names};
+use super::pattern_description::PatternDescription;
+use super::phrases::{either, sign};
+use super::solving_state::SolvingState;
+use super::technique::Technique;
+
+/// Places of a digit in the base lines, the cover lines, and the fins: places outside of the cover
+/// lines.
+#[derive(Debug)]
+struct FinnedFish<L: Layout> {
+    digit: usize,
+    cells: L::Cells,
+    base: LineSet,
+    cover: LineSet,
+    fins: L::Cells,
+}
+
+/// Finds `SIZE` lines where all places of a digit lie in `SIZE` crossing lines or in one box. A
+/// finned fish is preferred; a sashimi fish is returned only if `upto` allows it.
+pub fn find<const SIZE: u32, L: Layout>(
+    state: &SolvingState<L>,
+    digits: u32,
+    [finned, sashimi]: [Technique; 2],
+    upto: Technique,
+) -> Option<Deduction<L>> {
+    let mut second = None;
+    // A fish needs two places in each line, and one more place to remove.
+    for digit in bits(digits).filter(|&digit| state.candidate_cells(digit).len() > 2 * SIZE) {
+        for [base, cover] in state.layout.lattices() {
+            let search = FinnedFishSearch::<'_, SIZE, L> {
+                state,
+                digit,
+                base,
+                cover,
+                base_places: (state.layout).for_digits(|line| state.places(digit, base + line)),
+            };
+            let lines = (0..state.layout.digits())
+                .filter(|&line| !has_at_most(search.base_places[line], 1));
+            let lines = lines.fold(0_u32, |all, line| all | 1 << line);
+            // The complement of a fish of k among n lines is a fish of n - k crossing lines, with
+            // the same fins. So fewer than 2k lines need no search, as in `subsets.rs`.
+            if lines.count_ones() < 2 * SIZE {
+                continue;
+            }
+            let mut accept = |pattern, removed, is_sashimi: bool| {
+                let removed = CandidateSet::of(digit, removed);
+                if !is_sashimi {
+                    return Deduction::removing(finned, pattern, removed);
+                }
+                if second.is_none() {
+                    second = Deduction::removing(sashimi, pattern, removed);
+                }
+                None
+            };
+            let mut areas = state.layout.areas(base);
+            let found =
+                areas.find_map(|(area, span)| search.in_area(area, span, lines, &mut accept));
+            if found.is_some() {
+                return found;
+            }
+        }
+    }
+    second.filter(|_| sashimi <= upto)
+}
+
+/// Search for the finned fish of a digit.
+struct FinnedFishSearch<'a, const SIZE: u32, L: Layout> {
+    state: &'a SolvingState<L>,
+    digit: usize,
+    /// Numbers of the first base line and of the first cover line among the houses.
+    base: usize,
+    cover: usize,
+    /// Places in each base line, one bit each.
+    base_places: L::OfDigits<u32>,
+}
+
+impl<const SIZE: u32, L: Layout> FinnedFishSearch<'_, SIZE, L> {
+    /// Passes each fish with fins in `area` that removes something to `accept`, until that returns
+    /// a deduction. `span` are the lines through the area. The arguments are the pattern, the cells
+    /// that lose the digit, and true for a sashimi fish.
+    fn in_area(
+        &self,
+        area: usize,
+        span: Range<usize>,
+        lines: u32,
+        accept: &mut impl FnMut(FinnedFish<L>, L::Cells, bool) -> Option<Deduction<L>>,
+    ) -> Option<Deduction<L>> {
+        let layout = &self.state.layout;
+        let shared = |line: usize| layout.places_in_area(self.base + line, area);
+        let words = span
+            .clone()
+            .map(|line| self.base_places[line] & shared(line));
+        let in_area = words.fold(0, |all, word| all | word);
+        if has_at_most(in_area, 1) {
+            return None;
+        }
+        let mut own = layout.for_digits(|_| 0_u32);
+        span.clone().for_each(|line| own[line] = shared(line));
+        bits(in_area).find_map(|target| {
+            let target = 1 << target;
+            // Places that need a cover line besides the target: in lines through the area, those
+            // outside it.
+            let rest = layout.for_digits(|line| self.base_places[line] & !(own[line] | target));
+            let usable = bits(lines).filter(|&line| has_at_most(rest[line], SIZE - 1));
+            let usable = usable.fold(0_u32, |all, line| all | 1 << line);
+            let has_fin = |&line: &usize| self.base_places[line] & own[line] & !target != 0;
+            let finned = span.clone().filter(has_fin);
+            let finned = finned.fold(0_u32, |all, line| all | 1 << line);
+            self.extend(&rest, [usable, finned], (0, target), area, accept)
+        })
+    }
+
+    /// Adds lines from `usable` to the base until it has `SIZE`, at least one of them in `finned`.
+    fn extend(
+        &self,
+        rest: &L::OfDigits<u32>,
+        [mut usable, finned]: [u32; 2],
+        (lines, cover): (u32, u32),
+        area: usize,
+        accept: &mut impl FnMut(FinnedFish<L>, L::Cells, bool) -> Option<Deduction<L>>,
+    ) -> Option<Deduction<L>> {
+        if !has_at_most(lines, SIZE - 1) {
+            return self.fish(lines, cover, area, accept);
+        }
+        while (usable | lines) & finned != 0 && usable != 0 {
+            let line = usable.trailing_zeros() as usize;
+            usable &= usable - 1;
+            let wider = cover | rest[line];
+            if has_at_most(wider, SIZE) {
+                let wider = (lines | 1 << line, wider);
+                let found = self.extend(rest, [usable, finned], wider, area, accept);
+                if found.is_some() {
+                    return found;
+                }
+            }
+        }
+        None
+    }
+
+    fn fish(
+        &self,
+        lines: u32,
+        cover: u32,
+        area: usize,
+        accept: &mut impl FnMut(FinnedFish<L>, L::Cells, bool) -> Option<Deduction<L>>,
+    ) -> Option<Deduction<L>> {
+        let has_fins = bits(lines).any(|line| self.base_places[line] & !cover != 0);
+        if !has_fins || cover.count_ones() != SIZE {
+            return None;
+        }
+        let is_sashimi = bits(lines).any(|line| (self.base_places[line] & cover).count_ones() < 2);
+        let base = LineSet {
+            first: self.base,
+            bits: lines,
+        };
+        let cover = LineSet {
+            first: self.cover,
+            bits: cover,
+        };
+        let marks = self.state.candidate_cells(self.digit);
+        let cells = marks & base.cells(&self.state.layout);
+        let removed =
+            marks & self.state.layout.group(area) & cover.cells(&self.state.layout) & !cells;
+        if removed.is_empty() {
+            return None;
+        }
+        let pattern = FinnedFish {
+            digit: self.digit,
+            cells,
+            base,
+            cover,
+            fins: cells & !cover.cells(&self.state.layout),
+        };
+        accept(pattern, removed, is_sashimi)
+    }
+}
+
+impl<L: Layout> TechniquePattern<L> for FinnedFish<L> {
+    fn describe(
+        &self,
+        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
+    ) -> PatternDescription {
+        let (digit, cells) = (frame.digit(self.digit), frame.cells(self.cells));
+        let [base, cover] = [self.base, self.cover].map(|lines| lines.moved::<L>(frame));
+        let text = format!(
+            "in {0}, {1} can only be in {2} or in {3}: either {3} is {1}, or {2} have no further \
+             place for it",
+            line_names(&state.layout, &base),
+            sign(digit),
+            line_names(&state.layout, &cover),
+            either(&state.layout, frame.cells(self.fins))
+        );
+        PatternDescription::of::<L>(1 << digit, cells, [base, cover].concat(), text)
+    }
+}

@@ -1,0 +1,149 @@
+//! Canonical form of a puzzle of 81 cells: the frame in which it is solved.
+//!
+//! The first deduction of a technique depends on the order of cells and digits, and later steps may
+//! depend on that choice. Equivalent puzzles have one canonical form, so they take equivalent
+//! steps, and have equal ratings.
+
+use std::cell::RefCell;
+
+use super::super::{Frame, Layout};
+use super::Classic;
+use crate::canon::{Canonical, Canonizer};
+use crate::grid::{CELLS, Grid};
+use countless_simd::Kernel;
+
+thread_local! {
+    /// Scratch memory of each thread.
+    static CANONIZER: RefCell<(Canonizer, Vec<Canonical>)> = RefCell::default();
+}
+
+/// Frame of a puzzle that is solved in its canonical form.
+#[derive(Clone, Debug)]
+pub struct CanonicalFrame {
+    pub cells: [u8; CELLS],
+    /// Image of each digit, from 1.
+    pub digits: [u8; 9],
+}
+
+impl CanonicalFrame {
+    /// Returns the frame that moves nothing.
+    pub fn identity() -> Self {
+        Self {
+            cells: std::array::from_fn(|cell| cell as u8),
+            digits: std::array::from_fn(|digit| digit as u8 + 1),
+        }
+    }
+
+    /// Returns the canonical form of a puzzle, and the frame from it to the puzzle. A puzzle with a
+    /// digit twice in a house has no canonical form, and is returned as it is.
+    pub fn canonical(puzzle: &Grid) -> (Grid, Self) {
+        if !puzzle.is_consistent() {
+            return (*puzzle, Self::identity());
+        }
+        let canonical = CANONIZER.with_borrow_mut(|(canonizer, forms)| {
+            canonizer.run(Kernel::best(), &[*puzzle], forms);
+            forms[0]
+        });
+        let way = canonical.transform;
+        let (rows, columns) = (way.rows(), way.columns());
+        let cells = std::array::from_fn(|cell| {
+            let (row, column) = (rows[cell / 9] - 1, columns[cell % 9] - 1);
+            let from = if way.is_transposed() {
+                9 * column + row
+            } else {
+                9 * row + column
+            };
+            from as u8
+        });
+        let mut digits = [0; 9];
+        for (digit, becomes) in (1..).zip(way.digits()) {
+            digits[usize::from(becomes) - 1] = digit;
+        }
+        (canonical.form, Self { cells, digits })
+    }
+
+    /// Returns the inverse frame.
+    pub fn reversed(&self) -> Self {
+        let (mut cells, mut digits) = ([0; CELLS], [0; 9]);
+        for (from, &to) in (0..).zip(&self.cells) {
+            cells[usize::from(to)] = from;
+        }
+        for (from, &to) in (1..).zip(&self.digits) {
+            digits[usize::from(to) - 1] = from;
+        }
+        Self { cells, digits }
+    }
+
+    /// Maps the digit of a solved cell, from 1; 0 stands for an unsolved cell.
+    pub fn value(&self, value: u8) -> u8 {
+        match value {
+            0 => 0,
+            digit => self.digits[usize::from(digit) - 1],
+        }
+    }
+}
+
+impl Frame<Classic> for CanonicalFrame {
+    fn cell(&self, cell: usize) -> usize {
+        self.cells[cell].into()
+    }
+
+    fn digit(&self, digit: usize) -> usize {
+        usize::from(self.digits[digit]) - 1
+    }
+
+    fn house(&self, group: usize) -> usize {
+        // The first and the last cell of a box have only this house in common.
+        let (first, last) = (Classic.cell_at(group, 0), Classic.cell_at(group, 8));
+        let ends = [first, last]
+            .map(|cell| self.cell(cell))
+            .into_iter()
+            .collect();
+        Classic.common_houses(ends).next().unwrap_or(group)
+    }
+
+    fn segment(&self, segment: usize) -> usize {
+        let cells = self.cells(Classic.segment(segment));
+        let line = Classic.common_houses(cells).next().unwrap_or_default();
+        let mut within = Classic.segments_of(line);
+        let moved = within.find(|&number| Classic.segment(number) == cells);
+        moved.unwrap_or(segment)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::super::test_definitions::puzzles;
+    use super::*;
+
+    #[test]
+    fn a_frame_leads_back_to_the_puzzle() {
+        for puzzle in puzzles() {
+            let (form, frame) = CanonicalFrame::canonical(&puzzle);
+            for cell in 0..CELLS {
+                let digit = puzzle.digits()[frame.cell(cell)];
+                assert_eq!(frame.value(form.digits()[cell]), digit, "{puzzle}");
+            }
+            assert_eq!(frame.cells(Classic.all_cells()), Classic.all_cells());
+            assert_eq!(frame.digits(0o777), 0o777);
+            for house in 0..Classic.houses() {
+                assert_eq!(
+                    frame.cells(Classic.group(house)),
+                    Classic.group(frame.house(house))
+                );
+                let own = Classic.segments_of(frame.house(house));
+                let moved = Classic
+                    .segments_of(house)
+                    .map(|number| frame.segment(number));
+                let (mut own, mut moved): (Vec<_>, Vec<_>) = (own.collect(), moved.collect());
+                own.sort_unstable();
+                moved.sort_unstable();
+                assert_eq!(moved, own);
+            }
+            for number in 0..Classic.segments() {
+                let moved = frame.cells(Classic.segment(number));
+                assert_eq!(moved, Classic.segment(frame.segment(number)));
+            }
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! Search for the next technique to apply: always the easiest.
+
+use super::change_set::ChangeTracker;
+use super::deduction::{Deduction, Effect};
+use super::layout::Layout;
+use super::solving_state::SolvingState;
+use super::technique::Technique;
+use super::{
+    almost_chains, bivalue_grave, cage_techniques, chains, colouring, empty_rectangle, finned_fish,
+    fish, forcing, locked_candidates, medusa, rectangles, remote_pairs, singles, subsets,
+    sue_de_coq, turbot_fish, wings, wxyz_wing,
+};
+
+/// Search for techniques in a state that loses candidates from call to call.
+#[derive(Clone, Debug)]
+pub struct TechniqueSearch<L: Layout> {
+    /// Hardest technique that may be used.
+    pub upto: Technique,
+    /// True if the grid is known to have exactly one solution.
+    pub unique: bool,
+    changes: ChangeTracker<L>,
+}
+
+impl<L: Layout> TechniqueSearch<L> {
+    /// Creates a search over the techniques up to `upto`.
+    pub fn new(layout: &L, upto: Technique, unique: bool) -> Self {
+        Self {
+            upto,
+            unique,
+            changes: ChangeTracker::new(layout),
+        }
+    }
+
+    /// Returns the first deduction of the easiest technique that applies.
+    pub fn find(&mut self, state: &SolvingState<L>) -> Option<Deduction<L>> {
+        self.find_from(Technique::HiddenSingle, state, &|| false)
+    }
+
+    /// Returns the first deduction, as [`TechniqueSearch::find`] does, but begins with the
+    /// technique `first`: easier ones are known to fail. Returns `None` once `stopped` returns
+    /// true.
+    pub fn find_from(
+        &mut self,
+        first: Technique,
+        state: &SolvingState<L>,
+        stopped: &impl Fn() -> bool,
+    ) -> Option<Deduction<L>> {
+        self.changes.update(state);
+        Technique::ALL[first as usize..]
+            .iter()
+            .find_map(|&technique| {
+                if technique > self.upto
+                    || technique.needs_uniqueness() && !self.unique
+                    || stopped()
+                {
+                    return None;
+                }
+                let found = self.find_by(technique, state, stopped);
+                if found.is_none() {
+                    self.changes.mark_searched(technique);
+                }
+                found
+            })
+    }
+
+    /// Returns the first deduction of a technique.
+    fn find_by(
+        &self,
+        technique: Technique,
+        state: &SolvingState<L>,
+        stopped: &impl Fn() -> bool,
+    ) -> Option<Deduction<L>> {
+        use Technique as T;
+        let news = self.changes.unsearched(technique);
+        let digits = news.digits;
+        match technique {
+            // `Elimination` happens when a state is created. All other techniques here are searched
+            // together with the technique before them: the shortest forcing chain comes first,
+            // otherwise the easiest technique.
+            T::Elimination
+            | T::ForcingUnit
+            | T::ForcingContradiction
+            | T::TwoStringKite
+            | T::TurbotFish
+            | T::UniqueRectangle2
+            | T::UniqueRectangle4
+            | T::UniqueRectangle6
+            | T::HiddenRectangle
+            | T::AvoidableRectangle
+            | T::SashimiXWing
+            | T::SashimiSwordfish
+            | T::SashimiJellyfish
+            | T::AlsXyWing
+            | T::AlsChain => None,
+            T::Skyscraper => turbot_fish::find(state, digits, self.upto),
+            T::FinnedXWing => {
+                finned_fish::find::<2, L>(state, digits, [technique, T::SashimiXWing], self.upto)
+            }
+            T::FinnedSwordfish => finned_fish::find::<3, L>(
+                state,
+                digits,
+                [technique, T::SashimiSwordfish],
+                self.upto,
+            ),
+            T::FinnedJellyfish => finned_fish::find::<4, L>(
+                state,
+                digits,
+                [technique, T::SashimiJellyfish],
+                self.upto,
+            ),
+            T::CageCombination => cage_techniques::combination(state),
+            T::CageLocked => cage_techniques::locked(state),
+            T::InniesOuties => cage_techniques::innies_outies(state),
+            T::NakedSingle => singles::find_naked(state),
+            T::HiddenSingle | T::HiddenSingleLine => singles::find_hidden(state, technique),
+            T::Pointing => locked_candidates::pointing(state, digits),
+            T::Claiming => locked_candidates::claiming(state, digits),
+            T::NakedPair => subsets::naked::<2, L>(state, news, technique),
+            T::HiddenPair => subsets::hidden::<2, L>(state, news, technique),
+            T::NakedTriple => subsets::naked::<3, L>(state, news, technique),
+            T::HiddenTriple => subsets::hidden::<3, L>(state, news, technique),
+            T::NakedQuad => subsets::naked::<4, L>(state, news, technique),
+            T::HiddenQuad => subsets::hidden::<4, L>(state, news, technique),
+            T::XWing => fish::find::<2, L>(state, digits, technique),
+            T::Swordfish => fish::find::<3, L>(state, digits, technique),
+            T::Jellyfish => fish::find::<4, L>(state, digits, technique),
+            T::XyWing => wings::find_xy(state, news),
+            T::XyzWing => wings::find_xyz(state),
+            T::WWing => wings::find_w(state),
+            T::UniqueRectangle1 => rectangles::find_types_1_and_2(state, news)
+                .filter(|found| found.technique <= self.upto),
+            T::UniqueRectangle3 => rectangles::find_other_types(state, news, self.upto),
+            T::BugPlusOne => bivalue_grave::plus_one(state),
+            T::SimpleColouring => colouring::find(state, digits),
+            T::XChain => chains::x(state, digits),
+            T::XyChain => chains::xy(state, news),
+            T::EmptyRectangle => empty_rectangle::find(state, digits),
+            T::RemotePairs => remote_pairs::find(state, news),
+            T::AlternatingChain => chains::alternating(state),
+            T::GroupedChain => chains::grouped(state),
+            T::WxyzWing => wxyz_wing::wxyz(state, news),
+            T::Medusa => medusa::find(state),
+            T::SueDeCoq => sue_de_coq::find(state),
+            T::AlsXz => almost_chains::find(state, self.upto),
+            T::ForcingCell => forcing::shortest(state, self.upto, stopped),
+            T::ForcingNested => forcing::nested(state, stopped),
+        }
+    }
+}
+
+/// Candidates that a technique has found, as pairs of cell and digit from 0.
+#[derive(Clone, Debug)]
+pub struct TechniqueResult {
+    /// Technique that found them.
+    pub technique: Technique,
+    /// Candidates that are true.
+    pub placed: Vec<(usize, usize)>,
+    /// Candidates that are false.
+    pub removed: Vec<(usize, usize)>,
+}
+
+/// Returns the first result of a technique, or of one that is searched together with it. Easier
+/// techniques are not tried before.
+pub fn find_by<L: Layout>(
+    state: &SolvingState<L>,
+    technique: Technique,
+    unique: bool,
+) -> Option<TechniqueResult> {
+    if technique.needs_uniqueness() && !unique {
+        return None;
+    }
+    let ladder = TechniqueSearch::new(&state.layout, Technique::ForcingNested, unique);
+    let found = ladder.find_by(technique, state, &|| false)?;
+    let mut finding = TechniqueResult {
+        technique: found.technique,
+        placed: Vec::new(),
+        removed: Vec::new(),
+    };
+    match found.effect {
+        Effect::Placed(cell, digit) => finding.placed.push((cell, digit)),
+        Effect::Removed(marks) => {
+            let removed = marks.iter().map(|(digit, cell)| (cell, digit));
+            finding.removed.extend(removed);
+        }
+    }
+    Some(finding)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::layout::Classic;
+    use super::*;
+    use crate::Grid;
+
+    #[test]
+    fn a_ladder_that_remembers_finds_what_a_new_one_finds() {
+        let text = std::fs::read_to_string("../../data/puzzles.txt").expect("it is readable");
+        let mut kinds = std::collections::BTreeSet::new();
+        for puzzle in text.lines().filter_map(|line| line.get(..81)) {
+            let puzzle: Grid = puzzle.parse().expect("the file has puzzles");
+            let mut state = SolvingState::of(&puzzle);
+            let mut ladder = TechniqueSearch::new(&Classic, Technique::ForcingNested, true);
+            loop {
+                let found = ladder.find(&state);
+                let anew =
+                    TechniqueSearch::new(&Classic, Technique::ForcingNested, true).find(&state);
+                assert_eq!(format!("{found:?}"), format!("{anew:?}"), "{puzzle}");
+                let Some(found) = found else { break };
+                kinds.insert(found.technique);
+                found.apply(&mut state);
+            }
+        }
+        assert!(kinds.len() > 20, "{kinds:?}");
+    }
+}

@@ -1,0 +1,289 @@
+//! WXYZ-wing: four cells with four digits, where only one digit can appear twice.
+//!
+//! The cells are one bivalue cell and three cells of a house, or two pairs of cells, each pair in a
+//! house. If all places of a digit see each other, at most one of them holds it. If three of the
+//! four digits are limited in this way, the fourth fills at least one cell. So it is removed from
+//! the cells that see all its places.
+
+use super::almost_chains::{CellGroup, seen_by};
+use super::change_set::ChangeSet;
+use super::deduction::{Deduction, DeductionContext, TechniquePattern};
+use super::layout::{CandidateSet, Frame, Layout, LayoutSet, bits, has_at_most, has_two};
+use super::pattern_description::PatternDescription;
+use super::phrases::{digits as listed, names, sign};
+use super::solving_state::SolvingState;
+use super::technique::Technique;
+
+/// Four cells with four digits, where only `digit` can appear twice.
+#[derive(Debug)]
+struct WxyzWing<L: Layout> {
+    group: CellGroup<L::Cells>,
+    digit: usize,
+}
+
+/// Finds a WXYZ-wing: two almost locked sets with four cells and four digits in all, at least one
+/// of them changed since the last search.
+pub fn wxyz<L: Layout>(state: &SolvingState<L>, news: ChangeSet<L>) -> Option<Deduction<L>> {
+    let pairs = state.bivalue_cells();
+    let mut twos = TwoCellSets::new(state.layout.digits());
+    for group in 0..state.layout.groups() {
+        let small = |&cell: &usize| has_at_most(state.candidates_of(cell), 4);
+        let cells = (state.open() & state.layout.group(group))
+            .iter()
+            .filter(small);
+        let cells: Vec<usize> = cells.collect();
+        for (at, &first) in cells.iter().enumerate() {
+            for (later, &second) in cells.iter().enumerate().skip(at + 1) {
+                let two = CellGroup {
+                    cells: L::Cells::of(first) | L::Cells::of(second),
+                    digits: state.candidates_of(first) | state.candidates_of(second),
+                };
+                if has_at_most(two.digits, 3) {
+                    twos.push(AlmostLockedSet::of(two, state), news);
+                } else if !has_at_most(two.digits, 4) {
+                    continue;
+                }
+                for &third in &cells[later + 1..] {
+                    let three = CellGroup {
+                        cells: two.cells | L::Cells::of(third),
+                        digits: two.digits | state.candidates_of(third),
+                    };
+                    if !has_at_most(three.digits, 4) {
+                        continue;
+                    }
+                    let others =
+                        pairs & !state.layout.group(group) & allowed_partners(state, three, news);
+                    let within = bits(state.layout.all_digits() & !three.digits)
+                        .fold(others, |within, digit| {
+                            within & !state.candidate_cells(digit)
+                        });
+                    if within.is_empty() {
+                        continue;
+                    }
+                    let three = AlmostLockedSet::of(three, state);
+                    let found = within.iter().find_map(|cell| {
+                        let other = CellGroup::of(L::Cells::of(cell), state);
+                        deduce_from_two_sets(state, &three, &AlmostLockedSet::of(other, state))
+                    });
+                    if found.is_some() {
+                        return found;
+                    }
+                }
+            }
+        }
+    }
+    twos.pairs()
+        .find_map(|[one, other]| deduce_from_two_sets(state, one, other))
+}
+
+/// Two-cell sets with up to three digits, indexed by digit: a bit per set in each word.
+struct TwoCellSets<L: Layout> {
+    all: Vec<AlmostLockedSet<L>>,
+    with_digit: Vec<Vec<u64>>,
+    /// Sets with a changed cell, one bit each.
+    changed: Vec<u64>,
+}
+
+impl<L: Layout> TwoCellSets<L> {
+    fn new(digits: usize) -> Self {
+        Self {
+            all: Vec::new(),
+            with_digit: vec![Vec::new(); digits],
+            changed: Vec::new(),
+        }
+    }
+
+    fn push(&mut self, two: AlmostLockedSet<L>, news: ChangeSet<L>) {
+        let (word, bit) = (self.all.len() / 64, self.all.len() % 64);
+        if bit == 0 {
+            self.with_digit.iter_mut().for_each(|with| with.push(0));
+            self.changed.push(0);
+        }
+        bits(two.group.digits).for_each(|digit| self.with_digit[digit][word] |= 1 << bit);
+        let is_new = !(two.group.cells & news.cells).is_empty();
+        self.changed[word] |= u64::from(is_new) << bit;
+        self.all.push(two);
+    }
+
+    /// Yields the pairs of sets that share exactly two digits, if at least one of the two has
+    /// changed.
+    fn pairs(&self) -> impl Iterator<Item = [&AlmostLockedSet<L>; 2]> {
+        self.all.iter().enumerate().flat_map(move |(number, one)| {
+            let (first, bit) = (number / 64, number % 64);
+            let is_new = self.changed[first] >> bit & 1 != 0;
+            (first..self.changed.len()).flat_map(move |word| {
+                let (mut once, mut twice, mut thrice) = (0, 0, 0);
+                for digit in bits(one.group.digits) {
+                    let with = self.with_digit[digit][word];
+                    thrice |= twice & with;
+                    twice |= once & with;
+                    once |= with;
+                }
+                let worth = if is_new { u64::MAX } else { self.changed[word] };
+                let later = if word == first { !1 << bit } else { u64::MAX };
+                let mut fit = twice & !thrice & worth & later;
+                std::iter::from_fn(move || {
+                    let number = 64 * word + fit.trailing_zeros() as usize;
+                    let some = fit != 0;
+                    fit &= fit.wrapping_sub(1);
+                    some.then(|| [one, &self.all[number]])
+                })
+            })
+        })
+    }
+}
+
+/// Cells where a second set needs a member, so that at least one of the two sets has changed.
+fn allowed_partners<L: Layout>(
+    state: &SolvingState<L>,
+    one: CellGroup<L::Cells>,
+    news: ChangeSet<L>,
+) -> L::Cells {
+    if (one.cells & news.cells).is_empty() {
+        news.cells
+    } else {
+        state.layout.all_cells()
+    }
+}
+
+/// Set of cells and, for each of its digits, the cells that see all its places in the set.
+struct AlmostLockedSet<L: Layout> {
+    group: CellGroup<L::Cells>,
+    seen_by_places: L::OfDigits<L::Cells>,
+}
+
+impl<L: Layout> AlmostLockedSet<L> {
+    fn of(group: CellGroup<L::Cells>, state: &SolvingState<L>) -> Self {
+        let seen = seen_by(group, state);
+        Self {
+            group,
+            seen_by_places: seen,
+        }
+    }
+}
+
+/// Removes one of the two digits that two sets share, if only one set can hold the other digit (the
+/// restricted common digit).
+fn deduce_from_two_sets<L: Layout>(
+    state: &SolvingState<L>,
+    one: &AlmostLockedSet<L>,
+    other: &AlmostLockedSet<L>,
+) -> Option<Deduction<L>> {
+    let [mine, others] = [one, other].map(|set| set.group);
+    let shared = mine.digits & others.digits;
+    if !has_two(shared) || !(mine.cells & others.cells).is_empty() {
+        return None;
+    }
+    let [first, second] = [shared.trailing_zeros(), shared.ilog2()].map(|digit| digit as usize);
+    let is_single =
+        |digit: usize| (others.places(digit, state) & !one.seen_by_places[digit]).is_empty();
+    let digit = match [first, second].map(is_single) {
+        [true, false] => second,
+        [false, true] => first,
+        _ => return None,
+    };
+    let group = CellGroup {
+        cells: mine.cells | others.cells,
+        digits: mine.digits | others.digits,
+    };
+    let removed =
+        state.candidate_cells(digit) & one.seen_by_places[digit] & other.seen_by_places[digit];
+    let is_four = group.digits.count_ones() == 4;
+    let pattern = WxyzWing { group, digit };
+    is_four
+        .then(|| {
+            Deduction::removing(
+                Technique::WxyzWing,
+                pattern,
+                CandidateSet::of(digit, removed),
+            )
+        })
+        .flatten()
+}
+
+impl<L: Layout> TechniquePattern<L> for WxyzWing<L> {
+    fn describe(
+        &self,
+        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
+    ) -> PatternDescription {
+        let (group, digit) = (self.group.moved::<L>(frame), frame.digit(self.digit));
+        let text = format!(
+            "{} can only hold {}, and {} at most once, since all places of each see each other; so \
+             {} is in one of them",
+            names(&state.layout, group.cells),
+            listed(group.digits),
+            listed(group.digits & !(1 << digit)),
+            sign(digit)
+        );
+        PatternDescription::of::<L>(group.digits, group.cells, Vec::new(), text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::layout::Classic;
+    use super::super::test_definitions::{
+        digits, houses, is_seen_by_all, places, sees, states_beyond,
+    };
+    use super::*;
+
+    /// True if the state has a WXYZ-wing, by trial of all pairs of sets. The sets are three
+    /// unsolved cells of a house and one cell, or two pairs of cells. They have four digits in all
+    /// and share two. One of the shared digits fits into only one of the sets. Some other place
+    /// sees all places of the second.
+    fn is_there(state: &SolvingState<Classic>) -> bool {
+        let is_open = |cell: &usize| state.candidates_of(*cell) != 0;
+        let ones = (0..81).filter(is_open).map(|cell| vec![cell]);
+        let (mut twos, mut threes) = (Vec::new(), Vec::new());
+        for cells in houses() {
+            let cells: Vec<usize> = cells.into_iter().filter(is_open).collect();
+            for (i, &first) in cells.iter().enumerate() {
+                for (j, &second) in cells.iter().enumerate().skip(i + 1) {
+                    twos.push(vec![first, second]);
+                    let thirds = cells[j + 1..].iter();
+                    threes.extend(thirds.map(|&third| vec![first, second, third]));
+                }
+            }
+        }
+        let almost = |sets: Vec<Vec<usize>>| -> Vec<(Vec<usize>, u32)> {
+            let sets = sets.into_iter().map(|set| {
+                let digits = digits(state, &set);
+                (set, digits)
+            });
+            sets.filter(|(set, digits)| digits.count_ones() as usize == set.len() + 1)
+                .collect()
+        };
+        let (ones, twos, threes) = (almost(ones.collect()), almost(twos), almost(threes));
+        let fit = |(one, mine): &(Vec<usize>, u32), (other, others): &(Vec<usize>, u32)| {
+            let shared = mine & others;
+            let apart = one.iter().all(|cell| !other.contains(cell));
+            if shared.count_ones() != 2 || (mine | others).count_ones() != 4 || !apart {
+                return false;
+            }
+            let is_once = |digit: usize| {
+                let (here, there) = (places(state, one, digit), places(state, other, digit));
+                here.iter().all(|&a| there.iter().all(|&b| sees(a, b)))
+            };
+            let twice: Vec<usize> = bits(shared).filter(|&digit| !is_once(digit)).collect();
+            let [digit] = twice[..] else { return false };
+            let all = [places(state, one, digit), places(state, other, digit)].concat();
+            is_seen_by_all(state, digit, &all)
+        };
+        let with_one = threes
+            .iter()
+            .any(|three| ones.iter().any(|one| fit(three, one)));
+        with_one || twos.iter().any(|one| twos.iter().any(|two| fit(one, two)))
+    }
+
+    #[test]
+    fn wings_are_found_where_trying_all_cells_finds_them() {
+        let mut found = 0;
+        let states = states_beyond(Technique::NakedQuad);
+        for (puzzle, state) in states.iter().step_by(3) {
+            let wing = wxyz(state, ChangeSet::all(&Classic));
+            assert_eq!(wing.is_some(), is_there(state), "{puzzle}");
+            found += usize::from(wing.is_some());
+        }
+        assert!(found > 10 && found < states.len() / 3, "{found}");
+    }
+}

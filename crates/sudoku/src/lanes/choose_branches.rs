@@ -1,0 +1,381 @@
+//! Choice of the next branch, for every lane at once.
+//!
+//! In a band, a digit has one row in each of the three boxes: six ways. Each way is the AND of
+//! three lines, so a vector of nine bits shows the digits for which it is possible:
+//!
+//! ```text
+//! lines of a band           ways                        digits 987654321
+//!   row 1  ┌─┬─┬─┐            0  row 1, row 2, row 3  [ 010000110 ]  ┐
+//!   row 2  ├─┼─┼─┤            1  row 2, row 3, row 1  [ 000010110 ]  │ added bit by bit:
+//!   row 3  └─┴─┴─┘              ⋮                                    │ ways per digit
+//!          box 1 2 3          5  row 3, row 2, row 1  [ 101000001 ]  ┘ (1, 2 and 4)
+//! ```
+//!
+//! The search chooses the band or stack with the fewest ways in total, as tdoku does (Dillon 2019).
+//! There it takes a digit with two ways, or else with three or more. The branch is a line that only
+//! one of these ways uses: the digit is in that line, or it is not.
+
+use super::lane_grids::{LaneLines, LaneWords, lane_mask};
+use super::pass::majority;
+use countless_simd::{Mask, Simd, Vector};
+
+/// Line of each of three boxes, for each of the six ways of a digit in a band.
+pub(super) const WAYS: [[usize; 3]; 6] = [
+    [0, 1, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [0, 2, 1],
+    [1, 0, 2],
+    [2, 1, 0],
+];
+
+/// The two ways that use each line, by box * 3 + line.
+const WAYS_OF: [[usize; 2]; 9] = {
+    let mut table = [[0; 2]; 9];
+    let mut place = 0;
+    while place < 9 {
+        let (mut k, mut found) = (0, 0);
+        while k < 6 {
+            if WAYS[k][place / 3] == place % 3 {
+                table[place][found] = k;
+                found += 1;
+            }
+            k += 1;
+        }
+        place += 1;
+    }
+    table
+};
+
+/// Boxes of each band, then of each stack.
+const CHUTES: [[usize; 3]; 6] = [
+    [0, 1, 2],
+    [3, 4, 5],
+    [6, 7, 8],
+    [0, 3, 6],
+    [1, 4, 7],
+    [2, 5, 8],
+];
+
+/// The branch of every lane, if it has one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Branches {
+    /// Bit of the digit; 0 without a branch.
+    digit: LaneWords,
+    /// Index in `CHUTES` of the band or stack.
+    chute: LaneWords,
+    /// Box in the chute, as one of bits 0 to 2, and line in the box, as one of bits 3 to 5.
+    place: LaneWords,
+}
+
+/// A branch: a digit is in a line of a box, or it is not.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Branch {
+    digit: u16,
+    chute: u16,
+    place: u16,
+}
+
+impl Branches {
+    pub(super) const NONE: Self = Self {
+        digit: LaneWords::ZERO,
+        chute: LaneWords::ZERO,
+        place: LaneWords::ZERO,
+    };
+
+    pub(super) fn get(&self, lane: usize) -> Branch {
+        Branch {
+            digit: self.digit.0[lane],
+            chute: self.chute.0[lane],
+            place: self.place.0[lane],
+        }
+    }
+
+    pub(super) fn put(&mut self, lane: usize, branch: Branch) {
+        self.digit.0[lane] = branch.digit;
+        self.chute.0[lane] = branch.chute;
+        self.place.0[lane] = branch.place;
+    }
+
+    /// Removes the branches of all lanes.
+    #[inline(always)]
+    pub(super) fn clear<S: Simd>(&mut self, simd: S) {
+        self.digit.put(simd, S::U16::splat(simd, 0));
+    }
+
+    /// Returns the candidates that the branches remove.
+    ///
+    /// A refused branch removes its digit from its line. An accepted branch removes it from the
+    /// other lines of that box, and from that line of the other boxes.
+    #[inline(always)]
+    pub(super) fn removed<S: Simd>(&self, simd: S, refused: u32) -> Removed<S> {
+        let zero = S::U16::splat(simd, 0);
+        let (digit, place) = (self.digit.get(simd), self.place.get(simd));
+        let mut parts = [zero; 6];
+        for (bit, part) in parts.iter_mut().enumerate() {
+            let bit = S::U16::splat(simd, 1 << bit);
+            *part = digit.select(place.intersects(bit), zero);
+        }
+        let [boxes, lines] = [
+            [parts[0], parts[1], parts[2]],
+            [parts[3], parts[4], parts[5]],
+        ];
+        let refused = lane_mask(simd, refused);
+        let mut digits = [[zero; 3]; 3];
+        for b in 0..3 {
+            for l in 0..3 {
+                digits[b][l] = (boxes[b] & lines[l]).select(refused, boxes[b] ^ lines[l]);
+            }
+        }
+        Removed {
+            digits,
+            chute: self.chute.get(simd),
+        }
+    }
+}
+
+/// Candidates to be removed from the lines of a chute, for every lane.
+#[derive(Clone, Copy)]
+pub(super) struct Removed<S: Simd> {
+    /// For each box of the chute, the digits of its three lines.
+    digits: [[S::U16; 3]; 3],
+    chute: S::U16,
+}
+
+impl<S: Simd> Removed<S> {
+    /// Returns the candidates to be removed from the rows of a box, and from its columns.
+    #[inline(always)]
+    pub(super) fn of_box(&self, simd: S, b: usize) -> [[S::U16; 3]; 2] {
+        let zero = S::U16::splat(simd, 0);
+        let mut removed = [[zero; 3]; 2];
+        for (kind, (chute, place)) in [(b / 3, b % 3), (3 + b % 3, b / 3)].into_iter().enumerate() {
+            let here = self.chute.equal(S::U16::splat(simd, chute as u16));
+            for l in 0..3 {
+                removed[kind][l] = self.digits[place][l].select(here, zero);
+            }
+        }
+        removed
+    }
+}
+
+/// Chooses a branch for each of these lanes, in stacks only if `stacks` is set.
+///
+/// Returns the lanes with a branch. The remaining lanes have nothing to branch on.
+#[inline(always)]
+pub(super) fn choose_branches<S: Simd>(
+    simd: S,
+    lines: &LaneLines,
+    stacks: bool,
+    lanes: u32,
+    branches: &mut Branches,
+) -> u32 {
+    let zero = S::U16::splat(simd, 0);
+    let sign = S::U16::splat(simd, 0x8000);
+    let nine = S::U16::splat(simd, 9);
+    let mut best = S::U16::splat(simd, 0x7FFF);
+    let mut chute = zero;
+    let mut ways = [zero; 6];
+    let mut bits = [zero; 3];
+    for (c, boxes) in CHUTES.iter().enumerate() {
+        if stacks && c < 3 {
+            continue;
+        }
+        let first = c / 3 * 3;
+        let mut way = [zero; 6];
+        for k in 0..6 {
+            way[k] = lines[boxes[0]][first + WAYS[k][0]].get(simd)
+                & lines[boxes[1]][first + WAYS[k][1]].get(simd)
+                & lines[boxes[2]][first + WAYS[k][2]].get(simd);
+        }
+        // Counts the ways of every digit in binary, one vector per bit.
+        let (s, t) = (way[0] ^ way[1] ^ way[2], way[3] ^ way[4] ^ way[5]);
+        let (u, v) = (
+            majority(way[0], way[1], way[2]),
+            majority(way[3], way[4], way[5]),
+        );
+        let ones = s ^ t;
+        let carry = s & t;
+        let twos = u ^ v ^ carry;
+        let fours = majority(u, v, carry);
+        let total = ones
+            .count_ones()
+            .add(twos.count_ones().shl(1))
+            .add(fours.count_ones().shl(2));
+        let better = total.sub(best).intersects(sign) & !total.equal(nine);
+        best = total.select(better, best);
+        chute = S::U16::splat(simd, c as u16).select(better, chute);
+        for k in 0..6 {
+            ways[k] = way[k].select(better, ways[k]);
+        }
+        for (bit, new) in bits.iter_mut().zip([ones, twos, fours]) {
+            *bit = new.select(better, *bit);
+        }
+    }
+    let [ones, twos, fours] = bits;
+    let two = twos.and_not(ones | fours);
+    let three = twos & ones;
+    let more = three.or_else(fours);
+    let digits = two.or_else(more);
+    let digit = digits & zero.sub(digits);
+    let digit = digit.select(lane_mask(simd, lanes), zero);
+    // A digit with all six ways has two in every line; its branch is the first line.
+    let mut place = S::U16::splat(simd, line_bits(0));
+    for (p, [j, k]) in WAYS_OF.into_iter().enumerate().rev() {
+        let only = (ways[j] ^ ways[k]) & digit;
+        place = S::U16::splat(simd, line_bits(p)).select(only.intersects(only), place);
+    }
+    branches.digit.put(simd, digit);
+    branches.chute.put(simd, chute);
+    branches.place.put(simd, place);
+    digit.intersects(digit).bits() as u32
+}
+
+/// Returns the bits of a line, from box * 3 + line.
+const fn line_bits(place: usize) -> u16 {
+    1 << (place / 3) | 8 << (place % 3)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::lane_grids::BLANK_LINES;
+    use super::*;
+    use countless_simd::{Kernel, MAX_LANES, Task, dispatch};
+
+    /// Returns the digits of a set.
+    fn digits(set: u16) -> impl Iterator<Item = u16> {
+        (0..9)
+            .map(|digit| 1 << digit)
+            .filter(move |digit| set & digit != 0)
+    }
+
+    /// Returns the branch expected in a lane: a digit, a chute and a line, by box * 3 + line.
+    fn plain_choice(lines: &LaneLines, lane: usize, stacks: bool) -> Option<(u16, usize, usize)> {
+        // The ways of a digit in a chute.
+        let ways = |chute: usize, digit: u16| {
+            let possible = move |way: &&[usize; 3]| {
+                (0..3).all(|b| {
+                    let line = chute / 3 * 3 + way[b];
+                    lines[CHUTES[chute][b]][line].0[lane] & digit != 0
+                })
+            };
+            WAYS.iter().filter(possible).collect::<Vec<_>>()
+        };
+        let total = |chute: usize| {
+            digits(0x1FF)
+                .map(|digit| ways(chute, digit).len())
+                .sum::<usize>()
+        };
+        let chutes = if stacks { 3..6 } else { 0..6 };
+        let chute = chutes
+            .filter(|&c| total(c) != 9)
+            .min_by_key(|&c| total(c))?;
+        // A digit with two ways, or else three, or else more.
+        let digit = digits(0x1FF)
+            .filter(|&digit| ways(chute, digit).len() > 1)
+            .min_by_key(|&digit| ways(chute, digit).len().min(4))?;
+        let ways = ways(chute, digit);
+        let count = |place: &usize| {
+            ways.iter()
+                .filter(|way| way[place / 3] == place % 3)
+                .count()
+        };
+        let place = (0..9).filter(|place| count(place) > 0).min_by_key(count)?;
+        Some((digit, chute, place))
+    }
+
+    /// Returns the digits that a branch should remove from a line of a box.
+    fn plain_removed(
+        (digit, chute, place): (u16, usize, usize),
+        refused: bool,
+        b: usize,
+        l: usize,
+    ) -> u16 {
+        let boxes = CHUTES[chute];
+        let Some(in_chute) = boxes
+            .iter()
+            .position(|&other| other == b && l / 3 == chute / 3)
+        else {
+            return 0;
+        };
+        let (same_box, same_line) = (in_chute == place / 3, l % 3 == place % 3);
+        let hit = if refused {
+            same_box && same_line
+        } else {
+            same_box != same_line
+        };
+        if hit { digit } else { 0 }
+    }
+
+    struct BranchCheck<'a> {
+        lines: &'a LaneLines,
+        lanes: u32,
+        stacks: bool,
+        refused: u32,
+    }
+
+    impl Task for BranchCheck<'_> {
+        type Output = ();
+        #[inline(always)]
+        fn run<S: Simd>(self, simd: S) {
+            let Self {
+                lines,
+                lanes,
+                stacks,
+                refused,
+            } = self;
+            let mut branches = Branches::NONE;
+            let chosen = choose_branches(simd, lines, stacks, lanes, &mut branches);
+            let removed = branches.removed(simd, refused);
+            for b in 0..9 {
+                let mut rows = [LaneWords::ZERO; 6];
+                let removed = removed.of_box(simd, b);
+                for l in 0..6 {
+                    rows[l].put(simd, removed[l / 3][l % 3]);
+                }
+                for lane in 0..S::U16::LANES {
+                    let asked = lanes >> lane & 1 == 1;
+                    let choice = plain_choice(lines, lane, stacks).filter(|_| asked);
+                    assert_eq!(chosen >> lane & 1 == 1, choice.is_some());
+                    for (l, row) in rows.iter().enumerate() {
+                        let refused = refused >> lane & 1 == 1;
+                        let expected =
+                            choice.map_or(0, |choice| plain_removed(choice, refused, b, l));
+                        assert_eq!(row.0[lane], expected, "{simd:?}, lane {lane}, {choice:?}");
+                    }
+                }
+            }
+            branches.clear(simd);
+            assert!((0..S::U16::LANES).all(|lane| branches.get(lane).digit == 0));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn branches_are_chosen_and_remove_what_they_should(
+            sets in prop::collection::vec(0u16..512, 54 * MAX_LANES),
+            also in prop::collection::vec(0u16..512, 54 * MAX_LANES),
+            kinds in prop::collection::vec(0u8..4, MAX_LANES),
+            (lanes, refused) in any::<(u32, u32)>(),
+            stacks in any::<bool>(),
+        ) {
+            let mut lines = BLANK_LINES;
+            for (at, row) in lines.as_flattened_mut().iter_mut().enumerate() {
+                for lane in 0..MAX_LANES {
+                    let (set, also) = (sets[at * MAX_LANES + lane], also[at * MAX_LANES + lane]);
+                    row.0[lane] = match kinds[lane] {
+                        0 => set,
+                        1 => set | also,
+                        // Without candidates, and with all.
+                        2 => 0,
+                        _ => 0x1FF,
+                    };
+                }
+            }
+            for kernel in Kernel::available() {
+                dispatch(kernel, BranchCheck { lines: &lines, lanes, stacks, refused });
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! State and memory of a search.
+
+use super::choose_branches::{Branch, Branches};
+use super::goal::Goal;
+use super::lane_grids::{BLANK_CELLS, BLANK_LINES, LaneCells, LaneLines};
+use super::lane_stacks::{LaneStacks, StackBlock};
+use super::transpose::{BLANK_TILE, Tile};
+use crate::Grid;
+use countless_simd::{MAX_LANES, Simd, Vector};
+
+/// A node that waits in the pool for any lane, which then refuses the branch.
+#[derive(Clone, Copy)]
+pub(super) struct PooledNode {
+    /// Index of the puzzle.
+    pub root: u32,
+    pub branch: Branch,
+}
+
+/// Recent numbers of branches and started puzzles. A node is unwanted, and a puzzle satisfied, if
+/// the puzzle has as many solutions as are wanted.
+///
+/// If puzzles have more solutions than the limit, most branches need only one side. Then it does
+/// not pay to search both sides at once, nor to propagate to the end before the next branch.
+#[derive(Debug, Default)]
+pub(super) struct BranchStats {
+    pub branches: u32,
+    pub unwanted: u32,
+    pub roots: u32,
+    pub satisfied: u32,
+}
+
+impl BranchStats {
+    /// True if both sides of a branch should be searched at once: few nodes were unwanted.
+    pub fn few_unwanted(&self) -> bool {
+        self.unwanted * 8 <= self.branches
+    }
+
+    /// True if nearly all puzzles, about seven in eight, are satisfied. Those still in the lanes
+    /// count as satisfied.
+    pub fn most_satisfied(&self) -> bool {
+        self.roots >= 8 * MAX_LANES as u32
+            && 8 * (self.satisfied + MAX_LANES as u32) >= 7 * self.roots
+    }
+
+    /// Halves the numbers once they are large, so that recent ones count more.
+    pub fn decay(&mut self) {
+        if self.branches > 1 << 12 {
+            self.branches /= 2;
+            self.unwanted /= 2;
+        }
+        if self.roots > 1 << 12 {
+            self.roots /= 2;
+            self.satisfied /= 2;
+        }
+    }
+}
+
+/// Work of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LaneWork {
+    /// Passes of propagation over all lanes.
+    pub passes: u64,
+    /// Sum over all passes of the lanes at work.
+    pub lane_passes: u64,
+    /// Branches.
+    pub branches: u64,
+}
+
+/// Memory of a search.
+#[derive(Debug)]
+pub(super) struct LaneMemory {
+    /// Grids at work, and the candidates of their lines.
+    pub cells: LaneCells,
+    pub lines: LaneLines,
+    /// Branches of the lanes, to be applied after the pass.
+    pub branches: Branches,
+    /// Puzzles that wait for a lane.
+    pub incoming: LaneCells,
+    /// Solutions that wait for delivery.
+    pub outgoing: LaneCells,
+    pub tile: Tile,
+    pub grids: [Grid; MAX_LANES],
+    /// Grids of the nodes in the pool, as many per block as there are lanes.
+    pub pool_blocks: Vec<LaneCells>,
+    /// Grids of the nodes on the lanes' own stacks.
+    pub stack_blocks: Vec<StackBlock>,
+    pub branch_stats: BranchStats,
+    pub work: LaneWork,
+}
+
+impl LaneMemory {
+    pub fn new() -> Box<Self> {
+        Box::new(Self {
+            cells: BLANK_CELLS,
+            lines: BLANK_LINES,
+            branches: Branches::NONE,
+            incoming: BLANK_CELLS,
+            outgoing: BLANK_CELLS,
+            tile: BLANK_TILE,
+            grids: [Grid::BLANK; MAX_LANES],
+            pool_blocks: Vec::new(),
+            stack_blocks: Vec::new(),
+            branch_stats: BranchStats::default(),
+            work: LaneWork::default(),
+        })
+    }
+}
+
+/// A running search.
+pub(super) struct LaneSearch<'a, S: Simd, G: Goal> {
+    pub simd: S,
+    pub memory: &'a mut LaneMemory,
+    pub goal: &'a mut G,
+    /// Index of the puzzle in each lane.
+    pub root_of: [u32; MAX_LANES],
+    /// Nodes in the pool, from the bottom up.
+    pub pool_nodes: Vec<PooledNode>,
+    pub lane_stacks: LaneStacks,
+    /// Lanes at work, one bit each.
+    pub active: u32,
+    /// Lanes that accepted their last branch, one bit each.
+    pub accepted: u32,
+    /// Number of puzzles loaded so far, and how many of the last block still wait.
+    pub loaded: usize,
+    pub ready: usize,
+    /// Puzzles of the solutions that wait for delivery, and their number.
+    pub outgoing_roots: [u32; MAX_LANES],
+    pub outgoing_len: usize,
+}
+
+impl<'a, S: Simd, G: Goal> LaneSearch<'a, S, G> {
+    pub const LANES: usize = S::U16::LANES;
+
+    /// Makes a search that has not begun.
+    pub fn new(simd: S, memory: &'a mut LaneMemory, goal: &'a mut G) -> Self {
+        Self {
+            simd,
+            memory,
+            goal,
+            root_of: [0; MAX_LANES],
+            pool_nodes: Vec::new(),
+            lane_stacks: LaneStacks::new(),
+            active: 0,
+            accepted: 0,
+            loaded: 0,
+            ready: 0,
+            outgoing_roots: [0; MAX_LANES],
+            outgoing_len: 0,
+        }
+    }
+
+    pub fn idle(&self) -> u32 {
+        !self.active & (u64::MAX >> (64 - Self::LANES)) as u32
+    }
+}

@@ -1,0 +1,131 @@
+//! Search loop of the lanes, for every goal.
+
+use super::goal::Goal;
+use super::lane_grids::{Copies, lanes_of};
+use super::lane_search::{LaneMemory, LaneSearch};
+use super::moves::{LaneMoves, WorkingGrids};
+use super::pass::pass;
+use super::schedule::LaneSource;
+use super::transpose::store_grids;
+use countless_simd::{Simd, Task};
+
+/// A search for a goal, for one kernel.
+pub(super) struct GoalTask<'a, G> {
+    pub memory: &'a mut LaneMemory,
+    pub goal: &'a mut G,
+}
+
+impl<G: Goal> Task for GoalTask<'_, G> {
+    /// True if every puzzle was searched before the goal stopped.
+    type Output = bool;
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> bool {
+        run_search(simd, self.memory, self.goal)
+    }
+}
+
+#[inline(always)]
+fn run_search<S: Simd, G: Goal>(simd: S, memory: &mut LaneMemory, goal: &mut G) -> bool {
+    let mut search = LaneSearch::new(simd, memory, goal);
+    while !search.goal.stopped() {
+        let mut moves = LaneMoves::NONE;
+        if search.active != 0 {
+            let m = &mut *search.memory;
+            let verdict = pass(simd, &mut m.cells, &mut m.lines);
+            m.work.passes += 1;
+            m.work.lane_passes += u64::from(search.active.count_ones());
+            let solved = verdict.solved & search.active;
+            search.active &= !(verdict.dead | verdict.solved);
+            if solved != 0 {
+                search.take_solved(solved);
+            }
+            if search.goal.take_finished() {
+                search.drop_unwanted();
+            }
+            search.memory.branch_stats.decay();
+            let stuck = search.active & (!verdict.changed | search.early_lanes());
+            if stuck != 0 {
+                search.branch(stuck, &mut moves);
+            }
+        }
+        let source = search.fill(&mut moves);
+        if search.active == 0 {
+            search.flush();
+            return true;
+        }
+        let m = &mut *search.memory;
+        let work = WorkingGrids {
+            cells: &mut m.cells,
+            lines: &mut m.lines,
+            branches: &mut m.branches,
+            copy: moves
+                .stack_block
+                .map(|block| &mut m.stack_blocks[block as usize].cells),
+        };
+        match source {
+            Some(LaneSource::Pool(block)) => {
+                moves.apply::<S, true, true>(simd, work, &m.pool_blocks[block]);
+            }
+            Some(LaneSource::Roots) if moves.has_branches => {
+                moves.apply::<S, true, true>(simd, work, &m.incoming);
+            }
+            Some(LaneSource::Roots) => {
+                moves.apply::<S, false, true>(simd, work, &m.incoming);
+            }
+            None if moves.has_branches => {
+                moves.apply::<S, true, false>(simd, work, &m.incoming);
+            }
+            None => {}
+        }
+    }
+    false
+}
+
+impl<S: Simd, G: Goal> LaneSearch<'_, S, G> {
+    /// Reports solved lanes to the goal, and copies the solutions that it wants.
+    #[inline(always)]
+    fn take_solved(&mut self, solved: u32) {
+        let mut copies = Copies::NONE;
+        if self.outgoing_len + solved.count_ones() as usize > Self::LANES {
+            self.flush();
+        }
+        for lane in lanes_of(solved) {
+            let root = self.root_of[lane];
+            let wanted = self.goal.wants(root as usize);
+            if self.goal.record_solution(root as usize) {
+                copies.add(lane, self.outgoing_len);
+                self.outgoing_roots[self.outgoing_len] = root;
+                self.outgoing_len += 1;
+            }
+            let satisfied = wanted && !self.goal.wants(root as usize);
+            self.memory.branch_stats.satisfied += u32::from(satisfied);
+        }
+        if !copies.is_empty() {
+            let m = &mut *self.memory;
+            copies.merge(self.simd, &m.cells, &mut m.outgoing);
+        }
+    }
+
+    /// Stops the lanes with unwanted puzzles.
+    #[inline(always)]
+    fn drop_unwanted(&mut self) {
+        for lane in lanes_of(self.active) {
+            if !self.goal.wants(self.root_of[lane] as usize) {
+                self.active &= !(1 << lane);
+                self.memory.branch_stats.unwanted += 1;
+            }
+        }
+    }
+
+    /// Delivers the solutions that wait.
+    #[inline(always)]
+    fn flush(&mut self) {
+        let m = &mut *self.memory;
+        let grids = &mut m.grids[..self.outgoing_len];
+        store_grids(self.simd, &m.outgoing, grids, &mut m.tile);
+        for (grid, &root) in grids.iter().zip(&self.outgoing_roots) {
+            self.goal.deliver(root as usize, grid);
+        }
+        self.outgoing_len = 0;
+    }
+}

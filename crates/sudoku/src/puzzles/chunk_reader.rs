@@ -1,0 +1,182 @@
+//! Reader that cuts an input into chunks of whole records.
+
+use std::sync::Arc;
+
+use super::fill_head::fill_head;
+use super::{InputFormat, PuzzleChunk, PuzzleFormat, next_line};
+use countless_engine::Error;
+use countless_table::line_ends::{BYTE_ORDER_MARK, LineEnds};
+use countless_table::{Input, Meter, sniff_non_text};
+use countless_text::{Outline, Signs};
+
+/// Bytes read at a time.
+const BLOCK: usize = 128 << 10;
+
+/// Bytes after which a chunk is full, with any number of records.
+const FULL: usize = 1 << 20;
+
+/// Bytes after which a record without an end is an error.
+const TOO_LONG: usize = 1 << 20;
+
+/// Options for reading an input.
+#[derive(Clone, Debug)]
+pub struct ChunkReaderOptions {
+    /// Column with the puzzle, by name or by number from 1.
+    pub column: Option<String>,
+    /// Number of records in a chunk: lines, grids or rows.
+    pub records_per_chunk: usize,
+    /// Format of the input, or `None` to detect it.
+    pub format: Option<InputFormat>,
+    /// Signs of digits and empty cells.
+    pub signs: Arc<Signs>,
+    /// Positions of the cells, for puzzles other than 9×9.
+    pub outline: Option<Arc<Outline>>,
+}
+
+impl Default for ChunkReaderOptions {
+    /// Detects the column by name; a chunk has 1024 records.
+    fn default() -> Self {
+        Self {
+            column: None,
+            records_per_chunk: 1024,
+            format: None,
+            signs: Arc::default(),
+            outline: None,
+        }
+    }
+}
+
+/// Iterator that cuts an input into chunks.
+///
+/// It ends after an error or the last chunk.
+#[derive(Debug)]
+pub struct ChunkReader {
+    input: Input,
+    format: PuzzleFormat,
+    records_per_chunk: usize,
+    /// Text that has been read; the part from `start` on is not yet cut.
+    buffer: Vec<u8>,
+    start: usize,
+    at_end: bool,
+    ends: LineEnds,
+    index: u64,
+    line: u64,
+}
+
+impl ChunkReader {
+    /// Reads the head of an input and detects its format.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Table`] if the input cannot be read, [`Error::Parse`] if it lacks the column of
+    /// `options`.
+    pub fn new(mut input: Input, options: &ChunkReaderOptions) -> Result<Self, Error> {
+        let mut buffer = Vec::with_capacity(2 * BLOCK);
+        let at_end = fill_head(&mut input, &mut buffer)?;
+        if let Some(kind) = sniff_non_text(&buffer) {
+            return Err(Error::Impossible(format!(
+                "{} is {kind}; puzzles are text in UTF-8, plain or compressed by gzip or Zstandard",
+                input.name()
+            )));
+        }
+        let ends = LineEnds::of(&buffer);
+        ends.make_feeds(&mut buffer);
+        let mut start = 0;
+        if buffer.starts_with(BYTE_ORDER_MARK) {
+            start = BYTE_ORDER_MARK.len();
+        }
+        let head = &buffer[start..];
+        // The last line of the head may be incomplete.
+        let whole = match memchr::memrchr(b'\n', head) {
+            Some(feed) if !at_end => &head[..=feed],
+            _ => head,
+        };
+        let (layout, skipped) = PuzzleFormat::detect(whole, options, input.name())?;
+        for _ in 0..skipped {
+            start += next_line(&buffer[start..], true).map_or(0, |(_, length)| length);
+        }
+        Ok(Self {
+            input,
+            format: layout,
+            records_per_chunk: options.records_per_chunk.max(1),
+            buffer,
+            start,
+            at_end,
+            ends,
+            index: 0,
+            line: 1 + skipped as u64,
+        })
+    }
+
+    /// Format that parses the chunks.
+    pub fn format(&self) -> &PuzzleFormat {
+        &self.format
+    }
+
+    /// Name of the input in messages.
+    pub fn name(&self) -> &str {
+        self.input.name()
+    }
+
+    /// Returns the meter of the bytes read.
+    pub fn meter(&self) -> &Meter {
+        self.input.meter()
+    }
+
+    /// Length of the next chunk in bytes; 0 at the end. Reads on until it is known.
+    fn measure(&mut self) -> Result<usize, Error> {
+        let (mut length, mut wanted) = (0, self.records_per_chunk);
+        loop {
+            let rest = &self.buffer[self.start..];
+            let more = &rest[length..];
+            let (records, more) = self
+                .format
+                .measure(more, self.at_end, wanted, FULL - length);
+            (wanted, length) = (wanted - records, length + more);
+            if self.at_end || wanted == 0 || length >= FULL {
+                return Ok(length);
+            }
+            if rest.len() - length > TOO_LONG {
+                let before = &rest[..length];
+                return Err(Error::Parse {
+                    name: self.input.name().to_owned(),
+                    line: self.line + memchr::memchr_iter(b'\n', before).count() as u64,
+                    column: 1,
+                    reason: format!("no puzzle ends within {TOO_LONG} bytes"),
+                });
+            }
+            self.buffer.drain(..self.start);
+            self.start = 0;
+            let old = self.buffer.len();
+            self.at_end = self.input.fill(&mut self.buffer, BLOCK)? < BLOCK;
+            self.ends.make_feeds(&mut self.buffer[old..]);
+        }
+    }
+}
+
+impl Iterator for ChunkReader {
+    type Item = Result<PuzzleChunk, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let length = match self.measure() {
+            Ok(0) => return None,
+            Ok(length) => length,
+            Err(error) => {
+                self.buffer.clear();
+                (self.start, self.at_end) = (0, true);
+                return Some(Err(error));
+            }
+        };
+        let bytes = self.buffer[self.start..][..length].to_vec();
+        let chunk = PuzzleChunk {
+            index: self.index,
+            input: 0,
+            line: self.line,
+            bytes,
+        };
+        self.index += 1;
+        self.line += memchr::memchr_iter(b'\n', &chunk.bytes).count() as u64;
+        self.start += length;
+        Some(Ok(chunk))
+    }
+}

@@ -1,0 +1,322 @@
+//! Detection of the format of an input from its head.
+
+use std::sync::Arc;
+
+use super::chunk_reader::ChunkReaderOptions;
+use super::csv_format::CsvFormat;
+use super::grid_format::GridFormat;
+use super::input_format::InputFormat;
+use super::json_format::JsonFormat;
+use super::other_programs::ProgramFormat;
+use super::unknown_format::{
+    is_headed, is_json, is_three_lines_a_row, puzzle_beside_fields, unknown_format_reason,
+};
+use super::{is_blank_or_comment, line_format, next_line, numbered_lines, puzzle_size};
+use crate::GridFault;
+use countless_engine::Error;
+use countless_text::{Expect, Outline, TextFault, read};
+
+/// Number of lines examined to distinguish lines from grids.
+const FIRST_LINES: usize = 64;
+
+/// Format of an input, with its details.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum FormatKind {
+    Lines,
+    Grids(GridFormat),
+    Csv(CsvFormat),
+    Objects(JsonFormat),
+    Special(ProgramFormat),
+}
+
+/// Head of an input.
+pub(super) struct InputHead<'a> {
+    text: &'a [u8],
+    /// First lines with content, with their numbers from 0.
+    first_lines: Vec<(u64, &'a [u8])>,
+    name: &'a str,
+    options: &'a ChunkReaderOptions,
+    outline: &'a Arc<Outline>,
+}
+
+impl<'a> InputHead<'a> {
+    pub fn new(text: &'a [u8], options: &'a ChunkReaderOptions, name: &'a str) -> Self {
+        let telling = numbered_lines(text, 0).filter(|(_, line)| !is_blank_or_comment(line));
+        Self {
+            first_lines: telling.take(FIRST_LINES).collect(),
+            text,
+            name,
+            options,
+            outline: options.outline.as_ref().unwrap_or(Outline::nine()),
+        }
+    }
+
+    /// Number of digits of the puzzles.
+    pub fn digits(&self) -> usize {
+        self.outline.digits()
+    }
+
+    fn first(&self) -> Option<(u64, &'a [u8])> {
+        self.first_lines.first().copied()
+    }
+
+    /// Text up to the last line that is examined.
+    ///
+    /// It includes blank lines, which may be rows.
+    fn beginning(&self) -> &'a [u8] {
+        if self.first_lines.len() < FIRST_LINES {
+            return self.text;
+        }
+        let last = self.first_lines.last().map_or(0, |(_, line)| {
+            line.as_ptr().addr() - self.text.as_ptr().addr() + line.len()
+        });
+        &self.text[..last]
+    }
+
+    /// Error about the input as a whole, at a line that counts from 0.
+    fn error(&self, line: u64, reason: impl Into<String>) -> Error {
+        Error::Parse {
+            name: self.name.to_owned(),
+            line: line + 1,
+            column: 1,
+            reason: reason.into(),
+        }
+    }
+
+    /// Rows below a header, if the first line is one, and the number of lines before them.
+    fn rows(&self, has_header: bool) -> (&'a [u8], usize) {
+        let number = self.first().map_or(0, |(number, _)| number);
+        let skipped = number as usize + usize::from(has_header);
+        let mut rows = self.text;
+        for _ in 0..skipped {
+            rows = next_line(rows, true).map_or(&[], |(_, length)| &rows[length..]);
+        }
+        (rows, skipped)
+    }
+
+    /// Format with columns, and the number of lines before the first record.
+    fn columns(&self, mut csv: CsvFormat) -> (FormatKind, usize) {
+        let (rows, skipped) = self.rows(csv.has_header);
+        csv.look_for_numbers(rows);
+        (FormatKind::Csv(csv), skipped)
+    }
+
+    /// Format with JSON objects, if the first line is one.
+    fn objects(&self) -> Result<Option<(FormatKind, usize)>, Error> {
+        let Some((number, first)) = self.first() else {
+            return Ok(None);
+        };
+        let wanted = self.options.column.as_deref();
+        let objects = JsonFormat::detect(first, wanted, self.name, number + 1)?;
+        Ok(objects.map(|mut objects| {
+            let (rows, skipped) = self.rows(false);
+            objects.look_for_numbers(rows);
+            (FormatKind::Objects(objects), skipped)
+        }))
+    }
+
+    /// Format with grids, if at least one can be read.
+    fn grids(&self, expect: Expect) -> Option<GridFormat> {
+        GridFormat::detect(self.beginning(), self.outline, &self.options.signs, expect)
+    }
+
+    /// Format with grids, even if none can be read.
+    fn any_grids(&self, expect: Expect) -> GridFormat {
+        self.grids(expect).unwrap_or_else(|| GridFormat {
+            outline: Arc::clone(self.outline),
+            signs: Arc::clone(&self.options.signs),
+            expect,
+            dash_is_cell: false,
+            is_spaced: false,
+        })
+    }
+
+    /// Format with columns between one of these delimiters.
+    fn delimited(&self, delimiters: &[u8]) -> Result<(FormatKind, usize), Error> {
+        let Some((number, first)) = self.first() else {
+            return Ok((FormatKind::Lines, 0));
+        };
+        if let Some(column) = self.options.column.as_deref() {
+            return Ok(self.columns(CsvFormat::with_column(
+                first,
+                column,
+                self.name,
+                number + 1,
+            )?));
+        }
+        let mut delimiters = delimiters.iter();
+        let csv = delimiters.find_map(|&delimiter| CsvFormat::detect_by(first, delimiter));
+        let csv = csv.ok_or_else(|| {
+            self.error(number, "no header that names a column of puzzles\nhint: --column N names one by its number")
+        })?;
+        Ok(self.columns(csv))
+    }
+
+    /// Returns the format for a name.
+    pub fn named_format(&self, format: InputFormat) -> Result<(FormatKind, usize), Error> {
+        if let Some(special) = ProgramFormat::named(format, self.outline) {
+            return Ok((FormatKind::Special(special), 0));
+        }
+        Ok(match format {
+            InputFormat::Lines
+            | InputFormat::Hodoku
+            | InputFormat::Link
+            | InputFormat::Solo
+            | InputFormat::OpenSudoku
+            | InputFormat::Sdx => (FormatKind::Lines, 0),
+            InputFormat::Grid | InputFormat::Sdk => {
+                (FormatKind::Grids(self.any_grids(Expect::Digits)), 0)
+            }
+            InputFormat::Candidates => (FormatKind::Grids(self.any_grids(Expect::Candidates)), 0),
+            InputFormat::Csv => self.delimited(b",;")?,
+            InputFormat::Tsv => self.delimited(b"\t")?,
+            InputFormat::Json => match (self.objects()?, self.first()) {
+                (Some(found), _) => found,
+                (None, Some((number, _))) => {
+                    return Err(self.error(number, "not an object of JSON"));
+                }
+                (None, None) => (FormatKind::Lines, 0),
+            },
+        })
+    }
+
+    /// Detects the format from the head.
+    pub fn detected_format(&self, expect: Expect) -> Result<(FormatKind, usize), Error> {
+        let Some((number, first)) = self.first() else {
+            return Ok((FormatKind::Lines, 0));
+        };
+        if first.trim_ascii_start().starts_with(b"{")
+            && let Some(found) = self.objects()?
+        {
+            return Ok(found);
+        }
+        if self.options.column.is_none() {
+            let lines = self.first_lines.iter().map(|&(_, line)| line);
+            if let Some(special) = ProgramFormat::detect(self.text, lines, self.outline) {
+                return Ok((FormatKind::Special(special), 0));
+            }
+        }
+        let csv = match self.options.column.as_deref() {
+            Some(column) => Some(CsvFormat::with_column(
+                first,
+                column,
+                self.name,
+                number + 1,
+            )?),
+            None => CsvFormat::detect(first).or_else(|| CsvFormat::detect_pairs(&self.first_lines)),
+        };
+        if let Some(csv) = csv {
+            return Ok(self.columns(csv));
+        }
+        let unnamed = self
+            .first_lines
+            .get(1)
+            .filter(|_| self.options.outline.is_none());
+        if let Some(names) =
+            unnamed.and_then(|(_, row)| CsvFormat::names_without_puzzle(first, row))
+        {
+            let names = names.join(", ");
+            let reason = format!("no column called puzzle\nhint: --column NAME, one of: {names}");
+            return Err(self.error(number, reason));
+        }
+        if self.options.outline.is_none() {
+            self.nine_by_nine(expect)
+        } else {
+            self.variant()
+        }
+    }
+
+    /// Detects lines or grids of 9×9 cells.
+    fn nine_by_nine(&self, expect: Expect) -> Result<(FormatKind, usize), Error> {
+        let lines = || self.first_lines.iter().map(|&(_, line)| line);
+        let is_puzzle = |line: &[u8]| {
+            line_format::looks_like_puzzle(line) || line_format::is_puzzle_of_separated_cells(line)
+        };
+        if self.options.signs.is_usual() && lines().all(is_puzzle) {
+            return Ok((FormatKind::Lines, 0));
+        }
+        if let Some(grids) = self.grids(expect) {
+            return Ok((FormatKind::Grids(grids), 0));
+        }
+        if lines().any(|line| self.is_meant(line)) {
+            return Ok((FormatKind::Lines, 0));
+        }
+        let number = self.first_lines.first().map_or(0, |(number, _)| *number);
+        if let Some(side) = puzzle_size::size_of_lines(&self.first_lines) {
+            let reason = GridFault::Size(side).to_string();
+            return Err(self.error(
+                number,
+                format!(
+                    "{reason}\nhint: solve, count, list, rate and show read it with --size {side}"
+                ),
+            ));
+        }
+        self.damaged(expect)
+    }
+
+    /// Detects lines or grids of a variant.
+    fn variant(&self) -> Result<(FormatKind, usize), Error> {
+        let grids = self.grids(Expect::Digits);
+        if self
+            .first_lines
+            .first()
+            .is_some_and(|(_, line)| self.is_line(line))
+        {
+            return Ok((FormatKind::Lines, 0));
+        }
+        if let Some(grids) = grids {
+            return Ok((FormatKind::Grids(grids), 0));
+        }
+        if self.first_lines.iter().any(|(_, line)| self.is_meant(line)) {
+            return Ok((FormatKind::Lines, 0));
+        }
+        self.damaged(Expect::Digits)
+    }
+
+    /// True if a line is meant as a puzzle.
+    fn is_meant(&self, line: &[u8]) -> bool {
+        if self.is_line(line) {
+            return true;
+        }
+        if self.options.outline.is_none() {
+            return line_format::looks_like_puzzle(line);
+        }
+        // A puzzle has more characters than half of its cells, and more than a row can have.
+        let (word, cells) = (line_format::cells(line).len(), self.outline.cells());
+        2 * word > cells && word > 2 * self.outline.side() || word == cells
+    }
+
+    /// True if a line is a puzzle.
+    fn is_line(&self, line: &[u8]) -> bool {
+        let Ok(text) = std::str::from_utf8(line) else {
+            return false;
+        };
+        let found = read(text, self.outline, &self.options.signs, Expect::Digits);
+        matches!(found, Ok(_) | Err((_, TextFault::Zero { .. })))
+    }
+
+    /// Returns grids even though they cannot be read, or an error that names the apparent format.
+    fn damaged(&self, expect: Expect) -> Result<(FormatKind, usize), Error> {
+        if let Some((number, reason)) = puzzle_beside_fields(&self.first_lines) {
+            return Err(self.error(number, reason));
+        }
+        let lines = self.first_lines.iter().map(|&(_, line)| line);
+        let is_known = is_json(&self.first_lines)
+            || is_headed(&self.first_lines)
+            || is_three_lines_a_row(&self.first_lines);
+        if !is_known {
+            if let Some(grids) = self.any_grids(expect).if_mostly_rows(lines) {
+                return Ok((FormatKind::Grids(grids), 0));
+            }
+            // Puzzles may follow after many lines of something else.
+            let mut all = numbered_lines(self.text, 0);
+            if all.any(|(_, line)| !is_blank_or_comment(line) && self.is_meant(line)) {
+                return Ok((FormatKind::Lines, 0));
+            }
+        }
+        match unknown_format_reason(&self.first_lines) {
+            Some((number, reason)) => Err(self.error(number, reason)),
+            None => Ok((FormatKind::Lines, 0)),
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! JSON objects, one per line, with a puzzle under one of their keys.
+
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use super::csv_format::{PUZZLE_NAMES, SOLUTION_NAMES, only_solutions};
+use super::{
+    PuzzleReject, RejectReason, UnreadRecord, column, is_blank_or_comment, numbered_lines,
+};
+use countless_engine::Error;
+use countless_table::delimited::{column_by_number, find, is_json_number, missing_column};
+use countless_table::json_object::JsonObject;
+
+/// Keys of the objects, and their contents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JsonFormat {
+    /// Keys of the first object.
+    pub names: Vec<String>,
+    /// Number of the puzzle's key, from 0.
+    pub puzzle: usize,
+    /// Number of the solution's key, from 0.
+    pub solution: Option<usize>,
+    /// True for each key that has numbers in the first objects.
+    pub numbers: Vec<bool>,
+}
+
+impl JsonFormat {
+    /// Detects objects from the first line of an input, which is line `number`. Returns an error if
+    /// the first object lacks a key for puzzles: `wanted`, or one of the common names.
+    pub fn detect(
+        first: &[u8],
+        wanted: Option<&str>,
+        name: &str,
+        number: u64,
+    ) -> Result<Option<Self>, Error> {
+        let Ok(JsonObject(fields)) = serde_json::from_slice(first) else {
+            return Ok(None);
+        };
+        let names: Vec<String> = fields.into_iter().map(|(name, _)| name).collect();
+        let puzzle = match wanted {
+            Some(wanted) => {
+                find(&names, &[wanted]).or_else(|| column_by_number(wanted, names.len()))
+            }
+            None => find(&names, PUZZLE_NAMES).or_else(|| only_solutions(&names)),
+        };
+        let Some(puzzle) = puzzle else {
+            return Err(match wanted {
+                Some(wanted) => missing_column(wanted, &names, name, number).into(),
+                None => Error::Parse {
+                    name: name.to_owned(),
+                    line: number,
+                    column: 1,
+                    reason: format!(
+                        "no key called puzzle\nhint: --column NAME, one of: {}",
+                        names.join(", ")
+                    ),
+                },
+            });
+        };
+        let solution = find(&names, SOLUTION_NAMES).filter(|&solution| solution != puzzle);
+        Ok(Some(Self {
+            numbers: vec![false; names.len()],
+            names,
+            puzzle,
+            solution,
+        }))
+    }
+
+    /// Finds the keys of numbers in the first objects.
+    pub fn look_for_numbers(&mut self, lines: &[u8]) {
+        let mut seen = vec![(false, true); self.names.len()];
+        self.visit_unread(lines, 1, |raw| {
+            for ((any, all), field) in seen.iter_mut().zip(raw.fields) {
+                *any |= !field.is_empty();
+                *all &= field.is_empty() || is_json_number(field);
+            }
+        });
+        self.numbers = seen.iter().map(|(any, all)| *any && *all).collect();
+    }
+
+    /// Visits the records of whole lines; the first is line `first`.
+    pub fn visit_unread(&self, text: &[u8], first: u64, mut visit: impl FnMut(UnreadRecord<'_>)) {
+        for (line, row) in numbered_lines(text, first) {
+            if is_blank_or_comment(row) {
+                continue;
+            }
+            let found = std::str::from_utf8(row).map_err(|error| {
+                let column = column(row, error.valid_up_to());
+                PuzzleReject::new(line, column, RejectReason::NotUtf8)
+            });
+            let found = found.and_then(|row| self.fields(row, line));
+            let mut raw = UnreadRecord {
+                line,
+                text: row.trim_ascii(),
+                offset: 0,
+                reject: None,
+                tag: None,
+                solution: None,
+                fields: &[],
+                row,
+            };
+            match found {
+                Err(bad) => {
+                    raw.reject = Some(bad);
+                    visit(raw);
+                }
+                Ok(fields) => {
+                    let puzzle = fields[self.puzzle].trim();
+                    raw.text = puzzle.as_bytes();
+                    raw.offset = memchr::memmem::find(row, puzzle.as_bytes()).unwrap_or(0);
+                    let solution = self.solution.map(|solution| fields[solution].trim());
+                    raw.solution = solution.filter(|solution| !solution.is_empty());
+                    raw.fields = &fields;
+                    visit(raw);
+                }
+            }
+        }
+    }
+
+    /// Values of an object, in the order of the keys of the first object.
+    fn fields(&self, row: &str, line: u64) -> Result<Vec<Cow<'static, str>>, PuzzleReject> {
+        let wrong = |at, reason| PuzzleReject::new(line, at, RejectReason::Json(reason));
+        let JsonObject(mut object) = serde_json::from_str(row)
+            .map_err(|error| wrong(error.column().max(1), "not an object of JSON".to_owned()))?;
+        let mut take = |name: &String| {
+            let at = object.iter().position(|(other, _)| other == name)?;
+            Some(object.swap_remove(at).1)
+        };
+        let mut fields = Vec::with_capacity(self.names.len());
+        for (number, name) in self.names.iter().enumerate() {
+            let value = take(name);
+            if number == self.puzzle && matches!(value, None | Some(Value::Null)) {
+                return Err(wrong(1, format!("no key {name:?}")));
+            }
+            fields.push(Cow::Owned(match value {
+                None | Some(Value::Null) => String::new(),
+                Some(Value::String(text)) => text,
+                Some(value) => value.to_string(),
+            }));
+        }
+        Ok(fields)
+    }
+}

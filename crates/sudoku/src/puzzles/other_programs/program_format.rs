@@ -1,0 +1,263 @@
+//! Formats of other programs as records of an input.
+
+use std::sync::Arc;
+
+use super::super::input_format::InputFormat;
+use super::super::{
+    PuzzleReject, RejectReason, UnreadRecord, column, is_blank_or_comment, line_format, next_line,
+    numbered_lines,
+};
+use super::{
+    FormatFault, FoundCells, SoloGame, XmlElement, element_end, has_cells, is_link, is_solo,
+    read_element, read_hodoku, read_link, read_solo, sdx,
+};
+use countless_text::{Expect, Outline};
+
+/// Format of an input that another program has written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProgramFormat {
+    kind: ProgramFormatKind,
+    outline: Arc<Outline>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ProgramFormatKind {
+    Hodoku,
+    Link,
+    Solo,
+    OpenSudoku,
+    Sdx,
+}
+
+impl ProgramFormat {
+    /// Detects the format from the head of an input, and from its first lines with content.
+    pub fn detect<'a>(
+        head: &[u8],
+        lines: impl Iterator<Item = &'a [u8]> + Clone,
+        outline: &Arc<Outline>,
+    ) -> Option<Self> {
+        let first = std::str::from_utf8(lines.clone().next()?).ok()?.trim();
+        let kind = if first.starts_with(':') && first.matches(':').count() > 2 {
+            ProgramFormatKind::Hodoku
+        } else if is_link(first) && lines.clone().any(has_puzzle) {
+            ProgramFormatKind::Link
+        } else if is_solo(first) {
+            ProgramFormatKind::Solo
+        } else if first.starts_with('<') && memchr::memmem::find(head, b"<game").is_some() {
+            ProgramFormatKind::OpenSudoku
+        } else if outline.digits() == 9 && sdx::is_sdx(lines) {
+            ProgramFormatKind::Sdx
+        } else {
+            return None;
+        };
+        Some(Self {
+            kind,
+            outline: Arc::clone(outline),
+        })
+    }
+
+    /// Returns the format for a name, if it belongs to another program.
+    pub fn named(format: InputFormat, outline: &Arc<Outline>) -> Option<Self> {
+        let kind = match format {
+            InputFormat::Hodoku => ProgramFormatKind::Hodoku,
+            InputFormat::Link => ProgramFormatKind::Link,
+            InputFormat::Solo => ProgramFormatKind::Solo,
+            InputFormat::OpenSudoku => ProgramFormatKind::OpenSudoku,
+            InputFormat::Sdx => ProgramFormatKind::Sdx,
+            _ => return None,
+        };
+        Some(Self {
+            kind,
+            outline: Arc::clone(outline),
+        })
+    }
+
+    /// Expected contents of the cells, where `usual` is the default.
+    pub fn expect(&self, usual: Expect) -> Expect {
+        match self.kind {
+            ProgramFormatKind::Sdx => Expect::Candidates,
+            _ => usual,
+        }
+    }
+
+    /// Number of rows of the puzzle in a line, if it is a game ID.
+    pub fn rows(line: &[u8]) -> Option<usize> {
+        let text = std::str::from_utf8(line).ok()?;
+        let read = is_solo(text).then(|| read_solo(text))?;
+        Some(read.ok()?.size)
+    }
+
+    /// End of the first record of `text`, or `None` if it is not certain.
+    pub fn record_end(&self, text: &[u8], at_end: bool) -> Option<usize> {
+        match self.kind {
+            ProgramFormatKind::Hodoku | ProgramFormatKind::Link | ProgramFormatKind::Solo => {
+                line_format::record_end(text, at_end)
+            }
+            ProgramFormatKind::OpenSudoku => {
+                let end = element_end(text);
+                end.or_else(|| (at_end && !text.is_empty()).then_some(text.len()))
+            }
+            ProgramFormatKind::Sdx => {
+                let (mut end, mut rows) = (0, 0);
+                while rows < self.outline.side() {
+                    let Some((line, length)) = next_line(&text[end..], at_end) else {
+                        return (at_end && end > 0).then_some(end);
+                    };
+                    rows += usize::from(!is_blank_or_comment(line));
+                    end += length;
+                }
+                Some(end)
+            }
+        }
+    }
+
+    /// Visits the records of a text; its first line has the number `first`.
+    pub fn visit_unread(&self, text: &[u8], first: u64, mut visit: impl FnMut(UnreadRecord<'_>)) {
+        match self.kind {
+            ProgramFormatKind::OpenSudoku | ProgramFormatKind::Sdx => {
+                let (mut start, mut line) = (0, first);
+                while let Some(length) = self.record_end(&text[start..], true) {
+                    let record = &text[start..start + length];
+                    if self.kind == ProgramFormatKind::Sdx {
+                        visit_grid(record, line, &mut visit);
+                    } else {
+                        visit_element(record, line, &mut visit);
+                    }
+                    line += memchr::memchr_iter(b'\n', record).count() as u64;
+                    start += length;
+                }
+            }
+            _ => {
+                for (line, row) in numbered_lines(text, first) {
+                    if !is_blank_or_comment(row) {
+                        visit_cells(row, line, self.read_line(row), &mut visit);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reads the puzzle of a line.
+    fn read_line(&self, row: &[u8]) -> Result<FoundCells, FormatFault> {
+        let text = utf8(row)?;
+        match self.kind {
+            ProgramFormatKind::Hodoku => read_hodoku(text)
+                .unwrap_or_else(|| Err((0, "expected a line such as :0702:9:cells:".to_owned()))),
+            ProgramFormatKind::Link if is_link(text) => read_link(text),
+            ProgramFormatKind::Link => Err((0, "expected a link such as https://…".to_owned())),
+            _ => self.variant(read_solo(text)?),
+        }
+    }
+
+    /// Checks a puzzle of Solo against the variant that is read, and adds its regions and cages to
+    /// its tag.
+    fn variant(&self, game: SoloGame) -> Result<FoundCells, FormatFault> {
+        let SoloGame {
+            mut found,
+            size,
+            boxes,
+            diagonals,
+            regions,
+            cages,
+        } = game;
+        let variant = self.outline.variant();
+        let is_right = size == self.outline.side()
+            && boxes.is_none_or(|(rows, _)| rows == self.outline.box_rows())
+            && !variant.has_other
+            && variant.diagonals == diagonals
+            && variant.own_regions == regions.is_some()
+            && variant.own_cages == cages.is_some();
+        if !is_right {
+            let mut flags = vec![format!("--size {size}")];
+            flags.extend(boxes.map(|(rows, columns)| format!("--boxes {rows}x{columns}")));
+            flags.extend(diagonals.then(|| "--diagonals".to_owned()));
+            flags.extend(regions.is_some().then(|| "--regions each".to_owned()));
+            flags.extend(cages.is_some().then(|| "--cages each".to_owned()));
+            let flags = flags.join(" ");
+            return Err((0, format!("a game ID of another variant; {flags} reads it")));
+        }
+        let words = [regions, cages, found.tag.take()].into_iter().flatten();
+        let tag: Vec<String> = words.collect();
+        found.tag = Some(tag.join(" ")).filter(|tag| !tag.is_empty());
+        Ok(found)
+    }
+}
+
+/// True if a line is a link with a puzzle, perhaps a damaged one.
+fn has_puzzle(line: &[u8]) -> bool {
+    std::str::from_utf8(line).is_ok_and(|text| is_link(text) && has_cells(text))
+}
+
+fn utf8(row: &[u8]) -> Result<&str, FormatFault> {
+    let text = std::str::from_utf8(row);
+    text.map_err(|error| (error.valid_up_to(), RejectReason::NotUtf8.to_string()))
+}
+
+/// Visits the cells of a record with the tag after them, as in a line of puzzles.
+fn visit_cells(
+    row: &[u8],
+    line: u64,
+    found: Result<FoundCells, FormatFault>,
+    visit: &mut impl FnMut(UnreadRecord<'_>),
+) {
+    let (text, at, bad) = match found {
+        Ok(FoundCells {
+            cells,
+            offset: at,
+            tag: None,
+        }) => (cells, at, None),
+        Ok(FoundCells {
+            cells,
+            offset: at,
+            tag: Some(tag),
+        }) => (format!("{cells} {tag}"), at, None),
+        Err((at, reason)) => {
+            let bad = PuzzleReject::new(line, column(row, at), RejectReason::Format(reason));
+            (String::from_utf8_lossy(row).trim().to_owned(), 0, Some(bad))
+        }
+    };
+    visit(UnreadRecord {
+        line,
+        text: text.as_bytes(),
+        offset: at,
+        reject: bad,
+        tag: None,
+        solution: None,
+        fields: &[],
+        row,
+    });
+}
+
+/// Visits the puzzle of an element, if it has one.
+fn visit_element(record: &[u8], first: u64, visit: &mut impl FnMut(UnreadRecord<'_>)) {
+    let blank = record.len() - record.trim_ascii_start().len();
+    let (before, element) = record.split_at(blank);
+    let line = first + memchr::memchr_iter(b'\n', before).count() as u64;
+    match utf8(element).and_then(read_element) {
+        Ok(XmlElement::Other) => {}
+        Ok(XmlElement::Game(found)) => visit_cells(element, line, Ok(found), visit),
+        Err(wrong) => visit_cells(element, line, Err(wrong), visit),
+    }
+}
+
+/// Visits the candidates of a grid.
+fn visit_grid(record: &[u8], first: u64, visit: &mut impl FnMut(UnreadRecord<'_>)) {
+    let mut content = numbered_lines(record, first).filter(|(_, line)| !is_blank_or_comment(line));
+    let Some((line, start)) = content.next() else {
+        return;
+    };
+    let end = content.last().map_or(start, |(_, last)| last);
+    let begin = start.as_ptr().addr() - record.as_ptr().addr();
+    let stop = end.as_ptr().addr() - record.as_ptr().addr() + end.len();
+    let row = &record[begin..stop];
+    visit(UnreadRecord {
+        line,
+        text: &sdx::without_marks(row),
+        offset: 0,
+        reject: None,
+        tag: None,
+        solution: None,
+        fields: &[],
+        row,
+    });
+}

@@ -1,0 +1,195 @@
+//! Format of an input, detected from its head or given by name.
+
+use std::sync::Arc;
+
+use super::chunk_reader::ChunkReaderOptions;
+use super::format_detection::{FormatKind, InputHead};
+use super::input_format::InputFormat;
+use super::puzzle_record::RecordParser;
+use super::{PuzzleChunk, PuzzleRecord, UnreadRecord, line_format};
+use crate::Repeats;
+use countless_engine::Error;
+use countless_text::{Expect, Signs};
+
+/// Format of the puzzles in an input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PuzzleFormat {
+    kind: FormatKind,
+    signs: Arc<Signs>,
+    expect: Expect,
+}
+
+impl PuzzleFormat {
+    /// Detects the format of an input that starts with `head`.
+    ///
+    /// Also returns the number of lines before the first record.
+    pub(super) fn detect(
+        head: &[u8],
+        options: &ChunkReaderOptions,
+        name: &str,
+    ) -> Result<(Self, usize), Error> {
+        let head = InputHead::new(head, options, name);
+        let (own, digits) = (options.signs.digits(), head.digits());
+        if own > 0 && own != digits {
+            return Err(Error::Impossible(format!(
+                "--symbols has {own} signs, where the puzzles have {digits} digits"
+            )));
+        }
+        let expect = match options.format {
+            Some(InputFormat::Candidates) => Expect::Candidates,
+            Some(InputFormat::Grid | InputFormat::Sdk) => Expect::Digits,
+            _ if options.outline.is_some() => Expect::Digits,
+            _ => Expect::Any,
+        };
+        let (kind, skipped) = match options.format {
+            Some(format) => head.named_format(format)?,
+            None => head.detected_format(expect)?,
+        };
+        let expect = match &kind {
+            FormatKind::Special(special) => special.expect(expect),
+            _ => expect,
+        };
+        let layout = Self {
+            kind,
+            signs: Arc::clone(&options.signs),
+            expect,
+        };
+        Ok((layout, skipped))
+    }
+
+    /// Number and length in bytes of the whole records at the start of `text`: at most `most`
+    /// records, and no more after `full` bytes.
+    pub(super) fn measure(
+        &self,
+        text: &[u8],
+        at_end: bool,
+        most: usize,
+        full: usize,
+    ) -> (usize, usize) {
+        let (mut records, mut length) = (0, 0);
+        if self.kind == FormatKind::Lines {
+            // This is much faster than one record after the other.
+            for feed in memchr::memchr_iter(b'\n', text).take(most) {
+                (records, length) = (records + 1, feed + 1);
+                if length >= full {
+                    break;
+                }
+            }
+        }
+        while records < most
+            && length < full
+            && let Some(end) = self.record_end(&text[length..], at_end)
+        {
+            (records, length) = (records + 1, length + end);
+        }
+        (records, length)
+    }
+
+    /// End of the first record of `text`, or `None` if it is not certain.
+    fn record_end(&self, text: &[u8], at_end: bool) -> Option<usize> {
+        match &self.kind {
+            FormatKind::Lines | FormatKind::Objects(_) => line_format::record_end(text, at_end),
+            FormatKind::Grids(grids) => grids.record_end(text, at_end),
+            FormatKind::Csv(csv) => csv.record_end(text, at_end),
+            FormatKind::Special(special) => special.record_end(text, at_end),
+        }
+    }
+
+    /// Visits the records of a chunk in order.
+    pub fn parse(&self, chunk: &PuzzleChunk, visit: impl FnMut(PuzzleRecord<'_>)) {
+        self.read(chunk, Repeats::Refused, visit);
+    }
+
+    /// Visits the records of a chunk in order. `repeats` may accept grids with a digit twice in a
+    /// house.
+    pub fn read(
+        &self,
+        chunk: &PuzzleChunk,
+        repeats: Repeats,
+        mut visit: impl FnMut(PuzzleRecord<'_>),
+    ) {
+        let (text, first) = (chunk.bytes(), chunk.line());
+        match &self.kind {
+            FormatKind::Lines if self.signs.is_usual() => {
+                line_format::parse(text, first, repeats, visit);
+            }
+            FormatKind::Csv(csv) if self.signs.is_usual() => csv.parse(text, first, repeats, visit),
+            // These formats are rare.
+            _ => {
+                let reading = RecordParser {
+                    signs: &self.signs,
+                    expect: self.expect,
+                    repeats,
+                };
+                self.visit_unread(chunk, |raw| visit(reading.record(&raw)));
+            }
+        }
+    }
+
+    /// Visits the records of a chunk in order, without reading their puzzles.
+    pub fn visit_unread(&self, chunk: &PuzzleChunk, visit: impl FnMut(UnreadRecord<'_>)) {
+        let (text, first) = (chunk.bytes(), chunk.line());
+        match &self.kind {
+            FormatKind::Lines => line_format::visit_unread(text, first, visit),
+            FormatKind::Grids(grids) => grids.visit_unread(text, first, visit),
+            FormatKind::Csv(csv) => csv.visit_unread(text, first, visit),
+            FormatKind::Objects(objects) => objects.visit_unread(text, first, visit),
+            FormatKind::Special(special) => special.visit_unread(text, first, visit),
+        }
+    }
+
+    /// Signs of digits and empty cells.
+    pub fn signs(&self) -> &Signs {
+        &self.signs
+    }
+
+    /// Names of the columns: those in the header, or numbers from 1 without a header; empty for a
+    /// format without columns. A [`PuzzleRecord`] has its fields in this order.
+    pub fn columns(&self) -> &[String] {
+        match &self.kind {
+            FormatKind::Csv(csv) => &csv.names,
+            FormatKind::Objects(objects) => &objects.names,
+            FormatKind::Lines | FormatKind::Grids(_) | FormatKind::Special(_) => &[],
+        }
+    }
+
+    /// Number of the column with the puzzle, from 0.
+    pub fn puzzle_column(&self) -> Option<usize> {
+        match &self.kind {
+            FormatKind::Csv(csv) => Some(csv.puzzle),
+            FormatKind::Objects(objects) => Some(objects.puzzle),
+            FormatKind::Lines | FormatKind::Grids(_) | FormatKind::Special(_) => None,
+        }
+    }
+
+    /// Column with the puzzle, from 1: one number if all formats agree, otherwise one for each.
+    pub(crate) fn puzzle_columns(layouts: &[Self]) -> String {
+        let column = |layout: &Self| match layout.puzzle_column() {
+            Some(index) => (index + 1).to_string(),
+            None => "none".to_owned(),
+        };
+        let mut columns: Vec<String> = layouts.iter().map(column).collect();
+        if columns.windows(2).all(|pair| pair[0] == pair[1]) {
+            columns.truncate(1);
+        }
+        columns.join("+")
+    }
+
+    /// True if a column, from 0, has numbers in the first records.
+    pub(crate) fn has_numbers(&self, column: usize) -> bool {
+        match &self.kind {
+            FormatKind::Csv(csv) => csv.numbers.get(column).copied().unwrap_or(false),
+            FormatKind::Objects(objects) => objects.numbers.get(column).copied().unwrap_or(false),
+            FormatKind::Lines | FormatKind::Grids(_) | FormatKind::Special(_) => false,
+        }
+    }
+
+    /// Number of the column with the solution, from 0.
+    pub fn solution_column(&self) -> Option<usize> {
+        match &self.kind {
+            FormatKind::Csv(csv) => csv.solution,
+            FormatKind::Objects(objects) => objects.solution,
+            FormatKind::Lines | FormatKind::Grids(_) | FormatKind::Special(_) => None,
+        }
+    }
+}

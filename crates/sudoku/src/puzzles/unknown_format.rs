@@ -1,0 +1,165 @@
+//! Guesses about an input in an unknown format.
+
+use super::input_format;
+use super::line_format::looks_like_puzzle;
+use countless_table::delimited::{DELIMITERS, is_name, names};
+
+/// Line and hint, if the first lines have a puzzle beside other fields.
+pub(super) fn puzzle_beside_fields(lines: &[(u64, &[u8])]) -> Option<(u64, String)> {
+    let &(number, _) = lines.first()?;
+    let (column, delimiter) = puzzle_field(lines)?;
+    let between = match delimiter {
+        b'\t' => "tabs",
+        b' ' => "blanks",
+        b';' => "semicolons",
+        _ => "commas",
+    };
+    Some((
+        number,
+        format!(
+            "fields between {between}, with a puzzle in field {column}\nhint: --column {column}"
+        ),
+    ))
+}
+
+/// True if the first three lines draw the candidates of a row of cells, three in each line: `123
+/// 1.3 ...`, `4.6 456 ..6`, `789 ... 7.9`.
+pub(super) fn is_three_lines_a_row(lines: &[(u64, &[u8])]) -> bool {
+    let is_third = |line: &[u8], digits: &[u8]| {
+        let is_word_apart = |&byte: &u8| byte.is_ascii_whitespace() || byte == b'|';
+        let words = line.split(is_word_apart).filter(|word| !word.is_empty());
+        let mut number = 0;
+        let fits = words.inspect(|_| number += 1).all(|word| {
+            let is_digit = |(byte, digit)| [digit, &b'.', &b'-', &b'0'].contains(&byte);
+            word.len() == digits.len() && word.iter().zip(digits).all(is_digit)
+        });
+        fits && number == 9
+    };
+    let thirds: [&[u8]; 3] = [b"123", b"456", b"789"];
+    lines.len() >= 9
+        && lines
+            .iter()
+            .zip(thirds)
+            .all(|(&(_, line), digits)| is_third(line, digits))
+}
+
+/// True if the first lines are JSON, but not one object per line.
+pub(super) fn is_json(lines: &[(u64, &[u8])]) -> bool {
+    let Some((_, first)) = lines.first() else {
+        return false;
+    };
+    let has_key = |(_, line): &(u64, &[u8])| line.contains(&b'"') && line.contains(&b':');
+    first.trim_ascii_start().starts_with(b"{") && lines.iter().take(3).any(has_key)
+        || first.trim_ascii_start().starts_with(b"[")
+            && lines
+                .iter()
+                .take(3)
+                .any(|line| has_key(line) && line.1.contains(&b'{') || line.1.trim_ascii() == b"{")
+}
+
+/// True if the first lines are a table with a header.
+pub(super) fn is_headed(lines: &[(u64, &[u8])]) -> bool {
+    let Some((_, first)) = lines.first() else {
+        return false;
+    };
+    DELIMITERS.iter().any(|&delimiter| {
+        let names = names(first, delimiter).unwrap_or_default();
+        lines.len() > 1
+            && names.len() > 1
+            && names.iter().all(|name| is_name(name))
+            && is_table(lines, delimiter)
+    })
+}
+
+/// Reason why an input with these first lines is rejected: the line, and the format that the input
+/// seems to have.
+pub(super) fn unknown_format_reason(lines: &[(u64, &[u8])]) -> Option<(u64, String)> {
+    let &(number, first) = lines.first()?;
+    let all = |is: fn(&str) -> bool| {
+        lines
+            .iter()
+            .all(|(_, line)| std::str::from_utf8(line).is_ok_and(|line| is(line.trim())))
+    };
+    let text = String::from_utf8_lossy(first);
+    let text = text.trim();
+    let lower = text.to_ascii_lowercase();
+    let kind = if lines
+        .iter()
+        .any(|(_, line)| line.iter().any(|&byte| byte < 9 || byte == 127))
+    {
+        "a binary file\nhint: text may be compressed by gzip or Zstandard"
+    } else if lower.starts_with("<!doctype html") || lower.starts_with("<html") {
+        "HTML"
+    } else if lower.starts_with('<') {
+        "XML"
+    } else if lower.starts_with("{\\rtf") {
+        "a document in RTF"
+    } else if is_three_lines_a_row(lines) {
+        "candidates in three lines for each row of cells\n\
+         hint: --format-in candidates reads nine lines of nine cells, as `countless sudoku show \
+         --candidates` writes them"
+    } else if is_json(lines) {
+        "JSON that is not an object a line\nhint: jq -c '.[]' FILE makes lines of an array"
+    } else if all(|line| line.starts_with("http://") || line.starts_with("https://")) {
+        "a list of URLs"
+    } else if all(is_candidates) {
+        "candidates of another arrangement than nine lines of nine cells"
+    } else if lines.len() > 1
+        && DELIMITERS
+            .iter()
+            .any(|&delimiter| is_table(lines, delimiter))
+    {
+        "a table without a column of puzzles"
+    } else {
+        "plain text"
+    };
+    let (kind, hint) = match kind.split_once('\n') {
+        Some((kind, hint)) => (kind, hint.to_owned()),
+        None => (
+            kind,
+            format!(
+                "hint: --format-in NAME names the format: {}",
+                input_format::names()
+            ),
+        ),
+    };
+    Some((number, format!("no puzzle: this looks like {kind}\n{hint}")))
+}
+
+/// Number of the only field of the first line that looks like a puzzle, from 1, and its delimiter;
+/// `None` for the first field.
+fn puzzle_field(lines: &[(u64, &[u8])]) -> Option<(usize, u8)> {
+    let place = |line: &[u8], delimiter: u8| {
+        let fields = line
+            .split(|&byte| byte == delimiter)
+            .filter(|field| delimiter != b' ' || !field.is_empty());
+        let mut places = fields
+            .enumerate()
+            .filter(|(_, field)| looks_like_puzzle(field));
+        let place = places.next().map(|(place, _)| place);
+        place.filter(|_| places.next().is_none())
+    };
+    let first = lines.first()?.1;
+    DELIMITERS.iter().chain(b" ").find_map(|&delimiter| {
+        let found = place(first, delimiter).filter(|&found| found > 0)?;
+        Some((found + 1, delimiter))
+    })
+}
+
+/// True if a line has nothing but groups of digits.
+fn is_candidates(line: &str) -> bool {
+    let is_part = |c: char| {
+        c.is_ascii_digit()
+            || c.is_whitespace()
+            || "|+-=:.'(){}[]*".contains(c)
+            || ('\u{2500}'..='\u{257f}').contains(&c)
+    };
+    line.chars().all(is_part)
+}
+
+/// True if all lines have the same number of fields, at least two.
+fn is_table(lines: &[(u64, &[u8])], delimiter: u8) -> bool {
+    let count = |line: &[u8]| memchr::memchr_iter(delimiter, line).count();
+    let first = count(lines[0].1);
+    first > 0 && lines.iter().all(|(_, line)| count(line) == first)
+}

@@ -1,0 +1,31 @@
+//! Sink for the answers to a question.
+
+use std::ops::ControlFlow;
+
+use super::answer_row::AnswerRow;
+
+/// Sink for answers `A` about puzzles `P`.
+pub trait AnswerSink<A, P> {
+    /// True if puzzles with many solutions can be deferred.
+    const DEFERS: bool;
+
+    /// True if rows are wanted, and not just their number.
+    fn wants_rows(&self) -> bool;
+
+    /// Accepts the answer for a record, given by its number in the chunk. Numbers never decrease.
+    fn accept(
+        &mut self,
+        record: usize,
+        answer: impl AnswerRow<Owned = A>,
+        nodes: Option<u64>,
+    ) -> ControlFlow<()>;
+
+    /// Skips a record that has no row.
+    fn skip(&mut self, record: usize);
+
+    /// Defers a puzzle, in pieces, and the rows of all later records.
+    fn defer(&mut self, record: usize, pieces: Vec<P>);
+
+    /// True if a puzzle is deferred, so that later rows have to wait.
+    fn is_deferred(&self) -> bool;
+}

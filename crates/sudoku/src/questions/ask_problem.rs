@@ -1,0 +1,364 @@
+//! Questions as problems for the engine.
+
+use std::collections::VecDeque;
+use std::mem::take;
+use std::sync::Arc;
+
+use super::ask::{Ask, own_columns};
+use super::chunk_records::SingleRecord;
+use super::ordered_rows::OrderedRows;
+use super::passed_columns::CHECK;
+use super::puzzle_kind::{PuzzleBatch, PuzzleKind};
+use super::puzzle_row::{PuzzleRow, RowView};
+use super::puzzle_tally::PuzzleTally;
+use super::question::{AskedPuzzles, Question, SingleCount};
+use super::question_subtree::QuestionSubtree;
+use super::record_texts::RecordTexts;
+use super::reread_files::RereadInputs;
+use super::statuses::{Status, Statuses};
+use crate::parse::Repeats;
+use crate::puzzles::PuzzleChunk;
+use countless_engine::ledger::{Residue, Spec, Summary};
+use countless_engine::{Emitter, Error, Granularity, Problem, Subtrees};
+use countless_simd::Kernel;
+use countless_table::Columns;
+
+/// Subtree of a question.
+type SubtreeOf<Q, K> = QuestionSubtree<<K as PuzzleKind>::Puzzle, <Q as Question<K>>::Answer>;
+
+/// Scratch memory of one thread, reused from chunk to chunk.
+#[derive(Debug)]
+pub struct QuestionScratch<S, T> {
+    batch: S,
+    records: RecordTexts,
+    question: T,
+}
+
+impl<Q: Question<K>, K: PuzzleKind> Problem for Ask<Q, K> {
+    type Root = SubtreeOf<Q, K>;
+    type Scratch = QuestionScratch<K::SearchBatch, Q::Scratch>;
+    type Tally = Q::Tally;
+    type Solution = PuzzleRow<Q::Answer>;
+
+    fn spec(&self) -> Result<Spec, Error> {
+        let spec = Spec::new(format!("{} {}", K::NAME, Q::NAME), "lanes");
+        let spec = self.inputs.describe(self.kind.describe(spec))?;
+        let with_columns = |spec| self.inputs.describe_columns(spec);
+        let spec = self.question.describe(spec, &with_columns);
+        Ok(self.question.budget().describe(spec))
+    }
+
+    fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, Self::Root>, Error> {
+        let files = self.inputs.files();
+        let split = if Q::HAS_SINGLE_SUBTREES {
+            "puzzles"
+        } else {
+            "chunks"
+        };
+        match cut {
+            Granularity::Threads(_) => {
+                let inputs = files.reread()?;
+                let total = inputs.total();
+                let pieces = cut.least_subtrees(1).unwrap_or(1);
+                let chunks =
+                    chunk_subtrees(inputs, move |chunk| QuestionSubtree::Chunk(chunk, pieces));
+                Ok(Subtrees::stream("chunks", chunks).with_cost(total))
+            }
+            Granularity::Split(other) if other != split => {
+                let reason = format!("expected split {split}, found {other}");
+                Err(Error::ledger(&"the plan", reason))
+            }
+            // All inputs are read once to count the subtrees.
+            _ if Q::HAS_SINGLE_SUBTREES => {
+                let count = Some(files.survey(|input, chunk| {
+                    let mut puzzles = 0;
+                    let layout = self.inputs.format(input);
+                    layout.visit_unread(chunk, |_| puzzles += 1);
+                    puzzles
+                })?);
+                let singles = self.single_subtrees(files.reread()?);
+                let subtrees = Subtrees::stream(split, singles);
+                Ok(subtrees.with_count(count).with_cost(count))
+            }
+            _ => {
+                let count = files.survey(|_, _| 1)?;
+                let inputs = files.reread()?;
+                let total = inputs.total();
+                let chunks = chunk_subtrees(inputs, |chunk| QuestionSubtree::Chunk(chunk, 1));
+                let subtrees = Subtrees::stream(split, chunks);
+                Ok(subtrees.with_count(Some(count)).with_cost(total))
+            }
+        }
+    }
+
+    fn scratch(&self, kernel: Kernel) -> Self::Scratch {
+        QuestionScratch {
+            batch: self.kind.batch(kernel),
+            records: RecordTexts::default(),
+            question: Q::Scratch::default(),
+        }
+    }
+
+    fn search(
+        &self,
+        scratch: &mut Self::Scratch,
+        root: Self::Root,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> Q::Tally {
+        #[cfg(test)]
+        self.spy.searching();
+        let mut tally = Q::Tally::default();
+        let before = scratch.batch.branches();
+        let (pieces, piece) = match root {
+            QuestionSubtree::Single(single) => {
+                if let Some(alone) = self.count_single(&single, &mut scratch.batch, emitter) {
+                    tally.add_solutions(alone.count.unwrap_or(0), alone.residue);
+                    self.answer_single(&single, alone.count, alone.nodes, &mut tally, emitter);
+                }
+                tally.add_branches(scratch.batch.branches() - before);
+                return tally;
+            }
+            QuestionSubtree::Rows(rows, bad) => {
+                for bad in bad {
+                    emitter.diagnose(bad);
+                }
+                let _ = rows.into_iter().try_for_each(|row| emitter.push(row));
+                return tally;
+            }
+            QuestionSubtree::Chunk(chunk, pieces) => {
+                if !self.read_and_search(&chunk, scratch, emitter) {
+                    return tally; // the tally is dropped
+                }
+                let statuses = tally.statuses_mut();
+                statuses.read = scratch.records.places.len() as u64;
+                statuses.wrong = scratch.records.wrong_solutions;
+                (pieces, None)
+            }
+            QuestionSubtree::Piece(piece) => {
+                let place = scratch.batch.set_only(piece.puzzle());
+                scratch.records.clear();
+                scratch.records.position = None;
+                scratch.records.push(piece.text(), Some(place));
+                (1, Some(piece))
+            }
+        };
+        let stop = emitter.cancel_flag();
+        let QuestionScratch {
+            batch: set,
+            records: lines,
+            question: own,
+        } = scratch;
+        let places = take(&mut lines.places);
+        let mut give = OrderedRows::new(emitter, lines);
+        let asked = AskedPuzzles {
+            batch: &mut *set,
+            places: &places,
+            scratch: own,
+            tally: &mut tally,
+            pieces,
+            stop,
+        };
+        // A sink that breaks has all the rows that are wanted.
+        let flow = match piece {
+            Some(piece) => self.question.answer_piece(&piece, asked, &mut give),
+            None => self.question.answer(asked, &mut give),
+        };
+        if flow.is_continue() {
+            give.end();
+        }
+        lines.places = places;
+        tally.add_branches(set.branches() - before);
+        tally
+    }
+
+    fn columns(&self) -> Columns {
+        let check = self.inputs.has_check().then_some(CHECK);
+        let others = check.into_iter().chain(self.inputs.passed());
+        others.fold(own_columns(&self.question), Columns::field)
+    }
+
+    fn recall(
+        &self,
+        root: Self::Root,
+        summary: &Summary,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> Result<Q::Tally, String> {
+        let mut tally = self.tally_of(summary)?;
+        if let QuestionSubtree::Single(single) = root {
+            let unknown = take(&mut tally.statuses_mut().unknown);
+            let count = (unknown == 0).then_some(summary.count);
+            self.answer_single(&single, count, summary.work, &mut tally, emitter);
+        }
+        Ok(tally)
+    }
+
+    fn recalls_rows(&self) -> bool {
+        Q::HAS_SINGLE_SUBTREES
+    }
+
+    fn recount_method(&self) -> Option<&'static str> {
+        self.question.recount_limit().map(|_| "one by one")
+    }
+
+    fn recount(
+        &self,
+        root: Self::Root,
+        recorded: &Summary,
+        emitter: &Emitter<'_, Self>,
+    ) -> Option<Summary> {
+        let limit = self.question.recount_limit()?;
+        if Statuses::recorded_given_up(recorded) > 0 || recorded.count > K::MOST_VISITED {
+            return None;
+        }
+        let mut tally = Q::Tally::default();
+        let mut plain = self.kind.plain(emitter.cancel_flag());
+        let mut visit = |single: &SingleRecord<K::Puzzle>| {
+            let puzzle = single.puzzle.as_ref().ok();
+            tally.add_recount(puzzle.map(|puzzle| plain(puzzle, limit)));
+        };
+        match root {
+            QuestionSubtree::Single(single) => visit(&single),
+            QuestionSubtree::Chunk(chunk, _) => {
+                let records = self.inputs.records(&chunk);
+                self.kind
+                    .visit_records(&records, &mut |single| visit(&single));
+            }
+            QuestionSubtree::Piece(_) | QuestionSubtree::Rows(..) => return None,
+        }
+        Some(tally.recount_summary())
+    }
+
+    fn can_be_sampled(&self) -> bool {
+        false
+    }
+}
+
+impl<Q: Question<K>, K: PuzzleKind> Ask<Q, K> {
+    /// Reads the puzzles of a chunk, and searches them up to the question's first limit. Returns
+    /// false if the search was stopped.
+    ///
+    /// A digit twice in a house is looked for only in puzzles without a solution, since other
+    /// puzzles cannot have one. If there is one, the chunk is read once more.
+    fn read_and_search(
+        &self,
+        chunk: &PuzzleChunk,
+        scratch: &mut QuestionScratch<K::SearchBatch, Q::Scratch>,
+        emitter: &Emitter<'_, Self>,
+    ) -> bool {
+        let QuestionScratch {
+            batch: set,
+            records: lines,
+            ..
+        } = scratch;
+        let records = self.inputs.records(chunk);
+        let most = self.question.budget().counted_limit();
+        let first = self
+            .question
+            .search_limit(emitter.wants_solutions(), K::SearchBatch::CUTS);
+        let mut read = |set: &mut K::SearchBatch, repeats| {
+            set.clear();
+            lines.clear();
+            self.kind.read(&records, repeats, set, lines);
+        };
+        let Some(first) = first else {
+            read(set, Repeats::Refused);
+            return true;
+        };
+        if most.is_some() {
+            read(set, Repeats::Refused);
+            return set.solve(first, most, emitter.cancel_flag());
+        }
+        read(set, Repeats::Passed);
+        let done = set.solve(first, None, emitter.cancel_flag());
+        if set.forget_repeats() {
+            read(set, Repeats::Refused);
+        }
+        done
+    }
+
+    /// Counts a single puzzle, or returns `None` if the search was stopped.
+    fn count_single(
+        &self,
+        single: &SingleRecord<K::Puzzle>,
+        set: &mut K::SearchBatch,
+        emitter: &Emitter<'_, Self>,
+    ) -> Option<SingleCount> {
+        match &single.puzzle {
+            Ok(puzzle) => {
+                let place = set.set_only(puzzle);
+                self.question
+                    .count_single(set, place, emitter.cancel_flag())
+            }
+            Err(_) => Some(SingleCount {
+                count: Some(0),
+                residue: Residue::of(0),
+                nodes: 0,
+            }),
+        }
+    }
+
+    /// Emits the row of a single puzzle, unless its count was given up.
+    fn answer_single(
+        &self,
+        single: &SingleRecord<K::Puzzle>,
+        count: Option<u128>,
+        nodes: u64,
+        tally: &mut Q::Tally,
+        emitter: &mut Emitter<'_, Self>,
+    ) {
+        let statuses = tally.statuses_mut();
+        statuses.read += 1;
+        statuses.add(match &single.puzzle {
+            Ok(_) => Status::of_count(count),
+            Err(_) => Status::Invalid,
+        });
+        if let Err(diagnostic) = &single.puzzle {
+            emitter.diagnose(diagnostic.clone());
+        }
+        if let Some(answer) = Q::answer_of_count(count) {
+            let nodes = self.question.budget().column_value(nodes);
+            let line = RowView {
+                nodes,
+                ..RowView::<_, Q::Answer>::without_columns(&single.text, answer)
+            };
+            // The engine notices elsewhere that rows are no longer wanted.
+            let _ = emitter.push_row(&line, || line.to_row());
+        }
+    }
+
+    /// Records of all inputs, one by one, each with a cost of 1.
+    fn single_subtrees<'a>(
+        &'a self,
+        mut inputs: RereadInputs<'a>,
+    ) -> impl Iterator<Item = Result<(u64, SubtreeOf<Q, K>), Error>> + Send + 'a {
+        let mut ready = VecDeque::new();
+        std::iter::from_fn(move || {
+            loop {
+                if let Some(single) = ready.pop_front() {
+                    return Some(Ok((1, QuestionSubtree::Single(Arc::new(single)))));
+                }
+                match inputs.next()? {
+                    Ok(chunk) => {
+                        let records = self.inputs.records(&chunk);
+                        self.kind
+                            .visit_records(&records, &mut |single| ready.push_back(single));
+                    }
+                    Err(error) => return Some(Err(error)),
+                }
+            }
+        })
+    }
+}
+
+/// Chunks of the inputs as subtrees, with the number of bytes read as their cost.
+fn chunk_subtrees<R>(
+    mut inputs: RereadInputs<'_>,
+    root: impl Fn(PuzzleChunk) -> R + Send,
+) -> impl Iterator<Item = Result<(u64, R), Error>> + Send {
+    std::iter::from_fn(move || {
+        let before = inputs.consumed();
+        let chunk = inputs.next()?;
+        let cost = inputs.consumed().saturating_sub(before);
+        Some(chunk.map(|chunk| (cost, root(chunk))))
+    })
+}

@@ -1,0 +1,224 @@
+//! Canonical form of each puzzle.
+
+use std::ops::ControlFlow::{self, Continue};
+
+use super::answer_row::AnswerRow;
+use super::answer_sink::AnswerSink;
+use super::nine_by_nine::NineByNine;
+use super::passed_columns::PassedColumns;
+use super::puzzle_tally::PuzzleTally;
+use super::question::{AskedPuzzles, Question};
+use super::solve_question::RECORDS_PER_CHUNK;
+use super::statuses::{Status, Statuses};
+use crate::PencilMarks;
+use crate::canon::{Canonical, Canonizer};
+use countless_engine::ledger::{Detail, Spec, Summary};
+use countless_engine::{Error, Tally};
+use countless_table::{Columns, Fields, Row};
+
+/// Question for the canonical form of each puzzle.
+///
+/// ```
+/// use countless_engine::Run;
+/// use countless_sudoku::{Ask, Canonicalise, InputOrigin};
+///
+/// let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+/// let origin = InputOrigin::Text { name: "example".into(), text: text.into() };
+/// let ask = Ask::open(Canonicalise::new(), vec![origin], None)?;
+/// assert_eq!(Run::new().count(&ask)?.total.forms, 1);
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Canonicalise {
+    transform: bool,
+    passed: PassedColumns,
+}
+
+/// Canonical form of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CanonicalAnswer {
+    /// Canonical form, or `None` if the record is not a puzzle of clues alone.
+    pub form: Option<Canonical>,
+    /// True if the row shows the transformation.
+    has_transform: bool,
+}
+
+/// Number of puzzles with a canonical form.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CanonicalTally {
+    /// Puzzles without a canonical form, and comparisons with given solutions.
+    pub statuses: Statuses,
+    /// Number of puzzles with a canonical form.
+    pub forms: u64,
+    /// Number of puzzles with more than one automorphism.
+    pub symmetric: u64,
+}
+
+impl Canonicalise {
+    /// Creates a question for canonical forms alone.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds columns with the transformation of each puzzle into its form.
+    #[must_use]
+    pub fn transform(self, transform: bool) -> Self {
+        Self { transform, ..self }
+    }
+
+    /// Passes on the other columns of the input, or the tags.
+    #[must_use]
+    pub fn keep_columns(mut self, keeps: bool) -> Self {
+        self.passed.passes_others = keeps;
+        self
+    }
+
+    /// Compares given solutions, without a column for the result.
+    #[must_use]
+    pub fn compare(mut self, compares: bool) -> Self {
+        self.passed.compares = compares;
+        self
+    }
+}
+
+impl Question<NineByNine> for Canonicalise {
+    type Answer = CanonicalAnswer;
+    type Tally = CanonicalTally;
+    type Scratch = (Box<Canonizer>, Vec<Canonical>);
+
+    const NAME: &'static str = "canon";
+
+    fn columns(&self, columns: Columns) -> Columns {
+        let columns = columns.field("canonical").number("automorphisms");
+        let way = ["transposed", "rows", "columns", "digits"];
+        let way = way.into_iter().filter(|_| self.transform);
+        way.fold(columns, Columns::field)
+    }
+
+    fn describe(&self, spec: Spec, with_columns: &dyn Fn(Spec) -> Spec) -> Spec {
+        let spec = spec.with("transform", self.transform);
+        with_columns(spec.with("keep", self.passed.passes_others))
+    }
+
+    fn reopen(spec: &Spec) -> Result<Self, Error> {
+        let forms = Self::new().transform(spec.require("transform")?);
+        Ok(forms.keep_columns(spec.require("keep")?))
+    }
+
+    fn passed(&self) -> PassedColumns {
+        self.passed
+    }
+
+    fn takes_only_grids(&self) -> bool {
+        true
+    }
+
+    fn records_per_chunk(&self) -> usize {
+        RECORDS_PER_CHUNK
+    }
+
+    fn search_limit(&self, _: bool, _: bool) -> Option<u64> {
+        None
+    }
+
+    fn answer<G: AnswerSink<CanonicalAnswer, PencilMarks>>(
+        &self,
+        asked: AskedPuzzles<'_, NineByNine, Self>,
+        give: &mut G,
+    ) -> ControlFlow<()> {
+        let (canonizer, forms) = asked.scratch;
+        canonizer.run(asked.batch.kernel(), asked.batch.grids(), forms);
+        for (record, place) in asked.places.iter().enumerate() {
+            let form = place.and_then(|place| place.of_grid(forms)).copied();
+            match &form {
+                Some(form) => {
+                    asked.tally.forms += 1;
+                    asked.tally.symmetric += u64::from(form.automorphisms > 1);
+                }
+                None => asked.tally.statuses.add(Status::Invalid),
+            }
+            let has_transform = self.transform;
+            let answer = CanonicalAnswer {
+                form,
+                has_transform,
+            };
+            give.accept(record, answer, None)?;
+        }
+        Continue(())
+    }
+
+    fn recount_limit(&self) -> Option<u128> {
+        None
+    }
+}
+
+impl Row for CanonicalAnswer {
+    fn fields(&self, fields: &mut impl Fields) {
+        let Some(canonical) = &self.form else {
+            let all = if self.has_transform { 6 } else { 2 };
+            return (0..all).for_each(|_| fields.none());
+        };
+        fields.plain(&canonical.form.to_ascii(b'.'));
+        fields.number(canonical.automorphisms.into());
+        if self.has_transform {
+            let way = &canonical.transform;
+            let transposed: &[u8] = if way.is_transposed() { b"yes" } else { b"no" };
+            fields.plain(transposed);
+            fields.plain(&way.rows().map(|row| b'0' + row as u8));
+            fields.plain(&way.columns().map(|column| b'0' + column as u8));
+            fields.plain(&way.digits().map(|digit| b'0' + digit));
+        }
+    }
+}
+
+impl AnswerRow for CanonicalAnswer {
+    type Owned = Self;
+
+    fn to_owned(&self) -> Self {
+        *self
+    }
+
+    fn allows_any_text(&self) -> bool {
+        self.form.is_none()
+    }
+}
+
+impl Tally for CanonicalTally {
+    fn merge(&mut self, other: Self) {
+        self.statuses.add_all(&other.statuses);
+        self.forms += other.forms;
+        self.symmetric += other.symmetric;
+    }
+
+    fn solutions(&self) -> u128 {
+        self.puzzles().into()
+    }
+
+    fn summary(&self) -> Summary {
+        let forms = Detail::new([("forms", self.forms), ("symmetric", self.symmetric)]);
+        self.statuses.summary_of(self.puzzles(), &forms)
+    }
+
+    fn recall(summary: &Summary) -> Result<Self, String> {
+        let forms = summary.detail.get("forms")?;
+        Ok(Self {
+            statuses: Statuses::recall_with(summary, forms)?,
+            forms,
+            symmetric: summary.detail.get("symmetric")?,
+        })
+    }
+}
+
+impl PuzzleTally for CanonicalTally {
+    fn statuses(&self) -> &Statuses {
+        &self.statuses
+    }
+
+    fn statuses_mut(&mut self) -> &mut Statuses {
+        &mut self.statuses
+    }
+
+    fn puzzles(&self) -> u64 {
+        self.statuses.total() + self.forms
+    }
+}

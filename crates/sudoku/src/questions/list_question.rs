@@ -1,0 +1,181 @@
+//! Solutions of each puzzle.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+
+use super::answer_row::AnswerRow;
+use super::answer_sink::AnswerSink;
+use super::count_question::RECORDS_PER_CHUNK;
+use super::puzzle_kind::{PuzzleBatch, PuzzleKind, SolutionField};
+use super::puzzle_piece::PuzzlePiece;
+use super::puzzle_tally::PuzzleTally;
+use super::question::{AskedPuzzles, Question};
+use super::solution_counts::{
+    FEW_SOLUTIONS, MANY_SOLUTIONS, SolutionTally, count_all, count_piece, first_counts,
+    first_limit, pieces_per_puzzle,
+};
+use super::statuses::Status;
+use countless_engine::Error;
+use countless_engine::ledger::{Residue, Spec};
+use countless_table::{Columns, Fields, Row};
+
+/// Question for the solutions of each puzzle, in lexicographic order.
+///
+/// ```
+/// use countless_engine::Run;
+/// use countless_sudoku::{Ask, List, InputOrigin};
+///
+/// let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419...........";
+/// let text = format!("{puzzle}.\n");
+/// let origin = InputOrigin::Text { name: "example".into(), text };
+/// let ask = Ask::open(List, vec![origin], None)?;
+/// let mut solutions = Vec::new();
+/// Run::new().for_each(&ask, |row| solutions.push(row.answer.0))?;
+/// assert!(solutions.len() == 3 && solutions.is_sorted());
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct List;
+
+/// Solution of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ListAnswer<S>(pub S);
+
+impl<K: PuzzleKind> Question<K> for List {
+    type Answer = ListAnswer<K::Solution>;
+    type Tally = SolutionTally;
+    type Scratch = ();
+
+    const NAME: &'static str = "list";
+
+    fn columns(&self, columns: Columns) -> Columns {
+        columns.field("solution")
+    }
+
+    fn describe(&self, spec: Spec, _: &dyn Fn(Spec) -> Spec) -> Spec {
+        spec
+    }
+
+    fn reopen(_: &Spec) -> Result<Self, Error> {
+        Ok(Self)
+    }
+
+    fn enumerates(&self) -> bool {
+        true
+    }
+
+    fn records_per_chunk(&self) -> usize {
+        RECORDS_PER_CHUNK
+    }
+
+    fn search_limit(&self, wants_rows: bool, cuts: bool) -> Option<u64> {
+        // Puzzles that are listed at once need no full count before.
+        Some(if wants_rows && !cuts {
+            2
+        } else {
+            first_limit(u64::MAX, cuts)
+        })
+    }
+
+    fn answer<G: AnswerSink<Self::Answer, K::Puzzle>>(
+        &self,
+        asked: AskedPuzzles<'_, K, Self>,
+        give: &mut G,
+    ) -> ControlFlow<()> {
+        if !give.wants_rows() {
+            return count_all(u64::MAX, asked, give, |give, record, _| {
+                give.skip(record);
+                Continue(())
+            });
+        }
+        let AskedPuzzles {
+            batch: set,
+            places,
+            tally,
+            stop,
+            ..
+        } = asked;
+        let limit = if K::SearchBatch::CUTS { u64::MAX } else { 2 };
+        let Some(counts) = first_counts(set, places, limit, stop) else {
+            return Break(());
+        };
+        let is_large = |count| K::SearchBatch::CUTS && count == MANY_SOLUTIONS;
+        let large = counts.iter().filter(|&&count| is_large(count)).count();
+        let pieces = pieces_per_puzzle(asked.pieces, large);
+        for (record, (&place, count)) in places.iter().zip(counts).enumerate() {
+            let Some(place) = place else {
+                tally.statuses_mut().add(Status::Invalid);
+                give.skip(record);
+                continue;
+            };
+            tally.statuses_mut().add(Status::of_count(Some(count)));
+            let takes_time = count >= FEW_SOLUTIONS.into() || give.is_deferred() && count > 1;
+            if G::DEFERS && K::SearchBatch::CUTS && takes_time {
+                let pieces = if is_large(count) { pieces } else { 1 };
+                give.defer(record, set.pieces(place, pieces));
+            } else if count == 1 {
+                tally.add_solutions(1, Residue::of(1));
+                give.accept(record, ListAnswer(set.solution(place)), None)?;
+            } else if count > 1 {
+                list(record, place, set, tally, stop, give)?;
+            }
+        }
+        Continue(())
+    }
+
+    fn answer_piece<G: AnswerSink<Self::Answer, K::Puzzle>>(
+        &self,
+        piece: &PuzzlePiece<K::Puzzle>,
+        mut asked: AskedPuzzles<'_, K, Self>,
+        give: &mut G,
+    ) -> ControlFlow<()> {
+        if !give.wants_rows() {
+            return count_piece(piece, u64::MAX, &mut asked).map_continue(|_| ());
+        }
+        let place = asked.places.first().copied().flatten();
+        place.map_or(Continue(()), |place| {
+            list(0, place, asked.batch, asked.tally, asked.stop, give)
+        })
+    }
+
+    fn recount_limit(&self) -> Option<u128> {
+        Some(u128::MAX)
+    }
+}
+
+/// Passes every solution of a puzzle to the sink.
+fn list<S: PuzzleBatch, G: AnswerSink<ListAnswer<S::Solution>, S::Puzzle>>(
+    record: usize,
+    place: super::record_texts::PuzzlePlace,
+    set: &mut S,
+    tally: &mut SolutionTally,
+    stop: &std::sync::atomic::AtomicBool,
+    give: &mut G,
+) -> ControlFlow<()> {
+    let (mut listed, mut flow) = (0, Continue(()));
+    set.list(place, stop, |solution| {
+        listed += 1;
+        flow = give.accept(record, ListAnswer(solution), None);
+        flow
+    });
+    tally.add_solutions(listed, Residue::of(listed));
+    flow
+}
+
+impl<S: SolutionField> Row for ListAnswer<S> {
+    #[inline]
+    fn fields(&self, fields: &mut impl Fields) {
+        self.0.write(fields);
+    }
+}
+
+impl<S: SolutionField> AnswerRow for ListAnswer<S> {
+    type Owned = ListAnswer<S::Owned>;
+
+    fn to_owned(&self) -> ListAnswer<S::Owned> {
+        ListAnswer(self.0.to_owned())
+    }
+
+    fn allows_any_text(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,116 @@
+//! Rows of a chunk on their way to the emitter, in order.
+
+use std::iter::Peekable;
+use std::mem;
+use std::ops::ControlFlow::{self, Continue};
+use std::vec;
+
+use super::answer_row::AnswerRow;
+use super::answer_sink::AnswerSink;
+use super::puzzle_piece::PuzzlePiece;
+use super::puzzle_row::PuzzleRow;
+use super::question_subtree::QuestionSubtree;
+use super::record_texts::RecordTexts;
+use countless_engine::{Diagnostic, Emitter, Problem};
+
+/// Sink that emits rows in the order of their records. Once a piece is deferred, everything after
+/// it is deferred, too.
+pub(super) struct OrderedRows<'a, 'e, P: Problem, A> {
+    emitter: &'a mut Emitter<'e, P>,
+    lines: &'a RecordTexts,
+    /// Diagnostics of records, each with the number of its record.
+    diagnostics: Peekable<vec::IntoIter<(usize, Diagnostic)>>,
+    is_deferred: bool,
+    /// Rows and diagnostics after the last deferred piece.
+    deferred_rows: Vec<PuzzleRow<A>>,
+    deferred_diagnostics: Vec<Diagnostic>,
+}
+
+impl<'a, 'e, P, A, Z> OrderedRows<'a, 'e, P, A>
+where
+    P: Problem<Root = QuestionSubtree<Z, A>, Solution = PuzzleRow<A>>,
+{
+    pub fn new(emitter: &'a mut Emitter<'e, P>, lines: &'a mut RecordTexts) -> Self {
+        let bad = mem::take(&mut lines.diagnostics).into_iter().peekable();
+        Self {
+            emitter,
+            lines,
+            diagnostics: bad,
+            is_deferred: false,
+            deferred_rows: Vec::new(),
+            deferred_diagnostics: Vec::new(),
+        }
+    }
+
+    /// Emits the diagnostics of all records up to `record`.
+    fn diagnose(&mut self, record: usize) {
+        while let Some((_, bad)) = self.diagnostics.next_if(|(at, _)| *at <= record) {
+            if self.is_deferred {
+                self.deferred_diagnostics.push(bad);
+            } else {
+                self.emitter.diagnose(bad);
+            }
+        }
+    }
+
+    /// Defers the rows after the last piece.
+    fn defer_rows(&mut self) {
+        if !self.deferred_rows.is_empty() || !self.deferred_diagnostics.is_empty() {
+            let (rows, bad) = (
+                mem::take(&mut self.deferred_rows),
+                mem::take(&mut self.deferred_diagnostics),
+            );
+            self.emitter.defer(QuestionSubtree::Rows(rows, bad));
+        }
+    }
+
+    /// Emits the remainder at the end of a chunk.
+    pub fn end(mut self) {
+        self.diagnose(usize::MAX);
+        self.defer_rows();
+    }
+}
+
+impl<P, A, Z> AnswerSink<A, Z> for OrderedRows<'_, '_, P, A>
+where
+    P: Problem<Root = QuestionSubtree<Z, A>, Solution = PuzzleRow<A>>,
+{
+    const DEFERS: bool = true;
+
+    fn wants_rows(&self) -> bool {
+        self.emitter.wants_solutions()
+    }
+
+    #[inline]
+    fn accept(
+        &mut self,
+        record: usize,
+        answer: impl AnswerRow<Owned = A>,
+        nodes: Option<u64>,
+    ) -> ControlFlow<()> {
+        self.diagnose(record);
+        let line = self.lines.row(record, answer, nodes);
+        if self.is_deferred {
+            self.deferred_rows.push(line.to_row());
+            return Continue(());
+        }
+        self.emitter.push_row(&line, || line.to_row())
+    }
+
+    fn skip(&mut self, record: usize) {
+        self.diagnose(record);
+    }
+
+    fn defer(&mut self, record: usize, pieces: Vec<Z>) {
+        self.diagnose(record);
+        self.defer_rows();
+        self.is_deferred = true;
+        for piece in PuzzlePiece::all(self.lines.text(record), pieces) {
+            self.emitter.defer(QuestionSubtree::Piece(piece));
+        }
+    }
+
+    fn is_deferred(&self) -> bool {
+        self.is_deferred
+    }
+}

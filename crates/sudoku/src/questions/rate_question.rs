@@ -1,0 +1,211 @@
+//! Rating of each puzzle: its difficulty for people.
+
+use std::ops::ControlFlow::{self, Continue};
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::answer_row::AnswerRow;
+use super::answer_sink::AnswerSink;
+use super::node_budget::NodeBudget;
+use super::passed_columns::PassedColumns;
+use super::puzzle_kind::{PuzzleBatch, PuzzleKind};
+use super::puzzle_tally::PuzzleTally;
+use super::question::{AskedPuzzles, Question};
+use super::statuses::{Status, Statuses};
+use crate::explain::{Level, Rating, SCALE_VERSION};
+use countless_engine::ledger::{Detail, Spec, Summary};
+use countless_engine::{Error, Tally};
+use countless_table::{Columns, Fields, Row};
+
+/// Records in a chunk. Hard puzzles take a thousand times as long as easy ones.
+pub(super) const RECORDS_PER_CHUNK: usize = 64;
+
+/// Question for the rating of each puzzle.
+///
+/// ```
+/// use countless_engine::Run;
+/// use countless_sudoku::{Ask, InputOrigin, Rate};
+///
+/// let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+/// let origin = InputOrigin::Text { name: "example".into(), text: text.into() };
+/// let ask = Ask::open(Rate::new(), vec![origin], None)?;
+/// assert_eq!(Run::new().count(&ask)?.total.levels, [1, 0, 0, 0, 0]); // it is easy
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rate {
+    passed: PassedColumns,
+    budget: NodeBudget,
+}
+
+/// Rating of a puzzle with exactly one solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RateAnswer {
+    /// Status of the puzzle.
+    pub status: Status,
+    /// Rating, or `None` without exactly one solution.
+    pub rating: Option<Rating>,
+}
+
+/// Number of puzzles by level.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RateTally {
+    /// Number of puzzles by status.
+    pub statuses: Statuses,
+    /// Number of puzzles of each level, in the order of [`Level::ALL`].
+    pub levels: [u64; 5],
+}
+
+impl Rate {
+    /// Creates the question without options.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Passes on the other columns of the input, or the tags.
+    #[must_use]
+    pub fn keep_columns(mut self, keeps: bool) -> Self {
+        self.passed.passes_others = keeps;
+        self
+    }
+
+    /// Limits the nodes of the search for the solution.
+    #[must_use]
+    pub fn budget(self, budget: NodeBudget) -> Self {
+        Self { budget, ..self }
+    }
+}
+
+impl<K: PuzzleKind> Question<K> for Rate {
+    type Answer = RateAnswer;
+    type Tally = RateTally;
+    type Scratch = ();
+
+    const NAME: &'static str = "rate";
+
+    fn columns(&self, columns: Columns) -> Columns {
+        let columns = columns.field("status").thousandths("rating");
+        let columns = columns.field("level").field("hardest");
+        columns.number("steps").number("effort")
+    }
+
+    fn describe(&self, spec: Spec, with_columns: &dyn Fn(Spec) -> Spec) -> Spec {
+        with_columns(spec.with("keep", self.passed.passes_others)).with("scale", SCALE_VERSION)
+    }
+
+    fn reopen(spec: &Spec) -> Result<Self, Error> {
+        let rate = Self::new().keep_columns(spec.require("keep")?);
+        Ok(rate.budget(NodeBudget::of(spec)?))
+    }
+
+    fn passed(&self) -> PassedColumns {
+        self.passed
+    }
+
+    fn budget(&self) -> NodeBudget {
+        self.budget
+    }
+
+    fn records_per_chunk(&self) -> usize {
+        RECORDS_PER_CHUNK
+    }
+
+    fn search_limit(&self, _: bool, _: bool) -> Option<u64> {
+        Some(2)
+    }
+
+    fn answer<G: AnswerSink<RateAnswer, K::Puzzle>>(
+        &self,
+        asked: AskedPuzzles<'_, K, Self>,
+        give: &mut G,
+    ) -> ControlFlow<()> {
+        for (record, &place) in asked.places.iter().enumerate() {
+            let found = place.map(|place| asked.batch.result(place));
+            let status = found.map_or(Status::Invalid, |found| found.status);
+            let nodes = found.map_or(0, |found| found.nodes);
+            asked.tally.statuses.add(status);
+            let unique = place.filter(|_| status == Status::Unique);
+            let rating = unique.map(|place| asked.batch.rate(place, asked.stop));
+            if let Some(rating) = &rating {
+                asked.tally.levels[rating.level() as usize] += 1;
+            }
+            let answer = RateAnswer { status, rating };
+            give.accept(record, answer, self.budget.column_value(nodes))?;
+            if asked.stop.load(Relaxed) {
+                break;
+            }
+        }
+        Continue(())
+    }
+}
+
+impl Row for RateAnswer {
+    fn fields(&self, fields: &mut impl Fields) {
+        fields.plain(self.status.name().as_bytes());
+        let Some(rating) = self.rating else {
+            return (0..5).for_each(|_| fields.none());
+        };
+        fields.thousandths(rating.score().into());
+        fields.plain(rating.level().name().as_bytes());
+        // If no technique helps, none of those used is as hard as the puzzle.
+        if rating.solved {
+            fields.plain(rating.hardest.name().as_bytes());
+        } else {
+            fields.none();
+        }
+        fields.number(rating.steps.into());
+        fields.number(rating.effort.into());
+    }
+}
+
+impl AnswerRow for RateAnswer {
+    type Owned = Self;
+
+    fn to_owned(&self) -> Self {
+        *self
+    }
+
+    fn allows_any_text(&self) -> bool {
+        self.status == Status::Invalid
+    }
+}
+
+impl Tally for RateTally {
+    fn merge(&mut self, other: Self) {
+        self.statuses.add_all(&other.statuses);
+        for (level, other) in self.levels.iter_mut().zip(other.levels) {
+            *level += other;
+        }
+    }
+
+    fn solutions(&self) -> u128 {
+        self.puzzles().into()
+    }
+
+    fn summary(&self) -> Summary {
+        let mut levels = Level::ALL.map(Level::name).into_iter().zip(self.levels);
+        let levels = std::array::from_fn::<_, 5, _>(|_| levels.next().unwrap_or_default());
+        let levels = Detail::new(levels);
+        self.statuses.summary_of(self.puzzles(), &levels)
+    }
+
+    fn recall(summary: &Summary) -> Result<Self, String> {
+        let mut tally = Self {
+            statuses: Statuses::recall_with(summary, 0)?,
+            levels: [0; 5],
+        };
+        for (level, rated) in Level::ALL.iter().zip(&mut tally.levels) {
+            *rated = summary.detail.get(level.name())?;
+        }
+        Ok(tally)
+    }
+}
+
+impl PuzzleTally for RateTally {
+    fn statuses(&self) -> &Statuses {
+        &self.statuses
+    }
+
+    fn statuses_mut(&mut self) -> &mut Statuses {
+        &mut self.statuses
+    }
+}

@@ -1,0 +1,175 @@
+//! Reader of a drawing of cages and their sums.
+//!
+//! ```text
+//! AABB
+//! CADB
+//! CADD
+//! ..DE
+//! A=10 B=8 C=6 D=10 E=2
+//! ```
+//!
+//! The drawing may be a single line. Semicolons and commas separate words, as blanks do.
+
+use super::Cages;
+use super::SumTable;
+use crate::cell_positions::CellPositions;
+use crate::shape_drawing::ShapeDrawing;
+use countless_engine::Error;
+
+/// Reads the cages of a drawing, in the order of their first cells.
+///
+/// # Errors
+///
+/// [`Error::Parse`] with the reason and its position.
+pub fn read_cages(drawing: &ShapeDrawing, frame: &CellPositions) -> Result<Cages, Error> {
+    let (mut cells, mut sums) = (String::new(), Vec::new());
+    for (number, line) in drawing.text.lines().enumerate() {
+        let mut column = 0;
+        for part in line.split_inclusive(|c: char| c.is_whitespace() || c == ',' || c == ';') {
+            let word = part.trim_end_matches(|c: char| c.is_whitespace() || c == ',' || c == ';');
+            let at = (number + 1, column + 1);
+            column += part.chars().count();
+            if word.contains('=') {
+                sums.push((at, word));
+                cells += " ";
+            } else {
+                cells += word;
+                cells += " ";
+            }
+        }
+        cells += "\n";
+    }
+    let fail = |(line, column): (usize, usize), reason: String| {
+        Err(Error::Parse {
+            name: drawing.name.clone(),
+            line: line as u64,
+            column,
+            reason,
+        })
+    };
+    let letters = ShapeDrawing {
+        name: drawing.name.clone(),
+        text: cells,
+    };
+    let letters = letters.cell_letters(frame)?;
+    let mut cages: Vec<(char, Vec<u16>, Option<u32>)> = Vec::new();
+    for (cell, &letter) in letters.iter().enumerate().filter(|(_, c)| **c != '.') {
+        match cages.iter_mut().find(|(name, ..)| *name == letter) {
+            Some((_, cells, _)) => cells.push(cell as u16),
+            None => cages.push((letter, vec![cell as u16], None)),
+        }
+    }
+    let digits = frame.digits();
+    for (at, word) in sums {
+        let pair = word.split_once('=');
+        let pair = pair.and_then(|(name, sum)| Some((name, sum.parse::<u32>().ok()?)));
+        let Some((name, sum)) = pair else {
+            return fail(at, format!("expected a sum such as A=12, found {word:?}"));
+        };
+        let named = |cage: &&mut (char, Vec<u16>, Option<u32>)| name.chars().eq([cage.0]);
+        let Some((_, cells, known)) = cages.iter_mut().find(named) else {
+            return fail(at, format!("unknown cage {name:?}"));
+        };
+        if known.replace(sum).is_some() {
+            return fail(at, format!("cage {name:?} has two sums"));
+        }
+        let (size, all) = (cells.len(), (1 << digits) - 1);
+        if size > digits {
+            return fail(
+                at,
+                format!("cage {name:?}: expected at most {digits} cells, found {size}"),
+            );
+        }
+        if SumTable::new().of(size, sum, all).is_none() {
+            let least: usize = (1..=size).sum();
+            let most: usize = (digits + 1 - size..=digits).sum();
+            return fail(
+                at,
+                format!("cage {name:?}: expected a sum from {least} to {most}, found {sum}"),
+            );
+        }
+    }
+    let mut all = Cages::default();
+    for (name, cells, sum) in cages {
+        let Some(sum) = sum else {
+            let at = position_of(&drawing.text, name);
+            return fail(at, format!("cage {:?} has no sum", name.to_string()));
+        };
+        all.push(&cells, sum);
+    }
+    Ok(all)
+}
+
+/// Returns the line and column of a character, from 1.
+fn position_of(text: &str, wanted: char) -> (usize, usize) {
+    let mut lines = text.lines().enumerate();
+    let place = lines.find_map(|(line, text)| {
+        let column = text.chars().position(|c| c == wanted)?;
+        Some((line + 1, column + 1))
+    });
+    place.unwrap_or((1, 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::cages_text;
+    use super::*;
+
+    fn read_text(text: &str) -> Result<String, String> {
+        let drawing = ShapeDrawing {
+            name: "map".to_owned(),
+            text: text.to_owned(),
+        };
+        let cages =
+            read_cages(&drawing, &CellPositions::square(4)).map_err(|error| error.to_string())?;
+        Ok(cages_text(&cages, 16))
+    }
+
+    #[test]
+    fn cages_are_drawn_or_in_a_line() {
+        let line = "AABBCADBCADD..DE;A=10;B=8;C=6;D=10;E=2";
+        for text in [
+            line,
+            "AABB\nCADB\nCADD\n..DE\nA=10 B=8 C=6 D=10 E=2\n",
+            "x x y y\r\nz x w y\r\nz x w w\r\n. . w v\r\n\r\nv=2\r\nw=10, x=10\r\ny=8, z=6",
+        ] {
+            assert_eq!(read_text(text), Ok(line.to_owned()), "{text}");
+        }
+        assert_eq!(read_text(&".".repeat(16)), Ok(".".repeat(16)));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_and_where() {
+        let drawn = |sums: &str| read_text(&format!("AAB.\n....\n....\n....\n{sums}")).unwrap_err();
+        assert_eq!(drawn("A=4"), "map:1:3: cage \"B\" has no sum");
+        assert_eq!(
+            drawn("A=4 B"),
+            "map:5:1: expected 4 lines of cells, found 5"
+        );
+        assert_eq!(
+            drawn("A=4 B=x"),
+            "map:5:5: expected a sum such as A=12, found \"B=x\""
+        );
+        assert_eq!(drawn("A=4\nAB=3"), "map:6:1: unknown cage \"AB\"");
+        assert_eq!(drawn("A=4 B=3 A=4"), "map:5:9: cage \"A\" has two sums");
+        assert_eq!(
+            drawn("A=8 B=3"),
+            "map:5:1: cage \"A\": expected a sum from 3 to 7, found 8"
+        );
+        let large = read_text(&("A".repeat(16) + ";A=10")).unwrap_err();
+        assert!(large.ends_with("cage \"A\": expected at most 4 cells, found 16"));
+        let short = read_text("AAB\n....\n....\n....\nA=4 B=3").unwrap_err();
+        assert_eq!(short, "map:1:1: expected 4 cells in a line, found 3");
+    }
+
+    proptest! {
+        #[test]
+        fn anything_is_read_or_refused(text in "[A-D.=0-9;, \n]{0,80}") {
+            if let Ok(line) = read_text(&text) {
+                prop_assert_eq!(read_text(&line), Ok(line.clone()));
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! A shape, compiled for the kernels.
+//!
+//! Two houses of different families may share several cells, their *intersection*. If a digit of
+//! one house can only be in the intersection, it cannot be elsewhere in the other house.
+
+use super::shape::Shape;
+
+/// Intersections of a house with the houses of another family.
+#[derive(Clone, Debug)]
+pub(super) struct HouseIntersections {
+    /// Twice the index of each intersection, plus 1 in the second of its two houses. Flipping the
+    /// lowest bit gives the entry of the other house.
+    pub intersections: Vec<u16>,
+    /// Cells of the house in none of the intersections.
+    pub loose: Vec<u16>,
+}
+
+/// Shape, compiled for the kernels.
+#[derive(Clone, Debug)]
+pub(super) struct CompiledShape {
+    digits: usize,
+    cells: usize,
+    /// Cells of all houses, concatenated.
+    house_cells: Vec<u16>,
+    /// Number of houses before the rows.
+    houses_before_rows: usize,
+    intersections: Vec<Vec<u16>>,
+    house_intersections: Vec<HouseIntersections>,
+}
+
+impl CompiledShape {
+    /// Compiles a shape.
+    pub fn new(shape: &Shape) -> Self {
+        let families = shape.families();
+        let mut plan = Self {
+            digits: shape.digits(),
+            cells: shape.cells(),
+            house_cells: shape.houses().flat_map(|unit| unit.cells.clone()).collect(),
+            houses_before_rows: families[..families.len() - shape.row_families()]
+                .iter()
+                .map(Vec::len)
+                .sum(),
+            intersections: Vec::new(),
+            house_intersections: Vec::new(),
+        };
+        // Both houses of each intersection, by their families and indices in them.
+        let mut owners = Vec::new();
+        for (f, family) in families.iter().enumerate() {
+            for (u, unit) in family.iter().enumerate() {
+                for (g, others) in families.iter().enumerate().filter(|(g, _)| *g != f) {
+                    let mut split = HouseIntersections {
+                        intersections: Vec::new(),
+                        loose: unit.cells.clone(),
+                    };
+                    for (v, other) in others.iter().enumerate() {
+                        let is_both = |cell: &u16| other.cells.binary_search(cell).is_ok();
+                        let both: Vec<u16> = unit.cells.iter().copied().filter(is_both).collect();
+                        if both.len() < 2 || both.len() == plan.digits {
+                            continue;
+                        }
+                        split.loose.retain(|cell| !both.contains(cell));
+                        let known = owners.iter().position(|known| *known == [(g, v), (f, u)]);
+                        if let Some(part) = known {
+                            split.intersections.push(2 * part as u16 + 1);
+                        } else {
+                            split
+                                .intersections
+                                .push(2 * plan.intersections.len() as u16);
+                            owners.push([(f, u), (g, v)]);
+                            plan.intersections.push(both);
+                        }
+                    }
+                    if !split.intersections.is_empty() {
+                        plan.house_intersections.push(split);
+                    }
+                }
+            }
+        }
+        plan
+    }
+
+    /// Returns the number of digits.
+    pub fn digits(&self) -> usize {
+        self.digits
+    }
+
+    /// Returns the number of cells.
+    pub fn cells(&self) -> usize {
+        self.cells
+    }
+
+    /// Returns a mask with a bit for each digit.
+    pub fn all_digits(&self) -> u32 {
+        (1 << self.digits) - 1
+    }
+
+    /// Returns the cells of each house, rows last.
+    pub fn houses(&self) -> impl Iterator<Item = &[u16]> {
+        self.house_cells.chunks_exact(self.digits)
+    }
+
+    /// Returns the number of houses before the rows.
+    pub fn houses_before_rows(&self) -> usize {
+        self.houses_before_rows
+    }
+
+    /// Returns the cells of each intersection.
+    pub fn intersections(&self) -> &[Vec<u16>] {
+        &self.intersections
+    }
+
+    /// Returns the intersections of each house with each other family.
+    pub fn house_intersections(&self) -> &[HouseIntersections] {
+        &self.house_intersections
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape_options::ShapeOptions;
+
+    #[test]
+    fn every_part_has_two_owners() {
+        let options = ShapeOptions {
+            diagonals: true,
+            windows: true,
+            ..ShapeOptions::default()
+        };
+        let plan = CompiledShape::new(&Shape::new(&options).unwrap());
+        let mut owners = vec![0; 2 * plan.intersections().len()];
+        for split in plan.house_intersections() {
+            let mut cells = split.loose.len();
+            for &part in &split.intersections {
+                owners[part as usize] += 1;
+                cells += plan.intersections()[part as usize / 2].len();
+            }
+            assert_eq!(cells, 9);
+        }
+        assert!(owners.iter().all(|&times| times == 1));
+    }
+
+    #[test]
+    fn boxes_cut_rows_and_columns_in_three() {
+        let plan = CompiledShape::new(&Shape::new(&ShapeOptions::default()).unwrap());
+        assert_eq!(
+            (plan.intersections().len(), plan.house_intersections().len()),
+            (54, 36)
+        );
+        assert!(
+            plan.house_intersections()
+                .iter()
+                .all(|split| split.intersections.len() == 3)
+        );
+    }
+}

@@ -1,0 +1,241 @@
+//! Tests of generated puzzles against the plain search.
+
+use super::*;
+use crate::backtracker_tests::{Backtracker, shapes};
+use crate::shape_drawing::ShapeDrawing;
+use crate::shape_options::ShapeOptions;
+use countless_engine::Run;
+
+impl GeneratedVariant {
+    /// Returns the shape of a puzzle with its own cages.
+    pub fn shape(&self, shape: &Shape) -> Option<Shape> {
+        let drawing = ShapeDrawing {
+            name: "made".to_owned(),
+            text: self.cages.clone()?,
+        };
+        let options = ShapeOptions {
+            cages: Some(drawing),
+            own_cages: false,
+            ..shape.options().clone()
+        };
+        Some(Shape::new(&options).expect("it is one"))
+    }
+
+    /// Returns the digits of the puzzle and of its solution.
+    pub fn digits(&self, shape: &Shape) -> [Vec<u8>; 2] {
+        [&self.puzzle, &self.solution].map(|text| shape.parse(text).expect("it is one"))
+    }
+}
+
+fn generated(
+    shape: &Shape,
+    count: u64,
+    clues: Option<usize>,
+    kernel: Kernel,
+    threads: usize,
+) -> Vec<GeneratedVariant> {
+    let generate = GenerateVariants::new(shape.clone(), count, 7, clues).unwrap();
+    let mut all = Vec::new();
+    let run = Run::new().kernel(kernel).threads(threads);
+    let outcome = run.for_each(&generate, |made| all.push(made)).unwrap();
+    assert_eq!(outcome.total.solutions, u128::from(count));
+    all
+}
+
+#[test]
+fn puzzles_have_one_solution_and_no_clue_too_many() {
+    for shape in shapes().iter().filter(|shape| shape.cells() <= 81) {
+        for GeneratedVariant {
+            puzzle,
+            solution,
+            clues,
+            ..
+        } in generated(shape, 3, None, Kernel::best(), 1)
+        {
+            let mut digits = shape.parse(&puzzle).unwrap();
+            assert_eq!(digits.iter().filter(|&&digit| digit > 0).count(), clues);
+            assert!(!shape.parse(&solution).unwrap().contains(&0));
+            // The plain search takes too long on puzzles with few clues.
+            if shape.cells() > 36 {
+                continue;
+            }
+            let all = Backtracker::solutions(shape, &digits, 2);
+            assert_eq!(all.len(), 1, "{shape}");
+            assert_eq!(shape.write(&all[0]), solution);
+            for cell in 0..digits.len() {
+                let digit = std::mem::take(&mut digits[cell]);
+                if digit > 0 {
+                    assert_eq!(
+                        Backtracker::solutions(shape, &digits, 2).len(),
+                        2,
+                        "{shape}"
+                    );
+                }
+                digits[cell] = digit;
+            }
+        }
+    }
+}
+
+#[test]
+fn kernels_and_threads_make_the_same() {
+    let shapes = shapes();
+    let shape = shapes.iter().find(|shape| shape.digits() == 6).unwrap();
+    let expected = generated(shape, 100, None, Kernel::SCALAR, 1);
+    for kernel in Kernel::available() {
+        assert_eq!(generated(shape, 100, None, kernel, 3), expected);
+    }
+    assert_eq!(
+        generated(shape, 50, None, Kernel::best(), 1),
+        expected[..50]
+    );
+}
+
+#[test]
+fn clues_can_be_asked_for() {
+    let shapes = shapes();
+    let shape = shapes.iter().find(|shape| shape.digits() == 9).unwrap();
+    for made in generated(shape, 3, Some(30), Kernel::best(), 1) {
+        assert_eq!(made.clues, 30);
+        let digits = shape.parse(&made.puzzle).unwrap();
+        assert_eq!(
+            shape.write(&Backtracker::solutions(shape, &digits, 2)[0]),
+            made.solution
+        );
+    }
+    for clues in [7, 82] {
+        let error = GenerateVariants::new(shape.clone(), 1, 1, Some(clues)).unwrap_err();
+        assert!(
+            error.to_string().starts_with("--clues: expected 8 to 81"),
+            "{error}"
+        );
+    }
+}
+
+/// Returns a shape of this size with own cages of each puzzle.
+fn killers(size: usize) -> Shape {
+    let options = ShapeOptions {
+        size,
+        own_cages: true,
+        ..ShapeOptions::default()
+    };
+    Shape::new(&options).unwrap()
+}
+
+#[test]
+fn killers_have_one_solution_without_clues() {
+    for size in [4, 6] {
+        for made in generated(&killers(size), 20, None, Kernel::best(), 1) {
+            let text = made.cages.clone().expect("it has cages");
+            let shape = made.shape(&killers(size)).expect("it has cages");
+            assert_eq!(shape.cages_text(), Some(text));
+            let blank = shape.parse(&made.puzzle).unwrap();
+            assert!(blank.iter().all(|&digit| digit == 0) && made.clues == 0);
+            let all = Backtracker::solutions(&shape, &blank, 2);
+            assert_eq!(all.len(), 1, "{:?}", shape.cages_text());
+            assert_eq!(shape.write(&all[0]), made.solution);
+        }
+    }
+}
+
+#[test]
+fn kernels_and_threads_make_the_same_killers() {
+    let shape = killers(9);
+    let expected = generated(&shape, 70, None, Kernel::SCALAR, 1);
+    for kernel in Kernel::available() {
+        assert_eq!(generated(&shape, 70, None, kernel, 3), expected);
+    }
+    assert_eq!(generated(&shape, 3, None, Kernel::best(), 1), expected[..3]);
+}
+
+#[test]
+fn puzzles_are_of_the_level_that_is_wanted() {
+    let mut all: Vec<Shape> = shapes();
+    all.retain(|shape| shape.cells() == 36 || shape.cages().next().is_some());
+    for (shape, level) in all
+        .into_iter()
+        .map(|shape| (shape, Level::Easy))
+        .chain([(killers(6), Level::Medium), (killers(9), Level::Hard)])
+    {
+        let generate = GenerateVariants::new(shape.clone(), 5, 1, None).unwrap();
+        let generate = generate.with_level(level).unwrap();
+        let mut rows = Vec::new();
+        let run = Run::new().threads(1);
+        run.for_each(&generate, |made| rows.push(made)).unwrap();
+        assert_eq!(generate.effort().generated, 5);
+        for made in rows {
+            let own = made.shape(&shape);
+            let shape = own.as_ref().unwrap_or(&shape);
+            let [puzzle, solution] = made.digits(shape);
+            assert_eq!(Backtracker::solutions(shape, &puzzle, 2), [solution]);
+            let rating = Rater::new(shape).rate(&puzzle, || false);
+            assert_eq!(
+                (rating.level(), made.level),
+                (level, Some(level)),
+                "{shape}"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_made_is_refused() {
+    let refused = |shape: Shape, clues| {
+        let made = GenerateVariants::new(shape, 1, 1, clues);
+        made.unwrap_err().to_string()
+    };
+    assert!(refused(killers(4), Some(3)).contains("without clues"));
+    let regions = ShapeOptions {
+        own_regions: true,
+        ..ShapeOptions::default()
+    };
+    assert!(refused(Shape::new(&regions).unwrap(), None).contains("not supported"));
+    let cages = ShapeDrawing {
+        name: "cages".to_owned(),
+        text: "AA..BB..........;A=3;B=3".to_owned(),
+    };
+    let none = ShapeOptions {
+        size: 4,
+        cages: Some(cages),
+        ..ShapeOptions::default()
+    };
+    assert!(refused(Shape::new(&none).unwrap(), None).contains("have no solution"));
+}
+
+/// For any three cells of a grid of 2×2 boxes, another grid has equal digits there.
+#[test]
+fn three_clues_are_too_few_for_four_digits() {
+    let shape = Shape::new(&ShapeOptions {
+        size: 4,
+        ..ShapeOptions::default()
+    });
+    let all = Backtracker::solutions(&shape.unwrap(), &[0; 16], usize::MAX);
+    assert_eq!(all.len(), 288);
+    for grid in &all {
+        for (a, b, c) in
+            (0..16).flat_map(|a| (0..a).flat_map(move |b| (0..b).map(move |c| (a, b, c))))
+        {
+            let same = |other: &&Vec<u8>| [a, b, c].iter().all(|&cell| other[cell] == grid[cell]);
+            assert!(all.iter().filter(same).nth(1).is_some());
+        }
+    }
+}
+
+/// Generated puzzles of many digits have one solution, too.
+#[test]
+fn large_puzzles_have_one_solution() {
+    let shape = Shape::new(&ShapeOptions {
+        size: 20,
+        ..ShapeOptions::default()
+    });
+    let shape = shape.unwrap();
+    let generate = GenerateVariants::new(shape.clone(), 1, 1, None).unwrap();
+    let mut made = Vec::new();
+    Run::new()
+        .for_each(&generate, |one| made.push(one))
+        .unwrap();
+    let puzzle = shape.parse(&made[0].puzzle).unwrap();
+    assert!(made[0].clues < 200, "{}", made[0].clues);
+    assert_eq!(shape.write(&shape.solve(&puzzle).1), made[0].solution);
+    assert_eq!(shape.solve(&puzzle).0, Status::Unique);
+}

@@ -1,0 +1,158 @@
+//! Locked candidates, in all lanes at once.
+
+use super::intersections::Intersections;
+use super::lane_scratch::LaneCandidates;
+use super::lane_words::LaneWords;
+use crate::candidate_word::CandidateWord;
+use crate::compiled_shape::{CompiledShape, HouseIntersections};
+use countless_simd::{Mask, Simd, Vector};
+
+/// Removes locked candidates: if a house has a candidate only in an intersection, the other house
+/// loses it elsewhere. Returns the lanes with removed candidates.
+#[inline(always)]
+pub(super) fn remove_locked<S, V>(
+    simd: S,
+    plan: &CompiledShape,
+    cells: &mut LaneCandidates<V::Lane>,
+    parts: &mut Intersections<V::Lane>,
+) -> u32
+where
+    S: Simd,
+    V: Vector<Simd = S>,
+    V::Lane: CandidateWord,
+{
+    let zero = V::splat(simd, V::Lane::from_bits(0));
+    for (union, set) in parts.unions.iter_mut().zip(plan.intersections()) {
+        match known_length(set, V::Lane::IS_WIDE) {
+            2 => gather_union::<S, V, 2>(simd, cells, set, union),
+            3 => gather_union::<S, V, 3>(simd, cells, set, union),
+            4 => gather_union::<S, V, 4>(simd, cells, set, union),
+            _ => gather_union::<S, V, 0>(simd, cells, set, union),
+        }
+    }
+    for split in plan.house_intersections() {
+        match known_length(&split.intersections, V::Lane::IS_WIDE) {
+            2 => find_locked::<S, V, 2>(simd, split, cells, parts),
+            3 => find_locked::<S, V, 3>(simd, split, cells, parts),
+            4 => find_locked::<S, V, 4>(simd, split, cells, parts),
+            _ => find_locked::<S, V, 0>(simd, split, cells, parts),
+        }
+    }
+    let mut changed = zero;
+    for split in plan.house_intersections() {
+        let gone = match known_length(&split.intersections, V::Lane::IS_WIDE) {
+            2 => clear_locked::<S, V, 2>(simd, plan, split, cells, parts),
+            3 => clear_locked::<S, V, 3>(simd, plan, split, cells, parts),
+            4 => clear_locked::<S, V, 4>(simd, plan, split, cells, parts),
+            _ => clear_locked::<S, V, 0>(simd, plan, split, cells, parts),
+        };
+        changed = changed | gone;
+    }
+    changed.intersects(changed).bits() as u32
+}
+
+/// Returns the length of a list if there is unrolled code for it, else 0. Puzzles of more than
+/// sixteen digits are too rare to compile unrolled code for them.
+#[inline(always)]
+fn known_length(list: &[u16], is_wide: bool) -> usize {
+    if is_wide { 0 } else { list.len() }
+}
+
+/// Returns a list of `K` items, or of any length if `K` is 0. Loops of a known length take half the
+/// time.
+#[inline(always)]
+fn sized<const K: usize>(list: &[u16]) -> &[u16] {
+    if K == 0 { list } else { &list[..K] }
+}
+
+/// Computes the union of the candidates of an intersection.
+#[inline(always)]
+fn gather_union<S, V, const K: usize>(
+    simd: S,
+    cells: &LaneCandidates<V::Lane>,
+    set: &[u16],
+    union: &mut LaneWords<V::Lane>,
+) where
+    S: Simd,
+    V: Vector<Simd = S>,
+    V::Lane: CandidateWord,
+{
+    let mut all = V::splat(simd, V::Lane::from_bits(0));
+    for &cell in sized::<K>(set) {
+        all = all | cells.at(cell).get(simd);
+    }
+    union.put(all);
+}
+
+/// Finds the candidates that a house has in only one of its intersections.
+#[inline(always)]
+fn find_locked<S, V, const K: usize>(
+    simd: S,
+    split: &HouseIntersections,
+    cells: &LaneCandidates<V::Lane>,
+    parts: &mut Intersections<V::Lane>,
+) where
+    S: Simd,
+    V: Vector<Simd = S>,
+    V::Lane: CandidateWord,
+{
+    let zero = V::splat(simd, V::Lane::from_bits(0));
+    let (mut once, mut twice) = (zero, zero);
+    for &cell in &split.loose {
+        let x: V = cells.at(cell).get(simd);
+        twice = twice | (once & x);
+        once = once | x;
+    }
+    for &part in sized::<K>(&split.intersections) {
+        let x: V = parts.unions[usize::from(part / 2)].get(simd);
+        twice = twice | (once & x);
+        once = once | x;
+    }
+    let single = once.and_not(twice);
+    for &part in sized::<K>(&split.intersections) {
+        let x: V = parts.unions[usize::from(part / 2)].get(simd);
+        parts.locked[usize::from(part)].put(x & single);
+    }
+}
+
+/// Removes from a house the candidates that other houses have only in an intersection with it. They
+/// remain in that intersection. Returns the removed candidates.
+#[inline(always)]
+fn clear_locked<S, V, const K: usize>(
+    simd: S,
+    plan: &CompiledShape,
+    split: &HouseIntersections,
+    cells: &mut LaneCandidates<V::Lane>,
+    parts: &Intersections<V::Lane>,
+) -> V
+where
+    S: Simd,
+    V: Vector<Simd = S>,
+    V::Lane: CandidateWord,
+{
+    let zero = V::splat(simd, V::Lane::from_bits(0));
+    let (mut all, mut changed) = (zero, zero);
+    for &part in sized::<K>(&split.intersections) {
+        all = all | parts.locked[usize::from(part ^ 1)].get(simd);
+    }
+    for &part in sized::<K>(&split.intersections) {
+        let number = usize::from(part / 2);
+        let own: V = parts.locked[usize::from(part ^ 1)].get(simd);
+        let gone = all.and_not(own) & parts.unions[number].get(simd);
+        // This is rare enough for a branch.
+        if gone.intersects(gone).any() {
+            changed = changed | gone;
+            for &cell in &plan.intersections()[number] {
+                let row = cells.at_mut(cell);
+                row.put(row.get::<S, V>(simd).and_not(gone));
+            }
+        }
+    }
+    for &cell in &split.loose {
+        let row = cells.at_mut(cell);
+        let x: V = row.get(simd);
+        changed = changed | (x & all);
+        row.put(x.and_not(all));
+    }
+    changed
+}

@@ -1,0 +1,106 @@
+//! Counting of the solutions of one puzzle by a search without lanes. It shares no code with the
+//! lanes, so that it checks their results.
+
+use super::shape::Shape;
+use countless_sudoku::{Layout, SolvingState, TableLayout};
+
+/// Largest number of solutions that are visited one by one.
+pub(super) const VISITED: u128 = 1 << 20;
+
+/// Depth-first search of puzzles of one shape, with singles and cages.
+#[derive(Debug)]
+pub(super) struct PlainSearch {
+    layout: TableLayout,
+    /// Open nodes; the last one is searched next.
+    open_nodes: Vec<SolvingState<TableLayout>>,
+}
+
+impl PlainSearch {
+    /// Creates a search of puzzles of a shape, including its cages.
+    pub fn new(shape: &Shape) -> Self {
+        Self {
+            layout: shape
+                .layout(<TableLayout>::new)
+                .with_cages(shape.cage_list().for_techniques()),
+            open_nodes: Vec::new(),
+        }
+    }
+
+    /// Counts the solutions of a puzzle, in which 0 is an empty cell. Stops at `limit` solutions,
+    /// or when `stopped` returns true.
+    pub fn count(&mut self, puzzle: &[u8], limit: u128, stopped: impl Fn() -> bool) -> u128 {
+        self.open_nodes.clear();
+        self.open_nodes
+            .push(SolvingState::new(self.layout.clone(), puzzle.to_vec()));
+        let mut solutions = 0;
+        while let Some(mut state) = self.open_nodes.pop() {
+            if solutions >= limit || stopped() {
+                break;
+            }
+            if !propagate(&mut state) {
+                continue;
+            }
+            let Some((cell, digit)) = state.branch_candidate() else {
+                solutions += 1;
+                continue;
+            };
+            let mut without = state.clone();
+            without.remove(digit, cell);
+            state.place(cell, digit);
+            self.open_nodes.extend([without, state]);
+        }
+        solutions
+    }
+}
+
+/// Solves singles and removes candidates that cages exclude. Returns false after a contradiction.
+fn propagate(state: &mut SolvingState<TableLayout>) -> bool {
+    loop {
+        while let Some((cell, digit)) = state.single() {
+            state.place(cell, digit);
+        }
+        if state.is_contradictory() {
+            return false;
+        }
+        let layout = state.layout.clone();
+        let mut changed = false;
+        for cage in layout.cages() {
+            let Some(left) = cage.possible_digits(|cell| state.possible(cell.into())) else {
+                return false;
+            };
+            for (&cell, left) in cage.cells.iter().zip(left) {
+                let gone = state.candidates_of(cell.into()) & !left;
+                for digit in (0..layout.digits()).filter(|digit| gone >> digit & 1 != 0) {
+                    state.remove(digit, cell.into());
+                    changed = true;
+                }
+            }
+        }
+        if !changed {
+            return true;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backtracker_tests::{Backtracker, blanks, puzzle, shapes};
+    use countless_engine::SplitMix64;
+
+    #[test]
+    fn as_many_solutions_are_found_as_there_are() {
+        let mut random = SplitMix64(3);
+        for shape in shapes() {
+            let mut search = PlainSearch::new(&shape);
+            for number in 0..10 {
+                let most = blanks(&shape) * (1 + number) / 10;
+                let puzzle = puzzle(&shape, &mut random, most, number % 3 == 2);
+                let expected = Backtracker::solutions(&shape, &puzzle, 50).len();
+                let found = search.count(&puzzle, 50, || false);
+                assert_eq!(found, expected as u128, "{shape}");
+            }
+            assert_eq!(search.count(&vec![0; shape.cells()], 5, || true), 0);
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! Puzzles of one shape that are searched together.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::VariantPuzzle;
+use super::chunk_search::ChunkSearch;
+use super::chunk_variants::{ChunkVariants, PuzzleVariant};
+use crate::lanes::LaneResults;
+use crate::list_solutions::list_solutions;
+use crate::shape::Shape;
+use crate::symbols::symbol;
+use countless_engine::ledger::Residue;
+use countless_simd::Kernel;
+use countless_sudoku::questions::{self, PuzzleBatch, PuzzlePlace};
+use countless_sudoku::{Rating, Status};
+
+/// Puzzles of a chunk, and their results.
+#[derive(Debug)]
+pub struct VariantSet {
+    kernel: Kernel,
+    cells: usize,
+    /// Digits of all puzzles, concatenated.
+    pub(super) digits: Vec<u8>,
+    pub(super) variants: ChunkVariants,
+    pub(super) search: ChunkSearch,
+    results: LaneResults,
+    node_limit: Option<u64>,
+    /// Text of the last solution.
+    text: String,
+}
+
+impl VariantSet {
+    pub(super) fn new(kernel: Kernel, shape: &Arc<Shape>) -> Self {
+        Self {
+            kernel,
+            cells: shape.cells(),
+            digits: Vec::new(),
+            variants: ChunkVariants::new(shape),
+            search: ChunkSearch::new(shape),
+            results: LaneResults::default(),
+            node_limit: None,
+            text: String::new(),
+        }
+    }
+
+    fn puzzle(&self, place: PuzzlePlace) -> &[u8] {
+        &self.digits[place.number() * self.cells..][..self.cells]
+    }
+}
+
+impl PuzzleBatch for VariantSet {
+    type Puzzle = VariantPuzzle;
+    type Solution = String;
+    type Shown<'a> = &'a str;
+
+    /// False: few puzzles have enough solutions that splitting them pays.
+    const CUTS: bool = false;
+
+    fn clear(&mut self) {
+        self.digits.clear();
+        self.variants.clear();
+        self.search.clear();
+    }
+
+    fn set_only(&mut self, puzzle: &VariantPuzzle) -> PuzzlePlace {
+        self.clear();
+        if !Arc::ptr_eq(&puzzle.shape, self.variants.shape(0)) {
+            let shape = self.variants.add(&puzzle.shape);
+            self.search.push(PuzzleVariant { shape, cages: None });
+        }
+        self.digits.extend_from_slice(&puzzle.digits);
+        PuzzlePlace::Grid(0)
+    }
+
+    fn solve(&mut self, limit: u64, most: Option<u64>, stop: &AtomicBool) -> bool {
+        self.node_limit = most;
+        let (looks, found) = (&self.variants, &mut self.results);
+        let searches = &mut self.search;
+        searches.count(looks, self.kernel, &self.digits, limit, most, stop, found)
+    }
+
+    fn result(&self, place: PuzzlePlace) -> questions::PuzzleResult {
+        let number = place.number();
+        questions::PuzzleResult {
+            status: self.results.status(number, self.node_limit),
+            solutions: self.results.counts[number],
+            nodes: self.results.nodes[number],
+        }
+    }
+
+    fn residue(&self) -> Option<Residue> {
+        Some(self.results.residue)
+    }
+
+    fn solution(&mut self, place: PuzzlePlace) -> &str {
+        let solution = &self.results.solutions[place.number() * self.cells..][..self.cells];
+        write(&mut self.text, solution);
+        &self.text
+    }
+
+    fn count_within(
+        &mut self,
+        places: &[PuzzlePlace],
+        limit: u64,
+        most: u64,
+        stop: &AtomicBool,
+    ) -> Option<Vec<(Option<u128>, u64)>> {
+        if !self.solve(limit, Some(most), stop) {
+            return None;
+        }
+        let counted = places.iter().map(|&place| {
+            let found = PuzzleBatch::result(self, place);
+            let count = (found.status != Status::Unknown).then_some(found.solutions.into());
+            (count, found.nodes)
+        });
+        Some(counted.collect())
+    }
+
+    fn count_up_to(
+        &mut self,
+        places: &[PuzzlePlace],
+        limit: u128,
+        stop: &AtomicBool,
+    ) -> Option<Vec<u128>> {
+        let limit = u64::try_from(limit).unwrap_or(u64::MAX);
+        let mut count = |&place: &PuzzlePlace| Some(self.count(place, limit, stop)?.0);
+        places.iter().map(&mut count).collect()
+    }
+
+    fn count(
+        &mut self,
+        place: PuzzlePlace,
+        limit: u64,
+        stop: &AtomicBool,
+    ) -> Option<(u128, Residue)> {
+        let puzzle = self.puzzle(place).to_vec();
+        let (lanes, cages) = self.search.lanes_of(&self.variants, place.number());
+        let mut found = LaneResults::default();
+        let done = lanes.count(self.kernel, &puzzle, cages, limit, stop, &mut found);
+        done.then(|| (found.counts[0].into(), found.residue))
+    }
+
+    fn list(
+        &mut self,
+        place: PuzzlePlace,
+        stop: &AtomicBool,
+        mut visit: impl FnMut(&str) -> ControlFlow<()>,
+    ) {
+        let puzzle = self.puzzle(place).to_vec();
+        let (lanes, cages) = self.search.lanes_of(&self.variants, place.number());
+        let text = &mut self.text;
+        // The result is not needed: only `visit` and `stop` end the list early.
+        let _ = list_solutions(lanes, self.kernel, &puzzle, cages, stop, &mut |solution| {
+            write(text, solution);
+            visit(text)
+        });
+    }
+
+    fn rate(&mut self, place: PuzzlePlace, stop: &AtomicBool) -> Rating {
+        let puzzle = self.puzzle(place).to_vec();
+        let rater = self.search.rater(&self.variants, place.number());
+        rater.rate(&puzzle, || stop.load(Ordering::Relaxed))
+    }
+
+    fn pieces(&self, place: PuzzlePlace, _: usize) -> Vec<VariantPuzzle> {
+        vec![VariantPuzzle {
+            shape: self
+                .variants
+                .full_shape(&self.search.variant(place.number())),
+            digits: self.puzzle(place).to_vec(),
+            tag: None,
+        }]
+    }
+
+    fn branches(&self) -> u64 {
+        self.search.branches()
+    }
+}
+
+/// Writes the digits of a solution.
+fn write(text: &mut String, digits: &[u8]) {
+    text.clear();
+    text.extend(digits.iter().map(|&digit| char::from(symbol(digit))));
+}

@@ -1,0 +1,263 @@
+//! Files that a command line reads or writes.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use clap::{Arg, ArgMatches, Command};
+use countless::ledger::Shard;
+use countless::ledger::{LedgerLocation, RowParts, files_beside_ledger, files_beside_rows};
+use countless::table::TableError;
+use countless::table::{FileId, try_append, try_folder, try_replace};
+
+use super::file_groups::{is_ledger, is_page_of, ledgers_in, pages_beside};
+use super::role::Role;
+
+/// Function that tests whether an output can be written, without changing anything.
+type WriteProbe = fn(&Path) -> Result<(), TableError>;
+
+/// First bytes of a ledger.
+const LEDGER: &[u8] = b"ledger=";
+
+/// Files that a command reads or writes for one flag.
+pub struct FileClaim {
+    /// Flag, or name of the argument.
+    pub flag: String,
+    /// Path of the file, or of the folder of several files.
+    pub path: PathBuf,
+    pub files: ClaimedFiles,
+    pub writes: bool,
+    /// Test of an output that the user named.
+    probe: Option<WriteProbe>,
+}
+
+/// Files of a claim.
+pub enum ClaimedFiles {
+    One(FileId),
+    /// All files of a folder with a fitting name.
+    Fitting(FileId, Box<dyn Fn(&Path) -> bool>),
+}
+
+impl FileClaim {
+    fn new(flag: &str, path: &Path, writes: bool) -> Self {
+        Self {
+            flag: flag.to_owned(),
+            files: ClaimedFiles::One(FileId::of(path)),
+            path: path.to_owned(),
+            writes,
+            probe: None,
+        }
+    }
+
+    fn read(flag: &str, path: &Path) -> Self {
+        Self::new(flag, path, false)
+    }
+
+    fn written(flag: &str, path: &Path) -> Self {
+        Self::new(flag, path, true)
+    }
+
+    /// Claim of standard input or output, if it is a file.
+    fn standard_stream(stream: Option<FileId>, flag: &str, writes: bool) -> Option<Self> {
+        stream.map(|file| Self {
+            flag: flag.to_owned(),
+            path: PathBuf::new(),
+            files: ClaimedFiles::One(file),
+            writes,
+            probe: None,
+        })
+    }
+
+    /// Tests whether a named output can be written.
+    pub fn try_output(&self) -> Result<(), TableError> {
+        self.probe.map_or(Ok(()), |trial| trial(&self.path))
+    }
+}
+
+/// Claims of a command line.
+pub fn all_claims(command: &Command, matches: &ArgMatches) -> Vec<FileClaim> {
+    let named = named(command, matches);
+    let has_ledger = named.iter().any(|named| named.role == Role::Ledger);
+    let is_stdin = |named: &NamedFiles| {
+        named.paths.iter().any(|path| is_standard(path))
+            || named.role == Role::InputOrStdin && named.paths.is_empty()
+    };
+    let reads_stdin = named
+        .iter()
+        .any(|named| !named.role.writes() && is_stdin(named));
+    let is_elsewhere = |named: &NamedFiles| {
+        named.role == Role::Output && named.paths.iter().all(|path| !is_standard(path))
+    };
+    let prints = !named.iter().any(is_elsewhere);
+    let mut claims = Vec::new();
+    for named in &named {
+        for path in named.paths.iter().filter(|path| !is_standard(path)) {
+            named.claim(path, has_ledger, &mut claims);
+        }
+    }
+    let stdin = reads_stdin.then(|| standard(&std::io::stdin())).flatten();
+    claims.extend(FileClaim::standard_stream(stdin, "standard input", false));
+    let stdout = prints.then(|| standard(&std::io::stdout())).flatten();
+    claims.extend(FileClaim::standard_stream(stdout, "standard output", true));
+    claims
+}
+
+/// Paths given for one flag.
+struct NamedFiles {
+    flag: String,
+    role: Role,
+    paths: Vec<PathBuf>,
+    shard: Shard,
+}
+
+/// Collects the flags that name files, including a missing input that stands for standard input.
+fn named(command: &Command, matches: &ArgMatches) -> Vec<NamedFiles> {
+    let inner = matches.subcommand();
+    let inner = inner.and_then(|(name, inner)| Some((command.find_subcommand(name)?, inner)));
+    let shard = match matches.try_get_one("shard") {
+        Ok(Some(shard)) => *shard,
+        _ => Shard::WHOLE,
+    };
+    let mut all = Vec::new();
+    for arg in command.get_arguments() {
+        let Some(role) = Role::of(arg) else { continue };
+        // Global arguments are collected from the inner command.
+        if inner.is_some() && arg.is_global_set() {
+            continue;
+        }
+        let given = matches.try_get_raw(arg.get_id().as_str());
+        let paths: Vec<PathBuf> = match given {
+            Ok(Some(words)) => words.map(PathBuf::from).collect(),
+            _ => Vec::new(),
+        };
+        if inner.is_none() && role == Role::InputOrStdin || !paths.is_empty() {
+            all.push(NamedFiles {
+                flag: flag_name(arg),
+                role,
+                paths,
+                shard,
+            });
+        }
+    }
+    all.extend(
+        inner
+            .into_iter()
+            .flat_map(|(command, inner)| named(command, inner)),
+    );
+    all
+}
+
+/// Name of an argument in messages.
+pub fn flag_name(arg: &Arg) -> String {
+    let value = || arg.get_value_names().and_then(<[_]>::first);
+    match (arg.get_long(), value()) {
+        (Some(long), _) => format!("--{long}"),
+        (None, Some(value)) => value.to_string(),
+        (None, None) => arg.get_id().as_str().to_uppercase(),
+    }
+}
+
+fn is_standard(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+impl NamedFiles {
+    /// Adds the claims of a path.
+    fn claim(&self, path: &Path, has_ledger: bool, claims: &mut Vec<FileClaim>) {
+        let flag = &self.flag;
+        match self.role {
+            Role::Input | Role::InputOrStdin | Role::InputFolder => {
+                // A missing file is not read; the argument may be a puzzle or a board.
+                if path.exists() {
+                    claims.push(FileClaim::read(flag, path));
+                }
+            }
+            Role::Ledgers => self.claim_ledgers(path, claims),
+            Role::Side => claims.push(self.output(path, try_replace)),
+            Role::OutputFolder => claims.push(self.output(path, try_folder)),
+            Role::Output => {
+                claims.push(self.output(path, try_replace));
+                if has_ledger {
+                    let beside = files_beside_rows(path);
+                    claims.extend(beside.iter().map(|path| FileClaim::written(flag, path)));
+                }
+                if let Some(folder) = pages_beside(path) {
+                    let output = path.to_owned();
+                    let is_page = move |file: &Path| is_page_of(file, &output);
+                    claims.push(FileClaim {
+                        files: ClaimedFiles::Fitting(FileId::of(folder), Box::new(is_page)),
+                        ..FileClaim::written(flag, folder)
+                    });
+                }
+            }
+            Role::Ledger => {
+                let place = LedgerLocation::new(path, self.shard);
+                let file = place.file();
+                let is_folder = file != path;
+                // The given path is claimed before those that it implies.
+                if !is_folder {
+                    claims.push(self.output(path, try_append));
+                }
+                let beside = files_beside_ledger(file);
+                claims.extend(beside.iter().map(|path| FileClaim::written(flag, path)));
+                if !is_folder {
+                    return;
+                }
+                claims.push(FileClaim::written(flag, file));
+                claims.push(self.output(path, try_folder));
+                // Ledgers of other shards may be read.
+                let others = ledgers_in(path).unwrap_or_default();
+                let others = others.iter().filter(|other| **other != file);
+                let others = others.filter(|other| begins_as_ledger(other));
+                claims.extend(others.map(|other| FileClaim::read(flag, other)));
+            }
+        }
+    }
+
+    fn output(&self, path: &Path, trial: WriteProbe) -> FileClaim {
+        FileClaim {
+            probe: Some(trial),
+            ..FileClaim::written(&self.flag, path)
+        }
+    }
+
+    /// Claims ledgers, those in folders, and the rows beside them. A folder stands for all ledgers
+    /// that a later run will find in it.
+    fn claim_ledgers(&self, path: &Path, claims: &mut Vec<FileClaim>) {
+        let is_folder = path.is_dir();
+        let ledgers = if is_folder {
+            // An error of the folder is reported by the command.
+            ledgers_in(path).unwrap_or_default()
+        } else {
+            vec![path.to_owned()]
+        };
+        for ledger in ledgers {
+            let rows = RowParts::file_beside(&ledger);
+            claims.extend([ledger, rows].map(|path| FileClaim::read(&self.flag, &path)));
+        }
+        if is_folder {
+            claims.push(FileClaim {
+                files: ClaimedFiles::Fitting(FileId::of(path), Box::new(is_ledger)),
+                ..FileClaim::read(&self.flag, path)
+            });
+        }
+    }
+}
+
+fn begins_as_ledger(path: &Path) -> bool {
+    let mut first = Vec::new();
+    let file = File::open(path).map(|file| file.take(LEDGER.len() as u64));
+    let read = file.and_then(|mut file| file.read_to_end(&mut first));
+    read.is_ok() && first == LEDGER
+}
+
+#[cfg(unix)]
+fn standard(stream: &impl std::os::fd::AsFd) -> Option<FileId> {
+    let file = stream.as_fd().try_clone_to_owned().ok()?;
+    FileId::of_open(&File::from(file))
+}
+
+#[cfg(not(unix))]
+fn standard<T>(_: &T) -> Option<FileId> {
+    None
+}

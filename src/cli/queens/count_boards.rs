@@ -1,0 +1,217 @@
+//! The command `countless queens count`.
+
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::ensure;
+use clap::{Args, ValueEnum};
+use countless::engine::Job;
+use countless::queens;
+use countless::queens::{SearchCounter, SquareCounter, growth};
+
+use super::super::exit::Exit;
+use super::super::forecast_text::{forecast_text, time_on_threads};
+use super::super::paths::{OutputFile, SideFile};
+use super::super::perform::{CommandReport, DryRunReport, JobRequest, report_dry_run};
+use super::super::session::Session;
+use super::super::shared_args::{LedgerArgs, RunArgs};
+use super::board_variant_args::{BoardVariantArgs, add_variant_json, is_board_variant};
+use super::tally_target::TallyTarget;
+use super::{BoardColumnsArgs, BoardSizeArgs, count_report};
+
+/// Time limit of the forecast before a long count.
+const FORECAST_TIME: Duration = Duration::from_millis(500);
+/// Seconds of a day.
+const DAY: f64 = 86_400.0;
+
+#[derive(Args, Debug)]
+#[command(mut_arg("n", |n| n.help("Rows of the board, 0 to 32; also its columns without --columns")))]
+#[command(after_help = "\
+Examples:
+  countless queens count 16
+  countless queens count 18 --threads 2 --json
+  countless queens count 12 --method search --kernel scalar
+  countless queens count 8 --columns 10
+  countless queens count 12 --piece superqueen
+  countless queens count 13 --torus
+  countless queens count 8 --regions board.txt")]
+pub struct QueensCountArgs {
+    #[command(flatten)]
+    size: BoardSizeArgs,
+    #[command(flatten)]
+    columns: BoardColumnsArgs,
+    #[command(flatten)]
+    kind: BoardVariantArgs,
+    /// Counting method
+    #[arg(
+        help_heading = "Running",
+        long,
+        value_enum,
+        value_name = "METHOD",
+        default_value_t
+    )]
+    method: QueensMethodName,
+    /// Also write the number of solutions with a queen on each square to FILE; with -, instead of the count
+    #[arg(help_heading = "Output", long, value_name = "FILE", conflicts_with_all = ["ledger", "shard", "dry_run"])]
+    tally: Option<SideFile>,
+    /// Write the count to FILE [default: stdout]
+    #[arg(help_heading = "Output", short, long, value_name = "FILE")]
+    output: Option<OutputFile>,
+    #[command(flatten)]
+    recording: LedgerArgs,
+    #[command(flatten)]
+    running: RunArgs,
+}
+
+/// Counting method of a board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum QueensMethodName {
+    /// Join where it supports the board, else search
+    #[default]
+    Auto,
+    /// Combine counts of half boards: much faster, needs memory; 4 to 27 rows
+    Join,
+    /// Enumerate one of each set of eight symmetric solutions, and count the rest by symmetry
+    Search,
+}
+
+impl QueensMethodName {
+    /// Resolves the method for a board of `n` rows.
+    pub fn resolve(self, n: usize) -> anyhow::Result<queens::QueensMethod> {
+        let method = match self {
+            Self::Auto => queens::QueensMethod::Auto,
+            Self::Join => queens::QueensMethod::Join,
+            Self::Search => queens::QueensMethod::Search,
+        };
+        let resolved = method.resolve(n);
+        resolved.map_err(|error| anyhow::anyhow!("--method: {error}"))
+    }
+}
+
+pub fn count(args: &QueensCountArgs, session: Session) -> anyhow::Result<Exit> {
+    let n = args.size.n();
+    if let Some(path) = &args.tally {
+        return count_squares(n, path, args, session);
+    }
+    let (running, recording) = (&args.running, &args.recording);
+    let kind = args.kind.board_variant()?;
+    let columns = args.columns.of(n, &kind)?;
+    let (method, problem) = if columns == n && !is_board_variant(&kind) {
+        let method = args.method.resolve(n)?;
+        if args.method == QueensMethodName::Auto && method == queens::QueensMethod::Search && n > 4
+        {
+            session.note("note: counting by search: the join supports at most 27 rows");
+        }
+        if recording.dry_run && method == queens::QueensMethod::Join && n >= growth::FIRST_UNTIMED {
+            return dry_run_by_growth(n, args, session);
+        }
+        if !recording.dry_run {
+            warn_of_days(n, method, args, session)?;
+        }
+        let threads = running.run().thread_count();
+        (method, queens::counter(n, method, threads)?)
+    } else {
+        ensure!(
+            args.method != QueensMethodName::Join,
+            "--method join: expected queens on a square board without --torus or --regions\nhint: omit --method"
+        );
+        let counter = SearchCounter::of_variant(n, columns, &kind)?;
+        (queens::QueensMethod::Search, counter.erased())
+    };
+    let task = JobRequest::new(Job::erased(&*problem), "solutions", running);
+    let task = task.recording(recording).output(args.output.as_deref());
+    session.perform(task, |outcome| {
+        let mut report = CommandReport {
+            count: outcome.without_recalled(|total| total.count),
+            ..count_report(n, outcome.total.count, method.name())
+        };
+        add_variant_json(&mut report.json, &kind, columns == n);
+        if columns != n {
+            report.json["columns"] = columns.into();
+        }
+        Ok(report)
+    })
+}
+
+/// Reports the expected time of a count by join, extrapolated because its tables take too long.
+fn dry_run_by_growth(n: usize, args: &QueensCountArgs, session: Session) -> anyhow::Result<Exit> {
+    let (running, recording) = (&args.running, &args.recording);
+    let summary = format!(
+        "queens count, n={n}, by join; the number of subtrees is unknown without large tables"
+    );
+    report_dry_run(session, &summary, running, recording, |run| {
+        Ok(DryRunReport {
+            forecast: growth::estimate_by_growth(n, &run, 1)?,
+            ..DryRunReport::default()
+        })
+    })
+}
+
+/// Prints a note before a count that takes more than a day.
+fn warn_of_days(
+    n: usize,
+    method: queens::QueensMethod,
+    args: &QueensCountArgs,
+    session: Session,
+) -> anyhow::Result<()> {
+    if session.quiet {
+        return Ok(());
+    }
+    let run = args
+        .running
+        .run()
+        .cancel(Session::token()?)
+        .within(FORECAST_TIME);
+    let forecast = growth::estimate_long_count(n, method, &run)?;
+    let threads = run.thread_count();
+    let Some(forecast) = forecast.filter(|it| it.seconds() > DAY * threads as f64) else {
+        return Ok(());
+    };
+    let hint = match args.recording.ledger {
+        Some(_) => "",
+        None => "; --ledger FILE lets a second run continue",
+    };
+    let share =
+        time_on_threads(&forecast, threads).map_or(String::new(), |share| format!(", {share}"));
+    session.note(&format!(
+        "note: this count takes {}{share}{hint}",
+        forecast_text(&forecast)
+    ));
+    Ok(())
+}
+
+/// Counts the solutions and, for each square, those with a queen on it.
+fn count_squares(
+    n: usize,
+    path: &Path,
+    args: &QueensCountArgs,
+    session: Session,
+) -> anyhow::Result<Exit> {
+    let kind = args.kind.board_variant()?;
+    ensure!(
+        args.method != QueensMethodName::Join,
+        "--tally enumerates the solutions: omit --method join"
+    );
+    ensure!(
+        args.columns.of(n, &kind)? == n,
+        "--tally supports boards with as many columns as rows: omit --columns"
+    );
+    ensure!(
+        !is_board_variant(&kind),
+        "--tally supports queens on ordinary boards\nhint: `countless queens list --tally` supports \
+         other pieces, --torus and --regions"
+    );
+    let squares = TallyTarget::create(path, session)?;
+    let problem = SquareCounter::new(n)?;
+    let task = JobRequest::new(problem.job(), "solutions", &args.running);
+    let task = task
+        .recording(&args.recording)
+        .output(args.output.as_deref());
+    session.perform(task, |outcome| {
+        let mut report = count_report(n, outcome.total.solutions, "search");
+        if outcome.is_complete() {
+            squares.add(&problem.whole(&outcome.total), &mut report)?;
+        }
+        Ok(report)
+    })
+}

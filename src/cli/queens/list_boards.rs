@@ -1,0 +1,145 @@
+//! The command `countless queens list`.
+
+use std::path::Path;
+
+use anyhow::ensure;
+use clap::Args;
+use countless::queens::{Board, Placement};
+use countless::queens::{TalliedListing, samples};
+
+use super::super::exit::Exit;
+use super::super::output::{plural, print_message};
+use super::super::paths::SideFile;
+use super::super::perform::JobRequest;
+use super::super::row_output::RowOutput;
+use super::super::row_output_args::RowOutputArgs;
+use super::super::session::Session;
+use super::super::shared_args::{RunArgs, whole};
+use super::board_variant_args::BoardVariantArgs;
+use super::tally_target::TallyTarget;
+use super::{BoardColumnsArgs, LargeBoardSizeArgs, list_report};
+
+#[derive(Args, Debug)]
+#[command(mut_arg("n", |n| n.help("Rows of the board, 0 to 10000; also its columns without --columns")))]
+#[command(after_help = "\
+Each row has the column of the queen in each row of the board. Boards of more than 32 rows are not
+searched: --limit K writes one solution by a formula and K-1 random ones.
+
+Examples:
+  countless queens list 8
+  countless queens list 12 -o boards.csv.zst
+  countless queens list 20 --limit 5
+  countless queens list 11 --torus
+  countless queens list 1000 --limit 3")]
+pub struct QueensListArgs {
+    #[command(flatten)]
+    size: LargeBoardSizeArgs,
+    #[command(flatten)]
+    columns: BoardColumnsArgs,
+    #[command(flatten)]
+    kind: BoardVariantArgs,
+    #[command(flatten)]
+    rows: RowOutputArgs,
+    /// Stop after the first K solutions
+    #[arg(help_heading = "Output", long, value_name = "K", value_parser = whole::<u64>(1..))]
+    limit: Option<u64>,
+    /// Also write the number of solutions with a queen on each square to FILE
+    #[arg(
+        help_heading = "Output",
+        long,
+        value_name = "FILE",
+        conflicts_with = "limit"
+    )]
+    tally: Option<SideFile>,
+    #[command(flatten)]
+    running: RunArgs,
+}
+
+pub fn list(args: &QueensListArgs, session: Session) -> anyhow::Result<Exit> {
+    let n = args.size.n;
+    let kind = args.kind.board_variant()?;
+    if let Some(board) = args.columns.board(n as usize, &kind)? {
+        ensure!(
+            args.tally.is_none(),
+            "--tally needs as many columns as rows"
+        );
+        return list_board(&board, &args.rows, args.limit, &args.running, session);
+    }
+    match (args.size.board(&kind)?, &args.tally, args.limit) {
+        (Some(board), Some(path), _) => list_squares(&board, path, args, session),
+        (Some(board), None, limit) => list_board(&board, &args.rows, limit, &args.running, session),
+        (None, _, Some(limit)) => list_samples(n, &args.rows, limit, session),
+        (None, _, None) => {
+            anyhow::bail!(
+                "a board of {n} rows has too many solutions to list\nhint: --limit K lists K of them"
+            )
+        }
+    }
+}
+
+/// Lists the solutions of a board, empty or partial.
+pub fn list_board(
+    board: &Board,
+    rows: &RowOutputArgs,
+    limit: Option<u64>,
+    running: &RunArgs,
+    session: Session,
+) -> anyhow::Result<Exit> {
+    let problem = board.listing();
+    let task = JobRequest::new(problem.job(), "solutions", running);
+    session.perform(task.rows(rows).limit(limit), |outcome| {
+        Ok(list_report(board.n(), outcome))
+    })
+}
+
+/// Lists the solutions, and counts those with a queen on each square.
+fn list_squares(
+    board: &Board,
+    path: &Path,
+    args: &QueensListArgs,
+    session: Session,
+) -> anyhow::Result<Exit> {
+    ensure!(
+        path != Path::new("-") || !args.rows.is_stdout(),
+        "--tally - and the rows both go to stdout: give --output FILE"
+    );
+    let problem = TalliedListing(board.listing());
+    let squares = TallyTarget::create(path, session)?;
+    let task = JobRequest::new(problem.job(), "solutions", &args.running);
+    session.perform(task.rows(&args.rows), |outcome| {
+        let mut report = list_report(board.n(), outcome);
+        if outcome.is_complete() {
+            squares.add(&problem.whole(&outcome.total), &mut report)?;
+        }
+        Ok(report)
+    })
+}
+
+/// Lists some solutions of a board that is too large for a search.
+fn list_samples(
+    n: u32,
+    rows: &RowOutputArgs,
+    limit: u64,
+    session: Session,
+) -> anyhow::Result<Exit> {
+    let token = Session::token()?;
+    let columns = Placement::columns_of(n as usize);
+    let path = rows.output.as_deref();
+    let mut file = RowOutput::create(path, rows.format(session)?, &columns)?;
+    let samples = samples(n).take(usize::try_from(limit)?);
+    for (written, placement) in samples.enumerate() {
+        if token.is_cancelled() {
+            print_message(&format!(
+                "interrupted after {}",
+                plural(written as u128, "row")
+            ));
+            return Ok(Exit::Interrupted);
+        }
+        // A closed pipe ends the program without an error.
+        if !file.write(&placement) {
+            break;
+        }
+    }
+    file.finish()?;
+    Ok(Exit::Complete)
+}

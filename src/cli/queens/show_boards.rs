@@ -1,0 +1,274 @@
+//! The command `countless queens show`.
+
+use std::ops::ControlFlow::Continue;
+
+use anyhow::ensure;
+use clap::Args;
+use countless::queens::{Board, Placement, construct, fundamental, sample};
+
+use super::super::exit::Exit;
+use super::super::output::{grouped, plural, print_message};
+use super::super::perform::report_interruption;
+use super::super::picture_args::PictureArgs;
+use super::super::session::Session;
+use super::super::shared_args::{LedgerArgs, RunArgs, whole};
+use super::LargeBoardSizeArgs;
+use super::board_variant_args::{BoardVariantArgs, is_board_variant};
+use super::given_squares::{GivenSquares, GivenSquaresArgs};
+use countless_picture::{CaptionedFigure, Chessboard, Figure, board_text};
+
+/// Maximum number of rows for `--all`. A board of 14 rows has 45,752 fundamental solutions.
+const LARGEST_SHEET: u32 = 14;
+
+/// Default number of boards per page.
+const PER_PAGE: usize = 48;
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  countless queens show 8
+  countless queens show 8 --nth 92 -o board.svg
+  countless queens show 8 --all -o sheet.png
+  countless queens show 8 --queens 1:5,2:7 --blocked 3:3 --coordinates
+  countless queens show 8 --queens 1:5 --unsolved --title 'Next move?'
+  countless queens show 100 --seed 7
+  countless queens show 8 --regions board.txt -o board.png
+  countless queens show 8 --regions boards.txt --board 2")]
+#[command(mut_arg("queens", |queens| queens.help(
+    "Squares that hold a queen, such as 1:5,2:7 (row:column), or a file of one board; up to 32 rows, \
+     or any number with --unsolved"
+)))]
+pub struct QueensShowArgs {
+    #[command(flatten)]
+    size: LargeBoardSizeArgs,
+    /// Draw the K-th solution of the list; up to 32 rows
+    #[arg(long, value_name = "K", value_parser = whole::<u64>(1..))]
+    nth: Option<u64>,
+    /// Draw a random solution; equal seeds draw equal solutions
+    #[arg(long, value_name = "S", conflicts_with_all = ["nth", "queens", "blocked"])]
+    #[arg(value_parser = whole::<u64>(0..))]
+    seed: Option<u64>,
+    /// Draw all fundamental solutions; up to 14 rows
+    #[arg(long, conflicts_with_all = ["nth", "seed", "queens", "blocked"])]
+    all: bool,
+    #[command(flatten)]
+    given: GivenSquaresArgs,
+    #[command(flatten)]
+    kind: BoardVariantArgs,
+    /// Draw only the given squares, without solving
+    #[arg(long, conflicts_with_all = ["nth", "seed", "all"])]
+    unsolved: bool,
+    /// Number the rows and columns
+    #[arg(help_heading = "Output", long)]
+    coordinates: bool,
+    #[command(flatten)]
+    picture: PictureArgs,
+    #[command(flatten)]
+    running: RunArgs,
+}
+
+pub fn show(args: &QueensShowArgs, session: Session) -> anyhow::Result<Exit> {
+    let n = args.size.n;
+    let to_file = args.picture.file()?.is_some();
+    session.require_output(args.picture.path())?;
+    let kind = args.kind.board_variant()?;
+    ensure!(
+        !is_board_variant(&kind) || args.seed.is_none() && !args.all,
+        "--seed and --all draw only queens on ordinary boards"
+    );
+    let searched = args.size.board(&kind)?;
+    if args.all {
+        ensure!(
+            n <= LARGEST_SHEET,
+            "--all: expected at most {LARGEST_SHEET} rows, found {n}\nhint: {} draws {} solution",
+            if searched.is_some() {
+                "--nth K"
+            } else {
+                "--seed S"
+            },
+            if searched.is_some() {
+                "one"
+            } else {
+                "a random"
+            },
+        );
+        return show_all(&Board::new(n as usize)?, to_file, args, session);
+    }
+    let squares = args.given.squares(n as usize, &kind)?;
+    let columns = match (args.seed, searched) {
+        _ if args.unsolved => Some(given_columns(&squares, n as usize)?),
+        (Some(seed), _) => columns(sample(n, seed)),
+        (None, Some(_)) => {
+            let board = squares.board(n as usize, &kind)?;
+            match nth_solution(&board, args.nth.unwrap_or(1), args, session)? {
+                Ok(placement) => columns(placement),
+                Err(exit) => return Ok(exit),
+            }
+        }
+        (None, None) => {
+            ensure!(
+                args.nth.is_none(),
+                "--nth supports at most 32 rows\nhint: --seed S draws a random solution"
+            );
+            ensure!(
+                !args.given.is_any(),
+                "--queens and --blocked: expected at most 32 rows, found {n}\nhint: --unsolved draws the \
+                 given squares"
+            );
+            columns(construct(n))
+        }
+    };
+    let Some(columns) = columns else {
+        let clash = squares.reason_without_solution(n as usize, &kind);
+        return Ok(no_solution(args, kind.regions().is_some(), clash));
+    };
+    let board = Chessboard {
+        columns,
+        given: squares.queens,
+        blocked: squares.blocked,
+        coordinates: args.coordinates,
+        regions: kind.regions().cloned(),
+    };
+    if to_file {
+        let figure = CaptionedFigure {
+            caption: String::new(),
+            note: String::new(),
+            figure: Figure::Board(board),
+        };
+        let pages = args.picture.pages(&format!("{n} queens"), &[figure], 0)?;
+        args.picture.write_pages(pages, Vec::new(), session)?;
+    } else {
+        let paint = args.picture.paint(session);
+        args.picture.write_text(&board_text(&board, paint))?;
+    }
+    Ok(Exit::Complete)
+}
+
+fn no_solution(args: &QueensShowArgs, has_regions: bool, clash: Option<String>) -> Exit {
+    let given = if args.given.is_any() {
+        " and the given squares"
+    } else {
+        ""
+    };
+    let regions = if has_regions {
+        " with these regions"
+    } else {
+        ""
+    };
+    let n = args.size.n;
+    let why = clash.map_or(String::new(), |why| format!(": {why}"));
+    print_message(&format!(
+        "error: a board of {n} rows{regions}{given} has no solution{why}"
+    ));
+    Exit::Flawed
+}
+
+/// Columns of a solution.
+fn columns(placement: Option<Placement>) -> Option<Vec<u32>> {
+    placement.map(|placement| placement.columns().to_vec())
+}
+
+/// Columns of the given queens, with 0 in the other rows.
+fn given_columns(squares: &GivenSquares, n: usize) -> anyhow::Result<Vec<u32>> {
+    let mut columns = vec![0; n];
+    for &(row, column) in &squares.queens {
+        ensure!(columns[row - 1] == 0, "--queens: row {row} has two queens");
+        columns[row - 1] = column as u32;
+    }
+    Ok(columns)
+}
+
+/// Symmetry of a board with `images` distinct images.
+fn symmetry(images: usize) -> &'static str {
+    match images {
+        4 => "half-turn",
+        1 | 2 => "quarter-turn",
+        _ => "",
+    }
+}
+
+/// Returns the solution of a given number, or none if the board has no solution. If the list is
+/// shorter, or after an interruption, returns the outcome of the command.
+fn nth_solution(
+    board: &Board,
+    wanted: u64,
+    args: &QueensShowArgs,
+    session: Session,
+) -> anyhow::Result<Result<Option<Placement>, Exit>> {
+    let (problem, none) = (board.listing(), LedgerArgs::default());
+    let mut last = None;
+    let outcome = session.run(&args.running, &none, "solutions", |run| {
+        let run = run.clone().limit(wanted);
+        problem.visit(&run, &mut |placement| {
+            last = Some(placement);
+            Continue(())
+        })
+    })?;
+    if outcome.is_interrupted() {
+        return Ok(Err(report_interruption(&outcome, "")));
+    }
+    if (1..wanted).contains(&outcome.rows) {
+        print_message(&format!(
+            "error: --nth: expected at most {}, the number of solutions, found {wanted}",
+            grouped(outcome.rows.into())
+        ));
+        return Ok(Err(Exit::Flawed));
+    }
+    Ok(Ok(last))
+}
+
+/// Draws all fundamental solutions of a board.
+fn show_all(
+    board: &Board,
+    to_file: bool,
+    args: &QueensShowArgs,
+    session: Session,
+) -> anyhow::Result<Exit> {
+    let (problem, none) = (board.listing(), LedgerArgs::default());
+    let mut boards = Vec::new();
+    let outcome = session.run(&args.running, &none, "solutions", |run| {
+        problem.visit(run, &mut |placement| {
+            if let Some(images) = fundamental(&placement) {
+                boards.push((placement, images));
+            }
+            Continue(())
+        })
+    })?;
+    if outcome.is_interrupted() {
+        return Ok(report_interruption(&outcome, ""));
+    }
+    if boards.is_empty() {
+        return Ok(no_solution(args, false, None));
+    }
+    let chessboard = |placement: &Placement| Chessboard {
+        coordinates: args.coordinates,
+        ..Chessboard::of(placement.columns())
+    };
+    if !to_file {
+        let paint = args.picture.paint(session);
+        let boards = (1..).zip(&boards).map(|(number, (board, images))| {
+            let name = format!("{number} {}", symmetry(*images));
+            format!(
+                "{}\n{}",
+                name.trim_end(),
+                board_text(&chessboard(board), paint)
+            )
+        });
+        args.picture
+            .write_text(&boards.collect::<Vec<_>>().join("\n"))?;
+        return Ok(Exit::Complete);
+    }
+    let solutions = plural(boards.len() as u128, "fundamental solution");
+    let figures: Vec<CaptionedFigure> = (1..)
+        .zip(boards)
+        .map(|(number, (board, images))| CaptionedFigure {
+            figure: Figure::Board(chessboard(&board)),
+            caption: i32::to_string(&number),
+            note: symmetry(images).to_owned(),
+        })
+        .collect();
+    let picture = args.picture.with_sheets_of(figures.len().min(PER_PAGE));
+    let pages = picture.pages(&format!("{} queens: {solutions}", board.n()), &figures, 0)?;
+    picture.write_pages(pages, Vec::new(), session)?;
+    Ok(Exit::Complete)
+}

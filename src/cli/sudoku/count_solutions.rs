@@ -1,0 +1,211 @@
+//! The command `countless sudoku count`.
+
+use anyhow::ensure;
+use clap::Args;
+use countless::engine::Reason;
+use countless::sudoku::questions::Compiled;
+use countless::sudoku::{Ask, Count, Enumerate, Puzzle, PuzzleTally, SolutionTally};
+use countless::variants::VariantPuzzles;
+use serde_json::{Value, json};
+
+use super::super::exit::Exit;
+use super::super::output::{grouped, json_number, plural};
+use super::super::perform::{CommandReport, JobRequest};
+use super::super::row_output_args::RowOutputArgs;
+use super::super::session::Session;
+use super::super::shared_args::{LedgerArgs, RunArgs, whole};
+use super::node_budget_args::NodeBudgetArgs;
+use super::question_command::{QuestionJob, warn_if_empty};
+use super::variant_args::VariantArgs;
+use super::{FORMATS, PuzzleInputArgs};
+
+#[derive(Args, Debug)]
+#[command(after_help = format!("\
+Rows are `puzzle,solutions`. Of a single puzzle on the command line, only the count is printed.
+
+{FORMATS}
+
+Examples:
+  countless sudoku count \"$(grep -vm1 '^#' puzzles.txt)\"
+  countless sudoku count puzzles.txt --max-solutions 1000000
+  countless sudoku count ................ --size 4"))]
+#[command(mut_arg("subtrees", |flag| flag.help(
+    "Split a single puzzle into about COUNT subtrees, for --ledger and --dry-run [default: set by the \
+     problem]"
+)))]
+pub struct SudokuCountArgs {
+    #[command(flatten)]
+    source: PuzzleInputArgs,
+    #[command(flatten)]
+    shape: VariantArgs,
+    #[command(flatten)]
+    rows: RowOutputArgs,
+    /// Stop counting the solutions of a puzzle at K
+    #[arg(long, alias = "limit", value_name = "K")]
+    #[arg(value_parser = whole::<u64>(1..))]
+    max_solutions: Option<u64>,
+    #[command(flatten)]
+    budget: NodeBudgetArgs,
+    #[command(flatten)]
+    recording: LedgerArgs,
+    #[command(flatten)]
+    running: RunArgs,
+}
+
+pub fn count(args: &SudokuCountArgs, session: Session) -> anyhow::Result<Exit> {
+    ensure!(
+        args.max_solutions.is_none() || !args.recording.is_given(),
+        "{} counts all solutions: omit --max-solutions",
+        args.recording.flag()
+    );
+    let question = Count::new()
+        .limit(args.max_solutions)
+        .budget(args.budget.budget());
+    // Only rows can show the status `unknown` and the nodes.
+    let by_rows = args.recording.is_given() || args.budget.is_given();
+    if let Some(shape) = args.shape.shape(&args.source)? {
+        let is_puzzle = args.source.is_puzzle(&shape)? && !by_rows;
+        let ask = args.source.ask_variant(shape, question)?;
+        return if is_puzzle {
+            count_variant(args, &ask, session)
+        } else {
+            count_each(args, QuestionJob::of(&ask), session)
+        };
+    }
+    match args.source.puzzle()?.filter(|_| !args.budget.is_given()) {
+        Some(puzzle) => count_puzzle(args, &puzzle, session),
+        None => count_each(args, QuestionJob::of(&args.source.ask(question)?), session),
+    }
+}
+
+/// Counts the solutions of a variant puzzle on the command line.
+fn count_variant(
+    args: &SudokuCountArgs,
+    ask: &Ask<Count, VariantPuzzles>,
+    session: Session,
+) -> anyhow::Result<Exit> {
+    let task = JobRequest::new(ask.job(), "solutions", &args.running);
+    let task = task.output(args.rows.output.as_deref());
+    let task = task.rejects(args.source.rejects(&args.recording)?);
+    session.perform(task, |outcome| {
+        if outcome.total.statuses.invalid > 0 {
+            return Ok(CommandReport {
+                is_flawed: true,
+                ..CommandReport::default()
+            });
+        }
+        let solutions = outcome.total.counted.solutions;
+        let is_limited = args.max_solutions.map(u128::from) == Some(solutions);
+        let json = json!({
+            "problem": "sudoku",
+            "shape": ask.kind().shape().to_string(),
+            "solutions": json_number(solutions),
+            "complete": outcome.is_complete() && !is_limited,
+        });
+        let new = outcome.without_recalled(|total| total.counted.solutions);
+        Ok(count_report(solutions, new, is_limited, json))
+    })
+}
+
+/// Counts the solutions of a 9×9 puzzle on the command line.
+fn count_puzzle(args: &SudokuCountArgs, puzzle: &Puzzle, session: Session) -> anyhow::Result<Exit> {
+    let (running, recording) = (&args.running, &args.recording);
+    if args.max_solutions.is_none() && puzzle.grid().is_some_and(|grid| grid.clues() == 0) {
+        session.note(
+            "note: a grid without clues has 6,670,903,752,021,072,936,960 solutions, too many to \
+             enumerate\nhint: --max-solutions K stops at K",
+        );
+    }
+    let problem = Enumerate::new(puzzle.clone());
+    let task = JobRequest::new(problem.job(), "solutions", running).recording(recording);
+    let task = task.output(args.rows.output.as_deref());
+    session.perform(task.limit(args.max_solutions), |outcome| {
+        let solutions = outcome.total.solutions;
+        let json = json!({
+            "problem": "sudoku",
+            "puzzle": puzzle.to_string(),
+            "solutions": json_number(solutions),
+            "complete": outcome.is_complete(),
+        });
+        let new = outcome.without_recalled(|total| total.solutions);
+        let is_limited = outcome.stopped == Some(Reason::Limit);
+        Ok(count_report(solutions, new, is_limited, json))
+    })
+}
+
+/// Report of a count of one puzzle. `new` is the number of solutions found by this run.
+fn count_report(solutions: u128, new: u128, is_limited: bool, json: Value) -> CommandReport {
+    let found = plural(solutions, "solution");
+    CommandReport {
+        so_far: Some(format!("; partial count: {found}")),
+        found: found + if is_limited { " or more" } else { "" },
+        count: new,
+        text: Some(format!("{solutions}\n")),
+        json,
+        ..CommandReport::default()
+    }
+}
+
+/// Counts the solutions of each puzzle of the inputs. With a ledger, each puzzle is a subtree.
+fn count_each(
+    args: &SudokuCountArgs,
+    files: QuestionJob<'_, SolutionTally>,
+    session: Session,
+) -> anyhow::Result<Exit> {
+    let (running, recording) = (&args.running, &args.recording);
+    ensure!(
+        recording.subtrees.is_none(),
+        "--subtrees is not supported here: every puzzle of an input is a subtree"
+    );
+    let QuestionJob { names, job } = files;
+    let task = JobRequest::new(job, "solutions", running).recording(recording);
+    let task = task.rows(&args.rows);
+    session.perform(task.rejects(args.source.rejects(recording)?), |outcome| {
+        let tally = &outcome.total;
+        let shard = outcome.shard().is_some();
+        if outcome.is_complete() && !shard {
+            warn_if_empty(tally.puzzles(), &names);
+        }
+        let puzzles = plural(tally.puzzles().into(), "puzzle");
+        Ok(CommandReport {
+            found: solutions_text(args, tally, shard),
+            count: outcome.without_recalled(|tally| tally.counted.solutions),
+            json: json!({
+                "problem": "sudoku",
+                "puzzles": tally.puzzles(),
+                "solutions": json_number(tally.counted.solutions),
+                "invalid": tally.statuses.invalid,
+                "unknown": args.budget.unknown_count(&tally.statuses),
+            }),
+            so_far: Some(format!(" after {puzzles}")),
+            is_flawed: tally.statuses.invalid + tally.statuses.unknown > 0
+                || (tally.puzzles() == 0 && !shard),
+            ..CommandReport::default()
+        })
+    })
+}
+
+/// Formats a count: `12 solutions of 8 puzzles (1 invalid), counted up to 2 each`.
+fn solutions_text(args: &SudokuCountArgs, tally: &SolutionTally, is_shard: bool) -> String {
+    let solutions = plural(tally.counted.solutions, "solution");
+    let found = match tally.statuses.unknown {
+        0 => solutions,
+        unknown => format!(
+            "{solutions}, without those of {} unknown",
+            grouped(unknown.into())
+        ),
+    };
+    if is_shard {
+        return found;
+    }
+    let puzzles = plural(tally.puzzles().into(), "puzzle");
+    let invalid = match tally.statuses.invalid {
+        0 => String::new(),
+        invalid => format!(" ({} invalid)", grouped(invalid.into())),
+    };
+    let limit = args.max_solutions.map(|limit| grouped(limit.into()));
+    let limit = limit.map_or(String::new(), |limit| {
+        format!(", counted up to {limit} each")
+    });
+    format!("{found} of {puzzles}{invalid}{limit}")
+}

@@ -1,0 +1,380 @@
+//! The command `countless sudoku explain`.
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::ensure;
+use clap::Args;
+use countless::Error;
+use countless::sudoku::{Level, Rating, Status, Step, Technique, TraceEnd, TraceOptions};
+use countless::table::Format;
+use countless::table::Output;
+use countless::variants::{Shape, digits_text};
+
+use super::super::exit::Exit;
+use super::super::output::{folded, plural, print};
+use super::super::paths::OutputFile;
+use super::super::session::Session;
+use super::super::shared_args::{choice, whole};
+use super::any_puzzle::{AnyPuzzle, Explanation, visit_puzzles};
+use super::variant_args::VariantArgs;
+use super::walkthrough_file::{self, WalkthroughFormat};
+use super::{FORMATS, PuzzleInputArgs};
+use countless_picture::{Paint, StepMarks, Walkthrough, candidates_text};
+
+#[derive(Args, Debug)]
+#[command(after_help = format!("\
+Each step applies the easiest technique. Their names by level, from the easiest to the hardest:
+{}
+
+{FORMATS}
+
+Examples:
+  countless sudoku explain puzzles.txt --grid | less
+  countless sudoku explain puzzles.txt --upto elimination --steps 1 --grid
+  countless sudoku explain puzzles.txt --limit 1 -o steps.html
+  countless sudoku explain killers.csv --cages each --grid
+  countless sudoku explain \"$(grep -vm1 '^#' puzzles.txt)\" --json",
+techniques()))]
+pub struct SudokuExplainArgs {
+    #[command(flatten)]
+    source: PuzzleInputArgs,
+    #[command(flatten)]
+    shape: VariantArgs,
+    /// Print the candidates after each step, as (12): * marks a cell of the pattern, - a cell that
+    /// loses candidates
+    #[arg(help_heading = "Output", long)]
+    grid: bool,
+    /// Use no technique harder than this one
+    #[arg(long, value_name = "TECHNIQUE", default_value = "forcing-nested")]
+    #[arg(value_parser = choice(Technique::ALL.map(Technique::name).into_iter(), str::parse::<Technique>))]
+    #[arg(hide_default_value = true, hide_possible_values = true)]
+    upto: Technique,
+    /// Stop after K steps
+    #[arg(long, value_name = "K")]
+    #[arg(value_parser = whole::<u64>(0..))]
+    steps: Option<u64>,
+    /// Start at the K-th puzzle
+    #[arg(help_heading = "Output", long, value_name = "K", default_value_t = 1)]
+    #[arg(value_parser = whole::<u64>(1..))]
+    nth: u64,
+    /// Explain K puzzles [default: all]
+    #[arg(help_heading = "Output", long, value_name = "K", value_parser = whole::<u64>(1..))]
+    limit: Option<u64>,
+    /// Write to FILE: .txt, .ndjson, .html, .svg or .pdf, optionally .gz or .zst [default: stdout]
+    #[arg(help_heading = "Output", short, long, value_name = "FILE")]
+    output: Option<OutputFile>,
+}
+
+/// Destination of explanations.
+struct ExplanationOutput {
+    output: Output,
+    format: ExplanationFormat,
+    /// Style of text.
+    paint: Paint,
+    /// Walkthroughs to draw at the end.
+    walkthroughs: Vec<Walkthrough>,
+}
+
+/// Format of explanations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ExplanationFormat {
+    Words,
+    Objects,
+    Pictures(WalkthroughFormat),
+}
+
+impl ExplanationOutput {
+    /// Opens a file, whose name selects the format, or stdout.
+    fn create(path: Option<&Path>, session: Session) -> anyhow::Result<Self> {
+        let path = path.filter(|path| *path != Path::new("-"));
+        let form = match path {
+            None if session.json => ExplanationFormat::Objects,
+            None => ExplanationFormat::Words,
+            Some(path) => format_of(path)?,
+        };
+        let paint = match path {
+            None => session.paint(),
+            Some(_) => Paint::Plain,
+        };
+        let output = Output::create(path)?;
+        Ok(Self {
+            output,
+            format: form,
+            paint,
+            walkthroughs: Vec::new(),
+        })
+    }
+
+    fn write(&mut self, bytes: impl AsRef<[u8]>) -> Result<(), Error> {
+        let written = self.output.write_all(bytes.as_ref());
+        written.map_err(|error| Error::write(self.output.path(), error))
+    }
+
+    /// Writes a sentence as a line, wrapped to the width of a terminal. Text in files does not
+    /// depend on the terminal.
+    fn write_sentence(&mut self, sentence: &str) -> Result<(), Error> {
+        if self.output.is_stdout() {
+            self.write(format!("{}\n", folded(sentence)))
+        } else {
+            self.write(format!("{sentence}\n"))
+        }
+    }
+
+    /// Draws the walkthroughs and completes the file.
+    fn finish(mut self) -> anyhow::Result<()> {
+        if let ExplanationFormat::Pictures(form) = self.format {
+            let bytes = form.bytes(&self.walkthroughs)?;
+            self.write(bytes)?;
+        }
+        Ok(self.output.finish()?)
+    }
+}
+
+/// Format of a file by its name.
+fn format_of(path: &Path) -> anyhow::Result<ExplanationFormat> {
+    let plain = if Output::is_compressed(path) {
+        path.with_extension("")
+    } else {
+        path.to_owned()
+    };
+    if plain.extension().is_none_or(|ending| ending == "txt") {
+        return Ok(ExplanationFormat::Words);
+    }
+    if let Some(form) = WalkthroughFormat::of(&plain) {
+        return Ok(ExplanationFormat::Pictures(form));
+    }
+    ensure!(
+        Format::of(&plain).is_ok_and(|format| format == Format::Ndjson),
+        "cannot write {}: expected a name that ends in .txt, .ndjson, .jsonl, .html, .svg or .pdf, \
+         optionally followed by .gz or .zst",
+        path.display()
+    );
+    Ok(ExplanationFormat::Objects)
+}
+
+pub fn explain(args: &SudokuExplainArgs, session: Session) -> anyhow::Result<Exit> {
+    let token = Session::token()?;
+    let mut pages = ExplanationOutput::create(args.output.as_deref(), session)?;
+    let mut explained = 0;
+    let last = args
+        .limit
+        .map_or(u64::MAX, |limit| args.nth.saturating_add(limit) - 1);
+    let shape = args.shape.shape(&args.source)?;
+    let exit = visit_puzzles(
+        &args.source,
+        session,
+        args.nth..=last,
+        shape,
+        |_, _, puzzle| {
+            if token.is_cancelled() {
+                return Err(Error::Interrupted.into());
+            }
+            if explained > 0 && pages.format == ExplanationFormat::Words {
+                pages.write("\n")?;
+            }
+            explained += 1;
+            explain_one(&puzzle, args, &mut pages)
+        },
+    )?;
+    let to_stdout = pages.output.is_stdout();
+    pages.finish()?;
+    if session.json && !to_stdout {
+        let json = serde_json::json!({ "problem": "sudoku", "explained": explained });
+        print(&format!("{json}\n"))?;
+    }
+    Ok(exit)
+}
+
+/// Explains a puzzle. Returns false if it has no solution, or if all techniques together do not
+/// solve it.
+fn explain_one(
+    puzzle: &AnyPuzzle,
+    args: &SudokuExplainArgs,
+    pages: &mut ExplanationOutput,
+) -> anyhow::Result<bool> {
+    let defaults = TraceOptions::default();
+    let options = TraceOptions {
+        upto: args.upto,
+        steps: args.steps.unwrap_or(defaults.steps),
+    };
+    let mut trace = puzzle.explain(options);
+    match pages.format {
+        ExplanationFormat::Objects => {
+            pages.write(explanation_json(puzzle, &mut *trace, args.grid)?)?;
+        }
+        ExplanationFormat::Words => write_steps(puzzle, &mut *trace, args.grid, pages)?,
+        ExplanationFormat::Pictures(_) => {
+            walkthrough_file::ensure_room(&pages.walkthroughs)?;
+            let end = |trace: &dyn Explanation, steps| end_and_rating(puzzle, trace, steps);
+            pages
+                .walkthroughs
+                .push(walkthrough_file::walkthrough(puzzle, &mut *trace, end));
+        }
+    }
+    let limited = args.upto != defaults.upto;
+    Ok(match trace.end() {
+        Some(TraceEnd::Solved | TraceEnd::Limit) | None => true,
+        Some(TraceEnd::Wall) => limited,
+        Some(TraceEnd::NoSolution) => false,
+    })
+}
+
+/// Writes the steps in words, one per line.
+fn write_steps(
+    puzzle: &AnyPuzzle,
+    trace: &mut dyn Explanation,
+    grid: bool,
+    pages: &mut ExplanationOutput,
+) -> anyhow::Result<()> {
+    let shape: Arc<Shape> = puzzle.shape()?;
+    pages.write(format!("{}\n", puzzle.written()))?;
+    let mut steps = 0;
+    while let Some(step) = trace.next() {
+        steps += 1;
+        pages.write_sentence(&format!("{steps}. {}", step.text))?;
+        if grid {
+            let marked = StepMarks::of(&step);
+            let grid = candidates_text(&shape, &trace.candidates(), &marked, pages.paint);
+            pages.write(format!("\n{grid}\n"))?;
+        }
+    }
+    pages.write_sentence(&end_and_rating(puzzle, trace, steps))?;
+    if trace.end() == Some(TraceEnd::Solved) {
+        pages.write(format!("{}\n", solved_digits(trace)))?;
+    }
+    Ok(())
+}
+
+/// Digits of the solved cells, 0 for other cells.
+fn solved_digits(trace: &dyn Explanation) -> String {
+    let digits = trace.candidates().into_iter().map(|digits| {
+        if digits.is_power_of_two() {
+            digits.trailing_zeros() as u8 + 1
+        } else {
+            0
+        }
+    });
+    digits_text(&digits.collect::<Vec<u8>>())
+}
+
+/// Describes the end of an explanation and, for a solved puzzle, its rating.
+fn end_and_rating(puzzle: &AnyPuzzle, trace: &dyn Explanation, steps: u128) -> String {
+    let end = end_sentence(trace, steps);
+    let rating = (trace.end() == Some(TraceEnd::Solved)).then(|| puzzle.rate());
+    match rating.flatten() {
+        Some(rating) => format!("{end} {}", difficulty(&rating)),
+        None => end,
+    }
+}
+
+/// Formats a rating: `Level hard, rating 15.061, hardest technique x-wing.`
+fn difficulty(rating: &Rating) -> String {
+    let (whole, part) = (rating.score() / 1000, rating.score() % 1000);
+    format!(
+        "Level {}, rating {whole}.{part:03}, hardest technique {}.",
+        rating.level(),
+        rating.hardest
+    )
+}
+
+/// Status of the explained puzzle.
+pub fn status(trace: &dyn Explanation) -> Status {
+    match trace.end() {
+        Some(TraceEnd::NoSolution) => Status::None,
+        _ if trace.is_unique() => Status::Unique,
+        _ => Status::Multiple,
+    }
+}
+
+/// Sentence to append if the puzzle has several solutions, else empty.
+pub fn several_solutions_sentence(trace: &dyn Explanation) -> &'static str {
+    match status(trace) {
+        Status::Multiple => " The puzzle has several solutions.",
+        _ => "",
+    }
+}
+
+/// Describes the end of an explanation.
+fn end_sentence(trace: &dyn Explanation, steps: u128) -> String {
+    let steps = plural(steps, "step");
+    let several = several_solutions_sentence(trace);
+    let open = trace.candidates();
+    let open = open.iter().filter(|digits| digits.count_ones() > 1).count();
+    let open = plural(open as u128, "open cell");
+    match trace.end() {
+        Some(TraceEnd::Solved) => format!("Solved in {steps}."),
+        Some(TraceEnd::NoSolution) => "The puzzle has no solution.".to_owned(),
+        Some(TraceEnd::Wall) => format!("After {steps} no technique applies to {open}.{several}"),
+        Some(TraceEnd::Limit) | None => format!("Stopped after {steps} with {open}.{several}"),
+    }
+}
+
+/// Formats a puzzle and its steps as a line of JSON.
+fn explanation_json(
+    puzzle: &AnyPuzzle,
+    trace: &mut dyn Explanation,
+    grid: bool,
+) -> anyhow::Result<String> {
+    let mut steps = Vec::new();
+    while let Some(step) = trace.next() {
+        steps.push(step_json(&step, trace, grid)?);
+    }
+    let (end, solved) = match trace.end() {
+        Some(TraceEnd::Solved) => ("solved", true),
+        Some(TraceEnd::Wall) => ("wall", false),
+        Some(TraceEnd::NoSolution) => ("no solution", false),
+        Some(TraceEnd::Limit) | None => ("limit", false),
+    };
+    let rating = if solved { puzzle.rate() } else { None };
+    let json = serde_json::json!({
+        "puzzle": puzzle.written(),
+        "steps": steps,
+        "end": end,
+        "unique": trace.is_unique(),
+        "status": status(trace).name(),
+        "grid": solved_digits(trace),
+        "solution": solved.then(|| solved_digits(trace)),
+        "level": rating.map(|rating| rating.level()),
+        "rating": rating.map(|rating| f64::from(rating.score()) / 1000.0),
+        "hardest": rating.map(|rating| rating.hardest),
+    });
+    Ok(format!("{json}\n"))
+}
+
+/// Step as a JSON object. With `grid`, it contains the candidates after the step.
+fn step_json(
+    step: &Step,
+    trace: &dyn Explanation,
+    grid: bool,
+) -> anyhow::Result<serde_json::Value> {
+    let mut json = serde_json::to_value(step)?;
+    if grid && let Some(members) = json.as_object_mut() {
+        let cells = trace.candidates().into_iter().map(|digits| {
+            let listed = (0..u32::BITS as u8).filter(|digit| digits >> digit & 1 != 0);
+            digits_text(&listed.map(|digit| digit + 1).collect::<Vec<u8>>())
+        });
+        let cells: Vec<String> = cells.collect();
+        members.insert("candidates".to_owned(), serde_json::json!(cells));
+    }
+    Ok(json)
+}
+
+/// Names of all techniques by level, wrapped to 80 columns.
+pub fn techniques() -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for level in Level::ALL {
+        let mut line = format!("  {:<8}", level.name());
+        for technique in Technique::ALL.into_iter().filter(|it| it.level() == level) {
+            let name = technique.name();
+            if line.len() + name.len() >= 78 {
+                lines.push(line);
+                line = " ".repeat(10);
+            }
+            line = format!("{line} {name}");
+        }
+        lines.push(line);
+    }
+    lines.join("\n")
+}

@@ -1,0 +1,317 @@
+//! The command `countless sudoku generate`.
+
+use std::path::Path;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::Duration;
+
+use anyhow::{Context, bail, ensure};
+use clap::Args;
+use countless::engine::{Counted, Job};
+use countless::sudoku::{
+    FEWEST_CLUES, Generate, GenerateOptions, GenerateProgress, Level, Pattern, Symmetry, Technique,
+    UnknownName,
+};
+use countless::table::read_text_file;
+use countless::variants::{self, Shape};
+use serde_json::json;
+
+use super::super::exit::Exit;
+use super::super::output::{grouped, json_number, plural};
+use super::super::paths::InputFile;
+use super::super::perform::{CommandReport, JobRequest};
+use super::super::row_output_args::RowOutputArgs;
+use super::super::session::Session;
+use super::super::shared_args::{LedgerArgs, RunArgs, choice, random_seed, whole};
+use super::variant_args::VariantArgs;
+
+/// Default number of subtrees of a ledger, at most one per puzzle. With many subtrees, a rare
+/// puzzle delays few others.
+const SUBTREES: u32 = 2048;
+
+/// Number of clues up to which puzzles are rare: a search may take minutes or hours, or never end.
+const RARE_CLUES: usize = 19;
+
+/// Value of `--symmetry` that draws a symmetry for each puzzle.
+const RANDOM: &str = "random";
+
+/// Time without a new puzzle before the first note. It doubles after each note.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+#[derive(Args, Debug)]
+#[command(mut_arg("size", |size| size
+    .help("Number of digits, rows and columns, 2 to 25 [default: 9, or that of the regions]")))]
+#[command(mut_arg("regions", |regions| regions
+    .value_name("FILE")
+    .help("Regions instead of boxes (jigsaw): a FILE with a letter per cell")))]
+#[command(after_help = "\
+Each row is puzzle,solution,clues,level. Solved grids are drawn uniformly from all
+6,670,903,752,021,072,936,960. Digits are removed in random order while the solution stays unique:
+without --clues or --blanks, until no clue can be removed. Fewer clues need more attempts: a puzzle
+of 22 clues takes a moment, one of 20 some seconds, one of 19 minutes to hours. Puzzles of 18 or 17
+clues may never be found.
+
+Symmetries: none, rotational (180 degrees), quarter (90 degrees), diagonal, antidiagonal,
+horizontal (left to right), vertical (top to bottom), full; random draws one for each puzzle.
+
+A pattern is a drawing of 81 cells: . 0 or _ is a blank; x X # * or a digit may hold a clue. White
+space is ignored. Without --clues, --blanks or --minimal, every such cell holds a clue.
+
+Variants have the columns puzzle,solution,clues, and their solved grids are not drawn uniformly.
+With --cages each, cages are generated for every puzzle, in the column cages after the puzzle,
+which has no clues. For variants with
+--level, digits are removed while the puzzle stays at most that hard, and a puzzle that is easier is dropped;
+the last column is level. In
+variants of more than 16 digits, a clue whose test needs more than 200 nodes stays: such a puzzle is
+perhaps not minimal.
+
+See also: `countless help variants`, `countless help techniques`.
+
+Examples:
+  countless sudoku generate --count 10
+  countless sudoku generate --count 100 --blanks 32 --symmetry full -o easy.csv
+  countless sudoku generate --count 1000 --level hard --seed 7 -o hard.csv.zst
+  countless sudoku generate --count 10 --technique swordfish --symmetry random
+  countless sudoku generate --count 5 --pattern heart.txt
+  countless sudoku generate --count 10 --size 16
+  countless sudoku generate --count 10 --cages each --level medium")]
+pub struct SudokuGenerateArgs {
+    /// Number of puzzles to generate
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    #[arg(value_parser = whole::<u64>(0..))]
+    count: u64,
+    #[command(flatten)]
+    shape: VariantArgs,
+    /// Only puzzles of this level
+    #[arg(long, value_name = "LEVEL")]
+    #[arg(value_parser = choice(Level::ALL.map(Level::name), str::parse::<Level>))]
+    level: Option<Level>,
+    /// Only puzzles whose hardest technique is this one
+    #[arg(long, value_name = "NAME", hide_possible_values = true)]
+    #[arg(value_parser = choice(plain_techniques().map(Technique::name), str::parse::<Technique>))]
+    technique: Option<Technique>,
+    /// Number of clues
+    #[arg(long, value_name = "C")]
+    #[arg(value_parser = whole::<usize>(0..))]
+    clues: Option<usize>,
+    /// Number of blank cells
+    #[arg(long, value_name = "B", conflicts_with = "clues")]
+    #[arg(value_parser = whole::<usize>(0..))]
+    blanks: Option<usize>,
+    /// Symmetry of the clue pattern
+    #[arg(long, value_name = "NAME", default_value = "none")]
+    #[arg(value_parser = choice(symmetries(), symmetry_choice))]
+    symmetry: SymmetryChoice,
+    /// Clues only in the cells that the drawing in FILE marks
+    #[arg(long, value_name = "FILE")]
+    pattern: Option<InputFile>,
+    /// Only puzzles in which no clue (with the clues symmetric to it) is redundant
+    #[arg(long)]
+    minimal: bool,
+    /// Seed of the random numbers; equal seeds generate equal puzzles [default: random]
+    #[arg(long, value_name = "S")]
+    #[arg(value_parser = whole::<u64>(0..))]
+    seed: Option<u64>,
+    /// Only puzzles with one solution (the default)
+    #[arg(long, conflicts_with = "any")]
+    unique: bool,
+    /// Allow any number of solutions
+    #[arg(long, conflicts_with_all = ["level", "technique", "minimal"])]
+    any: bool,
+    #[command(flatten)]
+    rows: RowOutputArgs,
+    #[command(flatten)]
+    recording: LedgerArgs,
+    #[command(flatten)]
+    running: RunArgs,
+}
+
+/// Symmetry of the clues; none draws a symmetry for each puzzle.
+#[derive(Clone, Copy, Debug)]
+struct SymmetryChoice(Option<Symmetry>);
+
+/// Names that `--symmetry` accepts.
+fn symmetries() -> impl Iterator<Item = &'static str> {
+    let names = Symmetry::ALL.into_iter().map(|(_, name)| name);
+    names.chain([RANDOM])
+}
+
+fn symmetry_choice(name: &str) -> Result<SymmetryChoice, UnknownName> {
+    if name == RANDOM {
+        return Ok(SymmetryChoice(None));
+    }
+    name.parse().map(|symmetry| SymmetryChoice(Some(symmetry)))
+}
+
+/// Reads the drawing of a pattern.
+fn pattern(path: &Path) -> anyhow::Result<Pattern> {
+    let pattern = read_text_file(path)?.parse::<Pattern>();
+    pattern.with_context(|| format!("--pattern {}", path.display()))
+}
+
+pub fn generate(args: &SudokuGenerateArgs, session: Session) -> anyhow::Result<Exit> {
+    if let Some(shape) = args.shape.shape_without_input()? {
+        return generate_variants(args, shape, session);
+    }
+    let clues = match args.blanks {
+        None => args.clues,
+        Some(blanks) if blanks > 81 => bail!(
+            "--blanks {blanks}: expected at most 81, the cells of \
+                                              a grid"
+        ),
+        Some(blanks) if !args.any && 81 - blanks < FEWEST_CLUES => bail!(
+            "--blanks {blanks}: expected at most {}; a puzzle with more has several \
+             solutions\nhint: --any",
+            81 - FEWEST_CLUES
+        ),
+        Some(blanks) => Some(81 - blanks),
+    };
+    if args.any && clues.is_none() {
+        bail!("--any needs --clues or --blanks");
+    }
+    let seed = args.seed.unwrap_or_else(random_seed);
+    let options = GenerateOptions {
+        count: args.count,
+        seed,
+        clues,
+        level: args.level,
+        technique: args.technique,
+        symmetry: args.symmetry.0,
+        pattern: args.pattern.as_deref().map(pattern).transpose()?,
+        minimal: args.minimal,
+        unique: !args.any,
+    };
+    let problem = Generate::new(options)?;
+    let rare = clues.filter(|&clues| clues <= RARE_CLUES && !args.any);
+    if let Some(clues) = rare.filter(|_| !args.recording.dry_run) {
+        session.note(&format!(
+            "note: puzzles of {clues} clues are rare; the search may not end"
+        ));
+    }
+    let hint = match clues {
+        Some(_) if args.minimal => "\nhint: choose other --clues, or omit --minimal",
+        _ => "",
+    };
+    write_puzzles(
+        args,
+        problem.job(),
+        &|| problem.progress(),
+        hint,
+        seed,
+        session,
+    )
+}
+
+/// Generates variants.
+fn generate_variants(
+    args: &SudokuGenerateArgs,
+    shape: Shape,
+    session: Session,
+) -> anyhow::Result<Exit> {
+    for (flag, is_given) in [
+        ("--technique", args.technique.is_some()),
+        ("--symmetry", args.symmetry.0 != Some(Symmetry::None)),
+        ("--pattern", args.pattern.is_some()),
+        ("--any", args.any),
+    ] {
+        ensure!(
+            !is_given,
+            "{flag} needs sudokus of 9×9 cells without variants"
+        );
+    }
+    let cells = shape.cells();
+    let clues = match args.blanks {
+        None => args.clues,
+        Some(blanks) => match cells.checked_sub(blanks) {
+            Some(clues) => Some(clues),
+            None => bail!("--blanks {blanks}: expected at most {cells}, the cells of a grid"),
+        },
+    };
+    ensure!(
+        clues.is_none() || !args.minimal,
+        "--minimal determines the number of clues: omit --clues and --blanks"
+    );
+    let seed = args.seed.unwrap_or_else(random_seed);
+    let mut problem = variants::GenerateVariants::new(shape, args.count, seed, clues)?;
+    if let Some(level) = args.level {
+        problem = problem.with_level(level)?;
+    }
+    let hint = match problem.clues() {
+        Some(_) => "\nhint: choose more --clues",
+        None => "",
+    };
+    write_puzzles(
+        args,
+        problem.job(),
+        &|| problem.effort(),
+        hint,
+        seed,
+        session,
+    )
+}
+
+/// Writes the puzzles. The hint follows a note that they are rare.
+fn write_puzzles(
+    args: &SudokuGenerateArgs,
+    job: Job<'_, Counted>,
+    effort: &(dyn Fn() -> GenerateProgress + Sync),
+    hint: &str,
+    seed: u64,
+    session: Session,
+) -> anyhow::Result<Exit> {
+    let mut recording = args.recording.clone();
+    if recording.is_given() {
+        recording.subtrees.get_or_insert(SUBTREES);
+        ensure!(
+            args.seed.is_some() || recording.ledger.is_none(),
+            "--ledger needs --seed: otherwise a second run generates other puzzles"
+        );
+    }
+    let task = JobRequest::new(job, "puzzles", &args.running).recording(&recording);
+    let watch = |is_done: &Receiver<()>| note_rarity(effort, args.count, hint, session, is_done);
+    session.perform(task.rows(&args.rows).watch(&watch), |outcome| {
+        let listed = outcome.table_rows();
+        let made = plural(listed, "puzzle");
+        Ok(CommandReport {
+            found: format!("{made} (seed {seed})"),
+            count: outcome.rows.into(),
+            json: json!({ "problem": "sudoku", "puzzles": json_number(listed), "seed": seed }),
+            so_far: Some(format!(" after {made}")),
+            ..CommandReport::default()
+        })
+    })
+}
+
+/// Prints a note from time to time while no puzzle is found, until the run is done.
+fn note_rarity(
+    effort: &dyn Fn() -> GenerateProgress,
+    count: u64,
+    hint: &str,
+    session: Session,
+    is_done: &Receiver<()>,
+) {
+    let (mut wait, mut before) = (PATIENCE, effort());
+    while is_done.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+        let so_far = effort();
+        if so_far.generated == before.generated && so_far.attempts > before.attempts {
+            let (found, more) = match so_far.generated {
+                0 => ("no puzzle found".to_owned(), "none exists"),
+                made => {
+                    let (made, all) = (grouped(made.into()), plural(count.into(), "puzzle"));
+                    (format!("found {made} of {all}"), "no more exist")
+                }
+            };
+            session.note(&format!(
+                "note: {found} in {} so far; perhaps {more}; the search goes on{hint}",
+                plural(so_far.attempts.into(), "attempt")
+            ));
+            wait *= 2;
+        }
+        before = so_far;
+    }
+}
+
+/// Techniques that do not need cages.
+fn plain_techniques() -> impl Iterator<Item = Technique> {
+    let all = Technique::ALL.into_iter();
+    all.filter(|technique| !technique.needs_cages())
+}

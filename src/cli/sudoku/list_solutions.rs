@@ -1,0 +1,68 @@
+//! The command `countless sudoku list`.
+
+use clap::Args;
+use countless::engine::Job;
+use countless::sudoku::questions::Compiled;
+use countless::sudoku::{Enumerate, List};
+use serde_json::json;
+
+use super::super::exit::Exit;
+use super::super::output::plural;
+use super::super::perform::{CommandReport, JobRequest};
+use super::super::row_output_args::RowOutputArgs;
+use super::super::session::Session;
+use super::super::shared_args::{LedgerArgs, RunArgs, whole};
+use super::variant_args::VariantArgs;
+use super::{FORMATS, PuzzleInputArgs};
+
+#[derive(Args, Debug)]
+#[command(after_help = format!("\
+Rows are `puzzle,solution`, or `solution` for a single 9×9 puzzle on the command line.
+
+{FORMATS}
+
+Examples:
+  countless sudoku list puzzles.txt -o solutions.csv
+  countless sudoku list \"$(printf %081d 0)\" --limit 10  # of the blank grid"))]
+pub struct SudokuListArgs {
+    #[command(flatten)]
+    source: PuzzleInputArgs,
+    #[command(flatten)]
+    shape: VariantArgs,
+    #[command(flatten)]
+    rows: RowOutputArgs,
+    /// Stop after K rows
+    #[arg(help_heading = "Output", long, value_name = "K", value_parser = whole::<u64>(1..))]
+    limit: Option<u64>,
+    #[command(flatten)]
+    running: RunArgs,
+}
+
+pub fn list(args: &SudokuListArgs, session: Session) -> anyhow::Result<Exit> {
+    if let Some(shape) = args.shape.shape(&args.source)? {
+        write_solutions(args.source.ask_variant(shape, List)?.job(), args, session)
+    } else if let Some(puzzle) = args.source.puzzle()? {
+        write_solutions(Enumerate::new(puzzle).job(), args, session)
+    } else {
+        write_solutions(args.source.ask(List)?.job(), args, session)
+    }
+}
+
+/// Writes the solutions as rows.
+fn write_solutions<T>(
+    job: Job<'_, T>,
+    args: &SudokuListArgs,
+    session: Session,
+) -> anyhow::Result<Exit> {
+    let task = JobRequest::new(job, "solutions", &args.running).rows(&args.rows);
+    let task = task.rejects(args.source.rejects(&LedgerArgs::default())?);
+    session.perform(task.limit(args.limit), |outcome| {
+        Ok(CommandReport {
+            found: plural(outcome.rows.into(), "solution"),
+            count: outcome.rows.into(),
+            json: json!({ "problem": "sudoku", "solutions": outcome.rows }),
+            is_flawed: outcome.diagnostics > 0,
+            ..CommandReport::default()
+        })
+    })
+}

@@ -1,0 +1,547 @@
+//! Input arguments of the sudoku commands.
+
+use std::io::{IsTerminal, stdin};
+use std::ops::ControlFlow::{Break, Continue};
+use std::ops::RangeInclusive;
+use std::path::Path;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use anyhow::{anyhow, bail, ensure};
+use clap::Args;
+use countless::engine::Diagnostic;
+use countless::sudoku::puzzles::{
+    ChunkReaderOptions, InputOrigin, Inputs, PuzzleRecord, PuzzleReject, cells_and_tag, fill_head,
+    other_size,
+};
+use countless::sudoku::{
+    Ask, ColumnsVersion, GridError, GridFault, InputFormat, NineByNine, Puzzle, Question,
+    ReadOptions, Signs, Solve,
+};
+use countless::table::Input;
+use countless::variants::{Shape, VariantPuzzle, VariantPuzzles};
+
+use super::super::exit::Exit;
+use super::super::output::{grouped, print_message};
+use super::super::paths::{PuzzleSource, SideFile, names_file};
+use super::super::rejects::Rejects;
+use super::super::session::Session;
+use super::super::shared_args::{LedgerArgs, choice};
+use super::question_command::warn_if_empty;
+
+#[derive(Args, Debug)]
+pub struct PuzzleInputArgs {
+    /// Files of puzzles, - for stdin, or puzzles, such as 81 characters [default: stdin, unless that
+    /// is a terminal]
+    #[arg(value_name = "FILE|PUZZLE")]
+    sources: Vec<PuzzleSource>,
+    /// Column or key that holds the puzzle, by name or number [default: by common names]
+    #[arg(long, value_name = "NAME")]
+    column: Option<String>,
+    /// Format of the input [default: recognised]
+    #[arg(long, alias = "from", value_name = "NAME")]
+    #[arg(value_parser = choice(formats(), str::parse::<InputFormat>))]
+    format_in: Option<InputFormat>,
+    /// Read CHAR, and no other sign, as a blank cell [default: any of . 0 * _ - x]
+    #[arg(long, value_name = "CHAR", value_parser = blank)]
+    blank: Option<char>,
+    /// One sign per digit, in order; or 0-F (0 to 9, then A to F), 1-G or A-P [default: 1-9, then
+    /// A-P]
+    #[arg(long, value_name = "SIGNS")]
+    symbols: Option<Signs>,
+    /// Write invalid records and the reasons to FILE
+    #[arg(help_heading = "Output", long, value_name = "FILE")]
+    rejects: Option<SideFile>,
+}
+
+pub const FORMATS: &str = "\
+The format of the input is recognised by its content: a puzzle per line, a grid in lines, CSV, JSON
+objects, candidates, or a file of another program. --format-in names it. Files are plain or
+compressed by gzip or Zstandard. `countless formats` lists all formats with examples.";
+
+impl PuzzleInputArgs {
+    /// Creates the arguments for a single source.
+    pub fn of(source: &str) -> Self {
+        Self {
+            sources: vec![PuzzleSource::new(source)],
+            column: None,
+            format_in: None,
+            blank: None,
+            symbols: None,
+            rejects: None,
+        }
+    }
+
+    /// Signs of digits and empty cells.
+    fn signs(&self) -> anyhow::Result<Signs> {
+        let signs = self.symbols.clone().unwrap_or_default();
+        match self.blank {
+            Some(blank) => signs
+                .with_blank(blank)
+                .map_err(|error| anyhow!("--blank {blank}: {error}")),
+            None => Ok(signs),
+        }
+    }
+
+    /// Number of signs of `--symbols`, if given.
+    pub fn symbols(&self) -> Option<usize> {
+        self.symbols.as_ref().map(Signs::digits)
+    }
+
+    /// Format and signs of the inputs.
+    fn read_options(&self) -> anyhow::Result<ReadOptions> {
+        Ok(ReadOptions {
+            column: self.column.clone(),
+            format: self.format_in,
+            signs: self.signs()?,
+        })
+    }
+
+    /// Returns the puzzle if it is the only argument.
+    pub fn puzzle(&self) -> anyhow::Result<Option<Puzzle>> {
+        match &self.sources[..] {
+            [source] => match self.typed_puzzles(source)?.as_deref() {
+                Some([puzzle]) => Ok(Some(puzzle.clone())),
+                _ => Ok(None),
+            },
+            _ => Ok(None),
+        }
+    }
+
+    /// Returns the puzzles in an argument, or none if it is a file.
+    fn typed_puzzles(&self, source: &str) -> anyhow::Result<Option<Vec<Puzzle>>> {
+        let is_usual = self.blank.is_none() && self.symbols.is_none();
+        let plain = parse_line::<Puzzle>(source);
+        let error = match plain {
+            Ok(puzzle) if is_usual => return Ok(Some(vec![puzzle])),
+            // The length and the characters are those of a puzzle: the argument is not a path.
+            Err(error)
+                if is_usual
+                    && matches!(
+                        error.fault,
+                        GridFault::Repeated(_) | GridFault::Misplaced { .. }
+                    ) =>
+            {
+                bail!("the puzzle breaks the rules: {}", error.fault);
+            }
+            other => other.err(),
+        };
+        if source.len() <= HALF_GRID || names_file(source) {
+            return match error {
+                Some(error) => refuse_misread_puzzle(source, error, None).map(|()| None),
+                None => Ok(None),
+            };
+        }
+        let read = self.parse_text(source);
+        match read {
+            Ok(puzzles) if !puzzles.is_empty() => Ok(Some(puzzles)),
+            Ok(_) => Ok(None),
+            Err(why) => match error {
+                Some(error) => refuse_misread_puzzle(source, error, why).map(|()| None),
+                None => bail!("the puzzle: {}", why.unwrap_or_default()),
+            },
+        }
+    }
+
+    /// Parses the puzzles of a text. The error is the reason of the first invalid record.
+    fn parse_text(&self, text: &str) -> Result<Vec<Puzzle>, Option<String>> {
+        let origin = InputOrigin::Text {
+            name: PUZZLE_NAME.to_owned(),
+            text: text.to_owned(),
+        };
+        let options = self.options(1).map_err(|error| Some(error.to_string()))?;
+        let inputs = Inputs::open(vec![origin], &options).map_err(|_| None)?;
+        let (mut puzzles, mut wrong) = (Vec::new(), None);
+        let visited = inputs.visit(|_, record| match record.puzzle {
+            Ok(puzzle) => puzzles.push(puzzle),
+            Err(bad) => {
+                wrong.get_or_insert(bad.reason.to_string());
+            }
+        });
+        visited.map_err(|error| Some(error.to_string()))?;
+        match wrong {
+            Some(reason) => Err(Some(reason)),
+            None => Ok(puzzles),
+        }
+    }
+
+    fn options(&self, records_per_chunk: usize) -> anyhow::Result<ChunkReaderOptions> {
+        Ok(ChunkReaderOptions {
+            column: self.column.clone(),
+            format: self.format_in,
+            signs: Arc::new(self.signs()?),
+            records_per_chunk,
+            ..ChunkReaderOptions::default()
+        })
+    }
+
+    /// File or text that an argument stands for.
+    fn origin(&self, source: &str) -> anyhow::Result<InputOrigin> {
+        Ok(match self.typed_puzzles(source)? {
+            // The text is kept as typed, because rows repeat it.
+            Some(_) => InputOrigin::Text {
+                name: PUZZLE_NAME.to_owned(),
+                text: source.to_owned(),
+            },
+            None => InputOrigin::File(source.into()),
+        })
+    }
+
+    /// Inputs, in order.
+    pub fn origins(&self) -> anyhow::Result<Vec<InputOrigin>> {
+        if self.sources.is_empty() {
+            ensure!(
+                !stdin().is_terminal(),
+                "expected a FILE, a PUZZLE, or - to type puzzles"
+            );
+            return Ok(vec![InputOrigin::File("-".into())]);
+        }
+        let stdin = self
+            .sources
+            .iter()
+            .filter(|source| source.is_stdin())
+            .count();
+        ensure!(stdin <= 1, "standard input, -, can be read only once");
+        let all = self.sources.iter();
+        all.map(|source| self.origin(source)).collect()
+    }
+
+    /// File of invalid records, if given.
+    pub fn rejects(&self, recording: &LedgerArgs) -> anyhow::Result<Option<&Path>> {
+        ensure!(
+            self.rejects.is_none() || !recording.is_given(),
+            "--rejects and {} exclude each other: recorded puzzles are not read again",
+            recording.flag()
+        );
+        Ok(self.rejects.as_deref())
+    }
+
+    /// Creates a question about the puzzles of all inputs.
+    pub fn ask<Q: Question<NineByNine>>(&self, question: Q) -> anyhow::Result<Ask<Q>> {
+        self.ask_version(question, ColumnsVersion::Second)
+    }
+
+    /// Creates a question with the columns of a version.
+    pub fn ask_version<Q: Question<NineByNine>>(
+        &self,
+        question: Q,
+        version: ColumnsVersion,
+    ) -> anyhow::Result<Ask<Q>> {
+        let (origins, reading) = (self.origins()?, self.read_options()?);
+        let ask = Ask::open_kind(NineByNine, question, origins, &reading, version);
+        Ok(ask?)
+    }
+
+    /// Number of rows of the puzzles according to the first input; none for 9×9 puzzles. Standard
+    /// input is not examined.
+    pub fn size(&self) -> anyhow::Result<Option<usize>> {
+        if let Some(symbols) = &self.symbols {
+            return Ok(Some(symbols.digits()).filter(|&digits| digits != 9));
+        }
+        // Without a header, the first field of a table may be something else than a puzzle.
+        let first = self.sources.first().filter(|source| !source.is_stdin());
+        let Some(first) = first.filter(|_| self.column.is_none()) else {
+            return Ok(None);
+        };
+        if !Path::new(&**first).is_file() {
+            return Ok(match parse_line::<Puzzle>(first) {
+                Err(GridError {
+                    fault: GridFault::Size(side),
+                    ..
+                }) => Some(side),
+                // A path usually has no blanks or brackets.
+                Err(_) if first.contains(['\n', ',', ' ', '[']) => other_size(first.as_bytes()),
+                _ => None,
+            });
+        }
+        let mut head = Vec::new();
+        let whole = fill_head(&mut Input::open(Path::new(&**first))?, &mut head)?;
+        // The last line of the head may be incomplete.
+        let end = head
+            .iter()
+            .rposition(|&byte| byte == b'\n')
+            .filter(|_| !whole);
+        Ok(other_size(&head[..end.unwrap_or(head.len())]))
+    }
+
+    /// Inputs of variant puzzles, in order.
+    fn variant_origins(&self, shape: &Shape) -> anyhow::Result<Vec<InputOrigin>> {
+        if self.sources.is_empty() {
+            return self.origins();
+        }
+        let stdin = self
+            .sources
+            .iter()
+            .filter(|source| source.is_stdin())
+            .count();
+        ensure!(stdin <= 1, "standard input, -, can be read only once");
+        let origin = |source: &PuzzleSource| {
+            Ok(if self.is_variant_puzzle(source, shape)? {
+                InputOrigin::Text {
+                    name: PUZZLE_NAME.to_owned(),
+                    text: (**source).to_owned(),
+                }
+            } else {
+                InputOrigin::File((**source).into())
+            })
+        };
+        self.sources.iter().map(origin).collect()
+    }
+
+    /// True if the only argument is a puzzle of a variant.
+    pub fn is_puzzle(&self, shape: &Shape) -> anyhow::Result<bool> {
+        match &self.sources[..] {
+            [source] => self.is_variant_puzzle(source, shape),
+            _ => Ok(false),
+        }
+    }
+
+    /// Creates a question about the variant puzzles of all inputs.
+    pub fn ask_variant<Q: Question<VariantPuzzles>>(
+        &self,
+        shape: Shape,
+        question: Q,
+    ) -> anyhow::Result<Ask<Q, VariantPuzzles>> {
+        let origins = self.variant_origins(&shape)?;
+        let puzzles = VariantPuzzles::new(shape);
+        Ok(puzzles.ask(question, origins, &self.read_options()?)?)
+    }
+
+    /// Visits the records with the numbers `which`, from 1, as soon as each is read. `of` converts
+    /// a record, and an invalid one is reported. `visit` returns whether the record passes its
+    /// check.
+    pub fn visit_records<T>(
+        &self,
+        session: Session,
+        which: RangeInclusive<u64>,
+        of: impl Fn(&PuzzleRecord<'_>) -> Result<T, PuzzleReject>,
+        mut visit: impl FnMut(u64, T) -> anyhow::Result<bool>,
+    ) -> anyhow::Result<Exit> {
+        let inputs = self.open(1)?;
+        let layouts = inputs.formats().to_vec();
+        let names = inputs.names().iter().map(|name| name.as_str().into());
+        let names: Vec<Arc<str>> = names.collect();
+        let mut reading = RecordVisit::new(self, session, which)?;
+        for chunk in inputs {
+            let (chunk, mut records) = (chunk?, Vec::new());
+            let name = &names[chunk.input()];
+            layouts[chunk.input()].parse(&chunk, |record| {
+                if let Some(number) = reading.next_number() {
+                    let made = of(&record).map_err(|bad| bad.diagnostic(name, record.row));
+                    records.push((number, made));
+                }
+            });
+            for (number, record) in records {
+                reading.visit(record, |made| visit(number, made))?;
+            }
+            if reading.is_over() {
+                break;
+            }
+        }
+        reading.end(names.iter().map(|name| &**name))
+    }
+
+    /// Visits variant puzzles with the numbers `which`, from 1. `visit` returns whether the puzzle
+    /// passes its check.
+    pub fn visit_variants(
+        &self,
+        session: Session,
+        which: RangeInclusive<u64>,
+        shape: Shape,
+        mut visit: impl FnMut(u64, VariantPuzzle) -> anyhow::Result<bool>,
+    ) -> anyhow::Result<Exit> {
+        let puzzles = self.ask_variant(shape, Solve::new())?;
+        let mut reading = RecordVisit::new(self, session, which)?;
+        let mut result = Ok(());
+        puzzles.visit_puzzles(|entry| {
+            if let Some(number) = reading.next_number() {
+                result = reading.visit(entry, |entry| visit(number, entry));
+            }
+            if result.is_err() || reading.is_over() {
+                Break(())
+            } else {
+                Continue(())
+            }
+        })?;
+        result?;
+        reading.end(puzzles.inputs().names())
+    }
+
+    /// Opens the inputs with a number of records per chunk.
+    pub fn open(&self, records_per_chunk: usize) -> anyhow::Result<Inputs> {
+        let options = self.options(records_per_chunk)?;
+        Ok(Inputs::open(self.origins()?, &options)?)
+    }
+}
+
+/// Visit of a range of records.
+struct RecordVisit {
+    which: RangeInclusive<u64>,
+    complaints: Rejects,
+    read: u64,
+    flawed: bool,
+}
+
+impl RecordVisit {
+    fn new(
+        source: &PuzzleInputArgs,
+        session: Session,
+        which: RangeInclusive<u64>,
+    ) -> anyhow::Result<Self> {
+        Ok(Self {
+            which,
+            complaints: Rejects::new(source.rejects(&LedgerArgs::default())?, session)?,
+            read: 0,
+            flawed: false,
+        })
+    }
+
+    /// Number of the next record, if it is in the range.
+    fn next_number(&mut self) -> Option<u64> {
+        self.read += 1;
+        Some(self.read).filter(|number| self.which.contains(number))
+    }
+
+    /// Visits a record, or reports an invalid one.
+    fn visit<T>(
+        &mut self,
+        record: Result<T, Diagnostic>,
+        visit: impl FnOnce(T) -> anyhow::Result<bool>,
+    ) -> anyhow::Result<()> {
+        self.flawed |= match record {
+            Ok(made) => !visit(made)?,
+            Err(bad) => {
+                self.complaints.add(&bad);
+                true
+            }
+        };
+        Ok(())
+    }
+
+    /// True after the end of the range.
+    fn is_over(&self) -> bool {
+        self.read >= *self.which.end()
+    }
+
+    /// Reports a range beyond the end, and missing puzzles.
+    fn end<'a>(self, names: impl Iterator<Item = &'a str>) -> anyhow::Result<Exit> {
+        let (passed, mut flawed) = (self.read, self.flawed);
+        let names: Vec<&str> = names.collect();
+        if passed > 0 && passed < *self.which.start() {
+            let of = match names[..] {
+                [PUZZLE_NAME] => String::new(),
+                _ => format!(" of {}", names.join(" and ")),
+            };
+            print_message(&format!(
+                "error: --nth: expected at most {}, the number of puzzles{of}, found {}",
+                grouped(passed.into()),
+                self.which.start()
+            ));
+            flawed = true;
+        }
+        warn_if_empty(passed, &names);
+        self.complaints.finish(true)?;
+        Ok(Exit::Complete.flawed_if(flawed || passed == 0))
+    }
+}
+
+/// Name of an argument that is a puzzle, in messages.
+const PUZZLE_NAME: &str = "the puzzle";
+
+/// Names of all input formats.
+fn formats() -> impl Iterator<Item = &'static str> {
+    InputFormat::ALL.into_iter().map(InputFormat::name)
+}
+
+/// Parses the sign of an empty cell.
+fn blank(text: &str) -> Result<char, String> {
+    let mut chars = text.chars();
+    match (chars.next(), chars.next()) {
+        (Some(sign), None) => Ok(sign),
+        _ => Err("expected one character".to_owned()),
+    }
+}
+
+/// Maximum length of an argument that is not taken for a puzzle: half a grid, in characters.
+const HALF_GRID: usize = 40;
+
+/// True if an argument has only digits and dots: it is meant as a puzzle, not as a file name.
+fn is_signs(source: &str) -> bool {
+    let mut bytes = source.bytes();
+    source.len() > 1 && bytes.all(|byte| byte.is_ascii_digit() || byte == b'.') && source != ".."
+}
+
+/// Parses the digits of a grid that must be a text, not a file.
+pub fn parse_typed<T: FromStr<Err = GridError>>(text: &str) -> Result<T, String> {
+    parse_line(text).map_err(|error: GridError| {
+        if Path::new(text).exists() {
+            return format!(
+                "expected 81 characters, found the name of a file\nhint: give its text, \"$(cat {text})\""
+            );
+        }
+        match error.fault {
+            GridFault::Illegal(_) => error.to_string(),
+            fault => fault.to_string(),
+        }
+    })
+}
+
+/// Parses the cells of an argument, which may be a line of a file with its tag.
+pub fn parse_line<T: FromStr>(line: &str) -> Result<T, T::Err> {
+    match cells_and_tag(line) {
+        (cells, _) if cells.len() > HALF_GRID => cells.parse(),
+        _ => line.parse(),
+    }
+}
+
+impl PuzzleInputArgs {
+    /// True if an argument is a puzzle of a variant.
+    fn is_variant_puzzle(&self, source: &str, shape: &Shape) -> anyhow::Result<bool> {
+        if source == "-" || names_file(source) {
+            return Ok(false);
+        }
+        let Err(error) = shape.parse_as(source, &self.signs()?) else {
+            return Ok(true);
+        };
+        let blanks = source
+            .bytes()
+            .filter(|byte| b"0123456789.*_- ,".contains(byte));
+        let is_long = source.len() > shape.cells() / 2 && 2 * blanks.count() > source.len();
+        ensure!(
+            !is_long && !is_signs(source),
+            "{source:?}: no such file, and not a puzzle of {} cells: {error}",
+            shape.cells()
+        );
+        Ok(false)
+    }
+}
+
+/// Returns an error for an argument that looks like a puzzle and is neither a puzzle nor a file.
+/// `why` is the reason for cells with separators, if known.
+fn refuse_misread_puzzle(
+    source: &str,
+    error: GridError,
+    why: Option<String>,
+) -> anyhow::Result<()> {
+    ensure!(
+        !source.trim_start().starts_with('#') || names_file(source),
+        "the argument is a comment; expected a FILE or a PUZZLE\n\
+         hint: \"$(grep -vm1 '^#' FILE)\" is the first puzzle of a file"
+    );
+    // Longer than half a grid, most of it digits and blanks.
+    let cells = source
+        .bytes()
+        .filter(|byte| b"0123456789.*_-xX,; |\n[]".contains(byte));
+    let is_long = source.len() > HALF_GRID && 2 * cells.count() > source.len();
+    if (is_long || is_signs(source)) && !names_file(source) {
+        let is_apart = source.len() > HALF_GRID && cells_and_tag(source).0.len() <= HALF_GRID;
+        let why = why
+            .filter(|_| is_apart)
+            .unwrap_or_else(|| match error.fault {
+                GridFault::Illegal(_) => error.to_string(),
+                fault => fault.to_string(),
+            });
+        bail!("{source:?}: no such file, and not a puzzle: {why}");
+    }
+    Ok(())
+}

@@ -1,0 +1,112 @@
+//! The command `countless sudoku rate`.
+
+use clap::Args;
+use countless::sudoku::{Level, PuzzleTally, Rate, RateTally};
+use serde_json::{Map, json};
+
+use super::super::exit::Exit;
+use super::super::row_output_args::RowOutputArgs;
+use super::super::session::Session;
+use super::super::shared_args::{LedgerArgs, RunArgs};
+use super::node_budget_args::NodeBudgetArgs;
+use super::question_command::{QuestionArgs, QuestionJob, QuestionReport};
+use super::variant_args::VariantArgs;
+use super::{FORMATS, PuzzleInputArgs};
+
+#[derive(Args, Debug)]
+#[command(after_help = format!("\
+Each step uses the easiest applicable technique. The level is that of the hardest one used:
+  easy     singles
+  medium   locked candidates, pairs, triples
+  hard     quads, X-wing to jellyfish, finned fish, skyscraper and similar,
+           XY-, XYZ- and W-wing, remote pairs, unique rectangles, BUG+1
+  expert   simple colouring, 3D Medusa, WXYZ-wing, X-chains, XY-chains,
+           alternating inference chains, grouped chains, Sue de Coq, ALS-XZ,
+           ALS-XY-wing, ALS chains
+  extreme  forcing chains
+The rating is the weight of that technique, 1 to 64, or 0 for a puzzle without blanks, plus
+e/(e+1000). The effort e is the sum of
+the weights of all steps. At the level extreme, the rating is 70 + 30 L/(L+300), where L is the
+number of links of all forcing chains. A puzzle that no technique solves has the rating 100
+and no hardest technique. Equivalent puzzles have the same rating. The column steps does not count
+eliminations.
+
+See `countless help techniques` for the names, and for the techniques of variants.
+
+{FORMATS}
+
+Examples:
+  countless sudoku rate puzzles.txt
+  countless sudoku rate sudoku.csv.gz -o rated.csv --keep-columns
+  countless sudoku rate puzzles.txt -o rated.csv --ledger rating.csv
+  countless sudoku rate killers.csv --cages each"))]
+#[command(mut_arg("subtrees", |flag| flag.hide(true)))]
+pub struct SudokuRateArgs {
+    #[command(flatten)]
+    source: PuzzleInputArgs,
+    #[command(flatten)]
+    shape: VariantArgs,
+    #[command(flatten)]
+    rows: RowOutputArgs,
+    /// Copy the other columns of the input, or the tags
+    #[arg(help_heading = "Output", long)]
+    keep_columns: bool,
+    #[command(flatten)]
+    budget: NodeBudgetArgs,
+    #[command(flatten)]
+    recording: LedgerArgs,
+    #[command(flatten)]
+    running: RunArgs,
+}
+
+pub fn rate(args: &SudokuRateArgs, session: Session) -> anyhow::Result<Exit> {
+    let question = Rate::new()
+        .keep_columns(args.keep_columns)
+        .budget(args.budget.budget());
+    match args.shape.shape(&args.source)? {
+        Some(shape) => {
+            let ask = args.source.ask_variant(shape, question)?;
+            write_ratings(args, QuestionJob::of(&ask), session)
+        }
+        None => write_ratings(args, QuestionJob::of(&args.source.ask(question)?), session),
+    }
+}
+
+/// Writes a row for each puzzle.
+fn write_ratings(
+    args: &SudokuRateArgs,
+    files: QuestionJob<'_, RateTally>,
+    session: Session,
+) -> anyhow::Result<Exit> {
+    let asking = QuestionArgs {
+        source: &args.source,
+        rows: &args.rows,
+        recording: &args.recording,
+        running: &args.running,
+    };
+    asking.ask(files, session, |tally| {
+        let statuses = &tally.statuses;
+        let levels = Level::ALL.map(Level::name);
+        let others = [
+            (statuses.multiple, "multiple"),
+            (statuses.none, "without solution"),
+            (statuses.invalid, "invalid"),
+            (statuses.unknown, "unknown"),
+        ];
+        let members = levels.map(str::to_owned).into_iter();
+        let members = members.zip(tally.levels.map(|count| json!(count)));
+        QuestionReport {
+            counts: tally.levels.into_iter().zip(levels).chain(others).collect(),
+            json: json!({
+                "problem": "sudoku",
+                "puzzles": tally.puzzles(),
+                "levels": members.collect::<Map<_, _>>(),
+                "multiple": statuses.multiple,
+                "none": statuses.none,
+                "invalid": statuses.invalid,
+                "unknown": args.budget.unknown_count(statuses),
+            }),
+            is_flawed: statuses.invalid + statuses.unknown > 0,
+        }
+    })
+}

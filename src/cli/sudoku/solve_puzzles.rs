@@ -1,0 +1,200 @@
+//! The command `countless sudoku solve`.
+
+use std::io::Write;
+
+use anyhow::bail;
+use clap::Args;
+use countless::Error;
+use countless::engine::Run;
+use countless::ledger::Records;
+use countless::ledger::unfinished_path;
+use countless::sudoku::{ColumnsVersion, Solve, Status, Statuses};
+use countless::table::Output;
+use countless::variants::Shape;
+use serde_json::json;
+
+use super::super::exit::Exit;
+use super::super::paths::ledgers_in;
+use super::super::row_output_args::{RowOutputArgs, grid_or_rows};
+use super::super::session::Session;
+use super::super::shared_args::{LedgerArgs, RunArgs, first_given, whole};
+use super::any_puzzle::{SolvedPuzzle, visit_puzzles};
+use super::node_budget_args::NodeBudgetArgs;
+use super::question_command::{QuestionArgs, QuestionJob, QuestionReport};
+use super::variant_args::VariantArgs;
+use super::{FORMATS, PuzzleInputArgs};
+use countless_picture::{GridStyle, Paint, grid_text};
+
+#[derive(Args, Debug)]
+#[command(mut_arg("format", |format| format
+    .value_parser(grid_or_rows())
+    .help("Format of the rows [default: by the name of FILE, else csv; grid if one puzzle is written \
+          to a terminal]")))]
+#[command(after_help = format!("\
+{FORMATS}
+
+Examples:
+  countless sudoku solve \"$(grep -vm1 '^#' puzzles.txt)\" --format grid
+  countless sudoku solve puzzles.txt
+  countless sudoku solve sudoku.csv.gz -o solved.csv.zst --check --keep-columns
+  zcat puzzles.gz | countless sudoku solve - --format ndjson
+  countless sudoku solve sixteen.txt --size 16 --diagonals"))]
+#[command(mut_arg("subtrees", |flag| flag.hide(true)))]
+pub struct SudokuSolveArgs {
+    #[command(flatten)]
+    source: PuzzleInputArgs,
+    #[command(flatten)]
+    shape: VariantArgs,
+    #[command(flatten)]
+    rows: RowOutputArgs,
+    /// Count at most K solutions per puzzle; K is at least 2 [default: 2; with --all, no limit]
+    #[arg(long, alias = "limit", value_name = "K")]
+    #[arg(value_parser = whole::<u64>(2..))]
+    max_solutions: Option<u64>,
+    /// Write every solution, one row each, in lexicographic order
+    #[arg(help_heading = "Output", long)]
+    all: bool,
+    /// Compare the solution column of the input with the puzzle: add the columns `check`, with ok,
+    /// wrong, or none if the input gives no solution, and `given_solution`
+    #[arg(help_heading = "Output", long)]
+    check: bool,
+    /// Copy the other columns of the input, or the tags
+    #[arg(help_heading = "Output", long)]
+    keep_columns: bool,
+    #[command(flatten)]
+    budget: NodeBudgetArgs,
+    #[command(flatten)]
+    recording: LedgerArgs,
+    #[command(flatten)]
+    running: RunArgs,
+}
+
+pub fn solve(args: &SudokuSolveArgs, session: Session) -> anyhow::Result<Exit> {
+    let of_rows = first_given([
+        ("--max-solutions", args.max_solutions.is_some()),
+        ("--all", args.all),
+        ("--check", args.check),
+        ("--keep-columns", args.keep_columns),
+        ("--max-nodes and --nodes", args.budget.is_given()),
+        (args.recording.flag(), args.recording.is_given()),
+        ("--unordered", args.rows.unordered),
+        ("--json", session.json),
+    ]);
+    let shape = args.shape.shape(&args.source)?;
+    let is_puzzle = match &shape {
+        Some(shape) => args.source.is_puzzle(shape)?,
+        None => args.source.puzzle()?.is_some(),
+    };
+    let by_default = of_rows.is_none() && is_puzzle;
+    if args.rows.is_grid(by_default) {
+        if let Some(flag) = of_rows {
+            bail!("--format grid draws one solution: omit {flag}");
+        }
+        return draw_solutions(args, shape, session);
+    }
+    let question = Solve::new()
+        .limit(args.max_solutions)
+        .all(args.all)
+        .check(args.check)
+        .keep_columns(args.keep_columns)
+        .budget(args.budget.budget());
+    if let Some(shape) = shape {
+        let ask = args.source.ask_variant(shape, question)?;
+        return write_answers(args, QuestionJob::of(&ask), session);
+    }
+    let version = columns_version(&args.recording)?;
+    let ask = args.source.ask_version(question, version)?;
+    write_answers(args, QuestionJob::of(&ask), session)
+}
+
+/// Writes a row for each puzzle.
+fn write_answers(
+    args: &SudokuSolveArgs,
+    files: QuestionJob<'_, Statuses>,
+    session: Session,
+) -> anyhow::Result<Exit> {
+    let asking = QuestionArgs {
+        source: &args.source,
+        rows: &args.rows,
+        recording: &args.recording,
+        running: &args.running,
+    };
+    asking.ask(files, session, |tally| QuestionReport {
+        counts: vec![
+            (tally.unique, "unique"),
+            (tally.multiple, "multiple"),
+            (tally.none, "without solution"),
+            (tally.invalid, "invalid"),
+            (tally.unknown, "unknown"),
+            (tally.wrong, "with a wrong or missing given solution"),
+        ],
+        json: json!({
+            "problem": "sudoku",
+            "puzzles": tally.total(),
+            "unique": tally.unique,
+            "multiple": tally.multiple,
+            "none": tally.none,
+            "invalid": tally.invalid,
+            "unknown": args.budget.unknown_count(tally),
+            "wrong": args.check.then_some(tally.wrong),
+        }),
+        is_flawed: tally.invalid + tally.wrong + tally.unknown > 0,
+    })
+}
+
+/// Version of the columns of a ledger to continue: version 0.1 had fewer. In a folder, one shard
+/// decides for all.
+fn columns_version(recording: &LedgerArgs) -> anyhow::Result<ColumnsVersion> {
+    let Some(path) = recording.with_ledger(Run::new()).ledger_file() else {
+        return Ok(ColumnsVersion::Second);
+    };
+    let beside = recording.ledger.as_deref().filter(|folder| folder.is_dir());
+    let beside = beside.map(ledgers_in).transpose()?.unwrap_or_default();
+    let part = unfinished_path(&path, recording.shard());
+    // An unreadable ledger is reported by the run that continues it.
+    let known = [path, part].into_iter().chain(beside);
+    let plans = known.filter_map(|file| Some(Records::read(&file).ok()?.plan().spec()));
+    let mut plans = plans.filter(|plan| plan.problem == "sudoku solve");
+    let first = plans.next();
+    Ok(match first {
+        Some(plan) if plan.parameter("columns").is_none() => ColumnsVersion::First,
+        _ => ColumnsVersion::Second,
+    })
+}
+
+/// Draws a solution of each puzzle. A remark says whether it is the only one.
+fn draw_solutions(
+    args: &SudokuSolveArgs,
+    shape: Option<Shape>,
+    session: Session,
+) -> anyhow::Result<Exit> {
+    let mut output = Output::create(args.rows.output.as_deref())?;
+    let paint = if output.is_stdout() {
+        session.paint()
+    } else {
+        Paint::Plain
+    };
+    let all = 1..=u64::MAX;
+    let exit = visit_puzzles(&args.source, session, all, shape, |number, _, puzzle| {
+        let SolvedPuzzle {
+            status, solution, ..
+        } = puzzle.solve();
+        let remark = match status {
+            Status::Unique => "",
+            Status::Multiple => "one of several solutions:\n",
+            _ => "no solution\n",
+        };
+        let mut grid = String::new();
+        if !solution.is_empty() {
+            let diagram = puzzle.diagram().with_solution(&solution);
+            grid = grid_text(&diagram, GridStyle::default(), paint);
+        }
+        let blank = if number > 1 { "\n" } else { "" };
+        let text = format!("{blank}{remark}{grid}");
+        let written = output.write_all(text.as_bytes());
+        written.map_err(|error| Error::write(output.path(), error))?;
+        Ok(true)
+    })?;
+    output.finish()?;
+    Ok(exit)
+}

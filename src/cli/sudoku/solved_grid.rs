@@ -1,0 +1,130 @@
+//! The commands `countless sudoku unavoidable` and `countless sudoku scan`, on a solved grid.
+
+use anyhow::{bail, ensure};
+use clap::Args;
+use countless::engine::{Counted, Job};
+use countless::sudoku::{Grid, Scan, Solved, Unavoidable};
+use serde_json::json;
+
+use super::super::exit::Exit;
+use super::super::output::{json_number, plural};
+use super::super::perform::{CommandReport, JobRequest};
+use super::super::row_output_args::RowOutputArgs;
+use super::super::session::Session;
+use super::super::shared_args::{LedgerArgs, RunArgs, whole};
+use super::puzzle_input_args::parse_typed;
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+A set of cells is unavoidable if the grid without them has several solutions. Every puzzle with this
+solution has a clue in each such set. The sets are minimal: no part is unavoidable. Each row is
+`size,cells`; sets with the same first cell are together.
+
+A grid has about 360 sets of up to 12 cells, found in a second, and 900 of up to 14.
+
+Examples:
+  countless sudoku unavoidable \"$(cat grid.txt)\"
+  countless sudoku unavoidable \"$(cat grid.txt)\" --size 14 -o sets.csv")]
+#[command(mut_arg("subtrees", |flag| flag.hide(true)))]
+pub struct SudokuUnavoidableArgs {
+    #[command(flatten)]
+    solution: SolvedGridArgs,
+    /// Largest number of cells in a set (not the size of the grid)
+    #[arg(long, value_name = "K", default_value_t = 12)]
+    #[arg(value_parser = whole::<u8>(4..=81))]
+    size: u8,
+    #[command(flatten)]
+    listing: GridListingArgs,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Finds every puzzle of K clues whose only solution is the grid, minimal or not. Each row is
+`puzzle`. A scan for 17 clues takes 15 minutes to two hours on one core, one for more clues much
+longer. --given makes it shorter.
+
+Examples:
+  countless sudoku scan \"$(cat grid.txt)\" --clues 17 -o found.csv --ledger l.csv
+  countless sudoku scan \"$(cat grid.txt)\" --clues 17 --dry-run
+  countless sudoku scan \"$(cat grid.txt)\" --clues 20 --given \"$(cat part.txt)\"")]
+pub struct SudokuScanArgs {
+    #[command(flatten)]
+    solution: SolvedGridArgs,
+    /// Number of clues
+    #[arg(long, value_name = "K")]
+    #[arg(value_parser = whole::<u8>(1..=81))]
+    clues: u8,
+    /// Clues that every puzzle contains
+    #[arg(long, value_name = "PUZZLE", value_parser = parse_typed::<Grid>)]
+    given: Option<Grid>,
+    #[command(flatten)]
+    listing: GridListingArgs,
+}
+
+/// Argument for the solved grid.
+#[derive(Args, Debug)]
+struct SolvedGridArgs {
+    /// Solved grid of 81 digits, or a puzzle with one solution
+    #[arg(value_name = "GRID", value_parser = parse_typed::<Grid>)]
+    grid: Grid,
+}
+
+impl SolvedGridArgs {
+    fn grid(&self) -> anyhow::Result<Grid> {
+        match self.grid.solve() {
+            Solved::Unique(grid) => Ok(grid),
+            Solved::None => bail!("<GRID>: expected one solution, found none"),
+            Solved::Multiple(..) => bail!("<GRID>: expected one solution, found several"),
+        }
+    }
+}
+
+/// Output and run arguments of both commands.
+#[derive(Args, Debug)]
+struct GridListingArgs {
+    #[command(flatten)]
+    rows: RowOutputArgs,
+    #[command(flatten)]
+    recording: LedgerArgs,
+    #[command(flatten)]
+    running: RunArgs,
+}
+
+pub fn unavoidable(args: &SudokuUnavoidableArgs, session: Session) -> anyhow::Result<Exit> {
+    let sets = Unavoidable::new(args.solution.grid()?, args.size.into())?;
+    let recording = &args.listing.recording;
+    ensure!(
+        recording.subtrees.is_none(),
+        "--subtrees is not supported here: each of the 81 cells is a subtree"
+    );
+    args.listing.write(sets.job(), ["set", "sets"], session)
+}
+
+pub fn scan(args: &SudokuScanArgs, session: Session) -> anyhow::Result<Exit> {
+    let given = args.given.unwrap_or(Grid::BLANK);
+    let scan = Scan::new(args.solution.grid()?, args.clues.into(), &given)?;
+    args.listing
+        .write(scan.job(), ["puzzle", "puzzles"], session)
+}
+
+impl GridListingArgs {
+    /// Writes the solutions of a job. The words name one solution and several.
+    fn write(
+        &self,
+        job: Job<'_, Counted>,
+        [one, several]: [&'static str; 2],
+        session: Session,
+    ) -> anyhow::Result<Exit> {
+        let task = JobRequest::new(job, several, &self.running);
+        let task = task.recording(&self.recording).rows(&self.rows);
+        session.perform(task, |outcome| {
+            let total = outcome.total.solutions;
+            Ok(CommandReport {
+                found: plural(total, one),
+                count: outcome.without_recalled(|total| total.solutions),
+                json: json!({ "problem": "sudoku", several: json_number(total) }),
+                ..CommandReport::default()
+            })
+        })
+    }
+}

@@ -1,0 +1,479 @@
+//! Explanations: every step is sound, its pattern implies its conclusion, and explaining and rating
+//! take the same steps.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow::Continue;
+use std::path::Path;
+
+use crate::common::cell_numbers::{index, with};
+use crate::common::premises::suffice;
+use countless::sudoku::Solver;
+use countless::sudoku::puzzles::ChunkReader;
+use countless::sudoku::puzzles::ChunkReaderOptions;
+use countless::sudoku::{
+    Candidate, ChainStatement, Edge, EdgeKind, Grid, GridHouse, Level, Puzzle, Step, Technique,
+    Trace, TraceEnd, TraceOptions,
+};
+use countless::table::Input;
+use proptest::prelude::*;
+use rayon::prelude::*;
+
+fn solutions(puzzle: &Grid, limit: u64) -> Vec<Grid> {
+    let mut found = Vec::new();
+    Solver::new().solve(puzzle, limit, &mut |solution: &Grid| {
+        found.push(*solution);
+        Continue(())
+    });
+    found
+}
+
+/// Number of uses of each technique.
+type Uses = BTreeMap<Technique, u32>;
+
+/// Requires a step to agree with a solution.
+fn assert_agrees(step: &Step, solution: &Grid, puzzle: &Grid) {
+    for placed in &step.placed {
+        assert_eq!(
+            solution[placed.cell], placed.digit,
+            "{puzzle}: {}",
+            step.text
+        );
+    }
+    for removed in &step.removed {
+        assert_ne!(
+            solution[removed.cell], removed.digit,
+            "{puzzle}: {}",
+            step.text
+        );
+    }
+}
+
+/// Explains a puzzle and checks each step against all its solutions.
+fn check(puzzle: &Grid, solutions: &[Grid]) -> Uses {
+    let mut uses = Uses::new();
+    let mut trace = Trace::new(puzzle, TraceOptions::default());
+    let mut before = [0o777_u16; 81];
+    for (cell, &digit) in puzzle.digits().iter().enumerate().filter(|(_, d)| **d != 0) {
+        before[cell] = 1 << (digit - 1);
+    }
+    while let Some(step) = trace.next() {
+        *uses.entry(step.technique).or_default() += 1;
+        let after = trace.candidates();
+        for solution in solutions {
+            assert_agrees(&step, solution, puzzle);
+            let wrong = step.edges.iter().find(|edge| !agrees(edge, solution));
+            assert_eq!(wrong, None, "{puzzle}: {}", step.text);
+        }
+        let wrong = step
+            .edges
+            .iter()
+            .find(|edge| !is_seen(edge, &step, &before));
+        assert_eq!(wrong, None, "{puzzle}: {}", step.text);
+        assert!(
+            !step.edges.is_empty() || !has_edges(step.technique),
+            "{puzzle}: no lines: {}",
+            step.text
+        );
+        let progress = step.placed.len() + step.removed.len();
+        assert_ne!(progress, 0, "{puzzle}: no progress: {}", step.text);
+        let mut expected = before;
+        for removed in &step.removed {
+            let bit = 1 << (removed.digit - 1);
+            let cell = index(removed.cell);
+            assert_ne!(expected[cell] & bit, 0, "{puzzle}: {}", step.text);
+            expected[cell] &= !bit;
+        }
+        for placed in &step.placed {
+            expected[index(placed.cell)] = 1 << (placed.digit - 1);
+        }
+        assert_eq!(after, expected, "{puzzle}: untold changes: {}", step.text);
+        assert!(
+            holds(&step, &before),
+            "{puzzle}: wrong reason: {}",
+            step.text
+        );
+        assert_ne!(
+            suffice(&step, &before),
+            Some(false),
+            "{puzzle}: not enough: {}",
+            step.text
+        );
+        if step.technique >= Technique::ForcingContradiction {
+            for chain in &step.chains {
+                check_end(puzzle, &step, chain);
+            }
+        }
+        before = after;
+    }
+    if let [solution] = solutions {
+        let rating = puzzle.rate().expect("it has one solution");
+        let steps = uses.iter().filter(|(t, _)| **t != Technique::Elimination);
+        let effort = steps
+            .clone()
+            .map(|(technique, uses)| technique.weight() * uses);
+        assert_eq!(rating.effort, effort.sum::<u32>(), "{puzzle}");
+        assert_eq!(
+            rating.steps,
+            steps.clone().map(|(_, uses)| uses).sum::<u32>()
+        );
+        assert_eq!(Some(&rating.hardest), uses.keys().last());
+        assert_eq!(
+            rating.solved,
+            trace.end() == Some(TraceEnd::Solved),
+            "{puzzle}"
+        );
+        assert!(!rating.solved || trace.grid() == *solution);
+    } else {
+        assert_eq!(trace.end(), Some(TraceEnd::Wall), "{puzzle}");
+        assert!(uses.keys().all(|technique| !technique.needs_uniqueness()));
+    }
+    uses
+}
+
+/// True if the pattern of a step is present, for the simpler techniques.
+fn holds(step: &Step, candidates: &[u16; 81]) -> bool {
+    use Technique as T;
+    let mask = |digits: &[u8]| {
+        digits
+            .iter()
+            .fold(0_u16, |all, digit| all | 1 << (digit - 1))
+    };
+    let digits = mask(&step.digits);
+    let pattern: Vec<usize> = step.cells.iter().copied().map(index).collect();
+    let named = |cell: &usize| pattern.contains(cell);
+    let union = pattern.iter().fold(0, |all, &cell| all | candidates[cell]);
+    // Cells of some houses that may hold one of the digits.
+    let houses = step.houses.iter().map(|house| {
+        let cells = house.cells.iter().copied();
+        cells.map(index).collect()
+    });
+    let houses: Vec<Vec<usize>> = houses.collect();
+    let places = |houses: &[Vec<usize>]| -> Vec<usize> {
+        let cells = houses.iter().flatten().copied();
+        let mut places: Vec<usize> = cells
+            .filter(|&cell| candidates[cell] & digits != 0)
+            .collect();
+        places.sort_unstable();
+        places.dedup();
+        places
+    };
+    let settled = |cell: usize| candidates[cell].is_power_of_two();
+    match step.technique {
+        T::NakedSingle => candidates[pattern[0]] == digits,
+        T::HiddenSingle | T::HiddenSingleLine => places(&houses) == pattern,
+        T::Pointing | T::Claiming => {
+            let also = &houses[1];
+            places(&houses[..1]) == pattern && pattern.iter().all(|c| also.contains(c))
+        }
+        T::NakedPair | T::NakedTriple | T::NakedQuad => {
+            union == digits && step.cells.len() == step.digits.len()
+        }
+        T::HiddenPair | T::HiddenTriple | T::HiddenQuad => {
+            places(&houses) == pattern && step.cells.len() == step.digits.len()
+        }
+        T::XWing | T::Swordfish | T::Jellyfish => {
+            let (base, cover) = houses.split_at(houses.len() / 2);
+            let covered: Vec<_> = cover.iter().flatten().copied().collect();
+            let open = places(base).into_iter().filter(|&cell| !settled(cell));
+            open.eq(pattern.iter().copied()) && pattern.iter().all(|c| covered.contains(c))
+        }
+        T::XyWing | T::XyzWing => {
+            let [pivot, first, second] = [0, 1, 2].map(|i| pattern[i]);
+            let sees_both = sees(pivot, first) && sees(pivot, second);
+            sees_both
+                && union.count_ones() == 3
+                && pattern.iter().all(|&cell| {
+                    let size = candidates[cell].count_ones();
+                    size == 2 || cell == pivot && size == 3 && step.technique == T::XyzWing
+                })
+        }
+        T::UniqueRectangle1
+        | T::UniqueRectangle2
+        | T::UniqueRectangle3
+        | T::UniqueRectangle4
+        | T::UniqueRectangle6
+        | T::HiddenRectangle
+        | T::AvoidableRectangle => {
+            let pattern = &pattern[..4];
+            let lines = |of: fn(usize) -> usize| {
+                let mut all: Vec<_> = pattern.iter().map(|&cell| of(cell)).collect();
+                all.sort_unstable();
+                all.dedup();
+                all.len()
+            };
+            let boxes = lines(|cell| cell / 27 * 3 + cell % 9 / 3);
+            [lines(|cell| cell / 9), lines(|cell| cell % 9), boxes] == [2, 2, 2]
+        }
+        T::BugPlusOne => {
+            let open = (0..81).filter(|&cell| !settled(cell));
+            open.filter(|cell| !named(cell))
+                .all(|cell| candidates[cell].count_ones() == 2)
+        }
+        _ => true,
+    }
+}
+
+/// True if the statement of an edge about two groups of candidates holds in a solution. An
+/// implication is not checked, because it depends on further candidates.
+fn agrees(edge: &Edge, solution: &Grid) -> bool {
+    let [from, to] = [&edge.from, &edge.to].map(|end| {
+        let mut end = end.iter();
+        end.any(|candidate| solution[candidate.cell] == candidate.digit)
+    });
+    match edge.kind {
+        EdgeKind::Strong => from || to,
+        EdgeKind::Weak => !(from && to),
+        EdgeKind::Leads => true,
+    }
+}
+
+/// True if the candidates of an edge exist and their relation is visible: a cell or house shows
+/// that one of them is true, or that not both are. Within almost locked sets, counting shows that
+/// one is true.
+fn is_seen(edge: &Edge, step: &Step, candidates: &[u16; 81]) -> bool {
+    use Technique as T;
+    let [from, to] = [&edge.from, &edge.to];
+    let has = |cell: usize, digit: u8| candidates[cell] >> (digit - 1) & 1 != 0;
+    let is_group = |end: &Vec<Candidate>| {
+        let digit = end.first().map(|candidate| candidate.digit);
+        let mut all = end.iter();
+        all.all(|one| Some(one.digit) == digit && has(index(one.cell), one.digit))
+            && !end.is_empty()
+    };
+    if !is_group(from) || !is_group(to) || from == to {
+        return false;
+    }
+    let digit = from[0].digit;
+    let same = digit == to[0].digit;
+    match edge.kind {
+        EdgeKind::Leads => step.technique.level() == Level::Extreme,
+        EdgeKind::Weak => from.iter().all(|a| {
+            let mut to = to.iter();
+            to.all(|b| {
+                let (a, b) = (index(a.cell), index(b.cell));
+                if same { a != b && sees(a, b) } else { a == b }
+            })
+        }),
+        EdgeKind::Strong => {
+            let is_of_set = matches!(step.technique, T::AlsXz | T::AlsXyWing | T::AlsChain);
+            let both: Vec<usize> = from.iter().chain(to).map(|one| index(one.cell)).collect();
+            let fills = |unit: GridHouse| {
+                let cells = unit.cells().map(index);
+                let open = |cell: &usize| has(*cell, digit);
+                both.iter().all(|cell| cells.contains(cell))
+                    && cells
+                        .into_iter()
+                        .filter(open)
+                        .all(|cell| both.contains(&cell))
+            };
+            let is_pair = both[0] == both[1] && candidates[both[0]].count_ones() == 2;
+            is_of_set
+                || if same {
+                    GridHouse::all().any(fills)
+                } else {
+                    is_pair
+                }
+        }
+    }
+}
+
+/// True if a technique has edges to draw.
+fn has_edges(technique: Technique) -> bool {
+    use Technique as T;
+    match technique {
+        T::WxyzWing | T::SueDeCoq => false,
+        T::Skyscraper
+        | T::TwoStringKite
+        | T::TurbotFish
+        | T::EmptyRectangle
+        | T::XyWing
+        | T::XyzWing
+        | T::WWing
+        | T::RemotePairs
+        | T::UniqueRectangle4
+        | T::UniqueRectangle6
+        | T::HiddenRectangle => true,
+        technique => technique >= T::SimpleColouring,
+    }
+}
+
+/// Requires a chain to end in a contradiction, or to imply the removals of the step.
+fn check_end(puzzle: &Grid, step: &Step, chain: &[ChainStatement]) {
+    let last = chain.last().expect("a chain has links");
+    let contradiction =
+        last.text.ends_with("has no candidate left") || last.text.contains("has no place left for");
+    let reached = step.removed.iter().all(|removed| {
+        chain.iter().any(|link| {
+            let is_digit = link.digit == Some(removed.digit);
+            let here = link.cells.contains(&removed.cell);
+            if link.holds {
+                here && !is_digit
+                    || is_digit && !here && sees(index(link.cells[0]), index(removed.cell))
+            } else {
+                here && is_digit
+            }
+        })
+    });
+    assert!(contradiction || reached, "{puzzle}: {}", step.text);
+    for link in chain.iter().filter(|link| !link.because.is_empty()) {
+        let last = link.because.last().expect("it is not empty");
+        assert!(
+            !last.holds && last.because.is_empty(),
+            "{puzzle}: {}",
+            step.text
+        );
+    }
+}
+
+fn sees(a: usize, b: usize) -> bool {
+    let square = |cell: usize| (cell / 27, cell % 9 / 3);
+    a / 9 == b / 9 || a % 9 == b % 9 || square(a) == square(b)
+}
+
+/// Clears cells in this order while the puzzle has one solution.
+fn minimal(solved: &Grid, order: &[usize]) -> Grid {
+    order.iter().fold(*solved, |puzzle, &cell| {
+        let fewer = with(puzzle, cell, 0);
+        if Solver::new().count(&fewer, 2) == 1 {
+            fewer
+        } else {
+            puzzle
+        }
+    })
+}
+
+/// Random full grids, far from uniform: random digits in the diagonal boxes, then the first
+/// solution.
+fn solved() -> impl Strategy<Value = Grid> {
+    let nine = || Just((1..=9).collect::<Vec<u8>>()).prop_shuffle();
+    prop::array::uniform3(nine()).prop_map(|boxes| {
+        let mut grid = Grid::BLANK;
+        for (number, digits) in boxes.iter().enumerate() {
+            for (i, &digit) in digits.iter().enumerate() {
+                grid = with(grid, 30 * number + 9 * (i / 3) + i % 3, digit);
+            }
+        }
+        solutions(&grid, 1)[0]
+    })
+}
+
+fn order() -> impl Strategy<Value = Vec<usize>> {
+    Just((0..81).collect::<Vec<_>>()).prop_shuffle()
+}
+
+/// Number of cases for a few seconds, unless `PROPTEST_CASES` sets it.
+fn config() -> ProptestConfig {
+    let asked = std::env::var_os("PROPTEST_CASES").is_some();
+    let config = ProptestConfig::default();
+    ProptestConfig {
+        cases: if asked { config.cases } else { 64 },
+        ..config
+    }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn steps_are_sound(solved in solved(), order in order()) {
+        let puzzle = minimal(&solved, &order);
+        check(&puzzle, &[solved]);
+    }
+
+    #[test]
+    fn steps_are_sound_for_several_solutions(
+        solved in solved(), order in order(), fewer in 1..4_usize,
+    ) {
+        let puzzle = minimal(&solved, &order);
+        let clues = order.iter().filter(|&&cell| puzzle.digits()[cell] != 0).take(fewer);
+        let puzzle = clues.fold(puzzle, |puzzle, &cell| {
+            let fewer = with(puzzle, cell, 0);
+            let few = Solver::new().count(&fewer, 1001) <= 1000;
+            if few { fewer } else { puzzle }
+        });
+        let all = solutions(&puzzle, 1001);
+        prop_assert!(all.len() <= 1000);
+        check(&puzzle, &all);
+    }
+}
+
+/// The remaining candidates of puzzles, as pencil marks, are explained further. Every step keeps
+/// the solution, and none uses a removed candidate.
+#[test]
+fn pencil_marks_are_explained_from_where_they_are() {
+    let text = std::fs::read_to_string("data/puzzles.txt").expect("it is readable");
+    let mut solved = 0;
+    for puzzle in text.lines().filter_map(|line| line.get(..81)) {
+        let puzzle: Grid = puzzle.parse().expect("a puzzle");
+        let solution = solutions(&puzzle, 1)[0];
+        let options = TraceOptions {
+            upto: Technique::HiddenPair,
+            ..TraceOptions::default()
+        };
+        let mut trace = Trace::new(&puzzle, options);
+        trace.by_ref().for_each(drop);
+        let left = trace.candidates();
+        let mark = |(cell, digit): (usize, u8)| match left[cell] >> (digit - 1) & 1 {
+            0 => '.',
+            _ => char::from(b'0' + digit),
+        };
+        let cells = (0..81).flat_map(|cell| (1..=9).map(move |digit| (cell, digit)));
+        let marks: String = cells.map(mark).collect();
+        let marks: Puzzle = marks.parse().expect("pencil marks");
+        let mut trace = Trace::of(&marks, TraceOptions::default());
+        for step in trace.by_ref() {
+            assert!(
+                !step.technique.needs_uniqueness(),
+                "{puzzle}: {}",
+                step.text
+            );
+            assert_agrees(&step, &solution, &puzzle);
+        }
+        assert_eq!(trace.end(), Some(TraceEnd::Solved), "{puzzle}");
+        assert_eq!(trace.grid(), solution);
+        let rating = marks.rate().expect("it has one solution");
+        solved += usize::from(rating.solved && rating.steps > 0);
+    }
+    assert!(solved > 5, "{solved}");
+}
+
+/// Checks the puzzles of the files in `COUNTLESS_EXPLAIN`, one per line. A number after the name
+/// limits them: `FILE:1000`.
+#[test]
+fn steps_are_sound_on_given_files() -> Result<(), Box<dyn std::error::Error>> {
+    let Ok(files) = std::env::var("COUNTLESS_EXPLAIN") else {
+        eprintln!("skipped: COUNTLESS_EXPLAIN names no file");
+        return Ok(());
+    };
+    let mut total = Uses::new();
+    for file in files.lines() {
+        let (path, most) = match file.rsplit_once(':') {
+            Some((path, most)) => (path, most.parse()?),
+            None => (file, usize::MAX),
+        };
+        let reader = ChunkReader::new(
+            Input::open(Path::new(path))?,
+            &ChunkReaderOptions::default(),
+        )?;
+        let layout = reader.format().clone();
+        let mut puzzles = Vec::new();
+        for chunk in reader {
+            layout.parse(&chunk?, |record| {
+                puzzles.extend(record.puzzle.ok().and_then(|puzzle| puzzle.grid().copied()));
+            });
+        }
+        puzzles.truncate(most);
+        let uses: Vec<Uses> = puzzles
+            .par_iter()
+            .map(|puzzle| check(puzzle, &solutions(puzzle, 2)))
+            .collect();
+        eprintln!("{path}: {} puzzles sound", puzzles.len());
+        for (technique, uses) in uses.into_iter().flatten() {
+            *total.entry(technique).or_default() += uses;
+        }
+    }
+    for (technique, uses) in total {
+        eprintln!("{uses:9} {technique}");
+    }
+    Ok(())
+}
