@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use countless::Error;
-use countless::cover::{BigUint, CoverMethod, CoverProblem, ExactCover, MEMORY, make};
+use countless::cover::{BigCount, CoverMethod, CoverProblem, ExactCover, MEMORY, make};
 use countless::engine::Run;
 use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
 
@@ -139,7 +139,7 @@ impl Links {
     }
 }
 
-fn counted(problem: &ExactCover, method: CoverMethod) -> BigUint {
+fn counted(problem: &ExactCover, method: CoverMethod) -> BigCount {
     let run = Run::new().threads(1);
     let cover = CoverProblem::counting(problem.clone(), method, MEMORY, &run);
     let cover = cover.expect("the method takes it");
@@ -172,7 +172,7 @@ fn covers(criterion: &mut Criterion) {
         let mut group = criterion.benchmark_group(name);
         group.sampling_mode(SamplingMode::Flat).sample_size(10);
         group.measurement_time(Duration::from_secs(5));
-        let expected = BigUint::from(Links::new(&problem).count());
+        let expected = BigCount::from(Links::new(&problem).count());
         group.bench_function("dancing links", |bencher| {
             bencher.iter(|| Links::new(black_box(&problem)).count());
         });

@@ -1,6 +1,7 @@
 //! Exact covers.
 
-use countless::cover::{BigUint, CoverMethod, CoverProblem, ExactCover, MEMORY};
+use countless::cover::{CoverMethod, CoverProblem, ExactCover, MEMORY};
+use num_bigint::BigUint;
 use pyo3::prelude::*;
 
 use crate::error::exception;
@@ -17,7 +18,8 @@ pub fn cover_count(py: Python<'_>, text: &str, how: How) -> PyResult<BigUint> {
     let problem = problem(text)?;
     watch(py, &how, |run, _| {
         let cover = CoverProblem::counting(problem, CoverMethod::Auto, MEMORY, run)?;
-        Ok(run.count(&cover)?.total.solutions)
+        let count = run.count(&cover)?.total.solutions;
+        Ok(BigUint::from_bytes_le(&count.to_le_bytes()))
     })
 }
 

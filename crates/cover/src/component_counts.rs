@@ -7,6 +7,7 @@
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
 
+use super::big_count::BigCount;
 use super::component::Component;
 use super::cover_method::{CoverMethod, SMALL};
 use super::cover_total::CoverTotal;
@@ -80,14 +81,14 @@ impl CountedComponents {
     }
 
     pub fn is_zero(&self) -> bool {
-        self.total.solutions == 0_u32.into()
+        self.total.solutions.is_zero()
     }
 
     /// Multiplies by a counted component that occurs `copies` times.
     pub fn multiply(&mut self, one: &CoverTotal, copies: usize, method: CoverMethod) {
         let residue = one.residue.get().into();
         let all = CoverTotal {
-            solutions: one.solutions.pow(copies as u32),
+            solutions: BigCount(one.solutions.0.pow(copies as u32)),
             residue: (1..copies).fold(one.residue, |power, _| power.times(residue)),
             work: one.work,
         };

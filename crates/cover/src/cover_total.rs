@@ -2,6 +2,7 @@
 
 use num_bigint::BigUint;
 
+use super::big_count::BigCount;
 use countless_engine::Tally;
 use countless_engine::ledger::{Residue, Summary};
 
@@ -9,7 +10,7 @@ use countless_engine::ledger::{Residue, Summary};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CoverTotal {
     /// Number of solutions.
-    pub solutions: BigUint,
+    pub solutions: BigCount,
     /// Residue of the number, added up independently.
     pub residue: Residue,
     /// Number of nodes visited; in a count by memo, of options tried on states.
@@ -26,7 +27,7 @@ impl CoverTotal {
     /// Creates a total. Its residue was added up independently.
     pub(super) fn new(solutions: BigUint, residue: Residue, work: u64) -> Self {
         Self {
-            solutions,
+            solutions: BigCount(solutions),
             residue,
             work,
         }
@@ -36,7 +37,7 @@ impl CoverTotal {
     #[must_use]
     pub(super) fn product(&self, other: &Self) -> Self {
         Self {
-            solutions: &self.solutions * &other.solutions,
+            solutions: self.solutions.clone() * other.solutions.clone(),
             residue: self.residue.times(other.residue.get().into()),
             work: self.work.saturating_add(other.work),
         }
@@ -47,7 +48,7 @@ impl CoverTotal {
     fn residue_of_count(&self, count: u128) -> Residue {
         if count < u128::MAX {
             self.residue
-        } else if self.residue == residue_of(&self.solutions) {
+        } else if self.residue == residue_of(&self.solutions.0) {
             Residue::of(count)
         } else {
             Residue::of(count - 1)
@@ -64,7 +65,7 @@ impl Tally for CoverTotal {
 
     /// Number of solutions, or the largest `u128` if it does not fit.
     fn solutions(&self) -> u128 {
-        u128::try_from(&self.solutions).unwrap_or(u128::MAX)
+        self.solutions.to_u128().unwrap_or(u128::MAX)
     }
 
     /// A number that does not fit is kept in the detail, as words of 64 bits, the lowest first.
@@ -72,7 +73,7 @@ impl Tally for CoverTotal {
         let count = self.solutions();
         let mut words = String::new();
         if count == u128::MAX {
-            let digits = self.solutions.iter_u64_digits().enumerate();
+            let digits = self.solutions.0.iter_u64_digits().enumerate();
             let digits = digits.map(|(at, digit)| format!("word{at}={digit}"));
             words = digits.collect::<Vec<_>>().join(" ");
         }
@@ -100,7 +101,7 @@ impl Tally for CoverTotal {
             } else {
                 summary.residue
             },
-            solutions,
+            solutions: BigCount(solutions),
             work: summary.work,
         })
     }

@@ -31,6 +31,7 @@
 #![forbid(unsafe_code)]
 
 mod automorphisms;
+mod big_count;
 mod component;
 mod component_counts;
 mod count_estimate;
@@ -71,6 +72,7 @@ mod tests;
 mod text_line;
 mod write_cover;
 
+pub use big_count::{BigCount, BigCountError};
 pub use count_estimate::CountEstimate;
 pub use cover_check::{CoverCheck, ForcedClash};
 pub use cover_factories::FACTORIES;
@@ -80,7 +82,6 @@ pub use cover_solution::Solution;
 pub use cover_total::CoverTotal;
 pub use exact_cover::ExactCover;
 pub use matrix_format::MatrixFormat;
-pub use num_bigint::BigUint;
 pub use random_covers::RandomCovers;
 
 use countless_engine::{Error, Run};
@@ -94,7 +95,7 @@ impl ExactCover {
     /// # Errors
     ///
     /// [`Error::Threads`] if the threads cannot be started.
-    pub fn count(&self) -> Result<BigUint, Error> {
+    pub fn count(&self) -> Result<BigCount, Error> {
         let run = Run::new();
         let cover = CoverProblem::counting(self.clone(), CoverMethod::Auto, MEMORY, &run)?;
         Ok(run.count(&cover)?.total.solutions)

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 
+use super::big_count::BigCount;
 use super::component::components;
 use super::cover_method::{in_best_order, refused};
 use super::cover_solution::{Solution, option_texts};
@@ -116,8 +117,8 @@ impl RandomCovers {
     }
 
     /// Number of solutions of the problem.
-    pub fn total(&self) -> BigUint {
-        self.source.total()
+    pub fn total(&self) -> BigCount {
+        BigCount(self.source.total())
     }
 
     /// Returns a job that lists the sample.

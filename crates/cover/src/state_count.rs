@@ -127,14 +127,14 @@ macro_rules! amount {
 amount!(
     Count32, Count96, 32, Count32::widen;
     Count96, Count224, 96, Count96::widen;
-    Count224, BigCount, 224, |number: Count224| { let (number, residue) = number.split(); BigCount(number, residue) }
+    Count224, BigStateCount, 224, |number: Count224| { let (number, residue) = number.split(); BigStateCount(number, residue) }
 );
 
 /// Number of any size, and its residue.
 #[derive(Clone, Debug)]
-pub struct BigCount(BigUint, Residue);
+pub struct BigStateCount(BigUint, Residue);
 
-impl StateCount for BigCount {
+impl StateCount for BigStateCount {
     type Larger = Self;
     const MOST: f64 = f64::INFINITY;
 
@@ -198,7 +198,7 @@ mod tests {
             prop_assert!(right(grown::<Count96>(short(94)).enlarge().total(), short(94)));
             prop_assert!(right(grown::<Count224>(&bits).total(), &bits));
             prop_assert!(right(grown::<Count224>(&bits).enlarge().total(), &bits));
-            prop_assert!(right(grown::<BigCount>(&bits).total(), &bits));
+            prop_assert!(right(grown::<BigStateCount>(&bits).total(), &bits));
             // Each flipped bit changes the number or its residue, but not both alike.
             for place in places {
                 let mut flipped = grown::<Count96>(short(94));

@@ -1,7 +1,7 @@
 //! The command `countless cover list`.
 
 use clap::Args;
-use countless::cover::{BigUint, CoverProblem};
+use countless::cover::{BigCount, CoverProblem};
 
 use super::super::exit::Exit;
 use super::super::perform::{CommandReport, JobRequest};
@@ -48,7 +48,7 @@ pub fn list(args: &CoverListArgs, session: Session) -> anyhow::Result<Exit> {
         Ok(CommandReport {
             text: None,
             count: outcome.rows.into(),
-            ..count_report(&cover, &BigUint::from(outcome.table_rows()))
+            ..count_report(&cover, &BigCount::from(outcome.table_rows()))
         })
     })
 }

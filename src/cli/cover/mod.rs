@@ -10,7 +10,7 @@ mod sample_covers;
 mod show_tilings;
 
 use clap::{Args, Subcommand, ValueEnum};
-use countless::cover::{self, BigUint, CoverProblem, ExactCover, MEMORY};
+use countless::cover::{self, BigCount, CoverProblem, ExactCover, MEMORY};
 use countless::table::input_name;
 use serde_json::{Value, json};
 
@@ -145,25 +145,25 @@ impl From<CoverMethodName> for cover::CoverMethod {
 }
 
 /// Returns a JSON number, or a string if most programs could not read the number.
-fn big_number(count: &BigUint) -> Value {
-    match u128::try_from(count) {
-        Ok(count) => json_number(count),
-        Err(_) => count.to_string().into(),
+fn big_number(count: &BigCount) -> Value {
+    match count.to_u128() {
+        Some(count) => json_number(count),
+        None => count.to_string().into(),
     }
 }
 
 /// Formats a number of solutions: `1 solution`, `12,988,816 solutions`.
-fn solutions(count: &BigUint) -> String {
+fn solutions(count: &BigCount) -> String {
     let digits = count.to_string();
     let ending = if digits == "1" { "" } else { "s" };
     format!("{} solution{ending}", grouped_decimal(&digits))
 }
 
 /// Report of a count.
-fn count_report(cover: &CoverProblem, count: &BigUint) -> CommandReport {
+fn count_report(cover: &CoverProblem, count: &BigCount) -> CommandReport {
     CommandReport {
         found: solutions(count),
-        count: u128::try_from(count).unwrap_or(u128::MAX),
+        count: count.to_u128().unwrap_or(u128::MAX),
         text: Some(format!("{count}\n")),
         json: json!({
             "problem": "cover",

@@ -1,6 +1,6 @@
 //! Problems in components, compared with the whole problem.
 
-use num_bigint::BigUint;
+use super::super::BigCount;
 use proptest::prelude::*;
 
 use super::super::component::components;
@@ -42,7 +42,7 @@ pub fn joined(parts: &[&ExactCover]) -> ExactCover {
 }
 
 /// Number of solutions, counted as a whole.
-fn whole(problem: &ExactCover, method: CoverMethod) -> BigUint {
+fn whole(problem: &ExactCover, method: CoverMethod) -> BigCount {
     let run = Run::new().threads(1);
     let cover = CoverProblem::undivided(problem.clone(), method, MEMORY, &run);
     let outcome = run.count(&cover.expect("there is memory"));
@@ -50,7 +50,7 @@ fn whole(problem: &ExactCover, method: CoverMethod) -> BigUint {
 }
 
 /// Number of solutions, counted by components, and the method.
-fn divided(problem: &ExactCover, method: CoverMethod) -> (BigUint, CoverMethod) {
+fn divided(problem: &ExactCover, method: CoverMethod) -> (BigCount, CoverMethod) {
     let run = Run::new().threads(2);
     let cover =
         CoverProblem::counting(problem.clone(), method, MEMORY, &run).expect("there is memory");
@@ -73,9 +73,9 @@ proptest! {
         let problem = joined(&parts);
         let product: usize = parts.iter().map(|part| solutions_by_trial(part).len()).product();
         for method in METHODS {
-            prop_assert_eq!(divided(&problem, method).0, BigUint::from(product));
+            prop_assert_eq!(divided(&problem, method).0, BigCount::from(product));
             if product < 2000 {
-                prop_assert_eq!(whole(&problem, method), BigUint::from(product));
+                prop_assert_eq!(whole(&problem, method), BigCount::from(product));
             }
         }
         if product < 2000 {
@@ -152,7 +152,7 @@ fn large_components_are_counted_each_by_its_method() -> Result<(), Error> {
     let dominoes = make::dominoes(12, 12)?;
     let problem = joined(&[&langford, &pieces, &langford, &dominoes, &make::latin(3)?]);
     // OEIS A014552, twice, the boxes of Haselgrove, and Kasteleyn.
-    let known: BigUint = "53060477521960000".parse().expect("a number");
+    let known: BigCount = "53060477521960000".parse().expect("a number");
     let known = known * 35_584_u32 * 35_584_u32 * 4040_u32 * 12_u32;
     let (count, method) = divided(&problem, CoverMethod::Auto);
     assert_eq!((count, method), (known, CoverMethod::Search));
@@ -160,7 +160,7 @@ fn large_components_are_counted_each_by_its_method() -> Result<(), Error> {
     let nothing: ExactCover = "a b\na\n".parse()?;
     let problem = joined(&[&make::latin(9)?, &nothing]);
     for method in [CoverMethod::Auto, CoverMethod::Search] {
-        assert_eq!(divided(&problem, method).0, BigUint::ZERO);
+        assert_eq!(divided(&problem, method).0, BigCount::default());
     }
     let token = CancelToken::new();
     token.cancel(Reason::Interrupted);
@@ -174,7 +174,7 @@ fn large_components_are_counted_each_by_its_method() -> Result<(), Error> {
 fn a_run_counts_all_of_a_component_that_goes_before() -> Result<(), Error> {
     let (soma, langford) = (make::soma()?, make::langford(11)?);
     let problem = joined(&[&soma, &langford]);
-    let mut total = BigUint::ZERO;
+    let mut total = BigCount::default();
     for shard in ["0/2", "1/2"] {
         let run = Run::new()
             .shard(shard.parse().expect("a shard"))
@@ -182,7 +182,7 @@ fn a_run_counts_all_of_a_component_that_goes_before() -> Result<(), Error> {
         let cover = CoverProblem::counting(problem.clone(), CoverMethod::Search, MEMORY, &run)?;
         total += run.count(&cover)?.total.solutions;
     }
-    assert_eq!(total, BigUint::from(11_520_u32) * 35_584_u32);
+    assert_eq!(total, BigCount::from(11_520_u32) * 35_584_u32);
     Ok(())
 }
 
@@ -236,8 +236,8 @@ fn a_search_that_was_estimated_wrongly_is_insured() -> Result<(), Error> {
                 CoverProblem::undivided(problem.clone(), CoverMethod::Search, MEMORY, &run)?;
             let cover = cover.with_memo_trials(MemoTrials::at_once(MEMORY));
             let total = run.count(&cover)?.total;
-            assert_eq!(total.solutions, BigUint::from(known));
-            assert_eq!(total.residue, residue_of(&total.solutions));
+            assert_eq!(total.solutions, BigCount::from(known));
+            assert_eq!(total.residue, residue_of(&total.solutions.0));
             assert!(total.work < 10_000_000, "{}", total.work);
             // Equal results each time, on any number of threads.
             let again = run.clone().threads(1).count(&cover)?.total;
@@ -259,8 +259,8 @@ fn an_insured_component_is_multiplied_by_the_others() -> Result<(), Error> {
     let plain = run.count(&cover)?.total;
     let cover = cover.with_memo_trials(MemoTrials::at_once(MEMORY));
     let insured = run.count(&cover)?.total;
-    let known = BigUint::from(35_584_u32 * 12 * 52);
+    let known = BigCount::from(35_584_u32 * 12 * 52);
     assert_eq!((&plain.solutions, &insured.solutions), (&known, &known));
-    assert_eq!(insured.residue, residue_of(&known));
+    assert_eq!(insured.residue, residue_of(&known.0));
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Ledgers of counts, recounted.
 
-use num_bigint::BigUint;
+use super::super::BigCount;
 
 use super::super::{CoverMethod, CoverProblem, ExactCover, MEMORY, Run, make};
 use super::component_tests::joined;
@@ -56,7 +56,7 @@ fn verify(problem: ExactCover, method: CoverMethod, known: u64, found: &str) -> 
     std::fs::write(&input, problem.to_knuth()).expect("it can be written");
     let cover = CoverProblem::counting(problem, method, MEMORY, &Run::new())?;
     let run = Run::new().ledger(&ledger);
-    assert_eq!(run.count(&cover)?.total.solutions, BigUint::from(known));
+    assert_eq!(run.count(&cover)?.total.solutions, BigCount::from(known));
     let records = countless_engine::ledger::Records::read(&ledger)?;
     let inputs = countless_engine::ReopenInputs {
         files: vec![input.display().to_string()],

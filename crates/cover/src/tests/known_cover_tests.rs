@@ -2,6 +2,7 @@
 
 use num_bigint::BigUint;
 
+use super::super::BigCount;
 use super::super::item_order::ItemOrder;
 use super::super::ordered_cover::OrderedCover;
 use super::super::{ExactCover, Run, make};
@@ -32,7 +33,7 @@ fn what_is_known_is_counted() {
         let problem = problem.expect("it is one");
         assert_eq!(
             searched(&problem, &Run::new()),
-            BigUint::from(known as u32),
+            BigCount::from(known as u32),
             "{}",
             problem.to_knuth()
         );
@@ -62,11 +63,11 @@ fn numbers_beyond_all_words_are_counted_without_visiting() {
         }
         assert_eq!(
             remembered(&problem, ItemOrder::Near),
-            Some(BigUint::from(1_u32) << bits)
+            Some(BigCount(BigUint::from(1_u32) << bits))
         );
         assert_eq!(
             problem.count().expect("it is counted"),
-            BigUint::from(1_u32) << bits
+            BigCount(BigUint::from(1_u32) << bits)
         );
     }
 }
@@ -84,7 +85,7 @@ fn latin_squares_are_counted_up_to_their_symbols() {
         let ordered =
             OrderedCover::new(&latin, &ItemOrder::Given.items(&latin)).expect("it is narrow");
         let counted = ordered.count(PLENTY).expect("there is plenty");
-        assert_eq!(counted.solutions, BigUint::from(known));
+        assert_eq!(BigCount(counted.solutions), BigCount::from(known));
         assert!(counted.steps < most, "{}", counted.steps);
     }
 }

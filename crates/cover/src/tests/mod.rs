@@ -45,7 +45,7 @@ fn listed(problem: &ExactCover, run: &Run) -> Vec<Vec<usize>> {
     cover_problem::all_solutions(problem.clone(), run).expect("it can be listed")
 }
 
-fn searched(problem: &ExactCover, run: &Run) -> BigUint {
+fn searched(problem: &ExactCover, run: &Run) -> BigCount {
     let cover = CoverProblem::counting(problem.clone(), CoverMethod::Search, MEMORY, run);
     let cover = cover.expect("search takes everything");
     run.count(&cover)
@@ -54,9 +54,10 @@ fn searched(problem: &ExactCover, run: &Run) -> BigUint {
         .solutions
 }
 
-fn remembered(problem: &ExactCover, order: ItemOrder) -> Option<BigUint> {
+fn remembered(problem: &ExactCover, order: ItemOrder) -> Option<BigCount> {
     let ordered = OrderedCover::new(problem, &order.items(problem))?;
-    Some(ordered.count(PLENTY).expect("there is plenty").solutions)
+    let counted = ordered.count(PLENTY).expect("there is plenty");
+    Some(BigCount(counted.solutions))
 }
 
 /// Returns `count` random solutions, or none if the problem has none.
@@ -65,7 +66,7 @@ fn drawn(problem: &ExactCover, order: ItemOrder, count: usize) -> Vec<Vec<usize>
         return Vec::new();
     };
     let draws = ordered.solution_source(PLENTY).expect("there is plenty");
-    assert_eq!(Some(draws.total()), remembered(problem, order));
+    assert_eq!(Some(BigCount(draws.total())), remembered(problem, order));
     let mut random = SplitMix64(1);
     let options = (0..count).map_while(|_| draws.draw(&mut random));
     let numbers = |options: Vec<u32>| {
@@ -104,7 +105,7 @@ fn walked(problem: &ExactCover) -> Vec<Vec<Vec<usize>>> {
 
 /// Checks that all methods agree.
 fn check(problem: &ExactCover, expected: &[Vec<usize>]) {
-    let number = BigUint::from(expected.len());
+    let number = BigCount::from(expected.len());
     let text = problem.to_knuth();
     assert_eq!(solutions_by_decision(problem), expected, "{text}");
     let first = listed(problem, &Run::new().threads(1));
@@ -167,7 +168,7 @@ proptest! {
         let found = walked(&problem);
         let number = remembered(&problem, ItemOrder::Given);
         for found in found {
-            prop_assert_eq!(Some(BigUint::from(found.len())), number.clone());
+            prop_assert_eq!(Some(BigCount::from(found.len())), number.clone());
         }
     }
 
@@ -196,13 +197,13 @@ proptest! {
         for kernel in Kernel::available() {
             let run = Run::new().threads(1).kernel(kernel).subtrees(Some(5));
             prop_assert_eq!(&listed(&wide, &run), &first);
-            prop_assert_eq!(searched(&wide, &run), BigUint::from(number));
+            prop_assert_eq!(searched(&wide, &run), BigCount::from(number));
         }
         let distinct: BTreeSet<Vec<usize>> = first.into_iter().collect();
         prop_assert_eq!(distinct.len(), number);
         for order in ItemOrder::ALL {
             if let Some(counted) = remembered(&wide, order) {
-                prop_assert_eq!(counted, BigUint::from(number));
+                prop_assert_eq!(counted, BigCount::from(number));
             }
         }
     }
