@@ -26,7 +26,7 @@ const LIBRARY: &str = "cover engine queens simd sudoku table variants";
 const PROGRAM: &str = "measure picture";
 
 /// Number of items marked `#[doc(hidden)]`, which are public for these crates only.
-const HIDDEN: usize = 6;
+const HIDDEN: usize = 0;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

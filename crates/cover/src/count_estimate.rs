@@ -19,6 +19,7 @@ const DRIFT: f64 = 0.1;
 
 /// Estimate of a count, found in a limited time.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct CountEstimate {
     /// The count, if its method is known.
     pub count: Option<CoverProblem>,

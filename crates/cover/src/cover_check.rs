@@ -5,6 +5,7 @@ use super::misfit::misfit;
 
 /// Findings about a problem, without a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct CoverCheck {
     /// Primary items that too few options cover. Any of them rules out a solution.
     pub impossible: Vec<String>,
@@ -22,6 +23,7 @@ pub struct CoverCheck {
 
 /// Options that are in every solution, but exclude each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ForcedClash {
     /// Item that they cover too often, or in different colours.
     pub item: String,

@@ -12,6 +12,7 @@ use countless_engine::Error;
 
 /// Method to count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CoverMethod {
     /// The faster method, found by a limited trial of memo.
     #[default]

@@ -8,6 +8,7 @@ use countless_engine::ledger::{Residue, Summary};
 
 /// Number of solutions, and the work of finding it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct CoverTotal {
     /// Number of solutions.
     pub solutions: BigCount,

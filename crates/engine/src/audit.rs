@@ -16,6 +16,7 @@ use countless_table::RowFormat;
 
 /// A record that differs from the result of a new search or count of its subtree.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Mismatch {
     /// File and line of the record.
     pub origin: String,

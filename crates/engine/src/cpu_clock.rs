@@ -9,6 +9,7 @@ use winsafe::FILETIME;
 
 /// The threads or processes that CPU time is measured for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CpuClock {
     /// The calling thread.
     Thread,

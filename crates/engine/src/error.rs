@@ -6,7 +6,7 @@ use std::io;
 use std::path::Path;
 
 use countless_simd::KernelError;
-use countless_table::TableError;
+use countless_table::{TableError, TableErrorKind};
 
 /// All errors of the library.
 #[derive(Debug, thiserror::Error)]
@@ -60,7 +60,57 @@ pub enum Error {
     Threads(String),
 }
 
+/// Kinds of [`Error`], for callers that choose what to do by them.
+///
+/// ```
+/// use countless_engine::{Error, ErrorKind};
+///
+/// let error = Error::ledger(&"8.csv:3", "expected 4 columns, found 3");
+/// assert_eq!(error.kind(), ErrorKind::Ledger);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The machine lacks a kernel, or no kernel has the name.
+    Kernel,
+    /// A file or stream cannot be read or written.
+    File,
+    /// A file or text is malformed, or has another format than expected.
+    Input,
+    /// A ledger is damaged, contradicts another, or belongs to another run.
+    Ledger,
+    /// A total contradicts a known one, or its residue.
+    Miscounted,
+    /// The request cannot be met.
+    Impossible,
+    /// The problem has no solution to draw from.
+    Unsolvable,
+    /// The run was cancelled.
+    Interrupted,
+    /// The worker threads cannot be started.
+    Threads,
+}
+
 impl Error {
+    /// The kind of the error. Its cause, if there is one, is its
+    /// [`source`](std::error::Error::source).
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Kernel(_) => ErrorKind::Kernel,
+            Self::Table(error) => match error.kind() {
+                TableErrorKind::Read | TableErrorKind::Write => ErrorKind::File,
+                _ => ErrorKind::Input,
+            },
+            Self::Parse { .. } => ErrorKind::Input,
+            Self::Ledger { .. } => ErrorKind::Ledger,
+            Self::Miscounted { .. } => ErrorKind::Miscounted,
+            Self::Impossible(_) => ErrorKind::Impossible,
+            Self::Unsolvable => ErrorKind::Unsolvable,
+            Self::Interrupted => ErrorKind::Interrupted,
+            Self::Threads(_) => ErrorKind::Threads,
+        }
+    }
+
     /// An error while reading the input `name`.
     pub fn read(name: &str, source: io::Error) -> Self {
         TableError::read(name, source).into()

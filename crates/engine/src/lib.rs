@@ -88,7 +88,6 @@ mod error;
 mod forecast;
 mod job;
 pub mod ledger;
-#[doc(hidden)]
 pub mod memory;
 mod message;
 mod outcome;
@@ -122,7 +121,7 @@ pub use cpu_clock::{CpuClock, cpu_time};
 pub use diagnostic::Diagnostic;
 pub use emitter::Emitter;
 pub use erased_problem::ErasedProblem;
-pub use error::Error;
+pub use error::{Error, ErrorKind};
 pub use forecast::{Basis, Forecast};
 pub use job::Job;
 pub use outcome::{LedgerState, Outcome};

@@ -8,6 +8,7 @@ use crate::ledger::{LedgerLocation, Plan, Shard};
 
 /// The result of a run.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Outcome<T> {
     /// Sum of the tallies of all subtrees, or of the subtrees of the shard.
     pub total: T,
@@ -33,6 +34,7 @@ pub struct Outcome<T> {
 
 /// The finished subtrees of a shard in a ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct LedgerState {
     /// Path of the complete ledger.
     pub path: PathBuf,

@@ -34,6 +34,7 @@ pub struct Sample {
 
 /// A drawn subtree.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct DrawnSubtree {
     /// Position in the list of subtrees.
     pub position: usize,

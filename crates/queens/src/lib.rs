@@ -40,7 +40,6 @@ mod board_variant_tests;
 #[cfg(test)]
 mod brute_force;
 mod construct;
-#[doc(hidden)]
 pub mod growth;
 mod images;
 pub mod join;
@@ -71,7 +70,6 @@ pub use images::{fundamental, images};
 pub use join_counter::JoinCounter;
 pub use listing::Listing;
 pub use occupancy::{Occupancy, SquareCounter, TalliedListing, tally};
-#[doc(hidden)]
 pub use partial::only_board as only_partial_board;
 pub use partial::{PartialBatch, PartialBoard};
 pub use placement::Placement;

@@ -17,6 +17,7 @@ use countless_table::Columns;
 ///
 /// Every row and every column of the table adds up to the number of solutions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Occupancy {
     /// Number of solutions.
     pub solutions: u128,

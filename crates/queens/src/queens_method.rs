@@ -7,6 +7,7 @@ use countless_engine::Error;
 
 /// Method of counting the solutions of a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum QueensMethod {
     /// The join if it supports the board, else the search.
     #[default]

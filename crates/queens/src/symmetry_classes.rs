@@ -11,6 +11,7 @@ use countless_engine::{ErasedProblem, Error, Outcome, Run};
 /// symmetry belongs to a class of eight. One that only a half turn leaves unchanged belongs to a
 /// class of four, and one that a quarter turn leaves unchanged to a class of two.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Classes {
     n: usize,
     /// Number of all solutions.
@@ -23,6 +24,7 @@ pub struct Classes {
 
 /// Number of solutions with one symmetry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SymmetryCount {
     /// Smallest rotation that leaves the solutions unchanged: `none`, `half-turn` or
     /// `quarter-turn`; `all` for the sum.

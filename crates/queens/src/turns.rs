@@ -32,6 +32,7 @@ use countless_simd::Kernel;
 
 /// Rotation of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum BoardTurn {
     /// By 180 degrees.
     Half,

@@ -229,6 +229,7 @@ impl fmt::Display for GridHouse {
 
 /// Two equal digits in one house.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Conflict {
     /// The digit that occurs twice.
     pub digit: u8,

@@ -9,6 +9,7 @@ use super::other_sizes;
 /// Error in the text of a grid, with the position of the faulty character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("character {position}: {fault}")]
+#[non_exhaustive]
 pub struct GridError {
     /// Position of the faulty byte, counted from 1; one past the end if some are missing.
     pub position: usize,
@@ -17,6 +18,7 @@ pub struct GridError {
 }
 
 /// Fault in the text of a grid or in its digits.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GridFault {
     /// Number of characters, below 81.

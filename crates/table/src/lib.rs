@@ -76,7 +76,7 @@ pub use row_destination::{OpenTable, Table};
 pub use row_fields::{Fields, Row};
 pub use row_format::{RowBatch, RowFormat};
 pub use row_writer::RowWriter;
-pub use table_error::TableError;
+pub use table_error::{TableError, TableErrorKind};
 pub use text_file::{input_name, read_text_file};
 pub use typed_rows::{TypedRow, next_typed_row, typed_columns};
 pub use visible::escape_controls;

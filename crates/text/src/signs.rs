@@ -31,6 +31,7 @@ pub struct Signs {
 
 /// Fault of a list of signs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SignsError {
     /// Fewer than two signs.
     #[error("expected at least two signs, in order: 0-F, 1-G, A-P or 123456789")]

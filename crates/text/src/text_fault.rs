@@ -4,6 +4,7 @@ use std::fmt;
 
 /// A fault of the text of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TextFault {
     /// A wrong number of cells.
     Cells {

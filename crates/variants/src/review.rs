@@ -18,6 +18,7 @@ pub struct RepeatedDigit {
 
 /// A cage without empty cells that has a wrong sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct WrongSum {
     /// Cells of the cage, in ascending order.
     pub cells: Vec<Cell>,
@@ -31,6 +32,7 @@ pub struct WrongSum {
 ///
 /// An *entry* is a digit in a cell that is empty in the puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Review {
     /// Number of solutions of the puzzle.
     pub status: Status,

@@ -6,6 +6,7 @@ use countless_sudoku::HouseKind;
 
 /// House: cells that hold every digit once.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ShapeHouse {
     /// Kind of the house.
     pub kind: HouseKind,

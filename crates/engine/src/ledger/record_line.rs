@@ -62,6 +62,7 @@ pub struct Record {
 
 /// Position of a line in a ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Origin {
     /// Path of the file.
     pub path: Arc<str>,

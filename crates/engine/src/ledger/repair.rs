@@ -15,6 +15,7 @@ use countless_table::{Output, lock, not_regular};
 
 /// A line that is not a whole record.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct DroppedLine {
     /// Number of the line, counted from 1.
     pub line: u64,

@@ -66,6 +66,7 @@ impl AddAssign for Residue {
 
 /// A count and its residue, as kernels sum them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct CheckedCount {
     /// The count.
     pub count: u64,

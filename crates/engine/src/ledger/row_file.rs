@@ -47,6 +47,7 @@ pub fn files_beside_ledger(path: &Path) -> [PathBuf; 3] {
 
 /// Length and checksum of the rows of a subtree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RowChecksum {
     /// Number of bytes.
     pub bytes: u64,

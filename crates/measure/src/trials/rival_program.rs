@@ -31,6 +31,7 @@ pub struct RivalProgram {
 
 /// Fault in the text of a rival program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RivalProgramError {
     /// Missing name or command.
     #[error("expected NAME=COMMAND, such as other='./other {{rows}}'")]

@@ -67,6 +67,7 @@ use pattern_word::PatternWord;
 
 /// Count of one orbit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct OrbitCount {
     /// The number of solutions, all images of each included.
     pub solutions: u64,

@@ -17,6 +17,7 @@ use countless_engine::Error;
 
 /// Board with given queens and blocked squares.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PartialBoard {
     /// Squares of the given queens.
     pub queens: Vec<Square>,
@@ -26,6 +27,7 @@ pub struct PartialBoard {
 
 /// Fault of a text: the line from 0, the column from 1, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PartialFault {
     pub line: usize,
     pub column: usize,

@@ -14,6 +14,7 @@ pub struct BoardLine {
 
 /// Place and reason of a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RegionFault {
     pub line: u64,
     /// Column in characters, from 1.

@@ -8,6 +8,7 @@ use countless_table::{Columns, Fields, Row};
 /// the columns of its pieces separated by spaces. The status is `unique`, `multiple`, `none`,
 /// `invalid`, or `unknown` if the search was given up. Passed columns of the input may follow.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SolvedBoard {
     /// Letters of the board, or the text of an invalid record.
     pub board: String,
@@ -82,6 +83,7 @@ impl Row for SolvedBoard {
 
 /// Number of boards with each status.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct BoardTally {
     /// Number of boards with one solution.
     pub unique: u64,

@@ -10,6 +10,7 @@ use super::technique::Technique;
 ///
 /// As JSON, a cell is written `r1c1`, and a house `row 1`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Step {
     /// Technique of the step.
     pub technique: Technique,
@@ -45,6 +46,7 @@ pub struct Candidate {
 
 /// Edge between two candidates, or between groups: one digit in some cells of a house.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Edge {
     /// First end.
     pub from: Vec<Candidate>,

@@ -150,6 +150,7 @@ impl<L: Layout> TechniqueSearch<L> {
 
 /// Candidates that a technique has found, as pairs of cell and digit from 0.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct TechniqueResult {
     /// Technique that found them.
     pub technique: Technique,

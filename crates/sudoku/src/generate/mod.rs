@@ -169,6 +169,7 @@ impl GenerateOptions {
 
 /// Reason for which no puzzle can meet the options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Impossible {
     /// Too few clues for one solution.
     #[error(
@@ -405,6 +406,7 @@ impl Generate {
 
 /// A puzzle that meets the options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct GeneratedPuzzle {
     /// The puzzle.
     pub puzzle: Grid,

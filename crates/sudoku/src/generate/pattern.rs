@@ -24,6 +24,7 @@ pub struct Pattern(u128);
 
 /// Error in the text of a [`Pattern`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PatternError {
     /// A character that is neither an empty cell nor a clue; lines and columns count from 1.
     #[error(

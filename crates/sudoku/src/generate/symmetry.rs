@@ -12,6 +12,7 @@ pub(super) type Orbits = Vec<Vec<usize>>;
 
 /// Symmetry of the cells with clues.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Symmetry {
     /// No symmetry.
     #[default]

@@ -57,6 +57,7 @@ impl BranchStats {
 
 /// Work of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct LaneWork {
     /// Passes of propagation over all lanes.
     pub passes: u64,

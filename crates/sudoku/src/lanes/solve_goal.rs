@@ -12,6 +12,7 @@ use countless_simd::{Kernel, dispatch};
 
 /// Solutions of one puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SolveOutcome {
     /// Number of solutions, up to the limit.
     pub solutions: u64,

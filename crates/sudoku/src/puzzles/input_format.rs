@@ -19,6 +19,7 @@ use std::str::FromStr;
 /// # Ok::<(), countless_sudoku::UnknownFormat>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum InputFormat {
     /// One puzzle per line.
     Lines,

@@ -167,19 +167,16 @@ impl Inputs {
     }
 
     /// Formats of the inputs, which parse their chunks.
-    #[doc(hidden)]
     pub fn formats(&self) -> &[PuzzleFormat] {
         &self.formats
     }
 
     /// Number of bytes in all inputs, before decompression, if it is known.
-    #[doc(hidden)]
     pub fn total(&self) -> Option<u64> {
         self.total
     }
 
     /// Number of bytes read so far, before decompression.
-    #[doc(hidden)]
     pub fn consumed(&self) -> u64 {
         let reader = self.reader.as_ref();
         self.consumed + reader.map_or(0, |reader| reader.meter().consumed())

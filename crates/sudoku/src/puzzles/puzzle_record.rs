@@ -14,6 +14,7 @@ use super::{lossy_text, reject_at};
 
 /// Record of an input.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct PuzzleRecord<'a> {
     /// First line of the record, from 1.
     pub line: u64,
@@ -149,6 +150,7 @@ impl RecordParser<'_> {
 /// Record that is not a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{line}:{column}: {reason}")]
+#[non_exhaustive]
 pub struct PuzzleReject {
     /// Line of the fault, from 1.
     pub line: u64,
@@ -192,6 +194,7 @@ impl PuzzleReject {
 
 /// Reason why a record is not a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RejectReason {
     /// The cells do not form a grid.
     Cells(GridFault),

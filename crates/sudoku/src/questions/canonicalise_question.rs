@@ -45,6 +45,7 @@ pub struct CanonicalAnswer {
 
 /// Number of puzzles with a canonical form.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct CanonicalTally {
     /// Puzzles without a canonical form, and comparisons with given solutions.
     pub statuses: Statuses,

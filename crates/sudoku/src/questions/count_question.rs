@@ -42,6 +42,7 @@ pub struct Count {
 
 /// Number of solutions of a puzzle, or `None` if the search was given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct CountAnswer(pub Option<u128>);
 
 impl Count {

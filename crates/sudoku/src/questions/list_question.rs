@@ -38,6 +38,7 @@ pub struct List;
 
 /// Solution of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ListAnswer<S>(pub S);
 
 impl<K: PuzzleKind> Question<K> for List {

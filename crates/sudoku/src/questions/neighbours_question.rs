@@ -43,6 +43,7 @@ pub struct FindNeighbours {
 
 /// Neighbour of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct NeighbourAnswer {
     /// Puzzle with one solution.
     pub neighbour: Grid,
@@ -52,6 +53,7 @@ pub struct NeighbourAnswer {
 
 /// Number of neighbours of all puzzles.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct NeighbourTally {
     /// Number of records that are not puzzles.
     pub statuses: Statuses,

@@ -39,6 +39,7 @@ pub struct Rate {
 
 /// Rating of a puzzle with exactly one solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RateAnswer {
     /// Status of the puzzle.
     pub status: Status,
@@ -48,6 +49,7 @@ pub struct RateAnswer {
 
 /// Number of puzzles by level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RateTally {
     /// Number of puzzles by status.
     pub statuses: Statuses,

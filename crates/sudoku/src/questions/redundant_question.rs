@@ -44,6 +44,7 @@ pub struct FindRedundant {
 
 /// Redundant clues of a puzzle with exactly one solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RedundantAnswer {
     /// Status of the puzzle.
     pub status: Status,
@@ -62,6 +63,7 @@ pub enum RedundantClues {
 
 /// Number of minimal puzzles.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RedundantTally {
     /// Number of puzzles by status.
     pub statuses: Statuses,

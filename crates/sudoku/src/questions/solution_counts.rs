@@ -25,6 +25,7 @@ const LEAST_PIECES: usize = 32;
 
 /// Number of solutions of all puzzles, and of puzzles by status.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SolutionTally {
     /// Number of puzzles by status.
     pub statuses: Statuses,

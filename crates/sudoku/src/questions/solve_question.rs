@@ -43,6 +43,7 @@ pub struct Solve {
 
 /// Number of solutions of a puzzle up to a limit, and one to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SolveAnswer<S> {
     /// Status of the puzzle.
     pub status: Status,

@@ -50,6 +50,7 @@ impl Status {
 
 /// Number of puzzles by status: the tally of [`Solve`](super::Solve), and a part of other tallies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Statuses {
     /// Number of puzzles with one solution.
     pub unique: u64,
