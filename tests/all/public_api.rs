@@ -1,0 +1,533 @@
+//! The public items of each crate, one a line, are those listed in docs/api: a change of the API
+//! shows in a commit.
+//!
+//! The listing is made from the sources, as rustdoc has no stable output to read. It resolves
+//! modules and re-exports; names of types are unique within a crate, which finds their methods.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use quote::ToTokens;
+use syn::{Fields, FnArg, ImplItem, Item, TraitItem, UseTree, Visibility};
+
+/// Set to 1, it makes the test write the listings instead of comparing them.
+const UPDATE: &str = "COUNTLESS_UPDATE_API";
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The items of a crate by the path of their module.
+struct Sources {
+    modules: BTreeMap<Vec<String>, Vec<Item>>,
+}
+
+impl Sources {
+    fn read(first: &Path) -> Result<Self, Box<dyn Error>> {
+        let mut modules = BTreeMap::new();
+        let folder = first.parent().expect("a folder").to_owned();
+        let mut open = vec![(Vec::new(), first.to_owned(), folder)];
+        while let Some((path, file, folder)) = open.pop() {
+            let items = syn::parse_file(&fs::read_to_string(&file)?)?.items;
+            for module in items.iter().filter_map(module) {
+                let name = module.ident.to_string();
+                let inner: Vec<String> = path.iter().cloned().chain([name.clone()]).collect();
+                if let Some((_, items)) = &module.content {
+                    modules.insert(inner, items.clone());
+                } else {
+                    let (file, below) = module_file(&folder, &name);
+                    if file.exists() {
+                        open.push((inner, file, below));
+                    }
+                }
+            }
+            modules.insert(path, items);
+        }
+        Ok(Self { modules })
+    }
+
+    /// The lines of a module's public items.
+    fn list(&self, module: &[String], shown: &str, lines: &mut BTreeSet<String>) {
+        for item in self.modules.get(module).into_iter().flatten() {
+            match item {
+                Item::Use(item) if is_public(&item.vis) => {
+                    self.list_use(module, &item.tree, &mut Vec::new(), shown, lines);
+                }
+                Item::Mod(item) if is_public(&item.vis) && !is_for_tests(&item.attrs) => {
+                    let name = item.ident.to_string();
+                    lines.insert(format!("mod {shown}::{name}"));
+                    let inner: Vec<String> = module.iter().cloned().chain([name.clone()]).collect();
+                    self.list(&inner, &format!("{shown}::{name}"), lines);
+                }
+                item => self.list_item(item, None, shown, lines),
+            }
+        }
+    }
+
+    fn list_use(
+        &self,
+        module: &[String],
+        tree: &UseTree,
+        path: &mut Vec<String>,
+        shown: &str,
+        lines: &mut BTreeSet<String>,
+    ) {
+        match tree {
+            UseTree::Path(tree) => {
+                path.push(tree.ident.to_string());
+                self.list_use(module, &tree.tree, path, shown, lines);
+                path.pop();
+            }
+            UseTree::Group(group) => {
+                for tree in &group.items {
+                    self.list_use(module, tree, path, shown, lines);
+                }
+            }
+            UseTree::Glob(_) => match self.resolve(module, path) {
+                Some(target) => self.list(&target, shown, lines),
+                None => _ = lines.insert(format!("use {shown}::{}::*", path.join("::"))),
+            },
+            UseTree::Name(name) => {
+                self.list_name(module, path, &name.ident.to_string(), None, shown, lines);
+            }
+            UseTree::Rename(name) => {
+                let new = name.rename.to_string();
+                self.list_name(
+                    module,
+                    path,
+                    &name.ident.to_string(),
+                    Some(&new),
+                    shown,
+                    lines,
+                );
+            }
+        }
+    }
+
+    /// The lines of `name` in the module at `path`, which may itself be re-exported there.
+    fn list_name(
+        &self,
+        module: &[String],
+        path: &[String],
+        name: &str,
+        new: Option<&str>,
+        shown: &str,
+        lines: &mut BTreeSet<String>,
+    ) {
+        let own = self
+            .resolve(module, path)
+            .and_then(|target| self.find(&target, name));
+        match own {
+            Some(Found::Item(item)) => self.list_item(item, new, shown, lines),
+            Some(Found::Module(inner)) => {
+                let shown = format!("{shown}::{}", new.unwrap_or(name));
+                lines.insert(format!("mod {shown}"));
+                self.list(&inner, &shown, lines);
+            }
+            None => {
+                let from: Vec<&str> = path.iter().map(String::as_str).chain([name]).collect();
+                let new = new.unwrap_or(name);
+                lines.insert(format!("use {shown}::{new} = {}", from.join("::")));
+            }
+        }
+    }
+
+    /// The module that a path in `module` leads to, if it is of this crate.
+    fn resolve(&self, module: &[String], path: &[String]) -> Option<Vec<String>> {
+        let mut at = module.to_vec();
+        for part in path {
+            match part.as_str() {
+                "crate" => at.clear(),
+                "self" => {}
+                "super" => _ = at.pop(),
+                name => at.push(name.to_owned()),
+            }
+        }
+        self.modules.contains_key(&at).then_some(at)
+    }
+
+    /// An item by its name in a module, through the module's own imports.
+    fn find(&self, module: &[String], name: &str) -> Option<Found<'_>> {
+        let items = self.modules.get(module)?;
+        if let Some(item) = items
+            .iter()
+            .find(|item| item_name(item).is_some_and(|own| own == name))
+        {
+            return Some(Found::Item(item));
+        }
+        let inner: Vec<String> = module.iter().cloned().chain([name.to_owned()]).collect();
+        if self.modules.contains_key(&inner) {
+            return Some(Found::Module(inner));
+        }
+        let imports = items.iter().filter_map(|item| match item {
+            Item::Use(item) => Some(&item.tree),
+            _ => None,
+        });
+        let mut leads = Vec::new();
+        for tree in imports {
+            leads_to(tree, name, &mut Vec::new(), &mut leads);
+        }
+        leads.into_iter().find_map(|(path, name)| {
+            let target = self.resolve(module, &path)?;
+            if target == module {
+                None
+            } else {
+                self.find(&target, &name)
+            }
+        })
+    }
+
+    fn list_item(&self, item: &Item, new: Option<&str>, shown: &str, lines: &mut BTreeSet<String>) {
+        let Some(name) = item_name(item).filter(|_| is_public_item(item)) else {
+            return;
+        };
+        let path = format!("{shown}::{}", new.unwrap_or(&name));
+        let mut add = |line: String| lines.insert(line);
+        match item {
+            Item::Const(item) => {
+                add(format!("const {path}: {}", tidy(&item.ty)));
+            }
+            Item::Static(item) => {
+                add(format!("static {path}: {}", tidy(&item.ty)));
+            }
+            Item::Fn(item) => {
+                add(function(&path, &item.sig));
+            }
+            Item::Type(item) => {
+                add(format!(
+                    "type {path}{} = {}",
+                    tidy(&item.generics),
+                    tidy(&item.ty)
+                ));
+            }
+            Item::Struct(item) => {
+                add(format!(
+                    "struct {path}{}{}",
+                    tidy(&item.generics),
+                    open_end(&item.attrs)
+                ));
+                for line in fields(&path, &item.fields, true) {
+                    add(line);
+                }
+            }
+            Item::Enum(item) => {
+                add(format!(
+                    "enum {path}{}{}",
+                    tidy(&item.generics),
+                    open_end(&item.attrs)
+                ));
+                for variant in &item.variants {
+                    let path = format!("{path}::{}", variant.ident);
+                    add(format!("variant {path}"));
+                    for line in fields(&path, &variant.fields, false) {
+                        add(line);
+                    }
+                }
+            }
+            Item::Trait(item) => {
+                let bounds = tidy(&item.supertraits);
+                add(format!("trait {path}{}: {bounds}", tidy(&item.generics)));
+                for item in &item.items {
+                    match item {
+                        TraitItem::Fn(item) => {
+                            let line = function(&format!("{path}::{}", item.sig.ident), &item.sig);
+                            let ending = if item.default.is_some() {
+                                " { .. }"
+                            } else {
+                                ""
+                            };
+                            add(line + ending);
+                        }
+                        TraitItem::Type(item) => {
+                            add(format!(
+                                "type {path}::{}: {}",
+                                item.ident,
+                                tidy(&item.bounds)
+                            ));
+                        }
+                        TraitItem::Const(item) => {
+                            add(format!("const {path}::{}: {}", item.ident, tidy(&item.ty)));
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            _ => {}
+        }
+        if let Some(attributes) = type_attributes(item) {
+            self.list_impls(&name, &path, attributes, lines);
+        }
+    }
+
+    /// The public methods and the traits of a type.
+    fn list_impls(
+        &self,
+        name: &str,
+        path: &str,
+        attributes: &[syn::Attribute],
+        lines: &mut BTreeSet<String>,
+    ) {
+        let mut traits = BTreeSet::new();
+        for attribute in attributes
+            .iter()
+            .filter(|own| own.path().is_ident("derive"))
+        {
+            let _ = attribute.parse_nested_meta(|meta| {
+                let last = meta.path.segments.last().expect("a name");
+                traits.insert(last.ident.to_string());
+                Ok(())
+            });
+        }
+        for item in self.modules.values().flatten() {
+            let Item::Impl(block) = item else { continue };
+            if self_name(&block.self_ty).as_deref() != Some(name) || is_for_tests(&block.attrs) {
+                continue;
+            }
+            if let Some((of, _)) = &block.trait_ {
+                traits.insert(tidy(of));
+                continue;
+            }
+            for item in &block.items {
+                match item {
+                    ImplItem::Fn(item) if is_public(&item.vis) => {
+                        lines.insert(function(&format!("{path}::{}", item.sig.ident), &item.sig));
+                    }
+                    ImplItem::Const(item) if is_public(&item.vis) => {
+                        lines.insert(format!("const {path}::{}: {}", item.ident, tidy(&item.ty)));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        if !traits.is_empty() {
+            let traits: Vec<String> = traits.into_iter().collect();
+            lines.insert(format!("impl {path}: {}", traits.join(", ")));
+        }
+    }
+}
+
+enum Found<'a> {
+    Item(&'a Item),
+    Module(Vec<String>),
+}
+
+fn module(item: &Item) -> Option<&syn::ItemMod> {
+    match item {
+        Item::Mod(item) if !is_for_tests(&item.attrs) => Some(item),
+        _ => None,
+    }
+}
+
+/// The file of a module, and the folder of those within it.
+fn module_file(folder: &Path, name: &str) -> (PathBuf, PathBuf) {
+    let below = folder.join(name);
+    let file = folder.join(name).with_extension("rs");
+    if file.exists() {
+        (file, below)
+    } else {
+        (below.join("mod.rs"), below)
+    }
+}
+
+/// The paths by which a tree of imports brings in `name`, each with the name there.
+fn leads_to(
+    tree: &UseTree,
+    name: &str,
+    path: &mut Vec<String>,
+    leads: &mut Vec<(Vec<String>, String)>,
+) {
+    match tree {
+        UseTree::Path(tree) => {
+            path.push(tree.ident.to_string());
+            leads_to(&tree.tree, name, path, leads);
+            path.pop();
+        }
+        UseTree::Group(group) => {
+            for tree in &group.items {
+                leads_to(tree, name, path, leads);
+            }
+        }
+        UseTree::Name(own) if own.ident == name => leads.push((path.clone(), name.to_owned())),
+        UseTree::Rename(own) if own.rename == name => {
+            leads.push((path.clone(), own.ident.to_string()));
+        }
+        UseTree::Glob(_) => leads.push((path.clone(), name.to_owned())),
+        _ => {}
+    }
+}
+
+fn is_public(visibility: &Visibility) -> bool {
+    matches!(visibility, Visibility::Public(_))
+}
+
+fn is_for_tests(attributes: &[syn::Attribute]) -> bool {
+    let mut conditions = attributes.iter().filter(|own| own.path().is_ident("cfg"));
+    conditions.any(|own| tidy(&own.meta) == "cfg(test)")
+}
+
+fn item_name(item: &Item) -> Option<String> {
+    let name = match item {
+        Item::Const(item) => &item.ident,
+        Item::Enum(item) => &item.ident,
+        Item::Fn(item) => &item.sig.ident,
+        Item::Static(item) => &item.ident,
+        Item::Struct(item) => &item.ident,
+        Item::Trait(item) => &item.ident,
+        Item::Type(item) => &item.ident,
+        _ => return None,
+    };
+    Some(name.to_string())
+}
+
+fn is_public_item(item: &Item) -> bool {
+    match item {
+        Item::Const(item) => is_public(&item.vis),
+        Item::Enum(item) => is_public(&item.vis),
+        Item::Fn(item) => is_public(&item.vis),
+        Item::Static(item) => is_public(&item.vis),
+        Item::Struct(item) => is_public(&item.vis),
+        Item::Trait(item) => is_public(&item.vis),
+        Item::Type(item) => is_public(&item.vis),
+        _ => false,
+    }
+}
+
+fn type_attributes(item: &Item) -> Option<&[syn::Attribute]> {
+    match item {
+        Item::Enum(item) => Some(&item.attrs),
+        Item::Struct(item) => Some(&item.attrs),
+        _ => None,
+    }
+}
+
+fn self_name(own: &syn::Type) -> Option<String> {
+    match own {
+        syn::Type::Path(path) => Some(path.path.segments.last()?.ident.to_string()),
+        syn::Type::Reference(inner) => self_name(&inner.elem),
+        _ => None,
+    }
+}
+
+/// Says that users of a type must expect more fields or variants.
+fn open_end(attributes: &[syn::Attribute]) -> &'static str {
+    if attributes
+        .iter()
+        .any(|own| own.path().is_ident("non_exhaustive"))
+    {
+        " { .. }"
+    } else {
+        ""
+    }
+}
+
+fn fields(path: &str, all: &Fields, only_public: bool) -> Vec<String> {
+    let shown = all.iter().enumerate();
+    let shown = shown.filter(|(_, field)| !only_public || is_public(&field.vis));
+    let line = |(index, field): (usize, &syn::Field)| {
+        let name = field
+            .ident
+            .as_ref()
+            .map_or(index.to_string(), ToString::to_string);
+        format!("field {path}.{name}: {}", tidy(&field.ty))
+    };
+    shown.map(line).collect()
+}
+
+fn function(path: &str, signature: &syn::Signature) -> String {
+    let inputs = signature.inputs.iter().map(|input| match input {
+        FnArg::Receiver(own) => tidy(own),
+        FnArg::Typed(own) => match &*own.pat {
+            syn::Pat::Ident(name) => format!("{}: {}", name.ident, tidy(&own.ty)),
+            _ => format!("_: {}", tidy(&own.ty)),
+        },
+    });
+    let inputs: Vec<String> = inputs.collect();
+    let constant = if signature.constness.is_some() {
+        "const "
+    } else {
+        ""
+    };
+    let generics = tidy(&signature.generics);
+    let bounds = signature
+        .generics
+        .where_clause
+        .as_ref()
+        .map_or(String::new(), tidy);
+    let line = format!(
+        "{constant}fn {path}{generics}({}) {} {bounds}",
+        inputs.join(", "),
+        tidy(&signature.output)
+    );
+    line.trim_end().to_owned()
+}
+
+/// The text of tokens as it is usually written.
+fn tidy(tokens: &(impl ToTokens + ?Sized)) -> String {
+    let mut text = tokens.to_token_stream().to_string();
+    for (spaced, tight) in [
+        (" :: ", "::"),
+        (":: ", "::"),
+        (" < ", "<"),
+        ("< ", "<"),
+        (" >", ">"),
+        (" ,", ","),
+        ("& ", "&"),
+        ("( ", "("),
+        (" )", ")"),
+        (" (", "("),
+        ("[ ", "["),
+        (" ]", "]"),
+        (" :", ":"),
+        (" ;", ";"),
+        ("' ", "'"),
+        ("! ", "!"),
+        (",>", ">"),
+        (",)", ")"),
+        ("=&", "= &"),
+        ("->(", "-> ("),
+        ("- >", "->"),
+        ("= >", "=>"),
+    ] {
+        text = text.replace(spaced, tight);
+    }
+    text
+}
+
+#[test]
+fn public_items_are_those_listed() -> Result<(), Box<dyn Error>> {
+    let crates = [
+        "cover", "engine", "measure", "picture", "queens", "simd", "sudoku", "table", "text",
+        "variants",
+    ];
+    let folder = root().join("docs/api");
+    let mut changed = Vec::new();
+    for name in crates {
+        let sources = Sources::read(&root().join("crates").join(name).join("src/lib.rs"))?;
+        let mut lines = BTreeSet::new();
+        sources.list(&[], name, &mut lines);
+        assert!(lines.len() > 10, "{name}");
+        let listed = lines
+            .into_iter()
+            .map(|line| line + "\n")
+            .collect::<String>();
+        let file = folder.join(format!("{name}.txt"));
+        if std::env::var_os(UPDATE).is_some() {
+            fs::create_dir_all(&folder)?;
+            fs::write(&file, &listed)?;
+        }
+        let committed = fs::read_to_string(&file).unwrap_or_default();
+        let old: BTreeSet<&str> = committed.lines().collect();
+        let new: BTreeSet<&str> = listed.lines().collect();
+        changed.extend(old.difference(&new).map(|line| format!("- {line}")));
+        changed.extend(new.difference(&old).map(|line| format!("+ {line}")));
+    }
+    assert!(
+        changed.is_empty(),
+        "the public API has changed; if that is meant, run this test with {UPDATE}=1, commit \
+         docs/api and add an entry to CHANGELOG.md:\n{}",
+        changed.join("\n")
+    );
+    Ok(())
+}
