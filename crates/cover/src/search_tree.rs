@@ -39,7 +39,7 @@ pub struct TreeScratch {
     renumbering_gain: RenumberingGain,
 }
 
-/// Costs and gains of renumbering: how often it was done, and the nodes visited below.
+/// Costs and gains of renumbering: the number of times, and the nodes visited below.
 #[derive(Debug, Default)]
 struct RenumberingGain {
     renumberings: u64,

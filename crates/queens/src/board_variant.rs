@@ -59,7 +59,7 @@ impl BoardVariant {
         }
     }
 
-    /// Joins the edges: what leaves the board at an edge comes in at the opposite edge.
+    /// Joins the edges: an attack that leaves the board at one edge enters at the opposite edge.
     #[must_use]
     pub fn torus(self) -> Self {
         Self {

@@ -218,7 +218,7 @@ fn an_outlook_adds_up_what_components_take() -> Result<(), Error> {
     Ok(())
 }
 
-/// Memo replaces the search of every subtree; where it does not suffice, the search continues.
+/// Memo replaces the search of every subtree. If it does not suffice, the search continues.
 #[test]
 fn a_search_that_was_estimated_wrongly_is_insured() -> Result<(), Error> {
     let (dominoes, pairs) = (make::dominoes(10, 10)?, make::langford(10)?);

@@ -16,7 +16,7 @@
 use super::node_pool::LaneWord;
 use countless_simd::{Simd, Vector};
 
-/// Attack rules of a board: how its pieces attack other rows.
+/// Attack rules of a board: the attacks of its pieces on other rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attacks {
     /// Number of columns of a torus; `None` without joined edges.

@@ -1,4 +1,4 @@
-//! Kinds of puzzles: how to read records and search puzzles.
+//! Kinds of puzzles: the reader of their records, and their search.
 
 use std::fmt::Debug;
 use std::ops::ControlFlow;

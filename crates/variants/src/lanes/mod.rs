@@ -7,7 +7,7 @@
 //!              └ branch ◀ stuck, without locked candidates
 //! ```
 //!
-//! Houses are data: the same code solves all shapes. Up to sixteen digits fit lanes of 16 bits;
+//! Houses are data, and one search solves all shapes. Up to sixteen digits fit lanes of 16 bits;
 //! more digits need lanes of 32 bits.
 
 // The cells of a house index several arrays in parallel.
