@@ -6,10 +6,9 @@
 //!     langford verify ledger.csv             a sample of it, searched again by every kernel
 use std::{sync::Arc, thread, time::Duration};
 
-use countless::engine::{
-    Counted, Emitter, Granularity, Known, Problem, Progress, Run, Subtrees, Tally,
-};
+use countless::engine::{Counted, Emitter, Granularity, Known, Problem, Progress, Run};
 use countless::engine::{Factory, Registry, ReopenInputs};
+use countless::engine::{Subtrees, Tally};
 use countless::ledger::{Records, Shard, Spec};
 use countless::table::{Columns, Fields, Row, Table};
 use countless::{Error, Kernel};
