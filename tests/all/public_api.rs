@@ -153,7 +153,7 @@ impl Sources {
         let items = self.modules.get(module)?;
         if let Some(item) = items
             .iter()
-            .find(|item| item_name(item).is_some_and(|own| own == name))
+            .find(|item| declared(item).is_some_and(|(own, _)| own == name))
         {
             return Some(Found::Item(item));
         }
@@ -180,7 +180,7 @@ impl Sources {
     }
 
     fn list_item(&self, item: &Item, new: Option<&str>, shown: &str, lines: &mut BTreeSet<String>) {
-        let Some(name) = item_name(item).filter(|_| is_public_item(item)) else {
+        let Some((name, _)) = declared(item).filter(|(_, own)| is_public(own)) else {
             return;
         };
         let path = format!("{shown}::{}", new.unwrap_or(&name));
@@ -367,31 +367,19 @@ fn is_for_tests(attributes: &[syn::Attribute]) -> bool {
     conditions.any(|own| tidy(&own.meta) == "cfg(test)")
 }
 
-fn item_name(item: &Item) -> Option<String> {
-    let name = match item {
-        Item::Const(item) => &item.ident,
-        Item::Enum(item) => &item.ident,
-        Item::Fn(item) => &item.sig.ident,
-        Item::Static(item) => &item.ident,
-        Item::Struct(item) => &item.ident,
-        Item::Trait(item) => &item.ident,
-        Item::Type(item) => &item.ident,
+/// The name of an item, and who sees it.
+fn declared(item: &Item) -> Option<(String, &Visibility)> {
+    let (name, visibility) = match item {
+        Item::Const(item) => (&item.ident, &item.vis),
+        Item::Enum(item) => (&item.ident, &item.vis),
+        Item::Fn(item) => (&item.sig.ident, &item.vis),
+        Item::Static(item) => (&item.ident, &item.vis),
+        Item::Struct(item) => (&item.ident, &item.vis),
+        Item::Trait(item) => (&item.ident, &item.vis),
+        Item::Type(item) => (&item.ident, &item.vis),
         _ => return None,
     };
-    Some(name.to_string())
-}
-
-fn is_public_item(item: &Item) -> bool {
-    match item {
-        Item::Const(item) => is_public(&item.vis),
-        Item::Enum(item) => is_public(&item.vis),
-        Item::Fn(item) => is_public(&item.vis),
-        Item::Static(item) => is_public(&item.vis),
-        Item::Struct(item) => is_public(&item.vis),
-        Item::Trait(item) => is_public(&item.vis),
-        Item::Type(item) => is_public(&item.vis),
-        _ => false,
-    }
+    Some((name.to_string(), visibility))
 }
 
 fn type_attributes(item: &Item) -> Option<&[syn::Attribute]> {
@@ -463,7 +451,7 @@ fn function(path: &str, signature: &syn::Signature) -> String {
     line.trim_end().to_owned()
 }
 
-/// The text of tokens as it is usually written.
+/// The text of tokens with the usual spaces.
 fn tidy(tokens: &(impl ToTokens + ?Sized)) -> String {
     let mut text = tokens.to_token_stream().to_string();
     for (spaced, tight) in [

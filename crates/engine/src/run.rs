@@ -92,7 +92,7 @@ impl Run {
         Self { kernel, ..self }
     }
 
-    /// Reports solutions as they are found, in any order.
+    /// Reports each solution at once, in any order.
     #[must_use]
     pub fn unordered(self) -> Self {
         Self {

@@ -95,7 +95,7 @@ pub struct BoardTally {
     pub invalid: u64,
     /// Number of boards with a search that was given up.
     pub unknown: u64,
-    /// Number of all records, counted separately as they are read.
+    /// Number of all records, counted by the reader.
     read: CheckedCount,
 }
 

@@ -64,7 +64,7 @@ pub struct Statuses {
     pub unknown: u64,
     /// Number of wrong or missing solutions in the input; these puzzles have a status as well.
     pub wrong: u64,
-    /// Number of records, counted as they are read and not as they are written.
+    /// Number of records, counted by the reader and not by the writer.
     pub read: u64,
 }
 

@@ -164,7 +164,7 @@ impl GenerateVariants {
         })
     }
 
-    /// Requests puzzles with this level, as they are rated.
+    /// Requests puzzles with this level, according to their rating.
     ///
     /// # Errors
     ///

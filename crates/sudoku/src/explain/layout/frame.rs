@@ -36,7 +36,7 @@ pub trait Frame<L: Layout>: Clone + Debug {
     }
 }
 
-/// Frame of a puzzle that is solved as it is.
+/// Frame of a puzzle that is solved unchanged.
 #[derive(Clone, Copy, Debug)]
 pub struct IdentityFrame;
 

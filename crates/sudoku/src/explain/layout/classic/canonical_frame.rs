@@ -35,7 +35,7 @@ impl CanonicalFrame {
     }
 
     /// Returns the canonical form of a puzzle, and the frame from it to the puzzle. A puzzle with a
-    /// digit twice in a house has no canonical form, and is returned as it is.
+    /// digit twice in a house has no canonical form, and is returned unchanged.
     pub fn canonical(puzzle: &Grid) -> (Grid, Self) {
         if !puzzle.is_consistent() {
             return (*puzzle, Self::identity());
