@@ -11,7 +11,7 @@ use countless_engine::ledger::Spec;
 use countless_engine::{CancelToken, ErasedProblem, Factory, ReopenInputs, Run};
 
 /// Factories that a registry needs for exact covers.
-pub const FACTORIES: [Factory; 3] = [
+pub static FACTORIES: [Factory; 3] = [
     Factory::new("cover count", |spec, inputs| {
         // Method that the user chose, if each component has a method of its own.
         let choice = spec.parameter("choice");

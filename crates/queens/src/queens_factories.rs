@@ -10,7 +10,7 @@ use countless_engine::ledger::Spec;
 use countless_engine::{Factory, Known};
 
 /// Factories of all problems of this crate.
-pub const FACTORIES: [Factory; 5] = [
+pub static FACTORIES: [Factory; 5] = [
     Factory {
         problem: "queens count",
         open: |spec, inputs| {

@@ -11,7 +11,7 @@ use countless_engine::ledger::Spec;
 use countless_engine::{ErasedProblem, Factory, Known, ReopenInputs};
 
 /// The sudoku problems that a plan can name.
-pub const FACTORIES: [Factory; 10] = [
+pub static FACTORIES: [Factory; 10] = [
     Factory::new("sudoku solve", ask::<Solve>),
     Factory::new("sudoku rate", ask::<Rate>),
     Factory::new("sudoku count", count),

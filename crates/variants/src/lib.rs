@@ -60,7 +60,7 @@ pub use symbols::digits_text;
 use countless_engine::Factory;
 
 /// Problems of this crate, by their names.
-pub const FACTORIES: [Factory; 5] = {
+pub static FACTORIES: [Factory; 5] = {
     let [solve, count, list, rate] = puzzles::FACTORIES;
     [solve, count, list, rate, generate::FACTORY]
 };

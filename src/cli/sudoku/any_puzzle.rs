@@ -33,7 +33,10 @@ pub trait Explanation: Iterator<Item = Step> {
     fn candidates(&self) -> Vec<u32>;
 }
 
-impl<L: Layout> Explanation for Trace<L> {
+impl<L: Layout> Explanation for Trace<L>
+where
+    Self: Iterator<Item = Step>,
+{
     fn end(&self) -> Option<TraceEnd> {
         Trace::end(self)
     }

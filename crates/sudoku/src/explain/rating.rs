@@ -177,7 +177,7 @@ pub fn rate_within<L: Layout>(
 ) -> Rating {
     let ladder = TechniqueSearch::new(layout, upto, true);
     let state = SolvingState::new(layout.clone(), puzzle);
-    rate_from(state, Rating::START, ladder, &stopped)
+    rate_from(state, Rating::START, ladder, stopped)
 }
 
 /// Adds the steps for the rest of a puzzle to a rating.
@@ -185,7 +185,7 @@ fn rate_from<L: Layout>(
     mut state: SolvingState<L>,
     mut rating: Rating,
     mut ladder: TechniqueSearch<L>,
-    stopped: &impl Fn() -> bool,
+    stopped: &dyn Fn() -> bool,
 ) -> Rating {
     loop {
         // Most steps are singles, which need no search and no pattern.

@@ -43,7 +43,7 @@ impl<L: Layout> TechniqueSearch<L> {
         &mut self,
         first: Technique,
         state: &SolvingState<L>,
-        stopped: &impl Fn() -> bool,
+        stopped: &dyn Fn() -> bool,
     ) -> Option<Deduction<L>> {
         self.changes.update(state);
         Technique::ALL[first as usize..]
@@ -68,7 +68,7 @@ impl<L: Layout> TechniqueSearch<L> {
         &self,
         technique: Technique,
         state: &SolvingState<L>,
-        stopped: &impl Fn() -> bool,
+        stopped: &dyn Fn() -> bool,
     ) -> Option<Deduction<L>> {
         use Technique as T;
         let news = self.changes.unsearched(technique);

@@ -210,12 +210,9 @@ impl<L: Layout> Trace<L> {
         let step = step_words::describe_elimination(&before, &after, settles);
         (!step.removed.is_empty()).then_some(step)
     }
-}
 
-impl<L: Layout> Iterator for Trace<L> {
-    type Item = Step;
-
-    fn next(&mut self) -> Option<Step> {
+    /// Takes the next step.
+    fn advance(&mut self) -> Option<Step> {
         if self.end.is_some() {
             return None;
         }
@@ -240,5 +237,23 @@ impl<L: Layout> Iterator for Trace<L> {
         let step = step_words::describe_step(&deduction, &self.state, &self.frame);
         deduction.apply(&mut self.state);
         Some(step)
+    }
+}
+
+// All techniques are compiled in this crate, once for each layout: an implementation for every `L`
+// would be compiled again in each crate that uses it.
+impl Iterator for Trace {
+    type Item = Step;
+
+    fn next(&mut self) -> Option<Step> {
+        self.advance()
+    }
+}
+
+impl Iterator for Trace<TableLayout> {
+    type Item = Step;
+
+    fn next(&mut self) -> Option<Step> {
+        self.advance()
     }
 }

@@ -85,7 +85,7 @@ impl<L: Layout> Supposition<L> {
 pub fn shortest<L: Layout>(
     state: &SolvingState<L>,
     upto: Technique,
-    stopped: &impl Fn() -> bool,
+    stopped: &dyn Fn() -> bool,
 ) -> Option<Deduction<L>> {
     let mut suppositions = Suppositions::new(state);
     while suppositions.deepen(stopped) {
@@ -119,7 +119,7 @@ impl<'a, L: Layout> Suppositions<'a, L> {
     }
 
     /// Runs one round for each supposition. Returns whether any had changes to deduce from.
-    fn deepen(&mut self, stopped: &impl Fn() -> bool) -> bool {
+    fn deepen(&mut self, stopped: &dyn Fn() -> bool) -> bool {
         let mut deepens = false;
         for supposition in &mut self.all {
             if stopped() {
@@ -227,7 +227,7 @@ impl<'a, L: Layout> Suppositions<'a, L> {
 /// Finds a candidate that leads to a contradiction by nested contradictions.
 pub fn nested<L: Layout>(
     state: &SolvingState<L>,
-    stopped: &impl Fn() -> bool,
+    stopped: &dyn Fn() -> bool,
 ) -> Option<Deduction<L>> {
     let layout = &state.layout;
     let candidates: u32 = (0..layout.digits())
@@ -278,7 +278,7 @@ fn contradiction_deduction<L: Layout>(
 fn is_possible<L: Layout>(
     layout: &L,
     supposition: &Supposition<L>,
-    stopped: &impl Fn() -> bool,
+    stopped: &dyn Fn() -> bool,
 ) -> bool {
     let mut left = supposition.remaining.clone();
     let mut changed = supposition.is_possible;
