@@ -1,5 +1,6 @@
 //! Exact covers: the search on one thread, and the count by memo, beside textbook dancing links
-//! (Knuth 2000), which choose the item with the fewest options.
+//! (Knuth 2000), which choose the item with the fewest options. Rooms joined to a tree are counted by
+//! memo alone.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -190,5 +191,49 @@ fn covers(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, covers);
+/// Rooms of 4×4 cells that doors join to a binary tree; options cover two or three cells in a row,
+/// also through a door.
+fn rooms(rooms: usize) -> Result<ExactCover, Error> {
+    let mut problem = ExactCover::new();
+    let cell = |room: usize, row: usize, column: usize| (room * 4 + row) * 4 + column;
+    let mut beside = vec![Vec::new(); 16 * rooms];
+    for (here, beside) in beside.iter_mut().enumerate() {
+        problem.primary(&here.to_string())?;
+        let (room, row, column) = (here / 16, here / 4 % 4, here % 4);
+        let child = 2 * room + 1 + usize::from(column > 0);
+        if row < 3 {
+            beside.push(cell(room, row + 1, column));
+        } else if column % 3 == 0 && child < rooms {
+            beside.push(cell(child, 0, 1));
+        }
+        if column < 3 {
+            beside.push(cell(room, row, column + 1));
+        }
+    }
+    for (one, others) in beside.iter().enumerate() {
+        for &two in others {
+            problem.option(&[one, two].map(|cell| cell.to_string()))?;
+            for &three in &beside[two] {
+                problem.option(&[one, two, three].map(|cell| cell.to_string()))?;
+            }
+        }
+    }
+    Ok(problem)
+}
+
+/// Counts by memo in a tree of states. No other method counts them.
+fn trees(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("rooms");
+    group.sampling_mode(SamplingMode::Flat).sample_size(10);
+    for number in [15, 127] {
+        let problem = rooms(number).expect("it is small");
+        let name = format!("memo, {number}");
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| counted(black_box(&problem), CoverMethod::Memo));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, covers, trees);
 criterion_main!(benches);

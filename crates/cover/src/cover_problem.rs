@@ -8,12 +8,13 @@ use super::component::components;
 use super::component_counts::{
     ComponentCounts, CountedComponents, PreparedComponent, SearchedComponent,
 };
-use super::cover_method::{CoverMethod, in_best_order, memo_step_limit, refused};
+use super::cover_method::{CoverMethod, MemoOrder, count_by_memo, memo_step_limit, refused};
 use super::cover_solution::{Solution, option_texts};
 use super::cover_total::CoverTotal;
 use super::exact_cover::ExactCover;
 use super::item_order::ItemOrder;
-use super::memo::{MemoCount, MemoLimits, MemoStop};
+use super::memo::MemoCount;
+use super::memo_limits::{MemoLimits, MemoStop};
 use super::memo_trials::MemoTrials;
 use super::option_table::NOT_CHOSEN;
 use super::ordered_cover::OrderedCover;
@@ -79,7 +80,7 @@ enum Strategy {
     /// Search that chooses options.
     Tree(Box<SearchTree>),
     /// Count by states, with its order of items. It is already made.
-    Memo(ItemOrder, MemoCount),
+    Memo(MemoOrder, MemoCount),
     /// Product of components, all of them counted.
     Components(CountedComponents),
 }
@@ -180,7 +181,7 @@ impl CoverProblem {
                 cancel: cancel.flag(),
                 progress: Some(run.progress_used()),
             };
-            let count = || in_best_order(&problem, |ordered| ordered.count(limits));
+            let count = || count_by_memo(&problem, limits);
             match run.thread_count() {
                 // The first thread of a process allocates large tables faster.
                 1 => Ok(count()),
@@ -483,7 +484,7 @@ impl countless_engine::Problem for CoverProblem {
 
     fn recount_method(&self) -> Option<&'static str> {
         Some(match self.strategy {
-            Strategy::Memo(ItemOrder::Near, _) => "by memo in the order given",
+            Strategy::Memo(MemoOrder::Line(ItemOrder::Near), _) => "by memo in the order given",
             _ => "by memo in the order of neighbours",
         })
     }
@@ -495,7 +496,7 @@ impl countless_engine::Problem for CoverProblem {
         emitter: &Emitter<'_, Self>,
     ) -> Option<Summary> {
         let order = match &self.strategy {
-            Strategy::Memo(ItemOrder::Near, _) => ItemOrder::Given,
+            Strategy::Memo(MemoOrder::Line(ItemOrder::Near), _) => ItemOrder::Given,
             _ => ItemOrder::Near,
         };
         let problem = match &self.strategy {

@@ -53,7 +53,7 @@ impl CoveringCounter {
 }
 
 /// Stages of the frontier, with their options as bits.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Frontier<K> {
     stages: Vec<FrontierStage<K>>,
     /// Conditions on states at each stage, stored apart: every state passes many of them.
@@ -169,8 +169,15 @@ impl<K: StateKey> Frontier<K> {
 
     /// First stage, with no item used; `None` if an item cannot be covered.
     pub fn first_stage(&self) -> Option<usize> {
-        let (place, _) = self.next_stage(0, K::default())?;
+        let (place, _) = self.entry(K::default())?;
         Some(place)
+    }
+
+    /// First stage of a state that comes from before all stages, with the state there; `None` if an
+    /// item cannot be covered.
+    #[inline]
+    pub fn entry(&self, key: K) -> Option<(usize, K)> {
+        self.next_stage(0, key)
     }
 
     /// Next stage and state after an option; `None` if the option conflicts or an item cannot be

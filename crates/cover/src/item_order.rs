@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::exact_cover::ExactCover;
-use super::ordered_cover::WIDEST;
+use super::state_key::WIDEST;
 
 /// Order of the primary items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

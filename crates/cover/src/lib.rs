@@ -32,6 +32,7 @@
 
 mod automorphisms;
 mod big_count;
+mod chain_count;
 mod component;
 mod component_counts;
 mod count_estimate;
@@ -42,6 +43,7 @@ mod cover_problem;
 mod cover_solution;
 mod cover_total;
 mod disjoint_sets;
+mod elimination;
 mod exact_cover;
 mod frontier;
 mod isomorphic_parts;
@@ -51,6 +53,7 @@ mod look_ahead;
 pub mod make;
 mod matrix_format;
 mod memo;
+mod memo_limits;
 mod memo_trials;
 mod misfit;
 mod multiplicity;
@@ -64,12 +67,14 @@ mod set_list;
 mod solution_source;
 mod solution_visit;
 mod split_tree;
+mod stage_draft;
 mod state_buckets;
 mod state_count;
 mod state_key;
 #[cfg(test)]
 mod tests;
 mod text_line;
+mod tree_cover;
 mod write_cover;
 
 pub use big_count::{BigCount, BigCountError};

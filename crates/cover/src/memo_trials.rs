@@ -8,9 +8,10 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::cover_method::in_best_order;
+use super::cover_method::count_by_memo;
 use super::exact_cover::ExactCover;
-use super::memo::{MemoCount, MemoLimits};
+use super::memo::MemoCount;
+use super::memo_limits::MemoLimits;
 
 /// Nodes before the first trial, as a multiple of the estimate.
 const FAR: u64 = 8;
@@ -73,7 +74,7 @@ impl MemoTrials {
             cancel,
             progress: None,
         };
-        let (_, counted) = in_best_order(problem, |ordered| ordered.count(limits)).ok()?;
+        let (_, counted) = count_by_memo(problem, limits).ok()?;
         Some(counted)
     }
 

@@ -3,46 +3,22 @@
 use std::collections::BTreeSet;
 
 use super::exact_cover::{ExactCover, ItemUse};
-use super::frontier::{CoveringCounter, Frontier, FrontierStage, ItemTurn};
+use super::frontier::{CoveringCounter, ItemTurn};
 use super::isomorphic_parts::{PartItems, isomorphic_parts};
 use super::multiplicity::Multiplicity;
-use super::state_key::{StateKey, WideKey};
+use super::stage_draft::{ChainDraft, OptionOpening, StageDraft};
+use super::state_key::WIDEST;
 
-/// Largest number of bits of a state.
-pub const WIDEST: usize = 512;
 /// Largest number of bits of a part that is sorted.
 const PATTERN: usize = u128::BITS as usize;
 
 /// Exact cover with an order of its items.
 #[derive(Clone, Debug)]
 pub struct OrderedCover {
-    stages: Vec<StageDraft>,
+    /// Stages, as the only chain of a tree.
+    chain: ChainDraft,
     /// Number of bits of a state.
     width: usize,
-}
-
-/// Stage: the turn of an item or of one of its colours.
-#[derive(Clone, Debug, Default)]
-struct StageDraft {
-    turn: ItemTurn,
-    options: Vec<OptionOpening>,
-    /// True if a state may choose no option.
-    is_optional: bool,
-    /// Sets of isomorphic parts, as their bits in reach.
-    isomorphic_parts: Vec<Vec<Vec<usize>>>,
-    /// Number of bits in reach after the stage.
-    reach: usize,
-}
-
-/// Option at the first of its items.
-#[derive(Clone, Debug)]
-struct OptionOpening {
-    number: u32,
-    /// Bits that must be unused, and bits that it sets.
-    needs: Vec<usize>,
-    uses: Vec<usize>,
-    /// Counters of its items with a multiplicity.
-    counters: Vec<CoveringCounter>,
 }
 
 impl OrderedCover {
@@ -146,8 +122,12 @@ impl OrderedCover {
                 }));
             }
         }
-        Some(Self {
+        let chain = ChainDraft {
             stages: places,
+            ..ChainDraft::default()
+        };
+        Some(Self {
+            chain,
             width: bits.width,
         })
     }
@@ -155,7 +135,7 @@ impl OrderedCover {
     /// Numbers of the options that begin at each stage, from 0 on, in the order of
     /// [`Frontier::successors`].
     pub fn option_numbers(&self) -> Vec<Vec<u32>> {
-        let places = self.stages.iter();
+        let places = self.chain.stages.iter();
         let numbers = places.map(|place| {
             let (counted, plain) = place.split();
             let options = plain.chain(counted);
@@ -164,61 +144,25 @@ impl OrderedCover {
         numbers.collect()
     }
 
-    /// Runs a job with keys that are wide enough.
-    pub fn run<J: StateJob>(&self, job: J) -> J::Output {
-        match self.width {
-            0..=64 => job.run(self.frontier::<u64>()),
-            65..=128 => job.run(self.frontier::<WideKey<2>>()),
-            129..=256 => job.run(self.frontier::<WideKey<4>>()),
-            _ => job.run(self.frontier::<WideKey<8>>()),
-        }
+    /// Stages, as the only chain of a tree.
+    pub fn chain(&self) -> &ChainDraft {
+        &self.chain
     }
 
-    fn frontier<K: StateKey>(&self) -> Frontier<K> {
-        let key = |bits: &Vec<usize>| bits.iter().fold(K::default(), |key, &bit| key.with(bit));
-        let choice = |option: &OptionOpening| (key(&option.needs), key(&option.uses));
-        let places = self.stages.iter().map(|place| {
-            let (counted, plain) = place.split();
-            FrontierStage {
-                turn: place.turn,
-                choices: plain.map(choice).collect(),
-                counted_choices: counted
-                    .map(|option| (choice(option), option.counters.clone()))
-                    .collect(),
-                is_optional: place.is_optional,
-                isomorphic_parts: place.isomorphic_parts.clone(),
-                cost: place.cost(),
-            }
-        });
-        Frontier::new(places.collect())
+    /// Number of bits of a state.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// True if states sort the bits of isomorphic parts.
+    pub fn has_isomorphic_parts(&self) -> bool {
+        let mut stages = self.chain.stages.iter();
+        stages.any(|stage| !stage.isomorphic_parts.is_empty())
     }
 
     /// Estimated cost of a count in this order, compared with other orders.
     pub fn cost(&self) -> f64 {
-        self.stages.iter().map(StageDraft::cost).sum()
-    }
-}
-
-impl StageDraft {
-    /// Options with counters, and options without.
-    fn split(
-        &self,
-    ) -> (
-        impl Iterator<Item = &OptionOpening>,
-        impl Iterator<Item = &OptionOpening>,
-    ) {
-        let is_counted = |option: &&OptionOpening| !option.counters.is_empty();
-        let plain = self
-            .options
-            .iter()
-            .filter(move |option| !is_counted(option));
-        (self.options.iter().filter(is_counted), plain)
-    }
-
-    /// Estimated cost: options times states, as if half of the bits in reach were free. That is
-    /// roughly so in squares, tilings and designs.
-    fn cost(&self) -> f64 {
-        self.options.len() as f64 * (self.reach as f64 / 2.0).exp2()
+        self.chain.cost()
     }
 }
 
@@ -368,10 +312,4 @@ impl BitAssignment {
             counters,
         }
     }
-}
-
-/// Job that runs with keys of any width.
-pub trait StateJob {
-    type Output;
-    fn run<K: StateKey>(self, front: Frontier<K>) -> Self::Output;
 }

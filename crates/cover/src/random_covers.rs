@@ -9,7 +9,7 @@ use super::component::components;
 use super::cover_method::{in_best_order, refused};
 use super::cover_solution::{Solution, option_texts};
 use super::exact_cover::ExactCover;
-use super::memo::MemoLimits;
+use super::memo_limits::MemoLimits;
 use super::solution_source::{self, SolutionSource};
 use countless_engine::ledger::Spec;
 use countless_engine::{CancelToken, Counted, Emitter, Granularity, Job, Subtrees};

@@ -13,9 +13,9 @@ use num_bigint::BigUint;
 use super::component::Component;
 use super::exact_cover::ExactCover;
 use super::frontier::Frontier;
-use super::memo::{MemoLimits, MemoStop};
-use super::ordered_cover::{OrderedCover, StateJob};
-use super::state_key::{BuildFoldHasher, StateKey};
+use super::memo_limits::{MemoLimits, MemoStop};
+use super::ordered_cover::OrderedCover;
+use super::state_key::{BuildFoldHasher, KeyJob, StateKey, run_with_keys};
 use countless_engine::{Error, SplitMix64};
 
 /// Source of random solutions.
@@ -34,16 +34,16 @@ impl OrderedCover {
         &self,
         limits: MemoLimits<'_>,
     ) -> Result<Box<dyn SolutionSource>, MemoStop> {
-        let numbers = self.option_numbers();
-        self.run(CompletionJob {
-            option_numbers: numbers,
+        let job = CompletionJob {
+            ordered: self,
             limits,
-        })
+        };
+        run_with_keys(self.width(), job)
     }
 }
 
 struct CompletionJob<'a> {
-    option_numbers: Vec<Vec<u32>>,
+    ordered: &'a OrderedCover,
     limits: MemoLimits<'a>,
 }
 
@@ -58,10 +58,11 @@ struct CompletionCounts<K> {
     completions: Vec<StateCompletions<K>>,
 }
 
-impl StateJob for CompletionJob<'_> {
+impl KeyJob for CompletionJob<'_> {
     type Output = Result<Box<dyn SolutionSource>, MemoStop>;
 
-    fn run<K: StateKey>(self, front: Frontier<K>) -> Self::Output {
+    fn run<K: StateKey>(self) -> Self::Output {
+        let front: Frontier<K> = self.ordered.chain().frontier();
         let end = front.end();
         let mut ways: Vec<StateCompletions<K>> = vec![StateCompletions::default(); end + 1];
         if let Some(start) = front.first_stage() {
@@ -97,7 +98,7 @@ impl StateJob for CompletionJob<'_> {
         }
         Ok(Box::new(CompletionCounts {
             front,
-            option_numbers: self.option_numbers,
+            option_numbers: self.ordered.option_numbers(),
             completions: ways,
         }))
     }

@@ -10,6 +10,7 @@
 //! ```
 
 use std::fmt::Debug;
+use std::mem::size_of;
 
 use num_bigint::BigUint;
 
@@ -23,10 +24,136 @@ pub trait StateCount: Clone + Debug + Send + Sync + 'static {
     const MOST: f64;
     fn one() -> Self;
     fn add(&mut self, other: &Self);
+    /// Number of pairs of a solution of each. The caller makes sure that it fits.
+    #[must_use]
+    fn product(&self, other: &Self) -> Self;
     fn enlarge(self) -> Self::Larger;
     /// Approximate number, compared with [`MOST`](Self::MOST).
     fn approximate(&self) -> f64;
     fn total(self) -> (BigUint, Residue);
+
+    /// States with numbers of this type.
+    fn states<K>(buckets: Buckets<K, Self>) -> CountedStates<K> {
+        let buckets = map_numbers(buckets, |number| {
+            let (number, residue) = number.total();
+            BigStateCount(number, residue)
+        });
+        CountedStates::Big(buckets)
+    }
+}
+
+/// States in buckets, each with its number.
+type Buckets<K, A> = Vec<Vec<(K, A)>>;
+
+fn map_numbers<K, A, B>(buckets: Buckets<K, A>, map: impl Fn(A) -> B) -> Buckets<K, B> {
+    let bucket = |bucket: Vec<(K, A)>| {
+        let states = bucket.into_iter();
+        states.map(|(key, number)| (key, map(number))).collect()
+    };
+    buckets.into_iter().map(bucket).collect()
+}
+
+/// States with numbers of the type that they need.
+#[derive(Debug)]
+pub enum CountedStates<K> {
+    Count32(Buckets<K, Count32>),
+    Count96(Buckets<K, Count96>),
+    Count224(Buckets<K, Count224>),
+    Big(Buckets<K, BigStateCount>),
+}
+
+/// Job on two sets of states with numbers of one type.
+pub trait PairJob<K> {
+    type Output;
+    fn run<A: StateCount>(self, one: Buckets<K, A>, other: Buckets<K, A>) -> Self::Output;
+}
+
+/// Calls a closure with the buckets, whatever their type.
+macro_rules! with_buckets {
+    ($states:expr, $buckets:ident => $result:expr) => {
+        match $states {
+            CountedStates::Count32($buckets) => $result,
+            CountedStates::Count96($buckets) => $result,
+            CountedStates::Count224($buckets) => $result,
+            CountedStates::Big($buckets) => $result,
+        }
+    };
+}
+
+impl<K> CountedStates<K> {
+    /// Number of states.
+    pub fn len(&self) -> usize {
+        with_buckets!(self, buckets => buckets.iter().map(Vec::len).sum())
+    }
+
+    /// Bytes that the states take, without those of numbers beyond 224 bits.
+    pub fn bytes(&self) -> usize {
+        fn bytes<K, A>(buckets: &Buckets<K, A>) -> usize {
+            let capacity = buckets.iter().map(Vec::capacity).sum::<usize>();
+            capacity * size_of::<(K, A)>()
+        }
+        with_buckets!(self, buckets => bytes(buckets))
+    }
+
+    /// Approximate sum of the numbers; 0 if they have no limit.
+    pub fn approximate(&self) -> f64 {
+        fn sum<K, A: StateCount>(buckets: &Buckets<K, A>) -> f64 {
+            let states = buckets.iter().flatten();
+            states.map(|(_, number)| number.approximate()).sum()
+        }
+        with_buckets!(self, buckets => sum(buckets))
+    }
+
+    /// Sum of the numbers.
+    pub fn total(self) -> (BigUint, Residue) {
+        fn sum<K, A: StateCount>(buckets: Buckets<K, A>) -> (BigUint, Residue) {
+            let mut sum = (BigUint::ZERO, Residue::default());
+            for (_, number) in buckets.into_iter().flatten() {
+                let (number, residue) = number.total();
+                sum.0 += number;
+                sum.1 += residue;
+            }
+            sum
+        }
+        with_buckets!(self, buckets => sum(buckets))
+    }
+
+    /// Runs a job with numbers of one type that products up to `most` fit in.
+    pub fn pair<J: PairJob<K>>(self, other: Self, most: f64, job: J) -> J::Output {
+        match (self, other) {
+            (Self::Count32(one), Self::Count32(other)) if most <= Count32::MOST => {
+                job.run(one, other)
+            }
+            (Self::Count96(one), Self::Count96(other)) if most <= Count96::MOST => {
+                job.run(one, other)
+            }
+            (Self::Count224(one), Self::Count224(other)) if most <= Count224::MOST => {
+                job.run(one, other)
+            }
+            (Self::Big(one), Self::Big(other)) => job.run(one, other),
+            (one, other) if one.words() <= other.words() => one.enlarge().pair(other, most, job),
+            (one, other) => one.pair(other.enlarge(), most, job),
+        }
+    }
+
+    /// Words of a number.
+    fn words(&self) -> usize {
+        match self {
+            Self::Count32(_) => 1,
+            Self::Count96(_) => 2,
+            Self::Count224(_) => 4,
+            Self::Big(_) => usize::MAX,
+        }
+    }
+
+    fn enlarge(self) -> Self {
+        match self {
+            Self::Count32(buckets) => Self::Count96(map_numbers(buckets, StateCount::enlarge)),
+            Self::Count96(buckets) => Self::Count224(map_numbers(buckets, StateCount::enlarge)),
+            Self::Count224(buckets) => Self::Big(map_numbers(buckets, StateCount::enlarge)),
+            Self::Big(buckets) => Self::Big(buckets),
+        }
+    }
 }
 
 /// Power of two.
@@ -72,6 +199,28 @@ impl<const W: usize> CountWords<W> {
         self.0[W - 1] = residue << 32 | number & LOW;
     }
 
+    fn product_words(&self, other: &Self) -> Self {
+        let number = |words: &[u64; W]| {
+            let mut number = *words;
+            number[W - 1] &= LOW;
+            number
+        };
+        let (one, other_words) = (number(&self.0), number(&other.0));
+        let mut words = [0; W];
+        for (at, &factor) in one.iter().enumerate() {
+            let mut carry = 0;
+            for (word, &other) in words[at..].iter_mut().zip(&other_words) {
+                let sum = u128::from(factor) * u128::from(other) + u128::from(*word) + carry;
+                (*word, carry) = (sum as u64, sum >> 64);
+            }
+        }
+        // An overflow is lost here; the residue reveals it.
+        let residue = (self.0[W - 1] >> 32) * (other.0[W - 1] >> 32);
+        let residue = residue % u64::from(Residue::MODULUS);
+        words[W - 1] = residue << 32 | words[W - 1] & LOW;
+        Self(words)
+    }
+
     /// Copies the number into more words.
     fn widen<const V: usize>(self) -> CountWords<V> {
         let mut words = [0; V];
@@ -98,7 +247,7 @@ impl<const W: usize> CountWords<W> {
 }
 
 macro_rules! amount {
-    ($($number:ty, $larger:ty, $bits:expr, $enlarge:expr);+) => {$(
+    ($($number:ty, $larger:ty, $bits:expr, $enlarge:expr, $states:path);+) => {$(
         impl StateCount for $number {
             type Larger = $larger;
             const MOST: f64 = power($bits - 1);
@@ -110,6 +259,10 @@ macro_rules! amount {
             fn add(&mut self, other: &Self) {
                 self.add_words(other);
             }
+            #[inline]
+            fn product(&self, other: &Self) -> Self {
+                self.product_words(other)
+            }
             fn enlarge(self) -> $larger {
                 $enlarge(self)
             }
@@ -120,14 +273,17 @@ macro_rules! amount {
             fn total(self) -> (BigUint, Residue) {
                 self.split()
             }
+            fn states<K>(buckets: Buckets<K, Self>) -> CountedStates<K> {
+                $states(buckets)
+            }
         }
     )+};
 }
 
 amount!(
-    Count32, Count96, 32, Count32::widen;
-    Count96, Count224, 96, Count96::widen;
-    Count224, BigStateCount, 224, |number: Count224| { let (number, residue) = number.split(); BigStateCount(number, residue) }
+    Count32, Count96, 32, Count32::widen, CountedStates::Count32;
+    Count96, Count224, 96, Count96::widen, CountedStates::Count96;
+    Count224, BigStateCount, 224, |number: Count224| { let (number, residue) = number.split(); BigStateCount(number, residue) }, CountedStates::Count224
 );
 
 /// Number of any size, and its residue.
@@ -144,6 +300,9 @@ impl StateCount for BigStateCount {
     fn add(&mut self, other: &Self) {
         self.0 += &other.0;
         self.1 += other.1;
+    }
+    fn product(&self, other: &Self) -> Self {
+        Self(&self.0 * &other.0, self.1.times(other.1.get().into()))
     }
     fn enlarge(self) -> Self {
         self
@@ -205,6 +364,32 @@ mod tests {
                 flipped.0[place % 2] ^= 1 << (place % 64);
                 let (sum, residue) = flipped.total();
                 prop_assert!(residue != residue_of(&sum));
+            }
+        }
+
+        #[test]
+        fn products_are_those_of_the_numbers(
+            one in prop::collection::vec(any::<bool>(), 0..110),
+            other in prop::collection::vec(any::<bool>(), 0..110),
+        ) {
+            fn product<A: StateCount>(one: &[bool], other: &[bool]) -> (BigUint, Residue) {
+                grown::<A>(one).product(&grown::<A>(other)).total()
+            }
+            for most in [14, 46, 110] {
+                let short = |bits: &[bool]| bits[..bits.len().min(most)].to_vec();
+                let (one, other) = (short(&one), short(&other));
+                let right = number(&one) * number(&other);
+                let products = [
+                    (14, product::<Count32> as fn(&[bool], &[bool]) -> _),
+                    (46, product::<Count96>),
+                    (110, product::<Count224>),
+                    (110, product::<BigStateCount>),
+                ];
+                for (_, product) in products.into_iter().filter(|&(bits, _)| most <= bits) {
+                    let (sum, residue) = product(&one, &other);
+                    prop_assert_eq!(residue, residue_of(&sum));
+                    prop_assert_eq!(sum, right.clone());
+                }
             }
         }
 

@@ -13,6 +13,9 @@ pub trait StateKey: Copy + Debug + Eq + Hash + Default + Send + Sync + 'static {
     /// Bits of either key.
     #[must_use]
     fn union(self, other: Self) -> Self;
+    /// Bits of both keys.
+    #[must_use]
+    fn intersection(self, other: Self) -> Self;
     /// Bits that are not in the other key.
     #[must_use]
     fn difference(self, other: Self) -> Self;
@@ -23,6 +26,25 @@ pub trait StateKey: Copy + Debug + Eq + Hash + Default + Send + Sync + 'static {
     #[inline]
     fn mixed_hash(self) -> u64 {
         BuildFoldHasher::default().hash_one(self)
+    }
+}
+
+/// Largest number of bits of a state.
+pub const WIDEST: usize = 512;
+
+/// Job that runs with keys of any width.
+pub trait KeyJob {
+    type Output;
+    fn run<K: StateKey>(self) -> Self::Output;
+}
+
+/// Runs a job with keys of at least `width` bits, at most [`WIDEST`].
+pub fn run_with_keys<J: KeyJob>(width: usize, job: J) -> J::Output {
+    match width {
+        0..=64 => job.run::<u64>(),
+        65..=128 => job.run::<WideKey<2>>(),
+        129..=256 => job.run::<WideKey<4>>(),
+        _ => job.run::<WideKey<8>>(),
     }
 }
 
@@ -38,6 +60,9 @@ impl StateKey for u64 {
     }
     fn union(self, other: Self) -> Self {
         self | other
+    }
+    fn intersection(self, other: Self) -> Self {
+        self & other
     }
     fn difference(self, other: Self) -> Self {
         self & !other
@@ -80,6 +105,12 @@ impl<const N: usize> StateKey for WideKey<N> {
     fn union(mut self, other: Self) -> Self {
         for (word, other) in self.0.iter_mut().zip(other.0) {
             *word |= other;
+        }
+        self
+    }
+    fn intersection(mut self, other: Self) -> Self {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word &= other;
         }
         self
     }

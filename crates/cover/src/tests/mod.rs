@@ -9,6 +9,7 @@ mod known_cover_tests;
 mod matrix_format_tests;
 mod random_covers_tests;
 mod random_instances;
+mod tree_tests;
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow::Continue;
@@ -19,12 +20,14 @@ use proptest::prelude::*;
 use by_definition::{count_models, solutions_by_decision, solutions_by_trial};
 use random_instances::{alike, long, small, widened};
 
+use super::cover_total::residue_of;
 use super::item_order::ItemOrder;
-use super::memo::{MemoLimits, MemoStop};
+use super::memo_limits::{MemoLimits, MemoStop};
 use super::option_table::TreeStep;
 use super::ordered_cover::OrderedCover;
 use super::search_tree::{SearchTree, TreeScratch};
 use super::solution_visit::Visit;
+use super::tree_cover::TreeCover;
 use super::*;
 use countless_engine::{CancelToken, SplitMix64};
 use countless_simd::Kernel;
@@ -57,6 +60,14 @@ fn searched(problem: &ExactCover, run: &Run) -> BigCount {
 fn remembered(problem: &ExactCover, order: ItemOrder) -> Option<BigCount> {
     let ordered = OrderedCover::new(problem, &order.items(problem))?;
     let counted = ordered.count(PLENTY).expect("there is plenty");
+    Some(BigCount(counted.solutions))
+}
+
+/// Number that a count in a tree finds; `None` if the problem has colours or multiplicities.
+fn in_tree(problem: &ExactCover) -> Option<BigCount> {
+    let tree = TreeCover::new(problem, u64::MAX)?;
+    let counted = tree.count(PLENTY).expect("there is plenty");
+    assert_eq!(counted.residue, residue_of(&counted.solutions));
     Some(BigCount(counted.solutions))
 }
 
@@ -136,6 +147,14 @@ fn check(problem: &ExactCover, expected: &[Vec<usize>]) {
             "{order:?}\n{text}"
         );
     }
+    let is_plain = problem
+        .options
+        .iter()
+        .flatten()
+        .all(|used| used.colour == 0);
+    let in_tree = in_tree(problem);
+    assert_eq!(in_tree.is_some(), is_plain && !problem.has_multiplicities());
+    assert!(in_tree.is_none_or(|found| found == number), "{text}");
     for order in ItemOrder::ALL {
         for drawn in drawn(problem, order, 5) {
             assert!(expected.contains(&drawn), "{drawn:?}\n{text}");
@@ -205,6 +224,9 @@ proptest! {
             if let Some(counted) = remembered(&wide, order) {
                 prop_assert_eq!(counted, BigCount::from(number));
             }
+        }
+        if let Some(counted) = in_tree(&wide) {
+            prop_assert_eq!(counted, BigCount::from(number));
         }
     }
 

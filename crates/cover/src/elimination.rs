@@ -1,0 +1,289 @@
+//! Elimination of items: an order, and the tree that it makes of the items.
+//!
+//! Two items are neighbours if an option covers both. Eliminating an item joins its neighbours to
+//! each other: they are in reach together from then on. The next item is one whose elimination joins
+//! the fewest pairs (least fill; Rose, 1972), among these one with the fewest neighbours. Its
+//! parent in the tree is the first of its neighbours that is eliminated later.
+
+use std::collections::BTreeSet;
+
+use super::exact_cover::ExactCover;
+use super::state_key::WIDEST;
+
+/// Largest number of items: their neighbours are kept as a square of bits.
+const MOST_ITEMS: usize = 1 << 13;
+
+/// Item in the order of elimination.
+#[derive(Clone, Debug)]
+pub struct EliminatedItem {
+    pub item: usize,
+    /// Items in reach behind it.
+    pub reach: Vec<usize>,
+    /// Number of items whose parent it is. They come before it.
+    pub children: usize,
+}
+
+/// Order of elimination in which the children of an item, each with all below it, come directly
+/// before the item; `None` if it would take more than `work` steps, or too many items would be in
+/// reach at once.
+pub fn eliminate(problem: &ExactCover, work: u64) -> Option<Vec<EliminatedItem>> {
+    let mut graph = ItemGraph::new(problem, work)?;
+    let mut turns = Vec::new();
+    while let Some((.., item)) = graph.open.pop_first() {
+        let reach = graph.eliminate(item)?;
+        if reach.len() >= WIDEST {
+            return None;
+        }
+        turns.push((item, reach));
+    }
+    Some(by_subtrees(turns))
+}
+
+/// Sorts items by subtrees: all items below one come directly before it. The children of an item
+/// that reach most items on the way, beyond those at their end, come first: then the fewest states
+/// wait at a time.
+fn by_subtrees(turns: Vec<(usize, Vec<usize>)>) -> Vec<EliminatedItem> {
+    let mut places = vec![usize::MAX; turns.iter().map(|(item, _)| item + 1).max().unwrap_or(0)];
+    for (place, (item, _)) in turns.iter().enumerate() {
+        places[*item] = place;
+    }
+    let ends = |place: usize| turns[place].1.len();
+    let mut children = vec![Vec::new(); turns.len()];
+    let mut most = vec![0; turns.len()];
+    let mut roots = Vec::new();
+    for (place, (_, reach)) in turns.iter().enumerate() {
+        children[place].sort_by_key(|&child| ends(child) as isize - most[child] as isize);
+        let (mut waiting, mut most_here) = (0, reach.len() + 1);
+        for &child in &children[place] {
+            most_here = most_here.max(waiting + most[child]);
+            waiting += ends(child);
+        }
+        most[place] = most_here;
+        match reach.iter().map(|&item| places[item]).min() {
+            Some(parent) => children[parent].push(place),
+            None => roots.push(place),
+        }
+    }
+    // Each item before its children, the last child first: the reverse of the order.
+    let (mut order, mut open) = (Vec::new(), roots);
+    while let Some(place) = open.pop() {
+        open.extend(&children[place]);
+        order.push(place);
+    }
+    let mut turns: Vec<Option<_>> = turns.into_iter().map(Some).collect();
+    let order = order.into_iter().rev().filter_map(|place| {
+        let (item, reach) = turns[place].take()?;
+        Some(EliminatedItem {
+            item,
+            reach,
+            children: children[place].len(),
+        })
+    });
+    order.collect()
+}
+
+/// Items that are not yet eliminated, and their neighbours.
+struct ItemGraph {
+    /// Neighbours of each item, as bits of `words` words.
+    neighbours: Vec<u64>,
+    words: usize,
+    /// Number of pairs of neighbours that are not joined, and of neighbours.
+    ranks: Vec<(usize, usize)>,
+    /// Items that may be next, by rank.
+    open: BTreeSet<(usize, usize, usize)>,
+    /// Options of each item, until one of their primary items is eliminated.
+    options: Vec<Vec<u32>>,
+    is_opened: Vec<bool>,
+    /// Secondary items of each option.
+    secondary: Vec<Vec<usize>>,
+    /// Number of options of each secondary item that no primary item has opened. It is not
+    /// eliminated before, so every option begins with a primary item.
+    closed: Vec<usize>,
+    /// Steps that may still be taken.
+    work: u64,
+}
+
+impl ItemGraph {
+    fn new(problem: &ExactCover, work: u64) -> Option<Self> {
+        let items = problem.items.len();
+        if items > MOST_ITEMS {
+            return None;
+        }
+        let words = items.div_ceil(64);
+        let mut graph = Self {
+            neighbours: vec![0; items * words],
+            words,
+            ranks: vec![(0, 0); items],
+            open: BTreeSet::new(),
+            options: vec![Vec::new(); items],
+            is_opened: vec![false; problem.options.len()],
+            secondary: vec![Vec::new(); problem.options.len()],
+            closed: vec![0; items],
+            work,
+        };
+        for option in problem.choosable() {
+            let uses = &problem.options[option as usize];
+            graph.spend(uses.len() * uses.len())?;
+            for used in uses {
+                let item = used.item as usize;
+                graph.options[item].push(option);
+                for other in uses.iter().filter(|other| other.item != used.item) {
+                    graph.join(item, other.item as usize);
+                }
+                if item >= problem.primary {
+                    graph.secondary[option as usize].push(item);
+                    graph.closed[item] += 1;
+                }
+            }
+        }
+        for item in 0..items {
+            graph.rank(item)?;
+            if item < problem.primary {
+                let (fill, degree) = graph.ranks[item];
+                graph.open.insert((fill, degree, item));
+            }
+        }
+        Some(graph)
+    }
+
+    /// Eliminates an item and returns its neighbours.
+    fn eliminate(&mut self, item: usize) -> Option<Vec<usize>> {
+        let reach = self.of(item);
+        self.spend(self.words + reach.len())?;
+        for &one in &reach {
+            self.part(one, item);
+        }
+        if self.ranks[item].0 == 0 {
+            self.leave_joined(&reach);
+        } else {
+            self.join_all(&reach)?;
+        }
+        for option in std::mem::take(&mut self.options[item]) {
+            if std::mem::replace(&mut self.is_opened[option as usize], true) {
+                continue;
+            }
+            for item in std::mem::take(&mut self.secondary[option as usize]) {
+                self.closed[item] -= 1;
+                if self.closed[item] == 0 {
+                    self.put(item);
+                }
+            }
+        }
+        Some(reach)
+    }
+
+    /// Corrects the ranks of the neighbours of an eliminated item, which are joined already: each
+    /// loses the item, and its pairs with neighbours that are not neighbours of the item.
+    fn leave_joined(&mut self, reach: &[usize]) {
+        for &one in reach {
+            let waits = self.take(one);
+            let (fill, degree) = &mut self.ranks[one];
+            *fill -= *degree - reach.len();
+            *degree -= 1;
+            if waits {
+                self.put(one);
+            }
+        }
+    }
+
+    /// Joins the neighbours of an eliminated item to each other.
+    fn join_all(&mut self, reach: &[usize]) -> Option<()> {
+        for (at, &one) in reach.iter().enumerate() {
+            for &other in &reach[at + 1..] {
+                if !self.has(one, other) {
+                    self.join(one, other);
+                    self.join(other, one);
+                    self.fill_between(one, other, reach)?;
+                }
+            }
+        }
+        for &one in reach {
+            let waits = self.take(one);
+            self.rank(one)?;
+            if waits {
+                self.put(one);
+            }
+        }
+        Some(())
+    }
+
+    /// Corrects the ranks of common neighbours of two items that were joined. Those in `others` get
+    /// their rank later.
+    fn fill_between(&mut self, one: usize, other: usize, others: &[usize]) -> Option<()> {
+        self.spend(self.words)?;
+        let (one, other) = (one * self.words, other * self.words);
+        for word in 0..self.words {
+            let mut common = self.neighbours[one + word] & self.neighbours[other + word];
+            while common != 0 {
+                let item = word * 64 + common.trailing_zeros() as usize;
+                common &= common - 1;
+                if others.binary_search(&item).is_err() {
+                    let waits = self.take(item);
+                    self.ranks[item].0 -= 1;
+                    if waits {
+                        self.put(item);
+                    }
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Computes the rank of an item.
+    fn rank(&mut self, item: usize) -> Option<()> {
+        let neighbours = self.of(item);
+        self.spend((neighbours.len() + 1) * self.words)?;
+        let row = |item: usize| &self.neighbours[item * self.words..][..self.words];
+        let joined = neighbours.iter().map(|&one| {
+            let both = row(item).iter().zip(row(one));
+            both.map(|(a, b)| (a & b).count_ones() as usize)
+                .sum::<usize>()
+        });
+        let joined: usize = joined.sum();
+        let degree = neighbours.len();
+        let pairs = degree * degree.saturating_sub(1);
+        self.ranks[item] = ((pairs - joined) / 2, degree);
+        Some(())
+    }
+
+    /// Neighbours of an item, in their order.
+    fn of(&self, item: usize) -> Vec<usize> {
+        let row = &self.neighbours[item * self.words..][..self.words];
+        let mut items = Vec::new();
+        for (word, &bits) in row.iter().enumerate() {
+            let mut bits = bits;
+            while bits != 0 {
+                items.push(word * 64 + bits.trailing_zeros() as usize);
+                bits &= bits - 1;
+            }
+        }
+        items
+    }
+
+    fn has(&self, one: usize, other: usize) -> bool {
+        self.neighbours[one * self.words + other / 64] >> (other % 64) & 1 != 0
+    }
+
+    fn join(&mut self, one: usize, other: usize) {
+        self.neighbours[one * self.words + other / 64] |= 1 << (other % 64);
+    }
+
+    fn part(&mut self, one: usize, other: usize) {
+        self.neighbours[one * self.words + other / 64] &= !(1 << (other % 64));
+    }
+
+    fn take(&mut self, item: usize) -> bool {
+        let (fill, degree) = self.ranks[item];
+        self.open.remove(&(fill, degree, item))
+    }
+
+    fn put(&mut self, item: usize) {
+        let (fill, degree) = self.ranks[item];
+        self.open.insert((fill, degree, item));
+    }
+
+    fn spend(&mut self, steps: usize) -> Option<()> {
+        self.work = self.work.checked_sub(steps as u64)?;
+        Some(())
+    }
+}
