@@ -63,8 +63,10 @@ pub fn isomorphic_parts(
     for options in of_part.into_values() {
         let items = options.iter().flat_map(|(_, loose)| loose);
         let mut items: PartItems = items.map(|used| used.item as usize).collect();
-        items.sort_by(|&a, &b| (&covered[a], a).cmp(&(&covered[b], b)));
+        // Only different items: comparing an item with itself compares all its options.
+        items.sort_unstable();
         items.dedup();
+        items.sort_by(|&a, &b| covered[a].cmp(&covered[b]));
         let places: BTreeMap<usize, usize> =
             (0..).zip(&items).map(|(at, &item)| (item, at)).collect();
         let mut shape: Vec<(usize, Vec<(usize, u32)>)> = Vec::new();
