@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::ops::Range;
 use std::thread::available_parallelism;
 
-use super::join::{self, Join};
+use super::join::{self, Join, JoinScratch, OrbitPart};
 use super::row_split::USUAL_SUBTREES;
 use super::{known_counts, orbit_recount};
 use countless_engine::Error;
@@ -17,7 +17,7 @@ use countless_simd::Kernel;
 /// Most orbits that are subtrees by themselves: 24 rows have fewer, 25 rows have more.
 const MOST_SUBTREES: usize = 1 << 20;
 
-/// Counts all solutions of 4 to 27 rows without visiting any, by joining half boards. A subtree is
+/// Counts all solutions of 4 to 32 rows without visiting any, by joining half boards. A subtree is
 /// one or more sets of columns for the queens of the top half.
 ///
 /// The join of quadrants is Kluev's idea (N-Queens-Count-Sol). The tables take 0.7 MB for 16 rows,
@@ -30,13 +30,35 @@ const MOST_SUBTREES: usize = 1 << 20;
 ///
 /// let counter = JoinCounter::new(12, 2)?.expect("twelve rows are in its range");
 /// assert_eq!(Run::new().count(&counter)?.total.solutions, 14_200);
-/// assert!(JoinCounter::new(28, 2)?.is_none());
+/// assert!(JoinCounter::new(33, 2)?.is_none());
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct JoinCounter {
     n: usize,
     join: Join,
+}
+
+/// Consecutive orbits, or a part of one orbit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OrbitGroup {
+    /// The places in the order of [`Join::orbits`].
+    orbits: Range<usize>,
+    /// The part of a single orbit; `None` for whole orbits.
+    part: Option<Box<OrbitPart>>,
+}
+
+impl OrbitGroup {
+    fn one(index: usize) -> Self {
+        Self::from(index..index + 1)
+    }
+}
+
+impl From<Range<usize>> for OrbitGroup {
+    fn from(orbits: Range<usize>) -> Self {
+        let part = None;
+        Self { orbits, part }
+    }
 }
 
 impl JoinCounter {
@@ -51,12 +73,26 @@ impl JoinCounter {
         if !Self::supports(n) {
             return Ok(None);
         }
-        require_memory(table_bytes(n), n)?;
+        require_memory(n, threads)?;
         // Threads beyond the number of processors would not run in parallel.
         let processors = available_parallelism().map_or(1, usize::from);
         let run = Run::new().threads(threads.min(processors));
         let join = run.parallel(|| Join::new(n as u32))?;
         Ok(join.map(|join| Self { n, join }))
+    }
+
+    /// Upper limit of the memory, in bytes, of a count of `n` rows with `threads` threads in one
+    /// process.
+    ///
+    /// ```
+    /// use countless_queens::JoinCounter;
+    ///
+    /// let gigabytes = |threads| JoinCounter::memory_bytes(28, threads) as f64 / 1e9;
+    /// assert!(gigabytes(1) < 1.5 && gigabytes(64) > 10.0);
+    /// ```
+    pub fn memory_bytes(n: usize, threads: usize) -> u64 {
+        let (shared, each) = memory_bytes(n);
+        shared + each * threads as u64
     }
 
     /// True if the join supports boards of `n` rows.
@@ -66,7 +102,7 @@ impl JoinCounter {
 
     /// Groups consecutive orbits into at most `most` subtrees of similar cost; only subtrees with a
     /// very costly orbit exceed it.
-    fn orbit_groups(&self, most: usize) -> Vec<(u64, Range<usize>)> {
+    fn orbit_groups(&self, most: usize) -> Vec<(u64, OrbitGroup)> {
         let all: u64 = self.join.orbits().map(|orbit| orbit.cost()).sum();
         let enough = all.div_ceil(most as u64);
         let mut groups = Vec::new();
@@ -74,7 +110,7 @@ impl JoinCounter {
         for (orbit, end) in self.join.orbits().zip(1..) {
             cost += orbit.cost();
             if cost >= enough || end == self.join.orbits().len() {
-                groups.push((cost, start..end));
+                groups.push((cost, OrbitGroup::from(start..end)));
                 (start, cost) = (end, 0);
             }
         }
@@ -82,48 +118,84 @@ impl JoinCounter {
     }
 }
 
-/// Upper limit of the address space in bytes for the tables and the threads that make them.
-/// Measured: up to 920 MB for 23 rows. Each two rows less need an eighth. Tables made on demand
-/// from 24 rows on need at most as much as those of 23 rows.
-fn table_bytes(n: usize) -> usize {
-    1_800_000 << (3 * (n.clamp(16, 23) / 2 - 8))
+/// Smallest board whose quadrants are made on demand instead of kept in tables.
+const ON_DEMAND: usize = 24;
+/// Megabytes that a thread needs for the largest orbits of 24, 25, … 32 rows: upper limits of the
+/// measured ones. Lists of half boards have a limit from 26 rows on.
+const THREAD_MEGABYTES: [u64; 9] = [110, 140, 230, 240, 300, 320, 500, 600, 4000];
+
+/// Upper limits of the memory that all threads share and of the memory of one thread, in bytes.
+///
+/// Tables need up to 920 MB of the address space for 23 rows, with the threads that make them. Each
+/// two rows less need an eighth. From 24 rows on, the orbits need 20 bytes each while they are
+/// sorted, and 4 bytes beside the cached quadrants.
+fn memory_bytes(n: usize) -> (u64, u64) {
+    match n.checked_sub(ON_DEMAND) {
+        None => (1_800_000 << (3 * (n.clamp(16, 23) / 2 - 8)), 0),
+        Some(more) => {
+            let orbits = orbit_count(n as u64);
+            let kept = join::CACHE_BYTES as u64 + 4 * orbits;
+            let thread = THREAD_MEGABYTES[more.min(THREAD_MEGABYTES.len() - 1)];
+            (kept.max(24 * orbits), thread * 1_000_000)
+        }
+    }
+}
+
+/// Approximate number of orbits of a board of `n` rows. A column set has half of the columns, and
+/// four of them are an orbit; odd boards have those without a queen in the centre, too.
+fn orbit_count(n: u64) -> u64 {
+    let (all, half) = (n / 2 * 2, n / 2);
+    let sets = (1..=half).fold(1, |sets, k| sets * (all - half + k) / k);
+    sets / 4 + n % 2 * sets * half / (half + 1)
 }
 
 /// Least bytes of tables for which the available memory is read. Reading it takes longer than a
 /// small count.
-const SMALL_TABLES: usize = 64 << 20;
+const SMALL_TABLES: u64 = 64 << 20;
+/// Most solutions of a subtree that is recounted by visiting them; more take days.
+const MOST_VISITED: u128 = 1 << 40;
 
-/// Checks before the work that `bytes` of memory are available. A failed allocation of tables would
-/// abort the program.
-fn require_memory(bytes: usize, n: usize) -> Result<(), Error> {
+/// Checks before the work that the memory of `threads` threads for a board of `n` rows is
+/// available. A failed allocation of tables would abort the program.
+fn require_memory(n: usize, threads: usize) -> Result<(), Error> {
+    let (shared, each) = memory_bytes(n);
+    let bytes = shared + each * threads as u64;
     let mut room: Vec<u8> = Vec::new();
     // Only this attempt notices a limit of the address space.
-    if room.try_reserve_exact(bytes).is_err() {
-        return Err(too_little_memory(bytes, n, None));
+    if room.try_reserve_exact(bytes as usize).is_err() {
+        return Err(too_little_memory(n, threads, None));
     }
     match memory::available().filter(|_| bytes >= SMALL_TABLES) {
-        Some(available) if available < bytes as u64 => {
-            Err(too_little_memory(bytes, n, Some(available)))
-        }
+        Some(available) if available < bytes => Err(too_little_memory(n, threads, Some(available))),
         _ => Ok(()),
     }
 }
 
-/// Error for tables that need more memory than is `available`, or than the system grants.
-fn too_little_memory(bytes: usize, n: usize, available: Option<u64>) -> Error {
-    let mega = bytes / 1_000_000;
+/// Error for a board that needs more memory than is `available`, or than the system grants.
+fn too_little_memory(n: usize, threads: usize, available: Option<u64>) -> Error {
+    let (shared, each) = memory_bytes(n);
+    let mega = (shared + each * threads as u64) / 1_000_000;
+    let fitting = available.map_or(0, |bytes| bytes.saturating_sub(shared) / each.max(1));
+    let hint = if each > 0 && fitting > 0 {
+        format!("--threads {fitting} needs less memory")
+    } else {
+        "--method search needs little memory".to_owned()
+    };
     let available = match available {
         Some(available) => format!("{} MB are available", available / 1_000_000),
         None => "the system refuses them".to_owned(),
     };
+    let threads = match (each, threads) {
+        (0, _) | (_, 1) => String::new(),
+        _ => format!(" with {threads} threads"),
+    };
     Error::Impossible(format!(
-        "the join of {n} rows needs up to {mega} MB of memory, and {available}\nhint: --method \
-         search needs little memory"
+        "the join of {n} rows needs up to {mega} MB of memory{threads}, and {available}\nhint: {hint}"
     ))
 }
 
 impl Problem for JoinCounter {
-    type Root = Range<usize>;
+    type Root = OrbitGroup;
     type Scratch = (Kernel, join::JoinScratch);
     type Tally = Counted;
     type Solution = Infallible;
@@ -132,11 +204,11 @@ impl Problem for JoinCounter {
         Ok(Spec::new("queens count", "join").with("n", self.n))
     }
 
-    fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, Range<usize>>, Error> {
+    fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, OrbitGroup>, Error> {
         let (most, groups) = match cut {
             Granularity::Threads(_) if self.join.orbits().len() <= MOST_SUBTREES => {
                 let orbits = self.join.orbits().zip(0..);
-                let groups = orbits.map(|(orbit, index)| (orbit.cost(), index..index + 1));
+                let groups = orbits.map(|(orbit, index)| (orbit.cost(), OrbitGroup::one(index)));
                 (self.join.orbits().len(), groups.collect())
             }
             Granularity::Threads(_) => (MOST_SUBTREES, self.orbit_groups(MOST_SUBTREES)),
@@ -163,7 +235,7 @@ impl Problem for JoinCounter {
     fn search(
         &self,
         (kernel, worker): &mut Self::Scratch,
-        orbits: Range<usize>,
+        OrbitGroup { orbits, part }: OrbitGroup,
         emitter: &mut Emitter<'_, Self>,
     ) -> Counted {
         let mut counted = Counted::default();
@@ -172,7 +244,8 @@ impl Problem for JoinCounter {
             if emitter.is_cancelled() {
                 break;
             }
-            let tally = self.join.orbit(orbit).count(*kernel, worker);
+            let orbit = self.join.orbit(orbit);
+            let tally = orbit.count_part(part.as_deref(), *kernel, worker);
             counted.merge(Counted {
                 solutions: tally.solutions.into(),
                 residue: tally.residue,
@@ -180,6 +253,29 @@ impl Problem for JoinCounter {
             });
         }
         counted
+    }
+
+    fn parts(&self, group: &OrbitGroup) -> Vec<(u64, OrbitGroup)> {
+        let OrbitGroup { orbits, part } = group;
+        if part.is_some() {
+            return Vec::new();
+        }
+        if orbits.len() > 1 {
+            let one = |index| (self.join.orbit(index).cost(), OrbitGroup::one(index));
+            return orbits.clone().map(one).collect();
+        }
+        let orbit = self.join.orbit(orbits.start);
+        let parts = orbit.parts(Kernel::best(), &mut JoinScratch::default());
+        // A single part is the orbit itself.
+        if parts.len() == 1 {
+            return Vec::new();
+        }
+        let group = |part: OrbitPart| OrbitGroup {
+            orbits: orbits.clone(),
+            part: Some(Box::new(part)),
+        };
+        let with_cost = |part: OrbitPart| (part.cost, group(part));
+        parts.into_iter().map(with_cost).collect()
     }
 
     fn known_total(&self) -> Option<Known> {
@@ -192,11 +288,14 @@ impl Problem for JoinCounter {
 
     fn recount(
         &self,
-        orbits: Range<usize>,
-        _: &Summary,
+        group: OrbitGroup,
+        recorded: &Summary,
         emitter: &Emitter<'_, Self>,
     ) -> Option<Summary> {
-        let orbits = orbits.map(|orbit| self.join.orbit(orbit));
+        if recorded.count > MOST_VISITED {
+            return None;
+        }
+        let orbits = group.orbits.map(|orbit| self.join.orbit(orbit));
         let visited = orbit_recount::recount_orbits(self.n, orbits, emitter.cancel_flag());
         Some(Counted::new(visited, visited.count).summary())
     }

@@ -12,7 +12,7 @@ pub enum QueensMethod {
     /// The join if it supports the board, else the search.
     #[default]
     Auto,
-    /// Counts pairs of half boards, without visiting a solution; 4 to 27 rows. See [`JoinCounter`].
+    /// Counts pairs of half boards, without visiting a solution; 4 to 32 rows. See [`JoinCounter`].
     Join,
     /// Depth-first search that visits one of eight images of a solution; up to 32 rows. See
     /// [`SearchCounter`](super::SearchCounter).
@@ -26,9 +26,9 @@ impl QueensMethod {
     /// use countless_queens::QueensMethod;
     ///
     /// assert_eq!(QueensMethod::Auto.resolve(16)?, QueensMethod::Join);
-    /// assert_eq!(QueensMethod::Auto.resolve(28)?, QueensMethod::Search);
-    /// let error = QueensMethod::Join.resolve(28).unwrap_err();
-    /// assert_eq!(error.to_string(), "the join supports 4 to 27 rows, found 28");
+    /// assert_eq!(QueensMethod::Auto.resolve(3)?, QueensMethod::Search);
+    /// let error = QueensMethod::Join.resolve(33).unwrap_err();
+    /// assert_eq!(error.to_string(), "the join supports 4 to 32 rows, found 33");
     /// # Ok::<(), countless_engine::Error>(())
     /// ```
     ///
@@ -40,7 +40,7 @@ impl QueensMethod {
             Self::Auto if JoinCounter::supports(n) => Ok(Self::Join),
             Self::Auto => Ok(Self::Search),
             Self::Join if !JoinCounter::supports(n) => {
-                let reason = format!("the join supports 4 to 27 rows, found {n}");
+                let reason = format!("the join supports 4 to 32 rows, found {n}");
                 Err(Error::Impossible(reason))
             }
             method => Ok(method),

@@ -228,12 +228,12 @@ fn both_methods_and_every_kernel_give_the_known_counts() -> Result<(), Error> {
             }
         }
     }
-    let error = counter(28, QueensMethod::Join, 1)
+    let error = counter(33, QueensMethod::Join, 1)
         .err()
         .expect("it is too large");
     assert_eq!(
         error.to_string(),
-        "the join supports 4 to 27 rows, found 28"
+        "the join supports 4 to 32 rows, found 33"
     );
     let error = count(33).expect_err("it is too large");
     assert_eq!(error.to_string(), "expected at most 32 rows, found 33");

@@ -69,7 +69,7 @@ pub enum QueensMethodName {
     /// Join where it supports the board, else search
     #[default]
     Auto,
-    /// Combine counts of half boards: much faster, needs memory; 4 to 27 rows
+    /// Combine counts of half boards: much faster, needs memory; 4 to 32 rows
     Join,
     /// Enumerate one of each set of eight symmetric solutions, and count the rest by symmetry
     Search,
@@ -98,10 +98,6 @@ pub fn count(args: &QueensCountArgs, session: Session) -> anyhow::Result<Exit> {
     let columns = args.columns.of(n, &kind)?;
     let (method, problem) = if columns == n && !is_board_variant(&kind) {
         let method = args.method.resolve(n)?;
-        if args.method == QueensMethodName::Auto && method == queens::QueensMethod::Search && n > 4
-        {
-            session.note("note: counting by search: the join supports at most 27 rows");
-        }
         if recording.dry_run && method == queens::QueensMethod::Join && n >= growth::FIRST_UNTIMED {
             return dry_run_by_growth(n, args, session);
         }

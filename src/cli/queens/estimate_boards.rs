@@ -1,10 +1,12 @@
 //! The command `countless queens estimate`.
 
+use std::time::{Duration, Instant};
+
 use anyhow::ensure;
 use clap::Args;
-use countless::engine::{Basis, Forecast, Job};
+use countless::engine::{Basis, CpuClock, ErasedProblem, Forecast, Job, Run, cpu_time};
 use countless::queens::{self, BoardVariant};
-use countless::queens::{SearchCounter, growth};
+use countless::queens::{JoinCounter, SearchCounter, growth};
 
 use super::super::deadline::{Deadline, TimeLimitArgs};
 use super::super::exit::Exit;
@@ -16,19 +18,28 @@ use super::BoardSizeArgs;
 use super::board_variant_args::{BoardVariantArgs, add_variant_json, is_board_variant};
 use super::count_boards::QueensMethodName;
 
-/// Smallest number of rows for which the tables take longer than the default of `--time`.
-const LARGE_TABLES: usize = 24;
+/// Smallest board whose list of orbits needs longer than an estimate usually may.
+const MANY_ORBITS: usize = 29;
+/// Time until the first figure at the latest.
+const FIRST_STAGE: Duration = Duration::from_secs(7);
+/// Time until each further figure, in units of the time of the one before.
+const STAGE_GROWTH: u32 = 5;
+/// Approximate time of a shard in seconds.
+const SHARD_SECONDS: f64 = 3600.0;
+/// The subtrees of a plan unless there are more shards.
+const USUAL_SUBTREES: u64 = 2048;
+/// The most subtrees that --subtrees accepts.
+const MOST_SUBTREES: u64 = 1 << 24;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
 The estimate includes the tables of the join, which every process computes: 8 MB for 18 rows, 64 MB
-for 20, 550 MB for 22. For 24 to 27 rows, the tables need longer than the default --time:
-the estimate is then extrapolated from 18 rows. With --time 30m it is a sample. From 28 rows on, the
-search is sampled. See
-`countless help estimates`.
+for 20, 550 MB for 22. From 26 rows on, a sample needs longer than the default --time, and the
+estimate is extrapolated from 18 rows. With --time 10m it is a sample. See `countless help estimates`.
 
 Examples:
   countless queens estimate 20
+  countless queens estimate 28 --time 10m --cores 64
   countless queens estimate 18 --method search --json")]
 pub struct QueensEstimateArgs {
     #[command(flatten)]
@@ -50,6 +61,10 @@ pub struct QueensEstimateArgs {
     seed: u64,
     #[command(flatten)]
     time: TimeLimitArgs,
+    /// Also print the elapsed time and the memory of a machine with C cores
+    #[arg(help_heading = "Output", long, value_name = "C")]
+    #[arg(value_parser = whole::<u32>(1..=1_000_000))]
+    cores: Option<u32>,
     #[command(flatten)]
     running: RunArgs,
 }
@@ -70,9 +85,12 @@ pub fn estimate(args: &QueensEstimateArgs, session: Session) -> anyhow::Result<E
     };
     Deadline::keep_forecast(growth);
     if let Some(forecast) = growth
-        && (n >= LARGE_TABLES && args.time.is_usual())
+        && (n >= MANY_ORBITS && args.time.is_usual())
     {
         return print_estimate(n, &kind, &forecast, args, session);
+    }
+    if let Some(forecast) = growth.filter(|_| !args.time.is_usual()) {
+        session.note(&format!("at first: {}", forecast_text(&forecast)));
     }
     let problem = if is_board_variant(&kind) {
         ensure!(
@@ -83,16 +101,103 @@ pub fn estimate(args: &QueensEstimateArgs, session: Session) -> anyhow::Result<E
     } else {
         queens::counter(n, args.method.resolve(n)?, threads)?
     };
-    let job = Job::erased(&*problem).by(run.within(deadline.left()));
-    let estimate = job.forecast(args.seed)?;
-    let Some(forecast) = estimate else {
+    let forecast = estimate_in_stages(&*problem, &run, deadline, growth, args.seed, session)?;
+    let Some(forecast) = forecast else {
         print_message("interrupted");
         return Ok(Exit::Interrupted);
     };
-    // A forecast extrapolated from a smaller board says more than a lower bound.
-    let is_bound = forecast.basis == Basis::Bound;
-    let forecast = growth.filter(|_| is_bound).unwrap_or(forecast);
     print_estimate(n, &kind, &forecast, args, session)
+}
+
+/// Samples for a few seconds, and again for longer, until the error is small or the time is up.
+/// Each figure but the last is a note. `None` if it was interrupted.
+fn estimate_in_stages(
+    problem: &dyn ErasedProblem,
+    run: &Run,
+    deadline: Deadline,
+    growth: Option<Forecast>,
+    seed: u64,
+    session: Session,
+) -> anyhow::Result<Option<Forecast>> {
+    let after_setup = cpu_time(CpuClock::Own);
+    let mut stage = FIRST_STAGE;
+    loop {
+        let (start, left) = (Instant::now(), deadline.left());
+        // A stage that would leave little time to the next is the last.
+        let time = if stage * 2 < left { stage } else { left };
+        let earlier = cpu_time(CpuClock::Own).saturating_sub(after_setup);
+        let job = Job::erased(problem).by(run.clone().within(time));
+        let Some(mut forecast) = job.forecast(seed)? else {
+            return Ok(None);
+        };
+        // The time of earlier stages does not belong to the setup.
+        forecast.setup = forecast.setup.saturating_sub(earlier);
+        forecast.total.mean -= earlier.as_secs_f64().min(forecast.total.mean);
+        // A forecast extrapolated from a smaller board says more than a lower bound.
+        let is_bound = forecast.basis == Basis::Bound;
+        let forecast = growth.filter(|_| is_bound).unwrap_or(forecast);
+        let is_precise = !is_bound && start.elapsed() < time.mul_f64(0.9);
+        if time == left || is_precise {
+            return Ok(Some(forecast));
+        }
+        Deadline::keep_forecast(Some(forecast));
+        session.note(&format!("so far: {}", forecast_text(&forecast)));
+        stage *= STAGE_GROWTH;
+    }
+}
+
+/// Resources for a count on several cores, or in shards.
+struct Resources {
+    /// The number of cores, the elapsed seconds and, if it is known, the memory.
+    on_cores: Option<(u32, f64, Option<u64>)>,
+    /// The number of shards that take about an hour each, and of subtrees for them.
+    shards: Option<(u64, u64)>,
+}
+
+impl Resources {
+    fn new(n: usize, is_join: bool, forecast: &Forecast, cores: Option<u32>) -> Self {
+        let seconds = forecast.seconds();
+        let on_cores = cores.map(|cores| {
+            let memory = is_join.then(|| JoinCounter::memory_bytes(n, cores as usize));
+            (cores, seconds / f64::from(cores), memory)
+        });
+        let shards = forecast.expected().map(|expected| {
+            let shards = (expected.mean / SHARD_SECONDS).ceil().max(1.0) as u64;
+            let subtrees = (2 * shards).clamp(USUAL_SUBTREES, MOST_SUBTREES);
+            (shards, subtrees)
+        });
+        Self { on_cores, shards }
+    }
+
+    /// `64 cores: 2 h 05 min, 19.6 GB of memory`
+    fn cores_text(&self) -> Option<String> {
+        let (cores, seconds, memory) = self.on_cores?;
+        let time = duration_text(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
+        let memory = memory.map_or(String::new(), |bytes| {
+            format!(", {:.1} GB of memory", bytes as f64 / 1e9)
+        });
+        let cores = plural(cores.into(), "core");
+        Some(format!("{cores}: {time}{memory}"))
+    }
+
+    /// `2,000 shards of about an hour with --subtrees 4000`, if there is more than one.
+    fn shards_text(&self) -> Option<String> {
+        let (shards, subtrees) = self.shards.filter(|(shards, _)| *shards > 1)?;
+        let shards = plural(shards.into(), "shard");
+        Some(format!(
+            "{shards} of about an hour with --subtrees {subtrees}"
+        ))
+    }
+
+    fn add_json(&self, json: &mut serde_json::Value) {
+        if let Some((cores, seconds, memory)) = self.on_cores {
+            json["cores"] = cores.into();
+            json["cores_seconds"] = seconds.into();
+            json["memory_bytes"] = memory.into();
+        }
+        json["shards"] = self.shards.map(|(shards, _)| shards).into();
+        json["shard_subtrees"] = self.shards.map(|(_, subtrees)| subtrees).into();
+    }
 }
 
 fn print_estimate(
@@ -103,6 +208,8 @@ fn print_estimate(
     session: Session,
 ) -> anyhow::Result<Exit> {
     let threads = args.running.run().thread_count();
+    let is_join = !is_board_variant(kind) && args.method.resolve(n)? == queens::QueensMethod::Join;
+    let resources = Resources::new(n, is_join, forecast, args.cores);
     Deadline::claim_answer();
     let Forecast {
         setup,
@@ -123,10 +230,14 @@ fn print_estimate(
             "threads": threads,
         });
         forecast_json(&mut json, Some(forecast), None);
+        resources.add_json(&mut json);
         add_variant_json(&mut json, kind, false);
         print(&format!("{json}\n"))?;
     } else {
-        print(&format!("{}\n", forecast_text(forecast)))?;
+        let lines = [Some(forecast_text(forecast)), resources.cores_text()];
+        for line in lines.into_iter().flatten() {
+            print(&format!("{line}\n"))?;
+        }
         let sample = (drawn > 0).then(|| {
             let (drawn, subtrees) = (
                 plural(drawn as u128, "draw"),
@@ -137,7 +248,8 @@ fn print_estimate(
                 duration_text(setup)
             )
         });
-        let parts = [sample, time_on_threads(forecast, threads)];
+        let time = time_on_threads(forecast, threads);
+        let parts = [sample, time, resources.shards_text()];
         session.note(&parts.into_iter().flatten().collect::<Vec<_>>().join("; "));
     }
     Ok(Exit::Complete)

@@ -153,7 +153,8 @@ impl<S: Simd> BitPlaces<S> {
     #[inline(always)]
     fn arranged<W: PatternWord>(&self, pattern: u64) -> W {
         let [dead, decisive, rest] = self.groups;
-        let dead = dead.0.apply(pattern) << dead.1;
+        // For 32 rows, all 64 bits may be live.
+        let dead = dead.0.apply(pattern).checked_shl(dead.1).unwrap_or(0);
         W::truncate(dead | decisive.0.apply(pattern) << decisive.1 | rest.0.apply(pattern))
     }
 

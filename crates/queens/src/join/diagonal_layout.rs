@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn mirroring_a_pattern_mirrors_the_square() {
-        for n in 4..=23 {
+        for n in 4..=32 {
             let layout = DiagonalLayout { half: n as u32 / 2 };
             for (row, column) in (0..n).flat_map(|row| (0..n).map(move |column| (row, column))) {
                 for (right, bottom) in [(false, false), (true, false), (false, true), (true, true)]

@@ -18,63 +18,174 @@
 
 use super::bit_order::{BitOrder, BitUsage};
 use super::diagonal_layout::EDGE;
-use super::half_boards::{ANY_RANK, QuadrantPair, QuadrantPatterns};
+use super::half_boards::{ANY_RANK, PatternList, QuadrantPair, QuadrantPatterns};
 use super::join_tables::{HalfColumns, JoinTables, OrbitScratch};
 use super::orbit_columns::OrbitColumns;
 use super::pairs::CountPairs;
+use super::part::{self, DiagonalFilter, HalfBoardSample, OrbitPart, SAMPLED_SETS};
 use super::pattern_word::PatternWord;
+use super::placements::QuadrantPlacements;
 use countless_engine::ledger::CheckedCount;
 use countless_simd::Simd;
 
-/// Counts the solutions of the orbit.
+/// Counts the solutions of the orbit, or of a part of it.
 #[inline(always)]
 pub(super) fn count<S: Simd, W: CountPairs>(
     simd: S,
     board: &JoinTables<W>,
     buffer: &mut OrbitScratch<W>,
     shape: &OrbitColumns,
+    only: Option<&OrbitPart>,
 ) -> CheckedCount {
-    let layout = board.layout;
-    let half = layout.half;
-    let all = (1 << half) - 1;
+    let parts = match only {
+        Some(part) => vec![*part],
+        None => parts(simd, board, buffer, shape),
+    };
     let order = board.order(simd, || usages(board, shape));
-    let ends = list_bottom(simd, board, &order, buffer, shape);
-    let mut pairs = CheckedCount::default();
-    let top = HalfColumns::top(shape);
-    let [to_left, to_right] = board.mirrors(top, false);
-    let [left_buffer, right_buffer] = &mut buffer.quadrants;
-    let placements = board.quadrant.get(top.left);
-    let left = QuadrantPatterns::new::<W::Vector<S>>(
-        simd,
-        &placements,
-        to_left,
-        &order,
-        ANY_RANK,
-        left_buffer,
-    );
-    // Splitting reorders the bottom halves that are compared. Later lists include them all.
-    for a in (1..half).rev() {
-        let column = 1 << (half - a);
-        if shape.right & column == 0 {
-            continue;
+    let mut solutions = CheckedCount::default();
+    for part in &parts {
+        if buffer.pairs.cancel.is_cancelled() {
+            break;
         }
-        let columns = top.without(column);
+        solutions.merge(count_part(simd, board, (buffer, &order), shape, part));
+    }
+    solutions.times(8)
+}
+
+/// Lists the parts of the orbit: one, unless its lists are long.
+#[inline(always)]
+pub(super) fn parts<S: Simd, W: CountPairs>(
+    simd: S,
+    board: &JoinTables<W>,
+    buffer: &mut OrbitScratch<W>,
+    shape: &OrbitColumns,
+) -> Vec<OrbitPart> {
+    if board.longest_list == usize::MAX {
+        return vec![OrbitPart::default()];
+    }
+    let order = board.order(simd, || usages(board, shape));
+    let mask = u64::MAX >> (u64::BITS - order.bits.max(1));
+    let (whole, most) = (DiagonalFilter::default(), SAMPLED_SETS / 4);
+    let (_, weight) = list_bottom(simd, board, (&mut *buffer, &order), shape, (&whole, most));
+    let theirs = HalfBoardSample::of(&buffer.theirs.words[..buffer.theirs.len], weight);
+    let mut ours = HalfBoardSample::default();
+    let placements = board.quadrant.get(shape.left);
+    let [left, right] = &mut buffer.quadrants;
+    let top = TopHalf::new(simd, board, (shape, &order), &placements, left);
+    for a in top.queens() {
+        let list = (&mut buffer.ours, &mut *right, &mut buffer.of_rows);
+        let weight = top.list(simd, board, list, (a, most), &whole);
+        let sample = HalfBoardSample::of(&buffer.ours.words[..buffer.ours.len], weight);
+        ours.length = ours.length.max(sample.length);
+        ours.patterns.extend(sample.patterns);
+    }
+    part::parts([ours, theirs], mask, board.longest_list)
+}
+
+/// The top halves of an orbit. All queens of the middle row share the left quadrant.
+struct TopHalf<'a, S: Simd, W> {
+    columns: HalfColumns,
+    half: u32,
+    order: &'a BitOrder<S>,
+    left: QuadrantPatterns<'a, W>,
+}
+
+impl<'a, S: Simd, W: CountPairs> TopHalf<'a, S, W> {
+    #[inline(always)]
+    fn new(
+        simd: S,
+        board: &JoinTables<W>,
+        (shape, order): (&OrbitColumns, &'a BitOrder<S>),
+        placements: &'a QuadrantPlacements<W>,
+        buffer: &'a mut PatternList<W>,
+    ) -> Self {
+        let columns = HalfColumns::top(shape);
+        let [to_left, _] = board.mirrors(columns, false);
+        let left = QuadrantPatterns::new::<W::Vector<S>>(
+            simd, placements, to_left, order, ANY_RANK, buffer,
+        );
+        Self {
+            columns,
+            half: board.layout.half,
+            order,
+            left,
+        }
+    }
+
+    /// Distances of the middle row's queen from the centre, the farthest first.
+    fn queens(&self) -> impl Iterator<Item = u32> + use<S, W> {
+        let (half, right) = (self.half, self.columns.right);
+        let all = (1..half).rev();
+        all.filter(move |a| right >> (half - a) & 1 == 1)
+    }
+
+    /// Lists the halves whose middle row has its queen `a` columns from the centre, for about
+    /// `most` sets of rows. Returns the number of halves that each of these stands for.
+    #[inline(always)]
+    fn list(
+        &self,
+        simd: S,
+        board: &JoinTables<W>,
+        (list, buffer, of_rows): (
+            &mut PatternList<W>,
+            &mut PatternList<W>,
+            &mut [PatternList<W>; 2],
+        ),
+        (a, most): (u32, usize),
+        filter: &DiagonalFilter,
+    ) -> f32 {
+        let (layout, all) = (board.layout, (1 << self.half) - 1);
+        let columns = self.columns.without(1 << (self.half - a));
+        let [_, to_right] = board.mirrors(columns, false);
         let placements = board.quadrant.get(columns.right);
         let right = QuadrantPatterns::new::<W::Vector<S>>(
             simd,
             &placements,
             to_right,
-            &order,
+            self.order,
             ANY_RANK,
-            right_buffer,
+            buffer,
         );
-        let quadrants = QuadrantPair { left, right };
-        let queen = order.arranged(layout.rising(a as i32) | layout.falling(a as i32));
-        buffer.ours.len = 0;
-        for &rows in board.rows.for_columns(columns.left) {
-            let rows = (rows, rows ^ all);
-            quadrants.join::<W::Vector<S>>(simd, rows, (queen, queen), &mut buffer.ours);
+        let quadrants = QuadrantPair {
+            left: self.left,
+            right,
+        };
+        let queen = layout.rising(a as i32) | layout.falling(a as i32);
+        let queen = self.order.arranged(queen);
+        let sets = board.rows.for_columns(columns.left);
+        let some = sets.iter().step_by(sets.len() / most | 1);
+        let weight = sets.len() as f32 / some.len().max(1) as f32;
+        list.len = 0;
+        for &rows in some {
+            let (rows, marks) = ((rows, rows ^ all), (queen, queen));
+            quadrants.join_some::<W::Vector<S>>(simd, rows, marks, filter, list, of_rows);
         }
+        weight
+    }
+}
+
+/// Counts the solutions of a part. Each stands for eight.
+#[inline(always)]
+fn count_part<S: Simd, W: CountPairs>(
+    simd: S,
+    board: &JoinTables<W>,
+    (buffer, order): (&mut OrbitScratch<W>, &BitOrder<S>),
+    shape: &OrbitColumns,
+    part: &OrbitPart,
+) -> CheckedCount {
+    let layout = board.layout;
+    let [ours, theirs] = &part.sides;
+    let all = (theirs, usize::MAX);
+    let (ends, _) = list_bottom(simd, board, (&mut *buffer, order), shape, all);
+    let mut pairs = CheckedCount::default();
+    let placements = board.quadrant.get(shape.left);
+    let [left, right] = &mut buffer.quadrants;
+    let top = TopHalf::new(simd, board, (shape, order), &placements, left);
+    // Splitting reorders the bottom halves that are compared. Later lists include them all.
+    for a in top.queens() {
+        let queen: W = order.arranged(layout.rising(a as i32) | layout.falling(a as i32));
+        let list = (&mut buffer.ours, &mut *right, &mut buffer.of_rows);
+        top.list(simd, board, list, (a, usize::MAX), ours);
         pairs.merge(W::count_pairs(
             simd,
             &mut buffer.pairs,
@@ -83,7 +194,7 @@ pub(super) fn count<S: Simd, W: CountPairs>(
             (order.bits, queen),
         ));
     }
-    pairs.times(8)
+    pairs
 }
 
 /// Usage of bits by the top halves, for any middle row, and by the bottom halves.
@@ -107,15 +218,16 @@ fn usages<W: PatternWord>(board: &JoinTables<W>, shape: &OrbitColumns) -> [BitUs
     [ours, theirs]
 }
 
-/// Lists the bottom halves, and returns the end of those with b or more, for each b.
+/// Lists the bottom halves of about `most` sets of rows for each b. Returns the end of those with b
+/// or more, for each b, and the number of halves that each of these stands for.
 #[inline(always)]
 fn list_bottom<S: Simd, W: PatternWord>(
     simd: S,
     board: &JoinTables<W>,
-    order: &BitOrder<S>,
-    buffer: &mut OrbitScratch<W>,
+    (buffer, order): (&mut OrbitScratch<W>, &BitOrder<S>),
     shape: &OrbitColumns,
-) -> [usize; 32] {
+    (filter, most): (&DiagonalFilter, usize),
+) -> ([usize; 32], f32) {
     let layout = board.layout;
     let half = layout.half;
     let all = (1 << half) - 1;
@@ -130,20 +242,24 @@ fn list_bottom<S: Simd, W: PatternWord>(
     );
     let list = &mut buffer.theirs;
     list.len = 0;
-    let mut ends = [0; 32];
+    let (mut ends, mut weight) = ([0; 32], 1.0);
     for b in (2..=half).rev() {
         // Rows are counted from the edge.
         let row = half - b;
         let queen = layout.rising(b as i32) | layout.falling(-(b as i32));
         // The diagonals of the outermost square do not reach the other half.
         let blocked = if row == 0 { EDGE | EDGE << 1 } else { queen };
-        let (blocked, queen) = (order.arranged(blocked), order.arranged(queen));
-        for &rows in board.rows_without[row as usize].for_columns(columns.left) {
+        let marks = (order.arranged(blocked), order.arranged(queen));
+        let sets = board.rows_without[row as usize].for_columns(columns.left);
+        let some = sets.iter().step_by(sets.len() / most | 1);
+        weight = sets.len() as f32 / some.len().max(1) as f32;
+        for &rows in some {
             let rows = (rows, rows ^ all ^ 1 << row);
-            quadrants.join::<W::Vector<S>>(simd, rows, (blocked, queen), list);
+            let of_rows = &mut buffer.of_rows;
+            quadrants.join_some::<W::Vector<S>>(simd, rows, marks, filter, list, of_rows);
         }
         ends[b as usize] = list.len;
     }
     list.reserve(list.len);
-    ends
+    (ends, weight)
 }

@@ -2,6 +2,7 @@
 
 use super::bit_order::BitOrder;
 use super::diagonal_layout::Mirror;
+use super::part::DiagonalFilter;
 use super::pattern_word::PatternWord;
 use super::placements::{QuadrantPlacements, SLACK};
 use countless_simd::Vector;
@@ -81,6 +82,26 @@ impl<'a, W: PatternWord> QuadrantPatterns<'a, W> {
         }
     }
 
+    /// Lists the patterns that use the set of `rows` and have none of the bits `lack`.
+    #[inline(always)]
+    fn list_lacking<V: Vector<Lane = W>>(
+        self,
+        simd: V::Simd,
+        rows: u32,
+        lack: W,
+        list: &mut PatternList<W>,
+    ) {
+        let (patterns, count) = self.of_rows(rows);
+        list.reserve(count);
+        list.len = 0;
+        let lack = V::splat(simd, lack);
+        for start in (0..count).step_by(V::LANES) {
+            let patterns = V::load(simd, &patterns[start..]);
+            let kept = patterns.disjoint(lack, V::first(simd, count - start));
+            list.len += patterns.compress(kept, &mut list.words[list.len..]);
+        }
+    }
+
     /// The patterns that use the set of `rows`, with arbitrary words behind them, and their number.
     #[inline(always)]
     fn of_rows(self, rows: u32) -> (&'a [W], usize) {
@@ -130,6 +151,51 @@ impl<W: PatternWord> QuadrantPair<'_, W> {
                 let ours = V::splat(simd, ours);
                 let apart = ours.disjoint(taken, free);
                 len += (ours | marked).compress(apart, &mut words[len..]);
+            }
+        }
+        list.len = len;
+    }
+
+    /// Appends as [`join`](Self::join) does, but only half boards that pass `filter` with their
+    /// marks. `left` and `right` are scratch space.
+    #[inline(always)]
+    pub fn join_some<V: Vector<Lane = W>>(
+        self,
+        simd: V::Simd,
+        (left_rows, right_rows): (u32, u32),
+        (blocked, marks): (W, W),
+        filter: &DiagonalFilter,
+        list: &mut PatternList<W>,
+        [left, right]: &mut [PatternList<W>; 2],
+    ) {
+        let (have, lack) = (W::truncate(filter.have), W::truncate(filter.lack));
+        if have | lack == W::default() {
+            return self.join::<V>(simd, (left_rows, right_rows), (blocked, marks), list);
+        }
+        if lack & marks != W::default() {
+            return;
+        }
+        let lack = blocked | lack;
+        self.left.list_lacking::<V>(simd, left_rows, lack, left);
+        self.right.list_lacking::<V>(simd, right_rows, lack, right);
+        let (few, many) = if left.len < right.len {
+            (left, right)
+        } else {
+            (right, left)
+        };
+        let (few, count) = (&few.words[..few.len], many.len);
+        list.reserve(list.len + few.len() * count);
+        let (words, mut len) = (&mut list.words[..], list.len);
+        let (have, marks) = (V::splat(simd, have), V::splat(simd, marks));
+        for start in (0..count).step_by(V::LANES) {
+            let theirs = V::load(simd, &many.words[start..]);
+            let valid = V::first(simd, count - start);
+            let marked = theirs | marks;
+            for &ours in few {
+                let ours = V::splat(simd, ours);
+                let joined = ours | marked;
+                let apart = (!joined).disjoint(have, ours.disjoint(theirs, valid));
+                len += joined.compress(apart, &mut words[len..]);
             }
         }
         list.len = len;

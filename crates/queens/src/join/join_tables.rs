@@ -22,6 +22,8 @@ pub(super) struct JoinTables<W> {
     pub n: u32,
     /// Approximate number of half boards of the longer list that are compared at a time.
     pub most_compared: usize,
+    /// Longest list of half boards of an orbit that is counted as a whole.
+    pub longest_list: usize,
     /// Rule for splitting lists of half boards.
     pub split: SplitRule,
     /// Bits of the diagonals in a pattern.
@@ -69,6 +71,8 @@ pub(super) struct OrbitScratch<W: PatternWord> {
     pub theirs: PatternList<W>,
     /// The placements of the half that is being listed.
     pub quadrants: [PatternList<W>; 2],
+    /// Half boards with one set of rows.
+    pub of_rows: [PatternList<W>; 2],
     /// Scratch space for counting pairs.
     pub pairs: PairScratch,
 }
@@ -136,6 +140,7 @@ impl<W: PatternWord> JoinTables<W> {
         Self {
             n,
             most_compared: most,
+            longest_list: usize::MAX,
             split: if n < BY_COST {
                 SplitRule::InOrder
             } else {

@@ -17,6 +17,7 @@
 //! | half boards to join, and weights of the pairs | `rows_with_columns`, `empty_centre` |
 //! | long lists split until a block fits one vector | `pairs`, `filter` |
 //! | choice of the list and the bit to split by | `split_choice` |
+//! | parts of an orbit, from 26 rows on | `part` |
 //! | a block of up to 512 patterns against one in a few cycles | `block_pairs` |
 //!
 //! The join of quadrants is Kluev's idea (N-Queens-Count-Sol). The order of rows and columns that
@@ -46,6 +47,7 @@ mod join_tests;
 mod orbit;
 mod orbit_columns;
 mod pairs;
+mod part;
 mod pattern_word;
 mod placements;
 mod profile;
@@ -63,6 +65,7 @@ use join_tables::{JoinTables, OrbitScratch};
 use orbit::orbits;
 use orbit_columns::{OrbitColumns, OrbitKind};
 use pairs::CountPairs;
+pub use part::OrbitPart;
 use pattern_word::PatternWord;
 
 /// Count of one orbit.
@@ -79,9 +82,14 @@ pub struct OrbitCount {
 }
 
 /// Most bytes of cached quadrants, from 24 rows on.
-const CACHE_BYTES: usize = 384 << 20;
+pub(crate) const CACHE_BYTES: usize = 384 << 20;
 /// Approximate number of half boards of the longer list compared at a time, from 24 rows on.
 const MOST_COMPARED: usize = 1 << 22;
+
+/// Smallest board whose orbits are counted in parts.
+const IN_PARTS: u32 = 26;
+/// Approximate number of half boards of a part on one side.
+const LONGEST_LIST: usize = 8_000_000;
 
 /// The tables for counting the solutions on one size of board; shared by all threads.
 ///
@@ -90,7 +98,8 @@ const MOST_COMPARED: usize = 1 << 22;
 #[derive(Debug)]
 pub struct Join {
     tables: AnyWidthTables,
-    orbits: Vec<OrbitColumns>,
+    /// The orbits, packed, costliest first.
+    orbits: Box<[u32]>,
 }
 
 /// Patterns have 32 bits up to 17 rows.
@@ -102,7 +111,7 @@ enum AnyWidthTables {
 
 impl Join {
     /// The numbers of rows that can be counted.
-    pub const SIZES: RangeInclusive<u32> = 4..=27;
+    pub const SIZES: RangeInclusive<u32> = 4..=32;
 
     /// Builds the tables for a board of `n` rows, on all cores of the current rayon pool; `None` if
     /// `n` is not one of [`SIZES`](Self::SIZES).
@@ -113,10 +122,12 @@ impl Join {
             } else if n < 24 {
                 Self::with(JoinTables::new(n), AnyWidthTables::Wide)
             } else {
-                Self::with(
-                    JoinTables::on_demand(n, CACHE_BYTES, MOST_COMPARED),
-                    AnyWidthTables::Wide,
-                )
+                let mut tables = JoinTables::on_demand(n, CACHE_BYTES, MOST_COMPARED);
+                if n >= IN_PARTS {
+                    tables.most_compared = usize::MAX - 1;
+                    tables.longest_list = LONGEST_LIST;
+                }
+                Self::with(tables, AnyWidthTables::Wide)
             }
         })
     }
@@ -136,10 +147,7 @@ impl Join {
     /// Returns the orbits, costliest first, in an order that does not depend on the machine. Their
     /// solutions add up to all of the board's.
     pub fn orbits(&self) -> impl ExactSizeIterator<Item = Orbit<'_>> {
-        self.orbits.iter().map(|shape| Orbit {
-            join: self,
-            columns: shape,
-        })
+        (0..self.orbits.len()).map(|index| self.orbit(index))
     }
 
     /// Returns the orbit at `index` in the order of [`orbits`](Self::orbits).
@@ -148,10 +156,17 @@ impl Join {
     ///
     /// If `index` is at least the number of orbits.
     pub fn orbit(&self, index: usize) -> Orbit<'_> {
-        let shape = &self.orbits[index];
         Orbit {
             join: self,
-            columns: shape,
+            columns: OrbitColumns::unpacked(self.orbits[index], self.n()),
+        }
+    }
+
+    /// The number of rows of the board.
+    fn n(&self) -> u32 {
+        match &self.tables {
+            AnyWidthTables::Narrow(board) => board.n,
+            AnyWidthTables::Wide(board) => board.n,
         }
     }
 
@@ -169,14 +184,17 @@ impl Join {
 #[derive(Clone, Copy)]
 pub struct Orbit<'a> {
     join: &'a Join,
-    columns: &'a OrbitColumns,
+    columns: OrbitColumns,
 }
 
 impl Orbit<'_> {
     /// The expected time to count the orbit, in units that depend on the board. It is
     /// mostly right within a factor of two.
     pub fn cost(&self) -> u64 {
-        self.columns.cost
+        match &self.join.tables {
+            AnyWidthTables::Narrow(board) => orbit::cost(board, &self.columns),
+            AnyWidthTables::Wide(board) => orbit::cost(board, &self.columns),
+        }
     }
 
     /// The columns that the queens of the top half use in the left and in the right half of the
@@ -199,31 +217,68 @@ impl Orbit<'_> {
     /// Counts the solutions of the orbit, or some of them if `worker` is cancelled meanwhile. The
     /// count does not depend on earlier use of `worker`.
     pub fn count(&self, kernel: Kernel, worker: &mut JoinScratch) -> OrbitCount {
+        self.count_part(None, kernel, worker)
+    }
+
+    /// Counts the solutions in a part of the orbit, or in all of it.
+    pub fn count_part(
+        &self,
+        part: Option<&OrbitPart>,
+        kernel: Kernel,
+        worker: &mut JoinScratch,
+    ) -> OrbitCount {
         let cancel = &worker.cancel;
         match &self.join.tables {
             AnyWidthTables::Narrow(board) => {
-                self.count_on(board, kernel, &mut worker.narrow, cancel)
+                let scratch = prepared(&mut worker.narrow, cancel);
+                dispatch(kernel, self.counting(board, scratch, part))
             }
-            AnyWidthTables::Wide(board) => self.count_on(board, kernel, &mut worker.wide, cancel),
+            AnyWidthTables::Wide(board) => {
+                let scratch = prepared(&mut worker.wide, cancel);
+                dispatch(kernel, self.counting(board, scratch, part))
+            }
         }
     }
 
-    fn count_on<W: CountPairs>(
-        &self,
-        board: &JoinTables<W>,
-        kernel: Kernel,
-        buffer: &mut Option<OrbitScratch<W>>,
-        cancel: &CancelToken,
-    ) -> OrbitCount {
-        let buffer = buffer.get_or_insert_default();
-        buffer.pairs.cancel = cancel.clone();
-        let count = CountOrbit {
-            board,
-            scratch: buffer,
-            orbit: self.columns,
-        };
-        dispatch(kernel, count)
+    /// Lists the parts of the orbit, whose solutions add up to the orbit's. An orbit without long
+    /// lists of half boards has one part.
+    pub fn parts(&self, kernel: Kernel, worker: &mut JoinScratch) -> Vec<OrbitPart> {
+        let cancel = &worker.cancel;
+        match &self.join.tables {
+            AnyWidthTables::Narrow(board) => {
+                let scratch = prepared(&mut worker.narrow, cancel);
+                dispatch(kernel, ListParts(self.counting(board, scratch, None)))
+            }
+            AnyWidthTables::Wide(board) => {
+                let scratch = prepared(&mut worker.wide, cancel);
+                dispatch(kernel, ListParts(self.counting(board, scratch, None)))
+            }
+        }
     }
+
+    fn counting<'a, W: PatternWord>(
+        &'a self,
+        board: &'a JoinTables<W>,
+        scratch: &'a mut OrbitScratch<W>,
+        part: Option<&'a OrbitPart>,
+    ) -> CountOrbit<'a, W> {
+        CountOrbit {
+            board,
+            scratch,
+            orbit: &self.columns,
+            part,
+        }
+    }
+}
+
+/// Prepares the scratch space for an orbit, whose count is cancelled by `cancel`.
+fn prepared<'a, W: PatternWord>(
+    scratch: &'a mut Option<OrbitScratch<W>>,
+    cancel: &CancelToken,
+) -> &'a mut OrbitScratch<W> {
+    let scratch = scratch.get_or_insert_default();
+    scratch.pairs.cancel = cancel.clone();
+    scratch
 }
 
 impl fmt::Debug for Orbit<'_> {
@@ -247,7 +302,12 @@ struct CountOrbit<'a, W: PatternWord> {
     board: &'a JoinTables<W>,
     scratch: &'a mut OrbitScratch<W>,
     orbit: &'a OrbitColumns,
+    /// `None` to count all of it.
+    part: Option<&'a OrbitPart>,
 }
+
+/// Lists the parts of an orbit.
+struct ListParts<'a, W: PatternWord>(CountOrbit<'a, W>);
 
 impl<W: CountPairs> Task for CountOrbit<'_, W> {
     type Output = OrbitCount;
@@ -258,19 +318,40 @@ impl<W: CountPairs> Task for CountOrbit<'_, W> {
             board,
             scratch: buffer,
             orbit: shape,
+            part,
         } = self;
         buffer.pairs.compared = 0;
         buffer.pairs.split = board.split;
         let solutions = match shape.kind {
             OrbitKind::Even | OrbitKind::CentreQueen => {
-                rows_with_columns::count(simd, board, buffer, shape)
+                rows_with_columns::count(simd, board, buffer, shape, part)
             }
-            OrbitKind::EmptyCentre => empty_centre::count(simd, board, buffer, shape),
+            OrbitKind::EmptyCentre => empty_centre::count(simd, board, buffer, shape, part),
         };
         OrbitCount {
             solutions: solutions.count,
             residue: solutions.residue,
             pairs: buffer.pairs.compared,
+        }
+    }
+}
+
+impl<W: CountPairs> Task for ListParts<'_, W> {
+    type Output = Vec<OrbitPart>;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> Vec<OrbitPart> {
+        let CountOrbit {
+            board,
+            scratch,
+            orbit,
+            ..
+        } = self.0;
+        match orbit.kind {
+            OrbitKind::Even | OrbitKind::CentreQueen => {
+                rows_with_columns::parts(simd, board, scratch, orbit)
+            }
+            OrbitKind::EmptyCentre => empty_centre::parts(simd, board, scratch, orbit),
         }
     }
 }

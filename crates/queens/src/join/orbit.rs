@@ -42,12 +42,18 @@
 //! is an attack. Only solutions with 0 < a < b are therefore counted, eightfold. Here S has the
 //! columns of the top half and the middle row.
 
+use rayon::prelude::*;
+
 use super::join_tables::JoinTables;
 use super::orbit_columns::{OrbitColumns, OrbitKind, images, rank};
 use super::pattern_word::PatternWord;
 
-/// Lists all orbits of the board, costliest first, in the same order everywhere.
-pub(super) fn orbits<W: PatternWord>(board: &JoinTables<W>) -> Vec<OrbitColumns> {
+/// Smallest board whose costs are in larger units, so that their sum fits 64 bits.
+const LARGE_COSTS: u32 = 28;
+
+/// Lists all orbits of the board, [packed](OrbitColumns::packed), costliest first, in the same
+/// order everywhere.
+pub(super) fn orbits<W: PatternWord>(board: &JoinTables<W>) -> Box<[u32]> {
     let half = board.n / 2;
     let odd = board.n % 2 == 1;
     let kind = if odd {
@@ -55,61 +61,50 @@ pub(super) fn orbits<W: PatternWord>(board: &JoinTables<W>) -> Vec<OrbitColumns>
     } else {
         OrbitKind::Even
     };
-    let mut orbits = Vec::new();
-    for left in 0..1 << half {
-        for right in 0..1 << half {
-            let queens = u32::count_ones(left) + u32::count_ones(right);
-            if queens == half
-                && images(left, right, half)
-                    .iter()
-                    .all(|&image| (left, right) <= image)
-            {
-                orbits.push(orbit_with_cost(board, kind, left, right));
-            }
-            if queens == half + 1 && odd {
-                orbits.push(orbit_with_cost(board, OrbitKind::EmptyCentre, left, right));
-            }
-        }
-    }
-    orbits.sort_by_key(|orbit| {
-        (
-            std::cmp::Reverse(orbit.cost),
-            orbit.kind,
-            orbit.left,
-            orbit.right,
-        )
-    });
-    orbits
+    let of_left = |left: u32| {
+        let queens = half - left.count_ones();
+        let rights = |queens: u32| board.rows.for_columns((1 << queens) - 1).iter();
+        let few = rights(queens).filter(move |&&right| {
+            let images = images(left, right, half);
+            images.iter().all(|&image| (left, right) <= image)
+        });
+        let more = (odd && queens < half).then(|| rights(queens + 1));
+        let few = few.map(move |&right| (kind, right));
+        let more = more.into_iter().flatten();
+        let more = more.map(|&right| (OrbitKind::EmptyCentre, right));
+        few.chain(more).map(move |(kind, right)| {
+            let orbit = OrbitColumns { kind, left, right };
+            // The costliest first.
+            (!cost(board, &orbit), orbit.packed())
+        })
+    };
+    let lefts = (0..1u32 << half).into_par_iter();
+    let mut orbits: Vec<(u64, u32)> = lefts.flat_map_iter(of_left).collect();
+    orbits.par_sort_unstable();
+    orbits.into_iter().map(|(_, packed)| packed).collect()
 }
 
-fn orbit_with_cost<W: PatternWord>(
-    board: &JoinTables<W>,
-    kind: OrbitKind,
-    left: u32,
-    right: u32,
-) -> OrbitColumns {
+/// The expected time to count an orbit.
+pub(super) fn cost<W: PatternWord>(board: &JoinTables<W>, orbit: &OrbitColumns) -> u64 {
     let half = board.n / 2;
     let all = (1 << half) - 1;
-    let size = |columns| board.quadrant.profile(columns).count;
+    let &OrbitColumns { kind, left, right } = orbit;
+    let size = |columns| u128::from(board.quadrant.profile(columns).count);
     let bottom = size(left ^ all) * size(right ^ all);
     // Fitted to the times of all orbits for N = 16 to 19.
     let cost = if kind == OrbitKind::EmptyCentre {
         let queens = (1..half)
             .map(|a| 1 << (half - a))
             .filter(|column| right & column != 0);
-        let top: u64 = queens.map(|column| size(left) * size(right ^ column)).sum();
+        let top: u128 = queens.map(|column| size(left) * size(right ^ column)).sum();
         top + 6 * bottom
     } else {
         // The part of the half boards that come before the columns.
         let sets = board.rows.for_columns(left);
         let last = rank(left, half).max(rank(right, half));
         let before = sets.partition_point(|&rows| rank(rows, half) <= last);
-        (size(left) * size(right) + bottom) * before as u64 / sets.len() as u64
+        (size(left) * size(right) + bottom) * before as u128 / sets.len() as u128
     };
-    OrbitColumns {
-        kind,
-        left,
-        right,
-        cost,
-    }
+    let unit = if board.n < LARGE_COSTS { 0 } else { 16 };
+    (cost >> unit) as u64
 }

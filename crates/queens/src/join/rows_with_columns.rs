@@ -7,6 +7,7 @@ use super::half_boards::{PatternList, QuadrantPair};
 use super::join_tables::{HalfColumns, JoinTables, OrbitScratch};
 use super::orbit_columns::{OrbitColumns, OrbitKind, rank};
 use super::pairs::CountPairs;
+use super::part::{self, DiagonalFilter, HalfBoardSample, OrbitPart, SAMPLED_SETS};
 use super::pattern_word::PatternWord;
 use countless_engine::ledger::CheckedCount;
 use countless_simd::{Mask, Simd, Vector};
@@ -24,96 +25,228 @@ struct HalfBoardRequest {
     tie_bits: [u64; 2],
 }
 
-/// Counts the solutions of the orbit.
+/// The half boards that an orbit has on either side.
+struct OrbitSides<S: Simd> {
+    order: BitOrder<S>,
+    /// Ours and theirs.
+    sides: [HalfBoardRequest; 2],
+    /// The lesser and the greater rank of the columns.
+    ranks: [u32; 2],
+}
+
+/// Counts the solutions of the orbit, or of a part of it.
 #[inline(always)]
 pub(super) fn count<S: Simd, W: CountPairs>(
     simd: S,
     board: &JoinTables<W>,
     buffer: &mut OrbitScratch<W>,
     shape: &OrbitColumns,
+    only: Option<&OrbitPart>,
 ) -> CheckedCount {
-    let half = board.layout.half;
-    let (left, right) = (rank(shape.left, half), rank(shape.right, half));
-    let places = [left.min(right), left.max(right)];
-    let blocked = if shape.kind == OrbitKind::CentreQueen {
-        board.layout.main_diagonals()
-    } else {
-        0
+    let sides = OrbitSides::new(simd, board, shape);
+    let parts = match only {
+        Some(part) => vec![*part],
+        None => sides.parts(simd, board, buffer),
     };
-    let (top, bottom) = (HalfColumns::top(shape), HalfColumns::bottom(shape, half));
-    // Only patterns of odd boards have their lowest bits set.
-    let edge = board.n.is_multiple_of(2);
-    let order = board.order(simd, || {
-        [top, bottom].map(|columns| {
-            let mut usage = BitUsage::new(TIES[0] | TIES[1]);
-            board.add_usage(columns, edge, &mut usage);
-            usage.used &= !blocked;
-            usage
-        })
-    });
-    let wanted = |columns, marks| HalfBoardRequest {
-        half,
-        columns,
-        blocked,
-        ranks: places,
-        tie_bits: marks,
-    };
-    let (above, below) = (wanted(top, [TIES[1], TIES[0]]), wanted(bottom, TIES));
-    // If a list must be compared in parts, it is the longer one.
-    let (ours, theirs) = if board.most_compared < usize::MAX
-        && below.estimated_count(board) < above.estimated_count(board)
-    {
-        (below, above)
-    } else {
-        (above, below)
-    };
-    let found = list_ours(simd, board, &order, &ours, buffer);
-    let placements = board.side_placements(theirs.columns);
-    let sides = (theirs.columns, edge, places[1]);
-    let quadrants = board.quadrant_pair(simd, &placements, sides, &order, &mut buffer.quadrants);
-    let (mut pairs, mut ties) = (CheckedCount::default(), CheckedCount::default());
-    let sets = theirs.row_sets(board);
-    let list = &mut buffer.theirs;
-    list.len = 0;
-    for (&rows, left) in sets.iter().zip((0..sets.len()).rev()) {
-        let start = list.len;
-        let place = theirs.join(simd, quadrants, rows, &order, list);
-        // A tie has the lesser rank above and the greater below, or the reverse.
-        if let Some(turn) = places.iter().position(|&of| of == place) {
-            let (from, to) = found[1 - turn];
-            list.reserve(list.len);
-            ties.add(count_ties::<W::Vector<S>>(
-                simd,
-                &buffer.ours.words[from..to],
-                (&list.words[start..], list.len - start),
-                order.arranged(TIES[0] | TIES[1]),
-            ));
+    let mut solutions = CheckedCount::default();
+    for part in &parts {
+        if buffer.pairs.cancel.is_cancelled() {
+            break;
         }
-        if left > 0 && list.len < board.most_compared {
-            continue;
-        }
-        // Counting pairs uses ours up.
-        let ours = if left > 0 {
-            buffer.ours_copy.copy_from(&buffer.ours);
-            &mut buffer.ours_copy
-        } else {
-            &mut buffer.ours
-        };
-        let count = list.len;
-        list.reserve(count);
-        let differ = (order.bits, W::default());
-        pairs.merge(W::count_pairs(
-            simd,
-            &mut buffer.pairs,
-            ours,
-            (list, count),
-            differ,
-        ));
-        list.len = 0;
+        solutions.merge(sides.count_part(simd, board, buffer, part));
     }
-    let mut solutions = pairs.times(2);
-    solutions.merge(ties);
-    solutions.times(shape.image_count(half))
+    solutions.times(shape.image_count(board.layout.half))
+}
+
+/// Lists the parts of the orbit: one, unless its lists are long.
+#[inline(always)]
+pub(super) fn parts<S: Simd, W: CountPairs>(
+    simd: S,
+    board: &JoinTables<W>,
+    buffer: &mut OrbitScratch<W>,
+    shape: &OrbitColumns,
+) -> Vec<OrbitPart> {
+    OrbitSides::new(simd, board, shape).parts(simd, board, buffer)
+}
+
+impl<S: Simd> OrbitSides<S> {
+    #[inline(always)]
+    fn new<W: CountPairs>(simd: S, board: &JoinTables<W>, shape: &OrbitColumns) -> Self {
+        let half = board.layout.half;
+        let (left, right) = (rank(shape.left, half), rank(shape.right, half));
+        let places = [left.min(right), left.max(right)];
+        let blocked = if shape.kind == OrbitKind::CentreQueen {
+            board.layout.main_diagonals()
+        } else {
+            0
+        };
+        let (top, bottom) = (HalfColumns::top(shape), HalfColumns::bottom(shape, half));
+        // Only patterns of odd boards have their lowest bits set.
+        let edge = board.n.is_multiple_of(2);
+        let order = board.order(simd, || {
+            [top, bottom].map(|columns| {
+                let mut usage = BitUsage::new(TIES[0] | TIES[1]);
+                board.add_usage(columns, edge, &mut usage);
+                usage.used &= !blocked;
+                usage
+            })
+        });
+        let wanted = |columns, marks| HalfBoardRequest {
+            half,
+            columns,
+            blocked,
+            ranks: places,
+            tie_bits: marks,
+        };
+        let (above, below) = (wanted(top, [TIES[1], TIES[0]]), wanted(bottom, TIES));
+        // If a list must be compared in parts, it is the longer one.
+        let is_swapped = board.most_compared < usize::MAX
+            && below.estimated_count(board) < above.estimated_count(board);
+        let sides = if is_swapped {
+            [below, above]
+        } else {
+            [above, below]
+        };
+        Self {
+            order,
+            sides,
+            ranks: places,
+        }
+    }
+
+    /// Lists the parts in which the orbit is counted.
+    #[inline(always)]
+    fn parts<W: CountPairs>(
+        &self,
+        simd: S,
+        board: &JoinTables<W>,
+        buffer: &mut OrbitScratch<W>,
+    ) -> Vec<OrbitPart> {
+        if board.longest_list == usize::MAX {
+            return vec![OrbitPart::default()];
+        }
+        let ties: W = self.order.arranged(TIES[0] | TIES[1]);
+        let mask = u64::MAX >> (u64::BITS - self.order.bits.max(1)) & !ties.into();
+        let samples = [0, 1].map(|side| self.sample(simd, board, buffer, &self.sides[side]));
+        part::parts(samples, mask, board.longest_list)
+    }
+
+    /// Lists the half boards of some sets of rows.
+    #[inline(always)]
+    fn sample<W: CountPairs>(
+        &self,
+        simd: S,
+        board: &JoinTables<W>,
+        buffer: &mut OrbitScratch<W>,
+        wanted: &HalfBoardRequest,
+    ) -> HalfBoardSample {
+        let all = wanted.row_sets(board);
+        // An odd step, since a set and its complement follow each other.
+        let some = all.iter().step_by(all.len() / SAMPLED_SETS | 1);
+        let weight = all.len() as f32 / some.len().max(1) as f32;
+        let whole = DiagonalFilter::default();
+        buffer.ours.len = 0;
+        self.list(simd, board, wanted, (&whole, some), buffer);
+        HalfBoardSample::of(&buffer.ours.words[..buffer.ours.len], weight)
+    }
+
+    /// Lists half boards of the given sets of rows as ours, and returns the ranges of those with
+    /// the lesser and with the greater rank.
+    #[inline(always)]
+    fn list<'a, W: CountPairs>(
+        &self,
+        simd: S,
+        board: &JoinTables<W>,
+        wanted: &HalfBoardRequest,
+        (filter, sets): (&DiagonalFilter, impl Iterator<Item = &'a u32>),
+        buffer: &mut OrbitScratch<W>,
+    ) -> [(usize, usize); 2] {
+        // Only patterns of odd boards have their lowest bits set.
+        let edge = board.n.is_multiple_of(2);
+        let placements = board.side_placements(wanted.columns);
+        let sides = (wanted.columns, edge, wanted.ranks[1]);
+        let order = &self.order;
+        let quadrants = board.quadrant_pair(simd, &placements, sides, order, &mut buffer.quadrants);
+        let list = &mut buffer.ours;
+        let mut found = [(0, 0); 2];
+        list.len = 0;
+        for &rows in sets {
+            let start = list.len;
+            let of_rows = &mut buffer.of_rows;
+            let place = wanted.join(simd, quadrants, rows, (order, filter), list, of_rows);
+            for (range, wanted) in found.iter_mut().zip(wanted.ranks) {
+                if place == wanted {
+                    // A set and its complement follow each other.
+                    *range = (if range.1 == 0 { start } else { range.0 }, list.len);
+                }
+            }
+        }
+        list.reserve(list.len);
+        found
+    }
+
+    /// Counts the solutions of a part for one of the images of its columns.
+    #[inline(always)]
+    fn count_part<W: CountPairs>(
+        &self,
+        simd: S,
+        board: &JoinTables<W>,
+        buffer: &mut OrbitScratch<W>,
+        part: &OrbitPart,
+    ) -> CheckedCount {
+        let [ours, theirs] = &self.sides;
+        let (order, places) = (&self.order, self.ranks);
+        let edge = board.n.is_multiple_of(2);
+        let all = ours.row_sets(board).iter();
+        let found = self.list(simd, board, ours, (&part.sides[0], all), buffer);
+        let placements = board.side_placements(theirs.columns);
+        let sides = (theirs.columns, edge, places[1]);
+        let quadrants = board.quadrant_pair(simd, &placements, sides, order, &mut buffer.quadrants);
+        let (mut pairs, mut ties) = (CheckedCount::default(), CheckedCount::default());
+        let sets = theirs.row_sets(board);
+        let list = &mut buffer.theirs;
+        list.len = 0;
+        for (&rows, left) in sets.iter().zip((0..sets.len()).rev()) {
+            let start = list.len;
+            let (of_rows, filter) = (&mut buffer.of_rows, &part.sides[1]);
+            let place = theirs.join(simd, quadrants, rows, (order, filter), list, of_rows);
+            // A tie has the lesser rank above and the greater below, or the reverse.
+            if let Some(turn) = places.iter().position(|&of| of == place) {
+                let (from, to) = found[1 - turn];
+                list.reserve(list.len);
+                ties.add(count_ties::<W::Vector<S>>(
+                    simd,
+                    &buffer.ours.words[from..to],
+                    (&list.words[start..], list.len - start),
+                    order.arranged(TIES[0] | TIES[1]),
+                ));
+            }
+            if left > 0 && list.len < board.most_compared {
+                continue;
+            }
+            // Counting pairs uses ours up.
+            let ours = if left > 0 {
+                buffer.ours_copy.copy_from(&buffer.ours);
+                &mut buffer.ours_copy
+            } else {
+                &mut buffer.ours
+            };
+            let count = list.len;
+            list.reserve(count);
+            let differ = (order.bits, W::default());
+            pairs.merge(W::count_pairs(
+                simd,
+                &mut buffer.pairs,
+                ours,
+                (list, count),
+                differ,
+            ));
+            list.len = 0;
+        }
+        let mut solutions = pairs.times(2);
+        solutions.merge(ties);
+        solutions
+    }
 }
 
 impl HalfBoardRequest {
@@ -130,16 +263,17 @@ impl HalfBoardRequest {
         &sets[..end]
     }
 
-    /// Appends the half boards with queens on the left in `rows` to `list`, and returns the rank of
-    /// `rows`.
+    /// Appends the half boards with queens on the left in `rows` that pass `filter` to `list`, and
+    /// returns the rank of `rows`.
     #[inline(always)]
     fn join<S: Simd, W: PatternWord>(
         &self,
         simd: S,
         quadrants: QuadrantPair<'_, W>,
         rows: u32,
-        order: &BitOrder<S>,
+        (order, filter): (&BitOrder<S>, &DiagonalFilter),
         list: &mut PatternList<W>,
+        of_rows: &mut [PatternList<W>; 2],
     ) -> u32 {
         let [lesser, greater] = self.ranks;
         let place = rank(rows, self.half);
@@ -150,46 +284,16 @@ impl HalfBoardRequest {
         if place == greater {
             marks |= self.tie_bits[1];
         }
-        quadrants.join::<W::Vector<S>>(
+        quadrants.join_some::<W::Vector<S>>(
             simd,
             (rows, rows ^ ((1 << self.half) - 1)),
             (order.arranged(self.blocked), order.arranged(marks)),
+            filter,
             list,
+            of_rows,
         );
         place
     }
-}
-
-/// Lists all requested half boards of ours, and returns the ranges of those with the lesser and
-/// with the greater rank.
-#[inline(always)]
-fn list_ours<S: Simd, W: PatternWord>(
-    simd: S,
-    board: &JoinTables<W>,
-    order: &BitOrder<S>,
-    wanted: &HalfBoardRequest,
-    buffer: &mut OrbitScratch<W>,
-) -> [(usize, usize); 2] {
-    // Only patterns of odd boards have their lowest bits set.
-    let edge = board.n.is_multiple_of(2);
-    let placements = board.side_placements(wanted.columns);
-    let sides = (wanted.columns, edge, wanted.ranks[1]);
-    let quadrants = board.quadrant_pair(simd, &placements, sides, order, &mut buffer.quadrants);
-    let list = &mut buffer.ours;
-    let mut found = [(0, 0); 2];
-    list.len = 0;
-    for &rows in wanted.row_sets(board) {
-        let start = list.len;
-        let place = wanted.join(simd, quadrants, rows, order, list);
-        for (range, wanted) in found.iter_mut().zip(wanted.ranks) {
-            if place == wanted {
-                // A set and its complement follow each other.
-                *range = (if range.1 == 0 { start } else { range.0 }, list.len);
-            }
-        }
-    }
-    list.reserve(list.len);
-    found
 }
 
 /// Counts the pairs of a pattern of `few` and one of the first `count` of `many` that have nothing

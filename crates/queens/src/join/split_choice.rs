@@ -168,7 +168,7 @@ const BLOCKS: f32 = 2.0;
 /// Estimates the cycles to count the pairs of two lists of these lengths. The powers are those of
 /// lists that are split: the parts have fewer pairs to compare than the whole.
 #[inline(always)]
-fn cost(n: f32, m: f32) -> f32 {
+pub(super) fn cost(n: f32, m: f32) -> f32 {
     const BLOCK: f32 = CAPACITY as f32;
     let (shorter, longer) = (n.min(m), n.max(m));
     let blocks = if shorter <= BLOCK {
