@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use countless::engine::Forecast;
 use countless::engine::{CpuClock, cpu_time};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::forecast_text::{forecast_json, forecast_text};
 use super::output::print;
@@ -84,13 +84,25 @@ pub struct TimeLimitArgs {
 impl TimeLimitArgs {
     /// Starts the deadline. At the limit, it prints the forecast so far.
     pub fn deadline(self, session: Session) -> Deadline {
+        self.deadline_with(session, |_, _| None)
+    }
+
+    /// Starts the deadline. At the limit, it prints the forecast so far. `add` adds fields to the
+    /// JSON, and returns a second line of the text.
+    pub fn deadline_with(
+        self,
+        session: Session,
+        add: impl FnOnce(&Forecast, &mut Value) -> Option<String> + Send + 'static,
+    ) -> Deadline {
         Deadline::new(self.time, move |forecast| {
             let mut json = json!({});
             forecast_json(&mut json, Some(&forecast), None);
+            let second = add(&forecast, &mut json);
             let text = if session.json {
                 json.to_string()
             } else {
-                forecast_text(&forecast)
+                let lines = [Some(forecast_text(&forecast)), second];
+                lines.into_iter().flatten().collect::<Vec<_>>().join("\n")
             };
             // The program ends; no caller is left to return an error to.
             let _ = print(&(text + "\n"));

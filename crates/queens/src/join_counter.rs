@@ -160,24 +160,30 @@ const MOST_VISITED: u128 = 1 << 40;
 fn require_memory(n: usize, threads: usize) -> Result<(), Error> {
     let (shared, each) = memory_bytes(n);
     let bytes = shared + each * threads as u64;
+    let is_large = bytes >= SMALL_TABLES;
+    let available = is_large.then(memory::available).flatten();
+    if available.is_some_and(|available| available < bytes) {
+        return Err(too_little_memory(n, threads, available));
+    }
     let mut room: Vec<u8> = Vec::new();
     // Only this attempt notices a limit of the address space.
     if room.try_reserve_exact(bytes as usize).is_err() {
         return Err(too_little_memory(n, threads, None));
     }
-    match memory::available().filter(|_| bytes >= SMALL_TABLES) {
-        Some(available) if available < bytes => Err(too_little_memory(n, threads, Some(available))),
-        _ => Ok(()),
-    }
+    Ok(())
 }
 
 /// Error for a board that needs more memory than is `available`, or than the system grants.
 fn too_little_memory(n: usize, threads: usize, available: Option<u64>) -> Error {
     let (shared, each) = memory_bytes(n);
     let mega = (shared + each * threads as u64) / 1_000_000;
-    let fitting = available.map_or(0, |bytes| bytes.saturating_sub(shared) / each.max(1));
-    let hint = if each > 0 && fitting > 0 {
-        format!("--threads {fitting} needs less memory")
+    // If the available memory is unknown, one thread may fit.
+    let fitting = available.map_or(1, |bytes| bytes.saturating_sub(shared) / each.max(1));
+    let hint = if each > 0 && (1..threads as u64).contains(&fitting) {
+        format!(
+            "--threads {fitting} needs {} MB",
+            (shared + each * fitting) / 1_000_000
+        )
     } else {
         "--method search needs little memory".to_owned()
     };

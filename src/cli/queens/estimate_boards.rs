@@ -71,13 +71,16 @@ pub struct QueensEstimateArgs {
 
 pub fn estimate(args: &QueensEstimateArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.size.n();
-    let deadline = args.time.deadline(session);
     let run = args.running.run().cancel(Session::token()?);
     let threads = run.thread_count();
     let kind = args.kind.board_variant()?;
-    // Large tables take longer than the default limit. Without more time, the forecast is
-    // extrapolated.
     let is_join = !is_board_variant(&kind) && args.method.resolve(n)? == queens::QueensMethod::Join;
+    let cores = args.cores;
+    let deadline = args.time.deadline_with(session, move |forecast, json| {
+        let resources = Resources::new(n, is_join, forecast, cores);
+        resources.add_json(json);
+        resources.cores_text()
+    });
     let growth = if is_join {
         growth::estimate_by_growth(n, &run.clone().within(deadline.left()), args.seed)?
     } else {
@@ -173,8 +176,9 @@ impl Resources {
     fn cores_text(&self) -> Option<String> {
         let (cores, seconds, memory) = self.on_cores?;
         let time = duration_text(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
-        let memory = memory.map_or(String::new(), |bytes| {
-            format!(", {:.1} GB of memory", bytes as f64 / 1e9)
+        let memory = memory.map_or(String::new(), |bytes| match bytes {
+            0..1_000_000_000 => format!(", {} MB of memory", bytes / 1_000_000),
+            _ => format!(", {:.1} GB of memory", bytes as f64 / 1e9),
         });
         let cores = plural(cores.into(), "core");
         Some(format!("{cores}: {time}{memory}"))

@@ -153,7 +153,7 @@ impl<'a, S: Simd, W: CountPairs> TopHalf<'a, S, W> {
         let queen = layout.rising(a as i32) | layout.falling(a as i32);
         let queen = self.order.arranged(queen);
         let sets = board.rows.for_columns(columns.left);
-        let some = sets.iter().step_by(sets.len() / most | 1);
+        let some = sets.iter().step_by((sets.len() / most) | 1);
         let weight = sets.len() as f32 / some.len().max(1) as f32;
         list.len = 0;
         for &rows in some {
@@ -251,7 +251,7 @@ fn list_bottom<S: Simd, W: PatternWord>(
         let blocked = if row == 0 { EDGE | EDGE << 1 } else { queen };
         let marks = (order.arranged(blocked), order.arranged(queen));
         let sets = board.rows_without[row as usize].for_columns(columns.left);
-        let some = sets.iter().step_by(sets.len() / most | 1);
+        let some = sets.iter().step_by((sets.len() / most) | 1);
         weight = sets.len() as f32 / some.len().max(1) as f32;
         for &rows in some {
             let rows = (rows, rows ^ all ^ 1 << row);

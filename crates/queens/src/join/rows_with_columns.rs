@@ -142,7 +142,7 @@ impl<S: Simd> OrbitSides<S> {
     ) -> HalfBoardSample {
         let all = wanted.row_sets(board);
         // An odd step, since a set and its complement follow each other.
-        let some = all.iter().step_by(all.len() / SAMPLED_SETS | 1);
+        let some = all.iter().step_by((all.len() / SAMPLED_SETS) | 1);
         let weight = all.len() as f32 / some.len().max(1) as f32;
         let whole = DiagonalFilter::default();
         buffer.ours.len = 0;
