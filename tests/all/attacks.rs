@@ -706,6 +706,18 @@ fn too_little_memory_is_an_error() {
         stderr.contains("the join of 23 rows needs up to"),
         "{stderr}"
     );
+    // Threads need memory, too.
+    let limited = "ulimit -v 3000000; exec \"$0\" queens count 28 -j64 -q";
+    let output = Command::new("sh")
+        .args(["-c", limited, env!("CARGO_BIN_EXE_countless")])
+        .output()
+        .expect("sh runs");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(
+        stderr.contains("the join of 28 rows needs up to") && stderr.contains(" with 64 threads"),
+        "{stderr}"
+    );
 }
 
 /// Runs the program with stdin and stdout redirected, as by `< input` and `>> output` of a shell.

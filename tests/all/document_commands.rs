@@ -229,6 +229,7 @@ fn every_document_with_commands_is_run() {
         "docs/ledger.md",
         "docs/queens-kinds.md",
         "docs/queens.md",
+        "docs/records-28.md",
         "docs/shapes.md",
         "docs/sudoku.md",
         "docs/tour.md",
@@ -333,6 +334,18 @@ fn the_whole_tour_prints_what_it_says() {
 #[cfg_attr(windows, ignore = "needs sh")]
 fn counting_by_hand_on_several_machines_prints_what_it_says() {
     run_document("docs/cluster.md", &[], None);
+}
+
+/// The rehearsal of the plan runs as written; commands for 28 rows run on a smaller board.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_plan_for_28_queens_prints_what_it_says() {
+    let smaller = [
+        ("28 --time 10m", "16 --time 2s"),
+        ("count 28 --subtrees 160000", "count 16 --subtrees 160"),
+        ("/80000", "/80"),
+    ];
+    run_document("docs/records-28.md", &smaller, None);
 }
 
 /// Cells of a row of a table.

@@ -199,7 +199,7 @@ fn an_estimate_says_what_a_machine_and_a_shard_need() {
     let text = String::from_utf8(text.stdout).expect("it is text");
     let last = text.lines().last().expect("a line");
     assert!(
-        last.starts_with("2 cores: ") && last.ends_with(" GB of memory"),
+        last.starts_with("2 cores: ") && last.ends_with(" MB of memory"),
         "{text}"
     );
 }
