@@ -31,6 +31,8 @@ pub(super) struct SubtreeTimer {
 pub(super) struct PartDescent<'a, P: Problem> {
     problem: &'a P,
     root: P::Root,
+    /// The parts of the root, with their costs.
+    parts: Vec<(u64, P::Root)>,
     /// Inverse of the probability of choosing this part.
     weight: f64,
     random: SplitMix64,
@@ -50,18 +52,23 @@ impl<'a, P: Problem> PartDescent<'a, P> {
     pub fn new(problem: &'a P, root: P::Root, seed: u64) -> Self {
         Self {
             problem,
+            parts: problem.parts(&root),
             root,
             weight: 1.0,
             random: SplitMix64(seed),
         }
     }
 
+    fn has_parts(&self) -> bool {
+        !self.parts.is_empty()
+    }
+
     /// Descends to a random part, if the subtree has parts.
     ///
     /// Half of the probability is uniform, half is in proportion to the costs. This limits the
     /// effect of wrong costs.
-    fn step(&mut self) -> bool {
-        let mut parts = self.problem.parts(&self.root);
+    fn step(&mut self) {
+        let parts = &mut self.parts;
         let number = parts.len() as f64;
         let all: f64 = parts.iter().map(|(cost, _)| *cost as f64).sum();
         let chance = |cost: u64| {
@@ -77,12 +84,12 @@ impl<'a, P: Problem> PartDescent<'a, P> {
             place < 0.0
         });
         let Some(drawn) = drawn.or(parts.len().checked_sub(1)) else {
-            return false;
+            return;
         };
         let (cost, root) = parts.swap_remove(drawn);
         self.weight /= chance(cost);
+        self.parts = self.problem.parts(&root);
         self.root = root;
-        true
     }
 }
 
@@ -100,7 +107,8 @@ impl SubtreeTimer {
         })
     }
 
-    /// Times a subtree, or a part of it if the subtree takes too long.
+    /// Times a subtree, or a part of it if the subtree takes too long. A subtree without parts is
+    /// not interrupted before the limit: the second attempt would start with cold memory.
     ///
     /// The expected product of weight and time is the time of the subtree, whatever was attempted:
     /// a part and a random choice of its children have equal expected values.
@@ -113,14 +121,13 @@ impl SubtreeTimer {
         timed: &mut impl FnMut(&mut P::Scratch, P::Root, &mut Emitter<'_, P>) -> (Duration, P::Tally),
     ) -> TimedSearch<P::Tally> {
         let skip = self.skipped_levels.load(Ordering::Relaxed);
-        let mut has_parts = true;
         for _ in 0..skip {
-            has_parts = has_parts && descent.step();
+            descent.step();
         }
         let mut failures = 0;
         loop {
             let now = Instant::now();
-            let until = if has_parts {
+            let until = if descent.has_parts() {
                 now + TIME_PER_ATTEMPT
             } else {
                 self.limit
@@ -146,7 +153,7 @@ impl SubtreeTimer {
             }
             // An interrupted search leaves the scratch memory in an undefined state.
             *scratch = descent.problem.scratch(self.kernel);
-            has_parts = has_parts && descent.step();
+            descent.step();
             failures += 1;
         }
     }
@@ -167,5 +174,60 @@ impl SubtreeTimer {
             self.skipped_levels
                 .store(skip.saturating_sub(1), Ordering::Relaxed);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+    use std::thread;
+
+    use super::*;
+    use crate::ledger::Spec;
+    use crate::{Counted, Granularity, Run, Subtrees};
+
+    /// Subtrees without parts that take longer than an attempt.
+    #[derive(Default)]
+    struct Slow {
+        /// Number of times that scratch memory was allocated.
+        allocated: AtomicUsize,
+    }
+
+    impl Problem for Slow {
+        type Root = ();
+        type Scratch = ();
+        type Tally = Counted;
+        type Solution = Infallible;
+
+        fn spec(&self) -> Result<Spec, Error> {
+            Ok(Spec::new("slow", "sleep"))
+        }
+
+        fn subtrees(&self, _: &Granularity) -> Result<Subtrees<'_, ()>, Error> {
+            Ok(Subtrees::list("all", vec![(1, ()); 1000]))
+        }
+
+        fn scratch(&self, _: Kernel) {
+            self.allocated.fetch_add(1, Ordering::Relaxed);
+        }
+
+        fn search(&self, (): &mut (), (): (), emitter: &mut Emitter<'_, Self>) -> Counted {
+            let start = Instant::now();
+            while start.elapsed() < 2 * TIME_PER_ATTEMPT && !emitter.is_cancelled() {
+                thread::sleep(Duration::from_millis(1));
+            }
+            Counted::of(1)
+        }
+    }
+
+    #[test]
+    fn a_subtree_without_parts_is_not_interrupted() -> Result<(), Error> {
+        let problem = Slow::default();
+        let run = Run::new().threads(1).within(Duration::from_millis(500));
+        let forecast = run.estimate(&problem, 1)?;
+        assert!(forecast.is_some_and(|forecast| forecast.drawn > 0));
+        // An interruption would allocate again.
+        assert_eq!(problem.allocated.load(Ordering::Relaxed), 1);
+        Ok(())
     }
 }

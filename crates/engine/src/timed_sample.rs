@@ -114,6 +114,10 @@ fn estimate_for<P: Problem>(
             let Some((index, probe)) = probe else {
                 return Ok(problem.search(scratch, root, emitter));
             };
+            let descent = trials.as_ref().map(|trials| {
+                let descent = PartDescent::new(problem, root.clone(), seed ^ (index as u64) << 32);
+                (trials, descent)
+            });
             // With a limit, only once whole subtrees have proved to be small.
             let is_small = trials.as_ref().is_none_or(SubtreeTimer::are_small);
             if let Some(before) = probe.before
@@ -128,8 +132,7 @@ fn estimate_for<P: Problem>(
                 let time = cpu_time(CpuClock::Thread).saturating_sub(start + clock);
                 (time, tally)
             };
-            let ended = if let Some(trials) = &trials {
-                let descent = PartDescent::new(problem, root, seed ^ (index as u64) << 32);
+            let ended = if let Some((trials, descent)) = descent {
                 trials.time(descent, scratch, emitter, &cancel, &mut timed)
             } else {
                 let (time, tally) = timed(scratch, root, emitter);

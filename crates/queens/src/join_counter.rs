@@ -263,7 +263,7 @@ impl Problem for JoinCounter {
 
     fn parts(&self, group: &OrbitGroup) -> Vec<(u64, OrbitGroup)> {
         let OrbitGroup { orbits, part } = group;
-        if part.is_some() {
+        if part.is_some() || orbits.len() == 1 && !self.join.has_parts() {
             return Vec::new();
         }
         if orbits.len() > 1 {

@@ -162,6 +162,11 @@ impl Join {
         }
     }
 
+    /// True if long lists of half boards divide an orbit into [parts](Orbit::parts).
+    pub(crate) fn has_parts(&self) -> bool {
+        self.n() >= IN_PARTS
+    }
+
     /// The number of rows of the board.
     fn n(&self) -> u32 {
         match &self.tables {
