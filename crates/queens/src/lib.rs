@@ -86,7 +86,7 @@ use countless_engine::{ErasedProblem, Error, Run};
 
 /// Counts the solutions of a board of `n` rows, on all cores. The empty board has one solution.
 ///
-/// Uses the join for 4 to 27 rows. It counts 16 rows in a few hundredths of a second and 20 in a
+/// Uses the join for 4 to 32 rows. It counts 16 rows in a few hundredths of a second and 20 in a
 /// few minutes. 24 rows take eight days on one core.
 ///
 /// ```
