@@ -226,7 +226,8 @@ fn a_count_of_years_says_so_and_mentions_a_ledger_when_it_is_interrupted() {
     use std::process::{Command, Stdio};
 
     let count = program()
-        .args(["queens", "count", "30", "-j", "1", "--progress", "never"])
+        .args(["queens", "count", "30", "--method", "search", "-j", "1"])
+        .args(["--progress", "never"])
         .stderr(Stdio::piped())
         .spawn();
     let mut count = count.expect("the program starts");

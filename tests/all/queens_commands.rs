@@ -16,7 +16,7 @@ fn both_methods_and_every_kernel_give_the_known_counts() {
             }
         }
     }
-    let output = countless(&["queens", "count", "28", "--method", "join"]);
+    let output = countless(&["queens", "count", "33", "--method", "join"]);
     assert_eq!(output.status.code(), Some(2));
 }
 
