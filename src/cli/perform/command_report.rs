@@ -54,9 +54,20 @@ impl ReportOutput {
 
 impl Session {
     /// Reports the end of a run and returns the outcome of the command.
-    pub fn conclude<T>(
+    pub fn conclude<T: Clone>(
         self,
         outcome: &Outcome<T>,
+        running: &RunArgs,
+        report: CommandReport,
+        place: ReportOutput,
+    ) -> anyhow::Result<Exit> {
+        self.report_end(&outcome.clone().map(|_| ()), running, report, place)
+    }
+
+    /// Does the work of [`conclude`](Self::conclude), compiled once for all totals.
+    fn report_end(
+        self,
+        outcome: &Outcome<()>,
         running: &RunArgs,
         report: CommandReport,
         place: ReportOutput,
@@ -156,14 +167,14 @@ pub fn report_interruption<T>(outcome: &Outcome<T>, so_far: &str) -> Exit {
 }
 
 /// Rate of the run; none if the ledger had all subtrees before.
-fn run_rate<T>(outcome: &Outcome<T>, count: u128) -> Option<String> {
+fn run_rate(outcome: &Outcome<()>, count: u128) -> Option<String> {
     let kept = outcome.ledger.as_ref();
     let is_idle = kept.is_some_and(|kept| kept.known == kept.all && kept.all > 0);
     (!is_idle).then(|| rate(count, outcome.elapsed))
 }
 
 /// Note on the subtrees recorded before the run; none without them.
-fn known_subtrees<T>(outcome: &Outcome<T>) -> Option<String> {
+fn known_subtrees(outcome: &Outcome<()>) -> Option<String> {
     let kept = outcome.ledger.as_ref().filter(|kept| kept.known > 0)?;
     let (known, all) = (grouped(kept.known.into()), grouped(kept.all.into()));
     Some(format!("{known} of {all} subtrees already known"))

@@ -141,7 +141,7 @@ impl<'a, T> JobRequest<'a, T> {
 
 impl Session {
     /// Performs a job and reports its result. With `--dry-run`, reports the plan instead.
-    pub fn perform<T>(
+    pub fn perform<T: Clone>(
         self,
         task: JobRequest<'_, T>,
         report: impl FnOnce(&Outcome<T>) -> anyhow::Result<CommandReport>,
@@ -201,14 +201,21 @@ impl ResultDestination<'_> {
 
 /// Runs `work`, and the watcher in another thread until `work` returns.
 fn with_watcher<T>(watch: Option<RunWatcher<'_>>, work: impl FnOnce() -> T) -> T {
+    let mut work = Some(work);
+    let mut result = None;
+    run_beside(watch, &mut || result = work.take().map(|work| work()));
+    result.expect("the work was done")
+}
+
+/// Does the work of [`with_watcher`], compiled once for all kinds of work.
+fn run_beside(watch: Option<RunWatcher<'_>>, work: &mut dyn FnMut()) {
     let Some(watch) = watch else {
         return work();
     };
     thread::scope(|scope| {
         let (done, is_done) = channel();
         scope.spawn(move || watch(&is_done));
-        let result = work();
+        work();
         drop(done);
-        result
-    })
+    });
 }

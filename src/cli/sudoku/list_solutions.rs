@@ -49,7 +49,7 @@ pub fn list(args: &SudokuListArgs, session: Session) -> anyhow::Result<Exit> {
 }
 
 /// Writes the solutions as rows.
-fn write_solutions<T>(
+fn write_solutions<T: Clone>(
     job: Job<'_, T>,
     args: &SudokuListArgs,
     session: Session,
