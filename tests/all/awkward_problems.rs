@@ -38,6 +38,8 @@ enum Trick {
     Defers,
     /// Subtree 0 waits until it is cancelled.
     Waits,
+    /// Subtree 0 waits until another subtree is searched.
+    Meets,
     /// Subtree 0 panics.
     Panics,
     /// Subtrees sleep a fifth of a second.
@@ -102,6 +104,11 @@ impl Problem for Repeat {
         self.searched.fetch_add(1, Ordering::Relaxed);
         if root == 0 && self.trick == Trick::Waits {
             while !emitter.is_cancelled() {
+                thread::yield_now();
+            }
+        }
+        if root == 0 && self.trick == Trick::Meets {
+            while self.searched.load(Ordering::Relaxed) < 2 {
                 thread::yield_now();
             }
         }
@@ -444,6 +451,27 @@ fn an_interrupt_wakes_workers_that_wait_for_their_turn() {
     let outcome = outcome.expect("an interrupt is no error");
     assert_eq!(outcome.stopped, Some(Reason::Interrupted));
     assert_eq!((outcome.subtrees, outcome.total.solutions), (0, 0));
+}
+
+#[test]
+fn a_short_run_is_searched_by_one_thread_and_a_long_one_by_all() -> Result<(), Error> {
+    // A busy machine can make any run long, but not a thousand.
+    let threads_of_short =
+        || Ok::<_, Error>(Run::new().threads(3).count(&repeat(&[1; 64]))?.busy.len());
+    let mut short = (0..1000).map(|_| threads_of_short());
+    let alone = short.find(|threads| !matches!(threads, Ok(3)));
+    assert_eq!(
+        alone.transpose()?,
+        Some(1),
+        "a thread was started for nothing"
+    );
+    let long = Repeat {
+        trick: Trick::Meets,
+        ..repeat(&[0, 1, 1, 1])
+    };
+    let outcome = Run::new().threads(3).count(&long)?;
+    assert_eq!((outcome.total.solutions, outcome.busy.len()), (3, 3));
+    Ok(())
 }
 
 #[test]

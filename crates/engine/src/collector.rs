@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow::{self, Break, Continue};
+use std::time::Instant;
 
-use crossbeam::channel::Receiver;
+use crossbeam::channel::{Receiver, RecvTimeoutError};
 
 use super::message::{Message, SubtreeEnd};
 use super::reorder::{OrderKey, ReorderBuffer, SolutionBlock};
@@ -23,7 +24,8 @@ pub(super) struct Collector<'a> {
     /// Results of later subtrees and parts.
     early: HashMap<OrderKey, EarlyResults>,
     /// Number of subtrees searched completely.
-    pub subtrees: u64,
+    subtrees: u64,
+    failure: Result<(), Error>,
     /// True until the sink stops.
     is_open: bool,
 }
@@ -45,58 +47,79 @@ impl<'a> Collector<'a> {
             parts: 0,
             early: HashMap::new(),
             subtrees: 0,
+            failure: Ok(()),
             is_open: true,
         }
     }
 
-    /// Receives messages until all workers have finished. Returns the first error.
-    pub fn collect(&mut self, receiver: &Receiver<Message>) -> Result<(), Error> {
-        let mut failure = Ok(());
+    /// Receives messages until all workers have finished, or until `deadline`. Returns true if they
+    /// have finished.
+    pub fn collect(&mut self, receiver: &Receiver<Message>, deadline: Option<Instant>) -> bool {
         loop {
             let message = if let Ok(message) = receiver.try_recv() {
                 message
             } else {
-                self.pause(&mut failure);
-                let Ok(message) = receiver.recv() else { break };
-                message
-            };
-            // After the end the channel is only drained, so that no worker blocks.
-            if !self.is_open {
-                continue;
-            }
-            let result = match message {
-                Message::Block { key, block } if self.is_early(key) => {
-                    self.early(key).blocks.push(block);
-                    Ok(Continue(()))
-                }
-                Message::Block { block, .. } => self.take(block),
-                Message::Finished(subtrees) => self.finish_all(subtrees),
-                Message::Failed(error) => {
-                    // Subtrees before the failure are still searched and received.
-                    failure = failure.and(Err(error));
-                    Ok(Continue(()))
+                self.pause();
+                let next = match deadline {
+                    Some(deadline) => receiver.recv_deadline(deadline),
+                    None => receiver.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                };
+                match next {
+                    Ok(message) => message,
+                    Err(reason) => return reason == RecvTimeoutError::Disconnected,
                 }
             };
-            match result {
-                Ok(Continue(())) => {}
-                Ok(Break(reason)) => self.close(reason),
-                Err(error) => {
-                    self.close(Reason::Failed);
-                    failure = Err(error);
-                }
+            self.receive(message);
+            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                return false;
             }
         }
-        failure
+    }
+
+    /// The number of subtrees searched completely, or the first error.
+    pub fn end(self) -> Result<u64, Error> {
+        self.failure.map(|()| self.subtrees)
+    }
+
+    fn receive(&mut self, message: Message) {
+        // After the end the channel is only drained, so that no worker blocks.
+        if !self.is_open {
+            return;
+        }
+        let result = match message {
+            Message::Block { key, block } if self.is_early(key) => {
+                self.early(key).blocks.push(block);
+                Ok(Continue(()))
+            }
+            Message::Block { block, .. } => self.take(block),
+            Message::Finished(subtrees) => self.finish_all(subtrees),
+            Message::Failed(error) => {
+                // Subtrees before the failure are still searched and received.
+                if self.failure.is_ok() {
+                    self.failure = Err(error);
+                }
+                Ok(Continue(()))
+            }
+        };
+        match result {
+            Ok(Continue(())) => {}
+            Ok(Break(reason)) => self.close(reason),
+            Err(error) => self.fail(error),
+        }
     }
 
     /// Called when no message is waiting: the sink may write what it has buffered.
-    fn pause(&mut self, failure: &mut Result<(), Error>) {
+    fn pause(&mut self) {
         if self.is_open
             && let Err(error) = self.sink.on_idle()
         {
-            self.close(Reason::Failed);
-            *failure = Err(error);
+            self.fail(error);
         }
+    }
+
+    fn fail(&mut self, error: Error) {
+        self.close(Reason::Failed);
+        self.failure = Err(error);
     }
 
     fn is_early(&self, key: OrderKey) -> bool {

@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 use std::mem;
 use std::ops::ControlFlow::Continue;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -13,6 +13,7 @@ use super::cpu_clock::{CpuClock, cpu_time};
 use super::emitter::{Emitter, EmitterMode};
 use super::message::{Message, SubtreeEnd};
 use super::reorder::{OrderKey, ReorderBuffer};
+use super::run::processors;
 use super::sink::{FinishedSubtree, Sink};
 use super::subtree_queue::{SearchTask, SubtreeQueue};
 use super::thread_pool::RunPool;
@@ -20,11 +21,14 @@ use super::{CancelToken, Problem, Progress, Reason, Subtrees, Tally};
 use crate::error::Error;
 use countless_simd::Kernel;
 use crossbeam::channel::{Sender, bounded};
+use rayon::current_thread_index;
 
 /// Capacity of the channel from the workers to the sink, in messages per thread.
 const MESSAGES_PER_THREAD: usize = 4;
 /// Least time between two messages of a worker with finished subtrees, if the order is free.
 const SEND_INTERVAL: Duration = Duration::from_millis(10);
+/// Time after which one thread no longer searches alone, even if the end seems near.
+const LONGEST_ALONE: Duration = Duration::from_millis(10);
 
 /// Options of a search.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +47,8 @@ pub struct SearchOptions<'a> {
     pub clock: Option<CpuClock>,
     /// True if other workers may take deferred parts of a subtree.
     pub defers: bool,
+    /// Time that one thread searches alone before the others start.
+    pub alone: Duration,
     pub cancel: &'a CancelToken,
     pub progress: &'a Progress,
 }
@@ -52,7 +58,7 @@ pub struct SearchOptions<'a> {
 pub struct SearchStatistics {
     /// Number of subtrees that were searched completely.
     pub subtrees: u64,
-    /// Search time of each thread.
+    /// Search time of each thread that started.
     pub busy: Vec<Duration>,
 }
 
@@ -68,6 +74,9 @@ pub(super) type SubtreeSearch<'a, P> = dyn Fn(
     + 'a;
 
 /// Searches subtrees and sends the results to `sink`. Returns the first error.
+///
+/// One worker searches alone at first. The others start once `how.alone` has passed, unless the end
+/// seems near.
 ///
 /// The workers are compiled for each problem, the code that receives their results only once. The
 /// options and the sink are dynamic, which costs a call for each subtree and block.
@@ -86,7 +95,8 @@ pub(super) fn search_in_parallel<'s, P: Problem>(
     let buffer = ReorderBuffer::new(how.ascending);
     let source = SubtreeQueue::new(subtrees);
     let (sender, receiver) = bounded(MESSAGES_PER_THREAD * pool.current_num_threads());
-    let busy = Mutex::new(vec![Duration::ZERO; pool.current_num_threads()]);
+    let busy = Mutex::new(Vec::new());
+    let first_thread = OnceLock::new();
     let collected = pool.in_place_scope(|scope| {
         // Dropped before the scope waits for the workers, even if the sink panics.
         let receiver = receiver;
@@ -94,23 +104,50 @@ pub(super) fn search_in_parallel<'s, P: Problem>(
             buffer: &buffer,
             cancel: how.cancel,
         };
-        let (source, buffer, busy) = (&source, &buffer, &busy);
-        // The channel closes when all workers have finished, which ends the collector.
-        scope.spawn_broadcast(move |_, thread| {
+        let (source, buffer, busy, first_thread) = (&source, &buffer, &busy, &first_thread);
+        let work = move |channel: &Sender<Message>| {
             let worker = RunWorker {
                 problem,
                 search,
                 source,
-                channel: &sender,
+                channel,
                 buffer,
                 how,
             };
             let searched = worker.search_all();
-            busy.lock().unwrap_or_else(PoisonError::into_inner)[thread.index()] = searched;
+            busy.lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .push(searched);
+        };
+        // The channel closes when all workers have finished, which ends the collector.
+        let sender = Arc::new(sender);
+        let spare = Arc::downgrade(&sender);
+        scope.spawn(move |_| {
+            if first_thread.set(current_thread_index()).is_ok() {
+                work(&sender);
+            }
         });
         let mut collector = Collector::new(sink, buffer, how.cancel);
-        let collected = collector.collect(&receiver);
-        collected.map(|()| collector.subtrees)
+        if pool.current_num_threads() > 1 {
+            let begin = Instant::now();
+            while !collector.collect(&receiver, Some(Instant::now() + how.alone))
+                && begin.elapsed() < LONGEST_ALONE
+                && how.progress.ends_within(how.alone, begin.elapsed())
+            {}
+            if let Some(sender) = spare.upgrade() {
+                pool.start_all()
+                    .inspect_err(|_| how.cancel.cancel(Reason::Failed))?;
+                // If the first worker has not begun yet, it has no thread of its own.
+                let first_thread = *first_thread.get_or_init(|| None);
+                scope.spawn_broadcast(move |_, thread| {
+                    if first_thread != Some(thread.index()) {
+                        work(&sender);
+                    }
+                });
+            }
+        }
+        collector.collect(&receiver, None);
+        collector.end()
     });
     let busy = busy.into_inner().unwrap_or_else(PoisonError::into_inner);
     collected.map(|subtrees| SearchStatistics { subtrees, busy })
@@ -123,8 +160,7 @@ fn threads_for(subtrees: Option<u64>, how: &SearchOptions<'_>) -> usize {
         return how.threads.min(subtrees);
     }
     // Deferred parts of one subtree can keep all processors busy.
-    let processors = thread::available_parallelism().map_or(1, usize::from);
-    how.threads.min(subtrees.max(processors))
+    how.threads.min(subtrees.max(processors()))
 }
 
 /// Cancels the run if the sink panics. Otherwise the workers that wait for the sink would never

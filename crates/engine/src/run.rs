@@ -2,14 +2,14 @@
 
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::thread;
 use std::time::Duration;
 
 use super::emitter::EmitterMode;
 use super::parallel_search::SearchOptions;
 use super::sink::Observer;
-use super::thread_pool::RunPool;
+use super::thread_pool::{ALONE, RunPool};
 use super::{CancelToken, Diagnostic, Granularity, LedgerState, Progress};
 use crate::error::Error;
 use crate::ledger::{LedgerLocation, Plan, Records, Shard};
@@ -41,6 +41,14 @@ pub struct Run {
     pub(super) observer: Observer,
 }
 
+/// Number of processors that this process may use. It is read once: the limits of control groups are
+/// in files.
+pub(super) fn processors() -> usize {
+    static PROCESSORS: LazyLock<usize> =
+        LazyLock::new(|| thread::available_parallelism().map_or(1, usize::from));
+    *PROCESSORS
+}
+
 impl Default for Run {
     fn default() -> Self {
         Self::new()
@@ -65,7 +73,7 @@ impl Run {
     /// order, no limit and no ledger.
     pub fn new() -> Self {
         Self {
-            threads: thread::available_parallelism().map_or(1, usize::from),
+            threads: processors(),
             kernel: Kernel::best(),
             ascending: true,
             limit: None,
@@ -264,6 +272,7 @@ impl Run {
             hashes_rows: false,
             clock: None,
             defers: false,
+            alone: ALONE,
             cancel,
             progress,
         }
@@ -286,7 +295,7 @@ impl Run {
     ///
     /// [`Error::Threads`] if the threads cannot be started.
     pub fn parallel<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T, Error> {
-        Ok(RunPool::new(self.threads)?.install(work))
+        RunPool::new(self.threads)?.run(ALONE, work)
     }
 
     /// Path of the complete ledger, if the run has one. Neither the file nor its folder needs to

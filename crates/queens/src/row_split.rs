@@ -7,6 +7,9 @@ use countless_engine::{Error, Granularity, depth_for};
 /// 17 queens, 0.15 s, lose less than 1 %.
 pub(super) const USUAL_SUBTREES: u32 = 2048;
 
+/// Number of rows below which a subtree is searched in less time than it takes to pass it on.
+const FEW_ROWS: usize = 10;
+
 /// Returns the number of rows to fill, at most `deepest`. `at` returns the number of subtrees at a
 /// depth.
 pub(super) fn depth(
@@ -38,8 +41,31 @@ pub(super) fn split_boards(
     boards: &[search::SearchSubtree],
 ) -> Result<(String, Vec<(u64, search::SearchSubtree)>), Error> {
     let at = |depth| deepen(boards.to_vec(), depth);
-    let depth = depth(cut, n, |depth| at(depth).len())?;
+    let deepest = match cut {
+        Granularity::Threads(_) => n.saturating_sub(FEW_ROWS),
+        Granularity::Subtrees(_) | Granularity::Split(_) => n,
+    };
+    let depth = depth(cut, deepest, |depth| at(depth).len())?;
     let subtrees = at(depth).into_iter();
     let subtrees = subtrees.map(|subtree| (subtree.cost(), subtree));
     Ok((split_name(depth), subtrees.collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_do_not_share_what_is_quickly_searched() -> Result<(), Error> {
+        let subtrees = |cut, n| {
+            let board = search::SearchSubtree::of(&search::SearchBoard::new(n));
+            Ok::<_, Error>(split_boards(&cut, n, &[board])?.1.len())
+        };
+        assert_eq!(subtrees(Granularity::Threads(64), 10)?, 1);
+        assert_eq!(subtrees(Granularity::Threads(64), 12)?, 110);
+        assert!(subtrees(Granularity::Threads(64), 16)? >= 64 * 64);
+        // The plan of a ledger is the same on every machine.
+        assert!(subtrees(Granularity::Subtrees(None), 10)? > 100);
+        Ok(())
+    }
 }
