@@ -7,11 +7,15 @@ use clap::Command;
 /// paragraphs, because clap wraps each line separately. Indented lines, such as examples and lists,
 /// stay unchanged. A negative number is parsed as a value, to be reported as out of range, and not
 /// as an unknown flag.
+///
+/// A subcommand is changed when clap builds it, which is only if it is invoked or documented.
 pub fn with_help_layout(command: Command) -> Command {
-    let command = command.mut_subcommands(with_help_layout).mut_args(|arg| {
-        let has_value = arg.get_action().takes_values();
-        arg.allow_negative_numbers(has_value)
-    });
+    let command = command
+        .mut_subcommands(|subcommand| subcommand.defer(with_help_layout))
+        .mut_args(|arg| {
+            let has_value = arg.get_action().takes_values();
+            arg.allow_negative_numbers(has_value)
+        });
     match command.get_after_help().map(ToString::to_string) {
         Some(text) => command.after_help(paragraphs(&text)),
         None => command,

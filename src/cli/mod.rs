@@ -152,18 +152,19 @@ fn run(words: impl Iterator<Item = OsString>) -> u8 {
         let page = topic.page(output::terminal_width().min(HELP_WIDTH));
         return exit::exit_code(output::print(&page).map(|()| Exit::Complete));
     }
-    let mut command = command();
-    if usage_errors::asks_for_help_twice(&command, &words) {
+    // Never dropped: freeing the definitions of all commands takes longer than a small count.
+    let command = Box::leak(Box::new(command()));
+    if usage_errors::asks_for_help_twice(command, &words) {
         words.pop();
     }
     let parsed = command.try_get_matches_from_mut(&words);
     let parsed = parsed.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
-    let (cli, matches) = match parsed.map_err(|error| error.format(&mut command)) {
+    let (cli, matches) = match parsed.map_err(|error| error.format(command)) {
         Ok(parsed) => parsed,
-        Err(error) => return usage_errors::answer_usage_error(&error, &command, &words),
+        Err(error) => return usage_errors::answer_usage_error(&error, command, &words),
     };
     // All paths are checked before a file is opened for writing.
-    let checked = paths::check(&command, &matches);
+    let checked = paths::check(command, &matches);
     let size_hint = size_hint(&matches);
     exit::exit_code(checked.and_then(|()| perform(cli, size_hint)))
 }

@@ -4,7 +4,6 @@ use std::io::stdout;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::thread::available_parallelism;
 
 use anstream::AutoStream;
 use anyhow::Context;
@@ -86,7 +85,7 @@ impl Session {
 
     /// Warns if there are more than [`MANY_THREADS`] threads per processor.
     fn warn_of_threads(self, threads: usize) {
-        let processors = available_parallelism().map_or(1, usize::from);
+        let processors = Run::new().thread_count();
         if threads > MANY_THREADS * processors {
             let (threads, processors) = (threads as u128, processors as u128);
             self.note(&format!(

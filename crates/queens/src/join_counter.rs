@@ -2,7 +2,6 @@
 
 use std::convert::Infallible;
 use std::ops::Range;
-use std::thread::available_parallelism;
 
 use super::join::{self, Join, JoinScratch, OrbitPart};
 use super::row_split::USUAL_SUBTREES;
@@ -75,8 +74,9 @@ impl JoinCounter {
         }
         require_memory(n, threads)?;
         // Threads beyond the number of processors would not run in parallel.
-        let processors = available_parallelism().map_or(1, usize::from);
-        let run = Run::new().threads(threads.min(processors));
+        let run = Run::new();
+        let processors = run.thread_count();
+        let run = run.threads(threads.min(processors));
         let join = run.parallel(|| Join::new(n as u32))?;
         Ok(join.map(|join| Self { n, join }))
     }
