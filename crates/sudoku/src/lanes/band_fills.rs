@@ -195,9 +195,9 @@ impl BandCache {
     /// Number of entries. A new band replaces the one at its index.
     const ENTRIES: usize = 1 << 13;
 
-    pub fn new() -> Self {
+    pub const fn new() -> Self {
         Self {
-            fills: vec![(BandCandidates([[0; 9]; 3]), 0); Self::ENTRIES],
+            fills: Vec::new(),
             boxes: BandBoxes::NONE,
         }
     }
@@ -205,11 +205,20 @@ impl BandCache {
     /// Returns the number of fillings of a band.
     #[inline(always)]
     pub fn fills<S: Simd>(&mut self, simd: S, band: &BandCandidates) -> u64 {
+        if self.fills.is_empty() {
+            self.allocate();
+        }
         let entry = &mut self.fills[band.hash() % Self::ENTRIES];
         if entry.0 != *band {
             *entry = (*band, band.fills(simd, &mut self.boxes));
         }
         entry.1
+    }
+
+    /// Allocates the entries. This takes longer than solving a few puzzles, which needs none.
+    #[cold]
+    fn allocate(&mut self) {
+        self.fills = vec![(BandCandidates([[0; 9]; 3]), 0); Self::ENTRIES];
     }
 }
 

@@ -7,6 +7,7 @@ use super::grid_format::GridFormat;
 use super::json_format::JsonFormat;
 use super::other_programs::ProgramFormat;
 use super::{is_blank_or_comment, numbered_lines};
+use crate::CELLS;
 use countless_table::line_ends::BYTE_ORDER_MARK;
 use countless_text::{Expect, Outline, Signs, TextFault, is_border, read};
 
@@ -21,6 +22,9 @@ const FIRST_LINES: usize = 64;
 /// The first puzzle decides: by the cells of its line, or by its lines.
 pub fn other_size(head: &[u8]) -> Option<usize> {
     let head = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head);
+    if is_plain_nine(numbered_lines(head, 0).next()?.1) {
+        return None;
+    }
     let telling = numbered_lines(head, 0).filter(|(_, line)| !is_blank_or_comment(line));
     let telling: Vec<(u64, &[u8])> = telling.take(FIRST_LINES).collect();
     let (_, first) = telling.first()?;
@@ -36,6 +40,14 @@ pub fn other_size(head: &[u8]) -> Option<usize> {
         return size_of_lines(&telling);
     }
     found.filter(|&side| side != 9)
+}
+
+/// True if a line is 81 digits and dots, as in most inputs. Other inputs take milliseconds to detect.
+fn is_plain_nine(line: &[u8]) -> bool {
+    line.len() == CELLS
+        && line
+            .iter()
+            .all(|byte| byte.is_ascii_digit() || *byte == b'.')
 }
 
 /// Size from the first lines of an input without columns or objects.
@@ -112,6 +124,8 @@ mod tests {
         assert_eq!(line("..3.6.".repeat(6)), Some(6));
         assert_eq!(line("1..G".repeat(64)), Some(16));
         assert_eq!(line(".".repeat(81)), None);
+        // A line of a puzzle, not the first row of a drawing.
+        assert_eq!(line(format!("{}\n12..\n", ".".repeat(81))), None);
         let drawn = |row: &str, rows| other_size(format!("{row}\n").repeat(rows).as_bytes());
         assert_eq!(drawn("1..G............", 16), Some(16));
         assert_eq!(

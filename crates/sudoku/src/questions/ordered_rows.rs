@@ -42,8 +42,16 @@ where
         }
     }
 
-    /// Emits the diagnostics of all records up to `record`.
+    /// Emits the diagnostics of all records up to `record`. Most chunks have none.
+    #[inline]
     fn diagnose(&mut self, record: usize) {
+        if self.diagnostics.len() > 0 {
+            self.emit_diagnostics(record);
+        }
+    }
+
+    #[cold]
+    fn emit_diagnostics(&mut self, record: usize) {
         while let Some((_, bad)) = self.diagnostics.next_if(|(at, _)| *at <= record) {
             if self.is_deferred {
                 self.deferred_diagnostics.push(bad);
