@@ -50,12 +50,12 @@ impl LazyThreads {
             .num_threads(threads)
             .stack_size(STACK_BYTES)
             .thread_name(|index| format!("worker-{index}"))
-            .spawn_handler(|thread| match thread.index() {
-                0 => start(thread),
-                _ => {
-                    waiting.push(thread);
-                    Ok(())
+            .spawn_handler(|thread| {
+                if thread.index() == 0 {
+                    return start(thread);
                 }
+                waiting.push(thread);
+                Ok(())
             })
             .build()
             .map_err(|error| Error::Threads(error.to_string()))?;
