@@ -78,7 +78,9 @@ impl<K: StateKey, A> StateGroups<K, A> {
             let group = groups.entry(key.intersection(common)).or_default();
             group.push((key, number));
         }
-        groups.values().for_each(|group| held.hold(group));
+        for group in groups.values() {
+            held.hold(group);
+        }
         Self(groups.into_iter().collect())
     }
 
