@@ -74,4 +74,4 @@ pub use kernel::{Kernel, KernelError};
 pub use kernel::{dispatch, dispatch_bytes};
 pub use scalar::{QUAD_TOKEN, Quad};
 pub use sixteen_bytes::Bytes;
-pub use vector::{BitMoves, MAX_LANES, Mask, Packing, Scalar, Simd, Task, Vector};
+pub use vector::{BitMoves, Extraction, MAX_LANES, Mask, Packing, Scalar, Simd, Task, Vector};

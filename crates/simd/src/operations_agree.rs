@@ -1,7 +1,9 @@
 //! Tests that every operation of every instruction set agrees with plain arithmetic on its lanes.
 
 use super::lane_arrays::LaneArray;
-use super::{BitMoves, Bytes, Kernel, Mask, Packing, Scalar, Simd, Task, Vector, dispatch};
+use super::{
+    BitMoves, Bytes, Extraction, Kernel, Mask, Packing, Scalar, Simd, Task, Vector, dispatch,
+};
 
 /// Sixty-four words of pseudo-random bits, some of them all zeros or all ones.
 fn bits(seed: u64) -> [u64; 64] {
@@ -58,6 +60,13 @@ macro_rules! checks {
                     x.permute(V::load(simd, &from)).store(&mut permuted);
                     for i in 0..lanes {
                         assert_eq!(permuted[i], a[from[i] as usize], "lane {i}");
+                    }
+                    let pair: [Lane; 64] =
+                        std::array::from_fn(|i| if i < lanes { a[i] } else { b[i - lanes] });
+                    V::permute_pair(simd, [x, y], y).store(&mut permuted);
+                    for i in 0..lanes {
+                        let from = b[i] % (2 * lanes) as Lane;
+                        assert_eq!(permuted[i], pair[from as usize], "lane {i}");
                     }
                     let sum = a[..lanes]
                         .iter()
@@ -204,11 +213,12 @@ impl Task for Extracting {
                 let chosen = (0..64).filter(|bit| mask >> bit & 1 == 1);
                 let places = chosen.zip(0..);
                 let plain = places.fold(0, |all, (bit, place)| all | (word >> bit & 1) << place);
-                assert_eq!(
-                    simd.extraction(mask).apply(word),
-                    plain,
-                    "{mask:x} of {word:x}"
-                );
+                let moves = simd.extraction(mask);
+                assert_eq!(moves.apply(word), plain, "{mask:x} of {word:x}");
+                assert_eq!(moves.undo(plain), word & mask, "{mask:x} of {word:x}");
+                let low = u64::MAX.checked_shr(mask.count_zeros()).unwrap_or(0);
+                assert_eq!(moves.undo(word), moves.undo(word & low));
+                assert_eq!(moves.apply(moves.undo(word)), word & low);
             }
         }
     }

@@ -7,7 +7,7 @@ use std::convert::Infallible;
 
 use super::lane_arrays::LaneArray;
 use super::sixteen_bytes::from_hex;
-use super::vector::{BitMoves, Scalar, Simd, Task};
+use super::vector::{BitMoves, Extraction, Scalar, Simd, Task};
 
 #[cfg(not(target_arch = "x86_64"))]
 mod small {
@@ -46,6 +46,7 @@ pub const QUAD_TOKEN: super::aarch64::Neon = super::aarch64::Neon;
 
 impl Simd for Scalar {
     const PERMUTES: bool = false;
+    const PERMUTES_PAIRS: bool = false;
     const COUNTS_BITS: bool = false;
     const EXTRACTS_BITS: bool = false;
     type U16 = small::U16;
@@ -118,6 +119,19 @@ impl BitMoves for Moves {
         steps.fold(word & self.mask, |word, (i, step)| {
             let moving = word & step;
             word ^ moving | moving >> (1 << i)
+        })
+    }
+}
+
+impl Extraction for Moves {
+    #[inline(always)]
+    fn undo(self, word: u64) -> u64 {
+        let unselected = self.mask.count_zeros();
+        let word = word & u64::MAX.checked_shr(unselected).unwrap_or(0);
+        let steps = self.steps.into_iter().enumerate().rev();
+        steps.fold(word, |word, (i, step)| {
+            let moving = word & step >> (1 << i);
+            word ^ moving | moving << (1 << i)
         })
     }
 }

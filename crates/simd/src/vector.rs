@@ -13,6 +13,8 @@ pub const MAX_LANES: usize = 32;
 pub trait Simd: Copy + Send + Sync + Debug + 'static {
     /// True if an instruction permutes lanes. Otherwise it is faster to move them one by one.
     const PERMUTES: bool;
+    /// True if an instruction permutes the lanes of two vectors together.
+    const PERMUTES_PAIRS: bool;
     /// True if an instruction counts the bits of each lane.
     const COUNTS_BITS: bool;
     /// True if an instruction gathers selected bits of a word.
@@ -25,7 +27,7 @@ pub trait Simd: Copy + Send + Sync + Debug + 'static {
     type U64: Vector<Simd = Self, Lane = u64>;
 
     /// Bit moves made by [`extraction`](Self::extraction).
-    type Extraction: BitMoves;
+    type Extraction: Extraction;
 
     /// Prepares bit moves that gather the bits in `mask` at the low end of a word, in order. The
     /// result is reused for many words.
@@ -132,6 +134,18 @@ pub trait Vector:
     /// [`LANES`](Self::LANES).
     #[must_use]
     fn permute(self, from: Self) -> Self;
+    /// Lane `i` of the result is lane `from[i]` of both vectors of `pair`, one after the other.
+    /// Lanes of `from` are taken modulo twice [`LANES`](Self::LANES).
+    #[inline(always)]
+    fn permute_pair(simd: Self::Simd, pair: [Self; 2], from: Self) -> Self {
+        let mut lanes = [Self::Lane::default(); 2 * MAX_LANES];
+        let mut order = [Self::Lane::default(); MAX_LANES];
+        pair[0].store(&mut lanes);
+        pair[1].store(&mut lanes[Self::LANES..]);
+        from.store(&mut order);
+        let moved = order.map(|from| lanes[from.into() as usize % (2 * Self::LANES)]);
+        Self::load(simd, &moved)
+    }
     /// Writes the lanes where `mask` is true to the front of `to`, in order, and returns their
     /// number. `to` must have room for a whole vector; the rest of this room is overwritten with
     /// arbitrary values.
@@ -179,6 +193,13 @@ pub trait Packing: Copy + Debug {
 pub trait BitMoves: Copy + Debug {
     /// Returns the bits of `word` at their new positions, and zeros in all other positions.
     fn apply(self, word: u64) -> u64;
+}
+
+/// Bit moves that gather selected bits of a word at its low end.
+pub trait Extraction: BitMoves {
+    /// Returns the low bits of `word` at the positions of the selected bits, in order, and zeros in
+    /// all other positions.
+    fn undo(self, word: u64) -> u64;
 }
 
 /// A type without values, for instruction sets that cannot prepare bit moves.

@@ -19,6 +19,7 @@ pub struct Neon;
 
 impl Simd for Neon {
     const PERMUTES: bool = true;
+    const PERMUTES_PAIRS: bool = false;
     const COUNTS_BITS: bool = true;
     const EXTRACTS_BITS: bool = false;
     type U16 = U16x8;

@@ -28,6 +28,7 @@ impl Avx2 {
 
 impl Simd for Avx2 {
     const PERMUTES: bool = true;
+    const PERMUTES_PAIRS: bool = false;
     const COUNTS_BITS: bool = false;
     const EXTRACTS_BITS: bool = true;
     type U16 = U16x16;

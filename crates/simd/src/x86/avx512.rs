@@ -33,6 +33,7 @@ impl Avx512 {
 
 impl Simd for Avx512 {
     const PERMUTES: bool = true;
+    const PERMUTES_PAIRS: bool = true;
     const COUNTS_BITS: bool = true;
     const EXTRACTS_BITS: bool = true;
     type U16 = U16x32;
@@ -100,7 +101,8 @@ macro_rules! vector {
         $(#[$doc:meta])*
         $name:ident, $mask:ty, $lane:ty, $lanes:literal, $signed:ty,
         $set1:ident, $add:ident, $sub:ident, $sll:ident, $srl:ident,
-        $cmpeq:ident, $test:ident, $testn:ident, $blend:ident, $permute:ident, $compress:ident, $popcnt:ident,
+        $cmpeq:ident, $test:ident, $testn:ident, $blend:ident, $permute:ident, $permute_pair:ident,
+        $compress:ident, $popcnt:ident,
         $min:ident
     ) => {
         register!(
@@ -150,6 +152,10 @@ macro_rules! vector {
                 Self(op!($permute(from.0, self.0)))
             }
             #[inline(always)]
+            fn permute_pair(_: Avx512, [first, second]: [Self; 2], from: Self) -> Self {
+                Self(op!($permute_pair(first.0, from.0, second.0)))
+            }
+            #[inline(always)]
             fn packing(mask: $mask) -> $mask {
                 mask
             }
@@ -177,7 +183,7 @@ vector!(
     U16x32, __mmask32, u16, 32, i16,
     _mm512_set1_epi16, _mm512_add_epi16, _mm512_sub_epi16, _mm512_sll_epi16, _mm512_srl_epi16,
     _mm512_cmpeq_epi16_mask, _mm512_test_epi16_mask, _mm512_mask_testn_epi16_mask,
-    _mm512_mask_blend_epi16, _mm512_permutexvar_epi16,
+    _mm512_mask_blend_epi16, _mm512_permutexvar_epi16, _mm512_permutex2var_epi16,
     _mm512_maskz_compress_epi16, _mm512_popcnt_epi16,
     _mm512_min_epu16
 );
@@ -186,7 +192,7 @@ vector!(
     U32x16, __mmask16, u32, 16, i32,
     _mm512_set1_epi32, _mm512_add_epi32, _mm512_sub_epi32, _mm512_sll_epi32, _mm512_srl_epi32,
     _mm512_cmpeq_epi32_mask, _mm512_test_epi32_mask, _mm512_mask_testn_epi32_mask,
-    _mm512_mask_blend_epi32, _mm512_permutexvar_epi32,
+    _mm512_mask_blend_epi32, _mm512_permutexvar_epi32, _mm512_permutex2var_epi32,
     _mm512_maskz_compress_epi32, _mm512_popcnt_epi32,
     _mm512_min_epu32
 );
@@ -195,7 +201,7 @@ vector!(
     U64x8, __mmask8, u64, 8, i64,
     _mm512_set1_epi64, _mm512_add_epi64, _mm512_sub_epi64, _mm512_sll_epi64, _mm512_srl_epi64,
     _mm512_cmpeq_epi64_mask, _mm512_test_epi64_mask, _mm512_mask_testn_epi64_mask,
-    _mm512_mask_blend_epi64, _mm512_permutexvar_epi64,
+    _mm512_mask_blend_epi64, _mm512_permutexvar_epi64, _mm512_permutex2var_epi64,
     _mm512_maskz_compress_epi64, _mm512_popcnt_epi64,
     _mm512_min_epu64
 );

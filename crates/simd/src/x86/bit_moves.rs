@@ -1,9 +1,9 @@
-//! Moves of the bits of a word by one instruction, `pext` or `vpshufbitqmb`.
+//! Moves of the bits of a word by one instruction: `pext`, `pdep` or `vpshufbitqmb`.
 
 #[allow(clippy::wildcard_imports)] // as every user of this module does
 use std::arch::x86_64::*;
 
-use crate::BitMoves;
+use crate::{BitMoves, Extraction};
 
 /// The bits to gather.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +21,14 @@ impl BitMoves for PextMask {
     fn apply(self, word: u64) -> u64 {
         // SAFETY: only a token that proves BMI2 makes such a value.
         unsafe { _pext_u64(word, self.0) }
+    }
+}
+
+impl Extraction for PextMask {
+    #[inline(always)]
+    fn undo(self, word: u64) -> u64 {
+        // SAFETY: only a token that proves BMI2 makes such a value.
+        unsafe { _pdep_u64(word, self.0) }
     }
 }
 
