@@ -1,78 +1,175 @@
 //! Exact candidates of cells with different digits and a known sum.
 //!
-//! Each vector lane contains one set of digits with the sum. Going forward through the cells, the
-//! lane has a bit for every subset of its set that the cells so far can use. Going backward, it has
-//! a bit for every subset that the following cells can complete. A candidate remains if it leads
-//! from a subset of the first kind to one of the second kind.
+//! The candidates of all cells are one word, nine bits for each cell. For every set of digits with
+//! the sum, the bits of these digits are gathered. For four cells they are sixteen bits, the index
+//! of a table: a candidate remains if the set can be distributed among the cells with this
+//! candidate. Of five cells, the one with the fewest candidates is tried with each of them.
 
 use std::sync::LazyLock;
 
 use super::killer_board::DIGITS;
-use crate::candidate_word::{CandidateWord, VectorWord};
-use countless_simd::{Mask, Simd, Vector};
+use countless_simd::{Extraction, Scalar, Simd};
 
 /// Largest number of cells with exact candidates.
 pub(super) const MOST: usize = 5;
 
-/// Sets of digits of one size with one sum.
-#[derive(Clone, Copy, Debug)]
-#[repr(C, align(64))]
-struct DigitSets<W: CandidateWord> {
-    /// Digits of the sets, as bits: the lowest digit of each set, then the second one, and so on.
-    digits: [W::Lanes; MOST],
-    /// Complement of each set.
-    missing_digits: W::Lanes,
-    len: usize,
-}
+/// Number of cells with the larger table. The smaller one is for one cell less.
+const TABLED: usize = 4;
 
-/// Sets of digits for each number of cells and sum.
-#[derive(Debug)]
-pub(super) struct DigitSetTable {
-    /// Sets of three and four digits, which have at most 16 subsets.
-    narrow: Vec<DigitSets<u16>>,
-    wide: Vec<DigitSets<u32>>,
-}
+/// Largest number of sets of three or four digits with the same sum.
+const SETS: usize = 12_usize.next_power_of_two();
 
 /// Number of sums, from 0 to the sum of all digits.
 const SUMS: usize = DIGITS * (DIGITS + 1) / 2 + 1;
 
-static TABLE: LazyLock<DigitSetTable> = LazyLock::new(|| DigitSetTable {
-    narrow: [3, 4].into_iter().flat_map(digit_sets).collect(),
-    wide: digit_sets(5).collect(),
-});
+/// Candidates of the first cell of a word.
+const CELL: u64 = (1 << DIGITS) - 1;
 
-/// Returns the sets of `cells` digits for each sum.
-fn digit_sets<W: CandidateWord>(cells: u32) -> impl Iterator<Item = DigitSets<W>> {
-    (0..SUMS as u32).map(move |sum| {
-        let mut sets: DigitSets<W> = DigitSets {
-            digits: [W::NONE; MOST],
-            missing_digits: W::NONE,
-            len: 0,
-        };
-        let mut len = 0;
-        for set in (0..1_u32 << DIGITS).filter(|set| set.count_ones() == cells) {
-            let digits = (0..DIGITS as u32).filter(|digit| set >> digit & 1 == 1);
-            if digits.clone().map(|digit| digit + 1).sum::<u32>() == sum {
-                for (row, digit) in sets.digits.iter_mut().zip(digits) {
-                    row.as_mut()[len] = W::from_bits(1_u32 << digit);
-                }
-                sets.missing_digits.as_mut()[len] = W::from_bits(!set);
-                len += 1;
-            }
-        }
-        sets.len = len;
-        sets
-    })
+/// Lowest candidate of each cell of a word.
+const EACH_CELL: u64 = 1 | 1 << DIGITS | 1 << (2 * DIGITS) | 1 << (3 * DIGITS);
+
+/// Returns a word of candidates.
+#[inline(always)]
+pub(super) fn candidate_word<const K: usize>(candidates: [u16; K]) -> u64 {
+    let mut word = 0;
+    for i in 0..K {
+        word |= u64::from(candidates[i]) << (DIGITS * i);
+    }
+    word
 }
 
-/// For each digit of a set, a mask of the subsets without it.
-const WITHOUT: [u32; MOST] = [0x5555_5555, 0x3333_3333, 0x0f0f_0f0f, 0x00ff_00ff, 0xffff];
+/// Returns the candidates of a cell of a word.
+#[inline(always)]
+pub(super) fn candidates_of(word: u64, cell: usize) -> u16 {
+    (word >> (DIGITS * cell) & CELL) as u16
+}
+
+/// Set of digits.
+#[derive(Clone, Copy, Debug)]
+struct DigitSet {
+    /// Digits, repeated for each cell.
+    digits: u64,
+    /// Moves of their bits, for instruction sets without such an instruction.
+    moves: <Scalar as Simd>::Extraction,
+}
+
+impl DigitSet {
+    fn new(digits: u64) -> Self {
+        Self {
+            digits,
+            moves: Scalar.extraction(digits),
+        }
+    }
+}
+
+/// Tables for a number of cells.
+#[derive(Debug)]
+struct DigitSets {
+    /// For each sum, the sets of digits with this sum.
+    by_sum: Vec<[DigitSet; SETS]>,
+    /// For each sum and set of digits, the sets with this sum that are subsets, as bits.
+    within: Vec<[u16; 1 << DIGITS]>,
+    /// Cells with as many digits, whose candidates are the index: candidates in a matching of cells
+    /// and digits.
+    matched: Box<[u16; 1 << (TABLED * TABLED)]>,
+}
+
+impl DigitSets {
+    fn new(cells: usize) -> Self {
+        let mut by_sum = vec![[DigitSet::new(0); SETS]; SUMS];
+        let mut within = vec![[0; 1 << DIGITS]; SUMS];
+        let each_cell = (0..cells).fold(0, |all, cell| all | 1_u64 << (DIGITS * cell));
+        let mut lens = [0; SUMS];
+        for set in (0..1_usize << DIGITS).filter(|set| set.count_ones() as usize == cells) {
+            let digits = (0..DIGITS).filter(|digit| set >> digit & 1 == 1);
+            let sum = digits.map(|digit| digit + 1).sum::<usize>();
+            by_sum[sum][lens[sum]] = DigitSet::new(set as u64 * each_cell);
+            for (union, sets) in within[sum].iter_mut().enumerate() {
+                *sets |= u16::from(set & !union == 0) << lens[sum];
+            }
+            lens[sum] += 1;
+        }
+        let mut matched = Box::new([0; 1 << (TABLED * TABLED)]);
+        add_matchings(&mut matched[..], cells, 0, 0);
+        Self {
+            by_sum,
+            within,
+            matched,
+        }
+    }
+
+    /// Returns the exact candidates of cells with the candidates `word` and this sum, and the
+    /// digits in every combination, repeated for each cell.
+    #[inline(always)]
+    fn combine<S: Simd>(&self, simd: S, word: u64, sum: usize) -> (u64, u64) {
+        let (mut allowed, mut required) = (0, u64::MAX);
+        let (Some(sets), Some(within)) = (self.by_sum.get(sum), self.within.get(sum)) else {
+            return (allowed, required);
+        };
+        let pairs = word | word >> (2 * DIGITS);
+        let union = (pairs | pairs >> DIGITS) & CELL;
+        let mut rest = within[union as usize];
+        while rest != 0 {
+            // Two sets at a time, so that the number of steps is easier to predict. If none is left,
+            // the second set is the first of the sum, which has a matching only if it counts anyway.
+            for _ in 0..2 {
+                let set = &sets[rest.trailing_zeros() as usize % SETS];
+                rest &= rest.wrapping_sub(1);
+                let matched = if S::EXTRACTS_BITS {
+                    self.match_cells(simd.extraction(set.digits), word)
+                } else {
+                    self.match_cells(set.moves, word)
+                };
+                allowed |= matched;
+                required &= if matched == 0 { u64::MAX } else { set.digits };
+            }
+        }
+        (allowed, required)
+    }
+
+    /// Returns the candidates in a matching of the cells and a set of as many digits.
+    #[inline(always)]
+    fn match_cells(&self, moves: impl Extraction, word: u64) -> u64 {
+        let index = moves.apply(word) as u16;
+        moves.undo(self.matched[usize::from(index)].into())
+    }
+}
+
+/// Adds all matchings of cells and digits that contain these candidates. The cells from `cell` on
+/// have no digit yet.
+fn add_matchings(matched: &mut [u16], cells: usize, cell: usize, chosen: usize) {
+    if cell == cells {
+        // All candidates that contain the matching.
+        let others = (1 << (cells * cells)) - 1 - chosen;
+        let mut more = others;
+        loop {
+            matched[chosen | more] |= chosen as u16;
+            if more == 0 {
+                return;
+            }
+            more = (more - 1) & others;
+        }
+    }
+    for digit in 0..cells {
+        if (0..cell).all(|other| chosen >> (cells * other + digit) & 1 == 0) {
+            let one = 1 << (cells * cell + digit);
+            add_matchings(matched, cells, cell + 1, chosen | one);
+        }
+    }
+}
+
+/// Sets of three and of four digits.
+#[derive(Debug)]
+pub(super) struct DigitSetTable([DigitSets; 2]);
+
+static TABLE: LazyLock<DigitSetTable> =
+    LazyLock::new(|| DigitSetTable([TABLED - 1, TABLED].map(DigitSets::new)));
 
 /// Exact candidates of cells with a known sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ExactCandidates<const K: usize> {
-    /// Candidates of each cell.
-    pub allowed: [u16; K],
+pub(super) struct ExactCandidates {
+    /// Word of candidates.
+    pub allowed: u64,
     /// Digits that are in every combination.
     pub required: u16,
 }
@@ -83,83 +180,57 @@ impl DigitSetTable {
         &TABLE
     }
 
-    /// Returns the exact candidates of `K` cells with the candidates `had` and this sum. Returns
-    /// `None` if they have no combination.
+    /// Returns the exact candidates of three, four or five cells with the candidates `word` and
+    /// this sum. Returns `None` if they have no combination.
     #[inline(always)]
     pub fn candidates<S: Simd, const K: usize>(
         &self,
         simd: S,
-        had: [u16; K],
+        word: u64,
         sum: u32,
-    ) -> Option<ExactCandidates<K>> {
-        let sum = sum as usize;
-        if K == MOST {
-            filter_sets::<S, u32, K>(simd, had, self.wide.get(sum)?)
+    ) -> Option<ExactCandidates> {
+        let [smaller, larger] = &self.0;
+        let (allowed, required) = if K == MOST {
+            combine_five(larger, simd, word, sum)
         } else {
-            let sets = self.narrow.get((K - 3) * SUMS + sum).filter(|_| sum < SUMS);
-            filter_sets::<S, u16, K>(simd, had, sets?)
-        }
+            let sets = if K == TABLED { larger } else { smaller };
+            sets.combine(simd, word, sum as usize)
+        };
+        let required = (required & CELL) as u16;
+        (allowed != 0).then_some(ExactCandidates { allowed, required })
     }
 }
 
-/// Returns the exact candidates, given the sets of digits with the sum.
+/// Combines five cells by the tables of four.
 #[inline(always)]
-fn filter_sets<S: Simd, W: VectorWord, const K: usize>(
-    simd: S,
-    had: [u16; K],
-    sets: &DigitSets<W>,
-) -> Option<ExactCandidates<K>> {
-    let splat = |word: u32| W::from_bits(word);
-    let zero = W::Vector::<S>::splat(simd, W::from_bits(0));
-    let full = W::Vector::<S>::splat(simd, splat(1 << ((1 << K) - 1)));
-    let mut left = [zero; K];
-    let (mut lacking, mut is_any) = (zero, false);
-    let mut from = 0;
-    while from < sets.len {
-        let mut digits = [zero; K];
-        for j in 0..K {
-            digits[j] = W::Vector::<S>::load(simd, &sets.digits[j].as_ref()[from..]);
-        }
-        // For each cell and digit, the subsets after the cell has used the digit.
-        let mut steps = [[zero; K]; K];
-        let mut subsets = W::Vector::<S>::splat(simd, W::from_bits(1));
-        for i in 0..K {
-            let had = W::Vector::<S>::splat(simd, splat(had[i].into()));
-            let mut next = zero;
-            for j in 0..K {
-                let without = W::Vector::<S>::splat(simd, splat(WITHOUT[j]));
-                let moved = (subsets & without).shl(1 << j);
-                steps[i][j] = moved.select(had.intersects(digits[j]), zero);
-                next = next | steps[i][j];
-            }
-            subsets = next;
-        }
-        let good = subsets.intersects(full);
-        if good.any() {
-            is_any = true;
-            let none = W::Vector::<S>::load(simd, &sets.missing_digits.as_ref()[from..]);
-            lacking = lacking | none.select(good, zero);
-            let mut ahead = full.select(good, zero);
-            for i in (0..K).rev() {
-                let mut next = zero;
-                for j in 0..K {
-                    let way = steps[i][j] & ahead;
-                    left[i] = left[i] | digits[j].select(way.intersects(way), zero);
-                    next = next | way.shr(1 << j);
-                }
-                ahead = next;
-            }
-        }
-        from += W::Vector::<S>::LANES;
+fn combine_five<S: Simd>(sets: &DigitSets, simd: S, word: u64, sum: u32) -> (u64, u64) {
+    // The number of candidates and the number of the cell.
+    let mut fewest = u32::MAX;
+    for cell in 0..MOST {
+        let count = candidates_of(word, cell).count_ones();
+        fewest = fewest.min(count << 8 | (DIGITS * cell) as u32);
     }
-    let mut found = ExactCandidates {
-        allowed: [0; K],
-        required: !lacking.union() as u16,
-    };
-    for i in 0..K {
-        found.allowed[i] = left[i].union() as u16;
+    let place = fewest & 0xff;
+    let before = (1_u64 << place) - 1;
+    let others = word & before | word >> DIGITS & !before;
+    let mut tried = word >> place & CELL;
+    let (mut allowed, mut own, mut required) = (0, 0, u64::MAX);
+    while tried != 0 {
+        let digit = tried.trailing_zeros();
+        tried &= tried - 1;
+        let others = others & !(EACH_CELL << digit);
+        let rest = sum.wrapping_sub(digit + 1) as usize;
+        let (some, needed) = sets.combine(simd, others, rest);
+        allowed |= some;
+        own |= u64::from(some != 0) << digit;
+        required &= if some == 0 {
+            u64::MAX
+        } else {
+            needed | 1 << digit
+        };
     }
-    is_any.then_some(found)
+    let allowed = allowed & before | (allowed & !before) << DIGITS | own << place;
+    (allowed, required)
 }
 
 #[cfg(test)]
@@ -171,10 +242,11 @@ mod tests {
     struct ExactTask<const K: usize>([u16; K], u32);
 
     impl<const K: usize> Task for ExactTask<K> {
-        type Output = Option<ExactCandidates<K>>;
+        type Output = Option<ExactCandidates>;
         #[inline(always)]
         fn run<S: Simd>(self, simd: S) -> Self::Output {
-            DigitSetTable::get().candidates(simd, self.0, self.1)
+            let word = candidate_word(self.0);
+            DigitSetTable::get().candidates::<S, K>(simd, word, self.1)
         }
     }
 
@@ -196,7 +268,7 @@ mod tests {
     }
 
     fn check<const K: usize>(random: &mut SplitMix64) {
-        for _ in 0..200 {
+        for _ in 0..1000 {
             let dense = random.below(2) == 0;
             let had = [(); K].map(|()| {
                 let digits = random.next() as u16 & 511;
@@ -210,9 +282,11 @@ mod tests {
             let mut all = Vec::new();
             tried(&had, sum, 0, &mut Vec::new(), &mut all);
             let sets = all.iter().map(|way| way.iter().fold(0, |a, b| a | b));
+            let allowed: [u16; K] =
+                std::array::from_fn(|i| all.iter().fold(0, |left, way| left | way[i]));
             let expected = ExactCandidates {
-                allowed: std::array::from_fn(|i| all.iter().fold(0, |left, way| left | way[i])),
-                required: sets.fold(u16::MAX, |a, b| a & b),
+                allowed: candidate_word(allowed),
+                required: sets.fold(511, |a, b| a & b),
             };
             for kernel in Kernel::available() {
                 let found = dispatch(kernel, ExactTask(had, sum));

@@ -1,6 +1,6 @@
 //! Removal of candidates by the sum of a cage.
 
-use super::exact_candidates::MOST;
+use super::exact_candidates::{MOST, candidate_word, candidates_of};
 use super::killer_board::{DIGITS, is_open};
 use super::propagate::{Contradiction, Propagation};
 use crate::cages::partners;
@@ -13,8 +13,24 @@ impl<S: Simd> Propagation<'_, S> {
     /// Removes the candidates that a cage excludes.
     #[inline(always)]
     pub fn propagate_cage(&mut self, number: usize) -> Result<(), Contradiction> {
-        let rules = self.rules;
-        let cage = &rules.cages[number];
+        let cage = &self.rules.cages[number];
+        let required = if cage.len <= MOST {
+            self.propagate_exact(number, &cage.cells[..cage.len], cage.sum)?
+        } else {
+            self.propagate_large(number)?
+        };
+        self.pending.required_digits[number] = required;
+        if required != 0 {
+            self.pending.requiring_cages |= 1 << number;
+        }
+        Ok(())
+    }
+
+    /// Removes the candidates that a cage of more than [`MOST`] cells excludes. Returns required
+    /// digits.
+    #[inline(always)]
+    fn propagate_large(&mut self, number: usize) -> Result<u16, Contradiction> {
+        let cage = &self.rules.cages[number];
         let (mut cells, mut had, mut open) = ([0; OPEN], [0; OPEN], 0);
         let (mut placed, mut once, mut twice) = (0, 0, 0);
         let (mut left, mut is_dead) = (cage.sum, false);
@@ -42,59 +58,81 @@ impl<S: Simd> Propagation<'_, S> {
                 self.restrict(cells[i], had[i])?;
             }
         }
-        let of_sum = self.sums.of(open, left, once.into()).ok_or(Contradiction)?;
-        let (allowed, mut required) = (of_sum.allowed as u16, of_sum.required as u16);
-        match open {
-            0 => return Ok(()),
-            1 => self.restrict(cells[0], had[0] & allowed)?,
-            2 => {
-                let [first, second] = partners(had[0].into(), had[1].into(), left);
-                self.restrict(cells[0], first as u16)?;
-                self.restrict(cells[1], second as u16)?;
-                let both = (first | second) as u16;
-                required = if both.count_ones() == 2 { both } else { 0 };
-            }
-            3 => required = self.propagate_exact::<3>(&cells, &had, left)?,
-            4 => required = self.propagate_exact::<4>(&cells, &had, left)?,
-            MOST => required = self.propagate_exact::<MOST>(&cells, &had, left)?,
-            _ => {
-                let hidden = required & !twice;
-                for i in 0..open {
-                    let all = had[i] & allowed;
-                    let single = all & hidden;
-                    self.restrict(cells[i], if single == 0 { all } else { single })?;
-                }
-            }
-        }
         if open <= MOST {
-            // The candidates are exact, so the cage need not be visited again after its own
-            // changes.
-            self.pending.rules &= !(1 << number);
+            return self.propagate_exact(number, &cells[..open], left);
         }
-        self.pending.required_digits[number] = required;
-        if required != 0 {
-            self.pending.requiring_cages |= 1 << number;
+        let of_sum = self.sums.of(open, left, once.into()).ok_or(Contradiction)?;
+        let (allowed, required) = (of_sum.allowed as u16, of_sum.required as u16);
+        let hidden = required & !twice;
+        for i in 0..open {
+            let all = had[i] & allowed;
+            let single = all & hidden;
+            self.restrict(cells[i], if single == 0 { all } else { single })?;
         }
-        Ok(())
+        Ok(required)
     }
 
-    /// Restricts `K` cells to the candidates in a combination with this sum. Returns required
-    /// digits.
+    /// Restricts at most [`MOST`] cells of a cage to the candidates in a combination with this sum.
+    /// Returns required digits of its open cells.
     #[inline(always)]
-    fn propagate_exact<const K: usize>(
+    fn propagate_exact(
         &mut self,
-        cells: &[u8; OPEN],
-        had: &[u16; OPEN],
+        number: usize,
+        cells: &[u8],
         sum: u32,
     ) -> Result<u16, Contradiction> {
-        let had: [u16; K] = std::array::from_fn(|i| had[i]);
-        let found = self
-            .exact
-            .candidates(self.simd, had, sum)
-            .ok_or(Contradiction)?;
-        for i in 0..K {
-            self.restrict(cells[i], found.allowed[i])?;
+        let required = match *cells {
+            [] if sum == 0 => 0,
+            [] => return Err(Contradiction),
+            [cell] => {
+                let digit = 1_u32.checked_shl(sum.wrapping_sub(1)).unwrap_or(0);
+                self.restrict(cell, self.board.get(cell) & digit as u16)?;
+                0
+            }
+            [first, second] => self.propagate_pair(first, second, sum)?,
+            [a, b, c] => self.propagate_cells([a, b, c], sum)?,
+            [a, b, c, d] => self.propagate_cells([a, b, c, d], sum)?,
+            [a, b, c, d, e, ..] => self.propagate_cells::<MOST>([a, b, c, d, e], sum)?,
+        };
+        // The candidates are exact, so the cage need not be visited again after its own changes.
+        self.pending.rules &= !(1 << number);
+        Ok(required)
+    }
+
+    /// Restricts two cells.
+    #[inline(always)]
+    fn propagate_pair(&mut self, first: u8, second: u8, sum: u32) -> Result<u16, Contradiction> {
+        let had = [first, second].map(|cell| self.board.get(cell).into());
+        let [x, y] = partners(had[0], had[1], sum);
+        self.restrict(first, x as u16)?;
+        self.restrict(second, y as u16)?;
+        let both = (x | y) as u16;
+        let is_required = both.count_ones() == 2 && is_open(x as u16);
+        Ok(if is_required { both } else { 0 })
+    }
+
+    /// Restricts three, four or five cells.
+    #[inline(always)]
+    fn propagate_cells<const K: usize>(
+        &mut self,
+        cells: [u8; K],
+        sum: u32,
+    ) -> Result<u16, Contradiction> {
+        let word = candidate_word(cells.map(|cell| self.board.get(cell)));
+        let found = self.exact.candidates::<S, K>(self.simd, word, sum);
+        let found = found.ok_or(Contradiction)?;
+        if found.allowed != word {
+            for i in 0..K {
+                self.restrict(cells[i], candidates_of(found.allowed, i))?;
+            }
         }
-        Ok(found.required)
+        let mut required = found.required;
+        if required != 0 {
+            for i in 0..K {
+                let left = candidates_of(found.allowed, i);
+                required &= if is_open(left) { u16::MAX } else { !left };
+            }
+        }
+        Ok(required)
     }
 }
