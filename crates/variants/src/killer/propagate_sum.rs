@@ -164,9 +164,11 @@ impl<S: Simd> Propagation<'_, S> {
 fn pair_totals(mut first: u16, second: u16) -> u64 {
     let mut totals = 0;
     while first != 0 {
-        let digit = first.trailing_zeros();
-        first &= first - 1;
-        totals |= u64::from(second & !(1 << digit)) << (digit + 2);
+        let digits = lowest_two(first.into());
+        first &= !(1 << digits[0] | 1 << digits[1]);
+        for digit in digits {
+            totals |= u64::from(second & !(1 << digit)) << (digit + 2);
+        }
     }
     totals
 }
@@ -199,8 +201,18 @@ fn totals_of_both(a: u64, b: u64) -> u64 {
     };
     let mut all = 0;
     while few != 0 {
-        all |= many << few.trailing_zeros();
-        few &= few - 1;
+        let [a, b] = lowest_two(few);
+        few &= !(1 << a | 1 << b);
+        all |= many << a | many << b;
     }
     all
+}
+
+/// Returns the positions of the two lowest bits of a set, or the only one twice. Loops of two bits
+/// at a time have a number of steps that is easier to predict.
+#[inline(always)]
+fn lowest_two(set: u64) -> [u32; 2] {
+    let rest = set & (set - 1);
+    let second = if rest == 0 { set } else { rest };
+    [set.trailing_zeros(), second.trailing_zeros()]
 }
