@@ -24,10 +24,11 @@ pub(super) type HousePlaces = [u16; FAMILIES];
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub struct KillerBoard {
-    cells: [u16; CELLS],
-    /// Candidates by house: the first cells of all houses, then the second cells, and so on.
+    pub(super) cells: [u16; CELLS],
+    /// Candidates by house: the first cells of all houses, then the second cells, and so on. With
+    /// instructions that permute pairs of vectors, they are gathered from the cells instead.
     by_house: [[u16; HOUSES]; DIGITS],
-    /// Cells with several candidates.
+    /// Cells with several candidates, at the last fixed point.
     pub open: u128,
 }
 
@@ -69,11 +70,15 @@ impl KillerBoard {
         self.cells[usize::from(cell) % CELLS]
     }
 
-    /// Sets the candidates of a cell, also at its places in `by_house`. A cell has at most
-    /// `families` places.
+    /// Sets the candidates of a cell.
     #[inline(always)]
-    pub fn set(&mut self, cell: u8, digits: u16, places: &HousePlaces, families: usize) {
+    pub fn set(&mut self, cell: u8, digits: u16) {
         self.cells[usize::from(cell) % CELLS] = digits;
+    }
+
+    /// Sets the candidates of a cell at its places in `by_house`, at most `families`.
+    #[inline(always)]
+    pub fn set_by_house(&mut self, digits: u16, places: &HousePlaces, families: usize) {
         let rows = self.by_house.as_flattened_mut();
         // Nearly all shapes have three families, for which unrolled code is faster.
         let (first, more) = places.split_at(3);
@@ -89,12 +94,18 @@ impl KillerBoard {
                 }
             }
         }
-        let bit = 1 << (cell % 128);
-        self.open = if is_open(digits) {
-            self.open | bit
-        } else {
-            self.open & !bit
-        };
+    }
+
+    /// Finds the cells with several candidates.
+    #[inline(always)]
+    pub fn find_open<S: Simd>(&mut self, simd: S) {
+        let one = S::U16::splat(simd, 1);
+        self.open = 0;
+        for (block, cells) in self.cells.chunks_exact(S::U16::LANES).enumerate() {
+            let cells = S::U16::load(simd, cells);
+            let is_open = cells.intersects(cells.sub(one)).bits();
+            self.open |= u128::from(is_open) << (block * S::U16::LANES % CELLS);
+        }
     }
 
     /// Finds the singles of the first `houses` houses.

@@ -19,6 +19,10 @@ pub(super) struct KillerHouses {
     /// Places of each cell in a board. `families` is the largest number of places of a cell.
     pub places: Box<[HousePlaces; CELLS]>,
     pub families: usize,
+    /// Cells at each place of all houses, padded with [`NOWHERE`].
+    pub cells_at: Box<[[u16; HOUSES]; DIGITS]>,
+    /// Houses of all cells, by family. An unused house pads them.
+    pub houses_of: Box<[[u16; CELLS]; FAMILIES]>,
     /// Cells that each cell sees in its houses.
     pub seen: Box<[u128; CELLS]>,
 }
@@ -40,10 +44,14 @@ impl KillerHouses {
     pub fn new(plan: &CompiledShape) -> Self {
         let (mut places, mut seen) = (Box::new([NO_PLACE; CELLS]), Box::new([0; CELLS]));
         let (mut list, mut families, mut counts) = (Vec::new(), 0, [0; CELLS]);
+        let mut cells_at = Box::new([[NOWHERE.into(); HOUSES]; DIGITS]);
+        let mut houses_of = Box::new([[plan.houses().count() as u16; CELLS]; FAMILIES]);
         for (number, cells) in plan.houses().enumerate() {
             let set = cells.iter().fold(0, |set, cell| set | 1 << cell);
             for (place, cell) in cells.iter().copied().map(usize::from).enumerate() {
                 places[cell][counts[cell]] = (place * HOUSES + number) as u16;
+                cells_at[place][number] = cell as u16;
+                houses_of[counts[cell]][cell] = number as u16;
                 counts[cell] += 1;
                 families = families.max(counts[cell]);
                 seen[cell] |= set & !(1 << cell);
@@ -56,6 +64,8 @@ impl KillerHouses {
             list,
             places,
             families,
+            cells_at,
+            houses_of,
             seen,
         }
     }

@@ -26,6 +26,7 @@ mod pending_rules;
 mod propagate;
 mod propagate_cage;
 mod propagate_sum;
+mod settle_in_registers;
 mod signed_sums;
 mod subset_totals;
 

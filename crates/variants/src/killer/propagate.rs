@@ -11,7 +11,7 @@ use super::killer_rules::KillerRules;
 use super::pending_rules::PendingRules;
 use super::subset_totals::SubsetTotals;
 use crate::cages::SumTable;
-use countless_simd::Simd;
+use countless_simd::{Simd, Vector};
 
 /// Contradiction: the board has no solution.
 #[derive(Debug)]
@@ -48,11 +48,14 @@ impl<S: Simd> Propagation<'_, S> {
 
     #[inline(always)]
     fn set(&mut self, cell: u8, digits: u16) {
-        let KillerHouses {
-            places, families, ..
-        } = self.houses;
-        let places = &places[usize::from(cell) % CELLS];
-        self.board.set(cell, digits, places, *families);
+        self.board.set(cell, digits);
+        if !S::PERMUTES_PAIRS {
+            let KillerHouses {
+                places, families, ..
+            } = self.houses;
+            let places = &places[usize::from(cell) % CELLS];
+            self.board.set_by_house(digits, places, *families);
+        }
     }
 
     /// Propagates all houses and rules of a board.
@@ -102,6 +105,7 @@ impl<S: Simd> Propagation<'_, S> {
                     .map_err(|dead| self.blame(number, dead))?;
             }
             if !self.pending.has_changed {
+                self.board.find_open(self.simd);
                 return Ok(());
             }
         }
@@ -117,6 +121,34 @@ impl<S: Simd> Propagation<'_, S> {
     /// Propagates houses to a fixed point.
     #[inline(always)]
     fn propagate_houses(&mut self) -> Result<(), Contradiction> {
+        let KillerHouses { list, cells, .. } = self.houses;
+        if !S::PERMUTES_PAIRS {
+            return self.propagate_by_house();
+        }
+        let has_few = *cells <= 3 * S::U16::LANES && list.len() < S::U16::LANES;
+        let settled = if has_few {
+            self.board.settle::<S, 3, 1>(self.simd, self.houses)
+        } else {
+            self.board.settle::<S, 4, 2>(self.simd, self.houses)
+        };
+        match settled {
+            Ok(changed) => {
+                for cell in members(changed) {
+                    self.pending.rules |= self.rules.rules_of_cell[usize::from(cell)];
+                }
+                self.pending.has_changed = false;
+                Ok(())
+            }
+            Err(blame) => {
+                self.pending.blame |= blame;
+                Err(Contradiction)
+            }
+        }
+    }
+
+    /// Propagates houses to a fixed point, by the candidates of each house.
+    #[inline(always)]
+    fn propagate_by_house(&mut self) -> Result<(), Contradiction> {
         let KillerHouses { list, digits, .. } = self.houses;
         loop {
             let singles = self.board.find_singles(self.simd, list.len(), *digits);
@@ -137,6 +169,7 @@ impl<S: Simd> Propagation<'_, S> {
                     .board
                     .changes_at(self.simd, &singles, place, list.len());
             }
+            let mut dead = 0_u128;
             for (place, (mut changed, left)) in changes.into_iter().enumerate() {
                 while changed != 0 {
                     let house = changed.trailing_zeros() as usize;
@@ -144,8 +177,15 @@ impl<S: Simd> Propagation<'_, S> {
                     let cell = list[house].0[place];
                     // Another house may have changed the cell, too.
                     let digits = self.board.get(cell) & left[house];
-                    self.restrict(cell, digits)?;
+                    self.set(cell, digits);
+                    self.pending.rules |= self.rules.rules_of_cell[usize::from(cell)];
+                    dead |= u128::from(digits == 0) << (cell % 128);
                 }
+            }
+            if dead != 0 {
+                // As with permuted vectors, the first cell is blamed.
+                self.pending.blame |= dead & dead.wrapping_neg();
+                return Err(Contradiction);
             }
         }
     }
@@ -164,7 +204,7 @@ impl<S: Simd> Propagation<'_, S> {
             if places == 0 {
                 return Err(Contradiction);
             }
-            let mut see = has & self.board.open & !self.rules.cells_of_rule[number];
+            let mut see = has & !self.rules.cells_of_rule[number];
             for &cell in &cage.cells[..cage.len] {
                 let is_place = places >> cell & 1 != 0;
                 see &= if is_place {
