@@ -58,7 +58,9 @@ space is ignored. Without --clues, --blanks or --minimal, every such cell holds 
 
 Variants have the columns puzzle,solution,clues, and their solved grids are not drawn uniformly.
 With --cages each, cages are generated for every puzzle, in the column cages after the puzzle,
-which has no clues. For variants with
+which has no clues. With --hardest, adjacent cages are then merged as long as the solution stays
+unique, those first after which the search takes most nodes; the last column, nodes, has their
+number. For variants with
 --level, digits are removed while the puzzle stays at most that hard, and a puzzle that is easier is dropped;
 the last column is level. In
 variants of more than 16 digits, a clue whose test needs more than 200 nodes stays: such a puzzle is
@@ -89,6 +91,9 @@ pub struct SudokuGenerateArgs {
     #[arg(long, value_name = "NAME", hide_possible_values = true)]
     #[arg(value_parser = choice(plain_techniques().map(Technique::name), str::parse::<Technique>))]
     technique: Option<Technique>,
+    /// Merge cages while the solution stays unique, so that puzzles are hard (with --cages each)
+    #[arg(long, requires = "cages", conflicts_with = "level")]
+    hardest: bool,
     /// Number of clues
     #[arg(long, value_name = "C")]
     #[arg(value_parser = whole::<usize>(0..))]
@@ -234,6 +239,9 @@ fn generate_variants(
     let mut problem = variants::GenerateVariants::new(shape, args.count, seed, clues)?;
     if let Some(level) = args.level {
         problem = problem.with_level(level)?;
+    }
+    if args.hardest {
+        problem = problem.with_hardest()?;
     }
     let hint = match problem.clues() {
         Some(_) => "\nhint: choose more --clues",

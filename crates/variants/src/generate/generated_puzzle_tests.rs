@@ -148,6 +148,59 @@ fn kernels_and_threads_make_the_same_killers() {
     assert_eq!(generated(&shape, 3, None, Kernel::best(), 1), expected[..3]);
 }
 
+/// Hard puzzles have one solution, any further merge of two cages loses it, and all kernels make
+/// the same.
+#[test]
+fn hard_killers_have_as_few_cages_as_possible() {
+    let shape = killers(6);
+    let made = |kernel, threads| {
+        let generate = GenerateVariants::new(shape.clone(), 20, 7, None).unwrap();
+        let generate = generate.with_hardest().unwrap();
+        let mut all = Vec::new();
+        let run = Run::new().kernel(kernel).threads(threads);
+        run.for_each(&generate, |made| all.push(made)).unwrap();
+        all
+    };
+    let all = made(Kernel::SCALAR, 1);
+    for kernel in Kernel::available() {
+        assert_eq!(made(kernel, 2), all);
+    }
+    let easier = generated(&shape, 20, None, Kernel::best(), 1);
+    let neighbours = partition::CellNeighbours::new(&shape);
+    for (made, easier) in all.iter().zip(&easier) {
+        assert!(made.nodes.is_some() && easier.nodes.is_none());
+        assert_eq!(made.solution, easier.solution);
+        let own = made.shape(&shape).unwrap();
+        let blank = vec![0; shape.cells()];
+        let solution = Backtracker::solutions(&own, &blank, 2);
+        assert_eq!(solution.len(), 1);
+        let cages: Vec<Vec<u16>> = own.cage_list().drawn().map(|(c, _)| c.to_vec()).collect();
+        let before = easier.shape(&shape).unwrap();
+        assert!(cages.len() < before.cage_list().drawn().count());
+        for second in 0..cages.len() {
+            for first in 0..second {
+                let mut merged = cages.clone();
+                let taken = merged.remove(second);
+                if !neighbours.touch(&taken, &merged[first])
+                    || taken.len() + merged[first].len() > 5
+                {
+                    continue;
+                }
+                merged[first].extend(taken);
+                let mut digits: Vec<u8> = merged[first]
+                    .iter()
+                    .map(|&cell| solution[0][usize::from(cell)])
+                    .collect();
+                digits.sort_unstable();
+                if digits.windows(2).all(|pair| pair[0] != pair[1]) {
+                    let caged = shape.with_cages(&with_sums(&merged, &solution[0]));
+                    assert_eq!(Backtracker::solutions(&caged, &blank, 2).len(), 2);
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn puzzles_are_of_the_level_that_is_wanted() {
     let mut all: Vec<Shape> = shapes();
@@ -185,6 +238,15 @@ fn what_cannot_be_made_is_refused() {
         made.unwrap_err().to_string()
     };
     assert!(refused(killers(4), Some(3)).contains("without clues"));
+    let hardest = |generate: GenerateVariants| generate.with_hardest().unwrap_err().to_string();
+    let six = ShapeOptions {
+        size: 6,
+        ..ShapeOptions::default()
+    };
+    let plain = GenerateVariants::new(Shape::new(&six).unwrap(), 1, 1, None).unwrap();
+    assert!(hardest(plain).contains("--cages each"));
+    let caged = GenerateVariants::new(killers(6), 1, 1, None).unwrap();
+    assert!(hardest(caged.with_level(Level::Easy).unwrap()).contains("--level easy"));
     let regions = ShapeOptions {
         own_regions: true,
         ..ShapeOptions::default()

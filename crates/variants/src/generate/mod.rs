@@ -12,10 +12,12 @@
 //! that is too easy is generated anew.
 //!
 //! If each puzzle has its own cages, a random solution is divided into cages. While there are
-//! several solutions, cages are rearranged or split. The puzzle has no clues.
+//! several solutions, cages are rearranged or split. The puzzle has no clues. If hard puzzles are
+//! requested, cages are then merged.
 
 #[cfg(test)]
 mod generated_puzzle_tests;
+mod harden;
 mod partition;
 mod random_solution;
 mod request;
@@ -83,6 +85,7 @@ pub const FACTORY: Factory = Factory {
 ///
 /// The columns are `puzzle,solution,clues`. If each puzzle has its own cages, a column `cages`
 /// follows `puzzle`, and puzzles do not have clues. If a level is requested, it is the last column.
+/// If hard puzzles are requested, the last column is `nodes`.
 ///
 /// ```
 /// use countless_engine::Run;
@@ -105,6 +108,8 @@ pub struct GenerateVariants {
     seed: u64,
     clues: Option<usize>,
     level: Option<Level>,
+    /// True if cages are merged to make the puzzles hard.
+    hardest: bool,
     efforts: Arc<GenerateCounters>,
 }
 
@@ -160,6 +165,7 @@ impl GenerateVariants {
             seed,
             clues,
             level: None,
+            hardest: false,
             efforts: Arc::default(),
         })
     }
@@ -177,6 +183,27 @@ impl GenerateVariants {
             )));
         }
         self.level = Some(level);
+        Ok(self)
+    }
+
+    /// Requests hard puzzles: cages are merged as long as the solution stays unique, so that the
+    /// search takes many nodes.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Impossible`] unless each puzzle has its own cages and no level is requested.
+    pub fn with_hardest(mut self) -> Result<Self, Error> {
+        if !self.shape.options().own_cages {
+            return Err(Error::Impossible(
+                "--hardest needs --cages each: it merges cages".to_owned(),
+            ));
+        }
+        if let Some(level) = self.level {
+            return Err(Error::Impossible(format!(
+                "--hardest makes puzzles of any level: omit --level {level}"
+            )));
+        }
+        self.hardest = true;
         Ok(self)
     }
 
@@ -220,6 +247,8 @@ struct PuzzleInProgress {
     cage_changes: usize,
     /// Final cages of the puzzle, if it has its own.
     cages: Option<Cages>,
+    /// Nodes of the search for all solutions, if hard puzzles are requested.
+    nodes: Option<u64>,
     /// True if the puzzle matches the request.
     is_accepted: bool,
 }
@@ -232,6 +261,7 @@ pub struct GeneratedVariant {
     solution: String,
     clues: usize,
     level: Option<Level>,
+    nodes: Option<u64>,
 }
 
 impl Row for GeneratedVariant {
@@ -244,6 +274,9 @@ impl Row for GeneratedVariant {
         fields.number(self.clues as u64);
         if let Some(level) = self.level {
             fields.plain(level.name().as_bytes());
+        }
+        if let Some(nodes) = self.nodes {
+            fields.number(nodes);
         }
     }
 }
@@ -283,6 +316,7 @@ impl GenerateVariants {
             draft_cages: Vec::new(),
             cage_changes: 0,
             cages: None,
+            nodes: None,
             is_accepted: false,
         };
         if self.shape.options().own_cages {
@@ -426,9 +460,14 @@ impl Problem for GenerateVariants {
             Some(clues) => spec.with("clues", clues),
             None => spec,
         };
-        Ok(match self.level {
+        let spec = match self.level {
             Some(level) => spec.with("level", level).with("scale", SCALE_VERSION),
             None => spec,
+        };
+        Ok(if self.hardest {
+            spec.with("hardest", true)
+        } else {
+            spec
         })
     }
 
@@ -500,6 +539,9 @@ impl Problem for GenerateVariants {
                 break;
             }
         }
+        if self.hardest && !self.harden(worker, &mut all, emitter) {
+            return Counted::default();
+        }
         let mut made = 0;
         for making in all {
             made += 1;
@@ -511,6 +553,7 @@ impl Problem for GenerateVariants {
                 solution: symbols::digits_text(&making.solution),
                 clues: making.clues,
                 level: self.level,
+                nodes: making.nodes,
             };
             if emitter.push(row).is_break() {
                 break;
@@ -527,9 +570,14 @@ impl Problem for GenerateVariants {
             columns
         };
         let columns = columns.field("solution").number("clues");
-        match self.level {
+        let columns = match self.level {
             Some(_) => columns.field("level"),
             None => columns,
+        };
+        if self.hardest {
+            columns.number("nodes")
+        } else {
+            columns
         }
     }
 
@@ -546,9 +594,14 @@ fn open(spec: &Spec, _: &ReopenInputs) -> Result<Box<dyn ErasedProblem>, Error> 
     };
     let (count, seed) = (spec.require("count")?, spec.require("seed")?);
     let generate = GenerateVariants::new(Shape::described(spec)?, count, seed, clues)?;
-    Ok(Box::new(match spec.optional("level")? {
+    let generate = match spec.optional("level")? {
         Some(level) => generate.with_level(level)?,
         None => generate,
+    };
+    Ok(Box::new(if spec.parameter("hardest").is_some() {
+        generate.with_hardest()?
+    } else {
+        generate
     }))
 }
 

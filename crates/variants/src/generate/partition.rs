@@ -87,15 +87,18 @@ impl CellNeighbours {
         random: &mut SplitMix64,
     ) {
         let mut cells = cages.swap_remove(index);
-        let touches = |cage: &Vec<u16>| {
-            let mut around = cells.iter().flat_map(|&cell| self.of(cell));
-            around.any(|cell| cage.contains(cell))
-        };
-        let beside: Vec<usize> = (0..cages.len()).filter(|&i| touches(&cages[i])).collect();
+        let beside = (0..cages.len()).filter(|&i| self.touch(&cells, &cages[i]));
+        let beside: Vec<usize> = beside.collect();
         if let Some(&other) = beside.get(random.below(beside.len().max(1))) {
             cells.extend(cages.swap_remove(other));
         }
         cages.extend(self.partition(cells, solution, random));
+    }
+
+    /// Returns whether some cells of two cages are neighbours.
+    pub fn touch(&self, cage: &[u16], other: &[u16]) -> bool {
+        let mut around = cage.iter().flat_map(|&cell| self.of(cell));
+        around.any(|cell| other.contains(cell))
     }
 
     /// Splits a cage in two. If the cage is connected, so are both parts, unless all attempts fail.
