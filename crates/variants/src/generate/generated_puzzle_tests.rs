@@ -167,6 +167,7 @@ fn hard_killers_have_as_few_cages_as_possible() {
     }
     let easier = generated(&shape, 20, None, Kernel::best(), 1);
     let neighbours = partition::CellNeighbours::new(&shape);
+    let mut merges = 0;
     for (made, easier) in all.iter().zip(&easier) {
         assert!(made.nodes.is_some() && easier.nodes.is_none());
         assert_eq!(made.solution, easier.solution);
@@ -176,7 +177,7 @@ fn hard_killers_have_as_few_cages_as_possible() {
         assert_eq!(solution.len(), 1);
         let cages: Vec<Vec<u16>> = own.cage_list().drawn().map(|(c, _)| c.to_vec()).collect();
         let before = easier.shape(&shape).unwrap();
-        assert!(cages.len() < before.cage_list().drawn().count());
+        merges += before.cage_list().drawn().count() - cages.len();
         for second in 0..cages.len() {
             for first in 0..second {
                 let mut merged = cages.clone();
@@ -199,6 +200,7 @@ fn hard_killers_have_as_few_cages_as_possible() {
             }
         }
     }
+    assert!(merges > 0);
 }
 
 #[test]
