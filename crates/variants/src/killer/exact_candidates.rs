@@ -71,7 +71,7 @@ struct DigitSets {
     within: Vec<[u16; 1 << DIGITS]>,
     /// Cells with as many digits, whose candidates are the index: candidates in a matching of cells
     /// and digits.
-    matched: Box<[u16; 1 << (TABLED * TABLED)]>,
+    matched: Vec<u16>,
 }
 
 impl DigitSets {
@@ -89,8 +89,8 @@ impl DigitSets {
             }
             lens[sum] += 1;
         }
-        let mut matched = Box::new([0; 1 << (TABLED * TABLED)]);
-        add_matchings(&mut matched[..], cells, 0, 0);
+        let mut matched = vec![0; 1 << (TABLED * TABLED)];
+        add_matchings(&mut matched, cells, 0, 0);
         Self {
             by_sum,
             within,
