@@ -59,8 +59,8 @@ space is ignored. Without --clues, --blanks or --minimal, every such cell holds 
 Variants have the columns puzzle,solution,clues, and their solved grids are not drawn uniformly.
 With --cages each, cages are generated for every puzzle, in the column cages after the puzzle,
 which has no clues. With --hardest, adjacent cages are then merged as long as the solution stays
-unique, those first after which the search takes most nodes; the last column, nodes, has their
-number. For variants with
+unique. The merge after which the search has most nodes comes first; the last column, nodes, has
+their number. For variants with
 --level, digits are removed while the puzzle stays at most that hard, and a puzzle that is easier is dropped;
 the last column is level. In
 variants of more than 16 digits, a clue whose test needs more than 200 nodes stays: such a puzzle is
