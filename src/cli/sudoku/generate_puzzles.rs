@@ -76,6 +76,7 @@ Examples:
   countless sudoku generate --count 5 --pattern heart.txt
   countless sudoku generate --count 10 --size 16
   countless sudoku generate --count 10 --cages each --level medium")]
+#[allow(clippy::struct_excessive_bools)] // flags
 pub struct SudokuGenerateArgs {
     /// Number of puzzles to generate
     #[arg(long, value_name = "K", default_value_t = 1)]
