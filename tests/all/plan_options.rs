@@ -139,6 +139,7 @@ const COMMANDS: &[Command] = &[
             "--blanks 50",
             "--size 6 --boxes 3x2 | --size 6",
             "--size 4 --cages each | --size 4",
+            "--size 4 --cages each --hardest | --size 4 --cages each",
             "--clues 30",
             "--count 4",
             "--diagonals",
