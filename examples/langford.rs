@@ -109,7 +109,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let factory = Factory::new("langford", |spec, _| {
             Ok(Box::new(Langford(spec.require("n")?)))
         });
-        let (records, inputs) = (Records::read(first.as_ref())?, ReopenInputs::default());
+        let (records, inputs) = (Records::read(first.as_ref())?, ReopenInputs::new());
         let audit = Registry::new([factory]).audit(&records, 20, 1, &inputs, &Run::new())?;
         let audit = audit.ok_or("interrupted")?;
         audit.mismatches().iter().for_each(|it| println!("{it}"));

@@ -60,7 +60,7 @@ pub use countless_variants as variants;
 /// use countless::ledger::Spec;
 ///
 /// let spec = Spec::new("queens count", "search").with("n", 8);
-/// let problem = countless::registry().open(&spec, &ReopenInputs::default())?;
+/// let problem = countless::registry().open(&spec, &ReopenInputs::new())?;
 /// assert_eq!(problem.count(&Run::new())?.total.count, 92);
 /// # Ok::<(), countless::Error>(())
 /// ```

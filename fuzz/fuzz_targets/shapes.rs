@@ -20,37 +20,16 @@ fuzz_target!(|bytes: &[u8]| {
         return;
     };
     let size = [SIZE, 6, 9, 12][usize::from(how >> 2 & 3)];
-    let plain = ShapeOptions {
-        size,
-        ..ShapeOptions::default()
-    };
+    let plain = ShapeOptions::new().size(size);
     let drawing = Some(ShapeDrawing {
         name: "input".to_owned(),
         text: text.to_owned(),
     });
     match how & 3 {
         0 => read(text, size, how >> 4),
-        1 => try_shape(
-            text,
-            &ShapeOptions {
-                regions: drawing,
-                ..plain
-            },
-        ),
-        2 => try_shape(
-            text,
-            &ShapeOptions {
-                cages: drawing,
-                ..plain
-            },
-        ),
-        _ => try_shape(
-            text,
-            &ShapeOptions {
-                samurai: size == SIZE,
-                ..plain
-            },
-        ),
+        1 => try_shape(text, &plain.regions(drawing)),
+        2 => try_shape(text, &plain.cages(drawing)),
+        _ => try_shape(text, &plain.samurai(size == SIZE)),
     }
 });
 
@@ -64,10 +43,7 @@ fn try_shape(text: &str, options: &ShapeOptions) {
             name: "again".to_owned(),
             text: line.clone(),
         };
-        let again = ShapeOptions {
-            cages: Some(drawing),
-            ..options.clone()
-        };
+        let again = options.clone().cages(Some(drawing));
         let again = Shape::new(&again).expect("it is ours");
         assert_eq!(again.cages_text(), Some(line));
     }
@@ -79,12 +55,9 @@ fn try_shape(text: &str, options: &ShapeOptions) {
 
 /// The text as a file of puzzles; those of the least size are solved or rated.
 fn read(text: &str, size: usize, own: u8) {
-    let shape = Shape::new(&ShapeOptions {
-        size,
-        own_regions: own & 1 == 1,
-        own_cages: own & 2 == 2,
-        ..ShapeOptions::default()
-    });
+    let own_regions = own & 1 == 1;
+    let options = ShapeOptions::new().size(size).own_regions(own_regions);
+    let shape = Shape::new(&options.own_cages(own & 2 == 2));
     let origin = InputOrigin::Text {
         name: "input".into(),
         text: text.to_owned(),
@@ -100,7 +73,7 @@ fn read(text: &str, size: usize, own: u8) {
 /// Asks a question about all puzzles.
 fn answer<Q: Question<VariantPuzzles>>(question: Q, shape: Shape, origin: InputOrigin, size: usize) {
     let puzzles = VariantPuzzles::new(shape);
-    let Ok(ask) = puzzles.ask(question, vec![origin], &ReadOptions::default()) else {
+    let Ok(ask) = puzzles.ask(question, vec![origin], &ReadOptions::new()) else {
         return;
     };
     if size == SIZE {

@@ -293,23 +293,24 @@ pub fn sudoku_generate<'py>(
     how: How,
 ) -> PyResult<Bound<'py, PyList>> {
     let value_error = |error: &dyn std::fmt::Display| PyValueError::new_err(error.to_string());
-    let options = GenerateOptions {
-        count,
-        seed,
-        clues,
-        level: level.map(|name| named("level", name)).transpose()?,
-        technique: technique.map(|name| named("technique", name)).transpose()?,
-        symmetry: match symmetry {
-            "random" => None,
-            name => Some(named("symmetry", name)?),
-        },
-        pattern: pattern
-            .map(str::parse::<Pattern>)
-            .transpose()
-            .map_err(|error| value_error(&format!("pattern: {error}")))?,
-        minimal,
-        unique,
+    let level = level.map(|name| named("level", name)).transpose()?;
+    let technique = technique.map(|name| named("technique", name));
+    let symmetry = match symmetry {
+        "random" => None,
+        name => Some(named("symmetry", name)?),
     };
+    let pattern = pattern.map(str::parse::<Pattern>).transpose();
+    let pattern = pattern.map_err(|error| value_error(&format!("pattern: {error}")))?;
+    let options = GenerateOptions::new()
+        .count(count)
+        .seed(seed)
+        .clues(clues)
+        .level(level)
+        .technique(technique.transpose()?)
+        .symmetry(symmetry)
+        .pattern(pattern)
+        .minimal(minimal)
+        .unique(unique);
     let generate = Generate::new(options).map_err(|error| value_error(&error))?;
     let mut made = Vec::new();
     watch(py, &how, |run, _| {
@@ -339,11 +340,10 @@ pub fn sudoku_explain<'py>(
         let reason = "expected a puzzle of 81 cells, found pencil marks";
         return Err(PyValueError::new_err(reason));
     };
-    let mut options = TraceOptions::default();
+    let mut options = TraceOptions::new().steps(steps.unwrap_or(u64::MAX));
     if let Some(name) = upto {
-        options.upto = named("upto", name)?;
+        options = options.upto(named("upto", name)?);
     }
-    options.steps = steps.unwrap_or(u64::MAX);
     let mut trace = py.detach(|| Trace::new(&grid, options));
     let mut steps = Vec::new();
     while let Some(step) = py.detach(|| trace.next()) {

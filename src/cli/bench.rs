@@ -143,12 +143,11 @@ pub fn bench(args: &BenchArgs, session: Session) -> anyhow::Result<Exit> {
     let mut run = BenchmarkRun {
         machine,
         build: version::build(),
-        settings: BenchmarkSettings {
-            command: portable_command_line(std::env::args().skip(1)),
-            runs: args.runs.into(),
-            quick: args.quick,
-            started,
-        },
+        settings: BenchmarkSettings::new()
+            .command(portable_command_line(std::env::args().skip(1)))
+            .runs(args.runs.into())
+            .quick(args.quick)
+            .started(started),
         records: Vec::new(),
         incomplete: true,
     };
@@ -287,11 +286,10 @@ fn contestants(
         let found = fs::metadata(&**folder);
         found.map_err(|error| Error::read(&folder.display().to_string(), error))?;
     }
-    let suite = Suite {
-        quick: args.quick,
-        threads: thread_counts(EngineRun::new().thread_count()),
-        rivals: rivals(&args.vs)?,
-    };
+    let suite = Suite::new()
+        .quick(args.quick)
+        .threads(thread_counts(EngineRun::new().thread_count()))
+        .rivals(rivals(&args.vs)?);
     let mut contenders = Vec::new();
     if has(SuitePart::Queens) {
         contenders.extend(suite.queens());

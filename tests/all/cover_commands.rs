@@ -390,11 +390,7 @@ fn a_memo_is_verified_within_limits() {
     let records = Records::read(ledger.as_ref()).expect("it is whole");
     let cancel = CancelToken::new();
     cancel.cancel(Reason::Interrupted);
-    let inputs = ReopenInputs {
-        files: vec![path],
-        cancel,
-        ..ReopenInputs::default()
-    };
+    let inputs = ReopenInputs::new().files(vec![path]).cancel(cancel);
     let opened = registry().reopen(records.plan(), &inputs);
     assert!(matches!(opened, Err(Error::Interrupted)));
 }

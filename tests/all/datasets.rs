@@ -25,7 +25,7 @@ fn folder() -> Option<PathBuf> {
 
 /// Reads the puzzles of a file with their tags, and requires all to be valid.
 fn read(path: &Path) -> Result<Vec<(Puzzle, Option<String>)>, Error> {
-    let reader = ChunkReader::new(Input::open(path)?, &ChunkReaderOptions::default())?;
+    let reader = ChunkReader::new(Input::open(path)?, &ChunkReaderOptions::new())?;
     let layout = reader.format().clone();
     let mut puzzles = Vec::new();
     for chunk in reader {

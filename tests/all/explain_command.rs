@@ -36,10 +36,7 @@ fn the_last_line_is_the_solution() {
 #[test]
 fn one_round_of_elimination_gives_the_candidates_by_the_plain_rule() {
     let puzzle: Grid = PUZZLE.parse().expect("a puzzle");
-    let options = TraceOptions {
-        upto: Technique::Elimination,
-        steps: 1,
-    };
+    let options = TraceOptions::new().upto(Technique::Elimination).steps(1);
     let mut trace = Trace::new(&puzzle, options);
     assert_eq!(trace.by_ref().count(), 1);
     assert_eq!(trace.end(), Some(TraceEnd::Limit));
@@ -131,22 +128,13 @@ fn one_round_of_elimination_gives_the_listed_candidates() {
         let (_, cells) = line.split_once(' ').expect("a number");
         candidates.extend(listed(cells));
     }
-    let options = TraceOptions {
-        upto: Technique::Elimination,
-        steps: 1,
-    };
+    let options = TraceOptions::new().upto(Technique::Elimination).steps(1);
     let mut trace = Trace::new(&puzzle, options);
     let step = trace.next().expect("there is a step");
     assert_eq!(trace.candidates().to_vec(), candidates);
     assert!(step.placed.is_empty());
     // Elimination alone finds no further step.
-    let mut trace = Trace::new(
-        &puzzle,
-        TraceOptions {
-            steps: 9,
-            ..options
-        },
-    );
+    let mut trace = Trace::new(&puzzle, options.steps(9));
     assert_eq!(trace.by_ref().count(), 1);
     assert_eq!(trace.end(), Some(TraceEnd::Wall));
 }

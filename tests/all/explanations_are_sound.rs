@@ -51,7 +51,7 @@ fn assert_agrees(step: &Step, solution: &Grid, puzzle: &Grid) {
 /// Explains a puzzle and checks each step against all its solutions.
 fn check(puzzle: &Grid, solutions: &[Grid]) -> Uses {
     let mut uses = Uses::new();
-    let mut trace = Trace::new(puzzle, TraceOptions::default());
+    let mut trace = Trace::new(puzzle, TraceOptions::new());
     let mut before = [0o777_u16; 81];
     for (cell, &digit) in puzzle.digits().iter().enumerate().filter(|(_, d)| **d != 0) {
         before[cell] = 1 << (digit - 1);
@@ -406,10 +406,7 @@ fn pencil_marks_are_explained_from_where_they_are() {
     for puzzle in text.lines().filter_map(|line| line.get(..81)) {
         let puzzle: Grid = puzzle.parse().expect("a puzzle");
         let solution = solutions(&puzzle, 1)[0];
-        let options = TraceOptions {
-            upto: Technique::HiddenPair,
-            ..TraceOptions::default()
-        };
+        let options = TraceOptions::new().upto(Technique::HiddenPair);
         let mut trace = Trace::new(&puzzle, options);
         trace.by_ref().for_each(drop);
         let left = trace.candidates();
@@ -420,7 +417,7 @@ fn pencil_marks_are_explained_from_where_they_are() {
         let cells = (0..81).flat_map(|cell| (1..=9).map(move |digit| (cell, digit)));
         let marks: String = cells.map(mark).collect();
         let marks: Puzzle = marks.parse().expect("pencil marks");
-        let mut trace = Trace::of(&marks, TraceOptions::default());
+        let mut trace = Trace::of(&marks, TraceOptions::new());
         for step in trace.by_ref() {
             assert!(
                 !step.technique.needs_uniqueness(),
@@ -451,10 +448,7 @@ fn steps_are_sound_on_given_files() -> Result<(), Box<dyn std::error::Error>> {
             Some((path, most)) => (path, most.parse()?),
             None => (file, usize::MAX),
         };
-        let reader = ChunkReader::new(
-            Input::open(Path::new(path))?,
-            &ChunkReaderOptions::default(),
-        )?;
+        let reader = ChunkReader::new(Input::open(Path::new(path))?, &ChunkReaderOptions::new())?;
         let layout = reader.format().clone();
         let mut puzzles = Vec::new();
         for chunk in reader {

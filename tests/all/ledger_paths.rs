@@ -363,10 +363,7 @@ fn verified<P: Problem>(problem: &P, inputs: &[&str], rows: Option<&str>) {
     .expect("it is recorded");
     let records = Records::read(Path::new(&ledger)).expect("it is whole");
     assert!(records.is_complete(Shard::WHOLE) && !records.is_empty());
-    let inputs = ReopenInputs {
-        files: inputs.iter().map(ToString::to_string).collect(),
-        ..ReopenInputs::default()
-    };
+    let inputs = ReopenInputs::new().files(inputs.iter().map(ToString::to_string));
     let again = registry().reopen(records.plan(), &inputs);
     let again = again.expect("it is registered");
     let mut audit = Audit::new(&records, records.len(), 1);

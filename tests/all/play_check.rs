@@ -251,7 +251,7 @@ proptest! {
             filled = fill(filled, cell, digit);
         }
         let attempt: Attempt = filled.to_string().parse()?;
-        let shape = Shape::new(&ShapeOptions::default())?;
+        let shape = Shape::new(&ShapeOptions::new())?;
         let review = shape.review(puzzle.digits(), attempt.grid().digits());
         let agrees = all.iter().any(|grid| grid.extends(&filled));
         prop_assert_eq!(review.agrees, agrees);

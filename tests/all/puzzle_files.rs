@@ -73,7 +73,7 @@ fn records_with(text: &[u8], options: &ChunkReaderOptions) -> Result<Vec<Owned>,
 }
 
 fn records(text: &str) -> Vec<Owned> {
-    records_with(text.as_bytes(), &ChunkReaderOptions::default()).unwrap()
+    records_with(text.as_bytes(), &ChunkReaderOptions::new()).unwrap()
 }
 
 fn puzzles(text: &str) -> Vec<Result<String, String>> {
@@ -162,7 +162,7 @@ fn every_bad_line_is_a_record_that_says_where() {
 #[test]
 fn text_that_is_not_utf8_is_bad_and_the_next_line_is_not() {
     let text = [ONE.as_bytes(), b" \xff\n", TWO.as_bytes(), b"\n\xfe"].concat();
-    let records = records_with(&text, &ChunkReaderOptions::default()).unwrap();
+    let records = records_with(&text, &ChunkReaderOptions::new()).unwrap();
     let puzzles: Vec<_> = records.into_iter().map(|record| record.puzzle).collect();
     assert_eq!(
         puzzles,
@@ -339,7 +339,7 @@ fn csv_headers_of_the_wild() {
 #[test]
 fn csv_exposes_columns_and_fields() {
     let text = format!("# made up\nid,note,puzzle\n7,\"a \"\"b\"\", c\nd\",{ONE}\n8,é,{TWO}\n");
-    let reader = open(text.as_bytes(), &ChunkReaderOptions::default(), 5).unwrap();
+    let reader = open(text.as_bytes(), &ChunkReaderOptions::new(), 5).unwrap();
     assert_eq!(reader.format().columns(), ["id", "note", "puzzle"]);
     assert_eq!(reader.format().puzzle_column(), Some(2));
     assert_eq!(reader.format().solution_column(), None);
@@ -352,10 +352,7 @@ fn csv_exposes_columns_and_fields() {
 #[test]
 fn a_column_can_be_chosen() {
     let choose = |text: &str, column: &str| {
-        let options = ChunkReaderOptions {
-            column: Some(column.to_owned()),
-            ..ChunkReaderOptions::default()
-        };
+        let options = ChunkReaderOptions::new().column(Some(column));
         records_with(text.as_bytes(), &options)
     };
     let text = format!("puzzle,Mine\n{ONE},{TWO}\n");
@@ -417,7 +414,7 @@ fn every_bad_row_is_a_record_that_says_where() {
 
 #[test]
 fn endless_lines_are_refused_in_bounded_memory() {
-    let reader = open(&vec![b'5'; 3 << 20], &ChunkReaderOptions::default(), 1000).unwrap();
+    let reader = open(&vec![b'5'; 3 << 20], &ChunkReaderOptions::new(), 1000).unwrap();
     let chunks: Vec<_> = reader.collect();
     assert_eq!(chunks.len(), 1);
     let error = chunks[0].as_ref().unwrap_err().to_string();
@@ -430,7 +427,7 @@ fn endless_lines_are_refused_in_bounded_memory() {
 #[test]
 fn chunks_have_the_records_and_lines_that_they_say() {
     let text = format!("{ONE} tag\n").repeat(2500);
-    let reader = open(text.as_bytes(), &ChunkReaderOptions::default(), 777).unwrap();
+    let reader = open(text.as_bytes(), &ChunkReaderOptions::new(), 777).unwrap();
     let chunks: Vec<PuzzleChunk> = reader.map(Result::unwrap).collect();
     let seen: Vec<_> = chunks
         .iter()
@@ -480,7 +477,7 @@ proptest! {
         bytes in prop::collection::vec(any::<u8>(), 0..600),
         column in prop::option::of("[0-9a-z]{0,3}"),
     ) {
-        let options = ChunkReaderOptions { column, records_per_chunk: 3, ..ChunkReaderOptions::default() };
+        let options = ChunkReaderOptions::new().column(column.as_deref()).records_per_chunk(3);
         // An error is accepted, and so is any number of invalid puzzles.
         let _ = records_with(&bytes, &options);
     }
@@ -489,9 +486,9 @@ proptest! {
     fn chunks_of_any_size_give_the_same_records(
         text in texts(), size in 1..9_usize, drip in 1..200_usize,
     ) {
-        let options = ChunkReaderOptions { records_per_chunk: size, ..ChunkReaderOptions::default() };
+        let options = ChunkReaderOptions::new().records_per_chunk(size);
         // A text that does not resemble a puzzle is refused.
-        let Ok(all) = records_with(&text, &ChunkReaderOptions::default()) else {
+        let Ok(all) = records_with(&text, &ChunkReaderOptions::new()) else {
             prop_assert!(open(&text, &options, drip).is_err());
             return Ok(());
         };
@@ -525,7 +522,7 @@ proptest! {
         for row in &rows {
             writer.write_record([&row[0], ONE, &row[1]]).unwrap();
         }
-        let read = records_with(&writer.into_inner().unwrap(), &ChunkReaderOptions::default()).unwrap();
+        let read = records_with(&writer.into_inner().unwrap(), &ChunkReaderOptions::new()).unwrap();
         prop_assert_eq!(read.len(), rows.len());
         for (record, row) in read.iter().zip(&rows) {
             prop_assert_eq!(&record.puzzle, &good(ONE));

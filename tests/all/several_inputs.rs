@@ -186,7 +186,7 @@ proptest! {
         parts in prop::collection::vec(0usize..9, 1..7),
         records_per_chunk in 1usize..5,
     ) {
-        let options = ChunkReaderOptions { records_per_chunk, ..ChunkReaderOptions::default() };
+        let options = ChunkReaderOptions::new().records_per_chunk(records_per_chunk);
         let line = |number: usize| format!("{number:081}\n").replace('9', "0");
         let mut next = 0;
         let texts: Vec<String> = parts.iter().map(|&records| {

@@ -77,7 +77,7 @@ fn examples_are_explained_as_documented() {
             std::ops::ControlFlow::Continue(())
         });
         assert_eq!(solutions, 1, "{technique}");
-        let mut trace = Trace::new(&example.puzzle, TraceOptions::default());
+        let mut trace = Trace::new(&example.puzzle, TraceOptions::new());
         let step = trace
             .find(|step| step.technique == technique)
             .expect("the technique is used");
@@ -94,10 +94,7 @@ fn examples_are_explained_as_documented() {
 fn a_limit_on_techniques_keeps_harder_ones_out() {
     for example in examples() {
         let technique = example.technique;
-        let options = TraceOptions {
-            upto: technique,
-            ..TraceOptions::default()
-        };
+        let options = TraceOptions::new().upto(technique);
         let used: Vec<Technique> = Trace::new(&example.puzzle, options)
             .map(|step| step.technique)
             .collect();

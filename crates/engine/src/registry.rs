@@ -7,6 +7,7 @@ use crate::ledger::{Plan, Records, Spec};
 
 /// The inputs of a problem besides its specification.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct ReopenInputs {
     /// Number of threads for set-up work.
     pub threads: usize,
@@ -18,6 +19,46 @@ pub struct ReopenInputs {
     pub memory: Option<usize>,
     /// Cancels this count.
     pub cancel: CancelToken,
+}
+
+impl ReopenInputs {
+    /// Creates inputs without files, for one thread.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the number of threads for set-up work.
+    #[must_use]
+    pub fn threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
+    }
+
+    /// Sets the files to read, in order.
+    #[must_use]
+    pub fn files(self, files: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        let files = files.into_iter().map(Into::into).collect();
+        Self { files, ..self }
+    }
+
+    /// Sets the input column to read, by name or by number.
+    #[must_use]
+    pub fn column(self, column: Option<&str>) -> Self {
+        let column = column.map(str::to_owned);
+        Self { column, ..self }
+    }
+
+    /// Sets the memory limit in bytes of a count that opens the problem.
+    #[must_use]
+    pub fn memory(self, memory: Option<usize>) -> Self {
+        Self { memory, ..self }
+    }
+
+    /// Cancels this count when the token is cancelled.
+    #[must_use]
+    pub fn cancel(self, token: &CancelToken) -> Self {
+        let cancel = token.clone();
+        Self { cancel, ..self }
+    }
 }
 
 /// Makes a problem from its specification.
@@ -56,10 +97,10 @@ impl Factory {
 ///     Err(countless_engine::Error::Impossible(format!("{side} is too long")))
 /// })]);
 /// let spec = Spec::new("squares", "search").with("side", 9);
-/// let error = registry.open(&spec, &ReopenInputs::default()).err().expect("too long");
+/// let error = registry.open(&spec, &ReopenInputs::new()).err().expect("too long");
 /// assert_eq!(error.to_string(), "9 is too long");
 /// let other = Spec::new("cubes", "search");
-/// assert!(registry.open(&other, &ReopenInputs::default()).is_err());
+/// assert!(registry.open(&other, &ReopenInputs::new()).is_err());
 /// ```
 #[derive(Clone, Debug)]
 pub struct Registry(Vec<Factory>);

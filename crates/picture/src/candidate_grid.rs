@@ -178,10 +178,7 @@ mod tests {
     use countless_variants::ShapeOptions;
 
     fn shape(size: usize) -> Shape {
-        let options = ShapeOptions {
-            size,
-            ..ShapeOptions::default()
-        };
+        let options = ShapeOptions::new().size(size);
         Shape::new(&options).unwrap()
     }
 

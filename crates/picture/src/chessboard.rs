@@ -11,25 +11,47 @@ use super::tiling::{Tiling, draw_tiling};
 /// Chess board and its details for drawing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chessboard {
-    /// Column of the queen in each row, from 1 on; 0 without a queen.
-    pub columns: Vec<u32>,
-    /// Squares of queens that were given.
-    pub given: Vec<Square>,
-    /// Squares that must stay empty.
-    pub blocked: Vec<Square>,
-    /// True if rows and columns are numbered.
-    pub coordinates: bool,
-    /// Regions of a board with coloured squares.
-    pub regions: Option<Regions>,
+    columns: Vec<u32>,
+    given: Vec<Square>,
+    blocked: Vec<Square>,
+    coordinates: bool,
+    regions: Option<Regions>,
 }
 
 impl Chessboard {
-    /// Creates a board with queens in these columns only.
+    /// Creates a board with a queen in one column of each row, from 1 on; 0 is a row without one.
     pub fn of(columns: &[u32]) -> Self {
         Self {
             columns: columns.to_vec(),
             ..Self::default()
         }
+    }
+
+    /// Sets the squares of queens that were given.
+    #[must_use]
+    pub fn given(self, given: Vec<Square>) -> Self {
+        Self { given, ..self }
+    }
+
+    /// Sets the squares that must stay empty.
+    #[must_use]
+    pub fn blocked(self, blocked: Vec<Square>) -> Self {
+        Self { blocked, ..self }
+    }
+
+    /// Numbers the rows and columns.
+    #[must_use]
+    pub fn coordinates(self, coordinates: bool) -> Self {
+        Self {
+            coordinates,
+            ..self
+        }
+    }
+
+    /// Sets the regions of a board with coloured squares.
+    #[must_use]
+    pub fn regions(self, regions: Option<Regions>) -> Self {
+        Self { regions, ..self }
     }
 
     /// True if given and found queens are distinguished.
@@ -244,12 +266,10 @@ mod tests {
 
     #[test]
     fn given_queens_and_blocked_squares_are_told_apart() {
-        let board = Chessboard {
-            given: vec![(1, 2)],
-            blocked: vec![(1, 1), (4, 4)],
-            coordinates: true,
-            ..Chessboard::of(&[2, 4, 0, 3])
-        };
+        let board = Chessboard::of(&[2, 4, 0, 3])
+            .given(vec![(1, 2)])
+            .blocked(vec![(1, 1), (4, 4)])
+            .coordinates(true);
         let text = "  1 2 3 4\n1 # Q . .\n2 . . . Q\n3 . . . .\n4 . . Q #\n";
         assert_eq!(board_text(&board, Paint::Plain), text);
         let painted = board_text(&board, Paint::Terminal);
@@ -265,10 +285,7 @@ mod tests {
     #[test]
     fn coloured_squares_have_letters_and_outlines() {
         let regions = "AABBACBBCCCDCDDD".parse().expect("it is a board");
-        let board = Chessboard {
-            regions: Some(regions),
-            ..Chessboard::of(&[2, 4, 1, 3])
-        };
+        let board = Chessboard::of(&[2, 4, 1, 3]).regions(Some(regions));
         let text = "A * B B\nA C B *\n* C C D\nC D * D\n";
         assert_eq!(board_text(&board, Paint::Plain), text);
         let mut drawing = Drawing::new(120.0, 120.0, "");

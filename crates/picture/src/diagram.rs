@@ -27,7 +27,7 @@ pub struct Diagram {
 
 /// Layout of nine by nine cells.
 static CLASSIC: LazyLock<Arc<Shape>> = LazyLock::new(|| {
-    let shape = Shape::new(&ShapeOptions::default());
+    let shape = Shape::new(&ShapeOptions::new());
     Arc::new(shape.expect("there are sudokus of nine by nine cells"))
 });
 

@@ -124,7 +124,7 @@ proptest! {
         let style = if ascii { GridStyle::Ascii } else { GridStyle::Unicode };
         let text = grid_text(&Diagram::of(&puzzle.into()), style, Paint::Plain);
         let input = Input::new("text", std::io::Cursor::new(text), None)?;
-        let reader = ChunkReader::new(input, &ChunkReaderOptions::default())?;
+        let reader = ChunkReader::new(input, &ChunkReaderOptions::new())?;
         let layout = reader.format().clone();
         let mut read = Vec::new();
         for chunk in reader {

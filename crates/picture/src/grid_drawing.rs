@@ -103,7 +103,7 @@ pub(super) fn draw_grid(drawing: &mut Drawing, diagram: &Diagram, x: f64, y: f64
 
 /// Draws the background of the cells: the colours of regions, and windows.
 pub(super) fn draw_background(drawing: &mut Drawing, shape: &Shape, place: GridGeometry) {
-    let has_regions = shape.options().regions.is_some() || shape.options().own_regions;
+    let has_regions = shape.options().has_regions();
     if has_regions {
         fill_pieces(drawing, &box_tiling(shape), |row, column| {
             place.cell_rect(row, column)

@@ -209,12 +209,10 @@ mod tests {
             name: "regions".to_owned(),
             text: "AAAB\nACBB\nCCDB\nCDDD\n".to_owned(),
         };
-        let options = ShapeOptions {
-            size: 4,
-            regions: Some(regions),
-            diagonals: true,
-            ..ShapeOptions::default()
-        };
+        let options = ShapeOptions::new()
+            .size(4)
+            .regions(Some(regions))
+            .diagonals(true);
         let unicode = "\
 ┌───────────┬───┐
 │ 1   .   . │ x │
@@ -237,14 +235,13 @@ mod tests {
 
     #[test]
     fn cages_follow_as_they_are_read() {
-        let mut options = ShapeOptions {
-            size: 4,
-            cages: Some(ShapeDrawing {
+        let caged = |text: &str| {
+            ShapeOptions::new().size(4).cages(Some(ShapeDrawing {
                 name: "cages".to_owned(),
-                text: "AABBCADBCADD..DE;A=10;B=8;C=6;D=10;E=2".to_owned(),
-            }),
-            ..ShapeOptions::default()
+                text: text.to_owned(),
+            }))
         };
+        let options = caged("AABBCADBCADD..DE;A=10;B=8;C=6;D=10;E=2");
         let text = text(&options, &".".repeat(16), GridStyle::Ascii);
         let expected = "\nAABB\nCADB\nCADD\n..DE\nA=10 B=8 C=6 D=10 E=2\n";
         assert!(text.ends_with(expected), "{text}");
@@ -252,20 +249,12 @@ mod tests {
             let shape = Shape::new(options).expect("it is a shape");
             shape.cages_text()
         };
-        let before = cages(&options);
-        options.cages = Some(ShapeDrawing {
-            name: "cages".to_owned(),
-            text: expected.to_owned(),
-        });
-        assert_eq!(cages(&options), before);
+        assert_eq!(cages(&caged(expected)), cages(&options));
     }
 
     #[test]
     fn overlapping_grids_leave_out_what_is_no_cell() {
-        let options = ShapeOptions {
-            samurai: true,
-            ..ShapeOptions::default()
-        };
+        let options = ShapeOptions::new().samurai(true);
         let text = text(&options, &".".repeat(369), GridStyle::Unicode);
         let expected = "\
 ┌───────┬───────┬───────┐       ┌───────┬───────┬───────┐

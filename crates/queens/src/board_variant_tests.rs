@@ -227,7 +227,7 @@ fn plans_differ_by_kind_and_are_reopened() {
             let plan = problem
                 .plan(&Granularity::Subtrees(None), None)
                 .expect("it has one");
-            let reopened = registry().reopen(&plan, &ReopenInputs::default());
+            let reopened = registry().reopen(&plan, &ReopenInputs::new());
             let reopened = reopened.expect("the plan says it all");
             let count = reopened.count(&Run::new()).expect("it runs").total.count;
             assert_eq!(count, board.count().expect("it is small"), "{plan:?}");
@@ -241,7 +241,7 @@ fn plans_differ_by_kind_and_are_reopened() {
         let wrong = Spec::new("queens count", "search")
             .with("n", 7)
             .with(name, value);
-        assert!(registry().open(&wrong, &ReopenInputs::default()).is_err());
+        assert!(registry().open(&wrong, &ReopenInputs::new()).is_err());
     }
 }
 

@@ -81,7 +81,7 @@ fn plans_are_those_of_older_ledgers() -> Result<(), Box<dyn std::error::Error>> 
             "{line}"
         );
         assert_eq!(plan.id(), id, "{line}");
-        let reopened = registry().reopen(&plan, &ReopenInputs::default())?;
+        let reopened = registry().reopen(&plan, &ReopenInputs::new())?;
         let known = ALL.get(n).copied().filter(|_| is_empty);
         let told = registry().known_total(&plan).map(|known| known.total);
         assert_eq!(told, known, "{line}");
@@ -103,7 +103,7 @@ fn lists_are_reopened_too() -> Result<(), Error> {
         let listing = board.listing();
         let plan = ErasedProblem::plan(&listing, &Granularity::Subtrees(None), Some(Format::Csv))?;
         assert_eq!(plan.parameters.len(), parameters + 1);
-        let reopened = registry().reopen(&plan, &ReopenInputs::default())?;
+        let reopened = registry().reopen(&plan, &ReopenInputs::new())?;
         let count = reopened.count(&Run::new().threads(2))?.total.count;
         assert_eq!(count, board.count()?);
     }
@@ -112,7 +112,7 @@ fn lists_are_reopened_too() -> Result<(), Error> {
 
 #[test]
 fn what_a_plan_cannot_be_about_is_refused() -> Result<(), Error> {
-    let inputs = ReopenInputs::default();
+    let inputs = ReopenInputs::new();
     let spec = |problem, method| Spec::new(problem, method).with("n", 8);
     for wrong in [
         spec("queens", "search"),
@@ -192,7 +192,7 @@ fn a_wrong_record_is_found_by_every_method() -> Result<(), Box<dyn std::error::E
         }
         wrong.finish(true)?;
         let records = Records::read(&path)?;
-        let again = registry().reopen(records.plan(), &ReopenInputs::default())?;
+        let again = registry().reopen(records.plan(), &ReopenInputs::new())?;
         let mut audit = Audit::new(&records, records.len(), 1);
         assert!(again.audit_by_search(&run, &mut audit)?);
         assert_eq!((audit.rounds(), audit.mismatches().len()), (1, 1));

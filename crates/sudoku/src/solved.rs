@@ -190,7 +190,7 @@ impl Grid {
     /// # Ok::<(), countless_sudoku::GridError>(())
     /// ```
     pub fn explain(&self) -> Trace {
-        Trace::new(self, TraceOptions::default())
+        Trace::new(self, TraceOptions::new())
     }
 
     /// Rates the difficulty for people; `None` unless the grid has exactly one solution.

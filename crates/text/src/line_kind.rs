@@ -32,14 +32,31 @@ pub enum LineKind {
 /// Options of the classification.
 #[derive(Clone, Copy, Debug)]
 pub struct LineRules<'a> {
-    /// The cells of the puzzle.
-    pub outline: &'a Outline,
-    /// The signs of digits and blanks.
-    pub signs: &'a Signs,
-    /// The expected kind of cells.
-    pub expect: Expect,
-    /// True if a line of dashes is a row of blanks and not part of the drawing.
-    pub dash_is_cell: bool,
+    outline: &'a Outline,
+    signs: &'a Signs,
+    expect: Expect,
+    dash_is_cell: bool,
+}
+
+impl<'a> LineRules<'a> {
+    /// Creates options for lines of a puzzle with these cells, signs and kind of cells.
+    pub fn new(outline: &'a Outline, signs: &'a Signs, expect: Expect) -> Self {
+        Self {
+            outline,
+            signs,
+            expect,
+            dash_is_cell: false,
+        }
+    }
+
+    /// Reads a line of dashes as a row of blanks, and not as part of the drawing.
+    #[must_use]
+    pub fn dash_is_cell(self, dash_is_cell: bool) -> Self {
+        Self {
+            dash_is_cell,
+            ..self
+        }
+    }
 }
 
 /// Classifies a line.
@@ -224,7 +241,7 @@ mod tests {
             dash_is_cell: bool,
         ) {
             let (outline, signs) = (Outline::square(digits, 1), Signs::default());
-            let rules = LineRules { outline: &outline, signs: &signs, expect, dash_is_cell };
+            let rules = LineRules::new(&outline, &signs, expect).dash_is_cell(dash_is_cell);
             if is_plain(&text) {
                 prop_assert_eq!(line_kind_by_rules(&text, rules), LineKind::Row);
             }

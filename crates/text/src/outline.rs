@@ -16,6 +16,7 @@ pub struct Outline {
 /// The rules of a puzzle besides rows, columns and boxes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools)] // independent rules
+#[non_exhaustive]
 pub struct VariantRules {
     /// True if both diagonals contain different digits.
     pub diagonals: bool,
@@ -25,6 +26,40 @@ pub struct VariantRules {
     pub own_cages: bool,
     /// True if all puzzles share windows, regions, cages or grids.
     pub has_other: bool,
+}
+
+impl VariantRules {
+    /// Creates the rules of a puzzle that has rows, columns and boxes only.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Requires different digits in both diagonals.
+    #[must_use]
+    pub fn diagonals(self, diagonals: bool) -> Self {
+        Self { diagonals, ..self }
+    }
+
+    /// Lets each puzzle have its own regions.
+    #[must_use]
+    pub fn own_regions(self, own_regions: bool) -> Self {
+        Self {
+            own_regions,
+            ..self
+        }
+    }
+
+    /// Lets each puzzle have its own cages.
+    #[must_use]
+    pub fn own_cages(self, own_cages: bool) -> Self {
+        Self { own_cages, ..self }
+    }
+
+    /// Adds windows, regions, cages or grids that all puzzles share.
+    #[must_use]
+    pub fn has_other(self, has_other: bool) -> Self {
+        Self { has_other, ..self }
+    }
 }
 
 /// The outline of 9×9 puzzles.

@@ -58,12 +58,7 @@ fn read_drawn<'a>(
         }
         return lists::read_lists(&rows, end, outline, signs);
     }
-    let rules = LineRules {
-        outline,
-        signs,
-        expect,
-        dash_is_cell: false,
-    };
+    let rules = LineRules::new(outline, signs, expect);
     let mut classed: Vec<(RowClass, LineSlice<'a>)> = Vec::new();
     for line in lines(text) {
         let class = match line_kind(line.text, rules) {

@@ -114,10 +114,7 @@ fn regions(text: &str) -> ShapeDrawing {
 
 /// Returns shapes of all kinds.
 pub(super) fn shapes() -> Vec<Shape> {
-    let plain = |size| ShapeOptions {
-        size,
-        ..ShapeOptions::default()
-    };
+    let plain = |size| ShapeOptions::new().size(size);
     let all = [
         plain(4),
         plain(6),
@@ -126,42 +123,16 @@ pub(super) fn shapes() -> Vec<Shape> {
         plain(10),
         plain(12),
         plain(16),
-        ShapeOptions {
-            boxes: Some((3, 2)),
-            diagonals: true,
-            ..plain(6)
-        },
-        ShapeOptions {
-            diagonals: true,
-            ..plain(9)
-        },
-        ShapeOptions {
-            windows: true,
-            ..plain(9)
-        },
-        ShapeOptions {
-            windows: true,
-            diagonals: true,
-            samurai: true,
-            ..plain(4)
-        },
-        ShapeOptions {
-            regions: Some(regions("AAABB AACBB DCCCB DDCEE DDEEE")),
-            ..plain(5)
-        },
-        ShapeOptions {
-            regions: Some(regions(JIGSAW)),
-            ..plain(9)
-        },
-        ShapeOptions {
-            windows: true,
-            regions: Some(regions("AABB AABC DDBC DDCC")),
-            ..plain(4)
-        },
-        ShapeOptions {
-            samurai: true,
-            ..plain(9)
-        },
+        plain(6).boxes(Some((3, 2))).diagonals(true),
+        plain(9).diagonals(true),
+        plain(9).windows(true),
+        plain(4).windows(true).diagonals(true).samurai(true),
+        plain(5).regions(Some(regions("AAABB AACBB DCCCB DDCEE DDEEE"))),
+        plain(9).regions(Some(regions(JIGSAW))),
+        plain(4)
+            .windows(true)
+            .regions(Some(regions("AABB AABC DDBC DDCC"))),
+        plain(9).samurai(true),
         plain(25),
     ];
     let all = all.iter();
@@ -188,10 +159,7 @@ fn count(shape: &Shape, kernel: Kernel, puzzles: &[u8], limit: u64) -> LaneResul
 ///
 /// With cages, it is the solution that they were derived from: another one may be hard to find.
 pub(super) fn solution(shape: &Shape, random: &mut SplitMix64) -> Vec<u8> {
-    let uncaged = Shape::new(&ShapeOptions {
-        cages: None,
-        ..shape.options().clone()
-    });
+    let uncaged = Shape::new(&shape.options().clone().cages(None));
     let (_, solution) = uncaged
         .expect("it is a shape")
         .solve(&vec![0; shape.cells()]);
@@ -235,10 +203,7 @@ pub(super) fn blanks(shape: &Shape) -> usize {
 #[test]
 fn known_totals_are_found() {
     let shape = |options| Shape::new(&options).unwrap();
-    let four = ShapeOptions {
-        size: 4,
-        ..ShapeOptions::default()
-    };
+    let four = ShapeOptions::new().size(4);
     for kernel in Kernel::available() {
         let all = |shape: &Shape, puzzle: &[u8]| count(shape, kernel, puzzle, u64::MAX);
         // Felgenhauer and Jarvis, 2005: 288 grids of 4×4 cells.
@@ -246,10 +211,7 @@ fn known_totals_are_found() {
         assert_eq!((found.counts[0], found.residue), (288, Residue::of(288)));
         // 28,200,960 grids of 6×6 cells in boxes of 2×3 (Pettersen, 2006), equally many for each of
         // the 6! first rows.
-        let six = ShapeOptions {
-            size: 6,
-            ..ShapeOptions::default()
-        };
+        let six = ShapeOptions::new().size(6);
         let mut puzzle = [0; 36];
         puzzle[..6].copy_from_slice(&[1, 2, 3, 4, 5, 6]);
         assert_eq!(all(&shape(six), &puzzle).counts, [28_200_960 / 720]);
@@ -258,11 +220,7 @@ fn known_totals_are_found() {
             name: "rows".to_owned(),
             text: "AAAAA\nBBBBB\nCCCCC\nDDDDD\nEEEEE\n".to_owned(),
         };
-        let latin = ShapeOptions {
-            size: 5,
-            regions: Some(rows),
-            ..ShapeOptions::default()
-        };
+        let latin = ShapeOptions::new().size(5).regions(Some(rows));
         assert_eq!(all(&shape(latin), &[0; 25]).counts, [161_280]);
     }
 }
@@ -317,7 +275,7 @@ fn blank_grids_have_solutions() {
 
 #[test]
 fn a_search_can_be_stopped() {
-    let shape = Shape::new(&ShapeOptions::default()).unwrap();
+    let shape = Shape::new(&ShapeOptions::new()).unwrap();
     let stop = AtomicBool::new(true);
     let mut found = LaneResults::default();
     assert!(!VariantLanes::new(&shape).count(
@@ -334,10 +292,7 @@ fn a_search_can_be_stopped() {
 fn killers_have_none_one_or_several_solutions() {
     let (mut all, mut tally) = (Vec::new(), [0; 3]);
     for size in [4, 6] {
-        let plain = Shape::new(&ShapeOptions {
-            size,
-            ..ShapeOptions::default()
-        });
+        let plain = Shape::new(&ShapeOptions::new().size(size));
         let plain = plain.unwrap();
         for seed in 0..60 {
             let mut shape = with_random_cages(&plain, seed);
@@ -347,10 +302,7 @@ fn killers_have_none_one_or_several_solutions() {
                 let (rest, sum) = text.text.rsplit_once('=').expect("they have sums");
                 let sum: u32 = sum.parse().expect("a number");
                 text.text = format!("{rest}={}", if sum > 3 { sum - 1 } else { sum + 1 });
-                let spoilt = ShapeOptions {
-                    cages: Some(text),
-                    ..shape.options().clone()
-                };
+                let spoilt = shape.options().clone().cages(Some(text));
                 let Ok(spoilt) = Shape::new(&spoilt) else {
                     continue;
                 };
@@ -381,7 +333,7 @@ fn killers_have_none_one_or_several_solutions() {
 
 #[test]
 fn own_cages_are_as_good_as_those_of_all() {
-    let plain = Shape::new(&ShapeOptions::default()).unwrap();
+    let plain = Shape::new(&ShapeOptions::new()).unwrap();
     let shapes: Vec<Shape> = (0..40)
         .map(|seed| with_random_cages(&plain, seed))
         .collect();

@@ -122,11 +122,7 @@ mod tests {
 
     #[test]
     fn every_part_has_two_owners() {
-        let options = ShapeOptions {
-            diagonals: true,
-            windows: true,
-            ..ShapeOptions::default()
-        };
+        let options = ShapeOptions::new().diagonals(true).windows(true);
         let plan = CompiledShape::new(&Shape::new(&options).unwrap());
         let mut owners = vec![0; 2 * plan.intersections().len()];
         for split in plan.house_intersections() {
@@ -142,7 +138,7 @@ mod tests {
 
     #[test]
     fn boxes_cut_rows_and_columns_in_three() {
-        let plan = CompiledShape::new(&Shape::new(&ShapeOptions::default()).unwrap());
+        let plan = CompiledShape::new(&Shape::new(&ShapeOptions::new()).unwrap());
         assert_eq!(
             (plan.intersections().len(), plan.house_intersections().len()),
             (54, 36)

@@ -14,8 +14,8 @@ impl Shape {
     /// use countless_sudoku::{TraceEnd, TraceOptions};
     /// use countless_variants::{Shape, ShapeOptions};
     ///
-    /// let shape = Shape::new(&ShapeOptions { size: 4, ..ShapeOptions::default() })?;
-    /// let mut trace = shape.explain(&shape.parse("...1...4.3...4..")?, TraceOptions::default());
+    /// let shape = Shape::new(&ShapeOptions::new().size(4))?;
+    /// let mut trace = shape.explain(&shape.parse("...1...4.3...4..")?, TraceOptions::new());
     /// let last = trace.by_ref().last().expect("there are steps");
     /// assert_eq!(last.text, "Hidden single: in box 4, 4 can only be in r3c3.");
     /// assert_eq!(trace.end(), Some(TraceEnd::Solved));

@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn a_list_can_be_stopped() {
-        let shape = Shape::new(&ShapeOptions::default()).unwrap();
+        let shape = Shape::new(&ShapeOptions::new()).unwrap();
         let stop = AtomicBool::new(true);
         let visit = &mut |_: &[u8]| unreachable!("nothing is to be visited");
         let _ = list_solutions(

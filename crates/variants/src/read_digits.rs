@@ -103,10 +103,7 @@ mod tests {
     use crate::symbols::{digits_text, symbol};
 
     fn sized(size: usize) -> Shape {
-        let options = ShapeOptions {
-            size,
-            ..ShapeOptions::default()
-        };
+        let options = ShapeOptions::new().size(size);
         Shape::new(&options).unwrap()
     }
 
@@ -158,11 +155,7 @@ mod tests {
 
     #[test]
     fn what_the_shape_leaves_out_may_be_drawn() {
-        let options = ShapeOptions {
-            size: 4,
-            samurai: true,
-            ..ShapeOptions::default()
-        };
+        let options = ShapeOptions::new().size(4).samurai(true);
         let shape = Shape::new(&options).unwrap();
         assert_eq!((shape.cells(), shape.side()), (72 - 8, 8));
         let text = |hole| {
@@ -232,10 +225,7 @@ mod tests {
 
     #[test]
     fn conflicts_name_the_unit() {
-        let options = ShapeOptions {
-            diagonals: true,
-            ..ShapeOptions::default()
-        };
+        let options = ShapeOptions::new().diagonals(true);
         let shape = Shape::new(&options).unwrap();
         let mut digits = vec![0; 81];
         (digits[0], digits[40]) = (7, 7);

@@ -73,7 +73,7 @@ impl Shape {
     /// use countless_sudoku::Cell;
     /// use countless_variants::{Shape, ShapeOptions};
     ///
-    /// let shape = Shape::new(&ShapeOptions { size: 4, ..ShapeOptions::default() })?;
+    /// let shape = Shape::new(&ShapeOptions::new().size(4))?;
     /// let puzzle = shape.parse("...1...4.3...4..")?;
     /// let review = shape.review(&puzzle, &shape.parse_attempt("3..1...4.3...4..")?);
     /// assert_eq!(review.wrong, [Cell::new(1, 1)]);
@@ -247,14 +247,12 @@ mod tests {
 
     #[test]
     fn cages_have_different_digits_and_their_sums() {
-        let options = crate::ShapeOptions {
-            size: 4,
-            cages: Some(crate::ShapeDrawing {
+        let options = crate::ShapeOptions::new()
+            .size(4)
+            .cages(Some(crate::ShapeDrawing {
                 name: "cages".to_owned(),
                 text: "AABB\n....\n....\n....\nA=3\nB=7\n".to_owned(),
-            }),
-            ..crate::ShapeOptions::default()
-        };
+            }));
         let shape = Shape::new(&options).expect("a shape");
         let attempt = shape.parse_attempt("2241............").expect("digits");
         let review = shape.review(&[0; 16], &attempt);

@@ -23,12 +23,12 @@ pub(super) const MOST_CELLS: usize = TableLayout::MOST_CELLS;
 /// ```
 /// use countless_variants::{Shape, ShapeOptions};
 ///
-/// let options = ShapeOptions { size: 6, diagonals: true, ..ShapeOptions::default() };
+/// let options = ShapeOptions::new().size(6).diagonals(true);
 /// let shape = Shape::new(&options)?;
 /// assert_eq!((shape.digits(), shape.cells()), (6, 36));
 /// assert_eq!(shape.to_string(), "6×6, boxes of 2×3, diagonals");
 ///
-/// let seven = ShapeOptions { size: 7, ..ShapeOptions::default() };
+/// let seven = ShapeOptions::new().size(7);
 /// let error = Shape::new(&seven).unwrap_err();
 /// assert_eq!(error.to_string(), "size 7 has no boxes of several rows: give --regions");
 /// # Ok::<(), countless_engine::Error>(())
@@ -303,10 +303,7 @@ mod tests {
     }
 
     fn sized(size: usize) -> ShapeOptions {
-        ShapeOptions {
-            size,
-            ..ShapeOptions::default()
-        }
+        ShapeOptions::new().size(size)
     }
 
     #[test]
@@ -341,10 +338,7 @@ mod tests {
     #[test]
     fn windows_and_what_they_imply_are_a_partition() {
         for size in [4, 9, 16, 25] {
-            let options = ShapeOptions {
-                windows: true,
-                ..sized(size)
-            };
+            let options = sized(size).windows(true);
             let shape = shape(&options).unwrap();
             let is_window =
                 |unit: &&ShapeHouse| matches!(unit.kind, HouseKind::Window | HouseKind::Implied);
@@ -360,10 +354,7 @@ mod tests {
             let side = size.isqrt() - 1;
             assert_eq!(windows.count(), side * side);
         }
-        let options = ShapeOptions {
-            windows: true,
-            ..ShapeOptions::default()
-        };
+        let options = ShapeOptions::new().windows(true);
         let shape = shape(&options).unwrap();
         let first = shape
             .houses()
@@ -375,11 +366,7 @@ mod tests {
     #[test]
     fn windows_lie_in_jigsaws_as_they_do_between_boxes() {
         let windows = |regions| {
-            let options = ShapeOptions {
-                windows: true,
-                regions,
-                ..sized(4)
-            };
+            let options = sized(4).windows(true).regions(regions);
             let shape = shape(&options).unwrap();
             let kind = HouseKind::Window;
             let units = shape.houses().filter(|unit| unit.kind == kind).cloned();
@@ -394,11 +381,7 @@ mod tests {
 
     #[test]
     fn five_grids_share_four_boxes() {
-        let options = ShapeOptions {
-            samurai: true,
-            diagonals: true,
-            ..ShapeOptions::default()
-        };
+        let options = ShapeOptions::new().samurai(true).diagonals(true);
         let shape = shape(&options).unwrap();
         assert_eq!((shape.cells(), shape.side()), (369, 21));
         let count = |kind| shape.houses().filter(|unit| unit.kind == kind).count();
@@ -418,7 +401,7 @@ mod tests {
     #[test]
     fn what_cannot_be_is_refused() {
         let with = |change: fn(&mut ShapeOptions)| {
-            let mut options = ShapeOptions::default();
+            let mut options = ShapeOptions::new();
             change(&mut options);
             shape(&options).unwrap_err()
         };
@@ -458,20 +441,11 @@ mod tests {
 
     #[test]
     fn the_classic_sudoku_is_known() {
-        assert!(ShapeOptions::default().is_classic());
-        let boxes = |boxes| ShapeOptions {
-            boxes: Some(boxes),
-            ..ShapeOptions::default()
-        };
+        assert!(ShapeOptions::new().is_classic());
+        let boxes = |boxes| ShapeOptions::new().boxes(Some(boxes));
         assert!(boxes((3, 3)).is_classic());
         assert!(!boxes((1, 9)).is_classic());
         assert!(!sized(4).is_classic());
-        assert!(
-            !ShapeOptions {
-                diagonals: true,
-                ..ShapeOptions::default()
-            }
-            .is_classic()
-        );
+        assert!(!ShapeOptions::new().diagonals(true).is_classic());
     }
 }

@@ -67,17 +67,18 @@ impl Shape {
             }
             None => None,
         };
-        Self::new(&ShapeOptions {
-            size: spec.require("size")?,
-            boxes,
-            diagonals: spec.parameter("diagonals").is_some(),
-            windows: spec.parameter("windows").is_some(),
-            regions,
-            samurai: spec.parameter("samurai").is_some(),
-            cages: drawn("cages"),
-            own_regions: spec.parameter("own regions").is_some(),
-            own_cages: spec.parameter("own cages").is_some(),
-        })
+        Self::new(
+            &ShapeOptions::new()
+                .size(spec.require("size")?)
+                .boxes(boxes)
+                .diagonals(spec.parameter("diagonals").is_some())
+                .windows(spec.parameter("windows").is_some())
+                .regions(regions)
+                .samurai(spec.parameter("samurai").is_some())
+                .cages(drawn("cages"))
+                .own_regions(spec.parameter("own regions").is_some())
+                .own_cages(spec.parameter("own cages").is_some()),
+        )
     }
 
     /// Returns a letter for each cell, which names its region.

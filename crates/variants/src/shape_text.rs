@@ -15,7 +15,7 @@ impl Shape {
     /// ```
     /// use countless_variants::{Shape, ShapeOptions};
     ///
-    /// let shape = Shape::new(&ShapeOptions { size: 4, ..ShapeOptions::default() })?;
+    /// let shape = Shape::new(&ShapeOptions::new().size(4))?;
     /// let digits = shape.parse("1 . . 4  . 3 . .  2 . . .  4 . . 1")?;
     /// assert_eq!(shape.write(&digits), "1..4.3..2...4..1");
     /// assert!(shape.parse("11..............").is_err());

@@ -15,7 +15,7 @@ impl Shape {
     /// use countless_variants::{Shape, ShapeOptions};
     /// use countless_sudoku::Status;
     ///
-    /// let shape = Shape::new(&ShapeOptions { size: 4, ..ShapeOptions::default() })?;
+    /// let shape = Shape::new(&ShapeOptions::new().size(4))?;
     /// let (status, solution) = shape.solve(&shape.parse("...1...4.3...4..")?);
     /// assert_eq!(status, Status::Unique);
     /// assert_eq!(shape.write(&solution), "4231312413422413");

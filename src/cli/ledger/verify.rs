@@ -87,17 +87,13 @@ pub fn verify(args: &LedgerVerifyArgs, session: Session) -> anyhow::Result<Exit>
         plan.problem
     );
     let run = args.threads.apply(Run::new()).cancel(Session::token()?);
-    let inputs = ReopenInputs {
-        threads: run.thread_count(),
-        files: args
-            .input
-            .iter()
-            .map(|input| input.display().to_string())
-            .collect(),
-        column: args.column.clone(),
-        memory: Some(args.memory.bytes()),
-        cancel: Session::token()?.clone(),
-    };
+    let files = args.input.iter().map(|input| input.display().to_string());
+    let inputs = ReopenInputs::new()
+        .threads(run.thread_count())
+        .files(files)
+        .column(args.column.as_deref())
+        .memory(Some(args.memory.bytes()))
+        .cancel(Session::token()?);
     let sample = args.sample.of(records.len());
     let audit = countless::registry().audit(&records, sample, args.seed, &inputs, &run)?;
     let Some(audit) = audit else {

@@ -122,13 +122,11 @@ pub fn show(args: &QueensShowArgs, session: Session) -> anyhow::Result<Exit> {
         let clash = squares.reason_without_solution(n as usize, &kind);
         return Ok(no_solution(args, kind.regions().is_some(), clash));
     };
-    let board = Chessboard {
-        columns,
-        given: squares.queens,
-        blocked: squares.blocked,
-        coordinates: args.coordinates,
-        regions: kind.regions().cloned(),
-    };
+    let board = Chessboard::of(&columns)
+        .given(squares.queens)
+        .blocked(squares.blocked)
+        .coordinates(args.coordinates)
+        .regions(kind.regions().cloned());
     if to_file {
         let figure = CaptionedFigure {
             caption: String::new(),
@@ -240,10 +238,8 @@ fn show_all(
     if boards.is_empty() {
         return Ok(no_solution(args, false, None));
     }
-    let chessboard = |placement: &Placement| Chessboard {
-        coordinates: args.coordinates,
-        ..Chessboard::of(placement.columns())
-    };
+    let chessboard =
+        |placement: &Placement| Chessboard::of(placement.columns()).coordinates(args.coordinates);
     if !to_file {
         let paint = args.picture.paint(session);
         let boards = (1..).zip(&boards).map(|(number, (board, images))| {

@@ -95,7 +95,7 @@ impl AnyPuzzle {
     /// Layout and rules of the puzzle.
     pub fn shape(&self) -> anyhow::Result<Arc<Shape>> {
         match self {
-            Self::Classic(_) => Ok(Arc::new(Shape::new(&ShapeOptions::default())?)),
+            Self::Classic(_) => Ok(Arc::new(Shape::new(&ShapeOptions::new())?)),
             Self::Variant(entry) => Ok(entry.shape.clone()),
         }
     }

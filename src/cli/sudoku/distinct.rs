@@ -364,7 +364,7 @@ fn estimated_puzzles(path: &Path) -> u64 {
     else {
         return 0;
     };
-    let options = ChunkReaderOptions::default();
+    let options = ChunkReaderOptions::new();
     let Ok(mut inputs) = Inputs::open(vec![InputOrigin::File(path.to_owned())], &options) else {
         return 0;
     };

@@ -194,11 +194,9 @@ fn explain_one(
     args: &SudokuExplainArgs,
     pages: &mut ExplanationOutput,
 ) -> anyhow::Result<bool> {
-    let defaults = TraceOptions::default();
-    let options = TraceOptions {
-        upto: args.upto,
-        steps: args.steps.unwrap_or(defaults.steps),
-    };
+    let options = TraceOptions::new()
+        .upto(args.upto)
+        .steps(args.steps.unwrap_or(u64::MAX));
     let mut trace = puzzle.explain(options);
     match pages.format {
         ExplanationFormat::Objects => {

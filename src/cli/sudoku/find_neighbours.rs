@@ -63,10 +63,9 @@ pub struct SudokuNeighboursArgs {
 }
 
 pub fn neighbours(args: &SudokuNeighboursArgs, session: Session) -> anyhow::Result<Exit> {
-    let question = FindNeighbours {
-        remove: args.remove.into(),
-        add: args.add.into(),
-    };
+    let question = FindNeighbours::new()
+        .remove(args.remove.into())
+        .add(args.add.into());
     let ask = args.source.ask(question)?;
     if !args.each {
         ensure!(

@@ -175,17 +175,16 @@ pub fn generate(args: &SudokuGenerateArgs, session: Session) -> anyhow::Result<E
         bail!("--any needs --clues or --blanks");
     }
     let seed = args.seed.unwrap_or_else(random_seed);
-    let options = GenerateOptions {
-        count: args.count,
-        seed,
-        clues,
-        level: args.level,
-        technique: args.technique,
-        symmetry: args.symmetry.0,
-        pattern: args.pattern.as_deref().map(pattern).transpose()?,
-        minimal: args.minimal,
-        unique: !args.any,
-    };
+    let options = GenerateOptions::new()
+        .count(args.count)
+        .seed(seed)
+        .clues(clues)
+        .level(args.level)
+        .technique(args.technique)
+        .symmetry(args.symmetry.0)
+        .pattern(args.pattern.as_deref().map(pattern).transpose()?)
+        .minimal(args.minimal)
+        .unique(!args.any);
     let problem = Generate::new(options)?;
     let rare = clues.filter(|&clues| clues <= RARE_CLUES && !args.any);
     if let Some(clues) = rare.filter(|_| !args.recording.dry_run) {

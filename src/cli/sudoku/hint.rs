@@ -64,7 +64,7 @@ fn print_hint(hint: &str) -> anyhow::Result<()> {
 /// Next step of a puzzle, as a sentence or a JSON object. Returns false if an unsolved puzzle has
 /// no step.
 fn hint_of(puzzle: &AnyPuzzle, as_json: bool) -> (String, bool) {
-    let mut trace = puzzle.explain(TraceOptions::default());
+    let mut trace = puzzle.explain(TraceOptions::new());
     let step = trace.find(|step| step.technique != Technique::Elimination);
     let status = status(&*trace);
     let (why, is_fine) = match trace.end() {

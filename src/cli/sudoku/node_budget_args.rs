@@ -23,10 +23,9 @@ impl NodeBudgetArgs {
 
     /// Node budget of these arguments.
     pub fn budget(self) -> NodeBudget {
-        NodeBudget {
-            max_nodes: self.max_nodes,
-            nodes: self.nodes,
-        }
+        NodeBudget::new()
+            .max_nodes(self.max_nodes)
+            .nodes(self.nodes)
     }
 
     /// Number of puzzles with the status `unknown`, if nodes are limited.

@@ -56,7 +56,7 @@ pub fn play_check(args: &SudokuPlayCheckArgs, session: Session) -> anyhow::Resul
     );
     let game = match args.shape.shape(&PuzzleInputArgs::of(&args.puzzle))? {
         None => PuzzleAttempt {
-            shape: Arc::new(Shape::new(&ShapeOptions::default())?),
+            shape: Arc::new(Shape::new(&ShapeOptions::new())?),
             puzzle: parse::<Grid>(&args.puzzle)?.digits().to_vec(),
             attempt: parse::<Attempt>(&args.attempt)?.grid().digits().to_vec(),
         },

@@ -90,11 +90,10 @@ impl PuzzleInputArgs {
 
     /// Format and signs of the inputs.
     fn read_options(&self) -> anyhow::Result<ReadOptions> {
-        Ok(ReadOptions {
-            column: self.column.clone(),
-            format: self.format_in,
-            signs: self.signs()?,
-        })
+        Ok(ReadOptions::new()
+            .column(self.column.as_deref())
+            .format(self.format_in)
+            .signs(self.signs()?))
     }
 
     /// Returns the puzzle if it is the only argument.
@@ -166,13 +165,11 @@ impl PuzzleInputArgs {
     }
 
     fn options(&self, records_per_chunk: usize) -> anyhow::Result<ChunkReaderOptions> {
-        Ok(ChunkReaderOptions {
-            column: self.column.clone(),
-            format: self.format_in,
-            signs: Arc::new(self.signs()?),
-            records_per_chunk,
-            ..ChunkReaderOptions::default()
-        })
+        Ok(ChunkReaderOptions::new()
+            .column(self.column.as_deref())
+            .format(self.format_in)
+            .signs(self.signs()?)
+            .records_per_chunk(records_per_chunk))
     }
 
     /// File or text that an argument stands for.

@@ -80,17 +80,16 @@ impl VariantArgs {
             (None, None) if self.samurai => 9,
             (None, None) => source.size()?.unwrap_or(9),
         };
-        let options = ShapeOptions {
-            size,
-            boxes: self.boxes.map(|BoxSize(rows, columns)| (rows, columns)),
-            diagonals: self.diagonals,
-            windows: self.windows,
-            regions,
-            samurai: self.samurai,
-            cages,
-            own_regions: is_per_puzzle(self.regions.as_deref()),
-            own_cages: is_per_puzzle(self.cages.as_deref()),
-        };
+        let options = ShapeOptions::new()
+            .size(size)
+            .boxes(self.boxes.map(|BoxSize(rows, columns)| (rows, columns)))
+            .diagonals(self.diagonals)
+            .windows(self.windows)
+            .regions(regions)
+            .samurai(self.samurai)
+            .cages(cages)
+            .own_regions(is_per_puzzle(self.regions.as_deref()))
+            .own_cages(is_per_puzzle(self.cages.as_deref()));
         if options.is_classic() {
             return Ok(None);
         }

@@ -58,10 +58,7 @@ fn verify(problem: ExactCover, method: CoverMethod, known: u64, found: &str) -> 
     let run = Run::new().ledger(&ledger);
     assert_eq!(run.count(&cover)?.total.solutions, BigCount::from(known));
     let records = countless_engine::ledger::Records::read(&ledger)?;
-    let inputs = countless_engine::ReopenInputs {
-        files: vec![input.display().to_string()],
-        ..Default::default()
-    };
+    let inputs = countless_engine::ReopenInputs::new().files(vec![input.display().to_string()]);
     let again =
         countless_engine::Registry::new(crate::FACTORIES).reopen(records.plan(), &inputs)?;
     let mut audit = countless_engine::Audit::new(&records, 20, 1);

@@ -268,7 +268,8 @@ impl TrialRecord {
 }
 
 /// Settings of a run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct BenchmarkSettings {
     /// Command line.
     pub command: String,
@@ -278,6 +279,37 @@ pub struct BenchmarkSettings {
     pub quick: bool,
     /// Start of the run, in seconds since 1970.
     pub started: u64,
+}
+
+impl BenchmarkSettings {
+    /// Creates the settings of a run of the whole suite by an unknown command.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the command line.
+    #[must_use]
+    pub fn command(self, command: String) -> Self {
+        Self { command, ..self }
+    }
+
+    /// Sets the number of measured runs of each trial.
+    #[must_use]
+    pub fn runs(self, runs: usize) -> Self {
+        Self { runs, ..self }
+    }
+
+    /// Selects the short suite.
+    #[must_use]
+    pub fn quick(self, quick: bool) -> Self {
+        Self { quick, ..self }
+    }
+
+    /// Sets the start of the run, in seconds since 1970.
+    #[must_use]
+    pub fn started(self, started: u64) -> Self {
+        Self { started, ..self }
+    }
 }
 
 /// Benchmark run.

@@ -41,13 +41,11 @@ impl BenchmarkSet {
         let make = |count: usize, clues, level| {
             let count = many(count) as u64;
             generate(
-                GenerateOptions {
-                    count,
-                    seed: SEED,
-                    clues,
-                    level,
-                    ..GenerateOptions::default()
-                },
+                GenerateOptions::new()
+                    .count(count)
+                    .seed(SEED)
+                    .clues(clues)
+                    .level(level),
                 token,
             )
         };
@@ -227,12 +225,10 @@ mod tests {
     fn puzzles_of_few_clues_are_those_that_generate_makes() -> Result<(), Box<dyn std::error::Error>>
     {
         let make = |clues, count| {
-            let options = GenerateOptions {
-                count,
-                seed: SEED,
-                clues: Some(clues),
-                ..GenerateOptions::default()
-            };
+            let options = GenerateOptions::new()
+                .count(count)
+                .seed(SEED)
+                .clues(Some(clues));
             generate(options, &CancelToken::new())
         };
         assert!(few(21)?.starts_with(&make(21, 8)?));

@@ -11,15 +11,45 @@ use super::{BenchmarkSet, BoardMethod, Contestant, RivalProgram};
 /// Settings of the suite.
 #[derive(Debug)]
 pub struct Suite {
-    /// True for smaller boards only.
-    pub quick: bool,
-    /// Thread counts, in ascending order.
-    pub threads: Vec<usize>,
-    /// Rival programs.
-    pub rivals: Vec<RivalProgram>,
+    quick: bool,
+    threads: Vec<usize>,
+    rivals: Vec<RivalProgram>,
+}
+
+impl Default for Suite {
+    fn default() -> Self {
+        Self {
+            quick: false,
+            threads: vec![1],
+            rivals: Vec::new(),
+        }
+    }
 }
 
 impl Suite {
+    /// Creates the whole suite for one thread, without rival programs.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Selects smaller boards only.
+    #[must_use]
+    pub fn quick(self, quick: bool) -> Self {
+        Self { quick, ..self }
+    }
+
+    /// Sets the thread counts, in ascending order.
+    #[must_use]
+    pub fn threads(self, threads: Vec<usize>) -> Self {
+        Self { threads, ..self }
+    }
+
+    /// Sets the rival programs.
+    #[must_use]
+    pub fn rivals(self, rivals: Vec<RivalProgram>) -> Self {
+        Self { rivals, ..self }
+    }
+
     /// Contestants that count boards of 12 to 17 rows, or to 14 if `quick`: each method, kernel and
     /// thread count.
     pub fn queens(&self) -> Vec<Contestant> {

@@ -255,7 +255,7 @@ fn plans_name_the_regions() {
         for (problem, board) in [(&counter, &board), (&given.counter(), &given)] {
             let plan = ErasedProblem::plan(problem, &Granularity::Subtrees(None), None)
                 .expect("it has one");
-            let reopened = registry().reopen(&plan, &ReopenInputs::default());
+            let reopened = registry().reopen(&plan, &ReopenInputs::new());
             let count = reopened.expect("the plan says it all").count(&Run::new());
             let expected = board.count().expect("it runs");
             assert_eq!(count.expect("it runs").total.count, expected, "{plan:?}");

@@ -46,7 +46,7 @@ fn steps(puzzle: &Grid, frame: &CanonicalFrame) -> Vec<String> {
         let cell = 9 * (candidate.cell.row() - 1) + candidate.cell.column() - 1;
         (frame.cell(cell), frame.value(candidate.digit))
     };
-    let mut steps: Vec<String> = Trace::new(puzzle, TraceOptions::default())
+    let mut steps: Vec<String> = Trace::new(puzzle, TraceOptions::new())
         .map(|step| {
             let mut placed: Vec<_> = step.placed.iter().map(candidate).collect();
             let mut removed: Vec<_> = step.removed.iter().map(candidate).collect();
@@ -190,7 +190,7 @@ fn the_settled_corners_of_a_rectangle_may_share_a_row_or_a_column() {
 fn three_corners_may_have_the_same_extra() {
     let puzzle =
         puzzle("7.....9..31....42...47...6...5..1...8...6..1..9.8......2.34.5.9..8..9.......7...1");
-    let mut steps = Trace::new(&puzzle, TraceOptions::default());
+    let mut steps = Trace::new(&puzzle, TraceOptions::new());
     let step = steps.find(|step| step.technique == Technique::UniqueRectangle2);
     let step = step.expect("there is a rectangle");
     let floor =

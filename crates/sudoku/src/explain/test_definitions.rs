@@ -16,11 +16,7 @@ pub fn puzzles() -> Vec<Grid> {
     let mut puzzles: Vec<Grid> = lines
         .map(|line| line.parse().expect("the file has puzzles"))
         .collect();
-    let options = GenerateOptions {
-        count: 60,
-        level: Some(Level::Expert),
-        ..GenerateOptions::default()
-    };
+    let options = GenerateOptions::new().count(60).level(Some(Level::Expert));
     let generate = Generate::new(options).expect("that can be made");
     let made = Run::new().for_each(&generate, |made| puzzles.push(made.puzzle));
     made.expect("they are made");

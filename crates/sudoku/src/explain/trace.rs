@@ -13,19 +13,35 @@ use super::technique_search::TechniqueSearch;
 /// Limits of an explanation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TraceOptions {
-    /// Hardest technique to use.
-    pub upto: Technique,
-    /// Most steps to take.
-    pub steps: u64,
+    upto: Technique,
+    steps: u64,
 }
 
 impl Default for TraceOptions {
-    /// Allows every technique and any number of steps.
     fn default() -> Self {
         Self {
             upto: Technique::ForcingNested,
             steps: u64::MAX,
         }
+    }
+}
+
+impl TraceOptions {
+    /// Creates options that allow every technique and any number of steps.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the hardest technique to use.
+    #[must_use]
+    pub fn upto(self, upto: Technique) -> Self {
+        Self { upto, ..self }
+    }
+
+    /// Sets the largest number of steps to take.
+    #[must_use]
+    pub fn steps(self, steps: u64) -> Self {
+        Self { steps, ..self }
     }
 }
 
@@ -59,7 +75,7 @@ pub enum TraceEnd {
 ///
 /// let puzzle: Grid =
 ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-/// let mut trace = Trace::new(&puzzle, TraceOptions::default());
+/// let mut trace = Trace::new(&puzzle, TraceOptions::new());
 /// let first = trace.next().expect("there are digits to eliminate");
 /// assert_eq!(first.technique, Technique::Elimination);
 /// let second = trace.next().expect("the puzzle goes on");
@@ -108,7 +124,7 @@ impl Trace {
     ///     _ => ('1'..='9').map(|c| if c == digit { c } else { '.' }).collect(),
     /// };
     /// let puzzle: Puzzle = text.chars().enumerate().map(marks).collect::<String>().parse()?;
-    /// let mut trace = Trace::of(&puzzle, TraceOptions::default());
+    /// let mut trace = Trace::of(&puzzle, TraceOptions::new());
     /// trace.by_ref().last();
     /// assert_eq!(trace.end(), Some(TraceEnd::Solved));
     /// assert_eq!(trace.grid().to_string(), text);

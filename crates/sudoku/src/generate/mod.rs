@@ -8,6 +8,7 @@
 //! The random numbers of a puzzle depend only on the seed and its index. So a seed gives the same
 //! puzzles on every machine and with any number of threads.
 
+mod generate_options;
 mod generate_progress;
 mod partitions;
 mod pattern;
@@ -16,9 +17,8 @@ mod symmetry;
 mod uniform;
 
 use std::ops::Range;
-use std::str::FromStr;
 
-use super::explain::{Level, SCALE_VERSION, Technique, is_hardest_technique, level_unique};
+use super::explain::{Level, Technique, is_hardest_technique, level_unique};
 use super::grid::{CELLS, Grid};
 use super::lanes::Lanes;
 use countless_engine::ledger::Spec;
@@ -26,6 +26,7 @@ use countless_engine::{Counted, Emitter, Granularity, Job, Known, Problem, Subtr
 use countless_engine::{Error, SplitMix64};
 use countless_simd::Kernel;
 use countless_table::{Columns, Fields, Row};
+pub use generate_options::GenerateOptions;
 pub use generate_progress::GenerateCounters;
 pub use generate_progress::GenerateProgress;
 pub use pattern::{Pattern, PatternError};
@@ -59,113 +60,8 @@ const ATTEMPTS_AT_ONCE: usize = 256;
 /// rounds before them.
 const FIRST_ATTEMPTS: u64 = 4;
 
-/// Required number and properties of puzzles.
-#[derive(Clone, Debug)]
-pub struct GenerateOptions {
-    /// Number of puzzles.
-    pub count: u64,
-    /// Seed of the random numbers.
-    pub seed: u64,
-    /// Number of clues. Without it, and without a pattern, the puzzles are minimal.
-    pub clues: Option<usize>,
-    /// Level of difficulty.
-    pub level: Option<Level>,
-    /// Hardest technique of a human solver.
-    pub technique: Option<Technique>,
-    /// Symmetry of the clues. Without it, each puzzle has a random symmetry other than
-    /// [`Symmetry::None`].
-    pub symmetry: Option<Symmetry>,
-    /// Cells that may hold clues. Without `clues` and `minimal`, every one of these cells that the
-    /// symmetry allows has a clue.
-    pub pattern: Option<Pattern>,
-    /// True for minimal puzzles. With a symmetry, no clue is redundant together with its mirror
-    /// images.
-    pub minimal: bool,
-    /// True for puzzles with one solution.
-    pub unique: bool,
-}
-
-impl Default for GenerateOptions {
-    fn default() -> Self {
-        Self {
-            count: 1,
-            seed: 0,
-            clues: None,
-            level: None,
-            technique: None,
-            symmetry: Some(Symmetry::None),
-            pattern: None,
-            minimal: false,
-            unique: true,
-        }
-    }
-}
-
 /// Reason for which the number of puzzles is known.
 pub(super) const KNOWN_TOTAL_SOURCE: &str = "the number requested";
-
-/// Value of a parameter in a spec: no restriction.
-const ANY: &str = "any";
-
-/// Value of the symmetry in a spec: a random one for each puzzle.
-const RANDOM: &str = "random";
-
-impl GenerateOptions {
-    /// Reads the options from a spec.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Ledger`] if a parameter is missing or cannot be read.
-    pub(super) fn of(spec: &Spec) -> Result<Self, Error> {
-        fn unless_any<T: FromStr>(spec: &Spec, name: &str) -> Result<Option<T>, Error> {
-            match spec.parameter(name) {
-                Some(ANY) => Ok(None),
-                _ => spec.require(name).map(Some),
-            }
-        }
-        Ok(Self {
-            count: spec.require("count")?,
-            seed: spec.require("seed")?,
-            clues: unless_any(spec, "clues")?,
-            level: unless_any(spec, "level")?,
-            technique: spec.optional("technique")?,
-            symmetry: match spec.parameter("symmetry") {
-                Some(RANDOM) => None,
-                _ => spec.require("symmetry").map(Some)?,
-            },
-            pattern: spec.optional("pattern")?,
-            minimal: spec.require("minimal")?,
-            unique: spec.require("unique")?,
-        })
-    }
-
-    fn spec(&self) -> Spec {
-        let clues = self.clues.map_or(ANY.to_owned(), |clues| clues.to_string());
-        let symmetry = self.symmetry.map_or(RANDOM, Symmetry::name);
-        let spec = Spec::new("sudoku generate", "lanes")
-            .with("count", self.count)
-            .with("seed", self.seed)
-            .with("clues", clues)
-            .with("level", self.level.map_or(ANY, Level::name))
-            .with("symmetry", symmetry)
-            .with("minimal", self.minimal)
-            .with("unique", self.unique);
-        let spec = match self.technique {
-            Some(technique) => spec.with("technique", technique),
-            None => spec,
-        };
-        let spec = match self.pattern {
-            Some(pattern) => spec.with("pattern", pattern),
-            None => spec,
-        };
-        // Rows have the level of each puzzle with one solution.
-        if self.unique {
-            spec.with("scale", SCALE_VERSION)
-        } else {
-            spec
-        }
-    }
-}
 
 /// Reason for which no puzzle can meet the options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -223,11 +119,7 @@ pub enum Impossible {
 /// use countless_engine::Run;
 /// use countless_sudoku::{Generate, GenerateOptions, Symmetry};
 ///
-/// let options = GenerateOptions {
-///     count: 3,
-///     symmetry: Some(Symmetry::Rotational),
-///     ..Default::default()
-/// };
+/// let options = GenerateOptions::new().count(3).symmetry(Some(Symmetry::Rotational));
 /// let generate = Generate::new(options)?;
 /// let mut puzzles = Vec::new();
 /// Run::new().for_each(&generate, |made| puzzles.push(made.puzzle))?;
@@ -543,38 +435,25 @@ mod tests {
     #[test]
     fn a_plan_makes_the_same_puzzles_again() {
         for options in [
-            GenerateOptions::default(),
-            GenerateOptions {
-                count: 300,
-                seed: 7,
-                clues: Some(32),
-                symmetry: Some(Symmetry::Quarter),
-                ..GenerateOptions::default()
-            },
-            GenerateOptions {
-                count: 5,
-                level: Some(Level::Hard),
-                minimal: true,
-                ..GenerateOptions::default()
-            },
-            GenerateOptions {
-                count: 5,
-                clues: Some(9),
-                unique: false,
-                ..GenerateOptions::default()
-            },
-            GenerateOptions {
-                count: 3,
-                symmetry: None,
-                technique: Some(Technique::NakedPair),
-                ..GenerateOptions::default()
-            },
-            GenerateOptions {
-                count: 3,
-                pattern: "x".repeat(81).replacen("xx", "..", 4).parse().ok(),
-                clues: Some(40),
-                ..GenerateOptions::default()
-            },
+            GenerateOptions::new(),
+            GenerateOptions::new()
+                .count(300)
+                .seed(7)
+                .clues(Some(32))
+                .symmetry(Some(Symmetry::Quarter)),
+            GenerateOptions::new()
+                .count(5)
+                .level(Some(Level::Hard))
+                .minimal(true),
+            GenerateOptions::new().count(5).clues(Some(9)).unique(false),
+            GenerateOptions::new()
+                .count(3)
+                .symmetry(None)
+                .technique(Some(Technique::NakedPair)),
+            GenerateOptions::new()
+                .count(3)
+                .pattern("x".repeat(81).replacen("xx", "..", 4).parse().ok())
+                .clues(Some(40)),
         ] {
             let generate = Generate::new(options.clone()).unwrap();
             let plan = generate.plan(&Granularity::Subtrees(None), None).unwrap();
@@ -582,7 +461,7 @@ mod tests {
             let again = GenerateOptions::of(&plan.spec()).unwrap();
             assert_eq!(format!("{again:?}"), format!("{options:?}"));
             let registry = Registry::new(FACTORIES);
-            let again = registry.reopen(&plan, &ReopenInputs::default()).unwrap();
+            let again = registry.reopen(&plan, &ReopenInputs::new()).unwrap();
             let total = again.count(&Run::new()).unwrap().total.count;
             assert_eq!(total, options.count.into());
         }
@@ -590,10 +469,7 @@ mod tests {
 
     #[test]
     fn a_puzzle_comes_with_what_is_said_of_it() {
-        let options = GenerateOptions {
-            count: 20,
-            ..GenerateOptions::default()
-        };
+        let options = GenerateOptions::new().count(20);
         let generate = Generate::new(options).unwrap();
         let mut made = Vec::new();
         let run = Run::new().threads(2);

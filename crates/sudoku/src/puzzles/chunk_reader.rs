@@ -1,13 +1,10 @@
 //! Reader that cuts an input into chunks of whole records.
 
-use std::sync::Arc;
-
 use super::fill_head::fill_head;
-use super::{InputFormat, PuzzleChunk, PuzzleFormat, next_line};
+use super::{ChunkReaderOptions, PuzzleChunk, PuzzleFormat, next_line};
 use countless_engine::Error;
 use countless_table::line_ends::{BYTE_ORDER_MARK, LineEnds};
 use countless_table::{Input, Meter, sniff_non_text};
-use countless_text::{Outline, Signs};
 
 /// Bytes read at a time.
 const BLOCK: usize = 128 << 10;
@@ -17,34 +14,6 @@ const FULL: usize = 1 << 20;
 
 /// Bytes after which a record without an end is an error.
 const TOO_LONG: usize = 1 << 20;
-
-/// Options for reading an input.
-#[derive(Clone, Debug)]
-pub struct ChunkReaderOptions {
-    /// Column with the puzzle, by name or by number from 1.
-    pub column: Option<String>,
-    /// Number of records in a chunk: lines, grids or rows.
-    pub records_per_chunk: usize,
-    /// Format of the input, or `None` to detect it.
-    pub format: Option<InputFormat>,
-    /// Signs of digits and empty cells.
-    pub signs: Arc<Signs>,
-    /// Positions of the cells, for puzzles other than 9×9.
-    pub outline: Option<Arc<Outline>>,
-}
-
-impl Default for ChunkReaderOptions {
-    /// Detects the column by name; a chunk has 1024 records.
-    fn default() -> Self {
-        Self {
-            column: None,
-            records_per_chunk: 1024,
-            format: None,
-            signs: Arc::default(),
-            outline: None,
-        }
-    }
-}
 
 /// Iterator that cuts an input into chunks.
 ///

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::chunk_reader::ChunkReaderOptions;
+use super::chunk_reader_options::ChunkReaderOptions;
 use super::csv_format::CsvFormat;
 use super::grid_format::GridFormat;
 use super::input_format::InputFormat;

@@ -92,12 +92,7 @@ impl GridFormat {
     }
 
     fn rules(&self) -> LineRules<'_> {
-        LineRules {
-            outline: &self.outline,
-            signs: &self.signs,
-            expect: self.expect,
-            dash_is_cell: self.dash_is_cell,
-        }
+        LineRules::new(&self.outline, &self.signs, self.expect).dash_is_cell(self.dash_is_cell)
     }
 
     /// Returns the kind of a line.

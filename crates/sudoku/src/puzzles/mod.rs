@@ -24,7 +24,7 @@
 //! ";
 //! let origin = InputOrigin::Text { name: "example".into(), text: text.into() };
 //! let mut seen = Vec::new();
-//! Inputs::open(vec![origin], &ChunkReaderOptions::default())?.visit(|_, record| {
+//! Inputs::open(vec![origin], &ChunkReaderOptions::new())?.visit(|_, record| {
 //!     seen.push((record.line, record.tag.map(str::to_owned), record.puzzle));
 //! })?;
 //! assert_eq!(seen.len(), 2);
@@ -37,6 +37,7 @@
 use std::borrow::Cow;
 
 pub(crate) mod chunk_reader;
+mod chunk_reader_options;
 pub(crate) mod csv_format;
 pub(crate) mod fill_head;
 mod format_detection;
@@ -59,7 +60,8 @@ pub use csv_format::PUZZLE_NAMES as COLUMNS;
 pub use input_format::{InputFormat, UnknownFormat};
 pub use puzzle_chunk::PuzzleChunk;
 
-pub use chunk_reader::{ChunkReader, ChunkReaderOptions};
+pub use chunk_reader::ChunkReader;
+pub use chunk_reader_options::ChunkReaderOptions;
 pub use fill_head::fill_head;
 pub use line_format::cells_and_tag;
 pub use puzzle_format::PuzzleFormat;

@@ -40,10 +40,7 @@ fn outlines() -> Vec<Arc<Outline>> {
 
 /// Puzzles of a text, or `None` if one cannot be read.
 fn puzzles(text: &str, outline: &Arc<Outline>) -> Option<Vec<Vec<u8>>> {
-    let options = ChunkReaderOptions {
-        outline: Some(Arc::clone(outline)),
-        ..ChunkReaderOptions::default()
-    };
+    let options = ChunkReaderOptions::new().outline(Some(Arc::clone(outline)));
     let input = Input::new("test", Cursor::new(text.as_bytes().to_vec()), None).ok()?;
     let reader = ChunkReader::new(input, &options).ok()?;
     let layout = reader.format().clone();

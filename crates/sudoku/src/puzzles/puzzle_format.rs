@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::chunk_reader::ChunkReaderOptions;
+use super::chunk_reader_options::ChunkReaderOptions;
 use super::format_detection::{FormatKind, InputHead};
 use super::input_format::InputFormat;
 use super::puzzle_record::RecordParser;

@@ -54,7 +54,7 @@ impl InputOrigin {
 ///     text("table", format!("id,puzzle\n7,{puzzle}\n")),
 /// ];
 /// let mut seen = Vec::new();
-/// let inputs = Inputs::open(origins, &ChunkReaderOptions::default())?;
+/// let inputs = Inputs::open(origins, &ChunkReaderOptions::new())?;
 /// inputs.visit(|name, record| seen.push((name.to_owned(), record.line)))?;
 /// let place = |name: &str, line| (name.to_owned(), line);
 /// assert_eq!(seen, [place("lines", 1), place("lines", 2), place("table", 2)]);
@@ -201,7 +201,7 @@ impl Inputs {
 impl From<ChunkReader> for Inputs {
     /// Reads a single input.
     fn from(reader: ChunkReader) -> Self {
-        let mut inputs = Self::none(ChunkReaderOptions::default());
+        let mut inputs = Self::none(ChunkReaderOptions::new());
         inputs.add(&reader);
         inputs.pending.push(PendingInput::Open(Box::new(reader)));
         inputs

@@ -12,31 +12,41 @@ use countless_text::Signs;
 ///
 /// let text = "53??7???? 6??195??? ?98????6? 8???6???3 4??8?3??1 7???2???6 ?6????28? ???419??5 ????8??79";
 /// let origin = InputOrigin::Text { name: "example".into(), text: text.replace(' ', "\n") };
-/// let reading = ReadOptions {
-///     format: Some(InputFormat::Grid),
-///     signs: "1-9".parse::<countless_sudoku::Signs>()?.with_blank('?')?,
-///     ..ReadOptions::default()
-/// };
+/// let signs = "1-9".parse::<countless_sudoku::Signs>()?.with_blank('?')?;
+/// let reading = ReadOptions::new().format(Some(InputFormat::Grid)).signs(signs);
 /// assert!(Ask::open_as(Solve::new(), vec![origin], &reading).is_ok());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReadOptions {
-    /// Column with the puzzles, by name or by number from 1.
-    pub column: Option<String>,
-    /// Format of the inputs.
-    pub format: Option<InputFormat>,
-    /// Signs of digits and empty cells.
-    pub signs: Signs,
+    pub(crate) column: Option<String>,
+    pub(crate) format: Option<InputFormat>,
+    pub(crate) signs: Signs,
 }
 
 impl ReadOptions {
-    /// Creates options with only the column set.
-    pub fn of_column(column: Option<&str>) -> Self {
-        Self {
-            column: column.map(str::to_owned),
-            ..Self::default()
-        }
+    /// Creates options that detect the column and the format.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the column with the puzzles, by name or by number from 1.
+    #[must_use]
+    pub fn column(self, column: Option<&str>) -> Self {
+        let column = column.map(str::to_owned);
+        Self { column, ..self }
+    }
+
+    /// Sets the format of the inputs.
+    #[must_use]
+    pub fn format(self, format: Option<InputFormat>) -> Self {
+        Self { format, ..self }
+    }
+
+    /// Sets the signs of digits and empty cells.
+    #[must_use]
+    pub fn signs(self, signs: Signs) -> Self {
+        Self { signs, ..self }
     }
 
     /// Adds the options to a plan, without the column.
@@ -67,7 +77,7 @@ impl ReadOptions {
                 None => Signs::default(),
                 Some(signs) => signs.ok_or_else(|| wrong("signs"))?,
             },
-            ..Self::of_column(column)
+            ..Self::new().column(column)
         })
     }
 }

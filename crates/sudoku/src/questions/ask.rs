@@ -68,7 +68,7 @@ impl<Q: Question<NineByNine>> Ask<Q> {
         origins: Vec<InputOrigin>,
         column: Option<&str>,
     ) -> Result<Self, Error> {
-        Self::open_as(question, origins, &ReadOptions::of_column(column))
+        Self::open_as(question, origins, &ReadOptions::new().column(column))
     }
 
     /// Opens files of 9×9 puzzles with options for the reader.

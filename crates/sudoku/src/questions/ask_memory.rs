@@ -78,7 +78,7 @@ where
     /// solutions compared: puzzles in memory do not have these.
     pub fn new(question: Q, name: &str, len: usize, read: F) -> Result<Self, Error> {
         question.check_options()?;
-        if question.passed() != super::PassedColumns::default() {
+        if question.passed() != super::PassedColumns::new() {
             let reason = "puzzles in memory have no other columns";
             return Err(Error::Impossible(reason.to_owned()));
         }
@@ -336,7 +336,7 @@ mod tests {
         is_the_same(&FindRedundant::new());
         is_the_same(&List);
         is_the_same(&Solve::new().all(true).limit(Some(50)));
-        is_the_same(&FindNeighbours { remove: 1, add: 1 });
+        is_the_same(&FindNeighbours::new().remove(1).add(1));
     }
 
     #[test]

@@ -60,7 +60,7 @@ fn ask_version<Q: Question<NineByNine>>(
     let origins = files
         .iter()
         .map(|file| InputOrigin::File(folder.join(file)));
-    let reading = ReadOptions::default();
+    let reading = ReadOptions::new();
     Ask::open_kind(NineByNine, question, origins.collect(), &reading, version).unwrap()
 }
 
@@ -330,7 +330,7 @@ fn the_summary_is_that_of_old_ledgers() {
     assert!(minimal.ends_with("minimal=0 subsets=0"), "{minimal}");
     let counted = summary(&format!("{SOLVED}\nbad\n"), Count::new());
     assert_eq!((counted.count, counted.detail), (1, Detail::default()));
-    let near = FindNeighbours { remove: 1, add: 1 };
+    let near = FindNeighbours::new().remove(1).add(1);
     let near = summary(&format!("{SOLVED}\nbad\n"), near)
         .detail
         .to_string();
@@ -349,10 +349,7 @@ fn write_ledger<Q: Question<NineByNine>>(folder: &Path, ask: &Ask<Q>, run: Run) 
 fn inputs(files: &[&str]) -> ReopenInputs {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
     let path = |file| folder.join(file).to_str().unwrap().to_owned();
-    ReopenInputs {
-        files: files.iter().map(path).collect(),
-        ..ReopenInputs::default()
-    }
+    ReopenInputs::new().files(files.iter().map(path))
 }
 
 /// Asks a question with a ledger, and verifies all of it by both methods.
@@ -440,10 +437,9 @@ fn a_plan_is_reopened_with_its_inputs_only() {
     let plan = ErasedProblem::plan(&batch, &Granularity::Subtrees(None), None).unwrap();
     let open = |inputs| registry.reopen(&plan, &inputs).map(|_| ());
     open(inputs(&["quizzes.csv"])).unwrap();
-    let column = Some("2".to_owned());
     for (inputs, reason) in [
         (
-            ReopenInputs::default(),
+            ReopenInputs::new(),
             "sudoku count needs its input again: --input FILE",
         ),
         (
@@ -451,10 +447,7 @@ fn a_plan_is_reopened_with_its_inputs_only() {
             "puzzles.txt: not the input of the run: expected the SHA-256",
         ),
         (
-            ReopenInputs {
-                column,
-                ..inputs(&["quizzes.csv"])
-            },
+            inputs(&["quizzes.csv"]).column(Some("2")),
             "--column: the ledger was made from another column",
         ),
     ] {

@@ -35,10 +35,34 @@ const ALL_DIGITS: DigitMasks = [0x1FF; CELLS];
 /// Of equivalent neighbours of one puzzle, only the first has a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FindNeighbours {
-    /// Number of clues to remove.
-    pub remove: usize,
-    /// Number of clues to add, at least one.
-    pub add: usize,
+    remove: usize,
+    add: usize,
+}
+
+impl Default for FindNeighbours {
+    fn default() -> Self {
+        Self { remove: 1, add: 1 }
+    }
+}
+
+impl FindNeighbours {
+    /// Creates the question for neighbours with one clue removed and one added.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the number of clues to remove.
+    #[must_use]
+    pub fn remove(self, remove: usize) -> Self {
+        Self { remove, ..self }
+    }
+
+    /// Sets the number of clues to add, at least one.
+    #[must_use]
+    #[allow(clippy::should_implement_trait)] // named after its field, like all others
+    pub fn add(self, add: usize) -> Self {
+        Self { add, ..self }
+    }
 }
 
 /// Neighbour of a puzzle.

@@ -10,13 +10,28 @@ use countless_table::Columns;
 /// depend on nothing else. A puzzle that needs more nodes has the status `unknown`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NodeBudget {
-    /// Most nodes of a search.
-    pub max_nodes: Option<u64>,
-    /// True if rows have a column `nodes`.
-    pub nodes: bool,
+    pub(super) max_nodes: Option<u64>,
+    nodes: bool,
 }
 
 impl NodeBudget {
+    /// Creates a budget without a limit and without a column.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the largest number of nodes of a search.
+    #[must_use]
+    pub fn max_nodes(self, max_nodes: Option<u64>) -> Self {
+        Self { max_nodes, ..self }
+    }
+
+    /// Adds a column `nodes` to the rows.
+    #[must_use]
+    pub fn nodes(self, nodes: bool) -> Self {
+        Self { nodes, ..self }
+    }
+
     /// Most nodes of a search that counts them, or `None` if nodes are not counted.
     pub fn counted_limit(self) -> Option<u64> {
         self.max_nodes.or(self.nodes.then_some(u64::MAX))

@@ -25,7 +25,7 @@ const LINES: [&str; 10] = [
 
 fn budget_of(max_nodes: Option<u64>) -> NodeBudget {
     let nodes = true;
-    NodeBudget { max_nodes, nodes }
+    NodeBudget::new().max_nodes(max_nodes).nodes(nodes)
 }
 
 /// Text of the puzzle, fields of the row after it, and nodes.
@@ -133,12 +133,7 @@ proptest! {
 /// rows that they have without a limit.
 fn is_unknown_or_the_same<Q: WithBudget>() {
     let name = Q::NAME;
-    let plain = found(
-        &LINES,
-        Q::with_budget(NodeBudget::default()),
-        Kernel::best(),
-        1,
-    );
+    let plain = found(&LINES, Q::with_budget(NodeBudget::new()), Kernel::best(), 1);
     let all = found(&LINES, Q::with_budget(budget_of(None)), Kernel::best(), 1);
     for ((puzzle, answer, _), (other, expected, none)) in all.iter().zip(&plain) {
         assert_eq!((puzzle, answer, none), (other, expected, &None), "{name}");
@@ -175,7 +170,7 @@ fn all_solutions_come_out_if_they_are_within_the_limit() {
     let all = |max_nodes, nodes| {
         Solve::new()
             .all(true)
-            .budget(NodeBudget { max_nodes, nodes })
+            .budget(NodeBudget::new().max_nodes(max_nodes).nodes(nodes))
     };
     let lines = &LINES[4..6];
     let plain = found(lines, all(None, false), Kernel::best(), 1);

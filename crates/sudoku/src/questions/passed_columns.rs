@@ -8,6 +8,7 @@ pub(super) const CHECK: &str = "check";
 
 /// Columns of the input that the output repeats, and the comparison with given solutions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PassedColumns {
     /// True if given solutions are compared, and wrong ones counted.
     pub compares: bool,
@@ -34,6 +35,32 @@ impl ColumnsVersion {
 }
 
 impl PassedColumns {
+    /// Creates the columns of an output that repeats none.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Compares given solutions, and counts wrong ones.
+    #[must_use]
+    pub fn compares(self, compares: bool) -> Self {
+        Self { compares, ..self }
+    }
+
+    /// Adds a column for the comparison, beside the given solution.
+    #[must_use]
+    pub fn has_check(self, has_check: bool) -> Self {
+        Self { has_check, ..self }
+    }
+
+    /// Passes on all other columns, or the tag behind each puzzle.
+    #[must_use]
+    pub fn passes_others(self, passes_others: bool) -> Self {
+        Self {
+            passes_others,
+            ..self
+        }
+    }
+
     /// Returns the columns without those that a version lacks.
     pub(super) fn in_version(self, version: ColumnsVersion) -> Self {
         Self {

@@ -52,13 +52,12 @@ impl PuzzleFiles {
         wanted: InputRequirements,
     ) -> Result<Self, Error> {
         let passed = wanted.passed.in_version(wanted.version);
-        let how = ChunkReaderOptions {
-            outline: wanted.outline,
-            column: reading.column.clone(),
-            format: reading.format,
-            signs: Arc::new(reading.signs.clone()),
-            records_per_chunk: wanted.records_per_chunk,
-        };
+        let how = ChunkReaderOptions::new()
+            .outline(wanted.outline)
+            .column(reading.column.as_deref())
+            .format(reading.format)
+            .signs(reading.signs.clone())
+            .records_per_chunk(wanted.records_per_chunk);
         let (files, names) = RereadFiles::open(origins, how)?;
         let (mut forms, mut all) = (Vec::new(), Vec::new());
         for (layout, name) in files.formats().iter().zip(&names) {

@@ -60,12 +60,12 @@ pub trait Question<K: PuzzleKind>: Clone + Debug + Send + Sync + 'static {
 
     /// Columns of the input that are passed on.
     fn passed(&self) -> PassedColumns {
-        PassedColumns::default()
+        PassedColumns::new()
     }
 
     /// Limit of nodes.
     fn budget(&self) -> NodeBudget {
-        NodeBudget::default()
+        NodeBudget::new()
     }
 
     /// True if puzzles must consist of clues alone, without pencil marks.

@@ -129,7 +129,7 @@ impl Question<NineByNine> for FindRedundant {
     }
 
     fn check_options(&self) -> Result<(), Error> {
-        if !self.all || self.budget == NodeBudget::default() {
+        if !self.all || self.budget == NodeBudget::new() {
             return Ok(());
         }
         let flag = match self.budget.max_nodes {

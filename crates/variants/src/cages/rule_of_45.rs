@@ -346,10 +346,7 @@ mod tests {
     use crate::shape_options::ShapeOptions;
 
     fn sized(size: usize) -> Shape {
-        let options = ShapeOptions {
-            size,
-            ..ShapeOptions::default()
-        };
+        let options = ShapeOptions::new().size(size);
         Shape::new(&options).unwrap()
     }
 

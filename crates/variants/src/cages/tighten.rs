@@ -318,7 +318,7 @@ mod tests {
         let mut cages = Cages::default();
         cages.push(&[0, 1, 2], 6);
         cages.push(&[3, 4], 17);
-        let shape = Shape::new(&ShapeOptions::default()).unwrap();
+        let shape = Shape::new(&ShapeOptions::new()).unwrap();
         let (mut all, mut pending) = (CageConstraints::default(), PendingCages::default());
         all.load(&cages, &RuleOf45::new(&shape));
         let mut tighten = |grid: &mut [u32]| {

@@ -13,11 +13,11 @@ impl GeneratedVariant {
             name: "made".to_owned(),
             text: self.cages.clone()?,
         };
-        let options = ShapeOptions {
-            cages: Some(drawing),
-            own_cages: false,
-            ..shape.options().clone()
-        };
+        let options = shape
+            .options()
+            .clone()
+            .cages(Some(drawing))
+            .own_cages(false);
         Some(Shape::new(&options).expect("it is one"))
     }
 
@@ -114,11 +114,7 @@ fn clues_can_be_asked_for() {
 
 /// Returns a shape of this size with own cages of each puzzle.
 fn killers(size: usize) -> Shape {
-    let options = ShapeOptions {
-        size,
-        own_cages: true,
-        ..ShapeOptions::default()
-    };
+    let options = ShapeOptions::new().size(size).own_cages(true);
     Shape::new(&options).unwrap()
 }
 
@@ -241,38 +237,25 @@ fn what_cannot_be_made_is_refused() {
     };
     assert!(refused(killers(4), Some(3)).contains("without clues"));
     let hardest = |generate: GenerateVariants| generate.with_hardest().unwrap_err().to_string();
-    let six = ShapeOptions {
-        size: 6,
-        ..ShapeOptions::default()
-    };
+    let six = ShapeOptions::new().size(6);
     let plain = GenerateVariants::new(Shape::new(&six).unwrap(), 1, 1, None).unwrap();
     assert!(hardest(plain).contains("--cages each"));
     let caged = GenerateVariants::new(killers(6), 1, 1, None).unwrap();
     assert!(hardest(caged.with_level(Level::Easy).unwrap()).contains("--level easy"));
-    let regions = ShapeOptions {
-        own_regions: true,
-        ..ShapeOptions::default()
-    };
+    let regions = ShapeOptions::new().own_regions(true);
     assert!(refused(Shape::new(&regions).unwrap(), None).contains("not supported"));
     let cages = ShapeDrawing {
         name: "cages".to_owned(),
         text: "AA..BB..........;A=3;B=3".to_owned(),
     };
-    let none = ShapeOptions {
-        size: 4,
-        cages: Some(cages),
-        ..ShapeOptions::default()
-    };
+    let none = ShapeOptions::new().size(4).cages(Some(cages));
     assert!(refused(Shape::new(&none).unwrap(), None).contains("have no solution"));
 }
 
 /// For any three cells of a grid of 2×2 boxes, another grid has equal digits there.
 #[test]
 fn three_clues_are_too_few_for_four_digits() {
-    let shape = Shape::new(&ShapeOptions {
-        size: 4,
-        ..ShapeOptions::default()
-    });
+    let shape = Shape::new(&ShapeOptions::new().size(4));
     let all = Backtracker::solutions(&shape.unwrap(), &[0; 16], usize::MAX);
     assert_eq!(all.len(), 288);
     for grid in &all {
@@ -288,10 +271,7 @@ fn three_clues_are_too_few_for_four_digits() {
 /// Generated puzzles of many digits have one solution, too.
 #[test]
 fn large_puzzles_have_one_solution() {
-    let shape = Shape::new(&ShapeOptions {
-        size: 20,
-        ..ShapeOptions::default()
-    });
+    let shape = Shape::new(&ShapeOptions::new().size(20));
     let shape = shape.unwrap();
     let generate = GenerateVariants::new(shape.clone(), 1, 1, None).unwrap();
     let mut made = Vec::new();

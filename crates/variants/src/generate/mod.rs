@@ -91,7 +91,7 @@ pub const FACTORY: Factory = Factory {
 /// use countless_engine::Run;
 /// use countless_variants::{GenerateVariants, Shape, ShapeOptions};
 ///
-/// let shape = Shape::new(&ShapeOptions { size: 6, ..ShapeOptions::default() })?;
+/// let shape = Shape::new(&ShapeOptions::new().size(6))?;
 /// let generate = GenerateVariants::new(shape, 5, 1, None)?;
 /// assert_eq!(Run::new().count(&generate)?.total.solutions, 5);
 /// # Ok::<(), countless_engine::Error>(())

@@ -35,10 +35,7 @@ mod tests {
 
     #[test]
     fn boxes_lie_in_rectangles() {
-        let options = ShapeOptions {
-            size: 4,
-            ..ShapeOptions::default()
-        };
+        let options = ShapeOptions::new().size(4);
         let all = area_sums(&RuleOf45::new(&Shape::new(&options).unwrap()));
         // Ten runs of rows, ten of columns, and nine rectangles of boxes.
         assert_eq!(all.len(), 29);

@@ -98,10 +98,7 @@ fn check(shape: &Shape, random: &mut SplitMix64) -> Result<usize, TestCaseError>
 
 #[test]
 fn no_more_are_counted_than_wanted() {
-    let options = ShapeOptions {
-        size: 4,
-        ..ShapeOptions::default()
-    };
+    let options = ShapeOptions::new().size(4);
     let shape = Shape::new(&options).unwrap();
     let mut own = [Cages::default()];
     own[0].push(&[0, 1], 5);

@@ -9,7 +9,6 @@ use std::sync::Arc;
 use crate::cages::{Cages, read_cage_line, read_cages};
 use crate::shape::Shape;
 use crate::shape_drawing::ShapeDrawing;
-use crate::shape_options::ShapeOptions;
 use countless_engine::Error;
 use countless_sudoku::puzzles::UnreadRecord;
 use countless_sudoku::questions::PuzzleInput;
@@ -114,12 +113,13 @@ impl ChunkVariants {
         if let Some(&known) = self.by_regions.get(text) {
             return Ok(known);
         }
-        let options = ShapeOptions {
-            regions: Some(drawing(text)),
-            own_regions: false,
-            own_cages: false,
-            ..self.shape(0).options().clone()
-        };
+        let options = self
+            .shape(0)
+            .options()
+            .clone()
+            .regions(Some(drawing(text)))
+            .own_regions(false)
+            .own_cages(false);
         let shape = Shape::new(&options).map_err(|error| reason(error).1)?;
         let number = self.add(&Arc::new(shape));
         self.by_regions.insert(text.to_owned(), number);

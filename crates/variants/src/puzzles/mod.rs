@@ -37,10 +37,10 @@ use countless_text::Outline;
 /// use countless_table::{Format, Table};
 /// use countless_variants::{Shape, ShapeOptions, VariantPuzzles};
 ///
-/// let shape = Shape::new(&ShapeOptions { size: 4, ..ShapeOptions::default() })?;
+/// let shape = Shape::new(&ShapeOptions::new().size(4))?;
 /// let text = "...1...4.3...4..\n1..4............\n".to_owned();
 /// let origins = vec![InputOrigin::Text { name: "example".into(), text }];
-/// let ask = VariantPuzzles::new(shape).ask(Solve::new(), origins, &ReadOptions::default())?;
+/// let ask = VariantPuzzles::new(shape).ask(Solve::new(), origins, &ReadOptions::new())?;
 /// let mut rows = Vec::new();
 /// Run::new().write(&ask, Table::writer(&mut rows, Format::Csv))?;
 /// let rows = String::from_utf8(rows).expect("rows are text");

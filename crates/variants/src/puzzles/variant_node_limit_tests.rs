@@ -13,7 +13,7 @@ use countless_table::{Format, Table};
 /// Returns a limit of nodes, with a column of nodes.
 fn within(max_nodes: Option<u64>) -> NodeBudget {
     let nodes = true;
-    NodeBudget { max_nodes, nodes }
+    NodeBudget::new().max_nodes(max_nodes).nodes(nodes)
 }
 
 /// Question with a limit of nodes. Counts are limited, too, because those of large shapes do not
@@ -62,7 +62,7 @@ fn rows<Q: Question<VariantPuzzles>>(
         text: lines.join("\n"),
     }];
     let puzzles = VariantPuzzles::new(shape.clone());
-    let ask = puzzles.ask(question, origins, &ReadOptions::default());
+    let ask = puzzles.ask(question, origins, &ReadOptions::new());
     let (run, mut rows) = (Run::new().kernel(kernel).threads(threads), Vec::new());
     run.write(&ask.unwrap(), Table::writer(&mut rows, Format::Csv))
         .unwrap();
@@ -130,7 +130,7 @@ proptest! {
 fn is_unknown_or_the_same<Q: NodeLimited>(shape: &Shape) {
     let lines = lines(shape, 7, 20);
     let find = |budget| rows(shape, &lines, Q::within(budget), Kernel::best(), 2);
-    let (plain, all) = (find(NodeBudget::default()), find(within(None)));
+    let (plain, all) = (find(NodeBudget::new()), find(within(None)));
     let name = Q::NAME;
     for (row, expected) in all.iter().zip(&plain) {
         assert_eq!(row.rsplit_once(',').unwrap().0, expected, "{shape} {name}");
@@ -161,10 +161,7 @@ fn rows_are_those_without_a_limit_or_unknown() {
 /// A puzzle that takes practically forever does not delay other puzzles.
 #[test]
 fn one_hard_puzzle_leaves_the_others_theirs() {
-    let shape = Shape::new(&ShapeOptions {
-        size: 25,
-        ..ShapeOptions::default()
-    });
+    let shape = Shape::new(&ShapeOptions::new().size(25));
     let shape = shape.unwrap();
     let easy = shape.write(&puzzle(&shape, &mut SplitMix64(1), 60, false));
     // Most digits of a solution are left out, so that the search would not end.

@@ -23,10 +23,7 @@ const FOUR: &str = "\
 ";
 
 fn four() -> Shape {
-    let options = ShapeOptions {
-        size: 4,
-        ..ShapeOptions::default()
-    };
+    let options = ShapeOptions::new().size(4);
     Shape::new(&options).unwrap()
 }
 
@@ -41,7 +38,7 @@ fn run<Q: Question<VariantPuzzles>>(
         text: text.to_owned(),
     }];
     let puzzles = VariantPuzzles::new(shape.clone());
-    let ask = puzzles.ask(question, origins, &ReadOptions::default());
+    let ask = puzzles.ask(question, origins, &ReadOptions::new());
     let told = Arc::new(std::sync::Mutex::new(Vec::new()));
     let listener = Arc::clone(&told);
     let mut rows = Vec::new();

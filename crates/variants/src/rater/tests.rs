@@ -102,10 +102,7 @@ fn hard_puzzles_end_in_their_solution() {
         .filter(|shape| shape.cells() <= 100 && shape.cages().next().is_none())
         .map(|shape| (shape, 6))
         .collect();
-    let killers = ShapeOptions {
-        own_cages: true,
-        ..ShapeOptions::default()
-    };
+    let killers = ShapeOptions::new().own_cages(true);
     minimal.push((Shape::new(&killers).unwrap(), 12));
     for (shape, count) in minimal {
         let generate = GenerateVariants::new(shape.clone(), count, 1, None).unwrap();
@@ -134,7 +131,7 @@ fn hard_puzzles_end_in_their_solution() {
 /// The general layout rates a canonical form like the code for classic sudokus.
 #[test]
 fn plain_sudokus_are_as_hard_as_their_own_code_says() {
-    let shape = Shape::new(&ShapeOptions::default()).unwrap();
+    let shape = Shape::new(&ShapeOptions::new()).unwrap();
     let rater = Rater::new(&shape);
     let text = std::fs::read_to_string("../../data/puzzles.txt").expect("it is readable");
     let puzzles = text.lines().filter_map(|line| line.get(..81)?.parse().ok());
@@ -159,7 +156,7 @@ fn plain_sudokus_are_as_hard_as_their_own_code_says() {
 
 #[test]
 fn cages_of_a_shape_are_as_good_as_those_of_a_puzzle() {
-    let plain = Shape::new(&ShapeOptions::default()).unwrap();
+    let plain = Shape::new(&ShapeOptions::new()).unwrap();
     let mut own = Rater::new(&plain);
     for seed in 0..10 {
         let shape = with_random_cages(&plain, seed);
@@ -178,10 +175,7 @@ fn steps_of_any_shape_are_told() {
     for shape in shapes() {
         let puzzle = puzzle(&shape, &mut random, blanks(&shape), false);
         let solutions = Backtracker::solutions(&shape, &puzzle, 2);
-        let options = TraceOptions {
-            steps: 200,
-            ..TraceOptions::default()
-        };
+        let options = TraceOptions::new().steps(200);
         let mut trace = shape.explain(&puzzle, options);
         for step in trace.by_ref() {
             assert!(step.text.ends_with('.'), "{}", step.text);
@@ -200,7 +194,7 @@ fn steps_of_any_shape_are_told() {
 
 #[test]
 fn a_rating_can_be_stopped() {
-    let shape = Shape::new(&ShapeOptions::default()).unwrap();
+    let shape = Shape::new(&ShapeOptions::new()).unwrap();
     let rating = Rater::new(&shape).rate(&[0; 81], || true);
     assert_eq!((rating.steps, rating.solved), (0, false));
 }
@@ -212,17 +206,14 @@ fn fish_lie_in_rows_and_regions() {
         name: "jigsaw.txt".to_owned(),
         text: include_str!("../../../../data/jigsaw.txt").to_owned(),
     };
-    let options = ShapeOptions {
-        regions: Some(regions),
-        ..ShapeOptions::default()
-    };
+    let options = ShapeOptions::new().regions(Some(regions));
     let shape = Shape::new(&options).unwrap();
     let text = "..3....8.......5........3.7.9.5..6......8..92.......4.2..........4...7.53........";
     let puzzle = shape.parse(text).unwrap();
     let rating = shape.rate(&puzzle).expect("it has one solution");
     assert!(rating.hardest <= Technique::Swordfish, "{rating:?}");
     let steps: Vec<String> = shape
-        .explain(&puzzle, TraceOptions::default())
+        .explain(&puzzle, TraceOptions::new())
         .map(|step| step.text)
         .collect();
     assert!(

@@ -67,12 +67,11 @@ fn simulated(
             commit: "unknown".to_owned(),
             compiler: "rustc".to_owned(),
         },
-        settings: BenchmarkSettings {
-            command: String::new(),
-            runs: 5,
-            quick: true,
-            started: 0,
-        },
+        settings: BenchmarkSettings::new()
+            .command(String::new())
+            .runs(5)
+            .quick(true)
+            .started(0),
         records,
         incomplete: false,
     }
