@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use countless::Error;
-use countless::cover::{BigCount, CoverMethod, CoverProblem, ExactCover, MEMORY, make};
+use countless::cover::{BigCount, CoverMethod, CoverProblem, ExactCover, make};
 use countless::engine::Run;
 use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
 
@@ -142,7 +142,7 @@ impl Links {
 
 fn counted(problem: &ExactCover, method: CoverMethod) -> BigCount {
     let run = Run::new().threads(1);
-    let cover = CoverProblem::counting(problem.clone(), method, MEMORY, &run);
+    let cover = CoverProblem::counting(problem.clone(), method, &run);
     let cover = cover.expect("the method takes it");
     let outcome = run.count(&cover);
     outcome.expect("it is counted").total.solutions

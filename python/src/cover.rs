@@ -1,6 +1,6 @@
 //! Exact covers.
 
-use countless::cover::{CoverMethod, CoverProblem, ExactCover, MEMORY};
+use countless::cover::{CoverProblem, ExactCover};
 use num_bigint::BigUint;
 use pyo3::prelude::*;
 
@@ -17,8 +17,7 @@ fn problem(text: &str) -> PyResult<ExactCover> {
 pub fn cover_count(py: Python<'_>, text: &str, how: How) -> PyResult<BigUint> {
     let problem = problem(text)?;
     watch(py, &how, |run, _| {
-        let cover = CoverProblem::counting(problem, CoverMethod::Auto, MEMORY, run)?;
-        let count = run.count(&cover)?.total.solutions;
+        let count = problem.count(run)?.total.solutions;
         Ok(BigUint::from_bytes_le(&count.to_le_bytes()))
     })
 }

@@ -1,6 +1,6 @@
 //! Queens on boards.
 
-use countless::queens::{Board, QueensMethod, classes, counter, tally};
+use countless::queens::{Board, classes, tally};
 use pyo3::prelude::*;
 
 use crate::error::exception;
@@ -37,14 +37,7 @@ pub fn queens_count(
     how: How,
 ) -> PyResult<u128> {
     let board = board(n, columns, &queens, &blocked)?;
-    let is_plain = n == columns && queens.is_empty() && blocked.is_empty();
-    watch(py, &how, |run, _| {
-        if is_plain {
-            let problem = counter(n, QueensMethod::Auto, run.thread_count())?;
-            return Ok(problem.count(run)?.total.count);
-        }
-        Ok(run.count(&board.counter())?.total.solutions)
-    })
+    watch(py, &how, |run, _| Ok(board.count(run)?.total.solutions))
 }
 
 /// Returns for each symmetry its name, the number of solutions, and the number of fundamental

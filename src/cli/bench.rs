@@ -286,18 +286,19 @@ fn contestants(
         let found = fs::metadata(&**folder);
         found.map_err(|error| Error::read(&folder.display().to_string(), error))?;
     }
+    let run = EngineRun::new().cancel(token);
     let suite = Suite::new()
         .quick(args.quick)
-        .threads(thread_counts(EngineRun::new().thread_count()))
+        .threads(thread_counts(run.thread_count()))
         .rivals(rivals(&args.vs)?);
     let mut contenders = Vec::new();
     if has(SuitePart::Queens) {
         contenders.extend(suite.queens());
     }
     if has(SuitePart::Sudoku) {
-        let mut sets = BenchmarkSet::generated(folder, &FEW_CLUES, args.quick, token)?;
+        let mut sets = BenchmarkSet::generated(folder, &FEW_CLUES, args.quick, &run)?;
         if let Some(datasets) = &args.datasets {
-            let mut more = BenchmarkSet::of_folder(datasets, token)?;
+            let mut more = BenchmarkSet::of_folder(datasets, &run)?;
             more.retain(|set| {
                 if set.invalid() > 0 {
                     print_message(&format!(

@@ -76,10 +76,10 @@ pub struct BoardProfile {
 impl BoardProfile {
     /// Measures the subtrees of a large board and the occupancy of a small one.
     pub fn measure(quick: bool, token: &CancelToken) -> anyhow::Result<Self> {
-        let threads = EngineRun::new().thread_count();
+        let run = EngineRun::new().cancel(token);
         Ok(Self {
-            subtrees: subtree_times(if quick { 14 } else { 16 }, threads, token)?,
-            squares: occupancy(12, threads, token)?.csv(),
+            subtrees: subtree_times(if quick { 14 } else { 16 }, &run)?,
+            squares: occupancy(12, &run)?.csv(),
         })
     }
 }

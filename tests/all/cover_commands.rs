@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use countless::Error;
 use countless::engine::ReopenInputs;
-use countless::engine::{CancelToken, Reason};
+use countless::engine::{CancelToken, Reason, Run};
 use countless::ledger::Records;
 use countless::registry;
 
@@ -390,7 +390,9 @@ fn a_memo_is_verified_within_limits() {
     let records = Records::read(ledger.as_ref()).expect("it is whole");
     let cancel = CancelToken::new();
     cancel.cancel(Reason::Interrupted);
-    let inputs = ReopenInputs::new().files(vec![path]).cancel(cancel);
+    let inputs = ReopenInputs::new()
+        .files([path])
+        .run(&Run::new().cancel(&cancel));
     let opened = registry().reopen(records.plan(), &inputs);
     assert!(matches!(opened, Err(Error::Interrupted)));
 }

@@ -4,7 +4,7 @@ use std::fs;
 
 use countless::Error;
 use countless::cover::{self, CoverMethod, CoverProblem, RandomCovers};
-use countless::engine::{CancelToken, Job, Run};
+use countless::engine::{Job, Run};
 use countless::ledger::Plan;
 use countless::queens::{Board, BoardTurn, RegionGenerator, TurnCounter};
 use countless::table::{Format, Table};
@@ -67,11 +67,11 @@ fn problems_without_a_ledger_of_a_command_have_theirs() -> Result<(), Error> {
     }
     let boards = RegionGenerator::new(8, 5, 3)?;
     note("boards with regions", boards.job().by(run()).plan())?;
-    let sample = RandomCovers::new(cover.clone(), 3, 7, 1 << 20, &CancelToken::new())?;
+    let sample = RandomCovers::new(cover.clone(), 3, 7, &Run::new().memory(1 << 20))?;
     note("sample of covers", sample.job().by(run()).plan())?;
     let list = CoverProblem::listing(cover.clone());
     note("list of covers", list.job().by(run()).plan())?;
-    let memo = CoverProblem::counting(cover, CoverMethod::Memo, 1 << 20, &Run::new())?;
+    let memo = CoverProblem::counting(cover, CoverMethod::Memo, &Run::new().memory(1 << 20))?;
     note("covers by memo", memo.job().by(run()).plan())?;
     assert_eq!(plans, PLANS);
     Ok(())

@@ -6,6 +6,7 @@ use std::process::Stdio;
 
 use crate::common::cell_numbers::with as fill;
 use crate::common::{countless, lines, program};
+use countless::engine::Run;
 use countless::sudoku::Solver;
 use countless::sudoku::{Attempt, Cell, Grid, Status};
 use countless::variants::{Shape, ShapeOptions};
@@ -252,7 +253,7 @@ proptest! {
         }
         let attempt: Attempt = filled.to_string().parse()?;
         let shape = Shape::new(&ShapeOptions::new())?;
-        let review = shape.review(puzzle.digits(), attempt.grid().digits());
+        let review = shape.review(puzzle.digits(), attempt.grid().digits(), &Run::new())?;
         let agrees = all.iter().any(|grid| grid.extends(&filled));
         prop_assert_eq!(review.agrees, agrees);
         prop_assert_eq!(review.is_right(), agrees);

@@ -40,12 +40,11 @@ impl CountEstimate {
     pub fn new(
         problem: &ExactCover,
         method: CoverMethod,
-        memory: usize,
         run: &Run,
         seed: u64,
     ) -> Result<Self, Error> {
         let Some(components) = components(problem) else {
-            return Self::undivided(problem, method, memory, run, seed);
+            return Self::undivided(problem, method, run, seed);
         };
         let begin = Instant::now();
         let time = run.time_limit().unwrap_or(FOREVER);
@@ -61,7 +60,7 @@ impl CountEstimate {
             let left = time.saturating_sub(begin.elapsed()) / (open.len() - at) as u32;
             let before = cpu_time(CpuClock::Own);
             let run = run.clone().within(left);
-            let outlook = Self::undivided(&one.exact_cover, method, memory, &run, seed)?;
+            let outlook = Self::undivided(&one.exact_cover, method, &run, seed)?;
             let Some(forecast) = outlook.forecast else {
                 return Ok(outlook);
             };
@@ -110,7 +109,6 @@ impl CountEstimate {
     fn undivided(
         problem: &ExactCover,
         method: CoverMethod,
-        memory: usize,
         run: &Run,
         seed: u64,
     ) -> Result<Self, Error> {
@@ -126,7 +124,7 @@ impl CountEstimate {
         alarm.set(&token, begin + time.mul_f64(part));
         let left = || time.saturating_sub(begin.elapsed());
         let trial = run.clone().cancel(&token);
-        match CoverProblem::undivided(problem.clone(), method, memory, &trial) {
+        match CoverProblem::undivided(problem.clone(), method, &trial) {
             Ok(cover) if cover.method() == CoverMethod::Memo => Ok(Self {
                 count: Some(cover),
                 forecast: Some(measured(cpu_time(CpuClock::Own))),
@@ -143,7 +141,7 @@ impl CountEstimate {
                     None
                 } else {
                     let search =
-                        CoverProblem::undivided(problem.clone(), CoverMethod::Search, memory, run)?;
+                        CoverProblem::undivided(problem.clone(), CoverMethod::Search, run)?;
                     run.clone().within(left()).estimate(&search, seed)?
                 };
                 Ok(Self {

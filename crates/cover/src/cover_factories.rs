@@ -5,10 +5,10 @@ use std::path::Path;
 use super::cover_method::CoverMethod;
 use super::cover_problem::CoverProblem;
 use super::exact_cover::ExactCover;
-use super::{MEMORY, RandomCovers};
+use super::random_covers::RandomCovers;
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
-use countless_engine::{CancelToken, ErasedProblem, Factory, ReopenInputs, Run};
+use countless_engine::{ErasedProblem, Factory, ReopenInputs};
 
 /// Factories that a registry needs for exact covers.
 pub static FACTORIES: [Factory; 3] = [
@@ -21,11 +21,9 @@ pub static FACTORIES: [Factory; 3] = [
             _ => CoverMethod::Search,
         };
         let problem = read_input(spec, inputs)?;
-        let run = Run::new().threads(inputs.threads).cancel(&inputs.cancel);
-        let memory = inputs.memory.unwrap_or(MEMORY);
         let cover = match choice {
-            Some(_) => CoverProblem::counting(problem, method, memory, &run)?,
-            None => CoverProblem::undivided(problem, method, memory, &run)?,
+            Some(_) => CoverProblem::counting(problem, method, &inputs.run)?,
+            None => CoverProblem::undivided(problem, method, &inputs.run)?,
         };
         require_method(spec, cover)
     }),
@@ -40,10 +38,9 @@ pub static FACTORIES: [Factory; 3] = [
         }
         let (count, seed) = (spec.require("count")?, spec.require("seed")?);
         let problem = read_input(spec, inputs)?;
-        let token = CancelToken::new();
         let sample = match spec.parameter("parts") {
-            Some(_) => RandomCovers::new(problem, count, seed, MEMORY, &token)?,
-            None => RandomCovers::undivided(problem, count, seed, MEMORY, &token)?,
+            Some(_) => RandomCovers::new(problem, count, seed, &inputs.run)?,
+            None => RandomCovers::undivided(problem, count, seed, &inputs.run)?,
         };
         let has_names = spec.parameter("names").is_some();
         Ok(Box::new(if has_names {

@@ -10,7 +10,7 @@ use super::ordered_cover::OrderedCover;
 use super::search_tree::SearchTree;
 use super::split_tree;
 use super::tree_cover::TreeCover;
-use countless_engine::Error;
+use countless_engine::{Error, Run};
 
 /// Method to count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -167,6 +167,11 @@ fn lines(problem: &ExactCover) -> Vec<(ItemOrder, OrderedCover)> {
 pub(super) fn memo_step_limit(tree: &SearchTree) -> Option<u64> {
     let nodes = split_tree::total_nodes(&split_tree::split(tree, SUBTREES, true));
     (nodes > SMALL).then_some(nodes / NODES_PER_STEP)
+}
+
+/// Memory of a count by memo in a run, in bytes.
+pub(super) fn memo_memory(run: &Run) -> usize {
+    run.memory_limit().unwrap_or(super::MEMORY)
 }
 
 /// Error for a count that memo cannot make. If memory is short, the hint ends with `otherwise`.

@@ -1,14 +1,16 @@
 //! Exact covers as problems of the engine.
 
 use std::cmp::Reverse;
-use std::ops::ControlFlow::{self, Continue};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::component::components;
 use super::component_counts::{
     ComponentCounts, CountedComponents, PreparedComponent, SearchedComponent,
 };
-use super::cover_method::{CoverMethod, MemoOrder, count_by_memo, memo_step_limit, refused};
+use super::cover_method::{
+    CoverMethod, MemoOrder, count_by_memo, memo_memory, memo_step_limit, refused,
+};
 use super::cover_solution::{Solution, option_texts};
 use super::cover_total::CoverTotal;
 use super::exact_cover::ExactCover;
@@ -92,28 +94,24 @@ impl CoverProblem {
         Self::new(problem, how, true)
     }
 
-    /// Creates a problem that counts solutions. A count by memo takes at most about `memory` bytes.
-    /// It is made at once, by the threads of `run`, which reports its progress. Components are
-    /// counted at once, too, except one that is left to search.
+    /// Creates a problem that counts solutions. A count by memo takes at most about the
+    /// [memory](Run::memory) of `run`, or [`MEMORY`](super::MEMORY). It is made at once, by the
+    /// threads of `run`, which reports its progress. Components are counted at once, too, except
+    /// one that is left to search.
     ///
     /// # Errors
     ///
     /// [`Error::Impossible`] if memo is chosen but cannot count the problem within its memory;
     /// [`Error::Interrupted`] if `run` was cancelled.
-    pub fn counting(
-        problem: ExactCover,
-        method: CoverMethod,
-        memory: usize,
-        run: &Run,
-    ) -> Result<Self, Error> {
+    pub fn counting(problem: ExactCover, method: CoverMethod, run: &Run) -> Result<Self, Error> {
         let Some(components) = components(&problem) else {
-            return Self::undivided(problem, method, memory, run);
+            return Self::undivided(problem, method, run);
         };
         let parts =
             ComponentCounts::new(components, method, run.kernel_used(), &run.child_token())?;
         let number = parts.components;
         let prepare = |component| {
-            let cover = Self::undivided(component, method, memory, run)?;
+            let cover = Self::undivided(component, method, run)?;
             Ok(match cover.counted_total() {
                 Some(total) => PreparedComponent::Counted(total),
                 None => PreparedComponent::ToSearch(cover),
@@ -163,10 +161,9 @@ impl CoverProblem {
     pub(super) fn undivided(
         problem: ExactCover,
         method: CoverMethod,
-        memory: usize,
         run: &Run,
     ) -> Result<Self, Error> {
-        let tree = SearchTree::new(&problem);
+        let (tree, memory) = (SearchTree::new(&problem), memo_memory(run));
         let most = match method {
             CoverMethod::Memo => Some(u64::MAX),
             CoverMethod::Auto => memo_step_limit(&tree),
@@ -526,14 +523,4 @@ impl countless_engine::Problem for CoverProblem {
 pub struct CoverScratch {
     kernel: Kernel,
     memory: TreeScratch,
-}
-
-/// Returns all solutions, each as its option numbers.
-pub(super) fn all_solutions(problem: ExactCover, run: &Run) -> Result<Vec<Vec<usize>>, Error> {
-    let mut all = Vec::new();
-    run.try_for_each(&CoverProblem::listing(problem), |solution| {
-        all.push(solution.options().collect());
-        Continue(())
-    })?;
-    Ok(all)
 }

@@ -17,10 +17,12 @@ use countless_table::hex_sha256;
 ///
 /// ```
 /// use countless_cover::ExactCover;
+/// use countless_engine::Run;
 ///
 /// let problem: ExactCover = "a b c\na b\nb c\na\nc\n".parse()?;
-/// assert_eq!(problem.count()?.to_string(), "2");
-/// assert_eq!(problem.solutions()?, [[1, 4], [2, 3]]);
+/// let outcome = problem.count(&Run::new())?;
+/// assert_eq!(outcome.total.solutions.to_string(), "2");
+/// assert_eq!(problem.solutions(&Run::new())?, [[1, 4], [2, 3]]);
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -71,13 +73,15 @@ impl ExactCover {
     ///
     /// ```
     /// use countless_cover::ExactCover;
+    /// use countless_engine::Run;
     ///
     /// let mut problem = ExactCover::new();
     /// problem.repeated("a", 1..=2)?;
     /// for _ in 0..3 {
     ///     problem.option(&["a"])?;
     /// }
-    /// assert_eq!(problem.count()?.to_string(), "6");
+    /// let outcome = problem.count(&Run::new())?;
+    /// assert_eq!(outcome.total.solutions.to_string(), "6");
     /// # Ok::<(), countless_engine::Error>(())
     /// ```
     ///

@@ -9,16 +9,17 @@
 //! |---|---|
 //! | number of solutions | [`ExactCover::count`] |
 //! | all solutions | [`ExactCover::solutions`] |
-//! | either on all cores, with a ledger or into a table | a [`CoverProblem`], and a [`Run`] |
+//! | either with a ledger or into a table | a [`CoverProblem`], and a [`Run`] |
 //! | random solutions | [`RandomCovers`], and a [`Run`] |
 //! | problems for a start | [`make`] |
 //!
 //! ```
 //! use countless_cover::make;
+//! use countless_engine::Run;
 //!
 //! // Domino tilings of a chessboard: Kasteleyn, 1961.
-//! let dominoes = make::dominoes(8, 8)?;
-//! assert_eq!(dominoes.count()?.to_string(), "12988816");
+//! let outcome = make::dominoes(8, 8)?.count(&Run::new())?;
+//! assert_eq!(outcome.total.solutions.to_string(), "12988816");
 //! # Ok::<(), countless_engine::Error>(())
 //! ```
 //!
@@ -89,29 +90,55 @@ pub use exact_cover::ExactCover;
 pub use matrix_format::MatrixFormat;
 pub use random_covers::RandomCovers;
 
-use countless_engine::{Error, Run};
+use countless_engine::{Error, Outcome, Run};
 
 /// Default memory limit of a count by memo, in bytes.
 pub const MEMORY: usize = 2 << 30;
 
 impl ExactCover {
-    /// Counts the solutions, on all cores.
+    /// Counts the solutions on the threads of a run, by the best method.
+    ///
+    /// ```
+    /// use countless_cover::make;
+    /// use countless_engine::Run;
+    ///
+    /// let outcome = make::dominoes(8, 8)?.count(&Run::new())?;
+    /// assert_eq!(outcome.total.solutions.to_string(), "12988816");
+    /// # Ok::<(), countless_engine::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
-    /// [`Error::Threads`] if the threads cannot be started.
-    pub fn count(&self) -> Result<BigCount, Error> {
-        let run = Run::new();
-        let cover = CoverProblem::counting(self.clone(), CoverMethod::Auto, MEMORY, &run)?;
-        Ok(run.count(&cover)?.total.solutions)
+    /// The errors of [`CoverProblem::counting`] and [`Run::count`].
+    pub fn count(&self, run: &Run) -> Result<Outcome<CoverTotal>, Error> {
+        let cover = CoverProblem::counting(self.clone(), CoverMethod::Auto, run)?;
+        run.count(&cover)
     }
 
-    /// Returns all solutions in order. Each is a list of option numbers, from 1 on.
+    /// Returns all solutions in order, or as many as the limit of the run allows. Each is a list of
+    /// option numbers, from 1 on.
+    ///
+    /// ```
+    /// use countless_cover::ExactCover;
+    /// use countless_engine::Run;
+    ///
+    /// let problem: ExactCover = "a b c\na b\nb c\na\nc\n".parse()?;
+    /// assert_eq!(problem.solutions(&Run::new())?, [[1, 4], [2, 3]]);
+    /// assert_eq!(problem.solutions(&Run::new().limit(1))?, [[1, 4]]);
+    /// # Ok::<(), countless_engine::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
-    /// [`Error::Threads`] if the threads cannot be started.
-    pub fn solutions(&self) -> Result<Vec<Vec<usize>>, Error> {
-        cover_problem::all_solutions(self.clone(), &Run::new())
+    /// [`Error::Interrupted`] if the run was cancelled, and the errors of [`Run::for_each`].
+    pub fn solutions(&self, run: &Run) -> Result<Vec<Vec<usize>>, Error> {
+        let mut all = Vec::new();
+        let outcome = run.for_each(&CoverProblem::listing(self.clone()), |solution| {
+            all.push(solution.options().collect());
+        })?;
+        if outcome.is_interrupted() {
+            return Err(Error::Interrupted);
+        }
+        Ok(all)
     }
 }

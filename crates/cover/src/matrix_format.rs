@@ -21,11 +21,13 @@ use countless_table::{input_name, read_text_file};
 ///
 /// ```
 /// use countless_cover::MatrixFormat;
+/// use countless_engine::Run;
 ///
 /// let dense = MatrixFormat::new().parse("matrix", "3\n110\n001\n011\n")?;
 /// let sparse = MatrixFormat::new().sparse().parse("matrix", "3\n0 1\n2\n1 2\n")?;
 /// assert_eq!(dense, sparse);
-/// assert_eq!(dense.count()?.to_string(), "1");
+/// let outcome = dense.count(&Run::new())?;
+/// assert_eq!(outcome.total.solutions.to_string(), "1");
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -79,10 +81,12 @@ impl MatrixFormat {
     ///
     /// ```
     /// use countless_cover::MatrixFormat;
+    /// use countless_engine::Run;
     ///
     /// let text = "3 3\n2 1 2\n1 3\n2 2 3\n";
     /// let problem = MatrixFormat::new().counted().parse("matrix", text)?;
-    /// assert_eq!(problem.count()?.to_string(), "1");
+    /// let outcome = problem.count(&Run::new())?;
+    /// assert_eq!(outcome.total.solutions.to_string(), "1");
     /// # Ok::<(), countless_engine::Error>(())
     /// ```
     #[must_use]
@@ -465,9 +469,11 @@ impl ExactCover {
     ///
     /// ```
     /// use countless_cover::ExactCover;
+    /// use countless_engine::Run;
     ///
     /// let problem = ExactCover::from_matrix("matrix", "110\n011\n100\n001\n")?;
-    /// assert_eq!(problem.count()?.to_string(), "2");
+    /// let outcome = problem.count(&Run::new())?;
+    /// assert_eq!(outcome.total.solutions.to_string(), "2");
     /// # Ok::<(), countless_engine::Error>(())
     /// ```
     ///

@@ -105,6 +105,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use countless_engine::Run;
 
     #[test]
     fn a_board_without_two_corners_of_one_colour_cannot_be_tiled() {
@@ -128,7 +129,7 @@ mod tests {
                 text += "\n";
             }
             let problem: ExactCover = text.parse().expect("it is a problem");
-            let solutions = problem.solutions().expect("nothing fails");
+            let solutions = problem.solutions(&Run::new()).expect("nothing fails");
             prop_assert!(misfit(&problem).is_none() || solutions.is_empty());
         }
     }

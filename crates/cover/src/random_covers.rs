@@ -6,13 +6,13 @@ use num_bigint::BigUint;
 
 use super::big_count::BigCount;
 use super::component::components;
-use super::cover_method::{in_best_order, refused};
+use super::cover_method::{in_best_order, memo_memory, refused};
 use super::cover_solution::{Solution, option_texts};
 use super::exact_cover::ExactCover;
 use super::memo_limits::MemoLimits;
 use super::solution_source::{self, SolutionSource};
 use countless_engine::ledger::Spec;
-use countless_engine::{CancelToken, Counted, Emitter, Granularity, Job, Subtrees};
+use countless_engine::{Counted, Emitter, Granularity, Job, Run, Subtrees};
 use countless_engine::{Error, SplitMix64};
 use countless_simd::Kernel;
 use countless_table::Columns;
@@ -23,12 +23,12 @@ const BLOCK: u64 = 64;
 /// Random solutions of an [`ExactCover`], drawn with replacement, each with the same probability.
 ///
 /// ```
-/// use countless_cover::{MEMORY, RandomCovers, make};
-/// use countless_engine::{CancelToken, Run};
+/// use countless_cover::{RandomCovers, make};
+/// use countless_engine::Run;
 /// use countless_table::{Format, Table};
 ///
 /// // One of the 12,988,816 domino tilings of a chessboard.
-/// let sample = RandomCovers::new(make::dominoes(8, 8)?, 1, 7, MEMORY, &CancelToken::new())?;
+/// let sample = RandomCovers::new(make::dominoes(8, 8)?, 1, 7, &Run::new())?;
 /// assert_eq!(sample.total().to_string(), "12988816");
 /// let mut text = Vec::new();
 /// Run::new().write(&sample, Table::writer(&mut text, Format::Csv))?;
@@ -50,25 +50,20 @@ pub struct RandomCovers {
 
 impl RandomCovers {
     /// Draws `count` solutions, which the seed determines. States are counted at once on one
-    /// thread, until `cancel` is cancelled, and take at most about `memory` bytes.
+    /// thread, until `run` is cancelled, and take at most about its [memory](Run::memory), or
+    /// [`MEMORY`](super::MEMORY).
     ///
     /// # Errors
     ///
     /// [`Error::Impossible`] if memo cannot count the problem within its memory;
     /// [`Error::Unsolvable`] if it has no solution; [`Error::Interrupted`] if it was cancelled.
-    pub fn new(
-        problem: ExactCover,
-        count: u64,
-        seed: u64,
-        memory: usize,
-        cancel: &CancelToken,
-    ) -> Result<Self, Error> {
+    pub fn new(problem: ExactCover, count: u64, seed: u64, run: &Run) -> Result<Self, Error> {
         let Some(components) = components(&problem) else {
-            return Self::undivided(problem, count, seed, memory, cancel);
+            return Self::undivided(problem, count, seed, run);
         };
         let number = components.iter().map(|one| one.copies.len()).sum();
         let draws = solution_source::of_components(components, |component, taken| {
-            solution_source(component, memory, taken, cancel)
+            solution_source(component, taken, run)
         })?;
         let sample = Self::of(problem, draws, count, seed)?;
         Ok(Self {
@@ -82,10 +77,9 @@ impl RandomCovers {
         problem: ExactCover,
         count: u64,
         seed: u64,
-        memory: usize,
-        cancel: &CancelToken,
+        run: &Run,
     ) -> Result<Self, Error> {
-        let draws = solution_source(&problem, memory, 0, cancel)?;
+        let draws = solution_source(&problem, 0, run)?;
         Self::of(problem, draws, count, seed)
     }
 
@@ -127,13 +121,13 @@ impl RandomCovers {
     }
 }
 
-/// Source of the solutions of a component. Of the `memory` bytes, `taken` are used already.
+/// Source of the solutions of a component. Of the memory of the run, `taken` bytes are used already.
 fn solution_source(
     problem: &ExactCover,
-    memory: usize,
     taken: usize,
-    cancel: &CancelToken,
+    run: &Run,
 ) -> Result<Box<dyn SolutionSource>, Error> {
+    let (memory, cancel) = (memo_memory(run), run.child_token());
     let limits = MemoLimits {
         steps: u64::MAX,
         memory: memory.saturating_sub(taken),

@@ -23,9 +23,10 @@ impl ExactCover {
     ///
     /// ```
     /// use countless_cover::ExactCover;
+    /// use countless_engine::Run;
     ///
     /// let text = "| a problem with colours\np q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n";
-    /// assert_eq!(ExactCover::from_knuth("toy", text)?.solutions()?, [[2, 4]]);
+    /// assert_eq!(ExactCover::from_knuth("toy", text)?.solutions(&Run::new())?, [[2, 4]]);
     /// let wrong = ExactCover::from_knuth("toy", "a b\na c\n").unwrap_err();
     /// assert_eq!(wrong.to_string(), "toy:2:3: unknown item c");
     /// # Ok::<(), countless_engine::Error>(())

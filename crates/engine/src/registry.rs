@@ -1,7 +1,7 @@
 //! Registry of problems by name, which makes the problem of a plan.
 
 use super::perform::plan_of;
-use super::{Audit, CancelToken, ErasedProblem, Granularity, Job, Known, Run};
+use super::{Audit, ErasedProblem, Granularity, Job, Known, Run};
 use crate::error::Error;
 use crate::ledger::{Plan, Records, Spec};
 
@@ -9,28 +9,25 @@ use crate::ledger::{Plan, Records, Spec};
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct ReopenInputs {
-    /// Number of threads for set-up work.
-    pub threads: usize,
+    /// The run of set-up work, with its threads, memory limit and cancel token.
+    pub run: Run,
     /// The files that it reads, in order.
     pub files: Vec<String>,
     /// Name or number of the input column to read.
     pub column: Option<String>,
-    /// Memory limit in bytes of a count that opens the problem, or `None` for the default.
-    pub memory: Option<usize>,
-    /// Cancels this count.
-    pub cancel: CancelToken,
 }
 
 impl ReopenInputs {
-    /// Creates inputs without files, for one thread.
+    /// Creates inputs without files.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Sets the number of threads for set-up work.
+    /// Sets the run of set-up work, with its threads, memory limit and cancel token.
     #[must_use]
-    pub fn threads(self, threads: usize) -> Self {
-        Self { threads, ..self }
+    pub fn run(self, run: &Run) -> Self {
+        let run = run.clone();
+        Self { run, ..self }
     }
 
     /// Sets the files to read, in order.
@@ -45,19 +42,6 @@ impl ReopenInputs {
     pub fn column(self, column: Option<&str>) -> Self {
         let column = column.map(str::to_owned);
         Self { column, ..self }
-    }
-
-    /// Sets the memory limit in bytes of a count that opens the problem.
-    #[must_use]
-    pub fn memory(self, memory: Option<usize>) -> Self {
-        Self { memory, ..self }
-    }
-
-    /// Cancels this count when the token is cancelled.
-    #[must_use]
-    pub fn cancel(self, token: &CancelToken) -> Self {
-        let cancel = token.clone();
-        Self { cancel, ..self }
     }
 }
 

@@ -36,6 +36,7 @@ pub struct Run {
     pub(super) shard: Shard,
     /// Time limit of an estimate.
     pub(super) time_limit: Option<Duration>,
+    memory: Option<usize>,
     /// The granularity, if it does not depend on the number of threads.
     granularity: Option<Granularity>,
     pub(super) observer: Observer,
@@ -82,6 +83,7 @@ impl Run {
             ledger: None,
             shard: Shard::WHOLE,
             time_limit: None,
+            memory: None,
             granularity: None,
             observer: Observer::default(),
         }
@@ -139,6 +141,21 @@ impl Run {
     /// Time limit of an [estimate](Self::estimate), if one is set.
     pub fn time_limit(&self) -> Option<Duration> {
         self.time_limit
+    }
+
+    /// Limits the memory of tables that are made before the search, in bytes. Problems without such
+    /// tables ignore it.
+    #[must_use]
+    pub fn memory(self, bytes: usize) -> Self {
+        Self {
+            memory: Some(bytes),
+            ..self
+        }
+    }
+
+    /// Memory limit in bytes, if one is set.
+    pub fn memory_limit(&self) -> Option<usize> {
+        self.memory
     }
 
     /// Reports the progress of the run.

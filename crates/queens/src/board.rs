@@ -8,10 +8,11 @@ use countless_engine::{Counted, Error, Outcome, Run};
 /// Board with given queens and blocked squares. Rows and columns count from 1.
 ///
 /// ```
+/// use countless_engine::Run;
 /// use countless_queens::Board;
 ///
 /// let board = Board::new(8)?.queen(1, 5)?.blocked(3, 3)?;
-/// assert_eq!(board.count()?, 18);
+/// assert_eq!(board.count(&Run::new())?.total.solutions, 18);
 /// for solution in board.solutions() {
 ///     assert!(solution.queen(1) == 5 && solution.queen(3) != 3);
 /// }
@@ -34,9 +35,10 @@ impl Board {
     /// empty.
     ///
     /// ```
+    /// use countless_engine::Run;
     /// use countless_queens::Board;
     ///
-    /// assert_eq!(Board::rectangle(2, 3)?.count()?, 2);
+    /// assert_eq!(Board::rectangle(2, 3)?.count(&Run::new())?.total.solutions, 2);
     /// # Ok::<(), countless_engine::Error>(())
     /// ```
     ///
@@ -51,11 +53,12 @@ impl Board {
     /// Returns the empty board of `n` rows and `columns` columns for a variant.
     ///
     /// ```
+    /// use countless_engine::Run;
     /// use countless_queens::{Board, BoardVariant, Piece};
     ///
     /// let board = Board::of_variant(5, 5, &BoardVariant::of(Piece::CrownedRook))?;
-    /// assert_eq!(board.count()?, 14);
-    /// assert_eq!(board.queen(1, 1)?.count()?, 2);
+    /// assert_eq!(board.count(&Run::new())?.total.solutions, 14);
+    /// assert_eq!(board.queen(1, 1)?.count(&Run::new())?.total.solutions, 2);
     /// # Ok::<(), countless_engine::Error>(())
     /// ```
     ///
@@ -109,21 +112,29 @@ impl Board {
         self.0
     }
 
-    /// Counts the solutions, on all cores.
+    /// Counts the solutions by the best method.
+    ///
+    /// ```
+    /// use countless_engine::Run;
+    /// use countless_queens::Board;
+    ///
+    /// let board = Board::new(10)?.queen(1, 1)?;
+    /// assert_eq!(board.count(&Run::new())?.total.solutions, 64);
+    /// # Ok::<(), countless_engine::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
-    /// [`Error::Threads`] if the threads cannot be started.
-    pub fn count(&self) -> Result<u128, Error> {
+    /// The errors of [`count`](super::count()).
+    pub fn count(&self, run: &Run) -> Result<Outcome<Counted>, Error> {
         if !self.0.is_unrestricted() {
-            return Ok(Run::new().count(&self.counter())?.total.solutions);
+            return run.count(&self.counter());
         }
         let (n, columns) = (self.n(), self.columns());
         if n == columns && self.0.variant().is_usual() {
-            return count(n);
+            return count(n, run);
         }
-        let counter = SearchCounter::of_variant(n, columns, self.0.variant())?;
-        Ok(Run::new().count(&counter)?.total.solutions)
+        run.count(&SearchCounter::of_variant(n, columns, self.0.variant())?)
     }
 
     /// Returns the solutions in lexicographic order. They are found on the calling thread as the
@@ -211,7 +222,14 @@ mod tests {
                 .map(|solution| solution.queen(2))
                 .eq([1, 2])
         );
-        assert_eq!(board.count().expect("it is small"), 2);
+        assert_eq!(
+            board
+                .count(&Run::new())
+                .expect("it is small")
+                .total
+                .solutions,
+            2
+        );
     }
 
     #[test]
@@ -221,7 +239,7 @@ mod tests {
             Board::new(8)?.queen(1, 5)?.blocked(1, 5)?,
             Board::new(8)?.blocked(1, 5)?.queen(1, 5)?,
         ] {
-            assert_eq!(board.count()?, 0);
+            assert_eq!(board.count(&Run::new())?.total.solutions, 0);
             assert_eq!(board.solutions().next(), None);
         }
         Ok(())
@@ -231,7 +249,7 @@ mod tests {
     fn empty_boards_have_the_known_numbers() -> Result<(), Error> {
         for (n, &all) in ALL.iter().enumerate().take(12) {
             let board = Board::new(n)?;
-            assert_eq!(board.count()?, all, "{n} rows");
+            assert_eq!(board.count(&Run::new())?.total.solutions, all, "{n} rows");
             assert_eq!(board.solutions().count() as u128, all, "{n} rows");
             let mut visited = 0;
             let outcome = board.run(&Run::new().threads(2), |_| visited += 1)?;

@@ -35,12 +35,13 @@ impl Piece {
 /// queens on a board without joined edges and without regions.
 ///
 /// ```
+/// use countless_engine::Run;
 /// use countless_queens::{Board, BoardVariant, Piece};
 ///
 /// let superqueens = BoardVariant::of(Piece::Superqueen);
-/// assert_eq!(Board::of_variant(10, 10, &superqueens)?.count()?, 4);
+/// assert_eq!(Board::of_variant(10, 10, &superqueens)?.count(&Run::new())?.total.solutions, 4);
 /// let toroidal = BoardVariant::default().torus();
-/// assert_eq!(Board::of_variant(7, 7, &toroidal)?.count()?, 28);
+/// assert_eq!(Board::of_variant(7, 7, &toroidal)?.count(&Run::new())?.total.solutions, 28);
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

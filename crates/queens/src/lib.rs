@@ -14,9 +14,10 @@
 //! | one solution of a board of any size | [`construct`], [`sample`] |
 //!
 //! ```
+//! use countless_engine::Run;
 //! use countless_queens::Board;
 //!
-//! assert_eq!(countless_queens::count(14)?, 365_596);
+//! assert_eq!(countless_queens::count(14, &Run::new())?.total.solutions, 365_596);
 //! let board = Board::new(8)?.queen(1, 5)?.blocked(3, 3)?;
 //! let first = board.solutions().next().expect("it has one");
 //! assert_eq!(first.to_string(), "5,1,4,6,8,2,7,3");
@@ -82,15 +83,18 @@ pub use square_text::{Square, parse_squares};
 pub use symmetry_classes::{Classes, SymmetryCount, classes, classes_of};
 pub use turns::{BoardTurn, TurnCounter};
 
-use countless_engine::{ErasedProblem, Error, Run};
+use countless_engine::{Counted, ErasedProblem, Error, Outcome, Run};
 
-/// Counts the solutions of a board of `n` rows, on all cores. The empty board has one solution.
+/// Counts the solutions of a board of `n` rows. The empty board has one solution.
 ///
 /// Uses the join for 4 to 32 rows. It counts 16 rows in a few hundredths of a second and 20 in a
 /// few minutes. 24 rows take eight days on one core.
 ///
 /// ```
-/// assert_eq!(countless_queens::count(14)?, 365_596);
+/// use countless_engine::Run;
+///
+/// let outcome = countless_queens::count(14, &Run::new().threads(2))?;
+/// assert_eq!(outcome.total.solutions, 365_596);
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 ///
@@ -98,10 +102,14 @@ use countless_engine::{ErasedProblem, Error, Run};
 ///
 /// [`Error::Impossible`] if `n` exceeds [`MAX_N`], [`Error::Threads`] if the threads cannot be
 /// started, [`Error::Miscounted`] if the total is certainly wrong.
-pub fn count(n: usize) -> Result<u128, Error> {
-    let run = Run::new();
+pub fn count(n: usize, run: &Run) -> Result<Outcome<Counted>, Error> {
     let counter = counter(n, QueensMethod::Auto, run.thread_count())?;
-    Ok(counter.count(&run)?.total.count)
+    let outcome = counter.count(run)?;
+    Ok(outcome.map(|summary| Counted {
+        solutions: summary.count,
+        residue: summary.residue,
+        work: summary.work,
+    }))
 }
 
 /// Returns the problem of counting all solutions of `n` rows by a method. The tables of the join

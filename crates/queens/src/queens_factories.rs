@@ -23,7 +23,7 @@ pub static FACTORIES: [Factory; 5] = [
                 "join" => QueensMethod::Join,
                 _ => require_search(spec)?,
             };
-            counter(spec.require("n")?, method, inputs.threads)
+            counter(spec.require("n")?, method, inputs.run.thread_count())
         },
         known_total,
     },

@@ -46,6 +46,7 @@ mod generate;
 mod grid;
 mod grid_candidates;
 pub mod lanes;
+mod map_grids;
 mod other_sizes;
 mod parse;
 mod pencil;

@@ -3,15 +3,13 @@
 use std::fmt;
 use std::iter::FusedIterator;
 use std::ops::ControlFlow::Continue;
-use std::slice;
 use std::sync::atomic::AtomicBool;
-
-use rayon::prelude::*;
 
 use super::explain::{Level, Rating, Trace, TraceOptions, level_unique, rate, rate_unique_marks};
 use super::lanes::{Lanes, Lister, SolveOutcome};
-use super::{Grid, PencilMarks, Puzzle, Solver};
-use countless_engine::{Error, Run};
+use super::map_grids::map_grids;
+use super::{Enumerate, Grid, PencilMarks, Puzzle, Solver};
+use countless_engine::{Counted, Error, Outcome, Run};
 use countless_simd::Kernel;
 
 /// Number of grids that the lanes of one thread solve side by side.
@@ -56,24 +54,21 @@ impl Solved {
 ///
 /// # Errors
 ///
-/// [`Error::Threads`] if the threads cannot be started.
+/// [`Error::Interrupted`] if the run was cancelled, [`Error::Threads`] if the threads cannot be
+/// started.
 pub fn solve_all(grids: &[Grid], run: &Run) -> Result<Vec<Solved>, Error> {
-    let kernel = run.kernel_used();
-    let worker = || (Lanes::new(), Vec::new(), Solver::new());
-    let together = grids
-        .par_chunks(BATCH_LEN)
-        .map_init(worker, |worker, grids| {
-            let (lanes, outcomes, solver) = worker;
-            lanes.solve(kernel, grids, 2, outcomes);
-            let found = grids.iter().zip(outcomes);
-            let solved = |(grid, found): (&Grid, &mut SolveOutcome)| match found.solutions {
-                0 => Solved::None,
-                1 => Solved::Unique(found.solution),
-                _ => find_two(solver, &grid.into()),
-            };
-            found.map(solved).collect::<Vec<_>>()
-        });
-    run.parallel(|| together.flatten_iter().collect())
+    let scratch = || (Lanes::new(), Vec::new(), Solver::new());
+    map_grids(grids, BATCH_LEN, run, scratch, |scratch, grids| {
+        let (lanes, outcomes, solver) = scratch;
+        lanes.solve(run.kernel_used(), grids, 2, outcomes);
+        let found = grids.iter().zip(outcomes);
+        let solved = |(grid, found): (&Grid, &mut SolveOutcome)| match found.solutions {
+            0 => Solved::None,
+            1 => Solved::Unique(found.solution),
+            _ => find_two(solver, &grid.into()),
+        };
+        found.map(solved).collect()
+    })
 }
 
 /// Finds up to two solutions.
@@ -97,11 +92,12 @@ impl PencilMarks {
     }
 
     /// Counts the solutions, see [`Grid::count`].
-    pub fn count(&self) -> u128 {
-        let mut counts = Vec::with_capacity(1);
-        let (puzzle, never) = (slice::from_ref(self), AtomicBool::new(false));
-        Lanes::new().count(Kernel::best(), puzzle, &never, &mut counts);
-        counts[0]
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`Run::count`].
+    pub fn count(&self, run: &Run) -> Result<Outcome<Counted>, Error> {
+        run.count(&Enumerate::new(Puzzle::Pencilled(Box::new(*self))))
     }
 
     /// Returns the solutions in lexicographic order, see [`Grid::solutions`].
@@ -147,23 +143,28 @@ impl Grid {
         PencilMarks::from(self).solve()
     }
 
-    /// Counts the solutions on one core, without a visit to most of them.
-    /// [`Enumerate`](super::Enumerate) counts on all cores.
+    /// Counts the solutions on the threads of a run, without a visit to most of them. An
+    /// [`Enumerate`] with a ledger can be continued.
     ///
     /// ```
+    /// use countless_engine::Run;
     /// use countless_sudoku::Grid;
     ///
     /// let five_rows = "123456789456789123789123456234567891567891234";
     /// let grid: Grid = format!("{five_rows:.<81}").parse()?;
-    /// assert_eq!(grid.count(), 3000);
-    /// # Ok::<(), countless_sudoku::GridError>(())
+    /// assert_eq!(grid.count(&Run::new())?.total.solutions, 3000);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn count(&self) -> u128 {
-        PencilMarks::from(self).count()
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`Run::count`].
+    pub fn count(&self, run: &Run) -> Result<Outcome<Counted>, Error> {
+        run.count(&Enumerate::new(*self))
     }
 
-    /// Returns the solutions in lexicographic order, found one batch at a time, on one core.
-    /// [`Enumerate`](super::Enumerate) lists on all cores.
+    /// Returns the solutions in lexicographic order, found one batch at a time on the calling
+    /// thread. The search ends when the iterator is dropped. [`Enumerate`] lists on all cores.
     ///
     /// ```
     /// use countless_sudoku::Grid;

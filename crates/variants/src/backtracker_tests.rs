@@ -10,8 +10,8 @@ use super::lanes::{LaneResults, VariantLanes};
 use super::shape::Shape;
 use super::shape_drawing::ShapeDrawing;
 use super::shape_options::ShapeOptions;
-use countless_engine::SplitMix64;
 use countless_engine::ledger::Residue;
+use countless_engine::{Run, SplitMix64};
 use countless_simd::Kernel;
 
 /// Visits solutions in lexicographic order until `visit` returns false.
@@ -162,7 +162,8 @@ pub(super) fn solution(shape: &Shape, random: &mut SplitMix64) -> Vec<u8> {
     let uncaged = Shape::new(&shape.options().clone().cages(None));
     let (_, solution) = uncaged
         .expect("it is a shape")
-        .solve(&vec![0; shape.cells()]);
+        .solve(&vec![0; shape.cells()], &Run::new())
+        .unwrap();
     if shape.cages().next().is_some() {
         return solution;
     }
@@ -325,7 +326,7 @@ fn killers_have_none_one_or_several_solutions() {
             );
         }
         if expected.len() == 1 {
-            assert_eq!(shape.solve(&blank).1, expected[0]);
+            assert_eq!(shape.solve(&blank, &Run::new()).unwrap().1, expected[0]);
         }
     }
     assert!(tally.iter().all(|&times| times > 5), "{tally:?}");

@@ -3,35 +3,48 @@
 use super::cages::RuleOf45;
 use super::rater::Rater;
 use super::shape::Shape;
+use countless_engine::{Error, Run};
 use countless_sudoku::{Rating, Status, TableLayout, Trace, TraceOptions};
 
 impl Shape {
     /// Prepares the explanation of a puzzle, in which 0 is an empty cell. The returned iterator
     /// takes the steps. Techniques that need a unique solution are left out if the puzzle has
-    /// several.
+    /// several: the run counts its solutions first.
     ///
     /// ```
+    /// use countless_engine::Run;
     /// use countless_sudoku::{TraceEnd, TraceOptions};
     /// use countless_variants::{Shape, ShapeOptions};
     ///
     /// let shape = Shape::new(&ShapeOptions::new().size(4))?;
-    /// let mut trace = shape.explain(&shape.parse("...1...4.3...4..")?, TraceOptions::new());
+    /// let puzzle = shape.parse("...1...4.3...4..")?;
+    /// let mut trace = shape.explain(&puzzle, TraceOptions::new(), &Run::new())?;
     /// let last = trace.by_ref().last().expect("there are steps");
     /// assert_eq!(last.text, "Hidden single: in box 4, 4 can only be in r3c3.");
     /// assert_eq!(trace.end(), Some(TraceEnd::Solved));
     /// # Ok::<(), countless_engine::Error>(())
     /// ```
     ///
+    /// # Errors
+    ///
+    /// [`Error::Interrupted`] if the run was cancelled.
+    ///
     /// # Panics
     ///
     /// If `puzzle` does not have a digit for each cell.
-    pub fn explain(&self, puzzle: &[u8], options: TraceOptions) -> Trace<TableLayout> {
-        let solutions = match self.solve(puzzle).0 {
+    pub fn explain(
+        &self,
+        puzzle: &[u8],
+        options: TraceOptions,
+        run: &Run,
+    ) -> Result<Trace<TableLayout>, Error> {
+        let solutions = match self.solve(puzzle, run)?.0 {
             Status::None => 0,
             Status::Unique => 1,
             _ => 2,
         };
-        Trace::within(&self.tables(), puzzle, solutions, options)
+        let tables = self.tables();
+        Ok(Trace::within(&tables, puzzle, solutions, options))
     }
 
     /// Returns the layout for human techniques, with cages and the cages derived from them.
@@ -43,11 +56,33 @@ impl Shape {
     /// Rates a puzzle, in which 0 is an empty cell. Returns `None` unless it has exactly one
     /// solution.
     ///
+    /// ```
+    /// use countless_engine::Run;
+    /// use countless_sudoku::Level;
+    /// use countless_variants::{Shape, ShapeOptions};
+    ///
+    /// let shape = Shape::new(&ShapeOptions::new().size(4))?;
+    /// let rating = shape.rate(&shape.parse("...1...4.3...4..")?, &Run::new())?;
+    /// assert_eq!(rating.map(|rating| rating.level()), Some(Level::Easy));
+    /// # Ok::<(), countless_engine::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Interrupted`] if the run was cancelled.
+    ///
     /// # Panics
     ///
     /// If `puzzle` does not have a digit for each cell.
-    pub fn rate(&self, puzzle: &[u8]) -> Option<Rating> {
-        let is_unique = self.solve(puzzle).0 == Status::Unique;
-        is_unique.then(|| Rater::new(self).rate(puzzle, || false))
+    pub fn rate(&self, puzzle: &[u8], run: &Run) -> Result<Option<Rating>, Error> {
+        if self.solve(puzzle, run)?.0 != Status::Unique {
+            return Ok(None);
+        }
+        let token = run.child_token();
+        let rating = Rater::new(self).rate(puzzle, || token.is_cancelled());
+        if token.is_cancelled() {
+            return Err(Error::Interrupted);
+        }
+        Ok(Some(rating))
     }
 }

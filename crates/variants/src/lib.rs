@@ -4,10 +4,12 @@
 //! add sums.
 //!
 //! ```
+//! use countless_engine::Run;
 //! use countless_variants::{Shape, ShapeOptions};
 //!
 //! let shape = Shape::new(&ShapeOptions::new().size(4))?;
-//! let (_, solution) = shape.solve(&[1, 0, 0, 0, 0, 0, 3, 0, 0, 4, 0, 0, 0, 0, 0, 2]);
+//! let puzzle = [1, 0, 0, 0, 0, 0, 3, 0, 0, 4, 0, 0, 0, 0, 0, 2];
+//! let (_, solution) = shape.solve(&puzzle, &Run::new())?;
 //! assert_eq!(solution, [1, 3, 2, 4, 4, 2, 3, 1, 2, 4, 1, 3, 3, 1, 4, 2]);
 //! # Ok::<(), countless_engine::Error>(())
 //! ```

@@ -3,6 +3,7 @@
 use super::read_digits::conflict;
 use super::shape::Shape;
 use super::shape_house::ShapeHouse;
+use countless_engine::{Error, Run};
 use countless_sudoku::{Cell, HouseKind, Status};
 
 /// Equal digits in a house or a cage.
@@ -70,21 +71,27 @@ impl Shape {
     /// empty, but `agrees` is false.
     ///
     /// ```
+    /// use countless_engine::Run;
     /// use countless_sudoku::Cell;
     /// use countless_variants::{Shape, ShapeOptions};
     ///
     /// let shape = Shape::new(&ShapeOptions::new().size(4))?;
     /// let puzzle = shape.parse("...1...4.3...4..")?;
-    /// let review = shape.review(&puzzle, &shape.parse_attempt("3..1...4.3...4..")?);
+    /// let attempt = shape.parse_attempt("3..1...4.3...4..")?;
+    /// let review = shape.review(&puzzle, &attempt, &Run::new())?;
     /// assert_eq!(review.wrong, [Cell::new(1, 1)]);
     /// assert!(review.clashes.is_empty() && !review.is_right());
     /// # Ok::<(), countless_engine::Error>(())
     /// ```
     ///
+    /// # Errors
+    ///
+    /// [`Error::Interrupted`] if the run was cancelled.
+    ///
     /// # Panics
     ///
     /// If `puzzle` or `attempt` does not have a digit for each cell.
-    pub fn review(&self, puzzle: &[u8], attempt: &[u8]) -> Review {
+    pub fn review(&self, puzzle: &[u8], attempt: &[u8], run: &Run) -> Result<Review, Error> {
         assert_eq!(attempt.len(), self.cells(), "a digit for each cell");
         let cells = |keep: &dyn Fn(u8, u8) -> bool| {
             let all = 0..self.cells();
@@ -100,8 +107,8 @@ impl Shape {
             }
             digits
         };
-        let (status, only) = self.solve_unless_conflict(puzzle);
-        let (_, agreeing) = self.solve_unless_conflict(&with(&entries));
+        let (status, only) = self.solve_unless_conflict(puzzle, run)?;
+        let (_, agreeing) = self.solve_unless_conflict(&with(&entries), run)?;
         let agrees = agreeing.is_some();
         let solution = match status {
             Status::Unique => only,
@@ -109,13 +116,17 @@ impl Shape {
         };
         let mut wrong = Vec::new();
         if !agrees && status != Status::None {
-            wrong = entries;
-            wrong.retain(|&cell| match (status, &solution) {
-                (Status::Unique, Some(solution)) => solution[cell] != attempt[cell],
-                _ => self.solve_unless_conflict(&with(&[cell])).1.is_none(),
-            });
+            for cell in entries {
+                let is_wrong = match (status, &solution) {
+                    (Status::Unique, Some(solution)) => solution[cell] != attempt[cell],
+                    _ => self.solve_unless_conflict(&with(&[cell]), run)?.1.is_none(),
+                };
+                if is_wrong {
+                    wrong.push(cell);
+                }
+            }
         }
-        Review {
+        Ok(Review {
             status,
             clashes: self.clashes(attempt),
             sums: self.wrong_sums(attempt),
@@ -124,16 +135,20 @@ impl Shape {
             blank: places(cells(&|given, here| given == 0 && here == 0)),
             solution,
             agrees,
-        }
+        })
     }
 
     /// Returns the number of solutions of digits that may break rules, and one solution.
-    fn solve_unless_conflict(&self, digits: &[u8]) -> (Status, Option<Vec<u8>>) {
+    fn solve_unless_conflict(
+        &self,
+        digits: &[u8],
+        run: &Run,
+    ) -> Result<(Status, Option<Vec<u8>>), Error> {
         if conflict(self, digits).is_some() {
-            return (Status::None, None);
+            return Ok((Status::None, None));
         }
-        let (status, solution) = self.solve(digits);
-        (status, (status != Status::None).then_some(solution))
+        let (status, solution) = self.solve(digits, run)?;
+        Ok((status, (status != Status::None).then_some(solution)))
     }
 
     fn cell(&self, cell: usize) -> Cell {
@@ -205,7 +220,7 @@ mod tests {
     fn entries_are_wrong_if_no_solution_has_them() {
         let mut random = SplitMix64(7);
         for shape in shapes().iter().filter(|shape| shape.cells() <= 81) {
-            let (_, solution) = shape.solve(&vec![0; shape.cells()]);
+            let (_, solution) = shape.solve(&vec![0; shape.cells()], &Run::new()).unwrap();
             for _ in 0..6 {
                 let mut puzzle = solution.clone();
                 for _ in 0..shape.cells() / 3 {
@@ -229,7 +244,7 @@ mod tests {
                 let agrees = all
                     .iter()
                     .any(|full| entries.iter().all(|&cell| has(full, cell)));
-                let review = shape.review(&puzzle, &attempt);
+                let review = shape.review(&puzzle, &attempt, &Run::new()).unwrap();
                 assert_eq!(review.status, Status::of(all.len().min(2) as u64));
                 assert_eq!((review.agrees, review.is_right()), (agrees, agrees));
                 let wrong: Vec<Cell> = entries
@@ -255,7 +270,7 @@ mod tests {
             }));
         let shape = Shape::new(&options).expect("a shape");
         let attempt = shape.parse_attempt("2241............").expect("digits");
-        let review = shape.review(&[0; 16], &attempt);
+        let review = shape.review(&[0; 16], &attempt, &Run::new()).unwrap();
         let units: Vec<&str> = review
             .clashes
             .iter()

@@ -62,7 +62,7 @@ pub fn count(args: &CoverCountArgs, session: Session) -> anyhow::Result<Exit> {
         return dry_run(&problem, method, args, session);
     }
     let cover = session.run(running, recording, "solutions", |run| {
-        CoverProblem::counting(problem, method, bytes, run)
+        CoverProblem::counting(problem, method, &run.clone().memory(bytes))
     })?;
     let task = JobRequest::new(cover.job(), "solutions", running);
     let task = task.recording(recording).output(args.output.as_deref());
@@ -89,7 +89,8 @@ fn dry_run(
     };
     let summary = format!("cover count input={} by {method_name}", problem.sha256());
     report_dry_run(session, &summary, running, recording, |run| {
-        let outlook = CountEstimate::new(problem, method, args.memory.bytes(), &run, 1)?;
+        let outlook =
+            CountEstimate::new(problem, method, &run.clone().memory(args.memory.bytes()), 1)?;
         Deadline::keep_forecast(outlook.forecast);
         let mut prospect = DryRunReport {
             forecast: outlook.forecast,

@@ -47,14 +47,9 @@ pub fn estimate(args: &CoverEstimateArgs, session: Session) -> anyhow::Result<Ex
     let problem = args.source.problem()?;
     let deadline = args.time.deadline(session);
     let run = args.running.run().cancel(Session::token()?).subtrees(None);
-    let (method, memory) = (args.method.into(), args.memory.bytes());
-    let outlook = CountEstimate::new(
-        &problem,
-        method,
-        memory,
-        &run.clone().within(deadline.left()),
-        args.seed,
-    )?;
+    let run = run.memory(args.memory.bytes());
+    let limited = run.clone().within(deadline.left());
+    let outlook = CountEstimate::new(&problem, args.method.into(), &limited, args.seed)?;
     let Some(forecast) = outlook.forecast else {
         print_message("interrupted");
         return Ok(Exit::Interrupted);

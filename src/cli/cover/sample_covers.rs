@@ -2,6 +2,7 @@
 
 use clap::Args;
 use countless::cover::RandomCovers;
+use countless::engine::Run;
 use serde_json::json;
 
 use super::super::exit::Exit;
@@ -47,8 +48,9 @@ pub fn sample(args: &CoverSampleArgs, session: Session) -> anyhow::Result<Exit> 
     let problem = args.source.problem()?;
     let hash = problem.sha256();
     let seed = args.seed.unwrap_or_else(random_seed);
-    let bytes = args.memory.bytes();
-    let sample = RandomCovers::new(problem, args.count, seed, bytes, Session::token()?)?;
+    let run = Run::new().cancel(Session::token()?);
+    let run = run.memory(args.memory.bytes());
+    let sample = RandomCovers::new(problem, args.count, seed, &run)?;
     let sample = if args.names {
         sample.with_names()
     } else {

@@ -87,13 +87,12 @@ pub fn verify(args: &LedgerVerifyArgs, session: Session) -> anyhow::Result<Exit>
         plan.problem
     );
     let run = args.threads.apply(Run::new()).cancel(Session::token()?);
+    let run = run.memory(args.memory.bytes());
     let files = args.input.iter().map(|input| input.display().to_string());
     let inputs = ReopenInputs::new()
-        .threads(run.thread_count())
+        .run(&run)
         .files(files)
-        .column(args.column.as_deref())
-        .memory(Some(args.memory.bytes()))
-        .cancel(Session::token()?);
+        .column(args.column.as_deref());
     let sample = args.sample.of(records.len());
     let audit = countless::registry().audit(&records, sample, args.seed, &inputs, &run)?;
     let Some(audit) = audit else {

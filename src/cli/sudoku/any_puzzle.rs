@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use countless::engine::Run;
 use countless::sudoku::puzzles::PuzzleRecord;
 use countless::sudoku::{Layout, Level, Puzzle, Rating, Solved, Status, Step, Trace};
 use countless::sudoku::{TraceEnd, TraceOptions};
@@ -69,19 +70,22 @@ impl AnyPuzzle {
     }
 
     /// Starts an explanation, before the first step.
-    pub fn explain(&self, options: TraceOptions) -> Box<dyn Explanation> {
-        match self {
+    pub fn explain(&self, options: TraceOptions) -> anyhow::Result<Box<dyn Explanation>> {
+        Ok(match self {
             Self::Classic(puzzle) => Box::new(Trace::of(puzzle, options)),
-            Self::Variant(entry) => Box::new(entry.shape.explain(&entry.digits, options)),
-        }
+            Self::Variant(entry) => {
+                let run = single_puzzle_run()?;
+                Box::new(entry.shape.explain(&entry.digits, options, &run)?)
+            }
+        })
     }
 
     /// Rates the puzzle, if it has exactly one solution.
-    pub fn rate(&self) -> Option<Rating> {
-        match self {
+    pub fn rate(&self) -> anyhow::Result<Option<Rating>> {
+        Ok(match self {
             Self::Classic(puzzle) => puzzle.rate(),
-            Self::Variant(entry) => entry.shape.rate(&entry.digits),
-        }
+            Self::Variant(entry) => entry.shape.rate(&entry.digits, &single_puzzle_run()?)?,
+        })
     }
 
     /// Puzzle in one line.
@@ -100,16 +104,18 @@ impl AnyPuzzle {
         }
     }
 
-    pub fn solve(&self) -> SolvedPuzzle {
+    /// Solves the puzzle.
+    pub fn solve(&self) -> anyhow::Result<SolvedPuzzle> {
         let puzzle = match self {
             Self::Classic(puzzle) => puzzle,
             Self::Variant(entry) => {
-                let (status, solution) = entry.shape.solve(&entry.digits);
-                return SolvedPuzzle {
+                let run = single_puzzle_run()?;
+                let (status, solution) = entry.shape.solve(&entry.digits, &run)?;
+                return Ok(SolvedPuzzle {
                     status,
                     solution,
                     level: "",
-                };
+                });
             }
         };
         let (status, solution) = match puzzle.marks().solve() {
@@ -121,12 +127,17 @@ impl AnyPuzzle {
             (Status::Unique, Puzzle::Grid(grid)) => grid.level().map_or("", Level::name),
             _ => "",
         };
-        SolvedPuzzle {
+        Ok(SolvedPuzzle {
             status,
             solution: solution.map_or(Vec::new(), |grid| grid.digits().to_vec()),
             level,
-        }
+        })
     }
+}
+
+/// Run for a single puzzle, until the user interrupts the program.
+pub fn single_puzzle_run() -> anyhow::Result<Run> {
+    Ok(Run::new().threads(1).cancel(Session::token()?))
 }
 
 /// Visits the puzzles with the numbers `which`, with number and tag. Reads variants if `shape` is

@@ -197,7 +197,7 @@ fn explain_one(
     let options = TraceOptions::new()
         .upto(args.upto)
         .steps(args.steps.unwrap_or(u64::MAX));
-    let mut trace = puzzle.explain(options);
+    let mut trace = puzzle.explain(options)?;
     match pages.format {
         ExplanationFormat::Objects => {
             pages.write(explanation_json(puzzle, &mut *trace, args.grid)?)?;
@@ -208,10 +208,10 @@ fn explain_one(
             let end = |trace: &dyn Explanation, steps| end_and_rating(puzzle, trace, steps);
             pages
                 .walkthroughs
-                .push(walkthrough_file::walkthrough(puzzle, &mut *trace, end));
+                .push(walkthrough_file::walkthrough(puzzle, &mut *trace, end)?);
         }
     }
-    let limited = args.upto != defaults.upto;
+    let limited = args.upto != Technique::ForcingNested;
     Ok(match trace.end() {
         Some(TraceEnd::Solved | TraceEnd::Limit) | None => true,
         Some(TraceEnd::Wall) => limited,
@@ -238,7 +238,7 @@ fn write_steps(
             pages.write(format!("\n{grid}\n"))?;
         }
     }
-    pages.write_sentence(&end_and_rating(puzzle, trace, steps))?;
+    pages.write_sentence(&end_and_rating(puzzle, trace, steps)?)?;
     if trace.end() == Some(TraceEnd::Solved) {
         pages.write(format!("{}\n", solved_digits(trace)))?;
     }
@@ -258,13 +258,20 @@ fn solved_digits(trace: &dyn Explanation) -> String {
 }
 
 /// Describes the end of an explanation and, for a solved puzzle, its rating.
-fn end_and_rating(puzzle: &AnyPuzzle, trace: &dyn Explanation, steps: u128) -> String {
+fn end_and_rating(
+    puzzle: &AnyPuzzle,
+    trace: &dyn Explanation,
+    steps: u128,
+) -> anyhow::Result<String> {
     let end = end_sentence(trace, steps);
-    let rating = (trace.end() == Some(TraceEnd::Solved)).then(|| puzzle.rate());
-    match rating.flatten() {
+    let rating = match trace.end() {
+        Some(TraceEnd::Solved) => puzzle.rate()?,
+        _ => None,
+    };
+    Ok(match rating {
         Some(rating) => format!("{end} {}", difficulty(&rating)),
         None => end,
-    }
+    })
 }
 
 /// Formats a rating: `Level hard, rating 15.061, hardest technique x-wing.`
@@ -325,7 +332,7 @@ fn explanation_json(
         Some(TraceEnd::NoSolution) => ("no solution", false),
         Some(TraceEnd::Limit) | None => ("limit", false),
     };
-    let rating = if solved { puzzle.rate() } else { None };
+    let rating = if solved { puzzle.rate()? } else { None };
     let json = serde_json::json!({
         "puzzle": puzzle.written(),
         "steps": steps,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
-use countless::engine::{Counted, Job};
+use countless::engine::{Counted, Job, Run};
 use countless::sudoku::{
     FEWEST_CLUES, Generate, GenerateOptions, GenerateProgress, Level, Pattern, Symmetry, Technique,
     UnknownName,
@@ -236,7 +236,8 @@ fn generate_variants(
         "--minimal determines the number of clues: omit --clues and --blanks"
     );
     let seed = args.seed.unwrap_or_else(random_seed);
-    let mut problem = variants::GenerateVariants::new(shape, args.count, seed, clues)?;
+    let run = Run::new().cancel(Session::token()?);
+    let mut problem = variants::GenerateVariants::new(shape, args.count, seed, clues, &run)?;
     if let Some(level) = args.level {
         problem = problem.with_level(level)?;
     }

@@ -37,7 +37,7 @@ pub fn hint(args: &SudokuHintArgs, session: Session) -> anyhow::Result<Exit> {
     let mut first = None;
     let shape = args.shape.shape(&args.source)?;
     let exit = visit_puzzles(&args.source, session, all, shape, |number, _, puzzle| {
-        let (hint, is_fine) = hint_of(&puzzle, session.json);
+        let (hint, is_fine) = hint_of(&puzzle, session.json)?;
         if session.json {
             print(&hint)?;
         } else if number == 1 {
@@ -63,8 +63,8 @@ fn print_hint(hint: &str) -> anyhow::Result<()> {
 
 /// Next step of a puzzle, as a sentence or a JSON object. Returns false if an unsolved puzzle has
 /// no step.
-fn hint_of(puzzle: &AnyPuzzle, as_json: bool) -> (String, bool) {
-    let mut trace = puzzle.explain(TraceOptions::new());
+fn hint_of(puzzle: &AnyPuzzle, as_json: bool) -> anyhow::Result<(String, bool)> {
+    let mut trace = puzzle.explain(TraceOptions::new())?;
     let step = trace.find(|step| step.technique != Technique::Elimination);
     let status = status(&*trace);
     let (why, is_fine) = match trace.end() {
@@ -80,5 +80,5 @@ fn hint_of(puzzle: &AnyPuzzle, as_json: bool) -> (String, bool) {
         let text = step.as_ref().map_or(why, |step| &step.text);
         format!("{text}{}", several_solutions_sentence(&*trace))
     };
-    (hint, is_fine)
+    Ok((hint, is_fine))
 }

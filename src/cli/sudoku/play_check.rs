@@ -13,6 +13,7 @@ use super::super::exit::Exit;
 use super::super::output::{plural, print};
 use super::super::paths::TextOrFile;
 use super::super::session::Session;
+use super::any_puzzle::single_puzzle_run;
 use super::puzzle_input_args::parse_line;
 use super::variant_args::VariantArgs;
 use super::{FORMATS, PuzzleInputArgs};
@@ -62,7 +63,9 @@ pub fn play_check(args: &SudokuPlayCheckArgs, session: Session) -> anyhow::Resul
         },
         Some(shape) => read_variant(args, shape, session)?,
     };
-    let review = game.shape.review(&game.puzzle, &game.attempt);
+    let review = game
+        .shape
+        .review(&game.puzzle, &game.attempt, &single_puzzle_run()?)?;
     if session.json {
         print(&review_json(&review, &game, args.reveal))?;
     } else {

@@ -68,7 +68,8 @@ pub fn show(args: &SudokuShowArgs, session: Session) -> anyhow::Result<Exit> {
         return Ok(outcome);
     }
     let solved: Vec<SolvedPuzzle> = if args.answers || args.picture.per_page().is_some() {
-        items.iter().map(|item| item.puzzle.solve()).collect()
+        let solved = items.iter().map(|item| item.puzzle.solve());
+        solved.collect::<anyhow::Result<_>>()?
     } else {
         Vec::new()
     };

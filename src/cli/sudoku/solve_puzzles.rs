@@ -178,7 +178,7 @@ fn draw_solutions(
     let exit = visit_puzzles(&args.source, session, all, shape, |number, _, puzzle| {
         let SolvedPuzzle {
             status, solution, ..
-        } = puzzle.solve();
+        } = puzzle.solve()?;
         let remark = match status {
             Status::Unique => "",
             Status::Multiple => "one of several solutions:\n",

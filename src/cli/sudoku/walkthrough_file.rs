@@ -68,8 +68,8 @@ pub fn ensure_room(stories: &[Walkthrough]) -> anyhow::Result<()> {
 pub fn walkthrough(
     puzzle: &AnyPuzzle,
     trace: &mut dyn Explanation,
-    end: impl FnOnce(&dyn Explanation, u128) -> String,
-) -> Walkthrough {
+    end: impl FnOnce(&dyn Explanation, u128) -> anyhow::Result<String>,
+) -> anyhow::Result<Walkthrough> {
     let diagram = puzzle.diagram();
     let given = diagram.cells().iter();
     let mut settled: Vec<bool> = given
@@ -92,10 +92,10 @@ pub fn walkthrough(
         }
         before = after;
     }
-    let end = end(trace, scenes.len() as u128);
-    Walkthrough {
+    let end = end(trace, scenes.len() as u128)?;
+    Ok(Walkthrough {
         title: puzzle.written(),
         steps: scenes,
         end,
-    }
+    })
 }

@@ -9,8 +9,10 @@ use countless_engine::Error;
 ///
 /// ```
 /// use countless_cover::make;
+/// use countless_engine::Run;
 ///
-/// assert_eq!(make::langford(7)?.count()?.to_string(), "52");
+/// let outcome = make::langford(7)?.count(&Run::new())?;
+/// assert_eq!(outcome.total.solutions.to_string(), "52");
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 ///
@@ -39,9 +41,12 @@ pub fn langford(n: usize) -> Result<ExactCover, Error> {
 ///
 /// ```
 /// use countless_cover::make;
+/// use countless_engine::Run;
 ///
-/// assert_eq!(make::queens(8, false)?.count()?.to_string(), "92");
-/// assert_eq!(make::queens(11, true)?.count()?.to_string(), "88");
+/// let outcome = make::queens(8, false)?.count(&Run::new())?;
+/// assert_eq!(outcome.total.solutions.to_string(), "92");
+/// let outcome = make::queens(11, true)?.count(&Run::new())?;
+/// assert_eq!(outcome.total.solutions.to_string(), "88");
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 ///
@@ -88,8 +93,10 @@ pub fn queens(n: usize, torus: bool) -> Result<ExactCover, Error> {
 ///
 /// ```
 /// use countless_cover::make;
+/// use countless_engine::Run;
 ///
-/// assert_eq!(make::regions("AABB\nCABB\nCCDB\nCDDD\n")?.count()?.to_string(), "1");
+/// let outcome = make::regions("AABB\nCABB\nCCDB\nCDDD\n")?.count(&Run::new())?;
+/// assert_eq!(outcome.total.solutions.to_string(), "1");
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 ///
@@ -153,8 +160,10 @@ pub fn regions(drawing: &str) -> Result<ExactCover, Error> {
 ///
 /// ```
 /// use countless_cover::make;
+/// use countless_engine::Run;
 ///
-/// assert_eq!(make::latin(5)?.count()?.to_string(), "161280");
+/// let outcome = make::latin(5)?.count(&Run::new())?;
+/// assert_eq!(outcome.total.solutions.to_string(), "161280");
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 ///
@@ -185,8 +194,10 @@ pub fn latin(n: usize) -> Result<ExactCover, Error> {
 ///
 /// ```
 /// use countless_cover::make;
+/// use countless_engine::Run;
 ///
-/// assert_eq!(make::factorizations(8)?.count()?.to_string(), "6240");
+/// let outcome = make::factorizations(8)?.count(&Run::new())?;
+/// assert_eq!(outcome.total.solutions.to_string(), "6240");
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 ///

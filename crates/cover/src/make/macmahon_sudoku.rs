@@ -71,13 +71,15 @@ pub fn macmahon() -> Result<ExactCover, Error> {
 ///
 /// ```
 /// use countless_cover::make;
+/// use countless_engine::Run;
 ///
 /// let clues = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let candidates = clues.map(|clue| match clue {
 ///     b'.' => 0x1FF,
 ///     digit => 1 << (digit - b'1'),
 /// });
-/// assert_eq!(make::sudoku(&candidates)?.count()?.to_string(), "1");
+/// let outcome = make::sudoku(&candidates)?.count(&Run::new())?;
+/// assert_eq!(outcome.total.solutions.to_string(), "1");
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 ///

@@ -10,9 +10,12 @@ use countless_engine::Error;
 ///
 /// ```
 /// use countless_cover::make;
+/// use countless_engine::Run;
 ///
-/// assert_eq!(make::partridge(1)?.count()?.to_string(), "1");
-/// assert_eq!(make::partridge(2)?.count()?.to_string(), "0");
+/// let outcome = make::partridge(1)?.count(&Run::new())?;
+/// assert_eq!(outcome.total.solutions.to_string(), "1");
+/// let outcome = make::partridge(2)?.count(&Run::new())?;
+/// assert_eq!(outcome.total.solutions.to_string(), "0");
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 ///

@@ -125,10 +125,12 @@ fn orientations(piece: &BoardCells) -> Vec<BoardCells> {
 ///
 /// ```
 /// use countless_cover::make::{Pieces, TilingBoard, polyominoes};
+/// use countless_engine::Run;
 ///
 /// let pieces = Pieces::drawn("L\n#.\n##\n")?;
 /// let board = TilingBoard::rectangle(9, 9)?;
-/// assert_eq!(polyominoes(&board, &pieces, true)?.count()?.to_string(), "1193600");
+/// let outcome = polyominoes(&board, &pieces, true)?.count(&Run::new())?;
+/// assert_eq!(outcome.total.solutions.to_string(), "1193600");
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 ///
@@ -184,9 +186,11 @@ pub fn polyominoes(
 ///
 /// ```
 /// use countless_cover::make::{TilingBoard, pentominoes};
+/// use countless_engine::Run;
 ///
 /// let board = TilingBoard::rectangle(3, 20)?;
-/// assert_eq!(pentominoes(&board)?.count()?.to_string(), "8");
+/// let outcome = pentominoes(&board)?.count(&Run::new())?;
+/// assert_eq!(outcome.total.solutions.to_string(), "8");
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 ///
@@ -202,8 +206,10 @@ pub fn pentominoes(board: &TilingBoard) -> Result<ExactCover, Error> {
 ///
 /// ```
 /// use countless_cover::make;
+/// use countless_engine::Run;
 ///
-/// assert_eq!(make::dominoes(8, 8)?.count()?.to_string(), "12988816");
+/// let outcome = make::dominoes(8, 8)?.count(&Run::new())?;
+/// assert_eq!(outcome.total.solutions.to_string(), "12988816");
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 ///

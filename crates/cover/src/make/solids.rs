@@ -94,10 +94,12 @@ fn rotations(piece: &[Cube]) -> Vec<Solid> {
 ///
 /// ```
 /// use countless_cover::make::{Solids, polycubes};
+/// use countless_engine::Run;
 ///
 /// // Bricks of 1×1×2 in 2×2×2 (OEIS A006253).
 /// let brick = Solids::drawn("I\n##\n")?;
-/// assert_eq!(polycubes([2, 2, 2], &brick, true)?.count()?.to_string(), "9");
+/// let outcome = polycubes([2, 2, 2], &brick, true)?.count(&Run::new())?;
+/// assert_eq!(outcome.total.solutions.to_string(), "9");
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 ///
@@ -139,8 +141,10 @@ pub fn polycubes(sides: [usize; 3], solids: &Solids, unlimited: bool) -> Result<
 ///
 /// ```
 /// use countless_cover::make;
+/// use countless_engine::Run;
 ///
-/// assert_eq!(make::soma()?.count()?.to_string(), "11520");
+/// let outcome = make::soma()?.count(&Run::new())?;
+/// assert_eq!(outcome.total.solutions.to_string(), "11520");
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 ///

@@ -9,9 +9,11 @@ use countless_engine::Error;
 ///
 /// ```
 /// use countless_cover::make;
+/// use countless_engine::Run;
 ///
 /// let squares = make::words(&["is", "it", "so", "to"])?;
-/// assert_eq!(squares.count()?.to_string(), "4");
+/// let outcome = squares.count(&Run::new())?;
+/// assert_eq!(outcome.total.solutions.to_string(), "4");
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 ///

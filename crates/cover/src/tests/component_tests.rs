@@ -44,7 +44,7 @@ pub fn joined(parts: &[&ExactCover]) -> ExactCover {
 /// Number of solutions, counted as a whole.
 fn whole(problem: &ExactCover, method: CoverMethod) -> BigCount {
     let run = Run::new().threads(1);
-    let cover = CoverProblem::undivided(problem.clone(), method, MEMORY, &run);
+    let cover = CoverProblem::undivided(problem.clone(), method, &run);
     let outcome = run.count(&cover.expect("there is memory"));
     outcome.expect("it is counted").total.solutions
 }
@@ -52,8 +52,7 @@ fn whole(problem: &ExactCover, method: CoverMethod) -> BigCount {
 /// Number of solutions, counted by components, and the method.
 fn divided(problem: &ExactCover, method: CoverMethod) -> (BigCount, CoverMethod) {
     let run = Run::new().threads(2);
-    let cover =
-        CoverProblem::counting(problem.clone(), method, MEMORY, &run).expect("there is memory");
+    let cover = CoverProblem::counting(problem.clone(), method, &run).expect("there is memory");
     let outcome = run.count(&cover).expect("it is counted");
     (outcome.total.solutions, cover.method())
 }
@@ -165,7 +164,7 @@ fn large_components_are_counted_each_by_its_method() -> Result<(), Error> {
     let token = CancelToken::new();
     token.cancel(Reason::Interrupted);
     let run = Run::new().cancel(&token);
-    let stopped = CoverProblem::counting(problem, CoverMethod::Auto, MEMORY, &run);
+    let stopped = CoverProblem::counting(problem, CoverMethod::Auto, &run);
     assert!(matches!(stopped, Err(Error::Interrupted)));
     Ok(())
 }
@@ -179,7 +178,7 @@ fn a_run_counts_all_of_a_component_that_goes_before() -> Result<(), Error> {
         let run = Run::new()
             .shard(shard.parse().expect("a shard"))
             .limit(u64::MAX);
-        let cover = CoverProblem::counting(problem.clone(), CoverMethod::Search, MEMORY, &run)?;
+        let cover = CoverProblem::counting(problem.clone(), CoverMethod::Search, &run)?;
         total += run.count(&cover)?.total.solutions;
     }
     assert_eq!(total, BigCount::from(11_520_u32) * 35_584_u32);
@@ -192,7 +191,7 @@ fn an_outlook_adds_up_what_components_take() -> Result<(), Error> {
     let run = Run::new().threads(1).subtrees(None);
     let outlook = |parts: &[&ExactCover]| {
         let problem = joined(parts);
-        CountEstimate::new(&problem, CoverMethod::Search, MEMORY, &run, 1)
+        CountEstimate::new(&problem, CoverMethod::Search, &run, 1)
     };
     for (parts, is_known) in [
         (vec![&small, &small], true),
@@ -232,8 +231,7 @@ fn a_search_that_was_estimated_wrongly_is_insured() -> Result<(), Error> {
     ] {
         for subtrees in [1, 8] {
             let run = Run::new().threads(2).subtrees(Some(subtrees));
-            let cover =
-                CoverProblem::undivided(problem.clone(), CoverMethod::Search, MEMORY, &run)?;
+            let cover = CoverProblem::undivided(problem.clone(), CoverMethod::Search, &run)?;
             let cover = cover.with_memo_trials(MemoTrials::at_once(MEMORY));
             let total = run.count(&cover)?.total;
             assert_eq!(total.solutions, BigCount::from(known));
@@ -255,7 +253,7 @@ fn a_search_that_was_estimated_wrongly_is_insured() -> Result<(), Error> {
 fn an_insured_component_is_multiplied_by_the_others() -> Result<(), Error> {
     let run = Run::new().threads(2);
     let problem = joined(&[&make::langford(11)?, &make::latin(3)?, &make::langford(7)?]);
-    let cover = CoverProblem::counting(problem, CoverMethod::Search, MEMORY, &run)?;
+    let cover = CoverProblem::counting(problem, CoverMethod::Search, &run)?;
     let plain = run.count(&cover)?.total;
     let cover = cover.with_memo_trials(MemoTrials::at_once(MEMORY));
     let insured = run.count(&cover)?.total;

@@ -2,7 +2,7 @@
 
 use super::super::BigCount;
 
-use super::super::{CoverMethod, CoverProblem, ExactCover, MEMORY, Run, make};
+use super::super::{CoverMethod, CoverProblem, ExactCover, Run, make};
 use super::component_tests::joined;
 use countless_engine::{Error, Problem as _};
 
@@ -54,11 +54,11 @@ fn verify(problem: ExactCover, method: CoverMethod, known: u64, found: &str) -> 
         folder.path().join("ledger.csv"),
     );
     std::fs::write(&input, problem.to_knuth()).expect("it can be written");
-    let cover = CoverProblem::counting(problem, method, MEMORY, &Run::new())?;
+    let cover = CoverProblem::counting(problem, method, &Run::new())?;
     let run = Run::new().ledger(&ledger);
     assert_eq!(run.count(&cover)?.total.solutions, BigCount::from(known));
     let records = countless_engine::ledger::Records::read(&ledger)?;
-    let inputs = countless_engine::ReopenInputs::new().files(vec![input.display().to_string()]);
+    let inputs = countless_engine::ReopenInputs::new().files([input.display().to_string()]);
     let again =
         countless_engine::Registry::new(crate::FACTORIES).reopen(records.plan(), &inputs)?;
     let mut audit = countless_engine::Audit::new(&records, 20, 1);

@@ -45,11 +45,11 @@ const PLENTY: MemoLimits<'static> = MemoLimits {
 
 /// Rows of a listing, in order.
 fn listed(problem: &ExactCover, run: &Run) -> Vec<Vec<usize>> {
-    cover_problem::all_solutions(problem.clone(), run).expect("it can be listed")
+    problem.solutions(run).expect("it can be listed")
 }
 
 fn searched(problem: &ExactCover, run: &Run) -> BigCount {
-    let cover = CoverProblem::counting(problem.clone(), CoverMethod::Search, MEMORY, run);
+    let cover = CoverProblem::counting(problem.clone(), CoverMethod::Search, run);
     let cover = cover.expect("search takes everything");
     run.count(&cover)
         .expect("it can be counted")
@@ -160,11 +160,8 @@ fn check(problem: &ExactCover, expected: &[Vec<usize>]) {
             assert!(expected.contains(&drawn), "{drawn:?}\n{text}");
         }
     }
-    assert_eq!(
-        problem.count().expect("it can be counted"),
-        number,
-        "{text}"
-    );
+    let counted = problem.count(&Run::new()).expect("it can be counted");
+    assert_eq!(counted.total.solutions, number, "{text}");
     if let Ok(dimacs) = problem.to_dimacs() {
         assert_eq!(count_models(&dimacs), expected.len(), "{text}\n{dimacs}");
     }
@@ -351,7 +348,7 @@ fn memo_takes_no_more_than_it_is_given() {
         ..PLENTY
     };
     assert_eq!(ordered.count(stopped), Err(MemoStop::Cancelled));
-    let refused = CoverProblem::counting(dominoes, CoverMethod::Memo, 1000, &Run::new());
+    let refused = CoverProblem::counting(dominoes, CoverMethod::Memo, &Run::new().memory(1000));
     assert!(refused.is_err_and(|error| error.to_string().contains("0 MiB")));
     let token = CancelToken::new();
     token.cancel(countless_engine::Reason::Interrupted);
@@ -359,11 +356,10 @@ fn memo_takes_no_more_than_it_is_given() {
     let stopped = CoverProblem::counting(
         dominoes.clone(),
         CoverMethod::Memo,
-        MEMORY,
         &Run::new().cancel(&token),
     );
     assert!(matches!(stopped, Err(Error::Interrupted)));
-    let stopped = RandomCovers::new(dominoes, 1, 1, MEMORY, &token);
+    let stopped = RandomCovers::new(dominoes, 1, 1, &Run::new().cancel(&token));
     assert!(matches!(stopped, Err(Error::Interrupted)));
 }
 

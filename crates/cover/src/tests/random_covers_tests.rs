@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::super::item_order::ItemOrder;
-use super::super::{ExactCover, MEMORY, RandomCovers, Run, make};
+use super::super::{ExactCover, RandomCovers, Run, make};
 use super::component_tests::joined;
 use super::{drawn, solutions_by_decision};
-use countless_engine::{CancelToken, Error};
+use countless_engine::Error;
 use countless_table::{Format, Table as Rows};
 
 /// Pearson's chi-squared of 5,200 draws among 52 solutions: with 51 degrees of freedom it is
@@ -18,7 +18,7 @@ fn every_solution_is_drawn_as_often_as_any_other() {
     for solution in drawn(&langford, ItemOrder::Near, 5200) {
         *times.entry(solution).or_insert(0_u32) += 1;
     }
-    let mut solutions = langford.solutions().expect("it can be listed");
+    let mut solutions = langford.solutions(&Run::new()).expect("it can be listed");
     solutions.sort();
     assert!(times.keys().eq(&solutions));
     let deviation = |&times: &u32| (f64::from(times) - 100.0).powi(2) / 100.0;
@@ -30,7 +30,7 @@ fn every_solution_is_drawn_as_often_as_any_other() {
 fn a_sample_is_the_same_on_any_number_of_threads() {
     let latin = || make::latin(4).expect("it is small");
     let rows = |threads, seed| {
-        let sample = RandomCovers::new(latin(), 1000, seed, MEMORY, &CancelToken::new());
+        let sample = RandomCovers::new(latin(), 1000, seed, &Run::new());
         let mut rows = Vec::new();
         let table = Rows::writer(&mut rows, Format::Csv);
         let run = Run::new().threads(threads);
@@ -42,10 +42,10 @@ fn a_sample_is_the_same_on_any_number_of_threads() {
     assert_ne!(rows(1, 1), rows(1, 2));
     let lines = rows(1, 1).split_inclusive(|&byte| byte == b'\n').count();
     assert_eq!(lines, 1001);
-    let refused = RandomCovers::new(latin(), 1, 1, 1000, &CancelToken::new());
+    let refused = RandomCovers::new(latin(), 1, 1, &Run::new().memory(1000));
     assert!(refused.is_err_and(|error| error.to_string().contains("0 MiB")));
     let nothing: ExactCover = "a\n".parse().expect("it is one");
-    let refused = RandomCovers::new(nothing, 1, 1, MEMORY, &CancelToken::new());
+    let refused = RandomCovers::new(nothing, 1, 1, &Run::new());
     assert!(matches!(refused, Err(Error::Unsolvable)));
 }
 
@@ -57,7 +57,7 @@ fn solutions_of_components_are_drawn_together() -> Result<(), Error> {
     let expected = solutions_by_decision(&problem);
     assert_eq!(expected.len(), 2 * 3 * 2);
     let rows = |seed| {
-        let sample = RandomCovers::new(problem.clone(), 400, seed, MEMORY, &CancelToken::new())?;
+        let sample = RandomCovers::new(problem.clone(), 400, seed, &Run::new())?;
         assert_eq!(sample.total(), 12_u32.into());
         let mut rows = Vec::new();
         Run::new().write(&sample, Rows::writer(&mut rows, Format::Csv))?;
@@ -72,7 +72,7 @@ fn solutions_of_components_are_drawn_together() -> Result<(), Error> {
         .collect();
     assert!(found.iter().eq(&expected));
     assert_eq!(rows(2)?, rows(2)?);
-    let refused = RandomCovers::new(problem.clone(), 1, 1, 1000, &CancelToken::new());
+    let refused = RandomCovers::new(problem.clone(), 1, 1, &Run::new().memory(1000));
     assert!(refused.is_err());
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use countless_engine::{CancelToken, Error, Run};
+use countless_engine::{Error, Run};
 use countless_simd::Kernel;
 use countless_sudoku::{Ask, Generate, GenerateOptions, InputOrigin, Level, Solve, Statuses};
 use countless_table::{Format, Table};
@@ -35,7 +35,7 @@ impl BenchmarkSet {
         folder: &Path,
         ready: &[(&str, &str)],
         quick: bool,
-        token: &CancelToken,
+        run: &Run,
     ) -> Result<Vec<Arc<Self>>, Error> {
         let many = |full: usize| if quick { full / 10 } else { full };
         let make = |count: usize, clues, level| {
@@ -46,7 +46,7 @@ impl BenchmarkSet {
                     .seed(SEED)
                     .clues(clues)
                     .level(level),
-                token,
+                run,
             )
         };
         let first = |puzzles: &str| {
@@ -63,7 +63,7 @@ impl BenchmarkSet {
         let files = sets.into_iter().chain(ready).map(|(name, puzzles)| {
             let path = folder.join(name).with_extension("txt");
             fs::write(&path, puzzles).map_err(|error| Error::write(&path, error))?;
-            Self::open(path, token).map(Arc::new)
+            Self::open(path, run).map(Arc::new)
         });
         files.collect()
     }
@@ -73,7 +73,7 @@ impl BenchmarkSet {
     /// # Errors
     ///
     /// If the folder or a file cannot be read.
-    pub fn of_folder(folder: &Path, token: &CancelToken) -> Result<Vec<Arc<Self>>, Error> {
+    pub fn of_folder(folder: &Path, run: &Run) -> Result<Vec<Arc<Self>>, Error> {
         let name = folder.display().to_string();
         let fail = |error| Error::read(&name, error);
         let mut sets = Vec::new();
@@ -81,7 +81,7 @@ impl BenchmarkSet {
             let path = entry.map_err(fail)?.path();
             let extension = path.extension().and_then(|extension| extension.to_str());
             if matches!(extension, Some("txt" | "sdm")) {
-                sets.push(Arc::new(Self::open(path, token)?));
+                sets.push(Arc::new(Self::open(path, run)?));
             }
         }
         sets.retain(|set| set.len() > 0);
@@ -90,7 +90,7 @@ impl BenchmarkSet {
     }
 
     /// Reads a file and solves it with the scalar kernel.
-    fn open(path: PathBuf, token: &CancelToken) -> Result<Self, Error> {
+    fn open(path: PathBuf, run: &Run) -> Result<Self, Error> {
         let name = path
             .file_stem()
             .unwrap_or_default()
@@ -102,7 +102,7 @@ impl BenchmarkSet {
             statuses: Statuses::default(),
             solutions: Vec::new(),
         };
-        let run = Run::new().kernel(Kernel::SCALAR).cancel(token);
+        let run = run.clone().kernel(Kernel::SCALAR);
         let mut rows = Vec::new();
         set.statuses = set.solve(&run, &mut rows)?;
         set.solutions = solved_grids(&String::from_utf8_lossy(&rows));
@@ -150,9 +150,8 @@ impl BenchmarkSet {
 }
 
 /// Generates puzzles, one per line.
-fn generate(options: GenerateOptions, token: &CancelToken) -> Result<String, Error> {
+fn generate(options: GenerateOptions, run: &Run) -> Result<String, Error> {
     let mut puzzles = String::new();
-    let run = Run::new().cancel(token);
     let problem = Generate::new(options).map_err(|error| Error::Impossible(error.to_string()))?;
     run.for_each(&problem, |made| {
         puzzles.push_str(&made.puzzle.to_string());
@@ -191,7 +190,7 @@ mod tests {
     fn the_sets_are_what_their_names_say() -> Result<(), Box<dyn std::error::Error>> {
         let folder = tempfile::tempdir()?;
         let ready = [("made-21", &*few(21)?), ("made-20", &*few(20)?)];
-        let sets = BenchmarkSet::generated(folder.path(), &ready, true, &CancelToken::new())?;
+        let sets = BenchmarkSet::generated(folder.path(), &ready, true, &Run::new())?;
         let names: Vec<&str> = sets.iter().map(|set| set.name()).collect();
         let expected = ["made-easy", "made-minimal", "made-22", "made-21", "made-20"];
         assert_eq!(names, expected);
@@ -214,10 +213,8 @@ mod tests {
             };
             assert!(lines.iter().all(|line| wanted.contains(&clues(line))));
         }
-        assert_eq!(
-            BenchmarkSet::of_folder(folder.path(), &CancelToken::new())?.len(),
-            5
-        );
+        let found = BenchmarkSet::of_folder(folder.path(), &Run::new())?;
+        assert_eq!(found.len(), 5);
         Ok(())
     }
 
@@ -229,7 +226,7 @@ mod tests {
                 .count(count)
                 .seed(SEED)
                 .clues(Some(clues));
-            generate(options, &CancelToken::new())
+            generate(options, &Run::new())
         };
         assert!(few(21)?.starts_with(&make(21, 8)?));
         assert!(few(20)?.starts_with(&make(20, 1)?));

@@ -239,14 +239,14 @@ fn board_total(n: usize, method: BoardMethod, run: &Run) -> Result<u128, Error> 
 /// # Errors
 ///
 /// If the threads cannot be started, or the count fails.
-pub fn subtree_times(n: usize, threads: usize, token: &CancelToken) -> Result<SubtreeTimes, Error> {
+pub fn subtree_times(n: usize, run: &Run) -> Result<SubtreeTimes, Error> {
     let times = Arc::new(Mutex::new(Vec::new()));
     let noted = Arc::clone(&times);
     let note = move |elapsed: Duration| {
         let mut times = noted.lock().unwrap_or_else(PoisonError::into_inner);
         times.push(elapsed.as_secs_f64() * 1e3);
     };
-    let run = Run::new().threads(threads).cancel(token).on_subtree(note);
+    let run = run.clone().on_subtree(note);
     board(n, BoardMethod::Join, &run)?.count(&run)?;
     let milliseconds = std::mem::take(&mut *times.lock().unwrap_or_else(PoisonError::into_inner));
     Ok(SubtreeTimes {
@@ -260,8 +260,8 @@ pub fn subtree_times(n: usize, threads: usize, token: &CancelToken) -> Result<Su
 /// # Errors
 ///
 /// If the threads cannot be started, or the count fails.
-pub fn occupancy(n: usize, threads: usize, token: &CancelToken) -> Result<Occupancy, Error> {
-    Ok(countless_queens::tally(n, &Run::new().threads(threads).cancel(token))?.total)
+pub fn occupancy(n: usize, run: &Run) -> Result<Occupancy, Error> {
+    Ok(countless_queens::tally(n, run)?.total)
 }
 
 fn trial(family: Family, case: String, solver: &str, kernel: Kernel, threads: usize) -> Trial {

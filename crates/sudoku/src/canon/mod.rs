@@ -20,9 +20,8 @@ mod row_tables;
 mod sides;
 mod transform;
 
-use rayon::prelude::*;
-
 use super::Grid;
+use super::map_grids::map_grids;
 use countless_engine::{Error, Run};
 use countless_simd::Kernel;
 
@@ -112,22 +111,21 @@ impl Grid {
 ///
 /// # Errors
 ///
-/// [`Error::Threads`] if the threads cannot be started.
+/// [`Error::Interrupted`] if the run was cancelled, [`Error::Threads`] if the threads cannot be
+/// started.
 pub fn canonical_all(grids: &[Grid], run: &Run) -> Result<Vec<Option<Canonical>>, Error> {
-    let kernel = run.kernel_used();
-    let worker = || (Canonizer::default(), Vec::new());
-    let together = grids.par_chunks(AT_ONCE).map_init(worker, |worker, grids| {
-        let (canonizer, canonical) = worker;
+    let scratch = || (Canonizer::default(), Vec::new());
+    map_grids(grids, AT_ONCE, run, scratch, |scratch, grids| {
+        let (canonizer, canonical) = scratch;
         let consistent: Vec<_> = grids.iter().map(Grid::is_consistent).collect();
         let chosen = grids.iter().zip(&consistent);
         let chosen: Vec<_> = chosen
             .filter_map(|(&grid, &is)| is.then_some(grid))
             .collect();
-        canonizer.run(kernel, &chosen, canonical);
+        canonizer.run(run.kernel_used(), &chosen, canonical);
         let mut canonical = canonical.drain(..);
         let each = consistent.into_iter();
         each.map(|is| if is { canonical.next() } else { None })
-            .collect::<Vec<_>>()
-    });
-    run.parallel(|| together.flatten_iter().collect())
+            .collect()
+    })
 }

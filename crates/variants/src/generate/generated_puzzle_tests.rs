@@ -34,7 +34,7 @@ fn generated(
     kernel: Kernel,
     threads: usize,
 ) -> Vec<GeneratedVariant> {
-    let generate = GenerateVariants::new(shape.clone(), count, 7, clues).unwrap();
+    let generate = GenerateVariants::new(shape.clone(), count, 7, clues, &Run::new()).unwrap();
     let mut all = Vec::new();
     let run = Run::new().kernel(kernel).threads(threads);
     let outcome = run.for_each(&generate, |made| all.push(made)).unwrap();
@@ -104,7 +104,8 @@ fn clues_can_be_asked_for() {
         );
     }
     for clues in [7, 82] {
-        let error = GenerateVariants::new(shape.clone(), 1, 1, Some(clues)).unwrap_err();
+        let error =
+            GenerateVariants::new(shape.clone(), 1, 1, Some(clues), &Run::new()).unwrap_err();
         assert!(
             error.to_string().starts_with("--clues: expected 8 to 81"),
             "{error}"
@@ -150,7 +151,7 @@ fn kernels_and_threads_make_the_same_killers() {
 fn hard_killers_have_as_few_cages_as_possible() {
     let shape = killers(6);
     let made = |kernel, threads| {
-        let generate = GenerateVariants::new(shape.clone(), 20, 7, None).unwrap();
+        let generate = GenerateVariants::new(shape.clone(), 20, 7, None, &Run::new()).unwrap();
         let generate = generate.with_hardest().unwrap();
         let mut all = Vec::new();
         let run = Run::new().kernel(kernel).threads(threads);
@@ -208,7 +209,7 @@ fn puzzles_are_of_the_level_that_is_wanted() {
         .map(|shape| (shape, Level::Easy))
         .chain([(killers(6), Level::Medium), (killers(9), Level::Hard)])
     {
-        let generate = GenerateVariants::new(shape.clone(), 5, 1, None).unwrap();
+        let generate = GenerateVariants::new(shape.clone(), 5, 1, None, &Run::new()).unwrap();
         let generate = generate.with_level(level).unwrap();
         let mut rows = Vec::new();
         let run = Run::new().threads(1);
@@ -232,15 +233,15 @@ fn puzzles_are_of_the_level_that_is_wanted() {
 #[test]
 fn what_cannot_be_made_is_refused() {
     let refused = |shape: Shape, clues| {
-        let made = GenerateVariants::new(shape, 1, 1, clues);
+        let made = GenerateVariants::new(shape, 1, 1, clues, &Run::new());
         made.unwrap_err().to_string()
     };
     assert!(refused(killers(4), Some(3)).contains("without clues"));
     let hardest = |generate: GenerateVariants| generate.with_hardest().unwrap_err().to_string();
     let six = ShapeOptions::new().size(6);
-    let plain = GenerateVariants::new(Shape::new(&six).unwrap(), 1, 1, None).unwrap();
+    let plain = GenerateVariants::new(Shape::new(&six).unwrap(), 1, 1, None, &Run::new()).unwrap();
     assert!(hardest(plain).contains("--cages each"));
-    let caged = GenerateVariants::new(killers(6), 1, 1, None).unwrap();
+    let caged = GenerateVariants::new(killers(6), 1, 1, None, &Run::new()).unwrap();
     assert!(hardest(caged.with_level(Level::Easy).unwrap()).contains("--level easy"));
     let regions = ShapeOptions::new().own_regions(true);
     assert!(refused(Shape::new(&regions).unwrap(), None).contains("not supported"));
@@ -273,13 +274,16 @@ fn three_clues_are_too_few_for_four_digits() {
 fn large_puzzles_have_one_solution() {
     let shape = Shape::new(&ShapeOptions::new().size(20));
     let shape = shape.unwrap();
-    let generate = GenerateVariants::new(shape.clone(), 1, 1, None).unwrap();
+    let generate = GenerateVariants::new(shape.clone(), 1, 1, None, &Run::new()).unwrap();
     let mut made = Vec::new();
     Run::new()
         .for_each(&generate, |one| made.push(one))
         .unwrap();
     let puzzle = shape.parse(&made[0].puzzle).unwrap();
     assert!(made[0].clues < 200, "{}", made[0].clues);
-    assert_eq!(shape.write(&shape.solve(&puzzle).1), made[0].solution);
-    assert_eq!(shape.solve(&puzzle).0, Status::Unique);
+    assert_eq!(
+        shape.write(&shape.solve(&puzzle, &Run::new()).unwrap().1),
+        made[0].solution
+    );
+    assert_eq!(shape.solve(&puzzle, &Run::new()).unwrap().0, Status::Unique);
 }

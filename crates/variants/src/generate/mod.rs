@@ -33,7 +33,7 @@ use super::shape::Shape;
 use super::symbols;
 use countless_engine::ledger::Spec;
 use countless_engine::{
-    Counted, Emitter, ErasedProblem, Factory, Granularity, Job, Known, Problem, ReopenInputs,
+    Counted, Emitter, ErasedProblem, Factory, Granularity, Job, Known, Problem, ReopenInputs, Run,
     Subtrees,
 };
 use countless_engine::{Error, SplitMix64};
@@ -92,8 +92,9 @@ pub const FACTORY: Factory = Factory {
 /// use countless_variants::{GenerateVariants, Shape, ShapeOptions};
 ///
 /// let shape = Shape::new(&ShapeOptions::new().size(6))?;
-/// let generate = GenerateVariants::new(shape, 5, 1, None)?;
-/// assert_eq!(Run::new().count(&generate)?.total.solutions, 5);
+/// let run = Run::new();
+/// let generate = GenerateVariants::new(shape, 5, 1, None, &run)?;
+/// assert_eq!(run.count(&generate)?.total.solutions, 5);
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -115,13 +116,21 @@ pub struct GenerateVariants {
 
 impl GenerateVariants {
     /// Creates a generator of `count` puzzles of a shape. They have `clues` clues. By default,
-    /// clues are removed until none can be removed.
+    /// clues are removed until none can be removed. The run looks for a solution of regions and
+    /// cages.
     ///
     /// # Errors
     ///
     /// [`Error::Impossible`] if each puzzle has its own regions, if the shape has no solution, or
-    /// if its puzzles cannot have this number of clues.
-    pub fn new(shape: Shape, count: u64, seed: u64, clues: Option<usize>) -> Result<Self, Error> {
+    /// if its puzzles cannot have this number of clues; [`Error::Interrupted`] if the run was
+    /// cancelled.
+    pub fn new(
+        shape: Shape,
+        count: u64,
+        seed: u64,
+        clues: Option<usize>,
+        run: &Run,
+    ) -> Result<Self, Error> {
         let options = shape.options();
         let no = |reason: &str| Err(Error::Impossible(reason.to_owned()));
         if options.own_regions {
@@ -134,7 +143,7 @@ impl GenerateVariants {
             return no("--cages each generates puzzles without clues: omit --clues and --blanks");
         }
         let has_drawing = options.regions.is_some() || options.cages.is_some();
-        if has_drawing && shape.solve(&vec![0; shape.cells()]).0 == Status::None {
+        if has_drawing && shape.solve(&vec![0; shape.cells()], run)?.0 == Status::None {
             return no("these regions and cages have no solution");
         }
         // Without cages, two digits without clues are interchangeable.
@@ -587,13 +596,14 @@ impl Problem for GenerateVariants {
 }
 
 /// Returns the problem of a specification.
-fn open(spec: &Spec, _: &ReopenInputs) -> Result<Box<dyn ErasedProblem>, Error> {
+fn open(spec: &Spec, inputs: &ReopenInputs) -> Result<Box<dyn ErasedProblem>, Error> {
     let clues = match spec.parameter("clues") {
         Some(_) => Some(spec.require("clues")?),
         None => None,
     };
     let (count, seed) = (spec.require("count")?, spec.require("seed")?);
-    let generate = GenerateVariants::new(Shape::described(spec)?, count, seed, clues)?;
+    let shape = Shape::described(spec)?;
+    let generate = GenerateVariants::new(shape, count, seed, clues, &inputs.run)?;
     let generate = match spec.optional("level")? {
         Some(level) => generate.with_level(level)?,
         None => generate,
@@ -608,7 +618,8 @@ fn open(spec: &Spec, _: &ReopenInputs) -> Result<Box<dyn ErasedProblem>, Error> 
 /// Returns the shape with the random cages of a solution.
 #[cfg(test)]
 pub(super) fn with_random_cages(shape: &Shape, seed: u64) -> Shape {
-    let (_, solution) = shape.solve(&vec![0; shape.cells()]);
+    let solved = shape.solve(&vec![0; shape.cells()], &Run::new());
+    let (_, solution) = solved.expect("nothing stops it");
     let cages = random_cages(shape, &solution, &mut SplitMix64(seed));
     shape.with_cages(&with_sums(&cages, &solution))
 }

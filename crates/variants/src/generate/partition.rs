@@ -166,12 +166,13 @@ pub(super) fn with_sums(cages: &[Vec<u16>], solution: &[u8]) -> Cages {
 mod tests {
     use super::*;
     use crate::backtracker_tests::shapes;
+    use countless_engine::Run;
 
     #[test]
     fn every_cell_is_in_one_cage_and_parts_are_whole() {
         for shape in shapes() {
             let neighbours = CellNeighbours::new(&shape);
-            let (_, solution) = shape.solve(&vec![0; shape.cells()]);
+            let (_, solution) = shape.solve(&vec![0; shape.cells()], &Run::new()).unwrap();
             let mut random = SplitMix64(5);
             let cells = (0..shape.cells() as u16).collect();
             let mut cages = neighbours.partition(cells, &solution, &mut random);

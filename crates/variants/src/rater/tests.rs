@@ -105,7 +105,7 @@ fn hard_puzzles_end_in_their_solution() {
     let killers = ShapeOptions::new().own_cages(true);
     minimal.push((Shape::new(&killers).unwrap(), 12));
     for (shape, count) in minimal {
-        let generate = GenerateVariants::new(shape.clone(), count, 1, None).unwrap();
+        let generate = GenerateVariants::new(shape.clone(), count, 1, None, &Run::new()).unwrap();
         Run::new()
             .threads(1)
             .for_each(&generate, |made| {
@@ -160,7 +160,7 @@ fn cages_of_a_shape_are_as_good_as_those_of_a_puzzle() {
     let mut own = Rater::new(&plain);
     for seed in 0..10 {
         let shape = with_random_cages(&plain, seed);
-        let (_, solution) = shape.solve(&[0; 81]);
+        let (_, solution) = shape.solve(&[0; 81], &Run::new()).unwrap();
         let mut puzzle = solution;
         puzzle.iter_mut().step_by(2).for_each(|digit| *digit = 0);
         own.set_cages(shape.cage_list());
@@ -176,7 +176,7 @@ fn steps_of_any_shape_are_told() {
         let puzzle = puzzle(&shape, &mut random, blanks(&shape), false);
         let solutions = Backtracker::solutions(&shape, &puzzle, 2);
         let options = TraceOptions::new().steps(200);
-        let mut trace = shape.explain(&puzzle, options);
+        let mut trace = shape.explain(&puzzle, options, &Run::new()).unwrap();
         for step in trace.by_ref() {
             assert!(step.text.ends_with('.'), "{}", step.text);
             *techniques.entry(step.technique).or_insert(0) += 1;
@@ -210,10 +210,12 @@ fn fish_lie_in_rows_and_regions() {
     let shape = Shape::new(&options).unwrap();
     let text = "..3....8.......5........3.7.9.5..6......8..92.......4.2..........4...7.53........";
     let puzzle = shape.parse(text).unwrap();
-    let rating = shape.rate(&puzzle).expect("it has one solution");
+    let rating = shape.rate(&puzzle, &Run::new()).unwrap();
+    let rating = rating.expect("it has one solution");
     assert!(rating.hardest <= Technique::Swordfish, "{rating:?}");
     let steps: Vec<String> = shape
-        .explain(&puzzle, TraceOptions::new())
+        .explain(&puzzle, TraceOptions::new(), &Run::new())
+        .unwrap()
         .map(|step| step.text)
         .collect();
     assert!(
