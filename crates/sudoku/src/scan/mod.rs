@@ -64,6 +64,12 @@ pub struct ScanNode {
 }
 
 impl ScanNode {
+    /// Returns whether enough cells are left for the clues still to be chosen.
+    fn has_room(&self) -> bool {
+        let used = (self.chosen | self.excluded).count_ones();
+        CELLS as u32 - used >= self.left
+    }
+
     /// Returns the children in which a set has a clue: one for each cell that can be its first
     /// clue.
     fn branch(&self, set: CellBits) -> impl Iterator<Item = Self> + use<> {

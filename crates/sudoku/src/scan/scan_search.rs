@@ -59,6 +59,9 @@ pub(super) struct ScanSearch<'a, V> {
 impl<V: FnMut(&Grid) -> ControlFlow<()>> ScanSearch<'_, V> {
     /// Visits all puzzles of a node, with the known unavoidable sets of the grid.
     pub fn run(&mut self, node: &ScanNode, sets: &[CellBits]) -> ControlFlow<()> {
+        if !node.has_room() {
+            return Continue(());
+        }
         self.worker.queued.clear();
         self.worker.known_unique.clear();
         if self.worker.open_sets.is_empty() {
@@ -108,7 +111,7 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> ScanSearch<'_, V> {
         if apart > node.left {
             return Continue(());
         }
-        node.branch(smallest).try_for_each(|next| {
+        children(node, smallest).try_for_each(|next| {
             if self.narrow(level, &next) {
                 self.choose_clue(&next, level + 1)
             } else {
@@ -157,7 +160,7 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> ScanSearch<'_, V> {
             return self.choose_free(node.chosen, free, node.left);
         }
         set &= !node.excluded;
-        node.branch(set).try_for_each(|next| {
+        children(node, set).try_for_each(|next| {
             if self.worker.open_sets.len() == level + 1 {
                 self.worker.open_sets.push(Vec::new());
             }
@@ -216,6 +219,12 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> ScanSearch<'_, V> {
         }
         Continue(())
     }
+}
+
+/// Returns the children of a node for a set, as far as enough cells are left for the clues. Each
+/// child excludes one cell more than the one before.
+fn children(node: &ScanNode, set: CellBits) -> impl Iterator<Item = ScanNode> + use<> {
+    node.branch(set).take_while(ScanNode::has_room)
 }
 
 /// All cells of a grid.

@@ -30,6 +30,31 @@ fn by_definition(grid: &Grid, given: &Grid, clues: usize) -> HashSet<Grid> {
         .collect()
 }
 
+/// Of a grid with few blanks, every puzzle has one solution unless its blanks hold an unavoidable
+/// set.
+#[test]
+fn puzzles_of_nearly_all_clues_are_counted_at_once() {
+    let grid: Grid = SOLVED.parse().unwrap();
+    let of_four = Unavoidable::new(grid, 4).unwrap().all_sets().len() as u128;
+    assert!(of_four > 0);
+    let choices = [1, 81, 81 * 80 / 2, 81 * 80 * 79 / 6, 81 * 80 * 79 * 78 / 24];
+    for (blanks, choices) in choices.into_iter().enumerate() {
+        let scan = Scan::new(grid, CELLS - blanks, &Grid::BLANK).unwrap();
+        let counted = Run::new().count(&scan).unwrap().total;
+        let expected = choices - if blanks == 4 { of_four } else { 0 };
+        assert_eq!(counted.solutions, expected, "{blanks} blanks");
+        assert!(
+            counted.work < 1 << 20,
+            "{} puzzles were solved",
+            counted.work
+        );
+        if blanks < 3 {
+            let puzzles: HashSet<Grid> = scanned(&scan, &Run::new()).into_iter().collect();
+            assert_eq!(puzzles.len() as u128, expected, "{blanks} blanks");
+        }
+    }
+}
+
 fn scanned(scan: &Scan, run: &Run) -> Vec<Grid> {
     let mut found = Vec::new();
     run.for_each(scan, |puzzle| found.push(puzzle)).unwrap();
