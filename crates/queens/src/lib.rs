@@ -35,6 +35,7 @@
 #![forbid(unsafe_code)]
 
 mod board;
+mod board_batch;
 mod board_variant;
 #[cfg(test)]
 mod board_variant_tests;
@@ -60,6 +61,7 @@ mod regions;
 mod row_split;
 pub mod search;
 mod search_counter;
+mod solved_board;
 mod square_text;
 mod symmetry_classes;
 mod turns;
@@ -76,9 +78,10 @@ pub use partial::{PartialBatch, PartialBoard};
 pub use placement::Placement;
 pub use queens_factories::FACTORIES;
 pub use queens_method::QueensMethod;
-pub use regions::{BoardTally, RegionBatch, RegionGenerator, Regions, SolvedBoard};
+pub use regions::{RegionBatch, RegionGenerator, Regions};
 pub use search::MAX_N;
 pub use search_counter::SearchCounter;
+pub use solved_board::{BoardTally, SolvedBoard};
 pub use square_text::{Square, parse_squares};
 pub use symmetry_classes::{Classes, SymmetryCount, classes, classes_of};
 pub use turns::{BoardTurn, TurnCounter};

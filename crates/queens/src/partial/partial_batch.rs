@@ -5,16 +5,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::super::Board;
-use super::super::regions::{BoardTally, SolvedBoard, to_one_based};
+use super::super::board_batch::{AnsweredRecord, BoardChunk, chunk_subtrees};
 use super::super::search::BoardSearcher;
+use super::super::solved_board::{BoardTally, SolvedBoard, to_one_based};
 use super::partial_board::{BoardParser, PartialBoard};
-use super::partial_reader::{PartialChunk, PartialReader, PartialRecord};
+use super::partial_reader::{PartialReader, PartialRecord};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
-use countless_engine::{Diagnostic, Emitter, Granularity, Job, Problem, Subtrees};
+use countless_engine::{Emitter, Granularity, Job, Problem, Subtrees};
 use countless_simd::Kernel;
 use countless_table::Columns;
-use countless_table::chained_inputs::ChainedInputs;
 
 /// Completes every partial board of some files: counts its solutions, and finds the first.
 ///
@@ -116,55 +116,35 @@ impl PartialBatch {
         Ok((solutions.min(self.limit.unwrap_or(u64::MAX)), first))
     }
 
-    /// Completes the board of a record, or reports its fault.
+    /// Completes the board of a record. Returns its row, and its fault.
     fn complete_record(
         &self,
         worker: &mut BoardSearcher,
-        chunk: &PartialChunk,
+        chunk: &BoardChunk<PartialRecord>,
         record: &PartialRecord,
-        emitter: &mut Emitter<'_, Self>,
-    ) -> SolvedBoard {
-        let invalid = |(line, column), reason| {
-            let words: Vec<&str> = record.row.split_whitespace().collect();
-            let row = SolvedBoard {
-                board: words.join(" "),
-                solutions: None,
-                solution: None,
-                is_given_up: false,
-                nodes: None,
-                passed: Vec::new(),
-            };
-            let fault = Diagnostic {
-                input: Arc::clone(&chunk.name),
-                line,
-                column,
-                reason,
-                is_common: false,
-                row: record.row.clone().into_bytes(),
-            };
-            (row, Some(fault))
+        emitter: &Emitter<'_, Self>,
+    ) -> AnsweredRecord {
+        let invalid = |place, reason| {
+            let row = SolvedBoard::invalid(record.row.split_whitespace());
+            (row, Some(chunk.fault(place, reason, &record.row)))
         };
-        let (row, fault) = match &record.read {
-            Err(fault) => invalid(record.fault_place(fault), fault.reason.clone()),
-            Ok((given, text)) => match self.complete(worker, given, emitter) {
-                Err(error) => invalid((record.line(), 1), error.to_string()),
-                Ok((solutions, solution)) => {
-                    let row = SolvedBoard {
-                        board: text.clone(),
-                        solutions: Some(solutions),
-                        solution,
-                        is_given_up: false,
-                        nodes: None,
-                        passed: Vec::new(),
-                    };
-                    (row, None)
-                }
-            },
+        let (given, text) = match &record.read {
+            Err(fault) => return invalid(record.fault_place(fault), fault.reason.clone()),
+            Ok(read) => read,
         };
-        if let Some(fault) = fault {
-            emitter.diagnose(fault);
-        }
-        row
+        let (solutions, solution) = match self.complete(worker, given, emitter) {
+            Err(error) => return invalid((record.line(), 1), error.to_string()),
+            Ok(found) => found,
+        };
+        let row = SolvedBoard {
+            board: text.clone(),
+            solutions: Some(solutions),
+            solution,
+            is_given_up: false,
+            nodes: None,
+            passed: Vec::new(),
+        };
+        (row, None)
     }
 
     /// Returns a job that completes the boards.
@@ -174,7 +154,7 @@ impl PartialBatch {
 }
 
 impl Problem for PartialBatch {
-    type Root = PartialChunk;
+    type Root = BoardChunk<PartialRecord>;
     type Scratch = BoardSearcher;
     type Tally = BoardTally;
     type Solution = SolvedBoard;
@@ -188,11 +168,9 @@ impl Problem for PartialBatch {
         SolvedBoard::columns(false)
     }
 
-    fn subtrees(&self, _: &Granularity) -> Result<Subtrees<'_, PartialChunk>, Error> {
+    fn subtrees(&self, _: &Granularity) -> Result<Subtrees<'_, Self::Root>, Error> {
         let start = |input| PartialReader::new(input, &self.expected);
-        let chunks = ChainedInputs::new(&self.inputs, None, start)
-            .map(|chunk| chunk.map(|chunk| (chunk.bytes, chunk)));
-        Ok(Subtrees::stream("chunks", chunks))
+        Ok(chunk_subtrees(&self.inputs, None, start))
     }
 
     fn scratch(&self, kernel: Kernel) -> BoardSearcher {
@@ -202,18 +180,12 @@ impl Problem for PartialBatch {
     fn search(
         &self,
         worker: &mut BoardSearcher,
-        chunk: PartialChunk,
+        chunk: Self::Root,
         emitter: &mut Emitter<'_, Self>,
     ) -> BoardTally {
-        let mut tally = BoardTally::default();
-        for record in &chunk.records {
-            let row = self.complete_record(worker, &chunk, record, emitter);
-            tally.add(&row);
-            if emitter.push(row).is_break() {
-                break;
-            }
-        }
-        tally
+        chunk.emit_rows(emitter, |record, emitter| {
+            self.complete_record(worker, &chunk, record, emitter)
+        })
     }
 
     fn can_be_sampled(&self) -> bool {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 
 use super::super::Regions;
+use super::super::board_batch::ReadBoards;
 use super::partial_board::{BoardParser, PartialBoard};
 use super::partial_reader::PartialReader;
 use countless_engine::Error;

@@ -10,15 +10,12 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::super::Regions;
+use super::super::board_batch::ReadBoards;
 use super::partial_board::{BoardParser, PartialBoard, PartialFault, ReadPartialBoard};
 use countless_engine::Error;
 use countless_table::Input;
-use countless_table::chained_inputs::ReadChunks;
 use countless_table::delimited::{delimiter_of, find, missing_column, names, split};
 use countless_table::input_lines::Lines;
-
-/// Most boards of a chunk, which one thread completes.
-const BOARDS_PER_CHUNK: usize = 32;
 
 /// Number of lines of the head that are examined.
 const HEAD_LINES: usize = 64;
@@ -48,15 +45,6 @@ impl PartialRecord {
         let indent = if fault.line == 0 { self.column - 1 } else { 0 };
         (self.line + fault.line as u64, fault.column + indent)
     }
-}
-
-/// Chunk of consecutive records of one input.
-#[derive(Clone, Debug)]
-pub struct PartialChunk {
-    pub name: Arc<str>,
-    pub records: Vec<PartialRecord>,
-    /// Bytes of the input that the records take, before decompression.
-    pub bytes: u64,
 }
 
 /// Format of an input: the arrangement of its boards.
@@ -120,20 +108,28 @@ pub(super) struct PartialReader {
     ahead: VecDeque<(u64, String)>,
 }
 
-impl ReadChunks for PartialReader {
-    type Chunk = PartialChunk;
-    type Error = Error;
+impl ReadBoards for PartialReader {
+    type Record = PartialRecord;
 
-    fn chunk(&mut self) -> Result<Option<PartialChunk>, Error> {
-        let before = self.source.consumed();
-        let records = std::iter::from_fn(|| self.record().transpose()).take(BOARDS_PER_CHUNK);
-        let records: Vec<PartialRecord> = records.collect::<Result<_, _>>()?;
-        let chunk = PartialChunk {
-            name: Arc::clone(self.source.name()),
-            records,
-            bytes: self.source.consumed() - before,
+    fn source(&self) -> &Lines {
+        &self.source
+    }
+
+    fn record(&mut self) -> Result<Option<PartialRecord>, Error> {
+        let delimiter = match self.layout {
+            PartialFormat::Text => return self.text_record(),
+            PartialFormat::Columns { delimiter, .. } | PartialFormat::Field { delimiter, .. } => {
+                Some(delimiter)
+            }
+            PartialFormat::Objects => None,
         };
-        Ok(Some(chunk).filter(|chunk| !chunk.records.is_empty()))
+        while let Some((line, text)) = self.source.next(delimiter)? {
+            let row = text.trim_end_matches(['\n', '\r']);
+            if !row.trim().is_empty() {
+                return Ok(Some(self.row_record(line, row)));
+            }
+        }
+        Ok(None)
     }
 }
 
@@ -159,24 +155,6 @@ impl PartialReader {
             expected: Arc::clone(expected),
             ahead: VecDeque::new(),
         })
-    }
-
-    /// Returns the next text that should be a board.
-    pub fn record(&mut self) -> Result<Option<PartialRecord>, Error> {
-        let delimiter = match self.layout {
-            PartialFormat::Text => return self.text_record(),
-            PartialFormat::Columns { delimiter, .. } | PartialFormat::Field { delimiter, .. } => {
-                Some(delimiter)
-            }
-            PartialFormat::Objects => None,
-        };
-        while let Some((line, text)) = self.source.next(delimiter)? {
-            let row = text.trim_end_matches(['\n', '\r']);
-            if !row.trim().is_empty() {
-                return Ok(Some(self.row_record(line, row)));
-            }
-        }
-        Ok(None)
     }
 
     /// Reads the board of a row of a table, or of an object.

@@ -11,7 +11,7 @@
 //! | `region_table` | columns of tables, and keys of objects |
 //! | `region_format` | format of an input, recognised from its head |
 //! | `region_reader` | reader that divides inputs into boards |
-//! | `region_batch`, `solved_board` | solving of the boards of whole inputs |
+//! | `region_batch` | solving of the boards of whole inputs |
 //! | `region_generator` | generator of boards with one solution |
 
 mod attacked_squares;
@@ -29,7 +29,6 @@ mod region_search;
 #[cfg(test)]
 mod region_search_tests;
 mod region_table;
-mod solved_board;
 mod star_search;
 #[cfg(test)]
 mod star_search_tests;
@@ -44,8 +43,6 @@ pub use region_batch::RegionBatch;
 pub use region_generator::RegionGenerator;
 pub(super) use region_masks::RegionMasks;
 pub(super) use region_search::{RegionSearcher, estimate_nodes, propagate_rows};
-pub(super) use solved_board::to_one_based;
-pub use solved_board::{BoardTally, SolvedBoard};
 
 use countless_engine::Error;
 use countless_table::Input;

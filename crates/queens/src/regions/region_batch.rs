@@ -4,21 +4,21 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::super::board_batch::{AnsweredRecord, BoardChunk, chunk_subtrees};
+use super::super::solved_board::{BoardTally, SolvedBoard, to_one_based};
 use super::super::{BoardVariant, MAX_N, Piece};
 use super::Regions;
 use super::attacked_squares::AttackedSquares;
 use super::cells::{ReadRegions, read};
 use super::region_masks::RegionMasks;
-use super::region_reader::{RegionChunk, RegionReader, RegionReaderOptions};
+use super::region_reader::{RegionReader, RegionReaderOptions};
 use super::region_record::RegionRecord;
 use super::region_search::RegionSearcher;
-use super::solved_board::{BoardTally, SolvedBoard, to_one_based};
 use super::star_search;
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
-use countless_engine::{Diagnostic, Emitter, Granularity, Job, Problem, Subtrees};
+use countless_engine::{Emitter, Granularity, Job, Problem, Subtrees};
 use countless_simd::Kernel;
-use countless_table::chained_inputs::ChainedInputs;
 use countless_table::{Columns, Input};
 
 /// Solves every board of some files and reports whether it has exactly one solution.
@@ -224,61 +224,53 @@ impl RegionBatch {
         Ok(self)
     }
 
-    /// Solves the board of a record, or reports its fault.
+    /// Solves the board of a record. Returns its row, and its fault.
     fn solve_record(
         &self,
         worker: &mut RegionSolver,
-        chunk: &RegionChunk,
+        chunk: &BoardChunk<RegionRecord>,
         record: &RegionRecord,
-        emitter: &mut Emitter<'_, Self>,
-    ) -> SolvedBoard {
-        let kept = record.passed.iter().cloned();
-        let kept = kept.zip(chunk.numbers.iter().copied()).collect();
+        emitter: &Emitter<'_, Self>,
+    ) -> AnsweredRecord {
+        let are_numbers = self.options.passed.iter().flat_map(|kept| &kept.numbers);
+        let passed = record.passed.iter().cloned().zip(are_numbers.copied());
+        let passed: Vec<(String, bool)> = passed.collect();
         let read = match &record.fault {
             Some(fault) => Err(fault.clone()),
             None => read(&record.lines),
         };
-        match read {
-            Ok(ReadRegions { regions, letters }) => {
-                let most = self.max_nodes.unwrap_or(u64::MAX);
-                worker.searcher.most_nodes = most;
-                let (solutions, first, nodes) = if self.stars > 1 {
-                    worker.solve_stars(self.stars, &regions, self.limit, emitter)
-                } else {
-                    worker.solve(&self.variant, &regions, self.limit, emitter)
-                };
-                let (is_given_up, nodes) = (nodes > most, nodes.min(most));
-                let first = first.filter(|_| !is_given_up);
-                SolvedBoard {
-                    board: letters.unwrap_or_else(|| regions.to_string()),
-                    solutions: (!is_given_up).then_some(solutions),
-                    solution: first.map(|columns| to_one_based(&columns)),
-                    is_given_up,
-                    nodes: self.has_nodes.then_some(nodes),
-                    passed: kept,
-                }
-            }
+        let ReadRegions { regions, letters } = match read {
+            Ok(read) => read,
             Err(fault) => {
-                emitter.diagnose(Diagnostic {
-                    input: Arc::clone(&chunk.name),
-                    line: fault.line,
-                    column: fault.column,
-                    reason: fault.reason,
-                    is_common: false,
-                    row: record.row.clone().into_bytes(),
-                });
                 let words = record.lines.iter();
                 let words = words.flat_map(|line| line.text.split_whitespace());
-                SolvedBoard {
-                    board: words.collect::<Vec<_>>().join(" "),
-                    solutions: None,
-                    solution: None,
-                    is_given_up: false,
+                let row = SolvedBoard {
                     nodes: self.has_nodes.then_some(0),
-                    passed: kept,
-                }
+                    passed,
+                    ..SolvedBoard::invalid(words)
+                };
+                let place = (fault.line, fault.column);
+                return (row, Some(chunk.fault(place, fault.reason, &record.row)));
             }
-        }
+        };
+        let most = self.max_nodes.unwrap_or(u64::MAX);
+        worker.searcher.most_nodes = most;
+        let (solutions, first, nodes) = if self.stars > 1 {
+            worker.solve_stars(self.stars, &regions, self.limit, emitter)
+        } else {
+            worker.solve(&self.variant, &regions, self.limit, emitter)
+        };
+        let (is_given_up, nodes) = (nodes > most, nodes.min(most));
+        let first = first.filter(|_| !is_given_up);
+        let row = SolvedBoard {
+            board: letters.unwrap_or_else(|| regions.to_string()),
+            solutions: (!is_given_up).then_some(solutions),
+            solution: first.map(|columns| to_one_based(&columns)),
+            is_given_up,
+            nodes: self.has_nodes.then_some(nodes),
+            passed,
+        };
+        (row, None)
     }
 
     /// Returns a job that solves the boards.
@@ -288,7 +280,7 @@ impl RegionBatch {
 }
 
 impl Problem for RegionBatch {
-    type Root = RegionChunk;
+    type Root = BoardChunk<RegionRecord>;
     type Scratch = RegionSolver;
     type Tally = BoardTally;
     type Solution = SolvedBoard;
@@ -303,16 +295,14 @@ impl Problem for RegionBatch {
         kept.fold(SolvedBoard::columns(self.has_nodes), Columns::field)
     }
 
-    fn subtrees(&self, _: &Granularity) -> Result<Subtrees<'_, RegionChunk>, Error> {
+    fn subtrees(&self, _: &Granularity) -> Result<Subtrees<'_, Self::Root>, Error> {
         let opened = self
             .first_reader
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         let opened = { opened }.take();
         let start = |input| RegionReader::new(input, &self.options);
-        let chunks = ChainedInputs::new(&self.inputs, opened, start)
-            .map(|chunk| chunk.map(|chunk| (chunk.bytes, chunk)));
-        Ok(Subtrees::stream("chunks", chunks))
+        Ok(chunk_subtrees(&self.inputs, opened, start))
     }
 
     fn scratch(&self, kernel: Kernel) -> RegionSolver {
@@ -322,18 +312,12 @@ impl Problem for RegionBatch {
     fn search(
         &self,
         worker: &mut RegionSolver,
-        chunk: RegionChunk,
+        chunk: Self::Root,
         emitter: &mut Emitter<'_, Self>,
     ) -> BoardTally {
-        let mut tally = BoardTally::default();
-        for record in &chunk.records {
-            let row = self.solve_record(worker, &chunk, record, emitter);
-            tally.add(&row);
-            if emitter.push(row).is_break() {
-                break;
-            }
-        }
-        tally
+        chunk.emit_rows(emitter, |record, emitter| {
+            self.solve_record(worker, &chunk, record, emitter)
+        })
     }
 
     fn can_be_sampled(&self) -> bool {

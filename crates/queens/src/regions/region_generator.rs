@@ -6,10 +6,10 @@
 //! the solution stays unique, which a search with few nodes must prove. The final regions are large
 //! enough to hide their pieces.
 
+use super::super::solved_board::{SolvedBoard, to_one_based};
 use super::super::{BoardVariant, Piece};
 use super::Regions;
 use super::region_batch::RegionSolver;
-use super::solved_board::{SolvedBoard, to_one_based};
 use crate::MAX_N;
 use countless_engine::ledger::Spec;
 use countless_engine::{Counted, Emitter, Granularity, Job, Problem, Subtrees};

@@ -8,35 +8,20 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::super::MAX_N;
+use super::super::board_batch::ReadBoards;
 use super::Regions;
 use super::board_line::{BoardLine, RegionFault};
 use super::region_format::{OtherColumns, RegionFormat};
 use super::region_record::RegionRecord;
 use countless_engine::Error;
 use countless_table::Input;
-use countless_table::chained_inputs::ReadChunks;
 use countless_table::input_lines::{LONGEST_RECORD, Lines};
-
-/// Most boards of a chunk, which one thread solves.
-const BOARDS_PER_CHUNK: usize = 32;
 
 /// Most lines of a record that are stored.
 const MOST_LINES: usize = 4 * MAX_N;
 
 /// Number of lines of the head that are examined for the input format and columns of numbers.
 const HEAD_LINES: usize = 64;
-
-/// Chunk of consecutive records of one input.
-#[derive(Clone, Debug)]
-pub struct RegionChunk {
-    /// Name of the input in messages.
-    pub name: Arc<str>,
-    pub records: Vec<RegionRecord>,
-    /// True for each passed column with numbers in the first rows.
-    pub numbers: Arc<[bool]>,
-    /// Bytes of the input that the records take, before decompression.
-    pub bytes: u64,
-}
 
 /// Options of the user for reading inputs.
 #[derive(Clone, Debug, Default)]
@@ -132,29 +117,24 @@ pub(super) struct RegionReader {
     other_columns: OtherColumns,
     /// Indices of the passed columns, from 0.
     passed: Vec<usize>,
-    /// True for each passed column with numbers in the first rows.
-    numbers: Arc<[bool]>,
     /// Lines that were read ahead and do not belong to a record yet.
     ahead: VecDeque<BoardLine>,
     /// Boards of a list that was read, and that are still to be returned.
     from_list: VecDeque<RegionRecord>,
 }
 
-impl ReadChunks for RegionReader {
-    type Chunk = RegionChunk;
-    type Error = Error;
+impl ReadBoards for RegionReader {
+    type Record = RegionRecord;
 
-    fn chunk(&mut self) -> Result<Option<RegionChunk>, Error> {
-        let before = self.source.consumed();
-        let records = std::iter::from_fn(|| self.record().transpose()).take(BOARDS_PER_CHUNK);
-        let records: Vec<RegionRecord> = records.collect::<Result<_, _>>()?;
-        let chunk = RegionChunk {
-            name: Arc::clone(self.source.name()),
-            records,
-            numbers: Arc::clone(&self.numbers),
-            bytes: self.source.consumed() - before,
-        };
-        Ok(Some(chunk).filter(|chunk| !chunk.records.is_empty()))
+    fn source(&self) -> &Lines {
+        &self.source
+    }
+
+    fn record(&mut self) -> Result<Option<RegionRecord>, Error> {
+        match self.layout {
+            RegionFormat::Text => self.text_record(),
+            RegionFormat::Table(_) => self.row_record(),
+        }
     }
 }
 
@@ -183,14 +163,8 @@ impl RegionReader {
                 ),
             })?,
         };
-        let numbers = options
-            .passed
-            .iter()
-            .flat_map(|kept| &kept.numbers)
-            .copied();
         let mut reader = Self {
             source,
-            numbers: numbers.collect(),
             passed: kept,
             layout,
             other_columns: beside,
@@ -206,16 +180,7 @@ impl RegionReader {
     /// Passes on all columns other than that of the board.
     pub fn pass_all(&mut self) -> OtherColumns {
         self.passed.clone_from(&self.other_columns.places);
-        self.numbers = self.other_columns.numbers.iter().copied().collect();
         self.other_columns.clone()
-    }
-
-    /// Returns the next text that should be a board.
-    pub fn record(&mut self) -> Result<Option<RegionRecord>, Error> {
-        match self.layout {
-            RegionFormat::Text => self.text_record(),
-            RegionFormat::Table(_) => self.row_record(),
-        }
     }
 
     /// Returns the next row of a table.

@@ -4,6 +4,7 @@ use std::io::Cursor;
 
 use proptest::prelude::*;
 
+use super::super::board_batch::ReadBoards;
 use super::Regions;
 use super::region_reader::{RegionReader, RegionReaderOptions};
 use super::region_record::RegionRecord;

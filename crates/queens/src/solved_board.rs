@@ -26,7 +26,7 @@ pub struct SolvedBoard {
 }
 
 /// Converts columns that count from 0 to columns that count from 1.
-pub(in super::super) fn to_one_based(columns: &[u8]) -> Vec<u32> {
+pub(super) fn to_one_based(columns: &[u8]) -> Vec<u32> {
     columns
         .iter()
         .map(|&column| u32::from(column) + 1)
@@ -45,7 +45,19 @@ impl SolvedBoard {
         }
     }
 
-    pub(in super::super) fn columns(has_nodes: bool) -> Columns {
+    /// Row of a record that is not a board, with the words of its text.
+    pub(super) fn invalid<'a>(words: impl Iterator<Item = &'a str>) -> Self {
+        Self {
+            board: words.collect::<Vec<_>>().join(" "),
+            solutions: None,
+            solution: None,
+            is_given_up: false,
+            nodes: None,
+            passed: Vec::new(),
+        }
+    }
+
+    pub(super) fn columns(has_nodes: bool) -> Columns {
         let columns = Columns::new().field("puzzle").field("status");
         let columns = columns.number("solutions").field("solution");
         if has_nodes {
@@ -106,7 +118,7 @@ impl BoardTally {
     }
 
     /// Counts a board.
-    pub(in super::super) fn add(&mut self, board: &SolvedBoard) {
+    pub(super) fn add(&mut self, board: &SolvedBoard) {
         self.read.add(1);
         *match board.solutions {
             _ if board.is_given_up => &mut self.unknown,
