@@ -63,6 +63,7 @@ mod kernel;
 mod lane_arrays;
 #[cfg(test)]
 mod operations_agree;
+mod quad;
 mod scalar;
 mod sixteen_bytes;
 mod vector;
@@ -72,6 +73,6 @@ mod x86;
 
 pub use kernel::{Kernel, KernelError};
 pub use kernel::{dispatch, dispatch_bytes};
-pub use scalar::{QUAD_TOKEN, Quad};
+pub use quad::{QUAD_TOKEN, Quad};
 pub use sixteen_bytes::Bytes;
 pub use vector::{BitMoves, Extraction, MAX_LANES, Mask, Packing, Scalar, Simd, Task, Vector};

@@ -24,26 +24,6 @@ mod small {
     pub type U32 = U32x4;
 }
 
-/// Four 32-bit lanes with the instructions that every processor of this architecture supports. They
-/// serve one small problem, while wider vectors serve many problems at once.
-#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-pub type Quad = LaneArray<u32, 4>;
-/// Four 32-bit lanes with the instructions that every processor of this architecture supports. They
-/// serve one small problem, while wider vectors serve many problems at once.
-#[cfg(target_arch = "x86_64")]
-pub type Quad = small::U32;
-/// Four 32-bit lanes with the instructions that every processor of this architecture supports. They
-/// serve one small problem, while wider vectors serve many problems at once.
-#[cfg(target_arch = "aarch64")]
-pub type Quad = super::aarch64::U32x4;
-
-/// The token of [`Quad`].
-#[cfg(not(target_arch = "aarch64"))]
-pub const QUAD_TOKEN: Scalar = Scalar;
-/// The token of [`Quad`].
-#[cfg(target_arch = "aarch64")]
-pub const QUAD_TOKEN: super::aarch64::Neon = super::aarch64::Neon;
-
 impl Simd for Scalar {
     const PERMUTES: bool = false;
     const PERMUTES_PAIRS: bool = false;
