@@ -48,92 +48,6 @@ impl Sources {
         Ok(Self { modules })
     }
 
-    /// The lines of a module's public items.
-    fn list(&self, module: &[String], shown: &str, lines: &mut BTreeSet<String>) {
-        for item in self.modules.get(module).into_iter().flatten() {
-            match item {
-                Item::Use(item) if is_public(&item.vis) => {
-                    self.list_use(module, &item.tree, &mut Vec::new(), shown, lines);
-                }
-                Item::Mod(item) if is_public(&item.vis) && !is_for_tests(&item.attrs) => {
-                    let name = item.ident.to_string();
-                    lines.insert(format!("mod {shown}::{name}"));
-                    let inner: Vec<String> = module.iter().cloned().chain([name.clone()]).collect();
-                    self.list(&inner, &format!("{shown}::{name}"), lines);
-                }
-                item => self.list_item(item, None, shown, lines),
-            }
-        }
-    }
-
-    fn list_use(
-        &self,
-        module: &[String],
-        tree: &UseTree,
-        path: &mut Vec<String>,
-        shown: &str,
-        lines: &mut BTreeSet<String>,
-    ) {
-        match tree {
-            UseTree::Path(tree) => {
-                path.push(tree.ident.to_string());
-                self.list_use(module, &tree.tree, path, shown, lines);
-                path.pop();
-            }
-            UseTree::Group(group) => {
-                for tree in &group.items {
-                    self.list_use(module, tree, path, shown, lines);
-                }
-            }
-            UseTree::Glob(_) => match self.resolve(module, path) {
-                Some(target) => self.list(&target, shown, lines),
-                None => _ = lines.insert(format!("use {shown}::{}::*", path.join("::"))),
-            },
-            UseTree::Name(name) => {
-                self.list_name(module, path, &name.ident.to_string(), None, shown, lines);
-            }
-            UseTree::Rename(name) => {
-                let new = name.rename.to_string();
-                self.list_name(
-                    module,
-                    path,
-                    &name.ident.to_string(),
-                    Some(&new),
-                    shown,
-                    lines,
-                );
-            }
-        }
-    }
-
-    /// The lines of `name` in the module at `path`, which may itself be re-exported there.
-    fn list_name(
-        &self,
-        module: &[String],
-        path: &[String],
-        name: &str,
-        new: Option<&str>,
-        shown: &str,
-        lines: &mut BTreeSet<String>,
-    ) {
-        let own = self
-            .resolve(module, path)
-            .and_then(|target| self.find(&target, name));
-        match own {
-            Some(Found::Item(item)) => self.list_item(item, new, shown, lines),
-            Some(Found::Module(inner)) => {
-                let shown = format!("{shown}::{}", new.unwrap_or(name));
-                lines.insert(format!("mod {shown}"));
-                self.list(&inner, &shown, lines);
-            }
-            None => {
-                let from: Vec<&str> = path.iter().map(String::as_str).chain([name]).collect();
-                let new = new.unwrap_or(name);
-                lines.insert(format!("use {shown}::{new} = {}", from.join("::")));
-            }
-        }
-    }
-
     /// The module that a path in `module` leads to, if it is of this crate.
     fn resolve(&self, module: &[String], path: &[String]) -> Option<Vec<String>> {
         let mut at = module.to_vec();
@@ -178,57 +92,147 @@ impl Sources {
             }
         })
     }
+}
 
-    fn list_item(&self, item: &Item, new: Option<&str>, shown: &str, lines: &mut BTreeSet<String>) {
+/// The lines of a crate's public items, and the path of the module that they are shown in.
+struct Listing<'s> {
+    sources: &'s Sources,
+    shown: String,
+    lines: BTreeSet<String>,
+}
+
+impl<'s> Listing<'s> {
+    fn of(sources: &'s Sources, name: &str) -> BTreeSet<String> {
+        let mut listing = Self {
+            sources,
+            shown: name.to_owned(),
+            lines: BTreeSet::new(),
+        };
+        listing.list(&[]);
+        listing.lines
+    }
+
+    fn add(&mut self, line: String) {
+        self.lines.insert(line);
+    }
+
+    /// Adds the public items of a module.
+    fn list(&mut self, module: &[String]) {
+        let sources = self.sources;
+        for item in sources.modules.get(module).into_iter().flatten() {
+            match item {
+                Item::Use(item) if is_public(&item.vis) => {
+                    self.list_use(module, &item.tree, &mut Vec::new());
+                }
+                Item::Mod(item) if is_public(&item.vis) && !is_for_tests(&item.attrs) => {
+                    let name = item.ident.to_string();
+                    let inner: Vec<String> = module.iter().cloned().chain([name.clone()]).collect();
+                    self.list_module(&name, &inner);
+                }
+                item => self.list_item(item, None),
+            }
+        }
+    }
+
+    /// Adds a module under the name that it has in the one shown.
+    fn list_module(&mut self, name: &str, inner: &[String]) {
+        let outer = self.shown.len();
+        self.shown = format!("{}::{name}", self.shown);
+        self.add(format!("mod {}", self.shown));
+        self.list(inner);
+        self.shown.truncate(outer);
+    }
+
+    fn list_use(&mut self, module: &[String], tree: &UseTree, path: &mut Vec<String>) {
+        match tree {
+            UseTree::Path(tree) => {
+                path.push(tree.ident.to_string());
+                self.list_use(module, &tree.tree, path);
+                path.pop();
+            }
+            UseTree::Group(group) => {
+                for tree in &group.items {
+                    self.list_use(module, tree, path);
+                }
+            }
+            UseTree::Glob(_) => match self.sources.resolve(module, path) {
+                Some(target) => self.list(&target),
+                None => self.add(format!("use {}::{}::*", self.shown, path.join("::"))),
+            },
+            UseTree::Name(name) => self.list_name(module, path, &name.ident.to_string(), None),
+            UseTree::Rename(name) => {
+                let new = name.rename.to_string();
+                self.list_name(module, path, &name.ident.to_string(), Some(&new));
+            }
+        }
+    }
+
+    /// Adds `name` in the module at `path`, which may itself be re-exported there.
+    fn list_name(&mut self, module: &[String], path: &[String], name: &str, new: Option<&str>) {
+        let sources = self.sources;
+        let own = sources
+            .resolve(module, path)
+            .and_then(|target| sources.find(&target, name));
+        match own {
+            Some(Found::Item(item)) => self.list_item(item, new),
+            Some(Found::Module(inner)) => self.list_module(new.unwrap_or(name), &inner),
+            None => {
+                let from: Vec<&str> = path.iter().map(String::as_str).chain([name]).collect();
+                let new = new.unwrap_or(name);
+                self.add(format!("use {}::{new} = {}", self.shown, from.join("::")));
+            }
+        }
+    }
+
+    fn list_item(&mut self, item: &Item, new: Option<&str>) {
         let Some((name, _)) = declared(item).filter(|(_, own)| is_public(own)) else {
             return;
         };
-        let path = format!("{shown}::{}", new.unwrap_or(&name));
-        let mut add = |line: String| lines.insert(line);
+        let path = format!("{}::{}", self.shown, new.unwrap_or(&name));
         match item {
             Item::Const(item) => {
-                add(format!("const {path}: {}", tidy(&item.ty)));
+                self.add(format!("const {path}: {}", tidy(&item.ty)));
             }
             Item::Static(item) => {
-                add(format!("static {path}: {}", tidy(&item.ty)));
+                self.add(format!("static {path}: {}", tidy(&item.ty)));
             }
             Item::Fn(item) => {
-                add(function(&path, &item.sig));
+                self.add(function(&path, &item.sig));
             }
             Item::Type(item) => {
-                add(format!(
+                self.add(format!(
                     "type {path}{} = {}",
                     tidy(&item.generics),
                     tidy(&item.ty)
                 ));
             }
             Item::Struct(item) => {
-                add(format!(
+                self.add(format!(
                     "struct {path}{}{}",
                     tidy(&item.generics),
                     open_end(&item.attrs)
                 ));
                 for line in fields(&path, &item.fields, true) {
-                    add(line);
+                    self.add(line);
                 }
             }
             Item::Enum(item) => {
-                add(format!(
+                self.add(format!(
                     "enum {path}{}{}",
                     tidy(&item.generics),
                     open_end(&item.attrs)
                 ));
                 for variant in &item.variants {
                     let path = format!("{path}::{}", variant.ident);
-                    add(format!("variant {path}"));
+                    self.add(format!("variant {path}"));
                     for line in fields(&path, &variant.fields, false) {
-                        add(line);
+                        self.add(line);
                     }
                 }
             }
             Item::Trait(item) => {
                 let bounds = tidy(&item.supertraits);
-                add(format!("trait {path}{}: {bounds}", tidy(&item.generics)));
+                self.add(format!("trait {path}{}: {bounds}", tidy(&item.generics)));
                 for item in &item.items {
                     match item {
                         TraitItem::Fn(item) => {
@@ -238,17 +242,17 @@ impl Sources {
                             } else {
                                 ""
                             };
-                            add(line + ending);
+                            self.add(line + ending);
                         }
                         TraitItem::Type(item) => {
-                            add(format!(
+                            self.add(format!(
                                 "type {path}::{}: {}",
                                 item.ident,
                                 tidy(&item.bounds)
                             ));
                         }
                         TraitItem::Const(item) => {
-                            add(format!("const {path}::{}: {}", item.ident, tidy(&item.ty)));
+                            self.add(format!("const {path}::{}: {}", item.ident, tidy(&item.ty)));
                         }
                         _ => {}
                     }
@@ -257,18 +261,12 @@ impl Sources {
             _ => {}
         }
         if let Some(attributes) = type_attributes(item) {
-            self.list_impls(&name, &path, attributes, lines);
+            self.list_impls(&name, &path, attributes);
         }
     }
 
     /// The public methods and the traits of a type.
-    fn list_impls(
-        &self,
-        name: &str,
-        path: &str,
-        attributes: &[syn::Attribute],
-        lines: &mut BTreeSet<String>,
-    ) {
+    fn list_impls(&mut self, name: &str, path: &str, attributes: &[syn::Attribute]) {
         let mut traits = BTreeSet::new();
         for attribute in attributes
             .iter()
@@ -280,7 +278,8 @@ impl Sources {
                 Ok(())
             });
         }
-        for item in self.modules.values().flatten() {
+        let sources = self.sources;
+        for item in sources.modules.values().flatten() {
             let Item::Impl(block) = item else { continue };
             if self_name(&block.self_ty).as_deref() != Some(name) || is_for_tests(&block.attrs) {
                 continue;
@@ -292,10 +291,10 @@ impl Sources {
             for item in &block.items {
                 match item {
                     ImplItem::Fn(item) if is_public(&item.vis) => {
-                        lines.insert(function(&format!("{path}::{}", item.sig.ident), &item.sig));
+                        self.add(function(&format!("{path}::{}", item.sig.ident), &item.sig));
                     }
                     ImplItem::Const(item) if is_public(&item.vis) => {
-                        lines.insert(format!("const {path}::{}: {}", item.ident, tidy(&item.ty)));
+                        self.add(format!("const {path}::{}: {}", item.ident, tidy(&item.ty)));
                     }
                     _ => {}
                 }
@@ -303,7 +302,7 @@ impl Sources {
         }
         if !traits.is_empty() {
             let traits: Vec<String> = traits.into_iter().collect();
-            lines.insert(format!("impl {path}: {}", traits.join(", ")));
+            self.add(format!("impl {path}: {}", traits.join(", ")));
         }
     }
 }
@@ -493,8 +492,7 @@ fn public_items_are_those_listed() -> Result<(), Box<dyn Error>> {
     let mut changed = Vec::new();
     for name in crates {
         let sources = Sources::read(&root().join("crates").join(name).join("src/lib.rs"))?;
-        let mut lines = BTreeSet::new();
-        sources.list(&[], name, &mut lines);
+        let lines = Listing::of(&sources, name);
         assert!(lines.len() > 10, "{name}");
         let listed = lines
             .into_iter()
