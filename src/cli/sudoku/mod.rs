@@ -1,5 +1,6 @@
 //! The commands `countless sudoku`.
 
+mod any_ask;
 mod any_puzzle;
 mod canonical_forms;
 mod count_solutions;
@@ -15,16 +16,19 @@ mod play_check;
 mod puzzle_input_args;
 mod question_command;
 mod rate_puzzles;
+mod record_visit;
 mod show_puzzles;
 mod solve_puzzles;
 mod solved_grid;
+mod typed_puzzle;
 mod variant_args;
 mod walkthrough_file;
 
 use clap::Subcommand;
 
 pub use self::explain_puzzles::techniques;
-pub use self::puzzle_input_args::{FORMATS, PuzzleInputArgs, parse_typed};
+pub use self::puzzle_input_args::{FORMATS, PuzzleInputArgs};
+pub use self::typed_puzzle::parse_typed;
 use super::exit::Exit;
 use super::session::Session;
 

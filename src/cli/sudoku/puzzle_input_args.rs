@@ -4,15 +4,12 @@ use std::io::{IsTerminal, stdin};
 use std::ops::ControlFlow::{Break, Continue};
 use std::ops::RangeInclusive;
 use std::path::Path;
-use std::str::FromStr;
 use std::sync::Arc;
 
 use anyhow::{anyhow, bail, ensure};
 use clap::Args;
-use countless::engine::Diagnostic;
 use countless::sudoku::puzzles::{
-    ChunkReaderOptions, InputOrigin, Inputs, PuzzleRecord, PuzzleReject, cells_and_tag, fill_head,
-    other_size,
+    ChunkReaderOptions, InputOrigin, Inputs, PuzzleRecord, PuzzleReject, fill_head, other_size,
 };
 use countless::sudoku::{
     Ask, ColumnsVersion, GridError, GridFault, InputFormat, NineByNine, Puzzle, Question,
@@ -22,12 +19,12 @@ use countless::table::Input;
 use countless::variants::{Shape, VariantPuzzle, VariantPuzzles};
 
 use super::super::exit::Exit;
-use super::super::output::{grouped, print_message};
 use super::super::paths::{PuzzleSource, SideFile, names_file};
-use super::super::rejects::Rejects;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, choice};
-use super::question_command::warn_if_empty;
+use super::any_ask::AnyAsk;
+use super::record_visit::RecordVisit;
+use super::typed_puzzle::{HALF_GRID, PUZZLE_NAME, is_signs, parse_line, refuse_misread_puzzle};
 
 #[derive(Args, Debug)]
 pub struct PuzzleInputArgs {
@@ -285,6 +282,26 @@ impl PuzzleInputArgs {
         self.sources.iter().map(origin).collect()
     }
 
+    /// True if an argument is a puzzle of a variant.
+    fn is_variant_puzzle(&self, source: &str, shape: &Shape) -> anyhow::Result<bool> {
+        if source == "-" || names_file(source) {
+            return Ok(false);
+        }
+        let Err(error) = shape.parse_as(source, &self.signs()?) else {
+            return Ok(true);
+        };
+        let blanks = source
+            .bytes()
+            .filter(|byte| b"0123456789.*_- ,".contains(byte));
+        let is_long = source.len() > shape.cells() / 2 && 2 * blanks.count() > source.len();
+        ensure!(
+            !is_long && !is_signs(source),
+            "{source:?}: no such file, and not a puzzle of {} cells: {error}",
+            shape.cells()
+        );
+        Ok(false)
+    }
+
     /// True if the only argument is a puzzle of a variant.
     pub fn is_puzzle(&self, shape: &Shape) -> anyhow::Result<bool> {
         match &self.sources[..] {
@@ -304,6 +321,17 @@ impl PuzzleInputArgs {
         Ok(puzzles.ask(question, origins, &self.read_options()?)?)
     }
 
+    /// Creates a question about the puzzles of all inputs: variants if `shape` is given.
+    pub fn ask_any<Q>(&self, shape: Option<Shape>, question: Q) -> anyhow::Result<AnyAsk<Q>>
+    where
+        Q: Question<NineByNine> + Question<VariantPuzzles>,
+    {
+        Ok(match shape {
+            Some(shape) => AnyAsk::Variant(self.ask_variant(shape, question)?),
+            None => AnyAsk::Classic(self.ask(question)?),
+        })
+    }
+
     /// Visits the records with the numbers `which`, from 1, as soon as each is read. `of` converts
     /// a record, and an invalid one is reported. `visit` returns whether the record passes its
     /// check.
@@ -318,7 +346,7 @@ impl PuzzleInputArgs {
         let layouts = inputs.formats().to_vec();
         let names = inputs.names().iter().map(|name| name.as_str().into());
         let names: Vec<Arc<str>> = names.collect();
-        let mut reading = RecordVisit::new(self, session, which)?;
+        let mut reading = RecordVisit::new(self.rejects(&LedgerArgs::default())?, session, which)?;
         for chunk in inputs {
             let (chunk, mut records) = (chunk?, Vec::new());
             let name = &names[chunk.input()];
@@ -348,7 +376,7 @@ impl PuzzleInputArgs {
         mut visit: impl FnMut(u64, VariantPuzzle) -> anyhow::Result<bool>,
     ) -> anyhow::Result<Exit> {
         let puzzles = self.ask_variant(shape, Solve::new())?;
-        let mut reading = RecordVisit::new(self, session, which)?;
+        let mut reading = RecordVisit::new(self.rejects(&LedgerArgs::default())?, session, which)?;
         let mut result = Ok(());
         puzzles.visit_puzzles(|entry| {
             if let Some(number) = reading.next_number() {
@@ -371,80 +399,6 @@ impl PuzzleInputArgs {
     }
 }
 
-/// Visit of a range of records.
-struct RecordVisit {
-    which: RangeInclusive<u64>,
-    complaints: Rejects,
-    read: u64,
-    flawed: bool,
-}
-
-impl RecordVisit {
-    fn new(
-        source: &PuzzleInputArgs,
-        session: Session,
-        which: RangeInclusive<u64>,
-    ) -> anyhow::Result<Self> {
-        Ok(Self {
-            which,
-            complaints: Rejects::new(source.rejects(&LedgerArgs::default())?, session)?,
-            read: 0,
-            flawed: false,
-        })
-    }
-
-    /// Number of the next record, if it is in the range.
-    fn next_number(&mut self) -> Option<u64> {
-        self.read += 1;
-        Some(self.read).filter(|number| self.which.contains(number))
-    }
-
-    /// Visits a record, or reports an invalid one.
-    fn visit<T>(
-        &mut self,
-        record: Result<T, Diagnostic>,
-        visit: impl FnOnce(T) -> anyhow::Result<bool>,
-    ) -> anyhow::Result<()> {
-        self.flawed |= match record {
-            Ok(made) => !visit(made)?,
-            Err(bad) => {
-                self.complaints.add(&bad);
-                true
-            }
-        };
-        Ok(())
-    }
-
-    /// True after the end of the range.
-    fn is_over(&self) -> bool {
-        self.read >= *self.which.end()
-    }
-
-    /// Reports a range beyond the end, and missing puzzles.
-    fn end<'a>(self, names: impl Iterator<Item = &'a str>) -> anyhow::Result<Exit> {
-        let (passed, mut flawed) = (self.read, self.flawed);
-        let names: Vec<&str> = names.collect();
-        if passed > 0 && passed < *self.which.start() {
-            let of = match names[..] {
-                [PUZZLE_NAME] => String::new(),
-                _ => format!(" of {}", names.join(" and ")),
-            };
-            print_message(&format!(
-                "error: --nth: expected at most {}, the number of puzzles{of}, found {}",
-                grouped(passed.into()),
-                self.which.start()
-            ));
-            flawed = true;
-        }
-        warn_if_empty(passed, &names);
-        self.complaints.finish(true)?;
-        Ok(Exit::Complete.flawed_if(flawed || passed == 0))
-    }
-}
-
-/// Name of an argument that is a puzzle, in messages.
-const PUZZLE_NAME: &str = "the puzzle";
-
 /// Names of all input formats.
 fn formats() -> impl Iterator<Item = &'static str> {
     InputFormat::ALL.into_iter().map(InputFormat::name)
@@ -457,88 +411,4 @@ fn blank(text: &str) -> Result<char, String> {
         (Some(sign), None) => Ok(sign),
         _ => Err("expected one character".to_owned()),
     }
-}
-
-/// Maximum length of an argument that is not taken for a puzzle: half a grid, in characters.
-const HALF_GRID: usize = 40;
-
-/// True if an argument has only digits and dots: it is meant as a puzzle, not as a file name.
-fn is_signs(source: &str) -> bool {
-    let mut bytes = source.bytes();
-    source.len() > 1 && bytes.all(|byte| byte.is_ascii_digit() || byte == b'.') && source != ".."
-}
-
-/// Parses the digits of a grid that must be a text, not a file.
-pub fn parse_typed<T: FromStr<Err = GridError>>(text: &str) -> Result<T, String> {
-    parse_line(text).map_err(|error: GridError| {
-        if Path::new(text).exists() {
-            return format!(
-                "expected 81 characters, found the name of a file\nhint: give its text, \"$(cat {text})\""
-            );
-        }
-        match error.fault {
-            GridFault::Illegal(_) => error.to_string(),
-            fault => fault.to_string(),
-        }
-    })
-}
-
-/// Parses the cells of an argument, which may be a line of a file with its tag.
-pub fn parse_line<T: FromStr>(line: &str) -> Result<T, T::Err> {
-    match cells_and_tag(line) {
-        (cells, _) if cells.len() > HALF_GRID => cells.parse(),
-        _ => line.parse(),
-    }
-}
-
-impl PuzzleInputArgs {
-    /// True if an argument is a puzzle of a variant.
-    fn is_variant_puzzle(&self, source: &str, shape: &Shape) -> anyhow::Result<bool> {
-        if source == "-" || names_file(source) {
-            return Ok(false);
-        }
-        let Err(error) = shape.parse_as(source, &self.signs()?) else {
-            return Ok(true);
-        };
-        let blanks = source
-            .bytes()
-            .filter(|byte| b"0123456789.*_- ,".contains(byte));
-        let is_long = source.len() > shape.cells() / 2 && 2 * blanks.count() > source.len();
-        ensure!(
-            !is_long && !is_signs(source),
-            "{source:?}: no such file, and not a puzzle of {} cells: {error}",
-            shape.cells()
-        );
-        Ok(false)
-    }
-}
-
-/// Returns an error for an argument that looks like a puzzle and is neither a puzzle nor a file.
-/// `why` is the reason for cells with separators, if known.
-fn refuse_misread_puzzle(
-    source: &str,
-    error: GridError,
-    why: Option<String>,
-) -> anyhow::Result<()> {
-    ensure!(
-        !source.trim_start().starts_with('#') || names_file(source),
-        "the argument is a comment; expected a FILE or a PUZZLE\n\
-         hint: \"$(grep -vm1 '^#' FILE)\" is the first puzzle of a file"
-    );
-    // Longer than half a grid, most of it digits and blanks.
-    let cells = source
-        .bytes()
-        .filter(|byte| b"0123456789.*_-xX,; |\n[]".contains(byte));
-    let is_long = source.len() > HALF_GRID && 2 * cells.count() > source.len();
-    if (is_long || is_signs(source)) && !names_file(source) {
-        let is_apart = source.len() > HALF_GRID && cells_and_tag(source).0.len() <= HALF_GRID;
-        let why = why
-            .filter(|_| is_apart)
-            .unwrap_or_else(|| match error.fault {
-                GridFault::Illegal(_) => error.to_string(),
-                fault => fault.to_string(),
-            });
-        bail!("{source:?}: no such file, and not a puzzle: {why}");
-    }
-    Ok(())
 }

@@ -1,7 +1,7 @@
 //! The command `countless sudoku rate`.
 
 use clap::Args;
-use countless::sudoku::{Level, PuzzleTally, Rate, RateTally};
+use countless::sudoku::{Level, PuzzleTally, Rate};
 use serde_json::{Map, json};
 
 use super::super::exit::Exit;
@@ -9,7 +9,7 @@ use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs};
 use super::node_budget_args::NodeBudgetArgs;
-use super::question_command::{QuestionArgs, QuestionJob, QuestionReport};
+use super::question_command::{QuestionArgs, QuestionReport};
 use super::variant_args::VariantArgs;
 use super::{FORMATS, PuzzleInputArgs};
 
@@ -63,28 +63,15 @@ pub fn rate(args: &SudokuRateArgs, session: Session) -> anyhow::Result<Exit> {
     let question = Rate::new()
         .keep_columns(args.keep_columns)
         .budget(args.budget.budget());
-    match args.shape.shape(&args.source)? {
-        Some(shape) => {
-            let ask = args.source.ask_variant(shape, question)?;
-            write_ratings(args, QuestionJob::of(&ask), session)
-        }
-        None => write_ratings(args, QuestionJob::of(&args.source.ask(question)?), session),
-    }
-}
-
-/// Writes a row for each puzzle.
-fn write_ratings(
-    args: &SudokuRateArgs,
-    files: QuestionJob<'_, RateTally>,
-    session: Session,
-) -> anyhow::Result<Exit> {
+    let shape = args.shape.shape(&args.source)?;
+    let ask = args.source.ask_any(shape, question)?;
     let asking = QuestionArgs {
         source: &args.source,
         rows: &args.rows,
         recording: &args.recording,
         running: &args.running,
     };
-    asking.ask(files, session, |tally| {
+    asking.ask(ask.job(), session, |tally| {
         let statuses = &tally.statuses;
         let levels = Level::ALL.map(Level::name);
         let others = [

@@ -8,7 +8,7 @@ use countless::Error;
 use countless::engine::Run;
 use countless::ledger::Records;
 use countless::ledger::unfinished_path;
-use countless::sudoku::{ColumnsVersion, Solve, Status, Statuses};
+use countless::sudoku::{ColumnsVersion, Solve, Status};
 use countless::table::Output;
 use countless::variants::Shape;
 use serde_json::json;
@@ -18,9 +18,10 @@ use super::super::paths::ledgers_in;
 use super::super::row_output_args::{RowOutputArgs, grid_or_rows};
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs, first_given, whole};
+use super::any_ask::AnyAsk;
 use super::any_puzzle::{SolvedPuzzle, visit_puzzles};
 use super::node_budget_args::NodeBudgetArgs;
-use super::question_command::{QuestionArgs, QuestionJob, QuestionReport};
+use super::question_command::{QuestionArgs, QuestionReport};
 use super::variant_args::VariantArgs;
 use super::{FORMATS, PuzzleInputArgs};
 use countless_picture::{GridStyle, Paint, grid_text};
@@ -98,28 +99,19 @@ pub fn solve(args: &SudokuSolveArgs, session: Session) -> anyhow::Result<Exit> {
         .check(args.check)
         .keep_columns(args.keep_columns)
         .budget(args.budget.budget());
-    if let Some(shape) = shape {
-        let ask = args.source.ask_variant(shape, question)?;
-        return write_answers(args, QuestionJob::of(&ask), session);
-    }
-    let version = columns_version(&args.recording)?;
-    let ask = args.source.ask_version(question, version)?;
-    write_answers(args, QuestionJob::of(&ask), session)
-}
-
-/// Writes a row for each puzzle.
-fn write_answers(
-    args: &SudokuSolveArgs,
-    files: QuestionJob<'_, Statuses>,
-    session: Session,
-) -> anyhow::Result<Exit> {
+    let ask = if let Some(shape) = shape {
+        AnyAsk::Variant(args.source.ask_variant(shape, question)?)
+    } else {
+        let version = columns_version(&args.recording)?;
+        AnyAsk::Classic(args.source.ask_version(question, version)?)
+    };
     let asking = QuestionArgs {
         source: &args.source,
         rows: &args.rows,
         recording: &args.recording,
         running: &args.running,
     };
-    asking.ask(files, session, |tally| QuestionReport {
+    asking.ask(ask.job(), session, |tally| QuestionReport {
         counts: vec![
             (tally.unique, "unique"),
             (tally.multiple, "multiple"),

@@ -12,7 +12,7 @@ use super::super::perform::{CommandReport, JobRequest};
 use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs, whole};
-use super::puzzle_input_args::parse_typed;
+use super::typed_puzzle::parse_typed;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
