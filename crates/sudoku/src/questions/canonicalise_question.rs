@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use super::answer_row::AnswerRow;
+use super::answer_row::CopiedAnswer;
 use super::answer_sink::AnswerSink;
 use super::nine_by_nine::NineByNine;
 use super::passed_columns::PassedColumns;
@@ -172,13 +172,7 @@ impl Row for CanonicalAnswer {
     }
 }
 
-impl AnswerRow for CanonicalAnswer {
-    type Owned = Self;
-
-    fn to_owned(&self) -> Self {
-        *self
-    }
-
+impl CopiedAnswer for CanonicalAnswer {
     fn allows_any_text(&self) -> bool {
         self.form.is_none()
     }

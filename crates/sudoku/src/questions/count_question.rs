@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::AtomicBool;
 
-use super::answer_row::AnswerRow;
+use super::answer_row::CopiedAnswer;
 use super::answer_sink::AnswerSink;
 use super::node_budget::NodeBudget;
 use super::puzzle_kind::{PuzzleBatch, PuzzleKind};
@@ -214,13 +214,7 @@ impl Row for CountAnswer {
     }
 }
 
-impl AnswerRow for CountAnswer {
-    type Owned = Self;
-
-    fn to_owned(&self) -> Self {
-        *self
-    }
-
+impl CopiedAnswer for CountAnswer {
     fn allows_any_text(&self) -> bool {
         true
     }

@@ -52,7 +52,7 @@ mod solution_counts;
 mod solve_question;
 mod statuses;
 
-pub use answer_row::AnswerRow;
+pub use answer_row::{AnswerRow, CopiedAnswer};
 pub use answer_sink::AnswerSink;
 pub use ask::Ask;
 pub use ask_memory::{AskMemory, MemoryRow};

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::answer_row::AnswerRow;
+use super::answer_row::CopiedAnswer;
 use super::answer_sink::AnswerSink;
 use super::nine_by_nine::NineByNine;
 use super::puzzle_tally::PuzzleTally;
@@ -294,13 +294,7 @@ impl Row for NeighbourAnswer {
     }
 }
 
-impl AnswerRow for NeighbourAnswer {
-    type Owned = Self;
-
-    fn to_owned(&self) -> Self {
-        *self
-    }
-
+impl CopiedAnswer for NeighbourAnswer {
     fn allows_any_text(&self) -> bool {
         false
     }

@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use super::answer_row::AnswerRow;
+use super::answer_row::{AnswerRow, CopiedAnswer};
 use super::solution_check::SolutionCheck;
 use countless_table::{Fields, Row};
 
@@ -58,13 +58,7 @@ impl Row for NoAnswer {
     fn fields(&self, _: &mut impl Fields) {}
 }
 
-impl AnswerRow for NoAnswer {
-    type Owned = Self;
-
-    fn to_owned(&self) -> Self {
-        *self
-    }
-
+impl CopiedAnswer for NoAnswer {
     fn allows_any_text(&self) -> bool {
         false
     }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{self, Continue};
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::answer_row::AnswerRow;
+use super::answer_row::CopiedAnswer;
 use super::answer_sink::AnswerSink;
 use super::node_budget::NodeBudget;
 use super::passed_columns::PassedColumns;
@@ -159,13 +159,7 @@ impl Row for RateAnswer {
     }
 }
 
-impl AnswerRow for RateAnswer {
-    type Owned = Self;
-
-    fn to_owned(&self) -> Self {
-        *self
-    }
-
+impl CopiedAnswer for RateAnswer {
     fn allows_any_text(&self) -> bool {
         self.status == Status::Invalid
     }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::answer_row::AnswerRow;
+use super::answer_row::CopiedAnswer;
 use super::answer_sink::AnswerSink;
 use super::clues::Clues;
 use super::nine_by_nine::NineByNine;
@@ -306,13 +306,7 @@ impl Row for RedundantAnswer {
     }
 }
 
-impl AnswerRow for RedundantAnswer {
-    type Owned = Self;
-
-    fn to_owned(&self) -> Self {
-        *self
-    }
-
+impl CopiedAnswer for RedundantAnswer {
     fn allows_any_text(&self) -> bool {
         self.status == Status::Invalid
     }
