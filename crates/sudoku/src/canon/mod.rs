@@ -3,7 +3,7 @@
 //! ```text
 //! 32 grids ──▶ Sides ──┬─▶ least_band   solved grids: the least band comes first, by band_table
 //!              rows of │
-//!              both    └─▶ row_by_row   puzzles: row by row, the least images so far are kept
+//!              both    └─▶ row_by_row   puzzles: from first_rows on, the least partial images are kept
 //!              sides                      │
 //!                                         └──▶ Transform ──▶ Canonical
 //! ```
@@ -12,9 +12,11 @@ mod band_table;
 #[cfg(test)]
 mod canonical_form_tests;
 mod canonizer;
+mod first_rows;
 mod grid_classes;
 mod grid_group;
 mod least_band;
+mod partial_image;
 mod row_by_row;
 mod row_tables;
 mod sides;
