@@ -67,6 +67,7 @@ mod search_tree;
 mod set_list;
 mod solution_source;
 mod solution_visit;
+mod sparse_options;
 mod split_tree;
 mod stage_draft;
 mod state_buckets;

@@ -12,10 +12,9 @@ use std::ops::Range;
 
 use super::exact_cover::{ExactCover, ItemUse};
 use super::multiplicity::Multiplicity;
+use super::sparse_options::SparseOptions;
 use countless_simd::{Kernel, Simd, Task, dispatch};
 
-/// Number of empty words that do not end a run.
-const GAP: usize = 4;
 /// Cost of reading an option, in words of option sets.
 const OPTION: usize = 12;
 /// Flag of a decision not to choose an option.
@@ -54,25 +53,6 @@ impl IndexedUse {
     }
 }
 
-/// Set of options: its nonempty words of 64, and a few empty ones between them.
-#[derive(Clone, Debug, Default)]
-pub struct SparseOptions {
-    runs: Vec<WordRun>,
-    /// Words of all runs, one after the other.
-    words: Vec<u64>,
-    /// Number of options.
-    len: usize,
-}
-
-/// Run of words: its start in a full bit set, its start among the words of this set, and its
-/// length.
-#[derive(Clone, Copy, Debug)]
-struct WordRun {
-    start: usize,
-    at: usize,
-    len: usize,
-}
-
 /// Node of the search.
 #[derive(Clone, Debug)]
 pub struct LiveOptions {
@@ -96,55 +76,6 @@ pub enum TreeStep {
     /// Branch on these decisions: to choose an option, or not to choose one with the flag
     /// [`NOT_CHOSEN`].
     Choose(Vec<u32>),
-}
-
-impl SparseOptions {
-    /// Adds an option behind all others.
-    fn push(&mut self, option: usize) {
-        self.len += 1;
-        let word = option / 64;
-        match self.runs.last_mut() {
-            Some(run) if word < run.start + run.len + GAP => {
-                run.len = word + 1 - run.start;
-                self.words.resize(run.at + run.len, 0);
-            }
-            _ => {
-                let at = self.words.len();
-                let (start, len) = (word, 1);
-                self.runs.push(WordRun { start, at, len });
-                self.words.push(0);
-            }
-        }
-        if let Some(last) = self.words.last_mut() {
-            *last |= 1 << (option % 64);
-        }
-    }
-
-    /// Options that are not in `others`, which is a subset.
-    fn without(&self, others: &Self) -> Self {
-        let mut left = self.clone();
-        left.len -= others.len;
-        let mut runs = self.runs.iter().peekable();
-        for other in &others.runs {
-            for (word, bits) in (other.start..).zip(&others.words[other.at..][..other.len]) {
-                while runs.next_if(|run| run.start + run.len <= word).is_some() {}
-                if let Some(run) = runs.peek().filter(|run| run.start <= word) {
-                    left.words[run.at + word - run.start] &= !bits;
-                }
-            }
-        }
-        left
-    }
-
-    /// Words of each run, and their positions in a full bit set.
-    #[inline(always)]
-    pub fn runs(&self) -> impl Iterator<Item = (Range<usize>, &[u64])> {
-        let runs = self.runs.iter();
-        runs.map(|run| {
-            let words = &self.words[run.at..][..run.len];
-            (run.start..run.start + run.len, words)
-        })
-    }
 }
 
 impl LiveOptions {
@@ -278,7 +209,7 @@ impl OptionTable {
             }
         }
         let primary = table.items[..table.primary].iter();
-        table.item_words = primary.map(|options| options.words.len()).sum();
+        table.item_words = primary.map(SparseOptions::word_count).sum();
         table
     }
 
@@ -334,7 +265,7 @@ impl OptionTable {
     #[inline(always)]
     fn contradicts_few(&self, option: u32) -> bool {
         let uses = self.uses(option as usize).iter();
-        let contradicted = uses.map(|&used| self.contradicted(used).len);
+        let contradicted = uses.map(|&used| self.contradicted(used).len());
         contradicted.sum::<usize>() * OPTION <= self.item_words
     }
 

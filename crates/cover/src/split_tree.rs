@@ -8,8 +8,9 @@
 use std::collections::BinaryHeap;
 
 use super::automorphisms::orbits;
-use super::option_table::{LiveOptions, OptionTable, SparseOptions, TreeStep};
+use super::option_table::{LiveOptions, OptionTable, TreeStep};
 use super::search_tree::SearchTree;
+use super::sparse_options::SparseOptions;
 use countless_engine::SplitMix64;
 use countless_simd::Kernel;
 
