@@ -51,4 +51,4 @@ impl Rater {
 }
 
 #[cfg(test)]
-mod tests;
+mod variant_technique_tests;

@@ -1,4 +1,4 @@
-//! Tests of techniques against the solutions of the plain search, and against those of the classic
+//! Techniques on variants, against the solutions of the plain search and against those of the classic
 //! sudoku.
 
 use std::collections::BTreeMap;
