@@ -34,7 +34,7 @@ struct IdlePool {
     process: u32,
 }
 
-/// A pool of which the first thread is running.
+/// A pool whose first thread is running.
 struct LazyThreads {
     pool: ThreadPool,
     /// The threads that are not started yet.
