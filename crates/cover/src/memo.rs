@@ -14,9 +14,9 @@
 //!                                            c ─ d ─┘
 //! ```
 //!
-//! This is the transfer matrix of statistical mechanics and the frontier of Sekine, Imai and Tani
-//! (Computing the Tutte polynomial of a graph of moderate size, 1995), and in trees the elimination
-//! of variables (Dechter, Bucket elimination, 1999). Nishino and others (Dancing with decision
+//! On a line, this is the transfer matrix of statistical mechanics, and the frontier of Sekine, Imai
+//! and Tani (Computing the Tutte polynomial of a graph of moderate size, 1995). In a tree, it is the
+//! elimination of variables (Dechter, Bucket elimination, 1999). Nishino and others (Dancing with decision
 //! diagrams, AAAI 2017) remember subproblems instead. The key is the whole state, so two different
 //! states never merge.
 
@@ -107,7 +107,7 @@ fn count<K: StateKey, A: StateCount>(
         }
         let end = tree.ends.last();
         if end.is_some_and(|end| end.states.len() == 0) {
-            // There is no solution.
+            // No solution exists.
             break;
         }
     }

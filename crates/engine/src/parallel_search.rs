@@ -47,7 +47,7 @@ pub struct SearchOptions<'a> {
     pub clock: Option<CpuClock>,
     /// True if other workers may take deferred parts of a subtree.
     pub defers: bool,
-    /// Time that one thread searches alone before the others start.
+    /// Time that one thread searches alone before other threads start.
     pub alone: Duration,
     pub cancel: &'a CancelToken,
     pub progress: &'a Progress,
@@ -75,8 +75,8 @@ pub(super) type SubtreeSearch<'a, P> = dyn Fn(
 
 /// Searches subtrees and sends the results to `sink`. Returns the first error.
 ///
-/// One worker searches alone at first. The others start once `how.alone` has passed, unless the end
-/// seems near.
+/// One worker searches alone at first. Other workers start once `how.alone` has passed, unless the
+/// end seems near.
 ///
 /// The workers are compiled for each problem, the code that receives their results only once. The
 /// options and the sink are dynamic, which costs a call for each subtree and block.
