@@ -2,14 +2,13 @@
 
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::{Arc, LazyLock};
-use std::thread;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::emitter::EmitterMode;
 use super::parallel_search::SearchOptions;
 use super::sink::Observer;
-use super::thread_pool::{ALONE, RunPool};
+use super::thread_pool::{ALONE, RunPool, processors};
 use super::{CancelToken, Diagnostic, Granularity, LedgerState, Progress};
 use crate::error::Error;
 use crate::ledger::{LedgerLocation, Plan, Records, Shard};
@@ -40,14 +39,6 @@ pub struct Run {
     /// The granularity, if it does not depend on the number of threads.
     granularity: Option<Granularity>,
     pub(super) observer: Observer,
-}
-
-/// Number of processors that this process may use. It is read once: the limits of control groups are
-/// in files.
-pub(super) fn processors() -> usize {
-    static PROCESSORS: LazyLock<usize> =
-        LazyLock::new(|| thread::available_parallelism().map_or(1, usize::from));
-    *PROCESSORS
 }
 
 impl Default for Run {

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::io;
 use std::ops::Deref;
 use std::process;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -32,6 +32,14 @@ struct IdlePool {
     /// Id of the process that started the threads. A forked process has the pools of its parent but
     /// not their threads.
     process: u32,
+}
+
+/// Number of processors that this process may use. It is read once: the limits of control groups are
+/// in files.
+pub(super) fn processors() -> usize {
+    static PROCESSORS: LazyLock<usize> =
+        LazyLock::new(|| thread::available_parallelism().map_or(1, usize::from));
+    *PROCESSORS
 }
 
 /// A pool whose first thread is running.
