@@ -1,6 +1,7 @@
 //! Sudokus: grids, a search for all solutions of a grid, and runs over files of puzzles.
 //!
 //! ```
+//! use countless_engine::Run;
 //! use countless_sudoku::{Grid, Solved};
 //!
 //! let grid: Grid =
@@ -10,8 +11,8 @@
 //! }
 //! // Without the 5 in its corner it has several solutions.
 //! let fewer = grid.with(1, 1, 0).with(1, 2, 0);
-//! assert_eq!(fewer.solutions().count() as u128, fewer.count());
-//! # Ok::<(), countless_sudoku::GridError>(())
+//! assert_eq!(fewer.solutions().count() as u128, fewer.count(&Run::new())?.total.solutions);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! [`solve_all`] solves many grids side by side. Long computations, with or without a ledger, are
