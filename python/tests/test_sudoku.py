@@ -225,10 +225,10 @@ def test_canonical_forms(puzzles: list[str]) -> None:
 def test_explanations() -> None:
     explanation = sudoku.explain(EXAMPLE)
     assert (explanation.end, explanation.is_unique, explanation.grid) == ("solved", True, SOLUTION)
-    assert str(explanation).splitlines()[1].startswith("2. Naked single: r5c5 can only be 5")
+    assert str(explanation).splitlines()[1].startswith("2. Hidden single: in box 7, 8 can only be in r8c2")
     assert str(explanation).splitlines()[-1] == SOLUTION
     step = explanation.steps[1]
-    assert step.placed == [{"cell": "r5c5", "digit": 5}]
+    assert step.placed == [{"cell": "r8c2", "digit": 8}]
     assert str(step) == step.text
     assert sudoku.explain(EXAMPLE, steps=3).end == "limit"
     assert sudoku.explain(BLANK).end == "wall"
