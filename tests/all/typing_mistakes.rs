@@ -109,7 +109,7 @@ fn a_number_of_threads_that_is_none_is_passed_over() {
     }
     let mut run = program();
     let run = run
-        .args(["queens", "count", "13", "--method", "search"])
+        .args(["queens", "count", "16", "--method", "search"])
         .env("RAYON_NUM_THREADS", "3");
     let output = run.output().expect("it runs");
     let stderr = String::from_utf8_lossy(&output.stderr);
