@@ -7,6 +7,20 @@ use super::Cell;
 /// Number of cells of a grid.
 pub const CELLS: usize = 81;
 
+/// The two other rows in the band of each row. They have the numbers of the two other boxes in the
+/// band of a box.
+pub(crate) const BAND_MATES: [[usize; 2]; 9] = [
+    [1, 2],
+    [0, 2],
+    [0, 1],
+    [4, 5],
+    [3, 5],
+    [3, 4],
+    [7, 8],
+    [6, 8],
+    [6, 7],
+];
+
 /// The digits of a sudoku, row by row; 0 is an empty cell.
 ///
 /// Rows and columns count from 1. A grid may break the rules: parsing rejects equal digits in a

@@ -1,22 +1,10 @@
 //! First rows with digits of an image.
 
+use super::super::grid::BAND_MATES;
 use super::grid_group::GROUP_SIZE;
 use super::partial_image::{COLUMNS, FIRST_BAND_ROWS, PartialImage, UNLABELLED};
 use super::row_tables::{LEAST_PATTERN, LEAST_PATTERN_BELOW, ORDERS, STACK_COLUMNS, STACK_ORDERS};
 use super::sides::Sides;
-
-/// The two other rows in the band of each row.
-const OTHER_ROWS: [[usize; 2]; 9] = [
-    [1, 2],
-    [0, 2],
-    [0, 1],
-    [4, 5],
-    [3, 5],
-    [3, 4],
-    [7, 8],
-    [6, 8],
-    [6, 7],
-];
 
 /// A first row with digits, in one word. A copy of separate fields would wait until they are
 /// written.
@@ -71,8 +59,7 @@ pub(super) fn push_first_rows(sides: &Sides, place: usize, roots: &mut Vec<First
         let own = sides.occupied[side][row] & 0x1ff;
         let others = match level % 3 {
             2 => [0; 2],
-            1 => [OTHER_ROWS[row][0], OTHER_ROWS[row][1]].map(|other| sides.occupied[side][other]),
-            _ => OTHER_ROWS[row].map(|other| sides.occupied[side][other]),
+            _ => BAND_MATES[row].map(|other| sides.occupied[side][other]),
         };
         let [one, two] = if level % 3 == 1 {
             // One of the two rows is empty, and is used already.

@@ -15,18 +15,6 @@ pub(super) type LaneLines = [[LaneWords; 6]; 9];
 pub(super) const BLANK_CELLS: LaneCells = [[LaneWords::ZERO; 9]; 9];
 pub(super) const BLANK_LINES: LaneLines = [[LaneWords::ZERO; 6]; 9];
 
-/// The two other boxes in the band of each box.
-pub(super) const BAND_MATES: [[usize; 2]; 9] = [
-    [1, 2],
-    [0, 2],
-    [0, 1],
-    [4, 5],
-    [3, 5],
-    [3, 4],
-    [7, 8],
-    [6, 8],
-    [6, 7],
-];
 /// The two other boxes in the stack of each box.
 pub(super) const STACK_MATES: [[usize; 2]; 9] = [
     [3, 6],

@@ -22,7 +22,8 @@
 //! Each box uses the results of the boxes before it. A pass has no branch on data. The fixed point
 //! does not depend on the order, so every kernel finds the same one.
 
-use super::lane_grids::{BAND_MATES, LaneCells, LaneLines, STACK_MATES, line_unions};
+use super::super::grid::BAND_MATES;
+use super::lane_grids::{LaneCells, LaneLines, STACK_MATES, line_unions};
 use countless_simd::{Mask, Simd, Vector};
 
 /// Order of the boxes by diagonals: the three boxes of a diagonal share no line.
