@@ -52,7 +52,7 @@ pub(super) fn count<S: Simd, W: CountPairs>(
     solutions.times(8)
 }
 
-/// Lists the parts of the orbit: one, unless its lists are long.
+/// Lists the parts of the orbit.
 #[inline(always)]
 pub(super) fn parts<S: Simd, W: CountPairs>(
     simd: S,
@@ -60,9 +60,6 @@ pub(super) fn parts<S: Simd, W: CountPairs>(
     buffer: &mut OrbitScratch<W>,
     shape: &OrbitColumns,
 ) -> Vec<OrbitPart> {
-    if board.longest_list == usize::MAX {
-        return vec![OrbitPart::default()];
-    }
     let order = board.order(simd, || usages(board, shape));
     let mask = u64::MAX >> (u64::BITS - order.bits.max(1));
     let (whole, most) = (DiagonalFilter::default(), SAMPLED_SETS / 4);

@@ -311,7 +311,7 @@ struct CountOrbit<'a, W: PatternWord> {
     part: Option<&'a OrbitPart>,
 }
 
-/// Lists the parts of an orbit.
+/// Lists the parts of an orbit: one, unless its lists are long.
 struct ListParts<'a, W: PatternWord>(CountOrbit<'a, W>);
 
 impl<W: CountPairs> Task for CountOrbit<'_, W> {
@@ -352,6 +352,9 @@ impl<W: CountPairs> Task for ListParts<'_, W> {
             orbit,
             ..
         } = self.0;
+        if board.longest_list == usize::MAX {
+            return vec![OrbitPart::default()];
+        }
         match orbit.kind {
             OrbitKind::Even | OrbitKind::CentreQueen => {
                 rows_with_columns::parts(simd, board, scratch, orbit)

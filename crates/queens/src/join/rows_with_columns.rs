@@ -58,7 +58,7 @@ pub(super) fn count<S: Simd, W: CountPairs>(
     solutions.times(shape.image_count(board.layout.half))
 }
 
-/// Lists the parts of the orbit: one, unless its lists are long.
+/// Lists the parts of the orbit.
 #[inline(always)]
 pub(super) fn parts<S: Simd, W: CountPairs>(
     simd: S,
@@ -122,9 +122,6 @@ impl<S: Simd> OrbitSides<S> {
         board: &JoinTables<W>,
         buffer: &mut OrbitScratch<W>,
     ) -> Vec<OrbitPart> {
-        if board.longest_list == usize::MAX {
-            return vec![OrbitPart::default()];
-        }
         let ties: W = self.order.arranged(TIES[0] | TIES[1]);
         let mask = u64::MAX >> (u64::BITS - self.order.bits.max(1)) & !ties.into();
         let samples = [0, 1].map(|side| self.sample(simd, board, buffer, &self.sides[side]));
