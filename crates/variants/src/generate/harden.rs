@@ -94,6 +94,10 @@ impl MergedCages {
         merges
     }
 
+    fn with_sums(&self) -> Cages {
+        with_sums(&self.cages, &self.solution)
+    }
+
     /// Returns the cages after a merge.
     fn merged(&self, [first, second]: Merge) -> Vec<Vec<u16>> {
         let mut cages = self.cages.clone();
@@ -115,7 +119,7 @@ impl GenerateVariants {
         emitter: &Emitter<'_, Self>,
     ) -> bool {
         let mut merging: Vec<MergedCages> = all.iter().filter_map(MergedCages::new).collect();
-        let drafts: Vec<Cages> = merging.iter().map(Self::summed).collect();
+        let drafts: Vec<Cages> = merging.iter().map(MergedCages::with_sums).collect();
         if !self.count_nodes(worker, &drafts, emitter) {
             return false;
         }
@@ -158,14 +162,10 @@ impl GenerateVariants {
             }
         }
         for (making, puzzle) in all.iter_mut().zip(merging) {
-            making.cages = Some(Self::summed(&puzzle));
+            making.cages = Some(puzzle.with_sums());
             making.nodes = Some(puzzle.nodes);
         }
         true
-    }
-
-    fn summed(puzzle: &MergedCages) -> Cages {
-        with_sums(&puzzle.cages, &puzzle.solution)
     }
 
     /// Counts the solutions and nodes of empty grids with these cages.
