@@ -10,6 +10,7 @@ use super::super::cover_method::{MemoOrder, count_by_memo};
 use super::super::cover_total::residue_of;
 use super::super::elimination::eliminate;
 use super::super::item_order::ItemOrder;
+use super::super::memo::MemoCount;
 use super::super::memo_limits::{MemoLimits, MemoStop};
 use super::super::tree_cover::TreeCover;
 use super::super::{BigCount, ExactCover, MEMORY, make};
@@ -184,17 +185,24 @@ fn large_trees_are_counted_exactly() {
         all[parent] = &all[parent] * &all[item] + &without[parent] * &without[item];
         without[parent] = &without[parent] * &all[item];
     }
-    let tree = TreeCover::new(&problem, u64::MAX).expect("it is narrow");
-    let counts = [1, 2, 3].map(|threads| {
+    let counted = on_any_threads(&problem);
+    assert_eq!(counted.solutions, all[0]);
+    assert_eq!(counted.residue, residue_of(&all[0]));
+}
+
+/// Counts along a tree, with equal results on one to three threads.
+fn on_any_threads(problem: &ExactCover) -> MemoCount {
+    let tree = TreeCover::new(problem, u64::MAX).expect("it is narrow");
+    let [one, two, three] = [1, 2, 3].map(|threads| {
         let run = Run::new().threads(threads);
         let counted = run.parallel(|| tree.count(MemoLimits { threads, ..PLENTY }));
         counted
             .expect("threads are started")
             .expect("there is plenty")
     });
-    assert_eq!(counts[0].solutions, all[0]);
-    assert_eq!(counts[0].residue, residue_of(&all[0]));
-    assert!(counts.iter().all(|count| *count == counts[0]));
+    assert_eq!(one, two);
+    assert_eq!(one, three);
+    one
 }
 
 /// Joins of thousands of states, on any number of threads.
@@ -205,16 +213,8 @@ fn rooms_are_counted_by_every_method() {
     assert_eq!(number, remembered(&few, ItemOrder::Given));
     assert_eq!(number, Some(searched(&few, &Run::new().threads(1))));
     let many = rooms(if cfg!(miri) { 7 } else { 15 }, 4);
-    let tree = TreeCover::new(&many, u64::MAX).expect("it is narrow");
-    let counts = [1, 2, 3].map(|threads| {
-        let run = Run::new().threads(threads);
-        let counted = run.parallel(|| tree.count(MemoLimits { threads, ..PLENTY }));
-        counted
-            .expect("threads are started")
-            .expect("there is plenty")
-    });
-    assert!(counts.iter().all(|count| *count == counts[0]));
-    let number = Some(BigCount(counts[0].solutions.clone()));
+    let counted = on_any_threads(&many);
+    let number = Some(BigCount(counted.solutions.clone()));
     assert_eq!(number, remembered(&many, ItemOrder::Near));
 }
 
