@@ -43,7 +43,7 @@ impl MemoLimits<'_> {
         }
     }
 
-    /// Number of threads for so few or many steps.
+    /// Number of threads that a number of steps is worth.
     pub fn threads_for(&self, steps: u64) -> usize {
         if steps < LITTLE { 1 } else { self.threads }
     }

@@ -30,8 +30,7 @@ fn by_definition(grid: &Grid, given: &Grid, clues: usize) -> HashSet<Grid> {
         .collect()
 }
 
-/// Of a grid with few blanks, every puzzle has one solution unless its blanks hold an unavoidable
-/// set.
+/// A puzzle with few blanks has one solution, unless the blanks contain an unavoidable set.
 #[test]
 fn puzzles_of_nearly_all_clues_are_counted_at_once() {
     let grid: Grid = SOLVED.parse().unwrap();
