@@ -73,7 +73,7 @@ impl LaneMoves {
         let from = self.from.get(simd);
         let fresh_from = self.fresh.from.get(simd);
         let fresh = lane_mask(simd, self.fresh.to);
-        let touched = lane_mask(simd, self.touched);
+        let touched = S::U16::splat(simd, u16::MAX).select(lane_mask(simd, self.touched), zero);
         let removed = branches.removed(simd, self.refused);
         for b in 0..9 {
             let mut x = [zero; 9];
@@ -102,7 +102,8 @@ impl LaneMoves {
             let unions = line_unions(x);
             for l in 0..6 {
                 let old = lines[b][l].get(simd);
-                lines[b][l].put(simd, unions[l].select(touched, old));
+                // The lines of other lanes are less than the unions of their cells.
+                lines[b][l].put(simd, unions[l] & (old | touched));
             }
         }
         if BRANCHES {
