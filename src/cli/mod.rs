@@ -31,6 +31,7 @@ mod session;
 mod shared_args;
 mod signals;
 mod sudoku;
+mod turn_name;
 mod usage_errors;
 mod version;
 

@@ -49,6 +49,88 @@ fn json_names_the_kind_and_its_sequence() {
 }
 
 #[test]
+fn symmetric_solutions_are_those_of_an_exact_cover() {
+    let folder = Folder::new();
+    let cover = folder.path("cover.txt");
+    for (n, turn) in (4..=13).flat_map(|n| [(n, "half-turn"), (n, "quarter-turn")]) {
+        let n = n.to_string();
+        for (piece, flags) in [("queen", &[][..]), ("superqueen", &["--superqueens"])] {
+            let args = ["queens", "count", &n, "--symmetric", turn, "--piece", piece];
+            let make = [
+                "cover",
+                "make",
+                "queens",
+                &n,
+                "--symmetric",
+                turn,
+                "-o",
+                &cover,
+            ];
+            printed(&[&make, flags].concat());
+            let count = printed(&args);
+            assert_eq!(count, printed(&["cover", "count", &cover]), "{args:?}");
+        }
+    }
+    let classes = printed(&["queens", "classes", "13", "--piece", "superqueen"]);
+    let count = |turn| {
+        let args = [
+            "queens",
+            "count",
+            "13",
+            "--piece",
+            "superqueen",
+            "--symmetric",
+        ];
+        printed(&[&args[..], &[turn]].concat())
+            .concat()
+            .parse::<u64>()
+    };
+    let (half, quarter) = (count("half-turn").unwrap(), count("quarter-turn").unwrap());
+    assert!(classes.contains(&format!(
+        "half-turn,{},{}",
+        half - quarter,
+        (half - quarter) / 4
+    )));
+    assert!(classes.contains(&format!("quarter-turn,{quarter},{}", quarter / 2)));
+}
+
+#[test]
+fn symmetric_counts_have_ledgers_and_json() {
+    let folder = Folder::new();
+    let ledger = folder.path("half.csv");
+    let count = [
+        "queens",
+        "count",
+        "14",
+        "--symmetric",
+        "half-turn",
+        "--ledger",
+        &ledger,
+    ];
+    for _ in 0..2 {
+        let text = printed(&[&count[..], &["--json"]].concat()).concat();
+        for member in [
+            r#""solutions":416"#,
+            r#""oeis":"A032522""#,
+            r#""symmetric":"half-turn""#,
+        ] {
+            assert!(text.contains(member), "{text}");
+        }
+    }
+    printed(&["ledger", "verify", &ledger, "--sample", "20%"]);
+    let quarter = [
+        "queens",
+        "count",
+        "14",
+        "--symmetric",
+        "quarter-turn",
+        "--ledger",
+        &ledger,
+    ];
+    assert_eq!(countless(&quarter).status.code(), Some(2));
+}
+
+#[test]
 fn ledgers_of_different_kinds_do_not_mix() {
     let folder = Folder::new();
     let ledger = folder.path("ledger.csv");
@@ -128,6 +210,25 @@ fn what_does_not_go_together_is_refused() {
             "along diagonals",
         ),
         (&["count", "8", "--piece", "king"], "superqueen"),
+        (
+            &["count", "8", "--symmetric", "half-turn", "--method", "join"],
+            "omit --method join",
+        ),
+        (
+            &["count", "8", "--symmetric", "half-turn", "--columns", "9"],
+            "--columns",
+        ),
+        (
+            &[
+                "count",
+                "8",
+                "--symmetric",
+                "half-turn",
+                "--piece",
+                "crowned-rook",
+            ],
+            "along diagonals",
+        ),
     ] {
         let refused = countless(&[&["queens"], args].concat());
         assert_eq!(refused.status.code(), Some(2), "{args:?}");

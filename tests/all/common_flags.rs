@@ -31,6 +31,7 @@ const COMMANDS: &[&[&str]] = &[
         "queens", "complete", "8", "--queens", "1:5", "--list", "-o", "OUT",
     ],
     &["queens", "classes", "8"],
+    &["queens", "count", "8", "--symmetric", "half-turn"],
     &[
         "queens",
         "generate",

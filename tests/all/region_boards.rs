@@ -139,7 +139,7 @@ fn what_is_no_board_is_refused() {
         (&["count", "4", "--regions", &missing], "missing.txt"),
         (
             &["classes", "4", "--regions", &board],
-            "--regions cannot be used with classes",
+            "only boards without regions have classes and symmetric solutions",
         ),
         (
             &["list", "5", "--regions", &board],

@@ -14,7 +14,7 @@
 //!      . Q . . . .
 //! ```
 //!
-//! Rows are filled from the top. Rows that earlier orbits have filled are skipped.
+//! The next orbit fills a row or a column with as few free squares as possible.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -27,7 +27,7 @@ use super::search::Attacks;
 use super::{BoardVariant, known_counts, queens_factories, row_split};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
-use countless_engine::{Counted, Emitter, Granularity, Known, Problem, Subtrees};
+use countless_engine::{Counted, Emitter, Granularity, Job, Known, Problem, Subtrees};
 use countless_simd::Kernel;
 
 /// Rotation of the board.
@@ -38,6 +38,21 @@ pub enum BoardTurn {
     Half,
     /// By 90 degrees.
     Quarter,
+}
+
+impl BoardTurn {
+    /// Returns a square of a board of `n` rows and its other images.
+    fn images(self, n: usize, row: usize, column: usize) -> impl Iterator<Item = (usize, usize)> {
+        let last = n - 1;
+        let next = move |&(r, c): &(usize, usize)| match self {
+            Self::Half => (last - r, last - c),
+            Self::Quarter => (c, last - r),
+        };
+        let start = (row, column);
+        iter::successors(Some(start), move |square| {
+            Some(next(square)).filter(|&it| it != start)
+        })
+    }
 }
 
 impl fmt::Display for BoardTurn {
@@ -65,6 +80,8 @@ pub struct TurnCounter {
     n: usize,
     turn: BoardTurn,
     variant: BoardVariant,
+    /// For each row, the columns in which a queen and its images do not attack each other.
+    peaceful: [u32; MAX_N],
 }
 
 impl TurnCounter {
@@ -86,7 +103,7 @@ impl TurnCounter {
     pub fn of_variant(n: usize, turn: BoardTurn, kind: &BoardVariant) -> Result<Self, Error> {
         check_size(n, n)?;
         if kind.regions().is_some() {
-            let reason = "--regions cannot be used with classes\nhint: `countless queens count --regions FILE` counts the solutions";
+            let reason = "--regions: only boards without regions have classes and symmetric solutions\nhint: `countless queens count --regions FILE` counts all solutions";
             return Err(Error::Impossible(reason.to_owned()));
         }
         if !kind.has_diagonals() {
@@ -94,23 +111,77 @@ impl TurnCounter {
                           solutions may be their own mirror images";
             return Err(Error::Impossible(reason.to_owned()));
         }
-        let kind = kind.clone();
+        let empty = SymmetricBoard::new(n, kind);
+        let mut peaceful = [0; MAX_N];
+        for (row, columns) in peaceful.iter_mut().enumerate().take(n) {
+            let fit = (0..n).filter(|&column| empty.try_orbit(turn, row, column).is_some());
+            *columns = fit.fold(0, |columns, column| columns | 1 << column);
+        }
         Ok(Self {
             n,
             turn,
-            variant: kind,
+            variant: kind.clone(),
+            peaceful,
         })
     }
 
-    /// Returns all boards after filling the first open row `depth` times.
+    /// Returns a job that counts the solutions.
+    pub fn job(&self) -> Job<'_, Counted> {
+        Job::of(self)
+    }
+
+    /// Returns all boards after `depth` orbits.
     fn boards(&self, depth: usize) -> Vec<SymmetricBoard> {
         (0..depth).fold(
             vec![SymmetricBoard::new(self.n, &self.variant)],
             |boards, _| {
                 let boards = boards.iter();
-                boards.flat_map(|board| board.children(self.turn)).collect()
+                boards.flat_map(|board| self.children(board)).collect()
             },
         )
+    }
+
+    /// Returns the boards that fill one more row or column: one with as few squares as possible.
+    fn children(&self, board: &SymmetricBoard) -> impl Iterator<Item = SymmetricBoard> {
+        let (mut squares, mut count, mut target) = ([0; MAX_N], u32::MAX, 0);
+        // Columns that are possible in at least one row, and in at least two.
+        let (mut some, mut several) = (0, 0);
+        for row in (0..self.n).filter(|row| board.rows >> row & 1 == 0) {
+            let columns = self.peaceful[row] & board.free_columns(row);
+            squares[row] = columns;
+            several |= some & columns;
+            some |= columns;
+            if columns.count_ones() < count {
+                (count, target) = (columns.count_ones(), row);
+            }
+        }
+        let open = !board.columns & u32::MAX >> (MAX_N - self.n.max(1));
+        let single = some & !several;
+        let mut columns = squares[target];
+        if open & !some != 0 {
+            columns = 0;
+        } else if single != 0 && count > 1 {
+            columns = single & single.wrapping_neg();
+            target = (0..self.n)
+                .find(|&row| squares[row] & columns != 0)
+                .unwrap_or(0);
+        }
+        iter::from_fn(move || {
+            let column = columns.trailing_zeros() as usize;
+            columns = columns.checked_sub(1)? & columns;
+            Some(board.with_orbit(self.turn, target, column))
+        })
+    }
+
+    fn count(&self, board: &SymmetricBoard, stop: &AtomicBool) -> u64 {
+        if board.is_full() {
+            return 1;
+        }
+        if stop.load(Ordering::Relaxed) {
+            return 0;
+        }
+        let children = self.children(board);
+        children.map(|child| self.count(&child, stop)).sum()
     }
 }
 
@@ -133,10 +204,7 @@ impl Problem for TurnCounter {
         let deepest = self.n / 4;
         let depth = row_split::depth(cut, deepest, |depth| self.boards(depth).len())?;
         let subtrees = iter::repeat(1).zip(self.boards(depth));
-        Ok(Subtrees::list(
-            row_split::split_name(depth),
-            subtrees.collect(),
-        ))
+        Ok(Subtrees::list(format!("lines:{depth}"), subtrees.collect()))
     }
 
     fn scratch(&self, _: Kernel) {}
@@ -147,7 +215,7 @@ impl Problem for TurnCounter {
         root: SymmetricBoard,
         emitter: &mut Emitter<'_, Self>,
     ) -> Counted {
-        Counted::of(count(&root, self.turn, emitter.cancel_flag()))
+        Counted::of(self.count(&root, emitter.cancel_flag()))
     }
 
     fn known_total(&self) -> Option<Known> {
@@ -163,11 +231,11 @@ pub struct SymmetricBoard {
     columns: u32,
     /// Diagonals by row + column.
     sums: u64,
-    /// Diagonals by row + n − column.
+    /// Diagonals by n − row + column.
     differences: u64,
     /// Attack rules, or `None` for queens without joined edges.
     attacks: Option<Attacks>,
-    /// Columns of the pieces in each row, one bit each; used only with `attacks`.
+    /// Column of the piece in each row, as a bit.
     pieces: [u32; MAX_N],
 }
 
@@ -184,82 +252,58 @@ impl SymmetricBoard {
         }
     }
 
-    /// Returns the first row without a queen.
-    fn open_row(&self) -> Option<usize> {
-        let row = self.rows.trailing_ones() as usize;
-        (row < self.n).then_some(row)
+    fn is_full(&self) -> bool {
+        self.rows.count_ones() as usize == self.n
     }
 
-    /// Adds a queen, or returns `None` if it is attacked.
-    fn with_queen(mut self, row: usize, column: usize) -> Option<Self> {
-        let (sum, difference) = (1 << (row + column), 1 << (row + self.n - column));
-        let free = self.rows >> row & 1 == 0
-            && self.columns >> column & 1 == 0
-            && self.sums & sum == 0
-            && self.differences & difference == 0
-            && !self.is_attacked(row, column);
+    /// Returns the columns of an open row that no queen attacks. Their images are not attacked
+    /// either, because a turn leaves the board unchanged.
+    fn free_columns(&self, row: usize) -> u32 {
+        let diagonals = self.sums >> row | self.differences >> (self.n - row);
+        let mut taken = self.columns | diagonals as u32;
+        if let Some(attacks) = self.attacks {
+            // Without joined edges, the rules add near squares to the diagonals.
+            let reach = attacks.torus_columns.map_or(2, |_| self.n);
+            for other in row.saturating_sub(reach)..self.n.min(row + reach + 1) {
+                if self.pieces[other] != 0 {
+                    let piece = (other, self.pieces[other].trailing_zeros() as usize);
+                    taken |= attacks.attacked_columns(self.n, piece, row);
+                }
+            }
+        }
+        !taken & u32::MAX >> (MAX_N - self.n)
+    }
+
+    /// Adds a queen.
+    fn with_queen(mut self, row: usize, column: usize) -> Self {
         self.rows |= 1 << row;
         self.columns |= 1 << column;
-        self.sums |= sum;
-        self.differences |= difference;
-        free.then_some(self)
+        self.sums |= 1 << (row + column);
+        self.differences |= 1 << (self.n - row + column);
+        self.pieces[row] = 1 << column;
+        self
     }
 
-    /// Records a piece and returns whether other pieces attack it by the rules in `attacks`. Always
-    /// false without rules.
-    fn is_attacked(&mut self, row: usize, column: usize) -> bool {
-        let Some(attacks) = self.attacks else {
-            return false;
-        };
-        self.pieces[row] |= 1 << column;
-        let mut others = (0..self.n).filter(|&other| other != row);
-        others.any(|other| {
-            attacks.attacked_columns(self.n, (row, column), other) & self.pieces[other] != 0
-        })
+    /// Adds a queen and all its images.
+    fn with_orbit(self, turn: BoardTurn, row: usize, column: usize) -> Self {
+        let images = turn.images(self.n, row, column);
+        images.fold(self, |board, (row, column)| board.with_queen(row, column))
     }
 
     /// Adds a queen and all its images, or returns `None` if one of them is attacked.
-    fn with_orbit(self, turn: BoardTurn, row: usize, column: usize) -> Option<Self> {
-        let last = self.n - 1;
-        let (mut board, mut image) = (self, (row, column));
-        loop {
-            board = board.with_queen(image.0, image.1)?;
-            image = match turn {
-                BoardTurn::Half => (last - image.0, last - image.1),
-                BoardTurn::Quarter => (image.1, last - image.0),
-            };
-            if image == (row, column) {
-                return Some(board);
-            }
-        }
+    fn try_orbit(self, turn: BoardTurn, row: usize, column: usize) -> Option<Self> {
+        let mut images = turn.images(self.n, row, column);
+        images.try_fold(self, |board, (row, column)| {
+            let is_free = board.rows >> row & 1 == 0 && board.free_columns(row) >> column & 1 == 1;
+            is_free.then(|| board.with_queen(row, column))
+        })
     }
-
-    /// Returns the boards that fill the first open row.
-    fn children(self, turn: BoardTurn) -> impl Iterator<Item = Self> {
-        let columns = self
-            .open_row()
-            .map(|row| (0..self.n).map(move |column| (row, column)));
-        let squares = columns.into_iter().flatten();
-        squares.filter_map(move |(row, column)| self.with_orbit(turn, row, column))
-    }
-}
-
-fn count(board: &SymmetricBoard, turn: BoardTurn, stop: &AtomicBool) -> u64 {
-    if board.open_row().is_none() {
-        return 1;
-    }
-    if stop.load(Ordering::Relaxed) {
-        return 0;
-    }
-    board
-        .children(turn)
-        .map(|child| count(&child, turn, stop))
-        .sum()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Piece;
     use crate::known_counts::{HALF_TURN, QUARTER_TURN};
 
     fn total(n: usize, turn: BoardTurn, threads: usize) -> u64 {
@@ -269,7 +313,7 @@ mod tests {
         let subtrees = subtrees.expect("there is such a cut");
         let counts = subtrees.map(|subtree| {
             let board = subtree.expect("subtrees are made from nothing").root;
-            count(&board, turn, &stop)
+            counter.count(&board, &stop)
         });
         counts.sum()
     }
@@ -282,6 +326,37 @@ mod tests {
         ] {
             for (n, &count) in known.iter().enumerate().take(largest + 1) {
                 assert_eq!(u128::from(total(n, turn, 2)), count, "{n} rows, {turn:?}");
+            }
+        }
+    }
+
+    /// Counts by trying every square of the first open row, with a check of every image.
+    fn plain_count(board: SymmetricBoard, turn: BoardTurn) -> u64 {
+        if board.is_full() {
+            return 1;
+        }
+        let row = board.rows.trailing_ones() as usize;
+        let children = (0..board.n).filter_map(|column| board.try_orbit(turn, row, column));
+        children.map(|child| plain_count(child, turn)).sum()
+    }
+
+    #[test]
+    fn counts_are_those_of_plain_search() {
+        for piece in [Piece::Queen, Piece::Superqueen] {
+            let plane = BoardVariant::of(piece);
+            for (kind, largest) in [(plane.clone(), 16), (plane.torus(), 13)] {
+                for (n, turn) in
+                    (0..=largest).flat_map(|n| [(n, BoardTurn::Half), (n, BoardTurn::Quarter)])
+                {
+                    let counter = TurnCounter::of_variant(n, turn, &kind).expect("it has classes");
+                    let board = SymmetricBoard::new(n, &kind);
+                    let count = counter.count(&board, &AtomicBool::new(false));
+                    assert_eq!(
+                        count,
+                        plain_count(board, turn),
+                        "{n} rows, {turn:?}, {kind:?}"
+                    );
+                }
             }
         }
     }

@@ -15,6 +15,7 @@ use super::super::paths::{InputFile, OutputFile, TextOrFile};
 use super::super::session::Session;
 use super::super::shared_args::whole;
 use super::super::sudoku::parse_typed;
+use super::super::turn_name::TurnName;
 use super::matrix_layout_args::MatrixLayoutArgs;
 use super::note_if_impossible;
 
@@ -147,6 +148,12 @@ enum CoverFamily {
         /// One queen per row, column and region, none touching; FILE has a letter per cell
         #[arg(long, value_name = "FILE", conflicts_with_all = ["n", "torus"])]
         regions: Option<InputFile>,
+        /// Only placements that this rotation leaves unchanged
+        #[arg(long, value_enum, value_name = "TURN", conflicts_with_all = ["torus", "regions"])]
+        symmetric: Option<TurnName>,
+        /// Superqueens, which also attack like knights
+        #[arg(long, conflicts_with_all = ["torus", "regions"])]
+        superqueens: bool,
     },
     /// Latin squares of order N
     Latin {
@@ -240,6 +247,18 @@ fn problem(what: &CoverFamily) -> anyhow::Result<ExactCover> {
             regions: Some(file),
             ..
         } => make::regions(&read_text_file(file)?).map_err(in_file(file))?,
+        CoverFamily::Queens {
+            n,
+            symmetric,
+            superqueens,
+            ..
+        } if symmetric.is_some() || *superqueens => {
+            let symmetry = symmetric.map(|turn| match turn {
+                TurnName::HalfTurn => make::QueenSymmetry::HalfTurn,
+                TurnName::QuarterTurn => make::QueenSymmetry::QuarterTurn,
+            });
+            make::symmetric_queens(n.unwrap_or(0), symmetry, *superqueens)?
+        }
         CoverFamily::Queens { n, torus, .. } => make::queens(n.unwrap_or(0), *torus)?,
         CoverFamily::Latin { n } => make::latin(*n)?,
         CoverFamily::Factorizations { n } => make::factorizations(*n)?,

@@ -7,7 +7,7 @@ use anyhow::ensure;
 use clap::{Args, ValueEnum};
 use countless::engine::Job;
 use countless::queens;
-use countless::queens::{SearchCounter, SquareCounter, growth};
+use countless::queens::{SearchCounter, SquareCounter, TurnCounter, growth};
 
 use super::super::exit::Exit;
 use super::super::forecast_text::{forecast_text, time_on_threads};
@@ -15,9 +15,10 @@ use super::super::paths::{OutputFile, SideFile};
 use super::super::perform::{CommandReport, DryRunReport, JobRequest, report_dry_run};
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs};
+use super::super::turn_name::TurnName;
 use super::board_variant_args::{BoardVariantArgs, add_variant_json, is_board_variant};
 use super::tally_target::TallyTarget;
-use super::{BoardColumnsArgs, BoardSizeArgs, count_report};
+use super::{BoardColumnsArgs, BoardSizeArgs, count_report, oeis};
 
 /// Time limit of the forecast before a long count.
 const FORECAST_TIME: Duration = Duration::from_millis(500);
@@ -34,7 +35,8 @@ Examples:
   countless queens count 8 --columns 10
   countless queens count 12 --piece superqueen
   countless queens count 13 --torus
-  countless queens count 8 --regions board.txt")]
+  countless queens count 8 --regions board.txt
+  countless queens count 24 --symmetric quarter-turn")]
 pub struct QueensCountArgs {
     #[command(flatten)]
     size: BoardSizeArgs,
@@ -42,6 +44,9 @@ pub struct QueensCountArgs {
     columns: BoardColumnsArgs,
     #[command(flatten)]
     kind: BoardVariantArgs,
+    /// Count only solutions that this rotation leaves unchanged
+    #[arg(long, value_enum, value_name = "TURN", conflicts_with_all = ["columns", "regions", "tally"])]
+    symmetric: Option<TurnName>,
     /// Counting method
     #[arg(
         help_heading = "Running",
@@ -75,6 +80,18 @@ pub enum QueensMethodName {
     Search,
 }
 
+/// Returns a rotation, its name in JSON, and its sequence for queens on ordinary boards.
+fn turn_of(name: TurnName) -> (queens::BoardTurn, &'static str, &'static str) {
+    match name {
+        TurnName::HalfTurn => (queens::BoardTurn::Half, "half-turn", oeis::HALF_TURN),
+        TurnName::QuarterTurn => (
+            queens::BoardTurn::Quarter,
+            "quarter-turn",
+            oeis::QUARTER_TURN,
+        ),
+    }
+}
+
 impl QueensMethodName {
     /// Resolves the method for a board of `n` rows.
     pub fn resolve(self, n: usize) -> anyhow::Result<queens::QueensMethod> {
@@ -92,6 +109,9 @@ pub fn count(args: &QueensCountArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.size.n();
     if let Some(path) = &args.tally {
         return count_squares(n, path, args, session);
+    }
+    if let Some(turn) = args.symmetric {
+        return count_symmetric(n, turn, args, session);
     }
     let (running, recording) = (&args.running, &args.recording);
     let kind = args.kind.board_variant()?;
@@ -124,6 +144,38 @@ pub fn count(args: &QueensCountArgs, session: Session) -> anyhow::Result<Exit> {
         add_variant_json(&mut report.json, &kind, columns == n);
         if columns != n {
             report.json["columns"] = columns.into();
+        }
+        Ok(report)
+    })
+}
+
+/// Counts the solutions that a rotation leaves unchanged.
+fn count_symmetric(
+    n: usize,
+    turn: TurnName,
+    args: &QueensCountArgs,
+    session: Session,
+) -> anyhow::Result<Exit> {
+    ensure!(
+        args.method != QueensMethodName::Join,
+        "--symmetric is counted by search: omit --method join"
+    );
+    let kind = args.kind.board_variant()?;
+    let (turn, name, sequence) = turn_of(turn);
+    let problem = TurnCounter::of_variant(n, turn, &kind)?;
+    let task = JobRequest::new(problem.job(), "solutions", &args.running);
+    let task = task
+        .recording(&args.recording)
+        .output(args.output.as_deref());
+    session.perform(task, |outcome| {
+        let mut report = CommandReport {
+            count: outcome.without_recalled(|total| total.solutions),
+            ..count_report(n, outcome.total.solutions, "search")
+        };
+        add_variant_json(&mut report.json, &kind, false);
+        report.json["symmetric"] = name.into();
+        if !is_board_variant(&kind) {
+            report.json["oeis"] = sequence.into();
         }
         Ok(report)
     })

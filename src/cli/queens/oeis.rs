@@ -26,6 +26,8 @@ pub fn fundamental(kind: &BoardVariant) -> Option<&'static str> {
 }
 /// Sequence of the fundamental solutions, which are distinct under rotation and reflection.
 pub const FUNDAMENTAL: &str = "A002562";
+/// Sequence of the solutions with half-turn symmetry.
+pub const HALF_TURN: &str = "A032522";
 /// Sequence of the solutions with quarter-turn symmetry.
 pub const QUARTER_TURN: &str = "A033148";
 
@@ -34,9 +36,9 @@ pub const HELP: &str = "\
 OEIS sequences (oeis.org), by the rows of the board:
   A000170  all solutions: `count`, and `all` in `classes`
   A002562  fundamental solutions: `fundamental` of `all` in `classes`
-  A032522  solutions with half-turn symmetry: `half-turn` and `quarter-turn` of
-           `classes`, added up
-  A033148  solutions with quarter-turn symmetry: `quarter-turn` of `classes`
+  A032522  solutions with half-turn symmetry: `count --symmetric half-turn`
+  A033148  solutions with quarter-turn symmetry: `count --symmetric quarter-turn`,
+           and `quarter-turn` in `classes`
   A051223  all solutions for superqueens: `--piece superqueen`
   A051224  fundamental solutions for superqueens
   A007705  all solutions on a torus, for odd numbers of rows: `--torus`

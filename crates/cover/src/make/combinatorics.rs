@@ -1,7 +1,7 @@
 //! Rows, squares and graphs.
 
 use super::super::exact_cover::ExactCover;
-use super::{at_most, with_items};
+use super::{at_most, queen_lines, with_items};
 use countless_engine::Error;
 
 /// Langford's problem: two of each number from 1 to `n` in a row, with `k` numbers between the two
@@ -55,13 +55,7 @@ pub fn langford(n: usize) -> Result<ExactCover, Error> {
 /// [`Error::Impossible`] if `n` is above 64.
 pub fn queens(n: usize, torus: bool) -> Result<ExactCover, Error> {
     at_most("queens", n, 64)?;
-    // Rows and columns, from the middle outwards.
-    let mut middle: Vec<usize> = (0..n).collect();
-    middle.sort_by_key(|&line| (2 * line + 1).abs_diff(n));
-    let lines = middle
-        .iter()
-        .flat_map(|line| ["r", "c"].map(|kind| format!("{kind}{}", line + 1)));
-    let mut problem = with_items(lines)?;
+    let mut problem = with_items(queen_lines(n))?;
     let diagonals = if torus { n } else { (2 * n).saturating_sub(1) };
     for kind in ["a", "d"] {
         for diagonal in 1..=diagonals {

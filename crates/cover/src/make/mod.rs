@@ -7,6 +7,7 @@ mod macmahon_sudoku;
 mod packing;
 mod polyominoes;
 mod solids;
+mod symmetric_queens;
 mod word_squares;
 
 pub use combinatorics::{factorizations, langford, latin, queens, regions};
@@ -14,6 +15,7 @@ pub use macmahon_sudoku::{macmahon, sudoku};
 pub use packing::partridge;
 pub use polyominoes::{PENTOMINOES, Pieces, TilingBoard, dominoes, pentominoes, polyominoes};
 pub use solids::{SOMA, Solids, polycubes, soma};
+pub use symmetric_queens::{QueenSymmetry, symmetric_queens};
 pub use word_squares::words;
 
 use std::collections::HashSet;
@@ -33,6 +35,14 @@ fn with_items(items: impl IntoIterator<Item = String>) -> Result<ExactCover, Err
 /// Name of a cell. Row and column count from 0 here.
 fn cell(row: usize, column: usize) -> String {
     format!("{}.{}", row + 1, column + 1)
+}
+
+/// Names of the rows and columns of a board of queens, from the middle outwards.
+fn queen_lines(n: usize) -> impl Iterator<Item = String> {
+    let mut middle: Vec<usize> = (0..n).collect();
+    middle.sort_by_key(|&line| (2 * line + 1).abs_diff(n));
+    let lines = middle.into_iter();
+    lines.flat_map(|line| ["r", "c"].map(|kind| format!("{kind}{}", line + 1)))
 }
 
 /// Reads drawings: a line with a name, and below it lines that `read` turns into parts, at least
