@@ -8,7 +8,7 @@
 use std::sync::LazyLock;
 
 use super::killer_board::DIGITS;
-use countless_simd::{Extraction, Scalar, Simd};
+use countless_simd::{BitMoves, Extraction, Simd};
 
 /// Largest number of cells with exact candidates.
 pub(super) const MOST: usize = 5;
@@ -44,29 +44,79 @@ pub(super) fn candidates_of(word: u64, cell: usize) -> u16 {
     (word >> (DIGITS * cell) & CELL) as u16
 }
 
-/// Set of digits.
+/// Set of `K` digits.
 #[derive(Clone, Copy, Debug)]
-struct DigitSet {
+struct DigitSet<const K: usize> {
     /// Digits, repeated for each cell.
     digits: u64,
-    /// Moves of their bits, for instruction sets without such an instruction.
-    moves: <Scalar as Simd>::Extraction,
+    /// For instruction sets that do not gather bits: the digits that move to lower bits of their
+    /// cell by 1, 2 and 4 positions, at their positions before each step.
+    steps: [u64; 3],
 }
 
-impl DigitSet {
+impl<const K: usize> DigitSet<K> {
+    /// As many low bits as digits.
+    const RANKS: u64 = (1 << K) - 1;
+
     fn new(digits: u64) -> Self {
+        let digits = digits & CELL;
+        let mut steps = [0; 3];
+        for (rank, digit) in (0..DIGITS)
+            .filter(|digit| digits >> digit & 1 == 1)
+            .enumerate()
+        {
+            let (mut at, distance) = (digit, digit - rank);
+            for (i, step) in steps.iter_mut().enumerate() {
+                if distance >> i & 1 == 1 {
+                    *step |= 1 << at;
+                    at -= 1 << i;
+                }
+            }
+        }
+        let each_cell = (0..K).fold(0, |all, cell| all | 1 << (DIGITS * cell));
         Self {
-            digits,
-            moves: Scalar.extraction(digits),
+            digits: digits * each_cell,
+            steps: steps.map(|step| step * each_cell),
         }
     }
 }
 
-/// Tables for a number of cells.
+/// Gathers the bits of a set of digits by shifts within each cell.
+impl<const K: usize> BitMoves for DigitSet<K> {
+    #[inline(always)]
+    fn apply(self, word: u64) -> u64 {
+        let mut word = word & self.digits;
+        for (i, step) in self.steps.into_iter().enumerate() {
+            let moving = word & step;
+            word ^= moving ^ moving >> (1 << i);
+        }
+        let mut all = 0;
+        for cell in 0..K {
+            all |= word >> ((DIGITS - K) * cell) & Self::RANKS << (K * cell);
+        }
+        all
+    }
+}
+
+impl<const K: usize> Extraction for DigitSet<K> {
+    #[inline(always)]
+    fn undo(self, word: u64) -> u64 {
+        let mut all = 0;
+        for cell in 0..K {
+            all |= word << ((DIGITS - K) * cell) & Self::RANKS << (DIGITS * cell);
+        }
+        for (i, step) in self.steps.into_iter().enumerate().rev() {
+            let moving = all & step >> (1 << i);
+            all ^= moving ^ moving << (1 << i);
+        }
+        all
+    }
+}
+/// Tables for `K` cells.
 #[derive(Debug)]
-struct DigitSets {
+struct DigitSets<const K: usize> {
     /// For each sum, the sets of digits with this sum.
-    by_sum: Vec<[DigitSet; SETS]>,
+    by_sum: Vec<[DigitSet<K>; SETS]>,
     /// For each sum and set of digits, the sets with this sum that are subsets, as bits.
     within: Vec<[u16; 1 << DIGITS]>,
     /// Cells with as many digits, whose candidates are the index: candidates in a matching of cells
@@ -74,23 +124,22 @@ struct DigitSets {
     matched: Vec<u16>,
 }
 
-impl DigitSets {
-    fn new(cells: usize) -> Self {
+impl<const K: usize> DigitSets<K> {
+    fn new() -> Self {
         let mut by_sum = vec![[DigitSet::new(0); SETS]; SUMS];
         let mut within = vec![[0; 1 << DIGITS]; SUMS];
-        let each_cell = (0..cells).fold(0, |all, cell| all | 1_u64 << (DIGITS * cell));
         let mut lens = [0; SUMS];
-        for set in (0..1_usize << DIGITS).filter(|set| set.count_ones() as usize == cells) {
+        for set in (0..1_usize << DIGITS).filter(|set| set.count_ones() as usize == K) {
             let digits = (0..DIGITS).filter(|digit| set >> digit & 1 == 1);
             let sum = digits.map(|digit| digit + 1).sum::<usize>();
-            by_sum[sum][lens[sum]] = DigitSet::new(set as u64 * each_cell);
+            by_sum[sum][lens[sum]] = DigitSet::new(set as u64);
             for (union, sets) in within[sum].iter_mut().enumerate() {
                 *sets |= u16::from(set & !union == 0) << lens[sum];
             }
             lens[sum] += 1;
         }
         let mut matched = vec![0; 1 << (TABLED * TABLED)];
-        add_matchings(&mut matched, cells, 0, 0);
+        add_matchings(&mut matched, K, 0, 0);
         Self {
             by_sum,
             within,
@@ -118,7 +167,7 @@ impl DigitSets {
                 let matched = if S::EXTRACTS_BITS {
                     self.match_cells(simd.extraction(set.digits), word)
                 } else {
-                    self.match_cells(set.moves, word)
+                    self.match_cells(*set, word)
                 };
                 allowed |= matched;
                 required &= if matched == 0 { u64::MAX } else { set.digits };
@@ -160,10 +209,15 @@ fn add_matchings(matched: &mut [u16], cells: usize, cell: usize, chosen: usize) 
 
 /// Sets of three and of four digits.
 #[derive(Debug)]
-pub(super) struct DigitSetTable([DigitSets; 2]);
+pub(super) struct DigitSetTable {
+    threes: DigitSets<{ TABLED - 1 }>,
+    fours: DigitSets<TABLED>,
+}
 
-static TABLE: LazyLock<DigitSetTable> =
-    LazyLock::new(|| DigitSetTable([TABLED - 1, TABLED].map(DigitSets::new)));
+static TABLE: LazyLock<DigitSetTable> = LazyLock::new(|| DigitSetTable {
+    threes: DigitSets::new(),
+    fours: DigitSets::new(),
+});
 
 /// Exact candidates of cells with a known sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -189,12 +243,10 @@ impl DigitSetTable {
         word: u64,
         sum: u32,
     ) -> Option<ExactCandidates> {
-        let [smaller, larger] = &self.0;
-        let (allowed, required) = if K == MOST {
-            combine_five(larger, simd, word, sum)
-        } else {
-            let sets = if K == TABLED { larger } else { smaller };
-            sets.combine(simd, word, sum as usize)
+        let (allowed, required) = match K {
+            MOST => combine_five(&self.fours, simd, word, sum),
+            TABLED => self.fours.combine(simd, word, sum as usize),
+            _ => self.threes.combine(simd, word, sum as usize),
         };
         let required = (required & CELL) as u16;
         (allowed != 0).then_some(ExactCandidates { allowed, required })
@@ -203,7 +255,7 @@ impl DigitSetTable {
 
 /// Combines five cells by the tables of four.
 #[inline(always)]
-fn combine_five<S: Simd>(sets: &DigitSets, simd: S, word: u64, sum: u32) -> (u64, u64) {
+fn combine_five<S: Simd>(sets: &DigitSets<TABLED>, simd: S, word: u64, sum: u32) -> (u64, u64) {
     // The number of candidates and the number of the cell.
     let mut fewest = u32::MAX;
     for cell in 0..MOST {
