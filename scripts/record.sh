@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Counts a board with a ledger, does a sample of it again by every other means, and writes down
-# what somebody needs who wants to check it or to do it again.
+# Counts a board with a ledger, recounts a sample by every other method, and writes what is needed to
+# check or repeat the count.
 #
 #     scripts/record.sh N SAMPLE [FOLDER]      such as 20 3%; FOLDER is results/records
 #
-# KILL_AFTER=SECONDS kills the count (SIGKILL) whenever it has run for so long, and goes on from
-# the ledger: the total must not show it. THREADS=2 is the default. FOLDER gets queens-N.txt and,
-# where it is smaller than 1 MB, the ledger as queens-N.csv.zst.
+# FOLDER gets queens-N.txt, and the ledger as queens-N.csv.zst if it is smaller than 1 MB.
+# THREADS=T counts with T threads, 2 by default. KILL_AFTER=SECONDS kills the count (SIGKILL) each
+# time it has run for so long, and continues from the ledger: the total must be the same.
+# WORK=FOLDER keeps the ledger in FOLDER, and continues from the one that is there.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 n=${1:?the rows of the board}
@@ -14,10 +15,15 @@ sample=${2:?how many subtrees to do again, or what part of them}
 folder=${3:-results/records}
 threads=${THREADS:-2}
 kill_after=${KILL_AFTER:-0} # of timeout: 0 is never
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+if [ -n "${WORK:-}" ]; then
+    work=$WORK
+    mkdir -p "$work"
+else
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
+fi
 for tool in cargo zstd sha256sum; do
-    command -v "$tool" > /dev/null || { echo "record.sh: there is no $tool" >&2; exit 2; }
+    command -v "$tool" > /dev/null || { echo "record.sh: $tool is missing" >&2; exit 2; }
 done
 cargo build --locked --release --quiet
 countless=${CARGO_TARGET_DIR:-target}/release/countless
@@ -32,7 +38,7 @@ count() {
 }
 until count; do
     status=$?
-    [ "$status" -eq 137 ] || exit "$status" # killed, and by nobody else
+    [ "$status" -eq 137 ] || exit "$status" # not killed by timeout
     kills=$((kills + 1))
 done
 {
@@ -56,7 +62,7 @@ done
     echo
     echo "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1), $(nproc) processors, $(uname -sm), $(date -u +%F)"
 } > "$work/log"
-zstd --quiet -19 "$ledger" -o "$work/queens-$n.csv.zst"
+zstd --quiet --force -19 "$ledger" -o "$work/queens-$n.csv.zst"
 if [ "$(stat -c %s "$work/queens-$n.csv.zst")" -lt 1000000 ]; then
     mv "$work/queens-$n.csv.zst" "$folder/"
 fi

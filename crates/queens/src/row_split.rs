@@ -10,27 +10,31 @@ pub(super) const USUAL_SUBTREES: u32 = 2048;
 /// Number of rows below which a subtree is searched in less time than it takes to pass it on.
 const FEW_ROWS: usize = 10;
 
-/// Returns the number of rows to fill, at most `deepest`. `at` returns the number of subtrees at a
-/// depth.
+/// Unit of depth: a filled row.
+pub(super) const ROWS: &str = "rows";
+
+/// Returns the number of rows, or of another unit, to fill, at most `deepest`. `at` returns the
+/// number of subtrees at a depth.
 pub(super) fn depth(
     cut: &Granularity,
+    unit: &str,
     deepest: usize,
     at: impl FnMut(usize) -> usize,
 ) -> Result<usize, Error> {
     if let Some(threads) = cut.threads(USUAL_SUBTREES) {
         return Ok(depth_for(threads, deepest, at));
     }
-    let depth = cut.number("rows")?;
+    let depth = cut.number(unit)?;
     if depth > deepest {
-        let reason = format!("granularity rows:{depth} is too deep");
+        let reason = format!("granularity {unit}:{depth} is too deep");
         return Err(Error::ledger(&"the plan", reason));
     }
     Ok(depth)
 }
 
 /// Name of a split in plans.
-pub(super) fn split_name(depth: usize) -> String {
-    format!("rows:{depth}")
+pub(super) fn split_name(unit: &str, depth: usize) -> String {
+    format!("{unit}:{depth}")
 }
 
 /// Fills rows of boards of `n` rows. Returns the name of the split and each subtree with its cost,
@@ -45,10 +49,10 @@ pub(super) fn split_boards(
         Granularity::Threads(_) => n.saturating_sub(FEW_ROWS),
         Granularity::Subtrees(_) | Granularity::Split(_) => n,
     };
-    let depth = depth(cut, deepest, |depth| at(depth).len())?;
+    let depth = depth(cut, ROWS, deepest, |depth| at(depth).len())?;
     let subtrees = at(depth).into_iter();
     let subtrees = subtrees.map(|subtree| (subtree.cost(), subtree));
-    Ok((split_name(depth), subtrees.collect()))
+    Ok((split_name(ROWS, depth), subtrees.collect()))
 }
 
 #[cfg(test)]

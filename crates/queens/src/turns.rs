@@ -30,6 +30,10 @@ use countless_engine::ledger::Spec;
 use countless_engine::{Counted, Emitter, Granularity, Job, Known, Problem, Subtrees};
 use countless_simd::Kernel;
 
+/// Unit of depth of a split: a row or column with its images. Older plans, which filled rows from
+/// the top, have another.
+const LINES: &str = "lines";
+
 /// Rotation of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -202,9 +206,12 @@ impl Problem for TurnCounter {
     fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, SymmetricBoard>, Error> {
         // Full boards have no children, so a deeper split would lose solutions.
         let deepest = self.n / 4;
-        let depth = row_split::depth(cut, deepest, |depth| self.boards(depth).len())?;
+        let depth = row_split::depth(cut, LINES, deepest, |depth| self.boards(depth).len())?;
         let subtrees = iter::repeat(1).zip(self.boards(depth));
-        Ok(Subtrees::list(format!("lines:{depth}"), subtrees.collect()))
+        Ok(Subtrees::list(
+            row_split::split_name(LINES, depth),
+            subtrees.collect(),
+        ))
     }
 
     fn scratch(&self, _: Kernel) {}
