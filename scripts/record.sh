@@ -7,7 +7,8 @@
 # FOLDER gets queens-N.txt, and the ledger as queens-N.csv.zst if it is smaller than 1 MB.
 # THREADS=T counts with T threads, 2 by default. KILL_AFTER=SECONDS kills the count (SIGKILL) each
 # time it has run for so long, and continues from the ledger: the total must be the same.
-# WORK=FOLDER keeps the ledger in FOLDER, and continues from the one that is there.
+# WORK=FOLDER keeps the ledger in FOLDER, and continues from the one that is there. A
+# relative FOLDER is relative to the root of the clone.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 n=${1:?the rows of the board}
