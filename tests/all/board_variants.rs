@@ -54,7 +54,10 @@ fn symmetric_solutions_are_those_of_an_exact_cover() {
     let cover = folder.path("cover.txt");
     for (n, turn) in (4..=13).flat_map(|n| [(n, "half-turn"), (n, "quarter-turn")]) {
         let n = n.to_string();
-        for (piece, flags) in [("queen", &[][..]), ("superqueen", &["--superqueens"])] {
+        for (piece, flags) in [
+            ("queen", &[][..]),
+            ("superqueen", &["--piece", "superqueen"]),
+        ] {
             let args = ["queens", "count", &n, "--symmetric", turn, "--piece", piece];
             let make = [
                 "cover",
@@ -66,11 +69,22 @@ fn symmetric_solutions_are_those_of_an_exact_cover() {
                 "-o",
                 &cover,
             ];
-            printed(&[&make, flags].concat());
+            printed(&[&make[..], flags].concat());
             let count = printed(&args);
             assert_eq!(count, printed(&["cover", "count", &cover]), "{args:?}");
         }
     }
+    printed(&[
+        "cover",
+        "make",
+        "queens",
+        "12",
+        "--piece",
+        "superqueen",
+        "-o",
+        &cover,
+    ]);
+    assert_eq!(printed(&["cover", "count", &cover]), ["156"]);
     let classes = printed(&["queens", "classes", "13", "--piece", "superqueen"]);
     let count = |turn| {
         let args = [
@@ -110,7 +124,7 @@ fn symmetric_counts_have_ledgers_and_json() {
     for _ in 0..2 {
         let text = printed(&[&count[..], &["--json"]].concat()).concat();
         for member in [
-            r#""solutions":416"#,
+            r#""solutions":420"#,
             r#""oeis":"A032522""#,
             r#""symmetric":"half-turn""#,
         ] {

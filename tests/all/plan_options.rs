@@ -68,6 +68,7 @@ const COMMANDS: &[Command] = &[
             "--method search",
             "--piece superqueen",
             "--regions IN/board.txt",
+            "--symmetric half-turn",
             "--torus",
         ]],
     ),

@@ -4,21 +4,19 @@ use std::fs;
 
 use countless::Error;
 use countless::cover::{self, CoverMethod, CoverProblem, RandomCovers};
-use countless::engine::{Job, Run};
+use countless::engine::Run;
 use countless::ledger::Plan;
-use countless::queens::{Board, BoardTurn, RegionGenerator, TurnCounter};
+use countless::queens::{Board, RegionGenerator};
 use countless::table::{Format, Table};
 
 use crate::common::countless;
 
 /// Plans of problems without a command that writes ledgers.
-const PLANS: [&str; 10] = [
+const PLANS: [&str; 8] = [
     "list csv 99cb706e9a58100e",
     "list tsv 5ab92630b24cdc52",
     "list ndjson a8d9efbb964f34dd",
     "list of a partial board e52684675ae21208",
-    "turns half d792020ef67f7f99",
-    "turns quarter d65143f90d280c1d",
     "boards with regions b9399f9ec4576959",
     "sample of covers e5972831dfed618d",
     "list of covers 90cfb1af903fb109",
@@ -61,10 +59,6 @@ fn problems_without_a_ledger_of_a_command_have_theirs() -> Result<(), Error> {
     }
     let job = board.listing();
     note("list of a partial board", job.job().by(run()).plan())?;
-    for turn in [BoardTurn::Half, BoardTurn::Quarter] {
-        let counter = TurnCounter::new(12, turn)?;
-        note(&format!("turns {turn}"), Job::of(&counter).by(run()).plan())?;
-    }
     let boards = RegionGenerator::new(8, 5, 3)?;
     note("boards with regions", boards.job().by(run()).plan())?;
     let sample = RandomCovers::new(cover.clone(), 3, 7, &Run::new().memory(1 << 20))?;

@@ -14,7 +14,7 @@
 //!      . Q . . . .
 //! ```
 //!
-//! The next orbit fills a row or a column with as few free squares as possible.
+//! The next orbit fills the row with the fewest free squares, or a column with only one.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -111,8 +111,8 @@ impl TurnCounter {
             return Err(Error::Impossible(reason.to_owned()));
         }
         if !kind.has_diagonals() {
-            let reason = "solutions have classes only where pieces attack along diagonals: other \
-                          solutions may be their own mirror images";
+            let reason = "--piece: solutions have classes and symmetric solutions only where pieces \
+                          attack along diagonals: others may be their own mirror images";
             return Err(Error::Impossible(reason.to_owned()));
         }
         let empty = SymmetricBoard::new(n, kind);
@@ -145,7 +145,8 @@ impl TurnCounter {
         )
     }
 
-    /// Returns the boards that fill one more row or column: one with as few squares as possible.
+    /// Returns the boards that fill the row with the fewest free squares, or a column with only one.
+    /// A column without free squares has none.
     fn children(&self, board: &SymmetricBoard) -> impl Iterator<Item = SymmetricBoard> {
         let (mut squares, mut count, mut target) = ([0; MAX_N], u32::MAX, 0);
         // Columns that are possible in at least one row, and in at least two.
@@ -242,8 +243,8 @@ pub struct SymmetricBoard {
     differences: u64,
     /// Attack rules, or `None` for queens without joined edges.
     attacks: Option<Attacks>,
-    /// Column of the piece in each row, as a bit.
-    pieces: [u32; MAX_N],
+    /// Columns of each row that pieces attack by the rules in `attacks`.
+    attacked: [u32; MAX_N],
 }
 
 impl SymmetricBoard {
@@ -255,7 +256,7 @@ impl SymmetricBoard {
             sums: 0,
             differences: 0,
             attacks: (!kind.is_usual()).then(|| kind.attacks_on(n)),
-            pieces: [0; MAX_N],
+            attacked: [0; MAX_N],
         }
     }
 
@@ -267,17 +268,7 @@ impl SymmetricBoard {
     /// either, because a turn leaves the board unchanged.
     fn free_columns(&self, row: usize) -> u32 {
         let diagonals = self.sums >> row | self.differences >> (self.n - row);
-        let mut taken = self.columns | diagonals as u32;
-        if let Some(attacks) = self.attacks {
-            // Without joined edges, the rules add near squares to the diagonals.
-            let reach = attacks.torus_columns.map_or(2, |_| self.n);
-            for other in row.saturating_sub(reach)..self.n.min(row + reach + 1) {
-                if self.pieces[other] != 0 {
-                    let piece = (other, self.pieces[other].trailing_zeros() as usize);
-                    taken |= attacks.attacked_columns(self.n, piece, row);
-                }
-            }
-        }
+        let taken = self.columns | diagonals as u32 | self.attacked[row];
         !taken & u32::MAX >> (MAX_N - self.n)
     }
 
@@ -287,7 +278,14 @@ impl SymmetricBoard {
         self.columns |= 1 << column;
         self.sums |= 1 << (row + column);
         self.differences |= 1 << (self.n - row + column);
-        self.pieces[row] = 1 << column;
+        if let Some(attacks) = self.attacks {
+            // Without joined edges, the rules add near squares to the diagonals.
+            let reach = attacks.torus_columns.map_or(2, |_| self.n);
+            let rows = row.saturating_sub(reach)..self.n.min(row + reach + 1);
+            for other in rows.filter(|&other| other != row) {
+                self.attacked[other] |= attacks.attacked_columns(self.n, (row, column), other);
+            }
+        }
         self
     }
 

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::ensure;
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use countless::Error;
 use countless::cover::{ExactCover, make};
 use countless::sudoku::Puzzle;
@@ -28,7 +28,8 @@ Examples:
   countless cover make pentominoes 6x10 -o pentominoes.txt
   countless cover make pentominoes 8x8 --without 4.4,4.5,5.4,5.5
   countless cover make polyominoes 9x9 pieces.txt --unlimited
-  countless cover make queens 11 --torus | countless cover count -")]
+  countless cover make queens 11 --torus | countless cover count -
+  countless cover make queens 16 --symmetric quarter-turn")]
 pub struct CoverMakeArgs {
     #[command(subcommand)]
     what: CoverFamily,
@@ -44,6 +45,17 @@ pub struct CoverMakeArgs {
     /// Write DIMACS CNF, for SAT solvers and model counters
     #[arg(help_heading = "Output", long, global = true)]
     dimacs: bool,
+}
+
+/// Name of a piece.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum CoverPiece {
+    /// Attacks along rows, columns and diagonals
+    #[default]
+    Queen,
+    /// Attacks as a queen and as a knight
+    #[value(alias = "amazon")]
+    Superqueen,
 }
 
 /// Board, such as 6x10, and the cells to omit.
@@ -151,9 +163,10 @@ enum CoverFamily {
         /// Only placements that this rotation leaves unchanged
         #[arg(long, value_enum, value_name = "TURN", conflicts_with_all = ["torus", "regions"])]
         symmetric: Option<TurnName>,
-        /// Superqueens, which also attack like knights
-        #[arg(long, conflicts_with_all = ["torus", "regions"])]
-        superqueens: bool,
+        /// Piece to place
+        #[arg(long, value_enum, value_name = "PIECE", default_value_t)]
+        #[arg(conflicts_with_all = ["torus", "regions"])]
+        piece: CoverPiece,
     },
     /// Latin squares of order N
     Latin {
@@ -250,14 +263,15 @@ fn problem(what: &CoverFamily) -> anyhow::Result<ExactCover> {
         CoverFamily::Queens {
             n,
             symmetric,
-            superqueens,
+            piece,
             ..
-        } if symmetric.is_some() || *superqueens => {
+        } if symmetric.is_some() || *piece == CoverPiece::Superqueen => {
             let symmetry = symmetric.map(|turn| match turn {
                 TurnName::HalfTurn => make::QueenSymmetry::HalfTurn,
                 TurnName::QuarterTurn => make::QueenSymmetry::QuarterTurn,
             });
-            make::symmetric_queens(n.unwrap_or(0), symmetry, *superqueens)?
+            let superqueens = *piece == CoverPiece::Superqueen;
+            make::symmetric_queens(n.unwrap_or(0), symmetry, superqueens)?
         }
         CoverFamily::Queens { n, torus, .. } => make::queens(n.unwrap_or(0), *torus)?,
         CoverFamily::Latin { n } => make::latin(*n)?,

@@ -16,7 +16,7 @@ use super::{LedgerPathsArgs, require_known};
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Each subtree of the sample is searched again with every kernel of this machine, and by another
-method: counts of the join by enumeration, sudokus by a solver of single puzzles. A complete total
+method, if there is one: counts of the join by enumeration, sudokus by a solver of single puzzles. A complete total
 is compared with the published value, if there is one. A run on files needs the same files again, in the same order: --input.
 
 Examples:

@@ -44,7 +44,7 @@ pub struct QueensCountArgs {
     columns: BoardColumnsArgs,
     #[command(flatten)]
     kind: BoardVariantArgs,
-    /// Count only solutions that this rotation leaves unchanged
+    /// Count only solutions that this rotation leaves unchanged, by search
     #[arg(long, value_enum, value_name = "TURN", conflicts_with_all = ["columns", "regions", "tally"])]
     symmetric: Option<TurnName>,
     /// Counting method

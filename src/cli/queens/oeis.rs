@@ -36,9 +36,10 @@ pub const HELP: &str = "\
 OEIS sequences (oeis.org), by the rows of the board:
   A000170  all solutions: `count`, and `all` in `classes`
   A002562  fundamental solutions: `fundamental` of `all` in `classes`
-  A032522  solutions with half-turn symmetry: `count --symmetric half-turn`
-  A033148  solutions with quarter-turn symmetry: `count --symmetric quarter-turn`,
-           and `quarter-turn` in `classes`
+  A032522  solutions with half-turn symmetry: `count --symmetric half-turn`,
+           or `half-turn` and `quarter-turn` of `classes`, added up
+  A033148  solutions with quarter-turn symmetry:
+           `count --symmetric quarter-turn`, or `quarter-turn` of `classes`
   A051223  all solutions for superqueens: `--piece superqueen`
   A051224  fundamental solutions for superqueens
   A007705  all solutions on a torus, for odd numbers of rows: `--torus`

@@ -102,7 +102,7 @@ impl LaneMoves {
             let unions = line_unions(x);
             for l in 0..6 {
                 let old = lines[b][l].get(simd);
-                // The lines of other lanes are less than the unions of their cells.
+                // The lines of other lanes are subsets of the unions of their cells.
                 lines[b][l].put(simd, unions[l] & (old | touched));
             }
         }

@@ -150,8 +150,8 @@ pub(super) fn pass<S: Simd>(simd: S, cells: &mut LaneCells, lines: &mut LaneLine
     }
 }
 
-/// Restricts a line to the digits that are certain in it, if they are three. Returns the line, and a
-/// nonzero value in lanes with more certain digits.
+/// Restricts a line to its certain digits if they are three. Returns the line, and a nonzero value in
+/// lanes with more certain digits. These are dead, and their line may be restricted, too.
 #[inline(always)]
 fn fill_line<S: Simd>(simd: S, line: S::U16, certain: S::U16) -> (S::U16, S::U16) {
     if S::COUNTS_BITS {

@@ -112,6 +112,7 @@ impl<const K: usize> Extraction for DigitSet<K> {
         all
     }
 }
+
 /// Tables for `K` cells.
 #[derive(Debug)]
 struct DigitSets<const K: usize> {
@@ -289,7 +290,7 @@ fn combine_five<S: Simd>(sets: &DigitSets<TABLED>, simd: S, word: u64, sum: u32)
 mod tests {
     use super::*;
     use countless_engine::SplitMix64;
-    use countless_simd::{Kernel, Task, dispatch};
+    use countless_simd::{Kernel, Scalar, Task, dispatch};
 
     struct ExactTask<const K: usize>([u16; K], u32);
 
@@ -349,6 +350,27 @@ mod tests {
                 );
             }
         }
+    }
+
+    /// Compares the moves of all sets of `K` digits with those of the portable kernel.
+    fn check_moves<const K: usize>(random: &mut SplitMix64) {
+        for set in (0..1_u64 << DIGITS).filter(|set| set.count_ones() as usize == K) {
+            let set = DigitSet::<K>::new(set);
+            let expected = Scalar.extraction(set.digits);
+            for _ in 0..20 {
+                let word = random.next();
+                assert_eq!(set.apply(word), expected.apply(word), "{set:?}");
+                let ranks = word & ((1 << (K * K)) - 1);
+                assert_eq!(set.undo(ranks), expected.undo(ranks), "{set:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn bits_move_as_with_other_moves() {
+        let mut random = SplitMix64(1);
+        check_moves::<3>(&mut random);
+        check_moves::<4>(&mut random);
     }
 
     #[test]
