@@ -471,6 +471,24 @@ fn texts() -> impl Strategy<Value = Vec<u8>> {
         .prop_map(|(head, pieces)| (head + &pieces.concat()).into_bytes())
 }
 
+#[test]
+fn a_chunk_that_ends_after_a_grid_with_spaces_keeps_its_records() {
+    // Five rows, three empty lines and a puzzle resemble a grid of nine rows, if nothing follows.
+    let spaced = nine_lines(&ONE.replace('.', " "));
+    let text =
+        format!("{spaced}{spaced}{spaced},\n[State]\n{ONE}\n,\n[State]\n\n\n\n{ONE}\n{spaced}");
+    let all = records(&text);
+    assert!(all.iter().filter(|record| record.puzzle.is_ok()).count() >= 4);
+    for size in 1..=9 {
+        let options = ChunkReaderOptions::new().records_per_chunk(size);
+        assert_eq!(
+            records_with(text.as_bytes(), &options).unwrap(),
+            all,
+            "{size}"
+        );
+    }
+}
+
 proptest! {
     #[test]
     fn any_bytes_are_read_without_panic(

@@ -98,12 +98,22 @@ impl ChunkReader {
         loop {
             let rest = &self.buffer[self.start..];
             let more = &rest[length..];
-            let (records, more) = self
-                .format
-                .measure(more, self.at_end, wanted, FULL - length);
+            let (records, more) = self.format.measure(
+                more,
+                self.at_end,
+                wanted,
+                FULL.saturating_sub(length).max(1),
+            );
             (wanted, length) = (wanted - records, length + more);
             if self.at_end || wanted == 0 || length >= FULL {
-                return Ok(length);
+                match self.format.is_complete(rest, length, self.at_end) {
+                    Some(true) => return Ok(length),
+                    Some(false) => {
+                        wanted = 1;
+                        continue;
+                    }
+                    None => wanted = 0,
+                }
             }
             if rest.len() - length > TOO_LONG {
                 let before = &rest[..length];

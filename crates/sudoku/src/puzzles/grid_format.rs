@@ -136,6 +136,22 @@ impl GridFormat {
         self.next_block(text, at_end).map(|block| block.end)
     }
 
+    /// Returns whether the records of the first `length` bytes of `text` are the same without the
+    /// text after them. `None` if more text is needed to know.
+    ///
+    /// If spaces are empty cells, the lines after a grid decide whether empty lines are its rows.
+    pub fn is_complete(&self, text: &[u8], length: usize, at_end: bool) -> Option<bool> {
+        let mut start = 0;
+        while self.is_spaced && start < length {
+            let end = self.record_end(&text[start..], at_end)?;
+            if self.record_end(&text[start..length], true) != Some(end) {
+                return Some(false);
+            }
+            start += end;
+        }
+        Some(true)
+    }
+
     /// Visits the records of whole blocks; the first block starts on line `first`.
     pub fn visit_unread(
         &self,

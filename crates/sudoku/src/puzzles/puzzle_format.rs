@@ -85,6 +85,15 @@ impl PuzzleFormat {
         (records, length)
     }
 
+    /// Returns whether the records of the first `length` bytes of `text` are the same without the
+    /// text after them. `None` if more text is needed to know.
+    pub(super) fn is_complete(&self, text: &[u8], length: usize, at_end: bool) -> Option<bool> {
+        match &self.kind {
+            FormatKind::Grids(grids) => grids.is_complete(text, length, at_end),
+            _ => Some(true),
+        }
+    }
+
     /// End of the first record of `text`, or `None` if it is not certain.
     fn record_end(&self, text: &[u8], at_end: bool) -> Option<usize> {
         match &self.kind {
