@@ -179,14 +179,16 @@ fn matching_totals(groups: &[OpenGroup], sum: u32) -> [u64; GROUPS] {
     let matched = |totals: u64| totals.reverse_bits() >> (63 - sum);
     let mut allowed = [0; GROUPS];
     // Totals of the groups before each group, and then of those behind it.
-    let mut before = [1; GROUPS + 1];
-    for (i, group) in groups.iter().enumerate() {
-        before[i + 1] = totals_of_both(before[i], group.totals);
+    let mut before = [1; GROUPS];
+    for i in 1..groups.len() {
+        before[i] = totals_of_both(before[i - 1], groups[i - 1].totals);
     }
     let mut behind = 1;
     for (i, group) in groups.iter().enumerate().rev() {
         allowed[i] = group.totals & matched(totals_of_both(before[i], behind));
-        behind = totals_of_both(behind, allowed[i]);
+        if i > 0 {
+            behind = totals_of_both(behind, allowed[i]);
+        }
     }
     allowed
 }
@@ -194,6 +196,9 @@ fn matching_totals(groups: &[OpenGroup], sum: u32) -> [u64; GROUPS] {
 /// Returns the sums of one total of each set. Sums above 63 are lost.
 #[inline(always)]
 fn totals_of_both(a: u64, b: u64) -> u64 {
+    if a == 1 {
+        return b;
+    }
     let (mut few, many) = if a.count_ones() < b.count_ones() {
         (a, b)
     } else {
