@@ -7,11 +7,11 @@ use std::time::Duration;
 use countless::Kernel;
 use countless::cover::{RandomCovers, make};
 use countless::engine::{Audit, ReopenInputs};
-use countless::engine::{Problem, Run};
+use countless::engine::{Granularity, Problem, Run};
 use countless::ledger::{Ledger, OpenedLedger, Plan};
-use countless::ledger::{Records, Shard};
-use countless::queens::TurnCounter;
+use countless::ledger::{Records, Shard, Summary};
 use countless::queens::{BoardTurn, BoardVariant, Piece, RegionGenerator, tally};
+use countless::queens::{JoinCounter, TurnCounter};
 use countless::registry;
 use countless::table::{Format, Table};
 
@@ -153,6 +153,73 @@ fn a_dry_run_reads_the_ledger_as_the_run_does() {
     assert_eq!(json(&dry)["shard_done"], 0);
     done(&shard);
     assert_eq!(json(&dry)["shard_done"], lines.len() - 2);
+}
+
+/// A board of 22 rows or more is not split by a dry run, because its tables take too long.
+#[test]
+fn a_dry_run_of_a_large_board_reads_the_ledger() {
+    let folder = Folder::new();
+    let shards = folder.path("shards/");
+    let (whole, part) = (folder.path("q.csv"), format!("{shards}1-of-2.csv"));
+    let plan = |n| JoinCounter::plan(n, &Granularity::Subtrees(None), 100).expect("a plan");
+    let record = |path: &str, n: usize, shard: Shard, known: &[u64]| {
+        let opened = Ledger::open(Path::new(path), &plan(n), shard, "scalar");
+        let Ok(OpenedLedger::Open(mut ledger)) = opened else {
+            panic!("it is new");
+        };
+        for &subtree in known {
+            ledger
+                .record(subtree, &Summary::default(), Duration::from_secs(10))
+                .expect("it can be written");
+        }
+        ledger.finish(false).expect("it can be written");
+    };
+    record(&whole, 25, Shard::WHOLE, &[0, 7, 99]);
+    let dry = ["queens", "count", "25", "--dry-run", "--ledger", &whole];
+    let found = json(&[&dry[..], &["--json"]].concat());
+    assert_eq!(found["subtrees"], 100);
+    assert_eq!(found["shard_done"], 3);
+    assert_eq!(found["core_seconds_left"], 970.0);
+    let (stdout, _) = done(&dry);
+    let left =
+        "remaining: about 16 min 10 s of CPU time, at the pace of the subtrees that are done";
+    assert!(
+        stdout.contains("3 of 100 subtrees done") && stdout.contains(left),
+        "{stdout}"
+    );
+
+    // A ledger of another board or of another split is an error, as it is for the count.
+    for other in [&["24"][..], &["25", "--subtrees", "50"]] {
+        let head = ["queens", "count", "--dry-run", "--ledger", &whole];
+        let (code, stdout, stderr) = run(&[&head[..], other].concat());
+        assert_eq!((code, &*stdout), (Some(2), ""), "{stderr}");
+        assert!(stderr.contains("the ledger is of another plan"), "{stderr}");
+    }
+
+    // Shards of another board in the folder are ignored.
+    fs::create_dir(&shards).expect("it is new");
+    record(
+        &format!("{shards}0-of-2.csv"),
+        26,
+        Shard::new(0, 2).unwrap(),
+        &[0, 2],
+    );
+    record(&part, 25, Shard::new(1, 2).unwrap(), &[1, 3]);
+    let dry = [
+        "queens",
+        "count",
+        "25",
+        "--dry-run",
+        "--json",
+        "--ledger",
+        &shards,
+    ];
+    assert_eq!(json(&dry)["shard_done"], 2);
+    let dry = [&dry[..], &["--shard", "1/2"]].concat();
+    assert_eq!(
+        (&json(&dry)["shard_done"], &json(&dry)["shard_subtrees"]),
+        (&2.into(), &50.into())
+    );
 }
 
 #[test]

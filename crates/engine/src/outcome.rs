@@ -42,6 +42,8 @@ pub struct LedgerState {
     pub shard: Shard,
     /// Number of subtrees recorded before the run.
     pub known: u64,
+    /// CPU time of these subtrees.
+    pub spent: Duration,
     /// Number of recorded subtrees without rows, which are searched again.
     pub rows_missing: u64,
     /// Number of subtrees of the shard.
@@ -51,16 +53,29 @@ pub struct LedgerState {
 }
 
 impl LedgerState {
-    /// State of a ledger with `known` subtrees of a shard.
-    pub(super) fn of(place: &LedgerLocation, shard: Shard, plan: &Plan, known: u64) -> Self {
+    /// State of a ledger with `known` subtrees of a shard, which took the time `spent`.
+    pub(super) fn of(
+        place: &LedgerLocation,
+        shard: Shard,
+        plan: &Plan,
+        (known, spent): (u64, Duration),
+    ) -> Self {
         Self {
             path: place.file().to_owned(),
             shard,
             known,
+            spent,
             rows_missing: 0,
             all: shard.len(plan.subtrees),
             is_lost: false,
         }
+    }
+
+    /// CPU time of the missing subtrees, if they take as long as those recorded. `None` without
+    /// records.
+    pub fn remaining(&self) -> Option<Duration> {
+        let missing = self.all.saturating_sub(self.known) as f64 / self.known as f64;
+        Duration::try_from_secs_f64(self.spent.as_secs_f64() * missing).ok()
     }
 }
 

@@ -200,9 +200,9 @@ impl Run {
         let known = match &mut opened {
             OpenedLedger::Open(ledger) => {
                 ledger.merge_shards(&shards)?;
-                ledger.known().of_shard(self.shard).count() as u64
+                ledger.known().shard_work(self.shard)
             }
-            OpenedLedger::Complete(_) => all,
+            OpenedLedger::Complete(records) => (all, records.shard_work(self.shard).1),
         };
         let state = LedgerState::of(place, self.shard, plan, known);
         Ok((opened, state))

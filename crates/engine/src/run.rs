@@ -318,7 +318,7 @@ impl Run {
     /// # Errors
     ///
     /// [`Error::Table`], or [`Error::Ledger`] if the ledger is damaged or of another plan.
-    pub(super) fn state(&self, plan: &Plan) -> Result<Option<LedgerState>, Error> {
+    pub fn state(&self, plan: &Plan) -> Result<Option<LedgerState>, Error> {
         let Some(place) = self.ledger_location() else {
             return Ok(None);
         };
@@ -327,8 +327,23 @@ impl Run {
         if !plan.has_row_file() {
             records.merge_shards(&place.shards(plan)?)?;
         }
-        let known = records.of_shard(self.shard).count() as u64;
+        let known = records.shard_work(self.shard);
         Ok(Some(LedgerState::of(&place, self.shard, plan, known)))
+    }
+
+    /// Replaces the number of subtrees of a plan by that of the ledger, for a problem that takes
+    /// long to split. `None` if the run has no ledger, or if it has no records. The ledger may be of
+    /// another plan; [`state`](Self::state) compares them.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Table`], or [`Error::Ledger`] if the ledger is damaged.
+    pub fn recorded_plan(&self, plan: Plan) -> Result<Option<Plan>, Error> {
+        let Some(place) = self.ledger_location() else {
+            return Ok(None);
+        };
+        let subtrees = place.subtrees(&plan)?;
+        Ok(subtrees.map(|subtrees| Plan { subtrees, ..plan }))
     }
 
     /// Location of the ledger, if the run has one.

@@ -7,7 +7,7 @@ use super::join::{self, Join, JoinScratch, OrbitPart};
 use super::row_split::USUAL_SUBTREES;
 use super::{known_counts, orbit_recount};
 use countless_engine::Error;
-use countless_engine::ledger::{Spec, Summary};
+use countless_engine::ledger::{Plan, Spec, Summary};
 use countless_engine::{
     Counted, Emitter, Granularity, Known, Problem, Run, Subtrees, Tally, memory,
 };
@@ -93,6 +93,17 @@ impl JoinCounter {
     pub fn memory_bytes(n: usize, threads: usize) -> u64 {
         let (shared, each) = memory_bytes(n);
         shared + each * threads as u64
+    }
+
+    /// Plan of a count of `n` rows with this granularity, without its tables. The number of subtrees
+    /// is unknown without them, and is given.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Ledger`] if the granularity is not that of this method.
+    pub fn plan(n: usize, granularity: &Granularity, subtrees: u64) -> Result<Plan, Error> {
+        let split = split_name(most_groups(granularity)?);
+        Ok(plan_spec(n).plan(split, subtrees))
     }
 
     /// True if the join supports boards of `n` rows.
@@ -200,6 +211,29 @@ fn too_little_memory(n: usize, threads: usize, available: Option<u64>) -> Error 
     ))
 }
 
+fn plan_spec(n: usize) -> Spec {
+    Spec::new("queens count", "join").with("n", n)
+}
+
+/// Most groups of orbits with this granularity.
+fn most_groups(granularity: &Granularity) -> Result<usize, Error> {
+    match granularity {
+        Granularity::Threads(_) => Ok(MOST_SUBTREES),
+        Granularity::Subtrees(wanted) => Ok(wanted.unwrap_or(USUAL_SUBTREES).max(1) as usize),
+        Granularity::Split(split) => match granularity.number("orbits")? {
+            0 => {
+                let reason = format!("split {split} has no subtrees");
+                Err(Error::ledger(&"the plan", reason))
+            }
+            most => Ok(most),
+        },
+    }
+}
+
+fn split_name(most: usize) -> String {
+    format!("orbits:{most}")
+}
+
 impl Problem for JoinCounter {
     type Root = OrbitGroup;
     type Scratch = (Kernel, join::JoinScratch);
@@ -207,7 +241,7 @@ impl Problem for JoinCounter {
     type Solution = Infallible;
 
     fn spec(&self) -> Result<Spec, Error> {
-        Ok(Spec::new("queens count", "join").with("n", self.n))
+        Ok(plan_spec(self.n))
     }
 
     fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, OrbitGroup>, Error> {
@@ -217,21 +251,12 @@ impl Problem for JoinCounter {
                 let groups = orbits.map(|(orbit, index)| (orbit.cost(), OrbitGroup::one(index)));
                 (self.join.orbits().len(), groups.collect())
             }
-            Granularity::Threads(_) => (MOST_SUBTREES, self.orbit_groups(MOST_SUBTREES)),
-            Granularity::Subtrees(wanted) => {
-                let most = wanted.unwrap_or(USUAL_SUBTREES).max(1) as usize;
-                (most, self.orbit_groups(most))
-            }
-            Granularity::Split(split) => {
-                let most = cut.number("orbits")?;
-                if most == 0 {
-                    let reason = format!("split {split} has no subtrees");
-                    return Err(Error::ledger(&"the plan", reason));
-                }
+            _ => {
+                let most = most_groups(cut)?;
                 (most, self.orbit_groups(most))
             }
         };
-        Ok(Subtrees::list(format!("orbits:{most}"), groups))
+        Ok(Subtrees::list(split_name(most), groups))
     }
 
     fn scratch(&self, kernel: Kernel) -> Self::Scratch {

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::super::deadline::Deadline;
 use super::super::exit::Exit;
 use super::super::forecast_text::{forecast_json, forecast_text, time_on_threads};
-use super::super::output::{grouped, plural, print, print_message};
+use super::super::output::{duration_text, grouped, plural, print, print_message};
 use super::super::plan_text::{plan_json, plan_line};
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs};
@@ -101,6 +101,7 @@ fn print_dry_run(
     let shard = recording.shard();
     let all = plan.as_ref().map(|plan| shard.len(plan.subtrees));
     let done = state.as_ref().map(|state| state.known);
+    let left = state.as_ref().and_then(LedgerState::remaining);
     // Without a plan, the state of a ledger is unknown.
     let done = done.or((plan.is_some() || recording.ledger.is_none()).then_some(0));
     let expected = forecast.as_ref().and_then(Forecast::expected);
@@ -117,6 +118,7 @@ fn print_dry_run(
         json["shard_subtrees"] = json!(all);
         json["shard_done"] = json!(done);
         json["shards"] = json!(shards);
+        json["core_seconds_left"] = json!(left.map(|left| left.as_secs_f64()));
         forecast_json(&mut json, forecast.as_ref(), search.as_ref());
         print(&format!("{json}\n"))?;
         return Ok(Exit::Complete);
@@ -144,6 +146,11 @@ fn print_dry_run(
             ];
             parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
         });
+    if let Some(left) = left.filter(|left| !left.is_zero()) {
+        text += "\nremaining: about ";
+        text += &duration_text(left);
+        text += " of CPU time, at the pace of the subtrees that are done";
+    }
     if let Some(search) = search {
         text += "\nby search, unless memo is faster: ";
         text += &forecast_text(search);

@@ -7,8 +7,9 @@ use anyhow::ensure;
 use clap::{Args, ValueEnum};
 use countless::engine::Job;
 use countless::queens;
-use countless::queens::{SearchCounter, SquareCounter, TurnCounter, growth};
+use countless::queens::{JoinCounter, SearchCounter, SquareCounter, TurnCounter, growth};
 
+use super::super::deadline::Deadline;
 use super::super::exit::Exit;
 use super::super::forecast_text::{forecast_text, time_on_threads};
 use super::super::paths::{OutputFile, SideFile};
@@ -188,8 +189,20 @@ fn dry_run_by_growth(n: usize, args: &QueensCountArgs, session: Session) -> anyh
         "queens count, n={n}, by join; the number of subtrees is unknown without large tables"
     );
     report_dry_run(session, &summary, running, recording, |run| {
+        let forecast = growth::estimate_by_growth(n, &run, 1)?;
+        Deadline::keep_forecast(forecast);
+        // The ledger has the number of subtrees, which is unknown otherwise.
+        let run = recording.with_ledger(run);
+        let plan = JoinCounter::plan(n, &run.granularity(), 0)?;
+        let plan = run.recorded_plan(plan)?;
+        let state = match &plan {
+            Some(plan) => run.state(plan)?,
+            None => None,
+        };
         Ok(DryRunReport {
-            forecast: growth::estimate_by_growth(n, &run, 1)?,
+            plan,
+            state,
+            forecast,
             ..DryRunReport::default()
         })
     })

@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use csv::ByteRecord;
 use rayon::prelude::*;
@@ -238,6 +239,14 @@ impl Records {
     pub fn of_shard(&self, shard: Shard) -> impl Iterator<Item = &Record> {
         let own = move |record: &&Record| shard.contains(record.subtree);
         self.records().filter(own)
+    }
+
+    /// Number of subtrees of a shard in the ledger, and their time.
+    pub(crate) fn shard_work(&self, shard: Shard) -> (u64, Duration) {
+        let records = self.of_shard(shard);
+        records.fold((0, Duration::ZERO), |(known, spent), record| {
+            (known + 1, spent + record.elapsed)
+        })
     }
 
     /// Draws `number` of the finished subtrees. Every set of this size is equally likely (Fan,

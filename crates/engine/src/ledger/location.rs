@@ -1,7 +1,7 @@
 //! Location of a ledger: a file, or a folder with a file for each shard.
 
-use std::fs;
-use std::io::ErrorKind;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use super::finished_subtrees::{Records, header};
@@ -78,6 +78,36 @@ impl LedgerLocation {
         Ok(Some(records))
     }
 
+    /// Number of subtrees of the ledger, or of the first shard of this plan in the folder. The
+    /// number in `plan` is ignored. `None` if there are no records.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Table`], or [`Error::Ledger`] if the ledger is damaged.
+    pub fn subtrees(&self, plan: &Plan) -> Result<Option<u64>, Error> {
+        let own = [self.file.clone(), unfinished_path(&self.file, self.shard)];
+        for file in own {
+            if has_header(&file)? {
+                return Ok(Some(Records::read(&file)?.plan().subtrees));
+            }
+        }
+        for file in self.shard_files()? {
+            if has_header(&file)? {
+                let found = Records::read(&file)?.plan().clone();
+                let subtrees = found.subtrees;
+                if found
+                    == (Plan {
+                        subtrees,
+                        ..plan.clone()
+                    })
+                {
+                    return Ok(Some(subtrees));
+                }
+            }
+        }
+        Ok(None)
+    }
+
     /// Records of the shards of a plan in the folder, each with the path of its ledger. Ignores
     /// ledgers of other plans. Empty unless this is the location of the whole plan.
     ///
@@ -85,6 +115,19 @@ impl LedgerLocation {
     ///
     /// [`Error::Table`], or [`Error::Ledger`] if a ledger is damaged.
     pub fn shards(&self, plan: &Plan) -> Result<Vec<(Records, PathBuf)>, Error> {
+        let mut shards = Vec::new();
+        for file in self.shard_files()? {
+            let records = read(&file, plan)?;
+            if let Some(records) = records.filter(|records| records.plan() == plan) {
+                shards.push((records, file));
+            }
+        }
+        Ok(shards)
+    }
+
+    /// Paths of the ledgers of shards in the folder. Empty unless this is the location of the whole
+    /// plan.
+    fn shard_files(&self) -> Result<Vec<PathBuf>, Error> {
         let Some(folder) = self.folder.as_ref().filter(|_| self.shard == Shard::WHOLE) else {
             return Ok(Vec::new());
         };
@@ -101,14 +144,7 @@ impl LedgerLocation {
             }
         }
         files.sort();
-        let mut shards = Vec::new();
-        for file in files {
-            let records = read(&file, plan)?;
-            if let Some(records) = records.filter(|records| records.plan() == plan) {
-                shards.push((records, file));
-            }
-        }
-        Ok(shards)
+        Ok(files)
     }
 }
 
@@ -129,6 +165,25 @@ fn is_shard_file(path: &Path) -> bool {
         Shard::new(index, count)
     });
     shard.is_some_and(|shard| shard_file_name(shard) == name)
+}
+
+/// True if the file exists and has both lines of a header.
+fn has_header(path: &Path) -> Result<bool, Error> {
+    let fail = |error| Error::read(&path.display().to_string(), error);
+    match fs::metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
+        Ok(there) if !there.is_file() => return Err(fail(not_regular())),
+        there => there.map_err(fail)?,
+    };
+    let mut file = BufReader::new(File::open(path).map_err(fail)?);
+    let mut lines = Vec::new();
+    for _ in 0..2 {
+        file.read_until(b'\n', &mut lines).map_err(fail)?;
+        if !lines.ends_with(b"\n") {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Reads a ledger. `None` if the file does not exist or its header is incomplete.
