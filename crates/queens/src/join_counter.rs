@@ -111,12 +111,18 @@ impl JoinCounter {
         u32::try_from(n).is_ok_and(|n| Join::SIZES.contains(&n))
     }
 
+    /// Upper limit of the number of groups.
+    fn most_listed(&self, most: usize) -> usize {
+        most.min(self.join.orbits().len())
+    }
+
     /// Groups consecutive orbits into at most `most` subtrees of similar cost; only subtrees with a
     /// very costly orbit exceed it.
     fn orbit_groups(&self, most: usize) -> Vec<(u64, OrbitGroup)> {
         let all: u64 = self.join.orbits().map(|orbit| orbit.cost()).sum();
         let enough = all.div_ceil(most as u64);
-        let mut groups = Vec::new();
+        // Without copies of a growing list, whose unused part takes no memory.
+        let mut groups = Vec::with_capacity(self.most_listed(most));
         let (mut start, mut cost) = (0, 0);
         for (orbit, end) in self.join.orbits().zip(1..) {
             cost += orbit.cost();
@@ -182,6 +188,24 @@ fn require_memory(n: usize, threads: usize) -> Result<(), Error> {
         return Err(too_little_memory(n, threads, None));
     }
     Ok(())
+}
+
+/// Checks that the memory for a list of `subtrees` subtrees is available.
+fn require_list_memory(
+    subtrees: usize,
+    available: impl FnOnce() -> Option<u64>,
+) -> Result<(), Error> {
+    let bytes = (subtrees * size_of::<(u64, OrbitGroup)>()) as u64;
+    let available = (bytes >= SMALL_TABLES).then(available).flatten();
+    match available {
+        Some(available) if available < bytes => Err(Error::Impossible(format!(
+            "a list of up to {subtrees} subtrees needs {} MB of memory, and {} MB are available\n\
+             hint: a smaller number of --subtrees needs less",
+            bytes / 1_000_000,
+            available / 1_000_000
+        ))),
+        _ => Ok(()),
+    }
 }
 
 /// Error for a board that needs more memory than is `available`, or than the system grants.
@@ -253,6 +277,7 @@ impl Problem for JoinCounter {
             }
             _ => {
                 let most = most_groups(cut)?;
+                require_list_memory(self.most_listed(most), memory::available)?;
                 (most, self.orbit_groups(most))
             }
         };
@@ -329,5 +354,23 @@ impl Problem for JoinCounter {
         let orbits = group.orbits.map(|orbit| self.join.orbit(orbit));
         let visited = orbit_recount::recount_orbits(self.n, orbits, emitter.cancel_flag());
         Some(Counted::new(visited, visited.count).summary())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_that_does_not_fit_is_refused() {
+        let megabytes = |megabytes: u64| move || Some(megabytes * 1_000_000);
+        let result = require_list_memory(8_159_339, megabytes(261));
+        let expected = "a list of up to 8159339 subtrees needs 261 MB of memory, and 261 MB are \
+                        available\nhint: a smaller number of --subtrees needs less";
+        assert_eq!(result.unwrap_err().to_string(), expected);
+        assert!(require_list_memory(8_159_339, megabytes(262)).is_ok());
+        assert!(require_list_memory(8_159_339, || None).is_ok());
+        // Reading the available memory would take longer than a small count.
+        assert!(require_list_memory(100_000, || unreachable!()).is_ok());
     }
 }
