@@ -188,6 +188,30 @@ fn a_dry_run_of_a_large_board_reads_the_ledger() {
         "{stdout}"
     );
 
+    // Nothing is done without a ledger, or if the count was killed before the header was complete.
+    let new = folder.path("new.csv");
+    let dry = [
+        "queens",
+        "count",
+        "25",
+        "--dry-run",
+        "--json",
+        "--ledger",
+        &new,
+    ];
+    assert_eq!(json(&dry)["shard_done"], 0);
+    let header = fs::read_to_string(&whole).expect("it is there");
+    for length in [0, 20, header.find("plan=").expect("a plan")] {
+        fs::write(&new, &header[..length]).expect("it can be written");
+        assert_eq!(json(&dry)["shard_done"], 0);
+    }
+    // Other files are refused.
+    for text in ["hello", "hello\n", "ledger=1,problem=cov", "1\n2\n"] {
+        fs::write(&new, text).expect("it can be written");
+        let (code, stdout, stderr) = run(&dry);
+        assert_eq!((code, &*stdout), (Some(2), ""), "{text}: {stderr}");
+    }
+
     // A ledger of another board or of another split is an error, as it is for the count.
     for other in [&["24"][..], &["25", "--subtrees", "50"]] {
         let head = ["queens", "count", "--dry-run", "--ledger", &whole];
@@ -196,7 +220,7 @@ fn a_dry_run_of_a_large_board_reads_the_ledger() {
         assert!(stderr.contains("the ledger is of another plan"), "{stderr}");
     }
 
-    // Shards of another board in the folder are ignored.
+    // Shards of another board in the folder are ignored. Other shards have the number of subtrees.
     fs::create_dir(&shards).expect("it is new");
     record(
         &format!("{shards}0-of-2.csv"),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::{Reason, Tally};
-use crate::ledger::{LedgerLocation, Plan, Shard};
+use crate::ledger::{LedgerLocation, Plan, Shard, time_left};
 
 /// The result of a run.
 #[derive(Clone, Debug)]
@@ -71,11 +71,9 @@ impl LedgerState {
         }
     }
 
-    /// CPU time of the missing subtrees, if they take as long as those recorded. `None` without
-    /// records.
+    /// CPU time of the missing subtrees, at the pace of those recorded. `None` if none is recorded.
     pub fn remaining(&self) -> Option<Duration> {
-        let missing = self.all.saturating_sub(self.known) as f64 / self.known as f64;
-        Duration::try_from_secs_f64(self.spent.as_secs_f64() * missing).ok()
+        time_left(self.spent, self.known, self.all)
     }
 }
 

@@ -130,10 +130,11 @@ impl Run {
                 return Err(error);
             }
         };
-        let known = ledger.known().of_shard(self.shard).count() as u64;
+        let (known, spent) = ledger.known().shard_work(self.shard);
         let again = state.known - known;
         let state = LedgerState {
             known,
+            spent,
             rows_missing: again,
             ..state
         };

@@ -331,9 +331,9 @@ impl Run {
         Ok(Some(LedgerState::of(&place, self.shard, plan, known)))
     }
 
-    /// Replaces the number of subtrees of a plan by that of the ledger, for a problem that takes
-    /// long to split. `None` if the run has no ledger, or if it has no records. The ledger may be of
-    /// another plan; [`state`](Self::state) compares them.
+    /// Returns the plan with the number of subtrees in the ledger, for a problem whose split takes
+    /// long. `None` if the run has no ledger, or if the ledger has no complete header. The ledger may
+    /// be of another plan; [`state`](Self::state) compares them.
     ///
     /// # Errors
     ///

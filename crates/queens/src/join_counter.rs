@@ -35,6 +35,7 @@ const MOST_SUBTREES: usize = 1 << 20;
 #[derive(Debug)]
 pub struct JoinCounter {
     n: usize,
+    threads: usize,
     join: Join,
 }
 
@@ -78,11 +79,11 @@ impl JoinCounter {
         let processors = run.thread_count();
         let run = run.threads(threads.min(processors));
         let join = run.parallel(|| Join::new(n as u32))?;
-        Ok(join.map(|join| Self { n, join }))
+        Ok(join.map(|join| Self { n, threads, join }))
     }
 
     /// Upper limit of the memory, in bytes, of a count of `n` rows with `threads` threads in one
-    /// process.
+    /// process. A plan of millions of subtrees needs 32 bytes more for each.
     ///
     /// ```
     /// use countless_queens::JoinCounter;
@@ -95,13 +96,21 @@ impl JoinCounter {
         shared + each * threads as u64
     }
 
-    /// Plan of a count of `n` rows with this granularity, without its tables. The number of subtrees
-    /// is unknown without them, and is given.
+    /// Plan of a count of `n` rows, without its tables. `subtrees` is the number of subtrees, or 0 if
+    /// it is unknown.
     ///
     /// # Errors
     ///
-    /// [`Error::Ledger`] if the granularity is not that of this method.
+    /// [`Error::Ledger`] if the granularity depends on the threads, or if its split has another name
+    /// or no subtrees. [`Error::Impossible`] if the join does not support `n` rows.
     pub fn plan(n: usize, granularity: &Granularity, subtrees: u64) -> Result<Plan, Error> {
+        if !Self::supports(n) {
+            return Err(Error::Impossible(format!("no join of {n} rows")));
+        }
+        if let Granularity::Threads(_) = granularity {
+            let reason = "expected one that does not depend on the threads";
+            return Err(Error::ledger(&"the granularity", reason));
+        }
         let split = split_name(most_groups(granularity)?);
         Ok(plan_spec(n).plan(split, subtrees))
     }
@@ -111,18 +120,19 @@ impl JoinCounter {
         u32::try_from(n).is_ok_and(|n| Join::SIZES.contains(&n))
     }
 
-    /// Upper limit of the number of groups.
-    fn most_listed(&self, most: usize) -> usize {
-        most.min(self.join.orbits().len())
-    }
-
     /// Groups consecutive orbits into at most `most` subtrees of similar cost; only subtrees with a
     /// very costly orbit exceed it.
-    fn orbit_groups(&self, most: usize) -> Vec<(u64, OrbitGroup)> {
+    ///
+    /// [`Error::Impossible`] if there is too little memory for the list.
+    fn orbit_groups(&self, most: usize) -> Result<Vec<(u64, OrbitGroup)>, Error> {
         let all: u64 = self.join.orbits().map(|orbit| orbit.cost()).sum();
         let enough = all.div_ceil(most as u64);
-        // Without copies of a growing list, whose unused part takes no memory.
-        let mut groups = Vec::with_capacity(self.most_listed(most));
+        let mut groups = Vec::new();
+        let listed = most.min(self.join.orbits().len());
+        // A growing list would be copied. The unused part of its capacity uses no memory.
+        let is_granted = groups.try_reserve_exact(listed).is_ok();
+        let later = later_bytes(self.n, self.threads);
+        require_list_memory(listed, later, is_granted, memory::available)?;
         let (mut start, mut cost) = (0, 0);
         for (orbit, end) in self.join.orbits().zip(1..) {
             cost += orbit.cost();
@@ -131,7 +141,7 @@ impl JoinCounter {
                 (start, cost) = (end, 0);
             }
         }
-        groups
+        Ok(groups)
     }
 }
 
@@ -190,22 +200,37 @@ fn require_memory(n: usize, threads: usize) -> Result<(), Error> {
     Ok(())
 }
 
-/// Checks that the memory for a list of `subtrees` subtrees is available.
+/// Bytes that are allocated after the subtrees are listed: the cache and the memory of the threads.
+fn later_bytes(n: usize, threads: usize) -> u64 {
+    match n < ON_DEMAND {
+        true => 0,
+        false => join::CACHE_BYTES as u64 + memory_bytes(n).1 * threads as u64,
+    }
+}
+
+/// Checks that the memory for a list of `subtrees` subtrees is available, and for what is allocated
+/// `later`. `is_granted` is false if the system refuses the list.
 fn require_list_memory(
     subtrees: usize,
+    later: u64,
+    is_granted: bool,
     available: impl FnOnce() -> Option<u64>,
 ) -> Result<(), Error> {
-    let bytes = (subtrees * size_of::<(u64, OrbitGroup)>()) as u64;
-    let available = (bytes >= SMALL_TABLES).then(available).flatten();
-    match available {
-        Some(available) if available < bytes => Err(Error::Impossible(format!(
-            "a list of up to {subtrees} subtrees needs {} MB of memory, and {} MB are available\n\
-             hint: a smaller number of --subtrees needs less",
-            bytes / 1_000_000,
-            available / 1_000_000
-        ))),
-        _ => Ok(()),
-    }
+    let list = (subtrees * size_of::<(u64, OrbitGroup)>()) as u64;
+    let bytes = list + later;
+    let available = (list >= SMALL_TABLES).then(available).flatten();
+    let found = match available {
+        _ if !is_granted => "the system refuses them".to_owned(),
+        Some(available) if available < bytes => {
+            format!("{} MB are available", available / 1_000_000)
+        }
+        _ => return Ok(()),
+    };
+    Err(Error::Impossible(format!(
+        "a count with up to {subtrees} subtrees needs {} MB more of memory, and {found}\n\
+         hint: a plan of fewer subtrees needs less",
+        bytes.div_ceil(1_000_000)
+    )))
 }
 
 /// Error for a board that needs more memory than is `available`, or than the system grants.
@@ -277,8 +302,7 @@ impl Problem for JoinCounter {
             }
             _ => {
                 let most = most_groups(cut)?;
-                require_list_memory(self.most_listed(most), memory::available)?;
-                (most, self.orbit_groups(most))
+                (most, self.orbit_groups(most)?)
             }
         };
         Ok(Subtrees::list(split_name(most), groups))
@@ -364,13 +388,33 @@ mod tests {
     #[test]
     fn a_list_that_does_not_fit_is_refused() {
         let megabytes = |megabytes: u64| move || Some(megabytes * 1_000_000);
-        let result = require_list_memory(8_159_339, megabytes(261));
-        let expected = "a list of up to 8159339 subtrees needs 261 MB of memory, and 261 MB are \
-                        available\nhint: a smaller number of --subtrees needs less";
+        let result = require_list_memory(8_000_000, 100_000_000, true, megabytes(355));
+        let expected = "a count with up to 8000000 subtrees needs 356 MB more of memory, and 355 \
+                        MB are available\nhint: a plan of fewer subtrees needs less";
         assert_eq!(result.unwrap_err().to_string(), expected);
-        assert!(require_list_memory(8_159_339, megabytes(262)).is_ok());
-        assert!(require_list_memory(8_159_339, || None).is_ok());
+        assert!(require_list_memory(8_000_000, 100_000_000, true, megabytes(356)).is_ok());
+        assert!(require_list_memory(8_000_000, 0, true, || None).is_ok());
+        assert!(require_list_memory(8_000_000, 0, false, || None).is_err());
         // Reading the available memory would take longer than a small count.
-        assert!(require_list_memory(100_000, || unreachable!()).is_ok());
+        assert!(require_list_memory(100_000, 1 << 40, true, || unreachable!()).is_ok());
+        assert!(later_bytes(28, 2) > later_bytes(28, 1) && later_bytes(23, 2) == 0);
+    }
+
+    #[test]
+    fn the_plan_without_tables_is_that_of_the_count() {
+        let counter = JoinCounter::new(12, 1).unwrap().unwrap();
+        let cuts = [
+            Granularity::Subtrees(None),
+            Granularity::Subtrees(Some(50)),
+            Granularity::Split("orbits:7".to_owned()),
+        ];
+        for cut in cuts {
+            let subtrees = counter.subtrees(&cut).unwrap();
+            let plan = JoinCounter::plan(12, &cut, 0).unwrap();
+            assert_eq!(plan.split, subtrees.split());
+            assert_eq!(plan.spec(), counter.spec().unwrap());
+        }
+        assert!(JoinCounter::plan(12, &Granularity::Threads(2), 0).is_err());
+        assert!(JoinCounter::plan(33, &Granularity::Subtrees(None), 0).is_err());
     }
 }

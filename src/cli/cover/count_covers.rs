@@ -88,7 +88,8 @@ fn dry_run(
         method => method.to_string(),
     };
     let summary = format!("cover count input={} by {method_name}", problem.sha256());
-    report_dry_run(session, &summary, running, recording, |run| {
+    let known = DryRunReport::default();
+    report_dry_run(session, &summary, known, running, recording, |run| {
         let outlook =
             CountEstimate::new(problem, method, &run.clone().memory(args.memory.bytes()), 1)?;
         Deadline::keep_forecast(outlook.forecast);

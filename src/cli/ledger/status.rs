@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use clap::Args;
-use countless::ledger::{Records, Shard};
+use countless::ledger::{Records, Shard, time_left};
 
 use super::super::exit::Exit;
 use super::super::output::{duration_text, escape_controls, grouped, json_number, plural, print};
@@ -95,24 +95,19 @@ struct Pace {
 
 impl Pace {
     fn of(records: &Records) -> Self {
-        let (done, missing) = (records.len(), records.plan().subtrees - records.len());
-        let ratio = if missing == 0 {
-            0.0
-        } else {
-            missing as f64 / done as f64
-        };
+        let (done, all) = (records.len(), records.plan().subtrees);
         let spent: Duration = records.records().map(|record| record.elapsed).sum();
         let span = span(
             records
                 .records()
                 .map(|record| (record.time, record.elapsed)),
         );
-        let after = |time: Duration| Duration::try_from_secs_f64(time.as_secs_f64() * ratio);
+        let left = |time| time_left(time, done, all);
         Self {
             spent,
-            left: (done > 0 || missing == 0).then(|| after(spent).unwrap_or(Duration::MAX)),
-            wall: (span >= 3 && missing > 0)
-                .then(|| after(Duration::from_secs(span)).ok())
+            left: left(spent),
+            wall: (span >= 3 && done < all)
+                .then(|| left(Duration::from_secs(span)))
                 .flatten(),
         }
     }

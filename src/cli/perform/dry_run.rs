@@ -22,12 +22,14 @@ const SHARD: f64 = 120.0;
 const LIMIT: Duration = Duration::from_secs(3);
 
 /// Result of a dry run.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct DryRunReport {
     /// Plan of the command, unless its computation takes too long.
     pub plan: Option<Plan>,
     /// State of the ledger.
     pub state: Option<LedgerState>,
+    /// True if the ledger has no header yet. Then no subtree is done, whatever the plan is.
+    pub is_new: bool,
     /// Expected time, if known.
     pub forecast: Option<Forecast>,
     /// Expected time by search, if the method is still open.
@@ -42,7 +44,8 @@ pub(super) fn dry_run<T>(
     recording: &LedgerArgs,
 ) -> anyhow::Result<Exit> {
     let summary = "the plan takes longer than a dry run allows";
-    report_dry_run(session, summary, running, recording, |run| {
+    let known = DryRunReport::default();
+    report_dry_run(session, summary, known, running, recording, |run| {
         let job = job.by(recording.with_ledger(run));
         let forecast = job.forecast(1)?;
         Deadline::keep_forecast(forecast);
@@ -51,16 +54,17 @@ pub(super) fn dry_run<T>(
             state: job.state(&plan)?,
             plan: Some(plan),
             forecast,
-            search: None,
+            ..DryRunReport::default()
         })
     })
 }
 
-/// Reports the part of a dry run that is known in time. `summary` replaces a plan that takes too
-/// long.
+/// Reports the part of a dry run that is known in time. `known` is known already; `summary` replaces
+/// a plan that takes too long.
 pub fn report_dry_run(
     session: Session,
     summary: &str,
+    known: DryRunReport,
     running: &RunArgs,
     recording: &LedgerArgs,
     prospect: impl FnOnce(Run) -> anyhow::Result<DryRunReport>,
@@ -70,7 +74,7 @@ pub fn report_dry_run(
         let (summary, running, recording) = &late;
         let prospect = DryRunReport {
             forecast: Some(forecast),
-            ..DryRunReport::default()
+            ..known.clone()
         };
         // The program ends; no caller is left to return an error to.
         let _ = print_dry_run(session, summary, &prospect, running, recording);
@@ -95,6 +99,7 @@ fn print_dry_run(
     let DryRunReport {
         plan,
         state,
+        is_new,
         forecast,
         search,
     } = prospect;
@@ -102,8 +107,9 @@ fn print_dry_run(
     let all = plan.as_ref().map(|plan| shard.len(plan.subtrees));
     let done = state.as_ref().map(|state| state.known);
     let left = state.as_ref().and_then(LedgerState::remaining);
-    // Without a plan, the state of a ledger is unknown.
-    let done = done.or((plan.is_some() || recording.ledger.is_none()).then_some(0));
+    // Without a plan, the state of a ledger with records is unknown.
+    let is_empty = plan.is_some() || *is_new || recording.ledger.is_none();
+    let done = done.or(is_empty.then_some(0));
     let expected = forecast.as_ref().and_then(Forecast::expected);
     let subtrees = plan.as_ref().map_or(u64::MAX, |plan| plan.subtrees);
     let shards = expected.map(|expected| suggested_shards(expected.mean, subtrees));

@@ -9,7 +9,6 @@ use countless::engine::Job;
 use countless::queens;
 use countless::queens::{JoinCounter, SearchCounter, SquareCounter, TurnCounter, growth};
 
-use super::super::deadline::Deadline;
 use super::super::exit::Exit;
 use super::super::forecast_text::{forecast_text, time_on_threads};
 use super::super::paths::{OutputFile, SideFile};
@@ -182,28 +181,28 @@ fn count_symmetric(
     })
 }
 
-/// Reports the expected time of a count by join, extrapolated because its tables take too long.
+/// Reports the expected time of a count by join, extrapolated because its tables take too long. The
+/// number of subtrees is in the ledger, if there is one.
 fn dry_run_by_growth(n: usize, args: &QueensCountArgs, session: Session) -> anyhow::Result<Exit> {
     let (running, recording) = (&args.running, &args.recording);
     let summary = format!(
         "queens count, n={n}, by join; the number of subtrees is unknown without large tables"
     );
-    report_dry_run(session, &summary, running, recording, |run| {
-        let forecast = growth::estimate_by_growth(n, &run, 1)?;
-        Deadline::keep_forecast(forecast);
-        // The ledger has the number of subtrees, which is unknown otherwise.
-        let run = recording.with_ledger(run);
+    let mut known = DryRunReport::default();
+    if recording.ledger.is_some() {
+        let run = recording.with_ledger(running.run().cancel(Session::token()?));
         let plan = JoinCounter::plan(n, &run.granularity(), 0)?;
-        let plan = run.recorded_plan(plan)?;
-        let state = match &plan {
-            Some(plan) => run.state(plan)?,
-            None => None,
-        };
+        known.plan = run.recorded_plan(plan)?;
+        known.is_new = known.plan.is_none();
+        if let Some(plan) = &known.plan {
+            known.state = run.parallel(|| run.state(plan))??;
+        }
+    }
+    let complete = known.clone();
+    report_dry_run(session, &summary, known, running, recording, |run| {
         Ok(DryRunReport {
-            plan,
-            state,
-            forecast,
-            ..DryRunReport::default()
+            forecast: growth::estimate_by_growth(n, &run, 1)?,
+            ..complete
         })
     })
 }

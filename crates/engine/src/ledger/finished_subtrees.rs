@@ -344,6 +344,29 @@ pub(super) fn header(plan: &Plan) -> Vec<u8> {
     writer.into_inner().unwrap_or_default()
 }
 
+/// Time of the missing subtrees, if they take as long as those done, which took `spent`. `None` if
+/// none is done.
+///
+/// ```
+/// use std::time::Duration;
+/// use countless_engine::ledger::time_left;
+///
+/// let spent = Duration::from_secs(10);
+/// assert_eq!(time_left(spent, 4, 10), Some(Duration::from_secs(15)));
+/// assert_eq!(time_left(Duration::ZERO, 0, 10), None);
+/// ```
+pub fn time_left(spent: Duration, done: u64, all: u64) -> Option<Duration> {
+    match all.saturating_sub(done) {
+        0 => Some(Duration::ZERO),
+        _ if done == 0 => None,
+        missing => {
+            let ratio = missing as f64 / done as f64;
+            let left = Duration::try_from_secs_f64(spent.as_secs_f64() * ratio);
+            Some(left.unwrap_or(Duration::MAX))
+        }
+    }
+}
+
 /// Splits lines into chunks of whole lines. `line` is the number of the first line. Each chunk
 /// comes with the number of its first line.
 fn chunks(mut lines: &[u8], mut line: u64) -> Vec<(&[u8], u64)> {

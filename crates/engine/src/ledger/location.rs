@@ -1,7 +1,7 @@
 //! Location of a ledger: a file, or a folder with a file for each shard.
 
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, ErrorKind};
+use std::io::{BufRead, BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use super::finished_subtrees::{Records, header};
@@ -78,22 +78,21 @@ impl LedgerLocation {
         Ok(Some(records))
     }
 
-    /// Number of subtrees of the ledger, or of the first shard of this plan in the folder. The
-    /// number in `plan` is ignored. `None` if there are no records.
+    /// Number of subtrees in the header of the ledger, or else of a shard of this plan in the folder.
+    /// The number in `plan` is ignored. `None` without a complete header.
     ///
     /// # Errors
     ///
     /// [`Error::Table`], or [`Error::Ledger`] if the ledger is damaged.
     pub fn subtrees(&self, plan: &Plan) -> Result<Option<u64>, Error> {
-        let own = [self.file.clone(), unfinished_path(&self.file, self.shard)];
-        for file in own {
-            if has_header(&file)? {
-                return Ok(Some(Records::read(&file)?.plan().subtrees));
+        for file in [&self.file, &unfinished_path(&self.file, self.shard)] {
+            if let Some(found) = recorded_plan(file, plan)? {
+                return Ok(Some(found.subtrees));
             }
         }
         for file in self.shard_files()? {
-            if has_header(&file)? {
-                let found = Records::read(&file)?.plan().clone();
+            // Shards of other plans may be in the folder.
+            if let Ok(Some(found)) = recorded_plan(&file, plan) {
                 let subtrees = found.subtrees;
                 if found
                     == (Plan {
@@ -116,6 +115,9 @@ impl LedgerLocation {
     /// [`Error::Table`], or [`Error::Ledger`] if a ledger is damaged.
     pub fn shards(&self, plan: &Plan) -> Result<Vec<(Records, PathBuf)>, Error> {
         let mut shards = Vec::new();
+        if self.shard != Shard::WHOLE {
+            return Ok(shards);
+        }
         for file in self.shard_files()? {
             let records = read(&file, plan)?;
             if let Some(records) = records.filter(|records| records.plan() == plan) {
@@ -125,10 +127,9 @@ impl LedgerLocation {
         Ok(shards)
     }
 
-    /// Paths of the ledgers of shards in the folder. Empty unless this is the location of the whole
-    /// plan.
+    /// Paths of the ledgers of shards in the folder.
     fn shard_files(&self) -> Result<Vec<PathBuf>, Error> {
-        let Some(folder) = self.folder.as_ref().filter(|_| self.shard == Shard::WHOLE) else {
+        let Some(folder) = &self.folder else {
             return Ok(Vec::new());
         };
         let fail = |error| Error::read(&folder.display().to_string(), error);
@@ -167,32 +168,57 @@ fn is_shard_file(path: &Path) -> bool {
     shard.is_some_and(|shard| shard_file_name(shard) == name)
 }
 
-/// True if the file exists and has both lines of a header.
-fn has_header(path: &Path) -> Result<bool, Error> {
+/// Reads the plan in the header of a ledger. `None` if the file does not exist or its header is
+/// incomplete. The number of subtrees in `plan` is ignored.
+fn recorded_plan(path: &Path, plan: &Plan) -> Result<Option<Plan>, Error> {
     let fail = |error| Error::read(&path.display().to_string(), error);
-    match fs::metadata(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
-        Ok(there) if !there.is_file() => return Err(fail(not_regular())),
-        there => there.map_err(fail)?,
-    };
-    let mut file = BufReader::new(File::open(path).map_err(fail)?);
+    if file_length(path)?.is_none() {
+        return Ok(None);
+    }
+    let mut file = BufReader::new(File::open(path).map_err(fail)?).take(LONGEST_HEADER);
     let mut lines = Vec::new();
     for _ in 0..2 {
         file.read_until(b'\n', &mut lines).map_err(fail)?;
-        if !lines.ends_with(b"\n") {
-            return Ok(false);
-        }
     }
-    Ok(true)
+    let is_complete = lines.iter().filter(|&&byte| byte == b'\n').count() == 2;
+    if !is_complete && is_start_of_header(&lines, plan) {
+        return Ok(None);
+    }
+    let records = if is_complete {
+        Records::parse(&lines, &path.display().to_string())?
+    } else {
+        Records::read(path)?
+    };
+    Ok(Some(records.plan().clone()))
+}
+
+/// Bytes of the longest header that is read. A plan contains a hash of its inputs, not their names.
+const LONGEST_HEADER: u64 = 1 << 20;
+
+/// True if these bytes can be the start of a header of this plan. The number of subtrees is ignored.
+fn is_start_of_header(bytes: &[u8], plan: &Plan) -> bool {
+    let header = header(plan);
+    let name = b",subtrees=";
+    let known = header.windows(name.len()).position(|part| part == name);
+    let known = &header[..known.map_or(header.len(), |at| at + name.len())];
+    known.starts_with(bytes) || bytes.starts_with(known)
+}
+
+/// Length of a file. `None` if it does not exist.
+fn file_length(path: &Path) -> Result<Option<u64>, Error> {
+    let fail = |error| Error::read(&path.display().to_string(), error);
+    match fs::metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Ok(there) if !there.is_file() => Err(fail(not_regular())),
+        there => Ok(Some(there.map_err(fail)?.len())),
+    }
 }
 
 /// Reads a ledger. `None` if the file does not exist or its header is incomplete.
 fn read(path: &Path, plan: &Plan) -> Result<Option<Records>, Error> {
     let fail = |error| Error::read(&path.display().to_string(), error);
-    let length = match fs::metadata(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        Ok(there) if !there.is_file() => return Err(fail(not_regular())),
-        there => there.map_err(fail)?.len(),
+    let Some(length) = file_length(path)? else {
+        return Ok(None);
     };
     let header = header(plan);
     if length < header.len() as u64 && header.starts_with(&fs::read(path).map_err(fail)?) {

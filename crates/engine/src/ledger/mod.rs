@@ -34,7 +34,7 @@ mod shard;
 mod truth_or_refusal_tests;
 
 pub use detail::Detail;
-pub use finished_subtrees::Records;
+pub use finished_subtrees::{Records, time_left};
 pub use location::LedgerLocation;
 pub use open_ledger::{Ledger, OpenedLedger, unfinished_path};
 pub use record_line::{Origin, Record, Summary};
