@@ -202,9 +202,10 @@ fn require_memory(n: usize, threads: usize) -> Result<(), Error> {
 
 /// Bytes that are allocated after the subtrees are listed: the cache and the memory of the threads.
 fn later_bytes(n: usize, threads: usize) -> u64 {
-    match n < ON_DEMAND {
-        true => 0,
-        false => join::CACHE_BYTES as u64 + memory_bytes(n).1 * threads as u64,
+    if n < ON_DEMAND {
+        0
+    } else {
+        join::CACHE_BYTES as u64 + memory_bytes(n).1 * threads as u64
     }
 }
 

@@ -176,11 +176,11 @@ fn recorded_plan(path: &Path, plan: &Plan) -> Result<Option<Plan>, Error> {
         return Ok(None);
     }
     let mut file = BufReader::new(File::open(path).map_err(fail)?).take(LONGEST_HEADER);
-    let mut lines = Vec::new();
+    let (mut lines, mut is_complete) = (Vec::new(), true);
     for _ in 0..2 {
-        file.read_until(b'\n', &mut lines).map_err(fail)?;
+        let length = file.read_until(b'\n', &mut lines).map_err(fail)?;
+        is_complete &= length > 0 && lines.ends_with(b"\n");
     }
-    let is_complete = lines.iter().filter(|&&byte| byte == b'\n').count() == 2;
     if !is_complete && is_start_of_header(&lines, plan) {
         return Ok(None);
     }
