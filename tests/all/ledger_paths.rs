@@ -175,12 +175,13 @@ fn a_dry_run_of_a_large_board_reads_the_ledger() {
         ledger.finish(false).expect("it can be written");
     };
     record(&whole, 25, Shard::WHOLE, &[0, 7, 99]);
-    let dry = ["queens", "count", "25", "--dry-run", "--ledger", &whole];
-    let found = json(&[&dry[..], &["--json"]].concat());
+    let dry = |ledger| ["queens", "count", "25", "--dry-run", "--ledger", ledger];
+    let in_json = |ledger| [&dry(ledger)[..], &["--json"]].concat();
+    let found = json(&in_json(&whole));
     assert_eq!(found["subtrees"], 100);
     assert_eq!(found["shard_done"], 3);
     assert_eq!(found["core_seconds_left"], 970.0);
-    let (stdout, _) = done(&dry);
+    let (stdout, _) = done(&dry(&whole));
     let left =
         "remaining: about 16 min 10 s of CPU time, at the pace of the subtrees that are done";
     assert!(
@@ -190,15 +191,7 @@ fn a_dry_run_of_a_large_board_reads_the_ledger() {
 
     // Nothing is done without a ledger, or if the count was killed before the header was complete.
     let new = folder.path("new.csv");
-    let dry = [
-        "queens",
-        "count",
-        "25",
-        "--dry-run",
-        "--json",
-        "--ledger",
-        &new,
-    ];
+    let dry = in_json(&new);
     assert_eq!(json(&dry)["shard_done"], 0);
     let header = fs::read_to_string(&whole).expect("it is there");
     for length in [0, 20, header.find("plan=").expect("a plan")] {
@@ -212,7 +205,7 @@ fn a_dry_run_of_a_large_board_reads_the_ledger() {
         assert_eq!((code, &*stdout), (Some(2), ""), "{text}: {stderr}");
     }
 
-    // A ledger of another board or of another split is an error, as it is for the count.
+    // The dry run refuses a ledger of another board or split, as the count does.
     for other in [&["24"][..], &["25", "--subtrees", "50"]] {
         let head = ["queens", "count", "--dry-run", "--ledger", &whole];
         let (code, stdout, stderr) = run(&[&head[..], other].concat());
@@ -229,15 +222,7 @@ fn a_dry_run_of_a_large_board_reads_the_ledger() {
         &[0, 2],
     );
     record(&part, 25, Shard::new(1, 2).unwrap(), &[1, 3]);
-    let dry = [
-        "queens",
-        "count",
-        "25",
-        "--dry-run",
-        "--json",
-        "--ledger",
-        &shards,
-    ];
+    let dry = in_json(&shards);
     assert_eq!(json(&dry)["shard_done"], 2);
     let dry = [&dry[..], &["--shard", "1/2"]].concat();
     assert_eq!(
