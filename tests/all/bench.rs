@@ -109,7 +109,7 @@ fn what_fails_or_lasts_too_long_leaves_the_run_with_its_reason() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let more = [
         "--timeout",
-        "5s",
+        "3s",
         "--vs",
         &format!("bad={FAILS} {{rows}}"),
         "--vs",
@@ -120,7 +120,7 @@ fn what_fails_or_lasts_too_long_leaves_the_run_with_its_reason() {
     let said = lines(&done.stderr).join("\n");
     for failed in [
         format!("failed: queens 12 bad: ended with {FAILURE}"),
-        "failed: queens 14 slow: no result within 5s".to_owned(),
+        "failed: queens 14 slow: no result within 3s".to_owned(),
     ] {
         assert!(said.contains(&failed), "{said}");
     }

@@ -107,7 +107,7 @@ fn totals_by_cost_are_known() {
 }
 
 #[test]
-#[cfg(not(debug_assertions))]
+#[ignore = "takes minutes unless it is built with --release"]
 fn larger_totals_by_cost_are_known() {
     for n in 14..=17 {
         for join in [
@@ -121,7 +121,7 @@ fn larger_totals_by_cost_are_known() {
 
 /// Orbits with the lists of a large board, one of 24 rows with more than one part.
 #[test]
-#[cfg(not(debug_assertions))]
+#[ignore = "takes minutes unless it is built with --release"]
 fn large_subtrees_are_the_same_by_cost_and_in_order() {
     for n in [20, 21, 22, 23, 24] {
         let join = Join::new(n).unwrap();
@@ -175,16 +175,17 @@ fn in_parts(n: u32, longest: usize) -> Join {
 
 #[test]
 fn totals_in_parts_are_known() {
-    for n in 4..=13 {
-        for longest in [1, 10, 200] {
+    for longest in [1, 10, 200] {
+        for n in 4..=12 {
             assert_total(&in_parts(n, longest), n);
         }
     }
+    assert_total(&in_parts(13, 10), 13);
 }
 
 /// Parts of orbits of larger boards, listed and counted one by one, add up to the orbits.
 #[test]
-#[cfg(not(debug_assertions))]
+#[ignore = "takes minutes unless it is built with --release"]
 fn large_orbits_in_parts_are_those_in_one() {
     for n in [18, 19, 20, 21] {
         let (join, in_parts) = (Join::new(n).unwrap(), in_parts(n, 500));
@@ -209,7 +210,7 @@ fn large_orbits_in_parts_are_those_in_one() {
 
 /// Orbits of full tables and on demand agree, whatever their order.
 #[test]
-#[cfg(not(debug_assertions))]
+#[ignore = "takes minutes unless it is built with --release"]
 fn large_subtrees_on_demand_are_those_of_tables() {
     for n in [18, 19, 20, 21] {
         let join = Join::new(n).unwrap();
@@ -235,7 +236,7 @@ fn large_subtrees_on_demand_are_those_of_tables() {
 }
 
 #[test]
-#[cfg(not(debug_assertions))]
+#[ignore = "takes minutes unless it is built with --release"]
 fn larger_totals_are_known() {
     for kernel in Kernel::available() {
         for n in 14..=16 {
@@ -275,7 +276,7 @@ fn kernels_agree_on_every_subtree() {
 
 /// Wide patterns are tested against scalar where a whole board would take too long.
 #[test]
-#[cfg(not(debug_assertions))]
+#[ignore = "takes minutes unless it is built with --release"]
 fn kernels_agree_on_cheap_subtrees_of_large_boards() {
     for n in [18, 19, 20] {
         let join = Join::new(n).unwrap();

@@ -57,7 +57,7 @@ impl LaneMoves {
             branches,
             mut copy,
         } = work;
-        debug_assert!(BRANCHES || copy.is_none());
+        assert!(BRANCHES || copy.is_none());
         if BRANCHES && !S::PERMUTES {
             for to in (0..S::U16::LANES).filter(|&to| usize::from(self.from.0[to]) != to) {
                 let from = usize::from(self.from.0[to]);

@@ -50,9 +50,7 @@ impl<S: Simd, G: Goal> LaneSearch<'_, S, G> {
             self.active &= !without;
         }
         // A lane that branches early may have no branch; further passes find it solved or dead.
-        debug_assert!(
-            G::STACKS_ONLY || without == 0 || G::EARLY_BRANCHING != EarlyBranching::Never
-        );
+        assert!(G::STACKS_ONLY || without == 0 || G::EARLY_BRANCHING != EarlyBranching::Never);
         self.memory.work.branches += u64::from(chosen.count_ones());
         self.memory.branch_stats.branches += chosen.count_ones();
         if G::ONE_LANE_EACH {
