@@ -15,8 +15,15 @@ use super::subtree_timer::{PartDescent, SubtreeTimer, TimedSearch};
 use super::{Emitter, Problem, Progress, Reason, Run, Sample, Subtree, Subtrees, Tally};
 use crate::error::Error;
 
-/// Least CPU time of a sample, summed over all threads.
-const SAMPLE_TIME: Duration = Duration::from_millis(800);
+/// CPU time of a usual sample, summed over all threads.
+const USUAL_TIME: Duration = Duration::from_millis(800);
+/// CPU time of a sample of a count that takes less than this.
+const LEAST_TIME: Duration = Duration::from_millis(50);
+/// Share of a long count that its sample takes, if the time limit allows it. A short sample would
+/// depend on the speed of the machine in that second.
+const SAMPLE_SHARE: f64 = 0.02;
+/// Part of the time limit that a sample takes for [`SAMPLE_SHARE`].
+const LIMIT_PART: u32 = 4;
 /// Number of subtrees drawn in a round.
 const DRAWS_PER_ROUND: usize = 8;
 /// Least number of rounds, unless a sample has taken [`PATIENCE`].
@@ -44,6 +51,8 @@ pub struct Probe<R> {
     pub before: Option<R>,
 }
 
+/// Inverse of the share of timings after which a sample is examined again.
+const TIMINGS_PER_CHECK: u32 = 64;
 /// Number of listed subtrees between two checks of the time limit.
 const SUBTREES_PER_CLOCK_CHECK: usize = 1024;
 /// Largest relative error of drawing at which a sample with a time limit may end.
@@ -64,13 +73,13 @@ impl Run {
     ///
     /// [`Error::Threads`] if the threads cannot be started.
     pub fn estimate<P: Problem>(&self, problem: &P, seed: u64) -> Result<Option<Forecast>, Error> {
-        estimate_for(SAMPLE_TIME, self, problem, seed)
+        estimate_for(USUAL_TIME, self, problem, seed)
     }
 }
 
-/// Estimates from a sample with `enough` CPU time.
+/// Estimates from a sample that usually takes this CPU time.
 fn estimate_for<P: Problem>(
-    enough: Duration,
+    usual: Duration,
     run: &Run,
     problem: &P,
     seed: u64,
@@ -156,9 +165,13 @@ fn estimate_for<P: Problem>(
         };
     let probes = Subtrees::stream("draws", roots);
     let how: SearchOptions<'_> = run.search_options(EmitterMode::Count, &cancel, &progress);
+    let most = run.time_limit.unwrap_or_default() / LIMIT_PART;
     let mut sink = StopWhenSampled {
         timings: &timings,
-        enough,
+        time: SampleTime {
+            usual,
+            most: most * run.thread_count() as u32,
+        },
         limit,
     };
     search_in_parallel(problem, &search, probes, &mut sink, how)?;
@@ -205,6 +218,27 @@ struct Timing {
     is_cut_short: bool,
 }
 
+/// CPU time that a sample shall take.
+#[derive(Clone, Copy, Debug)]
+struct SampleTime {
+    usual: Duration,
+    /// Largest time for [`SAMPLE_SHARE`].
+    most: Duration,
+}
+
+impl SampleTime {
+    /// Returns the time for a count of `total` seconds.
+    fn of(self, total: f64) -> Duration {
+        let total = Duration::try_from_secs_f64(total).unwrap_or(Duration::MAX);
+        let usual = self.usual.min(total.max(LEAST_TIME));
+        let share = total.as_secs_f64() * SAMPLE_SHARE;
+        usual.max(
+            self.most
+                .min(Duration::try_from_secs_f64(share).unwrap_or_default()),
+        )
+    }
+}
+
 /// The timings in the order of the draws.
 struct SampleTimings {
     draws: usize,
@@ -216,6 +250,8 @@ struct SampleTimings {
     timed_prefix: usize,
     timed: u32,
     spent: Duration,
+    /// Number of timings after which the next estimate shows whether they are enough.
+    next_check: u32,
 }
 
 impl SampleTimings {
@@ -228,6 +264,7 @@ impl SampleTimings {
             timed_prefix: 0,
             timed: 0,
             spent: Duration::ZERO,
+            next_check: 0,
         }
     }
 
@@ -256,20 +293,24 @@ impl SampleTimings {
         self.spent / self.timed.max(1)
     }
 
-    /// True if the timings have taken enough time and rounds for an estimate.
-    fn are_enough(&self, enough: Duration) -> bool {
+    /// Returns whether the timings have taken enough time and rounds for an estimate.
+    fn are_enough(&mut self, time: SampleTime) -> bool {
         let least = if self.spent < PATIENCE {
             USUAL_ROUNDS
         } else {
             LEAST_ROUNDS
         };
-        let is_enough = self.spent >= enough && self.rounds() >= least + self.warm_up_rounds();
-        is_enough && (!self.is_limited || self.is_precise())
-    }
-
-    fn is_precise(&self) -> bool {
+        let is_early = self.timed < self.next_check
+            || self.spent < time.of(0.0)
+            || self.rounds() < least + self.warm_up_rounds();
+        if is_early {
+            return false;
+        }
+        // An estimate visits all timings: with many of them, not every one is followed by an estimate.
+        self.next_check = self.timed + self.timed / TIMINGS_PER_CHECK;
         let total = self.sampled().0.total();
-        total.error <= PRECISE_ERROR * total.mean
+        let is_precise = total.error <= PRECISE_ERROR * total.mean;
+        self.spent >= time.of(total.mean) && (is_precise || !self.is_limited)
     }
 
     /// Times and work of the rounds after the warm-up.
@@ -338,8 +379,7 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Ends the run when the sample is large enough.
 struct StopWhenSampled<'a> {
     timings: &'a Mutex<SampleTimings>,
-    /// Least CPU time of the sample.
-    enough: Duration,
+    time: SampleTime,
     limit: Option<Instant>,
 }
 
@@ -350,7 +390,7 @@ impl Sink for StopWhenSampled<'_> {
 
     fn take_finished(&mut self, _: FinishedSubtree) -> Result<ControlFlow<Reason>, Error> {
         let is_late = self.limit.is_some_and(|limit| Instant::now() >= limit);
-        Ok(if is_late || lock(self.timings).are_enough(self.enough) {
+        Ok(if is_late || lock(self.timings).are_enough(self.time) {
             Break(Reason::Limit)
         } else {
             Continue(())
