@@ -30,6 +30,7 @@ mod ledger_paths;
 mod long_runs;
 mod neighbours_by_definition;
 mod node_budget;
+mod nothing_lost;
 mod old_ledgers;
 mod other_programs_files;
 #[cfg(feature = "parquet")]

@@ -1,13 +1,49 @@
-//! JSON objects.
+//! JSON objects as rows of a table.
 
 use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
-use serde_json::Value;
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+use serde_json::value::RawValue;
 
-/// JSON object, with its keys in their order.
+/// JSON object: the text of each value, with the keys in their order.
+///
+/// Texts are those between quotation marks, `null` is empty, and other values are as in the input, so
+/// that no digit of a number is lost.
+///
+/// ```
+/// use countless_table::json_object::JsonObject;
+///
+/// let text = r#"{"id": 123456789012345678901234567890, "name": "a, b", "note": null}"#;
+/// let mut row: JsonObject = serde_json::from_str(text)?;
+/// assert_eq!(row.take("id").as_deref(), Some("123456789012345678901234567890"));
+/// assert_eq!(row.take("name").as_deref(), Some("a, b"));
+/// assert_eq!(row.take("note"), None);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Debug)]
-pub struct JsonObject(pub Vec<(String, Value)>);
+pub struct JsonObject(Vec<(String, Option<String>)>);
+
+impl JsonObject {
+    /// Returns the keys.
+    pub fn into_keys(self) -> impl Iterator<Item = String> {
+        self.0.into_iter().map(|(key, _)| key)
+    }
+
+    /// Removes the first value of a key. Returns `None` for `null` or a missing key.
+    pub fn take(&mut self, key: &str) -> Option<String> {
+        let at = self.0.iter().position(|(other, _)| other == key)?;
+        self.0.remove(at).1
+    }
+}
+
+/// Returns the text of a value.
+fn text_of(value: &RawValue) -> serde_json::Result<Option<String>> {
+    match value.get() {
+        "null" => Ok(None),
+        text if text.starts_with('"') => serde_json::from_str(text).map(Some),
+        text => Ok(Some(text.to_owned())),
+    }
+}
 
 impl<'de> Deserialize<'de> for JsonObject {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -21,8 +57,8 @@ impl<'de> Deserialize<'de> for JsonObject {
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<JsonObject, A::Error> {
                 let mut fields = Vec::new();
-                while let Some(field) = map.next_entry()? {
-                    fields.push(field);
+                while let Some((key, value)) = map.next_entry::<String, Box<RawValue>>()? {
+                    fields.push((key, text_of(&value).map_err(A::Error::custom)?));
                 }
                 Ok(JsonObject(fields))
             }

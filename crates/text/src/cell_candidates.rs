@@ -32,6 +32,14 @@ pub(super) fn is_candidates(field: &str) -> bool {
     parse_candidates(field).is_some()
 }
 
+/// Returns whether cells are more likely candidates than digits with a typing error among dashes
+/// for blanks: fewer cells have no candidate than several.
+pub(super) fn are_likely(cells: &[u16]) -> bool {
+    let empty = cells.iter().filter(|&&digits| digits == 0).count();
+    let several = cells.iter().filter(|digits| digits.count_ones() > 1);
+    empty < several.count()
+}
+
 /// Parses the candidates of all cells of nine rows, and their byte offsets in the text.
 pub(super) fn fit_candidates(
     rows: &[FieldRow<'_>],

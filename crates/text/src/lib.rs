@@ -45,4 +45,4 @@ pub use outline::{Outline, VariantRules};
 pub use read_cells::{CellValues, Expect};
 pub use read_puzzle::{joined_rows, read};
 pub use signs::{Signs, SignsError};
-pub use text_fault::{TextFault, TextFaultAt};
+pub use text_fault::{TextFault, TextFaultAt, line_end_within};

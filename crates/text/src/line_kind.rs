@@ -12,7 +12,7 @@ pub enum LineKind {
     Blank,
     /// A comment that begins with `#` or `//`.
     Comment,
-    /// The head of a section of an .sdk file.
+    /// The head of a section of an .sdk file. Other words in brackets are a title.
     Section {
         /// True if the section contains the puzzle.
         is_puzzle: bool,
@@ -28,6 +28,9 @@ pub enum LineKind {
     /// Cells, possibly too few or too many.
     Row,
 }
+
+/// Sections of .sdk files with the state of a game.
+const GAME_SECTIONS: [&str; 5] = ["state", "pencilmarks", "candidates", "solution", "colors"];
 
 /// Options of the classification.
 #[derive(Clone, Copy, Debug)]
@@ -143,9 +146,14 @@ fn line_kind_by_rules(text: &str, rules: LineRules<'_>) -> LineKind {
 /// Parses the head of a section. Returns true for the section with the puzzle, or `None` if the
 /// line is not a head.
 fn section(text: &str) -> Option<bool> {
-    let name = text.strip_prefix('[')?.strip_suffix(']')?;
-    let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic());
-    is_name.then(|| name.eq_ignore_ascii_case("puzzle"))
+    let name = text.strip_prefix('[')?.strip_suffix(']')?.trim();
+    if name.eq_ignore_ascii_case("puzzle") {
+        return Some(true);
+    }
+    let of_game = GAME_SECTIONS
+        .iter()
+        .any(|other| name.eq_ignore_ascii_case(other));
+    of_game.then_some(false)
 }
 
 /// True if a line begins a list in brackets, and not a candidate in parentheses.

@@ -54,7 +54,10 @@ pub(super) fn in_rows<'a>(
     if may_be && (expect.takes_candidates() || best.is_none()) {
         let rows: Vec<FieldRow<'a>> = words().into_iter().flatten().collect();
         match cell_candidates::fit_candidates(&rows, outline) {
-            Ok((cells, places)) if rows.len() == outline.side() => {
+            Ok((cells, places))
+                if rows.len() == outline.side()
+                    && (expect == Expect::Candidates || cell_candidates::are_likely(&cells)) =>
+            {
                 return Ok(ReadCells {
                     cells: CellValues::Candidates(cells),
                     places,

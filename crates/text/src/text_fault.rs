@@ -55,6 +55,10 @@ pub enum TextFault {
     Separator(char),
     /// A malformed list.
     List(&'static str),
+    /// Text after the puzzle in a field of a table.
+    After(String),
+    /// A carriage return or a form feed within a line.
+    LineEnd(char),
     /// Candidates where only digits are supported.
     Candidates,
     /// The text is not UTF-8.
@@ -102,12 +106,22 @@ impl fmt::Display for TextFault {
                 write!(f, "{found:?} beside another separator of fields")
             }
             Self::List(reason) => f.write_str(reason),
+            Self::After(found) => write!(f, "expected nothing after the puzzle, found {found:?}"),
+            Self::LineEnd(found) => write!(f, "{found:?} within a line: lines end with \\n or \\r\\n"),
             Self::Candidates => {
                 f.write_str("a grid of candidates; those are read of 9×9 only, unless --format-in says otherwise")
             }
             Self::NotUtf8 => f.write_str("not UTF-8 text"),
         }
     }
+}
+
+/// Finds a carriage return or a form feed within a line: two lines of a file with mixed line ends.
+pub fn line_end_within(line: &str) -> Option<TextFaultAt> {
+    let ends = |c: char| matches!(c, '\r' | '\x0b' | '\x0c');
+    let at = line.trim_end().find(ends)?;
+    let found = line[at..].chars().next()?;
+    Some((at, TextFault::LineEnd(found)))
 }
 
 /// Byte offset in the text, and the fault there.

@@ -157,15 +157,13 @@ fn count_each(
         recording.subtrees.is_none(),
         "--subtrees is not supported here: every puzzle of an input is a subtree"
     );
-    let QuestionJob { names, job } = files;
+    let QuestionJob { inputs, job } = files;
     let task = JobRequest::new(job, "solutions", running).recording(recording);
     let task = task.rows(&args.rows);
     session.perform(task.rejects(args.source.rejects(recording)?), |outcome| {
         let tally = &outcome.total;
         let shard = outcome.shard().is_some();
-        if outcome.is_complete() && !shard {
-            warn_if_empty(tally.puzzles(), &names);
-        }
+        let is_empty = outcome.is_complete() && !shard && warn_if_empty(tally.puzzles(), inputs);
         let puzzles = plural(tally.puzzles().into(), "puzzle");
         Ok(CommandReport {
             found: solutions_text(args, tally, shard),
@@ -178,8 +176,7 @@ fn count_each(
                 "unknown": args.budget.unknown_count(&tally.statuses),
             }),
             so_far: Some(format!(" after {puzzles}")),
-            is_flawed: tally.statuses.invalid + tally.statuses.unknown > 0
-                || (tally.puzzles() == 0 && !shard),
+            is_flawed: tally.statuses.invalid + tally.statuses.unknown > 0 || is_empty,
             ..CommandReport::default()
         })
     })

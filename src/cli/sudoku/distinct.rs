@@ -143,7 +143,8 @@ pub fn distinct(args: &SudokuDistinctArgs, session: Session) -> anyhow::Result<E
             complaints.finish(false)?;
             return Ok(report_interruption(&known, " before the first puzzle"));
         }
-        is_other_flawed = known.total.statuses.invalid > 0;
+        let is_empty = warn_if_empty(known.total.puzzles(), other.inputs());
+        is_other_flawed = is_empty || known.total.statuses.invalid > 0;
     }
     let mut report = args
         .report
@@ -207,9 +208,7 @@ fn report_counts(
 ) -> anyhow::Result<Exit> {
     let tally = &outcome.total;
     let (puzzles, statuses) = (tally.puzzles(), &tally.statuses);
-    if outcome.is_complete() {
-        warn_if_empty(puzzles, &ask.inputs().names().collect::<Vec<_>>());
-    }
+    let is_empty = outcome.is_complete() && warn_if_empty(puzzles, ask.inputs());
     let (written, equal, symmetric) = if args.against.is_some() {
         (
             "with an equivalent in --against",
@@ -244,7 +243,7 @@ fn report_counts(
             "invalid": statuses.invalid,
             "wrong": args.check.then_some(statuses.wrong),
         }),
-        is_flawed: statuses.invalid + statuses.wrong > 0 || puzzles == 0,
+        is_flawed: statuses.invalid + statuses.wrong > 0 || is_empty,
         ..CommandReport::default()
     };
     let telling = args.rows.report_session(session);

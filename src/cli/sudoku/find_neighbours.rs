@@ -139,9 +139,7 @@ fn write_distinct(
     }
     let tally = &outcome.total;
     let puzzles = tally.puzzles();
-    if outcome.is_complete() {
-        warn_if_empty(puzzles, &ask.inputs().names().collect::<Vec<_>>());
-    }
+    let is_empty = outcome.is_complete() && warn_if_empty(puzzles, ask.inputs());
     let QuestionReport {
         counts,
         json,
@@ -151,7 +149,7 @@ fn write_distinct(
         found: puzzles_text(puzzles, counts),
         count: puzzles.into(),
         json,
-        is_flawed: is_flawed || puzzles == 0,
+        is_flawed: is_flawed || is_empty,
         ..CommandReport::default()
     };
     let telling = args.rows.report_session(session);

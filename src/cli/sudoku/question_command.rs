@@ -5,7 +5,7 @@
 
 use anyhow::ensure;
 use countless::engine::Job;
-use countless::sudoku::questions::Compiled;
+use countless::sudoku::questions::{Compiled, PuzzleFiles};
 use countless::sudoku::{Ask, PuzzleKind, PuzzleTally, Question};
 use serde_json::Value;
 
@@ -27,8 +27,7 @@ pub struct QuestionArgs<'a> {
 
 /// Job of a question about files of 9×9 puzzles or variants.
 pub struct QuestionJob<'a, T> {
-    /// Names of the inputs in messages.
-    pub names: Vec<&'a str>,
+    pub inputs: &'a PuzzleFiles,
     pub job: Job<'a, T>,
 }
 
@@ -40,7 +39,7 @@ impl<'a, T> QuestionJob<'a, T> {
         Ask<Q, K>: Compiled<K, Question = Q>,
     {
         Self {
-            names: ask.inputs().names().collect(),
+            inputs: ask.inputs(),
             job: ask.job(),
         }
     }
@@ -73,15 +72,13 @@ impl QuestionArgs<'_> {
             recording.subtrees.is_none(),
             "--subtrees is not supported here: an input is always split into the same subtrees"
         );
-        let QuestionJob { names, job } = files;
+        let QuestionJob { inputs, job } = files;
         let task = JobRequest::new(job, "puzzles", running).recording(recording);
         let task = task.rows(rows).rejects(source.rejects(recording)?);
         session.perform(task, |outcome| {
             let puzzles = outcome.total.puzzles();
             let is_whole = outcome.shard().is_none();
-            if outcome.is_complete() && is_whole {
-                warn_if_empty(puzzles, &names);
-            }
+            let is_empty = outcome.is_complete() && is_whole && warn_if_empty(puzzles, inputs);
             let QuestionReport {
                 counts,
                 json,
@@ -91,18 +88,28 @@ impl QuestionArgs<'_> {
                 found: puzzles_text(puzzles, counts),
                 count: outcome.without_recalled(|tally| tally.puzzles().into()),
                 json,
-                is_flawed: is_flawed || is_whole && puzzles == 0,
+                is_flawed: is_flawed || is_empty,
                 ..CommandReport::default()
             })
         })
     }
 }
 
-/// Prints a warning if the inputs contain no puzzle.
-pub fn warn_if_empty(puzzles: u64, names: &[&str]) {
-    if puzzles > 0 {
-        return;
+/// Prints a warning for inputs without a puzzle, and returns whether there are any.
+pub fn warn_if_empty(puzzles: u64, inputs: &PuzzleFiles) -> bool {
+    if puzzles == 0 {
+        warn_of_no_puzzle(&inputs.names().collect::<Vec<_>>());
+        return true;
     }
+    let blank: Vec<&str> = inputs.blank_names().collect();
+    for name in &blank {
+        warn_of_no_puzzle(&[name]);
+    }
+    !blank.is_empty()
+}
+
+/// Prints a warning: these inputs contain no puzzle.
+pub fn warn_of_no_puzzle(names: &[&str]) {
     print_message(&match names {
         [name] => format!("warning: {name} contains no puzzle"),
         _ => format!("warning: the {} inputs contain no puzzle", names.len()),

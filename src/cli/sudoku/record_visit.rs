@@ -9,7 +9,7 @@ use super::super::exit::Exit;
 use super::super::output::{grouped, print_message};
 use super::super::rejects::Rejects;
 use super::super::session::Session;
-use super::question_command::warn_if_empty;
+use super::question_command::warn_of_no_puzzle;
 use super::typed_puzzle::PUZZLE_NAME;
 
 /// Visit of a range of records.
@@ -78,7 +78,9 @@ impl RecordVisit {
             ));
             flawed = true;
         }
-        warn_if_empty(passed, &names);
+        if passed == 0 {
+            warn_of_no_puzzle(&names);
+        }
         self.complaints.finish(true)?;
         Ok(Exit::Complete.flawed_if(flawed || passed == 0))
     }

@@ -1,7 +1,5 @@
 //! Boards in a column of a table, or under a key of objects.
 
-use serde_json::Value;
-
 use super::board_line::{BoardLine, RegionFault, text_before};
 use super::region_record::RegionRecord;
 use countless_engine::Error;
@@ -45,9 +43,9 @@ impl RegionTable {
         };
         let text = first.text.trim_end();
         if text.trim_start().starts_with('{') {
-            let JsonObject(fields) = serde_json::from_str(text)
+            let object: JsonObject = serde_json::from_str(text)
                 .map_err(|fault| error(format!("not an object of JSON in one line: {fault}")))?;
-            let names: Vec<String> = fields.into_iter().map(|(name, _)| name).collect();
+            let names: Vec<String> = object.into_keys().collect();
             let board = match wanted {
                 Some(wanted) => {
                     find(&names, &[wanted]).or_else(|| column_by_number(wanted, names.len()))
@@ -126,15 +124,8 @@ impl RegionTable {
     pub fn fields(&self, row: &str) -> Result<Vec<String>, String> {
         let Some(delimiter) = self.delimiter else {
             let object = serde_json::from_str(row);
-            let JsonObject(mut object) = object.map_err(|fault| fault.to_string())?;
-            let take = |name: &String| {
-                let at = object.iter().position(|(other, _)| other == name);
-                match at.map(|at| object.swap_remove(at).1) {
-                    Some(Value::String(text)) => text,
-                    None | Some(Value::Null) => String::new(),
-                    Some(value) => value.to_string(),
-                }
-            };
+            let mut object: JsonObject = object.map_err(|fault| fault.to_string())?;
+            let take = |name: &String| object.take(name).unwrap_or_default();
             return Ok(self.names.iter().map(take).collect());
         };
         let mut fields = Vec::with_capacity(self.names.len());

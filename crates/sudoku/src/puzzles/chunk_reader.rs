@@ -1,7 +1,7 @@
 //! Reader that cuts an input into chunks of whole records.
 
 use super::fill_head::fill_head;
-use super::{ChunkReaderOptions, PuzzleChunk, PuzzleFormat, next_line};
+use super::{ChunkReaderOptions, PuzzleChunk, PuzzleFormat, is_blank_or_comment, next_line};
 use countless_engine::Error;
 use countless_table::line_ends::{BYTE_ORDER_MARK, LineEnds};
 use countless_table::{Input, Meter, sniff_non_text};
@@ -30,6 +30,7 @@ pub struct ChunkReader {
     ends: LineEnds,
     index: u64,
     line: u64,
+    is_blank: bool,
 }
 
 impl ChunkReader {
@@ -64,7 +65,9 @@ impl ChunkReader {
         for _ in 0..skipped {
             start += next_line(&buffer[start..], true).map_or(0, |(_, length)| length);
         }
+        let is_content = |line: &[u8]| !is_blank_or_comment(line);
         Ok(Self {
+            is_blank: at_end && !head.split(|&byte| byte == b'\n').any(is_content),
             input,
             format: layout,
             records_per_chunk: options.records_per_chunk.max(1),
@@ -75,6 +78,11 @@ impl ChunkReader {
             index: 0,
             line: 1 + skipped as u64,
         })
+    }
+
+    /// Returns whether the input has no lines besides blank ones and comments.
+    pub fn is_blank(&self) -> bool {
+        self.is_blank
     }
 
     /// Format that parses the chunks.

@@ -43,6 +43,17 @@ struct GridBlock<'a> {
     rows: usize,
 }
 
+/// Titles, one below the other, that have as many characters as a row has cells. As many of them as
+/// a grid has rows are a grid with an unknown sign for blanks.
+#[derive(Clone, Copy, Default)]
+struct RowLikeTitles<'a> {
+    start: usize,
+    line: u64,
+    rows: usize,
+    /// Title above them.
+    title: Option<&'a [u8]>,
+}
+
 impl GridFormat {
     /// Detects grids in an input that starts with `head`, if at least one puzzle can be read.
     pub fn detect(
@@ -121,6 +132,13 @@ impl GridFormat {
         commas + 1 >= least || words.any(|word| word.chars().count() >= least)
     }
 
+    /// True if a line has as many characters as a row has cells.
+    fn is_row_like(&self, line: &[u8]) -> bool {
+        let is_content = |c: &char| !c.is_whitespace() && !",;|│".contains(*c);
+        let line = String::from_utf8_lossy(line);
+        line.chars().filter(is_content).count() == self.outline.side()
+    }
+
     /// True if a line has fewer than half of the cells of a row.
     fn is_short(&self, line: &[u8]) -> bool {
         let is_content = |c: &char| !c.is_whitespace();
@@ -186,6 +204,7 @@ impl GridFormat {
     /// Block at the start of `text`, or `None` if it may go on.
     fn next_block<'a>(&self, text: &'a [u8], at_end: bool) -> Option<GridBlock<'a>> {
         let mut block = GridBlock::default();
+        let mut row_like = RowLikeTitles::default();
         let (mut passed_over, mut number) = (0, 0);
         let (side, band) = (self.outline.side(), self.outline.box_rows());
         while let Some((line, length)) = next_line(&text[block.end..], at_end) {
@@ -246,7 +265,30 @@ impl GridFormat {
                 }
                 LineKind::Section { .. } | LineKind::Title if block.rows > 0 => return Some(block),
                 LineKind::Section { is_puzzle } => passed_over = if is_puzzle { 0 } else { side },
-                LineKind::Title => block.title = Some(line),
+                LineKind::Title => {
+                    // Words end a section without rows.
+                    passed_over = 0;
+                    if !self.is_row_like(line) {
+                        row_like = RowLikeTitles::default();
+                    } else if row_like.rows == 0 {
+                        let (start, line, title) = (block.end, number, block.title);
+                        row_like = RowLikeTitles {
+                            start,
+                            line,
+                            rows: 1,
+                            title,
+                        };
+                    } else {
+                        row_like.rows += 1;
+                    }
+                    block.title = Some(line);
+                    if row_like.rows == side {
+                        block.begin(row_like.start, row_like.line);
+                        block.add(block.end + line.len());
+                        (block.title, block.rows, block.end) = (row_like.title, side, after);
+                        return Some(block);
+                    }
+                }
                 LineKind::Comment => block.title = description(line).or(block.title),
                 LineKind::Row => passed_over -= 1,
                 LineKind::Blank | LineKind::Border | LineKind::BarsOnly => {}

@@ -2,8 +2,6 @@
 
 use std::borrow::Cow;
 
-use serde_json::Value;
-
 use super::csv_format::{PUZZLE_NAMES, SOLUTION_NAMES, only_solutions};
 use super::{
     PuzzleReject, RejectReason, UnreadRecord, column, is_blank_or_comment, numbered_lines,
@@ -34,10 +32,10 @@ impl JsonFormat {
         name: &str,
         number: u64,
     ) -> Result<Option<Self>, Error> {
-        let Ok(JsonObject(fields)) = serde_json::from_slice(first) else {
+        let Ok(object) = serde_json::from_slice::<JsonObject>(first) else {
             return Ok(None);
         };
-        let names: Vec<String> = fields.into_iter().map(|(name, _)| name).collect();
+        let names: Vec<String> = object.into_keys().collect();
         let puzzle = match wanted {
             Some(wanted) => {
                 find(&names, &[wanted]).or_else(|| column_by_number(wanted, names.len()))
@@ -67,8 +65,16 @@ impl JsonFormat {
         }))
     }
 
-    /// Finds the keys of numbers in the first objects.
-    pub fn look_for_numbers(&mut self, lines: &[u8]) {
+    /// Finds the keys of the first objects, and those of numbers.
+    pub fn look_for_keys(&mut self, lines: &[u8]) {
+        for (_, row) in numbered_lines(lines, 1) {
+            let object = serde_json::from_slice::<JsonObject>(row);
+            for key in object.into_iter().flat_map(JsonObject::into_keys) {
+                if !self.names.contains(&key) {
+                    self.names.push(key);
+                }
+            }
+        }
         let mut seen = vec![(false, true); self.names.len()];
         self.visit_unread(lines, 1, |raw| {
             for ((any, all), field) in seen.iter_mut().zip(raw.fields) {
@@ -121,23 +127,15 @@ impl JsonFormat {
     /// Values of an object, in the order of the keys of the first object.
     fn fields(&self, row: &str, line: u64) -> Result<Vec<Cow<'static, str>>, PuzzleReject> {
         let wrong = |at, reason| PuzzleReject::new(line, at, RejectReason::Json(reason));
-        let JsonObject(mut object) = serde_json::from_str(row)
+        let mut object: JsonObject = serde_json::from_str(row)
             .map_err(|error| wrong(error.column().max(1), "not an object of JSON".to_owned()))?;
-        let mut take = |name: &String| {
-            let at = object.iter().position(|(other, _)| other == name)?;
-            Some(object.swap_remove(at).1)
-        };
         let mut fields = Vec::with_capacity(self.names.len());
         for (number, name) in self.names.iter().enumerate() {
-            let value = take(name);
-            if number == self.puzzle && matches!(value, None | Some(Value::Null)) {
+            let value = object.take(name);
+            if number == self.puzzle && value.is_none() {
                 return Err(wrong(1, format!("no key {name:?}")));
             }
-            fields.push(Cow::Owned(match value {
-                None | Some(Value::Null) => String::new(),
-                Some(Value::String(text)) => text,
-                Some(value) => value.to_string(),
-            }));
+            fields.push(Cow::Owned(value.unwrap_or_default()));
         }
         Ok(fields)
     }

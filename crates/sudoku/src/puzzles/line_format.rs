@@ -9,7 +9,7 @@ use super::{
     lossy_text, next_line, numbered_lines,
 };
 use crate::{CELLS, Puzzle, Repeats};
-use countless_text::{Expect, Signs, TextFault};
+use countless_text::{Expect, Signs, TextFault, line_end_within};
 
 /// End of the first record of `text`, or `None` if it may go on.
 pub fn record_end(text: &[u8], at_end: bool) -> Option<usize> {
@@ -194,6 +194,13 @@ fn with_tag(
     let rest = line.known_text(cells.end..line.bytes.len());
     match rest.map_or_else(|| std::str::from_utf8(&line.bytes[cells.end..]), Ok) {
         Ok(rest) => {
+            if let Some((at, fault)) = line_end_within(rest) {
+                puzzle = puzzle.and(Err(PuzzleReject {
+                    line: line.number,
+                    column: column(line.bytes, cells.end + at),
+                    reason: RejectReason::Text(fault),
+                }));
+            }
             let rest = rest.trim_matches(|c: char| c.is_ascii() && is_separator(c as u8));
             tag = Some(rest).filter(|tag| !tag.is_empty());
         }

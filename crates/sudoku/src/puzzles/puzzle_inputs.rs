@@ -63,6 +63,7 @@ impl InputOrigin {
 #[derive(Debug)]
 pub struct Inputs {
     names: Vec<String>,
+    are_blank: Vec<bool>,
     formats: Vec<PuzzleFormat>,
     options: ChunkReaderOptions,
     /// Inputs that are not read yet, in reverse order.
@@ -117,6 +118,7 @@ impl Inputs {
     fn none(options: ChunkReaderOptions) -> Self {
         Self {
             names: Vec::new(),
+            are_blank: Vec::new(),
             formats: Vec::new(),
             options,
             pending: Vec::new(),
@@ -141,6 +143,7 @@ impl Inputs {
     /// Records the name, format and length of an input.
     fn add(&mut self, reader: &ChunkReader) {
         self.names.push(reader.name().to_owned());
+        self.are_blank.push(reader.is_blank());
         self.formats.push(reader.format().clone());
         let both = self.total.zip(reader.meter().total());
         self.total = both.map(|(total, more)| total + more);
@@ -149,6 +152,11 @@ impl Inputs {
     /// Names of the inputs in messages.
     pub fn names(&self) -> &[String] {
         &self.names
+    }
+
+    /// True for each input without lines besides blank ones and comments.
+    pub fn are_blank(&self) -> &[bool] {
+        &self.are_blank
     }
 
     /// Visits every record, with the name of its input.

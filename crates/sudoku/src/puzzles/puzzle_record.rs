@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::{GridFault, PencilMarks, Puzzle, Repeats};
 use countless_engine::{Diagnostic, Error};
 use countless_text::{
-    CellValues, Expect, Outline, Signs, TextFault, TextFaultAt, joined_rows, read,
+    CellValues, Expect, Outline, Signs, TextFault, TextFaultAt, joined_rows, line_end_within, read,
 };
 
 use super::{lossy_text, reject_at};
@@ -65,15 +65,28 @@ pub struct RecordParser<'a> {
 }
 
 /// Puzzle of a text, with its text in tables and its tag.
-pub(super) struct PuzzleAndTag<'a> {
+pub(crate) struct PuzzleAndTag<'a> {
     pub puzzle: Puzzle,
     pub text: Cow<'a, str>,
     pub tag: Option<&'a str>,
 }
 
+impl UnreadRecord<'_> {
+    /// Returns the fault of `tag`, the text after the puzzle: a field of a table has a puzzle and
+    /// nothing else, and a line has one.
+    pub fn fault_after(&self, tag: &str) -> Option<TextFaultAt> {
+        if !self.fields.is_empty() {
+            let at = tag.as_ptr().addr().checked_sub(self.text.as_ptr().addr());
+            return Some((at?, TextFault::After(tag.to_owned())));
+        }
+        let line = std::str::from_utf8(self.text).ok()?;
+        line_end_within(line).filter(|_| !line.contains('\n'))
+    }
+}
+
 impl RecordParser<'_> {
     /// Reads a puzzle that may be drawn, or written with separators.
-    pub(super) fn puzzle(self, text: &str) -> Result<PuzzleAndTag<'_>, (usize, RejectReason)> {
+    pub(crate) fn puzzle(self, text: &str) -> Result<PuzzleAndTag<'_>, (usize, RejectReason)> {
         let fault = |(at, fault): TextFaultAt| (at, RejectReason::Text(fault));
         if !self.signs.is_usual()
             && let Some(marks) = self.signs.pencil_marks(text).map_err(fault)?
@@ -141,7 +154,15 @@ impl RecordParser<'_> {
             Err(error) => Err((error.valid_up_to(), RejectReason::NotUtf8)),
         };
         match found {
-            Ok(found) => of(Ok(found.puzzle), found.text, found.tag.or(raw.tag)),
+            Ok(found) => match found.tag.and_then(|tag| raw.fault_after(tag)) {
+                None => of(Ok(found.puzzle), found.text, found.tag.or(raw.tag)),
+                Some((at, fault)) => bad(reject_at(
+                    raw.row,
+                    raw.line,
+                    raw.offset + at,
+                    RejectReason::Text(fault),
+                )),
+            },
             Err((at, reason)) => bad(reject_at(raw.row, raw.line, raw.offset + at, reason)),
         }
     }

@@ -15,6 +15,8 @@ pub struct PuzzleInput {
     pub format: PuzzleFormat,
     /// Positions of the passed columns, or of the tag in an input without columns.
     pub passed: Vec<usize>,
+    /// True if the input has no lines besides blank ones and comments.
+    pub is_blank: bool,
 }
 
 /// Chunk of records to be read.

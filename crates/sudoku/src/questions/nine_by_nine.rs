@@ -1,5 +1,6 @@
 //! Puzzles of 9×9 cells, as a kind.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
@@ -150,7 +151,9 @@ impl PuzzleKind for NineByNine {
                 Ok(puzzle) => {
                     if records.passed.compares {
                         checked = SolutionCheck::Right;
-                        if let Err((found, reason)) = check_solution(puzzle, record.solution) {
+                        if let Err((found, reason)) =
+                            check_solution(puzzle, record.solution, form.format.signs())
+                        {
                             checked = found;
                             lines.wrong_solutions += 1;
                             lines.add_diagnostic(form.wrong_solution_diagnostic(
@@ -179,9 +182,11 @@ impl PuzzleKind for NineByNine {
             if records.passed.has_check {
                 lines.set_check(checked);
             }
+            let has_columns = form.format.puzzle_column().is_some();
             for (&index, &is_number) in form.passed.iter().zip(records.are_numbers) {
-                let field = record.fields.get(index).map_or("", |field| field);
-                lines.add_passed(record.tag.unwrap_or(field), is_number);
+                let field = record.fields.get(index).map(Cow::as_ref);
+                let text = if has_columns { field } else { record.tag };
+                lines.add_passed(text.unwrap_or(""), is_number);
             }
         });
     }

@@ -60,7 +60,7 @@ impl PuzzleFiles {
             .records_per_chunk(wanted.records_per_chunk);
         let (files, names) = RereadFiles::open(origins, how)?;
         let (mut forms, mut all) = (Vec::new(), Vec::new());
-        for (layout, name) in files.formats().iter().zip(&names) {
+        for (layout, (name, is_blank)) in files.formats().iter().zip(&names) {
             if passed.compares && layout.solution_column().is_none() {
                 return Err(Error::Impossible(format!(
                     "--check needs a solution column; {name} has none"
@@ -77,7 +77,7 @@ impl PuzzleFiles {
                 name: name.clone(),
                 line: 1,
                 column: 1,
-                reason: format!("the other columns differ from those of {}", names[0]),
+                reason: format!("the other columns differ from those of {}", names[0].0),
             })?;
             for ((_, is_number), &place) in all.iter_mut().zip(&passed) {
                 *is_number &= layout.has_numbers(place);
@@ -86,6 +86,7 @@ impl PuzzleFiles {
                 name: name.as_str().into(),
                 format: layout.clone(),
                 passed,
+                is_blank: *is_blank,
             });
         }
         let (names, are_numbers) = all.into_iter().unzip();
@@ -111,6 +112,12 @@ impl PuzzleFiles {
     /// Names of the inputs in messages.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.inputs.iter().map(|form| &*form.name)
+    }
+
+    /// Names of the inputs without lines besides blank ones and comments.
+    pub fn blank_names(&self) -> impl Iterator<Item = &str> {
+        let blank = self.inputs.iter().filter(|form| form.is_blank);
+        blank.map(|form| &*form.name)
     }
 
     /// Names of the passed columns in the table.

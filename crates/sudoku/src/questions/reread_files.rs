@@ -38,13 +38,15 @@ struct FirstReading {
 }
 
 impl RereadFiles {
-    /// Opens all files, and detects their formats.
+    /// Opens all files, and detects their formats. Returns them with the name of each, and whether
+    /// it has no lines besides blank ones and comments.
     pub fn open(
         origins: Vec<InputOrigin>,
         options: ChunkReaderOptions,
-    ) -> Result<(Self, Vec<String>), Error> {
+    ) -> Result<(Self, Vec<(String, bool)>), Error> {
         let inputs = Inputs::open(origins.clone(), &options)?;
-        let names = inputs.names().to_vec();
+        let are_blank = inputs.are_blank().iter().copied();
+        let names = inputs.names().iter().cloned().zip(are_blank).collect();
         let source = Self {
             origins,
             options,

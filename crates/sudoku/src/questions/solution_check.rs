@@ -1,6 +1,9 @@
 //! Comparison of a puzzle with the solution that its input gives.
 
-use crate::{Cell, Grid, Puzzle};
+use crate::puzzles::RejectReason;
+use crate::puzzles::puzzle_record::RecordParser;
+use crate::{Cell, Grid, Puzzle, Repeats};
+use countless_text::{Expect, Signs};
 
 /// Result of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,18 +31,18 @@ impl SolutionCheck {
 pub(super) fn check_solution(
     puzzle: &Puzzle,
     given: Option<&str>,
+    signs: &Signs,
 ) -> Result<(), (SolutionCheck, String)> {
     let given = given.map_or("", str::trim);
     if given.is_empty() {
         return Err((SolutionCheck::None, "no solution given".to_owned()));
     }
-    compare(puzzle, given).map_err(|reason| (SolutionCheck::Wrong, reason))
+    compare(puzzle, given, signs).map_err(|reason| (SolutionCheck::Wrong, reason))
 }
 
-fn compare(puzzle: &Puzzle, given: &str) -> Result<(), String> {
-    let grid: Grid = given
-        .parse()
-        .map_err(|error| format!("the given solution is not a grid: {error}"))?;
+fn compare(puzzle: &Puzzle, given: &str, signs: &Signs) -> Result<(), String> {
+    let grid = read_grid(given, signs)
+        .map_err(|reason| format!("the given solution is not a grid: {reason}"))?;
     let marks = puzzle.marks();
     let differs = |cell: &Cell| match grid[*cell] {
         0 => marks.cells()[cell.index()].is_power_of_two(),
@@ -54,4 +57,31 @@ fn compare(puzzle: &Puzzle, given: &str) -> Result<(), String> {
         return Err("the given solution has blanks".to_owned());
     }
     Ok(())
+}
+
+/// Reads a solution, which is written in any way in which a puzzle may be.
+fn read_grid(given: &str, signs: &Signs) -> Result<Grid, String> {
+    let plain = given.parse::<Grid>();
+    if signs.is_usual() && plain.is_ok() {
+        return plain.map_err(|error| error.to_string());
+    }
+    let reader = RecordParser {
+        signs,
+        expect: Expect::Digits,
+        repeats: Repeats::Passed,
+    };
+    match reader.puzzle(given) {
+        Ok(read) if read.tag.is_some() => Err("text follows it".to_owned()),
+        Ok(read) => match read.puzzle {
+            Puzzle::Grid(grid) => Ok(grid),
+            Puzzle::Pencilled(_) => Err(RejectReason::Pencilled.to_string()),
+        },
+        // The plain reading names the fault of a text without separators.
+        Err((_, reason)) => Err(match plain {
+            Err(error) if signs.is_usual() && !given.contains(char::is_whitespace) => {
+                error.to_string()
+            }
+            _ => reason.to_string(),
+        }),
+    }
 }

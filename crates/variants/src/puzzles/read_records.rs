@@ -1,5 +1,7 @@
 //! Reading of the records of a chunk as puzzles of a shape.
 
+use std::borrow::Cow;
+
 use super::chunk_variants::{ChunkVariants, PuzzleVariant};
 use super::variant_set::VariantSet;
 use super::{VariantPuzzle, VariantPuzzles};
@@ -12,7 +14,7 @@ use countless_sudoku::puzzles::{UnreadRecord, column};
 use countless_sudoku::questions::{
     ChunkRecords, PuzzleInput, PuzzlePlace, RecordTexts, SingleRecord,
 };
-use countless_text::Signs;
+use countless_text::{Signs, joined_rows};
 
 impl VariantPuzzles {
     /// Reads the records of a chunk.
@@ -53,15 +55,17 @@ impl VariantPuzzles {
                 Err(diagnostic) => {
                     set.digits.truncate(from);
                     lines.add_diagnostic(diagnostic);
-                    lines.push(&String::from_utf8_lossy(raw.text), None);
+                    lines.push(&reject_text(&raw), None);
                 }
             }
             if records.passed.has_check {
                 lines.set_check(checked);
             }
+            let has_columns = form.format.puzzle_column().is_some();
             for (&index, &is_number) in form.passed.iter().zip(records.are_numbers) {
-                let field = raw.fields.get(index).map_or("", |field| field);
-                lines.add_passed(tag.unwrap_or(field), is_number);
+                let field = raw.fields.get(index).map(Cow::as_ref);
+                let text = if has_columns { field } else { tag };
+                lines.add_passed(text.unwrap_or(""), is_number);
             }
         });
     }
@@ -79,7 +83,7 @@ impl VariantPuzzles {
             let found = self.parse_puzzle(form, &raw, &mut looks, &mut digits);
             let text = match &found {
                 Ok(_) => digits_text(&digits),
-                Err(_) => String::from_utf8_lossy(raw.text).into_owned(),
+                Err(_) => reject_text(&raw),
             };
             let puzzle = found.map(|found| VariantPuzzle {
                 shape: looks.full_shape(&found.variant),
@@ -108,6 +112,9 @@ impl VariantPuzzles {
                 ..diagnostic(form, raw, at, fault.to_string())
             },
         )?;
+        if let Some((at, fault)) = found.tag.and_then(|tag| raw.fault_after(tag)) {
+            return Err(diagnostic(form, raw, at, fault.to_string()));
+        }
         let offset = found.tag.map_or(raw.text.len(), |tag| {
             tag.as_ptr().addr() - raw.text.as_ptr().addr()
         });
@@ -124,6 +131,16 @@ impl VariantPuzzles {
                 variant: look,
             }),
         }
+    }
+}
+
+/// Returns the text of a record that is not a puzzle, in one line.
+fn reject_text(raw: &UnreadRecord<'_>) -> String {
+    let text = String::from_utf8_lossy(raw.text);
+    if text.contains('\n') {
+        joined_rows(&text)
+    } else {
+        text.into_owned()
     }
 }
 
