@@ -18,8 +18,8 @@ impl ExactCover {
     /// item with a multiplicity. An option has `item:colour` for a secondary item with a colour.
     /// Lines that begin with `|` are comments. Errors call the text `name`.
     ///
-    /// A text with the line `p ec 7`, for 7 items, and options such as `s 1 4 7` is read as well.
-    /// Its comments begin with `c`.
+    /// A text with the line `p ec 7`, for 7 items, or `p ec 7 9`, for 7 items and 9 options, and
+    /// options such as `s 1 4 7` is read as well. Its comments begin with `c`.
     ///
     /// ```
     /// use countless_cover::ExactCover;

@@ -299,10 +299,14 @@ fn lists_of_sets_are_read_beside_knuths_text() -> Result<(), countless_engine::E
     assert_eq!(with_empty.parse::<ExactCover>()?, plain);
     assert_eq!("p ec 3 2\n\ns 1 2\ns 3\n".parse::<ExactCover>()?, plain);
     assert_eq!("p ec 1\ns\n".parse::<ExactCover>()?.option_count(), 1);
-    // These words are names of items.
-    let items = "p ec 3\np\nec 3\n".parse::<ExactCover>()?;
-    assert_eq!((items.item_count(), items.option_count()), (3, 2));
     assert_eq!("p ec 3\n".parse::<ExactCover>()?.item_count(), 3);
+    for empty in ["p ec 0\n", "p ec 0 0\n", "c none\np ec 0\nc none\n"] {
+        assert_eq!(empty.parse::<ExactCover>()?, ExactCover::new());
+    }
+    // These words are names of items.
+    let items = "p ec x\np\nec x\n".parse::<ExactCover>()?;
+    assert_eq!((items.item_count(), items.option_count()), (3, 2));
+    assert_eq!("p ec\n".parse::<ExactCover>()?.item_count(), 2);
     assert_eq!("c p ec\nc p\nec\n".parse::<ExactCover>()?.item_count(), 3);
     for (text, error) in [
         (
@@ -321,6 +325,30 @@ fn lists_of_sets_are_read_beside_knuths_text() -> Result<(), countless_engine::E
         (
             "p ec 2\ns 1\n1 2\n",
             "t:3:1: expected a line s or c, found \"1\"",
+        ),
+        (
+            "p ec 3\np\nec 3\n",
+            "t:2:1: expected a line s or c, found \"p\"",
+        ),
+        (
+            "c truncated\np ec 3 4\ns 1 2\nc in between\ns 3\n",
+            "t:2:8: expected as many options as in the header, 4, found 2",
+        ),
+        (
+            "p ec 3 1\n",
+            "t:1:8: expected as many options as in the header, 1, found 0",
+        ),
+        (
+            "p ec 3 1\ns 1 2\ns 3\ns 1\n",
+            "t:3:1: expected as many options as in the header, 1, found another",
+        ),
+        (
+            "p ec 3 x\ns 1 2 3\n",
+            "t:1:8: expected the number of options, found \"x\"",
+        ),
+        (
+            "p ec 3 1 2\ns 1 2 3\n",
+            "t:1:10: expected the end of the header, found \"2\"",
         ),
     ] {
         let refused = ExactCover::from_knuth("t", text).expect_err(text);
