@@ -170,6 +170,29 @@ proptest! {
     }
 
     #[test]
+    fn damaged_lines_leave_the_boards_behind_them(rows in rows(), longer: bool, first in 0_usize..3) {
+        let (n, line) = (rows.len(), drawn(&rows, "").concat());
+        let damaged = if longer { format!("{line}.") } else { line[1..].to_owned() };
+        prop_assume!(damaged.starts_with(['.', 'Q']));
+        let plain = without_blocked(&rows);
+        let mut wholes = vec![line, drawn(&rows, " ").concat(), format!("{:?}", drawn(&rows, ""))];
+        if plain.iter().any(|row| row.0 == 1) {
+            wholes = vec![
+                drawn(&plain, "").concat(),
+                format!("[{}]", columns(&plain, "0", ",")),
+                squares(&plain, ",") + " # a comment",
+            ];
+        }
+        wholes.rotate_left(first);
+        let text = format!("{damaged}\n{}\n", wholes.join("\n"));
+        let read = boards(&text, n, None)?;
+        prop_assert_eq!(read.len(), 4, "{}\n{:?}", text, read);
+        prop_assert!(matches!(read[0], Err((1, ..))), "{}", text);
+        prop_assert!(read[1..].iter().all(|board| board == &read[1]), "{}", text);
+        prop_assert!(read[1].is_ok(), "{}", text);
+    }
+
+    #[test]
     fn any_text_is_read_or_refused(text in "[Q.#*AB0-9:,;q{}\\[\\]\" \\n]{0,60}", n in 1_usize..5) {
         let regions: Regions = "AABB ACBB CCCD CDDD".parse()?;
         let _ = boards(&text, n, None);
@@ -229,6 +252,20 @@ fn faults_are_named_with_their_place() -> Result<(), Error> {
         (
             "Q...............#",
             vec![fault(1, 1, "expected 16 squares, found 17")],
+        ),
+        (
+            ".Q.............\n1:1\n",
+            vec![
+                fault(1, 1, "expected 16 squares, found 15"),
+                Ok(PartialBoard {
+                    queens: vec![(1, 1)],
+                    blocked: Vec::new(),
+                }),
+            ],
+        ),
+        (
+            "Q...\n.Q.\n  1 2 3 4\n1 Q . . .\n",
+            vec![fault(2, 1, "expected 4 squares in a row, found 3")],
         ),
         (
             "1 2 3 9",

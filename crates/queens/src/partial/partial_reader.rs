@@ -288,16 +288,19 @@ impl PartialReader {
         if rows == n && n > 1 {
             return Ok(self.take_record(rows));
         }
-        // Lines of squares have digits. Other lines up to an empty line are a damaged drawing.
+        // Lines of squares have digits. Other lines up to an empty line, or to a whole board in one
+        // line, are a damaged drawing.
         let is_drawing = rows > 0 && n > 1 || !first.contains(|c: char| c.is_ascii_digit());
-        let is_whole = self.expected.read(&first).is_ok() || first.starts_with('[');
-        if is_whole || !is_drawing {
+        if is_one_line(&expected, &first) || !is_drawing {
             return Ok(self.take_record(1));
         }
+        // The numbers of columns are those of a drawing here.
+        let ends_drawing =
+            |line: &str| is_one_line(&expected, line) && !expected.is_column_numbers(line);
         let mut lines = 1;
         while self
             .peek(lines)?
-            .is_some_and(|line| !line.trim().is_empty())
+            .is_some_and(|line| !line.trim().is_empty() && !ends_drawing(line))
             && lines < 2 * n
         {
             lines += 1;
@@ -313,7 +316,7 @@ impl PartialReader {
         let row = texts.join("\n");
         let text = match texts[..] {
             // A comment may end a line of squares.
-            [text] if text.contains(':') => text.split('#').next().unwrap_or_default(),
+            [text] => without_comment(text),
             _ => &row,
         };
         let read = if lines > 1 {
@@ -368,6 +371,19 @@ impl PartialFormat {
             None => Self::Text,
         })
     }
+}
+
+/// Returns a line without its comment. Only a line of squares, such as `1:3`, may have one.
+fn without_comment(line: &str) -> &str {
+    match line.split_once('#') {
+        Some((squares, _)) if line.contains(':') => squares,
+        _ => line,
+    }
+}
+
+/// Returns whether a line is a whole board, or a list of JSON that should be one.
+fn is_one_line(expected: &BoardParser, line: &str) -> bool {
+    line.starts_with('[') || expected.read(without_comment(line)).is_ok()
 }
 
 /// Returns whether a line may be the caption of a drawing: a number, and the symmetry of the board.
