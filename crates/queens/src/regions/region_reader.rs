@@ -387,14 +387,15 @@ fn boards_of_list(lines: &[BoardLine]) -> Vec<Vec<BoardLine>> {
 }
 
 /// Returns the indices of the wanted columns; `None` unless the input has these columns and no
-/// others.
+/// others. Columns of one name are taken in their order.
 fn passed_places(wanted: &OtherColumns, there: &OtherColumns) -> Option<Vec<usize>> {
-    let find = |name: &String| there.names.iter().position(|other| other == name);
-    let places = wanted
-        .names
-        .iter()
-        .map(|name| Some(there.places[find(name)?]));
-    let places: Option<Vec<usize>> = places.collect();
+    let find = |(at, name): (usize, &String)| {
+        let before = wanted.names[..at].iter().filter(|other| *other == name);
+        let same = there.names.iter().zip(&there.places);
+        let mut same = same.filter(|(other, _)| *other == name);
+        same.nth(before.count()).map(|(_, &place)| place)
+    };
+    let places: Option<Vec<usize>> = wanted.names.iter().enumerate().map(find).collect();
     places.filter(|places| places.len() == there.names.len())
 }
 

@@ -8,6 +8,7 @@ use super::super::board_batch::ReadBoards;
 use super::Regions;
 use super::region_reader::{RegionReader, RegionReaderOptions};
 use super::region_record::RegionRecord;
+use countless_engine::Error;
 use countless_table::Input;
 
 fn records(text: &str) -> Vec<RegionRecord> {
@@ -35,6 +36,39 @@ fn cut(text: &str) -> Vec<(u64, String)> {
 fn boards(text: &str) -> Vec<Option<String>> {
     let boards = records(text).into_iter().map(|record| record.board().ok());
     boards.map(|board| Some(board?.to_string())).collect()
+}
+
+/// Passed fields of the rows of a text, whose columns are those of another.
+fn passed(first: &str, text: &str) -> Result<Vec<Vec<String>>, Error> {
+    let open = |text: &str, options: &RegionReaderOptions| {
+        let input = Input::new("text", Cursor::new(text.to_owned()), None)?;
+        RegionReader::new(input, options)
+    };
+    let passed = open(first, &RegionReaderOptions::default())?.pass_all();
+    let options = RegionReaderOptions {
+        passed: Some(passed),
+        column: None,
+    };
+    let mut reader = open(text, &options)?;
+    let mut rows = Vec::new();
+    while let Some(record) = reader.record()? {
+        rows.push(record.passed);
+    }
+    Ok(rows)
+}
+
+#[test]
+fn columns_of_one_name_are_passed_in_their_order() -> Result<(), Error> {
+    let first = "a,b,a,puzzle\n1,2,3,AABBACBBCCCDCDDD\n";
+    let second = "puzzle,a,a,b\nAABBACBBCCCDCDDD,4,5,6\n";
+    assert_eq!(passed(first, first)?, [["1", "2", "3"]]);
+    assert_eq!(passed(first, second)?, [["4", "6", "5"]]);
+    for other in ["a,b,b,puzzle\n", "a,b,puzzle\n", "a,b,a,a,puzzle\n"] {
+        let refused = passed(first, other).expect_err(other).to_string();
+        let reason = "other columns than those of the first input, which are: a, b, a";
+        assert_eq!(refused, format!("text:1:1: {reason}"));
+    }
+    Ok(())
 }
 
 #[test]
