@@ -59,10 +59,21 @@ impl OrderedCover {
         let bounded = (0..problem.items.len()).map(|item| {
             let bounds = bounds(item).filter(|&bounds| bounds != Multiplicity::ONCE)?;
             let saturates = bounds.high >= degrees[item];
-            let bits = if saturates { bounds.low } else { bounds.high };
+            let bits = if bounds.low > degrees[item] {
+                // No solution exists, and no covering needs to be counted.
+                0
+            } else if saturates {
+                bounds.low
+            } else {
+                bounds.high
+            };
             Some((bits as usize, saturates))
         });
-        let mut bits = BitAssignment::new(colours, bounded.collect());
+        let bounded: Vec<Option<(usize, bool)>> = bounded.collect();
+        if bounded.iter().flatten().any(|&(bits, _)| bits > WIDEST) {
+            return None;
+        }
+        let mut bits = BitAssignment::new(colours, bounded);
         let mut places = Vec::new();
         for (at, &item) in order.iter().enumerate() {
             let opening = |bits: &mut BitAssignment, number: u32| {

@@ -368,6 +368,38 @@ fn memo_takes_no_more_than_it_is_given() {
     assert!(matches!(stopped, Err(Error::Interrupted)));
 }
 
+/// The memory of a memo before its first state does not grow with multiplicities.
+#[test]
+fn large_multiplicities_need_no_memory() -> Result<(), Error> {
+    for (text, expected) in [
+        ("4000000000|a\na\n", 0_u32),
+        ("4000000000|a\n", 0),
+        ("b 1000000:4000000000|a\nb a\nb\na\n", 0),
+        ("b 2:4000000000|a\nb a\nb\na\na\n", 4),
+        ("b 0:4000000000|a\nb a\nb\na\n", 4),
+    ] {
+        let problem = text.parse::<ExactCover>()?;
+        let expected = BigCount(expected.into());
+        assert_eq!(searched(&problem, &Run::new()), expected, "{text}");
+        for order in ItemOrder::ALL {
+            assert_eq!(
+                remembered(&problem, order).as_ref(),
+                Some(&expected),
+                "{text}"
+            );
+            assert_eq!(
+                drawn(&problem, order, 1).is_empty(),
+                expected == BigCount::default()
+            );
+        }
+    }
+    let many = format!("50000|a\n{}", "a\n".repeat(100_000)).parse::<ExactCover>()?;
+    assert_eq!(remembered(&many, ItemOrder::Given), None);
+    let refused = CoverProblem::counting(many, CoverMethod::Memo, &Run::new());
+    assert!(refused.is_err_and(|error| error.to_string().starts_with("--memory: ")));
+    Ok(())
+}
+
 /// There are too many options to renumber the root, but not the nodes below. Items have colours.
 #[test]
 fn word_squares_of_many_words_are_those_that_the_plain_search_finds() {
