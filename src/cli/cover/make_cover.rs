@@ -184,7 +184,7 @@ enum CoverFamily {
     Macmahon,
     /// Word squares
     Words {
-        /// Words of equal length, one per line
+        /// Words of equal length, one per line; repeated words count once
         file: InputFile,
     },
     /// Partridge squares: 1 square of side 1, 2 of side 2, … N of side N

@@ -1,11 +1,13 @@
 //! Word squares.
 
+use std::collections::HashSet;
+
 use super::super::exact_cover::ExactCover;
 use super::with_items;
 use countless_engine::Error;
 
 /// Squares of words of equal length: a word in each row and in each column, with letters as
-/// colours.
+/// colours. A word may occur several times in a square; a word that the list repeats counts once.
 ///
 /// ```
 /// use countless_cover::make;
@@ -34,7 +36,11 @@ pub fn words(words: &[&str]) -> Result<ExactCover, Error> {
             problem.secondary(&format!("{row}.{column}"))?;
         }
     }
+    let mut known = HashSet::new();
     for word in words {
+        if !known.insert(word) {
+            continue;
+        }
         let letters: Vec<char> = word.chars().collect();
         if letters.len() != length {
             let reason = format!(

@@ -419,6 +419,15 @@ fn word_squares_of_many_words_are_those_that_the_plain_search_finds() {
     }
 }
 
+#[test]
+fn repeated_words_count_once() -> Result<(), Error> {
+    let squares = make::words(&["cat", "ace", "ten"])?;
+    let repeated = make::words(&["cat", "cat", "ace", "ten", "ace"])?;
+    assert_eq!(repeated, squares);
+    assert_eq!(searched(&repeated, &Run::new()), BigCount(1_u32.into()));
+    Ok(())
+}
+
 /// A deep search does not overflow the stack.
 #[test]
 fn deep_searches_end() {
