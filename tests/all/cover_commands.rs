@@ -29,6 +29,51 @@ fn made(folder: &Folder, what: &[&str]) -> String {
     path
 }
 
+/// The cover of a board is that of its drawing, in all notations of boards.
+#[test]
+fn boards_with_regions_are_made_from_all_formats() {
+    let folder = Folder::new();
+    let cover_of = |name: &str, text: &str, board: &[&str]| {
+        let file = folder.file(name, text);
+        stdout(&[&["cover", "make", "queens", "--regions", &file], board].concat())
+    };
+    let drawing = "AABB\nACBB\nCCCD\nCDDD\n";
+    let expected = cover_of("drawing.txt", drawing, &[]);
+    for (name, text) in [
+        ("line.txt", "AABBACBBCCCDCDDD\n"),
+        (
+            "spaced.txt",
+            "# spaced\nA A B B\nA C B B\nC C C D\nC D D D\n",
+        ),
+        ("named.txt", "a1,a1,b,b\na1,c,b,b\nc,c,c,dd\nc,dd,dd,dd\n"),
+        ("table.csv", "name,puzzle\nx,AABBACBBCCCDCDDD\n"),
+    ] {
+        assert_eq!(cover_of(name, text, &[]), expected, "{name}");
+    }
+    let other = cover_of("other.txt", "ZZYY\nXZYY\nXXWY\nXWWW\n", &[]);
+    assert!(other.contains("region-Z"), "{other}");
+    let several = "AABBCABBCCDBCDDD\nAABBACBBCCCDCDDD\n";
+    assert_eq!(
+        cover_of("several.txt", several, &["--board", "2"]),
+        expected
+    );
+    let args = ["cover", "make", "queens", "--regions"];
+    for (text, reason) in [
+        (
+            several,
+            "several.txt:2:1: expected one board, found a second",
+        ),
+        ("AABB\nACBB\nCCCD\n", "several.txt:1:1: "),
+        ("\n", "several.txt:1:1: "),
+    ] {
+        let file = folder.file("several.txt", text);
+        let output = countless(&[&args[..], &[&file]].concat());
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{told}");
+        assert!(told.contains(reason), "{told}");
+    }
+}
+
 #[test]
 fn what_is_made_has_the_number_that_is_known() {
     let folder = Folder::new();

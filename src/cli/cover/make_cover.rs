@@ -7,8 +7,9 @@ use anyhow::ensure;
 use clap::{Args, Subcommand, ValueEnum};
 use countless::Error;
 use countless::cover::{ExactCover, make};
+use countless::queens::Regions;
 use countless::sudoku::Puzzle;
-use countless::table::{Output, read_text_file};
+use countless::table::{Output, input_name, read_text_file};
 
 use super::super::exit::Exit;
 use super::super::paths::{InputFile, OutputFile, TextOrFile};
@@ -157,9 +158,12 @@ enum CoverFamily {
         /// Join opposite edges, also for diagonals
         #[arg(long)]
         torus: bool,
-        /// One queen per row, column and region, none touching; FILE has a letter per cell
+        /// One queen per row, column and region of the board in FILE, none touching
         #[arg(long, value_name = "FILE", conflicts_with_all = ["n", "torus"])]
         regions: Option<InputFile>,
+        /// The board of --regions, by its number from 1, if FILE has several
+        #[arg(long, value_name = "K", requires = "regions", value_parser = whole::<u64>(1..))]
+        board: Option<u64>,
         /// Only placements that this rotation leaves unchanged
         #[arg(long, value_enum, value_name = "TURN", conflicts_with_all = ["torus", "regions"])]
         symmetric: Option<TurnName>,
@@ -231,6 +235,32 @@ fn in_file(path: &Path) -> impl Fn(Error) -> anyhow::Error {
     move |error| anyhow::Error::from(error).context(path.display().to_string())
 }
 
+/// Cover of the board in a file, or of one of its boards by its number from 1.
+fn region_cover(file: &Path, number: Option<u64>) -> anyhow::Result<ExactCover> {
+    let regions = match number {
+        Some(number) => Regions::open_nth(file, number)?,
+        None => {
+            let text = read_text_file(file)?;
+            let is_separator = |c: char| c.is_ascii_punctuation() || c.is_whitespace();
+            let is_drawing = !text.trim().is_empty()
+                && !text.lines().any(|line| line.trim().contains(is_separator));
+            // The letters of a drawing name its regions. It may be larger than other boards.
+            if let Ok(problem) = make::regions(&text)
+                && is_drawing
+            {
+                return Ok(problem);
+            }
+            Regions::parse(&text, &input_name(file))?
+        }
+    };
+    let squares: Vec<char> = regions.to_string().chars().collect();
+    let rows: Vec<String> = squares
+        .chunks(regions.n())
+        .map(|row| row.iter().collect())
+        .collect();
+    Ok(make::regions(&rows.join("\n"))?)
+}
+
 fn problem(what: &CoverFamily) -> anyhow::Result<ExactCover> {
     Ok(match what {
         CoverFamily::Pentominoes(board) => make::pentominoes(&board.board()?)?,
@@ -258,8 +288,9 @@ fn problem(what: &CoverFamily) -> anyhow::Result<ExactCover> {
         }
         CoverFamily::Queens {
             regions: Some(file),
+            board,
             ..
-        } => make::regions(&read_text_file(file)?).map_err(in_file(file))?,
+        } => region_cover(file, *board)?,
         CoverFamily::Queens {
             n,
             symmetric,
