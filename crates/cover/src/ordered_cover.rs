@@ -58,18 +58,9 @@ impl OrderedCover {
         let sets = isomorphic_parts(&options, &is_fixed, bounds);
         let bounded = (0..problem.items.len()).map(|item| {
             let bounds = bounds(item).filter(|&bounds| bounds != Multiplicity::ONCE)?;
-            let saturates = bounds.high >= degrees[item];
-            let bits = if bounds.low > degrees[item] {
-                // No solution exists, and no covering needs to be counted.
-                0
-            } else if saturates {
-                bounds.low
-            } else {
-                bounds.high
-            };
-            Some((bits as usize, saturates))
+            Some(counting_bits(bounds, degrees[item]))
         });
-        let bounded: Vec<Option<(usize, bool)>> = bounded.collect();
+        let bounded: Vec<_> = bounded.collect();
         if bounded.iter().flatten().any(|&(bits, _)| bits > WIDEST) {
             return None;
         }
@@ -175,6 +166,20 @@ impl OrderedCover {
     pub fn cost(&self) -> f64 {
         self.chain.cost()
     }
+}
+
+/// Number of counting bits of an item with this many options, and true if all of them may be chosen.
+fn counting_bits(bounds: Multiplicity, options: u32) -> (usize, bool) {
+    let saturates = bounds.high >= options;
+    let bits = if bounds.low > options {
+        // No solution exists, and no covering needs to be counted.
+        0
+    } else if saturates {
+        bounds.low
+    } else {
+        bounds.high
+    };
+    (bits as usize, saturates)
 }
 
 /// Options of each item, given an order of the items.

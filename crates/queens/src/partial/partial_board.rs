@@ -14,6 +14,7 @@ use serde_json::Value;
 use super::super::Regions;
 use super::super::square_text::{Square, parse_squares};
 use countless_engine::Error;
+use countless_text::line_end_within;
 
 /// Board with given queens and blocked squares.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -69,6 +70,15 @@ impl BoardParser {
     /// Reads the text of one board.
     pub fn read(&self, text: &str) -> Result<ReadPartialBoard, PartialFault> {
         let trimmed = text.trim();
+        if let Some((at, fault)) = line_end_within(text)
+            && !trimmed.contains('\n')
+        {
+            return Err(PartialFault {
+                line: 0,
+                column: text[..at].chars().count() + 1,
+                reason: fault.to_string(),
+            });
+        }
         if trimmed.contains(':') {
             let board = self.read_squares(text)?;
             return Ok((board, trimmed.to_owned()));

@@ -220,6 +220,10 @@ fn faults_are_named_with_their_place() -> Result<(), Error> {
     let fault = |line, column, reason: &str| Err((line, column, reason.to_owned()));
     for (text, faults) in [
         (
+            "1:2\r1:3\n",
+            vec![fault(1, 4, "'\\r' within a line: lines end with \\n or \\r\\n")],
+        ),
+        (
             "1:5",
             vec![fault(1, 1, "column 5 is outside a board of 4 columns")],
         ),

@@ -9,8 +9,10 @@
 //! ```
 //!
 //! Blank lines separate puzzles, and may also separate the bands of one. A line of words above a
-//! puzzle is its tag. Sections of .sdk files other than `[Puzzle]` hold the state of a game: their
-//! rows are skipped. Only whole lines are classified here; [`text`](countless_text) reads them.
+//! puzzle is its tag. Sections of .sdk files such as `[State]` hold the state of a game: their rows
+//! are skipped. Titles with as many characters as a row has cells are a grid with an unknown sign for
+//! empty cells, if there are as many of them as rows. Only whole lines are classified here;
+//! [`text`](countless_text) reads them.
 
 use std::sync::Arc;
 
