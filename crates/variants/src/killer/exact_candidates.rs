@@ -3,12 +3,14 @@
 //! The candidates of all cells are one word, nine bits for each cell. For every set of digits with
 //! the sum, the bits of these digits are gathered. For four cells they are sixteen bits, the index
 //! of a table: a candidate remains if the set can be distributed among the cells with this
-//! candidate. Of five cells, the one with the fewest candidates is tried with each of them.
+//! candidate. Of five cells, the one with the fewest candidates is tried with each of them, unless
+//! vectors are wide enough for [all sets at once](five_cells).
 
 use std::sync::LazyLock;
 
+use super::five_cells::{self, FiveCells};
 use super::killer_board::DIGITS;
-use countless_simd::{BitMoves, Extraction, Simd};
+use countless_simd::{BitMoves, Extraction, Simd, Vector};
 
 /// Largest number of cells with exact candidates.
 pub(super) const MOST: usize = 5;
@@ -20,7 +22,7 @@ const TABLED: usize = 4;
 const SETS: usize = 12_usize.next_power_of_two();
 
 /// Number of sums, from 0 to the sum of all digits.
-const SUMS: usize = DIGITS * (DIGITS + 1) / 2 + 1;
+pub(super) const SUMS: usize = DIGITS * (DIGITS + 1) / 2 + 1;
 
 /// Candidates of the first cell of a word.
 const CELL: u64 = (1 << DIGITS) - 1;
@@ -208,16 +210,18 @@ fn add_matchings(matched: &mut [u16], cells: usize, cell: usize, chosen: usize) 
     }
 }
 
-/// Sets of three and of four digits.
+/// Sets of three, four and five digits.
 #[derive(Debug)]
 pub(super) struct DigitSetTable {
     threes: DigitSets<{ TABLED - 1 }>,
     fours: DigitSets<TABLED>,
+    fives: FiveCells,
 }
 
 static TABLE: LazyLock<DigitSetTable> = LazyLock::new(|| DigitSetTable {
     threes: DigitSets::new(),
     fours: DigitSets::new(),
+    fives: FiveCells::new(),
 });
 
 /// Exact candidates of cells with a known sum.
@@ -245,6 +249,9 @@ impl DigitSetTable {
         sum: u32,
     ) -> Option<ExactCandidates> {
         let (allowed, required) = match K {
+            MOST if S::U32::LANES >= five_cells::SETS => {
+                self.fives.combine(simd, word, sum as usize)
+            }
             MOST => combine_five(&self.fours, simd, word, sum),
             TABLED => self.fours.combine(simd, word, sum as usize),
             _ => self.threes.combine(simd, word, sum as usize),
@@ -303,6 +310,17 @@ mod tests {
         }
     }
 
+    struct FiveTask(u64, u32);
+
+    impl Task for FiveTask {
+        type Output = (u64, u64);
+        #[inline(always)]
+        fn run<S: Simd>(self, simd: S) -> Self::Output {
+            let fives = &DigitSetTable::get().fives;
+            fives.combine(simd, self.0, self.1 as usize)
+        }
+    }
+
     /// Finds all combinations by backtracking.
     fn tried(had: &[u16], sum: u32, used: u16, at: &mut Vec<u16>, found: &mut Vec<Vec<u16>>) {
         let Some((&first, rest)) = had.split_first() else {
@@ -348,6 +366,15 @@ mod tests {
                     (!all.is_empty()).then_some(expected),
                     "{had:?} {sum}"
                 );
+                if K == MOST {
+                    // With every kernel, although few are wide enough to use it.
+                    let word = candidate_word(had);
+                    let (allowed, required) = dispatch(kernel, FiveTask(word, sum));
+                    assert_eq!(allowed, expected.allowed, "{had:?} {sum}");
+                    if allowed != 0 {
+                        assert_eq!((required & CELL) as u16, expected.required);
+                    }
+                }
             }
         }
     }

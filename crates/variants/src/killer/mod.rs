@@ -16,6 +16,7 @@
 mod area_sums;
 mod cell_weights;
 mod exact_candidates;
+mod five_cells;
 #[cfg(test)]
 mod hard_killer_tests;
 mod killer_board;
