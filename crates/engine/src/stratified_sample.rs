@@ -19,9 +19,9 @@ use crate::random::SplitMix64;
 
 /// Largest number of spans of rounds between which changes of speed are measured.
 const MOST_SPANS: usize = 16;
-/// Least standard deviation of the speed, relative to the mean. A sample takes about a second and
+/// Least standard deviation of the speed, relative to the mean. A sample takes a few seconds and
 /// cannot measure slower changes.
-const LEAST_DRIFT: f64 = 0.05;
+const LEAST_DRIFT: f64 = 0.08;
 
 /// A stratified random sample with any number of rounds.
 #[derive(Clone, Debug)]
