@@ -8,8 +8,9 @@
 
 use std::sync::LazyLock;
 
+use super::candidate_word::{CELL, candidates_of};
 use super::five_cells::{self, FiveCells};
-use super::killer_board::DIGITS;
+use super::killer_board::{DIGITS, SUMS};
 use countless_simd::{BitMoves, Extraction, Simd, Vector};
 
 /// Largest number of cells with exact candidates.
@@ -21,30 +22,8 @@ const TABLED: usize = 4;
 /// Largest number of sets of three or four digits with the same sum.
 const SETS: usize = 12_usize.next_power_of_two();
 
-/// Number of sums, from 0 to the sum of all digits.
-pub(super) const SUMS: usize = DIGITS * (DIGITS + 1) / 2 + 1;
-
-/// Candidates of the first cell of a word.
-const CELL: u64 = (1 << DIGITS) - 1;
-
 /// Lowest candidate of each cell of a word.
 const EACH_CELL: u64 = 1 | 1 << DIGITS | 1 << (2 * DIGITS) | 1 << (3 * DIGITS);
-
-/// Returns a word of candidates.
-#[inline(always)]
-pub(super) fn candidate_word<const K: usize>(candidates: [u16; K]) -> u64 {
-    let mut word = 0;
-    for i in 0..K {
-        word |= u64::from(candidates[i]) << (DIGITS * i);
-    }
-    word
-}
-
-/// Returns the candidates of a cell of a word.
-#[inline(always)]
-pub(super) fn candidates_of(word: u64, cell: usize) -> u16 {
-    (word >> (DIGITS * cell) & CELL) as u16
-}
 
 /// Set of `K` digits.
 #[derive(Clone, Copy, Debug)]
@@ -295,6 +274,7 @@ fn combine_five<S: Simd>(sets: &DigitSets<TABLED>, simd: S, word: u64, sum: u32)
 
 #[cfg(test)]
 mod tests {
+    use super::super::candidate_word::candidate_word;
     use super::*;
     use countless_engine::SplitMix64;
     use countless_simd::{Kernel, Scalar, Task, dispatch};

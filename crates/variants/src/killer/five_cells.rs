@@ -12,8 +12,8 @@
 //! behind         {1}       {1,2}       {1,2,4}        {1,2,4,7}     {1,2,4,7,8}
 //! ```
 
-use super::exact_candidates::{SUMS, candidates_of};
-use super::killer_board::DIGITS;
+use super::candidate_word::candidates_of;
+use super::killer_board::{DIGITS, SUMS};
 use countless_simd::{Simd, Vector};
 
 /// Number of cells.

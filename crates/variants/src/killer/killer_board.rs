@@ -14,6 +14,9 @@ pub(super) const HOUSES: usize = 64;
 /// Largest number of digits of a house.
 pub(super) const DIGITS: usize = 9;
 
+/// Number of sums, from 0 to the sum of all digits.
+pub(super) const SUMS: usize = DIGITS * (DIGITS + 1) / 2 + 1;
+
 /// Largest number of houses of a cell.
 pub(super) const FAMILIES: usize = 6;
 

@@ -14,6 +14,7 @@
 #![allow(clippy::needless_range_loop)]
 
 mod area_sums;
+mod candidate_word;
 mod cell_weights;
 mod exact_candidates;
 mod five_cells;

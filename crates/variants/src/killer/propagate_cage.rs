@@ -1,6 +1,7 @@
 //! Removal of candidates by the sum of a cage.
 
-use super::exact_candidates::{MOST, candidate_word, candidates_of};
+use super::candidate_word::{candidate_word, candidates_of};
+use super::exact_candidates::MOST;
 use super::killer_board::{DIGITS, is_open};
 use super::propagate::{Contradiction, Propagation};
 use crate::cages::partners;
