@@ -3,6 +3,7 @@
 use std::collections::hash_map::RandomState;
 use std::error::Error;
 use std::hash::{BuildHasher, Hasher};
+use std::num::IntErrorKind;
 use std::ops::{Bound, RangeBounds};
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -94,11 +95,21 @@ pub fn whole<T: TryFrom<u64>>(
                 let (least, most) = (grouped((*least).into()), grouped((*most).into()));
                 format!("expected a whole number from {least} to {most}")
             }
+            _ if is_too_large(text, &bounds) => "the number is too large".to_owned(),
             (Bound::Included(least @ 1..), _) => {
                 format!("expected a whole number of at least {least}")
             }
             _ => "expected a whole number".to_owned(),
         })
+    }
+}
+
+/// Returns whether a text is a whole number within the bounds, or beyond 64 bits. If it is not
+/// accepted nevertheless, its type cannot hold it.
+fn is_too_large(text: &str, bounds: &impl RangeBounds<u64>) -> bool {
+    match text.parse::<u64>() {
+        Ok(number) => bounds.contains(&number),
+        Err(error) => *error.kind() == IntErrorKind::PosOverflow,
     }
 }
 

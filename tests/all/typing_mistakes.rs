@@ -185,6 +185,10 @@ fn numbers_are_asked_for_in_plain_words() {
             "a whole number of at least 1",
         ),
         (
+            ["queens", "list", "8", "--limit", "18446744073709551616"],
+            "the number is too large",
+        ),
+        (
             ["queens", "count", "8", "--threads", "x"],
             "a whole number from 1 to 4,096",
         ),
