@@ -61,10 +61,15 @@ impl Rejects {
         self.state().add(diagnostic);
     }
 
-    /// Finishes after a run. The file is completed if the run was not interrupted.
-    pub fn finish_run<T>(&self, result: anyhow::Result<Outcome<T>>) -> anyhow::Result<Outcome<T>> {
+    /// Finishes after a run. The file is completed if the run was not interrupted and its rows were
+    /// not `closed`.
+    pub fn finish_run<T>(
+        &self,
+        result: anyhow::Result<Outcome<T>>,
+        closed: bool,
+    ) -> anyhow::Result<Outcome<T>> {
         let is_whole = result.as_ref().is_ok_and(|outcome| {
-            !matches!(outcome.stopped, Some(Reason::Interrupted | Reason::Closed))
+            !closed && !matches!(outcome.stopped, Some(Reason::Interrupted | Reason::Closed))
         });
         let ended = self.finish(is_whole);
         let outcome = result?;
@@ -75,12 +80,15 @@ impl Rejects {
     /// Prints the number of rejects not shown. The file is completed if `is_whole` is true.
     pub fn finish(&self, is_whole: bool) -> anyhow::Result<()> {
         let mut state = self.state();
-        let rejects = state.rejects.take();
-        state.print_rest(rejects.as_ref().map(RowOutput::path));
-        match rejects {
-            Some(rejects) if is_whole => Ok(rejects.finish()?),
-            _ => Ok(()),
-        }
+        let Some(rejects) = state.rejects.take() else {
+            state.print_rest("; --rejects FILE lists them all");
+            return Ok(());
+        };
+        let listed = format!("; all are listed in {}", rejects.path().display());
+        let finished = if is_whole { rejects.finish() } else { Ok(()) };
+        let is_listed = is_whole && finished.is_ok();
+        state.print_rest(if is_listed { &listed } else { "" });
+        Ok(finished?)
     }
 }
 
@@ -107,8 +115,8 @@ impl RejectState {
         }
     }
 
-    /// Prints the number of rejects that were not printed.
-    fn print_rest(&self, rejects: Option<&Path>) {
+    /// Prints the number of rejects that were not printed, and where they are.
+    fn print_rest(&self, place: &str) {
         let more = self.count - self.shown;
         if more == 0 {
             return;
@@ -118,10 +126,7 @@ impl RejectState {
         } else {
             format!("and {} more", grouped(more.into()))
         };
-        print_message(&match rejects {
-            Some(path) => format!("{what}; all are listed in {}", path.display()),
-            None => format!("{what}; --rejects FILE lists them all"),
-        });
+        print_message(&format!("{what}{place}"));
     }
 }
 

@@ -53,6 +53,7 @@ mod resumed_rows;
 mod row_formats;
 mod several_inputs;
 mod shards_merged;
+mod side_files;
 mod solver_against_plain;
 mod sudoku_batches;
 mod sudoku_variants;

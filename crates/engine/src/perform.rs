@@ -42,7 +42,7 @@ impl Run {
     ) -> Result<ErasedOutcome> {
         match mode {
             RunMode::Count => match self.start(problem, None)? {
-                StartedRun::Complete(outcome) => Ok(outcome),
+                StartedRun::Complete(outcome, _) => Ok(outcome),
                 StartedRun::Open(divided, mut ledger) => {
                     let form = EmitterMode::Count;
                     let result = self.search(
@@ -75,7 +75,7 @@ impl Run {
             return self.write_row_file(problem, &format, &table);
         }
         match self.start(problem, None)? {
-            StartedRun::Complete(outcome) => Ok(outcome),
+            StartedRun::Complete(outcome, _) => Ok(outcome),
             StartedRun::Open(divided, mut ledger) => {
                 // If the ledger of a shard can recall its rows, only a merge writes them.
                 let mut table = if self.shard == Shard::WHOLE || ledger.is_none() {
@@ -119,7 +119,10 @@ impl Run {
             }
         };
         let (divided, mut ledger, state) = match self.start(problem, Some(format))? {
-            StartedRun::Complete(outcome) => return Ok(outcome),
+            StartedRun::Complete(outcome, records) => {
+                file.require_whole(&records, self.shard)?;
+                return Ok(outcome);
+            }
             StartedRun::Open(divided, Some((ledger, state))) => (divided, ledger, state),
             StartedRun::Open(_, None) => return Err(Error::ledger(&"this run", "has no ledger")),
         };
@@ -171,7 +174,7 @@ impl Run {
             OpenedLedger::Open(ledger) => Ok(StartedRun::Open(divided, Some((ledger, state)))),
             OpenedLedger::Complete(records) => {
                 let total = recalled_total(problem, &records, self.shard)?;
-                Ok(StartedRun::Complete(Outcome {
+                let outcome = Outcome {
                     recalled: total.copy(),
                     total,
                     rows: 0,
@@ -182,7 +185,8 @@ impl Run {
                     elapsed: begin.elapsed(),
                     shard: self.shard,
                     ledger: Some(state),
-                }))
+                };
+                Ok(StartedRun::Complete(outcome, records))
             }
         }
     }
@@ -331,7 +335,7 @@ impl Run {
 enum StartedRun<'p> {
     Open(Box<dyn DividedProblem + 'p>, Option<(Ledger, LedgerState)>),
     /// The ledger of this shard is complete, and the search is skipped.
-    Complete(ErasedOutcome),
+    Complete(ErasedOutcome, Records),
 }
 
 /// Plan of a problem with this split. `rows` is the format of the rows beside the ledger.

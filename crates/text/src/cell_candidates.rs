@@ -33,11 +33,11 @@ pub(super) fn is_candidates(field: &str) -> bool {
 }
 
 /// Returns whether cells are more likely candidates than digits with a typing error among dashes
-/// for blanks: fewer cells have no candidate than several.
+/// for blanks: fewer cells, if any, have no candidate than several.
 pub(super) fn are_likely(cells: &[u16]) -> bool {
     let empty = cells.iter().filter(|&&digits| digits == 0).count();
     let several = cells.iter().filter(|digits| digits.count_ones() > 1);
-    empty < several.count()
+    empty == 0 || empty < several.count()
 }
 
 /// Parses the candidates of all cells of nine rows, and their byte offsets in the text.

@@ -74,7 +74,9 @@ impl LedgerPathsArgs {
                 files.push(path.to_path_buf());
                 continue;
             }
-            files.append(&mut ledgers_in(path)?);
+            let inside = ledgers_in(path)?.into_iter();
+            // A run without room for its header, or killed before it, leaves such a file.
+            files.extend(inside.filter(|file| Records::has_begun(file)));
         }
         Ok(files)
     }

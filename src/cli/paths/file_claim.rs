@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use anyhow::ensure;
 use clap::{Arg, ArgMatches, Command};
 use countless::ledger::Shard;
 use countless::ledger::{LedgerLocation, RowParts, files_beside_ledger, files_beside_rows};
@@ -100,6 +101,20 @@ pub fn all_claims(command: &Command, matches: &ArgMatches) -> Vec<FileClaim> {
     let stdout = prints.then(|| standard(&std::io::stdout())).flatten();
     claims.extend(FileClaim::standard_stream(stdout, "standard output", true));
     claims
+}
+
+/// Requires that at most one argument reads standard input.
+pub fn require_one_stdin(command: &Command, matches: &ArgMatches) -> anyhow::Result<()> {
+    let readers = |named: &NamedFiles| {
+        let by_name = named.paths.iter().filter(|path| is_standard(path)).count();
+        let by_default = named.role == Role::InputOrStdin && named.paths.is_empty();
+        by_name + usize::from(by_default)
+    };
+    let named = named(command, matches).into_iter();
+    let reading = named.filter(|named| !named.role.writes());
+    let all: usize = reading.map(|named| readers(&named)).sum();
+    ensure!(all <= 1, "standard input, -, can be read only once");
+    Ok(())
 }
 
 /// Paths given for one flag.

@@ -175,7 +175,7 @@ impl Session {
                 job.by(run).execute()
             })
         });
-        let mut outcome = complaints.finish_run(outcome)?;
+        let mut outcome = complaints.finish_run(outcome, false)?;
         if let Some(begin) = task.started_at {
             outcome.elapsed = begin.elapsed();
         }

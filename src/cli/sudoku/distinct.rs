@@ -122,7 +122,9 @@ pub fn distinct(args: &SudokuDistinctArgs, session: Session) -> anyhow::Result<E
         .keep_columns(args.keep_columns);
     let ask = args.source.ask(question)?;
     let other = args.against.iter().chain(&args.without).next();
-    let other = other.map(|path| open_other_set(path)).transpose()?;
+    let other = other
+        .map(|path| args.source.ask_beside(path, Canonicalise::new()))
+        .transpose()?;
     let others = other.iter().flat_map(|other| other.inputs().names());
     let names = ask.inputs().names().chain(others);
     let names: Vec<String> = names.map(str::to_owned).collect();
@@ -185,12 +187,13 @@ pub fn distinct(args: &SudokuDistinctArgs, session: Session) -> anyhow::Result<E
             if goes_on { Continue(()) } else { Break(()) }
         })
     });
-    let outcome = complaints.finish_run(result)?;
+    let outcome = complaints.finish_run(result, rows.is_closed())?;
     let is_closed = rows.is_closed();
     if !outcome.is_interrupted() {
         rows.finish()?;
-        report.map_or(Ok(()), |report| report.file.finish())?;
     }
+    let report = report.filter(|_| !is_closed && !outcome.is_interrupted());
+    report.map_or(Ok(()), |report| report.file.finish())?;
     if is_closed {
         return Ok(Exit::Complete);
     }
@@ -306,12 +309,6 @@ fn open_class_report(path: &Path, names: Vec<String>) -> anyhow::Result<ClassRep
         .field("like");
     let file = RowOutput::beside("--report", path, &columns)?;
     Ok(ClassReport { file, names })
-}
-
-/// Opens the file of `--against` or `--without`.
-fn open_other_set(path: &Path) -> anyhow::Result<Ask<Canonicalise>> {
-    let origins = vec![InputOrigin::File(path.to_owned())];
-    Ok(Ask::open(Canonicalise::new(), origins, None)?)
 }
 
 /// Inserts the classes of the other file.

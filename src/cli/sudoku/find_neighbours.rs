@@ -129,7 +129,7 @@ fn write_distinct(
             }
         })
     });
-    let outcome = complaints.finish_run(result)?;
+    let outcome = complaints.finish_run(result, rows.is_closed())?;
     let is_closed = rows.is_closed();
     if !outcome.is_interrupted() {
         rows.finish()?;

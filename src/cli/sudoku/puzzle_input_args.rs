@@ -226,6 +226,31 @@ impl PuzzleInputArgs {
         Ok(ask?)
     }
 
+    /// Creates a question about a file beside the inputs, which is read as they are. It may lack their
+    /// column.
+    pub fn ask_beside<Q: Question<NineByNine> + Clone>(
+        &self,
+        file: &Path,
+        question: Q,
+    ) -> anyhow::Result<Ask<Q>> {
+        let origins = vec![InputOrigin::File(file.to_owned())];
+        let open = |reading: &ReadOptions| {
+            let version = ColumnsVersion::Second;
+            Ask::open_kind(
+                NineByNine,
+                question.clone(),
+                origins.clone(),
+                reading,
+                version,
+            )
+        };
+        let reading = self.read_options()?;
+        match open(&reading) {
+            Err(_) if self.column.is_some() => Ok(open(&reading.column(None))?),
+            asked => Ok(asked?),
+        }
+    }
+
     /// Number of rows of the puzzles according to the first input; none for 9×9 puzzles. Standard
     /// input is not examined.
     pub fn size(&self) -> anyhow::Result<Option<usize>> {

@@ -22,6 +22,9 @@ use crate::random::SplitMix64;
 /// Approximate number of bytes of a ledger that a thread reads at once.
 const CHUNK_BYTES: usize = 1 << 20;
 
+/// Bytes within which the header of a ledger ends.
+const HEADER: u64 = 1 << 16;
+
 /// True on a thread of the pool of a run.
 fn is_in_pool() -> bool {
     rayon::current_thread_index().is_some()
@@ -71,6 +74,16 @@ impl Records {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(fail)?;
         Self::parse(whole_lines(&bytes), &name)
+    }
+
+    /// Returns false for the file of an unfinished ledger that has no complete header yet.
+    pub fn has_begun(path: &Path) -> bool {
+        let is_unfinished = path.extension().is_some_and(|end| end == "part");
+        let mut head = Vec::new();
+        let read = File::open(path).and_then(|file| file.take(HEADER).read_to_end(&mut head));
+        let lines = head.iter().filter(|&&byte| byte == b'\n').count();
+        let is_ledger = head.starts_with(b"ledger=") || b"ledger=".starts_with(&head);
+        read.is_err() || !is_unfinished || !is_ledger || lines >= 2 || head.len() as u64 == HEADER
     }
 
     /// Reads the whole lines of the ledger `name`.
@@ -320,7 +333,8 @@ impl Records {
             let count = total.count.checked_add(record.summary.count);
             // Larger counts are stored as `u128::MAX`, with their digits in the detail.
             let count = count.filter(|&count| count < u128::MAX);
-            let reason = "the total does not fit 128 bits";
+            let reason = "the total does not fit 128 bits\n\
+                          hint: the command of the count prints it from this ledger";
             total.count = count.ok_or_else(|| Error::ledger(&record.origin, reason))?;
             total.residue += record.summary.residue;
             total.work = total.work.saturating_add(record.summary.work);

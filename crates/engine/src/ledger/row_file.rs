@@ -188,6 +188,20 @@ impl RowFile {
         Ok(OpenTable::Output(RowWriter::plain(output)))
     }
 
+    /// Requires the rows of a complete ledger.
+    pub fn require_whole(&self, records: &Records, shard: Shard) -> Result<(), Error> {
+        let all = shard.len(records.plan().subtrees);
+        let known = records.of_shard(shard).map(RowChecksum::of);
+        let known = known.collect::<Result<Vec<_>, _>>()?;
+        let intact = IntactRows::of(&self.path, &self.header, known.into_iter());
+        if intact.is_ok_and(|intact| intact.subtrees == all && intact.is_at_end) {
+            return Ok(());
+        }
+        let reason = "these rows of a complete ledger are missing or damaged\n\
+                      hint: add .part to the name of the ledger, and repeat the command";
+        Err(Error::ledger(&self.path.display(), reason))
+    }
+
     /// Opens the unfinished file of rows and locks it. An unrelated file with this name is an error
     /// and stays unchanged.
     fn open_part(&self, is_new: bool) -> Result<File, Error> {

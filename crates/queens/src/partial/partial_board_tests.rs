@@ -221,7 +221,11 @@ fn faults_are_named_with_their_place() -> Result<(), Error> {
     for (text, faults) in [
         (
             "1:2\r1:3\n",
-            vec![fault(1, 4, "'\\r' within a line: lines end with \\n or \\r\\n")],
+            vec![fault(
+                1,
+                4,
+                "'\\r' within a line: lines end with \\n or \\r\\n",
+            )],
         ),
         (
             "1:5",

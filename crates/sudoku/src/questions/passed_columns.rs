@@ -100,11 +100,13 @@ impl PassedColumns {
                 name
             };
             let clashes = own.has(&name) || self.has_check && name.eq_ignore_ascii_case(CHECK);
-            let name = if clashes {
-                format!("given_{name}")
-            } else {
-                name
-            };
+            if !clashes {
+                return (index, name);
+            }
+            let mut name = format!("given_{name}");
+            while layout.columns().contains(&name) {
+                name.insert_str(0, "given_");
+            }
             (index, name)
         };
         named.filter(is_passed).map(renamed).collect()
