@@ -56,11 +56,11 @@ impl OrderedCover {
         let options = numbers.map(|&number| &problem.options[number as usize][..]);
         let options: Vec<&[ItemUse]> = options.collect();
         let sets = isomorphic_parts(&options, &is_fixed, bounds);
-        let bounded = (0..problem.items.len()).map(|item| {
+        let bits_of = |item| {
             let bounds = bounds(item).filter(|&bounds| bounds != Multiplicity::ONCE)?;
             Some(counting_bits(bounds, degrees[item]))
-        });
-        let bounded: Vec<_> = bounded.collect();
+        };
+        let bounded: Vec<_> = (0..problem.items.len()).map(bits_of).collect();
         if bounded.iter().flatten().any(|&(bits, _)| bits > WIDEST) {
             return None;
         }
@@ -98,8 +98,7 @@ impl OrderedCover {
                     .map_or(ItemTurn::Open, ItemTurn::Primary);
                 let alike = bits.isomorphic_bits(&sets);
                 let numbers = openings[at].iter();
-                let options = numbers.map(|&number| opening(&mut bits, number));
-                let options = options.collect();
+                let options = numbers.map(|&number| opening(&mut bits, number)).collect();
                 places.push(StageDraft {
                     turn,
                     options,

@@ -237,21 +237,20 @@ fn in_file(path: &Path) -> impl Fn(Error) -> anyhow::Error {
 
 /// Cover of the board in a file, or of one of its boards by its number from 1.
 fn region_cover(file: &Path, number: Option<u64>) -> anyhow::Result<ExactCover> {
-    let regions = match number {
-        Some(number) => Regions::open_nth(file, number)?,
-        None => {
-            let text = read_text_file(file)?;
-            let is_separator = |c: char| c.is_ascii_punctuation() || c.is_whitespace();
-            let is_drawing = !text.trim().is_empty()
-                && !text.lines().any(|line| line.trim().contains(is_separator));
-            // The letters of a drawing name its regions. It may be larger than other boards.
-            if let Ok(problem) = make::regions(&text)
-                && is_drawing
-            {
-                return Ok(problem);
-            }
-            Regions::parse(&text, &input_name(file))?
+    let regions = if let Some(number) = number {
+        Regions::open_nth(file, number)?
+    } else {
+        let text = read_text_file(file)?;
+        let is_separator = |c: char| c.is_ascii_punctuation() || c.is_whitespace();
+        let is_drawing =
+            !text.trim().is_empty() && !text.lines().any(|line| line.trim().contains(is_separator));
+        // The letters of a drawing name its regions. It may be larger than other boards.
+        if let Ok(problem) = make::regions(&text)
+            && is_drawing
+        {
+            return Ok(problem);
         }
+        Regions::parse(&text, &input_name(file))?
     };
     let squares: Vec<char> = regions.to_string().chars().collect();
     let rows: Vec<String> = squares

@@ -123,7 +123,7 @@ pub fn distinct(args: &SudokuDistinctArgs, session: Session) -> anyhow::Result<E
     let ask = args.source.ask(question)?;
     let other = args.against.iter().chain(&args.without).next();
     let other = other
-        .map(|path| args.source.ask_beside(path, Canonicalise::new()))
+        .map(|path| args.source.ask_beside(path, &Canonicalise::new()))
         .transpose()?;
     let others = other.iter().flat_map(|other| other.inputs().names());
     let names = ask.inputs().names().chain(others);

@@ -228,10 +228,10 @@ impl PuzzleInputArgs {
 
     /// Creates a question about a file beside the inputs, which is read as they are. It may lack their
     /// column.
-    pub fn ask_beside<Q: Question<NineByNine> + Clone>(
+    pub fn ask_beside<Q: Question<NineByNine>>(
         &self,
         file: &Path,
-        question: Q,
+        question: &Q,
     ) -> anyhow::Result<Ask<Q>> {
         let origins = vec![InputOrigin::File(file.to_owned())];
         let open = |reading: &ReadOptions| {

@@ -81,7 +81,7 @@ impl Records {
         let is_unfinished = path.extension().is_some_and(|end| end == "part");
         let mut head = Vec::new();
         let read = File::open(path).and_then(|file| file.take(HEADER).read_to_end(&mut head));
-        let lines = head.iter().filter(|&&byte| byte == b'\n').count();
+        let lines = memchr::memchr_iter(b'\n', &head).count();
         let is_ledger = head.starts_with(b"ledger=") || b"ledger=".starts_with(&head);
         read.is_err() || !is_unfinished || !is_ledger || lines >= 2 || head.len() as u64 == HEADER
     }
