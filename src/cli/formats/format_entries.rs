@@ -209,7 +209,7 @@ fn covers() -> Vec<FormatEntry> {
         ),
         entry(
             "sets",
-            "an exact cover as sets: p ec with the number of items, then s and the items of an option",
+            "an exact cover as sets: p ec with the number of items, perhaps that of options, then s and the items of an option",
             Some("cover count -"),
             None,
             "c two solutions\np ec 3\ns 1 2\ns 3\ns 1\ns 2 3\n",
