@@ -210,7 +210,7 @@ fn grids_come_from_files_and_stdin() {
     for (puzzle, word) in [
         (name, "found several"),
         ("/nowhere.txt", "/nowhere.txt"),
-        ("-", "stdin"),
+        ("-", "read only once"),
         (&format!("44{}", ".".repeat(79)), "repeats a digit"),
     ] {
         let output = countless(&["sudoku", "play-check", puzzle, "-"]);

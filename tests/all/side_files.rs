@@ -20,7 +20,7 @@ fn random_puzzles(count: usize) -> String {
             cells[random.below(81)] = digit;
         }
         if number.is_multiple_of(10) {
-            cells[random.below(81)] = 'x';
+            cells[random.below(81)] = '%';
         }
         cells.into_iter().collect::<String>() + "\n"
     };

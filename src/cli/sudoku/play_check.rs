@@ -51,10 +51,6 @@ struct PuzzleAttempt {
 }
 
 pub fn play_check(args: &SudokuPlayCheckArgs, session: Session) -> anyhow::Result<Exit> {
-    ensure!(
-        &*args.puzzle != "-" || &*args.attempt != "-",
-        "only one of PUZZLE and ATTEMPT can be stdin"
-    );
     let game = match args.shape.shape(&PuzzleInputArgs::of(&args.puzzle))? {
         None => PuzzleAttempt {
             shape: Arc::new(Shape::new(&ShapeOptions::new())?),
