@@ -211,9 +211,10 @@ fn values_of_objects_are_those_of_the_input() {
     let path = folder.file("input.ndjson", text);
     let output = countless(&["sudoku", "solve", &path, "--keep-columns"]);
     let rows = lines(&output.stdout);
-    assert_eq!(rows[0], "puzzle,status,solutions,solution,id,a,b,a,late");
-    assert!(rows[1].ends_with(&format!(",{long},1.50,2,3,")), "{rows:?}");
-    assert!(rows[2].ends_with(",,,,,x"), "{rows:?}");
+    // The columns are the keys of the first object.
+    assert_eq!(rows[0], "puzzle,status,solutions,solution,id,a,b,a");
+    assert!(rows[1].ends_with(&format!(",{long},1.50,2,3")), "{rows:?}");
+    assert!(rows[2].ends_with(",,,,"), "{rows:?}");
 }
 
 #[test]

@@ -71,8 +71,7 @@ fn parse_sets<'a>(
         if let Some((_, declared)) = declared
             && problem.option_count() == declared
         {
-            let reason =
-                format!("expected as many options as in the header, {declared}, found another");
+            let reason = format!("expected {declared} options, as in the header, found more");
             return Err(line.error_at(1, reason));
         }
         problem.read_option(&line, words)?;
@@ -80,8 +79,7 @@ fn parse_sets<'a>(
     let found = problem.option_count();
     match declared {
         Some((word, declared)) if declared != found => {
-            let reason =
-                format!("expected as many options as in the header, {declared}, found {found}");
+            let reason = format!("expected {declared} options, as in the header, found {found}");
             Err(header.error_at_word(word, reason))
         }
         _ => Ok(problem),

@@ -162,7 +162,7 @@ impl SampleRounds {
     }
 
     /// Estimates the total of an amount that depends on the state of the machine, such as time,
-    /// plus a `fixed` amount. Includes the changes between rounds, at least 5 %.
+    /// plus a `fixed` amount. Includes the changes between rounds, at least 8 %.
     pub fn forecast(&self, fixed: f64) -> Estimate {
         let search = self.total();
         let mean = search.mean + fixed;

@@ -30,7 +30,14 @@ pub enum LineKind {
 }
 
 /// Sections of .sdk files with the state of a game.
-const GAME_SECTIONS: [&str; 5] = ["state", "pencilmarks", "candidates", "solution", "colors"];
+const GAME_SECTIONS: [&str; 6] = [
+    "state",
+    "progress",
+    "pencilmarks",
+    "candidates",
+    "solution",
+    "colors",
+];
 
 /// Options of the classification.
 #[derive(Clone, Copy, Debug)]

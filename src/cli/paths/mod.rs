@@ -23,8 +23,7 @@ pub use role::{
 };
 
 /// Requires all files of a command line to be different, each output to be writable, and standard
-/// input to be read once. Changes
-/// nothing.
+/// input to be read once. Changes nothing.
 pub fn check(command: &Command, matches: &ArgMatches) -> anyhow::Result<()> {
     file_claim::require_one_stdin(command, matches)?;
     let claims = file_claim::all_claims(command, matches);

@@ -226,8 +226,8 @@ impl PuzzleInputArgs {
         Ok(ask?)
     }
 
-    /// Creates a question about a file beside the inputs, which is read as they are. It may lack their
-    /// column.
+    /// Creates a question about a file beside the inputs, which has their signs. Its format and column
+    /// may be others.
     pub fn ask_beside<Q: Question<NineByNine>>(
         &self,
         file: &Path,
@@ -244,11 +244,14 @@ impl PuzzleInputArgs {
                 version,
             )
         };
-        let reading = self.read_options()?;
-        match open(&reading) {
-            Err(_) if self.column.is_some() => Ok(open(&reading.column(None))?),
-            asked => Ok(asked?),
+        // A pipe cannot be opened twice.
+        let own = ReadOptions::new().signs(self.signs()?);
+        if file.is_file()
+            && let Ok(asked) = open(&self.read_options()?)
+        {
+            return Ok(asked);
         }
+        Ok(open(&own)?)
     }
 
     /// Number of rows of the puzzles according to the first input; none for 9×9 puzzles. Standard

@@ -110,7 +110,7 @@ impl<'a> InputHead<'a> {
         let objects = JsonFormat::detect(first, wanted, self.name, number + 1)?;
         Ok(objects.map(|mut objects| {
             let (rows, skipped) = self.rows(false);
-            objects.look_for_keys(rows);
+            objects.look_for_numbers(rows);
             (FormatKind::Objects(objects), skipped)
         }))
     }

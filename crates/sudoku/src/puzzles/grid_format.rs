@@ -10,8 +10,8 @@
 //!
 //! Blank lines separate puzzles, and may also separate the bands of one. A line of words above a
 //! puzzle is its tag. Sections of .sdk files such as `[State]` hold the state of a game: their rows
-//! are skipped. Titles with as many characters as a row has cells are a grid with an unknown sign for
-//! empty cells, if there are as many of them as rows. Only whole lines are classified here;
+//! are skipped. Titles of digits and one other sign are a grid with an unknown sign for empty cells, if
+//! they have as many characters as a row has cells, and there are as many of them as rows. Only whole lines are classified here;
 //! [`text`](countless_text) reads them.
 
 use std::sync::Arc;
@@ -45,8 +45,8 @@ struct GridBlock<'a> {
     rows: usize,
 }
 
-/// Titles, one below the other, that have as many characters as a row has cells. As many of them as
-/// a grid has rows are a grid with an unknown sign for blanks.
+/// Titles that look like rows, one below the other. As many of them as a grid has rows are a grid
+/// with an unknown sign for blanks.
 #[derive(Clone, Copy, Default)]
 struct RowLikeTitles<'a> {
     start: usize,
@@ -134,11 +134,23 @@ impl GridFormat {
         commas + 1 >= least || words.any(|word| word.chars().count() >= least)
     }
 
-    /// True if a line has as many characters as a row has cells.
+    /// True if a line has as many characters as a row has cells, all of them digits or one other sign.
     fn is_row_like(&self, line: &[u8]) -> bool {
-        let is_content = |c: &char| !c.is_whitespace() && !",;|│".contains(*c);
+        let is_digit = |c: char| {
+            c == '.' || c.is_ascii_digit() || self.outline.digits() > 9 && c.is_ascii_uppercase()
+        };
         let line = String::from_utf8_lossy(line);
-        line.chars().filter(is_content).count() == self.outline.side()
+        let (mut cells, mut blank) = (0, None);
+        for c in line.chars() {
+            if c.is_whitespace() || ",;|│".contains(c) {
+                continue;
+            }
+            cells += 1;
+            if !is_digit(c) && *blank.get_or_insert(c) != c {
+                return false;
+            }
+        }
+        cells == self.outline.side()
     }
 
     /// True if a line has fewer than half of the cells of a row.
@@ -267,9 +279,10 @@ impl GridFormat {
                 }
                 LineKind::Section { .. } | LineKind::Title if block.rows > 0 => return Some(block),
                 LineKind::Section { is_puzzle } => passed_over = if is_puzzle { 0 } else { side },
+                LineKind::Title if passed_over > 0 => {
+                    passed_over -= usize::from(self.is_row_like(line));
+                }
                 LineKind::Title => {
-                    // Words end a section without rows.
-                    passed_over = 0;
                     if !self.is_row_like(line) {
                         row_like = RowLikeTitles::default();
                     } else if row_like.rows == 0 {

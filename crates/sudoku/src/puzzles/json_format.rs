@@ -65,16 +65,8 @@ impl JsonFormat {
         }))
     }
 
-    /// Finds the keys of the first objects, and those of numbers.
-    pub fn look_for_keys(&mut self, lines: &[u8]) {
-        for (_, row) in numbered_lines(lines, 1) {
-            let object = serde_json::from_slice::<JsonObject>(row);
-            for key in object.into_iter().flat_map(JsonObject::into_keys) {
-                if !self.names.contains(&key) {
-                    self.names.push(key);
-                }
-            }
-        }
+    /// Finds the keys of numbers in the first objects.
+    pub fn look_for_numbers(&mut self, lines: &[u8]) {
         let mut seen = vec![(false, true); self.names.len()];
         self.visit_unread(lines, 1, |raw| {
             for ((any, all), field) in seen.iter_mut().zip(raw.fields) {
