@@ -181,9 +181,7 @@ fn grids_of_lines_are_read() {
     let expected = "\
 puzzle,status,solutions,solution
 ...1...4.3...4..,unique,1,4231312413422413
-\". . . 1
-. . . 4
-. 3 . .\",invalid,0,
+...1...4.3..,invalid,0,
 ...1...4.3...4..,unique,1,4231312413422413
 ";
     assert_eq!(rows, expected);
