@@ -10,8 +10,8 @@
 //!
 //! Blank lines separate puzzles, and may also separate the bands of one. A line of words above a
 //! puzzle is its tag. Sections of .sdk files such as `[State]` hold the state of a game: their rows
-//! are skipped. Titles of digits and one other sign are a grid with an unknown sign for empty cells, if
-//! they have as many characters as a row has cells, and there are as many of them as rows. Only whole lines are classified here;
+//! are skipped. Titles of digits and one other sign are rows of a grid with an unknown sign for empty
+//! cells, if they have the length of a row and fill a grid. Only whole lines are classified here;
 //! [`text`](countless_text) reads them.
 
 use std::sync::Arc;
