@@ -117,11 +117,10 @@ impl fmt::Display for TextFault {
 }
 
 /// Finds a carriage return, a form feed or a vertical tab within a line: two lines of a file with
-/// mixed line ends.
+/// mixed line ends. The end of `line` may have such characters, but not its start.
 pub fn line_end_within(line: &str) -> Option<TextFaultAt> {
     let ends = |c: char| matches!(c, '\r' | '\x0b' | '\x0c');
-    let start = line.len() - line.trim_start().len();
-    let at = start + line.trim().find(ends)?;
+    let at = line.trim_end().find(ends)?;
     let found = line[at..].chars().next()?;
     Some((at, TextFault::LineEnd(found)))
 }

@@ -70,12 +70,13 @@ impl BoardParser {
     /// Reads the text of one board.
     pub fn read(&self, text: &str) -> Result<ReadPartialBoard, PartialFault> {
         let trimmed = text.trim();
-        if let Some((at, fault)) = line_end_within(text)
+        if let Some((at, fault)) = line_end_within(trimmed)
             && !trimmed.contains('\n')
         {
+            let start = text.len() - text.trim_start().len();
             return Err(PartialFault {
                 line: 0,
-                column: text[..at].chars().count() + 1,
+                column: text[..start + at].chars().count() + 1,
                 reason: fault.to_string(),
             });
         }

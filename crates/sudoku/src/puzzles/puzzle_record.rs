@@ -79,8 +79,10 @@ impl UnreadRecord<'_> {
             let at = tag.as_ptr().addr().checked_sub(self.text.as_ptr().addr());
             return Some((at?, TextFault::After(tag.to_owned())));
         }
-        let line = std::str::from_utf8(self.text).ok()?;
-        line_end_within(line).filter(|_| !line.contains('\n'))
+        let text = std::str::from_utf8(self.text).ok()?;
+        let line = text.trim_start();
+        let (at, fault) = line_end_within(line).filter(|_| !line.contains('\n'))?;
+        Some((text.len() - line.len() + at, fault))
     }
 }
 
