@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use super::candidate_word::{CELL, candidates_of};
 use super::five_cells::{self, FiveCells};
-use super::killer_board::{DIGITS, SUMS};
+use super::killer_board::{DIGITS, SUMS, sets_with_sums};
 use countless_simd::{BitMoves, Extraction, Simd, Vector};
 
 /// Largest number of cells with exact candidates.
@@ -111,12 +111,10 @@ impl<const K: usize> DigitSets<K> {
         let mut by_sum = vec![[DigitSet::new(0); SETS]; SUMS];
         let mut within = vec![[0; 1 << DIGITS]; SUMS];
         let mut lens = [0; SUMS];
-        for set in (0..1_usize << DIGITS).filter(|set| set.count_ones() as usize == K) {
-            let digits = (0..DIGITS).filter(|digit| set >> digit & 1 == 1);
-            let sum = digits.map(|digit| digit + 1).sum::<usize>();
-            by_sum[sum][lens[sum]] = DigitSet::new(set as u64);
+        for (set, sum) in sets_with_sums(K) {
+            by_sum[sum][lens[sum]] = DigitSet::new(set);
             for (union, sets) in within[sum].iter_mut().enumerate() {
-                *sets |= u16::from(set & !union == 0) << lens[sum];
+                *sets |= u16::from(set as usize & !union == 0) << lens[sum];
             }
             lens[sum] += 1;
         }

@@ -13,7 +13,7 @@
 //! ```
 
 use super::candidate_word::candidates_of;
-use super::killer_board::{DIGITS, SUMS};
+use super::killer_board::{DIGITS, SUMS, sets_with_sums};
 use countless_simd::{Simd, Vector};
 
 /// Number of cells.
@@ -43,9 +43,8 @@ impl FiveCells {
     pub fn new() -> Self {
         let mut all = vec![DigitsByRank::default(); SUMS];
         let mut lens = [0; SUMS];
-        for set in (0..1_u32 << DIGITS).filter(|set| set.count_ones() as usize == CELLS) {
+        for (set, sum) in sets_with_sums(CELLS) {
             let digits = (0..DIGITS).filter(|digit| set >> digit & 1 == 1);
-            let sum = digits.clone().map(|digit| digit + 1).sum::<usize>();
             for (rank, digit) in digits.enumerate() {
                 all[sum].0[rank][lens[sum]] = 1 << digit;
             }

@@ -17,6 +17,15 @@ pub(super) const DIGITS: usize = 9;
 /// Number of sums, from 0 to the sum of all digits.
 pub(super) const SUMS: usize = DIGITS * (DIGITS + 1) / 2 + 1;
 
+/// Returns the sets of `len` digits as bits, each with its sum.
+pub(super) fn sets_with_sums(len: usize) -> impl Iterator<Item = (u64, usize)> {
+    let sets = (0..1_u64 << DIGITS).filter(move |set| set.count_ones() as usize == len);
+    sets.map(|set| {
+        let digits = (0..DIGITS).filter(|digit| set >> digit & 1 == 1);
+        (set, digits.map(|digit| digit + 1).sum())
+    })
+}
+
 /// Largest number of houses of a cell.
 pub(super) const FAMILIES: usize = 6;
 
