@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -22,8 +22,8 @@ use crate::random::SplitMix64;
 /// Approximate number of bytes of a ledger that a thread reads at once.
 const CHUNK_BYTES: usize = 1 << 20;
 
-/// Bytes within which the header of a ledger ends.
-const HEADER: u64 = 1 << 16;
+/// Bytes of the longest header that is read. A plan contains a hash of its inputs, not their names.
+const LONGEST_HEADER: u64 = 1 << 20;
 
 /// True on a thread of the pool of a run.
 fn is_in_pool() -> bool {
@@ -79,11 +79,12 @@ impl Records {
     /// Returns false for the file of an unfinished ledger that has no complete header yet.
     pub fn has_begun(path: &Path) -> bool {
         let is_unfinished = path.extension().is_some_and(|end| end == "part");
-        let mut head = Vec::new();
-        let read = File::open(path).and_then(|file| file.take(HEADER).read_to_end(&mut head));
-        let lines = memchr::memchr_iter(b'\n', &head).count();
-        let is_ledger = head.starts_with(b"ledger=") || b"ledger=".starts_with(&head);
-        read.is_err() || !is_unfinished || !is_ledger || lines >= 2 || head.len() as u64 == HEADER
+        let Ok((lines, is_complete)) = read_header(path) else {
+            return true;
+        };
+        let is_ledger = lines.starts_with(b"ledger=") || b"ledger=".starts_with(&lines);
+        let is_cut = !is_complete && (lines.len() as u64) < LONGEST_HEADER;
+        !(is_unfinished && is_ledger && is_cut)
     }
 
     /// Reads the whole lines of the ledger `name`.
@@ -356,6 +357,17 @@ pub(super) fn header(plan: &Plan) -> Vec<u8> {
     let _ = writer.write_record(plan.to_record());
     let _ = writer.write_record(COLUMNS);
     writer.into_inner().unwrap_or_default()
+}
+
+/// Reads the two lines of the header of a ledger. Returns them, and true if both are complete.
+pub(super) fn read_header(path: &Path) -> io::Result<(Vec<u8>, bool)> {
+    let mut file = BufReader::new(File::open(path)?).take(LONGEST_HEADER);
+    let (mut lines, mut is_complete) = (Vec::new(), true);
+    for _ in 0..2 {
+        let length = file.read_until(b'\n', &mut lines)?;
+        is_complete &= length > 0 && lines.ends_with(b"\n");
+    }
+    Ok((lines, is_complete))
 }
 
 /// Time of the missing subtrees, if they take as long as those done, which took `spent`. `None` if

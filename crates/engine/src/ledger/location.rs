@@ -1,10 +1,10 @@
 //! Location of a ledger: a file, or a folder with a file for each shard.
 
-use std::fs::{self, File};
-use std::io::{BufRead, BufReader, ErrorKind, Read};
+use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::finished_subtrees::{Records, header};
+use super::finished_subtrees::{Records, header, read_header};
 use super::open_ledger::unfinished_path;
 use super::run_plan::Plan;
 use super::shard::Shard;
@@ -175,12 +175,7 @@ fn recorded_plan(path: &Path, plan: &Plan) -> Result<Option<Plan>, Error> {
     if file_length(path)?.is_none() {
         return Ok(None);
     }
-    let mut file = BufReader::new(File::open(path).map_err(fail)?).take(LONGEST_HEADER);
-    let (mut lines, mut is_complete) = (Vec::new(), true);
-    for _ in 0..2 {
-        let length = file.read_until(b'\n', &mut lines).map_err(fail)?;
-        is_complete &= length > 0 && lines.ends_with(b"\n");
-    }
+    let (lines, is_complete) = read_header(path).map_err(fail)?;
     if !is_complete && is_start_of_header(&lines, plan) {
         return Ok(None);
     }
@@ -191,9 +186,6 @@ fn recorded_plan(path: &Path, plan: &Plan) -> Result<Option<Plan>, Error> {
     };
     Ok(Some(records.plan().clone()))
 }
-
-/// Bytes of the longest header that is read. A plan contains a hash of its inputs, not their names.
-const LONGEST_HEADER: u64 = 1 << 20;
 
 /// True if these bytes can be the start of a header of this plan. The number of subtrees is ignored.
 fn is_start_of_header(bytes: &[u8], plan: &Plan) -> bool {

@@ -163,13 +163,10 @@ impl RowFile {
         let subtree = |place: u64| shard.index() + place * shard.count();
         let known = (0..all).map_while(|place| ledger.known().get(subtree(place)));
         let known = known.map(RowChecksum::of).collect::<Result<Vec<_>, _>>()?;
-        if known.len() as u64 == all && !self.part.exists() {
-            // The rows may be complete and only the ledger unfinished.
-            let intact = IntactRows::of(&self.path, &self.header, known.iter().copied());
-            // Unreadable rows are written again.
-            if intact.is_ok_and(|intact| intact.subtrees == all && intact.is_at_end) {
-                return Ok(OpenTable::Complete);
-            }
+        // The rows may be complete and only the ledger unfinished.
+        let may_be_whole = known.len() as u64 == all && !self.part.exists();
+        if may_be_whole && self.is_whole(&known) {
+            return Ok(OpenTable::Complete);
         }
         let part = self.open_part(ledger.is_new())?;
         let intact = IntactRows::of(&self.part, &self.header, known.into_iter())?;
@@ -188,13 +185,16 @@ impl RowFile {
         Ok(OpenTable::Output(RowWriter::plain(output)))
     }
 
+    /// True if the file has the rows of all subtrees and no others. Unreadable rows are missing.
+    fn is_whole(&self, all: &[RowChecksum]) -> bool {
+        let intact = IntactRows::of(&self.path, &self.header, all.iter().copied());
+        intact.is_ok_and(|intact| intact.subtrees == all.len() as u64 && intact.is_at_end)
+    }
+
     /// Requires the rows of a complete ledger.
     pub fn require_whole(&self, records: &Records, shard: Shard) -> Result<(), Error> {
-        let all = shard.len(records.plan().subtrees);
-        let known = records.of_shard(shard).map(RowChecksum::of);
-        let known = known.collect::<Result<Vec<_>, _>>()?;
-        let intact = IntactRows::of(&self.path, &self.header, known.into_iter());
-        if intact.is_ok_and(|intact| intact.subtrees == all && intact.is_at_end) {
+        let all = records.of_shard(shard).map(RowChecksum::of);
+        if self.is_whole(&all.collect::<Result<Vec<_>, _>>()?) {
             return Ok(());
         }
         let reason = "these rows of a complete ledger are missing or damaged\n\
