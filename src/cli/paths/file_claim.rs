@@ -75,17 +75,15 @@ impl FileClaim {
     }
 }
 
-/// Claims of a command line.
-pub fn all_claims(command: &Command, matches: &ArgMatches) -> Vec<FileClaim> {
+/// Claims of a command line. At most one argument may read standard input.
+pub fn all_claims(command: &Command, matches: &ArgMatches) -> anyhow::Result<Vec<FileClaim>> {
     let named = named(command, matches);
+    let stdin_readers: usize = named.iter().map(NamedFiles::stdin_readers).sum();
+    ensure!(
+        stdin_readers <= 1,
+        "standard input, -, can be read only once"
+    );
     let has_ledger = named.iter().any(|named| named.role == Role::Ledger);
-    let is_stdin = |named: &NamedFiles| {
-        named.paths.iter().any(|path| is_standard(path))
-            || named.role == Role::InputOrStdin && named.paths.is_empty()
-    };
-    let reads_stdin = named
-        .iter()
-        .any(|named| !named.role.writes() && is_stdin(named));
     let is_elsewhere = |named: &NamedFiles| {
         named.role == Role::Output && named.paths.iter().all(|path| !is_standard(path))
     };
@@ -96,25 +94,13 @@ pub fn all_claims(command: &Command, matches: &ArgMatches) -> Vec<FileClaim> {
             named.claim(path, has_ledger, &mut claims);
         }
     }
-    let stdin = reads_stdin.then(|| standard(&std::io::stdin())).flatten();
+    let stdin = (stdin_readers > 0)
+        .then(|| standard(&std::io::stdin()))
+        .flatten();
     claims.extend(FileClaim::standard_stream(stdin, "standard input", false));
     let stdout = prints.then(|| standard(&std::io::stdout())).flatten();
     claims.extend(FileClaim::standard_stream(stdout, "standard output", true));
-    claims
-}
-
-/// Requires that at most one argument reads standard input.
-pub fn require_one_stdin(command: &Command, matches: &ArgMatches) -> anyhow::Result<()> {
-    let readers = |named: &NamedFiles| {
-        let by_name = named.paths.iter().filter(|path| is_standard(path)).count();
-        let by_default = named.role == Role::InputOrStdin && named.paths.is_empty();
-        by_name + usize::from(by_default)
-    };
-    let named = named(command, matches).into_iter();
-    let reading = named.filter(|named| !named.role.writes());
-    let all: usize = reading.map(|named| readers(&named)).sum();
-    ensure!(all <= 1, "standard input, -, can be read only once");
-    Ok(())
+    Ok(claims)
 }
 
 /// Paths given for one flag.
@@ -177,6 +163,16 @@ fn is_standard(path: &Path) -> bool {
 }
 
 impl NamedFiles {
+    /// Number of times that these files are standard input.
+    fn stdin_readers(&self) -> usize {
+        if self.role.writes() {
+            return 0;
+        }
+        let by_name = self.paths.iter().filter(|path| is_standard(path)).count();
+        let by_default = self.role == Role::InputOrStdin && self.paths.is_empty();
+        by_name + usize::from(by_default)
+    }
+
     /// Adds the claims of a path.
     fn claim(&self, path: &Path, has_ledger: bool, claims: &mut Vec<FileClaim>) {
         let flag = &self.flag;

@@ -25,8 +25,7 @@ pub use role::{
 /// Requires all files of a command line to be different, each output to be writable, and standard
 /// input to be read once. Changes nothing.
 pub fn check(command: &Command, matches: &ArgMatches) -> anyhow::Result<()> {
-    file_claim::require_one_stdin(command, matches)?;
-    let claims = file_claim::all_claims(command, matches);
+    let claims = file_claim::all_claims(command, matches)?;
     paths_apart::require_apart(&claims)?;
     if is_dry_run(matches) {
         return Ok(());

@@ -190,12 +190,6 @@ impl PuzzleInputArgs {
             );
             return Ok(vec![InputOrigin::File("-".into())]);
         }
-        let stdin = self
-            .sources
-            .iter()
-            .filter(|source| source.is_stdin())
-            .count();
-        ensure!(stdin <= 1, "standard input, -, can be read only once");
         let all = self.sources.iter();
         all.map(|source| self.origin(source)).collect()
     }
@@ -291,12 +285,6 @@ impl PuzzleInputArgs {
         if self.sources.is_empty() {
             return self.origins();
         }
-        let stdin = self
-            .sources
-            .iter()
-            .filter(|source| source.is_stdin())
-            .count();
-        ensure!(stdin <= 1, "standard input, -, can be read only once");
         let origin = |source: &PuzzleSource| {
             Ok(if self.is_variant_puzzle(source, shape)? {
                 InputOrigin::Text {
