@@ -89,6 +89,36 @@ pub fn find(names: &[String], wanted: &[&str]) -> Option<usize> {
     })
 }
 
+/// Returns the place in `there` of each name in `wanted`, or `None` unless both have the same names.
+/// Equal names are taken in order.
+///
+/// ```
+/// use countless_table::delimited::places_by_name;
+///
+/// assert_eq!(places_by_name(&["a", "b", "a"], &["a", "a", "b"]), Some(vec![0, 2, 1]));
+/// assert_eq!(places_by_name(&["a", "b"], &["a", "a", "b"]), None);
+/// ```
+pub fn places_by_name<T: AsRef<str>>(wanted: &[T], there: &[T]) -> Option<Vec<usize>> {
+    let find = |(at, name): (usize, &T)| {
+        let is_same = |other: &&T| other.as_ref() == name.as_ref();
+        let before = wanted[..at].iter().filter(is_same).count();
+        let mut same = (0..there.len()).filter(|&place| is_same(&&there[place]));
+        same.nth(before)
+    };
+    let places: Option<Vec<usize>> = wanted.iter().enumerate().map(find).collect();
+    places.filter(|places| places.len() == there.len())
+}
+
+/// Returns a name for the column `name` of the input where the output has a column of this name:
+/// `given_name`, with further prefixes as long as one of `names` is the same.
+pub fn given_name(name: &str, names: &[String]) -> String {
+    let mut given = format!("given_{name}");
+    while names.contains(&given) {
+        given.insert_str(0, "given_");
+    }
+    given
+}
+
 /// Returns whether a field is the name of a column rather than a puzzle.
 pub fn is_name(field: &str) -> bool {
     field.len() < LONGEST_NAME && field.starts_with(|c: char| c.is_alphabetic())

@@ -192,10 +192,11 @@ pub fn distinct(args: &SudokuDistinctArgs, session: Session) -> anyhow::Result<E
     if !outcome.is_interrupted() {
         rows.finish()?;
     }
-    let report = report.filter(|_| !is_closed && !outcome.is_interrupted());
-    report.map_or(Ok(()), |report| report.file.finish())?;
     if is_closed {
         return Ok(Exit::Complete);
+    }
+    if let Some(report) = report.filter(|_| !outcome.is_interrupted()) {
+        report.file.finish()?;
     }
     let exit = report_counts(args, session, &ask, &outcome, &counts)?;
     Ok(exit.flawed_if(is_other_flawed))

@@ -15,6 +15,7 @@ use super::region_format::{OtherColumns, RegionFormat};
 use super::region_record::RegionRecord;
 use countless_engine::Error;
 use countless_table::Input;
+use countless_table::delimited::places_by_name;
 use countless_table::input_lines::{LONGEST_RECORD, Lines};
 
 /// Most lines of a record that are stored.
@@ -389,14 +390,13 @@ fn boards_of_list(lines: &[BoardLine]) -> Vec<Vec<BoardLine>> {
 /// Returns the indices of the wanted columns; `None` unless the input has these columns and no
 /// others. Columns of one name are taken in their order.
 fn passed_places(wanted: &OtherColumns, there: &OtherColumns) -> Option<Vec<usize>> {
-    let find = |(at, name): (usize, &String)| {
-        let before = wanted.names[..at].iter().filter(|other| *other == name);
-        let same = there.names.iter().zip(&there.places);
-        let mut same = same.filter(|(other, _)| *other == name);
-        same.nth(before.count()).map(|(_, &place)| place)
-    };
-    let places: Option<Vec<usize>> = wanted.names.iter().enumerate().map(find).collect();
-    places.filter(|places| places.len() == there.names.len())
+    let places = places_by_name(&wanted.names, &there.names)?;
+    Some(
+        places
+            .into_iter()
+            .map(|place| there.places[place])
+            .collect(),
+    )
 }
 
 /// Returns whether lines without blank lines between them are the rows of one board, perhaps with

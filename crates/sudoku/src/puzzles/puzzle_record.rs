@@ -71,7 +71,15 @@ pub(crate) struct PuzzleAndTag<'a> {
     pub tag: Option<&'a str>,
 }
 
-impl UnreadRecord<'_> {
+impl<'a> UnreadRecord<'a> {
+    /// Returns the text in one line, for a record that is not a puzzle.
+    pub fn reject_text(&self) -> Cow<'a, str> {
+        match std::str::from_utf8(self.text) {
+            Ok(text) if text.contains('\n') => Cow::Owned(joined_rows(text)),
+            _ => lossy_text(self.text),
+        }
+    }
+
     /// Returns the fault of `tag`, the text after the puzzle: a field of a table has a puzzle and
     /// nothing else, and a line has one.
     pub fn fault_after(&self, tag: &str) -> Option<TextFaultAt> {
@@ -141,13 +149,7 @@ impl RecordParser<'_> {
             fields: raw.fields,
             row: raw.row,
         };
-        let bad = |bad| {
-            let text = match std::str::from_utf8(raw.text) {
-                Ok(utf8) if utf8.contains('\n') => Cow::Owned(joined_rows(utf8)),
-                _ => lossy_text(raw.text),
-            };
-            of(Err(bad), text, raw.tag)
-        };
+        let bad = |bad| of(Err(bad), raw.reject_text(), raw.tag);
         if let Some(reason) = &raw.reject {
             return bad(reason.clone());
         }

@@ -2,6 +2,7 @@
 
 use crate::puzzles::PuzzleFormat;
 use countless_table::Columns;
+use countless_table::delimited::{self, given_name};
 
 /// Name of the column with the comparison with given solutions.
 pub(super) const CHECK: &str = "check";
@@ -100,13 +101,11 @@ impl PassedColumns {
                 name
             };
             let clashes = own.has(&name) || self.has_check && name.eq_ignore_ascii_case(CHECK);
-            if !clashes {
-                return (index, name);
-            }
-            let mut name = format!("given_{name}");
-            while layout.columns().contains(&name) {
-                name.insert_str(0, "given_");
-            }
+            let name = if clashes {
+                given_name(&name, layout.columns())
+            } else {
+                name
+            };
             (index, name)
         };
         named.filter(is_passed).map(renamed).collect()
@@ -119,11 +118,8 @@ pub(super) fn places_by_name(
     names: &[(String, bool)],
     columns: &[(usize, String)],
 ) -> Option<Vec<usize>> {
-    let find = |(place, (wanted, _)): (usize, &(String, bool))| {
-        let before = names[..place].iter().filter(|(name, _)| name == wanted);
-        let same = columns.iter().filter(|(_, name)| name == wanted);
-        same.map(|&(index, _)| index).nth(before.count())
-    };
-    let places: Option<Vec<usize>> = names.iter().enumerate().map(find).collect();
-    places.filter(|places| places.len() == columns.len())
+    let wanted: Vec<&str> = names.iter().map(|(name, _)| name.as_str()).collect();
+    let there: Vec<&str> = columns.iter().map(|(_, name)| name.as_str()).collect();
+    let places = delimited::places_by_name(&wanted, &there)?;
+    Some(places.into_iter().map(|place| columns[place].0).collect())
 }

@@ -61,9 +61,9 @@ fn compare(puzzle: &Puzzle, given: &str, signs: &Signs) -> Result<(), String> {
 
 /// Reads a solution, which is written in any way in which a puzzle may be.
 fn read_grid(given: &str, signs: &Signs) -> Result<Grid, String> {
-    let plain = given.parse::<Grid>();
-    if signs.is_usual() && plain.is_ok() {
-        return plain.map_err(|error| error.to_string());
+    let plain = signs.is_usual().then(|| given.parse::<Grid>());
+    if let Some(Ok(grid)) = plain {
+        return Ok(grid);
     }
     let reader = RecordParser {
         signs,
@@ -78,9 +78,7 @@ fn read_grid(given: &str, signs: &Signs) -> Result<Grid, String> {
         },
         // The plain reading names the fault of a text without separators.
         Err((_, reason)) => Err(match plain {
-            Err(error) if signs.is_usual() && !given.contains(char::is_whitespace) => {
-                error.to_string()
-            }
+            Some(Err(error)) if !given.contains(char::is_whitespace) => error.to_string(),
             _ => reason.to_string(),
         }),
     }

@@ -14,7 +14,7 @@ use countless_sudoku::puzzles::{UnreadRecord, column};
 use countless_sudoku::questions::{
     ChunkRecords, PuzzleInput, PuzzlePlace, RecordTexts, SingleRecord,
 };
-use countless_text::{Signs, joined_rows};
+use countless_text::Signs;
 
 impl VariantPuzzles {
     /// Reads the records of a chunk.
@@ -55,7 +55,7 @@ impl VariantPuzzles {
                 Err(diagnostic) => {
                     set.digits.truncate(from);
                     lines.add_diagnostic(diagnostic);
-                    lines.push(&reject_text(&raw), None);
+                    lines.push(&raw.reject_text(), None);
                 }
             }
             if records.passed.has_check {
@@ -83,7 +83,7 @@ impl VariantPuzzles {
             let found = self.parse_puzzle(form, &raw, &mut looks, &mut digits);
             let text = match &found {
                 Ok(_) => digits_text(&digits),
-                Err(_) => reject_text(&raw),
+                Err(_) => raw.reject_text().into_owned(),
             };
             let puzzle = found.map(|found| VariantPuzzle {
                 shape: looks.full_shape(&found.variant),
@@ -131,16 +131,6 @@ impl VariantPuzzles {
                 variant: look,
             }),
         }
-    }
-}
-
-/// Returns the text of a record that is not a puzzle, in one line.
-fn reject_text(raw: &UnreadRecord<'_>) -> String {
-    let text = String::from_utf8_lossy(raw.text);
-    if text.contains('\n') {
-        joined_rows(&text)
-    } else {
-        text.into_owned()
     }
 }
 
