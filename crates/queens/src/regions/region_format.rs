@@ -3,7 +3,7 @@
 use super::board_line::BoardLine;
 use super::region_table::RegionTable;
 use countless_engine::Error;
-use countless_table::delimited::is_json_number;
+use countless_table::delimited::{given_name, is_json_number};
 
 /// Names of the columns of a result.
 const RESULT: [&str; 5] = ["puzzle", "status", "solutions", "solution", "nodes"];
@@ -48,7 +48,7 @@ impl RegionFormat {
         let name = |&place: &usize| {
             let name = &table.names[place];
             if RESULT.iter().any(|own| own.eq_ignore_ascii_case(name)) {
-                format!("given_{name}")
+                given_name(name, &table.names)
             } else {
                 name.clone()
             }

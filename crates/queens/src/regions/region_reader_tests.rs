@@ -72,6 +72,16 @@ fn columns_of_one_name_are_passed_in_their_order() -> Result<(), Error> {
 }
 
 #[test]
+fn names_of_passed_columns_differ() -> Result<(), Error> {
+    let text = "puzzle,status,given_status\nAABBACBBCCCDCDDD,a,b\n";
+    let input = Input::new("text", Cursor::new(text.to_owned()), None)?;
+    let mut reader = RegionReader::new(input, &RegionReaderOptions::default())?;
+    let names = ["given_given_status", "given_status"];
+    assert_eq!(reader.pass_all().names, names);
+    Ok(())
+}
+
+#[test]
 fn lines_and_grids_are_told_apart() {
     let grid = "AABB\nACBB\nCCCD\nCDDD";
     let line = "AABBACBBCCCDCDDD";
