@@ -326,7 +326,10 @@ impl Problem for JoinCounter {
                 break;
             }
             let orbit = self.join.orbit(orbit);
-            let tally = orbit.count_part(part.as_deref(), *kernel, worker);
+            let tally = match &part {
+                Some(part) => orbit.count_part(part, *kernel, worker),
+                None => orbit.count(*kernel, worker),
+            };
             counted.merge(Counted {
                 solutions: tally.solutions.into(),
                 residue: tally.residue,

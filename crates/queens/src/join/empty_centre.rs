@@ -28,28 +28,17 @@ use super::placements::QuadrantPlacements;
 use countless_engine::ledger::CheckedCount;
 use countless_simd::Simd;
 
-/// Counts the solutions of the orbit, or of a part of it.
+/// Counts the solutions of a part of the orbit.
 #[inline(always)]
 pub(super) fn count<S: Simd, W: CountPairs>(
     simd: S,
     board: &JoinTables<W>,
     buffer: &mut OrbitScratch<W>,
     shape: &OrbitColumns,
-    only: Option<&OrbitPart>,
+    part: &OrbitPart,
 ) -> CheckedCount {
-    let parts = match only {
-        Some(part) => vec![*part],
-        None => parts(simd, board, buffer, shape),
-    };
     let order = board.order(simd, || usages(board, shape));
-    let mut solutions = CheckedCount::default();
-    for part in &parts {
-        if buffer.pairs.cancel.is_cancelled() {
-            break;
-        }
-        solutions.merge(count_part(simd, board, (buffer, &order), shape, part));
-    }
-    solutions.times(8)
+    count_part(simd, board, (buffer, &order), shape, part).times(8)
 }
 
 /// Lists the parts of the orbit.

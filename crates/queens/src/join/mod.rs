@@ -81,6 +81,15 @@ pub struct OrbitCount {
     pub pairs: u64,
 }
 
+impl OrbitCount {
+    /// Adds the count of other half boards.
+    fn merge(&mut self, other: Self) {
+        self.solutions = self.solutions.wrapping_add(other.solutions);
+        self.residue += other.residue;
+        self.pairs += other.pairs;
+    }
+}
+
 /// Most bytes of cached quadrants, from 24 rows on.
 pub(crate) const CACHE_BYTES: usize = 384 << 20;
 /// Approximate number of half boards of the longer list compared at a time, from 24 rows on.
@@ -164,7 +173,11 @@ impl Join {
 
     /// True if long lists of half boards divide an orbit into [parts](Orbit::parts).
     pub(crate) fn has_parts(&self) -> bool {
-        self.n() >= IN_PARTS
+        let longest = match &self.tables {
+            AnyWidthTables::Narrow(board) => board.longest_list,
+            AnyWidthTables::Wide(board) => board.longest_list,
+        };
+        longest < usize::MAX
     }
 
     /// The number of rows of the board.
@@ -222,13 +235,20 @@ impl Orbit<'_> {
     /// Counts the solutions of the orbit, or some of them if `worker` is cancelled meanwhile. The
     /// count does not depend on earlier use of `worker`.
     pub fn count(&self, kernel: Kernel, worker: &mut JoinScratch) -> OrbitCount {
-        self.count_part(None, kernel, worker)
+        let mut total = OrbitCount::default();
+        for part in self.parts(kernel, worker) {
+            if worker.cancel.is_cancelled() {
+                break;
+            }
+            total.merge(self.count_part(&part, kernel, worker));
+        }
+        total
     }
 
-    /// Counts the solutions in a part of the orbit, or in all of it.
+    /// Counts the solutions in a part of the orbit.
     pub fn count_part(
         &self,
-        part: Option<&OrbitPart>,
+        part: &OrbitPart,
         kernel: Kernel,
         worker: &mut JoinScratch,
     ) -> OrbitCount {
@@ -236,11 +256,13 @@ impl Orbit<'_> {
         match &self.join.tables {
             AnyWidthTables::Narrow(board) => {
                 let scratch = prepared(&mut worker.narrow, cancel);
-                dispatch(kernel, self.counting(board, scratch, part))
+                let columns = self.in_tables(board, scratch);
+                dispatch(kernel, CountPart(columns, part))
             }
             AnyWidthTables::Wide(board) => {
                 let scratch = prepared(&mut worker.wide, cancel);
-                dispatch(kernel, self.counting(board, scratch, part))
+                let columns = self.in_tables(board, scratch);
+                dispatch(kernel, CountPart(columns, part))
             }
         }
     }
@@ -248,30 +270,31 @@ impl Orbit<'_> {
     /// Lists the parts of the orbit, whose solutions add up to the orbit's. An orbit without long
     /// lists of half boards has one part.
     pub fn parts(&self, kernel: Kernel, worker: &mut JoinScratch) -> Vec<OrbitPart> {
+        if !self.join.has_parts() {
+            return vec![OrbitPart::default()];
+        }
         let cancel = &worker.cancel;
         match &self.join.tables {
             AnyWidthTables::Narrow(board) => {
                 let scratch = prepared(&mut worker.narrow, cancel);
-                dispatch(kernel, ListParts(self.counting(board, scratch, None)))
+                dispatch(kernel, ListParts(self.in_tables(board, scratch)))
             }
             AnyWidthTables::Wide(board) => {
                 let scratch = prepared(&mut worker.wide, cancel);
-                dispatch(kernel, ListParts(self.counting(board, scratch, None)))
+                dispatch(kernel, ListParts(self.in_tables(board, scratch)))
             }
         }
     }
 
-    fn counting<'a, W: PatternWord>(
+    fn in_tables<'a, W: PatternWord>(
         &'a self,
         board: &'a JoinTables<W>,
         scratch: &'a mut OrbitScratch<W>,
-        part: Option<&'a OrbitPart>,
-    ) -> CountOrbit<'a, W> {
-        CountOrbit {
+    ) -> OrbitInTables<'a, W> {
+        OrbitInTables {
             board,
             scratch,
             orbit: &self.columns,
-            part,
         }
     }
 }
@@ -302,29 +325,30 @@ pub struct JoinScratch {
     wide: Option<OrbitScratch<u64>>,
 }
 
-/// Counts one orbit.
-struct CountOrbit<'a, W: PatternWord> {
+/// An orbit, with the tables and the scratch space to count it.
+struct OrbitInTables<'a, W: PatternWord> {
     board: &'a JoinTables<W>,
     scratch: &'a mut OrbitScratch<W>,
     orbit: &'a OrbitColumns,
-    /// `None` to count all of it.
-    part: Option<&'a OrbitPart>,
 }
 
-/// Lists the parts of an orbit: one, unless its lists are long.
-struct ListParts<'a, W: PatternWord>(CountOrbit<'a, W>);
+/// Counts a part of an orbit.
+struct CountPart<'a, W: PatternWord>(OrbitInTables<'a, W>, &'a OrbitPart);
 
-impl<W: CountPairs> Task for CountOrbit<'_, W> {
+/// Lists the parts of an orbit.
+struct ListParts<'a, W: PatternWord>(OrbitInTables<'a, W>);
+
+impl<W: CountPairs> Task for CountPart<'_, W> {
     type Output = OrbitCount;
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> OrbitCount {
-        let Self {
+        let Self(orbit, part) = self;
+        let OrbitInTables {
             board,
             scratch: buffer,
             orbit: shape,
-            part,
-        } = self;
+        } = orbit;
         buffer.pairs.compared = 0;
         buffer.pairs.split = board.split;
         let solutions = match shape.kind {
@@ -346,15 +370,11 @@ impl<W: CountPairs> Task for ListParts<'_, W> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> Vec<OrbitPart> {
-        let CountOrbit {
+        let OrbitInTables {
             board,
             scratch,
             orbit,
-            ..
         } = self.0;
-        if board.longest_list == usize::MAX {
-            return vec![OrbitPart::default()];
-        }
         match orbit.kind {
             OrbitKind::Even | OrbitKind::CentreQueen => {
                 rows_with_columns::parts(simd, board, scratch, orbit)

@@ -34,27 +34,17 @@ struct OrbitSides<S: Simd> {
     ranks: [u32; 2],
 }
 
-/// Counts the solutions of the orbit, or of a part of it.
+/// Counts the solutions of a part of the orbit.
 #[inline(always)]
 pub(super) fn count<S: Simd, W: CountPairs>(
     simd: S,
     board: &JoinTables<W>,
     buffer: &mut OrbitScratch<W>,
     shape: &OrbitColumns,
-    only: Option<&OrbitPart>,
+    part: &OrbitPart,
 ) -> CheckedCount {
     let sides = OrbitSides::new(simd, board, shape);
-    let parts = match only {
-        Some(part) => vec![*part],
-        None => sides.parts(simd, board, buffer),
-    };
-    let mut solutions = CheckedCount::default();
-    for part in &parts {
-        if buffer.pairs.cancel.is_cancelled() {
-            break;
-        }
-        solutions.merge(sides.count_part(simd, board, buffer, part));
-    }
+    let solutions = sides.count_part(simd, board, buffer, part);
     solutions.times(shape.image_count(board.layout.half))
 }
 
@@ -124,8 +114,10 @@ impl<S: Simd> OrbitSides<S> {
     ) -> Vec<OrbitPart> {
         let ties: W = self.order.arranged(TIES[0] | TIES[1]);
         let mask = u64::MAX >> (u64::BITS - self.order.bits.max(1)) & !ties.into();
-        let samples = [0, 1].map(|side| self.sample(simd, board, buffer, &self.sides[side]));
-        part::parts(samples, mask, board.longest_list)
+        let [ours, theirs] = &self.sides;
+        let ours = self.sample(simd, board, buffer, ours);
+        let theirs = self.sample(simd, board, buffer, theirs);
+        part::parts([ours, theirs], mask, board.longest_list)
     }
 
     /// Lists the half boards of some sets of rows.
