@@ -24,6 +24,7 @@ mod format_examples;
 mod generated_puzzles;
 mod help_and_man;
 mod import_cycles;
+mod inlined_vectors;
 mod invalid_records;
 mod langford;
 mod ledger_paths;

@@ -98,6 +98,15 @@ pub trait Vector:
     fn load(simd: Self::Simd, from: &[Self::Lane]) -> Self;
     /// A mask that is true in the first `count` lanes, or in all lanes if `count` is larger.
     fn first(simd: Self::Simd, count: usize) -> Self::Mask;
+    /// One vector for each of `lanes`, all of whose lanes are equal.
+    #[inline(always)]
+    fn splat_each<const W: usize>(simd: Self::Simd, lanes: [Self::Lane; W]) -> [Self; W] {
+        let mut vectors = [Self::splat(simd, Self::Lane::default()); W];
+        for (vector, lane) in vectors.iter_mut().zip(lanes) {
+            *vector = Self::splat(simd, lane);
+        }
+        vectors
+    }
     /// Writes the lanes to the first elements of `to`. Panics if `to` is shorter.
     fn store(self, to: &mut [Self::Lane]);
     /// `self & !other`.

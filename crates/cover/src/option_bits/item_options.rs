@@ -87,7 +87,7 @@ impl ItemStack {
         let (from, to) = self.0.split_at_mut(packed.start);
         let (from, to) = (&from[place.start..], &mut to[..W * stride(packed.groups)]);
         let zero = S::U64::splat(simd, 0);
-        let live: [S::U64; W] = live.map(|word| S::U64::splat(simd, word));
+        let live = S::U64::splat_each(simd, *live);
         let mut next = 0;
         for at in (0..GROUP * place.groups).step_by(S::U64::LANES) {
             let (mut words, mut any) = (live, zero);
@@ -135,7 +135,7 @@ pub fn count_without<S: Simd, const W: usize>(
     items: ItemOptions<'_>,
     live: &OptionSet<W>,
 ) -> usize {
-    let live: [S::U64; W] = live.map(|word| S::U64::splat(simd, word));
+    let live = S::U64::splat_each(simd, *live);
     let zero = S::U64::splat(simd, 0);
     let mut without = 0;
     for at in (0..GROUP * items.groups).step_by(S::U64::LANES) {
@@ -183,7 +183,7 @@ pub fn survey<S: Simd, const W: usize>(
     singles: &mut [u64],
 ) -> ItemSurvey {
     let splat = |word| S::U64::splat(simd, word);
-    let live: [S::U64; W] = live.map(splat);
+    let live = S::U64::splat_each(simd, *live);
     let (zero, one, two) = (splat(0), splat(1), splat(2));
     let (mut without, mut any, mut pair) = (0, 0, usize::MAX);
     for (group, single) in singles[..items.groups].iter_mut().enumerate() {
@@ -215,7 +215,7 @@ pub fn fewest<S: Simd, const W: usize>(
     live: &OptionSet<W>,
 ) -> usize {
     let splat = |word| S::U64::splat(simd, word);
-    let live: [S::U64; W] = live.map(splat);
+    let live = S::U64::splat_each(simd, *live);
     let mut item = S::U64::load(simd, &[0, 1, 2, 3, 4, 5, 6, 7]);
     let (one, step) = (splat(1), splat(S::U64::LANES as u64));
     let mut least = splat(u64::MAX);

@@ -115,7 +115,8 @@ impl<L: LaneWord> RecordLastTwoRows<'_, L> {
             return;
         }
         let one = L::Vector::splat(simd, L::new(1));
-        let [upper, lower] = queens.map(|queen| queen.sub(one).count_ones());
+        let [upper, lower] = queens;
+        let (upper, lower) = (upper.sub(one).count_ones(), lower.sub(one).count_ones());
         let (full, odd) = (
             self.queens / L::COLUMNS_PER_LANE,
             self.queens % L::COLUMNS_PER_LANE,

@@ -50,7 +50,7 @@ impl BandCandidates {
         let zero = S::U32::splat(simd, 0);
         let ones = S::U32::splat(simd, FIELDS * 0x1FF);
         let guard = S::U32::splat(simd, FIELDS << 9);
-        let third = boxes.third.map(|column| S::U32::splat(simd, column));
+        let third = S::U32::splat_each(simd, boxes.third);
         let mut total = 0;
         for &first in boxes.first.get() {
             let a = S::U32::splat(simd, first);
