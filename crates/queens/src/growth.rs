@@ -16,8 +16,7 @@ pub const FIRST_UNTIMED: usize = 22;
 const FACTORS: [f64; 11] = [
     1.2e3, 1.0e4, 1.1e5, 9.0e5, 8.0e6, 6.0e7, 4.0e8, 3.5e9, 2.5e10, 2.5e11, 2.0e12,
 ];
-/// Relative error of the factors. The state of the machine may change the time of 18 rows by more:
-/// see docs/notes/estimate.md.
+/// Relative error of the factors.
 const ERROR: f64 = 0.5;
 
 /// Estimates the time of a count of `n` rows by join, without its tables. It takes about a second.
