@@ -49,6 +49,9 @@ macro_rules! checks {
                     check(x.shr(5), |a, _| a >> 5);
                     check(x.count_ones(), |a, _| a.count_ones() as Lane);
                     check(V::splat(simd, 7), |_, _| 7);
+                    let [five, six] = V::splat_each(simd, [5, 6]);
+                    check(five, |_, _| 5);
+                    check(six, |_, _| 6);
                     check(x.select(x.equal(y), y), |a, b| if a == b { a } else { b });
                     check(
                         x.select(x.intersects(y), y),
