@@ -457,7 +457,7 @@ impl countless_engine::Problem for CoverProblem {
         self.multiplied_total(found, &root)
     }
 
-    fn parts(&self, root: &CoverSubtree) -> Vec<(u64, CoverSubtree)> {
+    fn parts(&self, _: &mut Self::Scratch, root: &CoverSubtree) -> Vec<(u64, CoverSubtree)> {
         match &self.strategy {
             Strategy::Tree(tree) => {
                 let parts = split_tree::children(tree, &root.decisions)

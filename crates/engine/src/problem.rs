@@ -118,7 +118,7 @@ pub trait Problem: Sized + Sync {
     /// subtree cannot be split further.
     ///
     /// An estimate times a random child of a subtree that takes long.
-    fn parts(&self, _: &Self::Root) -> Vec<(u64, Self::Root)> {
+    fn parts(&self, _scratch: &mut Self::Scratch, _: &Self::Root) -> Vec<(u64, Self::Root)> {
         Vec::new()
     }
 

@@ -49,10 +49,10 @@ pub(super) struct TimedSearch<T> {
 
 impl<'a, P: Problem> PartDescent<'a, P> {
     /// Starts at this subtree. The path depends on `seed` and on which parts take too long.
-    pub fn new(problem: &'a P, root: P::Root, seed: u64) -> Self {
+    pub fn new(problem: &'a P, scratch: &mut P::Scratch, root: P::Root, seed: u64) -> Self {
         Self {
             problem,
-            parts: problem.parts(&root),
+            parts: problem.parts(scratch, &root),
             root,
             weight: 1.0,
             random: SplitMix64(seed),
@@ -67,7 +67,7 @@ impl<'a, P: Problem> PartDescent<'a, P> {
     ///
     /// Half of the probability is uniform, half is in proportion to the costs. This limits the
     /// effect of wrong costs.
-    fn step(&mut self) {
+    fn step(&mut self, scratch: &mut P::Scratch) {
         let parts = &mut self.parts;
         let number = parts.len() as f64;
         let all: f64 = parts.iter().map(|(cost, _)| *cost as f64).sum();
@@ -88,7 +88,7 @@ impl<'a, P: Problem> PartDescent<'a, P> {
         };
         let (cost, root) = parts.swap_remove(drawn);
         self.weight /= chance(cost);
-        self.parts = self.problem.parts(&root);
+        self.parts = self.problem.parts(scratch, &root);
         self.root = root;
     }
 }
@@ -122,7 +122,7 @@ impl SubtreeTimer {
     ) -> TimedSearch<P::Tally> {
         let skip = self.skipped_levels.load(Ordering::Relaxed);
         for _ in 0..skip {
-            descent.step();
+            descent.step(scratch);
         }
         let mut failures = 0;
         loop {
@@ -153,7 +153,7 @@ impl SubtreeTimer {
             }
             // An interrupted search leaves the scratch memory in an undefined state.
             *scratch = descent.problem.scratch(self.kernel);
-            descent.step();
+            descent.step(scratch);
             failures += 1;
         }
     }

@@ -124,7 +124,8 @@ fn estimate_for<P: Problem>(
                 return Ok(problem.search(scratch, root, emitter));
             };
             let descent = trials.as_ref().map(|trials| {
-                let descent = PartDescent::new(problem, root.clone(), seed ^ (index as u64) << 32);
+                let seed = seed ^ (index as u64) << 32;
+                let descent = PartDescent::new(problem, scratch, root.clone(), seed);
                 (trials, descent)
             });
             // With a limit, only once whole subtrees have proved to be small.

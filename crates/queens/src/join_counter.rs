@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::ops::Range;
 
-use super::join::{self, Join, JoinScratch, OrbitPart};
+use super::join::{self, Join, OrbitPart};
 use super::row_split::USUAL_SUBTREES;
 use super::{known_counts, orbit_recount};
 use countless_engine::Error;
@@ -339,7 +339,11 @@ impl Problem for JoinCounter {
         counted
     }
 
-    fn parts(&self, group: &OrbitGroup) -> Vec<(u64, OrbitGroup)> {
+    fn parts(
+        &self,
+        (kernel, worker): &mut Self::Scratch,
+        group: &OrbitGroup,
+    ) -> Vec<(u64, OrbitGroup)> {
         let OrbitGroup { orbits, part } = group;
         if part.is_some() || orbits.len() == 1 && !self.join.has_parts() {
             return Vec::new();
@@ -349,7 +353,7 @@ impl Problem for JoinCounter {
             return orbits.clone().map(one).collect();
         }
         let orbit = self.join.orbit(orbits.start);
-        let parts = orbit.parts(Kernel::best(), &mut JoinScratch::default());
+        let parts = orbit.parts(*kernel, worker);
         // A single part is the orbit itself.
         if parts.len() == 1 {
             return Vec::new();

@@ -166,7 +166,11 @@ impl Problem for SearchCounter {
             .filter(|_| is_empty && self.n == self.columns)
     }
 
-    fn parts(&self, root: &search::SearchSubtree) -> Vec<(u64, search::SearchSubtree)> {
+    fn parts(
+        &self,
+        _: &mut Self::Scratch,
+        root: &search::SearchSubtree,
+    ) -> Vec<(u64, search::SearchSubtree)> {
         let parts = deepen(vec![root.clone()], 1).into_iter();
         let parts = parts.filter(|part| part != root);
         parts.map(|part| (part.cost(), part)).collect()

@@ -108,7 +108,7 @@ impl Problem for Enumerate {
         }
     }
 
-    fn parts(&self, subtree: &PencilMarks) -> Vec<(u64, PencilMarks)> {
+    fn parts(&self, _: &mut Self::Scratch, subtree: &PencilMarks) -> Vec<(u64, PencilMarks)> {
         let parts = split(subtree, 2);
         if parts.len() < 2 {
             return Vec::new();

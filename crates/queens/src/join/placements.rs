@@ -82,6 +82,33 @@ struct PartialPlacement {
     pattern: u64,
 }
 
+/// Placements that can be visited more than once.
+trait VisitPlacements<W> {
+    /// Passes the rows and the pattern of every placement to `visit`, always in the same order.
+    fn visit(&self, visit: &mut impl FnMut(u32, W));
+}
+
+/// Placements that were found.
+impl<W: Copy> VisitPlacements<W> for [(u32, W)] {
+    #[inline(always)]
+    fn visit(&self, visit: &mut impl FnMut(u32, W)) {
+        for &(rows, pattern) in self {
+            visit(rows, pattern);
+        }
+    }
+}
+
+/// Placements in a set of columns, found again at each visit.
+impl<W: PatternWord> VisitPlacements<W> for (&PlacementBuilder, u32) {
+    fn visit(&self, visit: &mut impl FnMut(u32, W)) {
+        let &(builder, columns) = self;
+        let first = PartialPlacement::default();
+        builder.search(columns, first, &mut |rows, pattern| {
+            visit(rows, W::truncate(pattern));
+        });
+    }
+}
+
 impl PlacementBuilder {
     pub fn new(layout: DiagonalLayout, n: u32) -> Self {
         let half = layout.half as i32;
@@ -111,24 +138,37 @@ impl PlacementBuilder {
         found: &mut Vec<(u32, W)>,
     ) -> QuadrantPlacements<W> {
         found.clear();
-        self.search(columns, PartialPlacement::default(), found);
+        let first = PartialPlacement::default();
+        self.search(columns, first, &mut |rows, pattern| {
+            found.push((rows, W::truncate(pattern)));
+        });
+        self.sorted_by_rows(&**found)
+    }
 
-        // Sort by rows: count, sum up, and fill every list from its end.
+    /// Lists the placements in `columns` without scratch space, in up to twice the time. For 28
+    /// rows, the scratch space would take up to 256 MB.
+    pub fn list_in_place<W: PatternWord>(&self, columns: u32) -> QuadrantPlacements<W> {
+        self.sorted_by_rows(&(self, columns))
+    }
+
+    /// Sorts placements by rows: counts, sums up, and fills every list from its end.
+    fn sorted_by_rows<W: PatternWord>(
+        &self,
+        placements: &(impl VisitPlacements<W> + ?Sized),
+    ) -> QuadrantPlacements<W> {
         let mut starts = vec![0; (1 << self.half) + 1].into_boxed_slice();
-        for &(rows, _) in &*found {
-            starts[rows as usize] += 1;
-        }
+        placements.visit(&mut |rows, _| starts[rows as usize] += 1);
         let mut end = 0;
         for start in &mut starts {
             end += *start;
             *start = end;
         }
-        let mut patterns = vec![W::default(); found.len() + SLACK].into_boxed_slice();
-        for &(rows, pattern) in &*found {
+        let mut patterns = vec![W::default(); end as usize + SLACK].into_boxed_slice();
+        placements.visit(&mut |rows, pattern| {
             let start = &mut starts[rows as usize];
             *start -= 1;
             patterns[*start as usize] = pattern;
-        }
+        });
         QuadrantPlacements { starts, patterns }
     }
 
@@ -165,15 +205,11 @@ impl PlacementBuilder {
         }
     }
 
-    fn search<W: PatternWord>(
-        &self,
-        columns: u32,
-        node: PartialPlacement,
-        found: &mut Vec<(u32, W)>,
-    ) {
+    /// Passes the rows and the pattern of every placement to `visit`.
+    fn search(&self, columns: u32, node: PartialPlacement, visit: &mut impl FnMut(u32, u64)) {
         match self.children(columns, node) {
-            Some(children) => children.for_each(|child| self.search(columns, child, found)),
-            None => found.push((node.rows, W::truncate(node.pattern))),
+            Some(children) => children.for_each(|child| self.search(columns, child, visit)),
+            None => visit(node.rows, node.pattern),
         }
     }
 

@@ -72,7 +72,7 @@ impl<W: PatternWord> Quadrant<W> {
             QuadrantStore::All(sets) => Arc::clone(&sets[columns as usize]),
             QuadrantStore::OnDemand(builder, kept) => kept.get(
                 columns,
-                || builder.list(columns, &mut Vec::new()),
+                || builder.list_in_place(columns),
                 QuadrantPlacements::bytes,
             ),
         }

@@ -232,7 +232,7 @@ impl Problem for Scan {
         search.found
     }
 
-    fn parts(&self, node: &ScanNode) -> Vec<(u64, ScanNode)> {
+    fn parts(&self, _: &mut Self::Scratch, node: &ScanNode) -> Vec<(u64, ScanNode)> {
         let parts = node.split_choice(self.sets()).into_iter();
         let parts = parts.filter(|part| part.left < node.left);
         parts.map(|part| (1, part)).collect()
