@@ -211,10 +211,33 @@ fn values_of_objects_are_those_of_the_input() {
     let path = folder.file("input.ndjson", text);
     let output = countless(&["sudoku", "solve", &path, "--keep-columns"]);
     let rows = lines(&output.stdout);
-    // The columns are the keys of the first object.
-    assert_eq!(rows[0], "puzzle,status,solutions,solution,id,a,b,a");
-    assert!(rows[1].ends_with(&format!(",{long},1.50,2,3")), "{rows:?}");
-    assert!(rows[2].ends_with(",,,,"), "{rows:?}");
+    assert_eq!(rows[0], "puzzle,status,solutions,solution,id,a,b,a,late");
+    assert!(rows[1].ends_with(&format!(",{long},1.50,2,3,")), "{rows:?}");
+    assert!(rows[2].ends_with(",,,,,x"), "{rows:?}");
+}
+
+/// Columns are the keys of the first 64 KiB. A later object with another key cannot be a row.
+#[test]
+fn later_keys_of_objects_are_passed_or_rejected() {
+    let object = format!("{{\"id\":1,\"puzzle\":\"{PUZZLE}\"}}\n");
+    let late = object.replace("\"id\":1", "\"note\":null,\"\u{e9}\":\"x\",\"id\":1");
+    let before = 65_536 / object.len() + 2;
+    let text = object.repeat(before) + &late;
+    for flags in [&[][..], &["--diagonals"]] {
+        let (code, rows, _) = run("solve", &text, flags);
+        assert_eq!(rows.len(), before + 1);
+        assert_eq!(code, Some(0), "no key is passed on: {flags:?}");
+        let (code, rows, told) = run("solve", &text, &[flags, &["--keep-columns"]].concat());
+        assert_eq!((rows.len(), code), (before + 1, Some(1)), "{flags:?}");
+        let at = format!("input:{}:14", before + 1);
+        let fault = "no column for the key \"\u{e9}\": put an object with all keys first";
+        assert!(told.contains(&format!("{at}: {fault}")), "{told:?}");
+    }
+    // A solution may come late, too.
+    let solved = object.replace("\"id\"", &format!("\"solution\":\"{SOLUTION}\",\"id\""));
+    let (code, rows, told) = run("solve", &format!("{object}{solved}"), &["--check"]);
+    assert_eq!(code, Some(1), "the first has no solution");
+    assert!(rows[1].contains(",ok,"), "{rows:?} {told:?}");
 }
 
 #[test]

@@ -34,6 +34,31 @@ impl JsonObject {
         let at = self.0.iter().position(|(other, _)| other == key)?;
         self.0.remove(at).1
     }
+
+    /// Returns the first key with a value other than `null`.
+    pub fn first_key(&self) -> Option<&str> {
+        let mut keys = self.0.iter().filter(|(_, value)| value.is_some());
+        keys.next().map(|(key, _)| &**key)
+    }
+
+    /// Appends the keys that `names` lacks, except those with `null`.
+    ///
+    /// ```
+    /// use countless_table::json_object::JsonObject;
+    ///
+    /// let mut names = vec!["puzzle".to_owned()];
+    /// let object: JsonObject = serde_json::from_str(r#"{"id": 1, "puzzle": "53", "note": null}"#)?;
+    /// object.add_keys(&mut names);
+    /// assert_eq!(names, ["puzzle", "id"]);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    pub fn add_keys(mut self, names: &mut Vec<String>) {
+        for name in names.iter() {
+            self.take(name);
+        }
+        let others = self.0.into_iter().filter(|(_, value)| value.is_some());
+        names.extend(others.map(|(key, _)| key));
+    }
 }
 
 /// Returns the text of a value.

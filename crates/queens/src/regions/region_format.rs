@@ -35,7 +35,18 @@ impl RegionFormat {
             return Ok(Self::Text);
         };
         let table = RegionTable::detect(first, telling.next(), wanted, input)?;
-        Ok(table.map_or(Self::Text, Self::Table))
+        let Some(mut table) = table else {
+            return Ok(Self::Text);
+        };
+        table.look_for_keys(head);
+        Ok(Self::Table(table))
+    }
+
+    /// Rejects objects with keys that the head of the input lacks.
+    pub fn pass_all(&mut self) {
+        if let Self::Table(table) = self {
+            table.passes_all = true;
+        }
     }
 
     /// Returns the columns other than that of the board. `head` has the first lines of the input.

@@ -150,8 +150,11 @@ impl RegionReader {
             text,
         });
         let head: Vec<BoardLine> = head.collect();
-        let layout = RegionFormat::detect(&head, options.column.as_deref(), &name)?;
+        let mut layout = RegionFormat::detect(&head, options.column.as_deref(), &name)?;
         let beside = layout.other_columns(&head);
+        if options.passed.is_some() {
+            layout.pass_all();
+        }
         let kept = match &options.passed {
             None => Vec::new(),
             Some(wanted) => passed_places(wanted, &beside).ok_or_else(|| Error::Parse {
@@ -180,6 +183,7 @@ impl RegionReader {
 
     /// Passes on all columns other than that of the board.
     pub fn pass_all(&mut self) -> OtherColumns {
+        self.layout.pass_all();
         self.passed.clone_from(&self.other_columns.places);
         self.other_columns.clone()
     }

@@ -82,6 +82,32 @@ fn names_of_passed_columns_differ() -> Result<(), Error> {
 }
 
 #[test]
+fn later_keys_are_passed_or_rejected() -> Result<(), Error> {
+    let object = "{\"puzzle\":\"AABBACBBCCCDCDDD\"}\n";
+    let late = object.replace('{', "{\"id\":7,\"note\":null,");
+    let text = object.repeat(3) + &late;
+    assert_eq!(passed(&text, &text)?, [[""], [""], [""], ["7"]]);
+    let text = object.repeat(70) + &late;
+    let rows = passed(&text, &text)?;
+    assert!(rows.len() == 71 && rows.iter().all(Vec::is_empty));
+    let boards = boards(&text);
+    assert!(boards.iter().all(Option::is_some), "no key is passed on");
+    let options = RegionReaderOptions {
+        passed: Some(super::region_format::OtherColumns::default()),
+        column: None,
+    };
+    let input = Input::new("text", Cursor::new(text), None)?;
+    let mut reader = RegionReader::new(input, &options)?;
+    let mut faults = Vec::new();
+    while let Some(record) = reader.record()? {
+        faults.extend(record.fault.map(|fault| (fault.line, fault.reason)));
+    }
+    let reason = "no column for the key \"id\": put an object with all keys first";
+    assert_eq!(faults, [(71, reason.to_owned())]);
+    Ok(())
+}
+
+#[test]
 fn lines_and_grids_are_told_apart() {
     let grid = "AABB\nACBB\nCCCD\nCDDD";
     let line = "AABBACBBCCCDCDDD";

@@ -24,6 +24,9 @@ pub(super) struct RegionTable {
     /// Index of the column of boards, from 0.
     pub board: usize,
     pub has_header: bool,
+    /// True if objects with a key that the head of the input lacks are rejected, because all keys
+    /// are passed on.
+    pub passes_all: bool,
 }
 
 impl RegionTable {
@@ -59,6 +62,7 @@ impl RegionTable {
                 names,
                 board,
                 has_header: false,
+                passes_all: false,
             }));
         }
         if text.trim_start().starts_with('[') && wanted.is_none() {
@@ -78,6 +82,7 @@ impl RegionTable {
             },
             board,
             has_header,
+            passes_all: false,
         };
         if let Some(wanted) = wanted {
             if let Some(board) = find(&fields, &[wanted]) {
@@ -120,13 +125,30 @@ impl RegionTable {
         }
     }
 
+    /// Finds the keys that the first object lacks in the head of the input.
+    pub fn look_for_keys(&mut self, head: &[BoardLine]) {
+        if self.delimiter.is_none() {
+            for line in head {
+                if let Ok(object) = serde_json::from_str::<JsonObject>(&line.text) {
+                    object.add_keys(&mut self.names);
+                }
+            }
+        }
+    }
+
     /// Returns the fields of a row, or the reason why it is invalid.
     pub fn fields(&self, row: &str) -> Result<Vec<String>, String> {
         let Some(delimiter) = self.delimiter else {
             let object = serde_json::from_str(row);
             let mut object: JsonObject = object.map_err(|fault| fault.to_string())?;
             let take = |name: &String| object.take(name).unwrap_or_default();
-            return Ok(self.names.iter().map(take).collect());
+            let fields = self.names.iter().map(take).collect();
+            return match object.first_key().filter(|_| self.passes_all) {
+                None => Ok(fields),
+                Some(key) => Err(format!(
+                    "no column for the key {key:?}: put an object with all keys first"
+                )),
+            };
         };
         let mut fields = Vec::with_capacity(self.names.len());
         split(row, delimiter, |_, field| fields.push(field.into_owned()));

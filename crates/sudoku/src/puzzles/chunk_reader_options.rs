@@ -13,6 +13,7 @@ pub struct ChunkReaderOptions {
     pub(super) format: Option<InputFormat>,
     pub(super) signs: Arc<Signs>,
     pub(super) outline: Option<Arc<Outline>>,
+    pub(super) passes_all: bool,
 }
 
 impl Default for ChunkReaderOptions {
@@ -23,6 +24,7 @@ impl Default for ChunkReaderOptions {
             format: None,
             signs: Arc::default(),
             outline: None,
+            passes_all: false,
         }
     }
 }
@@ -61,6 +63,13 @@ impl ChunkReaderOptions {
     pub fn signs(self, signs: impl Into<Arc<Signs>>) -> Self {
         let signs = signs.into();
         Self { signs, ..self }
+    }
+
+    /// Rejects objects of JSON with a key that the first 64 KiB of the input lack, because all keys
+    /// are passed on.
+    #[must_use]
+    pub fn passes_all(self, passes_all: bool) -> Self {
+        Self { passes_all, ..self }
     }
 
     /// Sets the positions of the cells, for puzzles other than 9×9.

@@ -110,7 +110,8 @@ impl<'a> InputHead<'a> {
         let objects = JsonFormat::detect(first, wanted, self.name, number + 1)?;
         Ok(objects.map(|mut objects| {
             let (rows, skipped) = self.rows(false);
-            objects.look_for_numbers(rows);
+            objects.passes_all = self.options.passes_all;
+            objects.look_for_columns(rows);
             (FormatKind::Objects(objects), skipped)
         }))
     }

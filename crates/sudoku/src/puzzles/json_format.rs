@@ -21,6 +21,8 @@ pub struct JsonFormat {
     pub solution: Option<usize>,
     /// True for each key that has numbers in the first objects.
     pub numbers: Vec<bool>,
+    /// True if objects with a key that the first objects lack are rejected.
+    pub passes_all: bool,
 }
 
 impl JsonFormat {
@@ -62,11 +64,20 @@ impl JsonFormat {
             names,
             puzzle,
             solution,
+            passes_all: false,
         }))
     }
 
-    /// Finds the keys of numbers in the first objects.
-    pub fn look_for_numbers(&mut self, lines: &[u8]) {
+    /// Finds the keys that the first object lacks in `lines`, the first objects, and the keys of
+    /// numbers.
+    pub fn look_for_columns(&mut self, lines: &[u8]) {
+        for (_, row) in numbered_lines(lines, 1) {
+            if let Ok(object) = serde_json::from_slice::<JsonObject>(row) {
+                object.add_keys(&mut self.names);
+            }
+        }
+        let solution = find(&self.names, SOLUTION_NAMES);
+        self.solution = solution.filter(|&solution| solution != self.puzzle);
         let mut seen = vec![(false, true); self.names.len()];
         self.visit_unread(lines, 1, |raw| {
             for ((any, all), field) in seen.iter_mut().zip(raw.fields) {
@@ -128,6 +139,15 @@ impl JsonFormat {
                 return Err(wrong(1, format!("no key {name:?}")));
             }
             fields.push(Cow::Owned(value.unwrap_or_default()));
+        }
+        if self.passes_all
+            && let Some(key) = object.first_key()
+        {
+            let at = row.find(&format!("\"{key}\"")).unwrap_or(0);
+            return Err(wrong(
+                column(row.as_bytes(), at),
+                format!("no column for the key {key:?}: put an object with all keys first"),
+            ));
         }
         Ok(fields)
     }

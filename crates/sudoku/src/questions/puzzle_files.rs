@@ -57,6 +57,7 @@ impl PuzzleFiles {
             .column(reading.column.as_deref())
             .format(reading.format)
             .signs(reading.signs.clone())
+            .passes_all(passed.passes_others)
             .records_per_chunk(wanted.records_per_chunk);
         let (files, names) = RereadFiles::open(origins, how)?;
         let (mut forms, mut all) = (Vec::new(), Vec::new());
