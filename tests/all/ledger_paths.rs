@@ -485,6 +485,28 @@ fn every_problem_that_keeps_a_ledger_is_made_again_from_its_plan() {
 }
 
 #[test]
+fn a_new_ledger_has_no_name_of_a_compressed_file() {
+    let folder = Folder::new();
+    let (ledger, rows) = (folder.path("eight.csv.GZ"), folder.path("rows.csv"));
+    let (code, _, told) = run(&["queens", "list", "8", "-o", &rows, "--ledger", &ledger]);
+    assert_eq!(code, Some(2), "{told}");
+    let reason = "expected a name without .gz: ledgers are not compressed";
+    assert!(told.contains(reason), "{told}");
+    assert!(
+        fs::read_dir(folder.path(""))
+            .expect("a folder")
+            .next()
+            .is_none()
+    );
+    // One that was begun by an earlier version is continued.
+    let plain = folder.path("eight.csv");
+    done(&["queens", "count", "8", "--ledger", &plain]);
+    fs::rename(&plain, &ledger).expect("it can be renamed");
+    let (stdout, _) = done(&["queens", "count", "8", "--ledger", &ledger]);
+    assert!(stdout.starts_with("92"), "{stdout}");
+}
+
+#[test]
 fn squares_are_not_kept_in_a_ledger() {
     let folder = Folder::new();
     let ledger = folder.path("ledger.csv");

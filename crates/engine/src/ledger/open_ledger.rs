@@ -90,8 +90,9 @@ impl Ledger {
     ///
     /// # Errors
     ///
-    /// [`Error::Ledger`] if another process writes the ledger, or if it is damaged or belongs to
-    /// another plan; [`Error::Table`] if the system fails.
+    /// [`Error::Ledger`] if another process writes the ledger, if it is damaged or belongs to
+    /// another plan, or if a new one has the name of a compressed file; [`Error::Table`] if the
+    /// system fails.
     pub fn open(
         path: &Path,
         plan: &Plan,
@@ -116,6 +117,9 @@ impl Ledger {
         };
         if let Some(records) = complete()? {
             return Ok(OpenedLedger::Complete(records));
+        }
+        if !working.exists() {
+            require_plain_name(path)?;
         }
         let file = open_locked(&working)?;
         // Another process may have completed it before this one got the lock.
@@ -271,6 +275,21 @@ pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(suffix);
     name.into()
+}
+
+/// Requires a name that other programs do not take for a compressed file. Ledgers are not
+/// compressed, because lines are appended.
+fn require_plain_name(path: &Path) -> Result<(), Error> {
+    for codec in ["gz", "zst"] {
+        if path
+            .extension()
+            .is_some_and(|extension| extension.eq_ignore_ascii_case(codec))
+        {
+            let reason = format!("expected a name without .{codec}: ledgers are not compressed");
+            return Err(Error::ledger(&path.display(), reason));
+        }
+    }
+    Ok(())
 }
 
 /// Opens and locks a file. It is not opened in append mode, because Windows could not truncate it.
