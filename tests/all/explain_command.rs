@@ -227,6 +227,11 @@ fn every_puzzle_of_a_file_is_explained_and_bad_ones_are_told() {
             .count(),
         4
     );
+    let wall = "no technique up to naked-single applies to";
+    assert!(
+        puzzles.iter().any(|line| line.contains(wall)),
+        "{puzzles:?}"
+    );
     let stderr = lines(&output.stderr);
     assert_eq!(stderr.len(), 4);
     assert!(

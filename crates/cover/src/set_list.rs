@@ -71,7 +71,8 @@ fn parse_sets<'a>(
         if let Some((_, declared)) = declared
             && problem.option_count() == declared
         {
-            let reason = format!("expected {declared} options, as in the header, found more");
+            let reason =
+                format!("expected {declared}, the number of options in the header, found more");
             return Err(line.error_at(1, reason));
         }
         problem.read_option(&line, words)?;
@@ -79,7 +80,8 @@ fn parse_sets<'a>(
     let found = problem.option_count();
     match declared {
         Some((word, declared)) if declared != found => {
-            let reason = format!("expected {declared} options, as in the header, found {found}");
+            let reason =
+                format!("expected {declared}, the number of options in the header, found {found}");
             Err(header.error_at_word(word, reason))
         }
         _ => Ok(problem),

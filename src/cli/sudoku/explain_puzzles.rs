@@ -202,10 +202,11 @@ fn explain_one(
         ExplanationFormat::Objects => {
             pages.write(explanation_json(puzzle, &mut *trace, args.grid)?)?;
         }
-        ExplanationFormat::Words => write_steps(puzzle, &mut *trace, args.grid, pages)?,
+        ExplanationFormat::Words => write_steps(puzzle, &mut *trace, args, pages)?,
         ExplanationFormat::Pictures(_) => {
             walkthrough_file::ensure_room(&pages.walkthroughs)?;
-            let end = |trace: &dyn Explanation, steps| end_and_rating(puzzle, trace, steps);
+            let end =
+                |trace: &dyn Explanation, steps| end_and_rating(puzzle, trace, steps, args.upto);
             pages
                 .walkthroughs
                 .push(walkthrough_file::walkthrough(puzzle, &mut *trace, end)?);
@@ -223,7 +224,7 @@ fn explain_one(
 fn write_steps(
     puzzle: &AnyPuzzle,
     trace: &mut dyn Explanation,
-    grid: bool,
+    args: &SudokuExplainArgs,
     pages: &mut ExplanationOutput,
 ) -> anyhow::Result<()> {
     let shape: Arc<Shape> = puzzle.shape()?;
@@ -232,13 +233,13 @@ fn write_steps(
     while let Some(step) = trace.next() {
         steps += 1;
         pages.write_sentence(&format!("{steps}. {}", step.text))?;
-        if grid {
+        if args.grid {
             let marked = StepMarks::of(&step);
             let grid = candidates_text(&shape, &trace.candidates(), &marked, pages.paint);
             pages.write(format!("\n{grid}\n"))?;
         }
     }
-    pages.write_sentence(&end_and_rating(puzzle, trace, steps)?)?;
+    pages.write_sentence(&end_and_rating(puzzle, trace, steps, args.upto)?)?;
     if trace.end() == Some(TraceEnd::Solved) {
         pages.write(format!("{}\n", solved_digits(trace)))?;
     }
@@ -262,8 +263,9 @@ fn end_and_rating(
     puzzle: &AnyPuzzle,
     trace: &dyn Explanation,
     steps: u128,
+    upto: Technique,
 ) -> anyhow::Result<String> {
-    let end = end_sentence(trace, steps);
+    let end = end_sentence(trace, steps, upto);
     let rating = match trace.end() {
         Some(TraceEnd::Solved) => puzzle.rate()?,
         _ => None,
@@ -302,7 +304,7 @@ pub fn several_solutions_sentence(trace: &dyn Explanation) -> &'static str {
 }
 
 /// Describes the end of an explanation.
-fn end_sentence(trace: &dyn Explanation, steps: u128) -> String {
+fn end_sentence(trace: &dyn Explanation, steps: u128, upto: Technique) -> String {
     let steps = plural(steps, "step");
     let several = several_solutions_sentence(trace);
     let open = trace.candidates();
@@ -311,7 +313,13 @@ fn end_sentence(trace: &dyn Explanation, steps: u128) -> String {
     match trace.end() {
         Some(TraceEnd::Solved) => format!("Solved in {steps}."),
         Some(TraceEnd::NoSolution) => "The puzzle has no solution.".to_owned(),
-        Some(TraceEnd::Wall) => format!("After {steps} no technique applies to {open}.{several}"),
+        Some(TraceEnd::Wall) => {
+            let hardest = match upto {
+                Technique::ForcingNested => String::new(),
+                upto => format!(" up to {upto}"),
+            };
+            format!("After {steps} no technique{hardest} applies to {open}.{several}")
+        }
         Some(TraceEnd::Limit) | None => format!("Stopped after {steps} with {open}.{several}"),
     }
 }

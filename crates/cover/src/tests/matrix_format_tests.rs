@@ -332,15 +332,15 @@ fn lists_of_sets_are_read_beside_knuths_text() -> Result<(), countless_engine::E
         ),
         (
             "c truncated\np ec 3 4\ns 1 2\nc in between\ns 3\n",
-            "t:2:8: expected 4 options, as in the header, found 2",
+            "t:2:8: expected 4, the number of options in the header, found 2",
         ),
         (
             "p ec 3 1\n",
-            "t:1:8: expected 1 options, as in the header, found 0",
+            "t:1:8: expected 1, the number of options in the header, found 0",
         ),
         (
             "p ec 3 1\ns 1 2\ns 3\ns 1\n",
-            "t:3:1: expected 1 options, as in the header, found more",
+            "t:3:1: expected 1, the number of options in the header, found more",
         ),
         (
             "p ec 3 x\ns 1 2 3\n",
