@@ -216,7 +216,7 @@ proptest! {
 
 proptest! {
     // Each has nine times as many solutions, and every kernel lists them.
-    #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 2 } else { 150 }))]
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 2 } else { 60 }))]
 
     #[test]
     fn wide_problems_have_those_of_narrow_ones(problem in small(false), more in 1..600_usize) {
