@@ -81,7 +81,8 @@ impl<K: StateKey, A: StateCount> StateBuckets<K, A> {
     #[inline]
     pub fn put(&mut self, key: K, amount: &A, merger: &mut BucketMerger, held: &HeldBytes) {
         let mut at = bucket_number(key, self.split);
-        if self.buckets[at].len() == self.buckets[at].capacity() {
+        // A split may leave a full bucket, too.
+        while self.buckets[at].len() == self.buckets[at].capacity() {
             self.make_room(at, merger, held);
             at = bucket_number(key, self.split);
         }
@@ -243,5 +244,32 @@ mod tests {
         }
         assert_eq!(found, expected);
         assert_eq!(held.bytes(), 0);
+    }
+
+    /// A split may fill one of its buckets to the last place, also with the key that is put next.
+    #[test]
+    fn every_byte_of_a_bucket_is_held() {
+        let (held, mut merger, mut random) =
+            (HeldBytes::default(), BucketMerger::default(), SplitMix64(1));
+        let mut states = StateBuckets::<u64, Count32>::default();
+        let (different, room) = (4800, 750);
+        let (mut first, mut others) = (Vec::new(), Vec::new());
+        while first.len() < room || others.len() < different - room {
+            let key = random.next();
+            if bucket_number(key, SPLIT) == 0 {
+                first.push(key);
+            } else {
+                others.push(key);
+            }
+        }
+        let keys = first[..room].iter().chain(&others[..different - room]);
+        let full = keys.cycle().take(FULL);
+        for key in full.chain(&first[..1]) {
+            states.put(*key, &Count32::one(), &mut merger, &held);
+        }
+        assert_eq!(states.split, SPLIT);
+        assert_eq!(states.buckets[0].len(), room + 1);
+        let capacities = states.buckets.iter().map(Vec::capacity).sum::<usize>();
+        assert_eq!(held.bytes(), capacities * size_of::<(u64, Count32)>());
     }
 }
