@@ -210,6 +210,17 @@ fn swappable(grid: &Grid) -> [usize; 4] {
 }
 
 #[test]
+fn the_hardest_technique_is_named_at_the_end() {
+    let output = countless(&["sudoku", "explain", PUZZLE, "--upto", "elimination"]);
+    assert_eq!(output.status.code(), Some(0));
+    let last = lines(&output.stdout).pop().unwrap_or_default();
+    assert_eq!(
+        last,
+        "After 1 step no technique up to elimination applies to 50 open cells."
+    );
+}
+
+#[test]
 fn every_puzzle_of_a_file_is_explained_and_bad_ones_are_told() {
     let output = countless(&[
         "sudoku",
@@ -226,11 +237,6 @@ fn every_puzzle_of_a_file_is_explained_and_bad_ones_are_told() {
             .filter(|line| line.starts_with("1. "))
             .count(),
         4
-    );
-    let wall = "no technique up to naked-single applies to";
-    assert!(
-        puzzles.iter().any(|line| line.contains(wall)),
-        "{puzzles:?}"
     );
     let stderr = lines(&output.stderr);
     assert_eq!(stderr.len(), 4);

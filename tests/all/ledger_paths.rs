@@ -488,7 +488,8 @@ fn every_problem_that_keeps_a_ledger_is_made_again_from_its_plan() {
 fn a_new_ledger_has_no_name_of_a_compressed_file() {
     let folder = Folder::new();
     let (ledger, rows) = (folder.path("eight.csv.GZ"), folder.path("rows.csv"));
-    let (code, _, told) = run(&["queens", "list", "8", "-o", &rows, "--ledger", &ledger]);
+    let solve = ["sudoku", "solve", "data/puzzles.txt", "-o", &rows];
+    let (code, _, told) = run(&[&solve[..], &["--ledger", &ledger]].concat());
     assert_eq!(code, Some(2), "{told}");
     let reason = "expected a name without .gz: ledgers are not compressed";
     assert!(told.contains(reason), "{told}");
