@@ -175,7 +175,7 @@ fn every_example_runs() {
         for line in examples(&help) {
             assert_eq!(run("60", "", "rm -rf place; cp -r files place").0, Some(0));
             // Longer commands are interrupted after they have read their flags and inputs.
-            let (code, told) = run("0.4", "place", &line);
+            let (code, told) = run("0.25", "place", &line);
             if !matches!(code, Some(0 | 124)) {
                 failed.push(format!("{command}: {}: {code:?}: {told}", line.trim()));
             }

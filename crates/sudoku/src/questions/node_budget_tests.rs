@@ -111,7 +111,7 @@ fn depends_on_the_puzzle_alone<Q: WithBudget>(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
     fn a_row_depends_on_the_puzzle_alone(
