@@ -18,7 +18,7 @@
 
 use super::bit_order::{BitOrder, BitUsage};
 use super::diagonal_layout::EDGE;
-use super::half_boards::{ANY_RANK, PatternList, QuadrantPair, QuadrantPatterns};
+use super::half_boards::{ANY_RANK, ListHalfBoards, PatternList, QuadrantPair, QuadrantPatterns};
 use super::join_tables::{HalfColumns, JoinTables, OrbitScratch};
 use super::orbit_columns::OrbitColumns;
 use super::pairs::CountPairs;
@@ -139,14 +139,19 @@ impl<'a, S: Simd, W: CountPairs> TopHalf<'a, S, W> {
         let queen = layout.rising(a as i32) | layout.falling(a as i32);
         let queen = self.order.arranged(queen);
         let sets = board.rows.for_columns(columns.left);
-        let some = sets.iter().step_by((sets.len() / most) | 1);
-        let weight = sets.len() as f32 / some.len().max(1) as f32;
+        let step = (sets.len() / most) | 1;
         list.len = 0;
-        for &rows in some {
-            let (rows, marks) = ((rows, rows ^ all), (queen, queen));
-            quadrants.join_some::<W::Vector<S>>(simd, rows, marks, filter, list, of_rows);
-        }
-        weight
+        simd.run(ListHalfBoards {
+            quadrants,
+            sets,
+            step,
+            rows: all,
+            blocked_and_marks: (queen, queen),
+            filter,
+            list,
+            of_rows,
+        });
+        sets.len() as f32 / sets.len().div_ceil(step).max(1) as f32
     }
 }
 
@@ -235,15 +240,19 @@ fn list_bottom<S: Simd, W: PatternWord>(
         let queen = layout.rising(b as i32) | layout.falling(-(b as i32));
         // The diagonals of the outermost square do not reach the other half.
         let blocked = if row == 0 { EDGE | EDGE << 1 } else { queen };
-        let marks = (order.arranged(blocked), order.arranged(queen));
         let sets = board.rows_without[row as usize].for_columns(columns.left);
-        let some = sets.iter().step_by((sets.len() / most) | 1);
-        weight = sets.len() as f32 / some.len().max(1) as f32;
-        for &rows in some {
-            let rows = (rows, rows ^ all ^ 1 << row);
-            let of_rows = &mut buffer.of_rows;
-            quadrants.join_some::<W::Vector<S>>(simd, rows, marks, filter, list, of_rows);
-        }
+        let step = (sets.len() / most) | 1;
+        weight = sets.len() as f32 / sets.len().div_ceil(step).max(1) as f32;
+        simd.run(ListHalfBoards {
+            quadrants,
+            sets,
+            step,
+            rows: all ^ 1 << row,
+            blocked_and_marks: (order.arranged(blocked), order.arranged(queen)),
+            filter,
+            list,
+            of_rows: &mut buffer.of_rows,
+        });
         ends[b as usize] = list.len;
     }
     list.reserve(list.len);

@@ -5,7 +5,7 @@ use super::diagonal_layout::Mirror;
 use super::part::DiagonalFilter;
 use super::pattern_word::PatternWord;
 use super::placements::{QuadrantPlacements, SLACK};
-use countless_simd::Vector;
+use countless_simd::{Simd, Task, Vector};
 
 /// A list of patterns, with room behind it for reading and writing whole vectors.
 #[derive(Debug, Default)]
@@ -107,6 +107,42 @@ impl<'a, W: PatternWord> QuadrantPatterns<'a, W> {
     fn of_rows(self, rows: u32) -> (&'a [W], usize) {
         let (start, end) = self.placements.range(rows);
         (&self.patterns[start..], end - start)
+    }
+}
+
+/// Appends the half boards of several sets of rows to a list.
+///
+/// As a task of its own it is compiled once, and its loops keep their values in registers.
+pub(super) struct ListHalfBoards<'a, W> {
+    pub quadrants: QuadrantPair<'a, W>,
+    /// The sets of rows of the queens on the left; every `step`-th of them is used.
+    pub sets: &'a [u32],
+    pub step: usize,
+    /// The rows of all queens.
+    pub rows: u32,
+    /// Diagonals without queens, and bits that are added to each pattern.
+    pub blocked_and_marks: (W, W),
+    pub filter: &'a DiagonalFilter,
+    pub list: &'a mut PatternList<W>,
+    /// Scratch space.
+    pub of_rows: &'a mut [PatternList<W>; 2],
+}
+
+impl<W: PatternWord> Task for ListHalfBoards<'_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        for &rows in self.sets.iter().step_by(self.step) {
+            self.quadrants.join_some::<W::Vector<S>>(
+                simd,
+                (rows, rows ^ self.rows),
+                self.blocked_and_marks,
+                self.filter,
+                self.list,
+                self.of_rows,
+            );
+        }
     }
 }
 
