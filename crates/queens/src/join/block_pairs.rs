@@ -4,7 +4,7 @@
 //! AVX-512, two with AVX2. The row of a diagonal has the bits of the patterns that do *not* use it.
 //! These rows are the transposed matrix of the block, complemented. The patterns disjoint from
 //! another one, w, are then the AND of the rows of w's diagonals. A table has these ANDs for all
-//! values of five to seven chunks of w, of six or seven bits each:
+//! values of four to seven chunks of w, of five to seven bits each:
 //!
 //! ```text
 //!     w          |  chunk 4  |  chunk 3  |  chunk 2  |  chunk 1  |  chunk 0  |
@@ -16,9 +16,10 @@
 //!     count the bits set: the patterns of the block that w can be paired with
 //! ```
 //!
-//! That is five row loads for up to 512 pairs. The table, 20 to 28 KB, stays in the first-level
+//! That is five row loads for up to 512 pairs. The table, 10 to 28 KB, stays in the first-level
 //! cache. Seven chunks take up to 42 bits. Three or four chunks are used for up to 18 or 24 bits
-//! with others between them, if an instruction brings them together.
+//! with others between them, if an instruction brings them together. If few patterns are compared,
+//! smaller chunks take less time: a table of 32 bits has 448 rows in five chunks, and 256 in six.
 //!
 //! Without an instruction that counts bits, eight vectors are first added up, place by place, by
 //! carry-save adders (Harley and Seal; Warren, *Hacker's Delight*, 2nd ed., section 5-1). Then bits
@@ -122,29 +123,42 @@ impl<W: PatternWord> Task for CountBlockPairs<'_, W> {
 }
 
 impl<W: PatternWord> CountBlockPairs<'_, W> {
-    /// Counts the pairs by rows of `VECTORS`. Bits are brought together if that leaves fewer
-    /// chunks.
+    /// Counts the pairs by rows of `VECTORS`, in chunks for the number of bits and of others. Bits
+    /// are brought together if that leaves fewer chunks.
     #[inline(always)]
     fn count_in_rows_of<V: Vector<Lane = u32>, const VECTORS: usize>(self, simd: V::Simd) -> u64 {
         const MOST: usize = MOST_BITS as usize;
         let (bits, mask) = (self.mask.count_ones(), self.mask);
         let low = u64::MAX >> (u64::BITS - bits.max(1));
         let spread = mask != low && V::Simd::EXTRACTS_BITS;
-        match (size_of::<W>(), u64::BITS - mask.leading_zeros()) {
-            (4, _) if spread && bits <= 18 => {
+        let (length, others) = (u64::BITS - mask.leading_zeros(), self.theirs.len());
+        if const { size_of::<W>() == 4 } {
+            if spread && bits <= 18 {
                 self.compare::<V, _, 18, 3, VECTORS>(simd, simd.extraction(mask), low)
-            }
-            (4, _) if spread && bits <= 24 => {
+            } else if spread && bits <= 24 {
                 self.compare::<V, _, 24, 4, VECTORS>(simd, simd.extraction(mask), low)
+            // More chunks have fewer rows to fill, fewer chunks have fewer rows to read.
+            } else if length <= 24 && others >= 96 {
+                self.compare::<V, _, 24, 4, VECTORS>(simd, UnmovedBits, mask)
+            } else if length <= 25 {
+                self.compare::<V, _, 25, 5, VECTORS>(simd, UnmovedBits, mask)
+            } else if length <= 30 && others < 128 {
+                self.compare::<V, _, 30, 6, VECTORS>(simd, UnmovedBits, mask)
+            } else if length <= 30 {
+                self.compare::<V, _, 30, 5, VECTORS>(simd, UnmovedBits, mask)
+            } else if others < 192 {
+                self.compare::<V, _, 32, 6, VECTORS>(simd, UnmovedBits, mask)
+            } else {
+                self.compare::<V, _, 32, 5, VECTORS>(simd, UnmovedBits, mask)
             }
-            (4, 0..=30) => self.compare::<V, _, 30, 5, VECTORS>(simd, UnmovedBits, mask),
-            (4, _) => self.compare::<V, _, 32, 5, VECTORS>(simd, UnmovedBits, mask),
-            (_, 0..=36) => self.compare::<V, _, 36, 6, VECTORS>(simd, UnmovedBits, mask),
-            (_, 0..=MOST_BITS) => self.compare::<V, _, MOST, 7, VECTORS>(simd, UnmovedBits, mask),
-            _ if bits <= 36 => {
-                self.compare::<V, _, 36, 6, VECTORS>(simd, simd.extraction(mask), low)
-            }
-            _ => self.compare::<V, _, MOST, 7, VECTORS>(simd, simd.extraction(mask), low),
+        } else if length <= 36 {
+            self.compare::<V, _, 36, 6, VECTORS>(simd, UnmovedBits, mask)
+        } else if length <= MOST_BITS {
+            self.compare::<V, _, MOST, 7, VECTORS>(simd, UnmovedBits, mask)
+        } else if bits <= 36 {
+            self.compare::<V, _, 36, 6, VECTORS>(simd, simd.extraction(mask), low)
+        } else {
+            self.compare::<V, _, MOST, 7, VECTORS>(simd, simd.extraction(mask), low)
         }
     }
 

@@ -21,7 +21,7 @@ use super::diagonal_layout::EDGE;
 use super::half_boards::{ANY_RANK, ListHalfBoards, PatternList, QuadrantPair, QuadrantPatterns};
 use super::join_tables::{HalfColumns, JoinTables, OrbitScratch};
 use super::orbit_columns::OrbitColumns;
-use super::pairs::CountPairs;
+use super::pairs::{CountPairs, PairLists};
 use super::part::{self, DiagonalFilter, HalfBoardSample, OrbitPart, SAMPLED_SETS};
 use super::pattern_word::PatternWord;
 use super::placements::QuadrantPlacements;
@@ -177,13 +177,13 @@ fn count_part<S: Simd, W: CountPairs>(
         let queen: W = order.arranged(layout.rising(a as i32) | layout.falling(a as i32));
         let list = (&mut buffer.ours, &mut *right, &mut buffer.of_rows);
         top.list(simd, board, list, (a, usize::MAX), ours);
-        pairs.merge(W::count_pairs(
-            simd,
-            &mut buffer.pairs,
-            &mut buffer.ours,
-            (&mut buffer.theirs, ends[a as usize + 1]),
-            (order.bits, queen),
-        ));
+        pairs.merge(simd.run(PairLists {
+            scratch: &mut buffer.pairs,
+            ours: &mut buffer.ours,
+            theirs: (&mut buffer.theirs, ends[a as usize + 1]),
+            bits: order.bits,
+            common: queen,
+        }));
     }
     pairs
 }

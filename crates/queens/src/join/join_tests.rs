@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::half_boards::PatternList;
 use super::join_tables::JoinTables;
 use super::orbit_columns::{OrbitColumns, OrbitKind, rank};
-use super::pairs::{CountPairs, PairScratch, SplitRule};
+use super::pairs::{CountPairs, PairLists, PairScratch, SplitRule};
 use super::pattern_word::PatternWord;
 use super::{AnyWidthTables, Join, JoinScratch};
 use countless_engine::Reason;
@@ -439,13 +439,13 @@ impl<W: CountPairs> Task for Pairs<'_, W> {
         let count = theirs.len;
         let mut scratch = PairScratch::default();
         scratch.split = self.split;
-        let pairs = W::count_pairs(
-            simd,
-            &mut scratch,
-            &mut ours,
-            (&mut theirs, count),
-            (self.bits, self.common),
-        );
+        let pairs = simd.run(PairLists {
+            scratch: &mut scratch,
+            ours: &mut ours,
+            theirs: (&mut theirs, count),
+            bits: self.bits,
+            common: self.common,
+        });
         assert_eq!(pairs.residue, Residue::of(pairs.count.into()));
         pairs.count
     }
@@ -510,7 +510,7 @@ fn check_sizes<W: CountPairs>(widths: &[u32]) {
 
 #[test]
 fn pairs_of_narrow_patterns_are_counted() {
-    check_sizes::<u32>(&[1, 9, 28, 31, 32]);
+    check_sizes::<u32>(&[1, 9, 24, 25, 28, 31, 32]);
 }
 
 #[test]

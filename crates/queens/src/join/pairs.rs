@@ -32,7 +32,7 @@ use super::pattern_word::PatternWord;
 use super::split_choice::{ChooseSplit, SplitByCost, SplitChoice, SplitInOrder};
 use countless_engine::CancelToken;
 use countless_engine::ledger::CheckedCount;
-use countless_simd::{BitMoves, Simd, Vector};
+use countless_simd::{BitMoves, Simd, Task, Vector};
 
 /// Most patterns of a list that is compared pattern by pattern.
 const FEW: usize = 8;
@@ -72,36 +72,53 @@ pub(super) enum SplitRule {
     ByCost,
 }
 
+/// Counts the pairs of one of `ours` and one of `theirs` that have no bit in common. Both lists and
+/// the room behind them are overwritten. But if there are `common` bits, only the order of `theirs`
+/// changes.
+///
+/// As a task of its own it is compiled once, and not for each kind of orbit.
+pub(super) struct PairLists<'a, W> {
+    pub scratch: &'a mut PairScratch,
+    pub ours: &'a mut PatternList<W>,
+    /// Their list, and the number of patterns at its beginning that are compared.
+    pub theirs: (&'a mut PatternList<W>, usize),
+    /// The number of low bits that are compared beside `common`.
+    pub bits: u32,
+    /// Bits that all of ours have.
+    pub common: W,
+}
+
+impl<W: CountPairs> Task for PairLists<'_, W> {
+    type Output = CheckedCount;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> CheckedCount {
+        W::count_pairs(simd, self)
+    }
+}
+
 /// Pattern words with a function that counts disjoint pairs.
 pub(super) trait CountPairs: PatternWord {
-    /// Counts the pairs of one of `ours` and one of the first `count` of `theirs` that have none of
-    /// the low `bits` bits in common. All of `ours` have the bits `common`. `differ` has `bits` and
-    /// `common`. Both lists and the room behind them are overwritten. But if there is a common bit,
-    /// only the order of the first `count` of `theirs` changes.
-    fn count_pairs<S: Simd>(
-        simd: S,
-        scratch: &mut PairScratch,
-        ours: &mut PatternList<Self>,
-        theirs: (&mut PatternList<Self>, usize),
-        differ: (u32, Self),
-    ) -> CheckedCount;
+    /// Counts the pairs of two lists.
+    fn count_pairs<S: Simd>(simd: S, lists: PairLists<'_, Self>) -> CheckedCount;
 }
 
 impl CountPairs for u32 {
     #[inline(always)]
-    fn count_pairs<S: Simd>(
-        simd: S,
-        scratch: &mut PairScratch,
-        ours: &mut PatternList<Self>,
-        theirs: (&mut PatternList<Self>, usize),
-        differ: (u32, Self),
-    ) -> CheckedCount {
+    fn count_pairs<S: Simd>(simd: S, lists: PairLists<'_, Self>) -> CheckedCount {
+        let PairLists {
+            scratch,
+            ours,
+            theirs,
+            bits,
+            common,
+        } = lists;
         let mut blocks = BlockCounter {
             cancel: &scratch.cancel,
             table: &mut scratch.table,
             compared: &mut scratch.compared,
         };
-        let nodes = &mut scratch.narrow;
+        let (nodes, differ) = (&mut scratch.narrow, (bits, common));
         match scratch.split {
             SplitRule::InOrder => {
                 count_lists::<S::U32, SplitInOrder>(simd, nodes, ours, theirs, differ, &mut blocks)
@@ -115,33 +132,24 @@ impl CountPairs for u32 {
 
 impl CountPairs for u64 {
     #[inline(always)]
-    fn count_pairs<S: Simd>(
-        simd: S,
-        scratch: &mut PairScratch,
-        ours: &mut PatternList<Self>,
-        theirs: (&mut PatternList<Self>, usize),
-        differ: (u32, Self),
-    ) -> CheckedCount {
-        match scratch.split {
-            SplitRule::InOrder => {
-                count_wide_lists::<S, SplitInOrder>(simd, scratch, ours, theirs, differ)
-            }
-            SplitRule::ByCost => {
-                count_wide_lists::<S, SplitByCost>(simd, scratch, ours, theirs, differ)
-            }
+    fn count_pairs<S: Simd>(simd: S, lists: PairLists<'_, Self>) -> CheckedCount {
+        match lists.scratch.split {
+            SplitRule::InOrder => count_wide_lists::<S, SplitInOrder>(simd, lists),
+            SplitRule::ByCost => count_wide_lists::<S, SplitByCost>(simd, lists),
         }
     }
 }
 
 /// Counts the pairs of patterns of 64 bits, which become narrow.
 #[inline(always)]
-fn count_wide_lists<S: Simd, C: ChooseSplit>(
-    simd: S,
-    scratch: &mut PairScratch,
-    ours: &mut PatternList<u64>,
-    theirs: (&mut PatternList<u64>, usize),
-    differ: (u32, u64),
-) -> CheckedCount {
+fn count_wide_lists<S: Simd, C: ChooseSplit>(simd: S, lists: PairLists<'_, u64>) -> CheckedCount {
+    let PairLists {
+        scratch,
+        ours,
+        theirs,
+        bits,
+        common,
+    } = lists;
     let mut narrowed = NarrowingCounter::<C> {
         ours: &mut scratch.ours,
         theirs: &mut scratch.theirs,
@@ -154,10 +162,10 @@ fn count_wide_lists<S: Simd, C: ChooseSplit>(
         choose: PhantomData,
     };
     let nodes = &mut scratch.wide;
-    count_lists::<S::U64, C>(simd, nodes, ours, theirs, differ, &mut narrowed)
+    count_lists::<S::U64, C>(simd, nodes, ours, theirs, (bits, common), &mut narrowed)
 }
 
-/// Counts the pairs of the whole lists: see [`CountPairs::count_pairs`].
+/// Counts the pairs of the whole lists, as [`PairLists`] does.
 #[inline(always)]
 fn count_lists<V: Vector<Lane: PatternWord>, C: ChooseSplit>(
     simd: V::Simd,

@@ -6,7 +6,7 @@ use super::diagonal_layout::TIES;
 use super::half_boards::{PatternList, QuadrantPair};
 use super::join_tables::{HalfColumns, JoinTables, OrbitScratch};
 use super::orbit_columns::{OrbitColumns, OrbitKind, rank};
-use super::pairs::CountPairs;
+use super::pairs::{CountPairs, PairLists};
 use super::part::{self, DiagonalFilter, HalfBoardSample, OrbitPart, SAMPLED_SETS};
 use super::pattern_word::PatternWord;
 use countless_engine::ledger::CheckedCount;
@@ -222,14 +222,13 @@ impl<S: Simd> OrbitSides<S> {
             };
             let count = list.len;
             list.reserve(count);
-            let differ = (order.bits, W::default());
-            pairs.merge(W::count_pairs(
-                simd,
-                &mut buffer.pairs,
+            pairs.merge(simd.run(PairLists {
+                scratch: &mut buffer.pairs,
                 ours,
-                (list, count),
-                differ,
-            ));
+                theirs: (list, count),
+                bits: order.bits,
+                common: W::default(),
+            }));
             list.len = 0;
         }
         let mut solutions = pairs.times(2);
