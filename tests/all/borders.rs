@@ -130,3 +130,36 @@ fn hidden_items_only_become_fewer() -> Result<(), Box<dyn Error>> {
     assert_eq!(hidden, HIDDEN);
     Ok(())
 }
+
+/// Names of sources in documents are those of files.
+#[test]
+fn documents_name_sources_that_exist() -> Result<(), Box<dyn Error>> {
+    let mut known = Vec::new();
+    for folder in ["benches", "crates", "examples", "fuzz", "python", "src", "tests"] {
+        known.extend(sources(&root().join(folder))?);
+    }
+    let mut named = 0;
+    for folder in ["", "docs", "docs/notes"] {
+        for entry in fs::read_dir(root().join(folder))? {
+            let document = entry?.path();
+            let is_current = document.extension().is_some_and(|ending| ending == "md")
+                && !document.ends_with("CHANGELOG.md");
+            if !is_current {
+                continue;
+            }
+            let text = fs::read_to_string(&document)?;
+            let is_other = |c: char| !c.is_ascii_alphanumeric() && !"_/.-:".contains(c);
+            for word in text.split(is_other) {
+                let name = word.trim_end_matches(['.', ':']);
+                if !name.ends_with(".rs") || name.contains("://") {
+                    continue;
+                }
+                let exists = known.iter().any(|path| path.ends_with(name));
+                assert!(exists, "{}: {name}", document.display());
+                named += 1;
+            }
+        }
+    }
+    assert!(named > 50, "{named}");
+    Ok(())
+}

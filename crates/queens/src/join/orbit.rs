@@ -17,7 +17,7 @@
 //!            +----------+----------+
 //! ```
 //!
-//! Let the [rank](super::shape::rank) of a part be a number that it shares with its complement.
+//! Let the [rank](super::orbit_columns::rank) of a part be a number that it shares with its complement.
 //! Boards are compared by the ranks of their parts, the greater first. Mirroring changes neither
 //! side of the comparison of T with S, and transposing exchanges them. So solutions with T < S
 //! count twice, those with T = S once, and the rest not at all.

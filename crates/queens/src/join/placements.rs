@@ -46,7 +46,7 @@ impl<W: PatternWord> QuadrantPlacements<W> {
         &self.patterns
     }
 
-    /// Returns the ranges of the patterns with sets of rows up to the [rank](super::shape::rank)
+    /// Returns the ranges of the patterns with sets of rows up to the [rank](super::orbit_columns::rank)
     /// `most`: at either end.
     #[inline(always)]
     pub fn ranges(&self, most: u32) -> [(usize, usize); 2] {
