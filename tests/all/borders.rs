@@ -135,7 +135,9 @@ fn hidden_items_only_become_fewer() -> Result<(), Box<dyn Error>> {
 #[test]
 fn documents_name_sources_that_exist() -> Result<(), Box<dyn Error>> {
     let mut known = Vec::new();
-    for folder in ["benches", "crates", "examples", "fuzz", "python", "src", "tests"] {
+    for folder in [
+        "benches", "crates", "examples", "fuzz", "python", "src", "tests",
+    ] {
         known.extend(sources(&root().join(folder))?);
     }
     let mut named = 0;
