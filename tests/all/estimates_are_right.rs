@@ -149,7 +149,7 @@ fn dry_runs_of_what_takes_ages_end_and_leave_nothing() {
         &["queens", "count", "30", "--dry-run"],
         &["cover", "count", &partridge, "--dry-run"],
         &["cover", "count", &latin, "--dry-run", memo[0], memo[1]],
-        &["cover", "estimate", &latin, "--time", "2s"],
+        &["cover", "estimate", &latin, "--time", "1s"],
     ];
     for case in cases {
         let answer = answer(&folder, case);

@@ -194,7 +194,7 @@ fn a_dry_run_of_a_large_board_reads_the_ledger() {
     let dry = in_json(&new);
     assert_eq!(json(&dry)["shard_done"], 0);
     let header = fs::read_to_string(&whole).expect("it is there");
-    for length in [0, 20, header.find("plan=").expect("a plan")] {
+    for length in [0, header.find("plan=").expect("a plan")] {
         fs::write(&new, &header[..length]).expect("it can be written");
         assert_eq!(json(&dry)["shard_done"], 0);
     }

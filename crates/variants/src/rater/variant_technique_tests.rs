@@ -100,7 +100,7 @@ fn hard_puzzles_end_in_their_solution() {
     let mut minimal: Vec<(Shape, u64)> = shapes()
         .into_iter()
         .filter(|shape| shape.cells() <= 100 && shape.cages().next().is_none())
-        .map(|shape| (shape, 6))
+        .map(|shape| (shape, 4))
         .collect();
     let killers = ShapeOptions::new().own_cages(true);
     minimal.push((Shape::new(&killers).unwrap(), 12));
