@@ -17,10 +17,10 @@
 //!            +----------+----------+
 //! ```
 //!
-//! Let the [rank](super::orbit_columns::rank) of a part be a number that it shares with its complement.
-//! Boards are compared by the ranks of their parts, the greater first. Mirroring changes neither
-//! side of the comparison of T with S, and transposing exchanges them. So solutions with T < S
-//! count twice, those with T = S once, and the rest not at all.
+//! Let the [rank](super::orbit_columns::rank) of a part be a number that it shares with its
+//! complement. Boards are compared by the ranks of their parts, the greater first. Mirroring changes
+//! neither side of the comparison of T with S, and transposing exchanges them. So solutions with
+//! T < S count twice, those with T = S once, and the rest not at all.
 //!
 //! Let the parts of an orbit have the ranks l <= g. The pair (above, below) comes before S if both
 //! ranks are less than g, or one is g and the other less than l. Each half board determines its

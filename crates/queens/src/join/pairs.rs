@@ -106,19 +106,14 @@ pub(super) trait CountPairs: PatternWord {
 impl CountPairs for u32 {
     #[inline(always)]
     fn count_pairs<S: Simd>(simd: S, lists: PairLists<'_, Self>) -> CheckedCount {
-        let PairLists {
-            scratch,
-            ours,
-            theirs,
-            bits,
-            common,
-        } = lists;
+        let PairLists { scratch, ours, .. } = lists;
+        let (theirs, differ) = (lists.theirs, (lists.bits, lists.common));
         let mut blocks = BlockCounter {
             cancel: &scratch.cancel,
             table: &mut scratch.table,
             compared: &mut scratch.compared,
         };
-        let (nodes, differ) = (&mut scratch.narrow, (bits, common));
+        let nodes = &mut scratch.narrow;
         match scratch.split {
             SplitRule::InOrder => {
                 count_lists::<S::U32, SplitInOrder>(simd, nodes, ours, theirs, differ, &mut blocks)
@@ -143,13 +138,7 @@ impl CountPairs for u64 {
 /// Counts the pairs of patterns of 64 bits, which become narrow.
 #[inline(always)]
 fn count_wide_lists<S: Simd, C: ChooseSplit>(simd: S, lists: PairLists<'_, u64>) -> CheckedCount {
-    let PairLists {
-        scratch,
-        ours,
-        theirs,
-        bits,
-        common,
-    } = lists;
+    let (scratch, differ) = (lists.scratch, (lists.bits, lists.common));
     let mut narrowed = NarrowingCounter::<C> {
         ours: &mut scratch.ours,
         theirs: &mut scratch.theirs,
@@ -162,7 +151,7 @@ fn count_wide_lists<S: Simd, C: ChooseSplit>(simd: S, lists: PairLists<'_, u64>)
         choose: PhantomData,
     };
     let nodes = &mut scratch.wide;
-    count_lists::<S::U64, C>(simd, nodes, ours, theirs, (bits, common), &mut narrowed)
+    count_lists::<S::U64, C>(simd, nodes, lists.ours, lists.theirs, differ, &mut narrowed)
 }
 
 /// Counts the pairs of the whole lists, as [`PairLists`] does.

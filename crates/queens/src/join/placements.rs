@@ -46,8 +46,8 @@ impl<W: PatternWord> QuadrantPlacements<W> {
         &self.patterns
     }
 
-    /// Returns the ranges of the patterns with sets of rows up to the [rank](super::orbit_columns::rank)
-    /// `most`: at either end.
+    /// Returns the ranges of the patterns with sets of rows up to the
+    /// [rank](super::orbit_columns::rank) `most`: at either end.
     #[inline(always)]
     pub fn ranges(&self, most: u32) -> [(usize, usize); 2] {
         let sets = self.starts.len() - 1;

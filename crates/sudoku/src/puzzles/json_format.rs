@@ -58,18 +58,17 @@ impl JsonFormat {
                 },
             });
         };
-        let solution = find(&names, SOLUTION_NAMES).filter(|&solution| solution != puzzle);
         Ok(Some(Self {
             numbers: vec![false; names.len()],
             names,
             puzzle,
-            solution,
+            solution: None,
             passes_all: false,
         }))
     }
 
-    /// Finds the keys that the first object lacks in `lines`, the first objects, and the keys of
-    /// numbers.
+    /// Finds the keys that the first object lacks in `lines`, the first objects, the key of
+    /// solutions, and the keys of numbers.
     pub fn look_for_columns(&mut self, lines: &[u8]) {
         for (_, row) in numbered_lines(lines, 1) {
             if let Ok(object) = serde_json::from_slice::<JsonObject>(row) {
