@@ -1,6 +1,7 @@
 //! Borders between the crates: their dependencies, and the place of unsafe code.
 
 use std::error::Error;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -153,7 +154,8 @@ fn documents_name_sources_that_exist() -> Result<(), Box<dyn Error>> {
             let is_other = |c: char| !c.is_ascii_alphanumeric() && !"_/.-:".contains(c);
             for word in text.split(is_other) {
                 let name = word.trim_end_matches(['.', ':']);
-                if !name.ends_with(".rs") || name.contains("://") {
+                let is_source = Path::new(name).extension() == Some(OsStr::new("rs"));
+                if !is_source || name.contains("://") {
                     continue;
                 }
                 let exists = known.iter().any(|path| path.ends_with(name));
