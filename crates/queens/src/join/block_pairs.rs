@@ -240,15 +240,40 @@ fn count<
         let (ones, twos, fours) = (ones.count_ones(), twos.count_ones(), fours.count_ones());
         sum = sum.shl(3).add(fours.shl(2)).add(twos.shl(1)).add(ones);
     }
-    for &other in rest {
+    // Four at a time, so that the compiler unrolls the loop.
+    let runs = rest.chunks_exact(4);
+    let last = runs.remainder();
+    for run in runs {
+        sum = add_counts::<V, W, M, BITS, CHUNKS, VECTORS>(simd, table, run, moved, sum);
+    }
+    add_counts::<V, W, M, BITS, CHUNKS, VECTORS>(simd, table, last, moved, sum).sum()
+}
+
+/// Adds the numbers of patterns of the block that are disjoint from each of `others` to the lanes
+/// of `sum`.
+#[inline(always)]
+fn add_counts<
+    V: Vector<Lane = u32>,
+    W: PatternWord,
+    M: BitMoves,
+    const BITS: usize,
+    const CHUNKS: usize,
+    const VECTORS: usize,
+>(
+    simd: V::Simd,
+    table: &BlockTable,
+    others: &[W],
+    moved: M,
+    mut sum: V,
+) -> V {
+    for &other in others {
         let other = moved.apply(other.into());
         for i in 0..VECTORS {
-            sum = sum.add(
-                disjoint_patterns::<V, BITS, CHUNKS, VECTORS>(simd, table, other, i).count_ones(),
-            );
+            let apart = disjoint_patterns::<V, BITS, CHUNKS, VECTORS>(simd, table, other, i);
+            sum = sum.add(apart.count_ones());
         }
     }
-    sum.sum()
+    sum
 }
 
 /// The patterns in vector `i` of the block that are disjoint from `other`.
@@ -264,10 +289,22 @@ fn disjoint_patterns<
     other: u64,
     i: usize,
 ) -> V {
+    let size = VECTORS * V::LANES;
     let mut apart = !V::splat(simd, 0);
-    for BitChunk { first, width, row } in BitChunks::<BITS, CHUNKS>::ALL {
-        let row = row + ((other >> first) as usize & ((1 << width) - 1));
-        apart = apart & V::load(simd, &table.0[(row * VECTORS + i) * V::LANES..]);
+    for (at, BitChunk { first, width, row }) in
+        BitChunks::<BITS, CHUNKS>::ALL.into_iter().enumerate()
+    {
+        // An extraction replaces a copy, a shift and a mask. The second and the last chunk need only
+        // two of these, and one extraction begins in a cycle.
+        let extracted = V::Simd::EXTRACTS_BITS && (at == 0 || (2..CHUNKS - 1).contains(&at));
+        let place = if extracted {
+            // The chunk with three zeros below: its value, times eight.
+            let mask = ((1 << width) - 1) << (first + 3) | 7;
+            simd.extraction(mask).apply(other << 3) as usize * (size / 8)
+        } else {
+            ((other >> first) as usize & ((1 << width) - 1)) * size
+        };
+        apart = apart & V::load(simd, &table.0[row * size + place + i * V::LANES..]);
     }
     apart
 }
@@ -315,8 +352,8 @@ fn fill_table<
         let more = V::splat(simd, low_bits(full + 1));
         let valid = more.select(V::first(simd, rest), V::splat(simd, low_bits(full)));
         for BitChunk { first, width, row } in BitChunks::<BITS, CHUNKS>::ALL {
-            let table = &mut table.0[(row * VECTORS + i) * V::LANES..];
-            let place = |value: usize| value * VECTORS * V::LANES;
+            let size = VECTORS * V::LANES;
+            let table = &mut table.0[row * size..][..size << width];
             // Eight rows at a time: all values of the lowest three bits, for one value of the rest.
             let mut low = [all; 8];
             for bit in 0..3 {
@@ -325,14 +362,16 @@ fn fill_table<
                 }
             }
             let mut high = if row == 0 { valid } else { all };
-            for value in (0..1_usize << width).step_by(8) {
+            for value in 0..1_usize << (width - 3) {
+                let (filled, table) = table.split_at_mut(8 * size * value);
                 if value > 0 {
                     let lowest = value.trailing_zeros() as usize;
-                    let less = V::load(simd, &table[place(value & (value - 1))..]);
-                    high = less.and_not(rows[first + lowest]);
+                    let less = 8 * size * (value & (value - 1)) + i * V::LANES;
+                    high = V::load(simd, &filled[less..]).and_not(rows[first + 3 + lowest]);
                 }
-                for (j, &low) in low.iter().enumerate() {
-                    (high & low).store(&mut table[place(value + j)..]);
+                let table = &mut table[..8 * size];
+                for (low, row) in low.iter().zip(table.chunks_exact_mut(size)) {
+                    (high & *low).store(&mut row[i * V::LANES..]);
                 }
             }
         }

@@ -129,17 +129,21 @@ fn partition<V: Vector<Lane: PatternWord>>(
     let (source, target) = list.words.split_at_mut(place);
     let source = &mut source[range.0..];
     let bits = V::splat(simd, bits);
-    let (mut clear, mut set, mut start) = (0, 0, 0);
-    let mut valid = V::first(simd, V::LANES);
-    while start < count {
-        if count - start < V::LANES {
-            valid = V::first(simd, count - start);
-        }
+    let (mut clear, mut start) = (0, 0);
+    let rest = count % V::LANES;
+    // In place: no more is written than was read.
+    while start < count - rest {
         let patterns = V::load(simd, &source[start..]);
-        // In place: no more is written than was read.
-        clear += patterns.compress(patterns.disjoint(bits, valid), &mut source[clear..]);
-        set += patterns.compress(patterns.intersects(bits) & valid, &mut target[set..]);
+        let having = patterns.intersects(bits);
+        patterns.compress(having, &mut target[start - clear..]);
+        clear += patterns.compress(!having, &mut source[clear..]);
         start += V::LANES;
+    }
+    let mut set = start - clear;
+    if rest > 0 {
+        let (patterns, valid) = (V::load(simd, &source[start..]), V::first(simd, rest));
+        set += patterns.compress(patterns.intersects(bits) & valid, &mut target[set..]);
+        clear += patterns.compress(patterns.disjoint(bits, valid), &mut source[clear..]);
     }
     range.1 = range.0 + clear;
     (place, place + set)

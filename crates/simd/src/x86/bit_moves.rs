@@ -2,6 +2,7 @@
 
 #[allow(clippy::wildcard_imports)] // as every user of this module does
 use std::arch::x86_64::*;
+use std::hint;
 
 use crate::{BitMoves, Extraction};
 
@@ -20,7 +21,11 @@ impl BitMoves for PextMask {
     #[inline(always)]
     fn apply(self, word: u64) -> u64 {
         // SAFETY: only a token that proves BMI2 makes such a value.
-        unsafe { _pext_u64(word, self.0) }
+        let moved = unsafe { _pext_u64(word, self.0) };
+        let low = u64::MAX.checked_shr(self.0.count_zeros()).unwrap_or(0);
+        // SAFETY: the bits are moved to the lowest positions, one for each bit of the mask.
+        unsafe { hint::assert_unchecked(moved <= low) };
+        moved
     }
 }
 
