@@ -35,10 +35,12 @@ impl JsonObject {
         self.0.remove(at).1
     }
 
-    /// Returns the first key with a value other than `null`.
-    pub fn first_key(&self) -> Option<&str> {
-        let mut keys = self.0.iter().filter(|(_, value)| value.is_some());
-        keys.next().map(|(key, _)| &**key)
+    /// Returns the first key with a value other than `null`, and the reason why a table without a
+    /// column for it cannot have the row.
+    pub fn unexpected_key(&self) -> Option<(&str, String)> {
+        let (key, _) = self.0.iter().find(|(_, value)| value.is_some())?;
+        let reason = format!("no column for the key {key:?}: put an object with all keys first");
+        Some((key, reason))
     }
 
     /// Appends the keys that `names` lacks, except those with `null`.

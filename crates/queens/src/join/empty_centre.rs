@@ -139,7 +139,7 @@ impl<'a, S: Simd, W: CountPairs> TopHalf<'a, S, W> {
         let queen = layout.rising(a as i32) | layout.falling(a as i32);
         let queen = self.order.arranged(queen);
         let sets = board.rows.for_columns(columns.left);
-        let step = (sets.len() / most) | 1;
+        let (step, weight) = part::sampling(sets.len(), most);
         list.len = 0;
         simd.run(ListHalfBoards {
             quadrants,
@@ -151,7 +151,7 @@ impl<'a, S: Simd, W: CountPairs> TopHalf<'a, S, W> {
             list,
             of_rows,
         });
-        sets.len() as f32 / sets.len().div_ceil(step).max(1) as f32
+        weight
     }
 }
 
@@ -241,8 +241,8 @@ fn list_bottom<S: Simd, W: PatternWord>(
         // The diagonals of the outermost square do not reach the other half.
         let blocked = if row == 0 { EDGE | EDGE << 1 } else { queen };
         let sets = board.rows_without[row as usize].for_columns(columns.left);
-        let step = (sets.len() / most) | 1;
-        weight = sets.len() as f32 / sets.len().div_ceil(step).max(1) as f32;
+        let step;
+        (step, weight) = part::sampling(sets.len(), most);
         simd.run(ListHalfBoards {
             quadrants,
             sets,

@@ -38,6 +38,14 @@ pub struct OrbitPart {
 pub(super) const SAMPLE: usize = 1 << 14;
 /// Approximate number of sets of rows with half boards in a sample.
 pub(super) const SAMPLED_SETS: usize = 48;
+
+/// Step between the sets of rows in a sample of about `most` of `sets`, and the number of sets that
+/// each of them stands for. The step is odd, since a set and its complement follow each other.
+pub(super) fn sampling(sets: usize, most: usize) -> (usize, f32) {
+    let step = (sets / most) | 1;
+    (step, sets as f32 / sets.div_ceil(step).max(1) as f32)
+}
+
 /// Cycles to list a half board.
 const LIST: f32 = 8.0;
 

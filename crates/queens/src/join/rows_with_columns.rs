@@ -130,9 +130,8 @@ impl<S: Simd> OrbitSides<S> {
         wanted: &HalfBoardRequest,
     ) -> HalfBoardSample {
         let all = wanted.row_sets(board);
-        // An odd step, since a set and its complement follow each other.
-        let some = all.iter().step_by((all.len() / SAMPLED_SETS) | 1);
-        let weight = all.len() as f32 / some.len().max(1) as f32;
+        let (step, weight) = part::sampling(all.len(), SAMPLED_SETS);
+        let some = all.iter().step_by(step);
         let whole = DiagonalFilter::default();
         buffer.ours.len = 0;
         self.list(simd, board, wanted, (&whole, some), buffer);

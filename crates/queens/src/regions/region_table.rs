@@ -143,11 +143,9 @@ impl RegionTable {
             let mut object: JsonObject = object.map_err(|fault| fault.to_string())?;
             let take = |name: &String| object.take(name).unwrap_or_default();
             let fields = self.names.iter().map(take).collect();
-            return match object.first_key().filter(|_| self.passes_all) {
+            return match object.unexpected_key().filter(|_| self.passes_all) {
                 None => Ok(fields),
-                Some(key) => Err(format!(
-                    "no column for the key {key:?}: put an object with all keys first"
-                )),
+                Some((_, reason)) => Err(reason),
             };
         };
         let mut fields = Vec::with_capacity(self.names.len());

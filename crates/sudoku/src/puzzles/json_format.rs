@@ -140,13 +140,10 @@ impl JsonFormat {
             fields.push(Cow::Owned(value.unwrap_or_default()));
         }
         if self.passes_all
-            && let Some(key) = object.first_key()
+            && let Some((key, reason)) = object.unexpected_key()
         {
             let at = row.find(&format!("\"{key}\"")).unwrap_or(0);
-            return Err(wrong(
-                column(row.as_bytes(), at),
-                format!("no column for the key {key:?}: put an object with all keys first"),
-            ));
+            return Err(wrong(column(row.as_bytes(), at), reason));
         }
         Ok(fields)
     }
