@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::ControlFlow::{self, Continue};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::emitter::EmitterMode;
@@ -52,6 +53,8 @@ pub struct Audit<'a> {
     records: &'a Records,
     sample: BTreeSet<u64>,
     rounds: u32,
+    /// Subtrees that the other method did not count.
+    left_out: usize,
     mismatches: Vec<Mismatch>,
 }
 
@@ -62,6 +65,7 @@ impl<'a> Audit<'a> {
             records,
             sample: records.sample(number, seed),
             rounds: 0,
+            left_out: 0,
             mismatches: Vec::new(),
         }
     }
@@ -74,6 +78,11 @@ impl<'a> Audit<'a> {
     /// Number of times that the sample was repeated.
     pub fn rounds(&self) -> u32 {
         self.rounds
+    }
+
+    /// Number of subtrees of the sample that are too large for the other method of the problem.
+    pub fn left_out(&self) -> usize {
+        self.left_out
     }
 
     /// The mismatches so far.
@@ -118,11 +127,14 @@ impl<'a> Audit<'a> {
         let Some(how) = problem.recount_method() else {
             return Ok(true);
         };
-        let wrong = Mutex::new(Vec::new());
+        let (wrong, left_out) = (Mutex::new(Vec::new()), AtomicUsize::new(0));
         // The closure compares the results itself. The empty `how` disables the comparison of the
         // tallies.
         let again = |_: &mut P::Scratch, root, record: &Record, emitter: &mut Emitter<'_, P>| {
             let summary = problem.recount(root, &record.summary, emitter);
+            if summary.is_none() {
+                left_out.fetch_add(1, Ordering::Relaxed);
+            }
             let wrong_here = summary.filter(|again| {
                 let recorded = &record.summary;
                 again.count != recorded.count || !again.detail.agrees(&recorded.detail)
@@ -137,6 +149,11 @@ impl<'a> Audit<'a> {
             P::Tally::default()
         };
         let done = self.redo_sample(problem, run, EmitterMode::Count, "", &again)?;
+        self.left_out = left_out.into_inner();
+        // A method that counted nothing has not repeated the sample.
+        if self.left_out > 0 && self.left_out == self.sample.len() {
+            self.rounds -= 1;
+        }
         self.add_mismatches(wrong.into_inner().unwrap_or_else(PoisonError::into_inner));
         Ok(done)
     }

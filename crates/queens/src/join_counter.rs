@@ -179,8 +179,8 @@ fn orbit_count(n: u64) -> u64 {
 /// Least bytes of tables for which the available memory is read. Reading it takes longer than a
 /// small count.
 const SMALL_TABLES: u64 = 64 << 20;
-/// Most solutions of a subtree that is recounted by visiting them; more take days.
-const MOST_VISITED: u128 = 1 << 40;
+/// Most solutions of a subtree that is recounted by search; more take days.
+const MOST_SEARCHED: u128 = 1 << 40;
 
 /// Checks before the work that the memory of `threads` threads for a board of `n` rows is
 /// available. A failed allocation of tables would abort the program.
@@ -371,7 +371,7 @@ impl Problem for JoinCounter {
     }
 
     fn recount_method(&self) -> Option<&'static str> {
-        Some("by enumeration")
+        Some("by search")
     }
 
     fn recount(
@@ -380,12 +380,12 @@ impl Problem for JoinCounter {
         recorded: &Summary,
         emitter: &Emitter<'_, Self>,
     ) -> Option<Summary> {
-        if recorded.count > MOST_VISITED {
+        if recorded.count > MOST_SEARCHED {
             return None;
         }
         let orbits = group.orbits.map(|orbit| self.join.orbit(orbit));
-        let visited = orbit_recount::recount_orbits(self.n, orbits, emitter.cancel_flag());
-        Some(Counted::new(visited, visited.count).summary())
+        let found = orbit_recount::recount_orbits(self.n, orbits, emitter.cancel_flag());
+        Some(Counted::new(found, found.count).summary())
     }
 }
 

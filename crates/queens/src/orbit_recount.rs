@@ -1,13 +1,17 @@
-//! Recount of the orbits of the join, by visiting every solution.
+//! Recount of the orbits of the join, by search.
 //!
-//! The join never visits a solution. Here a search finds each solution with queens in the columns
-//! of an orbit, and the definition of the [orbit](super::join) gives its weight. The two methods
+//! The join never searches a board. Here a search counts the solutions with queens in the columns
+//! of an orbit, and the definition of the [orbit](super::join) gives their weights. The two methods
 //! share no code but the list of orbits.
+//!
+//! The weight depends on the rows with a queen in the left half of the board, compared with the
+//! columns. So each set of such rows in the top half is searched by itself, and those of the bottom
+//! half are grouped by the highest row that decides the comparison. Solutions without weight are not
+//! searched.
 
-use std::ops::ControlFlow::Continue;
+use std::cmp::Ordering;
 use std::sync::atomic::AtomicBool;
 
-use super::MAX_N;
 use super::join::Orbit;
 use super::search::{BoardSearcher, SearchBoard};
 use countless_engine::ledger::CheckedCount;
@@ -20,20 +24,126 @@ pub(super) fn recount_orbits<'a>(
     orbits: impl Iterator<Item = Orbit<'a>>,
     stop: &AtomicBool,
 ) -> CheckedCount {
-    let mut worker = BoardSearcher::new(Kernel::best());
+    let mut searcher = BoardSearcher::new(Kernel::best());
     let mut counted = CheckedCount::default();
-    let mut columns = [0; MAX_N];
     for orbit in orbits {
-        // The engine checks whether the search was stopped.
-        let _ = worker.list(&board(&orbit, n), stop, &mut |solutions| {
-            for i in 0..solutions.len() {
-                solutions.read(i, &mut columns);
-                counted.add(weight(&orbit, &columns[..n]));
+        let mut add = |board: &SearchBoard, weight: u64| {
+            // The engine checks whether the search was stopped.
+            if let Some(found) = searcher.count_checked(board, stop) {
+                counted.merge(found.times(weight));
             }
-            Continue(())
-        });
+        };
+        if orbit.has_empty_centre() {
+            search_middle_queens(&orbit, n, &mut add);
+        } else {
+            search_row_sets(&orbit, n, &mut add);
+        }
     }
     counted
+}
+
+/// Passes the boards of an orbit without a queen in the centre, and their weights. The queen of the
+/// middle row is to the right of the centre, and that of the middle column farther below it.
+fn search_middle_queens(orbit: &Orbit<'_>, n: usize, add: &mut impl FnMut(&SearchBoard, u64)) {
+    let half = n / 2;
+    for right in 1..=half {
+        for below in right + 1..=half {
+            let mut board = board(orbit, n);
+            for row in 0..n {
+                let middle = 1 << half;
+                let is_middle = row == half + below;
+                board.restrict(row, if is_middle { middle } else { !middle });
+            }
+            board.restrict(half, 1 << (half + right));
+            add(&board, 8);
+        }
+    }
+}
+
+/// Rows of a half of the board, counted from its edge, of which some are known to have their queen
+/// in the left half, and others to have it in the right half.
+#[derive(Clone, Copy, Debug)]
+struct RowSides {
+    known: u32,
+    left: u32,
+}
+
+impl RowSides {
+    /// All rows, with the queens of `left` in the left half.
+    fn all(half: usize, left: u32) -> Self {
+        let known = (1 << half) - 1;
+        Self { known, left }
+    }
+
+    /// The sets of rows that are less than `limit` as numbers, grouped by the highest row in which
+    /// they differ from it.
+    fn less_than(half: usize, limit: u32) -> impl Iterator<Item = Self> {
+        let bits = (0..half).filter(move |bit| limit >> bit & 1 == 1);
+        bits.map(move |bit| Self {
+            known: (1 << half) - (1 << bit),
+            left: limit >> (bit + 1) << (bit + 1),
+        })
+    }
+
+    /// The other side for each row.
+    fn turned(self) -> Self {
+        let left = self.known & !self.left;
+        Self { left, ..self }
+    }
+
+    /// Restricts the rows that `row_of` returns to their sides.
+    fn restrict(self, board: &mut SearchBoard, half: usize, row_of: impl Fn(usize) -> usize) {
+        let left = (1 << half) - 1;
+        for row in (0..half).filter(|row| self.known >> row & 1 == 1) {
+            let is_left = self.left >> row & 1 == 1;
+            board.restrict(row_of(row), if is_left { left } else { !left });
+        }
+    }
+}
+
+/// Rank of a set of rows or columns, which it shares with its complement.
+fn rank(half: usize, set: u32) -> u32 {
+    set.min(set ^ ((1 << half) - 1))
+}
+
+/// Passes the boards of an even orbit, or of one with a queen in the centre, and their weights:
+/// double if the ranks of the rows are less than those of the columns, and single if they are equal.
+fn search_row_sets(orbit: &Orbit<'_>, n: usize, add: &mut impl FnMut(&SearchBoard, u64)) {
+    let half = n / 2;
+    let (left, right) = orbit.column_halves();
+    let (left_rank, right_rank) = (rank(half, left), rank(half, right));
+    let (lesser, greater) = (left_rank.min(right_rank), left_rank.max(right_rank));
+    let images = orbit.image_count();
+    let weight = |order| match order {
+        Ordering::Less => 2 * images,
+        Ordering::Equal => images,
+        Ordering::Greater => 0,
+    };
+    let sets = 0..1_u32 << half;
+    for above in sets.filter(|above| above.count_ones() == left.count_ones()) {
+        // The rank of the rows below that decides, and the weight if they have it.
+        let above_rank = rank(half, above);
+        let (limit, at_limit) = match above_rank.cmp(&greater) {
+            Ordering::Less => (greater, weight(above_rank.cmp(&lesser))),
+            Ordering::Equal => (lesser, weight(Ordering::Equal)),
+            Ordering::Greater => continue,
+        };
+        let mut top = board(orbit, n);
+        RowSides::all(half, above).restrict(&mut top, half, |row| row);
+        let less = RowSides::less_than(half, limit).map(|sides| (sides, weight(Ordering::Less)));
+        let equal = (RowSides::all(half, limit), at_limit);
+        for (sides, weight) in less.chain([equal]) {
+            if weight == 0 {
+                continue;
+            }
+            // A rank below the half has its number and the complement's.
+            for sides in [sides, sides.turned()] {
+                let mut board = top.clone();
+                sides.restrict(&mut board, half, |row| n - 1 - row);
+                add(&board, weight);
+            }
+        }
+    }
 }
 
 /// Returns the board with queens in the columns of an orbit only.
@@ -68,42 +178,67 @@ fn board(orbit: &Orbit<'_>, n: usize) -> SearchBoard {
     board
 }
 
-/// Weight of a solution with queens in these columns: the number of solutions that it represents.
-fn weight(orbit: &Orbit<'_>, columns: &[u8]) -> u64 {
-    let n = columns.len();
-    let half = n / 2;
-    if orbit.has_empty_centre() {
-        let right_of_centre = i32::from(columns[half]) - half as i32;
-        let middle = columns
-            .iter()
-            .position(|&column| usize::from(column) == half);
-        let below_centre = middle.map_or(0, |row| row as i32 - half as i32);
-        let wanted = 0 < right_of_centre && right_of_centre < below_centre;
-        return if wanted { 8 } else { 0 };
-    }
-    // Rows of the queens in the left half of the board, counted from the edges.
-    let (mut above, mut below) = (0u32, 0u32);
-    for row in 0..half {
-        above |= u32::from(usize::from(columns[row]) < half) << row;
-        below |= u32::from(usize::from(columns[n - 1 - row]) < half) << row;
-    }
-    let place = |part: u32| part.min(part ^ ((1 << half) - 1));
-    let places = |(a, b): (u32, u32)| (place(a).max(place(b)), place(a).min(place(b)));
-    let (rows, columns) = (places((above, below)), places(orbit.column_halves()));
-    let images = orbit.image_count();
-    match rows.cmp(&columns) {
-        std::cmp::Ordering::Less => 2 * images,
-        std::cmp::Ordering::Equal => images,
-        std::cmp::Ordering::Greater => 0,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::iter;
+    use std::ops::ControlFlow::Continue;
 
     use super::*;
+    use crate::MAX_N;
     use crate::join::{self, Join};
+
+    /// Weight of a solution with queens in these columns: the number of solutions that it represents.
+    fn weight(orbit: &Orbit<'_>, columns: &[u8]) -> u64 {
+        let n = columns.len();
+        let half = n / 2;
+        if orbit.has_empty_centre() {
+            let right_of_centre = i32::from(columns[half]) - half as i32;
+            let middle = columns
+                .iter()
+                .position(|&column| usize::from(column) == half);
+            let below_centre = middle.map_or(0, |row| row as i32 - half as i32);
+            let wanted = 0 < right_of_centre && right_of_centre < below_centre;
+            return if wanted { 8 } else { 0 };
+        }
+        // Rows of the queens in the left half of the board, counted from the edges.
+        let (mut above, mut below) = (0u32, 0u32);
+        for row in 0..half {
+            above |= u32::from(usize::from(columns[row]) < half) << row;
+            below |= u32::from(usize::from(columns[n - 1 - row]) < half) << row;
+        }
+        let place = |part: u32| part.min(part ^ ((1 << half) - 1));
+        let places = |(a, b): (u32, u32)| (place(a).max(place(b)), place(a).min(place(b)));
+        let (rows, columns) = (places((above, below)), places(orbit.column_halves()));
+        let images = orbit.image_count();
+        match rows.cmp(&columns) {
+            std::cmp::Ordering::Less => 2 * images,
+            std::cmp::Ordering::Equal => images,
+            std::cmp::Ordering::Greater => 0,
+        }
+    }
+
+    /// Every solution of every orbit, by its weight.
+    #[test]
+    fn the_search_counts_what_the_definition_gives() {
+        let go = AtomicBool::new(false);
+        let mut searcher = BoardSearcher::new(Kernel::best());
+        for n in 4..=10 {
+            let join = Join::new(n).expect("it is in the range");
+            for orbit in join.orbits() {
+                let (mut expected, mut columns) = (0, [0; MAX_N]);
+                let board = board(&orbit, n as usize);
+                let _ = searcher.list(&board, &go, &mut |solutions| {
+                    for i in 0..solutions.len() {
+                        solutions.read(i, &mut columns);
+                        expected += weight(&orbit, &columns[..n as usize]);
+                    }
+                    Continue(())
+                });
+                let found = recount_orbits(n as usize, iter::once(orbit), &go);
+                assert_eq!(found.count, expected, "{n} rows");
+            }
+        }
+    }
 
     /// Every orbit agrees, and thus the totals.
     #[test]

@@ -16,7 +16,7 @@ use super::{LedgerPathsArgs, require_known};
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Each subtree of the sample is searched again with every kernel of this machine, and by another
-method, if there is one: counts of the join by enumeration, sudokus by a solver of single puzzles. A complete total
+method, if there is one: counts of the join by search, sudokus by a solver of single puzzles. A complete total
 is compared with the published value, if there is one. A run on files needs the same files again, in the same order: --input.
 
 Examples:
@@ -108,6 +108,7 @@ pub fn verify(args: &LedgerVerifyArgs, session: Session) -> anyhow::Result<Exit>
             "plan": plan.id(),
             "sampled": audit.sample_size(),
             "rounds": audit.rounds(),
+            "left_out": audit.left_out(),
             "mismatches": mismatches.collect::<Vec<_>>(),
         });
         print(&format!("{json}\n"))?;
@@ -124,5 +125,9 @@ pub fn verify(args: &LedgerVerifyArgs, session: Session) -> anyhow::Result<Exit>
         grouped(audit.sample_size() as u128),
         audit.rounds()
     ));
+    if audit.left_out() > 0 {
+        let subtrees = plural(audit.left_out() as u128, "subtree");
+        session.note(&format!("too large for the other method: {subtrees}"));
+    }
     Ok(Exit::Complete)
 }
