@@ -10,7 +10,7 @@
 //! searched.
 
 use std::cmp::Ordering;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{self, AtomicBool};
 
 use super::join::Orbit;
 use super::search::{BoardSearcher, SearchBoard};
@@ -26,9 +26,9 @@ pub(super) fn recount_orbits<'a>(
 ) -> CheckedCount {
     let mut searcher = BoardSearcher::new(Kernel::best());
     let mut counted = CheckedCount::default();
-    for orbit in orbits {
+    // The engine checks whether the search was stopped.
+    for orbit in orbits.take_while(|_| !stop.load(atomic::Ordering::Relaxed)) {
         let mut add = |board: &SearchBoard, weight: u64| {
-            // The engine checks whether the search was stopped.
             if let Some(found) = searcher.count_checked(board, stop) {
                 counted.merge(found.times(weight));
             }
@@ -136,7 +136,7 @@ fn search_row_sets(orbit: &Orbit<'_>, n: usize, add: &mut impl FnMut(&SearchBoar
             if weight == 0 {
                 continue;
             }
-            // A rank below the half has its number and the complement's.
+            // A set and its complement have the same rank.
             for sides in [sides, sides.turned()] {
                 let mut board = top.clone();
                 sides.restrict(&mut board, half, |row| n - 1 - row);
