@@ -211,7 +211,7 @@ fn subtrees_too_large_for_the_other_method_are_left_out() -> Result<(), Box<dyn 
     let mut audit = Audit::new(&records, records.len(), 1);
     assert!(again.audit_by_recount(&run, &mut audit)?);
     assert_eq!((audit.left_out(), audit.rounds()), (1, 1));
-    let only_last = (1..).find(|&seed| {
+    let only_last = (1..1000).find(|&seed| {
         let sample = records.sample(1, seed);
         sample.contains(&(records.len() - 1))
     });
