@@ -60,8 +60,8 @@ fn search_middle_queens(orbit: &Orbit<'_>, n: usize, add: &mut impl FnMut(&Searc
     }
 }
 
-/// Rows of a half of the board, counted from its edge, of which some are known to have their queen
-/// in the left half, and others to have it in the right half.
+/// Rows of the top or bottom half of the board, counted from its edge. The queens of the known rows
+/// are in the left half of the board, or in the right half.
 #[derive(Clone, Copy, Debug)]
 struct RowSides {
     known: u32,
