@@ -214,8 +214,8 @@ class Attack:
             # It was changed before it was read.
             again = folder / "again.csv"
             self.run(["sudoku", "solve", input, "-q", "-o", again], [0, 1])
-            seen, whole = (path.read_bytes().splitlines() for path in (rows, again))
-            if in_place and len(seen) <= len(whole):
+            seen, whole = (path.read_bytes().splitlines(keepends=True) for path in (rows, again))
+            if in_place and len(seen) < len(whole):
                 # It may have been read before it was written to its end.
                 seen, whole = seen[:-1], whole[: len(seen) - 1]
             if seen != whole:

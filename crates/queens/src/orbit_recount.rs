@@ -45,10 +45,10 @@ pub(super) fn recount_orbits<'a>(
 /// Passes the boards of an orbit without a queen in the centre, and their weights. The queen of the
 /// middle row is to the right of the centre, and that of the middle column farther below it.
 fn search_middle_queens(orbit: &Orbit<'_>, n: usize, add: &mut impl FnMut(&SearchBoard, u64)) {
-    let half = n / 2;
+    let (half, whole) = (n / 2, board(orbit, n));
     for right in 1..=half {
         for below in right + 1..=half {
-            let mut board = board(orbit, n);
+            let mut board = whole.clone();
             for row in 0..n {
                 let middle = 1 << half;
                 let is_middle = row == half + below;
@@ -109,7 +109,7 @@ fn rank(half: usize, set: u32) -> u32 {
 /// Passes the boards of an even orbit, or of one with a queen in the centre, and their weights:
 /// double if the ranks of the rows are less than those of the columns, and single if they are equal.
 fn search_row_sets(orbit: &Orbit<'_>, n: usize, add: &mut impl FnMut(&SearchBoard, u64)) {
-    let half = n / 2;
+    let (half, whole) = (n / 2, board(orbit, n));
     let (left, right) = orbit.column_halves();
     let (left_rank, right_rank) = (rank(half, left), rank(half, right));
     let (lesser, greater) = (left_rank.min(right_rank), left_rank.max(right_rank));
@@ -128,14 +128,11 @@ fn search_row_sets(orbit: &Orbit<'_>, n: usize, add: &mut impl FnMut(&SearchBoar
             Ordering::Equal => (lesser, weight(Ordering::Equal)),
             Ordering::Greater => continue,
         };
-        let mut top = board(orbit, n);
+        let mut top = whole.clone();
         RowSides::all(half, above).restrict(&mut top, half, |row| row);
         let less = RowSides::less_than(half, limit).map(|sides| (sides, weight(Ordering::Less)));
-        let equal = (RowSides::all(half, limit), at_limit);
-        for (sides, weight) in less.chain([equal]) {
-            if weight == 0 {
-                continue;
-            }
+        let equal = (at_limit > 0).then(|| (RowSides::all(half, limit), at_limit));
+        for (sides, weight) in less.chain(equal) {
             // A set and its complement have the same rank.
             for sides in [sides, sides.turned()] {
                 let mut board = top.clone();
@@ -211,9 +208,9 @@ mod tests {
         let (rows, columns) = (places((above, below)), places(orbit.column_halves()));
         let images = orbit.image_count();
         match rows.cmp(&columns) {
-            std::cmp::Ordering::Less => 2 * images,
-            std::cmp::Ordering::Equal => images,
-            std::cmp::Ordering::Greater => 0,
+            Ordering::Less => 2 * images,
+            Ordering::Equal => images,
+            Ordering::Greater => 0,
         }
     }
 

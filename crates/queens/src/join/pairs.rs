@@ -9,10 +9,11 @@
 //!           |  1........   meets   0........       (theirs filtered by the bit)
 //! ```
 //!
-//! Repeat until one list is short enough for a block of the [`block_pairs`](super::block_pairs). Either way the
-//! bit needs no further comparison, and the work per solution grows little with the board. Up to 21
-//! rows, ours are split, the most decisive bits first. From 22 rows on, either list is split, by
-//! the bit that is expected to save most: see [`split_choice`](super::split_choice).
+//! Repeat until one list is short enough for a block of the [`block_pairs`](super::block_pairs).
+//! Either way the bit needs no further comparison, and the work per solution grows little with the
+//! board. Up to 21 rows, ours are split, the most decisive bits first. From 22 rows on, either
+//! list is split, by the bit that is expected to save most: see
+//! [`split_choice`](super::split_choice).
 //!
 //! Patterns of 64 bits are split until at most 32 bits are left to compare. They go on as patterns
 //! of 32 bits, twice as many in a vector. They are not split further if a list is short enough for
