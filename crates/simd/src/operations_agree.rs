@@ -58,6 +58,14 @@ macro_rules! checks {
                         |a, b| if a & b != 0 { a } else { b },
                     );
                     check(x.or_else(y), |a, b| if a == 0 { b } else { a });
+                    check(x.or3(y, x.shl(1)), |a, b| a | b | a << 1);
+                    check(x.majority(y, x.shl(1)), |a, b| {
+                        a & b | a & a << 1 | b & a << 1
+                    });
+                    // Some lanes of the condition are 0, and none has its highest bit.
+                    check(x.where_any((x & y).shr(1)), |a, b| {
+                        if (a & b) >> 1 == 0 { 0 } else { a }
+                    });
                     let from = b.map(|b| b % lanes as Lane);
                     let mut permuted = [0; 64];
                     x.permute(V::load(simd, &from)).store(&mut permuted);

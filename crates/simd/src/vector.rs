@@ -133,6 +133,25 @@ pub trait Vector:
     fn disjoint(self, other: Self, among: Self::Mask) -> Self::Mask {
         !self.intersects(other) & among
     }
+    /// The bits that are set in at least one of three vectors.
+    #[inline(always)]
+    #[must_use]
+    fn or3(self, b: Self, c: Self) -> Self {
+        self | b | c
+    }
+    /// The bits that are set in at least two of three vectors.
+    #[inline(always)]
+    #[must_use]
+    fn majority(self, b: Self, c: Self) -> Self {
+        (self & b) | (c & (self | b))
+    }
+    /// `self` in the lanes where `condition` is not 0, else 0. The highest bit of every lane of
+    /// `condition` must be clear.
+    #[inline(always)]
+    #[must_use]
+    fn where_any(self, condition: Self) -> Self {
+        self.select(condition.intersects(condition), self.sub(self))
+    }
     /// `self` where the mask is true, else `other`.
     #[must_use]
     fn select(self, mask: Self::Mask, other: Self) -> Self;

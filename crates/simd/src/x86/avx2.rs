@@ -142,6 +142,25 @@ min!(
     _mm256_cmpgt_epi64
 );
 
+/// `v` where `condition` is positive, 0 where it is 0. A negative lane would change the sign.
+#[inline(always)]
+fn where_any16(v: __m256i, condition: __m256i) -> __m256i {
+    op!(_mm256_sign_epi16(v, condition))
+}
+
+#[inline(always)]
+fn where_any32(v: __m256i, condition: __m256i) -> __m256i {
+    op!(_mm256_sign_epi32(v, condition))
+}
+
+#[inline(always)]
+fn where_any64(v: __m256i, condition: __m256i) -> __m256i {
+    op!(_mm256_andnot_si256(
+        _mm256_cmpeq_epi64(condition, _mm256_setzero_si256()),
+        v
+    ))
+}
+
 #[inline(always)]
 fn pack32(v: __m256i, packing: PackOrder32, to: &mut [u32]) -> usize {
     U32x8(arrange32(v, packing.order)).store(to);
@@ -160,16 +179,16 @@ vectors! {
     /// 16 lanes of 16 bits.
     U16x16, Mask16, u16, 16, i16,
     _mm256_set1_epi16, _mm256_add_epi16, _mm256_sub_epi16, _mm256_sll_epi16, _mm256_srl_epi16,
-    _mm256_cmpeq_epi16, _mm256_cmpgt_epi16, bits16, arrange16, count16, min16,
+    _mm256_cmpeq_epi16, _mm256_cmpgt_epi16, bits16, arrange16, count16, min16, where_any16,
     PackOrder16, packing16, pack16;
     /// 8 lanes of 32 bits.
     U32x8, Mask32, u32, 8, i32,
     _mm256_set1_epi32, _mm256_add_epi32, _mm256_sub_epi32, _mm256_sll_epi32, _mm256_srl_epi32,
-    _mm256_cmpeq_epi32, _mm256_cmpgt_epi32, bits32, arrange32, count32, min32,
+    _mm256_cmpeq_epi32, _mm256_cmpgt_epi32, bits32, arrange32, count32, min32, where_any32,
     PackOrder32, packing32, pack32;
     /// 4 lanes of 64 bits.
     U64x4, Mask64, u64, 4, i64,
     _mm256_set1_epi64x, _mm256_add_epi64, _mm256_sub_epi64, _mm256_sll_epi64, _mm256_srl_epi64,
-    _mm256_cmpeq_epi64, _mm256_cmpgt_epi64, bits64, arrange64, count64, min64,
+    _mm256_cmpeq_epi64, _mm256_cmpgt_epi64, bits64, arrange64, count64, min64, where_any64,
     PackOrder32, packing64, pack64;
 }

@@ -124,6 +124,14 @@ macro_rules! vector {
                 if count < $lanes { (1 << count) - 1 } else { !0 }
             }
             #[inline(always)]
+            fn or3(self, b: Self, c: Self) -> Self {
+                Self(op!(_mm512_ternarylogic_epi64::<0xFE>(self.0, b.0, c.0)))
+            }
+            #[inline(always)]
+            fn majority(self, b: Self, c: Self) -> Self {
+                Self(op!(_mm512_ternarylogic_epi64::<0xE8>(self.0, b.0, c.0)))
+            }
+            #[inline(always)]
             fn equal(self, other: Self) -> $mask {
                 op!($cmpeq(self.0, other.0))
             }

@@ -104,7 +104,7 @@ macro_rules! vectors {
             $(#[$doc:meta])*
             $name:ident, $mask:ident, $lane:ty, $lanes:literal, $signed:ty,
             $set1:ident, $add:ident, $sub:ident, $sll:ident, $srl:ident, $cmpeq:ident, $cmpgt:ident,
-            $bits:ident, $arrange:ident, $count:ident, $min:ident,
+            $bits:ident, $arrange:ident, $count:ident, $min:ident, $where_any:ident,
             $packing_type:ty, $packing:ident, $pack:ident;
         )+
     ) => {$(
@@ -153,6 +153,10 @@ macro_rules! vectors {
             fn or_else(self, other: Self) -> Self {
                 let none = self.equal(Self(op!($zero())));
                 self | (other & Self(none.0))
+            }
+            #[inline(always)]
+            fn where_any(self, condition: Self) -> Self {
+                Self($where_any(self.0, condition.0))
             }
             #[inline(always)]
             fn union(self) -> u64 {

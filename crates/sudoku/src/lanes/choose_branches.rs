@@ -16,7 +16,6 @@
 //! one of these ways uses: the digit is in that line, or it is not.
 
 use super::lane_grids::{LaneLines, LaneWords, lane_mask};
-use super::pass::majority;
 use countless_simd::{Mask, Simd, Vector};
 
 /// Line of each of three boxes, for each of the six ways of a digit in a band.
@@ -47,6 +46,9 @@ const WAYS_OF: [[usize; 2]; 9] = {
     table
 };
 
+/// Bits of the first line, with one that places it after all lines.
+const FIRST: u16 = 0x40 | line_bits(0);
+
 /// Boxes of each band, then of each stack.
 const CHUTES: [[usize; 3]; 6] = [
     [0, 1, 2],
@@ -64,7 +66,8 @@ pub(super) struct Branches {
     digit: LaneWords,
     /// Index in `CHUTES` of the band or stack.
     chute: LaneWords,
-    /// Box in the chute, as one of bits 0 to 2, and line in the box, as one of bits 3 to 5.
+    /// Line in the box, as one of bits 0 to 2, and box in the chute, as one of bits 3 to 5. Other
+    /// bits have no meaning.
     place: LaneWords,
 }
 
@@ -116,7 +119,7 @@ impl Branches {
             let bit = S::U16::splat(simd, 1 << bit);
             *part = digit.select(place.intersects(bit), zero);
         }
-        let [boxes, lines] = [
+        let [lines, boxes] = [
             [parts[0], parts[1], parts[2]],
             [parts[3], parts[4], parts[5]],
         ];
@@ -170,12 +173,11 @@ pub(super) fn choose_branches<S: Simd>(
     branches: &mut Branches,
 ) -> u32 {
     let zero = S::U16::splat(simd, 0);
-    let sign = S::U16::splat(simd, 0x8000);
     let nine = S::U16::splat(simd, 9);
-    let mut best = S::U16::splat(simd, 0x7FFF);
-    let mut chute = zero;
+    let last = S::U16::splat(simd, u16::MAX);
+    // The number of ways of the best chute so far, then its index in three bits.
+    let mut best = last;
     let mut ways = [zero; 6];
-    let mut bits = [zero; 3];
     for (c, boxes) in CHUTES.iter().enumerate() {
         if stacks && c < 3 {
             continue;
@@ -187,42 +189,35 @@ pub(super) fn choose_branches<S: Simd>(
                 & lines[boxes[1]][first + WAYS[k][1]].get(simd)
                 & lines[boxes[2]][first + WAYS[k][2]].get(simd);
         }
-        // Counts the ways of every digit in binary, one vector per bit.
-        let (s, t) = (way[0] ^ way[1] ^ way[2], way[3] ^ way[4] ^ way[5]);
-        let (u, v) = (
-            majority(way[0], way[1], way[2]),
-            majority(way[3], way[4], way[5]),
-        );
-        let ones = s ^ t;
-        let carry = s & t;
-        let twos = u ^ v ^ carry;
-        let fours = majority(u, v, carry);
+        let [ones, twos, fours] = ways_per_digit(way);
         let total = ones
             .count_ones()
             .add(twos.count_ones().shl(1))
             .add(fours.count_ones().shl(2));
-        let better = total.sub(best).intersects(sign) & !total.equal(nine);
-        best = total.select(better, best);
-        chute = S::U16::splat(simd, c as u16).select(better, chute);
+        let rank = total.shl(3) | S::U16::splat(simd, c as u16);
+        // Nine digits with one way each leave nothing to branch on.
+        let rank = last.select(total.equal(nine), rank);
+        best = best.min(rank);
+        let better = best.equal(rank);
         for k in 0..6 {
             ways[k] = way[k].select(better, ways[k]);
         }
-        for (bit, new) in bits.iter_mut().zip([ones, twos, fours]) {
-            *bit = new.select(better, *bit);
-        }
     }
-    let [ones, twos, fours] = bits;
+    let chute = best & S::U16::splat(simd, 7);
+    let [ones, twos, fours] = ways_per_digit(ways);
     let two = twos.and_not(ones | fours);
     let three = twos & ones;
     let more = three.or_else(fours);
     let digits = two.or_else(more);
     let digit = digits & zero.sub(digits);
-    let digit = digit.select(lane_mask(simd, lanes), zero);
+    let chosen = lane_mask(simd, lanes) & !best.equal(last);
+    let digit = digit.select(chosen, zero);
     // A digit with all six ways has two in every line; its branch is the first line.
-    let mut place = S::U16::splat(simd, line_bits(0));
-    for (p, [j, k]) in WAYS_OF.into_iter().enumerate().rev() {
+    let mut place = S::U16::splat(simd, FIRST);
+    for (p, [j, k]) in WAYS_OF.into_iter().enumerate() {
         let only = (ways[j] ^ ways[k]) & digit;
-        place = S::U16::splat(simd, line_bits(p)).select(only.intersects(only), place);
+        let less = S::U16::splat(simd, FIRST - line_bits(p));
+        place = place.min(S::U16::splat(simd, FIRST).sub(less.where_any(only)));
     }
     branches.digit.put(simd, digit);
     branches.chute.put(simd, chute);
@@ -230,9 +225,18 @@ pub(super) fn choose_branches<S: Simd>(
     digit.intersects(digit).bits() as u32
 }
 
-/// Returns the bits of a line, from box * 3 + line.
+/// Counts the ways of every digit in binary. Returns one vector for each bit of the number: 1, 2, 4.
+#[inline(always)]
+fn ways_per_digit<V: Vector>([a, b, c, d, e, f]: [V; 6]) -> [V; 3] {
+    let (s, t) = (a ^ b ^ c, d ^ e ^ f);
+    let (u, v) = (a.majority(b, c), d.majority(e, f));
+    let carry = s & t;
+    [s ^ t, u ^ v ^ carry, u.majority(v, carry)]
+}
+
+/// Returns the bits of a line, from box * 3 + line. They ascend with the lines.
 const fn line_bits(place: usize) -> u16 {
-    1 << (place / 3) | 8 << (place % 3)
+    8 << (place / 3) | 1 << (place % 3)
 }
 
 #[cfg(test)]

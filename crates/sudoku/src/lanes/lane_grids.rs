@@ -102,12 +102,12 @@ pub(super) fn lane_mask<S: Simd>(simd: S, lanes: u32) -> <S::U16 as Vector>::Mas
 #[inline(always)]
 pub(super) fn line_unions<V: Vector>(x: [V; 9]) -> [V; 6] {
     [
-        x[0] | x[1] | x[2],
-        x[3] | x[4] | x[5],
-        x[6] | x[7] | x[8],
-        x[0] | x[3] | x[6],
-        x[1] | x[4] | x[7],
-        x[2] | x[5] | x[8],
+        x[0].or3(x[1], x[2]),
+        x[3].or3(x[4], x[5]),
+        x[6].or3(x[7], x[8]),
+        x[0].or3(x[3], x[6]),
+        x[1].or3(x[4], x[7]),
+        x[2].or3(x[5], x[8]),
     ]
 }
 
@@ -138,14 +138,8 @@ impl Copies {
     /// Makes the copies.
     #[inline(always)]
     pub fn merge<S: Simd>(&self, simd: S, source: &LaneCells, target: &mut LaneCells) {
-        if !S::PERMUTES {
-            for to in lanes_of(self.to) {
-                let from = usize::from(self.from.0[to]);
-                for (source, target) in source.as_flattened().iter().zip(target.as_flattened_mut())
-                {
-                    target.0[to] = source.0[from];
-                }
-            }
+        if are_few::<S>(self.to) {
+            self.merge_each(source, target);
             return;
         }
         let from = self.from.get(simd);
@@ -155,19 +149,63 @@ impl Copies {
             target.put(simd, copied.select(to, target.get(simd)));
         }
     }
+
+    /// Makes the copies one by one.
+    #[inline(always)]
+    pub fn merge_each(&self, source: &LaneCells, target: &mut LaneCells) {
+        for to in lanes_of(self.to) {
+            let from = usize::from(self.from.0[to]) % MAX_LANES;
+            for (source, target) in source.as_flattened().iter().zip(target.as_flattened_mut()) {
+                target.0[to] = source.0[from];
+            }
+        }
+    }
 }
 
-/// Replaces the lanes of a set by those of `source`.
+/// True if it is faster to copy these lanes one by one than by permutations of all lanes.
 #[inline(always)]
-pub(super) fn replace_lanes<S: Simd>(
-    simd: S,
-    lanes: u32,
-    source: &LaneCells,
-    target: &mut LaneCells,
-) {
-    let lanes = lane_mask(simd, lanes);
-    for (source, target) in source.as_flattened().iter().zip(target.as_flattened_mut()) {
-        let replaced = source.get(simd).select(lanes, target.get(simd));
-        target.put(simd, replaced);
+pub(super) fn are_few<S: Simd>(lanes: u32) -> bool {
+    let most = match (S::PERMUTES, S::PERMUTES_PAIRS) {
+        (false, _) => MAX_LANES as u32,
+        // Without permutations of pairs, a permutation of words takes four instructions.
+        (true, false) => 1,
+        (true, true) => 0,
+    };
+    lanes.count_ones() <= most
+}
+
+/// Candidates of 81 cells, in as many lanes as the instruction set has. With sixteen lanes, they take
+/// half the memory of [`LaneCells`], and half the time to copy.
+#[derive(Clone, Debug)]
+#[repr(C, align(64))]
+pub(super) struct PackedCells([u16; 81 * MAX_LANES]);
+
+impl PackedCells {
+    pub const BLANK: Self = Self([0; 81 * MAX_LANES]);
+
+    /// Writes the candidates of a cell, which is given by its box and its place in the box.
+    #[inline(always)]
+    pub fn put<S: Simd>(&mut self, _: S, b: usize, i: usize, vector: S::U16) {
+        vector.store(&mut self.0[(9 * b + i) * S::U16::LANES..]);
+    }
+
+    /// Copies the lanes of a set to the same lanes of `target`.
+    #[inline(always)]
+    pub fn restore<S: Simd>(&self, simd: S, lanes: u32, target: &mut LaneCells) {
+        if S::PERMUTES && are_few::<S>(lanes) {
+            for lane in lanes_of(lanes) {
+                let rows = self.0.chunks_exact(S::U16::LANES);
+                for (source, target) in rows.zip(target.as_flattened_mut()) {
+                    target.0[lane] = source[lane];
+                }
+            }
+            return;
+        }
+        let rows = self.0.chunks_exact(S::U16::LANES);
+        let lanes = lane_mask(simd, lanes);
+        for (source, target) in rows.zip(target.as_flattened_mut()) {
+            let source = S::U16::load(simd, source);
+            target.put(simd, source.select(lanes, target.get(simd)));
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::choose_branches::{Branch, Branches};
 use super::goal::Goal;
-use super::lane_grids::{BLANK_CELLS, BLANK_LINES, LaneCells, LaneLines};
+use super::lane_grids::{BLANK_CELLS, BLANK_LINES, LaneCells, LaneLines, LaneWords};
 use super::lane_stacks::{LaneStacks, StackBlock};
 use super::transpose::{BLANK_TILE, Tile};
 use crate::Grid;
@@ -73,6 +73,8 @@ pub(super) struct LaneMemory {
     /// Grids at work, and the candidates of their lines.
     pub cells: LaneCells,
     pub lines: LaneLines,
+    /// Sum of the lines of every lane after its last pass; 0 if the lane was changed since then.
+    pub line_sums: LaneWords,
     /// Branches of the lanes, to be applied after the pass.
     pub branches: Branches,
     /// Puzzles that wait for a lane.
@@ -94,6 +96,7 @@ impl LaneMemory {
         Box::new(Self {
             cells: BLANK_CELLS,
             lines: BLANK_LINES,
+            line_sums: LaneWords::ZERO,
             branches: Branches::NONE,
             incoming: BLANK_CELLS,
             outgoing: BLANK_CELLS,

@@ -1,7 +1,7 @@
 //! Stacks of nodes, one for each lane.
 
 use super::choose_branches::Branches;
-use super::lane_grids::{BLANK_CELLS, LaneCells};
+use super::lane_grids::PackedCells;
 use countless_simd::MAX_LANES;
 
 /// A node that waits for its own lane, which then refuses the branch.
@@ -83,13 +83,13 @@ impl LaneStacks {
 /// Grids and branches of the nodes of one pass.
 #[derive(Debug)]
 pub(super) struct StackBlock {
-    pub cells: LaneCells,
+    pub cells: PackedCells,
     pub branches: Branches,
 }
 
 impl StackBlock {
     pub const BLANK: Self = Self {
-        cells: BLANK_CELLS,
+        cells: PackedCells::BLANK,
         branches: Branches::NONE,
     };
 }

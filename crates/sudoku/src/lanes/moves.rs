@@ -1,7 +1,9 @@
 //! Changes of the lanes between two passes.
 
 use super::choose_branches::Branches;
-use super::lane_grids::{Copies, LaneCells, LaneLines, LaneWords, lane_mask, line_unions};
+use super::lane_grids::{
+    Copies, LaneCells, LaneLines, LaneWords, PackedCells, are_few, lane_mask, lanes_of, line_unions,
+};
 use countless_simd::{Simd, Vector};
 
 /// Changes of the grids at work between two passes.
@@ -9,6 +11,8 @@ use countless_simd::{Simd, Vector};
 pub(super) struct LaneMoves {
     /// For every lane, the lane that its grid comes from.
     pub from: LaneWords,
+    /// Lanes that get the grid of another lane.
+    pub moved: u32,
     /// Copies from another block.
     pub fresh: Copies,
     /// Lanes that get another grid or other candidates.
@@ -25,14 +29,16 @@ pub(super) struct LaneMoves {
 pub(super) struct WorkingGrids<'a> {
     pub cells: &'a mut LaneCells,
     pub lines: &'a mut LaneLines,
+    pub line_sums: &'a mut LaneWords,
     pub branches: &'a mut Branches,
     /// Gets a copy of the cells before anything changes.
-    pub copy: Option<&'a mut LaneCells>,
+    pub copy: Option<&'a mut PackedCells>,
 }
 
 impl LaneMoves {
     pub const NONE: Self = Self {
         from: LaneWords::IDENTITY,
+        moved: 0,
         fresh: Copies::NONE,
         touched: 0,
         refused: 0,
@@ -40,12 +46,36 @@ impl LaneMoves {
         stack_block: None,
     };
 
-    /// Moves the grids, removes the candidates that the branches exclude, and clears the branches.
-    ///
-    /// Without `BRANCHES`, no lane moves or branches. Without `FRESH`, nothing is copied from
-    /// `source`.
+    /// Moves the grids, copies the fresh ones from `source`, removes the candidates that the branches
+    /// exclude, and clears the branches.
     #[inline(always)]
-    pub fn apply<S: Simd, const BRANCHES: bool, const FRESH: bool>(
+    pub fn apply<S: Simd>(&self, simd: S, work: WorkingGrids<'_>, source: &LaneCells) {
+        let (moves, fresh) = (!are_few::<S>(self.moved), !are_few::<S>(self.fresh.to));
+        if !moves {
+            for to in lanes_of(self.moved) {
+                let from = usize::from(self.from.0[to]);
+                for row in work.cells.as_flattened_mut() {
+                    row.0[to] = row.0[from];
+                }
+            }
+        }
+        if !fresh {
+            self.fresh.merge_each(source, work.cells);
+        }
+        match (self.has_branches, moves, fresh) {
+            (_, false, false) => self.rewrite::<S, true, false, false>(simd, work, source),
+            (_, true, false) => self.rewrite::<S, true, true, false>(simd, work, source),
+            (true, false, true) => self.rewrite::<S, true, false, true>(simd, work, source),
+            (true, true, true) => self.rewrite::<S, true, true, true>(simd, work, source),
+            // Most often only puzzles are loaded, if they are easy. A lane that moves has a branch.
+            (false, _, true) => self.rewrite::<S, false, false, true>(simd, work, source),
+        }
+    }
+
+    /// Applies the branches, and permutes lanes for the moves and for the fresh grids. Each part is
+    /// left out where it is not needed.
+    #[inline(always)]
+    fn rewrite<S: Simd, const BRANCHES: bool, const MOVES: bool, const FRESH: bool>(
         &self,
         simd: S,
         work: WorkingGrids<'_>,
@@ -54,26 +84,18 @@ impl LaneMoves {
         let WorkingGrids {
             cells,
             lines,
+            line_sums,
             branches,
             mut copy,
         } = work;
         assert!(BRANCHES || copy.is_none());
-        if BRANCHES && !S::PERMUTES {
-            for to in (0..S::U16::LANES).filter(|&to| usize::from(self.from.0[to]) != to) {
-                let from = usize::from(self.from.0[to]);
-                for row in cells.as_flattened_mut() {
-                    row.0[to] = row.0[from];
-                }
-            }
-        }
-        if FRESH && !S::PERMUTES {
-            self.fresh.merge(simd, source, cells);
-        }
         let zero = S::U16::splat(simd, 0);
         let from = self.from.get(simd);
         let fresh_from = self.fresh.from.get(simd);
         let fresh = lane_mask(simd, self.fresh.to);
         let touched = S::U16::splat(simd, u16::MAX).select(lane_mask(simd, self.touched), zero);
+        // Lines with candidates have another sum than 0, so touched lanes count as changed.
+        line_sums.put(simd, line_sums.get(simd).and_not(touched));
         let removed = branches.removed(simd, self.refused);
         for b in 0..9 {
             let mut x = [zero; 9];
@@ -82,15 +104,15 @@ impl LaneMoves {
             }
             if BRANCHES && let Some(copy) = &mut copy {
                 for i in 0..9 {
-                    copy[b][i].put(simd, x[i]);
+                    copy.put(simd, b, i, x[i]);
                 }
             }
             let [rows, columns] = removed.of_box(simd, b);
             for i in 0..9 {
-                if BRANCHES && S::PERMUTES {
+                if MOVES {
                     x[i] = x[i].permute(from);
                 }
-                if FRESH && S::PERMUTES {
+                if FRESH {
                     let copied = source[b][i].get(simd).permute(fresh_from);
                     x[i] = copied.select(fresh, x[i]);
                 }

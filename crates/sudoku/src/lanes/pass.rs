@@ -19,12 +19,19 @@
 //! 3. **hidden singles:** digits seen once in the box by OR and majority;
 //! 4. **triads:** three digits that have no other line of the box fill this one.
 //!
-//! Each box uses the results of the boxes before it. A pass has no branch on data. The fixed point
-//! does not depend on the order, so every kernel finds the same one.
+//! Each box uses the results of the boxes before it. A pass has no branch on data. All kernels visit
+//! the boxes in the same order. It matters only for grids without a solution: whether a contradiction
+//! is found may depend on it.
+//!
+//! **Fixed point.** The lines only lose digits, so their sum shows whether they have changed since the
+//! last pass. If they have not, the pass has reached a fixed point: rules 1, 2 and 4 always take a
+//! digit from a line. Rule 3 may also remove a digit that its lines have elsewhere in the box. Nothing
+//! follows from that, because the box has the digit at least twice: otherwise a line would have lost it.
 
 use super::super::grid::BAND_MATES;
-use super::lane_grids::{LaneCells, LaneLines, STACK_MATES, line_unions};
+use super::lane_grids::{LaneCells, LaneLines, LaneWords, STACK_MATES, line_unions};
 use countless_simd::{Mask, Simd, Vector};
+use std::hint::black_box;
 
 /// Order of the boxes by diagonals: the three boxes of a diagonal share no line.
 const ORDER: [usize; 9] = [0, 4, 8, 1, 5, 6, 2, 3, 7];
@@ -36,7 +43,7 @@ pub(super) struct PassResult {
     pub dead: u32,
     /// Every cell is solved and every rule kept.
     pub solved: u32,
-    /// Some candidate was removed.
+    /// The pass may have removed a candidate. If not, this is a fixed point.
     pub changed: u32,
 }
 
@@ -61,21 +68,23 @@ fn lines_of<S: Simd, const FROM: usize>(simd: S, lines: &LaneLines, b: usize) ->
     ]
 }
 
-/// Returns the bits set in at least two of the vectors.
+/// Applies all rules once to the nine boxes. `line_sums` has the sum of the lines of each lane after
+/// the last pass, or 0 if the lane was changed since then.
 #[inline(always)]
-pub(super) fn majority<V: Vector>(a: V, b: V, c: V) -> V {
-    (a & b) | (c & (a | b))
-}
-
-/// Applies all rules once to the nine boxes.
-#[inline(always)]
-pub(super) fn pass<S: Simd>(simd: S, cells: &mut LaneCells, lines: &mut LaneLines) -> PassResult {
+pub(super) fn pass<S: Simd>(
+    simd: S,
+    cells: &mut LaneCells,
+    lines: &mut LaneLines,
+    line_sums: &mut LaneWords,
+) -> PassResult {
     let zero = S::U16::splat(simd, 0);
-    let one = S::U16::splat(simd, 1);
+    // If the compiler sees `x & (x - 1)`, it counts bits instead, which takes longer.
+    let hidden_one = if S::COUNTS_BITS { black_box(1) } else { 1 };
+    let one = S::U16::splat(simd, hidden_one);
     let full = S::U16::splat(simd, 0x1FF);
-    let mut changed = zero;
+    let mut line_sum = zero;
     let mut clash = zero;
-    let mut empty = zero;
+    let mut least = full;
     let mut seen = full;
     let mut settled = full;
     for b in ORDER {
@@ -103,72 +112,74 @@ pub(super) fn pass<S: Simd>(simd: S, cells: &mut LaneCells, lines: &mut LaneLine
         // Naked singles.
         let mut s = [zero; 9];
         for i in 0..9 {
-            let less = x[i].sub(one);
-            empty = empty | less;
-            let rest = x[i] & less;
+            let rest = x[i] & x[i].sub(one);
             s[i] = x[i].select(rest.equal(zero), zero);
         }
-        let placed = (s[0] | s[1] | s[2]) | (s[3] | s[4] | s[5]) | (s[6] | s[7] | s[8]);
+        let placed = s[0]
+            .or3(s[1], s[2])
+            .or3(s[3].or3(s[4], s[5]), s[6].or3(s[7], s[8]));
         for i in 0..9 {
             x[i] = x[i] & (!placed | s[i]);
         }
         // Hidden singles.
-        let once = [x[0] | x[1] | x[2], x[3] | x[4] | x[5], x[6] | x[7] | x[8]];
-        let twice =
-            majority(x[0], x[1], x[2]) | majority(x[3], x[4], x[5]) | majority(x[6], x[7], x[8]);
-        let any = once[0] | once[1] | once[2];
-        let single = any.and_not(twice | majority(once[0], once[1], once[2]));
+        let once = [
+            x[0].or3(x[1], x[2]),
+            x[3].or3(x[4], x[5]),
+            x[6].or3(x[7], x[8]),
+        ];
+        let twice = [
+            x[0].majority(x[1], x[2]),
+            x[3].majority(x[4], x[5]),
+            x[6].majority(x[7], x[8]),
+        ];
+        let repeated = twice[0].or3(twice[1], twice[2]) | once[0].majority(once[1], once[2]);
+        let any = once[0].or3(once[1], once[2]);
+        let single = any.and_not(repeated);
         seen = seen & any;
         settled = settled & single;
-        clash = clash | placed.and_not(single);
+        clash = clash | (placed & repeated);
         for i in 0..9 {
-            x[i] = (x[i] & single).or_else(x[i]);
-            changed = changed | (x[i] ^ cells[i].get(simd));
+            x[i] = x[i].and_not(repeated.where_any(x[i] & single));
+            least = least.min(x[i]);
             cells[i].put(simd, x[i]);
         }
         let union = line_unions(x);
         for l in 0..6 {
             let f = l / 3 * 3;
-            let certain = union[l].and_not(union[f + (l + 1) % 3] | union[f + (l + 2) % 3]);
-            let (line, over) = fill_line(simd, union[l], certain);
-            clash = clash | over;
-            changed = changed | (line ^ union[l]);
+            let others = union[f + (l + 1) % 3] | union[f + (l + 2) % 3];
+            let line = fill_line(simd, union[l], others);
+            line_sum = line_sum.add(line);
             lines[b][l].put(simd, line);
         }
     }
-    let sign = S::U16::splat(simd, 0x8000);
-    let dead = (empty & sign) | clash | (seen ^ full);
-    let dead = dead.intersects(dead).bits() as u32;
+    let dead = clash | (seen ^ full);
+    let dead = (dead.intersects(dead) | least.equal(zero)).bits() as u32;
+    // Every box has each digit once, and no cell is empty: every cell has one digit.
     let mut solved = settled.equal(full).bits() as u32 & !dead;
     if solved != 0 {
         solved &= complete_lanes(simd, lines);
     }
+    let same = line_sum.equal(line_sums.get(simd));
+    line_sums.put(simd, line_sum);
     PassResult {
         dead,
         solved,
-        changed: changed.intersects(changed).bits() as u32,
+        changed: (!same).bits() as u32,
     }
 }
 
-/// Restricts a line to its certain digits if they are three. Returns the line, and a nonzero value in
-/// lanes with more certain digits. These are dead, and their line may be restricted, too.
+/// Restricts a line to the digits that the two others of the box lack, if they are three or more. A
+/// lane with more has no solution, which later passes find.
 #[inline(always)]
-fn fill_line<S: Simd>(simd: S, line: S::U16, certain: S::U16) -> (S::U16, S::U16) {
+fn fill_line<S: Simd>(simd: S, line: S::U16, others: S::U16) -> S::U16 {
+    let certain = line.and_not(others);
     if S::COUNTS_BITS {
-        let count = certain.count_ones();
         let three = S::U16::splat(simd, 3);
-        let line = certain.select(count.equal(three), line);
-        (line, count & S::U16::splat(simd, 0xC))
+        certain.select(certain.count_ones().min(three).equal(three), line)
     } else {
         let one = S::U16::splat(simd, 1);
         let but_one = certain & certain.sub(one);
-        let but_two = but_one & but_one.sub(one);
-        // Certain digits are in the line. A select would take one to three instructions more.
-        let others = line.select(
-            but_two.equal(S::U16::splat(simd, 0)),
-            S::U16::splat(simd, 0),
-        );
-        (certain | others, but_two & but_two.sub(one))
+        line.and_not(others.where_any(but_one & but_one.sub(one)))
     }
 }
 
@@ -190,4 +201,185 @@ fn complete_lanes<S: Simd>(simd: S, lines: &LaneLines) -> u32 {
         }
     }
     all.equal(full).bits() as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::lane_grids::{BLANK_CELLS, BLANK_LINES, lanes_of};
+    use super::*;
+    use countless_simd::{Kernel, MAX_LANES, Task, dispatch};
+
+    /// Candidates of one grid, by box and place, and of its lines.
+    #[derive(Clone, PartialEq, Debug)]
+    struct PlainGrid {
+        cells: [[u16; 9]; 9],
+        lines: [[u16; 6]; 9],
+    }
+
+    impl PlainGrid {
+        fn new(cells: [[u16; 9]; 9]) -> Self {
+            let lines = cells.map(line_sets);
+            Self { cells, lines }
+        }
+
+        /// Applies each rule in turn until none removes a candidate. Returns false for a contradiction.
+        fn propagate(&mut self) -> bool {
+            loop {
+                let before = self.clone();
+                for b in 0..9 {
+                    for (from, [p, q]) in [(0, BAND_MATES[b]), (3, STACK_MATES[b])] {
+                        for l in 0..3 {
+                            let (m, n) = (from + (l + 1) % 3, from + (l + 2) % 3);
+                            let lines = &mut self.lines;
+                            lines[b][from + l] &=
+                                lines[p][m] & lines[q][n] | lines[p][n] & lines[q][m];
+                        }
+                    }
+                    self.propagate_box(b);
+                }
+                if *self == before {
+                    break;
+                }
+            }
+            self.cells.iter().all(|&cells| {
+                let single = single_digits(cells);
+                let lacks_none = cells.iter().fold(0, |all, cell| all | cell) == 0x1FF;
+                // No cell may be empty, or the only one for several digits.
+                let is_possible = |cell: &u16| *cell != 0 && (cell & single).count_ones() <= 1;
+                lacks_none && cells.iter().all(is_possible)
+            })
+        }
+
+        fn propagate_box(&mut self, b: usize) {
+            let (cells, lines) = (&mut self.cells[b], &mut self.lines[b]);
+            for i in 0..9 {
+                cells[i] &= lines[i / 3] & lines[3 + i % 3];
+            }
+            for i in 0..9 {
+                if cells[i].is_power_of_two() {
+                    for j in (0..9).filter(|&j| j != i) {
+                        cells[j] &= !cells[i];
+                    }
+                }
+            }
+            let single = single_digits(*cells);
+            for cell in cells.iter_mut().filter(|cell| **cell & single != 0) {
+                *cell &= single;
+            }
+            let unions = line_sets(*cells);
+            for l in 0..6 {
+                lines[l] &= unions[l];
+                let (m, n) = (l / 3 * 3 + (l + 1) % 3, l / 3 * 3 + (l + 2) % 3);
+                let certain = unions[l] & !(unions[m] | unions[n]);
+                if certain.count_ones() >= 3 {
+                    lines[l] &= certain;
+                }
+            }
+        }
+    }
+
+    /// Returns the digits with one place in a box.
+    fn single_digits(cells: [u16; 9]) -> u16 {
+        (0..9)
+            .map(|digit| 1 << digit)
+            .filter(|digit| cells.iter().filter(|&cell| cell & digit != 0).count() == 1)
+            .sum()
+    }
+
+    fn line_sets(cells: [u16; 9]) -> [u16; 6] {
+        std::array::from_fn(|l| {
+            (0..9)
+                .filter(|i| if l < 3 { i / 3 == l } else { i % 3 == l - 3 })
+                .fold(0, |all, i| all | cells[i])
+        })
+    }
+
+    /// Makes passes. Compares every lane without a contradiction once a pass has not changed it.
+    struct PassCheck<'a> {
+        grids: &'a [[[u16; 9]; 9]],
+        expected: &'a [Option<PlainGrid>],
+    }
+
+    impl Task for PassCheck<'_> {
+        type Output = ();
+        #[inline(always)]
+        fn run<S: Simd>(self, simd: S) {
+            let (mut cells, mut lines) = (Box::new(BLANK_CELLS), Box::new(BLANK_LINES));
+            let mut line_sums = LaneWords::ZERO;
+            let lanes = S::U16::LANES;
+            for (lane, &grid) in self.grids[..lanes].iter().enumerate() {
+                for b in 0..9 {
+                    for i in 0..9 {
+                        cells[b][i].0[lane] = grid[b][i];
+                    }
+                    for (l, set) in line_sets(grid[b]).into_iter().enumerate() {
+                        lines[b][l].0[lane] = set;
+                    }
+                }
+            }
+            let mut waiting = (u64::MAX >> (64 - lanes)) as u32;
+            while waiting != 0 {
+                let result = pass(simd, &mut cells, &mut lines, &mut line_sums);
+                // Passes find some contradictions only after a branch.
+                for lane in lanes_of(waiting & result.dead) {
+                    assert!(self.expected[lane].is_none(), "{simd:?}, lane {lane}");
+                }
+                waiting &= !result.dead;
+                for lane in lanes_of(waiting & result.solved) {
+                    let single = |row: &LaneWords| row.0[lane].is_power_of_two();
+                    assert!(cells.as_flattened().iter().all(single));
+                }
+                for lane in lanes_of(waiting & !result.changed) {
+                    let Some(expected) = &self.expected[lane] else {
+                        continue;
+                    };
+                    for b in 0..9 {
+                        let line = |l: usize| lines[b][l].0[lane];
+                        for i in 0..9 {
+                            let cell = cells[b][i].0[lane] & line(i / 3) & line(3 + i % 3);
+                            assert_eq!(cell, expected.cells[b][i], "{simd:?}, lane {lane}");
+                        }
+                    }
+                }
+                waiting &= result.changed;
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn passes_reach_the_fixed_point_of_the_plain_rules(
+            noise in prop::collection::vec((0u16..512, 0u16..512), 81 * MAX_LANES),
+            kinds in prop::collection::vec((0usize..4, 0usize..81), MAX_LANES),
+        ) {
+            let grids: Vec<_> = (0..MAX_LANES)
+                .map(|lane| {
+                    let (kind, fault) = kinds[lane];
+                    std::array::from_fn(|b| {
+                        std::array::from_fn(|i| {
+                            let (row, column) = (b / 3 * 3 + i / 3, b % 3 * 3 + i % 3);
+                            let digit = 1 << ((row * 3 + row / 3 + column) % 9);
+                            let (some, more) = noise[81 * lane + 9 * b + i];
+                            let clue = if some % 4 == 0 { 0 } else { 0x1FF };
+                            let others = [clue, some & more, some, some | more][kind];
+                            let is_fault = kind > 0 && fault == 9 * b + i;
+                            if is_fault { others & !digit } else { others | digit }
+                        })
+                    })
+                })
+                .collect();
+            let expected: Vec<_> = grids
+                .iter()
+                .map(|&cells| {
+                    let mut grid = PlainGrid::new(cells);
+                    grid.propagate().then_some(grid)
+                })
+                .collect();
+            for kernel in Kernel::available() {
+                dispatch(kernel, PassCheck { grids: &grids, expected: &expected });
+            }
+        }
+    }
 }

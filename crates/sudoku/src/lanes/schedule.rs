@@ -9,7 +9,7 @@
 
 use super::choose_branches::{Branch, choose_branches};
 use super::goal::{EarlyBranching, Goal};
-use super::lane_grids::{BLANK_CELLS, Copies, lanes_of, replace_lanes, take_lane};
+use super::lane_grids::{BLANK_CELLS, Copies, lanes_of, take_lane};
 use super::lane_search::{LaneSearch, PooledNode};
 use super::lane_stacks::{StackBlock, StackedNode};
 use super::moves::LaneMoves;
@@ -77,6 +77,7 @@ impl<S: Simd, G: Goal> LaneSearch<'_, S, G> {
             let (root, branch) = (self.root_of[lane], self.memory.branches.get(lane));
             if let Some(to) = take_lane(&mut idle) {
                 moves.from.0[to] = lane as u16;
+                moves.moved |= 1 << to;
                 self.refuse(to, root, branch, moves);
                 continue;
             }
@@ -208,12 +209,8 @@ impl<S: Simd, G: Goal> LaneSearch<'_, S, G> {
             let same = same.fold(0, |set, lane| set | 1 << lane);
             popped &= !same;
             let m = &mut *self.memory;
-            replace_lanes(
-                self.simd,
-                same,
-                &m.stack_blocks[block as usize].cells,
-                &mut m.cells,
-            );
+            let grids = &m.stack_blocks[block as usize].cells;
+            grids.restore(self.simd, same, &mut m.cells);
         }
     }
 

@@ -54,25 +54,18 @@ fn run_search<S: Simd, G: Goal>(simd: S, memory: &mut LaneMemory, goal: &mut G) 
         let work = WorkingGrids {
             cells: &mut m.cells,
             lines: &mut m.lines,
+            line_sums: &mut m.line_sums,
             branches: &mut m.branches,
             copy: moves
                 .stack_block
                 .map(|block| &mut m.stack_blocks[block as usize].cells),
         };
-        match source {
-            Some(LaneSource::Pool(block)) => {
-                moves.apply::<S, true, true>(simd, work, &m.pool_blocks[block]);
-            }
-            Some(LaneSource::Roots) if moves.has_branches => {
-                moves.apply::<S, true, true>(simd, work, &m.incoming);
-            }
-            Some(LaneSource::Roots) => {
-                moves.apply::<S, false, true>(simd, work, &m.incoming);
-            }
-            None if moves.has_branches => {
-                moves.apply::<S, true, false>(simd, work, &m.incoming);
-            }
-            None => {}
+        let from = match source {
+            Some(LaneSource::Pool(block)) => &m.pool_blocks[block],
+            _ => &m.incoming,
+        };
+        if source.is_some() || moves.has_branches {
+            moves.apply(simd, work, from);
         }
     }
     false
@@ -89,7 +82,7 @@ impl<S: Simd, G: Goal> LaneSearch<'_, S, G> {
         let mut dead = 0;
         loop {
             let m = &mut *self.memory;
-            let last = pass(self.simd, &mut m.cells, &mut m.lines);
+            let last = pass(self.simd, &mut m.cells, &mut m.lines, &mut m.line_sums);
             m.work.passes += 1;
             m.work.lane_passes += u64::from(self.active.count_ones());
             // The cells of a dead lane are arbitrary in later passes.
