@@ -6,6 +6,7 @@
 use super::lane_grids::{LaneCells, LaneWords, PLACE};
 use crate::{Grid, PencilMarks};
 use countless_simd::{MAX_LANES, Simd, Vector};
+use std::array::from_fn;
 
 /// A square of words, with as many rows as lanes.
 pub(super) type Tile = [LaneWords; MAX_LANES];
@@ -58,26 +59,60 @@ impl<V: Vector<Lane = u16>> CandidateTable<V> {
     }
 }
 
-/// Transposes a tile. For each bit of an index, swaps the words with that bit set in the row only
-/// and those with it set in the lane only.
+/// Swaps the words of a square that have bit `BIT` of the index set in the row only with those that
+/// have it set in the lane only. `tile` holds the first rows of the square. Its number of rows is a
+/// multiple of `2 * BIT`.
+///
+/// Doing this for every bit transposes the square. As `BIT` is a constant, a permutation with a
+/// selection is compiled to one or two fixed shuffles.
 #[inline(always)]
-fn transpose<S: Simd>(simd: S, tile: &mut Tile) {
-    let lanes = S::U16::LANES;
-    let number = LaneWords::IDENTITY.get(simd);
-    let mut bit = 1;
-    while bit < lanes {
-        let word = S::U16::splat(simd, bit as u16);
-        let high = number.intersects(word);
-        let other = number ^ word;
-        for row in 0..lanes {
-            if row & bit != 0 {
-                continue;
-            }
-            let (a, b) = (tile[row].get(simd), tile[row + bit].get(simd));
-            tile[row].put(simd, b.permute(other).select(high, a));
-            tile[row + bit].put(simd, b.select(high, a.permute(other)));
+fn exchange<S: Simd, const BIT: usize>(simd: S, tile: &mut [LaneWords]) {
+    let (number, bit) = (
+        LaneWords::IDENTITY.get(simd),
+        S::U16::splat(simd, BIT as u16),
+    );
+    let (high, other) = (number.intersects(bit), number ^ bit);
+    for rows in tile.chunks_exact_mut(2 * BIT) {
+        let (low_rows, high_rows) = rows.split_at_mut(BIT);
+        for (low_row, high_row) in low_rows.iter_mut().zip(high_rows) {
+            let (a, b) = (low_row.get(simd), high_row.get(simd));
+            low_row.put(simd, b.permute(other).select(high, a));
+            high_row.put(simd, b.select(high, a.permute(other)));
         }
-        bit *= 2;
+    }
+}
+
+/// Exchanges the low four bits of the indices, or as many as a lane's index has.
+#[inline(always)]
+fn exchange_low_bits<S: Simd>(simd: S, tile: &mut [LaneWords]) {
+    if S::U16::LANES > 8 {
+        exchange::<S, 8>(simd, tile);
+    }
+    exchange::<S, 4>(simd, tile);
+    exchange::<S, 2>(simd, tile);
+    exchange::<S, 1>(simd, tile);
+}
+
+/// Transposes a tile. Only the first `count` rows of the result are meaningful.
+#[inline(always)]
+fn transpose_to_first_rows<S: Simd>(simd: S, tile: &mut Tile, count: usize) {
+    let lanes = S::U16::LANES;
+    if lanes > 16 {
+        exchange::<S, 16>(simd, &mut tile[..lanes]);
+    }
+    let rows = if count <= 16 { lanes.min(16) } else { lanes };
+    exchange_low_bits(simd, &mut tile[..rows]);
+}
+
+/// Transposes a tile of which only the first `count` rows are meaningful. So are as many words of
+/// each row of the result.
+#[inline(always)]
+fn transpose_first_rows<S: Simd>(simd: S, tile: &mut Tile, count: usize) {
+    let lanes = S::U16::LANES;
+    let rows = if count <= 16 { lanes.min(16) } else { lanes };
+    exchange_low_bits(simd, &mut tile[..rows]);
+    if lanes > 16 {
+        exchange::<S, 16>(simd, &mut tile[..lanes]);
     }
 }
 
@@ -104,16 +139,18 @@ impl RootPuzzle for Grid {
         for start in (0..81).step_by(2 * lanes) {
             let end = (start + 2 * lanes).min(81);
             for (row, puzzle) in tile.iter_mut().zip(puzzles) {
-                let part = &puzzle.digits()[start..end];
-                let (pairs, rest) = part.as_chunks::<2>();
-                for (word, &pair) in row.0.iter_mut().zip(pairs) {
-                    *word = u16::from_le_bytes(pair);
+                // Whole blocks of known size are copied by single instructions.
+                let (blocks, rest) = puzzle.digits()[start..end].as_chunks::<16>();
+                let (words, _) = row.0.as_chunks_mut::<8>();
+                for (words, block) in words.iter_mut().zip(blocks) {
+                    let (pairs, _) = block.as_chunks::<2>();
+                    *words = from_fn(|i| u16::from_le_bytes(pairs[i]));
                 }
                 if let &[last] = rest {
-                    row.0[pairs.len()] = u16::from(last);
+                    row.0[8 * blocks.len()] = u16::from(last);
                 }
             }
-            transpose(simd, tile);
+            transpose_to_first_rows(simd, tile, (end - start).div_ceil(2));
             for cell in start..end {
                 let (b, i) = PLACE[cell];
                 let pair = tile[(cell - start) / 2].get(simd);
@@ -169,14 +206,15 @@ pub(super) fn store_grids<S: Simd>(
             }
             tile[(cell - start) / 2].put(simd, pair);
         }
-        transpose(simd, tile);
+        transpose_first_rows(simd, tile, (end - start).div_ceil(2));
         for (row, grid) in tile.iter().zip(&mut *grids) {
-            let (pairs, rest) = grid.0[start..end].as_chunks_mut::<2>();
-            for (pair, word) in pairs.iter_mut().zip(row.0) {
-                *pair = word.to_le_bytes();
-            }
+            let (blocks, rest) = grid.0[start..end].as_chunks_mut::<16>();
+            let (words, _) = row.0.as_chunks::<8>();
             if let [last] = rest {
-                *last = row.0[pairs.len()] as u8;
+                *last = row.0[8 * blocks.len()] as u8;
+            }
+            for (block, words) in blocks.iter_mut().zip(words) {
+                *block = from_fn(|i| words[i / 2].to_le_bytes()[i % 2]);
             }
         }
     }
