@@ -20,8 +20,8 @@
 //! 4. **triads:** three digits that have no other line of the box fill this one.
 //!
 //! Each box uses the results of the boxes before it. A pass has no branch on data. All kernels visit
-//! the boxes in the same order. It matters only for grids without a solution: whether a contradiction
-//! is found may depend on it.
+//! the boxes in the same order. The order does not change the fixed point of a grid with a solution.
+//! Of the other grids, it may decide which contradictions are found.
 //!
 //! **Fixed point.** The lines only lose digits, so their sum shows whether they have changed since the
 //! last pass. If they have not, the pass has reached a fixed point: rules 1, 2 and 4 always take a

@@ -104,7 +104,7 @@ fn transpose_to_first_rows<S: Simd>(simd: S, tile: &mut Tile, count: usize) {
     exchange_low_bits(simd, &mut tile[..rows]);
 }
 
-/// Transposes a tile of which only the first `count` rows are meaningful. So are as many words of
+/// Transposes a tile. Only its first `count` rows are meaningful, and so are only as many words of
 /// each row of the result.
 #[inline(always)]
 fn transpose_first_rows<S: Simd>(simd: S, tile: &mut Tile, count: usize) {
