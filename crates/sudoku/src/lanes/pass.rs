@@ -21,7 +21,7 @@
 //!
 //! Each box uses the results of the boxes before it. A pass has no branch on data. All kernels visit
 //! the boxes in the same order. The order does not change the fixed point of a grid with a solution.
-//! Of the other grids, it may decide which contradictions are found.
+//! For a grid without one, the order may decide which contradictions are found.
 //!
 //! **Fixed point.** The lines only lose digits, so their sum shows whether they have changed since the
 //! last pass. If they have not, the pass has reached a fixed point: rules 1, 2 and 4 always take a
