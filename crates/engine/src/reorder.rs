@@ -13,8 +13,8 @@ use crossbeam::queue::ArrayQueue;
 
 use super::Diagnostic;
 
-/// Approximate size of a block of solutions, in bytes.
-pub(super) const BLOCK_BYTES: usize = 128 << 10;
+/// Approximate size of a block of solutions, in bytes. The rows of 1024 solved sudokus fit.
+pub(super) const BLOCK_BYTES: usize = 192 << 10;
 /// Largest number of bytes that wait for earlier subtrees.
 const WINDOW_BYTES: usize = 6 << 20;
 /// Largest number of empty blocks that are kept for reuse.
@@ -100,6 +100,9 @@ struct ReorderWindow {
     head: OrderKey,
     /// Number of bytes sent and not yet received.
     waiting: usize,
+    /// Number of workers that wait for room. To wake them is a call of the system, also if there are
+    /// none.
+    blocked: usize,
     /// True if the sink receives nothing more.
     closed: bool,
 }
@@ -128,10 +131,12 @@ impl ReorderBuffer {
             && window.waiting + bytes > WINDOW_BYTES
             && !window.closed
         {
+            window.blocked += 1;
             window = self
                 .moved
                 .wait(window)
                 .unwrap_or_else(PoisonError::into_inner);
+            window.blocked -= 1;
         }
         window.waiting += bytes;
         if window.closed {
@@ -149,8 +154,7 @@ impl ReorderBuffer {
     /// Frees `bytes` of the window after the sink has received a block. Keeps the memory of the
     /// block for reuse.
     pub fn release(&self, bytes: usize, mut block: SolutionBlock) {
-        self.window().waiting -= bytes;
-        self.moved.notify_all();
+        self.change(|window| window.waiting -= bytes);
         block.clear();
         // Blocks that exceed the capacity are freed.
         let _ = self.spares.push(block);
@@ -158,13 +162,22 @@ impl ReorderBuffer {
 
     /// Sets the head, the subtree that the sink receives next.
     pub fn advance(&self, head: OrderKey) {
-        self.window().head = head;
-        self.moved.notify_all();
+        self.change(|window| window.head = head);
     }
 
     /// Closes the buffer. All waiting workers continue and end.
     pub fn close(&self) {
-        self.window().closed = true;
-        self.moved.notify_all();
+        self.change(|window| window.closed = true);
+    }
+
+    /// Changes the window, and wakes the workers that wait for room.
+    fn change(&self, change: impl FnOnce(&mut ReorderWindow)) {
+        let mut window = self.window();
+        change(&mut window);
+        let any_blocked = window.blocked > 0;
+        drop(window);
+        if any_blocked {
+            self.moved.notify_all();
+        }
     }
 }

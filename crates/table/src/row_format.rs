@@ -244,6 +244,7 @@ pub(super) fn push_fields(
 
 /// Ends a row that began at `start`, in which a delimiter follows each field. A lone empty field is
 /// quoted, because readers skip blank lines. A row without fields is not written.
+#[inline]
 fn end_row(row: &mut Vec<u8>, start: usize) {
     match row.len() - start {
         0 => return,

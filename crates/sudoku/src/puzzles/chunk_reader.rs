@@ -100,9 +100,10 @@ impl ChunkReader {
         self.input.meter()
     }
 
-    /// Length of the next chunk in bytes; 0 at the end. Reads on until it is known.
-    fn measure(&mut self) -> Result<usize, Error> {
-        let (mut length, mut wanted) = (0, self.records_per_chunk);
+    /// Length of the next chunk in bytes, 0 at the end, and its number of records. Reads on until
+    /// they are known.
+    fn measure(&mut self) -> Result<(usize, usize), Error> {
+        let (mut length, mut all, mut wanted) = (0, 0, self.records_per_chunk);
         loop {
             let rest = &self.buffer[self.start..];
             let more = &rest[length..];
@@ -112,10 +113,10 @@ impl ChunkReader {
                 wanted,
                 FULL.saturating_sub(length).max(1),
             );
-            (wanted, length) = (wanted - records, length + more);
+            (wanted, all, length) = (wanted - records, all + records, length + more);
             if self.at_end || wanted == 0 || length >= FULL {
                 match self.format.is_complete(rest, length, self.at_end) {
-                    Some(true) => return Ok(length),
+                    Some(true) => return Ok((length, all)),
                     Some(false) => {
                         wanted = 1;
                         continue;
@@ -145,9 +146,9 @@ impl Iterator for ChunkReader {
     type Item = Result<PuzzleChunk, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let length = match self.measure() {
-            Ok(0) => return None,
-            Ok(length) => length,
+        let (length, records) = match self.measure() {
+            Ok((0, _)) => return None,
+            Ok(chunk) => chunk,
             Err(error) => {
                 self.buffer.clear();
                 (self.start, self.at_end) = (0, true);
@@ -162,7 +163,7 @@ impl Iterator for ChunkReader {
             bytes,
         };
         self.index += 1;
-        self.line += memchr::memchr_iter(b'\n', &chunk.bytes).count() as u64;
+        self.line += self.format.lines(&chunk.bytes, records);
         self.start += length;
         Some(Ok(chunk))
     }

@@ -66,16 +66,10 @@ impl PuzzleFormat {
         most: usize,
         full: usize,
     ) -> (usize, usize) {
-        let (mut records, mut length) = (0, 0);
-        if self.kind == FormatKind::Lines {
-            // This is much faster than one record after the other.
-            for feed in memchr::memchr_iter(b'\n', text).take(most) {
-                (records, length) = (records + 1, feed + 1);
-                if length >= full {
-                    break;
-                }
-            }
-        }
+        let (mut records, mut length) = match self.kind {
+            FormatKind::Lines => line_format::measure(text, most, full),
+            _ => (0, 0),
+        };
         while records < most
             && length < full
             && let Some(end) = self.record_end(&text[length..], at_end)
@@ -83,6 +77,15 @@ impl PuzzleFormat {
             (records, length) = (records + 1, length + end);
         }
         (records, length)
+    }
+
+    /// Number of lines of `text`, which are `records` whole records.
+    pub(super) fn lines(&self, text: &[u8], records: usize) -> u64 {
+        match self.kind {
+            // Each line is a record, also if it is blank.
+            FormatKind::Lines => records as u64,
+            _ => memchr::memchr_iter(b'\n', text).count() as u64,
+        }
     }
 
     /// Returns whether the records of the first `length` bytes of `text` are the same without the

@@ -13,10 +13,13 @@ pub trait AnswerSink<A, P> {
     fn wants_rows(&self) -> bool;
 
     /// Accepts the answer for a record, given by its number in the chunk. Numbers never decrease.
+    ///
+    /// The answer is borrowed: a copy would read it in larger words than it was just written in, and
+    /// wait until these are in the cache.
     fn accept(
         &mut self,
         record: usize,
-        answer: impl AnswerRow<Owned = A>,
+        answer: &impl AnswerRow<Owned = A>,
         nodes: Option<u64>,
     ) -> ControlFlow<()>;
 

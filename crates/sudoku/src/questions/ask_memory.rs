@@ -154,7 +154,7 @@ where
     fn accept(
         &mut self,
         record: usize,
-        answer: impl AnswerRow<Owned = Q::Answer>,
+        answer: &impl AnswerRow<Owned = Q::Answer>,
         _: Option<u64>,
     ) -> ControlFlow<()> {
         let number = self.first + record;
@@ -162,7 +162,7 @@ where
             number,
             answer: answer.to_owned(),
         };
-        self.emitter.push_row(&answer, own)
+        self.emitter.push_row(answer, own)
     }
 
     fn skip(&mut self, _: usize) {}

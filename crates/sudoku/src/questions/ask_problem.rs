@@ -136,9 +136,8 @@ impl<Q: Question<K>, K: PuzzleKind> Problem for Ask<Q, K> {
             }
             QuestionSubtree::Piece(piece) => {
                 let place = scratch.batch.set_only(piece.puzzle());
-                scratch.records.clear();
-                scratch.records.position = None;
-                scratch.records.push(piece.text(), Some(place));
+                scratch.records.begin(None, 0);
+                scratch.records.push(0, piece.text(), Some(place));
                 (1, Some(piece))
             }
         };
@@ -257,7 +256,7 @@ impl<Q: Question<K>, K: PuzzleKind> Ask<Q, K> {
             .search_limit(emitter.wants_solutions(), K::SearchBatch::CUTS);
         let mut read = |set: &mut K::SearchBatch, repeats| {
             set.clear();
-            lines.clear();
+            lines.begin(Some(chunk.input()), records.input.passed.len());
             self.kind.read(&records, repeats, set, lines);
         };
         let Some(first) = first else {
@@ -319,7 +318,7 @@ impl<Q: Question<K>, K: PuzzleKind> Ask<Q, K> {
             let nodes = self.question.budget().column_value(nodes);
             let line = RowView {
                 nodes,
-                ..RowView::<_, Q::Answer>::without_columns(&single.text, answer)
+                ..RowView::<_, Q::Answer>::without_columns(&single.text, &answer)
             };
             // The engine notices elsewhere that rows are no longer wanted.
             let _ = emitter.push_row(&line, || line.to_row());

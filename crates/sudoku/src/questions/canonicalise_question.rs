@@ -143,7 +143,7 @@ impl Question<NineByNine> for Canonicalise {
                 form,
                 has_transform,
             };
-            give.accept(record, answer, None)?;
+            give.accept(record, &answer, None)?;
         }
         Continue(())
     }

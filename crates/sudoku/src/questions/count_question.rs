@@ -93,7 +93,7 @@ impl Count {
             });
             let solutions = count.unwrap_or(0);
             asked.tally.add_solutions(solutions, Residue::of(solutions));
-            give.accept(record, CountAnswer(count), self.budget.column_value(nodes))?;
+            give.accept(record, &CountAnswer(count), self.budget.column_value(nodes))?;
         }
         Continue(())
     }
@@ -153,7 +153,7 @@ impl<K: PuzzleKind> Question<K> for Count {
             return self.count_within(most, &mut asked, give);
         }
         count_all(self.most(), asked, give, |give, record, count| {
-            give.accept(record, CountAnswer(Some(count)), None)
+            give.accept(record, &CountAnswer(Some(count)), None)
         })
     }
 
@@ -166,7 +166,7 @@ impl<K: PuzzleKind> Question<K> for Count {
         // The search of the last piece gives the row, since the pieces are adjacent in the order of
         // subtrees.
         match count_piece(piece, self.most(), &mut asked)? {
-            Some(sum) => give.accept(0, CountAnswer(Some(sum)), None),
+            Some(sum) => give.accept(0, &CountAnswer(Some(sum)), None),
             None => Continue(()),
         }
     }

@@ -115,7 +115,7 @@ impl<K: PuzzleKind> Question<K> for List {
                 give.defer(record, set.pieces(place, pieces));
             } else if count == 1 {
                 tally.add_solutions(1, Residue::of(1));
-                give.accept(record, ListAnswer(set.solution(place)), None)?;
+                give.accept(record, &ListAnswer(set.solution(place)), None)?;
             } else if count > 1 {
                 list(record, place, set, tally, stop, give)?;
             }
@@ -155,7 +155,7 @@ fn list<S: PuzzleBatch, G: AnswerSink<ListAnswer<S::Solution>, S::Puzzle>>(
     let (mut listed, mut flow) = (0, Continue(()));
     set.list(place, stop, |solution| {
         listed += 1;
-        flow = give.accept(record, ListAnswer(solution), None);
+        flow = give.accept(record, &ListAnswer(solution), None);
         flow
     });
     tally.add_solutions(listed, Residue::of(listed));

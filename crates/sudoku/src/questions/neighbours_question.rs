@@ -151,7 +151,7 @@ impl Question<NineByNine> for FindNeighbours {
             known_forms: KnownForms::default(),
             visit: |puzzle: usize, neighbour, form| {
                 tally.add_solutions(1, Residue::of(1));
-                give.accept(puzzle, NeighbourAnswer { neighbour, form }, None)
+                give.accept(puzzle, &NeighbourAnswer { neighbour, form }, None)
             },
         };
         for (puzzle, grid) in grids.iter().enumerate() {

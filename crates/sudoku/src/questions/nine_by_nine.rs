@@ -170,17 +170,18 @@ impl PuzzleKind for NineByNine {
                     None
                 }
             };
-            lines.position = Some((records.chunk.input(), record.line));
             match &record.puzzle {
-                Ok(puzzle) if records.rewrites => lines.push(&puzzle.to_string(), place),
+                Ok(puzzle) if records.rewrites => {
+                    lines.push(record.line, &puzzle.to_string(), place);
+                }
                 // A drawn grid is written as 81 characters.
                 Ok(Puzzle::Grid(grid)) if record.text.len() != 81 => {
-                    lines.push(&grid.to_string(), place);
+                    lines.push(record.line, &grid.to_string(), place);
                 }
-                _ => lines.push(&record.text, place),
+                _ => lines.push(record.line, &record.text, place),
             }
             if records.passed.has_check {
-                lines.set_check(checked);
+                lines.add_check(checked);
             }
             let has_columns = form.format.puzzle_column().is_some();
             for (&index, &is_number) in form.passed.iter().zip(records.are_numbers) {

@@ -93,7 +93,7 @@ where
     fn accept(
         &mut self,
         record: usize,
-        answer: impl AnswerRow<Owned = A>,
+        answer: &impl AnswerRow<Owned = A>,
         nodes: Option<u64>,
     ) -> ControlFlow<()> {
         self.diagnose(record);

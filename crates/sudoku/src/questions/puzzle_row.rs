@@ -41,7 +41,7 @@ pub struct RowView<'a, P, A> {
     /// Number of the input, and the line.
     pub at: Option<(usize, u64)>,
     /// Answer to the question.
-    pub answer: A,
+    pub answer: &'a A,
     /// Nodes of the search, or `None` without a column for them.
     pub nodes: Option<u64>,
     /// Comparison with the given solution, or `None` without a column for it.
@@ -64,10 +64,10 @@ impl CopiedAnswer for NoAnswer {
     }
 }
 
-impl<A> RowView<'_, iter::Empty<(&str, bool)>, A> {
+impl<'a, A> RowView<'a, iter::Empty<(&'a str, bool)>, A> {
     /// Creates the row of a puzzle without passed columns.
-    pub fn without_columns(puzzle: &str, answer: A) -> RowView<'_, iter::Empty<(&str, bool)>, A> {
-        RowView {
+    pub fn without_columns(puzzle: &'a str, answer: &'a A) -> Self {
+        Self {
             puzzle,
             at: None,
             answer,
@@ -132,13 +132,13 @@ impl<A> PuzzleRow<A> {
     }
 }
 
-impl<A: AnswerRow + Clone> Row for PuzzleRow<A> {
+impl<A: AnswerRow> Row for PuzzleRow<A> {
     fn fields(&self, fields: &mut impl Fields) {
         let passed = self.passed.iter();
         let line = RowView {
             puzzle: &self.puzzle,
             at: self.at,
-            answer: self.answer.clone(),
+            answer: &self.answer,
             nodes: self.nodes,
             check: self.check,
             passed: passed.map(|field| (field.text.as_str(), field.is_number)),

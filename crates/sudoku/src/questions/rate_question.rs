@@ -131,7 +131,7 @@ impl<K: PuzzleKind> Question<K> for Rate {
                 asked.tally.levels[rating.level() as usize] += 1;
             }
             let answer = RateAnswer { status, rating };
-            give.accept(record, answer, self.budget.column_value(nodes))?;
+            give.accept(record, &answer, self.budget.column_value(nodes))?;
             if asked.stop.load(Relaxed) {
                 break;
             }

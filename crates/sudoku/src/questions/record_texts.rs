@@ -12,27 +12,28 @@ use countless_engine::Diagnostic;
 pub struct RecordTexts {
     /// Texts of all records, one after the other.
     texts: String,
-    /// Passed columns, each with true if it may be a number.
+    /// Passed columns of all records, each with true if it may be a number.
     passed: Vec<(Range<usize>, bool)>,
-    ranges: Vec<TextRanges>,
+    /// Number of passed columns of each record.
+    columns: usize,
+    ranges: Vec<TextRange>,
+    /// Comparison with the given solution for each record; empty without a column for it.
+    checks: Vec<SolutionCheck>,
     /// Place of the puzzle of each record, or `None` if the record is not a puzzle.
     pub places: Vec<Option<PuzzlePlace>>,
-    /// Number of the input, and line of the next record.
-    pub position: Option<(usize, u64)>,
+    /// Number of the input, or `None` for a piece of a puzzle.
+    input: Option<usize>,
     /// Diagnostics, each with the number of its record, in order.
     pub diagnostics: Vec<(usize, Diagnostic)>,
     /// Number of records with a wrong or a missing solution.
     pub wrong_solutions: u64,
 }
 
-/// Texts of a record, as ranges of all texts.
+/// Text of a record, as a range of all texts, and its first line in the input.
 #[derive(Clone, Debug)]
-struct TextRanges {
+struct TextRange {
     text: Range<usize>,
-    position: Option<(usize, u64)>,
-    /// Range of its passed columns among those of all records.
-    passed: Range<usize>,
-    check: Option<SolutionCheck>,
+    line: u64,
 }
 
 /// Place of a puzzle in a batch.
@@ -62,26 +63,24 @@ impl PuzzlePlace {
 }
 
 impl RecordTexts {
-    /// Removes all records.
-    pub fn clear(&mut self) {
+    /// Removes all records. The next ones are of this input, or a piece of a puzzle, and each has
+    /// `columns` passed columns.
+    pub fn begin(&mut self, input: Option<usize>, columns: usize) {
         self.texts.clear();
         self.passed.clear();
         self.ranges.clear();
+        self.checks.clear();
         self.places.clear();
         self.diagnostics.clear();
         self.wrong_solutions = 0;
+        (self.input, self.columns) = (input, columns);
     }
 
-    /// Adds a record without other columns.
-    pub fn push(&mut self, text: &str, place: Option<PuzzlePlace>) {
+    /// Adds a record with its first line in the input. Its passed columns follow.
+    #[inline]
+    pub fn push(&mut self, line: u64, text: &str, place: Option<PuzzlePlace>) {
         let text = self.add_text(text);
-        let passed = self.passed.len()..self.passed.len();
-        self.ranges.push(TextRanges {
-            text,
-            position: self.position,
-            passed,
-            check: None,
-        });
+        self.ranges.push(TextRange { text, line });
         self.places.push(place);
     }
 
@@ -90,11 +89,9 @@ impl RecordTexts {
         self.diagnostics.push((self.ranges.len(), diagnostic));
     }
 
-    /// Sets the comparison with the given solution for the last record.
-    pub fn set_check(&mut self, check: SolutionCheck) {
-        if let Some(record) = self.ranges.last_mut() {
-            record.check = Some(check);
-        }
+    /// Adds the comparison with the given solution for the last record.
+    pub fn add_check(&mut self, check: SolutionCheck) {
+        self.checks.push(check);
     }
 
     /// Adds a passed column to the last record. `is_number` says whether the column may hold
@@ -102,9 +99,6 @@ impl RecordTexts {
     pub fn add_passed(&mut self, field: &str, is_number: bool) {
         let field = self.add_text(field);
         self.passed.push((field, is_number));
-        if let Some(record) = self.ranges.last_mut() {
-            record.passed.end = self.passed.len();
-        }
     }
 
     fn add_text(&mut self, text: &str) -> Range<usize> {
@@ -120,20 +114,20 @@ impl RecordTexts {
 
     /// Row of a record. It is inlined: a call would write it to memory only to read it again.
     #[inline]
-    pub fn row<A>(
-        &self,
+    pub fn row<'a, A>(
+        &'a self,
         record: usize,
-        answer: A,
+        answer: &'a A,
         nodes: Option<u64>,
-    ) -> RowView<'_, impl Iterator<Item = (&str, bool)> + Clone, A> {
-        let record = &self.ranges[record];
-        let passed = self.passed[record.passed.clone()].iter();
+    ) -> RowView<'a, impl Iterator<Item = (&'a str, bool)> + Clone, A> {
+        let TextRange { text, line } = &self.ranges[record];
+        let passed = self.passed[record * self.columns..][..self.columns].iter();
         RowView {
-            puzzle: &self.texts[record.text.clone()],
-            at: record.position,
+            puzzle: &self.texts[text.clone()],
+            at: self.input.map(|input| (input, *line)),
             answer,
             nodes,
-            check: record.check,
+            check: self.checks.get(record).copied(),
             passed: passed.map(|(field, is_number)| (&self.texts[field.clone()], *is_number)),
         }
     }

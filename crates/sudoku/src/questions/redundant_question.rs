@@ -232,7 +232,7 @@ impl Question<NineByNine> for FindRedundant {
                         RedundantClues::Each(unique.map(|_| redundant))
                     };
                     let answer = RedundantAnswer { status, found };
-                    give.accept(record, answer, self.budget.column_value(spent))?;
+                    give.accept(record, &answer, self.budget.column_value(spent))?;
                     continue;
                 };
                 let mut inside = MinimalPuzzleSearch {
@@ -242,7 +242,7 @@ impl Question<NineByNine> for FindRedundant {
                     visit: |subset: &Grid| {
                         tally.subsets += 1;
                         let found = RedundantClues::Subset(Some(*subset));
-                        give.accept(record, RedundantAnswer { status, found }, None)
+                        give.accept(record, &RedundantAnswer { status, found }, None)
                     },
                 };
                 inside.search(&grid, redundant, Clues::default())?;

@@ -175,7 +175,7 @@ impl<K: PuzzleKind> Question<K> for Solve {
                     solutions: 0,
                     solution: None,
                 };
-                give.accept(record, none, self.budget.column_value(0))?;
+                give.accept(record, &none, self.budget.column_value(0))?;
                 continue;
             };
             let found = set.result(place);
@@ -189,7 +189,7 @@ impl<K: PuzzleKind> Question<K> for Solve {
                     solutions,
                     solution,
                 };
-                give.accept(record, answer, nodes)?;
+                give.accept(record, &answer, nodes)?;
             } else {
                 let lists = self.all && give.wants_rows();
                 let is_more = status == Status::Multiple && solutions == first;
@@ -209,7 +209,7 @@ impl<K: PuzzleKind> Question<K> for Solve {
                             solution,
                         };
                         left -= 1;
-                        flow = give.accept(record, answer, nodes);
+                        flow = give.accept(record, &answer, nodes);
                         if left == 0 { Break(()) } else { flow }
                     });
                     flow?;
@@ -219,7 +219,7 @@ impl<K: PuzzleKind> Question<K> for Solve {
                         solutions,
                         solution: None,
                     };
-                    give.accept(record, answer, nodes)?;
+                    give.accept(record, &answer, nodes)?;
                 }
             }
             if stop.load(Relaxed) {

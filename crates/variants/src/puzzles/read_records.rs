@@ -26,7 +26,6 @@ impl VariantPuzzles {
     ) {
         let (shape, form) = (self.shape(), records.input);
         form.format.visit_unread(records.chunk, |raw| {
-            lines.position = Some((records.chunk.input(), raw.line));
             let from = set.digits.len();
             let (mut tag, mut checked) = (None, SolutionCheck::None);
             match self.parse_puzzle(form, &raw, &mut set.variants, &mut set.digits) {
@@ -46,8 +45,8 @@ impl VariantPuzzles {
                     }
                     let place = Some(PuzzlePlace::Grid(from / shape.cells()));
                     match found.text {
-                        Some(text) => lines.push(text, place),
-                        None => lines.push(&digits_text(&set.digits[from..]), place),
+                        Some(text) => lines.push(raw.line, text, place),
+                        None => lines.push(raw.line, &digits_text(&set.digits[from..]), place),
                     }
                     tag = found.tag;
                     set.search.push(found.variant);
@@ -55,11 +54,11 @@ impl VariantPuzzles {
                 Err(diagnostic) => {
                     set.digits.truncate(from);
                     lines.add_diagnostic(diagnostic);
-                    lines.push(&raw.reject_text(), None);
+                    lines.push(raw.line, &raw.reject_text(), None);
                 }
             }
             if records.passed.has_check {
-                lines.set_check(checked);
+                lines.add_check(checked);
             }
             let has_columns = form.format.puzzle_column().is_some();
             for (&index, &is_number) in form.passed.iter().zip(records.are_numbers) {
