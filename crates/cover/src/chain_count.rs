@@ -400,6 +400,24 @@ fn distribute<W: Send, T: Send>(
     };
     match workers {
         [worker] => share(worker),
-        workers => workers.par_iter_mut().with_max_len(1).try_for_each(share),
+        workers => {
+            let share = &share;
+            let jobs = workers.iter_mut();
+            run_jobs(
+                jobs.map(|worker| Box::new(move || share(worker)) as Job<'_>)
+                    .collect(),
+            )
+        }
     }
+}
+
+/// Work of one thread.
+type Job<'a> = Box<dyn FnOnce() -> Result<(), MemoStop> + Send + 'a>;
+
+/// Runs jobs side by side in the threads of the current pool, until one fails. It is compiled once,
+/// and not for each type of key and number.
+fn run_jobs(jobs: Vec<Job<'_>>) -> Result<(), MemoStop> {
+    jobs.into_par_iter()
+        .with_max_len(1)
+        .try_for_each(|job| job())
 }

@@ -204,23 +204,25 @@ fn hard_killers_have_as_few_cages_as_possible() {
 fn puzzles_are_easy_if_wanted() {
     let mut all: Vec<Shape> = shapes();
     all.retain(|shape| shape.cells() == 36 || shape.cages().next().is_some());
-    are_of_level(all.into_iter().map(|shape| (shape, Level::Easy)));
+    are_of_level(all.into_iter().map(|shape| (shape, Level::Easy)), 3);
 }
 
 #[test]
 fn killers_are_of_the_level_that_is_wanted() {
-    are_of_level([(killers(6), Level::Medium), (killers(9), Level::Hard)].into_iter());
+    are_of_level([(killers(6), Level::Medium)].into_iter(), 3);
+    // One of these takes as long as all others.
+    are_of_level([(killers(9), Level::Hard)].into_iter(), 1);
 }
 
-/// Generates three puzzles of each shape and level, and rates them again.
-fn are_of_level(wanted: impl Iterator<Item = (Shape, Level)>) {
+/// Generates `count` puzzles of each shape and level, and rates them again.
+fn are_of_level(wanted: impl Iterator<Item = (Shape, Level)>, count: u64) {
     for (shape, level) in wanted {
-        let generate = GenerateVariants::new(shape.clone(), 3, 1, None, &Run::new()).unwrap();
+        let generate = GenerateVariants::new(shape.clone(), count, 1, None, &Run::new()).unwrap();
         let generate = generate.with_level(level).unwrap();
         let mut rows = Vec::new();
         let run = Run::new().threads(1);
         run.for_each(&generate, |made| rows.push(made)).unwrap();
-        assert_eq!(generate.effort().generated, 3);
+        assert_eq!(generate.effort().generated, count);
         for made in rows {
             let own = made.shape(&shape);
             let shape = own.as_ref().unwrap_or(&shape);
