@@ -10,19 +10,20 @@ use countless_engine::Diagnostic;
 /// [batch](super::PuzzleBatch).
 #[derive(Debug, Default)]
 pub struct RecordTexts {
+    /// Number of the input, or `None` for a piece of a puzzle.
+    input: Option<usize>,
     /// Texts of all records, one after the other.
     texts: String,
     /// Passed columns of all records, each with true if it may be a number.
     passed: Vec<(Range<usize>, bool)>,
     /// Number of passed columns of each record.
     columns: usize,
+    /// Text and line of each record.
     ranges: Vec<TextRange>,
     /// Comparison with the given solution for each record; empty without a column for it.
     checks: Vec<SolutionCheck>,
     /// Place of the puzzle of each record, or `None` if the record is not a puzzle.
     pub places: Vec<Option<PuzzlePlace>>,
-    /// Number of the input, or `None` for a piece of a puzzle.
-    input: Option<usize>,
     /// Diagnostics, each with the number of its record, in order.
     pub diagnostics: Vec<(usize, Diagnostic)>,
     /// Number of records with a wrong or a missing solution.
