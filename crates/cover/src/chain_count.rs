@@ -402,11 +402,8 @@ fn distribute<W: Send, T: Send>(
         [worker] => share(worker),
         workers => {
             let share = &share;
-            let jobs = workers.iter_mut();
-            run_jobs(
-                jobs.map(|worker| Box::new(move || share(worker)) as Job<'_>)
-                    .collect(),
-            )
+            let job = |worker| Box::new(move || share(worker)) as Job<'_>;
+            run_jobs(workers.iter_mut().map(job).collect())
         }
     }
 }
