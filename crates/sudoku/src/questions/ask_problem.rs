@@ -136,7 +136,7 @@ impl<Q: Question<K>, K: PuzzleKind> Problem for Ask<Q, K> {
             }
             QuestionSubtree::Piece(piece) => {
                 let place = scratch.batch.set_only(piece.puzzle());
-                scratch.records.begin(None, 0);
+                scratch.records.begin(None, &[]);
                 scratch.records.push(0, piece.text(), Some(place));
                 (1, Some(piece))
             }
@@ -256,7 +256,7 @@ impl<Q: Question<K>, K: PuzzleKind> Ask<Q, K> {
             .search_limit(emitter.wants_solutions(), K::SearchBatch::CUTS);
         let mut read = |set: &mut K::SearchBatch, repeats| {
             set.clear();
-            lines.begin(Some(chunk.input()), records.input.passed.len());
+            lines.begin(Some(chunk.input()), records.are_numbers);
             self.kind.read(&records, repeats, set, lines);
         };
         let Some(first) = first else {

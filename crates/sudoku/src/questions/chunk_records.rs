@@ -1,8 +1,11 @@
 //! Records of an input that are read as puzzles.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::passed_columns::PassedColumns;
+use super::record_texts::RecordTexts;
+use super::solution_check::SolutionCheck;
 use crate::puzzles::{PuzzleChunk, PuzzleFormat, PuzzleReject};
 use countless_engine::Diagnostic;
 
@@ -43,6 +46,29 @@ pub struct SingleRecord<P> {
     pub text: String,
     /// Puzzle, or the diagnostic of a reject.
     pub puzzle: Result<P, Diagnostic>,
+}
+
+impl ChunkRecords<'_> {
+    /// Adds the other columns of the last record: the comparison with the given solution, and the
+    /// passed columns, or the tag of an input without columns.
+    #[inline]
+    pub fn add_columns(
+        &self,
+        lines: &mut RecordTexts,
+        check: SolutionCheck,
+        fields: &[Cow<'_, str>],
+        tag: Option<&str>,
+    ) {
+        if self.passed.has_check {
+            lines.add_check(check);
+        }
+        let has_columns = self.input.format.puzzle_column().is_some();
+        for &index in &self.input.passed {
+            let field = fields.get(index).map(Cow::as_ref);
+            let text = if has_columns { field } else { tag };
+            lines.add_passed(text.unwrap_or(""));
+        }
+    }
 }
 
 impl PuzzleInput {

@@ -1,6 +1,5 @@
 //! Puzzles of 9×9 cells, as a kind.
 
-use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
@@ -180,15 +179,7 @@ impl PuzzleKind for NineByNine {
                 }
                 _ => lines.push(record.line, &record.text, place),
             }
-            if records.passed.has_check {
-                lines.add_check(checked);
-            }
-            let has_columns = form.format.puzzle_column().is_some();
-            for (&index, &is_number) in form.passed.iter().zip(records.are_numbers) {
-                let field = record.fields.get(index).map(Cow::as_ref);
-                let text = if has_columns { field } else { record.tag };
-                lines.add_passed(text.unwrap_or(""), is_number);
-            }
+            records.add_columns(lines, checked, record.fields, record.tag);
         });
     }
 

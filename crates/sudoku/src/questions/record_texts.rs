@@ -14,10 +14,10 @@ pub struct RecordTexts {
     input: Option<usize>,
     /// Texts of all records, one after the other.
     texts: String,
-    /// Passed columns of all records, each with true if it may be a number.
-    passed: Vec<(Range<usize>, bool)>,
-    /// Number of passed columns of each record.
-    columns: usize,
+    /// Passed columns of all records.
+    passed: Vec<Range<usize>>,
+    /// True for each passed column that may hold numbers.
+    are_numbers: Vec<bool>,
     /// Text and line of each record.
     ranges: Vec<TextRange>,
     /// Comparison with the given solution for each record; empty without a column for it.
@@ -64,9 +64,9 @@ impl PuzzlePlace {
 }
 
 impl RecordTexts {
-    /// Removes all records. The next ones are of this input, or a piece of a puzzle, and each has
-    /// `columns` passed columns.
-    pub fn begin(&mut self, input: Option<usize>, columns: usize) {
+    /// Removes all records. The next ones are of this input, or a piece of a puzzle. `are_numbers`
+    /// has true for each of their passed columns that may hold numbers.
+    pub fn begin(&mut self, input: Option<usize>, are_numbers: &[bool]) {
         self.texts.clear();
         self.passed.clear();
         self.ranges.clear();
@@ -74,10 +74,12 @@ impl RecordTexts {
         self.places.clear();
         self.diagnostics.clear();
         self.wrong_solutions = 0;
-        (self.input, self.columns) = (input, columns);
+        self.input = input;
+        self.are_numbers.clear();
+        self.are_numbers.extend(are_numbers);
     }
 
-    /// Adds a record with its first line in the input. Its passed columns follow.
+    /// Adds a record with its first line in the input. Its other columns follow.
     #[inline]
     pub fn push(&mut self, line: u64, text: &str, place: Option<PuzzlePlace>) {
         let text = self.add_text(text);
@@ -91,15 +93,14 @@ impl RecordTexts {
     }
 
     /// Adds the comparison with the given solution for the last record.
-    pub fn add_check(&mut self, check: SolutionCheck) {
+    pub(super) fn add_check(&mut self, check: SolutionCheck) {
         self.checks.push(check);
     }
 
-    /// Adds a passed column to the last record. `is_number` says whether the column may hold
-    /// numbers.
-    pub fn add_passed(&mut self, field: &str, is_number: bool) {
+    /// Adds a passed column to the last record.
+    pub(super) fn add_passed(&mut self, field: &str) {
         let field = self.add_text(field);
-        self.passed.push((field, is_number));
+        self.passed.push(field);
     }
 
     fn add_text(&mut self, text: &str) -> Range<usize> {
@@ -122,7 +123,9 @@ impl RecordTexts {
         nodes: Option<u64>,
     ) -> RowView<'a, impl Iterator<Item = (&'a str, bool)> + Clone, A> {
         let TextRange { text, line } = &self.ranges[record];
-        let passed = self.passed[record * self.columns..][..self.columns].iter();
+        let columns = self.are_numbers.len();
+        let passed = self.passed[record * columns..][..columns].iter();
+        let passed = passed.zip(&self.are_numbers);
         RowView {
             puzzle: &self.texts[text.clone()],
             at: self.input.map(|input| (input, *line)),

@@ -1,7 +1,5 @@
 //! Reading of the records of a chunk as puzzles of a shape.
 
-use std::borrow::Cow;
-
 use super::chunk_variants::{ChunkVariants, PuzzleVariant};
 use super::variant_set::VariantSet;
 use super::{VariantPuzzle, VariantPuzzles};
@@ -57,15 +55,7 @@ impl VariantPuzzles {
                     lines.push(raw.line, &raw.reject_text(), None);
                 }
             }
-            if records.passed.has_check {
-                lines.add_check(checked);
-            }
-            let has_columns = form.format.puzzle_column().is_some();
-            for (&index, &is_number) in form.passed.iter().zip(records.are_numbers) {
-                let field = raw.fields.get(index).map(Cow::as_ref);
-                let text = if has_columns { field } else { tag };
-                lines.add_passed(text.unwrap_or(""), is_number);
-            }
+            records.add_columns(lines, checked, raw.fields, tag);
         });
     }
 
