@@ -311,6 +311,18 @@ impl RegionReader {
                 break;
             }
         }
+        if is_row(&lines) {
+            // With rows below it, it is the first row of a board with damaged brackets.
+            while lines.len() < MOST_LINES {
+                self.look_ahead(1)?;
+                match self.ahead.front() {
+                    Some(line) if line.is_bracketed() && bracket_depth(line) == Some(1) => {
+                        lines.extend(self.ahead.pop_front());
+                    }
+                    _ => break,
+                }
+            }
+        }
         let mut boards: VecDeque<RegionRecord> = boards_of_list(&lines)
             .into_iter()
             .map(RegionRecord::of)
@@ -341,6 +353,13 @@ fn bracket_depth(line: &BoardLine) -> Option<isize> {
         deepest = deepest.max(open);
     }
     (open == 0).then_some(deepest)
+}
+
+/// Returns whether the brackets of a list hold a single list of squares.
+fn is_row(lines: &[BoardLine]) -> bool {
+    let mut steps = lines.iter().flat_map(bracket_steps);
+    let opening = steps.by_ref().take_while(|&step| step > 0).count();
+    opening > 0 && steps.all(|step| step < 0)
 }
 
 /// Returns the boards of a list of boards, three brackets deep, each with its place. Empty for any

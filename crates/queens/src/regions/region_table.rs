@@ -15,6 +15,9 @@ const BOARD_NAMES: &[&str] = &["puzzle", "puzzles", "board", "boards", "regions"
 /// solution, except a single square.
 const LEAST_ROWS: usize = 4;
 
+/// Name of a region that no board has: a character for private use.
+const OTHER_REGION: &str = "\u{e000}";
+
 /// Columns of a table, or keys of objects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct RegionTable {
@@ -96,8 +99,7 @@ impl RegionTable {
         if let Some(board) = find(&fields, BOARD_NAMES) {
             return Ok(Some(table(board, true)));
         }
-        // A board with separators is not a table.
-        if fields.len() < 2 || is_board(&fields.concat()) {
+        if fields.len() < 2 || is_board_with_separators(&fields) {
             return Ok(None);
         }
         let sole = |fields: &[String]| {
@@ -211,6 +213,15 @@ fn field_lines(text: &str, number: u64, indent: usize) -> Vec<BoardLine> {
         text: text.trim_end_matches('\r').to_owned(),
     };
     lines.map(line).collect()
+}
+
+/// Returns whether a line is rather one board with separators than a table: without its separators,
+/// or with a square in place of each. A field of a damaged board can be a smaller board.
+fn is_board_with_separators(fields: &[String]) -> bool {
+    let known: String = fields.concat().chars().take(1).collect();
+    ["", &known, OTHER_REGION]
+        .iter()
+        .any(|square| is_board(&fields.join(square)))
 }
 
 /// Returns whether a field is a board by itself.
