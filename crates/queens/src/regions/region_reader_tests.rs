@@ -240,7 +240,7 @@ fn a_bracket_in_a_list_does_not_leave_a_smaller_board() {
     // Without a bracket the rows are still those of the board.
     let missing = whole.replacen("\n[", "\n", 1);
     assert_eq!(boards(&missing), [board.clone(), None]);
-    // The same holds for rows after a closed list.
+    // A board with other damaged brackets is refused, or read as it was.
     for damaged in [
         whole.replacen("],", "]],", 1),
         whole.replacen("],", "],]", 1),
