@@ -209,8 +209,8 @@ fn damage_has_its_place() {
 
 #[test]
 fn a_separator_in_a_board_does_not_leave_a_smaller_board() {
-    // Squares before and after the separator: 36, and 16 of them are a board of 4 rows. The last
-    // board has only five regions without its lost square.
+    // The separator replaces one of 36 squares. The 16 squares on one side of it are a board of four
+    // rows. The second board has lost the only square of a region.
     let small = "DDDDDDDDEDADDDDF";
     for separator in [',', ';', '\t', '|'] {
         for before in ["AAAAAAABAAAAAACAAAA", "AAAAAAABAAAAAAAAAAA"] {
@@ -255,7 +255,7 @@ fn a_bracket_in_a_list_does_not_leave_a_smaller_board() {
             "{damaged}: {boards:?}"
         );
     }
-    // Boards in one list remain.
+    // A board in a single list of squares is still read.
     let flat = "[\n0,1,1,1,0,0,0,1,2,2,2,2,3,3,3,3]";
     for text in [
         format!("{flat}\n{flat}"),
