@@ -212,6 +212,44 @@ test!(every_operation_is_that_of_its_lanes, Operations, operations);
 test!(compress_keeps_the_chosen_lanes_in_order, Compress, compress);
 test!(min_is_unsigned, Min, min);
 
+struct Unions;
+
+impl Task for Unions {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        for seed in 0..if cfg!(miri) { 3 } else { 50 } {
+            let lanes = [0, 1, 2, 3].map(|i| bits(4 * seed + i).map(|random| random as u16));
+            for kept in 0..64 {
+                // One lane of each vector, and lanes with few bits, so that every lane matters.
+                let lanes = lanes.map(|lanes| {
+                    std::array::from_fn::<_, 64, _>(|lane| {
+                        let few = lanes[lane] & lanes[(lane + 1) % 64] & 0x0f0f & 1 << (lane % 16);
+                        if lane == kept { lanes[lane] } else { few }
+                    })
+                });
+                let words = simd.unions(lanes.map(|lanes| S::U16::load(simd, &lanes)));
+                for (half, word) in words.into_iter().enumerate() {
+                    let plain = lanes.iter().rev().fold(0, |word, lanes| {
+                        let lanes = lanes[..S::U16::LANES].chunks(16).nth(half);
+                        let union = lanes.unwrap_or(&[]).iter().fold(0, |all, lane| all | lane);
+                        word << 16 | u64::from(union)
+                    });
+                    assert_eq!(word, plain, "half {half} of {lanes:x?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn unions_have_the_bits_of_all_lanes() {
+    for kernel in Kernel::available() {
+        dispatch(kernel, Unions);
+    }
+}
+
 struct Extracting;
 
 impl Task for Extracting {

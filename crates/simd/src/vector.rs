@@ -41,6 +41,22 @@ pub trait Simd: Copy + Send + Sync + Debug + 'static {
     /// the instruction.
     fn shuffle(self, from: &[u8; 64]) -> Option<Self::Shuffle>;
 
+    /// The unions of the first 16 lanes of four vectors, as the fields of a word, the first lowest.
+    /// The second word is that of the lanes from 16 on. It is 0 if the vectors do not have them.
+    #[inline(always)]
+    fn unions(self, vectors: [Self::U16; 4]) -> [u64; 2] {
+        let mut words = [0; 2];
+        for (place, vector) in vectors.into_iter().enumerate() {
+            let mut lanes = [0; MAX_LANES];
+            vector.store(&mut lanes);
+            for (word, lanes) in words.iter_mut().zip(lanes.chunks(MAX_LANES / 2)) {
+                let union = lanes.iter().fold(0, |all, lane| all | lane);
+                *word |= u64::from(union) << (u16::BITS as usize * place);
+            }
+        }
+        words
+    }
+
     /// A vector of sixteen bytes.
     type Bytes: Bytes;
 

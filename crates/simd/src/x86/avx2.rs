@@ -49,6 +49,23 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
+    fn unions(self, [a, b, c, d]: [U16x16; 4]) -> [u64; 2] {
+        // SAFETY: the token proves that the processor has these features.
+        unsafe {
+            let (ab, cd) = (unite_halves(a.0, b.0), unite_halves(c.0, d.0));
+            // In each 128 bits, two lanes of each vector: a, b, c and d.
+            let even = _mm256_shuffle_ps::<0b10_00_10_00>(ab, cd);
+            let odd = _mm256_shuffle_ps::<0b11_01_11_01>(ab, cd);
+            let pairs = _mm256_castps_si256(_mm256_or_ps(even, odd));
+            let low = _mm256_castsi256_si128(pairs);
+            let near = _mm_or_si128(low, _mm256_extracti128_si256::<1>(pairs));
+            let near = _mm_or_si128(near, _mm_srli_epi32::<16>(near));
+            let order = _mm_setr_epi8(0, 1, 4, 5, 8, 9, 12, 13, -1, -1, -1, -1, -1, -1, -1, -1);
+            [_mm_cvtsi128_si64(_mm_shuffle_epi8(near, order)) as u64, 0]
+        }
+    }
+
+    #[inline(always)]
     fn bytes(self, lanes: &[u8; 16]) -> XmmBytes {
         XmmBytes::new(lanes)
     }
@@ -67,6 +84,15 @@ impl Simd for Avx2 {
         // SAFETY: the token `self` proves that the processor has these features.
         unsafe { run(self, task) }
     }
+}
+
+/// In each 128 bits, the union of both halves of `a`, and that of both halves of `b`.
+#[inline(always)]
+fn unite_halves(a: __m256i, b: __m256i) -> __m256 {
+    op!(_mm256_castsi256_ps(_mm256_or_si256(
+        _mm256_unpacklo_epi64(a, b),
+        _mm256_unpackhi_epi64(a, b)
+    )))
 }
 
 #[inline(always)]

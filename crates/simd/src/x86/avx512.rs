@@ -54,6 +54,24 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    fn unions(self, [a, b, c, d]: [U16x32; 4]) -> [u64; 2] {
+        // SAFETY: the token proves that the processor has these features.
+        unsafe {
+            let (ab, cd) = (unite_halves(a.0, b.0), unite_halves(c.0, d.0));
+            // In each 128 bits, two lanes of each vector: a, b, c and d.
+            let even = _mm512_shuffle_ps::<0b10_00_10_00>(ab, cd);
+            let odd = _mm512_shuffle_ps::<0b11_01_11_01>(ab, cd);
+            let pairs = _mm512_or_si512(_mm512_castps_si512(even), _mm512_castps_si512(odd));
+            let near = _mm512_or_si512(pairs, _mm512_shuffle_i64x2::<0b10_11_00_01>(pairs, pairs));
+            let fields =
+                _mm512_cvtepi32_epi16(_mm512_or_si512(near, _mm512_srli_epi32::<16>(near)));
+            let first = _mm_cvtsi128_si64(_mm256_castsi256_si128(fields)) as u64;
+            let second = _mm_cvtsi128_si64(_mm256_extracti128_si256::<1>(fields)) as u64;
+            [first, second]
+        }
+    }
+
+    #[inline(always)]
     fn bytes(self, lanes: &[u8; 16]) -> XmmBytes {
         XmmBytes::new(lanes)
     }
@@ -73,6 +91,15 @@ impl Simd for Avx512 {
         // SAFETY: the token `self` proves that the processor has these features.
         unsafe { run(self, task) }
     }
+}
+
+/// In each 128 bits, the union of both halves of `a`, and that of both halves of `b`.
+#[inline(always)]
+fn unite_halves(a: __m512i, b: __m512i) -> __m512 {
+    op!(_mm512_castsi512_ps(_mm512_or_si512(
+        _mm512_unpacklo_epi64(a, b),
+        _mm512_unpackhi_epi64(a, b)
+    )))
 }
 
 /// Masks with one bit per lane.

@@ -20,3 +20,13 @@ pub(super) fn candidate_word<const K: usize>(candidates: [u16; K]) -> u64 {
 pub(super) fn candidates_of(word: u64, cell: usize) -> u16 {
     (word >> (DIGITS * cell) & CELL) as u16
 }
+
+/// Returns the cells among the first five of a word that have a digit, as bits.
+#[inline(always)]
+pub(super) fn places_of(word: u64, digit: u32) -> usize {
+    const LOWEST: u64 = 1 | 1 << 9 | 1 << 18 | 1 << 27 | 1 << 36;
+    // The bit of cell `i` is moved from 9i to 36 + i, among others. No two moves end at one bit.
+    const MOVES: u64 = 1 << 36 | 1 << 28 | 1 << 20 | 1 << 12 | 1 << 4;
+    let bits = word >> digit & LOWEST;
+    (bits.wrapping_mul(MOVES) >> 36) as usize & 0b11111
+}

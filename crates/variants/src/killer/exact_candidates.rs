@@ -210,6 +210,16 @@ pub(super) struct ExactCandidates {
     pub required: u16,
 }
 
+impl ExactCandidates {
+    /// Takes candidates and required digits, which may have other bits as well. Returns `None`
+    /// without candidates.
+    #[inline(always)]
+    fn new(allowed: u64, required: u64) -> Option<Self> {
+        let required = (required & CELL) as u16;
+        (allowed != 0).then_some(Self { allowed, required })
+    }
+}
+
 impl DigitSetTable {
     /// Returns the table.
     pub fn get() -> &'static Self {
@@ -226,15 +236,29 @@ impl DigitSetTable {
         sum: u32,
     ) -> Option<ExactCandidates> {
         let (allowed, required) = match K {
-            MOST if S::U32::LANES >= five_cells::SETS => {
-                self.fives.combine(simd, word, sum as usize)
-            }
+            MOST if S::U16::LANES >= five_cells::SETS => self.fives.combine(simd, word, sum),
             MOST => combine_five(&self.fours, simd, word, sum),
             TABLED => self.fours.combine(simd, word, sum as usize),
             _ => self.threes.combine(simd, word, sum as usize),
         };
-        let required = (required & CELL) as u16;
-        (allowed != 0).then_some(ExactCandidates { allowed, required })
+        ExactCandidates::new(allowed, required)
+    }
+
+    /// Returns the exact candidates of two cages of five cells.
+    #[inline(always)]
+    pub fn candidates_of_two<S: Simd>(
+        &self,
+        simd: S,
+        words: [u64; 2],
+        sums: [u32; 2],
+    ) -> [Option<ExactCandidates>; 2] {
+        if S::U16::LANES < five_cells::SETS {
+            let first = self.candidates::<S, MOST>(simd, words[0], sums[0]);
+            return [first, self.candidates::<S, MOST>(simd, words[1], sums[1])];
+        }
+        let [first, second] = self.fives.combine_two(simd, words, sums);
+        let exact = |(allowed, required)| ExactCandidates::new(allowed, required);
+        [exact(first), exact(second)]
     }
 }
 
@@ -288,14 +312,22 @@ mod tests {
         }
     }
 
-    struct FiveTask(u64, u32);
+    /// Two cages of five cells: candidates and sums.
+    struct FiveTask([u64; 2], [u32; 2]);
 
     impl Task for FiveTask {
-        type Output = (u64, u64);
+        type Output = [[Option<ExactCandidates>; 2]; 3];
         #[inline(always)]
         fn run<S: Simd>(self, simd: S) -> Self::Output {
-            let fives = &DigitSetTable::get().fives;
-            fives.combine(simd, self.0, self.1 as usize)
+            let Self(words, sums) = self;
+            let table = DigitSetTable::get();
+            // With every kernel, although few are wide enough to use them.
+            let first = table.fives.combine(simd, words[0], sums[0]);
+            let one = [first, table.fives.combine(simd, words[1], sums[1])];
+            let two = table.fives.combine_two(simd, words, sums);
+            let exact = |found: (u64, u64)| ExactCandidates::new(found.0, found.1);
+            let used = table.candidates_of_two(simd, words, sums);
+            [one.map(exact), two.map(exact), used]
         }
     }
 
@@ -317,43 +349,40 @@ mod tests {
     }
 
     fn check<const K: usize>(random: &mut SplitMix64) {
+        // The case before: candidates, sum and result.
+        let mut last = (0, 0, None);
         for _ in 0..1000 {
-            let dense = random.below(2) == 0;
+            let density = random.below(3);
             let had = [(); K].map(|()| {
-                let digits = random.next() as u16 & 511;
-                if dense {
-                    digits | random.next() as u16 & 511
-                } else {
-                    digits
-                }
+                let (digits, others) = (random.next() as u16, random.next() as u16);
+                let digits = match density {
+                    0 => digits & others,
+                    1 => digits,
+                    _ => digits | others,
+                };
+                digits & 511
             });
+            let word = candidate_word(had);
             let sum = random.below(50) as u32;
             let mut all = Vec::new();
             tried(&had, sum, 0, &mut Vec::new(), &mut all);
             let sets = all.iter().map(|way| way.iter().fold(0, |a, b| a | b));
             let allowed: [u16; K] =
                 std::array::from_fn(|i| all.iter().fold(0, |left, way| left | way[i]));
-            let expected = ExactCandidates {
-                allowed: candidate_word(allowed),
-                required: sets.fold(511, |a, b| a & b),
-            };
+            let required = sets.fold(511, |a, b| a & b);
+            let allowed = candidate_word(allowed);
+            let expected = (!all.is_empty()).then_some(ExactCandidates { allowed, required });
             for kernel in Kernel::available() {
                 let found = dispatch(kernel, ExactTask(had, sum));
-                assert_eq!(
-                    found,
-                    (!all.is_empty()).then_some(expected),
-                    "{had:?} {sum}"
-                );
+                assert_eq!(found, expected, "{had:?} {sum}");
                 if K == MOST {
-                    // With every kernel, although few are wide enough to use it.
-                    let word = candidate_word(had);
-                    let (allowed, required) = dispatch(kernel, FiveTask(word, sum));
-                    assert_eq!(allowed, expected.allowed, "{had:?} {sum}");
-                    if allowed != 0 {
-                        assert_eq!((required & CELL) as u16, expected.required);
+                    let task = FiveTask([word, last.0], [sum, last.1]);
+                    for found in dispatch(kernel, task) {
+                        assert_eq!(found, [expected, last.2], "{had:?} {sum}, {last:?}");
                     }
                 }
             }
+            last = (word, sum, expected);
         }
     }
 

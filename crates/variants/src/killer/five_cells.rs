@@ -1,39 +1,55 @@
 //! Exact candidates of five cells with a known sum, for all sets of digits at once.
 //!
-//! Each lane of a vector has one set of five digits with the sum, and 32 bits: one for each subset of
-//! these digits. Before each cell they are the subsets that the cells before it can take. Behind each
-//! cell they are the subsets that may be taken there so that the cells behind can take the rest. A
-//! candidate remains if it leads from one of the former to one of the latter:
+//! Each lane of a vector has one set of five digits with the sum, and 16 bits: one for each subset
+//! of its four lower digits. The number of cells shows whether the highest digit is also taken.
+//! Before each cell they are the subsets that the cells before it can take. Behind each cell they
+//! are the subsets that may be taken there so that the cells behind can take the rest. A candidate
+//! remains if it leads from one of the former to one of the latter. For the digits 1, 2, 4, 7 and 8:
 //!
 //! ```text
 //! cells       a         b           c             d              e
-//! before  {}     {1}       {1,2}       {1,2,4}        {1,2,4,7}
-//!            ─1─▶     ─2─▶        ─4─▶         ─7─▶             ─8─▶
-//! behind         {1}       {1,2}       {1,2,4}        {1,2,4,7}     {1,2,4,7,8}
+//! before  {}     {1}       {1,2}       {1,2}          {1,2,4}
+//!            ─1─▶     ─2─▶        ─8─▶         ─4─▶             ─7─▶
+//! behind         {1}       {1,2}       {1,2}          {1,2,4}       {1,2,4,7}
 //! ```
+//!
+//! The lower digit of rank `r` moves a subset by 2ʳ bits. The highest digit does not move it, and is
+//! taken only after subsets with as many digits as cells.
 
 use super::candidate_word::candidates_of;
 use super::killer_board::{DIGITS, SUMS, sets_with_sums};
-use countless_simd::{Simd, Vector};
+use countless_simd::{BitMoves, MAX_LANES, Simd, Vector};
 
 /// Number of cells.
 const CELLS: usize = 5;
 
+/// Rank of the highest digit of a set.
+const HIGHEST: usize = CELLS - 1;
+
+/// Subset of all lower digits.
+const ALL: usize = (1 << HIGHEST) - 1;
+
 /// Largest number of sets of five digits with the same sum, rounded up to a number of lanes.
 pub(super) const SETS: usize = 16;
 
-/// For each rank, the subsets of five digits without the digit of this rank, as bits.
-const WITHOUT: [u32; CELLS] = [
-    0x5555_5555,
-    0x3333_3333,
-    0x0f0f_0f0f,
-    0x00ff_00ff,
-    0x0000_ffff,
-];
+/// For each rank but the highest, the subsets without the digit of this rank, as bits.
+const WITHOUT: [u16; HIGHEST] = [0x5555, 0x3333, 0x0f0f, 0x00ff];
 
-/// Sets of five digits with the same sum: for each rank, the digit of each set as a bit.
-#[derive(Clone, Copy, Debug, Default)]
-struct DigitsByRank([[u32; SETS]; CELLS]);
+/// For each number of digits, the subsets of the four lower digits with as many, as bits.
+const WITH_COUNT: [u16; CELLS] = {
+    let (mut with_count, mut subset) = ([0; CELLS], 0_u32);
+    while subset < 1 << HIGHEST {
+        with_count[subset.count_ones() as usize] |= 1 << subset;
+        subset += 1;
+    }
+    with_count
+};
+
+/// Sets of five digits with the same sum: for each rank, the digit of each set as a bit. Both halves
+/// have the same sets.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct DigitsByRank([[u16; MAX_LANES]; CELLS]);
 
 /// For each sum, its sets of five digits.
 #[derive(Debug)]
@@ -41,12 +57,14 @@ pub(super) struct FiveCells(Vec<DigitsByRank>);
 
 impl FiveCells {
     pub fn new() -> Self {
-        let mut all = vec![DigitsByRank::default(); SUMS];
+        let mut all = vec![DigitsByRank([[0; MAX_LANES]; CELLS]); SUMS];
         let mut lens = [0; SUMS];
         for (set, sum) in sets_with_sums(CELLS) {
             let digits = (0..DIGITS).filter(|digit| set >> digit & 1 == 1);
             for (rank, digit) in digits.enumerate() {
-                all[sum].0[rank][lens[sum]] = 1 << digit;
+                for half in all[sum].0[rank].chunks_mut(SETS) {
+                    half[lens[sum]] = 1 << digit;
+                }
             }
             lens[sum] += 1;
         }
@@ -56,64 +74,100 @@ impl FiveCells {
     /// Returns the exact candidates of five cells with the candidates `word` and this sum, and the
     /// digits in every combination.
     #[inline(always)]
-    pub fn combine<S: Simd>(&self, simd: S, word: u64, sum: usize) -> (u64, u64) {
-        let Some(DigitsByRank(sets)) = self.0.get(sum) else {
-            return (0, 0);
-        };
-        let mut cells = [0; CELLS];
-        for (cell, candidates) in cells.iter_mut().enumerate() {
-            *candidates = candidates_of(word, cell).into();
-        }
-        let (mut allowed, mut missing) = (0, 0);
-        for start in (0..SETS).step_by(S::U32::LANES) {
-            let found = combine_lanes::<S>(simd, sets, start, cells);
+    pub fn combine<S: Simd>(&self, simd: S, word: u64, sum: u32) -> (u64, u64) {
+        let sets = self.of_sum(sum);
+        let (mut allowed, mut lacking) = (0, 0);
+        for start in (0..SETS).step_by(S::U16::LANES) {
+            let [found, _] = combine_lanes::<S>(simd, [sets; 2], start, [word; 2]);
             allowed |= found.0;
-            missing |= found.1;
+            lacking |= found.1;
         }
-        (allowed, !missing)
+        (allowed, !lacking)
+    }
+
+    /// Combines the cells of two cages. With vectors of twice as many lanes as sets, each cage has
+    /// half of the lanes.
+    #[inline(always)]
+    pub fn combine_two<S: Simd>(
+        &self,
+        simd: S,
+        words: [u64; 2],
+        sums: [u32; 2],
+    ) -> [(u64, u64); 2] {
+        if S::U16::LANES < 2 * SETS {
+            let first = self.combine(simd, words[0], sums[0]);
+            return [first, self.combine(simd, words[1], sums[1])];
+        }
+        let sets = sums.map(|sum| self.of_sum(sum));
+        let [first, second] = combine_lanes::<S>(simd, sets, 0, words);
+        [(first.0, !first.1), (second.0, !second.1)]
+    }
+
+    /// Returns the sets of a sum.
+    #[inline(always)]
+    fn of_sum(&self, sum: u32) -> &[[u16; MAX_LANES]; CELLS] {
+        // No set has the largest sum, which is that of nine digits.
+        &self.0[(sum as usize).min(SUMS - 1)].0
     }
 }
 
-/// Returns the exact candidates for the sets of the lanes from `start` on, and the digits that a
-/// combination lacks.
+/// Returns the exact candidates of two cages for the sets of the lanes from `start` on, and the
+/// digits that a combination lacks. The second cage has the lanes from [`SETS`] on, if the vectors
+/// have them.
 #[inline(always)]
 fn combine_lanes<S: Simd>(
     simd: S,
-    sets: &[[u32; SETS]; CELLS],
+    sets: [&[[u16; MAX_LANES]; CELLS]; 2],
     start: usize,
-    cells: [u32; CELLS],
-) -> (u64, u64) {
-    let zero = S::U32::splat(simd, 0);
+    words: [u64; 2],
+) -> [(u64, u64); 2] {
+    let zero = S::U16::splat(simd, 0);
+    let is_first = S::U16::first(simd, SETS);
     let mut digits = [zero; CELLS];
-    let mut without = [zero; CELLS];
     for rank in 0..CELLS {
-        digits[rank] = S::U32::load(simd, &sets[rank][start..]);
-        without[rank] = S::U32::splat(simd, WITHOUT[rank]);
+        digits[rank] = S::U16::load(simd, &sets[0][rank][start..]);
+        if S::U16::LANES > SETS {
+            digits[rank] = digits[rank].select(is_first, S::U16::load(simd, &sets[1][rank]));
+        }
     }
-    // For each candidate, the states before its cell from which it leads to a state behind.
+    // For each candidate that fits the set, the states before its cell from which it leads to a
+    // state behind, and others that `taken_after` excludes.
     let mut leading = [[zero; CELLS]; CELLS];
-    let mut behind = S::U32::splat(simd, 1 << 31);
+    let mut behind = S::U16::splat(simd, 1 << ALL);
     for cell in (0..CELLS).rev() {
-        let candidates = S::U32::splat(simd, cells[cell]);
+        let mut candidates = S::U16::splat(simd, candidates_of(words[0], cell));
+        if S::U16::LANES > SETS {
+            let second = S::U16::splat(simd, candidates_of(words[1], cell));
+            candidates = candidates.select(is_first, second);
+        }
         let mut states = zero;
         for rank in 0..CELLS {
-            let before = behind.shr(1 << rank) & without[rank];
+            let before = if rank == HIGHEST {
+                behind
+            } else {
+                behind.shr(1 << rank)
+            };
+            let before = before.select(candidates.intersects(digits[rank]), zero);
             leading[cell][rank] = before;
-            states = (states | before).select(candidates.intersects(digits[rank]), states);
+            states = states | (before & taken_after::<S>(simd, cell, rank));
         }
         behind = states;
     }
-    let mut before = S::U32::splat(simd, 1);
+    let mut before = S::U16::splat(simd, 1);
     let mut allowed = [zero; CELLS];
     for cell in 0..CELLS {
-        let candidates = S::U32::splat(simd, cells[cell]);
         let mut states = zero;
         for rank in 0..CELLS {
-            let is_candidate = candidates.intersects(digits[rank]);
-            let remains = before.intersects(leading[cell][rank]) & is_candidate;
-            allowed[cell] = (allowed[cell] | digits[rank]).select(remains, allowed[cell]);
-            let after = before.shl(1 << rank).and_not(without[rank]);
-            states = (states | after).select(is_candidate, states);
+            let from = before & leading[cell][rank] & taken_after::<S>(simd, cell, rank);
+            // An addition with a mask is one instruction.
+            let more = allowed[cell].add(digits[rank]);
+            allowed[cell] = more.select(from.intersects(from), allowed[cell]);
+            let after = if rank == HIGHEST {
+                from
+            } else {
+                from.shl(1 << rank)
+            };
+            states = states | after;
         }
         before = states;
     }
@@ -122,12 +176,26 @@ fn combine_lanes<S: Simd>(
     for rank in 0..CELLS {
         all = all | digits[rank];
     }
-    let is_alive = allowed[0].intersects(S::U32::splat(simd, u32::MAX));
-    let lacking = S::U32::splat(simd, (1 << DIGITS) - 1).and_not(all);
+    let is_alive = allowed[0].intersects(allowed[0]);
+    let lacking = S::U16::splat(simd, (1 << DIGITS) - 1).and_not(all);
     let lacking = lacking.select(is_alive, zero);
-    let two = 2 * DIGITS as u32;
-    let low = allowed[0] | allowed[1].shl(DIGITS as u32) | allowed[2].shl(two);
-    let high = allowed[3] | allowed[4].shl(DIGITS as u32) | lacking.shl(two);
-    let (low, high) = (low.union(), high.union());
-    (low | (high & ((1 << two) - 1)) << (3 * DIGITS), high >> two)
+    let [a, b, c, d, e] = allowed;
+    let first_four = simd.unions([a, b, c, d]);
+    let others = simd.unions([e, lacking, zero, zero]);
+    let fields = simd.extraction(0x01ff_01ff_01ff_01ff);
+    let mut found = [(0, 0); 2];
+    for cage in 0..2 {
+        let others = fields.apply(others[cage]);
+        let last = others & ((1 << DIGITS) - 1);
+        let allowed = fields.apply(first_four[cage]) | last << (HIGHEST * DIGITS);
+        found[cage] = (allowed, others >> DIGITS);
+    }
+    found
+}
+
+/// Returns the subsets after which a cell can take the digit of a rank.
+#[inline(always)]
+fn taken_after<S: Simd>(simd: S, cell: usize, rank: usize) -> S::U16 {
+    let subsets = WITHOUT.get(rank).copied().unwrap_or(WITH_COUNT[cell]);
+    S::U16::splat(simd, subsets)
 }

@@ -1,5 +1,6 @@
 //! Rules of a puzzle: its cages, and the sums derived from them.
 
+use super::exact_candidates::MOST;
 use super::killer_board::{CELLS, members};
 use super::killer_houses::{HouseCells, KillerHouses, first_cells};
 use super::signed_sums::{SignedSum, cliques, derive_sums, is_clique};
@@ -35,6 +36,8 @@ pub(super) struct KillerCage {
 #[derive(Debug, Default)]
 pub(super) struct KillerRules {
     pub cages: Vec<KillerCage>,
+    /// Cages of five cells, as bits.
+    pub fives: u128,
     pub sums: Vec<GroupSum>,
     /// Cells of each rule.
     pub cells_of_rule: Vec<u128>,
@@ -42,6 +45,9 @@ pub(super) struct KillerRules {
     pub rules_of_cell: Vec<u128>,
     /// Cells that each cell sees in houses and cages.
     pub seen: Vec<u128>,
+    /// For each cage and each set of its first [`MOST`] cells, the cells outside the cage that see
+    /// all of the set.
+    pub seeing: Vec<[u128; 1 << MOST]>,
 }
 
 impl KillerRules {
@@ -87,6 +93,18 @@ impl KillerRules {
             sum: sum.total as u32,
         };
         rules.cages = differing.iter().map(cage).collect();
+        for (number, cage) in rules.cages.iter().enumerate() {
+            rules.fives |= u128::from(cage.len == MOST) << number;
+            let mut seeing = [!rules.cells_of_rule[number]; 1 << MOST];
+            for (places, cells) in seeing.iter_mut().enumerate() {
+                for (place, &cell) in cage.cells[..cage.len].iter().enumerate() {
+                    if places >> place & 1 != 0 {
+                        *cells &= rules.seen[usize::from(cell)];
+                    }
+                }
+            }
+            rules.seeing.push(seeing);
+        }
         rules.sums = others
             .iter()
             .map(|sum| group_sum(sum, houses, &drawn))

@@ -4,7 +4,8 @@
 //! first. Then a required digit of a cage is removed from the cells that see all its places in the
 //! cage. Sums follow one by one, as long as nothing else changes.
 
-use super::exact_candidates::DigitSetTable;
+use super::candidate_word::places_of;
+use super::exact_candidates::{DigitSetTable, MOST};
 use super::killer_board::{CELLS, DIGITS, HOUSES, KillerBoard, members};
 use super::killer_houses::KillerHouses;
 use super::killer_rules::KillerRules;
@@ -86,8 +87,14 @@ impl<S: Simd> Propagation<'_, S> {
             while self.pending.rules & cages != 0 {
                 let number = self.pending.rules.trailing_zeros() as usize;
                 self.pending.rules &= self.pending.rules - 1;
-                self.propagate_cage(number)
-                    .map_err(|dead| self.blame(number, dead))?;
+                let fives = self.pending.rules & self.rules.fives;
+                if self.rules.fives >> number & 1 != 0 && fives != 0 {
+                    let second = fives.trailing_zeros() as usize;
+                    self.propagate_two([number, second])?;
+                } else {
+                    self.propagate_cage(number)
+                        .map_err(|dead| self.blame(number, dead))?;
+                }
             }
             if self.pending.has_changed {
                 continue;
@@ -113,7 +120,7 @@ impl<S: Simd> Propagation<'_, S> {
 
     /// Records the cells of a rule with a contradiction.
     #[inline(always)]
-    fn blame(&mut self, rule: usize, dead: Contradiction) -> Contradiction {
+    pub fn blame(&mut self, rule: usize, dead: Contradiction) -> Contradiction {
         self.pending.blame |= self.rules.cells_of_rule[rule];
         dead
     }
@@ -195,27 +202,28 @@ impl<S: Simd> Propagation<'_, S> {
     #[inline(always)]
     fn remove_required(&mut self, number: usize) -> Result<(), Contradiction> {
         let cage = &self.rules.cages[number];
+        let [a, b, c, d, e, ..] = cage.cells;
+        let word = self.word([a, b, c, d, e]);
         let mut needed = self.pending.required_digits[number];
         while needed != 0 {
-            let digit = needed & needed.wrapping_neg();
-            needed ^= digit;
-            let has = self.board.cells_with(self.simd, digit);
-            let places = has & self.rules.cells_of_rule[number];
+            let digit = needed.trailing_zeros();
+            needed &= needed - 1;
+            let mut places = places_of(word, digit);
+            let mut see = self.rules.seeing[number][places];
+            for place in MOST..cage.len {
+                let cell = cage.cells[place];
+                if self.board.get(cell) >> digit & 1 != 0 {
+                    places |= 1 << place;
+                    see &= self.rules.seen[usize::from(cell)];
+                }
+            }
             if places == 0 {
                 return Err(Contradiction);
             }
-            let mut see = has & !self.rules.cells_of_rule[number];
-            for &cell in &cage.cells[..cage.len] {
-                let is_place = places >> cell & 1 != 0;
-                see &= if is_place {
-                    self.rules.seen[usize::from(cell)]
-                } else {
-                    u128::MAX
-                };
-            }
-            for cell in members(see) {
+            let has = self.board.cells_with(self.simd, 1 << digit);
+            for cell in members(has & see) {
                 let had = self.board.get(cell);
-                self.restrict(cell, had & !digit)?;
+                self.restrict(cell, had & !(1 << digit))?;
             }
         }
         Ok(())

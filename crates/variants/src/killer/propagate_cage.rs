@@ -1,7 +1,7 @@
 //! Removal of candidates by the sum of a cage.
 
 use super::candidate_word::{candidate_word, candidates_of};
-use super::exact_candidates::MOST;
+use super::exact_candidates::{ExactCandidates, MOST};
 use super::killer_board::{DIGITS, is_open};
 use super::propagate::{Contradiction, Propagation};
 use crate::cages::partners;
@@ -20,11 +20,42 @@ impl<S: Simd> Propagation<'_, S> {
         } else {
             self.propagate_large(number)?
         };
+        self.require(number, required);
+        Ok(())
+    }
+
+    /// Propagates two cages of [`MOST`] cells. The second stays pending if the first changes its
+    /// cells.
+    #[inline(always)]
+    pub fn propagate_two(&mut self, numbers: [usize; 2]) -> Result<(), Contradiction> {
+        let cages = numbers.map(|number| {
+            let cage = &self.rules.cages[number];
+            let [a, b, c, d, e, ..] = cage.cells;
+            ([a, b, c, d, e], cage.sum)
+        });
+        let words = cages.map(|(cells, _)| self.word(cells));
+        let sums = cages.map(|(_, sum)| sum);
+        let found = self.exact.candidates_of_two(self.simd, words, sums);
+        for (i, number) in numbers.into_iter().enumerate() {
+            let (cells, _) = cages[i];
+            if i != 0 && self.word(cells) != words[i] {
+                break;
+            }
+            let required = self.keep(cells, words[i], found[i]);
+            let required = required.map_err(|dead| self.blame(number, dead))?;
+            self.pending.rules &= !(1 << number);
+            self.require(number, required);
+        }
+        Ok(())
+    }
+
+    /// Records the required digits of a cage.
+    #[inline(always)]
+    fn require(&mut self, number: usize, required: u16) {
         self.pending.required_digits[number] = required;
         if required != 0 {
             self.pending.requiring_cages |= 1 << number;
         }
-        Ok(())
     }
 
     /// Removes the candidates that a cage of more than [`MOST`] cells excludes. Returns required
@@ -119,8 +150,26 @@ impl<S: Simd> Propagation<'_, S> {
         cells: [u8; K],
         sum: u32,
     ) -> Result<u16, Contradiction> {
-        let word = candidate_word(cells.map(|cell| self.board.get(cell)));
+        let word = self.word(cells);
         let found = self.exact.candidates::<S, K>(self.simd, word, sum);
+        self.keep(cells, word, found)
+    }
+
+    /// Returns the candidates of cells as a word.
+    #[inline(always)]
+    pub fn word<const K: usize>(&self, cells: [u8; K]) -> u64 {
+        candidate_word(cells.map(|cell| self.board.get(cell)))
+    }
+
+    /// Restricts cells with the candidates `word` to their exact candidates. Returns required
+    /// digits.
+    #[inline(always)]
+    fn keep<const K: usize>(
+        &mut self,
+        cells: [u8; K],
+        word: u64,
+        found: Option<ExactCandidates>,
+    ) -> Result<u16, Contradiction> {
         let found = found.ok_or(Contradiction)?;
         if found.allowed != word {
             for i in 0..K {
