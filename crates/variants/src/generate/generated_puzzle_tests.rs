@@ -1,10 +1,16 @@
 //! Tests of generated puzzles against the plain search.
 
-use super::*;
+use super::GenerateVariants;
+use super::generated_variant::GeneratedVariant;
+use super::partition::{CellNeighbours, with_sums};
 use crate::backtracker_tests::{Backtracker, shapes};
+use crate::rater::Rater;
+use crate::shape::Shape;
 use crate::shape_drawing::ShapeDrawing;
 use crate::shape_options::ShapeOptions;
 use countless_engine::Run;
+use countless_simd::Kernel;
+use countless_sudoku::{Level, Status};
 
 impl GeneratedVariant {
     /// Returns the shape of a puzzle with its own cages.
@@ -163,7 +169,7 @@ fn hard_killers_have_as_few_cages_as_possible() {
         assert_eq!(made(kernel, 2), all);
     }
     let easier = generated(&shape, 20, None, Kernel::best(), 1);
-    let neighbours = partition::CellNeighbours::new(&shape);
+    let neighbours = CellNeighbours::new(&shape);
     let mut merges = 0;
     for (made, easier) in all.iter().zip(&easier) {
         assert!(made.nodes.is_some() && easier.nodes.is_none());

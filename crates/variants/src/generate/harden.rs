@@ -5,8 +5,10 @@
 
 use std::collections::HashSet;
 
+use super::GenerateVariants;
+use super::generate_problem::VariantGenerateScratch;
 use super::partition::with_sums;
-use super::{GenerateVariants, PuzzleInProgress, VariantGenerateScratch};
+use super::puzzle_in_progress::PuzzleInProgress;
 use crate::cages::Cages;
 use countless_engine::{Emitter, SplitMix64};
 use countless_sudoku::Status;

@@ -1,5 +1,4 @@
-//! Generation of puzzles of a shape, as a problem of the engine. A subtree is a range of their
-//! numbers.
+//! Generation of puzzles of a shape.
 //!
 //! Clues of a random solution are removed in random order, as long as the solution stays unique.
 //! The puzzles of a range are generated side by side, so that all lanes have work. Each puzzle
@@ -15,50 +14,30 @@
 //! several solutions, cages are rearranged or split. The puzzle has no clues. If hard puzzles are
 //! requested, cages are then merged.
 
+mod generate_problem;
 #[cfg(test)]
 mod generated_puzzle_tests;
+mod generated_variant;
 mod harden;
 mod partition;
+mod puzzle_in_progress;
+#[cfg(test)]
+mod random_cages;
 mod random_solution;
 mod request;
 
-use std::ops::Range;
 use std::sync::Arc;
 
-use super::cages::{CageConstraints, Cages, RuleOf45, cages_text};
+use super::cages::{CageConstraints, RuleOf45};
 use super::compiled_shape::CompiledShape;
-use super::lanes::{LaneResults, VariantLanes};
-use super::rater::Rater;
 use super::shape::Shape;
-use super::symbols;
-use countless_engine::ledger::Spec;
-use countless_engine::{
-    Counted, Emitter, ErasedProblem, Factory, Granularity, Job, Known, Problem, ReopenInputs, Run,
-    Subtrees,
-};
-use countless_engine::{Error, SplitMix64};
-use countless_simd::Kernel;
-use countless_sudoku::{GenerateCounters, GenerateProgress, Level, SCALE_VERSION, Status};
-use countless_table::{Columns, Fields, Row};
-use partition::{CellNeighbours, with_sums};
-use random_solution::{random_solution, undecided_cells};
+use countless_engine::{Counted, Error, Job, Run};
+use countless_sudoku::{GenerateCounters, GenerateProgress, Level, Status};
+use partition::CellNeighbours;
 
-/// Number of puzzles in a subtree. Ledgers depend on it.
-const PER_SUBTREE: u64 = 64;
-
-/// Interval of splits among the changes of cages. Every eighth change splits a cage; each other
-/// change forms new cages from two adjacent ones.
-const TRIES: usize = 8;
-
-/// Number of cells of a large puzzle that are tried together. One of them is emptied. A cell with a
-/// clue that has to stay is not tried again: with fewer clues, it would have to stay, too.
-const TOGETHER: usize = 16;
-
-/// Largest number of digits for which checks have no limit of nodes. Without a limit, the last
-/// clues of larger puzzles would take far too long.
-const LARGE: usize = 16;
-/// Limit for the nodes of a check. A clue of a large puzzle stays if its check takes more.
-const PATIENCE: u64 = 200;
+pub use generate_problem::FACTORY;
+#[cfg(test)]
+pub(super) use random_cages::{random_cages, with_random_cages};
 
 /// Least number of clues of a puzzle with 2×2 boxes and one solution (found by exhaustive search).
 const FEWEST_OF_FOUR: usize = 4;
@@ -66,20 +45,6 @@ const FEWEST_OF_FOUR: usize = 4;
 /// Number of empty cells up to which a puzzle is easy: some row or column then has exactly one of
 /// them.
 const BLANKS_OF_EASY: usize = 3;
-
-/// Name of the problem in ledgers.
-const PROBLEM: &str = "shapes generate";
-
-/// Factory of the problem, for plans.
-pub const FACTORY: Factory = Factory {
-    problem: PROBLEM,
-    open,
-    known_total: |spec| {
-        let total = spec.parameter("count")?.parse().ok()?;
-        let source = "the number requested";
-        Some(Known { total, source })
-    },
-};
 
 /// Generator of puzzles of a shape with one solution.
 ///
@@ -226,411 +191,8 @@ impl GenerateVariants {
         self.efforts.snapshot()
     }
 
-    /// Returns the random numbers of an attempt at a puzzle.
-    fn random(&self, puzzle: u64, attempt: u64) -> SplitMix64 {
-        let mut random = SplitMix64(self.seed);
-        random.0 = random.next() ^ puzzle;
-        random.0 = random.next() ^ attempt;
-        random
-    }
-
     /// Returns a job that generates the puzzles.
     pub fn job(&self) -> Job<'_, Counted> {
         Job::of(self)
     }
-}
-
-/// Puzzle that is being generated.
-struct PuzzleInProgress {
-    number: u64,
-    attempt: u64,
-    solution: Vec<u8>,
-    puzzle: Vec<u8>,
-    /// Cells with clues that are still to be tried, the next one last.
-    untried_cells: Vec<usize>,
-    clues: usize,
-    random: SplitMix64,
-    /// Own cages of the puzzle, until it has one solution.
-    draft_cages: Vec<Vec<u16>>,
-    /// Number of changes of `draft_cages`.
-    cage_changes: usize,
-    /// Final cages of the puzzle, if it has its own.
-    cages: Option<Cages>,
-    /// Nodes of the search for all solutions, if hard puzzles are requested.
-    nodes: Option<u64>,
-    /// True if the puzzle matches the request.
-    is_accepted: bool,
-}
-
-/// Generated puzzle.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GeneratedVariant {
-    puzzle: String,
-    cages: Option<String>,
-    solution: String,
-    clues: usize,
-    level: Option<Level>,
-    nodes: Option<u64>,
-}
-
-impl Row for GeneratedVariant {
-    fn fields(&self, fields: &mut impl Fields) {
-        fields.plain(self.puzzle.as_bytes());
-        if let Some(cages) = &self.cages {
-            fields.plain(cages.as_bytes());
-        }
-        fields.plain(self.solution.as_bytes());
-        fields.number(self.clues as u64);
-        if let Some(level) = self.level {
-            fields.plain(level.name().as_bytes());
-        }
-        if let Some(nodes) = self.nodes {
-            fields.number(nodes);
-        }
-    }
-}
-
-/// Scratch memory of a thread.
-#[derive(Debug)]
-pub struct VariantGenerateScratch {
-    kernel: Kernel,
-    lanes: VariantLanes,
-    results: LaneResults,
-    /// Rater, if a level is requested.
-    rater: Option<Rater>,
-}
-
-impl GenerateVariants {
-    /// Begins an attempt at a puzzle. Returns `None` if the run is cancelled.
-    fn start_puzzle(
-        &self,
-        number: u64,
-        attempt: u64,
-        emitter: &Emitter<'_, Self>,
-    ) -> Option<PuzzleInProgress> {
-        let mut random = self.random(number, attempt);
-        let solution = random_solution(&self.compiled, &self.cages, &mut random, || {
-            emitter.is_cancelled()
-        })?;
-        let mut cells: Vec<usize> = (0..solution.len()).collect();
-        random.shuffle(&mut cells);
-        let mut making = PuzzleInProgress {
-            number,
-            attempt,
-            puzzle: solution.clone(),
-            clues: solution.len(),
-            solution,
-            untried_cells: cells,
-            random,
-            draft_cages: Vec::new(),
-            cage_changes: 0,
-            cages: None,
-            nodes: None,
-            is_accepted: false,
-        };
-        if self.shape.options().own_cages {
-            making.puzzle.fill(0);
-            making.untried_cells.clear();
-            making.clues = 0;
-            let (solution, random) = (&making.solution, &mut making.random);
-            let cells = (0..solution.len() as u16).collect();
-            making.draft_cages = self.neighbours.partition(cells, solution, random);
-        }
-        Some(making)
-    }
-
-    /// Returns whether the puzzle needs no more changes.
-    fn is_done(&self, making: &PuzzleInProgress) -> bool {
-        making.draft_cages.is_empty()
-            && (making.untried_cells.is_empty() || self.clues == Some(making.clues))
-    }
-
-    /// Looks for a second solution of each puzzle with its own cages. If one exists, changes a cage
-    /// with undecided cells. Returns false if the run is cancelled.
-    fn revise_cages(
-        &self,
-        worker: &mut VariantGenerateScratch,
-        all: &mut [PuzzleInProgress],
-        emitter: &Emitter<'_, Self>,
-    ) -> bool {
-        let mut open: Vec<&mut PuzzleInProgress> = all
-            .iter_mut()
-            .filter(|m| !m.draft_cages.is_empty())
-            .collect();
-        let summed =
-            |making: &&mut PuzzleInProgress| with_sums(&making.draft_cages, &making.solution);
-        let cages: Vec<Cages> = open.iter().map(summed).collect();
-        let puzzles: Vec<u8> = open
-            .iter()
-            .flat_map(|making| making.puzzle.clone())
-            .collect();
-        let Some(fits) = self.which_fit(worker, &puzzles, &cages, emitter) else {
-            return false;
-        };
-        let mut constraints = CageConstraints::default();
-        for ((making, cages), fits) in open.iter_mut().zip(cages).zip(fits) {
-            if fits {
-                making.cages = Some(cages);
-                making.draft_cages.clear();
-                continue;
-            }
-            let (cut, random, solution) = (
-                &mut making.draft_cages,
-                &mut making.random,
-                &making.solution,
-            );
-            constraints.load(&cages, &self.areas);
-            let is_open = undecided_cells(&self.compiled, &constraints);
-            let mut wrong: Vec<usize> = (0..cut.len()).filter(|&i| cut[i].len() > 1).collect();
-            let has_open = |index: &usize| cut[*index].iter().any(|&c| is_open[usize::from(c)]);
-            // A puzzle that is only too hard may have none.
-            if wrong.iter().any(has_open) {
-                wrong.retain(has_open);
-            }
-            if let Some(&index) = wrong.get(random.below(wrong.len().max(1))) {
-                making.cage_changes += 1;
-                if making.cage_changes % TRIES == 0 {
-                    let parts = self.neighbours.split_cage(&cut.swap_remove(index), random);
-                    cut.extend(parts);
-                } else {
-                    let neighbours = &self.neighbours;
-                    neighbours.repartition(cut, index, solution, random);
-                }
-            }
-        }
-        true
-    }
-
-    /// Returns whether checks of a puzzle have a limit of nodes.
-    fn is_large(&self) -> bool {
-        self.shape.digits() > LARGE
-    }
-
-    /// Removes a clue from each puzzle, if one that is tried can be removed without a second
-    /// solution and without making the puzzle too hard. Returns false if the run is cancelled.
-    fn remove_clues(
-        &self,
-        worker: &mut VariantGenerateScratch,
-        all: &mut [PuzzleInProgress],
-        emitter: &Emitter<'_, Self>,
-    ) -> bool {
-        let each = if self.is_large() { TOGETHER } else { 1 };
-        let (mut puzzles, mut tried) = (Vec::new(), Vec::new());
-        for making in all.iter_mut() {
-            let left = making.untried_cells.len();
-            let left = if self.is_done(making) {
-                0
-            } else {
-                left.min(each)
-            };
-            let cells = making
-                .untried_cells
-                .split_off(making.untried_cells.len() - left);
-            for &cell in &cells {
-                making.puzzle[cell] = 0;
-                puzzles.extend_from_slice(&making.puzzle);
-                making.puzzle[cell] = making.solution[cell];
-            }
-            tried.push(cells);
-        }
-        let Some(fits) = self.which_fit(worker, &puzzles, &[], emitter) else {
-            return false;
-        };
-        let mut fits = fits.into_iter();
-        for (making, cells) in all.iter_mut().zip(tried) {
-            // The next cell to try is the last one.
-            let fitting = cells
-                .into_iter()
-                .zip(fits.by_ref())
-                .filter(|(_, fits)| *fits);
-            let before = making.untried_cells.len();
-            making.untried_cells.extend(fitting.map(|(cell, _)| cell));
-            if making.untried_cells.len() > before
-                && let Some(cell) = making.untried_cells.pop()
-            {
-                making.puzzle[cell] = 0;
-                making.clues -= 1;
-            }
-        }
-        true
-    }
-}
-
-impl Problem for GenerateVariants {
-    type Root = Range<u64>;
-    type Scratch = VariantGenerateScratch;
-    type Tally = Counted;
-    type Solution = GeneratedVariant;
-
-    fn spec(&self) -> Result<Spec, Error> {
-        let spec = self.shape.describe(Spec::new(PROBLEM, "lanes"));
-        let spec = spec.with("count", self.count).with("seed", self.seed);
-        let spec = match self.clues {
-            Some(clues) => spec.with("clues", clues),
-            None => spec,
-        };
-        let spec = match self.level {
-            Some(level) => spec.with("level", level).with("scale", SCALE_VERSION),
-            None => spec,
-        };
-        Ok(if self.hardest {
-            spec.with("hardest", true)
-        } else {
-            spec
-        })
-    }
-
-    fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, Range<u64>>, Error> {
-        if let Granularity::Split(split) = cut
-            && split != "puzzles"
-        {
-            let reason = format!("expected split puzzles, found {split}");
-            return Err(Error::ledger(&"the plan", reason));
-        }
-        let count = self.count;
-        let subtrees = count.div_ceil(PER_SUBTREE);
-        let ranges = (0..subtrees).map(move |index| {
-            let range = index * PER_SUBTREE..count.min((index + 1) * PER_SUBTREE);
-            Ok((range.end - range.start, range))
-        });
-        let ranges = Subtrees::stream("puzzles", ranges);
-        Ok(ranges.with_count(Some(subtrees)).with_cost(Some(count)))
-    }
-
-    fn scratch(&self, kernel: Kernel) -> VariantGenerateScratch {
-        VariantGenerateScratch {
-            kernel,
-            lanes: VariantLanes::new(&self.shape),
-            results: LaneResults::default(),
-            rater: self.level.map(|_| Rater::new(&self.shape)),
-        }
-    }
-
-    fn search(
-        &self,
-        worker: &mut VariantGenerateScratch,
-        range: Range<u64>,
-        emitter: &mut Emitter<'_, Self>,
-    ) -> Counted {
-        let mut all = Vec::new();
-        for number in range {
-            let Some(making) = self.start_puzzle(number, 0, emitter) else {
-                return Counted::default();
-            };
-            all.push(making);
-        }
-        loop {
-            while !all.iter().all(|making| self.is_done(making)) {
-                let done = if self.shape.options().own_cages {
-                    self.revise_cages(worker, &mut all, emitter)
-                } else {
-                    self.remove_clues(worker, &mut all, emitter)
-                };
-                if !done {
-                    return Counted::default();
-                }
-            }
-            // A puzzle that has too many clues or is too easy is generated anew.
-            let mut again = false;
-            for making in all.iter_mut().filter(|making| !making.is_accepted) {
-                making.is_accepted = self.matches_request(worker, making, emitter);
-                self.efforts.add(1, usize::from(making.is_accepted));
-                if !making.is_accepted {
-                    let Some(new) = self.start_puzzle(making.number, making.attempt + 1, emitter)
-                    else {
-                        return Counted::default();
-                    };
-                    *making = new;
-                    again = true;
-                }
-            }
-            if !again {
-                break;
-            }
-        }
-        if self.hardest && !self.harden(worker, &mut all, emitter) {
-            return Counted::default();
-        }
-        let mut made = 0;
-        for making in all {
-            made += 1;
-            let row = GeneratedVariant {
-                puzzle: symbols::digits_text(&making.puzzle),
-                cages: making
-                    .cages
-                    .map(|cages| cages_text(&cages, making.solution.len())),
-                solution: symbols::digits_text(&making.solution),
-                clues: making.clues,
-                level: self.level,
-                nodes: making.nodes,
-            };
-            if emitter.push(row).is_break() {
-                break;
-            }
-        }
-        Counted::of(made)
-    }
-
-    fn columns(&self) -> Columns {
-        let columns = Columns::new().field("puzzle");
-        let columns = if self.shape.options().own_cages {
-            columns.field("cages")
-        } else {
-            columns
-        };
-        let columns = columns.field("solution").number("clues");
-        let columns = match self.level {
-            Some(_) => columns.field("level"),
-            None => columns,
-        };
-        if self.hardest {
-            columns.number("nodes")
-        } else {
-            columns
-        }
-    }
-
-    fn can_be_sampled(&self) -> bool {
-        false
-    }
-}
-
-/// Returns the problem of a specification.
-fn open(spec: &Spec, inputs: &ReopenInputs) -> Result<Box<dyn ErasedProblem>, Error> {
-    let clues = match spec.parameter("clues") {
-        Some(_) => Some(spec.require("clues")?),
-        None => None,
-    };
-    let (count, seed) = (spec.require("count")?, spec.require("seed")?);
-    let shape = Shape::described(spec)?;
-    let generate = GenerateVariants::new(shape, count, seed, clues, &inputs.run)?;
-    let generate = match spec.optional("level")? {
-        Some(level) => generate.with_level(level)?,
-        None => generate,
-    };
-    Ok(Box::new(if spec.parameter("hardest").is_some() {
-        generate.with_hardest()?
-    } else {
-        generate
-    }))
-}
-
-/// Returns the shape with the random cages of a solution.
-#[cfg(test)]
-pub(super) fn with_random_cages(shape: &Shape, seed: u64) -> Shape {
-    let solved = shape.solve(&vec![0; shape.cells()], &Run::new());
-    let (_, solution) = solved.expect("nothing stops it");
-    let cages = random_cages(shape, &solution, &mut SplitMix64(seed));
-    shape.with_cages(&with_sums(&cages, &solution))
-}
-
-/// Divides a solution into random cages.
-#[cfg(test)]
-pub(super) fn random_cages(
-    shape: &Shape,
-    solution: &[u8],
-    random: &mut SplitMix64,
-) -> Vec<Vec<u16>> {
-    let cells = (0..solution.len() as u16).collect();
-    CellNeighbours::new(shape).partition(cells, solution, random)
 }

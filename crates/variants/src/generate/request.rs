@@ -1,11 +1,25 @@
 //! Checks of puzzles against the request.
 
-use super::{GenerateVariants, PATIENCE, PuzzleInProgress, VariantGenerateScratch};
+use super::GenerateVariants;
+use super::generate_problem::VariantGenerateScratch;
+use super::puzzle_in_progress::PuzzleInProgress;
 use crate::cages::Cages;
 use countless_engine::Emitter;
 use countless_sudoku::{Level, Status};
 
+/// Largest number of digits for which checks have no limit of nodes. Without a limit, the last
+/// clues of larger puzzles would take far too long.
+const LARGE: usize = 16;
+
+/// Limit for the nodes of a check. A clue of a large puzzle stays if its check takes more.
+const PATIENCE: u64 = 200;
+
 impl GenerateVariants {
+    /// Returns whether checks of a puzzle have a limit of nodes.
+    pub(super) fn is_large(&self) -> bool {
+        self.shape.digits() > LARGE
+    }
+
     /// Returns for each puzzle whether it has one solution and is not too hard. A large puzzle
     /// fails if the check takes too many nodes. Returns `None` if the run is cancelled. The puzzles
     /// are concatenated, and each may have its own cages.

@@ -1,0 +1,19 @@
+//! Random cages of shapes, for tests.
+
+use super::partition::{CellNeighbours, with_sums};
+use crate::shape::Shape;
+use countless_engine::{Run, SplitMix64};
+
+/// Returns the shape with the random cages of a solution.
+pub fn with_random_cages(shape: &Shape, seed: u64) -> Shape {
+    let solved = shape.solve(&vec![0; shape.cells()], &Run::new());
+    let (_, solution) = solved.expect("nothing stops it");
+    let cages = random_cages(shape, &solution, &mut SplitMix64(seed));
+    shape.with_cages(&with_sums(&cages, &solution))
+}
+
+/// Divides a solution into random cages.
+pub fn random_cages(shape: &Shape, solution: &[u8], random: &mut SplitMix64) -> Vec<Vec<u16>> {
+    let cells = (0..solution.len() as u16).collect();
+    CellNeighbours::new(shape).partition(cells, solution, random)
+}
