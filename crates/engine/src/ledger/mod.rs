@@ -21,13 +21,16 @@
 
 mod detail;
 mod finished_subtrees;
+mod intact_rows;
 mod line_appender;
 mod location;
 mod open_ledger;
 mod record_line;
 mod repair;
 mod residue;
+mod row_checksum;
 mod row_file;
+mod row_parts;
 mod run_plan;
 mod shard;
 #[cfg(test)]
@@ -40,7 +43,9 @@ pub use open_ledger::{Ledger, OpenedLedger, unfinished_path};
 pub use record_line::{Origin, Record, Summary};
 pub use repair::{DroppedLine, Repair};
 pub use residue::{CheckedCount, Residue};
+pub use row_checksum::RowChecksum;
 pub(crate) use row_file::RowFile;
-pub use row_file::{RowChecksum, RowParts, files_beside_ledger, files_beside_rows};
+pub use row_file::{files_beside_ledger, files_beside_rows};
+pub use row_parts::RowParts;
 pub use run_plan::{Plan, Spec};
 pub use shard::Shard;
