@@ -15,7 +15,8 @@ use countless_engine::SplitMix64;
 use countless_simd::Kernel;
 
 /// Returns random cages of a solution. Some are merged with others that may be far away, some are
-/// left out, and some overlap. A sum may be wrong.
+/// left out, and some overlap. The two largest or the two smallest digits may be in no cage, so that
+/// sums of the cells left over are tight. A sum may be wrong.
 fn cages(shape: &Shape, solution: &[u8], random: &mut SplitMix64) -> Cages {
     let digit = |cell: u16| solution[usize::from(cell)];
     let differ = |cells: &[u16]| {
@@ -32,6 +33,15 @@ fn cages(shape: &Shape, solution: &[u8], random: &mut SplitMix64) -> Cages {
             all.swap_remove(from);
         }
     }
+    let extreme = random.below(3);
+    for cells in &mut all {
+        cells.retain(|&cell| match extreme {
+            0 => usize::from(digit(cell)) < shape.digits() - 1,
+            1 => digit(cell) > 2,
+            _ => true,
+        });
+    }
+    all.retain(|cells| !cells.is_empty());
     let left_out = random.below(4);
     all.retain(|_| random.below(12) >= left_out);
     for _ in 0..random.below(3) {

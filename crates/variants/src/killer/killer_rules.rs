@@ -74,7 +74,7 @@ impl KillerRules {
             }
         }
         let mut all = drawn.clone();
-        all.extend(derive_sums(areas, &drawn));
+        all.extend(derive_sums(areas, houses, &drawn));
         all.truncate(RULES);
         let is_cage =
             |sum: &SignedSum| sum.minus == 0 && sum.total >= 0 && is_clique(sum.plus, &rules.seen);

@@ -2,11 +2,12 @@
 //!
 //! The possible totals of a group are a set, with a bit for each total. A group can have the totals
 //! that the other groups complete to the sum. Reversing the bits of a set maps each total to its
-//! complement.
+//! complement. The smallest total of each group is subtracted first, so that sets of 64 bits
+//! suffice.
 
 use super::killer_board::{DIGITS, is_open};
 use super::propagate::{Contradiction, Propagation};
-use super::signed_sums::MOST;
+use super::signed_sums::GROUPS;
 use countless_simd::Simd;
 
 /// Group with open cells.
@@ -18,9 +19,11 @@ struct OpenGroup {
     first: [u8; 2],
     len: usize,
     union: u16,
-    /// Possible totals, as bits. If the group is negative, each total is subtracted from `top`.
+    /// Possible totals, as bits. If the group is negative, each total is subtracted from `top`. Then
+    /// `base` is subtracted.
     totals: u64,
     top: u32,
+    base: u32,
 }
 
 impl OpenGroup {
@@ -29,9 +32,6 @@ impl OpenGroup {
         totals.reverse_bits() >> (63 - self.top)
     }
 }
-
-/// Largest number of groups of a sum.
-const GROUPS: usize = MOST as usize;
 
 impl<S: Simd> Propagation<'_, S> {
     /// Removes the candidates that a sum excludes.
@@ -78,6 +78,9 @@ impl<S: Simd> Propagation<'_, S> {
                 open.totals = open.negated(open.totals);
                 target += open.top as i32;
             }
+            open.base = open.totals.trailing_zeros();
+            open.totals >>= open.base;
+            target -= open.base as i32;
             groups[len] = open;
             len += 1;
         }
@@ -89,7 +92,7 @@ impl<S: Simd> Propagation<'_, S> {
             };
         }
         if target > 63 {
-            return Ok(()); // totals have 64 bits
+            return Ok(()); // sets have 64 bits
         }
         let Ok(target) = u32::try_from(target) else {
             return Err(Contradiction);
@@ -101,6 +104,7 @@ impl<S: Simd> Propagation<'_, S> {
             }
             if allowed != open.totals {
                 let group = &sum.groups[open.number];
+                let allowed = allowed << open.base;
                 let allowed = if group.is_minus {
                     open.negated(allowed)
                 } else {

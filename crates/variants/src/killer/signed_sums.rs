@@ -3,12 +3,24 @@
 //! An area of whole houses has a known sum. The cages inside are subtracted, and so are cages
 //! across its border with more cells inside than outside. The remaining cells inside have a plus
 //! sign; the subtracted cells outside have a minus sign.
+//!
+//! Sums of few cells are kept. Sums of more cells are kept if they are *tight*: next to the smallest
+//! or the largest sum that the cells can have.
 
 use super::killer_board::members;
 use super::killer_houses::KillerHouses;
 
-/// Largest number of cells of a derived sum. Sums of six or more cells save few branches.
-pub(super) const MOST: u32 = 5;
+/// Largest number of cells of a derived sum that is not tight. Sums of more cells save few branches.
+const MOST: u32 = 5;
+
+/// Largest number of cells of a tight sum. At most half of them have a minus sign.
+const MOST_TIGHT: u32 = 12;
+
+/// Largest distance of a tight sum from the smallest or the largest one.
+const SLACK: i32 = 1;
+
+/// Largest number of groups of a sum.
+pub(super) const GROUPS: usize = MOST as usize;
 
 /// Largest number of derived sums.
 const MOST_SUMS: usize = 60;
@@ -72,9 +84,18 @@ fn remainder(area: u128, sum: u32, drawn: &[SignedSum]) -> SignedSum {
 
 /// Returns the derived sums, those of few cells first. A sum that contains a cage or another sum is
 /// left out.
-pub(super) fn derive_sums(areas: &[(u128, u32)], drawn: &[SignedSum]) -> Vec<SignedSum> {
+pub(super) fn derive_sums(
+    areas: &[(u128, u32)],
+    houses: &KillerHouses,
+    drawn: &[SignedSum],
+) -> Vec<SignedSum> {
     let all = areas.iter().map(|&(area, sum)| remainder(area, sum, drawn));
-    let mut all: Vec<SignedSum> = all.filter(|sum| (1..=MOST).contains(&sum.len)).collect();
+    let is_useful = |sum: &SignedSum| match sum.len {
+        0 => false,
+        1..=MOST => true,
+        _ => sum.len <= MOST_TIGHT && is_tight(sum, houses, drawn),
+    };
+    let mut all: Vec<SignedSum> = all.filter(is_useful).collect();
     all.sort_unstable();
     all.dedup();
     let mut kept: Vec<SignedSum> = Vec::new();
@@ -85,6 +106,26 @@ pub(super) fn derive_sums(areas: &[(u128, u32)], drawn: &[SignedSum]) -> Vec<Sig
         }
     }
     kept
+}
+
+/// Returns whether a sum has few groups, and is next to the smallest or the largest one that they
+/// allow.
+fn is_tight(sum: &SignedSum, houses: &KillerHouses, drawn: &[SignedSum]) -> bool {
+    let (mut smallest, mut largest, mut groups) = (0, 0, 0);
+    for (set, sign) in [(sum.plus, 1), (sum.minus, -1)] {
+        for group in cliques(set, houses, drawn) {
+            let (len, digits) = (group.count_ones() as i32, houses.digits as i32);
+            let low = len * (len + 1) / 2;
+            let high = len * (2 * digits + 1 - len) / 2;
+            smallest += sign * if sign > 0 { low } else { high };
+            largest += sign * if sign > 0 { high } else { low };
+            groups += 1;
+        }
+    }
+    // Whole houses have only one sum.
+    groups <= GROUPS
+        && smallest < largest
+        && (sum.total - smallest).min(largest - sum.total) <= SLACK
 }
 
 /// Divides a set into parts, each within a house or cage. The largest possible part is taken first.
@@ -111,6 +152,14 @@ pub(super) fn is_clique(set: u128, seen: &[u128]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compiled_shape::CompiledShape;
+    use crate::shape::Shape;
+    use crate::shape_options::ShapeOptions;
+
+    fn houses() -> KillerHouses {
+        let shape = Shape::new(&ShapeOptions::new()).unwrap();
+        KillerHouses::new(&CompiledShape::new(&shape))
+    }
 
     fn set(cells: &[u8]) -> u128 {
         cells.iter().fold(0, |set, cell| set | 1 << cell)
@@ -129,18 +178,42 @@ mod tests {
             cage(&[6, 7, 15], 12),
         ];
         let expected = SignedSum::new(set(&[8]), set(&[9, 15]), 3).normalised();
-        assert_eq!(derive_sums(&[row], &drawn), [expected]);
+        assert_eq!(derive_sums(&[row], &houses(), &drawn), [expected]);
         assert_eq!((expected.minus, expected.total), (set(&[8]), -3));
         // A cage that shares a cell with an earlier one is not subtracted.
         let over = [cage(&[0, 1, 2, 3, 4], 20), cage(&[4, 5, 6, 7], 20)];
-        assert_eq!(derive_sums(&[row], &over), [cage(&[5, 6, 7, 8], 25)]);
+        let expected = cage(&[5, 6, 7, 8], 25);
+        assert_eq!(derive_sums(&[row], &houses(), &over), [expected]);
+    }
+
+    #[test]
+    fn sums_of_many_cells_are_kept_if_they_are_tight() {
+        // Rows 1 and 2. The cells left are three of each row, so their sum is 12 to 48.
+        let rows = (set(&(0..18).collect::<Vec<_>>()), 90);
+        let left = |total: i32| {
+            let cages = [[0, 1, 2, 3, 4, 5], [12, 13, 14, 15, 16, 17]];
+            let drawn = [(0, 30), (1, 60 - total)].map(|(row, sum)| cage(&cages[row], sum));
+            derive_sums(&[rows], &houses(), &drawn)
+        };
+        let cells = [6, 7, 8, 9, 10, 11];
+        let of_total = |total| SignedSum::new(set(&cells), 0, total);
+        assert_eq!(left(12), [of_total(12)]);
+        assert_eq!(left(13), [of_total(13)]);
+        assert_eq!(left(14), []);
+        assert_eq!(left(46), []);
+        assert_eq!(left(47), [of_total(47)]);
+        // A whole house.
+        assert_eq!(derive_sums(&[(rows.0 & 0x1ff, 45)], &houses(), &[]), []);
+        // Each cell is a group of its own: more groups than a sum may have.
+        let diagonal = (set(&[0, 12, 24, 28, 40, 52]), 54);
+        assert_eq!(derive_sums(&[diagonal], &houses(), &[]), []);
     }
 
     #[test]
     fn what_has_all_of_a_cage_is_left_out() {
         let areas = [(set(&[0, 1, 2, 3]), 10), (set(&[2, 3, 6, 7]), 10)];
         let drawn = [cage(&[0, 1], 3)];
-        let kept = derive_sums(&areas, &drawn);
+        let kept = derive_sums(&areas, &houses(), &drawn);
         assert_eq!(kept, [cage(&[2, 3], 7)]);
     }
 }
