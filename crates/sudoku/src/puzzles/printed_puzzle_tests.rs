@@ -472,9 +472,10 @@ proptest! {
                     continue;
                 }
                 let text = mutated(&printed.text, &outline, &mut random);
-                // A digit in the place of a space can complete a row; then the words of the row are
-                // its cells.
-                let signs = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
+                // A digit or the sign of an empty cell in the place of a space can complete a row;
+                // then the words of the row are its cells.
+                let is_sign = |c: &char| c.is_alphanumeric() || ".-_*".contains(*c);
+                let signs = |text: &str| text.chars().filter(is_sign).count();
                 if form.is_spaced() && signs(&text) > signs(&printed.text) {
                     continue;
                 }
