@@ -30,3 +30,23 @@ pub(super) fn places_of(word: u64, digit: u32) -> usize {
     let bits = word >> digit & LOWEST;
     (bits.wrapping_mul(MOVES) >> 36) as usize & 0b11111
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use countless_engine::SplitMix64;
+
+    #[test]
+    fn places_are_those_of_the_digit() {
+        let mut random = SplitMix64(1);
+        for _ in 0..1000 {
+            let word = random.next();
+            for digit in 0..DIGITS as u32 {
+                let expected = (0..5).fold(0, |places, cell| {
+                    places | usize::from(candidates_of(word, cell) >> digit & 1) << cell
+                });
+                assert_eq!(places_of(word, digit), expected, "{word:x} {digit}");
+            }
+        }
+    }
+}

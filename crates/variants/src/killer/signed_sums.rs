@@ -112,13 +112,13 @@ pub(super) fn derive_sums(
 /// allow.
 fn is_tight(sum: &SignedSum, houses: &KillerHouses, drawn: &[SignedSum]) -> bool {
     let (mut smallest, mut largest, mut groups) = (0, 0, 0);
-    for (set, sign) in [(sum.plus, 1), (sum.minus, -1)] {
+    for (set, is_minus) in [(sum.plus, false), (sum.minus, true)] {
         for group in cliques(set, houses, drawn) {
             let (len, digits) = (group.count_ones() as i32, houses.digits as i32);
             let low = len * (len + 1) / 2;
             let high = len * (2 * digits + 1 - len) / 2;
-            smallest += sign * if sign > 0 { low } else { high };
-            largest += sign * if sign > 0 { high } else { low };
+            smallest += if is_minus { -high } else { low };
+            largest += if is_minus { -low } else { high };
             groups += 1;
         }
     }
