@@ -16,11 +16,11 @@ const LARGEST_TABLED: usize = 9;
 /// Number of sets of these digits.
 const SETS: usize = 1 << LARGEST_TABLED;
 
-/// Returns the least and the greatest sum of `cells` different digits.
-const fn range(cells: usize) -> (usize, usize) {
+/// Returns the least and the greatest sum of `cells` different digits from 1 to `digits`.
+pub const fn range(cells: usize, digits: usize) -> (usize, usize) {
     (
         cells * (cells + 1) / 2,
-        cells * (2 * LARGEST_TABLED + 1 - cells) / 2,
+        cells * (2 * digits + 1 - cells) / 2,
     )
 }
 
@@ -29,7 +29,7 @@ const fn range(cells: usize) -> (usize, usize) {
 const SUMS: [(usize, usize, usize); LARGEST_TABLED + 1] = {
     let (mut all, mut cells, mut at) = ([(0, 0, 0); LARGEST_TABLED + 1], 0, 0);
     while cells <= LARGEST_TABLED {
-        let (least, most) = range(cells);
+        let (least, most) = range(cells, LARGEST_TABLED);
         all[cells] = (least, most - least + 1, at);
         at += most - least + 1;
         cells += 1;

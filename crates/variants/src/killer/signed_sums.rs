@@ -9,6 +9,7 @@
 
 use super::killer_board::members;
 use super::killer_houses::KillerHouses;
+use countless_sudoku::sums::range;
 
 /// Largest number of cells of a derived sum that is not tight. Sums of more cells save few branches.
 const MOST: u32 = 5;
@@ -114,9 +115,8 @@ fn is_tight(sum: &SignedSum, houses: &KillerHouses, drawn: &[SignedSum]) -> bool
     let (mut smallest, mut largest, mut groups) = (0, 0, 0);
     for (set, is_minus) in [(sum.plus, false), (sum.minus, true)] {
         for group in cliques(set, houses, drawn) {
-            let (len, digits) = (group.count_ones() as i32, houses.digits as i32);
-            let low = len * (len + 1) / 2;
-            let high = len * (2 * digits + 1 - len) / 2;
+            let (low, high) = range(group.count_ones() as usize, houses.digits);
+            let (low, high) = (low as i32, high as i32);
             smallest += if is_minus { -high } else { low };
             largest += if is_minus { -low } else { high };
             groups += 1;
