@@ -8,7 +8,7 @@ use super::memo::MemoCount;
 use super::memo_limits::{MemoLimits, MemoStop};
 use super::ordered_cover::OrderedCover;
 use super::search_tree::SearchTree;
-use super::split_tree;
+use super::split_tree::TreeSplit;
 use super::tree_cover::TreeCover;
 use countless_engine::{Error, Run};
 
@@ -162,10 +162,16 @@ fn lines(problem: &ExactCover) -> Vec<(ItemOrder, OrderedCover)> {
     lines
 }
 
-/// Limit of steps for a count by memo, beyond which the search of this tree is faster; `None` for a
-/// small tree.
-pub(super) fn memo_step_limit(tree: &SearchTree) -> Option<u64> {
-    let nodes = split_tree::total_nodes(&split_tree::split(tree, SUBTREES, true));
+/// First split of a tree, which estimates its size.
+pub(super) fn first_split(tree: &SearchTree) -> TreeSplit {
+    let mut split = TreeSplit::new(tree, true);
+    split.refine(tree, SUBTREES);
+    split
+}
+
+/// Limit of steps for a count by memo, beyond which the search of this many nodes is faster; `None`
+/// for a small tree.
+pub(super) fn memo_step_limit(nodes: u64) -> Option<u64> {
     (nodes > SMALL).then_some(nodes / NODES_PER_STEP)
 }
 

@@ -8,7 +8,7 @@ use super::component_counts::{
     ComponentCounts, CountedComponents, PreparedComponent, SearchedComponent,
 };
 use super::cover_method::{
-    CoverMethod, MemoOrder, count_by_memo, memo_memory, memo_step_limit, refused,
+    CoverMethod, MemoOrder, count_by_memo, first_split, memo_memory, memo_step_limit, refused,
 };
 use super::cover_solution::{Solution, option_texts};
 use super::cover_total::CoverTotal;
@@ -17,6 +17,7 @@ use super::memo::MemoCount;
 use super::memo_limits::{MemoLimits, MemoStop};
 use super::memo_trials::MemoTrials;
 use super::search_tree::SearchTree;
+use super::split_tree::TreeSplit;
 use countless_engine::{Error, Job, Outcome, Run};
 
 /// Counts or lists the solutions of an [`ExactCover`] on all cores.
@@ -61,8 +62,8 @@ pub(super) struct ComponentDivision {
 /// Strategy that solves the problem.
 #[derive(Clone, Debug)]
 pub(super) enum Strategy {
-    /// Search that chooses options.
-    Tree(Box<SearchTree>),
+    /// Search that chooses options, with the split that estimated its size, if one did.
+    Tree(Box<SearchTree>, Option<TreeSplit>),
     /// Count by states, with its order of items. It is already made.
     Memo(MemoOrder, MemoCount),
     /// Product of components, all of them counted.
@@ -72,7 +73,7 @@ pub(super) enum Strategy {
 impl CoverProblem {
     /// Creates a problem that lists solutions, in an order that depends on the problem only.
     pub fn listing(problem: ExactCover) -> Self {
-        let how = Strategy::Tree(SearchTree::new(&problem).into());
+        let how = Strategy::Tree(SearchTree::new(&problem).into(), None);
         Self::new(problem, how, true)
     }
 
@@ -146,10 +147,10 @@ impl CoverProblem {
         run: &Run,
     ) -> Result<Self, Error> {
         let (tree, memory) = (SearchTree::new(&problem), memo_memory(run));
-        let most = match method {
-            CoverMethod::Memo => Some(u64::MAX),
-            CoverMethod::Auto => memo_step_limit(&tree),
-            CoverMethod::Search => None,
+        let split = (method == CoverMethod::Auto).then(|| first_split(&tree));
+        let most = match &split {
+            Some(split) => memo_step_limit(split.total_nodes()),
+            None => (method == CoverMethod::Memo).then_some(u64::MAX),
         };
         let cancel = run.child_token();
         let counted = most.map(|steps| {
@@ -173,7 +174,7 @@ impl CoverProblem {
                 let otherwise = ", or --method search";
                 return Err(refused(&stop, memory, otherwise));
             }
-            _ => Strategy::Tree(tree.into()),
+            _ => Strategy::Tree(tree.into(), split),
         };
         let insurance = (method == CoverMethod::Auto).then(|| MemoTrials::new(memory));
         Ok(Self {
@@ -225,7 +226,7 @@ impl CoverProblem {
     pub fn method(&self) -> CoverMethod {
         match self.strategy {
             Strategy::Memo(..) => CoverMethod::Memo,
-            Strategy::Tree(_) => CoverMethod::Search,
+            Strategy::Tree(..) => CoverMethod::Search,
             Strategy::Components(ref known) => known.method,
         }
     }
@@ -233,7 +234,7 @@ impl CoverProblem {
     /// Number of solutions, if it is already known.
     pub(super) fn counted_total(&self) -> Option<CoverTotal> {
         match &self.strategy {
-            Strategy::Tree(_) => None,
+            Strategy::Tree(..) => None,
             Strategy::Memo(_, counted) => Some(counted.total()),
             Strategy::Components(known) => Some(known.total.clone()),
         }

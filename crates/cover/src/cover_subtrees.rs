@@ -14,7 +14,7 @@ use super::option_table::NOT_CHOSEN;
 use super::ordered_cover::OrderedCover;
 use super::search_tree::{SearchTree, TreeScratch};
 use super::solution_visit::Visit;
-use super::split_tree::{self, SizedSubtree};
+use super::split_tree::{self, SizedSubtree, TreeSplit};
 use countless_engine::ledger::{Residue, Spec, Summary};
 use countless_engine::{Emitter, Error, Granularity, Problem, Subtrees, Tally};
 use countless_simd::Kernel;
@@ -134,8 +134,14 @@ impl Problem for CoverProblem {
             None => cut.number("subtrees")?,
         };
         let mut subtrees: Vec<(u64, CoverSubtree)> = match &self.strategy {
-            Strategy::Tree(tree) => {
-                let subtrees = split_tree::split(tree, wanted, !self.lists);
+            Strategy::Tree(tree, begun) => {
+                let begun = begun.as_ref().filter(|begun| begun.wanted() <= wanted);
+                let mut split = match begun {
+                    Some(begun) => begun.clone(),
+                    None => TreeSplit::new(tree, !self.lists && wanted > 1),
+                };
+                split.refine(tree, wanted);
+                let subtrees = split.into_subtrees();
                 subtrees.into_iter().map(CoverSubtree::new).collect()
             }
             Strategy::Memo(..) | Strategy::Components(_) => vec![CoverSubtree::new(SizedSubtree {
@@ -167,7 +173,7 @@ impl Problem for CoverProblem {
         let names = self.names.as_ref();
         let cancel = emitter.cancel_flag();
         let tree = match &self.strategy {
-            Strategy::Tree(tree) => tree,
+            Strategy::Tree(tree, _) => tree,
             Strategy::Memo(..) | Strategy::Components(_) => {
                 return self.counted_total().unwrap_or_default();
             }
@@ -205,7 +211,7 @@ impl Problem for CoverProblem {
 
     fn parts(&self, _: &mut Self::Scratch, root: &CoverSubtree) -> Vec<(u64, CoverSubtree)> {
         match &self.strategy {
-            Strategy::Tree(tree) => {
+            Strategy::Tree(tree, _) => {
                 let parts = split_tree::children(tree, &root.decisions)
                     .into_iter()
                     .map(CoverSubtree::new);
@@ -243,7 +249,7 @@ impl Problem for CoverProblem {
             _ => ItemOrder::Near,
         };
         let problem = match &self.strategy {
-            Strategy::Tree(tree) => self.remaining_cover(tree, &root),
+            Strategy::Tree(tree, _) => self.remaining_cover(tree, &root),
             Strategy::Memo(..) | Strategy::Components(_) => self.exact_cover().clone(),
         };
         let limits = MemoLimits {
@@ -260,7 +266,7 @@ impl Problem for CoverProblem {
 
     /// False for a problem that is already counted, since it needs no time.
     fn can_be_sampled(&self) -> bool {
-        matches!(self.strategy, Strategy::Tree(_))
+        matches!(self.strategy, Strategy::Tree(..))
     }
 }
 

@@ -128,67 +128,118 @@ pub fn estimate_tree(tree: &SearchTree) -> u64 {
 }
 
 /// Estimated number of nodes of several subtrees together.
-pub fn total_nodes(subtrees: &[SizedSubtree]) -> u64 {
-    let sizes = subtrees.iter().map(|subtree| subtree.size);
+fn total_nodes<'a>(subtrees: impl IntoIterator<Item = &'a SizedSubtree>) -> u64 {
+    let sizes = subtrees.into_iter().map(|subtree| subtree.size);
     sizes.fold(0, u64::saturating_add)
 }
 
-/// Splits a tree into about `wanted` subtrees, sorted by decisions. Unless `counts` is true, this
-/// is the order in which a search of the whole tree meets them.
-pub fn split(tree: &SearchTree, wanted: usize, counts: bool) -> Vec<SizedSubtree> {
-    let (table, kernel) = (&tree.table, Kernel::best());
-    let wanted = wanted.min(1 + WORDS / (DESCENTS as usize * DEEP * (1 + table.item_words)));
-    let mut budget = MOST_STEPS;
-    let begun = up_to_root_symmetry(tree, counts && wanted > 1, &mut budget);
-    let is_small = total_nodes(&begun) <= SMALL;
-    let mut open = BinaryHeap::from(begun);
-    let mut done = Vec::new();
-    // The limit ends the split of a small tree, which loses subtrees as fast as it gains them.
-    for _ in 0..4 * wanted {
-        if open.len() + done.len() >= wanted {
-            break;
-        }
-        let Some(largest) = open.pop() else { break };
-        if !largest.decisions.is_empty() && (is_small || largest.size <= LITTLE) {
-            done.push(largest);
-            break;
-        }
-        let mut live = node_at(tree, &largest.decisions);
-        match table.step(kernel, &mut live, &mut Vec::new()) {
-            TreeStep::Dead => {}
-            TreeStep::Solved => done.push(largest),
-            TreeStep::Choose(options) => {
-                // Symmetries of the root were already searched for.
-                if counts
-                    && !largest.decisions.is_empty()
-                    && largest.size >= SYMMETRIC
-                    && largest.multiplier < MANY_TIMES
-                    && let Some(subtrees) = up_to_node_symmetry(table, &live, &largest, &mut budget)
-                {
-                    open.extend(subtrees);
-                    continue;
-                }
-                let share = largest.size / options.len() as u64;
-                open.extend(options.into_iter().map(|option| {
-                    let chosen: Vec<u32> =
-                        largest.decisions.iter().copied().chain([option]).collect();
-                    let size = if is_small {
-                        share
-                    } else {
-                        estimate_size(table, &table.choose(&live, option), &chosen, DESCENTS) as u64
-                    };
-                    SizedSubtree {
-                        size,
-                        decisions: chosen,
-                        multiplier: largest.multiplier,
-                    }
-                }));
-            }
+/// Split of a tree that can be refined. The subtrees depend only on the tree and on the largest
+/// number of subtrees that was wanted. Unless `counts` is true, their order is the one in which a
+/// search of the whole tree meets them.
+#[derive(Clone, Debug)]
+pub struct TreeSplit {
+    counts: bool,
+    is_small: bool,
+    open: BinaryHeap<SizedSubtree>,
+    done: Vec<SizedSubtree>,
+    /// Number of subtrees that it has been refined to, and of splits.
+    wanted: usize,
+    splits: usize,
+    /// Steps that are left for the search of symmetries.
+    budget: u64,
+}
+
+impl TreeSplit {
+    /// Splits a tree at its root, into one subtree for each orbit if `counts` is true. Otherwise the
+    /// whole tree is one subtree.
+    pub fn new(tree: &SearchTree, counts: bool) -> Self {
+        let mut budget = MOST_STEPS;
+        let begun = up_to_root_symmetry(tree, counts, &mut budget);
+        Self {
+            counts,
+            is_small: total_nodes(&begun) <= SMALL,
+            open: BinaryHeap::from(begun),
+            done: Vec::new(),
+            wanted: 1,
+            splits: 0,
+            budget,
         }
     }
-    done.extend(open);
-    done.sort_by(|a, b| a.decisions.cmp(&b.decisions));
-    done
+
+    /// Number of subtrees that it has been refined to.
+    pub fn wanted(&self) -> usize {
+        self.wanted
+    }
+
+    /// Estimated number of nodes of all subtrees together.
+    pub fn total_nodes(&self) -> u64 {
+        total_nodes(self.open.iter().chain(&self.done))
+    }
+
+    /// Subtrees, sorted by decisions.
+    pub fn into_subtrees(self) -> Vec<SizedSubtree> {
+        let mut subtrees = self.done;
+        subtrees.extend(self.open);
+        subtrees.sort_by(|a, b| a.decisions.cmp(&b.decisions));
+        subtrees
+    }
+
+    /// Refines the split to about `wanted` subtrees. `tree` is the tree that it was made of.
+    pub fn refine(&mut self, tree: &SearchTree, wanted: usize) {
+        self.wanted = self.wanted.max(wanted);
+        let item_words = tree.table.item_words;
+        let wanted = wanted.min(1 + WORDS / (DESCENTS as usize * DEEP * (1 + item_words)));
+        // The limit ends the split of a small tree, which loses subtrees as fast as it gains them.
+        while self.splits < 4 * wanted && self.open.len() + self.done.len() < wanted {
+            let Some(largest) = self.open.pop() else {
+                break;
+            };
+            let is_little = self.is_small || largest.size <= LITTLE;
+            if !largest.decisions.is_empty() && is_little {
+                self.done.push(largest);
+                break;
+            }
+            self.split(tree, largest);
+            self.splits += 1;
+        }
+    }
+
+    /// Splits a subtree at its root.
+    fn split(&mut self, tree: &SearchTree, subtree: SizedSubtree) {
+        let table = &tree.table;
+        let mut live = node_at(tree, &subtree.decisions);
+        let options = match table.step(Kernel::best(), &mut live, &mut Vec::new()) {
+            TreeStep::Dead => return,
+            TreeStep::Solved => return self.done.push(subtree),
+            TreeStep::Choose(options) => options,
+        };
+        // Symmetries of the root were already searched for.
+        if self.counts
+            && !subtree.decisions.is_empty()
+            && subtree.size >= SYMMETRIC
+            && subtree.multiplier < MANY_TIMES
+            && let Some(subtrees) = up_to_node_symmetry(table, &live, &subtree, &mut self.budget)
+        {
+            self.open.extend(subtrees);
+            return;
+        }
+        let share = subtree.size / options.len() as u64;
+        self.open.extend(options.into_iter().map(|option| {
+            let decisions = subtree.decisions.iter().copied().chain([option]);
+            let decisions: Vec<u32> = decisions.collect();
+            let size = if self.is_small {
+                share
+            } else {
+                let live = table.choose(&live, option);
+                estimate_size(table, &live, &decisions, DESCENTS) as u64
+            };
+            SizedSubtree {
+                size,
+                decisions,
+                multiplier: subtree.multiplier,
+            }
+        }));
+    }
 }
 
 /// Children of a node by its next branch; empty at a leaf.

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::super::automorphisms::orbits;
 use super::super::search_tree::SearchTree;
-use super::super::split_tree::{SizedSubtree, one_per_orbit};
+use super::super::split_tree::{SizedSubtree, TreeSplit, one_per_orbit};
 use super::super::{ExactCover, make};
 use super::by_definition::{live_by_definition, solutions_by_trial};
 use super::random_instances::{alike, small, symmetric};
@@ -82,6 +82,36 @@ fn symmetries_below_the_root_are_used() -> Result<(), Error> {
         (make::factorizations(10)?, 1_225_566_720),
     ] {
         assert_eq!(searched(&problem, &Run::new()), BigCount::from(known));
+    }
+    Ok(())
+}
+
+#[test]
+fn a_split_refined_in_steps_is_the_one_made_at_once() -> Result<(), Error> {
+    // Trees that are split at the root only, small ones, and large ones with and without symmetries
+    // below the root.
+    let problems = [
+        make::langford(8)?,
+        make::langford(11)?,
+        make::queens(12, false)?,
+        make::dominoes(8, 8)?,
+        make::factorizations(10)?,
+        make::latin(6)?,
+        "a b c d\na b\nc d\na c d\nb\n".parse()?,
+    ];
+    for problem in problems {
+        let tree = SearchTree::new(&problem);
+        for counts in [true, false] {
+            let mut stepwise = TreeSplit::new(&tree, counts);
+            for wanted in [2, 64, 65, 400, 2048] {
+                let mut at_once = TreeSplit::new(&tree, counts);
+                at_once.refine(&tree, wanted);
+                stepwise.refine(&tree, wanted);
+                assert_eq!(stepwise.total_nodes(), at_once.total_nodes());
+                let (stepwise, at_once) = (stepwise.clone(), at_once.into_subtrees());
+                assert_eq!(stepwise.into_subtrees(), at_once, "{wanted}");
+            }
+        }
     }
     Ok(())
 }
