@@ -120,7 +120,7 @@ fn promising_tree(
         cost = LESS * line.cost();
         work = work.min(line.cost() as u64);
     }
-    TreeCover::new(problem, work.saturating_mul(WORK_PER_STEP)).filter(|tree| tree.cost() < cost)
+    TreeCover::new(problem, work.saturating_mul(WORK_PER_STEP), cost)
 }
 
 fn count_in_line(

@@ -89,6 +89,8 @@ struct ItemGraph {
     words: usize,
     /// Number of pairs of neighbours that are not joined, and of neighbours.
     ranks: Vec<(usize, usize)>,
+    /// Number of pairs of neighbours that were joined since the rank was corrected.
+    filled: Vec<usize>,
     /// Items that may be next, by rank.
     open: BTreeSet<(usize, usize, usize)>,
     /// Options of each item, until one of their primary items is eliminated.
@@ -114,6 +116,7 @@ impl ItemGraph {
             neighbours: vec![0; items * words],
             words,
             ranks: vec![(0, 0); items],
+            filled: vec![0; items],
             open: BTreeSet::new(),
             options: vec![Vec::new(); items],
             is_opened: vec![false; problem.options.len()],
@@ -188,13 +191,25 @@ impl ItemGraph {
 
     /// Joins the neighbours of an eliminated item to each other.
     fn join_all(&mut self, reach: &[usize]) -> Option<()> {
+        let mut others = vec![u64::MAX; self.words];
+        for &item in reach {
+            others[item / 64] &= !(1 << (item % 64));
+        }
+        let mut touched = vec![0; self.words];
         for (at, &one) in reach.iter().enumerate() {
             for &other in &reach[at + 1..] {
                 if !self.has(one, other) {
                     self.join(one, other);
                     self.join(other, one);
-                    self.fill_between(one, other, reach)?;
+                    self.fill_between(one, other, &others, &mut touched)?;
                 }
+            }
+        }
+        for item in items_of(&touched) {
+            let waits = self.take(item);
+            self.ranks[item].0 -= std::mem::take(&mut self.filled[item]);
+            if waits {
+                self.put(item);
             }
         }
         for &one in reach {
@@ -207,23 +222,22 @@ impl ItemGraph {
         Some(())
     }
 
-    /// Corrects the ranks of common neighbours of two items that were joined. Those in `others` get
-    /// their rank later.
-    fn fill_between(&mut self, one: usize, other: usize, others: &[usize]) -> Option<()> {
+    /// Counts a joined pair for its common neighbours in `others`, and adds these to `touched`.
+    fn fill_between(
+        &mut self,
+        one: usize,
+        other: usize,
+        others: &[u64],
+        touched: &mut [u64],
+    ) -> Option<()> {
         self.spend(self.words)?;
         let (one, other) = (one * self.words, other * self.words);
         for word in 0..self.words {
-            let mut common = self.neighbours[one + word] & self.neighbours[other + word];
-            while common != 0 {
-                let item = word * 64 + common.trailing_zeros() as usize;
-                common &= common - 1;
-                if others.binary_search(&item).is_err() {
-                    let waits = self.take(item);
-                    self.ranks[item].0 -= 1;
-                    if waits {
-                        self.put(item);
-                    }
-                }
+            let common = self.neighbours[one + word] & self.neighbours[other + word];
+            let common = common & others[word];
+            touched[word] |= common;
+            for item in items_of_word(word, common) {
+                self.filled[item] += 1;
             }
         }
         Some(())
@@ -248,16 +262,7 @@ impl ItemGraph {
 
     /// Neighbours of an item, in their order.
     fn of(&self, item: usize) -> Vec<usize> {
-        let row = &self.neighbours[item * self.words..][..self.words];
-        let mut items = Vec::new();
-        for (word, &bits) in row.iter().enumerate() {
-            let mut bits = bits;
-            while bits != 0 {
-                items.push(word * 64 + bits.trailing_zeros() as usize);
-                bits &= bits - 1;
-            }
-        }
-        items
+        items_of(&self.neighbours[item * self.words..][..self.words])
     }
 
     fn has(&self, one: usize, other: usize) -> bool {
@@ -286,4 +291,21 @@ impl ItemGraph {
         self.work = self.work.checked_sub(steps as u64)?;
         Some(())
     }
+}
+
+/// Items of a set, in their order.
+fn items_of(set: &[u64]) -> Vec<usize> {
+    let mut items = Vec::new();
+    for (word, &bits) in set.iter().enumerate() {
+        items.extend(items_of_word(word, bits));
+    }
+    items
+}
+
+fn items_of_word(word: usize, mut bits: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let item = (bits != 0).then(|| word * 64 + bits.trailing_zeros() as usize);
+        bits &= bits.wrapping_sub(1);
+        item
+    })
 }

@@ -26,6 +26,31 @@ pub fn isomorphic_parts(
         let loose = loose.filter(|used| !is_fixed[used.item as usize]);
         loose.collect::<Vec<ItemUse>>()
     };
+    let mut parts = DisjointSets::new(is_fixed.len());
+    let loose_of: Vec<Vec<ItemUse>> = options.iter().map(|option| loose(option)).collect();
+    for loose in &loose_of {
+        for used in loose {
+            parts.unite(used.item, loose[0].item);
+        }
+    }
+    // Isomorphic parts have equally many options and covered items. Most others differ in these, so
+    // that no shape is needed.
+    let mut of_part = BTreeMap::<u32, Vec<usize>>::new();
+    for (option, loose) in loose_of.iter().enumerate() {
+        if let Some(used) = loose.first() {
+            let part = parts.representative(used.item);
+            of_part.entry(part).or_default().push(option);
+        }
+    }
+    let size = |options: &Vec<usize>| {
+        let uses = options.iter().map(|&option| loose_of[option].len());
+        (options.len(), uses.sum::<usize>())
+    };
+    let mut sizes = BTreeMap::<_, usize>::new();
+    for options in of_part.values() {
+        *sizes.entry(size(options)).or_default() += 1;
+    }
+    of_part.retain(|_, options| sizes[&size(options)] > 1);
     // Options that cover the same fixed items have one number.
     let mut numbers = BTreeMap::new();
     let mut number = |option: &[ItemUse]| {
@@ -35,33 +60,25 @@ pub fn isomorphic_parts(
         let next = numbers.len();
         *numbers.entry(fixed).or_insert(next)
     };
-    let mut parts = DisjointSets::new(is_fixed.len());
-    let options: Vec<(usize, Vec<ItemUse>)> = options
-        .iter()
-        .map(|option| (number(option), loose(option)))
-        .filter(|(_, loose)| !loose.is_empty())
-        .collect();
-    for (_, loose) in &options {
-        for used in loose {
-            parts.unite(used.item, loose[0].item);
-        }
-    }
     // The options that cover an item distinguish it from others of its part.
     let mut covered = vec![Vec::new(); is_fixed.len()];
-    let mut of_part = BTreeMap::<u32, Vec<&(usize, Vec<ItemUse>)>>::new();
-    for option in &options {
-        for used in &option.1 {
-            covered[used.item as usize].push((option.0, used.colour, option.1.len()));
-        }
-        let part = parts.representative(option.1[0].item);
-        of_part.entry(part).or_default().push(option);
+    let mut numbered = Vec::new();
+    for own in of_part.into_values() {
+        let own = own.into_iter().map(|option| {
+            let (number, loose) = (number(options[option]), &loose_of[option]);
+            for used in loose {
+                covered[used.item as usize].push((number, used.colour, loose.len()));
+            }
+            (number, loose)
+        });
+        numbered.push(own.collect::<Vec<_>>());
     }
     for options in &mut covered {
         options.sort_unstable();
     }
     let mut shapes = BTreeMap::<_, Vec<PartItems>>::new();
-    for options in of_part.into_values() {
-        let items = options.iter().flat_map(|(_, loose)| loose);
+    for options in numbered {
+        let items = options.iter().flat_map(|(_, loose)| *loose);
         let mut items: PartItems = items.map(|used| used.item as usize).collect();
         // Only different items: comparing an item with itself compares all its options.
         items.sort_unstable();
@@ -76,7 +93,7 @@ pub fn isomorphic_parts(
                 .map(|used| (places[&(used.item as usize)], used.colour));
             let mut uses: Vec<_> = uses.collect();
             uses.sort_unstable();
-            shape.push((*number, uses));
+            shape.push((number, uses));
         }
         shape.sort_unstable();
         let bounds = items.iter().map(|&item| bounds(item));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::exact_cover::ExactCover;
+use super::exact_cover::{ExactCover, ItemUse};
 use super::state_key::WIDEST;
 
 /// Order of the primary items.
@@ -42,20 +42,24 @@ fn near(problem: &ExactCover) -> Vec<usize> {
         newcomers: neighbours.iter().map(Vec::len).collect(),
         reached: vec![None; neighbours.len()],
         waiting: BTreeSet::new(),
+        is_waiting: vec![false; neighbours.len()],
+        changed: (0..neighbours.len()).collect(),
     };
-    growth.waiting = (0..neighbours.len())
-        .map(|item| growth.rank(item))
-        .collect();
+    growth.put_changed();
     let mut order = Vec::with_capacity(neighbours.len());
     while let Some((.., item)) = growth.waiting.pop_first() {
+        growth.is_waiting[item] = false;
         for &other in neighbours[item].iter().chain([&item]) {
             if growth.reached[other].is_none() {
-                growth.change(other, |growth| growth.reached[other] = Some(order.len()));
+                growth.take(other);
+                growth.reached[other] = Some(order.len());
                 for &next in &neighbours[other] {
-                    growth.change(next, |growth| growth.newcomers[next] -= 1);
+                    growth.take(next);
+                    growth.newcomers[next] -= 1;
                 }
             }
         }
+        growth.put_changed();
         order.push(item);
     }
     order
@@ -63,23 +67,36 @@ fn near(problem: &ExactCover) -> Vec<usize> {
 
 /// Primary items that share an option with each item.
 fn neighbours(problem: &ExactCover) -> Vec<Vec<usize>> {
-    let mut neighbours = vec![Vec::new(); problem.primary];
-    for option in &problem.options {
+    let primary = |option: &[ItemUse]| {
         let uses = option.iter().map(|used| used.item as usize);
-        let uses: Vec<usize> = uses.filter(|&item| item < problem.primary).collect();
-        // All items of this option would be in reach at once: too many for any order.
-        if uses.len() > WIDEST {
-            continue;
-        }
-        for &item in &uses {
-            neighbours[item].extend(uses.iter().copied().filter(|&other| other != item));
+        uses.filter(|&item| item < problem.primary)
+            .collect::<Vec<usize>>()
+    };
+    let mut options: Vec<Vec<usize>> = problem.options.iter().map(|uses| primary(uses)).collect();
+    // All items of a long option would be in reach at once: too many for any order.
+    options.retain(|items| items.len() <= WIDEST);
+    let mut options_of = vec![Vec::new(); problem.primary];
+    for (number, items) in options.iter().enumerate() {
+        for &item in items {
+            options_of[item].push(number);
         }
     }
-    for others in &mut neighbours {
-        others.sort_unstable();
-        others.dedup();
-    }
-    neighbours
+    // The last item of which each item is known to be a neighbour.
+    let mut known = vec![usize::MAX; problem.primary];
+    let mut of = |(item, own): (usize, Vec<usize>)| {
+        known[item] = item;
+        let mut others = Vec::new();
+        for number in own {
+            for &other in &options[number] {
+                if known[other] != item {
+                    known[other] = item;
+                    others.push(other);
+                }
+            }
+        }
+        others
+    };
+    options_of.into_iter().enumerate().map(&mut of).collect()
 }
 
 /// Growing frontier.
@@ -88,8 +105,10 @@ struct FrontierGrowth {
     newcomers: Vec<usize>,
     /// Step at which each came into reach.
     reached: Vec<Option<usize>>,
-    /// Ranks of the items that are not yet in the order.
+    /// Ranks of the items that are not yet in the order, except those that change now.
     waiting: BTreeSet<GrowthRank>,
+    is_waiting: Vec<bool>,
+    changed: Vec<usize>,
 }
 
 /// Rank of an item: first those in reach, then those with the fewest newcomers, then those that
@@ -102,11 +121,18 @@ impl FrontierGrowth {
         (reached.is_none(), self.newcomers[item], reached, item)
     }
 
-    /// Changes an item and updates its rank.
-    fn change(&mut self, item: usize, change: impl FnOnce(&mut Self)) {
-        let waits = self.waiting.remove(&self.rank(item));
-        change(self);
-        if waits {
+    /// Takes out an item whose rank changes.
+    fn take(&mut self, item: usize) {
+        if std::mem::replace(&mut self.is_waiting[item], false) {
+            self.waiting.remove(&self.rank(item));
+            self.changed.push(item);
+        }
+    }
+
+    /// Puts the changed items back.
+    fn put_changed(&mut self) {
+        while let Some(item) = self.changed.pop() {
+            self.is_waiting[item] = true;
             self.waiting.insert(self.rank(item));
         }
     }

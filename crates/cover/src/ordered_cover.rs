@@ -251,8 +251,8 @@ impl BitAssignment {
         }
     }
 
-    /// Assigns bits to an item that comes into reach, and returns them.
-    fn assign(&mut self, item: usize) -> &[usize] {
+    /// Assigns bits to an item that comes into reach.
+    fn assign(&mut self, item: usize) {
         let Self { free, width, .. } = self;
         let bits = match self.bounded[item] {
             Some((bits, _)) => bits,
@@ -266,7 +266,12 @@ impl BitAssignment {
                 })
             });
             bits.collect()
-        })
+        });
+    }
+
+    /// Bits of an item in reach.
+    fn assigned(&self, item: usize) -> &[usize] {
+        self.assigned[item].as_deref().unwrap_or_default()
     }
 
     /// Sets of isomorphic parts, as their bits in reach.
@@ -300,18 +305,20 @@ impl BitAssignment {
         number: u32,
         uses: impl Iterator<Item = &'a ItemUse>,
     ) -> OptionOpening {
-        let (mut needs, mut used_up) = (Vec::new(), Vec::new());
+        let most = uses.size_hint().1.unwrap_or(0);
+        let (mut needs, mut used_up) = (Vec::with_capacity(most), Vec::with_capacity(most));
         let mut counters = Vec::new();
         for used in uses {
             let item = used.item as usize;
+            self.assign(item);
+            let bits = self.assigned(item);
             if let Some((_, saturates)) = self.bounded[item] {
-                let bits = self.assign(item).to_vec();
+                let bits = bits.to_vec();
                 counters.push(CoveringCounter { bits, saturates });
                 continue;
             }
-            let colours = self.colours[item].clone();
             // An option with a colour leaves the item to options of this colour, another to none.
-            for (&bit, &colour) in self.assign(item).iter().zip(&colours) {
+            for (&bit, &colour) in bits.iter().zip(&self.colours[item]) {
                 if colour == used.colour {
                     needs.push(bit);
                 }

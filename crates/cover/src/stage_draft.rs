@@ -43,11 +43,16 @@ impl StageDraft {
         (self.options.iter().filter(is_counted), plain)
     }
 
-    /// Estimated cost: options times states, as if half of the bits in reach were free. That is
-    /// roughly so in squares, tilings and designs.
+    /// Estimated cost.
     pub fn cost(&self) -> f64 {
-        self.options.len() as f64 * (self.reach as f64 / 2.0).exp2()
+        stage_cost(self.options.len(), self.reach)
     }
+}
+
+/// Estimated cost of a stage: options times states, as if half of the bits in reach were free. That
+/// is roughly so in squares, tilings and designs.
+pub fn stage_cost(options: usize, reach: usize) -> f64 {
+    options as f64 * (reach as f64 / 2.0).exp2()
 }
 
 /// Key with these bits.

@@ -10,7 +10,7 @@ use super::chain_count::STEPS_PER_PAIR;
 use super::elimination::{EliminatedItem, eliminate};
 use super::exact_cover::ExactCover;
 use super::frontier::ItemTurn;
-use super::stage_draft::{ChainDraft, OptionOpening, StageDraft};
+use super::stage_draft::{ChainDraft, OptionOpening, StageDraft, stage_cost};
 
 /// Share of pairs of states that use no item together, for each item that both reach.
 const DISJOINT: f64 = 0.75;
@@ -28,11 +28,12 @@ pub struct TreeCover {
 }
 
 impl TreeCover {
-    /// Arranges items in a tree; `None` if that takes more than `work` steps, if a state would be
-    /// too wide, or if the problem has colours or multiplicities.
+    /// Arranges items in a tree; `None` if that takes more than `work` steps, if the cost would not
+    /// be less than `most`, if a state would be too wide, or if the problem has colours or
+    /// multiplicities.
     ///
     /// An item has the same bit in all sets.
-    pub fn new(problem: &ExactCover, work: u64) -> Option<Self> {
+    pub fn new(problem: &ExactCover, work: u64, most: f64) -> Option<Self> {
         let mut uses = problem.options.iter().flatten();
         if problem.has_multiplicities() || uses.any(|used| used.colour != 0) {
             return None;
@@ -45,24 +46,28 @@ impl TreeCover {
                 options[used.item as usize].push(option);
             }
         }
+        let mut opened = vec![false; problem.options.len()];
+        for turn in &turns {
+            let begins = |option: &u32| !std::mem::replace(&mut opened[*option as usize], true);
+            options[turn.item].retain(begins);
+        }
+        let bits_of = |items: &[usize]| items.iter().map(|&item| bits[item]).collect::<Vec<_>>();
+        let cost = tree_cost(&turns, &options, bits_of);
+        if cost >= most {
+            return None;
+        }
         let mut tree = Self {
             chains: Vec::new(),
             width,
-            cost: 0.0,
+            cost,
         };
-        let bits_of = |items: &[usize]| items.iter().map(|&item| bits[item]).collect::<Vec<_>>();
-        let mut opened = vec![false; problem.options.len()];
-        // Bits in reach at the ends of chains that are not joined yet.
-        let mut ends: Vec<Vec<usize>> = Vec::new();
         for EliminatedItem {
             item,
             reach,
             children,
         } in turns
         {
-            let joined = ends.split_off(ends.len() - children);
             if children != 1 {
-                tree.cost += join_cost(joined);
                 tree.chains.push(ChainDraft {
                     joined: children,
                     ..ChainDraft::default()
@@ -80,19 +85,16 @@ impl TreeCover {
                     counters: Vec::new(),
                 }
             };
-            let begins = |option: &&u32| !std::mem::replace(&mut opened[**option as usize], true);
             let stage = StageDraft {
                 turn: if item < problem.primary {
                     ItemTurn::Primary(bits[item])
                 } else {
                     ItemTurn::Secondary(bits[item])
                 },
-                options: options[item].iter().filter(begins).map(opening).collect(),
+                options: options[item].iter().map(opening).collect(),
                 reach: reach.len(),
                 ..StageDraft::default()
             };
-            tree.cost += stage.cost();
-            ends.push(bits_of(&reach));
             if let Some(chain) = tree.chains.last_mut() {
                 chain.stages.push(stage);
                 chain.reach = bits_of(&reach);
@@ -115,6 +117,26 @@ impl TreeCover {
     pub fn cost(&self) -> f64 {
         self.cost
     }
+}
+
+/// Estimated cost of a count. `options` are those that begin with each item.
+fn tree_cost(
+    turns: &[EliminatedItem],
+    options: &[Vec<u32>],
+    bits_of: impl Fn(&[usize]) -> Vec<usize>,
+) -> f64 {
+    let mut cost = 0.0;
+    // Bits in reach at the ends of chains that are not joined yet.
+    let mut ends: Vec<Vec<usize>> = Vec::new();
+    for turn in turns {
+        let joined = ends.split_off(ends.len() - turn.children);
+        if turn.children != 1 {
+            cost += join_cost(joined);
+        }
+        cost += stage_cost(options[turn.item].len(), turn.reach.len());
+        ends.push(bits_of(&turn.reach));
+    }
+    cost
 }
 
 /// Bit of each item, and the number of bits. In reverse order, each item gets the least bit that no

@@ -65,7 +65,7 @@ fn remembered(problem: &ExactCover, order: ItemOrder) -> Option<BigCount> {
 
 /// Number that a count in a tree finds; `None` if the problem has colours or multiplicities.
 fn in_tree(problem: &ExactCover) -> Option<BigCount> {
-    let tree = TreeCover::new(problem, u64::MAX)?;
+    let tree = TreeCover::new(problem, u64::MAX, f64::INFINITY)?;
     let counted = tree.count(PLENTY).expect("there is plenty");
     assert_eq!(counted.residue, residue_of(&counted.solutions));
     Some(BigCount(counted.solutions))
