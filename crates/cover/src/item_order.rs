@@ -81,7 +81,7 @@ fn neighbours(problem: &ExactCover) -> Vec<Vec<usize>> {
             options_of[item].push(number);
         }
     }
-    // The last item of which each item is known to be a neighbour.
+    // Last item that found each item among its neighbours.
     let mut known = vec![usize::MAX; problem.primary];
     let mut of = |(item, own): (usize, Vec<usize>)| {
         known[item] = item;
