@@ -22,12 +22,15 @@ const FIRST_LINES: usize = 64;
 /// The first puzzle decides: by the cells of its line, or by its lines.
 pub fn other_size(head: &[u8]) -> Option<usize> {
     let head = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head);
-    if is_plain_nine(numbered_lines(head, 0).next()?.1) {
+    let mut telling = numbered_lines(head, 0).filter(|(_, line)| !is_blank_or_comment(line));
+    let (number, first) = telling.next()?;
+    if begins_with_plain_nine(first) {
         return None;
     }
-    let telling = numbered_lines(head, 0).filter(|(_, line)| !is_blank_or_comment(line));
-    let telling: Vec<(u64, &[u8])> = telling.take(FIRST_LINES).collect();
-    let (_, first) = telling.first()?;
+    let telling: Vec<(u64, &[u8])> = [(number, first)]
+        .into_iter()
+        .chain(telling.take(FIRST_LINES - 1))
+        .collect();
     if let Some(rows) = ProgramFormat::rows(first) {
         return Some(rows).filter(|&rows| rows != 9);
     }
@@ -42,12 +45,12 @@ pub fn other_size(head: &[u8]) -> Option<usize> {
     found.filter(|&side| side != 9)
 }
 
-/// True if a line is 81 digits and dots, as in most inputs. Other inputs take milliseconds to detect.
-fn is_plain_nine(line: &[u8]) -> bool {
-    line.len() == CELLS
-        && line
-            .iter()
-            .all(|byte| byte.is_ascii_digit() || *byte == b'.')
+/// True if the first field of a line is 81 digits and dots, as in most inputs. Other inputs take
+/// milliseconds to detect.
+fn begins_with_plain_nine(line: &[u8]) -> bool {
+    let is_plain = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
+    let field = line.iter().take_while(|byte| is_plain(byte)).count();
+    field == CELLS && line.get(CELLS).is_none_or(|byte| b" \t,;|".contains(byte))
 }
 
 /// Size from the first lines of an input without columns or objects.
@@ -126,6 +129,11 @@ mod tests {
         assert_eq!(line(".".repeat(81)), None);
         // A line of a puzzle, not the first row of a drawing.
         assert_eq!(line(format!("{}\n12..\n", ".".repeat(81))), None);
+        // A puzzle with other fields, below a comment.
+        for rest in [",1", "\tA;A=405", " easy"] {
+            assert_eq!(line(format!("# 1\n{}{rest}\n", ".".repeat(81))), None);
+        }
+        assert_eq!(line(".".repeat(100)), Some(10));
         let drawn = |row: &str, rows| other_size(format!("{row}\n").repeat(rows).as_bytes());
         assert_eq!(drawn("1..G............", 16), Some(16));
         assert_eq!(
