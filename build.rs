@@ -15,11 +15,14 @@ fn main() {
     println!("cargo::rustc-env=COUNTLESS_COMMIT={commit}");
 }
 
-/// Commit of the sources, if they are in a repository.
+/// Commit of the sources, if they are in a repository. It is read again after every commit and
+/// every change of a source, since the sources may then differ from it, or agree again.
 fn commit() -> Option<String> {
     let log = output("git", &["rev-parse", "--git-path", "logs/HEAD"])?;
-    if Path::new(&log).exists() {
-        println!("cargo::rerun-if-changed={log}");
+    for path in [log.as_str(), "src", "crates", "Cargo.toml", "Cargo.lock"] {
+        if Path::new(path).exists() {
+            println!("cargo::rerun-if-changed={path}");
+        }
     }
     output("git", &["describe", "--always", "--dirty"])
 }
