@@ -22,15 +22,13 @@ const FIRST_LINES: usize = 64;
 /// The first puzzle decides: by the cells of its line, or by its lines.
 pub fn other_size(head: &[u8]) -> Option<usize> {
     let head = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head);
-    let mut telling = numbered_lines(head, 0).filter(|(_, line)| !is_blank_or_comment(line));
-    let (number, first) = telling.next()?;
+    let telling = numbered_lines(head, 0).filter(|(_, line)| !is_blank_or_comment(line));
+    let mut telling = telling.peekable();
+    let (_, first) = *telling.peek()?;
     if begins_with_plain_nine(first) {
         return None;
     }
-    let telling: Vec<(u64, &[u8])> = [(number, first)]
-        .into_iter()
-        .chain(telling.take(FIRST_LINES - 1))
-        .collect();
+    let telling: Vec<(u64, &[u8])> = telling.take(FIRST_LINES).collect();
     if let Some(rows) = ProgramFormat::rows(first) {
         return Some(rows).filter(|&rows| rows != 9);
     }
