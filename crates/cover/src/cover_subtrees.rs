@@ -14,7 +14,7 @@ use super::option_table::NOT_CHOSEN;
 use super::ordered_cover::OrderedCover;
 use super::search_tree::{SearchTree, TreeScratch};
 use super::solution_visit::Visit;
-use super::split_tree::{self, SizedSubtree, TreeSplit};
+use super::split_tree::{self, SizedSubtree};
 use countless_engine::ledger::{Residue, Spec, Summary};
 use countless_engine::{Emitter, Error, Granularity, Problem, Subtrees, Tally};
 use countless_simd::Kernel;
@@ -135,13 +135,7 @@ impl Problem for CoverProblem {
         };
         let mut subtrees: Vec<(u64, CoverSubtree)> = match &self.strategy {
             Strategy::Tree(tree, begun) => {
-                let begun = begun.as_ref().filter(|begun| begun.wanted() <= wanted);
-                let mut split = match begun {
-                    Some(begun) => begun.clone(),
-                    None => TreeSplit::new(tree, !self.lists && wanted > 1),
-                };
-                split.refine(tree, wanted);
-                let subtrees = split.into_subtrees();
+                let subtrees = split_tree::split(tree, begun.as_ref(), wanted, !self.lists);
                 subtrees.into_iter().map(CoverSubtree::new).collect()
             }
             Strategy::Memo(..) | Strategy::Components(_) => vec![CoverSubtree::new(SizedSubtree {

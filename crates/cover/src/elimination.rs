@@ -8,6 +8,7 @@
 use std::collections::BTreeSet;
 
 use super::exact_cover::ExactCover;
+use super::option_table::bits;
 use super::state_key::WIDEST;
 
 /// Largest number of items: their neighbours are kept as a square of bits.
@@ -140,10 +141,9 @@ impl ItemGraph {
             }
         }
         for item in 0..items {
-            graph.rank(item)?;
+            graph.ranks[item] = graph.rank(item)?;
             if item < problem.primary {
-                let (fill, degree) = graph.ranks[item];
-                graph.open.insert((fill, degree, item));
+                graph.put(item);
             }
         }
         Some(graph)
@@ -179,13 +179,8 @@ impl ItemGraph {
     /// loses the item, and its pairs with neighbours that are not neighbours of the item.
     fn leave_joined(&mut self, reach: &[usize]) {
         for &one in reach {
-            let waits = self.take(one);
-            let (fill, degree) = &mut self.ranks[one];
-            *fill -= *degree - reach.len();
-            *degree -= 1;
-            if waits {
-                self.put(one);
-            }
+            let (fill, degree) = self.ranks[one];
+            self.set_rank(one, (fill + reach.len() - degree, degree - 1));
         }
     }
 
@@ -206,18 +201,13 @@ impl ItemGraph {
             }
         }
         for item in items_of(&touched) {
-            let waits = self.take(item);
-            self.ranks[item].0 -= std::mem::take(&mut self.filled[item]);
-            if waits {
-                self.put(item);
-            }
+            let (fill, degree) = self.ranks[item];
+            let filled = std::mem::take(&mut self.filled[item]);
+            self.set_rank(item, (fill - filled, degree));
         }
         for &one in reach {
-            let waits = self.take(one);
-            self.rank(one)?;
-            if waits {
-                self.put(one);
-            }
+            let rank = self.rank(one)?;
+            self.set_rank(one, rank);
         }
         Some(())
     }
@@ -236,15 +226,15 @@ impl ItemGraph {
             let common = self.neighbours[one + word] & self.neighbours[other + word];
             let common = common & others[word];
             touched[word] |= common;
-            for item in items_of_word(word, common) {
-                self.filled[item] += 1;
+            for bit in bits(common) {
+                self.filled[64 * word + bit] += 1;
             }
         }
         Some(())
     }
 
     /// Computes the rank of an item.
-    fn rank(&mut self, item: usize) -> Option<()> {
+    fn rank(&mut self, item: usize) -> Option<(usize, usize)> {
         let neighbours = self.of(item);
         self.spend((neighbours.len() + 1) * self.words)?;
         let row = |item: usize| &self.neighbours[item * self.words..][..self.words];
@@ -256,8 +246,17 @@ impl ItemGraph {
         let joined: usize = joined.sum();
         let degree = neighbours.len();
         let pairs = degree * degree.saturating_sub(1);
-        self.ranks[item] = ((pairs - joined) / 2, degree);
-        Some(())
+        Some(((pairs - joined) / 2, degree))
+    }
+
+    /// Corrects the rank of an item, and its place among the items that may be next.
+    fn set_rank(&mut self, item: usize, rank: (usize, usize)) {
+        let (fill, degree) = self.ranks[item];
+        let waits = self.open.remove(&(fill, degree, item));
+        self.ranks[item] = rank;
+        if waits {
+            self.put(item);
+        }
     }
 
     /// Neighbours of an item, in their order.
@@ -277,11 +276,6 @@ impl ItemGraph {
         self.neighbours[one * self.words + other / 64] &= !(1 << (other % 64));
     }
 
-    fn take(&mut self, item: usize) -> bool {
-        let (fill, degree) = self.ranks[item];
-        self.open.remove(&(fill, degree, item))
-    }
-
     fn put(&mut self, item: usize) {
         let (fill, degree) = self.ranks[item];
         self.open.insert((fill, degree, item));
@@ -296,16 +290,8 @@ impl ItemGraph {
 /// Items of a set, in their order.
 fn items_of(set: &[u64]) -> Vec<usize> {
     let mut items = Vec::new();
-    for (word, &bits) in set.iter().enumerate() {
-        items.extend(items_of_word(word, bits));
+    for (word, &set) in set.iter().enumerate() {
+        items.extend(bits(set).map(|bit| 64 * word + bit));
     }
     items
-}
-
-fn items_of_word(word: usize, mut bits: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let item = (bits != 0).then(|| word * 64 + bits.trailing_zeros() as usize);
-        bits &= bits.wrapping_sub(1);
-        item
-    })
 }

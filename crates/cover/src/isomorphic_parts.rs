@@ -60,34 +60,28 @@ pub fn isomorphic_parts(
         let next = numbers.len();
         *numbers.entry(fixed).or_insert(next)
     };
-    // The options that cover an item distinguish it from others of its part.
-    let mut covered = vec![Vec::new(); is_fixed.len()];
-    let mut numbered = Vec::new();
-    for own in of_part.into_values() {
-        let own = own.into_iter().map(|option| {
-            let (number, loose) = (number(options[option]), &loose_of[option]);
-            for used in loose {
-                covered[used.item as usize].push((number, used.colour, loose.len()));
-            }
-            (number, loose)
-        });
-        numbered.push(own.collect::<Vec<_>>());
-    }
-    for options in &mut covered {
-        options.sort_unstable();
-    }
     let mut shapes = BTreeMap::<_, Vec<PartItems>>::new();
-    for options in numbered {
-        let items = options.iter().flat_map(|(_, loose)| *loose);
-        let mut items: PartItems = items.map(|used| used.item as usize).collect();
-        // Only different items: comparing an item with itself compares all its options.
-        items.sort_unstable();
-        items.dedup();
-        items.sort_by(|&a, &b| covered[a].cmp(&covered[b]));
+    for own in of_part.into_values() {
+        let own = own.iter();
+        let own = own.map(|&option| (number(options[option]), &loose_of[option]));
+        let own: Vec<(usize, &Vec<ItemUse>)> = own.collect();
+        // The options that cover an item distinguish it from others of its part.
+        let mut covered = BTreeMap::<usize, Vec<_>>::new();
+        for &(number, loose) in &own {
+            for used in loose {
+                let options = covered.entry(used.item as usize).or_default();
+                options.push((number, used.colour, loose.len()));
+            }
+        }
+        for options in covered.values_mut() {
+            options.sort_unstable();
+        }
+        let mut items: PartItems = covered.keys().copied().collect();
+        items.sort_by(|a, b| covered[a].cmp(&covered[b]));
         let places: BTreeMap<usize, usize> =
             (0..).zip(&items).map(|(at, &item)| (item, at)).collect();
         let mut shape: Vec<(usize, Vec<(usize, u32)>)> = Vec::new();
-        for (number, loose) in options {
+        for (number, loose) in own {
             let uses = loose
                 .iter()
                 .map(|used| (places[&(used.item as usize)], used.colour));

@@ -83,20 +83,17 @@ fn neighbours(problem: &ExactCover) -> Vec<Vec<usize>> {
     }
     // Last item that found each item among its neighbours.
     let mut known = vec![usize::MAX; problem.primary];
-    let mut of = |(item, own): (usize, Vec<usize>)| {
+    let mut neighbours = vec![Vec::new(); problem.primary];
+    for (item, own) in options_of.iter().enumerate() {
         known[item] = item;
-        let mut others = Vec::new();
-        for number in own {
-            for &other in &options[number] {
-                if known[other] != item {
-                    known[other] = item;
-                    others.push(other);
-                }
+        for &other in own.iter().flat_map(|&number: &usize| &options[number]) {
+            if known[other] != item {
+                known[other] = item;
+                neighbours[item].push(other);
             }
         }
-        others
-    };
-    options_of.into_iter().enumerate().map(&mut of).collect()
+    }
+    neighbours
 }
 
 /// Growing frontier.

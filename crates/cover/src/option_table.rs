@@ -130,7 +130,7 @@ impl LiveOptions {
 }
 
 /// Bits of a word, the lowest first.
-fn bits(mut word: u64) -> impl Iterator<Item = usize> {
+pub fn bits(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = (word != 0).then(|| word.trailing_zeros() as usize);
         word &= word.wrapping_sub(1);

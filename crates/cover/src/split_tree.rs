@@ -133,9 +133,25 @@ fn total_nodes<'a>(subtrees: impl IntoIterator<Item = &'a SizedSubtree>) -> u64 
     sizes.fold(0, u64::saturating_add)
 }
 
+/// Splits a tree into about `wanted` subtrees, sorted by decisions. Unless `counts` is true, this
+/// is the order in which a search of the whole tree meets them. The split continues one that has
+/// begun, if that has at most `wanted` subtrees.
+pub fn split(
+    tree: &SearchTree,
+    begun: Option<&TreeSplit>,
+    wanted: usize,
+    counts: bool,
+) -> Vec<SizedSubtree> {
+    let mut split = match begun {
+        Some(begun) if begun.wanted <= wanted => begun.clone(),
+        _ => TreeSplit::new(tree, counts && wanted > 1),
+    };
+    split.refine(tree, wanted);
+    split.into_subtrees()
+}
+
 /// Split of a tree that can be refined. The subtrees depend only on the tree and on the largest
-/// number of subtrees that was wanted. Unless `counts` is true, their order is the one in which a
-/// search of the whole tree meets them.
+/// number of subtrees that was wanted.
 #[derive(Clone, Debug)]
 pub struct TreeSplit {
     counts: bool,
@@ -164,11 +180,6 @@ impl TreeSplit {
             splits: 0,
             budget,
         }
-    }
-
-    /// Number of subtrees that it has been refined to.
-    pub fn wanted(&self) -> usize {
-        self.wanted
     }
 
     /// Estimated number of nodes of all subtrees together.

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::super::automorphisms::orbits;
 use super::super::search_tree::SearchTree;
-use super::super::split_tree::{SizedSubtree, TreeSplit, one_per_orbit};
+use super::super::split_tree::{SizedSubtree, TreeSplit, one_per_orbit, split};
 use super::super::{ExactCover, make};
 use super::by_definition::{live_by_definition, solutions_by_trial};
 use super::random_instances::{alike, small, symmetric};
@@ -103,6 +103,8 @@ fn a_split_refined_in_steps_is_the_one_made_at_once() -> Result<(), Error> {
         let tree = SearchTree::new(&problem);
         for counts in [true, false] {
             let mut stepwise = TreeSplit::new(&tree, counts);
+            let mut begun = stepwise.clone();
+            begun.refine(&tree, 64);
             for wanted in [2, 64, 65, 400, 2048] {
                 let mut at_once = TreeSplit::new(&tree, counts);
                 at_once.refine(&tree, wanted);
@@ -110,6 +112,7 @@ fn a_split_refined_in_steps_is_the_one_made_at_once() -> Result<(), Error> {
                 assert_eq!(stepwise.total_nodes(), at_once.total_nodes());
                 let (stepwise, at_once) = (stepwise.clone(), at_once.into_subtrees());
                 assert_eq!(stepwise.into_subtrees(), at_once, "{wanted}");
+                assert_eq!(split(&tree, Some(&begun), wanted, counts), at_once);
             }
         }
     }
