@@ -4,16 +4,16 @@
 #     scripts/release.sh VERSION              all of it
 #     scripts/release.sh VERSION STEP...      some of: check binaries deb wheels sums
 #
-# check      the version, the change log and the licences; what crates.io would get; that it compiles
-#            and links for Windows and macOS
+# check      the version, the change log and the licences; that the API changes as the version does;
+#            what crates.io would get; that it compiles and links for Windows and macOS
 # binaries   programs in archives that cargo binstall finds: static ones for Linux on x86-64 and
 #            AArch64, and those for Windows and for Macs with processors of Intel and of Apple
 # deb        packages for Debian and its relatives, of the same programs
 # wheels     for manylinux and musllinux, on both processors
 # sums       SHA256SUMS
 #
-# Needs Linux, rustup, Python 3.9 with venv, a C compiler, and dpkg-deb for packages. maturin, zig
-# and cargo-zigbuild are installed into target/release-tools. The profile is `dist`, or
+# Needs Linux, rustup, Python 3.9 with venv, a C compiler, and dpkg-deb for packages. maturin, zig,
+# cargo-zigbuild and cargo-semver-checks are installed into target/release-tools. The profile is `dist`, or
 # COUNTLESS_PROFILE. COUNTLESS_TARGETS are the programs for Linux, the first of which must run here,
 # and COUNTLESS_OTHERS those for other systems. Each is a build of several minutes: all take an hour
 # and more on two processors.
@@ -70,6 +70,16 @@ program() {
     echo "$target/$1/${profile/#dev/debug}/countless$ending"
 }
 
+# The public items beside those of the last commit of another version.
+semver() {
+    local first
+    first=$(git log -1 --format=%H -S"version = \"$version\"" -- Cargo.toml)
+    [ -x "$tools/bin/cargo-semver-checks" ] ||
+        cargo install --quiet --locked --root "$tools" cargo-semver-checks
+    "$tools/bin/cargo-semver-checks" semver-checks --workspace \
+        --exclude countless-benches --exclude countless-python --baseline-rev "$first^"
+}
+
 check() {
     say "check"
     grep -q "^version = \"$version\"" Cargo.toml || fail "Cargo.toml has another version than $version"
@@ -79,6 +89,7 @@ check() {
         scripts/licences.py --features parquet --target "$triple" >/dev/null
         scripts/licences.py --package countless-python --target "$triple" >/dev/null
     done
+    semver
     cargo package --locked --quiet
     for triple in "${others[@]}"; do
         say "check for $triple"

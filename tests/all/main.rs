@@ -41,7 +41,6 @@ mod plan_options;
 mod plans;
 mod play_check;
 mod program_basics;
-mod public_api;
 mod puzzle_files;
 mod queens_commands;
 mod queens_files;
