@@ -57,6 +57,18 @@ pub fn forecast_text(forecast: &Forecast) -> String {
     }
 }
 
+/// Time on a number of cores: `14.38 s ± 7.55 s`, or `at least 3 h 20 min`.
+pub fn divided_time(forecast: &Forecast, cores: u64) -> String {
+    let seconds = |seconds: f64| {
+        let seconds = seconds / cores as f64;
+        duration_text(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
+    };
+    match forecast.expected() {
+        Some(total) => format!("{} ± {}", seconds(total.mean), seconds(total.error)),
+        None => format!("at least {}", seconds(forecast.at_least)),
+    }
+}
+
 fn is_short(forecast: &Forecast) -> bool {
     let expected = forecast.expected();
     expected.is_some_and(|total| total.mean + total.error < SHORTEST_SHOWN)

@@ -115,8 +115,9 @@ for exact covers.
 const VARIANTS: &str = "\
 Sudoku variants: other sizes and rules
 
-`sudoku solve`, `count`, `list`, `rate`, `generate` and `show` support these flags. All may be
-combined, but --regions not with --boxes and not with --samurai; a grid has at most 1,024 cells.
+`sudoku solve`, `count`, `list`, `explain`, `hint`, `rate`, `generate`, `show` and `play-check`
+have these flags. All combine, except --regions with --boxes or --samurai. A grid has at most 1,024
+cells.
 
   --size N        N digits, rows and columns: 2 to 25
   --boxes RxC     boxes of R rows and C columns
@@ -156,6 +157,13 @@ with Parquet).
 --format has precedence. Rows are in the order of the input; with --unordered, in the order found.
 FILE gets its name only when it is complete; an existing FILE is replaced.
 
+A single puzzle argument gives less than a row: `sudoku solve` draws its solution if the output is a
+terminal, `count` prints only the number, and `list` omits the column `puzzle`. Puzzles in files and
+from standard input give rows, even a single one.
+
+--limit K stops after K rows, drawings or explanations. The summary of a command that writes or
+draws only some of its inputs reports it. --max-solutions K limits the solutions of each puzzle.
+
 With --json, rows on standard output are NDJSON, one object per row. A command whose rows do not go to
 standard output writes one object with the summary instead; one that finds no row writes nothing.
 
@@ -192,9 +200,9 @@ a change of the machine's speed by 5 %.
 If no sample is possible within --time, the estimate is \"at least\" a lower bound, or is
 extrapolated from smaller problems. A longer --time may allow a sample.
 
-Most commands with --ledger have --dry-run: it prints the plan, the subtrees already finished and,
+Most commands with --ledger have --dry-run: it prints the plan, the number of finished parts and,
 if possible, the estimate. An estimate, but not a lower bound, gives a number of shards: of at most
-two minutes each, or one for each subtree. A dry run ends within three seconds. The time of files of
+two minutes each, or one for each part. A dry run ends within three seconds. The time of files of
 puzzles or boards, and of generated variants, is not estimated.
 
 Examples:
@@ -205,8 +213,9 @@ Examples:
 
 /// Closing text of `countless ledger`.
 pub const LEDGER: &str = "\
-A subtree is a part of the work: a search from some first moves, or some puzzles of a file. A run
-with --ledger FILE records each finished subtree in FILE. After an interruption or a crash, the
+A subtree is a part of the work: a search from some first moves. Work on files is split into chunks
+of puzzles instead; the columns of a ledger call them subtrees, too. A run with --ledger FILE records
+each finished part in FILE. After an interruption or a crash, the
 same command continues from the records. Rows of --output OUT are written to OUT.part until the run is complete.
 
 A shard is every K-th subtree of a problem, for one process or machine: --shard I/K with I from 0 to
@@ -273,6 +282,33 @@ mod tests {
         assert_eq!(topic(&["countless", "help", "queens"]), None);
         assert_eq!(topic(&["countless", "variants"]), None);
         assert_eq!(topic(&["countless", "queens", "variants"]), None);
+    }
+
+    /// Help and guide name the commands that have the flags.
+    #[test]
+    fn commands_for_variants_are_listed() {
+        let root = super::super::command();
+        let group = root.find_subcommand("sudoku").expect("the group");
+        let has_boxes = |command: &&clap::Command| {
+            let mut args = command.get_arguments();
+            args.any(|arg| arg.get_long() == Some("boxes"))
+        };
+        let commands = group.get_subcommands().filter(has_boxes);
+        let mut names: Vec<String> = commands.map(|it| format!("`{}`", it.get_name())).collect();
+        assert!(names.len() > 5, "{names:?}");
+        names[0].insert_str(1, "sudoku ");
+        names.sort();
+        for page in [include_str!("../../docs/shapes.md"), super::VARIANTS] {
+            let text = page.split("\n\n").nth(1).expect("a first paragraph");
+            let listed = text
+                .split('`')
+                .skip(1)
+                .step_by(2)
+                .map(|name| format!("`{name}`"));
+            let mut listed: Vec<String> = listed.collect();
+            listed.sort();
+            assert_eq!(listed, names, "{text}");
+        }
     }
 
     #[test]

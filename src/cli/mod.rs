@@ -8,6 +8,8 @@ mod completions_and_man;
 mod cover;
 mod deadline;
 mod exit;
+#[cfg(test)]
+mod flag_meaning_tests;
 mod forecast_text;
 mod formats;
 mod help_layout;

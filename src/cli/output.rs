@@ -103,7 +103,7 @@ pub fn duration_text(duration: Duration) -> String {
 /// Formats a number per second with three digits: `288 M/s`.
 pub fn rate(count: u128, duration: Duration) -> String {
     let mut rate = count as f64 / duration.as_secs_f64().max(1e-9);
-    let mut units = ["", " k", " M", " G", " T"].iter();
+    let mut units = ["", " k", " M", " G", " T", " P", " E"].iter();
     let mut unit = units.next().unwrap_or(&"");
     // 999.5 would be rounded to four digits.
     while rate >= 999.5 {
@@ -111,7 +111,9 @@ pub fn rate(count: u128, duration: Duration) -> String {
         rate /= 1e3;
         unit = next;
     }
-    let mut text = if rate >= 99.95 {
+    let mut text = if rate >= 999.5 {
+        format!("{rate:.2e}")
+    } else if rate >= 99.95 {
         format!("{rate:.0}")
     } else if rate >= 9.995 {
         format!("{rate:.1}")
@@ -157,5 +159,10 @@ mod tests {
         assert_eq!(rate(666_090_624, Duration::from_secs_f64(2.31)), "288 M/s");
         assert_eq!(rate(12, Duration::from_secs(1)), "12.0/s");
         assert_eq!(rate(999_600, Duration::from_secs(1)), "1.00 M/s");
+        assert_eq!(
+            rate(17_800 * 10_u128.pow(12), Duration::from_secs(1)),
+            "17.8 P/s"
+        );
+        assert_eq!(rate(u128::MAX, Duration::from_secs(1)), "3.40e20 E/s");
     }
 }

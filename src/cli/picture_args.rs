@@ -12,7 +12,7 @@ use countless::table::TableError;
 use super::output::print;
 use super::paths::OutputFile;
 use super::session::Session;
-use super::shared_args::whole;
+use super::shared_args::{RowLimit, whole};
 use countless_picture::{CaptionedFigure, Drawing, Paint, Paper, SheetLayout, pdf, picture};
 
 /// Output arguments of commands that draw.
@@ -52,21 +52,48 @@ pub struct PictureArgs {
 /// Range of figures to draw, numbered from 1.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct FigureRangeArgs {
-    /// Start at the K-th puzzle or solution
-    #[arg(help_heading = "Output", long, value_name = "K", default_value_t = 1)]
-    #[arg(value_parser = whole::<u64>(1..))]
-    nth: u64,
-    /// Draw K figures [default: 1, or as many as --per-page]
-    #[arg(help_heading = "Output", long, value_name = "K", value_parser = whole::<u64>(1..=10_000))]
-    limit: Option<u64>,
+    /// Start at the K-th puzzle or solution; it is the only one without --limit and --per-page
+    #[arg(help_heading = "Output", long, value_name = "K", value_parser = whole::<u64>(1..))]
+    nth: Option<u64>,
+    /// Stop after K figures; the summary reports it [default: 1; with --per-page, all]
+    #[arg(help_heading = "Output", long, value_name = "K|all")]
+    limit: Option<RowLimit>,
 }
 
+/// Maximum number of figures, because they are kept in memory.
+const MOST_FIGURES: u64 = 10_000;
+
 impl FigureRangeArgs {
-    /// Numbers of the first and the last figure.
-    pub fn numbers(self, picture: &PictureArgs) -> RangeInclusive<u64> {
-        let limit = self.limit.or(picture.per_page.map(u64::from));
-        let last = self.nth.saturating_add(limit.unwrap_or(1) - 1);
-        self.nth..=last
+    /// Numbers of the first and the last figure: one, or all if they are drawn on pages.
+    pub fn figures(self, picture: &PictureArgs) -> anyhow::Result<RangeInclusive<u64>> {
+        let given = self.limit.and_then(RowLimit::number).unwrap_or(0);
+        anyhow::ensure!(
+            given <= MOST_FIGURES,
+            "--limit {given}: expected at most {MOST_FIGURES} figures\nhint: --nth K starts later"
+        );
+        let usual = if picture.per_page.is_some() {
+            MOST_FIGURES
+        } else {
+            1
+        };
+        Ok(self.numbers(usual, usual, MOST_FIGURES))
+    }
+
+    /// Numbers of the first and the last text. By default, all texts, or with --nth only this one.
+    pub fn texts(self) -> RangeInclusive<u64> {
+        self.numbers(u64::MAX, 1, u64::MAX)
+    }
+
+    /// Numbers of the first and the last item: `usual` items without flags, `with_nth` with `--nth`
+    /// alone, and `all` with `--limit all`.
+    fn numbers(self, usual: u64, with_nth: u64, all: u64) -> RangeInclusive<u64> {
+        let length = match (self.limit, self.nth) {
+            (Some(limit), _) => limit.number().unwrap_or(all),
+            (None, Some(_)) => with_nth,
+            (None, None) => usual,
+        };
+        let first = self.nth.unwrap_or(1);
+        first..=first.saturating_add(length - 1)
     }
 }
 

@@ -16,6 +16,16 @@ const METHODS: [&str; 3] = ["join", "search", "memo"];
 /// Maximum length of a value in characters. Longer values, such as checksums, are shortened.
 const LONGEST: usize = 16;
 
+/// Noun for the subtrees of a plan: those of files are chunks of puzzles, or single puzzles.
+pub fn part_noun(plan: &Plan) -> &'static str {
+    match plan.split.split_once(':') {
+        None if plan.split == "chunks" => "chunk",
+        None if plan.split == "puzzles" => "puzzle",
+        Some(("puzzles", _)) => "chunk",
+        _ => "subtree",
+    }
+}
+
 /// Formats a plan in one line:
 /// `queens count, n=16, by join: 1,573 subtrees, plan 1575346f38cc42a6`.
 pub fn plan_line(plan: &Plan) -> String {
@@ -30,7 +40,7 @@ pub fn plan_line(plan: &Plan) -> String {
     let method = method.then(|| format!("by {}", plan.method));
     let parts = [plan.problem.clone()].into_iter().chain(set).chain(method);
     let parts: Vec<String> = parts.collect();
-    let subtrees = plural(plan.subtrees.into(), "subtree");
+    let subtrees = plural(plan.subtrees.into(), part_noun(plan));
     let line = format!("{}: {subtrees}, plan {}", parts.join(", "), plan.id());
     escape_controls(&line).into_owned()
 }
@@ -80,7 +90,7 @@ mod tests {
             split: "chunks".to_owned(),
             subtrees: 1573,
         };
-        let line = "sudoku solve, input=91a8acc5e2293ab9…, limit=2, check: 1,573 subtrees, plan ";
+        let line = "sudoku solve, input=91a8acc5e2293ab9…, limit=2, check: 1,573 chunks, plan ";
         assert_eq!(plan_line(&plan), format!("{line}{}", plan.id()));
     }
 }

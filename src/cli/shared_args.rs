@@ -5,11 +5,12 @@ use std::error::Error;
 use std::hash::{BuildHasher, Hasher};
 use std::num::IntErrorKind;
 use std::ops::{Bound, RangeBounds};
+use std::str::FromStr;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
+use clap::{Arg, Args};
 use countless::Kernel;
 use countless::engine::Run;
 use countless::ledger::Shard;
@@ -75,6 +76,47 @@ where
 {
     let names = PossibleValuesParser::new(names);
     ValueParser::new(names.try_map(move |name: String| parse(&name)))
+}
+
+/// Number of rows or figures: a whole number from 1, or `all`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RowLimit(Option<u64>);
+
+impl RowLimit {
+    /// The number; none for `all`.
+    pub fn number(self) -> Option<u64> {
+        self.0
+    }
+}
+
+impl FromStr for RowLimit {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "all" {
+            return Ok(Self(None));
+        }
+        let number = whole(1..)(text).map_err(|error| match text.parse::<f64>() {
+            Ok(_) => error,
+            Err(_) => "expected a whole number of at least 1, or all".to_owned(),
+        })?;
+        Ok(Self(Some(number)))
+    }
+}
+
+/// Argument for the number of rows.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct RowLimitArgs {
+    /// Stop after K rows; the summary reports it [default: all]
+    #[arg(help_heading = "Output", long, value_name = "K|all")]
+    limit: Option<RowLimit>,
+}
+
+impl RowLimitArgs {
+    /// Maximum number of rows, if it is limited.
+    pub fn number(self) -> Option<u64> {
+        self.limit.and_then(RowLimit::number)
+    }
 }
 
 /// First of the flags that is given.
@@ -170,6 +212,19 @@ pub struct LedgerArgs {
     /// Print the plan and, if possible, an estimate of the time, and stop
     #[arg(help_heading = "Ledger", long)]
     pub dry_run: bool,
+}
+
+/// Changes the ledger arguments of a command on files: their subtrees are chunks of the input, whose
+/// number cannot be chosen.
+pub fn in_chunks(arg: Arg) -> Arg {
+    match arg.get_id().as_str() {
+        "subtrees" => arg.hide(true),
+        "ledger" | "shard" => {
+            let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+            arg.help(help.replace("subtrees", "chunks"))
+        }
+        _ => arg,
+    }
 }
 
 impl LedgerArgs {

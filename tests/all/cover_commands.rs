@@ -387,9 +387,6 @@ fn sums_that_cannot_fit_are_found() {
             !fits,
             "{what:?}: {text}"
         );
-        let again = countless(&[&["cover", "make"], what].concat());
-        let stderr = String::from_utf8_lossy(&again.stderr);
-        assert_eq!(stderr.contains("note: no solution"), !fits, "{stderr}");
     }
     let count = countless(&["cover", "count", &made(&folder, &["dominoes", "3x3"])]);
     let stderr = String::from_utf8_lossy(&count.stderr);

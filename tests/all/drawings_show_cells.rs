@@ -101,7 +101,16 @@ fn text_is_as_it_was() {
 #[test]
 fn a_sheet_has_its_puzzles_names_levels_and_answers() {
     let folder = Folder::new();
-    let args = ["sudoku", "show", PUZZLES, "--per-page", "6", "--answers"];
+    let args = [
+        "sudoku",
+        "show",
+        PUZZLES,
+        "--per-page",
+        "6",
+        "--limit",
+        "6",
+        "--answers",
+    ];
     assert_eq!(folder.draw(&args, "page.svg"), Some(0));
     assert_eq!(folder.names(), ["page-answers.svg", "page.svg"]);
     let page = text_of(&folder.path("page.svg"));

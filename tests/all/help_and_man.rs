@@ -96,7 +96,7 @@ cp grid.txt grids.txt
 countless sudoku generate --size 16 --diagonals --clues 200 --seed 1 |
     tail -1 | cut -d , -f 1 > sixteen.txt
 countless sudoku generate --count 2 --cages each --seed 1 -o killers.csv
-countless queens generate --regions --size 8 --count 3 --seed 1 |
+countless queens generate 8 --count 3 --seed 1 |
     tail -n +2 | cut -d , -f 1 > boards.txt
 head -1 boards.txt > board.txt
 sed 's/^/1,8,/' boards.txt > levels.csv

@@ -15,7 +15,7 @@ use countless::queens::{JoinCounter, TurnCounter};
 use countless::registry;
 use countless::table::{Format, Table};
 
-use crate::common::{Folder, countless};
+use crate::common::{Folder, countless, lines};
 
 /// Runs the program; returns its exit code, stdout and stderr.
 fn run(args: &[&str]) -> (Option<i32>, String, String) {
@@ -182,8 +182,7 @@ fn a_dry_run_of_a_large_board_reads_the_ledger() {
     assert_eq!(found["shard_done"], 3);
     assert_eq!(found["core_seconds_left"], 970.0);
     let (stdout, _) = done(&dry(&whole));
-    let left =
-        "remaining: about 16 min 10 s of CPU time, at the pace of the subtrees that are done";
+    let left = "remaining: about 16 min 10 s of CPU time, at the pace so far";
     assert!(
         stdout.contains("3 of 100 subtrees done") && stdout.contains(left),
         "{stdout}"
@@ -581,4 +580,37 @@ fn merging_replaces_a_ledger_of_the_same_plan_only() {
     }
     let output = countless(&["ledger", "merge", &all, "-q"]);
     assert_eq!(&*output.stdout, b"92\n");
+}
+
+#[test]
+fn published_totals_are_named() {
+    let folder = Folder::new();
+    let published = "OEIS A000170";
+    for (args, is_known) in [
+        (&["queens", "count", "9"][..], true),
+        (&["queens", "count", "9", "--columns", "11"], false),
+        (
+            &["queens", "count", "9", "--subtrees", "20", "--shard", "0/2"],
+            false,
+        ),
+    ] {
+        let ledger = folder.path("ledger.csv");
+        let counted = countless(&[args, &["--ledger", &ledger]].concat());
+        assert_eq!(counted.status.code(), Some(0), "{counted:?}");
+        let verify = countless(&["ledger", "verify", &ledger, "--sample", "100%"]);
+        let told = String::from_utf8_lossy(&verify.stderr);
+        let sentence = format!("the total is the published one ({published})");
+        assert_eq!(told.contains(&sentence), is_known, "{args:?}: {told}");
+        let status = lines(&countless(&["ledger", "status", &ledger]).stdout);
+        let has = |line: &str| status.iter().any(|other| other.starts_with(line));
+        assert!(has("counted twice with equal results: 0;"), "{status:?}");
+        let line = format!("published: the total is that of {published}");
+        assert_eq!(has(&line), is_known, "{status:?}");
+        for command in ["status", "verify"] {
+            let told = countless(&["ledger", command, &ledger, "--json"]);
+            let told = serde_json::from_slice::<serde_json::Value>(&told.stdout).expect("JSON");
+            assert_eq!(told["published"] == published, is_known, "{told}");
+        }
+        fs::remove_file(&ledger).expect("it is there");
+    }
 }

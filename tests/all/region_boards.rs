@@ -76,7 +76,7 @@ fn boards_that_are_made_are_solved_as_they_say() {
     let folder = Folder::new();
     for size in ["1", "4", "6", "9", "14", "18"] {
         let made = folder.path(&format!("{size}.csv"));
-        let args = ["queens", "generate", "--regions", "--size", size];
+        let args = ["queens", "generate", size];
         let rest = ["--count", "5", "--seed", "3", "-o", &made];
         let output = countless(&[&args[..], &rest].concat());
         assert_eq!(output.status.code(), Some(0), "{output:?}");
@@ -145,10 +145,7 @@ fn what_is_no_board_is_refused() {
             &["list", "5", "--regions", &board],
             "the board of regions: expected 5 rows and 5 columns, found 4 rows",
         ),
-        (
-            &["generate", "--regions", "--size", "3"],
-            "expected 1 or 4 to 32 rows, found 3",
-        ),
+        (&["generate", "3"], "expected 1 or 4 to 32 rows, found 3"),
         (&["generate", "8", "--size", "8"], "--size"),
         (&["solve", &missing], "missing.txt"),
         (&["solve", "-", "-"], "only once"),
@@ -233,17 +230,7 @@ fn all_that_is_written_is_read() {
     };
     let made = |file: &str| {
         let path = folder.path(file);
-        let args = [
-            "queens",
-            "generate",
-            "--regions",
-            "--size",
-            "11",
-            "--count",
-            "3",
-            "--seed",
-            "2",
-        ];
+        let args = ["queens", "generate", "11", "--count", "3", "--seed", "2"];
         let made = countless(&[&args[..], &["-o", &path]].concat());
         assert_eq!(made.status.code(), Some(0), "{made:?}");
         path

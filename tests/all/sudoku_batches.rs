@@ -208,14 +208,15 @@ fn counts_and_lists_agree_and_limits_cut_them() {
         b"134\n"
     );
     assert_eq!(
-        countless(&["sudoku", "count", puzzle, "-q", "--limit", "100"]).stdout,
+        countless(&["sudoku", "count", puzzle, "-q", "--max-solutions", "100"]).stdout,
         b"100\n"
     );
-    let limited = lines(&countless(&["sudoku", "count", data, "-q", "--limit", "1000"]).stdout);
+    let limited =
+        lines(&countless(&["sudoku", "count", data, "-q", "--max-solutions", "1000"]).stdout);
     assert!(limited[4].ends_with(",1000"), "{}", limited[4]);
     let blank = ".".repeat(81);
     assert_eq!(
-        countless(&["sudoku", "count", &blank, "-q", "--limit", "12345"]).stdout,
+        countless(&["sudoku", "count", &blank, "-q", "--max-solutions", "12345"]).stdout,
         b"12345\n"
     );
     assert_eq!(
@@ -255,7 +256,15 @@ fn all_gives_every_solution_its_row() {
     assert_eq!(rows[number + 2..], ["x,invalid,0,"]);
 
     let blank = ".".repeat(81);
-    let output = countless(&["sudoku", "solve", &blank, "-q", "--all", "--limit", "1000"]);
+    let output = countless(&[
+        "sudoku",
+        "solve",
+        &blank,
+        "-q",
+        "--all",
+        "--max-solutions",
+        "1000",
+    ]);
     let rows = lines(&output.stdout);
     let listed = countless(&["sudoku", "list", &blank, "-q", "--limit", "1000"]);
     let solutions = lines(&listed.stdout);

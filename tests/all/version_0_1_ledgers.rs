@@ -138,7 +138,7 @@ fn rows_of_fewer_columns_are_continued_and_verified() {
     let first = "puzzle,status,solutions,solution\n".len() + 3460;
     folder.file("rows.csv.part", &expected[..first + 100]);
     let (continued, stderr) = run(&["--ledger", &ledger]);
-    assert!(stderr.contains("1 of 2 subtrees already known"), "{stderr}");
+    assert!(stderr.contains("1 of 2 chunks already known"), "{stderr}");
     assert!(continued == expected);
     let inputs = inputs.map(|input| ["--input", input]).concat();
     let output = countless(&[&["ledger", "verify", &ledger][..], &inputs].concat());

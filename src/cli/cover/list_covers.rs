@@ -7,7 +7,7 @@ use super::super::exit::Exit;
 use super::super::perform::{CommandReport, JobRequest};
 use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RunArgs, whole};
+use super::super::shared_args::{LedgerArgs, RowLimitArgs, RunArgs};
 use super::{CoverInputArgs, FORMAT, count_report};
 
 #[derive(Args, Debug)]
@@ -26,9 +26,8 @@ pub struct CoverListArgs {
     names: bool,
     #[command(flatten)]
     rows: RowOutputArgs,
-    /// Stop after the first K solutions
-    #[arg(help_heading = "Output", long, value_name = "K", value_parser = whole::<u64>(1..))]
-    limit: Option<u64>,
+    #[command(flatten)]
+    limit: RowLimitArgs,
     #[command(flatten)]
     recording: LedgerArgs,
     #[command(flatten)]
@@ -44,7 +43,7 @@ pub fn list(args: &CoverListArgs, session: Session) -> anyhow::Result<Exit> {
     };
     let task = JobRequest::new(cover.job(), "solutions", &args.running);
     let task = task.recording(&args.recording).rows(&args.rows);
-    session.perform(task.limit(args.limit), |outcome| {
+    session.perform(task.limit(args.limit.number()), |outcome| {
         Ok(CommandReport {
             text: None,
             count: outcome.rows.into(),

@@ -13,12 +13,10 @@ use countless::table::{Output, input_name, read_text_file};
 
 use super::super::exit::Exit;
 use super::super::paths::{InputFile, OutputFile, TextOrFile};
-use super::super::session::Session;
 use super::super::shared_args::whole;
 use super::super::sudoku::parse_typed;
 use super::super::turn_name::TurnName;
 use super::matrix_layout_args::MatrixLayoutArgs;
-use super::note_if_impossible;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -155,7 +153,7 @@ enum CoverFamily {
         #[arg(required_unless_present = "regions")]
         #[arg(value_parser = whole::<usize>(0..))]
         n: Option<usize>,
-        /// Join opposite edges, also for diagonals
+        /// Join opposite edges: diagonals continue at the other side
         #[arg(long)]
         torus: bool,
         /// One queen per row, column and region of the board in FILE, none touching
@@ -164,7 +162,7 @@ enum CoverFamily {
         /// The board of --regions, by its number from 1, if FILE has several
         #[arg(long, value_name = "K", requires = "regions", value_parser = whole::<u64>(1..))]
         board: Option<u64>,
-        /// Only placements that this rotation leaves unchanged
+        /// Only solutions that this rotation leaves unchanged
         #[arg(long, value_enum, value_name = "TURN", conflicts_with_all = ["torus", "regions"])]
         symmetric: Option<TurnName>,
         /// Piece to place
@@ -213,9 +211,8 @@ enum CoverFamily {
     },
 }
 
-pub fn make(args: &CoverMakeArgs, session: Session) -> anyhow::Result<Exit> {
+pub fn make(args: &CoverMakeArgs) -> anyhow::Result<Exit> {
     let problem = problem(&args.what)?;
-    note_if_impossible(&problem, session);
     let text = if args.dimacs {
         problem.to_dimacs()?
     } else {

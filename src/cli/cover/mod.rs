@@ -32,7 +32,7 @@ pub enum CoverCommand {
     Sample(sample_covers::CoverSampleArgs),
     /// Draw solutions of problems whose items are cells of a board
     Show(show_tilings::CoverShowArgs),
-    /// Report the size of a problem and what is impossible
+    /// Check a problem and say why it has no solution
     Check(check_cover::CoverCheckArgs),
     /// Estimate the time of a count
     Estimate(estimate_covers::CoverEstimateArgs),
@@ -48,7 +48,7 @@ pub fn run(command: &CoverCommand, session: Session) -> anyhow::Result<Exit> {
         CoverCommand::Show(args) => show_tilings::show(args, session),
         CoverCommand::Check(args) => check_cover::check(args, session),
         CoverCommand::Estimate(args) => estimate_covers::estimate(args, session),
-        CoverCommand::Make(args) => make_cover::make(args, session),
+        CoverCommand::Make(args) => make_cover::make(args),
     }
 }
 

@@ -25,7 +25,7 @@ Examples:
 pub struct CoverSampleArgs {
     #[command(flatten)]
     source: CoverInputArgs,
-    /// Number of solutions to choose
+    /// Number of solutions
     #[arg(long, value_name = "K", default_value_t = 1)]
     #[arg(value_parser = whole::<u64>(1..))]
     count: u64,

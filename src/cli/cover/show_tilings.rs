@@ -5,6 +5,7 @@ use std::ops::ControlFlow::Continue;
 use anyhow::ensure;
 use clap::Args;
 use countless::cover::{CoverProblem, ExactCover};
+use countless::engine::Reason;
 
 use super::super::exit::Exit;
 use super::super::output::{plural, print_message};
@@ -44,7 +45,7 @@ pub fn show(args: &CoverShowArgs, session: Session) -> anyhow::Result<Exit> {
     session.require_output(args.picture.path())?;
     let problem = args.source.problem()?;
     let board = CellBoard::of(&problem)?;
-    let which = args.which.numbers(&args.picture);
+    let which = args.which.figures(&args.picture)?;
     let (mut passed, mut found) = (0, Vec::new());
     let cover = CoverProblem::listing(problem);
     let outcome = session.run(&args.running, &LedgerArgs::default(), "solutions", |run| {
@@ -57,7 +58,7 @@ pub fn show(args: &CoverShowArgs, session: Session) -> anyhow::Result<Exit> {
         })
     })?;
     if outcome.is_interrupted() {
-        return Ok(report_interruption(&outcome, ""));
+        return Ok(report_interruption(&outcome, "", "subtree"));
     }
     if found.is_empty() {
         let solutions = plural(outcome.rows.into(), "solution");
@@ -65,6 +66,10 @@ pub fn show(args: &CoverShowArgs, session: Session) -> anyhow::Result<Exit> {
         return Ok(Exit::Flawed);
     }
     let several = found.len() > 1;
+    let rest = (outcome.stopped == Some(Reason::Limit)).then(|| {
+        let drawn = plural(found.len() as u128, "solution");
+        format!("{drawn} drawn; --nth and --limit draw others")
+    });
     let tilings = which.zip(found);
     if to_file {
         let figures = tilings.map(|(number, tiling)| CaptionedFigure {
@@ -86,6 +91,9 @@ pub fn show(args: &CoverShowArgs, session: Session) -> anyhow::Result<Exit> {
         });
         args.picture
             .write_text(&texts.collect::<Vec<_>>().join("\n"))?;
+    }
+    if let Some(rest) = rest {
+        session.note(&rest);
     }
     Ok(Exit::Complete)
 }

@@ -15,7 +15,7 @@ use countless::table::Output;
 use super::super::exit::Exit;
 use super::super::output::{grouped, json_number, plural, print, print_message};
 use super::super::paths::SideFile;
-use super::super::plan_text::plan_line;
+use super::super::plan_text::{part_noun, plan_line};
 use super::super::session::Session;
 use super::{LedgerPathsArgs, merged, require_known};
 
@@ -104,7 +104,7 @@ pub fn merge(args: &LedgerMergeArgs, session: Session) -> anyhow::Result<Exit> {
             "error: {} of {} are missing\nhint: run the missing shards again, or the command that wrote the \
              ledger; `countless ledger missing` lists what is missing",
             grouped(missing.into()),
-            plural(plan.subtrees.into(), "subtree")
+            plural(plan.subtrees.into(), part_noun(plan))
         ));
         return Ok(Exit::Flawed);
     }
@@ -147,7 +147,7 @@ pub fn merge(args: &LedgerMergeArgs, session: Session) -> anyhow::Result<Exit> {
     }
     let twice = match records.confirmations() {
         0 => String::new(),
-        checks => format!(", {} counted twice", plural(checks.into(), "subtree")),
+        checks => format!(", {} counted twice", plural(checks.into(), part_noun(plan))),
     };
     let rows = if plan.has_row_file() && has_rows && args.output.is_none() {
         "; --output FILE writes the rows"

@@ -126,20 +126,22 @@ fn merged(ledgers: Vec<(PathBuf, Records)>) -> anyhow::Result<Option<Records>> {
     Ok(Some(all))
 }
 
-/// Requires a total to equal the published one, if the registry has it.
-fn require_known(records: &Records) -> anyhow::Result<()> {
-    let total = records.total(Shard::WHOLE)?.count;
-    match countless::registry().known_total(records.plan()) {
-        Some(known) if known.total != total => Err(Error::Miscounted {
-            total,
-            reason: format!(
-                "differs from the known total {} ({})",
-                known.total, known.source
-            ),
-        }
-        .into()),
-        _ => Ok(()),
+/// Requires the total of complete records to equal the published one, if there is one, and returns
+/// the source of that.
+fn require_known(records: &Records) -> anyhow::Result<Option<&'static str>> {
+    if !records.is_complete(Shard::WHOLE) {
+        return Ok(None);
     }
+    let total = records.total(Shard::WHOLE)?.count;
+    let Some(known) = countless::registry().known_total(records.plan()) else {
+        return Ok(None);
+    };
+    let source = known.source;
+    if known.total != total {
+        let reason = format!("differs from the known total {} ({source})", known.total);
+        return Err(Error::Miscounted { total, reason }.into());
+    }
+    Ok(Some(source))
 }
 
 /// Formats ascending ranges of numbers: `0-5,7,8`.

@@ -17,7 +17,7 @@ const MOST_SHOWN: usize = 10;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Keeps every intact record, and drops damaged lines and records that contradict each other. A later
-run searches the dropped subtrees again. The damaged ledger is kept as FILE.bak. A ledger without
+run searches the dropped subtrees again. The damaged ledger is kept as LEDGER.bak. A ledger without
 damage is not changed.
 
 Examples:
@@ -25,10 +25,10 @@ Examples:
   countless ledger repair ledger.csv --output repaired.csv")]
 pub struct LedgerRepairArgs {
     /// Damaged ledger that no run is writing
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "LEDGER")]
     ledger: InputFile,
-    /// Write the repaired ledger to OUT and keep FILE unchanged
-    #[arg(help_heading = "Output", short, long, value_name = "OUT")]
+    /// Write the repaired ledger to FILE and keep LEDGER unchanged
+    #[arg(help_heading = "Output", short, long, value_name = "FILE")]
     output: Option<OutputFile>,
 }
 

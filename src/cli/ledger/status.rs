@@ -8,9 +8,9 @@ use countless::ledger::{Records, Shard, time_left};
 
 use super::super::exit::Exit;
 use super::super::output::{duration_text, escape_controls, grouped, json_number, plural, print};
-use super::super::plan_text::plan_line;
+use super::super::plan_text::{part_noun, plan_line};
 use super::super::session::Session;
-use super::LedgerPathsArgs;
+use super::{LedgerPathsArgs, require_known};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -34,6 +34,8 @@ pub fn status(args: &LedgerStatusArgs, session: Session) -> anyhow::Result<Exit>
     for record in records.records() {
         *hosts.entry(&*record.host).or_insert(0_u64) += 1;
     }
+    // A total that differs is an error of `merge` and `verify`.
+    let published = require_known(&records).ok().flatten();
     if session.json {
         let json = serde_json::json!({
             "plan": plan.id(),
@@ -47,6 +49,7 @@ pub fn status(args: &LedgerStatusArgs, session: Session) -> anyhow::Result<Exit>
             "core_seconds_left": pace.left.map(|left| left.as_secs_f64()),
             "seconds_left": pace.wall.map(|wall| wall.as_secs_f64()),
             "double_checks": records.confirmations(),
+            "published": published,
             "hosts": hosts,
         });
         print(&format!("{json}\n"))?;
@@ -62,22 +65,26 @@ pub fn status(args: &LedgerStatusArgs, session: Session) -> anyhow::Result<Exit>
     let left = match pace.left {
         _ if missing == 0 => "nothing".to_owned(),
         Some(left) => format!("about {} of CPU time", duration_text(left)),
-        None => "unknown, as no subtree is done".to_owned(),
+        None => "unknown, as nothing is done".to_owned(),
     };
     print(&escape_controls(&format!(
         "{}\n\
          done:      {} of {}, {} missing\n\
          found:     {} in {} of CPU time\n\
          remaining: {left}{wall}\n\
-         confirmed: {} counted by two kernels or hosts, with equal results\n\
+         counted twice with equal results: {}; `countless ledger verify` recounts a sample\n\
+         {}\
          hosts:     {}\n",
         plan_line(plan),
         grouped(records.len().into()),
-        plural(plan.subtrees.into(), "subtree"),
+        plural(plan.subtrees.into(), part_noun(plan)),
         grouped(missing.into()),
         grouped(total.count),
         duration_text(pace.spent),
-        plural(records.confirmations().into(), "subtree"),
+        grouped(records.confirmations().into()),
+        published.map_or(String::new(), |source| {
+            format!("published: the total is that of {source}\n")
+        }),
         hosts.join(", "),
     )))?;
     Ok(Exit::Complete)

@@ -3,12 +3,12 @@
 use anyhow::ensure;
 use clap::Args;
 use countless::engine::{ReopenInputs, Run};
-use countless::ledger::Shard;
 
 use super::super::cover::MemoryArgs;
 use super::super::exit::Exit;
 use super::super::output::{grouped, plural, print, print_message};
 use super::super::paths::InputFile;
+use super::super::plan_text::part_noun;
 use super::super::session::Session;
 use super::super::shared_args::{ThreadArgs, whole};
 use super::{LedgerPathsArgs, require_known};
@@ -32,7 +32,7 @@ pub struct LedgerVerifyArgs {
     /// Input file of the run; repeat the flag for several, in their order
     #[arg(long, value_name = "FILE")]
     input: Vec<InputFile>,
-    /// Column or key that holds the puzzle, as in the run
+    /// Column or key that holds the puzzle, by name or number; as in the run
     #[arg(long, value_name = "NAME", requires = "input")]
     column: Option<String>,
     /// Seed of the random sample
@@ -102,6 +102,7 @@ pub fn verify(args: &LedgerVerifyArgs, session: Session) -> anyhow::Result<Exit>
     for mismatch in audit.mismatches() {
         print_message(&mismatch.to_string());
     }
+    let published = require_known(&records);
     if session.json {
         let mismatches = audit.mismatches().iter().map(ToString::to_string);
         let json = serde_json::json!({
@@ -110,23 +111,26 @@ pub fn verify(args: &LedgerVerifyArgs, session: Session) -> anyhow::Result<Exit>
             "rounds": audit.rounds(),
             "left_out": audit.left_out(),
             "mismatches": mismatches.collect::<Vec<_>>(),
+            "published": published.as_ref().ok(),
         });
         print(&format!("{json}\n"))?;
     }
     if !audit.mismatches().is_empty() {
         return Ok(Exit::Flawed);
     }
-    if records.is_complete(Shard::WHOLE) {
-        require_known(&records)?;
-    }
-    let subtrees = plural(records.len().into(), "recorded subtree");
+    let published = published?;
+    let noun = part_noun(plan);
+    let subtrees = plural(records.len().into(), &format!("recorded {noun}"));
     session.note(&format!(
         "{} of {subtrees} recounted, each {} times: all counts agree",
         grouped(audit.sample_size() as u128),
         audit.rounds()
     ));
+    if let Some(source) = published {
+        session.note(&format!("the total is the published one ({source})"));
+    }
     if audit.left_out() > 0 {
-        let subtrees = plural(audit.left_out() as u128, "subtree");
+        let subtrees = plural(audit.left_out() as u128, noun);
         session.note(&format!("too large for the other method: {subtrees}"));
     }
     Ok(Exit::Complete)

@@ -34,20 +34,33 @@ pub struct CommandReport {
 }
 
 /// Destination of a result, and progress of an interrupted run.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct ReportOutput {
     /// File of the text; none is stdout.
     pub output: Option<Output>,
     /// Text after `interrupted`: ` after 3 rows`.
     pub so_far: String,
+    /// Noun for a subtree.
+    pub part: &'static str,
+}
+
+impl Default for ReportOutput {
+    fn default() -> Self {
+        Self {
+            output: None,
+            so_far: String::new(),
+            part: "subtree",
+        }
+    }
 }
 
 impl ReportOutput {
-    /// Destination of a report on rows.
+    /// Destination of a report on the rows of puzzle files.
     pub fn of_rows<T>(rows: &RowOutputArgs, outcome: &Outcome<T>) -> Self {
         Self {
             output: None,
             so_far: rows.progress_text(outcome),
+            part: "chunk",
         }
     }
 }
@@ -72,7 +85,11 @@ impl Session {
         report: CommandReport,
         place: ReportOutput,
     ) -> anyhow::Result<Exit> {
-        let ReportOutput { output, so_far } = place;
+        let ReportOutput {
+            output,
+            so_far,
+            part,
+        } = place;
         let ledger = outcome.ledger.as_ref();
         if let Some(ledger) = ledger.filter(|ledger| ledger.is_lost) {
             print_message(&format!(
@@ -87,11 +104,11 @@ impl Session {
         if let Some((again @ 1.., 0)) = again {
             self.note(&format!(
                 "note: {} searched again, as the rows are missing",
-                plural(again.into(), "recorded subtree")
+                plural(again.into(), &format!("recorded {part}"))
             ));
         }
         if outcome.is_interrupted() {
-            let exit = report_interruption(outcome, &so_far);
+            let exit = report_interruption(outcome, &so_far, part);
             if report.text.is_some() && ledger.is_none() {
                 self.note("hint: --ledger FILE lets a second run continue the first");
             }
@@ -113,7 +130,7 @@ impl Session {
         let times = json!({
             "seconds": outcome.elapsed.as_secs_f64(),
             "busy_seconds": outcome.busy.iter().map(Duration::as_secs_f64).collect::<Vec<_>>(),
-            "subtrees": outcome.subtrees,
+            format!("{part}s"): outcome.subtrees,
             "kernel": kernel,
             "threads": outcome.busy.len(),
             "method": method,
@@ -123,10 +140,11 @@ impl Session {
             // total.
             let subtrees = ledger.map_or(outcome.subtrees, |ledger| ledger.all);
             if self.json {
-                let part = json!({ "shard": shard.to_string(), "shard_subtrees": subtrees });
-                print(&format!("{}\n", merged(merged(json, part), times)))?;
+                let of_shard =
+                    json!({ "shard": shard.to_string(), format!("shard_{part}s"): subtrees });
+                print(&format!("{}\n", merged(merged(json, of_shard), times)))?;
             }
-            let subtrees = plural(subtrees.into(), "subtree");
+            let subtrees = plural(subtrees.into(), part);
             self.note(&format!(
                 "shard {shard}: {subtrees}, {found}; `countless ledger merge` adds the shards up"
             ));
@@ -142,7 +160,7 @@ impl Session {
         }
         let mut how: Vec<String> = method.into_iter().collect();
         how.push(plural(outcome.busy.len() as u128, "thread"));
-        how.extend(known_subtrees(outcome));
+        how.extend(known_subtrees(outcome, part));
         let elapsed = outcome.elapsed;
         let (taken, how) = (duration_text(elapsed), how.join(" · "));
         let rate = run_rate(outcome, count).filter(|_| count > 0);
@@ -153,12 +171,12 @@ impl Session {
 }
 
 /// Reports an interrupted run and its recorded subtrees.
-pub fn report_interruption<T>(outcome: &Outcome<T>, so_far: &str) -> Exit {
+pub fn report_interruption<T>(outcome: &Outcome<T>, so_far: &str, part: &str) -> Exit {
     match outcome.ledger.as_ref().filter(|kept| !kept.is_lost) {
         Some(kept) => print_message(&format!(
             "interrupted: {} of {} are in {}\nhint: run the same command again to continue",
             grouped(outcome.subtrees.into()),
-            plural(kept.all.into(), "subtree"),
+            plural(kept.all.into(), part),
             kept.path.display()
         )),
         None => print_message(&format!("interrupted{so_far}")),
@@ -174,10 +192,10 @@ fn run_rate(outcome: &Outcome<()>, count: u128) -> Option<String> {
 }
 
 /// Note on the subtrees recorded before the run; none without them.
-fn known_subtrees(outcome: &Outcome<()>) -> Option<String> {
+fn known_subtrees(outcome: &Outcome<()>, part: &str) -> Option<String> {
     let kept = outcome.ledger.as_ref().filter(|kept| kept.known > 0)?;
     let (known, all) = (grouped(kept.known.into()), grouped(kept.all.into()));
-    Some(format!("{known} of {all} subtrees already known"))
+    Some(format!("{known} of {all} {part}s already known"))
 }
 
 /// Merges the members of two objects. The first takes precedence; null members of the second are

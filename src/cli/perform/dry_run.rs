@@ -10,7 +10,7 @@ use super::super::deadline::Deadline;
 use super::super::exit::Exit;
 use super::super::forecast_text::{forecast_json, forecast_text, time_on_threads};
 use super::super::output::{duration_text, grouped, plural, print, print_message};
-use super::super::plan_text::{plan_json, plan_line};
+use super::super::plan_text::{part_noun, plan_json, plan_line};
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs};
 
@@ -130,7 +130,8 @@ fn print_dry_run(
         return Ok(Exit::Complete);
     }
     let head = plan.as_ref().map_or(summary.to_owned(), plan_line);
-    let of_all = all.map(|all| format!(" of {}", plural(all.into(), "subtree")));
+    let noun = plan.as_ref().map_or("subtree", part_noun);
+    let of_all = all.map(|all| format!(" of {}", plural(all.into(), noun)));
     let done = done.map(|done| format!("{}{}", grouped(done.into()), of_all.unwrap_or_default()));
     let done = done.unwrap_or_else(|| "unknown".to_owned());
     let part = recording
@@ -139,7 +140,7 @@ fn print_dry_run(
     let mut text = format!("{head}\n{part}{done} done\n");
     let threads = running.run().thread_count();
     text += if is_partial {
-        "time of all subtrees: "
+        "time of the whole run: "
     } else {
         "time: "
     };
@@ -155,19 +156,25 @@ fn print_dry_run(
     if let Some(left) = left.filter(|left| !left.is_zero()) {
         text += "\nremaining: about ";
         text += &duration_text(left);
-        text += " of CPU time, at the pace of the subtrees that are done";
+        text += " of CPU time, at the pace so far";
     }
     if let Some(search) = search {
         text += "\nby search, unless memo is faster: ";
         text += &forecast_text(search);
     }
     if let Some(shards) = shards {
-        text += if is_finest {
-            "\nsuggested number of shards, one for each subtree: "
+        let size = if is_finest {
+            format!("one for each {noun}")
         } else {
-            "\nsuggested number of shards, at most two minutes each: "
+            "at most two minutes each".to_owned()
         };
-        text += &grouped(shards.into());
+        text += &[
+            "\nsuggested number of shards, ",
+            &size,
+            ": ",
+            &grouped(shards.into()),
+        ]
+        .concat();
     }
     print(&(text + "\n"))?;
     Ok(Exit::Complete)

@@ -16,7 +16,7 @@ use std::thread;
 use std::time::Instant;
 
 use anyhow::ensure;
-use countless::engine::{Job, Outcome, Run};
+use countless::engine::{Job, Outcome, Reason, Run};
 
 use super::exit::Exit;
 use super::output::create_text_file;
@@ -39,6 +39,8 @@ pub struct JobRequest<'a, T> {
     job: Job<'a, T>,
     /// Plural noun of the solutions that progress counts.
     noun: &'static str,
+    /// Noun for a subtree.
+    part: &'static str,
     running: &'a RunArgs,
     recording: &'a LedgerArgs,
     destination: ResultDestination<'a>,
@@ -62,6 +64,7 @@ impl<'a, T> JobRequest<'a, T> {
         Self {
             job,
             noun,
+            part: "subtree",
             running,
             recording: &NONE,
             destination: ResultDestination::Text(None),
@@ -70,6 +73,11 @@ impl<'a, T> JobRequest<'a, T> {
             watch: None,
             started_at: None,
         }
+    }
+
+    /// Sets the noun for a subtree: `chunk`, for example.
+    pub fn part(self, part: &'static str) -> Self {
+        Self { part, ..self }
     }
 
     /// Sets the ledger arguments.
@@ -179,13 +187,23 @@ impl Session {
         if let Some(begin) = task.started_at {
             outcome.elapsed = begin.elapsed();
         }
-        let report = report(&outcome)?;
+        let mut report = report(&outcome)?;
+        if outcome.stopped == Some(Reason::Limit)
+            && matches!(destination, ResultDestination::Rows(_))
+        {
+            report.found += " (stopped by --limit)";
+        }
         let so_far = match (&report.so_far, destination) {
             (Some(so_far), _) => so_far.clone(),
             (None, ResultDestination::Rows(rows)) => rows.progress_text(&outcome),
             (None, ResultDestination::Text(_)) => format!("; partial count: {}", report.found),
         };
-        reporting.conclude(&outcome, running, report, ReportOutput { output, so_far })
+        let place = ReportOutput {
+            output,
+            so_far,
+            part: task.part,
+        };
+        reporting.conclude(&outcome, running, report, place)
     }
 }
 

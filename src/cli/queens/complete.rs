@@ -11,7 +11,7 @@ use super::super::paths::SideFile;
 use super::super::perform::{CommandReport, JobRequest};
 use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RunArgs, whole};
+use super::super::shared_args::{LedgerArgs, RowLimitArgs, RunArgs, whole};
 use super::board_variant_args::{BoardVariantArgs, add_variant_json};
 use super::given_squares::{GivenSquares, GivenSquaresArgs};
 use super::list_boards::list_board;
@@ -19,6 +19,7 @@ use super::solve_boards::boards_report;
 use super::{BoardSizeArgs, count_report, file_names, require_files};
 
 #[derive(Args, Debug)]
+#[command(mut_arg("limit", |limit| limit.requires("list")))]
 #[command(after_help = "\
 A square is written row:column, both counted from 1. A file of --queens has a board on each line,
 or boards drawn with Q, # and . between empty lines; each gets a row puzzle,status,solutions,solution.
@@ -42,11 +43,9 @@ pub struct QueensCompleteArgs {
     list: bool,
     #[command(flatten)]
     rows: RowOutputArgs,
-    /// Stop after the first K solutions of the list
-    #[arg(long, value_name = "K", requires = "list")]
-    #[arg(value_parser = whole::<u64>(1..))]
-    limit: Option<u64>,
-    /// Count up to K solutions of each board of a file; K is at least 2 [default: all]
+    #[command(flatten)]
+    limit: RowLimitArgs,
+    /// Count at most K solutions per board (of a file); K is at least 2 [default: all]
     #[arg(long, value_name = "K", value_parser = whole::<u64>(2..))]
     max_solutions: Option<u64>,
     /// Write invalid boards and the reasons to FILE
@@ -82,7 +81,7 @@ pub fn complete(args: &QueensCompleteArgs, session: Session) -> anyhow::Result<E
             "{} and --list exclude each other: `countless queens complete` has ledgers of counts only",
             recording.flag()
         );
-        return list_board(&board, &args.rows, args.limit, running, session);
+        return list_board(&board, &args.rows, args.limit.number(), running, session);
     }
     if let Some(flag) = args.rows.given_flag() {
         bail!("{flag} needs --list or --queens FILE");
@@ -133,7 +132,8 @@ fn complete_files(
         Some(limit) => batch.limit(limit),
         None => batch,
     };
-    let task = JobRequest::new(batch.job(), "boards", &args.running).rows(&args.rows);
+    let task = JobRequest::new(batch.job(), "boards", &args.running).part("chunk");
+    let task = task.rows(&args.rows);
     session.perform(task.rejects(args.rejects.as_deref()), |outcome| {
         let mut report = boards_report(outcome, &empty);
         add_variant_json(&mut report.json, kind, false);

@@ -26,7 +26,7 @@ const FORECAST_TIME: Duration = Duration::from_millis(500);
 const DAY: f64 = 86_400.0;
 
 #[derive(Args, Debug)]
-#[command(mut_arg("n", |n| n.help("Rows of the board, 0 to 32; also its columns without --columns")))]
+#[command(mut_arg("n", |n| n.help("Rows (and columns, unless --columns is given) of the board, 0 to 32")))]
 #[command(after_help = "\
 Examples:
   countless queens count 16
@@ -44,7 +44,7 @@ pub struct QueensCountArgs {
     columns: BoardColumnsArgs,
     #[command(flatten)]
     kind: BoardVariantArgs,
-    /// Count only solutions that this rotation leaves unchanged, by search
+    /// Only solutions that this rotation leaves unchanged; they are counted by search
     #[arg(long, value_enum, value_name = "TURN", conflicts_with_all = ["columns", "regions", "tally"])]
     symmetric: Option<TurnName>,
     /// Counting method

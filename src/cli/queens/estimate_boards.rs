@@ -10,8 +10,8 @@ use countless::queens::{JoinCounter, SearchCounter, growth};
 
 use super::super::deadline::{Deadline, TimeLimitArgs};
 use super::super::exit::Exit;
-use super::super::forecast_text::{forecast_json, forecast_text, time_on_threads};
-use super::super::output::{duration_text, plural, print, print_message};
+use super::super::forecast_text::{divided_time, forecast_json, forecast_text, time_on_threads};
+use super::super::output::{plural, print, print_message};
 use super::super::session::Session;
 use super::super::shared_args::{RunArgs, whole};
 use super::BoardSizeArgs;
@@ -151,18 +151,17 @@ fn estimate_in_stages(
 
 /// Resources for a count on several cores, or in shards.
 struct Resources {
-    /// The number of cores, the elapsed seconds and, if it is known, the memory.
-    on_cores: Option<(u32, f64, Option<u64>)>,
+    /// The number of cores, the time on them and, if it is known, the memory.
+    on_cores: Option<(u32, Forecast, Option<u64>)>,
     /// The number of shards that take about an hour each, and of subtrees for them.
     shards: Option<(u64, u64)>,
 }
 
 impl Resources {
     fn new(n: usize, is_join: bool, forecast: &Forecast, cores: Option<u32>) -> Self {
-        let seconds = forecast.seconds();
         let on_cores = cores.map(|cores| {
             let memory = is_join.then(|| JoinCounter::memory_bytes(n, cores as usize));
-            (cores, seconds / f64::from(cores), memory)
+            (cores, *forecast, memory)
         });
         let shards = forecast.expected().map(|expected| {
             let shards = (expected.mean / SHARD_SECONDS).ceil().max(1.0) as u64;
@@ -172,10 +171,10 @@ impl Resources {
         Self { on_cores, shards }
     }
 
-    /// `64 cores: 2 h 05 min, 19.6 GB of memory`
+    /// `64 cores: 2 h 05 min ± 6 min 10 s, 19.6 GB of memory`
     fn cores_text(&self) -> Option<String> {
-        let (cores, seconds, memory) = self.on_cores?;
-        let time = duration_text(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
+        let (cores, forecast, memory) = self.on_cores?;
+        let time = divided_time(&forecast, cores.into());
         let memory = memory.map_or(String::new(), |bytes| match bytes {
             0..1_000_000_000 => format!(", {} MB of memory", bytes / 1_000_000),
             _ => format!(", {:.1} GB of memory", bytes as f64 / 1e9),
@@ -194,9 +193,9 @@ impl Resources {
     }
 
     fn add_json(&self, json: &mut serde_json::Value) {
-        if let Some((cores, seconds, memory)) = self.on_cores {
+        if let Some((cores, forecast, memory)) = self.on_cores {
             json["cores"] = cores.into();
-            json["cores_seconds"] = seconds.into();
+            json["cores_seconds"] = (forecast.seconds() / f64::from(cores)).into();
             json["memory_bytes"] = memory.into();
         }
         json["shards"] = self.shards.map(|(shards, _)| shards).into();
@@ -216,7 +215,6 @@ fn print_estimate(
     let resources = Resources::new(n, is_join, forecast, args.cores);
     Deadline::claim_answer();
     let Forecast {
-        setup,
         work,
         drawn,
         subtrees,
@@ -242,19 +240,11 @@ fn print_estimate(
         for line in lines.into_iter().flatten() {
             print(&format!("{line}\n"))?;
         }
-        let sample = (drawn > 0).then(|| {
-            let (drawn, subtrees) = (
-                plural(drawn as u128, "draw"),
-                plural(subtrees as u128, "subtree"),
-            );
-            format!(
-                "{drawn} from {subtrees}; {} to prepare",
-                duration_text(setup)
-            )
-        });
-        let time = time_on_threads(forecast, threads);
-        let parts = [sample, time, resources.shards_text()];
-        session.note(&parts.into_iter().flatten().collect::<Vec<_>>().join("; "));
+        let parts = [time_on_threads(forecast, threads), resources.shards_text()];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        if !parts.is_empty() {
+            session.note(&parts.join("; "));
+        }
     }
     Ok(Exit::Complete)
 }

@@ -24,14 +24,7 @@ pub struct QueensGenerateArgs {
     /// Rows, columns and regions of a board: 4 to 32, or 1 [default: 8]
     #[arg(value_parser = whole::<usize>(0..))]
     n: Option<usize>,
-    /// Make boards of coloured regions, with one piece in each, which is the default
-    #[arg(long, hide = true)]
-    regions: bool,
-    /// Alternative to N
-    #[arg(long, value_name = "N", hide = true, conflicts_with = "n")]
-    #[arg(value_parser = whole::<usize>(0..))]
-    size: Option<usize>,
-    /// Number of boards to generate
+    /// Number of boards
     #[arg(long, value_name = "K", default_value_t = 1)]
     #[arg(value_parser = whole::<u64>(0..))]
     count: u64,
@@ -46,12 +39,12 @@ pub struct QueensGenerateArgs {
 }
 
 pub fn generate(args: &QueensGenerateArgs, session: Session) -> anyhow::Result<Exit> {
-    let n = args.n.or(args.size).unwrap_or(8);
+    let n = args.n.unwrap_or(8);
     let seed = args.seed.unwrap_or_else(random_seed);
     let problem = RegionGenerator::new(n, args.count, seed);
     let problem =
         problem.map_err(|error| anyhow::anyhow!("invalid value '{n}' for '[N]': {error}"))?;
-    let task = JobRequest::new(problem.job(), "boards", &args.running);
+    let task = JobRequest::new(problem.job(), "boards", &args.running).part("chunk");
     session.perform(task.rows(&args.rows), |outcome| {
         let made = plural(outcome.rows.into(), "board");
         Ok(CommandReport {

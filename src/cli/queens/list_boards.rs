@@ -14,13 +14,13 @@ use super::super::perform::JobRequest;
 use super::super::row_output::RowOutput;
 use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
-use super::super::shared_args::{RunArgs, whole};
+use super::super::shared_args::{RowLimitArgs, RunArgs};
 use super::board_variant_args::BoardVariantArgs;
 use super::tally_target::TallyTarget;
 use super::{BoardColumnsArgs, LargeBoardSizeArgs, list_report};
 
 #[derive(Args, Debug)]
-#[command(mut_arg("n", |n| n.help("Rows of the board, 0 to 10000; also its columns without --columns")))]
+#[command(mut_arg("n", |n| n.help("Rows (and columns, unless --columns is given) of the board, 0 to 10000")))]
 #[command(after_help = "\
 Each row has the column of the queen in each row of the board. Boards of more than 32 rows are not
 searched: --limit K writes one solution by a formula and K-1 random ones.
@@ -40,9 +40,8 @@ pub struct QueensListArgs {
     kind: BoardVariantArgs,
     #[command(flatten)]
     rows: RowOutputArgs,
-    /// Stop after the first K solutions
-    #[arg(help_heading = "Output", long, value_name = "K", value_parser = whole::<u64>(1..))]
-    limit: Option<u64>,
+    #[command(flatten)]
+    limit: RowLimitArgs,
     /// Also write the number of solutions with a queen on each square to FILE
     #[arg(
         help_heading = "Output",
@@ -63,9 +62,15 @@ pub fn list(args: &QueensListArgs, session: Session) -> anyhow::Result<Exit> {
             args.tally.is_none(),
             "--tally needs as many columns as rows"
         );
-        return list_board(&board, &args.rows, args.limit, &args.running, session);
+        return list_board(
+            &board,
+            &args.rows,
+            args.limit.number(),
+            &args.running,
+            session,
+        );
     }
-    match (args.size.board(&kind)?, &args.tally, args.limit) {
+    match (args.size.board(&kind)?, &args.tally, args.limit.number()) {
         (Some(board), Some(path), _) => list_squares(&board, path, args, session),
         (Some(board), None, limit) => list_board(&board, &args.rows, limit, &args.running, session),
         (None, _, Some(limit)) => list_samples(n, &args.rows, limit, session),
@@ -127,19 +132,25 @@ fn list_samples(
     let path = rows.output.as_deref();
     let mut file = RowOutput::create(path, rows.format(session)?, &columns)?;
     let samples = samples(n).take(usize::try_from(limit)?);
-    for (written, placement) in samples.enumerate() {
+    let mut written = 0_u64;
+    for placement in samples {
         if token.is_cancelled() {
             print_message(&format!(
                 "interrupted after {}",
-                plural(written as u128, "row")
+                plural(written.into(), "row")
             ));
             return Ok(Exit::Interrupted);
         }
         // A closed pipe ends the program without an error.
         if !file.write(&placement) {
-            break;
+            return Ok(file.finish().map(|()| Exit::Complete)?);
         }
+        written += 1;
     }
     file.finish()?;
+    session.note(&format!(
+        "{} of more than can be listed",
+        plural(written.into(), "solution")
+    ));
     Ok(Exit::Complete)
 }

@@ -203,7 +203,7 @@ fn nth_solution(
         })
     })?;
     if outcome.is_interrupted() {
-        return Ok(Err(report_interruption(&outcome, "")));
+        return Ok(Err(report_interruption(&outcome, "", "subtree")));
     }
     if (1..wanted).contains(&outcome.rows) {
         print_message(&format!(
@@ -233,7 +233,7 @@ fn show_all(
         })
     })?;
     if outcome.is_interrupted() {
-        return Ok(report_interruption(&outcome, ""));
+        return Ok(report_interruption(&outcome, "", "subtree"));
     }
     if boards.is_empty() {
         return Ok(no_solution(args, false, None));

@@ -48,17 +48,16 @@ pub struct QueensSolveArgs {
     #[arg(long, value_name = "K", default_value_t = 1)]
     #[arg(value_parser = whole::<u32>(1..=16))]
     stars: u32,
-    /// Count at most K solutions per board; K is at least 2
-    #[arg(long, alias = "limit", value_name = "K", default_value_t = 2)]
-    #[arg(value_parser = whole::<u64>(2..))]
-    max_solutions: u64,
+    /// Count at most K solutions per board; K is at least 2 [default: 2]
+    #[arg(long, value_name = "K", value_parser = whole::<u64>(2..))]
+    max_solutions: Option<u64>,
     /// Stop a search after K nodes (partial boards): its status is unknown, the exit code 1
     #[arg(help_heading = "Running", long, value_name = "K", value_parser = whole::<u64>(0..))]
     max_nodes: Option<u64>,
     /// Add a column `nodes`: the number of nodes of each search, the same on every machine
     #[arg(help_heading = "Output", long)]
     nodes: bool,
-    /// Column that holds the board, by name or number [default: by common names]
+    /// Column or key that holds the board, by name or number [default: by common names]
     #[arg(long, value_name = "NAME")]
     column: Option<String>,
     /// Copy the other columns of the input
@@ -88,7 +87,8 @@ pub fn solve(args: &QueensSolveArgs, session: Session) -> anyhow::Result<Exit> {
         "--stars places pieces that do not touch: omit --piece and --torus"
     );
     let empty = file_names(&files);
-    let batch = RegionBatch::new(files, &kind, args.max_solutions).stars(args.stars)?;
+    let batch =
+        RegionBatch::new(files, &kind, args.max_solutions.unwrap_or(2)).stars(args.stars)?;
     let batch = batch.with_nodes(args.max_nodes, args.nodes);
     let batch = batch.column(args.column.as_deref());
     let batch = if args.keep_columns {
@@ -96,7 +96,8 @@ pub fn solve(args: &QueensSolveArgs, session: Session) -> anyhow::Result<Exit> {
     } else {
         batch
     };
-    let task = JobRequest::new(batch.job(), "boards", &args.running).rows(&args.rows);
+    let task = JobRequest::new(batch.job(), "boards", &args.running).part("chunk");
+    let task = task.rows(&args.rows);
     session.perform(task.rejects(args.rejects.as_deref()), |outcome| {
         let mut report = boards_report(outcome, &empty);
         report.json["unknown"] = args.max_nodes.map(|_| outcome.total.unknown).into();

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::super::exit::Exit;
 use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RunArgs};
+use super::super::shared_args::{LedgerArgs, RunArgs, in_chunks};
 use super::question_command::{QuestionArgs, QuestionJob, QuestionReport};
 use super::{FORMATS, PuzzleInputArgs};
 
@@ -29,7 +29,7 @@ Examples:
   countless sudoku canon sudoku.csv.gz -o forms.csv --keep-columns
   countless sudoku canon grids.txt --transform --format ndjson
   countless sudoku canon sudoku.csv.gz -o forms.csv --ledger canon.csv"))]
-#[command(mut_arg("subtrees", |flag| flag.hide(true)))]
+#[command(mut_args(in_chunks))]
 pub struct SudokuCanonArgs {
     #[command(flatten)]
     source: PuzzleInputArgs,
@@ -38,7 +38,7 @@ pub struct SudokuCanonArgs {
     /// Add columns with the symmetry that leads to the canonical form
     #[arg(help_heading = "Output", long)]
     transform: bool,
-    /// Copy the other columns of the input, or the tags
+    /// Copy the other columns of the input (or the tags)
     #[arg(help_heading = "Output", long)]
     keep_columns: bool,
     #[command(flatten)]

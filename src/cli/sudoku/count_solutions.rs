@@ -21,7 +21,7 @@ use super::{FORMATS, PuzzleInputArgs};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
-Rows are `puzzle,solutions`. Of a single puzzle on the command line, only the count is printed.
+Rows are `puzzle,solutions`. For a single puzzle argument, only the count is printed.
 
 {FORMATS}
 
@@ -40,8 +40,8 @@ pub struct SudokuCountArgs {
     shape: VariantArgs,
     #[command(flatten)]
     rows: RowOutputArgs,
-    /// Stop counting the solutions of a puzzle at K
-    #[arg(long, alias = "limit", value_name = "K")]
+    /// Count at most K solutions per puzzle [default: all]
+    #[arg(long, value_name = "K")]
     #[arg(value_parser = whole::<u64>(1..))]
     max_solutions: Option<u64>,
     #[command(flatten)]
@@ -146,7 +146,7 @@ fn count_report(solutions: u128, new: u128, is_limited: bool, json: Value) -> Co
     }
 }
 
-/// Counts the solutions of each puzzle of the inputs. With a ledger, each puzzle is a subtree.
+/// Counts the solutions of each puzzle of the inputs.
 fn count_each(
     args: &SudokuCountArgs,
     files: QuestionJob<'_, SolutionTally>,
@@ -155,11 +155,17 @@ fn count_each(
     let (running, recording) = (&args.running, &args.recording);
     ensure!(
         recording.subtrees.is_none(),
-        "--subtrees is not supported here: every puzzle of an input is a subtree"
+        "--subtrees is not supported here: a ledger of files has a record for each puzzle"
     );
     let QuestionJob { inputs, job } = files;
-    let task = JobRequest::new(job, "solutions", running).recording(recording);
-    let task = task.rows(&args.rows);
+    // With a ledger, each puzzle is a subtree.
+    let part = if recording.is_given() {
+        "puzzle"
+    } else {
+        "chunk"
+    };
+    let task = JobRequest::new(job, "solutions", running).part(part);
+    let task = task.recording(recording).rows(&args.rows);
     session.perform(task.rejects(args.source.rejects(recording)?), |outcome| {
         let tally = &outcome.total;
         let shard = outcome.shard().is_some();

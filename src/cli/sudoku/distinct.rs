@@ -58,10 +58,10 @@ pub struct SudokuDistinctArgs {
     /// Write the classes with several puzzles to FILE
     #[arg(help_heading = "Output", long, value_name = "FILE")]
     report: Option<SideFile>,
-    /// Compare the solution column of the input with the puzzle, and report wrong solutions
+    /// Compare the solution column of the input with the puzzle; report wrong solutions
     #[arg(help_heading = "Output", long)]
     check: bool,
-    /// Copy the other columns of the input, or the tags
+    /// Copy the other columns of the input (or the tags)
     #[arg(help_heading = "Output", long)]
     keep_columns: bool,
     #[command(flatten)]
@@ -143,7 +143,11 @@ pub fn distinct(args: &SudokuDistinctArgs, session: Session) -> anyhow::Result<E
         )?;
         if known.is_interrupted() {
             complaints.finish(false)?;
-            return Ok(report_interruption(&known, " before the first puzzle"));
+            return Ok(report_interruption(
+                &known,
+                " before the first puzzle",
+                "chunk",
+            ));
         }
         let is_empty = warn_if_empty(known.total.puzzles(), other.inputs());
         is_other_flawed = is_empty || known.total.statuses.invalid > 0;
@@ -153,14 +157,9 @@ pub fn distinct(args: &SudokuDistinctArgs, session: Session) -> anyhow::Result<E
         .as_deref()
         .map(|path| open_class_report(path, names))
         .transpose()?;
-    let columns = if args.keep_columns {
-        ask.inputs()
-            .own_columns()
-            .fold(Columns::new(), Columns::field)
-    } else {
-        let columns = Columns::new().field("puzzle");
-        ask.inputs().passed().fold(columns, Columns::field)
-    };
+    let columns = ask.inputs().columns_beside_puzzle();
+    let columns = columns.iter().map(String::as_str);
+    let columns = columns.fold(Columns::new().field("puzzle"), Columns::field);
     let path = args.rows.output.as_deref();
     let mut rows = RowOutput::create(path, args.rows.format(session)?, &columns)?;
     let mut counts = DistinctCounts::default();

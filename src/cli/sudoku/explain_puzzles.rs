@@ -15,6 +15,7 @@ use countless::variants::{Shape, digits_text};
 use super::super::exit::Exit;
 use super::super::output::{folded, plural, print};
 use super::super::paths::OutputFile;
+use super::super::picture_args::FigureRangeArgs;
 use super::super::session::Session;
 use super::super::shared_args::{choice, whole};
 use super::any_puzzle::{AnyPuzzle, Explanation, visit_puzzles};
@@ -24,6 +25,9 @@ use super::{FORMATS, PuzzleInputArgs};
 use countless_picture::{Paint, StepMarks, Walkthrough, candidates_text};
 
 #[derive(Args, Debug)]
+#[command(mut_arg("nth", |nth| nth.help("Start at the K-th puzzle; it is the only one without --limit")))]
+#[command(mut_arg("limit", |limit| limit
+    .help("Stop after K puzzles; the summary reports it [default: all]")))]
 #[command(after_help = format!("\
 Each step applies the easiest technique. Their names by level, from the easiest to the hardest:
 {}
@@ -55,13 +59,8 @@ pub struct SudokuExplainArgs {
     #[arg(long, value_name = "K")]
     #[arg(value_parser = whole::<u64>(0..))]
     steps: Option<u64>,
-    /// Start at the K-th puzzle
-    #[arg(help_heading = "Output", long, value_name = "K", default_value_t = 1)]
-    #[arg(value_parser = whole::<u64>(1..))]
-    nth: u64,
-    /// Explain K puzzles [default: all]
-    #[arg(help_heading = "Output", long, value_name = "K", value_parser = whole::<u64>(1..))]
-    limit: Option<u64>,
+    #[command(flatten)]
+    which: FigureRangeArgs,
     /// Write to FILE: .txt, .ndjson, .html, .svg or .pdf, optionally .gz or .zst [default: stdout]
     #[arg(help_heading = "Output", short, long, value_name = "FILE")]
     output: Option<OutputFile>,
@@ -158,14 +157,11 @@ pub fn explain(args: &SudokuExplainArgs, session: Session) -> anyhow::Result<Exi
     let token = Session::token()?;
     let mut pages = ExplanationOutput::create(args.output.as_deref(), session)?;
     let mut explained = 0;
-    let last = args
-        .limit
-        .map_or(u64::MAX, |limit| args.nth.saturating_add(limit) - 1);
     let shape = args.shape.shape(&args.source)?;
     let exit = visit_puzzles(
         &args.source,
         session,
-        args.nth..=last,
+        args.which.texts(),
         shape,
         |_, _, puzzle| {
             if token.is_cancelled() {

@@ -16,7 +16,7 @@ use super::super::rejects::Rejects;
 use super::super::row_output::RowOutput;
 use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RunArgs, whole};
+use super::super::shared_args::{LedgerArgs, RunArgs, in_chunks, whole};
 use super::question_command::{
     QuestionArgs, QuestionJob, QuestionReport, puzzles_text, warn_if_empty,
 };
@@ -30,8 +30,8 @@ written, in the order of the input; each needs 16 bytes of memory. With --each, 
 separate for each puzzle, and a ledger is possible. `countless sudoku distinct --column neighbour`
 then removes equivalent rows.
 
-For a puzzle of 17 clues, --remove 1 --add 1 needs some hundredths of a second, and
---remove 2 --add 2 some seconds.
+For a puzzle of 17 clues, --remove 1 --add 1 needs one to two milliseconds, and --remove 2 --add 2
+some seconds.
 
 {FORMATS}
 
@@ -39,7 +39,7 @@ Examples:
   countless sudoku neighbours puzzles.txt
   countless sudoku neighbours puzzles.txt --remove 2 --add 2 -o found.csv
   countless sudoku neighbours puzzles.txt --each -o found.csv --ledger near.csv"))]
-#[command(mut_arg("subtrees", |flag| flag.hide(true)))]
+#[command(mut_args(in_chunks))]
 pub struct SudokuNeighboursArgs {
     #[command(flatten)]
     source: PuzzleInputArgs,
@@ -96,7 +96,14 @@ fn neighbours_report(tally: &NeighbourTally, neighbours: u128) -> QuestionReport
     let neighbours = u64::try_from(neighbours).unwrap_or(u64::MAX);
     QuestionReport {
         counts: vec![
-            (neighbours, "neighbours"),
+            (
+                neighbours,
+                if neighbours == 1 {
+                    "neighbour"
+                } else {
+                    "neighbours"
+                },
+            ),
             (tally.statuses.invalid, "invalid"),
         ],
         json: json!({

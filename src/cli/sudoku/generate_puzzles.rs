@@ -21,7 +21,7 @@ use super::super::paths::InputFile;
 use super::super::perform::{CommandReport, JobRequest};
 use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RunArgs, choice, random_seed, whole};
+use super::super::shared_args::{LedgerArgs, RunArgs, choice, in_chunks, random_seed, whole};
 use super::variant_args::VariantArgs;
 
 /// Default number of subtrees of a ledger, at most one per puzzle. With many subtrees, a rare
@@ -38,6 +38,10 @@ const RANDOM: &str = "random";
 const PATIENCE: Duration = Duration::from_secs(5);
 
 #[derive(Args, Debug)]
+#[command(mut_args(in_chunks))]
+#[command(mut_arg("subtrees", |flag| flag.hide(false).help(
+    "Generate the puzzles in about COUNT chunks, for --ledger and --dry-run [default: 2048]"
+)))]
 #[command(mut_arg("size", |size| size
     .help("Number of digits, rows and columns, 2 to 25 [default: 9, or that of the regions]")))]
 #[command(mut_arg("regions", |regions| regions
@@ -78,7 +82,7 @@ Examples:
   countless sudoku generate --count 10 --cages each --level medium")]
 #[allow(clippy::struct_excessive_bools)] // flags
 pub struct SudokuGenerateArgs {
-    /// Number of puzzles to generate
+    /// Number of puzzles
     #[arg(long, value_name = "K", default_value_t = 1)]
     #[arg(value_parser = whole::<u64>(0..))]
     count: u64,
@@ -96,7 +100,7 @@ pub struct SudokuGenerateArgs {
     #[arg(long, requires = "cages", conflicts_with = "level")]
     hardest: bool,
     /// Number of clues
-    #[arg(long, value_name = "C")]
+    #[arg(long, value_name = "K")]
     #[arg(value_parser = whole::<usize>(0..))]
     clues: Option<usize>,
     /// Number of blank cells
@@ -110,7 +114,7 @@ pub struct SudokuGenerateArgs {
     /// Clues only in the cells that the drawing in FILE marks
     #[arg(long, value_name = "FILE")]
     pattern: Option<InputFile>,
-    /// Only puzzles in which no clue (with the clues symmetric to it) is redundant
+    /// Only puzzles without a redundant clue (or set of symmetric clues)
     #[arg(long)]
     minimal: bool,
     /// Seed of the random numbers; equal seeds generate equal puzzles [default: random]
@@ -192,15 +196,25 @@ pub fn generate(args: &SudokuGenerateArgs, session: Session) -> anyhow::Result<E
             "note: puzzles of {clues} clues are rare; the search may not end"
         ));
     }
+    // Without other conditions, puzzles of every number of clues from 17 on exist.
+    let is_free = args.level.is_none()
+        && args.technique.is_none()
+        && args.pattern.is_none()
+        && args.symmetry.0 == Some(Symmetry::None)
+        && !args.minimal;
     let hint = match clues {
         Some(_) if args.minimal => "\nhint: choose other --clues, or omit --minimal",
         _ => "",
+    };
+    let rarity = RarityNote {
+        may_be_none: !is_free,
+        hint,
     };
     write_puzzles(
         args,
         problem.job(),
         &|| problem.progress(),
-        hint,
+        rarity,
         seed,
         session,
     )
@@ -248,22 +262,34 @@ fn generate_variants(
         Some(_) => "\nhint: choose more --clues",
         None => "",
     };
+    let rarity = RarityNote {
+        may_be_none: true,
+        hint,
+    };
     write_puzzles(
         args,
         problem.job(),
         &|| problem.effort(),
-        hint,
+        rarity,
         seed,
         session,
     )
 }
 
-/// Writes the puzzles. The hint follows a note that they are rare.
+/// Content of the note that puzzles are rare.
+#[derive(Clone, Copy)]
+struct RarityNote {
+    /// True unless such puzzles are known to exist.
+    may_be_none: bool,
+    hint: &'static str,
+}
+
+/// Writes the puzzles.
 fn write_puzzles(
     args: &SudokuGenerateArgs,
     job: Job<'_, Counted>,
     effort: &(dyn Fn() -> GenerateProgress + Sync),
-    hint: &str,
+    rarity: RarityNote,
     seed: u64,
     session: Session,
 ) -> anyhow::Result<Exit> {
@@ -275,8 +301,9 @@ fn write_puzzles(
             "--ledger needs --seed: otherwise a second run generates other puzzles"
         );
     }
-    let task = JobRequest::new(job, "puzzles", &args.running).recording(&recording);
-    let watch = |is_done: &Receiver<()>| note_rarity(effort, args.count, hint, session, is_done);
+    let task = JobRequest::new(job, "puzzles", &args.running).part("chunk");
+    let task = task.recording(&recording);
+    let watch = |is_done: &Receiver<()>| note_rarity(effort, args.count, rarity, session, is_done);
     session.perform(task.rows(&args.rows).watch(&watch), |outcome| {
         let listed = outcome.table_rows();
         let made = plural(listed, "puzzle");
@@ -294,7 +321,7 @@ fn write_puzzles(
 fn note_rarity(
     effort: &dyn Fn() -> GenerateProgress,
     count: u64,
-    hint: &str,
+    rarity: RarityNote,
     session: Session,
     is_done: &Receiver<()>,
 ) {
@@ -309,9 +336,15 @@ fn note_rarity(
                     (format!("found {made} of {all}"), "no more exist")
                 }
             };
+            let perhaps = if rarity.may_be_none {
+                format!("; perhaps {more}")
+            } else {
+                String::new()
+            };
             session.note(&format!(
-                "note: {found} in {} so far; perhaps {more}; the search goes on{hint}",
-                plural(so_far.attempts.into(), "attempt")
+                "note: {found} in {} so far{perhaps}; the search goes on{}",
+                plural(so_far.attempts.into(), "attempt"),
+                rarity.hint
             ));
             wait *= 2;
         }

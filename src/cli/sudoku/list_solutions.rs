@@ -11,13 +11,13 @@ use super::super::output::plural;
 use super::super::perform::{CommandReport, JobRequest};
 use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RunArgs, whole};
+use super::super::shared_args::{LedgerArgs, RowLimitArgs, RunArgs};
 use super::variant_args::VariantArgs;
 use super::{FORMATS, PuzzleInputArgs};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
-Rows are `puzzle,solution`, or `solution` for a single 9×9 puzzle on the command line.
+Rows are `puzzle,solution`, or only `solution` for a single 9×9 puzzle argument.
 
 {FORMATS}
 
@@ -31,32 +31,34 @@ pub struct SudokuListArgs {
     shape: VariantArgs,
     #[command(flatten)]
     rows: RowOutputArgs,
-    /// Stop after K rows
-    #[arg(help_heading = "Output", long, value_name = "K", value_parser = whole::<u64>(1..))]
-    limit: Option<u64>,
+    #[command(flatten)]
+    limit: RowLimitArgs,
     #[command(flatten)]
     running: RunArgs,
 }
 
 pub fn list(args: &SudokuListArgs, session: Session) -> anyhow::Result<Exit> {
     if let Some(shape) = args.shape.shape(&args.source)? {
-        write_solutions(args.source.ask_variant(shape, List)?.job(), args, session)
+        let ask = args.source.ask_variant(shape, List)?;
+        write_solutions(ask.job(), "chunk", args, session)
     } else if let Some(puzzle) = args.source.puzzle()? {
-        write_solutions(Enumerate::new(puzzle).job(), args, session)
+        write_solutions(Enumerate::new(puzzle).job(), "subtree", args, session)
     } else {
-        write_solutions(args.source.ask(List)?.job(), args, session)
+        write_solutions(args.source.ask(List)?.job(), "chunk", args, session)
     }
 }
 
-/// Writes the solutions as rows.
+/// Writes the solutions as rows. `part` is the noun for a subtree.
 fn write_solutions<T: Clone>(
     job: Job<'_, T>,
+    part: &'static str,
     args: &SudokuListArgs,
     session: Session,
 ) -> anyhow::Result<Exit> {
-    let task = JobRequest::new(job, "solutions", &args.running).rows(&args.rows);
+    let task = JobRequest::new(job, "solutions", &args.running).part(part);
+    let task = task.rows(&args.rows);
     let task = task.rejects(args.source.rejects(&LedgerArgs::default())?);
-    session.perform(task.limit(args.limit), |outcome| {
+    session.perform(task.limit(args.limit.number()), |outcome| {
         Ok(CommandReport {
             found: plural(outcome.rows.into(), "solution"),
             count: outcome.rows.into(),

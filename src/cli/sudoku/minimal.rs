@@ -7,7 +7,7 @@ use serde_json::json;
 use super::super::exit::Exit;
 use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RunArgs};
+use super::super::shared_args::{LedgerArgs, RunArgs, in_chunks};
 use super::node_budget_args::NodeBudgetArgs;
 use super::question_command::{QuestionArgs, QuestionJob, QuestionReport};
 use super::{FORMATS, PuzzleInputArgs};
@@ -27,7 +27,7 @@ Examples:
   countless sudoku minimal sudoku.csv.gz -o minimal.csv --keep-columns
   countless sudoku minimal puzzles.txt --all --format ndjson
   countless sudoku minimal sudoku.csv.gz -o minimal.csv --ledger clues.csv"))]
-#[command(mut_arg("subtrees", |flag| flag.hide(true)))]
+#[command(mut_args(in_chunks))]
 pub struct SudokuMinimalArgs {
     #[command(flatten)]
     source: PuzzleInputArgs,
@@ -36,7 +36,7 @@ pub struct SudokuMinimalArgs {
     /// Write every minimal puzzle inside each puzzle, one row each
     #[arg(help_heading = "Output", long)]
     all: bool,
-    /// Copy the other columns of the input, or the tags
+    /// Copy the other columns of the input (or the tags)
     #[arg(help_heading = "Output", long)]
     keep_columns: bool,
     #[command(flatten)]

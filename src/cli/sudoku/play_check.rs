@@ -82,16 +82,16 @@ fn read_variant(
 ) -> anyhow::Result<PuzzleAttempt> {
     let mut puzzles = Vec::new();
     let source = PuzzleInputArgs::of(&args.puzzle);
-    let read = source.visit_variants(session, 1..=2, shape, |_, entry| {
+    let read = source.visit_variants(session, 1..=u64::MAX, shape, |_, entry| {
+        ensure!(
+            puzzles.is_empty(),
+            "{}: expected one grid, found several",
+            &*args.puzzle
+        );
         puzzles.push(entry);
         Ok(true)
     })?;
     ensure!(read == Exit::Complete, "expected a puzzle without faults");
-    ensure!(
-        puzzles.len() < 2,
-        "{}: expected one grid, found several",
-        &*args.puzzle
-    );
     let Some(entry) = puzzles.pop() else {
         bail!("{}: expected a grid, found none", &*args.puzzle);
     };

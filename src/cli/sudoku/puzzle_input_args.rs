@@ -39,7 +39,7 @@ pub struct PuzzleInputArgs {
     #[arg(long, alias = "from", value_name = "NAME")]
     #[arg(value_parser = choice(formats(), str::parse::<InputFormat>))]
     format_in: Option<InputFormat>,
-    /// Read CHAR, and no other sign, as a blank cell [default: any of . 0 * _ - x]
+    /// Read only CHAR as a blank cell [default: any of . 0 * _ - x]
     #[arg(long, value_name = "CHAR", value_parser = blank)]
     blank: Option<char>,
     /// One sign per digit, in order; or 0-F (0 to 9, then A to F), 1-G or A-P [default: 1-9, then
@@ -192,6 +192,14 @@ impl PuzzleInputArgs {
         }
         let all = self.sources.iter();
         all.map(|source| self.origin(source)).collect()
+    }
+
+    /// True if a source may be a pipe.
+    fn has_pipe(&self) -> bool {
+        let is_pipe = |source: &PuzzleSource| {
+            source.is_stdin() || names_file(source) && !Path::new(&**source).is_file()
+        };
+        self.sources.is_empty() || self.sources.iter().any(is_pipe)
     }
 
     /// File of invalid records, if given.
@@ -362,7 +370,8 @@ impl PuzzleInputArgs {
         let layouts = inputs.formats().to_vec();
         let names = inputs.names().iter().map(|name| name.as_str().into());
         let names: Vec<Arc<str>> = names.collect();
-        let mut reading = RecordVisit::new(self.rejects(&LedgerArgs::default())?, session, which)?;
+        let rejects = self.rejects(&LedgerArgs::default())?;
+        let mut reading = RecordVisit::new(rejects, session, which, self.has_pipe())?;
         for chunk in inputs {
             let (chunk, mut records) = (chunk?, Vec::new());
             let name = &names[chunk.input()];
@@ -392,7 +401,8 @@ impl PuzzleInputArgs {
         mut visit: impl FnMut(u64, VariantPuzzle) -> anyhow::Result<bool>,
     ) -> anyhow::Result<Exit> {
         let puzzles = self.ask_variant(shape, Solve::new())?;
-        let mut reading = RecordVisit::new(self.rejects(&LedgerArgs::default())?, session, which)?;
+        let rejects = self.rejects(&LedgerArgs::default())?;
+        let mut reading = RecordVisit::new(rejects, session, which, self.has_pipe())?;
         let mut result = Ok(());
         puzzles.visit_puzzles(|entry| {
             if let Some(number) = reading.next_number() {

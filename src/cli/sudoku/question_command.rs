@@ -70,11 +70,14 @@ impl QuestionArgs<'_> {
         } = *self;
         ensure!(
             recording.subtrees.is_none(),
-            "--subtrees is not supported here: an input is always split into the same subtrees"
+            "--subtrees is not supported here: an input is always split into the same chunks"
         );
         let QuestionJob { inputs, job } = files;
-        let task = JobRequest::new(job, "puzzles", running).recording(recording);
-        let task = task.rows(rows).rejects(source.rejects(recording)?);
+        let task = JobRequest::new(job, "puzzles", running).part("chunk");
+        let task = task
+            .recording(recording)
+            .rows(rows)
+            .rejects(source.rejects(recording)?);
         session.perform(task, |outcome| {
             let puzzles = outcome.total.puzzles();
             let is_whole = outcome.shard().is_none();

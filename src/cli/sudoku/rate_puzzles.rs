@@ -7,7 +7,7 @@ use serde_json::{Map, json};
 use super::super::exit::Exit;
 use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RunArgs};
+use super::super::shared_args::{LedgerArgs, RunArgs, in_chunks};
 use super::node_budget_args::NodeBudgetArgs;
 use super::question_command::{QuestionArgs, QuestionReport};
 use super::variant_args::VariantArgs;
@@ -40,7 +40,7 @@ Examples:
   countless sudoku rate sudoku.csv.gz -o rated.csv --keep-columns
   countless sudoku rate puzzles.txt -o rated.csv --ledger rating.csv
   countless sudoku rate killers.csv --cages each"))]
-#[command(mut_arg("subtrees", |flag| flag.hide(true)))]
+#[command(mut_args(in_chunks))]
 pub struct SudokuRateArgs {
     #[command(flatten)]
     source: PuzzleInputArgs,
@@ -48,7 +48,7 @@ pub struct SudokuRateArgs {
     shape: VariantArgs,
     #[command(flatten)]
     rows: RowOutputArgs,
-    /// Copy the other columns of the input, or the tags
+    /// Copy the other columns of the input (or the tags)
     #[arg(help_heading = "Output", long)]
     keep_columns: bool,
     #[command(flatten)]

@@ -134,7 +134,7 @@ pub fn show(args: &SudokuShowArgs, session: Session) -> anyhow::Result<Exit> {
 
 /// Reads the puzzles to draw.
 fn read(args: &SudokuShowArgs, session: Session) -> anyhow::Result<(Vec<ShownPuzzle>, Exit)> {
-    let which = args.which.numbers(&args.picture);
+    let which = args.which.figures(&args.picture)?;
     let shape = args.shape.shape(&args.source)?;
     let mut items = Vec::new();
     let exit = visit_puzzles(

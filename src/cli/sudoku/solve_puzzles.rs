@@ -17,7 +17,7 @@ use super::super::exit::Exit;
 use super::super::paths::ledgers_in;
 use super::super::row_output_args::{RowOutputArgs, grid_or_rows};
 use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RunArgs, first_given, whole};
+use super::super::shared_args::{LedgerArgs, RunArgs, first_given, in_chunks, whole};
 use super::any_ask::AnyAsk;
 use super::any_puzzle::{SolvedPuzzle, visit_puzzles};
 use super::node_budget_args::NodeBudgetArgs;
@@ -29,9 +29,12 @@ use countless_picture::{GridStyle, Paint, grid_text};
 #[derive(Args, Debug)]
 #[command(mut_arg("format", |format| format
     .value_parser(grid_or_rows())
-    .help("Format of the rows [default: by the name of FILE, else csv; grid if one puzzle is written \
-          to a terminal]")))]
+    .help("Format of the rows [default: by the name of FILE, else csv; grid for a single puzzle \
+          argument on a terminal]")))]
 #[command(after_help = format!("\
+A single puzzle argument is drawn if the output is a terminal; --format csv writes a row instead.
+Puzzles in files and from standard input always give rows, even a single one.
+
 {FORMATS}
 
 Examples:
@@ -40,7 +43,7 @@ Examples:
   countless sudoku solve sudoku.csv.gz -o solved.csv.zst --check --keep-columns
   zcat puzzles.gz | countless sudoku solve - --format ndjson
   countless sudoku solve sixteen.txt --size 16 --diagonals"))]
-#[command(mut_arg("subtrees", |flag| flag.hide(true)))]
+#[command(mut_args(in_chunks))]
 pub struct SudokuSolveArgs {
     #[command(flatten)]
     source: PuzzleInputArgs,
@@ -49,7 +52,7 @@ pub struct SudokuSolveArgs {
     #[command(flatten)]
     rows: RowOutputArgs,
     /// Count at most K solutions per puzzle; K is at least 2 [default: 2; with --all, no limit]
-    #[arg(long, alias = "limit", value_name = "K")]
+    #[arg(long, value_name = "K")]
     #[arg(value_parser = whole::<u64>(2..))]
     max_solutions: Option<u64>,
     /// Write every solution, one row each, in lexicographic order
@@ -59,7 +62,7 @@ pub struct SudokuSolveArgs {
     /// wrong, or none if the input gives no solution, and `given_solution`
     #[arg(help_heading = "Output", long)]
     check: bool,
-    /// Copy the other columns of the input, or the tags
+    /// Copy the other columns of the input (or the tags)
     #[arg(help_heading = "Output", long)]
     keep_columns: bool,
     #[command(flatten)]

@@ -52,8 +52,8 @@ pub struct SudokuScanArgs {
     solution: SolvedGridArgs,
     /// Number of clues
     #[arg(long, value_name = "K")]
-    #[arg(value_parser = whole::<u8>(1..=81))]
-    clues: u8,
+    #[arg(value_parser = whole::<usize>(1..=81))]
+    clues: usize,
     /// Clues that every puzzle contains
     #[arg(long, value_name = "PUZZLE", value_parser = parse_typed::<Grid>)]
     given: Option<Grid>,
@@ -102,7 +102,7 @@ pub fn unavoidable(args: &SudokuUnavoidableArgs, session: Session) -> anyhow::Re
 
 pub fn scan(args: &SudokuScanArgs, session: Session) -> anyhow::Result<Exit> {
     let given = args.given.unwrap_or(Grid::BLANK);
-    let scan = Scan::new(args.solution.grid()?, args.clues.into(), &given)?;
+    let scan = Scan::new(args.solution.grid()?, args.clues, &given)?;
     args.listing
         .write(scan.job(), ["puzzle", "puzzles"], session)
 }

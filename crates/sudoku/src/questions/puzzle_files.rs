@@ -126,18 +126,13 @@ impl PuzzleFiles {
         self.names.iter().map(String::as_str)
     }
 
-    /// Names of the puzzle column and the passed columns in the first input.
-    pub fn own_columns(&self) -> impl Iterator<Item = &str> {
+    /// Names of the passed columns in a table whose only other column is `puzzle`.
+    pub fn columns_beside_puzzle(&self) -> Vec<String> {
+        let own = Columns::new().field("puzzle");
         let first = self.inputs.first();
-        let names = first.map_or(&[][..], |form| form.format.columns());
-        let puzzle = first.and_then(|form| form.format.puzzle_column());
-        let puzzle = puzzle.and_then(|place| names.get(place));
-        let passed = first.map_or(&[][..], |form| &form.passed);
-        let passed = passed.iter().zip(self.passed());
-        let passed = passed.map(|(&place, other)| names.get(place).map_or(other, String::as_str));
-        [puzzle.map_or("puzzle", String::as_str)]
-            .into_iter()
-            .chain(passed)
+        let columns = first.map(|first| self.passed.columns(&first.format, &own, self.version));
+        let names = columns.into_iter().flatten().map(|(_, name)| name);
+        names.collect()
     }
 
     /// Number of the column with the puzzles, or one number for each input if they differ.
