@@ -32,6 +32,7 @@ mod run_folder;
 mod session;
 mod shared_args;
 mod signals;
+mod similar_names;
 mod sudoku;
 mod turn_name;
 mod usage_errors;

@@ -10,6 +10,7 @@ use super::exit::{self, Exit};
 use super::help_topics::Topic;
 use super::output::{print, print_message};
 use super::paths::flag_name;
+use super::similar_names::{names_meant, similar_names};
 
 /// Maximum number of names that an error lists.
 const MANY_VALUES: usize = 12;
@@ -99,7 +100,7 @@ impl<'a> CommandWords<'a> {
                 );
             }
         }
-        if let Some(meant) = self.meant(error, &found) {
+        if let Some(meant) = self.meant_command(&found) {
             let fault = format!("unknown command '{found}': did you mean {meant}?");
             return (fault, None);
         }
@@ -199,12 +200,18 @@ impl<'a> CommandWords<'a> {
     /// Fault of an unexpected argument, with the flag or command that accepts it.
     fn unknown_argument(&self, error: &Error, text: &str) -> FaultAndHint {
         let found = context(error, ContextKind::InvalidArg).unwrap_or_default();
-        if let Some(hint) = self.elsewhere(&found).or_else(|| self.with_equals(&found)) {
+        let synonym = found.strip_prefix("--").filter(|name| {
+            let args = self.command().get_arguments();
+            !names_meant(name, &args.filter_map(Arg::get_long).collect::<Vec<_>>()).is_empty()
+        });
+        let elsewhere = || self.elsewhere(&found).or_else(|| self.with_equals(&found));
+        if let Some(hint) = elsewhere().filter(|_| synonym.is_none()) {
             return (first_paragraph(text), Some(hint));
         }
-        let hint = self.meant(error, &found).is_none();
+        let meant = self.meant_flag(&found);
+        let hint = meant.is_none();
         let hint = hint.then(|| format!("`{} --help` lists the arguments", self.name()));
-        (self.suggesting(error, first_paragraph(text), &found), hint)
+        (Self::suggesting(first_paragraph(text), meant), hint)
     }
 
     /// Hint for a value that must follow its flag after `=`.
@@ -256,8 +263,11 @@ impl<'a> CommandWords<'a> {
             Some(ContextValue::Strings(values)) => &values[..],
             _ => &[],
         };
+        let names: Vec<&str> = values.iter().map(String::as_str).collect();
+        let meant = similar_names(&found, &names);
+        let meant = (!meant.is_empty()).then(|| joined(&meant, "or"));
         if values.len() <= MANY_VALUES {
-            return (self.suggesting(error, fault, &found), None);
+            return (Self::suggesting(fault, meant), None);
         }
         let fault = match fault.split_once(" [possible values") {
             Some((before, _)) => before.to_owned(),
@@ -267,50 +277,48 @@ impl<'a> CommandWords<'a> {
             Some(topic) => format!("`countless help {topic}` lists the names"),
             None => format!("`{} --help`", self.name()),
         };
-        let hint = self.meant(error, &found).is_none().then_some(hint);
-        (self.suggesting(error, fault, &found), hint)
+        let hint = meant.is_none().then_some(hint);
+        (Self::suggesting(fault, meant), hint)
     }
 
     /// Adds the suggestion to a fault.
-    fn suggesting(&self, error: &Error, fault: String, found: &str) -> String {
-        match self.meant(error, found) {
+    fn suggesting(fault: String, meant: Option<String>) -> String {
+        match meant {
             Some(meant) => format!("{fault} - did you mean {meant}?"),
             None => fault,
         }
     }
 
-    /// Known words that resemble the unknown word `found`. Much longer suggestions of clap are
-    /// omitted.
-    fn meant(&self, error: &Error, found: &str) -> Option<String> {
-        let kinds = [
-            ContextKind::SuggestedSubcommand,
-            ContextKind::SuggestedArg,
-            ContextKind::SuggestedValue,
-        ];
-        let suggested = match kinds.into_iter().find_map(|kind| error.get(kind))? {
-            ContextValue::String(word) => vec![word.clone()],
-            ContextValue::Strings(words) => words.clone(),
-            _ => Vec::new(),
+    /// Commands that an unknown word may mean: those of the group, or else of other groups.
+    fn meant_command(&self, found: &str) -> Option<String> {
+        let names = |group: &'a Command| -> Vec<&'a str> {
+            group.get_subcommands().map(Command::get_name).collect()
         };
-        let is_near = |word: &&String| word.len() <= 2 * found.len() || word.starts_with(found);
-        let near: Vec<String> = suggested
-            .iter()
-            .filter(is_near)
-            .map(|word| self.shown(word))
-            .collect();
-        (!near.is_empty()).then(|| near.join(" or "))
+        let own = similar_names(found, &names(self.command()));
+        if !own.is_empty() {
+            return Some(joined(&own, "or"));
+        }
+        let others = self.root.get_subcommands().flat_map(|group| {
+            let is_help = group.get_name() == "help";
+            let meant = names_meant(found, &names(group)).into_iter();
+            let meant = meant.filter(move |_| !is_help);
+            meant.map(move |name| format!("{} {name}", group.get_name()))
+        });
+        let others: Vec<String> = others.collect();
+        let others: Vec<&str> = others.iter().map(String::as_str).collect();
+        (!others.is_empty()).then(|| joined(&others, "or"))
     }
 
-    /// Replaces an alias of a flag by the name in the help.
-    fn shown(&self, word: &str) -> String {
-        let is_old = |arg: &&Arg| {
-            let name = word.strip_prefix("--");
-            let aliases = arg.get_all_aliases().unwrap_or_default();
-            name.is_some_and(|name| aliases.contains(&name))
-        };
-        let arg = self.command().get_arguments().find(is_old);
-        let long = arg.and_then(Arg::get_long);
-        long.map_or_else(|| word.to_owned(), |long| format!("--{long}"))
+    /// Flags that an unknown flag may mean.
+    fn meant_flag(&self, found: &str) -> Option<String> {
+        let found = found.strip_prefix("--")?;
+        let args = self.command().get_arguments();
+        let visible = args.filter(|arg| !arg.is_hide_set());
+        let names: Vec<&str> = visible.filter_map(Arg::get_long).collect();
+        let meant = similar_names(found, &names);
+        let meant: Vec<String> = meant.iter().map(|name| format!("--{name}")).collect();
+        let meant: Vec<&str> = meant.iter().map(String::as_str).collect();
+        (!meant.is_empty()).then(|| joined(&meant, "or"))
     }
 }
 

@@ -35,11 +35,44 @@ fn words_that_nobody_knows_have_neighbours() {
             &["queens", "count", "8", "--method", "serch"],
             "did you mean search?",
         ),
+        // Synonyms, also of commands in other groups.
+        (
+            &["sudoku", "solve", PUZZLE, "--limit", "3"],
+            "did you mean --max-solutions?",
+        ),
+        (&["sudoku", "print", PUZZLE], "did you mean show?"),
+        (&["sudoku", "difficulty", PUZZLE], "did you mean rate?"),
+        (
+            &["sudoku", "validate", PUZZLE],
+            "did you mean solve or play-check?",
+        ),
+        (&["cover", "validate"], "did you mean check?"),
+        (
+            &["solve", PUZZLE],
+            "did you mean queens solve or sudoku solve?",
+        ),
+        (&["queens", "rate"], "did you mean sudoku rate?"),
+        (&["nqueens"], "did you mean queens?"),
+        // Names are compared without case and punctuation.
+        (
+            &["sudoku", "generate", "--technique", "X-Wing"],
+            "did you mean x-wing?",
+        ),
+        (
+            &["sudoku", "generate", "--technique", "xywing"],
+            "did you mean xy-wing?",
+        ),
     ] {
         let said = refused(args);
         assert!(said.ends_with(meant), "{said}");
     }
-    assert!(!refused(&["xyz"]).contains("did you mean"));
+    for args in [
+        &["xyz"][..],
+        &["queens", "list", "8", "--sort"],
+        &["queens", "count", "8", "--method", "fast"],
+    ] {
+        assert!(!refused(args).contains("did you mean"), "{args:?}");
+    }
 }
 
 #[test]
