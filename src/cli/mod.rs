@@ -31,6 +31,7 @@ mod row_output_args;
 mod run_folder;
 mod session;
 mod shared_args;
+mod short_help;
 mod signals;
 mod similar_names;
 mod sudoku;

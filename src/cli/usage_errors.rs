@@ -8,8 +8,9 @@ use clap::{Arg, Command};
 
 use super::exit::{self, Exit};
 use super::help_topics::Topic;
-use super::output::{print, print_message};
+use super::output::{print, print_message, terminal_width};
 use super::paths::flag_name;
+use super::short_help;
 use super::similar_names::{names_meant, similar_names};
 
 /// Maximum number of names that an error lists.
@@ -21,14 +22,18 @@ const MANY_COMMANDS: usize = 8;
 /// Prints the requested help, or the error of a command line with a hint. Returns the exit code.
 pub fn answer_usage_error(error: &Error, command: &Command, words: &[OsString]) -> u8 {
     let text = error.render().to_string();
+    let line = CommandWords::new(command, words);
+    let short_help = || short_help::page(&line.path, terminal_width());
+    if error.kind() == ErrorKind::DisplayHelp && short_help::is_asked_for(words) {
+        return exit::exit_code(print(&short_help()).map(|()| Exit::Complete));
+    }
     if !error.use_stderr() {
         return exit::exit_code(print(&text).map(|()| Exit::Complete));
     }
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        print_message(text.trim_end());
+        print_message(short_help().trim_end());
         return 2;
     }
-    let line = CommandWords::new(command, words);
     let (fault, hint) = match error.kind() {
         ErrorKind::InvalidSubcommand => line.unknown_command(error),
         ErrorKind::MissingRequiredArgument => line.missing(error),
