@@ -331,7 +331,7 @@ fn rows_that_are_missing_are_searched_again_and_said_to_be() {
     fs::remove_file(&rows).expect("it can be removed");
     let again = solve();
     assert!(
-        again.starts_with("note: 1 recorded subtree searched again"),
+        again.starts_with("note: 1 recorded chunk searched again"),
         "{again}"
     );
     assert_eq!(fs::read_to_string(&rows).expect("it is there"), whole);

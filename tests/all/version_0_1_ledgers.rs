@@ -69,10 +69,7 @@ fn they_are_continued() {
         let output = countless(&[options, &["--ledger", &ledger]].concat());
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(0), "{name}: {stderr}");
-        assert!(
-            stderr.contains("subtrees already known"),
-            "{name}: {stderr}"
-        );
+        assert!(stderr.contains(" already known"), "{name}: {stderr}");
         if name == "count" {
             let counts = lines(&output.stdout);
             let counts: Vec<&str> = counts
