@@ -40,7 +40,7 @@ fn right_attempts_exit_with_0() {
     let (code, said) = check(PUZZLE, &with(SOLUTION, &[(1, b'.'), (2, b'0')]), &[]);
     assert_eq!(
         (code, &said[0][..]),
-        (Some(0), "Right so far, 2 blank cells left.")
+        (Some(0), "Right so far; 2 cells still empty.")
     );
 }
 
@@ -53,16 +53,16 @@ fn each_kind_of_mistake_is_named() {
     assert_eq!(
         said,
         [
-            "7 stands twice in row 1: r1c2, r1c3",
-            "2 stands twice in row 2: r2c2, r2c3",
-            "2 stands twice in column 2: r2c2, r4c2",
-            "7 stands twice in column 2: r1c2, r8c2",
-            "2 stands twice in box 1: r2c2, r2c3",
-            "7 stands twice in box 1: r1c2, r1c3",
+            "7 appears twice in row 1: r1c2, r1c3",
+            "2 appears twice in row 2: r2c2, r2c3",
+            "2 appears twice in column 2: r2c2, r4c2",
+            "7 appears twice in column 2: r1c2, r8c2",
+            "2 appears twice in box 1: r2c2, r2c3",
+            "7 appears twice in box 1: r1c2, r1c3",
             "r2c2: the given 3 is now 2",
             "r4c8: the given 6 is missing",
             "r1c2: 7 is wrong",
-            "Not right: 3 errors.",
+            "3 mistakes.",
         ]
     );
     let (_, said) = check(PUZZLE, &attempt, &["--reveal"]);
@@ -105,7 +105,7 @@ fn puzzles_with_several_solutions_or_none() {
         said,
         [
             "The puzzle has several solutions, but none contains all entries.",
-            "Not right, 72 blank cells left."
+            "Not right; 72 cells still empty."
         ]
     );
     let (code, said) = check(&together, &together, &[]);
@@ -122,15 +122,15 @@ fn attempts_at_any_shape_are_checked() {
         (code, &said[..]),
         (
             Some(0),
-            &["Right so far, 10 blank cells left.".to_owned()][..]
+            &["Right so far; 10 cells still empty.".to_owned()][..]
         )
     );
     let (code, said) = check("...1...4.3...4..", "43.1...4.3...4..", &["--reveal"]);
     assert_eq!(code, Some(1));
     let expected = [
-        "3 stands twice in column 2: r1c2, r3c2",
+        "3 appears twice in column 2: r1c2, r3c2",
         "r1c2: 3 is wrong, it should be 2",
-        "Not right: 1 error, 10 blank cells left.",
+        "1 mistake; 10 cells still empty.",
     ];
     assert_eq!(said, expected);
 
@@ -203,7 +203,7 @@ fn grids_come_from_files_and_stdin() {
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(
         lines(&output.stdout)[0],
-        "4 stands twice in row 1: r1c1, r1c2"
+        "4 appears twice in row 1: r1c1, r1c2"
     );
 
     std::fs::write(&path, format!("{PUZZLE}\n{PUZZLE}\n")).expect("it can be written");

@@ -162,7 +162,7 @@ fn review_text(review: &Review, game: &PuzzleAttempt, reveal: bool) -> String {
             times => format!("{times} times"),
         };
         let (digit, cells) = (game.sign(*digit), names(cells));
-        lines.push(format!("{digit} stands {times} in {unit}: {cells}"));
+        lines.push(format!("{digit} appears {times} in {unit}: {cells}"));
     }
     for sum in &review.sums {
         let cage = names(&sum.cells[..1]);
@@ -200,23 +200,23 @@ fn review_text(review: &Review, game: &PuzzleAttempt, reveal: bool) -> String {
         }
         _ => {}
     }
-    let blank = plural(review.blank.len() as u128, "blank cell");
+    let empty = match review.blank.len() {
+        0 => ".".to_owned(),
+        cells => format!("; {} still empty.", plural(cells as u128, "cell")),
+    };
     // A wrong entry repeats digits in several houses, so repeated digits are counted only without a
     // wrong entry.
     let faults = match review.changed.len() + review.wrong.len() {
         0 => review.clashes.len() + review.sums.len(),
         cells => cells,
     };
-    let not_right = match faults {
+    let state = match faults {
+        _ if review.is_right() && review.blank.is_empty() => "Solved".to_owned(),
+        _ if review.is_right() => "Right so far".to_owned(),
         0 => "Not right".to_owned(),
-        faults => format!("Not right: {}", plural(faults as u128, "error")),
+        faults => plural(faults as u128, "mistake"),
     };
-    lines.push(match (review.is_right(), review.blank.is_empty()) {
-        (true, true) => "Solved.".to_owned(),
-        (true, false) => format!("Right so far, {blank} left."),
-        (false, true) => format!("{not_right}."),
-        (false, false) => format!("{not_right}, {blank} left."),
-    });
+    lines.push(state + &empty);
     lines.join("\n") + "\n"
 }
 

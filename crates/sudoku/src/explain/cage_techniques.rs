@@ -124,6 +124,12 @@ impl<L: Layout> TechniquePattern<L> for CageSum<L> {
         let cells = frame.cells(self.cells);
         let why = says_sum(layout, cage);
         let text = match &self.reason {
+            CageReason::Combination(changed)
+                if cage.cells.len() == 1
+                    && changed.iter().all(|(_, left)| left.count_ones() == 1) =>
+            {
+                format!("{why}, so it is {}", cage.sum)
+            }
             CageReason::Combination(changed) => {
                 let can_hold = changed.iter().map(|&(cell, left)| match left {
                     0 => format!(
@@ -148,11 +154,15 @@ impl<L: Layout> TechniquePattern<L> for CageSum<L> {
     }
 }
 
-/// Describes the sum as `r1c1 and r1c2 have the sum 5`, with the houses that it follows from.
+/// Describes the sum as `r1c1 and r1c2 have the sum 5`, with the houses that it follows from, or as
+/// `r1c1 is a cage of one cell with sum 5`.
 pub fn says_sum<L: Layout>(layout: &L, cage: &Cage) -> String {
     let cells = names(layout, cage_cells::<L>(cage));
     let verb = if cage.cells.len() == 1 { "has" } else { "have" };
     match &cage.origin {
+        CageOrigin::Drawn if cage.cells.len() == 1 => {
+            format!("{cells} is a cage of one cell with sum {}", cage.sum)
+        }
         CageOrigin::Drawn => format!("{cells} {verb} the sum {}", cage.sum),
         CageOrigin::Follows(houses) => {
             let numbers = houses.iter().map(|(_, number)| number.to_string());
