@@ -22,7 +22,7 @@ def test_the_notebook(tmp_path: Path) -> None:
     for told in [
         "the solution given is not that of the puzzle",
         "character 81: expected 81 cells, found 80",
-        "stands twice in",
+        "appears twice in",
         "17 solutions, counted up to 1000",
         "1 puzzles are there more than once",
     ]:

@@ -64,7 +64,7 @@ def test_limits() -> None:
         (EXAMPLE + ".", 82, "expected 81 cells, found 82"),
         ("q" + EXAMPLE[1:], 1, "'q' is neither a digit nor a blank"),
         ("\ud800" + EXAMPLE[1:], 1, "'\N{REPLACEMENT CHARACTER}' is neither a digit nor a blank"),
-        (TWO_FIVES, 2, "digit 5 stands twice in row 1, at r1c1 and r1c2"),
+        (TWO_FIVES, 2, "5 appears twice in row 1, at r1c1 and r1c2"),
         ("", 1, "expected 81 cells, found 0"),
     ],
 )

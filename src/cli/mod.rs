@@ -133,7 +133,7 @@ fn size_hint(matches: &ArgMatches) -> Option<&'static str> {
     Some(if is_given("samurai") {
         "--samurai reads five grids that overlap; omit it for puzzles of one grid"
     } else if is_given("symbols") {
-        "the number of signs of --symbols sets the size"
+        "the number of symbols of --symbols sets the size"
     } else {
         "--size N reads puzzles of N×N cells; an input has puzzles of one size"
     })

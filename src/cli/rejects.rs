@@ -110,7 +110,8 @@ impl RejectState {
         }
         self.shown += 1;
         print_message(&diagnostic.to_string());
-        if let Some(hint) = self.size_hint.filter(|_| diagnostic.is_common) {
+        let has_hint = diagnostic.reason.contains("\nhint: ");
+        if let Some(hint) = self.size_hint.filter(|_| diagnostic.is_common && !has_hint) {
             print_message(&format!("hint: {hint}"));
         }
     }

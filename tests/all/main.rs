@@ -11,6 +11,7 @@ mod awkward_problems;
 mod bench;
 mod board_variants;
 mod borders;
+mod columns_read;
 mod common_flags;
 mod cover_commands;
 mod datasets;
@@ -62,6 +63,7 @@ mod sudoku_variants;
 mod techniques;
 #[cfg(unix)]
 mod terminal;
+mod two_readings;
 mod typing_mistakes;
 mod unavoidable_and_scan;
 mod version_0_1_ledgers;

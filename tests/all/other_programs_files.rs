@@ -40,10 +40,7 @@ fn several_puzzles_and_tags_are_read() {
     let zeros = format!("{zero},unique,1,{SOLUTION}");
     for (text, rows) in [
         (
-            format!(
-                ":0702:9:{PUZZLE}:711 817:944:\n\n:0000:x:+1{}:::\n",
-                &PUZZLE[1..]
-            ),
+            format!(":0702:9:{PUZZLE}::944:\n\n:0000:x:+1{}:::\n", &PUZZLE[1..]),
             vec![format!("{row},0702:9"), format!(".{},", &PUZZLE[1..])],
         ),
         (
@@ -67,6 +64,77 @@ fn several_puzzles_and_tags_are_read() {
             assert!(found.starts_with(row.as_str()), "{found}\n{row}");
         }
     }
+}
+
+/// Pencil marks of a puzzle without some candidates, each as digit, row and column.
+fn marks(puzzle: &str, deleted: &[&str]) -> String {
+    let cell = |(cell, c): (usize, char)| {
+        let mark = move |digit: char| {
+            let name = format!("{digit}{}{}", cell / 9 + 1, cell % 9 + 1);
+            let is_left = (c == '.' || c == digit) && !deleted.contains(&name.as_str());
+            if is_left { digit } else { '.' }
+        };
+        "123456789".chars().map(mark).collect::<String>()
+    };
+    puzzle.chars().enumerate().map(cell).collect()
+}
+
+#[test]
+fn deleted_candidates_are_obeyed() {
+    let several =
+        "53..7....6...95.....8....6.8.......34..8.3..1....2...6.6....28....419..5....8..79";
+    let all_of_a_cell = [
+        "123", "223", "323", "423", "523", "623", "723", "823", "923",
+    ];
+    let cases: [(&str, &str, &[&str], &str); 11] = [
+        (several, several, &[], "multiple"),
+        (several, several, &["542"], "unique"),
+        (several, several, &["542", "111"], "unique"),
+        (several, several, &all_of_a_cell, "none"),
+        (PUZZLE, PUZZLE, &["413"], "none"),
+        (PUZZLE, PUZZLE, &["511"], "none"),
+        (PUZZLE, PUZZLE, &["113", "213", "817"], "unique"),
+        (PUZZLE, PUZZLE, &["999"], "none"),
+        // Digits of a player belong to the position.
+        ("53+4.7....", "534.7....", &["724"], "unique"),
+        ("53+1.7....", "531.7....", &["724"], "none"),
+        ("53..7...+2", "53..7...2", &["724"], "unique"),
+    ];
+    for (cells, position, deleted, status) in cases {
+        let whole = |row: &str| match row.replace('+', "").len() {
+            81 => row.to_owned(),
+            _ => format!("{row}{}", &PUZZLE[9..]),
+        };
+        let line = format!(":0702:9:{}:{}:944:\n", whole(cells), deleted.join(" "));
+        let (code, rows, told) = solved(&[], &line);
+        assert_eq!(code, Some(0), "{line}: {told}");
+        let mut row = rows[0].split(',');
+        let puzzle = match deleted {
+            [] => whole(position),
+            _ => marks(&whole(position), deleted),
+        };
+        assert_eq!(
+            (row.next(), row.next()),
+            (Some(&*puzzle), Some(status)),
+            "{line}"
+        );
+        for command in ["count", "hint", "explain", "rate", "list", "show"] {
+            let of_line = piped(&[command, "-", "-q"], &line);
+            let of_marks = piped(&[command, "-", "-q"], &format!("{puzzle}\n"));
+            assert_eq!(of_line.stdout, of_marks.stdout, "{command} {line}");
+            assert_eq!(
+                of_line.status.code(),
+                of_marks.status.code(),
+                "{command} {line}"
+            );
+        }
+    }
+    let line = format!(":0702:9:{several}:542::\n");
+    assert!(solved(&[], &line).1[0].contains(",unique,1,534678912672195348198342567826751493"));
+    let (code, _, _) = solved(&["--diagonals"], &line);
+    assert_eq!(code, Some(1), "only 9×9 puzzles have pencil marks");
+    let minimal = piped(&["minimal", "-"], &line);
+    assert_eq!(minimal.status.code(), Some(1));
 }
 
 #[test]

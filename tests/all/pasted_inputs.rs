@@ -77,12 +77,12 @@ fn three_lines_a_row() -> String {
 #[test]
 fn an_input_of_another_kind_is_named_once() {
     let object = format!("[\n  {{\"board\": \"{PUZZLE}\"}}\n]\n");
-    let beside = format!("easy 1 {PUZZLE} 20\nhard 2 {PUZZLE} 40\n");
+    let beside = format!("easy 1 {PUZZLE} 20\nvery hard 2 {PUZZLE} 40\n");
     for (text, kind) in [
         ("<!DOCTYPE html>\n<html><body>1..</body></html>\n", "HTML"),
         ("<?xml version=\"1.0\"?>\n<list><item/></list>\n", "XML"),
         ("{\\rtf1\\ansi 53..7}\n", "a document in RTF"),
-        (&object, "JSON that is not an object a line"),
+        (&object, "JSON that is not one object per line"),
         ("https://a.org/1\nhttps://a.org/2\n", "a list of URLs"),
         (
             "name,age\nada,36\nalan,41\n",
@@ -175,7 +175,7 @@ fn a_typed_grid_that_lacks_a_row_is_no_puzzle() {
     let twice = whole.replacen("6  195", "55 195", 1);
     let (_, told) = read(format!("{whole}\n\n{twice}\n"));
     assert!(
-        told[0].starts_with("input:12:2: digit 5 stands twice"),
+        told[0].starts_with("input:12:2: 5 appears twice"),
         "{told:?}"
     );
 }
@@ -223,7 +223,7 @@ fn other_sizes_are_recognised_or_explained_once() {
         // The digits are contradictory, but the kind of puzzle is recognised.
         let (puzzles, told) = read(format!("{line}\n"));
         assert_eq!(puzzles.len(), 1);
-        assert!(told[0].contains("stands twice in"), "{told:?}");
+        assert!(told[0].contains("appears twice in"), "{told:?}");
         // After a 9×9 puzzle, these are invalid.
         let (puzzles, told) = read(format!("{PUZZLE}\n{}", format!("{line}\n").repeat(100)));
         assert_eq!(puzzles.len(), 101);

@@ -262,7 +262,7 @@ impl fmt::Display for Conflict {
         } = self;
         write!(
             f,
-            "digit {digit} stands twice in {unit}, at {} and {}",
+            "{digit} appears twice in {unit}, at {} and {}",
             cells.0, cells.1
         )
     }
@@ -312,7 +312,7 @@ mod tests {
         assert_eq!((conflict.house, conflict.cells), (GridHouse::Box(1), cells));
         assert_eq!(
             conflict.to_string(),
-            "digit 7 stands twice in box 1, at r2c2 and r3c3"
+            "7 appears twice in box 1, at r2c2 and r3c3"
         );
         grid.0[16] = 7;
         assert_eq!(grid.conflict().map(|c| c.house), Some(GridHouse::Row(2)));

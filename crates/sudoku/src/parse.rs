@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use super::grid::{CELLS, Conflict, Grid};
 use super::other_sizes;
+use countless_text::{Outline, TextFault};
 
 /// Error in the text of a grid, with the position of the faulty character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -29,6 +30,9 @@ pub enum GridFault {
     Size(usize),
     /// A character that is neither a digit nor an empty cell.
     Illegal(char),
+    /// A `0` beside another sign for an empty cell. It may be an empty cell or the first of nine
+    /// digits.
+    Zero,
     /// A number above 9.
     NoDigit(u8),
     /// Number of characters of pencil marks; 729 are expected.
@@ -55,6 +59,7 @@ impl fmt::Display for GridFault {
                 "a puzzle of {side}×{side} cells; expected 9×9: 81 cells, or 729 pencil marks"
             ),
             Self::Illegal(found) => write!(f, "{found:?} is neither a digit nor a blank"),
+            Self::Zero => TextFault::Zero { digits: 9 }.fmt(f),
             Self::NoDigit(found) => write!(f, "{found} is not a digit from 0 to 9"),
             Self::Marks(found) => write!(f, "expected 729 pencil marks, found {found}"),
             Self::Misplaced { found, expected } => {
@@ -121,16 +126,24 @@ pub fn parse_grid(text: &[u8]) -> Result<Grid, GridError> {
 fn parse_digits(text: &[u8]) -> Result<Grid, GridError> {
     if let Ok(text) = <&[u8; CELLS]>::try_from(text) {
         let mut digits = [0; CELLS];
-        let mut all = 0;
+        let mut largest = 0;
         for (cell, &byte) in digits.iter_mut().zip(text) {
             *cell = digit(byte);
-            all |= *cell;
+            largest = largest.max(*cell);
         }
-        if all != NO_CELL {
+        if largest == 9 || largest != NO_CELL && !has_unclear_zero(text) {
             return Ok(Grid(digits));
         }
     }
     Err(fault_of(text))
+}
+
+/// True if a `0` may be an empty cell or the first digit, in cells without a 9: another sign stands
+/// for an empty cell, too, and no house has two zeros.
+fn has_unclear_zero(text: &[u8; CELLS]) -> bool {
+    let is_other_blank = |&byte: &u8| digit(byte) == 0 && byte != b'0';
+    let zeros = (0..CELLS).filter(|&cell| text[cell] == b'0');
+    text.contains(&b'0') && text.iter().any(is_other_blank) && Outline::nine().may_be_equal(zeros)
 }
 
 impl TryFrom<&[u8; CELLS]> for Grid {
@@ -162,7 +175,9 @@ impl TryFrom<&[u8; CELLS]> for Grid {
 impl FromStr for Grid {
     type Err = GridError;
 
-    /// Reads exactly 81 characters: digits, and `.` `0` `*` `_` `-` `x` `X` for an empty cell.
+    /// Reads exactly 81 characters: digits, and `.` `0` `*` `_` `-` `x` `X` for an empty cell. A `0`
+    /// beside another sign for an empty cell is refused if it may be the first digit: without a 9,
+    /// and with at most one 0 in each house.
     fn from_str(text: &str) -> Result<Self, GridError> {
         parse_grid(text.as_bytes())
     }
@@ -194,6 +209,10 @@ fn fault_of(text: &[u8]) -> GridError {
             position: at + 1,
             fault: GridFault::Illegal(first_character(&text[at..])),
         },
+        None if length == CELLS => GridError {
+            position: 1 + text.iter().position(|&byte| byte == b'0').unwrap_or(0),
+            fault: GridFault::Zero,
+        },
         None if length < CELLS => GridError {
             position: length + 1,
             fault: GridFault::TooShort(length),
@@ -217,4 +236,44 @@ pub(super) fn first_character(text: &[u8]) -> char {
     let first = text.utf8_chunks().next();
     let valid = first.and_then(|chunk| chunk.valid().chars().next());
     valid.unwrap_or(char::REPLACEMENT_CHARACTER)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use countless_text::{CellValues, Expect, Signs, read};
+
+    proptest! {
+        #[test]
+        fn zeros_are_read_as_in_every_other_text(
+            cells in prop::collection::vec(
+                prop_oneof![8 => Just('.'), 1 => Just('0'), 4 => (b'1'..=b'8').prop_map(char::from)],
+                CELLS,
+            ),
+            blank in prop::sample::select(vec!['.', '-', 'x', '0']),
+            has_nine: bool,
+        ) {
+            let text: String = cells
+                .into_iter()
+                .map(|c| match c {
+                    '.' => blank,
+                    '8' if has_nine => '9',
+                    c => c,
+                })
+                .collect();
+            let expected = read(&text, Outline::nine(), &Signs::default(), Expect::Digits);
+            match (parse_digits(text.as_bytes()), expected) {
+                (Ok(grid), Ok(read)) => {
+                    prop_assert_eq!(read.cells, CellValues::Digits(grid.digits().to_vec()));
+                }
+                (Err(error), Err((at, fault))) => {
+                    prop_assert_eq!(error, GridError { position: at + 1, fault: GridFault::Zero });
+                    prop_assert_eq!(fault, TextFault::Zero { digits: 9 });
+                }
+                (found, expected) => prop_assert!(false, "{found:?} {expected:?}"),
+            }
+        }
+    }
 }

@@ -80,6 +80,70 @@ pub fn names(header: &[u8], delimiter: u8) -> Option<Vec<String>> {
     Some(names)
 }
 
+/// Returns the column that `wanted` selects: by its number from 1, or else by its name.
+///
+/// # Errors
+///
+/// [`TableError::Parse`] for line `line` of the input `input`, if there is no such column, or if two
+/// columns have the name.
+///
+/// ```
+/// use countless_table::delimited::wanted_column;
+///
+/// let names = ["id", "puzzle", "2", "Puzzle"].map(str::to_owned);
+/// let column = |wanted| wanted_column(&names, wanted, "table.csv", 1);
+/// assert_eq!(column("2")?, 1);
+/// assert_eq!(column("id")?, 0);
+/// let twice = column("puzzle").unwrap_err().to_string();
+/// assert!(twice.contains("columns 2 and 4 are called puzzle"));
+/// # Ok::<(), countless_table::TableError>(())
+/// ```
+pub fn wanted_column(
+    names: &[String],
+    wanted: &str,
+    input: &str,
+    line: u64,
+) -> Result<usize, TableError> {
+    if let Some(number) = column_by_number(wanted, names.len()) {
+        return Ok(number);
+    }
+    let named = usual_column(names, &[wanted], input, line)?;
+    named.ok_or_else(|| missing_column(wanted, names, input, line))
+}
+
+/// Returns the column of the first of the `usual` names that exists, ignoring ASCII case.
+///
+/// # Errors
+///
+/// [`TableError::Parse`] for line `line` of the input `input`, if two columns have the name.
+pub fn usual_column(
+    names: &[String],
+    usual: &[&str],
+    input: &str,
+    line: u64,
+) -> Result<Option<usize>, TableError> {
+    for name in usual {
+        let mut same = (0..names.len()).filter(|&at| names[at].eq_ignore_ascii_case(name));
+        match (same.next(), same.next()) {
+            (None, _) => {}
+            (column, None) => return Ok(column),
+            (Some(first), Some(second)) => {
+                let (first, second) = (first + 1, second + 1);
+                return Err(TableError::Parse {
+                    name: input.to_owned(),
+                    line,
+                    column: 1,
+                    reason: format!(
+                        "columns {first} and {second} are called {name}\n\
+                         hint: --column {first} selects the first"
+                    ),
+                });
+            }
+        }
+    }
+    Ok(None)
+}
+
 /// Returns the column of the first of the wanted names that exists, ignoring ASCII case.
 pub fn find(names: &[String], wanted: &[&str]) -> Option<usize> {
     wanted.iter().find_map(|wanted| {
@@ -87,6 +151,18 @@ pub fn find(names: &[String], wanted: &[&str]) -> Option<usize> {
             .iter()
             .position(|name| name.eq_ignore_ascii_case(wanted))
     })
+}
+
+/// Names of columns that change the puzzles of a table.
+const RULE_COLUMNS: [&str; 3] = ["cages", "regions", "rules"];
+
+/// Returns the first column that changes the puzzles of a table, besides the column `puzzle` and
+/// those called `used`.
+pub fn unused_rules<'a>(names: &'a [String], puzzle: usize, used: &[&str]) -> Option<&'a str> {
+    let is_one_of = |name: &str, all: &[&str]| all.iter().any(|one| name.eq_ignore_ascii_case(one));
+    let others = names.iter().enumerate().filter(|(at, _)| *at != puzzle);
+    let mut names = others.map(|(_, name)| name.as_str());
+    names.find(|name| is_one_of(name, &RULE_COLUMNS) && !is_one_of(name, used))
 }
 
 /// Returns the place in `there` of each name in `wanted`, or `None` unless both have the same names.

@@ -35,6 +35,22 @@ impl JsonObject {
         self.0.remove(at).1
     }
 
+    /// Returns the first key that occurs twice.
+    ///
+    /// ```
+    /// use countless_table::json_object::JsonObject;
+    ///
+    /// let object: JsonObject = serde_json::from_str(r#"{"id": 1, "puzzle": "53", "id": 2}"#)?;
+    /// assert_eq!(object.repeated_key(), Some("id"));
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    pub fn repeated_key(&self) -> Option<&str> {
+        let keys = || self.0.iter().map(|(key, _)| key.as_str());
+        let mut all = keys().enumerate();
+        all.find(|&(at, key)| keys().take(at).any(|other| other == key))
+            .map(|(_, key)| key)
+    }
+
     /// Returns the first key with a value other than `null`, and the reason why a table without a
     /// column for it cannot have the row.
     pub fn unexpected_key(&self) -> Option<(&str, String)> {
@@ -61,6 +77,11 @@ impl JsonObject {
         let others = self.0.into_iter().filter(|(_, value)| value.is_some());
         names.extend(others.map(|(key, _)| key));
     }
+}
+
+/// Describes a key that occurs twice in an object.
+pub fn repeated_key_reason(key: &str) -> String {
+    format!("the key {key:?} occurs twice\nhint: --column N selects a key by its number")
 }
 
 /// Returns the text of a value.

@@ -1,5 +1,5 @@
-//! Candidates of cells, as digits side by side: `259`, `(259)`, and in steps of a solution `(259)-`
-//! or `5*`.
+//! Candidates of cells, as digits side by side in any order: `259`, `(259)`, and in steps of a
+//! solution `(259)-` or `5*`.
 
 use super::fields::FieldRow;
 use super::outline::Outline;
@@ -17,13 +17,13 @@ pub(super) fn parse_candidates(field: &str) -> Option<u16> {
         .strip_prefix('(')
         .and_then(|text| text.strip_suffix(')'));
     let text = inner.unwrap_or(text);
-    let (mut digits, mut last) = (0, 0);
+    let mut digits = 0;
     for byte in text.bytes() {
-        if !(b'1'..=b'9').contains(&byte) || byte <= last {
+        let digit = byte.wrapping_sub(b'1');
+        if digit > 8 || digits >> digit & 1 == 1 {
             return None;
         }
-        last = byte;
-        digits |= 1 << (byte - b'1');
+        digits |= 1 << digit;
     }
     (digits != 0).then_some(digits)
 }

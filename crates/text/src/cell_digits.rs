@@ -10,8 +10,6 @@ use super::text_fault::{TextFault, TextFaultAt};
 pub(super) struct CellDigits {
     pub digits: Vec<u8>,
     pub places: Vec<usize>,
-    /// True if `0` is the first digit.
-    pub from_zero: bool,
 }
 
 /// Reads the digits of rows. A row contains its cells only, or all places of the square around
@@ -44,7 +42,7 @@ pub(super) fn fit_rows(
         }
     }
     let fields: Vec<TextField<'_>> = fields.into_iter().flatten().collect();
-    digits(&fields, &holes, outline.digits(), signs)
+    digits(&fields, &holes, outline, signs)
 }
 
 /// Number of rows with an allowed number of fields.
@@ -62,20 +60,24 @@ pub(super) fn rows_that_fit(
 
 /// Reads the digits of fields. The `holes`, which are places without cells, must not contain
 /// digits.
+///
+/// A `0` is a blank if the largest digit occurs, or if it is the only sign of a blank among at most
+/// nine digits. Otherwise it may be the first digit, unless a house has two of them.
 pub(super) fn digits(
     fields: &[TextField<'_>],
     holes: &[TextField<'_>],
-    digits: usize,
+    outline: &Outline,
     signs: &Signs,
 ) -> Result<CellDigits, TextFaultAt> {
+    let digits = outline.digits();
     let mut found = Vec::with_capacity(fields.len());
-    let (mut blank, mut zero, mut minus_one, mut largest) = (false, None, None, false);
-    for field in fields {
+    let (mut blank, mut zeros, mut minus_one, mut largest) = (false, Vec::new(), None, false);
+    for (cell, field) in fields.iter().enumerate() {
         let sign = signs.of_field(field.text, digits);
         let sign = sign.map_err(|fault| (field.at, fault))?;
         match sign {
             Sign::Blank => blank = true,
-            Sign::Zero => zero = zero.or(Some(field.at)),
+            Sign::Zero => zeros.push(cell),
             Sign::MinusOne => minus_one = minus_one.or(Some(field.at)),
             Sign::Digit(digit) => largest |= digit as usize == digits,
         }
@@ -90,24 +92,24 @@ pub(super) fn digits(
             Ok(_) => {}
         }
     }
-    if let Some(at) = minus_one.filter(|_| blank || zero.is_some()) {
+    let has_other_blank = blank || minus_one.is_some();
+    if let Some(&zero) = zeros.first()
+        && !largest
+        && (has_other_blank || digits > 9)
+        && outline.may_be_equal(zeros.iter().copied())
+    {
+        return Err((fields[zero].at, TextFault::Zero { digits }));
+    }
+    if let Some(at) = minus_one.filter(|_| blank || !zeros.is_empty()) {
         return Err((at, TextFault::MinusOne));
     }
-    let from_zero = match zero {
-        // If the largest digit occurs, the smallest digit is 1, and 0 is a blank.
-        Some(_) if digits <= 9 || largest => false,
-        Some(at) if !blank => return Err((at, TextFault::Zero { digits })),
-        zero => zero.is_some(),
-    };
     let digit = |sign| match sign {
-        Sign::Digit(digit) => digit as u8 + u8::from(from_zero),
-        Sign::Zero => u8::from(from_zero),
-        Sign::Blank | Sign::MinusOne => 0,
+        Sign::Digit(digit) => digit as u8,
+        Sign::Zero | Sign::Blank | Sign::MinusOne => 0,
     };
     Ok(CellDigits {
         digits: found.into_iter().map(digit).collect(),
         places: fields.iter().map(|field| field.at).collect(),
-        from_zero,
     })
 }
 
@@ -118,7 +120,7 @@ pub(super) fn in_square(
     signs: &Signs,
 ) -> Result<CellDigits, TextFaultAt> {
     if fields.len() == outline.cells() {
-        return digits(fields, &[], outline.digits(), signs);
+        return digits(fields, &[], outline, signs);
     }
     let rows: Vec<_> = fields
         .chunks(outline.side())

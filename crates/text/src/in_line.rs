@@ -29,7 +29,7 @@ pub(super) fn in_line<'a>(
     .all_characters();
     if first.len() == cells || first.len() == square {
         let got = in_square(&first, outline, signs)?;
-        let is_plain = first.len() == cells && signs.is_usual() && !got.from_zero;
+        let is_plain = first.len() == cells && signs.is_usual();
         let rest = &line.text[token.len()..];
         let mut read = ReadCells::of(got).with_tag(rest);
         read.text = is_plain.then_some(token);

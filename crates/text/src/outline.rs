@@ -136,6 +136,37 @@ impl Outline {
         self.rows.get(row).map_or(&[], Vec::as_slice)
     }
 
+    /// True if no two of these cells, numbered row by row, are in one row, column or box. Always true
+    /// for overlapping grids, whose rows are longer than a house.
+    ///
+    /// ```
+    /// use countless_text::Outline;
+    ///
+    /// let outline = Outline::square(4, 2);
+    /// assert!(outline.may_be_equal([0, 6, 9, 15]));
+    /// assert!(!outline.may_be_equal([0, 5]));
+    /// ```
+    pub fn may_be_equal(&self, cells: impl IntoIterator<Item = usize>) -> bool {
+        let side = self.side();
+        if side != self.digits || self.cells() != side * side {
+            return true;
+        }
+        // Without boxes, a row stands for each.
+        let (height, width) = (self.box_rows, side / self.box_rows.max(1));
+        let mut seen = [0_u64; 3];
+        cells.into_iter().all(|cell| {
+            let (row, column) = (cell / side, cell % side);
+            let numbers = [row, column, row / height * height + column / width];
+            let is_new = |(seen, number): (&mut u64, usize)| {
+                let bit = 1_u64.checked_shl(number as u32).unwrap_or(0);
+                let is_new = *seen & bit == 0;
+                *seen |= bit;
+                is_new
+            };
+            seen.iter_mut().zip(numbers).all(is_new)
+        })
+    }
+
     /// True if a row may have this number of fields.
     pub fn has_row_of(&self, fields: usize) -> bool {
         fields == self.side() || self.rows.iter().any(|row| row.len() == fields)

@@ -30,6 +30,12 @@ pub fn read<'a>(
     }
 }
 
+/// True if a text has the cells of a puzzle, even if its `0` may be a digit or a blank.
+pub fn fits(text: &str, outline: &Outline, signs: &Signs, expect: Expect) -> bool {
+    let found = read(text, outline, signs, expect);
+    matches!(found, Ok(_) | Err((_, TextFault::Zero { .. })))
+}
+
 /// The possible meaning of a line among rows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum RowClass {

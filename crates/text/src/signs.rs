@@ -2,11 +2,9 @@
 
 use std::str::FromStr;
 
+use super::digit_order::{ORDER, digits_from};
 use super::fields::is_bar;
 use super::text_fault::{TextFault, TextFaultAt};
-
-/// Signs in the order of ranges such as `0-F` or `1-G`.
-const ORDER: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /// Words for an empty cell in the output of other programs.
 const NOTHING: [&str; 7] = ["null", "None", "nan", "NaN", "NULL", "none", "NA"];
@@ -34,10 +32,10 @@ pub struct Signs {
 #[non_exhaustive]
 pub enum SignsError {
     /// Fewer than two signs.
-    #[error("expected at least two signs, in order: 0-F, 1-G, A-P or 123456789")]
+    #[error("expected at least two symbols, in order: 0-F, 1-G, A-P or 123456789")]
     Few,
     /// A sign that occurs twice.
-    #[error("{0:?} stands twice among the signs")]
+    #[error("{0:?} appears twice among the symbols")]
     Twice(char),
     /// A character that separates cells.
     #[error("{0:?} separates cells, and cannot stand for one")]
@@ -119,6 +117,22 @@ impl Signs {
     /// Number of digits with their own signs; 0 for the usual signs.
     pub fn digits(&self) -> usize {
         self.digits.len()
+    }
+
+    /// True for a character that may stand for a cell, but is not the sign of a blank or of one of
+    /// `digits` digits.
+    pub fn is_unknown(&self, c: char, digits: usize) -> bool {
+        require_cell_sign(c).is_ok() && self.of_char(c, digits).is_err()
+    }
+
+    /// The signs with letters from `A` on for `digits` digits, and their range such as `A-I`. `None`
+    /// if the digits have their own signs.
+    pub fn with_letters(&self, digits: usize) -> Option<(Self, String)> {
+        let last = digits_from(10, digits).chars().last()?;
+        let range = format!("A-{last}");
+        let letters: Self = range.parse().ok().filter(|_| self.digits.is_empty())?;
+        let blank = self.blank;
+        Some((Self { blank, ..letters }, range))
     }
 
     /// True for the usual signs.

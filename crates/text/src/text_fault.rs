@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::digit_order::digits_from;
+
 /// A fault of the text of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -98,7 +100,9 @@ impl fmt::Display for TextFault {
             Self::Zero { digits } => write!(
                 f,
                 "0 may be a blank or the first of {digits} digits\n\
-                 hint: --blank 0, or --symbols with all {digits} digits in order"
+                 hint: --symbols {} reads it as a digit, --symbols {} as a blank",
+                digits_from(0, *digits),
+                digits_from(1, *digits)
             ),
             Self::Ambiguous => f.write_str("its spaces can be read as blanks in two ways"),
             Self::Bars => f.write_str("its bars are between other cells than those of other rows"),

@@ -41,8 +41,11 @@ pub(super) fn read_digits<'a>(
     {
         let (from, most) = (digits.len(), shape.digits() as u8);
         digits.extend(first.iter().map(|&byte| digit(byte).unwrap_or(u8::MAX)));
-        // With more than nine digits, 0 may be the first digit.
-        let is_clear = most <= 9 || memchr::memchr(b'0', first).is_none();
+        // A 0 beside another sign for an empty cell may be the first digit.
+        let is_other_blank = |(byte, digit): (&u8, &u8)| *digit == 0 && *byte != b'0';
+        let is_clear = memchr::memchr(b'0', first).is_none()
+            || memchr::memchr(most, &digits[from..]).is_some()
+            || most <= 9 && !first.iter().zip(&digits[from..]).any(is_other_blank);
         if is_clear && digits[from..].iter().all(|&digit| digit <= most) {
             return Ok(RecordText {
                 cells: str::from_utf8(first).ok(),
@@ -86,7 +89,7 @@ pub(super) fn conflict(shape: &Shape, digits: &[u8]) -> Option<String> {
             let first = seen[usize::from(digit) % seen.len()].replace(cell)?;
             (digit != 0).then(|| {
                 let (first, second) = (shape.name(first.into()), shape.name(cell.into()));
-                format!("digit {digit} stands twice in {unit}, at {first} and {second}")
+                format!("{digit} appears twice in {unit}, at {first} and {second}")
             })
         })
     });
@@ -229,7 +232,7 @@ mod tests {
         let shape = Shape::new(&options).unwrap();
         let mut digits = vec![0; 81];
         (digits[0], digits[40]) = (7, 7);
-        let expected = "digit 7 stands twice in diagonal 1, at r1c1 and r5c5";
+        let expected = "7 appears twice in diagonal 1, at r1c1 and r5c5";
         assert_eq!(conflict(&shape, &digits).as_deref(), Some(expected));
         digits[40] = 6;
         assert_eq!(conflict(&shape, &digits), None);

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use anyhow::{anyhow, bail, ensure};
 use clap::Args;
+use countless::Error;
 use countless::sudoku::puzzles::{
     ChunkReaderOptions, InputOrigin, Inputs, PuzzleRecord, PuzzleReject, fill_head, other_size,
 };
@@ -32,7 +33,7 @@ pub struct PuzzleInputArgs {
     /// is a terminal]
     #[arg(value_name = "FILE|PUZZLE")]
     sources: Vec<PuzzleSource>,
-    /// Column or key that holds the puzzle, by name or number [default: by common names]
+    /// Column or key that holds the puzzle, by number or name [default: by common names]
     #[arg(long, value_name = "NAME")]
     column: Option<String>,
     /// Format of the input [default: recognised]
@@ -42,9 +43,9 @@ pub struct PuzzleInputArgs {
     /// Read only CHAR as a blank cell [default: any of . 0 * _ - x]
     #[arg(long, value_name = "CHAR", value_parser = blank)]
     blank: Option<char>,
-    /// One sign per digit, in order; or 0-F (0 to 9, then A to F), 1-G or A-P [default: 1-9, then
-    /// A-P]
-    #[arg(long, value_name = "SIGNS")]
+    /// One symbol per digit, in order; or 0-F (0 to 9, then A to F), 1-G or A-P [default: 1-9,
+    /// then A-P]
+    #[arg(long, value_name = "SYMBOLS")]
     symbols: Option<Signs>,
     /// Write invalid records and the reasons to FILE
     #[arg(help_heading = "Output", long, value_name = "FILE")]
@@ -111,15 +112,13 @@ impl PuzzleInputArgs {
         let error = match plain {
             Ok(puzzle) if is_usual => return Ok(Some(vec![puzzle])),
             // The length and the characters are those of a puzzle: the argument is not a path.
-            Err(error)
-                if is_usual
-                    && matches!(
-                        error.fault,
-                        GridFault::Repeated(_) | GridFault::Misplaced { .. }
-                    ) =>
-            {
-                bail!("the puzzle breaks the rules: {}", error.fault);
-            }
+            Err(GridError { fault, .. }) if is_usual => match fault {
+                GridFault::Repeated(_) | GridFault::Misplaced { .. } => {
+                    bail!("the puzzle breaks the rules: {fault}")
+                }
+                GridFault::Zero => bail!("the puzzle: {fault}"),
+                _ => plain.err(),
+            },
             other => other.err(),
         };
         if source.len() <= HALF_GRID || names_file(source) {
@@ -146,7 +145,10 @@ impl PuzzleInputArgs {
             text: text.to_owned(),
         };
         let options = self.options(1).map_err(|error| Some(error.to_string()))?;
-        let inputs = Inputs::open(vec![origin], &options).map_err(|_| None)?;
+        let inputs = Inputs::open(vec![origin], &options).map_err(|error| match error {
+            Error::Parse { reason, .. } => Some(reason),
+            _ => None,
+        })?;
         let (mut puzzles, mut wrong) = (Vec::new(), None);
         let visited = inputs.visit(|_, record| match record.puzzle {
             Ok(puzzle) => puzzles.push(puzzle),

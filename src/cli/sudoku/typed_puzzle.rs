@@ -64,7 +64,7 @@ pub fn refuse_misread_puzzle(
     if (is_long || is_signs(source)) && !names_file(source) {
         let is_apart = source.len() > HALF_GRID && cells_and_tag(source).0.len() <= HALF_GRID;
         let why = why
-            .filter(|_| is_apart)
+            .filter(|why| is_apart || why.contains("\nhint: "))
             .unwrap_or_else(|| match error.fault {
                 GridFault::Illegal(_) => error.to_string(),
                 fault => fault.to_string(),

@@ -95,7 +95,7 @@ impl VariantArgs {
         }
         let shape = Shape::new(&options).map_err(|error| match source.symbols() {
             Some(signs) if self.size.is_none() => {
-                anyhow!("--symbols: expected 9 signs for 9×9, found {signs}; {error}")
+                anyhow!("--symbols: expected 9 symbols for 9×9, found {signs}; {error}")
             }
             _ => error.into(),
         })?;

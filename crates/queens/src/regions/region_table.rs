@@ -4,9 +4,10 @@ use super::board_line::{BoardLine, RegionFault, text_before};
 use super::region_record::RegionRecord;
 use countless_engine::Error;
 use countless_table::delimited::{
-    column_by_number, delimiter_of, find, is_name, missing_column, names, split,
+    column_by_number, delimiter_of, is_name, missing_column, names, split, unused_rules,
+    usual_column, wanted_column,
 };
-use countless_table::json_object::JsonObject;
+use countless_table::json_object::{JsonObject, repeated_key_reason};
 
 /// Names of a column of boards, in order of preference.
 const BOARD_NAMES: &[&str] = &["puzzle", "puzzles", "board", "boards", "regions", "grid"];
@@ -30,6 +31,8 @@ pub(super) struct RegionTable {
     /// True if objects with a key that the head of the input lacks are rejected, because all keys
     /// are passed on.
     pub passes_all: bool,
+    /// True if a key may occur twice, because the user selects the board by the number of its key.
+    repeats: bool,
 }
 
 impl RegionTable {
@@ -47,20 +50,32 @@ impl RegionTable {
             column: 1,
             reason,
         };
+        let require_rules = |names: &[String], board| match unused_rules(names, board, &[]) {
+            Some(name) if wanted.is_none() => Err(error(format!(
+                "the column {name} changes the boards, and is not read\n\
+                 hint: --column {} ignores it",
+                names[board]
+            ))),
+            _ => Ok(()),
+        };
         let text = first.text.trim_end();
         if text.trim_start().starts_with('{') {
             let object: JsonObject = serde_json::from_str(text)
                 .map_err(|fault| error(format!("not an object of JSON in one line: {fault}")))?;
+            let repeated = object.repeated_key().map(repeated_key_reason);
             let names: Vec<String> = object.into_keys().collect();
+            let by_number = wanted.and_then(|wanted| column_by_number(wanted, names.len()));
+            if let (Some(reason), None) = (&repeated, by_number) {
+                return Err(error(reason.clone()));
+            }
             let board = match wanted {
-                Some(wanted) => {
-                    find(&names, &[wanted]).or_else(|| column_by_number(wanted, names.len()))
-                }
-                None => find(&names, BOARD_NAMES),
+                Some(wanted) => wanted_column(&names, wanted, input, first.number)?,
+                None => usual_column(&names, BOARD_NAMES, input, first.number)?
+                    .ok_or_else(|| missing_column(BOARD_NAMES[0], &names, input, first.number))?,
             };
-            let wanted = wanted.unwrap_or(BOARD_NAMES[0]);
-            let board = board.ok_or_else(|| missing_column(wanted, &names, input, first.number))?;
+            require_rules(&names, board)?;
             return Ok(Some(Self {
+                repeats: repeated.is_some(),
                 delimiter: None,
                 names,
                 board,
@@ -86,17 +101,17 @@ impl RegionTable {
             board,
             has_header,
             passes_all: false,
+            repeats: false,
         };
         if let Some(wanted) = wanted {
-            if let Some(board) = find(&fields, &[wanted]) {
-                return Ok(Some(table(board, true)));
-            }
-            let board = column_by_number(wanted, fields.len());
-            let board =
-                board.ok_or_else(|| missing_column(wanted, &fields, input, first.number))?;
-            return Ok(Some(table(board, is_header(board))));
+            let board = wanted_column(&fields, wanted, input, first.number)?;
+            let by_number = column_by_number(wanted, fields.len()).is_some();
+            let is_board = || field_lines(&fields[board], 1, 0)[0].is_board(2);
+            let has_header = !by_number || is_name(&fields[board]) && !is_board();
+            return Ok(Some(table(board, has_header)));
         }
-        if let Some(board) = find(&fields, BOARD_NAMES) {
+        if let Some(board) = usual_column(&fields, BOARD_NAMES, input, first.number)? {
+            require_rules(&fields, board)?;
             return Ok(Some(table(board, true)));
         }
         if fields.len() < 2 || is_board_with_separators(&fields) {
@@ -131,7 +146,9 @@ impl RegionTable {
     pub fn look_for_keys(&mut self, head: &[BoardLine]) {
         if self.delimiter.is_none() {
             for line in head {
-                if let Ok(object) = serde_json::from_str::<JsonObject>(&line.text) {
+                if let Ok(object) = serde_json::from_str::<JsonObject>(&line.text)
+                    && (self.repeats || object.repeated_key().is_none())
+                {
                     object.add_keys(&mut self.names);
                 }
             }
@@ -143,6 +160,9 @@ impl RegionTable {
         let Some(delimiter) = self.delimiter else {
             let object = serde_json::from_str(row);
             let mut object: JsonObject = object.map_err(|fault| fault.to_string())?;
+            if let Some(key) = object.repeated_key().filter(|_| !self.repeats) {
+                return Err(repeated_key_reason(key));
+            }
             let take = |name: &String| object.take(name).unwrap_or_default();
             let fields = self.names.iter().map(take).collect();
             return match object.unexpected_key().filter(|_| self.passes_all) {

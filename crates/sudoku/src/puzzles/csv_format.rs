@@ -14,8 +14,8 @@ use super::{
 use crate::{CELLS, GridFault, Puzzle, Repeats};
 use countless_engine::Error;
 use countless_table::delimited::{
-    DELIMITERS, column_by_number, delimiter_of, find, is_json_number, is_name, missing_column,
-    names, record_end, split,
+    DELIMITERS, column_by_number, delimiter_of, find, is_json_number, is_name, names, record_end,
+    split, usual_column, wanted_column,
 };
 use countless_text::{Expect, Signs};
 
@@ -55,50 +55,70 @@ fn is_solved(field: &str) -> bool {
 }
 
 impl CsvFormat {
-    /// Detects a header that names a column of puzzles.
-    pub fn detect(header: &[u8]) -> Option<Self> {
-        let mut all = DELIMITERS.iter();
-        all.find_map(|&delimiter| Self::detect_by(header, delimiter))
+    /// Detects a header that names a column of puzzles, with fields between one of `delimiters`, in
+    /// line `number` of the input `name`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Parse`] if two columns have the name for puzzles, or for solutions.
+    pub fn detect(
+        header: &[u8],
+        delimiters: &[u8],
+        name: &str,
+        number: u64,
+    ) -> Result<Option<Self>, Error> {
+        for &delimiter in delimiters {
+            let names = names(header, delimiter).unwrap_or_default();
+            let puzzle = usual_column(&names, PUZZLE_NAMES, name, number)?;
+            if let Some(puzzle) = puzzle.or_else(|| only_solutions(&names)) {
+                let solution = solution_column(&names, puzzle, None, name, number)?;
+                return Ok(Some(Self::with_header(delimiter, names, puzzle, solution)));
+            }
+        }
+        Ok(None)
     }
 
-    /// Detects a header with fields between `delimiter`.
-    pub fn detect_by(header: &[u8], delimiter: u8) -> Option<Self> {
-        let names = names(header, delimiter)?;
-        let puzzle = find(&names, PUZZLE_NAMES).or_else(|| only_solutions(&names))?;
-        Some(Self::with_header(delimiter, names, puzzle))
-    }
-
-    /// Takes the column with the name `wanted`, or with that number, from 1.
+    /// Takes the column with the number `wanted`, from 1, or with that name. The first line is a
+    /// header if the column has a name there, unless `is_puzzle`.
     ///
     /// # Errors
     ///
     /// [`Error::Parse`] if the first line, which is line `number` of the input `name`, lacks this
     /// column.
-    pub fn with_column(first: &[u8], wanted: &str, name: &str, number: u64) -> Result<Self, Error> {
+    pub fn with_column(
+        first: &[u8],
+        wanted: &str,
+        name: &str,
+        number: u64,
+        is_puzzle: impl Fn(&str) -> bool,
+    ) -> Result<Self, Error> {
         let mut delimiter = delimiter_of(first);
         let mut names = names(first, delimiter).unwrap_or_default();
-        let is_puzzle = |names: &[String]| {
+        let words = words(first);
+        let has_puzzle = |names: &[String]| {
             let place = column_by_number(wanted, names.len());
-            place.is_some_and(|place| line_format::looks_like_puzzle(names[place].as_bytes()))
+            place.is_some_and(|place| {
+                let field = &names[place];
+                line_format::looks_like_puzzle(field.as_bytes()) || is_puzzle(field)
+            })
         };
-        let words: Vec<String> = lossy_text(first)
-            .split_ascii_whitespace()
-            .map(str::to_owned)
-            .collect();
-        let is_in_words = words.len() > 1 && names.len() == 1 || is_puzzle(&words);
-        if find(&names, &[wanted]).is_none() && !is_puzzle(&names) && is_in_words {
+        let is_in_words = if let [line] = &names[..] {
+            words.len() > 1 && (has_puzzle(&words) || !is_puzzle(line))
+        } else {
+            !has_puzzle(&names) && has_puzzle(&words) && find(&names, &[wanted]).is_none()
+        };
+        if is_in_words {
             (delimiter, names) = (BLANKS, words);
         }
-        if let Some(puzzle) = find(&names, &[wanted]) {
-            return Ok(Self::with_header(delimiter, names, puzzle));
-        }
-        match column_by_number(wanted, names.len()) {
-            Some(puzzle) if is_name(&names[puzzle]) => {
-                Ok(Self::with_header(delimiter, names, puzzle))
-            }
-            Some(puzzle) => Ok(Self::without_header(delimiter, &names, puzzle)),
-            None => Err(missing_column(wanted, &names, name, number).into()),
-        }
+        let puzzle = wanted_column(&names, wanted, name, number)?;
+        let by_number = column_by_number(wanted, names.len()).is_some();
+        let has_header = !by_number || is_name(&names[puzzle]) && !is_puzzle(&names[puzzle]);
+        Ok(if has_header {
+            let solution = solution_column(&names, puzzle, Some(wanted), name, number)?;
+            Self::with_header(delimiter, names, puzzle, solution)
+        } else {
+            Self::without_header(delimiter, &names, puzzle)
+        })
     }
 
     /// Returns the names in a header without a column of puzzles, if the next line has as many
@@ -115,21 +135,27 @@ impl CsvFormat {
         })
     }
 
-    /// Detects rows of a puzzle and its solution, without a header.
-    pub fn detect_pairs(lines: &[(u64, &[u8])]) -> Option<Self> {
-        let first = lossy_text(lines.first()?.1);
-        let delimiter = delimiter_of(first.as_bytes());
-        let pair = |line: &[u8]| {
-            let fields = names(line, delimiter).filter(|fields| fields.len() == 2)?;
-            let is_blank = |byte: u8| !(b'1'..=b'9').contains(&byte);
-            let is_pair = line_format::looks_like_puzzle(fields[0].as_bytes())
-                && fields[0].bytes().any(is_blank)
-                && is_solved(&fields[1]);
-            is_pair.then_some(fields)
-        };
-        let fields = pair(first.as_bytes())?;
-        let all = lines.iter().all(|(_, line)| pair(line).is_some());
-        all.then(|| Self::without_header(delimiter, &fields, 0))
+    /// Detects rows without a header in which one field alone is a puzzle, besides a solution: the
+    /// first of two fields, or any other field.
+    pub fn detect_rows(lines: &[(u64, &[u8])]) -> Option<Self> {
+        let first = lines.first()?.1;
+        [delimiter_of(first), BLANKS]
+            .into_iter()
+            .find_map(|delimiter| {
+                let fields = fields(first, delimiter);
+                let puzzle = only_puzzle(&fields)?;
+                let csv = Self::without_header(delimiter, &fields, puzzle);
+                let is_pair = |line: &[u8]| {
+                    let fields = self::fields(line, delimiter);
+                    fields.len() == 2 && is_solved(&fields[1])
+                };
+                let mut lines = lines.iter().map(|&(_, line)| line);
+                let fits = lines.all(|line| {
+                    let is_there = only_puzzle(&self::fields(line, delimiter)) == Some(puzzle);
+                    is_there && (puzzle > 0 || delimiter != BLANKS && is_pair(line))
+                });
+                fits.then_some(csv)
+            })
     }
 
     /// Creates columns named by number from the fields of the first row. If only one other field
@@ -147,8 +173,12 @@ impl CsvFormat {
         }
     }
 
-    fn with_header(delimiter: u8, names: Vec<String>, puzzle: usize) -> Self {
-        let solution = find(&names, SOLUTION_NAMES).filter(|&solution| solution != puzzle);
+    fn with_header(
+        delimiter: u8,
+        names: Vec<String>,
+        puzzle: usize,
+        solution: Option<usize>,
+    ) -> Self {
         Self {
             delimiter,
             names,
@@ -284,6 +314,71 @@ impl CsvFormat {
     }
 }
 
+/// Column of solutions besides that of the puzzles. If there are two, which is an error unless the
+/// user names the column `wanted` of puzzles, none is taken.
+pub(super) fn solution_column(
+    names: &[String],
+    puzzle: usize,
+    wanted: Option<&str>,
+    name: &str,
+    number: u64,
+) -> Result<Option<usize>, Error> {
+    match usual_column(names, SOLUTION_NAMES, name, number) {
+        Err(_) if wanted.is_some() => Ok(None),
+        found => Ok(found?.filter(|&solution| solution != puzzle)),
+    }
+}
+
+/// Words of a line.
+fn words(line: &[u8]) -> Vec<String> {
+    let line = lossy_text(line);
+    line.split_ascii_whitespace().map(str::to_owned).collect()
+}
+
+/// Fields of a line, or its words.
+fn fields(line: &[u8], delimiter: u8) -> Vec<String> {
+    if delimiter == BLANKS {
+        return words(line);
+    }
+    names(line, delimiter).unwrap_or_default()
+}
+
+/// Number of the only field that is a puzzle, from 0.
+fn only_puzzle(fields: &[String]) -> Option<usize> {
+    match puzzles(fields)[..] {
+        [puzzle] => Some(puzzle),
+        _ => None,
+    }
+}
+
+/// Numbers of the fields that are puzzles, from 0. Solved grids count only without another.
+fn puzzles(fields: &[String]) -> Vec<usize> {
+    let is_puzzle = |field: &String| {
+        let field = field.as_bytes();
+        line_format::looks_like_puzzle(field) && line_format::cells(field).len() == field.len()
+    };
+    let puzzles = (0..fields.len()).filter(|&at| is_puzzle(&fields[at]));
+    let (solved, open): (Vec<_>, Vec<_>) = puzzles.partition(|&at| is_solved(&fields[at]));
+    if open.is_empty() { solved } else { open }
+}
+
+/// Numbers of the fields of a line that are puzzles, from 0, and the name of the separators. `None`
+/// if the line begins with a puzzle or has none.
+pub(super) fn puzzles_beside_fields(line: &[u8]) -> Option<(Vec<usize>, &'static str)> {
+    [delimiter_of(line), BLANKS]
+        .into_iter()
+        .find_map(|delimiter| {
+            let puzzles = puzzles(&fields(line, delimiter));
+            let between = match delimiter {
+                b'\t' => "tabs",
+                b';' => "semicolons",
+                BLANKS => "blanks",
+                _ => "commas",
+            };
+            (*puzzles.first()? > 0).then_some((puzzles, between))
+        })
+}
+
 /// Column of solutions, if it is the only column.
 pub(super) fn only_solutions(names: &[String]) -> Option<usize> {
     find(names, SOLUTION_NAMES).filter(|_| names.len() == 1)
@@ -336,10 +431,10 @@ fn record_of_other_text<'a>(raw: &UnreadRecord<'a>, repeats: Repeats) -> PuzzleR
     with_puzzle(raw, puzzle)
 }
 
-/// True if a field has something between its cells.
+/// True if a field has something between its cells, or cells of several bytes.
 fn has_separated_cells(text: &[u8]) -> bool {
     text.iter()
-        .any(|byte| byte.is_ascii_whitespace() || b",;|[".contains(byte))
+        .any(|byte| byte.is_ascii_whitespace() || b",;|[".contains(byte) || !byte.is_ascii())
 }
 
 /// Reads a puzzle that is a drawing or a list in a field.

@@ -11,10 +11,14 @@ use super::other_programs::ProgramFormat;
 use super::unknown_format::{
     is_headed, is_json, is_three_lines_a_row, puzzle_beside_fields, unknown_format_reason,
 };
-use super::{is_blank_or_comment, line_format, next_line, numbered_lines, puzzle_size};
+use super::unknown_symbol::UnknownSymbol;
+use super::{
+    UnreadRecord, is_blank_or_comment, line_format, next_line, numbered_lines, puzzle_size,
+};
 use crate::GridFault;
 use countless_engine::Error;
-use countless_text::{Expect, Outline, TextFault, read};
+use countless_table::delimited::{DELIMITERS, unused_rules};
+use countless_text::{Expect, Outline, Signs, TextFault, fits};
 
 /// Number of lines examined to distinguish lines from grids.
 const FIRST_LINES: usize = 64;
@@ -29,13 +33,28 @@ pub(super) enum FormatKind {
     Special(ProgramFormat),
 }
 
+impl FormatKind {
+    /// Visits the records of a text, whose first line is line `first`, without reading their puzzles.
+    pub fn visit_unread(&self, text: &[u8], first: u64, visit: impl FnMut(UnreadRecord<'_>)) {
+        match self {
+            Self::Lines => line_format::visit_unread(text, first, visit),
+            Self::Grids(grids) => grids.visit_unread(text, first, visit),
+            Self::Csv(csv) => csv.visit_unread(text, first, visit),
+            Self::Objects(objects) => objects.visit_unread(text, first, visit),
+            Self::Special(special) => special.visit_unread(text, first, visit),
+        }
+    }
+}
+
 /// Head of an input.
+#[derive(Clone)]
 pub(super) struct InputHead<'a> {
     text: &'a [u8],
     /// First lines with content, with their numbers from 0.
     first_lines: Vec<(u64, &'a [u8])>,
     name: &'a str,
     options: &'a ChunkReaderOptions,
+    signs: Arc<Signs>,
     outline: &'a Arc<Outline>,
 }
 
@@ -47,6 +66,7 @@ impl<'a> InputHead<'a> {
             text,
             name,
             options,
+            signs: Arc::clone(&options.signs),
             outline: options.outline.as_ref().unwrap_or(Outline::nine()),
         }
     }
@@ -95,10 +115,46 @@ impl<'a> InputHead<'a> {
     }
 
     /// Format with columns, and the number of lines before the first record.
-    fn columns(&self, mut csv: CsvFormat) -> (FormatKind, usize) {
+    fn columns(&self, mut csv: CsvFormat) -> Result<(FormatKind, usize), Error> {
+        self.require_rules(&csv.names, csv.puzzle)?;
         let (rows, skipped) = self.rows(csv.has_header);
         csv.look_for_numbers(rows);
-        (FormatKind::Csv(csv), skipped)
+        Ok((FormatKind::Csv(csv), skipped))
+    }
+
+    /// Requires that columns with rules of the puzzles are read, unless the user names the column
+    /// of the puzzles.
+    fn require_rules(&self, names: &[String], puzzle: usize) -> Result<(), Error> {
+        let variant = self.outline.variant();
+        let used = [
+            (variant.own_cages, "cages"),
+            (variant.own_regions, "regions"),
+        ];
+        let used = used
+            .into_iter()
+            .filter_map(|(is_used, name)| is_used.then_some(name));
+        let unused = unused_rules(names, puzzle, &used.collect::<Vec<_>>());
+        let Some(name) = unused.filter(|_| self.options.column.is_none()) else {
+            return Ok(());
+        };
+        let (number, _) = self.first().unwrap_or_default();
+        let lower = name.to_ascii_lowercase();
+        let reads = match &*lower {
+            "rules" => String::new(),
+            _ => format!("--{lower} each reads it, in commands with this flag; "),
+        };
+        let ignores = format!("--column {} ignores it", names[puzzle]);
+        let reason = format!("the column {name} changes the puzzles, and is not read");
+        Err(self.error(number, format!("{reason}\nhint: {reads}{ignores}")))
+    }
+
+    /// Column of puzzles that the user wants, or none if the format has no such column.
+    fn wanted_column(&self) -> Result<Option<CsvFormat>, Error> {
+        let (Some((number, first)), Some(column)) = (self.first(), &self.options.column) else {
+            return Ok(None);
+        };
+        let is_puzzle = |field: &str| self.is_line(field.as_bytes());
+        CsvFormat::with_column(first, column, self.name, number + 1, is_puzzle).map(Some)
     }
 
     /// Format with JSON objects, if the first line is one.
@@ -108,24 +164,26 @@ impl<'a> InputHead<'a> {
         };
         let wanted = self.options.column.as_deref();
         let objects = JsonFormat::detect(first, wanted, self.name, number + 1)?;
-        Ok(objects.map(|mut objects| {
-            let (rows, skipped) = self.rows(false);
-            objects.passes_all = self.options.passes_all;
-            objects.look_for_columns(rows);
-            (FormatKind::Objects(objects), skipped)
-        }))
+        let Some(mut objects) = objects else {
+            return Ok(None);
+        };
+        let (rows, skipped) = self.rows(false);
+        objects.passes_all = self.options.passes_all;
+        objects.look_for_columns(rows, wanted, self.name, number + 1)?;
+        self.require_rules(&objects.names, objects.puzzle)?;
+        Ok(Some((FormatKind::Objects(objects), skipped)))
     }
 
     /// Format with grids, if at least one can be read.
     fn grids(&self, expect: Expect) -> Option<GridFormat> {
-        GridFormat::detect(self.beginning(), self.outline, &self.options.signs, expect)
+        GridFormat::detect(self.beginning(), self.outline, &self.signs, expect)
     }
 
     /// Format with grids, even if none can be read.
     fn any_grids(&self, expect: Expect) -> GridFormat {
         self.grids(expect).unwrap_or_else(|| GridFormat {
             outline: Arc::clone(self.outline),
-            signs: Arc::clone(&self.options.signs),
+            signs: Arc::clone(&self.signs),
             expect,
             dash_is_cell: false,
             is_spaced: false,
@@ -137,24 +195,74 @@ impl<'a> InputHead<'a> {
         let Some((number, first)) = self.first() else {
             return Ok((FormatKind::Lines, 0));
         };
-        if let Some(column) = self.options.column.as_deref() {
-            return Ok(self.columns(CsvFormat::with_column(
-                first,
-                column,
-                self.name,
-                number + 1,
-            )?));
-        }
-        let mut delimiters = delimiters.iter();
-        let csv = delimiters.find_map(|&delimiter| CsvFormat::detect_by(first, delimiter));
+        let csv = match self.wanted_column()? {
+            None => CsvFormat::detect(first, delimiters, self.name, number + 1)?,
+            csv => csv,
+        };
         let csv = csv.ok_or_else(|| {
             self.error(number, "no header that names a column of puzzles\nhint: --column N names one by its number")
         })?;
-        Ok(self.columns(csv))
+        self.columns(csv)
+    }
+
+    /// Returns the format, and the number of lines before the first record.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Parse`] for a format that is not known, or without the column of the options, and if
+    /// nothing can be read unless with other symbols.
+    pub fn format(&self, expect: Expect) -> Result<(FormatKind, usize), Error> {
+        let format = |head: &Self| match head.options.format {
+            Some(format) => head.named_format(format),
+            None => head.detected_format(expect),
+        };
+        let reads_some = |head: &Self, found: &Result<(FormatKind, usize), Error>| {
+            let found = found.as_ref();
+            found.is_ok_and(|(kind, skipped)| head.reads_some(kind, *skipped, expect))
+        };
+        let found = format(self);
+        if reads_some(self, &found) {
+            return found;
+        }
+        let Some(unknown) = UnknownSymbol::of(&self.first_lines, &self.signs, self.digits()) else {
+            return found;
+        };
+        for (signs, hint) in unknown.explanations(&self.signs, self.digits()) {
+            let head = Self {
+                signs: Arc::new(signs),
+                ..self.clone()
+            };
+            if reads_some(&head, &format(&head)) {
+                return Err(Error::Parse {
+                    name: self.name.to_owned(),
+                    line: unknown.line + 1,
+                    column: unknown.column,
+                    reason: format!("{}\nhint: {hint}", TextFault::Illegal(unknown.symbol)),
+                });
+            }
+        }
+        found
+    }
+
+    /// True if a puzzle among the first lines can be read.
+    fn reads_some(&self, kind: &FormatKind, skipped: usize, expect: Expect) -> bool {
+        let mut rows = self.beginning();
+        for _ in 0..skipped {
+            rows = next_line(rows, true).map_or(&[], |(_, length)| &rows[length..]);
+        }
+        let is_puzzle = |text: &[u8]| {
+            let text = std::str::from_utf8(text);
+            text.is_ok_and(|text| fits(text, self.outline, &self.signs, expect))
+        };
+        let mut reads = false;
+        kind.visit_unread(rows, 1, |raw| {
+            reads = reads || raw.reject.is_none() && is_puzzle(raw.text);
+        });
+        reads
     }
 
     /// Returns the format for a name.
-    pub fn named_format(&self, format: InputFormat) -> Result<(FormatKind, usize), Error> {
+    fn named_format(&self, format: InputFormat) -> Result<(FormatKind, usize), Error> {
         if let Some(special) = ProgramFormat::named(format, self.outline) {
             return Ok((FormatKind::Special(special), 0));
         }
@@ -182,7 +290,7 @@ impl<'a> InputHead<'a> {
     }
 
     /// Detects the format from the head.
-    pub fn detected_format(&self, expect: Expect) -> Result<(FormatKind, usize), Error> {
+    fn detected_format(&self, expect: Expect) -> Result<(FormatKind, usize), Error> {
         let Some((number, first)) = self.first() else {
             return Ok((FormatKind::Lines, 0));
         };
@@ -197,17 +305,13 @@ impl<'a> InputHead<'a> {
                 return Ok((FormatKind::Special(special), 0));
             }
         }
-        let csv = match self.options.column.as_deref() {
-            Some(column) => Some(CsvFormat::with_column(
-                first,
-                column,
-                self.name,
-                number + 1,
-            )?),
-            None => CsvFormat::detect(first).or_else(|| CsvFormat::detect_pairs(&self.first_lines)),
+        let csv = match self.wanted_column()? {
+            None => CsvFormat::detect(first, DELIMITERS, self.name, number + 1)?
+                .or_else(|| CsvFormat::detect_rows(&self.first_lines)),
+            csv => csv,
         };
         if let Some(csv) = csv {
-            return Ok(self.columns(csv));
+            return self.columns(csv);
         }
         let unnamed = self
             .first_lines
@@ -233,7 +337,7 @@ impl<'a> InputHead<'a> {
         let is_puzzle = |line: &[u8]| {
             line_format::looks_like_puzzle(line) || line_format::is_puzzle_of_separated_cells(line)
         };
-        if self.options.signs.is_usual() && lines().all(is_puzzle) {
+        if self.signs.is_usual() && lines().all(is_puzzle) {
             return Ok((FormatKind::Lines, 0));
         }
         if let Some(grids) = self.grids(expect) {
@@ -248,7 +352,8 @@ impl<'a> InputHead<'a> {
             return Err(self.error(
                 number,
                 format!(
-                    "{reason}\nhint: solve, count, list, rate and show read it with --size {side}"
+                    "{reason}\nhint: `countless sudoku solve --size {side}` reads it, as do all commands \
+                     with --size"
                 ),
             ));
         }
@@ -292,8 +397,7 @@ impl<'a> InputHead<'a> {
         let Ok(text) = std::str::from_utf8(line) else {
             return false;
         };
-        let found = read(text, self.outline, &self.options.signs, Expect::Digits);
-        matches!(found, Ok(_) | Err((_, TextFault::Zero { .. })))
+        fits(text, self.outline, &self.signs, Expect::Digits)
     }
 
     /// Returns grids even though they cannot be read, or an error that names the apparent format.

@@ -123,7 +123,7 @@ const TABLE: [(InputFormat, &str, &str, &str); 12] = [
     (
         InputFormat::Hodoku,
         "hodoku",
-        "lines of a HoDoKu library, :technique:candidates:cells:…; a digit after + is not a clue",
+        "lines of a HoDoKu library, :technique:candidates:cells:deleted:…; a digit after + is not a clue",
         ":0000:x:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79:::\n",
     ),
     (

@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-use super::csv_format::{PUZZLE_NAMES, SOLUTION_NAMES, only_solutions};
+use super::csv_format::{PUZZLE_NAMES, only_solutions, solution_column};
 use super::{
     PuzzleReject, RejectReason, UnreadRecord, column, is_blank_or_comment, numbered_lines,
 };
 use countless_engine::Error;
-use countless_table::delimited::{column_by_number, find, is_json_number, missing_column};
-use countless_table::json_object::JsonObject;
+use countless_table::delimited::{column_by_number, is_json_number, usual_column, wanted_column};
+use countless_table::json_object::{JsonObject, repeated_key_reason};
 
 /// Keys of the objects, and their contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +23,8 @@ pub struct JsonFormat {
     pub numbers: Vec<bool>,
     /// True if objects with a key that the first objects lack are rejected.
     pub passes_all: bool,
+    /// True if a key may occur twice, because the user selects the puzzle by the number of its key.
+    repeats: bool,
 }
 
 impl JsonFormat {
@@ -37,28 +39,31 @@ impl JsonFormat {
         let Ok(object) = serde_json::from_slice::<JsonObject>(first) else {
             return Ok(None);
         };
-        let names: Vec<String> = object.into_keys().collect();
-        let puzzle = match wanted {
-            Some(wanted) => {
-                find(&names, &[wanted]).or_else(|| column_by_number(wanted, names.len()))
-            }
-            None => find(&names, PUZZLE_NAMES).or_else(|| only_solutions(&names)),
+        let error = |reason| Error::Parse {
+            name: name.to_owned(),
+            line: number,
+            column: 1,
+            reason,
         };
-        let Some(puzzle) = puzzle else {
-            return Err(match wanted {
-                Some(wanted) => missing_column(wanted, &names, name, number).into(),
-                None => Error::Parse {
-                    name: name.to_owned(),
-                    line: number,
-                    column: 1,
-                    reason: format!(
-                        "no key called puzzle\nhint: --column NAME, one of: {}",
-                        names.join(", ")
-                    ),
-                },
-            });
+        let repeats = object.repeated_key().map(repeated_key_reason);
+        let names: Vec<String> = object.into_keys().collect();
+        let by_number = wanted.and_then(|wanted| column_by_number(wanted, names.len()));
+        if let (Some(reason), None) = (&repeats, by_number) {
+            return Err(error(reason.clone()));
+        }
+        let puzzle = match wanted {
+            Some(wanted) => wanted_column(&names, wanted, name, number)?,
+            None => usual_column(&names, PUZZLE_NAMES, name, number)?
+                .or_else(|| only_solutions(&names))
+                .ok_or_else(|| {
+                    let names = names.join(", ");
+                    error(format!(
+                        "no key called puzzle\nhint: --column NAME, one of: {names}"
+                    ))
+                })?,
         };
         Ok(Some(Self {
+            repeats: repeats.is_some(),
             numbers: vec![false; names.len()],
             names,
             puzzle,
@@ -68,15 +73,27 @@ impl JsonFormat {
     }
 
     /// Finds the keys that the first object lacks in `lines`, the first objects, the key of
-    /// solutions, and the keys of numbers.
-    pub fn look_for_columns(&mut self, lines: &[u8]) {
+    /// solutions, and the keys of numbers. `wanted`, `name` and `number` are those of
+    /// [`detect`](Self::detect).
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Parse`] if two keys have the name for solutions.
+    pub fn look_for_columns(
+        &mut self,
+        lines: &[u8],
+        wanted: Option<&str>,
+        name: &str,
+        number: u64,
+    ) -> Result<(), Error> {
         for (_, row) in numbered_lines(lines, 1) {
-            if let Ok(object) = serde_json::from_slice::<JsonObject>(row) {
+            if let Ok(object) = serde_json::from_slice::<JsonObject>(row)
+                && (self.repeats || object.repeated_key().is_none())
+            {
                 object.add_keys(&mut self.names);
             }
         }
-        let solution = find(&self.names, SOLUTION_NAMES);
-        self.solution = solution.filter(|&solution| solution != self.puzzle);
+        self.solution = solution_column(&self.names, self.puzzle, wanted, name, number)?;
         let mut seen = vec![(false, true); self.names.len()];
         self.visit_unread(lines, 1, |raw| {
             for ((any, all), field) in seen.iter_mut().zip(raw.fields) {
@@ -85,6 +102,7 @@ impl JsonFormat {
             }
         });
         self.numbers = seen.iter().map(|(any, all)| *any && *all).collect();
+        Ok(())
     }
 
     /// Visits the records of whole lines; the first is line `first`.
@@ -131,6 +149,9 @@ impl JsonFormat {
         let wrong = |at, reason| PuzzleReject::new(line, at, RejectReason::Json(reason));
         let mut object: JsonObject = serde_json::from_str(row)
             .map_err(|error| wrong(error.column().max(1), "not an object of JSON".to_owned()))?;
+        if let Some(key) = object.repeated_key().filter(|_| !self.repeats) {
+            return Err(wrong(1, repeated_key_reason(key)));
+        }
         let mut fields = Vec::with_capacity(self.names.len());
         for (number, name) in self.names.iter().enumerate() {
             let value = object.take(name);

@@ -156,8 +156,8 @@ fn record(line: PuzzleLine<'_>, repeats: Repeats) -> PuzzleRecord<'_> {
     with_tag(line, indent..indent + cells.len(), puzzle)
 }
 
-/// Reads a line with separators between its cells. Returns `None` if it has fewer than half of the
-/// cells.
+/// Reads a line with separators between its cells, or with cells of several bytes. Returns `None` if
+/// it has fewer than half of the cells.
 #[cold]
 fn record_of_separated_cells(
     line: PuzzleLine<'_>,
@@ -171,7 +171,8 @@ fn record_of_separated_cells(
         repeats,
     };
     let (token, _) = split(&line.bytes[indent..]);
-    if token.len() > CELLS / 2 || token.len() == line.bytes.len() - indent {
+    let is_whole = token.len() > CELLS / 2 || token.len() == line.bytes.len() - indent;
+    if is_whole && token.is_ascii() {
         return None;
     }
     let record = reading.record(&UnreadRecord {

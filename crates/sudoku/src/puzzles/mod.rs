@@ -55,6 +55,7 @@ pub(crate) mod puzzle_record;
 pub(crate) mod puzzle_size;
 mod read_options;
 mod unknown_format;
+mod unknown_symbol;
 
 pub use csv_format::PUZZLE_NAMES as COLUMNS;
 pub use input_format::{InputFormat, UnknownFormat};

@@ -32,7 +32,7 @@ impl PuzzleFormat {
         let (own, digits) = (options.signs.digits(), head.digits());
         if own > 0 && own != digits {
             return Err(Error::Impossible(format!(
-                "--symbols has {own} signs, where the puzzles have {digits} digits"
+                "--symbols has {own} symbols, where the puzzles have {digits} digits"
             )));
         }
         let expect = match options.format {
@@ -41,10 +41,7 @@ impl PuzzleFormat {
             _ if options.outline.is_some() => Expect::Digits,
             _ => Expect::Any,
         };
-        let (kind, skipped) = match options.format {
-            Some(format) => head.named_format(format)?,
-            None => head.detected_format(expect)?,
-        };
+        let (kind, skipped) = head.format(expect)?;
         let expect = match &kind {
             FormatKind::Special(special) => special.expect(expect),
             _ => expect,
@@ -140,14 +137,7 @@ impl PuzzleFormat {
 
     /// Visits the records of a chunk in order, without reading their puzzles.
     pub fn visit_unread(&self, chunk: &PuzzleChunk, visit: impl FnMut(UnreadRecord<'_>)) {
-        let (text, first) = (chunk.bytes(), chunk.line());
-        match &self.kind {
-            FormatKind::Lines => line_format::visit_unread(text, first, visit),
-            FormatKind::Grids(grids) => grids.visit_unread(text, first, visit),
-            FormatKind::Csv(csv) => csv.visit_unread(text, first, visit),
-            FormatKind::Objects(objects) => objects.visit_unread(text, first, visit),
-            FormatKind::Special(special) => special.visit_unread(text, first, visit),
-        }
+        self.kind.visit_unread(chunk.bytes(), chunk.line(), visit);
     }
 
     /// Signs of digits and empty cells.

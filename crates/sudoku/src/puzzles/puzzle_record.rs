@@ -98,15 +98,14 @@ impl RecordParser<'_> {
     /// Reads a puzzle that may be drawn, or written with separators.
     pub(crate) fn puzzle(self, text: &str) -> Result<PuzzleAndTag<'_>, (usize, RejectReason)> {
         let fault = |(at, fault): TextFaultAt| (at, RejectReason::Text(fault));
-        if !self.signs.is_usual()
-            && let Some(marks) = self.signs.pencil_marks(text).map_err(fault)?
-        {
+        if let Some(marks) = self.signs.pencil_marks(text).map_err(fault)? {
             let puzzle = Puzzle::try_from(marks.as_bytes());
             let puzzle = puzzle.map_err(|error| (0, RejectReason::Cells(error.fault)))?;
+            let tag = text.trim().split_once(char::is_whitespace);
             return Ok(PuzzleAndTag {
                 puzzle,
                 text: Cow::Owned(marks),
-                tag: None,
+                tag: tag.map(|(_, tag)| tag.trim_start()),
             });
         }
         let read = read(text, Outline::nine(), self.signs, self.expect).map_err(fault)?;
@@ -200,7 +199,11 @@ impl PuzzleReject {
             input: Arc::clone(name),
             line: self.line,
             column: self.column,
-            is_common: matches!(self.reason, RejectReason::Cells(GridFault::Size(_))),
+            is_common: match &self.reason {
+                RejectReason::Cells(fault) => matches!(fault, GridFault::Size(_) | GridFault::Zero),
+                RejectReason::Text(fault) => matches!(fault, TextFault::Zero { .. }),
+                _ => false,
+            },
             reason: self.reason.to_string(),
             row: row.to_vec(),
         }

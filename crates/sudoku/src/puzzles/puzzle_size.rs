@@ -8,8 +8,9 @@ use super::json_format::JsonFormat;
 use super::other_programs::ProgramFormat;
 use super::{is_blank_or_comment, numbered_lines};
 use crate::CELLS;
+use countless_table::delimited::DELIMITERS;
 use countless_table::line_ends::BYTE_ORDER_MARK;
-use countless_text::{Expect, Outline, Signs, TextFault, is_border, read};
+use countless_text::{Expect, Outline, Signs, fits, is_border};
 
 /// Sides of puzzles in print, the usual one first.
 const SIDES: [usize; 9] = [9, 4, 6, 8, 10, 12, 15, 16, 25];
@@ -35,7 +36,7 @@ pub fn other_size(head: &[u8]) -> Option<usize> {
     let mut found = None;
     if let Ok(Some(objects)) = JsonFormat::detect(first, None, "", 1) {
         objects.visit_unread(first, 1, |raw| found = side_of_text(raw.text));
-    } else if let Some(csv) = CsvFormat::detect(first) {
+    } else if let Ok(Some(csv)) = CsvFormat::detect(first, DELIMITERS, "", 1) {
         csv.visit_unread(telling.get(1)?.1, 1, |raw| found = side_of_text(raw.text));
     } else {
         return size_of_lines(&telling);
@@ -56,53 +57,64 @@ pub(super) fn size_of_lines(telling: &[(u64, &[u8])]) -> Option<usize> {
     let (_, first) = telling.first()?;
     let lines = telling.iter().map(|(_, line)| *line);
     let head = lines.collect::<Vec<_>>().join(&b'\n');
-    let signs = Arc::new(Signs::default());
-    let is_drawn = |&size: &usize| {
-        let expect = if size == 9 {
-            Expect::Any
-        } else {
-            Expect::Digits
-        };
-        let Some(grids) = GridFormat::detect(&head, &square_outline(size), &signs, expect) else {
-            return false;
-        };
-        let mut grid = None;
-        grids.visit_unread(&head, 1, |raw| {
-            grid.get_or_insert_with(|| raw.text.to_vec());
-        });
-        // If each row is a puzzle by itself, the lines are not a drawing: 16 cells with digits up
-        // to 4 are a 4×4 puzzle.
-        let grid = grid.unwrap_or_default();
-        let mut rows = grid.split(|&byte| byte == b'\n');
-        !rows.all(|row| SIDES.iter().any(|&other| has_side(row, other)))
-    };
-    let found = SIDES
-        .into_iter()
-        .find(is_drawn)
-        .or_else(|| side_of_text(first));
+    let drawn = |signs: SignsOfSize| SIDES.into_iter().find(|&size| is_drawn(&head, size, signs));
+    let found = with_usual_signs_or_letters(first, |signs| {
+        drawn(signs).or_else(|| SIDES.into_iter().find(|&side| has_side(first, side, signs)))
+    });
     found.filter(|&side| side != 9)
+}
+
+/// Signs of a puzzle with this number of digits.
+type SignsOfSize = fn(usize) -> Arc<Signs>;
+
+/// Finds a size with the usual signs, or with letters from `A` on as digits.
+fn with_usual_signs_or_letters(
+    text: &[u8],
+    find: impl Fn(SignsOfSize) -> Option<usize>,
+) -> Option<usize> {
+    let letters = |size| {
+        let signs = Signs::default().with_letters(size);
+        Arc::new(signs.map_or_else(Signs::default, |(signs, _)| signs))
+    };
+    let has_letter = || text.iter().any(u8::is_ascii_alphabetic);
+    let found = find(|_| Arc::default());
+    found.or_else(|| has_letter().then(|| find(letters))?)
+}
+
+/// True if a text begins with a drawing of this size.
+fn is_drawn(head: &[u8], size: usize, signs: SignsOfSize) -> bool {
+    let expect = if size == 9 {
+        Expect::Any
+    } else {
+        Expect::Digits
+    };
+    let Some(grids) = GridFormat::detect(head, &square_outline(size), &signs(size), expect) else {
+        return false;
+    };
+    let mut grid = None;
+    grids.visit_unread(head, 1, |raw| {
+        grid.get_or_insert_with(|| raw.text.to_vec());
+    });
+    // If each row is a puzzle by itself, the lines are not a drawing: 16 cells with digits up to 4
+    // are a 4×4 puzzle.
+    let grid = grid.unwrap_or_default();
+    let mut rows = grid.split(|&byte| byte == b'\n');
+    !rows.all(|row| SIDES.iter().any(|&other| has_side(row, other, signs)))
 }
 
 /// Number of rows of the puzzle in a text.
 fn side_of_text(text: &[u8]) -> Option<usize> {
-    SIDES.into_iter().find(|&side| has_side(text, side))
+    with_usual_signs_or_letters(text, |signs| {
+        SIDES.into_iter().find(|&side| has_side(text, side, signs))
+    })
 }
 
-fn has_side(text: &[u8], side: usize) -> bool {
+fn has_side(text: &[u8], side: usize, signs: SignsOfSize) -> bool {
     let Ok(text) = std::str::from_utf8(text) else {
         return false;
     };
     // A border may be as long as a puzzle.
-    if is_border(text.trim()) {
-        return false;
-    }
-    let found = read(
-        text,
-        &square_outline(side),
-        &Signs::default(),
-        Expect::Digits,
-    );
-    matches!(found, Ok(_) | Err((_, TextFault::Zero { .. })))
+    !is_border(text.trim()) && fits(text, &square_outline(side), &signs(side), Expect::Digits)
 }
 
 /// Outline of a square with boxes that are as square as possible, and at least as wide as high.

@@ -1,24 +1,21 @@
 //! Guesses about an input in an unknown format.
 
+use super::csv_format::puzzles_beside_fields;
 use super::input_format;
-use super::line_format::looks_like_puzzle;
 use countless_table::delimited::{DELIMITERS, is_name, names};
 
 /// Line and hint, if the first lines have a puzzle beside other fields.
 pub(super) fn puzzle_beside_fields(lines: &[(u64, &[u8])]) -> Option<(u64, String)> {
-    let &(number, _) = lines.first()?;
-    let (column, delimiter) = puzzle_field(lines)?;
-    let between = match delimiter {
-        b'\t' => "tabs",
-        b' ' => "blanks",
-        b';' => "semicolons",
-        _ => "commas",
+    let &(number, first) = lines.first()?;
+    let (puzzles, between) = puzzles_beside_fields(first)?;
+    let column = puzzles[0] + 1;
+    let what = match puzzles.get(1) {
+        None => format!("a puzzle in field {column}"),
+        Some(other) => format!("puzzles in fields {column} and {}", other + 1),
     };
     Some((
         number,
-        format!(
-            "fields between {between}, with a puzzle in field {column}\nhint: --column {column}"
-        ),
+        format!("fields between {between}, with {what}\nhint: --column {column}"),
     ))
 }
 
@@ -99,7 +96,11 @@ pub(super) fn unknown_format_reason(lines: &[(u64, &[u8])]) -> Option<(u64, Stri
          hint: --format-in candidates reads nine lines of nine cells, as `countless sudoku show \
          --candidates` writes them"
     } else if is_json(lines) {
-        "JSON that is not an object a line\nhint: jq -c '.[]' FILE makes lines of an array"
+        if lower.starts_with('{') {
+            "JSON that is not one object per line\nhint: jq -c . FILE writes an object in one line"
+        } else {
+            "JSON that is not one object per line\nhint: jq -c '.[]' FILE writes the objects of an array in lines"
+        }
     } else if all(|line| line.starts_with("http://") || line.starts_with("https://")) {
         "a list of URLs"
     } else if all(is_candidates) {
@@ -124,26 +125,6 @@ pub(super) fn unknown_format_reason(lines: &[(u64, &[u8])]) -> Option<(u64, Stri
         ),
     };
     Some((number, format!("no puzzle: this looks like {kind}\n{hint}")))
-}
-
-/// Number of the only field of the first line that looks like a puzzle, from 1, and its delimiter;
-/// `None` for the first field.
-fn puzzle_field(lines: &[(u64, &[u8])]) -> Option<(usize, u8)> {
-    let place = |line: &[u8], delimiter: u8| {
-        let fields = line
-            .split(|&byte| byte == delimiter)
-            .filter(|field| delimiter != b' ' || !field.is_empty());
-        let mut places = fields
-            .enumerate()
-            .filter(|(_, field)| looks_like_puzzle(field));
-        let place = places.next().map(|(place, _)| place);
-        place.filter(|_| places.next().is_none())
-    };
-    let first = lines.first()?.1;
-    DELIMITERS.iter().chain(b" ").find_map(|&delimiter| {
-        let found = place(first, delimiter).filter(|&found| found > 0)?;
-        Some((found + 1, delimiter))
-    })
 }
 
 /// True if a line has nothing but groups of digits.

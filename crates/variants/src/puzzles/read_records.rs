@@ -12,7 +12,7 @@ use countless_sudoku::puzzles::{UnreadRecord, column};
 use countless_sudoku::questions::{
     ChunkRecords, PuzzleInput, PuzzlePlace, RecordTexts, SingleRecord,
 };
-use countless_text::Signs;
+use countless_text::{Signs, TextFault};
 
 impl VariantPuzzles {
     /// Reads the records of a chunk.
@@ -97,7 +97,7 @@ impl VariantPuzzles {
         let from = digits.len();
         let found = read_digits(&self.shape, form.format.signs(), raw.text, digits).map_err(
             |(at, fault)| Diagnostic {
-                is_common: fault.is_other_size(),
+                is_common: fault.is_other_size() || matches!(fault, TextFault::Zero { .. }),
                 ..diagnostic(form, raw, at, fault.to_string())
             },
         )?;

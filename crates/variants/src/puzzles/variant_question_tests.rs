@@ -65,7 +65,7 @@ puzzle,status,solutions,solution
 ..3.4..........1,multiple,2,
 ";
     assert_eq!(rows, expected);
-    let clash = "text:5:1: digit 1 stands twice in column 1, at r1c1 and r3c1";
+    let clash = "text:5:1: 1 appears twice in column 1, at r1c1 and r3c1";
     let large = "text:6:13: the digit 5 is too large: expected 1 to 4";
     assert_eq!(told, [clash, large]);
     let Statuses {

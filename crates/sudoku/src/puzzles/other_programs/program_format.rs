@@ -141,8 +141,12 @@ impl ProgramFormat {
     fn read_line(&self, row: &[u8]) -> Result<FoundCells, FormatFault> {
         let text = utf8(row)?;
         match self.kind {
-            ProgramFormatKind::Hodoku => read_hodoku(text)
-                .unwrap_or_else(|| Err((0, "expected a line such as :0702:9:cells:".to_owned()))),
+            ProgramFormatKind::Hodoku => {
+                let takes_marks = Arc::ptr_eq(&self.outline, Outline::nine());
+                read_hodoku(text, takes_marks).unwrap_or_else(|| {
+                    Err((0, "expected a line such as :0702:9:cells:".to_owned()))
+                })
+            }
             ProgramFormatKind::Link if is_link(text) => read_link(text),
             ProgramFormatKind::Link => Err((0, "expected a link such as https://…".to_owned())),
             _ => self.variant(read_solo(text)?),
