@@ -138,11 +138,11 @@ struct DrawingReader<'a> {
     kind: DrawingKind,
     pieces: Vec<DrawnPiece>,
     open: Option<OpenPiece>,
-    /// Whether the pieces have names; `None` before the first.
+    /// True if the pieces have names; `None` before the first.
     named: Option<bool>,
     /// Line of the first name directly below rows.
     joined_name: Option<u64>,
-    /// Whether a blank line separates two pieces.
+    /// True if a blank line separates two pieces.
     has_separate: bool,
 }
 
