@@ -26,8 +26,9 @@ pub trait AnswerSink<A, P> {
     /// Skips a record that has no row.
     fn skip(&mut self, record: usize);
 
-    /// Defers a puzzle, in pieces, and the rows of all later records.
-    fn defer(&mut self, record: usize, pieces: Vec<P>);
+    /// Defers a puzzle and the rows of all later records. The number before each piece is that of
+    /// the pieces it stands for.
+    fn defer(&mut self, record: usize, pieces: Vec<(u64, P)>);
 
     /// True if a puzzle is deferred, so that later rows have to wait.
     fn is_deferred(&self) -> bool;

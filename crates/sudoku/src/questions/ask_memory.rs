@@ -167,7 +167,7 @@ where
 
     fn skip(&mut self, _: usize) {}
 
-    fn defer(&mut self, _: usize, _: Vec<PencilMarks>) {}
+    fn defer(&mut self, _: usize, _: Vec<(u64, PencilMarks)>) {}
 
     fn is_deferred(&self) -> bool {
         false
@@ -190,7 +190,7 @@ where
     }
 
     fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, Range<usize>>, Error> {
-        let most = match self.question.search_limit(true, NineByNineBatch::CUTS) {
+        let most = match self.question.search_limit() {
             None | Some(2) => self.question.records_per_chunk(),
             // Some of these searches take long, so ranges stay short.
             Some(_) => self.question.records_per_chunk().min(RECORDS_PER_CHUNK),
@@ -222,9 +222,7 @@ where
         tally.statuses_mut().read = places.len() as u64;
         let (stop, before) = (emitter.cancel_flag(), set.branches());
         let most = self.question.budget().counted_limit();
-        let limit = self
-            .question
-            .search_limit(emitter.wants_solutions(), NineByNineBatch::CUTS);
+        let limit = self.question.search_limit();
         if limit.is_some_and(|limit| !set.solve(limit, most, stop)) {
             return tally; // the tally is dropped
         }

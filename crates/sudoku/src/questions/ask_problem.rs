@@ -251,9 +251,7 @@ impl<Q: Question<K>, K: PuzzleKind> Ask<Q, K> {
         } = scratch;
         let records = self.inputs.records(chunk);
         let most = self.question.budget().counted_limit();
-        let first = self
-            .question
-            .search_limit(emitter.wants_solutions(), K::SearchBatch::CUTS);
+        let first = self.question.search_limit();
         let mut read = |set: &mut K::SearchBatch, repeats| {
             set.clear();
             lines.begin(Some(chunk.input()), records.are_numbers);

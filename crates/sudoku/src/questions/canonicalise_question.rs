@@ -118,7 +118,7 @@ impl Question<NineByNine> for Canonicalise {
         RECORDS_PER_CHUNK
     }
 
-    fn search_limit(&self, _: bool, _: bool) -> Option<u64> {
+    fn search_limit(&self) -> Option<u64> {
         None
     }
 

@@ -137,10 +137,10 @@ impl<K: PuzzleKind> Question<K> for Count {
         RECORDS_PER_CHUNK
     }
 
-    fn search_limit(&self, _: bool, cuts: bool) -> Option<u64> {
+    fn search_limit(&self) -> Option<u64> {
         match self.budget.counted_limit() {
             Some(_) => None,
-            None => Some(first_limit(self.most(), cuts)),
+            None => Some(first_limit(self.most())),
         }
     }
 

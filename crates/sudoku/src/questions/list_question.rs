@@ -68,13 +68,8 @@ impl<K: PuzzleKind> Question<K> for List {
         RECORDS_PER_CHUNK
     }
 
-    fn search_limit(&self, wants_rows: bool, cuts: bool) -> Option<u64> {
-        // Puzzles that are listed at once need no full count before.
-        Some(if wants_rows && !cuts {
-            2
-        } else {
-            first_limit(u64::MAX, cuts)
-        })
+    fn search_limit(&self) -> Option<u64> {
+        Some(first_limit(u64::MAX))
     }
 
     fn answer<G: AnswerSink<Self::Answer, K::Puzzle>>(
@@ -95,11 +90,10 @@ impl<K: PuzzleKind> Question<K> for List {
             stop,
             ..
         } = asked;
-        let limit = if K::SearchBatch::CUTS { u64::MAX } else { 2 };
-        let Some(counts) = first_counts(set, places, limit, stop) else {
+        let Some(counts) = first_counts(set, places, u64::MAX, stop) else {
             return Break(());
         };
-        let is_large = |count| K::SearchBatch::CUTS && count == MANY_SOLUTIONS;
+        let is_large = |count| count == MANY_SOLUTIONS;
         let large = counts.iter().filter(|&&count| is_large(count)).count();
         let pieces = pieces_per_puzzle(asked.pieces, large);
         for (record, (&place, count)) in places.iter().zip(counts).enumerate() {
@@ -110,7 +104,7 @@ impl<K: PuzzleKind> Question<K> for List {
             };
             tally.statuses_mut().add(Status::of_count(Some(count)));
             let takes_time = count >= FEW_SOLUTIONS.into() || give.is_deferred() && count > 1;
-            if G::DEFERS && K::SearchBatch::CUTS && takes_time {
+            if G::DEFERS && takes_time {
                 let pieces = if is_large(count) { pieces } else { 1 };
                 give.defer(record, set.pieces(place, pieces));
             } else if count == 1 {

@@ -117,7 +117,7 @@ impl Question<NineByNine> for FindNeighbours {
         if self.add > 1 { 1 } else { RECORDS_PER_CHUNK }
     }
 
-    fn search_limit(&self, _: bool, _: bool) -> Option<u64> {
+    fn search_limit(&self) -> Option<u64> {
         None
     }
 

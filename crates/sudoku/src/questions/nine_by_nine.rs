@@ -230,8 +230,6 @@ impl PuzzleBatch for NineByNineBatch {
     type Solution = Grid;
     type Shown<'a> = &'a Grid;
 
-    const CUTS: bool = true;
-
     fn clear(&mut self) {
         self.grids.clear();
         self.pencilled.clear();
@@ -370,14 +368,9 @@ impl PuzzleBatch for NineByNineBatch {
         }
     }
 
-    fn pieces(&self, place: PuzzlePlace, pieces: usize) -> Vec<PencilMarks> {
-        let marks = self.marks(place);
-        let mut parts = split(&marks, pieces);
-        if parts.is_empty() {
-            // A puzzle without a solution has no pieces, but it has a row.
-            parts.push(marks);
-        }
-        parts
+    fn pieces(&self, place: PuzzlePlace, pieces: usize) -> Vec<(u64, PencilMarks)> {
+        let parts = split(&self.marks(place), pieces);
+        parts.into_iter().map(|part| (1, part)).collect()
     }
 
     fn branches(&self) -> u64 {

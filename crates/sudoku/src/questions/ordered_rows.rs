@@ -109,7 +109,7 @@ where
         self.diagnose(record);
     }
 
-    fn defer(&mut self, record: usize, pieces: Vec<Z>) {
+    fn defer(&mut self, record: usize, pieces: Vec<(u64, Z)>) {
         self.diagnose(record);
         self.defer_rows();
         self.is_deferred = true;

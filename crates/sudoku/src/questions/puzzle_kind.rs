@@ -80,9 +80,6 @@ pub trait PuzzleBatch: Debug {
     where
         Self: 'a;
 
-    /// True if a puzzle with many solutions can be cut into pieces.
-    const CUTS: bool;
-
     /// Removes all puzzles.
     fn clear(&mut self);
 
@@ -101,12 +98,6 @@ pub trait PuzzleBatch: Debug {
 
     /// Returns the result of the last search for a puzzle.
     fn result(&self, place: PuzzlePlace) -> PuzzleResult;
-
-    /// Residue of all solutions of the last search, if it was computed independently of their
-    /// number.
-    fn residue(&self) -> Option<Residue> {
-        None
-    }
 
     /// Returns the solution of a puzzle with exactly one.
     fn solution(&mut self, place: PuzzlePlace) -> Self::Shown<'_>;
@@ -151,8 +142,15 @@ pub trait PuzzleBatch: Debug {
     /// Rates a puzzle with one solution.
     fn rate(&mut self, place: PuzzlePlace, stop: &AtomicBool) -> Rating;
 
-    /// Cuts a puzzle into about `pieces` pieces, at least one.
-    fn pieces(&self, place: PuzzlePlace, pieces: usize) -> Vec<Self::Puzzle>;
+    /// Cuts a puzzle with solutions into about `pieces` pieces, with the solutions in lexicographic
+    /// order. The number before each piece is 1.
+    fn pieces(&self, place: PuzzlePlace, pieces: usize) -> Vec<(u64, Self::Puzzle)>;
+
+    /// Cuts a puzzle with solutions, to count them. The number before each piece is that of the
+    /// pieces with as many solutions that it stands for.
+    fn pieces_for_count(&self, place: PuzzlePlace, pieces: usize) -> Vec<(u64, Self::Puzzle)> {
+        self.pieces(place, pieces)
+    }
 
     /// Number of branches in all searches so far.
     fn branches(&self) -> u64;

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[derive(Clone, Debug)]
 pub struct PuzzlePiece<P> {
     puzzle: P,
+    times: u64,
     cut: Arc<CutPuzzle>,
 }
 
@@ -18,14 +19,16 @@ struct CutPuzzle {
 }
 
 impl<P> PuzzlePiece<P> {
-    /// All pieces of a puzzle with this text.
-    pub(super) fn all(text: &str, pieces: Vec<P>) -> impl Iterator<Item = Self> {
+    /// All pieces of a puzzle with this text. The number before each piece is that of the pieces
+    /// with as many solutions that it stands for.
+    pub(super) fn all(text: &str, pieces: Vec<(u64, P)>) -> impl Iterator<Item = Self> {
         let whole = Arc::new(CutPuzzle {
             text: text.to_owned(),
             remaining: Mutex::new((pieces.len(), 0)),
         });
-        pieces.into_iter().map(move |puzzle| Self {
+        pieces.into_iter().map(move |(times, puzzle)| Self {
             puzzle,
+            times,
             cut: Arc::clone(&whole),
         })
     }
@@ -33,6 +36,11 @@ impl<P> PuzzlePiece<P> {
     /// Returns the piece as a puzzle.
     pub fn puzzle(&self) -> &P {
         &self.puzzle
+    }
+
+    /// Number of pieces with as many solutions that it stands for.
+    pub(super) fn times(&self) -> u64 {
+        self.times
     }
 
     /// Text of the whole puzzle.

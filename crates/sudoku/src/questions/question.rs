@@ -82,8 +82,8 @@ pub trait Question<K: PuzzleKind>: Clone + Debug + Send + Sync + 'static {
     fn records_per_chunk(&self) -> usize;
 
     /// Limit of solutions for the search of all puzzles before they are [answered](Self::answer),
-    /// or `None` if they are only read. `cuts` is true if puzzles with many solutions can be cut.
-    fn search_limit(&self, wants_rows: bool, cuts: bool) -> Option<u64>;
+    /// or `None` if they are only read.
+    fn search_limit(&self) -> Option<u64>;
 
     /// Answers the question for the puzzles of a chunk, in order.
     fn answer<G: AnswerSink<Self::Answer, K::Puzzle>>(

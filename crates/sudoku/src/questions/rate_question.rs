@@ -111,7 +111,7 @@ impl<K: PuzzleKind> Question<K> for Rate {
         RECORDS_PER_CHUNK
     }
 
-    fn search_limit(&self, _: bool, _: bool) -> Option<u64> {
+    fn search_limit(&self) -> Option<u64> {
         Some(2)
     }
 

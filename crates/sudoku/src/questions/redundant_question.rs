@@ -157,7 +157,7 @@ impl Question<NineByNine> for FindRedundant {
         RECORDS_PER_CHUNK
     }
 
-    fn search_limit(&self, _: bool, _: bool) -> Option<u64> {
+    fn search_limit(&self) -> Option<u64> {
         Some(2)
     }
 

@@ -84,16 +84,12 @@ pub(super) fn limit_as_u128(limit: u64) -> u128 {
 }
 
 /// Limit of solutions for the first search of all puzzles, if they are counted up to `limit`.
-pub(super) fn first_limit(limit: u64, cuts: bool) -> u64 {
-    if cuts {
-        limit.min(FEW_SOLUTIONS)
-    } else {
-        limit
-    }
+pub(super) fn first_limit(limit: u64) -> u64 {
+    limit.min(FEW_SOLUTIONS)
 }
 
 /// Number of solutions of each puzzle of a chunk that was searched up to [`first_limit`]. Puzzles
-/// that can be cut are counted up to [`MANY_SOLUTIONS`]. Returns `None` if `stop` was set.
+/// with more are counted up to [`MANY_SOLUTIONS`]. Returns `None` if `stop` was set.
 pub(super) fn first_counts<S: PuzzleBatch>(
     set: &mut S,
     places: &[Option<PuzzlePlace>],
@@ -102,7 +98,7 @@ pub(super) fn first_counts<S: PuzzleBatch>(
 ) -> Option<Vec<u128>> {
     let found = |place: &Option<PuzzlePlace>| place.map_or(0, |place| set.result(place).solutions);
     let mut counts: Vec<u128> = places.iter().map(|place| found(place).into()).collect();
-    let few = first_limit(limit, S::CUTS);
+    let few = first_limit(limit);
     if few == limit {
         return Some(counts);
     }
@@ -142,9 +138,7 @@ pub(super) fn count_all<K: PuzzleKind, Q: Question<K>, G: AnswerSink<Q::Answer, 
     let Some(counts) = first_counts(set, places, limit, stop) else {
         return Break(()); // a partial count is dropped
     };
-    let is_large = |count| {
-        K::SearchBatch::CUTS && count == MANY_SOLUTIONS && limit_as_u128(limit) > MANY_SOLUTIONS
-    };
+    let is_large = |count| count == MANY_SOLUTIONS && limit_as_u128(limit) > MANY_SOLUTIONS;
     let large = counts.iter().filter(|&&count| is_large(count)).count();
     let pieces = pieces_per_puzzle(asked.pieces, large);
     let (mut sum, mut residue) = (0, Residue::of(0));
@@ -158,7 +152,7 @@ pub(super) fn count_all<K: PuzzleKind, Q: Question<K>, G: AnswerSink<Q::Answer, 
         let mut counted = (count, Residue::of(count));
         if is_large(count) {
             if G::DEFERS {
-                give.defer(record, set.pieces(place, pieces));
+                give.defer(record, set.pieces_for_count(place, pieces));
                 continue;
             }
             let Some(all) = set.count(place, limit, stop) else {
@@ -170,7 +164,7 @@ pub(super) fn count_all<K: PuzzleKind, Q: Question<K>, G: AnswerSink<Q::Answer, 
         residue += counted.1;
         row(give, record, counted.0)?;
     }
-    tally.add_solutions(sum, set.residue().unwrap_or(residue));
+    tally.add_solutions(sum, residue);
     Continue(())
 }
 
@@ -189,9 +183,11 @@ pub(super) fn count_piece<K: PuzzleKind, Q: Question<K>>(
     let Some((solutions, residue)) = counted else {
         return Break(());
     };
+    let times = piece.times();
+    let solutions = solutions.saturating_mul(times.into());
     let (added, whole) = piece.add(solutions, most);
     let residue = if added == solutions {
-        residue
+        residue.times(times)
     } else {
         Residue::of(added)
     };

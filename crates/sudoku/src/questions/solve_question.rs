@@ -9,7 +9,7 @@ use super::node_budget::NodeBudget;
 use super::passed_columns::PassedColumns;
 use super::puzzle_kind::{PuzzleBatch, PuzzleKind, SolutionField};
 use super::question::{AskedPuzzles, Question};
-use super::solution_counts::FEW_SOLUTIONS;
+use super::solution_counts::first_limit;
 use super::statuses::{Status, Statuses};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
@@ -141,14 +141,14 @@ impl<K: PuzzleKind> Question<K> for Solve {
         RECORDS_PER_CHUNK
     }
 
-    fn search_limit(&self, _: bool, cuts: bool) -> Option<u64> {
+    fn search_limit(&self) -> Option<u64> {
         Some(match self.budget.counted_limit() {
             // To list all solutions, the first search only finds out if there are several.
             None if self.all => 2,
             // Further solutions are counted without being visited.
-            None if cuts => self.most().min(FEW_SOLUTIONS),
+            None => first_limit(self.most()),
             // With a budget, the nodes are those of a single search.
-            _ => self.most(),
+            Some(_) => self.most(),
         })
     }
 
@@ -165,8 +165,7 @@ impl<K: PuzzleKind> Question<K> for Solve {
             ..
         } = asked;
         let limit = self.most();
-        let first =
-            <Self as Question<K>>::search_limit(self, true, K::SearchBatch::CUTS).unwrap_or(limit);
+        let first = <Self as Question<K>>::search_limit(self).unwrap_or(limit);
         for (record, &place) in places.iter().enumerate() {
             let Some(place) = place else {
                 tally.add(Status::Invalid);

@@ -2,6 +2,7 @@
 
 mod chunk_search;
 mod chunk_variants;
+mod cut_puzzle;
 mod read_records;
 mod variant_factories;
 #[cfg(test)]

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::VariantPuzzle;
 use super::chunk_search::ChunkSearch;
 use super::chunk_variants::{ChunkVariants, PuzzleVariant};
+use super::cut_puzzle::{Piece, cut, cut_for_count, has_interchangeable_digits};
 use crate::lanes::LaneResults;
 use crate::list_solutions::list_solutions;
 use crate::shape::Shape;
@@ -15,6 +16,9 @@ use countless_engine::ledger::Residue;
 use countless_simd::Kernel;
 use countless_sudoku::questions::{self, PuzzleBatch, PuzzlePlace};
 use countless_sudoku::{Rating, Status};
+
+/// Number of pieces of a puzzle that one thread counts together, enough for all lanes.
+const PIECES_COUNTED_TOGETHER: usize = 64;
 
 /// Puzzles of a chunk, and their results.
 #[derive(Debug)]
@@ -27,6 +31,8 @@ pub struct VariantSet {
     pub(super) search: ChunkSearch,
     results: LaneResults,
     node_limit: Option<u64>,
+    /// Shape of the only puzzle.
+    only: Option<Arc<Shape>>,
     /// Text of the last solution.
     text: String,
 }
@@ -41,8 +47,15 @@ impl VariantSet {
             search: ChunkSearch::new(shape),
             results: LaneResults::default(),
             node_limit: None,
+            only: None,
             text: String::new(),
         }
+    }
+
+    /// Shape of a puzzle, with its own cages.
+    fn full_shape(&self, place: PuzzlePlace) -> Arc<Shape> {
+        let variant = self.search.variant(place.number());
+        self.variants.full_shape(&variant)
     }
 
     fn puzzle(&self, place: PuzzlePlace) -> &[u8] {
@@ -55,21 +68,32 @@ impl PuzzleBatch for VariantSet {
     type Solution = String;
     type Shown<'a> = &'a str;
 
-    /// False: few puzzles have enough solutions that splitting them pays.
-    const CUTS: bool = false;
-
     fn clear(&mut self) {
         self.digits.clear();
         self.variants.clear();
         self.search.clear();
+        self.only = None;
     }
 
     fn set_only(&mut self, puzzle: &VariantPuzzle) -> PuzzlePlace {
-        self.clear();
-        if !Arc::ptr_eq(&puzzle.shape, self.variants.shape(0)) {
-            let shape = self.variants.add(&puzzle.shape);
-            self.search.push(PuzzleVariant { shape, cages: None });
+        let shape = &puzzle.shape;
+        // The pieces of a puzzle have one shape, which is compiled once.
+        if self
+            .only
+            .as_ref()
+            .is_none_or(|only| !Arc::ptr_eq(only, shape))
+        {
+            self.clear();
+            if !Arc::ptr_eq(shape, self.variants.shape(0)) {
+                let number = self.variants.add(shape);
+                self.search.push(PuzzleVariant {
+                    shape: number,
+                    cages: None,
+                });
+            }
+            self.only = Some(Arc::clone(shape));
         }
+        self.digits.clear();
         self.digits.extend_from_slice(&puzzle.digits);
         PuzzlePlace::Grid(0)
     }
@@ -88,10 +112,6 @@ impl PuzzleBatch for VariantSet {
             solutions: self.results.counts[number],
             nodes: self.results.nodes[number],
         }
-    }
-
-    fn residue(&self) -> Option<Residue> {
-        Some(self.results.residue)
     }
 
     fn solution(&mut self, place: PuzzlePlace) -> &str {
@@ -135,11 +155,32 @@ impl PuzzleBatch for VariantSet {
         limit: u64,
         stop: &AtomicBool,
     ) -> Option<(u128, Residue)> {
-        let puzzle = self.puzzle(place).to_vec();
+        let (puzzle, shape) = (self.puzzle(place).to_vec(), self.full_shape(place));
+        let mut pieces = if limit == u64::MAX && has_interchangeable_digits(&shape, &puzzle) {
+            cut_for_count(&shape, &puzzle, PIECES_COUNTED_TOGETHER)
+        } else {
+            vec![Piece {
+                times: 1,
+                digits: puzzle,
+            }]
+        };
         let (lanes, cages) = self.search.lanes_of(&self.variants, place.number());
-        let mut found = LaneResults::default();
-        let done = lanes.count(self.kernel, &puzzle, cages, limit, stop, &mut found);
-        done.then(|| (found.counts[0].into(), found.residue))
+        let (mut all, mut residue) = (0, Residue::of(0));
+        pieces.sort_by_key(|piece| piece.times);
+        for equal in pieces.chunk_by(|a, b| a.times == b.times) {
+            let digits: Vec<u8> = equal
+                .iter()
+                .flat_map(|piece| piece.digits.clone())
+                .collect();
+            let mut found = LaneResults::default();
+            if !lanes.count(self.kernel, &digits, cages, limit, stop, &mut found) {
+                return None;
+            }
+            let count: u128 = found.counts.iter().map(|&count| u128::from(count)).sum();
+            all += count * u128::from(equal[0].times);
+            residue += found.residue.times(equal[0].times);
+        }
+        Some((all, residue))
     }
 
     fn list(
@@ -164,19 +205,32 @@ impl PuzzleBatch for VariantSet {
         rater.rate(&puzzle, || stop.load(Ordering::Relaxed))
     }
 
-    fn pieces(&self, place: PuzzlePlace, _: usize) -> Vec<VariantPuzzle> {
-        vec![VariantPuzzle {
-            shape: self
-                .variants
-                .full_shape(&self.search.variant(place.number())),
-            digits: self.puzzle(place).to_vec(),
-            tag: None,
-        }]
+    fn pieces(&self, place: PuzzlePlace, pieces: usize) -> Vec<(u64, VariantPuzzle)> {
+        let shape = self.full_shape(place);
+        pieces_of(&shape, cut(&shape, self.puzzle(place), pieces))
+    }
+
+    fn pieces_for_count(&self, place: PuzzlePlace, pieces: usize) -> Vec<(u64, VariantPuzzle)> {
+        let shape = self.full_shape(place);
+        pieces_of(&shape, cut_for_count(&shape, self.puzzle(place), pieces))
     }
 
     fn branches(&self) -> u64 {
         self.search.branches()
     }
+}
+
+/// Pieces of a puzzle of this shape as puzzles.
+fn pieces_of(shape: &Arc<Shape>, pieces: Vec<Piece>) -> Vec<(u64, VariantPuzzle)> {
+    let puzzle = |Piece { times, digits }| {
+        let puzzle = VariantPuzzle {
+            shape: Arc::clone(shape),
+            digits,
+            tag: None,
+        };
+        (times, puzzle)
+    };
+    pieces.into_iter().map(puzzle).collect()
 }
 
 /// Writes the digits of a solution.
