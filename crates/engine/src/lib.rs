@@ -85,6 +85,7 @@ mod emitter;
 mod erased_problem;
 mod erased_tally;
 mod error;
+mod first_subtrees;
 mod forecast;
 mod job;
 pub mod ledger;

@@ -108,8 +108,8 @@ pub trait Problem: Sized + Sync {
         None
     }
 
-    /// True if the time of all subtrees can be estimated from a sample. False if there are too many
-    /// subtrees to keep in memory.
+    /// True if the time of all subtrees is estimated from a random sample. False if there are too
+    /// many subtrees to keep in memory: the first subtrees are then timed.
     fn can_be_sampled(&self) -> bool {
         true
     }

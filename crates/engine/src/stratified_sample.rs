@@ -21,7 +21,7 @@ use crate::random::SplitMix64;
 const MOST_SPANS: usize = 16;
 /// Least standard deviation of the speed, relative to the mean. A sample takes a few seconds and
 /// cannot measure slower changes.
-const LEAST_DRIFT: f64 = 0.08;
+pub(super) const LEAST_DRIFT: f64 = 0.08;
 
 /// A stratified random sample with any number of rounds.
 #[derive(Clone, Debug)]

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::cpu_clock::{CpuClock, cpu_time};
 use super::emitter::EmitterMode;
+use super::first_subtrees::estimate_by_first;
 use super::forecast::{self, Basis, Forecast};
 use super::parallel_search::{SearchOptions, search_in_parallel};
 use super::reorder::SolutionBlock;
@@ -63,8 +64,9 @@ const VAGUE_ERROR: f64 = 0.75;
 const LARGEST_TRUSTED_SHARE: f64 = 0.5;
 
 impl Run {
-    /// Estimates the time of a count from a random sample. Equal seeds give equal samples. Returns
-    /// `None` if it was interrupted, or if the problem cannot be sampled.
+    /// Estimates the time of a count from a random sample. Equal seeds give equal samples. If the
+    /// problem [cannot be sampled](Problem::can_be_sampled), its first subtrees are timed, with their
+    /// rows. Returns `None` if it was interrupted, or if the subtrees have no known total cost.
     ///
     /// The CPU time of this process before the sample counts as the set-up time of every process.
     /// With a [time limit](Run::within), the sample ends in time, and may give only a bound.
@@ -85,7 +87,7 @@ fn estimate_for<P: Problem>(
     seed: u64,
 ) -> Result<Option<Forecast>, Error> {
     if !problem.can_be_sampled() {
-        return Ok(None);
+        return estimate_by_first(run, problem);
     }
     let limit = run.time_limit.map(|time| Instant::now() + time);
     let subtrees = list_subtrees(problem, run, limit)?;

@@ -26,6 +26,8 @@ pub struct ChunkReader {
     /// Text that has been read; the part from `start` on is not yet cut.
     buffer: Vec<u8>,
     start: usize,
+    /// Number of bytes that were in the buffer before.
+    dropped: u64,
     at_end: bool,
     ends: LineEnds,
     index: u64,
@@ -73,6 +75,7 @@ impl ChunkReader {
             records_per_chunk: options.records_per_chunk.max(1),
             buffer,
             start,
+            dropped: 0,
             at_end,
             ends,
             index: 0,
@@ -98,6 +101,15 @@ impl ChunkReader {
     /// Returns the meter of the bytes read.
     pub fn meter(&self) -> &Meter {
         self.input.meter()
+    }
+
+    /// Number of stored bytes up to the end of the last chunk. For a compressed input, about that
+    /// number.
+    pub(super) fn position(&self) -> u64 {
+        let consumed = self.meter().consumed();
+        let unread = (self.buffer.len() - self.start) as u128;
+        let plain = u128::from(self.dropped) + self.buffer.len() as u128;
+        consumed - (u128::from(consumed) * unread / plain.max(1)) as u64
     }
 
     /// Length of the next chunk in bytes, 0 at the end, and its number of records. Reads on until
@@ -134,6 +146,7 @@ impl ChunkReader {
                 });
             }
             self.buffer.drain(..self.start);
+            self.dropped += self.start as u64;
             self.start = 0;
             let old = self.buffer.len();
             self.at_end = self.input.fill(&mut self.buffer, BLOCK)? < BLOCK;

@@ -184,10 +184,10 @@ impl Inputs {
         self.total
     }
 
-    /// Number of bytes read so far, before decompression.
+    /// Number of bytes of the chunks so far, before decompression.
     pub fn consumed(&self) -> u64 {
         let reader = self.reader.as_ref();
-        self.consumed + reader.map_or(0, |reader| reader.meter().consumed())
+        self.consumed + reader.map_or(0, ChunkReader::position)
     }
 
     /// Opens the next input.
