@@ -61,6 +61,7 @@ pub fn error_text(error: &anyhow::Error) -> String {
             Some(io::ErrorKind::IsADirectory) => "expected a file, found a folder".to_owned(),
             Some(io::ErrorKind::NotADirectory) => "expected a folder, found a file".to_owned(),
             Some(io::ErrorKind::PermissionDenied) => "permission denied".to_owned(),
+            Some(io::ErrorKind::FileTooLarge) => "file too large".to_owned(),
             Some(io::ErrorKind::StorageFull) => "no space left on the device".to_owned(),
             _ => text,
         }

@@ -147,6 +147,7 @@ fn command() -> clap::Command {
 /// Runs the command line.
 pub fn main() -> ExitCode {
     deadline::mark_program_start();
+    signals::survive_file_size_limit();
     ExitCode::from(run(wild::args_os()))
 }
 

@@ -1,6 +1,8 @@
 //! Signals that stop the program.
 
 use std::io;
+#[cfg(unix)]
+use std::sync::Arc;
 
 /// Calls `handler` for every Ctrl-C, SIGTERM and SIGHUP, on its own thread. Signals that were
 /// ignored at the start, as under `nohup`, stay ignored.
@@ -17,6 +19,19 @@ pub fn listen(handler: impl Fn() + Send + 'static) -> io::Result<()> {
     thread.spawn(move || signals.forever().for_each(|_| handler()))?;
     Ok(())
 }
+
+/// Makes a write beyond a file size limit, such as that of `ulimit -f`, fail with an error. By
+/// default the signal SIGXFSZ ends the program.
+#[cfg(unix)]
+pub fn survive_file_size_limit() {
+    use signal_hook::consts::SIGXFSZ;
+
+    // Without a handler, only such a write is affected.
+    let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
+}
+
+#[cfg(not(unix))]
+pub fn survive_file_size_limit() {}
 
 #[cfg(not(unix))]
 pub fn listen(handler: impl Fn() + Send + 'static) -> io::Result<()> {
