@@ -12,7 +12,7 @@ use countless::engine::{CancelToken, Run as EngineRun};
 use super::bench_compare::{BenchCompareArgs, HEADING, WIDTH, compare_runs};
 use super::command_line::portable_command_line;
 use super::exit::Exit;
-use super::output::{plural, print, print_message, rate};
+use super::output::{plural, print, print_json, print_message, rate};
 use super::paths::{InputFolder, OutputFolder};
 use super::progress_display::show_status_line;
 use super::run_folder::{BoardProfile, RunFolder};
@@ -165,7 +165,7 @@ pub fn bench(args: &BenchArgs, session: Session) -> anyhow::Result<Exit> {
         folder.save(&run, board.as_ref())?;
     }
     if session.json {
-        print(&format!("{}\n", serde_json::to_string(&run)?))?;
+        print_json(serde_json::to_value(&run)?)?;
     }
     Ok(report_doubts(&run, folder.as_ref(), session))
 }

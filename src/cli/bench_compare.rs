@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::exit::Exit;
-use super::output::{plural, print};
+use super::output::{plural, print, print_json};
 use super::paths::InputFolder;
 use super::session::Session;
 use countless_measure::{
@@ -45,7 +45,7 @@ pub fn compare_runs(args: &BenchCompareArgs, session: Session) -> anyhow::Result
             "faster": faster,
             "slower": slower,
         });
-        print(&format!("{json}\n"))?;
+        print_json(json)?;
     } else {
         let heading = format!("{HEADING} {:>7} {:>7} {:>7}\n", "cpu", "wall", "noise");
         let rows: String = trials.iter().map(table_row).collect();

@@ -5,7 +5,7 @@ use clap::Args;
 
 use super::exit::Exit;
 use super::new_folder::remove_if_there;
-use super::output::print;
+use super::output::{print, print_json};
 use super::paths::OutputFolder;
 use super::session::Session;
 use countless_measure::{BenchmarkRun, Chart, PAGE_NAME, RunResults, report_page, write_file};
@@ -52,7 +52,7 @@ pub fn report(args: &BenchReportArgs, session: Session) -> anyhow::Result<Exit> 
     if session.json {
         let charts: Vec<&str> = charts.iter().map(|chart| chart.name).collect();
         let json = serde_json::json!({ "page": page, "charts": charts });
-        print(&format!("{json}\n"))?;
+        print_json(json)?;
     } else {
         print(&format!("{page}\n"))?;
     }

@@ -11,7 +11,7 @@ use countless::engine::{CpuClock, cpu_time};
 use serde_json::{Value, json};
 
 use super::forecast_text::{forecast_json, forecast_text};
-use super::output::print;
+use super::output::{print, print_json};
 use super::session::Session;
 use super::shared_args::duration;
 
@@ -98,14 +98,14 @@ impl TimeLimitArgs {
             let mut json = json!({});
             forecast_json(&mut json, Some(&forecast), None);
             let second = add(&forecast, &mut json);
-            let text = if session.json {
-                json.to_string()
+            // The program ends; no caller is left to return an error to.
+            let _ = if session.json {
+                print_json(json)
             } else {
                 let lines = [Some(forecast_text(&forecast)), second];
-                lines.into_iter().flatten().collect::<Vec<_>>().join("\n")
+                let lines: Vec<String> = lines.into_iter().flatten().collect();
+                print(&(lines.join("\n") + "\n"))
             };
-            // The program ends; no caller is left to return an error to.
-            let _ = print(&(text + "\n"));
         })
     }
 

@@ -202,8 +202,8 @@ extrapolated from smaller problems. A longer --time may allow a sample.
 
 Most commands with --ledger have --dry-run: it prints the plan, the number of finished parts and,
 if possible, the estimate. An estimate, but not a lower bound, gives a number of shards: of at most
-two minutes each, or one for each part. A dry run ends within three seconds. The time of files of
-puzzles or boards, and of generated variants, is not estimated.
+two minutes each, or one for each part. A dry run ends within three seconds. For a file of
+puzzles, the first puzzles are the sample: later ones should be similar.
 
 Examples:
   countless queens estimate 20

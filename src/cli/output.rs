@@ -5,8 +5,8 @@ use std::io::{IsTerminal, Write as _};
 use std::path::Path;
 use std::time::Duration;
 
-use countless::table::Output;
-use countless::table::TableError;
+use countless::table::{LARGEST_JSON_NUMBER, Output, TableError};
+use serde_json::Value;
 use terminal_size::{Width, terminal_size_of};
 use textwrap::Options;
 
@@ -60,11 +60,34 @@ pub fn print_message(text: &str) {
     let _ = writeln!(stderr, "{clear}{}", escape_controls(text));
 }
 
-/// Returns a JSON number, or a string above 64 bits, because many programs read only 64 bits.
-pub fn json_number(number: u128) -> serde_json::Value {
-    match u64::try_from(number) {
-        Ok(number) => number.into(),
-        Err(_) => number.to_string().into(),
+/// Returns a JSON number, or a string above [`LARGEST_JSON_NUMBER`].
+pub fn json_number(number: u128) -> Value {
+    if number <= LARGEST_JSON_NUMBER {
+        (number as u64).into()
+    } else {
+        number.to_string().into()
+    }
+}
+
+/// Prints a value as a line of JSON. Every [number](json_number) in it can be read exactly.
+pub fn print_json(json: Value) -> anyhow::Result<()> {
+    print(&format!("{}\n", with_exact_numbers(json)))
+}
+
+fn with_exact_numbers(json: Value) -> Value {
+    match json {
+        Value::Number(number) => match number.as_u64() {
+            Some(whole) => json_number(whole.into()),
+            None => Value::Number(number),
+        },
+        Value::Array(values) => values.into_iter().map(with_exact_numbers).collect(),
+        Value::Object(members) => {
+            let members = members.into_iter();
+            members
+                .map(|(name, value)| (name, with_exact_numbers(value)))
+                .collect()
+        }
+        other => other,
     }
 }
 
@@ -133,6 +156,23 @@ mod tests {
     fn one_thing_is_no_several() {
         assert_eq!(plural(1, "solution"), "1 solution");
         assert_eq!(plural(1000, "solution"), "1,000 solutions");
+    }
+
+    #[test]
+    fn whole_numbers_above_2_to_53_are_strings() {
+        let (largest, next) = (9_007_199_254_740_992_u64, 9_007_199_254_740_993_u64);
+        let json = serde_json::json!({
+            "exact": largest,
+            "list": [next, { "seed": u64::MAX, "seconds": 1e300, "text": "1", "none": null }],
+        });
+        let expected = serde_json::json!({
+            "exact": largest,
+            "list": ["9007199254740993",
+                { "seed": "18446744073709551615", "seconds": 1e300, "text": "1", "none": null }],
+        });
+        assert_eq!(with_exact_numbers(json), expected);
+        assert_eq!(json_number(u128::MAX), u128::MAX.to_string());
+        assert_eq!(json_number(largest.into()), largest);
     }
 
     #[test]

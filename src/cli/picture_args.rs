@@ -9,7 +9,7 @@ use countless::Error;
 use countless::table::Output;
 use countless::table::TableError;
 
-use super::output::print;
+use super::output::print_json;
 use super::paths::OutputFile;
 use super::session::Session;
 use super::shared_args::{RowLimit, whole};
@@ -245,7 +245,7 @@ impl PictureArgs {
             files
         };
         if session.json {
-            print(&format!("{}\n", serde_json::json!({ "files": files })))?;
+            print_json(serde_json::json!({ "files": files }))?;
         }
         Ok(())
     }

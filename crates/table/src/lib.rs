@@ -74,7 +74,7 @@ pub use non_text::sniff_non_text;
 pub use output::Output;
 pub use row_destination::{OpenTable, Table};
 pub use row_fields::{Fields, Row};
-pub use row_format::{RowBatch, RowFormat};
+pub use row_format::{LARGEST_JSON_NUMBER, RowBatch, RowFormat};
 pub use row_writer::RowWriter;
 pub use table_error::{TableError, TableErrorKind};
 pub use text_file::{input_name, read_text_file};

@@ -6,6 +6,10 @@ use super::row_fields::{Fields, Row};
 use super::typed_rows::{TypedFields, beginning};
 use super::{Columns, Format};
 
+/// Largest whole number that JSON contains as a number. Larger ones are strings, because many
+/// programs read numbers as 64-bit floats, which round them.
+pub const LARGEST_JSON_NUMBER: u128 = 1 << 53;
+
 /// Writer of rows with given columns in a format.
 #[derive(Clone, Debug)]
 pub struct RowFormat {
@@ -195,7 +199,7 @@ impl Fields for JsonFields<'_> {
     }
     fn number(&mut self, number: u64) {
         self.key();
-        push_number(self.text, number);
+        push_json_number(self.text, number.into());
     }
     fn written_number(&mut self, text: &[u8]) {
         self.key();
@@ -203,7 +207,7 @@ impl Fields for JsonFields<'_> {
     }
     fn big_number(&mut self, number: u128) {
         self.key();
-        self.text.extend_from_slice(number.to_string().as_bytes());
+        push_json_number(self.text, number);
     }
     fn thousandths(&mut self, number: u64) {
         self.key();
@@ -214,7 +218,7 @@ impl Fields for JsonFields<'_> {
         let start = self.text.len();
         for number in numbers {
             self.text.push(b',');
-            push_number(self.text, number);
+            push_json_number(self.text, number.into());
         }
         match self.text.get_mut(start) {
             Some(comma) => *comma = b'[',
@@ -278,6 +282,16 @@ fn push_json(row: &mut Vec<u8>, text: &[u8]) {
     let _ = serde_json::to_writer(row, &String::from_utf8_lossy(text));
 }
 
+/// Appends a JSON number, or a string if it is above [`LARGEST_JSON_NUMBER`].
+#[inline]
+fn push_json_number(row: &mut Vec<u8>, number: u128) {
+    if number <= LARGEST_JSON_NUMBER {
+        push_number(row, number as u64);
+    } else {
+        row.extend_from_slice(format!("\"{number}\"").as_bytes());
+    }
+}
+
 /// Appends a number in decimal. Most numbers have one digit.
 #[inline]
 fn push_number(row: &mut Vec<u8>, number: u64) {
@@ -334,13 +348,19 @@ mod tests {
         text
     }
 
+    /// Numbers of any length, and those around the largest JSON number.
+    fn numbers() -> impl Strategy<Value = u64> {
+        let around = (1_u64 << 53) - 3..(1 << 53) + 4;
+        prop_oneof![any::<u64>(), 0..2000_u64, around]
+    }
+
     proptest! {
         /// The csv crate and serde_json read the written values.
         #[test]
         fn rows_can_be_read_again(
             text in "[ -~\t\n\ré]{0,12}",
-            number: u64,
-            list in prop::collection::vec(any::<u64>(), 0..4),
+            number in numbers(),
+            list in prop::collection::vec(numbers(), 0..4),
         ) {
             let row = EveryField { text: text.clone().into_bytes(), number, list: list.clone() };
             let thousandths = number % (1 << 40);
@@ -365,7 +385,14 @@ mod tests {
             let json = written(Format::Ndjson, &row);
             let json: serde_json::Value = serde_json::from_slice(&json)?;
             prop_assert_eq!(&json["text, \"so\""], &serde_json::json!(text));
-            prop_assert_eq!(&json["number"], &serde_json::json!(number));
+            let exact = |number: u128| match number {
+                // Neighbours differ as 64-bit floats up to here.
+                0..=9_007_199_254_740_992 => serde_json::json!(number as u64),
+                _ => serde_json::json!(number.to_string()),
+            };
+            prop_assert_eq!(&json["number"], &exact(number.into()));
+            prop_assert_eq!(&json["big"], &exact(u128::from(number) << 64));
+            let list: Vec<_> = list.iter().map(|&number| exact(number.into())).collect();
             prop_assert_eq!(&json["list"], &serde_json::json!(list));
             prop_assert!(json["none"].is_null());
         }

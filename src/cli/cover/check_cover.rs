@@ -4,7 +4,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::super::exit::Exit;
-use super::super::output::{plural, print};
+use super::super::output::{plural, print, print_json};
 use super::super::session::Session;
 use super::{CoverInputArgs, FORMAT};
 
@@ -46,7 +46,7 @@ pub fn check(args: &CoverCheckArgs, session: Session) -> anyhow::Result<Exit> {
             "clashes": clashes,
             "misfit": found.misfit,
         });
-        print(&format!("{json}\n"))?;
+        print_json(json)?;
     } else {
         let (primary, secondary) = (plural(primary as u128, "primary item"), items - primary);
         let options = plural(options as u128, "option");

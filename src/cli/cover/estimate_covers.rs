@@ -6,7 +6,7 @@ use countless::cover::{CountEstimate, CoverProblem};
 use super::super::deadline::{Deadline, TimeLimitArgs};
 use super::super::exit::Exit;
 use super::super::forecast_text::{forecast_json, forecast_text, time_on_threads};
-use super::super::output::{plural, print, print_message};
+use super::super::output::{plural, print, print_json, print_message};
 use super::super::session::Session;
 use super::super::shared_args::{RunArgs, whole};
 use super::{CoverInputArgs, CoverMethodName, FORMAT, MemoryArgs};
@@ -67,7 +67,7 @@ pub fn estimate(args: &CoverEstimateArgs, session: Session) -> anyhow::Result<Ex
             "subtrees": forecast.subtrees,
         });
         forecast_json(&mut json, Some(&forecast), outlook.search.as_ref());
-        print(&format!("{json}\n"))?;
+        print_json(json)?;
         return Ok(Exit::Complete);
     }
     print(&format!("{}\n", forecast_text(&forecast)))?;

@@ -13,7 +13,7 @@ use countless::table::Format;
 use countless::table::Output;
 
 use super::super::exit::Exit;
-use super::super::output::{grouped, json_number, plural, print, print_message};
+use super::super::output::{grouped, json_number, plural, print, print_json, print_message};
 use super::super::paths::SideFile;
 use super::super::plan_text::{part_noun, plan_line};
 use super::super::session::Session;
@@ -141,7 +141,7 @@ pub fn merge(args: &LedgerMergeArgs, session: Session) -> anyhow::Result<Exit> {
             "double_checks": records.confirmations(),
             "total": json_number(total),
         });
-        print(&format!("{json}\n"))?;
+        print_json(json)?;
     } else {
         print(&format!("{total}\n"))?;
     }

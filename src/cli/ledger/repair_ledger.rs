@@ -6,7 +6,7 @@ use countless::ledger::Repair;
 use serde_json::json;
 
 use super::super::exit::Exit;
-use super::super::output::{plural, print, print_message};
+use super::super::output::{plural, print, print_json, print_message};
 use super::super::paths::{InputFile, OutputFile};
 use super::super::session::Session;
 use super::ranges;
@@ -68,7 +68,7 @@ pub fn repair(args: &LedgerRepairArgs, session: Session) -> anyhow::Result<Exit>
             "dropped": dropped.collect::<Vec<_>>(),
             "backup": backup.map(|backup| backup.display().to_string()),
         });
-        print(&format!("{json}\n"))?;
+        print_json(json)?;
         return Ok(Exit::Complete);
     }
     let lines: Vec<_> = dropped.iter().map(|at| at.line..at.line + 1).collect();

@@ -7,7 +7,9 @@ use clap::Args;
 use countless::ledger::{Records, Shard, time_left};
 
 use super::super::exit::Exit;
-use super::super::output::{duration_text, escape_controls, grouped, json_number, plural, print};
+use super::super::output::{
+    duration_text, escape_controls, grouped, json_number, plural, print, print_json,
+};
 use super::super::plan_text::{part_noun, plan_line};
 use super::super::session::Session;
 use super::{LedgerPathsArgs, require_known};
@@ -52,7 +54,7 @@ pub fn status(args: &LedgerStatusArgs, session: Session) -> anyhow::Result<Exit>
             "published": published,
             "hosts": hosts,
         });
-        print(&format!("{json}\n"))?;
+        print_json(json)?;
         return Ok(Exit::Complete);
     }
     let hosts = hosts

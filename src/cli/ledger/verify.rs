@@ -6,7 +6,7 @@ use countless::engine::{ReopenInputs, Run};
 
 use super::super::cover::MemoryArgs;
 use super::super::exit::Exit;
-use super::super::output::{grouped, plural, print, print_message};
+use super::super::output::{grouped, plural, print_json, print_message};
 use super::super::paths::InputFile;
 use super::super::plan_text::part_noun;
 use super::super::session::Session;
@@ -113,7 +113,7 @@ pub fn verify(args: &LedgerVerifyArgs, session: Session) -> anyhow::Result<Exit>
             "mismatches": mismatches.collect::<Vec<_>>(),
             "published": published.as_ref().ok(),
         });
-        print(&format!("{json}\n"))?;
+        print_json(json)?;
     }
     if !audit.mismatches().is_empty() {
         return Ok(Exit::Flawed);

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::super::exit::Exit;
 use super::super::output::{
-    duration_text, grouped, plural, print, print_message, rate, write_text_file,
+    duration_text, grouped, plural, print, print_json, print_message, rate, write_text_file,
 };
 use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
@@ -142,7 +142,7 @@ impl Session {
             if self.json {
                 let of_shard =
                     json!({ "shard": shard.to_string(), format!("shard_{part}s"): subtrees });
-                print(&format!("{}\n", merged(merged(json, of_shard), times)))?;
+                print_json(merged(merged(json, of_shard), times))?;
             }
             let subtrees = plural(subtrees.into(), part);
             self.note(&format!(
@@ -156,7 +156,7 @@ impl Session {
             _ => {}
         }
         if self.json {
-            print(&format!("{}\n", merged(json, times)))?;
+            print_json(merged(json, times))?;
         }
         let mut how: Vec<String> = method.into_iter().collect();
         how.push(plural(outcome.busy.len() as u128, "thread"));

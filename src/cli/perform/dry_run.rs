@@ -9,7 +9,7 @@ use serde_json::json;
 use super::super::deadline::Deadline;
 use super::super::exit::Exit;
 use super::super::forecast_text::{forecast_json, forecast_text, time_on_threads};
-use super::super::output::{duration_text, grouped, plural, print, print_message};
+use super::super::output::{duration_text, grouped, plural, print, print_json, print_message};
 use super::super::plan_text::{part_noun, plan_json, plan_line};
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs};
@@ -126,7 +126,7 @@ fn print_dry_run(
         json["shards"] = json!(shards);
         json["core_seconds_left"] = json!(left.map(|left| left.as_secs_f64()));
         forecast_json(&mut json, forecast.as_ref(), search.as_ref());
-        print(&format!("{json}\n"))?;
+        print_json(json)?;
         return Ok(Exit::Complete);
     }
     let head = plan.as_ref().map_or(summary.to_owned(), plan_line);

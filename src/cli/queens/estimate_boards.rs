@@ -11,7 +11,7 @@ use countless::queens::{JoinCounter, SearchCounter, growth};
 use super::super::deadline::{Deadline, TimeLimitArgs};
 use super::super::exit::Exit;
 use super::super::forecast_text::{divided_time, forecast_json, forecast_text, time_on_threads};
-use super::super::output::{plural, print, print_message};
+use super::super::output::{plural, print, print_json, print_message};
 use super::super::session::Session;
 use super::super::shared_args::{RunArgs, whole};
 use super::BoardSizeArgs;
@@ -234,7 +234,7 @@ fn print_estimate(
         forecast_json(&mut json, Some(forecast), None);
         resources.add_json(&mut json);
         add_variant_json(&mut json, kind, false);
-        print(&format!("{json}\n"))?;
+        print_json(json)?;
     } else {
         let lines = [Some(forecast_text(forecast)), resources.cores_text()];
         for line in lines.into_iter().flatten() {

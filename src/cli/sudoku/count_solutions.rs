@@ -179,7 +179,7 @@ fn count_each(
                 "puzzles": tally.puzzles(),
                 "solutions": json_number(tally.counted.solutions),
                 "invalid": tally.statuses.invalid,
-                "unknown": args.budget.unknown_count(&tally.statuses),
+                "unknown": tally.statuses.unknown,
             }),
             so_far: Some(format!(" after {puzzles}")),
             is_flawed: tally.statuses.invalid + tally.statuses.unknown > 0 || is_empty,

@@ -13,7 +13,7 @@ use countless::table::Output;
 use countless::variants::{Shape, digits_text};
 
 use super::super::exit::Exit;
-use super::super::output::{folded, plural, print};
+use super::super::output::{folded, plural, print_json};
 use super::super::paths::OutputFile;
 use super::super::picture_args::FigureRangeArgs;
 use super::super::session::Session;
@@ -178,7 +178,7 @@ pub fn explain(args: &SudokuExplainArgs, session: Session) -> anyhow::Result<Exi
     pages.finish()?;
     if session.json && !to_stdout {
         let json = serde_json::json!({ "problem": "sudoku", "explained": explained });
-        print(&format!("{json}\n"))?;
+        print_json(json)?;
     }
     Ok(exit)
 }

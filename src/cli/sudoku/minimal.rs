@@ -79,7 +79,7 @@ pub fn minimal(args: &SudokuMinimalArgs, session: Session) -> anyhow::Result<Exi
                 "multiple": statuses.multiple,
                 "none": statuses.none,
                 "invalid": statuses.invalid,
-                "unknown": args.budget.unknown_count(statuses),
+                "unknown": statuses.unknown,
                 "subsets": args.all.then_some(tally.subsets),
             }),
             is_flawed: statuses.invalid + statuses.unknown > 0,

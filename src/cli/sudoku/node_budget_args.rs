@@ -1,7 +1,7 @@
 //! Arguments for the node limit of each puzzle.
 
 use clap::Args;
-use countless::sudoku::{NodeBudget, Statuses};
+use countless::sudoku::NodeBudget;
 
 use super::super::shared_args::whole;
 
@@ -26,10 +26,5 @@ impl NodeBudgetArgs {
         NodeBudget::new()
             .max_nodes(self.max_nodes)
             .nodes(self.nodes)
-    }
-
-    /// Number of puzzles with the status `unknown`, if nodes are limited.
-    pub fn unknown_count(self, statuses: &Statuses) -> Option<u64> {
-        self.max_nodes.map(|_| statuses.unknown)
     }
 }

@@ -91,7 +91,7 @@ pub fn rate(args: &SudokuRateArgs, session: Session) -> anyhow::Result<Exit> {
                 "multiple": statuses.multiple,
                 "none": statuses.none,
                 "invalid": statuses.invalid,
-                "unknown": args.budget.unknown_count(statuses),
+                "unknown": statuses.unknown,
             }),
             is_flawed: statuses.invalid + statuses.unknown > 0,
         }

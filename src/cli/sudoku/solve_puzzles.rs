@@ -130,7 +130,7 @@ pub fn solve(args: &SudokuSolveArgs, session: Session) -> anyhow::Result<Exit> {
             "multiple": tally.multiple,
             "none": tally.none,
             "invalid": tally.invalid,
-            "unknown": args.budget.unknown_count(tally),
+            "unknown": tally.unknown,
             "wrong": args.check.then_some(tally.wrong),
         }),
         is_flawed: tally.invalid + tally.wrong + tally.unknown > 0,
