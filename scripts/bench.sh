@@ -6,7 +6,7 @@
 #     scripts/bench.sh here --datasets DIR --vs 'NAME=command {file}'
 #
 # What follows the name goes to `countless bench`. Where there is a Chromium, the page is
-# opened in it and checked, too. scripts/readme-table.py writes the README's table of a run.
+# opened in it and checked, too. scripts/figures.py writes the tables of a run into the documents.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

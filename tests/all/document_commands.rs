@@ -189,6 +189,12 @@ fn every_command_of_the_guide_to_ledgers_prints_what_it_says() {
 
 #[test]
 #[cfg_attr(windows, ignore = "needs sh")]
+fn every_command_of_the_guide_to_output_prints_what_it_says() {
+    run_guide("docs/output.md", 2);
+}
+
+#[test]
+#[cfg_attr(windows, ignore = "needs sh")]
 fn every_command_of_the_guide_to_benchmarks_prints_what_it_says() {
     run_guide("docs/benchmarks.md", 3);
 }
@@ -227,6 +233,7 @@ fn every_document_with_commands_is_run() {
         "docs/datasets.md",
         "docs/formats.md",
         "docs/ledger.md",
+        "docs/output.md",
         "docs/queens-kinds.md",
         "docs/queens.md",
         "docs/records-28.md",
@@ -238,8 +245,17 @@ fn every_document_with_commands_is_run() {
 }
 
 /// Common part of lines that differ in times and in the machine: their words without digits, units
-/// and kernels.
+/// and kernels. Of a JSON object, the keys, and the values that do not depend on the machine or on
+/// the number of chunks.
 fn shape(line: &str) -> String {
+    if let Ok(serde_json::Value::Object(mut members)) = serde_json::from_str(line) {
+        for key in ["busy_seconds", "chunks", "kernel", "seconds", "threads"] {
+            if let Some(value) = members.get_mut(key) {
+                *value = serde_json::Value::Null;
+            }
+        }
+        return serde_json::Value::Object(members).to_string();
+    }
     let machine = [
         "ms", "s", "min", "thread", "threads", "scalar", "avx2", "avx512", "·",
     ];

@@ -21,6 +21,7 @@ mod equivalent_puzzles;
 mod estimates_are_right;
 mod explain_command;
 mod explanations_are_sound;
+mod figures;
 mod format_examples;
 mod generated_puzzles;
 mod help_and_man;

@@ -5,7 +5,6 @@ mod before_search_tests;
 mod by_definition;
 mod component_tests;
 mod cover_ledger_tests;
-mod drawn_piece_tests;
 mod known_cover_tests;
 mod matrix_format_tests;
 mod random_covers_tests;
