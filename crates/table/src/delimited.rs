@@ -84,7 +84,7 @@ pub fn names(header: &[u8], delimiter: u8) -> Option<Vec<String>> {
 ///
 /// # Errors
 ///
-/// [`TableError::Parse`] for line `line` of the input `input`, if there is no such column, or if two
+/// [`TableError::Parse`] for line `line` of the input `input`, if the column does not exist, or if two
 /// columns have the name.
 ///
 /// ```
