@@ -126,7 +126,7 @@ impl<L: Layout> TechniquePattern<L> for CageSum<L> {
         let text = match &self.reason {
             CageReason::Combination(changed)
                 if cage.cells.len() == 1
-                    && changed.iter().all(|(_, left)| left.count_ones() == 1) =>
+                    && changed.iter().all(|(_, left)| left.is_power_of_two()) =>
             {
                 format!("{why}, so it is {}", cage.sum)
             }
