@@ -16,7 +16,7 @@ use super::search_tree::{SearchTree, TreeScratch};
 use super::solution_visit::Visit;
 use super::split_tree;
 use countless_engine::ledger::Residue;
-use countless_engine::{CancelToken, Error};
+use countless_engine::{CancelToken, Error, stable_sort};
 use countless_simd::Kernel;
 
 /// Limits of a short search. Its estimate may be at most `WASTE` times the nodes visited so far,
@@ -144,7 +144,7 @@ impl ComponentCounts {
                 break;
             }
         }
-        parts.uncounted.sort_by_key(|open| open.nodes);
+        stable_sort(&mut parts.uncounted, |a, b| a.nodes.cmp(&b.nodes));
         Ok(parts)
     }
 

@@ -10,7 +10,7 @@ use super::ordered_cover::OrderedCover;
 use super::search_tree::SearchTree;
 use super::split_tree::TreeSplit;
 use super::tree_cover::TreeCover;
-use countless_engine::{Error, Run};
+use countless_engine::{Error, Run, stable_sort};
 
 /// Method to count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -158,7 +158,7 @@ fn lines(problem: &ExactCover) -> Vec<(ItemOrder, OrderedCover)> {
     let line = |order: ItemOrder| Some((order, OrderedCover::new(problem, &order.items(problem))?));
     let mut lines: Vec<(ItemOrder, OrderedCover)> =
         ItemOrder::ALL.into_iter().filter_map(line).collect();
-    lines.sort_by(|(_, a), (_, b)| a.cost().total_cmp(&b.cost()));
+    stable_sort(&mut lines, |(_, a), (_, b)| a.cost().total_cmp(&b.cost()));
     lines
 }
 

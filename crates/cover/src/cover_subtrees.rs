@@ -1,7 +1,5 @@
 //! Search of an exact cover by subtrees, as a problem of the engine.
 
-use std::cmp::Reverse;
-
 use super::cover_method::MemoOrder;
 use super::cover_problem::{CoverProblem, Strategy};
 use super::cover_solution::Solution;
@@ -16,7 +14,7 @@ use super::search_tree::{SearchTree, TreeScratch};
 use super::solution_visit::Visit;
 use super::split_tree::{self, SizedSubtree};
 use countless_engine::ledger::{Residue, Spec, Summary};
-use countless_engine::{Emitter, Error, Granularity, Problem, Subtrees, Tally};
+use countless_engine::{Emitter, Error, Granularity, Problem, Subtrees, Tally, stable_sort};
 use countless_simd::Kernel;
 use countless_table::Columns;
 
@@ -146,7 +144,7 @@ impl Problem for CoverProblem {
         };
         if !self.lists {
             // The largest go first, so that no thread starts on one of them at the end.
-            subtrees.sort_by_key(|(size, _)| Reverse(*size));
+            stable_sort(&mut subtrees, |(a, _), (b, _)| b.cmp(a));
         }
         Ok(Subtrees::list(format!("subtrees:{wanted}"), subtrees))
     }

@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use super::exact_cover::ExactCover;
 use super::option_table::bits;
 use super::state_key::WIDEST;
+use countless_engine::stable_sort;
 
 /// Largest number of items: their neighbours are kept as a square of bits.
 const MOST_ITEMS: usize = 1 << 13;
@@ -53,7 +54,8 @@ fn by_subtrees(turns: Vec<(usize, Vec<usize>)>) -> Vec<EliminatedItem> {
     let mut most = vec![0; turns.len()];
     let mut roots = Vec::new();
     for (place, (_, reach)) in turns.iter().enumerate() {
-        children[place].sort_by_key(|&child| ends(child) as isize - most[child] as isize);
+        let net = |child: usize| ends(child) as isize - most[child] as isize;
+        stable_sort(&mut children[place], |&a, &b| net(a).cmp(&net(b)));
         let (mut waiting, mut most_here) = (0, reach.len() + 1);
         for &child in &children[place] {
             most_here = most_here.max(waiting + most[child]);

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use super::disjoint_sets::DisjointSets;
 use super::exact_cover::ItemUse;
 use super::multiplicity::Multiplicity;
+use countless_engine::stable_sort;
 
 /// Items of a part, in an order that agrees between isomorphic parts.
 pub type PartItems = Vec<usize>;
@@ -77,7 +78,7 @@ pub fn isomorphic_parts(
             options.sort_unstable();
         }
         let mut items: PartItems = covered.keys().copied().collect();
-        items.sort_by(|a, b| covered[a].cmp(&covered[b]));
+        stable_sort(&mut items, |a, b| covered[a].cmp(&covered[b]));
         let places: BTreeMap<usize, usize> =
             (0..).zip(&items).map(|(at, &item)| (item, at)).collect();
         let mut shape: Vec<(usize, Vec<(usize, u32)>)> = Vec::new();

@@ -31,8 +31,9 @@ impl OrderedCover {
         let bounds = |item: usize| (item < problem.primary).then(|| problem.multiplicity(item));
         let is_bounded =
             |item: usize| bounds(item).is_some_and(|bounds| bounds != Multiplicity::ONCE);
-        let mut order = order.to_vec();
-        order.sort_by_key(|&item| is_bounded(item));
+        let (bounded, mut order): (Vec<usize>, Vec<usize>) =
+            order.iter().partition(|&&item| is_bounded(item));
+        order.extend(bounded);
         let OptionUses {
             openings,
             last,

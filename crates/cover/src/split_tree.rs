@@ -11,7 +11,7 @@ use super::automorphisms::orbits;
 use super::option_table::{LiveOptions, OptionTable, TreeStep};
 use super::search_tree::SearchTree;
 use super::sparse_options::SparseOptions;
-use countless_engine::SplitMix64;
+use countless_engine::{SplitMix64, stable_sort};
 use countless_simd::Kernel;
 
 /// Number of random descents that estimate a subtree, and the whole tree.
@@ -103,7 +103,10 @@ pub fn one_per_orbit(
     let mut items: Vec<_> = items.map(firsts).collect();
     // Covered items have no options.
     items.retain(|firsts| !firsts.is_empty());
-    items.sort_by_cached_key(|firsts| (firsts.len(), options(firsts)));
+    stable_sort(&mut items, |a, b| {
+        let sizes = || options(a).cmp(&options(b));
+        a.len().cmp(&b.len()).then_with(sizes)
+    });
     let mut promising: Vec<&Vec<(u32, u64)>> = items.iter().take(PROMISING).collect();
     let fewest = items.iter().min_by_key(|firsts| options(firsts));
     promising.extend(fewest.filter(|fewest| !promising.contains(fewest)));
@@ -191,7 +194,7 @@ impl TreeSplit {
     pub fn into_subtrees(self) -> Vec<SizedSubtree> {
         let mut subtrees = self.done;
         subtrees.extend(self.open);
-        subtrees.sort_by(|a, b| a.decisions.cmp(&b.decisions));
+        stable_sort(&mut subtrees, |a, b| a.decisions.cmp(&b.decisions));
         subtrees
     }
 

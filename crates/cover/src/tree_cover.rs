@@ -11,6 +11,7 @@ use super::elimination::{EliminatedItem, eliminate};
 use super::exact_cover::ExactCover;
 use super::frontier::ItemTurn;
 use super::stage_draft::{ChainDraft, OptionOpening, StageDraft, stage_cost};
+use countless_engine::stable_sort;
 
 /// Share of pairs of states that use no item together, for each item that both reach.
 const DISJOINT: f64 = 0.75;
@@ -155,7 +156,7 @@ fn assign_bits(turns: &[EliminatedItem]) -> (Vec<usize>, usize) {
 
 /// Estimated cost of joining sets with these bits in reach, smaller sets first.
 fn join_cost(mut sets: Vec<Vec<usize>>) -> f64 {
-    sets.sort_by_key(Vec::len);
+    stable_sort(&mut sets, |a, b| a.len().cmp(&b.len()));
     let (mut all, mut cost) = (HashSet::new(), 0.0);
     for (number, set) in sets.into_iter().enumerate() {
         let common = set.iter().filter(|bit| all.contains(*bit)).count();

@@ -1,6 +1,5 @@
 //! Counts of solutions by visiting them, as a problem of the engine.
 
-use std::cmp::Reverse;
 use std::convert::Infallible;
 
 use super::board::check_size;
@@ -10,6 +9,7 @@ use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_engine::{
     Counted, Emitter, ErasedProblem, Granularity, Job, Known, Probe, Problem, Subtree, Subtrees,
+    stable_sort,
 };
 use countless_simd::Kernel;
 
@@ -139,7 +139,7 @@ impl Problem for SearchCounter {
         };
         let (split, mut subtrees) = row_split::split_boards(cut, self.n, &boards)?;
         // Large subtrees come first, so that none of them starts when other threads are done.
-        subtrees.sort_by_key(|(cost, _)| Reverse(*cost));
+        stable_sort(&mut subtrees, |(a, _), (b, _)| b.cmp(a));
         Ok(Subtrees::list(split, subtrees))
     }
 

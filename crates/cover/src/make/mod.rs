@@ -21,7 +21,7 @@ pub use word_squares::words;
 use std::collections::HashSet;
 
 use super::exact_cover::ExactCover;
-use countless_engine::Error;
+use countless_engine::{Error, stable_sort};
 
 /// Creates a problem with these items, all primary.
 fn with_items(items: impl IntoIterator<Item = String>) -> Result<ExactCover, Error> {
@@ -40,7 +40,8 @@ fn cell(row: usize, column: usize) -> String {
 /// Names of the rows and columns of a board of queens, from the middle outwards.
 fn queen_lines(n: usize) -> impl Iterator<Item = String> {
     let mut middle: Vec<usize> = (0..n).collect();
-    middle.sort_by_key(|&line| (2 * line + 1).abs_diff(n));
+    let distance = |line: usize| (2 * line + 1).abs_diff(n);
+    stable_sort(&mut middle, |&a, &b| distance(a).cmp(&distance(b)));
     let lines = middle.into_iter();
     lines.flat_map(|line| ["r", "c"].map(|kind| format!("{kind}{}", line + 1)))
 }

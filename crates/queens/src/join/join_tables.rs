@@ -10,6 +10,7 @@ use super::pairs::{PairScratch, SplitRule};
 use super::pattern_word::PatternWord;
 use super::placements::QuadrantPlacements;
 use super::quadrant::Quadrant;
+use countless_engine::stable_sort;
 use countless_simd::Simd;
 
 /// The least number of rows for which a split chosen by cost saves time.
@@ -48,7 +49,7 @@ impl RowSets {
             sets[set.count_ones() as usize].push(set);
         }
         for sets in &mut sets {
-            sets.sort_by_key(|&set| rank(set, half));
+            stable_sort(sets, |&a, &b| rank(a, half).cmp(&rank(b, half)));
         }
         Self(sets)
     }
