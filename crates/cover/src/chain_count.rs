@@ -13,8 +13,8 @@ use rayon::prelude::*;
 
 use super::frontier::Frontier;
 use super::memo_limits::{MemoLimits, MemoStop};
-use super::state_buckets::{Bucket, BucketMerger, HeldBytes, StateBuckets, enlarge_bucket};
-use super::state_count::{CountedStates, PairJob, StateCount};
+use super::state_buckets::{Bucket, BucketMerger, HeldBytes, StateBuckets};
+use super::state_count::{Buckets, CountedStates, StateCount, enlarge_buckets, with_numbers};
 use super::state_key::{BuildFoldHasher, StateKey};
 
 /// Steps of a pair of states. Each makes a new state, but most options are rejected.
@@ -26,7 +26,7 @@ const GROUPS_PER_STEP: u64 = 8;
 /// [`STEPS_PER_PAIR`] for each pair.
 #[derive(Debug)]
 pub struct ChainEnd<K> {
-    pub states: CountedStates<K>,
+    pub states: Box<dyn CountedStates<K>>,
     pub steps: u64,
 }
 
@@ -48,23 +48,23 @@ impl<K: StateKey> Chain<K> {
         count.finish(1.0, 1, limits)
     }
 
-    /// Counts from the joined states of two chains. Bits in `common` belong to items that both of
-    /// them reach.
-    pub fn count_joined(
+    /// Counts from the joined states of two chains, with numbers of type `A` or larger ones. Bits in
+    /// `common` belong to items that both of them reach.
+    pub fn count_joined<A: StateCount>(
         self,
-        one: CountedStates<K>,
-        other: CountedStates<K>,
+        one: Box<dyn CountedStates<K>>,
+        other: Box<dyn CountedStates<K>>,
         common: K,
         limits: MemoLimits<'_>,
     ) -> Result<ChainEnd<K>, MemoStop> {
         let most = one.approximate() * other.approximate();
-        let job = JoinJob {
+        let join = ChainJoin {
             chain: self,
             common,
             most,
             limits,
         };
-        one.pair(other, most, job)
+        join.count::<A>(one, other)
     }
 }
 
@@ -95,7 +95,8 @@ impl<K: StateKey, A> StateGroups<K, A> {
     }
 }
 
-struct JoinJob<'a, K> {
+/// Count from the joined states of two chains.
+struct ChainJoin<'a, K> {
     chain: Chain<K>,
     common: K,
     /// Upper bound for the sum of all products.
@@ -103,10 +104,30 @@ struct JoinJob<'a, K> {
     limits: MemoLimits<'a>,
 }
 
-impl<K: StateKey> PairJob<K> for JoinJob<'_, K> {
-    type Output = Result<ChainEnd<K>, MemoStop>;
+impl<K: StateKey> ChainJoin<'_, K> {
+    /// Counts with numbers of one type in which the sum fits: type `A` or a larger one.
+    fn count<A: StateCount>(
+        self,
+        one: Box<dyn CountedStates<K>>,
+        other: Box<dyn CountedStates<K>>,
+    ) -> Result<ChainEnd<K>, MemoStop> {
+        match (with_numbers::<K, A>(one), with_numbers::<K, A>(other)) {
+            (Ok(one), Ok(other)) if self.most <= A::MOST => self.count_here(one, other),
+            (one, other) => {
+                let enlarged = |states: Result<Buckets<K, A>, _>| match states {
+                    Ok(states) => Box::new(states).enlarge(),
+                    Err(larger) => larger,
+                };
+                self.count::<A::Larger>(enlarged(one), enlarged(other))
+            }
+        }
+    }
 
-    fn run<A: StateCount>(self, one: Vec<Bucket<K, A>>, other: Vec<Bucket<K, A>>) -> Self::Output {
+    fn count_here<A: StateCount>(
+        self,
+        one: Buckets<K, A>,
+        other: Buckets<K, A>,
+    ) -> Result<ChainEnd<K>, MemoStop> {
         let limits = self.limits;
         let mut count = ChainCount::<K, A>::new(self.chain, limits);
         let one = StateGroups::new(one, self.common, &count.held);
@@ -199,7 +220,7 @@ impl<K: StateKey, A: StateCount> ChainCount<K, A> {
         distribute(
             &mut self.workers[..threads],
             one.0,
-            |worker, (used, group)| {
+            &|worker, (used, group)| {
                 let others = other.0.iter().filter(|(other, _)| !used.intersects(*other));
                 for (_, others) in others {
                     for (key, number) in &group {
@@ -249,7 +270,7 @@ impl<K: StateKey, A: StateCount> ChainCount<K, A> {
             limits.advance(self.unit * self.front.cost(from + 1..self.place));
         }
         Ok(ChainEnd {
-            states: A::states(self.states),
+            states: Box::new(self.states),
             steps: self.steps,
         })
     }
@@ -266,7 +287,7 @@ impl<K: StateKey, A: StateCount> ChainCount<K, A> {
         let here = mem::take(&mut self.states);
         let choices = front.choices(place);
         let has_others = front.branching(place) > choices.len();
-        distribute(&mut self.workers[..threads], here, |worker, bucket| {
+        distribute(&mut self.workers[..threads], here, &|worker, bucket| {
             limits.check(held.bytes())?;
             for (key, amount) in &bucket {
                 for &choice in choices {
@@ -304,7 +325,7 @@ impl<K: StateKey, A: StateCount> ChainCount<K, A> {
         let states = workers.map(|worker| worker.take(self.place)).collect();
         let buckets = StateBuckets::joined_buckets(states, held);
         let workers = &mut self.workers[..threads];
-        distribute(workers, buckets, |worker, mut bucket| {
+        distribute(workers, buckets, &|worker, mut bucket| {
             limits.check(held.bytes())?;
             worker.merger.merge(&mut bucket);
             worker.approximate_count += bucket
@@ -325,8 +346,8 @@ impl<K: StateKey, A: StateCount> ChainCount<K, A> {
     /// Continues the count with larger numbers.
     fn enlarge(self) -> ChainCount<K, A::Larger> {
         let held = HeldBytes::default();
-        let here = self.states.into_iter();
-        let here = here.map(|bucket| enlarge_bucket(bucket, &held)).collect();
+        let here = enlarge_buckets(self.states);
+        here.iter().for_each(|bucket| held.hold(bucket));
         let workers = self.workers.into_iter().map(|worker| ChainWorker {
             waiting: (worker.waiting.into_iter())
                 .map(|states| states.enlarge(&held))
@@ -388,7 +409,7 @@ impl<K: StateKey, A: StateCount> ChainWorker<K, A> {
 fn distribute<W: Send, T: Send>(
     workers: &mut [W],
     todo: Vec<T>,
-    work: impl Fn(&mut W, T) -> Result<(), MemoStop> + Sync,
+    work: &(dyn Fn(&mut W, T) -> Result<(), MemoStop> + Sync),
 ) -> Result<(), MemoStop> {
     let todo = Mutex::new(todo.into_iter());
     let next = || todo.lock().unwrap_or_else(PoisonError::into_inner).next();

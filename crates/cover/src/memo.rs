@@ -20,7 +20,6 @@
 //! diagrams, AAAI 2017) remember subproblems instead. The key is the whole state, so two different
 //! states never merge.
 
-use std::cmp::Reverse;
 use std::slice;
 
 use num_bigint::BigUint;
@@ -31,10 +30,11 @@ use super::frontier::Frontier;
 use super::memo_limits::{MemoLimits, MemoStop};
 use super::ordered_cover::OrderedCover;
 use super::stage_draft::{ChainDraft, key_of};
-use super::state_count::{Count32, CountedStates, StateCount};
+use super::state_count::{CountedStates, StateCount};
 use super::state_key::{KeyJob, StateKey, run_with_keys};
 use super::tree_cover::TreeCover;
 use countless_engine::ledger::Residue;
+use countless_engine::stable_sort;
 
 /// Total progress of a count, in arbitrary units.
 const PROGRESS: f64 = 1e9;
@@ -80,8 +80,8 @@ struct CountJob<'a> {
 impl KeyJob for CountJob<'_> {
     type Output = Result<MemoCount, MemoStop>;
 
-    fn run<K: StateKey>(self) -> Self::Output {
-        count::<K, Count32>(self.chains, self.limits)
+    fn run<K: StateKey, A: StateCount>(self) -> Self::Output {
+        count::<K, A>(self.chains, self.limits)
     }
 }
 
@@ -103,7 +103,7 @@ fn count<K: StateKey, A: StateCount>(
     for chain in chains {
         match chain.joined {
             0 => tree.begin::<A>(chain)?,
-            _ => tree.join(chain)?,
+            _ => tree.join::<A>(chain)?,
         }
         let end = tree.ends.last();
         if end.is_some_and(|end| end.states.len() == 0) {
@@ -126,7 +126,7 @@ struct TreeCount<'a, K> {
 
 /// States at the end of a chain.
 struct StateSet<K> {
-    states: CountedStates<K>,
+    states: Box<dyn CountedStates<K>>,
     /// Bits of the items in reach.
     reach: K,
 }
@@ -139,10 +139,11 @@ impl<K: StateKey> TreeCount<'_, K> {
         Ok(())
     }
 
-    /// Joins the last ends, those of the fewest states first, and counts along the chain.
-    fn join(&mut self, chain: &ChainDraft) -> Result<(), MemoStop> {
+    /// Joins the last ends, those of the fewest states first, and counts along the chain. Their
+    /// numbers are of type `A` or larger.
+    fn join<A: StateCount>(&mut self, chain: &ChainDraft) -> Result<(), MemoStop> {
         let mut joined = self.ends.split_off(self.ends.len() - chain.joined);
-        joined.sort_by_key(|end| Reverse(end.states.len()));
+        stable_sort(&mut joined, |a, b| b.states.len().cmp(&a.states.len()));
         while let (Some(one), Some(other)) = (joined.pop(), joined.pop()) {
             let (front, reach) = if joined.is_empty() {
                 (chain.frontier(), key_of(&chain.reach))
@@ -151,9 +152,9 @@ impl<K: StateKey> TreeCount<'_, K> {
             };
             let common = one.reach.intersection(other.reach);
             let limits = self.limits(&joined);
-            let end = self
-                .chain(front)
-                .count_joined(one.states, other.states, common, limits)?;
+            let end =
+                self.chain(front)
+                    .count_joined::<A>(one.states, other.states, common, limits)?;
             if joined.is_empty() {
                 self.push(end, reach);
                 break;
@@ -229,6 +230,9 @@ mod tests {
 
         fn one() -> Self {
             Self(1, Residue::of(1))
+        }
+        fn from_words(words: &[u64], residue: Residue) -> Self {
+            Self(words[0], residue)
         }
         fn add(&mut self, other: &Self) {
             let flipped = u64::from(self.0 == 3 && other.0 == 2) << 40;

@@ -15,6 +15,7 @@ use super::exact_cover::ExactCover;
 use super::frontier::Frontier;
 use super::memo_limits::{MemoLimits, MemoStop};
 use super::ordered_cover::OrderedCover;
+use super::state_count::StateCount;
 use super::state_key::{BuildFoldHasher, KeyJob, StateKey, run_with_keys};
 use countless_engine::{Error, SplitMix64};
 
@@ -61,7 +62,7 @@ struct CompletionCounts<K> {
 impl KeyJob for CompletionJob<'_> {
     type Output = Result<Box<dyn SolutionSource>, MemoStop>;
 
-    fn run<K: StateKey>(self) -> Self::Output {
+    fn run<K: StateKey, A: StateCount>(self) -> Self::Output {
         let front: Frontier<K> = self.ordered.chain().frontier();
         let end = front.end();
         let mut ways: Vec<StateCompletions<K>> = vec![StateCompletions::default(); end + 1];

@@ -8,7 +8,7 @@
 use std::mem::size_of;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::state_count::StateCount;
+use super::state_count::{StateCount, enlarge_buckets};
 use super::state_key::StateKey;
 
 /// Number of states in a full bucket.
@@ -130,10 +130,11 @@ impl<K: StateKey, A: StateCount> StateBuckets<K, A> {
 
     /// Converts all states to larger numbers.
     pub fn enlarge(self, held: &HeldBytes) -> StateBuckets<K, A::Larger> {
-        let buckets = self.buckets.into_iter();
+        let buckets = enlarge_buckets(self.buckets);
+        buckets.iter().for_each(|bucket| held.hold(bucket));
         StateBuckets {
             split: self.split,
-            buckets: buckets.map(|bucket| enlarge_bucket(bucket, held)).collect(),
+            buckets,
         }
     }
 
@@ -155,19 +156,6 @@ impl<K: StateKey, A: StateCount> StateBuckets<K, A> {
         }
         buckets
     }
-}
-
-/// Converts the states of a bucket to larger numbers.
-pub fn enlarge_bucket<K, A: StateCount>(
-    bucket: Bucket<K, A>,
-    held: &HeldBytes,
-) -> Bucket<K, A::Larger> {
-    let states = bucket.into_iter();
-    let bucket: Vec<_> = states
-        .map(|(key, amount)| (key, amount.enlarge()))
-        .collect();
-    held.hold(&bucket);
-    bucket
 }
 
 /// Merger of equal states in a bucket.

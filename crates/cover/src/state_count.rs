@@ -9,8 +9,9 @@
 //! Count224 | number          | number          | number          | number  residue |
 //! ```
 
+use std::any::Any;
 use std::fmt::Debug;
-use std::mem::size_of;
+use std::marker::PhantomData;
 
 use num_bigint::BigUint;
 
@@ -23,6 +24,8 @@ pub trait StateCount: Clone + Debug + Send + Sync + 'static {
     /// Largest number that may be added; twice as much still fits.
     const MOST: f64;
     fn one() -> Self;
+    /// Makes a number from its words, the lowest first, which fit, and its residue.
+    fn from_words(words: &[u64], residue: Residue) -> Self;
     fn add(&mut self, other: &Self);
     /// Number of pairs of a solution of each. The caller makes sure that it fits.
     #[must_use]
@@ -31,129 +34,77 @@ pub trait StateCount: Clone + Debug + Send + Sync + 'static {
     /// Approximate number, compared with [`MOST`](Self::MOST).
     fn approximate(&self) -> f64;
     fn total(self) -> (BigUint, Residue);
-
-    /// States with numbers of this type.
-    fn states<K>(buckets: Buckets<K, Self>) -> CountedStates<K> {
-        let buckets = map_numbers(buckets, |number| {
-            let (number, residue) = number.total();
-            BigStateCount(number, residue)
-        });
-        CountedStates::Big(buckets)
-    }
 }
 
 /// States in buckets, each with its number.
-type Buckets<K, A> = Vec<Vec<(K, A)>>;
+pub type Buckets<K, A> = Vec<Vec<(K, A)>>;
 
-fn map_numbers<K, A, B>(buckets: Buckets<K, A>, map: impl Fn(A) -> B) -> Buckets<K, B> {
-    let bucket = |bucket: Vec<(K, A)>| {
-        let states = bucket.into_iter();
-        states.map(|(key, number)| (key, map(number))).collect()
-    };
-    buckets.into_iter().map(bucket).collect()
-}
-
-/// States with numbers of the type that they need.
-#[derive(Debug)]
-pub enum CountedStates<K> {
-    Count32(Buckets<K, Count32>),
-    Count96(Buckets<K, Count96>),
-    Count224(Buckets<K, Count224>),
-    Big(Buckets<K, BigStateCount>),
-}
-
-/// Job on two sets of states with numbers of one type.
-pub trait PairJob<K> {
-    type Output;
-    fn run<A: StateCount>(self, one: Buckets<K, A>, other: Buckets<K, A>) -> Self::Output;
-}
-
-/// Calls a closure with the buckets, whatever their type.
-macro_rules! with_buckets {
-    ($states:expr, $buckets:ident => $result:expr) => {
-        match $states {
-            CountedStates::Count32($buckets) => $result,
-            CountedStates::Count96($buckets) => $result,
-            CountedStates::Count224($buckets) => $result,
-            CountedStates::Big($buckets) => $result,
-        }
-    };
-}
-
-impl<K> CountedStates<K> {
+/// [`Buckets`] of states with keys of type `K` and numbers of some type.
+pub trait CountedStates<K>: Any + Debug {
     /// Number of states.
-    pub fn len(&self) -> usize {
-        with_buckets!(self, buckets => buckets.iter().map(Vec::len).sum())
-    }
-
+    fn len(&self) -> usize;
     /// Bytes that the states take, without those of numbers beyond 224 bits.
-    pub fn bytes(&self) -> usize {
-        fn bytes<K, A>(buckets: &Buckets<K, A>) -> usize {
-            let capacity = buckets.iter().map(Vec::capacity).sum::<usize>();
-            capacity * size_of::<(K, A)>()
-        }
-        with_buckets!(self, buckets => bytes(buckets))
-    }
-
+    fn bytes(&self) -> usize;
     /// Approximate sum of the numbers; 0 if they have no limit.
-    pub fn approximate(&self) -> f64 {
-        fn sum<K, A: StateCount>(buckets: &Buckets<K, A>) -> f64 {
-            let states = buckets.iter().flatten();
-            states.map(|(_, number)| number.approximate()).sum()
-        }
-        with_buckets!(self, buckets => sum(buckets))
-    }
-
+    fn approximate(&self) -> f64;
     /// Sum of the numbers.
-    pub fn total(self) -> (BigUint, Residue) {
-        fn sum<K, A: StateCount>(buckets: Buckets<K, A>) -> (BigUint, Residue) {
-            let mut sum = (BigUint::ZERO, Residue::default());
-            for (_, number) in buckets.into_iter().flatten() {
-                let (number, residue) = number.total();
-                sum.0 += number;
-                sum.1 += residue;
-            }
-            sum
-        }
-        with_buckets!(self, buckets => sum(buckets))
+    fn total(self: Box<Self>) -> (BigUint, Residue);
+    /// The states with larger numbers.
+    fn enlarge(self: Box<Self>) -> Box<dyn CountedStates<K>>;
+}
+
+impl<K: Debug + 'static, A: StateCount> CountedStates<K> for Buckets<K, A> {
+    fn len(&self) -> usize {
+        self.iter().map(Vec::len).sum()
     }
 
-    /// Runs a job with numbers of one type that products up to `most` fit in.
-    pub fn pair<J: PairJob<K>>(self, other: Self, most: f64, job: J) -> J::Output {
-        match (self, other) {
-            (Self::Count32(one), Self::Count32(other)) if most <= Count32::MOST => {
-                job.run(one, other)
-            }
-            (Self::Count96(one), Self::Count96(other)) if most <= Count96::MOST => {
-                job.run(one, other)
-            }
-            (Self::Count224(one), Self::Count224(other)) if most <= Count224::MOST => {
-                job.run(one, other)
-            }
-            (Self::Big(one), Self::Big(other)) => job.run(one, other),
-            (one, other) if one.words() <= other.words() => one.enlarge().pair(other, most, job),
-            (one, other) => one.pair(other.enlarge(), most, job),
-        }
+    fn bytes(&self) -> usize {
+        self.iter().map(Vec::capacity).sum::<usize>() * size_of::<(K, A)>()
     }
 
-    /// Words of a number.
-    fn words(&self) -> usize {
-        match self {
-            Self::Count32(_) => 1,
-            Self::Count96(_) => 2,
-            Self::Count224(_) => 4,
-            Self::Big(_) => usize::MAX,
-        }
+    fn approximate(&self) -> f64 {
+        let states = self.iter().flatten();
+        states.map(|(_, number)| number.approximate()).sum()
     }
 
-    fn enlarge(self) -> Self {
-        match self {
-            Self::Count32(buckets) => Self::Count96(map_numbers(buckets, StateCount::enlarge)),
-            Self::Count96(buckets) => Self::Count224(map_numbers(buckets, StateCount::enlarge)),
-            Self::Count224(buckets) => Self::Big(map_numbers(buckets, StateCount::enlarge)),
-            Self::Big(buckets) => Self::Big(buckets),
+    fn total(self: Box<Self>) -> (BigUint, Residue) {
+        let mut sum = (BigUint::ZERO, Residue::default());
+        for (_, number) in self.into_iter().flatten() {
+            let (number, residue) = number.total();
+            sum.0 += number;
+            sum.1 += residue;
         }
+        sum
     }
+
+    fn enlarge(self: Box<Self>) -> Box<dyn CountedStates<K>> {
+        Box::new(enlarge_buckets(*self))
+    }
+}
+
+/// The states with numbers of type `A`, if that is their type.
+pub fn with_numbers<K: Debug + 'static, A: StateCount>(
+    states: Box<dyn CountedStates<K>>,
+) -> Result<Buckets<K, A>, Box<dyn CountedStates<K>>> {
+    if (&*states as &dyn Any).is::<Buckets<K, A>>() {
+        let states: Box<dyn Any> = states;
+        return Ok(*states.downcast().expect("it is of this type"));
+    }
+    Err(states)
+}
+
+/// Converts the states of buckets to larger numbers. Loops, since collecting from a vector is
+/// compiled into several functions for each type.
+pub fn enlarge_buckets<K, A: StateCount>(buckets: Buckets<K, A>) -> Buckets<K, A::Larger> {
+    let mut all = Vec::with_capacity(buckets.len());
+    for bucket in buckets {
+        let mut larger = Vec::with_capacity(bucket.len());
+        for (key, number) in bucket {
+            larger.push((key, number.enlarge()));
+        }
+        all.push(larger);
+    }
+    all
 }
 
 /// Power of two.
@@ -164,27 +115,50 @@ const fn power(exponent: u64) -> f64 {
 /// Bits of the last word that belong to the number.
 const LOW: u64 = u32::MAX as u64;
 
-/// Number of `W` words less 32 bits, and its residue.
-#[derive(Clone, Copy, Debug)]
-pub struct CountWords<const W: usize>([u64; W]);
+/// Number of `W` words less 32 bits, and its residue. Larger numbers are of type `L`.
+#[derive(Clone, Debug)]
+pub struct CountWords<const W: usize, L>([u64; W], PhantomData<L>);
 
 /// Number of 32 bits.
-pub type Count32 = CountWords<1>;
+pub type Count32 = CountWords<1, Count96>;
 /// Number of 96 bits.
-pub type Count96 = CountWords<2>;
+pub type Count96 = CountWords<2, Count224>;
 /// Number of 224 bits.
-pub type Count224 = CountWords<4>;
+pub type Count224 = CountWords<4, BigStateCount>;
+/// Number of 96 bits of a wide state, whose larger numbers are of any size: 224 bits beside 512
+/// save little time.
+pub type WideCount96 = CountWords<2, BigStateCount>;
 
-impl<const W: usize> CountWords<W> {
-    fn new() -> Self {
+impl<const W: usize, L> CountWords<W, L> {
+    /// The words of the number alone.
+    fn number(&self) -> [u64; W] {
+        let mut words = self.0;
+        words[W - 1] &= LOW;
+        words
+    }
+
+    fn residue(&self) -> Residue {
+        Residue::of((self.0[W - 1] >> 32).into())
+    }
+}
+
+impl<const W: usize, L: StateCount> StateCount for CountWords<W, L> {
+    type Larger = L;
+    const MOST: f64 = power(64 * W as u64 - 33);
+
+    fn one() -> Self {
+        Self::from_words(&[1], Residue::of(1))
+    }
+
+    fn from_words(number: &[u64], residue: Residue) -> Self {
         let mut words = [0; W];
-        words[W - 1] = 1 << 32;
-        words[0] += 1;
-        Self(words)
+        words[..number.len()].copy_from_slice(number);
+        words[W - 1] |= u64::from(residue.get()) << 32;
+        Self(words, PhantomData)
     }
 
     #[inline]
-    fn add_words(&mut self, other: &Self) {
+    fn add(&mut self, other: &Self) {
         let (here, there) = (self.0[W - 1], other.0[W - 1]);
         let mut carry = false;
         for (word, other) in self.0.iter_mut().zip(other.0).take(W - 1) {
@@ -199,17 +173,13 @@ impl<const W: usize> CountWords<W> {
         self.0[W - 1] = residue << 32 | number & LOW;
     }
 
-    fn product_words(&self, other: &Self) -> Self {
-        let number = |words: &[u64; W]| {
-            let mut number = *words;
-            number[W - 1] &= LOW;
-            number
-        };
-        let (one, other_words) = (number(&self.0), number(&other.0));
+    #[inline]
+    fn product(&self, other: &Self) -> Self {
+        let (one, other_number) = (self.number(), other.number());
         let mut words = [0; W];
-        for (at, &factor) in one.iter().enumerate() {
+        for (at, factor) in one.into_iter().enumerate() {
             let mut carry = 0;
-            for (word, &other) in words[at..].iter_mut().zip(&other_words) {
+            for (word, other) in words[at..].iter_mut().zip(other_number) {
                 let sum = u128::from(factor) * u128::from(other) + u128::from(*word) + carry;
                 (*word, carry) = (sum as u64, sum >> 64);
             }
@@ -218,73 +188,26 @@ impl<const W: usize> CountWords<W> {
         let residue = (self.0[W - 1] >> 32) * (other.0[W - 1] >> 32);
         let residue = residue % u64::from(Residue::MODULUS);
         words[W - 1] = residue << 32 | words[W - 1] & LOW;
-        Self(words)
+        Self(words, PhantomData)
     }
 
-    /// Copies the number into more words.
-    fn widen<const V: usize>(self) -> CountWords<V> {
-        let mut words = [0; V];
-        words[..W].copy_from_slice(&self.0);
-        words[W - 1] &= LOW;
-        words[V - 1] |= self.0[W - 1] & !LOW;
-        CountWords(words)
+    fn enlarge(self) -> L {
+        L::from_words(&self.number(), self.residue())
     }
 
-    fn as_f64(&self) -> f64 {
-        let mut words = self.0;
-        words[W - 1] &= LOW;
-        let words = words.iter().rev();
+    #[inline]
+    fn approximate(&self) -> f64 {
+        let number = self.number();
+        let words = number.iter().rev();
         words.fold(0.0, |about, &word| about * power(64) + word as f64)
     }
 
-    fn split(mut self) -> (BigUint, Residue) {
-        let residue = self.0[W - 1] >> 32;
-        self.0[W - 1] &= LOW;
-        let bytes = self.0.iter().flat_map(|word| word.to_le_bytes());
-        let number = BigUint::from_bytes_le(&bytes.collect::<Vec<u8>>());
-        (number, Residue::of(residue.into()))
+    fn total(self) -> (BigUint, Residue) {
+        let BigStateCount(number, residue) =
+            BigStateCount::from_words(&self.number(), self.residue());
+        (number, residue)
     }
 }
-
-macro_rules! amount {
-    ($($number:ty, $larger:ty, $bits:expr, $enlarge:expr, $states:path);+) => {$(
-        impl StateCount for $number {
-            type Larger = $larger;
-            const MOST: f64 = power($bits - 1);
-
-            fn one() -> Self {
-                Self::new()
-            }
-            #[inline]
-            fn add(&mut self, other: &Self) {
-                self.add_words(other);
-            }
-            #[inline]
-            fn product(&self, other: &Self) -> Self {
-                self.product_words(other)
-            }
-            fn enlarge(self) -> $larger {
-                $enlarge(self)
-            }
-            #[inline]
-            fn approximate(&self) -> f64 {
-                self.as_f64()
-            }
-            fn total(self) -> (BigUint, Residue) {
-                self.split()
-            }
-            fn states<K>(buckets: Buckets<K, Self>) -> CountedStates<K> {
-                $states(buckets)
-            }
-        }
-    )+};
-}
-
-amount!(
-    Count32, Count96, 32, Count32::widen, CountedStates::Count32;
-    Count96, Count224, 96, Count96::widen, CountedStates::Count96;
-    Count224, BigStateCount, 224, |number: Count224| { let (number, residue) = number.split(); BigStateCount(number, residue) }, CountedStates::Count224
-);
 
 /// Number of any size, and its residue.
 #[derive(Clone, Debug)]
@@ -296,6 +219,12 @@ impl StateCount for BigStateCount {
 
     fn one() -> Self {
         Self(1_u32.into(), Residue::of(1))
+    }
+    fn from_words(words: &[u64], residue: Residue) -> Self {
+        let halves = words
+            .iter()
+            .flat_map(|&word| [word as u32, (word >> 32) as u32]);
+        Self(BigUint::new(halves.collect()), residue)
     }
     fn add(&mut self, other: &Self) {
         self.0 += &other.0;

@@ -3,6 +3,8 @@
 use std::fmt::Debug;
 use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
 
+use super::state_count::{Count32, StateCount, WideCount96};
+
 /// Set of bits.
 pub trait StateKey: Copy + Debug + Eq + Hash + Default + Send + Sync + 'static {
     fn has(self, bit: usize) -> bool;
@@ -32,19 +34,19 @@ pub trait StateKey: Copy + Debug + Eq + Hash + Default + Send + Sync + 'static {
 /// Largest number of bits of a state.
 pub const WIDEST: usize = 512;
 
-/// Job that runs with keys of any width.
+/// Job that runs with keys of any width, and numbers that are at first of type `A`.
 pub trait KeyJob {
     type Output;
-    fn run<K: StateKey>(self) -> Self::Output;
+    fn run<K: StateKey, A: StateCount>(self) -> Self::Output;
 }
 
 /// Runs a job with keys of at least `width` bits, at most [`WIDEST`].
 pub fn run_with_keys<J: KeyJob>(width: usize, job: J) -> J::Output {
     match width {
-        0..=64 => job.run::<u64>(),
-        65..=128 => job.run::<WideKey<2>>(),
-        129..=256 => job.run::<WideKey<4>>(),
-        _ => job.run::<WideKey<8>>(),
+        0..=64 => job.run::<u64, Count32>(),
+        65..=128 => job.run::<WideKey<2>, Count32>(),
+        129..=256 => job.run::<WideKey<4>, WideCount96>(),
+        _ => job.run::<WideKey<8>, WideCount96>(),
     }
 }
 
