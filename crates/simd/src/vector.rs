@@ -19,6 +19,9 @@ pub trait Simd: Copy + Send + Sync + Debug + 'static {
     const COUNTS_BITS: bool;
     /// True if an instruction gathers selected bits of a word.
     const EXTRACTS_BITS: bool;
+    /// True if nearly all processors have a faster instruction set. A kernel need not be compiled in
+    /// every shape for it.
+    const IS_FALLBACK: bool = false;
     /// A vector of 16-bit lanes.
     type U16: Vector<Simd = Self, Lane = u16>;
     /// A vector of 32-bit lanes.

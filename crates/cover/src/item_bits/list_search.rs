@@ -36,7 +36,16 @@ where
 
     #[inline(always)]
     fn search<S: Simd>(mut self, simd: S) -> ControlFlow<()> {
-        let room = <ListShape<L, W, P> as NarrowLists<L, W, P>>::ROOM;
+        let room = match <ListShape<L, W, P> as NarrowLists<L, W, P>>::ROOM {
+            _ if S::IS_FALLBACK => {
+                if W > 1 {
+                    64
+                } else {
+                    0
+                }
+            }
+            room => room,
+        };
         if room > 0 {
             let live = self.counts.any().or(&self.required);
             if live.len() <= room {

@@ -13,6 +13,9 @@ use countless_simd::{BitMoves, Simd};
 pub struct ListShape<L, const W: usize, const P: usize>(L);
 
 /// Change to narrower lists when few items are left.
+///
+/// For a [fallback](Simd::IS_FALLBACK), the only shapes are those of one and of eight words of 64
+/// bits.
 pub trait NarrowLists<L: LeveledWord, const W: usize, const P: usize> {
     /// Number of bits in the next narrower shape; 0 if this shape is the narrowest.
     const ROOM: usize;
@@ -36,7 +39,7 @@ macro_rules! narrow {
                 node: ListNode<'_, '_, $lane, $words, $rows>,
                 keep: &ItemSet<$lane, $words>,
             ) -> ControlFlow<()> {
-                if $words > 2 && keep.len() <= 64 {
+                if S::IS_FALLBACK || $words > 2 && keep.len() <= 64 {
                     let node = narrowed::<S, _, u64, $words, $rows, 1, $one>(simd, node, keep);
                     return simd.run(node);
                 }

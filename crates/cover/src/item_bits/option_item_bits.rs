@@ -91,6 +91,14 @@ impl Task for ItemBitTask<'_, '_> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> ControlFlow<()> {
+        if S::IS_FALLBACK {
+            return match (self.rows.words, self.visit.wants_solutions()) {
+                (1, false) => self.node::<S, 1, 1>(simd),
+                (1, true) => self.node::<S, 1, 2>(simd),
+                (_, false) => self.node::<S, 8, 8>(simd),
+                (_, true) => self.node::<S, 8, 9>(simd),
+            };
+        }
         match (self.rows.words, self.visit.wants_solutions()) {
             (1, false) => self.node::<S, 1, 1>(simd),
             (1, true) => self.node::<S, 1, 2>(simd),
@@ -130,19 +138,17 @@ impl ItemBitTask<'_, '_> {
         list.clear(P, self.live.len());
         let mut items = ItemSet::<u64, W>::default();
         for (index, option) in self.live.options().enumerate() {
-            let words = &self.rows.options[option * W..][..W];
-            items = items.or(&ItemSet(std::array::from_fn(|word| words[word])));
-            list.put::<P>(
-                index,
-                std::array::from_fn(|row| words.get(row).copied().unwrap_or(option as u64)),
-            );
+            let words =
+                padded::<W>(&self.rows.options[option * self.rows.words..][..self.rows.words]);
+            items = items.or(&ItemSet(words));
+            let mut rows = [option as u64; P];
+            rows[..W].copy_from_slice(&words);
+            list.put::<P>(index, rows);
         }
         list.seal::<P>(self.live.len());
         let counts = ItemCounts::of(simd, list.rows::<S, W>());
         // The primary items of live options are those yet to cover.
-        let required = items.and(&ItemSet(std::array::from_fn(|word| {
-            self.rows.primary[word]
-        })));
+        let required = items.and(&ItemSet(padded::<W>(&self.rows.primary)));
         if required.len() < self.live.missing {
             return ControlFlow::Continue(());
         }
@@ -153,4 +159,12 @@ impl ItemBitTask<'_, '_> {
             visit: self.visit,
         })
     }
+}
+
+/// Words with zeros behind them, up to `W`.
+#[inline(always)]
+fn padded<const W: usize>(words: &[u64]) -> [u64; W] {
+    let mut padded = [0; W];
+    padded[..words.len()].copy_from_slice(words);
+    padded
 }

@@ -213,7 +213,7 @@ fn expand_batch<S: Simd, L: LaneWord, R: AttackRules<L>, const W: usize>(
         expand!(1, false);
     } else if near - depth < 4 {
         expand!(2, false);
-    } else if unit && !R::NEAR {
+    } else if !R::NEAR && !S::IS_FALLBACK && unit {
         expand!(3, true);
     } else {
         expand!(3, false);
