@@ -133,7 +133,11 @@ impl<W: PatternWord> CountBlockPairs<'_, W> {
         let spread = mask != low && V::Simd::EXTRACTS_BITS;
         let (length, others) = (u64::BITS - mask.leading_zeros(), self.theirs.len());
         if const { size_of::<W>() == 4 } {
-            if spread && bits <= 18 {
+            if V::Simd::IS_FALLBACK && length <= 25 {
+                self.compare::<V, _, 25, 5, VECTORS>(simd, UnmovedBits, mask)
+            } else if V::Simd::IS_FALLBACK {
+                self.compare::<V, _, 32, 6, VECTORS>(simd, UnmovedBits, mask)
+            } else if spread && bits <= 18 {
                 self.compare::<V, _, 18, 3, VECTORS>(simd, simd.extraction(mask), low)
             } else if spread && bits <= 24 {
                 self.compare::<V, _, 24, 4, VECTORS>(simd, simd.extraction(mask), low)
@@ -151,11 +155,11 @@ impl<W: PatternWord> CountBlockPairs<'_, W> {
             } else {
                 self.compare::<V, _, 32, 5, VECTORS>(simd, UnmovedBits, mask)
             }
-        } else if length <= 36 {
+        } else if length <= 36 && !V::Simd::IS_FALLBACK {
             self.compare::<V, _, 36, 6, VECTORS>(simd, UnmovedBits, mask)
         } else if length <= MOST_BITS {
             self.compare::<V, _, MOST, 7, VECTORS>(simd, UnmovedBits, mask)
-        } else if bits <= 36 {
+        } else if bits <= 36 && !V::Simd::IS_FALLBACK {
             self.compare::<V, _, 36, 6, VECTORS>(simd, simd.extraction(mask), low)
         } else {
             self.compare::<V, _, MOST, 7, VECTORS>(simd, simd.extraction(mask), low)
@@ -340,8 +344,16 @@ fn fill_table<
         // The low and the high half of patterns.
         let mut rows = [[none; 32]; 2];
         for (half, rows) in rows[..BITS.div_ceil(32)].iter_mut().enumerate() {
-            fill_lanes(simd, rows, block, moved, 32 * half as u32);
-            transpose(simd, rows);
+            let mut words = BitRows([0; 32 * MAX_LANES / 2]);
+            simd.run(TransposeBlock {
+                words: &mut words,
+                block,
+                moved,
+                first: 32 * half as u32,
+            });
+            for (row, words) in rows.iter_mut().zip(words.0.chunks_exact(V::LANES)) {
+                *row = V::load(simd, words);
+            }
         }
         let rows = rows.as_flattened_mut();
         for bit in set_bits(!mask & u64::MAX >> (64 - BITS)) {
@@ -374,6 +386,35 @@ fn fill_table<
                     (high & *low).store(&mut row[i * V::LANES..]);
                 }
             }
+        }
+    }
+}
+
+/// Rows of 32 bits of the patterns of a block, as many words each as a vector has lanes.
+#[repr(align(64))]
+struct BitRows([u32; 32 * MAX_LANES / 2]);
+
+/// Transposes 32 bits of each pattern of a block, from bit `first` on, to rows.
+///
+/// As a task of its own it is compiled once, and not for each division into chunks.
+struct TransposeBlock<'a, W, M> {
+    words: &'a mut BitRows,
+    block: &'a [W],
+    moved: M,
+    first: u32,
+}
+
+impl<W: PatternWord, M: BitMoves> Task for TransposeBlock<'_, W, M> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let mut rows = [S::U32::splat(simd, 0); 32];
+        fill_lanes(simd, &mut rows, self.block, self.moved, self.first);
+        transpose(simd, &mut rows);
+        let lanes = S::U32::LANES;
+        for (row, words) in rows.into_iter().zip(self.words.0.chunks_exact_mut(lanes)) {
+            row.store(words);
         }
     }
 }

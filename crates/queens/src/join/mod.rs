@@ -47,6 +47,7 @@ mod join_tests;
 mod orbit;
 mod orbit_columns;
 mod pairs;
+mod parallel_list;
 mod part;
 mod pattern_word;
 mod placements;

@@ -42,10 +42,11 @@
 //! is an attack. Only solutions with 0 < a < b are therefore counted, eightfold. Here S has the
 //! columns of the top half and the middle row.
 
-use rayon::prelude::*;
+use rayon::slice::ParallelSliceMut;
 
 use super::join_tables::JoinTables;
 use super::orbit_columns::{OrbitColumns, OrbitKind, images, rank};
+use super::parallel_list::parallel_list;
 use super::pattern_word::PatternWord;
 
 /// Smallest board whose costs are in larger units, so that their sum fits 64 bits.
@@ -61,25 +62,28 @@ pub(super) fn orbits<W: PatternWord>(board: &JoinTables<W>) -> Box<[u32]> {
     } else {
         OrbitKind::Even
     };
-    let of_left = |left: u32| {
-        let queens = half - left.count_ones();
-        let rights = |queens: u32| board.rows.for_columns((1 << queens) - 1).iter();
-        let few = rights(queens).filter(move |&&right| {
-            let images = images(left, right, half);
-            images.iter().all(|&image| (left, right) <= image)
-        });
-        let more = (odd && queens < half).then(|| rights(queens + 1));
-        let few = few.map(move |&right| (kind, right));
-        let more = more.into_iter().flatten();
-        let more = more.map(|&right| (OrbitKind::EmptyCentre, right));
-        few.chain(more).map(move |(kind, right)| {
+    let mut orbits = parallel_list(1 << half, |lefts, orbits| {
+        let mut add = |kind, left, right| {
             let orbit = OrbitColumns { kind, left, right };
             // The costliest first.
-            (!cost(board, &orbit), orbit.packed())
-        })
-    };
-    let lefts = (0..1u32 << half).into_par_iter();
-    let mut orbits: Vec<(u64, u32)> = lefts.flat_map_iter(of_left).collect();
+            orbits.push((!cost(board, &orbit), orbit.packed()));
+        };
+        for left in lefts {
+            let queens = half - left.count_ones();
+            let rights = |queens: u32| board.rows.for_columns((1 << queens) - 1);
+            for &right in rights(queens) {
+                let images = images(left, right, half);
+                if images.iter().all(|&image| (left, right) <= image) {
+                    add(kind, left, right);
+                }
+            }
+            if odd && queens < half {
+                for &right in rights(queens + 1) {
+                    add(OrbitKind::EmptyCentre, left, right);
+                }
+            }
+        }
+    });
     orbits.par_sort_unstable();
     orbits.into_iter().map(|(_, packed)| packed).collect()
 }

@@ -10,10 +10,9 @@
 
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
 use super::bounded_cache::BoundedCache;
 use super::diagonal_layout::DiagonalLayout;
+use super::parallel_list::parallel_list;
 use super::pattern_word::PatternWord;
 use super::placements::{PlacementBuilder, QuadrantPlacements};
 use super::profile::Profile;
@@ -35,15 +34,20 @@ impl<W: PatternWord> Quadrant<W> {
     /// Lists the placements for a board of `n` rows, on all cores.
     pub fn new(layout: DiagonalLayout, n: u32) -> Self {
         let builder = PlacementBuilder::new(layout, n);
-        let sets: Box<[_]> = (0..1u32 << layout.half)
-            .into_par_iter()
-            .map_init(Vec::new, |found, columns| {
-                Arc::new(builder.list(columns, found))
-            })
-            .collect();
+        let sets = parallel_list(1 << layout.half, |columns, sets| {
+            let mut found = Vec::new();
+            for columns in columns {
+                sets.push(Arc::new(builder.list(columns, &mut found)));
+            }
+        });
+        let profiles = parallel_list(1 << layout.half, |columns, profiles| {
+            for columns in columns {
+                profiles.push(sets[columns as usize].profile());
+            }
+        });
         Self {
-            profiles: sets.par_iter().map(|set| set.profile()).collect(),
-            store: QuadrantStore::All(sets),
+            profiles: profiles.into(),
+            store: QuadrantStore::All(sets.into()),
         }
     }
 
@@ -51,11 +55,13 @@ impl<W: PatternWord> Quadrant<W> {
     /// are estimates, which do not depend on the machine.
     pub fn on_demand(layout: DiagonalLayout, n: u32, bytes: usize) -> Self {
         let builder = PlacementBuilder::new(layout, n);
-        let profiles = (0..1u32 << layout.half).into_par_iter();
+        let profiles = parallel_list(1 << layout.half, |columns, profiles| {
+            for columns in columns {
+                profiles.push(builder.estimate_profile(columns));
+            }
+        });
         Self {
-            profiles: profiles
-                .map(|columns| builder.estimate_profile(columns))
-                .collect(),
+            profiles: profiles.into(),
             store: QuadrantStore::OnDemand(builder, BoundedCache::new(bytes)),
         }
     }
