@@ -79,12 +79,19 @@ const TABLE_ROWS: usize = 448;
 /// Room for the rows of all chunks, aligned to cache lines.
 #[repr(align(64))]
 #[derive(Debug)]
-pub(super) struct BlockTable([u32; TABLE_ROWS * CAPACITY / 32]);
+pub(super) struct BlockTable {
+    rows: [u32; TABLE_ROWS * CAPACITY / 32],
+    /// Rows of 32 bits of the patterns in a vector, as many words each as it has lanes.
+    bits: [u32; 32 * MAX_LANES / 2],
+}
 
 impl Default for BlockTable {
     #[allow(clippy::large_stack_arrays)] // for a moment, once in a thread
     fn default() -> Self {
-        Self([0; TABLE_ROWS * CAPACITY / 32])
+        Self {
+            rows: [0; TABLE_ROWS * CAPACITY / 32],
+            bits: [0; 32 * MAX_LANES / 2],
+        }
     }
 }
 
@@ -308,7 +315,7 @@ fn disjoint_patterns<
         } else {
             ((other >> first) as usize & ((1 << width) - 1)) * size
         };
-        apart = apart & V::load(simd, &table.0[row * size + place + i * V::LANES..]);
+        apart = apart & V::load(simd, &table.rows[row * size + place + i * V::LANES..]);
     }
     apart
 }
@@ -344,14 +351,13 @@ fn fill_table<
         // The low and the high half of patterns.
         let mut rows = [[none; 32]; 2];
         for (half, rows) in rows[..BITS.div_ceil(32)].iter_mut().enumerate() {
-            let mut words = BitRows([0; 32 * MAX_LANES / 2]);
             simd.run(TransposeBlock {
-                words: &mut words,
+                bits: &mut table.bits,
                 block,
                 moved,
                 first: 32 * half as u32,
             });
-            for (row, words) in rows.iter_mut().zip(words.0.chunks_exact(V::LANES)) {
+            for (row, words) in rows.iter_mut().zip(table.bits.chunks_exact(V::LANES)) {
                 *row = V::load(simd, words);
             }
         }
@@ -365,7 +371,7 @@ fn fill_table<
         let valid = more.select(V::first(simd, rest), V::splat(simd, low_bits(full)));
         for BitChunk { first, width, row } in BitChunks::<BITS, CHUNKS>::ALL {
             let size = VECTORS * V::LANES;
-            let table = &mut table.0[row * size..][..size << width];
+            let table = &mut table.rows[row * size..][..size << width];
             // Eight rows at a time: all values of the lowest three bits, for one value of the rest.
             let mut low = [all; 8];
             for bit in 0..3 {
@@ -390,15 +396,11 @@ fn fill_table<
     }
 }
 
-/// Rows of 32 bits of the patterns of a block, as many words each as a vector has lanes.
-#[repr(align(64))]
-struct BitRows([u32; 32 * MAX_LANES / 2]);
-
-/// Transposes 32 bits of each pattern of a block, from bit `first` on, to rows.
+/// Transposes 32 bits of each pattern of a block, from bit `first` on, to rows of bits.
 ///
 /// As a task of its own it is compiled once, and not for each division into chunks.
 struct TransposeBlock<'a, W, M> {
-    words: &'a mut BitRows,
+    bits: &'a mut [u32],
     block: &'a [W],
     moved: M,
     first: u32,
@@ -413,7 +415,7 @@ impl<W: PatternWord, M: BitMoves> Task for TransposeBlock<'_, W, M> {
         fill_lanes(simd, &mut rows, self.block, self.moved, self.first);
         transpose(simd, &mut rows);
         let lanes = S::U32::LANES;
-        for (row, words) in rows.into_iter().zip(self.words.0.chunks_exact_mut(lanes)) {
+        for (row, words) in rows.into_iter().zip(self.bits.chunks_exact_mut(lanes)) {
             row.store(words);
         }
     }
