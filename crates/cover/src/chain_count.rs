@@ -347,7 +347,9 @@ impl<K: StateKey, A: StateCount> ChainCount<K, A> {
     fn enlarge(self) -> ChainCount<K, A::Larger> {
         let held = HeldBytes::default();
         let here = enlarge_buckets(self.states);
-        here.iter().for_each(|bucket| held.hold(bucket));
+        for bucket in &here {
+            held.hold(bucket);
+        }
         let workers = self.workers.into_iter().map(|worker| ChainWorker {
             waiting: (worker.waiting.into_iter())
                 .map(|states| states.enlarge(&held))
@@ -372,7 +374,7 @@ impl<K: StateKey, A: StateCount> ChainCount<K, A> {
 }
 
 impl<K: StateKey, A: StateCount> ChainWorker<K, A> {
-    #[inline]
+    #[inline(always)]
     fn put(&mut self, place: usize, key: K, amount: &A, held: &HeldBytes) {
         if self.waiting.len() <= place {
             self.waiting.resize_with(place + 1, StateBuckets::default);

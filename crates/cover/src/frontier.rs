@@ -214,12 +214,23 @@ impl<K: StateKey> Frontier<K> {
 
     /// Canonical state among those that differ only in the order of isomorphic parts: the bit
     /// patterns of the parts are sorted. Both states have equally many completions.
-    #[inline]
-    pub fn canonical_state(&self, place: usize, mut key: K, patterns: &mut Vec<u128>) -> K {
-        let Some(stage) = self.stages.get(place) else {
-            return key;
-        };
-        for parts in &stage.isomorphic_parts {
+    #[inline(always)]
+    pub fn canonical_state(&self, place: usize, key: K, patterns: &mut Vec<u128>) -> K {
+        match self.stages.get(place) {
+            Some(stage) if !stage.isomorphic_parts.is_empty() => {
+                stage.with_sorted_parts(key, patterns)
+            }
+            _ => key,
+        }
+    }
+}
+
+impl<K: StateKey> FrontierStage<K> {
+    /// The state with the bit patterns of isomorphic parts sorted. This is a function of its own to
+    /// keep the loops over states tight.
+    #[inline(never)]
+    fn with_sorted_parts(&self, mut key: K, patterns: &mut Vec<u128>) -> K {
+        for parts in &self.isomorphic_parts {
             patterns.clear();
             patterns.extend(parts.iter().map(|bits| {
                 let bits = bits.iter().rev();

@@ -8,6 +8,7 @@ use super::isomorphic_parts::{PartItems, isomorphic_parts};
 use super::multiplicity::Multiplicity;
 use super::stage_draft::{ChainDraft, OptionOpening, StageDraft};
 use super::state_key::WIDEST;
+use countless_engine::stable_sort;
 
 /// Largest number of bits of a part that is sorted.
 const PATTERN: usize = u128::BITS as usize;
@@ -31,9 +32,8 @@ impl OrderedCover {
         let bounds = |item: usize| (item < problem.primary).then(|| problem.multiplicity(item));
         let is_bounded =
             |item: usize| bounds(item).is_some_and(|bounds| bounds != Multiplicity::ONCE);
-        let (bounded, mut order): (Vec<usize>, Vec<usize>) =
-            order.iter().partition(|&&item| is_bounded(item));
-        order.extend(bounded);
+        let mut order = order.to_vec();
+        stable_sort(&mut order, |&a, &b| is_bounded(a).cmp(&is_bounded(b)));
         let OptionUses {
             openings,
             last,

@@ -78,7 +78,7 @@ impl<K: StateKey, A: StateCount> StateBuckets<K, A> {
     }
 
     /// Adds a state with a number of solutions.
-    #[inline]
+    #[inline(always)]
     pub fn put(&mut self, key: K, amount: &A, merger: &mut BucketMerger, held: &HeldBytes) {
         let mut at = bucket_number(key, self.split);
         // A split may leave a full bucket, too.
@@ -131,7 +131,9 @@ impl<K: StateKey, A: StateCount> StateBuckets<K, A> {
     /// Converts all states to larger numbers.
     pub fn enlarge(self, held: &HeldBytes) -> StateBuckets<K, A::Larger> {
         let buckets = enlarge_buckets(self.buckets);
-        buckets.iter().for_each(|bucket| held.hold(bucket));
+        for bucket in &buckets {
+            held.hold(bucket);
+        }
         StateBuckets {
             split: self.split,
             buckets,
