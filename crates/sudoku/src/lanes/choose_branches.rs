@@ -16,7 +16,7 @@
 //! one of these ways uses: the digit is in that line, or it is not.
 
 use super::lane_grids::{LaneLines, LaneWords, lane_mask};
-use countless_simd::{Mask, Simd, Vector};
+use countless_simd::{Mask, Simd, Task, Vector};
 
 /// Line of each of three boxes, for each of the six ways of a digit in a band.
 pub(super) const WAYS: [[usize; 3]; 6] = [
@@ -164,65 +164,76 @@ impl<S: Simd> Removed<S> {
 /// Chooses a branch for each of these lanes, in stacks only if `stacks` is set.
 ///
 /// Returns the lanes with a branch. The remaining lanes have nothing to branch on.
-#[inline(always)]
-pub(super) fn choose_branches<S: Simd>(
-    simd: S,
-    lines: &LaneLines,
-    stacks: bool,
-    lanes: u32,
-    branches: &mut Branches,
-) -> u32 {
-    let zero = S::U16::splat(simd, 0);
-    let nine = S::U16::splat(simd, 9);
-    let last = S::U16::splat(simd, u16::MAX);
-    // The number of ways of the best chute so far, then its index in three bits.
-    let mut best = last;
-    let mut ways = [zero; 6];
-    for (c, boxes) in CHUTES.iter().enumerate() {
-        if stacks && c < 3 {
-            continue;
+pub(super) struct ChooseBranches<'a> {
+    pub lines: &'a LaneLines,
+    pub stacks: bool,
+    pub lanes: u32,
+    pub branches: &'a mut Branches,
+}
+
+impl Task for ChooseBranches<'_> {
+    type Output = u32;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> u32 {
+        let Self {
+            lines,
+            stacks,
+            lanes,
+            branches,
+        } = self;
+        let zero = S::U16::splat(simd, 0);
+        let nine = S::U16::splat(simd, 9);
+        let last = S::U16::splat(simd, u16::MAX);
+        // The number of ways of the best chute so far, then its index in three bits.
+        let mut best = last;
+        let mut ways = [zero; 6];
+        for (c, boxes) in CHUTES.iter().enumerate() {
+            if stacks && c < 3 {
+                continue;
+            }
+            let first = c / 3 * 3;
+            let mut way = [zero; 6];
+            for k in 0..6 {
+                way[k] = lines[boxes[0]][first + WAYS[k][0]].get(simd)
+                    & lines[boxes[1]][first + WAYS[k][1]].get(simd)
+                    & lines[boxes[2]][first + WAYS[k][2]].get(simd);
+            }
+            let [ones, twos, fours] = ways_per_digit(way);
+            let total = ones
+                .count_ones()
+                .add(twos.count_ones().shl(1))
+                .add(fours.count_ones().shl(2));
+            let rank = total.shl(3) | S::U16::splat(simd, c as u16);
+            // Nine digits with one way each leave nothing to branch on.
+            let rank = last.select(total.equal(nine), rank);
+            best = best.min(rank);
+            let better = best.equal(rank);
+            for k in 0..6 {
+                ways[k] = way[k].select(better, ways[k]);
+            }
         }
-        let first = c / 3 * 3;
-        let mut way = [zero; 6];
-        for k in 0..6 {
-            way[k] = lines[boxes[0]][first + WAYS[k][0]].get(simd)
-                & lines[boxes[1]][first + WAYS[k][1]].get(simd)
-                & lines[boxes[2]][first + WAYS[k][2]].get(simd);
+        let chute = best & S::U16::splat(simd, 7);
+        let [ones, twos, fours] = ways_per_digit(ways);
+        let two = twos.and_not(ones | fours);
+        let three = twos & ones;
+        let more = three.or_else(fours);
+        let digits = two.or_else(more);
+        let digit = digits & zero.sub(digits);
+        let chosen = lane_mask(simd, lanes) & !best.equal(last);
+        let digit = digit.select(chosen, zero);
+        // A digit with all six ways has two in every line; its branch is the first line.
+        let mut place = S::U16::splat(simd, FIRST);
+        for (p, [j, k]) in WAYS_OF.into_iter().enumerate() {
+            let only = (ways[j] ^ ways[k]) & digit;
+            let less = S::U16::splat(simd, FIRST - line_bits(p));
+            place = place.min(S::U16::splat(simd, FIRST).sub(less.where_any(only)));
         }
-        let [ones, twos, fours] = ways_per_digit(way);
-        let total = ones
-            .count_ones()
-            .add(twos.count_ones().shl(1))
-            .add(fours.count_ones().shl(2));
-        let rank = total.shl(3) | S::U16::splat(simd, c as u16);
-        // Nine digits with one way each leave nothing to branch on.
-        let rank = last.select(total.equal(nine), rank);
-        best = best.min(rank);
-        let better = best.equal(rank);
-        for k in 0..6 {
-            ways[k] = way[k].select(better, ways[k]);
-        }
+        branches.digit.put(simd, digit);
+        branches.chute.put(simd, chute);
+        branches.place.put(simd, place);
+        digit.intersects(digit).bits() as u32
     }
-    let chute = best & S::U16::splat(simd, 7);
-    let [ones, twos, fours] = ways_per_digit(ways);
-    let two = twos.and_not(ones | fours);
-    let three = twos & ones;
-    let more = three.or_else(fours);
-    let digits = two.or_else(more);
-    let digit = digits & zero.sub(digits);
-    let chosen = lane_mask(simd, lanes) & !best.equal(last);
-    let digit = digit.select(chosen, zero);
-    // A digit with all six ways has two in every line; its branch is the first line.
-    let mut place = S::U16::splat(simd, FIRST);
-    for (p, [j, k]) in WAYS_OF.into_iter().enumerate() {
-        let only = (ways[j] ^ ways[k]) & digit;
-        let less = S::U16::splat(simd, FIRST - line_bits(p));
-        place = place.min(S::U16::splat(simd, FIRST).sub(less.where_any(only)));
-    }
-    branches.digit.put(simd, digit);
-    branches.chute.put(simd, chute);
-    branches.place.put(simd, place);
-    digit.intersects(digit).bits() as u32
 }
 
 /// Counts the ways of every digit in binary. Returns one vector for each bit of the number: 1, 2, 4.
@@ -245,7 +256,7 @@ mod tests {
 
     use super::super::lane_grids::BLANK_LINES;
     use super::*;
-    use countless_simd::{Kernel, MAX_LANES, Task, dispatch};
+    use countless_simd::{Kernel, MAX_LANES, dispatch};
 
     /// Returns the digits of a set.
     fn digits(set: u16) -> impl Iterator<Item = u16> {
@@ -330,7 +341,12 @@ mod tests {
                 refused,
             } = self;
             let mut branches = Branches::NONE;
-            let chosen = choose_branches(simd, lines, stacks, lanes, &mut branches);
+            let chosen = simd.run(ChooseBranches {
+                lines,
+                stacks,
+                lanes,
+                branches: &mut branches,
+            });
             let removed = branches.removed(simd, refused);
             for b in 0..9 {
                 let mut rows = [LaneWords::ZERO; 6];

@@ -1,6 +1,6 @@
 //! Many grids side by side, one per lane; sets of lanes; copies of lanes.
 
-use countless_simd::{MAX_LANES, Simd, Vector};
+use countless_simd::{MAX_LANES, Simd, Task, Vector};
 
 /// One 16-bit word for every lane.
 #[derive(Clone, Copy, Debug)]
@@ -136,18 +136,12 @@ impl Copies {
     }
 
     /// Makes the copies.
-    #[inline(always)]
     pub fn merge<S: Simd>(&self, simd: S, source: &LaneCells, target: &mut LaneCells) {
-        if are_few::<S>(self.to) {
-            self.merge_each(source, target);
-            return;
-        }
-        let from = self.from.get(simd);
-        let to = lane_mask(simd, self.to);
-        for (source, target) in source.as_flattened().iter().zip(target.as_flattened_mut()) {
-            let copied = source.get(simd).permute(from);
-            target.put(simd, copied.select(to, target.get(simd)));
-        }
+        simd.run(MergeCopies {
+            copies: self,
+            source,
+            target,
+        });
     }
 
     /// Makes the copies one by one.
@@ -158,6 +152,31 @@ impl Copies {
             for (source, target) in source.as_flattened().iter().zip(target.as_flattened_mut()) {
                 target.0[to] = source.0[from];
             }
+        }
+    }
+}
+
+struct MergeCopies<'a> {
+    copies: &'a Copies,
+    source: &'a LaneCells,
+    target: &'a mut LaneCells,
+}
+
+impl Task for MergeCopies<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let (copies, source, target) = (self.copies, self.source, self.target);
+        if are_few::<S>(copies.to) {
+            copies.merge_each(source, target);
+            return;
+        }
+        let from = copies.from.get(simd);
+        let to = lane_mask(simd, copies.to);
+        for (source, target) in source.as_flattened().iter().zip(target.as_flattened_mut()) {
+            let copied = source.get(simd).permute(from);
+            target.put(simd, copied.select(to, target.get(simd)));
         }
     }
 }
@@ -190,20 +209,38 @@ impl PackedCells {
     }
 
     /// Copies the lanes of a set to the same lanes of `target`.
-    #[inline(always)]
     pub fn restore<S: Simd>(&self, simd: S, lanes: u32, target: &mut LaneCells) {
-        if S::PERMUTES && are_few::<S>(lanes) {
-            for lane in lanes_of(lanes) {
-                let rows = self.0.chunks_exact(S::U16::LANES);
-                for (source, target) in rows.zip(target.as_flattened_mut()) {
+        simd.run(RestoreLanes {
+            cells: self,
+            lanes,
+            target,
+        });
+    }
+}
+
+struct RestoreLanes<'a> {
+    cells: &'a PackedCells,
+    lanes: u32,
+    target: &'a mut LaneCells,
+}
+
+impl Task for RestoreLanes<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let rows = self.cells.0.chunks_exact(S::U16::LANES);
+        let rows = rows.zip(self.target.as_flattened_mut());
+        if S::PERMUTES && are_few::<S>(self.lanes) {
+            for (source, target) in rows {
+                for lane in lanes_of(self.lanes) {
                     target.0[lane] = source[lane];
                 }
             }
             return;
         }
-        let rows = self.0.chunks_exact(S::U16::LANES);
-        let lanes = lane_mask(simd, lanes);
-        for (source, target) in rows.zip(target.as_flattened_mut()) {
+        let lanes = lane_mask(simd, self.lanes);
+        for (source, target) in rows {
             let source = S::U16::load(simd, source);
             target.put(simd, source.select(lanes, target.get(simd)));
         }

@@ -4,7 +4,7 @@ use super::choose_branches::Branches;
 use super::lane_grids::{
     Copies, LaneCells, LaneLines, LaneWords, PackedCells, are_few, lane_mask, lanes_of, line_unions,
 };
-use countless_simd::{Simd, Vector};
+use countless_simd::{Simd, Task, Vector};
 
 /// Changes of the grids at work between two passes.
 #[derive(Debug)]
@@ -25,8 +25,13 @@ pub(super) struct LaneMoves {
     pub stack_block: Option<u32>,
 }
 
-/// Grids at work and their branches.
-pub(super) struct WorkingGrids<'a> {
+/// Moves the grids, copies the fresh ones from `source`, removes the candidates that the branches
+/// exclude, and clears the branches.
+pub(super) struct ApplyMoves<'a> {
+    pub moves: &'a LaneMoves,
+    /// Block of the fresh grids.
+    pub source: &'a LaneCells,
+    /// Grids at work and their branches.
     pub cells: &'a mut LaneCells,
     pub lines: &'a mut LaneLines,
     pub line_sums: &'a mut LaneWords,
@@ -45,58 +50,60 @@ impl LaneMoves {
         has_branches: false,
         stack_block: None,
     };
+}
 
-    /// Moves the grids, copies the fresh ones from `source`, removes the candidates that the branches
-    /// exclude, and clears the branches.
+impl Task for ApplyMoves<'_> {
+    type Output = ();
+
     #[inline(always)]
-    pub fn apply<S: Simd>(&self, simd: S, work: WorkingGrids<'_>, source: &LaneCells) {
-        let (moves, fresh) = (!are_few::<S>(self.moved), !are_few::<S>(self.fresh.to));
+    fn run<S: Simd>(self, simd: S) {
+        let list = self.moves;
+        let (moves, fresh) = (!are_few::<S>(list.moved), !are_few::<S>(list.fresh.to));
         if !moves {
-            for to in lanes_of(self.moved) {
-                let from = usize::from(self.from.0[to]);
-                for row in work.cells.as_flattened_mut() {
+            for to in lanes_of(list.moved) {
+                let from = usize::from(list.from.0[to]);
+                for row in self.cells.as_flattened_mut() {
                     row.0[to] = row.0[from];
                 }
             }
         }
         if !fresh {
-            self.fresh.merge_each(source, work.cells);
+            list.fresh.merge_each(self.source, self.cells);
         }
-        match (self.has_branches, moves, fresh) {
-            (_, false, false) => self.rewrite::<S, true, false, false>(simd, work, source),
-            (_, true, false) => self.rewrite::<S, true, true, false>(simd, work, source),
-            (true, false, true) => self.rewrite::<S, true, false, true>(simd, work, source),
-            (true, true, true) => self.rewrite::<S, true, true, true>(simd, work, source),
+        match (list.has_branches, moves, fresh) {
+            (_, false, false) => self.rewrite::<S, true, false, false>(simd),
+            (_, true, false) => self.rewrite::<S, true, true, false>(simd),
+            (true, false, true) => self.rewrite::<S, true, false, true>(simd),
+            (true, true, true) => self.rewrite::<S, true, true, true>(simd),
             // Most often only puzzles are loaded, if they are easy. A lane that moves has a branch.
-            (false, _, true) => self.rewrite::<S, false, false, true>(simd, work, source),
+            (false, _, true) => self.rewrite::<S, false, false, true>(simd),
         }
     }
+}
 
+impl ApplyMoves<'_> {
     /// Applies the branches, and permutes lanes for the moves and for the fresh grids. Each part is
     /// left out where it is not needed.
     #[inline(always)]
-    fn rewrite<S: Simd, const BRANCHES: bool, const MOVES: bool, const FRESH: bool>(
-        &self,
-        simd: S,
-        work: WorkingGrids<'_>,
-        source: &LaneCells,
-    ) {
-        let WorkingGrids {
+    fn rewrite<S: Simd, const BRANCHES: bool, const MOVES: bool, const FRESH: bool>(self, simd: S) {
+        let Self {
+            moves,
+            source,
             cells,
             lines,
             line_sums,
             branches,
             mut copy,
-        } = work;
+        } = self;
         assert!(BRANCHES || copy.is_none());
         let zero = S::U16::splat(simd, 0);
-        let from = self.from.get(simd);
-        let fresh_from = self.fresh.from.get(simd);
-        let fresh = lane_mask(simd, self.fresh.to);
-        let touched = S::U16::splat(simd, u16::MAX).select(lane_mask(simd, self.touched), zero);
+        let from = moves.from.get(simd);
+        let fresh_from = moves.fresh.from.get(simd);
+        let fresh = lane_mask(simd, moves.fresh.to);
+        let touched = S::U16::splat(simd, u16::MAX).select(lane_mask(simd, moves.touched), zero);
         // Lines with candidates have another sum than 0, so touched lanes count as changed.
         line_sums.put(simd, line_sums.get(simd).and_not(touched));
-        let removed = branches.removed(simd, self.refused);
+        let removed = branches.removed(simd, moves.refused);
         for b in 0..9 {
             let mut x = [zero; 9];
             for i in 0..9 {

@@ -7,13 +7,13 @@
 //! - to the lane's own stack if most branches need only one side: the puzzle is then searched depth
 //!   first in one lane.
 
-use super::choose_branches::{Branch, choose_branches};
+use super::choose_branches::{Branch, ChooseBranches};
 use super::goal::{EarlyBranching, Goal};
 use super::lane_grids::{BLANK_CELLS, Copies, lanes_of, take_lane};
 use super::lane_search::{LaneSearch, PooledNode};
 use super::lane_stacks::{StackBlock, StackedNode};
 use super::moves::LaneMoves;
-use super::transpose::RootPuzzle;
+use super::transpose::LoadPuzzles;
 use countless_simd::{MAX_LANES, Simd};
 
 /// Source of the next grids of idle lanes.
@@ -39,7 +39,12 @@ impl<S: Simd, G: Goal> LaneSearch<'_, S, G> {
             );
         };
         let m = &mut *self.memory;
-        let chosen = choose_branches(self.simd, &m.lines, G::STACKS_ONLY, stuck, &mut m.branches);
+        let chosen = self.simd.run(ChooseBranches {
+            lines: &m.lines,
+            stacks: G::STACKS_ONLY,
+            lanes: stuck,
+            branches: &mut m.branches,
+        });
         let without = stuck & !chosen;
         if G::STACKS_ONLY {
             for lane in lanes_of(without) {
@@ -232,7 +237,11 @@ impl<S: Simd, G: Goal> LaneSearch<'_, S, G> {
             self.ready = rest.len().min(Self::LANES);
             self.loaded += self.ready;
             let m = &mut *self.memory;
-            G::Root::load(self.simd, &rest[..self.ready], &mut m.incoming, &mut m.tile);
+            self.simd.run(LoadPuzzles {
+                puzzles: &rest[..self.ready],
+                cells: &mut m.incoming,
+                tile: &mut m.tile,
+            });
         }
         while self.ready != 0 {
             let Some(lane) = take_lane(&mut idle) else {

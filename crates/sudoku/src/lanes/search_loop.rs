@@ -3,10 +3,10 @@
 use super::goal::Goal;
 use super::lane_grids::{Copies, lanes_of};
 use super::lane_search::{LaneMemory, LaneSearch};
-use super::moves::{LaneMoves, WorkingGrids};
+use super::moves::{ApplyMoves, LaneMoves};
 use super::pass::{PassResult, pass};
 use super::schedule::LaneSource;
-use super::transpose::store_grids;
+use super::transpose::StoreGrids;
 use countless_simd::{Simd, Task};
 
 /// A search for a goal, for one kernel.
@@ -50,45 +50,55 @@ fn run_search<S: Simd, G: Goal>(simd: S, memory: &mut LaneMemory, goal: &mut G) 
             search.flush();
             return true;
         }
+        if source.is_none() && !moves.has_branches {
+            continue;
+        }
         let m = &mut *search.memory;
-        let work = WorkingGrids {
+        let stack_block = moves.stack_block.map(|block| block as usize);
+        simd.run(ApplyMoves {
+            moves: &moves,
+            source: match source {
+                Some(LaneSource::Pool(block)) => &m.pool_blocks[block],
+                _ => &m.incoming,
+            },
             cells: &mut m.cells,
             lines: &mut m.lines,
             line_sums: &mut m.line_sums,
             branches: &mut m.branches,
-            copy: moves
-                .stack_block
-                .map(|block| &mut m.stack_blocks[block as usize].cells),
-        };
-        let from = match source {
-            Some(LaneSource::Pool(block)) => &m.pool_blocks[block],
-            _ => &m.incoming,
-        };
-        if source.is_some() || moves.has_branches {
-            moves.apply(simd, work, from);
-        }
+            copy: stack_block.map(|block| &mut m.stack_blocks[block].cells),
+        });
     }
     false
 }
 
-impl<S: Simd, G: Goal> LaneSearch<'_, S, G> {
-    /// Makes passes until half of the active lanes are dead, solved, stuck or early.
-    ///
-    /// Branches and moves take two thirds of the time of a pass, whether all lanes need them or one.
-    /// Without permutations, they take less time for fewer lanes, and no lane waits for others.
+/// Makes passes until half of the active lanes are dead, solved, stuck or early.
+///
+/// Branches and moves take two thirds of the time of a pass, whether all lanes need them or one.
+/// Without permutations, they take less time for fewer lanes, and no lane waits for others.
+///
+/// Like all work on whole vectors here, it is a task of its own: it is compiled once for each
+/// instruction set, not for each goal.
+struct Propagation<'a> {
+    memory: &'a mut LaneMemory,
+    active: u32,
+    early: u32,
+}
+
+impl Task for Propagation<'_> {
+    type Output = PassResult;
+
     #[inline(always)]
-    fn propagate(&mut self) -> PassResult {
-        let early = self.early_lanes();
+    fn run<S: Simd>(self, simd: S) -> PassResult {
+        let (m, active) = (self.memory, self.active);
         let mut dead = 0;
         loop {
-            let m = &mut *self.memory;
-            let last = pass(self.simd, &mut m.cells, &mut m.lines, &mut m.line_sums);
+            let last = pass(simd, &mut m.cells, &mut m.lines, &mut m.line_sums);
             m.work.passes += 1;
-            m.work.lane_passes += u64::from(self.active.count_ones());
+            m.work.lane_passes += u64::from(active.count_ones());
             // The cells of a dead lane are arbitrary in later passes.
             dead |= last.dead;
-            let ready = self.active & (dead | last.solved | !last.changed | early);
-            if !S::PERMUTES || 2 * ready.count_ones() >= self.active.count_ones() {
+            let ready = active & (dead | last.solved | !last.changed | self.early);
+            if !S::PERMUTES || 2 * ready.count_ones() >= active.count_ones() {
                 let solved = last.solved & !dead;
                 return PassResult {
                     dead,
@@ -97,6 +107,18 @@ impl<S: Simd, G: Goal> LaneSearch<'_, S, G> {
                 };
             }
         }
+    }
+}
+
+impl<S: Simd, G: Goal> LaneSearch<'_, S, G> {
+    #[inline(always)]
+    fn propagate(&mut self) -> PassResult {
+        let early = self.early_lanes();
+        self.simd.run(Propagation {
+            memory: self.memory,
+            active: self.active,
+            early,
+        })
     }
 
     /// Reports solved lanes to the goal, and copies the solutions that it wants.
@@ -139,7 +161,11 @@ impl<S: Simd, G: Goal> LaneSearch<'_, S, G> {
     fn flush(&mut self) {
         let m = &mut *self.memory;
         let grids = &mut m.grids[..self.outgoing_len];
-        store_grids(self.simd, &m.outgoing, grids, &mut m.tile);
+        self.simd.run(StoreGrids {
+            cells: &m.outgoing,
+            grids: &mut *grids,
+            tile: &mut m.tile,
+        });
         for (grid, &root) in grids.iter().zip(&self.outgoing_roots) {
             self.goal.deliver(root as usize, grid);
         }

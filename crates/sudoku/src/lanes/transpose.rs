@@ -5,7 +5,7 @@
 
 use super::lane_grids::{LaneCells, LaneWords, PLACE};
 use crate::{Grid, PencilMarks};
-use countless_simd::{MAX_LANES, Simd, Vector};
+use countless_simd::{MAX_LANES, Simd, Task, Vector};
 use std::array::from_fn;
 
 /// A square of words, with as many rows as lanes.
@@ -180,41 +180,63 @@ fn digit<S: Simd>(simd: S, cells: &LaneCells, cell: usize) -> S::U16 {
     cells[b][i].get(simd).sub(one).count_ones().add(one)
 }
 
-/// Writes the first lanes of `cells`, all solved, to the grids, one lane each.
-#[inline(always)]
-pub(super) fn store_grids<S: Simd>(
-    simd: S,
-    cells: &LaneCells,
-    grids: &mut [Grid],
-    tile: &mut Tile,
-) {
-    let lanes = S::U16::LANES;
-    if !S::PERMUTES {
-        for (lane, grid) in grids.iter_mut().enumerate() {
-            for (&(b, i), digit) in PLACE.iter().zip(&mut grid.0) {
-                *digit = cells[b][i].0[lane].trailing_zeros() as u8 + 1;
-            }
-        }
-        return;
+/// Loads puzzles into the first lanes of `cells`.
+pub(super) struct LoadPuzzles<'a, R> {
+    pub puzzles: &'a [R],
+    pub cells: &'a mut LaneCells,
+    pub tile: &'a mut Tile,
+}
+
+impl<R: RootPuzzle> Task for LoadPuzzles<'_, R> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        R::load(simd, self.puzzles, self.cells, self.tile);
     }
-    for start in (0..81).step_by(2 * lanes) {
-        let end = (start + 2 * lanes).min(81);
-        for cell in (start..end).step_by(2) {
-            let mut pair = digit(simd, cells, cell);
-            if cell + 1 < end {
-                pair = pair | digit(simd, cells, cell + 1).shl(8);
+}
+
+/// Writes the first lanes of `cells`, all solved, to the grids, one lane each.
+pub(super) struct StoreGrids<'a> {
+    pub cells: &'a LaneCells,
+    pub grids: &'a mut [Grid],
+    pub tile: &'a mut Tile,
+}
+
+impl Task for StoreGrids<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let Self { cells, grids, tile } = self;
+        let lanes = S::U16::LANES;
+        if !S::PERMUTES {
+            for (lane, grid) in grids.iter_mut().enumerate() {
+                for (&(b, i), digit) in PLACE.iter().zip(&mut grid.0) {
+                    *digit = cells[b][i].0[lane].trailing_zeros() as u8 + 1;
+                }
             }
-            tile[(cell - start) / 2].put(simd, pair);
+            return;
         }
-        transpose_first_rows(simd, tile, (end - start).div_ceil(2));
-        for (row, grid) in tile.iter().zip(&mut *grids) {
-            let (blocks, rest) = grid.0[start..end].as_chunks_mut::<16>();
-            let (words, _) = row.0.as_chunks::<8>();
-            if let [last] = rest {
-                *last = row.0[8 * blocks.len()] as u8;
+        for start in (0..81).step_by(2 * lanes) {
+            let end = (start + 2 * lanes).min(81);
+            for cell in (start..end).step_by(2) {
+                let mut pair = digit(simd, cells, cell);
+                if cell + 1 < end {
+                    pair = pair | digit(simd, cells, cell + 1).shl(8);
+                }
+                tile[(cell - start) / 2].put(simd, pair);
             }
-            for (block, words) in blocks.iter_mut().zip(words) {
-                *block = from_fn(|i| words[i / 2].to_le_bytes()[i % 2]);
+            transpose_first_rows(simd, tile, (end - start).div_ceil(2));
+            for (row, grid) in tile.iter().zip(&mut *grids) {
+                let (blocks, rest) = grid.0[start..end].as_chunks_mut::<16>();
+                let (words, _) = row.0.as_chunks::<8>();
+                if let [last] = rest {
+                    *last = row.0[8 * blocks.len()] as u8;
+                }
+                for (block, words) in blocks.iter_mut().zip(words) {
+                    *block = from_fn(|i| words[i / 2].to_le_bytes()[i % 2]);
+                }
             }
         }
     }
