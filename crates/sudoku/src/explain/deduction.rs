@@ -37,6 +37,30 @@ pub trait TechniquePattern<L: Layout>: fmt::Debug {
     }
 }
 
+/// Returns a pattern behind a pointer. Its description is compiled only for layouts that are
+/// explained.
+fn boxed<L: Layout, P: TechniquePattern<L> + 'static>(pattern: P) -> Box<dyn TechniquePattern<L>> {
+    if const { L::IS_EXPLAINED } {
+        Box::new(pattern)
+    } else {
+        Box::new(Unexplained(pattern))
+    }
+}
+
+/// Pattern in a layout that is only rated.
+#[derive(Debug)]
+struct Unexplained<P>(P);
+
+impl<L: Layout, P: TechniquePattern<L>> TechniquePattern<L> for Unexplained<P> {
+    fn describe(&self, _: &DeductionContext<'_, L>) -> PatternDescription {
+        PatternDescription::default()
+    }
+
+    fn count_links(&self, state: &SolvingState<L>) -> u32 {
+        self.0.count_links(state)
+    }
+}
+
 /// State in which a deduction is found, with the frame that maps it to the puzzle.
 pub struct DeductionContext<'a, L: Layout> {
     /// State in which the deduction was found.
@@ -56,7 +80,7 @@ impl<L: Layout> Deduction<L> {
     ) -> Option<Self> {
         (!removed.is_empty()).then(|| Self {
             technique,
-            pattern: Box::new(pattern),
+            pattern: boxed(pattern),
             effect: Effect::Removed(removed),
         })
     }
@@ -70,7 +94,7 @@ impl<L: Layout> Deduction<L> {
     ) -> Self {
         Self {
             technique,
-            pattern: Box::new(pattern),
+            pattern: boxed(pattern),
             effect: Effect::Placed(cell, digit),
         }
     }

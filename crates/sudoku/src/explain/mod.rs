@@ -38,6 +38,7 @@ mod layout;
 mod line_set;
 mod locked_candidates;
 mod medusa;
+mod ordering;
 mod pattern_description;
 mod phrases;
 mod rating;

@@ -8,6 +8,7 @@
 use super::almost_chains::CellGroup;
 use super::deduction::{Deduction, DeductionContext, TechniquePattern};
 use super::layout::{CandidateSet, Frame, Layout, LayoutSet, bits};
+use super::ordering::sort_by_number;
 use super::pattern_description::PatternDescription;
 use super::phrases::{digits as listed, names};
 use super::solving_state::SolvingState;
@@ -80,7 +81,7 @@ fn groups_of_cells<L: Layout>(cells: L::Cells, state: &SolvingState<L>) -> Vec<S
         }
     }
     all.swap_remove(0);
-    all.sort_by_key(|(_, size)| *size);
+    sort_by_number(&mut all, |&(_, size)| size as usize);
     all
 }
 

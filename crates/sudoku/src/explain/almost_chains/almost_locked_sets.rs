@@ -3,6 +3,7 @@
 //! A set that lacks one of its digits holds every other one.
 
 use super::super::layout::{Frame, Layout, LayoutSet, bits, has_at_most};
+use super::super::ordering::sort_by_number;
 use super::super::solving_state::SolvingState;
 
 /// Most cells of a set.
@@ -58,7 +59,7 @@ pub fn almost_locked_sets<L: Layout>(state: &SolvingState<L>) -> Vec<CellGroup<L
         let cells: Vec<usize> = rest.iter().collect();
         extend(state, house, &cells, (CellGroup::NONE, 0), &mut found);
     }
-    found.sort_by_key(|&(_, size)| size);
+    sort_by_number(&mut found, |&(_, size)| size as usize);
     found.truncate(MOST_SETS);
     found.into_iter().map(|(group, _)| group).collect()
 }

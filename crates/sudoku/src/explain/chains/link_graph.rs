@@ -81,17 +81,29 @@ pub struct Nodes {
     index: NodeNumbers,
 }
 
-/// Links of nodes: a row for each node that has partners.
+/// Links of nodes, as they are found in a state: a row for each node that has partners. They are
+/// compiled for each layout, and not for each size of sets.
 #[derive(Debug)]
-pub struct LinkGraph<S> {
-    /// Nodes of the rows, ascending, and as a set.
-    pub nodes: Vec<u16>,
-    pub linked: S,
+pub struct Links {
+    /// Nodes of the rows, ascending.
+    pub linked: Vec<u16>,
     /// Row of each node.
     rows: Vec<u16>,
     /// Nodes that are true if the node of a row is false, row after row, and the start of each row.
     partners: Vec<u16>,
     starts: Vec<u32>,
+    /// Nodes that are false if the node of a row is true: a set of `words` words for each row.
+    excluded: Vec<u64>,
+    words: usize,
+}
+
+/// Links of nodes with sets of nodes for a search. It is compiled for each size of sets, and not
+/// for each layout.
+#[derive(Debug)]
+pub struct LinkGraph<S> {
+    pub links: Links,
+    /// Nodes of the rows as a set.
+    pub linked: S,
     /// Nodes that are false if the node of a row is true.
     pub excluded: Vec<S>,
     /// Nodes that are false if the node of a row is false, since one of its partners is then true.
@@ -162,20 +174,24 @@ impl Nodes {
 }
 
 impl<S: NodeSet> LinkGraph<S> {
-    /// Finds the links of nodes. A set must have a bit for each node.
-    pub fn new<L: Layout>(state: &SolvingState<L>, nodes: &Nodes) -> Self {
-        let len = nodes.all.len();
+    /// Makes the sets of links. A set must have a bit for each node.
+    pub fn new(links: Links) -> Self {
+        let none = S::none(links.nodes());
+        let mut linked = none.clone();
+        for &node in &links.linked {
+            insert(&mut linked, node.into());
+        }
+        let mut excluded = vec![none; links.linked.len()];
+        let rows = links.excluded.chunks_exact(links.words);
+        for (set, row) in excluded.iter_mut().zip(rows) {
+            set.as_mut()[..row.len()].copy_from_slice(row);
+        }
         let mut graph = Self {
-            nodes: Vec::with_capacity(len),
-            linked: S::none(len),
-            rows: vec![NONE; len],
-            partners: Vec::with_capacity(2 * len),
-            starts: Vec::with_capacity(len + 1),
-            excluded: Vec::new(),
+            links,
+            linked,
+            excluded,
             next_false: Vec::new(),
         };
-        graph.find_partners(state, nodes);
-        graph.find_excluded(state, nodes);
         graph.compose();
         graph
     }
@@ -183,21 +199,59 @@ impl<S: NodeSet> LinkGraph<S> {
     /// Row of a node, if it has partners.
     #[inline(always)]
     pub fn row(&self, node: usize) -> Option<usize> {
-        let row = self.rows[node];
+        let row = self.links.rows[node];
         (row != NONE).then_some(row.into())
     }
 
     /// Nodes that are true if the node of a row is false.
     #[inline(always)]
     pub fn partners(&self, row: usize) -> impl Iterator<Item = usize> {
-        let partners = self.starts[row] as usize..self.starts[row + 1] as usize;
-        self.partners[partners].iter().map(|&node| node.into())
+        let starts = &self.links.starts;
+        let partners = starts[row] as usize..starts[row + 1] as usize;
+        let partners = self.links.partners[partners].iter();
+        partners.map(|&node| node.into())
     }
 
     /// True if a node with partners excludes another.
     pub fn excludes(&self, node: usize, other: usize) -> bool {
         self.row(node)
             .is_some_and(|row| has(&self.excluded[row], other))
+    }
+
+    fn compose(&mut self) {
+        let next = (0..self.excluded.len()).map(|row| {
+            let mut next = S::none(self.links.nodes());
+            for partner in self.partners(row) {
+                if let Some(row) = self.row(partner) {
+                    add_nodes(&self.excluded[row], &mut next);
+                }
+            }
+            next
+        });
+        self.next_false = next.collect();
+    }
+}
+
+impl Links {
+    /// Finds the links of nodes.
+    pub fn new<L: Layout>(state: &SolvingState<L>, nodes: &Nodes) -> Self {
+        let len = nodes.all.len();
+        let mut links = Self {
+            linked: Vec::with_capacity(len),
+            rows: vec![NONE; len],
+            partners: Vec::with_capacity(2 * len),
+            starts: Vec::with_capacity(len + 1),
+            excluded: Vec::new(),
+            words: len.div_ceil(64).max(1),
+        };
+        links.find_partners(state, nodes);
+        links.find_excluded(state, nodes);
+        links
+    }
+
+    /// Number of nodes.
+    pub fn nodes(&self) -> usize {
+        self.rows.len()
     }
 
     fn find_partners<L: Layout>(&mut self, state: &SolvingState<L>, nodes: &Nodes) {
@@ -237,9 +291,8 @@ impl<S: NodeSet> LinkGraph<S> {
                 }
             }
             if self.partners.len() > start {
-                insert(&mut self.linked, number);
-                self.rows[number] = self.nodes.len() as u16;
-                self.nodes.push(number as u16);
+                self.rows[number] = self.linked.len() as u16;
+                self.linked.push(number as u16);
                 self.starts.push(self.partners.len() as u32);
             }
         }
@@ -251,14 +304,15 @@ impl<S: NodeSet> LinkGraph<S> {
         let before = |digit: usize| groups.partition_point(|node| node.digit() < digit);
         let first = |digit: usize| nodes.candidates + before(digit);
         let first: Vec<usize> = (0..=state.layout.digits()).map(first).collect();
-        self.excluded = vec![S::none(nodes.all.len()); self.nodes.len()];
-        for (row, &number) in self.excluded.iter_mut().zip(&self.nodes) {
+        self.excluded = vec![0; self.words * self.linked.len()];
+        let rows = self.excluded.chunks_exact_mut(self.words);
+        for (row, &number) in rows.zip(&self.linked) {
             let node = nodes.all[usize::from(number)];
             let digit = node.digit();
             let seen = state.layout.common_peers(node.cells(state));
             let mut add = |other: u16| {
                 if other != NONE {
-                    insert(row, other.into());
+                    row[usize::from(other) / 64] |= 1 << (other % 64);
                 }
             };
             for cell in (seen & state.candidate_cells(digit)).iter() {
@@ -277,19 +331,5 @@ impl<S: NodeSet> LinkGraph<S> {
                 }
             }
         }
-    }
-
-    fn compose(&mut self) {
-        let nodes = self.rows.len();
-        let next = (0..self.nodes.len()).map(|row| {
-            let mut next = S::none(nodes);
-            for partner in self.partners(row) {
-                if let Some(row) = self.row(partner) {
-                    add_nodes(&self.excluded[row], &mut next);
-                }
-            }
-            next
-        });
-        self.next_false = next.collect();
     }
 }

@@ -24,8 +24,8 @@ use super::deduction::Deduction;
 use super::layout::{Layout, LayoutSet, bits, has_two};
 use super::solving_state::SolvingState;
 use super::technique::Technique;
-use link_graph::{LinkRules, Nodes};
-use shortest_chain::FoundChain;
+use link_graph::{LinkRules, Links, Nodes};
+use shortest_chain::{ChainPath, FoundChain};
 
 /// Finds a chain of places of one digit.
 pub fn x<L: Layout>(state: &SolvingState<L>, digits: u32) -> Option<Deduction<L>> {
@@ -70,15 +70,24 @@ fn find<L: Layout>(
     shortest(&Nodes::new(state, kind, 0..state.layout.digits()), state)?.deduction(technique)
 }
 
-/// Returns the first of the shortest chains. The sets are arrays of just the size needed.
+/// Returns the first of the shortest chains.
 fn shortest<L: Layout>(nodes: &Nodes, state: &SolvingState<L>) -> Option<FoundChain<L>> {
-    match nodes.all.len() {
-        0..=64 => shortest_chain::shortest::<[u64; 1], L>(nodes, state),
-        65..=128 => shortest_chain::shortest::<[u64; 2], L>(nodes, state),
-        129..=256 => shortest_chain::shortest::<[u64; 4], L>(nodes, state),
-        257..=512 => shortest_chain::shortest::<[u64; 8], L>(nodes, state),
-        513..=1280 => shortest_chain::shortest::<[u64; 20], L>(nodes, state),
-        _ => shortest_chain::shortest::<Vec<u64>, L>(nodes, state),
+    let links = Links::new(state, nodes);
+    let path = shortest_path(links, nodes.candidates)?;
+    shortest_chain::chain_of_path(path, &nodes.all, state)
+}
+
+/// Returns the path of the first of the shortest chains. The sets are arrays of just the size
+/// needed.
+fn shortest_path(links: Links, candidates: usize) -> Option<ChainPath> {
+    use shortest_chain::shortest_path as path;
+    match links.nodes() {
+        0..=64 => path::<[u64; 1]>(links, candidates),
+        65..=128 => path::<[u64; 2]>(links, candidates),
+        129..=256 => path::<[u64; 4]>(links, candidates),
+        257..=512 => path::<[u64; 8]>(links, candidates),
+        513..=1280 => path::<[u64; 20]>(links, candidates),
+        _ => path::<Vec<u64>>(links, candidates),
     }
 }
 

@@ -5,7 +5,7 @@ use super::super::layout::{CandidateSet, Layout};
 use super::super::solving_state::SolvingState;
 use super::super::technique::Technique;
 use super::chain::{Chain, ChainNode};
-use super::link_graph::{LinkGraph, NodeSet, Nodes, add_nodes, insert, members};
+use super::link_graph::{LinkGraph, Links, NodeSet, add_nodes, insert, members};
 
 /// Greatest depth of the search, in links; a chain has twice as many nodes.
 const DEEPEST: usize = Chain::LONGEST / 2;
@@ -22,14 +22,18 @@ impl<L: Layout> FoundChain<L> {
     }
 }
 
-/// Returns the first of the shortest chains that remove a candidate.
-pub fn shortest<S: NodeSet, L: Layout>(
-    nodes: &Nodes,
-    state: &SolvingState<L>,
-) -> Option<FoundChain<L>> {
-    let graph = LinkGraph::<S>::new(state, nodes);
-    let none = S::none(nodes.all.len());
-    let mut starts: Vec<usize> = (0..graph.nodes.len()).collect();
+/// Nodes of a chain, and whether it is a loop.
+pub struct ChainPath {
+    nodes: Vec<usize>,
+    is_loop: bool,
+}
+
+/// Returns the path of the first of the shortest chains that remove a candidate. The first
+/// `candidates` nodes are candidates.
+pub fn shortest_path<S: NodeSet>(links: Links, candidates: usize) -> Option<ChainPath> {
+    let none = S::none(links.nodes());
+    let graph = LinkGraph::<S>::new(links);
+    let mut starts: Vec<usize> = (0..graph.links.linked.len()).collect();
     // Nodes that are false if the start is false, for each start: all of them, and the latest ones.
     let mut reached: Vec<S> = vec![none.clone(); starts.len()];
     let mut front: Vec<S> = graph.next_false.clone();
@@ -66,13 +70,17 @@ pub fn shortest<S: NodeSet, L: Layout>(
                     first = Some(64 * number + both.trailing_zeros() as usize);
                 }
             }
-            let first = first.filter(|&node| node < nodes.candidates);
+            let first = first.filter(|&node| node < candidates);
             hit = first.map(|node| (start, node));
             any != 0
         });
         if let Some((start, removed)) = hit {
-            let path = chain_nodes(&graph, start, depth, removed);
-            return chain_of_nodes(&graph, &nodes.all, state, &path);
+            let nodes = chain_nodes(&graph, start, depth, removed);
+            let [first, .., last] = *nodes else {
+                return None;
+            };
+            let is_loop = graph.excludes(last, first);
+            return Some(ChainPath { nodes, is_loop });
         }
         if starts.is_empty() {
             break;
@@ -92,7 +100,7 @@ fn chain_nodes<S: NodeSet>(
     let mut first = graph.linked.clone();
     first.as_mut().fill(0);
     let mut layers: Vec<S> = vec![first.clone()];
-    insert(&mut layers[0], graph.nodes[start].into());
+    insert(&mut layers[0], graph.links.linked[start].into());
     for layer in 1..depth {
         let mut next = first.clone();
         for row in members(layers[layer - 1].as_ref()).filter_map(|node| graph.row(node)) {
@@ -118,11 +126,14 @@ fn chain_nodes<S: NodeSet>(
     path
 }
 
-fn chain_of_nodes<S: NodeSet, L: Layout>(
-    graph: &LinkGraph<S>,
+/// Returns the chain of a path.
+pub fn chain_of_path<L: Layout>(
+    ChainPath {
+        nodes: path,
+        is_loop,
+    }: ChainPath,
     nodes: &[ChainNode],
     state: &SolvingState<L>,
-    path: &[usize],
 ) -> Option<FoundChain<L>> {
     let [first, .., last] = *path else {
         return None;
@@ -130,8 +141,8 @@ fn chain_of_nodes<S: NodeSet, L: Layout>(
     let between = |one: usize, other: usize| excluded_by_both(nodes[one], nodes[other], state);
     let mut removed = between(first, last);
     let mut chain = Chain::from_last(path.iter().rev().map(|&node| nodes[node]))?;
-    chain.is_loop = graph.excludes(last, first);
-    if chain.is_loop {
+    chain.is_loop = is_loop;
+    if is_loop {
         for pair in path[1..path.len() - 1].chunks_exact(2) {
             removed |= between(pair[0], pair[1]);
         }

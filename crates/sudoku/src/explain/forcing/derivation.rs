@@ -5,6 +5,7 @@
 //! back from the end leaves out the implications that are not needed.
 
 use super::super::layout::{Cage, Layout, LayoutSet, bits};
+use super::super::ordering::sort_by_number;
 use super::super::solving_state::SolvingState;
 use super::implication::{Fact, Implication};
 
@@ -293,7 +294,7 @@ impl<L: Layout> Derivation<L> {
     fn refuted(&self) -> Option<Implication> {
         let size = |&cell: &usize| self.digits_of(cell).filter(|&c| self.is_here(c)).count();
         let mut cells: Vec<usize> = self.open().filter(|cell| size(cell) > 1).collect();
-        cells.sort_by_key(size);
+        sort_by_number(&mut cells, size);
         let mut candidates = cells.into_iter().flat_map(|cell| self.digits_of(cell));
         candidates.find_map(|(cell, digit)| {
             if !self.is_here((cell, digit)) {

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::super::super::cell::Cell;
 use super::super::house::HouseKind;
+use super::super::ordering::sort_by_number;
 use super::layout_set::{LayoutSet, WideSet};
 use super::layout_size::HOUSE_WORDS;
 use super::{Rectangle, bits};
@@ -44,7 +45,7 @@ impl<const WORDS: usize> HouseTables<WORDS> {
     /// Creates the tables. Houses come in families: each has houses of one kind that share no cell.
     pub fn new(digits: usize, cells: Vec<Cell>, families: &[(HouseKind, Vec<Vec<u16>>)]) -> Self {
         let mut sorted: Vec<&(HouseKind, Vec<Vec<u16>>)> = families.iter().collect();
-        sorted.sort_by_key(|(kind, _)| order(*kind));
+        sort_by_number(&mut sorted, |(kind, _)| order(*kind));
         let mut fixed = Self {
             digits,
             lines: 0,
@@ -195,9 +196,10 @@ impl<const WORDS: usize> HouseTables<WORDS> {
             (area, first.unwrap_or(0)..last.map_or(0, |last| last + 1))
         });
         let mut areas: Vec<(usize, Range<usize>)> = areas.collect();
-        areas.sort_by_key(|(area, span)| {
+        sort_by_number(&mut areas, |(area, span)| {
             let mut across = cover..cover + self.digits;
-            (span.start, across.position(|line| crosses(line, *area)))
+            let across = across.position(|line| crosses(line, *area));
+            span.start * (self.digits + 1) + across.map_or(0, |place| place + 1)
         });
         Lattice { base, cover, areas }
     }

@@ -47,7 +47,11 @@ pub trait ValueStore<T>:
 impl<T: Copy + Debug + Default, const N: usize> ValueStore<T> for [T; N] {
     #[inline(always)]
     fn from_fn(len: usize, mut value: impl FnMut(usize) -> T) -> Self {
-        std::array::from_fn(|i| if i < len { value(i) } else { T::default() })
+        let mut values = [T::default(); N];
+        for (number, place) in values[..len].iter_mut().enumerate() {
+            *place = value(number);
+        }
+        values
     }
 }
 
@@ -109,6 +113,9 @@ pub trait Layout: Clone + Debug + 'static {
     type Frame: Frame<Self>;
     /// Candidates that remain after deductions.
     type Remaining: RemainingCandidates<Self>;
+
+    /// True if puzzles of the layout are explained, and not only rated.
+    const IS_EXPLAINED: bool = true;
 
     /// Number of digits.
     fn digits(&self) -> usize;

@@ -128,6 +128,8 @@ impl<const DIGITS: usize, const WORDS: usize> Layout for TableLayout<DIGITS, WOR
     type Frame = IdentityFrame;
     type Remaining = DeducedCandidates<Self>;
 
+    const IS_EXPLAINED: bool = DIGITS == MOST_DIGITS;
+
     fn digits(&self) -> usize {
         self.house_tables.digits
     }

@@ -203,9 +203,14 @@ impl<L: Layout> DeadlyRectangle<'_, L> {
 
     /// Cells of the corners: those without extras first.
     fn corners_by_extras(&self) -> [usize; 4] {
-        let mut order = [0, 1, 2, 3];
-        order.sort_by_key(|&corner| self.extras[corner] != 0);
-        order.map(|corner| self.corners[corner])
+        let mut sorted = self.corners;
+        let (mut without, mut with) = (0, self.extras.iter().filter(|&&extra| extra == 0).count());
+        for (&corner, &extras) in self.corners.iter().zip(&self.extras) {
+            let place = if extras == 0 { &mut without } else { &mut with };
+            sorted[*place] = corner;
+            *place += 1;
+        }
+        sorted
     }
 
     fn deduction(
