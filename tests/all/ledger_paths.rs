@@ -443,7 +443,7 @@ fn verified<P: Problem>(problem: &P, inputs: &[&str], rows: Option<&str>) {
     let again = again.expect("it is registered");
     let mut audit = Audit::new(&records, records.len(), 1);
     let run = Run::new().kernel(Kernel::best());
-    let done = again.audit_by_search(&run, &mut audit);
+    let done = audit.search(&*again, &run);
     assert!(done.expect("it can be searched"));
     assert_eq!(audit.mismatches(), []);
 }

@@ -7,10 +7,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::emitter::EmitterMode;
+use super::erased_root::ErasedRoot;
+use super::erased_tally::ErasedTally;
 use super::parallel_search::{SearchOptions, search_in_parallel};
 use super::reorder::SolutionBlock;
+use super::runnable_problem::SubtreeWorker;
 use super::sink::{FinishedSubtree, Sink};
-use super::{Emitter, Granularity, Problem, Progress, Reason, Run};
+use super::{ErasedProblem, Granularity, Progress, Reason, Run};
 use crate::error::Error;
 use crate::ledger::{Record, Records, Summary};
 use countless_table::RowFormat;
@@ -91,15 +94,17 @@ impl<'a> Audit<'a> {
     }
 
     /// Searches the sample again. Returns false if the run was cancelled.
-    pub(super) fn search<P: Problem>(&mut self, problem: &P, run: &Run) -> Result<bool, Error> {
+    ///
+    /// # Errors
+    ///
+    /// If an input cannot be read.
+    pub fn search(&mut self, problem: &dyn ErasedProblem, run: &Run) -> Result<bool, Error> {
         let plan = self.records.plan();
         let kernel = run.kernel_used();
         let how = format!("by {}, {}", plan.method, kernel.name());
-        let again = |scratch: &mut P::Scratch, root, _: &Record, emitter: &mut Emitter<'_, P>| {
-            problem.search(scratch, root, emitter)
-        };
+        let again = |worker: &mut dyn SubtreeWorker<'_>, root, _: &Record| worker.search(root);
         let formats = plan.row_formats().into_iter();
-        let mut formats = formats.map(|format| RowFormat::new(format, &problem.columns()));
+        let mut formats = formats.map(|format| RowFormat::new(format, &problem.erased_columns()));
         let before = self.mismatches.len();
         let first = formats.next();
         let form = first.as_ref().map_or(EmitterMode::Count, EmitterMode::Text);
@@ -123,15 +128,19 @@ impl<'a> Audit<'a> {
 
     /// Counts the sample by another method, if the problem has one. Returns false if the run was
     /// cancelled.
-    pub(super) fn recount<P: Problem>(&mut self, problem: &P, run: &Run) -> Result<bool, Error> {
-        let Some(how) = problem.recount_method() else {
+    ///
+    /// # Errors
+    ///
+    /// If an input cannot be read.
+    pub fn recount(&mut self, problem: &dyn ErasedProblem, run: &Run) -> Result<bool, Error> {
+        let Some(how) = problem.recounts_by() else {
             return Ok(true);
         };
         let (wrong, left_out) = (Mutex::new(Vec::new()), AtomicUsize::new(0));
         // The closure compares the results itself. The empty `how` disables the comparison of the
         // tallies.
-        let again = |_: &mut P::Scratch, root, record: &Record, emitter: &mut Emitter<'_, P>| {
-            let summary = problem.recount(root, &record.summary, emitter);
+        let again = |worker: &mut dyn SubtreeWorker<'_>, root, record: &Record| {
+            let summary = worker.recount(root, &record.summary);
             if summary.is_none() {
                 left_out.fetch_add(1, Ordering::Relaxed);
             }
@@ -139,14 +148,14 @@ impl<'a> Audit<'a> {
                 let recorded = &record.summary;
                 again.count != recorded.count || !again.detail.agrees(&recorded.detail)
             });
-            if let Some(again) = wrong_here.filter(|_| !emitter.is_cancelled()) {
+            if let Some(again) = wrong_here.filter(|_| !worker.sender().is_cancelled()) {
                 let mismatch = Mismatch::new(record, again, how);
                 wrong
                     .lock()
                     .unwrap_or_else(PoisonError::into_inner)
                     .push(mismatch);
             }
-            P::Tally::default()
+            problem.no_tally()
         };
         let done = self.redo_sample(problem, run, EmitterMode::Count, "", &again)?;
         self.left_out = left_out.into_inner();
@@ -165,24 +174,23 @@ impl<'a> Audit<'a> {
     }
 
     /// Repeats the sample. The results are compared unless `how` is empty.
-    fn redo_sample<P: Problem>(
+    fn redo_sample(
         &mut self,
-        problem: &P,
+        problem: &dyn ErasedProblem,
         run: &Run,
         form: EmitterMode<'_>,
         how: &str,
-        again: &RedoSubtree<'_, P>,
+        again: &RedoSubtree<'_>,
     ) -> Result<bool, Error> {
         let (records, sample) = (self.records, &self.sample);
-        let subtrees = problem.subtrees(&Granularity::Split(records.plan().split.clone()))?;
+        let subtrees = problem.divide(&Granularity::Split(records.plan().split.clone()))?;
         let drawn = subtrees.only(|index| sample.contains(&index));
-        let search =
-            |scratch: &mut P::Scratch, root, index: Option<u64>, emitter: &mut Emitter<'_, P>| {
-                // Every subtree of the sample has a record.
-                let record = index.and_then(|index| records.get(index));
-                let again = record.map(|record| again(scratch, root, record, emitter));
-                Ok(again.unwrap_or_default())
-            };
+        let search = |worker: &mut dyn SubtreeWorker<'_>, root, index: Option<u64>| {
+            // Every subtree of the sample has a record.
+            let record = index.and_then(|index| records.get(index));
+            let again = record.map(|record| again(worker, root, record));
+            Ok(again.unwrap_or_else(|| problem.no_tally()))
+        };
         let mut comparing = RecordComparison {
             records,
             how,
@@ -202,14 +210,8 @@ impl<'a> Audit<'a> {
 }
 
 /// A function that repeats the subtree of a record.
-type RedoSubtree<'a, P> = dyn Fn(
-        &mut <P as Problem>::Scratch,
-        <P as Problem>::Root,
-        &Record,
-        &mut Emitter<'_, P>,
-    ) -> <P as Problem>::Tally
-    + Sync
-    + 'a;
+type RedoSubtree<'a> =
+    dyn Fn(&mut dyn SubtreeWorker<'_>, ErasedRoot, &Record) -> Box<dyn ErasedTally> + Sync + 'a;
 
 impl Mismatch {
     fn new(record: &Record, again: Summary, how: &str) -> Self {

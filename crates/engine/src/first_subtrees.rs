@@ -14,9 +14,10 @@ use super::cpu_clock::{CpuClock, cpu_time};
 use super::emitter::EmitterMode;
 use super::parallel_search::{SearchOptions, search_in_parallel};
 use super::reorder::SolutionBlock;
+use super::runnable_problem::{RunnableProblem, SubtreeWorker};
 use super::sink::{FinishedSubtree, Sink};
 use super::stratified_sample::LEAST_DRIFT;
-use super::{Basis, Emitter, Estimate, Forecast, Problem, Progress, Reason, Run, Subtrees};
+use super::{Basis, Estimate, Forecast, Progress, Reason, Run, Subtrees};
 use crate::error::Error;
 use countless_table::{Format, RowFormat};
 
@@ -31,11 +32,11 @@ const LEAST_SUBTREES: usize = 4;
 
 /// Estimates the time of all subtrees, with their rows. Returns `None` if it was interrupted, or if
 /// the total cost of the subtrees is not known.
-pub(super) fn estimate_by_first<P: Problem>(
+pub(super) fn estimate_by_first(
     run: &Run,
-    problem: &P,
+    problem: &dyn RunnableProblem,
 ) -> Result<Option<Forecast>, Error> {
-    let subtrees = problem.subtrees(&run.granularity())?;
+    let subtrees = problem.divide(&run.granularity())?;
     let (number, Some(all)) = (Subtrees::count(&subtrees), subtrees.cost()) else {
         return Ok(None);
     };
@@ -53,15 +54,13 @@ pub(super) fn estimate_by_first<P: Problem>(
     let longest = run.time_limit.map(|limit| limit / LIMIT_PART);
     let longest = longest.map_or(LONGEST_TIME, |limit| limit.min(LONGEST_TIME));
     alarm.set(&cancel, Instant::now() + longest);
-    let format = RowFormat::new(Format::Csv, &problem.columns());
+    let format = RowFormat::new(Format::Csv, &problem.erased_columns());
     let how = SearchOptions {
         threads: 1,
         clock: Some(CpuClock::Thread),
         ..run.search_options(EmitterMode::Text(&format), &cancel, &progress)
     };
-    let search = |scratch: &mut P::Scratch, root, _, emitter: &mut Emitter<'_, P>| {
-        Ok(problem.search(scratch, root, emitter))
-    };
+    let search = |worker: &mut dyn SubtreeWorker<'_>, root, _: Option<u64>| Ok(worker.search(root));
     let mut timed = TimedSubtrees::default();
     search_in_parallel(
         problem,
@@ -180,7 +179,7 @@ mod tests {
 
     use super::*;
     use crate::ledger::Spec;
-    use crate::{CancelToken, Counted, Granularity, SplitMix64};
+    use crate::{CancelToken, Counted, Emitter, Granularity, Problem, SplitMix64};
 
     /// Records of a file. The work of each is its cost times a random factor from 1 to 3.
     struct Records {

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::erased_tally::{ErasedTally, downcast_tally};
 use super::perform::{RunMode, plan_of};
+use super::timed_sample::estimate;
 use super::{Audit, ErasedProblem, Forecast, LedgerState, Outcome, Problem, Run, Tally};
 use crate::error::Error;
 use crate::ledger::{Plan, Records, Summary};
@@ -118,7 +119,7 @@ impl<T> Job<'_, T> {
     ///
     /// The errors of [`Run::estimate`].
     pub fn forecast(&self, seed: u64) -> Result<Option<Forecast>, Error> {
-        self.problem.forecast(&self.run.without_ledger(), seed)
+        estimate(&self.run.without_ledger(), self.problem, seed)
     }
 
     /// Repeats a sample of records of its ledger: searches it with every kernel of this machine,
@@ -137,11 +138,11 @@ impl<T> Job<'_, T> {
         let mut audit = Audit::new(records, sample, seed);
         for kernel in Kernel::available() {
             let run = self.run.clone().kernel(kernel);
-            if !self.problem.audit_by_search(&run, &mut audit)? {
+            if !audit.search(self.problem, &run)? {
                 return Ok(None);
             }
         }
-        let done = self.problem.audit_by_recount(&self.run, &mut audit)?;
+        let done = audit.recount(self.problem, &self.run)?;
         Ok(done.then_some(audit))
     }
 

@@ -10,13 +10,16 @@ use std::time::{Duration, Instant};
 
 use super::collector::Collector;
 use super::cpu_clock::{CpuClock, cpu_time};
-use super::emitter::{Emitter, EmitterMode};
+use super::emitter::{BlockSender, EmitterMode};
+use super::erased_root::ErasedRoot;
+use super::erased_tally::ErasedTally;
 use super::message::{Message, SubtreeEnd};
 use super::reorder::{OrderKey, ReorderBuffer};
+use super::runnable_problem::{RunnableProblem, SubtreeWorker};
 use super::sink::{FinishedSubtree, Sink};
 use super::subtree_queue::{SearchTask, SubtreeQueue};
 use super::thread_pool::{RunPool, processors};
-use super::{CancelToken, Problem, Progress, Reason, Subtrees, Tally};
+use super::{CancelToken, Progress, Reason, Subtrees};
 use crate::error::Error;
 use countless_simd::Kernel;
 use crossbeam::channel::{Sender, bounded};
@@ -61,14 +64,9 @@ pub struct SearchStatistics {
     pub busy: Vec<Duration>,
 }
 
-/// A function that searches a subtree with the scratch memory of a thread. The number is the index
-/// of the subtree, or `None` for a deferred part.
-pub(super) type SubtreeSearch<'a, P> = dyn Fn(
-        &mut <P as Problem>::Scratch,
-        <P as Problem>::Root,
-        Option<u64>,
-        &mut Emitter<'_, P>,
-    ) -> Result<<P as Problem>::Tally, Error>
+/// A function that searches a subtree with the worker of a thread. The number is the index of the
+/// subtree, or `None` for a deferred part.
+pub(super) type SubtreeSearch<'a> = dyn Fn(&mut dyn SubtreeWorker<'_>, ErasedRoot, Option<u64>) -> Result<Box<dyn ErasedTally>, Error>
     + Sync
     + 'a;
 
@@ -77,16 +75,16 @@ pub(super) type SubtreeSearch<'a, P> = dyn Fn(
 /// One worker searches alone at first. Other workers start once `how.alone` has passed, unless the
 /// end seems near.
 ///
-/// The workers are compiled for each problem, the code that receives their results only once. The
-/// options and the sink are dynamic, which costs a call for each subtree and block.
+/// All of this is compiled once. Only what a [`SubtreeWorker`] does is compiled for each problem,
+/// which costs a call through a pointer for each subtree.
 ///
 /// # Panics
 ///
 /// If `search` or the sink panics.
-pub(super) fn search_in_parallel<'s, P: Problem>(
-    problem: &P,
-    search: &SubtreeSearch<'s, P>,
-    subtrees: Subtrees<'s, P::Root>,
+pub(super) fn search_in_parallel(
+    problem: &dyn RunnableProblem,
+    search: &SubtreeSearch<'_>,
+    subtrees: Subtrees<'_, ErasedRoot>,
     sink: &mut dyn Sink,
     how: SearchOptions<'_>,
 ) -> Result<SearchStatistics, Error> {
@@ -179,10 +177,10 @@ impl Drop for CloseOnPanic<'_> {
 }
 
 /// The worker of one thread.
-struct RunWorker<'a, 's, P: Problem> {
-    problem: &'a P,
-    search: &'a SubtreeSearch<'s, P>,
-    source: &'a SubtreeQueue<'s, P::Root>,
+struct RunWorker<'a, 's> {
+    problem: &'a dyn RunnableProblem,
+    search: &'a SubtreeSearch<'a>,
+    source: &'a SubtreeQueue<'s>,
     channel: &'a Sender<Message>,
     buffer: &'a ReorderBuffer,
     how: SearchOptions<'a>,
@@ -190,14 +188,14 @@ struct RunWorker<'a, 's, P: Problem> {
 
 /// Marks a subtree as searched on drop. Wakes all threads that wait for this worker if it panics or
 /// the run is cancelled.
-struct SearchGuard<'w, 'a, 's, P: Problem> {
-    worker: &'w RunWorker<'a, 's, P>,
+struct SearchGuard<'w, 'a, 's> {
+    worker: &'w RunWorker<'a, 's>,
     key: OrderKey,
     index: u64,
-    parts: VecDeque<P::Root>,
+    parts: VecDeque<ErasedRoot>,
 }
 
-impl<P: Problem> Drop for SearchGuard<'_, '_, '_, P> {
+impl Drop for SearchGuard<'_, '_, '_> {
     fn drop(&mut self) {
         let RunWorker {
             source,
@@ -217,12 +215,12 @@ impl<P: Problem> Drop for SearchGuard<'_, '_, '_, P> {
     }
 }
 
-impl<P: Problem> RunWorker<'_, '_, P> {
+impl RunWorker<'_, '_> {
     /// Takes and searches tasks until the queue is empty. Returns the search time.
     fn search_all(&self) -> Duration {
         let how = self.how;
-        let mut scratch = self.problem.scratch(how.kernel);
-        let mut emitter = Emitter::new(how.mode, how.limit, self.buffer, self.channel, how.cancel);
+        let sender = BlockSender::new(how.mode, how.limit, self.buffer, self.channel, how.cancel);
+        let mut worker = self.problem.worker(how.kernel, sender);
         let mut busy = Duration::ZERO;
         let (mut finished, mut last_sent) = (Vec::new(), Instant::now());
         while let Some(task) = self.source.next(how.cancel) {
@@ -236,7 +234,7 @@ impl<P: Problem> RunWorker<'_, '_, P> {
             };
             let start = Instant::now();
             let begin = how.clock.map(|clock| (clock, cpu_time(clock)));
-            let last = self.search(&mut scratch, task, &mut emitter);
+            let last = self.search(&mut *worker, task);
             let end = Instant::now();
             busy += end - start;
             let Some(mut last) = last else { break };
@@ -263,12 +261,7 @@ impl<P: Problem> RunWorker<'_, '_, P> {
     }
 
     /// Searches a subtree or a deferred part. Returns `None` if the search was interrupted.
-    fn search(
-        &self,
-        scratch: &mut P::Scratch,
-        task: SearchTask<P::Root>,
-        emitter: &mut Emitter<'_, P>,
-    ) -> Option<SubtreeEnd> {
+    fn search(&self, worker: &mut dyn SubtreeWorker<'_>, task: SearchTask) -> Option<SubtreeEnd> {
         let (how, key) = (self.how, task.key);
         let mut searching = SearchGuard {
             worker: self,
@@ -276,42 +269,42 @@ impl<P: Problem> RunWorker<'_, '_, P> {
             index: task.index,
             parts: VecDeque::new(),
         };
-        emitter.begin(key, how.hashes_rows);
+        worker.sender().begin(key, how.hashes_rows);
         let index = (key.part == 0).then_some(task.index);
-        let mut tally = self.tally(scratch, task.root, index, emitter)?;
-        let mut parts = emitter.take_deferred();
+        let mut tally = self.tally(worker, task.root, index)?;
+        let mut parts = worker.sender().take_deferred();
         if how.defers && key.part == 0 {
             searching.parts = mem::take(&mut parts);
         }
         // Parts that other workers may not take are searched here.
         while let Some(root) = parts.pop_front() {
-            tally.merge(self.tally(scratch, root, None, emitter)?);
-            for root in emitter.take_deferred().into_iter().rev() {
+            tally.add(self.tally(worker, root, None)?);
+            for root in worker.sender().take_deferred().into_iter().rev() {
                 parts.push_front(root);
             }
-            if emitter.is_cancelled() {
+            if how.cancel.is_cancelled() {
                 return None;
             }
         }
-        let Continue(block) = emitter.take() else {
+        let Continue(block) = worker.sender().take() else {
             return None;
         };
-        if emitter.is_cancelled() {
+        if how.cancel.is_cancelled() {
             return None;
         }
         how.progress.advance(task.cost);
-        how.progress.found(tally.solutions());
+        how.progress.found(tally.count());
         Some(SubtreeEnd {
             key,
             parts: searching.parts.len() as u32,
             block,
             finished: FinishedSubtree {
                 index: task.index,
-                tally: Box::new(tally),
+                tally,
                 elapsed: Duration::ZERO,
                 cpu: Duration::ZERO,
                 is_recalled: false,
-                row_checksum: emitter.take_row_checksum(),
+                row_checksum: worker.sender().take_row_checksum(),
             },
         })
     }
@@ -319,12 +312,11 @@ impl<P: Problem> RunWorker<'_, '_, P> {
     /// Searches a root. An error ends the run.
     fn tally(
         &self,
-        scratch: &mut P::Scratch,
-        root: P::Root,
+        worker: &mut dyn SubtreeWorker<'_>,
+        root: ErasedRoot,
         index: Option<u64>,
-        emitter: &mut Emitter<'_, P>,
-    ) -> Option<P::Tally> {
-        match (self.search)(scratch, root, index, emitter) {
+    ) -> Option<Box<dyn ErasedTally>> {
+        match (self.search)(worker, root, index) {
             Ok(tally) => Some(tally),
             Err(error) => {
                 self.how.cancel.cancel(Reason::Failed);

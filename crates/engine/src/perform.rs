@@ -6,14 +6,15 @@ use std::time::Instant;
 
 use super::cpu_clock::CpuClock;
 use super::emitter::EmitterMode;
+use super::erased_root::ErasedRoot;
 use super::erased_tally::ErasedTally;
 use super::outcome::LedgerState;
-use super::parallel_search::{SearchOptions, SearchStatistics};
+use super::parallel_search::{SearchOptions, SearchStatistics, search_in_parallel};
 use super::recorder::Recorder;
 use super::run_rows::RunRows;
-use super::runnable_problem::{DividedProblem, RunnableProblem};
+use super::runnable_problem::{RunnableProblem, SubtreeWorker};
 use super::sink::{DiscardSolutions, SolutionSink, TotalSink, write_header};
-use super::{Granularity, Known, Outcome, Run};
+use super::{Granularity, Known, Outcome, Run, Subtrees};
 use crate::error::Error;
 use crate::ledger::{
     Ledger, LedgerLocation, OpenedLedger, Plan, Records, Residue, RowFile, Shard, Summary,
@@ -168,7 +169,7 @@ impl Run {
         let Some(place) = self.ledger_location() else {
             return Ok(StartedRun::Open(divided, None));
         };
-        let plan = plan_of_divided(problem, &*divided, rows)?;
+        let plan = plan_of_divided(problem, &divided, rows)?;
         let (opened, state) = self.parallel(|| self.open(&place, &plan))??;
         match opened {
             OpenedLedger::Open(ledger) => Ok(StartedRun::Open(divided, Some((ledger, state)))),
@@ -218,7 +219,7 @@ impl Run {
     fn search(
         &self,
         problem: &dyn RunnableProblem,
-        divided: Box<dyn DividedProblem + '_>,
+        divided: Subtrees<'_, ErasedRoot>,
         form: EmitterMode<'_>,
         taker: &mut dyn SolutionSink,
         ledger: Option<&mut (Ledger, LedgerState)>,
@@ -240,13 +241,29 @@ impl Run {
             ..self.search_options(form, &cancel, &self.progress)
         };
         let state = ledger.as_ref().map(|(_, state)| state.clone());
+        let known = ledger
+            .as_ref()
+            .map(|(ledger, _)| Arc::clone(ledger.known()));
         let shard = self.shard;
+        let own = if shard == Shard::WHOLE {
+            divided
+        } else {
+            divided.only(move |index| shard.contains(index))
+        };
+        let search = |worker: &mut dyn SubtreeWorker<'_>, root, index: Option<u64>| {
+            let known = known.as_deref().zip(index);
+            match known.and_then(|(known, index)| known.get(index)) {
+                None => Ok(worker.search(root)),
+                Some(record) => worker
+                    .recall(root, &record.summary)
+                    .map_err(|reason| Error::ledger(&record.origin, reason)),
+            }
+        };
         let SearchStatistics { subtrees, busy } = match ledger {
-            None => divided.search(shard, None, &mut total, how)?,
+            None => search_in_parallel(problem, &search, own, &mut total, how)?,
             Some((ledger, _)) => {
-                let known = Arc::clone(ledger.known());
                 let mut recorder = Recorder::new(ledger, &mut total);
-                divided.search(shard, Some(known), &mut recorder, how)?
+                search_in_parallel(problem, &search, own, &mut recorder, how)?
             }
         };
         let limit = self.limit.map_or(u128::MAX, u128::from);
@@ -333,7 +350,7 @@ impl Run {
 /// Result of [`Run::start`].
 #[allow(clippy::large_enum_variant)] // one value in a run
 enum StartedRun<'p> {
-    Open(Box<dyn DividedProblem + 'p>, Option<(Ledger, LedgerState)>),
+    Open(Subtrees<'p, ErasedRoot>, Option<(Ledger, LedgerState)>),
     /// The ledger of this shard is complete, and the search is skipped.
     Complete(ErasedOutcome, Records),
 }
@@ -341,7 +358,7 @@ enum StartedRun<'p> {
 /// Plan of a problem with this split. `rows` is the format of the rows beside the ledger.
 fn plan_of_divided(
     problem: &dyn RunnableProblem,
-    divided: &dyn DividedProblem,
+    divided: &Subtrees<'_, ErasedRoot>,
     rows: Option<&RowFormat>,
 ) -> Result<Plan> {
     let mut spec = problem.erased_spec()?;
@@ -363,7 +380,7 @@ pub(super) fn plan_of(
 ) -> Result<Plan> {
     let divided = problem.divide(granularity)?;
     let rows = rows.map(|format| RowFormat::new(format, &problem.erased_columns()));
-    plan_of_divided(problem, &*divided, rows.as_ref())
+    plan_of_divided(problem, &divided, rows.as_ref())
 }
 
 /// Sums the tallies of the records of a shard.

@@ -1,6 +1,6 @@
 //! The traits that a problem implements.
 
-use super::{Emitter, Granularity, Probe, Subtree, Subtrees};
+use super::{Emitter, Granularity, Subtrees};
 use crate::error::Error;
 use crate::ledger::{Spec, Summary};
 use countless_simd::Kernel;
@@ -12,7 +12,7 @@ use countless_table::{Columns, Row};
 pub trait Problem: Sized + Sync {
     /// The subtree itself, such as the queens of the first rows. [`Subtree`] adds its index and
     /// cost.
-    type Root: Clone + Send + Sync;
+    type Root: Clone + Send + Sync + 'static;
     /// Scratch memory of one thread, reused from subtree to subtree.
     type Scratch;
     /// Result of a searched subtree, besides its solutions.
@@ -122,21 +122,11 @@ pub trait Problem: Sized + Sync {
         Vec::new()
     }
 
-    /// The subtree, or a part of it, that an estimate times for the subtree at `position`. Equal
-    /// seeds give equal probes.
-    fn probe(
-        &self,
-        subtrees: &[Subtree<Self::Root>],
-        position: usize,
-        _seed: u64,
-    ) -> Probe<Self::Root> {
-        Probe {
-            root: subtrees[position].root.clone(),
-            weight: 1.0,
-            before: position
-                .checked_sub(1)
-                .map(|last| subtrees[last].root.clone()),
-        }
+    /// A random part of a subtree that an estimate times in its place, and the number of equal parts
+    /// that it represents: the inverse of its probability. Equal seeds give equal parts. Without a
+    /// part, an estimate times the whole subtree.
+    fn probe(&self, _: &Self::Root, _seed: u64) -> Option<(Self::Root, f64)> {
+        None
     }
 }
 

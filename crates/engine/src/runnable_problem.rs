@@ -2,17 +2,16 @@
 //! compiled for each problem.
 //!
 //! ```text
-//! RunnableProblem ──divide──▶ DividedProblem: subtrees ──search──▶ ErasedTally, one each
+//! RunnableProblem ──subtrees──▶ ErasedRoot ──SubtreeWorker──▶ ErasedTally, one each
 //! ```
 
-use std::sync::Arc;
-
+use super::emitter::{BlockSender, Emitter};
+use super::erased_root::{ErasedRoot, downcast_root, erase, root_as};
 use super::erased_tally::ErasedTally;
-use super::parallel_search::{SearchOptions, SearchStatistics, search_in_parallel};
-use super::sink::Sink;
-use super::{Audit, Emitter, Forecast, Granularity, Known, Problem, Run, Subtrees};
+use super::{CancelToken, Granularity, Known, Problem, Subtrees};
 use crate::error::Error;
-use crate::ledger::{Records, Shard, Spec, Summary};
+use crate::ledger::{Spec, Summary};
+use countless_simd::Kernel;
 use countless_table::Columns;
 
 /// The operations on a problem that runs, estimates and audits need.
@@ -29,8 +28,14 @@ pub trait RunnableProblem: Sync {
     /// True if a ledger needs a file of rows beside it: [`Problem::recall`] does not restore rows.
     fn needs_row_file(&self) -> bool;
 
-    /// Splits the problem.
-    fn divide(&self, granularity: &Granularity) -> Result<Box<dyn DividedProblem + '_>, Error>;
+    /// True if a random sample estimates its time, by [`Problem::can_be_sampled`].
+    fn is_sampled(&self) -> bool;
+
+    /// The method of a recount, by [`Problem::recount_method`].
+    fn recounts_by(&self) -> Option<&'static str>;
+
+    /// Splits the problem, by [`Problem::subtrees`].
+    fn divide(&self, granularity: &Granularity) -> Result<Subtrees<'_, ErasedRoot>, Error>;
 
     /// The tally of zero subtrees.
     fn no_tally(&self) -> Box<dyn ErasedTally>;
@@ -38,15 +43,43 @@ pub trait RunnableProblem: Sync {
     /// The tally of a recorded subtree, by [`Problem::tally_of`].
     fn erased_tally_of(&self, summary: &Summary) -> Result<Box<dyn ErasedTally>, String>;
 
-    /// The expected time of a count, by [`Run::estimate`].
-    fn forecast(&self, run: &Run, seed: u64) -> Result<Option<Forecast>, Error>;
+    /// A random part of a subtree and its weight, by [`Problem::probe`].
+    fn erased_probe(&self, root: &ErasedRoot, seed: u64) -> Option<(ErasedRoot, f64)>;
 
-    /// Searches the sample of the audit again. Returns false if the run was cancelled.
-    fn audit_by_search(&self, run: &Run, audit: &mut Audit<'_>) -> Result<bool, Error>;
+    /// Creates a worker for one thread, which sends its solutions to `sender`.
+    fn worker<'a>(
+        &'a self,
+        kernel: Kernel,
+        sender: BlockSender<'a>,
+    ) -> Box<dyn SubtreeWorker<'a> + 'a>;
+}
 
-    /// Counts the sample of the audit by another method, if the problem has one. Returns false if
-    /// the run was cancelled.
-    fn audit_by_recount(&self, run: &Run, audit: &mut Audit<'_>) -> Result<bool, Error>;
+/// Searches the subtrees of a problem on one thread.
+pub trait SubtreeWorker<'a> {
+    /// The receiver of the solutions.
+    fn sender(&mut self) -> &mut BlockSender<'a>;
+
+    /// Searches a subtree, by [`Problem::search`].
+    fn search(&mut self, root: ErasedRoot) -> Box<dyn ErasedTally>;
+
+    /// Searches a subtree until `cancel` is cancelled, without solutions.
+    fn search_until(&mut self, root: ErasedRoot, cancel: &CancelToken) -> Box<dyn ErasedTally>;
+
+    /// Recalls a subtree, by [`Problem::recall`].
+    fn recall(
+        &mut self,
+        root: ErasedRoot,
+        summary: &Summary,
+    ) -> Result<Box<dyn ErasedTally>, String>;
+
+    /// Counts a subtree by another method, by [`Problem::recount`].
+    fn recount(&self, root: ErasedRoot, recorded: &Summary) -> Option<Summary>;
+
+    /// The parts of a subtree, by [`Problem::parts`].
+    fn parts(&mut self, root: &ErasedRoot) -> Vec<(u64, ErasedRoot)>;
+
+    /// Replaces the scratch memory, which an interrupted search leaves in an undefined state.
+    fn renew_scratch(&mut self);
 }
 
 impl<P: Problem> RunnableProblem for P {
@@ -66,12 +99,16 @@ impl<P: Problem> RunnableProblem for P {
         !self.recalls_rows()
     }
 
-    fn divide(&self, cut: &Granularity) -> Result<Box<dyn DividedProblem + '_>, Error> {
-        let subtrees = self.subtrees(cut)?;
-        Ok(Box::new(ProblemSubtrees {
-            problem: self,
-            subtrees,
-        }))
+    fn is_sampled(&self) -> bool {
+        self.can_be_sampled()
+    }
+
+    fn recounts_by(&self) -> Option<&'static str> {
+        self.recount_method()
+    }
+
+    fn divide(&self, granularity: &Granularity) -> Result<Subtrees<'_, ErasedRoot>, Error> {
+        Ok(self.subtrees(granularity)?.erased())
     }
 
     fn no_tally(&self) -> Box<dyn ErasedTally> {
@@ -82,83 +119,80 @@ impl<P: Problem> RunnableProblem for P {
         Ok(Box::new(self.tally_of(summary)?))
     }
 
-    fn forecast(&self, run: &Run, seed: u64) -> Result<Option<Forecast>, Error> {
-        run.estimate(self, seed)
+    fn erased_probe(&self, root: &ErasedRoot, seed: u64) -> Option<(ErasedRoot, f64)> {
+        let (part, weight) = self.probe(root_as(root), seed)?;
+        Some((erase(part), weight))
     }
 
-    fn audit_by_search(&self, run: &Run, audit: &mut Audit<'_>) -> Result<bool, Error> {
-        audit.search(self, run)
-    }
-
-    fn audit_by_recount(&self, run: &Run, audit: &mut Audit<'_>) -> Result<bool, Error> {
-        audit.recount(self, run)
+    fn worker<'a>(
+        &'a self,
+        kernel: Kernel,
+        sender: BlockSender<'a>,
+    ) -> Box<dyn SubtreeWorker<'a> + 'a> {
+        Box::new(ProblemWorker {
+            problem: self,
+            kernel,
+            scratch: self.scratch(kernel),
+            emitter: Emitter::new(sender),
+        })
     }
 }
 
-/// A problem that is split into subtrees.
-pub trait DividedProblem {
-    /// The `split` field of a plan.
-    fn split(&self) -> &str;
-
-    /// The number of subtrees, if it is known.
-    fn count(&self) -> Option<u64>;
-
-    /// The total cost of the subtrees, if it is known.
-    fn cost(&self) -> Option<u64>;
-
-    /// Searches the subtrees of a shard. Subtrees with a record in `known` are recalled.
-    fn search(
-        self: Box<Self>,
-        shard: Shard,
-        known: Option<Arc<Records>>,
-        sink: &mut dyn Sink,
-        how: SearchOptions<'_>,
-    ) -> Result<SearchStatistics, Error>;
+/// The worker of a problem of known type.
+struct ProblemWorker<'a, P: Problem> {
+    problem: &'a P,
+    kernel: Kernel,
+    scratch: P::Scratch,
+    emitter: Emitter<'a, P>,
 }
 
-struct ProblemSubtrees<'p, P: Problem> {
-    problem: &'p P,
-    subtrees: Subtrees<'p, P::Root>,
-}
-
-impl<P: Problem> DividedProblem for ProblemSubtrees<'_, P> {
-    fn split(&self) -> &str {
-        self.subtrees.split()
+impl<'a, P: Problem> SubtreeWorker<'a> for ProblemWorker<'a, P> {
+    fn sender(&mut self) -> &mut BlockSender<'a> {
+        &mut self.emitter.sender
     }
 
-    fn count(&self) -> Option<u64> {
-        Subtrees::count(&self.subtrees)
+    fn search(&mut self, root: ErasedRoot) -> Box<dyn ErasedTally> {
+        self.emitter.take_back();
+        let tally = self
+            .problem
+            .search(&mut self.scratch, downcast_root(root), &mut self.emitter);
+        self.emitter.hand_over();
+        Box::new(tally)
     }
 
-    fn cost(&self) -> Option<u64> {
-        self.subtrees.cost()
+    fn search_until(&mut self, root: ErasedRoot, cancel: &CancelToken) -> Box<dyn ErasedTally> {
+        let mut emitter = self.emitter.with_cancel(cancel);
+        Box::new(
+            self.problem
+                .search(&mut self.scratch, downcast_root(root), &mut emitter),
+        )
     }
 
-    fn search(
-        self: Box<Self>,
-        shard: Shard,
-        known: Option<Arc<Records>>,
-        sink: &mut dyn Sink,
-        how: SearchOptions<'_>,
-    ) -> Result<SearchStatistics, Error> {
-        let Self { problem, subtrees } = *self;
-        let own = if shard == Shard::WHOLE {
-            subtrees
-        } else {
-            subtrees.only(move |index| shard.contains(index))
-        };
-        let search =
-            |scratch: &mut P::Scratch, root, index: Option<u64>, emitter: &mut Emitter<'_, P>| {
-                let record = known
-                    .as_deref()
-                    .and_then(|known| index.and_then(|index| known.get(index)));
-                match record {
-                    None => Ok(problem.search(scratch, root, emitter)),
-                    Some(record) => problem
-                        .recall(root, &record.summary, emitter)
-                        .map_err(|reason| Error::ledger(&record.origin, reason)),
-                }
-            };
-        search_in_parallel(problem, &search, own, sink, how)
+    fn recall(
+        &mut self,
+        root: ErasedRoot,
+        summary: &Summary,
+    ) -> Result<Box<dyn ErasedTally>, String> {
+        self.emitter.take_back();
+        let tally = self
+            .problem
+            .recall(downcast_root(root), summary, &mut self.emitter)?;
+        self.emitter.hand_over();
+        Ok(Box::new(tally))
+    }
+
+    fn recount(&self, root: ErasedRoot, recorded: &Summary) -> Option<Summary> {
+        self.problem
+            .recount(downcast_root(root), recorded, &self.emitter)
+    }
+
+    fn parts(&mut self, root: &ErasedRoot) -> Vec<(u64, ErasedRoot)> {
+        let root = root_as(root);
+        let parts = self.problem.parts(&mut self.scratch, root).into_iter();
+        parts.map(|(cost, root)| (cost, erase(root))).collect()
+    }
+
+    fn renew_scratch(&mut self) {
+        self.scratch = self.problem.scratch(self.kernel);
     }
 }

@@ -8,64 +8,64 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::{BinaryHeap, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+use super::erased_root::ErasedRoot;
 use super::reorder::OrderKey;
 use super::{CancelToken, Subtrees};
 use crate::error::Error;
 
 /// A subtree or a deferred part, for one worker.
-pub(super) struct SearchTask<R> {
+pub(super) struct SearchTask {
     pub key: OrderKey,
     pub index: u64,
     pub cost: u64,
-    pub root: R,
+    pub root: ErasedRoot,
 }
 
-/// A deferred part in the order of the heap: the earliest part is the greatest. A heap compiles to
-/// a fraction of the code of an ordered map, and each problem has one.
-struct DeferredPart<R>(SearchTask<R>);
+/// A deferred part in the order of the heap: the earliest part is the greatest.
+struct DeferredPart(SearchTask);
 
-impl<R> DeferredPart<R> {
+impl DeferredPart {
     fn rank(&self) -> Reverse<OrderKey> {
         Reverse(self.0.key)
     }
 }
 
-impl<R> PartialEq for DeferredPart<R> {
+impl PartialEq for DeferredPart {
     fn eq(&self, other: &Self) -> bool {
         self.rank() == other.rank()
     }
 }
 
-impl<R> Eq for DeferredPart<R> {}
+impl Eq for DeferredPart {}
 
-impl<R> PartialOrd for DeferredPart<R> {
+impl PartialOrd for DeferredPart {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl<R> Ord for DeferredPart<R> {
+impl Ord for DeferredPart {
     fn cmp(&self, other: &Self) -> Ordering {
         self.rank().cmp(&other.rank())
     }
 }
 
-pub(super) struct SubtreeQueue<'a, R> {
-    state: Mutex<QueueState<'a, R>>,
+pub(super) struct SubtreeQueue<'a> {
+    state: Mutex<QueueState<'a>>,
     changed: Condvar,
 }
 
-struct QueueState<'a, R> {
+struct QueueState<'a> {
     next_key: u64,
-    subtrees: Option<Subtrees<'a, R>>,
+    subtrees: Option<Subtrees<'a, ErasedRoot>>,
     /// The earliest part is at the top.
-    parts: BinaryHeap<DeferredPart<R>>,
+    parts: BinaryHeap<DeferredPart>,
     /// Number of subtrees in search, which may defer parts.
     searching: usize,
 }
 
-impl<'a, R> SubtreeQueue<'a, R> {
-    pub fn new(subtrees: Subtrees<'a, R>) -> Self {
+impl<'a> SubtreeQueue<'a> {
+    pub fn new(subtrees: Subtrees<'a, ErasedRoot>) -> Self {
         Self {
             state: Mutex::new(QueueState {
                 next_key: 0,
@@ -77,13 +77,13 @@ impl<'a, R> SubtreeQueue<'a, R> {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, QueueState<'a, R>> {
+    fn state(&self) -> MutexGuard<'_, QueueState<'a>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns the next subtree or part. Returns `None` at the end, after an error, or once the run
     /// is cancelled.
-    pub fn next(&self, cancel: &CancelToken) -> Option<Result<SearchTask<R>, Error>> {
+    pub fn next(&self, cancel: &CancelToken) -> Option<Result<SearchTask, Error>> {
         let mut state = self.state();
         while !cancel.is_cancelled() {
             if let Some(DeferredPart(task)) = state.parts.pop() {
@@ -122,7 +122,7 @@ impl<'a, R> SubtreeQueue<'a, R> {
     }
 
     /// Marks a subtree as searched and queues its deferred parts.
-    pub fn finish_subtree(&self, key: OrderKey, index: u64, parts: VecDeque<R>) {
+    pub fn finish_subtree(&self, key: OrderKey, index: u64, parts: VecDeque<ErasedRoot>) {
         let mut state = self.state();
         state.searching -= 1;
         for (root, part) in parts.into_iter().zip(1..) {

@@ -5,15 +5,38 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use super::alarm::Alarm;
-use super::{CancelToken, Emitter, Problem, Reason};
+use super::cpu_clock::{CpuClock, cpu_time};
+use super::erased_root::ErasedRoot;
+use super::erased_tally::ErasedTally;
+use super::runnable_problem::SubtreeWorker;
+use super::{CancelToken, Reason};
 use crate::error::Error;
 use crate::random::SplitMix64;
-use countless_simd::Kernel;
 
 /// Time limit of one attempt. The timer then interrupts the subtree and times a random part of it.
 const TIME_PER_ATTEMPT: Duration = Duration::from_millis(10);
 /// Time between the limit and the cancellation of the whole sample.
 const GRACE: Duration = Duration::from_millis(50);
+
+/// Time of one reading of the clock: a system call, 0.2 µs. The smallest orbits of the join take a
+/// few.
+#[derive(Clone, Copy)]
+pub(super) struct ClockCost(Duration);
+
+impl ClockCost {
+    pub fn measure() -> Self {
+        let readings = (0..100).map(|_| Self(Duration::ZERO).time(|| ()).0);
+        Self(readings.min().unwrap_or_default())
+    }
+
+    /// Returns the CPU time of some work, and its result.
+    pub fn time<T>(self, work: impl FnOnce() -> T) -> (Duration, T) {
+        let start = cpu_time(CpuClock::Thread);
+        let result = work();
+        let time = cpu_time(CpuClock::Thread).saturating_sub(start + self.0);
+        (time, result)
+    }
+}
 
 /// Times subtrees that may take too long.
 pub(super) struct SubtreeTimer {
@@ -24,35 +47,32 @@ pub(super) struct SubtreeTimer {
     skipped_levels: AtomicUsize,
     /// True if at least one whole subtree was timed, and all of them were small.
     is_small: AtomicBool,
-    kernel: Kernel,
 }
 
 /// A path from a subtree down to a part that can be timed.
-pub(super) struct PartDescent<'a, P: Problem> {
-    problem: &'a P,
-    root: P::Root,
+pub(super) struct PartDescent {
+    root: ErasedRoot,
     /// The parts of the root, with their costs.
-    parts: Vec<(u64, P::Root)>,
+    parts: Vec<(u64, ErasedRoot)>,
     /// Inverse of the probability of choosing this part.
     weight: f64,
     random: SplitMix64,
 }
 
 /// A search that has ended or was interrupted by the limit.
-pub(super) struct TimedSearch<T> {
+pub(super) struct TimedSearch {
     pub time: Duration,
-    pub tally: T,
+    pub tally: Box<dyn ErasedTally>,
     /// Inverse of the probability of choosing this part.
     pub weight: f64,
     pub is_cut_short: bool,
 }
 
-impl<'a, P: Problem> PartDescent<'a, P> {
+impl PartDescent {
     /// Starts at this subtree. The path depends on `seed` and on which parts take too long.
-    pub fn new(problem: &'a P, scratch: &mut P::Scratch, root: P::Root, seed: u64) -> Self {
+    pub fn new(worker: &mut dyn SubtreeWorker<'_>, root: ErasedRoot, seed: u64) -> Self {
         Self {
-            problem,
-            parts: problem.parts(scratch, &root),
+            parts: worker.parts(&root),
             root,
             weight: 1.0,
             random: SplitMix64(seed),
@@ -67,7 +87,7 @@ impl<'a, P: Problem> PartDescent<'a, P> {
     ///
     /// Half of the probability is uniform, half is in proportion to the costs. This limits the
     /// effect of wrong costs.
-    fn step(&mut self, scratch: &mut P::Scratch) {
+    fn step(&mut self, worker: &mut dyn SubtreeWorker<'_>) {
         let parts = &mut self.parts;
         let number = parts.len() as f64;
         let all: f64 = parts.iter().map(|(cost, _)| *cost as f64).sum();
@@ -88,14 +108,14 @@ impl<'a, P: Problem> PartDescent<'a, P> {
         };
         let (cost, root) = parts.swap_remove(drawn);
         self.weight /= chance(cost);
-        self.parts = self.problem.parts(scratch, &root);
+        self.parts = worker.parts(&root);
         self.root = root;
     }
 }
 
 impl SubtreeTimer {
     /// A timer that stops at `limit`. It cancels `cancel` shortly after the limit.
-    pub fn new(limit: Instant, kernel: Kernel, cancel: &CancelToken) -> Result<Self, Error> {
+    pub fn new(limit: Instant, cancel: &CancelToken) -> Result<Self, Error> {
         let alarm = Alarm::new()?;
         alarm.set(cancel, limit + GRACE);
         Ok(Self {
@@ -103,7 +123,6 @@ impl SubtreeTimer {
             limit,
             skipped_levels: AtomicUsize::new(0),
             is_small: AtomicBool::new(false),
-            kernel,
         })
     }
 
@@ -112,17 +131,16 @@ impl SubtreeTimer {
     ///
     /// The expected product of weight and time is the time of the subtree, whatever was attempted:
     /// a part and a random choice of its children have equal expected values.
-    pub fn time<P: Problem>(
+    pub fn time(
         &self,
-        mut descent: PartDescent<'_, P>,
-        scratch: &mut P::Scratch,
-        emitter: &mut Emitter<'_, P>,
+        mut descent: PartDescent,
+        worker: &mut dyn SubtreeWorker<'_>,
         cancel: &CancelToken,
-        timed: &mut impl FnMut(&mut P::Scratch, P::Root, &mut Emitter<'_, P>) -> (Duration, P::Tally),
-    ) -> TimedSearch<P::Tally> {
+        clock: ClockCost,
+    ) -> TimedSearch {
         let skip = self.skipped_levels.load(Ordering::Relaxed);
         for _ in 0..skip {
-            descent.step(scratch);
+            descent.step(worker);
         }
         let mut failures = 0;
         loop {
@@ -135,7 +153,7 @@ impl SubtreeTimer {
             let token = cancel.child();
             self.alarm.set(&token, until.min(self.limit));
             let root = descent.root.clone();
-            let (time, tally) = timed(scratch, root, &mut emitter.with_cancel(&token));
+            let (time, tally) = clock.time(|| worker.search_until(root, &token));
             let is_cut = token.is_cancelled();
             // Removes the token from the alarm.
             token.cancel(Reason::Limit);
@@ -151,9 +169,8 @@ impl SubtreeTimer {
                     is_cut_short: is_cut,
                 };
             }
-            // An interrupted search leaves the scratch memory in an undefined state.
-            *scratch = descent.problem.scratch(self.kernel);
-            descent.step(scratch);
+            worker.renew_scratch();
+            descent.step(worker);
             failures += 1;
         }
     }
@@ -182,9 +199,11 @@ mod tests {
     use std::convert::Infallible;
     use std::thread;
 
+    use countless_simd::Kernel;
+
     use super::*;
     use crate::ledger::Spec;
-    use crate::{Counted, Granularity, Run, Subtrees};
+    use crate::{Counted, Emitter, Granularity, Problem, Run, Subtrees};
 
     /// Subtrees without parts that take longer than an attempt.
     #[derive(Default)]

@@ -1,5 +1,6 @@
 //! The subtrees of a problem, and the granularity of the split.
 
+use super::erased_root::{ErasedRoot, erase};
 use crate::error::Error;
 
 /// Least average number of subtrees per thread. With 64, the other threads are idle for little of
@@ -149,6 +150,27 @@ impl<'a, R: Send + 'a> Subtrees<'a, R> {
     #[must_use]
     pub fn with_cost(self, cost: Option<u64>) -> Self {
         Self { cost, ..self }
+    }
+
+    /// Hides the type of the roots.
+    pub(super) fn erased(self) -> Subtrees<'a, ErasedRoot>
+    where
+        R: Sync + 'static,
+    {
+        let mut all = self.next;
+        let next = move || {
+            Some(all()?.map(|subtree| Subtree {
+                index: subtree.index,
+                cost: subtree.cost,
+                root: erase(subtree.root),
+            }))
+        };
+        Subtrees {
+            split: self.split,
+            count: self.count,
+            cost: self.cost,
+            next: Box::new(next),
+        }
     }
 
     /// Keeps the subtrees with certain indices. Errors are always kept.

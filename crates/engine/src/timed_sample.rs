@@ -1,19 +1,21 @@
 //! Estimate of the running time from a random sample of subtrees.
 
 use std::ops::ControlFlow::{self, Break, Continue};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::cpu_clock::{CpuClock, cpu_time};
 use super::emitter::EmitterMode;
+use super::erased_root::{ErasedRoot, erase};
 use super::first_subtrees::estimate_by_first;
 use super::forecast::{self, Basis, Forecast};
 use super::parallel_search::{SearchOptions, search_in_parallel};
 use super::reorder::SolutionBlock;
+use super::runnable_problem::{RunnableProblem, SubtreeWorker};
 use super::sink::{FinishedSubtree, Sink};
 use super::stratified_sample::SampleRounds;
-use super::subtree_timer::{PartDescent, SubtreeTimer, TimedSearch};
-use super::{Emitter, Problem, Progress, Reason, Run, Sample, Subtree, Subtrees, Tally};
+use super::subtree_timer::{ClockCost, PartDescent, SubtreeTimer, TimedSearch};
+use super::{Problem, Progress, Reason, Run, Sample, Subtree, Subtrees};
 use crate::error::Error;
 
 /// CPU time of a usual sample, summed over all threads.
@@ -42,14 +44,13 @@ const WARM_UP_SHARE: usize = 8;
 const NOTICEABLE: Duration = Duration::from_millis(20);
 
 /// The search that represents a subtree in a sample.
-#[derive(Clone, Debug)]
-pub struct Probe<R> {
+struct Probe {
     /// The subtree, or a part of it.
-    pub root: R,
+    root: ErasedRoot,
     /// Number of equal parts that it represents: the inverse of its probability.
-    pub weight: f64,
+    weight: f64,
     /// The subtree that a run searches just before it, to fill the caches as in a run.
-    pub before: Option<R>,
+    before: Option<ErasedRoot>,
 }
 
 /// Inverse of the share of timings after which a sample is examined again.
@@ -75,18 +76,27 @@ impl Run {
     ///
     /// [`Error::Threads`] if the threads cannot be started.
     pub fn estimate<P: Problem>(&self, problem: &P, seed: u64) -> Result<Option<Forecast>, Error> {
-        estimate_for(USUAL_TIME, self, problem, seed)
+        estimate(self, problem, seed)
     }
 }
 
-/// Estimates from a sample that usually takes this CPU time.
-fn estimate_for<P: Problem>(
-    usual: Duration,
+/// Estimates the time of a count, by [`Run::estimate`].
+pub(super) fn estimate(
     run: &Run,
-    problem: &P,
+    problem: &dyn RunnableProblem,
     seed: u64,
 ) -> Result<Option<Forecast>, Error> {
-    if !problem.can_be_sampled() {
+    estimate_for(USUAL_TIME, run, problem, seed)
+}
+
+/// Estimates from a sample that usually takes this CPU time.
+fn estimate_for(
+    usual: Duration,
+    run: &Run,
+    problem: &dyn RunnableProblem,
+    seed: u64,
+) -> Result<Option<Forecast>, Error> {
+    if !problem.is_sampled() {
         return estimate_by_first(run, problem);
     }
     let limit = run.time_limit.map(|time| Instant::now() + time);
@@ -97,75 +107,71 @@ fn estimate_for<P: Problem>(
     };
     let sample = Sample::new(&subtrees, DRAWS_PER_ROUND, seed);
     let draws = sample.draws_per_round();
+    let root = |position: usize| Arc::clone(&subtrees[position].root);
     let round = |round| {
-        let (sample, subtrees) = (&sample, &subtrees);
         let draws = sample.round(round).zip(round * DRAWS_PER_ROUND as u64..);
-        draws.map(move |(draw, number)| {
-            let probe = problem.probe(subtrees, draw.position, seed ^ number << 20);
-            let weight = draw.weight * probe.weight;
-            Probe { weight, ..probe }
+        draws.map(|(draw, number)| {
+            let whole = root(draw.position);
+            let probe = match problem.erased_probe(&whole, seed ^ number << 20) {
+                Some((root, weight)) => Probe {
+                    root,
+                    weight: draw.weight * weight,
+                    before: None,
+                },
+                None => Probe {
+                    root: whole,
+                    weight: draw.weight,
+                    before: draw.position.checked_sub(1).map(root),
+                },
+            };
+            Ok((0, erase(probe)))
         })
     };
-    // Probes between their assignment to a worker and their search.
-    let drawn = Mutex::new(Vec::new());
-    let roots = (0..MOST_ROUNDS as u64).flat_map(round).map(|probe| {
-        let root = probe.root.clone();
-        lock(&drawn).push(Some(probe));
-        Ok((0, root))
-    });
-    let clock = cost_of_clock();
+    let roots = (0..MOST_ROUNDS as u64).flat_map(round);
+    let clock = ClockCost::measure();
     let (cancel, progress) = (run.child_token(), Progress::new());
-    let trials = limit.map(|limit| SubtreeTimer::new(limit, run.kernel, &cancel));
+    let trials = limit.map(|limit| SubtreeTimer::new(limit, &cancel));
     let trials = trials.transpose()?;
     let timings = Mutex::new(SampleTimings::new(draws, limit.is_some()));
-    let search =
-        |scratch: &mut P::Scratch, root, index: Option<u64>, emitter: &mut Emitter<'_, P>| {
-            let index = index.map(|index| index as usize);
-            let probe = index.and_then(|index| Some((index, lock(&drawn).get_mut(index)?.take()?)));
-            let Some((index, probe)) = probe else {
-                return Ok(problem.search(scratch, root, emitter));
-            };
-            let descent = trials.as_ref().map(|trials| {
-                let seed = seed ^ (index as u64) << 32;
-                let descent = PartDescent::new(problem, scratch, root.clone(), seed);
-                (trials, descent)
-            });
-            // With a limit, only once whole subtrees have proved to be small.
-            let is_small = trials.as_ref().is_none_or(SubtreeTimer::are_small);
-            if let Some(before) = probe.before
-                && is_small
-                && lock(&timings).mean() < NOTICEABLE
-            {
-                problem.search(scratch, before, emitter);
-            }
-            let mut timed = |scratch: &mut P::Scratch, root, emitter: &mut Emitter<'_, P>| {
-                let start = cpu_time(CpuClock::Thread);
-                let tally = problem.search(scratch, root, emitter);
-                let time = cpu_time(CpuClock::Thread).saturating_sub(start + clock);
-                (time, tally)
-            };
-            let ended = if let Some((trials, descent)) = descent {
-                trials.time(descent, scratch, emitter, &cancel, &mut timed)
-            } else {
-                let (time, tally) = timed(scratch, root, emitter);
-                TimedSearch {
-                    time,
-                    tally,
-                    weight: 1.0,
-                    is_cut_short: false,
-                }
-            };
-            if !emitter.is_cancelled() {
-                let timing = Timing {
-                    weight: probe.weight * ended.weight,
-                    time: ended.time,
-                    work: ended.tally.summary().work,
-                    is_cut_short: ended.is_cut_short,
-                };
-                lock(&timings).add(index, timing);
-            }
-            Ok(ended.tally)
+    let search = |worker: &mut dyn SubtreeWorker<'_>, root: ErasedRoot, index: Option<u64>| {
+        // Parts that a subtree has deferred are roots of the problem.
+        let (Some(probe), Some(index)) = (root.downcast_ref::<Probe>(), index) else {
+            return Ok(worker.search(root));
         };
+        let descent = trials.as_ref().map(|trials| {
+            let descent = PartDescent::new(worker, Arc::clone(&probe.root), seed ^ index << 32);
+            (trials, descent)
+        });
+        // With a limit, only once whole subtrees have proved to be small.
+        let is_small = trials.as_ref().is_none_or(SubtreeTimer::are_small);
+        if let Some(before) = &probe.before
+            && is_small
+            && lock(&timings).mean() < NOTICEABLE
+        {
+            worker.search(Arc::clone(before));
+        }
+        let ended = if let Some((trials, descent)) = descent {
+            trials.time(descent, worker, &cancel, clock)
+        } else {
+            let (time, tally) = clock.time(|| worker.search(Arc::clone(&probe.root)));
+            TimedSearch {
+                time,
+                tally,
+                weight: 1.0,
+                is_cut_short: false,
+            }
+        };
+        if !worker.sender().is_cancelled() {
+            let timing = Timing {
+                weight: probe.weight * ended.weight,
+                time: ended.time,
+                work: ended.tally.erased_summary().work,
+                is_cut_short: ended.is_cut_short,
+            };
+            lock(&timings).add(index as usize, timing);
+        }
+        Ok(ended.tally)
+    };
     let probes = Subtrees::stream("draws", roots);
     let how: SearchOptions<'_> = run.search_options(EmitterMode::Count, &cancel, &progress);
     let most = run.time_limit.unwrap_or_default() / LIMIT_PART;
@@ -185,13 +191,13 @@ fn estimate_for<P: Problem>(
 }
 
 /// Lists the subtrees. Returns `None` if the limit is reached before the end.
-fn list_subtrees<P: Problem>(
-    problem: &P,
+fn list_subtrees(
+    problem: &dyn RunnableProblem,
     run: &Run,
     limit: Option<Instant>,
-) -> Result<Option<Vec<Subtree<P::Root>>>, Error> {
+) -> Result<Option<Vec<Subtree<ErasedRoot>>>, Error> {
     let mut listed = Vec::new();
-    for subtree in problem.subtrees(&run.granularity())? {
+    for subtree in problem.divide(&run.granularity())? {
         listed.push(subtree?);
         let is_time = listed.len() % SUBTREES_PER_CLOCK_CHECK == 0;
         if is_time && limit.is_some_and(|limit| Instant::now() >= limit) {
@@ -199,16 +205,6 @@ fn list_subtrees<P: Problem>(
         }
     }
     Ok(Some(listed))
-}
-
-/// Time of one reading of the clock: a system call, 0.2 µs. The smallest orbits of the join take a
-/// few.
-fn cost_of_clock() -> Duration {
-    let reading = |_| {
-        let start = cpu_time(CpuClock::Thread);
-        cpu_time(CpuClock::Thread).saturating_sub(start)
-    };
-    (0..100).map(reading).min().unwrap_or_default()
 }
 
 /// Timing of one drawn subtree.

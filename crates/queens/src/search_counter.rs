@@ -8,8 +8,7 @@ use super::{BoardVariant, known_counts, queens_factories, row_split};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_engine::{
-    Counted, Emitter, ErasedProblem, Granularity, Job, Known, Probe, Problem, Subtree, Subtrees,
-    stable_sort,
+    Counted, Emitter, ErasedProblem, Granularity, Job, Known, Problem, Subtrees, stable_sort,
 };
 use countless_simd::Kernel;
 
@@ -178,15 +177,9 @@ impl Problem for SearchCounter {
 
     fn probe(
         &self,
-        subtrees: &[Subtree<search::SearchSubtree>],
-        position: usize,
+        root: &search::SearchSubtree,
         seed: u64,
-    ) -> Probe<search::SearchSubtree> {
-        let (root, weight) = descend(&subtrees[position].root, PROBE_NODES, seed);
-        Probe {
-            root,
-            weight,
-            before: None,
-        }
+    ) -> Option<(search::SearchSubtree, f64)> {
+        Some(descend(root, PROBE_NODES, seed))
     }
 }

@@ -62,10 +62,7 @@ fn verify(problem: ExactCover, method: CoverMethod, known: u64, found: &str) -> 
     let again =
         countless_engine::Registry::new(crate::FACTORIES).reopen(records.plan(), &inputs)?;
     let mut audit = countless_engine::Audit::new(&records, 20, 1);
-    assert!(
-        again.audit_by_search(&Run::new(), &mut audit)?
-            && again.audit_by_recount(&Run::new(), &mut audit)?
-    );
+    assert!(audit.search(&*again, &Run::new())? && audit.recount(&*again, &Run::new())?);
     assert!(audit.rounds() == 2 && audit.mismatches().is_empty());
     assert_eq!(cover.spec()?.method, found);
     Ok(())

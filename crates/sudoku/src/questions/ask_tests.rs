@@ -362,8 +362,8 @@ fn is_found_again<Q: Question<NineByNine>>(question: Q) {
     let registry = Registry::new(FACTORIES);
     let again = registry.reopen(records.plan(), &inputs(&files)).unwrap();
     let mut check = Audit::new(&records, 100, 1);
-    assert!(again.audit_by_search(&Run::new(), &mut check).unwrap());
-    assert!(again.audit_by_recount(&Run::new(), &mut check).unwrap());
+    assert!(check.search(&*again, &Run::new()).unwrap());
+    assert!(check.recount(&*again, &Run::new()).unwrap());
     let found = (check.rounds(), check.mismatches());
     assert_eq!(found, (2, &[][..]), "{}", Q::NAME);
 }
@@ -396,8 +396,8 @@ fn a_record_that_is_wrong_is_found_out() {
     let records = Records::read(&path).unwrap();
     let mut check = Audit::new(&records, 100, 1);
     let problem: &dyn ErasedProblem = &batch;
-    problem.audit_by_search(&Run::new(), &mut check).unwrap();
-    problem.audit_by_recount(&Run::new(), &mut check).unwrap();
+    check.search(problem, &Run::new()).unwrap();
+    check.recount(problem, &Run::new()).unwrap();
     let wrong: Vec<u64> = check.mismatches().iter().map(|m| m.subtree).collect();
     assert_eq!(wrong, [7, 7]);
 }
