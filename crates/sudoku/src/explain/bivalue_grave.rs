@@ -4,10 +4,11 @@
 //! house. Then taking the other candidate in every cell turns one solution into another. So if a
 //! grid with one solution has only one further candidate, that candidate is true.
 
-use super::deduction::{Deduction, DeductionContext, TechniquePattern};
-use super::layout::{Frame, Layout, LayoutSet, bits};
+use super::deduction::{Deduction, TechniquePattern};
+use super::layout::{CellSet, Frame, Layout, LayoutSet, bits};
 use super::pattern_description::PatternDescription;
 use super::phrases::sign;
+use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
 use super::technique::Technique;
 
@@ -51,17 +52,14 @@ fn is_one_too_many<L: Layout>(state: &SolvingState<L>, cell: usize, digit: usize
     })
 }
 
-impl<L: Layout> TechniquePattern<L> for BivalueGrave {
-    fn describe(
-        &self,
-        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
-    ) -> PatternDescription {
+impl TechniquePattern for BivalueGrave {
+    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription {
         let (cell, digit) = (frame.cell(self.cell), frame.digit(self.digit));
         let (name, value) = (state.layout.puzzle_cell(cell), sign(digit));
         let text = format!(
             "without {value} in {name}, every open cell would have two candidates and every digit \
              two places in each house, and all could be exchanged; so {name} is {value}"
         );
-        PatternDescription::of::<L>(1 << digit, L::Cells::of(cell), Vec::new(), text)
+        PatternDescription::of(1 << digit, CellSet::of(cell), Vec::new(), text)
     }
 }

@@ -1,28 +1,30 @@
 //! Eliminations by cages, which are drawn or follow by the rule of 45.
 
-use super::deduction::{Deduction, DeductionContext, TechniquePattern};
-use super::layout::{Cage, CageOrigin, CandidateSet, Frame, Layout, LayoutSet, bits};
+use super::deduction::{Deduction, TechniquePattern};
+use super::layout::{
+    Cage, CageOrigin, CandidateSet, CellSet, Frame, Layout, LayoutSet, PlainLayout, bits,
+};
 use super::pattern_description::PatternDescription;
 use super::phrases::{digits as listed, either, list, names, sign};
+use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
 use super::technique::Technique;
 
 /// Cage with a known sum, and the digits that it excludes.
 #[derive(Debug)]
-struct CageSum<L: Layout> {
+struct CageSum {
     cage: usize,
-    cells: L::Cells,
     digits: u32,
-    reason: CageReason<L>,
+    reason: CageReason,
 }
 
 /// Reason for an elimination by the sum of a cage.
 #[derive(Debug)]
-enum CageReason<L: Layout> {
+enum CageReason {
     /// These cells can hold only these digits, or the other cells could not make up the sum.
     Combination(Vec<(usize, u32)>),
     /// Every combination for the sum contains the digit, which has these places in the cage.
-    Required { digit: usize, places: L::Cells },
+    Required { digit: usize, places: CellSet },
 }
 
 /// Finds a candidate of a cage with which the other cells cannot make up the sum.
@@ -77,9 +79,8 @@ fn remove_impossible<L: Layout>(
         }
         digits |= gone;
     }
-    let pattern = CageSum {
+    let pattern = || CageSum {
         cage: number,
-        cells: cage_cells::<L>(cage),
         digits,
         reason: CageReason::Combination(changed),
     };
@@ -94,34 +95,32 @@ fn remove_required<L: Layout>(
     let cage = &state.layout.cages()[number];
     let digits = cage.required(|cell| state.possible(cell.into()));
     bits(digits).find_map(|digit| {
-        let places = cage_cells::<L>(cage) & state.candidate_cells(digit);
+        let places = cage_cells::<L::Cells>(cage) & state.candidate_cells(digit);
         if places.is_empty() {
             return None;
         }
         let removed = state.candidate_cells(digit) & state.layout.common_peers(places);
-        let pattern = CageSum {
+        let pattern = || CageSum {
             cage: number,
-            cells: cage_cells::<L>(cage),
             digits: 1 << digit,
-            reason: CageReason::Required { digit, places },
+            reason: CageReason::Required {
+                digit,
+                places: places.widened(),
+            },
         };
         Deduction::removing(technique, pattern, CandidateSet::of(digit, removed))
     })
 }
 
-fn cage_cells<L: Layout>(cage: &Cage) -> L::Cells {
+fn cage_cells<C: LayoutSet>(cage: &Cage) -> C {
     cage.cells.iter().map(|&cell| cell.into()).collect()
 }
 
-impl<L: Layout> TechniquePattern<L> for CageSum<L> {
-    fn describe(
-        &self,
-        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
-    ) -> PatternDescription {
-        // Layouts with cages use the identity frame, so cage numbers hold in every frame.
-        let layout = &state.layout;
-        let cage = &layout.cages()[self.cage];
-        let cells = frame.cells(self.cells);
+impl TechniquePattern for CageSum {
+    fn describe(&self, _: &Frame, state: &PlainState<'_>) -> PatternDescription {
+        // Layouts with cages are solved unchanged, so cells and cages keep their numbers.
+        let layout = state.layout;
+        let cage = &layout.cages[self.cage];
         let why = says_sum(layout, cage);
         let text = match &self.reason {
             CageReason::Combination(changed)
@@ -150,14 +149,14 @@ impl<L: Layout> TechniquePattern<L> for CageSum<L> {
                 either(layout, places)
             ),
         };
-        PatternDescription::of::<L>(self.digits, cells, Vec::new(), text)
+        PatternDescription::of(self.digits, cage_cells(cage), Vec::new(), text)
     }
 }
 
 /// Describes the sum as `r1c1 and r1c2 have the sum 5`, with the houses that it follows from, or as
 /// `r1c1 is a cage of one cell with sum 5`.
-pub fn says_sum<L: Layout>(layout: &L, cage: &Cage) -> String {
-    let cells = names(layout, cage_cells::<L>(cage));
+pub fn says_sum(layout: &PlainLayout, cage: &Cage) -> String {
+    let cells = names(layout, cage_cells(cage));
     let verb = if cage.cells.len() == 1 { "has" } else { "have" };
     match &cage.origin {
         CageOrigin::Drawn if cage.cells.len() == 1 => {

@@ -1,10 +1,11 @@
 //! Simple colouring: one digit, and the houses with two places for it.
 
-use super::deduction::{Deduction, DeductionContext, TechniquePattern};
+use super::deduction::{Deduction, TechniquePattern};
 use super::edges::{candidate_end, edge};
-use super::layout::{CandidateSet, Frame, Layout, LayoutSet, bits, has_two};
+use super::layout::{CandidateSet, CellSet, Frame, Layout, LayoutSet, PlainLayout, bits, has_two};
 use super::pattern_description::PatternDescription;
 use super::phrases::{names, says, sign};
+use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
 use super::step::{ChainStatement, Edge, EdgeKind};
 use super::technique::Technique;
@@ -12,9 +13,9 @@ use super::technique::Technique;
 /// Two groups of cells: either all of the first or all of the second hold `digit`. If two cells of
 /// the first see each other, the second group holds it.
 #[derive(Debug)]
-struct Colouring<L: Layout> {
+struct Colouring {
     digit: usize,
-    colours: [L::Cells; 2],
+    colours: [CellSet; 2],
     clash: Option<[usize; 2]>,
 }
 
@@ -36,9 +37,9 @@ pub fn find<L: Layout>(state: &SolvingState<L>, digits: u32) -> Option<Deduction
                     let seen = state.layout.peers_of_any(first)
                         & state.layout.peers_of_any(second)
                         & !(first | second);
-                    let pattern = Colouring {
+                    let pattern = || Colouring {
                         digit,
-                        colours,
+                        colours: colours.map(L::Cells::widened),
                         clash: None,
                     };
                     let removed = CandidateSet::of(digit, marks & seen);
@@ -87,41 +88,39 @@ fn clash<L: Layout>(
         let b = (first & state.layout.peers(a)).first()?;
         Some((a, b))
     })?;
-    let pattern = Colouring {
+    let pattern = || Colouring {
         digit,
-        colours,
+        colours: colours.map(L::Cells::widened),
         clash: Some([a, b]),
     };
     let removed = CandidateSet::of(digit, state.candidate_cells(digit) & first);
     Deduction::removing(Technique::SimpleColouring, pattern, removed)
 }
 
-impl<L: Layout> TechniquePattern<L> for Colouring<L> {
-    fn describe(
-        &self,
-        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
-    ) -> PatternDescription {
+impl TechniquePattern for Colouring {
+    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription {
         let digit = frame.digit(self.digit);
         let colours = self.colours.map(|cells| frame.cells(cells));
         let value = sign(digit);
-        let [first, second] = colours.map(|cells| names(&state.layout, cells));
+        let [first, second] = colours.map(|cells| names(state.layout, cells));
         let ends = self.clash.map_or_else(String::new, |cells| {
-            let cells: L::Cells = cells.into_iter().map(|cell| frame.cell(cell)).collect();
+            let cells: CellSet = cells.into_iter().map(|cell| frame.cell(cell)).collect();
             format!(
                 ", and of the former {} see each other",
-                names(&state.layout, cells)
+                names(state.layout, cells)
             )
         });
-        let seen = PatternDescription::of::<L>(
+        let seen = PatternDescription::of(
             1 << digit,
             colours[0] | colours[1],
             Vec::new(),
             format!("{value} is in all of {first} or in all of {second}{ends}"),
         );
         PatternDescription {
-            chains: colours
-                .iter()
-                .map(|&colour| colour_statements(state, &CandidateSet::of(digit, colour)))
+            chains: (colours.into_iter())
+                .map(|colour| {
+                    colour_statements(state.layout, colour.iter().map(|cell| (digit, cell)))
+                })
                 .collect(),
             edges: strong_edges(state, digit, colours),
             ..seen
@@ -130,34 +129,34 @@ impl<L: Layout> TechniquePattern<L> for Colouring<L> {
 }
 
 /// Statements of a colour that is true, one for each candidate.
-pub fn colour_statements<L: Layout>(
-    state: &SolvingState<L>,
-    colour: &CandidateSet<L>,
+pub fn colour_statements(
+    layout: &PlainLayout,
+    colour: impl Iterator<Item = (usize, usize)>,
 ) -> Vec<ChainStatement> {
-    let links = colour.iter().map(|(digit, cell)| ChainStatement {
-        cells: vec![state.layout.puzzle_cell(cell)],
+    let links = colour.map(|(digit, cell)| ChainStatement {
+        cells: vec![layout.puzzle_cell(cell)],
         digit: Some(digit as u8 + 1),
         holds: true,
-        text: says(&state.layout, L::Cells::of(cell), digit, true),
+        text: says(layout, CellSet::of(cell), digit, true),
         because: Vec::new(),
     });
     links.collect()
 }
 
 /// Strong edges between the two colours: pairs of cells that are the only places of a house.
-pub fn strong_edges<L: Layout>(
-    state: &SolvingState<L>,
+pub fn strong_edges(
+    state: &PlainState<'_>,
     digit: usize,
-    [first, second]: [L::Cells; 2],
+    [first, second]: [CellSet; 2],
 ) -> Vec<Edge> {
     let pairs = first.iter().flat_map(|cell| {
-        let others = strongly_linked(state, digit, cell) & second;
+        let others = state.strongly_linked(digit, cell) & second;
         others.iter().map(move |other| {
             edge(
-                &state.layout,
+                state.layout,
                 EdgeKind::Strong,
-                candidate_end::<L>(digit, cell),
-                candidate_end::<L>(digit, other),
+                candidate_end(digit, cell),
+                candidate_end(digit, other),
             )
         })
     });

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use super::layout::{CandidateSet, Frame, Layout};
+use super::layout::{CandidateSet, Frame, Layout, LayoutSet};
 use super::pattern_description::PatternDescription;
+use super::plain_state::{CandidateList, PlainState};
 use super::solving_state::SolvingState;
 use super::technique::Technique;
 
@@ -11,7 +12,7 @@ use super::technique::Technique;
 #[derive(Debug)]
 pub struct Deduction<L: Layout> {
     pub technique: Technique,
-    pub pattern: Box<dyn TechniquePattern<L>>,
+    pub pattern: Box<dyn TechniquePattern>,
     pub effect: Effect<L>,
 }
 
@@ -26,61 +27,28 @@ pub enum Effect<L: Layout> {
 
 /// Pattern found by a technique. Digits count from 0; houses and cells have the numbers of the
 /// layout.
-pub trait TechniquePattern<L: Layout>: fmt::Debug {
-    /// Describes the pattern for people, in the frame of the puzzle.
-    fn describe(&self, view: &DeductionContext<'_, L>) -> PatternDescription;
+pub trait TechniquePattern: fmt::Debug {
+    /// Describes the pattern for people. `state` is the state in which it was found, moved by
+    /// `frame` to that of the puzzle.
+    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription;
 
     /// Number of links in the forcing chains of the pattern, in the state where it was found; 0 for
     /// other patterns.
-    fn count_links(&self, _: &SolvingState<L>) -> u32 {
+    fn count_links(&self, _: &PlainState<'_>) -> u32 {
         0
     }
 }
 
-/// Returns a pattern behind a pointer. Its description is compiled only for layouts that are
-/// explained.
-fn boxed<L: Layout, P: TechniquePattern<L> + 'static>(pattern: P) -> Box<dyn TechniquePattern<L>> {
-    if const { L::IS_EXPLAINED } {
-        Box::new(pattern)
-    } else {
-        Box::new(Unexplained(pattern))
-    }
-}
-
-/// Pattern in a layout that is only rated.
-#[derive(Debug)]
-struct Unexplained<P>(P);
-
-impl<L: Layout, P: TechniquePattern<L>> TechniquePattern<L> for Unexplained<P> {
-    fn describe(&self, _: &DeductionContext<'_, L>) -> PatternDescription {
-        PatternDescription::default()
-    }
-
-    fn count_links(&self, state: &SolvingState<L>) -> u32 {
-        self.0.count_links(state)
-    }
-}
-
-/// State in which a deduction is found, with the frame that maps it to the puzzle.
-pub struct DeductionContext<'a, L: Layout> {
-    /// State in which the deduction was found.
-    pub found_in: &'a SolvingState<L>,
-    /// Frame that maps this state to the puzzle.
-    pub frame: &'a L::Frame,
-    /// `found_in`, moved to the frame of the puzzle.
-    pub state: &'a SolvingState<L>,
-}
-
 impl<L: Layout> Deduction<L> {
     /// Returns a deduction that removes candidates, or `None` if `removed` is empty.
-    pub fn removing(
+    pub fn removing<P: TechniquePattern + 'static>(
         technique: Technique,
-        pattern: impl TechniquePattern<L> + 'static,
+        pattern: impl FnOnce() -> P,
         removed: CandidateSet<L>,
     ) -> Option<Self> {
         (!removed.is_empty()).then(|| Self {
             technique,
-            pattern: boxed(pattern),
+            pattern: Box::new(pattern()),
             effect: Effect::Removed(removed),
         })
     }
@@ -88,13 +56,13 @@ impl<L: Layout> Deduction<L> {
     /// Returns a deduction that solves a cell.
     pub fn placing(
         technique: Technique,
-        pattern: impl TechniquePattern<L> + 'static,
+        pattern: impl TechniquePattern + 'static,
         cell: usize,
         digit: usize,
     ) -> Self {
         Self {
             technique,
-            pattern: boxed(pattern),
+            pattern: Box::new(pattern),
             effect: Effect::Placed(cell, digit),
         }
     }
@@ -116,11 +84,17 @@ impl<L: Layout> Clone for Effect<L> {
 impl<L: Layout> Copy for Effect<L> {}
 
 impl<L: Layout> Effect<L> {
-    /// Returns the effect in the frame of a puzzle.
-    pub fn moved(&self, layout: &L, frame: &L::Frame) -> Self {
+    /// Candidates of a state that the effect removes, without those of the cell that it solves.
+    pub fn removed(&self, state: &SolvingState<L>) -> CandidateList {
         match self {
-            &Self::Placed(cell, digit) => Self::Placed(frame.cell(cell), frame.digit(digit)),
-            Self::Removed(marks) => Self::Removed(frame.candidates(layout, marks)),
+            &Self::Placed(cell, digit) => {
+                let seen = state.candidate_cells(digit) & state.layout.peers(cell);
+                seen.iter().map(|cell| (digit, cell)).collect()
+            }
+            Self::Removed(marks) => {
+                let present = |&(digit, cell): &(usize, usize)| state.has(digit, cell);
+                marks.iter().filter(present).collect()
+            }
         }
     }
 

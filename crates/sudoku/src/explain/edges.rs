@@ -7,15 +7,15 @@
 //!          the second follows
 //! ```
 
-use super::layout::{Layout, LayoutSet};
+use super::layout::{CellSet, LayoutSet, PlainLayout};
 use super::step::{Candidate, Edge, EdgeKind};
 
 /// End of an edge: a digit in one cell, or in a group of cells.
-pub type EdgeEnd<L> = (usize, <L as Layout>::Cells);
+pub type EdgeEnd = (usize, CellSet);
 
 /// Returns the edge between two ends.
-pub fn edge<L: Layout>(layout: &L, kind: EdgeKind, from: EdgeEnd<L>, to: EdgeEnd<L>) -> Edge {
-    let candidates = |(digit, cells): EdgeEnd<L>| -> Vec<Candidate> {
+pub fn edge(layout: &PlainLayout, kind: EdgeKind, from: EdgeEnd, to: EdgeEnd) -> Edge {
+    let candidates = |(digit, cells): EdgeEnd| -> Vec<Candidate> {
         let cells = cells.iter().map(|cell| layout.puzzle_cell(cell));
         let digit = digit as u8 + 1;
         cells.map(|cell| Candidate { cell, digit }).collect()
@@ -28,16 +28,16 @@ pub fn edge<L: Layout>(layout: &L, kind: EdgeKind, from: EdgeEnd<L>, to: EdgeEnd
 }
 
 /// Returns the end of one candidate.
-pub fn candidate_end<L: Layout>(digit: usize, cell: usize) -> EdgeEnd<L> {
-    (digit, L::Cells::of(cell))
+pub fn candidate_end(digit: usize, cell: usize) -> EdgeEnd {
+    (digit, CellSet::of(cell))
 }
 
 /// Edges of a chain, strong and weak in turn, beginning with a strong one.
-pub fn alternating_edges<L: Layout>(
-    layout: &L,
-    ends: impl IntoIterator<Item = EdgeEnd<L>>,
+pub fn alternating_edges(
+    layout: &PlainLayout,
+    ends: impl IntoIterator<Item = EdgeEnd>,
 ) -> Vec<Edge> {
-    let ends: Vec<EdgeEnd<L>> = ends.into_iter().collect();
+    let ends: Vec<EdgeEnd> = ends.into_iter().collect();
     let pairs = ends.windows(2).enumerate();
     let edges = pairs.map(|(number, pair)| {
         let kind = if number % 2 == 0 {

@@ -5,21 +5,22 @@
 //! column holds it. The digit is removed from the cell that sees both the column's part and that
 //! place.
 
-use super::deduction::{Deduction, DeductionContext, TechniquePattern};
+use super::deduction::{Deduction, TechniquePattern};
 use super::edges::{alternating_edges, candidate_end};
 use super::house::HouseKind;
-use super::layout::{CandidateSet, Frame, Layout, LayoutSet, bits, has_two};
+use super::layout::{CandidateSet, CellSet, Frame, Layout, LayoutSet, bits, has_two};
 use super::pattern_description::PatternDescription;
 use super::phrases::sign;
+use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
 use super::technique::Technique;
 
 /// Places of a digit in a box, in two crossing lines, and a strong link that crosses the first line
 /// outside the box. The houses are the box, the two lines, and the house of the link.
 #[derive(Debug)]
-struct EmptyRectangle<L: Layout> {
+struct EmptyRectangle {
     digit: usize,
-    places: L::Cells,
+    places: CellSet,
     houses: [usize; 4],
     link: [usize; 2],
 }
@@ -70,9 +71,9 @@ fn with_link<L: Layout>(
             // Line through the far place that crosses `across`.
             layout.houses_of(far, level_kind).find_map(|level| {
                 let removed = outside & layout.group(level) & layout.group(across);
-                let pattern = EmptyRectangle {
+                let pattern = || EmptyRectangle {
                     digit,
-                    places,
+                    places: places.widened(),
                     houses: [area, along, across, link],
                     link: [near, far],
                 };
@@ -86,11 +87,8 @@ fn with_link<L: Layout>(
     })
 }
 
-impl<L: Layout> TechniquePattern<L> for EmptyRectangle<L> {
-    fn describe(
-        &self,
-        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
-    ) -> PatternDescription {
+impl TechniquePattern for EmptyRectangle {
+    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription {
         let (digit, places) = (frame.digit(self.digit), frame.cells(self.places));
         let houses = self.houses.map(|house| frame.house(house));
         let link = self.link.map(|cell| frame.cell(cell));
@@ -104,10 +102,10 @@ impl<L: Layout> TechniquePattern<L> for EmptyRectangle<L> {
             cells: places.iter().chain(link).collect(),
             houses: houses.to_vec(),
             edges: alternating_edges(
-                &state.layout,
+                state.layout,
                 [
-                    candidate_end::<L>(digit, link[1]),
-                    candidate_end::<L>(digit, link[0]),
+                    candidate_end(digit, link[1]),
+                    candidate_end(digit, link[0]),
                     (digit, in_along),
                     (digit, in_across),
                 ],

@@ -7,23 +7,24 @@
 
 use std::ops::Range;
 
-use super::deduction::{Deduction, DeductionContext, TechniquePattern};
-use super::layout::{CandidateSet, Frame, Layout, LayoutSet, bits, has_at_most};
+use super::deduction::{Deduction, TechniquePattern};
+use super::layout::{CandidateSet, CellSet, Frame, Layout, LayoutSet, bits, has_at_most};
 use super::line_set::{LineSet, line_names};
 use super::pattern_description::PatternDescription;
 use super::phrases::{either, sign};
+use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
 use super::technique::Technique;
 
 /// Places of a digit in the base lines, the cover lines, and the fins: places outside of the cover
 /// lines.
 #[derive(Debug)]
-struct FinnedFish<L: Layout> {
+struct FinnedFish {
     digit: usize,
-    cells: L::Cells,
+    cells: CellSet,
     base: LineSet,
     cover: LineSet,
-    fins: L::Cells,
+    fins: CellSet,
 }
 
 /// Finds `SIZE` lines where all places of a digit lie in `SIZE` crossing lines or in one box. A
@@ -56,10 +57,10 @@ pub fn find<const SIZE: u32, L: Layout>(
             let mut accept = |pattern, removed, is_sashimi: bool| {
                 let removed = CandidateSet::of(digit, removed);
                 if !is_sashimi {
-                    return Deduction::removing(finned, pattern, removed);
+                    return Deduction::removing(finned, || pattern, removed);
                 }
                 if second.is_none() {
-                    second = Deduction::removing(sashimi, pattern, removed);
+                    second = Deduction::removing(sashimi, || pattern, removed);
                 }
                 None
             };
@@ -94,7 +95,7 @@ impl<const SIZE: u32, L: Layout> FinnedFishSearch<'_, SIZE, L> {
         area: usize,
         span: Range<usize>,
         lines: u32,
-        accept: &mut impl FnMut(FinnedFish<L>, L::Cells, bool) -> Option<Deduction<L>>,
+        accept: &mut impl FnMut(FinnedFish, L::Cells, bool) -> Option<Deduction<L>>,
     ) -> Option<Deduction<L>> {
         let layout = &self.state.layout;
         let shared = |line: usize| layout.places_in_area(self.base + line, area);
@@ -128,7 +129,7 @@ impl<const SIZE: u32, L: Layout> FinnedFishSearch<'_, SIZE, L> {
         [mut usable, finned]: [u32; 2],
         (lines, cover): (u32, u32),
         area: usize,
-        accept: &mut impl FnMut(FinnedFish<L>, L::Cells, bool) -> Option<Deduction<L>>,
+        accept: &mut impl FnMut(FinnedFish, L::Cells, bool) -> Option<Deduction<L>>,
     ) -> Option<Deduction<L>> {
         if !has_at_most(lines, SIZE - 1) {
             return self.fish(lines, cover, area, accept);
@@ -153,7 +154,7 @@ impl<const SIZE: u32, L: Layout> FinnedFishSearch<'_, SIZE, L> {
         lines: u32,
         cover: u32,
         area: usize,
-        accept: &mut impl FnMut(FinnedFish<L>, L::Cells, bool) -> Option<Deduction<L>>,
+        accept: &mut impl FnMut(FinnedFish, L::Cells, bool) -> Option<Deduction<L>>,
     ) -> Option<Deduction<L>> {
         let has_fins = bits(lines).any(|line| self.base_places[line] & !cover != 0);
         if !has_fins || cover.count_ones() != SIZE {
@@ -177,30 +178,27 @@ impl<const SIZE: u32, L: Layout> FinnedFishSearch<'_, SIZE, L> {
         }
         let pattern = FinnedFish {
             digit: self.digit,
-            cells,
+            cells: cells.widened(),
             base,
             cover,
-            fins: cells & !cover.cells(&self.state.layout),
+            fins: (cells & !cover.cells(&self.state.layout)).widened(),
         };
         accept(pattern, removed, is_sashimi)
     }
 }
 
-impl<L: Layout> TechniquePattern<L> for FinnedFish<L> {
-    fn describe(
-        &self,
-        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
-    ) -> PatternDescription {
+impl TechniquePattern for FinnedFish {
+    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription {
         let (digit, cells) = (frame.digit(self.digit), frame.cells(self.cells));
-        let [base, cover] = [self.base, self.cover].map(|lines| lines.moved::<L>(frame));
+        let [base, cover] = [self.base, self.cover].map(|lines| lines.moved(frame));
         let text = format!(
             "in {0}, {1} can only be in {2} or in {3}: either {3} is {1}, or {2} have no further \
              place for it",
-            line_names(&state.layout, &base),
+            line_names(state.layout, &base),
             sign(digit),
-            line_names(&state.layout, &cover),
-            either(&state.layout, frame.cells(self.fins))
+            line_names(state.layout, &cover),
+            either(state.layout, frame.cells(self.fins))
         );
-        PatternDescription::of::<L>(1 << digit, cells, [base, cover].concat(), text)
+        PatternDescription::of(1 << digit, cells, [base, cover].concat(), text)
     }
 }

@@ -2,20 +2,21 @@
 
 use std::ops::Range;
 
-use super::deduction::{Deduction, DeductionContext, TechniquePattern};
+use super::deduction::{Deduction, TechniquePattern};
 use super::hall_sets;
-use super::layout::{CandidateSet, Frame, Layout, bits};
+use super::layout::{CandidateSet, CellSet, Frame, Layout, LayoutSet, bits};
 use super::line_set::{LineSet, line_names};
 use super::pattern_description::PatternDescription;
 use super::phrases::sign;
+use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
 use super::technique::Technique;
 
 /// Places of a digit in the base lines, and the cover lines that contain them.
 #[derive(Debug)]
-struct Fish<L: Layout> {
+struct Fish {
     digit: usize,
-    cells: L::Cells,
+    cells: CellSet,
     base: LineSet,
     cover: LineSet,
 }
@@ -36,9 +37,9 @@ pub fn find<const SIZE: u32, L: Layout>(
                     .map(|(first, bits)| LineSet { first, bits });
                 let inside = state.candidate_cells(digit) & base.cells(layout);
                 let removed = state.candidate_cells(digit) & cover.cells(layout) & !inside;
-                let pattern = Fish {
+                let pattern = || Fish {
                     digit,
-                    cells: inside,
+                    cells: inside.widened(),
                     base,
                     cover,
                 };
@@ -83,19 +84,16 @@ fn crossed_houses<L: Layout>(
     crossed
 }
 
-impl<L: Layout> TechniquePattern<L> for Fish<L> {
-    fn describe(
-        &self,
-        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
-    ) -> PatternDescription {
+impl TechniquePattern for Fish {
+    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription {
         let (digit, cells) = (frame.digit(self.digit), frame.cells(self.cells));
-        let [base, cover] = [self.base, self.cover].map(|lines| lines.moved::<L>(frame));
+        let [base, cover] = [self.base, self.cover].map(|lines| lines.moved(frame));
         let text = format!(
             "in {}, {} can only be in {}",
-            line_names(&state.layout, &base),
+            line_names(state.layout, &base),
             sign(digit),
-            line_names(&state.layout, &cover)
+            line_names(state.layout, &cover)
         );
-        PatternDescription::of::<L>(1 << digit, cells, [base, cover].concat(), text)
+        PatternDescription::of(1 << digit, cells, [base, cover].concat(), text)
     }
 }

@@ -1,6 +1,6 @@
 //! Sets of parallel lines of a layout.
 
-use super::layout::{Frame, Layout, LayoutSet, bits};
+use super::layout::{Frame, Layout, LayoutSet, PlainLayout, bits};
 use super::phrases::list;
 
 /// Lines of one family, which share no cell.
@@ -25,7 +25,7 @@ impl LineSet {
     }
 
     /// Numbers of the lines in the frame of a puzzle, in order.
-    pub fn moved<L: Layout>(self, frame: &L::Frame) -> Vec<usize> {
+    pub fn moved(self, frame: &Frame) -> Vec<usize> {
         let houses = self.houses().map(|house| frame.house(house));
         let mut houses: Vec<usize> = houses.collect();
         houses.sort_unstable();
@@ -34,9 +34,11 @@ impl LineSet {
 }
 
 /// Names the lines: `rows 1 and 4`.
-pub fn line_names(layout: &impl Layout, lines: &[usize]) -> String {
+pub fn line_names(layout: &PlainLayout, lines: &[usize]) -> String {
     let kind = lines.first().map_or("", |&line| layout.kind(line).plural());
-    let numbers = lines.iter().map(|&line| layout.number(line).to_string());
+    let numbers = lines
+        .iter()
+        .map(|&line| layout.house(line).number.to_string());
     format!("{kind} {}", list(numbers))
 }
 
@@ -52,7 +54,7 @@ mod tests {
             bits: 0o401,
         };
         let houses: Vec<usize> = columns.houses().collect();
-        assert_eq!(line_names(&Classic, &houses), "columns 1 and 9");
+        assert_eq!(line_names(Classic.plain(), &houses), "columns 1 and 9");
         assert_eq!(houses, [9, 17]);
     }
 }

@@ -1,17 +1,18 @@
 //! Locked candidates: all places of a digit in one house lie in a second house.
 
-use super::deduction::{Deduction, DeductionContext, TechniquePattern};
-use super::layout::{CandidateSet, Frame, Layout, LayoutSet, bits};
+use super::deduction::{Deduction, TechniquePattern};
+use super::layout::{CandidateSet, CellSet, Frame, Layout, LayoutSet, bits};
 use super::pattern_description::PatternDescription;
 use super::phrases::{names, sign};
+use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
 use super::technique::Technique;
 
 /// Places of a digit in the house `within`, which all lie in the house `also`.
 #[derive(Debug)]
-struct LockedCandidates<L: Layout> {
+struct LockedCandidates {
     digit: usize,
-    cells: L::Cells,
+    cells: CellSet,
     within: usize,
     also: usize,
 }
@@ -49,9 +50,9 @@ fn find<L: Layout>(
                 let cells = marks & state.layout.group(within);
                 let removed = marks & state.layout.group(also) & !cells;
                 if !removed.is_empty() {
-                    let pattern = LockedCandidates {
+                    let pattern = || LockedCandidates {
                         digit,
-                        cells,
+                        cells: cells.widened(),
                         within,
                         also,
                     };
@@ -67,20 +68,17 @@ fn find<L: Layout>(
     None
 }
 
-impl<L: Layout> TechniquePattern<L> for LockedCandidates<L> {
-    fn describe(
-        &self,
-        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
-    ) -> PatternDescription {
+impl TechniquePattern for LockedCandidates {
+    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription {
         let (digit, cells) = (frame.digit(self.digit), frame.cells(self.cells));
         let [within, also] = [self.within, self.also].map(|house| frame.house(house));
         let text = format!(
             "in {}, {} can only be in {}, all in {}",
             state.layout.label(within),
             sign(digit),
-            names(&state.layout, cells),
+            names(state.layout, cells),
             state.layout.label(also)
         );
-        PatternDescription::of::<L>(1 << digit, cells, vec![within, also], text)
+        PatternDescription::of(1 << digit, cells, vec![within, also], text)
     }
 }

@@ -5,11 +5,12 @@
 //! the other are false.
 
 use super::colouring::{colour_statements, strong_edges, strongly_linked};
-use super::deduction::{Deduction, DeductionContext, TechniquePattern};
+use super::deduction::{Deduction, TechniquePattern};
 use super::edges::{candidate_end, edge};
-use super::layout::{CandidateSet, Frame, Layout, LayoutSet, bits, has_two};
+use super::layout::{CandidateSet, CellSet, Frame, Layout, LayoutSet, PlainLayout, bits, has_two};
 use super::pattern_description::PatternDescription;
 use super::phrases::{names, sign};
+use super::plain_state::{CandidateList, PlainState, by_digit, moved_candidates};
 use super::solving_state::SolvingState;
 use super::step::{Edge, EdgeKind};
 use super::technique::Technique;
@@ -17,12 +18,10 @@ use super::technique::Technique;
 /// Fewest candidates of two colours that can exclude more than locked candidates do.
 const LEAST: usize = 4;
 
-/// All candidates linked with the one of `digit` and `cell`, in two colours. With a flaw, the
-/// colour of that candidate is false.
+/// Linked candidates in two colours. With a flaw, the first colour is false.
 #[derive(Debug)]
 struct Medusa {
-    digit: usize,
-    cell: usize,
+    colours: [CandidateList; 2],
     flaw: Option<ColourFlaw>,
 }
 
@@ -41,7 +40,7 @@ enum ColourFlaw {
 
 impl ColourFlaw {
     /// Returns the flaw in the frame of a puzzle.
-    fn moved<L: Layout>(self, frame: &L::Frame) -> Self {
+    fn moved(self, frame: &Frame) -> Self {
         match self {
             Self::Twice { cell } => Self::Twice {
                 cell: frame.cell(cell),
@@ -186,57 +185,54 @@ fn deduce_from_colours<L: Layout>(
     colours: &[MedusaColour<L>; 2],
 ) -> Option<Deduction<L>> {
     let [first, second] = colours;
-    let pattern = |colour: &MedusaColour<L>| {
-        let (digit, cell) = colour.candidates.iter().next()?;
-        let flaw = colour.flaw;
-        Some(Medusa { digit, cell, flaw })
+    let pattern = |colour: &MedusaColour<L>, other: &MedusaColour<L>| Medusa {
+        colours: [colour, other].map(|colour| colour.candidates.iter().collect()),
+        flaw: colour.flaw,
     };
-    if let Some(wrong) = colours.iter().find(|colour| colour.flaw.is_some()) {
-        return Deduction::removing(Technique::Medusa, pattern(wrong)?, wrong.candidates);
+    for [wrong, other] in [[first, second], [second, first]] {
+        if wrong.flaw.is_some() {
+            let pattern = || pattern(wrong, other);
+            return Deduction::removing(Technique::Medusa, pattern, wrong.candidates);
+        }
     }
     let mut removed = CandidateSet::none();
     for digit in 0..state.layout.digits() {
         removed[digit] =
             state.candidate_cells(digit) & !(first.remaining[digit] | second.remaining[digit]);
     }
-    Deduction::removing(Technique::Medusa, pattern(first)?, removed)
+    Deduction::removing(Technique::Medusa, || pattern(first, second), removed)
 }
 
-impl<L: Layout> TechniquePattern<L> for Medusa {
+impl TechniquePattern for Medusa {
     /// Describes both colours, and the flaw of the first.
-    fn describe(
-        &self,
-        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
-    ) -> PatternDescription {
-        let (digit, cell) = (frame.digit(self.digit), frame.cell(self.cell));
-        let flaw = self.flaw.map(|flaw| flaw.moved::<L>(frame));
-        let (colours, _) = colour_candidates(state, digit, cell);
-        let [first, second] = colours
-            .each_ref()
-            .map(|colour| list_candidates(&state.layout, colour));
+    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription {
+        let flaw = self.flaw.map(|flaw| flaw.moved(frame));
+        let colours = self.colours.each_ref();
+        let colours = colours.map(|colour| moved_candidates(colour, frame));
+        let [first, second] =
+            (colours.each_ref()).map(|colour| list_candidates(state.layout, colour));
         let mut digits = 0;
-        let mut cells = L::Cells::NONE;
-        for (digit, cell) in colours.iter().flat_map(CandidateSet::iter) {
+        let mut cells = CellSet::NONE;
+        for &(digit, cell) in colours.iter().flatten() {
             digits |= 1 << digit;
             cells.insert(cell);
         }
         match flaw {
             Some(ColourFlaw::NoDigit { cell }) => cells.insert(cell),
             Some(ColourFlaw::NoPlace { digit, house }) => {
-                let places = (state.candidate_cells(digit) & state.layout.group(house)).iter();
+                let places = state.places(digit, house);
                 places.for_each(|cell| cells.insert(cell));
             }
             Some(ColourFlaw::Twice { .. } | ColourFlaw::Both { .. }) | None => {}
         }
         let wrong = flaw.map_or_else(String::new, |flaw| {
-            format!("; {}", says_flaw(&state.layout, flaw))
+            format!("; {}", says_flaw(state.layout, flaw))
         });
         PatternDescription {
             digits,
             cells: cells.iter().collect(),
-            chains: colours
-                .iter()
-                .map(|colour| colour_statements(state, colour))
+            chains: (colours.iter())
+                .map(|colour| colour_statements(state.layout, colour.iter().copied()))
                 .collect(),
             edges: colour_edges(state, &colours),
             text: format!(
@@ -248,13 +244,13 @@ impl<L: Layout> TechniquePattern<L> for Medusa {
 }
 
 /// Lists candidates: `1 in r1c1 and r2c5, 2 in r3c3`.
-fn list_candidates<L: Layout>(layout: &L, colour: &CandidateSet<L>) -> String {
-    let digits = (0..layout.digits()).filter(|&digit| !colour[digit].is_empty());
-    let parts = digits.map(|digit| format!("{} in {}", sign(digit), names(layout, colour[digit])));
+fn list_candidates(layout: &PlainLayout, colour: &[(usize, usize)]) -> String {
+    let parts = by_digit(colour);
+    let parts = parts.map(|(digit, cells)| format!("{} in {}", sign(digit), names(layout, cells)));
     parts.collect::<Vec<_>>().join(", ")
 }
 
-fn says_flaw(layout: &impl Layout, flaw: ColourFlaw) -> String {
+fn says_flaw(layout: &PlainLayout, flaw: ColourFlaw) -> String {
     match flaw {
         ColourFlaw::Twice { cell } => {
             format!(
@@ -283,20 +279,21 @@ fn says_flaw(layout: &impl Layout, flaw: ColourFlaw) -> String {
     }
 }
 
-fn colour_edges<L: Layout>(
-    state: &SolvingState<L>,
-    [first, second]: &[CandidateSet<L>; 2],
-) -> Vec<Edge> {
-    let lines = (0..state.layout.digits())
-        .flat_map(|digit| strong_edges(state, digit, [first[digit], second[digit]]));
-    let within = first.iter().filter_map(|(digit, cell)| {
+fn colour_edges(state: &PlainState<'_>, [first, second]: &[CandidateList; 2]) -> Vec<Edge> {
+    let lines = by_digit(first).flat_map(|(digit, cells)| {
+        let others = by_digit(second).find(|(other, _)| *other == digit);
+        others.map_or_else(Vec::new, |(_, others)| {
+            strong_edges(state, digit, [cells, others])
+        })
+    });
+    let within = first.iter().filter_map(|&(digit, cell)| {
         let other = bits(state.candidates_of(cell) & !(1 << digit)).next()?;
         has_two(state.candidates_of(cell)).then(|| {
             edge(
-                &state.layout,
+                state.layout,
                 EdgeKind::Strong,
-                candidate_end::<L>(digit, cell),
-                candidate_end::<L>(other, cell),
+                candidate_end(digit, cell),
+                candidate_end(other, cell),
             )
         })
     });

@@ -14,8 +14,8 @@
 //! order.
 //!
 //! All techniques work on a [`Layout`], of 81 cells or of any number. Only the layout of 81 cells
-//! has a [frame](layout::Frame) other than that of the puzzle. Text is made only on demand, so
-//! explanations and ratings take the same steps.
+//! has a [frame](layout::Frame) other than that of the puzzle. Text is made only on demand, from
+//! plain lists of a state, so explanations and ratings take the same steps.
 
 mod almost_chains;
 mod bivalue_grave;
@@ -41,6 +41,7 @@ mod medusa;
 mod ordering;
 mod pattern_description;
 mod phrases;
+mod plain_state;
 mod rating;
 mod rectangles;
 mod remote_pairs;

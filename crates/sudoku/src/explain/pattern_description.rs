@@ -1,6 +1,6 @@
 //! Description of a pattern: digits, cells, houses and a sentence.
 
-use super::layout::{Layout, LayoutSet};
+use super::layout::{CellSet, LayoutSet};
 use super::step::{ChainStatement, Edge};
 
 /// Description of a pattern for people.
@@ -20,7 +20,7 @@ pub struct PatternDescription {
 
 impl PatternDescription {
     /// Creates a description without chains.
-    pub fn of<L: Layout>(digits: u32, cells: L::Cells, houses: Vec<usize>, text: String) -> Self {
+    pub fn of(digits: u32, cells: CellSet, houses: Vec<usize>, text: String) -> Self {
         Self {
             digits,
             cells: cells.iter().collect(),

@@ -1,6 +1,6 @@
 //! Lists of cells, digits and houses in plain English.
 
-use super::layout::{Layout, LayoutSet, bits};
+use super::layout::{CellSet, LayoutSet, PlainLayout, bits};
 
 /// Joins items: `a`, `a and b`, `a, b and c`.
 pub fn list(items: impl Iterator<Item = String>) -> String {
@@ -14,7 +14,7 @@ pub fn list(items: impl Iterator<Item = String>) -> String {
 }
 
 /// Names cells: `r1c1 and r2c2`.
-pub fn names<L: Layout>(layout: &L, cells: L::Cells) -> String {
+pub fn names(layout: &PlainLayout, cells: CellSet) -> String {
     list(
         cells
             .iter()
@@ -23,12 +23,12 @@ pub fn names<L: Layout>(layout: &L, cells: L::Cells) -> String {
 }
 
 /// Names alternatives: `r1c1 or r2c2`.
-pub fn either<L: Layout>(layout: &L, cells: L::Cells) -> String {
+pub fn either(layout: &PlainLayout, cells: CellSet) -> String {
     names(layout, cells).replace(" and ", " or ")
 }
 
 /// States that cells hold a digit or not: `r1c2 is 5`, `r1c2 or r1c3 is 5`, `r1c2 is not 5`.
-pub fn says<L: Layout>(layout: &L, cells: L::Cells, digit: usize, holds: bool) -> String {
+pub fn says(layout: &PlainLayout, cells: CellSet, digit: usize, holds: bool) -> String {
     let value = sign(digit);
     match (holds, cells.only()) {
         (true, _) => format!("{} is {value}", either(layout, cells)),

@@ -1,11 +1,12 @@
 //! Remote pairs: a chain of cells with the same two candidates, where each cell sees the next.
 
 use super::change_set::ChangeSet;
-use super::deduction::{Deduction, DeductionContext, TechniquePattern};
+use super::deduction::{Deduction, TechniquePattern};
 use super::edges::{candidate_end, edge};
 use super::layout::{CandidateSet, Frame, Layout, LayoutSet, bits};
 use super::pattern_description::PatternDescription;
 use super::phrases::{digits as listed, list};
+use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
 use super::step::EdgeKind;
 use super::technique::Technique;
@@ -64,7 +65,7 @@ fn find_from<L: Layout>(
             }
             let mut cells: Vec<usize> = chain_cells(&state.layout, &layers, end).collect();
             cells.reverse();
-            let pattern = RemotePairs { cells, digits };
+            let pattern = || RemotePairs { cells, digits };
             Deduction::removing(Technique::RemotePairs, pattern, removed)
         });
         if found.is_some() {
@@ -88,11 +89,8 @@ fn chain_cells<L: Layout>(
     std::iter::once(end).chain(before)
 }
 
-impl<L: Layout> TechniquePattern<L> for RemotePairs {
-    fn describe(
-        &self,
-        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
-    ) -> PatternDescription {
+impl TechniquePattern for RemotePairs {
+    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription {
         let digits = frame.digits(self.digits);
         let cells: Vec<usize> = self.cells.iter().map(|&cell| frame.cell(cell)).collect();
         let name =
@@ -103,10 +101,10 @@ impl<L: Layout> TechniquePattern<L> for RemotePairs {
             let [here, next] = [pair[0], pair[1]];
             bits(digits).map(move |digit| {
                 edge(
-                    &state.layout,
+                    state.layout,
                     EdgeKind::Weak,
-                    candidate_end::<L>(digit, here),
-                    candidate_end::<L>(digit, next),
+                    candidate_end(digit, here),
+                    candidate_end(digit, next),
                 )
             })
         });

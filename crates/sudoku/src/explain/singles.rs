@@ -1,9 +1,10 @@
 //! Naked and hidden singles: cells with one candidate, and digits with one place.
 
-use super::deduction::{Deduction, DeductionContext, TechniquePattern};
-use super::layout::{Frame, Layout, LayoutSet, bits};
+use super::deduction::{Deduction, TechniquePattern};
+use super::layout::{CellSet, Frame, Layout, LayoutSet, bits};
 use super::pattern_description::PatternDescription;
 use super::phrases::sign;
+use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
 use super::technique::Technique;
 
@@ -83,11 +84,8 @@ pub fn find_hidden<L: Layout>(
     })
 }
 
-impl<L: Layout> TechniquePattern<L> for SinglePattern {
-    fn describe(
-        &self,
-        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
-    ) -> PatternDescription {
+impl TechniquePattern for SinglePattern {
+    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription {
         let (cell, digit) = (frame.cell(self.cell), frame.digit(self.digit));
         let (name, value) = (state.layout.puzzle_cell(cell), sign(digit));
         let house = self.house.map(|house| frame.house(house));
@@ -98,9 +96,9 @@ impl<L: Layout> TechniquePattern<L> for SinglePattern {
             ),
             None => format!("{name} can only be {value}"),
         };
-        PatternDescription::of::<L>(
+        PatternDescription::of(
             1 << digit,
-            L::Cells::of(cell),
+            CellSet::of(cell),
             house.into_iter().collect(),
             text,
         )

@@ -3,7 +3,7 @@
 use super::super::grid::{CELLS, Grid};
 use super::super::pencil::PencilMarks;
 use super::layout::{
-    CandidateSet, Classic, Frame, Layout, LayoutSet, LayoutWord, ValueStore, bits,
+    CandidateSet, CanonicalFrame, Classic, Layout, LayoutSet, LayoutWord, ValueStore, bits,
 };
 
 /// Candidates of the unsolved cells, and digits of the solved ones.
@@ -53,9 +53,22 @@ impl SolvingState<Classic> {
         Self::new(Classic, *grid.digits())
     }
 
-    /// Digits of the solved cells.
-    pub fn grid(&self) -> Grid {
-        Grid(self.digits)
+    /// Returns the state in another frame.
+    #[must_use]
+    pub fn moved(&self, frame: &CanonicalFrame) -> Self {
+        let mut digits = [0; CELLS];
+        for (cell, &digit) in self.digits.iter().enumerate() {
+            digits[frame.cell(cell)] = frame.value(digit);
+        }
+        let candidates = self.open.iter().map(|cell| {
+            let own = bits(self.candidates_of(cell));
+            let moved = own.fold(0, |all, digit| all | 1 << frame.digit(digit));
+            (frame.cell(cell), moved)
+        });
+        let mut state = Self::with_candidates(Classic, digits, candidates);
+        state.note_singles();
+        state.given = self.given.iter().map(|cell| frame.cell(cell)).collect();
+        state
     }
 }
 
@@ -105,25 +118,6 @@ impl<L: Layout> SolvingState<L> {
         });
         let mut state = Self::with_candidates(layout, digits, left);
         state.note_singles();
-        state
-    }
-
-    /// Returns the state in the frame of the puzzle.
-    #[must_use]
-    pub fn moved(&self, frame: &impl Frame<L>) -> Self {
-        let mut digits = self.digits.clone();
-        for (cell, &digit) in self.digits.as_ref().iter().enumerate() {
-            digits[frame.cell(cell)] = match digit {
-                0 => 0,
-                digit => frame.digit(usize::from(digit) - 1) as u8 + 1,
-            };
-        }
-        let open = self.open.iter();
-        let candidates =
-            open.map(|cell| (frame.cell(cell), frame.digits(self.candidates_of(cell))));
-        let mut state = Self::with_candidates(self.layout.clone(), digits, candidates);
-        state.note_singles();
-        state.given = frame.cells(self.given);
         state
     }
 

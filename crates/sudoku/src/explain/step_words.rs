@@ -1,8 +1,10 @@
 //! Deductions in plain words.
 
-use super::deduction::{Deduction, DeductionContext, Effect};
-use super::layout::{CandidateSet, Layout, LayoutSet, bits};
+use super::deduction::{Deduction, Effect};
+use super::layout::{CellSet, Frame, Layout, PlainLayout, bits};
+use super::pattern_description::PatternDescription;
 use super::phrases::{digits, list, names, sign};
+use super::plain_state::{CandidateList, PlainState, by_digit, moved_candidates};
 use super::solving_state::SolvingState;
 use super::step::{Candidate, Step};
 use super::technique::Technique;
@@ -10,66 +12,65 @@ use super::technique::Technique;
 /// Describes a deduction in the frame of the puzzle, before it is applied.
 pub fn describe_step<L: Layout>(
     deduction: &Deduction<L>,
-    found_in: &SolvingState<L>,
-    frame: &L::Frame,
+    state: &SolvingState<L>,
+    frame: &Frame,
 ) -> Step {
-    let layout = &found_in.layout;
-    let (effect, before) = (deduction.effect.moved(layout, frame), found_in.moved(frame));
-    let mut after = before.clone();
-    effect.apply(&mut after);
-    let removed = removed_candidates(&before, &after, effect);
-    let seen = deduction.pattern.describe(&DeductionContext {
-        found_in,
-        frame,
-        state: &before,
-    });
-    let title = deduction.technique.title();
-    let removal = removal(layout, &removed);
-    let (placed, end) = match effect {
-        Effect::Placed(cell, digit) if removal.is_empty() => {
-            (vec![candidate(layout, cell, digit)], String::new())
-        }
-        Effect::Placed(cell, digit) => {
-            (vec![candidate(layout, cell, digit)], format!("; {removal}"))
-        }
-        Effect::Removed(_) => (Vec::new(), format!("; so {removal}")),
+    let removed = deduction.effect.removed(state);
+    let placed = match deduction.effect {
+        Effect::Placed(cell, digit) => Some((digit, cell)),
+        Effect::Removed(_) => None,
     };
+    let state = PlainState::of(state).moved(frame);
+    let seen = deduction.pattern.describe(frame, &state);
+    let candidates = [placed.as_slice(), &removed[..]].map(|list| moved_candidates(list, frame));
+    step(deduction.technique, seen, state.layout, candidates)
+}
+
+/// Describes a deduction by its pattern and by the candidates that it places and removes.
+fn step(
+    technique: Technique,
+    seen: PatternDescription,
+    layout: &PlainLayout,
+    [placed, removed]: [CandidateList; 2],
+) -> Step {
+    let removal = removal(layout, &removed);
+    let end = match (placed.is_empty(), removal.is_empty()) {
+        (true, _) => format!("; so {removal}"),
+        (false, true) => String::new(),
+        (false, false) => format!("; {removal}"),
+    };
+    let cells = seen.cells.iter();
+    let houses = seen.houses.iter();
     Step {
-        technique: deduction.technique,
+        technique,
         digits: bits(seen.digits).map(|digit| digit as u8 + 1).collect(),
-        cells: seen
-            .cells
-            .into_iter()
-            .map(|cell| layout.puzzle_cell(cell))
-            .collect(),
-        houses: (seen.houses.into_iter())
-            .map(|house| layout.house(house))
-            .collect(),
+        cells: cells.map(|&cell| layout.puzzle_cell(cell)).collect(),
+        houses: houses.map(|&house| layout.house(house).clone()).collect(),
         chains: seen.chains,
         edges: seen.edges,
-        placed,
+        placed: candidates(layout, &placed),
         removed: candidates(layout, &removed),
-        text: format!("{title}: {}{end}.", seen.text),
+        text: format!("{}: {}{end}.", technique.title(), seen.text),
     }
 }
 
 /// Describes a round of plain elimination. If `settles` is true, it solves the cells with one
 /// candidate left; otherwise it leaves them to naked singles.
-pub fn describe_elimination<L: Layout>(
-    before: &SolvingState<L>,
-    after: &SolvingState<L>,
+pub fn describe_elimination(
+    before: &PlainState<'_>,
+    after: &PlainState<'_>,
     settles: bool,
 ) -> Step {
-    let layout = &before.layout;
-    let mut removed = CandidateSet::none();
-    for digit in 0..layout.digits() {
-        let placed = before.open() & !after.open();
-        removed[digit] = before.candidate_cells(digit) & !after.candidate_cells(digit) & !placed;
-    }
-    let single = after.naked_singles().iter().map(|cell| {
-        let digit = after.candidates_of(cell).trailing_zeros() as usize;
-        candidate(layout, cell, digit)
-    });
+    let layout = before.layout;
+    let gone = |&(digit, cell): &(usize, usize)| {
+        let is_open = after.digits[cell] == 0;
+        is_open && before.has(digit, cell) && !after.has(digit, cell)
+    };
+    let all =
+        (0..layout.digits).flat_map(|digit| (0..layout.cells()).map(move |cell| (digit, cell)));
+    let removed: CandidateList = all.filter(gone).collect();
+    let single = after.naked_singles();
+    let single = single.map(|(cell, digit)| candidate(layout, digit, cell));
     let single: Vec<Candidate> = single.collect();
     let result = match (settles, single.len()) {
         (true, 0) => "solves no cell".to_owned(),
@@ -82,7 +83,7 @@ pub fn describe_elimination<L: Layout>(
         (false, 1) => "leaves one cell with a single candidate".to_owned(),
         (false, cells) => format!("leaves {cells} cells with a single candidate"),
     };
-    let count = removed.iter().count();
+    let count = removed.len();
     let noun = if count == 1 {
         "candidate"
     } else {
@@ -104,45 +105,27 @@ pub fn describe_elimination<L: Layout>(
     }
 }
 
-/// Candidates that a deduction removes, without those of the cell it solves.
-fn removed_candidates<L: Layout>(
-    before: &SolvingState<L>,
-    after: &SolvingState<L>,
-    effect: Effect<L>,
-) -> CandidateSet<L> {
-    let settled = match effect {
-        Effect::Placed(cell, _) => L::Cells::of(cell),
-        Effect::Removed(_) => L::Cells::NONE,
-    };
-    let mut gone = CandidateSet::none();
-    for digit in 0..before.layout.digits() {
-        gone[digit] = before.candidate_cells(digit) & !after.candidate_cells(digit) & !settled;
-    }
-    gone
-}
-
-fn candidate(layout: &impl Layout, cell: usize, digit: usize) -> Candidate {
+fn candidate(layout: &PlainLayout, digit: usize, cell: usize) -> Candidate {
     Candidate {
         cell: layout.puzzle_cell(cell),
         digit: digit as u8 + 1,
     }
 }
 
-fn candidates<L: Layout>(layout: &L, marks: &CandidateSet<L>) -> Vec<Candidate> {
-    marks
-        .iter()
-        .map(|(digit, cell)| candidate(layout, cell, digit))
+fn candidates(layout: &PlainLayout, list: &[(usize, usize)]) -> Vec<Candidate> {
+    let list = list.iter();
+    list.map(|&(digit, cell)| candidate(layout, digit, cell))
         .collect()
 }
 
 /// States the removals: `5 is removed from r1c1 and r1c3, 6 and 7 from r2c2`. The text is empty if
 /// nothing is removed.
-fn removal<L: Layout>(layout: &L, removed: &CandidateSet<L>) -> String {
-    let mut parts: Vec<(u32, L::Cells)> = Vec::new();
-    for digit in (0..layout.digits()).filter(|&digit| !removed[digit].is_empty()) {
-        match parts.iter_mut().find(|(_, cells)| *cells == removed[digit]) {
+fn removal(layout: &PlainLayout, removed: &[(usize, usize)]) -> String {
+    let mut parts: Vec<(u32, CellSet)> = Vec::new();
+    for (digit, cells) in by_digit(removed) {
+        match parts.iter_mut().find(|(_, others)| *others == cells) {
             Some((values, _)) => *values |= 1 << digit,
-            None => parts.push((1 << digit, removed[digit])),
+            None => parts.push((1 << digit, cells)),
         }
     }
     let mut first = true;

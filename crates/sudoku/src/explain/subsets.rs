@@ -6,18 +6,19 @@
 //! > k.
 
 use super::change_set::ChangeSet;
-use super::deduction::{Deduction, DeductionContext, TechniquePattern};
+use super::deduction::{Deduction, TechniquePattern};
 use super::hall_sets;
-use super::layout::{CandidateSet, Frame, Layout, bits};
+use super::layout::{CandidateSet, CellSet, Frame, Layout, LayoutSet, bits};
 use super::pattern_description::PatternDescription;
 use super::phrases::{digits as listed, names};
+use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
 use super::technique::Technique;
 
 /// Cells and an equal number of digits in a house: a naked or a hidden set.
 #[derive(Debug)]
-struct Subset<L: Layout> {
-    cells: L::Cells,
+struct Subset {
+    cells: CellSet,
     digits: u32,
     house: usize,
     is_hidden: bool,
@@ -41,8 +42,8 @@ pub fn naked<const SIZE: u32, L: Layout>(
             for digit in bits(digits) {
                 removed[digit] = state.candidate_cells(digit) & others;
             }
-            let pattern = Subset {
-                cells,
+            let pattern = || Subset {
+                cells: cells.widened(),
                 digits,
                 house,
                 is_hidden: false,
@@ -69,8 +70,8 @@ pub fn hidden<const SIZE: u32, L: Layout>(
                 for digit in bits(state.layout.all_digits() & !digits) {
                     removed[digit] = state.candidate_cells(digit) & cells;
                 }
-                let pattern = Subset {
-                    cells,
+                let pattern = || Subset {
+                    cells: cells.widened(),
                     digits,
                     house,
                     is_hidden: true,
@@ -81,16 +82,13 @@ pub fn hidden<const SIZE: u32, L: Layout>(
     })
 }
 
-impl<L: Layout> TechniquePattern<L> for Subset<L> {
-    fn describe(
-        &self,
-        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
-    ) -> PatternDescription {
+impl TechniquePattern for Subset {
+    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription {
         let (cells, digits) = (frame.cells(self.cells), frame.digits(self.digits));
         let house = frame.house(self.house);
         let (place, cells_named, values) = (
             state.layout.label(house),
-            names(&state.layout, cells),
+            names(state.layout, cells),
             listed(digits),
         );
         let text = if self.is_hidden {
@@ -98,6 +96,6 @@ impl<L: Layout> TechniquePattern<L> for Subset<L> {
         } else {
             format!("in {place}, {cells_named} can only hold {values}")
         };
-        PatternDescription::of::<L>(digits, cells, vec![house], text)
+        PatternDescription::of(digits, cells, vec![house], text)
     }
 }

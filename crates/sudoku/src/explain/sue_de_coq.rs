@@ -6,18 +6,19 @@
 //! see all its places. (First described by a member of a sudoku forum of that name, 2005.)
 
 use super::almost_chains::CellGroup;
-use super::deduction::{Deduction, DeductionContext, TechniquePattern};
-use super::layout::{CandidateSet, Frame, Layout, LayoutSet, bits};
+use super::deduction::{Deduction, TechniquePattern};
+use super::layout::{CandidateSet, CellSet, Frame, Layout, LayoutSet, bits};
 use super::ordering::sort_by_number;
 use super::pattern_description::PatternDescription;
 use super::phrases::{digits as listed, names};
+use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
 use super::technique::Technique;
 
 /// Cells shared by a line and a box, other cells of the line, and other cells of the box.
 #[derive(Debug)]
-struct SueDeCoq<L: Layout> {
-    groups: [CellGroup<L::Cells>; 3],
+struct SueDeCoq {
+    groups: [CellGroup<CellSet>; 3],
     houses: [usize; 2],
 }
 
@@ -102,25 +103,22 @@ fn deduce_from_groups<L: Layout>(
             }
         }
     }
-    let pattern = SueDeCoq {
-        groups: [middle, along, across],
+    let pattern = || SueDeCoq {
+        groups: [middle, along, across].map(CellGroup::widened),
         houses: [line, square],
     };
     Deduction::removing(Technique::SueDeCoq, pattern, removed)
 }
 
-impl<L: Layout> TechniquePattern<L> for SueDeCoq<L> {
-    fn describe(
-        &self,
-        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
-    ) -> PatternDescription {
-        let groups = self.groups.map(|group| group.moved::<L>(frame));
+impl TechniquePattern for SueDeCoq {
+    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription {
+        let groups = self.groups.map(|group| group.moved(frame));
         let houses = self.houses.map(|house| frame.house(house));
-        let [middle, along, across] = groups.map(|group| names(&state.layout, group.cells));
+        let [middle, along, across] = groups.map(|group| names(state.layout, group.cells));
         let [line, square] = houses.map(|house| state.layout.label(house));
         let cells = groups
             .iter()
-            .fold(L::Cells::NONE, |all, group| all | group.cells);
+            .fold(CellSet::NONE, |all, group| all | group.cells);
         let values = groups.iter().fold(0, |all, group| all | group.digits);
         let text = format!(
             "{middle}, in {line} and {square}, with {along} in {line} and {across} in {square}, can \
@@ -128,7 +126,7 @@ impl<L: Layout> TechniquePattern<L> for SueDeCoq<L> {
              {across}, so each is in these cells once",
             listed(values)
         );
-        PatternDescription::of::<L>(values, cells, houses.to_vec(), text)
+        PatternDescription::of(values, cells, houses.to_vec(), text)
     }
 }
 

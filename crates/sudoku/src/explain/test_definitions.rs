@@ -1,7 +1,7 @@
 //! Reference definitions for tests of techniques: puzzles, states, and the cells that see each
 //! other by the rules alone.
 
-use super::layout::{CanonicalFrame, Classic, Frame};
+use super::layout::{CanonicalFrame, Classic};
 use super::solving_state::SolvingState;
 use super::technique::{Level, Technique};
 use super::technique_search::TechniqueSearch;

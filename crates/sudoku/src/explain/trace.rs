@@ -3,7 +3,8 @@
 use super::super::grid::{CELLS, Grid};
 use super::super::puzzle::Puzzle;
 use super::super::solver::Solver;
-use super::layout::{CanonicalFrame, Classic, IdentityFrame, Layout, LayoutSet, TableLayout};
+use super::layout::{CanonicalFrame, Classic, Frame, Layout, LayoutSet, TableLayout};
+use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
 use super::step::Step;
 use super::step_words;
@@ -89,7 +90,7 @@ pub enum TraceEnd {
 pub struct Trace<L: Layout = Classic> {
     /// Present state, in the frame of the search.
     state: SolvingState<L>,
-    frame: L::Frame,
+    frame: Frame,
     ladder: TechniqueSearch<L>,
     /// Number of solutions, where 2 stands for several.
     solutions: u128,
@@ -104,6 +105,7 @@ impl Trace {
         let solutions = Solver::new().count(puzzle, 2);
         let (form, frame) = CanonicalFrame::canonical(puzzle);
         let state = SolvingState::without_elimination(Classic, *form.digits());
+        let frame = Frame(Some(frame));
         Self::begin(state, frame, solutions, solutions == 1, options)
     }
 
@@ -137,16 +139,16 @@ impl Trace {
         }
         let solutions = Solver::new().count(marks, 2);
         let state = SolvingState::from_pencil_marks(&marks);
-        Self::begin(state, CanonicalFrame::identity(), solutions, false, options)
+        Self::begin(state, Frame::default(), solutions, false, options)
     }
 
     /// Returns the grid of the digits found so far.
     pub fn grid(&self) -> Grid {
-        let state = self.state.moved(&self.frame);
-        let mut grid = state.grid();
-        for cell in state.naked_singles().iter() {
-            let digit = state.candidates_of(cell).trailing_zeros() as u8 + 1;
-            grid.0[cell] = digit;
+        let state = PlainState::of(&self.state).moved(&self.frame);
+        let mut grid = Grid::BLANK;
+        grid.0.copy_from_slice(&state.digits);
+        for (cell, digit) in state.naked_singles() {
+            grid.0[cell] = digit as u8 + 1;
         }
         grid
     }
@@ -154,7 +156,7 @@ impl Trace {
     /// Returns the candidates of each cell so far: bit 0 is a 1, bit 8 a 9. A solved cell has one
     /// bit.
     pub fn candidates(&self) -> [u16; CELLS] {
-        let state = self.state.moved(&self.frame);
+        let state = PlainState::of(&self.state).moved(&self.frame);
         std::array::from_fn(|cell| state.possible(cell) as u16)
     }
 }
@@ -169,14 +171,14 @@ impl Trace<TableLayout> {
         options: TraceOptions,
     ) -> Self {
         let state = SolvingState::without_elimination(layout.clone(), puzzle.to_vec());
-        Self::begin(state, IdentityFrame, solutions, solutions == 1, options)
+        Self::begin(state, Frame::default(), solutions, solutions == 1, options)
     }
 }
 
 impl<L: Layout> Trace<L> {
     fn begin(
         state: SolvingState<L>,
-        frame: L::Frame,
+        frame: Frame,
         solutions: u128,
         unique: bool,
         options: TraceOptions,
@@ -194,8 +196,8 @@ impl<L: Layout> Trace<L> {
 
     /// Returns the candidates of each cell so far, one bit per digit. A solved cell has one bit.
     pub fn possible(&self) -> Vec<u32> {
-        let state = self.state.moved(&self.frame);
-        let cells = 0..state.layout.cells();
+        let state = PlainState::of(&self.state).moved(&self.frame);
+        let cells = 0..state.digits.len();
         cells.map(|cell| state.possible(cell)).collect()
     }
 
@@ -222,7 +224,8 @@ impl<L: Layout> Trace<L> {
             self.started = true;
         }
         let settles = self.ladder.upto == Technique::Elimination;
-        let [before, after] = [&before, &self.state].map(|state| state.moved(&self.frame));
+        let moved = |state| PlainState::of(state).moved(&self.frame);
+        let [before, after] = [&before, &self.state].map(moved);
         let step = step_words::describe_elimination(&before, &after, settles);
         (!step.removed.is_empty()).then_some(step)
     }

@@ -3,12 +3,13 @@
 //! Two houses have two places each for a digit, and a place of the first sees a place of the
 //! second. Not both of these hold the digit, so at least one of the other two does.
 
-use super::deduction::{Deduction, DeductionContext, TechniquePattern};
+use super::deduction::{Deduction, TechniquePattern};
 use super::edges::{alternating_edges, candidate_end};
 use super::house::HouseKind;
 use super::layout::{CandidateSet, Frame, Layout, LayoutSet, ValueStore, bits, has_two};
 use super::pattern_description::PatternDescription;
 use super::phrases::sign;
+use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
 use super::technique::Technique;
 
@@ -98,7 +99,7 @@ fn joined<L: Layout>(
             let both = L::Cells::of(inner) | L::Cells::of(joined);
             let shared = state.layout.common_groups(both).next()?;
             let technique = chain_technique(&state.layout, [one.house, other.house, shared]);
-            let pattern = TurbotFish {
+            let pattern = || TurbotFish {
                 digit,
                 houses: [one.house, other.house, shared],
                 cells: [outer, inner, joined, last],
@@ -118,12 +119,9 @@ fn chain_technique(layout: &impl Layout, houses: [usize; 3]) -> Technique {
     }
 }
 
-impl<L: Layout> TechniquePattern<L> for TurbotFish {
+impl TechniquePattern for TurbotFish {
     /// Describes the chain; its cells are in chain order.
-    fn describe(
-        &self,
-        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
-    ) -> PatternDescription {
+    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription {
         let digit = frame.digit(self.digit);
         let houses = self.houses.map(|house| frame.house(house));
         let cells = self.cells.map(|cell| frame.cell(cell));
@@ -134,10 +132,7 @@ impl<L: Layout> TechniquePattern<L> for TurbotFish {
             digits: 1 << digit,
             cells: cells.to_vec(),
             houses: houses.to_vec(),
-            edges: alternating_edges(
-                &state.layout,
-                cells.map(|cell| candidate_end::<L>(digit, cell)),
-            ),
+            edges: alternating_edges(state.layout, cells.map(|cell| candidate_end(digit, cell))),
             text: format!(
                 "in {first}, {value} can only be in {outer} or {inner}, in {second} only in {last} \
                  or {joined}; {inner} and {joined} are both in {shared}, so that {outer} or {last} \

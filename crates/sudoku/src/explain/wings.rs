@@ -1,11 +1,12 @@
 //! XY-wing, XYZ-wing and W-wing: patterns of a few cells with two candidates.
 
 use super::change_set::ChangeSet;
-use super::deduction::{Deduction, DeductionContext, TechniquePattern};
+use super::deduction::{Deduction, TechniquePattern};
 use super::edges::{alternating_edges, candidate_end, edge};
 use super::layout::{CandidateSet, Frame, Layout, LayoutSet, bits, has_two};
 use super::pattern_description::PatternDescription;
 use super::phrases::{digits as listed, digits_or, sign};
+use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
 use super::step::{Edge, EdgeKind};
 use super::technique::Technique;
@@ -45,7 +46,7 @@ pub fn find_xy<L: Layout>(state: &SolvingState<L>, news: ChangeSet<L>) -> Option
             let seconds = near & state.candidate_cells(y) & state.candidate_cells(z);
             seconds.iter().find_map(|second| {
                 let seen = state.layout.peers(first) & state.layout.peers(second);
-                let pattern = Wing {
+                let pattern = || Wing {
                     pivot,
                     pincers: [first, second],
                     digit: z,
@@ -81,7 +82,7 @@ pub fn find_xyz<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
                 let seen = state.layout.peers(pivot)
                     & state.layout.peers(first)
                     & state.layout.peers(second);
-                let pattern = Wing {
+                let pattern = || Wing {
                     pivot,
                     pincers: [first, second],
                     digit: z,
@@ -112,7 +113,7 @@ pub fn find_w<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
                     return None;
                 }
                 let (house, places) = strong_link(state, linked, [first, second])?;
-                let pattern = WWing {
+                let pattern = || WWing {
                     ends: [first, second],
                     places,
                     house,
@@ -157,12 +158,9 @@ fn both_digits(digits: u32) -> [usize; 2] {
     std::array::from_fn(|_| digits.next().unwrap_or_default())
 }
 
-impl<L: Layout> TechniquePattern<L> for Wing {
+impl TechniquePattern for Wing {
     /// Describes the pivot and the two pincers.
-    fn describe(
-        &self,
-        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
-    ) -> PatternDescription {
+    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription {
         let (pivot, digit) = (frame.cell(self.pivot), frame.digit(self.digit));
         let pincers = self.pincers.map(|cell| frame.cell(cell));
         let value = sign(digit);
@@ -196,8 +194,8 @@ impl<L: Layout> TechniquePattern<L> for Wing {
 }
 
 /// Edges of each pincer: it does not hold the digit of the pivot, so it holds `digit`.
-fn wing_edges<L: Layout>(
-    state: &SolvingState<L>,
+fn wing_edges(
+    state: &PlainState<'_>,
     pivot: usize,
     pincers: [usize; 2],
     digit: usize,
@@ -207,16 +205,16 @@ fn wing_edges<L: Layout>(
         shared.flat_map(move |shared| {
             [
                 edge(
-                    &state.layout,
+                    state.layout,
                     EdgeKind::Weak,
-                    candidate_end::<L>(shared, pivot),
-                    candidate_end::<L>(shared, pincer),
+                    candidate_end(shared, pivot),
+                    candidate_end(shared, pincer),
                 ),
                 edge(
-                    &state.layout,
+                    state.layout,
                     EdgeKind::Strong,
-                    candidate_end::<L>(shared, pincer),
-                    candidate_end::<L>(digit, pincer),
+                    candidate_end(shared, pincer),
+                    candidate_end(digit, pincer),
                 ),
             ]
         })
@@ -224,12 +222,9 @@ fn wing_edges<L: Layout>(
     arms.collect()
 }
 
-impl<L: Layout> TechniquePattern<L> for WWing {
+impl TechniquePattern for WWing {
     /// Describes the two bivalue cells, then the two places that link them.
-    fn describe(
-        &self,
-        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
-    ) -> PatternDescription {
+    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription {
         let [ends, places] = [self.ends, self.places].map(|two| two.map(|cell| frame.cell(cell)));
         let [linked, digit] = [self.linked, self.digit].map(|digit| frame.digit(digit));
         let house = frame.house(self.house);
@@ -241,14 +236,14 @@ impl<L: Layout> TechniquePattern<L> for WWing {
             cells: [ends, places].concat(),
             houses: vec![house],
             edges: alternating_edges(
-                &state.layout,
+                state.layout,
                 [
-                    candidate_end::<L>(digit, ends[0]),
-                    candidate_end::<L>(linked, ends[0]),
-                    candidate_end::<L>(linked, places[0]),
-                    candidate_end::<L>(linked, places[1]),
-                    candidate_end::<L>(linked, ends[1]),
-                    candidate_end::<L>(digit, ends[1]),
+                    candidate_end(digit, ends[0]),
+                    candidate_end(linked, ends[0]),
+                    candidate_end(linked, places[0]),
+                    candidate_end(linked, places[1]),
+                    candidate_end(linked, ends[1]),
+                    candidate_end(digit, ends[1]),
                 ],
             ),
             text: format!(

@@ -7,17 +7,18 @@
 
 use super::almost_chains::{CellGroup, seen_by};
 use super::change_set::ChangeSet;
-use super::deduction::{Deduction, DeductionContext, TechniquePattern};
-use super::layout::{CandidateSet, Frame, Layout, LayoutSet, bits, has_at_most, has_two};
+use super::deduction::{Deduction, TechniquePattern};
+use super::layout::{CandidateSet, CellSet, Frame, Layout, LayoutSet, bits, has_at_most, has_two};
 use super::pattern_description::PatternDescription;
 use super::phrases::{digits as listed, names, sign};
+use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
 use super::technique::Technique;
 
 /// Four cells with four digits, where only `digit` can appear twice.
 #[derive(Debug)]
-struct WxyzWing<L: Layout> {
-    group: CellGroup<L::Cells>,
+struct WxyzWing {
+    group: CellGroup<CellSet>,
     digit: usize,
 }
 
@@ -189,7 +190,10 @@ fn deduce_from_two_sets<L: Layout>(
     let removed =
         state.candidate_cells(digit) & one.seen_by_places[digit] & other.seen_by_places[digit];
     let is_four = group.digits.count_ones() == 4;
-    let pattern = WxyzWing { group, digit };
+    let pattern = || WxyzWing {
+        group: group.widened(),
+        digit,
+    };
     is_four
         .then(|| {
             Deduction::removing(
@@ -201,21 +205,18 @@ fn deduce_from_two_sets<L: Layout>(
         .flatten()
 }
 
-impl<L: Layout> TechniquePattern<L> for WxyzWing<L> {
-    fn describe(
-        &self,
-        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
-    ) -> PatternDescription {
-        let (group, digit) = (self.group.moved::<L>(frame), frame.digit(self.digit));
+impl TechniquePattern for WxyzWing {
+    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription {
+        let (group, digit) = (self.group.moved(frame), frame.digit(self.digit));
         let text = format!(
             "{} can only hold {}, and {} at most once, since all places of each see each other; so \
              {} is in one of them",
-            names(&state.layout, group.cells),
+            names(state.layout, group.cells),
             listed(group.digits),
             listed(group.digits & !(1 << digit)),
             sign(digit)
         );
-        PatternDescription::of::<L>(group.digits, group.cells, Vec::new(), text)
+        PatternDescription::of(group.digits, group.cells, Vec::new(), text)
     }
 }
 

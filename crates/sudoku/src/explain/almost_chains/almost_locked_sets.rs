@@ -2,7 +2,7 @@
 //!
 //! A set that lacks one of its digits holds every other one.
 
-use super::super::layout::{Frame, Layout, LayoutSet, bits, has_at_most};
+use super::super::layout::{CellSet, Frame, Layout, LayoutSet, bits, has_at_most};
 use super::super::ordering::sort_by_number;
 use super::super::solving_state::SolvingState;
 
@@ -37,17 +37,40 @@ impl<C: LayoutSet> CellGroup<C> {
         Self { cells, digits }
     }
 
-    /// Returns the group in the frame of a puzzle.
-    pub fn moved<L: Layout<Cells = C>>(self, frame: &L::Frame) -> Self {
-        Self {
-            cells: frame.cells(self.cells),
-            digits: frame.digits(self.digits),
+    /// Returns the group as one of any layout.
+    pub fn widened(self) -> CellGroup<CellSet> {
+        CellGroup {
+            cells: self.cells.widened(),
+            digits: self.digits,
         }
     }
 
     /// Cells of the group that may hold a digit.
     pub fn places<L: Layout<Cells = C>>(self, digit: usize, state: &SolvingState<L>) -> C {
         self.cells & state.candidate_cells(digit)
+    }
+}
+
+impl CellGroup<CellSet> {
+    /// Returns the group in the frame of a puzzle.
+    pub fn moved(self, frame: &Frame) -> Self {
+        Self {
+            cells: frame.cells(self.cells),
+            digits: frame.digits(self.digits),
+        }
+    }
+}
+
+impl SetChain<CellSet> {
+    /// Returns the chain in the frame of a puzzle.
+    pub fn moved(&self, frame: &Frame) -> Self {
+        let mut moved = *self;
+        moved.sets = self.sets.map(|set| set.moved(frame));
+        for link in &mut moved.links[..self.length] {
+            *link = frame.digit(usize::from(*link)) as u8;
+        }
+        moved.digit = frame.digit(self.digit);
+        moved
     }
 }
 
@@ -124,15 +147,15 @@ impl<C: LayoutSet> SetChain<C> {
         Some(chain)
     }
 
-    /// Returns the chain in the frame of a puzzle.
-    pub fn moved<L: Layout<Cells = C>>(&self, frame: &L::Frame) -> Self {
-        let mut moved = *self;
-        moved.sets = self.sets.map(|set| set.moved::<L>(frame));
-        for link in &mut moved.links[..self.length] {
-            *link = frame.digit(usize::from(*link)) as u8;
+    /// Returns the chain as one of any layout.
+    pub fn widened(&self) -> SetChain<CellSet> {
+        SetChain {
+            sets: self.sets.map(CellGroup::widened),
+            links: self.links,
+            length: self.length,
+            digit: self.digit,
+            is_loop: self.is_loop,
         }
-        moved.digit = frame.digit(self.digit);
-        moved
     }
 
     pub fn sets(&self) -> &[CellGroup<C>] {

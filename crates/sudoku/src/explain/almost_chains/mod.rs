@@ -264,7 +264,7 @@ impl<L: Layout> SetGraph<L> {
             let both = seen(first)[chain.digit] & seen(last)[chain.digit];
             removed[chain.digit] = state.candidate_cells(chain.digit) & both;
         }
-        Deduction::removing(technique, chain, removed)
+        Deduction::removing(technique, || chain.widened(), removed)
     }
 
     /// Digits that only one of two sets can hold.

@@ -1,6 +1,7 @@
 //! Chain of candidates and of groups.
 
-use super::super::layout::{CandidateSet, Frame, Layout, LayoutSet, bits};
+use super::super::layout::{CandidateSet, CellSet, Frame, Layout, LayoutSet, bits};
+use super::super::plain_state::PlainState;
 use super::super::solving_state::SolvingState;
 
 /// Candidate, or group of candidates: the places of a digit that a line and another house, such as
@@ -53,8 +54,19 @@ impl ChainNode {
         }
     }
 
+    /// Cells of the node in a state as lists.
+    pub fn places(self, state: &PlainState<'_>) -> CellSet {
+        match self.cell() {
+            Some(cell) => CellSet::of(cell),
+            None => {
+                state.layout.segment(self.cell_or_segment.into())
+                    & state.candidate_cells(self.digit())
+            }
+        }
+    }
+
     /// Returns the node in the frame of a puzzle.
-    fn moved<L: Layout>(self, frame: &L::Frame) -> Self {
+    fn moved(self, frame: &Frame) -> Self {
         let digit = frame.digit(self.digit());
         match self.cell() {
             Some(cell) => Self::candidate(frame.cell(cell), digit),
@@ -106,10 +118,10 @@ impl Chain {
     }
 
     /// Returns the chain in the frame of a puzzle.
-    pub fn moved<L: Layout>(&self, frame: &L::Frame) -> Self {
+    pub fn moved(&self, frame: &Frame) -> Self {
         let mut moved = *self;
         for node in &mut moved.nodes[..self.length] {
-            *node = node.moved::<L>(frame);
+            *node = node.moved(frame);
         }
         moved
     }

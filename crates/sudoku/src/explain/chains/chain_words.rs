@@ -1,41 +1,38 @@
 //! Alternating chains in words, with a reason for each link.
 
-use super::super::deduction::{DeductionContext, TechniquePattern};
+use super::super::deduction::TechniquePattern;
 use super::super::edges::{EdgeEnd, alternating_edges, edge};
-use super::super::layout::{Layout, LayoutSet};
+use super::super::layout::{CellSet, Frame, LayoutSet};
 use super::super::pattern_description::PatternDescription;
 use super::super::phrases::{self, names};
-use super::super::solving_state::SolvingState;
+use super::super::plain_state::PlainState;
 use super::super::step::{ChainStatement, Edge, EdgeKind};
 use super::chain::{Chain, ChainNode};
 
-impl<L: Layout> TechniquePattern<L> for Chain {
-    fn describe(
-        &self,
-        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
-    ) -> PatternDescription {
-        let chain = self.moved::<L>(frame);
+impl TechniquePattern for Chain {
+    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription {
+        let chain = self.moved(frame);
         describe_chain(&chain, state).with_edges(edges(&chain, state))
     }
 }
 
-fn edges<L: Layout>(chain: &Chain, state: &SolvingState<L>) -> Vec<Edge> {
+fn edges(chain: &Chain, state: &PlainState<'_>) -> Vec<Edge> {
     let ends = chain.nodes().iter();
-    let ends: Vec<EdgeEnd<L>> = ends.map(|node| (node.digit(), node.cells(state))).collect();
+    let ends: Vec<EdgeEnd> = ends
+        .map(|node| (node.digit(), node.places(state)))
+        .collect();
     let closing = match ends[..] {
-        [first, .., last] if chain.is_loop => {
-            Some(edge(&state.layout, EdgeKind::Weak, last, first))
-        }
+        [first, .., last] if chain.is_loop => Some(edge(state.layout, EdgeKind::Weak, last, first)),
         _ => None,
     };
-    alternating_edges(&state.layout, ends)
+    alternating_edges(state.layout, ends)
         .into_iter()
         .chain(closing)
         .collect()
 }
 
 /// Describes a chain: its first node is false, the next true, and so on.
-fn describe_chain<L: Layout>(chain: &Chain, state: &SolvingState<L>) -> PatternDescription {
+fn describe_chain(chain: &Chain, state: &PlainState<'_>) -> PatternDescription {
     let nodes = chain.nodes();
     let values = nodes.iter().fold(0, |all, node| all | 1 << node.digit());
     let mut links: Vec<ChainStatement> = Vec::with_capacity(nodes.len());
@@ -47,7 +44,7 @@ fn describe_chain<L: Layout>(chain: &Chain, state: &SolvingState<L>) -> PatternD
         });
         links.push(ChainStatement {
             cells: node
-                .cells(state)
+                .places(state)
                 .iter()
                 .map(|cell| state.layout.puzzle_cell(cell))
                 .collect(),
@@ -62,9 +59,9 @@ fn describe_chain<L: Layout>(chain: &Chain, state: &SolvingState<L>) -> PatternD
     let end = conclusion(chain, state);
     let mut cells: Vec<usize> = nodes
         .iter()
-        .flat_map(|node| node.cells(state).iter())
+        .flat_map(|node| node.places(state).iter())
         .collect();
-    let mut seen = L::Cells::NONE;
+    let mut seen = CellSet::NONE;
     cells.retain(|&cell| {
         let is_new = !seen.contains(cell);
         seen.insert(cell);
@@ -99,7 +96,7 @@ fn later_statements(nodes: &[ChainNode], links: &[ChainStatement]) -> String {
 }
 
 /// States the conclusion for the ends, or for all nodes of a loop.
-fn conclusion<L: Layout>(chain: &Chain, state: &SolvingState<L>) -> String {
+fn conclusion(chain: &Chain, state: &PlainState<'_>) -> String {
     let [first, .., last] = chain.nodes() else {
         return String::new();
     };
@@ -115,7 +112,7 @@ fn conclusion<L: Layout>(chain: &Chain, state: &SolvingState<L>) -> String {
     } else if first.digit() == last.digit() && first.cell().is_some() {
         format!(
             "so {} or {}",
-            names(&state.layout, first.cells(state)),
+            names(state.layout, first.places(state)),
             is(last)
         )
     } else {
@@ -124,24 +121,24 @@ fn conclusion<L: Layout>(chain: &Chain, state: &SolvingState<L>) -> String {
 }
 
 /// States that a node is true or false: `r1c2 is 5`, `r1c2 is not 5`.
-fn says<L: Layout>(node: ChainNode, holds: bool, state: &SolvingState<L>) -> String {
-    phrases::says(&state.layout, node.cells(state), node.digit(), holds)
+fn says(node: ChainNode, holds: bool, state: &PlainState<'_>) -> String {
+    phrases::says(state.layout, node.places(state), node.digit(), holds)
 }
 
 /// Names the house of a link as ` (row 1)`. For two digits of one cell the text is empty.
-fn linking_house<L: Layout>(
+fn linking_house(
     before: ChainNode,
     node: ChainNode,
     holds: bool,
-    state: &SolvingState<L>,
+    state: &PlainState<'_>,
 ) -> String {
     if before.digit() != node.digit() {
         return String::new();
     }
-    let both = before.cells(state) | node.cells(state);
+    let both = before.places(state) | node.places(state);
     // A strong link holds only in a house without further places.
     let marks = state.candidate_cells(node.digit());
-    let house = (0..state.layout.houses()).find(|&house| {
+    let house = (0..state.layout.houses).find(|&house| {
         let inside = state.layout.group(house);
         (both & !inside).is_empty() && (!holds || (marks & inside & !both).is_empty())
     });

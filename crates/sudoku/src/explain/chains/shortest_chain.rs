@@ -18,7 +18,7 @@ pub struct FoundChain<L: Layout> {
 
 impl<L: Layout> FoundChain<L> {
     pub fn deduction(self, technique: Technique) -> Option<Deduction<L>> {
-        Deduction::removing(technique, self.chain, self.removed)
+        Deduction::removing(technique, || self.chain, self.removed)
     }
 }
 

@@ -4,9 +4,9 @@
 //! as early as possible. Each removed candidate records the implication that removed it. A walk
 //! back from the end leaves out the implications that are not needed.
 
-use super::super::layout::{Cage, Layout, LayoutSet, bits};
+use super::super::layout::{Cage, LayoutSet, PlainLayout, bits};
 use super::super::ordering::sort_by_number;
-use super::super::solving_state::SolvingState;
+use super::super::plain_state::PlainState;
 use super::implication::{Fact, Implication};
 
 /// State of a candidate: present, removed before the assumption, or removed by the implication with
@@ -22,8 +22,8 @@ enum CandidateState {
 /// empty, they lead to the removal of all its candidates, given as cell and digit.
 ///
 /// If `nested` is true, they include contradictions that follow from other candidates.
-pub fn derive<L: Layout>(
-    state: &SolvingState<L>,
+pub fn derive(
+    state: &PlainState<'_>,
     (cell, digit): (usize, usize),
     goal: &[(usize, usize)],
     nested: bool,
@@ -36,8 +36,8 @@ pub fn derive<L: Layout>(
 
 /// All implications found from an assumption.
 #[derive(Clone, Debug)]
-struct Derivation<L> {
-    layout: L,
+struct Derivation<'a> {
+    layout: &'a PlainLayout,
     /// State of each candidate, by cell and digit.
     candidates: Vec<CandidateState>,
     /// Cells that were unsolved at first, and digits that had a place in a house at first.
@@ -50,10 +50,10 @@ struct Derivation<L> {
     implications: Vec<Implication>,
 }
 
-impl<L: Layout> Derivation<L> {
-    fn new(state: &SolvingState<L>) -> Self {
-        let layout = &state.layout;
-        let (cells, digits) = (layout.cells(), layout.digits());
+impl<'a> Derivation<'a> {
+    fn new(state: &PlainState<'a>) -> Self {
+        let layout = state.layout;
+        let (cells, digits) = (layout.cells(), layout.digits);
         let mark = |at: usize| {
             if state.has(at % digits, at / digits) {
                 CandidateState::Here
@@ -61,33 +61,33 @@ impl<L: Layout> Derivation<L> {
                 CandidateState::GoneBefore
             }
         };
-        let is_wanted = |at: usize| state.places(at % digits, at / digits) != 0;
+        let is_wanted = |at: usize| state.places(at % digits, at / digits).next().is_some();
         Self {
             candidates: (0..cells * digits).map(mark).collect(),
-            open: (0..cells).map(|cell| state.open().contains(cell)).collect(),
-            unplaced: (0..layout.houses() * digits).map(is_wanted).collect(),
+            open: state.digits.iter().map(|&digit| digit == 0).collect(),
+            unplaced: (0..layout.houses * digits).map(is_wanted).collect(),
             solved: (0..cells)
                 .map(|cell| state.possible(cell) & !state.candidates_of(cell))
                 .collect(),
             filled: vec![false; cells],
             implications: Vec::new(),
-            layout: layout.clone(),
+            layout,
         }
     }
 
     fn candidate(&self, (cell, digit): (usize, usize)) -> CandidateState {
-        self.candidates[cell * self.layout.digits() + digit]
+        self.candidates[cell * self.layout.digits + digit]
     }
 
     /// Numbers of the houses: areas first, then lines.
-    fn houses(&self) -> impl Iterator<Item = usize> + use<L> {
-        let lines = self.layout.lines();
-        (lines..self.layout.houses()).chain(0..lines)
+    fn houses(&self) -> impl Iterator<Item = usize> + use<> {
+        let lines = self.layout.lines;
+        (lines..self.layout.houses).chain(0..lines)
     }
 
     /// Digits that a house lacked at first.
     fn unplaced_digits(&self, house: usize) -> impl Iterator<Item = usize> {
-        let digits = self.layout.digits();
+        let digits = self.layout.digits;
         (0..digits).filter(move |digit| self.unplaced[house * digits + digit])
     }
 
@@ -95,8 +95,8 @@ impl<L: Layout> Derivation<L> {
         (0..self.layout.cells()).filter(|&cell| self.open[cell])
     }
 
-    fn digits_of(&self, cell: usize) -> impl Iterator<Item = (usize, usize)> + use<L> {
-        (0..self.layout.digits()).map(move |digit| (cell, digit))
+    fn digits_of(&self, cell: usize) -> impl Iterator<Item = (usize, usize)> + use<> {
+        (0..self.layout.digits).map(move |digit| (cell, digit))
     }
 
     fn places_of(&self, house: usize, digit: usize) -> impl Iterator<Item = (usize, usize)> {
@@ -159,7 +159,7 @@ impl<L: Layout> Derivation<L> {
         } else if let Some((number, cage)) = self.broken_cage() {
             (Fact::NoSum { cage: number }, self.causes_of_cage(cage))
         } else {
-            let mut houses = 0..self.layout.houses();
+            let mut houses = 0..self.layout.houses;
             let (house, digit) = houses.find_map(|house| {
                 let is_lost = |&digit: &usize| self.places_of(house, digit).all(|c| is_gone(&c));
                 Some((house, self.unplaced_digits(house).find(is_lost)?))
@@ -172,7 +172,7 @@ impl<L: Layout> Derivation<L> {
 
     /// First cage that cannot have its sum.
     fn broken_cage(&self) -> Option<(usize, &Cage)> {
-        let mut cages = self.layout.cages().iter().enumerate();
+        let mut cages = self.layout.cages.iter().enumerate();
         cages.find(|(_, cage)| {
             cage.is_drawn()
                 && cage
@@ -232,8 +232,8 @@ impl<L: Layout> Derivation<L> {
                 if here.count_ones() < 2 {
                     continue;
                 }
-                let crossings = self.layout.crossings(within);
-                for (_, also) in crossings.filter(|(shared, _)| here & !shared == 0) {
+                let crossings = self.layout.crossings(within).iter();
+                for &(_, also) in crossings.filter(|(shared, _)| here & !shared == 0) {
                     let inside = self.layout.group(within);
                     let gone = self.places_of(also, digit);
                     let gone = gone.filter(|&c| self.is_here(c) && !inside.contains(c.0));
@@ -258,7 +258,7 @@ impl<L: Layout> Derivation<L> {
     /// Candidates that cages exclude.
     fn sums(&self) -> Vec<Implication> {
         let mut found = Vec::new();
-        let drawn = self.layout.cages().iter().enumerate();
+        let drawn = self.layout.cages.iter().enumerate();
         for (number, cage) in drawn.filter(|(_, cage)| cage.is_drawn()) {
             let Some(left) = cage.possible_digits(|cell| self.possible(cell.into())) else {
                 continue;
@@ -317,7 +317,7 @@ impl<L: Layout> Derivation<L> {
     /// Adds an implication, and removes the candidates that it excludes.
     fn add(&mut self, fact: Fact, premises: Vec<usize>) {
         let number = self.implications.len();
-        let digits = self.layout.digits();
+        let digits = self.layout.digits;
         let mut remove = |cell: usize, digit: usize| {
             let mark = &mut self.candidates[cell * digits + digit];
             if *mark == CandidateState::Here {
@@ -332,7 +332,7 @@ impl<L: Layout> Derivation<L> {
                 for other in (0..digits).filter(|&other| other != digit) {
                     remove(cell, other);
                 }
-                for peer in self.layout.peers(cell).iter() {
+                for &peer in self.layout.peers(cell) {
                     remove(peer, digit);
                 }
             }

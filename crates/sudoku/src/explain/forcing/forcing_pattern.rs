@@ -1,12 +1,12 @@
 //! Patterns of forcing chains, in words.
 
 use super::super::cage_techniques::says_sum;
-use super::super::deduction::{DeductionContext, TechniquePattern};
+use super::super::deduction::TechniquePattern;
 use super::super::edges::edge;
-use super::super::layout::{Frame, Layout, LayoutSet, bits};
+use super::super::layout::{CellSet, Frame, LayoutSet, PlainLayout, bits};
 use super::super::pattern_description::PatternDescription;
 use super::super::phrases::{list, names, says, sign};
-use super::super::solving_state::SolvingState;
+use super::super::plain_state::PlainState;
 use super::super::step::{ChainStatement, Edge, EdgeKind};
 use super::derivation::derive;
 use super::implication::{Fact, Implication};
@@ -46,7 +46,7 @@ impl ForcingPattern {
     }
 
     /// Chains of implications, one for each alternative.
-    fn chains<L: Layout>(self, state: &SolvingState<L>) -> Vec<Vec<Implication>> {
+    fn chains(self, state: &PlainState<'_>) -> Vec<Vec<Implication>> {
         let goal: Vec<_> = self.goal().into_iter().collect();
         let lead = |way| derive(state, way, &goal, false);
         match self {
@@ -60,17 +60,15 @@ impl ForcingPattern {
                 digits.map(|digit| lead((cell, digit))).collect()
             }
             Self::EveryPlace { digit, house, .. } => {
-                let places = bits(state.places(digit, house));
-                places
-                    .map(|place| lead((state.layout.cell_at(house, place), digit)))
-                    .collect()
+                let places = state.places(digit, house);
+                places.map(|cell| lead((cell, digit))).collect()
             }
         }
     }
 }
 
-impl<L: Layout> TechniquePattern<L> for ForcingPattern {
-    fn count_links(&self, state: &SolvingState<L>) -> u32 {
+impl TechniquePattern for ForcingPattern {
+    fn count_links(&self, state: &PlainState<'_>) -> u32 {
         match self {
             Self::Contradiction { nested: true, .. } => LINKS_OF_NESTED,
             forced => {
@@ -80,10 +78,10 @@ impl<L: Layout> TechniquePattern<L> for ForcingPattern {
         }
     }
 
-    fn describe(&self, view: &DeductionContext<'_, L>) -> PatternDescription {
-        let DeductionContext { frame, state, .. } = view;
-        let mut chains: Vec<Vec<Implication>> = (self.chains(view.found_in).iter())
-            .map(|chain| chain.iter().map(|one| one.moved::<L>(frame)).collect())
+    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription {
+        let chains = self.chains(&state.moved(&frame.reversed()));
+        let mut chains: Vec<Vec<Implication>> = (chains.iter())
+            .map(|chain| chain.iter().map(|one| one.moved(frame)).collect())
             .collect();
         let first = |chain: &Vec<Implication>| {
             chain
@@ -106,7 +104,7 @@ impl<L: Layout> TechniquePattern<L> for ForcingPattern {
         let goal = goal.map(|(cell, digit)| (frame.cell(cell), frame.digit(digit)));
         let sentences = chains
             .iter()
-            .map(|chain| sentence(&state.layout, chain, goal));
+            .map(|chain| sentence(state.layout, chain, goal));
         PatternDescription {
             digits,
             cells,
@@ -114,7 +112,7 @@ impl<L: Layout> TechniquePattern<L> for ForcingPattern {
             text: sentences.collect::<Vec<_>>().join("; "),
             chains: chains
                 .iter()
-                .map(|chain| statements(&state.layout, chain))
+                .map(|chain| statements(state.layout, chain))
                 .collect(),
             edges: edges(&chains, goal, state),
         }
@@ -123,7 +121,7 @@ impl<L: Layout> TechniquePattern<L> for ForcingPattern {
 
 /// Writes a chain as `if r1c1 is 2, then r1c2 can only be 3, and r7c8 has no candidate left`. With
 /// a goal it ends with `so r7c8 is not 5`.
-fn sentence(layout: &impl Layout, chain: &[Implication], goal: Option<(usize, usize)>) -> String {
+fn sentence(layout: &PlainLayout, chain: &[Implication], goal: Option<(usize, usize)>) -> String {
     let links = statements(layout, chain);
     let mut parts: Vec<String> = links.into_iter().map(|link| link.text).collect();
     let is_told = match (chain.last().map(|last| &last.fact), goal) {
@@ -153,16 +151,16 @@ fn sentence(layout: &impl Layout, chain: &[Implication], goal: Option<(usize, us
     }
 }
 
-fn statements(layout: &impl Layout, chain: &[Implication]) -> Vec<ChainStatement> {
+fn statements(layout: &PlainLayout, chain: &[Implication]) -> Vec<ChainStatement> {
     let links = chain.iter().map(|one| statement(layout, &one.fact));
     links.collect()
 }
 
 /// Edges of some chains, without duplicates.
-fn edges<L: Layout>(
+fn edges(
     chains: &[Vec<Implication>],
     goal: Option<(usize, usize)>,
-    state: &SolvingState<L>,
+    state: &PlainState<'_>,
 ) -> Vec<Edge> {
     let mut edges: Vec<Edge> = Vec::new();
     for chain in chains {
@@ -180,22 +178,21 @@ fn edges<L: Layout>(
                 Fact::OnlyDigit { cell, digit }
                 | Fact::OnlyPlace { cell, digit, .. }
                 | Fact::Refuted { cell, digit, .. } => {
-                    let end = (digit, L::Cells::of(cell));
+                    let end = (digit, CellSet::of(cell));
                     let from = premises
                         .iter()
-                        .flat_map(|&premise| starting_candidates::<L>(chain, premise));
-                    from.for_each(|from| add(edge(&state.layout, EdgeKind::Leads, from, end)));
+                        .flat_map(|&premise| starting_candidates(chain, premise));
+                    from.for_each(|from| add(edge(state.layout, EdgeKind::Leads, from, end)));
                 }
                 Fact::NoDigit { cell } => {
                     for digit in bits(state.candidates_of(cell)) {
-                        edges_to_removed(&state.layout, chain, premises, (cell, digit))
+                        edges_to_removed(state.layout, chain, premises, (cell, digit))
                             .for_each(&mut add);
                     }
                 }
                 Fact::NoPlace { digit, house } => {
-                    for place in bits(state.places(digit, house)) {
-                        let cell = state.layout.cell_at(house, place);
-                        edges_to_removed(&state.layout, chain, premises, (cell, digit))
+                    for cell in state.places(digit, house) {
+                        edges_to_removed(state.layout, chain, premises, (cell, digit))
                             .for_each(&mut add);
                     }
                 }
@@ -203,19 +200,19 @@ fn edges<L: Layout>(
         }
         if let Some(goal) = goal {
             let all: Vec<usize> = (0..chain.len()).collect();
-            edges_to_removed(&state.layout, chain, &all, goal).for_each(&mut add);
+            edges_to_removed(state.layout, chain, &all, goal).for_each(&mut add);
         }
     }
     edges
 }
 
 /// Edges to a removed candidate, from the first of some implications that removes it.
-fn edges_to_removed<'a, L: Layout>(
-    layout: &'a L,
+fn edges_to_removed<'a>(
+    layout: &'a PlainLayout,
     chain: &[Implication],
     numbers: &[usize],
     (cell, digit): (usize, usize),
-) -> impl Iterator<Item = Edge> + use<'a, L> {
+) -> impl Iterator<Item = Edge> + use<'a> {
     let mut excluding = numbers.iter().copied();
     let number = excluding.find(|&number| chain[number].fact.excludes(layout, cell, digit));
     let direct = number.is_some_and(|number| chain[number].fact.placed_candidate().is_some());
@@ -224,29 +221,29 @@ fn edges_to_removed<'a, L: Layout>(
     } else {
         EdgeKind::Leads
     };
-    let from = number.map_or_else(Vec::new, |number| starting_candidates::<L>(chain, number));
-    let end = (digit, L::Cells::of(cell));
+    let from = number.map_or_else(Vec::new, |number| starting_candidates(chain, number));
+    let end = (digit, CellSet::of(cell));
     let from = from.into_iter().filter(move |&from| from != end);
     from.map(move |from| edge(layout, kind, from, end))
 }
 
 /// Candidates from which an edge starts: the candidate of the implication itself, or for locked
 /// candidates and sums, those of its premises.
-fn starting_candidates<L: Layout>(chain: &[Implication], number: usize) -> Vec<(usize, L::Cells)> {
+fn starting_candidates(chain: &[Implication], number: usize) -> Vec<(usize, CellSet)> {
     let Implication { fact, premises } = &chain[number];
     match fact {
-        &Fact::Refuted { cell, digit, .. } => vec![(digit, L::Cells::of(cell))],
+        &Fact::Refuted { cell, digit, .. } => vec![(digit, CellSet::of(cell))],
         fact => match fact.placed_candidate() {
-            Some((cell, digit)) => vec![(digit, L::Cells::of(cell))],
+            Some((cell, digit)) => vec![(digit, CellSet::of(cell))],
             None => premises
                 .iter()
-                .flat_map(|&premise| starting_candidates::<L>(chain, premise))
+                .flat_map(|&premise| starting_candidates(chain, premise))
                 .collect(),
         },
     }
 }
 
-fn statement<L: Layout>(layout: &L, fact: &Fact) -> ChainStatement {
+fn statement(layout: &PlainLayout, fact: &Fact) -> ChainStatement {
     let link = |cells: Vec<usize>, digit: Option<usize>, holds, text| ChainStatement {
         cells: cells
             .into_iter()
@@ -281,7 +278,7 @@ fn statement<L: Layout>(layout: &L, fact: &Fact) -> ChainStatement {
             also,
             cells,
         } => {
-            let gone: L::Cells = cells.iter().copied().collect();
+            let gone: CellSet = cells.iter().copied().collect();
             let text = format!(
                 "{} of {} is in {}, hence not in {}",
                 sign(*digit),
@@ -312,18 +309,18 @@ fn statement<L: Layout>(layout: &L, fact: &Fact) -> ChainStatement {
             let mut cells: Vec<usize> = gone.iter().map(|(cell, _)| *cell).collect();
             cells.dedup();
             let not = gone.iter().map(|&(cell, digit)| {
-                let cells = L::Cells::of(cell);
+                let cells = CellSet::of(cell);
                 says(layout, cells, digit, false)
             });
             let text = format!(
                 "{}, hence {}",
-                says_sum(layout, &layout.cages()[*cage]),
+                says_sum(layout, &layout.cages[*cage]),
                 list(not)
             );
             link(cells, None, false, text)
         }
         Fact::NoSum { cage } => {
-            let sum = says_sum(layout, &layout.cages()[*cage]);
+            let sum = says_sum(layout, &layout.cages[*cage]);
             link(Vec::new(), None, false, format!("{sum}, which cannot be"))
         }
         &Fact::NoDigit { cell } => {

@@ -1,6 +1,6 @@
 //! Implications of an assumption, with their premises.
 
-use super::super::layout::{Frame, Layout, LayoutSet};
+use super::super::layout::{Frame, PlainLayout};
 
 /// Fact that follows, and the numbers of the implications it rests on.
 #[derive(Clone, Debug)]
@@ -11,9 +11,9 @@ pub struct Implication {
 
 impl Implication {
     /// Returns the implication in the frame of a puzzle.
-    pub fn moved<L: Layout>(&self, frame: &L::Frame) -> Self {
+    pub fn moved(&self, frame: &Frame) -> Self {
         Self {
-            fact: self.fact.moved::<L>(frame),
+            fact: self.fact.moved(frame),
             premises: self.premises.clone(),
         }
     }
@@ -78,7 +78,7 @@ impl Fact {
     }
 
     /// True if the fact removes a candidate.
-    pub fn excludes(&self, layout: &impl Layout, cell: usize, digit: usize) -> bool {
+    pub fn excludes(&self, layout: &PlainLayout, cell: usize, digit: usize) -> bool {
         match self {
             Self::Locked {
                 digit: gone, cells, ..
@@ -90,13 +90,13 @@ impl Fact {
                 ..
             } => (cell, digit) == (at, gone),
             _ => self.placed_candidate().is_some_and(|(at, held)| {
-                cell == at && digit != held || digit == held && layout.peers(at).contains(cell)
+                cell == at && digit != held || digit == held && layout.peers(at).contains(&cell)
             }),
         }
     }
 
     /// Returns the fact in the frame of a puzzle.
-    fn moved<L: Layout>(&self, frame: &L::Frame) -> Self {
+    fn moved(&self, frame: &Frame) -> Self {
         let mut moved = self.clone();
         let place = |cell: &mut usize| *cell = frame.cell(*cell);
         let value = |digit: &mut usize| *digit = frame.digit(*digit);
@@ -125,7 +125,7 @@ impl Fact {
             Self::Refuted { cell, digit, chain } => {
                 place(cell);
                 value(digit);
-                *chain = chain.iter().map(|one| one.moved::<L>(frame)).collect();
+                *chain = chain.iter().map(|one| one.moved(frame)).collect();
             }
             Self::Sum { gone, .. } => {
                 for (cell, digit) in gone {

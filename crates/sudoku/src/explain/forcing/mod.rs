@@ -14,6 +14,7 @@ mod implication;
 
 use super::deduction::Deduction;
 use super::layout::{CandidateSet, Layout, LayoutSet, RemainingCandidates, ValueStore, bits};
+use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
 use super::technique::Technique;
 use derivation::derive;
@@ -182,16 +183,16 @@ impl<'a, L: Layout> Suppositions<'a, L> {
         ways: impl Iterator<Item = (usize, usize)> + Clone,
     ) -> Option<Deduction<L>> {
         let (digit, cell) = self.all_remove(ways.clone())?.iter().next()?;
-        let mut ways = ways;
+        let (mut ways, state) = (ways, PlainState::of(self.state));
         let wrong = ways.find(|&way| {
-            let end = derive(self.state, way, &[(cell, digit)], false).pop();
+            let end = derive(&state, way, &[(cell, digit)], false).pop();
             end.is_some_and(|end| end.fact.is_contradiction())
         });
         if let Some((cell, digit)) = wrong {
             return contradiction_deduction(Technique::ForcingContradiction, cell, digit);
         }
         let removed = CandidateSet::of(digit, L::Cells::of(cell));
-        Deduction::removing(technique, forced((cell, digit)), removed)
+        Deduction::removing(technique, || forced((cell, digit)), removed)
     }
 
     /// Candidates that all alternatives exclude, if each alternative is possible.
@@ -261,7 +262,7 @@ fn contradiction_deduction<L: Layout>(
     digit: usize,
 ) -> Option<Deduction<L>> {
     let nested = technique == Technique::ForcingNested;
-    let pattern = ForcingPattern::Contradiction {
+    let pattern = || ForcingPattern::Contradiction {
         cell,
         digit,
         nested,

@@ -1,59 +1,44 @@
 //! Frames: maps from the form in which a puzzle is solved to the puzzle itself.
 
-use std::fmt::Debug;
-
-use super::candidate_set::CandidateSet;
 use super::layout_set::LayoutSet;
-use super::{Layout, bits};
+use super::{CanonicalFrame, CellSet, bits};
 
 /// Map from the form in which a puzzle is solved to the puzzle itself. It moves cells and digits,
-/// and maps houses to houses.
-pub trait Frame<L: Layout>: Clone + Debug {
-    fn cell(&self, cell: usize) -> usize;
+/// and maps houses to houses. Without a canonical form, a puzzle is solved unchanged.
+#[derive(Clone, Debug, Default)]
+pub struct Frame(pub Option<CanonicalFrame>);
+
+impl Frame {
+    /// Returns the inverse frame.
+    pub fn reversed(&self) -> Self {
+        Self(self.0.as_ref().map(CanonicalFrame::reversed))
+    }
+
+    pub fn cell(&self, cell: usize) -> usize {
+        self.0.as_ref().map_or(cell, |frame| frame.cell(cell))
+    }
 
     /// Maps a digit that counts from 0.
-    fn digit(&self, digit: usize) -> usize;
+    pub fn digit(&self, digit: usize) -> usize {
+        self.0.as_ref().map_or(digit, |frame| frame.digit(digit))
+    }
 
-    fn house(&self, group: usize) -> usize;
+    pub fn house(&self, group: usize) -> usize {
+        self.0.as_ref().map_or(group, |frame| frame.house(group))
+    }
 
     /// Maps the number of a segment.
-    fn segment(&self, segment: usize) -> usize;
+    pub fn segment(&self, segment: usize) -> usize {
+        self.0
+            .as_ref()
+            .map_or(segment, |frame| frame.segment(segment))
+    }
 
-    fn cells(&self, cells: L::Cells) -> L::Cells {
+    pub fn cells(&self, cells: CellSet) -> CellSet {
         cells.iter().map(|cell| self.cell(cell)).collect()
     }
 
-    fn digits(&self, digits: u32) -> u32 {
+    pub fn digits(&self, digits: u32) -> u32 {
         bits(digits).fold(0, |all, digit| all | 1 << self.digit(digit))
-    }
-
-    fn candidates(&self, layout: &L, marks: &CandidateSet<L>) -> CandidateSet<L> {
-        let mut moved = CandidateSet::none();
-        for digit in 0..layout.digits() {
-            moved[self.digit(digit)] = self.cells(marks[digit]);
-        }
-        moved
-    }
-}
-
-/// Frame of a puzzle that is solved unchanged.
-#[derive(Clone, Copy, Debug)]
-pub struct IdentityFrame;
-
-impl<L: Layout> Frame<L> for IdentityFrame {
-    fn cell(&self, cell: usize) -> usize {
-        cell
-    }
-
-    fn digit(&self, digit: usize) -> usize {
-        digit
-    }
-
-    fn house(&self, group: usize) -> usize {
-        group
-    }
-
-    fn segment(&self, segment: usize) -> usize {
-        segment
     }
 }

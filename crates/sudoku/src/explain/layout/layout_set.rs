@@ -3,6 +3,8 @@
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
+use super::layout_size::{CELL_WORDS, HOUSE_WORDS};
+
 /// Set of cells or of houses of a layout.
 pub trait LayoutSet:
     Copy
@@ -47,6 +49,11 @@ pub trait LayoutSet:
 
     /// Members in ascending order.
     fn iter(self) -> impl Iterator<Item = usize> + Clone;
+
+    /// Returns the set as one of any layout.
+    fn widened(self) -> CellSet {
+        self.iter().collect()
+    }
 }
 
 /// Implements the operators of a set by its method `with`.
@@ -222,6 +229,12 @@ one_word!(Set32, u32, super::bits);
 /// Set of numbers below `64 * W`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WideSet<const W: usize>([u64; W]);
+
+/// Set of houses of a layout.
+pub type HouseSet = WideSet<HOUSE_WORDS>;
+
+/// Set of cells of any layout.
+pub type CellSet = WideSet<CELL_WORDS>;
 
 operators!(WideSet<W>, W);
 

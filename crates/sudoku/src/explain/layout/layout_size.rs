@@ -1,16 +1,11 @@
 //! Limits on the sizes of layouts.
 
-use super::layout_set::WideSet;
-
 /// Most digits of a layout.
 pub const MOST_DIGITS: usize = 25;
 /// Number of 64-bit words in the largest set of cells.
 pub const CELL_WORDS: usize = 16;
 /// Number of 64-bit words in a set of houses.
 pub const HOUSE_WORDS: usize = 4;
-
-/// Set of houses of a layout.
-pub type HouseSet = WideSet<HOUSE_WORDS>;
 
 /// Most cells of a layout.
 pub const MOST_CELLS: usize = cells_in_words(CELL_WORDS);

@@ -17,6 +17,7 @@ mod frame;
 mod house_tables;
 mod layout_set;
 mod layout_size;
+mod plain_layout;
 mod remaining_candidates;
 mod table_layout;
 
@@ -31,8 +32,9 @@ pub use candidate_set::CandidateSet;
 pub use classic::{CanonicalFrame, Classic};
 #[cfg(test)]
 pub use deduced_candidates::DeducedCandidates;
-pub use frame::{Frame, IdentityFrame};
-pub use layout_set::{LayoutSet, Set128};
+pub use frame::Frame;
+pub use layout_set::{CellSet, LayoutSet, Set128};
+pub use plain_layout::PlainLayout;
 pub use remaining_candidates::RemainingCandidates;
 pub use table_layout::TableLayout;
 
@@ -109,14 +111,11 @@ pub trait Layout: Clone + Debug + 'static {
     type OfPlaces<T: Copy + Debug + Default>: ValueStore<T>;
     /// Set of rectangles, one bit each.
     type Rectangles: Clone + AsRef<[u64]> + AsMut<[u64]>;
-    /// Map from the form in which a puzzle is solved to the puzzle.
-    type Frame: Frame<Self>;
     /// Candidates that remain after deductions.
     type Remaining: RemainingCandidates<Self>;
 
-    /// True if puzzles of the layout are explained, and not only rated.
-    const IS_EXPLAINED: bool = true;
-
+    /// Cells and houses as lists.
+    fn plain(&self) -> &PlainLayout;
     /// Number of digits.
     fn digits(&self) -> usize;
     /// Number of cells.
@@ -186,11 +185,6 @@ pub trait Layout: Clone + Debug + 'static {
             number: self.number(group),
             cells: members.map(|&cell| self.puzzle_cell(cell.into())).collect(),
         }
-    }
-
-    /// Names a group: `row 1`.
-    fn label(&self, group: usize) -> String {
-        format!("{} {}", self.kind(group), self.number(group))
     }
 
     /// Number of a group among those of its kind, from 1.

@@ -2,18 +2,15 @@
 
 use std::fmt::Debug;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::super::super::cell::Cell;
 use super::super::house::HouseKind;
 use super::deduced_candidates::DeducedCandidates;
-use super::frame::IdentityFrame;
 use super::house_tables::{HouseTables, is_even};
-use super::layout_set::{LayoutSet, WideSet};
-use super::layout_size::{
-    CELL_WORDS, HouseSet, MOST_CELLS, MOST_DIGITS, cells_in_words as cells_of,
-};
-use super::{Cage, Layout, Rectangle};
+use super::layout_set::{HouseSet, LayoutSet, WideSet};
+use super::layout_size::{CELL_WORDS, MOST_CELLS, MOST_DIGITS, cells_in_words as cells_of};
+use super::{Cage, Layout, PlainLayout, Rectangle};
 
 /// Layout with the cages of a puzzle. It has room for `DIGITS` digits, and for sets of cells of
 /// `WORDS` words.
@@ -34,6 +31,7 @@ struct CageTables<const WORDS: usize> {
     peers: Vec<WideSet<WORDS>>,
     /// Rectangles through each cell where digits may be exchanged in all cages, too.
     rectangles_at: Vec<Vec<u64>>,
+    plain: OnceLock<PlainLayout>,
 }
 
 impl TableLayout {
@@ -88,6 +86,7 @@ impl<const WORDS: usize> CageTables<WORDS> {
             peers: fixed.peers.clone(),
             rectangles_at: fixed.rectangles_at.clone(),
             drawn: Vec::new(),
+            plain: OnceLock::new(),
             cages,
         };
         let drawn = own.cages.iter().enumerate();
@@ -125,10 +124,11 @@ impl<const DIGITS: usize, const WORDS: usize> Layout for TableLayout<DIGITS, WOR
     type OfGroups<T: Copy + Debug + Default> = Vec<T>;
     type OfPlaces<T: Copy + Debug + Default> = Vec<T>;
     type Rectangles = Vec<u64>;
-    type Frame = IdentityFrame;
     type Remaining = DeducedCandidates<Self>;
 
-    const IS_EXPLAINED: bool = DIGITS == MOST_DIGITS;
+    fn plain(&self) -> &PlainLayout {
+        self.cage_tables.plain.get_or_init(|| PlainLayout::of(self))
+    }
 
     fn digits(&self) -> usize {
         self.house_tables.digits

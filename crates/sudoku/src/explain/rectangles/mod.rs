@@ -216,10 +216,10 @@ impl<L: Layout> DeadlyRectangle<'_, L> {
     fn deduction(
         &self,
         technique: Technique,
-        reason: RectangleReason<L::Cells>,
+        reason: RectangleReason,
         removed: CandidateSet<L>,
     ) -> Option<Deduction<L>> {
-        let pattern = RectanglePattern {
+        let pattern = || RectanglePattern {
             corners: self.corners_by_extras(),
             digits: self.digits,
             reason,
@@ -297,7 +297,7 @@ impl<L: Layout> DeadlyRectangle<'_, L> {
                 removed[digit] = self.state.candidate_cells(digit) & others & !cells;
             }
             let reason = RectangleReason::Subset {
-                cells,
+                cells: cells.widened(),
                 digits,
                 house,
             };

@@ -1,31 +1,35 @@
 //! Rectangles in words, with their conclusions.
 
-use super::super::deduction::{DeductionContext, TechniquePattern};
+use super::super::deduction::TechniquePattern;
 use super::super::edges::{candidate_end, edge};
-use super::super::layout::{Frame, Layout, LayoutSet};
+use super::super::layout::{CellSet, Frame, LayoutSet, PlainLayout};
 use super::super::pattern_description::PatternDescription;
 use super::super::phrases::{digits as listed, digits_or, either, names, sign};
-use super::super::solving_state::SolvingState;
+use super::super::plain_state::PlainState;
 use super::super::step::{Edge, EdgeKind};
 
 /// Corners of a rectangle that must not hold just two digits.
 #[derive(Debug)]
-pub struct RectanglePattern<C> {
+pub struct RectanglePattern {
     pub corners: [usize; 4],
     pub digits: u32,
-    pub reason: RectangleReason<C>,
+    pub reason: RectangleReason,
 }
 
 /// Reason for a deduction from a rectangle that must not hold just two digits.
 #[derive(Clone, Copy, Debug)]
-pub enum RectangleReason<C> {
+pub enum RectangleReason {
     /// Only one corner can hold other digits.
     Filled,
     /// All corners that can hold other digits have this one extra.
     Extra(usize),
     /// One of two corners holds an extra digit, and forms a naked set with these cells of the
     /// house.
-    Subset { cells: C, digits: u32, house: usize },
+    Subset {
+        cells: CellSet,
+        digits: u32,
+        house: usize,
+    },
     /// One of the two digits has to be in one of two corners.
     Link { digit: usize, house: usize },
     /// One of the two digits has to be in opposite corners.
@@ -38,9 +42,9 @@ pub enum RectangleReason<C> {
     },
 }
 
-impl<C: LayoutSet> RectangleReason<C> {
+impl RectangleReason {
     /// Returns the reason in the frame of a puzzle.
-    fn moved<L: Layout<Cells = C>>(self, frame: &L::Frame) -> Self {
+    fn moved(self, frame: &Frame) -> Self {
         let both = |houses: [usize; 2]| houses.map(|house| frame.house(house));
         match self {
             Self::Filled => Self::Filled,
@@ -75,27 +79,24 @@ impl<C: LayoutSet> RectangleReason<C> {
     }
 }
 
-impl<L: Layout> TechniquePattern<L> for RectanglePattern<L::Cells> {
-    fn describe(
-        &self,
-        DeductionContext { frame, state, .. }: &DeductionContext<'_, L>,
-    ) -> PatternDescription {
-        let (digits, reason) = (frame.digits(self.digits), self.reason.moved::<L>(frame));
+impl TechniquePattern for RectanglePattern {
+    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription {
+        let (digits, reason) = (frame.digits(self.digits), self.reason.moved(frame));
         let corners = self.corners.map(|cell| frame.cell(cell));
         describe_rectangle(corners, digits, reason, state).with_edges(edges(state, corners, reason))
     }
 }
 
 /// Describes the corners, those without other digits first, and the conclusion.
-fn describe_rectangle<L: Layout>(
+fn describe_rectangle(
     corners: [usize; 4],
     digits: u32,
-    reason: RectangleReason<L::Cells>,
-    state: &SolvingState<L>,
+    reason: RectangleReason,
+    state: &PlainState<'_>,
 ) -> PatternDescription {
     let is_bare = |cell: &usize| state.possible(*cell) & !digits == 0;
-    let bare: L::Cells = corners.into_iter().filter(is_bare).collect();
-    let more: L::Cells = corners.into_iter().filter(|cell| !is_bare(cell)).collect();
+    let bare: CellSet = corners.into_iter().filter(is_bare).collect();
+    let more: CellSet = corners.into_iter().filter(|cell| !is_bare(cell)).collect();
     let values = listed(digits);
     let other = |digit: usize| sign((digits & !(1 << digit)).trailing_zeros() as usize);
     let mut seen = PatternDescription {
@@ -104,11 +105,11 @@ fn describe_rectangle<L: Layout>(
         ..PatternDescription::default()
     };
     let deadly = format!("{values} could be exchanged in these four cells, for a second solution");
-    let floor = format!("{} can only hold {values}", names(&state.layout, bare));
+    let floor = format!("{} can only hold {values}", names(state.layout, bare));
     seen.text = match reason {
         RectangleReason::Filled => format!(
             "{floor}; if this were true of {}, too, {deadly}",
-            names(&state.layout, more)
+            names(state.layout, more)
         ),
         RectangleReason::Extra(extra) => {
             seen.digits |= 1 << extra;
@@ -120,8 +121,8 @@ fn describe_rectangle<L: Layout>(
             let all = listed(digits | 1 << extra);
             format!(
                 "{floor}{} only {all}; unless {} is {}, {deadly}",
-                names(&state.layout, more),
-                either(&state.layout, more),
+                names(state.layout, more),
+                either(state.layout, more),
                 sign(extra)
             )
         }
@@ -136,9 +137,9 @@ fn describe_rectangle<L: Layout>(
             let extras = more.iter().fold(0, |all, cell| all | state.possible(cell)) & !digits;
             format!(
                 "{floor}; unless {} is {}, {deadly}; one of these two, together with {}, holds {} of {}",
-                either(&state.layout, more),
+                either(state.layout, more),
                 digits_or(extras),
-                names(&state.layout, cells),
+                names(state.layout, cells),
                 listed(taken),
                 state.layout.label(house)
             )
@@ -149,7 +150,7 @@ fn describe_rectangle<L: Layout>(
                 "{floor}; in {}, {} can only be in {}; if the other one were {}, {deadly}",
                 state.layout.label(house),
                 sign(digit),
-                either(&state.layout, more),
+                either(state.layout, more),
                 other(digit)
             )
         }
@@ -160,7 +161,7 @@ fn describe_rectangle<L: Layout>(
                 state.layout.label(houses[0]),
                 state.layout.label(houses[1]),
                 sign(digit),
-                names(&state.layout, more)
+                names(state.layout, more)
             )
         }
         RectangleReason::Hidden {
@@ -170,7 +171,7 @@ fn describe_rectangle<L: Layout>(
         } => {
             seen.houses = houses.to_vec();
             let corner = state.layout.puzzle_cell(cell);
-            let opposite = opposite(&state.layout, corners, cell);
+            let opposite = opposite(state.layout, corners, cell);
             format!(
                 "{} can only hold {values}; if {corner} were {}, {} of {} and of {} would be in the \
                  other corners, and {deadly}",
@@ -186,21 +187,17 @@ fn describe_rectangle<L: Layout>(
 }
 
 /// Returns the corner that shares no line with another.
-fn opposite<L: Layout>(layout: &L, corners: [usize; 4], cell: usize) -> usize {
+fn opposite(layout: &PlainLayout, corners: [usize; 4], cell: usize) -> usize {
     let apart = |&other: &usize| {
-        let both = L::Cells::of(cell) | L::Cells::of(other);
-        let mut shared = layout.common_houses(both);
+        let both = CellSet::of(cell) | CellSet::of(other);
+        let mut shared = layout.common_groups(both);
         other != cell && !shared.any(|house| layout.kind(house).is_line())
     };
     corners.into_iter().find(apart).unwrap_or(cell)
 }
 
 /// Edges between the two corners of each house where a digit has no other place.
-fn edges<L: Layout>(
-    state: &SolvingState<L>,
-    corners: [usize; 4],
-    reason: RectangleReason<L::Cells>,
-) -> Vec<Edge> {
+fn edges(state: &PlainState<'_>, corners: [usize; 4], reason: RectangleReason) -> Vec<Edge> {
     let (digit, houses) = match reason {
         RectangleReason::Link { digit, house } => (digit, [Some(house), None]),
         RectangleReason::Diagonal { digit, houses }
@@ -209,15 +206,15 @@ fn edges<L: Layout>(
             return Vec::new();
         }
     };
-    let corners: L::Cells = corners.into_iter().collect();
+    let corners: CellSet = corners.into_iter().collect();
     let edges = houses.into_iter().flatten().filter_map(|house| {
         let mut places =
             (state.candidate_cells(digit) & corners & state.layout.group(house)).iter();
         let ends = [
-            candidate_end::<L>(digit, places.next()?),
-            candidate_end::<L>(digit, places.next()?),
+            candidate_end(digit, places.next()?),
+            candidate_end(digit, places.next()?),
         ];
-        Some(edge(&state.layout, EdgeKind::Strong, ends[0], ends[1]))
+        Some(edge(state.layout, EdgeKind::Strong, ends[0], ends[1]))
     });
     edges.collect()
 }

@@ -4,10 +4,11 @@ mod canonical_frame;
 
 use std::fmt::Debug;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use super::super::house::HouseKind;
 use super::layout_set::{Set32, Set128};
-use super::{Cage, Layout, Rectangle, bits};
+use super::{Cage, Layout, PlainLayout, Rectangle, bits};
 use crate::cell::Cell;
 use crate::grid::CELLS;
 use crate::grid_candidates::Candidates;
@@ -44,8 +45,12 @@ impl Layout for Classic {
     type OfGroups<T: Copy + Debug + Default> = [T; HOUSES];
     type OfPlaces<T: Copy + Debug + Default> = [T; NINE * HOUSES];
     type Rectangles = [u64; WORDS];
-    type Frame = CanonicalFrame;
     type Remaining = Candidates;
+
+    fn plain(&self) -> &PlainLayout {
+        static PLAIN: LazyLock<PlainLayout> = LazyLock::new(|| PlainLayout::of(&Classic));
+        &PLAIN
+    }
 
     #[inline(always)]
     fn digits(&self) -> usize {
