@@ -212,7 +212,7 @@ impl PictureArgs {
             PaperName::A4 => Paper::A4,
             PaperName::Letter => Paper::LETTER,
         };
-        let sheet = SheetLayout::new(paper, per_page);
+        let sheet = SheetLayout::new(paper, per_page, figures);
         let pages = figures.chunks(per_page).enumerate();
         let several = before > 1 || figures.len() > per_page;
         let number = |index| several.then_some(before + index + 1);

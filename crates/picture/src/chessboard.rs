@@ -134,7 +134,7 @@ pub(super) fn draw_board(drawing: &mut Drawing, board: &Chessboard, x: f64, y: f
     let whole = Rect::new(x, y, x + side, y + side);
     let square = side / n.max(1) as f64;
     match &board.regions {
-        Some(regions) => draw_tiling(drawing, &tiling(regions), x, y, side),
+        Some(regions) => draw_tiling(drawing, &tiling(regions), whole),
         None => draw_squares(drawing, n, whole),
     }
     let corner = |index: usize| (index as f64 - 1.0) * square;

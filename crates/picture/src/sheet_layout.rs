@@ -1,5 +1,7 @@
 //! Single pictures, and sheets of paper with several figures to a page.
 
+use kurbo::Rect;
+
 use super::chessboard::{Chessboard, draw_board};
 use super::diagram::Diagram;
 use super::drawing::{Anchor, Drawing, Pen, text_width, with_ellipsis};
@@ -21,7 +23,7 @@ pub enum Figure {
 }
 
 impl Figure {
-    /// Height relative to the width, at most 1.
+    /// Height relative to the width.
     fn height(&self) -> f64 {
         match self {
             Self::Grid(_) | Self::Step(_) | Self::Board(_) => 1.0,
@@ -42,19 +44,22 @@ pub struct CaptionedFigure {
 }
 
 /// Side of a single figure and the blank around it, in millimeters.
-const SIDE: f64 = 120.0;
+pub(super) const SIDE: f64 = 120.0;
 const BLANK: f64 = 4.0;
 
 const TITLE: Pen = Pen::text("title", [0x22, 0x22, 0x22], 4.0);
 const CAPTION: Pen = Pen::text("caption", [0x22, 0x22, 0x22], 4.0);
 const NOTE: Pen = Pen::text("note", [0x22, 0x22, 0x22], 0.0);
 
-fn draw(drawing: &mut Drawing, figure: &Figure, x: f64, y: f64, side: f64) {
+/// Draws a figure as large as the area allows, centred at its top.
+fn draw(drawing: &mut Drawing, figure: &Figure, area: Rect) {
+    let side = area.width().min(area.height());
+    let (x, y) = (area.center().x - side / 2.0, area.y0);
     match figure {
         Figure::Grid(diagram) => draw_grid(drawing, diagram, x, y, side),
         Figure::Step(scene) => draw_step(drawing, scene, x, y, side),
         Figure::Board(board) => draw_board(drawing, board, x, y, side),
-        Figure::Tiling(tiling) => draw_tiling(drawing, tiling, x, y, side),
+        Figure::Tiling(tiling) => draw_tiling(drawing, tiling, area),
     }
 }
 
@@ -62,14 +67,15 @@ fn draw(drawing: &mut Drawing, figure: &Figure, x: f64, y: f64, side: f64) {
 pub fn picture(figure: &Figure, title: &str, heading: Option<&str>) -> Drawing {
     let side = SIDE + 2.0 * BLANK;
     let head = if heading.is_some() { HEAD } else { 0.0 };
-    let height = SIDE * figure.height() + 2.0 * BLANK;
-    let mut drawing = Drawing::new(side, height + head, title);
+    let height = SIDE * figure.height().min(1.0);
+    let mut drawing = Drawing::new(side, height + 2.0 * BLANK + head, title);
     if let Some(heading) = heading {
         let heading = with_ellipsis(heading, 4.5, SIDE);
         let place = (side / 2.0, BLANK + 4.0);
         drawing.text(&heading, place, Anchor::Middle, 4.5, TITLE);
     }
-    draw(&mut drawing, figure, BLANK, BLANK + head, SIDE);
+    let area = Rect::from_origin_size((BLANK, BLANK + head), (SIDE, height));
+    draw(&mut drawing, figure, area);
     drawing
 }
 
@@ -95,13 +101,15 @@ impl Paper {
     };
 }
 
-/// Arrangement of figures of one size on a page.
+/// Arrangement of figures on a page. All have areas of one size.
 #[derive(Clone, Copy, Debug)]
 pub struct SheetLayout {
     paper: Paper,
     columns: usize,
-    /// Side of a figure, in millimeters.
-    side: f64,
+    rows: usize,
+    /// Size of the area of a figure, in millimeters.
+    width: f64,
+    height: f64,
 }
 
 /// Margin of a page in millimeters, wide enough for any printer and punch.
@@ -111,73 +119,95 @@ const HEAD: f64 = 12.0;
 /// Height below the figures of a page for its number, in millimeters.
 const FOOT: f64 = 8.0;
 
-/// Height of captions, and gap between figures, for figures of this side.
-fn caption_height(side: f64) -> f64 {
-    (side * 0.045).clamp(1.4, 3.2)
-}
-
-fn gap(side: f64) -> f64 {
-    (side * 0.12).clamp(2.0, 14.0)
-}
-
 impl SheetLayout {
-    /// Finds the layout that makes `per_page` figures, at least one, as large as possible.
-    pub fn new(paper: Paper, per_page: usize) -> Self {
-        let sheets = (1..=per_page.max(1)).map(|columns| {
-            let rows = per_page.max(1).div_ceil(columns);
-            let width = paper.width - 2.0 * MARGIN;
-            let height = paper.height - 2.0 * MARGIN - HEAD - FOOT;
-            // Gaps grow with the figures: bisection finds the largest side that fits.
-            let fits = |side: f64| {
-                let wide = columns as f64 * (side + gap(side)) - gap(side);
-                let high = rows as f64 * (side + gap(side) + 2.5 * caption_height(side));
-                wide <= width && high - gap(side) <= height
+    /// Finds the layout that makes `per_page` figures, at least one, as large as possible. Their
+    /// areas have the shape of the highest of `figures`.
+    pub fn new(paper: Paper, per_page: usize, figures: &[CaptionedFigure]) -> Self {
+        let heights = figures.iter().map(|figure| figure.figure.height());
+        let shape = heights.reduce(f64::max).unwrap_or(1.0);
+        let per_page = per_page.max(1);
+        let sheet = |columns| {
+            // Gaps grow with the figures: bisection finds the largest width that fits.
+            let (mut fitting, mut too_large) = (0.0, paper.width);
+            let sheet = |width| Self {
+                paper,
+                columns,
+                rows: per_page.div_ceil(columns),
+                width,
+                height: shape * width,
             };
-            let (mut side, mut too_large) = (0.0, width);
             for _ in 0..40 {
-                let middle = f64::midpoint(side, too_large);
-                if fits(middle) {
-                    side = middle;
+                let middle = f64::midpoint(fitting, too_large);
+                if sheet(middle).blank().iter().all(|blank| *blank >= 0.0) {
+                    fitting = middle;
                 } else {
                     too_large = middle;
                 }
             }
-            Self {
-                paper,
-                columns,
-                side,
-            }
-        });
-        let larger = |a: Self, b: Self| if b.side > a.side { b } else { a };
-        sheets.reduce(larger).unwrap_or(Self {
-            paper,
-            columns: 1,
-            side: 0.0,
-        })
+            sheet(fitting)
+        };
+        let larger = |a: Self, b: Self| if b.width > a.width { b } else { a };
+        (2..=per_page).map(sheet).fold(sheet(1), larger)
+    }
+
+    /// Width and height within the margins that remain; negative if the figures do not fit.
+    fn blank(self) -> [f64; 2] {
+        let [across, down] = self.steps();
+        let wide = self.columns as f64 * across - self.gap();
+        let high = self.rows as f64 * down - self.gap();
+        [
+            self.paper.width - 2.0 * MARGIN - wide,
+            self.paper.height - 2.0 * MARGIN - HEAD - FOOT - high,
+        ]
+    }
+
+    /// Mean of width and height, which gaps and captions depend on.
+    fn size(self) -> f64 {
+        (self.width * self.height).sqrt()
+    }
+
+    /// Gap between figures.
+    fn gap(self) -> f64 {
+        (self.size() * 0.12).clamp(2.0, 14.0)
+    }
+
+    /// Height of captions.
+    fn caption(self) -> f64 {
+        (self.size() * 0.045).clamp(1.4, 3.2)
+    }
+
+    /// Height of a caption and the blank below it.
+    fn head(self) -> f64 {
+        2.5 * self.caption()
+    }
+
+    /// Distances of figures side by side, and one below another.
+    fn steps(self) -> [f64; 2] {
+        [
+            self.width + self.gap(),
+            self.head() + self.height + self.gap(),
+        ]
     }
 
     /// Draws a page: the title above, the figures row by row, and the number below.
     pub fn page(&self, title: &str, figures: &[CaptionedFigure], number: Option<usize>) -> Drawing {
         let Paper { width, height } = self.paper;
         let mut drawing = Drawing::new(width, height, title);
-        let (caption, gap) = (caption_height(self.side), gap(self.side));
-        let step = (self.side + gap, self.side + gap + 2.5 * caption);
-        // The remaining width is divided between both sides.
-        let left = (width - (self.columns as f64 * step.0 - gap)) / 2.0;
-        let title = with_ellipsis(title, 4.5, width - 2.0 * left);
-        drawing.text(&title, (left, MARGIN + 3.0), Anchor::Start, 4.5, TITLE);
+        let [across, down] = self.steps();
+        // The remaining width is divided between both sides, the height between the rows.
+        let [wide, high] = self.blank();
+        let left = MARGIN + wide / 2.0;
+        let down = down + (high / self.rows as f64).min(2.0 * self.gap());
+        let title = with_ellipsis(title, 4.5, width - 2.0 * MARGIN);
+        let start = left.min(width - MARGIN - text_width(&title, 4.5));
+        drawing.text(&title, (start, MARGIN + 3.0), Anchor::Start, 4.5, TITLE);
         for (index, figure) in figures.iter().enumerate() {
             let (row, column) = (index / self.columns, index % self.columns);
-            let x = left + column as f64 * step.0;
-            let y = MARGIN + HEAD + row as f64 * step.1;
-            self.draw_caption(&mut drawing, figure, (x, y + caption / 2.0), caption);
-            draw(
-                &mut drawing,
-                &figure.figure,
-                x,
-                y + 2.5 * caption,
-                self.side,
-            );
+            let x = left + column as f64 * across;
+            let y = MARGIN + HEAD + row as f64 * down;
+            self.draw_caption(&mut drawing, figure, (x, y + self.caption() / 2.0));
+            let area = Rect::from_origin_size((x, y + self.head()), (self.width, self.height));
+            draw(&mut drawing, &figure.figure, area);
         }
         if let Some(number) = number {
             let place = (width / 2.0, height - MARGIN);
@@ -186,18 +216,13 @@ impl SheetLayout {
         drawing
     }
 
-    fn draw_caption(
-        &self,
-        drawing: &mut Drawing,
-        figure: &CaptionedFigure,
-        at: (f64, f64),
-        height: f64,
-    ) {
-        let note = with_ellipsis(&figure.note, height, self.side * 0.6);
-        let room = self.side - text_width(&note, height) - height;
+    fn draw_caption(&self, drawing: &mut Drawing, figure: &CaptionedFigure, at: (f64, f64)) {
+        let height = self.caption();
+        let note = with_ellipsis(&figure.note, height, self.width * 0.6);
+        let room = self.width - text_width(&note, height) - height;
         let caption = with_ellipsis(&figure.caption, height, room);
         drawing.text(&caption, at, Anchor::Start, height, CAPTION);
-        let end = (at.0 + self.side, at.1);
+        let end = (at.0 + self.width, at.1);
         drawing.text(&note, end, Anchor::End, height, NOTE);
     }
 }
@@ -206,38 +231,62 @@ impl SheetLayout {
 mod tests {
     use super::*;
     use crate::drawing::DrawingElement;
-    use kurbo::{Rect, Shape as _};
+    use kurbo::Shape as _;
 
-    /// Positions of the boards on a page with `per_page` figures.
-    fn boards(paper: Paper, per_page: usize) -> Vec<Rect> {
+    /// Boards of this number of rows and columns on a page.
+    fn page(paper: Paper, per_page: usize, [rows, columns]: [usize; 2]) -> Drawing {
+        let tiling = Tiling {
+            columns,
+            pieces: vec![Some(0); rows * columns],
+            names: vec![String::new()],
+        };
         let figure = CaptionedFigure {
-            figure: Figure::Board(Chessboard::of(&[1])),
+            figure: Figure::Tiling(tiling),
             caption: "7".to_owned(),
             note: "easy".to_owned(),
         };
         let figures = vec![figure; per_page];
-        let page = SheetLayout::new(paper, per_page).page("Title", &figures, Some(1));
-        let light = page.elements.iter().filter_map(|element| match element {
-            DrawingElement::Path { path, pen } if pen.name == "light" => Some(path.bounding_box()),
+        SheetLayout::new(paper, per_page, &figures).page("Title", &figures, Some(1))
+    }
+
+    /// Areas of the boards.
+    fn boards(page: &Drawing) -> Vec<Rect> {
+        let outlines = page.elements.iter().filter_map(|element| match element {
+            DrawingElement::Path { path, pen } if pen.name == "outline" => {
+                Some(path.bounding_box())
+            }
             _ => None,
         });
-        light.collect()
+        outlines.collect()
     }
 
     #[test]
-    fn six_figures_stand_two_by_three() {
-        let boards = boards(Paper::A4, 6);
-        let same = |a: f64, b: f64| (a - b).abs() < 0.01;
-        let row = boards.iter().filter(|board| same(board.y0, boards[0].y0));
-        let column = boards.iter().filter(|board| same(board.x0, boards[0].x0));
-        assert_eq!((row.count(), column.count()), (2, 3));
+    fn figures_stand_in_rows_and_columns_that_suit_their_shape() {
+        for (per_page, board, places) in [
+            (6, [8, 8], (2, 3)),
+            (6, [4, 12], (1, 6)),
+            (6, [12, 4], (3, 2)),
+            (12, [6, 10], (3, 4)),
+            (9, [1, 100], (1, 9)),
+        ] {
+            let boards = boards(&page(Paper::A4, per_page, board));
+            let same = |a: f64, b: f64| (a - b).abs() < 0.01;
+            let row = boards.iter().filter(|board| same(board.y0, boards[0].y0));
+            let column = boards.iter().filter(|board| same(board.x0, boards[0].x0));
+            assert_eq!((row.count(), column.count()), places, "{board:?}");
+        }
     }
 
     #[test]
     fn figures_lie_within_the_margins_and_apart() {
-        for paper in [Paper::A4, Paper::LETTER] {
+        for (paper, board) in [
+            (Paper::A4, [8, 8]),
+            (Paper::LETTER, [8, 8]),
+            (Paper::A4, [3, 20]),
+            (Paper::LETTER, [20, 3]),
+        ] {
             for per_page in 1..=60 {
-                let boards = boards(paper, per_page);
+                let boards = boards(&page(paper, per_page, board));
                 assert_eq!(boards.len(), per_page);
                 let inside = Rect::new(
                     MARGIN - 0.01,
@@ -253,6 +302,23 @@ mod tests {
                             .all(|other| other.intersect(*board).is_zero_area())
                     );
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn figures_reach_the_right_or_the_lower_margin() {
+        for board in [[8, 8], [6, 10], [5, 12], [3, 20], [10, 6], [15, 4]] {
+            for per_page in [1, 2, 6, 12] {
+                let page = page(Paper::A4, per_page, board);
+                let all = boards(&page).into_iter().reduce(|a, b| a.union(b));
+                let all = all.expect("there are boards");
+                let right = page.width - MARGIN - all.x1;
+                let below = page.height - MARGIN - FOOT - all.y1;
+                assert!(
+                    right.min(below).abs() < 0.01,
+                    "{board:?} {per_page}: {all:?}"
+                );
             }
         }
     }

@@ -39,9 +39,9 @@ impl Tiling {
             .collect()
     }
 
-    /// Height of the drawing relative to its width, at most 1.
+    /// Height of the drawing relative to its width.
     pub(super) fn height(&self) -> f64 {
-        (self.rows() as f64 / self.columns.max(1) as f64).min(1.0)
+        self.rows() as f64 / self.columns.max(1) as f64
     }
 
     /// Longest straight lines along edges, given by their corners at both ends. `is` selects the
@@ -199,12 +199,12 @@ pub(super) fn line_path(
 
 const NAME: Pen = Pen::text("name", [0x22, 0x22, 0x22], 0.0);
 
-/// Draws a tiling centred in a square with its upper left corner at `x`, `y`. If it is wider than
-/// high, it is at the top.
-pub(super) fn draw_tiling(drawing: &mut Drawing, tiling: &Tiling, x: f64, y: f64, side: f64) {
+/// Draws a tiling as large as the area allows, centred at its top.
+pub(super) fn draw_tiling(drawing: &mut Drawing, tiling: &Tiling, area: Rect) {
     let (rows, columns) = (tiling.rows(), tiling.columns);
-    let cell = side / rows.max(columns).max(1) as f64;
-    let x = x + (side - columns as f64 * cell) / 2.0;
+    let across = area.width() / columns.max(1) as f64;
+    let cell = across.min(area.height() / rows.max(1) as f64);
+    let (x, y) = (area.center().x - columns as f64 * cell / 2.0, area.y0);
     let corner = |row: usize, column: usize| {
         let (down, right) = (row as f64 * cell, column as f64 * cell);
         Point::new(x + right, y + down)
@@ -295,7 +295,7 @@ mod tests {
     #[test]
     fn pieces_outlines_and_names_are_drawn() {
         let mut drawing = Drawing::new(120.0, 120.0, "");
-        draw_tiling(&mut drawing, &example(), 0.0, 0.0, 120.0);
+        draw_tiling(&mut drawing, &example(), Rect::new(0.0, 0.0, 120.0, 120.0));
         let names: Vec<&str> = drawing.elements.iter().map(|it| it.pen().name).collect();
         let count = |name| names.iter().filter(|other| **other == name).count();
         let counts = ["piece-1", "piece-2", "cell", "outline", "name"].map(count);
