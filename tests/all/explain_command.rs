@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::common::svg::count;
+use crate::common::svg::{count, texts};
 use crate::common::{Folder, countless, lines};
 use countless::sudoku::{Grid, Technique, Trace, TraceEnd, TraceOptions};
 
@@ -317,6 +317,63 @@ fn steps_are_drawn_as_a_page_a_drawing_and_a_document() -> Result<(), Box<dyn st
     assert_eq!(classes("label"), 18 * steps);
     assert!(classes("cell") >= steps - 1 && classes("true") > 0 && classes("gone") > 0);
     assert!(fs::read(path("steps.pdf"))?.starts_with(b"%PDF"));
+    Ok(())
+}
+
+/// Pencil marks whose first step is an alternating inference chain.
+const CHAIN: [&str; 9] = [
+    "1..4....9......7..1..4....9.......8.1..45......3......1....6....2...6...12..56...",
+    "..3....8.....5.........6....2.......1..4..7..1..4..7..........9..34.....1......8.",
+    "..3....8.1..4......2.......1..4.6...1..45...91..4.6..9......7....34.....1...5..8.",
+    "12.4....9.......8.1.34....91.34..........6...1..4....9....5..........7..12.......",
+    "12....7.91....6...1.3.....91.3...7..12....7.9....5....1.3....8..2...6.8....4.....",
+    "12.45.7..1..4.6...1.345....1.34..7..12....7.........8.1.3..6...........912...6...",
+    "1..45.....2.......1..45........567....3...........67.....4.6.8......6.8.........9",
+    ".....6.....3.............8.........91..4.....1..4......2...........5..........7..",
+    "...45............9......7......56..........8..2..........4.6...1..........3......",
+];
+
+#[test]
+fn the_picture_in_the_readme_is_what_is_drawn() -> Result<(), Box<dyn std::error::Error>> {
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("chain.svg");
+    let marks = CHAIN.concat();
+    let explain = ["sudoku", "explain", &marks, "--steps", "1", "-o"];
+    let output = countless(&[&explain[..], &[&path.display().to_string()]].concat());
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let drawn = fs::read_to_string(path)?;
+    let expected = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/pictures/chain.svg");
+    assert!(drawn == fs::read_to_string(expected)?);
+    // The words below the picture begin as its heading.
+    let texts = texts(&drawn);
+    let heading = "1. Alternating inference chain";
+    assert!(texts.iter().any(|text| text == heading), "{texts:?}");
+    assert!(
+        texts
+            .iter()
+            .any(|text| text.starts_with(&format!("{}: if r1c7 ", &heading[3..])))
+    );
+    Ok(())
+}
+
+#[test]
+fn headings_are_the_names_of_techniques() -> Result<(), Box<dyn std::error::Error>> {
+    let folder = tempfile::tempdir()?;
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let told = lines(&countless(&["sudoku", "explain", PUZZLE]).stdout);
+    for name in ["steps.html", "steps.svg"] {
+        countless(&["sudoku", "explain", PUZZLE, "-o", &path(name)]);
+    }
+    let (html, svg) = (
+        fs::read_to_string(path("steps.html"))?,
+        fs::read_to_string(path("steps.svg"))?,
+    );
+    let drawn = texts(&svg);
+    for line in &told[1..told.len() - 2] {
+        let (heading, _) = line.split_once(':').ok_or("a name")?;
+        assert!(html.contains(&format!("<h2>{heading}</h2>")), "{heading}");
+        assert!(drawn.iter().any(|text| text == heading), "{heading}");
+    }
     Ok(())
 }
 

@@ -7,10 +7,12 @@ use countless_variants::Shape;
 
 const SUM: Pen = Pen::text("sum", [0x22, 0x22, 0x22], 0.0);
 
-/// Inset of the lines and height of the sums, as shares of a cell's side, and number of dashes per
-/// cell.
-const INSET: f64 = 0.06;
+/// Inset of the dashed lines and of the sums, and height of the sums, as shares of a cell's side.
+/// The lines of boxes reach less far into a cell.
+const INSET: f64 = 0.09;
+const SUM_INSET: f64 = 0.14;
 const HEIGHT: f64 = 0.15;
+/// Number of dashes per cell.
 const DASHES: f64 = 10.0;
 
 /// Draws the cages of a layout with its upper left corner at `x`, `y`.
@@ -69,7 +71,10 @@ pub(super) fn draw_cages(drawing: &mut Drawing, shape: &Shape, x: f64, y: f64, c
         };
         let (row, column) = shape.position(first.into());
         let (left, top) = (x + column as f64 * cell, y + row as f64 * cell);
-        let at = (left + 0.11 * cell, top + 0.11 * cell + HEIGHT * cell / 2.0);
+        let at = (
+            left + SUM_INSET * cell,
+            top + (SUM_INSET + HEIGHT / 2.0) * cell,
+        );
         drawing.text(&sum.to_string(), at, Anchor::Start, HEIGHT * cell, SUM);
     }
 }
@@ -99,5 +104,94 @@ fn dash(path: &mut BezPath, from: (f64, f64), to: (f64, f64), place: impl Fn((f6
             path.line_to(place(at(last)));
         }
         dash += 1.0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use countless_variants::{ShapeDrawing, ShapeOptions};
+    use kurbo::{Rect, Shape as _};
+
+    use super::*;
+    use crate::drawing::{DrawingElement, TextElement};
+    use crate::sheet_layout::SIDE;
+    use crate::{Diagram, Figure, picture};
+
+    /// Cages at a corner of the grid, across boxes, across lines only, and of one cell.
+    const CAGES: &str = "
+        A A A B B B . . .
+        A . . B . . . . .
+        . . . B . . . . F
+        . . . C C . . . F
+        . . . C C . . . F
+        . . . . . . . . F
+        . . . . . . . . F
+        . . . . . . . . .
+        . . . . . . . . D
+        A=20 B=27 C=14 D=9 F=15";
+
+    /// Areas of the straight parts of lines, and true for each that is level.
+    fn lines(drawing: &Drawing, class: &str) -> Vec<(bool, Rect)> {
+        let lines = drawing.elements.iter().filter_map(|element| match element {
+            DrawingElement::Path { path, pen } if pen.name == class => Some((path, pen.width)),
+            _ => None,
+        });
+        let parts = lines.flat_map(|(path, width)| {
+            let parts = path.segments().map(|part| part.bounding_box());
+            parts.map(move |part| {
+                let is_level = part.width() > part.height();
+                (is_level, part.inflate(width / 2.0, width / 2.0))
+            })
+        });
+        parts.collect()
+    }
+
+    fn ink(text: &TextElement) -> Rect {
+        let inks = text.outlines().map(|path| path.bounding_box());
+        inks.reduce(|a, b| a.union(b)).unwrap_or_default()
+    }
+
+    #[test]
+    fn dashes_keep_apart_from_the_lines_along_them_and_from_texts() {
+        let cages = ShapeDrawing {
+            name: "cages".to_owned(),
+            text: CAGES.to_owned(),
+        };
+        let shape = Shape::new(&ShapeOptions::new().cages(Some(cages))).expect("there are cages");
+        let empty = Diagram::of_variant(Arc::new(shape), &[0; 81]);
+        for diagram in [
+            empty.clone().with_candidates(),
+            empty.with_solution(&[8; 81]),
+        ] {
+            let drawing = picture(&Figure::Grid(Box::new(diagram)), "", None);
+            let dashes = lines(&drawing, "cage");
+            assert!(dashes.len() > 200, "{}", dashes.len());
+            let blank = 0.015 * SIDE / 9.0;
+            let apart = |dash: &Rect, other: Rect| {
+                let area = other.inflate(blank, blank).intersect(*dash);
+                assert!(area.is_zero_area(), "{other:?} {dash:?}");
+            };
+            let edges = ["thick", "thin"].map(|class| lines(&drawing, class));
+            for (is_level, edge) in edges.into_iter().flatten() {
+                let along = dashes.iter().filter(|dash| dash.0 == is_level);
+                along.for_each(|dash| apart(&dash.1, edge));
+            }
+            let texts: Vec<Rect> = drawing
+                .elements
+                .iter()
+                .filter_map(DrawingElement::text)
+                .map(ink)
+                .collect();
+            for (number, &text) in texts.iter().enumerate() {
+                dashes.iter().for_each(|dash| apart(&dash.1, text));
+                assert!(
+                    texts[..number]
+                        .iter()
+                        .all(|other| other.intersect(text).is_zero_area())
+                );
+            }
+        }
     }
 }

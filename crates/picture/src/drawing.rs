@@ -1,5 +1,7 @@
 //! Page of lines and characters, which is written as SVG, PNG or PDF.
 
+use std::collections::BTreeSet;
+
 use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape as _};
 
 use super::font::{CAPITALS, Glyph, SIZE};
@@ -74,6 +76,14 @@ impl DrawingElement {
             Self::Path { pen, .. } | Self::Text(TextElement { pen, .. }) => *pen,
         }
     }
+
+    /// The element if it is a text.
+    pub fn text(&self) -> Option<&TextElement> {
+        match self {
+            Self::Text(text) => Some(text),
+            Self::Path { .. } => None,
+        }
+    }
 }
 
 /// Line of text.
@@ -125,9 +135,20 @@ impl Drawing {
         self.width
     }
 
-    /// Description of the drawing in words.
-    pub fn title(&self) -> &str {
-        &self.title
+    /// Characters of the texts that the font lacks. PNG and PDF show them as hollow boxes.
+    ///
+    /// ```
+    /// use countless_picture::{Chessboard, Figure, picture};
+    ///
+    /// let board = Figure::Board(Chessboard::of(&[2, 4, 1, 3]));
+    /// let drawing = picture(&board, "", Some("数独 für Łódź"));
+    /// assert_eq!(drawing.missing_characters().into_iter().collect::<String>(), "数独");
+    /// ```
+    pub fn missing_characters(&self) -> BTreeSet<char> {
+        let texts = self.elements.iter().filter_map(DrawingElement::text);
+        let glyphs = texts.flat_map(TextElement::glyphs);
+        let missing = glyphs.filter(|(_, glyph)| glyph.is_missing());
+        missing.map(|(character, _)| character).collect()
     }
 
     pub(super) fn path(&mut self, path: BezPath, pen: Pen) {
@@ -147,7 +168,8 @@ impl Drawing {
         self.path(points.into_iter().enumerate().map(element).collect(), pen);
     }
 
-    /// Writes a text. Its capitals are `height` high, and `y` is the middle of their height.
+    /// Writes a text, unless it is empty. Its capitals are `height` high, and `y` is the middle of
+    /// their height.
     pub(super) fn text(
         &mut self,
         text: &str,
@@ -156,6 +178,9 @@ impl Drawing {
         height: f64,
         pen: Pen,
     ) {
+        if text.is_empty() {
+            return;
+        }
         self.elements.push(DrawingElement::Text(TextElement {
             characters: text.to_owned(),
             x: x - anchor.share() * text_width(text, height),
@@ -265,12 +290,9 @@ mod tests {
         for anchor in [Anchor::Start, Anchor::Middle, Anchor::End] {
             drawing.text("HH", (50.0, 50.0), anchor, 10.0, pen);
         }
-        let ink = |element: &DrawingElement| match element {
-            DrawingElement::Text(text) => {
-                let boxes = text.outlines().map(|path| path.bounding_box());
-                boxes.reduce(|a, b| a.union(b))
-            }
-            DrawingElement::Path { .. } => None,
+        let ink = |element: &DrawingElement| {
+            let boxes = element.text()?.outlines().map(|path| path.bounding_box());
+            boxes.reduce(|a, b| a.union(b))
         };
         let ink: Vec<Rect> = drawing.elements.iter().filter_map(ink).collect();
         let close = |a: f64, b: f64| (a - b).abs() < 0.03;

@@ -1,5 +1,5 @@
-//! Font of drawings: Noto Sans Regular, which is part of the program. So a drawing does not depend
-//! on the fonts of a machine.
+//! Font of drawings: Noto Sans Regular, which is part of the program. So the layout of a drawing
+//! does not depend on the fonts of a machine.
 //!
 //! ```text
 //!        ┬   ┌───╮              Lengths are in units of the font. Its size has 2,048, the height
@@ -38,14 +38,25 @@ pub struct Glyph {
 }
 
 impl Glyph {
-    /// Glyph of a character; a hollow box if the font does not have it.
+    /// Glyph of a character: a blank for a control character, and a hollow box if the font lacks
+    /// the character.
     pub fn of(character: char) -> Self {
-        let id = FACE.glyph_index(character).unwrap_or_default();
+        let drawn = if character.is_control() {
+            ' '
+        } else {
+            character
+        };
+        let id = FACE.glyph_index(drawn).unwrap_or_default();
         let advance = FACE.glyph_hor_advance(id).unwrap_or_default();
         Self {
             id,
             advance: advance.into(),
         }
+    }
+
+    /// True if the font lacks the character of the glyph.
+    pub fn is_missing(self) -> bool {
+        self.id == GlyphId(0)
     }
 
     /// Outline, filled by the nonzero rule; empty for a blank.
@@ -105,12 +116,13 @@ mod tests {
     #[test]
     fn scripts_of_europe_have_glyphs() {
         let unknown = Glyph::of('\u{fffe}');
-        assert_eq!(unknown.id, GlyphId(0));
+        assert!(unknown.is_missing());
         assert!(!unknown.outline().elements().is_empty());
         let known = (' '..='~').chain("äÅéœŁščßÜñ ΓΔΩω ЖЯж ·×–—…’²".chars());
         for character in known {
-            assert_ne!(Glyph::of(character).id, unknown.id, "{character}");
+            assert!(!Glyph::of(character).is_missing(), "{character}");
         }
+        assert_eq!(Glyph::of('\n'), Glyph::of(' '));
         assert!(Glyph::of(' ').outline().elements().is_empty());
         assert!(Glyph::of(' ').advance > 0.0);
     }

@@ -11,7 +11,7 @@ use countless_variants::Shape;
 
 const GIVEN: Pen = Pen::text("given", [0, 0, 0], 5.0);
 const SOLVED: Pen = Pen::text("solved", [0x1f, 0x4e, 0x8c], 0.0);
-const CANDIDATE: Pen = Pen::text("candidate", [0x44, 0x44, 0x44], 0.0);
+pub(super) const CANDIDATE: Pen = Pen::text("candidate", [0x33, 0x33, 0x33], 0.0);
 const WINDOW: Pen = Pen::fill("window", [0xe4, 0xe4, 0xe4]);
 
 /// Positions of a grid's cells on a page.
@@ -128,13 +128,19 @@ pub(super) fn draw_content(drawing: &mut Drawing, diagram: &Diagram, place: Grid
     if has_sums(shape) {
         draw_cages(drawing, shape, x, y, cell);
     }
+    // A digit leaves room for a sum.
+    let (height, lower) = if has_sums(shape) {
+        (0.48 * cell, 0.06 * cell)
+    } else {
+        (0.54 * cell, 0.0)
+    };
     for (index, content) in diagram.cells().iter().enumerate() {
         let (row, column) = shape.position(index);
         let center = place.cell_rect(row, column).center();
-        let center = (center.x, center.y);
         let mut large = |digit: u8, pen| {
             let digit = shape.write(&[digit]);
-            drawing.text(&digit, center, Anchor::Middle, 0.54 * cell, pen);
+            let at = (center.x, center.y + lower);
+            drawing.text(&digit, at, Anchor::Middle, height, pen);
         };
         match *content {
             CellContent::Empty => {}

@@ -32,13 +32,11 @@ impl PdfFont {
             numbers: GlyphRemapper::new(),
             characters: BTreeMap::new(),
         };
-        for element in pages.iter().flat_map(|page| &page.elements) {
-            if let DrawingElement::Text(text) = element {
-                for (character, glyph) in text.glyphs() {
-                    let number = font.numbers.remap(glyph.id.0);
-                    font.characters.entry(number).or_insert((character, glyph));
-                }
-            }
+        let elements = pages.iter().flat_map(|page| &page.elements);
+        let texts = elements.filter_map(DrawingElement::text);
+        for (character, glyph) in texts.flat_map(TextElement::glyphs) {
+            let number = font.numbers.remap(glyph.id.0);
+            font.characters.entry(number).or_insert((character, glyph));
         }
         font
     }

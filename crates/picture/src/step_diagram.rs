@@ -19,6 +19,8 @@ const CELL: Pen = Pen::fill("cell", [0xfd, 0xf0, 0xc2]);
 const TRUE: Pen = Pen::fill("true", [0x9c, 0xdb, 0xa5]);
 const FALSE: Pen = Pen::fill("false", [0xf6, 0xc1, 0x77]);
 const GONE: Pen = Pen::fill("gone", [0xf4, 0xa6, 0xa0]);
+/// Line through a removed digit.
+const CROSS: Pen = Pen::line("cross", [0xe0, 0x57, 0x4d], 0.025);
 /// Colours of lines.
 const LINE: [u8; 3] = [0x2f, 0x6f, 0xd0];
 const LEADS: [u8; 3] = [0x8a, 0x4f, 0xc4];
@@ -168,13 +170,17 @@ pub(super) fn draw_step(drawing: &mut Drawing, scene: &StepDiagram, x: f64, y: f
             draw_edge(drawing, from, to, edge.kind, scale);
         }
     }
-    draw_content(drawing, &scene.diagram, grid);
-    let cross = Pen::line("cross", [0xb0, 0x20, 0x18], 0.02 * scale);
+    // Lines and discs lie below the digits, which stay legible.
+    let cross = Pen {
+        width: CROSS.width * scale,
+        ..CROSS
+    };
     for candidate in scene.removed() {
-        let (middle, half) = (place(candidate), 0.11 * scale);
+        let (middle, half) = (place(candidate), 0.13 * scale);
         let aside = Vec2::new(half, -half);
         drawing.line([middle - aside, middle + aside], cross);
     }
+    draw_content(drawing, &scene.diagram, grid);
 }
 
 /// Nearest pair of points.
@@ -243,4 +249,60 @@ fn draw_edge(drawing: &mut Drawing, from: Point, to: Point, kind: EdgeKind, cell
         }
     };
     drawing.path(path, pen);
+}
+
+#[cfg(test)]
+mod tests {
+    use countless_sudoku::{Grid, Trace, TraceOptions};
+
+    use super::super::grid_drawing::CANDIDATE;
+    use super::*;
+    use crate::{Figure, picture};
+
+    /// Relative luminance of a colour (WCAG 2.2).
+    fn luminance(color: [u8; 3]) -> f64 {
+        let [red, green, blue] = color.map(|part| match f64::from(part) / 255.0 {
+            dark if dark <= 0.04045 => dark / 12.92,
+            part => ((part + 0.055) / 1.055).powf(2.4),
+        });
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+
+    fn contrast(a: Pen, b: Pen) -> f64 {
+        let [a, b] = [a, b].map(|pen| luminance(pen.color) + 0.05);
+        a.max(b) / a.min(b)
+    }
+
+    /// 4.5 is the least contrast of legible text, 3 that of other marks (WCAG 2.2, 1.4.3 and
+    /// 1.4.11).
+    #[test]
+    fn digits_contrast_with_what_is_below_them() {
+        for below in [HOUSE, CELL, TRUE, FALSE, GONE] {
+            assert!(contrast(CANDIDATE, below) > 4.5, "{}", below.name);
+        }
+        assert!(contrast(CANDIDATE, CROSS) > 3.0);
+        assert!(contrast(CROSS, GONE) > 1.5);
+    }
+
+    #[test]
+    fn digits_lie_above_discs_lines_and_crosses() {
+        let puzzle =
+            "..5..37.........4.....6..23..8....59........2....51...21.9..5...9.73.4.1.3..4....";
+        let puzzle: Grid = puzzle.parse().expect("a puzzle");
+        let diagram = Diagram::of(&puzzle.into()).with_candidates();
+        let mut steps = Trace::new(&puzzle, TraceOptions::new());
+        let step = steps.find(|step| !step.chains.is_empty()).expect("a chain");
+        let removed = step.removed.len();
+        let figure = Figure::Step(Box::new(StepDiagram::new(diagram, step)));
+        let drawing = picture(&figure, "", None);
+        let names: Vec<&str> = drawing.elements.iter().map(|it| it.pen().name).collect();
+        let first_digit = names.iter().position(|name| *name == "candidate");
+        let below = ["gone", "cross", "true", "false", "strong", "weak"];
+        for class in below {
+            let last = names.iter().rposition(|name| *name == class);
+            assert!(last.is_some() && last < first_digit, "{class}");
+        }
+        let crosses = names.iter().filter(|name| **name == "cross").count();
+        assert!(removed > 0 && crosses == removed);
+    }
 }

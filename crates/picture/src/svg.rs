@@ -16,7 +16,8 @@ impl Drawing {
     /// Writes an SVG document, in millimeters.
     ///
     /// Each kind of element has its own class, such as `given` or `candidate`. Text is text, in
-    /// Noto Sans or the closest font of the reader's machine, and as wide as in Noto Sans.
+    /// Noto Sans or the closest font of the reader's machine. Its width is given, so that it is as
+    /// wide as in Noto Sans.
     pub fn to_svg(&self) -> String {
         let [width, height] = self.size();
         format!(
@@ -57,10 +58,11 @@ impl Drawing {
         [self.width, self.height].map(rounded)
     }
 
-    /// All elements. Consecutive ones with one pen form a group.
+    /// All elements. Consecutive ones with equal attributes form a group.
     fn groups(&self) -> String {
-        let kind = |element: &DrawingElement| (element.pen(), std::mem::discriminant(element));
-        let runs = self.elements.chunk_by(|a, b| kind(a) == kind(b));
+        let runs = self
+            .elements
+            .chunk_by(|a, b| attributes(a) == attributes(b));
         runs.map(group).collect()
     }
 }
@@ -73,7 +75,7 @@ fn defaults() -> String {
     )
 }
 
-/// Elements with one pen, in a group unless there is only one.
+/// Elements with equal attributes, in a group unless there is only one.
 fn group(elements: &[DrawingElement]) -> String {
     match elements {
         [] => String::new(),
@@ -85,19 +87,39 @@ fn group(elements: &[DrawingElement]) -> String {
     }
 }
 
-/// Attributes of the pen of an element.
+/// Attributes that an element has in common with others of its kind.
 fn attributes(element: &DrawingElement) -> String {
     let pen = element.pen();
     let color = hex(pen.color);
-    let is_path = matches!(element, DrawingElement::Path { .. });
-    let parts = [
-        Some(format!(" class=\"{}\"", pen.name)),
-        pen.filled.then(|| format!(" fill=\"{color}\"")),
-        (pen.filled && is_path).then(|| " fill-rule=\"evenodd\"".to_owned()),
-        (pen.width > 0.0).then(|| format!(" stroke=\"{color}\"")),
-        (pen.width > 0.0 && is_path).then(|| format!(" stroke-width=\"{}\"", rounded(pen.width))),
-    ];
-    parts.into_iter().flatten().collect()
+    let mut attributes = format!(" class=\"{}\"", pen.name);
+    let mut add = |name: &str, value: &str| {
+        attributes += &format!(" {name}=\"{value}\"");
+    };
+    if pen.filled {
+        add("fill", &color);
+    }
+    let line_width = match element {
+        DrawingElement::Path { .. } => {
+            if pen.filled {
+                add("fill-rule", "evenodd");
+            }
+            pen.width
+        }
+        DrawingElement::Text(text) => {
+            add("font-size", &rounded(text.size()).to_string());
+            match text.anchor {
+                Anchor::Start => add("text-anchor", "start"),
+                Anchor::Middle => {}
+                Anchor::End => add("text-anchor", "end"),
+            }
+            text.line_width()
+        }
+    };
+    if line_width > 0.0 {
+        add("stroke", &color);
+        add("stroke-width", &rounded(line_width).to_string());
+    }
+    attributes
 }
 
 fn element(element: &DrawingElement, attributes: &str) -> String {
@@ -107,28 +129,14 @@ fn element(element: &DrawingElement, attributes: &str) -> String {
     }
 }
 
+/// Text at its anchor. A reader fits the characters of its own font to the width.
 fn text_element(text: &TextElement, attributes: &str) -> String {
-    let anchor = match text.anchor {
-        Anchor::Start => " text-anchor=\"start\"",
-        Anchor::Middle => "",
-        Anchor::End => " text-anchor=\"end\"",
-    };
-    let bold = if text.line_width() > 0.0 {
-        format!(" stroke-width=\"{}\"", rounded(text.line_width()))
-    } else {
-        String::new()
-    };
-    let width = if text.characters.chars().nth(1).is_some() {
-        let width = rounded(text.width());
-        format!(" textLength=\"{width}\" lengthAdjust=\"spacingAndGlyphs\"")
-    } else {
-        String::new()
-    };
     format!(
-        "<text{attributes} x=\"{}\" y=\"{}\" font-size=\"{}\"{anchor}{bold}{width}>{}</text>\n",
+        "<text{attributes} x=\"{}\" y=\"{}\" textLength=\"{}\" \
+         lengthAdjust=\"spacingAndGlyphs\">{}</text>\n",
         rounded(text.anchor_x()),
         rounded(text.y),
-        rounded(text.size()),
+        rounded(text.width()),
         escaped(&text.characters)
     )
 }
@@ -175,7 +183,7 @@ mod tests {
         let width = rounded(crate::drawing::text_width("<12>", height));
         let text = format!(
             "<text class=\"words\" fill=\"#0010ff\" \
-             x=\"40\" y=\"23.569336\" font-size=\"10\" text-anchor=\"end\" \
+             font-size=\"10\" text-anchor=\"end\" x=\"40\" y=\"23.569336\" \
              textLength=\"{width}\" lengthAdjust=\"spacingAndGlyphs\">&lt;12&gt;</text>\n"
         );
         for svg in [

@@ -28,12 +28,15 @@ const GAP: f64 = 8.0;
 const CAPTION_HEIGHT: f64 = 2.6;
 const WORDS_HEIGHT: f64 = 1.8;
 const LINE: f64 = 3.5;
+/// Share of a figure's width that lines of text take. Some viewers of SVG ignore widths of text,
+/// and draw it in a font that is wider by a tenth.
+const LINE_SHARE: f64 = 0.9;
 /// Largest number of text lines below a figure, so that both fit a page.
 const MOST_LINES: usize = 44;
 
 /// Number and technique of a step.
 pub fn caption(number: usize, technique: Technique) -> String {
-    format!("{number}. {technique}")
+    format!("{number}. {}", technique.title())
 }
 
 /// Text with or without a picture.
@@ -44,15 +47,24 @@ struct StepBlock<'a> {
 }
 
 impl StepBlock<'_> {
+    /// Height of the caption and the blank below it.
+    fn head(&self) -> f64 {
+        if self.caption.is_empty() {
+            0.0
+        } else {
+            2.0 * CAPTION_HEIGHT
+        }
+    }
+
     fn height(&self, side: f64) -> f64 {
         let figure = self.scene.map_or(0.0, |_| side + LINE);
-        2.0 * CAPTION_HEIGHT + figure + self.lines.len() as f64 * LINE + GAP
+        self.head() + figure + self.lines.len() as f64 * LINE + GAP
     }
 
     fn draw(&self, drawing: &mut Drawing, x: f64, y: f64, side: f64) {
         let start = (x, y + CAPTION_HEIGHT / 2.0);
         drawing.text(&self.caption, start, Anchor::Start, CAPTION_HEIGHT, CAPTION);
-        let mut y = y + 2.0 * CAPTION_HEIGHT;
+        let mut y = y + self.head();
         if let Some(scene) = self.scene {
             draw_step(drawing, scene, x, y, side);
             y += side + LINE;
@@ -71,7 +83,7 @@ pub fn walkthrough_pages(stories: &[Walkthrough], paper: Paper) -> Vec<Drawing> 
         let mut pages = Vec::new();
         let mut rows: Vec<BlockRow<'_>> = Vec::new();
         let mut left = paper.height - 2.0 * MARGIN - GAP;
-        for row in block_rows(story, side) {
+        for row in block_rows(story, side, columns(story)) {
             let height = row.height(side);
             if height > left && !rows.is_empty() {
                 pages.push(std::mem::take(&mut rows));
@@ -88,11 +100,12 @@ pub fn walkthrough_pages(stories: &[Walkthrough], paper: Paper) -> Vec<Drawing> 
     pages.collect()
 }
 
-/// Draws a walkthrough on one page, as high as needed.
+/// Draws a walkthrough on one page, as high as needed. A single step takes half of the width.
 pub fn walkthrough_scroll(story: &Walkthrough) -> Drawing {
-    let width = Paper::A4.width;
-    let side = figure_side(width, columns(story));
-    let rows = block_rows(story, side);
+    let side = figure_side(Paper::A4.width, columns(story));
+    let columns = columns(story).min(story.steps.len().max(1));
+    let width = 2.0 * MARGIN + columns as f64 * (side + GAP) - GAP;
+    let rows = block_rows(story, side, columns);
     let height = rows.iter().map(|row| row.height(side)).sum::<f64>();
     draw_page(story, &rows, side, [width, height + 2.0 * MARGIN + GAP])
 }
@@ -121,7 +134,7 @@ impl BlockRow<'_> {
     }
 }
 
-fn block_rows(story: &Walkthrough, side: f64) -> Vec<BlockRow<'_>> {
+fn block_rows(story: &Walkthrough, side: f64, columns: usize) -> Vec<BlockRow<'_>> {
     let steps = story
         .steps
         .iter()
@@ -129,17 +142,17 @@ fn block_rows(story: &Walkthrough, side: f64) -> Vec<BlockRow<'_>> {
         .map(|(index, scene)| StepBlock {
             scene: Some(scene),
             caption: caption(index + 1, scene.step().technique),
-            lines: wrapped(scene.words(), side),
+            lines: wrapped(scene.words(), LINE_SHARE * side),
         });
     let end = std::iter::once(StepBlock {
         scene: None,
         caption: String::new(),
-        lines: wrapped(&story.end, side),
+        lines: wrapped(&story.end, LINE_SHARE * side),
     });
     let mut rows = Vec::new();
     let mut blocks = steps.chain(end);
     while let Some(block) = blocks.next() {
-        let others = blocks.by_ref().take(columns(story) - 1);
+        let others = blocks.by_ref().take(columns - 1);
         rows.push(BlockRow(std::iter::once(block).chain(others).collect()));
     }
     rows
@@ -152,9 +165,11 @@ fn draw_page(
     [width, height]: [f64; 2],
 ) -> Drawing {
     let mut drawing = Drawing::new(width, height, &story.title);
-    let title = with_ellipsis(&story.title, CAPTION_HEIGHT, width - 2.0 * MARGIN);
-    let place = (MARGIN, MARGIN);
-    drawing.text(&title, place, Anchor::Start, CAPTION_HEIGHT, TITLE);
+    // A title that is too long is smaller, up to a limit.
+    let room = width - 2.0 * MARGIN;
+    let height = (room / text_width(&story.title, 1.0)).clamp(WORDS_HEIGHT, CAPTION_HEIGHT);
+    let title = with_ellipsis(&story.title, height, room);
+    drawing.text(&title, (MARGIN, MARGIN), Anchor::Start, height, TITLE);
     let mut y = MARGIN + GAP;
     for row in rows {
         for (column, block) in row.0.iter().enumerate() {
@@ -166,10 +181,12 @@ fn draw_page(
     drawing
 }
 
-/// Breaks a text into lines of a width. Lines beyond the limit are replaced by an ellipsis.
+/// Breaks a text into lines of a width. Lines beyond the limit and the ends of words that are
+/// longer than a line are replaced by an ellipsis.
 fn wrapped(text: &str, width: f64) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
     for word in text.split_whitespace() {
+        let word = with_ellipsis(word, WORDS_HEIGHT, width);
         let line = lines.last().cloned().unwrap_or_default();
         let longer = format!("{line} {word}");
         let longer = longer.trim_start();
@@ -180,7 +197,7 @@ fn wrapped(text: &str, width: f64) -> Vec<String> {
             lines.push("…".to_owned());
             break;
         } else {
-            lines.push(word.to_owned());
+            lines.push(word);
         }
     }
     lines

@@ -20,7 +20,7 @@ pub fn walkthrough_page(stories: &[Walkthrough]) -> String {
             let scenes = story.steps.iter();
             let drawn = scenes.map(|scene| {
                 let figure = Figure::Step(Box::new(scene.clone()));
-                picture(&figure, &scene.step().technique.to_string(), None)
+                picture(&figure, scene.step().technique.title(), None)
             });
             drawn.collect()
         })

@@ -71,10 +71,12 @@ pub fn walkthrough(
     end: impl FnOnce(&dyn Explanation, u128) -> anyhow::Result<String>,
 ) -> anyhow::Result<Walkthrough> {
     let diagram = puzzle.diagram();
-    let given = diagram.cells().iter();
-    let mut settled: Vec<bool> = given
-        .map(|cell| matches!(cell, CellContent::Given(_)))
-        .collect();
+    let clues = diagram.cells().iter().map(|&cell| match cell {
+        CellContent::Given(digit) => digit,
+        _ => 0,
+    });
+    let clues: Vec<u8> = clues.collect();
+    let mut settled: Vec<bool> = clues.iter().map(|&digit| digit > 0).collect();
     let mut before = trace.candidates();
     let mut scenes = Vec::new();
     while let Some(step) = trace.next() {
@@ -94,7 +96,7 @@ pub fn walkthrough(
     }
     let end = end(trace, scenes.len() as u128)?;
     Ok(Walkthrough {
-        title: puzzle.written(),
+        title: diagram.shape().write(&clues),
         steps: scenes,
         end,
     })

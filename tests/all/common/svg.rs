@@ -20,9 +20,9 @@ pub fn marks(svg: &str) -> Vec<Mark> {
 }
 
 fn mark(node: roxmltree::Node<'_, '_>) -> Option<Mark> {
-    let class = class(node)?.to_owned();
+    let class = inherited(node, "class")?.to_owned();
     let number = |name: &str| -> f64 {
-        let text = node.attribute(name).expect("it is there");
+        let text = inherited(node, name).expect("it is there");
         text.parse().expect("a number")
     };
     match node.tag_name().name() {
@@ -51,10 +51,10 @@ fn mark(node: roxmltree::Node<'_, '_>) -> Option<Mark> {
     }
 }
 
-/// Class of a node or of its group.
-fn class<'a>(node: roxmltree::Node<'a, '_>) -> Option<&'a str> {
-    let own = node.attribute("class");
-    own.or_else(|| node.parent()?.attribute("class"))
+/// Attribute of a node or of its group.
+fn inherited<'a>(node: roxmltree::Node<'a, '_>, name: &str) -> Option<&'a str> {
+    let own = node.attribute(name);
+    own.or_else(|| node.parent()?.attribute(name))
 }
 
 /// Number of elements with a class that begins with `start`.
@@ -64,7 +64,7 @@ pub fn count(svg: &str, start: &str) -> usize {
     let drawn = document
         .descendants()
         .filter(|node| ["path", "text"].contains(&node.tag_name().name()));
-    let classes = drawn.filter_map(|node| class(node).map(str::to_owned));
+    let classes = drawn.filter_map(|node| inherited(node, "class"));
     classes.filter(|class| class.starts_with(start)).count()
 }
 

@@ -48,8 +48,9 @@ macro_rules! techniques {
                 }
             }
 
-            /// Returns the title for the start of a sentence.
-            pub(super) const fn title(self) -> &'static str {
+            /// Returns the name in words, for headings and the start of a sentence: `Naked pair`, for
+            /// example.
+            pub const fn title(self) -> &'static str {
                 match self {
                     $(Self::$technique => $title,)*
                 }
