@@ -53,7 +53,7 @@ document.getElementById("page").onload = event => {
     && getComputedStyle(chart.parentElement).overflowX !== "auto");
   const scale = text => Math.hypot(text.getScreenCTM().a, text.getScreenCTM().b);
   const tiny = all("figure svg text").some(text =>
-    text.getAttribute("font-size") * scale(text) < 10);
+    parseFloat(getComputedStyle(text).fontSize) * scale(text) < 10);
   const hidden = $width >= 1200 && all(".wide").some(table => table.scrollWidth > table.clientWidth);
   const problems = { cut, tiny, hidden, wide: root.scrollWidth > root.clientWidth };
   document.title = "problems:" + Object.keys(problems).filter(name => problems[name]).join() + ":end";

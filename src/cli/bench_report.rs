@@ -7,6 +7,7 @@ use super::exit::Exit;
 use super::new_folder::remove_if_there;
 use super::output::{print, print_json};
 use super::paths::OutputFolder;
+use super::picture_args::warn_of_missing_characters;
 use super::session::Session;
 use countless_measure::{BenchmarkRun, Chart, PAGE_NAME, RunResults, report_page, write_file};
 
@@ -41,6 +42,10 @@ pub fn report(args: &BenchReportArgs, session: Session) -> anyhow::Result<Exit> 
             remove_if_there(&file).with_context(|| format!("cannot remove {}", file.display()))?;
         }
     }
+    let missing = charts
+        .iter()
+        .flat_map(|chart| chart.missing.iter().copied());
+    warn_of_missing_characters(missing);
     for chart in &charts {
         let file = args.folder.join(chart.name);
         write_file(&file.with_extension("svg"), chart.svg.as_bytes())?;

@@ -1,5 +1,6 @@
 //! Arguments for drawings: file, format and pages.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -9,7 +10,7 @@ use countless::Error;
 use countless::table::Output;
 use countless::table::TableError;
 
-use super::output::print_json;
+use super::output::{plural, print_json, print_message};
 use super::paths::OutputFile;
 use super::session::Session;
 use super::shared_args::{RowLimit, whole};
@@ -234,6 +235,8 @@ impl PictureArgs {
         let Some(path) = self.file()? else {
             return Ok(());
         };
+        let drawings = pages.iter().chain(&answers);
+        warn_of_missing_characters(drawings.flat_map(Drawing::missing_characters));
         let files = if self.format()? == DrawingFormat::Pdf {
             pages.extend(answers);
             let bytes = pdf(&pages, Session::ensure_not_interrupted)?;
@@ -285,6 +288,29 @@ fn suffixed(path: &Path, suffix: &str) -> PathBuf {
     }
     path.with_file_name(name)
 }
+
+/// Prints a warning if the font of drawings lacks characters, and names them.
+pub fn warn_of_missing_characters(missing: impl Iterator<Item = char>) {
+    let missing: BTreeSet<char> = missing.collect();
+    if missing.is_empty() {
+        return;
+    }
+    let named = missing.iter().take(MOST_NAMED);
+    let named: Vec<String> = named
+        .map(|&character| format!("{character} (U+{:04X})", u32::from(character)))
+        .collect();
+    let others = match missing.len().saturating_sub(MOST_NAMED) {
+        0 => String::new(),
+        others => format!(" and {}", plural(others as u128, "other character")),
+    };
+    print_message(&format!(
+        "warning: the font of drawings lacks {}{others}: PNG and PDF show boxes, SVG another font",
+        named.join(", ")
+    ));
+}
+
+/// Largest number of characters that a warning names.
+const MOST_NAMED: usize = 10;
 
 fn save(path: Option<&Path>, bytes: &[u8]) -> Result<(), TableError> {
     let mut output = Output::create(path)?;

@@ -304,6 +304,58 @@ fn a_board_is_drawn_as_it_is_given() {
 }
 
 #[test]
+fn characters_that_the_font_lacks_are_named_once() {
+    let folder = Folder::new();
+    let named = "warning: the font of drawings lacks 数 (U+6570), 独 (U+72EC): PNG and PDF show \
+                 boxes, SVG another font\n";
+    let stderr = |args: &[&str], name: &str| {
+        let path = folder.path(name).display().to_string();
+        let output = countless(&[args, &["-q", "-o", &path]].concat());
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        String::from_utf8(output.stderr).expect("it is text")
+    };
+    // Nine pages of puzzles and answers have the title.
+    let pages = ["sudoku", "show", PUZZLES, "--per-page", "2", "--limit", "6"];
+    let title = ["--answers", "--title", "数独 äß 数"];
+    for name in ["p.pdf", "p.png", "p.svg"] {
+        assert_eq!(
+            stderr(&[&pages[..], &title].concat(), name),
+            named,
+            "{name}"
+        );
+    }
+    assert_eq!(
+        stderr(&["queens", "show", "8", "--title", "数独"], "q.png"),
+        named
+    );
+    assert_eq!(
+        stderr(&["queens", "show", "8", "--title", "Łódź Ωж"], "q.png"),
+        ""
+    );
+    let tagged = folder.path("tagged.txt");
+    fs::write(&tagged, format!("{PUZZLE} 数独\n")).expect("a file");
+    let tagged = tagged.display().to_string();
+    let page = ["sudoku", "show", &tagged, "--per-page", "1"];
+    assert_eq!(stderr(&page, "t.pdf"), named);
+    let cells = folder.path("cells.txt");
+    let problem = "数 独 1.1 1.2 1.3 1.4\n数 1.1 1.2\n独 1.3 1.4\n";
+    fs::write(&cells, problem).expect("a file");
+    let cells = cells.display().to_string();
+    assert_eq!(stderr(&["cover", "show", &cells], "c.svg"), named);
+    // Text is in the fonts of the terminal.
+    assert_eq!(
+        stderr(&["queens", "show", "8", "--title", "数独"], "q.txt"),
+        ""
+    );
+    let many: String = ('一'..='丐').collect();
+    let many = stderr(&["queens", "show", "8", "--title", &many], "m.pdf");
+    assert!(
+        many.contains("丁 (U+4E01)") && many.contains("and 7 other characters: "),
+        "{many}"
+    );
+}
+
+#[test]
 fn what_cannot_be_drawn_is_said() {
     let folder = Folder::new();
     assert_eq!(

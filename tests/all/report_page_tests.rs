@@ -5,6 +5,7 @@ use std::path::Path;
 
 #[cfg(target_os = "linux")]
 use crate::common::program;
+use crate::common::svg::texts;
 use crate::common::{countless, lines};
 use roxmltree::{Document, Node};
 
@@ -104,6 +105,65 @@ fn the_page_has_every_chart_and_the_numbers_of_the_csv() {
         "<script",
     ] {
         assert!(!page.contains(outside), "the page needs {outside}");
+    }
+}
+
+#[test]
+fn charts_have_titles_and_units_and_name_characters_that_the_font_lacks() {
+    let folder = tempfile::tempdir().expect("temporary folder");
+    let recorded = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/xeon");
+    for name in ["bench.json", "tally.csv", "subtrees.csv"] {
+        let text = fs::read_to_string(recorded.join(name)).expect("a recorded run");
+        let text = text.replace("\"magictour\"", "\"数独\"");
+        fs::write(folder.path().join(name), text).expect("a file");
+    }
+    let done = countless(&["report", folder.path().to_str().expect("a plain path")]);
+    let warning = "warning: the font of drawings lacks 数 (U+6570), 独 (U+72EC): PNG and PDF show \
+                   boxes, SVG another font\n";
+    assert_eq!(String::from_utf8_lossy(&done.stderr), warning);
+    for (name, shown) in [
+        (
+            "speed-up",
+            &[
+                "Speed-up by threads",
+                "number of threads",
+                "speed-up (times as fast as 1 thread)",
+            ][..],
+        ),
+        (
+            "queens",
+            &[
+                "Counting boards: time per solution",
+                "rows of the board",
+                "CPU time per solution in ns",
+            ],
+        ),
+        (
+            "sudoku",
+            &[
+                "Solving puzzles, by set and solver",
+                "puzzles per second of CPU time",
+                "数独",
+            ],
+        ),
+        (
+            "subtrees",
+            &["time of a subtree in ms", "number of subtrees"],
+        ),
+        (
+            "squares",
+            &["row", "column", "solutions with a queen on the square"],
+        ),
+    ] {
+        let svg = folder.path().join(name).with_extension("svg");
+        let svg = fs::read_to_string(svg).expect("a chart");
+        let texts = texts(&svg);
+        for text in shown {
+            assert!(texts.iter().any(|other| other == text), "{name}: {text}");
+        }
+        let image = Document::parse(&svg).expect("well-formed");
+        let title = image.root_element().attribute("aria-label");
+        assert_eq!(title, texts.first().map(String::as_str), "{name}");
     }
 }
 

@@ -176,7 +176,9 @@ mod tests {
             let edges = ["thick", "thin"].map(|class| lines(&drawing, class));
             for (is_level, edge) in edges.into_iter().flatten() {
                 let along = dashes.iter().filter(|dash| dash.0 == is_level);
-                along.for_each(|dash| apart(&dash.1, edge));
+                for (_, dash) in along {
+                    apart(dash, edge);
+                }
             }
             let texts: Vec<Rect> = drawing
                 .elements
@@ -185,7 +187,9 @@ mod tests {
                 .map(ink)
                 .collect();
             for (number, &text) in texts.iter().enumerate() {
-                dashes.iter().for_each(|dash| apart(&dash.1, text));
+                for (_, dash) in &dashes {
+                    apart(dash, text);
+                }
                 assert!(
                     texts[..number]
                         .iter()

@@ -46,6 +46,8 @@ mod sheet_layout;
 mod step_diagram;
 mod svg;
 mod terminal_paint;
+#[cfg(test)]
+mod text_width_tests;
 mod tiling;
 mod walkthrough;
 mod walkthrough_page;

@@ -91,35 +91,35 @@ fn group(elements: &[DrawingElement]) -> String {
 fn attributes(element: &DrawingElement) -> String {
     let pen = element.pen();
     let color = hex(pen.color);
-    let mut attributes = format!(" class=\"{}\"", pen.name);
-    let mut add = |name: &str, value: &str| {
-        attributes += &format!(" {name}=\"{value}\"");
-    };
+    let mut attributes = vec![("class", pen.name.to_owned())];
     if pen.filled {
-        add("fill", &color);
+        attributes.push(("fill", color.clone()));
     }
     let line_width = match element {
         DrawingElement::Path { .. } => {
             if pen.filled {
-                add("fill-rule", "evenodd");
+                attributes.push(("fill-rule", "evenodd".to_owned()));
             }
             pen.width
         }
         DrawingElement::Text(text) => {
-            add("font-size", &rounded(text.size()).to_string());
+            attributes.push(("font-size", rounded(text.size()).to_string()));
             match text.anchor {
-                Anchor::Start => add("text-anchor", "start"),
+                Anchor::Start => attributes.push(("text-anchor", "start".to_owned())),
                 Anchor::Middle => {}
-                Anchor::End => add("text-anchor", "end"),
+                Anchor::End => attributes.push(("text-anchor", "end".to_owned())),
             }
             text.line_width()
         }
     };
     if line_width > 0.0 {
-        add("stroke", &color);
-        add("stroke-width", &rounded(line_width).to_string());
+        attributes.push(("stroke", color));
+        attributes.push(("stroke-width", rounded(line_width).to_string()));
     }
-    attributes
+    let written = attributes
+        .into_iter()
+        .map(|(name, value)| format!(" {name}=\"{value}\""));
+    written.collect()
 }
 
 fn element(element: &DrawingElement, attributes: &str) -> String {

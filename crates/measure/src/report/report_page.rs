@@ -137,16 +137,11 @@ fn in_a_row(tiles: usize) -> usize {
 
 fn figure(chart: &Chart) -> String {
     let Chart {
-        name,
-        title,
-        caption,
-        svg,
-        ..
+        name, caption, svg, ..
     } = chart;
     format!(
-        "<figure id=\"chart-{name}\">\n<h3>{}</h3>\n<div class=\"chart\">{svg}</div>\n\
+        "<figure id=\"chart-{name}\">\n<div class=\"chart\">{svg}</div>\n\
          <figcaption>{}</figcaption>\n</figure>\n",
-        escaped(title),
         escaped(caption)
     )
 }

@@ -4,7 +4,7 @@ use kurbo::{Point, Rect};
 
 use super::axis::{Axis, written};
 use super::pens::{FAINT, INK, WORDS};
-use super::{GAP, MARGIN, TEXT, WIDTH};
+use super::{GAP, MARGIN, TEXT, TITLE_ROOM, WIDTH};
 use crate::drawing::{Anchor, Drawing, text_width};
 
 /// Pair of axes.
@@ -17,7 +17,7 @@ pub struct Axes {
 }
 
 /// Room for the name of the vertical axis, and for the horizontal axis with its name, in pixels.
-const HEAD: f64 = 36.0;
+const HEAD: f64 = 28.0;
 const FOOT: f64 = 54.0;
 /// Length of a mark outside of the axes, in pixels.
 const MARK: f64 = 5.0;
@@ -32,7 +32,7 @@ impl Axes {
     ) -> impl Fn((f64, f64)) -> Point + use<> {
         let Self { x, y } = self;
         let width = |mark: f64| text_width(&written(mark), TEXT);
-        let (top, bottom, right) = (HEAD, page.height - FOOT, WIDTH - right);
+        let (top, bottom, right) = (TITLE_ROOM + HEAD, page.height - FOOT, WIDTH - right);
         let rows = y.marks(bottom - top, |_| 3.5 * TEXT);
         let widest = rows.iter().copied().map(width).fold(0.0, f64::max);
         let left = (MARGIN + widest + GAP + MARK).ceil();
@@ -57,7 +57,7 @@ impl Axes {
             [(left, top), (left, bottom), (right, bottom)].map(Point::from),
             INK,
         );
-        let above = (MARGIN, MARGIN + TEXT / 2.0);
+        let above = (MARGIN, TITLE_ROOM + TEXT / 2.0);
         page.text(up, above, Anchor::Start, TEXT, WORDS);
         let below = (area.center().x, page.height - MARGIN - TEXT / 2.0);
         page.text(across, below, Anchor::Middle, TEXT, WORDS);

@@ -3,7 +3,7 @@
 use kurbo::{Point, Rect};
 
 use super::pens::{INK, WORDS, series_color};
-use super::{GAP, MARGIN, TEXT, WIDTH, page};
+use super::{GAP, MARGIN, TEXT, TITLE_ROOM, WIDTH, page};
 use crate::drawing::{Anchor, Drawing, Pen, with_ellipsis};
 
 const BAR: f64 = 22.0;
@@ -39,13 +39,15 @@ impl BarChart {
         }
     }
 
-    /// Draws the bars; `None` without any.
-    pub fn drawing(&self, title: &str) -> Option<Drawing> {
+    /// Draws the bars; `None` without any. `unit` is that of their lengths.
+    pub fn drawing(&self, title: &str, unit: &str) -> Option<Drawing> {
         let bars: usize = self.0.iter().map(|(_, bars)| bars.len()).sum();
         let height = 2.0 * MARGIN + HEAD * self.0.len() as f64 + BAR * bars as f64;
         let mut names: Vec<&str> = Vec::new();
         let mut page = page(height, title);
-        let mut y = MARGIN;
+        let above = (LEFT, TITLE_ROOM + TEXT / 2.0);
+        page.text(unit, above, Anchor::Start, TEXT, WORDS);
+        let mut y = TITLE_ROOM + MARGIN;
         for (name, bars) in &self.0 {
             y += HEAD;
             let name = with_ellipsis(name, NAME, WIDTH - 2.0 * MARGIN);

@@ -37,7 +37,13 @@ fn texts(drawing: &Drawing) -> Vec<(&str, Rect)> {
         }
         texts.push((text, place));
     }
+    assert_eq!(texts[0].0, drawing.title, "the title is on the page");
     texts
+}
+
+/// True if a drawing has this text.
+fn has(drawing: &Drawing, text: &str) -> bool {
+    texts(drawing).iter().any(|(other, _)| *other == text)
 }
 
 /// Lines with names that are too long and heights from `first` to `last`.
@@ -60,10 +66,12 @@ fn lines_have_room_for_every_name_and_number() {
         let (heights, guide) = (|| [first, last].into_iter(), [(8.0, first), (17.0, last)]);
         let x = Axis::whole("rows", [1.0, 9_999.0].into_iter());
         let y = Axis::logarithmic("seconds", heights());
-        texts(&lines.drawing("logarithmic", Axes { x, y }, &guide));
+        let drawing = lines.drawing("logarithmic", Axes { x, y }, &guide);
+        assert!(has(&drawing, "rows") && has(&drawing, "seconds"));
         let x = Axis::whole("rows", [8.0, 17.0].into_iter());
         let y = Axis::decimal("seconds", heights());
-        texts(&lines.drawing("decimal", Axes { x, y }, &guide));
+        let drawing = lines.drawing("decimal", Axes { x, y }, &guide);
+        assert!(has(&drawing, "rows") && has(&drawing, "seconds"));
     }
 }
 
@@ -92,13 +100,14 @@ fn bars_have_room_for_names_and_numbers() {
             );
         }
     }
-    let drawing = bars.drawing("bars").expect("bars");
+    let drawing = bars.drawing("bars", "puzzles per second").expect("bars");
+    assert!(has(&drawing, "puzzles per second"));
     let numbers = texts(&drawing)
         .iter()
         .filter(|text| text.0 == "1000 k")
         .count();
     assert_eq!(numbers, 2);
-    assert!(BarChart::default().drawing("none").is_none());
+    assert!(BarChart::default().drawing("none", "s").is_none());
 }
 
 #[test]
@@ -107,7 +116,9 @@ fn histograms_have_room_for_their_numbers() {
         let share = |n: u32| first + (last - first) * f64::from(n) / 1e3;
         let numbers: Vec<f64> = (0..1000).map(share).collect();
         let histogram = Histogram::of(&numbers, 1e-4).expect("numbers");
-        assert!(texts(&histogram.drawing("histogram", "ms", "subtrees")).len() > 5);
+        let drawing = histogram.drawing("histogram", "time in ms", "subtrees");
+        assert!(has(&drawing, "time in ms") && has(&drawing, "subtrees"));
+        assert!(texts(&drawing).len() > 6);
     }
 }
 
@@ -121,9 +132,12 @@ fn heat_has_a_number_for_each_square_that_has_room() {
             squares: &squares,
             write,
         }
-        .drawing("heat");
+        .drawing("heat", "solutions");
         let drawing = drawing.expect("squares");
-        let inside = Rect::new(36.0, 36.0, 604.0, 604.0);
+        for name in ["row", "column", "solutions"] {
+            assert!(has(&drawing, name), "{name}");
+        }
+        let inside = Rect::new(36.0, 72.0, 604.0, 640.0);
         let texts = texts(&drawing).into_iter();
         let count = texts
             .filter(|(_, place)| inside.contains(place.center()))
@@ -135,7 +149,7 @@ fn heat_has_a_number_for_each_square_that_has_room() {
             squares: &[],
             write
         }
-        .drawing("none")
+        .drawing("none", "solutions")
         .is_none()
     );
 }

@@ -54,7 +54,7 @@ impl LineChart {
         }
         let x = WIDTH - NAMES + LEADER;
         let heights: Vec<f64> = ends.iter().map(|end| end.y).collect();
-        let places = apart(&heights, ROW, HEIGHT - ROW);
+        let places = apart(&heights, ROW, page.height - ROW);
         for (number, (end, y)) in ends.into_iter().zip(places).enumerate() {
             let leader = [end + Vec2::new(GAP, 0.0), Point::new(x - GAP / 2.0, y)];
             page.line(leader, Pen::line("leader", series_color(number), 1.0));

@@ -5,6 +5,8 @@
 //! LineChart, Histogram, BarChart, HeatMap ──▶ Drawing ──▶ to_page_svg, to_png
 //! ```
 //!
+//! Every chart has a title above it, and a name with its unit for every axis or scale.
+//!
 //! A unit of these drawings is a pixel. [`Drawing::to_page_svg`] writes them. [`Drawing::to_svg`]
 //! would need a pen with a name of its own for each series.
 
@@ -27,7 +29,7 @@ pub use line_chart::LineChart;
 
 use kurbo::Rect;
 
-use super::drawing::{Drawing, Pen};
+use super::drawing::{Anchor, Drawing, Pen, with_ellipsis};
 
 /// Width of all charts, in pixels.
 const WIDTH: f64 = 640.0;
@@ -36,11 +38,17 @@ const MARGIN: f64 = 12.0;
 const GAP: f64 = 7.0;
 /// Height of capitals and digits, in pixels.
 const TEXT: f64 = 9.5;
+/// Height of the title's capitals, and room for the title above a chart, in pixels.
+const TITLE: f64 = 11.0;
+const TITLE_ROOM: f64 = 36.0;
 
-/// Creates an empty page of this height.
+/// Creates a page with a title, and with room for a chart of this height below it.
 fn page(height: f64, title: &str) -> Drawing {
-    let mut page = Drawing::new(WIDTH, height, title);
-    let all = Rect::new(0.0, 0.0, WIDTH, height);
+    let mut page = Drawing::new(WIDTH, TITLE_ROOM + height, title);
+    let all = Rect::new(0.0, 0.0, WIDTH, page.height);
     page.rectangle(all, Pen::fill("paper", pens::PAPER));
+    let title = with_ellipsis(title, TITLE, WIDTH - 2.0 * MARGIN);
+    let place = (MARGIN, MARGIN + TITLE / 2.0);
+    page.text(&title, place, Anchor::Start, TITLE, pens::HEADING);
     page
 }

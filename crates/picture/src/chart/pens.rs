@@ -10,6 +10,8 @@ pub const INK: Pen = Pen::line("ink", [31, 35, 40], 1.0);
 pub const FAINT: Pen = Pen::line("faint", [216, 222, 228], 1.0);
 /// Text and numbers.
 pub const WORDS: Pen = text_pen(INK.color);
+/// Title, bolder than the font.
+pub const HEADING: Pen = Pen::text("title", INK.color, 4.0);
 
 /// Colors of series, which most color-blind people can distinguish (after Okabe and Ito, Color
 /// universal design, 2008).

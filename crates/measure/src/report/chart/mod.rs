@@ -7,6 +7,8 @@
 mod single_thread_charts;
 mod speed_up;
 
+use std::collections::BTreeSet;
+
 use countless_picture::Drawing;
 
 use super::RunResults;
@@ -19,14 +21,14 @@ const SHARPNESS: u32 = 2;
 pub struct Chart {
     /// Name of its files, without `.svg` and `.png`.
     pub name: &'static str,
-    /// Title.
-    pub title: String,
     /// Caption that explains the chart.
     pub caption: String,
     /// Image for pages; it follows the light or dark mode.
     pub svg: String,
     /// Image for other uses, on white.
     pub png: Vec<u8>,
+    /// Characters of the chart that the font of the PNG lacks.
+    pub missing: BTreeSet<char>,
 }
 
 /// Drawing and its caption.
@@ -62,9 +64,9 @@ impl Chart {
         let png = drawing.to_png(SHARPNESS * drawing.width() as u32);
         Ok(Self {
             name,
-            title: drawing.title().to_owned(),
             caption,
             svg: drawing.to_page_svg(),
+            missing: drawing.missing_characters(),
             png: png.map_err(|reason| anyhow::anyhow!("cannot draw the chart {name}: {reason}"))?,
         })
     }

@@ -37,7 +37,10 @@ pub fn queens(run: &BenchmarkRun) -> Option<CaptionedDrawing> {
     lines.points().next()?;
     let axes = Axes {
         x: Axis::whole("rows of the board", lines.points().map(|point| point.0)),
-        y: Axis::logarithmic("ns per solution", lines.points().map(|point| point.1)),
+        y: Axis::logarithmic(
+            "CPU time per solution in ns",
+            lines.points().map(|point| point.1),
+        ),
     };
     let caption = "CPU time of one thread divided by the number of solutions, on a logarithmic \
                    axis. Times of other programs include their start.";
@@ -67,7 +70,10 @@ pub fn sudoku(run: &BenchmarkRun) -> Option<CaptionedDrawing> {
     let caption = "Puzzles per second of CPU time of one thread: the median, and the quartiles as \
                    a line with two ends. Each puzzle is proved to have one solution. Times of \
                    other programs include their start. Each set has its own scale.";
-    let drawing = bars.drawing("Solving puzzles: puzzles per second, by set and solver")?;
+    let drawing = bars.drawing(
+        "Solving puzzles, by set and solver",
+        "puzzles per second of CPU time",
+    )?;
     Some((drawing, caption.to_owned()))
 }
 
@@ -94,7 +100,8 @@ pub fn subtrees(times: &SubtreeTimes) -> Option<CaptionedDrawing> {
         grouped_decimal(&format!("{total:.3}")),
         100.0 * longest / total
     );
-    Some((histogram.drawing(&title, "ms", "subtrees"), caption))
+    let drawing = histogram.drawing(&title, "time of a subtree in ms", "number of subtrees");
+    Some((drawing, caption))
 }
 
 /// Draws the board, with each square coloured by its share of the solutions.
@@ -112,6 +119,7 @@ pub fn squares(tally: &TallyTable) -> Option<CaptionedDrawing> {
         grouped(least),
         grouped(most)
     );
-    let drawing = heat.drawing(&format!("Queens on each square of {} rows", squares.len()))?;
+    let title = format!("Queens on each square of {} rows", squares.len());
+    let drawing = heat.drawing(&title, "solutions with a queen on the square")?;
     Some((drawing, caption))
 }

@@ -22,8 +22,11 @@ pub fn speed_up(run: &BenchmarkRun) -> Option<CaptionedDrawing> {
     let ideal = [(1.0, 1.0), (most, most)];
     let points = || lines.points().chain(ideal);
     let axes = Axes {
-        x: Axis::whole("threads", points().map(|point| point.0)),
-        y: Axis::decimal("speed-up (×)", points().map(|point| point.1)),
+        x: Axis::whole("number of threads", points().map(|point| point.0)),
+        y: Axis::decimal(
+            "speed-up (times as fast as 1 thread)",
+            points().map(|point| point.1),
+        ),
     };
     let caption = format!(
         "Wall time of one thread divided by the wall time of all threads, {kernel} kernel. The \
