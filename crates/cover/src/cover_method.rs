@@ -56,8 +56,10 @@ const PATIENCE: f64 = 8.0;
 
 /// Order of items in a count by memo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum MemoOrder {
+pub enum MemoOrder {
+    /// One item after the other.
     Line(ItemOrder),
+    /// By parts whose states are joined.
     Tree,
 }
 
@@ -73,7 +75,11 @@ impl MemoOrder {
 
 /// Counts by memo: in a tree, if it promises less than half of the best line, otherwise or if it
 /// takes much more than it promises, in a line.
-pub(super) fn count_by_memo(
+///
+/// # Errors
+///
+/// If a limit is reached.
+pub fn count_by_memo(
     problem: &ExactCover,
     limits: MemoLimits<'_>,
 ) -> Result<(MemoOrder, MemoCount), MemoStop> {

@@ -203,7 +203,6 @@ impl CoverProblem {
     }
 
     /// Enables memo trials for a search.
-    #[cfg(test)]
     pub(super) fn with_memo_trials(self, insurance: MemoTrials) -> Self {
         let insurance = Some(insurance);
         Self {

@@ -48,6 +48,8 @@ mod disjoint_sets;
 mod elimination;
 mod exact_cover;
 mod frontier;
+#[doc(hidden)]
+pub mod internals;
 mod isomorphic_parts;
 mod item_bits;
 mod item_order;
@@ -74,8 +76,6 @@ mod stage_draft;
 mod state_buckets;
 mod state_count;
 mod state_key;
-#[cfg(test)]
-mod tests;
 mod text_line;
 mod tree_cover;
 mod write_cover;

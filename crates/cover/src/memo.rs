@@ -39,12 +39,14 @@ use countless_engine::stable_sort;
 /// Total progress of a count, in arbitrary units.
 const PROGRESS: f64 = 1e9;
 
-/// Number of solutions, and number of options tried on states.
+/// Result of a count.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MemoCount {
+    /// Number of solutions.
     pub solutions: BigUint,
     /// Residue of the number, added up independently in every state.
     pub residue: Residue,
+    /// Number of options tried on states.
     pub steps: u64,
 }
 
@@ -57,6 +59,10 @@ impl MemoCount {
 
 impl OrderedCover {
     /// Counts the solutions.
+    ///
+    /// # Errors
+    ///
+    /// If a limit is reached.
     pub fn count(&self, limits: MemoLimits<'_>) -> Result<MemoCount, MemoStop> {
         let chains = slice::from_ref(self.chain());
         run_with_keys(self.width(), CountJob { chains, limits })
@@ -65,6 +71,10 @@ impl OrderedCover {
 
 impl TreeCover {
     /// Counts the solutions.
+    ///
+    /// # Errors
+    ///
+    /// If a limit is reached.
     pub fn count(&self, limits: MemoLimits<'_>) -> Result<MemoCount, MemoStop> {
         let chains = self.chains();
         run_with_keys(self.width(), CountJob { chains, limits })
@@ -266,13 +276,11 @@ mod tests {
             cancel: &cancel,
             progress: None,
         };
-        let right = ordered.count(limits).expect("nothing stops it");
-        assert_eq!(right.solutions, BigUint::from(6728_u32));
-        assert_eq!(right.residue, residue_of(&right.solutions));
+        let right = BigUint::from(6728_u32);
         let chains = slice::from_ref(ordered.chain());
         let wrong = count::<u64, Faulty>(chains, limits).expect("nothing stops it");
-        assert_ne!(wrong.solutions, right.solutions);
-        assert_eq!(wrong.residue, right.residue);
+        assert_ne!(wrong.solutions, right);
+        assert_eq!(wrong.residue, residue_of(&right));
         let total = CoverTotal::new(wrong.solutions, wrong.residue, wrong.steps);
         let summary = total.summary();
         assert_ne!(summary.residue, Residue::of(summary.count));

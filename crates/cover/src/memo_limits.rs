@@ -27,12 +27,18 @@ pub struct MemoLimits<'a> {
     pub memory: usize,
     /// Threads of the pool that runs the count; 1 outside of a pool.
     pub threads: usize,
+    /// Set to stop the count.
     pub cancel: &'a AtomicBool,
+    /// What has been done so far, for a display.
     pub progress: Option<&'a Progress>,
 }
 
 impl MemoLimits<'_> {
     /// Checks for cancellation, and that `bytes` are within the limit.
+    ///
+    /// # Errors
+    ///
+    /// If they are not.
     pub fn check(&self, bytes: usize) -> Result<(), MemoStop> {
         if self.cancel.load(Ordering::Relaxed) {
             Err(MemoStop::Cancelled)

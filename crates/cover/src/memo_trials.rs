@@ -42,7 +42,6 @@ impl MemoTrials {
     }
 
     /// Creates trials that begin at the first node, whatever the estimate.
-    #[cfg(test)]
     pub fn at_once(memory: usize) -> Self {
         Self {
             estimate_factor: 0,

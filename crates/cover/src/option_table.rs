@@ -95,7 +95,6 @@ impl LiveOptions {
     }
 
     /// True if the options of each item are counted.
-    #[cfg(test)]
     pub fn is_counted(&self) -> bool {
         !self.counts.is_empty()
     }
@@ -351,7 +350,6 @@ impl OptionTable {
     }
 
     /// Returns whether the counts are right.
-    #[cfg(test)]
     pub fn counts_hold(&self, live: &LiveOptions) -> bool {
         let items = self.items[..self.primary].iter();
         let counts: Vec<u32> = items.map(|options| live.count(options)).collect();

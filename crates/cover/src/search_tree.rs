@@ -24,7 +24,9 @@ use countless_simd::{Kernel, dispatch};
 /// Exact cover, ready to be searched.
 #[derive(Clone, Debug)]
 pub struct SearchTree {
+    /// Options and the items that they cover.
     pub table: OptionTable,
+    /// Options that are live before the first choice.
     pub root: LiveOptions,
     /// `None` with colours or multiplicities, or with too many items.
     item_bits: Option<OptionItemBits>,
@@ -78,7 +80,6 @@ impl SearchTree {
 
     /// Tree that is searched by item bits, unless there are colours, multiplicities or too many
     /// items.
-    #[cfg(test)]
     pub fn by_item_bits(&self) -> Option<Self> {
         let rows = Some(OptionItemBits::new(&self.table)?);
         Some(Self {
@@ -88,7 +89,7 @@ impl SearchTree {
     }
 
     /// Tree that is searched by option bits.
-    #[cfg(test)]
+    #[must_use]
     pub fn by_option_bits(&self) -> Self {
         Self {
             item_bits: None,

@@ -31,6 +31,10 @@ pub trait SolutionSource: Debug + Send + Sync {
 
 impl OrderedCover {
     /// Counts the completions of each state and keeps them.
+    ///
+    /// # Errors
+    ///
+    /// If a limit is reached.
     pub fn solution_source(
         &self,
         limits: MemoLimits<'_>,

@@ -4,6 +4,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Totals of a search, and what is called during it.
+#[allow(missing_debug_implementations)] // of callbacks
 pub struct Visit<'a> {
     /// Number of solutions found.
     pub found: u64,
@@ -45,6 +46,7 @@ impl<'a> Visit<'a> {
     }
 
     /// Calls `watch` at `next` nodes, and then at each number of nodes that it returns.
+    #[must_use]
     pub fn watched(self, next: u64, watch: NodeWatch<'a>) -> Self {
         let watch = Some(watch);
         Self {
@@ -59,6 +61,7 @@ impl<'a> Visit<'a> {
         self.on_solution.is_some()
     }
 
+    /// Adds an option to those chosen.
     #[inline(always)]
     pub fn choose(&mut self, option: u64) {
         self.choices.push(option as u32);
@@ -81,6 +84,7 @@ impl<'a> Visit<'a> {
         }
     }
 
+    /// Counts a node, and decides whether the search goes on.
     #[inline(always)]
     pub fn node(&mut self) -> ControlFlow<()> {
         self.nodes += 1;

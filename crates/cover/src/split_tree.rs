@@ -45,7 +45,9 @@ const LARGEST: f64 = 1e15;
 /// Subtree: the decisions that lead to it, and its estimated number of nodes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SizedSubtree {
+    /// Estimated number of nodes.
     pub size: u64,
+    /// Decisions that lead to it.
     pub decisions: Vec<u32>,
     /// Number of subtrees with equally many solutions that it stands for, itself included.
     pub multiplier: u64,

@@ -2,17 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use super::super::BigCount;
+use countless_cover::internals::{
+    SearchTree, SizedSubtree, TreeSplit, one_per_orbit, orbits, split,
+};
+use countless_cover::{BigCount, ExactCover, make};
+use countless_engine::{Error, Run};
 use proptest::prelude::*;
 
-use super::super::automorphisms::orbits;
-use super::super::search_tree::SearchTree;
-use super::super::split_tree::{SizedSubtree, TreeSplit, one_per_orbit, split};
-use super::super::{ExactCover, make};
-use super::by_definition::{live_by_definition, solutions_by_trial};
-use super::random_instances::{alike, small, symmetric};
-use super::searched;
-use countless_engine::{Error, Run};
+use crate::by_definition::{live_by_definition, solutions_by_trial};
+use crate::random_instances::{alike, small, symmetric};
+use crate::searched;
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 2 } else { 400 }))]

@@ -1,8 +1,9 @@
 //! Random problems.
 
+use countless_cover::ExactCover;
 use proptest::prelude::*;
 
-use super::super::ExactCover;
+use crate::definition::Definition;
 
 prop_compose! {
     /// A small problem, with or without secondary items, colours, empty and equal options, and
@@ -87,7 +88,7 @@ prop_compose! {
             }
         }
         if let Some((&at, uses)) = odd.split_first() {
-            let names = problem.items.iter().map(|item| item.name.clone());
+            let names = Definition::of(&problem).items.into_iter().map(|item| item.name);
             let names: Vec<String> = names.skip(at).step_by(uses.len() + 1).take(2).collect();
             problem.option(&names).expect("it has items");
         }
@@ -100,7 +101,8 @@ prop_compose! {
 pub fn widened(problem: &ExactCover, more: usize) -> ExactCover {
     let mut wide = ExactCover::new();
     let names: Vec<String> = (0..more).map(|item| format!("w{item}")).collect();
-    let (primary, secondary) = problem.items.split_at(problem.primary);
+    let definition = Definition::of(problem);
+    let (primary, secondary) = definition.items.split_at(definition.primary);
     for name in primary.iter().map(|item| &item.name).chain(&names) {
         wide.primary(name).expect("it is new");
     }

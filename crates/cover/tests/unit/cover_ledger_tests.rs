@@ -1,10 +1,10 @@
 //! Ledgers of counts, recounted.
 
-use super::super::BigCount;
+use countless_cover::{BigCount, CoverMethod, CoverProblem, ExactCover, FACTORIES, make};
+use countless_engine::ledger::Records;
+use countless_engine::{Audit, Error, Problem as _, Registry, ReopenInputs, Run};
 
-use super::super::{CoverMethod, CoverProblem, ExactCover, Run, make};
-use super::component_tests::joined;
-use countless_engine::{Error, Problem as _};
+use crate::component_tests::joined;
 
 /// A ledger of a count by search: both methods recount some of its subtrees.
 #[test]
@@ -57,11 +57,10 @@ fn verify(problem: ExactCover, method: CoverMethod, known: u64, found: &str) -> 
     let cover = CoverProblem::counting(problem, method, &Run::new())?;
     let run = Run::new().ledger(&ledger);
     assert_eq!(run.count(&cover)?.total.solutions, BigCount::from(known));
-    let records = countless_engine::ledger::Records::read(&ledger)?;
-    let inputs = countless_engine::ReopenInputs::new().files([input.display().to_string()]);
-    let again =
-        countless_engine::Registry::new(crate::FACTORIES).reopen(records.plan(), &inputs)?;
-    let mut audit = countless_engine::Audit::new(&records, 20, 1);
+    let records = Records::read(&ledger)?;
+    let inputs = ReopenInputs::new().files([input.display().to_string()]);
+    let again = Registry::new(FACTORIES).reopen(records.plan(), &inputs)?;
+    let mut audit = Audit::new(&records, 20, 1);
     assert!(audit.search(&*again, &Run::new())? && audit.recount(&*again, &Run::new())?);
     assert!(audit.rounds() == 2 && audit.mismatches().is_empty());
     assert_eq!(cover.spec()?.method, found);

@@ -3,20 +3,18 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
+use countless_cover::internals::{
+    ItemOrder, MemoCount, MemoLimits, MemoOrder, MemoStop, TreeCover, count_by_memo, eliminate,
+    residue_of,
+};
+use countless_cover::{BigCount, ExactCover, MEMORY, make};
+use countless_engine::{Run, SplitMix64};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
-use super::super::cover_method::{MemoOrder, count_by_memo};
-use super::super::cover_total::residue_of;
-use super::super::elimination::eliminate;
-use super::super::item_order::ItemOrder;
-use super::super::memo::MemoCount;
-use super::super::memo_limits::{MemoLimits, MemoStop};
-use super::super::tree_cover::TreeCover;
-use super::super::{BigCount, ExactCover, MEMORY, make};
-use super::random_instances::small;
-use super::{PLENTY, in_tree, remembered, searched};
-use countless_engine::{Run, SplitMix64};
+use crate::definition::Definition;
+use crate::random_instances::small;
+use crate::{PLENTY, big, in_tree, remembered, searched};
 
 /// Rooms of `side` × `side` cells. Doors join each to the room of half its number, so the rooms are
 /// a binary tree. Options cover two or three cells in a row, also through a door.
@@ -131,10 +129,11 @@ proptest! {
             open.push(at);
         }
         prop_assert!(open.into_iter().all(|root| turns[root].reach.is_empty()));
-        for option in problem.choosable() {
-            let uses = problem.options[option as usize].iter().map(|used| used.item as usize);
+        let definition = Definition::of(&problem);
+        for option in definition.choosable() {
+            let uses = definition.options[option].iter().map(|used| used.item);
             let first = uses.clone().min_by_key(|&item| place(item)).expect("it has items");
-            prop_assert!(first < problem.primary);
+            prop_assert!(first < definition.primary);
             let turn = &turns[place(first).expect("it is primary")];
             prop_assert!(uses.clone().all(|item| item == first || turn.reach.contains(&item)));
         }
@@ -214,7 +213,7 @@ fn rooms_are_counted_by_every_method() {
     assert_eq!(number, Some(searched(&few, &Run::new().threads(1))));
     let many = rooms(if cfg!(miri) { 7 } else { 15 }, 4);
     let counted = on_any_threads(&many);
-    let number = Some(BigCount(counted.solutions.clone()));
+    let number = Some(big(&counted.solutions));
     assert_eq!(number, remembered(&many, ItemOrder::Near));
 }
 

@@ -1,27 +1,31 @@
 //! Solutions straight from the definition.
 
-use super::super::ExactCover;
+use countless_cover::ExactCover;
+
+use crate::definition::Definition;
 
 /// Solutions among all sets of options.
 pub fn solutions_by_trial(problem: &ExactCover) -> Vec<Vec<usize>> {
-    let choosable = problem.choosable();
+    let definition = Definition::of(problem);
+    let choosable = definition.choosable();
     let sets = (0..1_u32 << choosable.len()).map(|set| {
         let chosen = choosable.iter().enumerate();
         let chosen = chosen.filter(|(at, _)| set >> at & 1 == 1);
         chosen
-            .map(|(_, &option)| option as usize + 1)
+            .map(|(_, &option)| option + 1)
             .collect::<Vec<usize>>()
     });
-    let mut solutions: Vec<Vec<usize>> = sets.filter(|set| is_solution(problem, set)).collect();
+    let mut solutions: Vec<Vec<usize>> = sets.filter(|set| is_solution(&definition, set)).collect();
     solutions.sort();
     solutions
 }
 
-fn is_solution(problem: &ExactCover, set: &[usize]) -> bool {
+fn is_solution(problem: &Definition, set: &[usize]) -> bool {
     let uses = |item: usize| {
         let options = set.iter().flat_map(|&option| &problem.options[option - 1]);
-        let uses = options.filter(move |used| used.item as usize == item);
-        uses.map(|used| used.colour).collect::<Vec<u32>>()
+        let uses = options.filter(move |used| used.item == item);
+        uses.map(|used| used.colour.as_deref())
+            .collect::<Vec<Option<&str>>>()
     };
     let (primary, secondary) = (0..problem.primary, problem.primary..problem.items.len());
     primary.into_iter().all(|item| {
@@ -29,13 +33,14 @@ fn is_solution(problem: &ExactCover, set: &[usize]) -> bool {
         (problem.items[item].low..=problem.items[item].high).contains(&times)
     }) && secondary.into_iter().all(|item| {
         let uses = uses(item);
-        uses.len() < 2 || uses[0] > 0 && uses.iter().all(|&colour| colour == uses[0])
+        uses.len() < 2 || uses[0].is_some() && uses.iter().all(|&colour| colour == uses[0])
     })
 }
 
 /// Solutions by deciding on one option after the other: for problems with more options and fewer
 /// solutions.
 pub fn solutions_by_decision(problem: &ExactCover) -> Vec<Vec<usize>> {
+    let problem = &Definition::of(problem);
     let primary = problem.items[..problem.primary].iter();
     let bounds: Vec<(u32, u32)> = primary.map(|item| (item.low, item.high)).collect();
     let mut solutions = Vec::new();
@@ -45,16 +50,16 @@ pub fn solutions_by_decision(problem: &ExactCover) -> Vec<Vec<usize>> {
 }
 
 fn decide(
-    problem: &ExactCover,
-    live: Vec<u32>,
+    problem: &Definition,
+    live: Vec<usize>,
     bounds: &[(u32, u32)],
-    set: &[u32],
+    set: &[usize],
     found: &mut Vec<Vec<usize>>,
 ) {
-    let uses = |option: u32| &problem.options[option as usize];
+    let uses = |option: usize| &problem.options[option];
     let mut counts = vec![0; problem.primary];
     for used in live.iter().flat_map(|&option| uses(option)) {
-        if let Some(count) = counts.get_mut(used.item as usize) {
+        if let Some(count) = counts.get_mut(used.item) {
             *count += 1;
         }
     }
@@ -71,30 +76,30 @@ fn decide(
     let decided = match tightest {
         Some(item) => live.iter().find(|&&option| {
             let mut uses = uses(option).iter();
-            uses.any(|used| used.item as usize == item)
+            uses.any(|used| used.item == item)
         }),
         None => live.first(),
     };
     let Some(&option) = decided else {
-        let mut solution: Vec<usize> = set.iter().map(|&option| option as usize + 1).collect();
+        let mut solution: Vec<usize> = set.iter().map(|&option| option + 1).collect();
         solution.sort_unstable();
         found.push(solution);
         return;
     };
-    let others: Vec<u32> = live.into_iter().filter(|&other| other != option).collect();
+    let others: Vec<usize> = live.into_iter().filter(|&other| other != option).collect();
     let mut left = bounds.to_vec();
     for used in uses(option) {
-        if let Some((low, high)) = left.get_mut(used.item as usize) {
+        if let Some((low, high)) = left.get_mut(used.item) {
             (*low, *high) = (low.saturating_sub(1), *high - 1);
         }
     }
     // Conflicts: primary items that are full, secondary items in another colour or none.
-    let is_beside = |other: &u32| {
+    let is_beside = |other: &usize| {
         uses(*other).iter().all(|other| {
             let mut here = uses(option).iter().filter(|used| used.item == other.item);
-            here.all(|used| match left.get(used.item as usize) {
+            here.all(|used| match left.get(used.item) {
                 Some(&(_, high)) => high > 0,
-                None => used.colour > 0 && used.colour == other.colour,
+                None => used.colour.is_some() && used.colour == other.colour,
             })
         })
     };
@@ -126,23 +131,20 @@ pub fn count_models(dimacs: &str) -> usize {
 
 /// Options that leave no item without options. The rest are removed until nothing changes.
 pub fn live_by_definition(problem: &ExactCover) -> Vec<usize> {
+    let problem = &Definition::of(problem);
     let contradict = |one: usize, other: usize| {
         problem.options[one].iter().any(|used| {
             let mut others = problem.options[other].iter();
             others.any(|other| {
-                other.item == used.item && (used.colour == 0 || other.colour != used.colour)
+                other.item == used.item && (used.colour.is_none() || other.colour != used.colour)
             })
         })
     };
     let covers = |option: usize, item: usize| {
         let mut uses = problem.options[option].iter();
-        uses.any(|used| used.item as usize == item)
+        uses.any(|used| used.item == item)
     };
-    let mut live: Vec<usize> = problem
-        .choosable()
-        .into_iter()
-        .map(|option| option as usize)
-        .collect();
+    let mut live = problem.choosable();
     loop {
         let before = live.clone();
         live.retain(|&option| {

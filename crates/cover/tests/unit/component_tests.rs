@@ -1,28 +1,29 @@
 //! Problems in components, compared with the whole problem.
 
-use super::super::BigCount;
+use countless_cover::internals::{MemoTrials, components, undivided, with_memo_trials};
+use countless_cover::{
+    BigCount, CountEstimate, CoverMethod, CoverProblem, ExactCover, MEMORY, make,
+};
+use countless_engine::{CancelToken, Error, Reason, Run};
 use proptest::prelude::*;
 
-use super::super::component::components;
-use super::super::cover_total::residue_of;
-use super::super::memo_trials::MemoTrials;
-use super::super::{CountEstimate, CoverMethod, CoverProblem, ExactCover, MEMORY, Run, make};
-use super::by_definition::{solutions_by_decision, solutions_by_trial};
-use super::random_instances::small;
-use super::{GO, listed};
-use countless_engine::{CancelToken, Error, Reason};
+use crate::by_definition::{solutions_by_decision, solutions_by_trial};
+use crate::definition::Definition;
+use crate::random_instances::small;
+use crate::{GO, listed, residue};
 
 /// Several problems side by side. Their options alternate.
 pub fn joined(parts: &[&ExactCover]) -> ExactCover {
     let mut problem = ExactCover::new();
     let name = |part: usize, text: &str| format!("{part}.{text}");
-    for (at, part) in parts.iter().enumerate() {
+    let definitions: Vec<Definition> = parts.iter().map(|part| Definition::of(part)).collect();
+    for (at, part) in definitions.iter().enumerate() {
         for item in &part.items[..part.primary] {
             let added = problem.repeated(&name(at, &item.name), item.low..=item.high);
             added.expect("it is new");
         }
     }
-    for (at, part) in parts.iter().enumerate() {
+    for (at, part) in definitions.iter().enumerate() {
         for item in &part.items[part.primary..] {
             problem.secondary(&name(at, &item.name)).expect("it is new");
         }
@@ -44,7 +45,7 @@ pub fn joined(parts: &[&ExactCover]) -> ExactCover {
 /// Number of solutions, counted as a whole.
 fn whole(problem: &ExactCover, method: CoverMethod) -> BigCount {
     let run = Run::new().threads(1);
-    let cover = CoverProblem::undivided(problem.clone(), method, &run);
+    let cover = undivided(problem.clone(), method, &run);
     let outcome = run.count(&cover.expect("there is memory"));
     outcome.expect("it is counted").total.solutions
 }
@@ -92,23 +93,24 @@ proptest! {
         let Some(components) = components(&problem) else {
             return Ok(());
         };
-        let mut owners = vec![None; problem.items.len()];
+        let definition = Definition::of(&problem);
+        let mut owners = vec![None; problem.item_count()];
         let (mut options, mut number) = (Vec::new(), 0);
         for component in &components {
             for copy in &component.copies {
                 number += 1;
                 prop_assert_eq!(copy.len(), component.exact_cover.option_count());
                 for &option in copy {
-                    options.push(option);
-                    for used in &problem.options[option as usize] {
-                        let owner = owners[used.item as usize].get_or_insert(number);
+                    options.push(option as usize);
+                    for used in &definition.options[option as usize] {
+                        let owner = owners[used.item].get_or_insert(number);
                         prop_assert_eq!(*owner, number);
                     }
                 }
             }
         }
         options.sort_unstable();
-        prop_assert_eq!(options, problem.choosable());
+        prop_assert_eq!(options, definition.choosable());
         let products = components.iter().map(|component| {
             solutions_by_trial(&component.exact_cover).len().pow(component.copies.len() as u32)
         });
@@ -227,11 +229,11 @@ fn a_search_that_was_estimated_wrongly_is_insured() -> Result<(), Error> {
     ] {
         for subtrees in [1, 8] {
             let run = Run::new().threads(2).subtrees(Some(subtrees));
-            let cover = CoverProblem::undivided(problem.clone(), CoverMethod::Search, &run)?;
-            let cover = cover.with_memo_trials(MemoTrials::at_once(MEMORY));
+            let cover = undivided(problem.clone(), CoverMethod::Search, &run)?;
+            let cover = with_memo_trials(cover, MemoTrials::at_once(MEMORY));
             let total = run.count(&cover)?.total;
             assert_eq!(total.solutions, BigCount::from(known));
-            assert_eq!(total.residue, residue_of(&total.solutions.0));
+            assert_eq!(total.residue, residue(&total.solutions));
             assert!(total.work < 10_000_000, "{}", total.work);
             // Equal results each time, on any number of threads.
             let again = run.clone().threads(1).count(&cover)?.total;
@@ -251,10 +253,10 @@ fn an_insured_component_is_multiplied_by_the_others() -> Result<(), Error> {
     let problem = joined(&[&make::langford(11)?, &make::latin(3)?, &make::langford(7)?]);
     let cover = CoverProblem::counting(problem, CoverMethod::Search, &run)?;
     let plain = run.count(&cover)?.total;
-    let cover = cover.with_memo_trials(MemoTrials::at_once(MEMORY));
+    let cover = with_memo_trials(cover, MemoTrials::at_once(MEMORY));
     let insured = run.count(&cover)?.total;
     let known = BigCount::from(35_584_u32 * 12 * 52);
     assert_eq!((&plain.solutions, &insured.solutions), (&known, &known));
-    assert_eq!(insured.residue, residue_of(&known.0));
+    assert_eq!(insured.residue, residue(&known));
     Ok(())
 }

@@ -1,8 +1,7 @@
 //! Matrices in all formats.
 
+use countless_cover::{ExactCover, MatrixFormat};
 use proptest::prelude::*;
-
-use super::super::{ExactCover, MatrixFormat};
 
 /// Rows as sets of columns from 0.
 type ColumnSets = Vec<Vec<usize>>;

@@ -5,6 +5,7 @@ mod before_search_tests;
 mod by_definition;
 mod component_tests;
 mod cover_ledger_tests;
+mod definition;
 mod known_cover_tests;
 mod matrix_format_tests;
 mod random_covers_tests;
@@ -15,23 +16,21 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow::Continue;
 use std::sync::atomic::AtomicBool;
 
+use countless_cover::internals::{
+    ItemOrder, MemoLimits, MemoStop, OrderedCover, SearchTree, TreeCover, TreeScratch, TreeStep,
+    Visit, residue_of,
+};
+use countless_cover::{BigCount, CoverMethod, CoverProblem, ExactCover, RandomCovers, make};
+use countless_engine::ledger::Residue;
+use countless_engine::{CancelToken, Error, Run, SplitMix64};
+use countless_simd::Kernel;
+use countless_table::{Format, Table as Rows};
+use num_bigint::BigUint;
 use proptest::prelude::*;
 
 use by_definition::{count_models, solutions_by_decision, solutions_by_trial};
+use definition::Definition;
 use random_instances::{alike, long, small, widened};
-
-use super::cover_total::residue_of;
-use super::item_order::ItemOrder;
-use super::memo_limits::{MemoLimits, MemoStop};
-use super::option_table::TreeStep;
-use super::ordered_cover::OrderedCover;
-use super::search_tree::{SearchTree, TreeScratch};
-use super::solution_visit::Visit;
-use super::tree_cover::TreeCover;
-use super::*;
-use countless_engine::{CancelToken, SplitMix64};
-use countless_simd::Kernel;
-use countless_table::{Format, Table as Rows};
 
 static GO: AtomicBool = AtomicBool::new(false);
 
@@ -42,6 +41,14 @@ const PLENTY: MemoLimits<'static> = MemoLimits {
     cancel: &GO,
     progress: None,
 };
+
+fn big(number: &BigUint) -> BigCount {
+    number.to_string().parse().expect("they are digits")
+}
+
+fn residue(number: &BigCount) -> Residue {
+    residue_of(&BigUint::from_bytes_le(&number.to_le_bytes()))
+}
 
 /// Rows of a listing, in order.
 fn listed(problem: &ExactCover, run: &Run) -> Vec<Vec<usize>> {
@@ -60,7 +67,7 @@ fn searched(problem: &ExactCover, run: &Run) -> BigCount {
 fn remembered(problem: &ExactCover, order: ItemOrder) -> Option<BigCount> {
     let ordered = OrderedCover::new(problem, &order.items(problem))?;
     let counted = ordered.count(PLENTY).expect("there is plenty");
-    Some(BigCount(counted.solutions))
+    Some(big(&counted.solutions))
 }
 
 /// Number that a count in a tree finds; `None` if the problem has colours or multiplicities.
@@ -68,7 +75,7 @@ fn in_tree(problem: &ExactCover) -> Option<BigCount> {
     let tree = TreeCover::new(problem, u64::MAX, f64::INFINITY)?;
     let counted = tree.count(PLENTY).expect("there is plenty");
     assert_eq!(counted.residue, residue_of(&counted.solutions));
-    Some(BigCount(counted.solutions))
+    Some(big(&counted.solutions))
 }
 
 /// Returns `count` random solutions, or none if the problem has none.
@@ -77,7 +84,7 @@ fn drawn(problem: &ExactCover, order: ItemOrder, count: usize) -> Vec<Vec<usize>
         return Vec::new();
     };
     let draws = ordered.solution_source(PLENTY).expect("there is plenty");
-    assert_eq!(Some(BigCount(draws.total())), remembered(problem, order));
+    assert_eq!(Some(big(&draws.total())), remembered(problem, order));
     let mut random = SplitMix64(1);
     let options = (0..count).map_while(|_| draws.draw(&mut random));
     let numbers = |options: Vec<u32>| {
@@ -147,13 +154,9 @@ fn check(problem: &ExactCover, expected: &[Vec<usize>]) {
             "{order:?}\n{text}"
         );
     }
-    let is_plain = problem
-        .options
-        .iter()
-        .flatten()
-        .all(|used| used.colour == 0);
     let in_tree = in_tree(problem);
-    assert_eq!(in_tree.is_some(), is_plain && !problem.has_multiplicities());
+    let is_plain = Definition::of(problem).is_plain();
+    assert_eq!(in_tree.is_some(), is_plain);
     assert!(in_tree.is_none_or(|found| found == number), "{text}");
     for order in ItemOrder::ALL {
         for drawn in drawn(problem, order, 5) {
@@ -379,7 +382,7 @@ fn large_multiplicities_need_no_memory() -> Result<(), Error> {
         ("b 0:4000000000|a\nb a\nb\na\n", 4),
     ] {
         let problem = text.parse::<ExactCover>()?;
-        let expected = BigCount(expected.into());
+        let expected = BigCount::from(expected);
         assert_eq!(searched(&problem, &Run::new()), expected, "{text}");
         for order in ItemOrder::ALL {
             assert_eq!(
@@ -424,7 +427,7 @@ fn repeated_words_count_once() -> Result<(), Error> {
     let squares = make::words(&["cat", "ace", "ten"])?;
     let repeated = make::words(&["cat", "cat", "ace", "ten", "ace"])?;
     assert_eq!(repeated, squares);
-    assert_eq!(searched(&repeated, &Run::new()), BigCount(1_u32.into()));
+    assert_eq!(searched(&repeated, &Run::new()), BigCount::from(1_u32));
     Ok(())
 }
 
