@@ -24,7 +24,9 @@ SCRIPTS = HERE / "program.data" / "scripts"
 def _build_program() -> Path:
     """Compiles the program and returns its path."""
     command = ["cargo", "build", "--release", "--locked", "--bin", "countless"]
-    command += ["--features", "parquet"]
+    # With the features of the extension, maturin finds the libraries compiled.
+    command += ["--package", "countless", "--package", "countless-python"]
+    command += ["--features", "countless/parquet"]
     command += ["--message-format", "json-render-diagnostics"]
     output = subprocess.run(command, cwd=HERE.parent, stdout=subprocess.PIPE, check=True).stdout
     for line in output.splitlines():
