@@ -5,6 +5,8 @@
 #     scripts/test.sh --quick         what to run before a commit: format, lints, and the tests of the
 #                                     crates with changes since the last commit; or of the crates
 #                                     that are named: --quick sudoku cover
+#     scripts/test.sh --long          what to run before a release: optimised, with the tests that
+#                                     take minutes, and eight times as many random cases
 #     scripts/test.sh --cluster       counts on HyperQueue and Slurm while parts are killed, and
 #                                     simulates a cluster
 #     scripts/test.sh --aarch64       the kernels' tests for AArch64, on an emulated processor
@@ -52,11 +54,19 @@ if [ "${1:-}" = --quick ]; then
         # The program is tested below, by what is quick of its tests.
         [ "$crate" = program ] || packages+=(--package "countless-$crate")
     done
-    # With the program, so that everything is built with the same features.
-    cargo test --locked --features parquet --package countless "${packages[@]}" --lib
-    cargo test --locked --features parquet --package countless --bin countless --test all -- \
+    # In the profile of `cargo build`, which compiles only what a change concerns, and with the
+    # program, so that everything is built with the same features.
+    quick=(cargo test --locked --profile dev --features parquet --package countless)
+    "${quick[@]}" "${packages[@]}" --lib --test unit
+    "${quick[@]}" --bin countless --test all -- \
         borders:: cli::prose common_flags:: old_ledgers:: plans::
     exit
+fi
+
+if [ "${1:-}" = --long ]; then
+    export PROPTEST_CASES=${PROPTEST_CASES:-2048}
+    cargo test --locked --release --features parquet -- --include-ignored
+    exec scripts/attack.sh --seconds 300
 fi
 
 if [ "${1:-}" = --cluster ]; then
@@ -97,7 +107,7 @@ if [ "${1:-}" = --aarch64 ]; then
     # The emulator takes a hundred times as long: fewer random cases. Optimising what the tests depend
     # on would take longer than it saves. Threads do not share work evenly there.
     export PROPTEST_CASES=${PROPTEST_CASES:-16}
-    exec cargo test --locked --lib --target aarch64-unknown-linux-gnu \
+    exec cargo test --locked --lib --test unit --target aarch64-unknown-linux-gnu \
         --package countless-simd --package countless-queens --package countless-sudoku \
         --package countless-variants --package countless-cover \
         --config 'profile.test.package."*".opt-level=0' -- \

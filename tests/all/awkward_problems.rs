@@ -1,8 +1,9 @@
 //! The engine, with problems made to be awkward.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 use std::time::Duration;
 
@@ -523,48 +524,57 @@ fn a_visitor_that_breaks_ends_the_run() -> Result<(), Error> {
 /// Free workers take the deferred parts, so several workers search a single subtree.
 #[test]
 fn deferred_parts_are_searched_by_several_workers() -> Result<(), Error> {
-    struct Once;
-    impl Problem for Once {
-        type Root = u32;
-        type Scratch = u32;
+    /// Each part waits until another worker searches one, too.
+    #[derive(Default)]
+    struct Pairs {
+        begun: Mutex<usize>,
+        other: Condvar,
+    }
+    impl Problem for Pairs {
+        type Root = Option<u32>;
+        type Scratch = ();
         type Tally = Counted;
         type Solution = Line;
 
         fn spec(&self) -> Result<Spec, Error> {
-            Ok(Spec::new("once", "none"))
+            Ok(Spec::new("pairs", "none"))
         }
-        fn subtrees(&self, _: &Granularity) -> Result<Subtrees<'_, u32>, Error> {
-            Ok(Subtrees::list("one", vec![(1, 0)]))
+        fn subtrees(&self, _: &Granularity) -> Result<Subtrees<'_, Self::Root>, Error> {
+            // The second is empty: on one processor, a run has no more workers than subtrees.
+            Ok(Subtrees::list("two", vec![(1, Some(0)), (1, None)]))
         }
-        fn scratch(&self, _: Kernel) -> u32 {
-            0
-        }
+        fn scratch(&self, _: Kernel) {}
         fn search(
             &self,
-            searched: &mut u32,
-            root: u32,
+            (): &mut (),
+            root: Self::Root,
             emitter: &mut Emitter<'_, Self>,
         ) -> Counted {
-            if root == 0 {
-                (1..=64).for_each(|part| emitter.defer(part));
-            } else {
-                *searched += 1;
-                // Long enough for other workers to wake.
-                thread::sleep(Duration::from_millis(2));
+            if root == Some(0) {
+                (1..=64).for_each(|part| emitter.defer(Some(part)));
+            } else if root.is_some() {
+                let mut begun = self.begun.lock().expect("nobody panicked");
+                *begun += 1;
+                let both = begun.next_multiple_of(2);
+                self.other.notify_all();
+                let wait = self
+                    .other
+                    .wait_timeout_while(begun, Duration::from_secs(60), |begun| *begun < both);
+                let (begun, waited) = wait.expect("nobody panicked");
+                drop(begun);
+                assert!(!waited.timed_out(), "one worker searches all parts");
                 let worker = thread::current().name().unwrap_or_default().to_owned();
                 let _ = emitter.push(Line(worker));
             }
-            Counted::of(u64::from(root > 0))
+            Counted::of(u64::from(root > Some(0)))
         }
     }
-    let mut workers = std::collections::BTreeMap::new();
-    let outcome = Run::new().threads(2).for_each(&Once, |line| {
+    let mut workers = BTreeMap::new();
+    let outcome = Run::new().threads(2).for_each(&Pairs::default(), |line| {
         *workers.entry(line.0).or_insert(0) += 1;
     })?;
     assert_eq!(outcome.total.solutions, 64);
-    assert!(
-        workers.len() == 2 && workers.values().all(|&parts| parts >= 64 / 4),
-        "{workers:?}"
-    );
+    let parts: Vec<i32> = workers.values().copied().collect();
+    assert_eq!(parts, [32, 32], "{workers:?}");
     Ok(())
 }

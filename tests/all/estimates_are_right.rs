@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::common::{Folder, countless, program};
+use crate::common::{Folder, check_side_by_side, countless, program};
 use countless::Kernel;
 use countless::engine::{Estimate, Problem, Run, Subtree};
 use countless::engine::{Sample, SampleRounds};
@@ -151,7 +151,7 @@ fn dry_runs_of_what_takes_ages_end_and_leave_nothing() {
         &["cover", "count", &latin, "--dry-run", memo[0], memo[1]],
         &["cover", "estimate", &latin, "--time", "1s"],
     ];
-    for case in cases {
+    check_side_by_side(&cases, |case| {
         let answer = answer(&folder, case);
         let at_least = answer["at_least_core_seconds"].as_f64().expect("a bound");
         assert!(at_least > 0.0, "{case:?}: {answer}");
@@ -161,7 +161,7 @@ fn dry_runs_of_what_takes_ages_end_and_leave_nothing() {
             basis == "bound",
             "{answer}"
         );
-    }
+    });
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{Folder, countless, lines, program};
+use crate::common::{Folder, check_side_by_side, countless, lines, program};
 
 /// Words of every command.
 fn commands() -> Vec<Vec<String>> {
@@ -170,18 +170,24 @@ fn every_example_runs() {
         let (code, told) = run("60", "files", line);
         assert_eq!(code, Some(0), "{line}: {told}");
     }
-    let mut failed = Vec::new();
-    for (command, help) in every_help() {
-        for line in examples(&help) {
-            assert_eq!(run("60", "", "rm -rf place; cp -r files place").0, Some(0));
-            // Longer commands are interrupted after they have read their flags and inputs.
-            let (code, told) = run("0.25", "place", &line);
-            if !matches!(code, Some(0 | 124)) {
-                failed.push(format!("{command}: {}: {code:?}: {told}", line.trim()));
-            }
-        }
-    }
-    assert!(failed.is_empty(), "{}", failed.join("\n"));
+    let helps = every_help();
+    let examples = helps.flat_map(|(command, help)| {
+        let examples = examples(&help).into_iter();
+        examples.map(move |line| (command.clone(), line))
+    });
+    let examples: Vec<(usize, (String, String))> = examples.enumerate().collect();
+    check_side_by_side(&examples, |(number, (command, line))| {
+        let place = number.to_string();
+        let copied = run("60", "", &format!("cp -r files {place}"));
+        assert_eq!(copied, (Some(0), String::new()));
+        // Longer commands are interrupted after they have read their flags and inputs.
+        let (code, told) = run("0.25", &place, line);
+        let line = line.trim();
+        assert!(
+            matches!(code, Some(0 | 124)),
+            "{command}: {line}: {code:?}: {told}"
+        );
+    });
 }
 
 #[test]

@@ -15,7 +15,7 @@ use countless::queens::{JoinCounter, TurnCounter};
 use countless::registry;
 use countless::table::{Format, Table};
 
-use crate::common::{Folder, countless, lines};
+use crate::common::{Folder, check_side_by_side, countless, lines};
 
 /// Runs the program; returns its exit code, stdout and stderr.
 fn run(args: &[&str]) -> (Option<i32>, String, String) {
@@ -158,6 +158,10 @@ fn a_dry_run_reads_the_ledger_as_the_run_does() {
 /// A board of 22 rows or more is not split by a dry run, because its tables take too long.
 #[test]
 fn a_dry_run_of_a_large_board_reads_the_ledger() {
+    fn dry(ledger: &str) -> [&str; 6] {
+        ["queens", "count", "25", "--dry-run", "--ledger", ledger]
+    }
+
     let folder = Folder::new();
     let shards = folder.path("shards/");
     let (whole, part) = (folder.path("q.csv"), format!("{shards}1-of-2.csv"));
@@ -175,35 +179,13 @@ fn a_dry_run_of_a_large_board_reads_the_ledger() {
         ledger.finish(false).expect("it can be written");
     };
     record(&whole, 25, Shard::WHOLE, &[0, 7, 99]);
-    let dry = |ledger| ["queens", "count", "25", "--dry-run", "--ledger", ledger];
-    let in_json = |ledger| [&dry(ledger)[..], &["--json"]].concat();
-    let found = json(&in_json(&whole));
-    assert_eq!(found["subtrees"], 100);
-    assert_eq!(found["shard_done"], 3);
-    assert_eq!(found["core_seconds_left"], 970.0);
-    let (stdout, _) = done(&dry(&whole));
-    let left = "remaining: about 16 min 10 s of CPU time, at the pace so far";
-    assert!(
-        stdout.contains("3 of 100 subtrees done") && stdout.contains(left),
-        "{stdout}"
-    );
-
-    // Nothing is done without a ledger, or if the count was killed before the header was complete.
-    let new = folder.path("new.csv");
-    let dry = in_json(&new);
-    assert_eq!(json(&dry)["shard_done"], 0);
-    let header = fs::read_to_string(&whole).expect("it is there");
-    for length in [0, header.find("plan=").expect("a plan")] {
-        fs::write(&new, &header[..length]).expect("it can be written");
-        assert_eq!(json(&dry)["shard_done"], 0);
-    }
+    let in_json = |ledger: &str| json(&[&dry(ledger)[..], &["--json"]].concat());
     // Other files are refused.
     for text in ["hello", "hello\n", "ledger=1,problem=cov", "1\n2\n"] {
-        fs::write(&new, text).expect("it can be written");
-        let (code, stdout, stderr) = run(&dry);
+        let other = folder.file("other.csv", text);
+        let (code, stdout, stderr) = run(&dry(&other));
         assert_eq!((code, &*stdout), (Some(2), ""), "{text}: {stderr}");
     }
-
     // The dry run refuses a ledger of another board or split, as the count does.
     for other in [&["24"][..], &["25", "--subtrees", "50"]] {
         let head = ["queens", "count", "--dry-run", "--ledger", &whole];
@@ -212,6 +194,14 @@ fn a_dry_run_of_a_large_board_reads_the_ledger() {
         assert!(stderr.contains("the ledger is of another plan"), "{stderr}");
     }
 
+    // Nothing is done without a ledger, or if the count was killed before the header was complete.
+    let header = fs::read_to_string(&whole).expect("it is there");
+    let cut = &header[..header.find("plan=").expect("a plan")];
+    let new = [
+        folder.path("missing.csv"),
+        folder.file("empty.csv", ""),
+        folder.file("cut.csv", cut),
+    ];
     // Shards of another board in the folder are ignored. Other shards have the number of subtrees.
     fs::create_dir(&shards).expect("it is new");
     record(
@@ -221,13 +211,31 @@ fn a_dry_run_of_a_large_board_reads_the_ledger() {
         &[0, 2],
     );
     record(&part, 25, Shard::new(1, 2).unwrap(), &[1, 3]);
-    let dry = in_json(&shards);
-    assert_eq!(json(&dry)["shard_done"], 2);
-    let dry = [&dry[..], &["--shard", "1/2"]].concat();
-    assert_eq!(
-        (&json(&dry)["shard_done"], &json(&dry)["shard_subtrees"]),
-        (&2.into(), &50.into())
-    );
+    // Each takes three seconds.
+    let checks: [&(dyn Fn() + Sync); 7] = [
+        &|| {
+            let found = in_json(&whole);
+            assert_eq!(found["subtrees"], 100);
+            assert_eq!(found["shard_done"], 3);
+            assert_eq!(found["core_seconds_left"], 970.0);
+        },
+        &|| {
+            let (stdout, _) = done(&dry(&whole));
+            let left = "remaining: about 16 min 10 s of CPU time, at the pace so far";
+            let found = stdout.contains("3 of 100 subtrees done") && stdout.contains(left);
+            assert!(found, "{stdout}");
+        },
+        &|| assert_eq!(in_json(&new[0])["shard_done"], 0),
+        &|| assert_eq!(in_json(&new[1])["shard_done"], 0),
+        &|| assert_eq!(in_json(&new[2])["shard_done"], 0),
+        &|| assert_eq!(in_json(&shards)["shard_done"], 2),
+        &|| {
+            let found = json(&[&dry(&shards)[..], &["--json", "--shard", "1/2"]].concat());
+            assert_eq!(found["shard_done"], 2);
+            assert_eq!(found["shard_subtrees"], 50);
+        },
+    ];
+    check_side_by_side(&checks, |check| check());
 }
 
 #[test]

@@ -56,7 +56,9 @@ fn the_page_has_every_chart_and_the_numbers_of_the_csv() {
         .flat_map(|body| body.children().filter(|node| node.has_tag_name("tr")))
         .map(|row| row.children().filter(Node::is_element).map(text).collect())
         .collect();
-    assert!(rows.len() > 50, "only {} rows", rows.len());
+    let several = std::thread::available_parallelism().is_ok_and(|threads| threads.get() > 1);
+    let least = if several { 50 } else { 25 };
+    assert!(rows.len() > least, "only {} rows", rows.len());
     let items: Vec<&String> = shown.iter().map(|row| &row[5]).collect();
     assert!(items.iter().any(|items| *items == "14,200"), "{items:?}");
     let plain = |row: &Vec<String>| row.iter().map(|field| field.replace(',', "")).collect();
@@ -74,7 +76,7 @@ fn the_page_has_every_chart_and_the_numbers_of_the_csv() {
         "chart-subtrees",
         "chart-squares",
     ];
-    if std::thread::available_parallelism().is_ok_and(|threads| threads.get() > 1) {
+    if several {
         expected.insert(0, "chart-speed-up");
     }
     assert_eq!(figures, expected);
@@ -224,10 +226,17 @@ fn a_folder_without_a_run_is_an_error_and_so_is_a_broken_one() {
 fn what_took_no_time_is_left_out_of_the_charts() {
     let folder = tempfile::tempdir().expect("temporary folder");
     let name = folder.path().to_str().expect("a plain path");
-    let bench = countless(&["bench", "--quick", "--runs", "1", "-o", name]);
-    assert_eq!(bench.status.code(), Some(0), "{bench:?}");
+    let recorded = concat!(env!("CARGO_MANIFEST_DIR"), "/results/xeon/bench.json");
+    let text = fs::read_to_string(recorded).expect("the recorded run is there");
+    // Its first round is enough.
+    let mut run: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    for record in run["records"].as_array_mut().expect("records") {
+        for times in ["cpu", "wall"] {
+            record[times].as_array_mut().expect("times").truncate(1);
+        }
+    }
+    let text = run.to_string();
     let path = folder.path().join("bench.json");
-    let text = fs::read_to_string(&path).expect("bench.json is there");
     for zero in ["items", "cpu", "wall"] {
         let mut run: serde_json::Value = serde_json::from_str(&text).expect("JSON");
         for record in run["records"].as_array_mut().expect("records") {

@@ -112,6 +112,18 @@ impl<'a> ArgumentLine<'a> {
         all
     }
 
+    /// The line with other paths in place of some values.
+    fn at(&self, paths: [(&str, &Path); 3]) -> Self {
+        let mut line = self.clone();
+        for value in line.values.values_mut() {
+            let path = paths.iter().find(|(name, _)| value == Path::new(name));
+            if let Some((_, path)) = path {
+                *value = path.to_path_buf();
+            }
+        }
+        line
+    }
+
     /// Gives an argument a value. Returns false if it has one.
     fn add(&mut self, arg: &Arg, other: &Path) -> bool {
         let id = arg.get_id().to_string();
@@ -324,7 +336,10 @@ fn share_no_written_file(is_wanted: impl Fn(&str) -> bool) {
                     continue;
                 }
                 let flags = [&*flag_name(one), &*flag_name(two)];
-                let mut together = true;
+                // Which arguments are required does not depend on the files.
+                let [a, b, other] = ["one", "two", "other"].map(Path::new);
+                let line = ArgumentLine::new(&words, &command, &[(one, a), (two, b)]);
+                let (line, together) = line.complete(other);
                 for way in PATH_ALIASES
                     .into_iter()
                     .filter(|way| way.suits(one_role, two_role))
@@ -335,18 +350,16 @@ fn share_no_written_file(is_wanted: impl Fn(&str) -> bool) {
                     let is_folder = is_folder(one_role) || is_folder(two_role);
                     let (a, b) = way.paths(folder.path(), is_folder);
                     for (a, b) in [(&a, &b), (&b, &a)] {
-                        let line = ArgumentLine::new(&words, &command, &[(one, a), (two, b)]);
-                        let (line, parsed) = line.complete(&other);
-                        refused(&line, flags, folder.path(), parsed);
-                        together = parsed;
+                        let line = line.at([("one", a), ("two", b), ("other", &other)]);
+                        refused(&line, flags, folder.path(), together);
                         tried += 1;
                     }
                 }
-                let folder = tempfile::tempdir().expect("temporary folder");
-                let [a, b, other] = ["a", "b", "other"].map(|name| folder.path().join(name));
-                let line = ArgumentLine::new(&words, &command, &[(one, &a), (two, &b)]);
                 if together {
-                    accepted(&line.complete(&other).0);
+                    let folder = tempfile::tempdir().expect("temporary folder");
+                    let [a, b, other] =
+                        ["one", "two", "other"].map(|name| folder.path().join(name));
+                    accepted(&line.at([("one", &a), ("two", &b), ("other", &other)]));
                 }
                 let note = if together { "" } else { " (never together)" };
                 println!("{} {} {}{note}", words.join(" "), flags[0], flags[1]);

@@ -9,12 +9,48 @@ pub mod terminal;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::thread::sleep;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Once};
+use std::thread::{self, sleep};
 use std::time::Duration;
 
 /// Creates a command that runs the program.
 pub fn program() -> Command {
+    stop_ignoring_signals();
     Command::new(env!("CARGO_BIN_EXE_countless"))
+}
+
+/// Lets Ctrl-C and a hangup end the programs that are started from now on, also if this program
+/// ignores them, as jobs in the background do. A signal with a handler has its default action in
+/// the programs that are started.
+fn stop_ignoring_signals() {
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::{SIGHUP, SIGINT};
+        use signal_hook::flag::register_conditional_default;
+
+        static HANDLED: Once = Once::new();
+        HANDLED.call_once(|| {
+            for signal in [SIGHUP, SIGINT] {
+                let always = Arc::new(AtomicBool::new(true));
+                register_conditional_default(signal, always).expect("it can be handled");
+            }
+        });
+    }
+}
+
+/// Checks every item, on four threads: for checks that wait for other programs.
+pub fn check_side_by_side<T: Sync>(items: &[T], check: impl Fn(&T) + Sync) {
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    check(item);
+                }
+            });
+        }
+    });
 }
 
 /// Runs the program to its end.

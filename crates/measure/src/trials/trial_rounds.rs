@@ -195,13 +195,13 @@ mod tests {
             all.insert(1, Contestant::rival_counter(&peer, 8, 92));
         }
         // Longer than any contestant of 8 rows needs, but short enough for the tests.
-        let mut rounds = TrialRounds::new(all, Some(Duration::from_secs(5)), &token);
+        let mut rounds = TrialRounds::new(all, Some(Duration::from_secs(2)), &token);
         assert!(rounds.round(|_| Ok(()))? && rounds.round(|_| Ok(()))?);
         let failed: Vec<Option<String>> =
             rounds.records().into_iter().map(|it| it.failed).collect();
         let reasons = [
             None,
-            Some("no result within 5s".to_owned()),
+            Some("no result within 2s".to_owned()),
             Some("ended with exit status: 1".to_owned()),
             None,
             None,
