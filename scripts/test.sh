@@ -54,9 +54,9 @@ if [ "${1:-}" = --quick ]; then
         # The program is tested below, by what is quick of its tests.
         [ "$crate" = program ] || packages+=(--package "countless-$crate")
     done
-    # In the profile of `cargo build`, which compiles only what a change concerns, and with the
-    # program, so that everything is built with the same features.
-    quick=(cargo test --locked --profile dev --features parquet --package countless)
+    export PROPTEST_CASES=${PROPTEST_CASES:-64}
+    # With the program, so that everything is built with the same features.
+    quick=(cargo test --locked --features parquet --package countless)
     "${quick[@]}" "${packages[@]}" --lib --test unit
     "${quick[@]}" --bin countless --test all -- \
         borders:: cli::prose common_flags:: old_ledgers:: plans::
@@ -66,7 +66,7 @@ fi
 if [ "${1:-}" = --long ]; then
     export PROPTEST_CASES=${PROPTEST_CASES:-2048}
     cargo test --locked --release --features parquet -- --include-ignored
-    exec scripts/attack.sh --seconds 300
+    exec scripts/attack.sh --seconds 300 --program "${CARGO_TARGET_DIR:-target}/release/countless"
 fi
 
 if [ "${1:-}" = --cluster ]; then
@@ -114,7 +114,13 @@ if [ "${1:-}" = --aarch64 ]; then
         --skip both_threads_have_their_share_of_a_file
 fi
 
-# Tests send signals, which are ignored for good where this runs in the background.
+# A clone is compiled once, and nobody debugs it. With one unit, a crate inlines its own functions,
+# which makes its tests twice as fast, and takes no longer to compile. Some tests only wait.
+export CARGO_INCREMENTAL=${CARGO_INCREMENTAL:-0}
+export CARGO_PROFILE_TEST_DEBUG=${CARGO_PROFILE_TEST_DEBUG:-0}
+export CARGO_PROFILE_TEST_CODEGEN_UNITS=${CARGO_PROFILE_TEST_CODEGEN_UNITS:-1}
+export RUST_TEST_THREADS=${RUST_TEST_THREADS:-$(($(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN) + 1))}
+# Signals are ignored for good where this runs in the background.
 run=()
 if env --default-signal=INT,HUP true 2>/dev/null; then
     run=(env --default-signal=INT,HUP)
