@@ -36,6 +36,9 @@ fn boards(args: &[&str], text: &str) -> (Option<i32>, Vec<String>, String) {
     run(&["queens", "solve"], args, text)
 }
 
+/// Command that reads a text with arguments.
+type Read<'a> = &'a dyn Fn(&[&str], &str) -> (Option<i32>, Vec<String>, String);
+
 /// Text with the puzzles of a table or board replaced: `P`, `Q`, `S` and `B`, `C`.
 fn filled(text: &str) -> String {
     let words = [
@@ -136,7 +139,6 @@ fn a_number_selects_a_column_and_no_header() {
 fn a_name_that_occurs_twice_is_refused_without_a_number() {
     let columns = "\nhint: --column 1 selects the first\n";
     let keys = "\nhint: --column N selects a key by its number\n";
-    type Read<'a> = &'a dyn Fn(&[&str], &str) -> (Option<i32>, Vec<String>, String);
     for (read, text, hint) in [
         (&sudokus as Read<'_>, "puzzle,puzzle\nP,Q\n", columns),
         (&sudokus, "Puzzle,puzzle\nP,Q\n", columns),

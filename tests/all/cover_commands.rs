@@ -1,6 +1,7 @@
 //! Exact covers on the command line: made, counted, listed, recorded, sharded, verified, and
 //! refused.
 
+use std::collections::HashSet;
 use std::fs;
 use std::process::Stdio;
 
@@ -10,7 +11,7 @@ use countless::engine::{CancelToken, Reason, Run};
 use countless::ledger::Records;
 use countless::registry;
 
-use crate::common::svg::count;
+use crate::common::svg::{count, texts};
 use crate::common::{Folder, countless, lines, program};
 
 /// Runs the program, requires success, and returns stdout.
@@ -325,6 +326,29 @@ fn the_picture_in_the_guide_is_what_is_drawn() {
     stdout(&["cover", "show", &path, "-o", &picture]);
     let drawn = fs::read_to_string(picture).expect("it is there");
     assert_eq!(drawn, include_str!("../../docs/pictures/pentominoes.svg"));
+}
+
+/// Each of the twelve pieces has its own colour, the same in all solutions.
+#[test]
+fn a_piece_has_one_colour() {
+    let folder = Folder::new();
+    let path = made(&folder, &["pentominoes", "6x10"]);
+    let colours = |nth: &str| {
+        let picture = folder.path("one.svg");
+        stdout(&["cover", "show", &path, "--nth", nth, "-o", &picture]);
+        let svg = fs::read_to_string(picture).expect("it is there");
+        let parts = svg.split("class=\"piece-").skip(1);
+        let colours = parts.map(|part| part.split('"').next().unwrap_or_default().to_owned());
+        let mut named: Vec<_> = texts(&svg).into_iter().zip(colours).collect();
+        named.sort();
+        named
+    };
+    let first = colours("1");
+    let different: HashSet<_> = first.iter().map(|(_, colour)| colour).collect();
+    assert_eq!((first.len(), different.len()), (12, 12), "{first:?}");
+    for nth in ["2", "40", "300"] {
+        assert_eq!(colours(nth), first);
+    }
 }
 
 /// Exit code and output of `cover check`.

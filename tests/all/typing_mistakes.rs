@@ -343,7 +343,7 @@ fn a_wrong_file_is_no_problem_with_one_solution() {
         ),
         (
             vec!["polyominoes", "2x3", &empty],
-            "expected the name of a piece",
+            "expected the cells of a piece as #",
         ),
         (
             vec!["polyominoes", "2x3", &pieces],
@@ -351,13 +351,104 @@ fn a_wrong_file_is_no_problem_with_one_solution() {
         ),
     ] {
         let told = refused(&[&["cover", "make"][..], &args].concat());
-        assert!(told.contains(reason) && told.contains(".txt: "), "{told}");
+        assert!(told.contains(reason) && told.contains(".txt:"), "{told}");
     }
     let solve = countless(&["queens", "solve", "missing.txt"]);
     assert!(
         solve.stdout.is_empty() && solve.status.code() == Some(2),
         "{solve:?}"
     );
+}
+
+/// Drawings of pieces and boards, and files of squares. The tests of their readers have more.
+#[test]
+fn drawings_are_read_or_refused_with_a_line() {
+    let folder = Folder::new();
+    let file = |name: &str, text: &str| folder.file(name, text);
+    let count = |args: &[&str]| {
+        let problem = folder.path("problem.txt");
+        let made = countless(&[&["cover", "make", "-o", &problem], args].concat());
+        assert_eq!(made.status.code(), Some(0), "{args:?} {made:?}");
+        lines(&countless(&["cover", "count", "-q", &problem]).stdout)
+    };
+    let pieces = file("pieces.txt", "L\n##\n#\nI\n##\n");
+    let board = file("board.txt", "# my board\n###\n###\n");
+    let one = file("one.txt", "L\n##\n#\n");
+    let solids = file("solids.txt", "V\n##\n#.\n--\n#.\n..\n\nI\n##\n");
+    for (args, total) in [
+        (&["polyominoes", "5x4", &pieces, "--unlimited"][..], "2319"),
+        (&["polyominoes", &board, &one, "--unlimited"], "2"),
+        (&["polycubes", "2x2x2", &solids, "--unlimited"], "13"),
+        (&["dominoes", &board], "3"),
+    ] {
+        assert_eq!(count(args), [total], "{args:?}");
+    }
+    let marked = file("marked.txt", "T\n###\n O\n");
+    let layers = file("layers.txt", "V\n## #.\n#. ..\n");
+    let crossed = file("crossed.txt", "###\n#x#\n");
+    let (ring, free) = ("####\n#..#\n#..#\n####\n", "....\n....\n....\n....\n");
+    let (ring, free) = (file("ring.txt", ring), file("free.txt", free));
+    let comments = file("comments.txt", "# 1:1\n# the corners\n");
+    for (args, place) in [
+        (&["cover", "make", "polyominoes", "4x4", &marked][..], "3:2"),
+        (&["cover", "make", "polycubes", "2x2x2", &layers], "2:3"),
+        (&["cover", "make", "dominoes", &crossed], "2:2"),
+        (&["queens", "complete", "4", "--blocked", &free], "1:1"),
+        (&["queens", "complete", "4", "--blocked", &comments], "1:1"),
+        (&["queens", "show", "4", "--queens", &comments], "1:1"),
+    ] {
+        let told = refused(args);
+        assert!(told.contains(&format!(".txt:{place}: ")), "{told}");
+    }
+    let blocked = countless(&["queens", "complete", "4", "-q", "--blocked", &ring]);
+    assert_eq!(blocked.stdout, b"0\n");
+    let matrix = file("matrix.txt", "0 1 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0\n");
+    let completed = countless(&["queens", "complete", "4", "--queens", &matrix]);
+    let row = ".Q..............,unique,1,2 4 1 3";
+    assert_eq!(lines(&completed.stdout)[1..], [row]);
+    let three = file("three.txt", "0 1 0 0\n0 0 0 0\n0 0 0 0\n");
+    let completed = countless(&["queens", "complete", "4", "--queens", &three]);
+    assert_eq!(completed.status.code(), Some(1), "{completed:?}");
+    assert_eq!(lines(&completed.stdout).len(), 2, "{completed:?}");
+}
+
+#[test]
+fn boards_without_solution_are_named() {
+    let folder = Folder::new();
+    let regions = folder.file("regions.txt", "AAAB\nAAAB\nAACB\nDDDD\n");
+    for (args, board) in [
+        (&["8"][..], "8 superqueens on a board of 8 rows"),
+        (&["8", "--torus"], "8 superqueens on a torus of 8 rows"),
+        (
+            &["1", "--queens", "1:1", "--blocked", "1:1"],
+            "1 superqueen on a board of 1 row",
+        ),
+    ] {
+        let args = [&["queens", "show", "--piece", "superqueen"], args].concat();
+        let output = countless(&args);
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{told}");
+        let expected = format!("error: no solution for {board}");
+        assert!(told.starts_with(&expected), "{told}");
+    }
+    for (args, board) in [
+        (&["6", "--torus"][..], "6 queens on a torus of 6 rows"),
+        (&["3", "--seed", "1"], "3 queens on a board of 3 rows"),
+        (&["3", "--all"], "3 queens on a board of 3 rows"),
+        (
+            &["3", "--queens", "1:1"],
+            "3 queens on a board of 3 rows, with the given squares",
+        ),
+        (
+            &["4", "--regions", &regions],
+            "4 crowned rooks on a board of 4 rows with these regions",
+        ),
+    ] {
+        let output = countless(&[&["queens", "show"], args].concat());
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{told}");
+        assert_eq!(told.trim_end(), format!("error: no solution for {board}"));
+    }
 }
 
 #[test]

@@ -211,6 +211,7 @@ fn tiling(regions: &Regions) -> Tiling {
             .map(|(row, column)| Some(regions.region_of(row, column)))
             .collect(),
         names: vec![String::new(); n],
+        colors: (0..n).map(Some).collect(),
     }
 }
 
@@ -248,6 +249,8 @@ fn draw_coordinates(drawing: &mut Drawing, n: usize, (x, y): (f64, f64), band: f
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     #[test]
@@ -294,5 +297,21 @@ mod tests {
         let count = |name: &str| names.iter().filter(|other| other.starts_with(name)).count();
         let counts = ["piece", "outline", "queen", "dark", "name"].map(count);
         assert_eq!(counts, [4, 1, 4, 0, 0]);
+    }
+
+    #[test]
+    fn each_region_has_its_own_colour() {
+        for n in [4, 9, 26, 32] {
+            // Each column is a region.
+            let letters = ('A'..='Z').chain('a'..='f').take(n).collect::<String>();
+            let regions = letters.repeat(n).parse().expect("it is a board");
+            let board = Chessboard::of(&vec![0; n]).regions(Some(regions));
+            let mut drawing = Drawing::new(120.0, 120.0, "");
+            draw_board(&mut drawing, &board, 0.0, 0.0, 120.0);
+            let elements = drawing.elements.iter();
+            let pieces = elements.filter(|it| it.pen().name.starts_with("piece"));
+            let colors: HashSet<[u8; 3]> = pieces.map(|it| it.pen().color).collect();
+            assert_eq!(colors.len(), n);
+        }
     }
 }

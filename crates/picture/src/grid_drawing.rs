@@ -82,6 +82,7 @@ pub(super) fn box_tiling(shape: &Shape) -> Tiling {
         columns: side,
         pieces: vec![None; side * side],
         names: Vec::new(),
+        colors: Vec::new(),
     };
     let is_area = |kind| matches!(kind, HouseKind::Box | HouseKind::Region);
     for unit in shape.houses().filter(|unit| is_area(unit.kind)) {
@@ -89,6 +90,7 @@ pub(super) fn box_tiling(shape: &Shape) -> Tiling {
             let (row, column) = shape.position(cell.into());
             areas.pieces[row * side + column] = Some(areas.names.len());
         }
+        areas.colors.push(Some(areas.names.len()));
         areas.names.push(String::new());
     }
     areas

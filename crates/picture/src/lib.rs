@@ -41,6 +41,7 @@ mod grid_text;
 mod pdf;
 mod pdf_font;
 mod pdf_stream;
+mod piece_style;
 mod png;
 mod sheet_layout;
 mod step_diagram;

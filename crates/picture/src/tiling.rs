@@ -3,6 +3,7 @@
 use kurbo::{BezPath, Point, Rect, Shape as _};
 
 use super::drawing::{Anchor, Drawing, Pen, with_ellipsis};
+use super::piece_style::{FEW_COLORS, PieceStyle};
 
 /// Board for drawing: cells, and the pieces that cover them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,9 +14,15 @@ pub struct Tiling {
     pub pieces: Vec<Option<usize>>,
     /// Name of each piece.
     pub names: Vec<String>,
+    /// Number of the colour of each piece, below [`COLORS`](Self::COLORS), so that a piece has the
+    /// same on all pages. `None` chooses one that its neighbours do not have.
+    pub colors: Vec<Option<usize>>,
 }
 
 impl Tiling {
+    /// Number of colours that look different: 32, each plain and with three hatches.
+    pub const COLORS: usize = PieceStyle::COUNT;
+
     fn rows(&self) -> usize {
         self.pieces.len() / self.columns.max(1)
     }
@@ -80,31 +87,37 @@ impl Tiling {
         lines
     }
 
-    /// Colours of the pieces. Neighbours differ if there are enough colours.
-    fn colors(&self) -> Vec<usize> {
+    /// Numbers of the colours of the pieces.
+    fn piece_colors(&self) -> Vec<usize> {
         let mut colors: Vec<usize> = Vec::with_capacity(self.names.len());
         for piece in 0..self.names.len() {
-            let mut times = [0; COLORS.len()];
-            for (row, column) in self.cells(piece) {
-                let (row, column) = (row + 1, column + 1);
-                let around = [
-                    (row - 1, column),
-                    (row, column - 1),
-                    (row, column + 1),
-                    (row + 1, column),
-                ];
-                for (row, column) in around {
-                    let color = self.at(row, column).and_then(|other| colors.get(other));
-                    if let Some(&color) = color {
-                        times[color] += 1;
-                    }
-                }
-            }
-            // Starts at another colour each time, so that all are used.
-            let all = (0..COLORS.len()).map(|next| (piece + next) % COLORS.len());
-            colors.push(all.min_by_key(|&color| times[color]).unwrap_or(0));
+            let color = self.colors.get(piece).copied().flatten();
+            colors.push(color.unwrap_or_else(|| self.free_color(piece, &colors)));
         }
         colors
+    }
+
+    /// Colour that the fewest neighbours of a piece have. `colors` are those of the pieces before it.
+    fn free_color(&self, piece: usize, colors: &[usize]) -> usize {
+        let mut times = [0; FEW_COLORS];
+        for (row, column) in self.cells(piece) {
+            let (row, column) = (row + 1, column + 1);
+            let around = [
+                (row - 1, column),
+                (row, column - 1),
+                (row, column + 1),
+                (row + 1, column),
+            ];
+            for (row, column) in around {
+                let color = self.at(row, column).and_then(|other| colors.get(other));
+                if let Some(times) = color.and_then(|&color| times.get_mut(color)) {
+                    *times += 1;
+                }
+            }
+        }
+        // Starts at another colour each time, so that all are used.
+        let all = (0..FEW_COLORS).map(|next| (piece + next) % FEW_COLORS);
+        all.min_by_key(|&color| times[color]).unwrap_or(0)
     }
 }
 
@@ -156,29 +169,27 @@ pub fn tiling_text(tiling: &Tiling) -> String {
     text
 }
 
-/// Light colours, each with its own name, that people with red-green blindness can distinguish.
-const COLORS: [Pen; 6] = [
-    Pen::fill("piece-1", [0xcf, 0xe2, 0xf3]),
-    Pen::fill("piece-2", [0xfc, 0xe5, 0xcd]),
-    Pen::fill("piece-3", [0xd5, 0xe8, 0xd4]),
-    Pen::fill("piece-4", [0xff, 0xf2, 0xcc]),
-    Pen::fill("piece-5", [0xe1, 0xd5, 0xe7]),
-    Pen::fill("piece-6", [0xf4, 0xcc, 0xcc]),
-];
-
 /// Fills the pieces with their colours, and returns the cells of each.
 pub(super) fn fill_pieces(
     drawing: &mut Drawing,
     tiling: &Tiling,
     square: impl Fn(usize, usize) -> Rect,
 ) -> Vec<BezPath> {
-    let colors = tiling.colors().into_iter().enumerate();
+    let colors = tiling.piece_colors().into_iter().enumerate();
     let shapes = colors.map(|(piece, color)| {
-        let mut shape = BezPath::new();
+        let (mut shape, mut hatches) = (BezPath::new(), BezPath::new());
+        let style = PieceStyle::of(color);
+        let mut width = 0.0;
         for (row, column) in tiling.cells(piece) {
-            shape.extend(square(row, column).path_elements(0.1));
+            let square = square(row, column);
+            shape.extend(square.path_elements(0.1));
+            hatches.extend(style.hatches(square));
+            width = square.width() / 40.0;
         }
-        drawing.path(shape.clone(), COLORS[color]);
+        drawing.path(shape.clone(), style.fill);
+        if !hatches.elements().is_empty() {
+            drawing.path(hatches, Pen::line("hatch", [0x66, 0x66, 0x66], width));
+        }
         shape
     });
     shapes.collect()
@@ -248,6 +259,7 @@ mod tests {
             columns: 3,
             pieces: vec![Some(0), Some(0), Some(1), None, Some(0), Some(1)],
             names: vec!["L".to_owned(), "I".to_owned()],
+            colors: vec![Some(1), None],
         }
     }
 
@@ -275,8 +287,9 @@ mod tests {
             columns,
             pieces,
             names,
+            colors: Vec::new(),
         };
-        let colors = tiling.colors();
+        let colors = tiling.piece_colors();
         for row in 1..=12 {
             for column in 1..=12 {
                 for (down, right) in [(1, 0), (0, 1)] {
@@ -298,7 +311,7 @@ mod tests {
         draw_tiling(&mut drawing, &example(), Rect::new(0.0, 0.0, 120.0, 120.0));
         let names: Vec<&str> = drawing.elements.iter().map(|it| it.pen().name).collect();
         let count = |name| names.iter().filter(|other| **other == name).count();
-        let counts = ["piece-1", "piece-2", "cell", "outline", "name"].map(count);
+        let counts = ["piece-2", "piece-3", "cell", "outline", "name"].map(count);
         assert_eq!(counts, [1, 1, 2, 1, 2]);
     }
 }

@@ -41,10 +41,10 @@ fn cells(side: usize) -> impl Strategy<Value = String> {
     let cells = prop::collection::vec(cell, side * side);
     (cells, any::<bool>(), any::<bool>()).prop_map(move |(cells, has_dots, has_largest)| {
         let largest = "123456789ABCDEFGHIJKLMNOP".chars().nth(side - 1);
-        let text = cells.into_iter().filter_map(|c| match c {
-            '.' if !has_dots => Some('0'),
-            c if Some(c) == largest && !has_largest => Some('1'),
-            c => Some(c),
+        let text = cells.into_iter().map(|c| match c {
+            '.' if !has_dots => '0',
+            c if Some(c) == largest && !has_largest => '1',
+            c => c,
         });
         text.collect()
     })
@@ -70,12 +70,12 @@ proptest! {
             .collect();
         let written = written.join(between);
         let found = read(&written, &outline, &Signs::default(), Expect::Digits);
-        match &readings(&cells, &outline)[..] {
-            [only] => prop_assert_eq!(found.map(|read| read.cells), Ok(CellValues::Digits(only.clone()))),
-            _ => {
-                let place = written.find('0').unwrap_or(0);
-                prop_assert_eq!(found, Err((place, TextFault::Zero { digits: side })));
-            }
+        if let [only] = &readings(&cells, &outline)[..] {
+            let cells = CellValues::Digits(only.clone());
+            prop_assert_eq!(found.map(|read| read.cells), Ok(cells));
+        } else {
+            let place = written.find('0').unwrap_or(0);
+            prop_assert_eq!(found, Err((place, TextFault::Zero { digits: side })));
         }
     }
 }

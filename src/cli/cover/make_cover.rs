@@ -96,7 +96,7 @@ impl BoardArgs {
                 "{}: no such file, and not rows and columns such as 6x10",
                 path.display()
             );
-            make::TilingBoard::drawn(&read_text_file(path)?).map_err(in_file(path))?
+            make::TilingBoard::drawn(&read_text_file(path)?, &input_name(path))?
         };
         for &(row, column) in &self.without {
             ensure!(
@@ -117,7 +117,8 @@ enum CoverFamily {
     Polyominoes {
         #[command(flatten)]
         board: BoardArgs,
-        /// File of pieces: a line with the name, the cells as #, and a blank line, for each piece
+        /// File of pieces: a line with the name (or no names), the cells as #, and a blank line, for
+        /// each piece
         #[arg(value_name = "PIECES")]
         pieces: InputFile,
         /// Allow any number of each piece instead of one
@@ -133,7 +134,7 @@ enum CoverFamily {
         /// Layers, rows and columns, such as 3x3x3
         #[arg(value_name = "LxRxC", value_parser = sides)]
         sides: [usize; 3],
-        /// File of solids: for each a name, layers of # separated by lines that contain only -, and
+        /// File of solids: for each a name (or no names), layers of # with a line - between them, and
         /// a blank line
         #[arg(value_name = "SOLIDS")]
         solids: InputFile,
@@ -265,11 +266,11 @@ fn problem(what: &CoverFamily) -> anyhow::Result<ExactCover> {
             pieces,
             unlimited,
         } => {
-            let pieces = make::Pieces::drawn(&read_text_file(pieces)?).map_err(in_file(pieces))?;
+            let pieces = make::Pieces::drawn(&read_text_file(pieces)?, &input_name(pieces))?;
             make::polyominoes(&board.board()?, &pieces, *unlimited)?
         }
         CoverFamily::Dominoes(board) => {
-            let domino = make::Pieces::drawn("D\n##\n")?;
+            let domino = make::Pieces::drawn("D\n##\n", "dominoes")?;
             make::polyominoes(&board.board()?, &domino, true)?
         }
         CoverFamily::Soma => make::soma()?,
@@ -279,7 +280,7 @@ fn problem(what: &CoverFamily) -> anyhow::Result<ExactCover> {
             solids,
             unlimited,
         } => {
-            let solids = make::Solids::drawn(&read_text_file(solids)?).map_err(in_file(solids))?;
+            let solids = make::Solids::drawn(&read_text_file(solids)?, &input_name(solids))?;
             make::polycubes(*sides, &solids, *unlimited)?
         }
         CoverFamily::Queens {

@@ -1,5 +1,6 @@
 //! The command `countless cover show`.
 
+use std::collections::HashMap;
 use std::ops::ControlFlow::Continue;
 
 use anyhow::ensure;
@@ -98,10 +99,20 @@ pub fn show(args: &CoverShowArgs, session: Session) -> anyhow::Result<Exit> {
     Ok(Exit::Complete)
 }
 
-/// Smallest board that contains all cells of a problem.
+/// Smallest board that contains all cells of a problem, and the labels of its options.
 struct CellBoard {
     rows: usize,
     columns: usize,
+    /// Labels with the numbers of their colours.
+    labels: HashMap<String, usize>,
+}
+
+/// Label of an option: its first item that is not a cell and has no colour, or nothing.
+fn label(option: &str) -> &str {
+    let mut items = option.split(' ');
+    items
+        .find(|item| cell(item).is_none() && !item.contains(':'))
+        .unwrap_or_default()
 }
 
 /// Row and column of an item that is a cell, counted from 1.
@@ -116,12 +127,17 @@ impl CellBoard {
         let mut board = Self {
             rows: 0,
             columns: 0,
+            labels: HashMap::new(),
         };
         for option in 1..=problem.option_count() {
             let text = problem.option_text(option).unwrap_or_default();
+            let (label, number) = (label(&text), board.labels.len());
             for (row, column) in text.split(' ').filter_map(cell) {
                 board.rows = board.rows.max(row);
                 board.columns = board.columns.max(column);
+                if !label.is_empty() && !board.labels.contains_key(label) {
+                    board.labels.insert(label.to_owned(), number);
+                }
             }
         }
         ensure!(
@@ -138,27 +154,35 @@ impl CellBoard {
         Ok(board)
     }
 
+    /// Number of the colour of a label; `None` without a label, or if there are more labels than
+    /// colours.
+    fn color(&self, label: &str) -> Option<usize> {
+        let number = self.labels.get(label).copied();
+        number.filter(|_| self.labels.len() <= Tiling::COLORS)
+    }
+
     /// Returns the options of a solution as pieces on the board.
     fn tiling(&self, problem: &ExactCover, options: impl Iterator<Item = usize>) -> Tiling {
         let mut pieces = vec![None; self.rows * self.columns];
-        let mut names = Vec::new();
+        let (mut names, mut colors) = (Vec::new(), Vec::new());
         for option in options {
             let text = problem.option_text(option).unwrap_or_default();
-            let (cells, others): (Vec<&str>, Vec<&str>) =
-                text.split(' ').partition(|item| cell(item).is_some());
-            if cells.is_empty() {
+            let mut cells = text.split(' ').filter_map(cell).peekable();
+            if cells.peek().is_none() {
                 continue;
             }
-            for (row, column) in cells.into_iter().filter_map(cell) {
+            for (row, column) in cells {
                 pieces[(row - 1) * self.columns + column - 1] = Some(names.len());
             }
-            let mut others = others.into_iter().filter(|item| !item.contains(':'));
-            names.push(others.next().unwrap_or("").to_owned());
+            let label = label(&text);
+            colors.push(self.color(label));
+            names.push(label.to_owned());
         }
         Tiling {
             columns: self.columns,
             pieces,
             names,
+            colors,
         }
     }
 }

@@ -161,7 +161,7 @@ fn queens() -> Vec<FormatEntry> {
         ),
         entry(
             "drawing",
-            "partial boards as drawings: Q a queen, # a blocked square, . any other square",
+            "partial boards as drawings: Q a queen, # a blocked square, . any other square; or as a matrix of 0 and 1",
             complete,
             Some("queens show 4"),
             ". Q . .\n. . . .\n. . . .\n. . . #\n",
@@ -223,21 +223,21 @@ fn covers() -> Vec<FormatEntry> {
         ),
         entry(
             "pieces",
-            "polyominoes: for each piece its name and its cells as #; a blank line between pieces",
+            "polyominoes: for each piece a name, or none for all, and the cells as #; a blank line between pieces",
             Some("cover make polyominoes 2x3 FILE --unlimited"),
             None,
             "L\n##\n#\n\nI\n###\n",
         ),
         entry(
             "solids",
-            "polycubes: as polyominoes, with a line - between two layers",
+            "polycubes: as polyominoes, with a line of - or = between two layers",
             Some("cover make polycubes 2x2x2 FILE --unlimited"),
             None,
             "L\n##\n#\n-\n#\n\nI\n##\n",
         ),
         entry(
             "cells",
-            "a board of another shape than a rectangle: its cells as #",
+            "a board of another shape than a rectangle: its cells as #, other squares as . or blanks",
             Some("cover make dominoes FILE"),
             None,
             " ## \n####\n####\n ## \n",

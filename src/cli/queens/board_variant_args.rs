@@ -4,6 +4,7 @@ use clap::{Args, ValueEnum};
 use countless::queens::{BoardVariant, Piece, Regions};
 use serde_json::Value;
 
+use super::super::output::plural;
 use super::super::paths::InputFile;
 use super::super::shared_args::whole;
 use super::oeis;
@@ -70,6 +71,22 @@ impl BoardVariantArgs {
 /// True unless the variant is queens on an ordinary board.
 pub fn is_board_variant(kind: &BoardVariant) -> bool {
     *kind != BoardVariant::default()
+}
+
+/// Describes the pieces and the board of a placement: `8 superqueens on a torus of 8 rows`.
+pub fn pieces_on_board(n: u32, kind: &BoardVariant) -> String {
+    let piece = kind.piece().name().replace('-', " ");
+    let board = if kind.is_torus() { "torus" } else { "board" };
+    let rows = plural(n.into(), "row");
+    let regions = if kind.regions().is_some() {
+        " with these regions"
+    } else {
+        ""
+    };
+    format!(
+        "{} on a {board} of {rows}{regions}",
+        plural(n.into(), &piece)
+    )
 }
 
 /// Adds the board variant to a JSON object, unless it is the default. For a square board, adds its

@@ -21,8 +21,9 @@ use super::{BoardSizeArgs, count_report, file_names, require_files};
 #[derive(Args, Debug)]
 #[command(mut_arg("limit", |limit| limit.requires("list")))]
 #[command(after_help = "\
-A square is written row:column, both counted from 1. A file of --queens has a board on each line,
-or boards drawn with Q, # and . between empty lines; each gets a row puzzle,status,solutions,solution.
+A square is written row:column, both counted from 1. A file of --queens has a board on each line, or
+boards between empty lines, drawn with Q, # and . or as a matrix of 0 and 1; each gets a row
+puzzle,status,solutions,solution.
 
 Examples:
   countless queens complete 8 --queens 1:5,2:7
@@ -116,14 +117,9 @@ fn complete_files(
         "{} and --queens FILE exclude each other: a ledger counts one board",
         recording.flag()
     );
-    let stdin = files.iter().filter(|file| file.as_os_str() == "-");
-    ensure!(
-        stdin.count() < 2,
-        "standard input, -, can be read only once"
-    );
     let given = GivenSquares {
         queens: Vec::new(),
-        blocked: args.given.blocked(n)?,
+        blocked: args.given.blocked(n, kind)?,
     };
     require_files(&files)?;
     let empty = file_names(&files);

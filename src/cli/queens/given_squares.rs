@@ -1,27 +1,21 @@
 //! Arguments for given queens and blocked squares.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow, ensure};
+use anyhow::{anyhow, ensure};
 use clap::Args;
 use countless::Error;
 use countless::queens::{Board, BoardVariant};
-use countless::queens::{Square, only_partial_board, parse_squares};
+use countless::queens::{Square, blocked_squares, only_partial_board, parse_squares};
 
-use super::super::output::print_message;
 use super::super::paths::TextOrFile;
-
-/// Maximum size of a file of squares in bytes, including comments.
-const LONGEST: u64 = 1 << 20;
 
 #[derive(Args, Debug)]
 pub struct GivenSquaresArgs {
     /// Squares that hold a queen, such as 1:5,2:7 (row:column), or a file of boards
     #[arg(long, value_name = "SQUARES|FILE")]
     queens: Vec<TextOrFile>,
-    /// Squares that stay empty, such as 3:3, or a file of them
+    /// Squares that stay empty, such as 3:3, or a file of them, which may draw them as #
     #[arg(long, value_name = "SQUARES|FILE")]
     blocked: Option<TextOrFile>,
 }
@@ -48,18 +42,33 @@ impl GivenSquaresArgs {
             files.is_empty() || others == 0,
             "--queens: give squares or files of boards, not both"
         );
+        let is_stdin = |file: &&TextOrFile| {
+            let name: &str = file;
+            name == "-"
+        };
+        let all = self.queens.iter().chain(&self.blocked);
+        ensure!(
+            all.filter(is_stdin).count() < 2,
+            "standard input, -, can be read only once"
+        );
         Ok(Some(files).filter(|files| !files.is_empty()))
     }
 
     /// Blocked squares of a board of `n` rows.
-    pub fn blocked(&self, n: usize) -> anyhow::Result<Vec<Square>> {
-        let blocked = self.blocked.as_deref();
-        blocked.map_or(Ok(Vec::new()), |blocked| blocked_squares(blocked, n))
+    pub fn blocked(&self, n: usize, kind: &BoardVariant) -> anyhow::Result<Vec<Square>> {
+        let Some(blocked) = self.blocked.as_deref() else {
+            return Ok(Vec::new());
+        };
+        let file = Path::new(blocked);
+        if blocked.contains(':') && !file.exists() {
+            return typed_squares(blocked, "--blocked", n);
+        }
+        Ok(blocked_squares(file, n, kind.regions())?)
     }
 
     /// Given squares of a board of `n` rows. A file must contain one board.
     pub fn squares(&self, n: usize, kind: &BoardVariant) -> anyhow::Result<GivenSquares> {
-        let mut blocked = self.blocked(n)?;
+        let mut blocked = self.blocked(n, kind)?;
         let mut queens = Vec::new();
         for file in self.files()?.unwrap_or_default() {
             let board = only_partial_board(&file, n, kind.regions())?;
@@ -131,24 +140,4 @@ fn typed_squares(argument: &str, flag: &str, n: usize) -> anyhow::Result<Vec<Squ
         }
         error => error.into(),
     })
-}
-
-/// Reads squares from the command line, or from the file that it names.
-fn blocked_squares(argument: &str, n: usize) -> anyhow::Result<Vec<Square>> {
-    if argument.contains(':') && !Path::new(argument).exists() {
-        return typed_squares(argument, "--blocked", n);
-    }
-    let fail = || format!("cannot read {argument}");
-    let file = File::open(argument).with_context(fail)?;
-    let mut text = String::new();
-    let length = file.take(LONGEST + 1).read_to_string(&mut text);
-    ensure!(
-        length.with_context(fail)? as u64 <= LONGEST,
-        "{argument}: expected a list of squares of at most {LONGEST} bytes"
-    );
-    let squares = parse_squares(&text, argument, n)?;
-    if squares.is_empty() {
-        print_message(&format!("warning: {argument} contains no square"));
-    }
-    Ok(squares)
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow::Continue;
 
 use anyhow::ensure;
 use clap::Args;
-use countless::queens::{Board, Placement, construct, fundamental, sample};
+use countless::queens::{Board, BoardVariant, Placement, construct, fundamental, sample};
 
 use super::super::exit::Exit;
 use super::super::output::{grouped, plural, print_message};
@@ -13,7 +13,7 @@ use super::super::picture_args::PictureArgs;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs, whole};
 use super::LargeBoardSizeArgs;
-use super::board_variant_args::{BoardVariantArgs, is_board_variant};
+use super::board_variant_args::{BoardVariantArgs, is_board_variant, pieces_on_board};
 use super::given_squares::{GivenSquares, GivenSquaresArgs};
 use countless_picture::{CaptionedFigure, Chessboard, Figure, board_text};
 
@@ -120,7 +120,7 @@ pub fn show(args: &QueensShowArgs, session: Session) -> anyhow::Result<Exit> {
     };
     let Some(columns) = columns else {
         let clash = squares.reason_without_solution(n as usize, &kind);
-        return Ok(no_solution(args, kind.regions().is_some(), clash));
+        return Ok(no_solution(args, &kind, clash));
     };
     let board = Chessboard::of(&columns)
         .given(squares.queens)
@@ -142,21 +142,17 @@ pub fn show(args: &QueensShowArgs, session: Session) -> anyhow::Result<Exit> {
     Ok(Exit::Complete)
 }
 
-fn no_solution(args: &QueensShowArgs, has_regions: bool, clash: Option<String>) -> Exit {
+fn no_solution(args: &QueensShowArgs, kind: &BoardVariant, clash: Option<String>) -> Exit {
     let given = if args.given.is_any() {
-        " and the given squares"
-    } else {
-        ""
-    };
-    let regions = if has_regions {
-        " with these regions"
+        ", with the given squares"
     } else {
         ""
     };
     let n = args.size.n;
     let why = clash.map_or(String::new(), |why| format!(": {why}"));
     print_message(&format!(
-        "error: a board of {n} rows{regions}{given} has no solution{why}"
+        "error: no solution for {}{given}{why}",
+        pieces_on_board(n, kind)
     ));
     Exit::Flawed
 }
@@ -236,7 +232,7 @@ fn show_all(
         return Ok(report_interruption(&outcome, "", "subtree"));
     }
     if boards.is_empty() {
-        return Ok(no_solution(args, false, None));
+        return Ok(no_solution(args, &BoardVariant::default(), None));
     }
     let chessboard =
         |placement: &Placement| Chessboard::of(placement.columns()).coordinates(args.coordinates);

@@ -3,6 +3,7 @@
 //! Rows and columns count from 1: the cell in row 2 and column 5 is called `2.5`.
 
 mod combinatorics;
+mod drawings;
 mod macmahon_sudoku;
 mod packing;
 mod polyominoes;
@@ -17,8 +18,6 @@ pub use polyominoes::{PENTOMINOES, Pieces, TilingBoard, dominoes, pentominoes, p
 pub use solids::{SOMA, Solids, polycubes, soma};
 pub use symmetric_queens::{QueenSymmetry, symmetric_queens};
 pub use word_squares::words;
-
-use std::collections::HashSet;
 
 use super::exact_cover::ExactCover;
 use countless_engine::{Error, stable_sort};
@@ -44,39 +43,6 @@ fn queen_lines(n: usize) -> impl Iterator<Item = String> {
     stable_sort(&mut middle, |&a, &b| distance(a).cmp(&distance(b)));
     let lines = middle.into_iter();
     lines.flat_map(|line| ["r", "c"].map(|kind| format!("{kind}{}", line + 1)))
-}
-
-/// Reads drawings: a line with a name, and below it lines that `read` turns into parts, at least
-/// one. An empty line ends a drawing.
-fn drawings<T>(
-    text: &str,
-    [kind, parts]: [&str; 2],
-    read: impl Fn(&[&str]) -> Result<Vec<T>, Error>,
-) -> Result<Vec<(String, Vec<T>)>, Error> {
-    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
-    let drawings = lines.split(|line| line.is_empty());
-    let drawings = drawings.filter(|lines| !lines.is_empty());
-    let drawings = drawings.map(|lines| {
-        let (name, drawn) = (lines[0].trim().to_owned(), read(&lines[1..])?);
-        if drawn.is_empty() {
-            let reason = format!(
-                "expected {parts} as # below the name of the {kind}, found none below {name:?}"
-            );
-            return Err(Error::Impossible(reason));
-        }
-        Ok((name, drawn))
-    });
-    let drawings: Vec<(String, Vec<T>)> = drawings.collect::<Result<_, _>>()?;
-    if drawings.is_empty() {
-        let reason =
-            format!("expected the name of a {kind}, and its {parts} as # below, found none");
-        return Err(Error::Impossible(reason));
-    }
-    let mut names = HashSet::new();
-    if let Some((name, _)) = drawings.iter().find(|(name, _)| !names.insert(name)) {
-        return Err(Error::Impossible(format!("the {kind} {name} occurs twice")));
-    }
-    Ok(drawings)
 }
 
 /// Rejects a problem that is too large to write.

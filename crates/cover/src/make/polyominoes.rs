@@ -1,7 +1,8 @@
 //! Polyominoes on boards.
 
 use super::super::exact_cover::ExactCover;
-use super::{at_most, cell, drawings, with_items};
+use super::drawings::{DrawingKind, DrawnCells, DrawnPiece, read_drawings};
+use super::{at_most, cell, with_items};
 use countless_engine::Error;
 
 /// The twelve pentominoes, with the letters of Golomb (1953).
@@ -9,15 +10,9 @@ pub const PENTOMINOES: &str = "\
 F\n.##\n##.\n.#.\n\nI\n#####\n\nL\n####\n#...\n\nN\n###.\n..##\n\nP\n###\n##.\n\nT\n###\n.#.\n.#.\n
 U\n#.#\n###\n\nV\n#..\n#..\n###\n\nW\n#..\n##.\n.##\n\nX\n.#.\n###\n.#.\n\nY\n####\n.#..\n\nZ\n##.\n.#.\n.##\n";
 
-/// Largest side of a board, in cells.
-const LARGEST: usize = 256;
-
-/// Cells by row and column, from 0 on.
-type BoardCells = Vec<(usize, usize)>;
-
 /// Cells of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TilingBoard(BoardCells);
+pub struct TilingBoard(DrawnCells);
 
 impl TilingBoard {
     /// Creates a rectangular board.
@@ -26,7 +21,11 @@ impl TilingBoard {
     ///
     /// [`Error::Impossible`] if a side is longer than 256.
     pub fn rectangle(rows: usize, columns: usize) -> Result<Self, Error> {
-        at_most("rows and columns", rows.max(columns), LARGEST)?;
+        at_most(
+            "rows and columns",
+            rows.max(columns),
+            DrawingKind::Board.largest(),
+        )?;
         let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
         Ok(Self(cells.collect()))
     }
@@ -45,54 +44,54 @@ impl TilingBoard {
             .contains(&(row.wrapping_sub(1), column.wrapping_sub(1)))
     }
 
-    /// Reads a drawing with `#` for each cell.
+    /// Reads a drawing: `#` is a cell, `.` or a blank is an empty square. Errors call the text `name`.
+    ///
+    /// ```
+    /// use countless_cover::make::TilingBoard;
+    ///
+    /// let board = TilingBoard::drawn("# a ring\n###\n#.#\n###\n", "ring.txt")?;
+    /// assert!(board.has(1, 1) && !board.has(2, 2));
+    /// let error = TilingBoard::drawn("###\n#x#\n", "ring.txt").unwrap_err().to_string();
+    /// assert!(error.starts_with("ring.txt:2:2: expected a square, # or ., found 'x'"));
+    /// # Ok::<(), countless_engine::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`] if the board has no cell, or a side is longer than 256.
-    pub fn drawn(text: &str) -> Result<Self, Error> {
-        let cells = drawn(text.lines());
-        if cells.is_empty() {
-            let reason = "expected the cells of a board as #, found none";
-            return Err(Error::Impossible(reason.to_owned()));
-        }
-        let side = cells.iter().map(|cell| cell.0.max(cell.1) + 1).max();
-        at_most("rows and columns", side.unwrap_or(0), LARGEST)?;
-        Ok(Self(cells))
+    /// [`Error::Parse`] for other characters, for two boards, and if the board has no cell or a
+    /// side is longer than 256.
+    pub fn drawn(text: &str, name: &str) -> Result<Self, Error> {
+        let drawn = read_drawings(text, name, DrawingKind::Board)?;
+        Ok(Self(
+            drawn.into_iter().flat_map(DrawnPiece::only_layer).collect(),
+        ))
     }
-}
-
-/// Cells drawn as `#` in some lines.
-pub(super) fn drawn<'a>(lines: impl Iterator<Item = &'a str>) -> BoardCells {
-    let cells = lines.enumerate().flat_map(|(row, line)| {
-        let columns = line
-            .chars()
-            .enumerate()
-            .filter(|(_, letter)| *letter == '#');
-        columns.map(move |(column, _)| (row, column))
-    });
-    cells.collect()
 }
 
 /// Pieces with their names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pieces(Vec<(String, BoardCells)>);
+pub struct Pieces(Vec<(String, DrawnCells)>);
 
 impl Pieces {
     /// Reads drawings: a line with a name, and below it the cells of the piece as `#`. An empty
-    /// line ends a piece.
+    /// line ends a piece. Pieces without names are called by their numbers. Errors call the text
+    /// `name`.
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`] if a piece has no cells.
-    pub fn drawn(text: &str) -> Result<Self, Error> {
-        let read = |lines: &[&str]| Ok(drawn(lines.iter().copied()));
-        Ok(Self(drawings(text, ["piece", "cells"], read)?))
+    /// [`Error::Parse`] for other characters, for a drawing with two readings, for a name that is
+    /// used twice, and if a piece has no cells.
+    pub fn drawn(text: &str, name: &str) -> Result<Self, Error> {
+        let drawn = read_drawings(text, name, DrawingKind::Polyominoes)?;
+        let named = drawn
+            .into_iter()
+            .map(|piece| (piece.name.clone(), piece.only_layer()));
+        Ok(Self(named.collect()))
     }
 }
 
 /// Rotations and reflections of a piece, each once.
-fn orientations(piece: &BoardCells) -> Vec<BoardCells> {
+fn orientations(piece: &DrawnCells) -> Vec<DrawnCells> {
     let mut found = Vec::new();
     for turn in 0..8 {
         let turned = piece.iter().map(|&(row, column)| {
@@ -111,7 +110,7 @@ fn orientations(piece: &BoardCells) -> Vec<BoardCells> {
         let moved = turned
             .iter()
             .map(|cell| ((cell.0 - top) as usize, (cell.1 - left) as usize));
-        let mut moved: BoardCells = moved.collect();
+        let mut moved: DrawnCells = moved.collect();
         moved.sort_unstable();
         if !found.contains(&moved) {
             found.push(moved);
@@ -127,7 +126,7 @@ fn orientations(piece: &BoardCells) -> Vec<BoardCells> {
 /// use countless_cover::make::{Pieces, TilingBoard, polyominoes};
 /// use countless_engine::Run;
 ///
-/// let pieces = Pieces::drawn("L\n#.\n##\n")?;
+/// let pieces = Pieces::drawn("L\n#.\n##\n", "pieces")?;
 /// let board = TilingBoard::rectangle(9, 9)?;
 /// let outcome = polyominoes(&board, &pieces, true)?.count(&Run::new())?;
 /// assert_eq!(outcome.total.solutions.to_string(), "1193600");
@@ -136,7 +135,7 @@ fn orientations(piece: &BoardCells) -> Vec<BoardCells> {
 ///
 /// # Errors
 ///
-/// [`Error::Impossible`] if a name is used twice or is not valid.
+/// [`Error::Impossible`] if the name of a piece is that of a cell.
 pub fn polyominoes(
     board: &TilingBoard,
     pieces: &Pieces,
@@ -198,7 +197,7 @@ pub fn polyominoes(
 ///
 /// None in practice; those of [`polyominoes`].
 pub fn pentominoes(board: &TilingBoard) -> Result<ExactCover, Error> {
-    polyominoes(board, &Pieces::drawn(PENTOMINOES)?, false)
+    polyominoes(board, &Pieces::drawn(PENTOMINOES, "pentominoes")?, false)
 }
 
 /// Tiles a rectangle with dominoes (counted by a formula of Kasteleyn, 1961, and of Temperley and
@@ -218,5 +217,5 @@ pub fn pentominoes(board: &TilingBoard) -> Result<ExactCover, Error> {
 /// [`Error::Impossible`] if a side is longer than 256.
 pub fn dominoes(rows: usize, columns: usize) -> Result<ExactCover, Error> {
     let board = TilingBoard::rectangle(rows, columns)?;
-    polyominoes(&board, &Pieces::drawn("D\n##\n")?, true)
+    polyominoes(&board, &Pieces::drawn("D\n##\n", "dominoes")?, true)
 }

@@ -1,17 +1,14 @@
 //! Polycubes in boxes.
 
 use super::super::exact_cover::ExactCover;
-use super::polyominoes::drawn;
-use super::{at_most, drawings, with_items};
+use super::drawings::{DrawingKind, read_drawings};
+use super::{at_most, with_items};
 use countless_engine::Error;
 
 /// The seven pieces of the Soma cube (Hein, 1936), layer by layer.
 pub const SOMA: &str = "\
 V\n##\n#\n\nL\n##\n#\n#\n\nT\n#\n##\n#\n\n\
 Z\n#\n##\n.#\n\nP\n##\n#\n-\n#\n\nA\n##\n#\n-\n.\n#\n\nB\n##\n#\n-\n.#\n";
-
-/// Longest side of a box, in unit cubes.
-const LARGEST: usize = 32;
 
 /// Unit cube: layer, row and column, from 0 on.
 type Cube = [i8; 3];
@@ -25,24 +22,24 @@ pub struct Solids(Vec<(String, Solid)>);
 
 impl Solids {
     /// Reads drawings: a line with a name, and below it the cubes of the solid as `#`. A line `-`
-    /// separates layers, an empty line ends a solid.
+    /// separates layers, an empty line ends a solid. Solids without names are called by their
+    /// numbers. Errors call the text `name`.
     ///
     /// # Errors
     ///
-    /// [`Error::Impossible`] if a solid has no cubes, or is longer than 32.
-    pub fn drawn(text: &str) -> Result<Self, Error> {
-        let solids = drawings(text, ["solid", "cubes"], |lines| {
-            let mut cubes = Solid::new();
-            for (layer, lines) in lines.split(|line| *line == "-").enumerate() {
-                for (row, column) in drawn(lines.iter().copied()) {
-                    let side = layer.max(row).max(column) + 1;
-                    at_most("the side of a solid", side, LARGEST)?;
-                    cubes.push([layer as i8, row as i8, column as i8]);
-                }
-            }
-            Ok(cubes)
-        })?;
-        Ok(Self(solids))
+    /// [`Error::Parse`] for other characters, for a drawing with two readings, for a name that is
+    /// used twice, and if a solid has no cubes or is longer than 32.
+    pub fn drawn(text: &str, name: &str) -> Result<Self, Error> {
+        let drawn = read_drawings(text, name, DrawingKind::Polycubes)?;
+        let solids = drawn.into_iter().map(|piece| {
+            let layers = (0..).zip(piece.layers);
+            let cubes = layers.flat_map(|(layer, cells)| {
+                let cube = move |(row, column)| [layer, row as i8, column as i8];
+                cells.into_iter().map(cube)
+            });
+            (piece.name, cubes.collect())
+        });
+        Ok(Self(solids.collect()))
     }
 }
 
@@ -97,7 +94,7 @@ fn rotations(piece: &[Cube]) -> Vec<Solid> {
 /// use countless_engine::Run;
 ///
 /// // Bricks of 1×1×2 in 2×2×2 (OEIS A006253).
-/// let brick = Solids::drawn("I\n##\n")?;
+/// let brick = Solids::drawn("I\n##\n", "bricks")?;
 /// let outcome = polycubes([2, 2, 2], &brick, true)?.count(&Run::new())?;
 /// assert_eq!(outcome.total.solutions.to_string(), "9");
 /// # Ok::<(), countless_engine::Error>(())
@@ -105,10 +102,14 @@ fn rotations(piece: &[Cube]) -> Vec<Solid> {
 ///
 /// # Errors
 ///
-/// [`Error::Impossible`] if a side is longer than 32, or if a name is used twice or is not valid.
+/// [`Error::Impossible`] if a side is longer than 32.
 pub fn polycubes(sides: [usize; 3], solids: &Solids, unlimited: bool) -> Result<ExactCover, Error> {
     let longest = sides.into_iter().max().unwrap_or(0);
-    at_most("the side of a box", longest, LARGEST)?;
+    at_most(
+        "the side of a box",
+        longest,
+        DrawingKind::Polycubes.largest(),
+    )?;
     let [layers, rows, columns] = sides.map(|side| side as i8);
     let cubes = || {
         let rows = move |layer| (0..rows).map(move |row| [layer, row]);
@@ -152,5 +153,5 @@ pub fn polycubes(sides: [usize; 3], solids: &Solids, unlimited: bool) -> Result<
 ///
 /// None in practice; those of [`polycubes`].
 pub fn soma() -> Result<ExactCover, Error> {
-    polycubes([3, 3, 3], &Solids::drawn(SOMA)?, false)
+    polycubes([3, 3, 3], &Solids::drawn(SOMA, "soma")?, false)
 }

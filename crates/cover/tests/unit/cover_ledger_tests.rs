@@ -11,7 +11,7 @@ use crate::component_tests::joined;
 fn a_ledger_is_made_again_and_verified() -> Result<(), Error> {
     // Five tetrominoes, each twice, on 5×8: 2⁵ times the number for single pieces.
     let text = "I\n####\n\nO\n##\n##\n\nT\n###\n.#.\n\nL\n###\n#..\n\nS\n.##\n##.\n";
-    let pieces = make::Pieces::drawn(text)?;
+    let pieces = make::Pieces::drawn(text, "pieces")?;
     let board = make::TilingBoard::rectangle(5, 8)?;
     let single = make::polyominoes(&board, &pieces, false)?.to_knuth();
     let twice = single

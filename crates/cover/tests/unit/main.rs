@@ -6,6 +6,7 @@ mod by_definition;
 mod component_tests;
 mod cover_ledger_tests;
 mod definition;
+mod drawn_piece_tests;
 mod known_cover_tests;
 mod matrix_format_tests;
 mod random_covers_tests;

@@ -1,18 +1,19 @@
 //! Text of one partial board.
 //!
 //! ```text
-//!     1:3,4:2      3 0 0 2      ..Q..........Q..      . . Q .      [3, 0, 0, 2]
-//!                                                     . . . .      ["..Q.", …]
-//!                                                     …
+//!     1:3,4:2      3 0 0 2      ..Q..........Q..      . . Q .      0 0 1 0      [3, 0, 0, 2]
+//!                                                     . . . .      0 0 0 0      ["..Q.", …]
+//!                                                     …            …
 //! ```
 //!
 //! From left to right: squares; the column of the queen in each row, 0 for none; a drawing in one
-//! line or several; JSON.
+//! line or several; a matrix of 0 and 1; JSON.
 
 use serde_json::Value;
 
 use super::super::Regions;
 use super::super::square_text::{Square, parse_squares};
+use super::number_rows::zero_one_squares;
 use countless_engine::Error;
 use countless_text::line_end_within;
 
@@ -120,7 +121,7 @@ impl BoardParser {
         }
         let rows = items.iter().map(|row| match row {
             Value::String(text) => Some(text.clone()),
-            Value::Array(cells) => cells.iter().map(json_square).collect(),
+            Value::Array(cells) => cells.iter().map(|cell| self.json_square(cell)).collect(),
             _ => None,
         });
         let rows: Option<Vec<String>> = rows.collect();
@@ -164,8 +165,12 @@ impl BoardParser {
         let words = text.split(is_between).filter(|word| !word.is_empty());
         let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
         let words: Vec<&str> = words.collect();
-        // Drawings do not have digits, so that numbers are always columns.
-        if words.len() != self.n || !words.iter().all(|word| is_number(word)) {
+        // Words of 0 and 1 as long as a row are rows of squares.
+        let is_squares = |word: &str| {
+            word.len() == self.n && word.bytes().all(|byte| matches!(byte, b'0' | b'1'))
+        };
+        let are_rows = self.n > 1 && words.iter().all(|word| is_squares(word));
+        if words.len() != self.n || are_rows || !words.iter().all(|word| is_number(word)) {
             return None;
         }
         Some(self.board_of_columns(&words).map_err(|(row, reason)| {
@@ -203,8 +208,11 @@ impl BoardParser {
     }
 
     /// Returns the squares of a line that is row `row` of a drawing, from 1, with or without its
-    /// number before it; `None` for other lines.
+    /// number before it; `None` for other lines. Rows may be of 0 and 1.
     pub fn drawing_row(&self, line: &str, row: usize) -> Option<Vec<char>> {
+        if let Some(squares) = zero_one_squares(line, row, self.n) {
+            return Some(squares);
+        }
         let mut words: Vec<&str> = line.split_whitespace().collect();
         let length = |words: &[&str]| words.iter().map(|word| word.chars().count()).sum::<usize>();
         let number = row.to_string();
@@ -223,11 +231,13 @@ impl BoardParser {
         }
     }
 
-    /// Returns whether a line is a comment and not part of a drawing.
+    /// Returns whether a line is a comment and not part of a drawing. A line with more squares than
+    /// other characters is a damaged drawing.
     pub fn is_comment(&self, line: &str) -> bool {
         let text = line.trim();
-        let is_other = |c: char| !self.is_square(c) && !c.is_whitespace();
-        text.starts_with('#') && (text == "#" && self.n > 1 || text.contains(is_other))
+        let squares = text.chars().filter(|&c| self.is_square(c)).count();
+        let all = text.chars().filter(|c| !c.is_whitespace()).count();
+        text.starts_with('#') && (text == "#" && self.n > 1 || 2 * squares <= all)
     }
 
     /// Returns whether a line numbers the columns of a drawing.
@@ -274,6 +284,12 @@ impl BoardParser {
                 )));
             }
         }
+        let is_digit = |c: &char| matches!(c, '0' | '1');
+        if squares.iter().all(is_digit) {
+            for square in &mut squares {
+                *square = if *square == '1' { self.queen() } else { '.' };
+            }
+        }
         let mut board = PartialBoard::default();
         for (place, &c) in squares.iter().enumerate() {
             let (row, column) = (place / n + 1, place % n + 1);
@@ -307,14 +323,17 @@ impl BoardParser {
     /// Fault of a line that is not a row of a drawing.
     fn row_fault(&self, line: &str, index: usize) -> PartialFault {
         let n = self.n;
+        let is_digit = |c: char| matches!(c, '0' | '1' | ' ' | ',');
+        let is_matrix = line.chars().all(is_digit);
         let wrong = line
             .chars()
-            .position(|c| !self.is_square(c) && !c.is_whitespace());
+            .position(|c| !self.is_square(c) && !c.is_whitespace() && !is_matrix);
         let reason = match wrong {
             _ if index >= n => format!("expected {n} rows, found another"),
             Some(at) => self.square_reason(line.chars().nth(at).unwrap_or(' ')),
             None => {
-                let found = line.chars().filter(|c| !c.is_whitespace()).count();
+                let is_between = |c: char| c.is_whitespace() || c == ',';
+                let found = line.chars().filter(|c| !is_between(*c)).count();
                 format!("expected {n} squares in a row, found {found}")
             }
         };
@@ -324,23 +343,28 @@ impl BoardParser {
             reason,
         }
     }
-}
 
-/// Converts a JSON value to a square of a drawing.
-fn json_square(value: &Value) -> Option<char> {
-    match value {
-        Value::Null | Value::Bool(false) => Some('.'),
-        Value::Bool(true) => Some('Q'),
-        Value::Number(number) => match number.as_u64() {
-            Some(0) => Some('.'),
-            Some(1) => Some('Q'),
+    /// Sign of a queen in drawings.
+    fn queen(&self) -> char {
+        if self.letters.is_some() { '*' } else { 'Q' }
+    }
+
+    /// Converts a JSON value to a square of a drawing.
+    fn json_square(&self, value: &Value) -> Option<char> {
+        match value {
+            Value::Null | Value::Bool(false) => Some('.'),
+            Value::Bool(true) => Some(self.queen()),
+            Value::Number(number) => match number.as_u64() {
+                Some(0) => Some('.'),
+                Some(1) => Some(self.queen()),
+                _ => None,
+            },
+            Value::String(text) => {
+                let mut chars = text.chars();
+                let first = chars.next();
+                first.filter(|_| chars.next().is_none())
+            }
             _ => None,
-        },
-        Value::String(text) => {
-            let mut chars = text.chars();
-            let first = chars.next();
-            first.filter(|_| chars.next().is_none())
         }
-        _ => None,
     }
 }

@@ -7,6 +7,7 @@ use proptest::prelude::*;
 
 use super::super::Regions;
 use super::super::board_batch::ReadBoards;
+use super::board_file::blocked_squares;
 use super::partial_board::{BoardParser, PartialBoard};
 use super::partial_reader::PartialReader;
 use countless_engine::Error;
@@ -126,7 +127,9 @@ proptest! {
     fn squares_and_columns_are_read(all in prop::collection::vec(rows(), 1..4)) {
         let n = all[0].len();
         let all = all.iter().filter(|rows| rows.len() == n).map(without_blocked);
-        let all: Vec<DrawnRows> = all.filter(|rows| rows.iter().any(|row| row.0 == 1)).collect();
+        // Lines of 0 and 1 may be rows of a matrix.
+        let is_beyond = |rows: &DrawnRows| rows.iter().any(|row| row.0 == 1 && row.1 > 1);
+        let all: Vec<DrawnRows> = all.filter(is_beyond).collect();
         let expected: Vec<_> = all.iter().map(|rows| Ok(board(rows))).collect();
         let text = |text: &dyn Fn(&DrawnRows) -> String| {
             all.iter().map(text).collect::<Vec<_>>().join("\n")
@@ -148,6 +151,66 @@ proptest! {
             let read = boards(&text, n, None);
             prop_assert_eq!(read.as_ref().ok(), Some(&expected), "{}", text);
         }
+    }
+
+    #[test]
+    fn matrices_are_read(
+        all in prop::collection::vec(rows(), 1..4),
+        between in prop::sample::select(vec![" ", ",", ", ", ";", "\t", "|", " | ", ""]),
+        around in prop::sample::select(vec![
+            ("", ""), ("[", "]"), ("[", "],"), ("| ", " |"), ("\"", "\""), ("  ", " "), ("(", "),"),
+        ]),
+        list: bool,
+    ) {
+        let n = all[0].len();
+        let all = all.iter().filter(|rows| rows.len() == n).map(without_blocked);
+        let all: Vec<DrawnRows> = all.collect();
+        let expected: Vec<_> = all.iter().map(|rows| Ok(board(rows))).collect();
+        let matrix = |rows: &DrawnRows| {
+            let rows = drawn(rows, between).into_iter();
+            let rows = rows.map(|row| row.replace('Q', "1").replace('.', "0"));
+            let rows = rows.map(|row| [around.0, &row, around.1].concat());
+            rows.collect::<Vec<_>>().join("\n")
+        };
+        let all: Vec<String> = all.iter().map(matrix).collect();
+        let text = if list {
+            all.iter().map(|rows| format!("[\n{rows}\n]")).collect::<Vec<_>>().join(",\n")
+        } else {
+            all.join("\n\n")
+        };
+        let read = boards(&text, n, None);
+        prop_assert_eq!(read.as_ref().ok(), Some(&expected), "{}", text);
+        let captioned = format!("# matrices\n\n{text}\n# the end");
+        let read = boards(&captioned, n, None);
+        prop_assert_eq!(read.as_ref().ok(), Some(&expected), "{}", captioned);
+    }
+
+    #[test]
+    fn lines_of_0_and_1_are_a_matrix_or_boards_or_refused(
+        rows in prop::collection::vec(prop::collection::vec(0_usize..2, 4), 1..10),
+    ) {
+        let line = |row: &Vec<usize>| format!("{} {} {} {}\n", row[0], row[1], row[2], row[3]);
+        let text: String = rows.iter().map(line).collect();
+        let boards = boards(&text, 4, None)?;
+        let queens = |board: &PartialBoard| board.queens.clone();
+        let read: Vec<_> = boards.iter().flatten().map(queens).collect();
+        let expected = match rows.len() {
+            1 => {
+                let rows = (1..).zip(&rows[0]);
+                vec![rows.filter(|row| *row.1 == 1).map(|row| (row.0, 1)).collect::<Vec<_>>()]
+            }
+            4 => {
+                let rows = (1..).zip(&rows);
+                let squares = rows.flat_map(|(row, line)| {
+                    let columns = (1..).zip(line).filter(|column| *column.1 == 1);
+                    columns.map(move |(column, _)| (row, column))
+                });
+                vec![squares.collect()]
+            }
+            _ => Vec::new(),
+        };
+        prop_assert_eq!(&read, &expected, "{}", text);
+        prop_assert_eq!(boards.len() > read.len(), expected.is_empty(), "{}", text);
     }
 
     #[test]
@@ -212,6 +275,148 @@ fn drawings_of_regions_have_their_letters() -> Result<(), Error> {
     let wrong = "A*BB\nACBB\n*CCD\nCDCD\n";
     let reason = "C at 4:3, which --regions has as D".to_owned();
     assert_eq!(boards(wrong, 4, Some(&regions))?, [Err((1, 1, reason))]);
+    Ok(())
+}
+
+/// Files of blocked squares: lists, and drawings. Each line of a drawing may begin with `#`.
+#[test]
+fn blocked_squares_are_drawn_or_listed() -> Result<(), Error> {
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    let read = |text: &str, n, regions: Option<&Regions>| {
+        std::fs::write(file.path(), text).expect("it is written");
+        blocked_squares(file.path(), n, regions)
+    };
+    let edge = [(1, 1), (2, 1), (2, 4), (3, 1), (4, 1)];
+    for text in [
+        "#...\n#..#\n#...\n#...\n",
+        "#...\r\n#..#\r\n#...\r\n#...\r\n",
+        "# . . .\n# . . #\n# . . .\n# . . .\n",
+        "# the edge\n\n#...\n#..#\n#...\n#...\n",
+        "#...\n#..#\n#...\n#...\n# the end\n",
+        "#...#..##...#...\n",
+        "  1 2 3 4\n1 # . . .\n2 # . . #\n3 # . . .\n4 # . . .\n",
+        "[\"#...\",\"#..#\",\"#...\",\"#...\"]\n",
+        "board\n#...#..##...#...\n",
+        "1:1,2:1,2:4\n3:1 4:1\n",
+        "# the edge\n1:1 # a corner\n2:1,2:4\n3:1\n4:1\n",
+    ] {
+        assert_eq!(read(text, 4, None)?, edge, "{text}");
+    }
+    assert_eq!(read("####\n####\n####\n####\n", 4, None)?.len(), 16);
+    let regions: Regions = "AABB ACBB CCCD CDDD".parse()?;
+    assert_eq!(read("#ABB\n#CB#\n#CCD\n#DDD\n", 4, Some(&regions))?, edge);
+    for (text, place) in [
+        ("", "1:1"),
+        ("# 1:1\n# 2:2\n", "1:1"),
+        ("....\n....\n....\n....\n", "1:1"),
+        ("0 0 0 0\n", "1:1"),
+        ("#...\n#..#\n#...\n", "1:1"),
+        ("#...\n#..#\n#...\n#...\n#...\n", "5:1"),
+        ("#...\n#.x#\n#...\n#...\n", "2:3"),
+        ("#x..\n#..#\n#...\n#...\n", "1:2"),
+        ("#...\n#.Q.\n#...\n#...\n", "1:1"),
+        ("1 0 0 0\n1 0 0 1\n1 0 0 0\n1 0 0 0\n", "1:1"),
+        ("1:1\n\n#...\n#..#\n#...\n#...\n", "3:1"),
+        ("#...\n#..#\n#...\n#...\n\n1:4\n", "6:1"),
+        ("1:1,1:5\n", "1:5"),
+        ("1:1\nx\n", "2:1"),
+        ("2 0 1 0\n", "1:1"),
+    ] {
+        let told = read(text, 4, None).expect_err(text).to_string();
+        let place = format!("{}:{place}: ", file.path().display());
+        assert!(told.starts_with(&place), "{text}\n{told}");
+    }
+    Ok(())
+}
+
+/// A board of 4 rows with a queen in row 1 and column 2, as a matrix of 0 and 1.
+#[test]
+fn a_matrix_is_one_board_in_every_layout() -> Result<(), Error> {
+    let expected = PartialBoard {
+        queens: vec![(1, 2)],
+        blocked: Vec::new(),
+    };
+    for text in [
+        "0 1 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0\n",
+        "0,1,0,0\r\n0,0,0,0\r\n0,0,0,0\r\n0,0,0,0\r\n",
+        "0,1,0,0,\n0,0,0,0,\n0,0,0,0,\n0,0,0,0,\n",
+        "0100\n0000\n0000\n0000\n",
+        "0 1 0 0;\n0 0 0 0;\n0 0 0 0;\n0 0 0 0\n",
+        "[0,1,0,0]\n[0,0,0,0]\n[0,0,0,0]\n[0,0,0,0]\n",
+        "[[0,1,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]\n",
+        "[[0, 1, 0, 0],\n [0, 0, 0, 0],\n [0, 0, 0, 0],\n [0, 0, 0, 0]]\n",
+        "[[0 1 0 0]\n [0 0 0 0]\n [0 0 0 0]\n [0 0 0 0]]\n",
+        "[\n  [0, 1, 0, 0],\n  [0, 0, 0, 0],\n  [0, 0, 0, 0],\n  [0, 0, 0, 0]\n]\n",
+        "[\n  \"0100\",\n  \"0000\",\n  \"0000\",\n  \"0000\"\n]\n",
+        "| 0 | 1 | 0 | 0 |\n| 0 | 0 | 0 | 0 |\n| 0 | 0 | 0 | 0 |\n| 0 | 0 | 0 | 0 |\n",
+        "1 0 1 0 0\n2 0 0 0 0\n3 0 0 0 0\n4 0 0 0 0\n",
+        "  1 2 3 4\n1 0 1 0 0\n2 0 0 0 0\n3 0 0 0 0\n4 0 0 0 0\n",
+        "7\n0 1 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0\n",
+        "# my board\n0 1 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0\n# the end\n",
+        "name,board\nx,\"0 1 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0\"\n",
+        "{\"board\":[\"0100\",\"0000\",\"0000\",\"0000\"]}\n",
+        "{\"board\":[[0,1,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]}\n",
+    ] {
+        let read = boards(text, 4, None)?;
+        assert_eq!(read, [Ok(expected.clone())], "{text}");
+    }
+    let regions: Regions = "AABB ACBB CCCD CDDD".parse()?;
+    for text in [
+        "0 1 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0\n",
+        "[[0,1,0,0],[0,0,0,0],[0,0,0,0],[0,0,0,0]]\n",
+    ] {
+        assert_eq!(boards(text, 4, Some(&regions))?, [Ok(expected.clone())]);
+    }
+    Ok(())
+}
+
+/// Lines with two readings are refused, and others are read line by line.
+#[test]
+fn lines_of_numbers_have_one_reading() -> Result<(), Error> {
+    let zeros = "0 1 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0\n";
+    let first = |text: &str| -> Result<_, Error> {
+        let read = boards(text, 4, None)?;
+        Ok(read.into_iter().find_map(Result::err).map(|fault| fault.0))
+    };
+    for (text, line) in [
+        (zeros[..24].to_owned(), 1),
+        (format!("{zeros}0 0 0 1\n"), 1),
+        (format!("{zeros}{zeros}"), 1),
+        (format!("0,1,2,3\n{zeros}"), 2),
+        (format!("1 2 3 4\n{zeros}"), 2),
+        (format!("{zeros}2 4 1 3\n"), 1),
+        (format!("2 4 1 3\n\n{zeros}3 1 4 2\n"), 3),
+        (zeros.replace('\n', "\n\n"), 1),
+        (zeros.replacen('\n', "\n\n", 2), 1),
+        (zeros.replacen("0 0 0 0", "0 0 x 0", 1), 2),
+        (zeros.replacen("0 0 0 0", "0 0 0", 1), 2),
+        (format!("a,b,c,d\n{zeros}"), 1),
+        (zeros.replacen("0 0 0 0", "....", 1), 1),
+        (zeros.replacen("0 1", "0 .1", 1), 1),
+    ] {
+        assert_eq!(first(&text)?, Some(line), "{text}");
+    }
+    let queens = |text: &str| -> Result<Vec<_>, Error> {
+        let read = boards(text, 4, None)?;
+        Ok(read
+            .into_iter()
+            .map(|board| board.ok().map(|board| board.queens))
+            .collect())
+    };
+    assert_eq!(queens("0 1 0 0\n")?, [Some(vec![(2, 1)])]);
+    let lines = "2 0 1 0\n0 1 0 0\n1 0 0 0\n\n0 0 1 0\n4:4\n";
+    let expected = [
+        vec![(1, 2), (3, 1)],
+        vec![(2, 1)],
+        vec![(1, 1)],
+        vec![(3, 1)],
+        vec![(4, 4)],
+    ];
+    assert_eq!(queens(lines)?, expected.map(Some));
+    assert_eq!(
+        queens("q1,q2,q3,q4\n0,1,0,0\n0,0,0,0\n0,0,0,0\n0,0,0,0\n")?.len(),
+        4
+    );
     Ok(())
 }
 

@@ -1,7 +1,8 @@
 //! Reader that divides inputs into partial boards.
 //!
-//! A board is a line of squares or of the columns of its queens, a drawing of N lines, a row of a
-//! table, or a JSON object. A line that begins with `#` and is not a row of a drawing is a comment.
+//! A board is a line of squares or of the columns of its queens, a drawing or a matrix of N lines, a
+//! row of a table, or a JSON object. A line that begins with `#` and is not a row of a drawing is a
+//! comment.
 
 use std::collections::VecDeque;
 use std::path::Path;
@@ -11,7 +12,8 @@ use serde_json::Value;
 
 use super::super::Regions;
 use super::super::board_batch::ReadBoards;
-use super::partial_board::{BoardParser, PartialBoard, PartialFault, ReadPartialBoard};
+use super::number_rows::LinesAbove;
+use super::partial_board::{BoardParser, PartialFault, ReadPartialBoard};
 use countless_engine::Error;
 use countless_table::Input;
 use countless_table::delimited::{delimiter_of, find, missing_column, names, split};
@@ -27,8 +29,8 @@ const BOARD_NAMES: &[&str] = &["puzzle", "queens", "squares", "board"];
 #[derive(Clone, Debug)]
 pub struct PartialRecord {
     /// Line and column of the board in the input, from 1.
-    line: u64,
-    column: usize,
+    pub(super) line: u64,
+    pub(super) column: usize,
     /// Text of the whole record in the input.
     pub row: String,
     pub read: Result<ReadPartialBoard, PartialFault>,
@@ -67,45 +69,15 @@ enum PartialFormat {
     Objects,
 }
 
-/// Reads the only board of a file, with `n` rows and these regions. `-` is standard input.
-///
-/// # Errors
-///
-/// [`Error::Table`] if the file cannot be read, [`Error::Parse`] if it is not exactly one board.
-pub fn only_board(path: &Path, n: usize, regions: Option<&Regions>) -> Result<PartialBoard, Error> {
-    let expected = Arc::new(BoardParser::new(n, regions));
-    let mut reader = PartialReader::new(Input::open(path)?, &expected)?;
-    let name = Arc::clone(reader.source.name());
-    let error = |line, column, reason: String| Error::Parse {
-        name: name.to_string(),
-        line,
-        column,
-        reason,
-    };
-    let Some(record) = reader.record()? else {
-        return Err(error(1, 1, "expected a board, found nothing".to_owned()));
-    };
-    if let Some(second) = reader.record()? {
-        let reason = "expected one board, found a second".to_owned();
-        return Err(error(second.line, second.column, reason));
-    }
-    match &record.read {
-        Ok((board, _)) => Ok(board.clone()),
-        Err(fault) => {
-            let (line, column) = record.fault_place(fault);
-            Err(error(line, column, fault.reason.clone()))
-        }
-    }
-}
-
 /// Reader of the boards of one input.
 #[derive(Debug)]
 pub(super) struct PartialReader {
-    source: Lines,
+    pub(super) source: Lines,
     layout: PartialFormat,
-    expected: Arc<BoardParser>,
+    pub(super) expected: Arc<BoardParser>,
     /// Lines that were read ahead and do not belong to a record yet.
-    ahead: VecDeque<(u64, String)>,
+    pub(super) ahead: VecDeque<(u64, String)>,
+    pub(super) above: LinesAbove,
 }
 
 impl ReadBoards for PartialReader {
@@ -154,7 +126,31 @@ impl PartialReader {
             layout,
             expected: Arc::clone(expected),
             ahead: VecDeque::new(),
+            above: LinesAbove::Other,
         })
+    }
+
+    pub fn of_file(path: &Path, n: usize, regions: Option<&Regions>) -> Result<Self, Error> {
+        let expected = Arc::new(BoardParser::new(n, regions));
+        Self::new(Input::open(path)?, &expected)
+    }
+
+    pub fn error(&self, (line, column): (u64, usize), reason: &str) -> Error {
+        Error::Parse {
+            name: self.source.name().to_string(),
+            line,
+            column,
+            reason: reason.to_owned(),
+        }
+    }
+
+    /// Board of a record, and its text.
+    pub fn board_of(&self, record: PartialRecord) -> Result<ReadPartialBoard, Error> {
+        let fault = match record.read {
+            Ok(read) => return Ok(read),
+            Err(ref fault) => fault,
+        };
+        Err(self.error(record.fault_place(fault), &fault.reason))
     }
 
     /// Reads the board of a row of a table, or of an object.
@@ -229,108 +225,6 @@ impl PartialReader {
         })?;
         self.expected.read_value(value)
     }
-
-    /// Returns the line at index `at` of the lines ahead; `None` after the end.
-    fn peek(&mut self, at: usize) -> Result<Option<&str>, Error> {
-        while self.ahead.len() <= at {
-            match self.source.line()? {
-                Some(line) => self.ahead.push_back(line),
-                None => return Ok(None),
-            }
-        }
-        Ok(Some(&self.ahead[at].1))
-    }
-
-    /// Returns whether the line at index `at` is row `row` of a drawing.
-    fn is_row(&mut self, at: usize, row: usize) -> Result<bool, Error> {
-        let expected = Arc::clone(&self.expected);
-        Ok(self
-            .peek(at)?
-            .is_some_and(|line| expected.drawing_row(line, row).is_some()))
-    }
-
-    /// Returns the number of lines before a drawing: its caption and the numbers of its columns.
-    fn heading_lines(&mut self) -> Result<usize, Error> {
-        let expected = Arc::clone(&self.expected);
-        let is_caption = self.peek(0)?.is_some_and(is_caption);
-        let mut lines = usize::from(is_caption);
-        if self
-            .peek(lines)?
-            .is_some_and(|line| expected.is_column_numbers(line))
-            && self.is_row(lines + 1, 1)?
-        {
-            return Ok(lines + 1);
-        }
-        if !self.is_row(lines, 1)? {
-            lines = 0;
-        }
-        // The caption `1` may also be the number of a single column.
-        Ok(lines)
-    }
-
-    /// Returns the next text among lines that should be a board.
-    fn text_record(&mut self) -> Result<Option<PartialRecord>, Error> {
-        let expected = Arc::clone(&self.expected);
-        let is_silent = |line: &str| line.trim().is_empty() || expected.is_comment(line);
-        while self.peek(0)?.is_some_and(is_silent) {
-            self.ahead.pop_front();
-        }
-        let headings = self.heading_lines()?;
-        self.ahead.drain(..headings);
-        let Some(first) = self.peek(0)?.map(str::to_owned) else {
-            return Ok(None);
-        };
-        let n = self.expected.n;
-        let mut rows = 0;
-        while rows < n && self.is_row(rows, rows + 1)? {
-            rows += 1;
-        }
-        if rows == n && n > 1 {
-            return Ok(self.take_record(rows));
-        }
-        // Lines of squares have digits. Other lines up to an empty line, or to a whole board in one
-        // line, are a damaged drawing.
-        let is_drawing = rows > 0 && n > 1 || !first.contains(|c: char| c.is_ascii_digit());
-        if is_one_line(&expected, &first) || !is_drawing {
-            return Ok(self.take_record(1));
-        }
-        // The numbers of columns are those of a drawing here.
-        let ends_drawing =
-            |line: &str| is_one_line(&expected, line) && !expected.is_column_numbers(line);
-        let mut lines = 1;
-        while self
-            .peek(lines)?
-            .is_some_and(|line| !line.trim().is_empty() && !ends_drawing(line))
-            && lines < 2 * n
-        {
-            lines += 1;
-        }
-        Ok(self.take_record(lines))
-    }
-
-    /// Removes the first lines ahead and makes a record of them.
-    fn take_record(&mut self, lines: usize) -> Option<PartialRecord> {
-        let taken: Vec<(u64, String)> = self.ahead.drain(..lines).collect();
-        let line = taken.first()?.0;
-        let texts: Vec<&str> = taken.iter().map(|(_, text)| text.as_str()).collect();
-        let row = texts.join("\n");
-        let text = match texts[..] {
-            // A comment may end a line of squares.
-            [text] => without_comment(text),
-            _ => &row,
-        };
-        let read = if lines > 1 {
-            self.expected.read_drawing(text)
-        } else {
-            self.expected.read(text)
-        };
-        Some(PartialRecord {
-            line,
-            column: 1,
-            read,
-            row,
-        })
-    }
 }
 
 impl PartialFormat {
@@ -371,29 +265,4 @@ impl PartialFormat {
             None => Self::Text,
         })
     }
-}
-
-/// Returns a line without its comment. Only a line of squares, such as `1:3`, may have one.
-fn without_comment(line: &str) -> &str {
-    match line.split_once('#') {
-        Some((squares, _)) if line.contains(':') => squares,
-        _ => line,
-    }
-}
-
-/// Returns whether a line is a whole board, or a list of JSON that should be one.
-fn is_one_line(expected: &BoardParser, line: &str) -> bool {
-    line.starts_with('[') || expected.read(without_comment(line)).is_ok()
-}
-
-/// Returns whether a line may be the caption of a drawing: a number, and the symmetry of the board.
-fn is_caption(line: &str) -> bool {
-    let mut words = line.split_whitespace();
-    let is_number = words
-        .next()
-        .is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
-    let symmetry = words.next();
-    is_number
-        && matches!(symmetry, None | Some("half-turn" | "quarter-turn"))
-        && words.next().is_none()
 }
