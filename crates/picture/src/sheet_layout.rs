@@ -239,6 +239,7 @@ mod tests {
             columns,
             pieces: vec![Some(0); rows * columns],
             names: vec![String::new()],
+            colors: Vec::new(),
         };
         let figure = CaptionedFigure {
             figure: Figure::Tiling(tiling),

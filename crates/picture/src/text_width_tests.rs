@@ -40,6 +40,7 @@ fn figures(name: &str) -> Vec<Figure> {
         columns,
         pieces: (0..cells).map(|cell| Some(cell % 2)).collect(),
         names: vec![name.to_owned(), "b".to_owned()],
+        colors: Vec::new(),
     };
     let killer = Diagram::of_variant(Arc::new(killer), &[0; 81]).with_candidates();
     vec![
