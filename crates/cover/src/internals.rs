@@ -1,4 +1,4 @@
-//! What only the tests in `tests/unit` use.
+//! Private items that the tests in `tests/unit` use.
 
 pub use super::automorphisms::orbits;
 pub use super::component::components;

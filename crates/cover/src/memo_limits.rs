@@ -29,7 +29,7 @@ pub struct MemoLimits<'a> {
     pub threads: usize,
     /// Set to stop the count.
     pub cancel: &'a AtomicBool,
-    /// What has been done so far, for a display.
+    /// Work done so far, for a display.
     pub progress: Option<&'a Progress>,
 }
 

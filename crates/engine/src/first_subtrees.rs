@@ -131,8 +131,8 @@ impl TimedSubtrees {
     }
 }
 
-/// Estimates the total of an amount, of which subtrees with these costs have these amounts. `all` is
-/// the cost of all subtrees.
+/// Estimates the total of an amount from some subtrees, with their amounts and costs. `all` is the
+/// cost of all subtrees.
 fn projected(amounts: &[f64], costs: &[f64], all: f64) -> Estimate {
     let (sum, cost) = (amounts.iter().sum::<f64>(), costs.iter().sum::<f64>());
     let number = amounts.len() as f64;
