@@ -209,7 +209,10 @@ fn values_of_objects_are_those_of_the_input() {
     );
     let folder = Folder::new();
     let path = folder.file("input.ndjson", text);
-    let output = countless(&["sudoku", "solve", &path, "--keep-columns"]);
+    let refused = countless(&["sudoku", "solve", &path, "--keep-columns"]);
+    let fault = lines(&refused.stderr).join(" ");
+    assert!(fault.contains("the key \"a\" occurs twice"), "{fault}");
+    let output = countless(&["sudoku", "solve", &path, "--column", "2", "--keep-columns"]);
     let rows = lines(&output.stdout);
     assert_eq!(rows[0], "puzzle,status,solutions,solution,id,a,b,a,late");
     assert!(rows[1].ends_with(&format!(",{long},1.50,2,3,")), "{rows:?}");

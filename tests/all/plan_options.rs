@@ -44,7 +44,7 @@ const GIVEN: &str =
 
 /// Options of commands that read 9×9 puzzles, and of those that read variants.
 const READING: &[&str] = &[
-    "--blank 0",
+    "--blank .",
     "--column other",
     "--format-in csv",
     "--symbols 987654321",
