@@ -102,17 +102,3 @@ fn a_limit_on_techniques_keeps_harder_ones_out() {
         assert!(used.iter().all(|used| *used <= technique), "{technique}");
     }
 }
-
-/// README.md has the number of techniques for 9×9.
-#[test]
-fn the_number_of_techniques_is_written_down() {
-    let plain = Technique::ALL
-        .into_iter()
-        .filter(|technique| !technique.needs_cages());
-    let number = plain.count();
-    let readme = std::fs::read_to_string("README.md").expect("it is in the repository");
-    assert!(
-        readme.contains(&format!("with {number} techniques")),
-        "{number}"
-    );
-}
