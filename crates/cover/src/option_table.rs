@@ -74,7 +74,7 @@ pub enum TreeStep {
     /// All items are covered.
     Solved,
     /// Branch on these decisions: to choose an option, or not to choose one with the flag
-    /// [`NOT_CHOSEN`].
+    /// `NOT_CHOSEN`.
     Choose(Vec<u32>),
 }
 

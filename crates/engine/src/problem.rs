@@ -10,7 +10,7 @@ use countless_table::{Columns, Row};
 ///
 /// Six items are required. The default of each further item means "not supported".
 pub trait Problem: Sized + Sync {
-    /// The subtree itself, such as the queens of the first rows. [`Subtree`] adds its index and
+    /// The subtree itself, such as the queens of the first rows. [`Subtree`](crate::Subtree) adds its index and
     /// cost.
     type Root: Clone + Send + Sync + 'static;
     /// Scratch memory of one thread, reused from subtree to subtree.
