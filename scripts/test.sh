@@ -49,15 +49,17 @@ if [ "${1:-}" = --quick ]; then
     [ $# -gt 1 ] || mapfile -t crates < <(changed)
     cargo fmt --all --check
     cargo clippy --locked --all-targets --features parquet -- -D warnings
-    packages=()
+    packages=() targets=(--lib)
     for crate in "${crates[@]}"; do
         # The program is tested below, by what is quick of its tests.
         [ "$crate" = program ] || packages+=(--package "countless-$crate")
+        # Cargo refuses the name of a test that no package has.
+        [ ! -d "crates/$crate/tests/unit" ] || targets=(--lib --test unit)
     done
     export PROPTEST_CASES=${PROPTEST_CASES:-64}
     # With the program, so that everything is built with the same features.
     quick=(cargo test --locked --features parquet --package countless)
-    "${quick[@]}" "${packages[@]}" --lib --test unit
+    "${quick[@]}" "${packages[@]}" "${targets[@]}"
     "${quick[@]}" --bin countless --test all -- \
         borders:: cli::prose common_flags:: old_ledgers:: plans::
     exit
