@@ -315,3 +315,46 @@ fn a_puzzle_alone_among_other_fields_is_read() {
         assert!(told.contains("\nhint: --column 2\n"), "{text}: {told}");
     }
 }
+
+#[test]
+fn a_partial_board_with_a_name_that_occurs_twice_is_refused() {
+    let folder = Folder::new();
+    for (text, fault) in [
+        ("board,board\n1:2,1:3\n", "columns 1 and 2 are called board"),
+        (
+            "Queens,queens\n1:2,1:3\n",
+            "columns 1 and 2 are called queens",
+        ),
+        (
+            "puzzle;id;PUZZLE\n1:2;7;1:3\n",
+            "columns 1 and 3 are called puzzle",
+        ),
+        (
+            "squares\tsquares\n1:2\t1:2\n",
+            "columns 1 and 2 are called squares",
+        ),
+        (
+            "q1,q2,q1,q3,q4\n2,4,3,1,3\n",
+            "columns 1 and 3 are called q1",
+        ),
+        (
+            "q1,q2,q3,Q3,q4\n2,4,1,1,3\n",
+            "columns 3 and 4 are called q3",
+        ),
+        (
+            "{\"board\":\"1:2\",\"board\":\"1:3\"}\n",
+            "the key \"board\" occurs twice",
+        ),
+        (
+            "{\"id\":1,\"board\":\"1:2\",\"id\":2}\n",
+            "the key \"id\" occurs twice",
+        ),
+    ] {
+        let file = folder.file("boards", text);
+        let output = countless(&["queens", "complete", "4", "--queens", &file]);
+        let told = lines(&output.stderr).join("\n");
+        assert!(told.contains(fault), "{text}: {told}");
+        let rows = lines(&output.stdout);
+        assert!(!rows.iter().any(|row| row.contains("unique")), "{rows:?}");
+    }
+}

@@ -123,12 +123,10 @@ pub fn usual_column(
     line: u64,
 ) -> Result<Option<usize>, TableError> {
     for name in usual {
-        let mut same = (0..names.len()).filter(|&at| names[at].eq_ignore_ascii_case(name));
-        match (same.next(), same.next()) {
-            (None, _) => {}
-            (column, None) => return Ok(column),
-            (Some(first), Some(second)) => {
-                let (first, second) = (first + 1, second + 1);
+        match only_column(names, name) {
+            Ok(None) => {}
+            Ok(column) => return Ok(column),
+            Err([first, second]) => {
                 return Err(TableError::Parse {
                     name: input.to_owned(),
                     line,
@@ -142,6 +140,19 @@ pub fn usual_column(
         }
     }
     Ok(None)
+}
+
+/// Returns the column of a name, ignoring ASCII case.
+///
+/// # Errors
+///
+/// The numbers, from 1, of the first two columns with the name, if there are several.
+pub fn only_column(names: &[String], name: &str) -> Result<Option<usize>, [usize; 2]> {
+    let mut same = (0..names.len()).filter(|&at| names[at].eq_ignore_ascii_case(name));
+    match (same.next(), same.next()) {
+        (Some(first), Some(second)) => Err([first + 1, second + 1]),
+        (column, _) => Ok(column),
+    }
 }
 
 /// Returns the column of the first of the wanted names that exists, ignoring ASCII case.

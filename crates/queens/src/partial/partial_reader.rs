@@ -16,8 +16,9 @@ use super::number_rows::LinesAbove;
 use super::partial_board::{BoardParser, PartialFault, ReadPartialBoard};
 use countless_engine::Error;
 use countless_table::Input;
-use countless_table::delimited::{delimiter_of, find, missing_column, names, split};
+use countless_table::delimited::{delimiter_of, missing_column, names, only_column, split};
 use countless_table::input_lines::Lines;
+use countless_table::json_object::JsonObject;
 
 /// Number of lines of the head that are examined.
 const HEAD_LINES: usize = 64;
@@ -218,6 +219,11 @@ impl PartialReader {
             column: error.column().max(1),
             reason: format!("not an object of JSON: {error}"),
         })?;
+        let keys = serde_json::from_str::<JsonObject>(row).ok();
+        if let Some(key) = keys.as_ref().and_then(JsonObject::repeated_key) {
+            let reason = format!("the key {key:?} occurs twice");
+            return Err(PartialFault::at_start(reason));
+        }
         let value = BOARD_NAMES.iter().find_map(|name| object.get(*name));
         let value = value.ok_or_else(|| {
             let names = BOARD_NAMES.join(", ");
@@ -235,20 +241,28 @@ impl PartialFormat {
         }
         let delimiter = delimiter_of(first.as_bytes());
         let fields = names(first.as_bytes(), delimiter).unwrap_or_default();
-        if find(&fields, &["q1"]).is_some() {
+        let wrong = |reason| Error::Parse {
+            name: input.to_owned(),
+            line: number,
+            column: 1,
+            reason,
+        };
+        let column = |name: &str| {
+            only_column(&fields, name).map_err(|[first, second]| {
+                wrong(format!("columns {first} and {second} are called {name}"))
+            })
+        };
+        if column("q1")?.is_some() {
             let place = |row: usize| {
                 let name = format!("q{row}");
-                find(&fields, &[&name]).ok_or_else(|| missing_column(&name, &fields, input, number))
+                let missing = || missing_column(&name, &fields, input, number).into();
+                column(&name)?.ok_or_else(missing)
             };
-            let places = (1..=n).map(place).collect::<Result<_, _>>()?;
+            let places = (1..=n).map(place).collect::<Result<_, Error>>()?;
             let beyond = format!("q{}", n + 1);
-            if find(&fields, &[&beyond]).is_some() {
-                return Err(Error::Parse {
-                    name: input.to_owned(),
-                    line: number,
-                    column: 1,
-                    reason: format!("expected the columns q1 to q{n}, found {beyond}"),
-                });
+            if column(&beyond)?.is_some() {
+                let reason = format!("expected the columns q1 to q{n}, found {beyond}");
+                return Err(wrong(reason));
             }
             return Ok(Self::Columns {
                 delimiter,
@@ -256,13 +270,15 @@ impl PartialFormat {
                 fields: fields.len(),
             });
         }
-        Ok(match find(&fields, BOARD_NAMES) {
-            Some(place) => Self::Field {
-                delimiter,
-                place,
-                fields: fields.len(),
-            },
-            None => Self::Text,
-        })
+        for name in BOARD_NAMES {
+            if let Some(place) = column(name)? {
+                return Ok(Self::Field {
+                    delimiter,
+                    place,
+                    fields: fields.len(),
+                });
+            }
+        }
+        Ok(Self::Text)
     }
 }
