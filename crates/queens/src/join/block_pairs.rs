@@ -81,8 +81,8 @@ const TABLE_ROWS: usize = 448;
 #[derive(Debug)]
 pub(super) struct BlockTable {
     rows: [u32; TABLE_ROWS * CAPACITY / 32],
-    /// Rows of 32 bits of the patterns in a vector, as many words each as it has lanes.
-    bits: [u32; 32 * MAX_LANES / 2],
+    /// Rows of the bits of the patterns in a vector, as many words each as it has lanes.
+    bits: [u32; 64 * MAX_LANES / 2],
 }
 
 impl Default for BlockTable {
@@ -90,7 +90,7 @@ impl Default for BlockTable {
     fn default() -> Self {
         Self {
             rows: [0; TABLE_ROWS * CAPACITY / 32],
-            bits: [0; 32 * MAX_LANES / 2],
+            bits: [0; 64 * MAX_LANES / 2],
         }
     }
 }
@@ -345,38 +345,36 @@ fn fill_table<
     mask: u64,
 ) {
     let (none, all) = (V::splat(simd, 0), !V::splat(simd, 0));
+    let BlockTable { rows, bits } = table;
     for i in 0..VECTORS {
         let most = 32 * V::LANES;
         let block = &block[(i * most).min(block.len())..block.len().min((i + 1) * most)];
         // The low and the high half of patterns.
-        let mut rows = [[none; 32]; 2];
-        for (half, rows) in rows[..BITS.div_ceil(32)].iter_mut().enumerate() {
+        for half in 0..BITS.div_ceil(32) {
             simd.run(TransposeBlock {
-                bits: &mut table.bits,
+                bits: &mut bits[32 * V::LANES * half..],
                 block,
                 moved,
                 first: 32 * half as u32,
             });
-            for (row, words) in rows.iter_mut().zip(table.bits.chunks_exact(V::LANES)) {
-                *row = V::load(simd, words);
-            }
         }
-        let rows = rows.as_flattened_mut();
         for bit in set_bits(!mask & u64::MAX >> (64 - BITS)) {
-            rows[bit] = none;
+            none.store(&mut bits[bit * V::LANES..]);
         }
+        let patterns = |bit: usize| V::load(simd, &bits[bit * V::LANES..]);
         // The bits of each lane that stand for a pattern.
         let (full, rest) = (block.len() / V::LANES, block.len() % V::LANES);
         let more = V::splat(simd, low_bits(full + 1));
         let valid = more.select(V::first(simd, rest), V::splat(simd, low_bits(full)));
         for BitChunk { first, width, row } in BitChunks::<BITS, CHUNKS>::ALL {
             let size = VECTORS * V::LANES;
-            let table = &mut table.rows[row * size..][..size << width];
+            let table = &mut rows[row * size..][..size << width];
             // Eight rows at a time: all values of the lowest three bits, for one value of the rest.
             let mut low = [all; 8];
             for bit in 0..3 {
+                let pattern = patterns(first + bit);
                 for value in 0..1 << bit {
-                    low[value | 1 << bit] = low[value].and_not(rows[first + bit]);
+                    low[value | 1 << bit] = low[value].and_not(pattern);
                 }
             }
             let mut high = if row == 0 { valid } else { all };
@@ -385,7 +383,7 @@ fn fill_table<
                 if value > 0 {
                     let lowest = value.trailing_zeros() as usize;
                     let less = 8 * size * (value & (value - 1)) + i * V::LANES;
-                    high = V::load(simd, &filled[less..]).and_not(rows[first + 3 + lowest]);
+                    high = V::load(simd, &filled[less..]).and_not(patterns(first + 3 + lowest));
                 }
                 let table = &mut table[..8 * size];
                 for (low, row) in low.iter().zip(table.chunks_exact_mut(size)) {
