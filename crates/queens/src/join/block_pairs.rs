@@ -345,6 +345,7 @@ fn fill_table<
     mask: u64,
 ) {
     let (none, all) = (V::splat(simd, 0), !V::splat(simd, 0));
+    let size = VECTORS * V::LANES;
     let BlockTable { rows, bits } = table;
     for i in 0..VECTORS {
         let most = 32 * V::LANES;
@@ -367,27 +368,24 @@ fn fill_table<
         let more = V::splat(simd, low_bits(full + 1));
         let valid = more.select(V::first(simd, rest), V::splat(simd, low_bits(full)));
         for BitChunk { first, width, row } in BitChunks::<BITS, CHUNKS>::ALL {
-            let size = VECTORS * V::LANES;
             let table = &mut rows[row * size..][..size << width];
-            // Eight rows at a time: all values of the lowest three bits, for one value of the rest.
-            let mut low = [all; 8];
+            let mut low = [if row == 0 { valid } else { all }; 8];
             for bit in 0..3 {
                 let pattern = patterns(first + bit);
                 for value in 0..1 << bit {
                     low[value | 1 << bit] = low[value].and_not(pattern);
                 }
             }
-            let mut high = if row == 0 { valid } else { all };
-            for value in 0..1_usize << (width - 3) {
-                let (filled, table) = table.split_at_mut(8 * size * value);
-                if value > 0 {
-                    let lowest = value.trailing_zeros() as usize;
-                    let less = 8 * size * (value & (value - 1)) + i * V::LANES;
-                    high = V::load(simd, &filled[less..]).and_not(patterns(first + 3 + lowest));
-                }
-                let table = &mut table[..8 * size];
-                for (low, row) in low.iter().zip(table.chunks_exact_mut(size)) {
-                    (high & *low).store(&mut row[i * V::LANES..]);
+            for (low, row) in low.into_iter().zip(table.chunks_exact_mut(size)) {
+                low.store(&mut row[i * V::LANES..]);
+            }
+            // Each further bit doubles the number of rows.
+            for bit in 3..width {
+                let pattern = patterns(first + bit);
+                let (without, with) = table.split_at_mut(size << bit);
+                for (without, with) in without.chunks_exact(size).zip(with.chunks_exact_mut(size)) {
+                    let row = V::load(simd, &without[i * V::LANES..]).and_not(pattern);
+                    row.store(&mut with[i * V::LANES..]);
                 }
             }
         }
