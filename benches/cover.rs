@@ -144,7 +144,7 @@ fn counted(problem: &ExactCover, method: CoverMethod) -> BigCount {
     let run = Run::new().threads(1);
     let cover = CoverProblem::counting(problem.clone(), method, &run);
     let cover = cover.expect("the method takes it");
-    let outcome = run.count(&cover);
+    let outcome = cover.count(&run);
     outcome.expect("it is counted").total.solutions
 }
 

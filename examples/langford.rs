@@ -6,7 +6,7 @@
 //!     langford verify ledger.csv             a sample of it, searched again by every kernel
 use std::{sync::Arc, thread, time::Duration};
 
-use countless::engine::{Counted, Emitter, Granularity, Known, Problem, Progress, Run};
+use countless::engine::{Emitter, Granularity, Known, Problem, Progress, Run};
 use countless::engine::{Factory, Registry, ReopenInputs};
 use countless::engine::{Subtrees, Tally};
 use countless::ledger::{Records, Shard, Spec};
@@ -43,7 +43,6 @@ impl Numbers {
 impl Problem for Langford {
     type Root = (usize, Numbers); // next pair to place, and the row so far
     type Scratch = ();
-    type Tally = Counted;
     type Solution = Numbers;
 
     fn spec(&self) -> Result<Spec, Error> {
@@ -75,12 +74,12 @@ impl Problem for Langford {
 
     fn scratch(&self, _: Kernel) {}
 
-    fn search(&self, (): &mut (), (k, row): Self::Root, out: &mut Emitter<'_, Self>) -> Counted {
+    fn search(&self, (): &mut (), (k, row): Self::Root, out: &mut Emitter<'_, Self>) -> Tally {
         if k == 0 {
             let _ = out.push(row); // is_cancelled is checked below
-            return Counted::of(1);
+            return Tally::of(1);
         }
-        let mut total = Counted::default();
+        let mut total = Tally::default();
         for row in row.with_pair(k) {
             if !out.is_cancelled() {
                 total.merge(self.search(&mut (), (k - 1, row), out));
@@ -131,7 +130,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         eprintln!("{} of {:?} subtrees", progress.done(), progress.total());
     });
     match command.as_str() {
-        "count" => println!("{}", run.count(&problem)?.total.solutions),
+        "count" => println!("{}", run.count(&problem)?.total.count),
         "estimate" => println!("{:?}", run.estimate(&problem, 1)?),
         format => _ = run.write(&problem, Table::stdout(format.parse()?))?,
     }

@@ -13,7 +13,7 @@
 //! use countless::engine::Run;
 //! use countless::{queens, sudoku};
 //!
-//! assert_eq!(queens::count(10, &Run::new())?.total.solutions, 724);
+//! assert_eq!(queens::count(10, &Run::new())?.total.count, 724);
 //! let board = queens::Board::new(8)?.queen(1, 5)?.blocked(2, 7)?;
 //! let first = board.solutions().next().expect("there are some");
 //! assert_eq!(first.to_string(), "5,1,4,6,8,2,7,3");

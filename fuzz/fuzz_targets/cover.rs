@@ -47,7 +47,7 @@ fuzz_target!(|bytes: &[u8]| {
     };
     let kernels: Vec<Kernel> = Kernel::available().collect();
     let kernel = kernels[usize::from(how >> 1) % kernels.len()];
-    let counted = run.kernel(kernel).count(&cover);
+    let counted = cover.count(&run.kernel(kernel));
     let counted = counted.expect("it can be counted").total.solutions;
     assert_eq!(counted.to_u128(), Some(listed.into()), "{method} {kernel}\n{text}");
 });

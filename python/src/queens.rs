@@ -37,7 +37,7 @@ pub fn queens_count(
     how: How,
 ) -> PyResult<u128> {
     let board = board(n, columns, &queens, &blocked)?;
-    watch(py, &how, |run, _| Ok(board.count(run)?.total.solutions))
+    watch(py, &how, |run, _| Ok(board.count(run)?.total.count))
 }
 
 /// Returns for each symmetry its name, the number of solutions, and the number of fundamental

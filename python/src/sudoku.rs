@@ -212,7 +212,7 @@ pub fn sudoku_count<'py>(
     {
         let count = watch(py, &how, |run, _| {
             let run = limit.map_or(run.clone(), |limit| run.clone().limit(limit));
-            Ok(run.count(&Enumerate::new(puzzle))?.total.solutions)
+            Ok(run.count(&Enumerate::new(puzzle))?.total.count)
         })?;
         return PyList::new(py, [count]);
     }

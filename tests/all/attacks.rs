@@ -9,8 +9,8 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::common::{Folder, countless, program};
-use countless::ledger::{Detail, Residue, Shard, Summary};
 use countless::ledger::{Ledger, OpenedLedger, Plan};
+use countless::ledger::{Residue, Shard, Tally};
 
 const PUZZLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/data/puzzles.txt");
 
@@ -343,14 +343,14 @@ fn ledger(path: &str, plan: &Plan, records: &[(u64, u128)]) {
         panic!("it is new");
     };
     for &(subtree, count) in records {
-        let summary = Summary {
+        let tally = Tally {
             count,
             residue: Residue::of(count),
             work: 1,
-            detail: Detail::default(),
+            ..Tally::default()
         };
         ledger
-            .record(subtree, &summary, Duration::ZERO)
+            .record(subtree, &tally, Duration::ZERO)
             .expect("it can be written");
     }
     ledger.finish(true).expect("it can be written");

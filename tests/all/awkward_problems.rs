@@ -8,11 +8,10 @@ use std::thread;
 use std::time::Duration;
 
 use countless::engine::{
-    CancelToken, Counted, Emitter, Granularity, Outcome, Problem, Progress, Reason, Run, Subtrees,
-    Tally,
+    CancelToken, Emitter, Granularity, Outcome, Problem, Progress, Reason, Run, Subtrees, Tally,
 };
 use countless::ledger::RowParts;
-use countless::ledger::{Records, Shard, Spec, Summary};
+use countless::ledger::{Records, Shard, Spec};
 use countless::table::{Columns, Fields, Format, Row, Table};
 use countless::{Error, Kernel};
 use proptest::prelude::*;
@@ -73,7 +72,6 @@ impl Problem for Repeat {
     /// Number in the rows, and half-open range of rows.
     type Root = (u64, u64, u64);
     type Scratch = ();
-    type Tally = Counted;
     type Solution = Line;
 
     fn spec(&self) -> Result<Spec, Error> {
@@ -101,7 +99,7 @@ impl Problem for Repeat {
         (): &mut (),
         (root, start, end): Self::Root,
         emitter: &mut Emitter<'_, Self>,
-    ) -> Counted {
+    ) -> Tally {
         self.searched.fetch_add(1, Ordering::Relaxed);
         if root == 0 && self.trick == Trick::Waits {
             while !emitter.is_cancelled() {
@@ -129,19 +127,19 @@ impl Problem for Repeat {
                 break;
             }
         }
-        Counted::of(own - start)
+        Tally::of(own - start)
     }
 
     fn recall(
         &self,
         _: Self::Root,
-        summary: &Summary,
+        recorded: &Tally,
         _: &mut Emitter<'_, Self>,
-    ) -> Result<Counted, String> {
+    ) -> Result<Tally, String> {
         if self.trick == Trick::Forgets {
             return Err("nothing can be recalled".to_owned());
         }
-        Tally::recall(summary)
+        self.tally_of(recorded)
     }
 }
 
@@ -156,7 +154,7 @@ fn lines(bytes: &[u8]) -> Vec<String> {
 }
 
 /// Rows and outcome of a run.
-fn written(problem: &Repeat, run: &Run) -> (Vec<String>, Outcome<Counted>) {
+fn written(problem: &Repeat, run: &Run) -> (Vec<String>, Outcome) {
     let mut bytes = Vec::new();
     let outcome = run
         .write(problem, Table::writer(&mut bytes, Format::Csv))
@@ -182,7 +180,7 @@ proptest! {
         let (got, outcome) = written(&problem, &Run::new().threads(threads).progress(&progress));
         let sum = roots.iter().sum::<u64>();
         prop_assert_eq!(outcome.subtrees, roots.len() as u64);
-        prop_assert_eq!((outcome.total.solutions, outcome.rows), (sum.into(), sum));
+        prop_assert_eq!((outcome.total.count, outcome.rows), (sum.into(), sum));
         prop_assert_eq!((progress.done(), progress.solutions()), (sum, sum));
         prop_assert_eq!(got, rows(&roots));
     }
@@ -254,7 +252,7 @@ proptest! {
             run.clone().cancel(&token).on_subtree(tell).write(&problem, Table::file(&path, Format::Csv))?;
         }
         let outcome = run.write(&problem, Table::file(&path, Format::Csv))?;
-        prop_assert_eq!(outcome.total.solutions, u128::from(roots.iter().sum::<u64>()));
+        prop_assert_eq!(outcome.total.count, u128::from(roots.iter().sum::<u64>()));
         prop_assert_eq!(lines(&std::fs::read(&path)?), rows(&roots));
         // A further run of the complete ledger searches nothing.
         let before = problem.searched.load(Ordering::Relaxed);
@@ -275,7 +273,7 @@ fn shards_add_up_and_their_rows_are_joined() -> Result<(), Box<dyn std::error::E
         let shard = Shard::new(index, 3).expect("it is less than three");
         let run = run.clone().shard(shard);
         let outcome = run.write(&problem, Table::stdout(Format::Csv))?;
-        total += outcome.total.solutions;
+        total += outcome.total.count;
         let ledger = run.ledger_file().expect("there is one");
         let records = Records::read(&ledger)?;
         parts.add(&ledger, &records)?;
@@ -283,7 +281,7 @@ fn shards_add_up_and_their_rows_are_joined() -> Result<(), Box<dyn std::error::E
             .merge(vec![(records, "again".to_owned())])?;
         // A complete shard is not searched again.
         let again = run.write(&problem, Table::stdout(Format::Csv))?;
-        assert_eq!(again.total.solutions, outcome.total.solutions);
+        assert_eq!(again.total.count, outcome.total.count);
     }
     assert_eq!(total, 27);
     let path = folder.path().join("joined");
@@ -302,20 +300,14 @@ fn a_ledger_has_the_time_of_the_processor() -> Result<(), Box<dyn std::error::Er
     };
     let run = Run::new().threads(1).ledger(&ledger);
     let outcome = run.count(&problem)?;
-    assert_eq!(
-        (outcome.total.solutions, outcome.recalled.solutions),
-        (3, 0)
-    );
+    assert_eq!((outcome.total.count, outcome.recalled.count), (3, 0));
     let records = Records::read(&ledger)?;
     let mut records = records.records();
     // Windows counts the time of a thread too coarsely: there it is wall time.
     assert!(cfg!(windows) || records.all(|record| record.elapsed < Duration::from_millis(200)));
     let outcome = run.count(&problem)?;
-    assert_eq!(
-        (outcome.total.solutions, outcome.recalled.solutions),
-        (3, 3)
-    );
-    assert_eq!(outcome.without_recalled(|total| total.solutions), 0);
+    assert_eq!((outcome.total.count, outcome.recalled.count), (3, 3));
+    assert_eq!(outcome.without_recalled(|total| total.count), 0);
     Ok(())
 }
 
@@ -336,8 +328,8 @@ proptest! {
             let own = roots.iter().zip(0..).filter(|&(_, subtree)| shard.contains(subtree));
             let own: Vec<u64> = own.map(|(&root, _)| root).collect();
             prop_assert_eq!(outcome.shard(), Some(shard).filter(|&shard| shard != Shard::WHOLE));
-            prop_assert_eq!(outcome.total.solutions, u128::from(own.iter().sum::<u64>()));
-            prop_assert_eq!(run.count(&problem)?.total.solutions, outcome.total.solutions);
+            prop_assert_eq!(outcome.total.count, u128::from(own.iter().sum::<u64>()));
+            prop_assert_eq!(run.count(&problem)?.total.count, outcome.total.count);
             let mut visited = Vec::new();
             run.for_each(&problem, |line| visited.push(line.0))?;
             prop_assert_eq!(&visited, &crate::awkward_problems::rows(&own));
@@ -358,7 +350,7 @@ fn shards_without_a_ledger_are_cut_alike_everywhere() -> Result<(), Box<dyn std:
             .threads(threads)
             .shard(shard)
             .count(&board.counter());
-        outcome.map(|outcome| outcome.total.solutions)
+        outcome.map(|outcome| outcome.total.count)
     };
     assert_eq!(part(0, 1)?, part(0, 7)?);
     assert_eq!(part(0, 1)? + part(1, 7)?, 352);
@@ -451,7 +443,7 @@ fn an_interrupt_wakes_workers_that_wait_for_their_turn() {
     });
     let outcome = outcome.expect("an interrupt is no error");
     assert_eq!(outcome.stopped, Some(Reason::Interrupted));
-    assert_eq!((outcome.subtrees, outcome.total.solutions), (0, 0));
+    assert_eq!((outcome.subtrees, outcome.total.count), (0, 0));
 }
 
 #[test]
@@ -471,7 +463,7 @@ fn a_short_run_is_searched_by_one_thread_and_a_long_one_by_all() -> Result<(), E
         ..repeat(&[0, 1, 1, 1])
     };
     let outcome = Run::new().threads(3).count(&long)?;
-    assert_eq!((outcome.total.solutions, outcome.busy.len()), (3, 3));
+    assert_eq!((outcome.total.count, outcome.busy.len()), (3, 3));
     Ok(())
 }
 
@@ -533,7 +525,6 @@ fn deferred_parts_are_searched_by_several_workers() -> Result<(), Error> {
     impl Problem for Pairs {
         type Root = Option<u32>;
         type Scratch = ();
-        type Tally = Counted;
         type Solution = Line;
 
         fn spec(&self) -> Result<Spec, Error> {
@@ -544,12 +535,7 @@ fn deferred_parts_are_searched_by_several_workers() -> Result<(), Error> {
             Ok(Subtrees::list("two", vec![(1, Some(0)), (1, None)]))
         }
         fn scratch(&self, _: Kernel) {}
-        fn search(
-            &self,
-            (): &mut (),
-            root: Self::Root,
-            emitter: &mut Emitter<'_, Self>,
-        ) -> Counted {
+        fn search(&self, (): &mut (), root: Self::Root, emitter: &mut Emitter<'_, Self>) -> Tally {
             if root == Some(0) {
                 (1..=64).for_each(|part| emitter.defer(Some(part)));
             } else if root.is_some() {
@@ -566,14 +552,14 @@ fn deferred_parts_are_searched_by_several_workers() -> Result<(), Error> {
                 let worker = thread::current().name().unwrap_or_default().to_owned();
                 let _ = emitter.push(Line(worker));
             }
-            Counted::of(u64::from(root > Some(0)))
+            Tally::of(u64::from(root > Some(0)))
         }
     }
     let mut workers = BTreeMap::new();
     let outcome = Run::new().threads(2).for_each(&Pairs::default(), |line| {
         *workers.entry(line.0).or_insert(0) += 1;
     })?;
-    assert_eq!(outcome.total.solutions, 64);
+    assert_eq!(outcome.total.count, 64);
     let parts: Vec<i32> = workers.values().copied().collect();
     assert_eq!(parts, [32, 32], "{workers:?}");
     Ok(())

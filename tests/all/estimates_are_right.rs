@@ -55,7 +55,7 @@ fn samples_of_orbits_are_unbiased_and_their_errors_cover() {
         run.count(&problem).expect("it counts");
         let records = Records::read(&path).expect("it is complete");
         let works: Vec<f64> = (0..records.len())
-            .map(|subtree| records.get(subtree).expect("it is there").summary.work as f64)
+            .map(|subtree| records.get(subtree).expect("it is there").tally.work as f64)
             .collect();
         let estimate = |seed| {
             let sample = Sample::new(&subtrees, 32, seed);

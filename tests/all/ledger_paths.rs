@@ -9,7 +9,7 @@ use countless::cover::{RandomCovers, make};
 use countless::engine::{Audit, ReopenInputs};
 use countless::engine::{Granularity, Problem, Run};
 use countless::ledger::{Ledger, OpenedLedger, Plan};
-use countless::ledger::{Records, Shard, Summary};
+use countless::ledger::{Records, Shard, Tally};
 use countless::queens::{BoardTurn, BoardVariant, Piece, RegionGenerator, tally};
 use countless::queens::{JoinCounter, TurnCounter};
 use countless::registry;
@@ -109,7 +109,7 @@ fn a_ledger_of_version_0_2_that_leaves_the_format_open_is_continued() {
         panic!("it is new");
     };
     for record in records.records() {
-        old.record(record.subtree, &record.summary, Duration::ZERO)
+        old.record(record.subtree, &record.tally, Duration::ZERO)
             .expect("it can be written");
     }
     old.finish(true).expect("it can be written");
@@ -173,7 +173,7 @@ fn a_dry_run_of_a_large_board_reads_the_ledger() {
         };
         for &subtree in known {
             ledger
-                .record(subtree, &Summary::default(), Duration::from_secs(10))
+                .record(subtree, &Tally::default(), Duration::from_secs(10))
                 .expect("it can be written");
         }
         ledger.finish(false).expect("it can be written");

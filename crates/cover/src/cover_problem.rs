@@ -101,7 +101,7 @@ impl CoverProblem {
             })
         };
         let search = |cover: &Self| {
-            let outcome = run.within_another().count(cover)?;
+            let outcome = cover.count(&run.within_another())?;
             if outcome.is_interrupted() {
                 return Err(Error::Interrupted);
             }
@@ -251,8 +251,17 @@ impl CoverProblem {
     }
 
     /// Returns a job that counts or lists the solutions.
-    pub fn job(&self) -> Job<'_, CoverTotal> {
+    pub fn job(&self) -> Job<'_> {
         Job::of(self)
+    }
+
+    /// Counts the solutions, as [`Run::count`] does.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`Run::count`].
+    pub fn count(&self, run: &Run) -> Result<Outcome<CoverTotal>, Error> {
+        Ok(run.count(self)?.map(CoverTotal::from))
     }
 
     /// Calls `visit` with each solution until it breaks, as [`Run::try_for_each`] does.
@@ -264,7 +273,7 @@ impl CoverProblem {
         &self,
         run: &Run,
         visit: &mut dyn FnMut(Solution) -> ControlFlow<()>,
-    ) -> Result<Outcome<CoverTotal>, Error> {
+    ) -> Result<Outcome, Error> {
         run.try_for_each(self, visit)
     }
 }

@@ -13,7 +13,7 @@ use super::ordered_cover::OrderedCover;
 use super::search_tree::{SearchTree, TreeScratch};
 use super::solution_visit::Visit;
 use super::split_tree::{self, SizedSubtree};
-use countless_engine::ledger::{Residue, Spec, Summary};
+use countless_engine::ledger::{Residue, Spec};
 use countless_engine::{Emitter, Error, Granularity, Problem, Subtrees, Tally, stable_sort};
 use countless_simd::Kernel;
 use countless_table::Columns;
@@ -89,7 +89,6 @@ impl CoverProblem {
 impl Problem for CoverProblem {
     type Root = CoverSubtree;
     type Scratch = CoverScratch;
-    type Tally = CoverTotal;
     type Solution = Solution;
 
     fn spec(&self) -> Result<Spec, Error> {
@@ -161,13 +160,13 @@ impl Problem for CoverProblem {
         worker: &mut CoverScratch,
         root: CoverSubtree,
         emitter: &mut Emitter<'_, Self>,
-    ) -> CoverTotal {
+    ) -> Tally {
         let names = self.names.as_ref();
         let cancel = emitter.cancel_flag();
         let tree = match &self.strategy {
             Strategy::Tree(tree, _) => tree,
             Strategy::Memo(..) | Strategy::Components(_) => {
-                return self.counted_total().unwrap_or_default();
+                return self.counted_total().unwrap_or_default().into();
             }
         };
         let live = split_tree::node_at(tree, &root.decisions);
@@ -198,7 +197,15 @@ impl Problem for CoverProblem {
             },
             None => CoverTotal::new(found.into(), Residue::of(again.into()), nodes),
         };
-        self.multiplied_total(found, &root)
+        self.multiplied_total(found, &root).into()
+    }
+
+    fn recorded(&self, tally: &Tally) -> Tally {
+        CoverTotal::from(tally.clone()).recorded()
+    }
+
+    fn tally_of(&self, recorded: &Tally) -> Result<Tally, String> {
+        Ok(CoverTotal::recall(recorded)?.into())
     }
 
     fn parts(&self, _: &mut Self::Scratch, root: &CoverSubtree) -> Vec<(u64, CoverSubtree)> {
@@ -230,12 +237,7 @@ impl Problem for CoverProblem {
         })
     }
 
-    fn recount(
-        &self,
-        root: CoverSubtree,
-        _: &Summary,
-        emitter: &Emitter<'_, Self>,
-    ) -> Option<Summary> {
+    fn recount(&self, root: CoverSubtree, _: &Tally, emitter: &Emitter<'_, Self>) -> Option<Tally> {
         let order = match &self.strategy {
             Strategy::Memo(MemoOrder::Line(ItemOrder::Near), _) => ItemOrder::Given,
             _ => ItemOrder::Near,
@@ -253,7 +255,7 @@ impl Problem for CoverProblem {
         };
         let ordered = OrderedCover::new(&problem, &order.items(&problem))?;
         let counted = ordered.count(limits).ok()?;
-        Some(self.multiplied_total(counted.total(), &root).summary())
+        Some(self.multiplied_total(counted.total(), &root).recorded())
     }
 
     /// False for a problem that is already counted, since it needs no time.

@@ -3,8 +3,7 @@
 use num_bigint::BigUint;
 
 use super::big_count::BigCount;
-use countless_engine::Tally;
-use countless_engine::ledger::{Residue, Summary};
+use countless_engine::ledger::{Numbers, Residue, Tally};
 
 /// Number of solutions, and the work of finding it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -55,41 +54,36 @@ impl CoverTotal {
             Residue::of(count - 1)
         }
     }
-}
-
-impl Tally for CoverTotal {
-    fn merge(&mut self, other: Self) {
-        self.solutions += other.solutions;
-        self.residue += other.residue;
-        self.work = self.work.saturating_add(other.work);
-    }
 
     /// Number of solutions, or the largest `u128` if it does not fit.
-    fn solutions(&self) -> u128 {
+    fn count(&self) -> u128 {
         self.solutions.to_u128().unwrap_or(u128::MAX)
     }
 
-    /// A number that does not fit is kept in the detail, as words of 64 bits, the lowest first.
-    fn summary(&self) -> Summary {
-        let count = self.solutions();
-        let mut words = String::new();
+    /// The form that a ledger stores. A number that does not fit is kept as words of 64 bits, the
+    /// lowest first.
+    pub(super) fn recorded(&self) -> Tally {
+        let count = self.count();
+        let mut numbers = Numbers::default();
         if count == u128::MAX {
-            let digits = self.solutions.0.iter_u64_digits().enumerate();
-            let digits = digits.map(|(at, digit)| format!("word{at}={digit}"));
-            words = digits.collect::<Vec<_>>().join(" ");
+            for (at, digit) in self.solutions.0.iter_u64_digits().enumerate() {
+                numbers.add(format!("word{at}"), digit);
+            }
         }
-        Summary {
+        Tally {
             count,
             residue: self.residue_of_count(count),
             work: self.work,
-            detail: words.parse().unwrap_or_default(),
+            numbers,
+            ..Tally::default()
         }
     }
 
-    fn recall(summary: &Summary) -> Result<Self, String> {
-        let mut solutions = BigUint::from(summary.count);
-        if summary.count == u128::MAX {
-            let words = (0..).map_while(|at| summary.detail.get(&format!("word{at}")).ok());
+    /// Restores a total from the record of a ledger.
+    pub(super) fn recall(recorded: &Tally) -> Result<Self, String> {
+        let mut solutions = BigUint::from(recorded.count);
+        if recorded.count == u128::MAX {
+            let words = (0..).map_while(|at| recorded.numbers.get(&format!("word{at}")).ok());
             let bytes: Vec<u8> = words.flat_map(u64::to_le_bytes).collect();
             solutions = BigUint::from_bytes_le(&bytes);
             if solutions < BigUint::from(u128::MAX) {
@@ -97,36 +91,50 @@ impl Tally for CoverTotal {
             }
         }
         Ok(Self {
-            residue: if summary.count == u128::MAX {
+            residue: if recorded.count == u128::MAX {
                 residue_of(&solutions)
             } else {
-                summary.residue
+                recorded.residue
             },
             solutions: BigCount(solutions),
-            work: summary.work,
+            work: recorded.work,
         })
     }
+}
 
-    /// The largest `u128` means no limit.
-    fn capped(self, limit: u128) -> Self {
-        if limit == u128::MAX {
-            return self;
-        }
-        if self.solutions <= limit.into() {
-            return self;
-        }
+/// The places of the tally are the digits of the number to the base 2⁶⁴, the lowest first.
+impl From<CoverTotal> for Tally {
+    fn from(total: CoverTotal) -> Self {
         Self {
-            solutions: limit.into(),
-            residue: Residue::of(limit),
-            ..self
+            count: total.count(),
+            residue: total.residue,
+            work: total.work,
+            places: total
+                .solutions
+                .0
+                .iter_u64_digits()
+                .map(u128::from)
+                .collect(),
+            ..Self::default()
         }
+    }
+}
+
+/// The sum of tallies of totals.
+impl From<Tally> for CoverTotal {
+    fn from(tally: Tally) -> Self {
+        let mut solutions = BigUint::from(tally.count);
+        if tally.count == u128::MAX {
+            let digits = tally.places.iter().rev();
+            solutions = digits.fold(BigUint::ZERO, |sum, &digit| (sum << 64) + digit);
+        }
+        Self::new(solutions, tally.residue, tally.work)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use countless_engine::ledger::Detail;
 
     #[test]
     fn totals_of_any_size_are_recalled() {
@@ -137,15 +145,19 @@ mod tests {
             ] {
                 let solutions: BigUint = solutions;
                 let total = CoverTotal::new(solutions.clone(), residue_of(&solutions), 7);
-                let detail = total.summary().detail.to_string();
-                let summary = Summary {
-                    detail: detail.parse::<Detail>().expect("it is one"),
-                    ..total.summary()
-                };
-                assert_eq!(CoverTotal::recall(&summary), Ok(total.clone()));
-                assert_eq!(summary.residue, Residue::of(summary.count));
+                let recorded = total.recorded();
+                let line = recorded.numbers.to_string();
+                assert_eq!(line.parse().as_ref(), Ok(&recorded.numbers));
+                assert_eq!(CoverTotal::recall(&recorded), Ok(total.clone()));
+                assert_eq!(recorded.residue, Residue::of(recorded.count));
+                // A sum of tallies is that of the totals.
+                let mut twice = Tally::from(total.clone());
+                twice.merge(total.clone().into());
+                let sum = CoverTotal::from(twice);
+                assert_eq!(sum.solutions, total.solutions.clone() * 2_u32);
+                assert_eq!(sum.residue, residue_of(&sum.solutions.0));
                 // A wrong sum is detected, whatever its size.
-                let wrong = CoverTotal::new(solutions + 1_u32, total.residue, 7).summary();
+                let wrong = CoverTotal::new(solutions + 1_u32, total.residue, 7).recorded();
                 assert_ne!(wrong.residue, Residue::of(wrong.count));
             }
         }

@@ -114,8 +114,7 @@ impl ExactCover {
     ///
     /// The errors of [`CoverProblem::counting`] and [`Run::count`].
     pub fn count(&self, run: &Run) -> Result<Outcome<CoverTotal>, Error> {
-        let cover = CoverProblem::counting(self.clone(), CoverMethod::Auto, run)?;
-        run.count(&cover)
+        CoverProblem::counting(self.clone(), CoverMethod::Auto, run)?.count(run)
     }
 
     /// Returns all solutions in order, or as many as the limit of the run allows. Each is a list of

@@ -12,7 +12,7 @@ use super::exact_cover::ExactCover;
 use super::memo_limits::MemoLimits;
 use super::solution_source::{self, SolutionSource};
 use countless_engine::ledger::Spec;
-use countless_engine::{Counted, Emitter, Granularity, Job, Run, Subtrees};
+use countless_engine::{Emitter, Granularity, Job, Run, Subtrees, Tally};
 use countless_engine::{Error, SplitMix64};
 use countless_simd::Kernel;
 use countless_table::Columns;
@@ -116,7 +116,7 @@ impl RandomCovers {
     }
 
     /// Returns a job that lists the sample.
-    pub fn job(&self) -> Job<'_, Counted> {
+    pub fn job(&self) -> Job<'_> {
         Job::of(self)
     }
 }
@@ -144,7 +144,6 @@ impl countless_engine::Problem for RandomCovers {
     /// Number of a block, and its number of solutions.
     type Root = (u64, u64);
     type Scratch = ();
-    type Tally = Counted;
     type Solution = Solution;
 
     fn spec(&self) -> Result<Spec, Error> {
@@ -180,7 +179,7 @@ impl countless_engine::Problem for RandomCovers {
         (): &mut (),
         (block, count): (u64, u64),
         emitter: &mut Emitter<'_, Self>,
-    ) -> Counted {
+    ) -> Tally {
         let mut random = SplitMix64(SplitMix64(self.seed).next() ^ block);
         for _ in 0..count {
             let Some(options) = self.source.draw(&mut random) else {
@@ -191,6 +190,6 @@ impl countless_engine::Problem for RandomCovers {
                 break;
             }
         }
-        Counted::of(count)
+        Tally::of(count)
     }
 }

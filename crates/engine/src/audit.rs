@@ -8,14 +8,13 @@ use std::sync::{Mutex, PoisonError};
 
 use super::emitter::EmitterMode;
 use super::erased_root::ErasedRoot;
-use super::erased_tally::ErasedTally;
 use super::parallel_search::{SearchOptions, search_in_parallel};
 use super::reorder::SolutionBlock;
-use super::runnable_problem::SubtreeWorker;
+use super::runnable_problem::{RunnableProblem, SubtreeWorker};
 use super::sink::{FinishedSubtree, Sink};
 use super::{ErasedProblem, Granularity, Progress, Reason, Run};
 use crate::error::Error;
-use crate::ledger::{Record, Records, Summary};
+use crate::ledger::{Record, Records, Tally};
 use countless_table::RowFormat;
 
 /// A record that differs from the result of a new search or count of its subtree.
@@ -26,10 +25,10 @@ pub struct Mismatch {
     pub origin: String,
     /// Index of the subtree.
     pub subtree: u64,
-    /// The recorded summary.
-    pub recorded: Summary,
-    /// The new summary.
-    pub found: Summary,
+    /// The recorded tally.
+    pub recorded: Tally,
+    /// The new tally.
+    pub found: Tally,
     /// The method and kernel of the new search or count.
     pub method: String,
 }
@@ -140,13 +139,13 @@ impl<'a> Audit<'a> {
         // The closure compares the results itself. The empty `how` disables the comparison of the
         // tallies.
         let again = |worker: &mut dyn SubtreeWorker<'_>, root, record: &Record| {
-            let summary = worker.recount(root, &record.summary);
-            if summary.is_none() {
+            let tally = worker.recount(root, &record.tally);
+            if tally.is_none() {
                 left_out.fetch_add(1, Ordering::Relaxed);
             }
-            let wrong_here = summary.filter(|again| {
-                let recorded = &record.summary;
-                again.count != recorded.count || !again.detail.agrees(&recorded.detail)
+            let wrong_here = tally.filter(|again| {
+                let recorded = &record.tally;
+                again.count != recorded.count || !again.numbers.agrees(&recorded.numbers)
             });
             if let Some(again) = wrong_here.filter(|_| !worker.sender().is_cancelled()) {
                 let mismatch = Mismatch::new(record, again, how);
@@ -155,7 +154,7 @@ impl<'a> Audit<'a> {
                     .unwrap_or_else(PoisonError::into_inner)
                     .push(mismatch);
             }
-            problem.no_tally()
+            Tally::default()
         };
         let done = self.redo_sample(problem, run, EmitterMode::Count, "", &again)?;
         self.left_out = left_out.into_inner();
@@ -189,9 +188,10 @@ impl<'a> Audit<'a> {
             // Every subtree of the sample has a record.
             let record = index.and_then(|index| records.get(index));
             let again = record.map(|record| again(worker, root, record));
-            Ok(again.unwrap_or_else(|| problem.no_tally()))
+            Ok(again.unwrap_or_default())
         };
         let mut comparing = RecordComparison {
+            problem,
             records,
             how,
             mismatches: Vec::new(),
@@ -210,15 +210,14 @@ impl<'a> Audit<'a> {
 }
 
 /// A function that repeats the subtree of a record.
-type RedoSubtree<'a> =
-    dyn Fn(&mut dyn SubtreeWorker<'_>, ErasedRoot, &Record) -> Box<dyn ErasedTally> + Sync + 'a;
+type RedoSubtree<'a> = dyn Fn(&mut dyn SubtreeWorker<'_>, ErasedRoot, &Record) -> Tally + Sync + 'a;
 
 impl Mismatch {
-    fn new(record: &Record, again: Summary, how: &str) -> Self {
+    fn new(record: &Record, again: Tally, how: &str) -> Self {
         Self {
             origin: record.origin.to_string(),
             subtree: record.subtree,
-            recorded: record.summary.clone(),
+            recorded: record.tally.clone(),
             found: again,
             method: how.to_owned(),
         }
@@ -227,6 +226,7 @@ impl Mismatch {
 
 /// Compares the results with the records.
 struct RecordComparison<'a> {
+    problem: &'a dyn RunnableProblem,
     records: &'a Records,
     /// Method of the repetition. If it is empty, the results are not compared.
     how: &'a str,
@@ -241,8 +241,8 @@ impl Sink for RecordComparison<'_> {
     fn take_finished(&mut self, finished: FinishedSubtree) -> Result<ControlFlow<Reason>, Error> {
         let record = self.records.get(finished.index);
         if let Some(record) = record.filter(|_| !self.how.is_empty()) {
-            let (again, recorded) = (finished.summary(), &record.summary);
-            if again.count != recorded.count || again.detail != recorded.detail {
+            let (again, recorded) = (finished.recorded(self.problem), &record.tally);
+            if again.count != recorded.count || again.numbers != recorded.numbers {
                 self.mismatches.push(Mismatch::new(record, again, self.how));
             }
         }

@@ -4,7 +4,7 @@ use super::perform::{RunMode, plan_of};
 use super::runnable_problem::RunnableProblem;
 use super::{Granularity, Outcome, Problem, Run};
 use crate::error::Error;
-use crate::ledger::{Plan, Summary};
+use crate::ledger::Plan;
 use countless_table::{Format, Table};
 
 /// A problem of any type. Every [`Problem`] implements it.
@@ -24,14 +24,14 @@ pub trait ErasedProblem: RunnableProblem {
     /// # Errors
     ///
     /// The errors of [`Run::count`].
-    fn count(&self, run: &Run) -> Result<Outcome<Summary>, Error>;
+    fn count(&self, run: &Run) -> Result<Outcome, Error>;
 
     /// Writes the solutions by [`Run::write`].
     ///
     /// # Errors
     ///
     /// The errors of [`Run::write`].
-    fn write(&self, run: &Run, table: Table<'_>) -> Result<Outcome<Summary>, Error>;
+    fn write(&self, run: &Run, table: Table<'_>) -> Result<Outcome, Error>;
 }
 
 impl<P: Problem> ErasedProblem for P {
@@ -39,14 +39,11 @@ impl<P: Problem> ErasedProblem for P {
         plan_of(self, cut, rows)
     }
 
-    fn count(&self, run: &Run) -> Result<Outcome<Summary>, Error> {
-        Ok(run
-            .perform(self, RunMode::Count)?
-            .map(|tally| tally.erased_summary()))
+    fn count(&self, run: &Run) -> Result<Outcome, Error> {
+        run.perform(self, RunMode::Count)
     }
 
-    fn write(&self, run: &Run, table: Table<'_>) -> Result<Outcome<Summary>, Error> {
-        let outcome = run.perform(self, RunMode::Write(table))?;
-        Ok(outcome.map(|tally| tally.erased_summary()))
+    fn write(&self, run: &Run, table: Table<'_>) -> Result<Outcome, Error> {
+        run.perform(self, RunMode::Write(table))
     }
 }

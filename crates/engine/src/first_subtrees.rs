@@ -159,7 +159,7 @@ impl Sink for TimedSubtrees {
 
     fn take_finished(&mut self, finished: FinishedSubtree) -> Result<ControlFlow<Reason>, Error> {
         self.seconds.push(finished.cpu.as_secs_f64());
-        self.work.push(finished.summary().work as f64);
+        self.work.push(finished.tally.work as f64);
         let is_enough = self.seconds.len() >= LEAST_SUBTREES
             && self.seconds.iter().sum::<f64>() >= USUAL_TIME.as_secs_f64();
         Ok(if is_enough {
@@ -179,7 +179,7 @@ mod tests {
 
     use super::*;
     use crate::ledger::Spec;
-    use crate::{CancelToken, Counted, Emitter, Granularity, Problem, SplitMix64};
+    use crate::{CancelToken, Emitter, Granularity, Problem, SplitMix64, Tally};
 
     /// Records of a file. The work of each is its cost times a random factor from 1 to 3.
     struct Records {
@@ -200,7 +200,6 @@ mod tests {
     impl Problem for Records {
         type Root = u64;
         type Scratch = ();
-        type Tally = Counted;
         type Solution = Infallible;
 
         fn spec(&self) -> Result<Spec, Error> {
@@ -219,16 +218,16 @@ mod tests {
 
         fn scratch(&self, _: Kernel) {}
 
-        fn search(&self, (): &mut (), index: u64, emitter: &mut Emitter<'_, Self>) -> Counted {
+        fn search(&self, (): &mut (), index: u64, emitter: &mut Emitter<'_, Self>) -> Tally {
             let mut random = SplitMix64(index);
             let even = (0..Self::work(index)).filter(|_| random.next().is_multiple_of(2));
             let found = even.count() as u64;
             while self.is_long && !emitter.is_cancelled() {
                 std::thread::yield_now();
             }
-            Counted {
+            Tally {
                 work: Self::work(index),
-                ..Counted::of(found)
+                ..Tally::of(found)
             }
         }
 

@@ -2,12 +2,11 @@
 
 use std::fmt;
 
-use super::erased_tally::{ErasedTally, downcast_tally};
 use super::perform::{RunMode, plan_of};
 use super::timed_sample::estimate;
-use super::{Audit, ErasedProblem, Forecast, LedgerState, Outcome, Problem, Run, Tally};
+use super::{Audit, ErasedProblem, Forecast, LedgerState, Outcome, Run};
 use crate::error::Error;
-use crate::ledger::{Plan, Records, Summary};
+use crate::ledger::{Plan, Records};
 use countless_simd::Kernel;
 use countless_table::Table;
 
@@ -33,38 +32,22 @@ use countless_table::Table;
 ///     Ok(())
 /// }
 /// ```
-pub struct Job<'a, T = Summary> {
+pub struct Job<'a> {
     problem: &'a dyn ErasedProblem,
     run: Run,
     table: Option<Table<'static>>,
-    convert_total: fn(Box<dyn ErasedTally>) -> T,
-}
-
-impl<'a, T: Tally> Job<'a, T> {
-    /// A job that counts the solutions of a problem.
-    pub fn of(problem: &'a impl Problem<Tally = T>) -> Self {
-        Self {
-            problem,
-            run: Run::new(),
-            table: None,
-            convert_total: downcast_tally,
-        }
-    }
 }
 
 impl<'a> Job<'a> {
-    /// A job that counts the solutions of a problem of unknown type.
-    pub fn erased(problem: &'a dyn ErasedProblem) -> Self {
+    /// A job that counts the solutions of a problem.
+    pub fn of(problem: &'a dyn ErasedProblem) -> Self {
         Self {
             problem,
             run: Run::new(),
             table: None,
-            convert_total: |tally| tally.erased_summary(),
         }
     }
-}
 
-impl<T> Job<'_, T> {
     /// Writes each solution as a row of a table.
     #[must_use]
     pub fn rows(self, table: Table<'static>) -> Self {
@@ -155,14 +138,13 @@ impl<T> Job<'_, T> {
     /// # Panics
     ///
     /// If the search of a subtree panics.
-    pub fn execute(self) -> Result<Outcome<T>, Error> {
+    pub fn execute(self) -> Result<Outcome, Error> {
         let mode = self.table.map_or(RunMode::Count, RunMode::Write);
-        let outcome = self.run.perform(self.problem, mode)?;
-        Ok(outcome.map(self.convert_total))
+        self.run.perform(self.problem, mode)
     }
 }
 
-impl<T> fmt::Debug for Job<'_, T> {
+impl fmt::Debug for Job<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Job")
             .field("run", &self.run)

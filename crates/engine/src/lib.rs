@@ -15,7 +15,7 @@
 //! queens, a set of columns, a chunk of a file.
 //!
 //! ```
-//! use countless_engine::{Counted, Emitter, Granularity, Problem, Run, Subtrees, depth_for};
+//! use countless_engine::{Emitter, Granularity, Problem, Run, Subtrees, Tally, depth_for};
 //! use countless_engine::ledger::Spec;
 //! use countless_table::{Columns, Fields, Row};
 //! use countless_engine::Error;
@@ -35,7 +35,6 @@
 //! impl Problem for Primes {
 //!     type Root = std::ops::Range<u64>;
 //!     type Scratch = ();
-//!     type Tally = Counted;
 //!     type Solution = Prime;
 //!
 //!     fn spec(&self) -> Result<Spec, Error> {
@@ -53,7 +52,7 @@
 //!
 //!     fn scratch(&self, _: Kernel) {}
 //!
-//!     fn search(&self, (): &mut (), range: Self::Root, emitter: &mut Emitter<'_, Self>) -> Counted {
+//!     fn search(&self, (): &mut (), range: Self::Root, emitter: &mut Emitter<'_, Self>) -> Tally {
 //!         let mut found = 0;
 //!         for n in range.filter(|&n| n > 1 && (2..n).all(|d| n % d != 0)) {
 //!             found += 1;
@@ -61,11 +60,11 @@
 //!                 break;
 //!             }
 //!         }
-//!         Counted::of(found)
+//!         Tally::of(found)
 //!     }
 //! }
 //!
-//! assert_eq!(Run::new().count(&Primes)?.total.solutions, 168);
+//! assert_eq!(Run::new().count(&Primes)?.total.count, 168);
 //! let mut last = 0;
 //! Run::new().threads(2).for_each(&Primes, |prime| last = prime.0)?;
 //! assert_eq!(last, 997);
@@ -78,13 +77,11 @@ mod alarm;
 mod audit;
 mod cancel;
 mod collector;
-mod counted;
 mod cpu_clock;
 mod diagnostic;
 mod emitter;
 mod erased_problem;
 mod erased_root;
-mod erased_tally;
 mod error;
 mod first_subtrees;
 mod forecast;
@@ -117,7 +114,6 @@ mod typed_runs;
 pub use alarm::Alarm;
 pub use audit::{Audit, Mismatch};
 pub use cancel::{CancelToken, Reason};
-pub use counted::Counted;
 #[cfg(windows)]
 pub use cpu_clock::add_child;
 pub use cpu_clock::{CpuClock, cpu_time};
@@ -127,8 +123,9 @@ pub use erased_problem::ErasedProblem;
 pub use error::{Error, ErrorKind};
 pub use forecast::{Basis, Forecast};
 pub use job::Job;
+pub use ledger::Tally;
 pub use outcome::{LedgerState, Outcome};
-pub use problem::{Known, Problem, Tally};
+pub use problem::{Known, Problem};
 pub use progress::Progress;
 pub use random::SplitMix64;
 pub use registry::{Factory, Registry, ReopenInputs};

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::{Reason, Tally};
-use crate::ledger::{LedgerLocation, Plan, Shard, time_left};
+use super::Reason;
+use crate::ledger::{LedgerLocation, Plan, Shard, Tally, time_left};
 
 /// The result of a run.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Outcome<T> {
+pub struct Outcome<T = Tally> {
     /// Sum of the tallies of all subtrees, or of the subtrees of the shard.
     pub total: T,
     /// The part of the total from records of a ledger.
@@ -115,12 +115,12 @@ impl<T> Outcome<T> {
     }
 }
 
-impl<T: Tally> Outcome<T> {
+impl Outcome {
     /// Number of rows of the table, if each row is a solution. With a ledger, earlier runs wrote
     /// some of them.
     pub fn table_rows(&self) -> u128 {
         match self.ledger {
-            Some(_) => self.total.solutions(),
+            Some(_) => self.total.count,
             None => self.rows.into(),
         }
     }

@@ -12,7 +12,6 @@ use super::collector::Collector;
 use super::cpu_clock::{CpuClock, cpu_time};
 use super::emitter::{BlockSender, EmitterMode};
 use super::erased_root::ErasedRoot;
-use super::erased_tally::ErasedTally;
 use super::message::{Message, SubtreeEnd};
 use super::reorder::{OrderKey, ReorderBuffer};
 use super::runnable_problem::{RunnableProblem, SubtreeWorker};
@@ -21,6 +20,7 @@ use super::subtree_queue::{SearchTask, SubtreeQueue};
 use super::thread_pool::{RunPool, processors};
 use super::{CancelToken, Progress, Reason, Subtrees};
 use crate::error::Error;
+use crate::ledger::Tally;
 use countless_simd::Kernel;
 use crossbeam::channel::{Sender, bounded};
 use rayon::current_thread_index;
@@ -66,9 +66,8 @@ pub struct SearchStatistics {
 
 /// A function that searches a subtree with the worker of a thread. The number is the index of the
 /// subtree, or `None` for a deferred part.
-pub(super) type SubtreeSearch<'a> = dyn Fn(&mut dyn SubtreeWorker<'_>, ErasedRoot, Option<u64>) -> Result<Box<dyn ErasedTally>, Error>
-    + Sync
-    + 'a;
+pub(super) type SubtreeSearch<'a> =
+    dyn Fn(&mut dyn SubtreeWorker<'_>, ErasedRoot, Option<u64>) -> Result<Tally, Error> + Sync + 'a;
 
 /// Searches subtrees and sends the results to `sink`. Returns the first error.
 ///
@@ -278,7 +277,7 @@ impl RunWorker<'_, '_> {
         }
         // Parts that other workers may not take are searched here.
         while let Some(root) = parts.pop_front() {
-            tally.add(self.tally(worker, root, None)?);
+            tally.merge(self.tally(worker, root, None)?);
             for root in worker.sender().take_deferred().into_iter().rev() {
                 parts.push_front(root);
             }
@@ -293,7 +292,7 @@ impl RunWorker<'_, '_> {
             return None;
         }
         how.progress.advance(task.cost);
-        how.progress.found(tally.count());
+        how.progress.found(tally.count);
         Some(SubtreeEnd {
             key,
             parts: searching.parts.len() as u32,
@@ -315,7 +314,7 @@ impl RunWorker<'_, '_> {
         worker: &mut dyn SubtreeWorker<'_>,
         root: ErasedRoot,
         index: Option<u64>,
-    ) -> Option<Box<dyn ErasedTally>> {
+    ) -> Option<Tally> {
         match (self.search)(worker, root, index) {
             Ok(tally) => Some(tally),
             Err(error) => {

@@ -7,7 +7,6 @@ use std::time::Instant;
 use super::cpu_clock::CpuClock;
 use super::emitter::EmitterMode;
 use super::erased_root::ErasedRoot;
-use super::erased_tally::ErasedTally;
 use super::outcome::LedgerState;
 use super::parallel_search::{SearchOptions, SearchStatistics, search_in_parallel};
 use super::recorder::Recorder;
@@ -17,7 +16,7 @@ use super::sink::{DiscardSolutions, SolutionSink, TotalSink, write_header};
 use super::{Granularity, Known, Outcome, Run, Subtrees};
 use crate::error::Error;
 use crate::ledger::{
-    Ledger, LedgerLocation, OpenedLedger, Plan, Records, Residue, RowFile, Shard, Summary,
+    Ledger, LedgerLocation, OpenedLedger, Plan, Records, Residue, RowFile, Shard, Tally,
 };
 use countless_table::{Format, OpenTable, RowFormat, Table};
 
@@ -32,7 +31,6 @@ pub(super) enum RunMode<'a, 't> {
 }
 
 type Result<T> = std::result::Result<T, Error>;
-type ErasedOutcome = Outcome<Box<dyn ErasedTally>>;
 
 impl Run {
     /// Runs a problem.
@@ -40,7 +38,7 @@ impl Run {
         &self,
         problem: &dyn RunnableProblem,
         mode: RunMode<'_, '_>,
-    ) -> Result<ErasedOutcome> {
+    ) -> Result<Outcome> {
         match mode {
             RunMode::Count => match self.start(problem, None)? {
                 StartedRun::Complete(outcome, _) => Ok(outcome),
@@ -70,7 +68,7 @@ impl Run {
     }
 
     /// Writes every solution as a row of a table.
-    fn write_rows(&self, problem: &dyn RunnableProblem, table: Table<'_>) -> Result<ErasedOutcome> {
+    fn write_rows(&self, problem: &dyn RunnableProblem, table: Table<'_>) -> Result<Outcome> {
         let format = RowFormat::new(table.format(), &problem.erased_columns());
         if self.ledger.is_some() && problem.needs_row_file() {
             return self.write_row_file(problem, &format, &table);
@@ -107,7 +105,7 @@ impl Run {
         problem: &dyn RunnableProblem,
         format: &RowFormat,
         table: &Table<'_>,
-    ) -> Result<ErasedOutcome> {
+    ) -> Result<Outcome> {
         let Some(ledger) = self.ledger_file() else {
             return Err(Error::ledger(&"this run", "has no ledger"));
         };
@@ -176,7 +174,7 @@ impl Run {
             OpenedLedger::Complete(records) => {
                 let total = recalled_total(problem, &records, self.shard)?;
                 let outcome = Outcome {
-                    recalled: total.copy(),
+                    recalled: total.clone(),
                     total,
                     rows: 0,
                     diagnostics: 0,
@@ -223,13 +221,12 @@ impl Run {
         form: EmitterMode<'_>,
         taker: &mut dyn SolutionSink,
         ledger: Option<&mut (Ledger, LedgerState)>,
-    ) -> Result<ErasedOutcome> {
+    ) -> Result<Outcome> {
         let start = Instant::now();
         let cancel = self.child_token();
         self.progress
             .begin(divided.cost().map(|cost| cost / self.shard.count()));
-        let mut total =
-            TotalSink::new(problem.no_tally(), self.limit, taker, self.observer.clone());
+        let mut total = TotalSink::new(self.limit, taker, self.observer.clone());
         let how = SearchOptions {
             ascending: self.ascending && !matches!(form, EmitterMode::Count),
             limit: self.limit.unwrap_or(u64::MAX),
@@ -255,20 +252,20 @@ impl Run {
             match known.and_then(|(known, index)| known.get(index)) {
                 None => Ok(worker.search(root)),
                 Some(record) => worker
-                    .recall(root, &record.summary)
+                    .recall(root, &record.tally)
                     .map_err(|reason| Error::ledger(&record.origin, reason)),
             }
         };
         let SearchStatistics { subtrees, busy } = match ledger {
             None => search_in_parallel(problem, &search, own, &mut total, how)?,
             Some((ledger, _)) => {
-                let mut recorder = Recorder::new(ledger, &mut total);
+                let mut recorder = Recorder::new(problem, ledger, &mut total);
                 search_in_parallel(problem, &search, own, &mut recorder, how)?
             }
         };
         let limit = self.limit.map_or(u128::MAX, u128::from);
         Ok(Outcome {
-            total: total.tally.cap(limit),
+            total: total.tally.capped(limit),
             recalled: total.recalled,
             rows: total.rows,
             diagnostics: total.diagnostics,
@@ -286,16 +283,14 @@ impl Run {
     fn end(
         &self,
         problem: &dyn RunnableProblem,
-        result: Result<ErasedOutcome>,
+        result: Result<Outcome>,
         ledger: Option<(Ledger, LedgerState)>,
         mut rows: RunRows<'_, '_>,
-    ) -> Result<ErasedOutcome> {
+    ) -> Result<Outcome> {
         let checked = result.and_then(|outcome| {
             if outcome.is_complete() {
-                self.check(
-                    problem.erased_known_total(),
-                    &outcome.total.erased_summary(),
-                )?;
+                let total = problem.erased_recorded(&outcome.total);
+                self.check(problem.erased_known_total(), &total)?;
             }
             // A run that reached its limit, or that lost the reader of its rows, is not a failure.
             if !outcome.is_interrupted() && (ledger.is_none() || outcome.is_complete()) {
@@ -322,20 +317,20 @@ impl Run {
     }
 
     /// Compares the total with its residue and with the published total.
-    fn check(&self, known: Option<Known>, summary: &Summary) -> Result<()> {
+    fn check(&self, known: Option<Known>, total: &Tally) -> Result<()> {
         if self.limit.is_some() {
             return Ok(());
         }
-        if summary.residue != Residue::of(summary.count) {
+        if total.residue != Residue::of(total.count) {
             return Err(Error::Miscounted {
-                total: summary.count,
+                total: total.count,
                 reason: "contradicts its residue: the count is wrong".to_owned(),
             });
         }
         match known {
-            Some(known) if self.shard == Shard::WHOLE && known.total != summary.count => {
+            Some(known) if self.shard == Shard::WHOLE && known.total != total.count => {
                 Err(Error::Miscounted {
-                    total: summary.count,
+                    total: total.count,
                     reason: format!(
                         "differs from the known total {} ({})",
                         known.total, known.source
@@ -352,7 +347,7 @@ impl Run {
 enum StartedRun<'p> {
     Open(Subtrees<'p, ErasedRoot>, Option<(Ledger, LedgerState)>),
     /// The ledger of this shard is complete, and the search is skipped.
-    Complete(ErasedOutcome, Records),
+    Complete(Outcome, Records),
 }
 
 /// Plan of a problem with this split. `rows` is the format of the rows beside the ledger.
@@ -384,15 +379,11 @@ pub(super) fn plan_of(
 }
 
 /// Sums the tallies of the records of a shard.
-fn recalled_total(
-    problem: &dyn RunnableProblem,
-    records: &Records,
-    shard: Shard,
-) -> Result<Box<dyn ErasedTally>> {
-    let mut total = problem.no_tally();
+fn recalled_total(problem: &dyn RunnableProblem, records: &Records, shard: Shard) -> Result<Tally> {
+    let mut total = Tally::default();
     for record in records.of_shard(shard) {
-        let tally = problem.erased_tally_of(&record.summary);
-        total.add(tally.map_err(|reason| Error::ledger(&record.origin, reason))?);
+        let tally = problem.erased_tally_of(&record.tally);
+        total.merge(tally.map_err(|reason| Error::ledger(&record.origin, reason))?);
     }
     Ok(total)
 }

@@ -2,21 +2,19 @@
 
 use super::{Emitter, Granularity, Subtrees};
 use crate::error::Error;
-use crate::ledger::{Spec, Summary};
+use crate::ledger::{Numbers, Spec, Tally};
 use countless_simd::Kernel;
 use countless_table::{Columns, Row};
 
 /// A finite search problem, split into independent subtrees.
 ///
-/// Six items are required. The default of each further item means "not supported".
+/// Three types and four methods are required. The default of each further item means "not supported".
 pub trait Problem: Sized + Sync {
     /// The subtree itself, such as the queens of the first rows. [`Subtree`](crate::Subtree) adds its index and
     /// cost.
     type Root: Clone + Send + Sync + 'static;
     /// Scratch memory of one thread, reused from subtree to subtree.
     type Scratch;
-    /// Result of a searched subtree, besides its solutions.
-    type Tally: Tally;
     /// A solution, which is also a row of a table.
     type Solution: Row + Send + 'static;
 
@@ -49,7 +47,7 @@ pub trait Problem: Sized + Sync {
         scratch: &mut Self::Scratch,
         root: Self::Root,
         emitter: &mut Emitter<'_, Self>,
-    ) -> Self::Tally;
+    ) -> Tally;
 
     /// Columns of the table of solutions.
     fn columns(&self) -> Columns {
@@ -61,14 +59,21 @@ pub trait Problem: Sized + Sync {
         None
     }
 
-    /// Restores the tally of a subtree from the record of a ledger. A problem overrides this if it
-    /// can check more than [`Tally::recall`].
+    /// The form of a tally that a ledger stores, without the [places](Tally::places).
+    fn recorded(&self, tally: &Tally) -> Tally {
+        tally.clone()
+    }
+
+    /// Restores the tally of a subtree from the record of a ledger. The default restores the count,
+    /// its residue and the work.
     ///
     /// # Errors
     ///
     /// A message that names the missing value.
-    fn tally_of(&self, summary: &Summary) -> Result<Self::Tally, String> {
-        Self::Tally::recall(summary)
+    fn tally_of(&self, recorded: &Tally) -> Result<Tally, String> {
+        let mut tally = recorded.clone();
+        tally.numbers = Numbers::default();
+        Ok(tally)
     }
 
     /// Restores the tally of a subtree from the record of a ledger. Sends its solutions to the
@@ -80,10 +85,10 @@ pub trait Problem: Sized + Sync {
     fn recall(
         &self,
         _: Self::Root,
-        summary: &Summary,
+        recorded: &Tally,
         _: &mut Emitter<'_, Self>,
-    ) -> Result<Self::Tally, String> {
-        self.tally_of(summary)
+    ) -> Result<Tally, String> {
+        self.tally_of(recorded)
     }
 
     /// True if [`recall`](Self::recall) sends the solutions to its emitter again. If false, a file
@@ -102,9 +107,9 @@ pub trait Problem: Sized + Sync {
     fn recount(
         &self,
         _root: Self::Root,
-        _recorded: &Summary,
+        _recorded: &Tally,
         _emitter: &Emitter<'_, Self>,
-    ) -> Option<Summary> {
+    ) -> Option<Tally> {
         None
     }
 
@@ -127,31 +132,6 @@ pub trait Problem: Sized + Sync {
     /// part, an estimate times the whole subtree.
     fn probe(&self, _: &Self::Root, _seed: u64) -> Option<(Self::Root, f64)> {
         None
-    }
-}
-
-/// Result of subtrees that can be summed in any order and stored in a ledger.
-pub trait Tally: Clone + Default + Send + 'static {
-    /// Adds the result of another subtree.
-    fn merge(&mut self, other: Self);
-
-    /// Number of solutions.
-    fn solutions(&self) -> u128;
-
-    /// The form that a ledger stores.
-    fn summary(&self) -> Summary;
-
-    /// Restores the tally from the record of a subtree.
-    ///
-    /// # Errors
-    ///
-    /// A message that names the missing value.
-    fn recall(summary: &Summary) -> Result<Self, String>;
-
-    /// The tally with at most `limit` solutions.
-    #[must_use]
-    fn capped(self, _limit: u128) -> Self {
-        self
     }
 }
 

@@ -15,12 +15,14 @@ use std::sync::Arc;
 
 use super::Reason;
 use super::reorder::SolutionBlock;
+use super::runnable_problem::RunnableProblem;
 use super::sink::{FinishedSubtree, Sink};
 use crate::error::Error;
 use crate::ledger::{Ledger, Records};
 
 /// A sink that records searched subtrees in a ledger and forwards everything to another sink.
 pub(super) struct Recorder<'a> {
+    problem: &'a dyn RunnableProblem,
     ledger: &'a mut Ledger,
     known: Arc<Records>,
     sink: &'a mut dyn Sink,
@@ -28,8 +30,13 @@ pub(super) struct Recorder<'a> {
 
 impl<'a> Recorder<'a> {
     /// Records the subtrees that are missing from the ledger.
-    pub fn new(ledger: &'a mut Ledger, sink: &'a mut dyn Sink) -> Self {
+    pub fn new(
+        problem: &'a dyn RunnableProblem,
+        ledger: &'a mut Ledger,
+        sink: &'a mut dyn Sink,
+    ) -> Self {
         Self {
+            problem,
             known: Arc::clone(ledger.known()),
             ledger,
             sink,
@@ -45,8 +52,9 @@ impl Sink for Recorder<'_> {
     fn take_finished(&mut self, finished: FinishedSubtree) -> Result<ControlFlow<Reason>, Error> {
         let is_recalled = self.known.get(finished.index).is_some();
         if !is_recalled {
+            let recorded = finished.recorded(self.problem);
             self.ledger
-                .record(finished.index, &finished.summary(), finished.cpu)?;
+                .record(finished.index, &recorded, finished.cpu)?;
         }
         self.sink.take_finished(FinishedSubtree {
             is_recalled,

@@ -151,7 +151,7 @@ impl Registry {
         run: &Run,
     ) -> Result<Option<Audit<'a>>, Error> {
         let problem = self.reopen(records.plan(), inputs)?;
-        Job::erased(&*problem)
+        Job::of(&*problem)
             .by(run.clone())
             .audit(records, sample, seed)
     }

@@ -2,15 +2,14 @@
 //! compiled for each problem.
 //!
 //! ```text
-//! RunnableProblem ──subtrees──▶ ErasedRoot ──SubtreeWorker──▶ ErasedTally, one each
+//! RunnableProblem ──subtrees──▶ ErasedRoot ──SubtreeWorker──▶ Tally, one each
 //! ```
 
 use super::emitter::{BlockSender, Emitter};
 use super::erased_root::{ErasedRoot, downcast_root, erase, root_as};
-use super::erased_tally::ErasedTally;
 use super::{CancelToken, Granularity, Known, Problem, Subtrees};
 use crate::error::Error;
-use crate::ledger::{Spec, Summary};
+use crate::ledger::{Spec, Tally};
 use countless_simd::Kernel;
 use countless_table::Columns;
 
@@ -37,11 +36,11 @@ pub trait RunnableProblem: Sync {
     /// Splits the problem, by [`Problem::subtrees`].
     fn divide(&self, granularity: &Granularity) -> Result<Subtrees<'_, ErasedRoot>, Error>;
 
-    /// The tally of zero subtrees.
-    fn no_tally(&self) -> Box<dyn ErasedTally>;
+    /// The form of a tally that a ledger stores, by [`Problem::recorded`].
+    fn erased_recorded(&self, tally: &Tally) -> Tally;
 
     /// The tally of a recorded subtree, by [`Problem::tally_of`].
-    fn erased_tally_of(&self, summary: &Summary) -> Result<Box<dyn ErasedTally>, String>;
+    fn erased_tally_of(&self, recorded: &Tally) -> Result<Tally, String>;
 
     /// A random part of a subtree and its weight, by [`Problem::probe`].
     fn erased_probe(&self, root: &ErasedRoot, seed: u64) -> Option<(ErasedRoot, f64)>;
@@ -60,20 +59,16 @@ pub trait SubtreeWorker<'a> {
     fn sender(&mut self) -> &mut BlockSender<'a>;
 
     /// Searches a subtree, by [`Problem::search`].
-    fn search(&mut self, root: ErasedRoot) -> Box<dyn ErasedTally>;
+    fn search(&mut self, root: ErasedRoot) -> Tally;
 
     /// Searches a subtree until `cancel` is cancelled, without solutions.
-    fn search_until(&mut self, root: ErasedRoot, cancel: &CancelToken) -> Box<dyn ErasedTally>;
+    fn search_until(&mut self, root: ErasedRoot, cancel: &CancelToken) -> Tally;
 
     /// Recalls a subtree, by [`Problem::recall`].
-    fn recall(
-        &mut self,
-        root: ErasedRoot,
-        summary: &Summary,
-    ) -> Result<Box<dyn ErasedTally>, String>;
+    fn recall(&mut self, root: ErasedRoot, recorded: &Tally) -> Result<Tally, String>;
 
     /// Counts a subtree by another method, by [`Problem::recount`].
-    fn recount(&self, root: ErasedRoot, recorded: &Summary) -> Option<Summary>;
+    fn recount(&self, root: ErasedRoot, recorded: &Tally) -> Option<Tally>;
 
     /// The parts of a subtree, by [`Problem::parts`].
     fn parts(&mut self, root: &ErasedRoot) -> Vec<(u64, ErasedRoot)>;
@@ -111,12 +106,12 @@ impl<P: Problem> RunnableProblem for P {
         Ok(self.subtrees(granularity)?.erased())
     }
 
-    fn no_tally(&self) -> Box<dyn ErasedTally> {
-        Box::new(P::Tally::default())
+    fn erased_recorded(&self, tally: &Tally) -> Tally {
+        self.recorded(tally)
     }
 
-    fn erased_tally_of(&self, summary: &Summary) -> Result<Box<dyn ErasedTally>, String> {
-        Ok(Box::new(self.tally_of(summary)?))
+    fn erased_tally_of(&self, recorded: &Tally) -> Result<Tally, String> {
+        self.tally_of(recorded)
     }
 
     fn erased_probe(&self, root: &ErasedRoot, seed: u64) -> Option<(ErasedRoot, f64)> {
@@ -151,37 +146,31 @@ impl<'a, P: Problem> SubtreeWorker<'a> for ProblemWorker<'a, P> {
         &mut self.emitter.sender
     }
 
-    fn search(&mut self, root: ErasedRoot) -> Box<dyn ErasedTally> {
+    fn search(&mut self, root: ErasedRoot) -> Tally {
         self.emitter.take_back();
         let tally = self
             .problem
             .search(&mut self.scratch, downcast_root(root), &mut self.emitter);
         self.emitter.hand_over();
-        Box::new(tally)
+        tally
     }
 
-    fn search_until(&mut self, root: ErasedRoot, cancel: &CancelToken) -> Box<dyn ErasedTally> {
+    fn search_until(&mut self, root: ErasedRoot, cancel: &CancelToken) -> Tally {
         let mut emitter = self.emitter.with_cancel(cancel);
-        Box::new(
-            self.problem
-                .search(&mut self.scratch, downcast_root(root), &mut emitter),
-        )
+        self.problem
+            .search(&mut self.scratch, downcast_root(root), &mut emitter)
     }
 
-    fn recall(
-        &mut self,
-        root: ErasedRoot,
-        summary: &Summary,
-    ) -> Result<Box<dyn ErasedTally>, String> {
+    fn recall(&mut self, root: ErasedRoot, recorded: &Tally) -> Result<Tally, String> {
         self.emitter.take_back();
         let tally = self
             .problem
-            .recall(downcast_root(root), summary, &mut self.emitter)?;
+            .recall(downcast_root(root), recorded, &mut self.emitter)?;
         self.emitter.hand_over();
-        Ok(Box::new(tally))
+        Ok(tally)
     }
 
-    fn recount(&self, root: ErasedRoot, recorded: &Summary) -> Option<Summary> {
+    fn recount(&self, root: ErasedRoot, recorded: &Tally) -> Option<Tally> {
         self.problem
             .recount(downcast_root(root), recorded, &self.emitter)
     }

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use std::time::Duration;
 use std::{fmt, io};
 
-use super::erased_tally::ErasedTally;
 use super::reorder::SolutionBlock;
+use super::runnable_problem::RunnableProblem;
 use super::{Diagnostic, Reason};
 use crate::error::Error;
-use crate::ledger::{RowChecksum, Summary};
+use crate::ledger::{RowChecksum, Tally};
 use countless_table::OpenTable;
 
 /// A subtree that was searched completely, or a deferred part of one.
@@ -18,7 +18,7 @@ pub struct FinishedSubtree {
     /// Index among all subtrees of the problem.
     pub index: u64,
     /// The result of the search.
-    pub tally: Box<dyn ErasedTally>,
+    pub tally: Tally,
     /// Wall time of the search.
     pub elapsed: Duration,
     /// CPU time of the search, or zero if no ledger needs it.
@@ -33,19 +33,19 @@ impl fmt::Debug for FinishedSubtree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Finished")
             .field("index", &self.index)
-            .field("summary", &self.summary())
+            .field("tally", &self.tally)
             .finish_non_exhaustive()
     }
 }
 
 impl FinishedSubtree {
-    /// The summary that a ledger stores.
-    pub fn summary(&self) -> Summary {
-        let summary = self.tally.erased_summary();
-        match self.row_checksum {
-            Some(written) => written.add_to(summary),
-            None => summary,
+    /// The tally that a ledger stores.
+    pub(super) fn recorded(&self, problem: &dyn RunnableProblem) -> Tally {
+        let mut recorded = problem.erased_recorded(&self.tally);
+        if let Some(written) = self.row_checksum {
+            written.add_to(&mut recorded);
         }
+        recorded
     }
 }
 
@@ -81,9 +81,9 @@ pub(super) struct Observer {
 
 /// Sums the tallies and forwards the solutions, up to a limit.
 pub(super) struct TotalSink<'a> {
-    pub tally: Box<dyn ErasedTally>,
+    pub tally: Tally,
     /// The recalled part of `tally`.
-    pub recalled: Box<dyn ErasedTally>,
+    pub recalled: Tally,
     /// Number of solutions forwarded.
     pub rows: u64,
     /// Number of diagnostics about inputs.
@@ -94,16 +94,10 @@ pub(super) struct TotalSink<'a> {
 }
 
 impl<'a> TotalSink<'a> {
-    /// A sink that starts with `none`, the tally of zero subtrees.
-    pub fn new(
-        none: Box<dyn ErasedTally>,
-        limit: Option<u64>,
-        taker: &'a mut dyn SolutionSink,
-        observer: Observer,
-    ) -> Self {
+    pub fn new(limit: Option<u64>, taker: &'a mut dyn SolutionSink, observer: Observer) -> Self {
         Self {
-            recalled: none.copy(),
-            tally: none,
+            tally: Tally::default(),
+            recalled: Tally::default(),
             rows: 0,
             diagnostics: 0,
             limit: limit.unwrap_or(u64::MAX),
@@ -142,12 +136,12 @@ impl Sink for TotalSink<'_> {
             tell(&finished.elapsed);
         }
         if finished.is_recalled {
-            self.recalled.add(finished.tally.copy());
+            self.recalled.merge(finished.tally.clone());
         }
-        self.tally.add(finished.tally);
+        self.tally.merge(finished.tally);
         // The largest `u64` means that there is not a limit: counts may be larger.
         let is_limited = self.limit < u64::MAX;
-        let reached = self.tally.count() >= self.limit.into();
+        let reached = self.tally.count >= self.limit.into();
         Ok(if is_limited && reached && self.rows == 0 {
             // The run only counts.
             Break(Reason::Limit)

@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use super::alarm::Alarm;
 use super::cpu_clock::{CpuClock, cpu_time};
 use super::erased_root::ErasedRoot;
-use super::erased_tally::ErasedTally;
 use super::runnable_problem::SubtreeWorker;
 use super::{CancelToken, Reason};
 use crate::error::Error;
+use crate::ledger::Tally;
 use crate::random::SplitMix64;
 
 /// Time limit of one attempt. The timer then interrupts the subtree and times a random part of it.
@@ -62,7 +62,7 @@ pub(super) struct PartDescent {
 /// A search that has ended or was interrupted by the limit.
 pub(super) struct TimedSearch {
     pub time: Duration,
-    pub tally: Box<dyn ErasedTally>,
+    pub tally: Tally,
     /// Inverse of the probability of choosing this part.
     pub weight: f64,
     pub is_cut_short: bool,
@@ -203,7 +203,7 @@ mod tests {
 
     use super::*;
     use crate::ledger::Spec;
-    use crate::{Counted, Emitter, Granularity, Problem, Run, Subtrees};
+    use crate::{Emitter, Granularity, Problem, Run, Subtrees};
 
     /// Subtrees without parts that take longer than an attempt.
     #[derive(Default)]
@@ -215,7 +215,6 @@ mod tests {
     impl Problem for Slow {
         type Root = ();
         type Scratch = ();
-        type Tally = Counted;
         type Solution = Infallible;
 
         fn spec(&self) -> Result<Spec, Error> {
@@ -230,12 +229,12 @@ mod tests {
             self.allocated.fetch_add(1, Ordering::Relaxed);
         }
 
-        fn search(&self, (): &mut (), (): (), emitter: &mut Emitter<'_, Self>) -> Counted {
+        fn search(&self, (): &mut (), (): (), emitter: &mut Emitter<'_, Self>) -> Tally {
             let start = Instant::now();
             while start.elapsed() < 2 * TIME_PER_ATTEMPT && !emitter.is_cancelled() {
                 thread::sleep(Duration::from_millis(1));
             }
-            Counted::of(1)
+            Tally::of(1)
         }
     }
 

@@ -165,7 +165,7 @@ fn estimate_for(
             let timing = Timing {
                 weight: probe.weight * ended.weight,
                 time: ended.time,
-                work: ended.tally.erased_summary().work,
+                work: ended.tally.work,
                 is_cut_short: ended.is_cut_short,
             };
             lock(&timings).add(index as usize, timing);
@@ -407,8 +407,8 @@ mod tests {
     use super::*;
     use crate::CancelToken;
     use crate::ledger::Spec;
-    use crate::{Counted, Granularity, Subtrees};
     use crate::{Emitter, SplitMix64};
+    use crate::{Granularity, Subtrees, Tally};
 
     /// Subtrees of tens of microseconds each; the largest takes at most three times as long as the
     /// smallest.
@@ -417,7 +417,6 @@ mod tests {
     impl Problem for Unequal {
         type Root = u64;
         type Scratch = ();
-        type Tally = Counted;
         type Solution = Infallible;
 
         fn spec(&self) -> Result<Spec, Error> {
@@ -437,15 +436,15 @@ mod tests {
 
         fn scratch(&self, _: Kernel) {}
 
-        fn search(&self, (): &mut (), root: u64, _: &mut Emitter<'_, Self>) -> Counted {
+        fn search(&self, (): &mut (), root: u64, _: &mut Emitter<'_, Self>) -> Tally {
             let mut random = SplitMix64(root);
             let steps = 10_000 + random.below(20_000) as u64;
             let even = (0..steps)
                 .filter(|_| random.next().is_multiple_of(2))
                 .count();
-            Counted {
+            Tally {
                 work: steps,
-                ..Counted::of(even as u64)
+                ..Tally::of(even as u64)
             }
         }
     }

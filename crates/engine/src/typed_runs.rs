@@ -4,7 +4,7 @@ use std::ops::ControlFlow::{self, Continue};
 
 use super::perform::RunMode;
 use super::sink::VisitSolutions;
-use super::{Outcome, Problem, Run, erased_tally};
+use super::{Outcome, Problem, Run};
 use crate::error::Error;
 use countless_table::Table;
 
@@ -18,10 +18,8 @@ impl Run {
     /// # Panics
     ///
     /// If the search of a subtree panics.
-    pub fn count<P: Problem>(&self, problem: &P) -> Result<Outcome<P::Tally>, Error> {
-        Ok(self
-            .perform(problem, RunMode::Count)?
-            .map(erased_tally::downcast_tally))
+    pub fn count<P: Problem>(&self, problem: &P) -> Result<Outcome, Error> {
+        self.perform(problem, RunMode::Count)
     }
 
     /// Writes every solution as a row of a table. The table is complete when this returns, or
@@ -37,13 +35,8 @@ impl Run {
     /// # Panics
     ///
     /// If the search of a subtree panics.
-    pub fn write<P: Problem>(
-        &self,
-        problem: &P,
-        table: Table<'_>,
-    ) -> Result<Outcome<P::Tally>, Error> {
-        let outcome = self.perform(problem, RunMode::Write(table))?;
-        Ok(outcome.map(erased_tally::downcast_tally))
+    pub fn write<P: Problem>(&self, problem: &P, table: Table<'_>) -> Result<Outcome, Error> {
+        self.perform(problem, RunMode::Write(table))
     }
 
     /// Calls `visit` with every solution, on the calling thread.
@@ -59,7 +52,7 @@ impl Run {
         &self,
         problem: &P,
         mut visit: impl FnMut(P::Solution),
-    ) -> Result<Outcome<P::Tally>, Error> {
+    ) -> Result<Outcome, Error> {
         self.try_for_each(problem, |solution| {
             visit(solution);
             Continue(())
@@ -79,9 +72,8 @@ impl Run {
         &self,
         problem: &P,
         visit: impl FnMut(P::Solution) -> ControlFlow<()>,
-    ) -> Result<Outcome<P::Tally>, Error> {
-        let outcome = self.perform(problem, RunMode::Visit(&mut VisitSolutions::new(visit)))?;
-        Ok(outcome.map(erased_tally::downcast_tally))
+    ) -> Result<Outcome, Error> {
+        self.perform(problem, RunMode::Visit(&mut VisitSolutions::new(visit)))
     }
 
     /// Returns the first solution, or `None` without one.

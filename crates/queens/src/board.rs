@@ -3,7 +3,7 @@
 use super::search::SearchBoard;
 use super::square_text::check_square;
 use super::{BoardVariant, Listing, MAX_N, Placement, SearchCounter, count, lazy_solutions};
-use countless_engine::{Counted, Error, Outcome, Run};
+use countless_engine::{Error, Outcome, Run};
 
 /// Board with given queens and blocked squares. Rows and columns count from 1.
 ///
@@ -12,7 +12,7 @@ use countless_engine::{Counted, Error, Outcome, Run};
 /// use countless_queens::Board;
 ///
 /// let board = Board::new(8)?.queen(1, 5)?.blocked(3, 3)?;
-/// assert_eq!(board.count(&Run::new())?.total.solutions, 18);
+/// assert_eq!(board.count(&Run::new())?.total.count, 18);
 /// for solution in board.solutions() {
 ///     assert!(solution.queen(1) == 5 && solution.queen(3) != 3);
 /// }
@@ -38,7 +38,7 @@ impl Board {
     /// use countless_engine::Run;
     /// use countless_queens::Board;
     ///
-    /// assert_eq!(Board::rectangle(2, 3)?.count(&Run::new())?.total.solutions, 2);
+    /// assert_eq!(Board::rectangle(2, 3)?.count(&Run::new())?.total.count, 2);
     /// # Ok::<(), countless_engine::Error>(())
     /// ```
     ///
@@ -57,8 +57,8 @@ impl Board {
     /// use countless_queens::{Board, BoardVariant, Piece};
     ///
     /// let board = Board::of_variant(5, 5, &BoardVariant::of(Piece::CrownedRook))?;
-    /// assert_eq!(board.count(&Run::new())?.total.solutions, 14);
-    /// assert_eq!(board.queen(1, 1)?.count(&Run::new())?.total.solutions, 2);
+    /// assert_eq!(board.count(&Run::new())?.total.count, 14);
+    /// assert_eq!(board.queen(1, 1)?.count(&Run::new())?.total.count, 2);
     /// # Ok::<(), countless_engine::Error>(())
     /// ```
     ///
@@ -119,14 +119,14 @@ impl Board {
     /// use countless_queens::Board;
     ///
     /// let board = Board::new(10)?.queen(1, 1)?;
-    /// assert_eq!(board.count(&Run::new())?.total.solutions, 64);
+    /// assert_eq!(board.count(&Run::new())?.total.count, 64);
     /// # Ok::<(), countless_engine::Error>(())
     /// ```
     ///
     /// # Errors
     ///
     /// The errors of [`count`](super::count()).
-    pub fn count(&self, run: &Run) -> Result<Outcome<Counted>, Error> {
+    pub fn count(&self, run: &Run) -> Result<Outcome, Error> {
         if !self.0.is_unrestricted() {
             return run.count(&self.counter());
         }
@@ -153,14 +153,14 @@ impl Board {
     /// let outcome = Board::new(10)?.run(&Run::new().threads(2), |solution| {
     ///     in_the_corner += u32::from(solution.queen(1) == 1);
     /// })?;
-    /// assert_eq!((outcome.total.solutions, in_the_corner), (724, 64));
+    /// assert_eq!((outcome.total.count, in_the_corner), (724, 64));
     /// # Ok::<(), countless_engine::Error>(())
     /// ```
     ///
     /// # Errors
     ///
     /// The errors of [`Run::for_each`].
-    pub fn run(&self, run: &Run, visit: impl FnMut(Placement)) -> Result<Outcome<Counted>, Error> {
+    pub fn run(&self, run: &Run, visit: impl FnMut(Placement)) -> Result<Outcome, Error> {
         run.for_each(&self.listing(), visit)
     }
 
@@ -223,11 +223,7 @@ mod tests {
                 .eq([1, 2])
         );
         assert_eq!(
-            board
-                .count(&Run::new())
-                .expect("it is small")
-                .total
-                .solutions,
+            board.count(&Run::new()).expect("it is small").total.count,
             2
         );
     }
@@ -239,7 +235,7 @@ mod tests {
             Board::new(8)?.queen(1, 5)?.blocked(1, 5)?,
             Board::new(8)?.blocked(1, 5)?.queen(1, 5)?,
         ] {
-            assert_eq!(board.count(&Run::new())?.total.solutions, 0);
+            assert_eq!(board.count(&Run::new())?.total.count, 0);
             assert_eq!(board.solutions().next(), None);
         }
         Ok(())
@@ -249,11 +245,11 @@ mod tests {
     fn empty_boards_have_the_known_numbers() -> Result<(), Error> {
         for (n, &all) in ALL.iter().enumerate().take(12) {
             let board = Board::new(n)?;
-            assert_eq!(board.count(&Run::new())?.total.solutions, all, "{n} rows");
+            assert_eq!(board.count(&Run::new())?.total.count, all, "{n} rows");
             assert_eq!(board.solutions().count() as u128, all, "{n} rows");
             let mut visited = 0;
             let outcome = board.run(&Run::new().threads(2), |_| visited += 1)?;
-            assert_eq!((outcome.total.solutions, visited), (all, all), "{n} rows");
+            assert_eq!((outcome.total.count, visited), (all, all), "{n} rows");
         }
         Ok(())
     }

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::solved_board::{BoardTally, SolvedBoard};
-use countless_engine::{Diagnostic, Emitter, Error, Problem, Subtrees};
+use super::solved_board::SolvedBoard;
+use countless_engine::ledger::{CheckedCount, Numbers};
+use countless_engine::{Diagnostic, Emitter, Error, Problem, Subtrees, Tally};
 use countless_table::Input;
 use countless_table::chained_inputs::{ChainedInputs, ReadChunks};
 use countless_table::input_lines::Lines;
@@ -38,24 +39,31 @@ pub struct BoardChunk<R> {
 pub type AnsweredRecord = (SolvedBoard, Option<Diagnostic>);
 
 impl<R> BoardChunk<R> {
-    /// Emits the row of each record, and the faults, until no more rows are wanted.
+    /// Emits the row of each record, and the faults, until no more rows are wanted. Returns the
+    /// number of boards of each status.
     pub fn emit_rows<P: Problem<Solution = SolvedBoard>>(
         &self,
         emitter: &mut Emitter<'_, P>,
         mut answer: impl FnMut(&R, &Emitter<'_, P>) -> AnsweredRecord,
-    ) -> BoardTally {
-        let mut tally = BoardTally::default();
+    ) -> Tally {
+        let (mut read, mut numbers) = (CheckedCount::default(), Numbers::default());
         for record in &self.records {
             let (row, fault) = answer(record, emitter);
             if let Some(fault) = fault {
                 emitter.diagnose(fault);
             }
-            tally.add(&row);
+            read.add(1);
+            numbers.add(row.status(), 1);
             if emitter.push(row).is_break() {
                 break;
             }
         }
-        tally
+        let boards = numbers.iter().map(|(_, number)| number).sum::<u64>();
+        Tally {
+            count: boards.into(),
+            numbers,
+            ..Tally::new(read, boards)
+        }
     }
 
     /// Returns the fault of a record at a line and a column of the input. `row` is its text.

@@ -98,11 +98,7 @@ fn counts_lists_and_parts_are_those_of_brute_force() {
             }
             let board = Board::of_variant(n, n, &kind).expect("it is small");
             assert_eq!(
-                board
-                    .count(&Run::new())
-                    .expect("it is small")
-                    .total
-                    .solutions,
+                board.count(&Run::new()).expect("it is small").total.count,
                 number.into()
             );
             let lazy: Vec<Vec<u8>> = board
@@ -138,7 +134,7 @@ fn rectangles_are_those_of_brute_force() {
 fn total(n: usize, kind: &BoardVariant) -> u128 {
     let counter = SearchCounter::of_variant(n, n, kind).expect("it is small");
     let outcome = Run::new().count(&counter).expect("it runs");
-    outcome.total.solutions
+    outcome.total.count
 }
 
 #[test]
@@ -214,7 +210,7 @@ fn classes_are_those_of_the_listed_boards() {
         let counter =
             TurnCounter::of_variant(n, BoardTurn::Quarter, &superqueens).expect("it is small");
         let outcome = Run::new().count(&counter).expect("it runs");
-        assert_eq!(outcome.total.solutions, count, "{n} rows");
+        assert_eq!(outcome.total.count, count, "{n} rows");
     }
 }
 
@@ -238,7 +234,7 @@ fn plans_differ_by_kind_and_are_reopened() {
             let reopened = reopened.expect("the plan says it all");
             let count = reopened.count(&Run::new()).expect("it runs").total.count;
             let whole = board.count(&Run::new()).expect("it is small");
-            assert_eq!(count, whole.total.solutions, "{plan:?}");
+            assert_eq!(count, whole.total.count, "{plan:?}");
             ids.push(plan.id());
         }
     }

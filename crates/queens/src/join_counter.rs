@@ -7,10 +7,8 @@ use super::join::{self, Join, OrbitPart};
 use super::row_split::USUAL_SUBTREES;
 use super::{known_counts, orbit_recount};
 use countless_engine::Error;
-use countless_engine::ledger::{Plan, Spec, Summary};
-use countless_engine::{
-    Counted, Emitter, Granularity, Known, Problem, Run, Subtrees, Tally, memory,
-};
+use countless_engine::ledger::{Plan, Spec};
+use countless_engine::{Emitter, Granularity, Known, Problem, Run, Subtrees, Tally, memory};
 use countless_simd::Kernel;
 
 /// Most orbits that are subtrees by themselves: 24 rows have fewer, 25 rows have more.
@@ -287,7 +285,6 @@ fn split_name(most: usize) -> String {
 impl Problem for JoinCounter {
     type Root = OrbitGroup;
     type Scratch = (Kernel, join::JoinScratch);
-    type Tally = Counted;
     type Solution = Infallible;
 
     fn spec(&self) -> Result<Spec, Error> {
@@ -318,8 +315,8 @@ impl Problem for JoinCounter {
         (kernel, worker): &mut Self::Scratch,
         OrbitGroup { orbits, part }: OrbitGroup,
         emitter: &mut Emitter<'_, Self>,
-    ) -> Counted {
-        let mut counted = Counted::default();
+    ) -> Tally {
+        let mut counted = Tally::default();
         worker.cancel = emitter.cancel_token().clone();
         for orbit in orbits {
             if emitter.is_cancelled() {
@@ -330,11 +327,9 @@ impl Problem for JoinCounter {
                 Some(part) => orbit.count_part(part, *kernel, worker),
                 None => orbit.count(*kernel, worker),
             };
-            counted.merge(Counted {
-                solutions: tally.solutions.into(),
-                residue: tally.residue,
-                work: tally.pairs,
-            });
+            counted.count += u128::from(tally.solutions);
+            counted.residue += tally.residue;
+            counted.work = counted.work.saturating_add(tally.pairs);
         }
         counted
     }
@@ -377,15 +372,15 @@ impl Problem for JoinCounter {
     fn recount(
         &self,
         group: OrbitGroup,
-        recorded: &Summary,
+        recorded: &Tally,
         emitter: &Emitter<'_, Self>,
-    ) -> Option<Summary> {
+    ) -> Option<Tally> {
         if recorded.count > MOST_SEARCHED {
             return None;
         }
         let orbits = group.orbits.map(|orbit| self.join.orbit(orbit));
         let found = orbit_recount::recount_orbits(self.n, orbits, emitter.cancel_flag());
-        Some(Counted::new(found, found.count).summary())
+        Some(Tally::new(found, found.count))
     }
 }
 

@@ -17,7 +17,7 @@
 //! use countless_engine::Run;
 //! use countless_queens::Board;
 //!
-//! assert_eq!(countless_queens::count(14, &Run::new())?.total.solutions, 365_596);
+//! assert_eq!(countless_queens::count(14, &Run::new())?.total.count, 365_596);
 //! let board = Board::new(8)?.queen(1, 5)?.blocked(3, 3)?;
 //! let first = board.solutions().next().expect("it has one");
 //! assert_eq!(first.to_string(), "5,1,4,6,8,2,7,3");
@@ -81,12 +81,12 @@ pub use queens_method::QueensMethod;
 pub use regions::{RegionBatch, RegionGenerator, Regions};
 pub use search::MAX_N;
 pub use search_counter::SearchCounter;
-pub use solved_board::{BoardTally, SolvedBoard};
+pub use solved_board::SolvedBoard;
 pub use square_text::{Square, parse_squares};
 pub use symmetry_classes::{Classes, SymmetryCount, classes, classes_of};
 pub use turns::{BoardTurn, TurnCounter};
 
-use countless_engine::{Counted, ErasedProblem, Error, Outcome, Run};
+use countless_engine::{ErasedProblem, Error, Outcome, Run};
 
 /// Counts the solutions of a board of `n` rows. The empty board has one solution.
 ///
@@ -97,7 +97,7 @@ use countless_engine::{Counted, ErasedProblem, Error, Outcome, Run};
 /// use countless_engine::Run;
 ///
 /// let outcome = countless_queens::count(14, &Run::new().threads(2))?;
-/// assert_eq!(outcome.total.solutions, 365_596);
+/// assert_eq!(outcome.total.count, 365_596);
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 ///
@@ -105,14 +105,8 @@ use countless_engine::{Counted, ErasedProblem, Error, Outcome, Run};
 ///
 /// [`Error::Impossible`] if `n` exceeds [`MAX_N`], [`Error::Threads`] if the threads cannot be
 /// started, [`Error::Miscounted`] if the total is certainly wrong.
-pub fn count(n: usize, run: &Run) -> Result<Outcome<Counted>, Error> {
-    let counter = counter(n, QueensMethod::Auto, run.thread_count())?;
-    let outcome = counter.count(run)?;
-    Ok(outcome.map(|summary| Counted {
-        solutions: summary.count,
-        residue: summary.residue,
-        work: summary.work,
-    }))
+pub fn count(n: usize, run: &Run) -> Result<Outcome, Error> {
+    counter(n, QueensMethod::Auto, run.thread_count())?.count(run)
 }
 
 /// Returns the problem of counting all solutions of `n` rows by a method. The tables of the join

@@ -6,9 +6,7 @@ use super::search::{self, BoardSearcher, SearchBoard, SolutionBatch};
 use super::{MAX_N, Placement, known_counts, queens_factories, row_split};
 use countless_engine::Error;
 use countless_engine::ledger::{CheckedCount, Spec};
-use countless_engine::{
-    Counted, Emitter, Granularity, Job, Known, Outcome, Problem, Run, Subtrees,
-};
+use countless_engine::{Emitter, Granularity, Job, Known, Outcome, Problem, Run, Subtrees, Tally};
 use countless_simd::Kernel;
 use countless_table::{Columns, Format, RowBatch, RowFormat};
 
@@ -57,7 +55,7 @@ impl Listing {
     }
 
     /// Returns a job that lists the solutions.
-    pub fn job(&self) -> Job<'_, Counted> {
+    pub fn job(&self) -> Job<'_> {
         Job::of(self)
     }
 
@@ -70,7 +68,7 @@ impl Listing {
         &self,
         run: &Run,
         visit: &mut dyn FnMut(Placement) -> ControlFlow<()>,
-    ) -> Result<Outcome<Counted>, Error> {
+    ) -> Result<Outcome, Error> {
         run.try_for_each(self, visit)
     }
 }
@@ -96,7 +94,6 @@ pub(super) fn emit<P: Problem<Solution = Placement>>(
 impl Problem for Listing {
     type Root = search::SearchSubtree;
     type Scratch = BoardSearcher;
-    type Tally = Counted;
     type Solution = Placement;
 
     fn spec(&self) -> Result<Spec, Error> {
@@ -122,11 +119,11 @@ impl Problem for Listing {
         worker: &mut BoardSearcher,
         subtree: search::SearchSubtree,
         emitter: &mut Emitter<'_, Self>,
-    ) -> Counted {
+    ) -> Tally {
         let found = emit(worker, &subtree, emitter, |_| {});
         // The number of visited boards depends on earlier work of the searcher, so solutions are
         // reported as work.
-        Counted::new(found, found.count)
+        Tally::new(found, found.count)
     }
 
     fn known_total(&self) -> Option<Known> {

@@ -8,7 +8,7 @@ use super::board::check_size;
 use super::search::{self, BoardSearcher, eighths};
 use super::{Listing, Placement, known_counts, listing, row_split};
 use countless_engine::Error;
-use countless_engine::ledger::{CheckedCount, Detail, Residue, Spec, Summary};
+use countless_engine::ledger::{CheckedCount, Spec};
 use countless_engine::{Emitter, Granularity, Job, Known, Outcome, Problem, Run, Subtrees, Tally};
 use countless_simd::Kernel;
 use countless_table::Columns;
@@ -21,22 +21,21 @@ use countless_table::Columns;
 pub struct Occupancy {
     /// Number of solutions.
     pub solutions: u128,
-    residue: Residue,
     n: usize,
-    /// Number of solutions for each square, row by row; empty before the first count.
+    /// Number of solutions for each square, row by row.
     squares: Vec<u128>,
 }
 
 impl Occupancy {
-    /// Makes the table of a board of `n` rows; each solution counts as `weight` solutions.
-    fn new(n: usize, found: CheckedCount, squares: &[u64], weight: u64) -> Self {
-        let squares = squares.iter();
-        let squares = squares.map(|&count| u128::from(weight) * u128::from(count));
+    /// Makes the table of a board of `n` rows from a tally, which has no places before the first
+    /// count.
+    fn of(n: usize, tally: &Tally) -> Self {
+        let mut squares = tally.places.clone();
+        squares.resize(n * n, 0);
         Self {
-            solutions: u128::from(weight) * u128::from(found.count),
-            residue: found.residue.times(weight),
+            solutions: tally.count,
             n,
-            squares: squares.collect(),
+            squares,
         }
     }
 
@@ -57,7 +56,7 @@ impl Occupancy {
             "a board of {n} rows"
         );
         let place = (row - 1) * n + column - 1;
-        self.squares.get(place).copied().unwrap_or(0)
+        self.squares[place]
     }
 
     /// Formats the table as CSV: a header `c1,…,cN`, and a line of N numbers for each row of the
@@ -96,35 +95,17 @@ impl Occupancy {
     }
 }
 
-impl Tally for Occupancy {
-    fn merge(&mut self, other: Self) {
-        if self.squares.is_empty() {
-            self.n = other.n;
-            self.squares = other.squares;
-        } else {
-            for (square, count) in self.squares.iter_mut().zip(other.squares) {
-                *square += count;
-            }
-        }
-        self.solutions += other.solutions;
-        self.residue += other.residue;
-    }
-
-    fn solutions(&self) -> u128 {
-        self.solutions
-    }
-
-    fn summary(&self) -> Summary {
-        Summary {
-            count: self.solutions,
-            residue: self.residue,
-            work: u64::try_from(self.solutions).unwrap_or(u64::MAX),
-            detail: Detail::default(),
-        }
-    }
-
-    fn recall(_: &Summary) -> Result<Self, String> {
-        Err("a ledger does not store solutions per square".to_owned())
+/// The tally of a search: each solution counts as `weight` solutions.
+fn weighted(found: CheckedCount, squares: &[u64], weight: u64) -> Tally {
+    let places = squares.iter();
+    let places = places.map(|&count| u128::from(weight) * u128::from(count));
+    let count = u128::from(weight) * u128::from(found.count);
+    Tally {
+        count,
+        residue: found.residue.times(weight),
+        work: u64::try_from(count).unwrap_or(u64::MAX),
+        places: places.collect(),
+        ..Tally::default()
     }
 }
 
@@ -169,16 +150,12 @@ impl SquareCounter {
     /// Returns the table of the whole board from the sum over all subtrees. The search visits some
     /// images of a solution and weights each, so that the sum of the weights is the number of
     /// images. The mean over the images of a square is thus its count.
-    pub fn whole(&self, sum: &Occupancy) -> Occupancy {
-        Occupancy {
-            n: self.n,
-            ..sum.clone()
-        }
-        .symmetric()
+    pub fn whole(&self, sum: &Tally) -> Occupancy {
+        Occupancy::of(self.n, sum).symmetric()
     }
 
     /// Returns a job that counts the solutions on each square.
-    pub fn job(&self) -> Job<'_, Occupancy> {
+    pub fn job(&self) -> Job<'_> {
         Job::of(self)
     }
 }
@@ -186,7 +163,6 @@ impl SquareCounter {
 impl Problem for SquareCounter {
     type Root = search::SearchSubtree;
     type Scratch = BoardSearcher;
-    type Tally = Occupancy;
     type Solution = Infallible;
 
     fn spec(&self) -> Result<Spec, Error> {
@@ -207,7 +183,7 @@ impl Problem for SquareCounter {
         worker: &mut BoardSearcher,
         subtree: search::SearchSubtree,
         emitter: &mut Emitter<'_, Self>,
-    ) -> Occupancy {
+    ) -> Tally {
         let (mut found, mut squares) = (CheckedCount::default(), vec![0; self.n * self.n]);
         // The engine drops a cancelled count.
         let _ = worker.list(&subtree.board, emitter.cancel_flag(), &mut |solutions| {
@@ -215,7 +191,7 @@ impl Problem for SquareCounter {
             solutions.count_squares(&mut squares);
             Continue(())
         });
-        Occupancy::new(self.n, found, &squares, subtree.weight)
+        weighted(found, &squares, subtree.weight)
     }
 
     fn known_total(&self) -> Option<Known> {
@@ -237,7 +213,8 @@ fn no_ledger() -> Error {
 /// use countless_queens::TalliedListing;
 ///
 /// let listing = TalliedListing(Board::new(6)?.queen(1, 3)?.listing());
-/// let table = Run::new().for_each(&listing, |solution| assert_eq!(solution.queen(1), 3))?.total;
+/// let outcome = Run::new().for_each(&listing, |solution| assert_eq!(solution.queen(1), 3))?;
+/// let table = listing.whole(&outcome.total);
 /// assert_eq!(table.at(1, 3), table.solutions);
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
@@ -247,15 +224,12 @@ pub struct TalliedListing(pub Listing);
 impl TalliedListing {
     /// Returns the table of the whole board from the sum over all subtrees, also if there were
     /// none.
-    pub fn whole(&self, sum: &Occupancy) -> Occupancy {
-        let n = self.0.n();
-        let mut squares = sum.squares.clone();
-        squares.resize(n * n, 0);
-        Occupancy { n, squares, ..*sum }
+    pub fn whole(&self, sum: &Tally) -> Occupancy {
+        Occupancy::of(self.0.n(), sum)
     }
 
     /// Returns a job that lists the solutions and counts those on each square.
-    pub fn job(&self) -> Job<'_, Occupancy> {
+    pub fn job(&self) -> Job<'_> {
         Job::of(self)
     }
 }
@@ -263,7 +237,6 @@ impl TalliedListing {
 impl Problem for TalliedListing {
     type Root = search::SearchSubtree;
     type Scratch = BoardSearcher;
-    type Tally = Occupancy;
     type Solution = Placement;
 
     fn spec(&self) -> Result<Spec, Error> {
@@ -287,13 +260,13 @@ impl Problem for TalliedListing {
         worker: &mut BoardSearcher,
         subtree: search::SearchSubtree,
         emitter: &mut Emitter<'_, Self>,
-    ) -> Occupancy {
+    ) -> Tally {
         let n = self.0.n();
         let mut squares = vec![0; n * n];
         let found = listing::emit(worker, &subtree, emitter, |solutions| {
             solutions.count_squares(&mut squares);
         });
-        Occupancy::new(n, found, &squares, 1)
+        weighted(found, &squares, 1)
     }
 
     fn known_total(&self) -> Option<Known> {
@@ -342,7 +315,7 @@ mod tests {
     fn listed(board: &SearchBoard, kernel: Kernel) -> Occupancy {
         let problem = TalliedListing(Listing::new(board));
         let outcome = run(kernel).for_each(&problem, |_| {}).expect("it runs");
-        assert_eq!(u128::from(outcome.rows), outcome.total.solutions);
+        assert_eq!(u128::from(outcome.rows), outcome.total.count);
         problem.whole(&outcome.total)
     }
 
@@ -353,7 +326,6 @@ mod tests {
             let solutions = brute_force(n, &mut Vec::new(), &mut squares);
             let expected = Occupancy {
                 solutions,
-                residue: Residue::of(solutions),
                 n,
                 squares,
             };

@@ -90,10 +90,7 @@ fn plans_are_those_of_older_ledgers() -> Result<(), Box<dyn std::error::Error>> 
             let count = reopened.count(&Run::new().threads(2))?.total.count;
             assert_eq!(
                 count,
-                board(n, queens, blocked)?
-                    .count(&Run::new())?
-                    .total
-                    .solutions,
+                board(n, queens, blocked)?.count(&Run::new())?.total.count,
                 "{line}"
             );
         }
@@ -113,7 +110,7 @@ fn lists_are_reopened_too() -> Result<(), Error> {
         assert_eq!(plan.parameters.len(), parameters + 1);
         let reopened = registry().reopen(&plan, &ReopenInputs::new())?;
         let count = reopened.count(&Run::new().threads(2))?.total.count;
-        assert_eq!(count, board.count(&Run::new())?.total.solutions);
+        assert_eq!(count, board.count(&Run::new())?.total.count);
     }
     Ok(())
 }
@@ -184,7 +181,7 @@ fn write_with_last_count(
         panic!("there is none yet");
     };
     for record in right.records() {
-        let mut summary = record.summary.clone();
+        let mut summary = record.tally.clone();
         if record.subtree == right.len() - 1 {
             summary.count = change(summary.count);
             summary.residue = Residue::of(summary.count);
@@ -337,10 +334,7 @@ fn partial_boards_are_completed() -> Result<(), Error> {
     let board = Board::new(8)?.queen(1, 5)?.blocked(4, 4)?;
     let wanted = |solution: &Placement| solution.queen(1) == 5 && solution.queen(4) != 4;
     let wanted: Vec<Placement> = Board::new(8)?.solutions().filter(wanted).collect();
-    assert_eq!(
-        board.count(&Run::new())?.total.solutions,
-        wanted.len() as u128
-    );
+    assert_eq!(board.count(&Run::new())?.total.count, wanted.len() as u128);
     let mut listed = Vec::new();
     board.run(&Run::new().threads(2), |solution| listed.push(solution))?;
     assert_eq!(listed, wanted);

@@ -8,7 +8,7 @@ use super::{BoardVariant, known_counts, queens_factories, row_split};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_engine::{
-    Counted, Emitter, ErasedProblem, Granularity, Job, Known, Problem, Subtrees, stable_sort,
+    Emitter, ErasedProblem, Granularity, Job, Known, Problem, Subtrees, Tally, stable_sort,
 };
 use countless_simd::Kernel;
 
@@ -24,9 +24,9 @@ const PROBE_NODES: u64 = 10_000_000;
 /// use countless_queens::SearchCounter;
 ///
 /// let run = Run::new();
-/// assert_eq!(run.count(&SearchCounter::all(10)?)?.total.solutions, 724);
+/// assert_eq!(run.count(&SearchCounter::all(10)?)?.total.count, 724);
 /// let board = Board::new(10)?.queen(1, 5)?;
-/// assert_eq!(run.count(&board.counter())?.total.solutions, 92);
+/// assert_eq!(run.count(&board.counter())?.total.count, 92);
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -75,7 +75,7 @@ impl SearchCounter {
     /// use countless_queens::SearchCounter;
     ///
     /// let counter = SearchCounter::of_variant(12, 12, &BoardVariant::of(Piece::Superqueen))?;
-    /// assert_eq!(Run::new().count(&counter)?.total.solutions, 156);
+    /// assert_eq!(Run::new().count(&counter)?.total.count, 156);
     /// # Ok::<(), countless_engine::Error>(())
     /// ```
     ///
@@ -102,7 +102,7 @@ impl SearchCounter {
     }
 
     /// Returns a job that counts the solutions.
-    pub fn job(&self) -> Job<'_, Counted> {
+    pub fn job(&self) -> Job<'_> {
         Job::of(self)
     }
 
@@ -115,7 +115,6 @@ impl SearchCounter {
 impl Problem for SearchCounter {
     type Root = search::SearchSubtree;
     type Scratch = BoardSearcher;
-    type Tally = Counted;
     type Solution = Infallible;
 
     fn spec(&self) -> Result<Spec, Error> {
@@ -151,12 +150,12 @@ impl Problem for SearchCounter {
         worker: &mut BoardSearcher,
         subtree: search::SearchSubtree,
         emitter: &mut Emitter<'_, Self>,
-    ) -> Counted {
+    ) -> Tally {
         let before = worker.nodes();
         let tally = worker.count_checked(&subtree.board, emitter.cancel_flag());
         // The engine drops a cancelled count.
         let tally = tally.unwrap_or_default().times(subtree.weight);
-        Counted::new(tally, worker.nodes() - before)
+        Tally::new(tally, worker.nodes() - before)
     }
 
     fn known_total(&self) -> Option<Known> {

@@ -1,7 +1,5 @@
-//! Rows of solved boards, and their tally.
+//! Rows of solved boards.
 
-use countless_engine::Tally;
-use countless_engine::ledger::{CheckedCount, Detail, Summary};
 use countless_table::{Columns, Fields, Row};
 
 /// Row of a solved board: the board, its status, the number of found solutions, and one solution,
@@ -90,70 +88,5 @@ impl Row for SolvedBoard {
         for (text, is_number) in &self.passed {
             fields.passed(text, *is_number);
         }
-    }
-}
-
-/// Number of boards with each status.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct BoardTally {
-    /// Number of boards with one solution.
-    pub unique: u64,
-    /// Number of boards with several solutions.
-    pub multiple: u64,
-    /// Number of boards without solutions.
-    pub none: u64,
-    /// Number of invalid records.
-    pub invalid: u64,
-    /// Number of boards with a search that was given up.
-    pub unknown: u64,
-    /// Number of all records, counted by the reader.
-    read: CheckedCount,
-}
-
-impl BoardTally {
-    /// Number of all records, boards or not.
-    pub fn boards(&self) -> u64 {
-        self.unique + self.multiple + self.none + self.invalid + self.unknown
-    }
-
-    /// Counts a board.
-    pub(super) fn add(&mut self, board: &SolvedBoard) {
-        self.read.add(1);
-        *match board.solutions {
-            _ if board.is_given_up => &mut self.unknown,
-            None => &mut self.invalid,
-            Some(0) => &mut self.none,
-            Some(1) => &mut self.unique,
-            Some(_) => &mut self.multiple,
-        } += 1;
-    }
-}
-
-impl Tally for BoardTally {
-    fn merge(&mut self, other: Self) {
-        self.unique += other.unique;
-        self.multiple += other.multiple;
-        self.none += other.none;
-        self.invalid += other.invalid;
-        self.unknown += other.unknown;
-        self.read.merge(other.read);
-    }
-
-    fn solutions(&self) -> u128 {
-        self.boards().into()
-    }
-
-    fn summary(&self) -> Summary {
-        Summary {
-            count: self.solutions(),
-            residue: self.read.residue,
-            work: self.boards(),
-            detail: Detail::default(),
-        }
-    }
-
-    fn recall(_: &Summary) -> Result<Self, String> {
-        Err("queens solve does not support ledgers".to_owned())
     }
 }

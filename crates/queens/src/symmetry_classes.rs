@@ -154,8 +154,8 @@ pub fn classes_of(n: usize, kind: &BoardVariant, run: &Run) -> Result<Outcome<Cl
     let mut classes = Classes {
         n,
         all: 0,
-        half_turn: half.total.solutions,
-        quarter_turn: quarter.total.solutions,
+        half_turn: half.total.count,
+        quarter_turn: quarter.total.count,
     };
     if !quarter.is_complete() {
         return Ok(quarter.map(|_| classes));

@@ -27,7 +27,7 @@ use super::search::Attacks;
 use super::{BoardVariant, known_counts, queens_factories, row_split};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
-use countless_engine::{Counted, Emitter, Granularity, Job, Known, Problem, Subtrees};
+use countless_engine::{Emitter, Granularity, Job, Known, Problem, Subtrees, Tally};
 use countless_simd::Kernel;
 
 /// Unit of depth of a split: a row or column with its images. Older plans, which filled rows from
@@ -76,7 +76,7 @@ impl fmt::Display for BoardTurn {
 /// use countless_queens::TurnCounter;
 ///
 /// let counter = TurnCounter::new(12, BoardTurn::Quarter)?;
-/// assert_eq!(Run::new().count(&counter)?.total.solutions, 8);
+/// assert_eq!(Run::new().count(&counter)?.total.count, 8);
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -130,7 +130,7 @@ impl TurnCounter {
     }
 
     /// Returns a job that counts the solutions.
-    pub fn job(&self) -> Job<'_, Counted> {
+    pub fn job(&self) -> Job<'_> {
         Job::of(self)
     }
 
@@ -193,7 +193,6 @@ impl TurnCounter {
 impl Problem for TurnCounter {
     type Root = SymmetricBoard;
     type Scratch = ();
-    type Tally = Counted;
     type Solution = Infallible;
 
     fn spec(&self) -> Result<Spec, Error> {
@@ -217,13 +216,8 @@ impl Problem for TurnCounter {
 
     fn scratch(&self, _: Kernel) {}
 
-    fn search(
-        &self,
-        (): &mut (),
-        root: SymmetricBoard,
-        emitter: &mut Emitter<'_, Self>,
-    ) -> Counted {
-        Counted::of(self.count(&root, emitter.cancel_flag()))
+    fn search(&self, (): &mut (), root: SymmetricBoard, emitter: &mut Emitter<'_, Self>) -> Tally {
+        Tally::of(self.count(&root, emitter.cancel_flag()))
     }
 
     fn known_total(&self) -> Option<Known> {

@@ -5,8 +5,8 @@ use super::lanes::Lanes;
 use super::questions::MOST_VISITED;
 use super::{Grid, PencilMarks, Puzzle, Solver, split};
 use countless_engine::Error;
-use countless_engine::ledger::{Residue, Spec, Summary};
-use countless_engine::{Counted, Emitter, Granularity, Job, Problem, Subtrees};
+use countless_engine::ledger::{Residue, Spec};
+use countless_engine::{Emitter, Granularity, Job, Problem, Subtrees, Tally};
 use countless_simd::Kernel;
 use countless_table::{Columns, Fields, Row};
 
@@ -25,7 +25,7 @@ const SUBTREES_MULTIPLE: usize = 64;
 /// let puzzle: Puzzle =
 ///     "1234567894567891237891234562345678915678912348912345673456789126789123459........".parse()?;
 /// let all = Enumerate::new(puzzle);
-/// assert_eq!(Run::new().count(&all)?.total.solutions, 1);
+/// assert_eq!(Run::new().count(&all)?.total.count, 1);
 /// let mut last = None;
 /// Run::new().threads(2).for_each(&all, |solution| last = Some(solution))?;
 /// assert_eq!(last.and_then(|grid| grid.at(9, 9)), Some(8));
@@ -45,7 +45,7 @@ impl Enumerate {
     }
 
     /// Makes a job to count or list the solutions.
-    pub fn job(&self) -> Job<'_, Counted> {
+    pub fn job(&self) -> Job<'_> {
         Job::of(self)
     }
 }
@@ -60,7 +60,6 @@ impl Row for Grid {
 impl Problem for Enumerate {
     type Root = PencilMarks;
     type Scratch = (Kernel, Lanes);
-    type Tally = Counted;
     type Solution = Grid;
 
     fn spec(&self) -> Result<Spec, Error> {
@@ -86,7 +85,7 @@ impl Problem for Enumerate {
         (kernel, lanes): &mut Self::Scratch,
         subtree: PencilMarks,
         emitter: &mut Emitter<'_, Self>,
-    ) -> Counted {
+    ) -> Tally {
         let before = lanes.work().branches;
         let stop = emitter.cancel_flag();
         let (solutions, residue) = if emitter.wants_solutions() {
@@ -101,10 +100,11 @@ impl Problem for Enumerate {
             // The engine drops the count of a stopped search.
             counted.unwrap_or_default()
         };
-        Counted {
-            solutions,
+        Tally {
+            count: solutions,
             residue,
             work: lanes.work().branches - before,
+            ..Tally::default()
         }
     }
 
@@ -127,17 +127,17 @@ impl Problem for Enumerate {
     fn recount(
         &self,
         subtree: PencilMarks,
-        recorded: &Summary,
+        recorded: &Tally,
         emitter: &Emitter<'_, Self>,
-    ) -> Option<Summary> {
+    ) -> Option<Tally> {
         if recorded.count > MOST_VISITED {
             return None;
         }
         let count = Solver::with_stop(emitter.cancel_flag()).count(subtree, u128::MAX);
-        Some(Summary {
+        Some(Tally {
             count,
             residue: Residue::of(count),
-            ..Summary::default()
+            ..Tally::default()
         })
     }
 }
@@ -177,7 +177,7 @@ mod tests {
             let puzzle: Grid = MANY.parse().unwrap();
             let all = Enumerate::new(puzzle);
             let run = Run::new().threads(threads).limit(limit);
-            prop_assert_eq!(run.count(&all).unwrap().total.solutions, u128::from(limit));
+            prop_assert_eq!(run.count(&all).unwrap().total.count, u128::from(limit));
             let mut listed = Vec::new();
             run.for_each(&all, |solution| listed.push(solution)).unwrap();
             let expected: Vec<Grid> = puzzle.solutions().take(limit as usize).collect();

@@ -11,7 +11,7 @@
 //! }
 //! // Without the 5 in its corner it has several solutions.
 //! let fewer = grid.with(1, 1, 0).with(1, 2, 0);
-//! assert_eq!(fewer.solutions().count() as u128, fewer.count(&Run::new())?.total.solutions);
+//! assert_eq!(fewer.solutions().count() as u128, fewer.count(&Run::new())?.total.count);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -85,8 +85,8 @@ pub use puzzles::{InputFormat, InputOrigin, ReadOptions, UnknownFormat};
 pub use questions::{
     Ask, AskMemory, CanonicalAnswer, Canonicalise, Clues, ColumnsVersion, Compiled, Count,
     CountAnswer, FindNeighbours, FindRedundant, List, ListAnswer, NeighbourAnswer, NineByNine,
-    NodeBudget, PuzzleKind, PuzzleRow, PuzzleTally, Question, Rate, RateAnswer, RateTally,
-    RedundantAnswer, SolutionCheck, SolutionTally, Solve, SolveAnswer, Status, Statuses,
+    NodeBudget, PuzzleKind, PuzzleRow, Question, Rate, RateAnswer, RedundantAnswer, SolutionCheck,
+    Solve, SolveAnswer, Status, puzzles_in,
 };
 pub use scan::Scan;
 pub use solved::{PuzzleSolutions, Solved, solve_all};

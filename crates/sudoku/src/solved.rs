@@ -9,7 +9,7 @@ use super::explain::{Level, Rating, Trace, TraceOptions, level_unique, rate, rat
 use super::lanes::{Lanes, Lister, SolveOutcome};
 use super::map_grids::map_grids;
 use super::{Enumerate, Grid, PencilMarks, Puzzle, Solver};
-use countless_engine::{Counted, Error, Outcome, Run};
+use countless_engine::{Error, Outcome, Run};
 use countless_simd::Kernel;
 
 /// Number of grids that the lanes of one thread solve side by side.
@@ -96,7 +96,7 @@ impl PencilMarks {
     /// # Errors
     ///
     /// The errors of [`Run::count`].
-    pub fn count(&self, run: &Run) -> Result<Outcome<Counted>, Error> {
+    pub fn count(&self, run: &Run) -> Result<Outcome, Error> {
         run.count(&Enumerate::new(Puzzle::Pencilled(Box::new(*self))))
     }
 
@@ -152,14 +152,14 @@ impl Grid {
     ///
     /// let five_rows = "123456789456789123789123456234567891567891234";
     /// let grid: Grid = format!("{five_rows:.<81}").parse()?;
-    /// assert_eq!(grid.count(&Run::new())?.total.solutions, 3000);
+    /// assert_eq!(grid.count(&Run::new())?.total.count, 3000);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     ///
     /// The errors of [`Run::count`].
-    pub fn count(&self, run: &Run) -> Result<Outcome<Counted>, Error> {
+    pub fn count(&self, run: &Run) -> Result<Outcome, Error> {
         run.count(&Enumerate::new(*self))
     }
 

@@ -3,8 +3,7 @@
 use std::time::Instant;
 
 use clap::Args;
-use countless::cover::{self, CountEstimate, CoverProblem, ExactCover};
-use countless::engine::Tally;
+use countless::cover::{self, CountEstimate, CoverProblem, CoverTotal, ExactCover};
 
 use super::super::deadline::Deadline;
 use super::super::exit::Exit;
@@ -69,8 +68,8 @@ pub fn count(args: &CoverCountArgs, session: Session) -> anyhow::Result<Exit> {
     // The method memo has counted before the run, so its time is added.
     session.perform(task.started_at(start), |outcome| {
         Ok(CommandReport {
-            count: outcome.without_recalled(Tally::solutions),
-            ..count_report(&cover, &outcome.total.solutions)
+            count: outcome.without_recalled(|total| total.count),
+            ..count_report(&cover, &CoverTotal::from(outcome.total.clone()).solutions)
         })
     })
 }

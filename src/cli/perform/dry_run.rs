@@ -37,9 +37,9 @@ pub struct DryRunReport {
 }
 
 /// Reports a job: its plan, the finished subtrees, and the expected time of all subtrees.
-pub(super) fn dry_run<T>(
+pub(super) fn dry_run(
     session: Session,
-    job: Job<'_, T>,
+    job: Job<'_>,
     running: &RunArgs,
     recording: &LedgerArgs,
 ) -> anyhow::Result<Exit> {

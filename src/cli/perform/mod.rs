@@ -35,8 +35,8 @@ static NONE: LazyLock<LedgerArgs> = LazyLock::new(LedgerArgs::default);
 pub type RunWatcher<'a> = &'a (dyn Fn(&Receiver<()>) + Sync);
 
 /// Job with its arguments, for [`Session::perform`].
-pub struct JobRequest<'a, T> {
-    job: Job<'a, T>,
+pub struct JobRequest<'a> {
+    job: Job<'a>,
     /// Plural noun of the solutions that progress counts.
     noun: &'static str,
     /// Noun for a subtree.
@@ -58,9 +58,9 @@ enum ResultDestination<'a> {
     Rows(&'a RowOutputArgs),
 }
 
-impl<'a, T> JobRequest<'a, T> {
+impl<'a> JobRequest<'a> {
     /// Requests a job with a text on stdout.
-    pub fn new(job: Job<'a, T>, noun: &'static str, running: &'a RunArgs) -> Self {
+    pub fn new(job: Job<'a>, noun: &'static str, running: &'a RunArgs) -> Self {
         Self {
             job,
             noun,
@@ -149,10 +149,10 @@ impl<'a, T> JobRequest<'a, T> {
 
 impl Session {
     /// Performs a job and reports its result. With `--dry-run`, reports the plan instead.
-    pub fn perform<T: Clone>(
+    pub fn perform(
         self,
-        task: JobRequest<'_, T>,
-        report: impl FnOnce(&Outcome<T>) -> anyhow::Result<CommandReport>,
+        task: JobRequest<'_>,
+        report: impl FnOnce(&Outcome) -> anyhow::Result<CommandReport>,
     ) -> anyhow::Result<Exit> {
         task.require_order()?;
         let JobRequest {

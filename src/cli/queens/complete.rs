@@ -91,8 +91,8 @@ pub fn complete(args: &QueensCompleteArgs, session: Session) -> anyhow::Result<E
     let task = JobRequest::new(problem.job(), "solutions", running);
     session.perform(task.recording(recording), |outcome| {
         let mut report = CommandReport {
-            count: outcome.without_recalled(|total| total.solutions),
-            ..count_report(n, outcome.total.solutions, "search")
+            count: outcome.without_recalled(|total| total.count),
+            ..count_report(n, outcome.total.count, "search")
         };
         add_variant_json(&mut report.json, &kind, false);
         Ok(report)

@@ -134,7 +134,7 @@ pub fn count(args: &QueensCountArgs, session: Session) -> anyhow::Result<Exit> {
         let counter = SearchCounter::of_variant(n, columns, &kind)?;
         (queens::QueensMethod::Search, counter.erased())
     };
-    let task = JobRequest::new(Job::erased(&*problem), "solutions", running);
+    let task = JobRequest::new(Job::of(&*problem), "solutions", running);
     let task = task.recording(recording).output(args.output.as_deref());
     session.perform(task, |outcome| {
         let mut report = CommandReport {
@@ -169,8 +169,8 @@ fn count_symmetric(
         .output(args.output.as_deref());
     session.perform(task, |outcome| {
         let mut report = CommandReport {
-            count: outcome.without_recalled(|total| total.solutions),
-            ..count_report(n, outcome.total.solutions, "search")
+            count: outcome.without_recalled(|total| total.count),
+            ..count_report(n, outcome.total.count, "search")
         };
         add_variant_json(&mut report.json, &kind, false);
         report.json["symmetric"] = name.into();
@@ -268,7 +268,7 @@ fn count_squares(
         .recording(&args.recording)
         .output(args.output.as_deref());
     session.perform(task, |outcome| {
-        let mut report = count_report(n, outcome.total.solutions, "search");
+        let mut report = count_report(n, outcome.total.count, "search");
         if outcome.is_complete() {
             squares.add(&problem.whole(&outcome.total), &mut report)?;
         }

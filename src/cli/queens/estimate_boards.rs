@@ -129,7 +129,7 @@ fn estimate_in_stages(
         // A stage that would leave little time to the next is the last.
         let time = if stage * 2 < left { stage } else { left };
         let earlier = cpu_time(CpuClock::Own).saturating_sub(after_setup);
-        let job = Job::erased(problem).by(run.clone().within(time));
+        let job = Job::of(problem).by(run.clone().within(time));
         let Some(mut forecast) = job.forecast(seed)? else {
             return Ok(None);
         };

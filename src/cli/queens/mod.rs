@@ -154,7 +154,7 @@ fn count_report(n: usize, solutions: u128, method: &str) -> CommandReport {
 }
 
 /// Report of a listing.
-fn list_report<T>(n: usize, outcome: &Outcome<T>) -> CommandReport {
+fn list_report(n: usize, outcome: &Outcome) -> CommandReport {
     CommandReport {
         text: None,
         ..count_report(n, outcome.rows.into(), "search")

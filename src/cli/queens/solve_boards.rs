@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use anyhow::ensure;
 use clap::Args;
-use countless::engine::Outcome;
-use countless::queens::{BoardTally, BoardVariant, Piece, RegionBatch};
-use serde_json::{Value, json};
+use countless::engine::{Outcome, Tally};
+use countless::queens::{BoardVariant, Piece, RegionBatch};
+use serde_json::json;
 
 use super::super::exit::Exit;
 use super::super::output::{grouped, plural, print_message};
@@ -100,51 +100,50 @@ pub fn solve(args: &QueensSolveArgs, session: Session) -> anyhow::Result<Exit> {
     let task = task.rows(&args.rows);
     session.perform(task.rejects(args.rejects.as_deref()), |outcome| {
         let mut report = boards_report(outcome, &empty);
-        report.json["unknown"] = outcome.total.unknown.into();
+        report.json["unknown"] = outcome.total.number("unknown").into();
         Ok(report)
     })
 }
 
+/// Statuses of boards: the name in a tally, and the words in a summary.
+const STATUSES: [(&str, &str); 5] = [
+    ("unique", "unique"),
+    ("multiple", "multiple"),
+    ("none", "without solution"),
+    ("invalid", "invalid"),
+    ("unknown", "unknown"),
+];
+
 /// Report on the boards of files. Prints a warning if the files have no board.
-pub fn boards_report(outcome: &Outcome<BoardTally>, files: &str) -> CommandReport {
+pub fn boards_report(outcome: &Outcome, files: &str) -> CommandReport {
     let tally = &outcome.total;
-    if outcome.is_complete() && tally.boards() == 0 {
+    let boards: u64 = STATUSES.iter().map(|(name, _)| tally.number(name)).sum();
+    if outcome.is_complete() && boards == 0 {
         print_message(&format!("warning: {files} contains no board"));
     }
+    let mut json = json!({ "problem": "queens", "boards": boards });
+    for (name, _) in &STATUSES[..4] {
+        json[name] = tally.number(name).into();
+    }
+    let flaws = tally.number("invalid") + tally.number("unknown");
     CommandReport {
-        found: boards_text(tally),
-        count: tally.boards().into(),
-        json: boards_json(tally),
-        is_flawed: tally.invalid + tally.unknown > 0 || tally.boards() == 0,
+        found: boards_text(boards, tally),
+        count: boards.into(),
+        json,
+        is_flawed: flaws > 0 || boards == 0,
         ..CommandReport::default()
     }
 }
 
-/// Counts of boards as a JSON object.
-pub fn boards_json(tally: &BoardTally) -> Value {
-    json!({
-        "problem": "queens",
-        "boards": tally.boards(),
-        "unique": tally.unique,
-        "multiple": tally.multiple,
-        "none": tally.none,
-        "invalid": tally.invalid,
-    })
-}
-
 /// Counts of boards as text: `8 boards (4 unique, 4 invalid)`.
-pub fn boards_text(tally: &BoardTally) -> String {
-    let counts = [
-        (tally.unique, "unique"),
-        (tally.multiple, "multiple"),
-        (tally.none, "without solution"),
-        (tally.invalid, "invalid"),
-        (tally.unknown, "unknown"),
-    ];
-    let counts = counts.into_iter().filter(|(count, _)| *count > 0);
-    let counts = counts.map(|(count, what)| format!("{} {what}", grouped(count.into())));
+fn boards_text(boards: u64, tally: &Tally) -> String {
+    let counts = STATUSES
+        .iter()
+        .map(|(name, words)| (tally.number(name), words));
+    let counts = counts.filter(|(count, _)| *count > 0);
+    let counts = counts.map(|(count, words)| format!("{} {words}", grouped(count.into())));
     let counts: Vec<String> = counts.collect();
-    let boards = plural(tally.boards().into(), "board");
+    let boards = plural(boards.into(), "board");
     if counts.is_empty() {
         boards
     } else {

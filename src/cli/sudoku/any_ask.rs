@@ -12,14 +12,14 @@ pub enum AnyAsk<Q> {
     Variant(Ask<Q, VariantPuzzles>),
 }
 
-impl<Q, T> AnyAsk<Q>
+impl<Q> AnyAsk<Q>
 where
-    Q: Question<NineByNine, Tally = T> + Question<VariantPuzzles, Tally = T>,
+    Q: Question<NineByNine> + Question<VariantPuzzles>,
     Ask<Q>: Compiled<NineByNine, Question = Q>,
     Ask<Q, VariantPuzzles>: Compiled<VariantPuzzles, Question = Q>,
 {
     /// Job that answers the question.
-    pub fn job(&self) -> QuestionJob<'_, T> {
+    pub fn job(&self) -> QuestionJob<'_> {
         match self {
             Self::Classic(ask) => QuestionJob::of(ask),
             Self::Variant(ask) => QuestionJob::of(ask),

@@ -2,9 +2,9 @@
 
 use anyhow::ensure;
 use clap::Args;
-use countless::engine::Reason;
-use countless::sudoku::questions::Compiled;
-use countless::sudoku::{Ask, Count, Enumerate, Puzzle, PuzzleTally, SolutionTally};
+use countless::engine::{Reason, Tally};
+use countless::sudoku::questions::{AnswerNumber, Compiled};
+use countless::sudoku::{Ask, Count, Enumerate, Puzzle, puzzles_in};
 use countless::variants::VariantPuzzles;
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs, whole};
 use super::node_budget_args::NodeBudgetArgs;
-use super::question_command::{QuestionJob, warn_if_empty};
+use super::question_command::{QuestionJob, QuestionReport, warn_if_empty};
 use super::variant_args::VariantArgs;
 use super::{FORMATS, PuzzleInputArgs};
 
@@ -88,13 +88,13 @@ fn count_variant(
     let task = task.output(args.rows.output.as_deref());
     let task = task.rejects(args.source.rejects(&args.recording)?);
     session.perform(task, |outcome| {
-        if outcome.total.statuses.invalid > 0 {
+        if AnswerNumber::Invalid.of(&outcome.total) > 0 {
             return Ok(CommandReport {
                 is_flawed: true,
                 ..CommandReport::default()
             });
         }
-        let solutions = outcome.total.counted.solutions;
+        let solutions = outcome.total.count;
         let is_limited = args.max_solutions.map(u128::from) == Some(solutions);
         let json = json!({
             "problem": "sudoku",
@@ -102,7 +102,7 @@ fn count_variant(
             "solutions": json_number(solutions),
             "complete": outcome.is_complete() && !is_limited,
         });
-        let new = outcome.without_recalled(|total| total.counted.solutions);
+        let new = outcome.without_recalled(|total| total.count);
         Ok(count_report(solutions, new, is_limited, json))
     })
 }
@@ -120,14 +120,14 @@ fn count_puzzle(args: &SudokuCountArgs, puzzle: &Puzzle, session: Session) -> an
     let task = JobRequest::new(problem.job(), "solutions", running).recording(recording);
     let task = task.output(args.rows.output.as_deref());
     session.perform(task.limit(args.max_solutions), |outcome| {
-        let solutions = outcome.total.solutions;
+        let solutions = outcome.total.count;
         let json = json!({
             "problem": "sudoku",
             "puzzle": puzzle.to_string(),
             "solutions": json_number(solutions),
             "complete": outcome.is_complete(),
         });
-        let new = outcome.without_recalled(|total| total.solutions);
+        let new = outcome.without_recalled(|total| total.count);
         let is_limited = outcome.stopped == Some(Reason::Limit);
         Ok(count_report(solutions, new, is_limited, json))
     })
@@ -149,7 +149,7 @@ fn count_report(solutions: u128, new: u128, is_limited: bool, json: Value) -> Co
 /// Counts the solutions of each puzzle of the inputs.
 fn count_each(
     args: &SudokuCountArgs,
-    files: QuestionJob<'_, SolutionTally>,
+    files: QuestionJob<'_>,
     session: Session,
 ) -> anyhow::Result<Exit> {
     let (running, recording) = (&args.running, &args.recording);
@@ -157,7 +157,7 @@ fn count_each(
         recording.subtrees.is_none(),
         "--subtrees is not supported here: a ledger of files has a record for each puzzle"
     );
-    let QuestionJob { inputs, job } = files;
+    let QuestionJob { inputs, job, shown } = files;
     // With a ledger, each puzzle is a subtree.
     let part = if recording.is_given() {
         "puzzle"
@@ -169,29 +169,29 @@ fn count_each(
     session.perform(task.rejects(args.source.rejects(recording)?), |outcome| {
         let tally = &outcome.total;
         let shard = outcome.shard().is_some();
-        let is_empty = outcome.is_complete() && !shard && warn_if_empty(tally.puzzles(), inputs);
-        let puzzles = plural(tally.puzzles().into(), "puzzle");
+        let puzzles = puzzles_in(tally);
+        let is_empty = outcome.is_complete() && !shard && warn_if_empty(puzzles, inputs);
+        let QuestionReport {
+            mut json,
+            is_flawed,
+            ..
+        } = QuestionReport::new(tally, shown);
+        json["solutions"] = json_number(tally.count);
         Ok(CommandReport {
             found: solutions_text(args, tally, shard),
-            count: outcome.without_recalled(|tally| tally.counted.solutions),
-            json: json!({
-                "problem": "sudoku",
-                "puzzles": tally.puzzles(),
-                "solutions": json_number(tally.counted.solutions),
-                "invalid": tally.statuses.invalid,
-                "unknown": tally.statuses.unknown,
-            }),
-            so_far: Some(format!(" after {puzzles}")),
-            is_flawed: tally.statuses.invalid + tally.statuses.unknown > 0 || is_empty,
+            count: outcome.without_recalled(|tally| tally.count),
+            json,
+            so_far: Some(format!(" after {}", plural(puzzles.into(), "puzzle"))),
+            is_flawed: is_flawed || is_empty,
             ..CommandReport::default()
         })
     })
 }
 
 /// Formats a count: `12 solutions of 8 puzzles (1 invalid), counted up to 2 each`.
-fn solutions_text(args: &SudokuCountArgs, tally: &SolutionTally, is_shard: bool) -> String {
-    let solutions = plural(tally.counted.solutions, "solution");
-    let found = match tally.statuses.unknown {
+fn solutions_text(args: &SudokuCountArgs, tally: &Tally, is_shard: bool) -> String {
+    let solutions = plural(tally.count, "solution");
+    let found = match AnswerNumber::Unknown.of(tally) {
         0 => solutions,
         unknown => format!(
             "{solutions}, without those of {} unknown",
@@ -201,8 +201,8 @@ fn solutions_text(args: &SudokuCountArgs, tally: &SolutionTally, is_shard: bool)
     if is_shard {
         return found;
     }
-    let puzzles = plural(tally.puzzles().into(), "puzzle");
-    let invalid = match tally.statuses.invalid {
+    let puzzles = plural(puzzles_in(tally).into(), "puzzle");
+    let invalid = match AnswerNumber::Invalid.of(tally) {
         0 => String::new(),
         invalid => format!(" ({} invalid)", grouped(invalid.into())),
     };

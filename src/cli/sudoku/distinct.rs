@@ -9,8 +9,8 @@ use clap::Args;
 use countless::engine::Outcome;
 use countless::engine::memory;
 use countless::sudoku::puzzles::{ChunkReaderOptions, Inputs};
-use countless::sudoku::questions::{CanonicalTally, Compiled, NoAnswer};
-use countless::sudoku::{Ask, CanonicalAnswer, Canonicalise, InputOrigin, PuzzleRow, PuzzleTally};
+use countless::sudoku::questions::{AnswerNumber, Compiled, NoAnswer};
+use countless::sudoku::{Ask, CanonicalAnswer, Canonicalise, InputOrigin, PuzzleRow, puzzles_in};
 use countless::sudoku::{Equivalence, GridClasses};
 use countless::table::Output;
 use countless::table::{Columns, Fields, Row};
@@ -149,8 +149,8 @@ pub fn distinct(args: &SudokuDistinctArgs, session: Session) -> anyhow::Result<E
                 "chunk",
             ));
         }
-        let is_empty = warn_if_empty(known.total.puzzles(), other.inputs());
-        is_other_flawed = is_empty || known.total.statuses.invalid > 0;
+        let is_empty = warn_if_empty(puzzles_in(&known.total), other.inputs());
+        is_other_flawed = is_empty || AnswerNumber::Invalid.of(&known.total) > 0;
     }
     let mut report = args
         .report
@@ -206,11 +206,13 @@ fn report_counts(
     args: &SudokuDistinctArgs,
     session: Session,
     ask: &Ask<Canonicalise>,
-    outcome: &Outcome<CanonicalTally>,
+    outcome: &Outcome,
     counts: &DistinctCounts,
 ) -> anyhow::Result<Exit> {
     let tally = &outcome.total;
-    let (puzzles, statuses) = (tally.puzzles(), &tally.statuses);
+    let puzzles = puzzles_in(tally);
+    let [invalid, wrong] =
+        [AnswerNumber::Invalid, AnswerNumber::Wrong].map(|number| number.of(tally));
     let is_empty = outcome.is_complete() && warn_if_empty(puzzles, ask.inputs());
     let (written, equal, symmetric) = if args.against.is_some() {
         (
@@ -231,8 +233,8 @@ fn report_counts(
         (counts.written, written),
         (counts.equal, equal),
         (counts.symmetric, symmetric),
-        (statuses.invalid, "invalid"),
-        (statuses.wrong, "with a wrong or missing given solution"),
+        (invalid, AnswerNumber::Invalid.words()),
+        (wrong, AnswerNumber::Wrong.words()),
     ];
     let report = CommandReport {
         found: puzzles_text(puzzles, kinds),
@@ -243,10 +245,10 @@ fn report_counts(
             "written": counts.written,
             "equal": counts.equal,
             "symmetric": counts.symmetric,
-            "invalid": statuses.invalid,
-            "wrong": args.check.then_some(statuses.wrong),
+            "invalid": invalid,
+            "wrong": args.check.then_some(wrong),
         }),
-        is_flawed: statuses.invalid + statuses.wrong > 0 || is_empty,
+        is_flawed: invalid + wrong > 0 || is_empty,
         ..CommandReport::default()
     };
     let telling = args.rows.report_session(session);
@@ -319,7 +321,7 @@ fn insert_classes(
     args: &SudokuDistinctArgs,
     session: Session,
     complaints: &Rejects,
-) -> anyhow::Result<Outcome<CanonicalTally>> {
+) -> anyhow::Result<Outcome> {
     session.run(&args.running, &LedgerArgs::default(), "puzzles", |run| {
         other.visit(&complaints.collect_from(run), &mut |row| {
             if let Some(form) = row.answer.form {

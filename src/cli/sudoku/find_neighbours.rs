@@ -6,9 +6,8 @@ use anyhow::ensure;
 use clap::Args;
 use countless::engine::Problem;
 use countless::sudoku::GridClasses;
-use countless::sudoku::questions::{Compiled, NeighbourTally};
-use countless::sudoku::{Ask, FindNeighbours, PuzzleTally};
-use serde_json::json;
+use countless::sudoku::questions::{AnswerNumber, Compiled};
+use countless::sudoku::{Ask, FindNeighbours, puzzles_in};
 
 use super::super::exit::Exit;
 use super::super::perform::{CommandReport, ReportOutput};
@@ -86,34 +85,21 @@ pub fn neighbours(args: &SudokuNeighboursArgs, session: Session) -> anyhow::Resu
         recording: &args.recording,
         running: &args.running,
     };
-    asking.ask(QuestionJob::of(&ask), session, |tally| {
-        neighbours_report(tally, tally.counted.solutions)
+    asking.ask(QuestionJob::of(&ask), session, |tally, report| {
+        add_neighbours(tally.count, report);
     })
 }
 
-/// Report of a run that has written `neighbours` rows.
-fn neighbours_report(tally: &NeighbourTally, neighbours: u128) -> QuestionReport {
+/// Adds the number of neighbours to a report.
+fn add_neighbours(neighbours: u128, report: &mut QuestionReport) {
     let neighbours = u64::try_from(neighbours).unwrap_or(u64::MAX);
-    QuestionReport {
-        counts: vec![
-            (
-                neighbours,
-                if neighbours == 1 {
-                    "neighbour"
-                } else {
-                    "neighbours"
-                },
-            ),
-            (tally.statuses.invalid, "invalid"),
-        ],
-        json: json!({
-            "problem": "sudoku",
-            "puzzles": tally.puzzles(),
-            "neighbours": neighbours,
-            "invalid": tally.statuses.invalid,
-        }),
-        is_flawed: tally.statuses.invalid > 0,
-    }
+    let words = if neighbours == 1 {
+        "neighbour"
+    } else {
+        "neighbours"
+    };
+    report.counts.insert(0, (neighbours, words));
+    report.json["neighbours"] = neighbours.into();
 }
 
 /// Writes the neighbours of all puzzles, one of each class.
@@ -145,18 +131,15 @@ fn write_distinct(
         return Ok(Exit::Complete);
     }
     let tally = &outcome.total;
-    let puzzles = tally.puzzles();
+    let puzzles = puzzles_in(tally);
     let is_empty = outcome.is_complete() && warn_if_empty(puzzles, ask.inputs());
-    let QuestionReport {
-        counts,
-        json,
-        is_flawed,
-    } = neighbours_report(tally, classes.len() as u128);
+    let mut report = QuestionReport::new(tally, &[AnswerNumber::Invalid]);
+    add_neighbours(classes.len() as u128, &mut report);
     let report = CommandReport {
-        found: puzzles_text(puzzles, counts),
+        found: puzzles_text(puzzles, report.counts),
         count: puzzles.into(),
-        json,
-        is_flawed: is_flawed || is_empty,
+        json: report.json,
+        is_flawed: report.is_flawed || is_empty,
         ..CommandReport::default()
     };
     let telling = args.rows.report_session(session);

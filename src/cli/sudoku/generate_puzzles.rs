@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
-use countless::engine::{Counted, Job, Run};
+use countless::engine::{Job, Run};
 use countless::sudoku::{
     FEWEST_CLUES, Generate, GenerateOptions, GenerateProgress, Level, Pattern, Symmetry, Technique,
     UnknownName,
@@ -287,7 +287,7 @@ struct RarityNote {
 /// Writes the puzzles.
 fn write_puzzles(
     args: &SudokuGenerateArgs,
-    job: Job<'_, Counted>,
+    job: Job<'_>,
     effort: &(dyn Fn() -> GenerateProgress + Sync),
     rarity: RarityNote,
     seed: u64,

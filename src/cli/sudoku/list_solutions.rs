@@ -49,8 +49,8 @@ pub fn list(args: &SudokuListArgs, session: Session) -> anyhow::Result<Exit> {
 }
 
 /// Writes the solutions as rows. `part` is the noun for a subtree.
-fn write_solutions<T: Clone>(
-    job: Job<'_, T>,
+fn write_solutions(
+    job: Job<'_>,
     part: &'static str,
     args: &SudokuListArgs,
     session: Session,

@@ -1,15 +1,15 @@
 //! The command `countless sudoku minimal`.
 
 use clap::Args;
-use countless::sudoku::{FindRedundant, PuzzleTally};
-use serde_json::json;
+use countless::sudoku::FindRedundant;
+use countless::sudoku::questions::AnswerNumber;
 
 use super::super::exit::Exit;
 use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs, in_chunks};
 use super::node_budget_args::NodeBudgetArgs;
-use super::question_command::{QuestionArgs, QuestionJob, QuestionReport};
+use super::question_command::{QuestionArgs, QuestionJob};
 use super::{FORMATS, PuzzleInputArgs};
 
 #[derive(Args, Debug)]
@@ -59,30 +59,11 @@ pub fn minimal(args: &SudokuMinimalArgs, session: Session) -> anyhow::Result<Exi
         recording: &args.recording,
         running: &args.running,
     };
-    asking.ask(QuestionJob::of(&ask), session, |tally| {
-        let statuses = &tally.statuses;
-        let redundant = statuses.unique - tally.minimal;
-        QuestionReport {
-            counts: vec![
-                (tally.minimal, "minimal"),
-                (redundant, "with redundant clues"),
-                (statuses.multiple, "multiple"),
-                (statuses.none, "without solution"),
-                (statuses.invalid, "invalid"),
-                (statuses.unknown, "unknown"),
-            ],
-            json: json!({
-                "problem": "sudoku",
-                "puzzles": tally.puzzles(),
-                "minimal": tally.minimal,
-                "redundant": redundant,
-                "multiple": statuses.multiple,
-                "none": statuses.none,
-                "invalid": statuses.invalid,
-                "unknown": statuses.unknown,
-                "subsets": args.all.then_some(tally.subsets),
-            }),
-            is_flawed: statuses.invalid + statuses.unknown > 0,
-        }
+    asking.ask(QuestionJob::of(&ask), session, |tally, report| {
+        let redundant = AnswerNumber::Unique.of(tally) - AnswerNumber::Minimal.of(tally);
+        report.counts.insert(1, (redundant, "with redundant clues"));
+        report.json["redundant"] = redundant.into();
+        let subsets = AnswerNumber::Subsets.of(tally);
+        report.json["subsets"] = args.all.then_some(subsets).into();
     })
 }

@@ -4,10 +4,10 @@
 //! its ledger.
 
 use anyhow::ensure;
-use countless::engine::Job;
-use countless::sudoku::questions::{Compiled, PuzzleFiles};
-use countless::sudoku::{Ask, PuzzleKind, PuzzleTally, Question};
-use serde_json::Value;
+use countless::engine::{Job, Tally};
+use countless::sudoku::questions::{AnswerNumber, Compiled, PuzzleFiles};
+use countless::sudoku::{Ask, PuzzleKind, Question, puzzles_in};
+use serde_json::{Value, json};
 
 use super::super::exit::Exit;
 use super::super::output::{grouped, plural, print_message};
@@ -26,21 +26,24 @@ pub struct QuestionArgs<'a> {
 }
 
 /// Job of a question about files of 9×9 puzzles or variants.
-pub struct QuestionJob<'a, T> {
+pub struct QuestionJob<'a> {
     pub inputs: &'a PuzzleFiles,
-    pub job: Job<'a, T>,
+    pub job: Job<'a>,
+    /// Numbers in the summary.
+    pub shown: &'static [AnswerNumber],
 }
 
-impl<'a, T> QuestionJob<'a, T> {
+impl<'a> QuestionJob<'a> {
     pub fn of<Q, K>(ask: &'a Ask<Q, K>) -> Self
     where
-        Q: Question<K, Tally = T>,
+        Q: Question<K>,
         K: PuzzleKind,
         Ask<Q, K>: Compiled<K, Question = Q>,
     {
         Self {
             inputs: ask.inputs(),
             job: ask.job(),
+            shown: Q::SHOWN,
         }
     }
 }
@@ -54,13 +57,31 @@ pub struct QuestionReport {
     pub is_flawed: bool,
 }
 
+impl QuestionReport {
+    /// Report with these numbers of a tally.
+    pub fn new(tally: &Tally, shown: &[AnswerNumber]) -> Self {
+        let mut report = Self {
+            counts: Vec::new(),
+            json: json!({ "problem": "sudoku", "puzzles": puzzles_in(tally) }),
+            is_flawed: false,
+        };
+        for &number in shown {
+            let count = number.of(tally);
+            report.counts.push((count, number.words()));
+            report.json[number.name()] = count.into();
+            report.is_flawed |= number.is_flaw() && count > 0;
+        }
+        report
+    }
+}
+
 impl QuestionArgs<'_> {
-    /// Writes a row for each puzzle.
-    pub fn ask<T: PuzzleTally>(
+    /// Writes a row for each puzzle. `adapt` changes the report.
+    pub fn ask(
         &self,
-        files: QuestionJob<'_, T>,
+        files: QuestionJob<'_>,
         session: Session,
-        find: impl FnOnce(&T) -> QuestionReport,
+        adapt: impl FnOnce(&Tally, &mut QuestionReport),
     ) -> anyhow::Result<Exit> {
         let Self {
             source,
@@ -72,26 +93,23 @@ impl QuestionArgs<'_> {
             recording.subtrees.is_none(),
             "--subtrees is not supported here: an input is always split into the same chunks"
         );
-        let QuestionJob { inputs, job } = files;
+        let QuestionJob { inputs, job, shown } = files;
         let task = JobRequest::new(job, "puzzles", running).part("chunk");
         let task = task
             .recording(recording)
             .rows(rows)
             .rejects(source.rejects(recording)?);
         session.perform(task, |outcome| {
-            let puzzles = outcome.total.puzzles();
+            let puzzles = puzzles_in(&outcome.total);
             let is_whole = outcome.shard().is_none();
             let is_empty = outcome.is_complete() && is_whole && warn_if_empty(puzzles, inputs);
-            let QuestionReport {
-                counts,
-                json,
-                is_flawed,
-            } = find(&outcome.total);
+            let mut report = QuestionReport::new(&outcome.total, shown);
+            adapt(&outcome.total, &mut report);
             Ok(CommandReport {
-                found: puzzles_text(puzzles, counts),
-                count: outcome.without_recalled(|tally| tally.puzzles().into()),
-                json,
-                is_flawed: is_flawed || is_empty,
+                found: puzzles_text(puzzles, report.counts),
+                count: outcome.without_recalled(|tally| puzzles_in(tally).into()),
+                json: report.json,
+                is_flawed: report.is_flawed || is_empty,
                 ..CommandReport::default()
             })
         })

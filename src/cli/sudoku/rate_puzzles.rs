@@ -1,15 +1,15 @@
 //! The command `countless sudoku rate`.
 
 use clap::Args;
-use countless::sudoku::{Level, PuzzleTally, Rate};
-use serde_json::{Map, json};
+use countless::sudoku::Rate;
+use countless::sudoku::questions::AnswerNumber;
 
 use super::super::exit::Exit;
 use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs, in_chunks};
 use super::node_budget_args::NodeBudgetArgs;
-use super::question_command::{QuestionArgs, QuestionReport};
+use super::question_command::QuestionArgs;
 use super::variant_args::VariantArgs;
 use super::{FORMATS, PuzzleInputArgs};
 
@@ -71,29 +71,11 @@ pub fn rate(args: &SudokuRateArgs, session: Session) -> anyhow::Result<Exit> {
         recording: &args.recording,
         running: &args.running,
     };
-    asking.ask(ask.job(), session, |tally| {
-        let statuses = &tally.statuses;
-        let levels = Level::ALL.map(Level::name);
-        let others = [
-            (statuses.multiple, "multiple"),
-            (statuses.none, "without solution"),
-            (statuses.invalid, "invalid"),
-            (statuses.unknown, "unknown"),
-        ];
-        let members = levels.map(str::to_owned).into_iter();
-        let members = members.zip(tally.levels.map(|count| json!(count)));
-        QuestionReport {
-            counts: tally.levels.into_iter().zip(levels).chain(others).collect(),
-            json: json!({
-                "problem": "sudoku",
-                "puzzles": tally.puzzles(),
-                "levels": members.collect::<Map<_, _>>(),
-                "multiple": statuses.multiple,
-                "none": statuses.none,
-                "invalid": statuses.invalid,
-                "unknown": statuses.unknown,
-            }),
-            is_flawed: statuses.invalid + statuses.unknown > 0,
+    asking.ask(ask.job(), session, |tally, report| {
+        let levels = AnswerNumber::LEVELS.map(|level| (level.name().to_owned(), level.of(tally)));
+        if let Some(members) = report.json.as_object_mut() {
+            members.retain(|name, _| levels.iter().all(|(level, _)| level != name));
         }
+        report.json["levels"] = levels.into_iter().collect();
     })
 }

@@ -11,7 +11,7 @@ use countless::ledger::unfinished_path;
 use countless::sudoku::{ColumnsVersion, Solve, Status};
 use countless::table::Output;
 use countless::variants::Shape;
-use serde_json::json;
+use serde_json::Value;
 
 use super::super::exit::Exit;
 use super::super::paths::ledgers_in;
@@ -21,7 +21,7 @@ use super::super::shared_args::{LedgerArgs, RunArgs, first_given, in_chunks, who
 use super::any_ask::AnyAsk;
 use super::any_puzzle::{SolvedPuzzle, visit_puzzles};
 use super::node_budget_args::NodeBudgetArgs;
-use super::question_command::{QuestionArgs, QuestionReport};
+use super::question_command::QuestionArgs;
 use super::variant_args::VariantArgs;
 use super::{FORMATS, PuzzleInputArgs};
 use countless_picture::{GridStyle, Paint, grid_text};
@@ -114,26 +114,10 @@ pub fn solve(args: &SudokuSolveArgs, session: Session) -> anyhow::Result<Exit> {
         recording: &args.recording,
         running: &args.running,
     };
-    asking.ask(ask.job(), session, |tally| QuestionReport {
-        counts: vec![
-            (tally.unique, "unique"),
-            (tally.multiple, "multiple"),
-            (tally.none, "without solution"),
-            (tally.invalid, "invalid"),
-            (tally.unknown, "unknown"),
-            (tally.wrong, "with a wrong or missing given solution"),
-        ],
-        json: json!({
-            "problem": "sudoku",
-            "puzzles": tally.total(),
-            "unique": tally.unique,
-            "multiple": tally.multiple,
-            "none": tally.none,
-            "invalid": tally.invalid,
-            "unknown": tally.unknown,
-            "wrong": args.check.then_some(tally.wrong),
-        }),
-        is_flawed: tally.invalid + tally.wrong + tally.unknown > 0,
+    asking.ask(ask.job(), session, |_, report| {
+        if !args.check {
+            report.json["wrong"] = Value::Null;
+        }
     })
 }
 

@@ -2,7 +2,7 @@
 
 use anyhow::{bail, ensure};
 use clap::Args;
-use countless::engine::{Counted, Job};
+use countless::engine::Job;
 use countless::sudoku::{Grid, Scan, Solved, Unavoidable};
 use serde_json::json;
 
@@ -111,17 +111,17 @@ impl GridListingArgs {
     /// Writes the solutions of a job. The words name one solution and several.
     fn write(
         &self,
-        job: Job<'_, Counted>,
+        job: Job<'_>,
         [one, several]: [&'static str; 2],
         session: Session,
     ) -> anyhow::Result<Exit> {
         let task = JobRequest::new(job, several, &self.running);
         let task = task.recording(&self.recording).rows(&self.rows);
         session.perform(task, |outcome| {
-            let total = outcome.total.solutions;
+            let total = outcome.total.count;
             Ok(CommandReport {
                 found: plural(total, one),
-                count: outcome.without_recalled(|total| total.solutions),
+                count: outcome.without_recalled(|total| total.count),
                 json: json!({ "problem": "sudoku", several: json_number(total) }),
                 ..CommandReport::default()
             })

@@ -45,8 +45,8 @@ pub fn joined(parts: &[&ExactCover]) -> ExactCover {
 /// Number of solutions, counted as a whole.
 fn whole(problem: &ExactCover, method: CoverMethod) -> BigCount {
     let run = Run::new().threads(1);
-    let cover = undivided(problem.clone(), method, &run);
-    let outcome = run.count(&cover.expect("there is memory"));
+    let cover = undivided(problem.clone(), method, &run).expect("there is memory");
+    let outcome = cover.count(&run);
     outcome.expect("it is counted").total.solutions
 }
 
@@ -54,7 +54,7 @@ fn whole(problem: &ExactCover, method: CoverMethod) -> BigCount {
 fn divided(problem: &ExactCover, method: CoverMethod) -> (BigCount, CoverMethod) {
     let run = Run::new().threads(2);
     let cover = CoverProblem::counting(problem.clone(), method, &run).expect("there is memory");
-    let outcome = run.count(&cover).expect("it is counted");
+    let outcome = cover.count(&run).expect("it is counted");
     (outcome.total.solutions, cover.method())
 }
 
@@ -181,7 +181,7 @@ fn a_run_counts_all_of_a_component_that_goes_before() -> Result<(), Error> {
             .shard(shard.parse().expect("a shard"))
             .limit(u64::MAX);
         let cover = CoverProblem::counting(problem.clone(), CoverMethod::Search, &run)?;
-        total += run.count(&cover)?.total.solutions;
+        total += cover.count(&run)?.total.solutions;
     }
     assert_eq!(total, BigCount::from(11_520_u32) * 35_584_u32);
     Ok(())
@@ -231,12 +231,12 @@ fn a_search_that_was_estimated_wrongly_is_insured() -> Result<(), Error> {
             let run = Run::new().threads(2).subtrees(Some(subtrees));
             let cover = undivided(problem.clone(), CoverMethod::Search, &run)?;
             let cover = with_memo_trials(cover, MemoTrials::at_once(MEMORY));
-            let total = run.count(&cover)?.total;
+            let total = cover.count(&run)?.total;
             assert_eq!(total.solutions, BigCount::from(known));
             assert_eq!(total.residue, residue(&total.solutions));
             assert!(total.work < 10_000_000, "{}", total.work);
             // Equal results each time, on any number of threads.
-            let again = run.clone().threads(1).count(&cover)?.total;
+            let again = cover.count(&run.clone().threads(1))?.total;
             assert_eq!(again, total);
         }
     }
@@ -252,9 +252,9 @@ fn an_insured_component_is_multiplied_by_the_others() -> Result<(), Error> {
     let run = Run::new().threads(2);
     let problem = joined(&[&make::langford(11)?, &make::latin(3)?, &make::langford(7)?]);
     let cover = CoverProblem::counting(problem, CoverMethod::Search, &run)?;
-    let plain = run.count(&cover)?.total;
+    let plain = cover.count(&run)?.total;
     let cover = with_memo_trials(cover, MemoTrials::at_once(MEMORY));
-    let insured = run.count(&cover)?.total;
+    let insured = cover.count(&run)?.total;
     let known = BigCount::from(35_584_u32 * 12 * 52);
     assert_eq!((&plain.solutions, &insured.solutions), (&known, &known));
     assert_eq!(insured.residue, residue(&known));

@@ -56,7 +56,7 @@ fn verify(problem: ExactCover, method: CoverMethod, known: u64, found: &str) -> 
     std::fs::write(&input, problem.to_knuth()).expect("it can be written");
     let cover = CoverProblem::counting(problem, method, &Run::new())?;
     let run = Run::new().ledger(&ledger);
-    assert_eq!(run.count(&cover)?.total.solutions, BigCount::from(known));
+    assert_eq!(cover.count(&run)?.total.solutions, BigCount::from(known));
     let records = Records::read(&ledger)?;
     let inputs = ReopenInputs::new().files([input.display().to_string()]);
     let again = Registry::new(FACTORIES).reopen(records.plan(), &inputs)?;

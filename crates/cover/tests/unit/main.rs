@@ -59,10 +59,7 @@ fn listed(problem: &ExactCover, run: &Run) -> Vec<Vec<usize>> {
 fn searched(problem: &ExactCover, run: &Run) -> BigCount {
     let cover = CoverProblem::counting(problem.clone(), CoverMethod::Search, run);
     let cover = cover.expect("search takes everything");
-    run.count(&cover)
-        .expect("it can be counted")
-        .total
-        .solutions
+    cover.count(run).expect("it can be counted").total.solutions
 }
 
 fn remembered(problem: &ExactCover, order: ItemOrder) -> Option<BigCount> {

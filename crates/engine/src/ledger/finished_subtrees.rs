@@ -10,12 +10,11 @@ use std::time::Duration;
 use csv::ByteRecord;
 use rayon::prelude::*;
 
-use super::record_line::{
-    COLUMNS, Record, RecordHasher, RecordReader, Summary, csv_reader, repair_hint,
-};
+use super::record_line::{COLUMNS, Record, RecordHasher, RecordReader, csv_reader, repair_hint};
 use super::residue::Residue;
 use super::run_plan::Plan;
 use super::shard::Shard;
+use super::tally::Tally;
 use crate::error::Error;
 use crate::random::SplitMix64;
 
@@ -323,22 +322,22 @@ impl Records {
         open.map(Shard::index).collect()
     }
 
-    /// Sums the records of a shard, without their details.
+    /// Sums the records of a shard, without their named numbers.
     ///
     /// # Errors
     ///
     /// [`Error::Ledger`] if the sum does not fit, or contradicts the sum of the residues.
-    pub fn total(&self, shard: Shard) -> Result<Summary, Error> {
-        let mut total = Summary::default();
+    pub fn total(&self, shard: Shard) -> Result<Tally, Error> {
+        let mut total = Tally::default();
         for record in self.of_shard(shard) {
-            let count = total.count.checked_add(record.summary.count);
+            let count = total.count.checked_add(record.tally.count);
             // Larger counts are stored as `u128::MAX`, with their digits in the detail.
             let count = count.filter(|&count| count < u128::MAX);
             let reason = "the total does not fit 128 bits\n\
                           hint: the command of the count prints it from this ledger";
             total.count = count.ok_or_else(|| Error::ledger(&record.origin, reason))?;
-            total.residue += record.summary.residue;
-            total.work = total.work.saturating_add(record.summary.work);
+            total.residue += record.tally.residue;
+            total.work = total.work.saturating_add(record.tally.work);
         }
         if total.residue != Residue::of(total.count) {
             let reason = "the total contradicts the sum of the residues";

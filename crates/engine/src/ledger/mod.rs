@@ -19,11 +19,11 @@
 //! [`Records`] contain the records of one or more files. A [`Shard`] is one of several equal shares
 //! of the subtrees.
 
-mod detail;
 mod finished_subtrees;
 mod intact_rows;
 mod line_appender;
 mod location;
+mod numbers;
 mod open_ledger;
 mod record_line;
 mod repair;
@@ -33,14 +33,15 @@ mod row_file;
 mod row_parts;
 mod run_plan;
 mod shard;
+mod tally;
 #[cfg(test)]
 mod truth_or_refusal_tests;
 
-pub use detail::Detail;
 pub use finished_subtrees::{Records, time_left};
 pub use location::LedgerLocation;
+pub use numbers::Numbers;
 pub use open_ledger::{Ledger, OpenedLedger, unfinished_path};
-pub use record_line::{Origin, Record, Summary};
+pub use record_line::{Origin, Record};
 pub use repair::{DroppedLine, Repair};
 pub use residue::{CheckedCount, Residue};
 pub use row_checksum::RowChecksum;
@@ -49,3 +50,4 @@ pub use row_file::{files_beside_ledger, files_beside_rows};
 pub use row_parts::RowParts;
 pub use run_plan::{Plan, Spec};
 pub use shard::Shard;
+pub use tally::Tally;

@@ -9,9 +9,10 @@ use std::time::{Duration, Instant};
 
 use super::finished_subtrees::{Records, header, whole_lines};
 use super::line_appender::LineAppender;
-use super::record_line::{RecordHasher, RecordWriter, Summary};
+use super::record_line::{RecordHasher, RecordWriter};
 use super::run_plan::Plan;
 use super::shard::Shard;
+use super::tally::Tally;
 use crate::error::Error;
 use countless_table::{leads_to, lock};
 
@@ -27,8 +28,9 @@ const WRITE_INTERVAL: Duration = Duration::from_millis(10);
 /// [synced](Self::flush) survive the end of the machine.
 ///
 /// ```
-/// use countless_engine::ledger::{Records, Residue, Shard, Summary};
+/// use countless_engine::ledger::{Records, Shard};
 /// use countless_engine::ledger::{Ledger, OpenedLedger, Plan};
+/// use countless_engine::Tally;
 /// use std::time::Duration;
 ///
 /// let folder = tempfile::tempdir()?;
@@ -46,8 +48,7 @@ const WRITE_INTERVAL: Duration = Duration::from_millis(10);
 ///         panic!("only shards are closed when they are complete");
 ///     };
 ///     assert_eq!(ledger.known().len(), subtree);
-///     let summary = Summary { count: 21, residue: Residue::of(21), ..Summary::default() };
-///     ledger.record(subtree, &summary, Duration::from_millis(3))?;
+///     ledger.record(subtree, &Tally::of(21), Duration::from_millis(3))?;
 ///     ledger.finish(true)?;
 /// }
 /// assert_eq!(Records::read(&path)?.total(Shard::WHOLE)?.count, 42);
@@ -198,14 +199,8 @@ impl Ledger {
     /// # Errors
     ///
     /// [`Error::Table`].
-    pub fn record(
-        &mut self,
-        subtree: u64,
-        summary: &Summary,
-        elapsed: Duration,
-    ) -> Result<(), Error> {
-        self.writer
-            .write(subtree, summary, elapsed, &mut self.buffer);
+    pub fn record(&mut self, subtree: u64, tally: &Tally, elapsed: Duration) -> Result<(), Error> {
+        self.writer.write(subtree, tally, elapsed, &mut self.buffer);
         if self.last_write.elapsed() >= WRITE_INTERVAL {
             self.flush()?;
         }

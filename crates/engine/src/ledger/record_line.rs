@@ -7,8 +7,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use csv::{ByteRecord, ReaderBuilder};
 
-use super::detail::Detail;
 use super::residue::Residue;
+use super::tally::Tally;
 use crate::error::Error;
 
 /// Names of the columns.
@@ -19,34 +19,13 @@ pub(super) const COLUMNS: [&str; 10] = [
 /// Last second of the year 9999, in seconds since 1970: the latest time in RFC 3339.
 const LATEST: u64 = 253_402_300_799;
 
-/// Result of a subtree.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
-    /// The number of solutions.
-    pub count: u128,
-    /// The count modulo a prime, summed independently of it.
-    pub residue: Residue,
-    /// Work of the search: leaves, nodes or pairs, depending on the problem.
-    pub work: u64,
-    /// Further numbers that the problem needs to restore its tally.
-    pub detail: Detail,
-}
-
-impl std::fmt::Display for Summary {
-    /// Writes the count and the details.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let blank = if self.detail.is_empty() { "" } else { " " };
-        write!(f, "{}{blank}{}", self.count, self.detail)
-    }
-}
-
 /// A finished subtree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     /// Index among all subtrees of the plan.
     pub subtree: u64,
     /// Result of the subtree.
-    pub summary: Summary,
+    pub tally: Tally,
     /// CPU time of its search. Up to version 0.2 it was wall time, which is longer if threads share
     /// a core.
     pub elapsed: Duration,
@@ -101,14 +80,14 @@ impl RecordWriter {
     }
 
     /// Appends the line of a subtree that has just been finished.
-    pub fn write(&mut self, subtree: u64, summary: &Summary, elapsed: Duration, text: &mut String) {
+    pub fn write(&mut self, subtree: u64, tally: &Tally, elapsed: Duration, text: &mut String) {
         let now = SystemTime::now();
         let seconds = now.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         if seconds != self.time.1 {
             self.time = (date(seconds), seconds);
         }
         let by = [&*self.kernel, &*self.host, &*self.time.0];
-        write_line(&self.hasher, subtree, summary, elapsed, by, text);
+        write_line(&self.hasher, subtree, tally, elapsed, by, text);
     }
 }
 
@@ -116,8 +95,8 @@ impl Record {
     /// Requires another record of this subtree to agree in count and detail. The work depends on
     /// the kernel and may differ.
     pub(super) fn require_agreement(&self, other: &Self) -> Result<(), Error> {
-        let (here, there) = (&other.summary, &self.summary);
-        if here.count == there.count && here.detail == there.detail {
+        let (here, there) = (&other.tally, &self.tally);
+        if here.count == there.count && here.numbers == there.numbers {
             return Ok(());
         }
         let reason = format!(
@@ -136,7 +115,7 @@ impl Record {
     pub(super) fn write(&self, seal: &RecordHasher, text: &mut String) {
         let time = date(self.time);
         let by = [&*self.kernel, &self.host, &time];
-        write_line(seal, self.subtree, &self.summary, self.elapsed, by, text);
+        write_line(seal, self.subtree, &self.tally, self.elapsed, by, text);
     }
 }
 
@@ -150,25 +129,25 @@ fn date(seconds: u64) -> String {
 fn write_line(
     seal: &RecordHasher,
     subtree: u64,
-    summary: &Summary,
+    tally: &Tally,
     elapsed: Duration,
     [kernel, host, time]: [&str; 3],
     text: &mut String,
 ) {
-    let Summary {
+    let Tally {
         count,
-        residue,
         work,
-        detail,
-    } = summary;
-    let residue = residue.get();
+        numbers,
+        ..
+    } = tally;
+    let residue = tally.residue.get();
     let micros = elapsed.as_micros();
     let (millis, micros) = (micros / 1000, micros % 1000);
     let start = text.len();
     // Writing to a String cannot fail.
     let _ = write!(
         text,
-        "{subtree},{count},{residue},{work},{millis}.{micros:03},{kernel},{host},{time},{detail}"
+        "{subtree},{count},{residue},{work},{millis}.{micros:03},{kernel},{host},{time},{numbers}"
     );
     let checksum = seal.checksum(&text.as_bytes()[start..]);
     let _ = writeln!(text, ",{checksum:08x}");
@@ -263,11 +242,12 @@ impl RecordReader {
         let residue = number(fields, 2)?;
         let record = Record {
             subtree: number(fields, 0)?,
-            summary: Summary {
+            tally: Tally {
                 count: number(fields, 1)?,
                 residue: Residue::new(residue).ok_or("the residue is too large")?,
                 work: number(fields, 3)?,
-                detail: text(fields, 8)?.parse()?,
+                numbers: text(fields, 8)?.parse()?,
+                places: Vec::new(),
             },
             elapsed: millis(text(fields, 4)?).ok_or("expected a number of milliseconds")?,
             kernel: self.name(text(fields, 5)?),
@@ -278,10 +258,10 @@ impl RecordReader {
                 line,
             },
         };
-        if record.summary.residue != Residue::of(record.summary.count) {
+        if record.tally.residue != Residue::of(record.tally.count) {
             return Err(format!(
                 "count {} contradicts its residue {residue}: one of them is wrong",
-                record.summary.count
+                record.tally.count
             ));
         }
         if record.subtree >= subtrees {

@@ -235,8 +235,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::finished_subtrees::{Records, header};
-    use super::super::record_line::{RecordWriter, Summary};
+    use super::super::record_line::RecordWriter;
     use super::super::residue::Residue;
+    use super::super::tally::Tally;
     use super::*;
 
     fn plan(subtrees: u64) -> Plan {
@@ -254,12 +255,12 @@ mod tests {
         let mut writer = RecordWriter::new(&plan.id(), "scalar");
         let mut text = String::new();
         for &(subtree, count) in records {
-            let summary = Summary {
+            let tally = Tally {
                 count,
                 residue: Residue::of(count),
-                ..Summary::default()
+                ..Tally::default()
             };
-            writer.write(subtree, &summary, Duration::from_micros(7), &mut text);
+            writer.write(subtree, &tally, Duration::from_micros(7), &mut text);
         }
         [header(plan), text.into_bytes()].concat()
     }
@@ -349,7 +350,7 @@ mod tests {
                 prop_assert_eq!(left.get(subtree as u64).is_some(), is_there);
             }
             prop_assert_eq!(repair.whole_records(), left.len());
-            prop_assert!(left.records().all(|record| record.summary.count
+            prop_assert!(left.records().all(|record| record.tally.count
                 == counts[record.subtree as usize]));
         }
     }

@@ -1,7 +1,7 @@
 //! Length and checksum of the rows of a subtree, as its record has them.
 
-use super::detail::Detail;
-use super::record_line::{Record, Summary};
+use super::record_line::Record;
+use super::tally::Tally;
 use crate::error::Error;
 
 /// Length and checksum of the rows of a subtree.
@@ -15,14 +15,10 @@ pub struct RowChecksum {
 }
 
 impl RowChecksum {
-    /// Adds the length and the checksum to the detail of a summary.
-    #[must_use]
-    pub fn add_to(self, summary: Summary) -> Summary {
-        let numbers = [("bytes", self.bytes), ("crc", self.checksum.into())];
-        Summary {
-            detail: summary.detail.and(&Detail::new(numbers)),
-            ..summary
-        }
+    /// Adds the length and the checksum to the numbers of a subtree.
+    pub fn add_to(self, tally: &mut Tally) {
+        tally.numbers.add("bytes", self.bytes);
+        tally.numbers.add("crc", self.checksum.into());
     }
 
     /// Reads the length and the checksum from a record.
@@ -32,7 +28,7 @@ impl RowChecksum {
     /// [`Error::Ledger`] if the record lacks them.
     pub fn of(record: &Record) -> Result<Self, Error> {
         let number = |name| {
-            let number = record.summary.detail.get(name);
+            let number = record.tally.numbers.get(name);
             number.map_err(|reason| Error::ledger(&record.origin, reason))
         };
         let checksum = u32::try_from(number("crc")?);

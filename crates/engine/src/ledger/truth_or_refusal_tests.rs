@@ -27,14 +27,15 @@ fn plan() -> Plan {
     }
 }
 
-/// The summary of every subtree.
-fn truth(subtree: u64) -> Summary {
+/// The tally of every subtree.
+fn truth(subtree: u64) -> Tally {
     let count = u128::from(subtree) * 1_000_000_007 + 1;
-    Summary {
+    Tally {
         count,
         residue: Residue::of(count),
         work: 10 * subtree,
-        detail: Detail::new([("part", subtree)]),
+        numbers: Numbers::new([("part", subtree)]),
+        places: Vec::new(),
     }
 }
 
@@ -82,7 +83,7 @@ fn known(bytes: &[u8]) -> Result<Vec<u64>, String> {
         return Err(opened.expect_err("another plan is refused"));
     }
     for record in records.records() {
-        assert_eq!(record.summary, truth(record.subtree));
+        assert_eq!(record.tally, truth(record.subtree));
     }
     let sum = (0..SUBTREES).map(|subtree| truth(subtree).count).sum();
     let total = records
@@ -233,8 +234,8 @@ fn what_two_ledgers_say_must_agree() {
     assert_eq!(known(&bytes), Ok((0..5).collect()));
 
     let mut record = records.get(4).expect("it is recorded").clone();
-    record.summary.count += 1;
-    record.summary.residue = Residue::of(record.summary.count);
+    record.tally.count += 1;
+    record.tally.residue = Residue::of(record.tally.count);
     record.origin.path = "three".into();
     let known = records.get(4).expect("it is recorded");
     assert_eq!(

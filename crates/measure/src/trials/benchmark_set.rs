@@ -5,9 +5,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use countless_engine::{Error, Run};
+use countless_engine::{Error, Run, Tally};
 use countless_simd::Kernel;
-use countless_sudoku::{Ask, Generate, GenerateOptions, InputOrigin, Level, Solve, Statuses};
+use countless_sudoku::{Ask, Generate, GenerateOptions, InputOrigin, Level, Solve, puzzles_in};
 use countless_table::{Format, Table};
 
 /// Seed of the generated puzzles, which are equal in all runs.
@@ -18,7 +18,7 @@ const SEED: u64 = 1;
 pub struct BenchmarkSet {
     name: String,
     path: PathBuf,
-    statuses: Statuses,
+    tally: Tally,
     /// Solution of each puzzle that has exactly one, in order.
     solutions: Vec<String>,
 }
@@ -99,12 +99,12 @@ impl BenchmarkSet {
         let mut set = Self {
             name,
             path,
-            statuses: Statuses::default(),
+            tally: Tally::default(),
             solutions: Vec::new(),
         };
         let run = run.clone().kernel(Kernel::SCALAR);
         let mut rows = Vec::new();
-        set.statuses = set.solve(&run, &mut rows)?;
+        set.tally = set.solve(&run, &mut rows)?;
         set.solutions = solved_grids(&String::from_utf8_lossy(&rows));
         Ok(set)
     }
@@ -122,12 +122,12 @@ impl BenchmarkSet {
     /// Number of records, valid or invalid.
     #[allow(clippy::len_without_is_empty)] // a set is never empty
     pub fn len(&self) -> u64 {
-        self.statuses.total()
+        puzzles_in(&self.tally)
     }
 
     /// Number of invalid records.
     pub fn invalid(&self) -> u64 {
-        self.statuses.invalid
+        self.tally.number("invalid")
     }
 
     /// Solution of each puzzle that has exactly one, in order.
@@ -136,13 +136,14 @@ impl BenchmarkSet {
     }
 
     /// True if a tally equals that of the scalar kernel.
-    pub(super) fn agrees(&self, tally: &Statuses) -> bool {
-        let counts = |tally: &Statuses| [tally.unique, tally.multiple, tally.none, tally.invalid];
-        counts(&self.statuses) == counts(tally)
+    pub(super) fn agrees(&self, tally: &Tally) -> bool {
+        let statuses = ["unique", "multiple", "none", "invalid"];
+        let counts = |tally: &Tally| statuses.map(|status| tally.number(status));
+        counts(&self.tally) == counts(tally)
     }
 
     /// Solves the set and writes one row for each puzzle.
-    pub(super) fn solve(&self, run: &Run, rows: &mut dyn Write) -> Result<Statuses, Error> {
+    pub(super) fn solve(&self, run: &Run, rows: &mut dyn Write) -> Result<Tally, Error> {
         let origins = vec![InputOrigin::File(self.path.clone())];
         let ask = Ask::open(Solve::new(), origins, None)?;
         Ok(run.write(&ask, Table::writer(rows, Format::Csv))?.total)
@@ -195,7 +196,7 @@ mod tests {
         let expected = ["made-easy", "made-minimal", "made-22", "made-21", "made-20"];
         assert_eq!(names, expected);
         for set in &sets {
-            assert_eq!(set.statuses.unique, set.len());
+            assert_eq!(set.tally.number("unique"), set.len());
             let text = fs::read_to_string(set.path())?;
             let lines: Vec<&str> = text.lines().collect();
             assert_eq!(lines.len() as u64, set.len());

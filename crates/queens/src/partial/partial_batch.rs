@@ -7,12 +7,12 @@ use std::sync::Arc;
 use super::super::Board;
 use super::super::board_batch::{AnsweredRecord, BoardChunk, chunk_subtrees};
 use super::super::search::BoardSearcher;
-use super::super::solved_board::{BoardTally, SolvedBoard, to_one_based};
+use super::super::solved_board::{SolvedBoard, to_one_based};
 use super::partial_board::{BoardParser, PartialBoard};
 use super::partial_reader::{PartialReader, PartialRecord};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
-use countless_engine::{Emitter, Granularity, Job, Problem, Subtrees};
+use countless_engine::{Emitter, Granularity, Job, Problem, Subtrees, Tally};
 use countless_simd::Kernel;
 use countless_table::Columns;
 
@@ -148,7 +148,7 @@ impl PartialBatch {
     }
 
     /// Returns a job that completes the boards.
-    pub fn job(&self) -> Job<'_, BoardTally> {
+    pub fn job(&self) -> Job<'_> {
         Job::of(self)
     }
 }
@@ -156,7 +156,6 @@ impl PartialBatch {
 impl Problem for PartialBatch {
     type Root = BoardChunk<PartialRecord>;
     type Scratch = BoardSearcher;
-    type Tally = BoardTally;
     type Solution = SolvedBoard;
 
     fn spec(&self) -> Result<Spec, Error> {
@@ -182,7 +181,7 @@ impl Problem for PartialBatch {
         worker: &mut BoardSearcher,
         chunk: Self::Root,
         emitter: &mut Emitter<'_, Self>,
-    ) -> BoardTally {
+    ) -> Tally {
         chunk.emit_rows(emitter, |record, emitter| {
             self.complete_record(worker, &chunk, record, emitter)
         })

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::super::board_batch::{AnsweredRecord, BoardChunk, chunk_subtrees};
-use super::super::solved_board::{BoardTally, SolvedBoard, to_one_based};
+use super::super::solved_board::{SolvedBoard, to_one_based};
 use super::super::{BoardVariant, MAX_N, Piece};
 use super::Regions;
 use super::attacked_squares::AttackedSquares;
@@ -17,7 +17,7 @@ use super::region_search::RegionSearcher;
 use super::star_search;
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
-use countless_engine::{Emitter, Granularity, Job, Problem, Subtrees};
+use countless_engine::{Emitter, Granularity, Job, Problem, Subtrees, Tally};
 use countless_simd::Kernel;
 use countless_table::{Columns, Input};
 
@@ -274,7 +274,7 @@ impl RegionBatch {
     }
 
     /// Returns a job that solves the boards.
-    pub fn job(&self) -> Job<'_, BoardTally> {
+    pub fn job(&self) -> Job<'_> {
         Job::of(self)
     }
 }
@@ -282,7 +282,6 @@ impl RegionBatch {
 impl Problem for RegionBatch {
     type Root = BoardChunk<RegionRecord>;
     type Scratch = RegionSolver;
-    type Tally = BoardTally;
     type Solution = SolvedBoard;
 
     fn spec(&self) -> Result<Spec, Error> {
@@ -314,7 +313,7 @@ impl Problem for RegionBatch {
         worker: &mut RegionSolver,
         chunk: Self::Root,
         emitter: &mut Emitter<'_, Self>,
-    ) -> BoardTally {
+    ) -> Tally {
         chunk.emit_rows(emitter, |record, emitter| {
             self.solve_record(worker, &chunk, record, emitter)
         })

@@ -12,7 +12,7 @@ use super::Regions;
 use super::region_batch::RegionSolver;
 use crate::MAX_N;
 use countless_engine::ledger::Spec;
-use countless_engine::{Counted, Emitter, Granularity, Job, Problem, Subtrees};
+use countless_engine::{Emitter, Granularity, Job, Problem, Subtrees, Tally};
 use countless_engine::{Error, SplitMix64};
 use countless_simd::Kernel;
 use countless_table::Columns;
@@ -105,7 +105,7 @@ impl RegionGenerator {
     }
 
     /// Returns a job that generates the boards.
-    pub fn job(&self) -> Job<'_, Counted> {
+    pub fn job(&self) -> Job<'_> {
         Job::of(self)
     }
 }
@@ -210,7 +210,6 @@ impl RegionDraft {
 impl Problem for RegionGenerator {
     type Root = u64;
     type Scratch = RegionSolver;
-    type Tally = Counted;
     type Solution = SolvedBoard;
 
     fn spec(&self) -> Result<Spec, Error> {
@@ -237,7 +236,7 @@ impl Problem for RegionGenerator {
         worker: &mut RegionSolver,
         index: u64,
         emitter: &mut Emitter<'_, Self>,
-    ) -> Counted {
+    ) -> Tally {
         let (regions, solution) = self.board(worker, index, emitter);
         // The engine drops boards of a cancelled run.
         let _ = emitter.push(SolvedBoard {
@@ -248,7 +247,7 @@ impl Problem for RegionGenerator {
             nodes: None,
             passed: Vec::new(),
         });
-        Counted::of(1)
+        Tally::of(1)
     }
 
     fn can_be_sampled(&self) -> bool {

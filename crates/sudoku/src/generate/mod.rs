@@ -23,7 +23,7 @@ use super::explain::{Level, is_hardest_technique, level_unique};
 use super::grid::Grid;
 use super::lanes::Lanes;
 use countless_engine::ledger::Spec;
-use countless_engine::{Counted, Emitter, Granularity, Job, Known, Problem, Subtrees};
+use countless_engine::{Emitter, Granularity, Job, Known, Problem, Subtrees, Tally};
 use countless_engine::{Error, SplitMix64};
 use countless_simd::Kernel;
 use countless_table::{Columns, Fields, Row};
@@ -164,7 +164,7 @@ impl Generate {
     }
 
     /// Makes a job to generate the puzzles.
-    pub fn job(&self) -> Job<'_, Counted> {
+    pub fn job(&self) -> Job<'_> {
         Job::of(self)
     }
 }
@@ -206,7 +206,6 @@ pub struct ReduceWorker {
 impl Problem for Generate {
     type Root = Range<u64>;
     type Scratch = ReduceWorker;
-    type Tally = Counted;
     type Solution = GeneratedPuzzle;
 
     fn spec(&self) -> Result<Spec, Error> {
@@ -253,7 +252,7 @@ impl Problem for Generate {
         worker: &mut ReduceWorker,
         range: Range<u64>,
         emitter: &mut Emitter<'_, Self>,
-    ) -> Counted {
+    ) -> Tally {
         let start = range.start;
         let mut made: Vec<Option<GeneratedPuzzle>> = range.clone().map(|_| None).collect();
         let mut missing: Vec<u64> = range.collect();
@@ -283,7 +282,7 @@ impl Problem for Generate {
                 break;
             }
         }
-        Counted::of(emitted)
+        Tally::of(emitted)
     }
 
     fn columns(&self) -> Columns {

@@ -29,7 +29,7 @@ use countless_table::Columns;
 ///
 /// ```
 /// use countless_engine::Run;
-/// use countless_sudoku::{Ask, Count, InputOrigin, PuzzleTally};
+/// use countless_sudoku::{Ask, Count, InputOrigin, puzzles_in};
 /// use countless_table::{Format, Table};
 ///
 /// let text = "\
@@ -40,7 +40,7 @@ use countless_table::Columns;
 /// let ask = Ask::open(Count::new(), vec![origin], None)?;
 /// let mut rows = Vec::new();
 /// let outcome = Run::new().write(&ask, Table::writer(&mut rows, Format::Csv))?;
-/// assert_eq!(outcome.total.puzzles(), 2);
+/// assert_eq!(puzzles_in(&outcome.total), 2);
 /// let rows = String::from_utf8(rows).expect("rows are text");
 /// assert!(rows.starts_with("puzzle,solutions\n") && rows.contains("91234....,1\n"));
 /// # Ok::<(), countless_engine::Error>(())

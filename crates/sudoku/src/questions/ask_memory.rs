@@ -7,16 +7,16 @@ use std::sync::Arc;
 
 use super::answer_row::AnswerRow;
 use super::answer_sink::AnswerSink;
+use super::answer_tally::AnswerTally;
 use super::nine_by_nine::{NineByNine, NineByNineBatch};
 use super::puzzle_kind::PuzzleBatch;
-use super::puzzle_tally::PuzzleTally;
 use super::question::{AskedPuzzles, Question};
 use super::rate_question::RECORDS_PER_CHUNK;
 use super::record_texts::PuzzlePlace;
 use crate::puzzles::RejectReason;
 use crate::{GridError, GridFault, PencilMarks, Puzzle};
 use countless_engine::ledger::Spec;
-use countless_engine::{Diagnostic, Emitter, Error, Granularity, Problem, Subtrees};
+use countless_engine::{Diagnostic, Emitter, Error, Granularity, Problem, Subtrees, Tally};
 use countless_simd::Kernel;
 use countless_table::{Columns, Fields, Row};
 
@@ -181,7 +181,6 @@ where
 {
     type Root = Range<usize>;
     type Scratch = (NineByNineBatch, Q::Scratch);
-    type Tally = Q::Tally;
     type Solution = MemoryRow<Q::Answer>;
 
     fn spec(&self) -> Result<Spec, Error> {
@@ -213,18 +212,18 @@ where
         (set, scratch): &mut Self::Scratch,
         range: Range<usize>,
         emitter: &mut Emitter<'_, Self>,
-    ) -> Q::Tally {
-        let mut tally = Q::Tally::default();
+    ) -> Tally {
+        let mut tally = AnswerTally::default();
         set.clear();
         let first = range.start;
         let places = range.map(|index| self.read_puzzle(index, set, emitter));
         let places: Vec<Option<PuzzlePlace>> = places.collect();
-        tally.statuses_mut().read = places.len() as u64;
+        tally.read = places.len() as u64;
         let (stop, before) = (emitter.cancel_flag(), set.branches());
         let most = self.question.budget().counted_limit();
         let limit = self.question.search_limit();
         if limit.is_some_and(|limit| !set.solve(limit, most, stop)) {
-            return tally; // the tally is dropped
+            return Tally::default(); // it is dropped
         }
         let asked = AskedPuzzles {
             batch: &mut *set,
@@ -236,8 +235,8 @@ where
         };
         let mut give = NumberedAnswers { emitter, first };
         let _ = self.question.answer(asked, &mut give);
-        tally.add_branches(set.branches() - before);
-        tally
+        tally.branches = set.branches() - before;
+        tally.tally(&self.question)
     }
 
     /// Columns of an answer, without the column of the puzzle.
@@ -348,7 +347,7 @@ mod tests {
         for (number, text) in texts.iter().enumerate() {
             let puzzle = text.parse::<Puzzle>();
             let count = puzzle.map(|puzzle| puzzle.marks().count(&run));
-            let count = count.map_or(0, |outcome| outcome.unwrap().total.solutions);
+            let count = count.map_or(0, |outcome| outcome.unwrap().total.count);
             expected.extend((0..count).map(|_| number));
         }
         assert_eq!(numbers, expected);

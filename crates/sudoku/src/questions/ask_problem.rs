@@ -4,22 +4,22 @@ use std::collections::VecDeque;
 use std::mem::take;
 use std::sync::Arc;
 
+use super::answer_tally::{AnswerNumber, AnswerTally, puzzles_in};
 use super::ask::{Ask, own_columns};
 use super::chunk_records::SingleRecord;
 use super::ordered_rows::OrderedRows;
 use super::passed_columns::CHECK;
 use super::puzzle_kind::{PuzzleBatch, PuzzleKind};
 use super::puzzle_row::{PuzzleRow, RowView};
-use super::puzzle_tally::PuzzleTally;
 use super::question::{AskedPuzzles, Question, SingleCount};
 use super::question_subtree::QuestionSubtree;
 use super::record_texts::RecordTexts;
 use super::reread_files::RereadInputs;
-use super::statuses::{Status, Statuses};
+use super::status::Status;
 use crate::parse::Repeats;
 use crate::puzzles::PuzzleChunk;
-use countless_engine::ledger::{Residue, Spec, Summary};
-use countless_engine::{Emitter, Error, Granularity, Problem, Subtrees};
+use countless_engine::ledger::{Numbers, Residue, Spec};
+use countless_engine::{Emitter, Error, Granularity, Problem, Subtrees, Tally};
 use countless_simd::Kernel;
 use countless_table::Columns;
 
@@ -37,7 +37,6 @@ pub struct QuestionScratch<S, T> {
 impl<Q: Question<K>, K: PuzzleKind> Problem for Ask<Q, K> {
     type Root = SubtreeOf<Q, K>;
     type Scratch = QuestionScratch<K::SearchBatch, Q::Scratch>;
-    type Tally = Q::Tally;
     type Solution = PuzzleRow<Q::Answer>;
 
     fn spec(&self) -> Result<Spec, Error> {
@@ -104,10 +103,10 @@ impl<Q: Question<K>, K: PuzzleKind> Problem for Ask<Q, K> {
         scratch: &mut Self::Scratch,
         root: Self::Root,
         emitter: &mut Emitter<'_, Self>,
-    ) -> Q::Tally {
+    ) -> Tally {
         #[cfg(test)]
         self.spy.searching();
-        let mut tally = Q::Tally::default();
+        let mut tally = AnswerTally::default();
         let before = scratch.batch.branches();
         let (pieces, piece) = match root {
             QuestionSubtree::Single(single) => {
@@ -115,23 +114,22 @@ impl<Q: Question<K>, K: PuzzleKind> Problem for Ask<Q, K> {
                     tally.add_solutions(alone.count.unwrap_or(0), alone.residue);
                     self.answer_single(&single, alone.count, alone.nodes, &mut tally, emitter);
                 }
-                tally.add_branches(scratch.batch.branches() - before);
-                return tally;
+                tally.branches = scratch.batch.branches() - before;
+                return tally.tally(&self.question);
             }
             QuestionSubtree::Rows(rows, bad) => {
                 for bad in bad {
                     emitter.diagnose(bad);
                 }
                 let _ = rows.into_iter().try_for_each(|row| emitter.push(row));
-                return tally;
+                return Tally::default();
             }
             QuestionSubtree::Chunk(chunk, pieces) => {
                 if !self.read_and_search(&chunk, scratch, emitter) {
-                    return tally; // the tally is dropped
+                    return Tally::default(); // it is dropped
                 }
-                let statuses = tally.statuses_mut();
-                statuses.read = scratch.records.places.len() as u64;
-                statuses.wrong = scratch.records.wrong_solutions;
+                tally.read = scratch.records.places.len() as u64;
+                tally[AnswerNumber::Wrong] = scratch.records.wrong_solutions;
                 (pieces, None)
             }
             QuestionSubtree::Piece(piece) => {
@@ -166,8 +164,8 @@ impl<Q: Question<K>, K: PuzzleKind> Problem for Ask<Q, K> {
             give.end();
         }
         lines.places = places;
-        tally.add_branches(set.branches() - before);
-        tally
+        tally.branches = set.branches() - before;
+        tally.tally(&self.question)
     }
 
     fn columns(&self) -> Columns {
@@ -176,17 +174,50 @@ impl<Q: Question<K>, K: PuzzleKind> Problem for Ask<Q, K> {
         others.fold(own_columns(&self.question), Columns::field)
     }
 
+    fn recorded(&self, tally: &Tally) -> Tally {
+        let numbers = recorded_numbers::<Q, K>();
+        let numbers = numbers.map(|number| (number, number.of(tally)));
+        let numbers =
+            numbers.filter(|&(number, count)| number != AnswerNumber::Unknown || count > 0);
+        Tally {
+            numbers: Numbers::new(numbers.map(|(number, count)| (number.name(), count))),
+            ..tally.clone()
+        }
+    }
+
+    fn tally_of(&self, recorded: &Tally) -> Result<Tally, String> {
+        let mut numbers = Numbers::default();
+        for number in recorded_numbers::<Q, K>() {
+            let count = match number {
+                AnswerNumber::Unknown => number.of(recorded),
+                _ => recorded.numbers.get(number.name())?,
+            };
+            numbers.add(number.name(), count);
+        }
+        let tally = Tally {
+            numbers,
+            ..recorded.clone()
+        };
+        let (count, found) = (recorded.count, puzzles_in(&tally));
+        if Q::COUNTS_PUZZLES && count != found.into() {
+            return Err(format!("expected {count} puzzles, found {found} by status"));
+        }
+        Ok(tally)
+    }
+
     fn recall(
         &self,
         root: Self::Root,
-        summary: &Summary,
+        recorded: &Tally,
         emitter: &mut Emitter<'_, Self>,
-    ) -> Result<Q::Tally, String> {
-        let mut tally = self.tally_of(summary)?;
+    ) -> Result<Tally, String> {
+        let mut tally = self.tally_of(recorded)?;
         if let QuestionSubtree::Single(single) = root {
-            let unknown = take(&mut tally.statuses_mut().unknown);
-            let count = (unknown == 0).then_some(summary.count);
-            self.answer_single(&single, count, summary.work, &mut tally, emitter);
+            let is_known = AnswerNumber::Unknown.of(recorded) == 0;
+            let count = is_known.then_some(recorded.count);
+            let mut answers = AnswerTally::default();
+            self.answer_single(&single, count, recorded.work, &mut answers, emitter);
+            tally.numbers = answers.numbers();
         }
         Ok(tally)
     }
@@ -202,14 +233,14 @@ impl<Q: Question<K>, K: PuzzleKind> Problem for Ask<Q, K> {
     fn recount(
         &self,
         root: Self::Root,
-        recorded: &Summary,
+        recorded: &Tally,
         emitter: &Emitter<'_, Self>,
-    ) -> Option<Summary> {
+    ) -> Option<Tally> {
         let limit = self.question.recount_limit()?;
-        if Statuses::recorded_given_up(recorded) > 0 || recorded.count > K::MOST_VISITED {
+        if AnswerNumber::Unknown.of(recorded) > 0 || recorded.count > K::MOST_VISITED {
             return None;
         }
-        let mut tally = Q::Tally::default();
+        let mut tally = AnswerTally::default();
         let mut plain = self.kind.plain(emitter.cancel_flag());
         let mut visit = |single: &SingleRecord<K::Puzzle>| {
             let puzzle = single.puzzle.as_ref().ok();
@@ -224,7 +255,14 @@ impl<Q: Question<K>, K: PuzzleKind> Problem for Ask<Q, K> {
             }
             QuestionSubtree::Piece(_) | QuestionSubtree::Rows(..) => return None,
         }
-        Some(tally.recount_summary())
+        // A recount sees puzzles alone: neither given solutions nor the answers.
+        let mut tally = self.recorded(&tally.tally(&self.question));
+        let statuses = AnswerNumber::USUAL
+            .into_iter()
+            .filter(|number| number.is_status());
+        let statuses: Vec<&str> = statuses.map(AnswerNumber::name).collect();
+        tally.numbers.retain(|name| statuses.contains(&name));
+        Some(tally)
     }
 
     fn can_be_sampled(&self) -> bool {
@@ -300,12 +338,11 @@ impl<Q: Question<K>, K: PuzzleKind> Ask<Q, K> {
         single: &SingleRecord<K::Puzzle>,
         count: Option<u128>,
         nodes: u64,
-        tally: &mut Q::Tally,
+        tally: &mut AnswerTally,
         emitter: &mut Emitter<'_, Self>,
     ) {
-        let statuses = tally.statuses_mut();
-        statuses.read += 1;
-        statuses.add(match &single.puzzle {
+        tally.read += 1;
+        tally.add(match &single.puzzle {
             Ok(_) => Status::of_count(count),
             Err(_) => Status::Invalid,
         });
@@ -345,6 +382,14 @@ impl<Q: Question<K>, K: PuzzleKind> Ask<Q, K> {
             }
         })
     }
+}
+
+/// Numbers that a ledger stores, in this order.
+fn recorded_numbers<Q: Question<K>, K: PuzzleKind>() -> impl Iterator<Item = AnswerNumber> {
+    let usual = AnswerNumber::USUAL.into_iter();
+    usual
+        .filter(|_| Q::COUNTS_PUZZLES)
+        .chain(Q::RECORDED.iter().copied())
 }
 
 /// Chunks of the inputs as subtrees, with the number of bytes read as their cost.

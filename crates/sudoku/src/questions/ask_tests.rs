@@ -15,10 +15,8 @@ use super::*;
 use crate::puzzles::{InputOrigin, ReadOptions};
 use crate::{FACTORIES, Grid, Solver};
 use countless_engine::Registry;
-use countless_engine::ledger::{Detail, Ledger, OpenedLedger, Records, Residue, Shard, Summary};
-use countless_engine::{
-    Audit, Counted, ErasedProblem, Granularity, Problem, ReopenInputs, Run, Tally,
-};
+use countless_engine::ledger::{Ledger, Numbers, OpenedLedger, Records, Residue, Shard};
+use countless_engine::{Audit, ErasedProblem, Granularity, Problem, ReopenInputs, Run, Tally};
 use countless_table::{Format, RowFormat, Table};
 
 const SOLVED: &str =
@@ -112,10 +110,10 @@ proptest! {
         let expected = puzzles.iter().map(Grid::to_string);
         let answers = counts.iter().map(|&count| CountAnswer(Some(count)));
         prop_assert_eq!(rows, expected.zip(answers).collect::<Vec<_>>());
-        prop_assert_eq!(outcome.total.counted.solutions, counts.iter().sum());
-        prop_assert_eq!(outcome.total.puzzles(), puzzles.len() as u64);
+        prop_assert_eq!(outcome.total.count, counts.iter().sum());
+        prop_assert_eq!(puzzles_in(&outcome.total), puzzles.len() as u64);
         let unique = counts.iter().filter(|&&count| count == 1).count();
-        prop_assert_eq!(outcome.total.statuses.unique, unique as u64);
+        prop_assert_eq!(AnswerNumber::Unique.of(&outcome.total), unique as u64);
     }
 
     #[test]
@@ -152,8 +150,8 @@ proptest! {
             (rows, outcome.unwrap())
         };
         let (rows, outcome) = list(Run::new().threads(threads));
-        prop_assert_eq!(outcome.total.counted.solutions, expected.len() as u128);
-        prop_assert_eq!(outcome.total.statuses.invalid, puzzles.len() as u64 + 1);
+        prop_assert_eq!(outcome.total.count, expected.len() as u128);
+        prop_assert_eq!(AnswerNumber::Invalid.of(&outcome.total), puzzles.len() as u64 + 1);
         prop_assert_eq!(&rows, &expected);
         let (first, _) = list(Run::new().threads(threads).limit(limit));
         expected.truncate(limit as usize);
@@ -269,16 +267,18 @@ fn ledgers_of_version_0_1_are_continued() {
 
 #[test]
 fn a_summary_must_have_every_number() {
-    let summary = |detail: &str, count: u128| Summary {
+    let recorded = |detail: &str, count: u128| Tally {
         count,
         residue: Residue::of(count),
-        work: 0,
-        detail: detail.parse().unwrap(),
+        numbers: detail.parse().unwrap(),
+        ..Tally::default()
     };
+    let solve = ask("", Solve::new());
     let detail = "unique=3 multiple=2 none=1 invalid=1 wrong=5 bytes=99 crc=7";
-    let tally = Statuses::recall(&summary(detail, 7)).unwrap();
-    assert_eq!((tally.unique, tally.multiple, tally.none), (3, 2, 1));
-    assert_eq!((tally.invalid, tally.wrong, tally.read), (1, 5, 7));
+    let tally = solve.tally_of(&recorded(detail, 7)).unwrap();
+    let found = AnswerNumber::USUAL.map(|number| number.of(&tally));
+    assert_eq!(found, [3, 2, 1, 1, 0, 5]);
+    assert_eq!((tally.number("bytes"), tally.number("crc")), (0, 0));
     for name in [
         "unique=3 ",
         "multiple=2 ",
@@ -286,53 +286,52 @@ fn a_summary_must_have_every_number() {
         "invalid=1 ",
         "wrong=5 ",
     ] {
-        let less = summary(&detail.replace(name, ""), 7);
-        let reason = Statuses::recall(&less).unwrap_err();
+        let less = recorded(&detail.replace(name, ""), 7);
+        let reason = solve.tally_of(&less).unwrap_err();
         assert!(reason.contains(name.split('=').next().unwrap()), "{reason}");
     }
-    assert!(Statuses::recall(&summary(detail, 8)).is_err());
-    assert!(Statuses::recall(&summary("", 0)).is_err());
+    assert!(solve.tally_of(&recorded(detail, 8)).is_err());
+    assert!(solve.tally_of(&recorded("", 0)).is_err());
 
-    assert!(RateTally::recall(&summary(detail, 7)).is_err());
+    let rate = ask("", Rate::new());
+    assert!(rate.tally_of(&recorded(detail, 7)).is_err());
     let levels = " easy=1 medium=0 hard=0 expert=1 extreme=1";
-    let rated = RateTally::recall(&summary(&format!("{detail}{levels}"), 7));
-    assert_eq!(rated.unwrap().levels, [1, 0, 0, 1, 1]);
-    assert_eq!(
-        SolutionTally::recall(&summary("", 12))
-            .unwrap()
-            .counted
-            .solutions,
-        12
-    );
+    let rated = rate.tally_of(&recorded(&format!("{detail}{levels}"), 7));
+    let rated = AnswerNumber::LEVELS.map(|level| level.of(rated.as_ref().unwrap()));
+    assert_eq!(rated, [1, 0, 0, 1, 1]);
+    let counted = ask("", Count::new()).tally_of(&recorded("", 12));
+    assert_eq!(counted.unwrap().count, 12);
 }
 
-/// Summary of a question about a text; it is also recalled from its stored form.
-fn summary<Q: Question<NineByNine>>(text: &str, question: Q) -> Summary {
-    let total = Run::new().count(&ask(text, question)).unwrap().total;
-    let summary = total.summary();
-    assert_eq!(Q::Tally::recall(&summary).unwrap().summary(), summary);
-    summary
+/// Tally of a question about a text, as a ledger stores it; it is also recalled from this form.
+fn recorded<Q: Question<NineByNine>>(text: &str, question: Q) -> Tally {
+    let ask = ask(text, question);
+    let total = Run::new().count(&ask).unwrap().total;
+    let recorded = ask.recorded(&total);
+    let recalled = ask.tally_of(&recorded).unwrap();
+    assert_eq!(ask.recorded(&recalled), recorded);
+    recorded
 }
 
 #[test]
-fn the_summary_is_that_of_old_ledgers() {
+fn the_recorded_tally_is_that_of_old_ledgers() {
     let text = format!("{SOLVED}\n.{}\n{}\nbad\n", &SOLVED[1..], ".".repeat(81));
-    let solved = summary(&text, Solve::new());
+    let solved = recorded(&text, Solve::new());
     assert_eq!((solved.count, solved.work), (4, 4));
     let detail = "unique=2 multiple=1 none=0 invalid=1 wrong=0";
-    assert_eq!(solved.detail.to_string(), detail);
+    assert_eq!(solved.numbers.to_string(), detail);
     let levels = "easy=2 medium=0 hard=0 expert=0 extreme=0";
-    let rated = summary(&text, Rate::new()).detail.to_string();
+    let rated = recorded(&text, Rate::new()).numbers.to_string();
     assert_eq!(rated, format!("{detail} {levels}"));
-    let forms = summary(&text, Canonicalise::new()).detail.to_string();
+    let forms = recorded(&text, Canonicalise::new()).numbers.to_string();
     assert!(forms.ends_with("forms=3 symmetric=1"), "{forms}");
-    let minimal = summary(&text, FindRedundant::new()).detail.to_string();
+    let minimal = recorded(&text, FindRedundant::new()).numbers.to_string();
     assert!(minimal.ends_with("minimal=0 subsets=0"), "{minimal}");
-    let counted = summary(&format!("{SOLVED}\nbad\n"), Count::new());
-    assert_eq!((counted.count, counted.detail), (1, Detail::default()));
+    let counted = recorded(&format!("{SOLVED}\nbad\n"), Count::new());
+    assert_eq!((counted.count, counted.numbers), (1, Numbers::default()));
     let near = FindNeighbours::new().remove(1).add(1);
-    let near = summary(&format!("{SOLVED}\nbad\n"), near)
-        .detail
+    let near = recorded(&format!("{SOLVED}\nbad\n"), near)
+        .numbers
         .to_string();
     assert_eq!(near, "puzzles=1 invalid=1");
 }
@@ -389,8 +388,8 @@ fn a_record_that_is_wrong_is_found_out() {
     };
     for subtree in 0..plan.subtrees {
         // All puzzles have one solution.
-        let summary = Counted::of(1 + u64::from(subtree == 7)).summary();
-        ledger.record(subtree, &summary, Duration::ZERO).unwrap();
+        let tally = Tally::of(1 + u64::from(subtree == 7));
+        ledger.record(subtree, &tally, Duration::ZERO).unwrap();
     }
     ledger.finish(true).unwrap();
     let records = Records::read(&path).unwrap();
@@ -414,15 +413,12 @@ fn a_complete_shard_with_a_number_missing_is_refused() {
     let OpenedLedger::Open(mut ledger) = opened else {
         panic!("it is new");
     };
-    let summary = Summary {
-        count: 100,
-        residue: Residue::of(100),
-        work: 100,
-        detail: "unique=100 multiple=0 none=0 invalid=0 bytes=1 crc=1"
-            .parse()
-            .unwrap(),
+    let numbers = "unique=100 multiple=0 none=0 invalid=0 bytes=1 crc=1";
+    let tally = Tally {
+        numbers: numbers.parse().unwrap(),
+        ..Tally::of(100)
     };
-    ledger.record(0, &summary, Duration::ZERO).unwrap();
+    ledger.record(0, &tally, Duration::ZERO).unwrap();
     ledger.finish(true).unwrap();
     let run = Run::new().ledger(&path).shard(shard);
     let rows = Table::file(&folder.path().join("rows.csv"), Format::Csv);
@@ -474,7 +470,7 @@ fn counts_are_continued_with_their_rows_and_complaints() {
         (String::from_utf8(rows).unwrap(), told, outcome.total)
     };
     let (rows, told, total) = count(Run::new());
-    assert_eq!(told.len() as u64, total.statuses.invalid);
+    assert_eq!(told.len() as u64, AnswerNumber::Invalid.of(&total));
     let kept = |run: Run| count(run.ledger(&path));
     let first = kept(Run::new().threads(2));
     assert_eq!((&first.0, &first.1), (&rows, &told));
@@ -485,8 +481,8 @@ fn counts_are_continued_with_their_rows_and_complaints() {
     for _ in 0..2 {
         let again = kept(Run::new());
         assert_eq!((&again.0, &again.1), (&rows, &told));
-        assert_eq!(again.2.puzzles(), total.puzzles());
-        assert_eq!(again.2.counted.solutions, total.counted.solutions);
+        assert_eq!(puzzles_in(&again.2), puzzles_in(&total));
+        assert_eq!(again.2.count, total.count);
     }
 }
 
@@ -499,7 +495,7 @@ fn files_are_read_again_and_other_inputs_are_not() {
     let count = || {
         Run::new()
             .count(&batch)
-            .map(|outcome| outcome.total.total())
+            .map(|outcome| puzzles_in(&outcome.total))
     };
     assert_eq!(count().unwrap(), 1);
     assert_eq!(count().unwrap(), 1);
@@ -510,7 +506,7 @@ fn files_are_read_again_and_other_inputs_are_not() {
     let null = if cfg!(windows) { "NUL" } else { "/dev/null" };
     let device = InputOrigin::File(null.into());
     let batch = Ask::open(Solve::new(), vec![device], None).unwrap();
-    assert_eq!(Run::new().count(&batch).unwrap().total.total(), 0);
+    assert_eq!(Run::new().count(&batch).unwrap().total.count, 0);
     let error = Run::new().count(&batch).unwrap_err().to_string();
     assert_eq!(error, format!("{null} can be read only once"));
     let ledger = Run::new().ledger(folder.path().join("ledger.csv"));
@@ -578,7 +574,7 @@ proptest! {
         let found = rows(&Run::new(), &ask).into_iter().map(|row| row.answer.status);
         prop_assert_eq!(found.collect::<Vec<_>>(), expected);
         let outcome = Run::new().count(&ask).unwrap();
-        prop_assert_eq!(outcome.total.invalid, invalid as u64);
+        prop_assert_eq!(AnswerNumber::Invalid.of(&outcome.total), invalid as u64);
         prop_assert_eq!(outcome.diagnostics, invalid as u64);
     }
 }

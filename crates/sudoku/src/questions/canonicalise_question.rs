@@ -4,16 +4,16 @@ use std::ops::ControlFlow::{self, Continue};
 
 use super::answer_row::CopiedAnswer;
 use super::answer_sink::AnswerSink;
+use super::answer_tally::AnswerNumber;
 use super::nine_by_nine::NineByNine;
 use super::passed_columns::PassedColumns;
-use super::puzzle_tally::PuzzleTally;
 use super::question::{AskedPuzzles, Question};
 use super::solve_question::RECORDS_PER_CHUNK;
-use super::statuses::{Status, Statuses};
+use super::status::Status;
 use crate::PencilMarks;
 use crate::canon::{Canonical, Canonizer};
-use countless_engine::ledger::{Detail, Spec, Summary};
-use countless_engine::{Error, Tally};
+use countless_engine::Error;
+use countless_engine::ledger::Spec;
 use countless_table::{Columns, Fields, Row};
 
 /// Question for the canonical form of each puzzle.
@@ -25,7 +25,7 @@ use countless_table::{Columns, Fields, Row};
 /// let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
 /// let origin = InputOrigin::Text { name: "example".into(), text: text.into() };
 /// let ask = Ask::open(Canonicalise::new(), vec![origin], None)?;
-/// assert_eq!(Run::new().count(&ask)?.total.forms, 1);
+/// assert_eq!(Run::new().count(&ask)?.total.number("forms"), 1);
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,18 +41,6 @@ pub struct CanonicalAnswer {
     pub form: Option<Canonical>,
     /// True if the row shows the transformation.
     has_transform: bool,
-}
-
-/// Number of puzzles with a canonical form.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct CanonicalTally {
-    /// Puzzles without a canonical form, and comparisons with given solutions.
-    pub statuses: Statuses,
-    /// Number of puzzles with a canonical form.
-    pub forms: u64,
-    /// Number of puzzles with more than one automorphism.
-    pub symmetric: u64,
 }
 
 impl Canonicalise {
@@ -84,10 +72,11 @@ impl Canonicalise {
 
 impl Question<NineByNine> for Canonicalise {
     type Answer = CanonicalAnswer;
-    type Tally = CanonicalTally;
     type Scratch = (Box<Canonizer>, Vec<Canonical>);
 
     const NAME: &'static str = "canon";
+    const RECORDED: &'static [AnswerNumber] = &[AnswerNumber::Forms, AnswerNumber::Symmetric];
+    const SHOWN: &'static [AnswerNumber] = &[AnswerNumber::Symmetric, AnswerNumber::Invalid];
 
     fn columns(&self, columns: Columns) -> Columns {
         let columns = columns.field("canonical").number("automorphisms");
@@ -133,10 +122,10 @@ impl Question<NineByNine> for Canonicalise {
             let form = place.and_then(|place| place.of_grid(forms)).copied();
             match &form {
                 Some(form) => {
-                    asked.tally.forms += 1;
-                    asked.tally.symmetric += u64::from(form.automorphisms > 1);
+                    asked.tally[AnswerNumber::Forms] += 1;
+                    asked.tally[AnswerNumber::Symmetric] += u64::from(form.automorphisms > 1);
                 }
-                None => asked.tally.statuses.add(Status::Invalid),
+                None => asked.tally.add(Status::Invalid),
             }
             let has_transform = self.transform;
             let answer = CanonicalAnswer {
@@ -175,45 +164,5 @@ impl Row for CanonicalAnswer {
 impl CopiedAnswer for CanonicalAnswer {
     fn allows_any_text(&self) -> bool {
         self.form.is_none()
-    }
-}
-
-impl Tally for CanonicalTally {
-    fn merge(&mut self, other: Self) {
-        self.statuses.add_all(&other.statuses);
-        self.forms += other.forms;
-        self.symmetric += other.symmetric;
-    }
-
-    fn solutions(&self) -> u128 {
-        self.puzzles().into()
-    }
-
-    fn summary(&self) -> Summary {
-        let forms = Detail::new([("forms", self.forms), ("symmetric", self.symmetric)]);
-        self.statuses.summary_of(self.puzzles(), &forms)
-    }
-
-    fn recall(summary: &Summary) -> Result<Self, String> {
-        let forms = summary.detail.get("forms")?;
-        Ok(Self {
-            statuses: Statuses::recall_with(summary, forms)?,
-            forms,
-            symmetric: summary.detail.get("symmetric")?,
-        })
-    }
-}
-
-impl PuzzleTally for CanonicalTally {
-    fn statuses(&self) -> &Statuses {
-        &self.statuses
-    }
-
-    fn statuses_mut(&mut self) -> &mut Statuses {
-        &mut self.statuses
-    }
-
-    fn puzzles(&self) -> u64 {
-        self.statuses.total() + self.forms
     }
 }

@@ -16,7 +16,7 @@ pub trait Compiled<K: PuzzleKind> {
     type Question: Question<K>;
 
     /// Returns a job that answers the question.
-    fn job(&self) -> Job<'_, <Self::Question as Question<K>>::Tally>;
+    fn job(&self) -> Job<'_>;
 
     /// Passes each row to `visit` until that breaks, as [`Run::try_for_each`] does.
     ///
@@ -29,7 +29,7 @@ pub trait Compiled<K: PuzzleKind> {
         visit: &mut dyn FnMut(
             PuzzleRow<<Self::Question as Question<K>>::Answer>,
         ) -> ControlFlow<()>,
-    ) -> Result<Outcome<<Self::Question as Question<K>>::Tally>, Error>;
+    ) -> Result<Outcome, Error>;
 }
 
 /// Compiles questions for a kind of puzzle, by implementing
@@ -40,9 +40,7 @@ macro_rules! compile_questions {
         impl $crate::questions::Compiled<$kind> for $crate::Ask<$question, $kind> {
             type Question = $question;
 
-            fn job(
-                &self,
-            ) -> ::countless_engine::Job<'_, <$question as $crate::Question<$kind>>::Tally> {
+            fn job(&self) -> ::countless_engine::Job<'_> {
                 ::countless_engine::Job::of(self)
             }
 
@@ -52,10 +50,8 @@ macro_rules! compile_questions {
                 visit: &mut dyn FnMut(
                     $crate::PuzzleRow<<$question as $crate::Question<$kind>>::Answer>,
                 ) -> ::std::ops::ControlFlow<()>,
-            ) -> ::std::result::Result<
-                ::countless_engine::Outcome<<$question as $crate::Question<$kind>>::Tally>,
-                ::countless_engine::Error,
-            > {
+            ) -> ::std::result::Result<::countless_engine::Outcome, ::countless_engine::Error>
+            {
                 run.try_for_each(self, visit)
             }
         }

@@ -5,14 +5,14 @@ use std::sync::atomic::AtomicBool;
 
 use super::answer_row::CopiedAnswer;
 use super::answer_sink::AnswerSink;
+use super::answer_tally::AnswerNumber;
 use super::node_budget::NodeBudget;
 use super::puzzle_kind::{PuzzleBatch, PuzzleKind};
 use super::puzzle_piece::PuzzlePiece;
-use super::puzzle_tally::PuzzleTally;
 use super::question::{AskedPuzzles, Question, SingleCount};
 use super::record_texts::PuzzlePlace;
-use super::solution_counts::{SolutionTally, count_all, count_piece, first_limit, limit_as_u128};
-use super::statuses::Status;
+use super::solution_counts::{count_all, count_piece, first_limit, limit_as_u128};
+use super::status::Status;
 use countless_engine::Error;
 use countless_engine::ledger::{Residue, Spec};
 use countless_table::{Columns, Fields, Row};
@@ -31,7 +31,7 @@ pub(super) const RECORDS_PER_CHUNK: usize = 256;
 /// let origin = InputOrigin::Text { name: "example".into(), text };
 /// let ask = Ask::open(Count::new().limit(Some(100)), vec![origin], None)?;
 /// let outcome = Run::new().for_each(&ask, |row| assert_eq!(row.answer.0, Some(3)))?;
-/// assert_eq!(outcome.total.counted.solutions, 3);
+/// assert_eq!(outcome.total.count, 3);
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -87,7 +87,7 @@ impl Count {
                 Some(_) => found.next().unwrap_or_default(),
                 None => (Some(0), 0),
             };
-            asked.tally.statuses_mut().add(match place {
+            asked.tally.add(match place {
                 Some(_) => Status::of_count(count),
                 None => Status::Invalid,
             });
@@ -101,10 +101,12 @@ impl Count {
 
 impl<K: PuzzleKind> Question<K> for Count {
     type Answer = CountAnswer;
-    type Tally = SolutionTally;
     type Scratch = ();
 
     const NAME: &'static str = "count";
+    const COUNTS_PUZZLES: bool = false;
+    const RECORDED: &'static [AnswerNumber] = &[AnswerNumber::Unknown];
+    const SHOWN: &'static [AnswerNumber] = &[AnswerNumber::Invalid, AnswerNumber::Unknown];
     const HAS_SINGLE_SUBTREES: bool = true;
 
     fn columns(&self, columns: Columns) -> Columns {

@@ -4,16 +4,16 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::answer_row::AnswerRow;
 use super::answer_sink::AnswerSink;
+use super::answer_tally::{AnswerNumber, AnswerTally};
 use super::count_question::RECORDS_PER_CHUNK;
 use super::puzzle_kind::{PuzzleBatch, PuzzleKind, SolutionField};
 use super::puzzle_piece::PuzzlePiece;
-use super::puzzle_tally::PuzzleTally;
 use super::question::{AskedPuzzles, Question};
 use super::solution_counts::{
-    FEW_SOLUTIONS, MANY_SOLUTIONS, SolutionTally, count_all, count_piece, first_counts,
-    first_limit, pieces_per_puzzle,
+    FEW_SOLUTIONS, MANY_SOLUTIONS, count_all, count_piece, first_counts, first_limit,
+    pieces_per_puzzle,
 };
-use super::statuses::Status;
+use super::status::Status;
 use countless_engine::Error;
 use countless_engine::ledger::{Residue, Spec};
 use countless_table::{Columns, Fields, Row};
@@ -43,10 +43,12 @@ pub struct ListAnswer<S>(pub S);
 
 impl<K: PuzzleKind> Question<K> for List {
     type Answer = ListAnswer<K::Solution>;
-    type Tally = SolutionTally;
     type Scratch = ();
 
     const NAME: &'static str = "list";
+    const COUNTS_PUZZLES: bool = false;
+    const RECORDED: &'static [AnswerNumber] = &[AnswerNumber::Unknown];
+    const SHOWN: &'static [AnswerNumber] = &[AnswerNumber::Invalid, AnswerNumber::Unknown];
 
     fn columns(&self, columns: Columns) -> Columns {
         columns.field("solution")
@@ -98,11 +100,11 @@ impl<K: PuzzleKind> Question<K> for List {
         let pieces = pieces_per_puzzle(asked.pieces, large);
         for (record, (&place, count)) in places.iter().zip(counts).enumerate() {
             let Some(place) = place else {
-                tally.statuses_mut().add(Status::Invalid);
+                tally.add(Status::Invalid);
                 give.skip(record);
                 continue;
             };
-            tally.statuses_mut().add(Status::of_count(Some(count)));
+            tally.add(Status::of_count(Some(count)));
             let takes_time = count >= FEW_SOLUTIONS.into() || give.is_deferred() && count > 1;
             if G::DEFERS && takes_time {
                 let pieces = if is_large(count) { pieces } else { 1 };
@@ -142,7 +144,7 @@ fn list<S: PuzzleBatch, G: AnswerSink<ListAnswer<S::Solution>, S::Puzzle>>(
     record: usize,
     place: super::record_texts::PuzzlePlace,
     set: &mut S,
-    tally: &mut SolutionTally,
+    tally: &mut AnswerTally,
     stop: &std::sync::atomic::AtomicBool,
     give: &mut G,
 ) -> ControlFlow<()> {

@@ -9,13 +9,15 @@
 //! ```
 //!
 //! A [`PuzzleKind`] reads records and searches puzzles; a [`Question`] turns the results into
-//! answers. Each question is one file: its options, columns, answer and tally. A puzzle with many
+//! answers. Each question is one file: its options, columns and answer, and the numbers that its
+//! answers add up to. A puzzle with many
 //! solutions is cut. Its pieces are deferred to other threads, with the rows that follow in the
 //! chunk, so that rows come in the order of the input. With a ledger of counts, a subtree is a
 //! single puzzle.
 
 mod answer_row;
 mod answer_sink;
+mod answer_tally;
 mod ask;
 mod ask_memory;
 mod ask_problem;
@@ -38,7 +40,6 @@ mod puzzle_files;
 mod puzzle_kind;
 mod puzzle_piece;
 mod puzzle_row;
-mod puzzle_tally;
 mod question;
 mod question_subtree;
 mod rate_question;
@@ -50,19 +51,20 @@ mod reread_files;
 mod solution_check;
 mod solution_counts;
 mod solve_question;
-mod statuses;
+mod status;
 
 pub use answer_row::{AnswerRow, CopiedAnswer};
 pub use answer_sink::AnswerSink;
+pub use answer_tally::{AnswerNumber, AnswerTally, puzzles_in};
 pub use ask::Ask;
 pub use ask_memory::{AskMemory, MemoryRow};
-pub use canonicalise_question::{CanonicalAnswer, CanonicalTally, Canonicalise};
+pub use canonicalise_question::{CanonicalAnswer, Canonicalise};
 pub use chunk_records::{ChunkRecords, PuzzleInput, SingleRecord};
 pub use clues::Clues;
 pub use compiled::Compiled;
 pub use count_question::{Count, CountAnswer};
 pub use list_question::{List, ListAnswer};
-pub use neighbours_question::{FindNeighbours, NeighbourAnswer, NeighbourTally};
+pub use neighbours_question::{FindNeighbours, NeighbourAnswer};
 pub(crate) use nine_by_nine::MOST_VISITED;
 pub use nine_by_nine::NineByNine;
 pub use node_budget::NodeBudget;
@@ -71,16 +73,14 @@ pub use puzzle_files::PuzzleFiles;
 pub use puzzle_kind::{PlainCount, PuzzleBatch, PuzzleKind, PuzzleResult, SolutionField};
 pub use puzzle_piece::PuzzlePiece;
 pub use puzzle_row::{NoAnswer, PassedField, PuzzleRow, RowView};
-pub use puzzle_tally::PuzzleTally;
 pub use question::{AskedPuzzles, Question, SingleCount};
-pub use rate_question::{Rate, RateAnswer, RateTally};
+pub use rate_question::{Rate, RateAnswer};
 pub use record_texts::{PuzzlePlace, RecordTexts};
-pub use redundant_question::{FindRedundant, RedundantAnswer, RedundantClues, RedundantTally};
+pub use redundant_question::{FindRedundant, RedundantAnswer, RedundantClues};
 pub use reopen::reopen;
 pub use solution_check::SolutionCheck;
-pub use solution_counts::SolutionTally;
 pub use solve_question::{Solve, SolveAnswer};
-pub use statuses::{Status, Statuses};
+pub use status::Status;
 
 use crate::compile_questions;
 

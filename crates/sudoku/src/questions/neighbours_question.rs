@@ -6,16 +6,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::answer_row::CopiedAnswer;
 use super::answer_sink::AnswerSink;
+use super::answer_tally::AnswerNumber;
 use super::nine_by_nine::NineByNine;
-use super::puzzle_tally::PuzzleTally;
 use super::question::{AskedPuzzles, Question};
-use super::statuses::{Status, Statuses};
+use super::status::Status;
 use crate::canon::{Canonical, Canonizer};
 use crate::clue_extension::{DigitMasks, Extension, extend};
 use crate::lanes::Lanes;
 use crate::{CELLS, Grid, PencilMarks, split};
-use countless_engine::ledger::{Detail, Residue, Spec, Summary};
-use countless_engine::{Counted, Error, Tally};
+use countless_engine::Error;
+use countless_engine::ledger::{Residue, Spec};
 use countless_simd::Kernel;
 use countless_table::{Columns, Fields, Row};
 
@@ -75,24 +75,14 @@ pub struct NeighbourAnswer {
     pub form: Canonical,
 }
 
-/// Number of neighbours of all puzzles.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct NeighbourTally {
-    /// Number of records that are not puzzles.
-    pub statuses: Statuses,
-    /// Number of puzzles.
-    pub searched: u64,
-    /// Number of neighbours, as solutions.
-    pub counted: Counted,
-}
-
 impl Question<NineByNine> for FindNeighbours {
     type Answer = NeighbourAnswer;
-    type Tally = NeighbourTally;
     type Scratch = (Box<Canonizer>, Vec<Canonical>);
 
     const NAME: &'static str = "neighbours";
+    const COUNTS_PUZZLES: bool = false;
+    const RECORDED: &'static [AnswerNumber] = &[AnswerNumber::Puzzles, AnswerNumber::Invalid];
+    const SHOWN: &'static [AnswerNumber] = &[AnswerNumber::Invalid];
 
     fn columns(&self, columns: Columns) -> Columns {
         columns.field("neighbour")
@@ -135,8 +125,8 @@ impl Question<NineByNine> for FindNeighbours {
         let grids: Vec<Option<Grid>> = grids.collect();
         for grid in &grids {
             match grid {
-                Some(_) => tally.searched += 1,
-                None => tally.statuses.add(Status::Invalid),
+                Some(_) => tally[AnswerNumber::Puzzles] += 1,
+                None => tally.add(Status::Invalid),
             }
         }
         let mut vicinity = NeighbourSearch {
@@ -297,55 +287,5 @@ impl Row for NeighbourAnswer {
 impl CopiedAnswer for NeighbourAnswer {
     fn allows_any_text(&self) -> bool {
         false
-    }
-}
-
-impl Tally for NeighbourTally {
-    fn merge(&mut self, other: Self) {
-        self.statuses.add_all(&other.statuses);
-        self.searched += other.searched;
-        self.counted.merge(other.counted);
-    }
-
-    fn solutions(&self) -> u128 {
-        self.counted.solutions
-    }
-
-    fn summary(&self) -> Summary {
-        let puzzles = ("puzzles", self.searched);
-        Summary {
-            work: self.puzzles(),
-            detail: Detail::new([puzzles, ("invalid", self.statuses.invalid)]),
-            ..self.counted.summary()
-        }
-    }
-
-    fn recall(summary: &Summary) -> Result<Self, String> {
-        Ok(Self {
-            statuses: Statuses {
-                invalid: summary.detail.get("invalid")?,
-                ..Statuses::default()
-            },
-            searched: summary.detail.get("puzzles")?,
-            counted: Counted::recall(summary)?,
-        })
-    }
-}
-
-impl PuzzleTally for NeighbourTally {
-    fn statuses(&self) -> &Statuses {
-        &self.statuses
-    }
-
-    fn statuses_mut(&mut self) -> &mut Statuses {
-        &mut self.statuses
-    }
-
-    fn puzzles(&self) -> u64 {
-        self.statuses.total() + self.searched
-    }
-
-    fn add_count(&mut self, counted: Counted) {
-        self.counted.merge(counted);
     }
 }

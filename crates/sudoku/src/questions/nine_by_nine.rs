@@ -8,7 +8,7 @@ use super::puzzle_kind::{PlainCount, PuzzleBatch, PuzzleKind, PuzzleResult, Solu
 use super::record_texts::{PuzzlePlace, RecordTexts};
 use super::solution_check::{SolutionCheck, check_solution};
 use super::solution_counts::FEW_SOLUTIONS;
-use super::statuses::Status;
+use super::status::Status;
 use crate::explain::{Rating, rate_unique, rate_unique_marks};
 use crate::lanes::{Budget, Lanes, SolveOutcome};
 use crate::puzzles::{PuzzleRecord, PuzzleReject, RejectReason};

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::chunk_records::{ChunkRecords, SingleRecord};
 use super::record_texts::{PuzzlePlace, RecordTexts};
-use super::statuses::Status;
+use super::status::Status;
 use crate::explain::Rating;
 use crate::parse::Repeats;
 use countless_engine::ledger::{Residue, Spec};

@@ -6,11 +6,11 @@ use std::sync::atomic::AtomicBool;
 
 use super::answer_row::AnswerRow;
 use super::answer_sink::AnswerSink;
+use super::answer_tally::{AnswerNumber, AnswerTally};
 use super::node_budget::NodeBudget;
 use super::passed_columns::PassedColumns;
 use super::puzzle_kind::PuzzleKind;
 use super::puzzle_piece::PuzzlePiece;
-use super::puzzle_tally::PuzzleTally;
 use super::record_texts::PuzzlePlace;
 use countless_engine::Error;
 use countless_engine::ledger::{Residue, Spec};
@@ -24,13 +24,21 @@ use countless_table::Columns;
 pub trait Question<K: PuzzleKind>: Clone + Debug + Send + Sync + 'static {
     /// Answer: a row without the puzzle.
     type Answer: AnswerRow<Owned = Self::Answer> + Clone + Debug + Send + Sync + 'static;
-    /// Sum of all answers.
-    type Tally: PuzzleTally;
     /// Memory of one thread, besides the puzzles.
     type Scratch: Default + Debug;
 
     /// Second word of the problem's name in plans.
     const NAME: &'static str;
+
+    /// True if the total counts puzzles, and not solutions or neighbours.
+    const COUNTS_PUZZLES: bool = true;
+
+    /// Numbers that a ledger stores, besides the [usual](AnswerNumber::USUAL) ones of a question
+    /// that counts puzzles.
+    const RECORDED: &'static [AnswerNumber] = &[];
+
+    /// Numbers in a summary, in this order, and in JSON.
+    const SHOWN: &'static [AnswerNumber];
 
     /// True if, with a ledger, each subtree is a single puzzle. Its ledger record then has the
     /// answer.
@@ -135,7 +143,7 @@ pub struct AskedPuzzles<'a, K: PuzzleKind, Q: Question<K>> {
     /// Scratch memory of the question.
     pub scratch: &'a mut Q::Scratch,
     /// Sum of all answers.
-    pub tally: &'a mut Q::Tally,
+    pub tally: &'a mut AnswerTally,
     /// Most pieces of a large puzzle.
     pub pieces: usize,
     /// Ends long searches once it is set.

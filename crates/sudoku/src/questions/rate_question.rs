@@ -5,15 +5,15 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::answer_row::CopiedAnswer;
 use super::answer_sink::AnswerSink;
+use super::answer_tally::AnswerNumber;
 use super::node_budget::NodeBudget;
 use super::passed_columns::PassedColumns;
 use super::puzzle_kind::{PuzzleBatch, PuzzleKind};
-use super::puzzle_tally::PuzzleTally;
 use super::question::{AskedPuzzles, Question};
-use super::statuses::{Status, Statuses};
-use crate::explain::{Level, Rating, SCALE_VERSION};
-use countless_engine::ledger::{Detail, Spec, Summary};
-use countless_engine::{Error, Tally};
+use super::status::Status;
+use crate::explain::{Rating, SCALE_VERSION};
+use countless_engine::Error;
+use countless_engine::ledger::Spec;
 use countless_table::{Columns, Fields, Row};
 
 /// Records in a chunk. Hard puzzles take a thousand times as long as easy ones.
@@ -28,7 +28,7 @@ pub(super) const RECORDS_PER_CHUNK: usize = 64;
 /// let text = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
 /// let origin = InputOrigin::Text { name: "example".into(), text: text.into() };
 /// let ask = Ask::open(Rate::new(), vec![origin], None)?;
-/// assert_eq!(Run::new().count(&ask)?.total.levels, [1, 0, 0, 0, 0]); // it is easy
+/// assert_eq!(Run::new().count(&ask)?.total.number("easy"), 1);
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,16 +45,6 @@ pub struct RateAnswer {
     pub status: Status,
     /// Rating, or `None` without exactly one solution.
     pub rating: Option<Rating>,
-}
-
-/// Number of puzzles by level.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct RateTally {
-    /// Number of puzzles by status.
-    pub statuses: Statuses,
-    /// Number of puzzles of each level, in the order of [`Level::ALL`].
-    pub levels: [u64; 5],
 }
 
 impl Rate {
@@ -79,10 +69,21 @@ impl Rate {
 
 impl<K: PuzzleKind> Question<K> for Rate {
     type Answer = RateAnswer;
-    type Tally = RateTally;
     type Scratch = ();
 
     const NAME: &'static str = "rate";
+    const RECORDED: &'static [AnswerNumber] = &AnswerNumber::LEVELS;
+    const SHOWN: &'static [AnswerNumber] = &[
+        AnswerNumber::Easy,
+        AnswerNumber::Medium,
+        AnswerNumber::Hard,
+        AnswerNumber::Expert,
+        AnswerNumber::Extreme,
+        AnswerNumber::Multiple,
+        AnswerNumber::None,
+        AnswerNumber::Invalid,
+        AnswerNumber::Unknown,
+    ];
 
     fn columns(&self, columns: Columns) -> Columns {
         let columns = columns.field("status").thousandths("rating");
@@ -124,11 +125,11 @@ impl<K: PuzzleKind> Question<K> for Rate {
             let found = place.map(|place| asked.batch.result(place));
             let status = found.map_or(Status::Invalid, |found| found.status);
             let nodes = found.map_or(0, |found| found.nodes);
-            asked.tally.statuses.add(status);
+            asked.tally.add(status);
             let unique = place.filter(|_| status == Status::Unique);
             let rating = unique.map(|place| asked.batch.rate(place, asked.stop));
             if let Some(rating) = &rating {
-                asked.tally.levels[rating.level() as usize] += 1;
+                asked.tally[AnswerNumber::LEVELS[rating.level() as usize]] += 1;
             }
             let answer = RateAnswer { status, rating };
             give.accept(record, &answer, self.budget.column_value(nodes))?;
@@ -162,46 +163,5 @@ impl Row for RateAnswer {
 impl CopiedAnswer for RateAnswer {
     fn allows_any_text(&self) -> bool {
         self.status == Status::Invalid
-    }
-}
-
-impl Tally for RateTally {
-    fn merge(&mut self, other: Self) {
-        self.statuses.add_all(&other.statuses);
-        for (level, other) in self.levels.iter_mut().zip(other.levels) {
-            *level += other;
-        }
-    }
-
-    fn solutions(&self) -> u128 {
-        self.puzzles().into()
-    }
-
-    fn summary(&self) -> Summary {
-        let mut levels = Level::ALL.map(Level::name).into_iter().zip(self.levels);
-        let levels = std::array::from_fn::<_, 5, _>(|_| levels.next().unwrap_or_default());
-        let levels = Detail::new(levels);
-        self.statuses.summary_of(self.puzzles(), &levels)
-    }
-
-    fn recall(summary: &Summary) -> Result<Self, String> {
-        let mut tally = Self {
-            statuses: Statuses::recall_with(summary, 0)?,
-            levels: [0; 5],
-        };
-        for (level, rated) in Level::ALL.iter().zip(&mut tally.levels) {
-            *rated = summary.detail.get(level.name())?;
-        }
-        Ok(tally)
-    }
-}
-
-impl PuzzleTally for RateTally {
-    fn statuses(&self) -> &Statuses {
-        &self.statuses
-    }
-
-    fn statuses_mut(&mut self) -> &mut Statuses {
-        &mut self.statuses
     }
 }

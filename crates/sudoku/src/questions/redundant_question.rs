@@ -5,20 +5,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::answer_row::CopiedAnswer;
 use super::answer_sink::AnswerSink;
+use super::answer_tally::AnswerNumber;
 use super::clues::Clues;
 use super::nine_by_nine::NineByNine;
 use super::node_budget::NodeBudget;
 use super::passed_columns::PassedColumns;
 use super::puzzle_kind::PuzzleBatch;
-use super::puzzle_tally::PuzzleTally;
 use super::question::{AskedPuzzles, Question};
 use super::rate_question::RECORDS_PER_CHUNK;
 use super::redundancy_checks::RedundancyChecks;
-use super::statuses::{Status, Statuses};
+use super::status::Status;
 use crate::lanes::Lanes;
 use crate::{CELLS, Grid, PencilMarks};
-use countless_engine::ledger::{Detail, Spec, Summary};
-use countless_engine::{Error, Tally};
+use countless_engine::Error;
+use countless_engine::ledger::Spec;
 use countless_simd::Kernel;
 use countless_table::{Columns, Fields, Row};
 
@@ -31,8 +31,8 @@ use countless_table::{Columns, Fields, Row};
 /// let text = "53467....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
 /// let origin = InputOrigin::Text { name: "example".into(), text: text.into() };
 /// let ask = Ask::open(FindRedundant::new(), vec![origin], None)?;
-/// let outcome = Run::new().count(&ask)?;
-/// assert_eq!((outcome.total.statuses.unique, outcome.total.minimal), (1, 0));
+/// let total = Run::new().count(&ask)?.total;
+/// assert_eq!((total.number("unique"), total.number("minimal")), (1, 0));
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -59,18 +59,6 @@ pub enum RedundantClues {
     Each(Option<Clues>),
     /// Minimal puzzle inside.
     Subset(Option<Grid>),
-}
-
-/// Number of minimal puzzles.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct RedundantTally {
-    /// Number of puzzles by status.
-    pub statuses: Statuses,
-    /// Number of puzzles with one solution and no redundant clue.
-    pub minimal: u64,
-    /// Number of minimal puzzles inside others, if the question is about these.
-    pub subsets: u64,
 }
 
 impl FindRedundant {
@@ -101,10 +89,17 @@ impl FindRedundant {
 
 impl Question<NineByNine> for FindRedundant {
     type Answer = RedundantAnswer;
-    type Tally = RedundantTally;
     type Scratch = RedundancyChecks;
 
     const NAME: &'static str = "minimal";
+    const RECORDED: &'static [AnswerNumber] = &[AnswerNumber::Minimal, AnswerNumber::Subsets];
+    const SHOWN: &'static [AnswerNumber] = &[
+        AnswerNumber::Minimal,
+        AnswerNumber::Multiple,
+        AnswerNumber::None,
+        AnswerNumber::Invalid,
+        AnswerNumber::Unknown,
+    ];
 
     fn columns(&self, columns: Columns) -> Columns {
         let columns = columns.field("status");
@@ -222,9 +217,10 @@ impl Question<NineByNine> for FindRedundant {
                     Some((found, _)) => found.status,
                     None => Status::Invalid,
                 };
-                tally.statuses.add(status);
+                tally.add(status);
                 let unique = found.filter(|_| status == Status::Unique);
-                tally.minimal += u64::from(unique.is_some() && redundant.is_empty());
+                let is_minimal = unique.is_some() && redundant.is_empty();
+                tally[AnswerNumber::Minimal] += u64::from(is_minimal);
                 let Some((_, grid)) = unique.filter(|_| self.all) else {
                     let found = if self.all {
                         RedundantClues::Subset(None)
@@ -240,7 +236,7 @@ impl Question<NineByNine> for FindRedundant {
                     lanes: set.lanes(),
                     stop,
                     visit: |subset: &Grid| {
-                        tally.subsets += 1;
+                        tally[AnswerNumber::Subsets] += 1;
                         let found = RedundantClues::Subset(Some(*subset));
                         give.accept(record, &RedundantAnswer { status, found }, None)
                     },
@@ -309,40 +305,5 @@ impl Row for RedundantAnswer {
 impl CopiedAnswer for RedundantAnswer {
     fn allows_any_text(&self) -> bool {
         self.status == Status::Invalid
-    }
-}
-
-impl Tally for RedundantTally {
-    fn merge(&mut self, other: Self) {
-        self.statuses.add_all(&other.statuses);
-        self.minimal += other.minimal;
-        self.subsets += other.subsets;
-    }
-
-    fn solutions(&self) -> u128 {
-        self.puzzles().into()
-    }
-
-    fn summary(&self) -> Summary {
-        let found = Detail::new([("minimal", self.minimal), ("subsets", self.subsets)]);
-        self.statuses.summary_of(self.puzzles(), &found)
-    }
-
-    fn recall(summary: &Summary) -> Result<Self, String> {
-        Ok(Self {
-            statuses: Statuses::recall_with(summary, 0)?,
-            minimal: summary.detail.get("minimal")?,
-            subsets: summary.detail.get("subsets")?,
-        })
-    }
-}
-
-impl PuzzleTally for RedundantTally {
-    fn statuses(&self) -> &Statuses {
-        &self.statuses
-    }
-
-    fn statuses_mut(&mut self) -> &mut Statuses {
-        &mut self.statuses
     }
 }

@@ -6,12 +6,10 @@ use std::sync::atomic::AtomicBool;
 use super::answer_sink::AnswerSink;
 use super::puzzle_kind::{PuzzleBatch, PuzzleKind};
 use super::puzzle_piece::PuzzlePiece;
-use super::puzzle_tally::PuzzleTally;
 use super::question::{AskedPuzzles, Question};
 use super::record_texts::PuzzlePlace;
-use super::statuses::{Status, Statuses};
-use countless_engine::ledger::{Residue, Summary};
-use countless_engine::{Counted, Tally};
+use super::status::Status;
+use countless_engine::ledger::Residue;
 
 /// Number of solutions that takes less time to find than to defer the puzzle.
 pub(super) const FEW_SOLUTIONS: u64 = 1000;
@@ -22,58 +20,6 @@ pub(super) const MANY_SOLUTIONS: u128 = 1 << 15;
 const MOST_PIECES: usize = 8192;
 /// Least number of pieces of a puzzle that is cut.
 const LEAST_PIECES: usize = 32;
-
-/// Number of solutions of all puzzles, and of puzzles by status.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct SolutionTally {
-    /// Number of puzzles by status.
-    pub statuses: Statuses,
-    /// Solutions of all puzzles, and branches of the search.
-    pub counted: Counted,
-}
-
-impl Tally for SolutionTally {
-    fn merge(&mut self, other: Self) {
-        self.statuses.add_all(&other.statuses);
-        self.counted.merge(other.counted);
-    }
-
-    fn solutions(&self) -> u128 {
-        self.counted.solutions
-    }
-
-    fn summary(&self) -> Summary {
-        Summary {
-            detail: self.statuses.given_up(),
-            ..self.counted.summary()
-        }
-    }
-
-    fn recall(summary: &Summary) -> Result<Self, String> {
-        Ok(Self {
-            statuses: Statuses {
-                unknown: Statuses::recorded_given_up(summary),
-                ..Statuses::default()
-            },
-            counted: Counted::recall(summary)?,
-        })
-    }
-}
-
-impl PuzzleTally for SolutionTally {
-    fn statuses(&self) -> &Statuses {
-        &self.statuses
-    }
-
-    fn statuses_mut(&mut self) -> &mut Statuses {
-        &mut self.statuses
-    }
-
-    fn add_count(&mut self, counted: Counted) {
-        self.counted.merge(counted);
-    }
-}
 
 /// Converts a limit of solutions, where `u64::MAX` means no limit.
 pub(super) fn limit_as_u128(limit: u64) -> u128 {
@@ -144,11 +90,11 @@ pub(super) fn count_all<K: PuzzleKind, Q: Question<K>, G: AnswerSink<Q::Answer, 
     let (mut sum, mut residue) = (0, Residue::of(0));
     for (record, (&place, count)) in places.iter().zip(counts).enumerate() {
         let Some(place) = place else {
-            tally.statuses_mut().add(Status::Invalid);
+            tally.add(Status::Invalid);
             row(give, record, 0)?;
             continue;
         };
-        tally.statuses_mut().add(Status::of_count(Some(count)));
+        tally.add(Status::of_count(Some(count)));
         let mut counted = (count, Residue::of(count));
         if is_large(count) {
             if G::DEFERS {

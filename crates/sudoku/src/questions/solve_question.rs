@@ -5,12 +5,13 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::answer_row::AnswerRow;
 use super::answer_sink::AnswerSink;
+use super::answer_tally::AnswerNumber;
 use super::node_budget::NodeBudget;
 use super::passed_columns::PassedColumns;
 use super::puzzle_kind::{PuzzleBatch, PuzzleKind, SolutionField};
 use super::question::{AskedPuzzles, Question};
 use super::solution_counts::first_limit;
-use super::statuses::{Status, Statuses};
+use super::status::Status;
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_table::{Columns, Fields, Row};
@@ -30,7 +31,7 @@ pub(super) const RECORDS_PER_CHUNK: usize = 1024;
 /// let outcome = Run::new().for_each(&ask, |row| {
 ///     assert_eq!(row.answer.status, Status::Unique);
 /// })?;
-/// assert_eq!(outcome.total.unique, 1);
+/// assert_eq!(outcome.total.number("unique"), 1);
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -102,10 +103,10 @@ impl Solve {
 
 impl<K: PuzzleKind> Question<K> for Solve {
     type Answer = SolveAnswer<K::Solution>;
-    type Tally = Statuses;
     type Scratch = ();
 
     const NAME: &'static str = "solve";
+    const SHOWN: &'static [AnswerNumber] = &AnswerNumber::USUAL;
 
     fn columns(&self, columns: Columns) -> Columns {
         columns

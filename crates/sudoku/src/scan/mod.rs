@@ -19,7 +19,7 @@ use super::unavoidable::{CellBits, Unavoidable, cells_of};
 use super::{CELLS, Grid};
 use countless_engine::Error;
 use countless_engine::ledger::{Residue, Spec};
-use countless_engine::{Counted, Emitter, Granularity, Job, Problem, Subtrees};
+use countless_engine::{Emitter, Granularity, Job, Problem, Subtrees, Tally};
 use countless_simd::Kernel;
 use countless_table::Columns;
 
@@ -42,7 +42,7 @@ const SUBTREES: u32 = 20_000;
 /// // All clues but those of two rows are given.
 /// let given: Grid = format!("{:.>81}", &grid.to_string()[18..]).parse()?;
 /// let scan = Scan::new(grid, 70, &given)?;
-/// assert_eq!(Run::new().count(&scan)?.total.solutions, 31_696);
+/// assert_eq!(Run::new().count(&scan)?.total.count, 31_696);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -177,7 +177,7 @@ impl Scan {
     }
 
     /// Makes a job to list the puzzles.
-    pub fn job(&self) -> Job<'_, Counted> {
+    pub fn job(&self) -> Job<'_> {
         Job::of(self)
     }
 }
@@ -185,7 +185,6 @@ impl Scan {
 impl Problem for Scan {
     type Root = ScanNode;
     type Scratch = ScanWorker;
-    type Tally = Counted;
     type Solution = Grid;
 
     fn spec(&self) -> Result<Spec, Error> {
@@ -217,14 +216,14 @@ impl Problem for Scan {
         worker: &mut ScanWorker,
         node: ScanNode,
         emitter: &mut Emitter<'_, Self>,
-    ) -> Counted {
+    ) -> Tally {
         let stop = emitter.cancel_flag();
         let mut search = ScanSearch {
             grid: &self.grid,
             worker,
             stop,
             visits: emitter.wants_solutions(),
-            found: Counted::default(),
+            found: Tally::default(),
             visit: |puzzle: &Grid| emitter.push(*puzzle),
         };
         // A break means that no more puzzles are wanted.
@@ -244,8 +243,8 @@ impl Problem for Scan {
 }
 
 /// Adds a number of puzzles to the count.
-fn count_puzzles(found: &mut Counted, number: u128) {
-    found.solutions = found.solutions.wrapping_add(number);
+fn count_puzzles(found: &mut Tally, number: u128) {
+    found.count = found.count.saturating_add(number);
     found.residue += Residue::of(number);
     found.work = found.work.saturating_add(1);
 }

@@ -12,7 +12,7 @@ use super::{ScanNode, count_puzzles};
 use crate::lanes::{Lanes, SolveOutcome};
 use crate::unavoidable::{CellBits, cells_of};
 use crate::{CELLS, Grid, Solver};
-use countless_engine::Counted;
+use countless_engine::Tally;
 use countless_simd::Kernel;
 
 /// Number of puzzles that are solved together.
@@ -52,7 +52,7 @@ pub(super) struct ScanSearch<'a, V> {
     /// True if puzzles are visited, not only counted.
     pub visits: bool,
     /// Number of puzzles found so far.
-    pub found: Counted,
+    pub found: Tally,
     pub visit: V,
 }
 

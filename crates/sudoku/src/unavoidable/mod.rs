@@ -15,7 +15,7 @@ use super::questions::Clues;
 use super::{CELLS, Grid};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
-use countless_engine::{Counted, Emitter, Granularity, Job, Problem, Subtrees};
+use countless_engine::{Emitter, Granularity, Job, Problem, Subtrees, Tally};
 use countless_simd::Kernel;
 use countless_table::{Columns, Fields, Row};
 
@@ -84,7 +84,7 @@ impl Unavoidable {
     }
 
     /// Makes a job to list the sets.
-    pub fn job(&self) -> Job<'_, Counted> {
+    pub fn job(&self) -> Job<'_> {
         Job::of(self)
     }
 }
@@ -99,7 +99,6 @@ impl Row for Clues {
 impl Problem for Unavoidable {
     type Root = usize;
     type Scratch = ();
-    type Tally = Counted;
     type Solution = Clues;
 
     fn spec(&self) -> Result<Spec, Error> {
@@ -122,7 +121,7 @@ impl Problem for Unavoidable {
 
     fn scratch(&self, _: Kernel) -> Self::Scratch {}
 
-    fn search(&self, (): &mut (), cell: usize, emitter: &mut Emitter<'_, Self>) -> Counted {
+    fn search(&self, (): &mut (), cell: usize, emitter: &mut Emitter<'_, Self>) -> Tally {
         let mut emitted = 0;
         for set in self.sets_from(cell, emitter.cancel_flag()) {
             emitted += 1;
@@ -130,7 +129,7 @@ impl Problem for Unavoidable {
                 break;
             }
         }
-        Counted::of(emitted)
+        Tally::of(emitted)
     }
 
     fn columns(&self) -> Columns {

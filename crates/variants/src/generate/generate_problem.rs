@@ -12,8 +12,8 @@ use crate::shape::Shape;
 use crate::symbols;
 use countless_engine::ledger::Spec;
 use countless_engine::{
-    Counted, Emitter, ErasedProblem, Error, Factory, Granularity, Known, Problem, ReopenInputs,
-    Subtrees,
+    Emitter, ErasedProblem, Error, Factory, Granularity, Known, Problem, ReopenInputs, Subtrees,
+    Tally,
 };
 use countless_simd::Kernel;
 use countless_sudoku::SCALE_VERSION;
@@ -49,7 +49,6 @@ pub struct VariantGenerateScratch {
 impl Problem for GenerateVariants {
     type Root = Range<u64>;
     type Scratch = VariantGenerateScratch;
-    type Tally = Counted;
     type Solution = GeneratedVariant;
 
     fn spec(&self) -> Result<Spec, Error> {
@@ -101,11 +100,11 @@ impl Problem for GenerateVariants {
         worker: &mut VariantGenerateScratch,
         range: Range<u64>,
         emitter: &mut Emitter<'_, Self>,
-    ) -> Counted {
+    ) -> Tally {
         let mut all = Vec::new();
         for number in range {
             let Some(making) = self.start_puzzle(number, 0, emitter) else {
-                return Counted::default();
+                return Tally::default();
             };
             all.push(making);
         }
@@ -117,7 +116,7 @@ impl Problem for GenerateVariants {
                     self.remove_clues(worker, &mut all, emitter)
                 };
                 if !done {
-                    return Counted::default();
+                    return Tally::default();
                 }
             }
             // A puzzle that has too many clues or is too easy is generated anew.
@@ -128,7 +127,7 @@ impl Problem for GenerateVariants {
                 if !making.is_accepted {
                     let Some(new) = self.start_puzzle(making.number, making.attempt + 1, emitter)
                     else {
-                        return Counted::default();
+                        return Tally::default();
                     };
                     *making = new;
                     again = true;
@@ -139,7 +138,7 @@ impl Problem for GenerateVariants {
             }
         }
         if self.hardest && !self.harden(worker, &mut all, emitter) {
-            return Counted::default();
+            return Tally::default();
         }
         let mut made = 0;
         for making in all {
@@ -158,7 +157,7 @@ impl Problem for GenerateVariants {
                 break;
             }
         }
-        Counted::of(made)
+        Tally::of(made)
     }
 
     fn columns(&self) -> Columns {

@@ -44,7 +44,7 @@ fn generated(
     let mut all = Vec::new();
     let run = Run::new().kernel(kernel).threads(threads);
     let outcome = run.for_each(&generate, |made| all.push(made)).unwrap();
-    assert_eq!(outcome.total.solutions, u128::from(count));
+    assert_eq!(outcome.total.count, u128::from(count));
     all
 }
 

@@ -31,7 +31,7 @@ use std::sync::Arc;
 use super::cages::{CageConstraints, RuleOf45};
 use super::compiled_shape::CompiledShape;
 use super::shape::Shape;
-use countless_engine::{Counted, Error, Job, Run};
+use countless_engine::{Error, Job, Run};
 use countless_sudoku::{GenerateCounters, GenerateProgress, Level, Status};
 use partition::CellNeighbours;
 
@@ -59,7 +59,7 @@ const BLANKS_OF_EASY: usize = 3;
 /// let shape = Shape::new(&ShapeOptions::new().size(6))?;
 /// let run = Run::new();
 /// let generate = GenerateVariants::new(shape, 5, 1, None, &run)?;
-/// assert_eq!(run.count(&generate)?.total.solutions, 5);
+/// assert_eq!(run.count(&generate)?.total.count, 5);
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -192,7 +192,7 @@ impl GenerateVariants {
     }
 
     /// Returns a job that generates the puzzles.
-    pub fn job(&self) -> Job<'_, Counted> {
+    pub fn job(&self) -> Job<'_> {
         Job::of(self)
     }
 }
