@@ -3,10 +3,9 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use super::grid_text::Paint;
 use countless_sudoku::{Cell, HouseKind, Step, Technique};
 use countless_variants::{Shape, digits_text};
-
-use super::terminal_paint::Paint;
 
 /// Marks of a step in a grid of candidates.
 #[derive(Clone, Debug, Default)]

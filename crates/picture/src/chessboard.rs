@@ -1,12 +1,10 @@
 //! Chess boards with queens.
 
-use kurbo::{Affine, BezPath, Circle, Point, Rect, Shape as _};
-
-use countless_queens::{Regions, Square};
-
 use super::drawing::{Anchor, Drawing, Pen};
-use super::terminal_paint::Paint;
+use super::grid_text::Paint;
 use super::tiling::{Tiling, draw_tiling};
+use countless_queens::{Regions, Square};
+use kurbo::{Affine, BezPath, Circle, Point, Rect, Shape as _};
 
 /// Chess board and its details for drawing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -34,35 +34,30 @@ mod diagram;
 mod drawing;
 #[cfg(test)]
 mod drawn_cells_tests;
-mod escaped_text;
 mod font;
 mod grid_drawing;
 mod grid_text;
 mod pdf;
-mod pdf_font;
-mod pdf_stream;
 mod piece_style;
 mod png;
 mod sheet_layout;
 mod step_diagram;
 mod svg;
-mod terminal_paint;
 #[cfg(test)]
 mod text_width_tests;
 mod tiling;
 mod walkthrough;
-mod walkthrough_page;
 
 pub use candidate_grid::{StepMarks, candidates_text};
 pub use chessboard::{Chessboard, board_text};
 pub use diagram::{CellContent, Diagram};
 pub use drawing::Drawing;
-pub use escaped_text::escaped;
+pub use grid_text::Paint;
 pub use grid_text::{GridStyle, grid_text};
 pub use pdf::pdf;
 pub use sheet_layout::{CaptionedFigure, Figure, Paper, SheetLayout, picture};
 pub use step_diagram::StepDiagram;
-pub use terminal_paint::Paint;
+pub use svg::escaped;
 pub use tiling::{Tiling, tiling_text};
+pub use walkthrough::walkthrough_page;
 pub use walkthrough::{Walkthrough, walkthrough_pages, walkthrough_scroll};
-pub use walkthrough_page::walkthrough_page;

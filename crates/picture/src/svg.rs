@@ -1,10 +1,8 @@
 //! Drawings as SVG: files, elements of a page, and images for pages.
 
-use kurbo::{BezPath, PathEl, Point};
-
 use super::drawing::{Anchor, Drawing, DrawingElement, TextElement};
-use super::escaped_text::escaped;
 use super::font::FAMILIES;
+use kurbo::{BezPath, PathEl, Point};
 
 const NAMESPACE: &str = "http://www.w3.org/2000/svg";
 
@@ -168,6 +166,24 @@ fn rounded(number: f64) -> f32 {
     number as f32
 }
 
+/// Escapes a text for HTML and XML, inside and outside of quotation marks. Characters that XML does
+/// not allow, above all control characters, become blanks or replacement characters.
+pub fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\u{fffe}' | '\u{ffff}' => escaped.push(char::REPLACEMENT_CHARACTER),
+            _ if character.is_control() => escaped.push(' '),
+            _ => escaped.push(character),
+        }
+    }
+    escaped
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -196,5 +212,16 @@ mod tests {
         let page = drawing.to_page_svg();
         assert!(page.contains("viewBox=\"0 0 50 40\" role=\"img\" aria-label=\"a &amp; b\""));
         assert!(page.contains("(prefers-color-scheme:dark){svg{filter:invert"));
+    }
+}
+
+#[cfg(test)]
+mod escaped_text_tests {
+    use super::escaped;
+
+    #[test]
+    fn what_would_be_markup_becomes_text() {
+        assert_eq!(escaped("a<b> & \"c\""), "a&lt;b&gt; &amp; &quot;c&quot;");
+        assert_eq!(escaped("a\u{1b}b\u{ffff}"), "a b\u{fffd}");
     }
 }

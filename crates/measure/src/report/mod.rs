@@ -7,8 +7,6 @@
 //! ```
 
 mod chart;
-mod grouped_number;
-mod host;
 mod machine;
 mod report_page;
 mod run_comparison;
@@ -17,12 +15,12 @@ mod statistics;
 mod trial_record;
 
 pub use chart::Chart;
-pub use grouped_number::{grouped, grouped_decimal};
 pub use machine::{Build, Machine};
 pub use report_page::{PAGE_NAME, report_page};
 pub use run_comparison::{Change, ComparedRuns, Comparison, FamilyShift, compare};
 pub use run_results::{RunResults, SubtreeTimes, TallyTable};
 pub use statistics::median;
+pub use statistics::{grouped, grouped_decimal};
 pub use trial_record::{
     BenchmarkRun, BenchmarkSettings, Family, Trial, TrialRecord, Verdict, write_file,
 };

@@ -4,7 +4,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use super::RunResults;
 use super::chart::Chart;
-use super::grouped_number::{grouped, grouped_decimal};
+use super::statistics::{grouped, grouped_decimal};
 use super::trial_record::{BenchmarkRun, COLUMNS, Family, TrialRecord};
 use countless_picture::escaped;
 

@@ -1,4 +1,4 @@
-//! Medians, quartiles, outliers, and the tests of a comparison.
+//! Medians, quartiles, outliers, the tests of a comparison, and numbers with grouped digits.
 
 /// Spread of a sample, in the unit of its measurements.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -132,6 +132,30 @@ pub fn holm_rejections(probabilities: &[f64], level: f64) -> Vec<bool> {
     rejected
 }
 
+/// Formats a whole number with its digits in groups of three: `14,772,512`.
+pub fn grouped(number: u128) -> String {
+    grouped_digits(&number.to_string())
+}
+
+/// Formats a decimal number with the digits before its point in groups of three: `1,234.500`.
+pub fn grouped_decimal(number: &str) -> String {
+    match number.split_once('.') {
+        Some((whole, rest)) => format!("{}.{rest}", grouped_digits(whole)),
+        None => grouped_digits(number),
+    }
+}
+
+fn grouped_digits(digits: &str) -> String {
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (position, digit) in digits.chars().enumerate() {
+        if position > 0 && (digits.len() - position).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -187,5 +211,21 @@ mod tests {
         assert!((pooled_deviation(&[&a, &b]) - 1.0).abs() < 1e-12);
         assert!(pooled_deviation(&[&[1.0]]) < 1e-12);
         assert!((robust_deviation(&a) - 1.4826).abs() < 1e-12);
+    }
+}
+
+#[cfg(test)]
+mod grouped_number_tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_in_threes() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1_000), "1,000");
+        assert_eq!(grouped(234_907_967_154_122_528), "234,907,967,154,122,528");
+        assert_eq!(grouped_decimal("1234.500"), "1,234.500");
+        assert_eq!(grouped_decimal("999.9999"), "999.9999");
+        assert_eq!(grouped_decimal("-"), "-");
     }
 }

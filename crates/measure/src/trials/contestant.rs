@@ -4,16 +4,15 @@ use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use super::rival_program::RivalProgram;
+use super::stopwatch::{CpuClock, Stopwatch, TimeTaken};
+use super::suite::BenchmarkSet;
+use super::timed_program::TimeLimit;
+use crate::report::{Family, SubtreeTimes, Trial, Verdict};
 use countless_engine::{CancelToken, ErasedProblem, Error, Reason, Run};
 use countless_queens::Occupancy;
 use countless_simd::Kernel;
 use countless_table::{Format, Table};
-
-use super::benchmark_set::BenchmarkSet;
-use super::rival_program::RivalProgram;
-use super::stopwatch::{CpuClock, Stopwatch, TimeTaken};
-use super::time_limit::TimeLimit;
-use crate::report::{Family, SubtreeTimes, Trial, Verdict};
 
 /// Method for a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,18 +9,16 @@
 //! runs of a trial over the whole time. A first round warms up. It also determines how often a
 //! short trial is repeated to last long enough for the clock.
 
-mod benchmark_set;
 mod contestant;
 mod rival_program;
 mod stopwatch;
 mod suite;
-mod time_limit;
 mod timed_program;
 mod trial_rounds;
 
-pub use benchmark_set::BenchmarkSet;
 pub use contestant::{BoardMethod, Contestant, occupancy, subtree_times};
 pub use rival_program::{RivalProgram, RivalProgramError};
+pub use suite::BenchmarkSet;
 pub use suite::{Suite, thread_counts};
 pub use timed_program::end_timed_programs;
 pub use trial_rounds::TrialRounds;

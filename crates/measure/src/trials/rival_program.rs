@@ -6,13 +6,12 @@ use std::io::{Read, Seek};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 
-use anyhow::{Context, ensure};
-use countless_engine::{CancelToken, Reason};
-
-use super::benchmark_set::{BenchmarkSet, solved_grids};
 use super::stopwatch::{CpuClock, Stopwatch, TimeTaken};
+use super::suite::{BenchmarkSet, solved_grids};
 use super::timed_program;
 use crate::report::Verdict;
+use anyhow::{Context, ensure};
+use countless_engine::{CancelToken, Reason};
 
 /// Text that is replaced by the file of puzzles.
 const FILE_MARK: &str = "{file}";

@@ -1,4 +1,8 @@
-//! Axis of a chart: its range and its marks.
+//! Axes of a chart: ranges, marks, grid and pens. Colors are those of a light page.
+
+use super::{GAP, MARGIN, TEXT, TITLE_ROOM, WIDTH};
+use crate::drawing::{Anchor, Drawing, Pen, text_width};
+use kurbo::{Point, Rect};
 
 /// Axis with its name.
 #[derive(Clone, Debug)]
@@ -144,6 +148,129 @@ fn round_number(index: i32) -> f64 {
 /// Writes a number without its last digits, which are rounding errors.
 pub(super) fn written(number: f64) -> String {
     (number as f32).to_string()
+}
+
+/// Pair of axes.
+#[derive(Clone, Debug)]
+pub struct Axes {
+    /// From left to right.
+    pub x: Axis,
+    /// From bottom to top.
+    pub y: Axis,
+}
+
+/// Room for the name of the vertical axis, and for the horizontal axis with its name, in pixels.
+const HEAD: f64 = 28.0;
+const FOOT: f64 = 54.0;
+/// Length of a mark outside of the axes, in pixels.
+const MARK: f64 = 5.0;
+
+impl Axes {
+    /// Draws the axes, with a blank of `right` pixels on their right. Returns the function from
+    /// numbers to points of the page.
+    pub(super) fn draw(
+        self,
+        page: &mut Drawing,
+        right: f64,
+    ) -> impl Fn((f64, f64)) -> Point + use<> {
+        let Self { x, y } = self;
+        let width = |mark: f64| text_width(&written(mark), TEXT);
+        let (top, bottom, right) = (TITLE_ROOM + HEAD, page.height - FOOT, WIDTH - right);
+        let rows = y.marks(bottom - top, |_| 3.5 * TEXT);
+        let widest = rows.iter().copied().map(width).fold(0.0, f64::max);
+        let left = (MARGIN + widest + GAP + MARK).ceil();
+        let area = Rect::new(left, top, right, bottom);
+        let columns = x.marks(area.width(), |mark| width(mark) + TEXT);
+        let (across, up) = (x.name, y.name);
+        let at_x = move |number| sharp(left + x.offset(number, area.width()));
+        let at_y = move |number| sharp(bottom - y.offset(number, area.height()));
+        for mark in rows {
+            let y = at_y(mark);
+            let beside = (left - MARK - GAP, y);
+            let ends = [Point::new(left, y), Point::new(right, y)];
+            draw_mark(page, mark, ends, beside, Anchor::End);
+        }
+        for mark in columns {
+            let x = at_x(mark);
+            let below = (x, bottom + MARK + GAP + TEXT / 2.0);
+            let ends = [Point::new(x, bottom), Point::new(x, top)];
+            draw_mark(page, mark, ends, below, Anchor::Middle);
+        }
+        page.line(
+            [(left, top), (left, bottom), (right, bottom)].map(Point::from),
+            INK,
+        );
+        let above = (MARGIN, TITLE_ROOM + TEXT / 2.0);
+        page.text(up, above, Anchor::Start, TEXT, WORDS);
+        let below = (area.center().x, page.height - MARGIN - TEXT / 2.0);
+        page.text(across, below, Anchor::Middle, TEXT, WORDS);
+        move |(x, y)| Point::new(at_x(x), at_y(y))
+    }
+}
+
+/// Draws a grid line, which begins at an axis, and its number.
+fn draw_mark(page: &mut Drawing, mark: f64, ends: [Point; 2], at: (f64, f64), anchor: Anchor) {
+    let [start, end] = ends;
+    page.line(ends, FAINT);
+    page.line([start, start + (start - end).normalize() * MARK], INK);
+    page.text(&written(mark), at, anchor, TEXT, WORDS);
+}
+
+/// Rounds to half a pixel, which is a whole pixel in files of twice the size: edges are sharp.
+fn sharp(length: f64) -> f64 {
+    (2.0 * length).round() / 2.0
+}
+
+/// Background.
+pub const PAPER: [u8; 3] = [255, 255, 255];
+/// Axes, and lines on bars.
+pub const INK: Pen = Pen::line("ink", [31, 35, 40], 1.0);
+/// Grid lines, which must not draw attention.
+pub const FAINT: Pen = Pen::line("faint", [216, 222, 228], 1.0);
+/// Text and numbers.
+pub const WORDS: Pen = text_pen(INK.color);
+/// Title, bolder than the font.
+pub const HEADING: Pen = Pen::text("title", INK.color, 4.0);
+
+/// Colors of series, which most color-blind people can distinguish (after Okabe and Ito, Color
+/// universal design, 2008).
+pub const SERIES: [[u8; 3]; 8] = [
+    [0, 114, 178],
+    [213, 94, 0],
+    [0, 158, 115],
+    [204, 121, 167],
+    [184, 134, 11],
+    [86, 160, 220],
+    [112, 80, 160],
+    [110, 118, 129],
+];
+
+/// Color of a series, by its number.
+pub fn series_color(number: usize) -> [u8; 3] {
+    SERIES[number % SERIES.len()]
+}
+
+/// Pen for text of this color.
+pub const fn text_pen(color: [u8; 3]) -> Pen {
+    Pen::text("words", color, 0.0)
+}
+
+/// Colors of the least and greatest number; the greatest contrasts most with the page.
+const COLD: [u8; 3] = [222, 235, 247];
+const HOT: [u8; 3] = [8, 48, 107];
+
+/// Pen of a square; `share` is 0 for the least number and 1 for the greatest.
+pub fn heat_pen(share: f64) -> Pen {
+    let mix = |part: usize| {
+        let (cold, hot) = (f64::from(COLD[part]), f64::from(HOT[part]));
+        (cold + (hot - cold) * share).round() as u8
+    };
+    Pen::fill("heat", [0, 1, 2].map(mix))
+}
+
+/// Pen of a number on a square of this share.
+pub fn heat_text_pen(share: f64) -> Pen {
+    text_pen(if share > 0.5 { [250; 3] } else { [20, 24, 28] })
 }
 
 #[cfg(test)]

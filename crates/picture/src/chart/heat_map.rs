@@ -1,11 +1,9 @@
 //! Heat map: a table of squares with colors for their numbers.
 
-use kurbo::Rect;
-
-use super::axis::{Axis, written};
-use super::pens::{WORDS, heat_pen, heat_text_pen};
+use super::axis::{Axis, WORDS, heat_pen, heat_text_pen, written};
 use super::{GAP, TEXT, TITLE_ROOM, WIDTH, page};
 use crate::drawing::{Anchor, Drawing, text_width};
+use kurbo::Rect;
 
 /// Blank beside the squares, with the numbers of rows, and upper end of the squares, in pixels.
 const MARGIN: f64 = 36.0;

@@ -1,11 +1,9 @@
 //! Lines with points, each with its name at its end.
 
-use kurbo::{Point, Vec2};
-
-use super::axes::Axes;
-use super::pens::{INK, PAPER, SERIES, series_color, text_pen};
+use super::axis::{Axes, INK, PAPER, SERIES, series_color, text_pen};
 use super::{GAP, MARGIN, TEXT, WIDTH, page};
 use crate::drawing::{Anchor, Drawing, Pen, with_ellipsis};
+use kurbo::{Point, Vec2};
 
 const HEIGHT: f64 = 390.0;
 /// Room for names on the right of the axes, and for the lines that lead to them, in pixels.

@@ -10,21 +10,18 @@
 //! A unit of these drawings is a pixel. [`Drawing::to_page_svg`] writes them. [`Drawing::to_svg`]
 //! would need a pen with a name of its own for each series.
 
-mod axes;
 mod axis;
 mod bar_chart;
 #[cfg(test)]
 mod chart_layout_tests;
 mod heat_map;
-mod histogram;
 mod line_chart;
-mod pens;
 
-pub use axes::Axes;
+pub use axis::Axes;
 pub use axis::Axis;
+pub use bar_chart::Histogram;
 pub use bar_chart::{Bar, BarChart};
 pub use heat_map::HeatMap;
-pub use histogram::Histogram;
 pub use line_chart::LineChart;
 
 use kurbo::Rect;
@@ -46,9 +43,9 @@ const TITLE_ROOM: f64 = 36.0;
 fn page(height: f64, title: &str) -> Drawing {
     let mut page = Drawing::new(WIDTH, TITLE_ROOM + height, title);
     let all = Rect::new(0.0, 0.0, WIDTH, page.height);
-    page.rectangle(all, Pen::fill("paper", pens::PAPER));
+    page.rectangle(all, Pen::fill("paper", axis::PAPER));
     let title = with_ellipsis(title, TITLE, WIDTH - 2.0 * MARGIN);
     let place = (MARGIN, MARGIN + TITLE / 2.0);
-    page.text(&title, place, Anchor::Start, TITLE, pens::HEADING);
+    page.text(&title, place, Anchor::Start, TITLE, axis::HEADING);
     page
 }

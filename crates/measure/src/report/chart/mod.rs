@@ -5,7 +5,6 @@
 //! ```
 
 mod single_thread_charts;
-mod speed_up;
 
 use std::collections::BTreeSet;
 
@@ -46,7 +45,7 @@ impl Chart {
     pub fn all(results: &RunResults) -> anyhow::Result<Vec<Self>> {
         let run = &results.run;
         let sketches = [
-            speed_up::speed_up(run),
+            single_thread_charts::speed_up(run),
             single_thread_charts::queens(run),
             single_thread_charts::sudoku(run),
             single_thread_charts::subtrees(&results.subtrees),
