@@ -1,5 +1,6 @@
 //! Boards of whole inputs: chunks of records, and a row for each record.
 
+use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -7,50 +8,70 @@ use super::solved_board::SolvedBoard;
 use countless_engine::ledger::{CheckedCount, Numbers};
 use countless_engine::{Diagnostic, Emitter, Error, Problem, Subtrees, Tally};
 use countless_table::Input;
-use countless_table::chained_inputs::{ChainedInputs, ReadChunks};
 use countless_table::input_lines::Lines;
+use countless_table::records::{Place, RecordFault};
 
 /// Most boards of a chunk, which one thread handles.
 const BOARDS_PER_CHUNK: usize = 32;
 
+/// Text of an input that should be a board.
+#[derive(Clone, Debug)]
+pub struct BoardRecord<B> {
+    /// Place of the board in the input.
+    pub place: Place,
+    /// Text of the whole record in the input.
+    pub row: String,
+    /// Passed columns.
+    pub passed: Vec<String>,
+    /// Board as far as the reader reads it, or the fault of the record.
+    pub board: Result<B, RecordFault>,
+}
+
 /// Reader of the boards of one input.
 pub trait ReadBoards {
-    /// Text that should be a board.
-    type Record;
+    /// Board as far as the reader reads it.
+    type Board;
 
     /// Returns the lines of the input.
-    fn source(&self) -> &Lines;
+    fn lines(&self) -> &Lines;
 
     /// Returns the next record, or `None` at the end.
-    fn record(&mut self) -> Result<Option<Self::Record>, Error>;
+    fn record(&mut self) -> Result<Option<BoardRecord<Self::Board>>, Error>;
+
+    /// Returns the error for a fault of the input.
+    fn error(&self, fault: RecordFault) -> Error {
+        fault.in_input(self.lines().name()).into()
+    }
 }
 
 /// Chunk of consecutive records of one input.
 #[derive(Clone, Debug)]
-pub struct BoardChunk<R> {
+pub struct BoardChunk<B> {
     /// Name of the input in messages.
     name: Arc<str>,
-    records: Vec<R>,
-    /// Bytes of the input that the records take, before decompression.
-    bytes: u64,
+    records: Vec<BoardRecord<B>>,
 }
 
-/// Row of a record, and the fault of one that is not a board.
-pub type AnsweredRecord = (SolvedBoard, Option<Diagnostic>);
-
-impl<R> BoardChunk<R> {
-    /// Emits the row of each record, and the faults, until no more rows are wanted. Returns the
-    /// number of boards of each status.
+impl<B> BoardChunk<B> {
+    /// Emits the row of each record, and the fault of one that is not a board, until no more rows are
+    /// wanted. Returns the number of boards of each status.
     pub fn emit_rows<P: Problem<Solution = SolvedBoard>>(
         &self,
         emitter: &mut Emitter<'_, P>,
-        mut answer: impl FnMut(&R, &Emitter<'_, P>) -> AnsweredRecord,
+        mut solve: impl FnMut(&BoardRecord<B>, &Emitter<'_, P>) -> (SolvedBoard, Option<RecordFault>),
     ) -> Tally {
         let (mut read, mut numbers) = (CheckedCount::default(), Numbers::default());
         for record in &self.records {
-            let (row, fault) = answer(record, emitter);
+            let (row, fault) = solve(record, emitter);
             if let Some(fault) = fault {
-                emitter.diagnose(fault);
+                emitter.diagnose(Diagnostic {
+                    input: Arc::clone(&self.name),
+                    line: fault.line,
+                    column: fault.column,
+                    reason: fault.reason,
+                    is_common: false,
+                    row: record.row.as_bytes().to_vec(),
+                });
             }
             read.add(1);
             numbers.add(row.status(), 1);
@@ -65,51 +86,34 @@ impl<R> BoardChunk<R> {
             ..Tally::new(read, boards)
         }
     }
-
-    /// Returns the fault of a record at a line and a column of the input. `row` is its text.
-    pub fn fault(&self, (line, column): (u64, usize), reason: String, row: &str) -> Diagnostic {
-        Diagnostic {
-            input: Arc::clone(&self.name),
-            line,
-            column,
-            reason,
-            is_common: false,
-            row: row.as_bytes().to_vec(),
-        }
-    }
 }
 
-/// Chunks of the records of a reader.
-struct BoardChunks<B>(B);
-
-impl<B: ReadBoards> ReadChunks for BoardChunks<B> {
-    type Chunk = BoardChunk<B::Record>;
-    type Error = Error;
-
-    fn chunk(&mut self) -> Result<Option<Self::Chunk>, Error> {
-        let reader = &mut self.0;
-        let before = reader.source().consumed();
-        let records = std::iter::from_fn(|| reader.record().transpose()).take(BOARDS_PER_CHUNK);
-        let records: Vec<B::Record> = records.collect::<Result<_, _>>()?;
-        let source = reader.source();
-        let chunk = BoardChunk {
-            name: Arc::clone(source.name()),
-            records,
-            bytes: source.consumed() - before,
-        };
-        Ok(Some(chunk).filter(|chunk| !chunk.records.is_empty()))
-    }
-}
-
-/// Returns a subtree for each chunk of the inputs. `open` is the reader of the first input, if it is
-/// open already; `start` makes the readers of the remaining inputs.
-pub fn chunk_subtrees<'a, B: ReadBoards<Record: Send> + Send + 'a>(
+/// Returns a subtree for each chunk of the inputs. `first` is the reader of the first input, if it is
+/// open already; `open` makes the other readers, each when the input before it has been read.
+pub fn chunk_subtrees<'a, R: ReadBoards<Board: Send> + Send + 'a>(
     inputs: &[PathBuf],
-    open: Option<B>,
-    start: impl Fn(Input) -> Result<B, Error> + Send + 'a,
-) -> Subtrees<'a, BoardChunk<B::Record>> {
-    let start = move |input| start(input).map(BoardChunks);
-    let chunks = ChainedInputs::new(inputs, open.map(BoardChunks), start);
-    let chunks = chunks.map(|chunk| chunk.map(|chunk| (chunk.bytes, chunk)));
-    Subtrees::stream("chunks", chunks)
+    first: Option<R>,
+    open: impl Fn(Input) -> Result<R, Error> + Send + 'a,
+) -> Subtrees<'a, BoardChunk<R::Board>> {
+    let waiting = inputs.iter().skip(usize::from(first.is_some()));
+    let (mut waiting, mut reader) = (waiting.cloned().collect::<VecDeque<_>>(), first);
+    let mut next = move || loop {
+        if let Some(reader) = &mut reader {
+            let before = reader.lines().consumed();
+            let records = std::iter::from_fn(|| reader.record().transpose());
+            let records = records
+                .take(BOARDS_PER_CHUNK)
+                .collect::<Result<Vec<_>, _>>()?;
+            if !records.is_empty() {
+                let name = Arc::clone(reader.lines().name());
+                let bytes = reader.lines().consumed() - before;
+                return Ok(Some((bytes, BoardChunk { name, records })));
+            }
+        }
+        match waiting.pop_front() {
+            Some(path) => reader = Some(open(Input::open(&path)?)?),
+            None => return Ok(None),
+        }
+    };
+    Subtrees::stream("chunks", std::iter::from_fn(move || next().transpose()))
 }

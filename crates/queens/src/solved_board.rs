@@ -44,9 +44,9 @@ impl SolvedBoard {
     }
 
     /// Row of a record that is not a board, with the words of its text.
-    pub(super) fn invalid<'a>(words: impl Iterator<Item = &'a str>) -> Self {
+    pub(super) fn invalid(text: &str) -> Self {
         Self {
-            board: words.collect::<Vec<_>>().join(" "),
+            board: text.split_whitespace().collect::<Vec<_>>().join(" "),
             solutions: None,
             solution: None,
             is_given_up: false,

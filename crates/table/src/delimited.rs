@@ -5,8 +5,6 @@
 
 use std::borrow::Cow;
 
-use super::table_error::TableError;
-
 /// Characters that separate fields.
 pub const DELIMITERS: &[u8] = b",;\t";
 
@@ -17,9 +15,6 @@ pub const DELIMITERS: &[u8] = b",;\t";
 /// damages one row, not the rest of the input.
 const LONGEST_QUOTE: usize = 64 << 10;
 
-/// Length in bytes from which a field is not the name of a column.
-const LONGEST_NAME: usize = 40;
-
 /// Returns the most frequent delimiter of a row.
 pub fn delimiter_of(row: &[u8]) -> u8 {
     let count = |delimiter: &u8| memchr::memchr_iter(*delimiter, row).count();
@@ -27,28 +22,11 @@ pub fn delimiter_of(row: &[u8]) -> u8 {
     all.max_by_key(count).unwrap_or(b',')
 }
 
-/// Parses the number of a column, from 1 to `columns`. Returns the index from 0.
-pub fn column_by_number(wanted: &str, columns: usize) -> Option<usize> {
-    let index = wanted.parse::<usize>().ok()?.checked_sub(1)?;
-    (index < columns).then_some(index)
-}
-
-/// Returns the error for the missing column `wanted`, in line `line` of the input `input`.
-pub fn missing_column(wanted: &str, names: &[String], input: &str, line: u64) -> TableError {
-    // Without a header, these would be the fields of the first row.
-    let columns = if names.iter().all(|name| name.len() < LONGEST_NAME) {
-        format!("; the columns are {}", names.join(", "))
-    } else {
-        String::new()
-    };
-    TableError::Parse {
-        name: input.to_owned(),
-        line,
-        column: 1,
-        reason: format!(
-            "found no column {wanted}, by its name or its number from 1 to {}{columns}",
-            names.len()
-        ),
+/// Returns the end of the first line of `text`, or `None` if the line may continue.
+pub fn line_end(text: &[u8], at_end: bool) -> Option<usize> {
+    match memchr::memchr(b'\n', text) {
+        Some(feed) => Some(feed + 1),
+        None => (at_end && !text.is_empty()).then_some(text.len()),
     }
 }
 
@@ -78,146 +56,6 @@ pub fn names(header: &[u8], delimiter: u8) -> Option<Vec<String>> {
         names.push(field.trim().to_owned());
     });
     Some(names)
-}
-
-/// Returns the column that `wanted` selects: by its number from 1, or else by its name.
-///
-/// # Errors
-///
-/// [`TableError::Parse`] for line `line` of the input `input`, if the column does not exist, or if two
-/// columns have the name.
-///
-/// ```
-/// use countless_table::delimited::wanted_column;
-///
-/// let names = ["id", "puzzle", "2", "Puzzle"].map(str::to_owned);
-/// let column = |wanted| wanted_column(&names, wanted, "table.csv", 1);
-/// assert_eq!(column("2")?, 1);
-/// assert_eq!(column("id")?, 0);
-/// let twice = column("puzzle").unwrap_err().to_string();
-/// assert!(twice.contains("columns 2 and 4 are called puzzle"));
-/// # Ok::<(), countless_table::TableError>(())
-/// ```
-pub fn wanted_column(
-    names: &[String],
-    wanted: &str,
-    input: &str,
-    line: u64,
-) -> Result<usize, TableError> {
-    if let Some(number) = column_by_number(wanted, names.len()) {
-        return Ok(number);
-    }
-    let named = usual_column(names, &[wanted], input, line)?;
-    named.ok_or_else(|| missing_column(wanted, names, input, line))
-}
-
-/// Returns the column of the first of the `usual` names that exists, ignoring ASCII case.
-///
-/// # Errors
-///
-/// [`TableError::Parse`] for line `line` of the input `input`, if two columns have the name.
-pub fn usual_column(
-    names: &[String],
-    usual: &[&str],
-    input: &str,
-    line: u64,
-) -> Result<Option<usize>, TableError> {
-    for name in usual {
-        match only_column(names, name) {
-            Ok(None) => {}
-            Ok(column) => return Ok(column),
-            Err([first, second]) => {
-                return Err(TableError::Parse {
-                    name: input.to_owned(),
-                    line,
-                    column: 1,
-                    reason: format!(
-                        "columns {first} and {second} are called {name}\n\
-                         hint: --column {first} selects the first"
-                    ),
-                });
-            }
-        }
-    }
-    Ok(None)
-}
-
-/// Returns the column of a name, ignoring ASCII case.
-///
-/// # Errors
-///
-/// The numbers, from 1, of the first two columns with the name, if there are several.
-pub fn only_column(names: &[String], name: &str) -> Result<Option<usize>, [usize; 2]> {
-    let mut same = (0..names.len()).filter(|&at| names[at].eq_ignore_ascii_case(name));
-    match (same.next(), same.next()) {
-        (Some(first), Some(second)) => Err([first + 1, second + 1]),
-        (column, _) => Ok(column),
-    }
-}
-
-/// Returns the column of the first of the wanted names that exists, ignoring ASCII case.
-pub fn find(names: &[String], wanted: &[&str]) -> Option<usize> {
-    wanted.iter().find_map(|wanted| {
-        names
-            .iter()
-            .position(|name| name.eq_ignore_ascii_case(wanted))
-    })
-}
-
-/// Names of columns that change the puzzles of a table.
-const RULE_COLUMNS: [&str; 3] = ["cages", "regions", "rules"];
-
-/// Returns the first column that changes the puzzles of a table, besides the column `puzzle` and
-/// those called `used`.
-pub fn unused_rules<'a>(names: &'a [String], puzzle: usize, used: &[&str]) -> Option<&'a str> {
-    let is_one_of = |name: &str, all: &[&str]| all.iter().any(|one| name.eq_ignore_ascii_case(one));
-    let others = names.iter().enumerate().filter(|(at, _)| *at != puzzle);
-    let mut names = others.map(|(_, name)| name.as_str());
-    names.find(|name| is_one_of(name, &RULE_COLUMNS) && !is_one_of(name, used))
-}
-
-/// Returns the place in `there` of each name in `wanted`, or `None` unless both have the same names.
-/// Equal names are taken in order.
-///
-/// ```
-/// use countless_table::delimited::places_by_name;
-///
-/// assert_eq!(places_by_name(&["a", "b", "a"], &["a", "a", "b"]), Some(vec![0, 2, 1]));
-/// assert_eq!(places_by_name(&["a", "b"], &["a", "a", "b"]), None);
-/// ```
-pub fn places_by_name<T: AsRef<str>>(wanted: &[T], there: &[T]) -> Option<Vec<usize>> {
-    let find = |(at, name): (usize, &T)| {
-        let is_same = |other: &&T| other.as_ref() == name.as_ref();
-        let before = wanted[..at].iter().filter(is_same).count();
-        let mut same = (0..there.len()).filter(|&place| is_same(&&there[place]));
-        same.nth(before)
-    };
-    let places: Option<Vec<usize>> = wanted.iter().enumerate().map(find).collect();
-    places.filter(|places| places.len() == there.len())
-}
-
-/// Returns a name for the column `name` of the input where the output has a column of this name:
-/// `given_name`, with further prefixes as long as one of `names` is the same.
-pub fn given_name(name: &str, names: &[String]) -> String {
-    let mut given = format!("given_{name}");
-    while names.contains(&given) {
-        given.insert_str(0, "given_");
-    }
-    given
-}
-
-/// Returns whether a field is the name of a column rather than a puzzle.
-pub fn is_name(field: &str) -> bool {
-    field.len() < LONGEST_NAME && field.starts_with(|c: char| c.is_alphabetic())
-}
-
-/// Returns whether a field is a JSON number of at most 15 digits. Every program keeps that many
-/// digits exactly.
-pub fn is_json_number(field: &str) -> bool {
-    let digits = field.bytes().filter(u8::is_ascii_digit).count();
-    (1..=15).contains(&digits)
-        && field.trim_ascii() == field
-        && serde_json::from_str::<serde_json::Number>(field).is_ok()
 }
 
 /// Visits the fields of a row, with the offset at which the text of each starts.

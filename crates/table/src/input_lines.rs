@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use super::delimited::record_end;
+use super::delimited::line_end;
 use super::input::Input;
 use super::line_ends::{BYTE_ORDER_MARK, LineEnds};
 use super::non_text::sniff_non_text;
+use super::records::RecordFormat;
 use super::table_error::TableError;
 
 /// Bytes read at a time.
@@ -85,28 +86,29 @@ impl Lines {
         lines.take(most).map(str::to_owned).collect()
     }
 
-    /// Returns the next record of fields separated by `delimiter`, with the number of its first
-    /// line. Without a delimiter, a record is a line.
+    /// Returns the next record without its line end, and the number of its first line.
     ///
     /// # Errors
     ///
     /// [`TableError::Read`] if the input cannot be read; [`TableError::Parse`] if the record is too
     /// long.
-    pub fn next(&mut self, delimiter: Option<u8>) -> Result<Option<(u64, String)>, TableError> {
+    pub fn record(&mut self, format: &RecordFormat) -> Result<Option<(u64, String)>, TableError> {
+        self.next(&|text, at_end| format.record_end(text, at_end))
+    }
+
+    /// Returns the next text up to the end that `end` finds, without its line end.
+    fn next(
+        &mut self,
+        end: &dyn Fn(&[u8], bool) -> Option<usize>,
+    ) -> Result<Option<(u64, String)>, TableError> {
         loop {
             let rest = &self.buffer[self.start..];
-            let end = match delimiter {
-                Some(delimiter) => record_end(rest, delimiter, self.at_end),
-                None => match memchr::memchr(b'\n', rest) {
-                    Some(feed) => Some(feed + 1),
-                    None => (self.at_end && !rest.is_empty()).then_some(rest.len()),
-                },
-            };
-            if let Some(length) = end {
-                let text = String::from_utf8_lossy(&rest[..length]).into_owned();
-                self.start += length;
+            if let Some(length) = end(rest, self.at_end) {
+                let text = String::from_utf8_lossy(&rest[..length]);
                 let number = self.line + 1;
                 self.line += text.matches('\n').count().max(1) as u64;
+                let text = text.trim_end_matches(['\n', '\r']).to_owned();
+                self.start += length;
                 return Ok(Some((number, text)));
             }
             if self.at_end {
@@ -130,8 +132,7 @@ impl Lines {
     /// [`TableError::Read`] if the input cannot be read; [`TableError::Parse`] if the line is too
     /// long.
     pub fn line(&mut self) -> Result<Option<(u64, String)>, TableError> {
-        let line = self.next(None)?;
-        Ok(line.map(|(number, text)| (number, text.trim_end_matches(['\n', '\r']).to_owned())))
+        self.next(&line_end)
     }
 
     /// Returns the error for a record without an end.

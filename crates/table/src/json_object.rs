@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 /// JSON object: the text of each value, with the keys in their order.
@@ -21,7 +22,15 @@ use serde_json::value::RawValue;
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct JsonObject(Vec<(String, Option<String>)>);
+pub struct JsonObject(Vec<(String, JsonText)>);
+
+/// Text of a value; `None` for `null`.
+#[derive(Debug)]
+struct JsonText {
+    text: Option<String>,
+    /// True if it was between quotation marks.
+    is_string: bool,
+}
 
 impl JsonObject {
     /// Returns the keys.
@@ -32,7 +41,23 @@ impl JsonObject {
     /// Removes the first value of a key. Returns `None` for `null` or a missing key.
     pub fn take(&mut self, key: &str) -> Option<String> {
         let at = self.0.iter().position(|(other, _)| other == key)?;
-        self.0.remove(at).1
+        self.0.remove(at).1.text
+    }
+
+    /// Removes the first value of a key. Returns `None` if the key is missing.
+    pub fn take_value(&mut self, key: &str) -> Option<Value> {
+        let at = self.0.iter().position(|(other, _)| other == key)?;
+        match self.0.remove(at).1 {
+            JsonText { text: None, .. } => Some(Value::Null),
+            JsonText {
+                text: Some(text),
+                is_string: true,
+            } => Some(Value::String(text)),
+            JsonText {
+                text: Some(text),
+                is_string: false,
+            } => serde_json::from_str(&text).ok(),
+        }
     }
 
     /// Returns the first key that occurs twice.
@@ -54,7 +79,7 @@ impl JsonObject {
     /// Returns the first key with a value other than `null`, and the reason why a table without a
     /// column for it cannot have the row.
     pub fn unexpected_key(&self) -> Option<(&str, String)> {
-        let (key, _) = self.0.iter().find(|(_, value)| value.is_some())?;
+        let (key, _) = self.0.iter().find(|(_, value)| value.text.is_some())?;
         let reason = format!("no column for the key {key:?}: put an object with all keys first");
         Some((key, reason))
     }
@@ -74,7 +99,7 @@ impl JsonObject {
         for name in names.iter() {
             self.take(name);
         }
-        let others = self.0.into_iter().filter(|(_, value)| value.is_some());
+        let others = self.0.into_iter().filter(|(_, value)| value.text.is_some());
         names.extend(others.map(|(key, _)| key));
     }
 }
@@ -85,12 +110,14 @@ pub fn repeated_key_reason(key: &str) -> String {
 }
 
 /// Returns the text of a value.
-fn text_of(value: &RawValue) -> serde_json::Result<Option<String>> {
-    match value.get() {
-        "null" => Ok(None),
-        text if text.starts_with('"') => serde_json::from_str(text).map(Some),
-        text => Ok(Some(text.to_owned())),
-    }
+fn text_of(value: &RawValue) -> serde_json::Result<JsonText> {
+    let is_string = value.get().starts_with('"');
+    let text = match value.get() {
+        "null" => None,
+        text if is_string => Some(serde_json::from_str(text)?),
+        text => Some(text.to_owned()),
+    };
+    Ok(JsonText { text, is_string })
 }
 
 impl<'de> Deserialize<'de> for JsonObject {

@@ -27,13 +27,12 @@
 //!
 //! - [`input_lines`]: lines or records, with any line ends
 //! - [`delimited`]: separated fields
-//! - [`chained_inputs`]: several files, one after another
+//! - [`records`]: rows and JSON objects with columns, and the places of their faults
 //!
 //! The crate does not contain any search. Its errors are [`TableError`], which names the file.
 
 #![forbid(unsafe_code)]
 
-pub mod chained_inputs;
 mod columns;
 mod compression;
 pub mod delimited;
@@ -54,6 +53,7 @@ mod parquet;
 #[cfg(not(feature = "parquet"))]
 #[path = "no_parquet.rs"]
 mod parquet;
+pub mod records;
 mod row_destination;
 mod row_fields;
 mod row_format;

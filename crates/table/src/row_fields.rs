@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use super::delimited::is_json_number;
+use super::records::is_json_number;
 
 /// Row of a table. Its fields are in the order of the [`Columns`](super::Columns).
 ///

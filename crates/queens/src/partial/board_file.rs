@@ -8,6 +8,7 @@ use super::super::square_text::Square;
 use super::partial_board::PartialBoard;
 use super::partial_reader::PartialReader;
 use countless_engine::Error;
+use countless_table::records::RecordFault;
 
 /// Reads the only board of a file, with `n` rows and these regions. `-` is standard input.
 ///
@@ -17,13 +18,13 @@ use countless_engine::Error;
 pub fn only_board(path: &Path, n: usize, regions: Option<&Regions>) -> Result<PartialBoard, Error> {
     let mut reader = PartialReader::of_file(path, n, regions)?;
     let Some(record) = reader.record()? else {
-        return Err(reader.error((1, 1), "expected a board, found nothing"));
+        return Err(reader.error(RecordFault::at_start("expected a board, found nothing")));
     };
     if let Some(second) = reader.record()? {
         let reason = "expected one board, found a second";
-        return Err(reader.error((second.line, second.column), reason));
+        return Err(reader.error(RecordFault::at(second.place, reason)));
     }
-    let (board, _) = reader.board_of(record)?;
+    let (board, _) = record.board.map_err(|fault| reader.error(fault))?;
     Ok(board)
 }
 
@@ -45,31 +46,32 @@ pub fn blocked_squares(
     let mut reader = PartialReader::of_file(path, n, regions)?;
     let (mut blocked, mut drawing) = (Vec::new(), None);
     while let Some(record) = reader.record()? {
-        let place = (record.line, record.column);
-        let (board, text) = reader.board_of(record)?;
+        let place = record.place;
+        let refused = |reason: &str| Err(reader.error(RecordFault::at(place, reason)));
+        let (board, text) = record.board.map_err(|fault| reader.error(fault))?;
         if drawing.is_some() {
-            return Err(reader.error(place, "expected one drawing, found more below it"));
+            return refused("expected one drawing, found more below it");
         }
         if text.contains(':') {
             blocked.extend(board.queens);
         } else if !board.queens.is_empty() {
-            let reason = "expected blocked squares, # in a drawing or row:column, found queens";
-            return Err(reader.error(place, reason));
+            return refused("expected blocked squares, # in a drawing or row:column, found queens");
         } else if !blocked.is_empty() {
-            return Err(reader.error(place, "expected squares, found a drawing below them"));
+            return refused("expected squares, found a drawing below them");
         } else {
             drawing = Some(place);
             blocked = board.blocked;
         }
-        if reader.source().consumed() > LONGEST {
-            let reason = format!("expected blocked squares in at most {LONGEST} bytes");
-            return Err(reader.error(place, &reason));
+        if reader.lines().consumed() > LONGEST {
+            return refused(&format!(
+                "expected blocked squares in at most {LONGEST} bytes"
+            ));
         }
     }
     if blocked.is_empty() {
         let reason =
             "expected blocked squares, found none\nhint: 3:3 is a square, and # one in a drawing";
-        return Err(reader.error(drawing.unwrap_or((1, 1)), reason));
+        return Err(reader.error(RecordFault::at(drawing.unwrap_or((1, 1)), reason)));
     }
     Ok(blocked)
 }

@@ -4,9 +4,10 @@ use std::mem;
 use std::sync::Arc;
 
 use super::number_rows::{LinesAbove, NumberRow, is_bracket_line, two_readings};
-use super::partial_board::{BoardParser, PartialFault};
+use super::partial_board::BoardParser;
 use super::partial_reader::{PartialReader, PartialRecord};
 use countless_engine::Error;
+use countless_table::records::RecordFault;
 
 /// Most lines that are examined for a second line of 0 and 1.
 const LINES_AHEAD: usize = 64;
@@ -15,7 +16,7 @@ impl PartialReader {
     /// Returns the line at index `at` of the lines ahead; `None` after the end.
     fn peek(&mut self, at: usize) -> Result<Option<&str>, Error> {
         while self.ahead.len() <= at {
-            match self.source.line()? {
+            match self.lines.line()? {
                 Some(line) => self.ahead.push_back(line),
                 None => return Ok(None),
             }
@@ -143,10 +144,9 @@ impl PartialReader {
                 return Ok(self.take_record(1));
             }
         }
-        let fault = PartialFault::at_start(two_readings(lines, n));
         let record = self.take_record(lines);
         Ok(record.map(|record| PartialRecord {
-            read: Err(fault),
+            board: Err(RecordFault::at(record.place, two_readings(lines, n))),
             ..record
         }))
     }
@@ -178,15 +178,15 @@ impl PartialReader {
             [text] => without_comment(text),
             _ => &row,
         };
-        let read = if lines > 1 {
+        let board = if lines > 1 {
             self.expected.read_drawing(text)
         } else {
             self.expected.read(text)
         };
         Some(PartialRecord {
-            line,
-            column: 1,
-            read,
+            place: (line, 1),
+            board: board.map_err(|fault| fault.moved(line, 1)),
+            passed: Vec::new(),
             row,
         })
     }

@@ -5,16 +5,17 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::super::Board;
-use super::super::board_batch::{AnsweredRecord, BoardChunk, chunk_subtrees};
+use super::super::board_batch::{BoardChunk, chunk_subtrees};
 use super::super::search::BoardSearcher;
 use super::super::solved_board::{SolvedBoard, to_one_based};
-use super::partial_board::{BoardParser, PartialBoard};
+use super::partial_board::{BoardParser, PartialBoard, ReadPartialBoard};
 use super::partial_reader::{PartialReader, PartialRecord};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_engine::{Emitter, Granularity, Job, Problem, Subtrees, Tally};
 use countless_simd::Kernel;
 use countless_table::Columns;
+use countless_table::records::RecordFault;
 
 /// Completes every partial board of some files: counts its solutions, and finds the first.
 ///
@@ -120,31 +121,30 @@ impl PartialBatch {
     fn complete_record(
         &self,
         worker: &mut BoardSearcher,
-        chunk: &BoardChunk<PartialRecord>,
         record: &PartialRecord,
         emitter: &Emitter<'_, Self>,
-    ) -> AnsweredRecord {
-        let invalid = |place, reason| {
-            let row = SolvedBoard::invalid(record.row.split_whitespace());
-            (row, Some(chunk.fault(place, reason, &record.row)))
-        };
-        let (given, text) = match &record.read {
-            Err(fault) => return invalid(record.fault_place(fault), fault.reason.clone()),
-            Ok(read) => read,
-        };
-        let (solutions, solution) = match self.complete(worker, given, emitter) {
-            Err(error) => return invalid((record.line(), 1), error.to_string()),
-            Ok(found) => found,
-        };
-        let row = SolvedBoard {
-            board: text.clone(),
-            solutions: Some(solutions),
-            solution,
-            is_given_up: false,
-            nodes: None,
-            passed: Vec::new(),
-        };
-        (row, None)
+    ) -> (SolvedBoard, Option<RecordFault>) {
+        let completed = record
+            .board
+            .as_ref()
+            .map_err(Clone::clone)
+            .and_then(|(given, text)| {
+                let (solutions, solution) = self
+                    .complete(worker, given, emitter)
+                    .map_err(|error| RecordFault::at((record.place.0, 1), error.to_string()))?;
+                Ok(SolvedBoard {
+                    board: text.clone(),
+                    solutions: Some(solutions),
+                    solution,
+                    is_given_up: false,
+                    nodes: None,
+                    passed: Vec::new(),
+                })
+            });
+        match completed {
+            Ok(row) => (row, None),
+            Err(fault) => (SolvedBoard::invalid(&record.row), Some(fault)),
+        }
     }
 
     /// Returns a job that completes the boards.
@@ -154,7 +154,7 @@ impl PartialBatch {
 }
 
 impl Problem for PartialBatch {
-    type Root = BoardChunk<PartialRecord>;
+    type Root = BoardChunk<ReadPartialBoard>;
     type Scratch = BoardSearcher;
     type Solution = SolvedBoard;
 
@@ -183,7 +183,7 @@ impl Problem for PartialBatch {
         emitter: &mut Emitter<'_, Self>,
     ) -> Tally {
         chunk.emit_rows(emitter, |record, emitter| {
-            self.complete_record(worker, &chunk, record, emitter)
+            self.complete_record(worker, record, emitter)
         })
     }
 

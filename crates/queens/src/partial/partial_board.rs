@@ -15,6 +15,7 @@ use super::super::Regions;
 use super::super::square_text::{Square, parse_squares};
 use super::number_rows::zero_one_squares;
 use countless_engine::Error;
+use countless_table::records::RecordFault;
 use countless_text::line_end_within;
 
 /// Board with given queens and blocked squares.
@@ -25,25 +26,6 @@ pub struct PartialBoard {
     pub queens: Vec<Square>,
     /// Blocked squares, which stay empty.
     pub blocked: Vec<Square>,
-}
-
-/// Fault of a text: the line from 0, the column from 1, and the reason.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct PartialFault {
-    pub line: usize,
-    pub column: usize,
-    pub reason: String,
-}
-
-impl PartialFault {
-    pub fn at_start(reason: impl Into<String>) -> Self {
-        Self {
-            line: 0,
-            column: 1,
-            reason: reason.into(),
-        }
-    }
 }
 
 /// Parser of the texts of boards of one size.
@@ -69,17 +51,17 @@ impl BoardParser {
     }
 
     /// Reads the text of one board.
-    pub fn read(&self, text: &str) -> Result<ReadPartialBoard, PartialFault> {
+    pub fn read(&self, text: &str) -> Result<ReadPartialBoard, RecordFault> {
         let trimmed = text.trim();
         if let Some((at, fault)) = line_end_within(trimmed)
             && !trimmed.contains('\n')
         {
             let start = text.len() - text.trim_start().len();
-            return Err(PartialFault {
-                line: 0,
-                column: text[..start + at].chars().count() + 1,
-                reason: fault.to_string(),
-            });
+            return Err(RecordFault::at_byte(
+                text.as_bytes(),
+                start + at,
+                fault.to_string(),
+            ));
         }
         if trimmed.contains(':') {
             let board = self.read_squares(text)?;
@@ -87,7 +69,7 @@ impl BoardParser {
         }
         if trimmed.starts_with('[') {
             let value = serde_json::from_str(trimmed)
-                .map_err(|error| PartialFault::at_start(format!("not a list of JSON: {error}")))?;
+                .map_err(|error| RecordFault::at_start(format!("not a list of JSON: {error}")))?;
             return self.read_value(&value);
         }
         if let Some(columns) = self.read_columns(text) {
@@ -97,13 +79,13 @@ impl BoardParser {
     }
 
     /// Reads a JSON value.
-    pub fn read_value(&self, value: &Value) -> Result<ReadPartialBoard, PartialFault> {
+    pub fn read_value(&self, value: &Value) -> Result<ReadPartialBoard, RecordFault> {
         let items = match value {
             Value::String(text) => return self.read(text),
             Value::Array(items) => items,
             other => {
                 let reason = format!("{other} is not a board: expected a text or a list");
-                return Err(PartialFault::at_start(reason));
+                return Err(RecordFault::at_start(reason));
             }
         };
         let is_column = |item: &Value| item.is_u64() || item.is_null();
@@ -116,7 +98,7 @@ impl BoardParser {
             let columns = self
                 .read_columns(&text)
                 .ok_or_else(|| self.columns_fault(found))?;
-            let board = columns.map_err(|fault| PartialFault::at_start(fault.reason))?;
+            let board = columns.map_err(|fault| RecordFault::at_start(fault.reason))?;
             return Ok((board, text));
         }
         let rows = items.iter().map(|row| match row {
@@ -126,32 +108,28 @@ impl BoardParser {
         });
         let rows: Option<Vec<String>> = rows.collect();
         let rows = rows.ok_or_else(|| {
-            PartialFault::at_start("expected a list of N columns, or of N rows of squares")
+            RecordFault::at_start("expected a list of N columns, or of N rows of squares")
         })?;
         let read = self.read_drawing(&rows.join("\n"));
-        read.map_err(|fault| PartialFault::at_start(fault.reason))
+        read.map_err(|fault| RecordFault::at_start(fault.reason))
     }
 
-    fn columns_fault(&self, found: usize) -> PartialFault {
+    fn columns_fault(&self, found: usize) -> RecordFault {
         let n = self.n;
-        PartialFault::at_start(format!(
+        RecordFault::at_start(format!(
             "expected {n} columns, one for each row, found {found}"
         ))
     }
 
-    fn read_squares(&self, text: &str) -> Result<PartialBoard, PartialFault> {
+    fn read_squares(&self, text: &str) -> Result<PartialBoard, RecordFault> {
         let queens = parse_squares(text, "", self.n).map_err(|error| match error {
             Error::Parse {
                 line,
                 column,
                 reason,
                 ..
-            } => PartialFault {
-                line: line as usize - 1,
-                column,
-                reason,
-            },
-            other => PartialFault::at_start(other.to_string()),
+            } => RecordFault::at((line, column), reason),
+            other => RecordFault::at_start(other.to_string()),
         })?;
         Ok(PartialBoard {
             queens,
@@ -160,7 +138,7 @@ impl BoardParser {
     }
 
     /// Reads the column of the queen in each row; `None` if the text is not a list of `n` numbers.
-    fn read_columns(&self, text: &str) -> Option<Result<PartialBoard, PartialFault>> {
+    fn read_columns(&self, text: &str) -> Option<Result<PartialBoard, RecordFault>> {
         let is_between = |c: char| c.is_whitespace() || matches!(c, ',' | ';');
         let words = text.split(is_between).filter(|word| !word.is_empty());
         let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
@@ -174,12 +152,8 @@ impl BoardParser {
             return None;
         }
         Some(self.board_of_columns(&words).map_err(|(row, reason)| {
-            let before = &text[..words[row - 1].as_ptr().addr() - text.as_ptr().addr()];
-            PartialFault {
-                line: before.matches('\n').count(),
-                column: before.chars().rev().take_while(|&c| c != '\n').count() + 1,
-                reason,
-            }
+            let at = words[row - 1].as_ptr().addr() - text.as_ptr().addr();
+            RecordFault::at_byte(text.as_bytes(), at, reason)
         }))
     }
 
@@ -247,7 +221,7 @@ impl BoardParser {
     }
 
     /// Reads a drawing in one line or N lines.
-    pub fn read_drawing(&self, text: &str) -> Result<ReadPartialBoard, PartialFault> {
+    pub fn read_drawing(&self, text: &str) -> Result<ReadPartialBoard, RecordFault> {
         let n = self.n;
         let lines: Vec<&str> = text.lines().collect();
         let mut squares = Vec::with_capacity(n * n);
@@ -258,17 +232,17 @@ impl BoardParser {
         } else if let [line] = lines[..] {
             squares.extend(line.chars().filter(|c| !c.is_whitespace()));
             if let Some(c) = squares.iter().find(|&&c| !self.is_square(c)) {
-                let at = line.chars().position(|other| other == *c).unwrap_or(0);
-                return Err(PartialFault {
-                    line: 0,
-                    column: at + 1,
-                    reason: self.square_reason(*c),
-                });
+                let at = line.find(*c).unwrap_or(0);
+                return Err(RecordFault::at_byte(
+                    line.as_bytes(),
+                    at,
+                    self.square_reason(*c),
+                ));
             }
             if squares.len() != n * n {
                 let found = squares.len();
                 let expected = n * n;
-                return Err(PartialFault::at_start(format!(
+                return Err(RecordFault::at_start(format!(
                     "expected {expected} squares, found {found}"
                 )));
             }
@@ -279,7 +253,7 @@ impl BoardParser {
             }
             if lines.len() != n {
                 let found = lines.len();
-                return Err(PartialFault::at_start(format!(
+                return Err(RecordFault::at_start(format!(
                     "expected {n} rows, found {found}"
                 )));
             }
@@ -302,10 +276,10 @@ impl BoardParser {
                     if letter != c {
                         let reason =
                             format!("{c} at {row}:{column}, which --regions has as {letter}");
-                        return Err(PartialFault::at_start(reason));
+                        return Err(RecordFault::at_start(reason));
                     }
                 }
-                (c, None) => return Err(PartialFault::at_start(self.square_reason(c))),
+                (c, None) => return Err(RecordFault::at_start(self.square_reason(c))),
             }
         }
         Ok((board, squares.into_iter().collect()))
@@ -321,7 +295,7 @@ impl BoardParser {
     }
 
     /// Fault of a line that is not a row of a drawing.
-    fn row_fault(&self, line: &str, index: usize) -> PartialFault {
+    fn row_fault(&self, line: &str, index: usize) -> RecordFault {
         let n = self.n;
         let is_digit = |c: char| matches!(c, '0' | '1' | ' ' | ',');
         let is_matrix = line.chars().all(is_digit);
@@ -337,11 +311,7 @@ impl BoardParser {
                 format!("expected {n} squares in a row, found {found}")
             }
         };
-        PartialFault {
-            line: index,
-            column: wrong.unwrap_or(0) + 1,
-            reason,
-        }
+        RecordFault::at((index as u64 + 1, wrong.unwrap_or(0) + 1), reason)
     }
 
     /// Sign of a queen in drawings.

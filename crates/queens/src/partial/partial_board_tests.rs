@@ -22,12 +22,9 @@ fn boards(text: &str, n: usize, regions: Option<&Regions>) -> Result<Boards, Err
     let mut reader = PartialReader::new(input, &expected)?;
     let mut all = Vec::new();
     while let Some(record) = reader.record()? {
-        all.push(match &record.read {
-            Ok((board, _)) => Ok(board.clone()),
-            Err(fault) => {
-                let (line, column) = record.fault_place(fault);
-                Err((line, column, fault.reason.clone()))
-            }
+        all.push(match record.board {
+            Ok((board, _)) => Ok(board),
+            Err(fault) => Err((fault.line, fault.column, fault.reason)),
         });
     }
     Ok(all)

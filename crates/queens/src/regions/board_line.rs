@@ -1,5 +1,6 @@
-//! Line of a text that should be a board, and the place of a fault.
+//! Line of a text that should be a board.
 
+use countless_table::records::RecordFault;
 use countless_text::is_box_drawing;
 
 /// Line of a text that should be a board.
@@ -12,45 +13,11 @@ pub struct BoardLine {
     pub text: String,
 }
 
-/// Place and reason of a fault.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct RegionFault {
-    pub line: u64,
-    /// Column in characters, from 1.
-    pub column: usize,
-    pub reason: String,
-}
-
-/// Returns the text before the character at a byte.
-pub(super) fn text_before(text: &str, at: usize) -> &str {
-    let mut end = at.min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
-}
-
-impl RegionFault {
-    /// Makes a fault at the start of the input.
-    pub fn at_start(reason: impl Into<String>) -> Self {
-        Self {
-            line: 1,
-            column: 1,
-            reason: reason.into(),
-        }
-    }
-}
-
 impl BoardLine {
     /// Makes a fault at a byte of the line.
-    pub fn fault(&self, at: usize, reason: impl Into<String>) -> RegionFault {
-        let before = text_before(&self.text, at);
-        RegionFault {
-            line: self.number,
-            column: 1 + self.indent + before.chars().count(),
-            reason: reason.into(),
-        }
+    pub fn fault(&self, at: usize, reason: impl Into<String>) -> RecordFault {
+        let fault = RecordFault::at_byte(self.text.as_bytes(), at, reason);
+        fault.moved(self.number, 1 + self.indent)
     }
 
     /// Returns the text before a comment. A `#` outside of quotes begins a comment.

@@ -13,7 +13,8 @@
 
 use super::super::MAX_N;
 use super::Regions;
-use super::board_line::{BoardLine, RegionFault};
+use super::board_line::BoardLine;
+use countless_table::records::RecordFault;
 use countless_text::{FieldRow, TextField, is_box_drawing, lists};
 
 /// Board, and its squares as written if each is a single letter or digit.
@@ -55,11 +56,11 @@ impl<'a> ContentLines<'a> {
     }
 
     /// Finds the place of a fault in the lines.
-    fn fault(&self, (at, reason): ByteFault) -> RegionFault {
+    fn fault(&self, (at, reason): ByteFault) -> RecordFault {
         let after = self.lines.partition_point(|&(start, _)| start <= at);
         match self.lines[..after].last() {
             Some(&(start, line)) => line.fault(at - start, reason),
-            None => RegionFault::at_start(reason),
+            None => RecordFault::at_start(reason),
         }
     }
 
@@ -141,7 +142,7 @@ impl<'a> ContentLines<'a> {
 }
 
 /// Reads a board.
-pub(super) fn read(lines: &[BoardLine]) -> Result<ReadRegions, RegionFault> {
+pub(super) fn read(lines: &[BoardLine]) -> Result<ReadRegions, RecordFault> {
     let shown = ContentLines::of(lines);
     shown.read().map_err(|bad| match lines.first() {
         Some(first) if shown.lines.is_empty() => first.fault(0, bad.1),

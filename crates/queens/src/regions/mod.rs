@@ -8,8 +8,7 @@
 //! | `star_search` | search for several pieces in each line |
 //! | `board_line` | line of a text, and the place of a fault |
 //! | `cells` | squares of a text, and their regions |
-//! | `region_table` | columns of tables, and keys of objects |
-//! | `region_format` | format of an input, recognised from its head |
+//! | `region_table` | columns of tables, and keys of objects, recognised from the head of an input |
 //! | `region_reader` | reader that divides inputs into boards |
 //! | `region_batch` | solving of the boards of whole inputs |
 //! | `region_generator` | generator of boards with one solution |
@@ -18,13 +17,11 @@ mod attacked_squares;
 mod board_line;
 mod cells;
 mod region_batch;
-mod region_format;
 mod region_generator;
 mod region_masks;
 mod region_reader;
 #[cfg(test)]
 mod region_reader_tests;
-mod region_record;
 mod region_search;
 #[cfg(test)]
 mod region_search_tests;

@@ -4,21 +4,22 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::super::board_batch::{AnsweredRecord, BoardChunk, chunk_subtrees};
+use super::super::board_batch::{BoardChunk, chunk_subtrees};
 use super::super::solved_board::{SolvedBoard, to_one_based};
 use super::super::{BoardVariant, MAX_N, Piece};
 use super::Regions;
 use super::attacked_squares::AttackedSquares;
-use super::cells::{ReadRegions, read};
+use super::board_line::BoardLine;
+use super::cells::ReadRegions;
 use super::region_masks::RegionMasks;
-use super::region_reader::{RegionReader, RegionReaderOptions};
-use super::region_record::RegionRecord;
+use super::region_reader::{RegionReader, RegionReaderOptions, RegionRecord, board_of};
 use super::region_search::RegionSearcher;
 use super::star_search;
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_engine::{Emitter, Granularity, Job, Problem, Subtrees, Tally};
 use countless_simd::Kernel;
+use countless_table::records::RecordFault;
 use countless_table::{Columns, Input};
 
 /// Solves every board of some files and reports whether it has exactly one solution.
@@ -228,29 +229,25 @@ impl RegionBatch {
     fn solve_record(
         &self,
         worker: &mut RegionSolver,
-        chunk: &BoardChunk<RegionRecord>,
         record: &RegionRecord,
         emitter: &Emitter<'_, Self>,
-    ) -> AnsweredRecord {
+    ) -> (SolvedBoard, Option<RecordFault>) {
         let are_numbers = self.options.passed.iter().flat_map(|kept| &kept.numbers);
         let passed = record.passed.iter().cloned().zip(are_numbers.copied());
         let passed: Vec<(String, bool)> = passed.collect();
-        let read = match &record.fault {
-            Some(fault) => Err(fault.clone()),
-            None => read(&record.lines),
-        };
-        let ReadRegions { regions, letters } = match read {
+        let ReadRegions { regions, letters } = match board_of(record) {
             Ok(read) => read,
             Err(fault) => {
-                let words = record.lines.iter();
-                let words = words.flat_map(|line| line.text.split_whitespace());
+                let texts: Vec<&str> = match &record.board {
+                    Ok(lines) => lines.iter().map(|line| line.text.as_str()).collect(),
+                    Err(_) => vec![&record.row],
+                };
                 let row = SolvedBoard {
                     nodes: self.has_nodes.then_some(0),
                     passed,
-                    ..SolvedBoard::invalid(words)
+                    ..SolvedBoard::invalid(&texts.join(" "))
                 };
-                let place = (fault.line, fault.column);
-                return (row, Some(chunk.fault(place, fault.reason, &record.row)));
+                return (row, Some(fault));
             }
         };
         let most = self.max_nodes.unwrap_or(u64::MAX);
@@ -280,7 +277,7 @@ impl RegionBatch {
 }
 
 impl Problem for RegionBatch {
-    type Root = BoardChunk<RegionRecord>;
+    type Root = BoardChunk<Vec<BoardLine>>;
     type Scratch = RegionSolver;
     type Solution = SolvedBoard;
 
@@ -315,7 +312,7 @@ impl Problem for RegionBatch {
         emitter: &mut Emitter<'_, Self>,
     ) -> Tally {
         chunk.emit_rows(emitter, |record, emitter| {
-            self.solve_record(worker, &chunk, record, emitter)
+            self.solve_record(worker, record, emitter)
         })
     }
 

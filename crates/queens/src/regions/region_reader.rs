@@ -5,18 +5,17 @@
 //! record, valid or not, unless each of them is a board.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 
 use super::super::MAX_N;
-use super::super::board_batch::ReadBoards;
+use super::super::board_batch::{BoardRecord, ReadBoards};
 use super::Regions;
-use super::board_line::{BoardLine, RegionFault};
-use super::region_format::{OtherColumns, RegionFormat};
-use super::region_record::RegionRecord;
+use super::board_line::BoardLine;
+use super::cells::{NO_SQUARES, ReadRegions, read};
+use super::region_table::{OtherColumns, table_of_head, table_record};
 use countless_engine::Error;
 use countless_table::Input;
-use countless_table::delimited::places_by_name;
 use countless_table::input_lines::{LONGEST_RECORD, Lines};
+use countless_table::records::{Place, RecordFault, RecordFormat, places_by_name};
 
 /// Most lines of a record that are stored.
 const MOST_LINES: usize = 4 * MAX_N;
@@ -33,30 +32,54 @@ pub(super) struct RegionReaderOptions {
     pub passed: Option<OtherColumns>,
 }
 
+/// Text that should be a board, as lines.
+pub(super) type RegionRecord = BoardRecord<Vec<BoardLine>>;
+
+/// Makes a record of lines.
+fn record_of(lines: Vec<BoardLine>) -> RegionRecord {
+    let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+    BoardRecord {
+        place: lines
+            .first()
+            .map_or((1, 1), |line| (line.number, line.indent + 1)),
+        row: texts.join("\n"),
+        passed: Vec::new(),
+        board: Ok(lines),
+    }
+}
+
+/// Reads the board of a record.
+pub(super) fn board_of(record: &RegionRecord) -> Result<ReadRegions, RecordFault> {
+    record
+        .board
+        .as_ref()
+        .map_err(Clone::clone)
+        .and_then(|lines| read(lines))
+}
+
 /// Reads the board of an input with exactly one board.
 pub(super) fn only_board(input: Input) -> Result<Regions, Error> {
-    let mut boards = StrictReader::of(input)?;
-    let Some((_, board)) = boards.next()? else {
-        return Err(boards.error(no_board()));
+    let mut boards = RegionReader::new(input, &RegionReaderOptions::default())?;
+    let Some((_, board)) = boards.next_board()? else {
+        return Err(boards.error(RecordFault::at_start(NO_SQUARES)));
     };
-    match boards.next()? {
+    match boards.next_board()? {
         None => Ok(board),
-        Some((second, _)) => {
+        Some((place, _)) => {
             let reason = "expected one board, found a second\nhint: --board K selects the K-th";
-            Err(boards.error(second.fault(0, reason)))
+            Err(boards.error(RecordFault::at(place, reason)))
         }
     }
 }
 
 /// Reads one board of an input, by its number from 1.
 pub(super) fn nth_board(input: Input, number: u64) -> Result<Regions, Error> {
-    let mut boards = StrictReader::of(input)?;
+    let mut boards = RegionReader::new(input, &RegionReaderOptions::default())?;
     let (mut last, mut found) = (None, 0);
-    while found < number {
-        match boards.next()? {
-            Some((place, board)) => last = Some((place, board)),
-            None => break,
-        }
+    while found < number
+        && let Some(board) = boards.next_board()?
+    {
+        last = Some(board);
         found += 1;
     }
     match last {
@@ -64,58 +87,18 @@ pub(super) fn nth_board(input: Input, number: u64) -> Result<Regions, Error> {
         Some((place, _)) => {
             let reason =
                 format!("--board: expected at most {found}, the number of boards, found {number}");
-            Err(boards.error(place.fault(0, reason)))
+            Err(boards.error(RecordFault::at(place, reason)))
         }
-        None => Err(boards.error(no_board())),
-    }
-}
-
-/// Fault of an input without boards.
-fn no_board() -> RegionFault {
-    RegionFault {
-        line: 1,
-        column: 1,
-        reason: super::cells::NO_SQUARES.to_owned(),
-    }
-}
-
-/// Reader of an input that fails at the first invalid record.
-struct StrictReader {
-    reader: RegionReader,
-}
-
-impl StrictReader {
-    fn of(input: Input) -> Result<Self, Error> {
-        let reader = RegionReader::new(input, &RegionReaderOptions::default())?;
-        Ok(Self { reader })
-    }
-
-    fn error(&self, fault: RegionFault) -> Error {
-        Error::Parse {
-            name: self.reader.source.name().to_string(),
-            line: fault.line,
-            column: fault.column,
-            reason: fault.reason,
-        }
-    }
-
-    /// Returns the next board, and its first line.
-    fn next(&mut self) -> Result<Option<(BoardLine, Regions)>, Error> {
-        let Some(record) = self.reader.record()? else {
-            return Ok(None);
-        };
-        let board = record.board().map_err(|fault| self.error(fault))?;
-        let place = record.lines.into_iter().next();
-        Ok(place.map(|place| (place, board)))
+        None => Err(boards.error(RecordFault::at_start(NO_SQUARES))),
     }
 }
 
 /// Reader of the boards of one input.
 #[derive(Debug)]
 pub(super) struct RegionReader {
-    source: Lines,
-    layout: RegionFormat,
-    other_columns: OtherColumns,
+    lines: Lines,
+    /// Columns of the boards, if they are not lines of text.
+    table: Option<RecordFormat>,
     /// Indices of the passed columns, from 0.
     passed: Vec<usize>,
     /// Lines that were read ahead and do not belong to a record yet.
@@ -125,57 +108,63 @@ pub(super) struct RegionReader {
 }
 
 impl ReadBoards for RegionReader {
-    type Record = RegionRecord;
+    type Board = Vec<BoardLine>;
 
-    fn source(&self) -> &Lines {
-        &self.source
+    fn lines(&self) -> &Lines {
+        &self.lines
     }
 
     fn record(&mut self) -> Result<Option<RegionRecord>, Error> {
-        match self.layout {
-            RegionFormat::Text => self.text_record(),
-            RegionFormat::Table(_) => self.row_record(),
+        let Some(table) = &self.table else {
+            return self.text_record();
+        };
+        while let Some((number, row)) = self.lines.record(table)? {
+            if !row.trim().is_empty() && (table.has_header || !row.starts_with('#')) {
+                return Ok(Some(table_record(table, row, number, &self.passed)));
+            }
         }
+        Ok(None)
     }
 }
 
 impl RegionReader {
     pub fn new(input: Input, options: &RegionReaderOptions) -> Result<Self, Error> {
-        let source = Lines::new(input, "boards")?;
-        let name = Arc::clone(source.name());
-        let head = source.head(HEAD_LINES).into_iter().zip(1..);
+        let lines = Lines::new(input, "boards")?;
+        let head = lines.head(HEAD_LINES).into_iter().zip(1..);
         let head = head.map(|(text, number)| BoardLine {
             number,
             indent: 0,
             text,
         });
         let head: Vec<BoardLine> = head.collect();
-        let mut layout = RegionFormat::detect(&head, options.column.as_deref(), &name)?;
-        let beside = layout.other_columns(&head);
-        if options.passed.is_some() {
-            layout.pass_all();
-        }
-        let kept = match &options.passed {
-            None => Vec::new(),
-            Some(wanted) => passed_places(wanted, &beside).ok_or_else(|| Error::Parse {
-                name: name.to_string(),
-                line: 1,
-                column: 1,
-                reason: format!(
-                    "other columns than those of the first input, which are: {}",
-                    wanted.names.join(", ")
-                ),
-            })?,
-        };
+        let table = table_of_head(&head, options.column.as_deref()).map_err(|reason| {
+            let first = head
+                .iter()
+                .find(|line| !line.is_blank())
+                .unwrap_or(&head[0]);
+            first.fault(0, reason).in_input(lines.name())
+        })?;
         let mut reader = Self {
-            source,
-            passed: kept,
-            layout,
-            other_columns: beside,
+            lines,
+            table,
+            passed: Vec::new(),
             ahead: VecDeque::new(),
             from_list: VecDeque::new(),
         };
-        if matches!(&reader.layout, RegionFormat::Table(table) if table.has_header) {
+        if let Some(wanted) = &options.passed {
+            let there = reader.pass_all();
+            let places = places_by_name(&wanted.names, &there.names).ok_or_else(|| {
+                let names = wanted.names.join(", ");
+                let reason =
+                    format!("other columns than those of the first input, which are: {names}");
+                reader.error(RecordFault::at_start(reason))
+            })?;
+            reader.passed = places
+                .into_iter()
+                .map(|place| there.places[place])
+                .collect();
+        }
+        if reader.table.as_ref().is_some_and(|table| table.has_header) {
             while reader.read_line()?.is_some_and(|line| line.is_blank()) {}
         }
         Ok(reader)
@@ -183,32 +172,27 @@ impl RegionReader {
 
     /// Passes on all columns other than that of the board.
     pub fn pass_all(&mut self) -> OtherColumns {
-        self.layout.pass_all();
-        self.passed.clone_from(&self.other_columns.places);
-        self.other_columns.clone()
+        let Some(table) = &mut self.table else {
+            return OtherColumns::default();
+        };
+        table.passes_all = true;
+        let all = OtherColumns::of(table);
+        self.passed.clone_from(&all.places);
+        all
     }
 
-    /// Returns the next row of a table.
-    fn row_record(&mut self) -> Result<Option<RegionRecord>, Error> {
-        loop {
-            let RegionFormat::Table(table) = &self.layout else {
-                return Ok(None);
-            };
-            let Some((number, text)) = self.source.next(table.delimiter)? else {
-                return Ok(None);
-            };
-            if let RegionFormat::Table(table) = &self.layout
-                && !text.trim().is_empty()
-                && (table.has_header || !text.starts_with('#'))
-            {
-                return Ok(Some(table.record(&text, number, &self.passed)));
-            }
-        }
+    /// Returns the next board, and its place.
+    fn next_board(&mut self) -> Result<Option<(Place, Regions)>, Error> {
+        let Some(record) = self.record()? else {
+            return Ok(None);
+        };
+        let read = board_of(&record).map_err(|fault| self.error(fault))?;
+        Ok(Some((record.place, read.regions)))
     }
 
     /// Reads the line after `ahead`; `None` at the end.
     fn read_line(&mut self) -> Result<Option<BoardLine>, Error> {
-        let line = self.source.line()?;
+        let line = self.lines.line()?;
         Ok(line.map(|(number, text)| BoardLine {
             number,
             indent: 0,
@@ -265,18 +249,15 @@ impl RegionReader {
         if block.len() == 1 || block[0].is_board(LEAST_ROWS) || block.iter().all(is_single) {
             return Ok(Some(self.take_record(1)));
         }
-        let mut record = self.take_record(1);
+        let mut lines: Vec<BoardLine> = self.ahead.drain(..1).collect();
         loop {
             self.look_ahead(1)?;
             match self.ahead.front() {
                 Some(line) if !line.is_blank() && !line.is_board(LEAST_ROWS) => {
-                    if record.lines.len() < MOST_LINES {
-                        record.append(self.take_record(1));
-                    } else {
-                        self.ahead.pop_front();
-                    }
+                    let line = self.ahead.pop_front();
+                    lines.extend(line.filter(|_| lines.len() < MOST_LINES));
                 }
-                _ => return Ok(Some(record)),
+                _ => return Ok(Some(record_of(lines))),
             }
         }
     }
@@ -289,7 +270,7 @@ impl RegionReader {
 
     /// Removes the first lines ahead and makes a record of them.
     fn take_record(&mut self, lines: usize) -> RegionRecord {
-        RegionRecord::of(self.ahead.drain(..lines).collect())
+        record_of(self.ahead.drain(..lines).collect())
     }
 
     /// Reads a list, which ends where its brackets are closed.
@@ -303,7 +284,7 @@ impl RegionReader {
             let Some(line) = line else { break };
             length += line.text.len();
             if length > LONGEST_RECORD {
-                return Err(self.source.too_long().into());
+                return Err(self.lines.too_long().into());
             }
             open += bracket_steps(&line).sum::<isize>();
             lines.push(line);
@@ -323,13 +304,11 @@ impl RegionReader {
                 }
             }
         }
-        let mut boards: VecDeque<RegionRecord> = boards_of_list(&lines)
-            .into_iter()
-            .map(RegionRecord::of)
-            .collect();
+        let mut boards: VecDeque<RegionRecord> =
+            boards_of_list(&lines).into_iter().map(record_of).collect();
         let first = boards.pop_front();
         self.from_list = boards;
-        Ok(first.unwrap_or_else(|| RegionRecord::of(lines)))
+        Ok(first.unwrap_or_else(|| record_of(lines)))
     }
 }
 
@@ -408,18 +387,6 @@ fn boards_of_list(lines: &[BoardLine]) -> Vec<Vec<BoardLine>> {
     } else {
         Vec::new()
     }
-}
-
-/// Returns the indices of the wanted columns; `None` unless the input has these columns and no
-/// others. Columns of one name are taken in their order.
-fn passed_places(wanted: &OtherColumns, there: &OtherColumns) -> Option<Vec<usize>> {
-    let places = places_by_name(&wanted.names, &there.names)?;
-    Some(
-        places
-            .into_iter()
-            .map(|place| there.places[place])
-            .collect(),
-    )
 }
 
 /// Returns whether lines without blank lines between them are the rows of one board, perhaps with

@@ -6,10 +6,11 @@ use proptest::prelude::*;
 
 use super::super::board_batch::ReadBoards;
 use super::Regions;
-use super::region_reader::{RegionReader, RegionReaderOptions};
-use super::region_record::RegionRecord;
+use super::region_reader::{RegionReader, RegionReaderOptions, RegionRecord, board_of};
+use super::region_table::OtherColumns;
 use countless_engine::Error;
 use countless_table::Input;
+use countless_table::records::RecordFault;
 
 fn records(text: &str) -> Vec<RegionRecord> {
     let length = text.len() as u64;
@@ -28,14 +29,20 @@ fn records(text: &str) -> Vec<RegionRecord> {
 /// First line of each record, and its text.
 fn cut(text: &str) -> Vec<(u64, String)> {
     let records = records(text).into_iter();
-    records
-        .map(|record| (record.lines[0].number, record.row))
-        .collect()
+    records.map(|record| (record.place.0, record.row)).collect()
 }
 
 fn boards(text: &str) -> Vec<Option<String>> {
-    let boards = records(text).into_iter().map(|record| record.board().ok());
-    boards.map(|board| Some(board?.to_string())).collect()
+    let boards = records(text)
+        .into_iter()
+        .map(|record| board_of(&record).ok());
+    boards
+        .map(|board| Some(board?.regions.to_string()))
+        .collect()
+}
+
+fn regions_of(record: &RegionRecord) -> Result<Regions, RecordFault> {
+    board_of(record).map(|read| read.regions)
 }
 
 /// Passed fields of the rows of a text, whose columns are those of another.
@@ -93,14 +100,14 @@ fn later_keys_are_passed_or_rejected() -> Result<(), Error> {
     let boards = boards(&text);
     assert!(boards.iter().all(Option::is_some), "no key is passed on");
     let options = RegionReaderOptions {
-        passed: Some(super::region_format::OtherColumns::default()),
+        passed: Some(OtherColumns::default()),
         column: None,
     };
     let input = Input::new("text", Cursor::new(text), None)?;
     let mut reader = RegionReader::new(input, &options)?;
     let mut faults = Vec::new();
     while let Some(record) = reader.record()? {
-        faults.extend(record.fault.map(|fault| (fault.line, fault.reason)));
+        faults.extend(record.board.err().map(|fault| (fault.line, fault.reason)));
     }
     let reason = "no column for the key \"id\": put an object with all keys first";
     assert_eq!(faults, [(71, reason.to_owned())]);
@@ -195,7 +202,7 @@ fn damage_has_its_place() {
     ] {
         let all = records(text);
         assert_eq!(all.len(), 1, "{text}: {all:?}");
-        let fault = all[0].board().expect_err(text);
+        let fault = regions_of(&all[0]).expect_err(text);
         assert_eq!(
             (fault.line, fault.column),
             (line, column),
@@ -328,7 +335,7 @@ proptest! {
         let text = printed(&regions, layout, is_long);
         let copies = if layout + 1 == LAYOUTS { 1 } else { copies };
         let text = vec![text; copies].join("\n\n");
-        let read: Vec<_> = records(&text).iter().map(RegionRecord::board).collect();
+        let read: Vec<_> = records(&text).iter().map(regions_of).collect();
         prop_assert_eq!(read, vec![Ok(regions); copies], "{}", text);
     }
 
@@ -353,7 +360,7 @@ proptest! {
             _ => text[at] = other,
         }
         let text: String = text.into_iter().collect();
-        let read: Vec<_> = records(&text).iter().map(RegionRecord::board).collect();
+        let read: Vec<_> = records(&text).iter().map(regions_of).collect();
         let is_refused = read.iter().any(Result::is_err);
         let is_other = |board: &Result<Regions, _>| board.as_ref().is_ok_and(|board| *board != regions);
         let is_cut = is_refused && (is_feed || is_quote);
@@ -363,8 +370,8 @@ proptest! {
     #[test]
     fn any_text_is_read_or_refused(text in "[AB1#,;|\\[\\]{}\"' \\n\\r\\té.*🟥+-]{0,80}") {
         for record in records(&text) {
-            prop_assert!(record.lines[0].number >= 1);
-            match record.board() {
+            prop_assert!(record.place.0 >= 1);
+            match regions_of(&record) {
                 Ok(regions) => prop_assert!(regions.n() >= 1),
                 Err(fault) => prop_assert!(fault.line >= 1 && fault.column >= 1),
             }

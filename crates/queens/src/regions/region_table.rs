@@ -1,13 +1,14 @@
 //! Boards in a column of a table, or under a key of objects.
 
-use super::board_line::{BoardLine, RegionFault, text_before};
-use super::region_record::RegionRecord;
-use countless_engine::Error;
-use countless_table::delimited::{
-    column_by_number, delimiter_of, is_name, missing_column, names, split, unused_rules,
-    usual_column, wanted_column,
+use super::super::board_batch::BoardRecord;
+use super::super::solved_board::SolvedBoard;
+use super::board_line::BoardLine;
+use countless_table::delimited::{delimiter_of, names};
+use countless_table::json_object::JsonObject;
+use countless_table::records::{
+    RecordFormat, RecordSyntax, given_name, is_name, missing_column, place_of, unused_rules,
+    usual_column,
 };
-use countless_table::json_object::{JsonObject, repeated_key_reason};
 
 /// Names of a column of boards, in order of preference.
 const BOARD_NAMES: &[&str] = &["puzzle", "puzzles", "board", "boards", "regions", "grid"];
@@ -19,208 +20,152 @@ const LEAST_ROWS: usize = 4;
 /// Name of a region that no board has: a character for private use.
 const OTHER_REGION: &str = "\u{e000}";
 
-/// Columns of a table, or keys of objects.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct RegionTable {
-    /// Separator of fields; `None` for objects, one a line.
-    pub delimiter: Option<u8>,
+/// Columns of an input other than that of the board.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct OtherColumns {
+    /// Names in the result.
     pub names: Vec<String>,
-    /// Index of the column of boards, from 0.
-    pub board: usize,
-    pub has_header: bool,
-    /// True if objects with a key that the head of the input lacks are rejected, because all keys
-    /// are passed on.
-    pub passes_all: bool,
-    /// True if a key may occur twice, because the user selects the board by the number of its key.
-    repeats: bool,
+    /// Indices in the input, from 0.
+    pub places: Vec<usize>,
+    /// True for each column with numbers in the first rows.
+    pub numbers: Vec<bool>,
 }
 
-impl RegionTable {
-    /// Recognises the table of an input by its first two lines with content. `wanted` is the column
-    /// of boards, if the user names it.
-    pub fn detect(
-        first: &BoardLine,
-        second: Option<&BoardLine>,
-        wanted: Option<&str>,
-        input: &str,
-    ) -> Result<Option<Self>, Error> {
-        let error = |reason: String| Error::Parse {
-            name: input.to_owned(),
-            line: first.number,
-            column: 1,
-            reason,
-        };
-        let require_rules = |names: &[String], board| match unused_rules(names, board, &[]) {
-            Some(name) if wanted.is_none() => Err(error(format!(
-                "the column {name} changes the boards, and is not read\n\
-                 hint: --column {} ignores it",
-                names[board]
-            ))),
-            _ => Ok(()),
-        };
-        let text = first.text.trim_end();
-        if text.trim_start().starts_with('{') {
-            let object: JsonObject = serde_json::from_str(text)
-                .map_err(|fault| error(format!("not an object of JSON in one line: {fault}")))?;
-            let repeated = object.repeated_key().map(repeated_key_reason);
-            let names: Vec<String> = object.into_keys().collect();
-            let by_number = wanted.and_then(|wanted| column_by_number(wanted, names.len()));
-            if let (Some(reason), None) = (&repeated, by_number) {
-                return Err(error(reason.clone()));
-            }
-            let board = match wanted {
-                Some(wanted) => wanted_column(&names, wanted, input, first.number)?,
-                None => usual_column(&names, BOARD_NAMES, input, first.number)?
-                    .ok_or_else(|| missing_column(BOARD_NAMES[0], &names, input, first.number))?,
-            };
-            require_rules(&names, board)?;
-            return Ok(Some(Self {
-                repeats: repeated.is_some(),
-                delimiter: None,
-                names,
-                board,
-                has_header: false,
-                passes_all: false,
-            }));
-        }
-        if text.trim_start().starts_with('[') && wanted.is_none() {
-            return Ok(None);
-        }
-        let delimiter = delimiter_of(text.as_bytes());
-        let fields = names(text.as_bytes(), delimiter).unwrap_or_default();
-        let is_header = |at: usize| is_name(&fields[at]) && !is_board(&fields[at]);
-        let table = |board: usize, has_header: bool| Self {
-            delimiter: Some(delimiter),
-            names: if has_header {
-                fields.clone()
+impl OtherColumns {
+    /// Returns the columns of an input.
+    pub fn of(table: &RecordFormat) -> Self {
+        let own = SolvedBoard::columns(true);
+        let name = |&place: &usize| {
+            let name = &table.names[place];
+            if own.has(name) {
+                given_name(name, &table.names)
             } else {
-                (1..=fields.len())
-                    .map(|number| number.to_string())
-                    .collect()
-            },
-            board,
-            has_header,
-            passes_all: false,
-            repeats: false,
-        };
-        if let Some(wanted) = wanted {
-            let board = wanted_column(&fields, wanted, input, first.number)?;
-            let by_number = column_by_number(wanted, fields.len()).is_some();
-            let is_board = || field_lines(&fields[board], 1, 0)[0].is_board(2);
-            let has_header = !by_number || is_name(&fields[board]) && !is_board();
-            return Ok(Some(table(board, has_header)));
-        }
-        if let Some(board) = usual_column(&fields, BOARD_NAMES, input, first.number)? {
-            require_rules(&fields, board)?;
-            return Ok(Some(table(board, true)));
-        }
-        if fields.len() < 2 || is_board_with_separators(&fields) {
-            return Ok(None);
-        }
-        let sole = |fields: &[String]| {
-            let boards = (0..fields.len()).filter(|&at| is_board(&fields[at]));
-            match boards.collect::<Vec<_>>()[..] {
-                [] => Ok(None),
-                [board] => Ok(Some(board)),
-                [one, other, ..] => Err(error(format!(
-                    "columns {} and {} hold boards: name one by --column",
-                    one + 1,
-                    other + 1
-                ))),
+                name.clone()
             }
         };
-        if let Some(board) = sole(&fields)? {
-            return Ok(Some(table(board, false)));
-        }
-        let below = second.and_then(|line| names(line.text.as_bytes(), delimiter));
-        let below = below.filter(|below| below.len() == fields.len());
-        match below {
-            Some(below) if (0..fields.len()).all(is_header) => {
-                Ok(sole(&below)?.map(|board| table(board, true)))
-            }
-            _ => Ok(None),
+        let places = (0..table.names.len()).filter(|&place| place != table.wanted);
+        let places: Vec<usize> = places.collect();
+        Self {
+            names: places.iter().map(name).collect(),
+            numbers: places.iter().map(|&place| table.numbers[place]).collect(),
+            places,
         }
     }
+}
 
-    /// Finds the keys that the first object lacks in the head of the input.
-    pub fn look_for_keys(&mut self, head: &[BoardLine]) {
-        if self.delimiter.is_none() {
-            for line in head {
-                if let Ok(object) = serde_json::from_str::<JsonObject>(&line.text)
-                    && (self.repeats || object.repeated_key().is_none())
-                {
-                    object.add_keys(&mut self.names);
-                }
-            }
-        }
+/// Recognises the table of an input by the first lines. `wanted` is the column of boards, if the user
+/// names it. An error is the reason, which is about the first line with content.
+pub(super) fn table_of_head(
+    head: &[BoardLine],
+    wanted: Option<&str>,
+) -> Result<Option<RecordFormat>, String> {
+    let mut lines = head.iter().filter(|line| !line.is_blank());
+    let Some(first) = lines.next() else {
+        return Ok(None);
+    };
+    let Some(mut table) = detect(&first.text, lines.clone().next(), wanted)? else {
+        return Ok(None);
+    };
+    let rows = std::iter::once(first).chain(lines);
+    let rows = rows.skip(usize::from(table.has_header));
+    let rows: Vec<&str> = rows.map(|line| line.text.as_str()).collect();
+    table.look_at_head(rows.join("\n").as_bytes(), |_| false);
+    Ok(Some(table))
+}
+
+/// Recognises a table by its first two lines with content.
+fn detect(
+    first: &str,
+    second: Option<&BoardLine>,
+    wanted: Option<&str>,
+) -> Result<Option<RecordFormat>, String> {
+    let text = first.trim_end();
+    if text.trim_start().starts_with('{') {
+        let object: JsonObject = serde_json::from_str(text)
+            .map_err(|fault| format!("not an object of JSON in one line: {fault}"))?;
+        let objects = RecordFormat::of_object(object, wanted, |names| {
+            usual_board(names)?.ok_or_else(|| missing_column(BOARD_NAMES[0], names))
+        });
+        return objects.map(Some);
     }
-
-    /// Returns the fields of a row, or the reason why it is invalid.
-    pub fn fields(&self, row: &str) -> Result<Vec<String>, String> {
-        let Some(delimiter) = self.delimiter else {
-            let object = serde_json::from_str(row);
-            let mut object: JsonObject = object.map_err(|fault| fault.to_string())?;
-            if let Some(key) = object.repeated_key().filter(|_| !self.repeats) {
-                return Err(repeated_key_reason(key));
-            }
-            let take = |name: &String| object.take(name).unwrap_or_default();
-            let fields = self.names.iter().map(take).collect();
-            return match object.unexpected_key().filter(|_| self.passes_all) {
-                None => Ok(fields),
-                Some((_, reason)) => Err(reason),
-            };
-        };
-        let mut fields = Vec::with_capacity(self.names.len());
-        split(row, delimiter, |_, field| fields.push(field.into_owned()));
-        if fields.len() == self.names.len() {
-            Ok(fields)
-        } else {
-            let (found, expected) = (fields.len(), self.names.len());
-            Err(format!("expected {expected} fields, found {found}"))
-        }
+    if text.trim_start().starts_with('[') && wanted.is_none() {
+        return Ok(None);
     }
+    let delimiter = delimiter_of(text.as_bytes());
+    let syntax = RecordSyntax::Delimited(delimiter);
+    let fields = names(text.as_bytes(), delimiter).unwrap_or_default();
+    if let Some(wanted) = wanted {
+        let is_content = |field: &str| field_lines(field, 1, 0)[0].is_board(2);
+        return RecordFormat::with_column(syntax, fields, wanted, is_content).map(Some);
+    }
+    if let Some(board) = usual_board(&fields)? {
+        return Ok(Some(RecordFormat::new(syntax, fields, board, true)));
+    }
+    if fields.len() < 2 || is_board_with_separators(&fields) {
+        return Ok(None);
+    }
+    if let Some(board) = only_board(&fields)? {
+        return Ok(Some(RecordFormat::new(syntax, fields, board, false)));
+    }
+    let below = second.and_then(|line| names(line.text.as_bytes(), delimiter));
+    let is_header = |field: &String| is_name(field) && !is_board(field);
+    match below {
+        Some(below) if below.len() == fields.len() && fields.iter().all(is_header) => {
+            let board = only_board(&below)?;
+            Ok(board.map(|board| RecordFormat::new(syntax, fields, board, true)))
+        }
+        _ => Ok(None),
+    }
+}
 
-    /// Reads the row that begins on line `number`, and passes on the columns `kept`.
-    pub fn record(&self, row: &str, number: u64, kept: &[usize]) -> RegionRecord {
-        let row = row.trim_end_matches(['\n', '\r']);
-        let mut record = RegionRecord {
-            lines: Vec::new(),
-            row: row.to_owned(),
-            passed: vec![String::new(); kept.len()],
-            fault: None,
-        };
-        let mut at = 0;
-        if let Some(delimiter) = self.delimiter {
-            let mut index = 0;
-            split(row, delimiter, |start, _| {
-                if index == self.board {
-                    at = start;
-                }
-                index += 1;
-            });
-        }
-        match self.fields(row) {
-            Err(reason) => {
-                record.fault = Some(RegionFault {
-                    line: number,
-                    column: 1,
-                    reason,
-                });
-                record.lines = field_lines(row, number, 0);
-            }
-            Ok(fields) => {
-                let board = &fields[self.board];
-                if self.delimiter.is_none() {
-                    at = row.find(board.as_str()).unwrap_or(0);
-                }
-                let before = text_before(row, at);
-                let line = number + before.matches('\n').count() as u64;
-                let start = before.rfind('\n').map_or(0, |feed| feed + 1);
-                record.lines = field_lines(board, line, before[start..].chars().count());
-                record.passed = kept.iter().map(|&index| fields[index].clone()).collect();
-            }
-        }
-        record
+/// Returns the column with one of the usual names. Columns that change the boards are refused.
+fn usual_board(names: &[String]) -> Result<Option<usize>, String> {
+    let board = usual_column(names, BOARD_NAMES)?;
+    if let Some(board) = board
+        && let Some(name) = unused_rules(names, board, &[])
+    {
+        return Err(format!(
+            "the column {name} changes the boards, and is not read\nhint: --column {} ignores it",
+            names[board]
+        ));
+    }
+    Ok(board)
+}
+
+/// Returns the index of the only field that is a board. An error is the reason, if there are several.
+fn only_board(fields: &[String]) -> Result<Option<usize>, String> {
+    let mut boards = (1..).zip(fields).filter(|(_, field)| is_board(field));
+    match (boards.next(), boards.next()) {
+        (Some((one, _)), Some((other, _))) => Err(format!(
+            "columns {one} and {other} hold boards: name one by --column"
+        )),
+        (board, _) => Ok(board.map(|(number, _): (usize, _)| number - 1)),
+    }
+}
+
+/// Reads the row that begins on line `number`, and passes on the columns `passed`.
+pub(super) fn table_record(
+    table: &RecordFormat,
+    row: String,
+    number: u64,
+    passed: &[usize],
+) -> BoardRecord<Vec<BoardLine>> {
+    let mut fields = Vec::new();
+    let read = table.read(row.as_bytes(), Ok(&row), number, &mut fields);
+    let (line, column) = place_of(row.as_bytes(), read.offset);
+    let place = (number + line - 1, column);
+    let (board, passed) = if let Some(fault) = read.fault {
+        (Err(fault), vec![String::new(); passed.len()])
+    } else {
+        let board = field_lines(&read.fields[table.wanted], place.0, column - 1);
+        let passed = passed.iter().map(|&index| read.fields[index].to_string());
+        (Ok(board), passed.collect())
+    };
+    BoardRecord {
+        place,
+        row,
+        passed,
+        board,
     }
 }
 

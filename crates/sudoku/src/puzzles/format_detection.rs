@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use super::chunk_reader_options::ChunkReaderOptions;
-use super::csv_format::CsvFormat;
 use super::grid_format::GridFormat;
 use super::input_format::InputFormat;
-use super::json_format::JsonFormat;
 use super::other_programs::ProgramFormat;
+use super::table_format::TableFormat;
 use super::unknown_format::{
     is_headed, is_json, is_three_lines_a_row, puzzle_beside_fields, unknown_format_reason,
 };
@@ -17,7 +16,8 @@ use super::{
 };
 use crate::GridFault;
 use countless_engine::Error;
-use countless_table::delimited::{DELIMITERS, unused_rules};
+use countless_table::delimited::DELIMITERS;
+use countless_table::records::unused_rules;
 use countless_text::{Expect, Outline, Signs, TextFault, fits};
 
 /// Number of lines examined to distinguish lines from grids.
@@ -28,8 +28,7 @@ const FIRST_LINES: usize = 64;
 pub(super) enum FormatKind {
     Lines,
     Grids(GridFormat),
-    Csv(CsvFormat),
-    Objects(JsonFormat),
+    Table(TableFormat),
     Special(ProgramFormat),
 }
 
@@ -39,8 +38,7 @@ impl FormatKind {
         match self {
             Self::Lines => line_format::visit_unread(text, first, visit),
             Self::Grids(grids) => grids.visit_unread(text, first, visit),
-            Self::Csv(csv) => csv.visit_unread(text, first, visit),
-            Self::Objects(objects) => objects.visit_unread(text, first, visit),
+            Self::Table(table) => table.visit_unread(text, first, visit),
             Self::Special(special) => special.visit_unread(text, first, visit),
         }
     }
@@ -114,12 +112,15 @@ impl<'a> InputHead<'a> {
         (rows, skipped)
     }
 
-    /// Format with columns, and the number of lines before the first record.
-    fn columns(&self, mut csv: CsvFormat) -> Result<(FormatKind, usize), Error> {
-        self.require_rules(&csv.names, csv.puzzle)?;
-        let (rows, skipped) = self.rows(csv.has_header);
-        csv.look_for_numbers(rows);
-        Ok((FormatKind::Csv(csv), skipped))
+    /// Format with columns, and the number of lines before the first record. The first line is
+    /// line `number`.
+    fn table(&self, number: u64, mut table: TableFormat) -> Result<(FormatKind, usize), Error> {
+        let (rows, skipped) = self.rows(table.records.has_header);
+        table.records.passes_all = self.options.passes_all;
+        let found = table.look_at_head(rows, self.options.column.as_deref());
+        found.map_err(|reason| self.error(number, reason))?;
+        self.require_rules(&table.records.names, table.records.wanted)?;
+        Ok((FormatKind::Table(table), skipped))
     }
 
     /// Requires that columns with rules of the puzzles are read, unless the user names the column
@@ -149,12 +150,12 @@ impl<'a> InputHead<'a> {
     }
 
     /// Column of puzzles that the user wants, or none if the format has no such column.
-    fn wanted_column(&self) -> Result<Option<CsvFormat>, Error> {
-        let (Some((number, first)), Some(column)) = (self.first(), &self.options.column) else {
+    fn wanted_column(&self, first: &[u8]) -> Result<Option<TableFormat>, String> {
+        let Some(column) = &self.options.column else {
             return Ok(None);
         };
         let is_puzzle = |field: &str| self.is_line(field.as_bytes());
-        CsvFormat::with_column(first, column, self.name, number + 1, is_puzzle).map(Some)
+        TableFormat::with_column(first, column, is_puzzle).map(Some)
     }
 
     /// Format with JSON objects, if the first line is one.
@@ -162,16 +163,11 @@ impl<'a> InputHead<'a> {
         let Some((number, first)) = self.first() else {
             return Ok(None);
         };
-        let wanted = self.options.column.as_deref();
-        let objects = JsonFormat::detect(first, wanted, self.name, number + 1)?;
-        let Some(mut objects) = objects else {
-            return Ok(None);
-        };
-        let (rows, skipped) = self.rows(false);
-        objects.passes_all = self.options.passes_all;
-        objects.look_for_columns(rows, wanted, self.name, number + 1)?;
-        self.require_rules(&objects.names, objects.puzzle)?;
-        Ok(Some((FormatKind::Objects(objects), skipped)))
+        let objects = TableFormat::of_object(first, self.options.column.as_deref());
+        let objects = objects.map_err(|reason| self.error(number, reason))?;
+        objects
+            .map(|objects| self.table(number, objects))
+            .transpose()
     }
 
     /// Format with grids, if at least one can be read.
@@ -195,14 +191,17 @@ impl<'a> InputHead<'a> {
         let Some((number, first)) = self.first() else {
             return Ok((FormatKind::Lines, 0));
         };
-        let csv = match self.wanted_column()? {
-            None => CsvFormat::detect(first, delimiters, self.name, number + 1)?,
-            csv => csv,
+        let found = match self.wanted_column(first) {
+            Ok(None) => TableFormat::detect(first, delimiters),
+            found => found,
         };
-        let csv = csv.ok_or_else(|| {
-            self.error(number, "no header that names a column of puzzles\nhint: --column N names one by its number")
-        })?;
-        self.columns(csv)
+        let table = found.and_then(|table| {
+            table.ok_or_else(|| {
+                "no header that names a column of puzzles\nhint: --column N names one by its number"
+                    .to_owned()
+            })
+        });
+        self.table(number, table.map_err(|reason| self.error(number, reason))?)
     }
 
     /// Returns the format, and the number of lines before the first record.
@@ -263,16 +262,16 @@ impl<'a> InputHead<'a> {
 
     /// Returns the format for a name.
     fn named_format(&self, format: InputFormat) -> Result<(FormatKind, usize), Error> {
-        if let Some(special) = ProgramFormat::named(format, self.outline) {
-            return Ok((FormatKind::Special(special), 0));
-        }
         Ok(match format {
-            InputFormat::Lines
-            | InputFormat::Hodoku
+            InputFormat::Hodoku
             | InputFormat::Link
             | InputFormat::Solo
             | InputFormat::OpenSudoku
-            | InputFormat::Sdx => (FormatKind::Lines, 0),
+            | InputFormat::Sdx => {
+                let special = ProgramFormat::named(format, self.outline);
+                (FormatKind::Special(special), 0)
+            }
+            InputFormat::Lines => (FormatKind::Lines, 0),
             InputFormat::Grid | InputFormat::Sdk => {
                 (FormatKind::Grids(self.any_grids(Expect::Digits)), 0)
             }
@@ -305,20 +304,20 @@ impl<'a> InputHead<'a> {
                 return Ok((FormatKind::Special(special), 0));
             }
         }
-        let csv = match self.wanted_column()? {
-            None => CsvFormat::detect(first, DELIMITERS, self.name, number + 1)?
-                .or_else(|| CsvFormat::detect_rows(&self.first_lines)),
-            csv => csv,
+        let found = match self.wanted_column(first) {
+            Ok(None) => TableFormat::detect(first, DELIMITERS)
+                .map(|table| table.or_else(|| TableFormat::detect_rows(&self.first_lines))),
+            found => found,
         };
-        if let Some(csv) = csv {
-            return self.columns(csv);
+        if let Some(table) = found.map_err(|reason| self.error(number, reason))? {
+            return self.table(number, table);
         }
         let unnamed = self
             .first_lines
             .get(1)
             .filter(|_| self.options.outline.is_none());
         if let Some(names) =
-            unnamed.and_then(|(_, row)| CsvFormat::names_without_puzzle(first, row))
+            unnamed.and_then(|(_, row)| TableFormat::names_without_puzzle(first, row))
         {
             let names = names.join(", ");
             let reason = format!("no column called puzzle\nhint: --column NAME, one of: {names}");

@@ -199,14 +199,8 @@ impl GridFormat {
                     .title
                     .and_then(|title| std::str::from_utf8(title).ok());
                 visit(UnreadRecord {
-                    line: line + block.line,
-                    text: row,
-                    offset: 0,
-                    reject: None,
                     tag: title.map(str::trim).filter(|title| !title.is_empty()),
-                    solution: None,
-                    fields: &[],
-                    row,
+                    ..UnreadRecord::of(line + block.line, row)
                 });
             }
             let (done, rest) = text.split_at(block.end);

@@ -1,7 +1,7 @@
 //! Input formats by name.
 //!
 //! To add a format, add a variant with its entries in `TABLE` and `ALL` here, and a module with its
-//! `record_end` and `visit_unread`, like that of `JsonFormat`. Then add a variant of `FormatKind`
+//! `record_end` and `visit_unread`, like that of `GridFormat`. Then add a variant of `FormatKind`
 //! with its detection (`InputHead::detected_format`) and its creation by name
 //! (`InputHead::named_format`), and its match arms in `PuzzleFormat`.
 

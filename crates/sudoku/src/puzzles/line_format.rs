@@ -109,14 +109,9 @@ pub fn visit_unread(text: &[u8], first: u64, mut visit: impl FnMut(UnreadRecord<
             // A tab may be an empty cell.
             let at = line.iter().position(|&byte| byte != b' ').unwrap_or(0);
             visit(UnreadRecord {
-                line: number,
                 text: &line[at..],
                 offset: at,
-                reject: None,
-                tag: None,
-                solution: None,
-                fields: &[],
-                row: line,
+                ..UnreadRecord::of(number, line)
             });
         }
     }
@@ -175,16 +170,7 @@ fn record_of_separated_cells(
     if is_whole && token.is_ascii() {
         return None;
     }
-    let record = reading.record(&UnreadRecord {
-        line: line.number,
-        text: line.bytes,
-        offset: 0,
-        reject: None,
-        tag: None,
-        solution: None,
-        fields: &[],
-        row: line.bytes,
-    });
+    let record = reading.record(&UnreadRecord::of(line.number, line.bytes));
     let is_other = matches!(
         &record.puzzle,
         Err(PuzzleReject {

@@ -36,14 +36,14 @@
 
 use std::borrow::Cow;
 
+use countless_table::records::place_of;
+
 pub(crate) mod chunk_reader;
 mod chunk_reader_options;
-pub(crate) mod csv_format;
 pub(crate) mod fill_head;
 mod format_detection;
 mod grid_format;
 pub(crate) mod input_format;
-mod json_format;
 pub(crate) mod line_format;
 mod other_programs;
 #[cfg(test)]
@@ -54,10 +54,10 @@ pub(crate) mod puzzle_inputs;
 pub(crate) mod puzzle_record;
 pub(crate) mod puzzle_size;
 mod read_options;
+mod table_format;
 mod unknown_format;
 mod unknown_symbol;
 
-pub use csv_format::PUZZLE_NAMES as COLUMNS;
 pub use input_format::{InputFormat, UnknownFormat};
 pub use puzzle_chunk::PuzzleChunk;
 
@@ -70,6 +70,7 @@ pub use puzzle_inputs::{InputOrigin, Inputs};
 pub use puzzle_record::{PuzzleRecord, PuzzleReject, RejectReason, UnreadRecord};
 pub use puzzle_size::other_size;
 pub use read_options::ReadOptions;
+pub use table_format::PUZZLE_NAMES as COLUMNS;
 
 /// First line of `text` and the start of the next, or `None` if the line may go on.
 ///
@@ -113,17 +114,12 @@ fn lossy_text(bytes: &[u8]) -> Cow<'_, str> {
 
 /// Column, in characters from 1, of the byte at `offset` in `line`.
 pub fn column(line: &[u8], offset: usize) -> usize {
-    String::from_utf8_lossy(&line[..offset.min(line.len())])
-        .chars()
-        .count()
-        + 1
+    place_of(line, offset).1
 }
 
 /// Rejects a row that starts on line `line`, at the byte at `offset`.
 #[cold]
 fn reject_at(row: &[u8], line: u64, offset: usize, reason: RejectReason) -> PuzzleReject {
-    let before = &row[..offset.min(row.len())];
-    let start = memchr::memrchr(b'\n', before).map_or(0, |feed| feed + 1);
-    let line = line + memchr::memchr_iter(b'\n', before).count() as u64;
-    PuzzleReject::new(line, column(&row[start..], offset - start), reason)
+    let (below, column) = place_of(row, offset);
+    PuzzleReject::new(line + below - 1, column, reason)
 }

@@ -6,6 +6,7 @@ use super::chunk_reader_options::ChunkReaderOptions;
 use super::format_detection::{FormatKind, InputHead};
 use super::input_format::InputFormat;
 use super::puzzle_record::RecordParser;
+use super::table_format::TableFormat;
 use super::{PuzzleChunk, PuzzleRecord, UnreadRecord, line_format};
 use crate::Repeats;
 use countless_engine::Error;
@@ -97,9 +98,9 @@ impl PuzzleFormat {
     /// End of the first record of `text`, or `None` if it is not certain.
     fn record_end(&self, text: &[u8], at_end: bool) -> Option<usize> {
         match &self.kind {
-            FormatKind::Lines | FormatKind::Objects(_) => line_format::record_end(text, at_end),
+            FormatKind::Lines => line_format::record_end(text, at_end),
             FormatKind::Grids(grids) => grids.record_end(text, at_end),
-            FormatKind::Csv(csv) => csv.record_end(text, at_end),
+            FormatKind::Table(table) => table.records.record_end(text, at_end),
             FormatKind::Special(special) => special.record_end(text, at_end),
         }
     }
@@ -122,7 +123,9 @@ impl PuzzleFormat {
             FormatKind::Lines if self.signs.is_usual() => {
                 line_format::parse(text, first, repeats, visit);
             }
-            FormatKind::Csv(csv) if self.signs.is_usual() => csv.parse(text, first, repeats, visit),
+            FormatKind::Table(table) if self.signs.is_usual() && table.is_plain() => {
+                table.parse(text, first, repeats, visit);
+            }
             // These formats are rare.
             _ => {
                 let reading = RecordParser {
@@ -145,23 +148,22 @@ impl PuzzleFormat {
         &self.signs
     }
 
+    fn table(&self) -> Option<&TableFormat> {
+        match &self.kind {
+            FormatKind::Table(table) => Some(table),
+            FormatKind::Lines | FormatKind::Grids(_) | FormatKind::Special(_) => None,
+        }
+    }
+
     /// Names of the columns: those in the header, or numbers from 1 without a header; empty for a
     /// format without columns. A [`PuzzleRecord`] has its fields in this order.
     pub fn columns(&self) -> &[String] {
-        match &self.kind {
-            FormatKind::Csv(csv) => &csv.names,
-            FormatKind::Objects(objects) => &objects.names,
-            FormatKind::Lines | FormatKind::Grids(_) | FormatKind::Special(_) => &[],
-        }
+        self.table().map_or(&[], |table| &table.records.names)
     }
 
     /// Number of the column with the puzzle, from 0.
     pub fn puzzle_column(&self) -> Option<usize> {
-        match &self.kind {
-            FormatKind::Csv(csv) => Some(csv.puzzle),
-            FormatKind::Objects(objects) => Some(objects.puzzle),
-            FormatKind::Lines | FormatKind::Grids(_) | FormatKind::Special(_) => None,
-        }
+        self.table().map(|table| table.records.wanted)
     }
 
     /// Column with the puzzle, from 1: one number if all formats agree, otherwise one for each.
@@ -179,19 +181,12 @@ impl PuzzleFormat {
 
     /// True if a column, from 0, has numbers in the first records.
     pub(crate) fn has_numbers(&self, column: usize) -> bool {
-        match &self.kind {
-            FormatKind::Csv(csv) => csv.numbers.get(column).copied().unwrap_or(false),
-            FormatKind::Objects(objects) => objects.numbers.get(column).copied().unwrap_or(false),
-            FormatKind::Lines | FormatKind::Grids(_) | FormatKind::Special(_) => false,
-        }
+        self.table()
+            .is_some_and(|table| table.records.numbers[column])
     }
 
     /// Number of the column with the solution, from 0.
     pub fn solution_column(&self) -> Option<usize> {
-        match &self.kind {
-            FormatKind::Csv(csv) => csv.solution,
-            FormatKind::Objects(objects) => objects.solution,
-            FormatKind::Lines | FormatKind::Grids(_) | FormatKind::Special(_) => None,
-        }
+        self.table().and_then(|table| table.solution)
     }
 }

@@ -72,6 +72,20 @@ pub(crate) struct PuzzleAndTag<'a> {
 }
 
 impl<'a> UnreadRecord<'a> {
+    /// Creates the record of a puzzle and nothing else.
+    pub(super) fn of(line: u64, row: &'a [u8]) -> Self {
+        Self {
+            line,
+            text: row,
+            offset: 0,
+            reject: None,
+            tag: None,
+            solution: None,
+            fields: &[],
+            row,
+        }
+    }
+
     /// Returns the text in one line, for a record that is not a puzzle.
     pub fn reject_text(&self) -> Cow<'a, str> {
         match std::str::from_utf8(self.text) {
@@ -228,17 +242,8 @@ pub enum RejectReason {
     Cells(GridFault),
     /// The text does not form a puzzle.
     Text(TextFault),
-    /// The record does not follow its format.
+    /// The record does not follow its format, or lacks a field.
     Format(String),
-    /// The line is not a JSON object, or lacks the key.
-    Json(String),
-    /// The row and the header differ in their number of fields.
-    Fields {
-        /// Fields of the row.
-        found: usize,
-        /// Fields of the header.
-        expected: usize,
-    },
     /// The puzzle is in pencil marks where only grids are accepted.
     Pencilled,
     /// The text is not UTF-8.
@@ -250,10 +255,7 @@ impl fmt::Display for RejectReason {
         match self {
             Self::Cells(fault) => fault.fmt(f),
             Self::Text(fault) => fault.fmt(f),
-            Self::Format(reason) | Self::Json(reason) => f.write_str(reason),
-            Self::Fields { found, expected } => {
-                write!(f, "expected {expected} fields, found {found}")
-            }
+            Self::Format(reason) => f.write_str(reason),
             Self::Pencilled => f.write_str("in pencil marks, where only grids are taken"),
             Self::NotUtf8 => f.write_str("not UTF-8 text"),
         }

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use super::csv_format::CsvFormat;
 use super::grid_format::GridFormat;
-use super::json_format::JsonFormat;
 use super::other_programs::ProgramFormat;
+use super::table_format::TableFormat;
 use super::{is_blank_or_comment, numbered_lines};
 use crate::CELLS;
 use countless_table::delimited::DELIMITERS;
@@ -34,10 +33,10 @@ pub fn other_size(head: &[u8]) -> Option<usize> {
         return Some(rows).filter(|&rows| rows != 9);
     }
     let mut found = None;
-    if let Ok(Some(objects)) = JsonFormat::detect(first, None, "", 1) {
+    if let Ok(Some(objects)) = TableFormat::of_object(first, None) {
         objects.visit_unread(first, 1, |raw| found = side_of_text(raw.text));
-    } else if let Ok(Some(csv)) = CsvFormat::detect(first, DELIMITERS, "", 1) {
-        csv.visit_unread(telling.get(1)?.1, 1, |raw| found = side_of_text(raw.text));
+    } else if let Ok(Some(table)) = TableFormat::detect(first, DELIMITERS) {
+        table.visit_unread(telling.get(1)?.1, 1, |raw| found = side_of_text(raw.text));
     } else {
         return size_of_lines(&telling);
     }

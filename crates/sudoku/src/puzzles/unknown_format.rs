@@ -1,8 +1,9 @@
 //! Guesses about an input in an unknown format.
 
-use super::csv_format::puzzles_beside_fields;
 use super::input_format;
-use countless_table::delimited::{DELIMITERS, is_name, names};
+use super::table_format::puzzles_beside_fields;
+use countless_table::delimited::{DELIMITERS, names};
+use countless_table::records::is_name;
 
 /// Line and hint, if the first lines have a puzzle beside other fields.
 pub(super) fn puzzle_beside_fields(lines: &[(u64, &[u8])]) -> Option<(u64, String)> {

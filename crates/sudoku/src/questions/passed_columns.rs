@@ -2,7 +2,7 @@
 
 use crate::puzzles::PuzzleFormat;
 use countless_table::Columns;
-use countless_table::delimited::{self, given_name};
+use countless_table::records::{self, given_name};
 
 /// Name of the column with the comparison with given solutions.
 pub(super) const CHECK: &str = "check";
@@ -120,6 +120,6 @@ pub(super) fn places_by_name(
 ) -> Option<Vec<usize>> {
     let wanted: Vec<&str> = names.iter().map(|(name, _)| name.as_str()).collect();
     let there: Vec<&str> = columns.iter().map(|(_, name)| name.as_str()).collect();
-    let places = delimited::places_by_name(&wanted, &there)?;
+    let places = records::places_by_name(&wanted, &there)?;
     Some(places.into_iter().map(|place| columns[place].0).collect())
 }

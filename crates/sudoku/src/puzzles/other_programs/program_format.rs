@@ -16,17 +16,8 @@ use countless_text::{Expect, Outline};
 /// Format of an input that another program has written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramFormat {
-    kind: ProgramFormatKind,
+    name: InputFormat,
     outline: Arc<Outline>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ProgramFormatKind {
-    Hodoku,
-    Link,
-    Solo,
-    OpenSudoku,
-    Sdx,
 }
 
 impl ProgramFormat {
@@ -37,45 +28,32 @@ impl ProgramFormat {
         outline: &Arc<Outline>,
     ) -> Option<Self> {
         let first = std::str::from_utf8(lines.clone().next()?).ok()?.trim();
-        let kind = if first.starts_with(':') && first.matches(':').count() > 2 {
-            ProgramFormatKind::Hodoku
+        let name = if first.starts_with(':') && first.matches(':').count() > 2 {
+            InputFormat::Hodoku
         } else if is_link(first) && lines.clone().any(has_puzzle) {
-            ProgramFormatKind::Link
+            InputFormat::Link
         } else if is_solo(first) {
-            ProgramFormatKind::Solo
+            InputFormat::Solo
         } else if first.starts_with('<') && memchr::memmem::find(head, b"<game").is_some() {
-            ProgramFormatKind::OpenSudoku
+            InputFormat::OpenSudoku
         } else if outline.digits() == 9 && sdx::is_sdx(lines) {
-            ProgramFormatKind::Sdx
+            InputFormat::Sdx
         } else {
             return None;
         };
-        Some(Self {
-            kind,
-            outline: Arc::clone(outline),
-        })
+        Some(Self::named(name, outline))
     }
 
-    /// Returns the format for a name, if it belongs to another program.
-    pub fn named(format: InputFormat, outline: &Arc<Outline>) -> Option<Self> {
-        let kind = match format {
-            InputFormat::Hodoku => ProgramFormatKind::Hodoku,
-            InputFormat::Link => ProgramFormatKind::Link,
-            InputFormat::Solo => ProgramFormatKind::Solo,
-            InputFormat::OpenSudoku => ProgramFormatKind::OpenSudoku,
-            InputFormat::Sdx => ProgramFormatKind::Sdx,
-            _ => return None,
-        };
-        Some(Self {
-            kind,
-            outline: Arc::clone(outline),
-        })
+    /// Returns the format for the name of one that belongs to another program.
+    pub fn named(name: InputFormat, outline: &Arc<Outline>) -> Self {
+        let outline = Arc::clone(outline);
+        Self { name, outline }
     }
 
     /// Expected contents of the cells, where `usual` is the default.
     pub fn expect(&self, usual: Expect) -> Expect {
-        match self.kind {
-            ProgramFormatKind::Sdx => Expect::Candidates,
+        match self.name {
+            InputFormat::Sdx => Expect::Candidates,
             _ => usual,
         }
     }
@@ -89,15 +67,12 @@ impl ProgramFormat {
 
     /// End of the first record of `text`, or `None` if it is not certain.
     pub fn record_end(&self, text: &[u8], at_end: bool) -> Option<usize> {
-        match self.kind {
-            ProgramFormatKind::Hodoku | ProgramFormatKind::Link | ProgramFormatKind::Solo => {
-                line_format::record_end(text, at_end)
-            }
-            ProgramFormatKind::OpenSudoku => {
+        match self.name {
+            InputFormat::OpenSudoku => {
                 let end = element_end(text);
                 end.or_else(|| (at_end && !text.is_empty()).then_some(text.len()))
             }
-            ProgramFormatKind::Sdx => {
+            InputFormat::Sdx => {
                 let (mut end, mut rows) = (0, 0);
                 while rows < self.outline.side() {
                     let Some((line, length)) = next_line(&text[end..], at_end) else {
@@ -108,17 +83,18 @@ impl ProgramFormat {
                 }
                 Some(end)
             }
+            _ => line_format::record_end(text, at_end),
         }
     }
 
     /// Visits the records of a text; its first line has the number `first`.
     pub fn visit_unread(&self, text: &[u8], first: u64, mut visit: impl FnMut(UnreadRecord<'_>)) {
-        match self.kind {
-            ProgramFormatKind::OpenSudoku | ProgramFormatKind::Sdx => {
+        match self.name {
+            InputFormat::OpenSudoku | InputFormat::Sdx => {
                 let (mut start, mut line) = (0, first);
                 while let Some(length) = self.record_end(&text[start..], true) {
                     let record = &text[start..start + length];
-                    if self.kind == ProgramFormatKind::Sdx {
+                    if self.name == InputFormat::Sdx {
                         visit_grid(record, line, &mut visit);
                     } else {
                         visit_element(record, line, &mut visit);
@@ -140,15 +116,15 @@ impl ProgramFormat {
     /// Reads the puzzle of a line.
     fn read_line(&self, row: &[u8]) -> Result<FoundCells, FormatFault> {
         let text = utf8(row)?;
-        match self.kind {
-            ProgramFormatKind::Hodoku => {
+        match self.name {
+            InputFormat::Hodoku => {
                 let takes_marks = Arc::ptr_eq(&self.outline, Outline::nine());
                 read_hodoku(text, takes_marks).unwrap_or_else(|| {
                     Err((0, "expected a line such as :0702:9:cells:".to_owned()))
                 })
             }
-            ProgramFormatKind::Link if is_link(text) => read_link(text),
-            ProgramFormatKind::Link => Err((0, "expected a link such as https://…".to_owned())),
+            InputFormat::Link if is_link(text) => read_link(text),
+            InputFormat::Link => Err((0, "expected a link such as https://…".to_owned())),
             _ => self.variant(read_solo(text)?),
         }
     }
@@ -221,14 +197,10 @@ fn visit_cells(
         }
     };
     visit(UnreadRecord {
-        line,
         text: text.as_bytes(),
         offset: at,
         reject: bad,
-        tag: None,
-        solution: None,
-        fields: &[],
-        row,
+        ..UnreadRecord::of(line, row)
     });
 }
 
@@ -255,13 +227,7 @@ fn visit_grid(record: &[u8], first: u64, visit: &mut impl FnMut(UnreadRecord<'_>
     let stop = end.as_ptr().addr() - record.as_ptr().addr() + end.len();
     let row = &record[begin..stop];
     visit(UnreadRecord {
-        line,
         text: &sdx::without_marks(row),
-        offset: 0,
-        reject: None,
-        tag: None,
-        solution: None,
-        fields: &[],
-        row,
+        ..UnreadRecord::of(line, row)
     });
 }
