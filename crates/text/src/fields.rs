@@ -139,3 +139,16 @@ pub fn is_bar(c: char) -> bool {
 pub fn is_box_drawing(c: char) -> bool {
     matches!(c, '\u{2500}'..='\u{257f}')
 }
+
+/// The lines of a text, without their line ends.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = LineSlice<'_>> {
+    let mut at = 0;
+    text.split('\n').map(move |line| {
+        let start = at;
+        at += line.len() + 1;
+        LineSlice {
+            text: line.strip_suffix('\r').unwrap_or(line),
+            at: start,
+        }
+    })
+}

@@ -1,11 +1,10 @@
 //! A puzzle in one line: its characters, fields between separators, or a list.
 
-use super::cell_digits::in_square;
+use super::cells::{ReadCells, ends_cells, in_square};
 use super::fields::{FieldRow, LineSlice, TextField};
 use super::line_kind::is_list;
 use super::lists;
 use super::outline::Outline;
-use super::read_cells::{ReadCells, ends_cells};
 use super::signs::Signs;
 use super::text_fault::{TextFault, TextFaultAt};
 

@@ -24,28 +24,24 @@
 
 #![forbid(unsafe_code)]
 
-mod cell_candidates;
-mod cell_digits;
-mod digit_order;
+mod cells;
 mod fields;
 mod in_line;
 mod line_kind;
 pub mod lists;
 mod outline;
-mod read_cells;
 mod read_puzzle;
 mod row_readings;
 mod signs;
 mod spaced;
-mod split_lines;
 mod text_fault;
 #[cfg(test)]
 mod zero_readings_tests;
 
+pub use cells::{CellValues, Expect};
 pub use fields::{FieldRow, LineSlice, TextField, is_box_drawing};
 pub use line_kind::{LineKind, LineRules, is_border, line_kind};
 pub use outline::{Outline, VariantRules};
-pub use read_cells::{CellValues, Expect};
 pub use read_puzzle::{fits, joined_rows, read};
 pub use signs::{Signs, SignsError};
 pub use text_fault::{TextFault, TextFaultAt, line_end_within};

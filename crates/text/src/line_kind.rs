@@ -1,8 +1,8 @@
 //! Classification of the lines of a file of drawn puzzles.
 
+use super::cells::Expect;
 use super::fields::{LineSlice, is_bar, is_box_drawing};
 use super::outline::Outline;
-use super::read_cells::Expect;
 use super::signs::Signs;
 
 /// The kind of a line.
@@ -114,8 +114,7 @@ fn line_kind_by_rules(text: &str, rules: LineRules<'_>) -> LineKind {
     let line = LineSlice { text, at: 0 };
     let is_cell = |field: &str| {
         let sign = rules.signs.of_field(field, outline.digits());
-        sign.is_ok()
-            || rules.expect.takes_candidates() && super::cell_candidates::is_candidates(field)
+        sign.is_ok() || rules.expect.takes_candidates() && super::cells::is_candidates(field)
     };
     let separator = separator(text);
     let mut divisions = vec![line.words(), line.barred()];

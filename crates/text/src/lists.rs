@@ -1,10 +1,9 @@
 //! Lists in brackets of any depth: `[[5, 3, 0], …]`, `{5,3,0}`, or arrays as printed by `NumPy`.
 
-use super::cell_digits::{fit_rows, in_square};
+use super::cells::{ReadCells, fit_rows, in_square};
 use super::fields::{FieldRow, LineSlice, TextField, unquoted};
 use super::line_kind::is_list;
 use super::outline::Outline;
-use super::read_cells::ReadCells;
 use super::signs::Signs;
 use super::text_fault::{TextFault, TextFaultAt};
 

@@ -1,14 +1,13 @@
 //! Reads the text of a puzzle.
 
-use super::fields::LineSlice;
+use super::cells::{Expect, ReadCells};
+use super::fields::{LineSlice, lines};
 use super::in_line::in_line;
 use super::line_kind::{LineKind, LineRules, is_border, is_dashes, is_list, line_kind};
 use super::lists;
 use super::outline::Outline;
-use super::read_cells::{Expect, ReadCells};
 use super::row_readings::in_rows;
 use super::signs::Signs;
-use super::split_lines::lines;
 use super::text_fault::{TextFault, TextFaultAt};
 
 /// Reads a puzzle: a single line, or one line for each row.

@@ -1,11 +1,10 @@
 //! Lines that are the rows of a puzzle, and all their divisions into fields.
 
-use super::cell_candidates;
-use super::cell_digits::{fit_rows, rows_that_fit};
+use super::cells;
+use super::cells::{CellValues, Expect, ReadCells, fit_rows, rows_that_fit};
 use super::fields::{FieldRow, LineSlice, TextField, is_bar};
 use super::line_kind::separator;
 use super::outline::Outline;
-use super::read_cells::{CellValues, Expect, ReadCells};
 use super::signs::{Sign, Signs};
 use super::spaced;
 use super::text_fault::{TextFault, TextFaultAt};
@@ -53,10 +52,10 @@ pub(super) fn in_rows<'a>(
     let may_be = signs.is_usual() && is_square && outline.digits() <= 9;
     if may_be && (expect.takes_candidates() || best.is_none()) {
         let rows: Vec<FieldRow<'a>> = words().into_iter().flatten().collect();
-        match cell_candidates::fit_candidates(&rows, outline) {
+        match cells::fit_candidates(&rows, outline) {
             Ok((cells, places))
                 if rows.len() == outline.side()
-                    && (expect == Expect::Candidates || cell_candidates::are_likely(&cells)) =>
+                    && (expect == Expect::Candidates || cells::are_likely(&cells)) =>
             {
                 return Ok(ReadCells {
                     cells: CellValues::Candidates(cells),

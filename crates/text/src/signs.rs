@@ -2,9 +2,8 @@
 
 use std::str::FromStr;
 
-use super::digit_order::{ORDER, digits_from};
 use super::fields::is_bar;
-use super::text_fault::{TextFault, TextFaultAt};
+use super::text_fault::{ORDER, TextFault, TextFaultAt, digits_from};
 
 /// Words for an empty cell in the output of other programs.
 const NOTHING: [&str; 7] = ["null", "None", "nan", "NaN", "NULL", "none", "NA"];

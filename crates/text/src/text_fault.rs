@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use super::digit_order::digits_from;
-
 /// A fault of the text of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -131,3 +129,11 @@ pub fn line_end_within(line: &str) -> Option<TextFaultAt> {
 
 /// Byte offset in the text, and the fault there.
 pub type TextFaultAt = (usize, TextFault);
+
+/// Signs in the order of ranges such as `0-F` or `1-G`.
+pub(super) const ORDER: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/// The symbols of `digits` digits, where the first is the symbol of `first`.
+pub(super) fn digits_from(first: usize, digits: usize) -> String {
+    ORDER.chars().skip(first).take(digits).collect()
+}

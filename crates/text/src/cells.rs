@@ -1,9 +1,73 @@
-//! Reads the digits of a puzzle from fields.
+//! Cells of a puzzle: its digits, or its candidates side by side in any order, such as `259`, `(259)`,
+//! and in steps of a solution `(259)-` or `5*`.
 
 use super::fields::{FieldRow, TextField};
 use super::outline::Outline;
 use super::signs::{Sign, Signs};
 use super::text_fault::{TextFault, TextFaultAt};
+
+/// The expected kind of cells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Expect {
+    /// Digits, or candidates if the text does not contain digits.
+    #[default]
+    Any,
+    /// Digits, one in each cell.
+    Digits,
+    /// Candidates: several digits side by side in each cell.
+    Candidates,
+}
+
+impl Expect {
+    /// True if cells may be candidates.
+    pub fn takes_candidates(self) -> bool {
+        self != Self::Digits
+    }
+}
+
+/// The cells of a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CellValues {
+    /// Digits, 0 for a blank.
+    Digits(Vec<u8>),
+    /// Sets of candidates, bit 0 for a 1.
+    Candidates(Vec<u16>),
+}
+
+/// Cells read from a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadCells<'a> {
+    /// The cells, in order of rows.
+    pub cells: CellValues,
+    /// Byte offset of each cell in the text.
+    pub places: Vec<usize>,
+    /// The cells as written, if they are single characters in the usual signs without separators.
+    pub text: Option<&'a str>,
+    /// The rest of the line after the cells.
+    pub tag: Option<&'a str>,
+}
+
+impl<'a> ReadCells<'a> {
+    pub(super) fn of(got: CellDigits) -> Self {
+        Self {
+            cells: CellValues::Digits(got.digits),
+            places: got.places,
+            text: None,
+            tag: None,
+        }
+    }
+
+    pub(super) fn with_tag(mut self, rest: &'a str) -> Self {
+        let rest = rest.trim_matches(ends_cells);
+        self.tag = Some(rest).filter(|tag| !tag.is_empty());
+        self
+    }
+}
+
+/// True if a character ends the cells of a line.
+pub(super) fn ends_cells(c: char) -> bool {
+    c.is_whitespace() || ",;:|/#".contains(c)
+}
 
 /// The digits of a puzzle, 0 for a blank, and their byte offsets in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,4 +191,61 @@ pub(super) fn in_square(
         .map(|row| Ok(row.to_vec()))
         .collect();
     fit_rows(&rows, &[], outline, signs)
+}
+
+/// Parses the candidates of a field, bit 0 for a 1.
+pub(super) fn parse_candidates(field: &str) -> Option<u16> {
+    // A cell without candidates.
+    if field == "-" {
+        return Some(0);
+    }
+    let text = field.strip_suffix('-').unwrap_or(field);
+    let text = text.strip_suffix('*').unwrap_or(text);
+    let inner = text
+        .strip_prefix('(')
+        .and_then(|text| text.strip_suffix(')'));
+    let text = inner.unwrap_or(text);
+    let mut digits = 0;
+    for byte in text.bytes() {
+        let digit = byte.wrapping_sub(b'1');
+        if digit > 8 || digits >> digit & 1 == 1 {
+            return None;
+        }
+        digits |= 1 << digit;
+    }
+    (digits != 0).then_some(digits)
+}
+
+pub(super) fn is_candidates(field: &str) -> bool {
+    parse_candidates(field).is_some()
+}
+
+/// Returns whether cells are more likely candidates than digits with a typing error among dashes
+/// for blanks: fewer cells, if any, have no candidate than several.
+pub(super) fn are_likely(cells: &[u16]) -> bool {
+    let empty = cells.iter().filter(|&&digits| digits == 0).count();
+    let several = cells.iter().filter(|digits| digits.count_ones() > 1);
+    empty == 0 || empty < several.count()
+}
+
+/// Parses the candidates of all cells of nine rows, and their byte offsets in the text.
+pub(super) fn fit_candidates(
+    rows: &[FieldRow<'_>],
+    outline: &Outline,
+) -> Result<(Vec<u16>, Vec<usize>), TextFaultAt> {
+    let side = outline.side();
+    let (mut digits, mut places) = (Vec::with_capacity(side * side), Vec::new());
+    for row in rows {
+        if row.len() != side {
+            let end = row.last().map_or(0, |field| field.at + field.text.len());
+            let (found, expected) = (row.len(), side);
+            return Err((end, TextFault::Row { found, expected }));
+        }
+        for field in row {
+            let found = parse_candidates(field.text);
+            digits.push(found.ok_or_else(|| (field.at, TextFault::Word(field.text.to_owned())))?);
+            places.push(field.at);
+        }
+    }
+    Ok((digits, places))
 }
