@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use super::delimited::line_end;
 use super::input::Input;
-use super::line_ends::{BYTE_ORDER_MARK, LineEnds};
-use super::non_text::sniff_non_text;
 use super::records::RecordFormat;
 use super::table_error::TableError;
+use super::text_file::{BYTE_ORDER_MARK, LineEnds, sniff_non_text};
 
 /// Bytes read at a time.
 const BLOCK_BYTES: usize = 64 << 10;

@@ -33,20 +33,15 @@
 
 #![forbid(unsafe_code)]
 
-mod columns;
 mod compression;
 pub mod delimited;
 mod digest;
-mod early_sync;
 mod file_lock;
 mod format;
-mod gzip;
 mod identity;
 mod input;
 pub mod input_lines;
 pub mod json_object;
-pub mod line_ends;
-mod non_text;
 mod output;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -55,29 +50,23 @@ mod parquet;
 mod parquet;
 pub mod records;
 mod row_destination;
-mod row_fields;
 mod row_format;
-mod row_writer;
+mod rows;
 mod table_error;
 mod text_file;
 mod typed_rows;
-mod visible;
-mod write_checks;
 
-pub use columns::Columns;
 pub use digest::{HashingReader, hex, hex_sha256, sha256};
 pub use file_lock::{leads_to, lock, not_regular};
 pub use format::Format;
 pub use identity::{FileId, real_path};
 pub use input::{Input, Meter};
-pub use non_text::sniff_non_text;
-pub use output::Output;
+pub use output::{Output, try_append, try_folder, try_replace};
 pub use row_destination::{OpenTable, Table};
-pub use row_fields::{Fields, Row};
-pub use row_format::{LARGEST_JSON_NUMBER, RowBatch, RowFormat};
-pub use row_writer::RowWriter;
+pub use row_format::{LARGEST_JSON_NUMBER, RowBatch, RowFormat, RowWriter};
+pub use rows::{Columns, Fields, Row};
 pub use table_error::{TableError, TableErrorKind};
-pub use text_file::{input_name, read_text_file};
+pub use text_file::{
+    BYTE_ORDER_MARK, LineEnds, escape_controls, input_name, read_text_file, sniff_non_text,
+};
 pub use typed_rows::{TypedRow, next_typed_row, typed_columns};
-pub use visible::escape_controls;
-pub use write_checks::{try_append, try_folder, try_replace};

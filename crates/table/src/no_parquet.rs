@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use super::columns::Columns;
+use super::rows::Columns;
 
 /// Error message.
 const REASON: &str = "this build does not support Parquet\nhint: write .csv or .ndjson, or use a released program, or \

@@ -1,18 +1,17 @@
-//! Output files that are either complete or absent.
+//! Output files that are either complete or absent, and checks of them before a run.
 
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Seek, SeekFrom, Stdout, Write};
 use std::path::{Path, PathBuf};
-
-use tempfile::NamedTempFile;
+use std::thread::{self, JoinHandle};
 
 use super::compression::{Codec, Compressor};
-use super::early_sync::EarlySync;
-use super::file_lock::name_folder;
+use super::file_lock::{is_sharing_violation, name_folder, not_regular};
 use super::identity::real_path;
 use super::table_error::TableError;
-use super::visible::escape_controls;
+use super::text_file::escape_controls;
 use super::{RowFormat, RowWriter};
+use tempfile::NamedTempFile;
 
 /// Destination of a run: standard output, or a file that gets its name only once it is complete.
 ///
@@ -279,10 +278,121 @@ impl Write for OutputTarget {
     }
 }
 
+/// Bytes written between two syncs.
+const BYTES_PER_SYNC: u64 = 32 << 20;
+
+/// Syncs a long file in the background from time to time, so that the end of the run does not wait
+/// for the disk. By itself, Linux starts to write back only after half a minute or gigabytes. Files
+/// are synced early only on Linux, where it was measured: Windows blocks writes to a file during a
+/// sync.
+///
+/// Dropping it waits for a running sync, because the handle of the sync would keep the lock of the
+/// file.
+#[derive(Debug, Default)]
+struct EarlySync {
+    /// Bytes written since the start of the last sync.
+    unsynced: u64,
+    running: Option<JoinHandle<io::Result<()>>>,
+}
+
+impl EarlySync {
+    /// Records that bytes were written to the file, and starts a sync if they suffice.
+    ///
+    /// # Errors
+    ///
+    /// Error of an earlier sync, which the system reports only once.
+    fn advance(&mut self, file: &File, bytes: usize) -> io::Result<()> {
+        self.unsynced += bytes as u64;
+        let idle = self.running.as_ref().is_none_or(JoinHandle::is_finished);
+        if self.unsynced < BYTES_PER_SYNC || !idle || !cfg!(target_os = "linux") {
+            return Ok(());
+        }
+        self.join()?;
+        self.unsynced = 0;
+        // Without a thread or a second handle, `finish` syncs everything.
+        if let Ok(file) = file.try_clone() {
+            let thread = thread::Builder::new().name("sync".into());
+            self.running = thread.spawn(move || file.sync_data()).ok();
+        }
+        Ok(())
+    }
+
+    /// Syncs all remaining bytes.
+    ///
+    /// # Errors
+    ///
+    /// Error of this or an earlier sync.
+    fn finish(&mut self, file: &File) -> io::Result<()> {
+        self.join()?;
+        file.sync_all()
+    }
+
+    fn join(&mut self) -> io::Result<()> {
+        self.running.take().map_or(Ok(()), |thread| {
+            thread
+                .join()
+                .unwrap_or_else(|_| Err(io::ErrorKind::Other.into()))
+        })
+    }
+}
+
+impl Drop for EarlySync {
+    fn drop(&mut self) {
+        // The error cannot be reported any more.
+        let _ = self.join();
+    }
+}
+
+/// Checks that a file can be created or replaced on completion.
+///
+/// # Errors
+///
+/// [`TableError::Write`], which names the path.
+pub fn try_replace(path: &Path) -> Result<(), TableError> {
+    let tried = temporary(&real_path(path));
+    tried
+        .map(drop)
+        .map_err(|error| TableError::write(path, error))
+}
+
+/// Checks that a file can be created, or appended to if it exists. A file that another process is
+/// writing passes: locking it fails later.
+///
+/// # Errors
+///
+/// [`TableError::Write`], which names the path, also for a device or pipe.
+pub fn try_append(path: &Path) -> Result<(), TableError> {
+    match fs::metadata(path) {
+        Ok(there) if there.is_file() => match File::options().append(true).open(path) {
+            Err(error) if !is_sharing_violation(&error) => Err(error),
+            _ => Ok(()),
+        },
+        Ok(_) => Err(not_regular()),
+        Err(_) => return try_replace(path),
+    }
+    .map_err(|error| TableError::write(path, error))
+}
+
+/// Checks that files can be created in a folder. The folder need not exist yet.
+///
+/// # Errors
+///
+/// [`TableError::Write`], which names the path.
+pub fn try_folder(path: &Path) -> Result<(), TableError> {
+    let real = real_path(path);
+    let there = real.ancestors().find(|folder| folder.exists());
+    let tried = match there {
+        Some(folder) if folder.is_dir() => tempfile::tempfile_in(folder).map(drop),
+        _ => Err(io::ErrorKind::NotADirectory.into()),
+    };
+    tried.map_err(|error| TableError::write(path, error))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::*;
     use std::io::Read;
+
+    use super::*;
 
     fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).expect("folder is readable");
@@ -412,5 +522,96 @@ mod tests {
         assert_eq!(fs::read(&real)?, b"new");
         assert!(fs::symlink_metadata(&link)?.is_symlink());
         Ok(())
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod early_sync_tests {
+    use std::os::fd::OwnedFd;
+
+    use super::*;
+
+    #[test]
+    fn an_error_of_an_early_sync_is_told_in_the_end() {
+        // Pipes cannot be synced.
+        let (_reader, writer) = io::pipe().unwrap();
+        let pipe = File::from(OwnedFd::from(writer));
+        let regular = tempfile::tempfile().unwrap();
+        let mut sync = EarlySync::default();
+        sync.advance(&pipe, BYTES_PER_SYNC as usize).unwrap();
+        sync.finish(&regular).unwrap_err();
+        sync.finish(&regular).unwrap();
+    }
+
+    #[test]
+    fn a_long_file_is_synced_early_and_few_bytes_are_not() {
+        let mut file = tempfile::tempfile().unwrap();
+        let mut sync = EarlySync::default();
+        for _ in 0..BYTES_PER_SYNC / 4 - 1 {
+            sync.advance(&file, 4).unwrap();
+        }
+        assert!(sync.running.is_none());
+        file.write_all(b"last").unwrap();
+        sync.advance(&file, 4).unwrap();
+        assert!(sync.running.is_some());
+        sync.finish(&file).unwrap();
+        assert!(sync.running.is_none());
+    }
+
+    #[test]
+    fn what_was_given_up_keeps_no_lock() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("rows");
+        let mut file = File::create(&path).unwrap();
+        file.write_all(&vec![1; BYTES_PER_SYNC as usize]).unwrap();
+        file.lock().unwrap();
+        let mut sync = EarlySync::default();
+        sync.advance(&file, BYTES_PER_SYNC as usize).unwrap();
+        drop((file, sync));
+        File::open(&path).unwrap().try_lock().unwrap();
+    }
+}
+
+#[cfg(all(test, unix))]
+mod write_check_tests {
+    use super::*;
+
+    #[test]
+    fn a_trial_leaves_everything_as_it_is() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("file"), "text").expect("a file");
+        for name in ["file", "new"] {
+            try_replace(&at(name)).expect(name);
+            try_append(&at(name)).expect(name);
+        }
+        for name in ["", "new", "new/inner"] {
+            try_folder(&at(name)).expect(name);
+        }
+        assert_eq!(fs::read(at("file")).expect("a file"), b"text");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_named() {
+        let trials = [try_replace, try_append, try_folder];
+        for (path, refused) in [
+            ("/", [true, true, false]),
+            ("/proc/rows", [true, true, true]),
+            ("/nowhere/rows", [true, true, false]),
+            ("/dev/null/rows", [true, true, true]),
+            ("/dev/null", [false, true, true]),
+        ] {
+            for (trial, refused) in trials.into_iter().zip(refused) {
+                let tried = trial(path.as_ref()).map_err(|error| error.to_string());
+                let named = Err(format!("cannot write {path}"));
+                // An ordinary user cannot write to `/`.
+                if refused {
+                    assert_eq!(tried, named);
+                } else {
+                    assert!(tried.is_ok() || tried == named, "{tried:?}");
+                }
+            }
+        }
     }
 }

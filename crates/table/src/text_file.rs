@@ -1,10 +1,10 @@
-//! Small text files read as a whole: drawings, pieces, cages, exact covers.
+//! Text of files: its line ends, its control characters, files that are not text, and small files
+//! read as a whole.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use super::input::Input;
-use super::line_ends::{BYTE_ORDER_MARK, LineEnds};
-use super::non_text::sniff_non_text;
 use super::table_error::TableError;
 
 /// Returns the name of an input file in messages: its path, or `standard input` for `-`.
@@ -61,11 +61,109 @@ fn not_utf8(name: &str, bytes: &[u8], at: usize) -> TableError {
     }
 }
 
+/// First bytes of kinds of files that users may take for text.
+const KINDS: [(&[u8], &str); 11] = [
+    (b"\xff\xfe", "UTF-16 text"),
+    (b"\xfe\xff", "UTF-16 text"),
+    (b"\xfd7zXZ\0", "compressed by xz"),
+    (b"\x04\x22\x4d\x18", "compressed by LZ4"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
+    (b"PK\x03\x04", "a ZIP archive, such as .xlsx or .ods"),
+    (b"\x89PNG\r\n\x1a\n", "a PNG picture"),
+    (b"\xff\xd8\xff", "a JPEG picture"),
+    (b"GIF8", "a GIF picture"),
+    (b"%PDF-", "a PDF document"),
+    (b"PAR1", "a Parquet table"),
+];
+
+/// Number of bytes examined for two-byte characters.
+const UTF16_SAMPLE: usize = 16;
+
+/// Returns the kind of a file that begins with `head`, or `None` if it may be UTF-8 text.
+pub fn sniff_non_text(head: &[u8]) -> Option<&'static str> {
+    let known = KINDS.iter().find(|(begin, _)| head.starts_with(begin));
+    known
+        .map(|&(_, kind)| kind)
+        .or_else(|| is_bzip2(head).then_some("compressed by bzip2"))
+        .or_else(|| is_two_byte(head).then_some("UTF-16 text"))
+}
+
+/// Returns whether the bytes start a bzip2 file: any block size, then a block or the end of an
+/// empty file.
+fn is_bzip2(head: &[u8]) -> bool {
+    let blocks: [&[u8]; 2] = [b"1AY&SY", b"\x17rE8P\x90"];
+    let block = head.strip_prefix(b"BZh").and_then(|rest| rest.get(1..));
+    block.is_some_and(|block| blocks.iter().any(|begin| block.starts_with(begin)))
+}
+
+/// Returns whether every other byte is zero, as in ASCII letters in UTF-16 without a byte order
+/// mark.
+fn is_two_byte(head: &[u8]) -> bool {
+    let Some(head) = head.get(..UTF16_SAMPLE) else {
+        return false;
+    };
+    let zeros = |parity: usize| {
+        let mut pairs = head.chunks_exact(2);
+        pairs.all(|pair| pair[parity] == 0 && pair[1 - parity] != 0)
+    };
+    zeros(0) || zeros(1)
+}
+
+/// Bytes of a UTF-8 byte order mark, which some editors write first.
+pub const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// Line ends of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineEnds {
+    /// Line feeds, with or without carriage returns before them.
+    Feeds,
+    /// Carriage returns alone, as on old Macs.
+    Returns,
+}
+
+impl LineEnds {
+    /// Returns the line ends of a text that starts with `head`.
+    pub fn of(head: &[u8]) -> Self {
+        let has = |byte| memchr::memchr(byte, head).is_some();
+        if has(b'\r') && !has(b'\n') {
+            Self::Returns
+        } else {
+            Self::Feeds
+        }
+    }
+
+    /// Converts the line ends of a part of the text to line feeds.
+    pub fn make_feeds(self, text: &mut [u8]) {
+        if self == Self::Returns {
+            let returns = text.iter_mut().filter(|byte| **byte == b'\r');
+            returns.for_each(|byte| *byte = b'\n');
+        }
+    }
+}
+
+/// Escapes control characters, except line feeds and tabs, because text from files must not control
+/// the terminal.
+pub fn escape_controls(text: &str) -> Cow<'_, str> {
+    let commands = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+    if !text.contains(commands) {
+        return Cow::Borrowed(text);
+    }
+    let spell = |mut all: String, c: char| {
+        if commands(c) {
+            all.extend(c.escape_default());
+        } else {
+            all.push(c);
+        }
+        all
+    };
+    Cow::Owned(text.chars().fold(String::new(), spell))
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs;
 
-    use super::*;
+    use super::{escape_controls, *};
 
     #[test]
     fn lines_end_in_any_way() {
@@ -106,5 +204,63 @@ mod tests {
         assert_eq!(read_text_file(&path).unwrap(), "ab\n");
         let error = read_text_file(&folder.path().join("none")).unwrap_err();
         assert!(matches!(error, TableError::Read { .. }));
+    }
+
+    #[test]
+    fn files_that_are_no_text_are_known() {
+        let little: Vec<u8> = "53..7...."
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        let big: Vec<u8> = "53..7...."
+            .encode_utf16()
+            .flat_map(u16::to_be_bytes)
+            .collect();
+        for (head, kind) in [
+            (&b"\xff\xfe5\x003\x00"[..], "UTF-16 text"),
+            (&little, "UTF-16 text"),
+            (&big, "UTF-16 text"),
+            (b"BZh91AY&SYxx", "compressed by bzip2"),
+            (b"BZh31AY&SYxx", "compressed by bzip2"),
+            (b"BZh9\x17rE8P\x90", "compressed by bzip2"),
+            (b"\xfd7zXZ\0\0\x04", "compressed by xz"),
+            (b"\x89PNG\r\n\x1a\n\0\0", "a PNG picture"),
+            (b"%PDF-1.7\n", "a PDF document"),
+        ] {
+            assert_eq!(sniff_non_text(head), Some(kind), "{head:?}");
+        }
+        let texts: [&[u8]; 6] = [
+            b"",
+            b"5",
+            b"BZh9",
+            "é3..7....".as_bytes(),
+            b"%P",
+            b"\0\0\0\0",
+        ];
+        assert!(texts.iter().all(|text| sniff_non_text(text).is_none()));
+    }
+
+    #[test]
+    fn returns_alone_become_feeds() {
+        for (text, ends, expected) in [
+            ("a\rb\r", LineEnds::Returns, "a\nb\n"),
+            ("a\r\nb\r\n", LineEnds::Feeds, "a\r\nb\r\n"),
+            ("a\nb", LineEnds::Feeds, "a\nb"),
+            ("", LineEnds::Feeds, ""),
+        ] {
+            let mut bytes = text.as_bytes().to_vec();
+            assert_eq!(LineEnds::of(&bytes), ends, "{text:?}");
+            ends.make_feeds(&mut bytes);
+            assert_eq!(bytes, expected.as_bytes());
+        }
+    }
+
+    #[test]
+    fn no_text_commands_the_terminal() {
+        assert_eq!(escape_controls("grüne\nZeilen\t1"), "grüne\nZeilen\t1");
+        assert_eq!(
+            escape_controls("\u{1b}[2Jx\r\u{9b}"),
+            "\\u{1b}[2Jx\\r\\u{9b}"
+        );
     }
 }

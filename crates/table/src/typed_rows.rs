@@ -11,8 +11,7 @@
 
 use std::io;
 
-use super::columns::{ColumnType, Columns};
-use super::row_fields::{Fields, Row};
+use super::rows::{ColumnType, Columns, Fields, Row};
 
 const MAGIC: &[u8] = b"typed rows 1\n";
 

@@ -3,8 +3,7 @@
 use super::fill_head::fill_head;
 use super::{ChunkReaderOptions, PuzzleChunk, PuzzleFormat, is_blank_or_comment, next_line};
 use countless_engine::Error;
-use countless_table::line_ends::{BYTE_ORDER_MARK, LineEnds};
-use countless_table::{Input, Meter, sniff_non_text};
+use countless_table::{BYTE_ORDER_MARK, Input, LineEnds, Meter, sniff_non_text};
 
 /// Bytes read at a time.
 const BLOCK: usize = 128 << 10;

@@ -7,8 +7,8 @@ use super::other_programs::ProgramFormat;
 use super::table_format::TableFormat;
 use super::{is_blank_or_comment, numbered_lines};
 use crate::CELLS;
+use countless_table::BYTE_ORDER_MARK;
 use countless_table::delimited::DELIMITERS;
-use countless_table::line_ends::BYTE_ORDER_MARK;
 use countless_text::{Expect, Outline, Signs, fits, is_border};
 
 /// Sides of puzzles in print, the usual one first.

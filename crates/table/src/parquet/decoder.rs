@@ -1,19 +1,19 @@
 //! Decoding of Parquet columns as CSV text.
 
+use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, Read};
-use std::sync::Arc;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Once};
 
+use super::super::row_format::{push_field, push_fields};
 use parquet::basic::{ConvertedType, LogicalType};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::data_type::{ByteArray, DataType};
 use parquet::errors::ParquetError;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::schema::types::{ColumnDescriptor, SchemaDescriptor};
-
-use super::super::row_format::{push_field, push_fields};
-use super::guard::{damaged, guarded};
 
 /// Rows decoded at a time.
 const ROWS: usize = 1 << 12;
@@ -311,4 +311,32 @@ fn invalid(reason: String) -> io::Error {
 
 fn failed(error: ParquetError) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, error)
+}
+
+thread_local! {
+    /// True while this thread reads a table that may be damaged.
+    static IS_GUARDED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs `work` and converts a panic to an error, without a message on stderr. Values that `work`
+/// was changing must not be used after an error.
+pub fn guarded<T>(work: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let tell = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if !IS_GUARDED.get() {
+                tell(info);
+            }
+        }));
+    });
+    let before = IS_GUARDED.replace(true);
+    let result = panic::catch_unwind(AssertUnwindSafe(work));
+    IS_GUARDED.set(before);
+    result.unwrap_or_else(|_| Err(damaged()))
+}
+
+/// Returns the error for a damaged table.
+pub fn damaged() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, "the Parquet table is damaged")
 }

@@ -13,7 +13,7 @@ use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::types::{Type, TypePtr};
 
-use super::super::columns::{ColumnType, Columns, distinct_names};
+use super::super::rows::{ColumnType, Columns, distinct_names};
 use super::super::typed_rows::{TypedRow, TypedValue, next_typed_row, typed_columns};
 
 /// Rows in a group: enough for fast reading, and few enough for memory.

@@ -11,7 +11,6 @@
 
 mod decoder;
 mod encoder;
-mod guard;
 #[cfg(test)]
 mod round_trip_tests;
 
