@@ -61,11 +61,14 @@ impl<'a> Derivation<'a> {
                 CandidateState::GoneBefore
             }
         };
-        let is_wanted = |at: usize| state.places(at % digits, at / digits).next().is_some();
+        let unplaced = (0..layout.houses).flat_map(|house| {
+            let all = state.union_of(house);
+            (0..digits).map(move |digit| all >> digit & 1 != 0)
+        });
         Self {
             candidates: (0..cells * digits).map(mark).collect(),
             open: state.digits.iter().map(|&digit| digit == 0).collect(),
-            unplaced: (0..layout.houses * digits).map(is_wanted).collect(),
+            unplaced: unplaced.collect(),
             solved: (0..cells)
                 .map(|cell| state.possible(cell) & !state.candidates_of(cell))
                 .collect(),
