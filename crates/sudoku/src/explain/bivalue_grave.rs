@@ -4,20 +4,13 @@
 //! house. Then taking the other candidate in every cell turns one solution into another. So if a
 //! grid with one solution has only one further candidate, that candidate is true.
 
-use super::deduction::{Deduction, TechniquePattern};
-use super::layout::{CellSet, Frame, Layout, LayoutSet, bits};
-use super::pattern_description::PatternDescription;
+use super::deduction::Deduction;
+use super::layout::{Layout, LayoutSet, bits};
+use super::pattern::{Pattern, PatternDescription};
 use super::phrases::sign;
 use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
 use super::technique::Technique;
-
-/// The one extra candidate.
-#[derive(Debug)]
-struct BivalueGrave {
-    cell: usize,
-    digit: usize,
-}
 
 /// Places the extra candidate if all other candidates form a bivalue universal grave.
 pub fn plus_one<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
@@ -32,7 +25,8 @@ pub fn plus_one<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
     }
     let digit =
         bits(state.candidates_of(cell)).find(|&digit| is_one_too_many(state, cell, digit))?;
-    let pattern = BivalueGrave { cell, digit };
+    let pattern = Pattern::new(words).with_cells(&[cell]);
+    let pattern = pattern.with_digits(&[digit]);
     Some(Deduction::placing(
         Technique::BugPlusOne,
         pattern,
@@ -52,14 +46,11 @@ fn is_one_too_many<L: Layout>(state: &SolvingState<L>, cell: usize, digit: usize
     })
 }
 
-impl TechniquePattern for BivalueGrave {
-    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription {
-        let (cell, digit) = (frame.cell(self.cell), frame.digit(self.digit));
-        let (name, value) = (state.layout.puzzle_cell(cell), sign(digit));
-        let text = format!(
-            "without {value} in {name}, every open cell would have two candidates and every digit \
-             two places in each house, and all could be exchanged; so {name} is {value}"
-        );
-        PatternDescription::of(1 << digit, CellSet::of(cell), Vec::new(), text)
-    }
+fn words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let ([cell], [digit]) = (pattern.cells(), pattern.digits());
+    let (name, value) = (state.layout.puzzle_cell(cell), sign(digit));
+    pattern.described(format!(
+        "without {value} in {name}, every open cell would have two candidates and every digit two \
+         places in each house, and all could be exchanged; so {name} is {value}"
+    ))
 }

@@ -1,31 +1,12 @@
 //! Eliminations by cages, which are drawn or follow by the rule of 45.
 
-use super::deduction::{Deduction, TechniquePattern};
-use super::layout::{
-    Cage, CageOrigin, CandidateSet, CellSet, Frame, Layout, LayoutSet, PlainLayout, bits,
-};
-use super::pattern_description::PatternDescription;
+use super::deduction::Deduction;
+use super::layout::{Cage, CageOrigin, CandidateSet, Layout, LayoutSet, PlainLayout, bits};
+use super::pattern::{Pattern, PatternDescription, Words};
 use super::phrases::{digits as listed, either, list, names, sign};
 use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
 use super::technique::Technique;
-
-/// Cage with a known sum, and the digits that it excludes.
-#[derive(Debug)]
-struct CageSum {
-    cage: usize,
-    digits: u32,
-    reason: CageReason,
-}
-
-/// Reason for an elimination by the sum of a cage.
-#[derive(Debug)]
-enum CageReason {
-    /// These cells can hold only these digits, or the other cells could not make up the sum.
-    Combination(Vec<(usize, u32)>),
-    /// Every combination for the sum contains the digit, which has these places in the cage.
-    Required { digit: usize, places: CellSet },
-}
 
 /// Finds a candidate of a cage with which the other cells cannot make up the sum.
 pub fn combination<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
@@ -69,7 +50,7 @@ fn remove_impossible<L: Layout>(
     let left = cage.possible_digits(|cell| state.possible(cell.into()))?;
     let mut removed = CandidateSet::<L>::none();
     let mut changed = Vec::new();
-    let mut digits = 0;
+    let mut lost = 0;
     for (&cell, left) in cage.cells.iter().zip(left) {
         let cell = usize::from(cell);
         let gone = state.candidates_of(cell) & !left;
@@ -77,12 +58,15 @@ fn remove_impossible<L: Layout>(
         if gone != 0 {
             changed.push((cell, left));
         }
-        digits |= gone;
+        lost |= gone;
     }
-    let pattern = || CageSum {
-        cage: number,
-        digits,
-        reason: CageReason::Combination(changed),
+    let pattern = || {
+        let lost: Vec<usize> = bits(lost).collect();
+        let mut pattern = cage_pattern(combination_words, number, &lost);
+        for &(cell, left) in &changed {
+            pattern = pattern.with_group(L::Cells::of(cell), left);
+        }
+        pattern
     };
     Deduction::removing(technique, pattern, removed)
 }
@@ -100,14 +84,7 @@ fn remove_required<L: Layout>(
             return None;
         }
         let removed = state.candidate_cells(digit) & state.layout.common_peers(places);
-        let pattern = || CageSum {
-            cage: number,
-            digits: 1 << digit,
-            reason: CageReason::Required {
-                digit,
-                places: places.widened(),
-            },
-        };
+        let pattern = || cage_pattern(required_words, number, &[digit]).with_group(places, 0);
         Deduction::removing(technique, pattern, CandidateSet::of(digit, removed))
     })
 }
@@ -116,41 +93,58 @@ fn cage_cells<C: LayoutSet>(cage: &Cage) -> C {
     cage.cells.iter().map(|&cell| cell.into()).collect()
 }
 
-impl TechniquePattern for CageSum {
-    fn describe(&self, _: &Frame, state: &PlainState<'_>) -> PatternDescription {
-        // Layouts with cages are solved unchanged, so cells and cages keep their numbers.
-        let layout = state.layout;
-        let cage = &layout.cages[self.cage];
-        let why = says_sum(layout, cage);
-        let text = match &self.reason {
-            CageReason::Combination(changed)
-                if cage.cells.len() == 1
-                    && changed.iter().all(|(_, left)| left.is_power_of_two()) =>
-            {
-                format!("{why}, so it is {}", cage.sum)
-            }
-            CageReason::Combination(changed) => {
-                let can_hold = changed.iter().map(|&(cell, left)| match left {
-                    0 => format!(
-                        "{} can hold none of its candidates",
-                        layout.puzzle_cell(cell)
-                    ),
-                    left => format!(
-                        "{} can only hold {}",
-                        layout.puzzle_cell(cell),
-                        listed(left)
-                    ),
-                });
-                format!("{why}: {}", list(can_hold))
-            }
-            &CageReason::Required { digit, places } => format!(
-                "{why}, for which they must have {}, in {}",
-                sign(digit),
-                either(layout, places)
-            ),
-        };
-        PatternDescription::of(self.digits, cage_cells(cage), Vec::new(), text)
+/// Creates the pattern of a cage that excludes some digits.
+fn cage_pattern(words: Words, cage: usize, digits: &[usize]) -> Pattern {
+    Pattern {
+        cage,
+        ..Pattern::new(words).with_digits(digits)
     }
+}
+
+/// Describes a cage, with the digits that it excludes.
+fn cage_words(
+    pattern: &Pattern,
+    state: &PlainState<'_>,
+    says: impl FnOnce(&str, &Cage) -> String,
+) -> PatternDescription {
+    let cage = &state.layout.cages[pattern.cage];
+    let text = says(&says_sum(state.layout, cage), cage);
+    PatternDescription {
+        digits: pattern.digits.iter().fold(0, |all, digit| all | 1 << digit),
+        cells: cage.cells.iter().map(|&cell| cell.into()).collect(),
+        text,
+        ..PatternDescription::default()
+    }
+}
+
+/// States which digits remain in cells, or the other cells could not make up the sum.
+fn combination_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    cage_words(pattern, state, |why, cage| {
+        let is_filled = pattern
+            .groups
+            .iter()
+            .all(|group| group.digits.is_power_of_two());
+        if cage.cells.len() == 1 && is_filled {
+            return format!("{why}, so it is {}", cage.sum);
+        }
+        let can_hold = pattern.groups.iter().map(|group| {
+            let cell = names(state.layout, group.cells);
+            match group.digits {
+                0 => format!("{cell} can hold none of its candidates"),
+                left => format!("{cell} can only hold {}", listed(left)),
+            }
+        });
+        format!("{why}: {}", list(can_hold))
+    })
+}
+
+/// States which digit every combination for the sum contains, and its places in the cage.
+fn required_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let ([digit], [places]) = (pattern.digits(), pattern.groups());
+    cage_words(pattern, state, |why, _| {
+        let (value, places) = (sign(digit), either(state.layout, places.cells));
+        format!("{why}, for which they must have {value}, in {places}")
+    })
 }
 
 /// Describes the sum as `r1c1 and r1c2 have the sum 5`, with the houses that it follows from, or as

@@ -1,23 +1,14 @@
 //! Simple colouring: one digit, and the houses with two places for it.
 
-use super::deduction::{Deduction, TechniquePattern};
+use super::deduction::Deduction;
 use super::edges::{candidate_end, edge};
-use super::layout::{CandidateSet, CellSet, Frame, Layout, LayoutSet, PlainLayout, bits, has_two};
-use super::pattern_description::PatternDescription;
+use super::layout::{CandidateSet, CellSet, Layout, LayoutSet, PlainLayout, bits, has_two};
+use super::pattern::{CellGroup, Pattern, PatternDescription};
 use super::phrases::{names, says, sign};
 use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
 use super::step::{ChainStatement, Edge, EdgeKind};
 use super::technique::Technique;
-
-/// Two groups of cells: either all of the first or all of the second hold `digit`. If two cells of
-/// the first see each other, the second group holds it.
-#[derive(Debug)]
-struct Colouring {
-    digit: usize,
-    colours: [CellSet; 2],
-    clash: Option<[usize; 2]>,
-}
 
 /// Finds an elimination by simple colouring. If a digit has only two places in a house, one of them
 /// holds it. Cells linked in this way get two colours in turn: those of one colour hold the digit,
@@ -37,11 +28,7 @@ pub fn find<L: Layout>(state: &SolvingState<L>, digits: u32) -> Option<Deduction
                     let seen = state.layout.peers_of_any(first)
                         & state.layout.peers_of_any(second)
                         & !(first | second);
-                    let pattern = || Colouring {
-                        digit,
-                        colours: colours.map(L::Cells::widened),
-                        clash: None,
-                    };
+                    let pattern = || pattern(digit, colours);
                     let removed = CandidateSet::of(digit, marks & seen);
                     Deduction::removing(Technique::SimpleColouring, pattern, removed)
                 });
@@ -88,77 +75,69 @@ fn clash<L: Layout>(
         let b = (first & state.layout.peers(a)).first()?;
         Some((a, b))
     })?;
-    let pattern = || Colouring {
-        digit,
-        colours: colours.map(L::Cells::widened),
-        clash: Some([a, b]),
-    };
+    let pattern = || pattern(digit, colours).with_group(L::Cells::of(a) | L::Cells::of(b), 0);
     let removed = CandidateSet::of(digit, state.candidate_cells(digit) & first);
     Deduction::removing(Technique::SimpleColouring, pattern, removed)
 }
 
-impl TechniquePattern for Colouring {
-    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription {
-        let digit = frame.digit(self.digit);
-        let colours = self.colours.map(|cells| frame.cells(cells));
-        let value = sign(digit);
-        let [first, second] = colours.map(|cells| names(state.layout, cells));
-        let ends = self.clash.map_or_else(String::new, |cells| {
-            let cells: CellSet = cells.into_iter().map(|cell| frame.cell(cell)).collect();
-            format!(
-                ", and of the former {} see each other",
-                names(state.layout, cells)
-            )
-        });
-        let seen = PatternDescription::of(
-            1 << digit,
-            colours[0] | colours[1],
-            Vec::new(),
-            format!("{value} is in all of {first} or in all of {second}{ends}"),
-        );
-        PatternDescription {
-            chains: (colours.into_iter())
-                .map(|colour| {
-                    colour_statements(state.layout, colour.iter().map(|cell| (digit, cell)))
-                })
-                .collect(),
-            edges: strong_edges(state, digit, colours),
-            ..seen
-        }
+/// Creates the pattern of two colours: either all of the first or all of the second hold the digit.
+fn pattern<C: LayoutSet>(digit: usize, [first, second]: [C; 2]) -> Pattern {
+    let pattern = Pattern::new(words).with_group(first, 1 << digit);
+    pattern.with_group(second, 1 << digit)
+}
+
+/// Describes two colours, and two cells of the first that see each other, if there are such cells.
+fn words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let [first, second] = pattern.groups();
+    let clash = pattern.groups.get(2).map_or_else(String::new, |clash| {
+        let cells = names(state.layout, clash.cells);
+        format!(", and of the former {cells} see each other")
+    });
+    let text = format!(
+        "{} is in all of {} or in all of {}{clash}",
+        sign(first.digit()),
+        names(state.layout, first.cells),
+        names(state.layout, second.cells)
+    );
+    PatternDescription {
+        chains: [first, second]
+            .map(|colour| colour_statements(state.layout, &[colour]))
+            .into(),
+        edges: strong_edges(state, [first, second]),
+        ..pattern.described(text)
     }
 }
 
 /// Statements of a colour that is true, one for each candidate.
 pub fn colour_statements(
     layout: &PlainLayout,
-    colour: impl Iterator<Item = (usize, usize)>,
+    colour: &[CellGroup<CellSet>],
 ) -> Vec<ChainStatement> {
-    let links = colour.map(|(digit, cell)| ChainStatement {
-        cells: vec![layout.puzzle_cell(cell)],
-        digit: Some(digit as u8 + 1),
-        holds: true,
-        text: says(layout, CellSet::of(cell), digit, true),
-        because: Vec::new(),
-    });
-    links.collect()
+    let mut statements = Vec::new();
+    for group in colour {
+        for cell in group.cells.iter() {
+            statements.push(ChainStatement {
+                cells: vec![layout.puzzle_cell(cell)],
+                digit: Some(group.digit() as u8 + 1),
+                holds: true,
+                text: says(layout, CellSet::of(cell), group.digit(), true),
+                because: Vec::new(),
+            });
+        }
+    }
+    statements
 }
 
-/// Strong edges between the two colours: pairs of cells that are the only places of a house.
-pub fn strong_edges(
-    state: &PlainState<'_>,
-    digit: usize,
-    [first, second]: [CellSet; 2],
-) -> Vec<Edge> {
-    let pairs = first.iter().flat_map(|cell| {
-        let others = state.strongly_linked(digit, cell) & second;
-        others.iter().map(move |other| {
-            edge(
-                state.layout,
-                EdgeKind::Strong,
-                candidate_end(digit, cell),
-                candidate_end(digit, other),
-            )
-        })
-    });
-    pairs.collect()
+/// Strong edges between the two colours of a digit: pairs of cells that are the only places of a
+/// house.
+pub fn strong_edges(state: &PlainState<'_>, [first, second]: [CellGroup<CellSet>; 2]) -> Vec<Edge> {
+    let digit = first.digit();
+    let mut edges = Vec::new();
+    for cell in first.cells.iter() {
+        for other in (state.strongly_linked(digit, cell) & second.cells).iter() {
+            let ends = [cell, other].map(|cell| candidate_end(digit, cell));
+            edges.push(edge(state.layout, EdgeKind::Strong, ends[0], ends[1]));
+        }
+    }
+    edges
 }

@@ -1,10 +1,8 @@
 //! Result of a technique: a pattern and its effect.
 
-use std::fmt;
-
-use super::layout::{CandidateSet, Frame, Layout, LayoutSet};
-use super::pattern_description::PatternDescription;
-use super::plain_state::{CandidateList, PlainState};
+use super::layout::{CandidateSet, Layout, LayoutSet};
+use super::pattern::Pattern;
+use super::plain_state::CandidateList;
 use super::solving_state::SolvingState;
 use super::technique::Technique;
 
@@ -12,7 +10,7 @@ use super::technique::Technique;
 #[derive(Debug)]
 pub struct Deduction<L: Layout> {
     pub technique: Technique,
-    pub pattern: Box<dyn TechniquePattern>,
+    pub pattern: Pattern,
     pub effect: Effect<L>,
 }
 
@@ -25,44 +23,25 @@ pub enum Effect<L: Layout> {
     Removed(CandidateSet<L>),
 }
 
-/// Pattern found by a technique. Digits count from 0; houses and cells have the numbers of the
-/// layout.
-pub trait TechniquePattern: fmt::Debug {
-    /// Describes the pattern for people. `state` is the state in which it was found, moved by
-    /// `frame` to that of the puzzle.
-    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription;
-
-    /// Number of links in the forcing chains of the pattern, in the state where it was found; 0 for
-    /// other patterns.
-    fn count_links(&self, _: &PlainState<'_>) -> u32 {
-        0
-    }
-}
-
 impl<L: Layout> Deduction<L> {
     /// Returns a deduction that removes candidates, or `None` if `removed` is empty.
-    pub fn removing<P: TechniquePattern + 'static>(
+    pub fn removing(
         technique: Technique,
-        pattern: impl FnOnce() -> P,
+        pattern: impl FnOnce() -> Pattern,
         removed: CandidateSet<L>,
     ) -> Option<Self> {
         (!removed.is_empty()).then(|| Self {
             technique,
-            pattern: Box::new(pattern()),
+            pattern: pattern(),
             effect: Effect::Removed(removed),
         })
     }
 
     /// Returns a deduction that solves a cell.
-    pub fn placing(
-        technique: Technique,
-        pattern: impl TechniquePattern + 'static,
-        cell: usize,
-        digit: usize,
-    ) -> Self {
+    pub fn placing(technique: Technique, pattern: Pattern, cell: usize, digit: usize) -> Self {
         Self {
             technique,
-            pattern: Box::new(pattern),
+            pattern,
             effect: Effect::Placed(cell, digit),
         }
     }

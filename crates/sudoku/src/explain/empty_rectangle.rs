@@ -5,25 +5,15 @@
 //! column holds it. The digit is removed from the cell that sees both the column's part and that
 //! place.
 
-use super::deduction::{Deduction, TechniquePattern};
+use super::deduction::Deduction;
 use super::edges::{alternating_edges, candidate_end};
 use super::house::HouseKind;
-use super::layout::{CandidateSet, CellSet, Frame, Layout, LayoutSet, bits, has_two};
-use super::pattern_description::PatternDescription;
+use super::layout::{CandidateSet, Layout, LayoutSet, bits, has_two};
+use super::pattern::{Pattern, PatternDescription};
 use super::phrases::sign;
 use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
 use super::technique::Technique;
-
-/// Places of a digit in a box, in two crossing lines, and a strong link that crosses the first line
-/// outside the box. The houses are the box, the two lines, and the house of the link.
-#[derive(Debug)]
-struct EmptyRectangle {
-    digit: usize,
-    places: CellSet,
-    houses: [usize; 4],
-    link: [usize; 2],
-}
 
 /// Finds an empty rectangle, and removes the digit from the cells that both alternatives exclude.
 pub fn find<L: Layout>(state: &SolvingState<L>, digits: u32) -> Option<Deduction<L>> {
@@ -71,11 +61,10 @@ fn with_link<L: Layout>(
             // Line through the far place that crosses `across`.
             layout.houses_of(far, level_kind).find_map(|level| {
                 let removed = outside & layout.group(level) & layout.group(across);
-                let pattern = || EmptyRectangle {
-                    digit,
-                    places: places.widened(),
-                    houses: [area, along, across, link],
-                    link: [near, far],
+                let pattern = || {
+                    let pattern = Pattern::new(words).with_digits(&[digit]);
+                    let pattern = pattern.with_houses(&[area, along, across, link]);
+                    pattern.with_group(places, 0).with_cells(&[near, far])
                 };
                 Deduction::removing(
                     Technique::EmptyRectangle,
@@ -87,35 +76,29 @@ fn with_link<L: Layout>(
     })
 }
 
-impl TechniquePattern for EmptyRectangle {
-    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription {
-        let (digit, places) = (frame.digit(self.digit), frame.cells(self.places));
-        let houses = self.houses.map(|house| frame.house(house));
-        let link = self.link.map(|cell| frame.cell(cell));
-        let value = sign(digit);
-        let [near, far] = link.map(|cell| state.layout.puzzle_cell(cell));
-        let [square, along, across, linked] = houses.map(|house| state.layout.label(house));
-        let in_across = places & state.layout.group(houses[2]);
-        let in_along = places & state.layout.group(houses[1]) & !in_across;
-        PatternDescription {
-            digits: 1 << digit,
-            cells: places.iter().chain(link).collect(),
-            houses: houses.to_vec(),
-            edges: alternating_edges(
-                state.layout,
-                [
-                    candidate_end(digit, link[1]),
-                    candidate_end(digit, link[0]),
-                    (digit, in_along),
-                    (digit, in_across),
-                ],
-            ),
-            text: format!(
-                "in {square}, {value} can only be in {along} or {across}, in {linked} only in \
-                 {near} or {far}; if {far} is not {value}, then {near} is, and {square} has its \
-                 {value} in {across}"
-            ),
-            ..PatternDescription::default()
-        }
+/// Describes the places in a box, in two crossing lines, and a strong link that crosses the first
+/// line outside the box. The houses are the box, the two lines, and the house of the link.
+fn words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let (layout, [digit], link) = (state.layout, pattern.digits(), pattern.cells());
+    let ([places], [_, along, across, _]) = (pattern.groups(), pattern.houses());
+    let in_across = places.cells & layout.group(across);
+    let in_along = places.cells & layout.group(along) & !in_across;
+    let ends = [
+        candidate_end(digit, link[1]),
+        candidate_end(digit, link[0]),
+        (digit, in_along),
+        (digit, in_across),
+    ];
+    let value = sign(digit);
+    let [near, far] = link.map(|cell| layout.puzzle_cell(cell));
+    let [square, along, across, linked] = pattern.houses().map(|house| layout.house(house));
+    let text = format!(
+        "in {square}, {value} can only be in {along} or {across}, in {linked} only in {near} or \
+         {far}; if {far} is not {value}, then {near} is, and {square} has its {value} in {across}"
+    );
+    PatternDescription {
+        cells: places.cells.iter().chain(link).collect(),
+        edges: alternating_edges(layout, ends),
+        ..pattern.described(text)
     }
 }

@@ -7,25 +7,15 @@
 
 use std::ops::Range;
 
-use super::deduction::{Deduction, TechniquePattern};
-use super::layout::{CandidateSet, CellSet, Frame, Layout, LayoutSet, bits, has_at_most};
+use super::deduction::Deduction;
+use super::fish::{fish_lines, fish_pattern};
+use super::layout::{CandidateSet, Layout, LayoutSet, bits, has_at_most};
 use super::line_set::{LineSet, line_names};
-use super::pattern_description::PatternDescription;
+use super::pattern::{Pattern, PatternDescription};
 use super::phrases::{either, sign};
 use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
 use super::technique::Technique;
-
-/// Places of a digit in the base lines, the cover lines, and the fins: places outside of the cover
-/// lines.
-#[derive(Debug)]
-struct FinnedFish {
-    digit: usize,
-    cells: CellSet,
-    base: LineSet,
-    cover: LineSet,
-    fins: CellSet,
-}
 
 /// Finds `SIZE` lines where all places of a digit lie in `SIZE` crossing lines or in one box. A
 /// finned fish is preferred; a sashimi fish is returned only if `upto` allows it.
@@ -54,13 +44,13 @@ pub fn find<const SIZE: u32, L: Layout>(
             if lines.count_ones() < 2 * SIZE {
                 continue;
             }
-            let mut accept = |pattern, removed, is_sashimi: bool| {
+            let mut accept = |pattern: &dyn Fn() -> Pattern, removed, is_sashimi: bool| {
                 let removed = CandidateSet::of(digit, removed);
                 if !is_sashimi {
-                    return Deduction::removing(finned, || pattern, removed);
+                    return Deduction::removing(finned, pattern, removed);
                 }
                 if second.is_none() {
-                    second = Deduction::removing(sashimi, || pattern, removed);
+                    second = Deduction::removing(sashimi, pattern, removed);
                 }
                 None
             };
@@ -95,7 +85,7 @@ impl<const SIZE: u32, L: Layout> FinnedFishSearch<'_, SIZE, L> {
         area: usize,
         span: Range<usize>,
         lines: u32,
-        accept: &mut impl FnMut(FinnedFish, L::Cells, bool) -> Option<Deduction<L>>,
+        accept: &mut impl FnMut(&dyn Fn() -> Pattern, L::Cells, bool) -> Option<Deduction<L>>,
     ) -> Option<Deduction<L>> {
         let layout = &self.state.layout;
         let shared = |line: usize| layout.places_in_area(self.base + line, area);
@@ -129,7 +119,7 @@ impl<const SIZE: u32, L: Layout> FinnedFishSearch<'_, SIZE, L> {
         [mut usable, finned]: [u32; 2],
         (lines, cover): (u32, u32),
         area: usize,
-        accept: &mut impl FnMut(FinnedFish, L::Cells, bool) -> Option<Deduction<L>>,
+        accept: &mut impl FnMut(&dyn Fn() -> Pattern, L::Cells, bool) -> Option<Deduction<L>>,
     ) -> Option<Deduction<L>> {
         if !has_at_most(lines, SIZE - 1) {
             return self.fish(lines, cover, area, accept);
@@ -154,7 +144,7 @@ impl<const SIZE: u32, L: Layout> FinnedFishSearch<'_, SIZE, L> {
         lines: u32,
         cover: u32,
         area: usize,
-        accept: &mut impl FnMut(FinnedFish, L::Cells, bool) -> Option<Deduction<L>>,
+        accept: &mut impl FnMut(&dyn Fn() -> Pattern, L::Cells, bool) -> Option<Deduction<L>>,
     ) -> Option<Deduction<L>> {
         let has_fins = bits(lines).any(|line| self.base_places[line] & !cover != 0);
         if !has_fins || cover.count_ones() != SIZE {
@@ -176,29 +166,28 @@ impl<const SIZE: u32, L: Layout> FinnedFishSearch<'_, SIZE, L> {
         if removed.is_empty() {
             return None;
         }
-        let pattern = FinnedFish {
-            digit: self.digit,
-            cells: cells.widened(),
-            base,
-            cover,
-            fins: (cells & !cover.cells(&self.state.layout)).widened(),
+        let fins = cells & !cover.cells(&self.state.layout);
+        let pattern = || {
+            let pattern = fish_pattern(finned_words, self.digit, [base, cover]);
+            pattern.with_group(fins, 0).with_group(cells, 0)
         };
-        accept(pattern, removed, is_sashimi)
+        accept(&pattern, removed, is_sashimi)
     }
 }
 
-impl TechniquePattern for FinnedFish {
-    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription {
-        let (digit, cells) = (frame.digit(self.digit), frame.cells(self.cells));
-        let [base, cover] = [self.base, self.cover].map(|lines| lines.moved(frame));
-        let text = format!(
-            "in {0}, {1} can only be in {2} or in {3}: either {3} is {1}, or {2} have no further \
-             place for it",
-            line_names(state.layout, &base),
-            sign(digit),
-            line_names(state.layout, &cover),
-            either(state.layout, frame.cells(self.fins))
-        );
-        PatternDescription::of(1 << digit, cells, [base, cover].concat(), text)
+fn finned_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let ([digit], [fins], [base, cover]) =
+        (pattern.digits(), pattern.groups(), fish_lines(pattern));
+    let text = format!(
+        "in {0}, {1} can only be in {2} or in {3}: either {3} is {1}, or {2} have no further \
+         place for it",
+        line_names(state.layout, &base),
+        sign(digit),
+        line_names(state.layout, &cover),
+        either(state.layout, fins.cells)
+    );
+    PatternDescription {
+        houses: [base, cover].concat(),
+        ..pattern.described(text)
     }
 }

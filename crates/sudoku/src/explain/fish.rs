@@ -2,24 +2,15 @@
 
 use std::ops::Range;
 
-use super::deduction::{Deduction, TechniquePattern};
+use super::deduction::Deduction;
 use super::hall_sets;
-use super::layout::{CandidateSet, CellSet, Frame, Layout, LayoutSet, bits};
+use super::layout::{CandidateSet, Layout, bits};
 use super::line_set::{LineSet, line_names};
-use super::pattern_description::PatternDescription;
+use super::pattern::{Pattern, PatternDescription, Words};
 use super::phrases::sign;
 use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
 use super::technique::Technique;
-
-/// Places of a digit in the base lines, and the cover lines that contain them.
-#[derive(Debug)]
-struct Fish {
-    digit: usize,
-    cells: CellSet,
-    base: LineSet,
-    cover: LineSet,
-}
 
 /// Finds `SIZE` rows where all places of a digit lie in `SIZE` columns, or the reverse, and removes
 /// the digit from the rest of these columns. Also finds fish in other families of houses that cross
@@ -37,12 +28,8 @@ pub fn find<const SIZE: u32, L: Layout>(
                     .map(|(first, bits)| LineSet { first, bits });
                 let inside = state.candidate_cells(digit) & base.cells(layout);
                 let removed = state.candidate_cells(digit) & cover.cells(layout) & !inside;
-                let pattern = || Fish {
-                    digit,
-                    cells: inside.widened(),
-                    base,
-                    cover,
-                };
+                let pattern =
+                    || fish_pattern(fish_words, digit, [base, cover]).with_group(inside, 0);
                 Deduction::removing(technique, pattern, CandidateSet::of(digit, removed))
             }
         };
@@ -84,16 +71,34 @@ fn crossed_houses<L: Layout>(
     crossed
 }
 
-impl TechniquePattern for Fish {
-    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription {
-        let (digit, cells) = (frame.digit(self.digit), frame.cells(self.cells));
-        let [base, cover] = [self.base, self.cover].map(|lines| lines.moved(frame));
-        let text = format!(
-            "in {}, {} can only be in {}",
-            line_names(state.layout, &base),
-            sign(digit),
-            line_names(state.layout, &cover)
-        );
-        PatternDescription::of(1 << digit, cells, [base, cover].concat(), text)
+/// Creates the pattern of a fish without its cells.
+pub fn fish_pattern(words: Words, digit: usize, [base, cover]: [LineSet; 2]) -> Pattern {
+    let houses: Vec<usize> = base.houses().chain(cover.houses()).collect();
+    Pattern::new(words)
+        .with_digits(&[digit])
+        .with_houses(&houses)
+}
+
+/// Base lines of a fish and as many cover lines, each in order.
+pub fn fish_lines(pattern: &Pattern) -> [Vec<usize>; 2] {
+    let (base, cover) = pattern.houses.split_at(pattern.houses.len() / 2);
+    [base, cover].map(|lines| {
+        let mut lines = lines.to_vec();
+        lines.sort_unstable();
+        lines
+    })
+}
+
+fn fish_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let ([digit], [base, cover]) = (pattern.digits(), fish_lines(pattern));
+    let text = format!(
+        "in {}, {} can only be in {}",
+        line_names(state.layout, &base),
+        sign(digit),
+        line_names(state.layout, &cover)
+    );
+    PatternDescription {
+        houses: [base, cover].concat(),
+        ..pattern.described(text)
     }
 }

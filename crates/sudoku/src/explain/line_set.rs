@@ -1,6 +1,6 @@
 //! Sets of parallel lines of a layout.
 
-use super::layout::{Frame, Layout, LayoutSet, PlainLayout, bits};
+use super::layout::{Layout, LayoutSet, PlainLayout, bits};
 use super::phrases::list;
 
 /// Lines of one family, which share no cell.
@@ -22,14 +22,6 @@ impl LineSet {
     pub fn cells<L: Layout>(self, layout: &L) -> L::Cells {
         let houses = self.houses().map(|house| layout.group(house));
         houses.fold(L::Cells::NONE, |all, house| all | house)
-    }
-
-    /// Numbers of the lines in the frame of a puzzle, in order.
-    pub fn moved(self, frame: &Frame) -> Vec<usize> {
-        let houses = self.houses().map(|house| frame.house(house));
-        let mut houses: Vec<usize> = houses.collect();
-        houses.sort_unstable();
-        houses
     }
 }
 

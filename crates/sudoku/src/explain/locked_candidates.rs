@@ -1,21 +1,12 @@
 //! Locked candidates: all places of a digit in one house lie in a second house.
 
-use super::deduction::{Deduction, TechniquePattern};
-use super::layout::{CandidateSet, CellSet, Frame, Layout, LayoutSet, bits};
-use super::pattern_description::PatternDescription;
+use super::deduction::Deduction;
+use super::layout::{CandidateSet, Layout, LayoutSet, bits};
+use super::pattern::{Pattern, PatternDescription};
 use super::phrases::{names, sign};
 use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
 use super::technique::Technique;
-
-/// Places of a digit in the house `within`, which all lie in the house `also`.
-#[derive(Debug)]
-struct LockedCandidates {
-    digit: usize,
-    cells: CellSet,
-    within: usize,
-    also: usize,
-}
 
 /// Finds a digit with all its places in a box in one line.
 pub fn pointing<L: Layout>(state: &SolvingState<L>, digits: u32) -> Option<Deduction<L>> {
@@ -50,11 +41,9 @@ fn find<L: Layout>(
                 let cells = marks & state.layout.group(within);
                 let removed = marks & state.layout.group(also) & !cells;
                 if !removed.is_empty() {
-                    let pattern = || LockedCandidates {
-                        digit,
-                        cells: cells.widened(),
-                        within,
-                        also,
+                    let pattern = || {
+                        let pattern = Pattern::new(words).with_digits(&[digit]);
+                        pattern.with_houses(&[within, also]).with_group(cells, 0)
                     };
                     return Deduction::removing(
                         technique,
@@ -68,17 +57,13 @@ fn find<L: Layout>(
     None
 }
 
-impl TechniquePattern for LockedCandidates {
-    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription {
-        let (digit, cells) = (frame.digit(self.digit), frame.cells(self.cells));
-        let [within, also] = [self.within, self.also].map(|house| frame.house(house));
-        let text = format!(
-            "in {}, {} can only be in {}, all in {}",
-            state.layout.label(within),
-            sign(digit),
-            names(state.layout, cells),
-            state.layout.label(also)
-        );
-        PatternDescription::of(1 << digit, cells, vec![within, also], text)
-    }
+/// Names the house that has the places, and the house in which all of them lie.
+fn words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let ([digit], [group]) = (pattern.digits(), pattern.groups());
+    let [within, also] = pattern.houses().map(|house| state.layout.house(house));
+    pattern.described(format!(
+        "in {within}, {} can only be in {}, all in {also}",
+        sign(digit),
+        names(state.layout, group.cells)
+    ))
 }

@@ -5,60 +5,18 @@
 //! the other are false.
 
 use super::colouring::{colour_statements, strong_edges, strongly_linked};
-use super::deduction::{Deduction, TechniquePattern};
+use super::deduction::Deduction;
 use super::edges::{candidate_end, edge};
-use super::layout::{CandidateSet, CellSet, Frame, Layout, LayoutSet, PlainLayout, bits, has_two};
-use super::pattern_description::PatternDescription;
+use super::layout::{CandidateSet, CellSet, Layout, LayoutSet, PlainLayout, bits, has_two};
+use super::pattern::{CellGroup, Pattern, PatternDescription, Words};
 use super::phrases::{names, sign};
-use super::plain_state::{CandidateList, PlainState, by_digit, moved_candidates};
+use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
 use super::step::{Edge, EdgeKind};
 use super::technique::Technique;
 
 /// Fewest candidates of two colours that can exclude more than locked candidates do.
 const LEAST: usize = 4;
-
-/// Linked candidates in two colours. With a flaw, the first colour is false.
-#[derive(Debug)]
-struct Medusa {
-    colours: [CandidateList; 2],
-    flaw: Option<ColourFlaw>,
-}
-
-/// Contradiction that proves a colour false.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ColourFlaw {
-    /// A cell has two candidates of the colour.
-    Twice { cell: usize },
-    /// A house has two places of a digit with the colour.
-    Both { digit: usize, house: usize },
-    /// The colour leaves a cell no candidate.
-    NoDigit { cell: usize },
-    /// The colour leaves a house no place for a digit.
-    NoPlace { digit: usize, house: usize },
-}
-
-impl ColourFlaw {
-    /// Returns the flaw in the frame of a puzzle.
-    fn moved(self, frame: &Frame) -> Self {
-        match self {
-            Self::Twice { cell } => Self::Twice {
-                cell: frame.cell(cell),
-            },
-            Self::Both { digit, house } => Self::Both {
-                digit: frame.digit(digit),
-                house: frame.house(house),
-            },
-            Self::NoDigit { cell } => Self::NoDigit {
-                cell: frame.cell(cell),
-            },
-            Self::NoPlace { digit, house } => Self::NoPlace {
-                digit: frame.digit(digit),
-                house: frame.house(house),
-            },
-        }
-    }
-}
 
 /// Finds two colours where one is false, or where both exclude a candidate.
 pub fn find<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
@@ -124,7 +82,7 @@ struct MedusaColour<L: Layout> {
     /// Candidates that remain if the colour is true.
     remaining: CandidateSet<L>,
     /// Contradiction if the colour is true.
-    flaw: Option<ColourFlaw>,
+    flaw: Option<Pattern>,
 }
 
 impl<L: Layout> MedusaColour<L> {
@@ -148,12 +106,12 @@ impl<L: Layout> MedusaColour<L> {
             flaw: None,
         };
         colour.flaw = match (twice, both) {
-            (Some(cell), _) => Some(ColourFlaw::Twice { cell }),
+            (Some(cell), _) => Some(Pattern::new(twice_words).with_cells(&[cell])),
             (None, Some((digit, cell))) => {
                 let shared =
                     |&house: &usize| (marks[digit] & state.layout.group(house)).only().is_none();
                 let house = state.layout.groups_of(cell).find(shared);
-                house.map(|house| ColourFlaw::Both { digit, house })
+                house.map(|house| house_flaw(both_words, digit, house))
             }
             (None, None) => colour.first_lack(state),
         };
@@ -161,11 +119,11 @@ impl<L: Layout> MedusaColour<L> {
     }
 
     /// First cell without a candidate, or house without a place for a digit, if the colour is true.
-    fn first_lack(&self, state: &SolvingState<L>) -> Option<ColourFlaw> {
+    fn first_lack(&self, state: &SolvingState<L>) -> Option<Pattern> {
         let covered = (0..state.layout.digits())
             .fold(L::Cells::NONE, |all, digit| all | self.remaining[digit]);
         if let Some(cell) = (state.open() & !covered).first() {
-            return Some(ColourFlaw::NoDigit { cell });
+            return Some(Pattern::new(no_digit_words).with_cells(&[cell]));
         }
         let changed = (0..state.layout.digits())
             .filter(|&digit| self.remaining[digit] != state.candidate_cells(digit));
@@ -175,7 +133,7 @@ impl<L: Layout> MedusaColour<L> {
             let left = self.remaining[digit] & state.layout.group(house);
             left.is_empty() && state.places(digit, house) != 0
         })?;
-        Some(ColourFlaw::NoPlace { digit, house })
+        Some(house_flaw(no_place_words, digit, house))
     }
 }
 
@@ -185,13 +143,9 @@ fn deduce_from_colours<L: Layout>(
     colours: &[MedusaColour<L>; 2],
 ) -> Option<Deduction<L>> {
     let [first, second] = colours;
-    let pattern = |colour: &MedusaColour<L>, other: &MedusaColour<L>| Medusa {
-        colours: [colour, other].map(|colour| colour.candidates.iter().collect()),
-        flaw: colour.flaw,
-    };
     for [wrong, other] in [[first, second], [second, first]] {
-        if wrong.flaw.is_some() {
-            let pattern = || pattern(wrong, other);
+        if let Some(flaw) = &wrong.flaw {
+            let pattern = || with_colours(flaw.clone(), [wrong, other]);
             return Deduction::removing(Technique::Medusa, pattern, wrong.candidates);
         }
     }
@@ -200,104 +154,119 @@ fn deduce_from_colours<L: Layout>(
         removed[digit] =
             state.candidate_cells(digit) & !(first.remaining[digit] | second.remaining[digit]);
     }
-    Deduction::removing(Technique::Medusa, || pattern(first, second), removed)
+    let pattern = || with_colours(Pattern::new(colours_words), [first, second]);
+    Deduction::removing(Technique::Medusa, pattern, removed)
 }
 
-impl TechniquePattern for Medusa {
-    /// Describes both colours, and the flaw of the first.
-    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription {
-        let flaw = self.flaw.map(|flaw| flaw.moved(frame));
-        let colours = self.colours.each_ref();
-        let colours = colours.map(|colour| moved_candidates(colour, frame));
-        let [first, second] =
-            (colours.each_ref()).map(|colour| list_candidates(state.layout, colour));
-        let mut digits = 0;
-        let mut cells = CellSet::NONE;
-        for &(digit, cell) in colours.iter().flatten() {
-            digits |= 1 << digit;
-            cells.insert(cell);
+/// Adds the groups of both colours for each digit.
+fn with_colours<L: Layout>(mut pattern: Pattern, colours: [&MedusaColour<L>; 2]) -> Pattern {
+    let [first, second] = colours.map(|colour| colour.candidates);
+    for (digit, (&first, &second)) in first.of_digits().zip(second.of_digits()).enumerate() {
+        if !(first | second).is_empty() {
+            pattern = pattern
+                .with_group(first, 1 << digit)
+                .with_group(second, 1 << digit);
         }
-        match flaw {
-            Some(ColourFlaw::NoDigit { cell }) => cells.insert(cell),
-            Some(ColourFlaw::NoPlace { digit, house }) => {
-                let places = state.places(digit, house);
-                places.for_each(|cell| cells.insert(cell));
-            }
-            Some(ColourFlaw::Twice { .. } | ColourFlaw::Both { .. }) | None => {}
-        }
-        let wrong = flaw.map_or_else(String::new, |flaw| {
-            format!("; {}", says_flaw(state.layout, flaw))
-        });
-        PatternDescription {
-            digits,
-            cells: cells.iter().collect(),
-            chains: (colours.iter())
-                .map(|colour| colour_statements(state.layout, colour.iter().copied()))
-                .collect(),
-            edges: colour_edges(state, &colours),
-            text: format!(
-                "either all of these are true: {first}; or all of these: {second}{wrong}"
-            ),
-            ..PatternDescription::default()
-        }
+    }
+    pattern
+}
+
+/// Creates the pattern of a flaw in a house.
+fn house_flaw(words: Words, digit: usize, house: usize) -> Pattern {
+    Pattern::new(words)
+        .with_digits(&[digit])
+        .with_houses(&[house])
+}
+
+fn colours_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    describe_colours(pattern, state, "")
+}
+
+/// Describes colours where the first has two candidates of a cell.
+fn twice_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let [cell] = pattern.cells().map(|cell| state.layout.puzzle_cell(cell));
+    let flaw = format!("; the first would put two digits into {cell}");
+    describe_colours(pattern, state, &flaw)
+}
+
+/// Describes colours where the first has two places of a digit in a house.
+fn both_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let [digit] = pattern.digits().map(sign);
+    let [house] = pattern.houses().map(|house| state.layout.house(house));
+    let flaw = format!("; the first would put {digit} into {house} twice");
+    describe_colours(pattern, state, &flaw)
+}
+
+/// Describes colours where the first leaves a cell no candidate.
+fn no_digit_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let [cell] = pattern.cells().map(|cell| state.layout.puzzle_cell(cell));
+    let flaw = format!("; the first would leave {cell} no candidate");
+    describe_colours(pattern, state, &flaw)
+}
+
+/// Describes colours where the first leaves a house no place for a digit.
+fn no_place_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let ([digit], [house]) = (pattern.digits(), pattern.houses());
+    let places: Vec<usize> = state.places(digit, house).collect();
+    let (house, value) = (state.layout.house(house), sign(digit));
+    let flaw = format!("; the first would leave {house} no place for {value}");
+    describe_colours(&pattern.clone().with_cells(&places), state, &flaw)
+}
+
+/// Describes both colours and the cells of a flaw.
+fn describe_colours(pattern: &Pattern, state: &PlainState<'_>, flaw: &str) -> PatternDescription {
+    let pairs = pattern.groups.chunks_exact(2);
+    let mut pairs: Vec<[CellGroup<CellSet>; 2]> = pairs.map(|pair| [pair[0], pair[1]]).collect();
+    pairs.sort_by_key(|[first, _]| first.digits);
+    let colours = [0, 1].map(|colour| {
+        let groups = pairs.iter().map(|pair| pair[colour]);
+        groups.collect::<Vec<CellGroup<CellSet>>>()
+    });
+    let [first, second] = (colours.each_ref()).map(|colour| list_candidates(state.layout, colour));
+    let all = CellGroup::union(&pattern.groups);
+    let mut cells = all.cells;
+    pattern.cells.iter().for_each(|&cell| cells.insert(cell));
+    PatternDescription {
+        digits: all.digits,
+        cells: cells.iter().collect(),
+        chains: colours
+            .iter()
+            .map(|colour| colour_statements(state.layout, colour))
+            .collect(),
+        edges: colour_edges(state, &pairs),
+        text: format!("either all of these are true: {first}; or all of these: {second}{flaw}"),
+        ..PatternDescription::default()
     }
 }
 
 /// Lists candidates: `1 in r1c1 and r2c5, 2 in r3c3`.
-fn list_candidates(layout: &PlainLayout, colour: &[(usize, usize)]) -> String {
-    let parts = by_digit(colour);
-    let parts = parts.map(|(digit, cells)| format!("{} in {}", sign(digit), names(layout, cells)));
+fn list_candidates(layout: &PlainLayout, colour: &[CellGroup<CellSet>]) -> String {
+    let groups = colour.iter().filter(|group| !group.cells.is_empty());
+    let parts =
+        groups.map(|group| format!("{} in {}", sign(group.digit()), names(layout, group.cells)));
     parts.collect::<Vec<_>>().join(", ")
 }
 
-fn says_flaw(layout: &PlainLayout, flaw: ColourFlaw) -> String {
-    match flaw {
-        ColourFlaw::Twice { cell } => {
-            format!(
-                "the first would put two digits into {}",
-                layout.puzzle_cell(cell)
-            )
-        }
-        ColourFlaw::Both { digit, house } => {
-            format!(
-                "the first would put {} into {} twice",
-                sign(digit),
-                layout.label(house)
-            )
-        }
-        ColourFlaw::NoDigit { cell } => {
-            format!(
-                "the first would leave {} no candidate",
-                layout.puzzle_cell(cell)
-            )
-        }
-        ColourFlaw::NoPlace { digit, house } => format!(
-            "the first would leave {} no place for {}",
-            layout.label(house),
-            sign(digit)
-        ),
+/// Strong edges between the colours: within houses, then within cells.
+fn colour_edges(state: &PlainState<'_>, pairs: &[[CellGroup<CellSet>; 2]]) -> Vec<Edge> {
+    let mut edges: Vec<Edge> = Vec::new();
+    for &pair in pairs {
+        edges.extend(strong_edges(state, pair));
     }
-}
-
-fn colour_edges(state: &PlainState<'_>, [first, second]: &[CandidateList; 2]) -> Vec<Edge> {
-    let lines = by_digit(first).flat_map(|(digit, cells)| {
-        let others = by_digit(second).find(|(other, _)| *other == digit);
-        others.map_or_else(Vec::new, |(_, others)| {
-            strong_edges(state, digit, [cells, others])
-        })
-    });
-    let within = first.iter().filter_map(|&(digit, cell)| {
-        let other = bits(state.candidates_of(cell) & !(1 << digit)).next()?;
-        has_two(state.candidates_of(cell)).then(|| {
-            edge(
-                state.layout,
-                EdgeKind::Strong,
-                candidate_end(digit, cell),
-                candidate_end(other, cell),
-            )
-        })
-    });
-    lines.chain(within).collect()
+    for [first, _] in pairs {
+        let digit = first.digit();
+        for cell in first
+            .cells
+            .iter()
+            .filter(|&cell| has_two(state.candidates_of(cell)))
+        {
+            let other = state.candidates_of(cell) & !(1 << digit);
+            let ends = [digit, other.trailing_zeros() as usize];
+            let [own, other] = ends.map(|digit| candidate_end(digit, cell));
+            edges.push(edge(state.layout, EdgeKind::Strong, own, other));
+        }
+    }
+    edges
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ mod line_set;
 mod locked_candidates;
 mod medusa;
 mod ordering;
-mod pattern_description;
+mod pattern;
 mod phrases;
 mod plain_state;
 mod rating;

@@ -106,9 +106,3 @@ pub fn moved_candidates(candidates: &[(usize, usize)], frame: &Frame) -> Candida
     moved.sort_unstable();
     moved
 }
-
-/// Returns the cells of each digit, for the digits that have any.
-pub fn by_digit(candidates: &[(usize, usize)]) -> impl Iterator<Item = (usize, CellSet)> {
-    let parts = candidates.chunk_by(|one, other| one.0 == other.0);
-    parts.map(|part| (part[0].0, part.iter().map(|&(_, cell)| cell).collect()))
-}

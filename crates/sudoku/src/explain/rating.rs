@@ -3,8 +3,8 @@
 use super::super::grid::Grid;
 use super::super::pencil::PencilMarks;
 use super::super::solver::Solver;
+use super::forcing;
 use super::layout::{CanonicalFrame, Classic, Layout};
-use super::plain_state::PlainState;
 use super::singles;
 use super::solving_state::SolvingState;
 use super::technique::{Level, Technique};
@@ -207,8 +207,7 @@ fn rate_from<L: Layout>(
         {
             rating.add_step(deduction.technique);
             if deduction.technique >= Technique::ForcingCell {
-                let state = PlainState::of(&state);
-                rating.links += deduction.pattern.count_links(&state);
+                rating.links += forcing::count_links(deduction.technique, &deduction.pattern);
             }
             deduction.apply(&mut state);
         } else {

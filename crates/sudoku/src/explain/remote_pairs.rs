@@ -1,22 +1,15 @@
 //! Remote pairs: a chain of cells with the same two candidates, where each cell sees the next.
 
 use super::change_set::ChangeSet;
-use super::deduction::{Deduction, TechniquePattern};
+use super::deduction::Deduction;
 use super::edges::{candidate_end, edge};
-use super::layout::{CandidateSet, Frame, Layout, LayoutSet, bits};
-use super::pattern_description::PatternDescription;
+use super::layout::{CandidateSet, Layout, LayoutSet, bits};
+use super::pattern::{Pattern, PatternDescription};
 use super::phrases::{digits as listed, list};
 use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
 use super::step::EdgeKind;
 use super::technique::Technique;
-
-/// Cells with equal pairs of candidates, where each sees the next.
-#[derive(Debug)]
-struct RemotePairs {
-    cells: Vec<usize>,
-    digits: u32,
-}
 
 /// Finds a chain with an even number of cells, at least four. Its first and last cell hold
 /// different digits, so a cell that sees both has neither. Only the shortest chains from each cell
@@ -65,7 +58,8 @@ fn find_from<L: Layout>(
             }
             let mut cells: Vec<usize> = chain_cells(&state.layout, &layers, end).collect();
             cells.reverse();
-            let pattern = || RemotePairs { cells, digits };
+            let digits: Vec<usize> = bits(digits).collect();
+            let pattern = || Pattern::new(words).with_cells(&cells).with_digits(&digits);
             Deduction::removing(Technique::RemotePairs, pattern, removed)
         });
         if found.is_some() {
@@ -89,40 +83,33 @@ fn chain_cells<L: Layout>(
     std::iter::once(end).chain(before)
 }
 
-impl TechniquePattern for RemotePairs {
-    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription {
-        let digits = frame.digits(self.digits);
-        let cells: Vec<usize> = self.cells.iter().map(|&cell| frame.cell(cell)).collect();
-        let name =
-            |cell: Option<&usize>| state.layout.puzzle_cell(cell.copied().unwrap_or_default());
-        let (first, last) = (name(cells.first()), name(cells.last()));
-        // Adjacent cells of the chain do not hold equal digits.
-        let edges = cells.windows(2).flat_map(|pair| {
-            let [here, next] = [pair[0], pair[1]];
-            bits(digits).map(move |digit| {
-                edge(
-                    state.layout,
-                    EdgeKind::Weak,
-                    candidate_end(digit, here),
-                    candidate_end(digit, next),
-                )
-            })
-        });
-        PatternDescription {
-            digits,
-            edges: edges.collect(),
-            text: format!(
-                "{} can only hold {} and alternate, since each shares a house with the next; so \
-                 {first} and {last} differ",
-                list(
-                    cells
-                        .iter()
-                        .map(|&cell| state.layout.puzzle_cell(cell).to_string())
-                ),
-                listed(digits)
-            ),
-            cells,
-            ..PatternDescription::default()
+fn words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let (layout, cells) = (state.layout, &pattern.cells);
+    let names: Vec<String> = cells
+        .iter()
+        .map(|&cell| layout.puzzle_cell(cell).to_string())
+        .collect();
+    let ends = [names.first(), names.last()].map(|end| end.map_or("", String::as_str));
+    let seen = pattern.described(String::new());
+    let text = format!(
+        "{} can only hold {} and alternate, since each shares a house with the next; so {} and {} \
+         differ",
+        list(names.iter().cloned()),
+        listed(seen.digits),
+        ends[0],
+        ends[1]
+    );
+    // Adjacent cells of the chain do not hold equal digits.
+    let mut edges = Vec::new();
+    for pair in cells.windows(2) {
+        for digit in bits(seen.digits) {
+            let ends = [pair[0], pair[1]].map(|cell| candidate_end(digit, cell));
+            edges.push(edge(layout, EdgeKind::Weak, ends[0], ends[1]));
         }
+    }
+    PatternDescription {
+        text,
+        edges,
+        ..seen
     }
 }

@@ -1,20 +1,12 @@
 //! Naked and hidden singles: cells with one candidate, and digits with one place.
 
-use super::deduction::{Deduction, TechniquePattern};
-use super::layout::{CellSet, Frame, Layout, LayoutSet, bits};
-use super::pattern_description::PatternDescription;
+use super::deduction::Deduction;
+use super::layout::{Layout, LayoutSet, bits};
+use super::pattern::{Pattern, PatternDescription};
 use super::phrases::sign;
 use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
 use super::technique::Technique;
-
-/// Candidate that is the only one of its cell, or the only place in a house.
-#[derive(Debug)]
-struct SinglePattern {
-    cell: usize,
-    digit: usize,
-    house: Option<usize>,
-}
 
 /// First cell with one candidate, and that candidate.
 #[inline(always)]
@@ -64,8 +56,8 @@ pub fn hidden_single_technique(layout: &impl Layout, house: usize) -> Technique 
 /// Returns the result of [`naked`] as a deduction.
 pub fn find_naked<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
     naked(state).map(|(cell, digit)| {
-        let house = None;
-        let pattern = SinglePattern { cell, digit, house };
+        let pattern = Pattern::new(naked_words);
+        let pattern = pattern.with_cells(&[cell]).with_digits(&[digit]);
         Deduction::placing(Technique::NakedSingle, pattern, cell, digit)
     })
 }
@@ -78,31 +70,26 @@ pub fn find_hidden<L: Layout>(
     let found = hidden(state)
         .filter(|&(_, _, house)| hidden_single_technique(&state.layout, house) == technique);
     found.map(|(cell, digit, house)| {
-        let house = Some(house);
-        let pattern = SinglePattern { cell, digit, house };
+        let pattern = Pattern::new(hidden_words).with_cells(&[cell]);
+        let pattern = pattern.with_digits(&[digit]).with_houses(&[house]);
         Deduction::placing(technique, pattern, cell, digit)
     })
 }
 
-impl TechniquePattern for SinglePattern {
-    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription {
-        let (cell, digit) = (frame.cell(self.cell), frame.digit(self.digit));
-        let (name, value) = (state.layout.puzzle_cell(cell), sign(digit));
-        let house = self.house.map(|house| frame.house(house));
-        let text = match house {
-            Some(house) => format!(
-                "in {}, {value} can only be in {name}",
-                state.layout.label(house)
-            ),
-            None => format!("{name} can only be {value}"),
-        };
-        PatternDescription::of(
-            1 << digit,
-            CellSet::of(cell),
-            house.into_iter().collect(),
-            text,
-        )
-    }
+fn naked_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let ([cell], [digit]) = (pattern.cells(), pattern.digits());
+    let name = state.layout.puzzle_cell(cell);
+    pattern.described(format!("{name} can only be {}", sign(digit)))
+}
+
+fn hidden_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let ([cell], [digit], [house]) = (pattern.cells(), pattern.digits(), pattern.houses());
+    pattern.described(format!(
+        "in {}, {} can only be in {}",
+        state.layout.house(house),
+        sign(digit),
+        state.layout.puzzle_cell(cell)
+    ))
 }
 
 impl<L: Layout> SolvingState<L> {

@@ -1,10 +1,11 @@
 //! Deductions in plain words.
 
 use super::deduction::{Deduction, Effect};
+use super::forcing;
 use super::layout::{CellSet, Frame, Layout, PlainLayout, bits};
-use super::pattern_description::PatternDescription;
+use super::pattern::PatternDescription;
 use super::phrases::{digits, list, names, sign};
-use super::plain_state::{CandidateList, PlainState, by_digit, moved_candidates};
+use super::plain_state::{CandidateList, PlainState, moved_candidates};
 use super::solving_state::SolvingState;
 use super::step::{Candidate, Step};
 use super::technique::Technique;
@@ -20,8 +21,14 @@ pub fn describe_step<L: Layout>(
         Effect::Placed(cell, digit) => Some((digit, cell)),
         Effect::Removed(_) => None,
     };
-    let state = PlainState::of(state).moved(frame);
-    let seen = deduction.pattern.describe(frame, &state);
+    let state = PlainState::of(state);
+    let mut pattern = deduction.pattern.clone();
+    if deduction.technique == Technique::ForcingNested {
+        // The search for such a chain takes long, and a rating does not need it.
+        pattern.chains = vec![forcing::nested_chain(&pattern, &state)];
+    }
+    let (pattern, state) = (pattern.moved(frame), state.moved(frame));
+    let seen = (pattern.words)(&pattern, &state);
     let candidates = [placed.as_slice(), &removed[..]].map(|list| moved_candidates(list, frame));
     step(deduction.technique, seen, state.layout, candidates)
 }
@@ -122,7 +129,9 @@ fn candidates(layout: &PlainLayout, list: &[(usize, usize)]) -> Vec<Candidate> {
 /// nothing is removed.
 fn removal(layout: &PlainLayout, removed: &[(usize, usize)]) -> String {
     let mut parts: Vec<(u32, CellSet)> = Vec::new();
-    for (digit, cells) in by_digit(removed) {
+    for of_digit in removed.chunk_by(|one, other| one.0 == other.0) {
+        let digit = of_digit[0].0;
+        let cells: CellSet = of_digit.iter().map(|&(_, cell)| cell).collect();
         match parts.iter_mut().find(|(_, others)| *others == cells) {
             Some((values, _)) => *values |= 1 << digit,
             None => parts.push((1 << digit, cells)),

@@ -6,23 +6,14 @@
 //! > k.
 
 use super::change_set::ChangeSet;
-use super::deduction::{Deduction, TechniquePattern};
+use super::deduction::Deduction;
 use super::hall_sets;
-use super::layout::{CandidateSet, CellSet, Frame, Layout, LayoutSet, bits};
-use super::pattern_description::PatternDescription;
+use super::layout::{CandidateSet, Layout, bits};
+use super::pattern::{Pattern, PatternDescription};
 use super::phrases::{digits as listed, names};
 use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
 use super::technique::Technique;
-
-/// Cells and an equal number of digits in a house: a naked or a hidden set.
-#[derive(Debug)]
-struct Subset {
-    cells: CellSet,
-    digits: u32,
-    house: usize,
-    is_hidden: bool,
-}
 
 /// Finds `SIZE` cells of a house with `SIZE` candidates. These candidates are removed from all
 /// other cells that see the whole set.
@@ -42,11 +33,10 @@ pub fn naked<const SIZE: u32, L: Layout>(
             for digit in bits(digits) {
                 removed[digit] = state.candidate_cells(digit) & others;
             }
-            let pattern = || Subset {
-                cells: cells.widened(),
-                digits,
-                house,
-                is_hidden: false,
+            let pattern = || {
+                Pattern::new(naked_words)
+                    .with_group(cells, digits)
+                    .with_houses(&[house])
             };
             Deduction::removing(technique, pattern, removed)
         })
@@ -70,11 +60,10 @@ pub fn hidden<const SIZE: u32, L: Layout>(
                 for digit in bits(state.layout.all_digits() & !digits) {
                     removed[digit] = state.candidate_cells(digit) & cells;
                 }
-                let pattern = || Subset {
-                    cells: cells.widened(),
-                    digits,
-                    house,
-                    is_hidden: true,
+                let pattern = || {
+                    Pattern::new(hidden_words)
+                        .with_group(cells, digits)
+                        .with_houses(&[house])
                 };
                 Deduction::removing(technique, pattern, removed)
             },
@@ -82,20 +71,22 @@ pub fn hidden<const SIZE: u32, L: Layout>(
     })
 }
 
-impl TechniquePattern for Subset {
-    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription {
-        let (cells, digits) = (frame.cells(self.cells), frame.digits(self.digits));
-        let house = frame.house(self.house);
-        let (place, cells_named, values) = (
-            state.layout.label(house),
-            names(state.layout, cells),
-            listed(digits),
-        );
-        let text = if self.is_hidden {
-            format!("in {place}, {values} can only be in {cells_named}")
-        } else {
-            format!("in {place}, {cells_named} can only hold {values}")
-        };
-        PatternDescription::of(digits, cells, vec![house], text)
-    }
+fn naked_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let ([group], [house]) = (pattern.groups(), pattern.houses());
+    pattern.described(format!(
+        "in {}, {} can only hold {}",
+        state.layout.house(house),
+        names(state.layout, group.cells),
+        listed(group.digits)
+    ))
+}
+
+fn hidden_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let ([group], [house]) = (pattern.groups(), pattern.houses());
+    pattern.described(format!(
+        "in {}, {} can only be in {}",
+        state.layout.house(house),
+        listed(group.digits),
+        names(state.layout, group.cells)
+    ))
 }

@@ -5,22 +5,14 @@
 //! With as many digits as cells, each digit is in one of them, and is removed from the cells that
 //! see all its places. (First described by a member of a sudoku forum of that name, 2005.)
 
-use super::almost_chains::CellGroup;
-use super::deduction::{Deduction, TechniquePattern};
-use super::layout::{CandidateSet, CellSet, Frame, Layout, LayoutSet, bits};
+use super::deduction::Deduction;
+use super::layout::{CandidateSet, Layout, LayoutSet, bits};
 use super::ordering::sort_by_number;
-use super::pattern_description::PatternDescription;
+use super::pattern::{CellGroup, Pattern, PatternDescription};
 use super::phrases::{digits as listed, names};
 use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
 use super::technique::Technique;
-
-/// Cells shared by a line and a box, other cells of the line, and other cells of the box.
-#[derive(Debug)]
-struct SueDeCoq {
-    groups: [CellGroup<CellSet>; 3],
-    houses: [usize; 2],
-}
 
 /// Group of cells with its size.
 type SizedGroup<L> = (CellGroup<<L as Layout>::Cells>, u32);
@@ -103,31 +95,27 @@ fn deduce_from_groups<L: Layout>(
             }
         }
     }
-    let pattern = || SueDeCoq {
-        groups: [middle, along, across].map(CellGroup::widened),
-        houses: [line, square],
+    let pattern = || {
+        let mut pattern = Pattern::new(words).with_houses(&[line, square]);
+        for group in [middle, along, across] {
+            pattern = pattern.with_group(group.cells, group.digits);
+        }
+        pattern
     };
     Deduction::removing(Technique::SueDeCoq, pattern, removed)
 }
 
-impl TechniquePattern for SueDeCoq {
-    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription {
-        let groups = self.groups.map(|group| group.moved(frame));
-        let houses = self.houses.map(|house| frame.house(house));
-        let [middle, along, across] = groups.map(|group| names(state.layout, group.cells));
-        let [line, square] = houses.map(|house| state.layout.label(house));
-        let cells = groups
-            .iter()
-            .fold(CellSet::NONE, |all, group| all | group.cells);
-        let values = groups.iter().fold(0, |all, group| all | group.digits);
-        let text = format!(
-            "{middle}, in {line} and {square}, with {along} in {line} and {across} in {square}, can \
-             only hold {}, as many digits as cells; none of these is both in {along} and in \
-             {across}, so each is in these cells once",
-            listed(values)
-        );
-        PatternDescription::of(values, cells, houses.to_vec(), text)
-    }
+/// Describes the cells that a line and a box share, others of the line, and others of the box.
+fn words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let groups: [_; 3] = pattern.groups();
+    let [middle, along, across] = groups.map(|group| names(state.layout, group.cells));
+    let [line, square] = pattern.houses().map(|house| state.layout.house(house));
+    pattern.described(format!(
+        "{middle}, in {line} and {square}, with {along} in {line} and {across} in {square}, can \
+         only hold {}, as many digits as cells; none of these is both in {along} and in {across}, \
+         so each is in these cells once",
+        listed(CellGroup::union(&groups).digits)
+    ))
 }
 
 #[cfg(test)]

@@ -3,25 +3,15 @@
 //! Two houses have two places each for a digit, and a place of the first sees a place of the
 //! second. Not both of these hold the digit, so at least one of the other two does.
 
-use super::deduction::{Deduction, TechniquePattern};
+use super::deduction::Deduction;
 use super::edges::{alternating_edges, candidate_end};
 use super::house::HouseKind;
-use super::layout::{CandidateSet, Frame, Layout, LayoutSet, ValueStore, bits, has_two};
-use super::pattern_description::PatternDescription;
+use super::layout::{CandidateSet, Layout, LayoutSet, ValueStore, bits, has_two};
+use super::pattern::{Pattern, PatternDescription};
 use super::phrases::sign;
 use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
 use super::technique::Technique;
-
-/// Two houses with two places each for a digit, and the house that joins one place of each. The
-/// cells are in chain order: the two in the middle see each other, so one of the outer cells holds
-/// the digit.
-#[derive(Debug)]
-struct TurbotFish {
-    digit: usize,
-    houses: [usize; 3],
-    cells: [usize; 4],
-}
 
 /// The only two places of a digit in a house.
 #[derive(Clone, Copy, Debug, Default)]
@@ -99,10 +89,10 @@ fn joined<L: Layout>(
             let both = L::Cells::of(inner) | L::Cells::of(joined);
             let shared = state.layout.common_groups(both).next()?;
             let technique = chain_technique(&state.layout, [one.house, other.house, shared]);
-            let pattern = || TurbotFish {
-                digit,
-                houses: [one.house, other.house, shared],
-                cells: [outer, inner, joined, last],
+            let pattern = || {
+                let pattern = Pattern::new(words).with_digits(&[digit]);
+                let pattern = pattern.with_houses(&[one.house, other.house, shared]);
+                pattern.with_cells(&[outer, inner, joined, last])
             };
             Deduction::removing(technique, pattern, CandidateSet::of(digit, removed))
         })
@@ -119,26 +109,18 @@ fn chain_technique(layout: &impl Layout, houses: [usize; 3]) -> Technique {
     }
 }
 
-impl TechniquePattern for TurbotFish {
-    /// Describes the chain; its cells are in chain order.
-    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription {
-        let digit = frame.digit(self.digit);
-        let houses = self.houses.map(|house| frame.house(house));
-        let cells = self.cells.map(|cell| frame.cell(cell));
-        let value = sign(digit);
-        let [outer, inner, joined, last] = cells.map(|cell| state.layout.puzzle_cell(cell));
-        let [first, second, shared] = houses.map(|house| state.layout.label(house));
-        PatternDescription {
-            digits: 1 << digit,
-            cells: cells.to_vec(),
-            houses: houses.to_vec(),
-            edges: alternating_edges(state.layout, cells.map(|cell| candidate_end(digit, cell))),
-            text: format!(
-                "in {first}, {value} can only be in {outer} or {inner}, in {second} only in {last} \
-                 or {joined}; {inner} and {joined} are both in {shared}, so that {outer} or {last} \
-                 is {value}"
-            ),
-            ..PatternDescription::default()
-        }
+/// Describes the chain of the four cells: the two in the middle see each other.
+fn words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let ([digit], cells) = (pattern.digits(), pattern.cells());
+    let value = sign(digit);
+    let [outer, inner, joined, last] = cells.map(|cell| state.layout.puzzle_cell(cell));
+    let [first, second, shared] = pattern.houses().map(|house| state.layout.house(house));
+    let text = format!(
+        "in {first}, {value} can only be in {outer} or {inner}, in {second} only in {last} or \
+         {joined}; {inner} and {joined} are both in {shared}, so that {outer} or {last} is {value}"
+    );
+    PatternDescription {
+        edges: alternating_edges(state.layout, cells.map(|cell| candidate_end(digit, cell))),
+        ..pattern.described(text)
     }
 }

@@ -1,34 +1,15 @@
 //! XY-wing, XYZ-wing and W-wing: patterns of a few cells with two candidates.
 
 use super::change_set::ChangeSet;
-use super::deduction::{Deduction, TechniquePattern};
+use super::deduction::Deduction;
 use super::edges::{alternating_edges, candidate_end, edge};
-use super::layout::{CandidateSet, Frame, Layout, LayoutSet, bits, has_two};
-use super::pattern_description::PatternDescription;
+use super::layout::{CandidateSet, Layout, LayoutSet, bits, has_two};
+use super::pattern::{Pattern, PatternDescription};
 use super::phrases::{digits as listed, digits_or, sign};
 use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
-use super::step::{Edge, EdgeKind};
+use super::step::EdgeKind;
 use super::technique::Technique;
-
-/// Pivot and two pincers with two candidates each: one of the three holds `digit`.
-#[derive(Debug)]
-struct Wing {
-    pivot: usize,
-    pincers: [usize; 2],
-    digit: usize,
-}
-
-/// Two cells with candidates `digit` and `linked`. Each of them sees one of the two places of
-/// `linked` in a house.
-#[derive(Debug)]
-struct WWing {
-    ends: [usize; 2],
-    places: [usize; 2],
-    house: usize,
-    linked: usize,
-    digit: usize,
-}
 
 /// Finds a pivot with candidates x and y that sees a cell with x and z and one with y and z. Either
 /// digit in the pivot forces z into one of the two.
@@ -46,11 +27,7 @@ pub fn find_xy<L: Layout>(state: &SolvingState<L>, news: ChangeSet<L>) -> Option
             let seconds = near & state.candidate_cells(y) & state.candidate_cells(z);
             seconds.iter().find_map(|second| {
                 let seen = state.layout.peers(first) & state.layout.peers(second);
-                let pattern = || Wing {
-                    pivot,
-                    pincers: [first, second],
-                    digit: z,
-                };
+                let pattern = || wing([pivot, first, second], z);
                 let removed = CandidateSet::of(z, state.candidate_cells(z) & seen);
                 Deduction::removing(Technique::XyWing, pattern, removed)
             })
@@ -82,11 +59,7 @@ pub fn find_xyz<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
                 let seen = state.layout.peers(pivot)
                     & state.layout.peers(first)
                     & state.layout.peers(second);
-                let pattern = || Wing {
-                    pivot,
-                    pincers: [first, second],
-                    digit: z,
-                };
+                let pattern = || wing([pivot, first, second], z);
                 let removed = CandidateSet::of(z, state.candidate_cells(z) & seen);
                 Deduction::removing(Technique::XyzWing, pattern, removed)
             })
@@ -113,12 +86,10 @@ pub fn find_w<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
                     return None;
                 }
                 let (house, places) = strong_link(state, linked, [first, second])?;
-                let pattern = || WWing {
-                    ends: [first, second],
-                    places,
-                    house,
-                    linked,
-                    digit,
+                let pattern = || {
+                    let pattern = Pattern::new(w_wing_words).with_digits(&[linked, digit]);
+                    let pattern = pattern.with_cells(&[first, second]).with_cells(&places);
+                    pattern.with_houses(&[house])
                 };
                 Deduction::removing(Technique::WWing, pattern, removed)
             })
@@ -158,102 +129,77 @@ fn both_digits(digits: u32) -> [usize; 2] {
     std::array::from_fn(|_| digits.next().unwrap_or_default())
 }
 
-impl TechniquePattern for Wing {
-    /// Describes the pivot and the two pincers.
-    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription {
-        let (pivot, digit) = (frame.cell(self.pivot), frame.digit(self.digit));
-        let pincers = self.pincers.map(|cell| frame.cell(cell));
-        let value = sign(digit);
-        let cells = [pivot, pincers[0], pincers[1]];
-        let [own, first, second] = cells.map(|cell| state.candidates_of(cell));
-        let ways = [(pincers[0], first), (pincers[1], second)].map(|(cell, candidates)| {
-            let other = listed(candidates & !(1 << digit));
-            format!(
-                "if it is {other}, {} is {value}",
-                state.layout.puzzle_cell(cell)
-            )
-        });
-        let itself = if own >> digit & 1 == 0 {
-            String::new()
-        } else {
-            format!("; else it is {value} itself")
-        };
-        PatternDescription {
-            digits: own | first | second,
-            cells: cells.to_vec(),
-            edges: wing_edges(state, pivot, pincers, digit),
-            text: format!(
-                "{} is {}: {}{itself}",
-                state.layout.puzzle_cell(pivot),
-                digits_or(own),
-                ways.join("; ")
-            ),
-            ..PatternDescription::default()
+/// Creates the pattern of a pivot and two pincers: one of the three holds the digit.
+fn wing(cells: [usize; 3], digit: usize) -> Pattern {
+    Pattern::new(wing_words)
+        .with_cells(&cells)
+        .with_digits(&[digit])
+}
+
+/// Describes the pivot and the two pincers.
+fn wing_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let (layout, cells, [digit]) = (state.layout, pattern.cells(), pattern.digits());
+    let value = sign(digit);
+    let [pivot, first, second] = cells;
+    let [own, one, other] = cells.map(|cell| state.candidates_of(cell));
+    let ways = [(first, one), (second, other)].map(|(cell, candidates)| {
+        let other = listed(candidates & !(1 << digit));
+        format!("if it is {other}, {} is {value}", layout.puzzle_cell(cell))
+    });
+    let itself = if own >> digit & 1 == 0 {
+        String::new()
+    } else {
+        format!("; else it is {value} itself")
+    };
+    let text = format!(
+        "{} is {}: {}{itself}",
+        layout.puzzle_cell(pivot),
+        digits_or(own),
+        ways.join("; ")
+    );
+    // Each pincer does not hold the digit of the pivot, so it holds `digit`.
+    let mut edges = Vec::new();
+    for (pincer, candidates) in [(first, one), (second, other)] {
+        for shared in bits(candidates & !(1 << digit)) {
+            let [near, far] = [pivot, pincer].map(|cell| candidate_end(shared, cell));
+            edges.push(edge(layout, EdgeKind::Weak, near, far));
+            edges.push(edge(
+                layout,
+                EdgeKind::Strong,
+                far,
+                candidate_end(digit, pincer),
+            ));
         }
+    }
+    PatternDescription {
+        digits: own | one | other,
+        edges,
+        ..pattern.described(text)
     }
 }
 
-/// Edges of each pincer: it does not hold the digit of the pivot, so it holds `digit`.
-fn wing_edges(
-    state: &PlainState<'_>,
-    pivot: usize,
-    pincers: [usize; 2],
-    digit: usize,
-) -> Vec<Edge> {
-    let arms = pincers.into_iter().flat_map(|pincer| {
-        let shared = bits(state.candidates_of(pincer) & !(1 << digit));
-        shared.flat_map(move |shared| {
-            [
-                edge(
-                    state.layout,
-                    EdgeKind::Weak,
-                    candidate_end(shared, pivot),
-                    candidate_end(shared, pincer),
-                ),
-                edge(
-                    state.layout,
-                    EdgeKind::Strong,
-                    candidate_end(shared, pincer),
-                    candidate_end(digit, pincer),
-                ),
-            ]
-        })
-    });
-    arms.collect()
-}
-
-impl TechniquePattern for WWing {
-    /// Describes the two bivalue cells, then the two places that link them.
-    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription {
-        let [ends, places] = [self.ends, self.places].map(|two| two.map(|cell| frame.cell(cell)));
-        let [linked, digit] = [self.linked, self.digit].map(|digit| frame.digit(digit));
-        let house = frame.house(self.house);
-        let (linked_value, value) = (sign(linked), sign(digit));
-        let [first, second] = ends.map(|cell| state.layout.puzzle_cell(cell));
-        let [near_first, near_second] = places.map(|cell| state.layout.puzzle_cell(cell));
-        PatternDescription {
-            digits: 1 << linked | 1 << digit,
-            cells: [ends, places].concat(),
-            houses: vec![house],
-            edges: alternating_edges(
-                state.layout,
-                [
-                    candidate_end(digit, ends[0]),
-                    candidate_end(linked, ends[0]),
-                    candidate_end(linked, places[0]),
-                    candidate_end(linked, places[1]),
-                    candidate_end(linked, ends[1]),
-                    candidate_end(digit, ends[1]),
-                ],
-            ),
-            text: format!(
-                "{first} and {second} can only hold {}; in {}, {linked_value} is in {near_first}, \
-                 seen by {first}, or in {near_second}, seen by {second}, so {first} or {second} is \
-                 {value}",
-                listed(1 << linked | 1 << digit),
-                state.layout.label(house)
-            ),
-            ..PatternDescription::default()
-        }
+/// Describes the two bivalue cells, then the two places that link them.
+fn w_wing_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let (layout, cells, [house]) = (state.layout, pattern.cells(), pattern.houses());
+    let [linked, digit] = pattern.digits();
+    let (linked_value, value) = (sign(linked), sign(digit));
+    let [first, second, near_first, near_second] = cells.map(|cell| layout.puzzle_cell(cell));
+    let text = format!(
+        "{first} and {second} can only hold {}; in {}, {linked_value} is in {near_first}, seen by \
+         {first}, or in {near_second}, seen by {second}, so {first} or {second} is {value}",
+        listed(1 << linked | 1 << digit),
+        layout.house(house)
+    );
+    let ends = [
+        candidate_end(digit, cells[0]),
+        candidate_end(linked, cells[0]),
+        candidate_end(linked, cells[2]),
+        candidate_end(linked, cells[3]),
+        candidate_end(linked, cells[1]),
+        candidate_end(digit, cells[1]),
+    ];
+    PatternDescription {
+        edges: alternating_edges(layout, ends),
+        ..pattern.described(text)
     }
 }

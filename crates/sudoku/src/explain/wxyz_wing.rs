@@ -5,22 +5,15 @@
 //! four digits are limited in this way, the fourth fills at least one cell. So it is removed from
 //! the cells that see all its places.
 
-use super::almost_chains::{CellGroup, seen_by};
+use super::almost_chains::seen_by;
 use super::change_set::ChangeSet;
-use super::deduction::{Deduction, TechniquePattern};
-use super::layout::{CandidateSet, CellSet, Frame, Layout, LayoutSet, bits, has_at_most, has_two};
-use super::pattern_description::PatternDescription;
+use super::deduction::Deduction;
+use super::layout::{CandidateSet, Layout, LayoutSet, bits, has_at_most, has_two};
+use super::pattern::{CellGroup, Pattern, PatternDescription};
 use super::phrases::{digits as listed, names, sign};
 use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
 use super::technique::Technique;
-
-/// Four cells with four digits, where only `digit` can appear twice.
-#[derive(Debug)]
-struct WxyzWing {
-    group: CellGroup<CellSet>,
-    digit: usize,
-}
 
 /// Finds a WXYZ-wing: two almost locked sets with four cells and four digits in all, at least one
 /// of them changed since the last search.
@@ -190,9 +183,9 @@ fn deduce_from_two_sets<L: Layout>(
     let removed =
         state.candidate_cells(digit) & one.seen_by_places[digit] & other.seen_by_places[digit];
     let is_four = group.digits.count_ones() == 4;
-    let pattern = || WxyzWing {
-        group: group.widened(),
-        digit,
+    let pattern = || {
+        let pattern = Pattern::new(words).with_digits(&[digit]);
+        pattern.with_group(group.cells, group.digits)
     };
     is_four
         .then(|| {
@@ -205,19 +198,17 @@ fn deduce_from_two_sets<L: Layout>(
         .flatten()
 }
 
-impl TechniquePattern for WxyzWing {
-    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription {
-        let (group, digit) = (self.group.moved(frame), frame.digit(self.digit));
-        let text = format!(
-            "{} can only hold {}, and {} at most once, since all places of each see each other; so \
-             {} is in one of them",
-            names(state.layout, group.cells),
-            listed(group.digits),
-            listed(group.digits & !(1 << digit)),
-            sign(digit)
-        );
-        PatternDescription::of(group.digits, group.cells, Vec::new(), text)
-    }
+/// Describes four cells with four digits, where only one digit can appear twice.
+fn words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let ([group], [digit]) = (pattern.groups(), pattern.digits());
+    pattern.described(format!(
+        "{} can only hold {}, and {} at most once, since all places of each see each other; so {} \
+         is in one of them",
+        names(state.layout, group.cells),
+        listed(group.digits),
+        listed(group.digits & !(1 << digit)),
+        sign(digit)
+    ))
 }
 
 #[cfg(test)]

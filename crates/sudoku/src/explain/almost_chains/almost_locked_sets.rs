@@ -2,8 +2,9 @@
 //!
 //! A set that lacks one of its digits holds every other one.
 
-use super::super::layout::{CellSet, Frame, Layout, LayoutSet, bits, has_at_most};
+use super::super::layout::{Layout, LayoutSet, bits, has_at_most};
 use super::super::ordering::sort_by_number;
+use super::super::pattern::CellGroup;
 use super::super::solving_state::SolvingState;
 
 /// Most cells of a set.
@@ -14,65 +15,6 @@ const LONGEST_CHAIN: usize = 5;
 
 /// Most sets of a state; the smallest are preferred.
 const MOST_SETS: usize = 1 << 14;
-
-/// Some cells, with all digits that they may hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CellGroup<C> {
-    pub cells: C,
-    pub digits: u32,
-}
-
-impl<C: LayoutSet> CellGroup<C> {
-    /// Group without cells.
-    pub const NONE: Self = Self {
-        cells: C::NONE,
-        digits: 0,
-    };
-
-    /// Creates a group from unsolved cells of a state.
-    pub fn of<L: Layout<Cells = C>>(cells: C, state: &SolvingState<L>) -> Self {
-        let digits = cells
-            .iter()
-            .fold(0, |all, cell| all | state.candidates_of(cell));
-        Self { cells, digits }
-    }
-
-    /// Returns the group as one of any layout.
-    pub fn widened(self) -> CellGroup<CellSet> {
-        CellGroup {
-            cells: self.cells.widened(),
-            digits: self.digits,
-        }
-    }
-
-    /// Cells of the group that may hold a digit.
-    pub fn places<L: Layout<Cells = C>>(self, digit: usize, state: &SolvingState<L>) -> C {
-        self.cells & state.candidate_cells(digit)
-    }
-}
-
-impl CellGroup<CellSet> {
-    /// Returns the group in the frame of a puzzle.
-    pub fn moved(self, frame: &Frame) -> Self {
-        Self {
-            cells: frame.cells(self.cells),
-            digits: frame.digits(self.digits),
-        }
-    }
-}
-
-impl SetChain<CellSet> {
-    /// Returns the chain in the frame of a puzzle.
-    pub fn moved(&self, frame: &Frame) -> Self {
-        let mut moved = *self;
-        moved.sets = self.sets.map(|set| set.moved(frame));
-        for link in &mut moved.links[..self.length] {
-            *link = frame.digit(usize::from(*link)) as u8;
-        }
-        moved.digit = frame.digit(self.digit);
-        moved
-    }
-}
 
 /// All almost locked sets of a state, the smallest first, then by house.
 pub fn almost_locked_sets<L: Layout>(state: &SolvingState<L>) -> Vec<CellGroup<L::Cells>> {
@@ -145,17 +87,6 @@ impl<C: LayoutSet> SetChain<C> {
             chain.links[number] = link as u8;
         }
         Some(chain)
-    }
-
-    /// Returns the chain as one of any layout.
-    pub fn widened(&self) -> SetChain<CellSet> {
-        SetChain {
-            sets: self.sets.map(CellGroup::widened),
-            links: self.links,
-            length: self.length,
-            digit: self.digit,
-            is_loop: self.is_loop,
-        }
     }
 
     pub fn sets(&self) -> &[CellGroup<C>] {

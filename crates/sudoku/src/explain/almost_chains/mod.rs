@@ -11,11 +11,12 @@ mod set_chain_words;
 
 use super::deduction::Deduction;
 use super::layout::{CandidateSet, Layout, LayoutSet, bits};
+use super::pattern::{CellGroup, Pattern};
 use super::solving_state::SolvingState;
 use super::technique::Technique;
 use almost_locked_sets::{SetChain, almost_locked_sets};
 
-pub use almost_locked_sets::{CellGroup, seen_by};
+pub use almost_locked_sets::seen_by;
 
 /// Greatest number of links followed from an assumption.
 const DEEPEST: usize = 2;
@@ -264,7 +265,20 @@ impl<L: Layout> SetGraph<L> {
             let both = seen(first)[chain.digit] & seen(last)[chain.digit];
             removed[chain.digit] = state.candidate_cells(chain.digit) & both;
         }
-        Deduction::removing(technique, || chain.widened(), removed)
+        let pattern = || {
+            let words = if chain.is_loop {
+                set_chain_words::loop_words
+            } else {
+                set_chain_words::chain_words
+            };
+            let mut pattern = Pattern::new(words).with_digits(&[chain.digit]);
+            pattern.digits.extend(chain.links());
+            for set in chain.sets() {
+                pattern = pattern.with_group(set.cells, set.digits);
+            }
+            pattern
+        };
+        Deduction::removing(technique, pattern, removed)
     }
 
     /// Digits that only one of two sets can hold.

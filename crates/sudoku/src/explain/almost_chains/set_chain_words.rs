@@ -1,50 +1,33 @@
 //! Chains of almost locked sets in words.
 
-use super::super::deduction::TechniquePattern;
 use super::super::edges::{EdgeEnd, alternating_edges, edge};
-use super::super::layout::{CellSet, Frame, LayoutSet, PlainLayout};
-use super::super::pattern_description::PatternDescription;
+use super::super::layout::{CellSet, LayoutSet, PlainLayout};
+use super::super::pattern::{CellGroup, Pattern, PatternDescription};
 use super::super::phrases::{digits, names, says, sign};
 use super::super::plain_state::PlainState;
-use super::super::step::{ChainStatement, Edge, EdgeKind};
-use super::almost_locked_sets::{CellGroup, SetChain};
+use super::super::step::{ChainStatement, EdgeKind};
 
-impl TechniquePattern for SetChain<CellSet> {
-    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription {
-        let own = self.moved(frame);
-        describe_chain(&own, state).with_edges(edges(&own, state))
-    }
+/// Describes sets, each linked to the next by a digit that only one of the two can hold. The first
+/// digit is the one that the ends exclude, the others link the sets.
+pub fn chain_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    describe_chain(pattern, state, false)
 }
 
-/// Edges of a chain: a set that lacks one digit holds the next, which excludes that digit from the
-/// following set.
-fn edges(chain: &SetChain<CellSet>, state: &PlainState<'_>) -> Vec<Edge> {
-    let mut ends: Vec<EdgeEnd> = Vec::new();
-    let mut lacked = chain.digit;
-    for (number, &set) in chain.sets().iter().enumerate() {
-        let held = chain.links().nth(number).unwrap_or(chain.digit);
-        ends.push((lacked, places(set, lacked, state)));
-        ends.push((held, places(set, held, state)));
-        lacked = held;
-    }
-    let closing = match ends[..] {
-        [first, .., last] if chain.is_loop => Some(edge(state.layout, EdgeKind::Weak, last, first)),
-        _ => None,
-    };
-    alternating_edges(state.layout, ends)
-        .into_iter()
-        .chain(closing)
-        .collect()
+/// Describes sets where the last one is linked with the first, too.
+pub fn loop_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    describe_chain(pattern, state, true)
 }
 
-/// Describes sets, each linked to the next by a digit that only one of the two can hold.
-fn describe_chain(chain: &SetChain<CellSet>, state: &PlainState<'_>) -> PatternDescription {
-    let sets = chain.sets();
+fn describe_chain(pattern: &Pattern, state: &PlainState<'_>, is_loop: bool) -> PatternDescription {
+    let (sets, digits) = (&pattern.groups[..], &pattern.digits[..]);
     let mut links: Vec<ChainStatement> = Vec::new();
+    let mut ends: Vec<EdgeEnd> = Vec::new();
     let mut text = String::new();
-    let mut lacked = chain.digit;
     for (number, &set) in sets.iter().enumerate() {
-        let held = chain.links().nth(number).unwrap_or(chain.digit);
+        // A set that lacks one digit holds the next, which excludes that digit from the following
+        // set. The chain ends with its first digit.
+        let lacked = digits[number];
+        let held = digits.get(number + 1).copied().unwrap_or(digits[0]);
         let before = number.checked_sub(1).map(|before| sets[before]);
         let apart = before.map_or_else(String::new, |before| {
             shared_house(before, set, lacked, state)
@@ -61,15 +44,19 @@ fn describe_chain(chain: &SetChain<CellSet>, state: &PlainState<'_>) -> PatternD
         };
         text.push_str(&next);
         links.extend([without, with]);
-        lacked = held;
+        ends.extend([lacked, held].map(|digit| (digit, places(set, digit, state))));
     }
-    let cells = sets.iter().fold(CellSet::NONE, |all, set| all | set.cells);
+    let mut edges = alternating_edges(state.layout, ends.iter().copied());
+    if let [first, .., last] = ends[..]
+        && is_loop
+    {
+        edges.push(edge(state.layout, EdgeKind::Weak, last, first));
+    }
+    let end = conclusion(sets, digits, state, is_loop);
     PatternDescription {
-        digits: sets.iter().fold(0, |all, set| all | set.digits),
-        cells: cells.iter().collect(),
         chains: vec![links],
-        text: format!("{text}; {}", conclusion(chain, state)),
-        ..PatternDescription::default()
+        edges,
+        ..pattern.described(format!("{text}; {end}"))
     }
 }
 
@@ -105,14 +92,16 @@ fn held_by(layout: &PlainLayout, set: CellGroup<CellSet>) -> String {
 }
 
 /// States the conclusion for the ends, or for both sets of a loop.
-fn conclusion(chain: &SetChain<CellSet>, state: &PlainState<'_>) -> String {
-    let (Some(&first), Some(&last)) = (chain.sets().first(), chain.sets().last()) else {
-        return String::new();
-    };
-    let digit = chain.digit;
+fn conclusion(
+    sets: &[CellGroup<CellSet>],
+    linked: &[usize],
+    state: &PlainState<'_>,
+    is_loop: bool,
+) -> String {
+    let (first, last, digit) = (sets[0], sets[sets.len() - 1], linked[0]);
     let [here, there] = [first, last].map(|set| places(set, digit, state));
-    if chain.is_loop {
-        let linked = chain.links().fold(1 << digit, |all, link| all | 1 << link);
+    if is_loop {
+        let linked = linked.iter().fold(0, |all, digit| all | 1 << digit);
         format!(
             "then {}{}, where it began: so {} are in one of the two sets each, and the sets hold \
              all their other digits",
@@ -141,6 +130,6 @@ fn shared_house(
     let house = state.layout.common_groups(both).next();
     house.map_or_else(
         || " (all see each other)".to_owned(),
-        |house| format!(" ({})", state.layout.label(house)),
+        |house| format!(" ({})", state.layout.house(house)),
     )
 }

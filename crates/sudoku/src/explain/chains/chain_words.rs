@@ -1,141 +1,120 @@
 //! Alternating chains in words, with a reason for each link.
 
-use super::super::deduction::TechniquePattern;
 use super::super::edges::{EdgeEnd, alternating_edges, edge};
-use super::super::layout::{CellSet, Frame, LayoutSet};
-use super::super::pattern_description::PatternDescription;
-use super::super::phrases::{self, names};
+use super::super::layout::{CellSet, LayoutSet};
+use super::super::pattern::{CellGroup, Pattern, PatternDescription, distinct};
+use super::super::phrases::{names, says};
 use super::super::plain_state::PlainState;
-use super::super::step::{ChainStatement, Edge, EdgeKind};
-use super::chain::{Chain, ChainNode};
+use super::super::step::{ChainStatement, EdgeKind};
 
-impl TechniquePattern for Chain {
-    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription {
-        let chain = self.moved(frame);
-        describe_chain(&chain, state).with_edges(edges(&chain, state))
-    }
-}
-
-fn edges(chain: &Chain, state: &PlainState<'_>) -> Vec<Edge> {
-    let ends = chain.nodes().iter();
-    let ends: Vec<EdgeEnd> = ends
-        .map(|node| (node.digit(), node.places(state)))
-        .collect();
-    let closing = match ends[..] {
-        [first, .., last] if chain.is_loop => Some(edge(state.layout, EdgeKind::Weak, last, first)),
-        _ => None,
-    };
-    alternating_edges(state.layout, ends)
-        .into_iter()
-        .chain(closing)
-        .collect()
-}
+/// Candidate or group: cells that may hold its one digit.
+type Node = CellGroup<CellSet>;
 
 /// Describes a chain: its first node is false, the next true, and so on.
-fn describe_chain(chain: &Chain, state: &PlainState<'_>) -> PatternDescription {
-    let nodes = chain.nodes();
-    let values = nodes.iter().fold(0, |all, node| all | 1 << node.digit());
-    let mut links: Vec<ChainStatement> = Vec::with_capacity(nodes.len());
-    for (number, node) in nodes.iter().enumerate() {
+pub fn chain_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    describe_chain(pattern, state, false)
+}
+
+/// Describes a chain whose last node excludes the first.
+pub fn loop_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    describe_chain(pattern, state, true)
+}
+
+fn describe_chain(pattern: &Pattern, state: &PlainState<'_>, is_loop: bool) -> PatternDescription {
+    let nodes = &pattern.groups[..];
+    let mut statements: Vec<ChainStatement> = Vec::with_capacity(nodes.len());
+    let (mut cells, mut ends): (Vec<usize>, Vec<EdgeEnd>) = (Vec::new(), Vec::new());
+    for (number, &node) in nodes.iter().enumerate() {
         let holds = number % 2 == 1;
         let before = number.checked_sub(1).map(|before| nodes[before]);
         let why = before.map_or_else(String::new, |before| {
-            linking_house(before, *node, holds, state)
+            linking_house(before, node, holds, state)
         });
-        links.push(ChainStatement {
-            cells: node
-                .places(state)
+        let own: Vec<usize> = node.cells.iter().collect();
+        statements.push(ChainStatement {
+            cells: own
                 .iter()
-                .map(|cell| state.layout.puzzle_cell(cell))
+                .map(|&cell| state.layout.puzzle_cell(cell))
                 .collect(),
             digit: Some(node.digit() as u8 + 1),
             holds,
-            text: format!("{}{why}", says(*node, holds, state)),
+            text: format!(
+                "{}{why}",
+                says(state.layout, node.cells, node.digit(), holds)
+            ),
             because: Vec::new(),
         });
+        cells.extend(own);
+        ends.push((node.digit(), node.cells));
     }
-    let start = links.first().map_or("", |link| &link.text);
-    let told = later_statements(nodes, &links);
-    let end = conclusion(chain, state);
-    let mut cells: Vec<usize> = nodes
-        .iter()
-        .flat_map(|node| node.places(state).iter())
-        .collect();
-    let mut seen = CellSet::NONE;
-    cells.retain(|&cell| {
-        let is_new = !seen.contains(cell);
-        seen.insert(cell);
-        is_new
-    });
+    let start = statements.first().map_or("", |first| &first.text);
+    let then = later_statements(nodes, &statements);
+    let end = conclusion(nodes, state, is_loop);
+    let text = format!("if {start}, then {then}; {end}");
+    let mut edges = alternating_edges(state.layout, ends.iter().copied());
+    if let [first, .., last] = ends[..]
+        && is_loop
+    {
+        edges.push(edge(state.layout, EdgeKind::Weak, last, first));
+    }
     PatternDescription {
-        digits: values,
-        cells,
-        text: format!("if {start}, then {told}; {end}"),
-        chains: vec![links],
-        ..PatternDescription::default()
+        cells: distinct(&cells),
+        chains: vec![statements],
+        edges,
+        ..pattern.described(text)
     }
 }
 
 /// Joins the statements after the first. Two statements in a row about one cell are contracted.
-fn later_statements(nodes: &[ChainNode], links: &[ChainStatement]) -> String {
-    let mut told = String::new();
+fn later_statements(nodes: &[Node], statements: &[ChainStatement]) -> String {
+    let mut joined = String::new();
     for (number, pair) in nodes.windows(2).enumerate() {
-        let link = &links[number + 1];
+        let statement = &statements[number + 1];
         let value = pair[1].digit() + 1;
-        let is_same = pair[0].cell().is_some() && pair[0].cell() == pair[1].cell();
-        let next = match (is_same, link.holds) {
+        let is_same = pair[0].cells.only().is_some() && pair[0].cells == pair[1].cells;
+        let next = match (is_same, statement.holds) {
             (true, true) if number == 0 => format!("it is {value}"),
             (true, true) => format!(" but {value}"),
             (true, false) => format!(" and not {value}"),
-            (false, _) if number == 0 => link.text.clone(),
-            (false, _) => format!(", {}", link.text),
+            (false, _) if number == 0 => statement.text.clone(),
+            (false, _) => format!(", {}", statement.text),
         };
-        told.push_str(&next);
+        joined.push_str(&next);
     }
-    told
+    joined
 }
 
 /// States the conclusion for the ends, or for all nodes of a loop.
-fn conclusion(chain: &Chain, state: &PlainState<'_>) -> String {
-    let [first, .., last] = chain.nodes() else {
+fn conclusion(nodes: &[Node], state: &PlainState<'_>, is_loop: bool) -> String {
+    let &[first, .., last] = nodes else {
         return String::new();
     };
-    let is = |node: &ChainNode| says(*node, true, state);
+    let says = |node: Node, holds| says(state.layout, node.cells, node.digit(), holds);
     if first == last {
-        format!("so {}", is(first))
-    } else if chain.is_loop {
-        let why = linking_house(*last, *first, false, state);
+        format!("so {}", says(first, true))
+    } else if is_loop {
+        let why = linking_house(last, first, false, state);
         format!(
             "then {}{why}, where it began: so of each two that exclude each other one is true",
-            says(*first, false, state)
+            says(first, false)
         )
-    } else if first.digit() == last.digit() && first.cell().is_some() {
+    } else if first.digits == last.digits && first.cells.only().is_some() {
         format!(
             "so {} or {}",
-            names(state.layout, first.places(state)),
-            is(last)
+            names(state.layout, first.cells),
+            says(last, true)
         )
     } else {
-        format!("so {} or {}", is(first), is(last))
+        format!("so {} or {}", says(first, true), says(last, true))
     }
-}
-
-/// States that a node is true or false: `r1c2 is 5`, `r1c2 is not 5`.
-fn says(node: ChainNode, holds: bool, state: &PlainState<'_>) -> String {
-    phrases::says(state.layout, node.places(state), node.digit(), holds)
 }
 
 /// Names the house of a link as ` (row 1)`. For two digits of one cell the text is empty.
-fn linking_house(
-    before: ChainNode,
-    node: ChainNode,
-    holds: bool,
-    state: &PlainState<'_>,
-) -> String {
-    if before.digit() != node.digit() {
+fn linking_house(before: Node, node: Node, holds: bool, state: &PlainState<'_>) -> String {
+    if before.digits != node.digits {
         return String::new();
     }
-    let both = before.places(state) | node.places(state);
+    let both = before.cells | node.cells;
     // A strong link holds only in a house without further places.
     let marks = state.candidate_cells(node.digit());
     let house = (0..state.layout.houses).find(|&house| {
@@ -143,6 +122,6 @@ fn linking_house(
         (both & !inside).is_empty() && (!holds || (marks & inside & !both).is_empty())
     });
     house.map_or_else(String::new, |house| {
-        format!(" ({})", state.layout.label(house))
+        format!(" ({})", state.layout.house(house))
     })
 }

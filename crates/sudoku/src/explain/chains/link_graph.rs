@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::super::layout::{Layout, LayoutSet as _, bits, has_two};
 use super::super::solving_state::SolvingState;
-use super::chain::ChainNode;
+use super::chain_node::ChainNode;
 
 /// Kinds of links that a search follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,7 +14,7 @@
 //! excluded each other, the part between them would be a shorter chain, which refutes the first of
 //! them.
 
-mod chain;
+mod chain_node;
 mod chain_words;
 mod link_graph;
 mod shortest_chain;
@@ -40,8 +40,8 @@ pub fn x<L: Layout>(state: &SolvingState<L>, digits: u32) -> Option<Deduction<L>
         let nodes = Nodes::new(state, LinkRules::OneDigit, digit..digit + 1);
         shortest(&nodes, state)
     });
-    let shortest = chains.min_by_key(|found| found.chain.nodes().len());
-    shortest?.deduction(Technique::XChain)
+    let shortest = chains.min_by_key(|found| found.nodes.len());
+    shortest?.deduction(Technique::XChain, state)
 }
 
 /// Finds a chain of cells with two candidates, where each shares one with the next.
@@ -67,7 +67,7 @@ fn find<L: Layout>(
     technique: Technique,
     kind: LinkRules,
 ) -> Option<Deduction<L>> {
-    shortest(&Nodes::new(state, kind, 0..state.layout.digits()), state)?.deduction(technique)
+    shortest(&Nodes::new(state, kind, 0..state.layout.digits()), state)?.deduction(technique, state)
 }
 
 /// Returns the first of the shortest chains.

@@ -2,23 +2,41 @@
 
 use super::super::deduction::Deduction;
 use super::super::layout::{CandidateSet, Layout};
+use super::super::pattern::Pattern;
 use super::super::solving_state::SolvingState;
 use super::super::technique::Technique;
-use super::chain::{Chain, ChainNode};
+use super::chain_node::ChainNode;
+use super::chain_words;
 use super::link_graph::{LinkGraph, Links, NodeSet, add_nodes, insert, members};
 
 /// Greatest depth of the search, in links; a chain has twice as many nodes.
-const DEEPEST: usize = Chain::LONGEST / 2;
+const DEEPEST: usize = 32;
 
-/// Chain with the candidates that it removes.
+/// Chain with the candidates that it removes. If its first node is false, the second is true, hence
+/// the third is false, and so on. The last one is true.
 pub struct FoundChain<L: Layout> {
-    pub chain: Chain,
+    pub nodes: Vec<ChainNode>,
+    /// True if the last node excludes the first, so that the chain may begin at any node.
+    is_loop: bool,
     pub removed: CandidateSet<L>,
 }
 
 impl<L: Layout> FoundChain<L> {
-    pub fn deduction(self, technique: Technique) -> Option<Deduction<L>> {
-        Deduction::removing(technique, || self.chain, self.removed)
+    /// Returns the chain, found in `state`, as a deduction.
+    pub fn deduction(self, technique: Technique, state: &SolvingState<L>) -> Option<Deduction<L>> {
+        let pattern = || {
+            let words = if self.is_loop {
+                chain_words::loop_words
+            } else {
+                chain_words::chain_words
+            };
+            let mut pattern = Pattern::new(words);
+            for node in &self.nodes {
+                pattern = pattern.with_group(node.cells(state), 1 << node.digit());
+            }
+            pattern
+        };
+        Deduction::removing(technique, pattern, self.removed)
     }
 }
 
@@ -140,14 +158,16 @@ pub fn chain_of_path<L: Layout>(
     };
     let between = |one: usize, other: usize| excluded_by_both(nodes[one], nodes[other], state);
     let mut removed = between(first, last);
-    let mut chain = Chain::from_last(path.iter().rev().map(|&node| nodes[node]))?;
-    chain.is_loop = is_loop;
     if is_loop {
         for pair in path[1..path.len() - 1].chunks_exact(2) {
             removed |= between(pair[0], pair[1]);
         }
     }
-    (!removed.is_empty()).then_some(FoundChain { chain, removed })
+    (!removed.is_empty()).then(|| FoundChain {
+        nodes: path.iter().map(|&node| nodes[node]).collect(),
+        is_loop,
+        removed,
+    })
 }
 
 /// Candidates that both nodes exclude.

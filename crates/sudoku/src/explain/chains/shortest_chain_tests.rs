@@ -125,7 +125,7 @@ fn shortest_chain(state: &SolvingState<Classic>, kind: LinkRules) -> Option<Foun
     match kind {
         LinkRules::OneDigit => {
             let chains = (0..9).filter_map(|digit| of(digit..digit + 1));
-            chains.min_by_key(|found| found.chain.nodes().len())
+            chains.min_by_key(|found| found.nodes.len())
         }
         _ => of(0..9),
     }
@@ -161,7 +161,7 @@ fn chains_are_as_short_as_any() {
         for (kind, found) in kinds.into_iter().zip(&mut found) {
             let slow = SlowGraph::new(&state, kind).shortest(10);
             let fast = shortest_chain(&state, kind);
-            let length = fast.map(|found| found.chain.nodes().len());
+            let length = fast.map(|found| found.nodes.len());
             assert_eq!(
                 length.filter(|&length| length <= 10),
                 slow,
@@ -182,11 +182,10 @@ fn chains_visit_nothing_twice() {
             LinkRules::Candidates,
             LinkRules::Grouped,
         ] {
-            let Some(FoundChain { chain, removed }) = shortest_chain(&state, kind) else {
+            let Some(FoundChain { nodes, removed, .. }) = shortest_chain(&state, kind) else {
                 continue;
             };
             assert_ne!(removed, CandidateSet::none());
-            let nodes = chain.nodes();
             let inner = &nodes[..nodes.len() - usize::from(nodes.first() == nodes.last())];
             for (number, node) in inner.iter().enumerate() {
                 assert!(!inner[number + 1..].contains(node), "{kind:?} {state:?}");

@@ -6,8 +6,8 @@
 
 use super::super::layout::{Cage, LayoutSet, PlainLayout, bits};
 use super::super::ordering::sort_by_number;
+use super::super::pattern::{Implication, Rule};
 use super::super::plain_state::PlainState;
-use super::implication::{Fact, Implication};
 
 /// State of a candidate: present, removed before the assumption, or removed by the implication with
 /// this number.
@@ -24,12 +24,12 @@ enum CandidateState {
 /// If `nested` is true, they include contradictions that follow from other candidates.
 pub fn derive(
     state: &PlainState<'_>,
-    (cell, digit): (usize, usize),
+    assumed: (usize, usize),
     goal: &[(usize, usize)],
     nested: bool,
 ) -> Vec<Implication> {
     let mut net = Derivation::new(state);
-    net.add(Fact::Assumed { cell, digit }, Vec::new());
+    net.add(Implication::new(Rule::Assumed, vec![assumed], Vec::new()));
     let end = net.derive_until(goal, nested);
     net.implications_of(&end, 0).0
 }
@@ -130,8 +130,8 @@ impl<'a> Derivation<'a> {
             if found.is_empty() {
                 return Vec::new();
             }
-            for Implication { fact, premises } in found {
-                self.add(fact, premises);
+            for implication in found {
+                self.add(implication);
             }
         }
     }
@@ -157,20 +157,28 @@ impl<'a> Derivation<'a> {
         let no_digit = self
             .open()
             .find(|&cell| self.digits_of(cell).all(|c| is_gone(&c)));
-        let (fact, premises) = if let Some(cell) = no_digit {
-            (Fact::NoDigit { cell }, self.causes(self.digits_of(cell)))
-        } else if let Some((number, cage)) = self.broken_cage() {
-            (Fact::NoSum { cage: number }, self.causes_of_cage(cage))
-        } else {
-            let mut houses = 0..self.layout.houses;
-            let (house, digit) = houses.find_map(|house| {
-                let is_lost = |&digit: &usize| self.places_of(house, digit).all(|c| is_gone(&c));
-                Some((house, self.unplaced_digits(house).find(is_lost)?))
-            })?;
-            let premises = self.causes(self.places_of(house, digit));
-            (Fact::NoPlace { digit, house }, premises)
-        };
-        Some(Implication { fact, premises })
+        if let Some(cell) = no_digit {
+            return Some(self.contradiction_of(Rule::NoDigit, self.digits_of(cell).collect()));
+        }
+        if let Some((cage, members)) = self.broken_cage() {
+            let premises = self.causes_of_cage(members);
+            return Some(Implication::new(Rule::NoSum { cage }, Vec::new(), premises));
+        }
+        let mut houses = 0..self.layout.houses;
+        let (house, digit) = houses.find_map(|house| {
+            let is_lost = |&digit: &usize| self.places_of(house, digit).all(|c| is_gone(&c));
+            Some((house, self.unplaced_digits(house).find(is_lost)?))
+        })?;
+        let mut end = self.contradiction_of(Rule::NoPlace, self.places_of(house, digit).collect());
+        end.houses.push(house);
+        Some(end)
+    }
+
+    /// Returns the contradiction of some candidates that are all gone.
+    fn contradiction_of(&self, rule: Rule, mut candidates: Vec<(usize, usize)>) -> Implication {
+        let premises = self.causes(candidates.iter().copied());
+        candidates.retain(|&c| self.candidate(c) != CandidateState::GoneBefore);
+        Implication::new(rule, candidates, premises)
     }
 
     /// First cage that cannot have its sum.
@@ -189,19 +197,18 @@ impl<'a> Derivation<'a> {
         let mut found = Vec::new();
         let mut taken = self.filled.clone();
         for cell in self.open() {
-            if let Some((cell, digit)) = self.only(self.digits_of(cell), &mut taken) {
-                found.push(Implication {
-                    fact: Fact::OnlyDigit { cell, digit },
-                    premises: self.causes(self.digits_of(cell)),
-                });
+            if let Some(only) = self.only(self.digits_of(cell), &mut taken) {
+                let premises = self.causes(self.digits_of(cell));
+                found.push(Implication::new(Rule::OnlyDigit, vec![only], premises));
             }
         }
         for house in self.houses() {
             for digit in self.unplaced_digits(house) {
-                if let Some((cell, digit)) = self.only(self.places_of(house, digit), &mut taken) {
+                if let Some(only) = self.only(self.places_of(house, digit), &mut taken) {
+                    let premises = self.causes(self.places_of(house, digit));
                     found.push(Implication {
-                        fact: Fact::OnlyPlace { cell, digit, house },
-                        premises: self.causes(self.places_of(house, digit)),
+                        houses: vec![house],
+                        ..Implication::new(Rule::OnlyPlace, vec![only], premises)
                     });
                 }
             }
@@ -240,16 +247,12 @@ impl<'a> Derivation<'a> {
                     let inside = self.layout.group(within);
                     let gone = self.places_of(also, digit);
                     let gone = gone.filter(|&c| self.is_here(c) && !inside.contains(c.0));
-                    let cells: Vec<usize> = gone.map(|(cell, _)| cell).collect();
-                    if !cells.is_empty() {
+                    let gone: Vec<(usize, usize)> = gone.collect();
+                    if !gone.is_empty() {
+                        let premises = self.causes(self.places_of(within, digit));
                         found.push(Implication {
-                            premises: self.causes(self.places_of(within, digit)),
-                            fact: Fact::Locked {
-                                digit,
-                                within,
-                                also,
-                                cells,
-                            },
+                            houses: vec![within, also],
+                            ..Implication::new(Rule::Locked, gone, premises)
                         });
                     }
                 }
@@ -273,10 +276,8 @@ impl<'a> Derivation<'a> {
             });
             let gone: Vec<(usize, usize)> = gone.collect();
             if !gone.is_empty() {
-                found.push(Implication {
-                    fact: Fact::Sum { cage: number, gone },
-                    premises: self.causes_of_cage(cage),
-                });
+                let rule = Rule::Sum { cage: number };
+                found.push(Implication::new(rule, gone, self.causes_of_cage(cage)));
             }
         }
         found
@@ -304,21 +305,25 @@ impl<'a> Derivation<'a> {
                 return None;
             }
             let mut within = self.clone();
-            within.add(Fact::Assumed { cell, digit }, Vec::new());
+            within.add(Implication::new(
+                Rule::Assumed,
+                vec![(cell, digit)],
+                Vec::new(),
+            ));
             let end = within.derive_until(&[], false);
             if end.is_empty() {
                 return None;
             }
             let (chain, premises) = within.implications_of(&end, self.implications.len());
             Some(Implication {
-                fact: Fact::Refuted { cell, digit, chain },
-                premises,
+                because: chain,
+                ..Implication::new(Rule::Refuted, vec![(cell, digit)], premises)
             })
         })
     }
 
     /// Adds an implication, and removes the candidates that it excludes.
-    fn add(&mut self, fact: Fact, premises: Vec<usize>) {
+    fn add(&mut self, implication: Implication) {
         let number = self.implications.len();
         let digits = self.layout.digits;
         let mut remove = |cell: usize, digit: usize| {
@@ -327,32 +332,20 @@ impl<'a> Derivation<'a> {
                 *mark = CandidateState::GoneBy(number);
             }
         };
-        match &fact {
-            &(Fact::Assumed { cell, digit }
-            | Fact::OnlyDigit { cell, digit }
-            | Fact::OnlyPlace { cell, digit, .. }) => {
-                self.filled[cell] = true;
-                for other in (0..digits).filter(|&other| other != digit) {
-                    remove(cell, other);
-                }
-                for &peer in self.layout.peers(cell) {
-                    remove(peer, digit);
-                }
+        if let Some((cell, digit)) = implication.placed_candidate() {
+            self.filled[cell] = true;
+            for other in (0..digits).filter(|&other| other != digit) {
+                remove(cell, other);
             }
-            Fact::Locked { digit, cells, .. } => {
-                for &cell in cells {
-                    remove(cell, *digit);
-                }
+            for &peer in self.layout.peers(cell) {
+                remove(peer, digit);
             }
-            Fact::Sum { gone, .. } => {
-                for &(cell, digit) in gone {
-                    remove(cell, digit);
-                }
+        } else {
+            for &(cell, digit) in &implication.candidates {
+                remove(cell, digit);
             }
-            &Fact::Refuted { cell, digit, .. } => remove(cell, digit),
-            Fact::NoDigit { .. } | Fact::NoPlace { .. } | Fact::NoSum { .. } => {}
         }
-        self.implications.push(Implication { fact, premises });
+        self.implications.push(implication);
     }
 
     /// Returns the implications from number `first` on that `end` rests on, in order and renumbered
@@ -371,13 +364,11 @@ impl<'a> Derivation<'a> {
         }
         let own: Vec<usize> = (first..used.len()).filter(|&number| used[number]).collect();
         let renumbered = own.iter().map(|&number| {
-            let Implication { fact, premises } = self.implications[number].clone();
-            let premises = premises.iter();
+            let mut implication = self.implications[number].clone();
+            let premises = implication.premises.iter();
             let premises = premises.filter_map(|premise| own.binary_search(premise).ok());
-            Implication {
-                fact,
-                premises: premises.collect(),
-            }
+            implication.premises = premises.collect();
+            implication
         });
         let before = (0..first).filter(|&number| used[number]);
         (renumbered.collect(), before.collect())

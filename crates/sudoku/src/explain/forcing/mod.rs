@@ -9,19 +9,23 @@
 
 mod classic_candidates;
 mod derivation;
-mod forcing_pattern;
-mod implication;
+mod forcing_words;
 
 use super::deduction::Deduction;
 use super::layout::{CandidateSet, Layout, LayoutSet, RemainingCandidates, ValueStore, bits};
+use super::pattern::{Implication, Pattern, Words};
 use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
 use super::technique::Technique;
 use derivation::derive;
-use forcing_pattern::ForcingPattern;
+use forcing_words::{contradiction_words, goal_words};
 
 /// Most candidates for the nested search, which assumes pairs of them: more would take too long.
 const MOST_NESTED: u32 = 1024;
+
+/// Links counted for a nested chain: about its typical number of links, since the search for all of
+/// them would take too long.
+const LINKS_OF_NESTED: u32 = 100;
 
 /// Candidates of a state, where a solved cell has its digit.
 fn remaining_candidates<L: Layout, S: RemainingCandidates<L>>(state: &SolvingState<L>) -> S {
@@ -143,8 +147,7 @@ impl<'a, L: Layout> Suppositions<'a, L> {
                 return None;
             }
             let ways = bits(self.state.candidates_of(cell)).map(|digit| (cell, digit));
-            let forced = |goal| ForcingPattern::EveryDigit { cell, goal };
-            self.all_lead(Technique::ForcingCell, forced, ways)
+            self.all_lead(Technique::ForcingCell, &[], ways)
         })
     }
 
@@ -159,8 +162,7 @@ impl<'a, L: Layout> Suppositions<'a, L> {
                 return None;
             }
             let ways = bits(places).map(|place| (layout.cell_at(house, place), digit));
-            let forced = |goal| ForcingPattern::EveryPlace { digit, house, goal };
-            self.all_lead(Technique::ForcingUnit, forced, ways)
+            self.all_lead(Technique::ForcingUnit, &[house], ways)
         })
     }
 
@@ -171,7 +173,8 @@ impl<'a, L: Layout> Suppositions<'a, L> {
             let wrong = bits(self.state.candidates_of(cell)).find(is_wrong);
             wrong.map(|digit| (cell, digit))
         })?;
-        contradiction_deduction(Technique::ForcingContradiction, cell, digit)
+        let chain = derive(&PlainState::of(self.state), (cell, digit), &[], false);
+        contradiction_deduction(Technique::ForcingContradiction, cell, digit, vec![chain])
     }
 
     /// Removes the first candidate that all alternatives exclude. If an alternative refutes itself
@@ -179,20 +182,26 @@ impl<'a, L: Layout> Suppositions<'a, L> {
     fn all_lead(
         &self,
         technique: Technique,
-        forced: impl Fn((usize, usize)) -> ForcingPattern,
+        houses: &[usize],
         ways: impl Iterator<Item = (usize, usize)> + Clone,
     ) -> Option<Deduction<L>> {
         let (digit, cell) = self.all_remove(ways.clone())?.iter().next()?;
-        let (mut ways, state) = (ways, PlainState::of(self.state));
-        let wrong = ways.find(|&way| {
-            let end = derive(&state, way, &[(cell, digit)], false).pop();
-            end.is_some_and(|end| end.fact.is_contradiction())
-        });
-        if let Some((cell, digit)) = wrong {
-            return contradiction_deduction(Technique::ForcingContradiction, cell, digit);
+        let state = PlainState::of(self.state);
+        let mut chains = Vec::new();
+        for way in ways {
+            let chain = derive(&state, way, &[(cell, digit)], false);
+            if chain.last().is_some_and(Implication::is_contradiction) {
+                let (technique, (cell, digit)) = (Technique::ForcingContradiction, way);
+                return contradiction_deduction(technique, cell, digit, vec![chain]);
+            }
+            chains.push(chain);
         }
+        let pattern = || Pattern {
+            chains,
+            ..with_candidate(goal_words, cell, digit).with_houses(houses)
+        };
         let removed = CandidateSet::of(digit, L::Cells::of(cell));
-        Deduction::removing(technique, || forced((cell, digit)), removed)
+        Deduction::removing(technique, pattern, removed)
     }
 
     /// Candidates that all alternatives exclude, if each alternative is possible.
@@ -253,19 +262,40 @@ pub fn nested<L: Layout>(
             .find(is_wrong)
             .map(|digit| (cell, digit))
     })?;
-    contradiction_deduction(Technique::ForcingNested, cell, digit)
+    contradiction_deduction(Technique::ForcingNested, cell, digit, Vec::new())
+}
+
+/// Returns the chain of a pattern that [`nested`] has found. The search for it takes long, so the
+/// pattern does not have it.
+pub fn nested_chain(pattern: &Pattern, state: &PlainState<'_>) -> Vec<Implication> {
+    let ([cell], [digit]) = (pattern.cells(), pattern.digits());
+    derive(state, (cell, digit), &[], true)
+}
+
+/// Number of links in the chains of a pattern.
+pub fn count_links(technique: Technique, pattern: &Pattern) -> u32 {
+    if technique == Technique::ForcingNested {
+        return LINKS_OF_NESTED;
+    }
+    let chains = pattern.chains.iter();
+    chains.map(|chain| chain.len() as u32).sum()
+}
+
+fn with_candidate(words: Words, cell: usize, digit: usize) -> Pattern {
+    Pattern::new(words)
+        .with_cells(&[cell])
+        .with_digits(&[digit])
 }
 
 fn contradiction_deduction<L: Layout>(
     technique: Technique,
     cell: usize,
     digit: usize,
+    chains: Vec<Vec<Implication>>,
 ) -> Option<Deduction<L>> {
-    let nested = technique == Technique::ForcingNested;
-    let pattern = || ForcingPattern::Contradiction {
-        cell,
-        digit,
-        nested,
+    let pattern = || Pattern {
+        chains,
+        ..with_candidate(contradiction_words, cell, digit)
     };
     Deduction::removing(
         technique,

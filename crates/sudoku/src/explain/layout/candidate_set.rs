@@ -33,6 +33,11 @@ impl<L: Layout> CandidateSet<L> {
         self.0.as_ref().iter().all(|cells| cells.is_empty())
     }
 
+    /// Cells of each digit.
+    pub fn of_digits(&self) -> impl Iterator<Item = &L::Cells> {
+        self.0.as_ref().iter()
+    }
+
     /// Candidates as digit and cell, ordered by digit.
     pub fn iter(&self) -> impl Iterator<Item = (usize, usize)> {
         let digits = self.0.as_ref().iter().enumerate();

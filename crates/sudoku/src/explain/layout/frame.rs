@@ -9,11 +9,6 @@ use super::{CanonicalFrame, CellSet, bits};
 pub struct Frame(pub Option<CanonicalFrame>);
 
 impl Frame {
-    /// Returns the inverse frame.
-    pub fn reversed(&self) -> Self {
-        Self(self.0.as_ref().map(CanonicalFrame::reversed))
-    }
-
     pub fn cell(&self, cell: usize) -> usize {
         self.0.as_ref().map_or(cell, |frame| frame.cell(cell))
     }
@@ -25,13 +20,6 @@ impl Frame {
 
     pub fn house(&self, group: usize) -> usize {
         self.0.as_ref().map_or(group, |frame| frame.house(group))
-    }
-
-    /// Maps the number of a segment.
-    pub fn segment(&self, segment: usize) -> usize {
-        self.0
-            .as_ref()
-            .map_or(segment, |frame| frame.segment(segment))
     }
 
     pub fn cells(&self, cells: CellSet) -> CellSet {

@@ -14,7 +14,6 @@ pub struct PlainLayout {
     pub cages: Vec<Cage>,
     cells: Vec<PlainCell>,
     groups: Vec<PlainGroup>,
-    segments: Vec<CellSet>,
 }
 
 #[derive(Debug)]
@@ -53,7 +52,6 @@ impl PlainLayout {
                 Vec::new()
             },
         };
-        let segments = (0..layout.segments()).map(|segment| layout.segment(segment).widened());
         Self {
             digits: layout.digits(),
             lines: layout.lines(),
@@ -61,7 +59,6 @@ impl PlainLayout {
             cages: layout.cages().to_vec(),
             cells: (0..layout.cells()).map(cell).collect(),
             groups: (0..layout.groups()).map(group).collect(),
-            segments: segments.collect(),
         }
     }
 
@@ -85,11 +82,6 @@ impl PlainLayout {
         self.house(group).kind
     }
 
-    /// Names a group: `row 1`.
-    pub fn label(&self, group: usize) -> String {
-        self.house(group).to_string()
-    }
-
     /// Cells of a group in ascending order.
     pub fn members(&self, group: usize) -> &[u16] {
         &self.groups[group].members
@@ -104,11 +96,6 @@ impl PlainLayout {
     /// these cells in `house`.
     pub fn crossings(&self, house: usize) -> &[(u32, usize)] {
         &self.groups[house].crossings
-    }
-
-    /// Cells of a segment.
-    pub fn segment(&self, segment: usize) -> CellSet {
-        self.segments[segment]
     }
 
     /// Cells that see a cell.

@@ -10,9 +10,12 @@ mod rectangle_words;
 use super::change_set::ChangeSet;
 use super::deduction::Deduction;
 use super::layout::{CandidateSet, Layout, LayoutSet, Rectangle, bits, has_at_most, has_two};
+use super::pattern::{Pattern, Words};
 use super::solving_state::SolvingState;
 use super::technique::Technique;
-use rectangle_words::{RectanglePattern, RectangleReason};
+use rectangle_words::{
+    diagonal_words, extra_words, filled_words, hidden_words, link_words, subset_words,
+};
 
 /// Most cells that form a naked set with the extras of two corners.
 const MOST_CELLS: u32 = 3;
@@ -213,18 +216,15 @@ impl<L: Layout> DeadlyRectangle<'_, L> {
         sorted
     }
 
-    fn deduction(
-        &self,
-        technique: Technique,
-        reason: RectangleReason,
-        removed: CandidateSet<L>,
-    ) -> Option<Deduction<L>> {
-        let pattern = || RectanglePattern {
-            corners: self.corners_by_extras(),
-            digits: self.digits,
-            reason,
-        };
-        Deduction::removing(technique, pattern, removed)
+    /// Creates a pattern with the corners and the two digits, of which `first` comes first.
+    fn pattern(&self, words: Words, first: usize) -> Pattern {
+        let pattern = Pattern::new(words).with_cells(&self.corners_by_extras());
+        pattern.with_digits(&[first, self.other_digit(first)])
+    }
+
+    /// The other of the two digits.
+    fn other_digit(&self, digit: usize) -> usize {
+        (self.digits & !(1 << digit)).trailing_zeros() as usize
     }
 
     /// If only one corner has extras, it holds one of them. If several corners have one common
@@ -235,17 +235,20 @@ impl<L: Layout> DeadlyRectangle<'_, L> {
             .with_extras()
             .map(|corner| self.corners[corner])
             .collect();
+        let first = self.digits.trailing_zeros() as usize;
         let mut removed = CandidateSet::none();
-        let (technique, reason) = if more.len() == 1 {
+        let mut third = None;
+        let (technique, words): (_, Words) = if more.len() == 1 {
             for digit in bits(self.digits) {
                 removed[digit] = self.state.candidate_cells(digit) & more;
             }
-            (Technique::UniqueRectangle1, RectangleReason::Filled)
+            (Technique::UniqueRectangle1, filled_words)
         } else if extras.is_power_of_two() {
             let digit = extras.trailing_zeros() as usize;
             removed[digit] =
                 self.state.candidate_cells(digit) & self.state.layout.common_peers(more);
-            (Technique::UniqueRectangle2, RectangleReason::Extra(digit))
+            third = Some(digit);
+            (Technique::UniqueRectangle2, extra_words)
         } else {
             return None;
         };
@@ -254,7 +257,8 @@ impl<L: Layout> DeadlyRectangle<'_, L> {
         } else {
             Technique::AvoidableRectangle
         };
-        self.deduction(technique, reason, removed)
+        let pattern = || self.pattern(words, first).with_digits(third.as_slice());
+        Deduction::removing(technique, pattern, removed)
     }
 
     /// Finds a naked set. One of two corners in a house holds an extra. If k other cells of the
@@ -296,15 +300,15 @@ impl<L: Layout> DeadlyRectangle<'_, L> {
             for digit in bits(digits) {
                 removed[digit] = self.state.candidate_cells(digit) & others & !cells;
             }
-            let reason = RectangleReason::Subset {
-                cells: cells.widened(),
-                digits,
-                house,
+            if has_at_most(digits, size) {
+                return None;
+            }
+            let pattern = || {
+                let first = self.digits.trailing_zeros() as usize;
+                let pattern = self.pattern(subset_words, first).with_houses(&[house]);
+                pattern.with_group(cells, digits)
             };
-            let is_full = !has_at_most(digits, size);
-            return is_full
-                .then(|| self.deduction(Technique::UniqueRectangle3, reason, removed))
-                .flatten();
+            return Deduction::removing(Technique::UniqueRectangle3, pattern, removed);
         }
         let mut rest = rest;
         while let Some(cell) = rest.first() {
@@ -325,13 +329,13 @@ impl<L: Layout> DeadlyRectangle<'_, L> {
         let roof: L::Cells = roof.iter().map(|&corner| self.corners[corner]).collect();
         self.state.layout.common_houses(roof).find_map(|house| {
             bits(self.digits).find_map(|digit| {
-                let other = (self.digits & !(1 << digit)).trailing_zeros() as usize;
+                if !self.has_places_in_corners_only(digit, house) {
+                    return None;
+                }
+                let other = self.other_digit(digit);
                 let removed = CandidateSet::of(other, self.state.candidate_cells(other) & roof);
-                let is_linked = self.has_places_in_corners_only(digit, house);
-                let reason = RectangleReason::Link { digit, house };
-                is_linked
-                    .then(|| self.deduction(Technique::UniqueRectangle4, reason, removed))
-                    .flatten()
+                let pattern = || self.pattern(link_words, digit).with_houses(&[house]);
+                Deduction::removing(Technique::UniqueRectangle4, pattern, removed)
             })
         })
     }
@@ -348,14 +352,15 @@ impl<L: Layout> DeadlyRectangle<'_, L> {
             .into_iter()
             .find_map(|houses| {
                 bits(self.digits).find_map(|digit| {
-                    let is_linked = houses
+                    if !houses
                         .iter()
-                        .all(|&house| self.has_places_in_corners_only(digit, house));
+                        .all(|&house| self.has_places_in_corners_only(digit, house))
+                    {
+                        return None;
+                    }
                     let removed = CandidateSet::of(digit, self.state.candidate_cells(digit) & roof);
-                    let reason = RectangleReason::Diagonal { digit, houses };
-                    is_linked
-                        .then(|| self.deduction(Technique::UniqueRectangle6, reason, removed))
-                        .flatten()
+                    let pattern = || self.pattern(diagonal_words, digit).with_houses(&houses);
+                    Deduction::removing(Technique::UniqueRectangle6, pattern, removed)
                 })
             })
     }
@@ -366,29 +371,30 @@ impl<L: Layout> DeadlyRectangle<'_, L> {
     fn hidden(&self) -> Option<Deduction<L>> {
         let mut bare = (0..4).filter(|&corner| self.extras[corner] == 0);
         bare.find_map(|corner| {
-            let cell = self.corners[3 - corner];
             let opposite = 3 - corner;
+            let [bare, cell] = [corner, opposite].map(|corner| self.corners[corner]);
             let houses = [
                 self.rectangle.rows[opposite / 2],
                 self.rectangle.columns[opposite % 2],
             ];
             bits(self.digits).find_map(|digit| {
-                let other = (self.digits & !(1 << digit)).trailing_zeros() as usize;
-                let is_linked = houses
+                if !houses
                     .iter()
-                    .all(|&house| self.has_places_in_corners_only(digit, house));
+                    .all(|&house| self.has_places_in_corners_only(digit, house))
+                {
+                    return None;
+                }
+                let other = self.other_digit(digit);
                 let removed = self.state.candidate_cells(other) & L::Cells::of(cell);
-                let reason = RectangleReason::Hidden {
-                    digit,
-                    houses,
-                    cell,
+                let pattern = || {
+                    let pattern = self.pattern(hidden_words, digit).with_houses(&houses);
+                    pattern.with_cells(&[cell, bare])
                 };
-                is_linked
-                    .then(|| {
-                        let removed = CandidateSet::of(other, removed);
-                        self.deduction(Technique::HiddenRectangle, reason, removed)
-                    })
-                    .flatten()
+                Deduction::removing(
+                    Technique::HiddenRectangle,
+                    pattern,
+                    CandidateSet::of(other, removed),
+                )
             })
         })
     }

@@ -1,220 +1,157 @@
 //! Rectangles in words, with their conclusions.
 
-use super::super::deduction::TechniquePattern;
 use super::super::edges::{candidate_end, edge};
-use super::super::layout::{CellSet, Frame, LayoutSet, PlainLayout};
-use super::super::pattern_description::PatternDescription;
+use super::super::layout::{CellSet, LayoutSet};
+use super::super::pattern::{Pattern, PatternDescription};
 use super::super::phrases::{digits as listed, digits_or, either, names, sign};
 use super::super::plain_state::PlainState;
 use super::super::step::{Edge, EdgeKind};
 
-/// Corners of a rectangle that must not hold just two digits.
-#[derive(Debug)]
-pub struct RectanglePattern {
-    pub corners: [usize; 4],
-    pub digits: u32,
-    pub reason: RectangleReason,
-}
-
-/// Reason for a deduction from a rectangle that must not hold just two digits.
-#[derive(Clone, Copy, Debug)]
-pub enum RectangleReason {
-    /// Only one corner can hold other digits.
-    Filled,
-    /// All corners that can hold other digits have this one extra.
-    Extra(usize),
-    /// One of two corners holds an extra digit, and forms a naked set with these cells of the
-    /// house.
-    Subset {
-        cells: CellSet,
-        digits: u32,
-        house: usize,
-    },
-    /// One of the two digits has to be in one of two corners.
-    Link { digit: usize, house: usize },
-    /// One of the two digits has to be in opposite corners.
-    Diagonal { digit: usize, houses: [usize; 2] },
-    /// One of the two digits in a corner would force the other into the corners beside it.
-    Hidden {
-        digit: usize,
-        houses: [usize; 2],
-        cell: usize,
-    },
-}
-
-impl RectangleReason {
-    /// Returns the reason in the frame of a puzzle.
-    fn moved(self, frame: &Frame) -> Self {
-        let both = |houses: [usize; 2]| houses.map(|house| frame.house(house));
-        match self {
-            Self::Filled => Self::Filled,
-            Self::Extra(digit) => Self::Extra(frame.digit(digit)),
-            Self::Subset {
-                cells,
-                digits,
-                house,
-            } => Self::Subset {
-                cells: frame.cells(cells),
-                digits: frame.digits(digits),
-                house: frame.house(house),
-            },
-            Self::Link { digit, house } => Self::Link {
-                digit: frame.digit(digit),
-                house: frame.house(house),
-            },
-            Self::Diagonal { digit, houses } => Self::Diagonal {
-                digit: frame.digit(digit),
-                houses: both(houses),
-            },
-            Self::Hidden {
-                digit,
-                houses,
-                cell,
-            } => Self::Hidden {
-                digit: frame.digit(digit),
-                houses: both(houses),
-                cell: frame.cell(cell),
-            },
-        }
-    }
-}
-
-impl TechniquePattern for RectanglePattern {
-    fn describe(&self, frame: &Frame, state: &PlainState<'_>) -> PatternDescription {
-        let (digits, reason) = (frame.digits(self.digits), self.reason.moved(frame));
-        let corners = self.corners.map(|cell| frame.cell(cell));
-        describe_rectangle(corners, digits, reason, state).with_edges(edges(state, corners, reason))
-    }
-}
-
-/// Describes the corners, those without other digits first, and the conclusion.
-fn describe_rectangle(
-    corners: [usize; 4],
+/// Corners of a rectangle, and what must not happen to them.
+struct Rectangle {
+    /// The two digits of the rectangle, one bit each.
     digits: u32,
-    reason: RectangleReason,
-    state: &PlainState<'_>,
-) -> PatternDescription {
-    let is_bare = |cell: &usize| state.possible(*cell) & !digits == 0;
-    let bare: CellSet = corners.into_iter().filter(is_bare).collect();
-    let more: CellSet = corners.into_iter().filter(|cell| !is_bare(cell)).collect();
-    let values = listed(digits);
-    let other = |digit: usize| sign((digits & !(1 << digit)).trailing_zeros() as usize);
-    let mut seen = PatternDescription {
-        digits,
-        cells: corners.to_vec(),
-        ..PatternDescription::default()
-    };
-    let deadly = format!("{values} could be exchanged in these four cells, for a second solution");
-    let floor = format!("{} can only hold {values}", names(state.layout, bare));
-    seen.text = match reason {
-        RectangleReason::Filled => format!(
-            "{floor}; if this were true of {}, too, {deadly}",
-            names(state.layout, more)
-        ),
-        RectangleReason::Extra(extra) => {
-            seen.digits |= 1 << extra;
-            let floor = if bare.is_empty() {
-                String::new()
-            } else {
-                format!("{floor}, ")
-            };
-            let all = listed(digits | 1 << extra);
-            format!(
-                "{floor}{} only {all}; unless {} is {}, {deadly}",
-                names(state.layout, more),
-                either(state.layout, more),
-                sign(extra)
-            )
-        }
-        RectangleReason::Subset {
-            cells,
-            digits: taken,
-            house,
-        } => {
-            seen.digits |= taken;
-            seen.houses = vec![house];
-            seen.cells.extend(cells.iter());
-            let extras = more.iter().fold(0, |all, cell| all | state.possible(cell)) & !digits;
-            format!(
-                "{floor}; unless {} is {}, {deadly}; one of these two, together with {}, holds {} of {}",
-                either(state.layout, more),
-                digits_or(extras),
-                names(state.layout, cells),
-                listed(taken),
-                state.layout.label(house)
-            )
-        }
-        RectangleReason::Link { digit, house } => {
-            seen.houses = vec![house];
-            format!(
-                "{floor}; in {}, {} can only be in {}; if the other one were {}, {deadly}",
-                state.layout.label(house),
-                sign(digit),
-                either(state.layout, more),
-                other(digit)
-            )
-        }
-        RectangleReason::Diagonal { digit, houses } => {
-            seen.houses = houses.to_vec();
-            format!(
-                "{floor}; in {} and {}, {} can only be in opposite corners; if these were {}, {deadly}",
-                state.layout.label(houses[0]),
-                state.layout.label(houses[1]),
-                sign(digit),
-                names(state.layout, more)
-            )
-        }
-        RectangleReason::Hidden {
-            digit,
-            houses,
-            cell,
-        } => {
-            seen.houses = houses.to_vec();
-            let corner = state.layout.puzzle_cell(cell);
-            let opposite = opposite(state.layout, corners, cell);
-            format!(
-                "{} can only hold {values}; if {corner} were {}, {} of {} and of {} would be in the \
-                 other corners, and {deadly}",
-                state.layout.puzzle_cell(opposite),
-                other(digit),
-                sign(digit),
-                state.layout.label(houses[0]),
-                state.layout.label(houses[1])
-            )
-        }
-    };
-    seen
+    /// Corners that can hold other digits.
+    more: CellSet,
+    /// Names the other corners: `r1c1 and r1c5 can only hold 1 and 2`.
+    floor: String,
+    deadly: String,
 }
 
-/// Returns the corner that shares no line with another.
-fn opposite(layout: &PlainLayout, corners: [usize; 4], cell: usize) -> usize {
-    let apart = |&other: &usize| {
-        let both = CellSet::of(cell) | CellSet::of(other);
-        let mut shared = layout.common_groups(both);
-        other != cell && !shared.any(|house| layout.kind(house).is_line())
-    };
-    corners.into_iter().find(apart).unwrap_or(cell)
+impl Rectangle {
+    /// Reads the first two digits and the first four cells of a pattern.
+    fn of(pattern: &Pattern, state: &PlainState<'_>) -> Self {
+        let [one, other] = pattern.digits();
+        let digits = 1 << one | 1 << other;
+        let corners = pattern.cells[..4].iter().copied();
+        let is_bare = |cell: &usize| state.possible(*cell) & !digits == 0;
+        let (bare, more): (Vec<usize>, Vec<usize>) = corners.partition(is_bare);
+        let bare: CellSet = bare.into_iter().collect();
+        let values = listed(digits);
+        let floor = if bare.is_empty() {
+            String::new()
+        } else {
+            format!("{} can only hold {values}", names(state.layout, bare))
+        };
+        Self {
+            digits,
+            more: more.into_iter().collect(),
+            floor,
+            deadly: format!(
+                "{values} could be exchanged in these four cells, for a second solution"
+            ),
+        }
+    }
 }
 
-/// Edges between the two corners of each house where a digit has no other place.
-fn edges(state: &PlainState<'_>, corners: [usize; 4], reason: RectangleReason) -> Vec<Edge> {
-    let (digit, houses) = match reason {
-        RectangleReason::Link { digit, house } => (digit, [Some(house), None]),
-        RectangleReason::Diagonal { digit, houses }
-        | RectangleReason::Hidden { digit, houses, .. } => (digit, houses.map(Some)),
-        RectangleReason::Filled | RectangleReason::Extra(_) | RectangleReason::Subset { .. } => {
-            return Vec::new();
-        }
+/// States that only one corner can hold other digits.
+pub fn filled_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let Rectangle {
+        more,
+        floor,
+        deadly,
+        ..
+    } = Rectangle::of(pattern, state);
+    let more = names(state.layout, more);
+    pattern.described(format!(
+        "{floor}; if this were true of {more}, too, {deadly}"
+    ))
+}
+
+/// States that all corners that can hold other digits have one extra, the third digit.
+pub fn extra_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let rectangle = Rectangle::of(pattern, state);
+    let [.., extra] = pattern.digits::<3>();
+    let comma = if rectangle.floor.is_empty() { "" } else { ", " };
+    pattern.described(format!(
+        "{}{comma}{} only {}; unless {} is {}, {}",
+        rectangle.floor,
+        names(state.layout, rectangle.more),
+        listed(rectangle.digits | 1 << extra),
+        either(state.layout, rectangle.more),
+        sign(extra),
+        rectangle.deadly
+    ))
+}
+
+/// States that one of two corners holds an extra digit, and forms a naked set with cells of a
+/// house.
+pub fn subset_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let rectangle = Rectangle::of(pattern, state);
+    let ([subset], [house]) = (pattern.groups(), pattern.houses());
+    let mut extras = 0;
+    for cell in rectangle.more.iter() {
+        extras |= state.possible(cell) & !rectangle.digits;
+    }
+    pattern.described(format!(
+        "{}; unless {} is {}, {}; one of these two, together with {}, holds {} of {}",
+        rectangle.floor,
+        either(state.layout, rectangle.more),
+        digits_or(extras),
+        rectangle.deadly,
+        names(state.layout, subset.cells),
+        listed(subset.digits),
+        state.layout.house(house)
+    ))
+}
+
+/// States that the first digit has to be in one of two corners.
+pub fn link_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let rectangle = Rectangle::of(pattern, state);
+    let ([digit, other], [house]) = (pattern.digits(), pattern.houses());
+    let text = format!(
+        "{}; in {}, {} can only be in {}; if the other one were {}, {}",
+        rectangle.floor,
+        state.layout.house(house),
+        sign(digit),
+        either(state.layout, rectangle.more),
+        sign(other),
+        rectangle.deadly
+    );
+    linked(pattern, state, text)
+}
+
+/// States that the first digit has to be in opposite corners.
+pub fn diagonal_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let rectangle = Rectangle::of(pattern, state);
+    let [digit] = pattern.digits().map(sign);
+    let [one, other] = pattern.houses().map(|house| state.layout.house(house));
+    let text = format!(
+        "{}; in {one} and {other}, {digit} can only be in opposite corners; if these were {}, {}",
+        rectangle.floor,
+        names(state.layout, rectangle.more),
+        rectangle.deadly
+    );
+    linked(pattern, state, text)
+}
+
+/// States that the second digit in a corner would force the first into the corners beside it. The
+/// last two cells are this corner and the opposite one.
+pub fn hidden_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let Rectangle { digits, deadly, .. } = Rectangle::of(pattern, state);
+    let [digit, other] = pattern.digits().map(sign);
+    let [.., corner, opposite] = (pattern.cells::<6>()).map(|cell| state.layout.puzzle_cell(cell));
+    let [one, two] = pattern.houses().map(|house| state.layout.house(house));
+    let text = format!(
+        "{opposite} can only hold {}; if {corner} were {other}, {digit} of {one} and of {two} would \
+         be in the other corners, and {deadly}",
+        listed(digits)
+    );
+    linked(pattern, state, text)
+}
+
+/// Adds edges between the two corners of each house where the first digit has no other place.
+fn linked(pattern: &Pattern, state: &PlainState<'_>, text: String) -> PatternDescription {
+    let [digit] = pattern.digits();
+    let corners: CellSet = pattern.cells[..4].iter().copied().collect();
+    let edge_in = |&house: &usize| -> Option<Edge> {
+        let places = state.candidate_cells(digit) & corners & state.layout.group(house);
+        let mut places = places.iter().map(|cell| candidate_end(digit, cell));
+        let (from, to) = (places.next()?, places.next()?);
+        Some(edge(state.layout, EdgeKind::Strong, from, to))
     };
-    let corners: CellSet = corners.into_iter().collect();
-    let edges = houses.into_iter().flatten().filter_map(|house| {
-        let mut places =
-            (state.candidate_cells(digit) & corners & state.layout.group(house)).iter();
-        let ends = [
-            candidate_end(digit, places.next()?),
-            candidate_end(digit, places.next()?),
-        ];
-        Some(edge(state.layout, EdgeKind::Strong, ends[0], ends[1]))
-    });
-    edges.collect()
+    PatternDescription {
+        edges: pattern.houses.iter().filter_map(edge_in).collect(),
+        ..pattern.described(text)
+    }
 }

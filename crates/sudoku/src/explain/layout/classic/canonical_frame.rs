@@ -6,7 +6,7 @@
 
 use std::cell::RefCell;
 
-use super::super::{Layout, LayoutSet};
+use super::super::Layout;
 use super::Classic;
 use crate::canon::{Canonical, Canonizer};
 use crate::grid::{CELLS, Grid};
@@ -100,22 +100,12 @@ impl CanonicalFrame {
             .collect();
         Classic.common_houses(ends).next().unwrap_or(group)
     }
-
-    /// Maps the number of a segment.
-    pub fn segment(&self, segment: usize) -> usize {
-        let cells = Classic.segment(segment).iter();
-        let cells = cells.map(|cell| self.cell(cell)).collect();
-        let line = Classic.common_houses(cells).next().unwrap_or_default();
-        let mut within = Classic.segments_of(line);
-        let moved = within.find(|&number| Classic.segment(number) == cells);
-        moved.unwrap_or(segment)
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::super::super::test_definitions::puzzles;
-    use super::super::super::{Frame, Set128};
+    use super::super::super::{Frame, LayoutSet, Set128};
     use super::*;
 
     #[test]
@@ -133,18 +123,6 @@ mod tests {
             for house in 0..Classic.houses() {
                 let moved = Classic.group(frame.house(house));
                 assert_eq!(cells(Classic.group(house)), moved.widened());
-                let own = Classic.segments_of(frame.house(house));
-                let moved = Classic
-                    .segments_of(house)
-                    .map(|number| frame.segment(number));
-                let (mut own, mut moved): (Vec<_>, Vec<_>) = (own.collect(), moved.collect());
-                own.sort_unstable();
-                moved.sort_unstable();
-                assert_eq!(moved, own);
-            }
-            for number in 0..Classic.segments() {
-                let moved = Classic.segment(frame.segment(number));
-                assert_eq!(cells(Classic.segment(number)), moved.widened());
             }
         }
     }
