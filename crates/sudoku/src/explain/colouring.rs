@@ -1,10 +1,14 @@
-//! Simple colouring: one digit, and the houses with two places for it.
+//! Simple colouring and 3D Medusa: candidates that are true or false together.
+//!
+//! A house with two places for a digit links two candidates: one of them is true. Linked candidates
+//! take two colours in turn: all of one colour are true, and all of the other are false. Simple
+//! colouring is about one digit. In 3D Medusa, cells with two candidates link candidates of any
+//! digits, too.
 
 use super::deduction::Deduction;
-use super::edges::{candidate_end, edge};
 use super::layout::{CandidateSet, CellSet, Layout, LayoutSet, PlainLayout, bits, has_two};
-use super::pattern::{CellGroup, Pattern, PatternDescription};
-use super::phrases::{names, says, sign};
+use super::pattern::{CellGroup, Pattern, PatternDescription, Words};
+use super::phrases::{candidate_end, edge, names, says, sign};
 use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
 use super::step::{ChainStatement, Edge, EdgeKind};
@@ -14,7 +18,7 @@ use super::technique::Technique;
 /// holds it. Cells linked in this way get two colours in turn: those of one colour hold the digit,
 /// those of the other do not. A colour is false if two of its cells see each other. A cell that
 /// sees both colours does not hold the digit.
-pub fn find<L: Layout>(state: &SolvingState<L>, digits: u32) -> Option<Deduction<L>> {
+pub fn find_simple<L: Layout>(state: &SolvingState<L>, digits: u32) -> Option<Deduction<L>> {
     bits(digits).find_map(|digit| {
         let marks = state.candidate_cells(digit);
         let mut fresh = marks;
@@ -28,7 +32,7 @@ pub fn find<L: Layout>(state: &SolvingState<L>, digits: u32) -> Option<Deduction
                     let seen = state.layout.peers_of_any(first)
                         & state.layout.peers_of_any(second)
                         & !(first | second);
-                    let pattern = || pattern(digit, colours);
+                    let pattern = || simple_pattern(digit, colours);
                     let removed = CandidateSet::of(digit, marks & seen);
                     Deduction::removing(Technique::SimpleColouring, pattern, removed)
                 });
@@ -57,7 +61,7 @@ fn colour_cells<L: Layout>(state: &SolvingState<L>, digit: usize, start: usize) 
 }
 
 /// Other places of the digit in the houses of `cell` where it has exactly two places.
-pub fn strongly_linked<L: Layout>(state: &SolvingState<L>, digit: usize, cell: usize) -> L::Cells {
+fn strongly_linked<L: Layout>(state: &SolvingState<L>, digit: usize, cell: usize) -> L::Cells {
     let houses = state.layout.places_of(cell).map(|(house, _)| house);
     let joined = houses.filter(|&house| has_two(state.places(digit, house)));
     let houses = joined.fold(L::Cells::NONE, |all, house| all | state.layout.group(house));
@@ -75,19 +79,20 @@ fn clash<L: Layout>(
         let b = (first & state.layout.peers(a)).first()?;
         Some((a, b))
     })?;
-    let pattern = || pattern(digit, colours).with_group(L::Cells::of(a) | L::Cells::of(b), 0);
+    let pattern =
+        || simple_pattern(digit, colours).with_group(L::Cells::of(a) | L::Cells::of(b), 0);
     let removed = CandidateSet::of(digit, state.candidate_cells(digit) & first);
     Deduction::removing(Technique::SimpleColouring, pattern, removed)
 }
 
 /// Creates the pattern of two colours: either all of the first or all of the second hold the digit.
-fn pattern<C: LayoutSet>(digit: usize, [first, second]: [C; 2]) -> Pattern {
-    let pattern = Pattern::new(words).with_group(first, 1 << digit);
+fn simple_pattern<C: LayoutSet>(digit: usize, [first, second]: [C; 2]) -> Pattern {
+    let pattern = Pattern::new(simple_words).with_group(first, 1 << digit);
     pattern.with_group(second, 1 << digit)
 }
 
 /// Describes two colours, and two cells of the first that see each other, if there are such cells.
-fn words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+fn simple_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
     let [first, second] = pattern.groups();
     let clash = pattern.groups.get(2).map_or_else(String::new, |clash| {
         let cells = names(state.layout, clash.cells);
@@ -109,10 +114,7 @@ fn words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
 }
 
 /// Statements of a colour that is true, one for each candidate.
-pub fn colour_statements(
-    layout: &PlainLayout,
-    colour: &[CellGroup<CellSet>],
-) -> Vec<ChainStatement> {
+fn colour_statements(layout: &PlainLayout, colour: &[CellGroup<CellSet>]) -> Vec<ChainStatement> {
     let mut statements = Vec::new();
     for group in colour {
         for cell in group.cells.iter() {
@@ -130,7 +132,7 @@ pub fn colour_statements(
 
 /// Strong edges between the two colours of a digit: pairs of cells that are the only places of a
 /// house.
-pub fn strong_edges(state: &PlainState<'_>, [first, second]: [CellGroup<CellSet>; 2]) -> Vec<Edge> {
+fn strong_edges(state: &PlainState<'_>, [first, second]: [CellGroup<CellSet>; 2]) -> Vec<Edge> {
     let digit = first.digit();
     let mut edges = Vec::new();
     for cell in first.cells.iter() {
@@ -140,4 +142,356 @@ pub fn strong_edges(state: &PlainState<'_>, [first, second]: [CellGroup<CellSet>
         }
     }
     edges
+}
+
+/// Fewest candidates of two colours that can exclude more than locked candidates do.
+const LEAST: usize = 4;
+
+/// Finds two colours where one is false, or where both exclude a candidate.
+pub fn find_medusa<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
+    let mut fresh = state
+        .layout
+        .for_digits(|digit| state.candidate_cells(digit));
+    for digit in 0..state.layout.digits() {
+        while let Some(cell) = fresh[digit].first() {
+            let (colours, count) = colour_candidates(state, digit, cell);
+            for (digit, fresh) in fresh.as_mut().iter_mut().enumerate() {
+                *fresh &= !(colours[0][digit] | colours[1][digit]);
+            }
+            let found = if count < LEAST {
+                None
+            } else {
+                deduce_from_colours(
+                    state,
+                    &colours.map(|colour| MedusaColour::new(state, colour)),
+                )
+            };
+            if found.is_some() {
+                return found;
+            }
+        }
+    }
+    None
+}
+
+/// Candidates linked with one, by colour (its own colour first), and their number.
+fn colour_candidates<L: Layout>(
+    state: &SolvingState<L>,
+    digit: usize,
+    cell: usize,
+) -> ([CandidateSet<L>; 2], usize) {
+    let mut count = 1;
+    let mut colours = [
+        CandidateSet::<L>::of(digit, L::Cells::of(cell)),
+        CandidateSet::none(),
+    ];
+    let mut open = vec![(digit, cell, 0)];
+    while let Some((digit, cell, own)) = open.pop() {
+        let mut join = |digit: usize, cell: usize| {
+            if !colours[1 - own][digit].contains(cell) {
+                colours[1 - own][digit].insert(cell);
+                open.push((digit, cell, 1 - own));
+                count += 1;
+            }
+        };
+        for partner in strongly_linked(state, digit, cell).iter() {
+            join(digit, partner);
+        }
+        let others = state.candidates_of(cell) & !(1 << digit);
+        if has_two(state.candidates_of(cell)) {
+            bits(others).for_each(|other| join(other, cell));
+        }
+    }
+    (colours, count)
+}
+
+/// Candidates of a colour, and what follows if it is true.
+struct MedusaColour<L: Layout> {
+    candidates: CandidateSet<L>,
+    /// Candidates that remain if the colour is true.
+    remaining: CandidateSet<L>,
+    /// Contradiction if the colour is true.
+    flaw: Option<Pattern>,
+}
+
+impl<L: Layout> MedusaColour<L> {
+    fn new(state: &SolvingState<L>, marks: CandidateSet<L>) -> Self {
+        let mut cells = L::Cells::NONE;
+        let (mut twice, mut both) = (None, None);
+        let mut left = CandidateSet::none();
+        for digit in 0..state.layout.digits() {
+            let seen = state.layout.peers_of_any(marks[digit]);
+            twice = twice.or((cells & marks[digit]).first());
+            both = both.or((seen & marks[digit]).first().map(|cell| (digit, cell)));
+            cells |= marks[digit];
+            left[digit] = state.candidate_cells(digit) & !seen;
+        }
+        for digit in 0..state.layout.digits() {
+            left[digit] &= !cells | marks[digit];
+        }
+        let mut colour = Self {
+            candidates: marks,
+            remaining: left,
+            flaw: None,
+        };
+        colour.flaw = match (twice, both) {
+            (Some(cell), _) => Some(Pattern::new(twice_words).with_cells(&[cell])),
+            (None, Some((digit, cell))) => {
+                let shared =
+                    |&house: &usize| (marks[digit] & state.layout.group(house)).only().is_none();
+                let house = state.layout.groups_of(cell).find(shared);
+                house.map(|house| house_flaw(both_words, digit, house))
+            }
+            (None, None) => colour.first_lack(state),
+        };
+        colour
+    }
+
+    /// First cell without a candidate, or house without a place for a digit, if the colour is true.
+    fn first_lack(&self, state: &SolvingState<L>) -> Option<Pattern> {
+        let covered = (0..state.layout.digits())
+            .fold(L::Cells::NONE, |all, digit| all | self.remaining[digit]);
+        if let Some(cell) = (state.open() & !covered).first() {
+            return Some(Pattern::new(no_digit_words).with_cells(&[cell]));
+        }
+        let changed = (0..state.layout.digits())
+            .filter(|&digit| self.remaining[digit] != state.candidate_cells(digit));
+        let mut houses =
+            changed.flat_map(|digit| (0..state.layout.houses()).map(move |house| (digit, house)));
+        let (digit, house) = houses.find(|&(digit, house)| {
+            let left = self.remaining[digit] & state.layout.group(house);
+            left.is_empty() && state.places(digit, house) != 0
+        })?;
+        Some(house_flaw(no_place_words, digit, house))
+    }
+}
+
+/// Removes a colour with a flaw, or the candidates that both colours exclude.
+fn deduce_from_colours<L: Layout>(
+    state: &SolvingState<L>,
+    colours: &[MedusaColour<L>; 2],
+) -> Option<Deduction<L>> {
+    let [first, second] = colours;
+    for [wrong, other] in [[first, second], [second, first]] {
+        if let Some(flaw) = &wrong.flaw {
+            let pattern = || with_colours(flaw.clone(), [wrong, other]);
+            return Deduction::removing(Technique::Medusa, pattern, wrong.candidates);
+        }
+    }
+    let mut removed = CandidateSet::none();
+    for digit in 0..state.layout.digits() {
+        removed[digit] =
+            state.candidate_cells(digit) & !(first.remaining[digit] | second.remaining[digit]);
+    }
+    let pattern = || with_colours(Pattern::new(colours_words), [first, second]);
+    Deduction::removing(Technique::Medusa, pattern, removed)
+}
+
+/// Adds the groups of both colours for each digit.
+fn with_colours<L: Layout>(mut pattern: Pattern, colours: [&MedusaColour<L>; 2]) -> Pattern {
+    let [first, second] = colours.map(|colour| colour.candidates);
+    for (digit, (&first, &second)) in first.of_digits().zip(second.of_digits()).enumerate() {
+        if !(first | second).is_empty() {
+            pattern = pattern
+                .with_group(first, 1 << digit)
+                .with_group(second, 1 << digit);
+        }
+    }
+    pattern
+}
+
+/// Creates the pattern of a flaw in a house.
+fn house_flaw(words: Words, digit: usize, house: usize) -> Pattern {
+    Pattern::new(words)
+        .with_digits(&[digit])
+        .with_houses(&[house])
+}
+
+fn colours_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    describe_colours(pattern, state, "")
+}
+
+/// Describes colours where the first has two candidates of a cell.
+fn twice_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let [cell] = pattern.cells().map(|cell| state.layout.puzzle_cell(cell));
+    let flaw = format!("; the first would put two digits into {cell}");
+    describe_colours(pattern, state, &flaw)
+}
+
+/// Describes colours where the first has two places of a digit in a house.
+fn both_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let [digit] = pattern.digits().map(sign);
+    let [house] = pattern.houses().map(|house| state.layout.house(house));
+    let flaw = format!("; the first would put {digit} into {house} twice");
+    describe_colours(pattern, state, &flaw)
+}
+
+/// Describes colours where the first leaves a cell no candidate.
+fn no_digit_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let [cell] = pattern.cells().map(|cell| state.layout.puzzle_cell(cell));
+    let flaw = format!("; the first would leave {cell} no candidate");
+    describe_colours(pattern, state, &flaw)
+}
+
+/// Describes colours where the first leaves a house no place for a digit.
+fn no_place_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let ([digit], [house]) = (pattern.digits(), pattern.houses());
+    let places: Vec<usize> = state.places(digit, house).collect();
+    let (house, value) = (state.layout.house(house), sign(digit));
+    let flaw = format!("; the first would leave {house} no place for {value}");
+    describe_colours(&pattern.clone().with_cells(&places), state, &flaw)
+}
+
+/// Describes both colours and the cells of a flaw.
+fn describe_colours(pattern: &Pattern, state: &PlainState<'_>, flaw: &str) -> PatternDescription {
+    let pairs = pattern.groups.chunks_exact(2);
+    let mut pairs: Vec<[CellGroup<CellSet>; 2]> = pairs.map(|pair| [pair[0], pair[1]]).collect();
+    pairs.sort_by_key(|[first, _]| first.digits);
+    let colours = [0, 1].map(|colour| {
+        let groups = pairs.iter().map(|pair| pair[colour]);
+        groups.collect::<Vec<CellGroup<CellSet>>>()
+    });
+    let [first, second] = (colours.each_ref()).map(|colour| list_candidates(state.layout, colour));
+    let all = CellGroup::union(&pattern.groups);
+    let mut cells = all.cells;
+    pattern.cells.iter().for_each(|&cell| cells.insert(cell));
+    PatternDescription {
+        digits: all.digits,
+        cells: cells.iter().collect(),
+        chains: colours
+            .iter()
+            .map(|colour| colour_statements(state.layout, colour))
+            .collect(),
+        edges: colour_edges(state, &pairs),
+        text: format!("either all of these are true: {first}; or all of these: {second}{flaw}"),
+        ..PatternDescription::default()
+    }
+}
+
+/// Lists candidates: `1 in r1c1 and r2c5, 2 in r3c3`.
+fn list_candidates(layout: &PlainLayout, colour: &[CellGroup<CellSet>]) -> String {
+    let groups = colour.iter().filter(|group| !group.cells.is_empty());
+    let parts =
+        groups.map(|group| format!("{} in {}", sign(group.digit()), names(layout, group.cells)));
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+/// Strong edges between the colours: within houses, then within cells.
+fn colour_edges(state: &PlainState<'_>, pairs: &[[CellGroup<CellSet>; 2]]) -> Vec<Edge> {
+    let mut edges: Vec<Edge> = Vec::new();
+    for &pair in pairs {
+        edges.extend(strong_edges(state, pair));
+    }
+    for [first, _] in pairs {
+        let digit = first.digit();
+        for cell in first
+            .cells
+            .iter()
+            .filter(|&cell| has_two(state.candidates_of(cell)))
+        {
+            let other = state.candidates_of(cell) & !(1 << digit);
+            let ends = [digit, other.trailing_zeros() as usize];
+            let [own, other] = ends.map(|digit| candidate_end(digit, cell));
+            edges.push(edge(state.layout, EdgeKind::Strong, own, other));
+        }
+    }
+    edges
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::definitions_tests::{has, houses, sees, states_beyond};
+    use super::super::layout::Classic;
+    use super::*;
+
+    type DigitInCell = (usize, usize);
+
+    /// True if two candidates, as digit and cell, cannot both be true.
+    fn excludes(a: DigitInCell, b: DigitInCell) -> bool {
+        a.1 == b.1 && a.0 != b.0 || a.0 == b.0 && sees(a.1, b.1)
+    }
+
+    /// True if two candidates are the only ones of a cell or a house, so one of them is true.
+    fn replaces(state: &SolvingState<Classic>, a: DigitInCell, b: DigitInCell) -> bool {
+        let in_cell = a.1 == b.1 && a.0 != b.0 && state.candidates_of(a.1).count_ones() == 2;
+        let alone = |house: &[usize]| {
+            let mut places = house.iter().filter(|&&cell| has(state, a.0, cell));
+            house.contains(&a.1)
+                && house.contains(&b.1)
+                && places.all(|&cell| cell == a.1 || cell == b.1)
+        };
+        in_cell || a.0 == b.0 && a.1 != b.1 && houses().iter().any(|house| alone(house))
+    }
+
+    /// True if Medusa applies. Colours are spread over all pairs of candidates until nothing
+    /// changes.
+    fn is_there(state: &SolvingState<Classic>) -> bool {
+        let marks = (0..9).flat_map(|digit| (0..81).map(move |cell| (digit, cell)));
+        let marks: Vec<DigitInCell> = marks.filter(|&(d, c)| has(state, d, c)).collect();
+        let pairs: Vec<(DigitInCell, DigitInCell)> = marks
+            .iter()
+            .flat_map(|&a| marks.iter().map(move |&b| (a, b)))
+            .filter(|&(a, b)| replaces(state, a, b))
+            .collect();
+        marks.iter().any(|&start| {
+            let mut colours = [vec![start], Vec::new()];
+            loop {
+                let spread =
+                    |own: &Vec<DigitInCell>, other: &Vec<DigitInCell>| -> Vec<DigitInCell> {
+                        let reached = pairs
+                            .iter()
+                            .filter(|(a, b)| own.contains(a) && !other.contains(b));
+                        reached.map(|&(_, b)| b).collect()
+                    };
+                let more = [
+                    spread(&colours[1], &colours[0]),
+                    spread(&colours[0], &colours[1]),
+                ];
+                if more.iter().all(Vec::is_empty) {
+                    break;
+                }
+                for (colour, more) in colours.iter_mut().zip(more) {
+                    colour.extend(more);
+                    colour.sort_unstable();
+                    colour.dedup();
+                }
+            }
+            let gone = |colour: &Vec<DigitInCell>, mark: DigitInCell| {
+                colour.iter().any(|&a| excludes(a, mark))
+            };
+            let is_false = |colour: &Vec<DigitInCell>| {
+                let clash = colour.iter().any(|&mark| gone(colour, mark));
+                let left = |digit, cell| has(state, digit, cell) && !gone(colour, (digit, cell));
+                let cell_is_empty = |cell| (0..9).all(|digit| !left(digit, cell));
+                let mut open = (0..81).filter(|&cell| state.candidates_of(cell) != 0);
+                let unit_is_empty = |house: &[usize], digit| {
+                    house.iter().any(|&cell| has(state, digit, cell))
+                        && house.iter().all(|&cell| !left(digit, cell))
+                };
+                clash
+                    || open.any(cell_is_empty)
+                    || houses()
+                        .iter()
+                        .any(|house| (0..9).any(|digit| unit_is_empty(house, digit)))
+            };
+            let [first, second] = &colours;
+            is_false(first)
+                || is_false(second)
+                || marks
+                    .iter()
+                    .any(|&mark| gone(first, mark) && gone(second, mark))
+        })
+    }
+
+    #[test]
+    fn colours_are_found_where_spreading_them_over_all_pairs_finds_them() {
+        let mut found = 0;
+        let states = states_beyond(Technique::HiddenTriple);
+        for (puzzle, state) in states.iter().step_by(7) {
+            let colours = find_medusa(state);
+            assert_eq!(colours.is_some(), is_there(state), "{puzzle}");
+            found += usize::from(colours.is_some());
+        }
+        assert!(found > 3 && found < states.len() / 7, "{found}");
+    }
 }

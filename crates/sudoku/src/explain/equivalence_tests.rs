@@ -2,10 +2,10 @@
 
 use std::sync::LazyLock;
 
+use super::definitions_tests::{image, puzzles, shuffled};
 use super::layout::{CanonicalFrame, Classic, Frame, Layout, LayoutSet, TableLayout, ValueStore};
 use super::solving_state::SolvingState;
 use super::technique_search::TechniqueSearch;
-use super::test_definitions::{image, puzzles, shuffled};
 use super::*;
 use crate::{Cell, Grid};
 use proptest::prelude::*;

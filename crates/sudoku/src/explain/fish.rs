@@ -1,16 +1,52 @@
-//! X-wing, swordfish and jellyfish: one digit in two, three or four lines.
+//! Fish: one digit in two, three or four lines, also with extra places.
+//!
+//! An X-wing, swordfish or jellyfish has all places of a digit in some lines within as many
+//! crossing lines. A finned fish has extra places, the fins, in one box. Either a fin holds the
+//! digit, or the fish is valid without its fins. So the digit is removed from the places in the box
+//! of the fins that the fish would exclude, since they see all fins. The fish is sashimi if one of
+//! its lines has fewer than two places without the fins.
 
 use std::ops::Range;
 
 use super::deduction::Deduction;
-use super::hall_sets;
-use super::layout::{CandidateSet, Layout, bits};
-use super::line_set::{LineSet, line_names};
+use super::layout::{CandidateSet, Layout, LayoutSet, PlainLayout, bits, has_at_most};
 use super::pattern::{Pattern, PatternDescription, Words};
-use super::phrases::sign;
+use super::phrases::{either, list, sign};
 use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
+use super::subsets::find_hall_sets;
 use super::technique::Technique;
+
+/// Lines of one family, which share no cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct LineSet {
+    /// Number of the first line of the family among the houses.
+    first: usize,
+    /// Lines in the set, one bit for each line of the family.
+    bits: u32,
+}
+
+impl LineSet {
+    /// Numbers of the lines among the houses.
+    fn houses(self) -> impl Iterator<Item = usize> + Clone {
+        bits(self.bits).map(move |line| self.first + line)
+    }
+
+    /// All cells of these lines.
+    fn cells<L: Layout>(self, layout: &L) -> L::Cells {
+        let houses = self.houses().map(|house| layout.group(house));
+        houses.fold(L::Cells::NONE, |all, house| all | house)
+    }
+}
+
+/// Names the lines: `rows 1 and 4`.
+fn line_names(layout: &PlainLayout, lines: &[usize]) -> String {
+    let kind = lines.first().map_or("", |&line| layout.kind(line).plural());
+    let numbers = lines
+        .iter()
+        .map(|&line| layout.house(line).number.to_string());
+    format!("{kind} {}", list(numbers))
+}
 
 /// Finds `SIZE` rows where all places of a digit lie in `SIZE` columns, or the reverse, and removes
 /// the digit from the rest of these columns. Also finds fish in other families of houses that cross
@@ -37,7 +73,7 @@ pub fn find<const SIZE: u32, L: Layout>(
             let words = layout.for_digits(|line| state.places(digit, base + line));
             // A fish of k among n rows leaves a fish of n - k columns, so 2k rows are needed: see
             // `subsets.rs`.
-            hall_sets::find::<SIZE, _>(&words, 2 * SIZE, take(base, cover))
+            find_hall_sets::<SIZE, _>(&words, 2 * SIZE, take(base, cover))
         });
         in_lattice.or_else(|| {
             layout.family_pairs().find_map(|[base, cover]| {
@@ -45,7 +81,7 @@ pub fn find<const SIZE: u32, L: Layout>(
                     let house = Some(base.start + number).filter(|house| base.contains(house));
                     house.map_or(0, |house| crossed_houses(state, digit, house, &cover))
                 });
-                hall_sets::find::<SIZE, _>(&words, SIZE, take(base.start, cover.start))
+                find_hall_sets::<SIZE, _>(&words, SIZE, take(base.start, cover.start))
             })
         })
     })
@@ -72,7 +108,7 @@ fn crossed_houses<L: Layout>(
 }
 
 /// Creates the pattern of a fish without its cells.
-pub fn fish_pattern(words: Words, digit: usize, [base, cover]: [LineSet; 2]) -> Pattern {
+fn fish_pattern(words: Words, digit: usize, [base, cover]: [LineSet; 2]) -> Pattern {
     let houses: Vec<usize> = base.houses().chain(cover.houses()).collect();
     Pattern::new(words)
         .with_digits(&[digit])
@@ -80,7 +116,7 @@ pub fn fish_pattern(words: Words, digit: usize, [base, cover]: [LineSet; 2]) -> 
 }
 
 /// Base lines of a fish and as many cover lines, each in order.
-pub fn fish_lines(pattern: &Pattern) -> [Vec<usize>; 2] {
+fn fish_lines(pattern: &Pattern) -> [Vec<usize>; 2] {
     let (base, cover) = pattern.houses.split_at(pattern.houses.len() / 2);
     [base, cover].map(|lines| {
         let mut lines = lines.to_vec();
@@ -100,5 +136,197 @@ fn fish_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
     PatternDescription {
         houses: [base, cover].concat(),
         ..pattern.described(text)
+    }
+}
+
+/// Finds `SIZE` lines where all places of a digit lie in `SIZE` crossing lines or in one box. A
+/// finned fish is preferred; a sashimi fish is returned only if `upto` allows it.
+pub fn find_finned<const SIZE: u32, L: Layout>(
+    state: &SolvingState<L>,
+    digits: u32,
+    [finned, sashimi]: [Technique; 2],
+    upto: Technique,
+) -> Option<Deduction<L>> {
+    let mut second = None;
+    // A fish needs two places in each line, and one more place to remove.
+    for digit in bits(digits).filter(|&digit| state.candidate_cells(digit).len() > 2 * SIZE) {
+        for [base, cover] in state.layout.lattices() {
+            let search = FinnedFishSearch::<'_, SIZE, L> {
+                state,
+                digit,
+                base,
+                cover,
+                base_places: (state.layout).for_digits(|line| state.places(digit, base + line)),
+            };
+            let lines = (0..state.layout.digits())
+                .filter(|&line| !has_at_most(search.base_places[line], 1));
+            let lines = lines.fold(0_u32, |all, line| all | 1 << line);
+            // The complement of a fish of k among n lines is a fish of n - k crossing lines, with
+            // the same fins. So fewer than 2k lines need no search, as in `subsets.rs`.
+            if lines.count_ones() < 2 * SIZE {
+                continue;
+            }
+            let mut accept = |pattern: &dyn Fn() -> Pattern, removed, is_sashimi: bool| {
+                let removed = CandidateSet::of(digit, removed);
+                if !is_sashimi {
+                    return Deduction::removing(finned, pattern, removed);
+                }
+                if second.is_none() {
+                    second = Deduction::removing(sashimi, pattern, removed);
+                }
+                None
+            };
+            let mut areas = state.layout.areas(base);
+            let found =
+                areas.find_map(|(area, span)| search.in_area(area, span, lines, &mut accept));
+            if found.is_some() {
+                return found;
+            }
+        }
+    }
+    second.filter(|_| sashimi <= upto)
+}
+
+/// Search for the finned fish of a digit.
+struct FinnedFishSearch<'a, const SIZE: u32, L: Layout> {
+    state: &'a SolvingState<L>,
+    digit: usize,
+    /// Numbers of the first base line and of the first cover line among the houses.
+    base: usize,
+    cover: usize,
+    /// Places in each base line, one bit each.
+    base_places: L::OfDigits<u32>,
+}
+
+impl<const SIZE: u32, L: Layout> FinnedFishSearch<'_, SIZE, L> {
+    /// Passes each fish with fins in `area` that removes something to `accept`, until that returns
+    /// a deduction. `span` are the lines through the area. The arguments are the pattern, the cells
+    /// that lose the digit, and true for a sashimi fish.
+    fn in_area(
+        &self,
+        area: usize,
+        span: Range<usize>,
+        lines: u32,
+        accept: &mut impl FnMut(&dyn Fn() -> Pattern, L::Cells, bool) -> Option<Deduction<L>>,
+    ) -> Option<Deduction<L>> {
+        let layout = &self.state.layout;
+        let shared = |line: usize| layout.places_in_area(self.base + line, area);
+        let words = span
+            .clone()
+            .map(|line| self.base_places[line] & shared(line));
+        let in_area = words.fold(0, |all, word| all | word);
+        if has_at_most(in_area, 1) {
+            return None;
+        }
+        let mut own = layout.for_digits(|_| 0_u32);
+        span.clone().for_each(|line| own[line] = shared(line));
+        bits(in_area).find_map(|target| {
+            let target = 1 << target;
+            // Places that need a cover line besides the target: in lines through the area, those
+            // outside it.
+            let rest = layout.for_digits(|line| self.base_places[line] & !(own[line] | target));
+            let usable = bits(lines).filter(|&line| has_at_most(rest[line], SIZE - 1));
+            let usable = usable.fold(0_u32, |all, line| all | 1 << line);
+            let has_fin = |&line: &usize| self.base_places[line] & own[line] & !target != 0;
+            let finned = span.clone().filter(has_fin);
+            let finned = finned.fold(0_u32, |all, line| all | 1 << line);
+            self.extend(&rest, [usable, finned], (0, target), area, accept)
+        })
+    }
+
+    /// Adds lines from `usable` to the base until it has `SIZE`, at least one of them in `finned`.
+    fn extend(
+        &self,
+        rest: &L::OfDigits<u32>,
+        [mut usable, finned]: [u32; 2],
+        (lines, cover): (u32, u32),
+        area: usize,
+        accept: &mut impl FnMut(&dyn Fn() -> Pattern, L::Cells, bool) -> Option<Deduction<L>>,
+    ) -> Option<Deduction<L>> {
+        if !has_at_most(lines, SIZE - 1) {
+            return self.fish(lines, cover, area, accept);
+        }
+        while (usable | lines) & finned != 0 && usable != 0 {
+            let line = usable.trailing_zeros() as usize;
+            usable &= usable - 1;
+            let wider = cover | rest[line];
+            if has_at_most(wider, SIZE) {
+                let wider = (lines | 1 << line, wider);
+                let found = self.extend(rest, [usable, finned], wider, area, accept);
+                if found.is_some() {
+                    return found;
+                }
+            }
+        }
+        None
+    }
+
+    fn fish(
+        &self,
+        lines: u32,
+        cover: u32,
+        area: usize,
+        accept: &mut impl FnMut(&dyn Fn() -> Pattern, L::Cells, bool) -> Option<Deduction<L>>,
+    ) -> Option<Deduction<L>> {
+        let has_fins = bits(lines).any(|line| self.base_places[line] & !cover != 0);
+        if !has_fins || cover.count_ones() != SIZE {
+            return None;
+        }
+        let is_sashimi = bits(lines).any(|line| (self.base_places[line] & cover).count_ones() < 2);
+        let base = LineSet {
+            first: self.base,
+            bits: lines,
+        };
+        let cover = LineSet {
+            first: self.cover,
+            bits: cover,
+        };
+        let marks = self.state.candidate_cells(self.digit);
+        let cells = marks & base.cells(&self.state.layout);
+        let removed =
+            marks & self.state.layout.group(area) & cover.cells(&self.state.layout) & !cells;
+        if removed.is_empty() {
+            return None;
+        }
+        let fins = cells & !cover.cells(&self.state.layout);
+        let pattern = || {
+            let pattern = fish_pattern(finned_words, self.digit, [base, cover]);
+            pattern.with_group(fins, 0).with_group(cells, 0)
+        };
+        accept(&pattern, removed, is_sashimi)
+    }
+}
+
+fn finned_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let ([digit], [fins], [base, cover]) =
+        (pattern.digits(), pattern.groups(), fish_lines(pattern));
+    let text = format!(
+        "in {0}, {1} can only be in {2} or in {3}: either {3} is {1}, or {2} have no further \
+         place for it",
+        line_names(state.layout, &base),
+        sign(digit),
+        line_names(state.layout, &cover),
+        either(state.layout, fins.cells)
+    );
+    PatternDescription {
+        houses: [base, cover].concat(),
+        ..pattern.described(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::layout::Classic;
+    use super::*;
+
+    #[test]
+    fn lines_have_names_and_numbers() {
+        let columns = LineSet {
+            first: 9,
+            bits: 0o401,
+        };
+        let houses: Vec<usize> = columns.houses().collect();
+        assert_eq!(line_names(Classic.plain(), &houses), "columns 1 and 9");
+        assert_eq!(houses, [9, 17]);
     }
 }

@@ -8,8 +8,8 @@
 //!                                                              └──▶ Step     (in plain words)
 //! ```
 //!
-//! Each technique has its own file, or shares one with those that are searched together. The file
-//! has the search from a [`SolvingState`] to a deduction, the pattern, and its text and drawing.
+//! Each technique has its own file, or shares one with related techniques. The file has the search
+//! from a [`SolvingState`] to a deduction, and the words for its pattern.
 //! [`Technique`] lists the techniques with their names and weights. `TechniqueSearch` tries them in
 //! order.
 //!
@@ -18,33 +18,29 @@
 //! plain lists of a state, so explanations and ratings take the same steps.
 
 mod almost_chains;
+mod almost_locked_sets;
 mod bivalue_grave;
 mod cage_techniques;
 mod chains;
 mod change_set;
 mod colouring;
 mod deduction;
-mod edges;
-mod empty_rectangle;
+#[cfg(test)]
+mod definitions_tests;
 #[cfg(test)]
 mod equivalence_tests;
-mod finned_fish;
 mod fish;
-mod fitted_layout;
 mod forcing;
-mod hall_sets;
 mod house;
 mod layout;
-mod line_set;
 mod locked_candidates;
-mod medusa;
 mod ordering;
 mod pattern;
 mod phrases;
 mod plain_state;
 mod rating;
 mod rectangles;
-mod remote_pairs;
+mod single_digit_patterns;
 mod singles;
 mod solving_state;
 mod step;
@@ -53,18 +49,14 @@ mod subsets;
 mod sue_de_coq;
 mod technique;
 mod technique_search;
-#[cfg(test)]
-mod test_definitions;
 mod trace;
-mod turbot_fish;
 mod wings;
 mod wxyz_wing;
 
-pub use fitted_layout::FittedLayout;
 pub use house::{House, HouseKind};
 pub use layout::{Cage, CageOrigin, Layout, TableLayout};
 pub use rating::{
-    Rating, is_hardest_technique, level_unique, rate, rate_unique, rate_unique_marks,
+    FittedLayout, Rating, is_hardest_technique, level_unique, rate, rate_unique, rate_unique_marks,
 };
 pub use solving_state::SolvingState;
 pub use step::{Candidate, ChainStatement, Edge, EdgeKind, Step};

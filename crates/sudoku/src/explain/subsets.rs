@@ -1,4 +1,9 @@
-//! Naked and hidden pairs, triples and quads.
+//! Naked and hidden pairs, triples and quads, and the search for them.
+//!
+//! If k cells of a house have only k candidates between them, these cells hold these k digits. This
+//! also applies to k digits and their places, and to k lines and the crossing lines of a digit's
+//! places. Such a set, which fills exactly as many places as it has members, is a Hall set, so
+//! subsets and fish are one search. (P. Hall, "On representatives of subsets", 1935.)
 //!
 //! Among n unsolved cells of a house, a naked set of k cells leaves a hidden set of n - k digits,
 //! and the reverse. Small sets are searched first: singles, naked pairs, hidden pairs, naked
@@ -7,8 +12,7 @@
 
 use super::change_set::ChangeSet;
 use super::deduction::Deduction;
-use super::hall_sets;
-use super::layout::{CandidateSet, Layout, bits};
+use super::layout::{CandidateSet, Layout, ValueStore, bits, has_at_most};
 use super::pattern::{Pattern, PatternDescription};
 use super::phrases::{digits as listed, names};
 use super::plain_state::PlainState;
@@ -26,7 +30,7 @@ pub fn naked<const SIZE: u32, L: Layout>(
         // A cage does not have hidden sets.
         let is_house = house < state.layout.houses();
         let least = if is_house { 2 * SIZE } else { SIZE };
-        hall_sets::find::<SIZE, _>(&state.candidates_in(house), least, |places, digits| {
+        find_hall_sets::<SIZE, _>(&state.candidates_in(house), least, |places, digits| {
             let cells = state.layout.cells_at(house, places);
             let others = state.layout.common_peers(cells);
             let mut removed = CandidateSet::none();
@@ -51,7 +55,7 @@ pub fn hidden<const SIZE: u32, L: Layout>(
     technique: Technique,
 ) -> Option<Deduction<L>> {
     news.houses(&state.layout).find_map(|house| {
-        hall_sets::find::<SIZE, _>(
+        find_hall_sets::<SIZE, _>(
             &state.places_of_all(house),
             2 * SIZE + 1,
             |digits, places| {
@@ -89,4 +93,87 @@ fn hidden_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription
         listed(group.digits),
         names(state.layout, group.cells)
     ))
+}
+
+/// Calls `try_set` for the sets of `SIZE` nonzero words that have at most `SIZE` bits between them,
+/// and returns its first result. The arguments are the words of the set and their union, as bits.
+///
+/// Returns `None` if fewer than `least` words are nonzero.
+pub fn find_hall_sets<const SIZE: u32, T>(
+    words: &impl ValueStore<u32>,
+    least: u32,
+    mut try_set: impl FnMut(u32, u32) -> Option<T>,
+) -> Option<T> {
+    let (mut small, mut open) = (0, 0);
+    for (i, word) in words.as_ref().iter().enumerate() {
+        open += u32::from(*word != 0);
+        small |= u32::from(*word != 0 && has_at_most(*word, SIZE)) << i;
+    }
+    if open < least || has_at_most(small, SIZE - 1) {
+        return None;
+    }
+    extend::<SIZE, T>(words, small, 0, 0, &mut try_set)
+}
+
+/// Adds words from `rest` to a set until it has `SIZE` members.
+fn extend<const SIZE: u32, T>(
+    words: &impl ValueStore<u32>,
+    mut rest: u32,
+    members: u32,
+    union: u32,
+    try_set: &mut impl FnMut(u32, u32) -> Option<T>,
+) -> Option<T> {
+    if !has_at_most(members, SIZE - 1) {
+        return try_set(members, union);
+    }
+    while rest != 0 {
+        let i = rest.trailing_zeros() as usize;
+        rest &= rest - 1;
+        let wider = union | words[i];
+        if has_at_most(wider, SIZE) {
+            let found = extend::<SIZE, T>(words, rest, members | 1 << i, wider, try_set);
+            if found.is_some() {
+                return found;
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn finds_the_sets_that_trying_all_finds(
+            words in prop::array::uniform9(0..0o1000_u32), size in 1..=4_u32,
+        ) {
+            // Sparse words: dense ones contain no sets.
+            let words = words.map(|word| word & word >> 1 & 0o375);
+            let mut found = Vec::new();
+            let push = |members, union| {
+                found.push((members, union));
+                None::<()>
+            };
+            match size {
+                1 => find_hall_sets::<1, _>(&words, 0, push),
+                2 => find_hall_sets::<2, _>(&words, 0, push),
+                3 => find_hall_sets::<3, _>(&words, 0, push),
+                _ => find_hall_sets::<4, _>(&words, 0, push),
+            };
+            found.sort_unstable();
+            let expected = (0..0o1000_u32).filter(|set| set.count_ones() == size);
+            let expected: Vec<(u32, u32)> = expected
+                .filter_map(|set| {
+                    let members = (0..9).filter(|i| set >> i & 1 != 0);
+                    let union = members.clone().fold(0, |union, i| union | words[i]);
+                    let whole = members.into_iter().all(|i| words[i] != 0);
+                    (whole && union.count_ones() <= size).then_some((set, union))
+                })
+                .collect();
+            prop_assert_eq!(found, expected);
+        }
+    }
 }

@@ -120,10 +120,10 @@ fn words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
 
 #[cfg(test)]
 mod tests {
-    use super::super::layout::Classic;
-    use super::super::test_definitions::{
+    use super::super::definitions_tests::{
         digits, houses, is_seen_by_all, places, states_beyond, subsets,
     };
+    use super::super::layout::Classic;
     use super::*;
 
     /// True if a Sue de Coq applies, by trial of all groups. The shared group has two or three

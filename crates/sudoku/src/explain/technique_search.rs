@@ -6,9 +6,9 @@ use super::layout::Layout;
 use super::solving_state::SolvingState;
 use super::technique::Technique;
 use super::{
-    almost_chains, bivalue_grave, cage_techniques, chains, colouring, empty_rectangle, finned_fish,
-    fish, forcing, locked_candidates, medusa, rectangles, remote_pairs, singles, subsets,
-    sue_de_coq, turbot_fish, wings, wxyz_wing,
+    almost_chains, bivalue_grave, cage_techniques, chains, colouring, fish, forcing,
+    locked_candidates, rectangles, single_digit_patterns, singles, subsets, sue_de_coq, wings,
+    wxyz_wing,
 };
 
 /// Search for techniques in a state that loses candidates from call to call.
@@ -92,17 +92,17 @@ impl<L: Layout> TechniqueSearch<L> {
             | T::SashimiJellyfish
             | T::AlsXyWing
             | T::AlsChain => None,
-            T::Skyscraper => turbot_fish::find(state, digits, self.upto),
+            T::Skyscraper => single_digit_patterns::find_turbot_fish(state, digits, self.upto),
             T::FinnedXWing => {
-                finned_fish::find::<2, L>(state, digits, [technique, T::SashimiXWing], self.upto)
+                fish::find_finned::<2, L>(state, digits, [technique, T::SashimiXWing], self.upto)
             }
-            T::FinnedSwordfish => finned_fish::find::<3, L>(
+            T::FinnedSwordfish => fish::find_finned::<3, L>(
                 state,
                 digits,
                 [technique, T::SashimiSwordfish],
                 self.upto,
             ),
-            T::FinnedJellyfish => finned_fish::find::<4, L>(
+            T::FinnedJellyfish => fish::find_finned::<4, L>(
                 state,
                 digits,
                 [technique, T::SashimiJellyfish],
@@ -131,15 +131,15 @@ impl<L: Layout> TechniqueSearch<L> {
                 .filter(|found| found.technique <= self.upto),
             T::UniqueRectangle3 => rectangles::find_other_types(state, news, self.upto),
             T::BugPlusOne => bivalue_grave::plus_one(state),
-            T::SimpleColouring => colouring::find(state, digits),
+            T::SimpleColouring => colouring::find_simple(state, digits),
             T::XChain => chains::x(state, digits),
             T::XyChain => chains::xy(state, news),
-            T::EmptyRectangle => empty_rectangle::find(state, digits),
-            T::RemotePairs => remote_pairs::find(state, news),
+            T::EmptyRectangle => single_digit_patterns::find_empty_rectangle(state, digits),
+            T::RemotePairs => wings::find_remote_pairs(state, news),
             T::AlternatingChain => chains::alternating(state),
             T::GroupedChain => chains::grouped(state),
             T::WxyzWing => wxyz_wing::wxyz(state, news),
-            T::Medusa => medusa::find(state),
+            T::Medusa => colouring::find_medusa(state),
             T::SueDeCoq => sue_de_coq::find(state),
             T::AlsXz => almost_chains::find(state, self.upto),
             T::ForcingCell => forcing::shortest(state, self.upto, stopped),

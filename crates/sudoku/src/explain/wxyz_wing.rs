@@ -5,7 +5,7 @@
 //! four digits are limited in this way, the fourth fills at least one cell. So it is removed from
 //! the cells that see all its places.
 
-use super::almost_chains::seen_by;
+use super::almost_locked_sets::seen_by;
 use super::change_set::ChangeSet;
 use super::deduction::Deduction;
 use super::layout::{CandidateSet, Layout, LayoutSet, bits, has_at_most, has_two};
@@ -213,10 +213,10 @@ fn words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
 
 #[cfg(test)]
 mod tests {
-    use super::super::layout::Classic;
-    use super::super::test_definitions::{
+    use super::super::definitions_tests::{
         digits, houses, is_seen_by_all, places, sees, states_beyond,
     };
+    use super::super::layout::Classic;
     use super::*;
 
     /// True if the state has a WXYZ-wing, by trial of all pairs of sets. The sets are three

@@ -2,9 +2,72 @@
 
 use std::ops::Range;
 
-use super::super::layout::{Layout, LayoutSet as _, bits, has_two};
+use super::super::layout::{CandidateSet, Layout, LayoutSet, bits, has_two};
 use super::super::solving_state::SolvingState;
-use super::chain_node::ChainNode;
+
+/// Candidate, or group of candidates: the places of a digit that a line and another house, such as
+/// a box, share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChainNode {
+    /// Number of the cell or of the segment.
+    cell_or_segment: u16,
+    digit: u8,
+    is_group: bool,
+}
+
+impl ChainNode {
+    pub fn candidate(cell: usize, digit: usize) -> Self {
+        Self {
+            cell_or_segment: cell as u16,
+            digit: digit as u8,
+            is_group: false,
+        }
+    }
+
+    pub fn group(segment: usize, digit: usize) -> Self {
+        Self {
+            cell_or_segment: segment as u16,
+            digit: digit as u8,
+            is_group: true,
+        }
+    }
+
+    #[inline(always)]
+    pub fn digit(self) -> usize {
+        self.digit.into()
+    }
+
+    /// Cell of a candidate; `None` for a group.
+    #[inline(always)]
+    pub fn cell(self) -> Option<usize> {
+        (!self.is_group).then_some(self.cell_or_segment.into())
+    }
+
+    /// Cells of the node in a state.
+    #[inline(always)]
+    pub fn cells<L: Layout>(self, state: &SolvingState<L>) -> L::Cells {
+        match self.cell() {
+            Some(cell) => L::Cells::of(cell),
+            None => {
+                state.layout.segment(self.cell_or_segment.into())
+                    & state.candidate_cells(self.digit())
+            }
+        }
+    }
+
+    /// Candidates that are false if the node is true.
+    pub fn excludes<L: Layout>(self, state: &SolvingState<L>) -> CandidateSet<L> {
+        let digit = self.digit();
+        let seen = state.layout.common_peers(self.cells(state));
+        let mut excluded = CandidateSet::<L>::of(digit, state.candidate_cells(digit) & seen);
+        if let Some(cell) = self.cell() {
+            for other in bits(state.candidates_of(cell) & !(1 << digit)) {
+                excluded[other].insert(cell);
+            }
+        }
+        excluded
+    }
+}
 
 /// Kinds of links that a search follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,8 +144,8 @@ pub struct Nodes {
     index: NodeNumbers,
 }
 
-/// Links of nodes, as they are found in a state: a row for each node that has partners. They are
-/// compiled for each layout, and not for each size of sets.
+/// Links of the nodes of a state: a row for each node that has partners. The search for them
+/// depends on the layout, but not on the size of sets of nodes.
 #[derive(Debug)]
 pub struct Links {
     /// Nodes of the rows, ascending.
@@ -97,8 +160,8 @@ pub struct Links {
     words: usize,
 }
 
-/// Links of nodes with sets of nodes for a search. It is compiled for each size of sets, and not
-/// for each layout.
+/// Links of nodes, and sets of nodes for the search of a chain. They depend on the size of the
+/// sets, but not on the layout.
 #[derive(Debug)]
 pub struct LinkGraph<S> {
     pub links: Links,

@@ -1,13 +1,8 @@
 //! Search for the shortest chain: breadth-first from all nodes side by side, by rows of bits.
 
-use super::super::deduction::Deduction;
 use super::super::layout::{CandidateSet, Layout};
-use super::super::pattern::Pattern;
 use super::super::solving_state::SolvingState;
-use super::super::technique::Technique;
-use super::chain_node::ChainNode;
-use super::chain_words;
-use super::link_graph::{LinkGraph, Links, NodeSet, add_nodes, insert, members};
+use super::link_graph::{ChainNode, LinkGraph, Links, NodeSet, add_nodes, insert, members};
 
 /// Greatest depth of the search, in links; a chain has twice as many nodes.
 const DEEPEST: usize = 32;
@@ -17,27 +12,8 @@ const DEEPEST: usize = 32;
 pub struct FoundChain<L: Layout> {
     pub nodes: Vec<ChainNode>,
     /// True if the last node excludes the first, so that the chain may begin at any node.
-    is_loop: bool,
+    pub is_loop: bool,
     pub removed: CandidateSet<L>,
-}
-
-impl<L: Layout> FoundChain<L> {
-    /// Returns the chain, found in `state`, as a deduction.
-    pub fn deduction(self, technique: Technique, state: &SolvingState<L>) -> Option<Deduction<L>> {
-        let pattern = || {
-            let words = if self.is_loop {
-                chain_words::loop_words
-            } else {
-                chain_words::chain_words
-            };
-            let mut pattern = Pattern::new(words);
-            for node in &self.nodes {
-                pattern = pattern.with_group(node.cells(state), 1 << node.digit());
-            }
-            pattern
-        };
-        Deduction::removing(technique, pattern, self.removed)
-    }
 }
 
 /// Nodes of a chain, and whether it is a loop.

@@ -1,8 +1,8 @@
 //! Tests of the search against one that tries every simple chain.
 
+use super::super::definitions_tests::sees;
 use super::super::layout::{CandidateSet, Classic, Layout, LayoutSet};
 use super::super::technique_search::TechniqueSearch;
-use super::super::test_definitions::sees;
 use super::*;
 use crate::Grid;
 

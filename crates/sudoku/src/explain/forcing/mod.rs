@@ -7,9 +7,10 @@
 //! The search follows all assumptions side by side, round by round, until it finds a chain: people
 //! prefer short ones.
 
-mod classic_candidates;
 mod derivation;
 mod forcing_words;
+#[cfg(test)]
+mod remaining_candidates_tests;
 
 use super::deduction::Deduction;
 use super::layout::{CandidateSet, Layout, LayoutSet, RemainingCandidates, ValueStore, bits};

@@ -5,8 +5,7 @@ use std::ops::Range;
 use super::super::super::cell::Cell;
 use super::super::house::HouseKind;
 use super::super::ordering::sort_by_number;
-use super::layout_set::{LayoutSet, WideSet};
-use super::layout_size::HOUSE_WORDS;
+use super::layout_set::{HOUSE_WORDS, LayoutSet, WideSet};
 use super::{Rectangle, bits};
 
 /// Cells and houses, with all relations between them. A set of cells has `WORDS` words.

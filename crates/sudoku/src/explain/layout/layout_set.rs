@@ -3,7 +3,10 @@
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
-use super::layout_size::{CELL_WORDS, HOUSE_WORDS};
+/// Number of 64-bit words in the largest set of cells.
+pub const CELL_WORDS: usize = 16;
+/// Number of 64-bit words in a set of houses.
+pub const HOUSE_WORDS: usize = 4;
 
 /// Set of cells or of houses of a layout.
 pub trait LayoutSet:

@@ -10,15 +10,12 @@
 //! cells, in constants, and [`TableLayout`] for all others, with sets of several sizes.
 
 mod cage_sum;
-mod candidate_set;
+mod candidates;
 mod classic;
-mod deduced_candidates;
 mod frame;
 mod house_tables;
 mod layout_set;
-mod layout_size;
 mod plain_layout;
-mod remaining_candidates;
 mod table_layout;
 
 use std::fmt::Debug;
@@ -28,14 +25,14 @@ use super::super::cell::Cell;
 use super::house::{House, HouseKind};
 
 pub use cage_sum::{Cage, CageOrigin};
-pub use candidate_set::CandidateSet;
-pub use classic::{CanonicalFrame, Classic};
 #[cfg(test)]
-pub use deduced_candidates::DeducedCandidates;
-pub use frame::Frame;
-pub use layout_set::{CellSet, LayoutSet, Set128};
+pub use candidates::DeducedCandidates;
+pub use candidates::{CandidateSet, RemainingCandidates};
+pub use classic::Classic;
+pub use frame::{CanonicalFrame, Frame};
+pub use layout_set::{CellSet, LayoutSet};
+
 pub use plain_layout::PlainLayout;
-pub use remaining_candidates::RemainingCandidates;
 pub use table_layout::TableLayout;
 
 /// Values for each cell, digit or group, in an array or a vector.

@@ -6,11 +6,13 @@ use std::sync::{Arc, OnceLock};
 
 use super::super::super::cell::Cell;
 use super::super::house::HouseKind;
-use super::deduced_candidates::DeducedCandidates;
+use super::candidates::DeducedCandidates;
 use super::house_tables::{HouseTables, is_even};
-use super::layout_set::{HouseSet, LayoutSet, WideSet};
-use super::layout_size::{CELL_WORDS, MOST_CELLS, MOST_DIGITS, cells_in_words as cells_of};
+use super::layout_set::{CELL_WORDS, HouseSet, LayoutSet, WideSet};
 use super::{Cage, Layout, PlainLayout, Rectangle};
+
+/// Most digits of a layout.
+const MOST_DIGITS: usize = 25;
 
 /// Layout with the cages of a puzzle. It has room for `DIGITS` digits, and for sets of cells of
 /// `WORDS` words.
@@ -36,7 +38,7 @@ struct CageTables<const WORDS: usize> {
 
 impl TableLayout {
     /// Most cells of a layout.
-    pub const MOST_CELLS: usize = MOST_CELLS;
+    pub const MOST_CELLS: usize = 64 * CELL_WORDS;
 }
 
 impl<const DIGITS: usize, const WORDS: usize> TableLayout<DIGITS, WORDS> {
@@ -63,7 +65,7 @@ impl<const DIGITS: usize, const WORDS: usize> TableLayout<DIGITS, WORDS> {
 
     /// True if there is room for these numbers of digits and cells.
     pub fn has_room(digits: usize, cells: usize) -> bool {
-        digits <= DIGITS && cells <= cells_of(WORDS)
+        digits <= DIGITS && cells <= 64 * WORDS
     }
 
     /// Returns the layout with `cages` in place of its present cages.

@@ -2,10 +2,10 @@
 //!
 //! A set that lacks one of its digits holds every other one.
 
-use super::super::layout::{Layout, LayoutSet, bits, has_at_most};
-use super::super::ordering::sort_by_number;
-use super::super::pattern::CellGroup;
-use super::super::solving_state::SolvingState;
+use super::layout::{Layout, LayoutSet, bits, has_at_most};
+use super::ordering::sort_by_number;
+use super::pattern::CellGroup;
+use super::solving_state::SolvingState;
 
 /// Most cells of a set.
 const MOST_CELLS: u32 = 5;

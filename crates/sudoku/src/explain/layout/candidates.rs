@@ -1,9 +1,142 @@
-//! Candidates in any layout, as sets of cells.
+//! Candidates as sets of cells, and the candidates that remain after deductions.
 
-use super::candidate_set::CandidateSet;
+use std::fmt;
+use std::ops::{BitOrAssign, Index, IndexMut};
+
 use super::layout_set::LayoutSet;
-use super::remaining_candidates::RemainingCandidates;
-use super::{Cage, Layout, bits};
+use super::{Cage, Layout, ValueStore, bits};
+
+/// Set of candidates: the cells of each digit, from 0.
+pub struct CandidateSet<L: Layout>(L::OfDigits<L::Cells>);
+
+impl<L: Layout> CandidateSet<L> {
+    #[inline(always)]
+    pub fn none() -> Self {
+        Self(L::OfDigits::from_fn(0, |_| L::Cells::NONE))
+    }
+
+    /// Returns the set of one digit in some cells.
+    #[inline(always)]
+    pub fn of(digit: usize, cells: L::Cells) -> Self {
+        let mut marks = Self::none();
+        marks[digit] = cells;
+        marks
+    }
+
+    /// Creates a set from the cells of each digit.
+    #[inline(always)]
+    pub fn from_fn(layout: &L, cells: impl FnMut(usize) -> L::Cells) -> Self {
+        Self(layout.for_digits(cells))
+    }
+
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.0.as_ref().iter().all(|cells| cells.is_empty())
+    }
+
+    /// Cells of each digit.
+    pub fn of_digits(&self) -> impl Iterator<Item = &L::Cells> {
+        self.0.as_ref().iter()
+    }
+
+    /// Candidates as digit and cell, ordered by digit.
+    pub fn iter(&self) -> impl Iterator<Item = (usize, usize)> {
+        let digits = self.0.as_ref().iter().enumerate();
+        digits.flat_map(|(digit, cells)| cells.iter().map(move |cell| (digit, cell)))
+    }
+}
+
+// A derived impl would require `L: Copy`.
+#[allow(clippy::expl_impl_clone_on_copy)]
+impl<L: Layout> Clone for CandidateSet<L> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L: Layout> Copy for CandidateSet<L> {}
+
+impl<L: Layout> PartialEq for CandidateSet<L> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.as_ref() == other.0.as_ref()
+    }
+}
+
+impl<L: Layout> fmt::Debug for CandidateSet<L> {
+    /// Lists the candidates as digit and cell, ordered by digit.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl<L: Layout> Index<usize> for CandidateSet<L> {
+    type Output = L::Cells;
+    #[inline(always)]
+    fn index(&self, digit: usize) -> &L::Cells {
+        &self.0[digit]
+    }
+}
+
+impl<L: Layout> IndexMut<usize> for CandidateSet<L> {
+    #[inline(always)]
+    fn index_mut(&mut self, digit: usize) -> &mut L::Cells {
+        &mut self.0[digit]
+    }
+}
+
+impl<L: Layout> BitOrAssign for CandidateSet<L> {
+    #[inline(always)]
+    fn bitor_assign(&mut self, other: Self) {
+        for (cells, others) in self.0.as_mut().iter_mut().zip(other.0.as_ref()) {
+            *cells |= *others;
+        }
+    }
+}
+
+/// Candidates that remain.
+pub trait RemainingCandidates<L: Layout>: Clone {
+    /// Creates the candidates from the places of each digit in a state, solved cells included. No
+    /// change is pending.
+    fn of(layout: &L, marks: &CandidateSet<L>, solved: L::Cells) -> Self;
+
+    /// Places a digit in a cell.
+    fn assign(&mut self, layout: &L, cell: usize, digit: usize);
+
+    /// Excludes a digit from a cell that has more than one candidate.
+    fn exclude(&mut self, layout: &L, cell: usize, digit: usize);
+
+    /// True if there are changes to deduce from.
+    fn has_changes(&self) -> bool;
+
+    /// Runs one round of deductions, by singles, locked candidates and cages. Returns false on a
+    /// contradiction.
+    fn deduce(&mut self, layout: &L) -> bool;
+
+    /// Cells that hold or may hold a digit.
+    fn cells(&self, digit: usize) -> L::Cells;
+
+    /// Cells with several candidates.
+    fn unsolved(&self, layout: &L) -> L::Cells;
+
+    /// Candidates of a cell.
+    fn digits(&self, layout: &L, cell: usize) -> u32 {
+        let digits = 0..layout.digits();
+        digits.fold(0, |all, digit| {
+            all | u32::from(self.cells(digit).contains(cell)) << digit
+        })
+    }
+
+    /// Deduces until nothing new follows. Returns false on a contradiction.
+    fn propagate(&mut self, layout: &L) -> bool {
+        while self.has_changes() {
+            if !self.deduce(layout) {
+                return false;
+            }
+        }
+        true
+    }
+}
 
 /// Candidates in any layout, as sets of cells, with a record of changes. Nothing is deduced again
 /// where nothing has changed.

@@ -1,19 +1,17 @@
 //! Classic layout: nine rows, columns and boxes of nine cells, in constants.
 
-mod canonical_frame;
-
 use std::fmt::Debug;
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::super::house::HouseKind;
+use super::candidates::{CandidateSet, RemainingCandidates};
 use super::layout_set::{Set32, Set128};
 use super::{Cage, Layout, PlainLayout, Rectangle, bits};
+use crate::bitboard::Bitboard;
 use crate::cell::Cell;
 use crate::grid::CELLS;
 use crate::grid_candidates::Candidates;
-
-pub use canonical_frame::CanonicalFrame;
 
 /// Number of digits, and of cells in a house.
 const NINE: usize = 9;
@@ -238,6 +236,53 @@ impl Layout for Classic {
             }
         }
         places
+    }
+}
+
+/// Deductions of the solver.
+impl RemainingCandidates<Classic> for Candidates {
+    fn of(_: &Classic, marks: &CandidateSet<Classic>, solved: Set128) -> Self {
+        let boards = std::array::from_fn(|digit| Bitboard::new(marks[digit].bands()));
+        Self::from_deduced(boards, Bitboard::new(solved.bands()))
+    }
+
+    #[inline(always)]
+    fn assign(&mut self, _: &Classic, cell: usize, digit: usize) {
+        Self::assign(self, cell, digit);
+    }
+
+    fn exclude(&mut self, _: &Classic, cell: usize, digit: usize) {
+        Self::exclude(self, cell, digit);
+    }
+
+    #[inline(always)]
+    fn has_changes(&self) -> bool {
+        Self::has_changes(self)
+    }
+
+    #[inline(always)]
+    fn deduce(&mut self, _: &Classic) -> bool {
+        Self::deduce(self)
+    }
+
+    #[inline(always)]
+    fn cells(&self, digit: usize) -> Set128 {
+        Set128::from_bands(self.board(digit).bands())
+    }
+
+    #[inline(always)]
+    fn unsolved(&self, _: &Classic) -> Set128 {
+        Set128::from_bands(Self::unsolved(self).bands())
+    }
+
+    #[inline(always)]
+    fn digits(&self, _: &Classic, cell: usize) -> u32 {
+        self.candidates(cell).fold(0, |all, digit| all | 1 << digit)
+    }
+
+    #[inline(always)]
+    fn propagate(&mut self, _: &Classic) -> bool {
+        Self::propagate(self)
     }
 }
 
