@@ -107,6 +107,30 @@ impl Lack {
     };
 }
 
+/// Numbers of the sets of a chain through a set that lacks two digits, each with the digit that
+/// links it to the next.
+fn linked_sets(lacks: &[Lack], set: usize, [one, other]: [Lack; 2]) -> Vec<(usize, usize)> {
+    let [mut sets, after] = [one, other].map(|lack| causes(lacks, lack));
+    sets.reverse();
+    sets.push((set, other.digit.into()));
+    // After this set the links are reversed: each digit links a set to its cause.
+    for (number, &(set, _)) in after.iter().enumerate() {
+        sets.push((set, after.get(number + 1).map_or(0, |&(_, link)| link)));
+    }
+    sets
+}
+
+/// Sets that cause a lack, from the last to the first, each with the digit that it holds and the
+/// next set lacks.
+fn causes(lacks: &[Lack], mut lack: Lack) -> Vec<(usize, usize)> {
+    let mut sets = Vec::new();
+    while lack.depth > 0 {
+        sets.push((lack.cause.into(), lack.digit.into()));
+        lack = lacks[usize::from(lack.cause)];
+    }
+    sets
+}
+
 impl<L: Layout> SetGraph<L> {
     fn new(state: &SolvingState<L>) -> Self {
         let sets = almost_locked_sets(state);
@@ -114,14 +138,17 @@ impl<L: Layout> SetGraph<L> {
         let mut links = vec![Vec::new(); sets.len()];
         let mut with = vec![Vec::new(); state.layout.digits()];
         for (digit, with) in with.iter_mut().enumerate() {
-            let of: Vec<SetPlaces<L>> = (0..sets.len())
-                .filter(|&number| !(seen[number][digit] & state.candidate_cells(digit)).is_empty())
-                .map(|number| SetPlaces {
-                    set: number as u16,
-                    places: sets[number].places(digit, state),
-                    seen_by_places: seen[number][digit],
-                })
-                .collect();
+            let mut of: Vec<SetPlaces<L>> = Vec::new();
+            for (number, set) in sets.iter().enumerate() {
+                let seen_by_places = seen[number][digit];
+                if !(seen_by_places & state.candidate_cells(digit)).is_empty() {
+                    of.push(SetPlaces {
+                        set: number as u16,
+                        places: set.places(digit, state),
+                        seen_by_places,
+                    });
+                }
+            }
             for (at, one) in of.iter().enumerate() {
                 for other in &of[at + 1..] {
                     if other.is_linked(one) {
@@ -208,26 +235,11 @@ impl<L: Layout> SetGraph<L> {
         [one, other]: [Lack; 2],
         digit: usize,
     ) -> Option<SetChain<L::Cells>> {
-        let [before, after] = [one, other].map(|lack| Self::causes(lacks, lack));
-        let before: Vec<_> = before.collect();
-        let before = before.into_iter().rev();
-        let mut sets: Vec<_> = before.map(|(set, link)| (self.sets[set], link)).collect();
-        sets.push((self.sets[set], other.digit.into()));
-        // After this set the links are reversed: each digit links a set to its cause.
-        let links = after.clone().skip(1).map(|(_, link)| link);
-        let links = links.chain(std::iter::once(0));
-        sets.extend(after.map(|(set, _)| self.sets[set]).zip(links));
+        let mut sets = Vec::new();
+        for (set, link) in linked_sets(lacks, set, [one, other]) {
+            sets.push((self.sets[set], link));
+        }
         SetChain::new(&sets, digit)
-    }
-
-    /// Sets that cause a lack, from the last to the first, each with the digit that it holds and
-    /// the next set lacks.
-    fn causes(lacks: &[Lack], lack: Lack) -> impl Iterator<Item = (usize, usize)> + Clone {
-        let before = |lack: &Lack| Some(lacks[usize::from(lack.cause)]);
-        let lacks = std::iter::successors(Some(lack), before);
-        lacks
-            .take_while(|lack| lack.depth > 0)
-            .map(|lack| (lack.cause.into(), lack.digit.into()))
     }
 
     fn deduction(

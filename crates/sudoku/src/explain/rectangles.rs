@@ -48,11 +48,12 @@ pub fn find_types_1_and_2<L: Layout>(
     let fresh = with_one(layout, news.cells);
     let [one, two, filled] = [&one, &two, &filled].map(AsRef::as_ref);
     let [large, fresh] = [&large, &fresh].map(AsRef::as_ref);
-    let worth = |part: usize| {
+    let mut worth = layout.no_rectangles();
+    for (part, worth) in worth.as_mut().iter_mut().enumerate() {
         let near = two[part] | one[part] & !large[part];
-        near & !filled[part] & fresh[part]
-    };
-    easiest(state, worth, |rectangle| {
+        *worth = near & !filled[part] & fresh[part];
+    }
+    easiest(state, &worth, |rectangle| {
         let is_near = rectangle.corners_without_extras() > 0;
         is_near.then(|| rectangle.extra()).flatten()
     })
@@ -73,11 +74,12 @@ pub fn find_other_types<L: Layout>(
     let fresh = with_one(layout, news.cells | layout.peers_of_any(news.cells));
     let [one, two, filled] = [&one, &two, &filled].map(AsRef::as_ref);
     let [given, fresh] = [&given, &fresh].map(AsRef::as_ref);
-    let worth = |part: usize| {
+    let mut worth = layout.no_rectangles();
+    for (part, worth) in worth.as_mut().iter_mut().enumerate() {
         let near = one[part] & !filled[part] | two[part] & filled[part];
-        near & !given[part] & fresh[part]
-    };
-    easiest(state, worth, |rectangle| {
+        *worth = near & !given[part] & fresh[part];
+    }
+    easiest(state, &worth, |rectangle| {
         let found = if rectangle.unsolved < 4 {
             let is_near = rectangle.unsolved > 0 && rectangle.corners_without_extras() >= 2;
             is_near.then(|| rectangle.extra()).flatten()
@@ -116,54 +118,47 @@ fn with_two<L: Layout>(layout: &L, cells: L::Cells) -> L::Rectangles {
     two
 }
 
-/// Rectangles of a set, which is given word by word.
-fn rectangles_in<L: Layout>(
-    layout: &L,
-    set: impl Fn(usize) -> u64,
-) -> impl Iterator<Item = Rectangle> {
-    (0..layout.no_rectangles().as_ref().len()).flat_map(move |part| {
-        let mut rest = set(part);
-        std::iter::from_fn(move || {
-            let number = 64 * part + rest.trailing_zeros() as usize;
-            let some = rest != 0;
-            rest &= rest.wrapping_sub(1);
-            some.then(|| layout.rectangle(number))
-        })
-    })
-}
-
-/// Returns the first of the easiest deductions that `seek` finds in the rectangles of the set
-/// `worth`, which is given word by word.
+/// Returns the first of the easiest deductions that `seek` finds in a set of rectangles.
 fn easiest<L: Layout>(
     state: &SolvingState<L>,
-    worth: impl Fn(usize) -> u64,
+    rectangles: &L::Rectangles,
     seek: impl Fn(&DeadlyRectangle<'_, L>) -> Option<Deduction<L>>,
 ) -> Option<Deduction<L>> {
     let mut easiest: Option<Deduction<L>> = None;
-    for place in rectangles_in(&state.layout, worth) {
-        let values = place.corners.map(|cell| state.possible(cell));
-        let open = values.iter().filter(|value| !value.is_power_of_two());
-        let open = open.count();
-        for digits in pairs(values).into_iter().flatten() {
-            let rectangle = DeadlyRectangle {
-                state,
-                rectangle: place,
-                corners: place.corners,
-                digits,
-                extras: values.map(|all| all & !digits),
-                unsolved: open,
-            };
-            let found = seek(&rectangle);
-            let is_easier = |found: &Deduction<L>| {
-                let easiest = easiest.as_ref();
-                easiest.is_none_or(|easiest| found.technique < easiest.technique)
-            };
-            if found.as_ref().is_some_and(is_easier) {
-                easiest = found;
+    for (part, &word) in rectangles.as_ref().iter().enumerate() {
+        let mut rest = word;
+        while rest != 0 {
+            let number = 64 * part + rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let place = state.layout.rectangle(number);
+            let values = place.corners.map(|cell| state.possible(cell));
+            let unsolved = count_unsolved(values);
+            for digits in pairs(values).into_iter().flatten() {
+                let rectangle = DeadlyRectangle {
+                    state,
+                    rectangle: place,
+                    corners: place.corners,
+                    digits,
+                    extras: values.map(|all| all & !digits),
+                    unsolved,
+                };
+                let Some(found) = seek(&rectangle) else {
+                    continue;
+                };
+                match &easiest {
+                    Some(easiest) if easiest.technique <= found.technique => {}
+                    _ => easiest = Some(found),
+                }
             }
         }
     }
     easiest
+}
+
+/// Number of corners with several possible digits.
+fn count_unsolved(values: [u32; 4]) -> usize {
+    let unsolved = values.iter().filter(|value| !value.is_power_of_two());
+    unsolved.count()
 }
 
 /// Pairs of digits that the corners suggest, each once.

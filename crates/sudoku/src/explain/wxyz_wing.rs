@@ -66,8 +66,20 @@ pub fn wxyz<L: Layout>(state: &SolvingState<L>, news: ChangeSet<L>) -> Option<De
             }
         }
     }
-    twos.pairs()
-        .find_map(|[one, other]| deduce_from_two_sets(state, one, other))
+    for (number, one) in twos.all.iter().enumerate() {
+        for word in number / 64..twos.changed.len() {
+            let mut partners = twos.partners(number, word);
+            while partners != 0 {
+                let other = &twos.all[64 * word + partners.trailing_zeros() as usize];
+                partners &= partners - 1;
+                let found = deduce_from_two_sets(state, one, other);
+                if found.is_some() {
+                    return found;
+                }
+            }
+        }
+    }
+    None
 }
 
 /// Two-cell sets with up to three digits, indexed by digit: a bit per set in each word.
@@ -99,31 +111,21 @@ impl<L: Layout> TwoCellSets<L> {
         self.all.push(two);
     }
 
-    /// Yields the pairs of sets that share exactly two digits, if at least one of the two has
-    /// changed.
-    fn pairs(&self) -> impl Iterator<Item = [&AlmostLockedSet<L>; 2]> {
-        self.all.iter().enumerate().flat_map(move |(number, one)| {
-            let (first, bit) = (number / 64, number % 64);
-            let is_new = self.changed[first] >> bit & 1 != 0;
-            (first..self.changed.len()).flat_map(move |word| {
-                let (mut once, mut twice, mut thrice) = (0, 0, 0);
-                for digit in bits(one.group.digits) {
-                    let with = self.with_digit[digit][word];
-                    thrice |= twice & with;
-                    twice |= once & with;
-                    once |= with;
-                }
-                let worth = if is_new { u64::MAX } else { self.changed[word] };
-                let later = if word == first { !1 << bit } else { u64::MAX };
-                let mut fit = twice & !thrice & worth & later;
-                std::iter::from_fn(move || {
-                    let number = 64 * word + fit.trailing_zeros() as usize;
-                    let some = fit != 0;
-                    fit &= fit.wrapping_sub(1);
-                    some.then(|| [one, &self.all[number]])
-                })
-            })
-        })
+    /// Later sets among those of a word that share exactly two digits with a set, if at least one
+    /// of the two has changed.
+    fn partners(&self, number: usize, word: usize) -> u64 {
+        let (first, bit) = (number / 64, number % 64);
+        let (mut once, mut twice, mut thrice) = (0, 0, 0);
+        for digit in bits(self.all[number].group.digits) {
+            let with = self.with_digit[digit][word];
+            thrice |= twice & with;
+            twice |= once & with;
+            once |= with;
+        }
+        let is_new = self.changed[first] >> bit & 1 != 0;
+        let worth = if is_new { u64::MAX } else { self.changed[word] };
+        let later = if word == first { !1 << bit } else { u64::MAX };
+        twice & !thrice & worth & later
     }
 }
 

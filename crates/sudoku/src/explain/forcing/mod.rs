@@ -143,28 +143,36 @@ impl<'a, L: Layout> Suppositions<'a, L> {
 
     /// Finds a cell where all candidates lead to one conclusion.
     fn common_to_cell(&self) -> Option<Deduction<L>> {
+        let mut ways = Vec::new();
         self.state.open().iter().find_map(|cell| {
             if self.state.candidates_of(cell) == 0 {
                 return None;
             }
-            let ways = bits(self.state.candidates_of(cell)).map(|digit| (cell, digit));
-            self.all_lead(Technique::ForcingCell, &[], ways)
+            ways.clear();
+            ways.extend(bits(self.state.candidates_of(cell)).map(|digit| (cell, digit)));
+            self.all_lead(Technique::ForcingCell, &[], &ways)
         })
     }
 
     /// Finds a house where all places of a digit lead to one conclusion.
     fn common_to_house(&self) -> Option<Deduction<L>> {
         let layout = &self.state.layout;
-        let mut houses = (0..layout.houses())
-            .flat_map(|house| (0..layout.digits()).map(move |digit| (house, digit)));
-        houses.find_map(|(house, digit)| {
-            let places = self.state.places(digit, house);
-            if places == 0 {
-                return None;
+        let mut ways = Vec::new();
+        for house in 0..layout.houses() {
+            for digit in 0..layout.digits() {
+                let places = self.state.places(digit, house);
+                if places == 0 {
+                    continue;
+                }
+                ways.clear();
+                ways.extend(bits(places).map(|place| (layout.cell_at(house, place), digit)));
+                let found = self.all_lead(Technique::ForcingUnit, &[house], &ways);
+                if found.is_some() {
+                    return found;
+                }
             }
-            let ways = bits(places).map(|place| (layout.cell_at(house, place), digit));
-            self.all_lead(Technique::ForcingUnit, &[house], ways)
-        })
+        }
+        None
     }
 
     /// Finds a candidate that leads to a contradiction.
@@ -184,12 +192,12 @@ impl<'a, L: Layout> Suppositions<'a, L> {
         &self,
         technique: Technique,
         houses: &[usize],
-        ways: impl Iterator<Item = (usize, usize)> + Clone,
+        ways: &[(usize, usize)],
     ) -> Option<Deduction<L>> {
-        let (digit, cell) = self.all_remove(ways.clone())?.iter().next()?;
+        let (digit, cell) = self.all_remove(ways)?.iter().next()?;
         let state = PlainState::of(self.state);
         let mut chains = Vec::new();
-        for way in ways {
+        for &way in ways {
             let chain = derive(&state, way, &[(cell, digit)], false);
             if chain.last().is_some_and(Implication::is_contradiction) {
                 let (technique, (cell, digit)) = (Technique::ForcingContradiction, way);
@@ -206,20 +214,15 @@ impl<'a, L: Layout> Suppositions<'a, L> {
     }
 
     /// Candidates that all alternatives exclude, if each alternative is possible.
-    fn all_remove(
-        &self,
-        ways: impl Iterator<Item = (usize, usize)> + Clone,
-    ) -> Option<CandidateSet<L>> {
+    fn all_remove(&self, ways: &[(usize, usize)]) -> Option<CandidateSet<L>> {
         let layout = &self.state.layout;
         // If none of them changed in the last round, an earlier round would have found the result.
-        let mut deepened = ways
-            .clone()
-            .map(|(cell, digit)| self.of(cell, digit).has_changed);
-        if !deepened.any(|has| has) {
+        let has_changed = |&(cell, digit): &(usize, usize)| self.of(cell, digit).has_changed;
+        if !ways.iter().any(has_changed) {
             return None;
         }
         let mut gone = CandidateSet::from_fn(layout, |_| layout.all_cells());
-        for (cell, digit) in ways {
+        for &(cell, digit) in ways {
             let way = self.of(cell, digit);
             if !way.is_possible {
                 return None;
@@ -241,29 +244,31 @@ pub fn nested<L: Layout>(
     stopped: &dyn Fn() -> bool,
 ) -> Option<Deduction<L>> {
     let layout = &state.layout;
-    let candidates: u32 = (0..layout.digits())
-        .map(|digit| state.candidate_cells(digit).len())
-        .sum();
+    let mut candidates = 0;
+    for digit in 0..layout.digits() {
+        candidates += state.candidate_cells(digit).len();
+    }
     if candidates > MOST_NESTED {
         return None;
     }
     let base: L::Remaining = remaining_candidates(state);
     // Takes the first candidate found, in a cell with few candidates: a trial of all takes too
     // long.
-    let by_size = (2..=layout.digits() as u32).flat_map(|size| {
-        let cells = state.open().iter();
-        cells.filter(move |&cell| state.candidates_of(cell).count_ones() == size)
-    });
-    let (cell, digit) = by_size.into_iter().find_map(|cell| {
-        let is_wrong = |&digit: &usize| {
-            let supposition = Supposition::new(layout, &base, cell, digit).complete(layout);
-            !is_possible(layout, &supposition, stopped)
-        };
-        bits(state.candidates_of(cell))
-            .find(is_wrong)
-            .map(|digit| (cell, digit))
-    })?;
-    contradiction_deduction(Technique::ForcingNested, cell, digit, Vec::new())
+    for size in 2..=layout.digits() as u32 {
+        for cell in state.open().iter() {
+            if state.candidates_of(cell).count_ones() != size {
+                continue;
+            }
+            for digit in bits(state.candidates_of(cell)) {
+                let supposition = Supposition::new(layout, &base, cell, digit).complete(layout);
+                if !is_possible(layout, &supposition, stopped) {
+                    let technique = Technique::ForcingNested;
+                    return contradiction_deduction(technique, cell, digit, Vec::new());
+                }
+            }
+        }
+    }
+    None
 }
 
 /// Returns the chain of a pattern that [`nested`] has found. The search for it takes long, so the

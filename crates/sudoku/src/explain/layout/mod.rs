@@ -196,7 +196,11 @@ pub trait Layout: Clone + Debug + 'static {
     /// Cells at some places of a group.
     #[inline(always)]
     fn cells_at(&self, group: usize, places: u32) -> Self::Cells {
-        bits(places).map(|at| self.cell_at(group, at)).collect()
+        let mut cells = Self::Cells::NONE;
+        for place in bits(places) {
+            cells.insert(self.cell_at(group, place));
+        }
+        cells
     }
 
     /// All digits, one bit each.
@@ -220,15 +224,21 @@ pub trait Layout: Clone + Debug + 'static {
     /// Cells that see any of these cells.
     #[inline(always)]
     fn peers_of_any(&self, cells: Self::Cells) -> Self::Cells {
-        let peers = cells.iter().map(|cell| self.peers(cell));
-        peers.fold(Self::Cells::NONE, |seen, peers| seen | peers)
+        let mut seen = Self::Cells::NONE;
+        for cell in cells.iter() {
+            seen |= self.peers(cell);
+        }
+        seen
     }
 
     /// Cells that see all of these cells.
     #[inline(always)]
     fn common_peers(&self, cells: Self::Cells) -> Self::Cells {
-        let peers = cells.iter().map(|cell| self.peers(cell));
-        peers.fold(self.all_cells(), |seen, peers| seen & peers)
+        let mut seen = self.all_cells();
+        for cell in cells.iter() {
+            seen &= self.peers(cell);
+        }
+        seen
     }
 
     /// Groups that contain all of these cells, in order.
