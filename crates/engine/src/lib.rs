@@ -102,7 +102,6 @@ mod run;
 mod run_rows;
 mod runnable_problem;
 mod sink;
-mod stable_sort;
 mod stratified_sample;
 mod subtree_queue;
 mod subtree_timer;
@@ -110,6 +109,8 @@ mod subtrees;
 mod thread_pool;
 mod timed_sample;
 mod typed_runs;
+
+pub use countless_simd::stable_sort;
 
 pub use alarm::Alarm;
 pub use audit::{Audit, Mismatch};
@@ -130,6 +131,5 @@ pub use progress::Progress;
 pub use random::SplitMix64;
 pub use registry::{Factory, Registry, ReopenInputs};
 pub use run::Run;
-pub use stable_sort::stable_sort;
 pub use stratified_sample::{DrawnSubtree, Estimate, Sample, SampleRounds};
 pub use subtrees::{Granularity, Subtree, Subtrees, depth_for};

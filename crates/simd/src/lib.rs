@@ -44,6 +44,7 @@
 //! aarch64        Neon, which every AArch64 processor supports
 //! lane_arrays    vectors as plain arrays, for the scalar token elsewhere
 //! sixteen_bytes  look-up tables of sixteen bytes with every token
+//! stable_sort    a sort that is compiled once for all types
 //! vector         the traits: Simd, Vector, Mask, Packing, and Task, the work to be compiled
 //! ```
 //!
@@ -66,6 +67,7 @@ mod operations_agree;
 mod quad;
 mod scalar;
 mod sixteen_bytes;
+mod stable_sort;
 mod vector;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
@@ -75,4 +77,5 @@ pub use kernel::{Kernel, KernelError};
 pub use kernel::{dispatch, dispatch_bytes};
 pub use quad::{QUAD_TOKEN, Quad};
 pub use sixteen_bytes::Bytes;
+pub use stable_sort::stable_sort;
 pub use vector::{BitMoves, Extraction, MAX_LANES, Mask, Packing, Scalar, Simd, Task, Vector};

@@ -3,9 +3,9 @@
 //! A set that lacks one of its digits holds every other one.
 
 use super::layout::{Layout, LayoutSet, bits, has_at_most};
-use super::ordering::sort_by_number;
 use super::pattern::CellGroup;
 use super::solving_state::SolvingState;
+use countless_simd::stable_sort;
 
 /// Most cells of a set.
 const MOST_CELLS: u32 = 5;
@@ -24,7 +24,7 @@ pub fn almost_locked_sets<L: Layout>(state: &SolvingState<L>) -> Vec<CellGroup<L
         let cells: Vec<usize> = rest.iter().collect();
         extend(state, house, &cells, (CellGroup::NONE, 0), &mut found);
     }
-    sort_by_number(&mut found, |&(_, size)| size as usize);
+    stable_sort(&mut found, |one, other| one.1.cmp(&other.1));
     found.truncate(MOST_SETS);
     found.into_iter().map(|(group, _)| group).collect()
 }

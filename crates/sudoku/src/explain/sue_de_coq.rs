@@ -7,12 +7,12 @@
 
 use super::deduction::Deduction;
 use super::layout::{CandidateSet, Layout, LayoutSet, bits};
-use super::ordering::sort_by_number;
 use super::pattern::{CellGroup, Pattern, PatternDescription};
 use super::phrases::{digits as listed, names};
 use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
 use super::technique::Technique;
+use countless_simd::stable_sort;
 
 /// Group of cells with its size.
 type SizedGroup<L> = (CellGroup<<L as Layout>::Cells>, u32);
@@ -74,7 +74,7 @@ fn groups_of_cells<L: Layout>(cells: L::Cells, state: &SolvingState<L>) -> Vec<S
         }
     }
     all.swap_remove(0);
-    sort_by_number(&mut all, |&(_, size)| size as usize);
+    stable_sort(&mut all, |one, other| one.1.cmp(&other.1));
     all
 }
 

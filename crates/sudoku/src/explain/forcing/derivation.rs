@@ -5,9 +5,9 @@
 //! back from the end leaves out the implications that are not needed.
 
 use super::super::layout::{Cage, LayoutSet, PlainLayout, bits};
-use super::super::ordering::sort_by_number;
 use super::super::pattern::{Implication, Rule};
 use super::super::plain_state::PlainState;
+use countless_simd::stable_sort;
 
 /// State of a candidate: present, removed before the assumption, or removed by the implication with
 /// this number.
@@ -298,7 +298,7 @@ impl<'a> Derivation<'a> {
     fn refuted(&self) -> Option<Implication> {
         let size = |&cell: &usize| self.digits_of(cell).filter(|&c| self.is_here(c)).count();
         let mut cells: Vec<usize> = self.open().filter(|cell| size(cell) > 1).collect();
-        sort_by_number(&mut cells, size);
+        stable_sort(&mut cells, |one, other| size(one).cmp(&size(other)));
         let mut candidates = cells.into_iter().flat_map(|cell| self.digits_of(cell));
         candidates.find_map(|(cell, digit)| {
             if !self.is_here((cell, digit)) {

@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use super::super::super::cell::Cell;
 use super::super::house::HouseKind;
-use super::super::ordering::sort_by_number;
 use super::layout_set::{HOUSE_WORDS, LayoutSet, WideSet};
 use super::{Rectangle, bits};
+use countless_simd::stable_sort;
 
 /// Cells and houses, with all relations between them. A set of cells has `WORDS` words.
 #[derive(Debug)]
@@ -44,7 +44,9 @@ impl<const WORDS: usize> HouseTables<WORDS> {
     /// Creates the tables. Houses come in families: each has houses of one kind that share no cell.
     pub fn new(digits: usize, cells: Vec<Cell>, families: &[(HouseKind, Vec<Vec<u16>>)]) -> Self {
         let mut sorted: Vec<&(HouseKind, Vec<Vec<u16>>)> = families.iter().collect();
-        sort_by_number(&mut sorted, |(kind, _)| order(*kind));
+        stable_sort(&mut sorted, |(one, _), (other, _)| {
+            order(*one).cmp(&order(*other))
+        });
         let mut fixed = Self {
             digits,
             lines: 0,
@@ -195,11 +197,12 @@ impl<const WORDS: usize> HouseTables<WORDS> {
             (area, first.unwrap_or(0)..last.map_or(0, |last| last + 1))
         });
         let mut areas: Vec<(usize, Range<usize>)> = areas.collect();
-        sort_by_number(&mut areas, |(area, span)| {
+        let key = |(area, span): &(usize, Range<usize>)| {
             let mut across = cover..cover + self.digits;
             let across = across.position(|line| crosses(line, *area));
-            span.start * (self.digits + 1) + across.map_or(0, |place| place + 1)
-        });
+            (span.start, across.map_or(0, |place| place + 1))
+        };
+        stable_sort(&mut areas, |one, other| key(one).cmp(&key(other)));
         Lattice { base, cover, areas }
     }
 

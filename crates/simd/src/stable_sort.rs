@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 /// Use it where lists are short or rarely sorted.
 ///
 /// ```
-/// use countless_engine::stable_sort;
+/// use countless_simd::stable_sort;
 ///
 /// let mut words = ["pear", "fig", "date", "plum"];
 /// stable_sort(&mut words, |one, other| one.len().cmp(&other.len()));
