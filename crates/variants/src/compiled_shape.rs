@@ -7,7 +7,7 @@ use super::shape::Shape;
 
 /// Intersections of a house with the houses of another family.
 #[derive(Clone, Debug)]
-pub(super) struct HouseIntersections {
+pub struct HouseIntersections {
     /// Twice the index of each intersection, plus 1 in the second of its two houses. Flipping the
     /// lowest bit gives the entry of the other house.
     pub intersections: Vec<u16>,
@@ -17,7 +17,7 @@ pub(super) struct HouseIntersections {
 
 /// Shape, compiled for the kernels.
 #[derive(Clone, Debug)]
-pub(super) struct CompiledShape {
+pub struct CompiledShape {
     digits: usize,
     cells: usize,
     /// Cells of all houses, concatenated.

@@ -23,8 +23,6 @@
 
 #![forbid(unsafe_code)]
 
-#[cfg(test)]
-mod backtracker_tests;
 mod cages;
 mod candidate_word;
 mod cell_positions;
@@ -32,6 +30,8 @@ mod compiled_shape;
 mod explain_shape;
 mod generate;
 mod house_families;
+#[doc(hidden)]
+pub mod internals;
 mod killer;
 mod lanes;
 mod list_solutions;

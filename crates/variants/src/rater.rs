@@ -6,7 +6,7 @@ use countless_sudoku::{FittedLayout, Level, Rating, Technique};
 
 /// Rater of puzzles of one shape.
 #[derive(Clone, Debug)]
-pub(super) struct Rater {
+pub struct Rater {
     layout: FittedLayout,
     /// Areas from which further cages are derived.
     areas: RuleOf45,
@@ -49,6 +49,3 @@ impl Rater {
             .level()
     }
 }
-
-#[cfg(test)]
-mod variant_technique_tests;

@@ -14,11 +14,11 @@ use super::symbols::digit;
 use countless_text::{CellValues, Expect, Signs, TextFault, read as read_text};
 
 /// Offset of a byte of the text, and its fault.
-pub(super) type FaultAt = (usize, TextFault);
+pub type FaultAt = (usize, TextFault);
 
 /// Parts of a record besides its digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct RecordText<'a> {
+pub struct RecordText<'a> {
     /// Cells, if they are characters without separators.
     pub cells: Option<&'a str>,
     /// Text after the cells.
@@ -27,7 +27,11 @@ pub(super) struct RecordText<'a> {
 
 /// Appends the digits of a puzzle, with 0 for an empty cell. After an error, the number of appended
 /// digits is unspecified.
-pub(super) fn read_digits<'a>(
+///
+/// # Errors
+///
+/// The first fault of the text.
+pub fn read_digits<'a>(
     shape: &Shape,
     signs: &Signs,
     text: &'a [u8],
@@ -81,7 +85,7 @@ fn tag(text: &[u8], from: usize) -> Result<Option<&str>, FaultAt> {
 
 /// Describes two equal digits in a house or cage, or a wrong sum. Returns `None` without a
 /// conflict.
-pub(super) fn conflict(shape: &Shape, digits: &[u8]) -> Option<String> {
+pub fn conflict(shape: &Shape, digits: &[u8]) -> Option<String> {
     let in_unit = shape.houses().find_map(|unit| {
         let mut seen = [None; 32];
         unit.cells.iter().find_map(|&cell| {
@@ -98,10 +102,7 @@ pub(super) fn conflict(shape: &Shape, digits: &[u8]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
-    use crate::backtracker_tests::shapes;
     use crate::shape_options::ShapeOptions;
     use crate::symbols::{digits_text, symbol};
 
@@ -236,35 +237,5 @@ mod tests {
         assert_eq!(conflict(&shape, &digits).as_deref(), Some(expected));
         digits[40] = 6;
         assert_eq!(conflict(&shape, &digits), None);
-    }
-
-    proptest! {
-        #[test]
-        fn anything_is_read_or_refused(text in "[0-9A-Pa-z.,; |\n*-]{0,400}", bytes: Vec<u8>) {
-            for shape in shapes() {
-                for text in [text.as_bytes(), &bytes] {
-                    let mut digits = Vec::new();
-                    match read_digits(&shape, &Signs::default(), text, &mut digits) {
-                        Ok(_) => prop_assert_eq!(digits.len(), shape.cells()),
-                        Err((at, _)) => prop_assert!(at <= text.len()),
-                    }
-                }
-            }
-        }
-
-        #[test]
-        fn what_is_written_is_read(seed: u64) {
-            for shape in shapes() {
-                let mut random = countless_engine::SplitMix64(seed);
-                let digits: Vec<u8> =
-                    (0..shape.cells()).map(|_| random.below(shape.digits() + 1) as u8).collect();
-                let text = digits_text(&digits);
-                let mut found = Vec::new();
-                let read = read_digits(&shape, &Signs::default(), text.as_bytes(), &mut found);
-                let expected = RecordText { cells: Some(text.as_str()), tag: None };
-                prop_assert_eq!(read, Ok(expected));
-                prop_assert_eq!(found, digits);
-            }
-        }
     }
 }

@@ -92,23 +92,3 @@ impl Shape {
         letters.into_iter().collect()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::backtracker_tests::shapes;
-
-    #[test]
-    fn a_shape_can_be_made_again() {
-        for shape in shapes() {
-            let spec = shape.describe(Spec::new("shapes solve", "lanes"));
-            let again = Shape::described(&spec).unwrap();
-            let units = |shape: &Shape| shape.houses().cloned().collect::<Vec<_>>();
-            assert_eq!(units(&again), units(&shape), "{shape}");
-            assert_eq!(again.describe(Spec::new("shapes solve", "lanes")), spec);
-        }
-        let spec = Spec::new("shapes solve", "lanes").with("size", 9);
-        assert!(Shape::described(&spec.clone().with("boxes", "3")).is_err());
-        assert!(Shape::described(&Spec::new("shapes solve", "lanes")).is_err());
-    }
-}

@@ -7,12 +7,12 @@ mod read_cages;
 mod rule_of_45;
 mod tighten;
 
-pub(super) use cage_constraints::{CageConstraints, PendingCages};
+pub use cage_constraints::{CageConstraints, PendingCages};
 pub(super) use cage_letters::cages_text;
 pub(super) use countless_sudoku::sums::SumTable;
 pub(super) use read_cage_line::read_cage_line;
 pub(super) use read_cages::read_cages;
-pub(super) use rule_of_45::RuleOf45;
+pub use rule_of_45::RuleOf45;
 pub(super) use tighten::{CandidateGrid, Tightened, partners};
 
 use super::cell_positions::CellPositions;
@@ -113,7 +113,7 @@ impl Cages {
     }
 
     /// Describes a cage that the digits of a puzzle violate, if any. Empty cells are 0.
-    pub fn conflict(&self, frame: &CellPositions, digits: &[u8]) -> Option<String> {
+    pub(super) fn conflict(&self, frame: &CellPositions, digits: &[u8]) -> Option<String> {
         self.drawn().find_map(|(cells, sum)| {
             let mut seen = [None; 32];
             let (mut found, mut blanks) = (0, 0);

@@ -6,12 +6,18 @@ use countless_table::{Fields, Row};
 /// Generated puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GeneratedVariant {
-    pub(super) puzzle: String,
-    pub(super) cages: Option<String>,
-    pub(super) solution: String,
-    pub(super) clues: usize,
-    pub(super) level: Option<Level>,
-    pub(super) nodes: Option<u64>,
+    /// Its clues.
+    pub puzzle: String,
+    /// Its own cages, in one line.
+    pub cages: Option<String>,
+    /// Its only solution.
+    pub solution: String,
+    /// Number of clues.
+    pub clues: usize,
+    /// Its level, if one was requested.
+    pub level: Option<Level>,
+    /// Nodes that a search of it takes, if it was to be hard.
+    pub nodes: Option<u64>,
 }
 
 impl Row for GeneratedVariant {

@@ -15,15 +15,11 @@
 //! requested, cages are then merged.
 
 mod generate_problem;
-#[cfg(test)]
-mod generated_puzzle_tests;
-mod generated_variant;
+pub mod generated_variant;
 mod harden;
-mod partition;
+pub mod partition;
 mod puzzle_in_progress;
-#[cfg(test)]
-mod random_cages;
-mod random_solution;
+pub mod random_solution;
 mod request;
 
 use std::sync::Arc;
@@ -36,8 +32,6 @@ use countless_sudoku::{GenerateCounters, GenerateProgress, Level, Status};
 use partition::CellNeighbours;
 
 pub use generate_problem::FACTORY;
-#[cfg(test)]
-pub(super) use random_cages::{random_cages, with_random_cages};
 
 /// Least number of clues of a puzzle with 2×2 boxes and one solution (found by exhaustive search).
 const FEWEST_OF_FOUR: usize = 4;

@@ -12,9 +12,10 @@ const MOST: usize = 6;
 
 /// Orthogonal neighbours of each cell.
 #[derive(Clone, Debug)]
-pub(super) struct CellNeighbours(Vec<Vec<u16>>);
+pub struct CellNeighbours(Vec<Vec<u16>>);
 
 impl CellNeighbours {
+    /// Finds the neighbours in a shape.
     pub fn new(shape: &Shape) -> Self {
         let places: Vec<(usize, usize)> = (0..shape.cells()).map(|c| shape.position(c)).collect();
         let beside =
@@ -130,7 +131,8 @@ impl CellNeighbours {
         best.unwrap_or_else(|| [cage[..1].to_vec(), cage[1..].to_vec()])
     }
 
-    fn is_connected(&self, cells: &[u16]) -> bool {
+    /// Returns whether each cell of a cage can be reached from the others within it.
+    pub fn is_connected(&self, cells: &[u16]) -> bool {
         let mut reached: Vec<u16> = cells[..1].to_vec();
         let mut at = 0;
         while at < reached.len() {
@@ -146,7 +148,7 @@ impl CellNeighbours {
 }
 
 /// Returns cages with the sums of a solution, in the order of their first cells.
-pub(super) fn with_sums(cages: &[Vec<u16>], solution: &[u8]) -> Cages {
+pub fn with_sums(cages: &[Vec<u16>], solution: &[u8]) -> Cages {
     let mut sorted = cages.to_vec();
     for cage in &mut sorted {
         cage.sort_unstable();
@@ -160,41 +162,4 @@ pub(super) fn with_sums(cages: &[Vec<u16>], solution: &[u8]) -> Cages {
         all.push(&cage, sum.sum());
     }
     all
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::backtracker_tests::shapes;
-    use countless_engine::Run;
-
-    #[test]
-    fn every_cell_is_in_one_cage_and_parts_are_whole() {
-        for shape in shapes() {
-            let neighbours = CellNeighbours::new(&shape);
-            let (_, solution) = shape.solve(&vec![0; shape.cells()], &Run::new()).unwrap();
-            let mut random = SplitMix64(5);
-            let cells = (0..shape.cells() as u16).collect();
-            let mut cages = neighbours.partition(cells, &solution, &mut random);
-            neighbours.repartition(&mut cages, 1, &solution, &mut random);
-            let mut cells: Vec<u16> = cages.concat();
-            cells.sort_unstable();
-            assert_eq!(cells, (0..shape.cells() as u16).collect::<Vec<_>>());
-            assert_eq!(
-                with_sums(&cages, &solution).conflict(shape.positions(), &solution),
-                None
-            );
-            for cage in cages {
-                assert!(neighbours.is_connected(&cage), "{shape}");
-                if cage.len() > 1 {
-                    let [a, b] = neighbours.split_cage(&cage, &mut random);
-                    let mut both = [&a[..], &b].concat();
-                    let mut cage = cage.clone();
-                    both.sort_unstable();
-                    cage.sort_unstable();
-                    assert!(!a.is_empty() && !b.is_empty() && both == cage);
-                }
-            }
-        }
-    }
 }

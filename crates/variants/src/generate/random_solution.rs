@@ -14,7 +14,7 @@ const PATIENCE: u64 = 64;
 
 /// Returns the digits of a random solution, which must exist. Returns `None` once `stopped` returns
 /// true.
-pub(super) fn random_solution(
+pub fn random_solution(
     plan: &CompiledShape,
     cages: &CageConstraints,
     random: &mut SplitMix64,
@@ -130,43 +130,5 @@ fn propagate(plan: &CompiledShape, cages: &CageConstraints, words: &mut [u32]) -
                 Tightened::Changed => {}
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::backtracker_tests::shapes;
-    use crate::cages::RuleOf45;
-    use crate::read_digits::conflict;
-
-    #[test]
-    fn solutions_keep_the_rules_and_differ() {
-        for shape in shapes() {
-            let plan = CompiledShape::new(&shape);
-            let mut cages = CageConstraints::default();
-            cages.load(shape.cage_list(), &RuleOf45::new(&shape));
-            let fill =
-                |seed| random_solution(&plan, &cages, &mut SplitMix64(seed), || false).unwrap();
-            let (one, other) = (fill(1), fill(2));
-            for solution in [&one, &other] {
-                assert!(!solution.contains(&0), "{shape}");
-                assert_eq!(conflict(&shape, solution), None, "{shape}");
-            }
-            assert!(one != other || !cages.is_empty(), "{shape}");
-            assert_eq!(fill(1), one, "{shape}");
-        }
-    }
-
-    #[test]
-    fn a_search_can_be_stopped() {
-        let plan = CompiledShape::new(&shapes()[0]);
-        let found = random_solution(
-            &plan,
-            &CageConstraints::default(),
-            &mut SplitMix64(1),
-            || true,
-        );
-        assert_eq!(found, None);
     }
 }

@@ -18,8 +18,6 @@ mod candidate_word;
 mod cell_weights;
 mod exact_candidates;
 mod five_cells;
-#[cfg(test)]
-mod hard_killer_tests;
 mod killer_board;
 mod killer_houses;
 mod killer_rules;

@@ -106,7 +106,7 @@ impl VariantLanes {
     }
 
     /// Sets the number of branches after which a puzzle with cages is hard.
-    #[cfg(test)]
+    #[must_use]
     pub fn with_patience(mut self, patience: u32) -> Self {
         self.hard.patience = patience;
         self

@@ -4,22 +4,23 @@ use crate::shape::Shape;
 
 /// Piece of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Piece {
+pub struct Piece {
     /// Number of pieces with as many solutions that it stands for.
     pub times: u64,
+    /// Its digits; empty cells are 0.
     pub digits: Vec<u8>,
 }
 
 /// Cuts a puzzle into at least `pieces` puzzles, or into as many as it has: its first empty cells
 /// hold each combination of digits that breaks no rule. Each solution is in one piece, and the
 /// solutions are in lexicographic order.
-pub(super) fn cut(shape: &Shape, puzzle: &[u8], pieces: usize) -> Vec<Piece> {
+pub fn cut(shape: &Shape, puzzle: &[u8], pieces: usize) -> Vec<Piece> {
     cut_with(shape, puzzle, pieces, |_, _| None)
 }
 
 /// Cuts a puzzle to count its solutions. Digits that occur nowhere yet are interchangeable, unless
 /// cages have sums: the least of them stands for all.
-pub(super) fn cut_for_count(shape: &Shape, puzzle: &[u8], pieces: usize) -> Vec<Piece> {
+pub fn cut_for_count(shape: &Shape, puzzle: &[u8], pieces: usize) -> Vec<Piece> {
     let has_cages = shape.cages().next().is_some();
     cut_with(shape, puzzle, pieces, |piece, absent| {
         let product = piece.times.checked_mul(absent.len() as u64);
@@ -80,82 +81,4 @@ fn cut_with(
         all = filled;
     }
     all
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::backtracker_tests::{Backtracker, shapes};
-
-    /// Shapes of up to 36 cells, each with a puzzle of some thousand solutions.
-    fn puzzles() -> Vec<(Shape, Vec<u8>)> {
-        let small = shapes().into_iter().filter(|shape| shape.cells() <= 36);
-        let with_clues = small.map(|shape| {
-            let mut puzzle = vec![0; shape.cells()];
-            if shape.digits() == 6 {
-                puzzle[1..4].copy_from_slice(&[2, 3, 1]);
-            }
-            (shape, puzzle)
-        });
-        with_clues.collect()
-    }
-
-    #[test]
-    fn the_solutions_of_the_pieces_are_those_of_the_puzzle_in_order() {
-        let most = 3000;
-        for (shape, puzzle) in puzzles() {
-            let expected = Backtracker::solutions(&shape, &puzzle, most);
-            for pieces in [1, 2, 5, 30, 1000] {
-                let cut = cut(&shape, &puzzle, pieces);
-                let solutions = cut
-                    .iter()
-                    .flat_map(|piece| Backtracker::solutions(&shape, &piece.digits, most));
-                let solutions: Vec<Vec<u8>> = solutions.take(most).collect();
-                assert_eq!(solutions, expected, "{shape} in {pieces} pieces");
-            }
-        }
-    }
-
-    #[test]
-    fn pieces_for_a_count_add_up_to_the_puzzle() {
-        let (mut merged, most) = (0, 20_000);
-        for (shape, puzzle) in puzzles() {
-            let all = Backtracker::solutions(&shape, &puzzle, most).len() as u64;
-            if all == most as u64 {
-                continue;
-            }
-            for pieces in [1, 2, 5, 30, 1000] {
-                let cut = cut_for_count(&shape, &puzzle, pieces);
-                let counts = cut.iter().map(|piece| {
-                    let solutions = Backtracker::solutions(&shape, &piece.digits, most);
-                    piece.times * solutions.len() as u64
-                });
-                assert_eq!(counts.sum::<u64>(), all, "{shape} in {pieces} pieces");
-                merged += usize::from(cut.iter().any(|piece| piece.times > 1));
-            }
-        }
-        assert!(
-            merged > 10,
-            "only {merged} cuts with interchangeable digits"
-        );
-    }
-
-    #[test]
-    fn a_first_row_of_absent_digits_has_one_piece() {
-        let shapes = shapes();
-        let shape = shapes.iter().find(|shape| shape.digits() == 4);
-        let shape = shape.expect("there is one");
-        let pieces = cut_for_count(shape, &[0; 16], 2);
-        assert!(
-            pieces
-                .iter()
-                .all(|piece| piece.times == 24 && piece.digits[..4] == [1, 2, 3, 4])
-        );
-        let full = shape.parse("1234341221434321").expect("a puzzle");
-        let whole = Piece {
-            times: 1,
-            digits: full.clone(),
-        };
-        assert_eq!(cut(shape, &full, 100), [whole]);
-    }
 }

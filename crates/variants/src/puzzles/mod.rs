@@ -2,13 +2,9 @@
 
 mod chunk_search;
 mod chunk_variants;
-mod cut_puzzle;
+pub mod cut_puzzle;
 mod read_records;
 mod variant_factories;
-#[cfg(test)]
-mod variant_node_limit_tests;
-#[cfg(test)]
-mod variant_question_tests;
 mod variant_set;
 
 use std::sync::Arc;

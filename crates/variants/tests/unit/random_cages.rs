@@ -1,15 +1,15 @@
-//! Random cages of shapes, for tests.
+//! Random cages of shapes.
 
-use super::partition::{CellNeighbours, with_sums};
-use crate::shape::Shape;
 use countless_engine::{Run, SplitMix64};
+use countless_variants::Shape;
+use countless_variants::internals::{CellNeighbours, with_cages, with_sums};
 
 /// Returns the shape with the random cages of a solution.
 pub fn with_random_cages(shape: &Shape, seed: u64) -> Shape {
     let solved = shape.solve(&vec![0; shape.cells()], &Run::new());
     let (_, solution) = solved.expect("nothing stops it");
     let cages = random_cages(shape, &solution, &mut SplitMix64(seed));
-    shape.with_cages(&with_sums(&cages, &solution))
+    with_cages(shape, &with_sums(&cages, &solution))
 }
 
 /// Divides a solution into random cages.

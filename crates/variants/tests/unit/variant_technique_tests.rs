@@ -3,15 +3,17 @@
 
 use std::collections::BTreeMap;
 
-use super::*;
-use crate::backtracker_tests::{Backtracker, blanks, puzzle, shapes};
-use crate::generate::{GenerateVariants, with_random_cages};
-use crate::shape_options::ShapeOptions;
 use countless_engine::{Run, SplitMix64};
 use countless_sudoku::{
-    Grid, SolvingState, TableLayout, TechniqueResult, TraceEnd, TraceOptions, canonical_all,
-    find_by,
+    Grid, Level, SolvingState, TableLayout, Technique, TechniqueResult, TraceEnd, TraceOptions,
+    canonical_all, find_by,
 };
+use countless_variants::internals::{Rater, tables};
+use countless_variants::{GenerateVariants, Shape, ShapeDrawing, ShapeOptions};
+
+use crate::backtracker_tests::{Backtracker, blanks, cage_list, puzzle, shapes};
+use crate::generated_puzzle_tests::{made_digits, made_shape};
+use crate::random_cages::with_random_cages;
 
 /// Returns whether the state still allows a solution.
 fn keeps(state: &SolvingState<TableLayout>, solution: &[u8]) -> bool {
@@ -30,7 +32,7 @@ fn watch(
     unique: bool,
     uses: &mut BTreeMap<Technique, usize>,
 ) {
-    let mut state = SolvingState::new(shape.tables(), puzzle.to_vec());
+    let mut state = SolvingState::new(tables(shape), puzzle.to_vec());
     loop {
         assert!(
             solutions.iter().all(|solution| keeps(&state, solution)),
@@ -109,9 +111,9 @@ fn hard_puzzles_end_in_their_solution() {
         Run::new()
             .threads(1)
             .for_each(&generate, |made| {
-                let own = made.shape(&shape);
+                let own = made_shape(&made, &shape);
                 let shape = own.as_ref().unwrap_or(&shape);
-                let [puzzle, solution] = made.digits(shape);
+                let [puzzle, solution] = made_digits(&made, shape);
                 watch(shape, &puzzle, &[solution], true, &mut uses);
             })
             .unwrap();
@@ -163,7 +165,7 @@ fn cages_of_a_shape_are_as_good_as_those_of_a_puzzle() {
         let (_, solution) = shape.solve(&[0; 81], &Run::new()).unwrap();
         let mut puzzle = solution;
         puzzle.iter_mut().step_by(2).for_each(|digit| *digit = 0);
-        own.set_cages(shape.cage_list());
+        own.set_cages(&cage_list(&shape));
         let ratings = [&own, &Rater::new(&shape)].map(|rater| rater.rate(&puzzle, || false));
         assert!(ratings[0] == ratings[1] && ratings[0].solved, "{ratings:?}");
     }
@@ -202,7 +204,7 @@ fn a_rating_can_be_stopped() {
 /// Rows and regions intersect like rows and columns.
 #[test]
 fn fish_lie_in_rows_and_regions() {
-    let regions = crate::ShapeDrawing {
+    let regions = ShapeDrawing {
         name: "jigsaw.txt".to_owned(),
         text: include_str!("../../../../data/jigsaw.txt").to_owned(),
     };

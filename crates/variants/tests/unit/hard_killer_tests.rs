@@ -2,17 +2,14 @@
 
 use std::sync::atomic::AtomicBool;
 
+use countless_engine::SplitMix64;
+use countless_simd::Kernel;
+use countless_variants::internals::{Cages, LaneResults, PlainSearch, VariantLanes, with_cages};
+use countless_variants::{Shape, ShapeOptions};
 use proptest::prelude::*;
 
 use crate::backtracker_tests::{Backtracker, blanks, shapes, solution};
-use crate::cages::Cages;
-use crate::generate::random_cages;
-use crate::lanes::{LaneResults, VariantLanes};
-use crate::plain_search::PlainSearch;
-use crate::shape::Shape;
-use crate::shape_options::ShapeOptions;
-use countless_engine::SplitMix64;
-use countless_simd::Kernel;
+use crate::random_cages::random_cages;
 
 /// Returns random cages of a solution. Some are merged with others that may be far away, some are
 /// left out, and some overlap. The two largest or the two smallest digits may be in no cage, so that
@@ -74,7 +71,7 @@ fn check(shape: &Shape, random: &mut SplitMix64) -> Result<usize, TestCaseError>
     for _ in 0..most * 3 / 2 {
         puzzle[random.below(shape.cells())] = 0;
     }
-    let caged = shape.with_cages(&own);
+    let caged = with_cages(shape, &own);
     let expected = Backtracker::solutions(&caged, &puzzle, LIMIT + 1);
     let twin = PlainSearch::new(&caged).count(&puzzle, LIMIT as u128 + 1, || false);
     prop_assert_eq!(twin, expected.len() as u128, "{} {:?}", shape, own);

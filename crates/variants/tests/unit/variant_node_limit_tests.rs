@@ -1,14 +1,14 @@
 //! Limits of nodes for puzzles of any shape: the puzzle alone determines whether it is given up.
 
-use proptest::prelude::*;
-
-use super::*;
-use crate::backtracker_tests::{blanks, puzzle, shapes};
-use crate::shape_options::ShapeOptions;
 use countless_engine::{Run, SplitMix64};
 use countless_simd::Kernel;
-use countless_sudoku::NodeBudget;
+use countless_sudoku::questions::Question;
+use countless_sudoku::{Count, InputOrigin, NodeBudget, Rate, ReadOptions, Solve};
 use countless_table::{Format, Table};
+use countless_variants::{Shape, ShapeOptions, VariantPuzzles};
+use proptest::prelude::*;
+
+use crate::backtracker_tests::{blanks, puzzle, shapes};
 
 /// Returns a limit of nodes, with a column of nodes.
 fn within(max_nodes: Option<u64>) -> NodeBudget {

@@ -1,12 +1,18 @@
 //! Rows of batches with any number of threads, and ledgers.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use super::*;
-use crate::backtracker_tests::{Backtracker, shapes};
-use crate::shape_options::ShapeOptions;
 use countless_engine::{Outcome, Run};
+use countless_simd::Kernel;
+use countless_sudoku::questions::Question;
+use countless_sudoku::{Count, InputOrigin, List, ReadOptions, Solve};
 use countless_table::{Format, Table};
+use countless_variants::internals::{LaneResults, VariantLanes};
+use countless_variants::{Shape, ShapeOptions, VariantPuzzles};
+
+use crate::backtracker_tests::{Backtracker, shapes};
 
 /// Puzzles of each status, an invalid one, a blank line and a comment.
 const FOUR: &str = "\
@@ -187,10 +193,10 @@ fn threads_change_nothing() {
     for shape in shapes() {
         let blank = ".".repeat(shape.cells());
         let solution = {
-            let mut found = crate::lanes::LaneResults::default();
-            let stop = std::sync::atomic::AtomicBool::new(false);
-            crate::lanes::VariantLanes::new(&shape).count(
-                countless_simd::Kernel::best(),
+            let mut found = LaneResults::default();
+            let stop = AtomicBool::new(false);
+            VariantLanes::new(&shape).count(
+                Kernel::best(),
                 &vec![0; shape.cells()],
                 &[],
                 1,

@@ -1,36 +1,29 @@
 //! Tests of generated puzzles against the plain search.
 
-use super::GenerateVariants;
-use super::generated_variant::GeneratedVariant;
-use super::partition::{CellNeighbours, with_sums};
-use crate::backtracker_tests::{Backtracker, shapes};
-use crate::rater::Rater;
-use crate::shape::Shape;
-use crate::shape_drawing::ShapeDrawing;
-use crate::shape_options::ShapeOptions;
 use countless_engine::Run;
 use countless_simd::Kernel;
 use countless_sudoku::{Level, Status};
+use countless_variants::internals::{
+    CellNeighbours, GeneratedVariant, Rater, with_cages, with_sums,
+};
+use countless_variants::{GenerateVariants, Shape, ShapeDrawing, ShapeOptions};
 
-impl GeneratedVariant {
-    /// Returns the shape of a puzzle with its own cages.
-    pub fn shape(&self, shape: &Shape) -> Option<Shape> {
-        let drawing = ShapeDrawing {
-            name: "made".to_owned(),
-            text: self.cages.clone()?,
-        };
-        let options = shape
-            .options()
-            .clone()
-            .cages(Some(drawing))
-            .own_cages(false);
-        Some(Shape::new(&options).expect("it is one"))
-    }
+use crate::backtracker_tests::{Backtracker, shapes};
 
-    /// Returns the digits of the puzzle and of its solution.
-    pub fn digits(&self, shape: &Shape) -> [Vec<u8>; 2] {
-        [&self.puzzle, &self.solution].map(|text| shape.parse(text).expect("it is one"))
-    }
+/// Returns the shape of a puzzle with its own cages.
+pub fn made_shape(made: &GeneratedVariant, shape: &Shape) -> Option<Shape> {
+    let drawing = ShapeDrawing {
+        name: "made".to_owned(),
+        text: made.cages.clone()?,
+    };
+    let options = shape.options().clone();
+    let options = options.cages(Some(drawing)).own_cages(false);
+    Some(Shape::new(&options).expect("it is one"))
+}
+
+/// Returns the digits of the puzzle and of its solution.
+pub fn made_digits(made: &GeneratedVariant, shape: &Shape) -> [Vec<u8>; 2] {
+    [&made.puzzle, &made.solution].map(|text| shape.parse(text).expect("it is one"))
 }
 
 fn generated(
@@ -130,7 +123,7 @@ fn killers_have_one_solution_without_clues() {
     for size in [4, 6] {
         for made in generated(&killers(size), 20, None, Kernel::best(), 1) {
             let text = made.cages.clone().expect("it has cages");
-            let shape = made.shape(&killers(size)).expect("it has cages");
+            let shape = made_shape(&made, &killers(size)).expect("it has cages");
             assert_eq!(shape.cages_text(), Some(text));
             let blank = shape.parse(&made.puzzle).unwrap();
             assert!(blank.iter().all(|&digit| digit == 0) && made.clues == 0);
@@ -174,13 +167,13 @@ fn hard_killers_have_as_few_cages_as_possible() {
     for (made, easier) in all.iter().zip(&easier) {
         assert!(made.nodes.is_some() && easier.nodes.is_none());
         assert_eq!(made.solution, easier.solution);
-        let own = made.shape(&shape).unwrap();
+        let own = made_shape(made, &shape).unwrap();
         let blank = vec![0; shape.cells()];
         let solution = Backtracker::solutions(&own, &blank, 2);
         assert_eq!(solution.len(), 1);
-        let cages: Vec<Vec<u16>> = own.cage_list().drawn().map(|(c, _)| c.to_vec()).collect();
-        let before = easier.shape(&shape).unwrap();
-        merges += before.cage_list().drawn().count() - cages.len();
+        let cages: Vec<Vec<u16>> = own.cages().map(|(c, _)| c.to_vec()).collect();
+        let before = made_shape(easier, &shape).unwrap();
+        merges += before.cages().count() - cages.len();
         for second in 0..cages.len() {
             for first in 0..second {
                 let mut merged = cages.clone();
@@ -197,7 +190,7 @@ fn hard_killers_have_as_few_cages_as_possible() {
                     .collect();
                 digits.sort_unstable();
                 if digits.windows(2).all(|pair| pair[0] != pair[1]) {
-                    let caged = shape.with_cages(&with_sums(&merged, &solution[0]));
+                    let caged = with_cages(&shape, &with_sums(&merged, &solution[0]));
                     assert_eq!(Backtracker::solutions(&caged, &blank, 2).len(), 2);
                 }
             }
@@ -230,9 +223,9 @@ fn are_of_level(wanted: impl Iterator<Item = (Shape, Level)>, count: u64) {
         run.for_each(&generate, |made| rows.push(made)).unwrap();
         assert_eq!(generate.effort().generated, count);
         for made in rows {
-            let own = made.shape(&shape);
+            let own = made_shape(&made, &shape);
             let shape = own.as_ref().unwrap_or(&shape);
-            let [puzzle, solution] = made.digits(shape);
+            let [puzzle, solution] = made_digits(&made, shape);
             assert_eq!(Backtracker::solutions(shape, &puzzle, 2), [solution]);
             let rating = Rater::new(shape).rate(&puzzle, || false);
             assert_eq!(

@@ -2,20 +2,17 @@
 
 use std::sync::atomic::AtomicBool;
 
-use proptest::prelude::*;
-
-use super::cages::Cages;
-use super::generate::with_random_cages;
-use super::lanes::{LaneResults, VariantLanes};
-use super::shape::Shape;
-use super::shape_drawing::ShapeDrawing;
-use super::shape_options::ShapeOptions;
 use countless_engine::ledger::Residue;
 use countless_engine::{Run, SplitMix64};
 use countless_simd::Kernel;
+use countless_variants::internals::{Cages, LaneResults, VariantLanes, conflict};
+use countless_variants::{Shape, ShapeDrawing, ShapeOptions};
+use proptest::prelude::*;
+
+use crate::random_cages::with_random_cages;
 
 /// Visits solutions in lexicographic order until `visit` returns false.
-pub(super) struct Backtracker {
+pub struct Backtracker {
     /// For each cell, the other cells of its houses and cages.
     cells_seen: Vec<Vec<usize>>,
     /// For each cell, the cells and sums of its cages.
@@ -102,7 +99,7 @@ impl Backtracker {
 }
 
 /// A jigsaw of 9×9 cells.
-pub(super) const JIGSAW: &str = "\
+pub const JIGSAW: &str = "\
 AAAABCCCC ADABBBCFC ADABEBBFC ADBBEEFFC DDDEEEEFC GGDEHFFFI GDDEHHHFI GGGGHIHII GGHHHIIII";
 
 fn regions(text: &str) -> ShapeDrawing {
@@ -113,7 +110,7 @@ fn regions(text: &str) -> ShapeDrawing {
 }
 
 /// Returns shapes of all kinds.
-pub(super) fn shapes() -> Vec<Shape> {
+pub fn shapes() -> Vec<Shape> {
     let plain = |size| ShapeOptions::new().size(size);
     let all = [
         plain(4),
@@ -145,6 +142,15 @@ pub(super) fn shapes() -> Vec<Shape> {
     all
 }
 
+/// Returns the cages of a shape in the form that the search uses.
+pub fn cage_list(shape: &Shape) -> Cages {
+    let mut cages = Cages::default();
+    for (cells, sum) in shape.cages() {
+        cages.push(cells, sum);
+    }
+    cages
+}
+
 fn never() -> AtomicBool {
     AtomicBool::new(false)
 }
@@ -158,7 +164,7 @@ fn count(shape: &Shape, kernel: Kernel, puzzles: &[u8], limit: u64) -> LaneResul
 /// Returns a solution of a shape, with randomly permuted digits unless the shape has cages.
 ///
 /// With cages, it is the solution that they were derived from: another one may be hard to find.
-pub(super) fn solution(shape: &Shape, random: &mut SplitMix64) -> Vec<u8> {
+pub fn solution(shape: &Shape, random: &mut SplitMix64) -> Vec<u8> {
     let uncaged = Shape::new(&shape.options().clone().cages(None));
     let (_, solution) = uncaged
         .expect("it is a shape")
@@ -175,12 +181,7 @@ pub(super) fn solution(shape: &Shape, random: &mut SplitMix64) -> Vec<u8> {
 
 /// Returns a puzzle with up to `blanks` empty cells. A spoilt puzzle has a random digit in some
 /// cell.
-pub(super) fn puzzle(
-    shape: &Shape,
-    random: &mut SplitMix64,
-    blanks: usize,
-    is_spoilt: bool,
-) -> Vec<u8> {
+pub fn puzzle(shape: &Shape, random: &mut SplitMix64, blanks: usize, is_spoilt: bool) -> Vec<u8> {
     let mut puzzle = solution(shape, random);
     for _ in 0..blanks {
         puzzle[random.below(shape.cells())] = 0;
@@ -193,7 +194,7 @@ pub(super) fn puzzle(
 }
 
 /// Returns the number of empty cells that the plain search can cope with.
-pub(super) fn blanks(shape: &Shape) -> usize {
+pub fn blanks(shape: &Shape) -> usize {
     match shape.digits() {
         ..=6 => shape.cells(),
         7..=9 if shape.cells() < 100 => 60,
@@ -255,12 +256,7 @@ fn blank_grids_have_solutions() {
         let found = count(&shape, Kernel::best(), &blank, 2);
         let has_cages = shape.cages().next().is_some();
         assert!(found.counts == [2] || has_cages, "{shape}");
-        assert_eq!(
-            shape
-                .cage_list()
-                .conflict(shape.positions(), &found.solutions),
-            None
-        );
+        assert_eq!(conflict(&shape, &found.solutions), None);
         for unit in shape.houses() {
             let mut digits: Vec<u8> = unit
                 .cells
@@ -299,11 +295,14 @@ fn killers_have_none_one_or_several_solutions() {
             let mut shape = with_random_cages(&plain, seed);
             if seed % 3 == 0 {
                 // A cage with an impossible sum.
-                let mut text = shape.options().cages.clone().expect("it has cages");
-                let (rest, sum) = text.text.rsplit_once('=').expect("they have sums");
+                let text = shape.cages_text().expect("it has cages");
+                let (rest, sum) = text.rsplit_once('=').expect("they have sums");
                 let sum: u32 = sum.parse().expect("a number");
-                text.text = format!("{rest}={}", if sum > 3 { sum - 1 } else { sum + 1 });
-                let spoilt = shape.options().clone().cages(Some(text));
+                let cages = ShapeDrawing {
+                    name: "cages".to_owned(),
+                    text: format!("{rest}={}", if sum > 3 { sum - 1 } else { sum + 1 }),
+                };
+                let spoilt = shape.options().clone().cages(Some(cages));
                 let Ok(spoilt) = Shape::new(&spoilt) else {
                     continue;
                 };
@@ -338,10 +337,7 @@ fn own_cages_are_as_good_as_those_of_all() {
     let shapes: Vec<Shape> = (0..40)
         .map(|seed| with_random_cages(&plain, seed))
         .collect();
-    let own: Vec<Cages> = shapes
-        .iter()
-        .map(|shape| shape.cage_list().clone())
-        .collect();
+    let own: Vec<Cages> = shapes.iter().map(cage_list).collect();
     let blank = vec![0; 81 * shapes.len()];
     let mut lanes = VariantLanes::new(&plain);
     for kernel in Kernel::available() {

@@ -1,0 +1,37 @@
+//! Private items that the tests in `tests/unit` use.
+
+pub use super::cages::{CageConstraints, Cages, RuleOf45};
+pub use super::compiled_shape::CompiledShape;
+pub use super::generate::generated_variant::GeneratedVariant;
+pub use super::generate::partition::{CellNeighbours, with_sums};
+pub use super::generate::random_solution::random_solution;
+pub use super::lanes::{LaneResults, VariantLanes};
+pub use super::list_solutions::list_solutions;
+pub use super::plain_search::PlainSearch;
+pub use super::puzzles::cut_puzzle::{Piece, cut, cut_for_count};
+pub use super::rater::Rater;
+pub use super::read_digits::{RecordText, conflict, read_digits};
+
+use super::Shape;
+use countless_engine::Error;
+use countless_engine::ledger::Spec;
+use countless_sudoku::TableLayout;
+
+/// A shape with other cages.
+pub fn with_cages(shape: &Shape, cages: &Cages) -> Shape {
+    shape.with_cages(cages)
+}
+
+/// The layout of a shape for techniques.
+pub fn tables(shape: &Shape) -> TableLayout {
+    shape.tables()
+}
+
+/// The shape of a plan.
+///
+/// # Errors
+///
+/// If the plan has none.
+pub fn described(spec: &Spec) -> Result<Shape, Error> {
+    Shape::described(spec)
+}
