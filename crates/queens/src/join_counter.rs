@@ -402,22 +402,4 @@ mod tests {
         assert!(require_list_memory(100_000, 1 << 40, true, || unreachable!()).is_ok());
         assert!(later_bytes(28, 2) > later_bytes(28, 1) && later_bytes(23, 2) == 0);
     }
-
-    #[test]
-    fn the_plan_without_tables_is_that_of_the_count() {
-        let counter = JoinCounter::new(12, 1).unwrap().unwrap();
-        let cuts = [
-            Granularity::Subtrees(None),
-            Granularity::Subtrees(Some(50)),
-            Granularity::Split("orbits:7".to_owned()),
-        ];
-        for cut in cuts {
-            let subtrees = counter.subtrees(&cut).unwrap();
-            let plan = JoinCounter::plan(12, &cut, 0).unwrap();
-            assert_eq!(plan.split, subtrees.split());
-            assert_eq!(plan.spec(), counter.spec().unwrap());
-        }
-        assert!(JoinCounter::plan(12, &Granularity::Threads(2), 0).is_err());
-        assert!(JoinCounter::plan(33, &Granularity::Subtrees(None), 0).is_err());
-    }
 }

@@ -18,17 +18,19 @@ const MOST_SOLUTIONS: usize = 1 << 14;
 ///
 /// The board is divided at its first open row, and its first part again until that is small. All
 /// solutions of that part are found at once. The next part follows when they are used up.
-pub(super) struct LazySolutions {
+#[derive(Debug)]
+pub struct LazySolutions {
     worker: BoardSearcher,
     /// Parts still to search, the first one last.
     parts: Vec<SearchBoard>,
     /// Solutions of one part.
-    found: Vec<Placement>,
+    pub found: Vec<Placement>,
     /// Number of solutions that are used up.
     used: usize,
 }
 
 impl LazySolutions {
+    /// Begins with the first solution of a board.
     pub fn new(board: &SearchBoard) -> Self {
         Self {
             worker: BoardSearcher::new(Kernel::best()),
@@ -38,8 +40,8 @@ impl LazySolutions {
         }
     }
 
-    /// Finds the solutions of a part; false if there are more than [`MOST_SOLUTIONS`].
-    fn list(&mut self, part: &SearchBoard) -> bool {
+    /// Finds the solutions of a part; false if there are more than `MOST_SOLUTIONS`.
+    pub fn list(&mut self, part: &SearchBoard) -> bool {
         let (found, go) = (&mut self.found, AtomicBool::new(false));
         found.clear();
         self.used = 0;
@@ -72,47 +74,5 @@ impl Iterator for LazySolutions {
                 self.parts.extend(part.children().into_iter().rev());
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Board;
-    use countless_engine::{Error, Run};
-
-    #[test]
-    fn solutions_are_those_of_the_list() -> Result<(), Error> {
-        let queens = [(1, 4), (2, 8), (3, 13), (6, 11), (10, 18), (12, 9)];
-        let partial = queens
-            .into_iter()
-            .try_fold(Board::new(20)?, |board, (row, column)| {
-                board.queen(row, column)
-            })?;
-        for board in [Board::new(7)?, Board::new(13)?, partial] {
-            let mut listed = Vec::new();
-            board.run(&Run::new().threads(2), |solution| listed.push(solution))?;
-            assert!(listed.len() >= 40);
-            assert!(board.solutions().eq(listed), "{} rows", board.n());
-        }
-        Ok(())
-    }
-
-    #[test]
-    fn the_first_solutions_of_large_boards_come_at_once() -> Result<(), Error> {
-        for n in [20, 25, 27] {
-            let first: Vec<Placement> = Board::new(n)?.solutions().take(3).collect();
-            assert!(first.is_sorted() && first[0].columns()[..5] == [1, 3, 5, 2, 4]);
-            assert_eq!(first[0].columns().len(), n);
-        }
-        Ok(())
-    }
-
-    #[test]
-    fn parts_with_too_many_solutions_are_cut() {
-        // It has 73,712 solutions; a wrong estimate could let it through.
-        let mut all = LazySolutions::new(&SearchBoard::new(13));
-        assert!(!all.list(&SearchBoard::new(13)) && all.found.is_empty());
-        assert!(all.list(&SearchBoard::new(12)) && all.found.len() == 14_200);
     }
 }

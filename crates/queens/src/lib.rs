@@ -37,13 +37,11 @@
 mod board;
 mod board_batch;
 mod board_variant;
-#[cfg(test)]
-mod board_variant_tests;
-#[cfg(test)]
-mod brute_force;
 mod construct;
 pub mod growth;
 mod images;
+#[doc(hidden)]
+pub mod internals;
 pub mod join;
 mod join_counter;
 pub mod known_counts;
@@ -55,8 +53,6 @@ mod partial;
 mod placement;
 mod queens_factories;
 mod queens_method;
-#[cfg(test)]
-mod queens_problem_tests;
 mod regions;
 mod row_split;
 pub mod search;
@@ -153,10 +149,4 @@ pub fn counter(
 /// [`Error::Impossible`] if `n` is too large to search.
 pub fn lister(n: usize) -> Result<Box<dyn ErasedProblem>, Error> {
     Ok(Box::new(Board::new(n)?.listing()))
-}
-
-/// Registry of the problems of this crate.
-#[cfg(test)]
-fn registry() -> countless_engine::Registry {
-    countless_engine::Registry::new(FACTORIES)
 }

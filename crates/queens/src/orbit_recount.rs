@@ -19,7 +19,7 @@ use countless_simd::Kernel;
 
 /// Counts the solutions of orbits of a board of `n` rows; an arbitrary number if `stop` is set
 /// meanwhile.
-pub(super) fn recount_orbits<'a>(
+pub fn recount_orbits<'a>(
     n: usize,
     orbits: impl Iterator<Item = Orbit<'a>>,
     stop: &AtomicBool,
@@ -45,7 +45,7 @@ pub(super) fn recount_orbits<'a>(
 /// Passes the boards of an orbit without a queen in the centre, and their weights. The queen of the
 /// middle row is to the right of the centre, and that of the middle column farther below it.
 fn search_middle_queens(orbit: &Orbit<'_>, n: usize, add: &mut impl FnMut(&SearchBoard, u64)) {
-    let (half, whole) = (n / 2, board(orbit, n));
+    let (half, whole) = (n / 2, orbit_board(orbit, n));
     for right in 1..=half {
         for below in right + 1..=half {
             let mut board = whole.clone();
@@ -109,7 +109,7 @@ fn rank(half: usize, set: u32) -> u32 {
 /// Passes the boards of an even orbit, or of one with a queen in the centre, and their weights:
 /// double if the ranks of the rows are less than those of the columns, and single if they are equal.
 fn search_row_sets(orbit: &Orbit<'_>, n: usize, add: &mut impl FnMut(&SearchBoard, u64)) {
-    let (half, whole) = (n / 2, board(orbit, n));
+    let (half, whole) = (n / 2, orbit_board(orbit, n));
     let (left, right) = orbit.column_halves();
     let (left_rank, right_rank) = (rank(half, left), rank(half, right));
     let (lesser, greater) = (left_rank.min(right_rank), left_rank.max(right_rank));
@@ -144,7 +144,7 @@ fn search_row_sets(orbit: &Orbit<'_>, n: usize, add: &mut impl FnMut(&SearchBoar
 }
 
 /// Returns the board with queens in the columns of an orbit only.
-fn board(orbit: &Orbit<'_>, n: usize) -> SearchBoard {
+pub fn orbit_board(orbit: &Orbit<'_>, n: usize) -> SearchBoard {
     let half = n / 2;
     let all = (1u32 << half) - 1;
     // Columns count from the edges, those of the right half from the right edge.
@@ -173,82 +173,4 @@ fn board(orbit: &Orbit<'_>, n: usize) -> SearchBoard {
         board.restrict(half, middle);
     }
     board
-}
-
-#[cfg(test)]
-mod tests {
-    use std::iter;
-    use std::ops::ControlFlow::Continue;
-
-    use super::*;
-    use crate::MAX_N;
-    use crate::join::{self, Join};
-
-    /// Weight of a solution with queens in these columns: the number of solutions that it represents.
-    fn weight(orbit: &Orbit<'_>, columns: &[u8]) -> u64 {
-        let n = columns.len();
-        let half = n / 2;
-        if orbit.has_empty_centre() {
-            let right_of_centre = i32::from(columns[half]) - half as i32;
-            let middle = columns
-                .iter()
-                .position(|&column| usize::from(column) == half);
-            let below_centre = middle.map_or(0, |row| row as i32 - half as i32);
-            let wanted = 0 < right_of_centre && right_of_centre < below_centre;
-            return if wanted { 8 } else { 0 };
-        }
-        // Rows of the queens in the left half of the board, counted from the edges.
-        let (mut above, mut below) = (0u32, 0u32);
-        for row in 0..half {
-            above |= u32::from(usize::from(columns[row]) < half) << row;
-            below |= u32::from(usize::from(columns[n - 1 - row]) < half) << row;
-        }
-        let place = |part: u32| part.min(part ^ ((1 << half) - 1));
-        let places = |(a, b): (u32, u32)| (place(a).max(place(b)), place(a).min(place(b)));
-        let (rows, columns) = (places((above, below)), places(orbit.column_halves()));
-        let images = orbit.image_count();
-        match rows.cmp(&columns) {
-            Ordering::Less => 2 * images,
-            Ordering::Equal => images,
-            Ordering::Greater => 0,
-        }
-    }
-
-    /// Every solution of every orbit, by its weight.
-    #[test]
-    fn the_search_counts_what_the_definition_gives() {
-        let go = AtomicBool::new(false);
-        let mut searcher = BoardSearcher::new(Kernel::best());
-        for n in 4..=10 {
-            let join = Join::new(n).expect("it is in the range");
-            for orbit in join.orbits() {
-                let (mut expected, mut columns) = (0, [0; MAX_N]);
-                let board = board(&orbit, n as usize);
-                let _ = searcher.list(&board, &go, &mut |solutions| {
-                    for i in 0..solutions.len() {
-                        solutions.read(i, &mut columns);
-                        expected += weight(&orbit, &columns[..n as usize]);
-                    }
-                    Continue(())
-                });
-                let found = recount_orbits(n as usize, iter::once(orbit), &go);
-                assert_eq!(found.count, expected, "{n} rows");
-            }
-        }
-    }
-
-    /// Every orbit agrees, and thus the totals.
-    #[test]
-    fn the_join_counts_in_every_orbit_what_the_search_visits() {
-        let go = AtomicBool::new(false);
-        for n in 4..=12 {
-            let join = Join::new(n).expect("it is in the range");
-            let mut worker = join::JoinScratch::default();
-            for orbit in join.orbits() {
-                let visited = recount_orbits(n as usize, iter::once(orbit), &go).count;
-                let counted = orbit.count(Kernel::best(), &mut worker).solutions;
-                assert_eq!(visited, counted, "{n} rows, {orbit:?}");
-            }
-        }
-    }
 }

@@ -115,3 +115,33 @@ impl fmt::Debug for Placement {
         f.debug_tuple("Placement").field(&self.columns()).finish()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{construct, is_solution};
+    use countless_table::{Format, RowFormat};
+
+    #[test]
+    fn placements_read_as_their_rows() {
+        let placement = Placement::from_zero_based(&[1, 3, 0, 2]);
+        assert_eq!(
+            format!("{placement} {placement:?}"),
+            "2,4,1,3 Placement([2, 4, 1, 3])"
+        );
+        let columns = Columns::new().list("queens", "q", 4);
+        let (format, mut text) = (RowFormat::new(Format::Csv, &columns), Vec::new());
+        format.write(&placement, &mut text);
+        assert_eq!(text, b"2,4,1,3\n");
+        assert_eq!(placement, Placement::of(vec![2, 4, 1, 3]));
+        assert!(placement < Placement::from_zero_based(&[2, 0, 3, 1]));
+        let empty = Placement::from_zero_based(&[]);
+        assert_eq!(
+            (empty.to_string(), empty.columns().len()),
+            (String::new(), 0)
+        );
+        let large = construct(33).expect("it has a solution");
+        assert!(is_solution(&large) && large.len() == 33);
+        assert_eq!(large.queen(33), 3);
+    }
+}

@@ -42,11 +42,11 @@ mod empty_centre;
 mod filter;
 mod half_boards;
 mod join_tables;
-#[cfg(test)]
-mod join_tests;
 mod orbit;
 mod orbit_columns;
-mod pairs;
+pub(crate) mod pairs;
+#[cfg(test)]
+mod pairs_tests;
 mod parallel_list;
 mod part;
 mod pattern_word;
@@ -65,7 +65,7 @@ use countless_simd::{Kernel, Simd, Task, dispatch};
 use join_tables::{JoinTables, OrbitScratch};
 use orbit::orbits;
 use orbit_columns::{OrbitColumns, OrbitKind};
-use pairs::CountPairs;
+use pairs::{CountPairs, SplitRule};
 pub use part::OrbitPart;
 use pattern_word::PatternWord;
 
@@ -130,16 +130,34 @@ impl Join {
             if n < 18 {
                 Self::with(JoinTables::new(n), AnyWidthTables::Narrow)
             } else if n < 24 {
-                Self::with(JoinTables::new(n), AnyWidthTables::Wide)
+                Self::wide(n, None, usize::MAX)
+            } else if n < IN_PARTS {
+                Self::wide(n, Some((CACHE_BYTES, MOST_COMPARED)), usize::MAX)
             } else {
-                let mut tables = JoinTables::on_demand(n, CACHE_BYTES, MOST_COMPARED);
-                if n >= IN_PARTS {
-                    tables.most_compared = usize::MAX - 1;
-                    tables.longest_list = LONGEST_LIST;
-                }
-                Self::with(tables, AnyWidthTables::Wide)
+                Self::wide(n, Some((CACHE_BYTES, usize::MAX - 1)), LONGEST_LIST)
             }
         })
+    }
+
+    /// Builds tables of 64 bits. Quadrants are made on demand if there are the bytes of their cache
+    /// and the number of half boards to compare at a time. An orbit with longer lists of half
+    /// boards is counted in parts.
+    pub(crate) fn wide(n: u32, on_demand: Option<(usize, usize)>, longest_list: usize) -> Self {
+        let mut tables = match on_demand {
+            Some((bytes, most)) => JoinTables::on_demand(n, bytes, most),
+            None => JoinTables::new(n),
+        };
+        tables.longest_list = longest_list;
+        Self::with(tables, AnyWidthTables::Wide)
+    }
+
+    /// Splits lists by another rule.
+    pub(crate) fn split_by(mut self, rule: SplitRule) -> Self {
+        match &mut self.tables {
+            AnyWidthTables::Narrow(board) => board.split = rule,
+            AnyWidthTables::Wide(board) => board.split = rule,
+        }
+        self
     }
 
     fn with<W: PatternWord>(

@@ -65,7 +65,7 @@ struct PairNode<W> {
 
 /// Rule for splitting lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum SplitRule {
+pub enum SplitRule {
     /// Splits ours, by one bit after the other.
     #[default]
     InOrder,

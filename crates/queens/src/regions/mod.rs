@@ -23,12 +23,8 @@ mod region_reader;
 #[cfg(test)]
 mod region_reader_tests;
 mod region_search;
-#[cfg(test)]
-mod region_search_tests;
 mod region_table;
-mod star_search;
-#[cfg(test)]
-mod star_search_tests;
+pub mod star_search;
 
 use std::fmt;
 use std::io::Cursor;
@@ -38,7 +34,7 @@ use std::sync::Arc;
 
 pub use region_batch::RegionBatch;
 pub use region_generator::RegionGenerator;
-pub(super) use region_masks::RegionMasks;
+pub use region_masks::RegionMasks;
 pub(super) use region_search::{RegionSearcher, estimate_nodes, propagate_rows};
 
 use countless_engine::Error;
@@ -107,7 +103,7 @@ impl Regions {
 
     /// Makes regions from a number for each square. All numbers less than `n` must occur, and no
     /// others.
-    fn of_squares(n: usize, squares: &[u8]) -> Self {
+    pub(crate) fn of_squares(n: usize, squares: &[u8]) -> Self {
         let mut order = Vec::new();
         let of = squares.iter().map(|square| {
             let known = order.iter().position(|other| other == square);

@@ -6,7 +6,7 @@ use super::attacked_squares::AttackedSquares;
 
 /// Rows, columns and regions of a board, and the squares that a piece on each square attacks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in super::super) struct RegionMasks {
+pub struct RegionMasks {
     pub(super) n: usize,
     /// Number of words of the bits of a board.
     pub(super) words: usize,

@@ -42,7 +42,7 @@ enum StarPropagation {
 /// Visits the solutions of a board with `stars` pieces in each row, column and region, in any
 /// order. A solution is the columns of the pieces row by row, from 0. Breaks when `visit` breaks,
 /// when `stop` is set, or after `most` nodes. Returns the number of visited nodes.
-pub(super) fn search(
+pub fn search(
     kernel: Kernel,
     tables: &RegionMasks,
     stars: u32,

@@ -32,8 +32,6 @@ mod pool_search;
 mod prepared_board;
 mod search_board;
 mod search_subtree;
-#[cfg(test)]
-mod search_tests;
 mod solution_batch;
 mod square_counts;
 

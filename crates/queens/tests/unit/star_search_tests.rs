@@ -3,12 +3,11 @@
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::atomic::AtomicBool;
 
-use proptest::prelude::*;
-
-use super::super::{BoardVariant, Piece};
-use super::{RegionMasks, Regions, star_search};
 use countless_engine::SplitMix64;
+use countless_queens::internals::{RegionMasks, regions_of_squares, star_search};
+use countless_queens::{BoardVariant, Piece, Regions};
 use countless_simd::Kernel;
+use proptest::prelude::*;
 
 /// All solutions in lexicographic order, row by row, trying all combinations of columns in each
 /// row.
@@ -26,7 +25,7 @@ fn by_definition(regions: &Regions, stars: usize) -> Vec<Vec<u8>> {
         }
         let row = placed.len() / stars;
         for column in 0..n {
-            let region = regions.region_of_zero_based(row, column);
+            let region = regions.region_of(row + 1, column + 1);
             let touches = |&&(other, beside): &&(usize, usize)| {
                 row.abs_diff(other) <= 1 && column.abs_diff(beside) <= 1
             };
@@ -34,7 +33,7 @@ fn by_definition(regions: &Regions, stars: usize) -> Vec<Vec<u8>> {
             let in_column = placed.iter().filter(|(_, other)| *other == column).count();
             let in_region = placed
                 .iter()
-                .filter(|&&(row, column)| regions.region_of_zero_based(row, column) == region)
+                .filter(|&&(row, column)| regions.region_of(row + 1, column + 1) == region)
                 .count();
             if placed.iter().find(touches).is_some()
                 || placed.iter().find(is_before).is_some()
@@ -64,7 +63,7 @@ fn by_search(kernel: Kernel, regions: &Regions, stars: u32, most: usize) -> Vec<
             Continue(())
         }
     };
-    star_search::search(kernel, &tables, stars, u64::MAX, &stop, visit);
+    star_search(kernel, &tables, stars, u64::MAX, &stop, visit);
     all.sort();
     all
 }
@@ -127,7 +126,7 @@ fn battle(n: usize, stars: usize, seed: u64) -> Regions {
             of[at] = of[beside];
         }
     }
-    Regions::of_squares(n, &of)
+    regions_of_squares(n, &of)
 }
 
 #[test]
@@ -163,7 +162,7 @@ fn three_stars_are_found() {
                 |test: &dyn Fn(&(usize, usize)) -> bool| pieces.iter().filter(|p| test(p)).count();
             assert_eq!(count(&|piece| piece.1 == line), 3);
             assert_eq!(
-                count(&|piece| regions.region_of_zero_based(piece.0, piece.1) == line),
+                count(&|piece| regions.region_of(piece.0 + 1, piece.1 + 1) == line),
                 3
             );
         }
@@ -189,7 +188,7 @@ proptest! {
         for region in 0..n {
             squares[(region * (n + 1)) % (n * n)] = region as u8;
         }
-        let regions = Regions::of_squares(n, &squares);
+        let regions = regions_of_squares(n, &squares);
         let expected = by_definition(&regions, stars as usize);
         for kernel in Kernel::available() {
             prop_assert_eq!(&by_search(kernel, &regions, stars, usize::MAX), &expected);

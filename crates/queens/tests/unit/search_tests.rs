@@ -3,12 +3,14 @@
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicBool;
 
+use countless_queens::known_counts::ALL;
+use countless_queens::search::{
+    BoardSearcher, SearchBoard, SearchSubtree, deepen, eighths, halves, split,
+};
+use countless_simd::Kernel;
 use proptest::prelude::*;
 
-use super::{BoardSearcher, SearchBoard, SearchSubtree, deepen, eighths, halves, split};
 use crate::brute_force::{count, list};
-use crate::known_counts::ALL;
-use countless_simd::Kernel;
 
 static NOT_STOPPED: AtomicBool = AtomicBool::new(false);
 

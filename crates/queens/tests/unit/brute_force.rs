@@ -1,9 +1,9 @@
-//! Counting and listing for tests, and a plain recursion to compare with.
+//! Counts and lists of boards, and a plain recursion to compare with.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use super::search::{BoardSearcher, SearchBoard};
+use countless_queens::search::{BoardSearcher, SearchBoard};
 use countless_simd::Kernel;
 
 static NOT_STOPPED: AtomicBool = AtomicBool::new(false);
@@ -11,13 +11,13 @@ static NOT_STOPPED: AtomicBool = AtomicBool::new(false);
 /// Row and column of a square, counted from 0.
 type ZeroBasedSquare = (usize, usize);
 
-pub(super) fn count(kernel: Kernel, board: &SearchBoard) -> u64 {
+pub fn count(kernel: Kernel, board: &SearchBoard) -> u64 {
     let counted = BoardSearcher::new(kernel).count(board, &NOT_STOPPED);
     counted.expect("nobody stops it")
 }
 
 /// Lists all solutions in the order of the batches.
-pub(super) fn list(kernel: Kernel, board: &SearchBoard) -> Vec<Vec<u8>> {
+pub fn list(kernel: Kernel, board: &SearchBoard) -> Vec<Vec<u8>> {
     let mut all = Vec::new();
     let flow = BoardSearcher::new(kernel).list(board, &NOT_STOPPED, &mut |solutions| {
         all.extend((0..solutions.len()).map(|i| solutions.columns(i)));
@@ -28,7 +28,7 @@ pub(super) fn list(kernel: Kernel, board: &SearchBoard) -> Vec<Vec<u8>> {
 }
 
 /// Lists all solutions by recursion over rows, in lexicographic order.
-pub(super) fn brute_force(
+pub fn brute_force(
     board: &SearchBoard,
     attacks: &dyn Fn(ZeroBasedSquare, ZeroBasedSquare) -> bool,
 ) -> Vec<Vec<u8>> {

@@ -5,16 +5,21 @@ use std::ops::ControlFlow::Continue;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use super::known_counts::ALL;
-use super::occupancy::TalliedListing;
-use super::search::{BoardSearcher, SearchBoard};
-use super::square_text::parse_squares;
-use super::*;
-use crate::registry;
 use countless_engine::ledger::{Ledger, OpenedLedger, Records, Residue, Shard, Spec};
-use countless_engine::{Audit, Granularity, Problem, ReopenInputs};
+use countless_engine::{
+    Audit, CancelToken, ErasedProblem, Error, Granularity, Problem, Reason, ReopenInputs, Run,
+};
+use countless_queens::internals::search_board;
+use countless_queens::known_counts::ALL;
+use countless_queens::search::BoardSearcher;
+use countless_queens::{
+    Board, Placement, QueensMethod, TalliedListing, classes, construct, count, counter,
+    fundamental, images, is_solution, parse_squares, tally,
+};
 use countless_simd::Kernel;
 use countless_table::{Columns, Format, RowBatch, RowFormat, Table};
+
+use crate::registry;
 
 /// Plans of version 0.1.0: rows, method, queens, blocked squares and the requested number of
 /// subtrees; then the split, the number of subtrees, and the id.
@@ -314,6 +319,12 @@ fn classes_are_those_of_the_listed_boards() -> Result<(), Error> {
 }
 
 #[test]
+fn only_all_solutions_have_classes() {
+    assert!(classes(8, &Run::new().limit(5)).is_err());
+    assert!(classes(33, &Run::new()).is_err());
+}
+
+#[test]
 fn classes_use_the_ledger_of_the_count() -> Result<(), Box<dyn std::error::Error>> {
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("ledger.csv");
@@ -374,17 +385,17 @@ fn most_of(solution: &Placement) -> Result<Board, Error> {
 #[test]
 fn the_fast_way_to_write_solutions_writes_what_the_slow_one_does() -> Result<(), Error> {
     let go = AtomicBool::new(false);
-    let mut boards: Vec<SearchBoard> = (0..=11).map(SearchBoard::new).collect();
-    let partial = [
+    let mut boards: Vec<Board> = (0..=11).map(Board::new).collect::<Result<_, _>>()?;
+    boards.extend([
         board(12, "6:12", "")?,
         board(16, "1:1,3:7,5:13,9:2,12:9", "16:16")?,
         board(18, "1:4,2:8,3:13,6:11,10:18", "")?,
         most_of(&construct(32).expect("it has a solution"))?,
-    ];
-    boards.extend(partial.into_iter().map(Board::into_search_board));
+    ]);
     for board in boards {
         let n = board.n();
-        let columns = Listing::new(&board).columns();
+        let columns = board.listing().columns();
+        let board = search_board(board);
         assert_eq!(columns, Columns::new().list("queens", "q", n));
         for kernel in Kernel::available() {
             let mut solutions = 0;
@@ -447,31 +458,7 @@ fn tables_are_the_same_whoever_searches() -> Result<(), Error> {
 }
 
 #[test]
-fn placements_read_as_their_rows() {
-    let placement = Placement::from_zero_based(&[1, 3, 0, 2]);
-    assert_eq!(
-        format!("{placement} {placement:?}"),
-        "2,4,1,3 Placement([2, 4, 1, 3])"
-    );
-    let columns = Columns::new().list("queens", "q", 4);
-    let (format, mut text) = (RowFormat::new(Format::Csv, &columns), Vec::new());
-    format.write(&placement, &mut text);
-    assert_eq!(text, b"2,4,1,3\n");
-    assert_eq!(placement, Placement::of(vec![2, 4, 1, 3]));
-    assert!(placement < Placement::from_zero_based(&[2, 0, 3, 1]));
-    let empty = Placement::from_zero_based(&[]);
-    assert_eq!(
-        (empty.to_string(), empty.columns().len()),
-        (String::new(), 0)
-    );
-    let large = construct(33).expect("it has a solution");
-    assert!(is_solution(&large) && large.len() == 33);
-    assert_eq!(large.queen(33), 3);
-}
-
-#[test]
 fn cancelled_runs_say_so() -> Result<(), Error> {
-    use countless_engine::{CancelToken, Reason};
     let token = CancelToken::new();
     token.cancel(Reason::Interrupted);
     let run = Run::new().threads(2).cancel(&token);

@@ -1,18 +1,12 @@
-//! Tests of whole counts, and of counting pairs.
+//! Tests of whole counts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use proptest::prelude::*;
-
-use super::half_boards::PatternList;
-use super::join_tables::JoinTables;
-use super::orbit_columns::{OrbitColumns, OrbitKind, rank};
-use super::pairs::{CountPairs, PairLists, PairScratch, SplitRule};
-use super::pattern_word::PatternWord;
-use super::{AnyWidthTables, Join, JoinScratch};
 use countless_engine::Reason;
 use countless_engine::ledger::Residue;
-use countless_simd::{Kernel, Simd, Task, dispatch};
+use countless_queens::internals::{SplitRule, split_by, wide_join};
+use countless_queens::join::{Join, JoinScratch, Orbit};
+use countless_simd::Kernel;
 
 /// A000170 in the OEIS, from N = 0.
 const TOTALS: [u64; 19] = [
@@ -68,17 +62,8 @@ fn an_orbit_that_is_cancelled_ends_at_once() {
 #[test]
 fn totals_by_wide_patterns_are_known() {
     for n in 4..=13 {
-        assert_total(&Join::with(JoinTables::new(n), AnyWidthTables::Wide), n);
+        assert_total(&wide_join(n, None, usize::MAX), n);
     }
-}
-
-/// Returns the join with its lists split by this rule.
-fn split(mut join: Join, split: SplitRule) -> Join {
-    match &mut join.tables {
-        AnyWidthTables::Narrow(board) => board.split = split,
-        AnyWidthTables::Wide(board) => board.split = split,
-    }
-    join
 }
 
 /// Counts a board of `n` rows with every kernel.
@@ -98,10 +83,10 @@ fn totals_by_cost_are_known() {
     for n in 4..=13 {
         for join in [
             Join::new(n).unwrap(),
-            Join::with(JoinTables::new(n), AnyWidthTables::Wide),
-            Join::with(JoinTables::on_demand(n, 0, 50), AnyWidthTables::Wide),
+            wide_join(n, None, usize::MAX),
+            wide_join(n, Some((0, 50)), usize::MAX),
         ] {
-            assert_total(&split(join, SplitRule::ByCost), n);
+            assert_total(&split_by(join, SplitRule::ByCost), n);
         }
     }
 }
@@ -110,11 +95,8 @@ fn totals_by_cost_are_known() {
 #[ignore = "takes minutes unless it is built with --release"]
 fn larger_totals_by_cost_are_known() {
     for n in 14..=17 {
-        for join in [
-            Join::new(n).unwrap(),
-            Join::with(JoinTables::new(n), AnyWidthTables::Wide),
-        ] {
-            assert_total(&split(join, SplitRule::ByCost), n);
+        for join in [Join::new(n).unwrap(), wide_join(n, None, usize::MAX)] {
+            assert_total(&split_by(join, SplitRule::ByCost), n);
         }
     }
 }
@@ -138,9 +120,9 @@ fn large_subtrees_are_the_same_by_cost_and_in_order() {
             let tallies = tallies.map(|tally| (tally.solutions, tally.residue));
             tallies.collect::<Vec<_>>()
         };
-        let join = split(join, SplitRule::InOrder);
+        let join = split_by(join, SplitRule::InOrder);
         let expected = count(&join, Kernel::best());
-        let join = split(join, SplitRule::ByCost);
+        let join = split_by(join, SplitRule::ByCost);
         for kernel in Kernel::available().filter(|&kernel| n < 24 || kernel > Kernel::SCALAR) {
             assert_eq!(count(&join, kernel), expected, "n = {n}, {kernel}");
         }
@@ -153,7 +135,7 @@ fn large_subtrees_are_the_same_by_cost_and_in_order() {
 fn totals_on_demand_are_known() {
     for n in 4..=13 {
         for (bytes, most) in [(0, 1), (3_000, 50), (1 << 20, usize::MAX)] {
-            let join = Join::with(JoinTables::on_demand(n, bytes, most), AnyWidthTables::Wide);
+            let join = wide_join(n, Some((bytes, most)), usize::MAX);
             let mut worker = JoinScratch::default();
             let orbits = join.orbits();
             let total = orbits.map(|orbit| orbit.count(Kernel::best(), &mut worker).solutions);
@@ -168,9 +150,7 @@ fn totals_on_demand_are_known() {
 
 /// A board whose orbits are counted in parts with about `longest` half boards on either side.
 fn in_parts(n: u32, longest: usize) -> Join {
-    let mut board = JoinTables::new(n);
-    board.longest_list = longest;
-    split(Join::with(board, AnyWidthTables::Wide), SplitRule::ByCost)
+    split_by(wide_join(n, None, longest), SplitRule::ByCost)
 }
 
 #[test]
@@ -214,13 +194,10 @@ fn large_orbits_in_parts_are_those_in_one() {
 fn large_subtrees_on_demand_are_those_of_tables() {
     for n in [18, 19, 20, 21] {
         let join = Join::new(n).unwrap();
-        let on_demand = Join::with(
-            JoinTables::on_demand(n, 1 << 16, 5_000),
-            AnyWidthTables::Wide,
-        );
+        let on_demand = wide_join(n, Some((1 << 16, 5_000)), usize::MAX);
         let mut worker = JoinScratch::default();
-        let of = |orbit: &super::Orbit<'_>| (orbit.has_empty_centre(), orbit.column_halves());
-        let found: std::collections::HashMap<_, _> = on_demand
+        let of = |orbit: &Orbit<'_>| (orbit.has_empty_centre(), orbit.column_halves());
+        let found: HashMap<_, _> = on_demand
             .orbits()
             .map(|orbit| (of(&orbit), orbit))
             .collect();
@@ -343,27 +320,29 @@ fn parts(lines: impl Iterator<Item = usize>, n: usize) -> (u32, u32) {
     })
 }
 
-/// The orbit that should count a solution, and how often.
-fn expected(queens: &[usize]) -> ((OrbitKind, u32, u32), u64) {
+/// A set and its complement share a rank.
+fn rank(part: u32, half: usize) -> u32 {
+    part.min(part ^ ((1 << half) - 1))
+}
+
+/// The orbit that should count a solution, and how often: whether it has an empty centre, and its
+/// columns on the left and on the right.
+fn expected(queens: &[usize]) -> ((bool, (u32, u32)), u64) {
     let n = queens.len();
     let half = n / 2;
     let row_of = |column| queens.iter().position(|&c| c == column).unwrap();
     let upper = &queens[..half];
-    let kind = if n.is_multiple_of(2) {
-        OrbitKind::Even
-    } else if queens[half] == half {
-        OrbitKind::CentreQueen
-    } else {
+    if !n.is_multiple_of(2) && queens[half] != half {
         let (a, b) = (
             queens[half] as i32 - half as i32,
             row_of(half) as i32 - half as i32,
         );
         if !(0 < a && a < b) {
-            return ((OrbitKind::EmptyCentre, 0, 0), 0);
+            return ((true, (0, 0)), 0);
         }
         let (left, right) = parts(queens[..=half].iter().copied(), n);
-        return ((OrbitKind::EmptyCentre, left, right), 8);
-    };
+        return ((true, (left, right)), 8);
+    }
     let (left, right) = parts(upper.iter().copied(), n);
     let (above, below) = parts((0..half).map(row_of), n);
     let all = (1 << half) - 1;
@@ -377,7 +356,7 @@ fn expected(queens: &[usize]) -> ((OrbitKind, u32, u32), u64) {
     .min()
     .unwrap();
     let sorted = |x, y| {
-        let (x, y) = (rank(x, half as u32), rank(y, half as u32));
+        let (x, y) = (rank(x, half), rank(y, half));
         (x.max(y), x.min(y))
     };
     let weight = match sorted(above, below).cmp(&sorted(left, right)) {
@@ -385,7 +364,7 @@ fn expected(queens: &[usize]) -> ((OrbitKind, u32, u32), u64) {
         std::cmp::Ordering::Equal => 1,
         std::cmp::Ordering::Greater => 0,
     };
-    ((kind, orbit.0, orbit.1), weight)
+    ((false, orbit), weight)
 }
 
 #[test]
@@ -406,149 +385,10 @@ fn every_subtree_counts_the_solutions_that_it_should() {
         let join = Join::new(n as u32).unwrap();
         let mut worker = JoinScratch::default();
         for orbit in join.orbits() {
-            let OrbitColumns { kind, left, right } = orbit.columns;
+            let columns = (orbit.has_empty_centre(), orbit.column_halves());
             let count = orbit.count(Kernel::best(), &mut worker).solutions;
-            let expected = counts.get(&(kind, left, right)).copied().unwrap_or(0);
+            let expected = counts.get(&columns).copied().unwrap_or(0);
             assert_eq!(count, expected, "n = {n}, {orbit:?}");
-        }
-    }
-}
-
-/// Counts pairs with the kernel, both lists given as words.
-struct Pairs<'a, W> {
-    ours: &'a [W],
-    theirs: &'a [W],
-    bits: u32,
-    common: W,
-    split: SplitRule,
-}
-
-impl<W: CountPairs> Task for Pairs<'_, W> {
-    type Output = u64;
-
-    #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> u64 {
-        let [mut ours, mut theirs] = [self.ours, self.theirs].map(|words| {
-            let mut list = PatternList {
-                words: words.to_vec(),
-                len: words.len(),
-            };
-            list.reserve(words.len());
-            list
-        });
-        let count = theirs.len;
-        let mut scratch = PairScratch::default();
-        scratch.split = self.split;
-        let pairs = simd.run(PairLists {
-            scratch: &mut scratch,
-            ours: &mut ours,
-            theirs: (&mut theirs, count),
-            bits: self.bits,
-            common: self.common,
-        });
-        assert_eq!(pairs.residue, Residue::of(pairs.count.into()));
-        pairs.count
-    }
-}
-
-/// Checks every kernel against comparing each pair.
-fn check<W: CountPairs>(ours: &[W], theirs: &[W], bits: u32, common: W) {
-    let none = W::default();
-    let within = W::truncate(u64::MAX >> (64 - bits));
-    let naive = ours
-        .iter()
-        .map(|&a| theirs.iter().filter(|&&b| a & b & within == none).count());
-    let naive = naive.sum::<usize>() as u64;
-    for kernel in Kernel::available() {
-        for split in [SplitRule::InOrder, SplitRule::ByCost] {
-            let task = Pairs {
-                ours,
-                theirs,
-                bits,
-                common,
-                split,
-            };
-            let (our, their) = (ours.len(), theirs.len());
-            assert_eq!(
-                dispatch(kernel, task),
-                naive,
-                "{kernel}, {our} x {their}, {bits} bits, {split:?}"
-            );
-        }
-    }
-}
-
-/// Patterns of `bits` bits, each set with a probability of about `density` in 256.
-fn patterns<W: PatternWord>(count: usize, bits: u32, density: u8, seed: u64) -> Vec<W> {
-    let mut state = seed | 1;
-    let mut byte = || {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (state >> 56) as u8
-    };
-    (0..count)
-        .map(|_| {
-            W::truncate((0..bits).fold(0, |word, bit| word | u64::from(byte() < density) << bit))
-        })
-        .collect()
-}
-
-fn check_sizes<W: CountPairs>(widths: &[u32]) {
-    let sizes = [0, 1, 7, 8, 63, 65, 255, 257, 511, 512, 513, 1000, 2500];
-    for (i, &our) in sizes.iter().enumerate() {
-        for (j, their) in [0, 1, 15, 16, 17, 300].into_iter().enumerate() {
-            for &bits in widths {
-                let seed = (i * 100 + j) as u64;
-                let ours = patterns::<W>(our, bits, 60, seed);
-                let theirs = patterns::<W>(their, bits, 90, seed + 50);
-                check(&ours, &theirs, bits, W::default());
-            }
-        }
-    }
-}
-
-#[test]
-fn pairs_of_narrow_patterns_are_counted() {
-    check_sizes::<u32>(&[1, 9, 24, 25, 28, 31, 32]);
-}
-
-#[test]
-fn pairs_of_wide_patterns_are_counted() {
-    check_sizes::<u64>(&[8, 33, 36, 37, 42, 43, 46, 64]);
-}
-
-#[test]
-fn equal_patterns_are_counted() {
-    // No split can separate them.
-    check(&vec![5_u32; 1300], &vec![10_u32; 70], 32, 0);
-    check(&vec![5_u64; 1300], &vec![12_u64; 70], 44, 0);
-    check(&vec![0_u64; 600], &vec![0_u64; 70], 44, 0);
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
-
-    #[test]
-    fn pairs_are_counted_at_any_density(
-        (our, their) in (0..1600_usize, 0..1200_usize),
-        densities in any::<(u8, u8)>(),
-        bits in 1..=46_u32,
-        common in 0..46_u32,
-        seed in any::<u64>(),
-    ) {
-        let mut ours = patterns::<u64>(our, bits, densities.0, seed);
-        let theirs = patterns::<u64>(their, bits, densities.1, !seed);
-        let common = 1 << (common % bits);
-        for pattern in &mut ours {
-            *pattern |= common;
-        }
-        check(&ours, &theirs, bits, common);
-        check(&ours, &theirs, bits, 0);
-        if bits <= 32 {
-            let ours: Vec<u32> = ours.into_iter().map(|pattern| pattern as u32).collect();
-            let theirs: Vec<u32> = theirs.into_iter().map(|pattern| pattern as u32).collect();
-            check(&ours, &theirs, bits, common as u32);
         }
     }
 }

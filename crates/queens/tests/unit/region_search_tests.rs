@@ -3,15 +3,18 @@
 
 use std::io::Write;
 
+use countless_cover::ExactCover;
+use countless_engine::{ErasedProblem, Granularity, ReopenInputs, Run, SplitMix64};
+use countless_queens::internals::regions_of_squares;
+use countless_queens::search::{SearchBoard, deepen, split};
+use countless_queens::{
+    Board, BoardVariant, Piece, RegionBatch, RegionGenerator, Regions, SearchCounter,
+};
+use countless_simd::Kernel;
 use proptest::prelude::*;
 
-use super::super::brute_force::{brute_force, count, list};
-use super::super::search::{SearchBoard, deepen, split};
-use super::super::{Board, BoardVariant, Piece};
-use super::{RegionBatch, RegionGenerator, Regions};
+use crate::brute_force::{brute_force, count, list};
 use crate::registry;
-use countless_engine::{ErasedProblem, Granularity, ReopenInputs, Run, SplitMix64};
-use countless_simd::Kernel;
 
 /// A board with regions of any shape, given as a number for each square.
 fn coloured(n: usize, numbers: &[usize]) -> Regions {
@@ -20,7 +23,7 @@ fn coloured(n: usize, numbers: &[usize]) -> Regions {
     for region in 0..n {
         squares[(region * (n + 1)) % (n * n)] = region as u8;
     }
-    Regions::of_squares(n, &squares)
+    regions_of_squares(n, &squares)
 }
 
 /// Regions that grow from one square each.
@@ -46,7 +49,7 @@ fn grown(n: usize, seed: u64) -> Regions {
             squares[at] = squares[beside];
         }
     }
-    Regions::of_squares(n, &squares)
+    regions_of_squares(n, &squares)
 }
 
 /// All solutions, in lexicographic order. Other tests check the attacks of pieces.
@@ -89,8 +92,7 @@ fn by_cover(regions: &Regions) -> u128 {
             text += &(square(row, column) + "\n");
         }
     }
-    let problem =
-        countless_cover::ExactCover::from_knuth("regions", &text).expect("it is well formed");
+    let problem = ExactCover::from_knuth("regions", &text).expect("it is well formed");
     let solutions = problem.solutions(&Run::new());
     solutions.expect("it is small").len() as u128
 }
@@ -117,7 +119,7 @@ fn regions_that_are_rows_change_nothing() {
     for kind in kinds() {
         for n in 1..=9 {
             let squares: Vec<u8> = (0..n * n).map(|square| (square / n) as u8).collect();
-            let coloured = kind.clone().with_regions(&Regions::of_squares(n, &squares));
+            let coloured = kind.clone().with_regions(&regions_of_squares(n, &squares));
             let count = |kind| {
                 let board = Board::of_variant(n, n, kind).expect("it fits");
                 let counted = board.count(&Run::new());
@@ -133,8 +135,7 @@ fn regions_that_are_rows_change_nothing() {
 fn larger_lists_are_cut_and_in_order() {
     // It has 479,306 solutions, more than one batch holds.
     let squares: Vec<u8> = (0..100).map(|square| square % 10).collect();
-    let kind =
-        BoardVariant::of(Piece::CrownedRook).with_regions(&Regions::of_squares(10, &squares));
+    let kind = BoardVariant::of(Piece::CrownedRook).with_regions(&regions_of_squares(10, &squares));
     let board = SearchBoard::new(10).of_variant(&kind);
     let all = list(Kernel::best(), &board);
     assert_eq!(all.len(), 479_306);
@@ -252,7 +253,7 @@ fn plans_name_the_regions() {
     for seed in 0..3 {
         let kind = BoardVariant::of(Piece::CrownedRook).with_regions(&grown(7, seed));
         let board = Board::of_variant(7, 7, &kind).expect("it fits");
-        let counter = super::super::SearchCounter::of_variant(7, 7, &kind).expect("it fits");
+        let counter = SearchCounter::of_variant(7, 7, &kind).expect("it fits");
         let given = board.clone().queen(1, 3).expect("it is on the board");
         for (problem, board) in [(&counter, &board), (&given.counter(), &given)] {
             let plan = ErasedProblem::plan(problem, &Granularity::Subtrees(None), None)

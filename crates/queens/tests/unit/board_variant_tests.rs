@@ -1,18 +1,18 @@
 //! Tests of other pieces and joined edges against the definition of their attacks and known totals,
 //! and of every kernel against the rest.
 
-use proptest::prelude::*;
-
-use super::brute_force::{brute_force, count, list};
-use super::search::{SearchBoard, deepen, symmetry_subtrees};
-use super::{
+use countless_engine::ledger::Spec;
+use countless_engine::{ErasedProblem, Granularity, ReopenInputs, Run};
+use countless_queens::search::{SearchBoard, deepen, symmetry_subtrees};
+use countless_queens::{
     Board, BoardTurn, BoardVariant, Piece, SearchCounter, TurnCounter, classes_of, fundamental,
     known_counts,
 };
-use crate::registry;
-use countless_engine::ledger::Spec;
-use countless_engine::{ErasedProblem, Granularity, ReopenInputs, Run};
 use countless_simd::Kernel;
+use proptest::prelude::*;
+
+use crate::brute_force::{brute_force, count, list};
+use crate::registry;
 
 fn kinds() -> impl Iterator<Item = BoardVariant> {
     Piece::ALL

@@ -1,0 +1,31 @@
+//! Private items that the tests in `tests/unit` use.
+
+pub use super::join::pairs::SplitRule;
+pub use super::lazy_solutions::LazySolutions;
+pub use super::orbit_recount::{orbit_board, recount_orbits};
+pub use super::regions::RegionMasks;
+pub use super::regions::star_search::search as star_search;
+
+use super::join::Join;
+use super::search::SearchBoard;
+use super::{Board, Regions};
+
+/// A board for the search.
+pub fn search_board(board: Board) -> SearchBoard {
+    board.into_search_board()
+}
+
+/// Regions from a number for each square.
+pub fn regions_of_squares(n: usize, squares: &[u8]) -> Regions {
+    Regions::of_squares(n, squares)
+}
+
+/// A join by patterns of 64 bits, of a board that may not need them.
+pub fn wide_join(n: u32, on_demand: Option<(usize, usize)>, longest_list: usize) -> Join {
+    Join::wide(n, on_demand, longest_list)
+}
+
+/// A join whose lists are split by this rule.
+pub fn split_by(join: Join, rule: SplitRule) -> Join {
+    join.split_by(rule)
+}

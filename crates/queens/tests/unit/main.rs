@@ -1,0 +1,22 @@
+//! Counts and lists by every method and kernel, against brute force, known totals and each other.
+
+mod board_tests;
+mod board_variant_tests;
+mod brute_force;
+mod join_counter_tests;
+mod join_tests;
+mod lazy_solutions_tests;
+mod occupancy_tests;
+mod orbit_recount_tests;
+mod queens_problem_tests;
+mod region_search_tests;
+mod search_tests;
+mod star_search_tests;
+
+use countless_engine::Registry;
+use countless_queens::FACTORIES;
+
+/// Registry of the problems of this crate.
+fn registry() -> Registry {
+    Registry::new(FACTORIES)
+}
