@@ -34,7 +34,7 @@ run() {
     echo "== $1"
     crate "${check[@]}" simd
     crate "${check[@]}" queens join::block_pairs join::bit_transpose search_tests::writes_tiny_boards
-    crate "${check[@]}" sudoku bitboard:: lanes::kernels_match_brute_force::blank_and_full_grids
+    crate "${check[@]}" sudoku bitboard:: kernels_match_brute_force::blank_and_full_grids
 }
 
 for what in "${@:-sse2 avx2 portable big-endian}"; do

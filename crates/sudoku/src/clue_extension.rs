@@ -12,11 +12,11 @@ use super::{CELLS, Grid, PencilMarks, split};
 use countless_simd::{Kernel, Simd, Task, dispatch};
 
 /// A set of digits for each cell, bit 0 for the digit 1.
-pub(super) type DigitMasks = [u16; CELLS];
+pub type DigitMasks = [u16; CELLS];
 
 /// A puzzle to which one clue is to be added.
 #[derive(Clone, Debug)]
-pub(super) struct Extension {
+pub struct Extension {
     /// Digits that solutions may have in each cell.
     marks: DigitMasks,
     /// Digits that may still leave one solution.
@@ -180,7 +180,7 @@ fn lowest(digits: u16) -> u16 {
 
 /// Finds the clues that leave each puzzle one solution. Returns false if `stop` was set before the
 /// end.
-pub(super) fn extend(
+pub fn extend(
     kernel: Kernel,
     lanes: &mut Lanes,
     extensions: &mut [Extension],
@@ -252,47 +252,5 @@ impl Task for ExtensionRound<'_> {
             }
         }
         *is_first = false;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::Solver;
-
-    const SOLVED: &str =
-        "796342581853791264214685937345278619987164325621539478469813752132457896578926143";
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(24))]
-
-        #[test]
-        fn a_clue_more_leaves_one_solution_if_a_count_says_so(
-            blank in prop::collection::btree_set(0..CELLS, 0..60),
-            allowed in prop::array::uniform9(0..512_u16),
-        ) {
-            let solved: Grid = SOLVED.parse().unwrap();
-            let puzzle = blank.iter().fold(solved, |puzzle, &cell| puzzle.with_cell(cell, 0));
-            let allowed: DigitMasks = std::array::from_fn(|cell| allowed[cell % 9]);
-            let mut expected = Vec::new();
-            for &cell in &blank {
-                for digit in (1..=9).filter(|digit| allowed[cell] & bit(*digit) != 0) {
-                    let more = puzzle.with_cell(cell, digit);
-                    if more.is_consistent() && Solver::new().count(&more, 2) == 1 {
-                        expected.push((cell, digit));
-                    }
-                }
-            }
-            for kernel in Kernel::available() {
-                // Beside another puzzle that ends in another round.
-                let mut both = [Extension::new(&puzzle, &allowed), Extension::new(&solved, &allowed)];
-                let stop = AtomicBool::new(false);
-                prop_assert!(extend(kernel, &mut Lanes::new(), &mut both, &stop));
-                prop_assert_eq!(&both[0].unique().collect::<Vec<_>>(), &expected, "{}", kernel);
-                prop_assert_eq!(both[1].unique().count(), 0);
-            }
-        }
     }
 }

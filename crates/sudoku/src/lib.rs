@@ -46,6 +46,8 @@ mod factories;
 mod generate;
 mod grid;
 mod grid_candidates;
+#[doc(hidden)]
+pub mod internals;
 pub mod lanes;
 mod map_grids;
 mod other_sizes;

@@ -9,8 +9,9 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::row_tables::{COLUMN_SORTS, LEFT, ORDERS, RIGHT, order_of};
-use super::sides::LineDigits;
-use countless_simd::{Bytes, Simd};
+use super::sides::{LineDigits, Sides};
+use crate::Grid;
+use countless_simd::{Bytes, Scalar, Simd};
 
 /// Three rows of a band; digits from 0 or from 1.
 type Band = [[u8; 9]; 3];
@@ -459,4 +460,38 @@ fn all_bands() -> impl Iterator<Item = Band> {
             })
         })
     })
+}
+
+/// Returns the kinds of the bands and stacks of a solved grid, in ascending order.
+pub fn band_kinds(grid: &Grid) -> [u16; 6] {
+    let mut sides = Sides::BLANK;
+    sides.set(Scalar, grid);
+    let mut kinds = [0; 6];
+    for (number, kind) in kinds.iter_mut().enumerate() {
+        let (side, first) = (number / 3, number % 3 * 3);
+        let rows = [0, 1, 2].map(|row| &sides.lines[side][first + row]);
+        let mut places = [0; 16];
+        for place in 0..9 {
+            places[usize::from(rows[place / 3][place % 3])] = place as u8;
+        }
+        *kind = BAND_TABLE.kind(look_up(Scalar, rows, &places).index);
+    }
+    kinds.sort_unstable();
+    kinds
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn there_are_416_kinds_of_bands() {
+        let kinds: HashSet<_> = (0..72_576).map(|band| BAND_TABLE.kind(band)).collect();
+        assert_eq!(kinds.len(), 416);
+        // Each order of rows and columns is a way to the least image for some band.
+        let ways: usize = (0..72_576).map(|band| BAND_TABLE.ways(band).len()).sum();
+        assert_eq!(ways, 416 * 6 * 1296 / 36);
+    }
 }

@@ -8,16 +8,14 @@
 //!                                         └──▶ Transform ──▶ Canonical
 //! ```
 
-mod band_table;
-#[cfg(test)]
-mod canonical_form_tests;
+pub mod band_table;
 mod canonizer;
 mod first_rows;
 mod grid_classes;
 mod grid_group;
 mod least_band;
 mod partial_image;
-mod row_by_row;
+pub mod row_by_row;
 mod row_tables;
 mod sides;
 mod transform;

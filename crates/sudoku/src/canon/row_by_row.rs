@@ -9,7 +9,9 @@
 use super::first_rows::{FirstRow, push_first_rows};
 use super::grid_group::{GROUP_SIZE, GridGroup, LeastTransform, NO_CHANGE};
 use super::partial_image::{PartialImage, expand, sorting, use_rest_sorted};
-use countless_simd::{Bytes, Simd};
+use super::transform::Transform;
+use crate::Grid;
+use countless_simd::{Bytes, Scalar, Simd};
 
 /// Number of symmetries.
 const SYMMETRIES: u32 = 2 * 1296 * 1296;
@@ -54,6 +56,23 @@ impl NextRow {
     fn image(self) -> usize {
         (self.0 >> 16) as usize
     }
+}
+
+/// Returns a transform to the least image of each of up to 32 grids, and the number of symmetries
+/// that lead there.
+pub fn least_row_by_row(grids: &[Grid]) -> Vec<(Transform, u32)> {
+    let mut group = GridGroup::default();
+    group.set(Scalar, grids);
+    let which = (u64::MAX >> (64 - grids.len())) as u32;
+    let mut found = [(NO_CHANGE, 0); GROUP_SIZE];
+    least(
+        Scalar,
+        &group,
+        which,
+        &mut RowByRowScratch::default(),
+        &mut found,
+    );
+    found[..grids.len()].to_vec()
 }
 
 /// Finds a transform to the least image of each grid in `which`, and the number of symmetries that

@@ -45,7 +45,7 @@ pub struct Transform {
 impl Transform {
     /// Makes a transform from the numbers in its fields. Digits behind the last label or line are
     /// ignored.
-    pub(super) const fn new(transposed: bool, rows: u64, columns: u64, digits: u64) -> Self {
+    pub(crate) const fn new(transposed: bool, rows: u64, columns: u64, digits: u64) -> Self {
         const fn first(digits: u32, of: u64) -> u64 {
             let rest = 64 - 4 * digits;
             of >> rest << rest

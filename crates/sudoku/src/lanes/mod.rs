@@ -21,8 +21,6 @@ mod count_goal;
 mod fill_cell;
 mod find_goal;
 mod goal;
-#[cfg(test)]
-mod kernels_match_brute_force;
 mod lane_grids;
 mod lane_search;
 mod lane_stacks;

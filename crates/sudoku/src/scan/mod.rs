@@ -7,8 +7,6 @@
 //! A subtree is a node: cells chosen as clues, and cells excluded.
 
 mod scan_search;
-#[cfg(test)]
-mod scan_tests;
 
 use std::sync::OnceLock;
 

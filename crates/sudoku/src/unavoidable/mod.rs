@@ -3,8 +3,6 @@
 //! A subtree is the unavoidable sets with one first cell.
 
 mod unavoidable_search;
-#[cfg(test)]
-mod unavoidable_tests;
 
 use std::sync::atomic::AtomicBool;
 

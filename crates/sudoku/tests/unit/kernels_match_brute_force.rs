@@ -4,11 +4,11 @@ use std::ops::ControlFlow::{Break, Continue};
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
-use proptest::prelude::*;
-
-use super::{Lanes, SolveOutcome};
-use crate::{Grid, PencilMarks, Solver, split};
 use countless_simd::Kernel;
+use countless_sudoku::internals::marks_of;
+use countless_sudoku::lanes::{Lanes, SolveOutcome};
+use countless_sudoku::{Grid, PencilMarks, Solver, split};
+use proptest::prelude::*;
 
 /// Counts solutions up to `limit` by trying every digit in the cell with the fewest candidates.
 fn brute_force(puzzle: &Grid, limit: u64) -> u64 {
@@ -59,8 +59,10 @@ fn grid(text: &str) -> Grid {
     text.parse().unwrap()
 }
 
-/// A grid with a 1 in every cell.
-const ONES: Grid = Grid([1; 81]);
+/// Returns a grid with a 1 in every cell.
+fn ones() -> Grid {
+    Grid::new([1; 81]).unwrap()
+}
 
 const SOLVED: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
@@ -86,15 +88,17 @@ fn puzzle(seed: u64, clues: usize, wrong: usize) -> Grid {
         rows.swap(i, i / 3 * 3 + below(&mut state, 3));
     }
     let solved = grid(SOLVED);
+    let solved = solved.digits();
     let mut cells: Vec<usize> = (0..81).collect();
     let mut puzzle = Grid::BLANK;
     for i in 0..clues {
         cells.swap(i, i + below(&mut state, 81 - i));
         let cell = cells[i];
-        puzzle.0[cell] = digits[solved.0[rows[cell / 9] * 9 + cell % 9] as usize - 1];
+        let digit = digits[solved[rows[cell / 9] * 9 + cell % 9] as usize - 1];
+        puzzle = puzzle.with_cell(cell, digit);
     }
     for &cell in &cells[..wrong] {
-        puzzle.0[cell] = below(&mut state, 9) as u8 + 1;
+        puzzle = puzzle.with_cell(cell, below(&mut state, 9) as u8 + 1);
     }
     puzzle
 }
@@ -210,7 +214,7 @@ fn limits() {
 
 #[test]
 fn blank_and_full_grids() {
-    check(&[Grid::BLANK, grid(SOLVED), ONES], 2);
+    check(&[Grid::BLANK, grid(SOLVED), ones()], 2);
     check(&[Grid::BLANK], 100);
 }
 
@@ -257,7 +261,7 @@ fn counts_equal_brute_force() {
 fn count_of_a_band() {
     let mut band = Grid::BLANK;
     for cell in 0..27 {
-        band.0[cell] = ((cell / 9 * 3 + cell % 9) % 9) as u8 + 1;
+        band = band.with_cell(cell, ((cell / 9 * 3 + cell % 9) % 9) as u8 + 1);
     }
     let mut puzzles = Vec::new();
     for a in [3, 5, 6, 8, 9] {
@@ -268,7 +272,7 @@ fn count_of_a_band() {
                     .filter(|&digit| digit != a && digit != b);
                 let mut puzzle = band;
                 for (row, digit) in (3..).zip([2, a, b].into_iter().chain(rest)) {
-                    puzzle.0[9 * row] = digit;
+                    puzzle = puzzle.with_cell(9 * row, digit);
                 }
                 puzzles.push(puzzle);
             }
@@ -318,7 +322,7 @@ fn lists_and_counts_stop() {
         assert!(!lanes.count(kernel, &[blank], &stop, &mut Vec::new()));
         // A stopped search leaves no trace.
         let mut counts = Vec::new();
-        let puzzles = [puzzle(1, 30, 0), ONES].map(|puzzle| PencilMarks::from(&puzzle));
+        let puzzles = [puzzle(1, 30, 0), ones()].map(|puzzle| PencilMarks::from(&puzzle));
         assert!(lanes.count(kernel, &puzzles, &go, &mut counts));
         assert_eq!(
             counts[0],
@@ -362,13 +366,13 @@ fn assert_published_counts(counts: Range<u64>) {
 fn pencilled(seed: u64, chance: u64) -> PencilMarks {
     let solved = puzzle(seed, 81, 0);
     let mut state = seed;
-    let mut marks = PencilMarks::from(&solved);
-    for cell in &mut marks.0 {
+    let mut cells = *PencilMarks::from(&solved).cells();
+    for cell in &mut cells {
         for digit in 0..9 {
             *cell |= u16::from(random(&mut state) % 16 < chance) << digit;
         }
     }
-    marks
+    marks_of(cells)
 }
 
 /// Returns every solution in order, by trying all candidates of each cell.
@@ -382,13 +386,13 @@ fn pencilled_solutions(marks: &PencilMarks) -> Vec<Grid> {
         for digit in (1..=9).filter(|&digit| marks.has(cell, digit)) {
             let clashes = (0..cell).any(|other| {
                 let (other_row, other_column) = (other / 9, other % 9);
-                grid.0[other] == digit
+                grid.digits()[other] == digit
                     && (other_row == row
                         || other_column == column
                         || (other_row / 3, other_column / 3) == (row / 3, column / 3))
             });
             if !clashes {
-                grid.0[cell] = digit;
+                *grid = grid.with_cell(cell, digit);
                 extend(marks, grid, cell + 1, found);
             }
         }
@@ -429,8 +433,9 @@ fn pencil_marks_are_obeyed() {
 fn a_cell_without_pencil_marks_has_no_solution() {
     let go = AtomicBool::new(false);
     for cell in 0..81 {
-        let mut marks = PencilMarks::from(&Grid::BLANK);
-        marks.0[cell] = 0;
+        let mut cells = *PencilMarks::from(&Grid::BLANK).cells();
+        cells[cell] = 0;
+        let marks = marks_of(cells);
         assert_eq!(Solver::new().count(marks, 1), 0);
         assert!(split(&marks, 100).is_empty());
         for kernel in Kernel::available() {
@@ -448,12 +453,13 @@ proptest! {
     #[test]
     fn the_lanes_count_pencil_marks_as_the_other_solver_does(seed: u64, chance in 0_u64..9) {
         let mut state = seed;
-        let mut marks = pencilled(seed, chance);
+        let mut cells = *pencilled(seed, chance).cells();
         // Removes some marks, so that the puzzle may have no solution, or a cell without marks.
         for _ in 0..random(&mut state) % 4 {
             let cell = (random(&mut state) % 81) as usize;
-            marks.0[cell] &= random(&mut state) as u16;
+            cells[cell] &= random(&mut state) as u16;
         }
+        let marks = marks_of(cells);
         let number = Solver::new().count(marks, 1000);
         for kernel in Kernel::available() {
             let mut outcomes = Vec::new();

@@ -1,13 +1,8 @@
 //! Canonical forms against their definition: all images, one by one.
 
-use std::collections::HashSet;
-
-use super::band_table::{BAND_TABLE, look_up};
-use super::grid_group::{GROUP_SIZE, GridGroup, NO_CHANGE};
-use super::sides::Sides;
-use super::{Canonical, Canonizer, Transform, row_by_row};
-use crate::Grid;
-use countless_simd::{Kernel, Scalar};
+use countless_simd::Kernel;
+use countless_sudoku::internals::{band_kinds, least_row_by_row, transform_of};
+use countless_sudoku::{Canonical, Canonizer, Grid};
 
 /// A grid with 648 automorphisms.
 const MOST_SYMMETRIC: &str =
@@ -19,6 +14,19 @@ const SEVENTEEN: &str =
 
 fn grid(text: &str) -> Grid {
     text.parse().unwrap()
+}
+
+/// Returns the grid with these digits, by cell.
+fn grid_of(digit: impl FnMut(usize) -> u8) -> Grid {
+    Grid::new(std::array::from_fn(digit)).expect("digits up to 9")
+}
+
+/// Returns the grid with some of its digits.
+fn kept(grid: &Grid, is_kept: impl Fn(usize, u8) -> bool) -> Grid {
+    grid_of(|cell| {
+        let digit = grid.digits()[cell];
+        if is_kept(cell, digit) { digit } else { 0 }
+    })
 }
 
 /// Reproducible random numbers (Marsaglia's xorshift).
@@ -53,25 +61,25 @@ impl Random {
     fn image(&mut self, grid: &Grid) -> Grid {
         let (rows, columns, digits) = (self.lines(), self.lines(), self.order(9));
         let is_transposed = self.below(2) == 1;
-        Grid(std::array::from_fn(|cell| {
+        grid_of(|cell| {
             let (row, column) = (rows[cell / 9], columns[cell % 9]);
             let from = if is_transposed {
                 9 * column + row
             } else {
                 9 * row + column
             };
-            match grid.0[from] {
+            match grid.digits()[from] {
                 0 => 0,
                 digit => digits[usize::from(digit) - 1] as u8 + 1,
             }
-        }))
+        })
     }
 
     /// Returns a grid with `clues` of its digits.
     fn some(&mut self, grid: &Grid, clues: usize) -> Grid {
         let mut some = Grid::BLANK;
         for cell in self.order(81).into_iter().take(clues) {
-            some.0[cell] = grid.0[cell];
+            some = some.with_cell(cell, grid.digits()[cell]);
         }
         some
     }
@@ -107,8 +115,8 @@ fn orders() -> Vec<[usize; 9]> {
 fn least_image(grid: &Grid) -> (Grid, u32) {
     let orders = orders();
     let (mut least, mut ways) = ([u8::MAX; 81], 0);
-    let transposed = std::array::from_fn(|cell| grid.0[cell % 9 * 9 + cell / 9]);
-    for digits in [grid.0, transposed] {
+    let transposed = std::array::from_fn(|cell| grid.digits()[cell % 9 * 9 + cell / 9]);
+    for digits in [*grid.digits(), transposed] {
         for rows in &orders {
             for columns in &orders {
                 // Digits get labels in order of appearance. Most images are greater after a few
@@ -137,7 +145,7 @@ fn least_image(grid: &Grid) -> (Grid, u32) {
             }
         }
     }
-    (Grid(least), ways)
+    (grid_of(|cell| least[cell]), ways)
 }
 
 /// Returns the canonical forms. Checks that all kernels find the same forms.
@@ -170,20 +178,13 @@ fn the_form_is_the_least_of_all_images() {
         full,
         symmetric,
         // All clues in one band, in one stack, and in two boxes at a corner.
-        Grid(std::array::from_fn(|cell| {
-            if cell < 27 { full.0[cell] } else { 0 }
-        })),
-        Grid(std::array::from_fn(|cell| {
-            if cell % 9 < 3 { symmetric.0[cell] } else { 0 }
-        })),
-        Grid(std::array::from_fn(|cell| {
-            match (cell / 27, cell % 9 / 3) {
-                (0, 0) | (1, 1) => full.0[cell],
-                _ => 0,
-            }
-        })),
+        kept(&full, |cell, _| cell < 27),
+        kept(&symmetric, |cell, _| cell % 9 < 3),
+        kept(&full, |cell, _| {
+            matches!((cell / 27, cell % 9 / 3), (0, 0) | (1, 1))
+        }),
         // Clues of one digit everywhere.
-        Grid(symmetric.0.map(|digit| if digit == 4 { 4 } else { 0 })),
+        kept(&symmetric, |_, digit| digit == 4),
     ];
     for clues in [2, 7, 12] {
         grids.push(random.some(&symmetric, clues));
@@ -237,11 +238,7 @@ fn solved_grids_have_the_same_form_row_by_row() {
         grids.push(random.image(&grid(GRID)));
     }
     // The row-by-row search, which does not use the table of bands.
-    let mut group = GridGroup::default();
-    group.set(Scalar, &grids);
-    let mut found = [(NO_CHANGE, 0); GROUP_SIZE];
-    let memory = &mut row_by_row::RowByRowScratch::default();
-    row_by_row::least(Scalar, &group, 0b1111, memory, &mut found);
+    let found = least_row_by_row(&grids);
     for ((grid, by_bands), by_rows) in grids.iter().zip(canonical(&grids)).zip(found) {
         assert_eq!(by_rows.0.apply(grid), by_bands.form);
         assert_eq!(by_rows.1, by_bands.automorphisms);
@@ -249,36 +246,11 @@ fn solved_grids_have_the_same_form_row_by_row() {
 }
 
 #[test]
-fn there_are_416_kinds_of_bands() {
-    let kinds: HashSet<_> = (0..72_576).map(|band| BAND_TABLE.kind(band)).collect();
-    assert_eq!(kinds.len(), 416);
-    // Each order of rows and columns is a way to the least image for some band.
-    let ways: usize = (0..72_576).map(|band| BAND_TABLE.ways(band).len()).sum();
-    assert_eq!(ways, 416 * 6 * 1296 / 36);
-}
-
-#[test]
 fn images_of_a_band_are_of_the_same_kind() {
     let mut random = Random(5);
-    let kinds = |grid: &Grid| {
-        let mut sides = Sides::BLANK;
-        sides.set(Scalar, grid);
-        let mut kinds = [0, 1].map(|side| {
-            [0, 3, 6].map(|first| {
-                let rows = [0, 1, 2].map(|row| &sides.lines[side][first + row]);
-                let mut places = [0; 16];
-                for place in 0..9 {
-                    places[usize::from(rows[place / 3][place % 3])] = place as u8;
-                }
-                BAND_TABLE.kind(look_up(Scalar, rows, &places).index)
-            })
-        });
-        kinds.as_flattened_mut().sort_unstable();
-        kinds
-    };
     let grid = grid(GRID);
     for _ in 0..100 {
-        assert_eq!(kinds(&random.image(&grid)), kinds(&grid));
+        assert_eq!(band_kinds(&random.image(&grid)), band_kinds(&grid));
     }
 }
 
@@ -305,7 +277,7 @@ fn ways_that_say_the_same_are_equal() {
                     .fold(0, |hex, &line| (hex << 4) | (line as u64 - 1))
             };
             let digits = transform.digits().map(usize::from);
-            let same = Transform::new(
+            let same = transform_of(
                 transform.is_transposed(),
                 hex(&transform.rows()) << 28,
                 hex(&transform.columns()) << 28,
