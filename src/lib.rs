@@ -5,7 +5,7 @@
 //! |---|---|
 //! | the number of ways to place queens | [`queens::count`], [`queens::Board`] |
 //! | a sudoku solved, counted, explained, rated | [`sudoku::Grid`], [`sudoku::solve_all`] |
-//! | files of puzzles, boards by the million | a problem such as [`sudoku::Ask`] or [`queens::Listing`], and a [`Run`](engine::Run) |
+//! | files of puzzles, boards by the million | a problem such as [`sudoku::Ask`] or [`queens::BoardProblem`], and a [`Run`](engine::Run) |
 //! | tilings, packings, any exact cover | [`cover::ExactCover`] |
 //! | a problem of your own | [`engine::Problem`], and `examples/langford.rs` |
 //!

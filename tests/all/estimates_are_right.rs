@@ -8,7 +8,7 @@ use countless::engine::{Estimate, Problem, Run, Subtree};
 use countless::engine::{Sample, SampleRounds};
 use countless::ledger::Records;
 use countless::queens::search::{BoardSearcher, descend};
-use countless::queens::{JoinCounter, SearchCounter};
+use countless::queens::{BoardProblem, JoinCounter};
 
 /// Subtrees of a problem at the granularity of a run.
 fn subtrees<P: Problem>(problem: &P, run: &Run) -> Vec<Subtree<P::Root>> {
@@ -72,7 +72,7 @@ fn samples_of_orbits_are_unbiased_and_their_errors_cover() {
 
 #[test]
 fn samples_of_parts_of_a_search_are_unbiased_and_their_errors_cover() {
-    let problem = SearchCounter::all(12).expect("it can be searched");
+    let problem = BoardProblem::all(12).expect("it can be searched");
     let subtrees = subtrees(&problem, &Run::new().threads(1));
     let (mut worker, go) = (BoardSearcher::new(Kernel::best()), AtomicBool::new(false));
     let mut deeper = 0;
@@ -98,7 +98,7 @@ fn samples_of_parts_of_a_search_are_unbiased_and_their_errors_cover() {
 
 #[test]
 fn a_board_that_would_take_years_is_estimated_by_its_parts() {
-    let problem = SearchCounter::all(24).expect("it can be searched");
+    let problem = BoardProblem::all(24).expect("it can be searched");
     let forecast = Run::new().threads(2).estimate(&problem, 1);
     let forecast = forecast.expect("it counts").expect("nobody cancels it");
     let work = forecast.work;
@@ -206,7 +206,7 @@ fn an_estimate_says_what_a_machine_and_a_shard_need() {
 
 #[test]
 fn parts_of_subtrees_give_unbiased_estimates() {
-    let blank = SearchCounter::all(16).expect("it is a board");
+    let blank = BoardProblem::all(16).expect("it is a board");
     let run = Run::new().threads(2);
     let count = run.count(&blank).expect("it counts");
     let forecast = run.within(std::time::Duration::from_secs(600));

@@ -2,7 +2,7 @@
 
 use super::search::SearchBoard;
 use super::square_text::check_square;
-use super::{BoardVariant, Listing, MAX_N, Placement, SearchCounter, count, lazy_solutions};
+use super::{BoardProblem, BoardVariant, MAX_N, Placement, count, lazy_solutions};
 use countless_engine::{Error, Outcome, Run};
 
 /// Board with given queens and blocked squares. Rows and columns count from 1.
@@ -134,7 +134,7 @@ impl Board {
         if n == columns && self.0.variant().is_usual() {
             return count(n, run);
         }
-        run.count(&SearchCounter::of_variant(n, columns, self.0.variant())?)
+        run.count(&BoardProblem::of_variant(n, columns, self.0.variant())?)
     }
 
     /// Returns the solutions in lexicographic order. They are found on the calling thread as the
@@ -165,13 +165,29 @@ impl Board {
     }
 
     /// Returns the problem of counting the solutions.
-    pub fn counter(&self) -> SearchCounter {
-        SearchCounter::of(&self.0)
+    pub fn counter(&self) -> BoardProblem {
+        BoardProblem::completions(&self.0)
     }
 
     /// Returns the problem of listing the solutions.
-    pub fn listing(&self) -> Listing {
-        Listing::new(&self.0)
+    pub fn listing(&self) -> BoardProblem {
+        BoardProblem::listing(&self.0, false)
+    }
+
+    /// Returns the problem of listing the solutions, and of counting them on each square.
+    ///
+    /// ```
+    /// use countless_engine::Run;
+    /// use countless_queens::Board;
+    ///
+    /// let listing = Board::new(6)?.queen(1, 3)?.tallied_listing();
+    /// let outcome = Run::new().for_each(&listing, |solution| assert_eq!(solution.queen(1), 3))?;
+    /// let table = listing.squares(&outcome.total);
+    /// assert_eq!(table.at(1, 3), table.solutions);
+    /// # Ok::<(), countless_engine::Error>(())
+    /// ```
+    pub fn tallied_listing(&self) -> BoardProblem {
+        BoardProblem::listing(&self.0, true)
     }
 }
 

@@ -4,7 +4,7 @@
 //! grows by factors that depend little on the machine. The time of 18 rows, which is estimated in
 //! half a second, gives that of larger boards.
 
-use super::{JoinCounter, QueensMethod, SearchCounter};
+use super::{BoardProblem, JoinCounter, QueensMethod};
 use countless_engine::{Basis, Error, Estimate, Forecast, Run};
 
 /// Rows of the board that is timed.
@@ -63,7 +63,7 @@ pub fn estimate_long_count(
 ) -> Result<Option<Forecast>, Error> {
     match method.resolve(n)? {
         QueensMethod::Join if n >= LONG_JOIN => estimate_by_growth(n, run, 1),
-        QueensMethod::Search if n >= LONG_SEARCH => run.estimate(&SearchCounter::all(n)?, 1),
+        QueensMethod::Search if n >= LONG_SEARCH => run.estimate(&BoardProblem::all(n)?, 1),
         _ => Ok(None),
     }
 }

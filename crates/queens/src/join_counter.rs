@@ -3,8 +3,8 @@
 use std::convert::Infallible;
 use std::ops::Range;
 
+use super::board_problem::USUAL_SUBTREES;
 use super::join::{self, Join, OrbitPart};
-use super::row_split::USUAL_SUBTREES;
 use super::{known_counts, orbit_recount};
 use countless_engine::Error;
 use countless_engine::ledger::{Plan, Spec};

@@ -26,8 +26,8 @@
 //!
 //! A [`Run`] with a ledger, a number of threads or a [`Table`](countless_table::Table) needs a
 //! [`Problem`](countless_engine::Problem). [`counter`] makes the problem that counts a board
-//! fastest; a [`Listing`] lists the solutions. [`JoinCounter`] and [`SearchCounter`] use one method
-//! each and give equal totals. The join visits no solution.
+//! fastest. [`JoinCounter`] and [`BoardProblem`] use one method each and give equal totals; a
+//! `BoardProblem` may also list the solutions. The join visits no solution.
 //!
 //! The crate depends on `countless-engine` for runs and ledgers, `countless-simd` for its kernels,
 //! `countless-table` for rows and files, and `countless-text` for boards with regions.
@@ -36,6 +36,7 @@
 
 mod board;
 mod board_batch;
+mod board_problem;
 mod board_variant;
 mod construct;
 pub mod growth;
@@ -46,7 +47,6 @@ pub mod join;
 mod join_counter;
 pub mod known_counts;
 mod lazy_solutions;
-mod listing;
 mod occupancy;
 mod orbit_recount;
 mod partial;
@@ -54,21 +54,19 @@ mod placement;
 mod queens_factories;
 mod queens_method;
 mod regions;
-mod row_split;
 pub mod search;
-mod search_counter;
 mod solved_board;
 mod square_text;
 mod symmetry_classes;
 mod turns;
 
 pub use board::Board;
+pub use board_problem::BoardProblem;
 pub use board_variant::{BoardVariant, Piece};
 pub use construct::{construct, is_solution, sample, samples};
 pub use images::{fundamental, images};
 pub use join_counter::JoinCounter;
-pub use listing::Listing;
-pub use occupancy::{Occupancy, SquareCounter, TalliedListing, tally};
+pub use occupancy::Occupancy;
 pub use partial::{PartialBatch, PartialBoard};
 pub use partial::{blocked_squares, only_board as only_partial_board};
 pub use placement::Placement;
@@ -76,7 +74,6 @@ pub use queens_factories::FACTORIES;
 pub use queens_method::QueensMethod;
 pub use regions::{RegionBatch, RegionGenerator, Regions};
 pub use search::MAX_N;
-pub use search_counter::SearchCounter;
 pub use solved_board::SolvedBoard;
 pub use square_text::{Square, parse_squares};
 pub use symmetry_classes::{Classes, SymmetryCount, classes, classes_of};
@@ -103,6 +100,26 @@ use countless_engine::{ErasedProblem, Error, Outcome, Run};
 /// started, [`Error::Miscounted`] if the total is certainly wrong.
 pub fn count(n: usize, run: &Run) -> Result<Outcome, Error> {
     counter(n, QueensMethod::Auto, run.thread_count())?.count(run)
+}
+
+/// Counts the solutions on each square of a board of `n` rows.
+///
+/// ```
+/// use countless_engine::Run;
+/// use countless_queens::tally;
+///
+/// let table = tally(6, &Run::new())?.total;
+/// assert_eq!(table.solutions, 4);
+/// assert_eq!((1..=6).map(|column| table.at(1, column)).collect::<Vec<_>>(), [0, 1, 1, 1, 1, 0]);
+/// # Ok::<(), countless_engine::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error::Impossible`] if `n` exceeds [`MAX_N`], and the errors of [`Run::count`].
+pub fn tally(n: usize, run: &Run) -> Result<Outcome<Occupancy>, Error> {
+    let counter = BoardProblem::square_counter(n)?;
+    Ok(run.count(&counter)?.map(|sum| counter.squares(&sum)))
 }
 
 /// Returns the problem of counting all solutions of `n` rows by a method. The tables of the join
@@ -132,7 +149,7 @@ pub fn counter(
     {
         return Ok(Box::new(counter));
     }
-    Ok(Box::new(SearchCounter::all(n)?))
+    Ok(Box::new(BoardProblem::all(n)?))
 }
 
 /// Returns the problem of listing all placements of `n` queens.

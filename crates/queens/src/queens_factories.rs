@@ -2,7 +2,7 @@
 
 use super::search::SearchBoard;
 use super::{
-    Board, BoardTurn, BoardVariant, Listing, Piece, QueensMethod, RegionGenerator, SearchCounter,
+    Board, BoardProblem, BoardTurn, BoardVariant, Piece, QueensMethod, RegionGenerator,
     TurnCounter, counter, known_counts,
 };
 use countless_engine::Error;
@@ -32,7 +32,7 @@ pub static FACTORIES: [Factory; 5] = [
         open: |spec, _| {
             require_search(spec)?;
             spec.require::<String>("squares")?;
-            Ok(Box::new(SearchCounter::of(&board(spec)?)))
+            Ok(Box::new(BoardProblem::completions(&board(spec)?)))
         },
         known_total,
     },
@@ -40,7 +40,7 @@ pub static FACTORIES: [Factory; 5] = [
         problem: "queens list",
         open: |spec, _| {
             require_search(spec)?;
-            Ok(Box::new(Listing::new(&board(spec)?)))
+            Ok(Box::new(BoardProblem::listing(&board(spec)?, false)))
         },
         known_total,
     },
@@ -151,9 +151,9 @@ fn variant(spec: &Spec) -> Result<BoardVariant, Error> {
 }
 
 /// Returns the counter of the empty board of a specification, whose squares are ignored.
-fn empty_board_counter(spec: &Spec) -> Result<SearchCounter, Error> {
+fn empty_board_counter(spec: &Spec) -> Result<BoardProblem, Error> {
     let board = board(spec)?;
-    SearchCounter::of_variant(board.n(), board.columns(), board.variant())
+    BoardProblem::of_variant(board.n(), board.columns(), board.variant())
 }
 
 /// Reads the board of a specification; without squares it is empty.

@@ -15,7 +15,7 @@ pub enum QueensMethod {
     /// Counts pairs of half boards, without visiting a solution; 4 to 32 rows. See [`JoinCounter`].
     Join,
     /// Depth-first search that visits one of eight images of a solution; up to 32 rows. See
-    /// [`SearchCounter`](super::SearchCounter).
+    /// [`BoardProblem`](super::BoardProblem).
     Search,
 }
 

@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::MAX_N;
 use super::board::check_size;
 use super::search::Attacks;
-use super::{BoardVariant, known_counts, queens_factories, row_split};
+use super::{BoardVariant, board_problem, known_counts, queens_factories};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_engine::{Emitter, Granularity, Job, Known, Problem, Subtrees, Tally};
@@ -206,10 +206,10 @@ impl Problem for TurnCounter {
     fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, SymmetricBoard>, Error> {
         // Full boards have no children, so a deeper split would lose solutions.
         let deepest = self.n / 4;
-        let depth = row_split::depth(cut, LINES, deepest, |depth| self.boards(depth).len())?;
+        let depth = board_problem::depth(cut, LINES, deepest, |depth| self.boards(depth).len())?;
         let subtrees = iter::repeat(1).zip(self.boards(depth));
         Ok(Subtrees::list(
-            row_split::split_name(LINES, depth),
+            board_problem::split_name(LINES, depth),
             subtrees.collect(),
         ))
     }

@@ -7,7 +7,7 @@ use anyhow::ensure;
 use clap::{Args, ValueEnum};
 use countless::engine::Job;
 use countless::queens;
-use countless::queens::{JoinCounter, SearchCounter, SquareCounter, TurnCounter, growth};
+use countless::queens::{BoardProblem, JoinCounter, TurnCounter, growth};
 
 use super::super::exit::Exit;
 use super::super::forecast_text::{forecast_text, time_on_threads};
@@ -131,7 +131,7 @@ pub fn count(args: &QueensCountArgs, session: Session) -> anyhow::Result<Exit> {
             args.method != QueensMethodName::Join,
             "--method join: expected queens on a square board without --torus or --regions\nhint: omit --method"
         );
-        let counter = SearchCounter::of_variant(n, columns, &kind)?;
+        let counter = BoardProblem::of_variant(n, columns, &kind)?;
         (queens::QueensMethod::Search, counter.erased())
     };
     let task = JobRequest::new(Job::of(&*problem), "solutions", running);
@@ -262,7 +262,7 @@ fn count_squares(
          other pieces, --torus and --regions"
     );
     let squares = TallyTarget::create(path, session)?;
-    let problem = SquareCounter::new(n)?;
+    let problem = BoardProblem::square_counter(n)?;
     let task = JobRequest::new(problem.job(), "solutions", &args.running);
     let task = task
         .recording(&args.recording)
@@ -270,7 +270,7 @@ fn count_squares(
     session.perform(task, |outcome| {
         let mut report = count_report(n, outcome.total.count, "search");
         if outcome.is_complete() {
-            squares.add(&problem.whole(&outcome.total), &mut report)?;
+            squares.add(&problem.squares(&outcome.total), &mut report)?;
         }
         Ok(report)
     })

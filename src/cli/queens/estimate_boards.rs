@@ -6,7 +6,7 @@ use anyhow::ensure;
 use clap::Args;
 use countless::engine::{Basis, CpuClock, ErasedProblem, Forecast, Job, Run, cpu_time};
 use countless::queens::{self, BoardVariant};
-use countless::queens::{JoinCounter, SearchCounter, growth};
+use countless::queens::{BoardProblem, JoinCounter, growth};
 
 use super::super::deadline::{Deadline, TimeLimitArgs};
 use super::super::exit::Exit;
@@ -100,7 +100,7 @@ pub fn estimate(args: &QueensEstimateArgs, session: Session) -> anyhow::Result<E
             args.method != QueensMethodName::Join,
             "--method join: expected queens on a square board without --torus or --regions\nhint: omit --method"
         );
-        SearchCounter::of_variant(n, n, &kind)?.erased()
+        BoardProblem::of_variant(n, n, &kind)?.erased()
     } else {
         queens::counter(n, args.method.resolve(n)?, threads)?
     };

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use anyhow::ensure;
 use clap::Args;
+use countless::queens::samples;
 use countless::queens::{Board, Placement};
-use countless::queens::{TalliedListing, samples};
 
 use super::super::exit::Exit;
 use super::super::output::{plural, print_message};
@@ -108,13 +108,13 @@ fn list_squares(
         path != Path::new("-") || !args.rows.is_stdout(),
         "--tally - and the rows both go to stdout: give --output FILE"
     );
-    let problem = TalliedListing(board.listing());
+    let problem = board.tallied_listing();
     let squares = TallyTarget::create(path, session)?;
     let task = JobRequest::new(problem.job(), "solutions", &args.running);
     session.perform(task.rows(&args.rows), |outcome| {
         let mut report = list_report(board.n(), outcome);
         if outcome.is_complete() {
-            squares.add(&problem.whole(&outcome.total), &mut report)?;
+            squares.add(&problem.squares(&outcome.total), &mut report)?;
         }
         Ok(report)
     })

@@ -5,7 +5,7 @@ use countless_engine::ledger::Spec;
 use countless_engine::{ErasedProblem, Granularity, ReopenInputs, Run};
 use countless_queens::search::{SearchBoard, deepen, symmetry_subtrees};
 use countless_queens::{
-    Board, BoardTurn, BoardVariant, Piece, SearchCounter, TurnCounter, classes_of, fundamental,
+    Board, BoardProblem, BoardTurn, BoardVariant, Piece, TurnCounter, classes_of, fundamental,
     known_counts,
 };
 use countless_simd::Kernel;
@@ -128,11 +128,11 @@ fn rectangles_are_those_of_brute_force() {
         }
     }
     let torus = BoardVariant::default().torus();
-    assert!(SearchCounter::of_variant(5, 6, &torus).is_err());
+    assert!(BoardProblem::of_variant(5, 6, &torus).is_err());
 }
 
 fn total(n: usize, kind: &BoardVariant) -> u128 {
-    let counter = SearchCounter::of_variant(n, n, kind).expect("it is small");
+    let counter = BoardProblem::of_variant(n, n, kind).expect("it is small");
     let outcome = Run::new().count(&counter).expect("it runs");
     outcome.total.count
 }
@@ -220,7 +220,7 @@ fn plans_differ_by_kind_and_are_reopened() {
     for kind in kinds() {
         let board = Board::of_variant(7, 7, &kind).expect("it is small");
         let given = board.clone().queen(1, 3).expect("it is on the board");
-        let counter = SearchCounter::of_variant(7, 7, &kind).expect("it is small");
+        let counter = BoardProblem::of_variant(7, 7, &kind).expect("it is small");
         let problems: [(&dyn ErasedProblem, &Board); 3] = [
             (&counter, &board),
             (&given.counter(), &given),

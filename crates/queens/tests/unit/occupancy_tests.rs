@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use countless_engine::Run;
 use countless_queens::internals::search_board;
 use countless_queens::search::BoardSearcher;
-use countless_queens::{Board, Occupancy, TalliedListing, known_counts, tally};
+use countless_queens::{Board, Occupancy, known_counts, tally};
 use countless_simd::Kernel;
 
 /// Places queens row by row and counts the squares of every solution.
@@ -52,10 +52,10 @@ fn counted(n: usize, kernel: Kernel) -> Occupancy {
 }
 
 fn listed(board: &Board, kernel: Kernel) -> Occupancy {
-    let problem = TalliedListing(board.listing());
+    let problem = board.tallied_listing();
     let outcome = run(kernel).for_each(&problem, |_| {}).expect("it runs");
     assert_eq!(u128::from(outcome.rows), outcome.total.count);
-    problem.whole(&outcome.total)
+    problem.squares(&outcome.total)
 }
 
 #[test]

@@ -13,8 +13,8 @@ use countless_queens::internals::search_board;
 use countless_queens::known_counts::ALL;
 use countless_queens::search::BoardSearcher;
 use countless_queens::{
-    Board, Placement, QueensMethod, TalliedListing, classes, construct, count, counter,
-    fundamental, images, is_solution, parse_squares, tally,
+    Board, Placement, QueensMethod, classes, construct, count, counter, fundamental, images,
+    is_solution, parse_squares, tally,
 };
 use countless_simd::Kernel;
 use countless_table::{Columns, Format, RowBatch, RowFormat, Table};
@@ -425,12 +425,12 @@ fn tables_are_the_same_whoever_searches() -> Result<(), Error> {
         (Format::Ndjson, "{\"queens\":[1,3,6,8,2,4,9,7,5]}\n"),
     ] {
         let written = |run: Run, tallied: bool| {
-            let (mut text, listing) = (Vec::new(), Board::new(9)?.listing());
+            let (mut text, board) = (Vec::new(), Board::new(9)?);
             let table = Table::writer(&mut text, format);
             if tallied {
-                run.write(&TalliedListing(listing), table)?;
+                run.write(&board.tallied_listing(), table)?;
             } else {
-                run.write(&listing, table)?;
+                run.write(&board.listing(), table)?;
             }
             Ok::<_, Error>(String::from_utf8(text).expect("rows are text"))
         };

@@ -8,7 +8,7 @@ use countless_engine::{ErasedProblem, Granularity, ReopenInputs, Run, SplitMix64
 use countless_queens::internals::regions_of_squares;
 use countless_queens::search::{SearchBoard, deepen, split};
 use countless_queens::{
-    Board, BoardVariant, Piece, RegionBatch, RegionGenerator, Regions, SearchCounter,
+    Board, BoardProblem, BoardVariant, Piece, RegionBatch, RegionGenerator, Regions,
 };
 use countless_simd::Kernel;
 use proptest::prelude::*;
@@ -253,7 +253,7 @@ fn plans_name_the_regions() {
     for seed in 0..3 {
         let kind = BoardVariant::of(Piece::CrownedRook).with_regions(&grown(7, seed));
         let board = Board::of_variant(7, 7, &kind).expect("it fits");
-        let counter = SearchCounter::of_variant(7, 7, &kind).expect("it fits");
+        let counter = BoardProblem::of_variant(7, 7, &kind).expect("it fits");
         let given = board.clone().queen(1, 3).expect("it is on the board");
         for (problem, board) in [(&counter, &board), (&given.counter(), &given)] {
             let plan = ErasedProblem::plan(problem, &Granularity::Subtrees(None), None)
