@@ -10,10 +10,10 @@ use super::almost_locked_sets::{SetChain, almost_locked_sets, seen_by};
 use super::deduction::Deduction;
 use super::layout::{CandidateSet, CellSet, Layout, LayoutSet, PlainLayout, bits};
 use super::pattern::{CellGroup, Pattern, PatternDescription};
-use super::phrases::{EdgeEnd, alternating_edges, digits, edge, names, says, sign};
+use super::phrases::{EdgeEnd, alternating_edges, digits, names, says, sign, statement};
 use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
-use super::step::{ChainStatement, EdgeKind};
+use super::step::ChainStatement;
 use super::technique::Technique;
 
 /// Greatest number of links followed from an assumption.
@@ -328,8 +328,9 @@ fn describe_chain(pattern: &Pattern, state: &PlainState<'_>, is_loop: bool) -> P
         let apart = before.map_or_else(String::new, |before| {
             shared_house(before, set, lacked, state)
         });
-        let without = set_statement(set, lacked, false, &apart, state);
-        let with = set_statement(set, held, true, &held_by(state.layout, set), state);
+        let own = [lacked, held].map(|digit| (digit, places(set, digit, state)));
+        let without = statement(state.layout, own[0], false, &apart);
+        let with = statement(state.layout, own[1], true, &held_by(state.layout, set));
         text.push_str(if number == 0 { "if " } else { ", " });
         text.push_str(&without.text);
         let next = match (number, set.cells.only()) {
@@ -340,40 +341,13 @@ fn describe_chain(pattern: &Pattern, state: &PlainState<'_>, is_loop: bool) -> P
         };
         text.push_str(&next);
         links.extend([without, with]);
-        ends.extend([lacked, held].map(|digit| (digit, places(set, digit, state))));
-    }
-    let mut edges = alternating_edges(state.layout, ends.iter().copied());
-    if let [first, .., last] = ends[..]
-        && is_loop
-    {
-        edges.push(edge(state.layout, EdgeKind::Weak, last, first));
+        ends.extend(own);
     }
     let end = conclusion(sets, digits, state, is_loop);
     PatternDescription {
         chains: vec![links],
-        edges,
+        edges: alternating_edges(state.layout, &ends, is_loop),
         ..pattern.described(format!("{text}; {end}"))
-    }
-}
-
-/// States that a set holds a digit, or does not.
-fn set_statement(
-    set: CellGroup<CellSet>,
-    digit: usize,
-    holds: bool,
-    why: &str,
-    state: &PlainState<'_>,
-) -> ChainStatement {
-    let cells = places(set, digit, state);
-    ChainStatement {
-        cells: cells
-            .iter()
-            .map(|cell| state.layout.puzzle_cell(cell))
-            .collect(),
-        digit: Some(digit as u8 + 1),
-        holds,
-        text: format!("{}{why}", says(state.layout, cells, digit, holds)),
-        because: Vec::new(),
     }
 }
 

@@ -8,7 +8,7 @@
 use super::deduction::Deduction;
 use super::layout::{CandidateSet, CellSet, Layout, LayoutSet, PlainLayout, bits, has_two};
 use super::pattern::{CellGroup, Pattern, PatternDescription, Words};
-use super::phrases::{candidate_end, edge, names, says, sign};
+use super::phrases::{candidate_end, edge, names, sign, statement};
 use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
 use super::step::{ChainStatement, Edge, EdgeKind};
@@ -118,13 +118,8 @@ fn colour_statements(layout: &PlainLayout, colour: &[CellGroup<CellSet>]) -> Vec
     let mut statements = Vec::new();
     for group in colour {
         for cell in group.cells.iter() {
-            statements.push(ChainStatement {
-                cells: vec![layout.puzzle_cell(cell)],
-                digit: Some(group.digit() as u8 + 1),
-                holds: true,
-                text: says(layout, CellSet::of(cell), group.digit(), true),
-                because: Vec::new(),
-            });
+            let end = candidate_end(group.digit(), cell);
+            statements.push(statement(layout, end, true, ""));
         }
     }
     statements

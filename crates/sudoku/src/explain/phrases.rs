@@ -9,7 +9,7 @@
 //! ```
 
 use super::layout::{CellSet, LayoutSet, PlainLayout, bits};
-use super::step::{Candidate, Edge, EdgeKind};
+use super::step::{Candidate, ChainStatement, Edge, EdgeKind};
 
 /// Joins items: `a`, `a and b`, `a, b and c`.
 pub fn list(items: impl Iterator<Item = String>) -> String {
@@ -43,6 +43,23 @@ pub fn says(layout: &PlainLayout, cells: CellSet, digit: usize, holds: bool) -> 
         (true, _) => format!("{} is {value}", either(layout, cells)),
         (false, Some(_)) => format!("{} is not {value}", names(layout, cells)),
         (false, None) => format!("{} are not {value}", names(layout, cells)),
+    }
+}
+
+/// Statement of a chain that cells hold a digit or not, with a reason.
+pub fn statement(
+    layout: &PlainLayout,
+    (digit, cells): EdgeEnd,
+    holds: bool,
+    why: &str,
+) -> ChainStatement {
+    let own = cells.iter().map(|cell| layout.puzzle_cell(cell));
+    ChainStatement {
+        cells: own.collect(),
+        digit: Some(digit as u8 + 1),
+        holds,
+        text: format!("{}{why}", says(layout, cells, digit, holds)),
+        because: Vec::new(),
     }
 }
 
@@ -83,22 +100,24 @@ pub fn candidate_end(digit: usize, cell: usize) -> EdgeEnd {
     (digit, CellSet::of(cell))
 }
 
-/// Edges of a chain, strong and weak in turn, beginning with a strong one.
-pub fn alternating_edges(
-    layout: &PlainLayout,
-    ends: impl IntoIterator<Item = EdgeEnd>,
-) -> Vec<Edge> {
-    let ends: Vec<EdgeEnd> = ends.into_iter().collect();
-    let pairs = ends.windows(2).enumerate();
-    let edges = pairs.map(|(number, pair)| {
+/// Edges of a chain, strong and weak in turn, beginning with a strong one. In a loop, a weak edge
+/// leads back to the first end.
+pub fn alternating_edges(layout: &PlainLayout, ends: &[EdgeEnd], is_loop: bool) -> Vec<Edge> {
+    let mut edges = Vec::new();
+    for (number, pair) in ends.windows(2).enumerate() {
         let kind = if number % 2 == 0 {
             EdgeKind::Strong
         } else {
             EdgeKind::Weak
         };
-        edge(layout, kind, pair[0], pair[1])
-    });
-    edges.collect()
+        edges.push(edge(layout, kind, pair[0], pair[1]));
+    }
+    if let &[first, .., last] = ends
+        && is_loop
+    {
+        edges.push(edge(layout, EdgeKind::Weak, last, first));
+    }
+    edges
 }
 
 #[cfg(test)]

@@ -119,12 +119,13 @@ fn turbot_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription
     let value = sign(digit);
     let [outer, inner, joined, last] = cells.map(|cell| state.layout.puzzle_cell(cell));
     let [first, second, shared] = pattern.houses().map(|house| state.layout.house(house));
+    let ends = cells.map(|cell| candidate_end(digit, cell));
     let text = format!(
         "in {first}, {value} can only be in {outer} or {inner}, in {second} only in {last} or \
          {joined}; {inner} and {joined} are both in {shared}, so that {outer} or {last} is {value}"
     );
     PatternDescription {
-        edges: alternating_edges(state.layout, cells.map(|cell| candidate_end(digit, cell))),
+        edges: alternating_edges(state.layout, &ends, false),
         ..pattern.described(text)
     }
 }
@@ -215,7 +216,7 @@ fn rectangle_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescript
     );
     PatternDescription {
         cells: places.cells.iter().chain(link).collect(),
-        edges: alternating_edges(layout, ends),
+        edges: alternating_edges(layout, &ends, false),
         ..pattern.described(text)
     }
 }

@@ -200,7 +200,7 @@ fn w_wing_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription
         candidate_end(digit, cells[1]),
     ];
     PatternDescription {
-        edges: alternating_edges(layout, ends),
+        edges: alternating_edges(layout, &ends, false),
         ..pattern.described(text)
     }
 }

@@ -23,10 +23,10 @@ use super::change_set::ChangeSet;
 use super::deduction::Deduction;
 use super::layout::{CellSet, Layout, LayoutSet, bits, has_two};
 use super::pattern::{CellGroup, Pattern, PatternDescription, distinct};
-use super::phrases::{EdgeEnd, alternating_edges, edge, names, says};
+use super::phrases::{EdgeEnd, alternating_edges, names, says, statement};
 use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
-use super::step::{ChainStatement, EdgeKind};
+use super::step::ChainStatement;
 use super::technique::Technique;
 use link_graph::{LinkRules, Links, Nodes};
 use shortest_chain::{ChainPath, FoundChain};
@@ -139,37 +139,19 @@ fn describe_chain(pattern: &Pattern, state: &PlainState<'_>, is_loop: bool) -> P
         let why = before.map_or_else(String::new, |before| {
             linking_house(before, node, holds, state)
         });
-        let own: Vec<usize> = node.cells.iter().collect();
-        statements.push(ChainStatement {
-            cells: own
-                .iter()
-                .map(|&cell| state.layout.puzzle_cell(cell))
-                .collect(),
-            digit: Some(node.digit() as u8 + 1),
-            holds,
-            text: format!(
-                "{}{why}",
-                says(state.layout, node.cells, node.digit(), holds)
-            ),
-            because: Vec::new(),
-        });
-        cells.extend(own);
-        ends.push((node.digit(), node.cells));
+        let end = (node.digit(), node.cells);
+        statements.push(statement(state.layout, end, holds, &why));
+        cells.extend(node.cells.iter());
+        ends.push(end);
     }
     let start = statements.first().map_or("", |first| &first.text);
     let then = later_statements(nodes, &statements);
     let end = conclusion(nodes, state, is_loop);
     let text = format!("if {start}, then {then}; {end}");
-    let mut edges = alternating_edges(state.layout, ends.iter().copied());
-    if let [first, .., last] = ends[..]
-        && is_loop
-    {
-        edges.push(edge(state.layout, EdgeKind::Weak, last, first));
-    }
     PatternDescription {
         cells: distinct(&cells),
         chains: vec![statements],
-        edges,
+        edges: alternating_edges(state.layout, &ends, is_loop),
         ..pattern.described(text)
     }
 }
