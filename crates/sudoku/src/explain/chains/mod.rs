@@ -23,7 +23,7 @@ use super::change_set::ChangeSet;
 use super::deduction::Deduction;
 use super::layout::{CellSet, Layout, LayoutSet, bits, has_two};
 use super::pattern::{CellGroup, Pattern, PatternDescription, distinct};
-use super::phrases::{EdgeEnd, alternating_edges, names, says, statement};
+use super::phrases::{EdgeEnd, alternating_edges, names, says, sign, statement};
 use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
 use super::step::ChainStatement;
@@ -161,7 +161,7 @@ fn later_statements(nodes: &[Node], statements: &[ChainStatement]) -> String {
     let mut joined = String::new();
     for (number, pair) in nodes.windows(2).enumerate() {
         let statement = &statements[number + 1];
-        let value = pair[1].digit() + 1;
+        let value = sign(pair[1].digit());
         let is_same = pair[0].cells.only().is_some() && pair[0].cells == pair[1].cells;
         let next = match (is_same, statement.holds) {
             (true, true) if number == 0 => format!("it is {value}"),
@@ -215,4 +215,25 @@ fn linking_house(before: Node, node: Node, holds: bool, state: &PlainState<'_>) 
     house.map_or_else(String::new, |house| {
         format!(" ({})", state.layout.house(house))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_above_nine_are_letters() {
+        let nodes = [11, 10, 9].map(|digit| Node {
+            cells: CellSet::of(0),
+            digits: 1 << digit,
+        });
+        let statements = [false, true, false].map(|holds| ChainStatement {
+            cells: Vec::new(),
+            digit: None,
+            holds,
+            text: String::new(),
+            because: Vec::new(),
+        });
+        assert_eq!(later_statements(&nodes, &statements), "it is B and not A");
+    }
 }
