@@ -7,9 +7,8 @@
 //! a shortest one.
 
 use super::almost_locked_sets::{SetChain, almost_locked_sets, seen_by};
-use super::deduction::Deduction;
+use super::deduction::{CellGroup, Deduction, Pattern, PatternDescription};
 use super::layout::{CandidateSet, CellSet, Layout, LayoutSet, PlainLayout, bits};
-use super::pattern::{CellGroup, Pattern, PatternDescription};
 use super::phrases::{EdgeEnd, alternating_edges, digits, names, says, sign, statement};
 use super::plain_state::PlainState;
 use super::solving_state::SolvingState;

@@ -2,8 +2,8 @@
 //!
 //! A set that lacks one of its digits holds every other one.
 
+use super::deduction::CellGroup;
 use super::layout::{Layout, LayoutSet, bits, has_at_most};
-use super::pattern::CellGroup;
 use super::solving_state::SolvingState;
 use countless_simd::stable_sort;
 

@@ -4,9 +4,8 @@
 //! house. Then taking the other candidate in every cell turns one solution into another. So if a
 //! grid with one solution has only one further candidate, that candidate is true.
 
-use super::deduction::Deduction;
+use super::deduction::{Deduction, Pattern, PatternDescription};
 use super::layout::{Layout, LayoutSet, bits};
-use super::pattern::{Pattern, PatternDescription};
 use super::phrases::sign;
 use super::plain_state::PlainState;
 use super::solving_state::SolvingState;

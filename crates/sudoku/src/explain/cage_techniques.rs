@@ -1,8 +1,7 @@
 //! Eliminations by cages, which are drawn or follow by the rule of 45.
 
-use super::deduction::Deduction;
+use super::deduction::{Deduction, Pattern, PatternDescription, Words};
 use super::layout::{Cage, CageOrigin, CandidateSet, Layout, LayoutSet, PlainLayout, bits};
-use super::pattern::{Pattern, PatternDescription, Words};
 use super::phrases::{digits as listed, either, list, names, sign};
 use super::plain_state::PlainState;
 use super::solving_state::SolvingState;

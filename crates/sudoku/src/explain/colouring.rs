@@ -5,9 +5,8 @@
 //! colouring is about one digit. In 3D Medusa, cells with two candidates link candidates of any
 //! digits, too.
 
-use super::deduction::Deduction;
+use super::deduction::{CellGroup, Deduction, Pattern, PatternDescription, Words};
 use super::layout::{CandidateSet, CellSet, Layout, LayoutSet, PlainLayout, bits, has_two};
-use super::pattern::{CellGroup, Pattern, PatternDescription, Words};
 use super::phrases::{candidate_end, edge, names, sign, statement};
 use super::plain_state::PlainState;
 use super::solving_state::SolvingState;

@@ -1,9 +1,18 @@
 //! Result of a technique: a pattern and its effect.
+//!
+//! A pattern is data: the parts that a technique names. They are moved to the frame of the puzzle
+//! in one place, and the words for a technique say what they mean.
+//!
+//! ```text
+//!     Pattern ─▶ moved to the puzzle ─▶ words ─▶ PatternDescription
+//!     cells, digits, houses, groups,              what to mark, edges,
+//!     chains of implications                      a sentence
+//! ```
 
-use super::layout::{CandidateSet, Layout, LayoutSet};
-use super::pattern::Pattern;
-use super::plain_state::CandidateList;
+use super::layout::{CandidateSet, CellSet, Frame, Layout, LayoutSet, PlainLayout};
+use super::plain_state::{CandidateList, PlainState};
 use super::solving_state::SolvingState;
+use super::step::{ChainStatement, Edge};
 use super::technique::Technique;
 
 /// Pattern in the candidates, with its effect.
@@ -88,4 +97,291 @@ impl<L: Layout> Effect<L> {
             }
         }
     }
+}
+
+/// Function that describes a pattern for people. Pattern and state are in the frame of the puzzle.
+pub type Words = fn(&Pattern, &PlainState<'_>) -> PatternDescription;
+
+/// Parts of a pattern, each in the order in which the words take them. Digits count from 0; cells
+/// and houses have the numbers of the layout.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    pub words: Words,
+    pub digits: Vec<usize>,
+    pub cells: Vec<usize>,
+    pub houses: Vec<usize>,
+    pub groups: Vec<CellGroup<CellSet>>,
+    /// Chains of implications, one for each alternative.
+    pub chains: Vec<Vec<Implication>>,
+    /// Cage of a pattern with a sum. Cages have the same number in every frame.
+    pub cage: usize,
+}
+
+impl Pattern {
+    /// Creates a pattern without parts.
+    pub fn new(words: Words) -> Self {
+        Self {
+            words,
+            digits: Vec::new(),
+            cells: Vec::new(),
+            houses: Vec::new(),
+            groups: Vec::new(),
+            chains: Vec::new(),
+            cage: 0,
+        }
+    }
+
+    /// Adds digits.
+    pub fn with_digits(mut self, digits: &[usize]) -> Self {
+        self.digits.extend_from_slice(digits);
+        self
+    }
+
+    /// Adds cells.
+    pub fn with_cells(mut self, cells: &[usize]) -> Self {
+        self.cells.extend_from_slice(cells);
+        self
+    }
+
+    /// Adds houses.
+    pub fn with_houses(mut self, houses: &[usize]) -> Self {
+        self.houses.extend_from_slice(houses);
+        self
+    }
+
+    /// Adds a group of cells with some digits.
+    pub fn with_group(mut self, cells: impl LayoutSet, digits: u32) -> Self {
+        let cells = cells.widened();
+        self.groups.push(CellGroup { cells, digits });
+        self
+    }
+
+    /// First digits. A pattern has as many digits as its words take.
+    pub fn digits<const N: usize>(&self) -> [usize; N] {
+        std::array::from_fn(|number| self.digits[number])
+    }
+
+    /// First cells.
+    pub fn cells<const N: usize>(&self) -> [usize; N] {
+        std::array::from_fn(|number| self.cells[number])
+    }
+
+    /// First houses.
+    pub fn houses<const N: usize>(&self) -> [usize; N] {
+        std::array::from_fn(|number| self.houses[number])
+    }
+
+    /// First groups.
+    pub fn groups<const N: usize>(&self) -> [CellGroup<CellSet>; N] {
+        std::array::from_fn(|number| self.groups[number])
+    }
+
+    /// Returns the pattern in the frame of the puzzle.
+    #[must_use]
+    pub fn moved(&self, frame: &Frame) -> Self {
+        let group = |group: &CellGroup<CellSet>| CellGroup {
+            cells: frame.cells(group.cells),
+            digits: frame.digits(group.digits),
+        };
+        Self {
+            words: self.words,
+            digits: self.digits.iter().map(|&it| frame.digit(it)).collect(),
+            cells: self.cells.iter().map(|&it| frame.cell(it)).collect(),
+            houses: self.houses.iter().map(|&it| frame.house(it)).collect(),
+            groups: self.groups.iter().map(group).collect(),
+            chains: (self.chains.iter())
+                .map(|chain| Implication::moved(chain, frame))
+                .collect(),
+            cage: self.cage,
+        }
+    }
+
+    /// Describes a pattern by all its digits, cells and houses. Cells outside of groups come first.
+    pub fn described(&self, text: String) -> PatternDescription {
+        let digits = self.digits.iter().fold(0, |all, digit| all | 1 << digit);
+        let grouped = CellGroup::union(&self.groups);
+        let mut cells = self.cells.clone();
+        cells.extend(grouped.cells.iter());
+        PatternDescription {
+            digits: digits | grouped.digits,
+            cells: distinct(&cells),
+            houses: self.houses.clone(),
+            text,
+            ..PatternDescription::default()
+        }
+    }
+}
+
+/// Cells in the order of their first occurrence.
+pub fn distinct(cells: &[usize]) -> Vec<usize> {
+    let (mut seen, mut distinct) = (CellSet::NONE, Vec::new());
+    for &cell in cells {
+        if !seen.contains(cell) {
+            seen.insert(cell);
+            distinct.push(cell);
+        }
+    }
+    distinct
+}
+
+/// Some cells, with all digits that they may hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CellGroup<C> {
+    pub cells: C,
+    pub digits: u32,
+}
+
+impl<C: LayoutSet> CellGroup<C> {
+    /// Group without cells.
+    pub const NONE: Self = Self {
+        cells: C::NONE,
+        digits: 0,
+    };
+
+    /// Creates a group from unsolved cells of a state.
+    pub fn of<L: Layout<Cells = C>>(cells: C, state: &SolvingState<L>) -> Self {
+        let mut digits = 0;
+        for cell in cells.iter() {
+            digits |= state.candidates_of(cell);
+        }
+        Self { cells, digits }
+    }
+
+    /// Cells of the group that may hold a digit.
+    pub fn places<L: Layout<Cells = C>>(self, digit: usize, state: &SolvingState<L>) -> C {
+        self.cells & state.candidate_cells(digit)
+    }
+}
+
+impl CellGroup<CellSet> {
+    /// Cells and digits of all groups.
+    pub fn union(groups: &[Self]) -> Self {
+        let mut all = Self::NONE;
+        for group in groups {
+            all.cells |= group.cells;
+            all.digits |= group.digits;
+        }
+        all
+    }
+
+    /// Digit of a group that has exactly one.
+    pub fn digit(self) -> usize {
+        self.digits.trailing_zeros() as usize
+    }
+}
+
+/// Consequence of an assumption.
+#[derive(Clone, Debug)]
+pub struct Implication {
+    pub rule: Rule,
+    /// Candidate that is true, candidates that are removed, or lost candidates that prove a
+    /// contradiction: as cell and digit, from 0.
+    pub candidates: Vec<(usize, usize)>,
+    pub houses: Vec<usize>,
+    /// Numbers of the implications that it rests on.
+    pub premises: Vec<usize>,
+    /// Chain that refutes the candidate.
+    pub because: Vec<Implication>,
+}
+
+/// Rule of an implication.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// The candidate is true by assumption.
+    Assumed,
+    /// The cell has no other candidate.
+    OnlyDigit,
+    /// The house has no other place for the digit.
+    OnlyPlace,
+    /// All places of the digit in the first house lie in the second: these candidates of the
+    /// second house are removed.
+    Locked,
+    /// The candidate leads to a contradiction, so it is removed.
+    Refuted,
+    /// The other cells of the cage cannot make up its sum with these candidates, so they are
+    /// removed.
+    Sum { cage: usize },
+    /// The cell has no candidate left.
+    NoDigit,
+    /// The house has no place left for the digit.
+    NoPlace,
+    /// The cage cannot have its sum.
+    NoSum { cage: usize },
+}
+
+impl Implication {
+    /// Creates an implication without houses.
+    pub fn new(rule: Rule, candidates: Vec<(usize, usize)>, premises: Vec<usize>) -> Self {
+        Self {
+            rule,
+            candidates,
+            houses: Vec::new(),
+            premises,
+            because: Vec::new(),
+        }
+    }
+
+    /// First candidate, as cell and digit.
+    pub fn first_candidate(&self) -> (usize, usize) {
+        self.candidates.first().copied().unwrap_or_default()
+    }
+
+    /// Candidate that is true, as cell and digit, or `None` if the implication only removes
+    /// candidates or is a contradiction.
+    pub fn placed_candidate(&self) -> Option<(usize, usize)> {
+        let places = matches!(self.rule, Rule::Assumed | Rule::OnlyDigit | Rule::OnlyPlace);
+        places.then(|| self.first_candidate())
+    }
+
+    /// True for a cell without a candidate, a house without a place for a digit, or a cage without
+    /// its sum.
+    pub fn is_contradiction(&self) -> bool {
+        matches!(
+            self.rule,
+            Rule::NoDigit | Rule::NoPlace | Rule::NoSum { .. }
+        )
+    }
+
+    /// True if the implication removes a candidate.
+    pub fn excludes(&self, layout: &PlainLayout, (cell, digit): (usize, usize)) -> bool {
+        match self.placed_candidate() {
+            Some((at, held)) if cell == at => digit != held,
+            Some((at, held)) => digit == held && layout.peers(at).contains(&cell),
+            None => !self.is_contradiction() && self.candidates.contains(&(cell, digit)),
+        }
+    }
+
+    /// Returns a chain in the frame of a puzzle.
+    fn moved(chain: &[Self], frame: &Frame) -> Vec<Self> {
+        let moved = chain.iter().map(|one| {
+            let candidates = one.candidates.iter();
+            let mut candidates: Vec<(usize, usize)> = candidates
+                .map(|&(cell, digit)| (frame.cell(cell), frame.digit(digit)))
+                .collect();
+            candidates.sort_unstable();
+            Self {
+                rule: one.rule,
+                candidates,
+                houses: one.houses.iter().map(|&it| frame.house(it)).collect(),
+                premises: one.premises.clone(),
+                because: Self::moved(&one.because, frame),
+            }
+        });
+        moved.collect()
+    }
+}
+
+/// Description of a pattern for people.
+#[derive(Default)]
+pub struct PatternDescription {
+    /// Digits from 0, one bit each.
+    pub digits: u32,
+    pub cells: Vec<usize>,
+    /// Numbers of the houses.
+    pub houses: Vec<usize>,
+    pub chains: Vec<Vec<ChainStatement>>,
+    /// Edges between the candidates.
+    pub edges: Vec<Edge>,
+    /// Sentence without its conclusion: `in row 1, 5 can only be in r1c2`.
+    pub text: String,
 }

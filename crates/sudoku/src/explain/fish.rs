@@ -8,9 +8,8 @@
 
 use std::ops::Range;
 
-use super::deduction::Deduction;
+use super::deduction::{Deduction, Pattern, PatternDescription, Words};
 use super::layout::{CandidateSet, Layout, LayoutSet, PlainLayout, bits, has_at_most};
-use super::pattern::{Pattern, PatternDescription, Words};
 use super::phrases::{either, list, sign};
 use super::plain_state::PlainState;
 use super::solving_state::SolvingState;

@@ -1,8 +1,7 @@
 //! Locked candidates: all places of a digit in one house lie in a second house.
 
-use super::deduction::Deduction;
+use super::deduction::{Deduction, Pattern, PatternDescription};
 use super::layout::{CandidateSet, Layout, LayoutSet, bits};
-use super::pattern::{Pattern, PatternDescription};
 use super::phrases::{names, sign};
 use super::plain_state::PlainState;
 use super::solving_state::SolvingState;

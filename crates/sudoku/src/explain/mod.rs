@@ -34,7 +34,6 @@ mod forcing;
 mod house;
 mod layout;
 mod locked_candidates;
-mod pattern;
 mod phrases;
 mod plain_state;
 mod rating;

@@ -6,11 +6,10 @@
 //! rectangle with solved corners is called avoidable.
 
 use super::change_set::ChangeSet;
-use super::deduction::Deduction;
+use super::deduction::{Deduction, Pattern, PatternDescription, Words};
 use super::layout::{
     CandidateSet, CellSet, Layout, LayoutSet, Rectangle, bits, has_at_most, has_two,
 };
-use super::pattern::{Pattern, PatternDescription, Words};
 use super::phrases::{candidate_end, digits as listed, digits_or, edge, either, names, sign};
 use super::plain_state::PlainState;
 use super::solving_state::SolvingState;

@@ -8,10 +8,9 @@
 //! in the column's part of the box, it is in the row's part, so the other place of that column
 //! holds it. The digit is removed from the cell that sees both the column's part and that place.
 
-use super::deduction::Deduction;
+use super::deduction::{Deduction, Pattern, PatternDescription};
 use super::house::HouseKind;
 use super::layout::{CandidateSet, Layout, LayoutSet, ValueStore, bits, has_two};
-use super::pattern::{Pattern, PatternDescription};
 use super::phrases::{alternating_edges, candidate_end, sign};
 use super::plain_state::PlainState;
 use super::solving_state::SolvingState;

@@ -1,8 +1,7 @@
 //! Naked and hidden singles: cells with one candidate, and digits with one place.
 
-use super::deduction::Deduction;
+use super::deduction::{Deduction, Pattern, PatternDescription};
 use super::layout::{Layout, LayoutSet, bits};
-use super::pattern::{Pattern, PatternDescription};
 use super::phrases::sign;
 use super::plain_state::PlainState;
 use super::solving_state::SolvingState;

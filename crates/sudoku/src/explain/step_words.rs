@@ -1,9 +1,8 @@
 //! Deductions in plain words.
 
-use super::deduction::{Deduction, Effect};
+use super::deduction::{Deduction, Effect, PatternDescription};
 use super::forcing;
 use super::layout::{CellSet, Frame, Layout, PlainLayout, bits};
-use super::pattern::PatternDescription;
 use super::phrases::{digits, list, names, sign};
 use super::plain_state::{CandidateList, PlainState, moved_candidates};
 use super::solving_state::SolvingState;

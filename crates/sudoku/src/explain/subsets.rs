@@ -11,9 +11,8 @@
 //! > k.
 
 use super::change_set::ChangeSet;
-use super::deduction::Deduction;
+use super::deduction::{Deduction, Pattern, PatternDescription};
 use super::layout::{CandidateSet, Layout, ValueStore, bits, has_at_most};
-use super::pattern::{Pattern, PatternDescription};
 use super::phrases::{digits as listed, names};
 use super::plain_state::PlainState;
 use super::solving_state::SolvingState;

@@ -5,9 +5,8 @@
 //! With as many digits as cells, each digit is in one of them, and is removed from the cells that
 //! see all its places. (First described by a member of a sudoku forum of that name, 2005.)
 
-use super::deduction::Deduction;
+use super::deduction::{CellGroup, Deduction, Pattern, PatternDescription};
 use super::layout::{CandidateSet, Layout, LayoutSet, bits};
-use super::pattern::{CellGroup, Pattern, PatternDescription};
 use super::phrases::{digits as listed, names};
 use super::plain_state::PlainState;
 use super::solving_state::SolvingState;

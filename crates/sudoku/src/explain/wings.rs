@@ -1,9 +1,8 @@
 //! Patterns of cells with two candidates: XY-wing, XYZ-wing, W-wing and remote pairs.
 
 use super::change_set::ChangeSet;
-use super::deduction::Deduction;
+use super::deduction::{Deduction, Pattern, PatternDescription};
 use super::layout::{CandidateSet, Layout, LayoutSet, bits, has_two};
-use super::pattern::{Pattern, PatternDescription};
 use super::phrases::{
     alternating_edges, candidate_end, digits as listed, digits_or, edge, list, sign,
 };

@@ -7,9 +7,8 @@
 
 use super::almost_locked_sets::seen_by;
 use super::change_set::ChangeSet;
-use super::deduction::Deduction;
+use super::deduction::{CellGroup, Deduction, Pattern, PatternDescription};
 use super::layout::{CandidateSet, Layout, LayoutSet, bits, has_at_most, has_two};
-use super::pattern::{CellGroup, Pattern, PatternDescription};
 use super::phrases::{digits as listed, names, sign};
 use super::plain_state::PlainState;
 use super::solving_state::SolvingState;

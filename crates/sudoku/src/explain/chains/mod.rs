@@ -20,9 +20,8 @@ mod shortest_chain;
 mod shortest_chain_tests;
 
 use super::change_set::ChangeSet;
-use super::deduction::Deduction;
+use super::deduction::{CellGroup, Deduction, Pattern, PatternDescription, distinct};
 use super::layout::{CellSet, Layout, LayoutSet, bits, has_two};
-use super::pattern::{CellGroup, Pattern, PatternDescription, distinct};
 use super::phrases::{EdgeEnd, alternating_edges, names, says, sign, statement};
 use super::plain_state::PlainState;
 use super::solving_state::SolvingState;

@@ -4,8 +4,8 @@
 //! as early as possible. Each removed candidate records the implication that removed it. A walk
 //! back from the end leaves out the implications that are not needed.
 
+use super::super::deduction::{Implication, Rule};
 use super::super::layout::{Cage, LayoutSet, PlainLayout, bits};
-use super::super::pattern::{Implication, Rule};
 use super::super::plain_state::PlainState;
 use countless_simd::stable_sort;
 

@@ -1,8 +1,8 @@
 //! Forcing chains in words.
 
 use super::super::cage_techniques::says_sum;
+use super::super::deduction::{Implication, Pattern, PatternDescription, Rule, distinct};
 use super::super::layout::{CellSet, LayoutSet, PlainLayout};
-use super::super::pattern::{Implication, Pattern, PatternDescription, Rule, distinct};
 use super::super::phrases::{EdgeEnd, candidate_end, edge, list, names, says, sign};
 use super::super::plain_state::PlainState;
 use super::super::step::{ChainStatement, Edge, EdgeKind};

@@ -12,9 +12,8 @@ mod forcing_words;
 #[cfg(test)]
 mod remaining_candidates_tests;
 
-use super::deduction::Deduction;
+use super::deduction::{Deduction, Implication, Pattern, Words};
 use super::layout::{CandidateSet, Layout, LayoutSet, RemainingCandidates, ValueStore, bits};
-use super::pattern::{Implication, Pattern, Words};
 use super::plain_state::PlainState;
 use super::solving_state::SolvingState;
 use super::technique::Technique;
