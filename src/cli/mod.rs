@@ -8,8 +8,6 @@ mod completions_and_man;
 mod cover;
 mod deadline;
 mod exit;
-#[cfg(test)]
-mod flag_meaning_tests;
 mod forecast_text;
 mod formats;
 mod help_layout;
@@ -22,8 +20,6 @@ mod perform;
 mod picture_args;
 mod plan_text;
 mod progress_display;
-#[cfg(test)]
-mod prose;
 mod queens;
 mod rejects;
 mod row_output;
@@ -35,6 +31,8 @@ mod short_help;
 mod signals;
 mod similar_names;
 mod sudoku;
+#[cfg(test)]
+mod tests;
 mod turn_name;
 mod usage_errors;
 mod version;

@@ -98,7 +98,7 @@ fn commands() -> Vec<(String, Command)> {
             }
         }
     }
-    let mut root = super::command();
+    let mut root = crate::cli::command();
     root.build();
     let mut all = Vec::new();
     add(&root, "countless", &mut all);

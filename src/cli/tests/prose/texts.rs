@@ -120,8 +120,7 @@ pub fn messages() -> Vec<PlacedText> {
     let folders = ["src", "crates", "python/src"];
     let paths = folders.map(|folder| files(&root().join(folder), "rs"));
     for path in paths.into_iter().flatten() {
-        let is = |part: &str| path.iter().any(|name| name == part);
-        if path.to_string_lossy().contains("tests") || is("prose") {
+        if path.to_string_lossy().contains("tests") {
             continue;
         }
         let Ok(source) = fs::read_to_string(&path) else {
