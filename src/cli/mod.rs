@@ -10,8 +10,7 @@ mod deadline;
 mod exit;
 mod forecast_text;
 mod formats;
-mod help_layout;
-mod help_topics;
+mod help;
 mod ledger;
 mod new_folder;
 mod output;
@@ -95,7 +94,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum ProgramCommand {
     /// Count, list, solve and draw placements of queens
-    #[command(subcommand, after_help = queens::HELP)]
+    #[command(subcommand, after_help = include_str!("help/queens.txt"))]
     Queens(queens::QueensCommand),
     /// Solve, count, rate, generate and explain sudokus
     #[command(subcommand)]
@@ -108,7 +107,7 @@ enum ProgramCommand {
     /// Draw the charts of a benchmark run as a page
     Report(bench_report::BenchReportArgs),
     /// Inspect, merge, verify and repair ledgers
-    #[command(subcommand, after_help = help_topics::LEDGER)]
+    #[command(subcommand, after_help = include_str!("help/ledger.txt"))]
     Ledger(ledger::LedgerCommand),
     /// List the formats that are read and written, with examples
     Formats(formats::FormatsArgs),
@@ -139,7 +138,7 @@ fn size_hint(matches: &ArgMatches) -> Option<&'static str> {
 
 /// Returns the command line as defined for clap.
 fn command() -> clap::Command {
-    help_layout::with_help_layout(Cli::command())
+    help::with_help_layout(Cli::command())
 }
 
 /// Runs the command line.
@@ -152,7 +151,7 @@ pub fn main() -> ExitCode {
 /// Parses a command line, runs the command and returns the exit code.
 fn run(words: impl Iterator<Item = OsString>) -> u8 {
     let mut words: Vec<OsString> = words.collect();
-    if let Some(topic) = help_topics::Topic::asked_for(&words) {
+    if let Some(topic) = help::Topic::asked_for(&words) {
         let page = topic.page(output::terminal_width().min(HELP_WIDTH));
         return exit::exit_code(output::print(&page).map(|()| Exit::Complete));
     }

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 
 use clap::{Arg, Command};
 
-use super::help_layout::paragraphs;
+use super::help::paragraphs;
 
 /// Number of commands with an option from which `-h` shows only its name.
 const MANY: usize = 9;

@@ -7,7 +7,7 @@ use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Arg, Command};
 
 use super::exit::{self, Exit};
-use super::help_topics::Topic;
+use super::help::Topic;
 use super::output::{print, print_message, terminal_width};
 use super::paths::flag_name;
 use super::short_help;

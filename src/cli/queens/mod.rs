@@ -29,7 +29,6 @@ use super::perform::CommandReport;
 use super::session::Session;
 use super::shared_args::{first_given, whole};
 use board_variant_args::is_board_variant;
-pub use oeis::HELP;
 
 #[derive(Debug, Subcommand)]
 pub enum QueensCommand {

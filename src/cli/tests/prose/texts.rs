@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use clap::{Command, CommandFactory};
 
 use super::rules::{PlacedText, TextKind};
+use crate::cli::formats::all_formats;
+use crate::cli::help::TOPICS;
 
 /// All commands, with the words that call them.
 fn commands() -> Vec<(String, Command)> {
@@ -43,9 +45,17 @@ pub fn pages() -> Vec<(String, String)> {
     commands().into_iter().map(page).collect()
 }
 
-/// Help of commands, arguments and values.
+/// Help of commands, arguments and values, topics, and descriptions of formats.
 pub fn help() -> Vec<PlacedText> {
-    let mut all = Vec::new();
+    let topics = TOPICS.iter().map(|topic| (topic.name(), topic.text()));
+    let formats = all_formats().into_iter();
+    let formats = formats.map(|entry| (entry.name, entry.about.to_owned()));
+    let placed = |(name, words): (&str, String)| PlacedText {
+        kind: TextKind::Help,
+        place: name.to_owned(),
+        words: without_examples(&words),
+    };
+    let mut all: Vec<PlacedText> = topics.chain(formats).map(placed).collect();
     for (path, command) in commands() {
         let mut add = |place: String, words: Option<String>| {
             if let Some(words) = words {
