@@ -1,11 +1,8 @@
 //! Formats that the program lists: the command beside each example reads it.
 
-use std::io::Write;
-use std::process::Stdio;
-
 use serde_json::Value;
 
-use crate::common::{Folder, countless, lines, program};
+use crate::common::{Folder, countless, lines, piped};
 
 /// All formats, as JSON objects.
 fn formats() -> Vec<Value> {
@@ -74,19 +71,11 @@ fn every_example_is_read_by_the_command_beside_it() {
         let words = reader
             .split(' ')
             .map(|word| if word == "FILE" { &file } else { word });
-        let mut child = program()
-            .args(words)
-            .arg("-q")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("it starts");
-        if reader.split(' ').any(|word| word == "-") {
-            let mut stdin = child.stdin.take().expect("it is piped");
-            stdin.write_all(example.as_bytes()).expect("it is read");
-        }
-        let output = child.wait_with_output().expect("it ends");
+        let words: Vec<&str> = words.chain(["-q"]).collect();
+        let output = match words.contains(&"-") {
+            true => piped(&words, example),
+            false => countless(&words),
+        };
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(0), "{name}: {stderr}");
         let rows = lines(&output.stdout);

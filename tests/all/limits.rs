@@ -1,9 +1,8 @@
 //! A command that writes or draws only some of its inputs reports it in the summary.
 
 use std::fs;
-use std::process::Stdio;
 
-use crate::common::{Folder, countless, lines, program};
+use crate::common::{Folder, countless, lines, piped};
 
 /// Number of puzzles of the file.
 const PUZZLES: usize = 100;
@@ -89,17 +88,7 @@ fn puzzles_of_a_pipe_are_more() {
         let file = fs::read_to_string(FILE).expect("the file");
         let text = file.lines().filter(|line| !line.starts_with('#'));
         let text = text.take(lines).collect::<Vec<_>>().join("\n");
-        let mut command = program();
-        let command = command.args(["sudoku", "show", "-"]).stdin(Stdio::piped());
-        let mut child = command
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("it starts");
-        let mut stdin = child.stdin.take().expect("a pipe");
-        std::io::Write::write_all(&mut stdin, text.as_bytes()).expect("it reads");
-        drop(stdin);
-        let output = child.wait_with_output().expect("it ends");
+        let output = piped(&["sudoku", "show", "-"], text);
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert!(stderr.starts_with(summary) && stderr.is_empty() == summary.is_empty());
     }

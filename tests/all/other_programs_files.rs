@@ -1,33 +1,15 @@
 //! Files of other programs, by the whole program.
 
-use std::io::Write;
-use std::process::{Output, Stdio};
-
-use crate::common::{Folder, countless, lines, program};
+use crate::common::{Folder, countless, lines, piped};
 
 const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SOLUTION: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// Runs a sudoku command with a text on stdin.
-fn piped(args: &[&str], text: &str) -> Output {
-    let mut child = program()
-        .args([&["sudoku"], args].concat())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it starts");
-    let mut stdin = child.stdin.take().expect("it is piped");
-    stdin.write_all(text.as_bytes()).expect("it is read");
-    drop(stdin);
-    child.wait_with_output().expect("it ends")
-}
-
 /// Exit code, rows below the header, and stderr.
 fn solved(args: &[&str], text: &str) -> (Option<i32>, Vec<String>, String) {
-    let output = piped(&[&["solve", "-", "-q"], args].concat(), text);
+    let output = piped(&[&["sudoku", "solve", "-", "-q"], args].concat(), text);
     let rows = lines(&output.stdout).into_iter().skip(1).collect();
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     (output.status.code(), rows, told)
@@ -119,8 +101,8 @@ fn deleted_candidates_are_obeyed() {
             "{line}"
         );
         for command in ["count", "hint", "explain", "rate", "list", "show"] {
-            let of_line = piped(&[command, "-", "-q"], &line);
-            let of_marks = piped(&[command, "-", "-q"], &format!("{puzzle}\n"));
+            let of_line = piped(&["sudoku", command, "-", "-q"], &line);
+            let of_marks = piped(&["sudoku", command, "-", "-q"], &format!("{puzzle}\n"));
             assert_eq!(of_line.stdout, of_marks.stdout, "{command} {line}");
             assert_eq!(
                 of_line.status.code(),
@@ -133,7 +115,7 @@ fn deleted_candidates_are_obeyed() {
     assert!(solved(&[], &line).1[0].contains(",unique,1,534678912672195348198342567826751493"));
     let (code, _, _) = solved(&["--diagonals"], &line);
     assert_eq!(code, Some(1), "only 9×9 puzzles have pencil marks");
-    let minimal = piped(&["minimal", "-"], &line);
+    let minimal = piped(&["sudoku", "minimal", "-"], &line);
     assert_eq!(minimal.status.code(), Some(1));
 }
 
@@ -166,7 +148,7 @@ fn damaged_records_are_rejects_with_their_place() {
     ] {
         let (code, rows, told) = solved(&[], &text);
         assert_eq!((code, rows.len()), (Some(1), 2), "{text}: {told}");
-        let output = piped(&["solve", "-"], &text);
+        let output = piped(&["sudoku", "solve", "-"], &text);
         let told = String::from_utf8_lossy(&output.stderr);
         assert!(told.contains(place), "{told}");
     }
@@ -218,7 +200,10 @@ fn game_ids_of_variants_are_read_with_their_flags() {
             .map(|game| game.1)
             .filter(|others| *others != flags)
         {
-            let output = piped(&[&["solve", "-"], others].concat(), &format!("{id}\n"));
+            let output = piped(
+                &[&["sudoku", "solve", "-"], others].concat(),
+                &format!("{id}\n"),
+            );
             let told = String::from_utf8_lossy(&output.stderr);
             assert_eq!(output.status.code(), Some(1), "{id} {others:?}");
             assert!(
@@ -248,7 +233,7 @@ fn puzzles_with_their_solutions_need_no_header_to_be_checked() {
     let wrong = SOLUTION.replacen("534", "543", 1);
     let text = format!("{PUZZLE},{SOLUTION}\n{PUZZLE},{wrong}\n");
     for args in [&["--check"][..], &["--check", "--column", "1"]] {
-        let output = piped(&[&["solve", "-", "-q"], args].concat(), &text);
+        let output = piped(&[&["sudoku", "solve", "-", "-q"], args].concat(), &text);
         let rows = lines(&output.stdout);
         assert_eq!(output.status.code(), Some(1), "{args:?}");
         assert!(

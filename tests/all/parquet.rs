@@ -1,10 +1,8 @@
 //! Tables in Parquet: written, read, beside a ledger, and refused.
 
 use std::fs;
-use std::io::Write;
-use std::process::Stdio;
 
-use crate::common::{Folder, countless, program};
+use crate::common::{Folder, countless, piped};
 
 const PUZZLES: &str = "\
 id,puzzle,note
@@ -47,18 +45,9 @@ fn tables_are_read_as_csv_is() {
     ]);
     let twice = countless(&["sudoku", "solve", "-q", &rows, &rows]);
     assert_eq!(chosen.stdout, twice.stdout);
-    let mut child = program()
-        .args(["sudoku", "solve", "-q", "--keep-columns", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("it starts");
     let bytes = fs::read(&table).expect("it is there");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    stdin.write_all(&bytes).expect("it is read");
-    drop(stdin);
-    let piped = child.wait_with_output().expect("it ends");
-    assert_eq!(String::from_utf8_lossy(&piped.stdout), solved(&rows));
+    let read = piped(&["sudoku", "solve", "-q", "--keep-columns", "-"], &bytes);
+    assert_eq!(String::from_utf8_lossy(&read.stdout), solved(&rows));
     // To stdout, and to the input itself.
     let written = countless(&[
         "sudoku",

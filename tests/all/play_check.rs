@@ -1,11 +1,9 @@
 //! Attempts at puzzles: wrong entries, and entries that only seem wrong.
 
-use std::io::Write;
 use std::ops::ControlFlow::Continue;
-use std::process::Stdio;
 
 use crate::common::cell_numbers::with as fill;
-use crate::common::{countless, lines, program};
+use crate::common::{countless, lines, piped};
 use countless::engine::Run;
 use countless::sudoku::Solver;
 use countless::sudoku::{Attempt, Cell, Grid, Status};
@@ -188,18 +186,9 @@ fn grids_come_from_files_and_stdin() {
     let path = folder.path().join("puzzle.txt");
     let name = path.to_str().expect("text");
     std::fs::write(&path, format!("# a puzzle\n{PUZZLE} hard\n")).expect("it can be written");
-    let mut child = program()
-        .args(["sudoku", "play-check", name, "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
     let rows: Vec<&str> = (0..9).map(|row| &SOLUTION[9 * row..9 * row + 9]).collect();
     let drawn = rows.join("\n").replacen('1', "4", 1);
-    let mut stdin = child.stdin.take().expect("a pipe");
-    stdin.write_all(drawn.as_bytes()).expect("it reads");
-    drop(stdin);
-    let output = child.wait_with_output().expect("it ends");
+    let output = piped(&["sudoku", "play-check", name, "-"], drawn);
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(
         lines(&output.stdout)[0],

@@ -1,12 +1,12 @@
 //! The whole program: results, exit codes, streams, signals.
 
 use std::fs;
-use std::io::{Read, Write};
+use std::io::Read;
 use std::process::Stdio;
 use std::time::Duration;
 
 use crate::common::svg::marks;
-use crate::common::{countless, lines, program};
+use crate::common::{countless, lines, piped, program};
 
 #[test]
 fn counts_go_to_stdout_and_the_summary_to_stderr() {
@@ -256,21 +256,12 @@ fn boards_are_drawn() {
 
 #[test]
 fn puzzles_come_from_stdin_and_go_to_stdout_in_order() {
-    let mut child = program()
-        .args(["sudoku", "solve", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
     let unique =
         "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
     let none = format!("55{}", ".".repeat(79));
     let multiple = ".".repeat(81);
-    let mut stdin = child.stdin.take().expect("stdin is a pipe");
-    write!(stdin, "{unique}\n# a comment\n{none}\n{multiple}\nshort\n").expect("it reads");
-    drop(stdin);
-    let output = child.wait_with_output().expect("the program ends");
+    let text = format!("{unique}\n# a comment\n{none}\n{multiple}\nshort\n");
+    let output = piped(&["sudoku", "solve", "-"], text);
     assert_eq!(output.status.code(), Some(1), "one row is bad");
     let rows = lines(&output.stdout);
     assert_eq!(rows[0], "puzzle,status,solutions,solution");

@@ -1,30 +1,12 @@
 //! Puzzles are read exactly or rejected: layouts, flags, and the output of the program itself.
 
-use std::io::Write;
-use std::process::{Output, Stdio};
-
 use countless::sudoku::InputFormat;
 
-use crate::common::{Folder, countless, lines, program};
+use crate::common::{Folder, countless, lines, piped};
 
 const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SIXTEEN: &str = "..A831..5C.69E7..B756.2.9...3DC..DG6.E9.7.B..8.AC9315AD.F.G8......C.A..9.5.....DB3.925.CE6.D.FG472.DF.E34B1..6A9GA...4.D389FBC25.1....FG.D.A.28..C6B.D3......541..EA1C.2.F84..934G..B97813.5DAE6.8.C.3B....72GF..E4F.2A6C.3.17..35BG874.D..2..6CA.27G..18.5..3DB";
-
-/// Runs a command with a text on stdin.
-fn piped(args: &[&str], text: &[u8]) -> Output {
-    let mut command = program();
-    let command = command.args(args).stdin(Stdio::piped());
-    let mut child = command
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it starts");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    stdin.write_all(text).expect("it reads");
-    drop(stdin);
-    child.wait_with_output().expect("it ends")
-}
 
 /// Exit code, puzzles of the rows, and stderr of a run.
 fn read(args: &[&str], text: &str) -> (Option<i32>, Vec<String>, String) {

@@ -1,9 +1,6 @@
 //! Puzzles whose symbols have two readings: a `0` that is a digit or a blank, unknown blanks, letters.
 
-use std::io::Write;
-use std::process::Stdio;
-
-use crate::common::{Folder, lines, program};
+use crate::common::{Folder, lines, piped};
 
 /// Puzzles with the digits from 0 on, and their only solutions with the digits from 1 on.
 const FROM_ZERO: [(&str, &str); 3] = [
@@ -25,17 +22,7 @@ const BLANKS: [&str; 11] = [
 
 /// Exit code, first puzzle and status, and stderr of `sudoku solve` for a text on stdin.
 fn solve(args: &[&str], text: &str) -> (Option<i32>, String, String) {
-    let mut child = program()
-        .args([&["sudoku", "solve", "-"], args].concat())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it starts");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    stdin.write_all(text.as_bytes()).expect("it reads");
-    drop(stdin);
-    let output = child.wait_with_output().expect("it ends");
+    let output = piped(&[&["sudoku", "solve", "-"], args].concat(), text);
     let row = lines(&output.stdout).get(1).cloned().unwrap_or_default();
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     (output.status.code(), row, told)

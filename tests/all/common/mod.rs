@@ -7,6 +7,7 @@ pub mod svg;
 pub mod terminal;
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -56,6 +57,21 @@ pub fn check_side_by_side<T: Sync>(items: &[T], check: impl Fn(&T) + Sync) {
 /// Runs the program to its end.
 pub fn countless(args: &[&str]) -> Output {
     program().args(args).output().expect("the program starts")
+}
+
+/// Runs the program to its end, with a text on standard input.
+pub fn piped(args: &[&str], text: impl AsRef<[u8]>) -> Output {
+    let mut child = program()
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin.write_all(text.as_ref()).expect("it reads");
+    drop(stdin);
+    child.wait_with_output().expect("it ends")
 }
 
 /// Runs the program, and kills it once its ledger has `length` lines, or its output is complete.
