@@ -10,7 +10,6 @@ use super::super::exit::Exit;
 use super::super::output::{
     duration_text, grouped, plural, print, print_json, print_message, rate, write_text_file,
 };
-use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::RunArgs;
 
@@ -50,17 +49,6 @@ impl Default for ReportOutput {
             output: None,
             so_far: String::new(),
             part: "subtree",
-        }
-    }
-}
-
-impl ReportOutput {
-    /// Destination of a report on the rows of puzzle files.
-    pub fn of_rows<T>(rows: &RowOutputArgs, outcome: &Outcome<T>) -> Self {
-        Self {
-            output: None,
-            so_far: rows.progress_text(outcome),
-            part: "chunk",
         }
     }
 }

@@ -16,11 +16,14 @@ use std::thread;
 use std::time::Instant;
 
 use anyhow::ensure;
+use countless::Error;
 use countless::engine::{Job, Outcome, Reason, Run};
+use countless::table::Columns;
 
 use super::exit::Exit;
 use super::output::create_text_file;
 use super::rejects::Rejects;
+use super::row_output::RowOutput;
 use super::row_output_args::RowOutputArgs;
 use super::session::Session;
 use super::shared_args::{LedgerArgs, RunArgs};
@@ -34,6 +37,13 @@ static NONE: LazyLock<LedgerArgs> = LazyLock::new(LedgerArgs::default);
 /// Function that runs beside a job until the channel closes.
 pub type RunWatcher<'a> = &'a (dyn Fn(&Receiver<()>) + Sync);
 
+/// Rows that a command selects.
+pub struct RowSelection<'a> {
+    pub columns: Columns,
+    /// Search that writes the rows to a file.
+    pub search: &'a mut dyn FnMut(&Run, &mut RowOutput) -> Result<Outcome, Error>,
+}
+
 /// Job with its arguments, for [`Session::perform`].
 pub struct JobRequest<'a> {
     job: Job<'a>,
@@ -45,7 +55,8 @@ pub struct JobRequest<'a> {
     recording: &'a LedgerArgs,
     destination: ResultDestination<'a>,
     limit: Option<u64>,
-    rejects: Option<&'a Path>,
+    rejects: Option<Rejects>,
+    selection: Option<RowSelection<'a>>,
     watch: Option<RunWatcher<'a>>,
     started_at: Option<Instant>,
 }
@@ -70,6 +81,7 @@ impl<'a> JobRequest<'a> {
             destination: ResultDestination::Text(None),
             limit: None,
             rejects: None,
+            selection: None,
             watch: None,
             started_at: None,
         }
@@ -108,9 +120,15 @@ impl<'a> JobRequest<'a> {
         Self { limit, ..self }
     }
 
-    /// Sets the file of invalid records, if given.
-    pub fn rejects(self, rejects: Option<&'a Path>) -> Self {
+    /// Sets the collector of invalid records.
+    pub fn rejects(self, rejects: Rejects) -> Self {
+        let rejects = Some(rejects);
         Self { rejects, ..self }
+    }
+
+    /// Writes only the rows of a selection, if one is given.
+    pub fn select(self, selection: Option<RowSelection<'a>>) -> Self {
+        Self { selection, ..self }
     }
 
     /// Sets a function that runs beside the job.
@@ -162,28 +180,43 @@ impl Session {
             destination,
             ..
         } = task;
+        let mut selected = None;
         let (job, output, reporting) = match destination {
             ResultDestination::Text(file) => (job, file, self),
             ResultDestination::Rows(rows) => {
                 let (writing, reporting) =
                     rows.row_and_report_sessions(self, recording, job.needs_row_file());
-                let table = rows.table(rows.format(writing)?);
-                (job.rows(table), None, reporting)
+                let format = rows.format(writing)?;
+                if let Some(RowSelection { columns, search }) = task.selection {
+                    let file = RowOutput::create(rows.output.as_deref(), format, &columns)?;
+                    selected = Some((file, search));
+                }
+                (job.rows(rows.table(format)), None, reporting)
             }
         };
         if recording.dry_run {
             return dry_run::dry_run(self, job, running, recording);
         }
         let output = create_text_file(output)?;
-        let complaints = Rejects::new(task.rejects, self)?;
+        let rejects = task.rejects.map_or_else(|| Rejects::new(None, self), Ok)?;
         let outcome = with_watcher(task.watch, || {
             self.run(running, recording, task.noun, |run| {
-                let run = complaints.collect_from(&destination.order(run));
+                let run = rejects.collect_from(&destination.order(run));
                 let run = task.limit.map_or(run.clone(), |limit| run.limit(limit));
-                job.by(run).execute()
+                match &mut selected {
+                    Some((file, search)) => search(&run, file),
+                    None => job.by(run).execute(),
+                }
             })
         });
-        let mut outcome = complaints.finish_run(outcome, false)?;
+        let is_closed = selected.as_ref().is_some_and(|(file, _)| file.is_closed());
+        let mut outcome = rejects.finish_run(outcome, is_closed)?;
+        if is_closed {
+            return Ok(Exit::Complete);
+        }
+        if let Some((file, _)) = selected.filter(|_| !outcome.is_interrupted()) {
+            file.finish()?;
+        }
         if let Some(begin) = task.started_at {
             outcome.elapsed = begin.elapsed();
         }

@@ -9,6 +9,7 @@ use countless::queens::{BoardVariant, PartialBatch};
 use super::super::exit::Exit;
 use super::super::paths::SideFile;
 use super::super::perform::{CommandReport, JobRequest};
+use super::super::rejects::Rejects;
 use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RowLimitArgs, RunArgs, whole};
@@ -130,7 +131,8 @@ fn complete_files(
     };
     let task = JobRequest::new(batch.job(), "boards", &args.running).part("chunk");
     let task = task.rows(&args.rows);
-    session.perform(task.rejects(args.rejects.as_deref()), |outcome| {
+    let rejects = Rejects::new(args.rejects.as_deref(), session)?;
+    session.perform(task.rejects(rejects), |outcome| {
         let mut report = boards_report(outcome, &empty);
         add_variant_json(&mut report.json, kind, false);
         Ok(report)

@@ -12,6 +12,7 @@ use super::super::exit::Exit;
 use super::super::output::{grouped, plural, print_message};
 use super::super::paths::{InputFile, SideFile};
 use super::super::perform::{CommandReport, JobRequest};
+use super::super::rejects::Rejects;
 use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::{RunArgs, whole};
@@ -98,7 +99,8 @@ pub fn solve(args: &QueensSolveArgs, session: Session) -> anyhow::Result<Exit> {
     };
     let task = JobRequest::new(batch.job(), "boards", &args.running).part("chunk");
     let task = task.rows(&args.rows);
-    session.perform(task.rejects(args.rejects.as_deref()), |outcome| {
+    let rejects = Rejects::new(args.rejects.as_deref(), session)?;
+    session.perform(task.rejects(rejects), |outcome| {
         let mut report = boards_report(outcome, &empty);
         report.json["unknown"] = outcome.total.number("unknown").into();
         Ok(report)

@@ -1,17 +1,13 @@
 //! Puzzles of any kind, for commands on single puzzles.
 
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use countless::engine::Run;
-use countless::sudoku::puzzles::PuzzleRecord;
 use countless::sudoku::{Layout, Level, Puzzle, Rating, Solved, Status, Step, Trace};
 use countless::sudoku::{TraceEnd, TraceOptions};
 use countless::variants::{Shape, ShapeOptions, VariantPuzzle};
 
-use super::super::exit::Exit;
 use super::super::session::Session;
-use super::PuzzleInputArgs;
 use countless_picture::Diagram;
 
 /// Puzzle, classic or variant.
@@ -138,25 +134,4 @@ impl AnyPuzzle {
 /// Run for a single puzzle, until the user interrupts the program.
 pub fn single_puzzle_run() -> anyhow::Result<Run> {
     Ok(Run::new().threads(1).cancel(Session::token()?))
-}
-
-/// Visits the puzzles with the numbers `which`, with number and tag. Reads variants if `shape` is
-/// given.
-pub fn visit_puzzles(
-    source: &PuzzleInputArgs,
-    session: Session,
-    which: RangeInclusive<u64>,
-    shape: Option<Shape>,
-    mut visit: impl FnMut(u64, Option<String>, AnyPuzzle) -> anyhow::Result<bool>,
-) -> anyhow::Result<Exit> {
-    if let Some(shape) = shape {
-        return source.visit_variants(session, which, shape, |number, entry| {
-            visit(number, entry.tag.clone(), AnyPuzzle::Variant(entry))
-        });
-    }
-    let of =
-        |record: &PuzzleRecord<'_>| Ok((record.tag.map(str::to_owned), record.puzzle.clone()?));
-    source.visit_records(session, which, of, |number, (tag, puzzle)| {
-        visit(number, tag, AnyPuzzle::Classic(puzzle))
-    })
 }

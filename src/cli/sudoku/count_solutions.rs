@@ -2,10 +2,9 @@
 
 use anyhow::ensure;
 use clap::Args;
-use countless::engine::{Reason, Tally};
-use countless::sudoku::questions::{AnswerNumber, Compiled};
-use countless::sudoku::{Ask, Count, Enumerate, Puzzle, puzzles_in};
-use countless::variants::VariantPuzzles;
+use countless::engine::{Job, Reason, Tally};
+use countless::sudoku::questions::AnswerNumber;
+use countless::sudoku::{ColumnsVersion, Count, Enumerate, Puzzle, puzzles_in};
 use serde_json::{Value, json};
 
 use super::super::exit::Exit;
@@ -63,30 +62,32 @@ pub fn count(args: &SudokuCountArgs, session: Session) -> anyhow::Result<Exit> {
         .budget(args.budget.budget());
     // Only rows can show the status `unknown` and the nodes.
     let by_rows = args.recording.is_given() || args.budget.is_given();
-    if let Some(shape) = args.shape.shape(&args.source)? {
-        let is_puzzle = args.source.is_puzzle(&shape)? && !by_rows;
-        let ask = args.source.ask_variant(shape, question)?;
-        return if is_puzzle {
-            count_variant(args, &ask, session)
-        } else {
-            count_each(args, QuestionJob::of(&ask), session)
-        };
+    let inputs = args.source.inputs(args.shape.shape(&args.source)?)?;
+    if let Some(puzzle) = inputs.puzzle.as_ref().filter(|_| !args.budget.is_given()) {
+        return count_puzzle(args, puzzle, session);
     }
-    match args.source.puzzle()?.filter(|_| !args.budget.is_given()) {
-        Some(puzzle) => count_puzzle(args, &puzzle, session),
-        None => count_each(args, QuestionJob::of(&args.source.ask(question)?), session),
+    let shape = inputs
+        .shape
+        .as_ref()
+        .filter(|_| inputs.is_puzzle && !by_rows);
+    let shape = shape.map(ToString::to_string);
+    let ask = inputs.ask(question, ColumnsVersion::Second)?;
+    match shape {
+        Some(shape) => count_variant(args, ask.job().job, &shape, session),
+        None => count_each(args, ask.job(), session),
     }
 }
 
 /// Counts the solutions of a variant puzzle on the command line.
 fn count_variant(
     args: &SudokuCountArgs,
-    ask: &Ask<Count, VariantPuzzles>,
+    job: Job<'_>,
+    shape: &str,
     session: Session,
 ) -> anyhow::Result<Exit> {
-    let task = JobRequest::new(ask.job(), "solutions", &args.running);
+    let task = JobRequest::new(job, "solutions", &args.running);
     let task = task.output(args.rows.output.as_deref());
-    let task = task.rejects(args.source.rejects(&args.recording)?);
+    let task = task.rejects(args.source.rejects(&args.recording, session)?);
     session.perform(task, |outcome| {
         if AnswerNumber::Invalid.of(&outcome.total) > 0 {
             return Ok(CommandReport {
@@ -98,7 +99,7 @@ fn count_variant(
         let is_limited = args.max_solutions.map(u128::from) == Some(solutions);
         let json = json!({
             "problem": "sudoku",
-            "shape": ask.kind().shape().to_string(),
+            "shape": shape,
             "solutions": json_number(solutions),
             "complete": outcome.is_complete() && !is_limited,
         });
@@ -166,7 +167,8 @@ fn count_each(
     };
     let task = JobRequest::new(job, "solutions", running).part(part);
     let task = task.recording(recording).rows(&args.rows);
-    session.perform(task.rejects(args.source.rejects(recording)?), |outcome| {
+    let rejects = args.source.rejects(recording, session)?;
+    session.perform(task.rejects(rejects), |outcome| {
         let tally = &outcome.total;
         let shard = outcome.shard().is_some();
         let puzzles = puzzles_in(tally);

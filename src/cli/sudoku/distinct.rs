@@ -1,31 +1,31 @@
 //! The command `countless sudoku distinct`.
 
+use std::cell::Cell;
 use std::fs;
 use std::ops::ControlFlow::{Break, Continue};
 use std::path::Path;
 
 use anyhow::ensure;
 use clap::Args;
-use countless::engine::Outcome;
-use countless::engine::memory;
+use countless::engine::{Outcome, Run, memory};
 use countless::sudoku::puzzles::{ChunkReaderOptions, Inputs};
 use countless::sudoku::questions::{AnswerNumber, Compiled, NoAnswer};
 use countless::sudoku::{Ask, CanonicalAnswer, Canonicalise, InputOrigin, PuzzleRow, puzzles_in};
 use countless::sudoku::{Equivalence, GridClasses};
 use countless::table::Output;
 use countless::table::{Columns, Fields, Row};
-use serde_json::json;
+use serde_json::Value;
 
 use super::super::exit::Exit;
 use super::super::output::grouped;
 use super::super::paths::{InputFile, SideFile};
-use super::super::perform::{CommandReport, ReportOutput, report_interruption};
+use super::super::perform::{RowSelection, report_interruption};
 use super::super::rejects::Rejects;
 use super::super::row_output::RowOutput;
 use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs};
-use super::question_command::{puzzles_text, warn_if_empty};
+use super::question_command::{QuestionArgs, QuestionJob, QuestionReport, warn_if_empty};
 use super::{FORMATS, PuzzleInputArgs};
 
 #[derive(Args, Debug)]
@@ -69,7 +69,7 @@ pub struct SudokuDistinctArgs {
 }
 
 /// Counts of written puzzles and of equivalent ones.
-#[derive(Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 struct DistinctCounts {
     written: u64,
     equal: u64,
@@ -129,7 +129,8 @@ pub fn distinct(args: &SudokuDistinctArgs, session: Session) -> anyhow::Result<E
     let names = ask.inputs().names().chain(others);
     let names: Vec<String> = names.map(str::to_owned).collect();
     require_memory(args, &names)?;
-    let complaints = Rejects::new(args.source.rejects(&LedgerArgs::default())?, session)?;
+    let recording = LedgerArgs::default();
+    let rejects = args.source.rejects(&recording, session)?;
     let mut classes = GridClasses::new(args.report.is_some());
     let mut is_other_flawed = false;
     if let Some(other) = &other {
@@ -139,10 +140,10 @@ pub fn distinct(args: &SudokuDistinctArgs, session: Session) -> anyhow::Result<E
             ask.inputs().names().count(),
             args,
             session,
-            &complaints,
+            &rejects,
         )?;
         if known.is_interrupted() {
-            complaints.finish(false)?;
+            rejects.finish(false)?;
             return Ok(report_interruption(
                 &known,
                 " before the first puzzle",
@@ -152,19 +153,16 @@ pub fn distinct(args: &SudokuDistinctArgs, session: Session) -> anyhow::Result<E
         let is_empty = warn_if_empty(puzzles_in(&known.total), other.inputs());
         is_other_flawed = is_empty || AnswerNumber::Invalid.of(&known.total) > 0;
     }
-    let mut report = args
-        .report
-        .as_deref()
-        .map(|path| open_class_report(path, names))
-        .transpose()?;
+    let report = args.report.as_deref();
+    let report = report.map(|path| open_class_report(path, names));
+    let mut report = report.transpose()?;
     let columns = ask.inputs().columns_beside_puzzle();
     let columns = columns.iter().map(String::as_str);
     let columns = columns.fold(Columns::new().field("puzzle"), Columns::field);
-    let path = args.rows.output.as_deref();
-    let mut rows = RowOutput::create(path, args.rows.format(session)?, &columns)?;
-    let mut counts = DistinctCounts::default();
-    let result = session.run(&args.running, &LedgerArgs::default(), "puzzles", |run| {
-        ask.visit(&complaints.collect_from(run), &mut |row| {
+    let counted = Cell::new(DistinctCounts::default());
+    let mut write_distinct = |run: &Run, rows: &mut RowOutput| {
+        let mut counts = DistinctCounts::default();
+        let outcome = ask.visit(run, &mut |row| {
             let Some(form) = row.answer.form else {
                 return Continue(());
             };
@@ -184,36 +182,36 @@ pub fn distinct(args: &SudokuDistinctArgs, session: Session) -> anyhow::Result<E
                 goes_on &= rows.write(&row.with_answer(NoAnswer));
             }
             if goes_on { Continue(()) } else { Break(()) }
-        })
-    });
-    let outcome = complaints.finish_run(result, rows.is_closed())?;
-    let is_closed = rows.is_closed();
-    if !outcome.is_interrupted() {
-        rows.finish()?;
-    }
-    if is_closed {
-        return Ok(Exit::Complete);
-    }
-    if let Some(report) = report.filter(|_| !outcome.is_interrupted()) {
-        report.file.finish()?;
-    }
-    let exit = report_counts(args, session, &ask, &outcome, &counts)?;
-    Ok(exit.flawed_if(is_other_flawed))
+        })?;
+        counted.set(counts);
+        let is_whole = !outcome.is_interrupted() && !rows.is_closed();
+        if let Some(report) = report.take().filter(|_| is_whole) {
+            report.file.finish()?;
+        }
+        Ok(outcome)
+    };
+    let asking = QuestionArgs {
+        source: &args.source,
+        rows: &args.rows,
+        recording: &recording,
+        running: &args.running,
+    };
+    let files = QuestionJob {
+        shown: &[AnswerNumber::Invalid, AnswerNumber::Wrong],
+        ..QuestionJob::of(&ask)
+    };
+    let selection = RowSelection {
+        columns,
+        search: &mut write_distinct,
+    };
+    asking.select(files, rejects, Some(selection), session, |_, report| {
+        add_counts(args, counted.get(), report);
+        report.is_flawed |= is_other_flawed;
+    })
 }
 
-/// Reports the counts.
-fn report_counts(
-    args: &SudokuDistinctArgs,
-    session: Session,
-    ask: &Ask<Canonicalise>,
-    outcome: &Outcome,
-    counts: &DistinctCounts,
-) -> anyhow::Result<Exit> {
-    let tally = &outcome.total;
-    let puzzles = puzzles_in(tally);
-    let [invalid, wrong] =
-        [AnswerNumber::Invalid, AnswerNumber::Wrong].map(|number| number.of(tally));
-    let is_empty = outcome.is_complete() && warn_if_empty(puzzles, ask.inputs());
+/// Adds the counts to a report.
+fn add_counts(args: &SudokuDistinctArgs, counts: DistinctCounts, report: &mut QuestionReport) {
     let (written, equal, symmetric) = if args.against.is_some() {
         (
             "with an equivalent in --against",
@@ -229,35 +227,18 @@ fn report_counts(
     } else {
         ("distinct", "equal to one before", "symmetric to one before")
     };
-    let kinds = vec![
+    let kinds = [
         (counts.written, written),
         (counts.equal, equal),
         (counts.symmetric, symmetric),
-        (invalid, AnswerNumber::Invalid.words()),
-        (wrong, AnswerNumber::Wrong.words()),
     ];
-    let report = CommandReport {
-        found: puzzles_text(puzzles, kinds),
-        count: puzzles.into(),
-        json: json!({
-            "problem": "sudoku",
-            "puzzles": puzzles,
-            "written": counts.written,
-            "equal": counts.equal,
-            "symmetric": counts.symmetric,
-            "invalid": invalid,
-            "wrong": args.check.then_some(wrong),
-        }),
-        is_flawed: invalid + wrong > 0 || is_empty,
-        ..CommandReport::default()
-    };
-    let telling = args.rows.report_session(session);
-    telling.conclude(
-        outcome,
-        &args.running,
-        report,
-        ReportOutput::of_rows(&args.rows, outcome),
-    )
+    report.counts.splice(0..0, kinds);
+    report.json["written"] = counts.written.into();
+    report.json["equal"] = counts.equal.into();
+    report.json["symmetric"] = counts.symmetric.into();
+    if !args.check {
+        report.json["wrong"] = Value::Null;
+    }
 }
 
 impl DistinctCounts {
@@ -320,10 +301,10 @@ fn insert_classes(
     inputs_before: usize,
     args: &SudokuDistinctArgs,
     session: Session,
-    complaints: &Rejects,
+    rejects: &Rejects,
 ) -> anyhow::Result<Outcome> {
     session.run(&args.running, &LedgerArgs::default(), "puzzles", |run| {
-        other.visit(&complaints.collect_from(run), &mut |row| {
+        other.visit(&rejects.collect_from(run), &mut |row| {
             if let Some(form) = row.answer.form {
                 classes.insert(&form, packed_place(&row, inputs_before));
             }

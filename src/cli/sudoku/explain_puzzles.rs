@@ -18,7 +18,7 @@ use super::super::paths::OutputFile;
 use super::super::picture_args::FigureRangeArgs;
 use super::super::session::Session;
 use super::super::shared_args::{choice, whole};
-use super::any_puzzle::{AnyPuzzle, Explanation, visit_puzzles};
+use super::any_puzzle::{AnyPuzzle, Explanation};
 use super::variant_args::VariantArgs;
 use super::walkthrough_file::{self, WalkthroughFormat};
 use super::{FORMATS, PuzzleInputArgs};
@@ -157,23 +157,17 @@ pub fn explain(args: &SudokuExplainArgs, session: Session) -> anyhow::Result<Exi
     let token = Session::token()?;
     let mut pages = ExplanationOutput::create(args.output.as_deref(), session)?;
     let mut explained = 0;
-    let shape = args.shape.shape(&args.source)?;
-    let exit = visit_puzzles(
-        &args.source,
-        session,
-        args.which.texts(),
-        shape,
-        |_, _, puzzle| {
-            if token.is_cancelled() {
-                return Err(Error::Interrupted.into());
-            }
-            if explained > 0 && pages.format == ExplanationFormat::Words {
-                pages.write("\n")?;
-            }
-            explained += 1;
-            explain_one(&puzzle, args, &mut pages)
-        },
-    )?;
+    let inputs = args.source.inputs(args.shape.shape(&args.source)?)?;
+    let exit = inputs.visit(session, args.which.texts(), &mut |_, _, puzzle| {
+        if token.is_cancelled() {
+            return Err(Error::Interrupted.into());
+        }
+        if explained > 0 && pages.format == ExplanationFormat::Words {
+            pages.write("\n")?;
+        }
+        explained += 1;
+        explain_one(&puzzle, args, &mut pages)
+    })?;
     let to_stdout = pages.output.is_stdout();
     pages.finish()?;
     if session.json && !to_stdout {

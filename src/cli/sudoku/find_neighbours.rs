@@ -1,24 +1,21 @@
 //! The command `countless sudoku neighbours`.
 
+use std::cell::Cell;
 use std::ops::ControlFlow::{Break, Continue};
 
 use anyhow::ensure;
 use clap::Args;
-use countless::engine::Problem;
-use countless::sudoku::GridClasses;
-use countless::sudoku::questions::{AnswerNumber, Compiled};
-use countless::sudoku::{Ask, FindNeighbours, puzzles_in};
+use countless::engine::{Problem, Run};
+use countless::sudoku::questions::Compiled;
+use countless::sudoku::{FindNeighbours, GridClasses};
 
 use super::super::exit::Exit;
-use super::super::perform::{CommandReport, ReportOutput};
-use super::super::rejects::Rejects;
+use super::super::perform::RowSelection;
 use super::super::row_output::RowOutput;
 use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs, in_chunks, whole};
-use super::question_command::{
-    QuestionArgs, QuestionJob, QuestionReport, puzzles_text, warn_if_empty,
-};
+use super::question_command::{QuestionArgs, QuestionJob};
 use super::{FORMATS, PuzzleInputArgs};
 
 #[derive(Args, Debug)]
@@ -77,7 +74,6 @@ pub fn neighbours(args: &SudokuNeighboursArgs, session: Session) -> anyhow::Resu
             !args.rows.unordered,
             "the order determines the first of each class: omit --unordered, or give --each"
         );
-        return write_distinct(args, &ask, session);
     }
     let asking = QuestionArgs {
         source: &args.source,
@@ -85,68 +81,35 @@ pub fn neighbours(args: &SudokuNeighboursArgs, session: Session) -> anyhow::Resu
         recording: &args.recording,
         running: &args.running,
     };
-    asking.ask(QuestionJob::of(&ask), session, |tally, report| {
-        add_neighbours(tally.count, report);
-    })
-}
-
-/// Adds the number of neighbours to a report.
-fn add_neighbours(neighbours: u128, report: &mut QuestionReport) {
-    let neighbours = u64::try_from(neighbours).unwrap_or(u64::MAX);
-    let words = if neighbours == 1 {
-        "neighbour"
-    } else {
-        "neighbours"
-    };
-    report.counts.insert(0, (neighbours, words));
-    report.json["neighbours"] = neighbours.into();
-}
-
-/// Writes the neighbours of all puzzles, one of each class.
-fn write_distinct(
-    args: &SudokuNeighboursArgs,
-    ask: &Ask<FindNeighbours>,
-    session: Session,
-) -> anyhow::Result<Exit> {
-    let path = args.rows.output.as_deref();
-    let mut rows = RowOutput::create(path, args.rows.format(session)?, &ask.columns())?;
-    let recording = LedgerArgs::default();
-    let complaints = Rejects::new(args.source.rejects(&recording)?, session)?;
-    let mut classes = GridClasses::new(false);
-    let result = session.run(&args.running, &recording, "puzzles", |run| {
-        ask.visit(&complaints.collect_from(run), &mut |row| {
+    let (mut classes, firsts) = (GridClasses::new(false), Cell::new(0));
+    let mut write_firsts = |run: &Run, rows: &mut RowOutput| {
+        ask.visit(run, &mut |row| {
             if classes.insert(&row.answer.form, 0).is_some() || rows.write(&row) {
                 Continue(())
             } else {
                 Break(())
             }
         })
-    });
-    let outcome = complaints.finish_run(result, rows.is_closed())?;
-    let is_closed = rows.is_closed();
-    if !outcome.is_interrupted() {
-        rows.finish()?;
-    }
-    if is_closed {
-        return Ok(Exit::Complete);
-    }
-    let tally = &outcome.total;
-    let puzzles = puzzles_in(tally);
-    let is_empty = outcome.is_complete() && warn_if_empty(puzzles, ask.inputs());
-    let mut report = QuestionReport::new(tally, &[AnswerNumber::Invalid]);
-    add_neighbours(classes.len() as u128, &mut report);
-    let report = CommandReport {
-        found: puzzles_text(puzzles, report.counts),
-        count: puzzles.into(),
-        json: report.json,
-        is_flawed: report.is_flawed || is_empty,
-        ..CommandReport::default()
+        .inspect(|_| firsts.set(classes.len() as u128))
     };
-    let telling = args.rows.report_session(session);
-    telling.conclude(
-        &outcome,
-        &args.running,
-        report,
-        ReportOutput::of_rows(&args.rows, &outcome),
-    )
+    let selection = RowSelection {
+        columns: ask.columns(),
+        search: &mut write_firsts,
+    };
+    let selection = Some(selection).filter(|_| !args.each);
+    let (job, rejects) = (
+        QuestionJob::of(&ask),
+        args.source.rejects(&args.recording, session)?,
+    );
+    asking.select(job, rejects, selection, session, |tally, report| {
+        let found = if args.each { tally.count } else { firsts.get() };
+        let neighbours = u64::try_from(found).unwrap_or(u64::MAX);
+        let words = if neighbours == 1 {
+            "neighbour"
+        } else {
+            "neighbours"
+        };
+        report.counts.insert(0, (neighbours, words));
+        report.json["neighbours"] = neighbours.into();
+    })
 }

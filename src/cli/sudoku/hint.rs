@@ -6,7 +6,7 @@ use countless::sudoku::{Technique, TraceEnd, TraceOptions};
 use super::super::exit::Exit;
 use super::super::output::{folded, print};
 use super::super::session::Session;
-use super::any_puzzle::{AnyPuzzle, visit_puzzles};
+use super::any_puzzle::AnyPuzzle;
 use super::explain_puzzles::{several_solutions_sentence, status};
 use super::variant_args::VariantArgs;
 use super::{FORMATS, PuzzleInputArgs};
@@ -35,8 +35,8 @@ pub fn hint(args: &SudokuHintArgs, session: Session) -> anyhow::Result<Exit> {
     let all = 1..=u64::MAX;
     // The hint of a single puzzle has no number.
     let mut first = None;
-    let shape = args.shape.shape(&args.source)?;
-    let exit = visit_puzzles(&args.source, session, all, shape, |number, _, puzzle| {
+    let inputs = args.source.inputs(args.shape.shape(&args.source)?)?;
+    let exit = inputs.visit(session, all, &mut |number, _, puzzle| {
         let (hint, is_fine) = hint_of(&puzzle, session.json)?;
         if session.json {
             print(&hint)?;

@@ -2,8 +2,7 @@
 
 use clap::Args;
 use countless::engine::Job;
-use countless::sudoku::questions::Compiled;
-use countless::sudoku::{Enumerate, List};
+use countless::sudoku::{ColumnsVersion, Enumerate, List};
 use serde_json::json;
 
 use super::super::exit::Exit;
@@ -38,13 +37,13 @@ pub struct SudokuListArgs {
 }
 
 pub fn list(args: &SudokuListArgs, session: Session) -> anyhow::Result<Exit> {
-    if let Some(shape) = args.shape.shape(&args.source)? {
-        let ask = args.source.ask_variant(shape, List)?;
-        write_solutions(ask.job(), "chunk", args, session)
-    } else if let Some(puzzle) = args.source.puzzle()? {
-        write_solutions(Enumerate::new(puzzle).job(), "subtree", args, session)
-    } else {
-        write_solutions(args.source.ask(List)?.job(), "chunk", args, session)
+    let inputs = args.source.inputs(args.shape.shape(&args.source)?)?;
+    match inputs.puzzle {
+        Some(puzzle) => write_solutions(Enumerate::new(puzzle).job(), "subtree", args, session),
+        None => {
+            let ask = inputs.ask(List, ColumnsVersion::Second)?;
+            write_solutions(ask.job().job, "chunk", args, session)
+        }
     }
 }
 
@@ -57,7 +56,7 @@ fn write_solutions(
 ) -> anyhow::Result<Exit> {
     let task = JobRequest::new(job, "solutions", &args.running).part(part);
     let task = task.rows(&args.rows);
-    let task = task.rejects(args.source.rejects(&LedgerArgs::default())?);
+    let task = task.rejects(args.source.rejects(&LedgerArgs::default(), session)?);
     session.perform(task.limit(args.limit.number()), |outcome| {
         Ok(CommandReport {
             found: plural(outcome.rows.into(), "solution"),

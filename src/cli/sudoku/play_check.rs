@@ -13,7 +13,8 @@ use super::super::exit::Exit;
 use super::super::output::{plural, print};
 use super::super::paths::TextOrFile;
 use super::super::session::Session;
-use super::any_puzzle::single_puzzle_run;
+use super::any_puzzle::{AnyPuzzle, single_puzzle_run};
+use super::puzzle_input_args::PuzzleInputs;
 use super::typed_puzzle::parse_line;
 use super::variant_args::VariantArgs;
 use super::{FORMATS, PuzzleInputArgs};
@@ -51,13 +52,14 @@ struct PuzzleAttempt {
 }
 
 pub fn play_check(args: &SudokuPlayCheckArgs, session: Session) -> anyhow::Result<Exit> {
-    let game = match args.shape.shape(&PuzzleInputArgs::of(&args.puzzle))? {
+    let source = PuzzleInputArgs::of(&args.puzzle);
+    let game = match args.shape.shape(&source)? {
         None => PuzzleAttempt {
             shape: Arc::new(Shape::new(&ShapeOptions::new())?),
             puzzle: parse::<Grid>(&args.puzzle)?.digits().to_vec(),
             attempt: parse::<Attempt>(&args.attempt)?.grid().digits().to_vec(),
         },
-        Some(shape) => read_variant(args, shape, session)?,
+        shape => read_variant(args, source.inputs(shape)?, session)?,
     };
     let review = game
         .shape
@@ -77,22 +79,21 @@ pub fn play_check(args: &SudokuPlayCheckArgs, session: Session) -> anyhow::Resul
 /// Reads puzzle and attempt of a variant.
 fn read_variant(
     args: &SudokuPlayCheckArgs,
-    shape: Shape,
+    inputs: PuzzleInputs<'_>,
     session: Session,
 ) -> anyhow::Result<PuzzleAttempt> {
-    let mut puzzles = Vec::new();
-    let source = PuzzleInputArgs::of(&args.puzzle);
-    let read = source.visit_variants(session, 1..=u64::MAX, shape, |_, entry| {
+    let mut only = None;
+    let read = inputs.visit(session, 1..=u64::MAX, &mut |_, _, puzzle| {
         ensure!(
-            puzzles.is_empty(),
+            only.is_none(),
             "{}: expected one grid, found several",
             &*args.puzzle
         );
-        puzzles.push(entry);
+        only = Some(puzzle);
         Ok(true)
     })?;
     ensure!(read == Exit::Complete, "expected a puzzle without faults");
-    let Some(entry) = puzzles.pop() else {
+    let Some(AnyPuzzle::Variant(entry)) = only else {
         bail!("{}: expected a grid, found none", &*args.puzzle);
     };
     let argument: &str = &args.attempt;
@@ -124,7 +125,8 @@ where
         }
         Err(_) => {}
     }
-    let inputs = PuzzleInputArgs::of(argument).open(1024)?;
+    let source = PuzzleInputArgs::of(argument);
+    let inputs = source.open(source.inputs(None)?.origins, 1024)?;
     let (name, layout) = (inputs.names()[0].clone(), inputs.formats()[0].clone());
     let mut found = None;
     let mut records = 0;

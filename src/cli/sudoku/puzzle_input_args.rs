@@ -1,30 +1,25 @@
 //! Input arguments of the sudoku commands.
 
+use std::cell::OnceCell;
 use std::io::{IsTerminal, stdin};
-use std::ops::ControlFlow::{Break, Continue};
-use std::ops::RangeInclusive;
 use std::path::Path;
-use std::sync::Arc;
 
 use anyhow::{anyhow, bail, ensure};
 use clap::Args;
 use countless::Error;
-use countless::sudoku::puzzles::{
-    ChunkReaderOptions, InputOrigin, Inputs, PuzzleRecord, PuzzleReject, fill_head, other_size,
-};
+use countless::sudoku::puzzles::{ChunkReaderOptions, InputOrigin, Inputs, fill_head, other_size};
 use countless::sudoku::{
     Ask, ColumnsVersion, GridError, GridFault, InputFormat, NineByNine, Puzzle, Question,
-    ReadOptions, Signs, Solve,
+    ReadOptions, Signs,
 };
 use countless::table::Input;
-use countless::variants::{Shape, VariantPuzzle, VariantPuzzles};
+use countless::variants::{Shape, VariantPuzzles};
 
-use super::super::exit::Exit;
 use super::super::paths::{PuzzleSource, SideFile, names_file};
+use super::super::rejects::Rejects;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, choice};
 use super::any_ask::AnyAsk;
-use super::record_visit::RecordVisit;
 use super::typed_puzzle::{HALF_GRID, PUZZLE_NAME, is_signs, parse_line, refuse_misread_puzzle};
 
 #[derive(Args, Debug)]
@@ -50,6 +45,21 @@ pub struct PuzzleInputArgs {
     /// Write invalid records and the reasons to FILE
     #[arg(help_heading = "Output", long, value_name = "FILE")]
     rejects: Option<SideFile>,
+    /// Arguments as lines of 9×9 puzzles, once they are parsed.
+    #[arg(skip)]
+    parsed: OnceCell<Vec<Result<Puzzle, GridError>>>,
+}
+
+/// Inputs of 9×9 puzzles or of variants, in order.
+pub struct PuzzleInputs<'a> {
+    pub args: &'a PuzzleInputArgs,
+    /// Layout and rules of variants; none for 9×9 puzzles.
+    pub shape: Option<Shape>,
+    pub origins: Vec<InputOrigin>,
+    /// 9×9 puzzle, if it is the only argument.
+    pub puzzle: Option<Puzzle>,
+    /// True if the only argument is a puzzle of this kind.
+    pub is_puzzle: bool,
 }
 
 pub const FORMATS: &str = "\
@@ -67,6 +77,7 @@ impl PuzzleInputArgs {
             blank: None,
             symbols: None,
             rejects: None,
+            parsed: OnceCell::new(),
         }
     }
 
@@ -86,68 +97,108 @@ impl PuzzleInputArgs {
         self.symbols.as_ref().map(Signs::digits)
     }
 
-    /// Format and signs of the inputs.
-    fn read_options(&self) -> anyhow::Result<ReadOptions> {
+    /// Column, format and signs of the inputs.
+    pub fn read_options(&self) -> anyhow::Result<ReadOptions> {
         Ok(ReadOptions::new()
             .column(self.column.as_deref())
             .format(self.format_in)
             .signs(self.signs()?))
     }
 
-    /// Returns the puzzle if it is the only argument.
-    pub fn puzzle(&self) -> anyhow::Result<Option<Puzzle>> {
-        match &self.sources[..] {
-            [source] => match self.typed_puzzles(source)?.as_deref() {
-                Some([puzzle]) => Ok(Some(puzzle.clone())),
-                _ => Ok(None),
-            },
-            _ => Ok(None),
-        }
+    /// Opens inputs of 9×9 puzzles.
+    pub fn open(
+        &self,
+        origins: Vec<InputOrigin>,
+        records_per_chunk: usize,
+    ) -> anyhow::Result<Inputs> {
+        let options = ChunkReaderOptions::new()
+            .column(self.column.as_deref())
+            .format(self.format_in)
+            .signs(self.signs()?)
+            .records_per_chunk(records_per_chunk);
+        Ok(Inputs::open(origins, &options)?)
     }
 
-    /// Returns the puzzles in an argument, or none if it is a file.
-    fn typed_puzzles(&self, source: &str) -> anyhow::Result<Option<Vec<Puzzle>>> {
+    /// Each argument, parsed as a 9×9 puzzle.
+    fn parsed(&self) -> &[Result<Puzzle, GridError>] {
+        let parse = || self.sources.iter().map(|source| parse_line(source));
+        self.parsed.get_or_init(|| parse().collect())
+    }
+
+    /// Inputs of a shape, or of 9×9 puzzles.
+    pub fn inputs(&self, shape: Option<Shape>) -> anyhow::Result<PuzzleInputs<'_>> {
+        let mut inputs = PuzzleInputs {
+            args: self,
+            shape,
+            origins: Vec::new(),
+            puzzle: None,
+            is_puzzle: false,
+        };
+        if self.sources.is_empty() {
+            ensure!(
+                !stdin().is_terminal(),
+                "expected a FILE, a PUZZLE, or - to type puzzles"
+            );
+            inputs.origins.push(InputOrigin::File("-".into()));
+        }
+        for (source, parsed) in self.sources.iter().zip(self.parsed()) {
+            let typed = match &inputs.shape {
+                Some(shape) => self.is_variant_puzzle(source, shape)?.then(Vec::new),
+                None => self.typed_puzzles(source, parsed)?,
+            };
+            inputs.origins.push(match typed {
+                // The text is kept as typed, because rows repeat it.
+                Some(_) => typed_text(source),
+                None => InputOrigin::File((**source).into()),
+            });
+            if let ([_], Some(mut typed)) = (&self.sources[..], typed) {
+                inputs.is_puzzle = inputs.shape.is_some() || typed.len() == 1;
+                inputs.puzzle = typed.pop().filter(|_| inputs.is_puzzle);
+            }
+        }
+        Ok(inputs)
+    }
+
+    /// Returns the 9×9 puzzles in an argument, or none if it is a file.
+    fn typed_puzzles(
+        &self,
+        source: &str,
+        parsed: &Result<Puzzle, GridError>,
+    ) -> anyhow::Result<Option<Vec<Puzzle>>> {
         let is_usual = self.blank.is_none() && self.symbols.is_none();
-        let plain = parse_line::<Puzzle>(source);
-        let error = match plain {
-            Ok(puzzle) if is_usual => return Ok(Some(vec![puzzle])),
+        match parsed {
+            Ok(puzzle) if is_usual => return Ok(Some(vec![puzzle.clone()])),
             // The length and the characters are those of a puzzle: the argument is not a path.
             Err(GridError { fault, .. }) if is_usual => match fault {
                 GridFault::Repeated(_) | GridFault::Misplaced { .. } => {
                     bail!("the puzzle breaks the rules: {fault}")
                 }
                 GridFault::Zero => bail!("the puzzle: {fault}"),
-                _ => plain.err(),
+                _ => {}
             },
-            other => other.err(),
-        };
-        if source.len() <= HALF_GRID || names_file(source) {
-            return match error {
-                Some(error) => refuse_misread_puzzle(source, error, None).map(|()| None),
-                None => Ok(None),
-            };
+            _ => {}
         }
-        let read = self.parse_text(source);
-        match read {
-            Ok(puzzles) if !puzzles.is_empty() => Ok(Some(puzzles)),
-            Ok(_) => Ok(None),
-            Err(why) => match error {
-                Some(error) => refuse_misread_puzzle(source, error, why).map(|()| None),
-                None => bail!("the puzzle: {}", why.unwrap_or_default()),
-            },
+        let error = parsed.as_ref().err().copied();
+        if source.len() <= HALF_GRID || names_file(source) {
+            if let Some(error) = error {
+                refuse_misread_puzzle(source, error, None)?;
+            }
+            return Ok(None);
+        }
+        match (self.parse_text(source), error) {
+            (Ok(puzzles), _) => Ok(Some(puzzles).filter(|puzzles| !puzzles.is_empty())),
+            (Err(why), None) => bail!("the puzzle: {}", why.unwrap_or_default()),
+            (Err(why), Some(error)) => refuse_misread_puzzle(source, error, why).map(|()| None),
         }
     }
 
     /// Parses the puzzles of a text. The error is the reason of the first invalid record.
     fn parse_text(&self, text: &str) -> Result<Vec<Puzzle>, Option<String>> {
-        let origin = InputOrigin::Text {
-            name: PUZZLE_NAME.to_owned(),
-            text: text.to_owned(),
-        };
-        let options = self.options(1).map_err(|error| Some(error.to_string()))?;
-        let inputs = Inputs::open(vec![origin], &options).map_err(|error| match error {
-            Error::Parse { reason, .. } => Some(reason),
-            _ => None,
+        let inputs = self.open(vec![typed_text(text)], 1);
+        let inputs = inputs.map_err(|error| match error.downcast() {
+            Ok(Error::Parse { reason, .. }) => Some(reason),
+            Ok(_) => None,
+            Err(error) => Some(error.to_string()),
         })?;
         let (mut puzzles, mut wrong) = (Vec::new(), None);
         let visited = inputs.visit(|_, record| match record.puzzle {
@@ -161,151 +212,6 @@ impl PuzzleInputArgs {
             Some(reason) => Err(Some(reason)),
             None => Ok(puzzles),
         }
-    }
-
-    fn options(&self, records_per_chunk: usize) -> anyhow::Result<ChunkReaderOptions> {
-        Ok(ChunkReaderOptions::new()
-            .column(self.column.as_deref())
-            .format(self.format_in)
-            .signs(self.signs()?)
-            .records_per_chunk(records_per_chunk))
-    }
-
-    /// File or text that an argument stands for.
-    fn origin(&self, source: &str) -> anyhow::Result<InputOrigin> {
-        Ok(match self.typed_puzzles(source)? {
-            // The text is kept as typed, because rows repeat it.
-            Some(_) => InputOrigin::Text {
-                name: PUZZLE_NAME.to_owned(),
-                text: source.to_owned(),
-            },
-            None => InputOrigin::File(source.into()),
-        })
-    }
-
-    /// Inputs, in order.
-    pub fn origins(&self) -> anyhow::Result<Vec<InputOrigin>> {
-        if self.sources.is_empty() {
-            ensure!(
-                !stdin().is_terminal(),
-                "expected a FILE, a PUZZLE, or - to type puzzles"
-            );
-            return Ok(vec![InputOrigin::File("-".into())]);
-        }
-        let all = self.sources.iter();
-        all.map(|source| self.origin(source)).collect()
-    }
-
-    /// True if a source may be a pipe.
-    fn has_pipe(&self) -> bool {
-        let is_pipe = |source: &PuzzleSource| {
-            source.is_stdin() || names_file(source) && !Path::new(&**source).is_file()
-        };
-        self.sources.is_empty() || self.sources.iter().any(is_pipe)
-    }
-
-    /// File of invalid records, if given.
-    pub fn rejects(&self, recording: &LedgerArgs) -> anyhow::Result<Option<&Path>> {
-        ensure!(
-            self.rejects.is_none() || !recording.is_given(),
-            "--rejects and {} exclude each other: recorded puzzles are not read again",
-            recording.flag()
-        );
-        Ok(self.rejects.as_deref())
-    }
-
-    /// Creates a question about the puzzles of all inputs.
-    pub fn ask<Q: Question<NineByNine>>(&self, question: Q) -> anyhow::Result<Ask<Q>> {
-        self.ask_version(question, ColumnsVersion::Second)
-    }
-
-    /// Creates a question with the columns of a version.
-    pub fn ask_version<Q: Question<NineByNine>>(
-        &self,
-        question: Q,
-        version: ColumnsVersion,
-    ) -> anyhow::Result<Ask<Q>> {
-        let (origins, reading) = (self.origins()?, self.read_options()?);
-        let ask = Ask::open_kind(NineByNine, question, origins, &reading, version);
-        Ok(ask?)
-    }
-
-    /// Creates a question about a file beside the inputs, which has their signs. Its format and column
-    /// may be others.
-    pub fn ask_beside<Q: Question<NineByNine>>(
-        &self,
-        file: &Path,
-        question: &Q,
-    ) -> anyhow::Result<Ask<Q>> {
-        let origins = vec![InputOrigin::File(file.to_owned())];
-        let open = |reading: &ReadOptions| {
-            let version = ColumnsVersion::Second;
-            Ask::open_kind(
-                NineByNine,
-                question.clone(),
-                origins.clone(),
-                reading,
-                version,
-            )
-        };
-        // A pipe cannot be opened twice.
-        let own = ReadOptions::new().signs(self.signs()?);
-        if file.is_file()
-            && let Ok(asked) = open(&self.read_options()?)
-        {
-            return Ok(asked);
-        }
-        Ok(open(&own)?)
-    }
-
-    /// Number of rows of the puzzles according to the first input; none for 9×9 puzzles. Standard
-    /// input is not examined.
-    pub fn size(&self) -> anyhow::Result<Option<usize>> {
-        if let Some(symbols) = &self.symbols {
-            return Ok(Some(symbols.digits()).filter(|&digits| digits != 9));
-        }
-        // Without a header, the first field of a table may be something else than a puzzle.
-        let first = self.sources.first().filter(|source| !source.is_stdin());
-        let Some(first) = first.filter(|_| self.column.is_none()) else {
-            return Ok(None);
-        };
-        if !Path::new(&**first).is_file() {
-            return Ok(match parse_line::<Puzzle>(first) {
-                Err(GridError {
-                    fault: GridFault::Size(side),
-                    ..
-                }) => Some(side),
-                // A path usually has no blanks or brackets.
-                Err(_) if first.contains(['\n', ',', ' ', '[']) => other_size(first.as_bytes()),
-                _ => None,
-            });
-        }
-        let mut head = Vec::new();
-        let whole = fill_head(&mut Input::open(Path::new(&**first))?, &mut head)?;
-        // The last line of the head may be incomplete.
-        let end = head
-            .iter()
-            .rposition(|&byte| byte == b'\n')
-            .filter(|_| !whole);
-        Ok(other_size(&head[..end.unwrap_or(head.len())]))
-    }
-
-    /// Inputs of variant puzzles, in order.
-    fn variant_origins(&self, shape: &Shape) -> anyhow::Result<Vec<InputOrigin>> {
-        if self.sources.is_empty() {
-            return self.origins();
-        }
-        let origin = |source: &PuzzleSource| {
-            Ok(if self.is_variant_puzzle(source, shape)? {
-                InputOrigin::Text {
-                    name: PUZZLE_NAME.to_owned(),
-                    text: (**source).to_owned(),
-                }
-            } else {
-                InputOrigin::File((**source).into())
-            })
-        };
-        self.sources.iter().map(origin).collect()
     }
 
     /// True if an argument is a puzzle of a variant.
@@ -328,108 +234,113 @@ impl PuzzleInputArgs {
         Ok(false)
     }
 
-    /// True if the only argument is a puzzle of a variant.
-    pub fn is_puzzle(&self, shape: &Shape) -> anyhow::Result<bool> {
-        match &self.sources[..] {
-            [source] => self.is_variant_puzzle(source, shape),
-            _ => Ok(false),
+    /// Number of rows of the puzzles according to the first input; none for 9×9 puzzles. Standard
+    /// input is not examined.
+    pub fn size(&self) -> anyhow::Result<Option<usize>> {
+        if let Some(symbols) = &self.symbols {
+            return Ok(Some(symbols.digits()).filter(|&digits| digits != 9));
         }
+        // Without a header, the first field of a table may be something else than a puzzle.
+        let first = self.sources.first().filter(|source| !source.is_stdin());
+        let Some(first) = first.filter(|_| self.column.is_none()) else {
+            return Ok(None);
+        };
+        if !Path::new(&**first).is_file() {
+            return Ok(match &self.parsed()[0] {
+                Err(GridError {
+                    fault: GridFault::Size(side),
+                    ..
+                }) => Some(*side),
+                // A path usually has no blanks or brackets.
+                Err(_) if first.contains(['\n', ',', ' ', '[']) => other_size(first.as_bytes()),
+                _ => None,
+            });
+        }
+        let mut head = Vec::new();
+        let whole = fill_head(&mut Input::open(Path::new(&**first))?, &mut head)?;
+        // The last line of the head may be incomplete.
+        let end = head
+            .iter()
+            .rposition(|&byte| byte == b'\n')
+            .filter(|_| !whole);
+        Ok(other_size(&head[..end.unwrap_or(head.len())]))
     }
 
-    /// Creates a question about the variant puzzles of all inputs.
-    pub fn ask_variant<Q: Question<VariantPuzzles>>(
+    /// True if a source may be a pipe.
+    pub fn has_pipe(&self) -> bool {
+        let is_pipe = |source: &PuzzleSource| {
+            source.is_stdin() || names_file(source) && !Path::new(&**source).is_file()
+        };
+        self.sources.is_empty() || self.sources.iter().any(is_pipe)
+    }
+
+    /// Collector of invalid records, which are also written to `--rejects`.
+    pub fn rejects(&self, recording: &LedgerArgs, session: Session) -> anyhow::Result<Rejects> {
+        ensure!(
+            self.rejects.is_none() || !recording.is_given(),
+            "--rejects and {} exclude each other: recorded puzzles are not read again",
+            recording.flag()
+        );
+        Rejects::new(self.rejects.as_deref(), session)
+    }
+
+    /// Creates a question about the 9×9 puzzles of all inputs.
+    pub fn ask<Q: Question<NineByNine>>(&self, question: Q) -> anyhow::Result<Ask<Q>> {
+        let origins = self.inputs(None)?.origins;
+        Ok(Ask::open_as(question, origins, &self.read_options()?)?)
+    }
+
+    /// Creates a question about a file beside the inputs, which has their signs. Its format and column
+    /// may be others.
+    pub fn ask_beside<Q: Question<NineByNine>>(
         &self,
-        shape: Shape,
-        question: Q,
-    ) -> anyhow::Result<Ask<Q, VariantPuzzles>> {
-        let origins = self.variant_origins(&shape)?;
-        let puzzles = VariantPuzzles::new(shape);
-        Ok(puzzles.ask(question, origins, &self.read_options()?)?)
+        file: &Path,
+        question: &Q,
+    ) -> anyhow::Result<Ask<Q>> {
+        let open = |reading: &ReadOptions| {
+            let origins = vec![InputOrigin::File(file.to_owned())];
+            Ask::open_as(question.clone(), origins, reading)
+        };
+        // A pipe cannot be opened twice.
+        if file.is_file()
+            && let Ok(asked) = open(&self.read_options()?)
+        {
+            return Ok(asked);
+        }
+        Ok(open(&ReadOptions::new().signs(self.signs()?))?)
     }
+}
 
-    /// Creates a question about the puzzles of all inputs: variants if `shape` is given.
-    pub fn ask_any<Q>(&self, shape: Option<Shape>, question: Q) -> anyhow::Result<AnyAsk<Q>>
+impl PuzzleInputs<'_> {
+    /// Creates a question about the puzzles. Rows of 9×9 puzzles have the columns of `version`.
+    pub fn ask<Q>(self, question: Q, version: ColumnsVersion) -> anyhow::Result<AnyAsk<Q>>
     where
         Q: Question<NineByNine> + Question<VariantPuzzles>,
     {
-        Ok(match shape {
-            Some(shape) => AnyAsk::Variant(self.ask_variant(shape, question)?),
-            None => AnyAsk::Classic(self.ask(question)?),
+        let (origins, reading) = (self.origins, self.args.read_options()?);
+        Ok(match self.shape {
+            Some(shape) => {
+                let puzzles = VariantPuzzles::new(shape);
+                AnyAsk::Variant(puzzles.ask(question, origins, &reading)?)
+            }
+            None => AnyAsk::Classic(Ask::open_kind(
+                NineByNine, question, origins, &reading, version,
+            )?),
         })
-    }
-
-    /// Visits the records with the numbers `which`, from 1, as soon as each is read. `of` converts
-    /// a record, and an invalid one is reported. `visit` returns whether the record passes its
-    /// check.
-    pub fn visit_records<T>(
-        &self,
-        session: Session,
-        which: RangeInclusive<u64>,
-        of: impl Fn(&PuzzleRecord<'_>) -> Result<T, PuzzleReject>,
-        mut visit: impl FnMut(u64, T) -> anyhow::Result<bool>,
-    ) -> anyhow::Result<Exit> {
-        let inputs = self.open(1)?;
-        let layouts = inputs.formats().to_vec();
-        let names = inputs.names().iter().map(|name| name.as_str().into());
-        let names: Vec<Arc<str>> = names.collect();
-        let rejects = self.rejects(&LedgerArgs::default())?;
-        let mut reading = RecordVisit::new(rejects, session, which, self.has_pipe())?;
-        for chunk in inputs {
-            let (chunk, mut records) = (chunk?, Vec::new());
-            let name = &names[chunk.input()];
-            layouts[chunk.input()].parse(&chunk, |record| {
-                if let Some(number) = reading.next_number() {
-                    let made = of(&record).map_err(|bad| bad.diagnostic(name, record.row));
-                    records.push((number, made));
-                }
-            });
-            for (number, record) in records {
-                reading.visit(record, |made| visit(number, made))?;
-            }
-            if reading.is_over() {
-                break;
-            }
-        }
-        reading.end(names.iter().map(|name| &**name))
-    }
-
-    /// Visits variant puzzles with the numbers `which`, from 1. `visit` returns whether the puzzle
-    /// passes its check.
-    pub fn visit_variants(
-        &self,
-        session: Session,
-        which: RangeInclusive<u64>,
-        shape: Shape,
-        mut visit: impl FnMut(u64, VariantPuzzle) -> anyhow::Result<bool>,
-    ) -> anyhow::Result<Exit> {
-        let puzzles = self.ask_variant(shape, Solve::new())?;
-        let rejects = self.rejects(&LedgerArgs::default())?;
-        let mut reading = RecordVisit::new(rejects, session, which, self.has_pipe())?;
-        let mut result = Ok(());
-        puzzles.visit_puzzles(|entry| {
-            if let Some(number) = reading.next_number() {
-                result = reading.visit(entry, |entry| visit(number, entry));
-            }
-            if result.is_err() || reading.is_over() {
-                Break(())
-            } else {
-                Continue(())
-            }
-        })?;
-        result?;
-        reading.end(puzzles.inputs().names())
-    }
-
-    /// Opens the inputs with a number of records per chunk.
-    pub fn open(&self, records_per_chunk: usize) -> anyhow::Result<Inputs> {
-        let options = self.options(records_per_chunk)?;
-        Ok(Inputs::open(self.origins()?, &options)?)
     }
 }
 
 /// Names of all input formats.
 fn formats() -> impl Iterator<Item = &'static str> {
     InputFormat::ALL.into_iter().map(InputFormat::name)
+}
+
+/// Puzzle of the command line as an input.
+fn typed_text(source: &str) -> InputOrigin {
+    InputOrigin::Text {
+        name: PUZZLE_NAME.to_owned(),
+        text: source.to_owned(),
+    }
 }
 
 /// Parses the sign of an empty cell.

@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 
 use super::super::exit::Exit;
 use super::super::output::{grouped, plural, print_message};
-use super::super::perform::{CommandReport, JobRequest};
+use super::super::perform::{CommandReport, JobRequest, RowSelection};
+use super::super::rejects::Rejects;
 use super::super::row_output_args::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs};
@@ -83,22 +84,27 @@ impl QuestionArgs<'_> {
         session: Session,
         adapt: impl FnOnce(&Tally, &mut QuestionReport),
     ) -> anyhow::Result<Exit> {
-        let Self {
-            source,
-            rows,
-            recording,
-            running,
-        } = *self;
         ensure!(
-            recording.subtrees.is_none(),
+            self.recording.subtrees.is_none(),
             "--subtrees is not supported here: an input is always split into the same chunks"
         );
+        let rejects = self.source.rejects(self.recording, session)?;
+        self.select(files, rejects, None, session, adapt)
+    }
+
+    /// Writes the rows of a selection, or else a row for each puzzle.
+    pub fn select(
+        &self,
+        files: QuestionJob<'_>,
+        rejects: Rejects,
+        selection: Option<RowSelection<'_>>,
+        session: Session,
+        adapt: impl FnOnce(&Tally, &mut QuestionReport),
+    ) -> anyhow::Result<Exit> {
         let QuestionJob { inputs, job, shown } = files;
-        let task = JobRequest::new(job, "puzzles", running).part("chunk");
-        let task = task
-            .recording(recording)
-            .rows(rows)
-            .rejects(source.rejects(recording)?);
+        let task = JobRequest::new(job, "puzzles", self.running).part("chunk");
+        let task = task.recording(self.recording).rows(self.rows);
+        let task = task.rejects(rejects).select(selection);
         session.perform(task, |outcome| {
             let puzzles = puzzles_in(&outcome.total);
             let is_whole = outcome.shard().is_none();
@@ -138,7 +144,7 @@ pub fn warn_of_no_puzzle(names: &[&str]) {
 }
 
 /// Formats counts of puzzles: `8 puzzles (4 unique, 4 invalid)`.
-pub fn puzzles_text(rows: u64, counts: Vec<(u64, &str)>) -> String {
+fn puzzles_text(rows: u64, counts: Vec<(u64, &str)>) -> String {
     let counts = counts.into_iter().filter(|(count, _)| *count > 0);
     let counts = counts.map(|(count, what)| format!("{} {what}", grouped(count.into())));
     let counts: Vec<String> = counts.collect();

@@ -1,8 +1,8 @@
 //! The command `countless sudoku rate`.
 
 use clap::Args;
-use countless::sudoku::Rate;
 use countless::sudoku::questions::AnswerNumber;
+use countless::sudoku::{ColumnsVersion, Rate};
 
 use super::super::exit::Exit;
 use super::super::row_output_args::RowOutputArgs;
@@ -63,8 +63,8 @@ pub fn rate(args: &SudokuRateArgs, session: Session) -> anyhow::Result<Exit> {
     let question = Rate::new()
         .keep_columns(args.keep_columns)
         .budget(args.budget.budget());
-    let shape = args.shape.shape(&args.source)?;
-    let ask = args.source.ask_any(shape, question)?;
+    let inputs = args.source.inputs(args.shape.shape(&args.source)?)?;
+    let ask = inputs.ask(question, ColumnsVersion::Second)?;
     let asking = QuestionArgs {
         source: &args.source,
         rows: &args.rows,

@@ -1,25 +1,113 @@
-//! Visit of the records in a range, one at a time.
+//! Visit of the puzzles in a range, one at a time.
 
 use std::io::{IsTerminal, stdin};
+use std::ops::ControlFlow::{Break, Continue};
 use std::ops::RangeInclusive;
-use std::path::Path;
+use std::sync::Arc;
 
 use countless::engine::Diagnostic;
+use countless::sudoku::Solve;
+use countless::variants::{Shape, VariantPuzzles};
 
 use super::super::exit::Exit;
 use super::super::output::{grouped, plural, print_message};
 use super::super::rejects::Rejects;
 use super::super::session::Session;
+use super::super::shared_args::LedgerArgs;
+use super::any_puzzle::AnyPuzzle;
+use super::puzzle_input_args::PuzzleInputs;
 use super::question_command::warn_of_no_puzzle;
 use super::typed_puzzle::PUZZLE_NAME;
 
+/// Function that is called with the number of a puzzle, its tag and the puzzle. It returns whether
+/// the puzzle passes its check.
+type VisitPuzzle<'a> = &'a mut dyn FnMut(u64, Option<String>, AnyPuzzle) -> anyhow::Result<bool>;
+
+impl PuzzleInputs<'_> {
+    /// Visits the puzzles with the numbers `which`, from 1, as soon as each is read. Invalid records
+    /// are reported.
+    pub fn visit(
+        mut self,
+        session: Session,
+        which: RangeInclusive<u64>,
+        visit: VisitPuzzle<'_>,
+    ) -> anyhow::Result<Exit> {
+        match self.shape.take() {
+            Some(shape) => self.visit_variants(shape, session, which, visit),
+            None => self.visit_classic(session, which, visit),
+        }
+    }
+
+    fn visit_classic(
+        self,
+        session: Session,
+        which: RangeInclusive<u64>,
+        visit: VisitPuzzle<'_>,
+    ) -> anyhow::Result<Exit> {
+        let inputs = self.args.open(self.origins, 1)?;
+        let formats = inputs.formats().to_vec();
+        let names = inputs.names().iter().map(|name| name.as_str().into());
+        let names: Vec<Arc<str>> = names.collect();
+        let rejects = self.args.rejects(&LedgerArgs::default(), session)?;
+        let mut reading = RecordVisit::new(rejects, session, which, self.args.has_pipe());
+        for chunk in inputs {
+            let (chunk, mut records) = (chunk?, Vec::new());
+            let name = &names[chunk.input()];
+            formats[chunk.input()].parse(&chunk, |record| {
+                if let Some(number) = reading.next_number() {
+                    let (tag, row) = (record.tag.map(str::to_owned), record.row);
+                    let puzzle = record.puzzle.map_err(|bad| bad.diagnostic(name, row));
+                    records.push((number, tag, puzzle));
+                }
+            });
+            for (number, tag, puzzle) in records {
+                reading.visit(puzzle, |puzzle| {
+                    visit(number, tag, AnyPuzzle::Classic(puzzle))
+                })?;
+            }
+            if reading.is_over() {
+                break;
+            }
+        }
+        reading.end(names.iter().map(|name| &**name))
+    }
+
+    fn visit_variants(
+        self,
+        shape: Shape,
+        session: Session,
+        which: RangeInclusive<u64>,
+        visit: VisitPuzzle<'_>,
+    ) -> anyhow::Result<Exit> {
+        let options = self.args.read_options()?;
+        let puzzles = VariantPuzzles::new(shape).ask(Solve::new(), self.origins, &options)?;
+        let rejects = self.args.rejects(&LedgerArgs::default(), session)?;
+        let mut reading = RecordVisit::new(rejects, session, which, self.args.has_pipe());
+        let mut result = Ok(());
+        puzzles.visit_puzzles(|entry| {
+            if let Some(number) = reading.next_number() {
+                result = reading.visit(entry, |entry| {
+                    visit(number, entry.tag.clone(), AnyPuzzle::Variant(entry))
+                });
+            }
+            if result.is_err() || reading.is_over() {
+                Break(())
+            } else {
+                Continue(())
+            }
+        })?;
+        result?;
+        reading.end(puzzles.inputs().names())
+    }
+}
+
 /// Visit of a range of records.
-pub struct RecordVisit {
+struct RecordVisit {
     which: RangeInclusive<u64>,
     /// Number of records that are read at most, to report how many follow the range.
     most: u64,
     session: Session,
-    complaints: Rejects,
+    rejects: Rejects,
     read: u64,
     flawed: bool,
 }
@@ -29,36 +117,31 @@ pub struct RecordVisit {
 const MOST_COUNTED: u64 = 100_000;
 
 impl RecordVisit {
-    /// Starts at the first record. `rejects` is the file of invalid records.
-    pub fn new(
-        rejects: Option<&Path>,
-        session: Session,
-        which: RangeInclusive<u64>,
-        has_pipe: bool,
-    ) -> anyhow::Result<Self> {
+    /// Starts at the first record.
+    fn new(rejects: Rejects, session: Session, which: RangeInclusive<u64>, has_pipe: bool) -> Self {
         let counted = match has_pipe {
             true if stdin().is_terminal() => 0,
             true => 1,
             false => MOST_COUNTED,
         };
-        Ok(Self {
+        Self {
             most: which.end().saturating_add(counted),
             which,
             session,
-            complaints: Rejects::new(rejects, session)?,
+            rejects,
             read: 0,
             flawed: false,
-        })
+        }
     }
 
     /// Number of the next record, if it is in the range.
-    pub fn next_number(&mut self) -> Option<u64> {
+    fn next_number(&mut self) -> Option<u64> {
         self.read += 1;
         Some(self.read).filter(|number| self.which.contains(number))
     }
 
     /// Visits a record, or reports an invalid one.
-    pub fn visit<T>(
+    fn visit<T>(
         &mut self,
         record: Result<T, Diagnostic>,
         visit: impl FnOnce(T) -> anyhow::Result<bool>,
@@ -66,7 +149,7 @@ impl RecordVisit {
         self.flawed |= match record {
             Ok(made) => !visit(made)?,
             Err(bad) => {
-                self.complaints.add(&bad);
+                self.rejects.add(&bad);
                 true
             }
         };
@@ -74,7 +157,7 @@ impl RecordVisit {
     }
 
     /// True after the last record to be read.
-    pub fn is_over(&self) -> bool {
+    fn is_over(&self) -> bool {
         self.read >= self.most
     }
 
@@ -100,7 +183,7 @@ impl RecordVisit {
     }
 
     /// Reports a range beyond the end, and missing puzzles.
-    pub fn end<'a>(self, names: impl Iterator<Item = &'a str>) -> anyhow::Result<Exit> {
+    fn end<'a>(self, names: impl Iterator<Item = &'a str>) -> anyhow::Result<Exit> {
         let (passed, mut flawed) = (self.read, self.flawed);
         let names: Vec<&str> = names.collect();
         if passed > 0 && passed < *self.which.start() {
@@ -121,7 +204,7 @@ impl RecordVisit {
         if let Some(rest) = self.rest() {
             self.session.note(&rest);
         }
-        self.complaints.finish(true)?;
+        self.rejects.finish(true)?;
         Ok(Exit::Complete.flawed_if(flawed || passed == 0))
     }
 }

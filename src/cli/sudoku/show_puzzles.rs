@@ -10,7 +10,7 @@ use super::super::exit::Exit;
 use super::super::output::{escape_controls, print_message};
 use super::super::picture_args::{FigureRangeArgs, PictureArgs};
 use super::super::session::Session;
-use super::any_puzzle::{AnyPuzzle, SolvedPuzzle, visit_puzzles};
+use super::any_puzzle::{AnyPuzzle, SolvedPuzzle};
 use super::variant_args::VariantArgs;
 use super::{FORMATS, PuzzleInputArgs};
 use countless_picture::{CaptionedFigure, Diagram, Figure, GridStyle, Paint, grid_text};
@@ -135,20 +135,14 @@ pub fn show(args: &SudokuShowArgs, session: Session) -> anyhow::Result<Exit> {
 /// Reads the puzzles to draw.
 fn read(args: &SudokuShowArgs, session: Session) -> anyhow::Result<(Vec<ShownPuzzle>, Exit)> {
     let which = args.which.figures(&args.picture)?;
-    let shape = args.shape.shape(&args.source)?;
+    let inputs = args.source.inputs(args.shape.shape(&args.source)?)?;
     let mut items = Vec::new();
-    let exit = visit_puzzles(
-        &args.source,
-        session,
-        which,
-        shape,
-        |number, tag, puzzle| {
-            let tag = tag.map(|tag| format!(" · {}", escape_controls(&tag)));
-            let name = format!("{number}{}", tag.unwrap_or_default());
-            items.push(ShownPuzzle { name, puzzle });
-            Ok(true)
-        },
-    )?;
+    let exit = inputs.visit(session, which, &mut |number, tag, puzzle| {
+        let tag = tag.map(|tag| format!(" · {}", escape_controls(&tag)));
+        let name = format!("{number}{}", tag.unwrap_or_default());
+        items.push(ShownPuzzle { name, puzzle });
+        Ok(true)
+    })?;
     Ok((items, exit))
 }
 

@@ -10,7 +10,6 @@ use countless::ledger::Records;
 use countless::ledger::unfinished_path;
 use countless::sudoku::{ColumnsVersion, Solve, Status};
 use countless::table::Output;
-use countless::variants::Shape;
 use serde_json::Value;
 
 use super::super::exit::Exit;
@@ -18,9 +17,9 @@ use super::super::paths::ledgers_in;
 use super::super::row_output_args::{RowOutputArgs, grid_or_rows};
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs, first_given, in_chunks, whole};
-use super::any_ask::AnyAsk;
-use super::any_puzzle::{SolvedPuzzle, visit_puzzles};
+use super::any_puzzle::SolvedPuzzle;
 use super::node_budget_args::NodeBudgetArgs;
+use super::puzzle_input_args::PuzzleInputs;
 use super::question_command::QuestionArgs;
 use super::variant_args::VariantArgs;
 use super::{FORMATS, PuzzleInputArgs};
@@ -84,17 +83,13 @@ pub fn solve(args: &SudokuSolveArgs, session: Session) -> anyhow::Result<Exit> {
         ("--unordered", args.rows.unordered),
         ("--json", session.json),
     ]);
-    let shape = args.shape.shape(&args.source)?;
-    let is_puzzle = match &shape {
-        Some(shape) => args.source.is_puzzle(shape)?,
-        None => args.source.puzzle()?.is_some(),
-    };
-    let by_default = of_rows.is_none() && is_puzzle;
+    let inputs = args.source.inputs(args.shape.shape(&args.source)?)?;
+    let by_default = of_rows.is_none() && inputs.is_puzzle;
     if args.rows.is_grid(by_default) {
         if let Some(flag) = of_rows {
             bail!("--format grid draws one solution: omit {flag}");
         }
-        return draw_solutions(args, shape, session);
+        return draw_solutions(args, inputs, session);
     }
     let question = Solve::new()
         .limit(args.max_solutions)
@@ -102,12 +97,7 @@ pub fn solve(args: &SudokuSolveArgs, session: Session) -> anyhow::Result<Exit> {
         .check(args.check)
         .keep_columns(args.keep_columns)
         .budget(args.budget.budget());
-    let ask = if let Some(shape) = shape {
-        AnyAsk::Variant(args.source.ask_variant(shape, question)?)
-    } else {
-        let version = columns_version(&args.recording)?;
-        AnyAsk::Classic(args.source.ask_version(question, version)?)
-    };
+    let ask = inputs.ask(question, columns_version(&args.recording)?)?;
     let asking = QuestionArgs {
         source: &args.source,
         rows: &args.rows,
@@ -144,7 +134,7 @@ fn columns_version(recording: &LedgerArgs) -> anyhow::Result<ColumnsVersion> {
 /// Draws a solution of each puzzle. A remark says whether it is the only one.
 fn draw_solutions(
     args: &SudokuSolveArgs,
-    shape: Option<Shape>,
+    inputs: PuzzleInputs<'_>,
     session: Session,
 ) -> anyhow::Result<Exit> {
     let mut output = Output::create(args.rows.output.as_deref())?;
@@ -154,7 +144,7 @@ fn draw_solutions(
         Paint::Plain
     };
     let all = 1..=u64::MAX;
-    let exit = visit_puzzles(&args.source, session, all, shape, |number, _, puzzle| {
+    let exit = inputs.visit(session, all, &mut |number, _, puzzle| {
         let SolvedPuzzle {
             status, solution, ..
         } = puzzle.solve()?;
