@@ -14,7 +14,10 @@ use super::output::{plural, print_json, print_message};
 use super::paths::OutputFile;
 use super::session::Session;
 use super::shared_args::{RowLimit, whole};
-use countless_picture::{CaptionedFigure, Drawing, Paint, Paper, SheetLayout, pdf, picture};
+use countless_picture::{
+    CaptionedFigure, Drawing, Figure, GridStyle, Paint, Paper, SheetLayout, board_text, grid_text,
+    pdf, picture, tiling_text,
+};
 
 /// Output arguments of commands that draw.
 #[derive(Args, Clone, Debug)]
@@ -176,7 +179,7 @@ impl PictureArgs {
     }
 
     /// Returns the style of text: colours only on stdout, as the session allows.
-    pub fn paint(&self, session: Session) -> Paint {
+    fn paint(&self, session: Session) -> Paint {
         let to_stdout = self
             .output
             .as_deref()
@@ -194,7 +197,7 @@ impl PictureArgs {
     /// # Errors
     ///
     /// If the user interrupts the program.
-    pub fn pages(
+    fn pages(
         &self,
         title: &str,
         figures: &[CaptionedFigure],
@@ -224,9 +227,37 @@ impl PictureArgs {
         pages.map(draw).collect()
     }
 
+    /// Draws figures to the file, and then their answers; or writes all of them as text, with their
+    /// captions above if they are named.
+    pub fn show(
+        &self,
+        title: &str,
+        [figures, answers]: [&[CaptionedFigure]; 2],
+        is_named: bool,
+        style: GridStyle,
+        session: Session,
+    ) -> anyhow::Result<()> {
+        if self.format()? != DrawingFormat::Text {
+            let pages = self.pages(title, figures, 0)?;
+            let answers = self.pages("Answers", answers, pages.len())?;
+            return self.write_pages(pages, answers, session);
+        }
+        let paint = self.paint(session);
+        let texts = figures.iter().chain(answers).map(|captioned| {
+            let text = figure_text(&captioned.figure, style, paint);
+            let name = format!("{} {}", captioned.caption, captioned.note);
+            if is_named {
+                format!("{}\n{text}", name.trim_end())
+            } else {
+                text
+            }
+        });
+        Ok(self.write_text(&texts.collect::<Vec<_>>().join("\n"))?)
+    }
+
     /// Writes the pages, then the pages of answers: at the end of a PDF, else in files of their
     /// own.
-    pub fn write_pages(
+    fn write_pages(
         &self,
         mut pages: Vec<Drawing>,
         answers: Vec<Drawing>,
@@ -274,6 +305,16 @@ impl PictureArgs {
             files.push(path.display().to_string());
         }
         Ok(files)
+    }
+}
+
+/// Text of a figure. A step of an explanation has none.
+fn figure_text(figure: &Figure, style: GridStyle, paint: Paint) -> String {
+    match figure {
+        Figure::Grid(diagram) => grid_text(diagram, style, paint),
+        Figure::Board(board) => board_text(board, paint),
+        Figure::Tiling(tiling) => tiling_text(tiling),
+        Figure::Step(_) => String::new(),
     }
 }
 

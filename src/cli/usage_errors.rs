@@ -1,8 +1,10 @@
 //! Errors of the command line. clap finds the fault; the definitions of the commands give a
 //! suggestion and the expected values.
 
+use std::borrow::Borrow;
 use std::ffi::OsString;
 
+use clap::builder::PossibleValue;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{Arg, Command};
 
@@ -93,7 +95,7 @@ impl<'a> CommandWords<'a> {
 
     /// Fault of an unknown command, with the known ones.
     fn unknown_command(&self, error: &Error) -> FaultAndHint {
-        let found = context(error, ContextKind::InvalidSubcommand).unwrap_or_default();
+        let found = value(error, ContextKind::InvalidSubcommand);
         let asks = self.words.get(1).is_some_and(|word| word == "help");
         if asks && let [_, help, topic, rest, ..] = self.words {
             let only = [OsString::new(), help.clone(), topic.clone()];
@@ -139,13 +141,8 @@ impl<'a> CommandWords<'a> {
 
     /// Fault of a missing argument: a flag that another flag needs, or a positional argument.
     fn missing(&self, error: &Error) -> FaultAndHint {
-        let names = match error.get(ContextKind::InvalidArg) {
-            Some(ContextValue::Strings(names)) => names.clone(),
-            Some(ContextValue::String(name)) => vec![name.clone()],
-            _ => Vec::new(),
-        };
-        let shown: Vec<&str> = names.iter().map(String::as_str).collect();
-        let shown = joined(&shown, "and");
+        let names = values(error, ContextKind::InvalidArg);
+        let shown = joined(&names, "and");
         if let Some(needing) = self.needing(&names) {
             let fault = format!("{needing} needs {}", shown.replace(['<', '>'], ""));
             return (fault, None);
@@ -178,15 +175,12 @@ impl<'a> CommandWords<'a> {
             let rest = [&self.words[..at], &self.words[end..]].concat();
             let again = self.root.clone().try_get_matches_from(rest).err();
             let still = again.filter(|error| error.kind() == ErrorKind::MissingRequiredArgument);
-            let still = still.and_then(|error| match error.get(ContextKind::InvalidArg) {
-                Some(ContextValue::Strings(names)) => Some(names.clone()),
-                _ => None,
-            });
-            let is_still = |name| still.as_ref().is_some_and(|still| still.contains(name));
+            let still = still.map_or(Vec::new(), |error| values(&error, ContextKind::InvalidArg));
             let given = self.words[at..end]
                 .iter()
                 .map(|word| word.to_string_lossy());
-            (!missing.iter().any(is_still)).then(|| given.collect::<Vec<_>>().join(" "))
+            (!missing.iter().any(|name| still.contains(name)))
+                .then(|| given.collect::<Vec<_>>().join(" "))
         })
     }
 
@@ -204,7 +198,7 @@ impl<'a> CommandWords<'a> {
 
     /// Fault of an unexpected argument, with the flag or command that accepts it.
     fn unknown_argument(&self, error: &Error, text: &str) -> FaultAndHint {
-        let found = context(error, ContextKind::InvalidArg).unwrap_or_default();
+        let found = value(error, ContextKind::InvalidArg);
         let synonym = found.strip_prefix("--").filter(|name| {
             let args = self.command().get_arguments();
             !names_meant(name, &args.filter_map(Arg::get_long).collect::<Vec<_>>()).is_empty()
@@ -255,19 +249,15 @@ impl<'a> CommandWords<'a> {
             format!("`{}`", rest.unwrap_or(path))
         });
         let short: Vec<String> = short.collect();
-        let short: Vec<&str> = short.iter().map(String::as_str).collect();
         Some(format!("{} {verb} {flag}", joined(&short, "and")))
     }
 
     /// Any other fault.
     fn invalid(&self, error: &Error, text: &str) -> FaultAndHint {
-        let found = context(error, ContextKind::InvalidValue).unwrap_or_default();
+        let found = value(error, ContextKind::InvalidValue);
         let fault = first_paragraph(text);
         // A suggestion would be lost in a long list of names.
-        let values = match error.get(ContextKind::ValidValue) {
-            Some(ContextValue::Strings(values)) => &values[..],
-            _ => &[],
-        };
+        let values = values(error, ContextKind::ValidValue);
         let names: Vec<&str> = values.iter().map(String::as_str).collect();
         let meant = similar_names(&found, &names);
         let meant = (!meant.is_empty()).then(|| joined(&meant, "or"));
@@ -278,7 +268,7 @@ impl<'a> CommandWords<'a> {
             Some((before, _)) => before.to_owned(),
             None => fault,
         };
-        let hint = match Topic::listing(values) {
+        let hint = match Topic::listing(&values) {
             Some(topic) => format!("`countless help {topic}` lists the names"),
             None => format!("`{} --help`", self.name()),
         };
@@ -310,7 +300,6 @@ impl<'a> CommandWords<'a> {
             meant.map(move |name| format!("{} {name}", group.get_name()))
         });
         let others: Vec<String> = others.collect();
-        let others: Vec<&str> = others.iter().map(String::as_str).collect();
         (!others.is_empty()).then(|| joined(&others, "or"))
     }
 
@@ -322,7 +311,6 @@ impl<'a> CommandWords<'a> {
         let names: Vec<&str> = visible.filter_map(Arg::get_long).collect();
         let meant = similar_names(found, &names);
         let meant: Vec<String> = meant.iter().map(|name| format!("--{name}")).collect();
-        let meant: Vec<&str> = meant.iter().map(String::as_str).collect();
         (!meant.is_empty()).then(|| joined(&meant, "or"))
     }
 }
@@ -338,20 +326,24 @@ fn first_paragraph(text: &str) -> String {
     }
 }
 
-fn context(error: &Error, kind: ContextKind) -> Option<String> {
+/// Words of an error of one kind.
+fn values(error: &Error, kind: ContextKind) -> Vec<String> {
     match error.get(kind) {
-        Some(ContextValue::String(word)) => Some(word.clone()),
-        _ => None,
+        Some(ContextValue::Strings(words)) => words.clone(),
+        Some(ContextValue::String(word)) => vec![word.clone()],
+        _ => Vec::new(),
     }
+}
+
+/// Word of an error of one kind; empty without it.
+fn value(error: &Error, kind: ContextKind) -> String {
+    values(error, kind).pop().unwrap_or_default()
 }
 
 /// Meaning of an argument, or its values if there are few.
 fn expected_text(arg: &Arg) -> String {
     let values = arg.get_possible_values();
-    let values: Vec<&str> = values
-        .iter()
-        .map(clap::builder::PossibleValue::get_name)
-        .collect();
+    let values: Vec<&str> = values.iter().map(PossibleValue::get_name).collect();
     if (1..=MANY_VALUES).contains(&values.len()) {
         return format!(": expected {}", joined(&values, "or"));
     }
@@ -367,11 +359,11 @@ fn expected_text(arg: &Arg) -> String {
 }
 
 /// Joins names: `a, b and c`.
-fn joined(names: &[&str], last: &str) -> String {
+fn joined<S: Borrow<str>>(names: &[S], last: &str) -> String {
     match names {
         [] => String::new(),
-        [only] => (*only).to_owned(),
-        [all @ .., end] => format!("{} {last} {end}", all.join(", ")),
+        [only] => only.borrow().to_owned(),
+        [all @ .., end] => format!("{} {last} {}", all.join(", "), end.borrow()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Puzzles whose symbols have two readings: a `0` that is a digit or a blank, unknown blanks, letters.
 
-use crate::common::{Folder, lines, piped};
+use crate::common::{Folder, lines, piped, program};
 
 /// Puzzles with the digits from 0 on, and their only solutions with the digits from 1 on.
 const FROM_ZERO: [(&str, &str); 3] = [

@@ -15,7 +15,7 @@ use super::super::picture_args::{FigureRangeArgs, PictureArgs};
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs};
 use super::{CoverInputArgs, FORMAT};
-use countless_picture::{CaptionedFigure, Figure, Tiling, tiling_text};
+use countless_picture::{CaptionedFigure, Figure, GridStyle, Tiling};
 
 /// Maximum number of rows and of columns of a board.
 const LARGEST: usize = 200;
@@ -42,7 +42,7 @@ pub struct CoverShowArgs {
 }
 
 pub fn show(args: &CoverShowArgs, session: Session) -> anyhow::Result<Exit> {
-    let to_file = args.picture.file()?.is_some();
+    args.picture.file()?;
     session.require_output(args.picture.path())?;
     let problem = args.source.problem()?;
     let board = CellBoard::of(&problem)?;
@@ -71,28 +71,14 @@ pub fn show(args: &CoverShowArgs, session: Session) -> anyhow::Result<Exit> {
         let drawn = plural(found.len() as u128, "solution");
         format!("{drawn} drawn; --nth and --limit draw others")
     });
-    let tilings = which.zip(found);
-    if to_file {
-        let figures = tilings.map(|(number, tiling)| CaptionedFigure {
-            figure: Figure::Tiling(tiling),
-            caption: number.to_string(),
-            note: String::new(),
-        });
-        let figures: Vec<CaptionedFigure> = figures.collect();
-        let pages = args.picture.pages("Exact cover", &figures, 0)?;
-        args.picture.write_pages(pages, Vec::new(), session)?;
-    } else {
-        let texts = tilings.map(|(number, tiling)| {
-            let number = if several {
-                format!("{number}\n")
-            } else {
-                String::new()
-            };
-            number + &tiling_text(&tiling)
-        });
-        args.picture
-            .write_text(&texts.collect::<Vec<_>>().join("\n"))?;
-    }
+    let figures = which.zip(found).map(|(number, tiling)| CaptionedFigure {
+        figure: Figure::Tiling(tiling),
+        caption: number.to_string(),
+        note: String::new(),
+    });
+    let (figures, style): (Vec<_>, _) = (figures.collect(), GridStyle::default());
+    args.picture
+        .show("Exact cover", [&figures, &[]], several, style, session)?;
     if let Some(rest) = rest {
         session.note(&rest);
     }

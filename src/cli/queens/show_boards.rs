@@ -15,7 +15,7 @@ use super::super::shared_args::{LedgerArgs, RunArgs, whole};
 use super::LargeBoardSizeArgs;
 use super::board_variant_args::{BoardVariantArgs, is_board_variant, pieces_on_board};
 use super::given_squares::{GivenSquares, GivenSquaresArgs};
-use countless_picture::{CaptionedFigure, Chessboard, Figure, board_text};
+use countless_picture::{CaptionedFigure, Chessboard, Figure, GridStyle};
 
 /// Maximum number of rows for `--all`. A board of 14 rows has 45,752 fundamental solutions.
 const LARGEST_SHEET: u32 = 14;
@@ -69,7 +69,7 @@ pub struct QueensShowArgs {
 
 pub fn show(args: &QueensShowArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.size.n;
-    let to_file = args.picture.file()?.is_some();
+    args.picture.file()?;
     session.require_output(args.picture.path())?;
     let kind = args.kind.board_variant()?;
     ensure!(
@@ -92,7 +92,7 @@ pub fn show(args: &QueensShowArgs, session: Session) -> anyhow::Result<Exit> {
                 "a random"
             },
         );
-        return show_all(&Board::new(n as usize)?, to_file, args, session);
+        return show_all(&Board::new(n as usize)?, args, session);
     }
     let squares = args.given.squares(n as usize, &kind)?;
     let columns = match (args.seed, searched) {
@@ -127,18 +127,14 @@ pub fn show(args: &QueensShowArgs, session: Session) -> anyhow::Result<Exit> {
         .blocked(squares.blocked)
         .coordinates(args.coordinates)
         .regions(kind.regions().cloned());
-    if to_file {
-        let figure = CaptionedFigure {
-            caption: String::new(),
-            note: String::new(),
-            figure: Figure::Board(board),
-        };
-        let pages = args.picture.pages(&format!("{n} queens"), &[figure], 0)?;
-        args.picture.write_pages(pages, Vec::new(), session)?;
-    } else {
-        let paint = args.picture.paint(session);
-        args.picture.write_text(&board_text(&board, paint))?;
-    }
+    let figure = CaptionedFigure {
+        caption: String::new(),
+        note: String::new(),
+        figure: Figure::Board(board),
+    };
+    let (title, style) = (format!("{n} queens"), GridStyle::default());
+    args.picture
+        .show(&title, [&[figure], &[]], false, style, session)?;
     Ok(Exit::Complete)
 }
 
@@ -212,12 +208,7 @@ fn nth_solution(
 }
 
 /// Draws all fundamental solutions of a board.
-fn show_all(
-    board: &Board,
-    to_file: bool,
-    args: &QueensShowArgs,
-    session: Session,
-) -> anyhow::Result<Exit> {
+fn show_all(board: &Board, args: &QueensShowArgs, session: Session) -> anyhow::Result<Exit> {
     let (problem, none) = (board.listing(), LedgerArgs::default());
     let mut boards = Vec::new();
     let outcome = session.run(&args.running, &none, "solutions", |run| {
@@ -234,33 +225,17 @@ fn show_all(
     if boards.is_empty() {
         return Ok(no_solution(args, &BoardVariant::default(), None));
     }
-    let chessboard =
-        |placement: &Placement| Chessboard::of(placement.columns()).coordinates(args.coordinates);
-    if !to_file {
-        let paint = args.picture.paint(session);
-        let boards = (1..).zip(&boards).map(|(number, (board, images))| {
-            let name = format!("{number} {}", symmetry(*images));
-            format!(
-                "{}\n{}",
-                name.trim_end(),
-                board_text(&chessboard(board), paint)
-            )
-        });
-        args.picture
-            .write_text(&boards.collect::<Vec<_>>().join("\n"))?;
-        return Ok(Exit::Complete);
-    }
     let solutions = plural(boards.len() as u128, "fundamental solution");
     let figures: Vec<CaptionedFigure> = (1..)
         .zip(boards)
         .map(|(number, (board, images))| CaptionedFigure {
-            figure: Figure::Board(chessboard(&board)),
+            figure: Figure::Board(Chessboard::of(board.columns()).coordinates(args.coordinates)),
             caption: i32::to_string(&number),
             note: symmetry(images).to_owned(),
         })
         .collect();
     let picture = args.picture.with_sheets_of(figures.len().min(PER_PAGE));
-    let pages = picture.pages(&format!("{} queens: {solutions}", board.n()), &figures, 0)?;
-    picture.write_pages(pages, Vec::new(), session)?;
+    let title = format!("{} queens: {solutions}", board.n());
+    picture.show(&title, [&figures, &[]], true, GridStyle::default(), session)?;
     Ok(Exit::Complete)
 }

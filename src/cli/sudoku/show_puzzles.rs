@@ -13,7 +13,7 @@ use super::super::session::Session;
 use super::any_puzzle::{AnyPuzzle, SolvedPuzzle};
 use super::variant_args::VariantArgs;
 use super::{FORMATS, PuzzleInputArgs};
-use countless_picture::{CaptionedFigure, Diagram, Figure, GridStyle, Paint, grid_text};
+use countless_picture::{CaptionedFigure, Diagram, Figure, GridStyle};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
@@ -100,35 +100,33 @@ pub fn show(args: &SudokuShowArgs, session: Session) -> anyhow::Result<Exit> {
         args.picture.write_text(&lines?)?;
         return Ok(outcome);
     }
-    if file.is_none() {
-        let paint = args.picture.paint(session);
-        args.picture
-            .write_text(&text(&items, &solved, args, paint))?;
-        return Ok(outcome);
-    }
-    let puzzles: Vec<CaptionedFigure> = items
-        .iter()
-        .enumerate()
-        .map(|(index, item)| CaptionedFigure {
-            figure: Figure::Grid(Box::new(diagram(&item.puzzle, args))),
-            caption: item.name.clone(),
-            note: solved.get(index).map_or("", |solved| solved.level).into(),
-        })
-        .collect();
-    let answers: Vec<CaptionedFigure> = if args.answers {
-        answers(&items, &solved)
-            .map(|(item, diagram)| CaptionedFigure {
-                figure: Figure::Grid(Box::new(diagram)),
-                caption: item.name.clone(),
-                note: String::new(),
-            })
-            .collect()
-    } else {
-        Vec::new()
+    let figure = |item: &ShownPuzzle, diagram, note: &str| CaptionedFigure {
+        figure: Figure::Grid(Box::new(diagram)),
+        caption: item.name.clone(),
+        note: note.to_owned(),
     };
-    let puzzles = args.picture.pages("Sudoku", &puzzles, 0)?;
-    let answers = args.picture.pages("Answers", &answers, puzzles.len())?;
-    args.picture.write_pages(puzzles, answers, session)?;
+    let puzzles = items.iter().enumerate().map(|(index, item)| {
+        let solved = solved.get(index).filter(|_| file.is_some());
+        let level = solved.map_or("", |solved| solved.level);
+        figure(item, diagram(&item.puzzle, args), level)
+    });
+    let puzzles: Vec<_> = puzzles.collect();
+    // A puzzle without exactly one solution has no answer.
+    let pairs = items.iter().zip(&solved).filter(|_| args.answers);
+    let pairs = pairs.filter(|(_, solved)| solved.status == Status::Unique);
+    let answers = pairs.map(|(item, solved)| {
+        let solution = item.puzzle.diagram().with_solution(&solved.solution);
+        figure(item, solution, "")
+    });
+    let answers: Vec<_> = answers.collect();
+    let style = if args.ascii {
+        GridStyle::Ascii
+    } else {
+        GridStyle::Unicode
+    };
+    let is_named = items.len() > 1;
+    args.picture
+        .show("Sudoku", [&puzzles, &answers], is_named, style, session)?;
     Ok(outcome)
 }
 
@@ -164,41 +162,4 @@ fn marks(item: &ShownPuzzle) -> anyhow::Result<String> {
     );
     let diagram = item.puzzle.diagram().with_candidates();
     Ok(format!("{}\n", diagram.pencil_marks()))
-}
-
-/// Solved diagrams of the puzzles with one solution.
-fn answers<'a>(
-    items: &'a [ShownPuzzle],
-    solved: &'a [SolvedPuzzle],
-) -> impl Iterator<Item = (&'a ShownPuzzle, Diagram)> {
-    let pairs = items.iter().zip(solved);
-    pairs.filter_map(|(item, solved)| {
-        let is_unique = solved.status == Status::Unique;
-        is_unique.then(|| (item, item.puzzle.diagram().with_solution(&solved.solution)))
-    })
-}
-
-/// All puzzles, then all answers. Several have their names above.
-fn text(
-    items: &[ShownPuzzle],
-    solved: &[SolvedPuzzle],
-    args: &SudokuShowArgs,
-    paint: Paint,
-) -> String {
-    let style = if args.ascii {
-        GridStyle::Ascii
-    } else {
-        GridStyle::Unicode
-    };
-    let puzzles = items.iter().map(|item| (item, diagram(&item.puzzle, args)));
-    let answers = answers(items, solved).filter(|_| args.answers);
-    let grids = puzzles.chain(answers).map(|(item, diagram)| {
-        let grid = grid_text(&diagram, style, paint);
-        if items.len() > 1 {
-            format!("{}\n{grid}", item.name)
-        } else {
-            grid
-        }
-    });
-    grids.collect::<Vec<_>>().join("\n")
 }
