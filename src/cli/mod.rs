@@ -1,18 +1,13 @@
 //! The command line: a file or folder for each command, and shared code.
 
 mod bench;
-mod bench_compare;
-mod bench_report;
-mod command_line;
-mod completions_and_man;
 mod cover;
-mod deadline;
 mod exit;
-mod forecast_text;
+mod forecast;
 mod formats;
 mod help;
 mod ledger;
-mod new_folder;
+mod manual;
 mod output;
 mod paths;
 mod perform;
@@ -22,8 +17,6 @@ mod progress_display;
 mod queens;
 mod rejects;
 mod row_output;
-mod row_output_args;
-mod run_folder;
 mod session;
 mod shared_args;
 mod short_help;
@@ -32,9 +25,7 @@ mod similar_names;
 mod sudoku;
 #[cfg(test)]
 mod tests;
-mod turn_name;
 mod usage_errors;
-mod version;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -51,7 +42,7 @@ const HELP_WIDTH: usize = 80;
 
 /// Count or list every solution of queens, sudokus and exact covers
 #[derive(Debug, Parser)]
-#[command(version, long_version = version::LONG.as_str())]
+#[command(version, long_version = manual::LONG_VERSION.as_str())]
 #[command(propagate_version = true, max_term_width = HELP_WIDTH)]
 #[command(after_help = "\
 Examples:
@@ -105,16 +96,16 @@ enum ProgramCommand {
     /// Time the program on a fixed suite, or compare two runs
     Bench(bench::BenchArgs),
     /// Draw the charts of a benchmark run as a page
-    Report(bench_report::BenchReportArgs),
+    Report(bench::BenchReportArgs),
     /// Inspect, merge, verify and repair ledgers
     #[command(subcommand, after_help = include_str!("help/ledger.txt"))]
     Ledger(ledger::LedgerCommand),
     /// List the formats that are read and written, with examples
     Formats(formats::FormatsArgs),
     /// Print the completion script of a shell
-    Completions(completions_and_man::CompletionsArgs),
+    Completions(manual::CompletionsArgs),
     /// Print the manual page, or write the pages of all commands
-    Man(completions_and_man::ManArgs),
+    Man(manual::ManArgs),
 }
 
 /// Returns the hint for puzzles of an unexpected size, if the command reads several sizes.
@@ -143,7 +134,7 @@ fn command() -> clap::Command {
 
 /// Runs the command line.
 pub fn main() -> ExitCode {
-    deadline::mark_program_start();
+    forecast::mark_program_start();
     signals::survive_file_size_limit();
     ExitCode::from(run(wild::args_os()))
 }
@@ -185,16 +176,16 @@ fn perform(cli: Cli, size_hint: Option<&'static str>) -> anyhow::Result<Exit> {
         ProgramCommand::Sudoku(command) => sudoku::run(&command, session),
         ProgramCommand::Cover(command) => cover::run(&command, session),
         ProgramCommand::Bench(args) => bench::bench(&args, session),
-        ProgramCommand::Report(args) => bench_report::report(&args, session),
+        ProgramCommand::Report(args) => bench::report(&args, session),
         ProgramCommand::Ledger(command) => ledger::run(&command, session),
         ProgramCommand::Formats(args) => formats::formats(&args, session),
         ProgramCommand::Completions(args) => {
-            completions_and_man::completions(&args, paths::with_hints(command()))
+            manual::completions(&args, paths::with_hints(command()))
         }
         ProgramCommand::Man(args) => {
             // Manual pages must not depend on the machine.
             let cli = command().long_version(Resettable::Reset);
-            completions_and_man::man(&args, &cli)
+            manual::man(&args, &cli)
         }
     }
 }

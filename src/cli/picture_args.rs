@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use countless::Error;
-use countless::table::Output;
-use countless::table::TableError;
+use countless::table::{Output, TableError};
 
 use super::output::{plural, print_json, print_message};
 use super::paths::OutputFile;

@@ -1,12 +1,186 @@
-//! File of rows that a command writes itself, such as the file of `--rejects`.
+//! Rows: arguments for their output, and files of rows that a command writes itself.
 
-use std::io::{ErrorKind, Write};
+use std::io::{ErrorKind, IsTerminal, Write, stdout};
 use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
-use countless::table::TableError;
-use countless::table::{Columns, Format, Row, RowFormat};
-use countless::table::{Output, RowWriter};
+use clap::builder::ValueParser;
+use clap::{ArgAction, Args};
+use countless::engine::{Outcome, Run};
+use countless::table::{Columns, Format, Output, Row, RowFormat, RowWriter, Table, TableError};
+
+use super::output::plural;
+use super::paths::OutputFile;
+use super::session::Session;
+use super::shared_args::{LedgerArgs, choice, first_given};
+
+/// Form of the results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OutputForm {
+    /// Rows of a table.
+    Rows(Format),
+    /// Grid drawn with characters, where a command supports it.
+    Grid,
+}
+
+/// Parser of `--format` for commands that only write rows.
+fn rows_only() -> ValueParser {
+    let names = Format::available().map(Format::name);
+    choice(names, |name| name.parse().map(OutputForm::Rows))
+}
+
+/// Parser of `--format` for commands that also draw.
+pub fn grid_or_rows() -> ValueParser {
+    let names = Format::available().map(Format::name);
+    choice(["grid"].into_iter().chain(names), |name| match name {
+        "grid" => Ok(OutputForm::Grid),
+        _ => name.parse().map(OutputForm::Rows),
+    })
+}
+
+/// Output arguments of commands that list.
+#[derive(Args, Clone, Debug)]
+pub struct RowOutputArgs {
+    /// Write to FILE: .csv, .tsv or .ndjson, optionally .gz or .zst; .parquet in builds
+    /// with Parquet [default: stdout]
+    #[arg(help_heading = "Output", short, long, value_name = "FILE")]
+    pub output: Option<OutputFile>,
+    /// Format of the rows [default: by the name of FILE, else csv]
+    #[arg(help_heading = "Output", long, value_name = "FORMAT", value_parser = rows_only())]
+    format: Option<OutputForm>,
+    /// Write rows as they are found, in any order
+    #[arg(help_heading = "Output", long, action = ArgAction::SetTrue)]
+    pub unordered: bool,
+}
+
+impl RowOutputArgs {
+    /// Format of the rows. With `--json`, rows on stdout are NDJSON.
+    pub fn format(&self, session: Session) -> anyhow::Result<Format> {
+        let given = match self.format {
+            Some(OutputForm::Rows(format)) => Some(format),
+            Some(OutputForm::Grid) | None => None,
+        };
+        if session.json && self.is_stdout() {
+            let format = given.unwrap_or(Format::Ndjson);
+            ensure!(
+                format == Format::Ndjson,
+                "--json writes NDJSON to stdout: omit --format, or write the rows to --output FILE"
+            );
+            return Ok(format);
+        }
+        match (given, &self.output) {
+            (Some(format), _) => Ok(format),
+            (None, Some(path)) => Ok(Format::of(path)?),
+            (None, None) => Ok(Format::default()),
+        }
+    }
+
+    /// True if the rows go to stdout.
+    pub fn is_stdout(&self) -> bool {
+        let path = self.output.as_deref();
+        path.is_none_or(|path| path == Path::new("-"))
+    }
+
+    /// Session for the report: without a JSON object if the rows go to stdout.
+    pub fn report_session(&self, session: Session) -> Session {
+        Session {
+            json: session.json && !self.is_stdout(),
+            ..session
+        }
+    }
+
+    /// True if a grid is drawn instead of rows. `by_default` applies to a terminal without
+    /// `--format`.
+    pub fn is_grid(&self, by_default: bool) -> bool {
+        match self.format {
+            Some(form) => form == OutputForm::Grid,
+            None => by_default && self.output.is_none() && stdout().is_terminal(),
+        }
+    }
+
+    /// First of these flags that is given.
+    pub fn given_flag(&self) -> Option<&'static str> {
+        first_given([
+            ("--output", self.output.is_some()),
+            ("--format", self.format.is_some()),
+            ("--unordered", self.unordered),
+        ])
+    }
+
+    /// Table of the rows.
+    pub fn table(&self, format: Format) -> Table<'static> {
+        match &self.output {
+            Some(path) => Table::file(path, format),
+            None => Table::stdout(format),
+        }
+    }
+
+    /// Progress of an interrupted run. A file without a ledger is written only if complete.
+    pub fn progress_text<T>(&self, outcome: &Outcome<T>) -> String {
+        let rows = plural(outcome.rows.into(), "row");
+        let file = self
+            .output
+            .as_deref()
+            .filter(|path| *path != Path::new("-"));
+        let lost = file.map(|path| format!("; {} is not written", path.display()));
+        format!(" after {rows}{}", lost.unwrap_or_default())
+    }
+
+    /// Sets the order of the rows of a run.
+    pub fn order(&self, run: Run) -> Run {
+        if self.unordered { run.unordered() } else { run }
+    }
+
+    /// Sessions for the rows and for the report. Rows that are `kept` beside a ledger do not go to
+    /// stdout, so `--json` writes only the report. A shard has no other rows.
+    pub fn row_and_report_sessions(
+        &self,
+        session: Session,
+        recording: &LedgerArgs,
+        kept: bool,
+    ) -> (Session, Session) {
+        if recording.is_given() && kept {
+            let without = Session {
+                json: false,
+                ..session
+            };
+            return (without, session);
+        }
+        match recording.shard {
+            Some(_) => (session, session),
+            None => (session, self.report_session(session)),
+        }
+    }
+
+    /// Requires rows in order, because a ledger returns them in order.
+    pub fn require_ascending(&self, recording: &LedgerArgs) -> anyhow::Result<()> {
+        ensure!(
+            !self.unordered,
+            "{} keeps the order of the rows: omit --unordered",
+            recording.flag()
+        );
+        Ok(())
+    }
+
+    /// Requires rows in order and in a file, so that a later run can continue them.
+    pub fn require_order(&self, recording: &LedgerArgs) -> anyhow::Result<()> {
+        self.require_ascending(recording)?;
+        match (recording.shard.is_some(), &self.output) {
+            _ if recording.dry_run => Ok(()),
+            (false, None) => {
+                anyhow::bail!(
+                    "{} needs --output FILE: a later run cannot continue rows on stdout",
+                    recording.flag()
+                )
+            }
+            (true, Some(_)) => anyhow::bail!(
+                "--shard keeps its rows beside the ledger: omit --output\nhint: `countless ledger \
+                 merge --output FILE` joins the rows of all shards"
+            ),
+            _ => Ok(()),
+        }
+    }
+}
 
 /// Size of a block that is written at once, in bytes.
 const BLOCK_SIZE: usize = 1 << 16;

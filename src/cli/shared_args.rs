@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser, ValueParser};
-use clap::{Arg, Args};
+use clap::{Arg, Args, ValueEnum};
 use countless::Kernel;
 use countless::engine::Run;
 use countless::ledger::Shard;
@@ -263,4 +263,13 @@ impl LedgerArgs {
 /// Random seed below 2³⁰, about nine digits.
 pub fn random_seed() -> u64 {
     RandomState::new().build_hasher().finish() >> 34
+}
+
+/// Name of a rotation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TurnName {
+    /// By 180 degrees
+    HalfTurn,
+    /// By 90 degrees; these solutions have half-turn symmetry, too
+    QuarterTurn,
 }

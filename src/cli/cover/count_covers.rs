@@ -5,8 +5,8 @@ use std::time::Instant;
 use clap::Args;
 use countless::cover::{self, CountEstimate, CoverProblem, CoverTotal, ExactCover};
 
-use super::super::deadline::Deadline;
 use super::super::exit::Exit;
+use super::super::forecast::Deadline;
 use super::super::paths::OutputFile;
 use super::super::perform::{CommandReport, DryRunReport, JobRequest, report_dry_run};
 use super::super::session::Session;

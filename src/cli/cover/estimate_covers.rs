@@ -3,9 +3,10 @@
 use clap::Args;
 use countless::cover::{CountEstimate, CoverProblem};
 
-use super::super::deadline::{Deadline, TimeLimitArgs};
 use super::super::exit::Exit;
-use super::super::forecast_text::{forecast_json, forecast_text, time_on_threads};
+use super::super::forecast::{
+    Deadline, TimeLimitArgs, forecast_json, forecast_text, time_on_threads,
+};
 use super::super::output::{plural, print, print_json, print_message};
 use super::super::session::Session;
 use super::super::shared_args::{RunArgs, whole};

@@ -5,7 +5,7 @@ use countless::cover::{BigCount, CoverProblem};
 
 use super::super::exit::Exit;
 use super::super::perform::{CommandReport, JobRequest};
-use super::super::row_output_args::RowOutputArgs;
+use super::super::row_output::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RowLimitArgs, RunArgs};
 use super::{CoverInputArgs, FORMAT, count_report};

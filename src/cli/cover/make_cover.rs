@@ -13,9 +13,8 @@ use countless::table::{Output, input_name, read_text_file};
 
 use super::super::exit::Exit;
 use super::super::paths::{InputFile, OutputFile, TextOrFile};
-use super::super::shared_args::whole;
+use super::super::shared_args::{TurnName, whole};
 use super::super::sudoku::parse_typed;
-use super::super::turn_name::TurnName;
 use super::matrix_layout_args::MatrixLayoutArgs;
 
 #[derive(Args, Debug)]

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::super::exit::Exit;
 use super::super::output::{grouped_decimal, plural};
 use super::super::perform::{CommandReport, JobRequest};
-use super::super::row_output_args::RowOutputArgs;
+use super::super::row_output::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::{RunArgs, random_seed, whole};
 use super::{CoverInputArgs, FORMAT, MemoryArgs, big_number};

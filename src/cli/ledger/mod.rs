@@ -1,9 +1,6 @@
 //! The commands `countless ledger`.
 
-mod merge_shards;
-mod missing;
-mod print_plan;
-mod repair_ledger;
+mod merge;
 mod status;
 mod verify;
 
@@ -25,28 +22,28 @@ use super::session::Session;
 #[derive(Debug, Subcommand)]
 pub enum LedgerCommand {
     /// Print the plans of ledgers
-    Plan(print_plan::LedgerPlanArgs),
+    Plan(status::LedgerPlanArgs),
     /// Report what is done, what is missing, and the time left
     Status(status::LedgerStatusArgs),
     /// Print the numbers of missing subtrees, or of incomplete shards
-    Missing(missing::LedgerMissingArgs),
+    Missing(status::LedgerMissingArgs),
     /// Combine ledgers and print the total if nothing is missing
-    Merge(merge_shards::LedgerMergeArgs),
+    Merge(merge::LedgerMergeArgs),
     /// Recount a sample of subtrees by other methods, and compare
     Verify(verify::LedgerVerifyArgs),
     /// Rewrite a damaged ledger from its intact records
-    Repair(repair_ledger::LedgerRepairArgs),
+    Repair(merge::LedgerRepairArgs),
 }
 
 /// Runs a command. A fault in a ledger is a result with exit code 1, not an error with exit code 2.
 pub fn run(command: &LedgerCommand, session: Session) -> anyhow::Result<Exit> {
     let result = match command {
-        LedgerCommand::Plan(args) => print_plan::plan(args, session),
+        LedgerCommand::Plan(args) => status::plan(args, session),
         LedgerCommand::Status(args) => status::status(args, session),
-        LedgerCommand::Missing(args) => missing::missing(args, session),
-        LedgerCommand::Merge(args) => merge_shards::merge(args, session),
+        LedgerCommand::Missing(args) => status::missing(args, session),
+        LedgerCommand::Merge(args) => merge::merge(args, session),
         LedgerCommand::Verify(args) => verify::verify(args, session),
-        LedgerCommand::Repair(args) => repair_ledger::repair(args, session),
+        LedgerCommand::Repair(args) => merge::repair(args, session),
     };
     match result {
         Err(error) if matches!(error.downcast_ref(), Some(Error::Ledger { .. })) => {

@@ -1,6 +1,8 @@
-//! The command `countless ledger status`.
+//! The commands `countless ledger plan`, `status` and `missing`.
 
 use std::collections::BTreeMap;
+use std::io::{BufWriter, Write};
+use std::ops::Range;
 use std::time::Duration;
 
 use clap::Args;
@@ -10,9 +12,10 @@ use super::super::exit::Exit;
 use super::super::output::{
     duration_text, escape_controls, grouped, json_number, plural, print, print_json,
 };
-use super::super::plan_text::{part_noun, plan_line};
+use super::super::plan_text::{part_noun, plan_json, plan_line};
 use super::super::session::Session;
-use super::{LedgerPathsArgs, require_known};
+use super::super::shared_args::whole;
+use super::{LedgerPathsArgs, ranges, require_known};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -131,6 +134,72 @@ fn span(records: impl Iterator<Item = (u64, Duration)>) -> u64 {
         last = last.max(end);
     }
     last.saturating_sub(first)
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  countless ledger plan shards/
+  countless queens count 18 --dry-run  # the plan of a run not yet started")]
+pub struct LedgerPlanArgs {
+    #[command(flatten)]
+    ledgers: LedgerPathsArgs,
+}
+
+pub fn plan(args: &LedgerPlanArgs, session: Session) -> anyhow::Result<Exit> {
+    let records = args.ledgers.records()?;
+    let plan = records.plan();
+    print(&if session.json {
+        format!("{}\n", plan_json(plan))
+    } else {
+        plan_line(plan) + "\n"
+    })?;
+    Ok(Exit::Complete)
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Prints nothing if nothing is missing.
+
+Examples:
+  countless ledger missing shards/ --shards 200
+  sbatch --array=$(countless ledger missing shards/ --shards 200) slurm.sbatch")]
+pub struct LedgerMissingArgs {
+    #[command(flatten)]
+    ledgers: LedgerPathsArgs,
+    /// Print the incomplete ones of K shards, such as 0-2,7,19, instead of the missing subtrees
+    #[arg(long, value_name = "K", value_parser = whole::<u64>(1..=1 << 24))]
+    shards: Option<u64>,
+}
+
+pub fn missing(args: &LedgerMissingArgs, session: Session) -> anyhow::Result<Exit> {
+    let records = args.ledgers.merged()?;
+    let of_shards = |shards: Vec<u64>| shards.into_iter().map(|shard| shard..shard + 1).collect();
+    let missing: Vec<Range<u64>> = match (records, args.shards) {
+        (Some(records), Some(shards)) => of_shards(records.incomplete_shards(shards)),
+        (Some(records), None) => records.gaps().collect(),
+        (None, Some(shards)) => of_shards((0..shards).collect()),
+        (None, None) => anyhow::bail!(
+            "{}\nhint: --shards K prints all numbers from 0 to K-1",
+            args.ledgers.no_ledger_message()
+        ),
+    };
+    let mut stdout = BufWriter::new(std::io::stdout().lock());
+    if session.json {
+        // Numbers are written one by one, because a plan can have more subtrees than fit into
+        // memory.
+        let mut comma = "";
+        write!(stdout, "{{\"missing\":[")?;
+        for number in missing.into_iter().flatten() {
+            write!(stdout, "{comma}{number}")?;
+            comma = ",";
+        }
+        writeln!(stdout, "]}}")?;
+    } else if !missing.is_empty() {
+        writeln!(stdout, "{}", ranges(&missing))?;
+    }
+    stdout.flush()?;
+    Ok(Exit::Complete)
 }
 
 #[cfg(test)]

@@ -13,10 +13,9 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
 
 use super::super::{command, run};
-use super::check;
 use super::file_claim::flag_name;
-use super::paths_apart::argument_name;
 use super::role::Role;
+use super::{argument_name, check};
 
 /// Arguments that contain text, and never the name of a file.
 const TEXTS: [&str; 4] = ["column", "name", "title", "puzzle"];

@@ -6,9 +6,8 @@ use countless::engine::{Forecast, Job, LedgerState, Run};
 use countless::ledger::Plan;
 use serde_json::json;
 
-use super::super::deadline::Deadline;
 use super::super::exit::Exit;
-use super::super::forecast_text::{forecast_json, forecast_text, time_on_threads};
+use super::super::forecast::{Deadline, forecast_json, forecast_text, time_on_threads};
 use super::super::output::{duration_text, grouped, plural, print, print_json, print_message};
 use super::super::plan_text::{part_noun, plan_json, plan_line};
 use super::super::session::Session;

@@ -16,20 +16,18 @@ use std::thread;
 use std::time::Instant;
 
 use anyhow::ensure;
+pub use command_report::{CommandReport, ReportOutput, report_interruption};
 use countless::Error;
 use countless::engine::{Job, Outcome, Reason, Run};
 use countless::table::Columns;
+pub use dry_run::{DryRunReport, report_dry_run};
 
 use super::exit::Exit;
 use super::output::create_text_file;
 use super::rejects::Rejects;
-use super::row_output::RowOutput;
-use super::row_output_args::RowOutputArgs;
+use super::row_output::{RowOutput, RowOutputArgs};
 use super::session::Session;
 use super::shared_args::{LedgerArgs, RunArgs};
-
-pub use command_report::{CommandReport, ReportOutput, report_interruption};
-pub use dry_run::{DryRunReport, report_dry_run};
 
 /// Ledger arguments of a command without a ledger.
 static NONE: LazyLock<LedgerArgs> = LazyLock::new(LedgerArgs::default);

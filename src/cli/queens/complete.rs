@@ -10,7 +10,7 @@ use super::super::exit::Exit;
 use super::super::paths::SideFile;
 use super::super::perform::{CommandReport, JobRequest};
 use super::super::rejects::Rejects;
-use super::super::row_output_args::RowOutputArgs;
+use super::super::row_output::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RowLimitArgs, RunArgs, whole};
 use super::board_variant_args::{BoardVariantArgs, add_variant_json};

@@ -10,12 +10,11 @@ use countless::queens;
 use countless::queens::{BoardProblem, JoinCounter, TurnCounter, growth};
 
 use super::super::exit::Exit;
-use super::super::forecast_text::{forecast_text, time_on_threads};
+use super::super::forecast::{forecast_text, time_on_threads};
 use super::super::paths::{OutputFile, SideFile};
 use super::super::perform::{CommandReport, DryRunReport, JobRequest, report_dry_run};
 use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RunArgs};
-use super::super::turn_name::TurnName;
+use super::super::shared_args::{LedgerArgs, RunArgs, TurnName};
 use super::board_variant_args::{BoardVariantArgs, add_variant_json, is_board_variant};
 use super::tally_target::TallyTarget;
 use super::{BoardColumnsArgs, BoardSizeArgs, count_report, oeis};

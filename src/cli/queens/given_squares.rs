@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{anyhow, ensure};
 use clap::Args;
 use countless::Error;
-use countless::queens::{Board, BoardVariant};
-use countless::queens::{Square, blocked_squares, only_partial_board, parse_squares};
+use countless::queens::{
+    Board, BoardVariant, Square, blocked_squares, only_partial_board, parse_squares,
+};
 
 use super::super::paths::TextOrFile;
 

@@ -4,15 +4,13 @@ use std::path::Path;
 
 use anyhow::ensure;
 use clap::Args;
-use countless::queens::samples;
-use countless::queens::{Board, Placement};
+use countless::queens::{Board, Placement, samples};
 
 use super::super::exit::Exit;
 use super::super::output::{plural, print_message};
 use super::super::paths::SideFile;
 use super::super::perform::JobRequest;
-use super::super::row_output::RowOutput;
-use super::super::row_output_args::RowOutputArgs;
+use super::super::row_output::{RowOutput, RowOutputArgs};
 use super::super::session::Session;
 use super::super::shared_args::{RowLimitArgs, RunArgs};
 use super::board_variant_args::BoardVariantArgs;

@@ -13,7 +13,7 @@ use super::super::output::{grouped, plural, print_message};
 use super::super::paths::{InputFile, SideFile};
 use super::super::perform::{CommandReport, JobRequest};
 use super::super::rejects::Rejects;
-use super::super::row_output_args::RowOutputArgs;
+use super::super::row_output::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::{RunArgs, whole};
 use super::board_variant_args::PieceName;

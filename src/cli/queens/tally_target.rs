@@ -4,8 +4,7 @@ use std::path::Path;
 
 use anyhow::ensure;
 use countless::queens::Occupancy;
-use countless::table::Format;
-use countless::table::Output;
+use countless::table::{Format, Output};
 use serde_json::{Value, json};
 
 use super::super::output::{json_number, write_text_file};

@@ -4,7 +4,7 @@ use clap::Args;
 use countless::sudoku::Canonicalise;
 
 use super::super::exit::Exit;
-use super::super::row_output_args::RowOutputArgs;
+use super::super::row_output::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs, in_chunks};
 use super::question_command::{QuestionArgs, QuestionJob};

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::super::exit::Exit;
 use super::super::output::{grouped, json_number, plural};
 use super::super::perform::{CommandReport, JobRequest};
-use super::super::row_output_args::RowOutputArgs;
+use super::super::row_output::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs, whole};
 use super::node_budget_args::NodeBudgetArgs;

@@ -10,10 +10,11 @@ use clap::Args;
 use countless::engine::{Outcome, Run, memory};
 use countless::sudoku::puzzles::{ChunkReaderOptions, Inputs};
 use countless::sudoku::questions::{AnswerNumber, Compiled, NoAnswer};
-use countless::sudoku::{Ask, CanonicalAnswer, Canonicalise, InputOrigin, PuzzleRow, puzzles_in};
-use countless::sudoku::{Equivalence, GridClasses};
-use countless::table::Output;
-use countless::table::{Columns, Fields, Row};
+use countless::sudoku::{
+    Ask, CanonicalAnswer, Canonicalise, Equivalence, GridClasses, InputOrigin, PuzzleRow,
+    puzzles_in,
+};
+use countless::table::{Columns, Fields, Output, Row};
 use serde_json::Value;
 
 use super::super::exit::Exit;
@@ -21,8 +22,7 @@ use super::super::output::grouped;
 use super::super::paths::{InputFile, SideFile};
 use super::super::perform::{RowSelection, report_interruption};
 use super::super::rejects::Rejects;
-use super::super::row_output::RowOutput;
-use super::super::row_output_args::RowOutputArgs;
+use super::super::row_output::{RowOutput, RowOutputArgs};
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs};
 use super::question_command::{QuestionArgs, QuestionJob, QuestionReport, warn_if_empty};

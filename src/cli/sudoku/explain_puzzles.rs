@@ -1,4 +1,4 @@
-//! The command `countless sudoku explain`.
+//! The commands `countless sudoku explain` and `countless sudoku hint`.
 
 use std::io::Write;
 use std::path::Path;
@@ -8,21 +8,22 @@ use anyhow::ensure;
 use clap::Args;
 use countless::Error;
 use countless::sudoku::{Level, Rating, Status, Step, Technique, TraceEnd, TraceOptions};
-use countless::table::Format;
-use countless::table::Output;
+use countless::table::{Format, Output};
 use countless::variants::{Shape, digits_text};
 
 use super::super::exit::Exit;
-use super::super::output::{folded, plural, print_json};
+use super::super::output::{folded, plural, print, print_json};
 use super::super::paths::OutputFile;
 use super::super::picture_args::FigureRangeArgs;
 use super::super::session::Session;
 use super::super::shared_args::{choice, whole};
 use super::any_puzzle::{AnyPuzzle, Explanation};
 use super::variant_args::VariantArgs;
-use super::walkthrough_file::{self, WalkthroughFormat};
 use super::{FORMATS, PuzzleInputArgs};
-use countless_picture::{Paint, StepMarks, Walkthrough, candidates_text};
+use countless_picture::{
+    CellContent, Paint, Paper, StepDiagram, StepMarks, Walkthrough, candidates_text, pdf,
+    walkthrough_page, walkthrough_pages, walkthrough_scroll,
+};
 
 #[derive(Args, Debug)]
 #[command(mut_arg("nth", |nth| nth.help("Start at the K-th puzzle; it is the only one without --limit")))]
@@ -194,12 +195,12 @@ fn explain_one(
         }
         ExplanationFormat::Words => write_steps(puzzle, &mut *trace, args, pages)?,
         ExplanationFormat::Pictures(_) => {
-            walkthrough_file::ensure_room(&pages.walkthroughs)?;
+            ensure_room(&pages.walkthroughs)?;
             let end =
                 |trace: &dyn Explanation, steps| end_and_rating(puzzle, trace, steps, args.upto);
             pages
                 .walkthroughs
-                .push(walkthrough_file::walkthrough(puzzle, &mut *trace, end)?);
+                .push(walkthrough(puzzle, &mut *trace, end)?);
         }
     }
     let limited = args.upto != Technique::ForcingNested;
@@ -380,4 +381,166 @@ pub fn techniques() -> String {
         lines.push(line);
     }
     lines.join("\n")
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = format!("\
+A hint is the easiest next step, in the words of `countless sudoku explain`. Hints of several
+puzzles begin with the number of the puzzle. Candidates that clues
+remove from their houses are already removed. A puzzle with several solutions has a hint if the step holds in
+every solution; the hint then says that there are several. With --json, `status` is unique, multiple or none.
+
+{FORMATS}
+
+Examples:
+  countless sudoku hint \"$(grep -vm1 '^#' puzzles.txt)\"
+  countless sudoku hint attempt.txt --json
+  countless sudoku hint killers.csv --cages each"))]
+pub struct SudokuHintArgs {
+    #[command(flatten)]
+    source: PuzzleInputArgs,
+    #[command(flatten)]
+    shape: VariantArgs,
+}
+
+pub fn hint(args: &SudokuHintArgs, session: Session) -> anyhow::Result<Exit> {
+    let all = 1..=u64::MAX;
+    // The hint of a single puzzle has no number.
+    let mut first = None;
+    let inputs = args.source.inputs(args.shape.shape(&args.source)?)?;
+    let exit = inputs.visit(session, all, &mut |number, _, puzzle| {
+        let (hint, is_fine) = hint_of(&puzzle, session.json)?;
+        if session.json {
+            print(&hint)?;
+        } else if number == 1 {
+            first = Some(hint);
+        } else {
+            let first = first.take().map(|hint| (1, hint));
+            for (number, hint) in first.into_iter().chain([(number, hint)]) {
+                print_hint(&format!("Puzzle {number}: {hint}"))?;
+            }
+        }
+        Ok(is_fine)
+    });
+    if let Some(hint) = first {
+        print_hint(&hint)?;
+    }
+    exit
+}
+
+/// Prints a hint, wrapped to the width of a terminal.
+fn print_hint(hint: &str) -> anyhow::Result<()> {
+    print(&format!("{}\n", folded(hint)))
+}
+
+/// Next step of a puzzle, as a sentence or a JSON object. Returns false if an unsolved puzzle has
+/// no step.
+fn hint_of(puzzle: &AnyPuzzle, as_json: bool) -> anyhow::Result<(String, bool)> {
+    let mut trace = puzzle.explain(TraceOptions::new())?;
+    let step = trace.find(|step| step.technique != Technique::Elimination);
+    let status = status(&*trace);
+    let (why, is_fine) = match trace.end() {
+        _ if step.is_some() => ("", true),
+        Some(TraceEnd::NoSolution) => ("No solution: a digit is wrong.", false),
+        Some(TraceEnd::Solved) => ("The puzzle is solved.", true),
+        Some(TraceEnd::Wall | TraceEnd::Limit) | None => ("No technique applies.", false),
+    };
+    let hint = if as_json {
+        let json = serde_json::json!({ "puzzle": puzzle.written(), "status": status.name(), "step": step });
+        format!("{json}\n")
+    } else {
+        let text = step.as_ref().map_or(why, |step| &step.text);
+        format!("{text}{}", several_solutions_sentence(&*trace))
+    };
+    Ok((hint, is_fine))
+}
+
+/// Format of drawn explanations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WalkthroughFormat {
+    Html,
+    Svg,
+    Pdf,
+}
+
+/// Maximum number of puzzles, because their drawings are kept in memory.
+pub const MOST: usize = 100;
+
+impl WalkthroughFormat {
+    /// Format of a file by its extension, without that of a compression.
+    pub fn of(plain: &Path) -> Option<Self> {
+        let ending = plain.extension()?.to_str()?.to_ascii_lowercase();
+        match ending.as_str() {
+            "html" | "htm" => Some(Self::Html),
+            "svg" => Some(Self::Svg),
+            "pdf" => Some(Self::Pdf),
+            _ => None,
+        }
+    }
+
+    /// Draws the walkthroughs in this format.
+    ///
+    /// # Errors
+    ///
+    /// If several walkthroughs need one drawing, or the user interrupts the program.
+    pub fn bytes(self, stories: &[Walkthrough]) -> anyhow::Result<Vec<u8>> {
+        match (self, stories) {
+            (Self::Html, _) => Ok(walkthrough_page(stories).into_bytes()),
+            (Self::Pdf, _) => pdf(
+                &walkthrough_pages(stories, Paper::A4),
+                Session::ensure_not_interrupted,
+            ),
+            (Self::Svg, [story]) => Ok(walkthrough_scroll(story).to_svg().into_bytes()),
+            (Self::Svg, _) => {
+                anyhow::bail!("an .svg file holds one puzzle\nhint: --limit 1, or -o FILE.pdf")
+            }
+        }
+    }
+}
+
+/// Requires room for one more walkthrough.
+pub fn ensure_room(stories: &[Walkthrough]) -> anyhow::Result<()> {
+    ensure!(
+        stories.len() < MOST,
+        "pictures support at most {MOST} puzzles\nhint: --nth K --limit {MOST}"
+    );
+    Ok(())
+}
+
+/// Collects the steps of a puzzle, each with the grid before it. `end` returns the last sentence.
+pub fn walkthrough(
+    puzzle: &AnyPuzzle,
+    trace: &mut dyn Explanation,
+    end: impl FnOnce(&dyn Explanation, u128) -> anyhow::Result<String>,
+) -> anyhow::Result<Walkthrough> {
+    let diagram = puzzle.diagram();
+    let clues = diagram.cells().iter().map(|&cell| match cell {
+        CellContent::Given(digit) => digit,
+        _ => 0,
+    });
+    let clues: Vec<u8> = clues.collect();
+    let mut settled: Vec<bool> = clues.iter().map(|&digit| digit > 0).collect();
+    let mut before = trace.candidates();
+    let mut scenes = Vec::new();
+    while let Some(step) = trace.next() {
+        let after = trace.candidates();
+        let placed = step.placed.clone();
+        // Elimination is shown with the candidates after it, other steps with those before.
+        let shown = match step.technique {
+            Technique::Elimination => &after,
+            _ => &before,
+        };
+        scenes.push(StepDiagram::new(diagram.at_step(&settled, shown), step));
+        let placed = placed.iter();
+        for cell in placed.filter_map(|candidate| diagram.index(candidate.cell)) {
+            settled[cell] = true;
+        }
+        before = after;
+    }
+    let end = end(trace, scenes.len() as u128)?;
+    Ok(Walkthrough {
+        title: diagram.shape().write(&clues),
+        steps: scenes,
+        end,
+    })
 }

@@ -11,8 +11,7 @@ use countless::sudoku::{FindNeighbours, GridClasses};
 
 use super::super::exit::Exit;
 use super::super::perform::RowSelection;
-use super::super::row_output::RowOutput;
-use super::super::row_output_args::RowOutputArgs;
+use super::super::row_output::{RowOutput, RowOutputArgs};
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs, in_chunks, whole};
 use super::question_command::{QuestionArgs, QuestionJob};

@@ -19,7 +19,7 @@ use super::super::exit::Exit;
 use super::super::output::{grouped, json_number, plural};
 use super::super::paths::InputFile;
 use super::super::perform::{CommandReport, JobRequest};
-use super::super::row_output_args::RowOutputArgs;
+use super::super::row_output::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs, choice, in_chunks, random_seed, whole};
 use super::variant_args::VariantArgs;

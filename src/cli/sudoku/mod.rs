@@ -8,27 +8,22 @@ mod distinct;
 mod explain_puzzles;
 mod find_neighbours;
 mod generate_puzzles;
-mod hint;
 mod list_solutions;
 mod minimal;
 mod node_budget_args;
 mod play_check;
-mod puzzle_input_args;
+mod puzzle_inputs;
 mod question_command;
 mod rate_puzzles;
-mod record_visit;
 mod show_puzzles;
 mod solve_puzzles;
 mod solved_grid;
-mod typed_puzzle;
 mod variant_args;
-mod walkthrough_file;
 
 use clap::Subcommand;
 
 pub use self::explain_puzzles::techniques;
-pub use self::puzzle_input_args::{FORMATS, PuzzleInputArgs};
-pub use self::typed_puzzle::parse_typed;
+pub use self::puzzle_inputs::{FORMATS, PuzzleInputArgs, parse_typed};
 use super::exit::Exit;
 use super::session::Session;
 
@@ -43,7 +38,7 @@ pub enum SudokuCommand {
     /// Solve a puzzle by human techniques and explain each step
     Explain(explain_puzzles::SudokuExplainArgs),
     /// Print the next step of each puzzle
-    Hint(hint::SudokuHintArgs),
+    Hint(explain_puzzles::SudokuHintArgs),
     /// Rate the difficulty of each puzzle, one row each
     Rate(rate_puzzles::SudokuRateArgs),
     /// Generate puzzles with their solutions and levels
@@ -72,7 +67,7 @@ pub fn run(command: &SudokuCommand, session: Session) -> anyhow::Result<Exit> {
         SudokuCommand::Count(args) => count_solutions::count(args, session),
         SudokuCommand::List(args) => list_solutions::list(args, session),
         SudokuCommand::Explain(args) => explain_puzzles::explain(args, session),
-        SudokuCommand::Hint(args) => hint::hint(args, session),
+        SudokuCommand::Hint(args) => explain_puzzles::hint(args, session),
         SudokuCommand::Rate(args) => rate_puzzles::rate(args, session),
         SudokuCommand::Generate(args) => generate_puzzles::generate(args, session),
         SudokuCommand::Canon(args) => canonical_forms::canon(args, session),

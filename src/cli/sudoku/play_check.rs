@@ -14,8 +14,7 @@ use super::super::output::{plural, print};
 use super::super::paths::TextOrFile;
 use super::super::session::Session;
 use super::any_puzzle::{AnyPuzzle, single_puzzle_run};
-use super::puzzle_input_args::PuzzleInputs;
-use super::typed_puzzle::parse_line;
+use super::puzzle_inputs::{PuzzleInputs, parse_line};
 use super::variant_args::VariantArgs;
 use super::{FORMATS, PuzzleInputArgs};
 

@@ -13,7 +13,7 @@ use super::super::exit::Exit;
 use super::super::output::{grouped, plural, print_message};
 use super::super::perform::{CommandReport, JobRequest, RowSelection};
 use super::super::rejects::Rejects;
-use super::super::row_output_args::RowOutputArgs;
+use super::super::row_output::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs};
 use super::PuzzleInputArgs;

@@ -5,7 +5,7 @@ use countless::sudoku::questions::AnswerNumber;
 use countless::sudoku::{ColumnsVersion, Rate};
 
 use super::super::exit::Exit;
-use super::super::row_output_args::RowOutputArgs;
+use super::super::row_output::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs, in_chunks};
 use super::node_budget_args::NodeBudgetArgs;

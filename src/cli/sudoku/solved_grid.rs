@@ -9,10 +9,10 @@ use serde_json::json;
 use super::super::exit::Exit;
 use super::super::output::{json_number, plural};
 use super::super::perform::{CommandReport, JobRequest};
-use super::super::row_output_args::RowOutputArgs;
+use super::super::row_output::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs, whole};
-use super::typed_puzzle::parse_typed;
+use super::puzzle_inputs::parse_typed;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\

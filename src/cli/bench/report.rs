@@ -3,12 +3,12 @@
 use anyhow::{Context, ensure};
 use clap::Args;
 
-use super::exit::Exit;
-use super::new_folder::remove_if_there;
-use super::output::{print, print_json};
-use super::paths::OutputFolder;
-use super::picture_args::warn_of_missing_characters;
-use super::session::Session;
+use super::super::exit::Exit;
+use super::super::output::{print, print_json};
+use super::super::paths::OutputFolder;
+use super::super::picture_args::warn_of_missing_characters;
+use super::super::session::Session;
+use super::folder::remove_if_there;
 use countless_measure::{BenchmarkRun, Chart, PAGE_NAME, RunResults, report_page, write_file};
 
 #[derive(Args, Debug)]

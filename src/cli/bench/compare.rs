@@ -2,10 +2,10 @@
 
 use clap::Args;
 
-use super::exit::Exit;
-use super::output::{plural, print, print_json};
-use super::paths::InputFolder;
-use super::session::Session;
+use super::super::exit::Exit;
+use super::super::output::{plural, print, print_json};
+use super::super::paths::InputFolder;
+use super::super::session::Session;
 use countless_measure::{
     BenchmarkRun, Change, ComparedRuns, Comparison, FamilyShift, compare, median,
 };

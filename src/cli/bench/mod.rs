@@ -1,4 +1,10 @@
-//! The command `countless bench`.
+//! The commands `countless bench` and `countless report`.
+
+mod compare;
+mod folder;
+mod report;
+
+pub use self::report::{BenchReportArgs, report};
 
 use std::fs;
 use std::path::Path;
@@ -9,26 +15,25 @@ use clap::{Args, Subcommand, ValueEnum};
 use countless::Error;
 use countless::engine::{CancelToken, Run as EngineRun};
 
-use super::bench_compare::{BenchCompareArgs, HEADING, WIDTH, compare_runs};
-use super::command_line::portable_command_line;
 use super::exit::Exit;
+use super::manual;
 use super::output::{plural, print, print_json, print_message, rate};
 use super::paths::{InputFolder, OutputFolder};
 use super::progress_display::show_status_line;
-use super::run_folder::{BoardProfile, RunFolder};
 use super::session::Session;
 use super::shared_args::{duration, whole};
-use super::version;
+use compare::{BenchCompareArgs, HEADING, WIDTH, compare_runs};
 use countless_measure::{
     BenchmarkRun, BenchmarkSet, BenchmarkSettings, Contestant, Machine, RivalProgram, Suite,
     TrialRecord, TrialRounds, Verdict, thread_counts,
 };
+use folder::{BoardProfile, RunFolder};
 
 /// Names and texts of the sets of puzzles with few clues. They equal those of
 /// `sudoku generate --seed 1`, which needs up to a second for each puzzle.
 const FEW_CLUES: [(&str, &str); 2] = [
-    ("made-21", include_str!("../../data/clues21.txt")),
-    ("made-20", include_str!("../../data/clues20.txt")),
+    ("made-21", include_str!("../../../data/clues21.txt")),
+    ("made-20", include_str!("../../../data/clues20.txt")),
 ];
 
 /// Message for an interruption before the first measurement.
@@ -142,7 +147,7 @@ pub fn bench(args: &BenchArgs, session: Session) -> anyhow::Result<Exit> {
     }
     let mut run = BenchmarkRun {
         machine,
-        build: version::build(),
+        build: manual::build(),
         settings: BenchmarkSettings::new()
             .command(portable_command_line(std::env::args().skip(1)))
             .runs(args.runs.into())
@@ -395,5 +400,53 @@ fn milliseconds(ms: f64) -> String {
         10.0.. => format!("{ms:.1}"),
         1.0.. => format!("{ms:.2}"),
         _ => format!("{ms:.3}"),
+    }
+}
+
+/// Arguments of the program, quoted for a shell. An absolute path is shortened to its last
+/// component, because its folders exist only on this machine.
+pub fn portable_command_line(words: impl Iterator<Item = String>) -> String {
+    let words: Vec<String> = words.map(|word| without_folders(&word)).collect();
+    let words = shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default();
+    format!("countless {words}")
+}
+
+/// Shortens a word that is an absolute path, or the absolute paths between `=`, quotes and blanks.
+fn without_folders(word: &str) -> String {
+    let part = |text: &str| {
+        let path = Path::new(text);
+        let last = path.file_name().filter(|_| path.is_absolute());
+        last.map_or(text.to_owned(), |last| last.to_string_lossy().into_owned())
+    };
+    if Path::new(word).is_absolute() && !word.contains('=') {
+        return part(word);
+    }
+    let blank = |character: char| matches!(character, ' ' | '=' | '\'' | '"');
+    let parts = word.split_inclusive(blank).map(|piece| {
+        let text = piece.trim_end_matches(blank);
+        part(text) + &piece[text.len()..]
+    });
+    parts.collect()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::portable_command_line;
+
+    #[test]
+    fn folders_of_this_machine_are_not_told() {
+        let line = |words: &[&str]| portable_command_line(words.iter().map(ToString::to_string));
+        let told = line(&["bench", "--datasets", "/home/me/my sets", "-o", "results/a"]);
+        assert_eq!(told, "countless bench --datasets 'my sets' -o results/a");
+        assert_eq!(
+            line(&["--datasets=/home/me/sets/"]),
+            "countless '--datasets=sets'"
+        );
+        let told = line(&["--vs", "x=/opt/x/bin/x -f '/opt/a.cfg' {file}"]);
+        assert_eq!(told, r#"countless --vs "x=x -f 'a.cfg' {file}""#);
+        assert_eq!(
+            line(&["--vs", "x=env A=/b/c x {n}"]),
+            "countless --vs 'x=env A=c x {n}'"
+        );
     }
 }

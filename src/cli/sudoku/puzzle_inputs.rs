@@ -1,13 +1,16 @@
-//! Input arguments of the sudoku commands.
+//! Inputs of the sudoku commands: arguments, and the puzzles typed among them.
 
 use std::cell::OnceCell;
 use std::io::{IsTerminal, stdin};
 use std::path::Path;
+use std::str::FromStr;
 
 use anyhow::{anyhow, bail, ensure};
 use clap::Args;
 use countless::Error;
-use countless::sudoku::puzzles::{ChunkReaderOptions, InputOrigin, Inputs, fill_head, other_size};
+use countless::sudoku::puzzles::{
+    ChunkReaderOptions, InputOrigin, Inputs, cells_and_tag, fill_head, other_size,
+};
 use countless::sudoku::{
     Ask, ColumnsVersion, GridError, GridFault, InputFormat, NineByNine, Puzzle, Question,
     ReadOptions, Signs,
@@ -20,7 +23,6 @@ use super::super::rejects::Rejects;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, choice};
 use super::any_ask::AnyAsk;
-use super::typed_puzzle::{HALF_GRID, PUZZLE_NAME, is_signs, parse_line, refuse_misread_puzzle};
 
 #[derive(Args, Debug)]
 pub struct PuzzleInputArgs {
@@ -350,4 +352,69 @@ fn blank(text: &str) -> Result<char, String> {
         (Some(sign), None) => Ok(sign),
         _ => Err("expected one character".to_owned()),
     }
+}
+
+/// Name of an argument that is a puzzle, in messages.
+pub const PUZZLE_NAME: &str = "the puzzle";
+
+/// Maximum length of an argument that is not taken for a puzzle: half a grid, in characters.
+pub const HALF_GRID: usize = 40;
+
+/// True if an argument has only digits and dots: it is meant as a puzzle, not as a file name.
+pub fn is_signs(source: &str) -> bool {
+    let mut bytes = source.bytes();
+    source.len() > 1 && bytes.all(|byte| byte.is_ascii_digit() || byte == b'.') && source != ".."
+}
+
+/// Parses the digits of a grid that must be a text, not a file.
+pub fn parse_typed<T: FromStr<Err = GridError>>(text: &str) -> Result<T, String> {
+    parse_line(text).map_err(|error: GridError| {
+        if Path::new(text).exists() {
+            return format!(
+                "expected 81 characters, found the name of a file\nhint: give its text, \"$(cat {text})\""
+            );
+        }
+        match error.fault {
+            GridFault::Illegal(_) => error.to_string(),
+            fault => fault.to_string(),
+        }
+    })
+}
+
+/// Parses the cells of an argument, which may be a line of a file with its tag.
+pub fn parse_line<T: FromStr>(line: &str) -> Result<T, T::Err> {
+    match cells_and_tag(line) {
+        (cells, _) if cells.len() > HALF_GRID => cells.parse(),
+        _ => line.parse(),
+    }
+}
+
+/// Returns an error for an argument that looks like a puzzle and is neither a puzzle nor a file.
+/// `why` is the reason for cells with separators, if known.
+pub fn refuse_misread_puzzle(
+    source: &str,
+    error: GridError,
+    why: Option<String>,
+) -> anyhow::Result<()> {
+    ensure!(
+        !source.trim_start().starts_with('#') || names_file(source),
+        "the argument is a comment; expected a FILE or a PUZZLE\n\
+         hint: \"$(grep -vm1 '^#' FILE)\" is the first puzzle of a file"
+    );
+    // Longer than half a grid, most of it digits and blanks.
+    let cells = source
+        .bytes()
+        .filter(|byte| b"0123456789.*_-xX,; |\n[]".contains(byte));
+    let is_long = source.len() > HALF_GRID && 2 * cells.count() > source.len();
+    if (is_long || is_signs(source)) && !names_file(source) {
+        let is_apart = source.len() > HALF_GRID && cells_and_tag(source).0.len() <= HALF_GRID;
+        let why = why
+            .filter(|why| is_apart || why.contains("\nhint: "))
+            .unwrap_or_else(|| match error.fault {
+                GridFault::Illegal(_) => error.to_string(),
+                fault => fault.to_string(),
+            });
+        bail!("{source:?}: no such file, and not a puzzle: {why}");
+    }
+    Ok(())
 }

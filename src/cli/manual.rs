@@ -1,14 +1,17 @@
-//! The commands `countless completions` and `countless man`.
+//! Manual pages, completion scripts, and the version of the program.
 
 use std::fs;
 use std::io::Write;
+use std::sync::LazyLock;
 
 use anyhow::Context;
 use clap::Args;
 use clap_complete::Shell;
+use countless::Kernel;
 
 use super::exit::Exit;
 use super::paths::OutputFolder;
+use countless_measure::Build;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -49,3 +52,24 @@ pub fn man(args: &ManArgs, command: &clap::Command) -> anyhow::Result<Exit> {
     }
     Ok(Exit::Complete)
 }
+
+/// Commit of the sources.
+const COMMIT: Option<&str> = option_env!("COUNTLESS_COMMIT");
+
+/// Build of the program, for benchmark records.
+pub fn build() -> Build {
+    let compiler = option_env!("COUNTLESS_COMPILER");
+    Build {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        commit: COMMIT.unwrap_or("unknown").to_owned(),
+        compiler: compiler.unwrap_or("unknown").to_owned(),
+    }
+}
+
+/// Version, commit and supported kernels, the fastest last.
+pub static LONG_VERSION: LazyLock<String> = LazyLock::new(|| {
+    let commit = COMMIT.unwrap_or("unknown");
+    let kernels: Vec<&str> = Kernel::available().map(Kernel::name).collect();
+    let (version, kernels) = (env!("CARGO_PKG_VERSION"), kernels.join(", "));
+    format!("{version}\ncommit: {commit}\nkernels: {kernels}")
+});
