@@ -21,8 +21,8 @@ for file in "$@"; do
 done
 
 if [ "$random" -gt 0 ]; then
-    PROPTEST_CASES=$((random / 2)) cargo test --locked --release --test all explanations_are_sound::steps_are_sound -- --nocapture
+    PROPTEST_CASES=$((random / 2)) cargo test --locked --release --test all explanations::steps_are_sound -- --nocapture
 fi
 if [ ${#files[@]} -gt 0 ]; then
-    COUNTLESS_EXPLAIN="$(printf '%s\n' "${files[@]}")" cargo test --locked --release --test all explanations_are_sound::steps_are_sound_on_given_files -- --nocapture
+    COUNTLESS_EXPLAIN="$(printf '%s\n' "${files[@]}")" cargo test --locked --release --test all explanations::steps_are_sound_on_given_files -- --nocapture
 fi
