@@ -93,11 +93,11 @@ impl QuestionArgs<'_> {
     }
 
     /// Writes the rows of a selection, or else a row for each puzzle.
-    pub fn select(
-        &self,
-        files: QuestionJob<'_>,
+    pub fn select<'s>(
+        &'s self,
+        files: QuestionJob<'s>,
         rejects: Rejects,
-        selection: Option<RowSelection<'_>>,
+        selection: Option<RowSelection<'s>>,
         session: Session,
         adapt: impl FnOnce(&Tally, &mut QuestionReport),
     ) -> anyhow::Result<Exit> {
