@@ -4,11 +4,10 @@ use clap::Args;
 use countless::sudoku::Canonicalise;
 
 use super::super::exit::Exit;
-use super::super::row_output::RowOutputArgs;
 use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RunArgs, in_chunks};
-use super::question_command::{QuestionArgs, QuestionJob};
-use super::{FORMATS, PuzzleInputArgs};
+use super::super::shared_args::in_chunks;
+use super::FORMATS;
+use super::question_command::QuestionArgs;
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
@@ -31,31 +30,25 @@ Examples:
 #[command(mut_args(in_chunks))]
 pub struct SudokuCanonArgs {
     #[command(flatten)]
-    source: PuzzleInputArgs,
-    #[command(flatten)]
-    rows: RowOutputArgs,
+    asking: QuestionArgs<(), CanonFlags>,
+}
+
+/// Flags of the command.
+#[derive(Args, Debug)]
+struct CanonFlags {
     /// Add columns with the symmetry that leads to the canonical form
     #[arg(help_heading = "Output", long)]
     transform: bool,
     /// Copy the other columns of the input (or the tags)
     #[arg(help_heading = "Output", long)]
     keep_columns: bool,
-    #[command(flatten)]
-    recording: LedgerArgs,
-    #[command(flatten)]
-    running: RunArgs,
 }
 
 pub fn canon(args: &SudokuCanonArgs, session: Session) -> anyhow::Result<Exit> {
+    let (asking, flags) = (&args.asking, &args.asking.last);
     let question = Canonicalise::new()
-        .transform(args.transform)
-        .keep_columns(args.keep_columns);
-    let ask = args.source.ask(question)?;
-    let asking = QuestionArgs {
-        source: &args.source,
-        rows: &args.rows,
-        recording: &args.recording,
-        running: &args.running,
-    };
-    asking.ask(QuestionJob::of(&ask), session, |_, _| ())
+        .transform(flags.transform)
+        .keep_columns(flags.keep_columns);
+    let ask = asking.source.ask(question)?;
+    asking.ask(&ask, session, |_, _| ())
 }

@@ -13,8 +13,8 @@ use super::super::perform::{CommandReport, JobRequest};
 use super::super::row_output::RowOutputArgs;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs, whole};
-use super::node_budget_args::NodeBudgetArgs;
-use super::question_command::{QuestionJob, QuestionReport, warn_if_empty};
+use super::puzzle_inputs::QuestionJob;
+use super::question_command::{NodeBudgetArgs, QuestionReport, warn_if_empty};
 use super::variant_args::VariantArgs;
 use super::{FORMATS, PuzzleInputArgs};
 
@@ -62,7 +62,7 @@ pub fn count(args: &SudokuCountArgs, session: Session) -> anyhow::Result<Exit> {
         .budget(args.budget.budget());
     // Only rows can show the status `unknown` and the nodes.
     let by_rows = args.recording.is_given() || args.budget.is_given();
-    let inputs = args.source.inputs(args.shape.shape(&args.source)?)?;
+    let inputs = args.shape.inputs(&args.source)?;
     if let Some(puzzle) = inputs.puzzle.as_ref().filter(|_| !args.budget.is_given()) {
         return count_puzzle(args, puzzle, session);
     }
@@ -73,8 +73,8 @@ pub fn count(args: &SudokuCountArgs, session: Session) -> anyhow::Result<Exit> {
     let shape = shape.map(ToString::to_string);
     let ask = inputs.ask(question, ColumnsVersion::Second)?;
     match shape {
-        Some(shape) => count_variant(args, ask.job().job, &shape, session),
-        None => count_each(args, ask.job(), session),
+        Some(shape) => count_variant(args, ask.question_job().job, &shape, session),
+        None => count_each(args, ask.question_job(), session),
     }
 }
 

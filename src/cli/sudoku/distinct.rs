@@ -20,12 +20,13 @@ use serde_json::Value;
 use super::super::exit::Exit;
 use super::super::output::grouped;
 use super::super::paths::{InputFile, SideFile};
-use super::super::perform::{RowSelection, report_interruption};
+use super::super::perform::{JobRequest, RowSelection, report_interruption};
 use super::super::rejects::Rejects;
 use super::super::row_output::{RowOutput, RowOutputArgs};
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs};
-use super::question_command::{QuestionArgs, QuestionJob, QuestionReport, warn_if_empty};
+use super::puzzle_inputs::{PuzzleQuestion, QuestionJob};
+use super::question_command::{QuestionReport, warn_if_empty};
 use super::{FORMATS, PuzzleInputArgs};
 
 #[derive(Args, Debug)]
@@ -129,8 +130,7 @@ pub fn distinct(args: &SudokuDistinctArgs, session: Session) -> anyhow::Result<E
     let names = ask.inputs().names().chain(others);
     let names: Vec<String> = names.map(str::to_owned).collect();
     require_memory(args, &names)?;
-    let recording = LedgerArgs::default();
-    let rejects = args.source.rejects(&recording, session)?;
+    let rejects = args.source.rejects(&LedgerArgs::default(), session)?;
     let mut classes = GridClasses::new(args.report.is_some());
     let mut is_other_flawed = false;
     if let Some(other) = &other {
@@ -190,21 +190,17 @@ pub fn distinct(args: &SudokuDistinctArgs, session: Session) -> anyhow::Result<E
         }
         Ok(outcome)
     };
-    let asking = QuestionArgs {
-        source: &args.source,
-        rows: &args.rows,
-        recording: &recording,
-        running: &args.running,
-    };
     let files = QuestionJob {
         shown: &[AnswerNumber::Invalid, AnswerNumber::Wrong],
-        ..QuestionJob::of(&ask)
+        ..ask.question_job()
     };
     let selection = RowSelection {
         columns,
         search: &mut write_distinct,
     };
-    asking.select(files, rejects, Some(selection), session, |_, report| {
+    let request = |task: JobRequest<'_>| task.rows(&args.rows).rejects(rejects);
+    let request = |task| request(task).select(Some(selection));
+    files.perform(&args.running, request, session, |_, report| {
         add_counts(args, counted.get(), report);
         report.is_flawed |= is_other_flawed;
     })

@@ -158,7 +158,7 @@ pub fn explain(args: &SudokuExplainArgs, session: Session) -> anyhow::Result<Exi
     let token = Session::token()?;
     let mut pages = ExplanationOutput::create(args.output.as_deref(), session)?;
     let mut explained = 0;
-    let inputs = args.source.inputs(args.shape.shape(&args.source)?)?;
+    let inputs = args.shape.inputs(&args.source)?;
     let exit = inputs.visit(session, args.which.texts(), &mut |_, _, puzzle| {
         if token.is_cancelled() {
             return Err(Error::Interrupted.into());
@@ -407,7 +407,7 @@ pub fn hint(args: &SudokuHintArgs, session: Session) -> anyhow::Result<Exit> {
     let all = 1..=u64::MAX;
     // The hint of a single puzzle has no number.
     let mut first = None;
-    let inputs = args.source.inputs(args.shape.shape(&args.source)?)?;
+    let inputs = args.shape.inputs(&args.source)?;
     let exit = inputs.visit(session, all, &mut |number, _, puzzle| {
         let (hint, is_fine) = hint_of(&puzzle, session.json)?;
         if session.json {

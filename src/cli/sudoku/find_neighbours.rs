@@ -11,11 +11,11 @@ use countless::sudoku::{FindNeighbours, GridClasses};
 
 use super::super::exit::Exit;
 use super::super::perform::RowSelection;
-use super::super::row_output::{RowOutput, RowOutputArgs};
+use super::super::row_output::RowOutput;
 use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RunArgs, in_chunks, whole};
-use super::question_command::{QuestionArgs, QuestionJob};
-use super::{FORMATS, PuzzleInputArgs};
+use super::super::shared_args::{in_chunks, whole};
+use super::FORMATS;
+use super::question_command::QuestionArgs;
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
@@ -37,7 +37,12 @@ Examples:
 #[command(mut_args(in_chunks))]
 pub struct SudokuNeighboursArgs {
     #[command(flatten)]
-    source: PuzzleInputArgs,
+    asking: QuestionArgs<NeighbourFlags, ()>,
+}
+
+/// Flags of the command.
+#[derive(Args, Debug)]
+struct NeighbourFlags {
     /// Number of clues to remove
     #[arg(long, value_name = "A", default_value_t = 1)]
     #[arg(value_parser = whole::<u8>(0..=81))]
@@ -49,37 +54,26 @@ pub struct SudokuNeighboursArgs {
     /// Write the neighbours of each puzzle, even if another puzzle has them too
     #[arg(long)]
     each: bool,
-    #[command(flatten)]
-    rows: RowOutputArgs,
-    #[command(flatten)]
-    recording: LedgerArgs,
-    #[command(flatten)]
-    running: RunArgs,
 }
 
 pub fn neighbours(args: &SudokuNeighboursArgs, session: Session) -> anyhow::Result<Exit> {
+    let (asking, flags) = (&args.asking, &args.asking.first);
     let question = FindNeighbours::new()
-        .remove(args.remove.into())
-        .add(args.add.into());
-    let ask = args.source.ask(question)?;
-    if !args.each {
+        .remove(flags.remove.into())
+        .add(flags.add.into());
+    let ask = asking.source.ask(question)?;
+    if !flags.each {
         ensure!(
-            !args.recording.is_given(),
+            !asking.ledger.is_given(),
             "{} needs --each\nhint: `countless sudoku distinct --column neighbour` removes \
              equivalent neighbours later",
-            args.recording.flag()
+            asking.ledger.flag()
         );
         ensure!(
-            !args.rows.unordered,
+            !asking.rows.unordered,
             "the order determines the first of each class: omit --unordered, or give --each"
         );
     }
-    let asking = QuestionArgs {
-        source: &args.source,
-        rows: &args.rows,
-        recording: &args.recording,
-        running: &args.running,
-    };
     let (mut classes, firsts) = (GridClasses::new(false), Cell::new(0));
     let mut write_firsts = |run: &Run, rows: &mut RowOutput| {
         ask.visit(run, &mut |row| {
@@ -95,13 +89,13 @@ pub fn neighbours(args: &SudokuNeighboursArgs, session: Session) -> anyhow::Resu
         columns: ask.columns(),
         search: &mut write_firsts,
     };
-    let selection = Some(selection).filter(|_| !args.each);
-    let (job, rejects) = (
-        QuestionJob::of(&ask),
-        args.source.rejects(&args.recording, session)?,
-    );
-    asking.select(job, rejects, selection, session, |tally, report| {
-        let found = if args.each { tally.count } else { firsts.get() };
+    let selection = Some(selection).filter(|_| !flags.each);
+    asking.select(&ask, selection, session, |tally, report| {
+        let found = if flags.each {
+            tally.count
+        } else {
+            firsts.get()
+        };
         let neighbours = u64::try_from(found).unwrap_or(u64::MAX);
         let words = if neighbours == 1 {
             "neighbour"

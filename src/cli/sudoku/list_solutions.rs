@@ -37,12 +37,12 @@ pub struct SudokuListArgs {
 }
 
 pub fn list(args: &SudokuListArgs, session: Session) -> anyhow::Result<Exit> {
-    let inputs = args.source.inputs(args.shape.shape(&args.source)?)?;
+    let inputs = args.shape.inputs(&args.source)?;
     match inputs.puzzle {
         Some(puzzle) => write_solutions(Enumerate::new(puzzle).job(), "subtree", args, session),
         None => {
             let ask = inputs.ask(List, ColumnsVersion::Second)?;
-            write_solutions(ask.job().job, "chunk", args, session)
+            write_solutions(ask.question_job().job, "chunk", args, session)
         }
     }
 }

@@ -5,12 +5,10 @@ use countless::sudoku::FindRedundant;
 use countless::sudoku::questions::AnswerNumber;
 
 use super::super::exit::Exit;
-use super::super::row_output::RowOutputArgs;
 use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RunArgs, in_chunks};
-use super::node_budget_args::NodeBudgetArgs;
-use super::question_command::{QuestionArgs, QuestionJob};
-use super::{FORMATS, PuzzleInputArgs};
+use super::super::shared_args::in_chunks;
+use super::FORMATS;
+use super::question_command::{NodeBudgetArgs, QuestionArgs};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
@@ -30,9 +28,12 @@ Examples:
 #[command(mut_args(in_chunks))]
 pub struct SudokuMinimalArgs {
     #[command(flatten)]
-    source: PuzzleInputArgs,
-    #[command(flatten)]
-    rows: RowOutputArgs,
+    asking: QuestionArgs<(), MinimalFlags>,
+}
+
+/// Flags of the command.
+#[derive(Args, Debug)]
+struct MinimalFlags {
     /// Write every minimal puzzle inside each puzzle, one row each
     #[arg(help_heading = "Output", long)]
     all: bool,
@@ -41,29 +42,20 @@ pub struct SudokuMinimalArgs {
     keep_columns: bool,
     #[command(flatten)]
     budget: NodeBudgetArgs,
-    #[command(flatten)]
-    recording: LedgerArgs,
-    #[command(flatten)]
-    running: RunArgs,
 }
 
 pub fn minimal(args: &SudokuMinimalArgs, session: Session) -> anyhow::Result<Exit> {
+    let (asking, flags) = (&args.asking, &args.asking.last);
     let question = FindRedundant::new()
-        .all(args.all)
-        .keep_columns(args.keep_columns)
-        .budget(args.budget.budget());
-    let ask = args.source.ask(question)?;
-    let asking = QuestionArgs {
-        source: &args.source,
-        rows: &args.rows,
-        recording: &args.recording,
-        running: &args.running,
-    };
-    asking.ask(QuestionJob::of(&ask), session, |tally, report| {
+        .all(flags.all)
+        .keep_columns(flags.keep_columns)
+        .budget(flags.budget.budget());
+    let ask = asking.source.ask(question)?;
+    asking.ask(&ask, session, |tally, report| {
         let redundant = AnswerNumber::Unique.of(tally) - AnswerNumber::Minimal.of(tally);
         report.counts.insert(1, (redundant, "with redundant clues"));
         report.json["redundant"] = redundant.into();
         let subsets = AnswerNumber::Subsets.of(tally);
-        report.json["subsets"] = args.all.then_some(subsets).into();
+        report.json["subsets"] = flags.all.then_some(subsets).into();
     })
 }

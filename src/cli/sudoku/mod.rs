@@ -1,6 +1,5 @@
 //! The commands `countless sudoku`.
 
-mod any_ask;
 mod any_puzzle;
 mod canonical_forms;
 mod count_solutions;
@@ -10,7 +9,6 @@ mod find_neighbours;
 mod generate_puzzles;
 mod list_solutions;
 mod minimal;
-mod node_budget_args;
 mod play_check;
 mod puzzle_inputs;
 mod question_command;

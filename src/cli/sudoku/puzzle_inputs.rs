@@ -8,12 +8,14 @@ use std::str::FromStr;
 use anyhow::{anyhow, bail, ensure};
 use clap::Args;
 use countless::Error;
+use countless::engine::Job;
 use countless::sudoku::puzzles::{
     ChunkReaderOptions, InputOrigin, Inputs, cells_and_tag, fill_head, other_size,
 };
+use countless::sudoku::questions::{AnswerNumber, Compiled, PuzzleFiles};
 use countless::sudoku::{
-    Ask, ColumnsVersion, GridError, GridFault, InputFormat, NineByNine, Puzzle, Question,
-    ReadOptions, Signs,
+    Ask, ColumnsVersion, GridError, GridFault, InputFormat, NineByNine, Puzzle, PuzzleKind,
+    Question, ReadOptions, Signs,
 };
 use countless::table::Input;
 use countless::variants::{Shape, VariantPuzzles};
@@ -22,7 +24,6 @@ use super::super::paths::{PuzzleSource, SideFile, names_file};
 use super::super::rejects::Rejects;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, choice};
-use super::any_ask::AnyAsk;
 
 #[derive(Args, Debug)]
 pub struct PuzzleInputArgs {
@@ -68,6 +69,33 @@ pub const FORMATS: &str = "\
 The format of the input is recognised by its content: a puzzle per line, a grid in lines, CSV, JSON
 objects, candidates, or a file of another program. --format-in names it. Files are plain or
 compressed by gzip or Zstandard. `countless formats` lists all formats with examples.";
+
+/// Question about files of 9×9 puzzles or variants.
+pub trait PuzzleQuestion {
+    /// Job that answers the question.
+    fn question_job(&self) -> QuestionJob<'_>;
+}
+
+impl<Q: Question<K>, K: PuzzleKind> PuzzleQuestion for Ask<Q, K>
+where
+    Self: Compiled<K, Question = Q>,
+{
+    fn question_job(&self) -> QuestionJob<'_> {
+        QuestionJob {
+            inputs: self.inputs(),
+            job: self.job(),
+            shown: Q::SHOWN,
+        }
+    }
+}
+
+/// Job of a question.
+pub struct QuestionJob<'a> {
+    pub inputs: &'a PuzzleFiles,
+    pub job: Job<'a>,
+    /// Numbers in the summary.
+    pub shown: &'static [AnswerNumber],
+}
 
 impl PuzzleInputArgs {
     /// Creates the arguments for a single source.
@@ -315,17 +343,23 @@ impl PuzzleInputArgs {
 
 impl PuzzleInputs<'_> {
     /// Creates a question about the puzzles. Rows of 9×9 puzzles have the columns of `version`.
-    pub fn ask<Q>(self, question: Q, version: ColumnsVersion) -> anyhow::Result<AnyAsk<Q>>
+    pub fn ask<Q>(
+        self,
+        question: Q,
+        version: ColumnsVersion,
+    ) -> anyhow::Result<Box<dyn PuzzleQuestion>>
     where
         Q: Question<NineByNine> + Question<VariantPuzzles>,
+        Ask<Q>: Compiled<NineByNine, Question = Q>,
+        Ask<Q, VariantPuzzles>: Compiled<VariantPuzzles, Question = Q>,
     {
         let (origins, reading) = (self.origins, self.args.read_options()?);
         Ok(match self.shape {
             Some(shape) => {
                 let puzzles = VariantPuzzles::new(shape);
-                AnyAsk::Variant(puzzles.ask(question, origins, &reading)?)
+                Box::new(puzzles.ask(question, origins, &reading)?)
             }
-            None => AnyAsk::Classic(Ask::open_kind(
+            None => Box::new(Ask::open_kind(
                 NineByNine, question, origins, &reading, version,
             )?),
         })

@@ -4,48 +4,60 @@
 //! its ledger.
 
 use anyhow::ensure;
-use countless::engine::{Job, Tally};
-use countless::sudoku::questions::{AnswerNumber, Compiled, PuzzleFiles};
-use countless::sudoku::{Ask, PuzzleKind, Question, puzzles_in};
+use clap::Args;
+use countless::engine::Tally;
+use countless::sudoku::questions::{AnswerNumber, PuzzleFiles};
+use countless::sudoku::{NodeBudget, puzzles_in};
 use serde_json::{Value, json};
 
 use super::super::exit::Exit;
 use super::super::output::{grouped, plural, print_message};
 use super::super::perform::{CommandReport, JobRequest, RowSelection};
-use super::super::rejects::Rejects;
 use super::super::row_output::RowOutputArgs;
 use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RunArgs};
-use super::PuzzleInputArgs;
+use super::super::shared_args::{LedgerArgs, RunArgs, whole};
+use super::puzzle_inputs::{PuzzleInputArgs, PuzzleQuestion, QuestionJob};
 
-/// Arguments of a command with a question.
-pub struct QuestionArgs<'a> {
-    pub source: &'a PuzzleInputArgs,
-    pub rows: &'a RowOutputArgs,
-    pub recording: &'a LedgerArgs,
-    pub running: &'a RunArgs,
+/// Arguments of a command with a question. Its own flags are `first` before those of the rows, and
+/// `last` after them.
+#[derive(Args, Debug)]
+pub struct QuestionArgs<First: Args, Last: Args> {
+    #[command(flatten)]
+    pub source: PuzzleInputArgs,
+    #[command(flatten)]
+    pub first: First,
+    #[command(flatten)]
+    pub rows: RowOutputArgs,
+    #[command(flatten)]
+    pub last: Last,
+    #[command(flatten)]
+    pub ledger: LedgerArgs,
+    #[command(flatten)]
+    pub run: RunArgs,
 }
 
-/// Job of a question about files of 9×9 puzzles or variants.
-pub struct QuestionJob<'a> {
-    pub inputs: &'a PuzzleFiles,
-    pub job: Job<'a>,
-    /// Numbers in the summary.
-    pub shown: &'static [AnswerNumber],
+/// Arguments for the node limit of each puzzle.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct NodeBudgetArgs {
+    /// Stop a search after K nodes (branches): its status is unknown, the exit code 1
+    #[arg(help_heading = "Running", long, value_name = "K", value_parser = whole::<u64>(0..))]
+    max_nodes: Option<u64>,
+    /// Add a column `nodes`: the number of branches of each search, the same on every machine
+    #[arg(help_heading = "Output", long)]
+    nodes: bool,
 }
 
-impl<'a> QuestionJob<'a> {
-    pub fn of<Q, K>(ask: &'a Ask<Q, K>) -> Self
-    where
-        Q: Question<K>,
-        K: PuzzleKind,
-        Ask<Q, K>: Compiled<K, Question = Q>,
-    {
-        Self {
-            inputs: ask.inputs(),
-            job: ask.job(),
-            shown: Q::SHOWN,
-        }
+impl NodeBudgetArgs {
+    /// True if nodes are limited or shown.
+    pub fn is_given(self) -> bool {
+        self.max_nodes.is_some() || self.nodes
+    }
+
+    /// Node budget of these arguments.
+    pub fn budget(self) -> NodeBudget {
+        NodeBudget::new()
+            .max_nodes(self.max_nodes)
+            .nodes(self.nodes)
     }
 }
 
@@ -76,35 +88,50 @@ impl QuestionReport {
     }
 }
 
-impl QuestionArgs<'_> {
+impl<First: Args, Last: Args> QuestionArgs<First, Last> {
     /// Writes a row for each puzzle. `adapt` changes the report.
     pub fn ask(
         &self,
-        files: QuestionJob<'_>,
+        question: &dyn PuzzleQuestion,
         session: Session,
         adapt: impl FnOnce(&Tally, &mut QuestionReport),
     ) -> anyhow::Result<Exit> {
-        ensure!(
-            self.recording.subtrees.is_none(),
-            "--subtrees is not supported here: an input is always split into the same chunks"
-        );
-        let rejects = self.source.rejects(self.recording, session)?;
-        self.select(files, rejects, None, session, adapt)
+        self.select(question, None, session, adapt)
     }
 
     /// Writes the rows of a selection, or else a row for each puzzle.
     pub fn select<'s>(
         &'s self,
-        files: QuestionJob<'s>,
-        rejects: Rejects,
+        question: &'s dyn PuzzleQuestion,
         selection: Option<RowSelection<'s>>,
         session: Session,
         adapt: impl FnOnce(&Tally, &mut QuestionReport),
     ) -> anyhow::Result<Exit> {
-        let QuestionJob { inputs, job, shown } = files;
-        let task = JobRequest::new(job, "puzzles", self.running).part("chunk");
-        let task = task.recording(self.recording).rows(self.rows);
-        let task = task.rejects(rejects).select(selection);
+        ensure!(
+            self.ledger.subtrees.is_none(),
+            "--subtrees is not supported here: an input is always split into the same chunks"
+        );
+        let rejects = self.source.rejects(&self.ledger, session)?;
+        let request = |task: JobRequest<'s>| {
+            let task = task.recording(&self.ledger).rows(&self.rows);
+            task.rejects(rejects).select(selection)
+        };
+        let job = question.question_job();
+        job.perform(&self.run, request, session, adapt)
+    }
+}
+
+impl<'a> QuestionJob<'a> {
+    /// Performs the job as requested, and reports the puzzles.
+    pub fn perform(
+        self,
+        run: &'a RunArgs,
+        request: impl FnOnce(JobRequest<'a>) -> JobRequest<'a>,
+        session: Session,
+        adapt: impl FnOnce(&Tally, &mut QuestionReport),
+    ) -> anyhow::Result<Exit> {
+        let Self { inputs, job, shown } = self;
+        let task = request(JobRequest::new(job, "puzzles", run).part("chunk"));
         session.perform(task, |outcome| {
             let puzzles = puzzles_in(&outcome.total);
             let is_whole = outcome.shard().is_none();

@@ -5,13 +5,11 @@ use countless::sudoku::questions::AnswerNumber;
 use countless::sudoku::{ColumnsVersion, Rate};
 
 use super::super::exit::Exit;
-use super::super::row_output::RowOutputArgs;
 use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RunArgs, in_chunks};
-use super::node_budget_args::NodeBudgetArgs;
-use super::question_command::QuestionArgs;
+use super::super::shared_args::in_chunks;
+use super::FORMATS;
+use super::question_command::{NodeBudgetArgs, QuestionArgs};
 use super::variant_args::VariantArgs;
-use super::{FORMATS, PuzzleInputArgs};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("\
@@ -43,35 +41,27 @@ Examples:
 #[command(mut_args(in_chunks))]
 pub struct SudokuRateArgs {
     #[command(flatten)]
-    source: PuzzleInputArgs,
-    #[command(flatten)]
-    shape: VariantArgs,
-    #[command(flatten)]
-    rows: RowOutputArgs,
+    asking: QuestionArgs<VariantArgs, RateFlags>,
+}
+
+/// Flags of the command.
+#[derive(Args, Debug)]
+struct RateFlags {
     /// Copy the other columns of the input (or the tags)
     #[arg(help_heading = "Output", long)]
     keep_columns: bool,
     #[command(flatten)]
     budget: NodeBudgetArgs,
-    #[command(flatten)]
-    recording: LedgerArgs,
-    #[command(flatten)]
-    running: RunArgs,
 }
 
 pub fn rate(args: &SudokuRateArgs, session: Session) -> anyhow::Result<Exit> {
+    let (asking, flags) = (&args.asking, &args.asking.last);
     let question = Rate::new()
-        .keep_columns(args.keep_columns)
-        .budget(args.budget.budget());
-    let inputs = args.source.inputs(args.shape.shape(&args.source)?)?;
+        .keep_columns(flags.keep_columns)
+        .budget(flags.budget.budget());
+    let inputs = asking.first.inputs(&asking.source)?;
     let ask = inputs.ask(question, ColumnsVersion::Second)?;
-    let asking = QuestionArgs {
-        source: &args.source,
-        rows: &args.rows,
-        recording: &args.recording,
-        running: &args.running,
-    };
-    asking.ask(ask.job(), session, |tally, report| {
+    asking.ask(&*ask, session, |tally, report| {
         let levels = AnswerNumber::LEVELS.map(|level| (level.name().to_owned(), level.of(tally)));
         if let Some(members) = report.json.as_object_mut() {
             members.retain(|name, _| levels.iter().all(|(level, _)| level != name));

@@ -133,7 +133,7 @@ pub fn show(args: &SudokuShowArgs, session: Session) -> anyhow::Result<Exit> {
 /// Reads the puzzles to draw.
 fn read(args: &SudokuShowArgs, session: Session) -> anyhow::Result<(Vec<ShownPuzzle>, Exit)> {
     let which = args.which.figures(&args.picture)?;
-    let inputs = args.source.inputs(args.shape.shape(&args.source)?)?;
+    let inputs = args.shape.inputs(&args.source)?;
     let mut items = Vec::new();
     let exit = inputs.visit(session, which, &mut |number, tag, puzzle| {
         let tag = tag.map(|tag| format!(" · {}", escape_controls(&tag)));

@@ -15,13 +15,12 @@ use super::super::exit::Exit;
 use super::super::paths::ledgers_in;
 use super::super::row_output::{RowOutputArgs, grid_or_rows};
 use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RunArgs, first_given, in_chunks, whole};
+use super::super::shared_args::{LedgerArgs, first_given, in_chunks, whole};
+use super::FORMATS;
 use super::any_puzzle::SolvedPuzzle;
-use super::node_budget_args::NodeBudgetArgs;
 use super::puzzle_inputs::PuzzleInputs;
-use super::question_command::QuestionArgs;
+use super::question_command::{NodeBudgetArgs, QuestionArgs};
 use super::variant_args::VariantArgs;
-use super::{FORMATS, PuzzleInputArgs};
 use countless_picture::{GridStyle, Paint, grid_text};
 
 #[derive(Args, Debug)]
@@ -44,11 +43,12 @@ Examples:
 #[command(mut_args(in_chunks))]
 pub struct SudokuSolveArgs {
     #[command(flatten)]
-    source: PuzzleInputArgs,
-    #[command(flatten)]
-    shape: VariantArgs,
-    #[command(flatten)]
-    rows: RowOutputArgs,
+    asking: QuestionArgs<VariantArgs, SolveFlags>,
+}
+
+/// Flags of the command.
+#[derive(Args, Debug)]
+struct SolveFlags {
     /// Count at most K solutions per puzzle; K is at least 2 [default: 2; with --all, no limit]
     #[arg(long, value_name = "K")]
     #[arg(value_parser = whole::<u64>(2..))]
@@ -65,46 +65,37 @@ pub struct SudokuSolveArgs {
     keep_columns: bool,
     #[command(flatten)]
     budget: NodeBudgetArgs,
-    #[command(flatten)]
-    recording: LedgerArgs,
-    #[command(flatten)]
-    running: RunArgs,
 }
 
 pub fn solve(args: &SudokuSolveArgs, session: Session) -> anyhow::Result<Exit> {
+    let (asking, flags) = (&args.asking, &args.asking.last);
     let of_rows = first_given([
-        ("--max-solutions", args.max_solutions.is_some()),
-        ("--all", args.all),
-        ("--check", args.check),
-        ("--keep-columns", args.keep_columns),
-        ("--max-nodes and --nodes", args.budget.is_given()),
-        (args.recording.flag(), args.recording.is_given()),
-        ("--unordered", args.rows.unordered),
+        ("--max-solutions", flags.max_solutions.is_some()),
+        ("--all", flags.all),
+        ("--check", flags.check),
+        ("--keep-columns", flags.keep_columns),
+        ("--max-nodes and --nodes", flags.budget.is_given()),
+        (asking.ledger.flag(), asking.ledger.is_given()),
+        ("--unordered", asking.rows.unordered),
         ("--json", session.json),
     ]);
-    let inputs = args.source.inputs(args.shape.shape(&args.source)?)?;
+    let inputs = asking.first.inputs(&asking.source)?;
     let by_default = of_rows.is_none() && inputs.is_puzzle;
-    if args.rows.is_grid(by_default) {
+    if asking.rows.is_grid(by_default) {
         if let Some(flag) = of_rows {
             bail!("--format grid draws one solution: omit {flag}");
         }
-        return draw_solutions(args, inputs, session);
+        return draw_solutions(&asking.rows, inputs, session);
     }
     let question = Solve::new()
-        .limit(args.max_solutions)
-        .all(args.all)
-        .check(args.check)
-        .keep_columns(args.keep_columns)
-        .budget(args.budget.budget());
-    let ask = inputs.ask(question, columns_version(&args.recording)?)?;
-    let asking = QuestionArgs {
-        source: &args.source,
-        rows: &args.rows,
-        recording: &args.recording,
-        running: &args.running,
-    };
-    asking.ask(ask.job(), session, |_, report| {
-        if !args.check {
+        .limit(flags.max_solutions)
+        .all(flags.all)
+        .check(flags.check)
+        .keep_columns(flags.keep_columns)
+        .budget(flags.budget.budget());
+    let ask = inputs.ask(question, columns_version(&asking.ledger)?)?;
+    asking.ask(&*ask, session, |_, report| {
+        if !flags.check {
             report.json["wrong"] = Value::Null;
         }
     })
@@ -132,11 +123,11 @@ fn columns_version(recording: &LedgerArgs) -> anyhow::Result<ColumnsVersion> {
 
 /// Draws a solution of each puzzle. A remark says whether it is the only one.
 fn draw_solutions(
-    args: &SudokuSolveArgs,
+    rows: &RowOutputArgs,
     inputs: PuzzleInputs<'_>,
     session: Session,
 ) -> anyhow::Result<Exit> {
-    let mut output = Output::create(args.rows.output.as_deref())?;
+    let mut output = Output::create(rows.output.as_deref())?;
     let paint = if output.is_stdout() {
         session.paint()
     } else {

@@ -11,7 +11,7 @@ use countless::variants::{Shape, ShapeDrawing, ShapeOptions};
 use super::super::output::plural;
 use super::super::paths::InputFile;
 use super::super::shared_args::whole;
-use super::PuzzleInputArgs;
+use super::puzzle_inputs::{PuzzleInputArgs, PuzzleInputs};
 
 /// Arguments for variants.
 #[derive(Args, Clone, Debug)]
@@ -68,6 +68,11 @@ impl VariantArgs {
     /// Variant of the arguments alone; none for 9×9 puzzles.
     pub fn shape_without_input(&self) -> anyhow::Result<Option<Shape>> {
         self.shape(&PuzzleInputArgs::of("-"))
+    }
+
+    /// Inputs of this variant, or of 9×9 puzzles.
+    pub fn inputs<'a>(&self, source: &'a PuzzleInputArgs) -> anyhow::Result<PuzzleInputs<'a>> {
+        source.inputs(self.shape(source)?)
     }
 
     /// Variant of the puzzles of a source; none for 9×9 puzzles.
