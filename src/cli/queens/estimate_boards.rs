@@ -15,7 +15,7 @@ use super::super::output::{plural, print, print_json, print_message};
 use super::super::session::Session;
 use super::super::shared_args::{RunArgs, whole};
 use super::BoardSizeArgs;
-use super::board_variant_args::{BoardVariantArgs, add_variant_json, is_board_variant};
+use super::board_args::{BoardVariantArgs, add_variant_json, is_board_variant};
 use super::count_boards::QueensMethodName;
 
 /// Smallest board whose list of orbits needs longer than an estimate usually may.

@@ -1,17 +1,12 @@
 //! The commands `countless queens`.
 
-mod board_variant_args;
-mod complete;
+mod board_args;
 mod count_boards;
 mod estimate_boards;
-mod generate_boards;
-mod given_squares;
 mod list_boards;
 mod oeis;
 mod show_boards;
 mod solve_boards;
-mod symmetry_classes;
-mod tally_target;
 
 use std::fs;
 use std::path::PathBuf;
@@ -28,7 +23,7 @@ use super::output::{json_number, plural};
 use super::perform::CommandReport;
 use super::session::Session;
 use super::shared_args::{first_given, whole};
-use board_variant_args::is_board_variant;
+use board_args::is_board_variant;
 
 #[derive(Debug, Subcommand)]
 pub enum QueensCommand {
@@ -39,13 +34,13 @@ pub enum QueensCommand {
     /// List all solutions, one row each
     List(list_boards::QueensListArgs),
     /// Count or list the solutions of a partial board
-    Complete(complete::QueensCompleteArgs),
+    Complete(solve_boards::QueensCompleteArgs),
     /// Count solutions by symmetry, and fundamental solutions
-    Classes(symmetry_classes::QueensClassesArgs),
+    Classes(count_boards::QueensClassesArgs),
     /// Solve boards of coloured regions, one row each
     Solve(solve_boards::QueensSolveArgs),
     /// Generate boards of coloured regions with one solution
-    Generate(generate_boards::QueensGenerateArgs),
+    Generate(solve_boards::QueensGenerateArgs),
     /// Draw a solution
     Show(show_boards::QueensShowArgs),
 }
@@ -55,10 +50,10 @@ pub fn run(command: &QueensCommand, session: Session) -> anyhow::Result<Exit> {
         QueensCommand::Count(args) => count_boards::count(args, session),
         QueensCommand::Estimate(args) => estimate_boards::estimate(args, session),
         QueensCommand::List(args) => list_boards::list(args, session),
-        QueensCommand::Complete(args) => complete::complete(args, session),
-        QueensCommand::Classes(args) => symmetry_classes::classes(args, session),
+        QueensCommand::Complete(args) => solve_boards::complete(args, session),
+        QueensCommand::Classes(args) => count_boards::classes(args, session),
         QueensCommand::Solve(args) => solve_boards::solve(args, session),
-        QueensCommand::Generate(args) => generate_boards::generate(args, session),
+        QueensCommand::Generate(args) => solve_boards::generate(args, session),
         QueensCommand::Show(args) => show_boards::show(args, session),
     }
 }

@@ -13,8 +13,9 @@ use super::super::picture_args::PictureArgs;
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs, whole};
 use super::LargeBoardSizeArgs;
-use super::board_variant_args::{BoardVariantArgs, is_board_variant, pieces_on_board};
-use super::given_squares::{GivenSquares, GivenSquaresArgs};
+use super::board_args::{
+    BoardVariantArgs, GivenSquares, GivenSquaresArgs, is_board_variant, pieces_on_board,
+};
 use countless_picture::{CaptionedFigure, Chessboard, Figure, GridStyle};
 
 /// Maximum number of rows for `--all`. A board of 14 rows has 45,752 fundamental solutions.

@@ -1,11 +1,12 @@
-//! The command `countless queens solve`.
+//! The commands `countless queens solve`, `generate` and `complete`: boards with regions, and
+//! partial boards.
 
 use std::path::PathBuf;
 
-use anyhow::ensure;
+use anyhow::{bail, ensure};
 use clap::Args;
 use countless::engine::{Outcome, Tally};
-use countless::queens::{BoardVariant, Piece, RegionBatch};
+use countless::queens::{BoardVariant, PartialBatch, Piece, RegionBatch, RegionGenerator};
 use serde_json::json;
 
 use super::super::exit::Exit;
@@ -15,9 +16,12 @@ use super::super::perform::{CommandReport, JobRequest};
 use super::super::rejects::Rejects;
 use super::super::row_output::RowOutputArgs;
 use super::super::session::Session;
-use super::super::shared_args::{RunArgs, whole};
-use super::board_variant_args::PieceName;
-use super::{file_names, require_files};
+use super::super::shared_args::{LedgerArgs, RowLimitArgs, RunArgs, random_seed, whole};
+use super::board_args::{
+    BoardVariantArgs, GivenSquares, GivenSquaresArgs, PieceName, add_variant_json,
+};
+use super::list_boards::list_board;
+use super::{BoardSizeArgs, count_report, file_names, require_files};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -151,4 +155,170 @@ fn boards_text(boards: u64, tally: &Tally) -> String {
     } else {
         format!("{boards} ({})", counts.join(", "))
     }
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Each row is puzzle,status,solutions,solution, as in `queens solve`. A board begins as a random
+placement in which no two pieces touch. Connected regions grow around the pieces while the solution
+stays unique and easy to search.
+
+Examples:
+  countless queens generate 8 --count 10
+  countless queens generate 12 --count 100 -o boards.csv")]
+pub struct QueensGenerateArgs {
+    /// Rows, columns and regions of a board: 4 to 32, or 1 [default: 8]
+    #[arg(value_parser = whole::<usize>(0..))]
+    n: Option<usize>,
+    /// Number of boards
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    #[arg(value_parser = whole::<u64>(0..))]
+    count: u64,
+    /// Seed of the random numbers; equal seeds generate equal boards [default: random]
+    #[arg(long, value_name = "S")]
+    #[arg(value_parser = whole::<u64>(0..))]
+    seed: Option<u64>,
+    #[command(flatten)]
+    rows: RowOutputArgs,
+    #[command(flatten)]
+    running: RunArgs,
+}
+
+pub fn generate(args: &QueensGenerateArgs, session: Session) -> anyhow::Result<Exit> {
+    let n = args.n.unwrap_or(8);
+    let seed = args.seed.unwrap_or_else(random_seed);
+    let problem = RegionGenerator::new(n, args.count, seed);
+    let problem =
+        problem.map_err(|error| anyhow::anyhow!("invalid value '{n}' for '[N]': {error}"))?;
+    let task = JobRequest::new(problem.job(), "boards", &args.running).part("chunk");
+    session.perform(task.rows(&args.rows), |outcome| {
+        let made = plural(outcome.rows.into(), "board");
+        Ok(CommandReport {
+            found: format!("{made} (seed {seed})"),
+            count: outcome.rows.into(),
+            json: json!({ "problem": "queens", "boards": outcome.rows, "seed": seed }),
+            so_far: Some(format!(" after {made}")),
+            ..CommandReport::default()
+        })
+    })
+}
+
+#[derive(Args, Debug)]
+#[command(mut_arg("limit", |limit| limit.requires("list")))]
+#[command(after_help = "\
+A square is written row:column, both counted from 1. A file of --queens has a board on each line, or
+boards between empty lines, drawn with Q, # and . or as a matrix of 0 and 1; each gets a row
+puzzle,status,solutions,solution.
+
+Examples:
+  countless queens complete 8 --queens 1:5,2:7
+  countless queens complete 8 --queens 1:5 --list
+  countless queens complete 12 --blocked 1:1,1:12,12:1,12:12
+  countless queens complete 12 --piece superqueen --queens 1:3
+  countless queens complete 20 --blocked holes.txt --list -o boards.csv.gz
+  countless queens complete 8 --queens partial.txt -o completed.csv")]
+pub struct QueensCompleteArgs {
+    #[command(flatten)]
+    size: BoardSizeArgs,
+    #[command(flatten)]
+    given: GivenSquaresArgs,
+    #[command(flatten)]
+    kind: BoardVariantArgs,
+    /// List the solutions instead of counting them
+    #[arg(long)]
+    list: bool,
+    #[command(flatten)]
+    rows: RowOutputArgs,
+    #[command(flatten)]
+    limit: RowLimitArgs,
+    /// Count at most K solutions per board (of a file); K is at least 2 [default: all]
+    #[arg(long, value_name = "K", value_parser = whole::<u64>(2..))]
+    max_solutions: Option<u64>,
+    /// Write invalid boards and the reasons to FILE
+    #[arg(help_heading = "Output", long, value_name = "FILE")]
+    rejects: Option<SideFile>,
+    #[command(flatten)]
+    recording: LedgerArgs,
+    #[command(flatten)]
+    running: RunArgs,
+}
+
+pub fn complete(args: &QueensCompleteArgs, session: Session) -> anyhow::Result<Exit> {
+    let n = args.size.n();
+    let kind = args.kind.board_variant()?;
+    if let Some(files) = args.given.files()? {
+        return complete_files(files, n, &kind, args, session);
+    }
+    for (flag, is_given) in [
+        ("--max-solutions", args.max_solutions.is_some()),
+        ("--rejects", args.rejects.is_some()),
+    ] {
+        ensure!(!is_given, "{flag} needs --queens FILE, found squares");
+    }
+    let given = args.given.squares(n, &kind)?;
+    let board = given.board(n, &kind)?;
+    if let Some(why) = given.reason_without_solution(n, &kind) {
+        session.note(&format!("note: {why}: no solution exists"));
+    }
+    let (running, recording) = (&args.running, &args.recording);
+    if args.list {
+        ensure!(
+            !recording.is_given(),
+            "{} and --list exclude each other: `countless queens complete` has ledgers of counts only",
+            recording.flag()
+        );
+        return list_board(&board, &args.rows, args.limit.number(), running, session);
+    }
+    if let Some(flag) = args.rows.given_flag() {
+        bail!("{flag} needs --list or --queens FILE");
+    }
+    let problem = board.counter();
+    let task = JobRequest::new(problem.job(), "solutions", running);
+    session.perform(task.recording(recording), |outcome| {
+        let mut report = CommandReport {
+            count: outcome.without_recalled(|total| total.count),
+            ..count_report(n, outcome.total.count, "search")
+        };
+        add_variant_json(&mut report.json, &kind, false);
+        Ok(report)
+    })
+}
+
+/// Completes the boards of files, one row each.
+fn complete_files(
+    files: Vec<PathBuf>,
+    n: usize,
+    kind: &BoardVariant,
+    args: &QueensCompleteArgs,
+    session: Session,
+) -> anyhow::Result<Exit> {
+    let recording = &args.recording;
+    ensure!(
+        !args.list,
+        "--list and --queens FILE exclude each other: --list writes the solutions of one board"
+    );
+    ensure!(
+        !recording.is_given(),
+        "{} and --queens FILE exclude each other: a ledger counts one board",
+        recording.flag()
+    );
+    let given = GivenSquares {
+        queens: Vec::new(),
+        blocked: args.given.blocked(n, kind)?,
+    };
+    require_files(&files)?;
+    let empty = file_names(&files);
+    let batch = PartialBatch::new(files, given.board(n, kind)?)?;
+    let batch = match args.max_solutions {
+        Some(limit) => batch.limit(limit),
+        None => batch,
+    };
+    let task = JobRequest::new(batch.job(), "boards", &args.running).part("chunk");
+    let task = task.rows(&args.rows);
+    let rejects = Rejects::new(args.rejects.as_deref(), session)?;
+    session.perform(task.rejects(rejects), |outcome| {
+        let mut report = boards_report(outcome, &empty);
+        add_variant_json(&mut report.json, kind, false);
+        Ok(report)
+    })
 }

@@ -1,10 +1,10 @@
-//! The command `countless sudoku count`.
+//! The commands `countless sudoku count` and `countless sudoku list`.
 
 use anyhow::ensure;
 use clap::Args;
 use countless::engine::{Job, Reason, Tally};
 use countless::sudoku::questions::AnswerNumber;
-use countless::sudoku::{ColumnsVersion, Count, Enumerate, Puzzle, puzzles_in};
+use countless::sudoku::{ColumnsVersion, Count, Enumerate, List, Puzzle, puzzles_in};
 use serde_json::{Value, json};
 
 use super::super::exit::Exit;
@@ -12,7 +12,7 @@ use super::super::output::{grouped, json_number, plural};
 use super::super::perform::{CommandReport, JobRequest};
 use super::super::row_output::RowOutputArgs;
 use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RunArgs, whole};
+use super::super::shared_args::{LedgerArgs, RowLimitArgs, RunArgs, whole};
 use super::puzzle_inputs::QuestionJob;
 use super::question_command::{NodeBudgetArgs, QuestionReport, warn_if_empty};
 use super::variant_args::VariantArgs;
@@ -213,4 +213,58 @@ fn solutions_text(args: &SudokuCountArgs, tally: &Tally, is_shard: bool) -> Stri
         format!(", counted up to {limit} each")
     });
     format!("{found} of {puzzles}{invalid}{limit}")
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = format!("\
+Rows are `puzzle,solution`, or only `solution` for a single 9×9 puzzle argument.
+
+{FORMATS}
+
+Examples:
+  countless sudoku list puzzles.txt -o solutions.csv
+  countless sudoku list \"$(printf %081d 0)\" --limit 10  # of the blank grid"))]
+pub struct SudokuListArgs {
+    #[command(flatten)]
+    source: PuzzleInputArgs,
+    #[command(flatten)]
+    shape: VariantArgs,
+    #[command(flatten)]
+    rows: RowOutputArgs,
+    #[command(flatten)]
+    limit: RowLimitArgs,
+    #[command(flatten)]
+    running: RunArgs,
+}
+
+pub fn list(args: &SudokuListArgs, session: Session) -> anyhow::Result<Exit> {
+    let inputs = args.shape.inputs(&args.source)?;
+    match inputs.puzzle {
+        Some(puzzle) => write_solutions(Enumerate::new(puzzle).job(), "subtree", args, session),
+        None => {
+            let ask = inputs.ask(List, ColumnsVersion::Second)?;
+            write_solutions(ask.question_job().job, "chunk", args, session)
+        }
+    }
+}
+
+/// Writes the solutions as rows. `part` is the noun for a subtree.
+fn write_solutions(
+    job: Job<'_>,
+    part: &'static str,
+    args: &SudokuListArgs,
+    session: Session,
+) -> anyhow::Result<Exit> {
+    let task = JobRequest::new(job, "solutions", &args.running).part(part);
+    let task = task.rows(&args.rows);
+    let task = task.rejects(args.source.rejects(&LedgerArgs::default(), session)?);
+    session.perform(task.limit(args.limit.number()), |outcome| {
+        Ok(CommandReport {
+            found: plural(outcome.rows.into(), "solution"),
+            count: outcome.rows.into(),
+            json: json!({ "problem": "sudoku", "solutions": outcome.rows }),
+            is_flawed: outcome.diagnostics > 0,
+            ..CommandReport::default()
+        })
+    })
 }

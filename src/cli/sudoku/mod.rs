@@ -1,18 +1,14 @@
 //! The commands `countless sudoku`.
 
 mod any_puzzle;
-mod canonical_forms;
+mod classes;
 mod count_solutions;
-mod distinct;
 mod explain_puzzles;
-mod find_neighbours;
 mod generate_puzzles;
-mod list_solutions;
-mod minimal;
 mod play_check;
+mod properties;
 mod puzzle_inputs;
 mod question_command;
-mod rate_puzzles;
 mod show_puzzles;
 mod solve_puzzles;
 mod solved_grid;
@@ -32,23 +28,23 @@ pub enum SudokuCommand {
     /// Count all solutions of each puzzle
     Count(count_solutions::SudokuCountArgs),
     /// List all solutions of each puzzle, one row each
-    List(list_solutions::SudokuListArgs),
+    List(count_solutions::SudokuListArgs),
     /// Solve a puzzle by human techniques and explain each step
     Explain(explain_puzzles::SudokuExplainArgs),
     /// Print the next step of each puzzle
     Hint(explain_puzzles::SudokuHintArgs),
     /// Rate the difficulty of each puzzle, one row each
-    Rate(rate_puzzles::SudokuRateArgs),
+    Rate(properties::SudokuRateArgs),
     /// Generate puzzles with their solutions and levels
     Generate(generate_puzzles::SudokuGenerateArgs),
     /// Compute the canonical form of each puzzle or grid, one row each
-    Canon(canonical_forms::SudokuCanonArgs),
+    Canon(properties::SudokuCanonArgs),
     /// Keep the first of each set of equivalent puzzles
-    Distinct(distinct::SudokuDistinctArgs),
+    Distinct(classes::SudokuDistinctArgs),
     /// Find the redundant clues of each puzzle, one row each
-    Minimal(minimal::SudokuMinimalArgs),
+    Minimal(properties::SudokuMinimalArgs),
     /// Find puzzles that differ from a given puzzle by a few clues
-    Neighbours(find_neighbours::SudokuNeighboursArgs),
+    Neighbours(classes::SudokuNeighboursArgs),
     /// List the unavoidable sets of a solved grid, one row each
     Unavoidable(solved_grid::SudokuUnavoidableArgs),
     /// Find every K-clue puzzle with the given solution
@@ -63,15 +59,15 @@ pub fn run(command: &SudokuCommand, session: Session) -> anyhow::Result<Exit> {
     match command {
         SudokuCommand::Solve(args) => solve_puzzles::solve(args, session),
         SudokuCommand::Count(args) => count_solutions::count(args, session),
-        SudokuCommand::List(args) => list_solutions::list(args, session),
+        SudokuCommand::List(args) => count_solutions::list(args, session),
         SudokuCommand::Explain(args) => explain_puzzles::explain(args, session),
         SudokuCommand::Hint(args) => explain_puzzles::hint(args, session),
-        SudokuCommand::Rate(args) => rate_puzzles::rate(args, session),
+        SudokuCommand::Rate(args) => properties::rate(args, session),
         SudokuCommand::Generate(args) => generate_puzzles::generate(args, session),
-        SudokuCommand::Canon(args) => canonical_forms::canon(args, session),
-        SudokuCommand::Distinct(args) => distinct::distinct(args, session),
-        SudokuCommand::Minimal(args) => minimal::minimal(args, session),
-        SudokuCommand::Neighbours(args) => find_neighbours::neighbours(args, session),
+        SudokuCommand::Canon(args) => properties::canon(args, session),
+        SudokuCommand::Distinct(args) => classes::distinct(args, session),
+        SudokuCommand::Minimal(args) => properties::minimal(args, session),
+        SudokuCommand::Neighbours(args) => classes::neighbours(args, session),
         SudokuCommand::Unavoidable(args) => solved_grid::unavoidable(args, session),
         SudokuCommand::Scan(args) => solved_grid::scan(args, session),
         SudokuCommand::Show(args) => show_puzzles::show(args, session),
