@@ -39,9 +39,9 @@ impl Piece {
 /// use countless_queens::{Board, BoardVariant, Piece};
 ///
 /// let superqueens = BoardVariant::of(Piece::Superqueen);
-/// assert_eq!(Board::of_variant(10, 10, &superqueens)?.count(&Run::new())?.total.solutions, 4);
+/// assert_eq!(Board::of_variant(10, 10, &superqueens)?.count(&Run::new())?.total.count, 4);
 /// let toroidal = BoardVariant::default().torus();
-/// assert_eq!(Board::of_variant(7, 7, &toroidal)?.count(&Run::new())?.total.solutions, 28);
+/// assert_eq!(Board::of_variant(7, 7, &toroidal)?.count(&Run::new())?.total.count, 28);
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

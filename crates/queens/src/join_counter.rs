@@ -26,7 +26,7 @@ const MOST_SUBTREES: usize = 1 << 20;
 /// use countless_queens::JoinCounter;
 ///
 /// let counter = JoinCounter::new(12, 2)?.expect("twelve rows are in its range");
-/// assert_eq!(Run::new().count(&counter)?.total.solutions, 14_200);
+/// assert_eq!(Run::new().count(&counter)?.total.count, 14_200);
 /// assert!(JoinCounter::new(33, 2)?.is_none());
 /// # Ok::<(), countless_engine::Error>(())
 /// ```

@@ -58,7 +58,7 @@ const LETTERS: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef";
 /// let board = Board::of_variant(4, 4, &variant)?;
 /// let solution = board.solutions().next().expect("it has one");
 /// assert_eq!(solution.columns(), [2, 4, 1, 3]);
-/// assert_eq!(board.count(&Run::new())?.total.solutions, 1);
+/// assert_eq!(board.count(&Run::new())?.total.count, 1);
 /// # Ok::<(), countless_engine::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
