@@ -464,7 +464,7 @@ fn every_problem_that_keeps_a_ledger_is_made_again_from_its_plan() {
         let counter = TurnCounter::of_variant(12, turn, &superqueens).unwrap();
         verified(&counter, &[], None);
         // The known total is that of the symmetry.
-        let plan = countless::engine::ErasedProblem::plan(
+        let plan = <dyn countless::engine::ErasedProblem>::plan(
             &TurnCounter::new(12, turn).unwrap(),
             &countless::engine::Granularity::Subtrees(None),
             None,

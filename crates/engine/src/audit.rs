@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::emitter::EmitterMode;
+use super::erased_problem::SubtreeWorker;
 use super::erased_root::ErasedRoot;
 use super::parallel_search::{SearchOptions, search_in_parallel};
 use super::reorder::SolutionBlock;
-use super::runnable_problem::{RunnableProblem, SubtreeWorker};
 use super::sink::{FinishedSubtree, Sink};
 use super::{ErasedProblem, Granularity, Progress, Reason, Run};
 use crate::error::Error;
@@ -226,7 +226,7 @@ impl Mismatch {
 
 /// Compares the results with the records.
 struct RecordComparison<'a> {
-    problem: &'a dyn RunnableProblem,
+    problem: &'a dyn ErasedProblem,
     records: &'a Records,
     /// Method of the repetition. If it is empty, the results are not compared.
     how: &'a str,

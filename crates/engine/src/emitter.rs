@@ -51,6 +51,8 @@ pub struct BlockSender<'a> {
     /// Number of bytes and hasher of the rows so far, if a ledger stores their checksum.
     hash: Option<(u64, crc32fast::Hasher)>,
     deferred: VecDeque<ErasedRoot>,
+    /// True if the subtree was recalled from a ledger.
+    pub(super) is_recalled: bool,
 }
 
 impl<'a> BlockSender<'a> {
@@ -72,6 +74,7 @@ impl<'a> BlockSender<'a> {
             cancel,
             hash: None,
             deferred: VecDeque::new(),
+            is_recalled: false,
         }
     }
 
@@ -86,6 +89,7 @@ impl<'a> BlockSender<'a> {
         self.sent = 0;
         self.hash = hash.then(Default::default);
         self.deferred.clear();
+        self.is_recalled = false;
     }
 
     pub(super) fn is_cancelled(&self) -> bool {

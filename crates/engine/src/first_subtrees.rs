@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 use super::alarm::Alarm;
 use super::cpu_clock::{CpuClock, cpu_time};
 use super::emitter::EmitterMode;
+use super::erased_problem::{ErasedProblem, SubtreeWorker};
 use super::parallel_search::{SearchOptions, search_in_parallel};
 use super::reorder::SolutionBlock;
-use super::runnable_problem::{RunnableProblem, SubtreeWorker};
 use super::sink::{FinishedSubtree, Sink};
 use super::stratified_sample::LEAST_DRIFT;
 use super::{Basis, Estimate, Forecast, Progress, Reason, Run, Subtrees};
@@ -34,7 +34,7 @@ const LEAST_SUBTREES: usize = 4;
 /// the total cost of the subtrees is not known.
 pub(super) fn estimate_by_first(
     run: &Run,
-    problem: &dyn RunnableProblem,
+    problem: &dyn ErasedProblem,
 ) -> Result<Option<Forecast>, Error> {
     let subtrees = problem.divide(&run.granularity())?;
     let (number, Some(all)) = (Subtrees::count(&subtrees), subtrees.cost()) else {

@@ -100,7 +100,6 @@ mod registry;
 mod reorder;
 mod run;
 mod run_rows;
-mod runnable_problem;
 mod sink;
 mod stratified_sample;
 mod subtree_queue;

@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 use super::collector::Collector;
 use super::cpu_clock::{CpuClock, cpu_time};
 use super::emitter::{BlockSender, EmitterMode};
+use super::erased_problem::{ErasedProblem, SubtreeWorker};
 use super::erased_root::ErasedRoot;
 use super::message::{Message, SubtreeEnd};
 use super::reorder::{OrderKey, ReorderBuffer};
-use super::runnable_problem::{RunnableProblem, SubtreeWorker};
 use super::sink::{FinishedSubtree, Sink};
 use super::subtree_queue::{SearchTask, SubtreeQueue};
 use super::thread_pool::{RunPool, processors};
@@ -81,7 +81,7 @@ pub(super) type SubtreeSearch<'a> =
 ///
 /// If `search` or the sink panics.
 pub(super) fn search_in_parallel(
-    problem: &dyn RunnableProblem,
+    problem: &dyn ErasedProblem,
     search: &SubtreeSearch<'_>,
     subtrees: Subtrees<'_, ErasedRoot>,
     sink: &mut dyn Sink,
@@ -177,7 +177,7 @@ impl Drop for CloseOnPanic<'_> {
 
 /// The worker of one thread.
 struct RunWorker<'a, 's> {
-    problem: &'a dyn RunnableProblem,
+    problem: &'a dyn ErasedProblem,
     search: &'a SubtreeSearch<'a>,
     source: &'a SubtreeQueue<'s>,
     channel: &'a Sender<Message>,
@@ -302,7 +302,7 @@ impl RunWorker<'_, '_> {
                 tally,
                 elapsed: Duration::ZERO,
                 cpu: Duration::ZERO,
-                is_recalled: false,
+                is_recalled: worker.sender().is_recalled,
                 row_checksum: worker.sender().take_row_checksum(),
             },
         })

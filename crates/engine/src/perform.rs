@@ -6,12 +6,12 @@ use std::time::Instant;
 
 use super::cpu_clock::CpuClock;
 use super::emitter::EmitterMode;
+use super::erased_problem::{ErasedProblem, SubtreeWorker};
 use super::erased_root::ErasedRoot;
 use super::outcome::LedgerState;
 use super::parallel_search::{SearchOptions, SearchStatistics, search_in_parallel};
 use super::recorder::Recorder;
 use super::run_rows::RunRows;
-use super::runnable_problem::{RunnableProblem, SubtreeWorker};
 use super::sink::{DiscardSolutions, SolutionSink, TotalSink, write_header};
 use super::{Granularity, Known, Outcome, Run, Subtrees};
 use crate::error::Error;
@@ -36,7 +36,7 @@ impl Run {
     /// Runs a problem.
     pub(super) fn perform(
         &self,
-        problem: &dyn RunnableProblem,
+        problem: &dyn ErasedProblem,
         mode: RunMode<'_, '_>,
     ) -> Result<Outcome> {
         match mode {
@@ -68,7 +68,7 @@ impl Run {
     }
 
     /// Writes every solution as a row of a table.
-    fn write_rows(&self, problem: &dyn RunnableProblem, table: Table<'_>) -> Result<Outcome> {
+    fn write_rows(&self, problem: &dyn ErasedProblem, table: Table<'_>) -> Result<Outcome> {
         let format = RowFormat::new(table.format(), &problem.erased_columns());
         if self.ledger.is_some() && problem.needs_row_file() {
             return self.write_row_file(problem, &format, &table);
@@ -102,7 +102,7 @@ impl Run {
     /// Writes rows that a file beside the ledger stores and a later run continues.
     fn write_row_file(
         &self,
-        problem: &dyn RunnableProblem,
+        problem: &dyn ErasedProblem,
         format: &RowFormat,
         table: &Table<'_>,
     ) -> Result<Outcome> {
@@ -159,7 +159,7 @@ impl Run {
     /// the rows beside the ledger.
     fn start<'p>(
         &self,
-        problem: &'p dyn RunnableProblem,
+        problem: &'p dyn ErasedProblem,
         rows: Option<&RowFormat>,
     ) -> Result<StartedRun<'p>> {
         let begin = Instant::now();
@@ -216,7 +216,7 @@ impl Run {
     #[allow(clippy::needless_pass_by_value)] // the ledger is borrowed for the whole search
     fn search(
         &self,
-        problem: &dyn RunnableProblem,
+        problem: &dyn ErasedProblem,
         divided: Subtrees<'_, ErasedRoot>,
         form: EmitterMode<'_>,
         taker: &mut dyn SolutionSink,
@@ -282,7 +282,7 @@ impl Run {
     /// failed.
     fn end(
         &self,
-        problem: &dyn RunnableProblem,
+        problem: &dyn ErasedProblem,
         result: Result<Outcome>,
         ledger: Option<(Ledger, LedgerState)>,
         mut rows: RunRows<'_, '_>,
@@ -352,7 +352,7 @@ enum StartedRun<'p> {
 
 /// Plan of a problem with this split. `rows` is the format of the rows beside the ledger.
 fn plan_of_divided(
-    problem: &dyn RunnableProblem,
+    problem: &dyn ErasedProblem,
     divided: &Subtrees<'_, ErasedRoot>,
     rows: Option<&RowFormat>,
 ) -> Result<Plan> {
@@ -369,7 +369,7 @@ fn plan_of_divided(
 
 /// Plan of a problem with this granularity. `rows` is the format of the rows beside the ledger.
 pub(super) fn plan_of(
-    problem: &dyn RunnableProblem,
+    problem: &dyn ErasedProblem,
     granularity: &Granularity,
     rows: Option<Format>,
 ) -> Result<Plan> {
@@ -379,7 +379,7 @@ pub(super) fn plan_of(
 }
 
 /// Sums the tallies of the records of a shard.
-fn recalled_total(problem: &dyn RunnableProblem, records: &Records, shard: Shard) -> Result<Tally> {
+fn recalled_total(problem: &dyn ErasedProblem, records: &Records, shard: Shard) -> Result<Tally> {
     let mut total = Tally::default();
     for record in records.of_shard(shard) {
         let tally = problem.erased_tally_of(&record.tally);

@@ -11,33 +11,30 @@
 //! therefore the same as that of an uninterrupted run.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
+use super::ErasedProblem;
 use super::Reason;
 use super::reorder::SolutionBlock;
-use super::runnable_problem::RunnableProblem;
 use super::sink::{FinishedSubtree, Sink};
 use crate::error::Error;
-use crate::ledger::{Ledger, Records};
+use crate::ledger::Ledger;
 
 /// A sink that records searched subtrees in a ledger and forwards everything to another sink.
 pub(super) struct Recorder<'a> {
-    problem: &'a dyn RunnableProblem,
+    problem: &'a dyn ErasedProblem,
     ledger: &'a mut Ledger,
-    known: Arc<Records>,
     sink: &'a mut dyn Sink,
 }
 
 impl<'a> Recorder<'a> {
     /// Records the subtrees that are missing from the ledger.
     pub fn new(
-        problem: &'a dyn RunnableProblem,
+        problem: &'a dyn ErasedProblem,
         ledger: &'a mut Ledger,
         sink: &'a mut dyn Sink,
     ) -> Self {
         Self {
             problem,
-            known: Arc::clone(ledger.known()),
             ledger,
             sink,
         }
@@ -50,16 +47,12 @@ impl Sink for Recorder<'_> {
     }
 
     fn take_finished(&mut self, finished: FinishedSubtree) -> Result<ControlFlow<Reason>, Error> {
-        let is_recalled = self.known.get(finished.index).is_some();
-        if !is_recalled {
+        if !finished.is_recalled {
             let recorded = finished.recorded(self.problem);
             self.ledger
                 .record(finished.index, &recorded, finished.cpu)?;
         }
-        self.sink.take_finished(FinishedSubtree {
-            is_recalled,
-            ..finished
-        })
+        self.sink.take_finished(finished)
     }
 
     fn on_idle(&mut self) -> Result<(), Error> {

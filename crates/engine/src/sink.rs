@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use std::{fmt, io};
 
+use super::ErasedProblem;
 use super::reorder::SolutionBlock;
-use super::runnable_problem::RunnableProblem;
 use super::{Diagnostic, Reason};
 use crate::error::Error;
 use crate::ledger::{RowChecksum, Tally};
@@ -40,7 +40,7 @@ impl fmt::Debug for FinishedSubtree {
 
 impl FinishedSubtree {
     /// The tally that a ledger stores.
-    pub(super) fn recorded(&self, problem: &dyn RunnableProblem) -> Tally {
+    pub(super) fn recorded(&self, problem: &dyn ErasedProblem) -> Tally {
         let mut recorded = problem.erased_recorded(&self.tally);
         if let Some(written) = self.row_checksum {
             written.add_to(&mut recorded);

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use super::alarm::Alarm;
 use super::cpu_clock::{CpuClock, cpu_time};
+use super::erased_problem::SubtreeWorker;
 use super::erased_root::ErasedRoot;
-use super::runnable_problem::SubtreeWorker;
 use super::{CancelToken, Reason};
 use crate::error::Error;
 use crate::ledger::Tally;

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 
 use super::cpu_clock::{CpuClock, cpu_time};
 use super::emitter::EmitterMode;
+use super::erased_problem::{ErasedProblem, SubtreeWorker};
 use super::erased_root::{ErasedRoot, erase};
 use super::first_subtrees::estimate_by_first;
 use super::forecast::{self, Basis, Forecast};
 use super::parallel_search::{SearchOptions, search_in_parallel};
 use super::reorder::SolutionBlock;
-use super::runnable_problem::{RunnableProblem, SubtreeWorker};
 use super::sink::{FinishedSubtree, Sink};
 use super::stratified_sample::SampleRounds;
 use super::subtree_timer::{ClockCost, PartDescent, SubtreeTimer, TimedSearch};
@@ -83,7 +83,7 @@ impl Run {
 /// Estimates the time of a count, by [`Run::estimate`].
 pub(super) fn estimate(
     run: &Run,
-    problem: &dyn RunnableProblem,
+    problem: &dyn ErasedProblem,
     seed: u64,
 ) -> Result<Option<Forecast>, Error> {
     estimate_for(USUAL_TIME, run, problem, seed)
@@ -93,7 +93,7 @@ pub(super) fn estimate(
 fn estimate_for(
     usual: Duration,
     run: &Run,
-    problem: &dyn RunnableProblem,
+    problem: &dyn ErasedProblem,
     seed: u64,
 ) -> Result<Option<Forecast>, Error> {
     if !problem.is_sampled() {
@@ -192,7 +192,7 @@ fn estimate_for(
 
 /// Lists the subtrees. Returns `None` if the limit is reached before the end.
 fn list_subtrees(
-    problem: &dyn RunnableProblem,
+    problem: &dyn ErasedProblem,
     run: &Run,
     limit: Option<Instant>,
 ) -> Result<Option<Vec<Subtree<ErasedRoot>>>, Error> {

@@ -1,12 +1,13 @@
-//! The methods of a run on a problem of known type.
+//! The methods of a run on a problem, and those of a problem without its type.
 
 use std::ops::ControlFlow::{self, Continue};
 
-use super::perform::RunMode;
+use super::perform::{RunMode, plan_of};
 use super::sink::VisitSolutions;
-use super::{Outcome, Problem, Run};
+use super::{ErasedProblem, Granularity, Outcome, Problem, Run};
 use crate::error::Error;
-use countless_table::Table;
+use crate::ledger::Plan;
+use countless_table::{Format, Table};
 
 impl Run {
     /// Counts the solutions.
@@ -18,7 +19,7 @@ impl Run {
     /// # Panics
     ///
     /// If the search of a subtree panics.
-    pub fn count<P: Problem>(&self, problem: &P) -> Result<Outcome, Error> {
+    pub fn count(&self, problem: &dyn ErasedProblem) -> Result<Outcome, Error> {
         self.perform(problem, RunMode::Count)
     }
 
@@ -35,7 +36,7 @@ impl Run {
     /// # Panics
     ///
     /// If the search of a subtree panics.
-    pub fn write<P: Problem>(&self, problem: &P, table: Table<'_>) -> Result<Outcome, Error> {
+    pub fn write(&self, problem: &dyn ErasedProblem, table: Table<'_>) -> Result<Outcome, Error> {
         self.perform(problem, RunMode::Write(table))
     }
 
@@ -91,5 +92,35 @@ impl Run {
             .limit(1)
             .for_each(problem, |solution| first = Some(solution))?;
         Ok(first)
+    }
+}
+
+impl dyn ErasedProblem + '_ {
+    /// Returns the plan of the problem with this granularity. `rows` is the format of the rows
+    /// beside the ledger.
+    ///
+    /// # Errors
+    ///
+    /// If an input cannot be read, or if the number of subtrees is not known.
+    pub fn plan(&self, granularity: &Granularity, rows: Option<Format>) -> Result<Plan, Error> {
+        plan_of(self, granularity, rows)
+    }
+
+    /// Counts the solutions by [`Run::count`].
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`Run::count`].
+    pub fn count(&self, run: &Run) -> Result<Outcome, Error> {
+        run.count(self)
+    }
+
+    /// Writes the solutions by [`Run::write`].
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`Run::write`].
+    pub fn write(&self, run: &Run, table: Table<'_>) -> Result<Outcome, Error> {
+        run.write(self, table)
     }
 }

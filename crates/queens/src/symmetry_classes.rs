@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::{BoardProblem, BoardTurn, BoardVariant, QueensMethod, TurnCounter, counter};
-use countless_engine::{ErasedProblem, Error, Outcome, Run};
+use countless_engine::{Error, Outcome, Run};
 
 /// Number of solutions of a board, and numbers of those that rotations leave unchanged.
 ///
@@ -163,7 +163,7 @@ pub fn classes_of(n: usize, kind: &BoardVariant, run: &Run) -> Result<Outcome<Cl
     let outcome = if kind.is_usual() {
         counter(n, QueensMethod::Auto, run.thread_count())?.count(run)?
     } else {
-        BoardProblem::of_variant(n, n, kind)?.count(run)?
+        run.count(&BoardProblem::of_variant(n, n, kind)?)?
     };
     classes.all = outcome.total.count;
     if outcome.is_complete() {

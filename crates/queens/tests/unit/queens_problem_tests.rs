@@ -111,7 +111,8 @@ fn lists_are_reopened_too() -> Result<(), Error> {
         (board(9, "", "1:1")?, 2),
     ] {
         let listing = board.listing();
-        let plan = ErasedProblem::plan(&listing, &Granularity::Subtrees(None), Some(Format::Csv))?;
+        let plan =
+            <dyn ErasedProblem>::plan(&listing, &Granularity::Subtrees(None), Some(Format::Csv))?;
         assert_eq!(plan.parameters.len(), parameters + 1);
         let reopened = registry().reopen(&plan, &ReopenInputs::new())?;
         let count = reopened.count(&Run::new().threads(2))?.total.count;

@@ -256,7 +256,7 @@ fn plans_name_the_regions() {
         let counter = BoardProblem::of_variant(7, 7, &kind).expect("it fits");
         let given = board.clone().queen(1, 3).expect("it is on the board");
         for (problem, board) in [(&counter, &board), (&given.counter(), &given)] {
-            let plan = ErasedProblem::plan(problem, &Granularity::Subtrees(None), None)
+            let plan = <dyn ErasedProblem>::plan(problem, &Granularity::Subtrees(None), None)
                 .expect("it has one");
             let reopened = registry().reopen(&plan, &ReopenInputs::new());
             let count = reopened.expect("the plan says it all").count(&Run::new());

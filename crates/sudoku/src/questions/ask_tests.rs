@@ -191,7 +191,8 @@ fn both_threads_have_their_share_of_a_file() {
 /// Plan of a question with rows in a format.
 fn plan<Q: Question<NineByNine>>(ask: &Ask<Q>, format: Format) -> String {
     let rows = (!ask.recalls_rows()).then_some(format);
-    ask.plan(&Granularity::Subtrees(None), rows).unwrap().id()
+    let plan = <dyn ErasedProblem>::plan(ask, &Granularity::Subtrees(None), rows);
+    plan.unwrap().id()
 }
 
 #[test]
@@ -381,7 +382,7 @@ fn a_record_that_is_wrong_is_found_out() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("ledger.csv");
     let batch = ask_data(&["puzzles.txt"], Count::new());
-    let plan = ErasedProblem::plan(&batch, &Granularity::Subtrees(None), None).unwrap();
+    let plan = <dyn ErasedProblem>::plan(&batch, &Granularity::Subtrees(None), None).unwrap();
     let opened = Ledger::open(&path, &plan, Shard::WHOLE, "scalar").unwrap();
     let OpenedLedger::Open(mut ledger) = opened else {
         panic!("only shards are closed");
@@ -408,7 +409,7 @@ fn a_complete_shard_with_a_number_missing_is_refused() {
     let shard: Shard = "0/2".parse().unwrap();
     let batch = ask_data(&["puzzles.txt"], Solve::new());
     let plan =
-        ErasedProblem::plan(&batch, &Granularity::Subtrees(None), Some(Format::Csv)).unwrap();
+        <dyn ErasedProblem>::plan(&batch, &Granularity::Subtrees(None), Some(Format::Csv)).unwrap();
     let opened = Ledger::open(&path, &plan, shard, "scalar").unwrap();
     let OpenedLedger::Open(mut ledger) = opened else {
         panic!("it is new");
@@ -430,7 +431,7 @@ fn a_complete_shard_with_a_number_missing_is_refused() {
 fn a_plan_is_reopened_with_its_inputs_only() {
     let registry = Registry::new(FACTORIES);
     let batch = ask_data(&["quizzes.csv"], Count::new());
-    let plan = ErasedProblem::plan(&batch, &Granularity::Subtrees(None), None).unwrap();
+    let plan = <dyn ErasedProblem>::plan(&batch, &Granularity::Subtrees(None), None).unwrap();
     let open = |inputs| registry.reopen(&plan, &inputs).map(|_| ());
     open(inputs(&["quizzes.csv"])).unwrap();
     for (inputs, reason) in [

@@ -16,12 +16,13 @@ fn ledgers_of_version_0_1_are_continued() {
         (Granularity::Split("cells:256".into()), "4bc2d69c8ccaa8cb"),
         (Granularity::Subtrees(Some(1000)), "570f9abbb8a2c4f3"),
     ] {
-        assert_eq!(all.plan(&cut, None).unwrap().id(), id, "{cut:?}");
+        assert_eq!(
+            <dyn ErasedProblem>::plan(&all, &cut, None).unwrap().id(),
+            id,
+            "{cut:?}"
+        );
     }
-    assert!(
-        all.plan(&Granularity::Split("rows:3".into()), None)
-            .is_err()
-    );
+    assert!(<dyn ErasedProblem>::plan(&all, &Granularity::Split("rows:3".into()), None).is_err());
 }
 
 proptest! {

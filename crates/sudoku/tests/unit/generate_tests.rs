@@ -30,7 +30,8 @@ fn a_plan_makes_the_same_puzzles_again() {
             .clues(Some(40)),
     ] {
         let generate = Generate::new(options.clone()).unwrap();
-        let plan = generate.plan(&Granularity::Subtrees(None), None).unwrap();
+        let plan =
+            <dyn ErasedProblem>::plan(&generate, &Granularity::Subtrees(None), None).unwrap();
         assert_eq!(plan.split, "puzzles:256");
         let again = generate_options(&plan.spec()).unwrap();
         assert_eq!(format!("{again:?}"), format!("{options:?}"));
