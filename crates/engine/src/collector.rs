@@ -2,9 +2,8 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow::{self, Break, Continue};
-use std::time::Instant;
 
-use crossbeam::channel::{Receiver, RecvTimeoutError};
+use crossbeam::channel::Receiver;
 
 use super::message::{Message, SubtreeEnd};
 use super::reorder::{OrderKey, ReorderBuffer, SolutionBlock};
@@ -52,27 +51,15 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Receives messages until all workers have finished, or until `deadline`. Returns true if they
-    /// have finished.
-    pub fn collect(&mut self, receiver: &Receiver<Message>, deadline: Option<Instant>) -> bool {
+    /// Receives messages until all workers have finished.
+    pub fn collect(&mut self, receiver: &Receiver<Message>) {
         loop {
-            let message = if let Ok(message) = receiver.try_recv() {
-                message
-            } else {
+            let message = receiver.try_recv().or_else(|_| {
                 self.pause();
-                let next = match deadline {
-                    Some(deadline) => receiver.recv_deadline(deadline),
-                    None => receiver.recv().map_err(|_| RecvTimeoutError::Disconnected),
-                };
-                match next {
-                    Ok(message) => message,
-                    Err(reason) => return reason == RecvTimeoutError::Disconnected,
-                }
-            };
+                receiver.recv()
+            });
+            let Ok(message) = message else { return };
             self.receive(message);
-            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                return false;
-            }
         }
     }
 

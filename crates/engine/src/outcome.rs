@@ -22,7 +22,7 @@ pub struct Outcome<T = Tally> {
     pub stopped: Option<Reason>,
     /// Number of subtrees searched completely or recalled.
     pub subtrees: u64,
-    /// Search time of each thread that was started. A short run starts one.
+    /// Search time of each thread.
     pub busy: Vec<Duration>,
     /// Wall time of the run.
     pub elapsed: Duration,

@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 use std::mem;
 use std::ops::ControlFlow::Continue;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -23,14 +23,11 @@ use crate::error::Error;
 use crate::ledger::Tally;
 use countless_simd::Kernel;
 use crossbeam::channel::{Sender, bounded};
-use rayon::current_thread_index;
 
 /// Capacity of the channel from the workers to the sink, in messages per thread.
 const MESSAGES_PER_THREAD: usize = 4;
 /// Least time between two messages of a worker with finished subtrees, if the order is free.
 const SEND_INTERVAL: Duration = Duration::from_millis(10);
-/// Time after which one thread no longer searches alone, even if the end seems near.
-const LONGEST_ALONE: Duration = Duration::from_millis(10);
 
 /// Options of a search.
 #[derive(Clone, Copy, Debug)]
@@ -49,8 +46,6 @@ pub struct SearchOptions<'a> {
     pub clock: Option<CpuClock>,
     /// True if other workers may take deferred parts of a subtree.
     pub defers: bool,
-    /// Time that one thread searches alone before other threads start.
-    pub alone: Duration,
     pub cancel: &'a CancelToken,
     pub progress: &'a Progress,
 }
@@ -60,7 +55,7 @@ pub struct SearchOptions<'a> {
 pub struct SearchStatistics {
     /// Number of subtrees that were searched completely.
     pub subtrees: u64,
-    /// Search time of each thread that started.
+    /// Search time of each thread.
     pub busy: Vec<Duration>,
 }
 
@@ -70,9 +65,6 @@ pub(super) type SubtreeSearch<'a> =
     dyn Fn(&mut dyn SubtreeWorker<'_>, ErasedRoot, Option<u64>) -> Result<Tally, Error> + Sync + 'a;
 
 /// Searches subtrees and sends the results to `sink`. Returns the first error.
-///
-/// One worker searches alone at first. Other workers start once `how.alone` has passed, unless the
-/// end seems near.
 ///
 /// All of this is compiled once. Only what a [`SubtreeWorker`] does is compiled for each problem,
 /// which costs a call through a pointer for each subtree.
@@ -92,7 +84,6 @@ pub(super) fn search_in_parallel(
     let source = SubtreeQueue::new(subtrees);
     let (sender, receiver) = bounded(MESSAGES_PER_THREAD * pool.current_num_threads());
     let busy = Mutex::new(Vec::new());
-    let first_thread = OnceLock::new();
     let collected = pool.in_place_scope(|scope| {
         // Dropped before the scope waits for the workers, even if the sink panics.
         let receiver = receiver;
@@ -100,13 +91,14 @@ pub(super) fn search_in_parallel(
             buffer: &buffer,
             cancel: how.cancel,
         };
-        let (source, buffer, busy, first_thread) = (&source, &buffer, &busy, &first_thread);
-        let work = move |channel: &Sender<Message>| {
+        let (source, buffer, busy) = (&source, &buffer, &busy);
+        // The channel closes when all workers have finished, which ends the collector.
+        scope.spawn_broadcast(move |_, _| {
             let worker = RunWorker {
                 problem,
                 search,
                 source,
-                channel,
+                channel: &sender,
                 buffer,
                 how,
             };
@@ -114,35 +106,9 @@ pub(super) fn search_in_parallel(
             busy.lock()
                 .unwrap_or_else(PoisonError::into_inner)
                 .push(searched);
-        };
-        // The channel closes when all workers have finished, which ends the collector.
-        let sender = Arc::new(sender);
-        let spare = Arc::downgrade(&sender);
-        scope.spawn(move |_| {
-            if first_thread.set(current_thread_index()).is_ok() {
-                work(&sender);
-            }
         });
         let mut collector = Collector::new(sink, buffer, how.cancel);
-        if pool.current_num_threads() > 1 {
-            let begin = Instant::now();
-            while !collector.collect(&receiver, Some(Instant::now() + how.alone))
-                && begin.elapsed() < LONGEST_ALONE
-                && how.progress.ends_within(how.alone, begin.elapsed())
-            {}
-            if let Some(sender) = spare.upgrade() {
-                pool.start_all()
-                    .inspect_err(|_| how.cancel.cancel(Reason::Failed))?;
-                // If the first worker has not begun yet, it has no thread of its own.
-                let first_thread = *first_thread.get_or_init(|| None);
-                scope.spawn_broadcast(move |_, thread| {
-                    if first_thread != Some(thread.index()) {
-                        work(&sender);
-                    }
-                });
-            }
-        }
-        collector.collect(&receiver, None);
+        collector.collect(&receiver);
         collector.end()
     });
     let busy = busy.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -1,7 +1,6 @@
 //! Counters that workers advance and a progress bar reads.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 /// Progress of a run.
 #[derive(Debug, Default)]
@@ -40,17 +39,6 @@ impl Progress {
         self.solutions.store(0, Ordering::Relaxed);
     }
 
-    /// True if the rest of the run should take at most `limit`, by the share that was done in
-    /// `elapsed`.
-    pub(super) fn ends_within(&self, limit: Duration, elapsed: Duration) -> bool {
-        let done = self.done();
-        // Deferred parts have no cost of their own: a run at its end may go on for long.
-        let left = self.total().and_then(|total| total.checked_sub(done));
-        left.is_some_and(|left| {
-            left > 0 && elapsed.as_secs_f64() * left as f64 <= limit.as_secs_f64() * done as f64
-        })
-    }
-
     /// Adds the cost of a searched subtree.
     pub fn advance(&self, cost: u64) {
         self.done.fetch_add(cost, Ordering::Relaxed);
@@ -69,22 +57,6 @@ impl Progress {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_end_is_near_only_if_little_is_left() {
-        let progress = Progress::new();
-        let ends = |limit| {
-            let second = Duration::from_secs(1);
-            progress.ends_within(Duration::from_millis(limit), second)
-        };
-        assert!(!ends(9_000), "the total is not known");
-        progress.begin(Some(10));
-        assert!(!ends(9_000), "nothing is done");
-        progress.advance(8);
-        assert!(ends(250) && !ends(249));
-        progress.advance(2);
-        assert!(!ends(9_000), "only deferred parts are left");
-    }
 
     #[test]
     fn solutions_never_wrap_around() {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::emitter::EmitterMode;
 use super::parallel_search::SearchOptions;
 use super::sink::Observer;
-use super::thread_pool::{ALONE, RunPool, processors};
+use super::thread_pool::{RunPool, processors};
 use super::{CancelToken, Diagnostic, Granularity, LedgerState, Progress};
 use crate::error::Error;
 use crate::ledger::{LedgerLocation, Plan, Records, Shard};
@@ -280,7 +280,6 @@ impl Run {
             hashes_rows: false,
             clock: None,
             defers: false,
-            alone: ALONE,
             cancel,
             progress,
         }
@@ -303,7 +302,7 @@ impl Run {
     ///
     /// [`Error::Threads`] if the threads cannot be started.
     pub fn parallel<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T, Error> {
-        RunPool::new(self.threads)?.run(ALONE, work)
+        Ok(RunPool::new(self.threads)?.install(work))
     }
 
     /// Path of the complete ledger, if the run has one. Neither the file nor its folder needs to
