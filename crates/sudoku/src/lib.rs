@@ -85,10 +85,10 @@ pub use pencil::PencilMarks;
 pub use puzzle::Puzzle;
 pub use puzzles::{InputFormat, InputOrigin, ReadOptions, UnknownFormat};
 pub use questions::{
-    Ask, AskMemory, CanonicalAnswer, Canonicalise, Clues, ColumnsVersion, Compiled, Count,
-    CountAnswer, FindNeighbours, FindRedundant, List, ListAnswer, NeighbourAnswer, NineByNine,
-    NodeBudget, PuzzleKind, PuzzleRow, Question, Rate, RateAnswer, RedundantAnswer, SolutionCheck,
-    Solve, SolveAnswer, Status, puzzles_in,
+    Ask, AskMemory, CanonicalAnswer, Canonicalise, Clues, Compiled, Count, CountAnswer,
+    FindNeighbours, FindRedundant, List, ListAnswer, NeighbourAnswer, NineByNine, NodeBudget,
+    PuzzleKind, PuzzleRow, Question, Rate, RateAnswer, RedundantAnswer, SolutionCheck, Solve,
+    SolveAnswer, Status, puzzles_in,
 };
 pub use scan::Scan;
 pub use solved::{PuzzleSolutions, Solved, solve_all};

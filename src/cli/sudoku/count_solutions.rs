@@ -4,7 +4,7 @@ use anyhow::ensure;
 use clap::Args;
 use countless::engine::{Job, Reason, Tally};
 use countless::sudoku::questions::AnswerNumber;
-use countless::sudoku::{ColumnsVersion, Count, Enumerate, List, Puzzle, puzzles_in};
+use countless::sudoku::{Count, Enumerate, List, Puzzle, puzzles_in};
 use serde_json::{Value, json};
 
 use super::super::exit::Exit;
@@ -71,7 +71,7 @@ pub fn count(args: &SudokuCountArgs, session: Session) -> anyhow::Result<Exit> {
         .as_ref()
         .filter(|_| inputs.is_puzzle && !by_rows);
     let shape = shape.map(ToString::to_string);
-    let ask = inputs.ask(question, ColumnsVersion::Second)?;
+    let ask = inputs.ask(question)?;
     match shape {
         Some(shape) => count_variant(args, ask.question_job().job, &shape, session),
         None => count_each(args, ask.question_job(), session),
@@ -242,7 +242,7 @@ pub fn list(args: &SudokuListArgs, session: Session) -> anyhow::Result<Exit> {
     match inputs.puzzle {
         Some(puzzle) => write_solutions(Enumerate::new(puzzle).job(), "subtree", args, session),
         None => {
-            let ask = inputs.ask(List, ColumnsVersion::Second)?;
+            let ask = inputs.ask(List)?;
             write_solutions(ask.question_job().job, "chunk", args, session)
         }
     }

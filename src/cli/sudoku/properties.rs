@@ -2,7 +2,7 @@
 
 use clap::Args;
 use countless::sudoku::questions::AnswerNumber;
-use countless::sudoku::{Canonicalise, ColumnsVersion, FindRedundant, Rate};
+use countless::sudoku::{Canonicalise, FindRedundant, Rate};
 
 use super::super::exit::Exit;
 use super::super::session::Session;
@@ -60,7 +60,7 @@ pub fn rate(args: &SudokuRateArgs, session: Session) -> anyhow::Result<Exit> {
         .keep_columns(flags.keep_columns)
         .budget(flags.budget.budget());
     let inputs = asking.first.inputs(&asking.source)?;
-    let ask = inputs.ask(question, ColumnsVersion::Second)?;
+    let ask = inputs.ask(question)?;
     asking.ask(&*ask, session, |tally, report| {
         let levels = AnswerNumber::LEVELS.map(|level| (level.name().to_owned(), level.of(tally)));
         if let Some(members) = report.json.as_object_mut() {

@@ -14,8 +14,8 @@ use countless::sudoku::puzzles::{
 };
 use countless::sudoku::questions::{AnswerNumber, Compiled, PuzzleFiles};
 use countless::sudoku::{
-    Ask, ColumnsVersion, GridError, GridFault, InputFormat, NineByNine, Puzzle, PuzzleKind,
-    Question, ReadOptions, Signs,
+    Ask, GridError, GridFault, InputFormat, NineByNine, Puzzle, PuzzleKind, Question, ReadOptions,
+    Signs,
 };
 use countless::table::Input;
 use countless::variants::{Shape, VariantPuzzles};
@@ -342,12 +342,8 @@ impl PuzzleInputArgs {
 }
 
 impl PuzzleInputs<'_> {
-    /// Creates a question about the puzzles. Rows of 9×9 puzzles have the columns of `version`.
-    pub fn ask<Q>(
-        self,
-        question: Q,
-        version: ColumnsVersion,
-    ) -> anyhow::Result<Box<dyn PuzzleQuestion>>
+    /// Creates a question about the puzzles.
+    pub fn ask<Q>(self, question: Q) -> anyhow::Result<Box<dyn PuzzleQuestion>>
     where
         Q: Question<NineByNine> + Question<VariantPuzzles>,
         Ask<Q>: Compiled<NineByNine, Question = Q>,
@@ -359,9 +355,7 @@ impl PuzzleInputs<'_> {
                 let puzzles = VariantPuzzles::new(shape);
                 Box::new(puzzles.ask(question, origins, &reading)?)
             }
-            None => Box::new(Ask::open_kind(
-                NineByNine, question, origins, &reading, version,
-            )?),
+            None => Box::new(Ask::open_as(question, origins, &reading)?),
         })
     }
 }

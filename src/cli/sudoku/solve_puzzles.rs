@@ -5,17 +5,14 @@ use std::io::Write;
 use anyhow::bail;
 use clap::Args;
 use countless::Error;
-use countless::engine::Run;
-use countless::ledger::{Records, unfinished_path};
-use countless::sudoku::{ColumnsVersion, Solve, Status};
+use countless::sudoku::{Solve, Status};
 use countless::table::Output;
 use serde_json::Value;
 
 use super::super::exit::Exit;
-use super::super::paths::ledgers_in;
 use super::super::row_output::{RowOutputArgs, grid_or_rows};
 use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, first_given, in_chunks, whole};
+use super::super::shared_args::{first_given, in_chunks, whole};
 use super::FORMATS;
 use super::any_puzzle::SolvedPuzzle;
 use super::puzzle_inputs::PuzzleInputs;
@@ -93,31 +90,11 @@ pub fn solve(args: &SudokuSolveArgs, session: Session) -> anyhow::Result<Exit> {
         .check(flags.check)
         .keep_columns(flags.keep_columns)
         .budget(flags.budget.budget());
-    let ask = inputs.ask(question, columns_version(&asking.ledger)?)?;
+    let ask = inputs.ask(question)?;
     asking.ask(&*ask, session, |_, report| {
         if !flags.check {
             report.json["wrong"] = Value::Null;
         }
-    })
-}
-
-/// Version of the columns of a ledger to continue: version 0.1 had fewer. In a folder, one shard
-/// decides for all.
-fn columns_version(recording: &LedgerArgs) -> anyhow::Result<ColumnsVersion> {
-    let Some(path) = recording.with_ledger(Run::new()).ledger_file() else {
-        return Ok(ColumnsVersion::Second);
-    };
-    let beside = recording.ledger.as_deref().filter(|folder| folder.is_dir());
-    let beside = beside.map(ledgers_in).transpose()?.unwrap_or_default();
-    let part = unfinished_path(&path, recording.shard());
-    // An unreadable ledger is reported by the run that continues it.
-    let known = [path, part].into_iter().chain(beside);
-    let plans = known.filter_map(|file| Some(Records::read(&file).ok()?.plan().spec()));
-    let mut plans = plans.filter(|plan| plan.problem == "sudoku solve");
-    let first = plans.next();
-    Ok(match first {
-        Some(plan) if plan.parameter("columns").is_none() => ColumnsVersion::First,
-        _ => ColumnsVersion::Second,
     })
 }
 

@@ -3,7 +3,6 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use super::nine_by_nine::NineByNine;
-use super::passed_columns::ColumnsVersion;
 use super::puzzle_files::{InputRequirements, PuzzleFiles};
 use super::puzzle_kind::PuzzleKind;
 use super::question::Question;
@@ -82,18 +81,12 @@ impl<Q: Question<NineByNine>> Ask<Q> {
         origins: Vec<InputOrigin>,
         reading: &ReadOptions,
     ) -> Result<Self, Error> {
-        Self::open_kind(
-            NineByNine,
-            question,
-            origins,
-            reading,
-            ColumnsVersion::Second,
-        )
+        Self::open_kind(NineByNine, question, origins, reading)
     }
 }
 
 impl<Q: Question<K>, K: PuzzleKind> Ask<Q, K> {
-    /// Opens files of puzzles of a kind, for rows with the columns of `version`.
+    /// Opens files of puzzles of a kind.
     ///
     /// # Errors
     ///
@@ -103,18 +96,16 @@ impl<Q: Question<K>, K: PuzzleKind> Ask<Q, K> {
         question: Q,
         origins: Vec<InputOrigin>,
         reading: &ReadOptions,
-        version: ColumnsVersion,
     ) -> Result<Self, Error> {
         question.check_options()?;
         let wanted = InputRequirements {
             passed: question.passed(),
-            version,
             own: own_columns(&question),
             records_per_chunk: question.records_per_chunk(),
             outline: kind.outline(),
             takes_only_grids: question.takes_only_grids(),
             rewrites: question.enumerates(),
-            has_first_version: K::HAS_FIRST_VERSION,
+            names_version: K::NAMES_VERSION,
         };
         Ok(Self {
             inputs: PuzzleFiles::open(origins, reading, wanted)?,

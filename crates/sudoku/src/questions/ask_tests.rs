@@ -46,20 +46,12 @@ pub(super) fn ask<Q: Question<NineByNine>>(text: impl Into<String>, question: Q)
 
 /// Question about files in the data folder.
 fn ask_data<Q: Question<NineByNine>>(files: &[&str], question: Q) -> Ask<Q> {
-    ask_version(files, question, ColumnsVersion::Second)
-}
-
-fn ask_version<Q: Question<NineByNine>>(
-    files: &[&str],
-    question: Q,
-    version: ColumnsVersion,
-) -> Ask<Q> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
     let origins = files
         .iter()
         .map(|file| InputOrigin::File(folder.join(file)));
     let reading = ReadOptions::new();
-    Ask::open_kind(NineByNine, question, origins.collect(), &reading, version).unwrap()
+    Ask::open_as(question, origins.collect(), &reading).unwrap()
 }
 
 pub(super) fn rows<Q: Question<NineByNine>>(run: &Run, ask: &Ask<Q>) -> Vec<PuzzleRow<Q::Answer>> {
@@ -196,65 +188,32 @@ fn plan<Q: Question<NineByNine>>(ask: &Ask<Q>, format: Format) -> String {
 }
 
 #[test]
-fn ledgers_of_version_0_1_are_continued() {
+fn plans_are_those_of_version_0_1() {
     let keep = || Solve::new().keep_columns(true);
-    let check = || Solve::new().check(true);
-    let table = &["quizzes.csv"];
-    let (csv, ndjson) = (Format::Csv, Format::Ndjson);
-    for (files, format, question, is_as_now, id) in [
-        (
-            &["puzzles.txt"][..],
-            csv,
-            Solve::new(),
-            true,
-            "5d79aaaa8f51bd51",
-        ),
+    let (csv, table) = (Format::Csv, &["quizzes.csv"]);
+    for (files, format, question, id) in [
+        (&["puzzles.txt"][..], csv, Solve::new(), "5d79aaaa8f51bd51"),
         (
             &["puzzles.txt"],
             csv,
             keep().limit(Some(5)),
-            true,
             "60644c00a29c6166",
         ),
-        (table, csv, check(), false, "c0560a09b5166b32"),
         (
             table,
-            ndjson,
+            Format::Ndjson,
             Solve::new().all(true),
-            true,
             "31b878177b9a55d9",
-        ),
-        (
-            table,
-            csv,
-            check().keep_columns(true),
-            false,
-            "355e1beb0769c36a",
-        ),
-        (
-            table,
-            ndjson,
-            check().keep_columns(true),
-            false,
-            "c8c3471cc0461a9e",
         ),
         (
             &["damaged.txt", "quizzes.csv"],
             csv,
             Solve::new(),
-            true,
             "7d6caeca2c7a9ac9",
         ),
-        (&["clues21.txt"], csv, keep(), true, "23d9fa6cbb553270"),
+        (&["clues21.txt"], csv, keep(), "23d9fa6cbb553270"),
     ] {
-        let plan_of = |version| plan(&ask_version(files, question.clone(), version), format);
-        assert_eq!(plan_of(ColumnsVersion::First), id, "{files:?}");
-        // Rows with more columns are another question.
-        assert_eq!(
-            plan_of(ColumnsVersion::Second) == id,
-            is_as_now,
-            "{files:?}"
-        );
+        assert_eq!(plan(&ask_data(files, question), format), id, "{files:?}");
     }
     for (files, id) in [
         (&["puzzles.txt"][..], "3daef4090a019812"),

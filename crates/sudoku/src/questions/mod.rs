@@ -68,7 +68,7 @@ pub use neighbours_question::{FindNeighbours, NeighbourAnswer};
 pub(crate) use nine_by_nine::MOST_VISITED;
 pub use nine_by_nine::NineByNine;
 pub use node_budget::NodeBudget;
-pub use passed_columns::{ColumnsVersion, PassedColumns};
+pub use passed_columns::PassedColumns;
 pub use puzzle_files::PuzzleFiles;
 pub use puzzle_kind::{PlainCount, PuzzleBatch, PuzzleKind, PuzzleResult, SolutionField};
 pub use puzzle_piece::PuzzlePiece;

@@ -129,7 +129,7 @@ impl PuzzleKind for NineByNine {
     type SearchBatch = NineByNineBatch;
 
     const NAME: &'static str = "sudoku";
-    const HAS_FIRST_VERSION: bool = true;
+    const NAMES_VERSION: bool = true;
     const MOST_VISITED: u128 = MOST_VISITED;
 
     fn batch(&self, kernel: Kernel) -> NineByNineBatch {

@@ -19,21 +19,8 @@ pub struct PassedColumns {
     pub passes_others: bool,
 }
 
-/// Version of the columns with which a ledger was begun.
-///
-/// Ledgers of version 0.1 can be continued until version 1.0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ColumnsVersion {
-    /// Version 0.1: no column `check` and no given solution, and all passed columns are texts.
-    First,
-    /// Present version, with given solutions and columns of numbers; plans name it.
-    Second,
-}
-
-impl ColumnsVersion {
-    /// Number of the present version in plans; plans of the first version do not have one.
-    pub(super) const NUMBER: u8 = 2;
-}
+/// Version of the passed columns in plans.
+pub(super) const COLUMNS_VERSION: u8 = 2;
 
 impl PassedColumns {
     /// Creates the columns of an output that repeats none.
@@ -62,34 +49,15 @@ impl PassedColumns {
         }
     }
 
-    /// Returns the columns without those that a version lacks.
-    pub(super) fn in_version(self, version: ColumnsVersion) -> Self {
-        Self {
-            has_check: self.has_check && version == ColumnsVersion::Second,
-            ..self
-        }
-    }
-
     /// Columns of an input format that are passed on: their positions, with their names in a table
     /// where the other columns are `own`.
-    pub(super) fn columns(
-        self,
-        layout: &PuzzleFormat,
-        own: &Columns,
-        version: ColumnsVersion,
-    ) -> Vec<(usize, String)> {
+    pub(super) fn columns(self, layout: &PuzzleFormat, own: &Columns) -> Vec<(usize, String)> {
         let Some(puzzle) = layout.puzzle_column() else {
             let tag = self.passes_others.then(|| (0, "tag".to_owned()));
             return tag.into_iter().collect();
         };
         let solution = layout.solution_column();
         let named = layout.columns().iter().cloned().enumerate();
-        if version == ColumnsVersion::First {
-            let is_other = |&(index, _): &(usize, String)| {
-                self.passes_others && index != puzzle && Some(index) != solution
-            };
-            return named.filter(is_other).collect();
-        }
         let is_passed = |&(index, _): &(usize, String)| {
             index != puzzle && (self.passes_others || self.has_check && Some(index) == solution)
         };

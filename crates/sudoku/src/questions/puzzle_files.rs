@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::chunk_records::{ChunkRecords, PuzzleInput};
-use super::passed_columns::{ColumnsVersion, PassedColumns, places_by_name};
+use super::passed_columns::{COLUMNS_VERSION, PassedColumns, places_by_name};
 use super::reread_files::RereadFiles;
 use crate::puzzles::{ChunkReaderOptions, InputOrigin, PuzzleChunk, PuzzleFormat, ReadOptions};
 use countless_engine::Error;
@@ -18,21 +18,19 @@ pub struct PuzzleFiles {
     inputs: Vec<PuzzleInput>,
     options: ReadOptions,
     passed: PassedColumns,
-    version: ColumnsVersion,
     /// Names of the passed columns.
     names: Vec<String>,
     /// True for each column that has numbers in all inputs.
     are_numbers: Vec<bool>,
     takes_only_grids: bool,
     rewrites: bool,
-    has_first_version: bool,
+    names_version: bool,
 }
 
 /// Requirements of a question on its inputs.
 #[derive(Clone, Debug)]
 pub(super) struct InputRequirements {
     pub passed: PassedColumns,
-    pub version: ColumnsVersion,
     /// Columns of the question.
     pub own: Columns,
     /// Number of records in a chunk.
@@ -40,8 +38,8 @@ pub(super) struct InputRequirements {
     pub outline: Option<Arc<Outline>>,
     pub takes_only_grids: bool,
     pub rewrites: bool,
-    /// True if ledgers of version 0.1 can have these puzzles.
-    pub has_first_version: bool,
+    /// True if plans have the version of the passed columns.
+    pub names_version: bool,
 }
 
 impl PuzzleFiles {
@@ -51,7 +49,7 @@ impl PuzzleFiles {
         reading: &ReadOptions,
         wanted: InputRequirements,
     ) -> Result<Self, Error> {
-        let passed = wanted.passed.in_version(wanted.version);
+        let passed = wanted.passed;
         let how = ChunkReaderOptions::new()
             .outline(wanted.outline)
             .column(reading.column.as_deref())
@@ -67,11 +65,11 @@ impl PuzzleFiles {
                     "--check needs a solution column; {name} has none"
                 )));
             }
-            let columns = passed.columns(layout, &wanted.own, wanted.version);
+            let columns = passed.columns(layout, &wanted.own);
             if forms.is_empty() {
                 all = columns
                     .iter()
-                    .map(|(_, name)| (name.clone(), wanted.version == ColumnsVersion::Second))
+                    .map(|(_, name)| (name.clone(), true))
                     .collect();
             }
             let passed = places_by_name(&all, &columns).ok_or_else(|| Error::Parse {
@@ -96,12 +94,11 @@ impl PuzzleFiles {
             inputs: forms,
             options: reading.clone(),
             passed,
-            version: wanted.version,
             names,
             are_numbers,
             takes_only_grids: wanted.takes_only_grids,
             rewrites: wanted.rewrites,
-            has_first_version: wanted.has_first_version,
+            names_version: wanted.names_version,
         })
     }
 
@@ -130,7 +127,7 @@ impl PuzzleFiles {
     pub fn columns_beside_puzzle(&self) -> Vec<String> {
         let own = Columns::new().field("puzzle");
         let first = self.inputs.first();
-        let columns = first.map(|first| self.passed.columns(&first.format, &own, self.version));
+        let columns = first.map(|first| self.passed.columns(&first.format, &own));
         let names = columns.into_iter().flatten().map(|(_, name)| name);
         names.collect()
     }
@@ -151,13 +148,13 @@ impl PuzzleFiles {
         Ok(self.options.describe(spec.with("column", self.column())))
     }
 
-    /// Adds the version of the columns to a plan, if the first version had other columns.
+    /// Adds the version of the passed columns to a plan, if it has such columns.
     pub(super) fn describe_columns(&self, spec: Spec) -> Spec {
         let mut forms = self.inputs.iter();
         let is_table = forms.any(|form| form.format.puzzle_column().is_some());
-        let is_new = self.has_first_version && self.version == ColumnsVersion::Second;
-        if is_table && is_new && (self.passed.has_check || self.passed.passes_others) {
-            spec.with("columns", ColumnsVersion::NUMBER)
+        let passes = self.passed.has_check || self.passed.passes_others;
+        if self.names_version && is_table && passes {
+            spec.with("columns", COLUMNS_VERSION)
         } else {
             spec
         }

@@ -30,8 +30,8 @@ pub trait PuzzleKind: Debug + Sync + Send + Sized + 'static {
     /// First word of the names of its problems.
     const NAME: &'static str;
 
-    /// True if ledgers of version 0.1 can have puzzles of this kind.
-    const HAS_FIRST_VERSION: bool;
+    /// True if plans have the version of the passed columns.
+    const NAMES_VERSION: bool;
 
     /// Most solutions that the [plain](Self::plain) solver visits one by one.
     const MOST_VISITED: u128;

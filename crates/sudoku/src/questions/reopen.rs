@@ -1,7 +1,6 @@
 //! Questions created again from the plans of ledgers.
 
 use super::ask::Ask;
-use super::passed_columns::ColumnsVersion;
 use super::puzzle_kind::PuzzleKind;
 use super::question::Question;
 use super::reread_files::hash_inputs;
@@ -22,12 +21,8 @@ pub fn reopen<Q: Question<K>, K: PuzzleKind>(
 ) -> Result<Box<dyn ErasedProblem>, Error> {
     let origins = open_origins(spec, inputs)?;
     let question = Q::reopen(spec)?;
-    let version = match spec.parameter("columns") {
-        None if K::HAS_FIRST_VERSION => ColumnsVersion::First,
-        _ => ColumnsVersion::Second,
-    };
     let reading = ReadOptions::described(spec, inputs.column.as_deref())?;
-    let ask = Ask::open_kind(kind, question, origins, &reading, version)?;
+    let ask = Ask::open_kind(kind, question, origins, &reading)?;
     if spec.parameter("column") != Some(&ask.inputs().column()) {
         let reason = "--column: the ledger was made from another column";
         return Err(Error::Impossible(reason.to_owned()));

@@ -23,7 +23,7 @@ use countless_sudoku::questions::{
     ChunkRecords, Count, List, PlainCount, PuzzleKind, Question, Rate, RecordTexts, SingleRecord,
     Solve,
 };
-use countless_sudoku::{Ask, ColumnsVersion, InputOrigin, ReadOptions, Repeats};
+use countless_sudoku::{Ask, InputOrigin, ReadOptions, Repeats};
 use countless_text::Outline;
 
 /// Puzzles of one shape, which can be solved, counted, listed and rated like classic puzzles.
@@ -88,7 +88,7 @@ impl VariantPuzzles {
         origins: Vec<InputOrigin>,
         reading: &ReadOptions,
     ) -> Result<Ask<Q, Self>, Error> {
-        Ask::open_kind(self, question, origins, reading, ColumnsVersion::Second)
+        Ask::open_kind(self, question, origins, reading)
     }
 }
 
@@ -100,7 +100,7 @@ impl PuzzleKind for VariantPuzzles {
     type SearchBatch = VariantSet;
 
     const NAME: &'static str = "shapes";
-    const HAS_FIRST_VERSION: bool = false;
+    const NAMES_VERSION: bool = false;
     const MOST_VISITED: u128 = plain_search::VISITED;
 
     fn describe(&self, spec: Spec) -> Spec {
