@@ -2,8 +2,6 @@
 
 use std::ops::{Index, IndexMut};
 
-use super::puzzle_kind::PuzzleKind;
-use super::question::Question;
 use super::status::Status;
 use countless_engine::Tally;
 use countless_engine::ledger::{Numbers, Residue};
@@ -171,8 +169,9 @@ impl AnswerTally {
         Numbers::new(numbers.into_iter().filter(|&(_, number)| number > 0))
     }
 
-    /// The tally of a subtree of a question.
-    pub(super) fn tally<K: PuzzleKind, Q: Question<K>>(&self, question: &Q) -> Tally {
+    /// The tally of a question that counts puzzles, or else solutions. Its work is the number of
+    /// branches if the question enumerates, or else of puzzles.
+    pub(super) fn tally(&self, counts_puzzles: bool, enumerates: bool) -> Tally {
         let mut tally = Tally {
             count: self.solutions,
             residue: self.residue,
@@ -181,11 +180,11 @@ impl AnswerTally {
             ..Tally::default()
         };
         let puzzles = puzzles_in(&tally);
-        if Q::COUNTS_PUZZLES {
+        if counts_puzzles {
             tally.count = puzzles.into();
             tally.residue = Residue::of(self.read.into());
         }
-        if !question.enumerates() {
+        if !enumerates {
             tally.work = puzzles;
         }
         tally

@@ -236,7 +236,7 @@ where
         let mut give = NumberedAnswers { emitter, first };
         let _ = self.question.answer(asked, &mut give);
         tally.branches = set.branches() - before;
-        tally.tally(&self.question)
+        tally.tally(Q::COUNTS_PUZZLES, self.question.enumerates())
     }
 
     /// Columns of an answer, without the column of the puzzle.

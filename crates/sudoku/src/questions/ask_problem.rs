@@ -115,7 +115,7 @@ impl<Q: Question<K>, K: PuzzleKind> Problem for Ask<Q, K> {
                     self.answer_single(&single, alone.count, alone.nodes, &mut tally, emitter);
                 }
                 tally.branches = scratch.batch.branches() - before;
-                return tally.tally(&self.question);
+                return tally.tally(Q::COUNTS_PUZZLES, self.question.enumerates());
             }
             QuestionSubtree::Rows(rows, bad) => {
                 for bad in bad {
@@ -165,7 +165,7 @@ impl<Q: Question<K>, K: PuzzleKind> Problem for Ask<Q, K> {
         }
         lines.places = places;
         tally.branches = set.branches() - before;
-        tally.tally(&self.question)
+        tally.tally(Q::COUNTS_PUZZLES, self.question.enumerates())
     }
 
     fn columns(&self) -> Columns {
@@ -256,7 +256,7 @@ impl<Q: Question<K>, K: PuzzleKind> Problem for Ask<Q, K> {
             QuestionSubtree::Piece(_) | QuestionSubtree::Rows(..) => return None,
         }
         // A recount sees puzzles alone: neither given solutions nor the answers.
-        let mut tally = self.recorded(&tally.tally(&self.question));
+        let mut tally = self.recorded(&tally.tally(Q::COUNTS_PUZZLES, self.question.enumerates()));
         let statuses = AnswerNumber::USUAL
             .into_iter()
             .filter(|number| number.is_status());
