@@ -118,10 +118,14 @@ fn rows_of_fewer_columns_are_refused() {
     let args = ["sudoku", "solve", "--check", "--keep-columns", "-o", &rows];
     let inputs = ["data/quizzes.csv"; 2];
     let output = countless(&[&args[..], &inputs, &["--ledger", &ledger]].concat());
-    assert_eq!(output.status.code(), Some(2));
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains("the ledger is of another plan"), "{stderr}");
     let inputs = inputs.map(|input| ["--input", input]).concat();
     let output = countless(&[&["ledger", "verify", &ledger][..], &inputs].concat());
-    assert_eq!(output.status.code(), Some(2));
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    assert!(stderr.contains("the ledger is of another plan"), "{stderr}");
 }
 
 #[test]
