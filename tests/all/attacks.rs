@@ -546,24 +546,6 @@ fn ends(mut child: Child, code: i32, reason: &str) {
 }
 
 #[test]
-fn a_small_command_searches_on_one_thread() {
-    let threads = |command: &[&str]| {
-        let output = done(&[command, &["-j", "8", "--json", "--quiet"]].concat());
-        let json: serde_json::Value = serde_json::from_str(&output).expect("a summary");
-        json["threads"].as_u64()
-    };
-    for command in [
-        &["queens", "count", "8"][..],
-        &["queens", "count", "12"],
-        &["sudoku", "solve", PUZZLES, "-o", "/dev/null"],
-    ] {
-        // A busy machine can make any run long, but not a hundred.
-        let mut each = (0..100).map(|_| threads(command));
-        assert!(each.any(|threads| threads == Some(1)), "{command:?}");
-    }
-}
-
-#[test]
 fn no_more_threads_are_started_than_are_of_use() {
     let begin = Instant::now();
     let output = countless(&["queens", "count", "8", "-j", "4096"]);
