@@ -19,7 +19,7 @@ use std::cmp::Reverse;
 
 use super::bitboard::Bitboard;
 use super::grid::Grid;
-use super::pencil::PencilMarks;
+use super::puzzle::PencilMarks;
 
 /// Number of smallest cells that are compared before a branch.
 ///

@@ -35,10 +35,8 @@
 
 #![forbid(unsafe_code)]
 
-mod attempt;
 mod bitboard;
 mod canon;
-mod cell;
 mod clue_extension;
 mod enumerate;
 mod explain;
@@ -50,9 +48,7 @@ mod grid_candidates;
 pub mod internals;
 pub mod lanes;
 mod map_grids;
-mod other_sizes;
 mod parse;
-mod pencil;
 mod puzzle;
 pub mod puzzles;
 pub mod questions;
@@ -62,9 +58,7 @@ mod solver;
 pub mod sums;
 mod unavoidable;
 
-pub use attempt::Attempt;
 pub use canon::{Canonical, Canonizer, Equivalence, GridClasses, Transform, canonical_all};
-pub use cell::Cell;
 pub use countless_text::{Signs, SignsError};
 pub use enumerate::Enumerate;
 pub use explain::{
@@ -79,9 +73,11 @@ pub use generate::{
     FEWEST_CLUES, Generate, GenerateCounters, GenerateOptions, GenerateProgress, GeneratedPuzzle,
     Impossible, Pattern, PatternError, Symmetry,
 };
+pub use grid::Cell;
 pub use grid::{CELLS, Conflict, Grid, GridHouse};
 pub use parse::{GridError, GridFault, Repeats, parse_cell};
-pub use pencil::PencilMarks;
+pub use puzzle::Attempt;
+pub use puzzle::PencilMarks;
 pub use puzzle::Puzzle;
 pub use puzzles::{InputFormat, InputOrigin, ReadOptions, UnknownFormat};
 pub use questions::{

@@ -1,10 +1,10 @@
-//! Conversion of 81 characters to a grid, with an exact error.
+//! Conversion of 81 characters to a grid, with an exact error. Sudokus of other sizes are
+//! recognised for its message.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::grid::{CELLS, Conflict, Grid};
-use super::other_sizes;
 use countless_text::{Outline, TextFault};
 
 /// Error in the text of a grid, with the position of the faulty character.
@@ -227,7 +227,7 @@ fn fault_of(text: &[u8]) -> GridError {
 /// Returns an error if `text` is a puzzle of another size.
 #[cold]
 pub(super) fn other_size(text: &[u8]) -> Option<GridError> {
-    let fault = GridFault::Size(other_sizes::side_of_line(text)?);
+    let fault = GridFault::Size(side_of_line(text)?);
     Some(GridError { position: 1, fault })
 }
 
@@ -236,6 +236,25 @@ pub(super) fn first_character(text: &[u8]) -> char {
     let first = text.utf8_chunks().next();
     let valid = first.and_then(|chunk| chunk.valid().chars().next());
     valid.unwrap_or(char::REPLACEMENT_CHARACTER)
+}
+
+/// Number of rows of the printed sizes other than nine.
+const SIDES: [usize; 8] = [4, 6, 8, 10, 12, 15, 16, 25];
+
+/// Returns the number of rows of a puzzle of another size, from a line with all of its cells.
+pub(super) fn side_of_line(line: &[u8]) -> Option<usize> {
+    let side = SIDES.into_iter().find(|side| side * side == line.len())?;
+    has_digits(line, side).then_some(side)
+}
+
+/// True if all characters are empty cells or digits of a puzzle with `side` rows.
+fn has_digits(cells: &[u8], side: usize) -> bool {
+    let is_digit = |byte: &u8| match byte {
+        b'.' | b'*' | b'_' | b'-' | b'0' | b'x' | b'X' => true,
+        b'1'..=b'9' => side > 9 || usize::from(byte - b'0') <= side,
+        _ => side > 9 && byte.is_ascii_alphabetic(),
+    };
+    cells.iter().all(is_digit)
 }
 
 #[cfg(test)]
@@ -275,5 +294,19 @@ mod tests {
                 (found, expected) => prop_assert!(false, "{found:?} {expected:?}"),
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod other_sizes_tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_other_sizes_are_known() {
+        assert_eq!(side_of_line("1...".repeat(4).as_bytes()), Some(4));
+        assert_eq!(side_of_line("5...".repeat(4).as_bytes()), None);
+        assert_eq!(side_of_line("..3.6.".repeat(6).as_bytes()), Some(6));
+        assert_eq!(side_of_line("1..G".repeat(64).as_bytes()), Some(16));
+        assert_eq!(side_of_line(".".repeat(81).as_bytes()), None);
     }
 }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::grid::{CELLS, Grid};
 use super::grid_candidates::Candidates;
-use super::pencil::PencilMarks;
+use super::puzzle::PencilMarks;
 
 /// Number of search steps (propagations) between two looks at the stop flag.
 const STEPS_PER_POLL: u32 = 1024;

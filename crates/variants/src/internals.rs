@@ -1,5 +1,6 @@
 //! Private items that the tests in `tests/unit` use.
 
+use super::Shape;
 pub use super::cages::{CageConstraints, Cages, RuleOf45};
 pub use super::compiled_shape::CompiledShape;
 pub use super::generate::generated_variant::GeneratedVariant;
@@ -8,11 +9,9 @@ pub use super::generate::random_solution::random_solution;
 pub use super::lanes::{LaneResults, VariantLanes};
 pub use super::list_solutions::list_solutions;
 pub use super::plain_search::PlainSearch;
-pub use super::puzzles::cut_puzzle::{Piece, cut, cut_for_count};
+pub use super::puzzles::variant_set::{Piece, cut, cut_for_count};
 pub use super::rater::Rater;
 pub use super::read_digits::{RecordText, conflict, read_digits};
-
-use super::Shape;
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_sudoku::TableLayout;

@@ -27,7 +27,6 @@ mod cages;
 mod candidate_word;
 mod cell_positions;
 mod compiled_shape;
-mod explain_shape;
 mod generate;
 mod house_families;
 #[doc(hidden)]
@@ -47,7 +46,6 @@ mod shape_house;
 mod shape_options;
 mod shape_spec;
 mod shape_text;
-mod solve_shape;
 mod symbols;
 
 pub use generate::GenerateVariants;

@@ -1,8 +1,11 @@
-//! Ratings of puzzles of any shape, by the techniques for all layouts.
+//! Ratings and step-by-step solutions of puzzles of any shape, by the techniques for all layouts.
 
 use super::cages::{Cages, RuleOf45};
 use super::shape::Shape;
-use countless_sudoku::{FittedLayout, Level, Rating, Technique};
+use countless_engine::{Error, Run};
+use countless_sudoku::{
+    FittedLayout, Level, Rating, Status, TableLayout, Technique, Trace, TraceOptions,
+};
 
 /// Rater of puzzles of one shape.
 #[derive(Clone, Debug)]
@@ -47,5 +50,86 @@ impl Rater {
         self.layout
             .rate(puzzle, Technique::AlsChain, &stopped)
             .level()
+    }
+}
+
+impl Shape {
+    /// Prepares the explanation of a puzzle, in which 0 is an empty cell. The returned iterator
+    /// takes the steps. Techniques that need a unique solution are left out if the puzzle has
+    /// several: the run counts its solutions first.
+    ///
+    /// ```
+    /// use countless_engine::Run;
+    /// use countless_sudoku::{TraceEnd, TraceOptions};
+    /// use countless_variants::{Shape, ShapeOptions};
+    ///
+    /// let shape = Shape::new(&ShapeOptions::new().size(4))?;
+    /// let puzzle = shape.parse("...1...4.3...4..")?;
+    /// let mut trace = shape.explain(&puzzle, TraceOptions::new(), &Run::new())?;
+    /// let last = trace.by_ref().last().expect("there are steps");
+    /// assert_eq!(last.text, "Hidden single: in box 4, 4 can only be in r3c3.");
+    /// assert_eq!(trace.end(), Some(TraceEnd::Solved));
+    /// # Ok::<(), countless_engine::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Interrupted`] if the run was cancelled.
+    ///
+    /// # Panics
+    ///
+    /// If `puzzle` does not have a digit for each cell.
+    pub fn explain(
+        &self,
+        puzzle: &[u8],
+        options: TraceOptions,
+        run: &Run,
+    ) -> Result<Trace<TableLayout>, Error> {
+        let solutions = match self.solve(puzzle, run)?.0 {
+            Status::None => 0,
+            Status::Unique => 1,
+            _ => 2,
+        };
+        let tables = self.tables();
+        Ok(Trace::within(&tables, puzzle, solutions, options))
+    }
+
+    /// Returns the layout for human techniques, with cages and the cages derived from them.
+    pub(super) fn tables(&self) -> TableLayout {
+        let cages = RuleOf45::new(self).with_derived(self.cage_list());
+        self.layout(<TableLayout>::new).with_cages(cages)
+    }
+
+    /// Rates a puzzle, in which 0 is an empty cell. Returns `None` unless it has exactly one
+    /// solution.
+    ///
+    /// ```
+    /// use countless_engine::Run;
+    /// use countless_sudoku::Level;
+    /// use countless_variants::{Shape, ShapeOptions};
+    ///
+    /// let shape = Shape::new(&ShapeOptions::new().size(4))?;
+    /// let rating = shape.rate(&shape.parse("...1...4.3...4..")?, &Run::new())?;
+    /// assert_eq!(rating.map(|rating| rating.level()), Some(Level::Easy));
+    /// # Ok::<(), countless_engine::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Interrupted`] if the run was cancelled.
+    ///
+    /// # Panics
+    ///
+    /// If `puzzle` does not have a digit for each cell.
+    pub fn rate(&self, puzzle: &[u8], run: &Run) -> Result<Option<Rating>, Error> {
+        if self.solve(puzzle, run)?.0 != Status::Unique {
+            return Ok(None);
+        }
+        let token = run.child_token();
+        let rating = Rater::new(self).rate(puzzle, || token.is_cancelled());
+        if token.is_cancelled() {
+            return Err(Error::Interrupted);
+        }
+        Ok(Some(rating))
     }
 }

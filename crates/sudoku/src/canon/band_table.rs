@@ -8,8 +8,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use super::row_tables::{COLUMN_SORTS, LEFT, ORDERS, RIGHT, order_of};
-use super::sides::{LineDigits, Sides};
+use super::row_tables::{COLUMN_SORTS, LEFT, LineDigits, ORDERS, RIGHT, Sides, order_of};
 use crate::Grid;
 use countless_simd::{Bytes, Scalar, Simd};
 

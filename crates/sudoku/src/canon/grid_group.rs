@@ -1,6 +1,6 @@
 //! Grids that take each step of a search together, so that their table lookups overlap.
 
-use super::sides::Sides;
+use super::row_tables::Sides;
 use super::transform::{IDENTITY, Transform, nibble};
 use crate::{CELLS, Grid};
 use countless_simd::{Bytes, Simd};

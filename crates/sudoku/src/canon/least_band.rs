@@ -9,8 +9,7 @@
 
 use super::band_table::{BAND_TABLE, BandLookup, WayRange, look_up};
 use super::grid_group::{GROUP_SIZE, GridGroup, LeastTransform, NO_CHANGE, image};
-use super::row_tables::COLUMN_SORTS;
-use super::sides::LineDigits;
+use super::row_tables::{COLUMN_SORTS, LineDigits};
 use super::transform::{Transform, nibble};
 use crate::Grid;
 use countless_simd::{Bytes, Simd};

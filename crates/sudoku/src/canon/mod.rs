@@ -10,14 +10,12 @@
 
 pub mod band_table;
 mod canonizer;
-mod first_rows;
 mod grid_classes;
 mod grid_group;
 mod least_band;
 mod partial_image;
 pub mod row_by_row;
 mod row_tables;
-mod sides;
 mod transform;
 
 use super::Grid;

@@ -6,9 +6,10 @@
 //! more than any other, since it gets the next label. New digits side by side in equal columns may
 //! come in any order. Each order is a partial image.
 
-use super::first_rows::{FirstRow, push_first_rows};
 use super::grid_group::{GROUP_SIZE, GridGroup, LeastTransform, NO_CHANGE};
-use super::partial_image::{PartialImage, expand, sorting, use_rest_sorted};
+use super::partial_image::{
+    FirstRow, PartialImage, expand, push_first_rows, sorting, use_rest_sorted,
+};
 use super::transform::Transform;
 use crate::Grid;
 use countless_simd::{Bytes, Scalar, Simd};

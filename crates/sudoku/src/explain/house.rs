@@ -2,9 +2,8 @@
 
 use std::fmt;
 
+use super::super::grid::Cell;
 use serde::{Serialize, Serializer};
-
-use super::super::cell::Cell;
 
 /// Kind of a house, or of another group of cells that hold different digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

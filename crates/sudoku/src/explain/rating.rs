@@ -1,8 +1,8 @@
 //! Difficulty of a puzzle for people.
 
-use super::super::cell::Cell;
+use super::super::grid::Cell;
 use super::super::grid::Grid;
-use super::super::pencil::PencilMarks;
+use super::super::puzzle::PencilMarks;
 use super::super::solver::Solver;
 use super::forcing;
 use super::house::HouseKind;

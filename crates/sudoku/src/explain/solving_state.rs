@@ -1,7 +1,7 @@
 //! State of a grid while people solve it: its candidates by cell, by house and by digit.
 
 use super::super::grid::{CELLS, Grid};
-use super::super::pencil::PencilMarks;
+use super::super::puzzle::PencilMarks;
 use super::layout::{
     CandidateSet, CanonicalFrame, Classic, Layout, LayoutSet, LayoutWord, ValueStore, bits,
 };

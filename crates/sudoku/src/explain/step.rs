@@ -1,10 +1,9 @@
 //! Step of an explanation, as data and in words.
 
-use serde::Serialize;
-
-use super::super::cell::Cell;
+use super::super::grid::Cell;
 use super::house::House;
 use super::technique::Technique;
+use serde::Serialize;
 
 /// Step that a person takes: the pattern, the effect, and both in words.
 ///

@@ -1,10 +1,10 @@
-//! Options of generated puzzles.
+//! Options of generated puzzles: the cells that may hold clues, and symmetric patterns of them.
 
+use std::fmt;
 use std::str::FromStr;
 
-use super::pattern::Pattern;
-use super::symmetry::Symmetry;
-use crate::explain::{Level, SCALE_VERSION, Technique};
+use super::super::grid::{CELLS, Cell};
+use crate::explain::{Level, SCALE_VERSION, Technique, UnknownName, by_name};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 
@@ -161,5 +161,338 @@ impl GenerateOptions {
         } else {
             spec
         }
+    }
+}
+
+/// Cells that may hold clues, as a drawing of 81 characters, row by row.
+///
+/// The characters `.`, `0` and `_` are empty cells. A digit, `x`, `X`, `#` or `*` is a cell that
+/// may hold a clue. White space and line ends may occur anywhere.
+///
+/// ```
+/// use countless_sudoku::{Cell, Pattern};
+///
+/// let cross: Pattern = "....x........x........x........x....xxxxxxxxx....x........x........x........x....".parse()?;
+/// assert_eq!(cross.len(), 17);
+/// assert!(cross.contains(Cell::new(5, 1)) && !cross.contains(Cell::new(1, 1)));
+/// # Ok::<(), countless_sudoku::PatternError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pattern(u128);
+
+/// Error in the text of a [`Pattern`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PatternError {
+    /// A character that is neither an empty cell nor a clue; lines and columns count from 1.
+    #[error(
+        "line {line}, column {column}: expected a blank (. 0 _) or a clue (x X # * 1-9), found \
+         {found:?}"
+    )]
+    Character {
+        /// Line of the character.
+        line: usize,
+        /// Position of the character in its line.
+        column: usize,
+        /// The character.
+        found: char,
+    },
+    /// Number of cells that is not 81.
+    #[error("expected a pattern of 81 cells, found {0}")]
+    Length(usize),
+}
+
+impl Pattern {
+    /// True if the cell may hold a clue.
+    pub fn contains(self, cell: Cell) -> bool {
+        self.has(cell.index())
+    }
+
+    pub(super) fn has(self, index: usize) -> bool {
+        self.0 >> index & 1 == 1
+    }
+
+    /// Number of cells that may hold a clue.
+    #[allow(clippy::len_without_is_empty)] // an empty pattern is useless
+    pub fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// True if two rows of a band or two columns of a stack are empty: exchanging them turns every
+    /// solution into another one.
+    pub(super) fn has_exchangeable_lines(self) -> bool {
+        let blank = |line: usize, down: bool| {
+            (0..9).all(|at| !self.has(if down { 9 * at + line } else { 9 * line + at }))
+        };
+        let lacks = |down| {
+            (0..9)
+                .step_by(3)
+                .any(|first| (first..first + 3).filter(|&line| blank(line, down)).count() > 1)
+        };
+        lacks(false) || lacks(true)
+    }
+}
+
+impl FromStr for Pattern {
+    type Err = PatternError;
+
+    fn from_str(text: &str) -> Result<Self, PatternError> {
+        let (mut cells, mut count) = (0, 0);
+        for (text, line) in text.lines().zip(1..) {
+            for (found, column) in text.chars().zip(1..) {
+                let clue = match found {
+                    '.' | '0' | '_' => 0,
+                    'x' | 'X' | '#' | '*' | '1'..='9' => 1,
+                    _ if found.is_whitespace() => continue,
+                    _ => {
+                        return Err(PatternError::Character {
+                            line,
+                            column,
+                            found,
+                        });
+                    }
+                };
+                if count < CELLS {
+                    cells |= clue << count;
+                }
+                count += 1;
+            }
+        }
+        if count == CELLS {
+            Ok(Self(cells))
+        } else {
+            Err(PatternError::Length(count))
+        }
+    }
+}
+
+impl fmt::Display for Pattern {
+    /// Writes 81 characters, `x` and `.`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (0..CELLS).try_for_each(|index| f.write_str(if self.has(index) { "x" } else { "." }))
+    }
+}
+
+/// Cells, by index, in orbits: all cells of an orbit have a clue, or none has.
+pub(super) type Orbits = Vec<Vec<usize>>;
+
+/// Symmetry of the cells with clues.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Symmetry {
+    /// No symmetry.
+    #[default]
+    None,
+    /// Rotation by 180 degrees.
+    Rotational,
+    /// Rotation by 90 degrees.
+    Quarter,
+    /// Reflection in the diagonal from the top left.
+    Diagonal,
+    /// Reflection in the diagonal from the top right.
+    Antidiagonal,
+    /// Reflection from left to right.
+    Horizontal,
+    /// Reflection from top to bottom.
+    Vertical,
+    /// All rotations and reflections.
+    Full,
+}
+
+impl Symmetry {
+    /// All symmetries, with their names.
+    pub const ALL: [(Self, &'static str); 8] = [
+        (Self::None, "none"),
+        (Self::Rotational, "rotational"),
+        (Self::Quarter, "quarter"),
+        (Self::Diagonal, "diagonal"),
+        (Self::Antidiagonal, "antidiagonal"),
+        (Self::Horizontal, "horizontal"),
+        (Self::Vertical, "vertical"),
+        (Self::Full, "full"),
+    ];
+
+    /// Name of the symmetry.
+    pub fn name(self) -> &'static str {
+        let found = Self::ALL.iter().find(|(symmetry, _)| *symmetry == self);
+        found.map_or("", |&(_, name)| name)
+    }
+
+    /// Returns the cells in orbits: all cells of an orbit have a clue, or none has.
+    ///
+    /// ```
+    /// use countless_sudoku::{Cell, Symmetry};
+    ///
+    /// let orbits = Symmetry::Rotational.orbits();
+    /// assert_eq!(orbits[0], [Cell::new(1, 1), Cell::new(9, 9)]);
+    /// ```
+    pub fn orbits(self) -> Vec<Vec<Cell>> {
+        let mut orbits: Vec<Vec<Cell>> = Vec::new();
+        for cell in Cell::all() {
+            if orbits.iter().any(|orbit| orbit.contains(&cell)) {
+                continue;
+            }
+            let mut orbit = vec![cell];
+            let mut at = 0;
+            while let Some(&cell) = orbit.get(at) {
+                for image in self.images(cell) {
+                    if !orbit.contains(&image) {
+                        orbit.push(image);
+                    }
+                }
+                at += 1;
+            }
+            orbits.push(orbit);
+        }
+        orbits
+    }
+
+    /// Returns the images of a cell under the generators of the symmetry.
+    fn images(self, cell: Cell) -> Vec<Cell> {
+        let (row, column) = (cell.row(), cell.column());
+        let quarter = Cell::new(column, 10 - row);
+        let mirror = Cell::new(row, 10 - column);
+        match self {
+            Self::None => vec![],
+            Self::Rotational => vec![Cell::new(10 - row, 10 - column)],
+            Self::Quarter => vec![quarter],
+            Self::Diagonal => vec![Cell::new(column, row)],
+            Self::Antidiagonal => vec![Cell::new(10 - column, 10 - row)],
+            Self::Horizontal => vec![mirror],
+            Self::Vertical => vec![Cell::new(10 - row, column)],
+            Self::Full => vec![quarter, mirror],
+        }
+    }
+
+    /// True if a pattern with this number of clues can have the symmetry.
+    pub fn allows(self, clues: usize) -> bool {
+        can_reach(&self.orbits_within(None), clues)
+    }
+
+    /// Returns the orbits with all their cells in the pattern.
+    pub(super) fn orbits_within(self, pattern: Option<Pattern>) -> Orbits {
+        let within = |cell: &Cell| pattern.is_none_or(|pattern| pattern.contains(*cell));
+        self.orbits()
+            .into_iter()
+            .filter(|orbit| orbit.iter().all(within))
+            .map(|orbit| orbit.into_iter().map(Cell::index).collect())
+            .collect()
+    }
+}
+
+/// True if some of the orbits have `clues` cells in total.
+pub(super) fn can_reach(orbits: &Orbits, clues: usize) -> bool {
+    // Possible totals, one bit each.
+    let sums = orbits
+        .iter()
+        .fold(1_u128, |sums, orbit| sums | sums << orbit.len());
+    clues <= 81 && sums >> clues & 1 == 1
+}
+
+impl fmt::Display for Symmetry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Symmetry {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        by_name(&Self::ALL.map(|(symmetry, _)| symmetry), name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_pattern_reads_what_it_prints(cells in 0..1_u128 << 81) {
+            let pattern = Pattern(cells);
+            prop_assert_eq!(pattern.to_string().parse(), Ok(pattern));
+            let lines: Vec<String> = pattern
+                .to_string()
+                .as_bytes()
+                .chunks(9)
+                .map(|row| String::from_utf8_lossy(row).replace('x', "#"))
+                .collect();
+            prop_assert_eq!(lines.join("\r\n").parse(), Ok(pattern));
+        }
+
+        #[test]
+        fn nothing_panics(text in ".{0,100}") {
+            let _ = text.parse::<Pattern>();
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        assert_eq!("x".parse::<Pattern>(), Err(PatternError::Length(1)));
+        let wrong = PatternError::Character {
+            line: 2,
+            column: 3,
+            found: '?',
+        };
+        assert_eq!("xx\n..?".parse::<Pattern>(), Err(wrong));
+        let many = ".".repeat(200);
+        assert_eq!(many.parse::<Pattern>(), Err(PatternError::Length(200)));
+    }
+
+    #[test]
+    fn lines_that_can_be_exchanged_are_found() {
+        let blank = |lines: &[usize], down: bool| {
+            let cells = (0..81).filter(|i| !lines.contains(&(if down { i % 9 } else { i / 9 })));
+            Pattern(cells.fold(0, |cells, i| cells | 1 << i))
+        };
+        for down in [false, true] {
+            assert!(blank(&[3, 5], down).has_exchangeable_lines());
+            assert!(!blank(&[2, 3, 6], down).has_exchangeable_lines());
+        }
+    }
+}
+
+#[cfg(test)]
+mod symmetry_tests {
+    use super::*;
+
+    #[test]
+    fn orbits_share_the_cells_and_keep_the_symmetry() {
+        let sizes = [
+            (Symmetry::None, 81),
+            (Symmetry::Rotational, 41),
+            (Symmetry::Quarter, 21),
+            (Symmetry::Diagonal, 45),
+            (Symmetry::Antidiagonal, 45),
+            (Symmetry::Horizontal, 45),
+            (Symmetry::Vertical, 45),
+            (Symmetry::Full, 15),
+        ];
+        for (symmetry, number) in sizes {
+            let orbits = symmetry.orbits();
+            assert_eq!(orbits.len(), number, "{symmetry:?}");
+            let mut cells = orbits.concat();
+            cells.sort_unstable();
+            assert!(cells.into_iter().eq(Cell::all()));
+            for orbit in orbits {
+                for &cell in &orbit {
+                    for image in symmetry.images(cell) {
+                        assert!(orbit.contains(&image));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_of_clues_that_a_symmetry_allows() {
+        assert!((0..=81).all(|clues| Symmetry::None.allows(clues)));
+        assert!((0..=81).all(|clues| Symmetry::Rotational.allows(clues)));
+        assert!(Symmetry::Quarter.allows(24) && Symmetry::Quarter.allows(25));
+        assert!(!Symmetry::Quarter.allows(26) && !Symmetry::Full.allows(27));
+        assert!(!Symmetry::None.allows(82));
     }
 }

@@ -1,8 +1,6 @@
 //! Options that no puzzle can meet.
 
-use super::generate_options::GenerateOptions;
-use super::pattern::Pattern;
-use super::symmetry::{Orbits, Symmetry, can_reach};
+use super::generate_options::{GenerateOptions, Orbits, Pattern, Symmetry, can_reach};
 use crate::CELLS;
 use crate::explain::{Level, Technique};
 

@@ -12,9 +12,7 @@ mod generate_options;
 mod generate_progress;
 mod impossible;
 mod partitions;
-mod pattern;
 mod reduce;
-mod symmetry;
 mod uniform;
 
 use std::ops::Range;
@@ -28,14 +26,14 @@ use countless_engine::{Error, SplitMix64};
 use countless_simd::Kernel;
 use countless_table::{Columns, Fields, Row};
 pub use generate_options::GenerateOptions;
+use generate_options::Orbits;
+pub use generate_options::Symmetry;
+pub use generate_options::{Pattern, PatternError};
 pub use generate_progress::GenerateCounters;
 pub use generate_progress::GenerateProgress;
 use impossible::orbits_of;
 pub use impossible::{FEWEST_CLUES, Impossible};
-pub use pattern::{Pattern, PatternError};
 use reduce::{DrawnGrid, ReduceGoal, Reducer};
-use symmetry::Orbits;
-pub use symmetry::Symmetry;
 use uniform::GridSampler;
 
 /// Number of puzzles in a subtree.

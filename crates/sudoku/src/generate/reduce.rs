@@ -14,7 +14,7 @@
 //! A single digit can be removed if no solution has another digit in its cell. This test takes less
 //! time than the search for two solutions.
 
-use super::symmetry::Orbits;
+use super::generate_options::Orbits;
 use crate::lanes::{Lanes, SolveOutcome};
 use crate::{Grid, PencilMarks};
 use countless_engine::SplitMix64;

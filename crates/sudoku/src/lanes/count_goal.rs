@@ -9,12 +9,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Lanes;
 use super::band_fills::{BandCache, BandCandidates};
-use super::budget_goal::{Budget, BudgetGoal};
 use super::choose_branches::WAYS;
-use super::fill_cell::consistent_marks;
 use super::goal::Goal;
 use super::lane_grids::{LaneCells, PLACE};
+use super::lister::consistent_marks;
 use super::search_loop::GoalTask;
+use super::solve_goal::{Budget, BudgetGoal};
 use crate::PencilMarks;
 use countless_engine::ledger::Residue;
 use countless_simd::{Kernel, Simd, dispatch};

@@ -15,15 +15,11 @@
 #![allow(clippy::needless_range_loop)]
 
 mod band_fills;
-mod budget_goal;
 mod choose_branches;
 mod count_goal;
-mod fill_cell;
-mod find_goal;
 mod goal;
 mod lane_grids;
 mod lane_search;
-mod lane_stacks;
 mod lister;
 mod moves;
 mod pass;
@@ -32,8 +28,8 @@ mod search_loop;
 mod solve_goal;
 mod transpose;
 
-pub use budget_goal::Budget;
 pub use lane_search::LaneWork;
+pub use solve_goal::Budget;
 pub use solve_goal::SolveOutcome;
 
 use band_fills::BandCache;

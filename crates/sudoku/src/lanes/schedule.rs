@@ -10,8 +10,7 @@
 use super::choose_branches::{Branch, ChooseBranches};
 use super::goal::{EarlyBranching, Goal};
 use super::lane_grids::{BLANK_CELLS, Copies, lanes_of, take_lane};
-use super::lane_search::{LaneSearch, PooledNode};
-use super::lane_stacks::{StackBlock, StackedNode};
+use super::lane_search::{LaneSearch, PooledNode, StackBlock, StackedNode};
 use super::moves::LaneMoves;
 use super::transpose::LoadPuzzles;
 use countless_simd::{MAX_LANES, Simd};

@@ -1,14 +1,15 @@
-//! Solutions of a batch of puzzles, up to a limit for each.
+//! Goals that search a batch of puzzles: their solutions up to a limit, several solutions of each,
+//! or a limited number of nodes for each.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Lanes;
-use super::budget_goal::{Budget, BudgetGoal};
 use super::goal::{EarlyBranching, Goal};
+use super::lane_grids::LaneCells;
 use super::search_loop::GoalTask;
 use super::transpose::RootPuzzle;
 use crate::{Grid, PencilMarks};
-use countless_simd::{Kernel, dispatch};
+use countless_simd::{Kernel, Simd, dispatch};
 
 /// Solutions of one puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -180,5 +181,170 @@ impl<R: RootPuzzle> Goal for SolveGoal<'_, R> {
 
     fn take_finished(&mut self) -> bool {
         std::mem::take(&mut self.any_finished)
+    }
+}
+
+impl Lanes {
+    /// Passes up to `limit` different solutions of each puzzle to `sink`, in any order, with the
+    /// index of the puzzle. The choice of solutions may depend on the kernel. Returns false if
+    /// `stop` was set before the end.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// use countless_simd::Kernel;
+    /// use countless_sudoku::{Grid, lanes::Lanes};
+    ///
+    /// let mut numbers = Vec::new();
+    /// let stop = AtomicBool::new(false);
+    /// let puzzles = [(&Grid::BLANK).into(), (&Grid::BLANK.with(1, 1, 7)).into()];
+    /// Lanes::new().find(Kernel::best(), &puzzles, 3, &stop, |number, grid| {
+    ///     assert!(number == 0 || grid.at(1, 1) == Some(7));
+    ///     numbers.push(number);
+    /// });
+    /// numbers.sort();
+    /// assert_eq!(numbers, [0, 0, 0, 1, 1, 1]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the machine lacks the kernel.
+    pub fn find(
+        &mut self,
+        kernel: Kernel,
+        puzzles: &[PencilMarks],
+        limit: u32,
+        stop: &AtomicBool,
+        sink: impl FnMut(usize, &Grid),
+    ) -> bool {
+        let mut goal = FindGoal {
+            puzzles,
+            left: vec![limit; puzzles.len()],
+            sink,
+            any_finished: false,
+            stop,
+        };
+        let run = GoalTask {
+            memory: &mut self.memory,
+            goal: &mut goal,
+        };
+        dispatch(kernel, run)
+    }
+}
+
+struct FindGoal<'a, F> {
+    puzzles: &'a [PencilMarks],
+    /// Number of solutions of each puzzle that are still wanted.
+    left: Vec<u32>,
+    sink: F,
+    any_finished: bool,
+    stop: &'a AtomicBool,
+}
+
+impl<F: FnMut(usize, &Grid)> Goal for FindGoal<'_, F> {
+    type Root = PencilMarks;
+    const EARLY_BRANCHING: EarlyBranching = EarlyBranching::Always;
+
+    fn roots(&self) -> &[PencilMarks] {
+        self.puzzles
+    }
+
+    fn record_solution(&mut self, root: usize) -> bool {
+        let left = &mut self.left[root];
+        let wanted = *left > 0;
+        *left -= u32::from(wanted);
+        self.any_finished |= *left == 0;
+        wanted
+    }
+
+    fn deliver(&mut self, root: usize, solution: &Grid) {
+        (self.sink)(root, solution);
+    }
+
+    fn wants(&self, root: usize) -> bool {
+        self.left[root] > 0
+    }
+
+    fn take_finished(&mut self) -> bool {
+        std::mem::take(&mut self.any_finished)
+    }
+
+    fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// Limit of nodes for each puzzle, and the nodes of each so far.
+#[derive(Debug)]
+pub struct Budget<'a> {
+    /// Largest number of nodes of a puzzle. A puzzle that needs more is abandoned.
+    pub most: u64,
+    /// Number of nodes of each puzzle; more than `most` if it was abandoned.
+    pub nodes: &'a mut Vec<u64>,
+}
+
+/// A goal with a budget for each puzzle.
+pub(super) struct BudgetGoal<'a, G> {
+    goal: G,
+    budget: Budget<'a>,
+    /// True if a puzzle was abandoned since the last call of `take_finished`.
+    any_finished: bool,
+    stop: &'a AtomicBool,
+}
+
+impl<'a, G: Goal> BudgetGoal<'a, G> {
+    /// Gives each puzzle of a goal a budget.
+    pub fn new(goal: G, budget: Budget<'a>, stop: &'a AtomicBool) -> Self {
+        budget.nodes.clear();
+        budget.nodes.resize(goal.roots().len(), 0);
+        Self {
+            goal,
+            budget,
+            any_finished: false,
+            stop,
+        }
+    }
+
+    fn is_given_up(&self, root: usize) -> bool {
+        self.budget.nodes[root] > self.budget.most
+    }
+}
+
+impl<G: Goal> Goal for BudgetGoal<'_, G> {
+    type Root = G::Root;
+    const STACKS_ONLY: bool = G::STACKS_ONLY;
+    const ONE_LANE_EACH: bool = true;
+
+    fn roots(&self) -> &[G::Root] {
+        self.goal.roots()
+    }
+
+    fn record_solution(&mut self, root: usize) -> bool {
+        self.goal.record_solution(root)
+    }
+
+    fn deliver(&mut self, root: usize, solution: &Grid) {
+        self.goal.deliver(root, solution);
+    }
+
+    fn record_branch(&mut self, root: usize) {
+        self.budget.nodes[root] = self.budget.nodes[root].saturating_add(1);
+        self.any_finished |= self.is_given_up(root);
+    }
+
+    #[inline(always)]
+    fn take_settled<S: Simd>(&mut self, simd: S, root: usize, cells: &LaneCells, lane: usize) {
+        self.goal.take_settled(simd, root, cells, lane);
+    }
+
+    fn wants(&self, root: usize) -> bool {
+        !self.is_given_up(root) && self.goal.wants(root)
+    }
+
+    fn take_finished(&mut self) -> bool {
+        self.goal.take_finished() | std::mem::take(&mut self.any_finished)
+    }
+
+    fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
     }
 }

@@ -1,16 +1,14 @@
 //! Cages: cells with different digits and a known sum.
 
 mod cage_constraints;
-mod cage_letters;
-mod read_cage_line;
 mod read_cages;
 mod rule_of_45;
 mod tighten;
 
 pub use cage_constraints::{CageConstraints, PendingCages};
-pub(super) use cage_letters::cages_text;
 pub(super) use countless_sudoku::sums::SumTable;
-pub(super) use read_cage_line::read_cage_line;
+pub(super) use read_cages::cages_text;
+pub(super) use read_cages::read_cage_line;
 pub(super) use read_cages::read_cages;
 pub use rule_of_45::RuleOf45;
 pub(super) use tighten::{CandidateGrid, Tightened, partners};

@@ -13,22 +13,16 @@
 // The cells of a cage index several arrays in parallel.
 #![allow(clippy::needless_range_loop)]
 
-mod area_sums;
 mod candidate_word;
 mod cell_weights;
 mod exact_candidates;
-mod five_cells;
 mod killer_board;
 mod killer_houses;
 mod killer_rules;
 mod killer_task;
-mod pending_rules;
 mod propagate;
 mod propagate_cage;
-mod propagate_sum;
-mod settle_in_registers;
 mod signed_sums;
-mod subset_totals;
 
 pub use killer_board::KillerBoard;
 pub use killer_task::{KillerGoal, KillerTask};
@@ -38,8 +32,8 @@ use super::compiled_shape::CompiledShape;
 use cell_weights::CellWeights;
 use killer_houses::KillerHouses;
 use killer_rules::KillerRules;
-use pending_rules::PendingRules;
-use subset_totals::SubsetTotals;
+use propagate::PendingRules;
+use signed_sums::SubsetTotals;
 
 /// Search of hard killer sudokus of one shape.
 #[derive(Debug)]
@@ -67,7 +61,7 @@ impl KillerSearch {
         let rules = KillerRules::default();
         Self {
             houses: KillerHouses::new(plan),
-            areas: area_sums::area_sums(shape),
+            areas: signed_sums::area_sums(shape),
             totals: SubsetTotals::new(),
             weights: CellWeights::new(&rules),
             rules,

@@ -7,8 +7,9 @@
 //! Sums of few cells are kept. Sums of more cells are kept if they are *tight*: next to the smallest
 //! or the largest sum that the cells can have.
 
-use super::killer_board::members;
+use super::killer_board::{DIGITS, members};
 use super::killer_houses::KillerHouses;
+use crate::cages::RuleOf45;
 use countless_sudoku::sums::range;
 
 /// Largest number of cells of a derived sum that is not tight. Sums of more cells save few branches.
@@ -149,6 +150,57 @@ pub(super) fn is_clique(set: u128, seen: &[u128]) -> bool {
     cells.all(|cell| set & !(1 << cell) & !seen[usize::from(cell)] == 0)
 }
 
+/// Largest number of adjacent houses, or of bands of boxes, in an area.
+const TOGETHER: usize = 8;
+
+/// Returns the cells and sums of areas: adjacent houses, and rectangles of boxes.
+pub(super) fn area_sums(shape: &RuleOf45) -> Vec<(u128, u32)> {
+    let mut all = Vec::new();
+    for (units, band) in shape.house_families() {
+        let bands: Vec<&[u128]> = units.chunks(band).collect();
+        for left in 0..band {
+            for right in left + 1..=band {
+                for top in 0..bands.len() {
+                    let (mut cells, mut count) = (0, 0);
+                    for boxes in bands[top..].iter().take(TOGETHER) {
+                        let boxes = boxes.get(left..right).unwrap_or_default();
+                        cells |= boxes.iter().fold(0, |all, unit| all | unit);
+                        count += boxes.len() as u32;
+                        all.push((cells, count * shape.house_sum()));
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
+/// Possible totals, as bits, of a number of different digits from a set.
+#[derive(Debug)]
+pub(super) struct SubsetTotals(Vec<[u64; 1 << DIGITS]>);
+
+impl SubsetTotals {
+    pub fn new() -> Self {
+        let mut all = vec![[0; 1 << DIGITS]; DIGITS + 1];
+        all[0] = [1; 1 << DIGITS];
+        for len in 1..all.len() {
+            for digits in 1..1_usize << DIGITS {
+                // Sets without and with the highest digit.
+                let digit = digits.ilog2();
+                let rest = digits & !(1 << digit);
+                all[len][digits] = all[len][rest] | all[len - 1][rest] << (digit + 1);
+            }
+        }
+        Self(all)
+    }
+
+    /// Returns the totals of `len` different digits from `digits`, as bits.
+    #[inline(always)]
+    pub fn of(&self, len: usize, digits: u16) -> u64 {
+        self.0[len][usize::from(digits)]
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -215,5 +267,48 @@ mod tests {
         let drawn = [cage(&[0, 1], 3)];
         let kept = derive_sums(&areas, &houses(), &drawn);
         assert_eq!(kept, [cage(&[2, 3], 7)]);
+    }
+}
+
+#[cfg(test)]
+mod area_sums_tests {
+    use super::*;
+    use crate::shape::Shape;
+    use crate::shape_options::ShapeOptions;
+
+    #[test]
+    fn boxes_lie_in_rectangles() {
+        let options = ShapeOptions::new().size(4);
+        let all = area_sums(&RuleOf45::new(&Shape::new(&options).unwrap()));
+        // Ten runs of rows, ten of columns, and nine rectangles of boxes.
+        assert_eq!(all.len(), 29);
+        assert!(all.contains(&(0x3333, 20)) && all.contains(&(0xff00, 20)));
+        assert!(
+            all.iter()
+                .all(|(cells, sum)| cells.count_ones() * 5 == 2 * sum)
+        );
+    }
+}
+
+#[cfg(test)]
+mod subset_totals_tests {
+    use super::*;
+
+    #[test]
+    fn totals_are_those_of_all_subsets() {
+        let totals = SubsetTotals::new();
+        for digits in [0, 0b1, 0b1_0110_1011, 0b1_1111_1111_u16] {
+            for len in 0..=DIGITS {
+                let subsets = (0..=digits).filter(|set| set & !digits == 0);
+                let subsets = subsets.filter(|set| set.count_ones() as usize == len);
+                let total = |set: u16| {
+                    (0..9)
+                        .map(|digit| (set >> digit & 1) * (digit + 1))
+                        .sum::<u16>()
+                };
+                let expected = subsets.fold(0, |all, set| all | 1_u64 << total(set));
+                assert_eq!(totals.of(len, digits), expected, "{digits:b} {len}");
+            }
+        }
     }
 }

@@ -4,7 +4,7 @@
 //! already, that search continues with the open nodes of the lanes. Otherwise it starts again,
 //! because it chooses better cells for branches.
 
-use super::lane_goal::LaneGoal;
+use super::lane_scratch::LaneGoal;
 use super::variant_lane_search::{LaneSearch, is_grid, unpack_branch};
 use crate::candidate_word::{CandidateWord, VectorWord};
 use crate::compiled_shape::CompiledShape;

@@ -16,7 +16,6 @@
 mod hard_puzzles;
 mod house_sweep;
 mod intersections;
-mod lane_goal;
 mod lane_scratch;
 mod lane_words;
 mod locked_candidates;
@@ -32,7 +31,7 @@ use super::compiled_shape::CompiledShape;
 use super::shape::Shape;
 use countless_engine::ledger::Residue;
 use countless_simd::{Kernel, dispatch};
-use lane_goal::{CountSolutions, SolutionStore};
+use lane_scratch::{CountSolutions, SolutionStore};
 use lane_scratch::{HardSearch, LaneScratch};
 use variant_lane_search::{CageSource, LaneSearchTask};
 

@@ -6,8 +6,7 @@
 //! of the longest stack, which is usually the largest.
 
 use super::house_sweep::{choose_cells, sweep};
-use super::lane_goal::LaneGoal;
-use super::lane_scratch::{HardSearch, LaneScratch, LaneView};
+use super::lane_scratch::{HardSearch, LaneGoal, LaneScratch, LaneView};
 use super::locked_candidates::remove_locked;
 use crate::cages::{CageConstraints, RuleOf45, Tightened};
 use crate::candidate_word::VectorWord;

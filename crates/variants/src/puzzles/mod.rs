@@ -1,11 +1,9 @@
 //! Questions about puzzles of one shape.
 
 mod chunk_search;
-mod chunk_variants;
-pub mod cut_puzzle;
 mod read_records;
 mod variant_factories;
-mod variant_set;
+pub(crate) mod variant_set;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

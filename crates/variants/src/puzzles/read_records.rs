@@ -1,6 +1,6 @@
 //! Reading of the records of a chunk as puzzles of a shape.
 
-use super::chunk_variants::{ChunkVariants, PuzzleVariant};
+use super::chunk_search::{ChunkVariants, PuzzleVariant};
 use super::variant_set::VariantSet;
 use super::{VariantPuzzle, VariantPuzzles};
 use crate::read_digits::{conflict, read_digits};

@@ -9,8 +9,8 @@ use super::candidates::{CandidateSet, RemainingCandidates};
 use super::layout_set::{Set32, Set128};
 use super::{Cage, Layout, PlainLayout, Rectangle, bits};
 use crate::bitboard::Bitboard;
-use crate::cell::Cell;
 use crate::grid::CELLS;
+use crate::grid::Cell;
 use crate::grid_candidates::Candidates;
 
 /// Number of digits, and of cells in a house.

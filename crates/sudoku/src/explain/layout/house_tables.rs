@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::super::cell::Cell;
+use super::super::super::grid::Cell;
 use super::super::house::HouseKind;
 use super::layout_set::{HOUSE_WORDS, LayoutSet, WideSet};
 use super::{Rectangle, bits};

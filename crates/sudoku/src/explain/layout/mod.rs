@@ -21,7 +21,7 @@ mod table_layout;
 use std::fmt::Debug;
 use std::ops::{Index, IndexMut, Range};
 
-use super::super::cell::Cell;
+use super::super::grid::Cell;
 use super::house::{House, HouseKind};
 
 pub use cage_sum::{Cage, CageOrigin};

@@ -1,6 +1,6 @@
 //! Layouts as lists, whatever their types.
 
-use super::super::super::cell::Cell;
+use super::super::super::grid::Cell;
 use super::super::house::{House, HouseKind};
 use super::{Cage, CellSet, Layout, LayoutSet};
 

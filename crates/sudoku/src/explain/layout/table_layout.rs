@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use super::super::super::cell::Cell;
+use super::super::super::grid::Cell;
 use super::super::house::HouseKind;
 use super::candidates::DeducedCandidates;
 use super::house_tables::{HouseTables, is_even};
