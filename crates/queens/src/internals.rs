@@ -1,7 +1,7 @@
 //! Private items that the tests in `tests/unit` use.
 
+pub use super::board::LazySolutions;
 pub use super::join::pairs::SplitRule;
-pub use super::lazy_solutions::LazySolutions;
 pub use super::orbit_recount::{orbit_board, recount_orbits};
 pub use super::regions::RegionMasks;
 pub use super::regions::star_search::search as star_search;

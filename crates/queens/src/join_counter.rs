@@ -6,9 +6,8 @@ use std::ops::Range;
 use super::board_problem::USUAL_SUBTREES;
 use super::join::{self, Join, OrbitPart};
 use super::{known_counts, orbit_recount};
-use countless_engine::Error;
 use countless_engine::ledger::{Plan, Spec};
-use countless_engine::{Emitter, Granularity, Known, Problem, Run, Subtrees, Tally, memory};
+use countless_engine::{Emitter, Error, Granularity, Known, Problem, Run, Subtrees, Tally, memory};
 use countless_simd::Kernel;
 
 /// Most orbits that are subtrees by themselves: 24 rows have fewer, 25 rows have more.

@@ -17,17 +17,14 @@
 //! The next orbit fills the row with the fewest free squares, or a column with only one.
 
 use std::convert::Infallible;
-use std::fmt;
-use std::iter;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::{fmt, iter};
 
-use super::MAX_N;
 use super::board::check_size;
 use super::search::Attacks;
-use super::{BoardVariant, board_problem, known_counts, queens_factories};
-use countless_engine::Error;
+use super::{BoardVariant, MAX_N, board_problem, known_counts, queens_factories};
 use countless_engine::ledger::Spec;
-use countless_engine::{Emitter, Granularity, Job, Known, Problem, Subtrees, Tally};
+use countless_engine::{Emitter, Error, Granularity, Job, Known, Problem, Subtrees, Tally};
 use countless_simd::Kernel;
 
 /// Unit of depth of a split: a row or column with its images. Older plans, which filled rows from

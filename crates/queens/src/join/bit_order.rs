@@ -14,8 +14,7 @@
 //! Dead bits are kept, since the left and the right quadrant of one half may meet there.
 
 use super::diagonal_layout::{Mirror, TIES};
-use super::pattern_word::PatternWord;
-use super::profile::{Profile, set_bits};
+use super::pattern_word::{PatternWord, Profile, set_bits};
 use countless_simd::{BitMoves, Simd, Vector};
 
 /// Number of decisive bits. With four to ten, times differ by a few per cent.

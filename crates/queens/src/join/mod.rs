@@ -34,9 +34,7 @@
 //! ```
 
 mod bit_order;
-mod bit_transpose;
 mod block_pairs;
-mod bounded_cache;
 mod diagonal_layout;
 mod empty_centre;
 mod filter;
@@ -51,7 +49,6 @@ mod parallel_list;
 mod part;
 mod pattern_word;
 mod placements;
-mod profile;
 mod quadrant;
 mod rows_with_columns;
 mod split_choice;

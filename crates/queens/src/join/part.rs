@@ -13,7 +13,7 @@
 //! short. Their lengths are estimated from a sample of the half boards, before any list is made.
 //! Every pair without a common diagonal is in one part.
 
-use super::profile::set_bits;
+use super::pattern_word::set_bits;
 use super::split_choice::cost;
 
 /// Filter of the half boards on one side that are in a part.

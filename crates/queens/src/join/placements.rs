@@ -1,8 +1,7 @@
 //! The placements of queens in a set of columns of a quadrant, grouped by rows.
 
 use super::diagonal_layout::{DiagonalLayout, EDGE};
-use super::pattern_word::PatternWord;
-use super::profile::{Profile, set_bits};
+use super::pattern_word::{PatternWord, Profile, set_bits};
 use countless_engine::SplitMix64;
 
 /// Number of random placements that a profile is estimated from.

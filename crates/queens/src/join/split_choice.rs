@@ -11,8 +11,7 @@
 //! with the least expected cost of its two parts is chosen.
 
 use super::block_pairs::CAPACITY;
-use super::pattern_word::PatternWord;
-use super::profile::set_bits;
+use super::pattern_word::{PatternWord, set_bits};
 use countless_simd::{Simd, Task, Vector};
 
 /// Rule for choosing a split.

@@ -3,8 +3,7 @@
 use std::mem;
 use std::sync::Arc;
 
-use super::number_rows::{LinesAbove, NumberRow, is_bracket_line, two_readings};
-use super::partial_board::BoardParser;
+use super::partial_board::{BoardParser, LinesAbove, NumberRow, is_bracket_line, two_readings};
 use super::partial_reader::{PartialReader, PartialRecord};
 use countless_engine::Error;
 use countless_table::records::RecordFault;

@@ -5,14 +5,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::super::Board;
-use super::super::board_batch::{BoardChunk, chunk_subtrees};
+use super::super::board_batch::{BoardChunk, SolvedBoard, chunk_subtrees, to_one_based};
 use super::super::search::BoardSearcher;
-use super::super::solved_board::{SolvedBoard, to_one_based};
 use super::partial_board::{BoardParser, PartialBoard, ReadPartialBoard};
 use super::partial_reader::{PartialReader, PartialRecord};
-use countless_engine::Error;
 use countless_engine::ledger::Spec;
-use countless_engine::{Emitter, Granularity, Job, Problem, Subtrees, Tally};
+use countless_engine::{Emitter, Error, Granularity, Job, Problem, Subtrees, Tally};
 use countless_simd::Kernel;
 use countless_table::Columns;
 use countless_table::records::RecordFault;

@@ -7,9 +7,8 @@ use proptest::prelude::*;
 
 use super::super::Regions;
 use super::super::board_batch::ReadBoards;
-use super::board_file::blocked_squares;
 use super::partial_board::{BoardParser, PartialBoard};
-use super::partial_reader::PartialReader;
+use super::partial_reader::{PartialReader, blocked_squares};
 use countless_engine::Error;
 use countless_table::Input;
 

@@ -2,19 +2,15 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `attacked_squares` | squares that pieces attack, as bits of a whole board |
 //! | `region_masks` | attacked squares and lines of a board with regions, for the search |
 //! | `region_search` | search: propagates, and branches on the line with the fewest squares |
 //! | `star_search` | search for several pieces in each line |
-//! | `board_line` | line of a text, and the place of a fault |
-//! | `cells` | squares of a text, and their regions |
+//! | `cells` | lines of a text, their squares and regions |
 //! | `region_table` | columns of tables, and keys of objects, recognised from the head of an input |
 //! | `region_reader` | reader that divides inputs into boards |
 //! | `region_batch` | solving of the boards of whole inputs |
 //! | `region_generator` | generator of boards with one solution |
 
-mod attacked_squares;
-mod board_line;
 mod cells;
 mod region_batch;
 mod region_generator;

@@ -6,14 +6,13 @@
 //! the solution stays unique, which a search with few nodes must prove. The final regions are large
 //! enough to hide their pieces.
 
-use super::super::solved_board::{SolvedBoard, to_one_based};
+use super::super::board_batch::{SolvedBoard, to_one_based};
 use super::super::{BoardVariant, Piece};
 use super::Regions;
 use super::region_batch::RegionSolver;
 use crate::MAX_N;
 use countless_engine::ledger::Spec;
-use countless_engine::{Emitter, Granularity, Job, Problem, Subtrees, Tally};
-use countless_engine::{Error, SplitMix64};
+use countless_engine::{Emitter, Error, Granularity, Job, Problem, SplitMix64, Subtrees, Tally};
 use countless_simd::Kernel;
 use countless_table::Columns;
 

@@ -14,8 +14,7 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::attacked_squares::{get_bits, put_bits};
-use super::region_masks::RegionMasks;
+use super::region_masks::{RegionMasks, get_bits, put_bits};
 use countless_engine::SplitMix64;
 use countless_simd::{Kernel, Simd, Task, dispatch};
 

@@ -1,8 +1,7 @@
 //! Boards in a column of a table, or under a key of objects.
 
-use super::super::board_batch::BoardRecord;
-use super::super::solved_board::SolvedBoard;
-use super::board_line::BoardLine;
+use super::super::board_batch::{BoardRecord, SolvedBoard};
+use super::cells::BoardLine;
 use countless_table::delimited::{delimiter_of, names};
 use countless_table::json_object::JsonObject;
 use countless_table::records::{

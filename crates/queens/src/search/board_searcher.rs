@@ -5,12 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::super::regions::RegionSearcher;
 use super::attacks::QueenRules;
-use super::key_sorter::KeySorter;
-use super::last_two_rows::FoundKeys;
+use super::last_rows::FoundKeys;
 use super::node_pool::{KEY_WORDS, LaneWord};
 use super::pool_search::{Harvest, LevelPools, PoolSearch};
-use super::prepared_board::PreparedBoard;
-use super::solution_batch::{SolutionBatch, SolutionKeys};
+use super::search_board::PreparedBoard;
+use super::solution_batch::{KeySorter, SolutionBatch, SolutionKeys};
 use super::{MAX_N, SearchBoard};
 use countless_engine::ledger::CheckedCount;
 use countless_simd::{Kernel, dispatch};

@@ -31,7 +31,7 @@
 
 use super::attacks::AttackRules;
 use super::node_pool::{BATCH, LaneWord, NodePool, first_lanes};
-use super::prepared_board::SearchLevel;
+use super::search_board::SearchLevel;
 use countless_simd::{Simd, Task, Vector};
 
 /// Takes the last [`BATCH`] nodes of `from`, places a queen on the lowest free square of each, and

@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::attacks::AttackRules;
 use super::expand::Expand;
-use super::last_row::{CountLastRow, RecordLastRow};
-use super::last_two_rows::{CountLastTwoRows, FoundKeys, LastTwoRows, RecordLastTwoRows};
+use super::last_rows::{
+    CountLastRow, CountLastTwoRows, FoundKeys, LastTwoRows, RecordLastRow, RecordLastTwoRows,
+};
 use super::node_pool::{BATCH, KEY_WORDS, LaneWord, NodePool, POOL_ROOM};
-use super::prepared_board::{PreparedBoard, SearchLevel};
-use super::search_board::MAX_N;
+use super::search_board::{MAX_N, PreparedBoard, SearchLevel};
 use countless_engine::ledger::CheckedCount;
 use countless_simd::{MAX_LANES, Simd, Task};
 
