@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use super::chunk_reader_options::ChunkReaderOptions;
 use super::grid_format::GridFormat;
 use super::input_format::InputFormat;
 use super::other_programs::ProgramFormat;
+use super::read_options::ChunkReaderOptions;
 use super::table_format::TableFormat;
 use super::unknown_format::{
-    is_headed, is_json, is_three_lines_a_row, puzzle_beside_fields, unknown_format_reason,
+    UnknownSymbol, is_headed, is_json, is_three_lines_a_row, puzzle_beside_fields,
+    unknown_format_reason,
 };
-use super::unknown_symbol::UnknownSymbol;
 use super::{
     UnreadRecord, is_blank_or_comment, line_format, next_line, numbered_lines, puzzle_size,
 };

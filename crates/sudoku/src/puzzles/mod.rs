@@ -39,8 +39,6 @@ use std::borrow::Cow;
 use countless_table::records::place_of;
 
 pub(crate) mod chunk_reader;
-mod chunk_reader_options;
-pub(crate) mod fill_head;
 mod format_detection;
 mod grid_format;
 pub(crate) mod input_format;
@@ -48,7 +46,6 @@ pub(crate) mod line_format;
 mod other_programs;
 #[cfg(test)]
 mod printed_puzzle_tests;
-pub(crate) mod puzzle_chunk;
 pub(crate) mod puzzle_format;
 pub(crate) mod puzzle_inputs;
 pub(crate) mod puzzle_record;
@@ -56,20 +53,16 @@ pub(crate) mod puzzle_size;
 mod read_options;
 mod table_format;
 mod unknown_format;
-mod unknown_symbol;
 
 pub use input_format::{InputFormat, UnknownFormat};
-pub use puzzle_chunk::PuzzleChunk;
 
-pub use chunk_reader::ChunkReader;
-pub use chunk_reader_options::ChunkReaderOptions;
-pub use fill_head::fill_head;
+pub use chunk_reader::{ChunkReader, fill_head};
 pub use line_format::cells_and_tag;
 pub use puzzle_format::PuzzleFormat;
 pub use puzzle_inputs::{InputOrigin, Inputs};
-pub use puzzle_record::{PuzzleRecord, PuzzleReject, RejectReason, UnreadRecord};
+pub use puzzle_record::{PuzzleChunk, PuzzleRecord, PuzzleReject, RejectReason, UnreadRecord};
 pub use puzzle_size::other_size;
-pub use read_options::ReadOptions;
+pub use read_options::{ChunkReaderOptions, ReadOptions};
 pub use table_format::PUZZLE_NAMES as COLUMNS;
 
 /// First line of `text` and the start of the next, or `None` if the line may go on.

@@ -1,16 +1,16 @@
-//! Records of an input: a puzzle, or the reason why it is rejected.
+//! Records of an input, each a puzzle or the reason why it is rejected, and chunks of records that are
+//! not yet read.
 
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
+use super::{lossy_text, reject_at};
 use crate::{GridFault, PencilMarks, Puzzle, Repeats};
 use countless_engine::{Diagnostic, Error};
 use countless_text::{
     CellValues, Expect, Outline, Signs, TextFault, TextFaultAt, joined_rows, line_end_within, read,
 };
-
-use super::{lossy_text, reject_at};
 
 /// Record of an input.
 #[derive(Debug)]
@@ -259,5 +259,36 @@ impl fmt::Display for RejectReason {
             Self::Pencilled => f.write_str("in pencil marks, where only grids are taken"),
             Self::NotUtf8 => f.write_str("not UTF-8 text"),
         }
+    }
+}
+
+/// Whole records of an input, not yet read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PuzzleChunk {
+    pub(super) index: u64,
+    pub(super) input: usize,
+    pub(super) line: u64,
+    pub(super) bytes: Vec<u8>,
+}
+
+impl PuzzleChunk {
+    /// Number among all chunks, from 0.
+    pub fn index(&self) -> u64 {
+        self.index
+    }
+
+    /// Number of the input, from 0.
+    pub fn input(&self) -> usize {
+        self.input
+    }
+
+    /// First line of the chunk, from 1.
+    pub fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// Text of the chunk.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
     }
 }

@@ -6,7 +6,7 @@
 //! | `link` | an address with the digits in it: `https://…?bd=53007…` |
 //! | `solo` | a game ID of Solo in Simon Tatham's collection: `3x3:a5b3c_1…` |
 //! | `opensudoku` | an element of `OpenSudoku`'s XML: `<game data="53007…"/>` |
-//! | `sdx` | the nine lines of an `.sdx` file: candidates, and `u5` for a placed digit |
+//! | `program_format` | the nine lines of an `.sdx` file: candidates, and `u5` for a placed digit |
 //!
 //! `ProgramFormat` reads all of these formats as records of an input.
 
@@ -16,7 +16,6 @@ mod opensudoku;
 mod program_format;
 #[cfg(test)]
 mod program_format_tests;
-mod sdx;
 mod solo;
 
 use hodoku::read_hodoku;

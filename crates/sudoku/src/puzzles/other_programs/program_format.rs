@@ -1,4 +1,4 @@
-//! Formats of other programs as records of an input.
+//! Formats of other programs as records of an input, `.sdx` files among them.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::super::{
 };
 use super::{
     FormatFault, FoundCells, SoloGame, XmlElement, element_end, has_cells, is_link, is_solo,
-    read_element, read_hodoku, read_link, read_solo, sdx,
+    read_element, read_hodoku, read_link, read_solo,
 };
 use countless_text::{Expect, Outline};
 
@@ -36,7 +36,7 @@ impl ProgramFormat {
             InputFormat::Solo
         } else if first.starts_with('<') && memchr::memmem::find(head, b"<game").is_some() {
             InputFormat::OpenSudoku
-        } else if outline.digits() == 9 && sdx::is_sdx(lines) {
+        } else if outline.digits() == 9 && is_sdx(lines) {
             InputFormat::Sdx
         } else {
             return None;
@@ -227,7 +227,43 @@ fn visit_grid(record: &[u8], first: u64, visit: &mut impl FnMut(UnreadRecord<'_>
     let stop = end.as_ptr().addr() - record.as_ptr().addr() + end.len();
     let row = &record[begin..stop];
     visit(UnreadRecord {
-        text: &sdx::without_marks(row),
+        text: &without_marks(row),
         ..UnreadRecord::of(line, row)
     });
+}
+
+/// Number of lines, and of cells in a line.
+const SIDE: usize = 9;
+
+/// True if the first lines with content are a grid in this format, with at least one placed digit.
+fn is_sdx<'a>(lines: impl Iterator<Item = &'a [u8]>) -> bool {
+    let lines: Vec<&[u8]> = lines.take(SIDE).collect();
+    let has_placed = |line: &&[u8]| {
+        line.split(u8::is_ascii_whitespace)
+            .any(|cell| cell.starts_with(b"u"))
+    };
+    lines.len() == SIDE && lines.iter().all(|line| is_row(line)) && lines.iter().any(has_placed)
+}
+
+fn is_row(line: &[u8]) -> bool {
+    let cells = line
+        .split(u8::is_ascii_whitespace)
+        .filter(|cell| !cell.is_empty());
+    let is_cell = |cell: &[u8]| {
+        let digits = cell.strip_prefix(b"u").unwrap_or(cell);
+        !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
+    };
+    cells.clone().count() == SIDE && cells.clone().all(is_cell)
+}
+
+/// Returns the text with a space in place of each `u`, so that positions stay.
+fn without_marks(text: &[u8]) -> Vec<u8> {
+    let mut cells = text.to_vec();
+    for at in 0..cells.len() {
+        let is_first = at == 0 || cells[at - 1].is_ascii_whitespace();
+        if cells[at] == b'u' && is_first && cells.get(at + 1).is_some_and(u8::is_ascii_digit) {
+            cells[at] = b' ';
+        }
+    }
+    cells
 }
