@@ -5,11 +5,10 @@
 //! factor of its subtrees.
 
 use std::ops::ControlFlow::{Break, Continue};
-use std::sync::Arc;
 
 use super::big_count::BigCount;
 use super::component::Component;
-use super::cover_method::{CoverMethod, SMALL};
+use super::cover_method::{CoverMethod, MemoOrder, SMALL};
 use super::cover_total::CoverTotal;
 use super::exact_cover::ExactCover;
 use super::search_tree::{SearchTree, TreeScratch};
@@ -31,17 +30,19 @@ pub struct ComponentCounts {
     /// Number of components.
     pub components: usize,
     /// Product of the counted components.
-    pub known: CountedComponents,
+    pub known: KnownCount,
     /// Components that are not yet counted, those of fewer nodes first.
     pub uncounted: Vec<UncountedComponent>,
 }
 
-/// Product of counted components.
+/// Number of solutions that is already known: a count by memo, or the product of components.
 #[derive(Clone, Debug)]
-pub struct CountedComponents {
+pub struct KnownCount {
     pub total: CoverTotal,
-    /// [`Memo`](CoverMethod::Memo) if one of them was counted by memo.
+    /// [`Memo`](CoverMethod::Memo) if the problem or one of its components was counted by memo.
     pub method: CoverMethod,
+    /// Order of the items in a count by memo; `None` for components.
+    pub order: Option<MemoOrder>,
 }
 
 /// Component that is not yet counted.
@@ -54,29 +55,13 @@ pub struct UncountedComponent {
     nodes: u64,
 }
 
-/// Component after its method was chosen.
-#[derive(Debug)]
-pub enum PreparedComponent<C> {
-    /// Counted by memo.
-    Counted(CoverTotal),
-    /// To be searched.
-    ToSearch(C),
-}
-
-/// Component that is left to the run.
-#[derive(Clone, Debug)]
-pub struct SearchedComponent {
-    /// The component.
-    pub exact_cover: Arc<ExactCover>,
-    /// Product of all other components.
-    pub factor: CoverTotal,
-}
-
-impl CountedComponents {
+impl KnownCount {
+    /// Product of no components.
     fn new() -> Self {
         Self {
-            total: CoverTotal::new(1_u32.into(), Residue::of(1), 0),
+            total: CoverTotal::one(),
             method: CoverMethod::Search,
+            order: None,
         }
     }
 
@@ -114,7 +99,7 @@ impl ComponentCounts {
     ) -> Result<Self, Error> {
         let mut parts = Self {
             components: components.iter().map(|one| one.copies.len()).sum(),
-            known: CountedComponents::new(),
+            known: KnownCount::new(),
             uncounted: Vec::new(),
         };
         let mut memory = TreeScratch::default();
@@ -146,42 +131,6 @@ impl ComponentCounts {
         }
         stable_sort(&mut parts.uncounted, |a, b| a.nodes.cmp(&b.nodes));
         Ok(parts)
-    }
-
-    /// Counts all components but one. That one is left to the run: it needs a search, and no other
-    /// component is equal to it. `prepare` chooses the method of a component, and counts it if that
-    /// is memo. `search` counts another.
-    ///
-    /// # Errors
-    ///
-    /// The errors of `prepare` and `search`.
-    pub fn count<C>(
-        self,
-        mut prepare: impl FnMut(ExactCover) -> Result<PreparedComponent<C>, Error>,
-        mut search: impl FnMut(&C) -> Result<CoverTotal, Error>,
-    ) -> Result<(CountedComponents, Option<C>), Error> {
-        let mut known = self.known;
-        let mut searched = Vec::new();
-        for open in self.uncounted {
-            match prepare(open.exact_cover)? {
-                PreparedComponent::Counted(total) => {
-                    known.multiply(&total, open.copies, CoverMethod::Memo);
-                }
-                PreparedComponent::ToSearch(component) => searched.push((component, open.copies)),
-            }
-            if known.is_zero() {
-                return Ok((known, None));
-            }
-        }
-        let single = searched.iter().rposition(|&(_, copies)| copies == 1);
-        let left = single.map(|at| searched.remove(at).0);
-        for (component, copies) in searched {
-            known.multiply(&search(&component)?, copies, CoverMethod::Search);
-            if known.is_zero() {
-                return Ok((known, None));
-            }
-        }
-        Ok((known, left))
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::component::components;
 use super::component_counts::ComponentCounts;
 use super::cover_method::CoverMethod;
-use super::cover_problem::CoverProblem;
+use super::cover_problem::{CoverProblem, Strategy};
 use super::exact_cover::ExactCover;
 use countless_engine::{Alarm, Basis, CpuClock, Error, Estimate, Forecast, Run, cpu_time};
 
@@ -66,7 +66,7 @@ impl CountEstimate {
             };
             let here = cpu_time(CpuClock::Own).saturating_sub(before);
             let forecast = match &outlook.count {
-                Some(cover) if cover.counted_total().is_some() => measured(here),
+                Some(cover) if cover.search_of_tree().is_none() => measured(here),
                 Some(_) => forecast,
                 None => Forecast::at_least(here.as_secs_f64()),
             };
@@ -85,9 +85,9 @@ impl CountEstimate {
         // At most one component may be left to search.
         let mut left = Vec::new();
         for (cover, copies) in covers.iter().flatten() {
-            match cover.counted_total() {
-                Some(total) => known.multiply(&total, *copies, CoverMethod::Memo),
-                None => left.push((cover.clone(), *copies)),
+            match &cover.strategy {
+                Strategy::Known(one) => known.multiply(&one.total, *copies, one.method),
+                Strategy::Search(_) => left.push((cover.clone(), *copies)),
             }
         }
         let is_known = covers.is_some() && left.iter().all(|&(_, copies)| copies == 1);

@@ -4,16 +4,13 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::component::components;
-use super::component_counts::{
-    ComponentCounts, CountedComponents, PreparedComponent, SearchedComponent,
-};
+use super::component_counts::{ComponentCounts, KnownCount};
 use super::cover_method::{
-    CoverMethod, MemoOrder, count_by_memo, first_split, memo_memory, memo_step_limit, refused,
+    CoverMethod, count_by_memo, first_split, memo_memory, memo_step_limit, refused,
 };
 use super::cover_solution::{Solution, option_texts};
 use super::cover_total::CoverTotal;
 use super::exact_cover::ExactCover;
-use super::memo::MemoCount;
 use super::memo_limits::{MemoLimits, MemoStop};
 use super::memo_trials::MemoTrials;
 use super::search_tree::SearchTree;
@@ -42,39 +39,54 @@ pub struct CoverProblem {
     pub(super) lists: bool,
     pub(super) names: Option<Arc<Vec<String>>>,
     pub(super) strategy: Strategy,
-    /// Division into components; `None` if there is only one.
-    pub(super) division: Option<ComponentDivision>,
-    /// Memo trials during the search; only for [`CoverMethod::Auto`].
-    pub(super) memo_trials: Option<MemoTrials>,
-}
-
-/// Problem in components.
-#[derive(Clone, Debug)]
-pub(super) struct ComponentDivision {
-    /// Number of components.
-    pub(super) components: usize,
-    /// Method that the user chose.
-    pub(super) method: CoverMethod,
-    /// Component that is left to search; `None` if all were counted.
-    pub(super) searched_component: Option<SearchedComponent>,
+    /// Number of components, and the method that the user chose; `None` if there is only one.
+    pub(super) division: Option<(usize, CoverMethod)>,
 }
 
 /// Strategy that solves the problem.
 #[derive(Clone, Debug)]
 pub(super) enum Strategy {
-    /// Search that chooses options, with the split that estimated its size, if one did.
-    Tree(Box<SearchTree>, Option<TreeSplit>),
-    /// Count by states, with its order of items. It is already made.
-    Memo(MemoOrder, MemoCount),
-    /// Product of components, all of them counted.
-    Components(CountedComponents),
+    /// Search that chooses options.
+    Search(Box<TreeSearch>),
+    /// Number of solutions, counted before the run.
+    Known(KnownCount),
+}
+
+/// Search for the solutions of the problem, or of one of its components.
+#[derive(Clone, Debug)]
+pub(super) struct TreeSearch {
+    pub(super) exact_cover: Arc<ExactCover>,
+    pub(super) tree: SearchTree,
+    /// Split that estimated the size of the tree, if one did.
+    pub(super) split: Option<TreeSplit>,
+    /// Memo trials during the search; only for [`CoverMethod::Auto`].
+    pub(super) memo_trials: Option<MemoTrials>,
+    /// Product of all other components.
+    pub(super) factor: CoverTotal,
+}
+
+impl TreeSearch {
+    fn new(exact_cover: &Arc<ExactCover>, tree: SearchTree) -> Self {
+        Self {
+            exact_cover: Arc::clone(exact_cover),
+            tree,
+            split: None,
+            memo_trials: None,
+            factor: CoverTotal::one(),
+        }
+    }
 }
 
 impl CoverProblem {
     /// Creates a problem that lists solutions, in an order that depends on the problem only.
     pub fn listing(problem: ExactCover) -> Self {
-        let how = Strategy::Tree(SearchTree::new(&problem).into(), None);
-        Self::new(problem, how, true)
+        let problem = Arc::new(problem);
+        let tree = SearchTree::new(&problem);
+        let search = Strategy::Search(TreeSearch::new(&problem, tree).into());
+        Self {
+            lists: true,
+            ..Self::new(problem, search)
+        }
     }
 
     /// Creates a problem that counts solutions. A count by memo takes at most about the
@@ -90,25 +102,48 @@ impl CoverProblem {
         let Some(components) = components(&problem) else {
             return Self::undivided(problem, method, run);
         };
-        let parts =
-            ComponentCounts::new(components, method, run.kernel_used(), &run.child_token())?;
-        let number = parts.components;
-        let prepare = |component| {
-            let cover = Self::undivided(component, method, run)?;
-            Ok(match cover.counted_total() {
-                Some(total) => PreparedComponent::Counted(total),
-                None => PreparedComponent::ToSearch(cover),
-            })
-        };
-        let search = |cover: &Self| {
-            let outcome = cover.count(&run.within_another())?;
-            if outcome.is_interrupted() {
-                return Err(Error::Interrupted);
+        let ComponentCounts {
+            components,
+            mut known,
+            uncounted,
+        } = ComponentCounts::new(components, method, run.kernel_used(), &run.child_token())?;
+        let mut searches = Vec::new();
+        for open in uncounted {
+            let cover = Self::undivided(open.exact_cover, method, run)?;
+            match cover.strategy {
+                Strategy::Known(one) => known.multiply(&one.total, open.copies, one.method),
+                Strategy::Search(_) => searches.push((cover, open.copies)),
             }
-            Ok(outcome.total)
-        };
-        let (known, left) = parts.count(prepare, search)?;
-        Ok(Self::divided(problem, method, number, known, left))
+            if known.is_zero() {
+                searches.clear();
+                break;
+            }
+        }
+        // One component is left to the run, if no other is equal to it.
+        let single = searches.iter().rposition(|&(_, copies)| copies == 1);
+        let mut left = single.map(|at| searches.remove(at).0);
+        for (cover, copies) in searches {
+            known.multiply(&cover.count_now(run)?, copies, CoverMethod::Search);
+            if known.is_zero() {
+                left = None;
+                break;
+            }
+        }
+        Ok(Self::divided(problem, method, components, known, left))
+    }
+
+    /// Counts a component by the threads of a run, which reports its progress.
+    fn count_now(&self, run: &Run) -> Result<CoverTotal, Error> {
+        let run = Run::new()
+            .threads(run.thread_count())
+            .kernel(run.kernel_used())
+            .cancel(&run.child_token())
+            .progress(run.progress_used());
+        let outcome = self.count(&run)?;
+        if outcome.is_interrupted() {
+            return Err(Error::Interrupted);
+        }
+        Ok(outcome.total)
     }
 
     /// Creates a problem in components: the product of those counted, and the one left to search.
@@ -116,27 +151,19 @@ impl CoverProblem {
         problem: ExactCover,
         method: CoverMethod,
         components: usize,
-        known: CountedComponents,
+        known: KnownCount,
         left: Option<Self>,
     ) -> Self {
-        let (how, rest, insurance) = match left {
-            None => (Strategy::Components(known), None, None),
-            Some(left) => {
-                let rest = SearchedComponent {
-                    exact_cover: left.exact_cover,
-                    factor: known.total,
-                };
-                (left.strategy, Some(rest), left.memo_trials)
-            }
+        let strategy = match left.map(|left| left.strategy) {
+            Some(Strategy::Search(search)) => Strategy::Search(Box::new(TreeSearch {
+                factor: known.total,
+                ..*search
+            })),
+            _ => Strategy::Known(known),
         };
         Self {
-            division: Some(ComponentDivision {
-                components,
-                method,
-                searched_component: rest,
-            }),
-            memo_trials: insurance,
-            ..Self::new(problem, how, false)
+            division: Some((components, method)),
+            ..Self::new(Arc::new(problem), strategy)
         }
     }
 
@@ -146,6 +173,7 @@ impl CoverProblem {
         method: CoverMethod,
         run: &Run,
     ) -> Result<Self, Error> {
+        let problem = Arc::new(problem);
         let (tree, memory) = (SearchTree::new(&problem), memo_memory(run));
         let split = (method == CoverMethod::Auto).then(|| first_split(&tree));
         let most = match &split {
@@ -168,30 +196,33 @@ impl CoverProblem {
                 _ => run.parallel(count),
             }
         });
-        let how = match counted.transpose()? {
-            Some(Ok((order, counted))) => Strategy::Memo(order, counted),
+        let strategy = match counted.transpose()? {
+            Some(Ok((order, counted))) => Strategy::Known(KnownCount {
+                total: counted.total(),
+                method: CoverMethod::Memo,
+                order: Some(order),
+            }),
             Some(Err(stop)) if method == CoverMethod::Memo || stop == MemoStop::Cancelled => {
                 let otherwise = ", or --method search";
                 return Err(refused(&stop, memory, otherwise));
             }
-            _ => Strategy::Tree(tree.into(), split),
+            _ => Strategy::Search(Box::new(TreeSearch {
+                split,
+                memo_trials: (method == CoverMethod::Auto).then(|| MemoTrials::new(memory)),
+                ..TreeSearch::new(&problem, tree)
+            })),
         };
-        let insurance = (method == CoverMethod::Auto).then(|| MemoTrials::new(memory));
-        Ok(Self {
-            memo_trials: insurance,
-            ..Self::new(problem, how, false)
-        })
+        Ok(Self::new(problem, strategy))
     }
 
-    fn new(problem: ExactCover, how: Strategy, lists: bool) -> Self {
+    fn new(exact_cover: Arc<ExactCover>, strategy: Strategy) -> Self {
         Self {
-            hash: problem.sha256(),
-            exact_cover: Arc::new(problem),
-            lists,
+            hash: exact_cover.sha256(),
+            exact_cover,
+            lists: false,
             names: None,
-            strategy: how,
+            strategy,
             division: None,
-            memo_trials: None,
         }
     }
 
@@ -203,12 +234,11 @@ impl CoverProblem {
     }
 
     /// Enables memo trials for a search.
-    pub(super) fn with_memo_trials(self, insurance: MemoTrials) -> Self {
-        let insurance = Some(insurance);
-        Self {
-            memo_trials: insurance,
-            ..self
+    pub(super) fn with_memo_trials(mut self, trials: MemoTrials) -> Self {
+        if let Strategy::Search(search) = &mut self.strategy {
+            search.memo_trials = Some(trials);
         }
+        self
     }
 
     /// Exact cover whose solutions are counted or listed.
@@ -223,31 +253,18 @@ impl CoverProblem {
 
     /// Method in use, never [`CoverMethod::Auto`].
     pub fn method(&self) -> CoverMethod {
-        match self.strategy {
-            Strategy::Memo(..) => CoverMethod::Memo,
-            Strategy::Tree(..) => CoverMethod::Search,
-            Strategy::Components(ref known) => known.method,
-        }
-    }
-
-    /// Number of solutions, if it is already known.
-    pub(super) fn counted_total(&self) -> Option<CoverTotal> {
         match &self.strategy {
-            Strategy::Tree(..) => None,
-            Strategy::Memo(_, counted) => Some(counted.total()),
-            Strategy::Components(known) => Some(known.total.clone()),
+            Strategy::Search(_) => CoverMethod::Search,
+            Strategy::Known(known) => known.method,
         }
     }
 
-    /// Exact cover that the search runs on: one component or the whole problem.
-    pub(super) fn searched_cover(&self) -> &ExactCover {
-        self.searched_component()
-            .map_or(&self.exact_cover, |left| &left.exact_cover)
-    }
-
-    /// Component that is left to search, if there are several.
-    pub(super) fn searched_component(&self) -> Option<&SearchedComponent> {
-        self.division.as_ref()?.searched_component.as_ref()
+    /// Search of the problem, unless its number of solutions is already known.
+    pub(super) fn search_of_tree(&self) -> Option<&TreeSearch> {
+        match &self.strategy {
+            Strategy::Search(search) => Some(search),
+            Strategy::Known(_) => None,
+        }
     }
 
     /// Returns a job that counts or lists the solutions.

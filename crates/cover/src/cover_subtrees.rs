@@ -1,7 +1,7 @@
 //! Search of an exact cover by subtrees, as a problem of the engine.
 
 use super::cover_method::MemoOrder;
-use super::cover_problem::{CoverProblem, Strategy};
+use super::cover_problem::{CoverProblem, Strategy, TreeSearch};
 use super::cover_solution::Solution;
 use super::cover_total::CoverTotal;
 use super::exact_cover::ExactCover;
@@ -10,7 +10,7 @@ use super::memo_limits::MemoLimits;
 use super::memo_trials::MemoTrials;
 use super::option_table::NOT_CHOSEN;
 use super::ordered_cover::OrderedCover;
-use super::search_tree::{SearchTree, TreeScratch};
+use super::search_tree::TreeScratch;
 use super::solution_visit::Visit;
 use super::split_tree::{self, SizedSubtree};
 use countless_engine::ledger::{Residue, Spec};
@@ -39,15 +39,16 @@ pub struct CoverSubtree {
 }
 
 impl CoverSubtree {
-    fn new(subtree: SizedSubtree) -> (u64, Self) {
-        let SizedSubtree {
+    fn new(
+        SizedSubtree {
             size,
             decisions,
-            multiplier: times,
-        } = subtree;
+            multiplier,
+        }: SizedSubtree,
+    ) -> (u64, Self) {
         let root = Self {
             decisions,
-            multiplier: times,
+            multiplier,
             size,
         };
         (size, root)
@@ -60,28 +61,34 @@ impl CoverSubtree {
     }
 }
 
-impl CoverProblem {
+impl TreeSearch {
     /// Exact cover that remains in a subtree.
-    fn remaining_cover(&self, tree: &SearchTree, root: &CoverSubtree) -> ExactCover {
-        let live = split_tree::node_at(tree, &root.decisions);
+    fn remaining_cover(&self, root: &CoverSubtree) -> ExactCover {
+        let live = split_tree::node_at(&self.tree, &root.decisions);
         let live: Vec<u32> = live.options().map(|option| option as u32).collect();
         let chosen: Vec<u32> = root.chosen().collect();
-        self.searched_cover().remaining(&chosen, &live)
+        self.exact_cover.remaining(&chosen, &live)
     }
 
     /// Total of all subtrees and counted components that a subtree stands for.
     fn multiplied_total(&self, found: CoverTotal, root: &CoverSubtree) -> CoverTotal {
-        let found = CoverTotal {
-            solutions: found.solutions * root.multiplier,
-            residue: found.residue.times(root.multiplier),
-            ..found
-        };
-        match self.searched_component() {
-            Some(left) => CoverTotal {
-                work: found.work,
-                ..found.product(&left.factor)
-            },
-            None => found,
+        let product = found.product(&self.factor);
+        CoverTotal {
+            solutions: product.solutions * root.multiplier,
+            residue: product.residue.times(root.multiplier),
+            work: found.work,
+        }
+    }
+}
+
+impl CoverProblem {
+    /// Order of the items in a recount: another one than that of the count.
+    fn recount_order(&self) -> ItemOrder {
+        match &self.strategy {
+            Strategy::Known(known) if known.order == Some(MemoOrder::Line(ItemOrder::Near)) => {
+                ItemOrder::Given
+            }
+            _ => ItemOrder::Near,
         }
     }
 }
@@ -92,29 +99,28 @@ impl Problem for CoverProblem {
     type Solution = Solution;
 
     fn spec(&self) -> Result<Spec, Error> {
-        let (problem, method) = (
-            if self.lists {
-                "cover list"
-            } else {
-                "cover count"
-            },
-            self.method().to_string(),
-        );
-        let spec = Spec::new(problem, method).with("input", self.sha256());
-        if let Strategy::Memo(order, _) = &self.strategy {
-            return Ok(spec.with("order", order.name()));
-        }
-        let spec = match &self.division {
-            Some(division) => spec
-                .with("parts", division.components)
-                .with("choice", division.method.to_string()),
-            None => spec,
+        let problem = if self.lists {
+            "cover list"
+        } else {
+            "cover count"
         };
-        if matches!(self.strategy, Strategy::Components(_)) {
-            return Ok(spec);
+        let mut spec = Spec::new(problem, self.method().to_string()).with("input", self.sha256());
+        if let Some((components, method)) = self.division {
+            spec = spec
+                .with("parts", components)
+                .with("choice", method.to_string());
         }
-        let is_bounded = self.searched_cover().has_multiplicities();
-        let spec = spec.with("trees", if is_bounded { BOUNDED_TREES } else { TREES });
+        match &self.strategy {
+            Strategy::Search(search) => {
+                let is_bounded = search.exact_cover.has_multiplicities();
+                spec = spec.with("trees", if is_bounded { BOUNDED_TREES } else { TREES });
+            }
+            Strategy::Known(known) => {
+                if let Some(order) = known.order {
+                    spec = spec.with("order", order.name());
+                }
+            }
+        }
         Ok(match self.names {
             Some(_) => spec.with("names", true),
             None => spec,
@@ -130,17 +136,17 @@ impl Problem for CoverProblem {
             Some(wanted) => wanted,
             None => cut.number("subtrees")?,
         };
-        let mut subtrees: Vec<(u64, CoverSubtree)> = match &self.strategy {
-            Strategy::Tree(tree, begun) => {
-                let subtrees = split_tree::split(tree, begun.as_ref(), wanted, !self.lists);
-                subtrees.into_iter().map(CoverSubtree::new).collect()
+        let subtrees = match self.search_of_tree() {
+            Some(TreeSearch { tree, split, .. }) => {
+                split_tree::split(tree, split.as_ref(), wanted, !self.lists)
             }
-            Strategy::Memo(..) | Strategy::Components(_) => vec![CoverSubtree::new(SizedSubtree {
+            None => vec![SizedSubtree {
                 size: 1,
                 decisions: Vec::new(),
                 multiplier: 1,
-            })],
+            }],
         };
+        let mut subtrees: Vec<_> = subtrees.into_iter().map(CoverSubtree::new).collect();
         if !self.lists {
             // The largest go first, so that no thread starts on one of them at the end.
             stable_sort(&mut subtrees, |(a, _), (b, _)| b.cmp(a));
@@ -161,14 +167,12 @@ impl Problem for CoverProblem {
         root: CoverSubtree,
         emitter: &mut Emitter<'_, Self>,
     ) -> Tally {
-        let names = self.names.as_ref();
-        let cancel = emitter.cancel_flag();
-        let tree = match &self.strategy {
-            Strategy::Tree(tree, _) => tree,
-            Strategy::Memo(..) | Strategy::Components(_) => {
-                return self.counted_total().unwrap_or_default().into();
-            }
+        let search = match &self.strategy {
+            Strategy::Search(search) => search,
+            Strategy::Known(known) => return known.total.clone().into(),
         };
+        let (tree, trials) = (&search.tree, search.memo_trials.as_ref());
+        let (names, cancel) = (self.names.as_ref(), emitter.cancel_flag());
         let live = split_tree::node_at(tree, &root.decisions);
         let lists = emitter.wants_solutions();
         let mut chosen = Vec::new();
@@ -180,12 +184,11 @@ impl Problem for CoverProblem {
         let mut visit = Visit::new(if lists { Some(&mut push) } else { None }, cancel);
         let mut counted = None;
         let mut watch = |nodes| {
-            let insurance = self.memo_trials.as_ref()?;
-            counted = insurance.try_memo(&self.remaining_cover(tree, &root), nodes, cancel);
+            counted = trials?.try_memo(&search.remaining_cover(&root), nodes, cancel);
             counted.is_none().then(|| MemoTrials::next_trial(nodes))
         };
-        if let Some(insurance) = self.memo_trials.as_ref().filter(|_| !lists) {
-            visit = visit.watched(insurance.first_trial(root.size), &mut watch);
+        if let Some(trials) = trials.filter(|_| !lists) {
+            visit = visit.watched(trials.first_trial(root.size), &mut watch);
         }
         // The token shows the engine that the search was stopped.
         let _ = tree.search(worker.kernel, &mut worker.memory, &live, &mut visit);
@@ -197,7 +200,7 @@ impl Problem for CoverProblem {
             },
             None => CoverTotal::new(found.into(), Residue::of(again.into()), nodes),
         };
-        self.multiplied_total(found, &root).into()
+        search.multiplied_total(found, &root).into()
     }
 
     fn recorded(&self, tally: &Tally) -> Tally {
@@ -209,42 +212,31 @@ impl Problem for CoverProblem {
     }
 
     fn parts(&self, _: &mut Self::Scratch, root: &CoverSubtree) -> Vec<(u64, CoverSubtree)> {
-        match &self.strategy {
-            Strategy::Tree(tree, _) => {
-                let parts = split_tree::children(tree, &root.decisions)
-                    .into_iter()
-                    .map(CoverSubtree::new);
-                let parts = parts.map(|(size, part)| {
-                    let times = root.multiplier;
-                    (
-                        size,
-                        CoverSubtree {
-                            multiplier: times,
-                            ..part
-                        },
-                    )
-                });
-                parts.collect()
-            }
-            Strategy::Memo(..) | Strategy::Components(_) => Vec::new(),
-        }
+        let Some(TreeSearch { tree, .. }) = self.search_of_tree() else {
+            return Vec::new();
+        };
+        let children = split_tree::children(tree, &root.decisions).into_iter();
+        let parts = children.map(|child| {
+            CoverSubtree::new(SizedSubtree {
+                multiplier: root.multiplier,
+                ..child
+            })
+        });
+        parts.collect()
     }
 
     fn recount_method(&self) -> Option<&'static str> {
-        Some(match self.strategy {
-            Strategy::Memo(MemoOrder::Line(ItemOrder::Near), _) => "by memo in the order given",
-            _ => "by memo in the order of neighbours",
+        Some(match self.recount_order() {
+            ItemOrder::Given => "by memo in the order given",
+            ItemOrder::Near => "by memo in the order of neighbours",
         })
     }
 
     fn recount(&self, root: CoverSubtree, _: &Tally, emitter: &Emitter<'_, Self>) -> Option<Tally> {
-        let order = match &self.strategy {
-            Strategy::Memo(MemoOrder::Line(ItemOrder::Near), _) => ItemOrder::Given,
-            _ => ItemOrder::Near,
-        };
-        let problem = match &self.strategy {
-            Strategy::Tree(tree, _) => self.remaining_cover(tree, &root),
-            Strategy::Memo(..) | Strategy::Components(_) => self.exact_cover().clone(),
+        let search = self.search_of_tree();
+        let problem = match search {
+            Some(search) => &search.remaining_cover(&root),
+            None => self.exact_cover(),
         };
         let limits = MemoLimits {
             steps: RECOUNT.0,
@@ -253,14 +245,18 @@ impl Problem for CoverProblem {
             cancel: emitter.cancel_flag(),
             progress: None,
         };
-        let ordered = OrderedCover::new(&problem, &order.items(&problem))?;
-        let counted = ordered.count(limits).ok()?;
-        Some(self.multiplied_total(counted.total(), &root).recorded())
+        let ordered = OrderedCover::new(problem, &self.recount_order().items(problem))?;
+        let counted = ordered.count(limits).ok()?.total();
+        let total = match search {
+            Some(search) => search.multiplied_total(counted, &root),
+            None => counted,
+        };
+        Some(total.recorded())
     }
 
     /// False for a problem that is already counted, since it needs no time.
     fn can_be_sampled(&self) -> bool {
-        matches!(self.strategy, Strategy::Tree(..))
+        self.search_of_tree().is_some()
     }
 }
 

@@ -33,6 +33,11 @@ impl CoverTotal {
         }
     }
 
+    /// Total of a problem with one solution, found without work.
+    pub(super) fn one() -> Self {
+        Self::new(1_u32.into(), Residue::of(1), 0)
+    }
+
     /// Total of all pairs of a solution of each.
     #[must_use]
     pub(super) fn product(&self, other: &Self) -> Self {

@@ -228,7 +228,7 @@ impl Run {
     }
 
     /// The counters that the run advances.
-    pub fn progress_used(&self) -> &Progress {
+    pub fn progress_used(&self) -> &Arc<Progress> {
         &self.progress
     }
 
@@ -244,18 +244,6 @@ impl Run {
             ledger: None,
             granularity: None,
             ..self.clone()
-        }
-    }
-
-    /// A run for a problem within another: without ledger, limit, shard and callbacks. It reports
-    /// only its progress.
-    #[must_use]
-    pub fn within_another(&self) -> Self {
-        Self {
-            limit: None,
-            shard: Shard::WHOLE,
-            observer: Observer::default(),
-            ..self.without_ledger()
         }
     }
 

@@ -7,8 +7,9 @@ use countless::cover::{self, CountEstimate, CoverProblem, CoverTotal, ExactCover
 
 use super::super::exit::Exit;
 use super::super::forecast::Deadline;
+use super::super::output::create_text_file;
 use super::super::paths::OutputFile;
-use super::super::perform::{CommandReport, DryRunReport, JobRequest, report_dry_run};
+use super::super::perform::{CommandReport, DryRunReport, ReportOutput, report_dry_run};
 use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs};
 use super::{
@@ -55,23 +56,29 @@ pub fn count(args: &CoverCountArgs, session: Session) -> anyhow::Result<Exit> {
     let (running, recording) = (&args.running, &args.recording);
     let problem = args.source.problem()?;
     note_if_impossible(&problem, session);
-    let start = Instant::now();
-    let (method, bytes) = (args.method.into(), args.memory.bytes());
+    let method = args.method.into();
     if recording.dry_run {
         return dry_run(&problem, method, args, session);
     }
-    let cover = session.run(running, recording, "solutions", |run| {
-        CoverProblem::counting(problem, method, &run.clone().memory(bytes))
+    let output = create_text_file(args.output.as_deref())?;
+    let (cover, outcome) = session.run(running, recording, "solutions", |run| {
+        let (run, start) = (run.clone().memory(args.memory.bytes()), Instant::now());
+        // The method memo counts here, so the time of the run includes it.
+        let cover = CoverProblem::counting(problem, method, &run)?;
+        let mut outcome = cover.job().by(run).execute()?;
+        outcome.elapsed = start.elapsed();
+        Ok((cover, outcome))
     })?;
-    let task = JobRequest::new(cover.job(), "solutions", running);
-    let task = task.recording(recording).output(args.output.as_deref());
-    // The method memo has counted before the run, so its time is added.
-    session.perform(task.started_at(start), |outcome| {
-        Ok(CommandReport {
-            count: outcome.without_recalled(|total| total.count),
-            ..count_report(&cover, &CoverTotal::from(outcome.total.clone()).solutions)
-        })
-    })
+    let report = CommandReport {
+        count: outcome.without_recalled(|total| total.count),
+        ..count_report(&cover, &CoverTotal::from(outcome.total.clone()).solutions)
+    };
+    let place = ReportOutput {
+        output,
+        so_far: format!("; partial count: {}", report.found),
+        ..ReportOutput::default()
+    };
+    session.conclude(&outcome, running, report, place)
 }
 
 /// Reports the plan and the expected time of a count.

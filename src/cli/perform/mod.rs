@@ -13,7 +13,6 @@ use std::path::Path;
 use std::sync::LazyLock;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
-use std::time::Instant;
 
 use anyhow::ensure;
 pub use command_report::{CommandReport, ReportOutput, report_interruption};
@@ -56,7 +55,6 @@ pub struct JobRequest<'a> {
     rejects: Option<Rejects>,
     selection: Option<RowSelection<'a>>,
     watch: Option<RunWatcher<'a>>,
-    started_at: Option<Instant>,
 }
 
 /// Destination of the result of a job.
@@ -81,7 +79,6 @@ impl<'a> JobRequest<'a> {
             rejects: None,
             selection: None,
             watch: None,
-            started_at: None,
         }
     }
 
@@ -133,15 +130,6 @@ impl<'a> JobRequest<'a> {
     pub fn watch(self, watch: RunWatcher<'a>) -> Self {
         let watch = Some(watch);
         Self { watch, ..self }
-    }
-
-    /// Sets an earlier start of the run, to include preparations in its time.
-    pub fn started_at(self, begin: Instant) -> Self {
-        let begin = Some(begin);
-        Self {
-            started_at: begin,
-            ..self
-        }
     }
 
     /// Requires rows in an order that the ledger supports.
@@ -208,15 +196,12 @@ impl Session {
             })
         });
         let is_closed = selected.as_ref().is_some_and(|(file, _)| file.is_closed());
-        let mut outcome = rejects.finish_run(outcome, is_closed)?;
+        let outcome = rejects.finish_run(outcome, is_closed)?;
         if is_closed {
             return Ok(Exit::Complete);
         }
         if let Some((file, _)) = selected.filter(|_| !outcome.is_interrupted()) {
             file.finish()?;
-        }
-        if let Some(begin) = task.started_at {
-            outcome.elapsed = begin.elapsed();
         }
         let mut report = report(&outcome)?;
         if outcome.stopped == Some(Reason::Limit)
