@@ -11,11 +11,12 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
+use super::bits::Bits;
 use super::frontier::Frontier;
 use super::memo_limits::{MemoLimits, MemoStop};
 use super::state_buckets::{Bucket, BucketMerger, HeldBytes, StateBuckets};
 use super::state_count::{Buckets, CountedStates, StateCount, enlarge_buckets, with_numbers};
-use super::state_key::{BuildFoldHasher, StateKey};
+use super::state_key::BuildFoldHasher;
 
 /// Steps of a pair of states. Each makes a new state, but most options are rejected.
 pub const STEPS_PER_PAIR: u64 = 4;
@@ -25,24 +26,24 @@ const GROUPS_PER_STEP: u64 = 8;
 /// States at the end of a chain, and the number of steps on the way: of options tried, with
 /// [`STEPS_PER_PAIR`] for each pair.
 #[derive(Debug)]
-pub struct ChainEnd<K> {
-    pub states: Box<dyn CountedStates<K>>,
+pub struct ChainEnd<const W: usize> {
+    pub states: Box<dyn CountedStates<W>>,
     pub steps: u64,
 }
 
 /// Line of stages whose states are to be counted.
 #[derive(Clone, Debug)]
-pub struct Chain<K> {
-    pub front: Frontier<K>,
+pub struct Chain<const W: usize> {
+    pub front: Frontier<W>,
     /// Progress for one unit of cost.
     pub unit: f64,
 }
 
-impl<K: StateKey> Chain<K> {
+impl<const W: usize> Chain<W> {
     /// Counts from the empty state, at first with numbers of type `A`.
-    pub fn count<A: StateCount>(self, limits: MemoLimits<'_>) -> Result<ChainEnd<K>, MemoStop> {
-        let mut count = ChainCount::<K, A>::new(self, limits);
-        if let Some((place, key)) = count.front.entry(K::default()) {
+    pub fn count<A: StateCount>(self, limits: MemoLimits<'_>) -> Result<ChainEnd<W>, MemoStop> {
+        let mut count = ChainCount::<W, A>::new(self, limits);
+        if let Some((place, key)) = count.front.entry(Bits::default()) {
             count.workers[0].put(place, key, &A::one(), &count.held);
         }
         count.finish(1.0, 1, limits)
@@ -52,11 +53,11 @@ impl<K: StateKey> Chain<K> {
     /// `common` belong to items that both of them reach.
     pub fn count_joined<A: StateCount>(
         self,
-        one: Box<dyn CountedStates<K>>,
-        other: Box<dyn CountedStates<K>>,
-        common: K,
+        one: Box<dyn CountedStates<W>>,
+        other: Box<dyn CountedStates<W>>,
+        common: Bits<W>,
         limits: MemoLimits<'_>,
-    ) -> Result<ChainEnd<K>, MemoStop> {
+    ) -> Result<ChainEnd<W>, MemoStop> {
         let most = one.approximate() * other.approximate();
         let join = ChainJoin {
             chain: self,
@@ -69,11 +70,11 @@ impl<K: StateKey> Chain<K> {
 }
 
 /// States of a chain by the used items among those that another chain reaches, too.
-struct StateGroups<K, A>(Vec<(K, Bucket<K, A>)>);
+struct StateGroups<const W: usize, A>(Vec<(Bits<W>, Bucket<W, A>)>);
 
-impl<K: StateKey, A> StateGroups<K, A> {
-    fn new(states: Vec<Bucket<K, A>>, common: K, held: &HeldBytes) -> Self {
-        let mut groups: HashMap<K, Bucket<K, A>, BuildFoldHasher> = HashMap::default();
+impl<const W: usize, A> StateGroups<W, A> {
+    fn new(states: Vec<Bucket<W, A>>, common: Bits<W>, held: &HeldBytes) -> Self {
+        let mut groups: HashMap<Bits<W>, Bucket<W, A>, BuildFoldHasher> = HashMap::default();
         for (key, number) in states.into_iter().flatten() {
             let group = groups.entry(key.intersection(common)).or_default();
             group.push((key, number));
@@ -96,25 +97,25 @@ impl<K: StateKey, A> StateGroups<K, A> {
 }
 
 /// Count from the joined states of two chains.
-struct ChainJoin<'a, K> {
-    chain: Chain<K>,
-    common: K,
+struct ChainJoin<'a, const W: usize> {
+    chain: Chain<W>,
+    common: Bits<W>,
     /// Upper bound for the sum of all products.
     most: f64,
     limits: MemoLimits<'a>,
 }
 
-impl<K: StateKey> ChainJoin<'_, K> {
+impl<const W: usize> ChainJoin<'_, W> {
     /// Counts with numbers of one type in which the sum fits: type `A` or a larger one.
     fn count<A: StateCount>(
         self,
-        one: Box<dyn CountedStates<K>>,
-        other: Box<dyn CountedStates<K>>,
-    ) -> Result<ChainEnd<K>, MemoStop> {
-        match (with_numbers::<K, A>(one), with_numbers::<K, A>(other)) {
+        one: Box<dyn CountedStates<W>>,
+        other: Box<dyn CountedStates<W>>,
+    ) -> Result<ChainEnd<W>, MemoStop> {
+        match (with_numbers::<W, A>(one), with_numbers::<W, A>(other)) {
             (Ok(one), Ok(other)) if self.most <= A::MOST => self.count_here(one, other),
             (one, other) => {
-                let enlarged = |states: Result<Buckets<K, A>, _>| match states {
+                let enlarged = |states: Result<Buckets<W, A>, _>| match states {
                     Ok(states) => Box::new(states).enlarge(),
                     Err(larger) => larger,
                 };
@@ -125,11 +126,11 @@ impl<K: StateKey> ChainJoin<'_, K> {
 
     fn count_here<A: StateCount>(
         self,
-        one: Buckets<K, A>,
-        other: Buckets<K, A>,
-    ) -> Result<ChainEnd<K>, MemoStop> {
+        one: Buckets<W, A>,
+        other: Buckets<W, A>,
+    ) -> Result<ChainEnd<W>, MemoStop> {
         let limits = self.limits;
-        let mut count = ChainCount::<K, A>::new(self.chain, limits);
+        let mut count = ChainCount::<W, A>::new(self.chain, limits);
         let one = StateGroups::new(one, self.common, &count.held);
         let other = StateGroups::new(other, self.common, &count.held);
         let tests = one.0.len() as u64 * other.0.len() as u64 / GROUPS_PER_STEP;
@@ -151,14 +152,14 @@ impl<K: StateKey> ChainJoin<'_, K> {
 }
 
 /// Count in progress.
-struct ChainCount<K, A> {
+struct ChainCount<const W: usize, A> {
     /// Progress for one unit of cost.
     unit: f64,
-    front: Frontier<K>,
+    front: Frontier<W>,
     place: usize,
     /// States at this stage, each once.
-    states: Vec<Bucket<K, A>>,
-    workers: Vec<ChainWorker<K, A>>,
+    states: Vec<Bucket<W, A>>,
+    workers: Vec<ChainWorker<W, A>>,
     steps: u64,
     /// Upper bound for the sum of all numbers so far, so that each of them fits. The second is the
     /// bound for this stage.
@@ -168,18 +169,18 @@ struct ChainCount<K, A> {
 }
 
 /// States that a thread has found.
-struct ChainWorker<K, A> {
+struct ChainWorker<const W: usize, A> {
     /// States by their next stage.
-    waiting: Vec<StateBuckets<K, A>>,
+    waiting: Vec<StateBuckets<W, A>>,
     merger: BucketMerger,
     /// Scratch memory for sorting.
     patterns: Vec<u128>,
     /// States at the next stage, each once, and the approximate sum of their numbers.
-    merged: Vec<Bucket<K, A>>,
+    merged: Vec<Bucket<W, A>>,
     approximate_count: f64,
 }
 
-impl<K, A> Default for ChainWorker<K, A> {
+impl<const W: usize, A> Default for ChainWorker<W, A> {
     fn default() -> Self {
         Self {
             waiting: Vec::new(),
@@ -191,8 +192,8 @@ impl<K, A> Default for ChainWorker<K, A> {
     }
 }
 
-impl<K: StateKey, A: StateCount> ChainCount<K, A> {
-    fn new(chain: Chain<K>, limits: MemoLimits<'_>) -> Self {
+impl<const W: usize, A: StateCount> ChainCount<W, A> {
+    fn new(chain: Chain<W>, limits: MemoLimits<'_>) -> Self {
         let mut workers = Vec::new();
         workers.resize_with(limits.threads, ChainWorker::default);
         Self {
@@ -211,8 +212,8 @@ impl<K: StateKey, A: StateCount> ChainCount<K, A> {
     /// Joins the states of two chains.
     fn join(
         &mut self,
-        one: StateGroups<K, A>,
-        other: &StateGroups<K, A>,
+        one: StateGroups<W, A>,
+        other: &StateGroups<W, A>,
         threads: usize,
         limits: MemoLimits<'_>,
     ) -> Result<(), MemoStop> {
@@ -244,13 +245,13 @@ impl<K: StateKey, A: StateCount> ChainCount<K, A> {
         count_bound: f64,
         threads: usize,
         limits: MemoLimits<'_>,
-    ) -> Result<ChainEnd<K>, MemoStop> {
+    ) -> Result<ChainEnd<W>, MemoStop> {
         self.count_bound = count_bound;
         self.merge_stage(0, limits, threads)?;
         self.count(limits)
     }
 
-    fn count(mut self, limits: MemoLimits<'_>) -> Result<ChainEnd<K>, MemoStop> {
+    fn count(mut self, limits: MemoLimits<'_>) -> Result<ChainEnd<W>, MemoStop> {
         while self.place < self.front.end() {
             let choices = self.front.branching(self.place);
             let states = self.states.iter().map(Vec::len).sum::<usize>();
@@ -313,7 +314,7 @@ impl<K: StateKey, A: StateCount> ChainCount<K, A> {
         limits: MemoLimits<'_>,
         threads: usize,
     ) -> Result<(), MemoStop> {
-        let waits = |worker: &ChainWorker<K, A>, place: usize| {
+        let waits = |worker: &ChainWorker<W, A>, place: usize| {
             let states = worker.waiting.get(place);
             states.is_some_and(|states| !states.is_empty())
         };
@@ -344,7 +345,7 @@ impl<K: StateKey, A: StateCount> ChainCount<K, A> {
     }
 
     /// Continues the count with larger numbers.
-    fn enlarge(self) -> ChainCount<K, A::Larger> {
+    fn enlarge(self) -> ChainCount<W, A::Larger> {
         let held = HeldBytes::default();
         let here = enlarge_buckets(self.states);
         for bucket in &here {
@@ -373,9 +374,9 @@ impl<K: StateKey, A: StateCount> ChainCount<K, A> {
     }
 }
 
-impl<K: StateKey, A: StateCount> ChainWorker<K, A> {
+impl<const W: usize, A: StateCount> ChainWorker<W, A> {
     #[inline(always)]
-    fn put(&mut self, place: usize, key: K, amount: &A, held: &HeldBytes) {
+    fn put(&mut self, place: usize, key: Bits<W>, amount: &A, held: &HeldBytes) {
         if self.waiting.len() <= place {
             self.waiting.resize_with(place + 1, StateBuckets::default);
         }
@@ -387,9 +388,9 @@ impl<K: StateKey, A: StateCount> ChainWorker<K, A> {
     #[cold]
     fn expand_counted(
         &mut self,
-        front: &Frontier<K>,
+        front: &Frontier<W>,
         place: usize,
-        here: &Bucket<K, A>,
+        here: &Bucket<W, A>,
         held: &HeldBytes,
     ) {
         for (key, amount) in here {
@@ -400,7 +401,7 @@ impl<K: StateKey, A: StateCount> ChainWorker<K, A> {
         }
     }
 
-    fn take(&mut self, place: usize) -> StateBuckets<K, A> {
+    fn take(&mut self, place: usize) -> StateBuckets<W, A> {
         let states = self.waiting.get_mut(place);
         states.map(mem::take).unwrap_or_default()
     }

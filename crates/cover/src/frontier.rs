@@ -17,7 +17,7 @@
 
 use std::ops::Range;
 
-use super::state_key::StateKey;
+use super::bits::Bits;
 
 /// Condition that the turn of an item puts on a state.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,7 +32,7 @@ pub enum ItemTurn {
 }
 
 /// Bits that an option must find unused, and bits that it sets.
-pub type StateChoice<K> = (K, K);
+pub type StateChoice<const W: usize> = (Bits<W>, Bits<W>);
 
 /// Bits that count the coverings of an item: each covering sets the next bit.
 #[derive(Clone, Debug)]
@@ -44,7 +44,7 @@ pub struct CoveringCounter {
 
 impl CoveringCounter {
     /// Covers the item once more, if that is allowed.
-    fn advance<K: StateKey>(&self, key: K) -> Option<K> {
+    fn advance<const W: usize>(&self, key: Bits<W>) -> Option<Bits<W>> {
         match self.bits.iter().find(|&&bit| !key.has(bit)) {
             Some(&bit) => Some(key.with(bit)),
             None => self.saturates.then_some(key),
@@ -54,32 +54,32 @@ impl CoveringCounter {
 
 /// Stages of the frontier, with their options as bits.
 #[derive(Clone, Debug, Default)]
-pub struct Frontier<K> {
-    stages: Vec<FrontierStage<K>>,
+pub struct Frontier<const W: usize> {
+    stages: Vec<FrontierStage<W>>,
     /// Conditions on states at each stage, stored apart: every state passes many of them.
-    gates: Vec<StageGate<K>>,
+    gates: Vec<StageGate<W>>,
 }
 
 /// Turn of a stage, as bits.
 #[derive(Clone, Copy, Debug)]
-struct StageGate<K> {
+struct StageGate<const W: usize> {
     /// Bit that becomes free here; empty if none does.
-    bit: K,
+    bit: Bits<W>,
     /// True if a state without the bit may pass.
     is_free: bool,
     /// True if an option begins here.
     is_open: bool,
 }
 
-impl<K: StateKey> StageGate<K> {
-    fn new(stage: &FrontierStage<K>) -> Self {
+impl<const W: usize> StageGate<W> {
+    fn new(stage: &FrontierStage<W>) -> Self {
         let (bit, is_free) = match stage.turn {
             ItemTurn::Open => (None, false),
             ItemTurn::Primary(bit) => (Some(bit), false),
             ItemTurn::Secondary(bit) => (Some(bit), true),
         };
         Self {
-            bit: bit.map_or(K::default(), |bit| K::default().with(bit)),
+            bit: bit.map_or(Bits::default(), |bit| Bits::default().with(bit)),
             is_free,
             is_open: !stage.is_empty(),
         }
@@ -88,11 +88,11 @@ impl<K: StateKey> StageGate<K> {
 
 /// Stage: the turn of an item, or of one of its colours.
 #[derive(Clone, Debug)]
-pub struct FrontierStage<K> {
+pub struct FrontierStage<const W: usize> {
     pub turn: ItemTurn,
     /// Options that begin here: those without counters, and those with some.
-    pub choices: Vec<StateChoice<K>>,
-    pub counted_choices: Vec<(StateChoice<K>, Vec<CoveringCounter>)>,
+    pub choices: Vec<StateChoice<W>>,
+    pub counted_choices: Vec<(StateChoice<W>, Vec<CoveringCounter>)>,
     /// True if a state may choose no option.
     pub is_optional: bool,
     /// Sets of isomorphic parts. Each part is given by its bits in reach, in one order.
@@ -101,14 +101,14 @@ pub struct FrontierStage<K> {
     pub cost: f64,
 }
 
-impl<K> FrontierStage<K> {
+impl<const W: usize> FrontierStage<W> {
     fn is_empty(&self) -> bool {
         self.choices.is_empty() && self.counted_choices.is_empty()
     }
 }
 
-impl<K: StateKey> Frontier<K> {
-    pub fn new(stages: Vec<FrontierStage<K>>) -> Self {
+impl<const W: usize> Frontier<W> {
+    pub fn new(stages: Vec<FrontierStage<W>>) -> Self {
         Self {
             gates: stages.iter().map(StageGate::new).collect(),
             stages,
@@ -128,13 +128,17 @@ impl<K: StateKey> Frontier<K> {
 
     /// Options without counters that begin at a stage.
     #[inline]
-    pub fn choices(&self, place: usize) -> &[StateChoice<K>] {
+    pub fn choices(&self, place: usize) -> &[StateChoice<W>] {
         &self.stages[place].choices
     }
 
     /// Successors of a state by all options that begin at its stage: option number, next stage,
     /// next state. The number behind the last option stands for no option, where that is allowed.
-    pub fn successors(&self, place: usize, key: K) -> impl Iterator<Item = (usize, usize, K)> {
+    pub fn successors(
+        &self,
+        place: usize,
+        key: Bits<W>,
+    ) -> impl Iterator<Item = (usize, usize, Bits<W>)> {
         let choices = self.choices(place).iter().enumerate();
         let choices = choices.filter_map(move |(at, &choice)| {
             let (next, key) = self.successor(place, key, choice)?;
@@ -147,8 +151,8 @@ impl<K: StateKey> Frontier<K> {
     pub fn counted_successors(
         &self,
         place: usize,
-        key: K,
-    ) -> impl Iterator<Item = (usize, usize, K)> {
+        key: Bits<W>,
+    ) -> impl Iterator<Item = (usize, usize, Bits<W>)> {
         let stage = &self.stages[place];
         let counted = (stage.choices.len()..).zip(&stage.counted_choices);
         let counted = counted.filter_map(move |(at, (choice, counters))| {
@@ -169,14 +173,14 @@ impl<K: StateKey> Frontier<K> {
 
     /// First stage, with no item used; `None` if an item cannot be covered.
     pub fn first_stage(&self) -> Option<usize> {
-        let (place, _) = self.entry(K::default())?;
+        let (place, _) = self.entry(Bits::default())?;
         Some(place)
     }
 
     /// First stage of a state that comes from before all stages, with the state there; `None` if an
     /// item cannot be covered.
     #[inline]
-    pub fn entry(&self, key: K) -> Option<(usize, K)> {
+    pub fn entry(&self, key: Bits<W>) -> Option<(usize, Bits<W>)> {
         self.next_stage(0, key)
     }
 
@@ -186,9 +190,9 @@ impl<K: StateKey> Frontier<K> {
     pub fn successor(
         &self,
         place: usize,
-        key: K,
-        (needs, uses): StateChoice<K>,
-    ) -> Option<(usize, K)> {
+        key: Bits<W>,
+        (needs, uses): StateChoice<W>,
+    ) -> Option<(usize, Bits<W>)> {
         if key.intersects(needs) {
             return None;
         }
@@ -198,7 +202,7 @@ impl<K: StateKey> Frontier<K> {
     /// First stage from `place` on at which the state branches, or the end, with the state there;
     /// `None` if an item cannot be covered.
     #[inline]
-    fn next_stage(&self, mut place: usize, mut key: K) -> Option<(usize, K)> {
+    fn next_stage(&self, mut place: usize, mut key: Bits<W>) -> Option<(usize, Bits<W>)> {
         while let Some(gate) = self.gates.get(place) {
             if !key.intersects(gate.bit) && !gate.is_free {
                 if gate.is_open {
@@ -215,7 +219,7 @@ impl<K: StateKey> Frontier<K> {
     /// Canonical state among those that differ only in the order of isomorphic parts: the bit
     /// patterns of the parts are sorted. Both states have equally many completions.
     #[inline(always)]
-    pub fn canonical_state(&self, place: usize, key: K, patterns: &mut Vec<u128>) -> K {
+    pub fn canonical_state(&self, place: usize, key: Bits<W>, patterns: &mut Vec<u128>) -> Bits<W> {
         match self.stages.get(place) {
             Some(stage) if !stage.isomorphic_parts.is_empty() => {
                 stage.with_sorted_parts(key, patterns)
@@ -225,11 +229,11 @@ impl<K: StateKey> Frontier<K> {
     }
 }
 
-impl<K: StateKey> FrontierStage<K> {
+impl<const W: usize> FrontierStage<W> {
     /// The state with the bit patterns of isomorphic parts sorted. This is a function of its own to
     /// keep the loops over states tight.
     #[inline(never)]
-    fn with_sorted_parts(&self, mut key: K, patterns: &mut Vec<u128>) -> K {
+    fn with_sorted_parts(&self, mut key: Bits<W>, patterns: &mut Vec<u128>) -> Bits<W> {
         for parts in &self.isomorphic_parts {
             patterns.clear();
             patterns.extend(parts.iter().map(|bits| {

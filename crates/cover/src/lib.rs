@@ -33,6 +33,7 @@
 
 mod automorphisms;
 mod big_count;
+mod bits;
 mod chain_count;
 mod component;
 mod component_counts;

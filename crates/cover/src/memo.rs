@@ -24,6 +24,7 @@ use std::slice;
 
 use num_bigint::BigUint;
 
+use super::bits::Bits;
 use super::chain_count::{Chain, ChainEnd};
 use super::cover_total::CoverTotal;
 use super::frontier::Frontier;
@@ -31,7 +32,7 @@ use super::memo_limits::{MemoLimits, MemoStop};
 use super::ordered_cover::OrderedCover;
 use super::stage_draft::{ChainDraft, key_of};
 use super::state_count::{CountedStates, StateCount};
-use super::state_key::{KeyJob, StateKey, run_with_keys};
+use super::state_key::{KeyJob, run_with_keys};
 use super::tree_cover::TreeCover;
 use countless_engine::ledger::Residue;
 use countless_engine::stable_sort;
@@ -90,13 +91,13 @@ struct CountJob<'a> {
 impl KeyJob for CountJob<'_> {
     type Output = Result<MemoCount, MemoStop>;
 
-    fn run<K: StateKey, A: StateCount>(self) -> Self::Output {
-        count::<K, A>(self.chains, self.limits)
+    fn run<const W: usize, A: StateCount>(self) -> Self::Output {
+        count::<W, A>(self.chains, self.limits)
     }
 }
 
 /// Counts, in each chain that joins no others at first with numbers of type `A`.
-fn count<K: StateKey, A: StateCount>(
+fn count<const W: usize, A: StateCount>(
     chains: &[ChainDraft],
     limits: MemoLimits<'_>,
 ) -> Result<MemoCount, MemoStop> {
@@ -104,7 +105,7 @@ fn count<K: StateKey, A: StateCount>(
     if let Some(progress) = limits.progress {
         progress.begin(Some(PROGRESS as u64));
     }
-    let mut tree = TreeCount::<K> {
+    let mut tree = TreeCount::<W> {
         unit: PROGRESS / cost,
         ends: Vec::new(),
         steps: 0,
@@ -125,23 +126,23 @@ fn count<K: StateKey, A: StateCount>(
 }
 
 /// Count in progress.
-struct TreeCount<'a, K> {
+struct TreeCount<'a, const W: usize> {
     /// Progress for one unit of cost.
     unit: f64,
     /// Ends of the chains that no other has joined yet.
-    ends: Vec<StateSet<K>>,
+    ends: Vec<StateSet<W>>,
     steps: u64,
     limits: MemoLimits<'a>,
 }
 
 /// States at the end of a chain.
-struct StateSet<K> {
-    states: Box<dyn CountedStates<K>>,
+struct StateSet<const W: usize> {
+    states: Box<dyn CountedStates<W>>,
     /// Bits of the items in reach.
-    reach: K,
+    reach: Bits<W>,
 }
 
-impl<K: StateKey> TreeCount<'_, K> {
+impl<const W: usize> TreeCount<'_, W> {
     /// Counts along a chain that joins no others.
     fn begin<A: StateCount>(&mut self, chain: &ChainDraft) -> Result<(), MemoStop> {
         let end = self.chain(chain.frontier()).count::<A>(self.limits(&[]))?;
@@ -178,7 +179,7 @@ impl<K: StateKey> TreeCount<'_, K> {
         Ok(())
     }
 
-    fn chain(&self, front: Frontier<K>) -> Chain<K> {
+    fn chain(&self, front: Frontier<W>) -> Chain<W> {
         Chain {
             front,
             unit: self.unit,
@@ -186,7 +187,7 @@ impl<K: StateKey> TreeCount<'_, K> {
     }
 
     /// Limits that are left beside the ends and some other states.
-    fn limits(&self, others: &[StateSet<K>]) -> MemoLimits<'_> {
+    fn limits(&self, others: &[StateSet<W>]) -> MemoLimits<'_> {
         let held = self.ends.iter().chain(others);
         let held: usize = held.map(|end| end.states.bytes()).sum();
         MemoLimits {
@@ -196,7 +197,7 @@ impl<K: StateKey> TreeCount<'_, K> {
         }
     }
 
-    fn push(&mut self, end: ChainEnd<K>, reach: K) {
+    fn push(&mut self, end: ChainEnd<W>, reach: Bits<W>) {
         self.steps += end.steps;
         self.ends.push(StateSet {
             states: end.states,
@@ -277,7 +278,7 @@ mod tests {
         };
         let right = BigUint::from(6728_u32);
         let chains = slice::from_ref(ordered.chain());
-        let wrong = count::<u64, Faulty>(chains, limits).expect("nothing stops it");
+        let wrong = count::<1, Faulty>(chains, limits).expect("nothing stops it");
         assert_ne!(wrong.solutions, right);
         assert_eq!(wrong.residue, residue_of(&right));
         let total = CoverTotal::new(wrong.solutions, wrong.residue, wrong.steps);

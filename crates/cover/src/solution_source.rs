@@ -10,13 +10,14 @@ use std::mem::size_of;
 
 use num_bigint::BigUint;
 
+use super::bits::Bits;
 use super::component::Component;
 use super::exact_cover::ExactCover;
 use super::frontier::Frontier;
 use super::memo_limits::{MemoLimits, MemoStop};
 use super::ordered_cover::OrderedCover;
 use super::state_count::StateCount;
-use super::state_key::{BuildFoldHasher, KeyJob, StateKey, run_with_keys};
+use super::state_key::{BuildFoldHasher, KeyJob, run_with_keys};
 use countless_engine::{Error, SplitMix64};
 
 /// Source of random solutions.
@@ -53,25 +54,25 @@ struct CompletionJob<'a> {
 }
 
 /// States at a stage, each with its number of completions.
-type StateCompletions<K> = HashMap<K, BigUint, BuildFoldHasher>;
+type StateCompletions<const W: usize> = HashMap<Bits<W>, BigUint, BuildFoldHasher>;
 
 #[derive(Debug)]
-struct CompletionCounts<K> {
-    front: Frontier<K>,
+struct CompletionCounts<const W: usize> {
+    front: Frontier<W>,
     /// Numbers of the options that begin at each stage.
     option_numbers: Vec<Vec<u32>>,
-    completions: Vec<StateCompletions<K>>,
+    completions: Vec<StateCompletions<W>>,
 }
 
 impl KeyJob for CompletionJob<'_> {
     type Output = Result<Box<dyn SolutionSource>, MemoStop>;
 
-    fn run<K: StateKey, A: StateCount>(self) -> Self::Output {
-        let front: Frontier<K> = self.ordered.chain().frontier();
+    fn run<const W: usize, A: StateCount>(self) -> Self::Output {
+        let front: Frontier<W> = self.ordered.chain().frontier();
         let end = front.end();
-        let mut ways: Vec<StateCompletions<K>> = vec![StateCompletions::default(); end + 1];
+        let mut ways: Vec<StateCompletions<W>> = vec![StateCompletions::default(); end + 1];
         if let Some(start) = front.first_stage() {
-            ways[start].insert(K::default(), BigUint::default());
+            ways[start].insert(Bits::default(), BigUint::default());
         }
         let mut states = 0;
         // Forward pass: finds the states.
@@ -81,7 +82,7 @@ impl KeyJob for CompletionJob<'_> {
             for (number, &key) in here[place].keys().enumerate() {
                 if number % 1024 == 0 {
                     let later = later.iter().map(StateCompletions::len).sum::<usize>();
-                    self.limits.check(bytes::<K>(states + later))?;
+                    self.limits.check(bytes::<W>(states + later))?;
                 }
                 for (_, next, key) in front.successors(place, key) {
                     later[next - place - 1].entry(key).or_default();
@@ -110,13 +111,13 @@ impl KeyJob for CompletionJob<'_> {
 }
 
 /// Approximate bytes of states, with numbers of a few words.
-fn bytes<K>(states: usize) -> usize {
-    states * (2 * (size_of::<(K, BigUint)>() + 1) + 4 * size_of::<usize>())
+fn bytes<const W: usize>(states: usize) -> usize {
+    states * (2 * (size_of::<(Bits<W>, BigUint)>() + 1) + 4 * size_of::<usize>())
 }
 
-impl<K: StateKey> SolutionSource for CompletionCounts<K> {
+impl<const W: usize> SolutionSource for CompletionCounts<W> {
     fn draw(&self, random: &mut SplitMix64) -> Option<Vec<u32>> {
-        let (mut place, mut key) = (self.front.first_stage()?, K::default());
+        let (mut place, mut key) = (self.front.first_stage()?, Bits::default());
         let mut left = random_below(random, &self.completions[place][&key])?;
         let mut options = Vec::new();
         'places: while place < self.front.end() {
@@ -138,12 +139,12 @@ impl<K: StateKey> SolutionSource for CompletionCounts<K> {
     fn total(&self) -> BigUint {
         let start = self.front.first_stage();
         start.map_or(BigUint::ZERO, |start| {
-            self.completions[start][&K::default()].clone()
+            self.completions[start][&Bits::default()].clone()
         })
     }
 
     fn bytes(&self) -> usize {
-        bytes::<K>(self.completions.iter().map(StateCompletions::len).sum())
+        bytes::<W>(self.completions.iter().map(StateCompletions::len).sum())
     }
 }
 

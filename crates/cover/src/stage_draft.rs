@@ -1,7 +1,7 @@
 //! Stages of a frontier before the width of its states is known.
 
+use super::bits::Bits;
 use super::frontier::{CoveringCounter, Frontier, FrontierStage, ItemTurn};
-use super::state_key::StateKey;
 
 /// Stage: the turn of an item or of one of its colours.
 #[derive(Clone, Debug, Default)]
@@ -56,8 +56,8 @@ pub fn stage_cost(options: usize, reach: usize) -> f64 {
 }
 
 /// Key with these bits.
-pub fn key_of<K: StateKey>(bits: &[usize]) -> K {
-    bits.iter().fold(K::default(), |key, &bit| key.with(bit))
+pub fn key_of<const W: usize>(bits: &[usize]) -> Bits<W> {
+    bits.iter().fold(Bits::default(), |key, &bit| key.with(bit))
 }
 
 /// Chain of a tree of states: a line of stages behind the joined ends of other chains.
@@ -71,7 +71,7 @@ pub struct ChainDraft {
 }
 
 impl ChainDraft {
-    pub fn frontier<K: StateKey>(&self) -> Frontier<K> {
+    pub fn frontier<const W: usize>(&self) -> Frontier<W> {
         let choice = |option: &OptionOpening| (key_of(&option.needs), key_of(&option.uses));
         let stages = self.stages.iter().map(|stage| {
             let (counted, plain) = stage.split();

@@ -8,8 +8,9 @@
 use std::mem::size_of;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use super::bits::Bits;
 use super::state_count::{StateCount, enlarge_buckets};
-use super::state_key::StateKey;
+use super::state_key::mixed_hash;
 
 /// Number of states in a full bucket.
 const FULL: usize = 1 << 13;
@@ -21,7 +22,7 @@ const SPLIT: u32 = 3;
 const MOST: u32 = 20;
 
 /// States with their numbers; equal states may occur more than once.
-pub type Bucket<K, A> = Vec<(K, A)>;
+pub type Bucket<const W: usize, A> = Vec<(Bits<W>, A)>;
 
 /// Bytes that states take.
 #[derive(Debug, Default)]
@@ -51,13 +52,13 @@ impl HeldBytes {
 
 /// States in buckets.
 #[derive(Clone, Debug)]
-pub struct StateBuckets<K, A> {
+pub struct StateBuckets<const W: usize, A> {
     /// Binary logarithm of the number of buckets.
     split: u32,
-    buckets: Vec<Bucket<K, A>>,
+    buckets: Vec<Bucket<W, A>>,
 }
 
-impl<K, A> Default for StateBuckets<K, A> {
+impl<const W: usize, A> Default for StateBuckets<W, A> {
     fn default() -> Self {
         Self {
             split: 0,
@@ -68,18 +69,18 @@ impl<K, A> Default for StateBuckets<K, A> {
 
 /// Bucket of a state, out of 2^`split`.
 #[inline]
-fn bucket_number<K: StateKey>(key: K, split: u32) -> usize {
-    (key.mixed_hash() >> 1 >> (63 - split)) as usize
+fn bucket_number<const W: usize>(key: Bits<W>, split: u32) -> usize {
+    (mixed_hash(key) >> 1 >> (63 - split)) as usize
 }
 
-impl<K: StateKey, A: StateCount> StateBuckets<K, A> {
+impl<const W: usize, A: StateCount> StateBuckets<W, A> {
     pub fn is_empty(&self) -> bool {
         self.buckets.iter().all(Vec::is_empty)
     }
 
     /// Adds a state with a number of solutions.
     #[inline(always)]
-    pub fn put(&mut self, key: K, amount: &A, merger: &mut BucketMerger, held: &HeldBytes) {
+    pub fn put(&mut self, key: Bits<W>, amount: &A, merger: &mut BucketMerger, held: &HeldBytes) {
         let mut at = bucket_number(key, self.split);
         // A split may leave a full bucket, too.
         while self.buckets[at].len() == self.buckets[at].capacity() {
@@ -101,7 +102,7 @@ impl<K: StateKey, A: StateCount> StateBuckets<K, A> {
         if bucket.len() == bucket.capacity() {
             let more = bucket.len().max(FIRST);
             bucket.reserve_exact(more);
-            held.add::<(K, A)>(more);
+            held.add::<(Bits<W>, A)>(more);
         }
     }
 
@@ -129,7 +130,7 @@ impl<K: StateKey, A: StateCount> StateBuckets<K, A> {
     }
 
     /// Converts all states to larger numbers.
-    pub fn enlarge(self, held: &HeldBytes) -> StateBuckets<K, A::Larger> {
+    pub fn enlarge(self, held: &HeldBytes) -> StateBuckets<W, A::Larger> {
         let buckets = enlarge_buckets(self.buckets);
         for bucket in &buckets {
             held.hold(bucket);
@@ -141,7 +142,7 @@ impl<K: StateKey, A: StateCount> StateBuckets<K, A> {
     }
 
     /// Joins the buckets of several threads: those of one hash range become one.
-    pub fn joined_buckets(mut all: Vec<Self>, held: &HeldBytes) -> Vec<Bucket<K, A>> {
+    pub fn joined_buckets(mut all: Vec<Self>, held: &HeldBytes) -> Vec<Bucket<W, A>> {
         let split = all.iter().map(|states| states.split).max();
         for states in &mut all {
             states.split(split.unwrap_or(0), held);
@@ -169,14 +170,14 @@ pub struct BucketMerger {
 
 impl BucketMerger {
     /// Keeps each state once, with the sum of its numbers.
-    pub fn merge<K: StateKey, A: StateCount>(&mut self, bucket: &mut Bucket<K, A>) {
+    pub fn merge<const W: usize, A: StateCount>(&mut self, bucket: &mut Bucket<W, A>) {
         let slots = (2 * bucket.len()).next_power_of_two();
         self.table.clear();
         self.table.resize(slots, 0);
         let mut different = 0;
         for at in 0..bucket.len() {
             let key = bucket[at].0;
-            let mut slot = key.mixed_hash() as usize & (slots - 1);
+            let mut slot = mixed_hash(key) as usize & (slots - 1);
             loop {
                 let Some(before) = (self.table[slot] as usize).checked_sub(1) else {
                     bucket.swap(different, at);
@@ -209,13 +210,13 @@ mod tests {
     fn every_way_to_a_state_is_counted_once() {
         let (held, mut merger, mut random) =
             (HeldBytes::default(), BucketMerger::default(), SplitMix64(1));
-        let mut expected = HashMap::<u64, u32>::new();
+        let mut expected = HashMap::<Bits<1>, u32>::new();
         let mut both = [
-            StateBuckets::<u64, Count32>::default(),
+            StateBuckets::<1, Count32>::default(),
             StateBuckets::default(),
         ];
         for number in 0..20 * FULL {
-            let key = random.next() % (6 * FULL as u64);
+            let key = Bits([random.next() % (6 * FULL as u64)]);
             let states = &mut both[usize::from(number % 3 == 0)];
             states.put(key, &Count32::one(), &mut merger, &held);
             *expected.entry(key).or_default() += 1;
@@ -241,11 +242,11 @@ mod tests {
     fn every_byte_of_a_bucket_is_held() {
         let (held, mut merger, mut random) =
             (HeldBytes::default(), BucketMerger::default(), SplitMix64(1));
-        let mut states = StateBuckets::<u64, Count32>::default();
+        let mut states = StateBuckets::<1, Count32>::default();
         let (different, room) = (4800, 750);
         let (mut first, mut others) = (Vec::new(), Vec::new());
         while first.len() < room || others.len() < different - room {
-            let key = random.next();
+            let key = Bits([random.next()]);
             if bucket_number(key, SPLIT) == 0 {
                 first.push(key);
             } else {
@@ -260,6 +261,6 @@ mod tests {
         assert_eq!(states.split, SPLIT);
         assert_eq!(states.buckets[0].len(), room + 1);
         let capacities = states.buckets.iter().map(Vec::capacity).sum::<usize>();
-        assert_eq!(held.bytes(), capacities * size_of::<(u64, Count32)>());
+        assert_eq!(held.bytes(), capacities * size_of::<(Bits<1>, Count32)>());
     }
 }

@@ -15,6 +15,7 @@ use std::marker::PhantomData;
 
 use num_bigint::BigUint;
 
+use super::bits::Bits;
 use countless_engine::ledger::Residue;
 
 /// Number of solutions of a state.
@@ -37,10 +38,10 @@ pub trait StateCount: Clone + Debug + Send + Sync + 'static {
 }
 
 /// States in buckets, each with its number.
-pub type Buckets<K, A> = Vec<Vec<(K, A)>>;
+pub type Buckets<const W: usize, A> = Vec<Vec<(Bits<W>, A)>>;
 
-/// [`Buckets`] of states with keys of type `K` and numbers of some type.
-pub trait CountedStates<K>: Any + Debug {
+/// [`Buckets`] of states with keys of `W` words and numbers of some type.
+pub trait CountedStates<const W: usize>: Any + Debug {
     /// Number of states.
     fn len(&self) -> usize;
     /// Bytes that the states take, without those of numbers beyond 224 bits.
@@ -50,16 +51,16 @@ pub trait CountedStates<K>: Any + Debug {
     /// Sum of the numbers.
     fn total(self: Box<Self>) -> (BigUint, Residue);
     /// The states with larger numbers.
-    fn enlarge(self: Box<Self>) -> Box<dyn CountedStates<K>>;
+    fn enlarge(self: Box<Self>) -> Box<dyn CountedStates<W>>;
 }
 
-impl<K: Debug + 'static, A: StateCount> CountedStates<K> for Buckets<K, A> {
+impl<const W: usize, A: StateCount> CountedStates<W> for Buckets<W, A> {
     fn len(&self) -> usize {
         self.iter().map(Vec::len).sum()
     }
 
     fn bytes(&self) -> usize {
-        self.iter().map(Vec::capacity).sum::<usize>() * size_of::<(K, A)>()
+        self.iter().map(Vec::capacity).sum::<usize>() * size_of::<(Bits<W>, A)>()
     }
 
     fn approximate(&self) -> f64 {
@@ -77,16 +78,16 @@ impl<K: Debug + 'static, A: StateCount> CountedStates<K> for Buckets<K, A> {
         sum
     }
 
-    fn enlarge(self: Box<Self>) -> Box<dyn CountedStates<K>> {
+    fn enlarge(self: Box<Self>) -> Box<dyn CountedStates<W>> {
         Box::new(enlarge_buckets(*self))
     }
 }
 
 /// The states with numbers of type `A`, if that is their type.
-pub fn with_numbers<K: Debug + 'static, A: StateCount>(
-    states: Box<dyn CountedStates<K>>,
-) -> Result<Buckets<K, A>, Box<dyn CountedStates<K>>> {
-    if (&*states as &dyn Any).is::<Buckets<K, A>>() {
+pub fn with_numbers<const W: usize, A: StateCount>(
+    states: Box<dyn CountedStates<W>>,
+) -> Result<Buckets<W, A>, Box<dyn CountedStates<W>>> {
+    if (&*states as &dyn Any).is::<Buckets<W, A>>() {
         let states: Box<dyn Any> = states;
         return Ok(*states.downcast().expect("it is of this type"));
     }
@@ -95,7 +96,9 @@ pub fn with_numbers<K: Debug + 'static, A: StateCount>(
 
 /// Converts the states of buckets to larger numbers. Loops, since collecting from a vector is
 /// compiled into several functions for each type.
-pub fn enlarge_buckets<K, A: StateCount>(buckets: Buckets<K, A>) -> Buckets<K, A::Larger> {
+pub fn enlarge_buckets<const W: usize, A: StateCount>(
+    buckets: Buckets<W, A>,
+) -> Buckets<W, A::Larger> {
     let mut all = Vec::with_capacity(buckets.len());
     for bucket in buckets {
         let mut larger = Vec::with_capacity(bucket.len());

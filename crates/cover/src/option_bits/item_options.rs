@@ -7,7 +7,7 @@
 //!                         a group
 //! ```
 
-use super::option_set::OptionSet;
+use crate::bits::Bits;
 use countless_simd::{Mask, Packing, Simd, Vector};
 
 /// Number of items in a group: the most 64-bit lanes of a vector.
@@ -61,8 +61,8 @@ impl ItemStack {
 
     /// Sets the options of an item at the bottom.
     #[inline(always)]
-    pub fn put<const W: usize>(&mut self, place: ItemSpan, item: usize, options: OptionSet<W>) {
-        for (word, options) in options.into_iter().enumerate() {
+    pub fn put<const W: usize>(&mut self, place: ItemSpan, item: usize, options: Bits<W>) {
+        for (word, options) in options.0.into_iter().enumerate() {
             self.0[word * stride(place.groups) + item] = options;
         }
     }
@@ -73,7 +73,7 @@ impl ItemStack {
         &mut self,
         simd: S,
         place: ItemSpan,
-        live: &OptionSet<W>,
+        live: Bits<W>,
         items: usize,
     ) -> ItemSpan {
         let packed = ItemSpan {
@@ -87,7 +87,7 @@ impl ItemStack {
         let (from, to) = self.0.split_at_mut(packed.start);
         let (from, to) = (&from[place.start..], &mut to[..W * stride(packed.groups)]);
         let zero = S::U64::splat(simd, 0);
-        let live = S::U64::splat_each(simd, *live);
+        let live = S::U64::splat_each(simd, live.0);
         let mut next = 0;
         for at in (0..GROUP * place.groups).step_by(S::U64::LANES) {
             let (mut words, mut any) = (live, zero);
@@ -116,13 +116,9 @@ impl ItemStack {
 
 /// Live options of an item.
 #[inline(always)]
-pub fn live_options<const W: usize>(
-    items: ItemOptions<'_>,
-    item: usize,
-    live: &OptionSet<W>,
-) -> OptionSet<W> {
-    let mut options = *live;
-    for (word, options) in options.iter_mut().enumerate() {
+pub fn live_options<const W: usize>(items: ItemOptions<'_>, item: usize, live: Bits<W>) -> Bits<W> {
+    let mut options = live;
+    for (word, options) in options.0.iter_mut().enumerate() {
         *options &= items.words[word * stride(items.groups) + item];
     }
     options
@@ -133,9 +129,9 @@ pub fn live_options<const W: usize>(
 pub fn count_without<S: Simd, const W: usize>(
     simd: S,
     items: ItemOptions<'_>,
-    live: &OptionSet<W>,
+    live: Bits<W>,
 ) -> usize {
-    let live = S::U64::splat_each(simd, *live);
+    let live = S::U64::splat_each(simd, live.0);
     let zero = S::U64::splat(simd, 0);
     let mut without = 0;
     for at in (0..GROUP * items.groups).step_by(S::U64::LANES) {
@@ -179,11 +175,11 @@ fn count<S: Simd, const W: usize>(
 pub fn survey<S: Simd, const W: usize>(
     simd: S,
     items: ItemOptions<'_>,
-    live: &OptionSet<W>,
+    live: Bits<W>,
     singles: &mut [u64],
 ) -> ItemSurvey {
     let splat = |word| S::U64::splat(simd, word);
-    let live = S::U64::splat_each(simd, *live);
+    let live = S::U64::splat_each(simd, live.0);
     let (zero, one, two) = (splat(0), splat(1), splat(2));
     let (mut without, mut any, mut pair) = (0, 0, usize::MAX);
     for (group, single) in singles[..items.groups].iter_mut().enumerate() {
@@ -209,13 +205,9 @@ pub fn survey<S: Simd, const W: usize>(
 
 /// Item with the fewest live options, if none has exactly one.
 #[inline(always)]
-pub fn fewest<S: Simd, const W: usize>(
-    simd: S,
-    items: ItemOptions<'_>,
-    live: &OptionSet<W>,
-) -> usize {
+pub fn fewest<S: Simd, const W: usize>(simd: S, items: ItemOptions<'_>, live: Bits<W>) -> usize {
     let splat = |word| S::U64::splat(simd, word);
-    let live = S::U64::splat_each(simd, *live);
+    let live = S::U64::splat_each(simd, live.0);
     let mut item = S::U64::load(simd, &[0, 1, 2, 3, 4, 5, 6, 7]);
     let (one, step) = (splat(1), splat(S::U64::LANES as u64));
     let mut least = splat(u64::MAX);

@@ -18,7 +18,7 @@
 //!
 //! | type | content |
 //! |---|---|
-//! | `OptionSet` | sets of options |
+//! | `Bits` | sets of options |
 //! | `ItemOptions` | options of items, counted and packed |
 //! | `MatrixSearch` | search |
 //! | `RenumberedTask` | entry point |

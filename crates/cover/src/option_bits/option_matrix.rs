@@ -5,9 +5,8 @@ use std::ops::ControlFlow::{self, Continue};
 use super::item_options::{
     self, GROUP, ItemOptions, ItemSpan, ItemStack, count_without, live_options, survey,
 };
-use super::option_set::{
-    OptionGather, OptionSet, and, first_options, for_each, is_empty, len, take_lowest,
-};
+use super::option_set::OptionGather;
+use crate::bits::Bits;
 use crate::multiplicity::Multiplicity;
 use crate::solution_visit::Visit;
 use countless_simd::{Simd, Task};
@@ -16,7 +15,7 @@ use countless_simd::{Simd, Task};
 #[derive(Clone, Copy, Debug)]
 pub struct MatrixOption<const W: usize> {
     /// Options that it does not conflict with.
-    pub compatible: OptionSet<W>,
+    pub compatible: Bits<W>,
     /// Number of its items that are covered once.
     pub covers: u32,
     /// Its bounded items, as bits.
@@ -28,7 +27,7 @@ pub struct MatrixOption<const W: usize> {
 /// Node of the search.
 #[derive(Clone, Copy, Debug)]
 struct MatrixNode<const W: usize> {
-    live: OptionSet<W>,
+    live: Bits<W>,
     /// Number of items yet to cover.
     missing: u32,
     items: ItemSpan,
@@ -42,14 +41,14 @@ struct MatrixNode<const W: usize> {
 pub const BOUNDED: usize = u64::BITS as usize;
 
 /// Options of a bounded item, and its remaining multiplicity.
-pub type BoundedItem<const W: usize> = (OptionSet<W>, Multiplicity);
+pub type BoundedItem<const W: usize> = (Bits<W>, Multiplicity);
 
 /// Next step at a node.
 enum MatrixStep<const W: usize> {
     Dead,
     Solved,
     /// Choose one of these options.
-    Choose(OptionSet<W>),
+    Choose(Bits<W>),
     /// Choose this option, or not.
     Decide(usize),
 }
@@ -72,7 +71,7 @@ pub trait FewOptionsSearch {
         &mut self,
         simd: S,
         matrix: OptionMatrix<'_, X>,
-        live: &OptionSet<X>,
+        live: Bits<X>,
         missing: u32,
         visit: &mut Visit<'_>,
     ) -> ControlFlow<()>;
@@ -87,7 +86,7 @@ impl FewOptionsSearch for () {
         &mut self,
         _: S,
         _: OptionMatrix<'_, X>,
-        _: &OptionSet<X>,
+        _: Bits<X>,
         _: u32,
         _: &mut Visit<'_>,
     ) -> ControlFlow<()> {
@@ -107,7 +106,7 @@ pub struct MatrixLevel<const W: usize, F> {
     /// Remaining multiplicities at each node on the way down.
     above: Vec<Multiplicity>,
     /// Nodes on the way down, and the options yet to choose there.
-    nodes: Vec<(MatrixNode<W>, OptionSet<W>)>,
+    nodes: Vec<(MatrixNode<W>, Bits<W>)>,
     singles: Vec<u64>,
     fewer: F,
 }
@@ -120,7 +119,7 @@ impl<const W: usize, F: FewOptionsSearch> FewOptionsSearch for MatrixLevel<W, F>
         &mut self,
         simd: S,
         matrix: OptionMatrix<'_, X>,
-        live: &OptionSet<X>,
+        live: Bits<X>,
         missing: u32,
         visit: &mut Visit<'_>,
     ) -> ControlFlow<()> {
@@ -155,7 +154,7 @@ impl<const W: usize, F: FewOptionsSearch> Task for MatrixSearch<'_, '_, W, F> {
         level.singles.resize(level.root.groups, 0);
         let depth = visit.choices.len();
         let mut node = MatrixNode {
-            live: first_options::<W>(level.options.len()),
+            live: Bits::first(level.options.len()),
             missing,
             items: level.root,
             depth,
@@ -165,7 +164,7 @@ impl<const W: usize, F: FewOptionsSearch> Task for MatrixSearch<'_, '_, W, F> {
             match level.propagate(simd, &mut node, visit) {
                 MatrixStep::Dead => {}
                 MatrixStep::Solved => visit.solution()?,
-                MatrixStep::Choose(_) if F::MOST > 0 && len(&node.live) <= F::MOST => {
+                MatrixStep::Choose(_) if F::MOST > 0 && node.live.len() <= F::MOST => {
                     let items = level.items.at::<W>(node.items);
                     let matrix = OptionMatrix {
                         options: &level.options,
@@ -173,25 +172,21 @@ impl<const W: usize, F: FewOptionsSearch> Task for MatrixSearch<'_, '_, W, F> {
                         bounds: &level.bounds,
                     };
                     let fewer = &mut level.fewer;
-                    fewer.search(simd, matrix, &node.live, node.missing, visit)?;
+                    fewer.search(simd, matrix, node.live, node.missing, visit)?;
                 }
                 MatrixStep::Choose(choices) => {
                     visit.node()?;
                     let missing = node.missing as usize;
                     if missing.div_ceil(GROUP) < node.items.groups {
-                        node.items = level.items.pack(simd, node.items, &node.live, missing);
+                        node.items = level.items.pack(simd, node.items, node.live, missing);
                     }
                     level.push(node, choices, visit);
                 }
                 MatrixStep::Decide(option) => {
                     visit.node()?;
-                    let mut only = [0; W];
-                    only[option / 64] = 1 << (option % 64);
-                    for (live, only) in node.live.iter_mut().zip(only) {
-                        *live &= !only;
-                    }
+                    node.live = node.live.without(option);
                     node.decides = true;
-                    level.push(node, only, visit);
+                    level.push(node, Bits::default().with(option), visit);
                 }
             }
             // Next option of the deepest node that has one.
@@ -200,7 +195,7 @@ impl<const W: usize, F: FewOptionsSearch> Task for MatrixSearch<'_, '_, W, F> {
                     visit.choices.truncate(depth);
                     return Continue(());
                 };
-                if let Some(option) = take_lowest(choices) {
+                if let Some(option) = choices.take_lowest() {
                     node = MatrixNode {
                         decides: false,
                         ..*last
@@ -229,7 +224,7 @@ impl<const W: usize, F: FewOptionsSearch> Task for MatrixSearch<'_, '_, W, F> {
 impl<const W: usize, F> MatrixLevel<W, F> {
     /// Pushes a node with its branch.
     #[inline(always)]
-    fn push(&mut self, mut node: MatrixNode<W>, choices: OptionSet<W>, visit: &Visit<'_>) {
+    fn push(&mut self, mut node: MatrixNode<W>, choices: Bits<W>, visit: &Visit<'_>) {
         node.depth = visit.choices.len();
         self.nodes.push((node, choices));
         if !self.bounds.is_empty() {
@@ -256,9 +251,7 @@ impl<const W: usize, F> MatrixLevel<W, F> {
     #[inline(always)]
     fn choose(&mut self, option: usize, node: &mut MatrixNode<W>, visit: &mut Visit<'_>) {
         let choice = &self.options[option];
-        for (live, beside) in node.live.iter_mut().zip(choice.compatible) {
-            *live &= beside;
-        }
+        node.live = node.live.intersection(choice.compatible);
         node.missing -= choice.covers;
         visit.choices.push(choice.number);
         let mut bounded = choice.bounded;
@@ -267,9 +260,7 @@ impl<const W: usize, F> MatrixLevel<W, F> {
             bounded &= bounded - 1;
             left.cover_once();
             if left.high == 0 {
-                for (live, options) in node.live.iter_mut().zip(options) {
-                    *live &= !*options;
-                }
+                node.live = node.live.difference(*options);
             }
         }
     }
@@ -280,22 +271,22 @@ impl<const W: usize, F> MatrixLevel<W, F> {
     fn bounded_step(
         &mut self,
         node: &mut MatrixNode<W>,
-        mut fewest: Option<OptionSet<W>>,
+        mut fewest: Option<Bits<W>>,
         visit: &mut Visit<'_>,
     ) -> Option<MatrixStep<W>> {
-        let mut tightest: Option<(usize, OptionSet<W>)> = None;
+        let mut tightest: Option<(usize, Bits<W>)> = None;
         for at in 0..self.bounds.len() {
             let (options, left) = self.bounds[at];
-            let mut options = and(&options, &node.live);
-            let Some(spare) = len(&options).checked_sub(left.low as usize) else {
+            let mut options = options.intersection(node.live);
+            let Some(spare) = options.len().checked_sub(left.low as usize) else {
                 return Some(MatrixStep::Dead);
             };
             if left.low > 0 && spare == 0 {
-                let option = take_lowest(&mut options)?;
+                let option = options.take_lowest()?;
                 self.choose(option, node, visit);
                 return None;
             }
-            let has_fewer = |fewest: OptionSet<W>| len(&options) < len(&fewest);
+            let has_fewer = |fewest: Bits<W>| options.len() < fewest.len();
             if left == Multiplicity::ONCE && fewest.is_none_or(has_fewer) {
                 fewest = Some(options);
             }
@@ -307,7 +298,7 @@ impl<const W: usize, F> MatrixLevel<W, F> {
             return Some(MatrixStep::Choose(fewest));
         }
         let mut options = tightest.map_or(node.live, |(_, options)| options);
-        Some(match take_lowest(&mut options) {
+        Some(match options.take_lowest() {
             Some(option) => MatrixStep::Decide(option),
             None => MatrixStep::Solved,
         })
@@ -328,11 +319,11 @@ impl<const W: usize, F> MatrixLevel<W, F> {
                 let none = GROUP * open.groups;
                 // Without an instruction that counts bits, a first pass finds dead nodes.
                 if !S::COUNTS_BITS
-                    && count_without(simd, open, &node.live) + node.missing as usize != none
+                    && count_without(simd, open, node.live) + node.missing as usize != none
                 {
                     return MatrixStep::Dead;
                 }
-                let seen = survey(simd, open, &node.live, &mut self.singles);
+                let seen = survey(simd, open, node.live, &mut self.singles);
                 if seen.without + node.missing as usize != none {
                     return MatrixStep::Dead;
                 }
@@ -342,9 +333,9 @@ impl<const W: usize, F> MatrixLevel<W, F> {
                 }
                 let item = match seen.pair {
                     Some(item) => item,
-                    None => item_options::fewest(simd, open, &node.live),
+                    None => item_options::fewest(simd, open, node.live),
                 };
-                let options = live_options(open, item, &node.live);
+                let options = live_options(open, item, node.live);
                 if self.bounds.is_empty() {
                     return MatrixStep::Choose(options);
                 }
@@ -367,10 +358,10 @@ impl<const W: usize, F> MatrixLevel<W, F> {
             while bits != 0 {
                 let item = GROUP * group + bits.trailing_zeros() as usize;
                 bits &= bits - 1;
-                let mut only = live_options(self.items.at::<W>(node.items), item, &before);
+                let mut only = live_options(self.items.at::<W>(node.items), item, before);
                 // The option may be chosen already, or conflict. The next round detects a conflict.
-                if let Some(option) = take_lowest(&mut only)
-                    && node.live[option / 64] >> (option % 64) & 1 == 1
+                if let Some(option) = only.take_lowest()
+                    && node.live.has(option)
                 {
                     self.choose(option, node, visit);
                 }
@@ -384,31 +375,32 @@ impl<const W: usize, F> MatrixLevel<W, F> {
         &mut self,
         simd: S,
         matrix: OptionMatrix<'_, X>,
-        live: &OptionSet<X>,
+        live: Bits<X>,
         missing: u32,
     ) {
         let gather = OptionGather::new(simd, live);
         self.options.clear();
-        for_each(live, |option| {
+        let mut left = live;
+        while let Some(option) = left.take_lowest() {
             let choice = &matrix.options[option];
             self.options.push(MatrixOption {
-                compatible: gather.of(&choice.compatible),
+                compatible: gather.of(choice.compatible),
                 covers: choice.covers,
                 bounded: choice.bounded,
                 number: choice.number,
             });
-        });
+        }
         self.bounds.clear();
         for &(options, left) in matrix.bounds {
-            let options = and(&options, live);
-            self.bounds.push((gather.of(&options), left));
+            let options = gather.of(options.intersection(live));
+            self.bounds.push((options, left));
         }
         self.root = self.items.clear::<W>(missing as usize);
         let mut next = 0;
         for item in 0..GROUP * matrix.items.groups {
             let options = live_options(matrix.items, item, live);
-            if !is_empty(&options) {
-                self.items.put(self.root, next, gather.of::<W>(&options));
+            if !options.is_empty() {
+                self.items.put(self.root, next, gather.of::<W>(options));
                 next += 1;
             }
         }

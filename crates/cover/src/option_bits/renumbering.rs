@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use super::option_matrix::{BOUNDED, MatrixLevel, MatrixOption, MatrixSearch};
-use super::option_set::{OptionSet, first_options};
+use crate::bits::Bits;
 use crate::multiplicity::Multiplicity;
 use crate::option_table::{LiveOptions, OptionTable};
 use crate::solution_visit::Visit;
@@ -25,8 +25,8 @@ pub type OptionBitScratch = MatrixLevel<WORDS, MatrixLevel<4, ()>>;
 #[derive(Debug, Default)]
 pub struct Renumbering {
     /// Live options of each item, and of each colour.
-    items: Vec<OptionSet<WORDS>>,
-    shades: Vec<OptionSet<WORDS>>,
+    items: Vec<Bits<WORDS>>,
+    shades: Vec<Bits<WORDS>>,
     /// Items to cover once that have live options.
     present: Vec<u64>,
 }
@@ -40,8 +40,8 @@ impl<F> MatrixLevel<WORDS, F> {
         live: &LiveOptions,
         sets: &mut Renumbering,
     ) -> Option<u32> {
-        sets.items.resize(table.items.len(), [0; WORDS]);
-        sets.shades.resize(table.shades.len(), [0; WORDS]);
+        sets.items.resize(table.items.len(), Bits::default());
+        sets.shades.resize(table.shades.len(), Bits::default());
         sets.present.clear();
         sets.present.resize(table.bounded().end.div_ceil(64), 0);
         self.options.clear();
@@ -59,13 +59,13 @@ impl<F> MatrixLevel<WORDS, F> {
         let open = table.bounded().filter(is_open);
         let open: Vec<usize> = open.collect();
         for option in live.options() {
-            let (word, bit) = (self.options.len() / 64, self.options.len() % 64);
+            let number = self.options.len();
             let (mut covers, mut bounded) = (0, 0);
             for used in table.uses(option) {
                 let item = used.item as usize;
-                sets.items[item][word] |= 1 << bit;
+                sets.items[item].insert(number);
                 if let Some(shade) = used.shade() {
-                    sets.shades[shade][word] |= 1 << bit;
+                    sets.shades[shade].insert(number);
                 }
                 if bounds(item) == Multiplicity::ONCE {
                     sets.present[item / 64] |= 1 << (item % 64);
@@ -75,28 +75,25 @@ impl<F> MatrixLevel<WORDS, F> {
                 }
             }
             self.options.push(MatrixOption {
-                compatible: [0; WORDS],
+                compatible: Bits::default(),
                 covers,
                 bounded,
                 number: option as u32,
             });
         }
-        let all: OptionSet<WORDS> = first_options(self.options.len());
+        let all = Bits::first(self.options.len());
         for (at, choice) in self.options.iter_mut().enumerate() {
-            let mut contradicted = [0; WORDS];
             // An option is not chosen again.
-            contradicted[at / 64] |= 1 << (at % 64);
+            let mut compatible = all.without(at);
             for used in table.uses(choice.number as usize) {
                 if open.binary_search(&(used.item as usize)).is_ok() {
                     continue;
                 }
-                let item = &sets.items[used.item as usize];
-                let same = used.shade().map_or([0; WORDS], |shade| sets.shades[shade]);
-                for word in 0..WORDS {
-                    contradicted[word] |= item[word] & !same[word];
-                }
+                let item = sets.items[used.item as usize];
+                let same = used.shade().map(|shade| sets.shades[shade]);
+                compatible = compatible.difference(item.difference(same.unwrap_or_default()));
             }
-            choice.compatible = std::array::from_fn(|word| all[word] & !contradicted[word]);
+            choice.compatible = compatible;
         }
         let present: usize = sets
             .present
@@ -119,9 +116,9 @@ impl<F> MatrixLevel<WORDS, F> {
         }
         for choice in &self.options {
             for used in table.uses(choice.number as usize) {
-                sets.items[used.item as usize] = [0; WORDS];
+                sets.items[used.item as usize] = Bits::default();
                 if let Some(shade) = used.shade() {
-                    sets.shades[shade] = [0; WORDS];
+                    sets.shades[shade] = Bits::default();
                 }
             }
         }

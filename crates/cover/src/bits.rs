@@ -1,0 +1,118 @@
+//! Sets of small numbers, as bits of some words.
+
+use std::hash::{Hash, Hasher};
+
+/// Set of numbers below `64 * W`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bits<const W: usize>(pub [u64; W]);
+
+impl<const W: usize> Default for Bits<W> {
+    #[inline(always)]
+    fn default() -> Self {
+        Self([0; W])
+    }
+}
+
+impl<const W: usize> Hash for Bits<W> {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        for &word in &self.0 {
+            hasher.write_u64(word);
+        }
+    }
+}
+
+impl<const W: usize> Bits<W> {
+    /// The first `len` numbers.
+    pub fn first(len: usize) -> Self {
+        Self(std::array::from_fn(|word| {
+            match len.saturating_sub(64 * word) {
+                0 => 0,
+                left => u64::MAX >> (64 - left.min(64)),
+            }
+        }))
+    }
+
+    #[inline(always)]
+    pub fn has(self, bit: usize) -> bool {
+        self.0[bit / 64] >> (bit % 64) & 1 != 0
+    }
+
+    #[inline(always)]
+    pub fn insert(&mut self, bit: usize) {
+        self.0[bit / 64] |= 1 << (bit % 64);
+    }
+
+    #[inline(always)]
+    #[must_use]
+    pub fn with(mut self, bit: usize) -> Self {
+        self.insert(bit);
+        self
+    }
+
+    #[inline(always)]
+    #[must_use]
+    pub fn without(mut self, bit: usize) -> Self {
+        self.0[bit / 64] &= !(1 << (bit % 64));
+        self
+    }
+
+    /// Numbers in either set.
+    #[inline(always)]
+    #[must_use]
+    pub fn union(mut self, other: Self) -> Self {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word |= other;
+        }
+        self
+    }
+
+    /// Numbers in both sets.
+    #[inline(always)]
+    #[must_use]
+    pub fn intersection(mut self, other: Self) -> Self {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word &= other;
+        }
+        self
+    }
+
+    /// Numbers that are not in the other set.
+    #[inline(always)]
+    #[must_use]
+    pub fn difference(mut self, other: Self) -> Self {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word &= !other;
+        }
+        self
+    }
+
+    #[inline(always)]
+    pub fn is_empty(self) -> bool {
+        self.0.iter().fold(0, |any, word| any | word) == 0
+    }
+
+    /// True if the sets have a number in common.
+    #[inline(always)]
+    pub fn intersects(self, other: Self) -> bool {
+        !self.intersection(other).is_empty()
+    }
+
+    #[inline(always)]
+    pub fn len(self) -> usize {
+        let words = self.0.iter();
+        words.fold(0, |sum, word| sum + word.count_ones() as usize)
+    }
+
+    /// Removes the lowest number.
+    #[inline(always)]
+    pub fn take_lowest(&mut self) -> Option<usize> {
+        for (at, word) in self.0.iter_mut().enumerate() {
+            if *word != 0 {
+                let bit = word.trailing_zeros() as usize;
+                *word &= *word - 1;
+                return Some(64 * at + bit);
+            }
+        }
+        None
+    }
+}
