@@ -8,9 +8,10 @@ use std::ops::ControlFlow::{Break, Continue};
 
 use super::big_count::BigCount;
 use super::component::Component;
-use super::cover_method::{CoverMethod, MemoOrder, SMALL};
+use super::cover_method::{CoverMethod, SMALL};
 use super::cover_total::CoverTotal;
 use super::exact_cover::ExactCover;
+use super::memo::MemoOrder;
 use super::search_tree::{SearchTree, TreeScratch};
 use super::solution_visit::Visit;
 use super::split_tree;

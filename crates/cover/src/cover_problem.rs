@@ -5,12 +5,11 @@ use std::sync::Arc;
 
 use super::component::components;
 use super::component_counts::{ComponentCounts, KnownCount};
-use super::cover_method::{
-    CoverMethod, count_by_memo, first_split, memo_memory, memo_step_limit, refused,
-};
+use super::cover_method::{CoverMethod, first_split, memo_memory, memo_step_limit, refused};
 use super::cover_solution::{Solution, option_texts};
 use super::cover_total::CoverTotal;
 use super::exact_cover::ExactCover;
+use super::memo::count_by_memo;
 use super::memo_limits::{MemoLimits, MemoStop};
 use super::memo_trials::MemoTrials;
 use super::search_tree::SearchTree;

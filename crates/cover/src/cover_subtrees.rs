@@ -1,11 +1,11 @@
 //! Search of an exact cover by subtrees, as a problem of the engine.
 
-use super::cover_method::MemoOrder;
 use super::cover_problem::{CoverProblem, Strategy, TreeSearch};
 use super::cover_solution::Solution;
 use super::cover_total::CoverTotal;
 use super::exact_cover::ExactCover;
 use super::item_order::ItemOrder;
+use super::memo::MemoOrder;
 use super::memo_limits::MemoLimits;
 use super::memo_trials::MemoTrials;
 use super::option_table::NOT_CHOSEN;

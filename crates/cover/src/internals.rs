@@ -2,11 +2,10 @@
 
 pub use super::automorphisms::orbits;
 pub use super::component::components;
-pub use super::cover_method::{MemoOrder, count_by_memo};
 pub use super::cover_total::residue_of;
 pub use super::elimination::eliminate;
 pub use super::item_order::ItemOrder;
-pub use super::memo::MemoCount;
+pub use super::memo::{MemoCount, MemoOrder, count_by_memo};
 pub use super::memo_limits::{MemoLimits, MemoStop};
 pub use super::memo_trials::MemoTrials;
 pub use super::option_table::TreeStep;

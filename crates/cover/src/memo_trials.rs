@@ -8,9 +8,8 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::cover_method::count_by_memo;
 use super::exact_cover::ExactCover;
-use super::memo::MemoCount;
+use super::memo::{MemoCount, count_by_memo};
 use super::memo_limits::MemoLimits;
 
 /// Nodes before the first trial, as a multiple of the estimate.

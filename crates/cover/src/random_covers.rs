@@ -6,9 +6,10 @@ use num_bigint::BigUint;
 
 use super::big_count::BigCount;
 use super::component::components;
-use super::cover_method::{in_best_order, memo_memory, refused};
+use super::cover_method::{memo_memory, refused};
 use super::cover_solution::{Solution, option_texts};
 use super::exact_cover::ExactCover;
+use super::memo::in_best_order;
 use super::memo_limits::MemoLimits;
 use super::solution_source::{self, SolutionSource};
 use countless_engine::ledger::Spec;

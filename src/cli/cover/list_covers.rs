@@ -1,14 +1,17 @@
-//! The command `countless cover list`.
+//! The commands `countless cover list` and `countless cover sample`.
 
 use clap::Args;
-use countless::cover::{BigCount, CoverProblem};
+use countless::cover::{BigCount, CoverProblem, RandomCovers};
+use countless::engine::Run;
+use serde_json::json;
 
 use super::super::exit::Exit;
+use super::super::output::{grouped_decimal, plural};
 use super::super::perform::{CommandReport, JobRequest};
 use super::super::row_output::RowOutputArgs;
 use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RowLimitArgs, RunArgs};
-use super::{CoverInputArgs, FORMAT, count_report};
+use super::super::shared_args::{LedgerArgs, RowLimitArgs, RunArgs, random_seed, whole};
+use super::{CoverInputArgs, FORMAT, MemoryArgs, big_number, count_report};
 
 #[derive(Args, Debug)]
 #[command(after_help = format!("{FORMAT}
@@ -48,6 +51,71 @@ pub fn list(args: &CoverListArgs, session: Session) -> anyhow::Result<Exit> {
             text: None,
             count: outcome.rows.into(),
             ..count_report(&cover, &BigCount::from(outcome.table_rows()))
+        })
+    })
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = format!("{FORMAT}
+
+All solutions are counted first, by the method memo of `countless cover count`. A solution may be
+chosen more than once.
+
+Examples:
+  countless cover make dominoes 8x8 | countless cover sample - --names
+  countless cover sample latin.txt --count 1000 --seed 7 -o squares.csv"))]
+pub struct CoverSampleArgs {
+    #[command(flatten)]
+    source: CoverInputArgs,
+    /// Number of solutions
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    #[arg(value_parser = whole::<u64>(1..))]
+    count: u64,
+    /// Seed of the random numbers; equal seeds choose equal solutions [default: random]
+    #[arg(long, value_name = "S")]
+    #[arg(value_parser = whole::<u64>(0..))]
+    seed: Option<u64>,
+    /// Write the items of each option instead of its number
+    #[arg(help_heading = "Output", long)]
+    names: bool,
+    #[command(flatten)]
+    rows: RowOutputArgs,
+    #[command(flatten)]
+    memory: MemoryArgs,
+    #[command(flatten)]
+    running: RunArgs,
+}
+
+pub fn sample(args: &CoverSampleArgs, session: Session) -> anyhow::Result<Exit> {
+    let problem = args.source.problem()?;
+    let hash = problem.sha256();
+    let seed = args.seed.unwrap_or_else(random_seed);
+    let run = Run::new().cancel(Session::token()?);
+    let run = run.memory(args.memory.bytes());
+    let sample = RandomCovers::new(problem, args.count, seed, &run)?;
+    let sample = if args.names {
+        sample.with_names()
+    } else {
+        sample
+    };
+    let all = sample.total();
+    let task = JobRequest::new(sample.job(), "solutions", &args.running);
+    session.perform(task.rows(&args.rows), |outcome| {
+        Ok(CommandReport {
+            found: format!(
+                "{} drawn from {}, seed {seed}",
+                plural(outcome.rows.into(), "solution"),
+                grouped_decimal(&all.to_string())
+            ),
+            count: outcome.rows.into(),
+            json: json!({
+                "problem": "cover",
+                "sha256": hash,
+                "drawn": outcome.rows,
+                "seed": seed,
+                "solutions": big_number(&all),
+            }),
+            ..CommandReport::default()
         })
     })
 }

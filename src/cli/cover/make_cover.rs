@@ -15,7 +15,7 @@ use super::super::exit::Exit;
 use super::super::paths::{InputFile, OutputFile, TextOrFile};
 use super::super::shared_args::{TurnName, whole};
 use super::super::sudoku::parse_typed;
-use super::matrix_layout_args::MatrixLayoutArgs;
+use super::MatrixLayoutArgs;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\

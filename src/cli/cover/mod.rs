@@ -2,15 +2,15 @@
 
 mod check_cover;
 mod count_covers;
-mod estimate_covers;
 mod list_covers;
 mod make_cover;
-mod matrix_layout_args;
-mod sample_covers;
 mod show_tilings;
 
+use std::path::Path;
+use std::str::FromStr;
+
 use clap::{Args, Subcommand, ValueEnum};
-use countless::cover::{self, BigCount, CoverProblem, ExactCover, MEMORY};
+use countless::cover::{BigCount, CoverMethod, CoverProblem, ExactCover, MEMORY, MatrixFormat};
 use countless::table::input_name;
 use serde_json::{Value, json};
 
@@ -20,7 +20,6 @@ use super::paths::InputFile;
 use super::perform::CommandReport;
 use super::session::Session;
 use super::shared_args::whole;
-use matrix_layout_args::MatrixLayoutArgs;
 
 #[derive(Debug, Subcommand)]
 pub enum CoverCommand {
@@ -29,13 +28,13 @@ pub enum CoverCommand {
     /// List all solutions, one row each
     List(list_covers::CoverListArgs),
     /// Choose random solutions, all equally likely
-    Sample(sample_covers::CoverSampleArgs),
+    Sample(list_covers::CoverSampleArgs),
     /// Draw solutions of problems whose items are cells of a board
     Show(show_tilings::CoverShowArgs),
     /// Check a problem and say why it has no solution
     Check(check_cover::CoverCheckArgs),
     /// Estimate the time of a count
-    Estimate(estimate_covers::CoverEstimateArgs),
+    Estimate(count_covers::CoverEstimateArgs),
     /// Write a problem: tilings, packings, squares, words
     Make(make_cover::CoverMakeArgs),
 }
@@ -44,10 +43,10 @@ pub fn run(command: &CoverCommand, session: Session) -> anyhow::Result<Exit> {
     match command {
         CoverCommand::Count(args) => count_covers::count(args, session),
         CoverCommand::List(args) => list_covers::list(args, session),
-        CoverCommand::Sample(args) => sample_covers::sample(args, session),
+        CoverCommand::Sample(args) => list_covers::sample(args, session),
         CoverCommand::Show(args) => show_tilings::show(args, session),
         CoverCommand::Check(args) => check_cover::check(args, session),
-        CoverCommand::Estimate(args) => estimate_covers::estimate(args, session),
+        CoverCommand::Estimate(args) => count_covers::estimate(args, session),
         CoverCommand::Make(args) => make_cover::make(args),
     }
 }
@@ -63,6 +62,98 @@ struct CoverInputArgs {
     matrix: bool,
     #[command(flatten)]
     layout: MatrixLayoutArgs,
+}
+
+#[derive(Args, Debug)]
+struct MatrixLayoutArgs {
+    /// The file is a sparse matrix: a line with the number of columns N, then for each option the
+    /// columns that are 1. They are counted from BASE [default: 0 if a column 0 occurs; 1 if a
+    /// column N occurs]
+    #[arg(long, value_name = "BASE", help_heading = "Matrix", value_enum)]
+    #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "auto")]
+    sparse: Option<SparseBase>,
+    /// Number of columns of a sparse matrix, if the file has no first line with it
+    #[arg(long, value_name = "N", help_heading = "Matrix", value_parser = whole::<usize>(1..=MOST_COLUMNS))]
+    columns: Option<usize>,
+    /// The last K columns are secondary items, which need not be covered; with first:K, the first K
+    #[arg(long, value_name = "[first:]K", help_heading = "Matrix")]
+    secondary: Option<SecondaryColumns>,
+}
+
+/// Maximum number of columns of a matrix.
+const MOST_COLUMNS: u64 = 1 << 24;
+
+/// Number of the first column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum SparseBase {
+    #[value(hide = true)]
+    Auto,
+    /// The first column is 0
+    #[value(name = "0")]
+    Zero,
+    /// The first column is 1
+    #[value(name = "1")]
+    One,
+    /// Each line begins with the number of its columns
+    Counted,
+}
+
+/// Secondary columns: their number, at the start or the end.
+#[derive(Clone, Copy, Debug)]
+enum SecondaryColumns {
+    First(usize),
+    Last(usize),
+}
+
+impl FromStr for SecondaryColumns {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (is_first, number) = match text.strip_prefix("first:") {
+            Some(number) => (true, number),
+            None => (false, text),
+        };
+        let count = whole(0..=MOST_COLUMNS)(number)?;
+        Ok(if is_first {
+            Self::First(count)
+        } else {
+            Self::Last(count)
+        })
+    }
+}
+
+impl MatrixLayoutArgs {
+    fn is_sparse(&self) -> bool {
+        self.sparse.is_some()
+    }
+
+    /// Returns a flag that is given and requires a matrix.
+    fn given_flag(&self) -> Option<&'static str> {
+        let columns = self.columns.map(|_| "--columns");
+        columns.or_else(|| self.secondary.map(|_| "--secondary"))
+    }
+
+    /// Reads a matrix.
+    fn read(&self, file: &Path) -> anyhow::Result<ExactCover> {
+        let format = MatrixFormat::new();
+        let format = match self.sparse {
+            None => format,
+            Some(SparseBase::Auto) => format.sparse(),
+            Some(SparseBase::Zero) => format.counting_from(0),
+            Some(SparseBase::One) => format.counting_from(1),
+            Some(SparseBase::Counted) => format.counted(),
+        };
+        let format = match self.columns {
+            Some(columns) => format.columns(columns),
+            None => format,
+        };
+        let format = match self.secondary {
+            None => format,
+            Some(SecondaryColumns::First(count)) => format.secondary_first(count),
+            Some(SecondaryColumns::Last(count)) => format.secondary(count),
+        };
+        Ok(format.read(file)?)
+    }
 }
 
 /// Argument for the memory of a count by memo.
@@ -134,7 +225,7 @@ enum CoverMethodName {
     Memo,
 }
 
-impl From<CoverMethodName> for cover::CoverMethod {
+impl From<CoverMethodName> for CoverMethod {
     fn from(method: CoverMethodName) -> Self {
         match method {
             CoverMethodName::Auto => Self::Auto,
