@@ -9,10 +9,10 @@ use super::memo::MemoOrder;
 use super::memo_limits::MemoLimits;
 use super::memo_trials::MemoTrials;
 use super::option_table::NOT_CHOSEN;
-use super::ordered_cover::OrderedCover;
 use super::search_tree::TreeScratch;
 use super::solution_visit::Visit;
 use super::split_tree::{self, SizedSubtree};
+use super::stage_draft::StateChains;
 use countless_engine::ledger::{Residue, Spec};
 use countless_engine::{Emitter, Error, Granularity, Problem, Subtrees, Tally, stable_sort};
 use countless_simd::Kernel;
@@ -245,7 +245,7 @@ impl Problem for CoverProblem {
             cancel: emitter.cancel_flag(),
             progress: None,
         };
-        let ordered = OrderedCover::new(problem, &self.recount_order().items(problem))?;
+        let ordered = StateChains::line(problem, &self.recount_order().items(problem))?;
         let counted = ordered.count(limits).ok()?.total();
         let total = match search {
             Some(search) => search.multiplied_total(counted, &root),

@@ -9,11 +9,10 @@ pub use super::memo::{MemoCount, MemoOrder, count_by_memo};
 pub use super::memo_limits::{MemoLimits, MemoStop};
 pub use super::memo_trials::MemoTrials;
 pub use super::option_table::TreeStep;
-pub use super::ordered_cover::OrderedCover;
 pub use super::search_tree::{SearchTree, TreeScratch};
 pub use super::solution_visit::Visit;
 pub use super::split_tree::{SizedSubtree, TreeSplit, one_per_orbit, split};
-pub use super::tree_cover::TreeCover;
+pub use super::stage_draft::StateChains;
 
 use super::{CoverMethod, CoverProblem, ExactCover};
 use countless_engine::{Error, Run};

@@ -20,8 +20,6 @@
 //! diagrams, AAAI 2017) remember subproblems instead. The key is the whole state, so two different
 //! states never merge.
 
-use std::slice;
-
 use num_bigint::BigUint;
 
 use super::bits::Bits;
@@ -31,11 +29,9 @@ use super::exact_cover::ExactCover;
 use super::frontier::Frontier;
 use super::item_order::ItemOrder;
 use super::memo_limits::{MemoLimits, MemoStop};
-use super::ordered_cover::OrderedCover;
-use super::stage_draft::{ChainDraft, key_of};
-use super::state_count::{CountedStates, StateCount};
-use super::state_key::{KeyJob, run_with_keys};
-use super::tree_cover::TreeCover;
+use super::stage_draft::{ChainDraft, StateChains, key_of};
+use super::state_count::{Count32, CountedStates, StateCount, WideCount96};
+use super::state_key::{NARROW, WIDE};
 use countless_engine::ledger::Residue;
 use countless_engine::stable_sort;
 
@@ -70,27 +66,18 @@ impl MemoCount {
     }
 }
 
-impl OrderedCover {
+impl StateChains {
     /// Counts the solutions.
     ///
     /// # Errors
     ///
     /// If a limit is reached.
     pub fn count(&self, limits: MemoLimits<'_>) -> Result<MemoCount, MemoStop> {
-        let chains = slice::from_ref(self.chain());
-        run_with_keys(self.width(), CountJob { chains, limits })
-    }
-}
-
-impl TreeCover {
-    /// Counts the solutions.
-    ///
-    /// # Errors
-    ///
-    /// If a limit is reached.
-    pub fn count(&self, limits: MemoLimits<'_>) -> Result<MemoCount, MemoStop> {
-        let chains = self.chains();
-        run_with_keys(self.width(), CountJob { chains, limits })
+        if self.width <= NARROW {
+            count::<1, Count32>(&self.chains, limits)
+        } else {
+            count::<WIDE, WideCount96>(&self.chains, limits)
+        }
     }
 }
 
@@ -132,7 +119,7 @@ pub fn count_by_memo(
         let counted = tree.count(MemoLimits { steps, ..limits })?;
         Ok((MemoOrder::Tree, counted))
     };
-    let steps = ((tree.cost() * PATIENCE) as u64).min(limits.steps / 2);
+    let steps = ((tree.cost * PATIENCE) as u64).min(limits.steps / 2);
     let stop = match counted(if lines.is_empty() {
         limits.steps
     } else {
@@ -155,22 +142,22 @@ pub fn count_by_memo(
 /// Tree of items, if it promises less than the best line.
 fn promising_tree(
     problem: &ExactCover,
-    line: Option<&(ItemOrder, OrderedCover)>,
+    line: Option<&(ItemOrder, StateChains)>,
     steps: u64,
-) -> Option<TreeCover> {
+) -> Option<StateChains> {
     let (mut work, mut cost) = (steps, f64::INFINITY);
     if let Some((_, line)) = line {
-        if line.cost() < LEAST_LINE || line.has_isomorphic_parts() {
+        if line.cost < LEAST_LINE || line.has_isomorphic_parts() {
             return None;
         }
-        cost = LESS * line.cost();
-        work = work.min(line.cost() as u64);
+        cost = LESS * line.cost;
+        work = work.min(line.cost as u64);
     }
-    TreeCover::new(problem, work.saturating_mul(WORK_PER_STEP), cost)
+    StateChains::tree(problem, work.saturating_mul(WORK_PER_STEP), cost)
 }
 
 fn count_in_line(
-    lines: &[(ItemOrder, OrderedCover)],
+    lines: &[(ItemOrder, StateChains)],
     limits: MemoLimits<'_>,
 ) -> Result<(MemoOrder, MemoCount), MemoStop> {
     let (order, counted) = first_within_memory(lines, |line| line.count(limits))?;
@@ -181,14 +168,14 @@ fn count_in_line(
 /// memory, the next order is tried.
 pub fn in_best_order<T>(
     problem: &ExactCover,
-    remember: impl Fn(&OrderedCover) -> Result<T, MemoStop>,
+    remember: impl Fn(&StateChains) -> Result<T, MemoStop>,
 ) -> Result<(ItemOrder, T), MemoStop> {
     first_within_memory(&lines(problem), remember)
 }
 
 fn first_within_memory<T>(
-    lines: &[(ItemOrder, OrderedCover)],
-    remember: impl Fn(&OrderedCover) -> Result<T, MemoStop>,
+    lines: &[(ItemOrder, StateChains)],
+    remember: impl Fn(&StateChains) -> Result<T, MemoStop>,
 ) -> Result<(ItemOrder, T), MemoStop> {
     for (order, line) in lines {
         match remember(line) {
@@ -200,26 +187,12 @@ fn first_within_memory<T>(
 }
 
 /// Orders of items that are narrow enough, those that promise the fewest states first.
-fn lines(problem: &ExactCover) -> Vec<(ItemOrder, OrderedCover)> {
-    let line = |order: ItemOrder| Some((order, OrderedCover::new(problem, &order.items(problem))?));
-    let mut lines: Vec<(ItemOrder, OrderedCover)> =
+fn lines(problem: &ExactCover) -> Vec<(ItemOrder, StateChains)> {
+    let line = |order: ItemOrder| Some((order, StateChains::line(problem, &order.items(problem))?));
+    let mut lines: Vec<(ItemOrder, StateChains)> =
         ItemOrder::ALL.into_iter().filter_map(line).collect();
-    stable_sort(&mut lines, |(_, a), (_, b)| a.cost().total_cmp(&b.cost()));
+    stable_sort(&mut lines, |(_, a), (_, b)| a.cost.total_cmp(&b.cost));
     lines
-}
-
-struct CountJob<'a> {
-    /// Chains, each behind those that it joins.
-    chains: &'a [ChainDraft],
-    limits: MemoLimits<'a>,
-}
-
-impl KeyJob for CountJob<'_> {
-    type Output = Result<MemoCount, MemoStop>;
-
-    fn run<const W: usize, A: StateCount>(self) -> Self::Output {
-        count::<W, A>(self.chains, self.limits)
-    }
 }
 
 /// Counts, in each chain that joins no others at first with numbers of type `A`.
@@ -392,7 +365,7 @@ mod tests {
     fn an_addition_that_goes_wrong_shows_in_the_residue() {
         let problem = make::dominoes(6, 6).expect("it is a board");
         let order = ItemOrder::Near.items(&problem);
-        let ordered = OrderedCover::new(&problem, &order).expect("it is narrow");
+        let ordered = StateChains::line(&problem, &order).expect("it is narrow");
         let cancel = AtomicBool::new(false);
         let limits = MemoLimits {
             steps: u64::MAX,
@@ -402,8 +375,7 @@ mod tests {
             progress: None,
         };
         let right = BigUint::from(6728_u32);
-        let chains = slice::from_ref(ordered.chain());
-        let wrong = count::<1, Faulty>(chains, limits).expect("nothing stops it");
+        let wrong = count::<1, Faulty>(&ordered.chains, limits).expect("nothing stops it");
         assert_ne!(wrong.solutions, right);
         assert_eq!(wrong.residue, residue_of(&right));
         let total = CoverTotal::new(wrong.solutions, wrong.residue, wrong.steps);

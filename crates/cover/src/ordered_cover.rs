@@ -6,29 +6,20 @@ use super::exact_cover::{ExactCover, ItemUse};
 use super::frontier::{CoveringCounter, ItemTurn};
 use super::isomorphic_parts::{PartItems, isomorphic_parts};
 use super::multiplicity::Multiplicity;
-use super::stage_draft::{ChainDraft, OptionOpening, StageDraft};
+use super::stage_draft::{ChainDraft, OptionOpening, StageDraft, StateChains};
 use super::state_key::WIDEST;
 use countless_engine::stable_sort;
 
 /// Largest number of bits of a part that is sorted.
 const PATTERN: usize = u128::BITS as usize;
 
-/// Exact cover with an order of its items.
-#[derive(Clone, Debug)]
-pub struct OrderedCover {
-    /// Stages, as the only chain of a tree.
-    chain: ChainDraft,
-    /// Number of bits of a state.
-    width: usize,
-}
-
-impl OrderedCover {
+impl StateChains {
     /// Orders the primary items of a problem, those with a multiplicity last; `None` if a state
     /// would be too wide.
     ///
     /// Some items are the first of no option, such as secondary items. Their turn comes right after
     /// the last option that covers them, and so does that of items with a multiplicity.
-    pub fn new(problem: &ExactCover, order: &[usize]) -> Option<Self> {
+    pub fn line(problem: &ExactCover, order: &[usize]) -> Option<Self> {
         let bounds = |item: usize| (item < problem.primary).then(|| problem.multiplicity(item));
         let is_bounded =
             |item: usize| bounds(item).is_some_and(|bounds| bounds != Multiplicity::ONCE);
@@ -129,15 +120,16 @@ impl OrderedCover {
             ..ChainDraft::default()
         };
         Some(Self {
-            chain,
+            cost: chain.cost(),
+            chains: vec![chain],
             width: bits.width,
         })
     }
 
-    /// Numbers of the options that begin at each stage, from 0 on, in the order of
+    /// Numbers of the options that begin at each stage of a line, from 0 on, in the order of
     /// [`Frontier::successors`].
     pub fn option_numbers(&self) -> Vec<Vec<u32>> {
-        let places = self.chain.stages.iter();
+        let places = self.chains.iter().flat_map(|chain| &chain.stages);
         let numbers = places.map(|place| {
             let (counted, plain) = place.split();
             let options = plain.chain(counted);
@@ -146,25 +138,10 @@ impl OrderedCover {
         numbers.collect()
     }
 
-    /// Stages, as the only chain of a tree.
-    pub fn chain(&self) -> &ChainDraft {
-        &self.chain
-    }
-
-    /// Number of bits of a state.
-    pub fn width(&self) -> usize {
-        self.width
-    }
-
     /// True if states sort the bits of isomorphic parts.
     pub fn has_isomorphic_parts(&self) -> bool {
-        let mut stages = self.chain.stages.iter();
+        let mut stages = self.chains.iter().flat_map(|chain| &chain.stages);
         stages.any(|stage| !stage.isomorphic_parts.is_empty())
-    }
-
-    /// Estimated cost of a count in this order, compared with other orders.
-    pub fn cost(&self) -> f64 {
-        self.chain.cost()
     }
 }
 

@@ -15,9 +15,8 @@ use super::component::Component;
 use super::exact_cover::ExactCover;
 use super::frontier::Frontier;
 use super::memo_limits::{MemoLimits, MemoStop};
-use super::ordered_cover::OrderedCover;
-use super::state_count::StateCount;
-use super::state_key::{BuildFoldHasher, KeyJob, run_with_keys};
+use super::stage_draft::StateChains;
+use super::state_key::{BuildFoldHasher, NARROW, WIDE};
 use countless_engine::{Error, SplitMix64};
 
 /// Source of random solutions.
@@ -30,8 +29,8 @@ pub trait SolutionSource: Debug + Send + Sync {
     fn bytes(&self) -> usize;
 }
 
-impl OrderedCover {
-    /// Counts the completions of each state and keeps them.
+impl StateChains {
+    /// Counts the completions of each state of a line and keeps them.
     ///
     /// # Errors
     ///
@@ -40,17 +39,12 @@ impl OrderedCover {
         &self,
         limits: MemoLimits<'_>,
     ) -> Result<Box<dyn SolutionSource>, MemoStop> {
-        let job = CompletionJob {
-            ordered: self,
-            limits,
-        };
-        run_with_keys(self.width(), job)
+        Ok(if self.width <= NARROW {
+            Box::new(CompletionCounts::<1>::new(self, limits)?)
+        } else {
+            Box::new(CompletionCounts::<WIDE>::new(self, limits)?)
+        })
     }
-}
-
-struct CompletionJob<'a> {
-    ordered: &'a OrderedCover,
-    limits: MemoLimits<'a>,
 }
 
 /// States at a stage, each with its number of completions.
@@ -64,11 +58,9 @@ struct CompletionCounts<const W: usize> {
     completions: Vec<StateCompletions<W>>,
 }
 
-impl KeyJob for CompletionJob<'_> {
-    type Output = Result<Box<dyn SolutionSource>, MemoStop>;
-
-    fn run<const W: usize, A: StateCount>(self) -> Self::Output {
-        let front: Frontier<W> = self.ordered.chain().frontier();
+impl<const W: usize> CompletionCounts<W> {
+    fn new(line: &StateChains, limits: MemoLimits<'_>) -> Result<Self, MemoStop> {
+        let front: Frontier<W> = line.chains[0].frontier();
         let end = front.end();
         let mut ways: Vec<StateCompletions<W>> = vec![StateCompletions::default(); end + 1];
         if let Some(start) = front.first_stage() {
@@ -82,7 +74,7 @@ impl KeyJob for CompletionJob<'_> {
             for (number, &key) in here[place].keys().enumerate() {
                 if number % 1024 == 0 {
                     let later = later.iter().map(StateCompletions::len).sum::<usize>();
-                    self.limits.check(bytes::<W>(states + later))?;
+                    limits.check(bytes::<W>(states + later))?;
                 }
                 for (_, next, key) in front.successors(place, key) {
                     later[next - place - 1].entry(key).or_default();
@@ -95,18 +87,18 @@ impl KeyJob for CompletionJob<'_> {
         }
         for place in (0..end).rev() {
             let (here, later) = ways.split_at_mut(place + 1);
-            self.limits.check(0)?;
+            limits.check(0)?;
             for (&key, sum) in &mut here[place] {
                 for (_, next, key) in front.successors(place, key) {
                     *sum += &later[next - place - 1][&key];
                 }
             }
         }
-        Ok(Box::new(CompletionCounts {
+        Ok(Self {
             front,
-            option_numbers: self.ordered.option_numbers(),
+            option_numbers: line.option_numbers(),
             completions: ways,
-        }))
+        })
     }
 }
 

@@ -60,6 +60,17 @@ pub fn key_of<const W: usize>(bits: &[usize]) -> Bits<W> {
     bits.iter().fold(Bits::default(), |key, &bit| key.with(bit))
 }
 
+/// Chains of stages whose states solve a problem. A line is one chain.
+#[derive(Clone, Debug)]
+pub struct StateChains {
+    /// Chains, each behind those that it joins.
+    pub chains: Vec<ChainDraft>,
+    /// Number of bits of a state.
+    pub width: usize,
+    /// Estimated cost of a count. Lines and trees are compared by it.
+    pub cost: f64,
+}
+
 /// Chain of a tree of states: a line of stages behind the joined ends of other chains.
 #[derive(Clone, Debug, Default)]
 pub struct ChainDraft {

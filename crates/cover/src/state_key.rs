@@ -1,28 +1,14 @@
-//! Keys of states: the used items in reach, as bits of one or more words.
+//! Keys of states: the used items in reach, as bits of one word or of eight.
 
 use std::hash::{BuildHasher, BuildHasherDefault, Hasher};
 
 use super::bits::Bits;
-use super::state_count::{Count32, StateCount, WideCount96};
 
-/// Largest number of bits of a state.
-pub const WIDEST: usize = 512;
-
-/// Job that runs with keys of any width, and numbers that are at first of type `A`.
-pub trait KeyJob {
-    type Output;
-    fn run<const W: usize, A: StateCount>(self) -> Self::Output;
-}
-
-/// Runs a job with keys of at least `width` bits, at most [`WIDEST`].
-pub fn run_with_keys<J: KeyJob>(width: usize, job: J) -> J::Output {
-    match width {
-        0..=64 => job.run::<1, Count32>(),
-        65..=128 => job.run::<2, Count32>(),
-        129..=256 => job.run::<4, WideCount96>(),
-        _ => job.run::<8, WideCount96>(),
-    }
-}
+/// Number of bits of a key of one word. Tilings, pairs, squares and designs need no more.
+pub const NARROW: usize = 64;
+/// Number of words of the key of any other state, and the largest number of bits of a state.
+pub const WIDE: usize = 8;
+pub const WIDEST: usize = 64 * WIDE;
 
 /// Hash of the key of a state. Its highest bits are mixed best.
 #[inline]

@@ -10,7 +10,7 @@ use super::chain_count::STEPS_PER_PAIR;
 use super::elimination::{EliminatedItem, eliminate};
 use super::exact_cover::ExactCover;
 use super::frontier::ItemTurn;
-use super::stage_draft::{ChainDraft, OptionOpening, StageDraft, stage_cost};
+use super::stage_draft::{ChainDraft, OptionOpening, StageDraft, StateChains, stage_cost};
 use countless_engine::stable_sort;
 
 /// Share of pairs of states that use no item together, for each item that both reach.
@@ -19,22 +19,13 @@ const DISJOINT: f64 = 0.75;
 /// assumed use no common item.
 const PAIRS: f64 = 16.0 / 3.0;
 
-/// Exact cover with a tree of its items.
-#[derive(Clone, Debug)]
-pub struct TreeCover {
-    chains: Vec<ChainDraft>,
-    /// Number of bits of a state.
-    width: usize,
-    cost: f64,
-}
-
-impl TreeCover {
+impl StateChains {
     /// Arranges items in a tree; `None` if that takes more than `work` steps, if the cost would not
     /// be less than `most`, if a state would be too wide, or if the problem has colours or
     /// multiplicities.
     ///
     /// An item has the same bit in all sets.
-    pub fn new(problem: &ExactCover, work: u64, most: f64) -> Option<Self> {
+    pub fn tree(problem: &ExactCover, work: u64, most: f64) -> Option<Self> {
         let mut uses = problem.options.iter().flatten();
         if problem.has_multiplicities() || uses.any(|used| used.colour != 0) {
             return None;
@@ -102,21 +93,6 @@ impl TreeCover {
             }
         }
         Some(tree)
-    }
-
-    /// Chains, each behind those that it joins.
-    pub fn chains(&self) -> &[ChainDraft] {
-        &self.chains
-    }
-
-    /// Number of bits of a state.
-    pub fn width(&self) -> usize {
-        self.width
-    }
-
-    /// Estimated cost of a count, comparable with that of a line.
-    pub fn cost(&self) -> f64 {
-        self.cost
     }
 }
 

@@ -1,6 +1,6 @@
 //! Known numbers of solutions.
 
-use countless_cover::internals::{ItemOrder, OrderedCover};
+use countless_cover::internals::{ItemOrder, StateChains};
 use countless_cover::{BigCount, ExactCover, make};
 use countless_engine::Run;
 use num_bigint::BigUint;
@@ -84,7 +84,7 @@ fn latin_squares_are_counted_up_to_their_symbols() {
     ] {
         let latin = make::latin(order).expect("it is small");
         let ordered =
-            OrderedCover::new(&latin, &ItemOrder::Given.items(&latin)).expect("it is narrow");
+            StateChains::line(&latin, &ItemOrder::Given.items(&latin)).expect("it is narrow");
         let counted = ordered.count(PLENTY).expect("there is plenty");
         assert_eq!(big(&counted.solutions), BigCount::from(known));
         assert!(counted.steps < most, "{}", counted.steps);

@@ -18,8 +18,8 @@ use std::ops::ControlFlow::Continue;
 use std::sync::atomic::AtomicBool;
 
 use countless_cover::internals::{
-    ItemOrder, MemoLimits, MemoStop, OrderedCover, SearchTree, TreeCover, TreeScratch, TreeStep,
-    Visit, residue_of,
+    ItemOrder, MemoLimits, MemoStop, SearchTree, StateChains, TreeScratch, TreeStep, Visit,
+    residue_of,
 };
 use countless_cover::{BigCount, CoverMethod, CoverProblem, ExactCover, RandomCovers, make};
 use countless_engine::ledger::Residue;
@@ -63,14 +63,14 @@ fn searched(problem: &ExactCover, run: &Run) -> BigCount {
 }
 
 fn remembered(problem: &ExactCover, order: ItemOrder) -> Option<BigCount> {
-    let ordered = OrderedCover::new(problem, &order.items(problem))?;
+    let ordered = StateChains::line(problem, &order.items(problem))?;
     let counted = ordered.count(PLENTY).expect("there is plenty");
     Some(big(&counted.solutions))
 }
 
 /// Number that a count in a tree finds; `None` if the problem has colours or multiplicities.
 fn in_tree(problem: &ExactCover) -> Option<BigCount> {
-    let tree = TreeCover::new(problem, u64::MAX, f64::INFINITY)?;
+    let tree = StateChains::tree(problem, u64::MAX, f64::INFINITY)?;
     let counted = tree.count(PLENTY).expect("there is plenty");
     assert_eq!(counted.residue, residue_of(&counted.solutions));
     Some(big(&counted.solutions))
@@ -78,7 +78,7 @@ fn in_tree(problem: &ExactCover) -> Option<BigCount> {
 
 /// Returns `count` random solutions, or none if the problem has none.
 fn drawn(problem: &ExactCover, order: ItemOrder, count: usize) -> Vec<Vec<usize>> {
-    let Some(ordered) = OrderedCover::new(problem, &order.items(problem)) else {
+    let Some(ordered) = StateChains::line(problem, &order.items(problem)) else {
         return Vec::new();
     };
     let draws = ordered.solution_source(PLENTY).expect("there is plenty");
@@ -321,7 +321,7 @@ fn problems_are_kept_by_their_text() {
 fn counts_and_steps_are_the_same_on_any_number_of_threads() {
     let dominoes = make::dominoes(14, 14).expect("it is small");
     let ordered =
-        OrderedCover::new(&dominoes, &ItemOrder::Given.items(&dominoes)).expect("it is narrow");
+        StateChains::line(&dominoes, &ItemOrder::Given.items(&dominoes)).expect("it is narrow");
     let counts = [1, 2, 3].map(|threads| {
         let run = Run::new().threads(threads);
         let counted = run.parallel(|| ordered.count(MemoLimits { threads, ..PLENTY }));
@@ -337,7 +337,7 @@ fn counts_and_steps_are_the_same_on_any_number_of_threads() {
 fn memo_takes_no_more_than_it_is_given() {
     let dominoes = make::dominoes(8, 8).expect("it is small");
     let ordered =
-        OrderedCover::new(&dominoes, &ItemOrder::Given.items(&dominoes)).expect("it is narrow");
+        StateChains::line(&dominoes, &ItemOrder::Given.items(&dominoes)).expect("it is narrow");
     let few = MemoLimits {
         steps: 500,
         ..PLENTY

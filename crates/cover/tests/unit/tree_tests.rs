@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use countless_cover::internals::{
-    ItemOrder, MemoCount, MemoLimits, MemoOrder, MemoStop, TreeCover, count_by_memo, eliminate,
+    ItemOrder, MemoCount, MemoLimits, MemoOrder, MemoStop, StateChains, count_by_memo, eliminate,
     residue_of,
 };
 use countless_cover::{BigCount, ExactCover, MEMORY, make};
@@ -191,7 +191,7 @@ fn large_trees_are_counted_exactly() {
 
 /// Counts along a tree, with equal results on one to three threads.
 fn on_any_threads(problem: &ExactCover) -> MemoCount {
-    let tree = TreeCover::new(problem, u64::MAX, f64::INFINITY).expect("it is narrow");
+    let tree = StateChains::tree(problem, u64::MAX, f64::INFINITY).expect("it is narrow");
     let [one, two, three] = [1, 2, 3].map(|threads| {
         let run = Run::new().threads(threads);
         let counted = run.parallel(|| tree.count(MemoLimits { threads, ..PLENTY }));
@@ -220,8 +220,8 @@ fn rooms_are_counted_by_every_method() {
 #[test]
 fn trees_take_no_more_than_they_are_given() {
     let problem = rooms(15, 4);
-    assert!(TreeCover::new(&problem, 1000, f64::INFINITY).is_none());
-    let tree = TreeCover::new(&problem, u64::MAX, f64::INFINITY).expect("it is narrow");
+    assert!(StateChains::tree(&problem, 1000, f64::INFINITY).is_none());
+    let tree = StateChains::tree(&problem, u64::MAX, f64::INFINITY).expect("it is narrow");
     let all = tree.count(PLENTY).expect("there is plenty").steps;
     for steps in [1, 100, all - 1] {
         let few = MemoLimits { steps, ..PLENTY };
