@@ -2,8 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::component::components;
-use super::component_counts::ComponentCounts;
+use super::components::{ComponentCounts, components};
 use super::cover_method::CoverMethod;
 use super::cover_problem::{CoverProblem, Strategy};
 use super::exact_cover::ExactCover;

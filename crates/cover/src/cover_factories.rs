@@ -6,9 +6,8 @@ use super::cover_method::CoverMethod;
 use super::cover_problem::CoverProblem;
 use super::exact_cover::ExactCover;
 use super::random_covers::RandomCovers;
-use countless_engine::Error;
 use countless_engine::ledger::Spec;
-use countless_engine::{ErasedProblem, Factory, ReopenInputs};
+use countless_engine::{ErasedProblem, Error, Factory, ReopenInputs};
 
 /// Factories that a registry needs for exact covers.
 pub static FACTORIES: [Factory; 3] = [

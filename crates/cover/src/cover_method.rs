@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::memo_limits::MemoStop;
-use super::search_tree::SearchTree;
-use super::split_tree::TreeSplit;
+use super::memo::limits::MemoStop;
+use super::search::SearchTree;
+use super::search::split::TreeSplit;
 use countless_engine::{Error, Run};
 
 /// Method to count.

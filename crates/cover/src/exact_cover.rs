@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
-use super::multiplicity::Multiplicity;
 use countless_engine::Error;
 use countless_table::hex_sha256;
 
@@ -301,4 +300,22 @@ impl ExactCover {
 
 fn impossible<T>(reason: String) -> Result<T, Error> {
     Err(Error::Impossible(reason))
+}
+
+/// Least and greatest number of options that cover an item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Multiplicity {
+    pub low: u32,
+    pub high: u32,
+}
+
+impl Multiplicity {
+    pub const ONCE: Self = Self { low: 1, high: 1 };
+
+    /// Reduces both bounds by one covering.
+    #[inline(always)]
+    pub fn cover_once(&mut self) {
+        self.low = self.low.saturating_sub(1);
+        self.high = self.high.saturating_sub(1);
+    }
 }

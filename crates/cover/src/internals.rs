@@ -1,18 +1,17 @@
 //! Private items that the tests in `tests/unit` use.
 
-pub use super::automorphisms::orbits;
-pub use super::component::components;
+pub use super::components::components;
 pub use super::cover_total::residue_of;
-pub use super::elimination::eliminate;
-pub use super::item_order::ItemOrder;
-pub use super::memo::{MemoCount, MemoOrder, count_by_memo};
-pub use super::memo_limits::{MemoLimits, MemoStop};
-pub use super::memo_trials::MemoTrials;
-pub use super::option_table::TreeStep;
-pub use super::search_tree::{SearchTree, TreeScratch};
-pub use super::solution_visit::Visit;
-pub use super::split_tree::{SizedSubtree, TreeSplit, one_per_orbit, split};
-pub use super::stage_draft::StateChains;
+pub use super::memo::frontier::StateChains;
+pub use super::memo::limits::{MemoLimits, MemoStop};
+pub use super::memo::line::ItemOrder;
+pub use super::memo::tree::eliminate;
+pub use super::memo::{MemoCount, MemoOrder, MemoTrials, count_by_memo};
+pub use super::search::automorphisms::orbits;
+pub use super::search::option_table::TreeStep;
+pub use super::search::split::{SizedSubtree, TreeSplit, one_per_orbit, split};
+pub use super::search::visit::Visit;
+pub use super::search::{SearchTree, TreeScratch};
 
 use super::{CoverMethod, CoverProblem, ExactCover};
 use countless_engine::{Error, Run};

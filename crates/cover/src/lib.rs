@@ -31,67 +31,34 @@
 
 #![forbid(unsafe_code)]
 
-mod automorphisms;
-mod big_count;
 mod bits;
-mod chain_count;
-mod component;
-mod component_counts;
+mod components;
 mod count_estimate;
 mod cover_check;
 mod cover_factories;
 mod cover_method;
 mod cover_problem;
 mod cover_solution;
-mod cover_subtrees;
 mod cover_total;
 mod disjoint_sets;
-mod elimination;
 mod exact_cover;
-mod frontier;
+mod input;
 #[doc(hidden)]
 pub mod internals;
-mod isomorphic_parts;
-mod item_bits;
-mod item_order;
-mod look_ahead;
 pub mod make;
-mod matrix_format;
 mod memo;
-mod memo_limits;
-mod memo_trials;
-mod misfit;
-mod multiplicity;
-mod option_bits;
-mod option_table;
-mod ordered_cover;
 mod random_covers;
-mod read_knuth;
-mod search_tree;
-mod set_list;
-mod solution_source;
-mod solution_visit;
-mod sparse_options;
-mod split_tree;
-mod stage_draft;
-mod state_buckets;
-mod state_count;
-mod state_key;
-mod text_line;
-mod tree_cover;
-mod write_cover;
+mod search;
 
-pub use big_count::{BigCount, BigCountError};
 pub use count_estimate::CountEstimate;
 pub use cover_check::{CoverCheck, ForcedClash};
 pub use cover_factories::FACTORIES;
 pub use cover_method::CoverMethod;
-pub use cover_problem::CoverProblem;
+pub use cover_problem::{CoverProblem, CoverScratch};
 pub use cover_solution::Solution;
-pub use cover_subtrees::CoverScratch;
-pub use cover_total::CoverTotal;
+pub use cover_total::{BigCount, BigCountError, CoverTotal};
 pub use exact_cover::ExactCover;
-pub use matrix_format::MatrixFormat;
+pub use input::MatrixFormat;
 pub use random_covers::RandomCovers;
 
 use countless_engine::{Error, Outcome, Run};

@@ -5,21 +5,19 @@
 mod combinatorics;
 mod drawings;
 mod macmahon_sudoku;
-mod packing;
 mod polyominoes;
 mod solids;
-mod symmetric_queens;
-mod word_squares;
 
-pub use combinatorics::{factorizations, langford, latin, queens, regions};
+pub use combinatorics::{
+    QueenSymmetry, factorizations, langford, latin, queens, regions, symmetric_queens, words,
+};
 pub use macmahon_sudoku::{macmahon, sudoku};
-pub use packing::partridge;
-pub use polyominoes::{PENTOMINOES, Pieces, TilingBoard, dominoes, pentominoes, polyominoes};
+pub use polyominoes::{
+    PENTOMINOES, Pieces, TilingBoard, dominoes, partridge, pentominoes, polyominoes,
+};
 pub use solids::{SOMA, Solids, polycubes, soma};
-pub use symmetric_queens::{QueenSymmetry, symmetric_queens};
-pub use word_squares::words;
 
-use super::exact_cover::ExactCover;
+use crate::exact_cover::ExactCover;
 use countless_engine::{Error, stable_sort};
 
 /// Creates a problem with these items, all primary.

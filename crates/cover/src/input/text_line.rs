@@ -1,0 +1,65 @@
+//! Lines of problems as text.
+
+use crate::exact_cover::ExactCover;
+use countless_engine::Error;
+
+/// Line of a text, with its name and number for errors.
+pub struct TextLine<'a> {
+    name: &'a str,
+    number: u64,
+    pub text: &'a str,
+}
+
+impl<'a> TextLine<'a> {
+    pub fn words(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        self.text.split_whitespace()
+    }
+
+    /// Error at the position of a word of the line.
+    pub fn error_at_word(&self, word: &str, reason: impl Into<String>) -> Error {
+        let before = word.as_ptr() as usize - self.text.as_ptr() as usize;
+        self.error_at(self.text[..before].chars().count() + 1, reason)
+    }
+
+    pub fn error_at(&self, column: usize, reason: impl Into<String>) -> Error {
+        Error::Parse {
+            name: self.name.to_owned(),
+            line: self.number,
+            column,
+            reason: reason.into(),
+        }
+    }
+}
+
+/// Lines of a text that are neither blank nor comments.
+pub fn content_lines<'a>(name: &'a str, text: &'a str) -> impl Iterator<Item = TextLine<'a>> {
+    let lines = text.lines().zip(1..);
+    let lines = lines.filter(|(text, _)| !text.trim().is_empty() && !text.starts_with('|'));
+    lines.map(move |(text, number)| TextLine { name, number, text })
+}
+
+/// Last line of a text without content, for errors.
+pub fn end_of_text<'a>(name: &'a str, text: &str) -> TextLine<'a> {
+    TextLine {
+        name,
+        number: text.lines().count().max(1) as u64,
+        text: "",
+    }
+}
+
+impl ExactCover {
+    /// Adds an option, given as words of a line.
+    pub(super) fn read_option<'a>(
+        &mut self,
+        line: &TextLine<'a>,
+        words: impl Iterator<Item = &'a str>,
+    ) -> Result<(), Error> {
+        let mut option = Vec::new();
+        for word in words {
+            let used = self.parse_use(word, &option);
+            option.push(used.map_err(|reason| line.error_at_word(word, reason))?);
+        }
+        self.options.push(option);
+        Ok(())
+    }
+}

@@ -1,0 +1,470 @@
+//! Counting by states: equal subproblems are counted once.
+//!
+//! The items are covered in a fixed order. The remainder of a partial solution depends only on the
+//! used items in reach, and on their colours. So all partial solutions that use the same items form
+//! one state, with a number of solutions. The states at an item yield those at later items, as
+//! [`Frontier`] defines.
+//!
+//! In a tree, several sets of states grow independently, each along a chain. A chain begins where
+//! others end: their states are joined. A line is a tree of one chain.
+//!
+//! ```text
+//! line   a ─ b ─ c ─ d ─ e ─ f        tree   a ─ b ─┐
+//!                                                   ├─ e ─ f
+//!                                            c ─ d ─┘
+//! ```
+//!
+//! On a line, this is the transfer matrix of statistical mechanics, and the frontier of Sekine, Imai
+//! and Tani (Computing the Tutte polynomial of a graph of moderate size, 1995). In a tree, it is the
+//! elimination of variables (Dechter, Bucket elimination, 1999). Nishino and others (Dancing with decision
+//! diagrams, AAAI 2017) remember subproblems instead. The key is the whole state, so two different
+//! states never merge.
+
+mod buckets;
+mod chain_count;
+pub mod frontier;
+mod isomorphic_parts;
+pub mod limits;
+pub mod line;
+pub mod states;
+pub mod tree;
+
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use num_bigint::BigUint;
+
+use crate::bits::Bits;
+use crate::cover_total::CoverTotal;
+use crate::exact_cover::ExactCover;
+use chain_count::{Chain, ChainEnd};
+use countless_engine::ledger::Residue;
+use countless_engine::stable_sort;
+use frontier::{ChainDraft, Frontier, StateChains, key_of};
+use limits::{MemoLimits, MemoStop};
+use line::ItemOrder;
+use states::{Count32, CountedStates, NARROW, StateCount, WIDE, WideCount96};
+
+/// Total progress of a count, in arbitrary units.
+const PROGRESS: f64 = 1e9;
+/// Least cost of a line for which a tree is considered. Arranging a tree takes longer than this.
+const LEAST_LINE: f64 = 16_384.0;
+/// Words of neighbours that may be read for each step, to arrange a tree. That takes at most half of
+/// the time of the steps.
+const WORK_PER_STEP: u64 = 8;
+/// Largest cost of a tree that is tried, as a share of that of the best line.
+const LESS: f64 = 0.5;
+/// Steps that a tree may take, as a multiple of its cost. Trees that pay take at most 6.5 times
+/// their cost.
+const PATIENCE: f64 = 8.0;
+
+/// Result of a count.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MemoCount {
+    /// Number of solutions.
+    pub solutions: BigUint,
+    /// Residue of the number, added up independently in every state.
+    pub residue: Residue,
+    /// Number of options tried on states.
+    pub steps: u64,
+}
+
+impl MemoCount {
+    /// Converts the count to the total of a subtree.
+    pub fn total(&self) -> CoverTotal {
+        CoverTotal::new(self.solutions.clone(), self.residue, self.steps)
+    }
+}
+
+impl StateChains {
+    /// Counts the solutions.
+    ///
+    /// # Errors
+    ///
+    /// If a limit is reached.
+    pub fn count(&self, limits: MemoLimits<'_>) -> Result<MemoCount, MemoStop> {
+        if self.width <= NARROW {
+            count::<1, Count32>(&self.chains, limits)
+        } else {
+            count::<WIDE, WideCount96>(&self.chains, limits)
+        }
+    }
+}
+
+/// Order of items in a count by memo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MemoOrder {
+    /// One item after the other.
+    Line(ItemOrder),
+    /// By parts whose states are joined.
+    Tree,
+}
+
+impl MemoOrder {
+    /// Name in ledgers.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Line(order) => order.name(),
+            Self::Tree => "tree",
+        }
+    }
+}
+
+/// Counts by memo: in a tree, if it promises less than half of the best line, otherwise or if it
+/// takes much more than it promises, in a line.
+///
+/// # Errors
+///
+/// If a limit is reached.
+pub fn count_by_memo(
+    problem: &ExactCover,
+    limits: MemoLimits<'_>,
+) -> Result<(MemoOrder, MemoCount), MemoStop> {
+    let lines = lines(problem);
+    let tree = promising_tree(problem, lines.first(), limits.steps);
+    let Some(tree) = tree else {
+        return count_in_line(&lines, limits);
+    };
+    let counted = |steps| {
+        let counted = tree.count(MemoLimits { steps, ..limits })?;
+        Ok((MemoOrder::Tree, counted))
+    };
+    let steps = ((tree.cost * PATIENCE) as u64).min(limits.steps / 2);
+    let stop = match counted(if lines.is_empty() {
+        limits.steps
+    } else {
+        steps
+    }) {
+        Err(stop) if stop != MemoStop::Cancelled && !lines.is_empty() => stop,
+        result => return result,
+    };
+    let limits = MemoLimits {
+        steps: limits.steps - steps,
+        ..limits
+    };
+    match count_in_line(&lines, limits) {
+        // The tree may have been given up too early.
+        Err(MemoStop::Memory) if stop == MemoStop::Steps => counted(limits.steps),
+        result => result,
+    }
+}
+
+/// Tree of items, if it promises less than the best line.
+fn promising_tree(
+    problem: &ExactCover,
+    line: Option<&(ItemOrder, StateChains)>,
+    steps: u64,
+) -> Option<StateChains> {
+    let (mut work, mut cost) = (steps, f64::INFINITY);
+    if let Some((_, line)) = line {
+        if line.cost < LEAST_LINE || line.has_isomorphic_parts() {
+            return None;
+        }
+        cost = LESS * line.cost;
+        work = work.min(line.cost as u64);
+    }
+    StateChains::tree(problem, work.saturating_mul(WORK_PER_STEP), cost)
+}
+
+fn count_in_line(
+    lines: &[(ItemOrder, StateChains)],
+    limits: MemoLimits<'_>,
+) -> Result<(MemoOrder, MemoCount), MemoStop> {
+    let (order, counted) = first_within_memory(lines, |line| line.count(limits))?;
+    Ok((MemoOrder::Line(order), counted))
+}
+
+/// Calls `remember` with the order of items that promises the fewest states. If that takes too much
+/// memory, the next order is tried.
+pub fn in_best_order<T>(
+    problem: &ExactCover,
+    remember: impl Fn(&StateChains) -> Result<T, MemoStop>,
+) -> Result<(ItemOrder, T), MemoStop> {
+    first_within_memory(&lines(problem), remember)
+}
+
+fn first_within_memory<T>(
+    lines: &[(ItemOrder, StateChains)],
+    remember: impl Fn(&StateChains) -> Result<T, MemoStop>,
+) -> Result<(ItemOrder, T), MemoStop> {
+    for (order, line) in lines {
+        match remember(line) {
+            Err(MemoStop::Memory) => {}
+            result => return result.map(|found| (*order, found)),
+        }
+    }
+    Err(MemoStop::Memory)
+}
+
+/// Orders of items that are narrow enough, those that promise the fewest states first.
+fn lines(problem: &ExactCover) -> Vec<(ItemOrder, StateChains)> {
+    let line = |order: ItemOrder| Some((order, StateChains::line(problem, &order.items(problem))?));
+    let mut lines: Vec<(ItemOrder, StateChains)> =
+        ItemOrder::ALL.into_iter().filter_map(line).collect();
+    stable_sort(&mut lines, |(_, a), (_, b)| a.cost.total_cmp(&b.cost));
+    lines
+}
+
+/// Counts, in each chain that joins no others at first with numbers of type `A`.
+fn count<const W: usize, A: StateCount>(
+    chains: &[ChainDraft],
+    limits: MemoLimits<'_>,
+) -> Result<MemoCount, MemoStop> {
+    let cost: f64 = chains.iter().map(ChainDraft::cost).sum();
+    if let Some(progress) = limits.progress {
+        progress.begin(Some(PROGRESS as u64));
+    }
+    let mut tree = TreeCount::<W> {
+        unit: PROGRESS / cost,
+        ends: Vec::new(),
+        steps: 0,
+        limits,
+    };
+    for chain in chains {
+        match chain.joined {
+            0 => tree.begin::<A>(chain)?,
+            _ => tree.join::<A>(chain)?,
+        }
+        let end = tree.ends.last();
+        if end.is_some_and(|end| end.states.len() == 0) {
+            // No solution exists.
+            break;
+        }
+    }
+    Ok(tree.counted())
+}
+
+/// Count in progress.
+struct TreeCount<'a, const W: usize> {
+    /// Progress for one unit of cost.
+    unit: f64,
+    /// Ends of the chains that no other has joined yet.
+    ends: Vec<StateSet<W>>,
+    steps: u64,
+    limits: MemoLimits<'a>,
+}
+
+/// States at the end of a chain.
+struct StateSet<const W: usize> {
+    states: Box<dyn CountedStates<W>>,
+    /// Bits of the items in reach.
+    reach: Bits<W>,
+}
+
+impl<const W: usize> TreeCount<'_, W> {
+    /// Counts along a chain that joins no others.
+    fn begin<A: StateCount>(&mut self, chain: &ChainDraft) -> Result<(), MemoStop> {
+        let end = self.chain(chain.frontier()).count::<A>(self.limits(&[]))?;
+        self.push(end, key_of(&chain.reach));
+        Ok(())
+    }
+
+    /// Joins the last ends, those of the fewest states first, and counts along the chain. Their
+    /// numbers are of type `A` or larger.
+    fn join<A: StateCount>(&mut self, chain: &ChainDraft) -> Result<(), MemoStop> {
+        let mut joined = self.ends.split_off(self.ends.len() - chain.joined);
+        stable_sort(&mut joined, |a, b| b.states.len().cmp(&a.states.len()));
+        while let (Some(one), Some(other)) = (joined.pop(), joined.pop()) {
+            let (front, reach) = if joined.is_empty() {
+                (chain.frontier(), key_of(&chain.reach))
+            } else {
+                (Frontier::default(), one.reach.union(other.reach))
+            };
+            let common = one.reach.intersection(other.reach);
+            let limits = self.limits(&joined);
+            let end =
+                self.chain(front)
+                    .count_joined::<A>(one.states, other.states, common, limits)?;
+            if joined.is_empty() {
+                self.push(end, reach);
+                break;
+            }
+            self.steps += end.steps;
+            joined.push(StateSet {
+                states: end.states,
+                reach,
+            });
+        }
+        Ok(())
+    }
+
+    fn chain(&self, front: Frontier<W>) -> Chain<W> {
+        Chain {
+            front,
+            unit: self.unit,
+        }
+    }
+
+    /// Limits that are left beside the ends and some other states.
+    fn limits(&self, others: &[StateSet<W>]) -> MemoLimits<'_> {
+        let held = self.ends.iter().chain(others);
+        let held: usize = held.map(|end| end.states.bytes()).sum();
+        MemoLimits {
+            steps: self.limits.steps - self.steps,
+            memory: self.limits.memory.saturating_sub(held),
+            ..self.limits
+        }
+    }
+
+    fn push(&mut self, end: ChainEnd<W>, reach: Bits<W>) {
+        self.steps += end.steps;
+        self.ends.push(StateSet {
+            states: end.states,
+            reach,
+        });
+    }
+
+    /// Product of all ends, behind the last chain.
+    fn counted(self) -> MemoCount {
+        let mut counted = MemoCount {
+            solutions: 1_u32.into(),
+            residue: Residue::of(1),
+            steps: self.steps,
+        };
+        for end in self.ends {
+            let (solutions, residue) = end.states.total();
+            counted.solutions *= solutions;
+            counted.residue = counted.residue.times(residue.get().into());
+        }
+        counted
+    }
+}
+
+/// Nodes before the first trial, as a multiple of the estimate.
+const FAR: u64 = 8;
+/// Least number of nodes before the first trial. A smaller search takes about as long as finding an
+/// order of items.
+const LEAST: u64 = 400_000;
+/// Nodes of a search for each step of a trial. A step takes a third to a half of the time of a
+/// node, so all trials together take a thirtieth of the search at most.
+const NODES_PER_STEP: u64 = 40;
+
+/// Trials of memo during searches whose estimate was wrong. One search at a time uses the memory.
+///
+/// Random descents may miss repeated states, behind dead ends for instance. If a search visits far
+/// more nodes than estimated, memo is tried with a budget that is a small part of these nodes. The
+/// trial is repeated each time the nodes have doubled. Budgets are steps, not time, so a search is
+/// reproducible.
+#[derive(Clone, Debug)]
+pub struct MemoTrials {
+    memory: Arc<Mutex<usize>>,
+    /// Nodes before the first trial: a multiple of the estimate, but not fewer than `least_nodes`.
+    estimate_factor: u64,
+    least_nodes: u64,
+}
+
+impl MemoTrials {
+    /// Creates trials with a memory limit in bytes.
+    pub fn new(memory: usize) -> Self {
+        Self {
+            memory: Arc::new(Mutex::new(memory)),
+            estimate_factor: FAR,
+            least_nodes: LEAST,
+        }
+    }
+
+    /// Creates trials that begin at the first node, whatever the estimate.
+    pub fn at_once(memory: usize) -> Self {
+        Self {
+            estimate_factor: 0,
+            least_nodes: 1,
+            ..Self::new(memory)
+        }
+    }
+
+    /// Number of nodes before the first trial.
+    pub fn first_trial(&self, estimate: u64) -> u64 {
+        estimate
+            .saturating_mul(self.estimate_factor)
+            .max(self.least_nodes)
+    }
+
+    /// Tries memo after a search has visited `nodes` nodes. If it fails, the next trial is due at
+    /// [`next_trial`](Self::next_trial) nodes.
+    pub fn try_memo(
+        &self,
+        problem: &ExactCover,
+        nodes: u64,
+        cancel: &AtomicBool,
+    ) -> Option<MemoCount> {
+        let memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        let limits = MemoLimits {
+            steps: nodes / NODES_PER_STEP,
+            memory: *memory,
+            threads: 1,
+            cancel,
+            progress: None,
+        };
+        let (_, counted) = count_by_memo(problem, limits).ok()?;
+        Some(counted)
+    }
+
+    /// Number of nodes before the next trial.
+    pub fn next_trial(nodes: u64) -> u64 {
+        nodes.saturating_mul(2)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::cover_total::residue_of;
+    use crate::make;
+
+    /// Numbers with an error in one bit of some additions.
+    #[derive(Clone, Debug)]
+    struct Faulty(u64, Residue);
+
+    impl StateCount for Faulty {
+        type Larger = Self;
+        const MOST: f64 = f64::INFINITY;
+
+        fn one() -> Self {
+            Self(1, Residue::of(1))
+        }
+        fn from_words(words: &[u64], residue: Residue) -> Self {
+            Self(words[0], residue)
+        }
+        fn add(&mut self, other: &Self) {
+            let flipped = u64::from(self.0 == 3 && other.0 == 2) << 40;
+            self.0 = (self.0 + other.0) ^ flipped;
+            self.1 += other.1;
+        }
+        fn product(&self, other: &Self) -> Self {
+            Self(self.0 * other.0, self.1.times(other.1.get().into()))
+        }
+        fn enlarge(self) -> Self {
+            self
+        }
+        fn approximate(&self) -> f64 {
+            self.0 as f64
+        }
+        fn total(self) -> (BigUint, Residue) {
+            (self.0.into(), self.1)
+        }
+    }
+
+    #[test]
+    fn an_addition_that_goes_wrong_shows_in_the_residue() {
+        let problem = make::dominoes(6, 6).expect("it is a board");
+        let order = ItemOrder::Near.items(&problem);
+        let ordered = StateChains::line(&problem, &order).expect("it is narrow");
+        let cancel = AtomicBool::new(false);
+        let limits = MemoLimits {
+            steps: u64::MAX,
+            memory: usize::MAX,
+            threads: 1,
+            cancel: &cancel,
+            progress: None,
+        };
+        let right = BigUint::from(6728_u32);
+        let wrong = count::<1, Faulty>(&ordered.chains, limits).expect("nothing stops it");
+        assert_ne!(wrong.solutions, right);
+        assert_eq!(wrong.residue, residue_of(&right));
+        let total = CoverTotal::new(wrong.solutions, wrong.residue, wrong.steps);
+        let recorded = total.recorded();
+        assert_ne!(recorded.residue, Residue::of(recorded.count));
+    }
+}

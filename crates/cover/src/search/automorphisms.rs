@@ -1,0 +1,327 @@
+//! Symmetries of a problem: options that occur in equally many solutions.
+//!
+//! A permutation of the items that maps options to options maps solutions to solutions. Options
+//! that it maps to each other occur in equally many solutions, so counting those of one is enough.
+//!
+//! Permutations are found by colour refinement (`McKay`, Practical graph isomorphism, 1981). Items
+//! are distinguished by their options, and options by their items, until nothing changes. Then an
+//! item is marked, and another one in a second colouring, and both are refined further until all
+//! colours differ. Items of equal colour are mapped to each other. Colours are hashes, and hashes
+//! may collide: a permutation is accepted only if it maps all options to options.
+
+use std::collections::HashMap;
+
+use super::option_table::{LiveOptions, OptionTable};
+use crate::disjoint_sets::DisjointSets;
+use crate::exact_cover::Multiplicity;
+use countless_engine::SplitMix64;
+
+/// Largest number of items and shades.
+const MOST: usize = 2000;
+/// Cost of sorting a colour, in steps.
+const SORTED: usize = 8;
+
+/// Vertices that a permutation maps: first the items, then their colours in options. These are
+/// called shades here, as colours distinguish vertices.
+struct SymmetryVertices {
+    /// Sorted vertices of each live option.
+    options: Vec<Vec<u32>>,
+    /// Initial colours: vertices of different kinds are never mapped to each other. Kinds are items
+    /// covered once, secondary items, items of each multiplicity, and shades. A vertex in no live
+    /// option is a kind of its own.
+    kinds: Vec<u64>,
+    /// Shades, each with its item.
+    shades: Vec<(u32, u32)>,
+    /// Cost of one refinement, in steps.
+    weight: u64,
+}
+
+/// Step of the path on which one vertex after the other is marked.
+struct RefinementStep {
+    vertex: usize,
+    /// Colours before the vertex was marked.
+    before: Vec<u64>,
+    /// Refined colours after it was marked.
+    after: Vec<u64>,
+}
+
+/// First option of the orbit of each live option; `None` if all orbits are single options or the
+/// problem is too large. Each vertex of an option that is read takes a step from `budget`. The
+/// search ends at 0, with the symmetries found so far.
+pub fn orbits(table: &OptionTable, live: &LiveOptions, budget: &mut u64) -> Option<Vec<u32>> {
+    if table.items.len() + table.shades.len() > MOST {
+        return None;
+    }
+    let numbers: Vec<usize> = live.options().collect();
+    let parts = SymmetryVertices::new(table, live, &numbers);
+    let mut search = AutomorphismSearch {
+        orbits: DisjointSets::new(numbers.len()),
+        moved_vertices: DisjointSets::new(parts.kinds.len()),
+        places: HashMap::new(),
+        vertices: &parts,
+        budget,
+    };
+    for (at, option) in (0..).zip(&parts.options) {
+        let alike = search.places.entry(option).or_default();
+        if let Some(&first) = alike.first() {
+            search.orbits.unite(first, at);
+        }
+        alike.push(at);
+    }
+    search.run();
+    let mut found = false;
+    let mut orbits = vec![u32::MAX; table.len()];
+    for (at, &number) in numbers.iter().enumerate() {
+        let first = numbers[search.orbits.representative(at as u32) as usize];
+        found |= first != number;
+        orbits[number] = first as u32;
+    }
+    found.then_some(orbits)
+}
+
+impl SymmetryVertices {
+    fn new(table: &OptionTable, live: &LiveOptions, options: &[usize]) -> Self {
+        let items = table.items.len();
+        let kind = |item: usize| match item.checked_sub(table.primary) {
+            None => 0,
+            Some(at) => live
+                .multiplicities
+                .get(at)
+                .map_or(1, |&Multiplicity { low, high }| {
+                    mixed(u64::from(low) << 32 | u64::from(high))
+                }),
+        };
+        let mut kinds: Vec<u64> = (3..).take(items + table.shades.len()).collect();
+        let mut shades = Vec::new();
+        let options: Vec<Vec<u32>> = options
+            .iter()
+            .map(|&option| {
+                let uses = table.uses(option).iter();
+                let mut parts: Vec<u32> = uses
+                    .map(|used| {
+                        let item = used.item as usize;
+                        kinds[item] = kind(item);
+                        let Some(shade) = used.shade() else {
+                            return used.item;
+                        };
+                        kinds[items + shade] = 2;
+                        shades.push(((items + shade) as u32, used.item));
+                        (items + shade) as u32
+                    })
+                    .collect();
+                parts.sort_unstable();
+                parts
+            })
+            .collect();
+        shades.sort_unstable();
+        shades.dedup();
+        Self {
+            weight: (options.iter().map(Vec::len).sum::<usize>() + SORTED * kinds.len()) as u64,
+            options,
+            kinds,
+            shades,
+        }
+    }
+
+    /// Refines colours: distinguishes vertices by their options, and options by their vertices,
+    /// until nothing changes. Takes its steps from `budget`.
+    fn refine(&self, colours: &mut [u64], budget: &mut u64) {
+        let mut classes = 0;
+        loop {
+            let now = distinct(colours);
+            if now <= classes || *budget == 0 {
+                return;
+            }
+            classes = now;
+            *budget = budget.saturating_sub(self.weight);
+            let mut next = vec![0_u64; colours.len()];
+            let hashes: Vec<u64> = colours.iter().map(|&colour| mixed(colour)).collect();
+            for option in &self.options {
+                let sum = option
+                    .iter()
+                    .fold(0_u64, |sum, &part| sum.wrapping_add(hashes[part as usize]));
+                let hash = mixed(sum);
+                for &part in option {
+                    next[part as usize] = next[part as usize].wrapping_add(hash);
+                }
+            }
+            for &(shade, item) in &self.shades {
+                let (shade, item) = (shade as usize, item as usize);
+                next[shade] = next[shade].wrapping_add(mixed(colours[item] ^ 1));
+                next[item] = next[item].wrapping_add(mixed(colours[shade] ^ 2));
+            }
+            for (colour, next) in colours.iter_mut().zip(next) {
+                *colour = mixed(colour.wrapping_add(mixed(next)));
+            }
+        }
+    }
+}
+
+fn mixed(number: u64) -> u64 {
+    SplitMix64(number).next()
+}
+
+/// Colour of a marked vertex.
+fn mark(colour: u64) -> u64 {
+    mixed(!colour)
+}
+
+fn distinct(colours: &[u64]) -> usize {
+    let mut colours = colours.to_vec();
+    colours.sort_unstable();
+    colours.dedup();
+    colours.len()
+}
+
+/// Vertices sorted by colour.
+fn by_colour(colours: &[u64]) -> Vec<(u64, u32)> {
+    let mut parts: Vec<(u64, u32)> = colours.iter().copied().zip(0..).collect();
+    parts.sort_unstable();
+    parts
+}
+
+/// Search for permutations.
+struct AutomorphismSearch<'a> {
+    vertices: &'a SymmetryVertices,
+    /// Positions of the live options with these vertices; several if options are equal.
+    places: HashMap<&'a [u32], Vec<u32>>,
+    /// Orbits of live options under the permutations found.
+    orbits: DisjointSets,
+    /// Orbits of vertices under the permutations found.
+    moved_vertices: DisjointSets,
+    budget: &'a mut u64,
+}
+
+impl AutomorphismSearch<'_> {
+    /// Finds permutations that move one marked vertex and fix those marked before it, from the last
+    /// marked vertex to the first. Together they generate all.
+    fn run(&mut self) {
+        let way = self.marking_path();
+        for depth in (0..way.len()).rev() {
+            let RefinementStep {
+                vertex: part,
+                before,
+                ..
+            } = &way[depth];
+            for other in 0..before.len() {
+                if *self.budget == 0 {
+                    return;
+                }
+                let is_new = self.moved_vertices.representative(other as u32)
+                    != self.moved_vertices.representative(*part as u32);
+                if is_new && before[other] == before[*part] {
+                    let mut colours = before.clone();
+                    colours[other] = mark(colours[other]);
+                    if let Some(images) = self.complete_mapping(&way[depth..], colours) {
+                        self.record(&images);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Marks vertices until all colours differ.
+    fn marking_path(&mut self) -> Vec<RefinementStep> {
+        let mut way: Vec<RefinementStep> = Vec::new();
+        let mut colours = self.vertices.kinds.clone();
+        self.vertices.refine(&mut colours, self.budget);
+        loop {
+            let sorted = by_colour(&colours);
+            let classes = sorted.chunk_by(|one, other| one.0 == other.0);
+            let several = classes.filter(|class| class.len() > 1);
+            let Some(class) = several.min_by_key(|class| class.len()) else {
+                return way;
+            };
+            if *self.budget == 0 {
+                return Vec::new();
+            }
+            let part = class[0].1 as usize;
+            let before = colours.clone();
+            colours[part] = mark(colours[part]);
+            self.vertices.refine(&mut colours, self.budget);
+            way.push(RefinementStep {
+                vertex: part,
+                before,
+                after: colours.clone(),
+            });
+        }
+    }
+
+    /// Permutation that maps the marked vertices of the path to vertices of these colours, if one
+    /// is found.
+    fn complete_mapping(
+        &mut self,
+        way: &[RefinementStep],
+        mut colours: Vec<u64>,
+    ) -> Option<Vec<u32>> {
+        let (here, further) = way.split_first()?;
+        self.vertices.refine(&mut colours, self.budget);
+        let (from, to) = (by_colour(&here.after), by_colour(&colours));
+        if from.iter().zip(&to).any(|(from, to)| from.0 != to.0) {
+            return None;
+        }
+        let Some(next) = further.first() else {
+            let mut images = vec![0; colours.len()];
+            for ((_, from), (_, to)) in from.into_iter().zip(to) {
+                images[from as usize] = to;
+            }
+            return self.is_symmetry(&images).then_some(images);
+        };
+        let wanted = here.after[next.vertex];
+        for part in (0..colours.len()).filter(|&part| colours[part] == wanted) {
+            if *self.budget == 0 {
+                break;
+            }
+            let mut marked = colours.clone();
+            marked[part] = mark(wanted);
+            let images = self.complete_mapping(further, marked);
+            if images.is_some() {
+                return images;
+            }
+        }
+        None
+    }
+
+    /// Returns whether the images keep kinds, map shades to shades of the item's image, and map
+    /// options to equally many equal options.
+    fn is_symmetry(&mut self, images: &[u32]) -> bool {
+        let parts = self.vertices;
+        *self.budget = self.budget.saturating_sub(parts.weight);
+        let mut seen = vec![false; images.len()];
+        for (part, &image) in images.iter().enumerate() {
+            let was_seen = std::mem::replace(&mut seen[image as usize], true);
+            if was_seen || parts.kinds[part] != parts.kinds[image as usize] {
+                return false;
+            }
+        }
+        let image = |part: u32| images[part as usize];
+        let mut shades = parts.shades.iter();
+        let keeps = |&(shade, item): &(u32, u32)| {
+            let image = (image(shade), image(item));
+            parts.shades.binary_search(&image).is_ok()
+        };
+        shades.all(keeps)
+            && self.places.iter().all(|(option, alike)| {
+                let others = self.places.get(&mapped(option, images)[..]);
+                others.is_some_and(|others| others.len() == alike.len())
+            })
+    }
+
+    fn record(&mut self, images: &[u32]) {
+        for (&option, alike) in &self.places {
+            if let Some(others) = self.places.get(&mapped(option, images)[..]) {
+                self.orbits.unite(alike[0], others[0]);
+            }
+        }
+        for (part, &image) in (0..).zip(images) {
+            self.moved_vertices.unite(part, image);
+        }
+    }
+}
+
+/// Sorted images of the vertices of an option.
+fn mapped(option: &[u32], images: &[u32]) -> Vec<u32> {
+    let mut parts: Vec<u32> = option.iter().map(|&part| images[part as usize]).collect();
+    parts.sort_unstable();
+    parts
+}
