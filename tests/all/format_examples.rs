@@ -72,9 +72,10 @@ fn every_example_is_read_by_the_command_beside_it() {
             .split(' ')
             .map(|word| if word == "FILE" { &file } else { word });
         let words: Vec<&str> = words.chain(["-q"]).collect();
-        let output = match words.contains(&"-") {
-            true => piped(&words, example),
-            false => countless(&words),
+        let output = if words.contains(&"-") {
+            piped(&words, example)
+        } else {
+            countless(&words)
         };
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(0), "{name}: {stderr}");

@@ -102,7 +102,7 @@ fn deleted_candidates_are_obeyed() {
         );
         for command in ["count", "hint", "explain", "rate", "list", "show"] {
             let of_line = piped(&["sudoku", command, "-", "-q"], &line);
-            let of_marks = piped(&["sudoku", command, "-", "-q"], &format!("{puzzle}\n"));
+            let of_marks = piped(&["sudoku", command, "-", "-q"], format!("{puzzle}\n"));
             assert_eq!(of_line.stdout, of_marks.stdout, "{command} {line}");
             assert_eq!(
                 of_line.status.code(),
@@ -202,7 +202,7 @@ fn game_ids_of_variants_are_read_with_their_flags() {
         {
             let output = piped(
                 &[&["sudoku", "solve", "-"], others].concat(),
-                &format!("{id}\n"),
+                format!("{id}\n"),
             );
             let told = String::from_utf8_lossy(&output.stderr);
             assert_eq!(output.status.code(), Some(1), "{id} {others:?}");

@@ -239,13 +239,11 @@ pub struct SudokuListArgs {
 
 pub fn list(args: &SudokuListArgs, session: Session) -> anyhow::Result<Exit> {
     let inputs = args.shape.inputs(&args.source)?;
-    match inputs.puzzle {
-        Some(puzzle) => write_solutions(Enumerate::new(puzzle).job(), "subtree", args, session),
-        None => {
-            let ask = inputs.ask(List)?;
-            write_solutions(ask.question_job().job, "chunk", args, session)
-        }
+    if let Some(puzzle) = inputs.puzzle {
+        return write_solutions(Enumerate::new(puzzle).job(), "subtree", args, session);
     }
+    let ask = inputs.ask(List)?;
+    write_solutions(ask.question_job().job, "chunk", args, session)
 }
 
 /// Writes the solutions as rows. `part` is the noun for a subtree.
