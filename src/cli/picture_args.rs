@@ -118,19 +118,19 @@ enum DrawingFormat {
 impl PictureArgs {
     /// Returns the file to draw to, or none if the output is text.
     pub fn file(&self) -> anyhow::Result<Option<&Path>> {
-        let kind = self.format()?;
+        let format = self.format()?;
         anyhow::ensure!(
-            self.width.is_none() || kind == DrawingFormat::Png,
+            self.width.is_none() || format == DrawingFormat::Png,
             "--width needs a PNG: expected --output FILE.png"
         );
         anyhow::ensure!(
-            self.per_page.is_none() || kind != DrawingFormat::Text,
+            self.per_page.is_none() || format != DrawingFormat::Text,
             "--per-page needs a picture: expected --output FILE.pdf, .svg or .png"
         );
         Ok(self
             .output
             .as_deref()
-            .filter(|_| kind != DrawingFormat::Text))
+            .filter(|_| format != DrawingFormat::Text))
     }
 
     /// Returns the path of `--output`.

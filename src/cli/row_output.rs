@@ -136,41 +136,41 @@ impl RowOutputArgs {
     pub fn row_and_report_sessions(
         &self,
         session: Session,
-        recording: &LedgerArgs,
+        ledger_args: &LedgerArgs,
         kept: bool,
     ) -> (Session, Session) {
-        if recording.is_given() && kept {
+        if ledger_args.is_given() && kept {
             let without = Session {
                 json: false,
                 ..session
             };
             return (without, session);
         }
-        match recording.shard {
+        match ledger_args.shard {
             Some(_) => (session, session),
             None => (session, self.report_session(session)),
         }
     }
 
     /// Requires rows in order, because a ledger returns them in order.
-    pub fn require_ascending(&self, recording: &LedgerArgs) -> anyhow::Result<()> {
+    pub fn require_ascending(&self, ledger_args: &LedgerArgs) -> anyhow::Result<()> {
         ensure!(
             !self.unordered,
             "{} keeps the order of the rows: omit --unordered",
-            recording.flag()
+            ledger_args.flag()
         );
         Ok(())
     }
 
     /// Requires rows in order and in a file, so that a later run can continue them.
-    pub fn require_order(&self, recording: &LedgerArgs) -> anyhow::Result<()> {
-        self.require_ascending(recording)?;
-        match (recording.shard.is_some(), &self.output) {
-            _ if recording.dry_run => Ok(()),
+    pub fn require_order(&self, ledger_args: &LedgerArgs) -> anyhow::Result<()> {
+        self.require_ascending(ledger_args)?;
+        match (ledger_args.shard.is_some(), &self.output) {
+            _ if ledger_args.dry_run => Ok(()),
             (false, None) => {
                 anyhow::bail!(
                     "{} needs --output FILE: a later run cannot continue rows on stdout",
-                    recording.flag()
+                    ledger_args.flag()
                 )
             }
             (true, Some(_)) => anyhow::bail!(

@@ -68,16 +68,16 @@ impl Session {
     /// Runs `work` with a progress line that counts `noun`s.
     pub fn run<T>(
         self,
-        running: &RunArgs,
-        recording: &LedgerArgs,
+        run_args: &RunArgs,
+        ledger_args: &LedgerArgs,
         noun: &'static str,
         work: impl FnOnce(&Run) -> Result<T, countless::Error>,
     ) -> anyhow::Result<T> {
         let progress = Arc::new(Progress::new());
-        let run = running.run().cancel(Self::token()?).progress(&progress);
-        let run = recording.with_ledger(run);
+        let run = run_args.run().cancel(Self::token()?).progress(&progress);
+        let run = ledger_args.with_ledger(run);
         self.warn_of_threads(run.thread_count());
-        let display = ProgressDisplay::start(running.progress, self.quiet, noun, &progress);
+        let display = ProgressDisplay::start(run_args.progress, self.quiet, noun, &progress);
         let result = work(&run);
         drop(display);
         Ok(result?)

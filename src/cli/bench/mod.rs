@@ -140,7 +140,7 @@ pub fn bench(args: &BenchArgs, session: Session) -> anyhow::Result<Exit> {
     let folder = folder.map(|path| RunFolder::make(path, args.force));
     let folder = folder.transpose()?;
     let scratch = tempfile::tempdir().context("cannot create a temporary folder")?;
-    let contenders = contestants(args, scratch.path(), token)?;
+    let contestants = contestants(args, scratch.path(), token)?;
     if token.is_cancelled() {
         print_message(NOTHING_WRITTEN);
         return Ok(Exit::Interrupted);
@@ -156,7 +156,7 @@ pub fn bench(args: &BenchArgs, session: Session) -> anyhow::Result<Exit> {
         records: Vec::new(),
         incomplete: true,
     };
-    let rounds = TrialRounds::new(contenders, args.timeout, token);
+    let rounds = TrialRounds::new(contestants, args.timeout, token);
     let whole = measure(&mut run, rounds, folder.as_ref(), session)?;
     if !whole && run.records.is_empty() {
         print_message(NOTHING_WRITTEN);
@@ -296,9 +296,9 @@ fn contestants(
         .quick(args.quick)
         .threads(thread_counts(run.thread_count()))
         .rivals(rivals(&args.vs)?);
-    let mut contenders = Vec::new();
+    let mut contestants = Vec::new();
     if has(SuitePart::Queens) {
-        contenders.extend(suite.queens());
+        contestants.extend(suite.queens());
     }
     if has(SuitePart::Sudoku) {
         let mut sets = BenchmarkSet::generated(folder, &FEW_CLUES, args.quick, &run)?;
@@ -324,12 +324,12 @@ fn contestants(
                 sets.push(set);
             }
         }
-        contenders.extend(suite.sudoku(&sets));
+        contestants.extend(suite.sudoku(&sets));
     }
     if has(SuitePart::Stream) {
-        contenders.extend(suite.stream());
+        contestants.extend(suite.stream());
     }
-    Ok(contenders)
+    Ok(contestants)
 }
 
 /// Programs of `--vs`, preceded by this program run in the same way.
@@ -343,22 +343,22 @@ fn rivals(others: &[RivalProgram]) -> anyhow::Result<Vec<RivalProgram>> {
             .map(|&word| word.to_owned());
         RivalProgram::new(OWN_NAME, words.collect())
     };
-    for peer in others {
-        let name = peer.name();
-        anyhow::ensure!(peer.is_installed(), "--vs {name}: program not found");
+    for rival in others {
+        let name = rival.name();
+        anyhow::ensure!(rival.is_installed(), "--vs {name}: program not found");
         anyhow::ensure!(name != OWN_NAME, "--vs {name}: the name is reserved");
         let same = others.iter().filter(|other| other.name() == name).count();
         anyhow::ensure!(same == 1, "--vs {name}: the name is used twice");
     }
-    let mut peers = Vec::new();
+    let mut rivals = Vec::new();
     if others.iter().any(RivalProgram::solves_puzzles) {
-        peers.push(ours([&program, "sudoku", "solve", "{file}"])?);
+        rivals.push(ours([&program, "sudoku", "solve", "{file}"])?);
     }
     if others.iter().any(RivalProgram::counts_boards) {
-        peers.push(ours([&program, "queens", "count", "{n}"])?);
+        rivals.push(ours([&program, "queens", "count", "{n}"])?);
     }
-    peers.extend_from_slice(others);
-    Ok(peers)
+    rivals.extend_from_slice(others);
+    Ok(rivals)
 }
 
 /// Name of this program in the table of rivals.

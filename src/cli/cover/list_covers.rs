@@ -45,7 +45,7 @@ pub fn list(args: &CoverListArgs, session: Session) -> anyhow::Result<Exit> {
         cover
     };
     let task = JobRequest::new(cover.job(), "solutions", &args.running);
-    let task = task.recording(&args.recording).rows(&args.rows);
+    let task = task.ledger(&args.recording).rows(&args.rows);
     session.perform(task.limit(args.limit.number()), |outcome| {
         Ok(CommandReport {
             text: None,

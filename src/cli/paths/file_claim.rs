@@ -69,7 +69,7 @@ impl FileClaim {
 
     /// Tests whether a named output can be written.
     pub fn try_output(&self) -> Result<(), TableError> {
-        self.probe.map_or(Ok(()), |trial| trial(&self.path))
+        self.probe.map_or(Ok(()), |probe| probe(&self.path))
     }
 }
 
@@ -223,9 +223,9 @@ impl NamedFiles {
         }
     }
 
-    fn output(&self, path: &Path, trial: WriteProbe) -> FileClaim {
+    fn output(&self, path: &Path, probe: WriteProbe) -> FileClaim {
         FileClaim {
-            probe: Some(trial),
+            probe: Some(probe),
             ..FileClaim::written(&self.flag, path)
         }
     }

@@ -58,18 +58,18 @@ impl Session {
     pub fn conclude<T: Clone>(
         self,
         outcome: &Outcome<T>,
-        running: &RunArgs,
+        run_args: &RunArgs,
         report: CommandReport,
         place: ReportOutput,
     ) -> anyhow::Result<Exit> {
-        self.report_end(&outcome.clone().map(|_| ()), running, report, place)
+        self.report_end(&outcome.clone().map(|_| ()), run_args, report, place)
     }
 
     /// Does the work of [`conclude`](Self::conclude), compiled once for all totals.
     fn report_end(
         self,
         outcome: &Outcome<()>,
-        running: &RunArgs,
+        run_args: &RunArgs,
         report: CommandReport,
         place: ReportOutput,
     ) -> anyhow::Result<Exit> {
@@ -114,7 +114,7 @@ impl Session {
             method,
             ..
         } = report;
-        let kernel = running.kernel.name();
+        let kernel = run_args.kernel.name();
         let times = json!({
             "seconds": outcome.elapsed.as_secs_f64(),
             "busy_seconds": outcome.busy.iter().map(Duration::as_secs_f64).collect::<Vec<_>>(),

@@ -39,13 +39,13 @@ pub struct DryRunReport {
 pub(super) fn dry_run(
     session: Session,
     job: Job<'_>,
-    running: &RunArgs,
-    recording: &LedgerArgs,
+    run_args: &RunArgs,
+    ledger_args: &LedgerArgs,
 ) -> anyhow::Result<Exit> {
     let summary = "the plan takes longer than a dry run allows";
     let known = DryRunReport::default();
-    report_dry_run(session, summary, known, running, recording, |run| {
-        let job = job.by(recording.with_ledger(run));
+    report_dry_run(session, summary, known, run_args, ledger_args, |run| {
+        let job = job.by(ledger_args.with_ledger(run));
         let forecast = job.forecast(1)?;
         Deadline::keep_forecast(forecast);
         let plan = job.plan()?;
@@ -64,36 +64,36 @@ pub fn report_dry_run(
     session: Session,
     summary: &str,
     known: DryRunReport,
-    running: &RunArgs,
-    recording: &LedgerArgs,
+    run_args: &RunArgs,
+    ledger_args: &LedgerArgs,
     prospect: impl FnOnce(Run) -> anyhow::Result<DryRunReport>,
 ) -> anyhow::Result<Exit> {
-    let late = (summary.to_owned(), running.clone(), recording.clone());
+    let late = (summary.to_owned(), run_args.clone(), ledger_args.clone());
     let deadline = Deadline::new(LIMIT, move |forecast| {
-        let (summary, running, recording) = &late;
+        let (summary, run_args, ledger_args) = &late;
         let prospect = DryRunReport {
             forecast: Some(forecast),
             ..known.clone()
         };
         // The program ends; no caller is left to return an error to.
-        let _ = print_dry_run(session, summary, &prospect, running, recording);
+        let _ = print_dry_run(session, summary, &prospect, run_args, ledger_args);
     });
-    let run = running.run().cancel(Session::token()?);
+    let run = run_args.run().cancel(Session::token()?);
     let prospect = prospect(run.within(deadline.left()))?;
     if Session::token()?.is_cancelled() {
         print_message("interrupted");
         return Ok(Exit::Interrupted);
     }
     Deadline::claim_answer();
-    print_dry_run(session, summary, &prospect, running, recording)
+    print_dry_run(session, summary, &prospect, run_args, ledger_args)
 }
 
 fn print_dry_run(
     session: Session,
     summary: &str,
     prospect: &DryRunReport,
-    running: &RunArgs,
-    recording: &LedgerArgs,
+    run_args: &RunArgs,
+    ledger_args: &LedgerArgs,
 ) -> anyhow::Result<Exit> {
     let DryRunReport {
         plan,
@@ -102,18 +102,18 @@ fn print_dry_run(
         forecast,
         search,
     } = prospect;
-    let shard = recording.shard();
+    let shard = ledger_args.shard();
     let all = plan.as_ref().map(|plan| shard.len(plan.subtrees));
     let done = state.as_ref().map(|state| state.known);
     let left = state.as_ref().and_then(LedgerState::remaining);
     // Without a plan, the state of a ledger with records is unknown.
-    let is_empty = plan.is_some() || *is_new || recording.ledger.is_none();
+    let is_empty = plan.is_some() || *is_new || ledger_args.ledger.is_none();
     let done = done.or(is_empty.then_some(0));
     let expected = forecast.as_ref().and_then(Forecast::expected);
     let subtrees = plan.as_ref().map_or(u64::MAX, |plan| plan.subtrees);
     let shards = expected.map(|expected| suggested_shards(expected.mean, subtrees));
     let is_finest = shards == Some(subtrees);
-    let is_partial = recording.shard.is_some() || done.is_some_and(|done| done > 0);
+    let is_partial = ledger_args.shard.is_some() || done.is_some_and(|done| done > 0);
     if session.json {
         let mut json = plan.as_ref().map_or_else(
             || json!({ "plan": null, "subtrees": null, "summary": summary }),
@@ -133,11 +133,11 @@ fn print_dry_run(
     let of_all = all.map(|all| format!(" of {}", plural(all.into(), noun)));
     let done = done.map(|done| format!("{}{}", grouped(done.into()), of_all.unwrap_or_default()));
     let done = done.unwrap_or_else(|| "unknown".to_owned());
-    let part = recording
+    let part = ledger_args
         .shard
         .map_or(String::new(), |shard| format!("shard {shard}: "));
     let mut text = format!("{head}\n{part}{done} done\n");
-    let threads = running.run().thread_count();
+    let threads = run_args.run().thread_count();
     text += if is_partial {
         "time of the whole run: "
     } else {

@@ -48,8 +48,8 @@ pub struct JobRequest<'a> {
     noun: &'static str,
     /// Noun for a subtree.
     part: &'static str,
-    running: &'a RunArgs,
-    recording: &'a LedgerArgs,
+    run_args: &'a RunArgs,
+    ledger_args: &'a LedgerArgs,
     destination: ResultDestination<'a>,
     limit: Option<u64>,
     rejects: Option<Rejects>,
@@ -67,13 +67,13 @@ enum ResultDestination<'a> {
 
 impl<'a> JobRequest<'a> {
     /// Requests a job with a text on stdout.
-    pub fn new(job: Job<'a>, noun: &'static str, running: &'a RunArgs) -> Self {
+    pub fn new(job: Job<'a>, noun: &'static str, run_args: &'a RunArgs) -> Self {
         Self {
             job,
             noun,
             part: "subtree",
-            running,
-            recording: &NONE,
+            run_args,
+            ledger_args: &NONE,
             destination: ResultDestination::Text(None),
             limit: None,
             rejects: None,
@@ -88,8 +88,11 @@ impl<'a> JobRequest<'a> {
     }
 
     /// Sets the ledger arguments.
-    pub fn recording(self, recording: &'a LedgerArgs) -> Self {
-        Self { recording, ..self }
+    pub fn ledger(self, ledger_args: &'a LedgerArgs) -> Self {
+        Self {
+            ledger_args,
+            ..self
+        }
     }
 
     /// Sets the file of the text.
@@ -134,10 +137,11 @@ impl<'a> JobRequest<'a> {
 
     /// Requires rows in an order that the ledger supports.
     fn require_order(&self) -> anyhow::Result<()> {
-        let (recording, ResultDestination::Rows(rows)) = (self.recording, self.destination) else {
+        let (ledger_args, ResultDestination::Rows(rows)) = (self.ledger_args, self.destination)
+        else {
             return Ok(());
         };
-        if !recording.is_given() {
+        if !ledger_args.is_given() {
             return Ok(());
         }
         if self.job.needs_row_file() {
@@ -145,9 +149,9 @@ impl<'a> JobRequest<'a> {
                 self.limit.is_none(),
                 "--ledger records all solutions: omit --limit"
             );
-            return rows.require_order(recording);
+            return rows.require_order(ledger_args);
         }
-        rows.require_ascending(recording)
+        rows.require_ascending(ledger_args)
     }
 }
 
@@ -155,40 +159,42 @@ impl Session {
     /// Performs a job and reports its result. With `--dry-run`, reports the plan instead.
     pub fn perform(
         self,
-        task: JobRequest<'_>,
+        request: JobRequest<'_>,
         report: impl FnOnce(&Outcome) -> anyhow::Result<CommandReport>,
     ) -> anyhow::Result<Exit> {
-        task.require_order()?;
+        request.require_order()?;
         let JobRequest {
             job,
-            running,
-            recording,
+            run_args,
+            ledger_args,
             destination,
             ..
-        } = task;
+        } = request;
         let mut selected = None;
-        let (job, output, reporting) = match destination {
+        let (job, output, report_session) = match destination {
             ResultDestination::Text(file) => (job, file, self),
             ResultDestination::Rows(rows) => {
-                let (writing, reporting) =
-                    rows.row_and_report_sessions(self, recording, job.needs_row_file());
-                let format = rows.format(writing)?;
-                if let Some(RowSelection { columns, search }) = task.selection {
+                let (row_session, report_session) =
+                    rows.row_and_report_sessions(self, ledger_args, job.needs_row_file());
+                let format = rows.format(row_session)?;
+                if let Some(RowSelection { columns, search }) = request.selection {
                     let file = RowOutput::create(rows.output.as_deref(), format, &columns)?;
                     selected = Some((file, search));
                 }
-                (job.rows(rows.table(format)), None, reporting)
+                (job.rows(rows.table(format)), None, report_session)
             }
         };
-        if recording.dry_run {
-            return dry_run::dry_run(self, job, running, recording);
+        if ledger_args.dry_run {
+            return dry_run::dry_run(self, job, run_args, ledger_args);
         }
         let output = create_text_file(output)?;
-        let rejects = task.rejects.map_or_else(|| Rejects::new(None, self), Ok)?;
-        let outcome = with_watcher(task.watch, || {
-            self.run(running, recording, task.noun, |run| {
+        let rejects = request
+            .rejects
+            .map_or_else(|| Rejects::new(None, self), Ok)?;
+        let outcome = with_watcher(request.watch, || {
+            self.run(run_args, ledger_args, request.noun, |run| {
                 let run = rejects.collect_from(&destination.order(run));
-                let run = task.limit.map_or(run.clone(), |limit| run.limit(limit));
+                let run = request.limit.map_or(run.clone(), |limit| run.limit(limit));
                 match &mut selected {
                     Some((file, search)) => search(&run, file),
                     None => job.by(run).execute(),
@@ -217,9 +223,9 @@ impl Session {
         let place = ReportOutput {
             output,
             so_far,
-            part: task.part,
+            part: request.part,
         };
-        reporting.conclude(&outcome, running, report, place)
+        report_session.conclude(&outcome, run_args, report, place)
     }
 }
 

@@ -68,23 +68,23 @@ impl BoardVariantArgs {
             Some(_) => Piece::CrownedRook,
             None => Piece::Queen,
         };
-        let kind = BoardVariant::of(PieceName::piece(self.piece, usual));
-        let kind = if self.torus { kind.torus() } else { kind };
-        Ok(regions.iter().fold(kind, BoardVariant::with_regions))
+        let variant = BoardVariant::of(PieceName::piece(self.piece, usual));
+        let variant = if self.torus { variant.torus() } else { variant };
+        Ok(regions.iter().fold(variant, BoardVariant::with_regions))
     }
 }
 
 /// True unless the variant is queens on an ordinary board.
-pub fn is_board_variant(kind: &BoardVariant) -> bool {
-    *kind != BoardVariant::default()
+pub fn is_board_variant(variant: &BoardVariant) -> bool {
+    *variant != BoardVariant::default()
 }
 
 /// Describes the pieces and the board of a placement: `8 superqueens on a torus of 8 rows`.
-pub fn pieces_on_board(n: u32, kind: &BoardVariant) -> String {
-    let piece = kind.piece().name().replace('-', " ");
-    let board = if kind.is_torus() { "torus" } else { "board" };
+pub fn pieces_on_board(n: u32, variant: &BoardVariant) -> String {
+    let piece = variant.piece().name().replace('-', " ");
+    let board = if variant.is_torus() { "torus" } else { "board" };
     let rows = plural(n.into(), "row");
-    let regions = if kind.regions().is_some() {
+    let regions = if variant.regions().is_some() {
         " with these regions"
     } else {
         ""
@@ -97,17 +97,17 @@ pub fn pieces_on_board(n: u32, kind: &BoardVariant) -> String {
 
 /// Adds the board variant to a JSON object, unless it is the default. For a square board, adds its
 /// OEIS sequence.
-pub fn add_variant_json(json: &mut Value, kind: &BoardVariant, is_square: bool) {
-    if kind.piece() != Piece::default() {
-        json["piece"] = kind.piece().name().into();
+pub fn add_variant_json(json: &mut Value, variant: &BoardVariant, is_square: bool) {
+    if variant.piece() != Piece::default() {
+        json["piece"] = variant.piece().name().into();
     }
-    if kind.is_torus() {
+    if variant.is_torus() {
         json["torus"] = true.into();
     }
-    if let Some(regions) = kind.regions() {
+    if let Some(regions) = variant.regions() {
         json["regions"] = regions.to_string().into();
     }
-    if let Some(sequence) = oeis::all(kind).filter(|_| is_square) {
+    if let Some(sequence) = oeis::all(variant).filter(|_| is_square) {
         json["oeis"] = sequence.into();
     }
 }
@@ -157,7 +157,7 @@ impl GivenSquaresArgs {
     }
 
     /// Blocked squares of a board of `n` rows.
-    pub fn blocked(&self, n: usize, kind: &BoardVariant) -> anyhow::Result<Vec<Square>> {
+    pub fn blocked(&self, n: usize, variant: &BoardVariant) -> anyhow::Result<Vec<Square>> {
         let Some(blocked) = self.blocked.as_deref() else {
             return Ok(Vec::new());
         };
@@ -165,15 +165,15 @@ impl GivenSquaresArgs {
         if blocked.contains(':') && !file.exists() {
             return typed_squares(blocked, "--blocked", n);
         }
-        Ok(blocked_squares(file, n, kind.regions())?)
+        Ok(blocked_squares(file, n, variant.regions())?)
     }
 
     /// Given squares of a board of `n` rows. A file must contain one board.
-    pub fn squares(&self, n: usize, kind: &BoardVariant) -> anyhow::Result<GivenSquares> {
-        let mut blocked = self.blocked(n, kind)?;
+    pub fn squares(&self, n: usize, variant: &BoardVariant) -> anyhow::Result<GivenSquares> {
+        let mut blocked = self.blocked(n, variant)?;
         let mut queens = Vec::new();
         for file in self.files()?.unwrap_or_default() {
-            let board = only_partial_board(&file, n, kind.regions())?;
+            let board = only_partial_board(&file, n, variant.regions())?;
             queens.extend(board.queens);
             blocked.extend(board.blocked);
         }
@@ -193,8 +193,8 @@ fn names_file(argument: &str) -> bool {
 
 impl GivenSquares {
     /// Board of `n` rows with the given squares.
-    pub fn board(&self, n: usize, kind: &BoardVariant) -> Result<Board, countless::Error> {
-        let mut board = Board::of_variant(n, n, kind)?;
+    pub fn board(&self, n: usize, variant: &BoardVariant) -> Result<Board, countless::Error> {
+        let mut board = Board::of_variant(n, n, variant)?;
         for &(row, column) in &self.blocked {
             board = board.blocked(row, column)?;
         }
@@ -206,7 +206,7 @@ impl GivenSquares {
     }
 
     /// Reason why the given squares exclude a solution, if it is obvious.
-    pub fn reason_without_solution(&self, n: usize, kind: &BoardVariant) -> Option<String> {
+    pub fn reason_without_solution(&self, n: usize, variant: &BoardVariant) -> Option<String> {
         let named = |&(row, column): &Square| format!("{row}:{column}");
         let Self { queens, blocked } = self;
         if let Some(queen) = queens.iter().find(|queen| blocked.contains(queen)) {
@@ -221,9 +221,9 @@ impl GivenSquares {
             .flat_map(|(at, one)| queens[at + 1..].iter().map(move |other| (one, other)));
         let (one, other) = pairs
             .into_iter()
-            .find(|&(&one, &other)| kind.attacks(n, one, other))?;
+            .find(|&(&one, &other)| variant.attacks(n, one, other))?;
         let (one, other) = (named(one), named(other));
-        let piece = kind.piece().name().replace('-', " ");
+        let piece = variant.piece().name().replace('-', " ");
         Some(format!(
             "the {piece}s on the squares {one} and {other} attack each other"
         ))

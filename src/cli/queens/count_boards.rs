@@ -46,7 +46,7 @@ pub struct QueensCountArgs {
     #[command(flatten)]
     columns: BoardColumnsArgs,
     #[command(flatten)]
-    kind: BoardVariantArgs,
+    variant: BoardVariantArgs,
     /// Only solutions that this rotation leaves unchanged; they are counted by search
     #[arg(long, value_enum, value_name = "TURN", conflicts_with_all = ["columns", "regions", "tally"])]
     symmetric: Option<TurnName>,
@@ -66,9 +66,9 @@ pub struct QueensCountArgs {
     #[arg(help_heading = "Output", short, long, value_name = "FILE")]
     output: Option<OutputFile>,
     #[command(flatten)]
-    recording: LedgerArgs,
+    ledger: LedgerArgs,
     #[command(flatten)]
-    running: RunArgs,
+    run: RunArgs,
 }
 
 /// Counting method of a board.
@@ -116,35 +116,36 @@ pub fn count(args: &QueensCountArgs, session: Session) -> anyhow::Result<Exit> {
     if let Some(turn) = args.symmetric {
         return count_symmetric(n, turn, args, session);
     }
-    let (running, recording) = (&args.running, &args.recording);
-    let kind = args.kind.board_variant()?;
-    let columns = args.columns.of(n, &kind)?;
-    let (method, problem) = if columns == n && !is_board_variant(&kind) {
+    let (run_args, ledger_args) = (&args.run, &args.ledger);
+    let variant = args.variant.board_variant()?;
+    let columns = args.columns.of(n, &variant)?;
+    let (method, problem) = if columns == n && !is_board_variant(&variant) {
         let method = args.method.resolve(n)?;
-        if recording.dry_run && method == queens::QueensMethod::Join && n >= growth::FIRST_UNTIMED {
+        if ledger_args.dry_run && method == queens::QueensMethod::Join && n >= growth::FIRST_UNTIMED
+        {
             return dry_run_by_growth(n, args, session);
         }
-        if !recording.dry_run {
+        if !ledger_args.dry_run {
             warn_of_days(n, method, args, session)?;
         }
-        let threads = running.run().thread_count();
+        let threads = run_args.run().thread_count();
         (method, queens::counter(n, method, threads)?)
     } else {
         ensure!(
             args.method != QueensMethodName::Join,
             "--method join: expected queens on a square board without --torus or --regions\nhint: omit --method"
         );
-        let counter = BoardProblem::of_variant(n, columns, &kind)?;
+        let counter = BoardProblem::of_variant(n, columns, &variant)?;
         (queens::QueensMethod::Search, counter.erased())
     };
-    let task = JobRequest::new(Job::of(&*problem), "solutions", running);
-    let task = task.recording(recording).output(args.output.as_deref());
-    session.perform(task, |outcome| {
+    let request = JobRequest::new(Job::of(&*problem), "solutions", run_args);
+    let request = request.ledger(ledger_args).output(args.output.as_deref());
+    session.perform(request, |outcome| {
         let mut report = CommandReport {
             count: outcome.without_recalled(|total| total.count),
             ..count_report(n, outcome.total.count, method.name())
         };
-        add_variant_json(&mut report.json, &kind, columns == n);
+        add_variant_json(&mut report.json, &variant, columns == n);
         if columns != n {
             report.json["columns"] = columns.into();
         }
@@ -163,21 +164,19 @@ fn count_symmetric(
         args.method != QueensMethodName::Join,
         "--symmetric is counted by search: omit --method join"
     );
-    let kind = args.kind.board_variant()?;
+    let variant = args.variant.board_variant()?;
     let (turn, name, sequence) = turn_of(turn);
-    let problem = TurnCounter::of_variant(n, turn, &kind)?;
-    let task = JobRequest::new(problem.job(), "solutions", &args.running);
-    let task = task
-        .recording(&args.recording)
-        .output(args.output.as_deref());
-    session.perform(task, |outcome| {
+    let problem = TurnCounter::of_variant(n, turn, &variant)?;
+    let request = JobRequest::new(problem.job(), "solutions", &args.run);
+    let request = request.ledger(&args.ledger).output(args.output.as_deref());
+    session.perform(request, |outcome| {
         let mut report = CommandReport {
             count: outcome.without_recalled(|total| total.count),
             ..count_report(n, outcome.total.count, "search")
         };
-        add_variant_json(&mut report.json, &kind, false);
+        add_variant_json(&mut report.json, &variant, false);
         report.json["symmetric"] = name.into();
-        if !is_board_variant(&kind) {
+        if !is_board_variant(&variant) {
             report.json["oeis"] = sequence.into();
         }
         Ok(report)
@@ -187,13 +186,13 @@ fn count_symmetric(
 /// Reports the expected time of a count by join, extrapolated because its tables take too long. The
 /// number of subtrees is in the ledger, if there is one.
 fn dry_run_by_growth(n: usize, args: &QueensCountArgs, session: Session) -> anyhow::Result<Exit> {
-    let (running, recording) = (&args.running, &args.recording);
+    let (run_args, ledger_args) = (&args.run, &args.ledger);
     let summary = format!(
         "queens count, n={n}, by join; the number of subtrees is unknown without large tables"
     );
     let mut known = DryRunReport::default();
-    if recording.ledger.is_some() {
-        let run = recording.with_ledger(running.run().cancel(Session::token()?));
+    if ledger_args.ledger.is_some() {
+        let run = ledger_args.with_ledger(run_args.run().cancel(Session::token()?));
         let plan = JoinCounter::plan(n, &run.granularity(), 0)?;
         known.plan = run.recorded_plan(plan)?;
         known.is_new = known.plan.is_none();
@@ -202,7 +201,7 @@ fn dry_run_by_growth(n: usize, args: &QueensCountArgs, session: Session) -> anyh
         }
     }
     let complete = known.clone();
-    report_dry_run(session, &summary, known, running, recording, |run| {
+    report_dry_run(session, &summary, known, run_args, ledger_args, |run| {
         Ok(DryRunReport {
             forecast: growth::estimate_by_growth(n, &run, 1)?,
             ..complete
@@ -221,7 +220,7 @@ fn warn_of_days(
         return Ok(());
     }
     let run = args
-        .running
+        .run
         .run()
         .cancel(Session::token()?)
         .within(FORECAST_TIME);
@@ -230,7 +229,7 @@ fn warn_of_days(
     let Some(forecast) = forecast.filter(|it| it.seconds() > DAY * threads as f64) else {
         return Ok(());
     };
-    let hint = match args.recording.ledger {
+    let hint = match args.ledger.ledger {
         Some(_) => "",
         None => "; --ledger FILE lets a second run continue",
     };
@@ -250,27 +249,25 @@ fn count_squares(
     args: &QueensCountArgs,
     session: Session,
 ) -> anyhow::Result<Exit> {
-    let kind = args.kind.board_variant()?;
+    let variant = args.variant.board_variant()?;
     ensure!(
         args.method != QueensMethodName::Join,
         "--tally enumerates the solutions: omit --method join"
     );
     ensure!(
-        args.columns.of(n, &kind)? == n,
+        args.columns.of(n, &variant)? == n,
         "--tally supports boards with as many columns as rows: omit --columns"
     );
     ensure!(
-        !is_board_variant(&kind),
+        !is_board_variant(&variant),
         "--tally supports queens on ordinary boards\nhint: `countless queens list --tally` supports \
          other pieces, --torus and --regions"
     );
     let squares = TallyTarget::create(path, session)?;
     let problem = BoardProblem::square_counter(n)?;
-    let task = JobRequest::new(problem.job(), "solutions", &args.running);
-    let task = task
-        .recording(&args.recording)
-        .output(args.output.as_deref());
-    session.perform(task, |outcome| {
+    let request = JobRequest::new(problem.job(), "solutions", &args.run);
+    let request = request.ledger(&args.ledger).output(args.output.as_deref());
+    session.perform(request, |outcome| {
         let mut report = count_report(n, outcome.total.count, "search");
         if outcome.is_complete() {
             squares.add(&problem.squares(&outcome.total), &mut report)?;
@@ -293,24 +290,24 @@ pub struct QueensClassesArgs {
     #[command(flatten)]
     size: BoardSizeArgs,
     #[command(flatten)]
-    kind: BoardVariantArgs,
+    variant: BoardVariantArgs,
     /// Record finished subtrees in FILE and continue from its records, also from those of
     /// `queens count N`
     #[arg(long, value_name = "FILE", help_heading = "Ledger")]
     ledger: Option<LedgerFile>,
     #[command(flatten)]
-    running: RunArgs,
+    run: RunArgs,
 }
 
 pub fn classes(args: &QueensClassesArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.size.n();
-    let kind = args.kind.board_variant()?;
-    let recording = LedgerArgs {
+    let variant = args.variant.board_variant()?;
+    let ledger_args = LedgerArgs {
         ledger: args.ledger.clone(),
         ..LedgerArgs::default()
     };
-    let outcome = session.run(&args.running, &recording, "solutions", |run| {
-        queens::classes_of(n, &kind, run)
+    let outcome = session.run(&args.run, &ledger_args, "solutions", |run| {
+        queens::classes_of(n, &variant, run)
     })?;
     let classes = outcome.total;
     let rows = classes.rows();
@@ -323,8 +320,8 @@ pub fn classes(args: &QueensClassesArgs, session: Session) -> anyhow::Result<Exi
         match row.symmetry {
             "all" => {
                 let sequences = [
-                    ("solutions", oeis::all(&kind)),
-                    ("fundamental", oeis::fundamental(&kind)),
+                    ("solutions", oeis::all(&variant)),
+                    ("fundamental", oeis::fundamental(&variant)),
                 ];
                 let known = sequences.into_iter().filter(|(_, name)| name.is_some());
                 let known = known.map(|(member, name)| (member.to_owned(), json!(name)));
@@ -333,7 +330,7 @@ pub fn classes(args: &QueensClassesArgs, session: Session) -> anyhow::Result<Exi
                     counts["oeis"] = json!(known);
                 }
             }
-            "quarter-turn" if !is_board_variant(&kind) => {
+            "quarter-turn" if !is_board_variant(&variant) => {
                 counts["oeis"] = json!({ "solutions": oeis::QUARTER_TURN });
             }
             _ => {}
@@ -341,7 +338,7 @@ pub fn classes(args: &QueensClassesArgs, session: Session) -> anyhow::Result<Exi
         (row.symmetry.to_owned(), counts)
     });
     let mut json = json!({ "problem": "queens", "n": n, "classes": Map::from_iter(members) });
-    add_variant_json(&mut json, &kind, false);
+    add_variant_json(&mut json, &variant, false);
     let report = CommandReport {
         found: plural(classes.all, "solution"),
         count: outcome.without_recalled(|classes| classes.all),
@@ -349,5 +346,5 @@ pub fn classes(args: &QueensClassesArgs, session: Session) -> anyhow::Result<Exi
         json,
         ..CommandReport::default()
     };
-    session.conclude(&outcome, &args.running, report, ReportOutput::default())
+    session.conclude(&outcome, &args.run, report, ReportOutput::default())
 }

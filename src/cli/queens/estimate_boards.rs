@@ -45,7 +45,7 @@ pub struct QueensEstimateArgs {
     #[command(flatten)]
     size: BoardSizeArgs,
     #[command(flatten)]
-    kind: BoardVariantArgs,
+    variant: BoardVariantArgs,
     /// Counting method
     #[arg(
         help_heading = "Running",
@@ -66,15 +66,16 @@ pub struct QueensEstimateArgs {
     #[arg(value_parser = whole::<u32>(1..=1_000_000))]
     cores: Option<u32>,
     #[command(flatten)]
-    running: RunArgs,
+    run: RunArgs,
 }
 
 pub fn estimate(args: &QueensEstimateArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.size.n();
-    let run = args.running.run().cancel(Session::token()?);
+    let run = args.run.run().cancel(Session::token()?);
     let threads = run.thread_count();
-    let kind = args.kind.board_variant()?;
-    let is_join = !is_board_variant(&kind) && args.method.resolve(n)? == queens::QueensMethod::Join;
+    let variant = args.variant.board_variant()?;
+    let is_join =
+        !is_board_variant(&variant) && args.method.resolve(n)? == queens::QueensMethod::Join;
     let cores = args.cores;
     let deadline = args.time.deadline_with(session, move |forecast, json| {
         let resources = Resources::new(n, is_join, forecast, cores);
@@ -90,17 +91,17 @@ pub fn estimate(args: &QueensEstimateArgs, session: Session) -> anyhow::Result<E
     if let Some(forecast) = growth
         && (n >= MANY_ORBITS && args.time.is_usual())
     {
-        return print_estimate(n, &kind, &forecast, args, session);
+        return print_estimate(n, &variant, &forecast, args, session);
     }
     if let Some(forecast) = growth.filter(|_| !args.time.is_usual()) {
         session.note(&format!("at first: {}", forecast_text(&forecast)));
     }
-    let problem = if is_board_variant(&kind) {
+    let problem = if is_board_variant(&variant) {
         ensure!(
             args.method != QueensMethodName::Join,
             "--method join: expected queens on a square board without --torus or --regions\nhint: omit --method"
         );
-        BoardProblem::of_variant(n, n, &kind)?.erased()
+        BoardProblem::of_variant(n, n, &variant)?.erased()
     } else {
         queens::counter(n, args.method.resolve(n)?, threads)?
     };
@@ -109,7 +110,7 @@ pub fn estimate(args: &QueensEstimateArgs, session: Session) -> anyhow::Result<E
         print_message("interrupted");
         return Ok(Exit::Interrupted);
     };
-    print_estimate(n, &kind, &forecast, args, session)
+    print_estimate(n, &variant, &forecast, args, session)
 }
 
 /// Samples for a few seconds, and again for longer, until the error is small or the time is up.
@@ -205,13 +206,14 @@ impl Resources {
 
 fn print_estimate(
     n: usize,
-    kind: &BoardVariant,
+    variant: &BoardVariant,
     forecast: &Forecast,
     args: &QueensEstimateArgs,
     session: Session,
 ) -> anyhow::Result<Exit> {
-    let threads = args.running.run().thread_count();
-    let is_join = !is_board_variant(kind) && args.method.resolve(n)? == queens::QueensMethod::Join;
+    let threads = args.run.run().thread_count();
+    let is_join =
+        !is_board_variant(variant) && args.method.resolve(n)? == queens::QueensMethod::Join;
     let resources = Resources::new(n, is_join, forecast, args.cores);
     Deadline::claim_answer();
     let Forecast {
@@ -228,12 +230,12 @@ fn print_estimate(
             "error_work": work.error,
             "sampled": drawn,
             "subtrees": subtrees,
-            "kernel": args.running.kernel.name(),
+            "kernel": args.run.kernel.name(),
             "threads": threads,
         });
         forecast_json(&mut json, Some(forecast), None);
         resources.add_json(&mut json);
-        add_variant_json(&mut json, kind, false);
+        add_variant_json(&mut json, variant, false);
         print_json(json)?;
     } else {
         let lines = [Some(forecast_text(forecast)), resources.cores_text()];

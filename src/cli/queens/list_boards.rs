@@ -36,7 +36,7 @@ pub struct QueensListArgs {
     #[command(flatten)]
     columns: BoardColumnsArgs,
     #[command(flatten)]
-    kind: BoardVariantArgs,
+    variant: BoardVariantArgs,
     #[command(flatten)]
     rows: RowOutputArgs,
     #[command(flatten)]
@@ -50,28 +50,22 @@ pub struct QueensListArgs {
     )]
     tally: Option<SideFile>,
     #[command(flatten)]
-    running: RunArgs,
+    run: RunArgs,
 }
 
 pub fn list(args: &QueensListArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.size.n;
-    let kind = args.kind.board_variant()?;
-    if let Some(board) = args.columns.board(n as usize, &kind)? {
+    let variant = args.variant.board_variant()?;
+    if let Some(board) = args.columns.board(n as usize, &variant)? {
         ensure!(
             args.tally.is_none(),
             "--tally needs as many columns as rows"
         );
-        return list_board(
-            &board,
-            &args.rows,
-            args.limit.number(),
-            &args.running,
-            session,
-        );
+        return list_board(&board, &args.rows, args.limit.number(), &args.run, session);
     }
-    match (args.size.board(&kind)?, &args.tally, args.limit.number()) {
+    match (args.size.board(&variant)?, &args.tally, args.limit.number()) {
         (Some(board), Some(path), _) => list_squares(&board, path, args, session),
-        (Some(board), None, limit) => list_board(&board, &args.rows, limit, &args.running, session),
+        (Some(board), None, limit) => list_board(&board, &args.rows, limit, &args.run, session),
         (None, _, Some(limit)) => list_samples(n, &args.rows, limit, session),
         (None, _, None) => {
             anyhow::bail!(
@@ -86,12 +80,12 @@ pub fn list_board(
     board: &Board,
     rows: &RowOutputArgs,
     limit: Option<u64>,
-    running: &RunArgs,
+    run_args: &RunArgs,
     session: Session,
 ) -> anyhow::Result<Exit> {
     let problem = board.listing();
-    let task = JobRequest::new(problem.job(), "solutions", running);
-    session.perform(task.rows(rows).limit(limit), |outcome| {
+    let request = JobRequest::new(problem.job(), "solutions", run_args);
+    session.perform(request.rows(rows).limit(limit), |outcome| {
         Ok(list_report(board.n(), outcome))
     })
 }
@@ -109,8 +103,8 @@ fn list_squares(
     );
     let problem = board.tallied_listing();
     let squares = TallyTarget::create(path, session)?;
-    let task = JobRequest::new(problem.job(), "solutions", &args.running);
-    session.perform(task.rows(&args.rows), |outcome| {
+    let request = JobRequest::new(problem.job(), "solutions", &args.run);
+    session.perform(request.rows(&args.rows), |outcome| {
         let mut report = list_report(board.n(), outcome);
         if outcome.is_complete() {
             squares.add(&problem.squares(&outcome.total), &mut report)?;

@@ -83,7 +83,7 @@ struct BoardColumnsArgs {
 
 impl BoardColumnsArgs {
     /// Returns the board of `n` rows with these columns, if they are given.
-    fn board(&self, n: usize, kind: &BoardVariant) -> anyhow::Result<Option<Board>> {
+    fn board(&self, n: usize, variant: &BoardVariant) -> anyhow::Result<Option<Board>> {
         let Some(columns) = self.columns else {
             return Ok(None);
         };
@@ -91,16 +91,16 @@ impl BoardColumnsArgs {
             n <= MAX_N,
             "--columns: expected a board of at most {MAX_N} rows, found {n} rows"
         );
-        match Board::of_variant(n, columns, kind) {
+        match Board::of_variant(n, columns, variant) {
             // With regions, the fault may be in the regions.
-            Err(error) if kind.regions().is_none() => anyhow::bail!("--columns: {error}"),
+            Err(error) if variant.regions().is_none() => anyhow::bail!("--columns: {error}"),
             board => Ok(Some(board?)),
         }
     }
 
     /// Number of columns of a board of `n` rows.
-    fn of(&self, n: usize, kind: &BoardVariant) -> anyhow::Result<usize> {
-        Ok(self.board(n, kind)?.map_or(n, |board| board.columns()))
+    fn of(&self, n: usize, variant: &BoardVariant) -> anyhow::Result<usize> {
+        Ok(self.board(n, variant)?.map_or(n, |board| board.columns()))
     }
 }
 
@@ -118,15 +118,15 @@ struct LargeBoardSizeArgs {
 impl LargeBoardSizeArgs {
     /// Returns the board, or none if it is too large for a search. Large boards support only
     /// ordinary queens.
-    fn board(&self, kind: &BoardVariant) -> anyhow::Result<Option<Board>> {
+    fn board(&self, variant: &BoardVariant) -> anyhow::Result<Option<Board>> {
         let n = self.n as usize;
         if n <= MAX_N {
-            return Ok(Some(Board::of_variant(n, n, kind)?));
+            return Ok(Some(Board::of_variant(n, n, variant)?));
         }
         let flag = first_given([
-            ("--regions", kind.regions().is_some()),
-            ("--torus", kind.is_torus()),
-            ("--piece", is_board_variant(kind)),
+            ("--regions", variant.regions().is_some()),
+            ("--torus", variant.is_torus()),
+            ("--piece", is_board_variant(variant)),
         ]);
         if let Some(flag) = flag {
             anyhow::bail!("{flag}: expected at most {MAX_N} rows, found {n}");

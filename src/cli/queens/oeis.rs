@@ -5,9 +5,9 @@ use countless::queens::{BoardVariant, Piece};
 /// Sequence of all solutions.
 pub const ALL: &str = "A000170";
 /// Sequence of all solutions of a board variant.
-pub fn all(kind: &BoardVariant) -> Option<&'static str> {
-    match (kind.piece(), kind.is_torus()) {
-        _ if kind.regions().is_some() => None,
+pub fn all(variant: &BoardVariant) -> Option<&'static str> {
+    match (variant.piece(), variant.is_torus()) {
+        _ if variant.regions().is_some() => None,
         (Piece::Queen, false) => Some(ALL),
         (Piece::Queen, true) => Some("A007705"),
         (Piece::Superqueen, false) => Some("A051223"),
@@ -17,8 +17,8 @@ pub fn all(kind: &BoardVariant) -> Option<&'static str> {
     }
 }
 /// Sequence of the fundamental solutions of a board variant.
-pub fn fundamental(kind: &BoardVariant) -> Option<&'static str> {
-    match (kind.piece(), kind.is_torus()) {
+pub fn fundamental(variant: &BoardVariant) -> Option<&'static str> {
+    match (variant.piece(), variant.is_torus()) {
         (Piece::Queen, false) => Some(FUNDAMENTAL),
         (Piece::Superqueen, false) => Some("A051224"),
         _ => None,

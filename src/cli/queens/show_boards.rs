@@ -55,7 +55,7 @@ pub struct QueensShowArgs {
     #[command(flatten)]
     given: GivenSquaresArgs,
     #[command(flatten)]
-    kind: BoardVariantArgs,
+    variant: BoardVariantArgs,
     /// Draw only the given squares, without solving
     #[arg(long, conflicts_with_all = ["nth", "seed", "all"])]
     unsolved: bool,
@@ -65,19 +65,19 @@ pub struct QueensShowArgs {
     #[command(flatten)]
     picture: PictureArgs,
     #[command(flatten)]
-    running: RunArgs,
+    run: RunArgs,
 }
 
 pub fn show(args: &QueensShowArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.size.n;
     args.picture.file()?;
     session.require_output(args.picture.path())?;
-    let kind = args.kind.board_variant()?;
+    let variant = args.variant.board_variant()?;
     ensure!(
-        !is_board_variant(&kind) || args.seed.is_none() && !args.all,
+        !is_board_variant(&variant) || args.seed.is_none() && !args.all,
         "--seed and --all draw only queens on ordinary boards"
     );
-    let searched = args.size.board(&kind)?;
+    let searched = args.size.board(&variant)?;
     if args.all {
         ensure!(
             n <= LARGEST_SHEET,
@@ -95,12 +95,12 @@ pub fn show(args: &QueensShowArgs, session: Session) -> anyhow::Result<Exit> {
         );
         return show_all(&Board::new(n as usize)?, args, session);
     }
-    let squares = args.given.squares(n as usize, &kind)?;
+    let squares = args.given.squares(n as usize, &variant)?;
     let columns = match (args.seed, searched) {
         _ if args.unsolved => Some(given_columns(&squares, n as usize)?),
         (Some(seed), _) => columns(sample(n, seed)),
         (None, Some(_)) => {
-            let board = squares.board(n as usize, &kind)?;
+            let board = squares.board(n as usize, &variant)?;
             match nth_solution(&board, args.nth.unwrap_or(1), args, session)? {
                 Ok(placement) => columns(placement),
                 Err(exit) => return Ok(exit),
@@ -120,14 +120,14 @@ pub fn show(args: &QueensShowArgs, session: Session) -> anyhow::Result<Exit> {
         }
     };
     let Some(columns) = columns else {
-        let clash = squares.reason_without_solution(n as usize, &kind);
-        return Ok(no_solution(args, &kind, clash));
+        let clash = squares.reason_without_solution(n as usize, &variant);
+        return Ok(no_solution(args, &variant, clash));
     };
     let board = Chessboard::of(&columns)
         .given(squares.queens)
         .blocked(squares.blocked)
         .coordinates(args.coordinates)
-        .regions(kind.regions().cloned());
+        .regions(variant.regions().cloned());
     let figure = CaptionedFigure {
         caption: String::new(),
         note: String::new(),
@@ -139,7 +139,7 @@ pub fn show(args: &QueensShowArgs, session: Session) -> anyhow::Result<Exit> {
     Ok(Exit::Complete)
 }
 
-fn no_solution(args: &QueensShowArgs, kind: &BoardVariant, clash: Option<String>) -> Exit {
+fn no_solution(args: &QueensShowArgs, variant: &BoardVariant, clash: Option<String>) -> Exit {
     let given = if args.given.is_any() {
         ", with the given squares"
     } else {
@@ -149,7 +149,7 @@ fn no_solution(args: &QueensShowArgs, kind: &BoardVariant, clash: Option<String>
     let why = clash.map_or(String::new(), |why| format!(": {why}"));
     print_message(&format!(
         "error: no solution for {}{given}{why}",
-        pieces_on_board(n, kind)
+        pieces_on_board(n, variant)
     ));
     Exit::Flawed
 }
@@ -188,7 +188,7 @@ fn nth_solution(
 ) -> anyhow::Result<Result<Option<Placement>, Exit>> {
     let (problem, none) = (board.listing(), LedgerArgs::default());
     let mut last = None;
-    let outcome = session.run(&args.running, &none, "solutions", |run| {
+    let outcome = session.run(&args.run, &none, "solutions", |run| {
         let run = run.clone().limit(wanted);
         problem.visit(&run, &mut |placement| {
             last = Some(placement);
@@ -212,7 +212,7 @@ fn nth_solution(
 fn show_all(board: &Board, args: &QueensShowArgs, session: Session) -> anyhow::Result<Exit> {
     let (problem, none) = (board.listing(), LedgerArgs::default());
     let mut boards = Vec::new();
-    let outcome = session.run(&args.running, &none, "solutions", |run| {
+    let outcome = session.run(&args.run, &none, "solutions", |run| {
         problem.visit(run, &mut |placement| {
             if let Some(images) = fundamental(&placement) {
                 boards.push((placement, images));

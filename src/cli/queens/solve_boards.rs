@@ -74,7 +74,7 @@ pub struct QueensSolveArgs {
     #[command(flatten)]
     rows: RowOutputArgs,
     #[command(flatten)]
-    running: RunArgs,
+    run: RunArgs,
 }
 
 pub fn solve(args: &QueensSolveArgs, session: Session) -> anyhow::Result<Exit> {
@@ -85,15 +85,15 @@ pub fn solve(args: &QueensSolveArgs, session: Session) -> anyhow::Result<Exit> {
     );
     let files: Vec<PathBuf> = args.files.iter().map(|file| file.to_path_buf()).collect();
     require_files(&files)?;
-    let kind = BoardVariant::of(PieceName::piece(args.piece, Piece::CrownedRook));
-    let kind = if args.torus { kind.torus() } else { kind };
+    let variant = BoardVariant::of(PieceName::piece(args.piece, Piece::CrownedRook));
+    let variant = if args.torus { variant.torus() } else { variant };
     ensure!(
         args.stars == 1 || !args.torus && args.piece.is_none(),
         "--stars places pieces that do not touch: omit --piece and --torus"
     );
     let empty = file_names(&files);
     let batch =
-        RegionBatch::new(files, &kind, args.max_solutions.unwrap_or(2)).stars(args.stars)?;
+        RegionBatch::new(files, &variant, args.max_solutions.unwrap_or(2)).stars(args.stars)?;
     let batch = batch.with_nodes(args.max_nodes, args.nodes);
     let batch = batch.column(args.column.as_deref());
     let batch = if args.keep_columns {
@@ -101,10 +101,10 @@ pub fn solve(args: &QueensSolveArgs, session: Session) -> anyhow::Result<Exit> {
     } else {
         batch
     };
-    let task = JobRequest::new(batch.job(), "boards", &args.running).part("chunk");
-    let task = task.rows(&args.rows);
+    let request = JobRequest::new(batch.job(), "boards", &args.run).part("chunk");
+    let request = request.rows(&args.rows);
     let rejects = Rejects::new(args.rejects.as_deref(), session)?;
-    session.perform(task.rejects(rejects), |outcome| {
+    session.perform(request.rejects(rejects), |outcome| {
         let mut report = boards_report(outcome, &empty);
         report.json["unknown"] = outcome.total.number("unknown").into();
         Ok(report)
@@ -181,7 +181,7 @@ pub struct QueensGenerateArgs {
     #[command(flatten)]
     rows: RowOutputArgs,
     #[command(flatten)]
-    running: RunArgs,
+    run: RunArgs,
 }
 
 pub fn generate(args: &QueensGenerateArgs, session: Session) -> anyhow::Result<Exit> {
@@ -190,8 +190,8 @@ pub fn generate(args: &QueensGenerateArgs, session: Session) -> anyhow::Result<E
     let problem = RegionGenerator::new(n, args.count, seed);
     let problem =
         problem.map_err(|error| anyhow::anyhow!("invalid value '{n}' for '[N]': {error}"))?;
-    let task = JobRequest::new(problem.job(), "boards", &args.running).part("chunk");
-    session.perform(task.rows(&args.rows), |outcome| {
+    let request = JobRequest::new(problem.job(), "boards", &args.run).part("chunk");
+    session.perform(request.rows(&args.rows), |outcome| {
         let made = plural(outcome.rows.into(), "board");
         Ok(CommandReport {
             found: format!("{made} (seed {seed})"),
@@ -223,7 +223,7 @@ pub struct QueensCompleteArgs {
     #[command(flatten)]
     given: GivenSquaresArgs,
     #[command(flatten)]
-    kind: BoardVariantArgs,
+    variant: BoardVariantArgs,
     /// List the solutions instead of counting them
     #[arg(long)]
     list: bool,
@@ -238,16 +238,16 @@ pub struct QueensCompleteArgs {
     #[arg(help_heading = "Output", long, value_name = "FILE")]
     rejects: Option<SideFile>,
     #[command(flatten)]
-    recording: LedgerArgs,
+    ledger: LedgerArgs,
     #[command(flatten)]
-    running: RunArgs,
+    run: RunArgs,
 }
 
 pub fn complete(args: &QueensCompleteArgs, session: Session) -> anyhow::Result<Exit> {
     let n = args.size.n();
-    let kind = args.kind.board_variant()?;
+    let variant = args.variant.board_variant()?;
     if let Some(files) = args.given.files()? {
-        return complete_files(files, n, &kind, args, session);
+        return complete_files(files, n, &variant, args, session);
     }
     for (flag, is_given) in [
         ("--max-solutions", args.max_solutions.is_some()),
@@ -255,31 +255,31 @@ pub fn complete(args: &QueensCompleteArgs, session: Session) -> anyhow::Result<E
     ] {
         ensure!(!is_given, "{flag} needs --queens FILE, found squares");
     }
-    let given = args.given.squares(n, &kind)?;
-    let board = given.board(n, &kind)?;
-    if let Some(why) = given.reason_without_solution(n, &kind) {
+    let given = args.given.squares(n, &variant)?;
+    let board = given.board(n, &variant)?;
+    if let Some(why) = given.reason_without_solution(n, &variant) {
         session.note(&format!("note: {why}: no solution exists"));
     }
-    let (running, recording) = (&args.running, &args.recording);
+    let (run_args, ledger_args) = (&args.run, &args.ledger);
     if args.list {
         ensure!(
-            !recording.is_given(),
+            !ledger_args.is_given(),
             "{} and --list exclude each other: `countless queens complete` has ledgers of counts only",
-            recording.flag()
+            ledger_args.flag()
         );
-        return list_board(&board, &args.rows, args.limit.number(), running, session);
+        return list_board(&board, &args.rows, args.limit.number(), run_args, session);
     }
     if let Some(flag) = args.rows.given_flag() {
         bail!("{flag} needs --list or --queens FILE");
     }
     let problem = board.counter();
-    let task = JobRequest::new(problem.job(), "solutions", running);
-    session.perform(task.recording(recording), |outcome| {
+    let request = JobRequest::new(problem.job(), "solutions", run_args);
+    session.perform(request.ledger(ledger_args), |outcome| {
         let mut report = CommandReport {
             count: outcome.without_recalled(|total| total.count),
             ..count_report(n, outcome.total.count, "search")
         };
-        add_variant_json(&mut report.json, &kind, false);
+        add_variant_json(&mut report.json, &variant, false);
         Ok(report)
     })
 }
@@ -288,37 +288,37 @@ pub fn complete(args: &QueensCompleteArgs, session: Session) -> anyhow::Result<E
 fn complete_files(
     files: Vec<PathBuf>,
     n: usize,
-    kind: &BoardVariant,
+    variant: &BoardVariant,
     args: &QueensCompleteArgs,
     session: Session,
 ) -> anyhow::Result<Exit> {
-    let recording = &args.recording;
+    let ledger_args = &args.ledger;
     ensure!(
         !args.list,
         "--list and --queens FILE exclude each other: --list writes the solutions of one board"
     );
     ensure!(
-        !recording.is_given(),
+        !ledger_args.is_given(),
         "{} and --queens FILE exclude each other: a ledger counts one board",
-        recording.flag()
+        ledger_args.flag()
     );
     let given = GivenSquares {
         queens: Vec::new(),
-        blocked: args.given.blocked(n, kind)?,
+        blocked: args.given.blocked(n, variant)?,
     };
     require_files(&files)?;
     let empty = file_names(&files);
-    let batch = PartialBatch::new(files, given.board(n, kind)?)?;
+    let batch = PartialBatch::new(files, given.board(n, variant)?)?;
     let batch = match args.max_solutions {
         Some(limit) => batch.limit(limit),
         None => batch,
     };
-    let task = JobRequest::new(batch.job(), "boards", &args.running).part("chunk");
-    let task = task.rows(&args.rows);
+    let request = JobRequest::new(batch.job(), "boards", &args.run).part("chunk");
+    let request = request.rows(&args.rows);
     let rejects = Rejects::new(args.rejects.as_deref(), session)?;
-    session.perform(task.rejects(rejects), |outcome| {
+    session.perform(request.rejects(rejects), |outcome| {
         let mut report = boards_report(outcome, &empty);
-        add_variant_json(&mut report.json, kind, false);
+        add_variant_json(&mut report.json, variant, false);
         Ok(report)
     })
 }

@@ -66,7 +66,7 @@ pub struct SudokuDistinctArgs {
     #[arg(help_heading = "Output", long)]
     keep_columns: bool,
     #[command(flatten)]
-    running: RunArgs,
+    run: RunArgs,
 }
 
 /// Counts of written puzzles and of equivalent ones.
@@ -200,8 +200,8 @@ pub fn distinct(args: &SudokuDistinctArgs, session: Session) -> anyhow::Result<E
     };
     let rows = &args.rows;
     files.perform(
-        &args.running,
-        |task| task.rows(rows).rejects(rejects).select(Some(selection)),
+        &args.run,
+        |request| request.rows(rows).rejects(rejects).select(Some(selection)),
         session,
         |_, report| {
             add_counts(args, counted.get(), report);
@@ -303,7 +303,7 @@ fn insert_classes(
     session: Session,
     rejects: &Rejects,
 ) -> anyhow::Result<Outcome> {
-    session.run(&args.running, &LedgerArgs::default(), "puzzles", |run| {
+    session.run(&args.run, &LedgerArgs::default(), "puzzles", |run| {
         other.visit(&rejects.collect_from(run), &mut |row| {
             if let Some(form) = row.answer.form {
                 classes.insert(&form, packed_place(&row, inputs_before));

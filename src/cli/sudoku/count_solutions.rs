@@ -46,22 +46,22 @@ pub struct SudokuCountArgs {
     #[command(flatten)]
     budget: NodeBudgetArgs,
     #[command(flatten)]
-    recording: LedgerArgs,
+    ledger: LedgerArgs,
     #[command(flatten)]
-    running: RunArgs,
+    run: RunArgs,
 }
 
 pub fn count(args: &SudokuCountArgs, session: Session) -> anyhow::Result<Exit> {
     ensure!(
-        args.max_solutions.is_none() || !args.recording.is_given(),
+        args.max_solutions.is_none() || !args.ledger.is_given(),
         "{} counts all solutions: omit --max-solutions",
-        args.recording.flag()
+        args.ledger.flag()
     );
     let question = Count::new()
         .limit(args.max_solutions)
         .budget(args.budget.budget());
     // Only rows can show the status `unknown` and the nodes.
-    let by_rows = args.recording.is_given() || args.budget.is_given();
+    let by_rows = args.ledger.is_given() || args.budget.is_given();
     let inputs = args.shape.inputs(&args.source)?;
     if let Some(puzzle) = inputs.puzzle.as_ref().filter(|_| !args.budget.is_given()) {
         return count_puzzle(args, puzzle, session);
@@ -85,10 +85,10 @@ fn count_variant(
     shape: &str,
     session: Session,
 ) -> anyhow::Result<Exit> {
-    let task = JobRequest::new(job, "solutions", &args.running);
-    let task = task.output(args.rows.output.as_deref());
-    let task = task.rejects(args.source.rejects(&args.recording, session)?);
-    session.perform(task, |outcome| {
+    let request = JobRequest::new(job, "solutions", &args.run);
+    let request = request.output(args.rows.output.as_deref());
+    let request = request.rejects(args.source.rejects(&args.ledger, session)?);
+    session.perform(request, |outcome| {
         if AnswerNumber::Invalid.of(&outcome.total) > 0 {
             return Ok(CommandReport {
                 is_flawed: true,
@@ -110,7 +110,7 @@ fn count_variant(
 
 /// Counts the solutions of a 9×9 puzzle on the command line.
 fn count_puzzle(args: &SudokuCountArgs, puzzle: &Puzzle, session: Session) -> anyhow::Result<Exit> {
-    let (running, recording) = (&args.running, &args.recording);
+    let (run_args, ledger_args) = (&args.run, &args.ledger);
     if args.max_solutions.is_none() && puzzle.grid().is_some_and(|grid| grid.clues() == 0) {
         session.note(
             "note: a grid without clues has 6,670,903,752,021,072,936,960 solutions, too many to \
@@ -118,9 +118,9 @@ fn count_puzzle(args: &SudokuCountArgs, puzzle: &Puzzle, session: Session) -> an
         );
     }
     let problem = Enumerate::new(puzzle.clone());
-    let task = JobRequest::new(problem.job(), "solutions", running).recording(recording);
-    let task = task.output(args.rows.output.as_deref());
-    session.perform(task.limit(args.max_solutions), |outcome| {
+    let request = JobRequest::new(problem.job(), "solutions", run_args).ledger(ledger_args);
+    let request = request.output(args.rows.output.as_deref());
+    session.perform(request.limit(args.max_solutions), |outcome| {
         let solutions = outcome.total.count;
         let json = json!({
             "problem": "sudoku",
@@ -153,22 +153,22 @@ fn count_each(
     files: QuestionJob<'_>,
     session: Session,
 ) -> anyhow::Result<Exit> {
-    let (running, recording) = (&args.running, &args.recording);
+    let (run_args, ledger_args) = (&args.run, &args.ledger);
     ensure!(
-        recording.subtrees.is_none(),
+        ledger_args.subtrees.is_none(),
         "--subtrees is not supported here: a ledger of files has a record for each puzzle"
     );
     let QuestionJob { inputs, job, shown } = files;
     // With a ledger, each puzzle is a subtree.
-    let part = if recording.is_given() {
+    let part = if ledger_args.is_given() {
         "puzzle"
     } else {
         "chunk"
     };
-    let task = JobRequest::new(job, "solutions", running).part(part);
-    let task = task.recording(recording).rows(&args.rows);
-    let rejects = args.source.rejects(recording, session)?;
-    session.perform(task.rejects(rejects), |outcome| {
+    let request = JobRequest::new(job, "solutions", run_args).part(part);
+    let request = request.ledger(ledger_args).rows(&args.rows);
+    let rejects = args.source.rejects(ledger_args, session)?;
+    session.perform(request.rejects(rejects), |outcome| {
         let tally = &outcome.total;
         let shard = outcome.shard().is_some();
         let puzzles = puzzles_in(tally);
@@ -234,7 +234,7 @@ pub struct SudokuListArgs {
     #[command(flatten)]
     limit: RowLimitArgs,
     #[command(flatten)]
-    running: RunArgs,
+    run: RunArgs,
 }
 
 pub fn list(args: &SudokuListArgs, session: Session) -> anyhow::Result<Exit> {
@@ -253,10 +253,10 @@ fn write_solutions(
     args: &SudokuListArgs,
     session: Session,
 ) -> anyhow::Result<Exit> {
-    let task = JobRequest::new(job, "solutions", &args.running).part(part);
-    let task = task.rows(&args.rows);
-    let task = task.rejects(args.source.rejects(&LedgerArgs::default(), session)?);
-    session.perform(task.limit(args.limit.number()), |outcome| {
+    let request = JobRequest::new(job, "solutions", &args.run).part(part);
+    let request = request.rows(&args.rows);
+    let request = request.rejects(args.source.rejects(&LedgerArgs::default(), session)?);
+    session.perform(request.limit(args.limit.number()), |outcome| {
         Ok(CommandReport {
             found: plural(outcome.rows.into(), "solution"),
             count: outcome.rows.into(),

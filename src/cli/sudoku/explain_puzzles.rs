@@ -89,7 +89,7 @@ impl ExplanationOutput {
     /// Opens a file, whose name selects the format, or stdout.
     fn create(path: Option<&Path>, session: Session) -> anyhow::Result<Self> {
         let path = path.filter(|path| *path != Path::new("-"));
-        let form = match path {
+        let format = match path {
             None if session.json => ExplanationFormat::Objects,
             None => ExplanationFormat::Words,
             Some(path) => format_of(path)?,
@@ -101,7 +101,7 @@ impl ExplanationOutput {
         let output = Output::create(path)?;
         Ok(Self {
             output,
-            format: form,
+            format,
             paint,
             walkthroughs: Vec::new(),
         })
@@ -124,8 +124,8 @@ impl ExplanationOutput {
 
     /// Draws the walkthroughs and completes the file.
     fn finish(mut self) -> anyhow::Result<()> {
-        if let ExplanationFormat::Pictures(form) = self.format {
-            let bytes = form.bytes(&self.walkthroughs)?;
+        if let ExplanationFormat::Pictures(format) = self.format {
+            let bytes = format.bytes(&self.walkthroughs)?;
             self.write(bytes)?;
         }
         Ok(self.output.finish()?)
@@ -142,8 +142,8 @@ fn format_of(path: &Path) -> anyhow::Result<ExplanationFormat> {
     if plain.extension().is_none_or(|ending| ending == "txt") {
         return Ok(ExplanationFormat::Words);
     }
-    if let Some(form) = WalkthroughFormat::of(&plain) {
-        return Ok(ExplanationFormat::Pictures(form));
+    if let Some(format) = WalkthroughFormat::of(&plain) {
+        return Ok(ExplanationFormat::Pictures(format));
     }
     ensure!(
         Format::of(&plain).is_ok_and(|format| format == Format::Ndjson),
@@ -483,14 +483,14 @@ impl WalkthroughFormat {
     /// # Errors
     ///
     /// If several walkthroughs need one drawing, or the user interrupts the program.
-    pub fn bytes(self, stories: &[Walkthrough]) -> anyhow::Result<Vec<u8>> {
-        match (self, stories) {
-            (Self::Html, _) => Ok(walkthrough_page(stories).into_bytes()),
+    pub fn bytes(self, walkthroughs: &[Walkthrough]) -> anyhow::Result<Vec<u8>> {
+        match (self, walkthroughs) {
+            (Self::Html, _) => Ok(walkthrough_page(walkthroughs).into_bytes()),
             (Self::Pdf, _) => pdf(
-                &walkthrough_pages(stories, Paper::A4),
+                &walkthrough_pages(walkthroughs, Paper::A4),
                 Session::ensure_not_interrupted,
             ),
-            (Self::Svg, [story]) => Ok(walkthrough_scroll(story).to_svg().into_bytes()),
+            (Self::Svg, [walkthrough]) => Ok(walkthrough_scroll(walkthrough).to_svg().into_bytes()),
             (Self::Svg, _) => {
                 anyhow::bail!("an .svg file holds one puzzle\nhint: --limit 1, or -o FILE.pdf")
             }
@@ -499,9 +499,9 @@ impl WalkthroughFormat {
 }
 
 /// Requires room for one more walkthrough.
-pub fn ensure_room(stories: &[Walkthrough]) -> anyhow::Result<()> {
+pub fn ensure_room(walkthroughs: &[Walkthrough]) -> anyhow::Result<()> {
     ensure!(
-        stories.len() < MOST,
+        walkthroughs.len() < MOST,
         "pictures support at most {MOST} puzzles\nhint: --nth K --limit {MOST}"
     );
     Ok(())
@@ -519,9 +519,9 @@ pub fn walkthrough(
         _ => 0,
     });
     let clues: Vec<u8> = clues.collect();
-    let mut settled: Vec<bool> = clues.iter().map(|&digit| digit > 0).collect();
+    let mut solved: Vec<bool> = clues.iter().map(|&digit| digit > 0).collect();
     let mut before = trace.candidates();
-    let mut scenes = Vec::new();
+    let mut steps = Vec::new();
     while let Some(step) = trace.next() {
         let after = trace.candidates();
         let placed = step.placed.clone();
@@ -530,17 +530,17 @@ pub fn walkthrough(
             Technique::Elimination => &after,
             _ => &before,
         };
-        scenes.push(StepDiagram::new(diagram.at_step(&settled, shown), step));
+        steps.push(StepDiagram::new(diagram.at_step(&solved, shown), step));
         let placed = placed.iter();
         for cell in placed.filter_map(|candidate| diagram.index(candidate.cell)) {
-            settled[cell] = true;
+            solved[cell] = true;
         }
         before = after;
     }
-    let end = end(trace, scenes.len() as u128)?;
+    let end = end(trace, steps.len() as u128)?;
     Ok(Walkthrough {
         title: diagram.shape().write(&clues),
-        steps: scenes,
+        steps,
         end,
     })
 }

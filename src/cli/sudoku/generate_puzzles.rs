@@ -130,9 +130,9 @@ pub struct SudokuGenerateArgs {
     #[command(flatten)]
     rows: RowOutputArgs,
     #[command(flatten)]
-    recording: LedgerArgs,
+    ledger: LedgerArgs,
     #[command(flatten)]
-    running: RunArgs,
+    run: RunArgs,
 }
 
 /// Symmetry of the clues; none draws a symmetry for each puzzle.
@@ -191,7 +191,7 @@ pub fn generate(args: &SudokuGenerateArgs, session: Session) -> anyhow::Result<E
         .unique(!args.any);
     let problem = Generate::new(options)?;
     let rare = clues.filter(|&clues| clues <= RARE_CLUES && !args.any);
-    if let Some(clues) = rare.filter(|_| !args.recording.dry_run) {
+    if let Some(clues) = rare.filter(|_| !args.ledger.dry_run) {
         session.note(&format!(
             "note: puzzles of {clues} clues are rare; the search may not end"
         ));
@@ -293,18 +293,18 @@ fn write_puzzles(
     seed: u64,
     session: Session,
 ) -> anyhow::Result<Exit> {
-    let mut recording = args.recording.clone();
-    if recording.is_given() {
-        recording.subtrees.get_or_insert(SUBTREES);
+    let mut ledger_args = args.ledger.clone();
+    if ledger_args.is_given() {
+        ledger_args.subtrees.get_or_insert(SUBTREES);
         ensure!(
-            args.seed.is_some() || recording.ledger.is_none(),
+            args.seed.is_some() || ledger_args.ledger.is_none(),
             "--ledger needs --seed: otherwise a second run generates other puzzles"
         );
     }
-    let task = JobRequest::new(job, "puzzles", &args.running).part("chunk");
-    let task = task.recording(&recording);
+    let request = JobRequest::new(job, "puzzles", &args.run).part("chunk");
+    let request = request.ledger(&ledger_args);
     let watch = |is_done: &Receiver<()>| note_rarity(effort, args.count, rarity, session, is_done);
-    session.perform(task.rows(&args.rows).watch(&watch), |outcome| {
+    session.perform(request.rows(&args.rows).watch(&watch), |outcome| {
         let listed = outcome.table_rows();
         let made = plural(listed, "puzzle");
         Ok(CommandReport {

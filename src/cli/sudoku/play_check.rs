@@ -126,11 +126,11 @@ where
     }
     let source = PuzzleInputArgs::of(argument);
     let inputs = source.open(source.inputs(None)?.origins, 1024)?;
-    let (name, layout) = (inputs.names()[0].clone(), inputs.formats()[0].clone());
+    let (name, format) = (inputs.names()[0].clone(), inputs.formats()[0].clone());
     let mut found = None;
     let mut records = 0;
     for chunk in inputs {
-        layout.parse(&chunk?, |record| {
+        format.parse(&chunk?, |record| {
             records += 1;
             found = Some(match (record.text.parse::<T>(), record.puzzle) {
                 (Ok(grid), _) => Ok(grid),
@@ -154,7 +154,7 @@ fn review_text(review: &Review, game: &PuzzleAttempt, reveal: bool) -> String {
     let mut lines = Vec::new();
     for RepeatedDigit {
         digit,
-        house: unit,
+        house,
         cells,
     } in &review.clashes
     {
@@ -163,7 +163,7 @@ fn review_text(review: &Review, game: &PuzzleAttempt, reveal: bool) -> String {
             times => format!("{times} times"),
         };
         let (digit, cells) = (game.sign(*digit), names(cells));
-        lines.push(format!("{digit} appears {times} in {unit}: {cells}"));
+        lines.push(format!("{digit} appears {times} in {house}: {cells}"));
     }
     for sum in &review.sums {
         let cage = names(&sum.cells[..1]);

@@ -305,11 +305,11 @@ impl PuzzleInputArgs {
     }
 
     /// Collector of invalid records, which are also written to `--rejects`.
-    pub fn rejects(&self, recording: &LedgerArgs, session: Session) -> anyhow::Result<Rejects> {
+    pub fn rejects(&self, ledger_args: &LedgerArgs, session: Session) -> anyhow::Result<Rejects> {
         ensure!(
-            self.rejects.is_none() || !recording.is_given(),
+            self.rejects.is_none() || !ledger_args.is_given(),
             "--rejects and {} exclude each other: recorded puzzles are not read again",
-            recording.flag()
+            ledger_args.flag()
         );
         Rejects::new(self.rejects.as_deref(), session)
     }

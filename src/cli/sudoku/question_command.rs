@@ -112,12 +112,12 @@ impl<First: Args, Last: Args> QuestionArgs<First, Last> {
             "--subtrees is not supported here: an input is always split into the same chunks"
         );
         let rejects = self.source.rejects(&self.ledger, session)?;
-        let request = |task: JobRequest<'s>| {
-            let task = task.recording(&self.ledger).rows(&self.rows);
-            task.rejects(rejects).select(selection)
+        let with_flags = |request: JobRequest<'s>| {
+            let request = request.ledger(&self.ledger).rows(&self.rows);
+            request.rejects(rejects).select(selection)
         };
         let job = question.question_job();
-        job.perform(&self.run, request, session, adapt)
+        job.perform(&self.run, with_flags, session, adapt)
     }
 }
 
@@ -126,13 +126,13 @@ impl<'a> QuestionJob<'a> {
     pub fn perform(
         self,
         run: &'a RunArgs,
-        request: impl FnOnce(JobRequest<'a>) -> JobRequest<'a>,
+        with_flags: impl FnOnce(JobRequest<'a>) -> JobRequest<'a>,
         session: Session,
         adapt: impl FnOnce(&Tally, &mut QuestionReport),
     ) -> anyhow::Result<Exit> {
         let Self { inputs, job, shown } = self;
-        let task = request(JobRequest::new(job, "puzzles", run).part("chunk"));
-        session.perform(task, |outcome| {
+        let request = with_flags(JobRequest::new(job, "puzzles", run).part("chunk"));
+        session.perform(request, |outcome| {
             let puzzles = puzzles_in(&outcome.total);
             let is_whole = outcome.shard().is_none();
             let is_empty = outcome.is_complete() && is_whole && warn_if_empty(puzzles, inputs);

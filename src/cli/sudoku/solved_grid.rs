@@ -85,16 +85,16 @@ struct GridListingArgs {
     #[command(flatten)]
     rows: RowOutputArgs,
     #[command(flatten)]
-    recording: LedgerArgs,
+    ledger: LedgerArgs,
     #[command(flatten)]
-    running: RunArgs,
+    run: RunArgs,
 }
 
 pub fn unavoidable(args: &SudokuUnavoidableArgs, session: Session) -> anyhow::Result<Exit> {
     let sets = Unavoidable::new(args.solution.grid()?, args.size.into())?;
-    let recording = &args.listing.recording;
+    let ledger_args = &args.listing.ledger;
     ensure!(
-        recording.subtrees.is_none(),
+        ledger_args.subtrees.is_none(),
         "--subtrees is not supported here: each of the 81 cells is a subtree"
     );
     args.listing.write(sets.job(), ["set", "sets"], session)
@@ -115,9 +115,9 @@ impl GridListingArgs {
         [one, several]: [&'static str; 2],
         session: Session,
     ) -> anyhow::Result<Exit> {
-        let task = JobRequest::new(job, several, &self.running);
-        let task = task.recording(&self.recording).rows(&self.rows);
-        session.perform(task, |outcome| {
+        let request = JobRequest::new(job, several, &self.run);
+        let request = request.ledger(&self.ledger).rows(&self.rows);
+        session.perform(request, |outcome| {
             let total = outcome.total.count;
             Ok(CommandReport {
                 found: plural(total, one),
