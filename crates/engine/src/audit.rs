@@ -8,10 +8,10 @@ use std::sync::{Mutex, PoisonError};
 
 use super::emitter::EmitterMode;
 use super::erased_problem::SubtreeWorker;
-use super::erased_root::ErasedRoot;
 use super::parallel_search::{SearchOptions, search_in_parallel};
 use super::reorder::SolutionBlock;
 use super::sink::{FinishedSubtree, Sink};
+use super::subtrees::ErasedRoot;
 use super::{ErasedProblem, Granularity, Progress, Reason, Run};
 use crate::error::Error;
 use crate::ledger::{Record, Records, Tally};

@@ -1,15 +1,15 @@
-//! Receives the messages of the workers on the calling thread and sends them to the sink in order.
+//! Messages from the workers, received on the calling thread: searched subtrees are recorded in a
+//! ledger, and results go to the sink in order.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use crossbeam::channel::Receiver;
-
-use super::message::{Message, SubtreeEnd};
 use super::reorder::{OrderKey, ReorderBuffer, SolutionBlock};
-use super::sink::Sink;
-use super::{CancelToken, Reason};
+use super::sink::{FinishedSubtree, Sink};
+use super::{CancelToken, ErasedProblem, Reason};
 use crate::error::Error;
+use crate::ledger::Ledger;
+use crossbeam::channel::Receiver;
 
 /// Sends the results to the sink in order.
 pub(super) struct Collector<'a> {
@@ -184,5 +184,69 @@ impl<'a> Collector<'a> {
         self.is_open = false;
         self.cancel.cancel(reason);
         self.buffer.close();
+    }
+}
+
+/// A message from a worker to the sink.
+pub(super) enum Message {
+    Block {
+        key: OrderKey,
+        block: SolutionBlock,
+    },
+    /// Subtrees that were searched completely.
+    Finished(Vec<SubtreeEnd>),
+    /// The iterator of subtrees failed. The subtrees before the failure are still searched.
+    Failed(Error),
+}
+
+/// The last message about a subtree or a deferred part.
+pub(super) struct SubtreeEnd {
+    pub key: OrderKey,
+    /// Number of deferred parts that follow it.
+    pub parts: u32,
+    /// The solutions that were not sent before.
+    pub block: Option<SolutionBlock>,
+    pub finished: FinishedSubtree,
+}
+
+/// A sink that records searched subtrees in a ledger and forwards everything to another sink.
+pub(super) struct Recorder<'a> {
+    problem: &'a dyn ErasedProblem,
+    ledger: &'a mut Ledger,
+    sink: &'a mut dyn Sink,
+}
+
+impl<'a> Recorder<'a> {
+    /// Records the subtrees that are missing from the ledger.
+    pub fn new(
+        problem: &'a dyn ErasedProblem,
+        ledger: &'a mut Ledger,
+        sink: &'a mut dyn Sink,
+    ) -> Self {
+        Self {
+            problem,
+            ledger,
+            sink,
+        }
+    }
+}
+
+impl Sink for Recorder<'_> {
+    fn take_block(&mut self, block: &mut SolutionBlock) -> Result<ControlFlow<Reason>, Error> {
+        self.sink.take_block(block)
+    }
+
+    fn take_finished(&mut self, finished: FinishedSubtree) -> Result<ControlFlow<Reason>, Error> {
+        if !finished.is_recalled {
+            let recorded = finished.recorded(self.problem);
+            self.ledger
+                .record(finished.index, &recorded, finished.cpu)?;
+        }
+        self.sink.take_finished(finished)
+    }
+
+    fn on_idle(&mut self) -> Result<(), Error> {
+        self.sink.on_idle()?;
+        self.ledger.flush()
     }
 }

@@ -1,19 +1,17 @@
 //! Sends the solutions of a subtree from a worker to the sink.
 
 use std::collections::VecDeque;
-use std::fmt;
-use std::mem;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::AtomicBool;
+use std::{fmt, mem};
 
-use crossbeam::channel::Sender;
-
-use super::erased_root::{ErasedRoot, erase};
-use super::message::Message;
+use super::collector::Message;
 use super::reorder::{BLOCK_BYTES, ErasedSolutions, OrderKey, ReorderBuffer, SolutionBlock};
+use super::subtrees::{ErasedRoot, erase};
 use super::{CancelToken, Diagnostic, Problem};
 use crate::ledger::RowChecksum;
 use countless_table::{Row, RowBatch, RowFormat};
+use crossbeam::channel::Sender;
 
 /// Number of rows of a batch that are formatted between two checks of the block size.
 const ROWS_PER_CHECK: usize = 1024;

@@ -6,7 +6,7 @@
 //! ```
 
 use super::emitter::{BlockSender, Emitter};
-use super::erased_root::{ErasedRoot, downcast_root, erase, root_as};
+use super::subtrees::{ErasedRoot, downcast_root, erase, root_as};
 use super::{CancelToken, Granularity, Known, Problem, Subtrees};
 use crate::error::Error;
 use crate::ledger::{Spec, Tally};

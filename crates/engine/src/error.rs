@@ -1,9 +1,11 @@
 //! The error type of the library. It describes the failure and its position; its source is the
 //! cause.
+//! Faults of an input are diagnostics.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 use countless_simd::KernelError;
 use countless_table::{TableError, TableErrorKind};
@@ -127,5 +129,35 @@ impl Error {
     /// An error while writing `path`.
     pub fn write(path: &Path, source: io::Error) -> Self {
         TableError::write(path, source).into()
+    }
+}
+
+/// A fault of an input and its position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Name of the input.
+    pub input: Arc<str>,
+    /// The line, counted from 1.
+    pub line: u64,
+    /// The column in characters, counted from 1.
+    pub column: usize,
+    /// Description of the fault.
+    pub reason: String,
+    /// True if the fault is likely to affect much of the input, so that one report is enough.
+    pub is_common: bool,
+    /// The record as written in the input.
+    pub row: Vec<u8>,
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            input,
+            line,
+            column,
+            reason,
+            ..
+        } = self;
+        write!(f, "{input}:{line}:{column}: {reason}")
     }
 }

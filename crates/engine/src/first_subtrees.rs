@@ -9,14 +9,13 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::alarm::Alarm;
-use super::cpu_clock::{CpuClock, cpu_time};
 use super::emitter::EmitterMode;
 use super::erased_problem::{ErasedProblem, SubtreeWorker};
 use super::parallel_search::{SearchOptions, search_in_parallel};
 use super::reorder::SolutionBlock;
 use super::sink::{FinishedSubtree, Sink};
 use super::stratified_sample::LEAST_DRIFT;
+use super::subtree_timer::{Alarm, CpuClock, cpu_time};
 use super::{Basis, Estimate, Forecast, Progress, Reason, Run, Subtrees};
 use crate::error::Error;
 use countless_table::{Format, RowFormat};

@@ -73,29 +73,21 @@
 
 #![forbid(unsafe_code)]
 
-mod alarm;
 mod audit;
 mod cancel;
 mod collector;
-mod cpu_clock;
-mod diagnostic;
 mod emitter;
 mod erased_problem;
-mod erased_root;
 mod error;
 mod first_subtrees;
-mod forecast;
 mod job;
 pub mod ledger;
 pub mod memory;
-mod message;
 mod outcome;
 mod parallel_search;
 mod perform;
 mod problem;
-mod progress;
 mod random;
-mod recorder;
 mod registry;
 mod reorder;
 mod run;
@@ -107,28 +99,27 @@ mod subtree_timer;
 mod subtrees;
 mod thread_pool;
 mod timed_sample;
-mod typed_runs;
 
 pub use countless_simd::stable_sort;
 
-pub use alarm::Alarm;
 pub use audit::{Audit, Mismatch};
+pub use cancel::Progress;
 pub use cancel::{CancelToken, Reason};
-#[cfg(windows)]
-pub use cpu_clock::add_child;
-pub use cpu_clock::{CpuClock, cpu_time};
-pub use diagnostic::Diagnostic;
 pub use emitter::Emitter;
 pub use erased_problem::ErasedProblem;
+pub use error::Diagnostic;
 pub use error::{Error, ErrorKind};
-pub use forecast::{Basis, Forecast};
 pub use job::Job;
 pub use ledger::Tally;
+pub use outcome::{Basis, Forecast};
 pub use outcome::{LedgerState, Outcome};
 pub use problem::{Known, Problem};
-pub use progress::Progress;
 pub use random::SplitMix64;
 pub use registry::{Factory, Registry, ReopenInputs};
 pub use run::Run;
 pub use stratified_sample::{DrawnSubtree, Estimate, Sample, SampleRounds};
+pub use subtree_timer::Alarm;
+#[cfg(windows)]
+pub use subtree_timer::add_child;
+pub use subtree_timer::{CpuClock, cpu_time};
 pub use subtrees::{Granularity, Subtree, Subtrees, depth_for};

@@ -2,21 +2,19 @@
 //! thread.
 
 use std::collections::VecDeque;
-use std::mem;
 use std::ops::ControlFlow::Continue;
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{mem, thread};
 
-use super::collector::Collector;
-use super::cpu_clock::{CpuClock, cpu_time};
+use super::collector::{Collector, Message, SubtreeEnd};
 use super::emitter::{BlockSender, EmitterMode};
 use super::erased_problem::{ErasedProblem, SubtreeWorker};
-use super::erased_root::ErasedRoot;
-use super::message::{Message, SubtreeEnd};
 use super::reorder::{OrderKey, ReorderBuffer};
 use super::sink::{FinishedSubtree, Sink};
 use super::subtree_queue::{SearchTask, SubtreeQueue};
+use super::subtree_timer::{CpuClock, cpu_time};
+use super::subtrees::ErasedRoot;
 use super::thread_pool::{RunPool, processors};
 use super::{CancelToken, Progress, Reason, Subtrees};
 use crate::error::Error;

@@ -4,15 +4,15 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::cpu_clock::CpuClock;
+use super::collector::Recorder;
 use super::emitter::EmitterMode;
 use super::erased_problem::{ErasedProblem, SubtreeWorker};
-use super::erased_root::ErasedRoot;
 use super::outcome::LedgerState;
 use super::parallel_search::{SearchOptions, SearchStatistics, search_in_parallel};
-use super::recorder::Recorder;
 use super::run_rows::RunRows;
 use super::sink::{DiscardSolutions, SolutionSink, TotalSink, write_header};
+use super::subtree_timer::CpuClock;
+use super::subtrees::ErasedRoot;
 use super::{Granularity, Known, Outcome, Run, Subtrees};
 use crate::error::Error;
 use crate::ledger::{

@@ -8,8 +8,8 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::{BinaryHeap, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::erased_root::ErasedRoot;
 use super::reorder::OrderKey;
+use super::subtrees::ErasedRoot;
 use super::{CancelToken, Subtrees};
 use crate::error::Error;
 

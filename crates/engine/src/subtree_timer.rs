@@ -1,17 +1,22 @@
-//! Times subtrees of any size within a time limit: a random part represents the whole (Knuth,
-//! Estimating the efficiency of backtrack programs, 1975).
+//! Times subtrees of any size within a time limit: by the CPU time of threads, an alarm that
+//! cancels tokens, and a random part that represents the whole (Knuth, Estimating the efficiency of
+//! backtrack programs, 1975).
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::alarm::Alarm;
-use super::cpu_clock::{CpuClock, cpu_time};
 use super::erased_problem::SubtreeWorker;
-use super::erased_root::ErasedRoot;
+use super::subtrees::ErasedRoot;
 use super::{CancelToken, Reason};
 use crate::error::Error;
 use crate::ledger::Tally;
 use crate::random::SplitMix64;
+#[cfg(windows)]
+use std::sync::atomic::{AtomicU64, Ordering};
+#[cfg(windows)]
+use winsafe::FILETIME;
 
 /// Time limit of one attempt. The timer then interrupts the subtree and times a random part of it.
 const TIME_PER_ATTEMPT: Duration = Duration::from_millis(10);
@@ -194,6 +199,161 @@ impl SubtreeTimer {
     }
 }
 
+/// The threads or processes that CPU time is measured for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CpuClock {
+    /// The calling thread.
+    Thread,
+    /// All threads of this process.
+    Own,
+    /// The child processes that have ended.
+    Children,
+}
+
+/// Returns the user and system time so far.
+///
+/// ```
+/// use countless_engine::{CpuClock, cpu_time};
+///
+/// let before = cpu_time(CpuClock::Own);
+/// std::thread::sleep(std::time::Duration::from_millis(20));
+/// assert!(cpu_time(CpuClock::Own) - before < std::time::Duration::from_millis(20));
+/// ```
+#[cfg(unix)]
+pub fn cpu_time(clock: CpuClock) -> Duration {
+    use nix::sys::resource::{UsageWho, getrusage};
+    use nix::time::{ClockId, clock_gettime};
+    let id = match clock {
+        CpuClock::Thread => ClockId::CLOCK_THREAD_CPUTIME_ID,
+        CpuClock::Own => ClockId::CLOCK_PROCESS_CPUTIME_ID,
+        CpuClock::Children => {
+            return getrusage(UsageWho::RUSAGE_CHILDREN).map_or(Duration::ZERO, |usage| {
+                [usage.user_time(), usage.system_time()]
+                    .map(|time| Duration::new(time.tv_sec() as u64, time.tv_usec() as u32 * 1000))
+                    .iter()
+                    .sum()
+            });
+        }
+    };
+    clock_gettime(id).map_or(Duration::ZERO, Duration::from)
+}
+
+/// Returns the user and system time so far.
+///
+/// Counts only child processes that were passed to [`add_child`]. Windows counts CPU time in ticks
+/// of 16 ms, longer than most subtrees take: for a thread, wall time is returned.
+#[cfg(windows)]
+pub fn cpu_time(clock: CpuClock) -> Duration {
+    use std::sync::LazyLock;
+    use std::time::Instant;
+    use winsafe::HPROCESS;
+
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    match clock {
+        CpuClock::Thread => START.elapsed(),
+        CpuClock::Own => sum(HPROCESS::GetCurrentProcess().GetProcessTimes()),
+        CpuClock::Children => Duration::from_nanos(CHILDREN.load(Ordering::Relaxed)),
+    }
+}
+
+/// CPU time of child processes that have ended, in nanoseconds.
+#[cfg(windows)]
+static CHILDREN: AtomicU64 = AtomicU64::new(0);
+
+/// Adds the CPU time of a child process that has ended to [`CpuClock::Children`], because Windows
+/// does not add it up.
+///
+/// The [`Child`](std::process::Child) must still exist, so that its `id` is not in use by another
+/// process.
+#[cfg(windows)]
+pub fn add_child(id: u32) {
+    use winsafe::{HPROCESS, co};
+
+    let rights = co::PROCESS::QUERY_LIMITED_INFORMATION;
+    let child = HPROCESS::OpenProcess(rights, false, id);
+    let time = sum(child.and_then(|child| child.GetProcessTimes()));
+    CHILDREN.fetch_add(time.as_nanos() as u64, Ordering::Relaxed);
+}
+
+/// Sum of the user and system time. Windows returns four times in units of 100 nanoseconds; the
+/// first two are the start and the end.
+#[cfg(windows)]
+fn sum(times: winsafe::SysResult<(FILETIME, FILETIME, FILETIME, FILETIME)>) -> Duration {
+    times.map_or(Duration::ZERO, |(_, _, system, user)| {
+        Duration::from_nanos(100 * (u64::from(system) + u64::from(user)))
+    })
+}
+
+/// Precision of the times.
+const TICK: Duration = Duration::from_millis(1);
+
+/// Cancels tokens at their times from a separate thread, until it is dropped.
+#[derive(Debug)]
+pub struct Alarm {
+    shared: Arc<AlarmState>,
+    thread: Option<JoinHandle<()>>,
+}
+
+#[derive(Debug, Default)]
+struct AlarmState {
+    ended: AtomicBool,
+    tokens: Mutex<Vec<(Instant, CancelToken)>>,
+}
+
+impl Alarm {
+    /// Starts the thread.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Threads`] if the system cannot start it.
+    pub fn new() -> Result<Self, Error> {
+        let shared = Arc::<AlarmState>::default();
+        let its = Arc::clone(&shared);
+        let thread = thread::Builder::new().name("alarm".to_owned());
+        let thread = thread.spawn(move || {
+            while !its.ended.load(Ordering::Relaxed) {
+                its.cancel_due(Instant::now());
+                thread::sleep(TICK);
+            }
+        });
+        Ok(Self {
+            shared,
+            thread: Some(thread.map_err(|error| Error::Threads(error.to_string()))?),
+        })
+    }
+
+    /// Cancels a token at a time, unless it is cancelled earlier.
+    pub fn set(&self, token: &CancelToken, time: Instant) {
+        self.shared.tokens().push((time, token.clone()));
+    }
+}
+
+impl AlarmState {
+    fn tokens(&self) -> std::sync::MutexGuard<'_, Vec<(Instant, CancelToken)>> {
+        self.tokens.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn cancel_due(&self, now: Instant) {
+        self.tokens().retain(|(time, token)| {
+            if *time <= now {
+                token.cancel(Reason::Limit);
+            }
+            !token.is_cancelled()
+        });
+    }
+}
+
+impl Drop for Alarm {
+    fn drop(&mut self) {
+        self.shared.ended.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take() {
+            // The thread has no result.
+            let _ = thread.join();
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::convert::Infallible;
@@ -246,6 +406,38 @@ mod tests {
         assert!(forecast.is_some_and(|forecast| forecast.drawn > 0));
         // An interruption would allocate again.
         assert_eq!(problem.allocated.load(Ordering::Relaxed), 1);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod alarm_tests {
+    use super::*;
+
+    #[test]
+    fn tokens_are_cancelled_at_their_times_and_forgotten() {
+        let (shared, now) = (AlarmState::default(), Instant::now());
+        let tokens: Vec<CancelToken> = (0..4).map(|_| CancelToken::new()).collect();
+        for (token, seconds) in tokens.iter().zip([0, 1, 2, 9]) {
+            let time = now + Duration::from_secs(seconds);
+            shared.tokens().push((time, token.clone()));
+        }
+        tokens[3].cancel(Reason::Interrupted);
+        shared.cancel_due(now + Duration::from_secs(1));
+        let cancelled: Vec<bool> = tokens.iter().map(CancelToken::is_cancelled).collect();
+        assert_eq!(cancelled, [true, true, false, true]);
+        assert_eq!(tokens[3].reason(), Some(Reason::Interrupted));
+        assert_eq!(shared.tokens().len(), 1);
+    }
+
+    #[test]
+    fn a_thread_cancels_them() -> Result<(), Error> {
+        let (alarm, token) = (Alarm::new()?, CancelToken::new());
+        alarm.set(&token, Instant::now());
+        while !token.is_cancelled() {
+            thread::yield_now();
+        }
+        assert_eq!(token.reason(), Some(Reason::Limit));
         Ok(())
     }
 }

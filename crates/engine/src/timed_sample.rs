@@ -4,17 +4,16 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::cpu_clock::{CpuClock, cpu_time};
 use super::emitter::EmitterMode;
 use super::erased_problem::{ErasedProblem, SubtreeWorker};
-use super::erased_root::{ErasedRoot, erase};
 use super::first_subtrees::estimate_by_first;
-use super::forecast::{self, Basis, Forecast};
+use super::outcome::{self, Basis, Forecast};
 use super::parallel_search::{SearchOptions, search_in_parallel};
 use super::reorder::SolutionBlock;
 use super::sink::{FinishedSubtree, Sink};
 use super::stratified_sample::SampleRounds;
-use super::subtree_timer::{ClockCost, PartDescent, SubtreeTimer, TimedSearch};
+use super::subtree_timer::{ClockCost, CpuClock, PartDescent, SubtreeTimer, TimedSearch, cpu_time};
+use super::subtrees::{ErasedRoot, erase};
 use super::{Problem, Progress, Reason, Run, Sample, Subtree, Subtrees};
 use crate::error::Error;
 
@@ -349,7 +348,7 @@ impl SampleTimings {
             // An incomplete round gives at most the total on average.
             sums.push(all.iter().map(|(weight, seconds)| weight * seconds).sum());
         }
-        let bound = setup.as_secs_f64() + forecast::bound(&sums).max(longest);
+        let bound = setup.as_secs_f64() + outcome::bound(&sums).max(longest);
         let is_vague = self.rounds() - self.warm_up_rounds() < LEAST_ROUNDS
             || total.error > VAGUE_ERROR * total.mean
             || time.largest_share() > LARGEST_TRUSTED_SHARE && !time.is_whole();

@@ -7,16 +7,14 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use csv::ByteRecord;
-use rayon::prelude::*;
-
 use super::record_line::{COLUMNS, Record, RecordHasher, RecordReader, csv_reader, repair_hint};
 use super::residue::Residue;
-use super::run_plan::Plan;
-use super::shard::Shard;
+use super::run_plan::{Plan, Shard};
 use super::tally::Tally;
 use crate::error::Error;
 use crate::random::SplitMix64;
+use csv::ByteRecord;
+use rayon::prelude::*;
 
 /// Approximate number of bytes of a ledger that a thread reads at once.
 const CHUNK_BYTES: usize = 1 << 20;

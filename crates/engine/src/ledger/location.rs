@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::finished_subtrees::{Records, header, read_header};
 use super::open_ledger::unfinished_path;
-use super::run_plan::Plan;
-use super::shard::Shard;
+use super::run_plan::{Plan, Shard};
 use crate::error::Error;
 use countless_table::not_regular;
 

@@ -20,34 +20,28 @@
 //! of the subtrees.
 
 mod finished_subtrees;
-mod intact_rows;
-mod line_appender;
 mod location;
-mod numbers;
 mod open_ledger;
 mod record_line;
 mod repair;
 mod residue;
-mod row_checksum;
 mod row_file;
-mod row_parts;
 mod run_plan;
-mod shard;
 mod tally;
 #[cfg(test)]
 mod truth_or_refusal_tests;
 
 pub use finished_subtrees::{Records, time_left};
 pub use location::LedgerLocation;
-pub use numbers::Numbers;
 pub use open_ledger::{Ledger, OpenedLedger, unfinished_path};
+pub use record_line::RowChecksum;
 pub use record_line::{Origin, Record};
 pub use repair::{DroppedLine, Repair};
 pub use residue::{CheckedCount, Residue};
-pub use row_checksum::RowChecksum;
 pub(crate) use row_file::RowFile;
+pub use row_file::RowParts;
 pub use row_file::{files_beside_ledger, files_beside_rows};
-pub use row_parts::RowParts;
+pub use run_plan::Shard;
 pub use run_plan::{Plan, Spec};
-pub use shard::Shard;
+pub use tally::Numbers;
 pub use tally::Tally;

@@ -1,15 +1,14 @@
-//! The line of a ledger about one finished subtree.
+//! The line of a ledger about one finished subtree, with the length and checksum of its rows.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use csv::{ByteRecord, ReaderBuilder};
-
 use super::residue::Residue;
 use super::tally::Tally;
 use crate::error::Error;
+use csv::{ByteRecord, ReaderBuilder};
 
 /// Names of the columns.
 pub(super) const COLUMNS: [&str; 10] = [
@@ -323,4 +322,39 @@ pub(super) fn csv_reader(lines: &[u8]) -> csv::Reader<&[u8]> {
         .has_headers(false)
         .flexible(true)
         .from_reader(lines)
+}
+
+/// Length and checksum of the rows of a subtree.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RowChecksum {
+    /// Number of bytes.
+    pub bytes: u64,
+    /// Their CRC-32.
+    pub checksum: u32,
+}
+
+impl RowChecksum {
+    /// Adds the length and the checksum to the numbers of a subtree.
+    pub fn add_to(self, tally: &mut Tally) {
+        tally.numbers.add("bytes", self.bytes);
+        tally.numbers.add("crc", self.checksum.into());
+    }
+
+    /// Reads the length and the checksum from a record.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Ledger`] if the record lacks them.
+    pub fn of(record: &Record) -> Result<Self, Error> {
+        let number = |name| {
+            let number = record.tally.numbers.get(name);
+            number.map_err(|reason| Error::ledger(&record.origin, reason))
+        };
+        let checksum = u32::try_from(number("crc")?);
+        Ok(Self {
+            bytes: number("bytes")?,
+            checksum: checksum.map_err(|_| Error::ledger(&record.origin, "crc is too large"))?,
+        })
+    }
 }

@@ -8,19 +8,24 @@
 //! Each record contains the length in bytes and the CRC-32 of the rows of its subtree. Unfinished
 //! rows are uncompressed; a compressed `FILE` is written from them at the end. Unfinished rows for
 //! Parquet are typed, and those of a shard follow their columns.
+//!
+//! Only the beginning of a file that matches its ledger is continued. The rows of several shards
+//! are joined in the order of their subtrees.
 
+use std::collections::HashMap;
 use std::fs::{self, File};
-use std::io::{ErrorKind, Read, Write};
+use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use super::finished_subtrees::Records;
-use super::intact_rows::IntactRows;
 use super::open_ledger::{Ledger, with_suffix};
-use super::row_checksum::RowChecksum;
-use super::shard::Shard;
+use super::record_line::RowChecksum;
+use super::run_plan::Shard;
 use crate::error::Error;
 use countless_table::{
-    FileId, Format, Input, OpenTable, Output, RowFormat, RowWriter, lock, not_regular, real_path,
+    Columns, FileId, Format, Input, OpenTable, Output, RowFormat, RowWriter, lock, next_typed_row,
+    not_regular, real_path, typed_columns,
 };
 
 /// Number of bytes that are compressed or read at a time.
@@ -230,5 +235,236 @@ impl RowFile {
             fs::remove_file(&self.part).map_err(|error| Error::write(&self.part, error))?;
         }
         Ok(())
+    }
+}
+
+/// The rows of several shards, to be joined in the order of their subtrees.
+#[derive(Debug, Default)]
+pub struct RowParts {
+    files: Vec<PathBuf>,
+    /// Columns of typed rows.
+    columns: Option<Columns>,
+    locations: HashMap<u64, RowsLocation>,
+}
+
+/// Location of the rows of a subtree.
+#[derive(Clone, Copy, Debug)]
+struct RowsLocation {
+    file: usize,
+    start: u64,
+    row_checksum: RowChecksum,
+}
+
+impl RowParts {
+    /// Path of the rows of a shard with its ledger at `path`.
+    pub fn file_beside(path: &Path) -> PathBuf {
+        with_suffix(path, ".rows")
+    }
+
+    /// Adds the rows beside the ledger at `path`, with its `records`. A shard writes its rows in
+    /// the order of its subtrees. A ledger without rows adds nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Ledger`] if the ledger lacks checksums for the rows beside it, or if typed rows
+    /// lack columns; [`Error::Table`] if they cannot be read.
+    pub fn add(&mut self, path: &Path, records: &Records) -> Result<(), Error> {
+        let name = Self::file_beside(path);
+        if !name.is_file() {
+            return Ok(());
+        }
+        let (file, mut start) = (self.files.len(), 0);
+        if records.plan().row_formats() == [Format::Parquet] {
+            let (columns, length) = typed_beginning(&name)?;
+            self.columns = Some(columns);
+            start = length;
+        }
+        self.files.push(name);
+        for record in records.records() {
+            let written = RowChecksum::of(record)?;
+            let place = RowsLocation {
+                file,
+                start,
+                row_checksum: written,
+            };
+            self.locations.insert(record.subtree, place);
+            start += written.bytes;
+        }
+        Ok(())
+    }
+
+    /// Writes the rows of all `subtrees` to a file, after their header. Typed rows are converted to
+    /// the format of the file name.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Ledger`] if rows are missing or damaged, [`Error::Table`] if the system fails.
+    pub fn join(&self, header: &[u8], subtrees: u64, path: &Path) -> Result<(), Error> {
+        let mut files = Vec::with_capacity(self.files.len());
+        for path in &self.files {
+            let fail = |error| Error::read(&path.display().to_string(), error);
+            files.push(File::open(path).map_err(fail)?);
+        }
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let output = Output::create_with(Some(path), threads)?;
+        let typed = self.columns.as_ref().map(|columns| {
+            let format = Format::of(path).unwrap_or_default();
+            RowFormat::new(format, columns)
+        });
+        let mut output = match &typed {
+            Some(format) => output.rows(format)?,
+            None => RowWriter::plain(output),
+        };
+        let mut write = |bytes: &[u8]| {
+            let written = output.write_all(bytes);
+            written.map_err(|error| Error::write(path, error))
+        };
+        match &typed {
+            Some(format) => write(&format.header())?,
+            None => write(header)?,
+        }
+        let mut text = Vec::new();
+        let mut bytes = Vec::new();
+        for subtree in 0..subtrees {
+            let Some(place) = self.locations.get(&subtree) else {
+                let reason =
+                    format!("the rows of subtree {subtree} are missing beside the ledgers");
+                return Err(Error::ledger(&path.display(), reason));
+            };
+            let name = self.files[place.file].display();
+            let fail = |error| Error::read(&name.to_string(), error);
+            let file = &mut files[place.file];
+            file.seek(SeekFrom::Start(place.start)).map_err(fail)?;
+            bytes.clear();
+            let part = file.take(place.row_checksum.bytes).read_to_end(&mut bytes);
+            let whole = part.map_err(fail)? as u64 == place.row_checksum.bytes
+                && crc32fast::hash(&bytes) == place.row_checksum.checksum;
+            if !whole {
+                let reason = format!("the rows of subtree {subtree} are damaged");
+                return Err(Error::ledger(&name, reason));
+            }
+            match typed.as_ref().filter(|it| it.format() != Format::Parquet) {
+                Some(format) => {
+                    let mut rest = &bytes[..];
+                    text.clear();
+                    while let Some(row) = next_typed_row(&mut rest) {
+                        format.write(&row, &mut text);
+                    }
+                    write(&text)?;
+                }
+                None => write(&bytes)?,
+            }
+        }
+        Ok(Output::finish_rows(output)?)
+    }
+}
+
+/// The columns at the beginning of a file of typed rows, and their length in bytes.
+fn typed_beginning(path: &Path) -> Result<(Columns, u64), Error> {
+    let fail = |error| Error::read(&path.display().to_string(), error);
+    let mut file = File::open(path).map_err(fail)?;
+    let mut head = Vec::new();
+    loop {
+        let read = Read::take(&mut file, BLOCK_BYTES as u64).read_to_end(&mut head);
+        let read = read.map_err(fail)?;
+        match typed_columns(&head).map_err(fail)? {
+            Some((columns, length)) => return Ok((columns, length as u64)),
+            None if read > 0 => {}
+            None => {
+                let reason = "the columns of the rows are missing";
+                return Err(Error::ledger(&path.display(), reason));
+            }
+        }
+    }
+}
+
+/// The beginning of a file of rows that matches its ledger.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct IntactRows {
+    /// Number of subtrees with whole rows.
+    pub subtrees: u64,
+    /// Number of bytes of these rows and of the header, before compression.
+    pub bytes: u64,
+    /// True if the file ends after them.
+    pub is_at_end: bool,
+}
+
+impl IntactRows {
+    /// Compares the file at `path` with its header and with the length and CRC-32 of each subtree,
+    /// up to the first difference or the end.
+    ///
+    /// A compressed file is decompressed. A missing file has zero subtrees.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Table`] if the file cannot be read.
+    pub fn of(
+        path: &Path,
+        header: &[u8],
+        parts: impl Iterator<Item = RowChecksum>,
+    ) -> Result<Self, Error> {
+        if !path.exists() {
+            return Ok(Self::default());
+        }
+        let mut rows = Input::open(path)?;
+        let mut buffer = Vec::new();
+        let mut next = |length: u64| -> Result<Option<u32>, Error> {
+            buffer.clear();
+            let whole = rows.fill(&mut buffer, length as usize)? as u64 == length;
+            Ok(whole.then(|| crc32fast::hash(&buffer)))
+        };
+        let mut intact = Self::default();
+        if next(header.len() as u64)? != Some(crc32fast::hash(header)) {
+            return Ok(intact);
+        }
+        intact.bytes = header.len() as u64;
+        for RowChecksum { bytes, checksum } in parts {
+            if next(bytes)? != Some(checksum) {
+                break;
+            }
+            intact.subtrees += 1;
+            intact.bytes += bytes;
+        }
+        // Tries to read one more byte.
+        intact.is_at_end = next(1)?.is_none();
+        Ok(intact)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn rows_are_whole_up_to_the_first_damage() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let path = folder.path().join("rows");
+        let parts = ["one\n", "", "three\nfour\n"];
+        let intact = |text: &str| {
+            fs::write(&path, text).expect("it can be written");
+            let parts = parts.map(|part| RowChecksum {
+                bytes: part.len() as u64,
+                checksum: crc32fast::hash(part.as_bytes()),
+            });
+            let IntactRows {
+                subtrees: parts,
+                bytes,
+                is_at_end: ends,
+            } = IntactRows::of(&path, b"head\n", parts.into_iter()).expect("it can be read");
+            (parts, bytes, ends)
+        };
+        assert_eq!(intact("head\none\nthree\nfour\n"), (3, 20, true));
+        assert_eq!(intact("head\none\nthree\nfour\nmore"), (3, 20, false));
+        assert_eq!(intact("head\none\nthree\nfou").0, 2);
+        assert_eq!(intact("head\none\nthree\nfaur\n").1, 9);
+        assert_eq!(intact("head\non").1, 5);
+        assert_eq!(intact("hood\none\n").1, 0);
+        assert_eq!(intact("he").1, 0);
+        let nothing = IntactRows::of(&folder.path().join("none"), b"", [].into_iter());
+        assert_eq!(
+            nothing.expect("it need not be there"),
+            IntactRows::default()
+        );
     }
 }
