@@ -36,7 +36,7 @@ use countless_table::{Columns, Input};
 /// let batch = RegionBatch::new(vec![path], &BoardVariant::of(Piece::CrownedRook), 2);
 /// let mut rows = Vec::new();
 /// let outcome = Run::new().write(&batch, Table::writer(&mut rows, Format::Csv))?;
-/// assert_eq!(outcome.total.unique, 1);
+/// assert_eq!(outcome.total.numbers.get("unique"), Ok(1));
 /// assert!(rows.ends_with(b"\nAABBACBBCCCDCDDD,unique,1,2 4 1 3\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
