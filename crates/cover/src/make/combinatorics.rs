@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::iter;
 
+use super::{at_most, cell, queen_lines, with_items};
 use crate::exact_cover::ExactCover;
-use crate::make::{at_most, cell, queen_lines, with_items};
 use countless_engine::Error;
 
 /// Langford's problem: two of each number from 1 to `n` in a row, with `k` numbers between the two

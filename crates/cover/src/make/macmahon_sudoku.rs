@@ -1,7 +1,7 @@
 //! Coloured squares, and sudokus.
 
+use super::{cell, with_items};
 use crate::exact_cover::ExactCover;
-use crate::make::{cell, with_items};
 use countless_engine::Error;
 
 /// The 24 squares of `MacMahon` (1921) with edges in three colours fill 4×6 cells. Edges that touch

@@ -1,8 +1,8 @@
 //! Polyominoes on boards, and squares in a square.
 
 use super::drawings::{DrawingKind, DrawnCells, DrawnPiece, read_drawings};
+use super::{at_most, cell, with_items};
 use crate::exact_cover::ExactCover;
-use crate::make::{at_most, cell, with_items};
 use countless_engine::Error;
 
 /// The twelve pentominoes, with the letters of Golomb (1953).

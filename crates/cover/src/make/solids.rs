@@ -1,8 +1,8 @@
 //! Polycubes in boxes.
 
 use super::drawings::{DrawingKind, read_drawings};
+use super::{at_most, with_items};
 use crate::exact_cover::ExactCover;
-use crate::make::{at_most, with_items};
 use countless_engine::Error;
 
 /// The seven pieces of the Soma cube (Hein, 1936), layer by layer.
