@@ -156,6 +156,50 @@ fn closed_quote_length(text: &[u8], delimiter: u8, at_end: bool) -> Option<usize
     }
 }
 
+/// Appends a row of texts.
+pub(super) fn push_fields(
+    row: &mut Vec<u8>,
+    fields: impl IntoIterator<Item = impl AsRef<str>>,
+    delimiter: u8,
+) {
+    let start = row.len();
+    for field in fields {
+        push_field(row, field.as_ref().as_bytes(), delimiter);
+        row.push(delimiter);
+    }
+    end_row(row, start);
+}
+
+/// Ends a row that began at `start`, in which a delimiter follows each field. A lone empty field is
+/// quoted, because readers skip blank lines. A row without fields is not written.
+#[inline]
+pub(super) fn end_row(row: &mut Vec<u8>, start: usize) {
+    match row.len() - start {
+        0 => return,
+        1 => row.splice(start.., *b"\"\"").for_each(drop),
+        _ => drop(row.pop()),
+    }
+    row.push(b'\n');
+}
+
+/// Appends a field, quoted if necessary (RFC 4180).
+#[inline]
+pub(super) fn push_field(row: &mut Vec<u8>, field: &[u8], delimiter: u8) {
+    let special = |&byte: &u8| byte == delimiter || matches!(byte, b'"' | b'\n' | b'\r');
+    if !field.iter().any(special) {
+        row.extend_from_slice(field);
+        return;
+    }
+    row.push(b'"');
+    for &byte in field {
+        if byte == b'"' {
+            row.push(b'"');
+        }
+        row.push(byte);
+    }
+    row.push(b'"');
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;

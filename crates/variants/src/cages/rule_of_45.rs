@@ -8,7 +8,7 @@
 use std::ops::RangeInclusive;
 
 use super::Cages;
-use crate::shape::Shape;
+use crate::Shape;
 use countless_sudoku::{Cage, CageOrigin, HouseKind};
 
 /// Largest number of adjacent houses in an area.
