@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use super::grid_format::GridFormat;
-use super::input_format::InputFormat;
+use super::input_format::{ChunkReaderOptions, InputFormat};
 use super::other_programs::ProgramFormat;
-use super::read_options::ChunkReaderOptions;
 use super::table_format::TableFormat;
 use super::unknown_format::{
     UnknownSymbol, is_headed, is_json, is_three_lines_a_row, puzzle_beside_fields,

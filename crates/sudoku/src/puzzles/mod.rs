@@ -38,7 +38,6 @@ use std::borrow::Cow;
 
 use countless_table::records::place_of;
 
-pub(crate) mod chunk_reader;
 mod format_detection;
 mod grid_format;
 pub(crate) mod input_format;
@@ -50,19 +49,18 @@ pub(crate) mod puzzle_format;
 pub(crate) mod puzzle_inputs;
 pub(crate) mod puzzle_record;
 pub(crate) mod puzzle_size;
-mod read_options;
 mod table_format;
 mod unknown_format;
 
 pub use input_format::{InputFormat, UnknownFormat};
 
-pub use chunk_reader::{ChunkReader, fill_head};
+pub use input_format::{ChunkReaderOptions, ReadOptions};
 pub use line_format::cells_and_tag;
 pub use puzzle_format::PuzzleFormat;
+pub use puzzle_inputs::{ChunkReader, fill_head};
 pub use puzzle_inputs::{InputOrigin, Inputs};
 pub use puzzle_record::{PuzzleChunk, PuzzleRecord, PuzzleReject, RejectReason, UnreadRecord};
 pub use puzzle_size::other_size;
-pub use read_options::{ChunkReaderOptions, ReadOptions};
 pub use table_format::PUZZLE_NAMES as COLUMNS;
 
 /// First line of `text` and the start of the next, or `None` if the line may go on.

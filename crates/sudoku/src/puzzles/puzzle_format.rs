@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use super::format_detection::{FormatKind, InputHead};
-use super::input_format::InputFormat;
+use super::input_format::{ChunkReaderOptions, InputFormat};
 use super::puzzle_record::RecordParser;
-use super::read_options::ChunkReaderOptions;
 use super::table_format::TableFormat;
 use super::{PuzzleChunk, PuzzleRecord, UnreadRecord, line_format};
 use crate::Repeats;

@@ -1,11 +1,14 @@
 //! Several inputs as one sequence of chunks.
+//! The head of an input determines its format. A reader cuts it into chunks of whole records.
 
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
-use super::{ChunkReader, ChunkReaderOptions, PuzzleChunk, PuzzleFormat, PuzzleRecord};
+use super::{
+    ChunkReaderOptions, PuzzleChunk, PuzzleFormat, PuzzleRecord, is_blank_or_comment, next_line,
+};
 use countless_engine::Error;
-use countless_table::Input;
+use countless_table::{BYTE_ORDER_MARK, Input, LineEnds, Meter, sniff_non_text};
 
 /// Origin of puzzles.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -250,5 +253,226 @@ impl Iterator for Inputs {
                 }
             }
         }
+    }
+}
+
+/// Bytes read at a time.
+const BLOCK: usize = 128 << 10;
+
+/// Bytes after which a chunk is full, with any number of records.
+const FULL: usize = 1 << 20;
+
+/// Bytes after which a record without an end is an error.
+const TOO_LONG: usize = 1 << 20;
+
+/// Iterator that cuts an input into chunks.
+///
+/// It ends after an error or the last chunk.
+#[derive(Debug)]
+pub struct ChunkReader {
+    input: Input,
+    format: PuzzleFormat,
+    records_per_chunk: usize,
+    /// Text that has been read; the part from `start` on is not yet cut.
+    buffer: Vec<u8>,
+    start: usize,
+    /// Number of bytes that were in the buffer before.
+    dropped: u64,
+    at_end: bool,
+    ends: LineEnds,
+    index: u64,
+    line: u64,
+    is_blank: bool,
+}
+
+impl ChunkReader {
+    /// Reads the head of an input and detects its format.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Table`] if the input cannot be read, [`Error::Parse`] if it lacks the column of
+    /// `options`.
+    pub fn new(mut input: Input, options: &ChunkReaderOptions) -> Result<Self, Error> {
+        let mut buffer = Vec::with_capacity(2 * BLOCK);
+        let at_end = fill_head(&mut input, &mut buffer)?;
+        if let Some(kind) = sniff_non_text(&buffer) {
+            return Err(Error::Impossible(format!(
+                "{} is {kind}; puzzles are text in UTF-8, plain or compressed by gzip or Zstandard",
+                input.name()
+            )));
+        }
+        let ends = LineEnds::of(&buffer);
+        ends.make_feeds(&mut buffer);
+        let mut start = 0;
+        if buffer.starts_with(BYTE_ORDER_MARK) {
+            start = BYTE_ORDER_MARK.len();
+        }
+        let head = &buffer[start..];
+        // The last line of the head may be incomplete.
+        let whole = match memchr::memrchr(b'\n', head) {
+            Some(feed) if !at_end => &head[..=feed],
+            _ => head,
+        };
+        let (layout, skipped) = PuzzleFormat::detect(whole, options, input.name())?;
+        for _ in 0..skipped {
+            start += next_line(&buffer[start..], true).map_or(0, |(_, length)| length);
+        }
+        let is_content = |line: &[u8]| !is_blank_or_comment(line);
+        Ok(Self {
+            is_blank: at_end && !head.split(|&byte| byte == b'\n').any(is_content),
+            input,
+            format: layout,
+            records_per_chunk: options.records_per_chunk.max(1),
+            buffer,
+            start,
+            dropped: 0,
+            at_end,
+            ends,
+            index: 0,
+            line: 1 + skipped as u64,
+        })
+    }
+
+    /// Returns whether the input has no lines besides blank ones and comments.
+    pub fn is_blank(&self) -> bool {
+        self.is_blank
+    }
+
+    /// Format that parses the chunks.
+    pub fn format(&self) -> &PuzzleFormat {
+        &self.format
+    }
+
+    /// Name of the input in messages.
+    pub fn name(&self) -> &str {
+        self.input.name()
+    }
+
+    /// Returns the meter of the bytes read.
+    pub fn meter(&self) -> &Meter {
+        self.input.meter()
+    }
+
+    /// Number of stored bytes up to the end of the last chunk. For a compressed input, about that
+    /// number.
+    pub(super) fn position(&self) -> u64 {
+        let consumed = self.meter().consumed();
+        let unread = (self.buffer.len() - self.start) as u128;
+        let plain = u128::from(self.dropped) + self.buffer.len() as u128;
+        consumed - (u128::from(consumed) * unread / plain.max(1)) as u64
+    }
+
+    /// Length of the next chunk in bytes, 0 at the end, and its number of records. Reads on until
+    /// they are known.
+    fn measure(&mut self) -> Result<(usize, usize), Error> {
+        let (mut length, mut all, mut wanted) = (0, 0, self.records_per_chunk);
+        loop {
+            let rest = &self.buffer[self.start..];
+            let more = &rest[length..];
+            let (records, more) = self.format.measure(
+                more,
+                self.at_end,
+                wanted,
+                FULL.saturating_sub(length).max(1),
+            );
+            (wanted, all, length) = (wanted - records, all + records, length + more);
+            if self.at_end || wanted == 0 || length >= FULL {
+                match self.format.is_complete(rest, length, self.at_end) {
+                    Some(true) => return Ok((length, all)),
+                    Some(false) => {
+                        wanted = 1;
+                        continue;
+                    }
+                    None => wanted = 0,
+                }
+            }
+            if rest.len() - length > TOO_LONG {
+                let before = &rest[..length];
+                return Err(Error::Parse {
+                    name: self.input.name().to_owned(),
+                    line: self.line + memchr::memchr_iter(b'\n', before).count() as u64,
+                    column: 1,
+                    reason: format!("no puzzle ends within {TOO_LONG} bytes"),
+                });
+            }
+            self.buffer.drain(..self.start);
+            self.dropped += self.start as u64;
+            self.start = 0;
+            let old = self.buffer.len();
+            self.at_end = self.input.fill(&mut self.buffer, BLOCK)? < BLOCK;
+            self.ends.make_feeds(&mut self.buffer[old..]);
+        }
+    }
+}
+
+impl Iterator for ChunkReader {
+    type Item = Result<PuzzleChunk, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (length, records) = match self.measure() {
+            Ok((0, _)) => return None,
+            Ok(chunk) => chunk,
+            Err(error) => {
+                self.buffer.clear();
+                (self.start, self.at_end) = (0, true);
+                return Some(Err(error));
+            }
+        };
+        let bytes = self.buffer[self.start..][..length].to_vec();
+        let chunk = PuzzleChunk {
+            index: self.index,
+            input: 0,
+            line: self.line,
+            bytes,
+        };
+        self.index += 1;
+        self.line += self.format.lines(&chunk.bytes, records);
+        self.start += length;
+        Some(Ok(chunk))
+    }
+}
+
+/// Bytes of the input that are examined, from its first line with content on.
+const HEAD: usize = 64 << 10;
+
+/// Most bytes of content to read for a second line.
+const LONGEST: usize = 1 << 20;
+
+/// Most bytes of a head, comments and blank lines included.
+const MOST: usize = 16 << 20;
+
+/// Reads the head of an input into a buffer: comments and blank lines, and the content after them,
+/// at least two lines. Returns true if that is the whole input.
+///
+/// # Errors
+///
+/// [`Error::Table`] if the input cannot be read.
+pub fn fill_head(input: &mut Input, buffer: &mut Vec<u8>) -> Result<bool, Error> {
+    let mut at_end = input.fill(buffer, HEAD)? < HEAD;
+    let (mut looked, mut content, mut lines) = (0, None, 0);
+    loop {
+        while let Some(feed) = memchr::memchr2(b'\n', b'\r', &buffer[looked..]) {
+            let line = &buffer[looked..looked + feed];
+            if !is_blank_or_comment(line) {
+                content = content.or(Some(looked));
+                lines += 1;
+            }
+            looked += feed + 1;
+            if lines >= 2 {
+                break;
+            }
+        }
+        let rest = &buffer[looked..];
+        if content.is_none() && !is_blank_or_comment(rest) {
+            content = Some(looked);
+        }
+        let is_enough = content.is_some_and(|start| {
+            let length = buffer.len() - start;
+            length >= HEAD && lines >= 2 || length > LONGEST
+        });
+        if at_end || is_enough || buffer.len() >= MOST {
+            return Ok(at_end);
+        }
+        at_end = input.fill(buffer, BLOCK)? < BLOCK;
     }
 }

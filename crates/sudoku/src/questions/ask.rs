@@ -1,13 +1,24 @@
-//! Question about files of puzzles.
+//! Question about files of puzzles, as a problem for the engine.
 
+use std::collections::VecDeque;
+use std::mem::take;
 use std::ops::ControlFlow::{self, Continue};
+use std::sync::Arc;
 
+use super::answer_tally::{AnswerNumber, AnswerTally, Status, puzzles_in};
+use super::chunk_records::{QuestionSubtree, RecordTexts, SingleRecord};
 use super::nine_by_nine::NineByNine;
-use super::puzzle_files::{InputRequirements, PuzzleFiles};
-use super::puzzle_kind::PuzzleKind;
-use super::question::Question;
-use crate::puzzles::{InputOrigin, ReadOptions};
-use countless_engine::{Diagnostic, Error};
+use super::ordered_rows::OrderedRows;
+use super::passed_columns::CHECK;
+use super::puzzle_files::{InputRequirements, PuzzleFiles, RereadInputs};
+use super::puzzle_kind::{PuzzleBatch, PuzzleKind};
+use super::puzzle_row::{PuzzleRow, RowView};
+use super::question::{AskedPuzzles, Question, SingleCount};
+use crate::parse::Repeats;
+use crate::puzzles::{InputOrigin, PuzzleChunk, ReadOptions};
+use countless_engine::ledger::{Numbers, Residue, Spec};
+use countless_engine::{Diagnostic, Emitter, Error, Granularity, Problem, Subtrees, Tally};
+use countless_simd::Kernel;
 use countless_table::Columns;
 
 /// Question about every puzzle of some inputs.
@@ -155,4 +166,386 @@ impl<Q: Question<K>, K: PuzzleKind> Ask<Q, K> {
 pub(super) fn own_columns<Q: Question<K>, K: PuzzleKind>(question: &Q) -> Columns {
     let columns = question.columns(Columns::new().field("puzzle"));
     question.budget().column(columns)
+}
+
+/// Subtree of a question.
+type SubtreeOf<Q, K> = QuestionSubtree<<K as PuzzleKind>::Puzzle, <Q as Question<K>>::Answer>;
+
+/// Scratch memory of one thread, reused from chunk to chunk.
+#[derive(Debug)]
+pub struct QuestionScratch<S, T> {
+    batch: S,
+    records: RecordTexts,
+    question: T,
+}
+
+impl<Q: Question<K>, K: PuzzleKind> Problem for Ask<Q, K> {
+    type Root = SubtreeOf<Q, K>;
+    type Scratch = QuestionScratch<K::SearchBatch, Q::Scratch>;
+    type Solution = PuzzleRow<Q::Answer>;
+
+    fn spec(&self) -> Result<Spec, Error> {
+        let spec = Spec::new(format!("{} {}", K::NAME, Q::NAME), "lanes");
+        let spec = self.inputs.describe(self.kind.describe(spec))?;
+        let with_columns = |spec| self.inputs.describe_columns(spec);
+        let spec = self.question.describe(spec, &with_columns);
+        Ok(self.question.budget().describe(spec))
+    }
+
+    fn subtrees(&self, cut: &Granularity) -> Result<Subtrees<'_, Self::Root>, Error> {
+        let files = self.inputs.files();
+        let split = if Q::HAS_SINGLE_SUBTREES {
+            "puzzles"
+        } else {
+            "chunks"
+        };
+        match cut {
+            Granularity::Threads(_) => {
+                let inputs = files.reread()?;
+                let total = inputs.total();
+                let pieces = cut.least_subtrees(1).unwrap_or(1);
+                let chunks =
+                    chunk_subtrees(inputs, move |chunk| QuestionSubtree::Chunk(chunk, pieces));
+                Ok(Subtrees::stream("chunks", chunks).with_cost(total))
+            }
+            Granularity::Split(other) if other != split => {
+                let reason = format!("expected split {split}, found {other}");
+                Err(Error::ledger(&"the plan", reason))
+            }
+            // All inputs are read once to count the subtrees.
+            _ if Q::HAS_SINGLE_SUBTREES => {
+                let count = Some(files.survey(|input, chunk| {
+                    let mut puzzles = 0;
+                    let layout = self.inputs.format(input);
+                    layout.visit_unread(chunk, |_| puzzles += 1);
+                    puzzles
+                })?);
+                let singles = self.single_subtrees(files.reread()?);
+                let subtrees = Subtrees::stream(split, singles);
+                Ok(subtrees.with_count(count).with_cost(count))
+            }
+            _ => {
+                let count = files.survey(|_, _| 1)?;
+                let inputs = files.reread()?;
+                let total = inputs.total();
+                let chunks = chunk_subtrees(inputs, |chunk| QuestionSubtree::Chunk(chunk, 1));
+                let subtrees = Subtrees::stream(split, chunks);
+                Ok(subtrees.with_count(Some(count)).with_cost(total))
+            }
+        }
+    }
+
+    fn scratch(&self, kernel: Kernel) -> Self::Scratch {
+        QuestionScratch {
+            batch: self.kind.batch(kernel),
+            records: RecordTexts::default(),
+            question: Q::Scratch::default(),
+        }
+    }
+
+    fn search(
+        &self,
+        scratch: &mut Self::Scratch,
+        root: Self::Root,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> Tally {
+        #[cfg(test)]
+        self.spy.searching();
+        let mut tally = AnswerTally::default();
+        let before = scratch.batch.branches();
+        let (pieces, piece) = match root {
+            QuestionSubtree::Single(single) => {
+                if let Some(alone) = self.count_single(&single, &mut scratch.batch, emitter) {
+                    tally.add_solutions(alone.count.unwrap_or(0), alone.residue);
+                    self.answer_single(&single, alone.count, alone.nodes, &mut tally, emitter);
+                }
+                tally.branches = scratch.batch.branches() - before;
+                return tally.tally(Q::COUNTS_PUZZLES, self.question.enumerates());
+            }
+            QuestionSubtree::Rows(rows, bad) => {
+                for bad in bad {
+                    emitter.diagnose(bad);
+                }
+                let _ = rows.into_iter().try_for_each(|row| emitter.push(row));
+                return Tally::default();
+            }
+            QuestionSubtree::Chunk(chunk, pieces) => {
+                if !self.read_and_search(&chunk, scratch, emitter) {
+                    return Tally::default(); // it is dropped
+                }
+                tally.read = scratch.records.places.len() as u64;
+                tally[AnswerNumber::Wrong] = scratch.records.wrong_solutions;
+                (pieces, None)
+            }
+            QuestionSubtree::Piece(piece) => {
+                let place = scratch.batch.set_only(piece.puzzle());
+                scratch.records.begin(None, &[]);
+                scratch.records.push(0, piece.text(), Some(place));
+                (1, Some(piece))
+            }
+        };
+        let stop = emitter.cancel_flag();
+        let QuestionScratch {
+            batch: set,
+            records: lines,
+            question: own,
+        } = scratch;
+        let places = take(&mut lines.places);
+        let mut give = OrderedRows::new(emitter, lines);
+        let asked = AskedPuzzles {
+            batch: &mut *set,
+            places: &places,
+            scratch: own,
+            tally: &mut tally,
+            pieces,
+            stop,
+        };
+        // A sink that breaks has all the rows that are wanted.
+        let flow = match piece {
+            Some(piece) => self.question.answer_piece(&piece, asked, &mut give),
+            None => self.question.answer(asked, &mut give),
+        };
+        if flow.is_continue() {
+            give.end();
+        }
+        lines.places = places;
+        tally.branches = set.branches() - before;
+        tally.tally(Q::COUNTS_PUZZLES, self.question.enumerates())
+    }
+
+    fn columns(&self) -> Columns {
+        let check = self.inputs.has_check().then_some(CHECK);
+        let others = check.into_iter().chain(self.inputs.passed());
+        others.fold(own_columns(&self.question), Columns::field)
+    }
+
+    fn recorded(&self, tally: &Tally) -> Tally {
+        let numbers = recorded_numbers::<Q, K>();
+        let numbers = numbers.map(|number| (number, number.of(tally)));
+        let numbers =
+            numbers.filter(|&(number, count)| number != AnswerNumber::Unknown || count > 0);
+        Tally {
+            numbers: Numbers::new(numbers.map(|(number, count)| (number.name(), count))),
+            ..tally.clone()
+        }
+    }
+
+    fn tally_of(&self, recorded: &Tally) -> Result<Tally, String> {
+        let mut numbers = Numbers::default();
+        for number in recorded_numbers::<Q, K>() {
+            let count = match number {
+                AnswerNumber::Unknown => number.of(recorded),
+                _ => recorded.numbers.get(number.name())?,
+            };
+            numbers.add(number.name(), count);
+        }
+        let tally = Tally {
+            numbers,
+            ..recorded.clone()
+        };
+        let (count, found) = (recorded.count, puzzles_in(&tally));
+        if Q::COUNTS_PUZZLES && count != found.into() {
+            return Err(format!("expected {count} puzzles, found {found} by status"));
+        }
+        Ok(tally)
+    }
+
+    fn recall(
+        &self,
+        root: Self::Root,
+        recorded: &Tally,
+        emitter: &mut Emitter<'_, Self>,
+    ) -> Result<Tally, String> {
+        let mut tally = self.tally_of(recorded)?;
+        if let QuestionSubtree::Single(single) = root {
+            let is_known = AnswerNumber::Unknown.of(recorded) == 0;
+            let count = is_known.then_some(recorded.count);
+            let mut answers = AnswerTally::default();
+            self.answer_single(&single, count, recorded.work, &mut answers, emitter);
+            tally.numbers = answers.numbers();
+        }
+        Ok(tally)
+    }
+
+    fn recalls_rows(&self) -> bool {
+        Q::HAS_SINGLE_SUBTREES
+    }
+
+    fn recount_method(&self) -> Option<&'static str> {
+        self.question.recount_limit().map(|_| "one by one")
+    }
+
+    fn recount(
+        &self,
+        root: Self::Root,
+        recorded: &Tally,
+        emitter: &Emitter<'_, Self>,
+    ) -> Option<Tally> {
+        let limit = self.question.recount_limit()?;
+        if AnswerNumber::Unknown.of(recorded) > 0 || recorded.count > K::MOST_VISITED {
+            return None;
+        }
+        let mut tally = AnswerTally::default();
+        let mut plain = self.kind.plain(emitter.cancel_flag());
+        let mut visit = |single: &SingleRecord<K::Puzzle>| {
+            let puzzle = single.puzzle.as_ref().ok();
+            tally.add_recount(puzzle.map(|puzzle| plain(puzzle, limit)));
+        };
+        match root {
+            QuestionSubtree::Single(single) => visit(&single),
+            QuestionSubtree::Chunk(chunk, _) => {
+                let records = self.inputs.records(&chunk);
+                self.kind
+                    .visit_records(&records, &mut |single| visit(&single));
+            }
+            QuestionSubtree::Piece(_) | QuestionSubtree::Rows(..) => return None,
+        }
+        // A recount sees puzzles alone: neither given solutions nor the answers.
+        let mut tally = self.recorded(&tally.tally(Q::COUNTS_PUZZLES, self.question.enumerates()));
+        let statuses = AnswerNumber::USUAL
+            .into_iter()
+            .filter(|number| number.is_status());
+        let statuses: Vec<&str> = statuses.map(AnswerNumber::name).collect();
+        tally.numbers.retain(|name| statuses.contains(&name));
+        Some(tally)
+    }
+
+    fn can_be_sampled(&self) -> bool {
+        false
+    }
+}
+
+impl<Q: Question<K>, K: PuzzleKind> Ask<Q, K> {
+    /// Reads the puzzles of a chunk, and searches them up to the question's first limit. Returns
+    /// false if the search was stopped.
+    ///
+    /// A digit twice in a house is looked for only in puzzles without a solution, since other
+    /// puzzles cannot have one. If there is one, the chunk is read once more.
+    fn read_and_search(
+        &self,
+        chunk: &PuzzleChunk,
+        scratch: &mut QuestionScratch<K::SearchBatch, Q::Scratch>,
+        emitter: &Emitter<'_, Self>,
+    ) -> bool {
+        let QuestionScratch {
+            batch: set,
+            records: lines,
+            ..
+        } = scratch;
+        let records = self.inputs.records(chunk);
+        let most = self.question.budget().counted_limit();
+        let first = self.question.search_limit();
+        let mut read = |set: &mut K::SearchBatch, repeats| {
+            set.clear();
+            lines.begin(Some(chunk.input()), records.are_numbers);
+            self.kind.read(&records, repeats, set, lines);
+        };
+        let Some(first) = first else {
+            read(set, Repeats::Refused);
+            return true;
+        };
+        if most.is_some() {
+            read(set, Repeats::Refused);
+            return set.solve(first, most, emitter.cancel_flag());
+        }
+        read(set, Repeats::Passed);
+        let done = set.solve(first, None, emitter.cancel_flag());
+        if set.forget_repeats() {
+            read(set, Repeats::Refused);
+        }
+        done
+    }
+
+    /// Counts a single puzzle, or returns `None` if the search was stopped.
+    fn count_single(
+        &self,
+        single: &SingleRecord<K::Puzzle>,
+        set: &mut K::SearchBatch,
+        emitter: &Emitter<'_, Self>,
+    ) -> Option<SingleCount> {
+        match &single.puzzle {
+            Ok(puzzle) => {
+                let place = set.set_only(puzzle);
+                self.question
+                    .count_single(set, place, emitter.cancel_flag())
+            }
+            Err(_) => Some(SingleCount {
+                count: Some(0),
+                residue: Residue::of(0),
+                nodes: 0,
+            }),
+        }
+    }
+
+    /// Emits the row of a single puzzle, unless its count was given up.
+    fn answer_single(
+        &self,
+        single: &SingleRecord<K::Puzzle>,
+        count: Option<u128>,
+        nodes: u64,
+        tally: &mut AnswerTally,
+        emitter: &mut Emitter<'_, Self>,
+    ) {
+        tally.read += 1;
+        tally.add(match &single.puzzle {
+            Ok(_) => Status::of_count(count),
+            Err(_) => Status::Invalid,
+        });
+        if let Err(diagnostic) = &single.puzzle {
+            emitter.diagnose(diagnostic.clone());
+        }
+        if let Some(answer) = Q::answer_of_count(count) {
+            let nodes = self.question.budget().column_value(nodes);
+            let line = RowView {
+                nodes,
+                ..RowView::<_, Q::Answer>::without_columns(&single.text, &answer)
+            };
+            // The engine notices elsewhere that rows are no longer wanted.
+            let _ = emitter.push_row(&line, || line.to_row());
+        }
+    }
+
+    /// Records of all inputs, one by one, each with a cost of 1.
+    fn single_subtrees<'a>(
+        &'a self,
+        mut inputs: RereadInputs<'a>,
+    ) -> impl Iterator<Item = Result<(u64, SubtreeOf<Q, K>), Error>> + Send + 'a {
+        let mut ready = VecDeque::new();
+        std::iter::from_fn(move || {
+            loop {
+                if let Some(single) = ready.pop_front() {
+                    return Some(Ok((1, QuestionSubtree::Single(Arc::new(single)))));
+                }
+                match inputs.next()? {
+                    Ok(chunk) => {
+                        let records = self.inputs.records(&chunk);
+                        self.kind
+                            .visit_records(&records, &mut |single| ready.push_back(single));
+                    }
+                    Err(error) => return Some(Err(error)),
+                }
+            }
+        })
+    }
+}
+
+/// Numbers that a ledger stores, in this order.
+fn recorded_numbers<Q: Question<K>, K: PuzzleKind>() -> impl Iterator<Item = AnswerNumber> {
+    let usual = AnswerNumber::USUAL.into_iter();
+    usual
+        .filter(|_| Q::COUNTS_PUZZLES)
+        .chain(Q::RECORDED.iter().copied())
+}
+
+/// Chunks of the inputs as subtrees, with the number of bytes read as their cost.
+fn chunk_subtrees<R>(
+    mut inputs: RereadInputs<'_>,
+    root: impl Fn(PuzzleChunk) -> R + Send,
+) -> impl Iterator<Item = Result<(u64, R), Error>> + Send {
+    std::iter::from_fn(move || {
+        let before = inputs.consumed();
+        let chunk = inputs.next()?;
+        let cost = inputs.consumed().saturating_sub(before);
+        Some(chunk.map(|chunk| (cost, root(chunk))))
+    })
 }

@@ -1,18 +1,17 @@
 //! Question about puzzles in memory, where a subtree is a range of them.
 
 use std::fmt;
-use std::ops::ControlFlow;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
-use super::answer_row::AnswerRow;
-use super::answer_sink::AnswerSink;
 use super::answer_tally::AnswerTally;
+use super::chunk_records::PuzzlePlace;
 use super::nine_by_nine::{NineByNine, NineByNineBatch};
+use super::ordered_rows::AnswerSink;
 use super::puzzle_kind::PuzzleBatch;
+use super::puzzle_row::AnswerRow;
 use super::question::{AskedPuzzles, Question};
 use super::rate_question::RECORDS_PER_CHUNK;
-use super::record_texts::PuzzlePlace;
 use crate::puzzles::RejectReason;
 use crate::{GridError, GridFault, PencilMarks, Puzzle};
 use countless_engine::ledger::Spec;

@@ -2,14 +2,13 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
-use super::answer_row::CopiedAnswer;
-use super::answer_sink::AnswerSink;
-use super::answer_tally::AnswerNumber;
+use super::answer_tally::{AnswerNumber, Status};
 use super::nine_by_nine::NineByNine;
+use super::ordered_rows::AnswerSink;
 use super::passed_columns::PassedColumns;
+use super::puzzle_row::CopiedAnswer;
 use super::question::{AskedPuzzles, Question};
 use super::solve_question::RECORDS_PER_CHUNK;
-use super::status::Status;
 use crate::PencilMarks;
 use crate::canon::{Canonical, Canonizer};
 use countless_engine::Error;

@@ -2,18 +2,16 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use super::answer_row::AnswerRow;
-use super::answer_sink::AnswerSink;
-use super::answer_tally::{AnswerNumber, AnswerTally};
-use super::count_question::RECORDS_PER_CHUNK;
-use super::puzzle_kind::{PuzzleBatch, PuzzleKind, SolutionField};
-use super::puzzle_piece::PuzzlePiece;
-use super::question::{AskedPuzzles, Question};
-use super::solution_counts::{
-    FEW_SOLUTIONS, MANY_SOLUTIONS, count_all, count_piece, first_counts, first_limit,
-    pieces_per_puzzle,
+use super::answer_tally::{AnswerNumber, AnswerTally, Status};
+use super::chunk_records::PuzzlePiece;
+use super::count_question::{
+    FEW_SOLUTIONS, MANY_SOLUTIONS, RECORDS_PER_CHUNK, count_all, count_piece, first_counts,
+    first_limit, pieces_per_puzzle,
 };
-use super::status::Status;
+use super::ordered_rows::AnswerSink;
+use super::puzzle_kind::{PuzzleBatch, PuzzleKind, SolutionField};
+use super::puzzle_row::AnswerRow;
+use super::question::{AskedPuzzles, Question};
 use countless_engine::Error;
 use countless_engine::ledger::{Residue, Spec};
 use countless_table::{Columns, Fields, Row};
@@ -142,7 +140,7 @@ impl<K: PuzzleKind> Question<K> for List {
 /// Passes every solution of a puzzle to the sink.
 fn list<S: PuzzleBatch, G: AnswerSink<ListAnswer<S::Solution>, S::Puzzle>>(
     record: usize,
-    place: super::record_texts::PuzzlePlace,
+    place: super::chunk_records::PuzzlePlace,
     set: &mut S,
     tally: &mut AnswerTally,
     stop: &std::sync::atomic::AtomicBool,

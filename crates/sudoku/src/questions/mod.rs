@@ -15,18 +15,13 @@
 //! chunk, so that rows come in the order of the input. With a ledger of counts, a subtree is a
 //! single puzzle.
 
-mod answer_row;
-mod answer_sink;
 mod answer_tally;
 mod ask;
 mod ask_memory;
-mod ask_problem;
 #[cfg(test)]
 mod ask_tests;
 mod canonicalise_question;
 mod chunk_records;
-mod clues;
-mod compiled;
 mod count_question;
 mod list_question;
 mod neighbours_question;
@@ -38,49 +33,42 @@ mod ordered_rows;
 mod passed_columns;
 mod puzzle_files;
 mod puzzle_kind;
-mod puzzle_piece;
 mod puzzle_row;
 mod question;
-mod question_subtree;
 mod rate_question;
-mod record_texts;
-mod redundancy_checks;
 mod redundant_question;
 mod reopen;
-mod reread_files;
 mod solution_check;
-mod solution_counts;
 mod solve_question;
-mod status;
 
-pub use answer_row::{AnswerRow, CopiedAnswer};
-pub use answer_sink::AnswerSink;
+pub use answer_tally::Status;
 pub use answer_tally::{AnswerNumber, AnswerTally, puzzles_in};
 pub use ask::Ask;
 pub use ask_memory::{AskMemory, MemoryRow};
 pub use canonicalise_question::{CanonicalAnswer, Canonicalise};
+pub use chunk_records::PuzzlePiece;
 pub use chunk_records::{ChunkRecords, PuzzleInput, SingleRecord};
-pub use clues::Clues;
-pub use compiled::Compiled;
+pub use chunk_records::{PuzzlePlace, RecordTexts};
 pub use count_question::{Count, CountAnswer};
 pub use list_question::{List, ListAnswer};
+pub use neighbours_question::Clues;
 pub use neighbours_question::{FindNeighbours, NeighbourAnswer};
 pub(crate) use nine_by_nine::MOST_VISITED;
 pub use nine_by_nine::NineByNine;
 pub use node_budget::NodeBudget;
+pub use ordered_rows::AnswerSink;
 pub use passed_columns::PassedColumns;
 pub use puzzle_files::PuzzleFiles;
 pub use puzzle_kind::{PlainCount, PuzzleBatch, PuzzleKind, PuzzleResult, SolutionField};
-pub use puzzle_piece::PuzzlePiece;
+pub use puzzle_row::{AnswerRow, CopiedAnswer};
 pub use puzzle_row::{NoAnswer, PassedField, PuzzleRow, RowView};
 pub use question::{AskedPuzzles, Question, SingleCount};
 pub use rate_question::{Rate, RateAnswer};
-pub use record_texts::{PuzzlePlace, RecordTexts};
 pub use redundant_question::{FindRedundant, RedundantAnswer, RedundantClues};
+pub use reopen::Compiled;
 pub use reopen::reopen;
 pub use solution_check::SolutionCheck;
 pub use solve_question::{Solve, SolveAnswer};
-pub use status::Status;
 
 use crate::compile_questions;
 

@@ -1,19 +1,19 @@
 //! Neighbours of each puzzle: puzzles with some clues removed and others added.
 
 use std::collections::HashSet;
+use std::fmt;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::answer_row::CopiedAnswer;
-use super::answer_sink::AnswerSink;
-use super::answer_tally::AnswerNumber;
+use super::answer_tally::{AnswerNumber, Status};
 use super::nine_by_nine::NineByNine;
+use super::ordered_rows::AnswerSink;
+use super::puzzle_row::CopiedAnswer;
 use super::question::{AskedPuzzles, Question};
-use super::status::Status;
 use crate::canon::{Canonical, Canonizer};
 use crate::clue_extension::{DigitMasks, Extension, extend};
 use crate::lanes::Lanes;
-use crate::{CELLS, Grid, PencilMarks, split};
+use crate::{CELLS, Cell, Grid, PencilMarks, split};
 use countless_engine::Error;
 use countless_engine::ledger::{Residue, Spec};
 use countless_simd::Kernel;
@@ -287,5 +287,57 @@ impl Row for NeighbourAnswer {
 impl CopiedAnswer for NeighbourAnswer {
     fn allows_any_text(&self) -> bool {
         false
+    }
+}
+
+/// Set of clues of a puzzle, by cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Clues(u128);
+
+impl Clues {
+    /// Creates the set of the cells with their bit set.
+    pub const fn of(cells: u128) -> Self {
+        Self(cells)
+    }
+
+    /// Number of clues.
+    pub fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// True if the set is empty.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Cells in ascending order.
+    pub fn iter(self) -> impl Iterator<Item = Cell> {
+        Cell::all().filter(move |cell| self.0 >> cell.index() & 1 == 1)
+    }
+
+    /// Adds a cell.
+    pub(super) fn insert(&mut self, cell: usize) {
+        self.0 |= 1 << cell;
+    }
+
+    /// Clues that are not in `others`.
+    pub(super) fn without(self, others: Self) -> Self {
+        Self(self.0 & !others.0)
+    }
+
+    /// Numbers of the cells, in ascending order.
+    pub(super) fn cells(self) -> impl Iterator<Item = usize> + Clone {
+        (0..CELLS).filter(move |cell| self.0 >> cell & 1 == 1)
+    }
+}
+
+impl fmt::Display for Clues {
+    /// Writes the cells: `r1c4 r5c6`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, cell) in self.iter().enumerate() {
+            let space = if index == 0 { "" } else { " " };
+            write!(f, "{space}{cell}")?;
+        }
+        Ok(())
     }
 }

@@ -3,12 +3,11 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use super::chunk_records::{ChunkRecords, SingleRecord};
+use super::answer_tally::Status;
+use super::chunk_records::{ChunkRecords, PuzzlePlace, RecordTexts, SingleRecord};
+use super::count_question::FEW_SOLUTIONS;
 use super::puzzle_kind::{PlainCount, PuzzleBatch, PuzzleKind, PuzzleResult, SolutionField};
-use super::record_texts::{PuzzlePlace, RecordTexts};
 use super::solution_check::{SolutionCheck, check_solution};
-use super::solution_counts::FEW_SOLUTIONS;
-use super::status::Status;
 use crate::explain::{Rating, rate_unique, rate_unique_marks};
 use crate::lanes::{Budget, Lanes, SolveOutcome};
 use crate::puzzles::{PuzzleRecord, PuzzleReject, RejectReason};
@@ -294,7 +293,7 @@ impl PuzzleBatch for NineByNineBatch {
         // The first search visits up to `few` solutions. Puzzles that have more are counted by a
         // second search.
         let few = limit.min(FEW_SOLUTIONS);
-        let limit = super::solution_counts::limit_as_u128(limit);
+        let limit = super::count_question::limit_as_u128(limit);
         let marks: Vec<PencilMarks> = places.iter().map(|&place| self.marks(place)).collect();
         let (kernel, lanes) = (self.kernel, &mut self.lanes);
         let (mut outcomes, mut nodes) = (Vec::new(), Vec::new());

@@ -1,16 +1,11 @@
-//! Rows of a chunk on their way to the emitter, in order.
+//! Answers to a question as rows of a chunk, on their way to the emitter, in order.
 
 use std::iter::Peekable;
-use std::mem;
 use std::ops::ControlFlow::{self, Continue};
-use std::vec;
+use std::{mem, vec};
 
-use super::answer_row::AnswerRow;
-use super::answer_sink::AnswerSink;
-use super::puzzle_piece::PuzzlePiece;
-use super::puzzle_row::PuzzleRow;
-use super::question_subtree::QuestionSubtree;
-use super::record_texts::RecordTexts;
+use super::chunk_records::{PuzzlePiece, QuestionSubtree, RecordTexts};
+use super::puzzle_row::{AnswerRow, PuzzleRow};
 use countless_engine::{Diagnostic, Emitter, Problem};
 
 /// Sink that emits rows in the order of their records. Once a piece is deferred, everything after
@@ -121,4 +116,34 @@ where
     fn is_deferred(&self) -> bool {
         self.is_deferred
     }
+}
+
+/// Sink for answers `A` about puzzles `P`.
+pub trait AnswerSink<A, P> {
+    /// True if puzzles with many solutions can be deferred.
+    const DEFERS: bool;
+
+    /// True if rows are wanted, and not just their number.
+    fn wants_rows(&self) -> bool;
+
+    /// Accepts the answer for a record, given by its number in the chunk. Numbers never decrease.
+    ///
+    /// The answer is borrowed: a copy would read it in larger words than it was just written in, and
+    /// wait until these are in the cache.
+    fn accept(
+        &mut self,
+        record: usize,
+        answer: &impl AnswerRow<Owned = A>,
+        nodes: Option<u64>,
+    ) -> ControlFlow<()>;
+
+    /// Skips a record that has no row.
+    fn skip(&mut self, record: usize);
+
+    /// Defers a puzzle and the rows of all later records. The number before each piece is that of
+    /// the pieces it stands for.
+    fn defer(&mut self, record: usize, pieces: Vec<(u64, P)>);
+
+    /// True if a puzzle is deferred, so that later rows have to wait.
+    fn is_deferred(&self) -> bool;
 }

@@ -5,9 +5,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::chunk_records::{ChunkRecords, SingleRecord};
-use super::record_texts::{PuzzlePlace, RecordTexts};
-use super::status::Status;
+use super::answer_tally::Status;
+use super::chunk_records::{ChunkRecords, PuzzlePlace, RecordTexts, SingleRecord};
 use crate::explain::Rating;
 use crate::parse::Repeats;
 use countless_engine::ledger::{Residue, Spec};

@@ -4,14 +4,13 @@ use std::fmt::Debug;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use super::answer_row::AnswerRow;
-use super::answer_sink::AnswerSink;
 use super::answer_tally::{AnswerNumber, AnswerTally};
+use super::chunk_records::{PuzzlePiece, PuzzlePlace};
 use super::node_budget::NodeBudget;
+use super::ordered_rows::AnswerSink;
 use super::passed_columns::PassedColumns;
 use super::puzzle_kind::PuzzleKind;
-use super::puzzle_piece::PuzzlePiece;
-use super::record_texts::PuzzlePlace;
+use super::puzzle_row::AnswerRow;
 use countless_engine::Error;
 use countless_engine::ledger::{Residue, Spec};
 use countless_table::Columns;

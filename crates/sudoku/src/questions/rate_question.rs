@@ -3,14 +3,13 @@
 use std::ops::ControlFlow::{self, Continue};
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::answer_row::CopiedAnswer;
-use super::answer_sink::AnswerSink;
-use super::answer_tally::AnswerNumber;
+use super::answer_tally::{AnswerNumber, Status};
 use super::node_budget::NodeBudget;
+use super::ordered_rows::AnswerSink;
 use super::passed_columns::PassedColumns;
 use super::puzzle_kind::{PuzzleBatch, PuzzleKind};
+use super::puzzle_row::CopiedAnswer;
 use super::question::{AskedPuzzles, Question};
-use super::status::Status;
 use crate::explain::{Rating, SCALE_VERSION};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;

@@ -1,21 +1,22 @@
 //! Redundant clues of each puzzle, and the minimal puzzles inside.
+//!
+//! A clue of a puzzle with one solution is redundant if no other digit in its cell gives a
+//! solution. A search for that is cheaper than one for two solutions without the clue.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::answer_row::CopiedAnswer;
-use super::answer_sink::AnswerSink;
-use super::answer_tally::AnswerNumber;
-use super::clues::Clues;
+use super::answer_tally::{AnswerNumber, Status};
+use super::neighbours_question::Clues;
 use super::nine_by_nine::NineByNine;
 use super::node_budget::NodeBudget;
+use super::ordered_rows::AnswerSink;
 use super::passed_columns::PassedColumns;
 use super::puzzle_kind::PuzzleBatch;
+use super::puzzle_row::CopiedAnswer;
 use super::question::{AskedPuzzles, Question};
 use super::rate_question::RECORDS_PER_CHUNK;
-use super::redundancy_checks::RedundancyChecks;
-use super::status::Status;
-use crate::lanes::Lanes;
+use crate::lanes::{Budget, Lanes, SolveOutcome};
 use crate::{CELLS, Grid, PencilMarks};
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
@@ -305,5 +306,69 @@ impl Row for RedundantAnswer {
 impl CopiedAnswer for RedundantAnswer {
     fn allows_any_text(&self) -> bool {
         self.status == Status::Invalid
+    }
+}
+
+/// Clues of several puzzles that may be redundant.
+#[derive(Debug, Default)]
+pub struct RedundancyChecks {
+    marks: Vec<PencilMarks>,
+    /// Number of the puzzle and cell of each clue.
+    clues: Vec<(usize, usize)>,
+    outcomes: Vec<SolveOutcome>,
+    nodes: Vec<u64>,
+}
+
+impl RedundancyChecks {
+    pub fn clear(&mut self) {
+        self.marks.clear();
+        self.clues.clear();
+    }
+
+    /// Adds some clues of a puzzle with one solution.
+    pub fn add(&mut self, puzzle: usize, grid: &Grid, cells: impl Iterator<Item = usize>) {
+        let marks = PencilMarks::from(grid);
+        for cell in cells {
+            self.marks.push(marks.with_other_digits(cell));
+            self.clues.push((puzzle, cell));
+        }
+    }
+
+    /// Calls `found` with each clue, with true if it is redundant, and with the nodes of the check.
+    /// Each check has a budget of `most` nodes, and counts more than that if it was given up.
+    /// Without a budget, only redundant clues are passed, with 0 nodes. Returns false if `stop`
+    /// ended the checks early.
+    pub fn run_within(
+        &mut self,
+        kernel: Kernel,
+        lanes: &mut Lanes,
+        most: Option<u64>,
+        stop: &AtomicBool,
+        mut found: impl FnMut((usize, usize), bool, u64),
+    ) -> bool {
+        let Some(most) = most else {
+            self.run(kernel, lanes, |puzzle, cell| found((puzzle, cell), true, 0));
+            return true;
+        };
+        let budget = Budget {
+            most,
+            nodes: &mut self.nodes,
+        };
+        let done = lanes.solve_within(kernel, &self.marks, 1, budget, stop, &mut self.outcomes);
+        let outcomes = self.outcomes.iter().zip(&self.nodes);
+        for (&which, (outcome, &nodes)) in self.clues.iter().zip(outcomes) {
+            found(which, outcome.solutions == 0, nodes);
+        }
+        done
+    }
+
+    /// Calls `found` with each redundant clue.
+    pub fn run(&mut self, kernel: Kernel, lanes: &mut Lanes, mut found: impl FnMut(usize, usize)) {
+        lanes.solve_marks(kernel, &self.marks, 1, &mut self.outcomes);
+        for (&(puzzle, cell), outcome) in self.clues.iter().zip(&self.outcomes) {
+            if outcome.solutions == 0 {
+                found(puzzle, cell);
+            }
+        }
     }
 }

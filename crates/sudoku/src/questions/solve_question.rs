@@ -3,15 +3,14 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::answer_row::AnswerRow;
-use super::answer_sink::AnswerSink;
-use super::answer_tally::AnswerNumber;
+use super::answer_tally::{AnswerNumber, Status};
+use super::count_question::first_limit;
 use super::node_budget::NodeBudget;
+use super::ordered_rows::AnswerSink;
 use super::passed_columns::PassedColumns;
 use super::puzzle_kind::{PuzzleBatch, PuzzleKind, SolutionField};
+use super::puzzle_row::AnswerRow;
 use super::question::{AskedPuzzles, Question};
-use super::solution_counts::first_limit;
-use super::status::Status;
 use countless_engine::Error;
 use countless_engine::ledger::Spec;
 use countless_table::{Columns, Fields, Row};
