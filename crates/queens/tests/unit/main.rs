@@ -3,11 +3,7 @@
 mod board_tests;
 mod board_variant_tests;
 mod brute_force;
-mod join_counter_tests;
 mod join_tests;
-mod lazy_solutions_tests;
-mod occupancy_tests;
-mod orbit_recount_tests;
 mod queens_problem_tests;
 mod region_search_tests;
 mod search_tests;

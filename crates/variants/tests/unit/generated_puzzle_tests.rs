@@ -1,14 +1,13 @@
-//! Tests of generated puzzles against the plain search.
+//! Tests of generated puzzles against the plain search, and of random cages of a solution.
 
-use countless_engine::Run;
+use crate::backtracker_tests::{Backtracker, shapes};
+use countless_engine::{Run, SplitMix64};
 use countless_simd::Kernel;
 use countless_sudoku::{Level, Status};
 use countless_variants::internals::{
-    CellNeighbours, GeneratedVariant, Rater, with_cages, with_sums,
+    CellNeighbours, GeneratedVariant, Rater, conflict, with_cages, with_sums,
 };
 use countless_variants::{GenerateVariants, Shape, ShapeDrawing, ShapeOptions};
-
-use crate::backtracker_tests::{Backtracker, shapes};
 
 /// Returns the shape of a puzzle with its own cages.
 pub fn made_shape(made: &GeneratedVariant, shape: &Shape) -> Option<Shape> {
@@ -293,4 +292,37 @@ fn large_puzzles_have_one_solution() {
         made[0].solution
     );
     assert_eq!(shape.solve(&puzzle, &Run::new()).unwrap().0, Status::Unique);
+}
+
+#[test]
+fn every_cell_is_in_one_cage_and_parts_are_whole() {
+    for shape in shapes() {
+        let neighbours = CellNeighbours::new(&shape);
+        let (_, solution) = shape.solve(&vec![0; shape.cells()], &Run::new()).unwrap();
+        let mut random = SplitMix64(5);
+        let cells = (0..shape.cells() as u16).collect();
+        let mut cages = neighbours.partition(cells, &solution, &mut random);
+        neighbours.repartition(&mut cages, 1, &solution, &mut random);
+        let mut cells: Vec<u16> = cages.concat();
+        cells.sort_unstable();
+        assert_eq!(cells, (0..shape.cells() as u16).collect::<Vec<_>>());
+        assert_eq!(
+            conflict(
+                &with_cages(&shape, &with_sums(&cages, &solution)),
+                &solution
+            ),
+            None
+        );
+        for cage in cages {
+            assert!(neighbours.is_connected(&cage), "{shape}");
+            if cage.len() > 1 {
+                let [a, b] = neighbours.split_cage(&cage, &mut random);
+                let mut both = [&a[..], &b].concat();
+                let mut cage = cage.clone();
+                both.sort_unstable();
+                cage.sort_unstable();
+                assert!(!a.is_empty() && !b.is_empty() && both == cage);
+            }
+        }
+    }
 }

@@ -1,11 +1,14 @@
-//! Faults of attempts, against the list of all solutions.
-
-use countless_engine::{Run, SplitMix64};
-use countless_sudoku::{Cell, Status};
-use countless_variants::internals::conflict;
-use countless_variants::{Shape, ShapeDrawing, ShapeOptions};
+//! Shapes of plans, digits of any text, and faults of attempts against the list of all solutions.
 
 use crate::backtracker_tests::{Backtracker, shapes};
+use countless_engine::ledger::Spec;
+use countless_engine::{Run, SplitMix64};
+use countless_sudoku::questions::PuzzleKind;
+use countless_sudoku::{Cell, Status};
+use countless_text::Signs;
+use countless_variants::internals::{RecordText, conflict, described, read_digits};
+use countless_variants::{Shape, ShapeDrawing, ShapeOptions, VariantPuzzles, digits_text};
+use proptest::prelude::*;
 
 /// Compares reviews with the list of all solutions.
 #[test]
@@ -73,4 +76,51 @@ fn cages_have_different_digits_and_their_sums() {
     let sums: Vec<(u32, u32)> = review.sums.iter().map(|s| (s.found, s.expected)).collect();
     assert_eq!(sums, [(4, 3), (5, 7)]);
     assert!(!review.agrees);
+}
+
+proptest! {
+    #[test]
+    fn anything_is_read_or_refused(text in "[0-9A-Pa-z.,; |\n*-]{0,400}", bytes: Vec<u8>) {
+        for shape in shapes() {
+            for text in [text.as_bytes(), &bytes] {
+                let mut digits = Vec::new();
+                match read_digits(&shape, &Signs::default(), text, &mut digits) {
+                    Ok(_) => prop_assert_eq!(digits.len(), shape.cells()),
+                    Err((at, _)) => prop_assert!(at <= text.len()),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read(seed: u64) {
+        for shape in shapes() {
+            let mut random = SplitMix64(seed);
+            let digits: Vec<u8> =
+                (0..shape.cells()).map(|_| random.below(shape.digits() + 1) as u8).collect();
+            let text = digits_text(&digits);
+            let mut found = Vec::new();
+            let read = read_digits(&shape, &Signs::default(), text.as_bytes(), &mut found);
+            let expected = RecordText { cells: Some(text.as_str()), tag: None };
+            prop_assert_eq!(read, Ok(expected));
+            prop_assert_eq!(found, digits);
+        }
+    }
+}
+
+#[test]
+fn a_shape_can_be_made_again() {
+    let describe = |shape: &Shape| {
+        VariantPuzzles::new(shape.clone()).describe(Spec::new("shapes solve", "lanes"))
+    };
+    for shape in shapes() {
+        let spec = describe(&shape);
+        let again = described(&spec).unwrap();
+        let units = |shape: &Shape| shape.houses().cloned().collect::<Vec<_>>();
+        assert_eq!(units(&again), units(&shape), "{shape}");
+        assert_eq!(describe(&again), spec);
+    }
+    let spec = Spec::new("shapes solve", "lanes").with("size", 9);
+    assert!(described(&spec.clone().with("boxes", "3")).is_err());
+    assert!(described(&Spec::new("shapes solve", "lanes")).is_err());
 }

@@ -1,10 +1,18 @@
-//! Solutions of single puzzles, and runs that are cancelled.
+//! Solutions of single puzzles: lists, pieces of a puzzle, random solutions, and runs that are
+//! cancelled, against the plain search.
 
-use countless_engine::{CancelToken, Error, Reason, Run};
+use std::ops::ControlFlow::{self, Continue};
+use std::sync::atomic::AtomicBool;
+
+use crate::backtracker_tests::{Backtracker, blanks, cage_list, puzzle, shapes};
+use countless_engine::{CancelToken, Error, Reason, Run, SplitMix64};
+use countless_simd::Kernel;
 use countless_sudoku::Status;
+use countless_variants::internals::{
+    CageConstraints, CompiledShape, Piece, PlainSearch, RuleOf45, VariantLanes, conflict, cut,
+    cut_for_count, list_solutions, random_solution,
+};
 use countless_variants::{Shape, ShapeOptions};
-
-use crate::backtracker_tests::{Backtracker, shapes};
 
 #[test]
 fn a_cancelled_run_solves_nothing() {
@@ -33,4 +41,167 @@ fn one_none_and_several_solutions_are_told_apart() {
         assert_eq!(status, Status::of(all.len() as u64), "{text}");
         assert_eq!(all.contains(&solution), !all.is_empty(), "{text}");
     }
+}
+
+#[test]
+fn solutions_come_in_order() {
+    let stop = AtomicBool::new(false);
+    for shape in shapes().iter().filter(|shape| shape.cells() <= 36) {
+        let mut puzzle = vec![0; shape.cells()];
+        // Enough solutions to split the puzzle, and few enough to visit each.
+        if shape.digits() == 6 {
+            puzzle[..3].copy_from_slice(&[1, 2, 3]);
+        }
+        let expected = Backtracker::solutions(shape, &puzzle, 20_000);
+        let (mut at, mut lanes) = (0, VariantLanes::new(shape));
+        let _ = list_solutions(
+            &mut lanes,
+            Kernel::best(),
+            &puzzle,
+            &[],
+            &stop,
+            &mut |solution| {
+                assert_eq!(solution, expected[at], "{shape}");
+                at += 1;
+                if at == 20_000 {
+                    ControlFlow::Break(())
+                } else {
+                    Continue(())
+                }
+            },
+        );
+        assert_eq!(at, expected.len());
+    }
+}
+
+#[test]
+fn a_list_can_be_stopped() {
+    let shape = Shape::new(&ShapeOptions::new()).unwrap();
+    let stop = AtomicBool::new(true);
+    let visit = &mut |_: &[u8]| unreachable!("nothing is to be visited");
+    let _ = list_solutions(
+        &mut VariantLanes::new(&shape),
+        Kernel::best(),
+        &[0; 81],
+        &[],
+        &stop,
+        visit,
+    );
+}
+
+#[test]
+fn as_many_solutions_are_found_as_there_are() {
+    let mut random = SplitMix64(3);
+    for shape in shapes() {
+        let mut search = PlainSearch::new(&shape);
+        for number in 0..10 {
+            let most = blanks(&shape) * (1 + number) / 10;
+            let puzzle = puzzle(&shape, &mut random, most, number % 3 == 2);
+            let expected = Backtracker::solutions(&shape, &puzzle, 50).len();
+            let found = search.count(&puzzle, 50, || false);
+            assert_eq!(found, expected as u128, "{shape}");
+        }
+        assert_eq!(search.count(&vec![0; shape.cells()], 5, || true), 0);
+    }
+}
+
+#[test]
+fn solutions_keep_the_rules_and_differ() {
+    for shape in shapes() {
+        let plan = CompiledShape::new(&shape);
+        let mut cages = CageConstraints::default();
+        cages.load(&cage_list(&shape), &RuleOf45::new(&shape));
+        let fill = |seed| random_solution(&plan, &cages, &mut SplitMix64(seed), || false).unwrap();
+        let (one, other) = (fill(1), fill(2));
+        for solution in [&one, &other] {
+            assert!(!solution.contains(&0), "{shape}");
+            assert_eq!(conflict(&shape, solution), None, "{shape}");
+        }
+        assert!(one != other || !cages.is_empty(), "{shape}");
+        assert_eq!(fill(1), one, "{shape}");
+    }
+}
+
+#[test]
+fn a_search_can_be_stopped() {
+    let plan = CompiledShape::new(&shapes()[0]);
+    let found = random_solution(
+        &plan,
+        &CageConstraints::default(),
+        &mut SplitMix64(1),
+        || true,
+    );
+    assert_eq!(found, None);
+}
+
+/// Shapes of up to 36 cells, each with a puzzle of some thousand solutions.
+fn puzzles() -> Vec<(Shape, Vec<u8>)> {
+    let small = shapes().into_iter().filter(|shape| shape.cells() <= 36);
+    let with_clues = small.map(|shape| {
+        let mut puzzle = vec![0; shape.cells()];
+        if shape.digits() == 6 {
+            puzzle[1..4].copy_from_slice(&[2, 3, 1]);
+        }
+        (shape, puzzle)
+    });
+    with_clues.collect()
+}
+
+#[test]
+fn the_solutions_of_the_pieces_are_those_of_the_puzzle_in_order() {
+    let most = 3000;
+    for (shape, puzzle) in puzzles() {
+        let expected = Backtracker::solutions(&shape, &puzzle, most);
+        for pieces in [1, 2, 5, 30, 1000] {
+            let cut = cut(&shape, &puzzle, pieces);
+            let solutions = cut
+                .iter()
+                .flat_map(|piece| Backtracker::solutions(&shape, &piece.digits, most));
+            let solutions: Vec<Vec<u8>> = solutions.take(most).collect();
+            assert_eq!(solutions, expected, "{shape} in {pieces} pieces");
+        }
+    }
+}
+
+#[test]
+fn pieces_for_a_count_add_up_to_the_puzzle() {
+    let (mut merged, most) = (0, 20_000);
+    for (shape, puzzle) in puzzles() {
+        let all = Backtracker::solutions(&shape, &puzzle, most).len() as u64;
+        if all == most as u64 {
+            continue;
+        }
+        for pieces in [1, 2, 5, 30, 1000] {
+            let cut = cut_for_count(&shape, &puzzle, pieces);
+            let counts = cut.iter().map(|piece| {
+                let solutions = Backtracker::solutions(&shape, &piece.digits, most);
+                piece.times * solutions.len() as u64
+            });
+            assert_eq!(counts.sum::<u64>(), all, "{shape} in {pieces} pieces");
+            merged += usize::from(cut.iter().any(|piece| piece.times > 1));
+        }
+    }
+    assert!(
+        merged > 10,
+        "only {merged} cuts with interchangeable digits"
+    );
+}
+
+#[test]
+fn a_first_row_of_absent_digits_has_one_piece() {
+    let shapes = shapes();
+    let shape = shapes.iter().find(|shape| shape.digits() == 4);
+    let shape = shape.expect("there is one");
+    let pieces = cut_for_count(shape, &[0; 16], 2);
+    assert!(
+        pieces
+            .iter()
+            .all(|piece| piece.times == 24 && piece.digits[..4] == [1, 2, 3, 4])
+    );
+    let full = shape.parse("1234341221434321").expect("a puzzle");
+    let whole = Piece {
+        times: 1,
+        digits: full.clone(),
+    };
+    assert_eq!(cut(shape, &full, 100), [whole]);
 }
