@@ -7,8 +7,8 @@ use std::str::FromStr;
 
 use super::residue::{CheckedCount, Residue};
 
-/// The result of one or more subtrees, besides their solutions: what a run adds up, and what a
-/// ledger stores.
+/// The result of one or more subtrees, besides their solutions. A run adds it up, and a ledger
+/// stores it.
 ///
 /// ```
 /// use countless_engine::Tally;
@@ -177,7 +177,7 @@ impl Numbers {
         self.0.retain(|(name, _)| keep(name));
     }
 
-    /// True if there are no numbers.
+    /// True if the list is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

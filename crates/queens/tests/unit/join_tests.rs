@@ -332,8 +332,8 @@ fn rank(part: u32, half: usize) -> u32 {
     part.min(part ^ ((1 << half) - 1))
 }
 
-/// The orbit that should count a solution, and how often: whether it has an empty centre, and its
-/// columns on the left and on the right.
+/// The orbit that should count a solution, and how often. True marks an orbit with an empty centre;
+/// its columns on the left and on the right follow.
 fn expected(queens: &[usize]) -> ((bool, (u32, u32)), u64) {
     let n = queens.len();
     let half = n / 2;

@@ -302,8 +302,8 @@ impl<L: Layout> SetGraph<L> {
     }
 }
 
-/// Describes sets, each linked to the next by a digit that only one of the two can hold. The first
-/// digit is the one that the ends exclude, the others link the sets.
+/// Describes sets, each linked to the next by a digit that only one of the two can hold. The ends
+/// exclude the first digit; all further digits link the sets.
 fn chain_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
     describe_chain(pattern, state, false)
 }

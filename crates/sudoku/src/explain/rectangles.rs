@@ -210,7 +210,7 @@ impl<L: Layout> DeadlyRectangle<'_, L> {
         sorted
     }
 
-    /// Creates a pattern with the corners and the two digits, of which `first` comes first.
+    /// Creates a pattern with the corners and the two digits. `first` comes first.
     fn pattern(&self, words: Words, first: usize) -> Pattern {
         let pattern = Pattern::new(words).with_cells(&self.corners_by_extras());
         pattern.with_digits(&[first, self.other_digit(first)])

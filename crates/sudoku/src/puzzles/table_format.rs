@@ -27,7 +27,7 @@ const SHORTEST_PUZZLE: usize = 20;
 /// Columns of an input, with those of puzzles and solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableFormat {
-    /// Columns, of which that of the puzzle is wanted.
+    /// Columns. That of the puzzle is wanted.
     pub records: RecordFormat,
     /// Number of the column with the solution, from 0.
     pub solution: Option<usize>,

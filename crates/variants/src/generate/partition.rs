@@ -131,7 +131,7 @@ impl CellNeighbours {
         best.unwrap_or_else(|| [cage[..1].to_vec(), cage[1..].to_vec()])
     }
 
-    /// Returns whether each cell of a cage can be reached from the others within it.
+    /// Returns whether each cell of a cage can be reached from every other cell within it.
     pub fn is_connected(&self, cells: &[u16]) -> bool {
         let mut reached: Vec<u16> = cells[..1].to_vec();
         let mut at = 0;

@@ -4,8 +4,8 @@
 //! first. Then a required digit of a cage is removed from the cells that see all its places in the
 //! cage. Sums follow one by one, as long as nothing else changes.
 //!
-//! Where the board fits vector registers, all houses are propagated there. The cells of all houses are gathered by permuting the board, and the singles of all houses are
-//! returned to the cells in the same way.
+//! A board that fits vector registers has all its houses propagated there. The cells of all houses
+//! are gathered by permuting the board, and the singles are returned to the cells in the same way.
 
 use super::candidate_word::places_of;
 use super::exact_candidates::{DigitSetTable, MOST};
