@@ -132,6 +132,22 @@ impl RowFile {
             return Ok(OpenTable::Complete);
         }
         let part = self.open_part(ledger.is_new())?;
+        let rows = self.resume(part, ledger, &subtree, known);
+        if rows.is_err() && ledger.is_new() {
+            // The new ledger is discarded. A header without a ledger would be refused next time.
+            let _ = fs::remove_file(&self.part);
+        }
+        rows
+    }
+
+    /// Continues the unfinished file after the last subtree with whole rows.
+    fn resume(
+        &self,
+        part: File,
+        ledger: &mut Ledger,
+        subtree: &dyn Fn(u64) -> u64,
+        known: Vec<RowChecksum>,
+    ) -> Result<OpenTable<'static>, Error> {
         let intact = IntactRows::of(&self.part, &self.header, known.into_iter())?;
         ledger.forget(|index| index >= subtree(intact.subtrees));
         let done = if self.is_packed() {
