@@ -1,10 +1,21 @@
-//! Almost locked sets: cells of a house with one digit more than cells.
+//! Almost locked sets, and ALS-XZ, ALS-XY-wing and ALS chains of them.
 //!
-//! A set that lacks one of its digits holds every other one.
+//! An almost locked set is cells of a house with one digit more than cells. A set that lacks one of
+//! its digits holds every other one.
+//!
+//! Suppose that a candidate is true. If it sees all places of its digit in a set, the set lacks
+//! this digit and so holds all its other digits. A second set lacks one of these if its places all
+//! see the places in the first set. A set that lacks two digits has too few: the candidate is
+//! false. All candidates are followed side by side, one set at a time, so the first chain found is
+//! a shortest one.
 
-use super::deduction::CellGroup;
-use super::layout::{Layout, LayoutSet, bits, has_at_most};
-use super::solving_state::SolvingState;
+use super::deduction::{CellGroup, Deduction, Pattern, PatternDescription};
+use super::layout::{CandidateSet, CellSet, Layout, LayoutSet, PlainLayout, bits, has_at_most};
+use super::solving_state::{PlainState, SolvingState};
+use super::step::{
+    ChainStatement, EdgeEnd, alternating_edges, digits, names, says, sign, statement,
+};
+use super::technique::Technique;
 use countless_simd::stable_sort;
 
 /// Most cells of a set.
@@ -110,4 +121,483 @@ pub fn seen_by<L: Layout>(
         seen[digit] = state.layout.common_peers(set.places(digit, state));
     }
     seen
+}
+
+/// Greatest number of links followed from an assumption.
+const DEEPEST: usize = 2;
+
+/// Finds the first chain of the easiest kind up to `upto`: with two sets, three sets, or more.
+pub fn find<L: Layout>(state: &SolvingState<L>, upto: Technique) -> Option<Deduction<L>> {
+    let net = SetGraph::new(state);
+    let depths = match upto {
+        Technique::AlsXz | Technique::AlsXyWing => 1,
+        _ => DEEPEST,
+    };
+    let mut lacks = vec![Lack::NONE; net.sets.len()];
+    let mut best: Option<SetChain<L::Cells>> = None;
+    for digit in 0..state.layout.digits() {
+        for target in state.candidate_cells(digit).iter() {
+            let most = best.map_or(usize::MAX, |best| counted_sets(&best));
+            let found = net.follow(&mut lacks, digit, target, most, depths);
+            best = found.filter(|found| counted_sets(found) < most).or(best);
+        }
+    }
+    let chain = best?;
+    let technique = match counted_sets(&chain) {
+        2 => Technique::AlsXz,
+        3 => Technique::AlsXyWing,
+        _ => Technique::AlsChain,
+    };
+    let found = net.deduction(state, &chain, technique);
+    found.filter(|found| found.technique <= upto)
+}
+
+/// Number of different sets in a chain, where a third set equal to the first does not count. A
+/// longer chain that returns to its first set counts as at least four.
+fn counted_sets<C: LayoutSet>(chain: &SetChain<C>) -> usize {
+    let sets = chain.sets();
+    let returns = sets.first() == sets.last();
+    match sets.len() {
+        3 if returns => 2,
+        length if returns => length.max(5) - 1,
+        length => length,
+    }
+}
+
+/// Lower bound for [`counted_sets`] of a chain with `sets` sets.
+fn least_counted_sets(sets: usize) -> usize {
+    if sets > 3 { 4 } else { 2 }
+}
+
+/// Almost locked sets, linked by digits that only one of two sets can hold.
+struct SetGraph<L: Layout> {
+    sets: Vec<CellGroup<L::Cells>>,
+    /// Cells that see all places of a digit in a set, by set and digit.
+    seen_by_places: Vec<L::OfDigits<L::Cells>>,
+    /// Linked sets of each set, with the digit that only one of the two can hold.
+    links: Vec<Vec<(u16, u8)>>,
+    /// Sets that may hold a digit and exclude it elsewhere, for each digit.
+    sets_with_digit: Vec<Vec<u16>>,
+}
+
+/// Places of a digit in a set, and the cells that see all of them.
+struct SetPlaces<L: Layout> {
+    set: u16,
+    places: L::Cells,
+    seen_by_places: L::Cells,
+}
+
+impl<L: Layout> SetPlaces<L> {
+    /// True if only one of two sets can hold the digit. The sets may share cells, but no place of
+    /// the digit, since a cell does not see itself.
+    #[inline(always)]
+    fn is_linked(&self, other: &Self) -> bool {
+        (self.places & !other.seen_by_places).is_empty()
+    }
+}
+
+/// Digit that a set lacks, with its cause.
+#[derive(Clone, Copy)]
+struct Lack {
+    digit: u8,
+    depth: u8,
+    /// Set that holds the digit; meaningless at depth 0.
+    cause: u16,
+}
+
+impl Lack {
+    /// No digit is known to be lacking.
+    const NONE: Self = Self {
+        digit: u8::MAX,
+        depth: 0,
+        cause: 0,
+    };
+}
+
+/// Numbers of the sets of a chain through a set that lacks two digits, each with the digit that
+/// links it to the next.
+fn linked_sets(lacks: &[Lack], set: usize, [one, other]: [Lack; 2]) -> Vec<(usize, usize)> {
+    let [mut sets, after] = [one, other].map(|lack| causes(lacks, lack));
+    sets.reverse();
+    sets.push((set, other.digit.into()));
+    // After this set the links are reversed: each digit links a set to its cause.
+    for (number, &(set, _)) in after.iter().enumerate() {
+        sets.push((set, after.get(number + 1).map_or(0, |&(_, link)| link)));
+    }
+    sets
+}
+
+/// Sets that cause a lack, from the last to the first, each with the digit that it holds and the
+/// next set lacks.
+fn causes(lacks: &[Lack], mut lack: Lack) -> Vec<(usize, usize)> {
+    let mut sets = Vec::new();
+    while lack.depth > 0 {
+        sets.push((lack.cause.into(), lack.digit.into()));
+        lack = lacks[usize::from(lack.cause)];
+    }
+    sets
+}
+
+impl<L: Layout> SetGraph<L> {
+    fn new(state: &SolvingState<L>) -> Self {
+        let sets = almost_locked_sets(state);
+        let seen: Vec<_> = sets.iter().map(|&set| seen_by(set, state)).collect();
+        let mut links = vec![Vec::new(); sets.len()];
+        let mut with = vec![Vec::new(); state.layout.digits()];
+        for (digit, with) in with.iter_mut().enumerate() {
+            let mut of: Vec<SetPlaces<L>> = Vec::new();
+            for (number, set) in sets.iter().enumerate() {
+                let seen_by_places = seen[number][digit];
+                if !(seen_by_places & state.candidate_cells(digit)).is_empty() {
+                    of.push(SetPlaces {
+                        set: number as u16,
+                        places: set.places(digit, state),
+                        seen_by_places,
+                    });
+                }
+            }
+            for (at, one) in of.iter().enumerate() {
+                for other in &of[at + 1..] {
+                    if other.is_linked(one) {
+                        links[usize::from(one.set)].push((other.set, digit as u8));
+                        links[usize::from(other.set)].push((one.set, digit as u8));
+                    }
+                }
+            }
+            with.extend(of.iter().map(|one| one.set));
+        }
+        Self {
+            sets,
+            seen_by_places: seen,
+            links,
+            sets_with_digit: with,
+        }
+    }
+
+    /// Returns the shortest chain that refutes a candidate, if it has fewer than `most` sets.
+    /// `lacks` is scratch memory: the first digit that each set is found to lack.
+    fn follow(
+        &self,
+        lacks: &mut [Lack],
+        digit: usize,
+        target: usize,
+        most: usize,
+        depths: usize,
+    ) -> Option<SetChain<L::Cells>> {
+        lacks.fill(Lack::NONE);
+        let sees = |&&set: &&u16| self.seen_by_places[usize::from(set)][digit].contains(target);
+        let mut front: Vec<u16> = Vec::new();
+        for &set in self.sets_with_digit[digit].iter().filter(sees) {
+            lacks[usize::from(set)] = Lack {
+                digit: digit as u8,
+                depth: 0,
+                cause: set,
+            };
+            front.push(set);
+        }
+        let mut best: Option<SetChain<L::Cells>> = None;
+        for depth in 1..=depths {
+            if front.is_empty() || 2 * depth >= most {
+                break;
+            }
+            let mut next = Vec::new();
+            for &set in &front {
+                let lacked = lacks[usize::from(set)].digit;
+                for &(other, link) in &self.links[usize::from(set)] {
+                    let found = Lack {
+                        digit: link,
+                        depth: depth as u8,
+                        cause: set,
+                    };
+                    let first = lacks[usize::from(other)];
+                    if link == first.digit || link == lacked {
+                        continue;
+                    }
+                    if first.digit == Lack::NONE.digit {
+                        lacks[usize::from(other)] = found;
+                        next.push(other);
+                        continue;
+                    }
+                    let least = best.map_or(most, |best| counted_sets(&best));
+                    let sets = usize::from(first.depth) + depth + 1;
+                    if least_counted_sets(sets) < least {
+                        let chain = self.chain(lacks, other.into(), [first, found], digit);
+                        best = chain.filter(|chain| counted_sets(chain) < least).or(best);
+                    }
+                }
+            }
+            if best.is_some() {
+                break;
+            }
+            front = next;
+        }
+        best
+    }
+
+    /// Returns the chain through a set that lacks two digits.
+    fn chain(
+        &self,
+        lacks: &[Lack],
+        set: usize,
+        [one, other]: [Lack; 2],
+        digit: usize,
+    ) -> Option<SetChain<L::Cells>> {
+        let mut sets = Vec::new();
+        for (set, link) in linked_sets(lacks, set, [one, other]) {
+            sets.push((self.sets[set], link));
+        }
+        SetChain::new(&sets, digit)
+    }
+
+    fn deduction(
+        &self,
+        state: &SolvingState<L>,
+        chain: &SetChain<L::Cells>,
+        technique: Technique,
+    ) -> Option<Deduction<L>> {
+        let (first, last) = (*chain.sets().first()?, *chain.sets().last()?);
+        let seen = |set: CellGroup<L::Cells>| seen_by(set, state);
+        let double = match chain.sets() {
+            &[one, other, ..] if technique == Technique::AlsXz => self.linked_by(one, other),
+            _ => 0,
+        };
+        let mut removed = CandidateSet::none();
+        let mut chain = *chain;
+        if double.count_ones() == 2 {
+            let (one, other) = (first, chain.sets()[1]);
+            let mut links = bits(double);
+            let (link, digit) = (links.next()?, links.next()?);
+            chain = SetChain::new(&[(one, link), (other, 0)], digit)?;
+            chain.is_loop = true;
+            let [seen_one, seen_other] = [one, other].map(seen);
+            for digit in bits(one.digits | other.digits) {
+                let gone = if double >> digit & 1 != 0 {
+                    seen_one[digit] & seen_other[digit]
+                } else {
+                    seen_one[digit] | seen_other[digit]
+                };
+                removed[digit] = state.candidate_cells(digit) & gone;
+            }
+        } else {
+            let both = seen(first)[chain.digit] & seen(last)[chain.digit];
+            removed[chain.digit] = state.candidate_cells(chain.digit) & both;
+        }
+        let pattern = || {
+            let words = if chain.is_loop {
+                loop_words
+            } else {
+                chain_words
+            };
+            let mut pattern = Pattern::new(words).with_digits(&[chain.digit]);
+            pattern.digits.extend(chain.links());
+            for set in chain.sets() {
+                pattern = pattern.with_group(set.cells, set.digits);
+            }
+            pattern
+        };
+        Deduction::removing(technique, pattern, removed)
+    }
+
+    /// Digits that only one of two sets can hold.
+    fn linked_by(&self, one: CellGroup<L::Cells>, other: CellGroup<L::Cells>) -> u32 {
+        let number = |set: CellGroup<L::Cells>| self.sets.iter().position(|&found| found == set);
+        let (Some(one), Some(other)) = (number(one), number(other)) else {
+            return 0;
+        };
+        let links = self.links[one].iter();
+        let links = links.filter(|&&(to, _)| usize::from(to) == other);
+        links.fold(0, |all, &(_, digit)| all | 1 << digit)
+    }
+}
+
+/// Describes sets, each linked to the next by a digit that only one of the two can hold. The ends
+/// exclude the first digit; all further digits link the sets.
+fn chain_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    describe_chain(pattern, state, false)
+}
+
+/// Describes sets where the last one is linked with the first, too.
+fn loop_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    describe_chain(pattern, state, true)
+}
+
+fn describe_chain(pattern: &Pattern, state: &PlainState<'_>, is_loop: bool) -> PatternDescription {
+    let (sets, digits) = (&pattern.groups[..], &pattern.digits[..]);
+    let mut links: Vec<ChainStatement> = Vec::new();
+    let mut ends: Vec<EdgeEnd> = Vec::new();
+    let mut text = String::new();
+    for (number, &set) in sets.iter().enumerate() {
+        // A set that lacks one digit holds the next, which excludes that digit from the following
+        // set. The chain ends with its first digit.
+        let lacked = digits[number];
+        let held = digits.get(number + 1).copied().unwrap_or(digits[0]);
+        let before = number.checked_sub(1).map(|before| sets[before]);
+        let apart = before.map_or_else(String::new, |before| {
+            shared_house(before, set, lacked, state)
+        });
+        let own = [lacked, held].map(|digit| (digit, places(set, digit, state)));
+        let without = statement(state.layout, own[0], false, &apart);
+        let with = statement(state.layout, own[1], true, &held_by(state.layout, set));
+        text.push_str(if number == 0 { "if " } else { ", " });
+        text.push_str(&without.text);
+        let next = match (number, set.cells.only()) {
+            (0, Some(_)) => format!(", then it is {}", sign(held)),
+            (0, None) => format!(", then {}", with.text),
+            (_, Some(_)) => format!(" but {}", sign(held)),
+            (_, None) => format!(", {}", with.text),
+        };
+        text.push_str(&next);
+        links.extend([without, with]);
+        ends.extend(own);
+    }
+    let end = conclusion(sets, digits, state, is_loop);
+    PatternDescription {
+        chains: vec![links],
+        edges: alternating_edges(state.layout, &ends, is_loop),
+        ..pattern.described(format!("{text}; {end}"))
+    }
+}
+
+/// Names a set as ` (r1c1 and r1c5 hold all but one of 1, 2 and 5)`. For a set of one cell the text
+/// is empty.
+fn held_by(layout: &PlainLayout, set: CellGroup<CellSet>) -> String {
+    if set.cells.only().is_some() {
+        return String::new();
+    }
+    let (cells, digits) = (names(layout, set.cells), digits(set.digits));
+    format!(" ({cells} hold all but one of {digits})")
+}
+
+/// States the conclusion for the ends, or for both sets of a loop.
+fn conclusion(
+    sets: &[CellGroup<CellSet>],
+    linked: &[usize],
+    state: &PlainState<'_>,
+    is_loop: bool,
+) -> String {
+    let (first, last, digit) = (sets[0], sets[sets.len() - 1], linked[0]);
+    let [here, there] = [first, last].map(|set| places(set, digit, state));
+    if is_loop {
+        let linked = linked.iter().fold(0, |all, digit| all | 1 << digit);
+        format!(
+            "then {}{}, where it began: so {} are in one of the two sets each, and the sets hold \
+             all their other digits",
+            says(state.layout, here, digit, false),
+            shared_house(last, first, digit, state),
+            digits(linked)
+        )
+    } else {
+        format!("so {}", says(state.layout, here | there, digit, true))
+    }
+}
+
+/// Cells of a set that may hold a digit.
+fn places(set: CellGroup<CellSet>, digit: usize, state: &PlainState<'_>) -> CellSet {
+    set.cells & state.candidate_cells(digit)
+}
+
+/// Names the house in which the places of a digit in two sets see each other: ` (row 1)`.
+fn shared_house(
+    before: CellGroup<CellSet>,
+    set: CellGroup<CellSet>,
+    digit: usize,
+    state: &PlainState<'_>,
+) -> String {
+    let both = places(before, digit, state) | places(set, digit, state);
+    let house = state.layout.common_groups(both).next();
+    house.map_or_else(
+        || " (all see each other)".to_owned(),
+        |house| format!(" ({})", state.layout.house(house)),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::definitions_tests::{
+        digits, houses, is_seen_by_all, places, sees, states_beyond, subsets,
+    };
+    use super::super::layout::Classic;
+    use super::*;
+
+    /// Almost locked sets of up to five cells, by trial of all subsets of each house.
+    fn sets(state: &SolvingState<Classic>) -> Vec<Vec<usize>> {
+        let mut found: Vec<Vec<usize>> = Vec::new();
+        for cells in houses() {
+            for mut set in subsets(&cells) {
+                set.sort_unstable();
+                let is_open = set.iter().all(|&cell| state.candidates_of(cell) != 0);
+                let is_almost = digits(state, &set).count_ones() as usize == set.len() + 1;
+                if set.len() <= 5 && is_open && is_almost && !found.contains(&set) {
+                    found.push(set);
+                }
+            }
+        }
+        found
+    }
+
+    /// True if almost locked sets are linked and exclude a candidate, by the definition of ALS-XZ
+    /// or, for `wings`, of ALS-XY-wing.
+    fn is_there(state: &SolvingState<Classic>, wings: bool) -> bool {
+        let sets = sets(state);
+        let linked = |a: &[usize], b: &[usize], digit| {
+            let (a_places, b_places) = (places(state, a, digit), places(state, b, digit));
+            let all = a_places
+                .iter()
+                .all(|&p| b_places.iter().all(|&q| sees(p, q)));
+            all && !a_places.is_empty() && !b_places.is_empty()
+        };
+        let common = |a: &[usize], b: &[usize], digit| {
+            let both = [places(state, a, digit), places(state, b, digit)];
+            let [here, there] = &both;
+            let is_shared = !here.is_empty() && !there.is_empty();
+            is_shared && is_seen_by_all(state, digit, &both.concat())
+        };
+        if wings {
+            return sets.iter().any(|pivot| {
+                let links: Vec<(&Vec<usize>, usize)> = sets
+                    .iter()
+                    .flat_map(|set| (0..9).map(move |digit| (set, digit)))
+                    .filter(|(set, digit)| linked(pivot, set, *digit))
+                    .collect();
+                links.iter().any(|&(a, x)| {
+                    links.iter().any(|&(b, y)| {
+                        let differ = x != y && a != b;
+                        differ && (0..9).any(|z| z != x && z != y && common(a, b, z))
+                    })
+                })
+            });
+        }
+        sets.iter().enumerate().any(|(number, a)| {
+            sets[number + 1..].iter().any(|b| {
+                let links: Vec<usize> = (0..9).filter(|&digit| linked(a, b, digit)).collect();
+                let has_one = links
+                    .iter()
+                    .any(|&x| (0..9).any(|z| z != x && common(a, b, z)));
+                let rest = |set: &Vec<usize>| {
+                    let mut digits = (0..9).filter(|digit| !links.contains(digit));
+                    digits.any(|digit| is_seen_by_all(state, digit, &places(state, set, digit)))
+                };
+                has_one || links.len() == 2 && (rest(a) || rest(b))
+            })
+        })
+    }
+
+    #[test]
+    fn sets_are_linked_where_trying_all_links_them() {
+        let (mut pairs, mut wings) = (0, 0);
+        for (puzzle, state) in states_beyond(Technique::HiddenTriple)
+            .into_iter()
+            .step_by(9)
+        {
+            let found = find(&state, Technique::AlsXz);
+            assert_eq!(found.is_some(), is_there(&state, false), "{puzzle}");
+            pairs += usize::from(found.is_some());
+            if found.is_none() {
+                let found = find(&state, Technique::AlsXyWing);
+                assert_eq!(found.is_some(), is_there(&state, true), "{puzzle}");
+                wings += usize::from(found.is_some());
+            }
+        }
+        assert!(pairs > 4 && wings > 2, "{pairs} {wings}");
+    }
 }

@@ -2,9 +2,8 @@
 
 use super::deduction::{Deduction, Pattern, PatternDescription, Words};
 use super::layout::{Cage, CageOrigin, CandidateSet, Layout, LayoutSet, PlainLayout, bits};
-use super::phrases::{digits as listed, either, list, names, sign};
-use super::plain_state::PlainState;
-use super::solving_state::SolvingState;
+use super::solving_state::{PlainState, SolvingState};
+use super::step::{digits as listed, either, list, names, sign};
 use super::technique::Technique;
 
 /// Finds a candidate of a cage with which the other cells cannot make up the sum.

@@ -7,10 +7,8 @@
 
 use super::deduction::{CellGroup, Deduction, Pattern, PatternDescription, Words};
 use super::layout::{CandidateSet, CellSet, Layout, LayoutSet, PlainLayout, bits, has_two};
-use super::phrases::{candidate_end, edge, names, sign, statement};
-use super::plain_state::PlainState;
-use super::solving_state::SolvingState;
-use super::step::{ChainStatement, Edge, EdgeKind};
+use super::solving_state::{PlainState, SolvingState};
+use super::step::{ChainStatement, Edge, EdgeKind, candidate_end, edge, names, sign, statement};
 use super::technique::Technique;
 
 /// Finds an elimination by simple colouring. If a digit has only two places in a house, one of them

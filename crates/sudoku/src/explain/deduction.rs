@@ -10,8 +10,7 @@
 //! ```
 
 use super::layout::{CandidateSet, CellSet, Frame, Layout, LayoutSet, PlainLayout};
-use super::plain_state::{CandidateList, PlainState};
-use super::solving_state::SolvingState;
+use super::solving_state::{CandidateList, PlainState, SolvingState};
 use super::step::{ChainStatement, Edge};
 use super::technique::Technique;
 

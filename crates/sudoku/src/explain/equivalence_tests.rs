@@ -88,7 +88,7 @@ fn steps_within<L: Layout>(layout: L, puzzle: &Grid) -> Vec<Step> {
     let mut state = SolvingState::new(layout, digits);
     let steps = std::iter::from_fn(|| {
         let found = ladder.find(&state)?;
-        let step = step_words::describe_step(&found, &state, &Frame::default());
+        let step = trace::describe_step(&found, &state, &Frame::default());
         found.apply(&mut state);
         Some(step)
     });

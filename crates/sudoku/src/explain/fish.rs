@@ -10,9 +10,8 @@ use std::ops::Range;
 
 use super::deduction::{Deduction, Pattern, PatternDescription, Words};
 use super::layout::{CandidateSet, Layout, LayoutSet, PlainLayout, bits, has_at_most};
-use super::phrases::{either, list, sign};
-use super::plain_state::PlainState;
-use super::solving_state::SolvingState;
+use super::solving_state::{PlainState, SolvingState};
+use super::step::{either, list, sign};
 use super::subsets::find_hall_sets;
 use super::technique::Technique;
 

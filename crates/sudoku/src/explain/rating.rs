@@ -1,16 +1,13 @@
 //! Difficulty of a puzzle for people.
 
-use super::super::grid::Cell;
-use super::super::grid::Grid;
+use super::super::grid::{Cell, Grid};
 use super::super::puzzle::PencilMarks;
 use super::super::solver::Solver;
-use super::forcing;
-use super::house::HouseKind;
-use super::layout::{Cage, CanonicalFrame, Classic, Layout, TableLayout};
-use super::singles;
+use super::layout::{Cage, CanonicalFrame, Classic, HouseKind, Layout, TableLayout};
 use super::solving_state::SolvingState;
 use super::technique::{Level, Technique};
 use super::technique_search::TechniqueSearch;
+use super::{forcing, subsets};
 
 /// Difficulty of a puzzle: its hardest technique, and the sum of its steps.
 ///
@@ -152,7 +149,7 @@ fn rate_canonical(puzzle: &Grid, upto: Technique) -> Rating {
     // Hidden singles in boxes solve the same cells in any order, so they need no canonical form.
     let mut state = SolvingState::of(puzzle);
     let mut rating = Rating::START;
-    while let Some((cell, digit, _)) = singles::hidden_in_box(&state) {
+    while let Some((cell, digit, _)) = subsets::hidden_in_box(&state) {
         rating.add_step(Technique::HiddenSingle);
         state.place(cell, digit);
     }
@@ -195,10 +192,10 @@ fn rate_from<L: Layout>(
         if stopped() {
             return rating;
         }
-        if let Some((cell, digit, house)) = singles::hidden(&state) {
-            rating.add_step(singles::hidden_single_technique(&state.layout, house));
+        if let Some((cell, digit, house)) = subsets::hidden_single(&state) {
+            rating.add_step(subsets::hidden_single_technique(&state.layout, house));
             state.place(cell, digit);
-        } else if let Some((cell, digit)) = singles::naked(&state) {
+        } else if let Some((cell, digit)) = subsets::naked_single(&state) {
             rating.add_step(Technique::NakedSingle);
             state.place(cell, digit);
         } else if state.is_solved() {

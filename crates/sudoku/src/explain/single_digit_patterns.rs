@@ -9,11 +9,9 @@
 //! holds it. The digit is removed from the cell that sees both the column's part and that place.
 
 use super::deduction::{Deduction, Pattern, PatternDescription};
-use super::house::HouseKind;
-use super::layout::{CandidateSet, Layout, LayoutSet, ValueStore, bits, has_two};
-use super::phrases::{alternating_edges, candidate_end, sign};
-use super::plain_state::PlainState;
-use super::solving_state::SolvingState;
+use super::layout::{CandidateSet, HouseKind, Layout, LayoutSet, ValueStore, bits, has_two};
+use super::solving_state::{PlainState, SolvingState};
+use super::step::{alternating_edges, candidate_end, sign};
 use super::technique::Technique;
 
 /// The only two places of a digit in a house.

@@ -1,10 +1,22 @@
 //! State of a grid while people solve it: its candidates by cell, by house and by digit.
+//!
+//! Candidates are only ever removed, so a technique searches only where something changed since it
+//! last failed. A pattern of one digit depends only on the places of this digit, and a pattern of a
+//! house only on the cells of the house. The candidates that a pattern would remove may lie
+//! elsewhere, but they never increase.
+//!
+//! Words and derivations use a state as lists, whatever its layout, so that they are compiled once:
+//! a step has few of both.
+
+use std::fmt;
 
 use super::super::grid::{CELLS, Grid};
 use super::super::puzzle::PencilMarks;
 use super::layout::{
-    CandidateSet, CanonicalFrame, Classic, Layout, LayoutSet, LayoutWord, ValueStore, bits,
+    CandidateSet, CanonicalFrame, CellSet, Classic, Frame, Layout, LayoutSet, LayoutWord,
+    PlainLayout, ValueStore, bits,
 };
+use super::technique::Technique;
 
 /// Candidates of the unsolved cells, and digits of the solved ones.
 ///
@@ -333,5 +345,209 @@ impl<L: Layout> SolvingState<L> {
     fn note_places(&mut self, digit: usize, house: usize) {
         let is_single = self.places(digit, house).is_power_of_two();
         self.hidden_singles[digit].insert_if(house, is_single);
+    }
+}
+
+/// Candidates of the unsolved cells, and digits of the solved ones.
+#[derive(Clone, Debug)]
+pub struct PlainState<'a> {
+    pub layout: &'a PlainLayout,
+    /// Candidates of each cell, one bit per digit; empty if the cell is solved.
+    candidates: Vec<u32>,
+    /// Digit of each solved cell, from 1; 0 for an unsolved cell.
+    pub digits: Vec<u8>,
+}
+
+impl<'a> PlainState<'a> {
+    /// Lists the candidates of a state.
+    pub fn of<L: Layout>(state: &'a SolvingState<L>) -> Self {
+        let cells = 0..state.layout.cells();
+        Self {
+            layout: state.layout.plain(),
+            candidates: cells.map(|cell| state.candidates_of(cell)).collect(),
+            digits: state.digits().to_vec(),
+        }
+    }
+
+    /// Returns the state in the frame of the puzzle.
+    #[must_use]
+    pub fn moved(&self, frame: &Frame) -> Self {
+        let mut moved = self.clone();
+        for (cell, (&candidates, &digit)) in self.candidates.iter().zip(&self.digits).enumerate() {
+            let to = frame.cell(cell);
+            moved.candidates[to] = frame.digits(candidates);
+            let digit = usize::from(digit).checked_sub(1);
+            moved.digits[to] = digit.map_or(0, |digit| frame.digit(digit) as u8 + 1);
+        }
+        moved
+    }
+
+    /// Candidates of a cell; empty if it is solved.
+    pub fn candidates_of(&self, cell: usize) -> u32 {
+        self.candidates[cell]
+    }
+
+    /// Candidates of a cell, or the digit of a solved cell.
+    pub fn possible(&self, cell: usize) -> u32 {
+        match self.digits[cell] {
+            0 => self.candidates[cell],
+            digit => 1 << (digit - 1),
+        }
+    }
+
+    /// True if an unsolved cell may hold a digit.
+    pub fn has(&self, digit: usize, cell: usize) -> bool {
+        self.candidates[cell] >> digit & 1 != 0
+    }
+
+    /// Unsolved cells that may hold a digit.
+    pub fn candidate_cells(&self, digit: usize) -> CellSet {
+        let cells = 0..self.candidates.len();
+        cells.filter(|&cell| self.has(digit, cell)).collect()
+    }
+
+    /// Unsolved cells of a group that may hold a digit, in ascending order.
+    pub fn places(&self, digit: usize, group: usize) -> impl Iterator<Item = usize> {
+        let cells = self
+            .layout
+            .members(group)
+            .iter()
+            .map(|&cell| usize::from(cell));
+        cells.filter(move |&cell| self.has(digit, cell))
+    }
+
+    /// All candidates of the cells of a group.
+    pub fn union_of(&self, group: usize) -> u32 {
+        let cells = self.layout.members(group).iter();
+        cells.fold(0, |all, &cell| all | self.candidates[usize::from(cell)])
+    }
+
+    /// Unsolved cells with one candidate, and that candidate.
+    pub fn naked_singles(&self) -> impl Iterator<Item = (usize, usize)> {
+        let cells = self.candidates.iter().enumerate();
+        let single = cells.filter(|(_, candidates)| candidates.is_power_of_two());
+        single.map(|(cell, candidates)| (cell, candidates.trailing_zeros() as usize))
+    }
+
+    /// Other places of the digit in the houses of `cell` where it has exactly two places.
+    pub fn strongly_linked(&self, digit: usize, cell: usize) -> CellSet {
+        let houses = self.layout.houses_of(cell);
+        let joined = houses.filter(|&house| self.places(digit, house).count() == 2);
+        let linked = joined.flat_map(|house| self.places(digit, house));
+        linked.filter(|&other| other != cell).collect()
+    }
+}
+
+/// Candidates as digit and cell, sorted.
+pub type CandidateList = Vec<(usize, usize)>;
+
+/// Returns candidates in the frame of the puzzle.
+pub fn moved_candidates(candidates: &[(usize, usize)], frame: &Frame) -> CandidateList {
+    let moved = candidates.iter();
+    let mut moved: Vec<_> = moved
+        .map(|&(digit, cell)| (frame.digit(digit), frame.cell(cell)))
+        .collect();
+    moved.sort_unstable();
+    moved
+}
+
+/// Digits and cells that have lost candidates.
+pub struct ChangeSet<L: Layout> {
+    /// Digits, one bit each.
+    pub digits: u32,
+    pub cells: L::Cells,
+}
+
+impl<L: Layout> ChangeSet<L> {
+    const NONE: Self = Self {
+        digits: 0,
+        cells: L::Cells::NONE,
+    };
+
+    /// Returns the set of all digits and cells, for a state that was never searched.
+    pub fn all(layout: &L) -> Self {
+        Self {
+            digits: layout.all_digits(),
+            cells: layout.all_cells(),
+        }
+    }
+
+    /// Houses that have lost candidates.
+    #[inline(always)]
+    pub fn houses(self, layout: &L) -> impl Iterator<Item = usize> {
+        (0..layout.houses()).filter(move |&house| self.has(layout, house))
+    }
+
+    /// Houses and cages that have lost candidates.
+    #[inline(always)]
+    pub fn groups(self, layout: &L) -> impl Iterator<Item = usize> {
+        (0..layout.groups()).filter(move |&group| self.has(layout, group))
+    }
+
+    #[inline(always)]
+    fn has(self, layout: &L, group: usize) -> bool {
+        !(self.cells & layout.group(group)).is_empty()
+    }
+}
+
+// A derived impl would require `L: Copy`.
+#[allow(clippy::expl_impl_clone_on_copy)]
+impl<L: Layout> Clone for ChangeSet<L> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L: Layout> Copy for ChangeSet<L> {}
+
+impl<L: Layout> fmt::Debug for ChangeSet<L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { digits, cells } = self;
+        write!(f, "{digits:b} {cells:?}")
+    }
+}
+
+/// Changes since each technique last failed.
+#[derive(Clone, Debug)]
+pub struct ChangeTracker<L: Layout> {
+    /// Candidates at the last update.
+    candidates: CandidateSet<L>,
+    /// Changes since the last search without a result, for each technique.
+    unsearched: [ChangeSet<L>; Technique::ALL.len()],
+}
+
+impl<L: Layout> ChangeTracker<L> {
+    /// Creates a tracker for which nothing has been searched yet.
+    pub fn new(layout: &L) -> Self {
+        Self {
+            candidates: CandidateSet::from_fn(layout, |_| layout.all_cells()),
+            unsearched: [ChangeSet::all(layout); Technique::ALL.len()],
+        }
+    }
+
+    /// Records the candidates that a state has lost since the last update.
+    pub fn update(&mut self, state: &SolvingState<L>) {
+        let mut latest = ChangeSet::<L>::NONE;
+        for digit in 0..state.layout.digits() {
+            let gone = self.candidates[digit] & !state.candidate_cells(digit);
+            latest.digits |= u32::from(!gone.is_empty()) << digit;
+            latest.cells |= gone;
+            self.candidates[digit] = state.candidate_cells(digit);
+        }
+        for news in &mut self.unsearched {
+            news.digits |= latest.digits;
+            news.cells |= latest.cells;
+        }
+    }
+
+    /// Returns the changes since a technique last failed.
+    pub fn unsearched(&self, technique: Technique) -> ChangeSet<L> {
+        self.unsearched[technique as usize]
+    }
+
+    /// Records that a technique finds nothing in the present state.
+    pub fn mark_searched(&mut self, technique: Technique) {
+        self.unsearched[technique as usize] = ChangeSet::NONE;
     }
 }

@@ -1,7 +1,15 @@
-//! Step of an explanation, as data and in words.
+//! Step of an explanation, and the parts of its sentence: lists of cells, digits and houses in plain
+//! English, and edges between candidates, the lines that players draw.
+//!
+//! ```text
+//! strong   one of the two is true       two places of a house, two candidates of a cell
+//! weak     not both are true            two places that see each other
+//! leads    if the first is true,        one statement of a forcing chain and another
+//!          the second follows
+//! ```
 
 use super::super::grid::Cell;
-use super::house::House;
+use super::layout::{CellSet, House, LayoutSet, PlainLayout, bits};
 use super::technique::Technique;
 use serde::Serialize;
 
@@ -81,4 +89,126 @@ pub struct ChainStatement {
     /// Chain by which the digit in the cell would lead to a contradiction.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub because: Vec<ChainStatement>,
+}
+
+/// Joins items: `a`, `a and b`, `a, b and c`.
+pub fn list(items: impl Iterator<Item = String>) -> String {
+    let mut items: Vec<String> = items.collect();
+    let last = items.pop().unwrap_or_default();
+    if items.is_empty() {
+        last
+    } else {
+        format!("{} and {last}", items.join(", "))
+    }
+}
+
+/// Names cells: `r1c1 and r2c2`.
+pub fn names(layout: &PlainLayout, cells: CellSet) -> String {
+    list(
+        cells
+            .iter()
+            .map(|cell| layout.puzzle_cell(cell).to_string()),
+    )
+}
+
+/// Names alternatives: `r1c1 or r2c2`.
+pub fn either(layout: &PlainLayout, cells: CellSet) -> String {
+    names(layout, cells).replace(" and ", " or ")
+}
+
+/// States that cells hold a digit or not: `r1c2 is 5`, `r1c2 or r1c3 is 5`, `r1c2 is not 5`.
+pub fn says(layout: &PlainLayout, cells: CellSet, digit: usize, holds: bool) -> String {
+    let value = sign(digit);
+    match (holds, cells.only()) {
+        (true, _) => format!("{} is {value}", either(layout, cells)),
+        (false, Some(_)) => format!("{} is not {value}", names(layout, cells)),
+        (false, None) => format!("{} are not {value}", names(layout, cells)),
+    }
+}
+
+/// Statement of a chain that cells hold a digit or not, with a reason.
+pub fn statement(
+    layout: &PlainLayout,
+    (digit, cells): EdgeEnd,
+    holds: bool,
+    why: &str,
+) -> ChainStatement {
+    let own = cells.iter().map(|cell| layout.puzzle_cell(cell));
+    ChainStatement {
+        cells: own.collect(),
+        digit: Some(digit as u8 + 1),
+        holds,
+        text: format!("{}{why}", says(layout, cells, digit, holds)),
+        because: Vec::new(),
+    }
+}
+
+/// Names alternatives: `1 or 2`, from digits that count from 0.
+pub fn digits_or(values: u32) -> String {
+    digits(values).replace(" and ", " or ")
+}
+
+/// Names digits: `1 and 2`, from digits that count from 0.
+pub fn digits(digits: u32) -> String {
+    list(bits(digits).map(|digit| sign(digit).to_string()))
+}
+
+/// Sign of a digit that counts from 0: `1` to `9`, then `A` for ten.
+pub fn sign(digit: usize) -> char {
+    char::from_digit(digit as u32 + 1, 36).map_or('?', |sign| sign.to_ascii_uppercase())
+}
+
+/// End of an edge: a digit in one cell, or in a group of cells.
+pub type EdgeEnd = (usize, CellSet);
+
+/// Returns the edge between two ends.
+pub fn edge(layout: &PlainLayout, kind: EdgeKind, from: EdgeEnd, to: EdgeEnd) -> Edge {
+    let candidates = |(digit, cells): EdgeEnd| -> Vec<Candidate> {
+        let cells = cells.iter().map(|cell| layout.puzzle_cell(cell));
+        let digit = digit as u8 + 1;
+        cells.map(|cell| Candidate { cell, digit }).collect()
+    };
+    Edge {
+        from: candidates(from),
+        to: candidates(to),
+        kind,
+    }
+}
+
+/// Returns the end of one candidate.
+pub fn candidate_end(digit: usize, cell: usize) -> EdgeEnd {
+    (digit, CellSet::of(cell))
+}
+
+/// Edges of a chain, strong and weak in turn, beginning with a strong one. In a loop, a weak edge
+/// leads back to the first end.
+pub fn alternating_edges(layout: &PlainLayout, ends: &[EdgeEnd], is_loop: bool) -> Vec<Edge> {
+    let mut edges = Vec::new();
+    for (number, pair) in ends.windows(2).enumerate() {
+        let kind = if number % 2 == 0 {
+            EdgeKind::Strong
+        } else {
+            EdgeKind::Weak
+        };
+        edges.push(edge(layout, kind, pair[0], pair[1]));
+    }
+    if let &[first, .., last] = ends
+        && is_loop
+    {
+        edges.push(edge(layout, EdgeKind::Weak, last, first));
+    }
+    edges
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_have_an_and() {
+        assert_eq!(digits(0o1), "1");
+        assert_eq!(digits(0o3), "1 and 2");
+        assert_eq!(digits(0o111), "1, 4 and 7");
+        assert_eq!(digits(1 << 8 | 1 << 9 | 1 << 24), "9, A and P");
+    }
 }

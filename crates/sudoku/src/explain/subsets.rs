@@ -1,4 +1,4 @@
-//! Naked and hidden pairs, triples and quads, and the search for them.
+//! Naked and hidden singles, pairs, triples and quads, and the search for them.
 //!
 //! If k cells of a house have only k candidates between them, these cells hold these k digits. This
 //! also applies to k digits and their places, and to k lines and the crossing lines of a digit's
@@ -8,15 +8,105 @@
 //! Among n unsolved cells of a house, a naked set of k cells leaves a hidden set of n - k digits,
 //! and the reverse. Small sets are searched first: singles, naked pairs, hidden pairs, naked
 //! triples and so on. So a naked set can be new only if n - k >= k, and a hidden set only if n - k
-//! > k.
+//! > k. The state records singles as they arise, so these need no search.
 
-use super::change_set::ChangeSet;
 use super::deduction::{Deduction, Pattern, PatternDescription};
-use super::layout::{CandidateSet, Layout, ValueStore, bits, has_at_most};
-use super::phrases::{digits as listed, names};
-use super::plain_state::PlainState;
-use super::solving_state::SolvingState;
+use super::layout::{CandidateSet, Layout, LayoutSet, ValueStore, bits, has_at_most};
+use super::solving_state::{ChangeSet, PlainState, SolvingState};
+use super::step::{digits as listed, names, sign};
 use super::technique::Technique;
+
+/// First cell with one candidate, and that candidate.
+#[inline(always)]
+pub fn naked_single<L: Layout>(state: &SolvingState<L>) -> Option<(usize, usize)> {
+    let cell = state.naked_singles().first()?;
+    // The last candidate may be lost, too, if the grid has no solution.
+    let digit = bits(state.candidates_of(cell)).next()?;
+    Some((cell, digit))
+}
+
+/// First digit with one place in a box, otherwise in a line: cell, digit, house.
+///
+/// Boxes come before lines because people see them best.
+#[inline(always)]
+pub fn hidden_single<L: Layout>(state: &SolvingState<L>) -> Option<(usize, usize, usize)> {
+    hidden_in_box(state).or_else(|| hidden_from(state, 0))
+}
+
+/// First digit with one place in a box: cell, digit, house.
+#[inline(always)]
+pub fn hidden_in_box<L: Layout>(state: &SolvingState<L>) -> Option<(usize, usize, usize)> {
+    hidden_from(state, state.layout.lines())
+}
+
+/// First digit with one place in a house numbered at least `first`: cell, digit, house.
+#[inline(always)]
+fn hidden_from<L: Layout>(state: &SolvingState<L>, first: usize) -> Option<(usize, usize, usize)> {
+    let mut digits = 0..state.layout.digits();
+    let (digit, house) = digits.find_map(|digit| {
+        let house = state.hidden_singles(digit).first_from(first)?;
+        Some((digit, house))
+    })?;
+    let place = bits(state.places(digit, house)).next()?;
+    Some((state.layout.cell_at(house, place), digit, house))
+}
+
+/// Technique of a hidden single in a house.
+#[inline(always)]
+pub fn hidden_single_technique(layout: &impl Layout, house: usize) -> Technique {
+    if house >= layout.lines() {
+        Technique::HiddenSingle
+    } else {
+        Technique::HiddenSingleLine
+    }
+}
+
+/// Returns the result of [`naked_single`] as a deduction.
+pub fn find_naked_single<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
+    naked_single(state).map(|(cell, digit)| {
+        let pattern = Pattern::new(naked_single_words);
+        let pattern = pattern.with_cells(&[cell]).with_digits(&[digit]);
+        Deduction::placing(Technique::NakedSingle, pattern, cell, digit)
+    })
+}
+
+/// Returns the result of [`hidden_single`] as a deduction, if it belongs to `technique`.
+pub fn find_hidden_single<L: Layout>(
+    state: &SolvingState<L>,
+    technique: Technique,
+) -> Option<Deduction<L>> {
+    let found = hidden_single(state)
+        .filter(|&(_, _, house)| hidden_single_technique(&state.layout, house) == technique);
+    found.map(|(cell, digit, house)| {
+        let pattern = Pattern::new(hidden_single_words).with_cells(&[cell]);
+        let pattern = pattern.with_digits(&[digit]).with_houses(&[house]);
+        Deduction::placing(technique, pattern, cell, digit)
+    })
+}
+
+fn naked_single_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let ([cell], [digit]) = (pattern.cells(), pattern.digits());
+    let name = state.layout.puzzle_cell(cell);
+    pattern.described(format!("{name} can only be {}", sign(digit)))
+}
+
+fn hidden_single_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let ([cell], [digit], [house]) = (pattern.cells(), pattern.digits(), pattern.houses());
+    pattern.described(format!(
+        "in {}, {} can only be in {}",
+        state.layout.house(house),
+        sign(digit),
+        state.layout.puzzle_cell(cell)
+    ))
+}
+
+impl<L: Layout> SolvingState<L> {
+    /// Returns a single as cell and digit.
+    pub fn single(&self) -> Option<(usize, usize)> {
+        let hidden = hidden_single(self).map(|(cell, digit, _)| (cell, digit));
+        hidden.or_else(|| naked_single(self))
+    }
+}
 
 /// Finds `SIZE` cells of a house with `SIZE` candidates. These candidates are removed from all
 /// other cells that see the whole set.

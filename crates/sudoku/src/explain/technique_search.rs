@@ -1,14 +1,12 @@
 //! Search for the next technique to apply: always the easiest.
 
-use super::change_set::ChangeTracker;
 use super::deduction::{Deduction, Effect};
 use super::layout::Layout;
-use super::solving_state::SolvingState;
+use super::solving_state::{ChangeTracker, SolvingState};
 use super::technique::Technique;
 use super::{
-    almost_chains, bivalue_grave, cage_techniques, chains, colouring, fish, forcing,
-    locked_candidates, rectangles, single_digit_patterns, singles, subsets, sue_de_coq, wings,
-    wxyz_wing,
+    almost_locked_sets, cage_techniques, chains, colouring, fish, forcing, intersections,
+    single_digit_patterns, subsets, uniqueness, wings,
 };
 
 /// Search for techniques in a state that loses candidates from call to call.
@@ -111,10 +109,10 @@ impl<L: Layout> TechniqueSearch<L> {
             T::CageCombination => cage_techniques::combination(state),
             T::CageLocked => cage_techniques::locked(state),
             T::InniesOuties => cage_techniques::innies_outies(state),
-            T::NakedSingle => singles::find_naked(state),
-            T::HiddenSingle | T::HiddenSingleLine => singles::find_hidden(state, technique),
-            T::Pointing => locked_candidates::pointing(state, digits),
-            T::Claiming => locked_candidates::claiming(state, digits),
+            T::NakedSingle => subsets::find_naked_single(state),
+            T::HiddenSingle | T::HiddenSingleLine => subsets::find_hidden_single(state, technique),
+            T::Pointing => intersections::pointing(state, digits),
+            T::Claiming => intersections::claiming(state, digits),
             T::NakedPair => subsets::naked::<2, L>(state, news, technique),
             T::HiddenPair => subsets::hidden::<2, L>(state, news, technique),
             T::NakedTriple => subsets::naked::<3, L>(state, news, technique),
@@ -127,10 +125,10 @@ impl<L: Layout> TechniqueSearch<L> {
             T::XyWing => wings::find_xy(state, news),
             T::XyzWing => wings::find_xyz(state),
             T::WWing => wings::find_w(state),
-            T::UniqueRectangle1 => rectangles::find_types_1_and_2(state, news)
+            T::UniqueRectangle1 => uniqueness::find_types_1_and_2(state, news)
                 .filter(|found| found.technique <= self.upto),
-            T::UniqueRectangle3 => rectangles::find_other_types(state, news, self.upto),
-            T::BugPlusOne => bivalue_grave::plus_one(state),
+            T::UniqueRectangle3 => uniqueness::find_other_types(state, news, self.upto),
+            T::BugPlusOne => uniqueness::plus_one(state),
             T::SimpleColouring => colouring::find_simple(state, digits),
             T::XChain => chains::x(state, digits),
             T::XyChain => chains::xy(state, news),
@@ -138,10 +136,10 @@ impl<L: Layout> TechniqueSearch<L> {
             T::RemotePairs => wings::find_remote_pairs(state, news),
             T::AlternatingChain => chains::alternating(state),
             T::GroupedChain => chains::grouped(state),
-            T::WxyzWing => wxyz_wing::wxyz(state, news),
+            T::WxyzWing => wings::wxyz(state, news),
             T::Medusa => colouring::find_medusa(state),
-            T::SueDeCoq => sue_de_coq::find(state),
-            T::AlsXz => almost_chains::find(state, self.upto),
+            T::SueDeCoq => intersections::sue_de_coq(state),
+            T::AlsXz => almost_locked_sets::find(state, self.upto),
             T::ForcingCell => forcing::shortest(state, self.upto, stopped),
             T::ForcingNested => forcing::nested(state, stopped),
         }

@@ -1,14 +1,20 @@
-//! Patterns of cells with two candidates: XY-wing, XYZ-wing, W-wing and remote pairs.
+//! Patterns of a few cells with few candidates: XY-wing, XYZ-wing, WXYZ-wing, W-wing and remote
+//! pairs.
+//!
+//! A WXYZ-wing is four cells with four digits, where only one digit can appear twice. The cells are
+//! one bivalue cell and three cells of a house, or two pairs of cells, each pair in a house. If all
+//! places of a digit see each other, at most one of them holds it. If three of the four digits are
+//! limited in this way, the fourth fills at least one cell. So it is removed from the cells that see
+//! all its places.
 
-use super::change_set::ChangeSet;
-use super::deduction::{Deduction, Pattern, PatternDescription};
-use super::layout::{CandidateSet, Layout, LayoutSet, bits, has_two};
-use super::phrases::{
-    alternating_edges, candidate_end, digits as listed, digits_or, edge, list, sign,
+use super::almost_locked_sets::seen_by;
+use super::deduction::{CellGroup, Deduction, Pattern, PatternDescription};
+use super::layout::{CandidateSet, Layout, LayoutSet, bits, has_at_most, has_two};
+use super::solving_state::{ChangeSet, PlainState, SolvingState};
+use super::step::{
+    EdgeKind, alternating_edges, candidate_end, digits as listed, digits_or, edge, list, names,
+    sign,
 };
-use super::plain_state::PlainState;
-use super::solving_state::SolvingState;
-use super::step::EdgeKind;
 use super::technique::Technique;
 
 /// Finds a pivot with candidates x and y that sees a cell with x and z and one with y and z. Either
@@ -311,5 +317,272 @@ fn remote_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription
         edges,
         text,
         ..seen
+    }
+}
+
+/// Finds a WXYZ-wing: two almost locked sets with four cells and four digits in all, at least one
+/// of them changed since the last search.
+pub fn wxyz<L: Layout>(state: &SolvingState<L>, news: ChangeSet<L>) -> Option<Deduction<L>> {
+    let pairs = state.bivalue_cells();
+    let mut twos = TwoCellSets::new(state.layout.digits());
+    for group in 0..state.layout.groups() {
+        let small = |&cell: &usize| has_at_most(state.candidates_of(cell), 4);
+        let cells = (state.open() & state.layout.group(group))
+            .iter()
+            .filter(small);
+        let cells: Vec<usize> = cells.collect();
+        for (at, &first) in cells.iter().enumerate() {
+            for (later, &second) in cells.iter().enumerate().skip(at + 1) {
+                let two = CellGroup {
+                    cells: L::Cells::of(first) | L::Cells::of(second),
+                    digits: state.candidates_of(first) | state.candidates_of(second),
+                };
+                if has_at_most(two.digits, 3) {
+                    twos.push(AlmostLockedSet::of(two, state), news);
+                } else if !has_at_most(two.digits, 4) {
+                    continue;
+                }
+                for &third in &cells[later + 1..] {
+                    let three = CellGroup {
+                        cells: two.cells | L::Cells::of(third),
+                        digits: two.digits | state.candidates_of(third),
+                    };
+                    if !has_at_most(three.digits, 4) {
+                        continue;
+                    }
+                    let others =
+                        pairs & !state.layout.group(group) & allowed_partners(state, three, news);
+                    let within = bits(state.layout.all_digits() & !three.digits)
+                        .fold(others, |within, digit| {
+                            within & !state.candidate_cells(digit)
+                        });
+                    if within.is_empty() {
+                        continue;
+                    }
+                    let three = AlmostLockedSet::of(three, state);
+                    let found = within.iter().find_map(|cell| {
+                        let other = CellGroup::of(L::Cells::of(cell), state);
+                        deduce_from_two_sets(state, &three, &AlmostLockedSet::of(other, state))
+                    });
+                    if found.is_some() {
+                        return found;
+                    }
+                }
+            }
+        }
+    }
+    for (number, one) in twos.all.iter().enumerate() {
+        for word in number / 64..twos.changed.len() {
+            let mut partners = twos.partners(number, word);
+            while partners != 0 {
+                let other = &twos.all[64 * word + partners.trailing_zeros() as usize];
+                partners &= partners - 1;
+                let found = deduce_from_two_sets(state, one, other);
+                if found.is_some() {
+                    return found;
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Two-cell sets with up to three digits, indexed by digit: a bit per set in each word.
+struct TwoCellSets<L: Layout> {
+    all: Vec<AlmostLockedSet<L>>,
+    with_digit: Vec<Vec<u64>>,
+    /// Sets with a changed cell, one bit each.
+    changed: Vec<u64>,
+}
+
+impl<L: Layout> TwoCellSets<L> {
+    fn new(digits: usize) -> Self {
+        Self {
+            all: Vec::new(),
+            with_digit: vec![Vec::new(); digits],
+            changed: Vec::new(),
+        }
+    }
+
+    fn push(&mut self, two: AlmostLockedSet<L>, news: ChangeSet<L>) {
+        let (word, bit) = (self.all.len() / 64, self.all.len() % 64);
+        if bit == 0 {
+            self.with_digit.iter_mut().for_each(|with| with.push(0));
+            self.changed.push(0);
+        }
+        bits(two.group.digits).for_each(|digit| self.with_digit[digit][word] |= 1 << bit);
+        let is_new = !(two.group.cells & news.cells).is_empty();
+        self.changed[word] |= u64::from(is_new) << bit;
+        self.all.push(two);
+    }
+
+    /// Later sets among those of a word that share exactly two digits with a set, if at least one
+    /// of the two has changed.
+    fn partners(&self, number: usize, word: usize) -> u64 {
+        let (first, bit) = (number / 64, number % 64);
+        let (mut once, mut twice, mut thrice) = (0, 0, 0);
+        for digit in bits(self.all[number].group.digits) {
+            let with = self.with_digit[digit][word];
+            thrice |= twice & with;
+            twice |= once & with;
+            once |= with;
+        }
+        let is_new = self.changed[first] >> bit & 1 != 0;
+        let worth = if is_new { u64::MAX } else { self.changed[word] };
+        let later = if word == first { !1 << bit } else { u64::MAX };
+        twice & !thrice & worth & later
+    }
+}
+
+/// Cells where a second set needs a member, so that at least one of the two sets has changed.
+fn allowed_partners<L: Layout>(
+    state: &SolvingState<L>,
+    one: CellGroup<L::Cells>,
+    news: ChangeSet<L>,
+) -> L::Cells {
+    if (one.cells & news.cells).is_empty() {
+        news.cells
+    } else {
+        state.layout.all_cells()
+    }
+}
+
+/// Set of cells and, for each of its digits, the cells that see all its places in the set.
+struct AlmostLockedSet<L: Layout> {
+    group: CellGroup<L::Cells>,
+    seen_by_places: L::OfDigits<L::Cells>,
+}
+
+impl<L: Layout> AlmostLockedSet<L> {
+    fn of(group: CellGroup<L::Cells>, state: &SolvingState<L>) -> Self {
+        let seen = seen_by(group, state);
+        Self {
+            group,
+            seen_by_places: seen,
+        }
+    }
+}
+
+/// Removes one of the two digits that two sets share, if only one set can hold the other digit (the
+/// restricted common digit).
+fn deduce_from_two_sets<L: Layout>(
+    state: &SolvingState<L>,
+    one: &AlmostLockedSet<L>,
+    other: &AlmostLockedSet<L>,
+) -> Option<Deduction<L>> {
+    let [mine, others] = [one, other].map(|set| set.group);
+    let shared = mine.digits & others.digits;
+    if !has_two(shared) || !(mine.cells & others.cells).is_empty() {
+        return None;
+    }
+    let [first, second] = [shared.trailing_zeros(), shared.ilog2()].map(|digit| digit as usize);
+    let is_single =
+        |digit: usize| (others.places(digit, state) & !one.seen_by_places[digit]).is_empty();
+    let digit = match [first, second].map(is_single) {
+        [true, false] => second,
+        [false, true] => first,
+        _ => return None,
+    };
+    let group = CellGroup {
+        cells: mine.cells | others.cells,
+        digits: mine.digits | others.digits,
+    };
+    let removed =
+        state.candidate_cells(digit) & one.seen_by_places[digit] & other.seen_by_places[digit];
+    let is_four = group.digits.count_ones() == 4;
+    let pattern = || {
+        let pattern = Pattern::new(words).with_digits(&[digit]);
+        pattern.with_group(group.cells, group.digits)
+    };
+    is_four
+        .then(|| {
+            Deduction::removing(
+                Technique::WxyzWing,
+                pattern,
+                CandidateSet::of(digit, removed),
+            )
+        })
+        .flatten()
+}
+
+/// Describes four cells with four digits, where only one digit can appear twice.
+fn words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let ([group], [digit]) = (pattern.groups(), pattern.digits());
+    pattern.described(format!(
+        "{} can only hold {}, and {} at most once, since all places of each see each other; so {} \
+         is in one of them",
+        names(state.layout, group.cells),
+        listed(group.digits),
+        listed(group.digits & !(1 << digit)),
+        sign(digit)
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::definitions_tests::{
+        digits, houses, is_seen_by_all, places, sees, states_beyond,
+    };
+    use super::super::layout::Classic;
+    use super::*;
+
+    /// True if the state has a WXYZ-wing, by trial of all pairs of sets. The sets are three
+    /// unsolved cells of a house and one cell, or two pairs of cells. They have four digits in all
+    /// and share two. One of the shared digits fits into only one of the sets. Some other place
+    /// sees all places of the second.
+    fn is_there(state: &SolvingState<Classic>) -> bool {
+        let is_open = |cell: &usize| state.candidates_of(*cell) != 0;
+        let ones = (0..81).filter(is_open).map(|cell| vec![cell]);
+        let (mut twos, mut threes) = (Vec::new(), Vec::new());
+        for cells in houses() {
+            let cells: Vec<usize> = cells.into_iter().filter(is_open).collect();
+            for (i, &first) in cells.iter().enumerate() {
+                for (j, &second) in cells.iter().enumerate().skip(i + 1) {
+                    twos.push(vec![first, second]);
+                    let thirds = cells[j + 1..].iter();
+                    threes.extend(thirds.map(|&third| vec![first, second, third]));
+                }
+            }
+        }
+        let almost = |sets: Vec<Vec<usize>>| -> Vec<(Vec<usize>, u32)> {
+            let sets = sets.into_iter().map(|set| {
+                let digits = digits(state, &set);
+                (set, digits)
+            });
+            sets.filter(|(set, digits)| digits.count_ones() as usize == set.len() + 1)
+                .collect()
+        };
+        let (ones, twos, threes) = (almost(ones.collect()), almost(twos), almost(threes));
+        let fit = |(one, mine): &(Vec<usize>, u32), (other, others): &(Vec<usize>, u32)| {
+            let shared = mine & others;
+            let apart = one.iter().all(|cell| !other.contains(cell));
+            if shared.count_ones() != 2 || (mine | others).count_ones() != 4 || !apart {
+                return false;
+            }
+            let is_once = |digit: usize| {
+                let (here, there) = (places(state, one, digit), places(state, other, digit));
+                here.iter().all(|&a| there.iter().all(|&b| sees(a, b)))
+            };
+            let twice: Vec<usize> = bits(shared).filter(|&digit| !is_once(digit)).collect();
+            let [digit] = twice[..] else { return false };
+            let all = [places(state, one, digit), places(state, other, digit)].concat();
+            is_seen_by_all(state, digit, &all)
+        };
+        let with_one = threes
+            .iter()
+            .any(|three| ones.iter().any(|one| fit(three, one)));
+        with_one || twos.iter().any(|one| twos.iter().any(|two| fit(one, two)))
+    }
+
+    #[test]
+    fn wings_are_found_where_trying_all_cells_finds_them() {
+        let mut found = 0;
+        let states = states_beyond(Technique::NakedQuad);
+        for (puzzle, state) in states.iter().step_by(3) {
+            let wing = wxyz(state, ChangeSet::all(&Classic));
+            assert_eq!(wing.is_some(), is_there(state), "{puzzle}");
+            found += usize::from(wing.is_some());
+        }
+        assert!(found > 10 && found < states.len() / 3, "{found}");
     }
 }

@@ -6,7 +6,7 @@
 
 use super::super::deduction::{Implication, Rule};
 use super::super::layout::{Cage, LayoutSet, PlainLayout, bits};
-use super::super::plain_state::PlainState;
+use super::super::solving_state::PlainState;
 use countless_simd::stable_sort;
 
 /// State of a candidate: present, removed before the assumption, or removed by the implication with

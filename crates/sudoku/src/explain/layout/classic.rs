@@ -4,13 +4,12 @@ use std::fmt::Debug;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use super::super::house::HouseKind;
 use super::candidates::{CandidateSet, RemainingCandidates};
+use super::houses::HouseKind;
 use super::layout_set::{Set32, Set128};
 use super::{Cage, Layout, PlainLayout, Rectangle, bits};
 use crate::bitboard::Bitboard;
-use crate::grid::CELLS;
-use crate::grid::Cell;
+use crate::grid::{CELLS, Cell};
 use crate::grid_candidates::Candidates;
 
 /// Number of digits, and of cells in a house.

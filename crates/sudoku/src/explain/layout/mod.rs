@@ -9,30 +9,25 @@
 //! Houses and cages are *groups*, numbered in this order. There are two layouts: [`Classic`] for 81
 //! cells, in constants, and [`TableLayout`] for all others, with sets of several sizes.
 
-mod cage_sum;
 mod candidates;
 mod classic;
 mod frame;
-mod house_tables;
+mod houses;
 mod layout_set;
-mod plain_layout;
 mod table_layout;
 
 use std::fmt::Debug;
 use std::ops::{Index, IndexMut, Range};
 
 use super::super::grid::Cell;
-use super::house::{House, HouseKind};
 
-pub use cage_sum::{Cage, CageOrigin};
 #[cfg(test)]
 pub use candidates::DeducedCandidates;
 pub use candidates::{CandidateSet, RemainingCandidates};
 pub use classic::Classic;
 pub use frame::{CanonicalFrame, Frame};
+pub use houses::{Cage, CageOrigin, House, HouseKind, PlainLayout};
 pub use layout_set::{CellSet, LayoutSet};
-
-pub use plain_layout::PlainLayout;
 pub use table_layout::TableLayout;
 
 /// Values for each cell, digit or group, in an array or a vector.

@@ -1,23 +1,85 @@
-//! Sue de Coq: cells of a line and a box that hold as many digits as there are cells.
+//! Intersections of a line and a box: locked candidates and Sue de Coq.
 //!
-//! The cells are some that a line and a box share, some others of the line, and some others of the
-//! box. The last two groups have no digit in common, so each digit is in these cells at most once.
-//! With as many digits as cells, each digit is in one of them, and is removed from the cells that
-//! see all its places. (First described by a member of a sudoku forum of that name, 2005.)
+//! Locked candidates: all places of a digit in one house lie in a second house.
+//!
+//! Sue de Coq: cells of a line and a box hold as many digits as there are cells. They are some that
+//! the line and the box share, some others of the line, and some others of the box. The last two
+//! groups have no digit in common, so each digit is in these cells at most once. With as many digits
+//! as cells, each digit is in one of them, and is removed from the cells that see all its places.
+//! (First described by a member of a sudoku forum of that name, 2005.)
 
 use super::deduction::{CellGroup, Deduction, Pattern, PatternDescription};
 use super::layout::{CandidateSet, Layout, LayoutSet, bits};
-use super::phrases::{digits as listed, names};
-use super::plain_state::PlainState;
-use super::solving_state::SolvingState;
+use super::solving_state::{PlainState, SolvingState};
+use super::step::{digits as listed, names, sign};
 use super::technique::Technique;
 use countless_simd::stable_sort;
+
+/// Finds a digit with all its places in a box in one line.
+pub fn pointing<L: Layout>(state: &SolvingState<L>, digits: u32) -> Option<Deduction<L>> {
+    locked(
+        state,
+        digits,
+        Technique::Pointing,
+        state.layout.lines()..state.layout.houses(),
+    )
+}
+
+/// Finds a digit with all its places in a line in one box.
+pub fn claiming<L: Layout>(state: &SolvingState<L>, digits: u32) -> Option<Deduction<L>> {
+    locked(state, digits, Technique::Claiming, 0..state.layout.lines())
+}
+
+fn locked<L: Layout>(
+    state: &SolvingState<L>,
+    digits: u32,
+    technique: Technique,
+    houses: std::ops::Range<usize>,
+) -> Option<Deduction<L>> {
+    for digit in bits(digits) {
+        for within in houses.clone() {
+            let places = state.places(digit, within);
+            if places == 0 {
+                continue;
+            }
+            let crossings = state.layout.crossings(within);
+            for (_, also) in crossings.filter(|(shared, _)| places & !shared == 0) {
+                let marks = state.candidate_cells(digit);
+                let cells = marks & state.layout.group(within);
+                let removed = marks & state.layout.group(also) & !cells;
+                if !removed.is_empty() {
+                    let pattern = || {
+                        let pattern = Pattern::new(locked_words).with_digits(&[digit]);
+                        pattern.with_houses(&[within, also]).with_group(cells, 0)
+                    };
+                    return Deduction::removing(
+                        technique,
+                        pattern,
+                        CandidateSet::of(digit, removed),
+                    );
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Names the house that has the places, and the house in which all of them lie.
+fn locked_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let ([digit], [group]) = (pattern.digits(), pattern.groups());
+    let [within, also] = pattern.houses().map(|house| state.layout.house(house));
+    pattern.described(format!(
+        "in {within}, {} can only be in {}, all in {also}",
+        sign(digit),
+        names(state.layout, group.cells)
+    ))
+}
 
 /// Group of cells with its size.
 type SizedGroup<L> = (CellGroup<<L as Layout>::Cells>, u32);
 
 /// Finds a Sue de Coq that removes a candidate.
-pub fn find<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
+pub fn sue_de_coq<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
     (0..state.layout.segments()).find_map(|segment| {
         let shared = state.open() & state.layout.segment(segment);
         let [line, area] = state.layout.segment_houses(segment);
@@ -95,7 +157,7 @@ fn deduce_from_groups<L: Layout>(
         }
     }
     let pattern = || {
-        let mut pattern = Pattern::new(words).with_houses(&[line, square]);
+        let mut pattern = Pattern::new(sue_de_coq_words).with_houses(&[line, square]);
         for group in [middle, along, across] {
             pattern = pattern.with_group(group.cells, group.digits);
         }
@@ -105,7 +167,7 @@ fn deduce_from_groups<L: Layout>(
 }
 
 /// Describes the cells that a line and a box share, others of the line, and others of the box.
-fn words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+fn sue_de_coq_words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
     let groups: [_; 3] = pattern.groups();
     let [middle, along, across] = groups.map(|group| names(state.layout, group.cells));
     let [line, square] = pattern.houses().map(|house| state.layout.house(house));
@@ -176,7 +238,7 @@ mod tests {
         let mut found = 0;
         let states = states_beyond(Technique::NakedQuad);
         for (puzzle, state) in &states {
-            let groups = find(state);
+            let groups = sue_de_coq(state);
             assert_eq!(groups.is_some(), is_there(state), "{puzzle}");
             found += usize::from(groups.is_some());
         }

@@ -1,19 +1,22 @@
-//! Unique, hidden and avoidable rectangles.
+//! Techniques for puzzles with one solution: unique, hidden and avoidable rectangles, and BUG+1.
 //!
 //! Four cells in two rows, two columns and two boxes cannot hold just two digits, unless one of
-//! them is a clue. An exchange of the digits would give a second solution. This is valid only for
-//! puzzles with one solution. Corners may have lost one of the two digits, or may be solved; a
-//! rectangle with solved corners is called avoidable.
+//! them is a clue. An exchange of the digits would give a second solution. Corners may have lost one
+//! of the two digits, or may be solved; a rectangle with solved corners is called avoidable.
+//!
+//! In a bivalue universal grave (BUG), every unsolved cell has two candidates, and every digit two
+//! places or none in each house. Then taking the other candidate in every cell turns one solution
+//! into another. So if a grid with one solution has only one further candidate, that candidate is
+//! true.
 
-use super::change_set::ChangeSet;
 use super::deduction::{Deduction, Pattern, PatternDescription, Words};
 use super::layout::{
     CandidateSet, CellSet, Layout, LayoutSet, Rectangle, bits, has_at_most, has_two,
 };
-use super::phrases::{candidate_end, digits as listed, digits_or, edge, either, names, sign};
-use super::plain_state::PlainState;
-use super::solving_state::SolvingState;
-use super::step::{Edge, EdgeKind};
+use super::solving_state::{ChangeSet, PlainState, SolvingState};
+use super::step::{
+    Edge, EdgeKind, candidate_end, digits as listed, digits_or, edge, either, names, sign,
+};
 use super::technique::Technique;
 
 /// Most cells that form a naked set with the extras of two corners.
@@ -551,4 +554,47 @@ fn linked(pattern: &Pattern, state: &PlainState<'_>, text: String) -> PatternDes
         edges: pattern.houses.iter().filter_map(edge_in).collect(),
         ..pattern.described(text)
     }
+}
+
+/// Places the extra candidate if all other candidates form a bivalue universal grave.
+pub fn plus_one<L: Layout>(state: &SolvingState<L>) -> Option<Deduction<L>> {
+    if !state.layout.cages().is_empty() {
+        // An exchange of candidates would change the sums of cages.
+        return None;
+    }
+    let rest = state.open() & !state.bivalue_cells();
+    let cell = rest.first()?;
+    if rest.len() > 1 || state.candidates_of(cell).count_ones() != 3 {
+        return None;
+    }
+    let digit =
+        bits(state.candidates_of(cell)).find(|&digit| is_one_too_many(state, cell, digit))?;
+    let pattern = Pattern::new(words).with_cells(&[cell]);
+    let pattern = pattern.with_digits(&[digit]);
+    Some(Deduction::placing(
+        Technique::BugPlusOne,
+        pattern,
+        cell,
+        digit,
+    ))
+}
+
+/// True if, without this candidate, every digit has two places or none in each house.
+fn is_one_too_many<L: Layout>(state: &SolvingState<L>, cell: usize, digit: usize) -> bool {
+    (0..state.layout.digits()).all(|other| {
+        (0..state.layout.houses()).all(|house| {
+            let extra = other == digit && state.layout.group(house).contains(cell);
+            let places = state.places(other, house).count_ones();
+            matches!(places - u32::from(extra), 0 | 2)
+        })
+    })
+}
+
+fn words(pattern: &Pattern, state: &PlainState<'_>) -> PatternDescription {
+    let ([cell], [digit]) = (pattern.cells(), pattern.digits());
+    let (name, value) = (state.layout.puzzle_cell(cell), sign(digit));
+    pattern.described(format!(
+        "without {value} in {name}, every open cell would have two candidates and every digit two \
+         places in each house, and all could be exchanged; so {name} is {value}"
+    ))
 }
