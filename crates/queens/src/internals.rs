@@ -1,12 +1,11 @@
 //! Private items that the tests in `tests/unit` use.
 
 pub use super::board::LazySolutions;
+use super::join::Join;
 pub use super::join::pairs::SplitRule;
-pub use super::orbit_recount::{orbit_board, recount_orbits};
+pub use super::join_counter::{orbit_board, recount_orbits};
 pub use super::regions::RegionMasks;
 pub use super::regions::star_search::search as star_search;
-
-use super::join::Join;
 use super::search::SearchBoard;
 use super::{Board, Regions};
 

@@ -45,14 +45,12 @@ pub mod internals;
 pub mod join;
 mod join_counter;
 pub mod known_counts;
-mod orbit_recount;
 mod partial;
 mod placement;
 mod queens_factories;
 mod regions;
 pub mod search;
-mod symmetry_classes;
-mod turns;
+mod symmetry;
 
 pub use board::{Board, Square, parse_squares};
 pub use board_batch::SolvedBoard;
@@ -65,8 +63,7 @@ pub use placement::{Placement, fundamental, images};
 pub use queens_factories::{FACTORIES, QueensMethod};
 pub use regions::{RegionBatch, RegionGenerator, Regions};
 pub use search::MAX_N;
-pub use symmetry_classes::{Classes, SymmetryCount, classes, classes_of};
-pub use turns::{BoardTurn, TurnCounter};
+pub use symmetry::{BoardTurn, Classes, SymmetryCount, TurnCounter, classes, classes_of};
 
 use countless_engine::{ErasedProblem, Error, Outcome, Run};
 

@@ -25,7 +25,7 @@
 //! carry-save adders (Harley and Seal; Warren, *Hacker's Delight*, 2nd ed., section 5-1). Then bits
 //! are counted in one vector instead of eight.
 
-use super::pattern_word::{PatternWord, set_bits};
+use super::pattern::{PatternWord, set_bits};
 use countless_simd::{BitMoves, MAX_LANES, Simd, Task, Vector};
 
 /// The most patterns of a block.

@@ -16,15 +16,12 @@
 //! top halves are listed for one a after the other. All of these have the two diagonals of the
 //! middle row's queen, which rules out half of the bottom halves.
 
-use super::bit_order::{BitOrder, BitUsage};
-use super::diagonal_layout::EDGE;
 use super::half_boards::{ANY_RANK, ListHalfBoards, PatternList, QuadrantPair, QuadrantPatterns};
-use super::join_tables::{HalfColumns, JoinTables, OrbitScratch};
-use super::orbit_columns::OrbitColumns;
+use super::orbits::{HalfColumns, JoinTables, OrbitColumns, OrbitScratch};
 use super::pairs::{CountPairs, PairLists};
-use super::part::{self, DiagonalFilter, HalfBoardSample, OrbitPart, SAMPLED_SETS};
-use super::pattern_word::PatternWord;
-use super::placements::QuadrantPlacements;
+use super::pattern::{BitOrder, BitUsage, EDGE, PatternWord};
+use super::quadrant::QuadrantPlacements;
+use super::split::{self, DiagonalFilter, HalfBoardSample, OrbitPart, SAMPLED_SETS};
 use countless_engine::ledger::CheckedCount;
 use countless_simd::Simd;
 
@@ -65,7 +62,7 @@ pub(super) fn parts<S: Simd, W: CountPairs>(
         ours.length = ours.length.max(sample.length);
         ours.patterns.extend(sample.patterns);
     }
-    part::parts([ours, theirs], mask, board.longest_list)
+    split::parts([ours, theirs], mask, board.longest_list)
 }
 
 /// The top halves of an orbit. All queens of the middle row share the left quadrant.
@@ -139,7 +136,7 @@ impl<'a, S: Simd, W: CountPairs> TopHalf<'a, S, W> {
         let queen = layout.rising(a as i32) | layout.falling(a as i32);
         let queen = self.order.arranged(queen);
         let sets = board.rows.for_columns(columns.left);
-        let (step, weight) = part::sampling(sets.len(), most);
+        let (step, weight) = split::sampling(sets.len(), most);
         list.len = 0;
         simd.run(ListHalfBoards {
             quadrants,
@@ -242,7 +239,7 @@ fn list_bottom<S: Simd, W: PatternWord>(
         let blocked = if row == 0 { EDGE | EDGE << 1 } else { queen };
         let sets = board.rows_without[row as usize].for_columns(columns.left);
         let step;
-        (step, weight) = part::sampling(sets.len(), most);
+        (step, weight) = split::sampling(sets.len(), most);
         simd.run(ListHalfBoards {
             quadrants,
             sets,

@@ -1,10 +1,8 @@
 //! Half boards, made by joining a left and a right quadrant.
 
-use super::bit_order::BitOrder;
-use super::diagonal_layout::Mirror;
-use super::part::DiagonalFilter;
-use super::pattern_word::PatternWord;
-use super::placements::{QuadrantPlacements, SLACK};
+use super::pattern::{BitOrder, Mirror, PatternWord};
+use super::quadrant::{QuadrantPlacements, SLACK};
+use super::split::DiagonalFilter;
 use countless_simd::{Simd, Task, Vector};
 
 /// A list of patterns, with room behind it for reading and writing whole vectors.

@@ -9,15 +9,13 @@
 //!
 //! | step | file |
 //! |---|---|
-//! | bits of the diagonals | `diagonal_layout` |
+//! | bits of the diagonals, and their order for large boards | `pattern` |
 //! | placements in a quadrant, made once per board | `quadrant` |
-//! | column sets up to symmetry: the orbits | `orbit` |
-//! | order of the bits, for large boards | `bit_order` |
+//! | column sets up to symmetry: the orbits; their tables | `orbits` |
 //! | quadrants joined to half boards | `half_boards` |
 //! | half boards to join, and weights of the pairs | `rows_with_columns`, `empty_centre` |
-//! | long lists split until a block fits one vector | `pairs`, `filter` |
-//! | choice of the list and the bit to split by | `split_choice` |
-//! | parts of an orbit, from 26 rows on | `part` |
+//! | long lists split until a block fits one vector | `pairs` |
+//! | choice of the list and the bit to split by; parts of an orbit, from 26 rows on | `split` |
 //! | a block of up to 512 patterns against one in a few cycles | `block_pairs` |
 //!
 //! The join of quadrants is Kluev's idea (N-Queens-Count-Sol). The order of rows and columns that
@@ -33,25 +31,17 @@
 //! assert_eq!(counts.map(|tally| tally.solutions).sum::<u64>(), 724);
 //! ```
 
-mod bit_order;
 mod block_pairs;
-mod diagonal_layout;
 mod empty_centre;
-mod filter;
 mod half_boards;
-mod join_tables;
-mod orbit;
-mod orbit_columns;
+mod orbits;
 pub(crate) mod pairs;
 #[cfg(test)]
 mod pairs_tests;
-mod parallel_list;
-mod part;
-mod pattern_word;
-mod placements;
+mod pattern;
 mod quadrant;
 mod rows_with_columns;
-mod split_choice;
+mod split;
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -59,12 +49,10 @@ use std::ops::RangeInclusive;
 use countless_engine::CancelToken;
 use countless_engine::ledger::Residue;
 use countless_simd::{Kernel, Simd, Task, dispatch};
-use join_tables::{JoinTables, OrbitScratch};
-use orbit::orbits;
-use orbit_columns::{OrbitColumns, OrbitKind};
+use orbits::{JoinTables, OrbitColumns, OrbitKind, OrbitScratch, orbits};
 use pairs::{CountPairs, SplitRule};
-pub use part::OrbitPart;
-use pattern_word::PatternWord;
+use pattern::PatternWord;
+pub use split::OrbitPart;
 
 /// Count of one orbit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -226,8 +214,8 @@ impl Orbit<'_> {
     /// mostly right within a factor of two.
     pub fn cost(&self) -> u64 {
         match &self.join.tables {
-            AnyWidthTables::Narrow(board) => orbit::cost(board, &self.columns),
-            AnyWidthTables::Wide(board) => orbit::cost(board, &self.columns),
+            AnyWidthTables::Narrow(board) => orbits::cost(board, &self.columns),
+            AnyWidthTables::Wide(board) => orbits::cost(board, &self.columns),
         }
     }
 

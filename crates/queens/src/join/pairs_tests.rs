@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::half_boards::PatternList;
 use super::pairs::{CountPairs, PairLists, PairScratch, SplitRule};
-use super::pattern_word::PatternWord;
+use super::pattern::PatternWord;
 use countless_engine::ledger::Residue;
 use countless_simd::{Kernel, Simd, Task, dispatch};
 

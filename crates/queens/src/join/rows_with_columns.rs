@@ -1,14 +1,11 @@
 //! Counting an orbit by comparing rows with columns: even boards, and odd ones with
-//! a queen in the centre. The reasoning is in [`orbit`](super::orbit).
+//! a queen in the centre. The reasoning is in [`orbit`](super::orbits).
 
-use super::bit_order::{BitOrder, BitUsage};
-use super::diagonal_layout::TIES;
 use super::half_boards::{PatternList, QuadrantPair};
-use super::join_tables::{HalfColumns, JoinTables, OrbitScratch};
-use super::orbit_columns::{OrbitColumns, OrbitKind, rank};
+use super::orbits::{HalfColumns, JoinTables, OrbitColumns, OrbitKind, OrbitScratch, rank};
 use super::pairs::{CountPairs, PairLists};
-use super::part::{self, DiagonalFilter, HalfBoardSample, OrbitPart, SAMPLED_SETS};
-use super::pattern_word::PatternWord;
+use super::pattern::{BitOrder, BitUsage, PatternWord, TIES};
+use super::split::{self, DiagonalFilter, HalfBoardSample, OrbitPart, SAMPLED_SETS};
 use countless_engine::ledger::CheckedCount;
 use countless_simd::{Mask, Simd, Vector};
 
@@ -117,7 +114,7 @@ impl<S: Simd> OrbitSides<S> {
         let [ours, theirs] = &self.sides;
         let ours = self.sample(simd, board, buffer, ours);
         let theirs = self.sample(simd, board, buffer, theirs);
-        part::parts([ours, theirs], mask, board.longest_list)
+        split::parts([ours, theirs], mask, board.longest_list)
     }
 
     /// Lists the half boards of some sets of rows.
@@ -130,7 +127,7 @@ impl<S: Simd> OrbitSides<S> {
         wanted: &HalfBoardRequest,
     ) -> HalfBoardSample {
         let all = wanted.row_sets(board);
-        let (step, weight) = part::sampling(all.len(), SAMPLED_SETS);
+        let (step, weight) = split::sampling(all.len(), SAMPLED_SETS);
         let some = all.iter().step_by(step);
         let whole = DiagonalFilter::default();
         buffer.ours.len = 0;

@@ -4,10 +4,8 @@
 //! |---|---|
 //! | `partial_board` | text of one board, in any notation |
 //! | `partial_reader` | reader that divides inputs into boards; files with one, or with blocked squares |
-//! | `board_lines` | its boards among lines of text |
 //! | `partial_batch` | completion of the boards of whole inputs |
 
-mod board_lines;
 mod partial_batch;
 mod partial_board;
 #[cfg(test)]

@@ -14,12 +14,10 @@
 mod cells;
 mod region_batch;
 mod region_generator;
-mod region_masks;
 mod region_reader;
 #[cfg(test)]
 mod region_reader_tests;
 mod region_search;
-mod region_table;
 pub mod star_search;
 
 use std::fmt;
@@ -30,7 +28,7 @@ use std::sync::Arc;
 
 pub use region_batch::RegionBatch;
 pub use region_generator::RegionGenerator;
-pub use region_masks::RegionMasks;
+pub use region_search::RegionMasks;
 pub(super) use region_search::{RegionSearcher, estimate_nodes, propagate_rows};
 
 use countless_engine::Error;

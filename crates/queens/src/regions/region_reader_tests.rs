@@ -2,15 +2,15 @@
 
 use std::io::Cursor;
 
-use proptest::prelude::*;
-
 use super::super::board_batch::ReadBoards;
 use super::Regions;
-use super::region_reader::{RegionReader, RegionReaderOptions, RegionRecord, board_of};
-use super::region_table::OtherColumns;
+use super::region_reader::{
+    OtherColumns, RegionReader, RegionReaderOptions, RegionRecord, board_of,
+};
 use countless_engine::Error;
 use countless_table::Input;
 use countless_table::records::RecordFault;
+use proptest::prelude::*;
 
 fn records(text: &str) -> Vec<RegionRecord> {
     let length = text.len() as u64;

@@ -17,8 +17,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::super::MAX_N;
-use super::region_masks::RegionMasks;
-use super::region_search::{and, close, count, take_lowest};
+use super::region_search::{RegionMasks, and, close, count, take_lowest};
 use countless_simd::{Kernel, Simd, Task, dispatch};
 
 /// Number of nodes between two checks of the stop flag.

@@ -4,9 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::super::regions::RegionSearcher;
-use super::attacks::QueenRules;
+use super::expand::{KEY_WORDS, LaneWord, QueenRules};
 use super::last_rows::FoundKeys;
-use super::node_pool::{KEY_WORDS, LaneWord};
 use super::pool_search::{Harvest, LevelPools, PoolSearch};
 use super::search_board::PreparedBoard;
 use super::solution_batch::{KeySorter, SolutionBatch, SolutionKeys};

@@ -1,4 +1,5 @@
-//! Kernel that places the next queen of every node in a batch.
+//! Kernel that places the next queen of every node in a batch, the attacks of pieces, and the nodes
+//! that wait at a level.
 //!
 //! A node is a partial board with filled rows above its level. Each of its words has one bit for
 //! each column of the level's row:
@@ -28,11 +29,24 @@
 //! the row after next has one square left      . . . . Q . . .
 //! no queen may stand above it in              . . x . x . x .    (2 rows away)
 //! ```
+//!
+//! # Attacks
+//!
+//! Every piece attacks its column. Queens and superqueens also attack one square of each diagonal
+//! in each row. Superqueens and crowned rooks attack near squares, one and two rows away, as
+//! knights and kings do:
+//!
+//! ```text
+//! superqueen             . . . . Q . . . .
+//!   one row down         . . k d c d k . .      d, c: along lines
+//!   two rows down        . . d k c k d . .      k: near squares
+//!   three rows down      . d . . c . . d .
+//! ```
+//!
+//! On a torus, attacks wrap around, as rotations of the columns.
 
-use super::attacks::AttackRules;
-use super::node_pool::{BATCH, LaneWord, NodePool, first_lanes};
 use super::search_board::SearchLevel;
-use countless_simd::{Simd, Task, Vector};
+use countless_simd::{MAX_LANES, Simd, Task, Vector};
 
 /// Takes the last [`BATCH`] nodes of `from`, places a queen on the lowest free square of each, and
 /// appends the children to `to`. Children are dropped if one of the next `LOOK` rows has no square
@@ -173,4 +187,327 @@ fn fatal<S: Simd, L: LaneWord, R: AttackRules<L>>(
     let attackers = lines | rules.near(simd, free, gap);
     let several = free.intersects(free.sub(L::Vector::splat(simd, L::new(1))));
     L::Vector::splat(simd, L::new(0)).select(several, attackers)
+}
+
+/// Attack rules of a board: the attacks of its pieces on other rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Attacks {
+    /// Number of columns of a torus; `None` without joined edges.
+    pub(in super::super) torus_columns: Option<u32>,
+    /// True if pieces attack along diagonals.
+    pub(in super::super) diagonals: bool,
+    /// Distance in columns of near squares, one row and two rows away; 0 for none.
+    pub(in super::super) near_offsets: [u32; 2],
+}
+
+impl Attacks {
+    /// True if pieces attack near squares.
+    pub(super) fn has_near_squares(self) -> bool {
+        self.near_offsets != [0, 0]
+    }
+
+    /// Returns the squares moved by some columns to higher columns.
+    #[inline]
+    fn to_higher_columns(self, squares: u32, by: u32) -> u32 {
+        match self.torus_columns {
+            None => squares << by,
+            Some(n) => rotated(squares, by % n, n),
+        }
+    }
+
+    /// Returns the squares moved by some columns to lower columns.
+    #[inline]
+    fn to_lower_columns(self, squares: u32, by: u32) -> u32 {
+        match self.torus_columns {
+            None => squares >> by,
+            Some(n) => rotated(squares, n - by % n, n),
+        }
+    }
+
+    /// Returns the squares `gap` rows further down along diagonals to higher columns.
+    #[inline]
+    pub(super) fn left(self, squares: u32, gap: u32) -> u32 {
+        if self.diagonals {
+            self.to_higher_columns(squares, gap)
+        } else {
+            0
+        }
+    }
+
+    /// Returns the squares `gap` rows further down along diagonals to lower columns.
+    #[inline]
+    pub(super) fn right(self, squares: u32, gap: u32) -> u32 {
+        if self.diagonals {
+            self.to_lower_columns(squares, gap)
+        } else {
+            0
+        }
+    }
+
+    /// Returns the distance in columns of near squares `away` rows away, if there are any.
+    fn near_offset(self, away: u32) -> Option<u32> {
+        let by = self.near_offsets.get(away as usize - 1).copied();
+        by.filter(|&by| by > 0)
+    }
+
+    /// Returns the near squares of a row `away` rows away.
+    #[inline]
+    pub(super) fn near(self, squares: u32, away: u32) -> u32 {
+        match self.near_offset(away) {
+            None => 0,
+            Some(by) => self.to_higher_columns(squares, by) | self.to_lower_columns(squares, by),
+        }
+    }
+
+    /// Returns the columns of another row that a piece attacks, on a board of `n` rows.
+    pub(in super::super) fn attacked_columns(
+        self,
+        n: usize,
+        (row, column): (usize, usize),
+        other: usize,
+    ) -> u32 {
+        let (piece, away) = (1 << column, other.abs_diff(row) as u32);
+        let lines = piece | self.left(piece, away) | self.right(piece, away);
+        if !self.has_near_squares() {
+            return lines;
+        }
+        let around = match self.torus_columns {
+            Some(_) => self.near(piece, n as u32 - away),
+            None => 0,
+        };
+        lines | self.near(piece, away) | around
+    }
+
+    /// Number of top rows whose pieces attack near squares of the bottom rows, across the edge of a
+    /// torus.
+    pub(super) fn wrapping_rows(self) -> usize {
+        match self.torus_columns {
+            Some(_) => self.near_offsets.iter().filter(|&&by| by > 0).count(),
+            None => 0,
+        }
+    }
+}
+
+/// Rotates the lowest `n` bits by at most `n`.
+fn rotated(bits: u32, by: u32, n: u32) -> u32 {
+    let (bits, all) = (u64::from(bits), (1_u64 << n) - 1);
+    ((bits << by | bits >> (n - by)) & all) as u32
+}
+
+/// Attack rules on the rows below, for many boards side by side.
+pub(super) trait AttackRules<L: LaneWord>: Copy {
+    /// True if there may be near squares.
+    const NEAR: bool;
+
+    /// Returns the squares `gap` rows further down along diagonals to higher columns.
+    fn left<S: Simd>(self, simd: S, squares: L::Vector<S>, gap: u32) -> L::Vector<S>;
+
+    /// Returns the squares `gap` rows further down along diagonals to lower columns.
+    fn right<S: Simd>(self, simd: S, squares: L::Vector<S>, gap: u32) -> L::Vector<S>;
+
+    /// Returns the near squares of a row `away` rows away.
+    fn near<S: Simd>(self, simd: S, squares: L::Vector<S>, away: u32) -> L::Vector<S>;
+}
+
+/// Rules of queens without joined edges.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct QueenRules;
+
+impl<L: LaneWord> AttackRules<L> for QueenRules {
+    const NEAR: bool = false;
+
+    #[inline(always)]
+    fn left<S: Simd>(self, _: S, squares: L::Vector<S>, gap: u32) -> L::Vector<S> {
+        squares.shl(gap)
+    }
+
+    #[inline(always)]
+    fn right<S: Simd>(self, _: S, squares: L::Vector<S>, gap: u32) -> L::Vector<S> {
+        squares.shr(gap)
+    }
+
+    #[inline(always)]
+    fn near<S: Simd>(self, simd: S, _: L::Vector<S>, _: u32) -> L::Vector<S> {
+        L::Vector::splat(simd, L::new(0))
+    }
+}
+
+impl<L: LaneWord> AttackRules<L> for Attacks {
+    const NEAR: bool = true;
+
+    #[inline(always)]
+    fn left<S: Simd>(self, simd: S, squares: L::Vector<S>, gap: u32) -> L::Vector<S> {
+        if self.diagonals {
+            to_higher_columns::<S, L>(simd, self.torus_columns, squares, gap)
+        } else {
+            L::Vector::splat(simd, L::new(0))
+        }
+    }
+
+    #[inline(always)]
+    fn right<S: Simd>(self, simd: S, squares: L::Vector<S>, gap: u32) -> L::Vector<S> {
+        if self.diagonals {
+            to_lower_columns::<S, L>(simd, self.torus_columns, squares, gap)
+        } else {
+            L::Vector::splat(simd, L::new(0))
+        }
+    }
+
+    #[inline(always)]
+    fn near<S: Simd>(self, simd: S, squares: L::Vector<S>, away: u32) -> L::Vector<S> {
+        match self.near_offset(away) {
+            None => L::Vector::splat(simd, L::new(0)),
+            Some(by) => {
+                to_higher_columns::<S, L>(simd, self.torus_columns, squares, by)
+                    | to_lower_columns::<S, L>(simd, self.torus_columns, squares, by)
+            }
+        }
+    }
+}
+
+/// Vector form of [`Attacks::to_higher_columns`], by less than the number of columns.
+#[inline(always)]
+fn to_higher_columns<S: Simd, L: LaneWord>(
+    simd: S,
+    around: Option<u32>,
+    squares: L::Vector<S>,
+    by: u32,
+) -> L::Vector<S> {
+    match around {
+        None => squares.shl(by),
+        Some(n) => {
+            let all = L::Vector::splat(simd, L::new(u32::MAX >> (u32::BITS - n)));
+            (squares.shl(by) | squares.shr(n - by)) & all
+        }
+    }
+}
+
+/// Vector form of [`Attacks::to_lower_columns`], by less than the number of columns.
+#[inline(always)]
+fn to_lower_columns<S: Simd, L: LaneWord>(
+    simd: S,
+    around: Option<u32>,
+    squares: L::Vector<S>,
+    by: u32,
+) -> L::Vector<S> {
+    match around {
+        None => squares.shr(by),
+        Some(n) => to_higher_columns::<S, L>(simd, Some(n), squares, n - by),
+    }
+}
+
+/// Most nodes that one call of the kernel expands.
+pub(super) const BATCH: usize = 512;
+
+/// Capacity of a pool in nodes: less than one waiting batch, the children of one batch, and the
+/// rest of a last vector.
+pub(super) const POOL_ROOM: usize = 2 * (BATCH + MAX_LANES);
+
+/// Most words of the key of a solution.
+pub(super) const KEY_WORDS: usize = 4;
+
+/// Word of a node, one lane of a vector: 16 bits for boards of up to 16 columns, else 32.
+pub(super) trait LaneWord: Copy + Default + std::fmt::Debug + PartialEq + Into<u64> {
+    /// Vector of these words.
+    type Vector<S: Simd>: Vector<Simd = S, Lane = Self>;
+    /// Columns of a solution's open rows, the top row in the highest bits.
+    type Key: Copy + Default + Ord + std::fmt::Debug;
+    /// Bits of a key that hold one column.
+    const COLUMN_BITS: u32;
+    /// Number of columns that one word holds.
+    const COLUMNS_PER_LANE: usize;
+
+    /// Makes a word of the low bits.
+    fn new(bits: u32) -> Self;
+
+    /// Appends the columns in `word`, `bits` bits in all, to a key.
+    fn append(key: Self::Key, word: Self, bits: u32) -> Self::Key;
+
+    /// Returns the low bits of a key shifted down by `shift`.
+    fn key_bits(key: Self::Key, shift: u32) -> usize;
+}
+
+impl LaneWord for u16 {
+    type Vector<S: Simd> = S::U16;
+    type Key = u64;
+    const COLUMN_BITS: u32 = 4;
+    const COLUMNS_PER_LANE: usize = 4;
+
+    #[inline(always)]
+    fn new(bits: u32) -> Self {
+        bits as u16
+    }
+    #[inline(always)]
+    fn append(key: u64, word: u16, bits: u32) -> u64 {
+        key << bits | u64::from(word)
+    }
+    #[inline(always)]
+    fn key_bits(key: u64, shift: u32) -> usize {
+        (key >> shift) as usize
+    }
+}
+
+impl LaneWord for u32 {
+    type Vector<S: Simd> = S::U32;
+    type Key = u128;
+    const COLUMN_BITS: u32 = 5;
+    const COLUMNS_PER_LANE: usize = 6;
+
+    #[inline(always)]
+    fn new(bits: u32) -> Self {
+        bits
+    }
+    #[inline(always)]
+    fn append(key: u128, word: u32, bits: u32) -> u128 {
+        key << bits | u128::from(word)
+    }
+    #[inline(always)]
+    fn key_bits(key: u128, shift: u32) -> usize {
+        (key >> shift) as usize
+    }
+}
+
+/// Nodes that wait at one level: node `i` is `columns[i]`, `left[i]`, …
+///
+/// `W` is 0 for counting, or [`KEY_WORDS`] if nodes store their queens.
+#[derive(Debug)]
+pub(super) struct NodePool<L, const W: usize> {
+    pub len: usize,
+    /// Occupied columns, and those outside the board.
+    pub columns: Box<[L; POOL_ROOM]>,
+    /// Squares of the row attacked along diagonals that run down to higher columns.
+    pub left: Box<[L; POOL_ROOM]>,
+    /// Squares of the row attacked along diagonals that run down to lower columns.
+    pub right: Box<[L; POOL_ROOM]>,
+    /// Squares of the row still to try.
+    pub free: Box<[L; POOL_ROOM]>,
+    /// Near squares of the next level that the queen of the previous level attacks; empty for
+    /// pieces without near squares.
+    pub near: Vec<L>,
+    /// Columns of the queens above, packed.
+    pub key: [Box<[L; POOL_ROOM]>; W],
+}
+
+impl<L: LaneWord, const W: usize> NodePool<L, W> {
+    pub fn new() -> Self {
+        let zeros = || Box::new([L::default(); POOL_ROOM]);
+        Self {
+            len: 0,
+            columns: zeros(),
+            left: zeros(),
+            right: zeros(),
+            free: zeros(),
+            near: Vec::new(),
+            key: std::array::from_fn(|_| zeros()),
+        }
+    }
+}
+
+/// Returns a vector with ones in its first `count` lanes, and zeros in the rest.
+#[inline(always)]
+pub(super) fn first_lanes<S: Simd, L: LaneWord>(simd: S, count: usize) -> L::Vector<S> {
+    let lanes = L::Vector::<S>::LANES;
+    let mut edge = [L::default(); 2 * MAX_LANES];
+    edge[..MAX_LANES].fill(L::new(!0));
+    L::Vector::<S>::load(simd, &edge[MAX_LANES - count.min(lanes)..])
 }

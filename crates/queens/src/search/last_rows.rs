@@ -13,7 +13,7 @@
 //! In the last row of a rectangle with more free columns than queens, or of pieces other than
 //! queens, every free square is a solution.
 
-use super::node_pool::{KEY_WORDS, LaneWord, NodePool, first_lanes};
+use super::expand::{KEY_WORDS, LaneWord, NodePool, first_lanes};
 use super::search_board::SearchLevel;
 use countless_simd::{Mask, Simd, Task, Vector};
 

@@ -6,12 +6,10 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::attacks::AttackRules;
-use super::expand::Expand;
+use super::expand::{AttackRules, BATCH, Expand, KEY_WORDS, LaneWord, NodePool, POOL_ROOM};
 use super::last_rows::{
     CountLastRow, CountLastTwoRows, FoundKeys, LastTwoRows, RecordLastRow, RecordLastTwoRows,
 };
-use super::node_pool::{BATCH, KEY_WORDS, LaneWord, NodePool, POOL_ROOM};
 use super::search_board::{MAX_N, PreparedBoard, SearchLevel};
 use countless_engine::ledger::CheckedCount;
 use countless_simd::{MAX_LANES, Simd, Task};

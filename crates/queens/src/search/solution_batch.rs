@@ -19,7 +19,7 @@
 use std::mem::replace;
 use std::ops::Range;
 
-use super::node_pool::LaneWord;
+use super::expand::LaneWord;
 use super::search_board::{MAX_N, PreparedBoard};
 
 /// Keys of solutions, for either width of lanes.

@@ -1,13 +1,11 @@
 //! Counts and lists by every method and kernel, against brute force, known totals and each other.
 
 mod board_tests;
-mod board_variant_tests;
 mod brute_force;
 mod join_tests;
 mod queens_problem_tests;
 mod region_search_tests;
 mod search_tests;
-mod star_search_tests;
 
 use countless_engine::Registry;
 use countless_queens::FACTORIES;
