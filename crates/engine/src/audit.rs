@@ -6,11 +6,11 @@ use std::ops::ControlFlow::{self, Continue};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use super::collector::{FinishedSubtree, Sink};
 use super::emitter::EmitterMode;
-use super::erased_problem::SubtreeWorker;
 use super::parallel_search::{SearchOptions, search_in_parallel};
+use super::problem::SubtreeWorker;
 use super::reorder::SolutionBlock;
-use super::sink::{FinishedSubtree, Sink};
 use super::subtrees::ErasedRoot;
 use super::{ErasedProblem, Granularity, Progress, Reason, Run};
 use crate::error::Error;

@@ -1,12 +1,13 @@
-//! A job: a problem, its run and the destination of its rows.
+//! A job: a problem, its run and the destination of its rows; and the registry of problems by name,
+//! which makes the problem of a plan.
 
 use std::fmt;
 
+use super::estimate::estimate;
 use super::perform::{RunMode, plan_of};
-use super::timed_sample::estimate;
-use super::{Audit, ErasedProblem, Forecast, LedgerState, Outcome, Run};
+use super::{Audit, ErasedProblem, Forecast, Granularity, Known, LedgerState, Outcome, Run};
 use crate::error::Error;
-use crate::ledger::{Plan, Records};
+use crate::ledger::{Plan, Records, Spec};
 use countless_simd::Kernel;
 use countless_table::Table;
 
@@ -150,5 +151,163 @@ impl fmt::Debug for Job<'_> {
             .field("run", &self.run)
             .field("rows", &self.table.is_some())
             .finish_non_exhaustive()
+    }
+}
+
+/// The inputs of a problem besides its specification.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct ReopenInputs {
+    /// The run of set-up work, with its threads, memory limit and cancel token.
+    pub run: Run,
+    /// The files that it reads, in order.
+    pub files: Vec<String>,
+    /// Name or number of the input column to read.
+    pub column: Option<String>,
+}
+
+impl ReopenInputs {
+    /// Creates inputs without files.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the run of set-up work, with its threads, memory limit and cancel token.
+    #[must_use]
+    pub fn run(self, run: &Run) -> Self {
+        let run = run.clone();
+        Self { run, ..self }
+    }
+
+    /// Sets the files to read, in order.
+    #[must_use]
+    pub fn files(self, files: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        let files = files.into_iter().map(Into::into).collect();
+        Self { files, ..self }
+    }
+
+    /// Sets the input column to read, by name or by number.
+    #[must_use]
+    pub fn column(self, column: Option<&str>) -> Self {
+        let column = column.map(str::to_owned);
+        Self { column, ..self }
+    }
+}
+
+/// Makes a problem from its specification.
+pub type OpenProblem = fn(&Spec, &ReopenInputs) -> Result<Box<dyn ErasedProblem>, Error>;
+
+/// A factory of problems with one name.
+#[derive(Clone, Copy, Debug)]
+pub struct Factory {
+    /// Its name, such as `queens count`.
+    pub problem: &'static str,
+    /// Makes the problem with the method that the specification names.
+    pub open: OpenProblem,
+    /// The published total of a specification. Does not make the problem.
+    pub known_total: fn(&Spec) -> Option<Known>,
+}
+
+impl Factory {
+    /// A factory of problems without published totals.
+    pub const fn new(problem: &'static str, open: OpenProblem) -> Self {
+        Self {
+            problem,
+            open,
+            known_total: |_| None,
+        }
+    }
+}
+
+/// Factories of problems by name. The registry makes the problem of the plan of a ledger.
+///
+/// ```
+/// use countless_engine::ledger::Spec;
+/// use countless_engine::{Factory, Registry, ReopenInputs};
+///
+/// let registry = Registry::new([Factory::new("squares", |spec, _| {
+///     let side: u64 = spec.require("side")?;
+///     Err(countless_engine::Error::Impossible(format!("{side} is too long")))
+/// })]);
+/// let spec = Spec::new("squares", "search").with("side", 9);
+/// let error = registry.open(&spec, &ReopenInputs::new()).err().expect("too long");
+/// assert_eq!(error.to_string(), "9 is too long");
+/// let other = Spec::new("cubes", "search");
+/// assert!(registry.open(&other, &ReopenInputs::new()).is_err());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Registry(Vec<Factory>);
+
+impl Registry {
+    /// A registry of these factories.
+    pub fn new(factories: impl IntoIterator<Item = Factory>) -> Self {
+        Self(factories.into_iter().collect())
+    }
+
+    /// Makes the problem of a specification.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Ledger`] if the name of the problem is unknown, or the error of its factory.
+    pub fn open(
+        &self,
+        spec: &Spec,
+        inputs: &ReopenInputs,
+    ) -> Result<Box<dyn ErasedProblem>, Error> {
+        let Some(factory) = self.factory(spec) else {
+            let reason = "unknown problem";
+            return Err(Error::ledger(&spec.problem, reason));
+        };
+        (factory.open)(spec, inputs)
+    }
+
+    /// Makes the problem of a plan.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`open`](Self::open), and [`Error::Ledger`] if the new problem has another
+    /// plan.
+    pub fn reopen(
+        &self,
+        plan: &Plan,
+        inputs: &ReopenInputs,
+    ) -> Result<Box<dyn ErasedProblem>, Error> {
+        let problem = self.open(&plan.spec(), inputs)?;
+        let rows = plan.row_formats().first().copied();
+        let plan_of_problem = plan_of(&*problem, &Granularity::Split(plan.split.clone()), rows)?;
+        plan.require(&plan_of_problem, &plan.problem)?;
+        Ok(problem)
+    }
+
+    /// The published total of a plan, if there is one.
+    pub fn known_total(&self, plan: &Plan) -> Option<Known> {
+        let spec = plan.spec();
+        (self.factory(&spec)?.known_total)(&spec)
+    }
+
+    /// Repeats a sample of records: searches it with every kernel of this machine, and counts it by
+    /// another method, if the problem has one. Returns `None` if the run was cancelled.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`reopen`](Self::reopen), and if an input cannot be read.
+    pub fn audit<'a>(
+        &self,
+        records: &'a Records,
+        sample: u64,
+        seed: u64,
+        inputs: &ReopenInputs,
+        run: &Run,
+    ) -> Result<Option<Audit<'a>>, Error> {
+        let problem = self.reopen(records.plan(), inputs)?;
+        Job::of(&*problem)
+            .by(run.clone())
+            .audit(records, sample, seed)
+    }
+
+    fn factory(&self, spec: &Spec) -> Option<&Factory> {
+        self.0
+            .iter()
+            .find(|factory| factory.problem == spec.problem)
     }
 }

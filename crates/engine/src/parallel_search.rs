@@ -1,26 +1,32 @@
 //! Parallel search of subtrees: one worker per thread of a rayon pool, one sink on the calling
-//! thread.
+//! thread. Later runs of the process use the pool again, since its start takes ten times as long as
+//! the search of a small problem.
+//!
+//! Workers take subtrees from a queue, and may defer parts of them to it. Deferred parts precede new
+//! subtrees, and parts of the earliest subtree come first. The worker that finishes the head
+//! therefore takes the next task in order, and the sink never waits for a part that no worker
+//! searches. Workers wait while a searched subtree may still defer parts.
 
-use std::collections::VecDeque;
+use std::cmp::{Ordering, Reverse};
+use std::collections::{BinaryHeap, VecDeque};
 use std::ops::ControlFlow::Continue;
-use std::sync::{Mutex, PoisonError};
+use std::ops::Deref;
+use std::sync::{Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use std::{mem, thread};
+use std::{mem, process, thread};
 
-use super::collector::{Collector, Message, SubtreeEnd};
+use super::collector::{Collector, FinishedSubtree, Message, Sink, SubtreeEnd};
 use super::emitter::{BlockSender, EmitterMode};
-use super::erased_problem::{ErasedProblem, SubtreeWorker};
+use super::problem::{ErasedProblem, SubtreeWorker};
 use super::reorder::{OrderKey, ReorderBuffer};
-use super::sink::{FinishedSubtree, Sink};
-use super::subtree_queue::{SearchTask, SubtreeQueue};
 use super::subtree_timer::{CpuClock, cpu_time};
 use super::subtrees::ErasedRoot;
-use super::thread_pool::{RunPool, processors};
 use super::{CancelToken, Progress, Reason, Subtrees};
 use crate::error::Error;
 use crate::ledger::Tally;
 use countless_simd::Kernel;
 use crossbeam::channel::{Sender, bounded};
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// Capacity of the channel from the workers to the sink, in messages per thread.
 const MESSAGES_PER_THREAD: usize = 4;
@@ -288,5 +294,271 @@ impl RunWorker<'_, '_> {
                 None
             }
         }
+    }
+}
+
+/// A subtree or a deferred part, for one worker.
+pub(super) struct SearchTask {
+    pub key: OrderKey,
+    pub index: u64,
+    pub cost: u64,
+    pub root: ErasedRoot,
+}
+
+/// A deferred part in the order of the heap: the earliest part is the greatest.
+struct DeferredPart(SearchTask);
+
+impl DeferredPart {
+    fn rank(&self) -> Reverse<OrderKey> {
+        Reverse(self.0.key)
+    }
+}
+
+impl PartialEq for DeferredPart {
+    fn eq(&self, other: &Self) -> bool {
+        self.rank() == other.rank()
+    }
+}
+
+impl Eq for DeferredPart {}
+
+impl PartialOrd for DeferredPart {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for DeferredPart {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.rank().cmp(&other.rank())
+    }
+}
+
+pub(super) struct SubtreeQueue<'a> {
+    state: Mutex<QueueState<'a>>,
+    changed: Condvar,
+}
+
+struct QueueState<'a> {
+    next_key: u64,
+    subtrees: Option<Subtrees<'a, ErasedRoot>>,
+    /// The earliest part is at the top.
+    parts: BinaryHeap<DeferredPart>,
+    /// Number of subtrees in search, which may defer parts.
+    searching: usize,
+}
+
+impl<'a> SubtreeQueue<'a> {
+    pub fn new(subtrees: Subtrees<'a, ErasedRoot>) -> Self {
+        Self {
+            state: Mutex::new(QueueState {
+                next_key: 0,
+                subtrees: Some(subtrees),
+                parts: BinaryHeap::new(),
+                searching: 0,
+            }),
+            changed: Condvar::new(),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, QueueState<'a>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the next subtree or part. Returns `None` at the end, after an error, or once the run
+    /// is cancelled.
+    pub fn next(&self, cancel: &CancelToken) -> Option<Result<SearchTask, Error>> {
+        let mut state = self.state();
+        while !cancel.is_cancelled() {
+            if let Some(DeferredPart(task)) = state.parts.pop() {
+                return Some(Ok(task));
+            }
+            match state.subtrees.as_mut().and_then(Iterator::next) {
+                Some(Ok(subtree)) => {
+                    let key = OrderKey {
+                        subtree: state.next_key,
+                        part: 0,
+                    };
+                    state.next_key += 1;
+                    state.searching += 1;
+                    return Some(Ok(SearchTask {
+                        key,
+                        index: subtree.index,
+                        cost: subtree.cost,
+                        root: subtree.root,
+                    }));
+                }
+                Some(Err(error)) => {
+                    state.subtrees = None;
+                    return Some(Err(error));
+                }
+                None => state.subtrees = None,
+            }
+            if state.searching == 0 {
+                break;
+            }
+            state = self
+                .changed
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+        None
+    }
+
+    /// Marks a subtree as searched and queues its deferred parts.
+    pub fn finish_subtree(&self, key: OrderKey, index: u64, parts: VecDeque<ErasedRoot>) {
+        let mut state = self.state();
+        state.searching -= 1;
+        for (root, part) in parts.into_iter().zip(1..) {
+            let key = OrderKey { part, ..key };
+            state.parts.push(DeferredPart(SearchTask {
+                key,
+                index,
+                cost: 0,
+                root,
+            }));
+        }
+        let wake = state.searching == 0 || !state.parts.is_empty();
+        drop(state);
+        if wake {
+            self.changed.notify_all();
+        }
+    }
+}
+
+/// Stack of a thread, in bytes, for deep recursions. The system allocates only the pages that are
+/// used.
+const STACK_BYTES: usize = 64 << 20;
+/// Largest number of idle pools. Concurrent runs of a process usually need few sizes.
+const MOST_IDLE: usize = 4;
+
+/// Pools that are not in use.
+static IDLE: Mutex<Vec<IdlePool>> = Mutex::new(Vec::new());
+
+struct IdlePool {
+    threads: ThreadPool,
+    /// Id of the process that started the threads. A forked process has the pools of its parent but
+    /// not their threads.
+    process: u32,
+}
+
+/// Number of processors that this process may use. It is read once: the limits of control groups are
+/// in files.
+pub(super) fn processors() -> usize {
+    static PROCESSORS: LazyLock<usize> =
+        LazyLock::new(|| thread::available_parallelism().map_or(1, usize::from));
+    *PROCESSORS
+}
+
+/// A thread pool for one run or its preparation.
+pub(super) struct RunPool {
+    /// `None` only during the drop.
+    threads: Option<ThreadPool>,
+}
+
+impl RunPool {
+    /// Returns a pool of `threads` threads, at least one.
+    pub fn new(threads: usize) -> Result<Self, Error> {
+        let threads = threads.max(1);
+        let threads = match take_idle(threads) {
+            Some(threads) => threads,
+            None => ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .stack_size(STACK_BYTES)
+                .thread_name(|index| format!("worker-{index}"))
+                .build()
+                .map_err(|error| Error::Threads(error.to_string()))?,
+        };
+        let threads = Some(threads);
+        Ok(Self { threads })
+    }
+}
+
+impl Deref for RunPool {
+    type Target = ThreadPool;
+
+    fn deref(&self) -> &ThreadPool {
+        self.threads.as_ref().expect("it is not being dropped")
+    }
+}
+
+impl Drop for RunPool {
+    fn drop(&mut self) {
+        // After a panic a thread may still be running.
+        if let Some(threads) = self.threads.take()
+            && !thread::panicking()
+        {
+            give_back(threads);
+        }
+    }
+}
+
+fn idle() -> MutexGuard<'static, Vec<IdlePool>> {
+    IDLE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn take_idle(threads: usize) -> Option<ThreadPool> {
+    let mut idle = idle();
+    let process = process::id();
+    let place = idle
+        .iter()
+        .rposition(|pool| pool.process == process && pool.threads.current_num_threads() == threads);
+    place.map(|place| idle.remove(place).threads)
+}
+
+fn give_back(threads: ThreadPool) {
+    let process = process::id();
+    let mut idle = idle();
+    idle.push(IdlePool { threads, process });
+    if idle.len() > MOST_IDLE {
+        let oldest = idle.remove(0);
+        drop(idle);
+        // The threads of another process never end, so that a drop would wait for ever.
+        if oldest.process != process {
+            std::mem::forget(oldest.threads);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::RunPool;
+
+    /// Ids of the threads of a pool.
+    fn identities(pool: &RunPool) -> Vec<thread::ThreadId> {
+        pool.broadcast(|_| thread::current().id())
+    }
+
+    #[test]
+    fn a_pool_is_used_again_but_never_by_two_at_once() {
+        // A number of threads that no other test uses.
+        let first = RunPool::new(13).expect("there are threads");
+        let second = RunPool::new(13).expect("there are threads");
+        let (threads, others) = (identities(&first), identities(&second));
+        assert_eq!(threads.len(), 13);
+        assert!(threads.iter().all(|thread| !others.contains(thread)));
+        drop(first);
+        let again = RunPool::new(13).expect("there are threads");
+        assert_eq!(identities(&again), threads);
+        let fewer = RunPool::new(11).expect("there are threads");
+        assert_eq!(identities(&fewer).len(), 11);
+    }
+
+    #[test]
+    fn a_pool_in_which_something_panicked_is_not_used_again() {
+        let pool = RunPool::new(17).expect("there are threads");
+        let threads = identities(&pool);
+        let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(move || {
+            pool.install(|| panic!("on purpose"));
+        }));
+        assert!(panicked.is_err());
+        let pool = RunPool::new(17).expect("there are threads");
+        assert!(
+            identities(&pool)
+                .iter()
+                .all(|thread| !threads.contains(thread))
+        );
     }
 }

@@ -1,16 +1,14 @@
 //! Execution of a run: opens the ledger, searches the missing subtrees, checks and completes the
-//! result.
+//! result and its rows.
 
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::collector::Recorder;
+use super::collector::{DiscardSolutions, Recorder, SolutionSink, TotalSink, write_header};
 use super::emitter::EmitterMode;
-use super::erased_problem::{ErasedProblem, SubtreeWorker};
 use super::outcome::LedgerState;
 use super::parallel_search::{SearchOptions, SearchStatistics, search_in_parallel};
-use super::run_rows::RunRows;
-use super::sink::{DiscardSolutions, SolutionSink, TotalSink, write_header};
+use super::problem::{ErasedProblem, SubtreeWorker};
 use super::subtree_timer::CpuClock;
 use super::subtrees::ErasedRoot;
 use super::{Granularity, Known, Outcome, Run, Subtrees};
@@ -386,4 +384,28 @@ fn recalled_total(problem: &dyn ErasedProblem, records: &Records, shard: Shard) 
         total.merge(tally.map_err(|reason| Error::ledger(&record.origin, reason))?);
     }
     Ok(total)
+}
+
+/// The rows of a run, if the run writes any.
+#[derive(Default)]
+pub(super) struct RunRows<'t, 'f> {
+    pub table: Option<OpenTable<'t>>,
+    /// The file of rows beside a ledger.
+    pub row_file: Option<&'f RowFile>,
+}
+
+impl RunRows<'_, '_> {
+    /// Completes the table under its final name.
+    pub fn complete(&mut self) -> Result<()> {
+        match (self.table.take(), self.row_file) {
+            (Some(table), Some(file)) => file.complete(table),
+            (Some(table), None) => Ok(table.finish()?),
+            (None, _) => Ok(()),
+        }
+    }
+
+    /// Removes the unfinished file that is obsolete once the ledger is complete.
+    pub fn remove_part(&self) -> Result<()> {
+        self.row_file.map_or(Ok(()), RowFile::remove_part)
+    }
 }

@@ -6,11 +6,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::collector::{Observer, VisitSolutions};
 use super::emitter::EmitterMode;
-use super::parallel_search::SearchOptions;
+use super::parallel_search::{RunPool, SearchOptions, processors};
 use super::perform::{RunMode, plan_of};
-use super::sink::{Observer, VisitSolutions};
-use super::thread_pool::{RunPool, processors};
 use super::{
     CancelToken, Diagnostic, ErasedProblem, Granularity, LedgerState, Outcome, Problem, Progress,
 };

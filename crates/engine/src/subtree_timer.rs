@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::erased_problem::SubtreeWorker;
+use super::problem::SubtreeWorker;
 use super::subtrees::ErasedRoot;
 use super::{CancelToken, Reason};
 use crate::error::Error;

@@ -8,9 +8,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::record_line::{COLUMNS, Record, RecordHasher, RecordReader, csv_reader, repair_hint};
-use super::residue::Residue;
 use super::run_plan::{Plan, Shard};
-use super::tally::Tally;
+use super::tally::{Residue, Tally};
 use crate::error::Error;
 use crate::random::SplitMix64;
 use csv::ByteRecord;

@@ -5,8 +5,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use super::residue::Residue;
-use super::tally::Tally;
+use super::tally::{Residue, Tally};
 use crate::error::Error;
 use csv::{ByteRecord, ReaderBuilder};
 

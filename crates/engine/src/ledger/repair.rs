@@ -5,13 +5,12 @@ use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-use csv::ByteRecord;
-
 use super::open_ledger::with_suffix;
 use super::record_line::{COLUMNS, Record, RecordReader, csv_reader};
 use super::run_plan::Plan;
 use crate::error::Error;
 use countless_table::{Output, lock, not_regular};
+use csv::ByteRecord;
 
 /// A line that is not a whole record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -236,7 +235,7 @@ mod tests {
 
     use super::super::finished_subtrees::{Records, header};
     use super::super::record_line::RecordWriter;
-    use super::super::residue::Residue;
+    use super::super::tally::Residue;
     use super::super::tally::Tally;
     use super::*;
 
