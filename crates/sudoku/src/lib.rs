@@ -35,7 +35,6 @@
 
 #![forbid(unsafe_code)]
 
-mod bitboard;
 mod canon;
 mod clue_extension;
 mod enumerate;
@@ -48,7 +47,6 @@ mod grid_candidates;
 pub mod internals;
 pub mod lanes;
 mod map_grids;
-mod parse;
 mod puzzle;
 pub mod puzzles;
 pub mod questions;
@@ -62,23 +60,18 @@ pub use canon::{Canonical, Canonizer, Equivalence, GridClasses, Transform, canon
 pub use countless_text::{Signs, SignsError};
 pub use enumerate::Enumerate;
 pub use explain::{
-    Cage, CageOrigin, FittedLayout, Layout, SolvingState, TableLayout, TechniqueResult, find_by,
-};
-pub use explain::{
-    Candidate, ChainStatement, Edge, EdgeKind, House, HouseKind, Level, Rating, SCALE_VERSION,
-    Step, Technique, Trace, TraceEnd, TraceOptions, UnknownName, level_unique, rate_unique,
+    Cage, CageOrigin, Candidate, ChainStatement, Edge, EdgeKind, FittedLayout, House, HouseKind,
+    Layout, Level, Rating, SCALE_VERSION, SolvingState, Step, TableLayout, Technique,
+    TechniqueResult, Trace, TraceEnd, TraceOptions, UnknownName, find_by, level_unique,
+    rate_unique,
 };
 pub use factories::FACTORIES;
 pub use generate::{
     FEWEST_CLUES, Generate, GenerateCounters, GenerateOptions, GenerateProgress, GeneratedPuzzle,
     Impossible, Pattern, PatternError, Symmetry,
 };
-pub use grid::Cell;
-pub use grid::{CELLS, Conflict, Grid, GridHouse};
-pub use parse::{GridError, GridFault, Repeats, parse_cell};
-pub use puzzle::Attempt;
-pub use puzzle::PencilMarks;
-pub use puzzle::Puzzle;
+pub use grid::{CELLS, Cell, Conflict, Grid, GridHouse};
+pub use puzzle::{Attempt, GridError, GridFault, PencilMarks, Puzzle, Repeats, parse_cell};
 pub use puzzles::{InputFormat, InputOrigin, ReadOptions, UnknownFormat};
 pub use questions::{
     Ask, AskMemory, CanonicalAnswer, Canonicalise, Clues, Compiled, Count, CountAnswer,

@@ -8,9 +8,10 @@
 //! All grids of a group take each step together, so that their table lookups overlap.
 
 use super::band_table::{BAND_TABLE, BandLookup, WayRange, look_up};
-use super::grid_group::{GROUP_SIZE, GridGroup, LeastTransform, NO_CHANGE, image};
-use super::row_tables::{COLUMN_SORTS, LineDigits};
-use super::transform::{Transform, nibble};
+use super::row_tables::{
+    COLUMN_SORTS, GROUP_SIZE, GridGroup, LeastTransform, LineDigits, NO_CHANGE, Transform, image,
+    nibble,
+};
 use crate::Grid;
 use countless_simd::{Bytes, Simd};
 

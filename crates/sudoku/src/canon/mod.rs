@@ -9,23 +9,19 @@
 //! ```
 
 pub mod band_table;
-mod canonizer;
 mod grid_classes;
-mod grid_group;
 mod least_band;
-mod partial_image;
 pub mod row_by_row;
 mod row_tables;
-mod transform;
+
+pub use grid_classes::{Equivalence, GridClasses};
+pub use row_tables::Transform;
 
 use super::Grid;
 use super::map_grids::map_grids;
 use countless_engine::{Error, Run};
-use countless_simd::Kernel;
-
-pub use canonizer::Canonizer;
-pub use grid_classes::{Equivalence, GridClasses};
-pub use transform::Transform;
+use countless_simd::{Kernel, Simd, Task, dispatch_bytes};
+use row_tables::{GROUP_SIZE, GridGroup, LeastTransform, NO_CHANGE, image};
 
 /// Number of grids that a thread gets at a time.
 const AT_ONCE: usize = 1024;
@@ -126,4 +122,91 @@ pub fn canonical_all(grids: &[Grid], run: &Run) -> Result<Vec<Option<Canonical>>
         each.map(|is| if is { canonical.next() } else { None })
             .collect()
     })
+}
+
+/// Finds canonical forms. Keeps its memory from one call to the next.
+#[derive(Debug)]
+pub struct Canonizer {
+    group: GridGroup,
+    found: [LeastTransform; GROUP_SIZE],
+    rows: row_by_row::RowByRowScratch,
+    full: least_band::LeastBandScratch,
+}
+
+impl Default for Canonizer {
+    fn default() -> Self {
+        Self {
+            group: GridGroup::default(),
+            found: [(NO_CHANGE, 0); GROUP_SIZE],
+            rows: row_by_row::RowByRowScratch::default(),
+            full: least_band::LeastBandScratch::default(),
+        }
+    }
+}
+
+impl Canonizer {
+    /// Finds the canonical forms of grids without a digit twice in a house. The form of any other
+    /// grid is meaningless.
+    ///
+    /// `forms` is cleared and then holds one form for each grid, in their order.
+    ///
+    /// ```
+    /// use countless_simd::Kernel;
+    /// use countless_sudoku::{Canonizer, Grid};
+    ///
+    /// let mut forms = Vec::new();
+    /// let grids = [Grid::BLANK.with(1, 1, 5), Grid::BLANK.with(9, 9, 7)];
+    /// Canonizer::default().run(Kernel::best(), &grids, &mut forms);
+    /// assert_eq!(forms[0].form, forms[1].form);
+    /// ```
+    pub fn run(&mut self, kernel: Kernel, grids: &[Grid], forms: &mut Vec<Canonical>) {
+        forms.clear();
+        dispatch_bytes(
+            kernel,
+            CanonizeTask {
+                canonizer: self,
+                grids,
+                forms,
+            },
+        );
+    }
+}
+
+/// The search for all grids of a call, for one kernel.
+struct CanonizeTask<'a> {
+    canonizer: &'a mut Canonizer,
+    grids: &'a [Grid],
+    forms: &'a mut Vec<Canonical>,
+}
+
+impl Task for CanonizeTask<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let Canonizer {
+            group,
+            found,
+            rows,
+            full,
+        } = self.canonizer;
+        for grids in self.grids.chunks(GROUP_SIZE) {
+            let is_full = group.set(simd, grids);
+            let others = u32::MAX >> (u32::BITS as usize - grids.len()) & !is_full;
+            if is_full != 0 {
+                least_band::least(simd, grids, group, is_full, full, found);
+            }
+            if others != 0 {
+                row_by_row::least(simd, group, others, rows, found);
+            }
+            let found = group.sides.iter().zip(&*found).take(grids.len());
+            for (sides, &(transform, automorphisms)) in found {
+                self.forms.push(Canonical {
+                    form: image(simd, sides, &transform),
+                    automorphisms,
+                    transform,
+                });
+            }
+        }
+    }
 }

@@ -6,9 +6,9 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Lanes;
-use super::goal::Goal;
 use super::lane_grids::PLACE;
-use super::search_loop::GoalTask;
+use super::lane_search::Goal;
+use super::schedule::GoalTask;
 use crate::{Grid, PencilMarks};
 use countless_simd::{Kernel, dispatch};
 

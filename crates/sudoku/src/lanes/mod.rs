@@ -17,20 +17,15 @@
 mod band_fills;
 mod choose_branches;
 mod count_goal;
-mod goal;
 mod lane_grids;
 mod lane_search;
 mod lister;
-mod moves;
 mod pass;
 mod schedule;
-mod search_loop;
 mod solve_goal;
-mod transpose;
 
 pub use lane_search::LaneWork;
-pub use solve_goal::Budget;
-pub use solve_goal::SolveOutcome;
+pub use solve_goal::{Budget, SolveOutcome};
 
 use band_fills::BandCache;
 use countless_engine::ledger::Residue;

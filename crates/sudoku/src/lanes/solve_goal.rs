@@ -4,10 +4,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Lanes;
-use super::goal::{EarlyBranching, Goal};
-use super::lane_grids::LaneCells;
-use super::search_loop::GoalTask;
-use super::transpose::RootPuzzle;
+use super::lane_grids::{LaneCells, RootPuzzle};
+use super::lane_search::{EarlyBranching, Goal};
+use super::schedule::GoalTask;
 use crate::{Grid, PencilMarks};
 use countless_simd::{Kernel, Simd, dispatch};
 

@@ -14,7 +14,7 @@ use super::puzzle_files::{InputRequirements, PuzzleFiles, RereadInputs};
 use super::puzzle_kind::{PuzzleBatch, PuzzleKind};
 use super::puzzle_row::{PuzzleRow, RowView};
 use super::question::{AskedPuzzles, Question, SingleCount};
-use crate::parse::Repeats;
+use crate::puzzle::Repeats;
 use crate::puzzles::{InputOrigin, PuzzleChunk, ReadOptions};
 use countless_engine::ledger::{Numbers, Residue, Spec};
 use countless_engine::{Diagnostic, Emitter, Error, Granularity, Problem, Subtrees, Tally};

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use super::answer_tally::Status;
 use super::chunk_records::{ChunkRecords, PuzzlePlace, RecordTexts, SingleRecord};
 use crate::explain::Rating;
-use crate::parse::Repeats;
+use crate::puzzle::Repeats;
 use countless_engine::ledger::{Residue, Spec};
 use countless_simd::Kernel;
 use countless_table::Fields;

@@ -8,9 +8,8 @@ use super::candidates::{CandidateSet, RemainingCandidates};
 use super::houses::HouseKind;
 use super::layout_set::{Set32, Set128};
 use super::{Cage, Layout, PlainLayout, Rectangle, bits};
-use crate::bitboard::Bitboard;
 use crate::grid::{CELLS, Cell};
-use crate::grid_candidates::Candidates;
+use crate::grid_candidates::{Bitboard, Candidates};
 
 /// Number of digits, and of cells in a house.
 const NINE: usize = 9;
