@@ -1,7 +1,8 @@
-//! Families of houses of a shape.
+//! Houses of a shape, and their families.
 
-use super::cell_positions::CellPositions;
-use super::shape_house::ShapeHouse;
+use std::fmt;
+
+use super::shape_drawing::CellPositions;
 use super::shape_options::ShapeOptions;
 use countless_sudoku::HouseKind;
 
@@ -102,4 +103,23 @@ fn window_bands(side: usize) -> Vec<Vec<usize>> {
     let free = (0..side).map(|i| i * (side + 1)).collect();
     let windows = (0..side - 1).map(|i| (0..side).map(|j| i * (side + 1) + 1 + j).collect());
     std::iter::once(free).chain(windows).collect()
+}
+
+/// House: cells that hold every digit once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ShapeHouse {
+    /// Kind of the house.
+    pub kind: HouseKind,
+    /// Number of the house among those of its kind, from 1.
+    pub number: usize,
+    /// Cells of the house, in ascending order.
+    pub cells: Vec<u16>,
+}
+
+impl fmt::Display for ShapeHouse {
+    /// Formats the house, such as `row 1`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.kind, self.number)
+    }
 }

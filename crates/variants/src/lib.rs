@@ -24,9 +24,8 @@
 #![forbid(unsafe_code)]
 
 mod cages;
-mod candidate_word;
-mod cell_positions;
 mod compiled_shape;
+mod digits;
 mod generate;
 mod house_families;
 #[doc(hidden)]
@@ -35,27 +34,22 @@ mod killer;
 mod lanes;
 mod list_solutions;
 mod plain_search;
+mod puzzle_text;
 mod puzzles;
 mod rater;
-mod read_digits;
-mod read_regions;
 mod review;
 mod shape;
 mod shape_drawing;
-mod shape_house;
 mod shape_options;
-mod shape_spec;
-mod shape_text;
-mod symbols;
 
+pub use digits::digits_text;
 pub use generate::GenerateVariants;
+pub use house_families::ShapeHouse;
 pub use puzzles::{VariantPuzzle, VariantPuzzles};
 pub use review::{RepeatedDigit, Review, WrongSum};
 pub use shape::Shape;
 pub use shape_drawing::ShapeDrawing;
-pub use shape_house::ShapeHouse;
 pub use shape_options::ShapeOptions;
-pub use symbols::digits_text;
 
 use countless_engine::Factory;
 

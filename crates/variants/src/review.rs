@@ -1,8 +1,8 @@
 //! Faults of an attempt at a puzzle.
 
-use super::read_digits::conflict;
+use super::house_families::ShapeHouse;
+use super::puzzle_text::conflict;
 use super::shape::Shape;
-use super::shape_house::ShapeHouse;
 use countless_engine::{Error, Run};
 use countless_sudoku::{Cell, HouseKind, Status};
 

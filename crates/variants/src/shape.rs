@@ -1,17 +1,16 @@
-//! Shapes: the cells of a variant, and the houses and cages in which digits differ.
+//! Shapes: the cells of a variant, and the houses and cages in which digits differ. The plans of
+//! ledgers have them as text.
 
 use std::fmt;
 use std::sync::Arc;
 
-use super::cages::{self, Cages};
-use super::cell_positions::CellPositions;
-use super::house_families::house_families;
-use super::read_regions;
-use super::shape_drawing::ShapeDrawing;
-use super::shape_house::ShapeHouse;
+use super::cages::{self, Cages, cages_text};
+use super::digits::{MOST_DIGITS, symbol};
+use super::house_families::{ShapeHouse, house_families};
+use super::shape_drawing::{self, CellPositions, ShapeDrawing};
 use super::shape_options::ShapeOptions;
-use super::symbols::MOST_DIGITS;
 use countless_engine::Error;
+use countless_engine::ledger::Spec;
 use countless_sudoku::{Cell, HouseKind, TableLayout};
 use countless_text::Outline;
 
@@ -115,7 +114,7 @@ impl Shape {
             ));
         }
         let regions = options.regions.as_ref();
-        let regions = regions.map(|drawing| read_regions::read_regions(drawing, size));
+        let regions = regions.map(|drawing| shape_drawing::read_regions(drawing, size));
         let families = house_families(options, &frame, boxes, regions.transpose()?);
         let cages = options.cages.as_ref();
         let cages = cages.map(|drawing| cages::read_cages(drawing, &frame));
@@ -291,6 +290,90 @@ fn widest(size: usize) -> (usize, usize) {
     let mut rows = (1..=size.isqrt()).rev();
     let rows = rows.find(|&rows| size.is_multiple_of(rows)).unwrap_or(1);
     (rows, size / rows)
+}
+
+impl Shape {
+    /// Adds the options of the shape to a specification.
+    pub(super) fn describe(&self, spec: Spec) -> Spec {
+        let ShapeOptions {
+            size,
+            boxes: _,
+            diagonals,
+            windows,
+            regions,
+            samurai,
+            cages,
+            own_regions,
+            own_cages,
+        } = self.options();
+        let spec = spec.with("size", size);
+        let spec = if regions.is_some() {
+            spec.with("regions", self.drawn_regions())
+        } else if *own_regions {
+            spec
+        } else {
+            let (rows, columns) = self.boxes();
+            spec.with("boxes", format!("{rows}x{columns}"))
+        };
+        let has = [
+            ("diagonals", diagonals),
+            ("windows", windows),
+            ("samurai", samurai),
+            ("own regions", own_regions),
+            ("own cages", own_cages),
+        ];
+        let has = has.into_iter().filter(|(_, has)| **has);
+        let spec = has.fold(spec, |spec, (name, _)| spec.with(name, true));
+        if cages.is_some() {
+            spec.with("cages", cages_text(self.cage_list(), self.cells()))
+        } else {
+            spec
+        }
+    }
+
+    /// Returns the shape of a specification.
+    pub(super) fn described(spec: &Spec) -> Result<Self, Error> {
+        let drawn = |name: &str| {
+            let text = spec.parameter(name)?.to_owned();
+            let name = format!("the {name} of the plan");
+            Some(ShapeDrawing { name, text })
+        };
+        let regions = drawn("regions");
+        let boxes = match spec.parameter("boxes") {
+            Some(_) if regions.is_some() => None,
+            Some(boxes) => {
+                let pair = boxes.split_once('x');
+                let pair = pair
+                    .and_then(|(rows, columns)| Some((rows.parse().ok()?, columns.parse().ok()?)));
+                let wrong = || Error::ledger(&spec.problem, "the plan has no valid boxes");
+                Some(pair.ok_or_else(wrong)?)
+            }
+            None => None,
+        };
+        Self::new(
+            &ShapeOptions::new()
+                .size(spec.require("size")?)
+                .boxes(boxes)
+                .diagonals(spec.parameter("diagonals").is_some())
+                .windows(spec.parameter("windows").is_some())
+                .regions(regions)
+                .samurai(spec.parameter("samurai").is_some())
+                .cages(drawn("cages"))
+                .own_regions(spec.parameter("own regions").is_some())
+                .own_cages(spec.parameter("own cages").is_some()),
+        )
+    }
+
+    /// Returns a letter for each cell, which names its region.
+    fn drawn_regions(&self) -> String {
+        let mut letters = vec!['.'; self.cells()];
+        for unit in self.houses().filter(|unit| unit.kind == HouseKind::Region) {
+            for &cell in &unit.cells {
+                letters[usize::from(cell)] = char::from(symbol(unit.number as u8));
+            }
+        }
+        letters.into_iter().collect()
+    }
 }
 
 #[cfg(test)]

@@ -15,8 +15,7 @@
 use std::fmt::Write;
 
 use super::{Cages, SumTable};
-use crate::cell_positions::CellPositions;
-use crate::shape_drawing::ShapeDrawing;
+use crate::shape_drawing::{CellPositions, ShapeDrawing};
 use countless_engine::Error;
 
 /// Reads the cages of a drawing, in the order of their first cells.

@@ -8,9 +8,8 @@
 //!
 //! A cage is visited only after a change of one of its cells.
 
-use super::SumTable;
-use super::cage_constraints::{CageConstraints, MOST, PendingCages};
 use super::rule_of_45::members;
+use super::{CageConstraints, MOST, PendingCages, SumTable};
 
 /// Candidates of the cells of a puzzle, with a bit for each digit.
 pub trait CandidateGrid {

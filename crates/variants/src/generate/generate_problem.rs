@@ -6,10 +6,10 @@ use std::ops::Range;
 use super::GenerateVariants;
 use super::generated_variant::GeneratedVariant;
 use crate::cages::cages_text;
+use crate::digits;
 use crate::lanes::{LaneResults, VariantLanes};
 use crate::rater::Rater;
 use crate::shape::Shape;
-use crate::symbols;
 use countless_engine::ledger::Spec;
 use countless_engine::{
     Emitter, ErasedProblem, Error, Factory, Granularity, Known, Problem, ReopenInputs, Subtrees,
@@ -144,11 +144,11 @@ impl Problem for GenerateVariants {
         for making in all {
             made += 1;
             let row = GeneratedVariant {
-                puzzle: symbols::digits_text(&making.puzzle),
+                puzzle: digits::digits_text(&making.puzzle),
                 cages: making
                     .cages
                     .map(|cages| cages_text(&cages, making.solution.len())),
-                solution: symbols::digits_text(&making.solution),
+                solution: digits::digits_text(&making.solution),
                 clues: making.clues,
                 level: self.level,
                 nodes: making.nodes,

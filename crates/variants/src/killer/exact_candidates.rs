@@ -24,8 +24,7 @@
 
 use std::sync::LazyLock;
 
-use super::candidate_word::{CELL, candidates_of};
-use super::killer_board::{DIGITS, SUMS, sets_with_sums};
+use super::killer_board::{CELL, DIGITS, SUMS, candidates_of, sets_with_sums};
 use countless_simd::{BitMoves, Extraction, MAX_LANES, Simd, Vector};
 
 /// Largest number of cells with exact candidates.
@@ -491,7 +490,7 @@ fn taken_after<S: Simd>(simd: S, cell: usize, rank: usize) -> S::U16 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::candidate_word::candidate_word;
+    use super::super::killer_board::candidate_word;
     use super::*;
     use countless_engine::SplitMix64;
     use countless_simd::{Kernel, Scalar, Task, dispatch};

@@ -1,5 +1,6 @@
-//! Candidates of one puzzle.
+//! Candidates of one puzzle, also of up to seven cells in a word, and the houses of its cells.
 
+use crate::compiled_shape::CompiledShape;
 use countless_simd::{Mask, Simd, Vector};
 
 /// Capacity for cells, including [`NOWHERE`].
@@ -227,6 +228,112 @@ pub(super) fn members(mut set: u128) -> impl Iterator<Item = u8> {
     })
 }
 
+/// Places for padding, in an unused house.
+const NO_PLACE: HousePlaces = [HOUSES as u16 - 1; FAMILIES];
+
+/// Cells of a house, padded with [`NOWHERE`].
+pub(super) type HouseCells = [u8; DIGITS];
+
+/// Houses of a shape.
+#[derive(Debug)]
+pub(super) struct KillerHouses {
+    pub digits: usize,
+    pub cells: usize,
+    /// Cells of each house, as a list and as a set.
+    pub list: Vec<(HouseCells, u128)>,
+    /// Places of each cell in a board. `families` is the largest number of places of a cell.
+    pub places: Box<[HousePlaces; CELLS]>,
+    pub families: usize,
+    /// Cells at each place of all houses, padded with [`NOWHERE`].
+    pub cells_at: Box<[[u16; HOUSES]; DIGITS]>,
+    /// Houses of all cells, by family. An unused house pads them.
+    pub houses_of: Box<[[u16; CELLS]; FAMILIES]>,
+    /// Cells that each cell sees in its houses.
+    pub seen: Box<[u128; CELLS]>,
+}
+
+impl KillerHouses {
+    /// Returns whether a shape is small enough.
+    pub fn accepts(plan: &CompiledShape) -> bool {
+        let mut houses_of = [0; CELLS];
+        for &cell in plan.houses().flatten() {
+            houses_of[usize::from(cell) % CELLS] += 1;
+        }
+        plan.digits() <= DIGITS
+            && plan.cells() < CELLS
+            && plan.houses().count() < HOUSES
+            && houses_of.iter().all(|&houses| houses <= FAMILIES)
+    }
+
+    /// Creates the houses of a shape that is small enough.
+    pub fn new(plan: &CompiledShape) -> Self {
+        let (mut places, mut seen) = (Box::new([NO_PLACE; CELLS]), Box::new([0; CELLS]));
+        let (mut list, mut families, mut counts) = (Vec::new(), 0, [0; CELLS]);
+        let mut cells_at = Box::new([[NOWHERE.into(); HOUSES]; DIGITS]);
+        let mut houses_of = Box::new([[plan.houses().count() as u16; CELLS]; FAMILIES]);
+        for (number, cells) in plan.houses().enumerate() {
+            let set = cells.iter().fold(0, |set, cell| set | 1 << cell);
+            for (place, cell) in cells.iter().copied().map(usize::from).enumerate() {
+                places[cell][counts[cell]] = (place * HOUSES + number) as u16;
+                cells_at[place][number] = cell as u16;
+                houses_of[counts[cell]][cell] = number as u16;
+                counts[cell] += 1;
+                families = families.max(counts[cell]);
+                seen[cell] |= set & !(1 << cell);
+            }
+            list.push((first_cells(set), set));
+        }
+        Self {
+            digits: plan.digits(),
+            cells: plan.cells(),
+            list,
+            places,
+            families,
+            cells_at,
+            houses_of,
+            seen,
+        }
+    }
+}
+
+/// Returns the first cells of a set, padded with [`NOWHERE`].
+pub(super) fn first_cells(set: u128) -> HouseCells {
+    let mut cells = [NOWHERE; DIGITS];
+    for (to, cell) in cells.iter_mut().zip(members(set)) {
+        *to = cell;
+    }
+    cells
+}
+
+/// Candidates of the first cell of a word.
+pub(super) const CELL: u64 = (1 << DIGITS) - 1;
+
+/// Returns a word of candidates.
+#[inline(always)]
+pub(super) fn candidate_word<const K: usize>(candidates: [u16; K]) -> u64 {
+    let mut word = 0;
+    for i in 0..K {
+        word |= u64::from(candidates[i]) << (DIGITS * i);
+    }
+    word
+}
+
+/// Returns the candidates of a cell of a word.
+#[inline(always)]
+pub(super) fn candidates_of(word: u64, cell: usize) -> u16 {
+    (word >> (DIGITS * cell) & CELL) as u16
+}
+
+/// Returns the cells among the first five of a word that have a digit, as bits.
+#[inline(always)]
+pub(super) fn places_of(word: u64, digit: u32) -> usize {
+    const LOWEST: u64 = 1 | 1 << 9 | 1 << 18 | 1 << 27 | 1 << 36;
+    // The bit of cell `i` is moved from 9i to 36 + i, among others. No two moves end at one bit.
+    const MOVES: u64 = 1 << 36 | 1 << 28 | 1 << 20 | 1 << 12 | 1 << 4;
+    let bits = word >> digit & LOWEST;
+    (bits.wrapping_mul(MOVES) >> 36) as usize & 0b11111
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -249,6 +356,26 @@ mod tests {
             let found = dispatch(kernel, With(&board, 0b10));
             let expected: Vec<u8> = (1..81).step_by(9).collect();
             assert_eq!(members(found).collect::<Vec<_>>(), expected);
+        }
+    }
+}
+
+#[cfg(test)]
+mod candidate_word_tests {
+    use super::*;
+    use countless_engine::SplitMix64;
+
+    #[test]
+    fn places_are_those_of_the_digit() {
+        let mut random = SplitMix64(1);
+        for _ in 0..1000 {
+            let word = random.next();
+            for digit in 0..DIGITS as u32 {
+                let expected = (0..5).fold(0, |places, cell| {
+                    places | usize::from(candidates_of(word, cell) >> digit & 1) << cell
+                });
+                assert_eq!(places_of(word, digit), expected, "{word:x} {digit}");
+            }
         }
     }
 }

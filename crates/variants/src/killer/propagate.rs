@@ -7,12 +7,9 @@
 //! A board that fits vector registers has all its houses propagated there. The cells of all houses
 //! are gathered by permuting the board, and the singles are returned to the cells in the same way.
 
-use super::candidate_word::places_of;
 use super::exact_candidates::{DigitSetTable, MOST};
-use super::killer_board::{CELLS, DIGITS, HOUSES, KillerBoard, members};
-use super::killer_houses::KillerHouses;
-use super::killer_rules::{KillerRules, RULES};
-use super::signed_sums::SubsetTotals;
+use super::killer_board::{CELLS, DIGITS, HOUSES, KillerBoard, KillerHouses, members, places_of};
+use super::killer_rules::{KillerRules, RULES, SubsetTotals};
 use crate::cages::SumTable;
 use countless_simd::{Mask, Simd, Vector};
 

@@ -5,11 +5,10 @@
 //! complement. The smallest total of each group is subtracted first, so that sets of 64 bits
 //! suffice.
 
-use super::candidate_word::{candidate_word, candidates_of};
 use super::exact_candidates::{ExactCandidates, MOST};
-use super::killer_board::{DIGITS, is_open};
+use super::killer_board::{DIGITS, candidate_word, candidates_of, is_open};
+use super::killer_rules::GROUPS;
 use super::propagate::{Contradiction, Propagation};
-use super::signed_sums::GROUPS;
 use crate::cages::partners;
 use countless_simd::Simd;
 

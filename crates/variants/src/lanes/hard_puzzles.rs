@@ -6,8 +6,8 @@
 
 use super::lane_scratch::LaneGoal;
 use super::variant_lane_search::{LaneSearch, is_grid, unpack_branch};
-use crate::candidate_word::{CandidateWord, VectorWord};
 use crate::compiled_shape::CompiledShape;
+use crate::digits::{CandidateWord, VectorWord};
 use crate::killer::{KillerBoard, KillerGoal, KillerSearch, KillerTask};
 use crate::shape::MOST_CELLS;
 use countless_simd::Simd;

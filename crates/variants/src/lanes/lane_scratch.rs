@@ -1,12 +1,11 @@
-//! Scratch memory and goals of a lane search.
+//! Scratch memory and goals of a lane search: words of candidates, one for every lane, and the state
+//! of intersections.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::intersections::Intersections;
-use super::lane_words::LaneWords;
 use crate::cages::{CageConstraints, Cages, CandidateGrid, PendingCages};
-use crate::candidate_word::{CandidateWord, VectorWord};
 use crate::compiled_shape::CompiledShape;
+use crate::digits::{CandidateWord, VectorWord};
 use crate::killer::KillerSearch;
 use crate::shape::MOST_CELLS;
 use countless_engine::ledger::Residue;
@@ -255,5 +254,54 @@ impl LaneGoal for CountSolutions<'_> {
     #[inline(always)]
     fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// A word for every lane.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(super) struct LaneWords<W: CandidateWord>(W::Lanes);
+
+impl<W: CandidateWord> LaneWords<W> {
+    pub const NONE: Self = Self(W::NONE);
+
+    #[inline(always)]
+    pub fn get<S: Simd, V: Vector<Simd = S, Lane = W>>(&self, simd: S) -> V {
+        V::load(simd, self.0.as_ref())
+    }
+
+    #[inline(always)]
+    pub fn put<V: Vector<Lane = W>>(&mut self, vector: V) {
+        vector.store(self.0.as_mut());
+    }
+
+    #[inline(always)]
+    pub fn at(&self, lane: usize) -> W {
+        self.0.as_ref()[lane]
+    }
+
+    #[inline(always)]
+    pub fn set(&mut self, lane: usize, word: W) {
+        self.0.as_mut()[lane] = word;
+    }
+}
+
+/// State of the intersections of houses.
+#[derive(Debug)]
+pub(super) struct Intersections<W: CandidateWord> {
+    /// Union of the candidates in the cells of each intersection.
+    pub unions: Vec<LaneWords<W>>,
+    /// For each intersection and each of its two houses, the candidates that the house has only
+    /// there.
+    pub locked: Vec<LaneWords<W>>,
+}
+
+impl<W: CandidateWord> Intersections<W> {
+    pub fn new(plan: &CompiledShape) -> Self {
+        let parts = plan.intersections().len();
+        Self {
+            unions: vec![LaneWords::NONE; parts],
+            locked: vec![LaneWords::NONE; 2 * parts],
+        }
     }
 }

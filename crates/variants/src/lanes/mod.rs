@@ -14,11 +14,8 @@
 #![allow(clippy::needless_range_loop)]
 
 mod hard_puzzles;
-mod house_sweep;
-mod intersections;
 mod lane_scratch;
-mod lane_words;
-mod locked_candidates;
+mod propagation;
 mod variant_lane_search;
 
 use std::sync::atomic::AtomicBool;
@@ -31,8 +28,7 @@ use super::compiled_shape::CompiledShape;
 use super::shape::Shape;
 use countless_engine::ledger::Residue;
 use countless_simd::{Kernel, dispatch};
-use lane_scratch::{CountSolutions, SolutionStore};
-use lane_scratch::{HardSearch, LaneScratch};
+use lane_scratch::{CountSolutions, HardSearch, LaneScratch, SolutionStore};
 use variant_lane_search::{CageSource, LaneSearchTask};
 
 /// Searcher of puzzles of one shape, as many at once as vectors have lanes.

@@ -5,14 +5,12 @@
 //! searched depth first in one lane. Once all puzzles have begun, idle lanes take the lowest node
 //! of the longest stack, which is usually the largest.
 
-use super::house_sweep::{choose_cells, sweep};
 use super::lane_scratch::{HardSearch, LaneGoal, LaneScratch, LaneView};
-use super::locked_candidates::remove_locked;
+use super::propagation::{choose_cells, remove_locked, sweep};
 use crate::cages::{CageConstraints, RuleOf45, Tightened};
-use crate::candidate_word::VectorWord;
 use crate::compiled_shape::CompiledShape;
+use crate::digits::{MOST_DIGITS, VectorWord};
 use crate::shape::MOST_CELLS;
-use crate::symbols::MOST_DIGITS;
 use countless_simd::{MAX_LANES, Mask, Simd, Task, Vector};
 
 /// Task that searches puzzles for a goal.

@@ -3,9 +3,9 @@
 use super::chunk_search::{ChunkVariants, PuzzleVariant};
 use super::variant_set::VariantSet;
 use super::{VariantPuzzle, VariantPuzzles};
-use crate::read_digits::{conflict, read_digits};
+use crate::digits::digits_text;
+use crate::puzzle_text::{conflict, read_digits};
 use crate::shape::Shape;
-use crate::symbols::digits_text;
 use countless_engine::Diagnostic;
 use countless_sudoku::SolutionCheck;
 use countless_sudoku::puzzles::{UnreadRecord, column};

@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::VariantPuzzle;
 use super::chunk_search::{ChunkSearch, ChunkVariants, PuzzleVariant};
+use crate::digits::symbol;
 use crate::lanes::LaneResults;
 use crate::list_solutions::list_solutions;
 use crate::shape::Shape;
-use crate::symbols::symbol;
 use countless_engine::ledger::Residue;
 use countless_simd::Kernel;
 use countless_sudoku::questions::{self, PuzzleBatch, PuzzlePlace};

@@ -9,7 +9,7 @@ use countless_variants::internals::{Cages, LaneResults, VariantLanes, conflict};
 use countless_variants::{Shape, ShapeDrawing, ShapeOptions};
 use proptest::prelude::*;
 
-use crate::random_cages::with_random_cages;
+use crate::with_random_cages;
 
 /// Visits solutions in lexicographic order until `visit` returns false.
 pub struct Backtracker {

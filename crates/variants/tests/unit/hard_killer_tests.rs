@@ -9,7 +9,7 @@ use countless_variants::{Shape, ShapeOptions};
 use proptest::prelude::*;
 
 use crate::backtracker_tests::{Backtracker, blanks, shapes, solution};
-use crate::random_cages::random_cages;
+use crate::random_cages;
 
 /// Returns random cages of a solution. Some are merged with others that may be far away, some are
 /// left out, and some overlap. The two largest or the two smallest digits may be in no cage, so that

@@ -13,7 +13,7 @@ use countless_variants::{GenerateVariants, Shape, ShapeDrawing, ShapeOptions};
 
 use crate::backtracker_tests::{Backtracker, blanks, cage_list, puzzle, shapes};
 use crate::generated_puzzle_tests::{made_digits, made_shape};
-use crate::random_cages::with_random_cages;
+use crate::with_random_cages;
 
 /// Returns whether the state still allows a solution.
 fn keeps(state: &SolvingState<TableLayout>, solution: &[u8]) -> bool {

@@ -1,4 +1,4 @@
-//! Words with a bit for each digit.
+//! Digits as bits of words, and as symbols: `1` to `9`, then `A` for 10 up to `P` for 25.
 
 use countless_simd::{Simd, Vector};
 
@@ -57,4 +57,52 @@ impl VectorWord for u16 {
 
 impl VectorWord for u32 {
     type Vector<S: Simd> = S::U32;
+}
+
+/// Largest number of digits of a puzzle.
+pub const MOST_DIGITS: usize = 25;
+
+/// Returns the digit of a byte, 0 for an empty cell; `None` for any other byte.
+pub(super) fn digit(byte: u8) -> Option<u8> {
+    Some(match byte {
+        b'0'..=b'9' => byte - b'0',
+        b'A'..=b'P' => byte - b'A' + 10,
+        b'a'..=b'p' => byte - b'a' + 10,
+        b'.' | b'*' | b'_' | b'-' | b'x' | b'X' => 0,
+        _ => return None,
+    })
+}
+
+/// Returns the symbol of a digit, `.` for an empty cell.
+pub fn symbol(digit: u8) -> u8 {
+    match digit {
+        0 => b'.',
+        1..=9 => b'0' + digit,
+        _ => b'A' + (digit - 10) % 26,
+    }
+}
+
+/// Returns digits as one string, with `.` for an empty cell.
+pub fn digits_text(digits: &[u8]) -> String {
+    digits
+        .iter()
+        .map(|&digit| char::from(symbol(digit)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_digit_is_read_as_it_is_written() {
+        for number in 0..=MOST_DIGITS as u8 {
+            assert_eq!(digit(symbol(number)), Some(number));
+            assert_eq!(digit(symbol(number).to_ascii_lowercase()), Some(number));
+        }
+        assert_eq!(digits_text(&[1, 0, 10, 25]), "1.AP");
+        for other in [b'Q', b'z', b' ', b',', b'|', 0, 0xff] {
+            assert_eq!(digit(other), None);
+        }
+    }
 }
