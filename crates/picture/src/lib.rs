@@ -26,38 +26,29 @@
 
 #![forbid(unsafe_code)]
 
-mod cage_outlines;
-mod candidate_grid;
 pub mod chart;
 mod chessboard;
 mod diagram;
 mod drawing;
 #[cfg(test)]
-mod drawn_cells_tests;
+mod drawing_tests;
 mod font;
 mod grid_drawing;
 mod grid_text;
 mod pdf;
-mod piece_style;
-mod png;
 mod sheet_layout;
 mod step_diagram;
 mod svg;
-#[cfg(test)]
-mod text_width_tests;
 mod tiling;
 mod walkthrough;
 
-pub use candidate_grid::{StepMarks, candidates_text};
 pub use chessboard::{Chessboard, board_text};
 pub use diagram::{CellContent, Diagram};
 pub use drawing::Drawing;
-pub use grid_text::Paint;
-pub use grid_text::{GridStyle, grid_text};
+pub use grid_text::{GridStyle, Paint, StepMarks, candidates_text, grid_text};
 pub use pdf::pdf;
 pub use sheet_layout::{CaptionedFigure, Figure, Paper, SheetLayout, picture};
 pub use step_diagram::StepDiagram;
 pub use svg::escaped;
 pub use tiling::{Tiling, tiling_text};
-pub use walkthrough::walkthrough_page;
-pub use walkthrough::{Walkthrough, walkthrough_pages, walkthrough_scroll};
+pub use walkthrough::{Walkthrough, walkthrough_page, walkthrough_pages, walkthrough_scroll};

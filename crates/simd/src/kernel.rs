@@ -1,4 +1,4 @@
-//! Selection of an instruction set that the machine supports.
+//! Selection of an instruction set that the machine supports, and the lanes that all machines have.
 
 use std::fmt;
 use std::str::FromStr;
@@ -184,6 +184,26 @@ pub fn dispatch_bytes<T: Task>(kernel: Kernel, task: T) -> T::Output {
         Token::Avx512(simd) => simd.avx2().run(task),
     }
 }
+
+/// Four 32-bit lanes with the instructions that every processor of this architecture supports. They
+/// serve one small problem, while wider vectors serve many problems at once.
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+pub type Quad = super::scalar::LaneArray<u32, 4>;
+/// Four 32-bit lanes with the instructions that every processor of this architecture supports. They
+/// serve one small problem, while wider vectors serve many problems at once.
+#[cfg(target_arch = "x86_64")]
+pub type Quad = super::x86::U32x4;
+/// Four 32-bit lanes with the instructions that every processor of this architecture supports. They
+/// serve one small problem, while wider vectors serve many problems at once.
+#[cfg(target_arch = "aarch64")]
+pub type Quad = super::aarch64::U32x4;
+
+/// The token of [`Quad`].
+#[cfg(not(target_arch = "aarch64"))]
+pub const QUAD_TOKEN: Scalar = Scalar;
+/// The token of [`Quad`].
+#[cfg(target_arch = "aarch64")]
+pub const QUAD_TOKEN: Neon = Neon;
 
 #[cfg(test)]
 mod tests {

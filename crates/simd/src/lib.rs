@@ -61,10 +61,8 @@ mod register_macros; // first, because the modules below use it
 #[allow(unsafe_code)]
 mod aarch64;
 mod kernel;
-mod lane_arrays;
 #[cfg(test)]
-mod operations_agree;
-mod quad;
+mod operations_tests;
 mod scalar;
 mod sixteen_bytes;
 mod stable_sort;
@@ -73,9 +71,7 @@ mod vector;
 #[allow(unsafe_code)]
 mod x86;
 
-pub use kernel::{Kernel, KernelError};
-pub use kernel::{dispatch, dispatch_bytes};
-pub use quad::{QUAD_TOKEN, Quad};
+pub use kernel::{Kernel, KernelError, QUAD_TOKEN, Quad, dispatch, dispatch_bytes};
 pub use sixteen_bytes::Bytes;
 pub use stable_sort::stable_sort;
 pub use vector::{BitMoves, Extraction, MAX_LANES, Mask, Packing, Scalar, Simd, Task, Vector};

@@ -1,10 +1,17 @@
-//! Formats of rows, and their choice by file name.
+//! Formats of rows: their choice by file name, rows with given columns, and the last stage of writing
+//! them, unchanged or as Parquet.
 
+use std::fmt::{self, Debug, Formatter};
 use std::fs;
+use std::io::{self, Write};
+use std::ops::Range;
 use std::path::Path;
 
+use super::Columns;
 use super::compression::{Codec, has_extension};
-use super::parquet;
+use super::delimited::{end_row, push_field, push_fields};
+use super::parquet::{self, ParquetEncoder};
+use super::rows::{Fields, Row, TypedFields, beginning};
 use super::table_error::TableError;
 
 /// Format of rows.
@@ -135,6 +142,332 @@ impl std::str::FromStr for Format {
     }
 }
 
+/// Largest whole number that JSON contains as a number. Larger ones are strings, because many
+/// programs read numbers as 64-bit floats, which round them.
+pub const LARGEST_JSON_NUMBER: u128 = 1 << 53;
+
+/// Writer of rows with given columns in a format.
+#[derive(Clone, Debug)]
+pub struct RowFormat {
+    format: Format,
+    columns: Columns,
+    header: Vec<u8>,
+    /// JSON text before each value of an object: the opening brace or comma, the key and the colon.
+    keys: Vec<Vec<u8>>,
+}
+
+impl RowFormat {
+    /// Creates a writer of rows with `columns`.
+    pub fn new(format: Format, columns: &Columns) -> Self {
+        let (mut header, mut keys) = (Vec::new(), Vec::new());
+        if format == Format::Parquet {
+            header = beginning(columns);
+        } else if let Some(delimiter) = format.delimiter() {
+            push_fields(&mut header, columns.flat_names(), delimiter);
+        } else {
+            let key = |name: String| {
+                let mut key = vec![b','];
+                push_json(&mut key, name.as_bytes());
+                key.push(b':');
+                key
+            };
+            keys = columns.distinct_names().into_iter().map(key).collect();
+            if let Some(first) = keys.first_mut() {
+                first[0] = b'{';
+            }
+        }
+        Self {
+            format,
+            columns: columns.clone(),
+            header,
+            keys,
+        }
+    }
+
+    /// Returns the format.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Returns the columns.
+    pub(super) fn columns(&self) -> &Columns {
+        &self.columns
+    }
+
+    /// Returns the first bytes of every file of these rows that contains a row.
+    pub fn beginning(&self) -> &[u8] {
+        match self.keys.first() {
+            Some(key) => key,
+            None => &self.header,
+        }
+    }
+
+    /// Returns the text before the first row.
+    pub fn header(&self) -> Vec<u8> {
+        self.header.clone()
+    }
+
+    /// Returns the names of the columns as a line, which identifies the columns in plans. It is
+    /// empty for NDJSON, where each row names its values.
+    pub fn names(&self) -> Vec<u8> {
+        match self.format {
+            Format::Parquet => Self::new(Format::Csv, &self.columns).header,
+            Format::Csv | Format::Tsv | Format::Ndjson => self.header.clone(),
+        }
+    }
+
+    /// Appends a row.
+    #[inline]
+    pub fn write(&self, row: &impl Row, text: &mut Vec<u8>) {
+        if let Some(delimiter) = self.format.delimiter() {
+            let start = text.len();
+            row.fields(&mut DelimitedFields { text, delimiter });
+            end_row(text, start);
+        } else if self.format == Format::Parquet {
+            let mut fields = TypedFields::new(text);
+            row.fields(&mut fields);
+            fields.end();
+        } else {
+            let mut fields = JsonFields {
+                text,
+                keys: self.keys.iter(),
+            };
+            row.fields(&mut fields);
+            text.extend_from_slice(b"}\n");
+        }
+    }
+}
+
+/// Solutions that a search passes on together.
+///
+/// An implementation that can write many rows at once overrides [`write`](Self::write). Its bytes
+/// must equal those of the provided method.
+pub trait RowBatch {
+    /// Type of one solution.
+    type Solution: Row;
+
+    /// Returns the number of solutions.
+    fn len(&self) -> usize;
+
+    /// Returns whether the batch is empty.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Returns the solution at an index.
+    fn get(&self, index: usize) -> Self::Solution;
+
+    /// Appends the rows of a range of solutions.
+    fn write(&self, range: Range<usize>, format: &RowFormat, text: &mut Vec<u8>) {
+        for index in range {
+            format.write(&self.get(index), text);
+        }
+    }
+}
+
+/// Fields of a CSV or TSV row, each followed by a delimiter until [`end_row`].
+struct DelimitedFields<'a> {
+    text: &'a mut Vec<u8>,
+    delimiter: u8,
+}
+
+impl Fields for DelimitedFields<'_> {
+    #[inline]
+    fn text(&mut self, text: &[u8]) {
+        push_field(self.text, text, self.delimiter);
+        self.text.push(self.delimiter);
+    }
+    #[inline]
+    fn plain(&mut self, text: &[u8]) {
+        self.text.extend_from_slice(text);
+        self.text.push(self.delimiter);
+    }
+    #[inline]
+    fn number(&mut self, number: u64) {
+        push_number(self.text, number);
+        self.text.push(self.delimiter);
+    }
+    fn written_number(&mut self, text: &[u8]) {
+        self.plain(text);
+    }
+    fn big_number(&mut self, number: u128) {
+        self.plain(number.to_string().as_bytes());
+    }
+    fn thousandths(&mut self, number: u64) {
+        push_thousandths(self.text, number);
+        self.text.push(self.delimiter);
+    }
+    fn list(&mut self, numbers: impl Iterator<Item = u64>) {
+        for number in numbers {
+            self.number(number);
+        }
+    }
+    fn none(&mut self) {
+        self.text.push(self.delimiter);
+    }
+}
+
+/// Members of a JSON object.
+struct JsonFields<'a> {
+    text: &'a mut Vec<u8>,
+    keys: std::slice::Iter<'a, Vec<u8>>,
+}
+
+impl JsonFields<'_> {
+    #[inline]
+    fn key(&mut self) {
+        if let Some(key) = self.keys.next() {
+            self.text.extend_from_slice(key);
+        }
+    }
+}
+
+impl Fields for JsonFields<'_> {
+    fn text(&mut self, text: &[u8]) {
+        self.key();
+        push_json(self.text, text);
+    }
+    fn plain(&mut self, text: &[u8]) {
+        self.key();
+        self.text.push(b'"');
+        self.text.extend_from_slice(text);
+        self.text.push(b'"');
+    }
+    fn number(&mut self, number: u64) {
+        self.key();
+        push_json_number(self.text, number.into());
+    }
+    fn written_number(&mut self, text: &[u8]) {
+        self.key();
+        self.text.extend_from_slice(text);
+    }
+    fn big_number(&mut self, number: u128) {
+        self.key();
+        push_json_number(self.text, number);
+    }
+    fn thousandths(&mut self, number: u64) {
+        self.key();
+        push_thousandths(self.text, number);
+    }
+    fn list(&mut self, numbers: impl Iterator<Item = u64>) {
+        self.key();
+        let start = self.text.len();
+        for number in numbers {
+            self.text.push(b',');
+            push_json_number(self.text, number.into());
+        }
+        match self.text.get_mut(start) {
+            Some(comma) => *comma = b'[',
+            None => self.text.push(b'['),
+        }
+        self.text.push(b']');
+    }
+    fn none(&mut self) {
+        self.key();
+        self.text.extend_from_slice(b"null");
+    }
+}
+
+/// Appends a JSON string.
+fn push_json(row: &mut Vec<u8>, text: &[u8]) {
+    // Writing to memory cannot fail.
+    let _ = serde_json::to_writer(row, &String::from_utf8_lossy(text));
+}
+
+/// Appends a JSON number, or a string if it is above [`LARGEST_JSON_NUMBER`].
+#[inline]
+fn push_json_number(row: &mut Vec<u8>, number: u128) {
+    if number <= LARGEST_JSON_NUMBER {
+        push_number(row, number as u64);
+    } else {
+        row.extend_from_slice(format!("\"{number}\"").as_bytes());
+    }
+}
+
+/// Appends a number in decimal. Most numbers have one digit.
+#[inline]
+fn push_number(row: &mut Vec<u8>, number: u64) {
+    if number < 10 {
+        row.push(b'0' + number as u8);
+    } else {
+        row.extend_from_slice(number.to_string().as_bytes());
+    }
+}
+
+fn push_thousandths(row: &mut Vec<u8>, number: u64) {
+    push_number(row, number / 1000);
+    row.push(b'.');
+    row.extend([100, 10, 1].map(|place| b'0' + (number / place % 10) as u8));
+}
+
+/// Writer of formatted rows, including their header. It passes text on unchanged and encodes typed
+/// rows as Parquet.
+pub struct RowWriter<W> {
+    out: W,
+    /// Encoder, if the format is Parquet.
+    encoder: Option<Box<ParquetEncoder>>,
+}
+
+impl<W: Write> RowWriter<W> {
+    /// Creates a writer for rows of a format.
+    ///
+    /// # Errors
+    ///
+    /// Fails if this build cannot write the format.
+    pub fn new(out: W, rows: &RowFormat) -> io::Result<Self> {
+        let encoder = match rows.format() {
+            Format::Parquet => Some(Box::new(ParquetEncoder::new(rows.columns())?)),
+            Format::Csv | Format::Tsv | Format::Ndjson => None,
+        };
+        Ok(Self { out, encoder })
+    }
+
+    /// Creates a writer that passes rows on unchanged.
+    pub fn plain(out: W) -> Self {
+        let encoder = None;
+        Self { out, encoder }
+    }
+
+    /// Returns the underlying writer.
+    pub fn get_ref(&self) -> &W {
+        &self.out
+    }
+
+    /// Writes all remaining bytes and returns the underlying writer.
+    ///
+    /// # Errors
+    ///
+    /// Error of the underlying writer or of the encoder.
+    pub fn finish(mut self) -> io::Result<W> {
+        if let Some(encoder) = self.encoder {
+            encoder.finish(&mut self.out)?;
+        }
+        Ok(self.out)
+    }
+}
+
+impl<W: Write> Write for RowWriter<W> {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        match &mut self.encoder {
+            Some(encoder) => encoder.write(text, &mut self.out).map(|()| text.len()),
+            None => self.out.write(text),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+impl<W: Debug> Debug for RowWriter<W> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RowWriter")
+            .field("out", &self.out)
+            .field("has_columns", &self.encoder.is_some())
+            .finish()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::Format;
@@ -181,6 +514,96 @@ mod tests {
             "a.parquet.gz",
         ] {
             assert_eq!(of(name), None, "{name}");
+        }
+    }
+}
+
+#[cfg(test)]
+mod row_format_tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Row with one field of each type.
+    struct EveryField {
+        text: Vec<u8>,
+        number: u64,
+        list: Vec<u64>,
+    }
+
+    impl Row for EveryField {
+        fn fields(&self, fields: &mut impl Fields) {
+            fields.text(&self.text);
+            fields.number(self.number);
+            fields.list(self.list.iter().copied());
+            fields.none();
+            fields.thousandths(self.number % (1 << 40));
+            fields.big_number(u128::from(self.number) << 64);
+            fields.plain(b"plain");
+        }
+    }
+
+    fn written(format: Format, row: &EveryField) -> Vec<u8> {
+        let columns = Columns::new()
+            .field("text, \"so\"")
+            .field("number")
+            .list("list", "l", row.list.len())
+            .field("none")
+            .field("thousandths")
+            .field("big")
+            .field("plain");
+        let format = RowFormat::new(format, &columns);
+        let mut text = format.header();
+        format.write(row, &mut text);
+        text
+    }
+
+    /// Numbers of any length, and those around the largest JSON number.
+    fn numbers() -> impl Strategy<Value = u64> {
+        let around = (1_u64 << 53) - 3..(1 << 53) + 4;
+        prop_oneof![any::<u64>(), 0..2000_u64, around]
+    }
+
+    proptest! {
+        /// The csv crate and serde_json read the written values.
+        #[test]
+        fn rows_can_be_read_again(
+            text in "[ -~\t\n\ré]{0,12}",
+            number in numbers(),
+            list in prop::collection::vec(numbers(), 0..4),
+        ) {
+            let row = EveryField { text: text.clone().into_bytes(), number, list: list.clone() };
+            let thousandths = number % (1 << 40);
+            let decimal = format!("{}.{:03}", thousandths / 1000, thousandths % 1000);
+            let big = (u128::from(number) << 64).to_string();
+
+            for (format, delimiter) in [(Format::Csv, b','), (Format::Tsv, b'\t')] {
+                let table = written(format, &row);
+                let mut reader = csv::ReaderBuilder::new();
+                let mut reader = reader.delimiter(delimiter).from_reader(&table[..]);
+                let mut names = vec!["text, \"so\"".to_owned(), "number".into()];
+                names.extend((1..=list.len()).map(|number| format!("l{number}")));
+                names.extend(["none", "thousandths", "big", "plain"].map(str::to_owned));
+                prop_assert_eq!(reader.headers()?.iter().collect::<Vec<_>>(), names);
+                let record = reader.records().next().expect("a row")?;
+                let mut fields = vec![text.clone(), number.to_string()];
+                fields.extend(list.iter().map(u64::to_string));
+                fields.extend([String::new(), decimal.clone(), big.clone(), "plain".into()]);
+                prop_assert_eq!(record.iter().collect::<Vec<_>>(), fields);
+            }
+
+            let json = written(Format::Ndjson, &row);
+            let json: serde_json::Value = serde_json::from_slice(&json)?;
+            prop_assert_eq!(&json["text, \"so\""], &serde_json::json!(text));
+            let exact = |number: u128| match number {
+                // Neighbours differ as 64-bit floats up to here.
+                0..=9_007_199_254_740_992 => serde_json::json!(number as u64),
+                _ => serde_json::json!(number.to_string()),
+            };
+            prop_assert_eq!(&json["number"], &exact(number.into()));
+            prop_assert_eq!(&json["big"], &exact(u128::from(number) << 64));
+            let list: Vec<_> = list.iter().map(|&number| exact(number.into())).collect();
+            prop_assert_eq!(&json["list"], &serde_json::json!(list));
+            prop_assert!(json["none"].is_null());
         }
     }
 }

@@ -1,12 +1,166 @@
-//! Lines and records of a text input.
+//! Text of files: its lines and records, line ends and control characters, files that are not text,
+//! and small files read as a whole.
 
+use std::borrow::Cow;
+use std::path::Path;
 use std::sync::Arc;
 
 use super::delimited::line_end;
 use super::input::Input;
 use super::records::RecordFormat;
 use super::table_error::TableError;
-use super::text_file::{BYTE_ORDER_MARK, LineEnds, sniff_non_text};
+
+/// Returns the name of an input file in messages: its path, or `standard input` for `-`.
+pub fn input_name(path: &Path) -> String {
+    if path == Path::new("-") {
+        "standard input".to_owned()
+    } else {
+        path.display().to_string()
+    }
+}
+
+/// Reads a text file. The path `-` is standard input.
+///
+/// The file may be compressed. A byte order mark is removed. If all line ends are carriage returns,
+/// they are converted to line feeds.
+///
+/// # Errors
+///
+/// [`TableError::Read`] if the file cannot be read; [`TableError::Format`] if it is not text;
+/// [`TableError::Parse`] at the first byte that is not UTF-8.
+pub fn read_text_file(path: &Path) -> Result<String, TableError> {
+    let mut input = Input::open(path)?;
+    let mut bytes = Vec::new();
+    input.fill(&mut bytes, usize::MAX)?;
+    text(input.name(), bytes)
+}
+
+/// Decodes the text of a file called `name`.
+fn text(name: &str, mut bytes: Vec<u8>) -> Result<String, TableError> {
+    if let Some(kind) = sniff_non_text(&bytes) {
+        return Err(TableError::Format(format!(
+            "{name} is {kind}; expected text in UTF-8"
+        )));
+    }
+    if bytes.starts_with(BYTE_ORDER_MARK) {
+        bytes.drain(..BYTE_ORDER_MARK.len());
+    }
+    LineEnds::of(&bytes).make_feeds(&mut bytes);
+    String::from_utf8(bytes).map_err(|error| {
+        let good = error.utf8_error().valid_up_to();
+        not_utf8(name, error.as_bytes(), good)
+    })
+}
+
+/// Returns the error for the byte `at`, the first that is not UTF-8.
+fn not_utf8(name: &str, bytes: &[u8], at: usize) -> TableError {
+    let before = str::from_utf8(&bytes[..at]).unwrap_or_default();
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    TableError::Parse {
+        name: name.to_owned(),
+        line: 1 + before.matches('\n').count() as u64,
+        column: 1 + line.chars().count(),
+        reason: format!("expected text in UTF-8, found the byte {:#04x}", bytes[at]),
+    }
+}
+
+/// First bytes of kinds of files that users may take for text.
+const KINDS: [(&[u8], &str); 11] = [
+    (b"\xff\xfe", "UTF-16 text"),
+    (b"\xfe\xff", "UTF-16 text"),
+    (b"\xfd7zXZ\0", "compressed by xz"),
+    (b"\x04\x22\x4d\x18", "compressed by LZ4"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
+    (b"PK\x03\x04", "a ZIP archive, such as .xlsx or .ods"),
+    (b"\x89PNG\r\n\x1a\n", "a PNG picture"),
+    (b"\xff\xd8\xff", "a JPEG picture"),
+    (b"GIF8", "a GIF picture"),
+    (b"%PDF-", "a PDF document"),
+    (b"PAR1", "a Parquet table"),
+];
+
+/// Number of bytes examined for two-byte characters.
+const UTF16_SAMPLE: usize = 16;
+
+/// Returns the kind of a file that begins with `head`, or `None` if it may be UTF-8 text.
+pub fn sniff_non_text(head: &[u8]) -> Option<&'static str> {
+    let known = KINDS.iter().find(|(begin, _)| head.starts_with(begin));
+    known
+        .map(|&(_, kind)| kind)
+        .or_else(|| is_bzip2(head).then_some("compressed by bzip2"))
+        .or_else(|| is_two_byte(head).then_some("UTF-16 text"))
+}
+
+/// Returns whether the bytes start a bzip2 file: any block size, then a block or the end of an
+/// empty file.
+fn is_bzip2(head: &[u8]) -> bool {
+    let blocks: [&[u8]; 2] = [b"1AY&SY", b"\x17rE8P\x90"];
+    let block = head.strip_prefix(b"BZh").and_then(|rest| rest.get(1..));
+    block.is_some_and(|block| blocks.iter().any(|begin| block.starts_with(begin)))
+}
+
+/// Returns whether every other byte is zero, as in ASCII letters in UTF-16 without a byte order
+/// mark.
+fn is_two_byte(head: &[u8]) -> bool {
+    let Some(head) = head.get(..UTF16_SAMPLE) else {
+        return false;
+    };
+    let zeros = |parity: usize| {
+        let mut pairs = head.chunks_exact(2);
+        pairs.all(|pair| pair[parity] == 0 && pair[1 - parity] != 0)
+    };
+    zeros(0) || zeros(1)
+}
+
+/// Bytes of a UTF-8 byte order mark, which some editors write first.
+pub const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// Line ends of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineEnds {
+    /// Line feeds, with or without carriage returns before them.
+    Feeds,
+    /// Carriage returns alone, as on old Macs.
+    Returns,
+}
+
+impl LineEnds {
+    /// Returns the line ends of a text that starts with `head`.
+    pub fn of(head: &[u8]) -> Self {
+        let has = |byte| memchr::memchr(byte, head).is_some();
+        if has(b'\r') && !has(b'\n') {
+            Self::Returns
+        } else {
+            Self::Feeds
+        }
+    }
+
+    /// Converts the line ends of a part of the text to line feeds.
+    pub fn make_feeds(self, text: &mut [u8]) {
+        if self == Self::Returns {
+            let returns = text.iter_mut().filter(|byte| **byte == b'\r');
+            returns.for_each(|byte| *byte = b'\n');
+        }
+    }
+}
+
+/// Escapes control characters, except line feeds and tabs, because text from files must not control
+/// the terminal.
+pub fn escape_controls(text: &str) -> Cow<'_, str> {
+    let commands = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+    if !text.contains(commands) {
+        return Cow::Borrowed(text);
+    }
+    let spell = |mut all: String, c: char| {
+        if commands(c) {
+            all.extend(c.escape_default());
+        } else {
+            all.push(c);
+        }
+        all
+    };
+    Cow::Owned(text.chars().fold(String::new(), spell))
+}
 
 /// Bytes read at a time.
 const BLOCK_BYTES: usize = 64 << 10;
@@ -142,5 +296,111 @@ impl Lines {
             column: 1,
             reason: format!("no line ends within {LONGEST_RECORD} bytes"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::{escape_controls, *};
+
+    #[test]
+    fn lines_end_in_any_way() {
+        for bytes in [
+            "a b\nc\n",
+            "a b\rc\r",
+            "\u{feff}a b\nc\n",
+            "\u{feff}a b\rc\r",
+        ] {
+            assert_eq!(
+                text("x", bytes.as_bytes().to_vec()).unwrap(),
+                "a b\nc\n",
+                "{bytes:?}"
+            );
+        }
+        // A carriage return before a line feed stays.
+        assert_eq!(text("x", b"a\r\nb".to_vec()).unwrap(), "a\r\nb");
+        assert_eq!(text("x", b"".to_vec()).unwrap(), "");
+    }
+
+    #[test]
+    fn the_first_bad_byte_is_named() {
+        for bytes in [&b"a b\n\xc3\xa9c\xff"[..], b"a b\r\xc3\xa9c\xff"] {
+            let error = text("x", bytes.to_vec()).unwrap_err().to_string();
+            assert_eq!(error, "x:2:3: expected text in UTF-8, found the byte 0xff");
+        }
+        let error = text("x", b"PK\x03\x04...".to_vec())
+            .unwrap_err()
+            .to_string();
+        assert!(error.starts_with("x is a ZIP archive"), "{error}");
+    }
+
+    #[test]
+    fn files_are_read_whole() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("drawing");
+        fs::write(&path, "\u{feff}ab\r").expect("writable");
+        assert_eq!(read_text_file(&path).unwrap(), "ab\n");
+        let error = read_text_file(&folder.path().join("none")).unwrap_err();
+        assert!(matches!(error, TableError::Read { .. }));
+    }
+
+    #[test]
+    fn files_that_are_no_text_are_known() {
+        let little: Vec<u8> = "53..7...."
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        let big: Vec<u8> = "53..7...."
+            .encode_utf16()
+            .flat_map(u16::to_be_bytes)
+            .collect();
+        for (head, kind) in [
+            (&b"\xff\xfe5\x003\x00"[..], "UTF-16 text"),
+            (&little, "UTF-16 text"),
+            (&big, "UTF-16 text"),
+            (b"BZh91AY&SYxx", "compressed by bzip2"),
+            (b"BZh31AY&SYxx", "compressed by bzip2"),
+            (b"BZh9\x17rE8P\x90", "compressed by bzip2"),
+            (b"\xfd7zXZ\0\0\x04", "compressed by xz"),
+            (b"\x89PNG\r\n\x1a\n\0\0", "a PNG picture"),
+            (b"%PDF-1.7\n", "a PDF document"),
+        ] {
+            assert_eq!(sniff_non_text(head), Some(kind), "{head:?}");
+        }
+        let texts: [&[u8]; 6] = [
+            b"",
+            b"5",
+            b"BZh9",
+            "é3..7....".as_bytes(),
+            b"%P",
+            b"\0\0\0\0",
+        ];
+        assert!(texts.iter().all(|text| sniff_non_text(text).is_none()));
+    }
+
+    #[test]
+    fn returns_alone_become_feeds() {
+        for (text, ends, expected) in [
+            ("a\rb\r", LineEnds::Returns, "a\nb\n"),
+            ("a\r\nb\r\n", LineEnds::Feeds, "a\r\nb\r\n"),
+            ("a\nb", LineEnds::Feeds, "a\nb"),
+            ("", LineEnds::Feeds, ""),
+        ] {
+            let mut bytes = text.as_bytes().to_vec();
+            assert_eq!(LineEnds::of(&bytes), ends, "{text:?}");
+            ends.make_feeds(&mut bytes);
+            assert_eq!(bytes, expected.as_bytes());
+        }
+    }
+
+    #[test]
+    fn no_text_commands_the_terminal() {
+        assert_eq!(escape_controls("grüne\nZeilen\t1"), "grüne\nZeilen\t1");
+        assert_eq!(
+            escape_controls("\u{1b}[2Jx\r\u{9b}"),
+            "\\u{1b}[2Jx\\r\\u{9b}"
+        );
     }
 }

@@ -35,8 +35,6 @@
 
 mod compression;
 pub mod delimited;
-mod digest;
-mod file_lock;
 mod format;
 mod identity;
 mod input;
@@ -50,23 +48,18 @@ mod parquet;
 mod parquet;
 pub mod records;
 mod row_destination;
-mod row_format;
 mod rows;
 mod table_error;
-mod text_file;
-mod typed_rows;
 
-pub use digest::{HashingReader, hex, hex_sha256, sha256};
-pub use file_lock::{leads_to, lock, not_regular};
-pub use format::Format;
-pub use identity::{FileId, real_path};
+pub use format::{Format, LARGEST_JSON_NUMBER, RowBatch, RowFormat, RowWriter};
+pub use identity::{
+    FileId, HashingReader, hex, hex_sha256, leads_to, lock, not_regular, real_path, sha256,
+};
 pub use input::{Input, Meter};
-pub use output::{Output, try_append, try_folder, try_replace};
-pub use row_destination::{OpenTable, Table};
-pub use row_format::{LARGEST_JSON_NUMBER, RowBatch, RowFormat, RowWriter};
-pub use rows::{Columns, Fields, Row};
-pub use table_error::{TableError, TableErrorKind};
-pub use text_file::{
+pub use input_lines::{
     BYTE_ORDER_MARK, LineEnds, escape_controls, input_name, read_text_file, sniff_non_text,
 };
-pub use typed_rows::{TypedRow, next_typed_row, typed_columns};
+pub use output::{Output, try_append, try_folder, try_replace};
+pub use row_destination::{OpenTable, Table};
+pub use rows::{Columns, Fields, Row, TypedRow, next_typed_row, typed_columns};
+pub use table_error::{TableError, TableErrorKind};

@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 use std::thread::{self, JoinHandle};
 
 use super::compression::{Codec, Compressor};
-use super::file_lock::{is_sharing_violation, name_folder, not_regular};
-use super::identity::real_path;
+use super::identity::{is_sharing_violation, name_folder, not_regular, real_path};
+use super::input_lines::escape_controls;
 use super::table_error::TableError;
-use super::text_file::escape_controls;
 use super::{RowFormat, RowWriter};
 use tempfile::NamedTempFile;
 
@@ -388,6 +387,99 @@ pub fn try_folder(path: &Path) -> Result<(), TableError> {
     tried.map_err(|error| TableError::write(path, error))
 }
 
+#[cfg(target_os = "linux")]
+#[cfg(test)]
+mod early_sync_tests {
+    use std::os::fd::OwnedFd;
+
+    use super::*;
+
+    #[test]
+    fn an_error_of_an_early_sync_is_told_in_the_end() {
+        // Pipes cannot be synced.
+        let (_reader, writer) = io::pipe().unwrap();
+        let pipe = File::from(OwnedFd::from(writer));
+        let regular = tempfile::tempfile().unwrap();
+        let mut sync = EarlySync::default();
+        sync.advance(&pipe, BYTES_PER_SYNC as usize).unwrap();
+        sync.finish(&regular).unwrap_err();
+        sync.finish(&regular).unwrap();
+    }
+
+    #[test]
+    fn a_long_file_is_synced_early_and_few_bytes_are_not() {
+        let mut file = tempfile::tempfile().unwrap();
+        let mut sync = EarlySync::default();
+        for _ in 0..BYTES_PER_SYNC / 4 - 1 {
+            sync.advance(&file, 4).unwrap();
+        }
+        assert!(sync.running.is_none());
+        file.write_all(b"last").unwrap();
+        sync.advance(&file, 4).unwrap();
+        assert!(sync.running.is_some());
+        sync.finish(&file).unwrap();
+        assert!(sync.running.is_none());
+    }
+
+    #[test]
+    fn what_was_given_up_keeps_no_lock() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("rows");
+        let mut file = File::create(&path).unwrap();
+        file.write_all(&vec![1; BYTES_PER_SYNC as usize]).unwrap();
+        file.lock().unwrap();
+        let mut sync = EarlySync::default();
+        sync.advance(&file, BYTES_PER_SYNC as usize).unwrap();
+        drop((file, sync));
+        File::open(&path).unwrap().try_lock().unwrap();
+    }
+}
+
+#[cfg(unix)]
+#[cfg(test)]
+mod write_check_tests {
+    use super::*;
+
+    #[test]
+    fn a_trial_leaves_everything_as_it_is() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("file"), "text").expect("a file");
+        for name in ["file", "new"] {
+            try_replace(&at(name)).expect(name);
+            try_append(&at(name)).expect(name);
+        }
+        for name in ["", "new", "new/inner"] {
+            try_folder(&at(name)).expect(name);
+        }
+        assert_eq!(fs::read(at("file")).expect("a file"), b"text");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_named() {
+        let trials = [try_replace, try_append, try_folder];
+        for (path, refused) in [
+            ("/", [true, true, false]),
+            ("/proc/rows", [true, true, true]),
+            ("/nowhere/rows", [true, true, false]),
+            ("/dev/null/rows", [true, true, true]),
+            ("/dev/null", [false, true, true]),
+        ] {
+            for (trial, refused) in trials.into_iter().zip(refused) {
+                let tried = trial(path.as_ref()).map_err(|error| error.to_string());
+                let named = Err(format!("cannot write {path}"));
+                // An ordinary user cannot write to `/`.
+                if refused {
+                    assert_eq!(tried, named);
+                } else {
+                    assert!(tried.is_ok() || tried == named, "{tried:?}");
+                }
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::io::Read;
@@ -522,96 +614,5 @@ mod tests {
         assert_eq!(fs::read(&real)?, b"new");
         assert!(fs::symlink_metadata(&link)?.is_symlink());
         Ok(())
-    }
-}
-
-#[cfg(all(test, target_os = "linux"))]
-mod early_sync_tests {
-    use std::os::fd::OwnedFd;
-
-    use super::*;
-
-    #[test]
-    fn an_error_of_an_early_sync_is_told_in_the_end() {
-        // Pipes cannot be synced.
-        let (_reader, writer) = io::pipe().unwrap();
-        let pipe = File::from(OwnedFd::from(writer));
-        let regular = tempfile::tempfile().unwrap();
-        let mut sync = EarlySync::default();
-        sync.advance(&pipe, BYTES_PER_SYNC as usize).unwrap();
-        sync.finish(&regular).unwrap_err();
-        sync.finish(&regular).unwrap();
-    }
-
-    #[test]
-    fn a_long_file_is_synced_early_and_few_bytes_are_not() {
-        let mut file = tempfile::tempfile().unwrap();
-        let mut sync = EarlySync::default();
-        for _ in 0..BYTES_PER_SYNC / 4 - 1 {
-            sync.advance(&file, 4).unwrap();
-        }
-        assert!(sync.running.is_none());
-        file.write_all(b"last").unwrap();
-        sync.advance(&file, 4).unwrap();
-        assert!(sync.running.is_some());
-        sync.finish(&file).unwrap();
-        assert!(sync.running.is_none());
-    }
-
-    #[test]
-    fn what_was_given_up_keeps_no_lock() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("rows");
-        let mut file = File::create(&path).unwrap();
-        file.write_all(&vec![1; BYTES_PER_SYNC as usize]).unwrap();
-        file.lock().unwrap();
-        let mut sync = EarlySync::default();
-        sync.advance(&file, BYTES_PER_SYNC as usize).unwrap();
-        drop((file, sync));
-        File::open(&path).unwrap().try_lock().unwrap();
-    }
-}
-
-#[cfg(all(test, unix))]
-mod write_check_tests {
-    use super::*;
-
-    #[test]
-    fn a_trial_leaves_everything_as_it_is() {
-        let folder = tempfile::tempdir().expect("temporary folder");
-        let at = |name: &str| folder.path().join(name);
-        fs::write(at("file"), "text").expect("a file");
-        for name in ["file", "new"] {
-            try_replace(&at(name)).expect(name);
-            try_append(&at(name)).expect(name);
-        }
-        for name in ["", "new", "new/inner"] {
-            try_folder(&at(name)).expect(name);
-        }
-        assert_eq!(fs::read(at("file")).expect("a file"), b"text");
-        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
-    }
-
-    #[test]
-    fn what_cannot_be_written_is_named() {
-        let trials = [try_replace, try_append, try_folder];
-        for (path, refused) in [
-            ("/", [true, true, false]),
-            ("/proc/rows", [true, true, true]),
-            ("/nowhere/rows", [true, true, false]),
-            ("/dev/null/rows", [true, true, true]),
-            ("/dev/null", [false, true, true]),
-        ] {
-            for (trial, refused) in trials.into_iter().zip(refused) {
-                let tried = trial(path.as_ref()).map_err(|error| error.to_string());
-                let named = Err(format!("cannot write {path}"));
-                // An ordinary user cannot write to `/`.
-                if refused {
-                    assert_eq!(tried, named);
-                } else {
-                    assert!(tried.is_ok() || tried == named, "{tried:?}");
-                }
-            }
-        }
     }
 }

@@ -33,7 +33,6 @@ mod outline;
 mod read_puzzle;
 mod row_readings;
 mod signs;
-mod spaced;
 mod text_fault;
 #[cfg(test)]
 mod zero_readings_tests;

@@ -10,7 +10,6 @@ mod chart;
 mod machine;
 mod report_page;
 mod run_comparison;
-mod run_results;
 mod statistics;
 mod trial_record;
 
@@ -18,9 +17,8 @@ pub use chart::Chart;
 pub use machine::{Build, Machine};
 pub use report_page::{PAGE_NAME, report_page};
 pub use run_comparison::{Change, ComparedRuns, Comparison, FamilyShift, compare};
-pub use run_results::{RunResults, SubtreeTimes, TallyTable};
-pub use statistics::median;
-pub use statistics::{grouped, grouped_decimal};
+pub use statistics::{grouped, grouped_decimal, median};
 pub use trial_record::{
-    BenchmarkRun, BenchmarkSettings, Family, Trial, TrialRecord, Verdict, write_file,
+    BenchmarkRun, BenchmarkSettings, Family, RunResults, SubtreeTimes, TallyTable, Trial,
+    TrialRecord, Verdict, write_file,
 };

@@ -4,10 +4,8 @@ use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::rival_program::RivalProgram;
-use super::stopwatch::{CpuClock, Stopwatch, TimeTaken};
+use super::rival_program::{CpuClock, RivalProgram, Stopwatch, TimeLimit, TimeTaken};
 use super::suite::BenchmarkSet;
-use super::timed_program::TimeLimit;
 use crate::report::{Family, SubtreeTimes, Trial, Verdict};
 use countless_engine::{CancelToken, ErasedProblem, Error, Reason, Run};
 use countless_queens::Occupancy;

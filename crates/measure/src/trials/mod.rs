@@ -11,14 +11,10 @@
 
 mod contestant;
 mod rival_program;
-mod stopwatch;
 mod suite;
-mod timed_program;
 mod trial_rounds;
 
 pub use contestant::{BoardMethod, Contestant, occupancy, subtree_times};
-pub use rival_program::{RivalProgram, RivalProgramError};
-pub use suite::BenchmarkSet;
-pub use suite::{Suite, thread_counts};
-pub use timed_program::end_timed_programs;
+pub use rival_program::{RivalProgram, RivalProgramError, end_timed_programs};
+pub use suite::{BenchmarkSet, Suite, thread_counts};
 pub use trial_rounds::TrialRounds;

@@ -1,17 +1,21 @@
-//! Rival programs: started anew for each run, timed from start to end, their answers checked.
+//! Rival programs: started anew for each run, timed from start to end, their answers checked. They
+//! have the time limit of a contestant, and none outlives this process.
 
 use std::borrow::Cow;
 use std::fs::File;
-use std::io::{Read, Seek};
+use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
-use super::stopwatch::{CpuClock, Stopwatch, TimeTaken};
 use super::suite::{BenchmarkSet, solved_grids};
-use super::timed_program;
 use crate::report::Verdict;
 use anyhow::{Context, ensure};
-use countless_engine::{CancelToken, Reason};
+pub use countless_engine::CpuClock;
+use countless_engine::{CancelToken, Reason, cpu_time};
 
 /// Text that is replaced by the file of puzzles.
 const FILE_MARK: &str = "{file}";
@@ -170,7 +174,7 @@ impl RivalProgram {
             .stdout(stdout)
             .stderr(Stdio::null());
         let clock = Stopwatch::start(CpuClock::Children);
-        let status = timed_program::run_program(&mut command).context("cannot start")?;
+        let status = run_program(&mut command).context("cannot start")?;
         let taken = clock.taken();
         if ended_by_interrupt(status) {
             token.cancel(Reason::Interrupted);
@@ -207,6 +211,170 @@ fn count_verdict(text: &str, n: usize, solutions: u128) -> Verdict {
         Verdict::Wrong
     } else {
         Verdict::Unchecked
+    }
+}
+
+/// Process id of the program; 0 if none runs.
+static RUNNING: AtomicU32 = AtomicU32::new(0);
+
+/// True once the user has interrupted the run. Later programs are ended at once.
+static ENDED: AtomicBool = AtomicBool::new(false);
+
+/// Runs a command to its end. On Unix it leads a process group, so that its child processes end
+/// with it.
+pub(super) fn run_program(command: &mut Command) -> io::Result<ExitStatus> {
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(command, 0);
+    let mut child = command.spawn()?;
+    RUNNING.store(child.id(), Ordering::SeqCst);
+    // An interruption may have come before the id was stored.
+    if ENDED.load(Ordering::SeqCst) {
+        end_timed_program();
+    }
+    let status = wait(&mut child);
+    RUNNING.store(0, Ordering::SeqCst);
+    #[cfg(windows)]
+    countless_engine::add_child(child.id());
+    status
+}
+
+/// Ends the timed program and every later one, after an interruption.
+pub fn end_timed_programs() {
+    ENDED.store(true, Ordering::SeqCst);
+    end_timed_program();
+}
+
+/// Ends the timed program, if one runs.
+pub(super) fn end_timed_program() {
+    let id = RUNNING.swap(0, Ordering::SeqCst);
+    if id > 0 {
+        end(id);
+    }
+}
+
+#[cfg(unix)]
+fn end(id: u32) {
+    use nix::sys::signal::{Signal, killpg};
+    // The program may have ended already.
+    let _ = killpg(nix::unistd::Pid::from_raw(id as i32), Signal::SIGKILL);
+}
+
+#[cfg(unix)]
+fn wait(child: &mut Child) -> io::Result<ExitStatus> {
+    child.wait()
+}
+
+/// Interval at which [`wait`] checks a program that another thread cannot end.
+#[cfg(not(unix))]
+const TICK: std::time::Duration = std::time::Duration::from_millis(1);
+
+/// Waits until [`wait`] has seen that the id is 0.
+#[cfg(not(unix))]
+fn end(_: u32) {
+    std::thread::sleep(20 * TICK);
+}
+
+#[cfg(not(unix))]
+fn wait(child: &mut Child) -> io::Result<ExitStatus> {
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(status);
+        }
+        if RUNNING.load(Ordering::SeqCst) == 0 {
+            child.kill()?;
+            return child.wait();
+        }
+        std::thread::sleep(TICK);
+    }
+}
+
+/// Stops a run that lasts too long: cancels its token with [`Reason::Failed`] and ends the timed
+/// program. Dropping it cancels the limit.
+#[derive(Debug)]
+pub(super) struct TimeLimit(Option<(Sender<()>, JoinHandle<()>)>);
+
+impl TimeLimit {
+    /// Starts the limit. Without a `timeout`, nothing is limited.
+    pub(super) fn start(timeout: Option<Duration>, token: &CancelToken) -> Self {
+        Self(timeout.map(|timeout| {
+            let (sender, receiver) = channel::<()>();
+            let token = token.clone();
+            let watch = move || {
+                if receiver.recv_timeout(timeout) == Err(RecvTimeoutError::Timeout) {
+                    token.cancel(Reason::Failed);
+                    end_timed_program();
+                }
+            };
+            (sender, thread::spawn(watch))
+        }))
+    }
+}
+
+impl Drop for TimeLimit {
+    fn drop(&mut self) {
+        if let Some((sender, watch)) = self.0.take() {
+            drop(sender);
+            // A panic of the thread is ignored.
+            let _ = watch.join();
+        }
+    }
+}
+
+/// Elapsed time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TimeTaken {
+    /// Wall time.
+    pub wall: Duration,
+    /// CPU time, the sum of all threads.
+    pub cpu: Duration,
+}
+
+/// Running stopwatch.
+#[derive(Debug)]
+pub struct Stopwatch {
+    cpu_clock: CpuClock,
+    start: Instant,
+    cpu_start: Duration,
+}
+
+impl Stopwatch {
+    /// Starts a stopwatch.
+    pub fn start(clock: CpuClock) -> Self {
+        Self {
+            cpu_clock: clock,
+            cpu_start: cpu_time(clock),
+            start: Instant::now(),
+        }
+    }
+
+    /// Time since the start.
+    pub fn taken(&self) -> TimeTaken {
+        let wall = self.start.elapsed();
+        TimeTaken {
+            wall,
+            cpu: cpu_time(self.cpu_clock).saturating_sub(self.cpu_start),
+        }
+    }
+}
+
+#[cfg(unix)]
+#[cfg(test)]
+mod stopwatch_tests {
+    use super::*;
+
+    #[test]
+    fn work_takes_cpu_time_and_sleep_does_not() {
+        let clock = Stopwatch::start(CpuClock::Own);
+        let mut sum = 0_u64;
+        while clock.start.elapsed() < Duration::from_millis(50) || sum == 0 {
+            sum = sum.wrapping_add(std::hint::black_box(1));
+        }
+        let taken = clock.taken();
+        assert!(taken.wall >= Duration::from_millis(50));
+        assert!(taken.cpu > Duration::ZERO, "{taken:?}");
+        let clock = Stopwatch::start(CpuClock::Children);
+        std::thread::sleep(Duration::from_millis(20));
+        assert!(clock.taken().wall >= Duration::from_millis(20));
     }
 }
 
@@ -270,5 +438,24 @@ mod tests {
         // The signal may be ignored, as below a shell's `&`; then the exit code is tested.
         assert!(run("a=sh -c 'kill -INT $$; exit 130 {n}'").is_err());
         assert!(token.is_cancelled());
+    }
+}
+
+#[cfg(test)]
+mod timed_program_tests {
+    use super::*;
+
+    #[test]
+    fn only_a_run_that_lasts_too_long_is_stopped() {
+        let token = CancelToken::new();
+        drop(TimeLimit::start(None, &token));
+        drop(TimeLimit::start(Some(Duration::from_secs(3600)), &token));
+        assert!(!token.is_cancelled());
+        let limit = TimeLimit::start(Some(Duration::from_millis(1)), &token);
+        while !token.is_cancelled() {
+            thread::yield_now();
+        }
+        drop(limit);
+        assert_eq!(token.reason(), Some(Reason::Failed));
     }
 }

@@ -2,11 +2,10 @@
 
 use std::time::Duration;
 
-use countless_engine::CancelToken;
-
 use super::contestant::{Contestant, TimingResult};
-use super::stopwatch::TimeTaken;
+use super::rival_program::TimeTaken;
 use crate::report::TrialRecord;
+use countless_engine::CancelToken;
 
 /// Least duration of a measurement. Shorter trials are repeated, and their mean counts as one run.
 /// On Windows CPU time comes in ticks of 16 ms.

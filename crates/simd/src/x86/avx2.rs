@@ -3,17 +3,16 @@
 //! Every block below calls an intrinsic on values that only an [`Avx2`] token can have made. The
 //! token exists only if the processor supports the features.
 
-#[allow(clippy::wildcard_imports)] // as every user of this module does
-use std::arch::x86_64::*;
 use std::convert::Infallible;
 
-use super::bit_moves::PextMask;
 use super::lane_order::{
-    PackOrder16, PackOrder32, arrange16, arrange32, arrange64, bits16, bits32, bits64, pack16,
-    packing16, packing32, packing64,
+    PackOrder16, PackOrder32, PextMask, arrange16, arrange32, arrange64, bits16, bits32, bits64,
+    pack16, packing16, packing32, packing64,
 };
 use super::xmm_bytes::XmmBytes;
 use crate::{Mask, Packing, Simd, Task, Vector};
+#[allow(clippy::wildcard_imports)] // as every user of this module does
+use std::arch::x86_64::*;
 
 /// Proof that the processor has AVX2, BMI1, BMI2, LZCNT and POPCNT.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

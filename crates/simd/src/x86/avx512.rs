@@ -3,14 +3,13 @@
 //! Every block below calls an intrinsic on values that only an [`Avx512`] token can have made. The
 //! token exists only if the processor supports the features.
 
-#[allow(clippy::wildcard_imports)] // as every user of this module does
-use std::arch::x86_64::*;
-
 use super::avx2::Avx2;
-use super::bit_moves::{BitSources, PextMask};
+use super::lane_order::{BitSources, PextMask};
 use super::vector_macros::folded;
 use super::xmm_bytes::XmmBytes;
 use crate::{Mask, Packing, Simd, Task, Vector};
+#[allow(clippy::wildcard_imports)] // as every user of this module does
+use std::arch::x86_64::*;
 
 /// Proof that the processor has AVX-512 F, BW, DQ, VL, VBMI2, BITALG and VPOPCNTDQ besides the
 /// features of [`Avx2`].

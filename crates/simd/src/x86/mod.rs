@@ -5,7 +5,6 @@ mod vector_macros; // first, for its macros
 
 mod avx2;
 mod avx512;
-mod bit_moves;
 mod lane_order;
 mod sse2;
 mod xmm_bytes;

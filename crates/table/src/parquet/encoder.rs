@@ -4,6 +4,9 @@ use std::io::{self, Write};
 use std::mem::take;
 use std::sync::Arc;
 
+use super::super::rows::{
+    ColumnType, Columns, TypedRow, TypedValue, distinct_names, next_typed_row, typed_columns,
+};
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical, ZstdLevel};
 use parquet::data_type::{
     ByteArray, ByteArrayType, DoubleType, FixedLenByteArray, FixedLenByteArrayType, Int64Type,
@@ -12,9 +15,6 @@ use parquet::errors::ParquetError;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::types::{Type, TypePtr};
-
-use super::super::rows::{ColumnType, Columns, distinct_names};
-use super::super::typed_rows::{TypedRow, TypedValue, next_typed_row, typed_columns};
 
 /// Rows in a group: enough for fast reading, and few enough for memory.
 const ROWS_PER_GROUP: usize = 1 << 17;

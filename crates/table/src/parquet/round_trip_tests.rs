@@ -4,14 +4,13 @@ use std::fs::File;
 use std::io::{Read, Seek, Write};
 use std::sync::Arc;
 
+use super::encoder::ParquetEncoder;
+use super::rows;
+use crate::rows::TypedValue;
+use crate::{Columns, Fields, Format, Row, RowFormat};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 use proptest::prelude::*;
-
-use super::encoder::ParquetEncoder;
-use super::rows;
-use crate::typed_rows::TypedValue;
-use crate::{Columns, Fields, Format, Row, RowFormat};
 
 /// Row with one field of each type; a field may be missing.
 #[derive(Clone, Debug)]

@@ -1,12 +1,73 @@
 //! Charts of a run: time per solution, puzzles per second, speed-up by threads, times of subtrees,
-//! and use of squares.
+//! and use of squares. SVG follows the light or dark mode of its reader; PNG is on white.
+//!
+//! ```text
+//! RunResults ──▶ series of numbers ──▶ countless_picture::chart ──▶ Drawing ──▶ svg, png
+//! ```
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::CaptionedDrawing;
+use super::RunResults;
 use crate::report::statistics::{grouped, grouped_decimal};
 use crate::report::{BenchmarkRun, Family, SubtreeTimes, TallyTable, TrialRecord};
+use countless_picture::Drawing;
 use countless_picture::chart::{Axes, Axis, Bar, BarChart, HeatMap, Histogram, LineChart};
+
+/// Pixels of a PNG per unit of the SVG, for screens of high resolution.
+const SHARPNESS: u32 = 2;
+
+/// Chart of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chart {
+    /// Name of its files, without `.svg` and `.png`.
+    pub name: &'static str,
+    /// Caption that explains the chart.
+    pub caption: String,
+    /// Image for pages; it follows the light or dark mode.
+    pub svg: String,
+    /// Image for other uses, on white.
+    pub png: Vec<u8>,
+    /// Characters of the chart that the font of the PNG lacks.
+    pub missing: BTreeSet<char>,
+}
+
+/// Drawing and its caption.
+type CaptionedDrawing = (Drawing, String);
+
+impl Chart {
+    /// Names of all charts.
+    pub const NAMES: [&str; 5] = ["speed-up", "queens", "sudoku", "subtrees", "squares"];
+
+    /// Draws all charts with measurements.
+    ///
+    /// # Errors
+    ///
+    /// If a chart cannot be drawn.
+    pub fn all(results: &RunResults) -> anyhow::Result<Vec<Self>> {
+        let run = &results.run;
+        let sketches = [
+            speed_up(run),
+            queens(run),
+            sudoku(run),
+            subtrees(&results.subtrees),
+            results.tally.as_ref().and_then(squares),
+        ];
+        let sketches = Self::NAMES.into_iter().zip(sketches);
+        let charts = sketches.filter_map(|(name, sketch)| Some(Self::of(name, sketch?)));
+        charts.collect()
+    }
+
+    fn of(name: &'static str, (drawing, caption): CaptionedDrawing) -> anyhow::Result<Self> {
+        let png = drawing.to_png(SHARPNESS * drawing.width() as u32);
+        Ok(Self {
+            name,
+            caption,
+            svg: drawing.to_page_svg(),
+            missing: drawing.missing_characters(),
+            png: png.map_err(|reason| anyhow::anyhow!("cannot draw the chart {name}: {reason}"))?,
+        })
+    }
+}
 
 /// Records of one thread or of a rival program, each with its name in the charts: `join avx512`, or
 /// the name of the program.

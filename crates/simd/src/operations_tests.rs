@@ -1,6 +1,6 @@
 //! Tests that every operation of every instruction set agrees with plain arithmetic on its lanes.
 
-use super::lane_arrays::LaneArray;
+use super::scalar::LaneArray;
 use super::{
     BitMoves, Bytes, Extraction, Kernel, Mask, Packing, Scalar, Simd, Task, Vector, dispatch,
 };
