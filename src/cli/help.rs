@@ -1,13 +1,13 @@
-//! Help topics, and the layout of help: closing texts wrapped in paragraphs. Negative numbers are
-//! accepted as values.
+//! Help: topics, closing texts wrapped in paragraphs, and help on one screen for `-h`.
 //!
-//! The topics are texts in the folder `help`. They are printed by `countless help TOPIC`.
+//! The topics are texts in the folder `help`. They are printed by `countless help TOPIC`. Help on one
+//! screen is usage, examples, a line for each option of the command, and the names of the options
+//! that many commands share. Negative numbers are accepted as values.
 
 use std::ffi::OsString;
 
-use clap::Command;
-
 use super::sudoku;
+use clap::{Arg, Command};
 
 /// Help topic.
 pub struct Topic {
@@ -122,6 +122,179 @@ pub fn paragraphs(text: &str) -> String {
     all
 }
 
+/// Number of commands with an option from which `-h` shows only its name.
+const MANY: usize = 9;
+
+/// Maximum number of columns of the page.
+pub const WIDTH: usize = 100;
+
+/// Column of the descriptions at most.
+const LONGEST_NAME: usize = 30;
+
+/// True if a command line asks for the short help.
+pub fn is_asked_for(words: &[OsString]) -> bool {
+    let mut asked = words.iter().filter(|word| {
+        let is = |name| *word == name;
+        is("--help") || is("-h") || is("-qh") || is("-hq")
+    });
+    asked.next().is_some_and(|word| word != "--help")
+}
+
+/// Page of the last command of `path`, which begins at the root.
+pub fn page(path: &[&Command], width: usize) -> String {
+    let (Some(root), Some(command)) = (path.first(), path.last()) else {
+        return String::new();
+    };
+    let width = width.min(WIDTH);
+    let names: Vec<&str> = path.iter().map(|command| command.get_name()).collect();
+    let name = names.join(" ");
+    let closing = command.get_after_help().map(ToString::to_string);
+    let closing = paragraphs(&closing.unwrap_or_default());
+    let block = |heading: &str| {
+        let mut blocks = closing.split("\n\n");
+        blocks
+            .find(|block| block.starts_with(heading))
+            .map(str::to_owned)
+    };
+    let is_usual = |arg: &Arg| ["help", "version"].contains(&arg.get_id().as_str());
+    let is_shown = |arg: &&Arg| !arg.is_hide_set() && !is_usual(arg);
+    let args = || command.get_arguments().filter(is_shown);
+    let is_shared = |arg: &&Arg| arg.is_global_set() || is_common(root, arg);
+    let options = || args().filter(|arg| !arg.is_positional());
+    let own = options().filter(|arg| !is_shared(arg));
+    let commands = command
+        .get_subcommands()
+        .filter(|inner| !inner.is_hide_set());
+    let commands = commands.map(|inner| {
+        let about = inner.get_about().map(ToString::to_string);
+        (inner.get_name().to_owned(), about.unwrap_or_default())
+    });
+    let about = command.get_about().map(ToString::to_string);
+    let usage = (*command).clone().render_usage().to_string();
+    let sections = [
+        about,
+        Some(usage.trim_end().to_owned()),
+        block("Example"),
+        section("Commands", &commands.collect::<Vec<_>>(), width),
+        block("Topics"),
+        section(
+            "Arguments",
+            &rows(args().filter(|arg| arg.is_positional())),
+            width,
+        ),
+        section("Options", &rows(own), width),
+        shared_section(options().filter(is_shared), width),
+        Some(format!("`{name} --help` describes all options.")),
+    ];
+    sections
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join("\n\n")
+        + "\n"
+}
+
+/// True if many commands have this option, below the same heading.
+fn is_common(root: &Command, option: &Arg) -> bool {
+    fn count(command: &Command, option: &Arg) -> usize {
+        let name = |arg: &Arg| {
+            (
+                arg.get_long().map(str::to_owned),
+                arg.get_help_heading().map(str::to_owned),
+            )
+        };
+        let own = command.get_arguments().any(|arg| name(arg) == name(option));
+        let below = command
+            .get_subcommands()
+            .filter(|inner| inner.get_name() != "help");
+        usize::from(own) + below.map(|inner| count(inner, option)).sum::<usize>()
+    }
+    count(root, option) >= MANY
+}
+
+/// Name of an option with its value: `-o, --output <FILE>`.
+fn shown(arg: &Arg) -> String {
+    match arg.get_short().filter(|_| arg.get_long().is_some()) {
+        Some(short) => format!("-{short}, {arg}"),
+        None if arg.is_positional() => arg.to_string(),
+        None => format!("    {arg}"),
+    }
+}
+
+/// Names and descriptions of arguments.
+fn rows<'a>(args: impl Iterator<Item = &'a Arg>) -> Vec<(String, String)> {
+    let help = |arg: &Arg| arg.get_help().map(ToString::to_string);
+    args.map(|arg| (shown(arg), help(arg).unwrap_or_default()))
+        .collect()
+}
+
+/// Names and descriptions below a heading, each in one line. `None` without rows.
+fn section(heading: &str, rows: &[(String, String)], width: usize) -> Option<String> {
+    if rows.is_empty() {
+        return None;
+    }
+    let names = rows.iter().map(|(name, _)| name.chars().count());
+    let column = names.filter(|&length| length <= LONGEST_NAME).max();
+    let column = column.unwrap_or(LONGEST_NAME);
+    let lines = rows.iter().map(|(name, text)| {
+        let left = width.saturating_sub(4 + column.max(name.chars().count()));
+        let line = format!("  {name:column$}  {}", shortened(text, left));
+        line.trim_end().to_owned()
+    });
+    let lines: Vec<String> = lines.collect();
+    Some(format!("{heading}:\n{}", lines.join("\n")))
+}
+
+/// Names of shared options, by their headings. `None` without options.
+fn shared_section<'a>(options: impl Iterator<Item = &'a Arg>, width: usize) -> Option<String> {
+    let mut groups: Vec<(&str, Vec<String>)> = Vec::new();
+    for arg in options {
+        let heading = arg.get_help_heading().unwrap_or("Input");
+        let heading = heading.strip_suffix(" options").unwrap_or(heading);
+        let name = match arg.get_short() {
+            Some(short) => format!("-{short}"),
+            None => format!("--{}", arg.get_long().unwrap_or_default()),
+        };
+        match groups.iter_mut().find(|(other, _)| *other == heading) {
+            Some((_, names)) => names.push(name),
+            None => groups.push((heading, vec![name])),
+        }
+    }
+    let column = groups.iter().map(|(heading, _)| heading.len()).max()?;
+    let lines = groups.iter().map(|(heading, names)| {
+        let indent = " ".repeat(column + 4);
+        let first = format!("  {heading:column$}  ");
+        let wrapped = textwrap::Options::new(width).initial_indent(&first);
+        textwrap::fill(&names.join(" "), wrapped.subsequent_indent(&indent))
+    });
+    let lines: Vec<String> = lines.collect();
+    Some(format!("Options of many commands:\n{}", lines.join("\n")))
+}
+
+/// The beginning of a text that fits, if possible up to the end of a clause.
+fn shortened(text: &str, width: usize) -> String {
+    let fits = |part: &str| part.chars().count() <= width;
+    let text = text.split('\n').next().unwrap_or(text);
+    if fits(text) {
+        return text.to_owned();
+    }
+    let ends = ["; ", ": ", ", ", " (", ". ", " ["];
+    let ends = ends.iter().flat_map(|end| text.match_indices(end));
+    let clauses = ends.map(|(at, _)| &text[..at]);
+    let is_balanced = |part: &str, open: char, close: char| {
+        part.matches(open).count() == part.matches(close).count()
+    };
+    let is_whole = |part: &&str| is_balanced(part, '(', ')') && is_balanced(part, '[', ']');
+    let longest = clauses.filter(|part| fits(part)).filter(is_whole);
+    if let Some(clause) = longest.max_by_key(|part| part.len()) {
+        return clause.to_owned();
+    }
+    let spaces = text.match_indices(' ').map(|(at, _)| &text[..at]);
+    let mut parts = spaces.filter(|part| part.chars().count() + 2 <= width);
+    let longest = parts.next_back();
+    longest.map_or(String::new(), |part| format!("{part} …"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::{TOPICS, Topic, paragraphs};
@@ -182,5 +355,83 @@ mod tests {
         let joined = "\nOne paragraph:\n  a  list\n  b  of two\nand more.\n\nExample:\n  run it";
         assert_eq!(paragraphs(text), joined[1..]);
         assert_eq!(paragraphs(joined), paragraphs(text));
+    }
+}
+
+#[cfg(test)]
+mod short_help_tests {
+    use clap::Command;
+
+    use super::{page, shortened};
+
+    #[test]
+    fn clauses_are_shortened() {
+        let text = "Count at most K solutions (of one puzzle, or more); K is 2 [default: 2]";
+        assert_eq!(shortened(text, 80), text);
+        let clause = "Count at most K solutions (of one puzzle, or more)";
+        assert_eq!(shortened(text, 60), format!("{clause}; K is 2"));
+        assert_eq!(shortened(text, 55), clause);
+        assert_eq!(shortened(text, 40), "Count at most K solutions");
+        assert_eq!(shortened(text, 12), "Count at …");
+        assert_eq!(
+            shortened("Files, lines [default: a, or b]", 25),
+            "Files, lines"
+        );
+    }
+
+    #[test]
+    fn every_command_has_a_page_of_one_screen() {
+        fn visit(path: &[&Command], pages: &mut usize) {
+            let command = path.last().expect("a command");
+            if command.get_name() == "help" {
+                return;
+            }
+            let name: Vec<&str> = path.iter().map(|command| command.get_name()).collect();
+            let name = name.join(" ");
+            for width in [80, 100, 200] {
+                let page = page(path, width);
+                let lines: Vec<&str> = page.lines().collect();
+                assert!(lines.len() <= 40, "{name}: {} lines\n{page}", lines.len());
+                let width = width.min(100);
+                for line in &lines {
+                    let is_example = line.starts_with("  countless ");
+                    assert!(
+                        is_example || line.chars().count() <= width,
+                        "{name}: {line}"
+                    );
+                }
+                let usage = lines.iter().position(|line| line.starts_with("Usage: "));
+                assert_eq!(usage, Some(2), "{page}");
+                let help = command.get_after_help().map(ToString::to_string);
+                if help.unwrap_or_default().contains("\nExample") {
+                    assert!(
+                        page.split("\n\n")
+                            .nth(2)
+                            .expect("a block")
+                            .starts_with("Example")
+                    );
+                }
+                let args = command.get_arguments().filter(|arg| !arg.is_hide_set());
+                let is_usual =
+                    |arg: &&clap::Arg| ["help", "version"].contains(&arg.get_id().as_str());
+                for arg in args.filter(|arg| !is_usual(arg)) {
+                    let long = arg.get_long().map(|long| format!("--{long}"));
+                    let short = arg.get_short().map(|short| format!("-{short}"));
+                    let mut names = long.iter().chain(&short);
+                    let is_shown =
+                        arg.is_positional() || names.any(|name| page.contains(name.as_str()));
+                    assert!(is_shown, "{name} {arg}: {page}");
+                }
+            }
+            *pages += 1;
+            for inner in command.get_subcommands() {
+                visit(&[path, &[inner]].concat(), pages);
+            }
+        }
+        let mut root = crate::cli::command();
+        root.build();
+        let mut pages = 0;
+        visit(&[&root], &mut pages);
+        assert!(pages > 50, "{pages}");
     }
 }

@@ -12,16 +12,12 @@ mod output;
 mod paths;
 mod perform;
 mod picture_args;
-mod plan_text;
 mod progress_display;
 mod queens;
 mod rejects;
 mod row_output;
 mod session;
 mod shared_args;
-mod short_help;
-mod signals;
-mod similar_names;
 mod sudoku;
 #[cfg(test)]
 mod tests;
@@ -135,7 +131,7 @@ fn command() -> clap::Command {
 /// Runs the command line.
 pub fn main() -> ExitCode {
     forecast::mark_program_start();
-    signals::survive_file_size_limit();
+    session::survive_file_size_limit();
     ExitCode::from(run(wild::args_os()))
 }
 

@@ -1,7 +1,6 @@
 //! The commands `countless bench` and `countless report`.
 
 mod compare;
-mod folder;
 mod report;
 
 pub use self::report::{BenchReportArgs, report};
@@ -27,7 +26,7 @@ use countless_measure::{
     BenchmarkRun, BenchmarkSet, BenchmarkSettings, Contestant, Machine, RivalProgram, Suite,
     TrialRecord, TrialRounds, Verdict, thread_counts,
 };
-use folder::{BoardProfile, RunFolder};
+use report::{BoardProfile, RunFolder};
 
 /// Names and texts of the sets of puzzles with few clues. They equal those of
 /// `sudoku generate --seed 1`, which needs up to a second for each puzzle.
@@ -429,7 +428,8 @@ fn without_folders(word: &str) -> String {
     parts.collect()
 }
 
-#[cfg(all(test, unix))]
+#[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use super::portable_command_line;
 

@@ -4,19 +4,18 @@ use std::fs;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
+use super::super::exit::Exit;
+use super::super::forecast::{part_noun, plan_line};
+use super::super::output::{grouped, json_number, plural, print, print_json, print_message};
+use super::super::paths::{InputFile, OutputFile, SideFile};
+use super::super::session::Session;
+use super::{LedgerPathsArgs, merged, ranges, require_known};
 use anyhow::{Context, ensure};
 use clap::Args;
 use countless::Error;
 use countless::ledger::{Plan, Records, Repair, RowParts, Shard};
 use countless::table::{Format, Output};
 use serde_json::json;
-
-use super::super::exit::Exit;
-use super::super::output::{grouped, json_number, plural, print, print_json, print_message};
-use super::super::paths::{InputFile, OutputFile, SideFile};
-use super::super::plan_text::{part_noun, plan_line};
-use super::super::session::Session;
-use super::{LedgerPathsArgs, merged, ranges, require_known};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\

@@ -5,17 +5,16 @@ use std::io::{BufWriter, Write};
 use std::ops::Range;
 use std::time::Duration;
 
-use clap::Args;
-use countless::ledger::{Records, Shard, time_left};
-
 use super::super::exit::Exit;
+use super::super::forecast::{part_noun, plan_json, plan_line};
 use super::super::output::{
     duration_text, escape_controls, grouped, json_number, plural, print, print_json,
 };
-use super::super::plan_text::{part_noun, plan_json, plan_line};
 use super::super::session::Session;
 use super::super::shared_args::whole;
 use super::{LedgerPathsArgs, ranges, require_known};
+use clap::Args;
+use countless::ledger::{Records, Shard, time_left};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\

@@ -1,17 +1,16 @@
 //! The command `countless ledger verify`.
 
-use anyhow::ensure;
-use clap::Args;
-use countless::engine::{ReopenInputs, Run};
-
 use super::super::cover::MemoryArgs;
 use super::super::exit::Exit;
+use super::super::forecast::part_noun;
 use super::super::output::{grouped, plural, print_json, print_message};
 use super::super::paths::InputFile;
-use super::super::plan_text::part_noun;
 use super::super::session::Session;
 use super::super::shared_args::{ThreadArgs, whole};
 use super::{LedgerPathsArgs, require_known};
+use anyhow::ensure;
+use clap::Args;
+use countless::engine::{ReopenInputs, Run};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\

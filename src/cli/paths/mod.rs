@@ -7,7 +7,6 @@
 //! ```
 
 mod file_claim;
-mod role;
 #[cfg(test)]
 mod shared_file_tests;
 
@@ -19,10 +18,9 @@ use countless::table::FileId;
 
 use file_claim::{ClaimedFiles, FileClaim, all_claims};
 
-pub use file_claim::{flag_name, ledgers_in};
-pub use role::{
+pub use file_claim::{
     InputFile, InputFolder, LedgerFile, Ledgers, OutputFile, OutputFolder, PuzzleSource, SideFile,
-    TextOrFile, names_file, with_hints,
+    TextOrFile, flag_name, ledgers_in, names_file, with_hints,
 };
 
 /// Requires all files of a command line to be different, each output to be writable, and standard

@@ -2,20 +2,18 @@ use std::any::TypeId;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command as Process, Output};
+
+use super::super::{command, run};
+use super::file_claim::{Role, flag_name};
+use super::{argument_name, check};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Command};
 #[cfg(unix)]
 use std::os::unix::fs::symlink;
 #[cfg(windows)]
 use std::os::windows::fs::symlink_file as symlink;
-use std::path::{Path, PathBuf};
-use std::process::{Command as Process, Output};
-
-use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, Command};
-
-use super::super::{command, run};
-use super::file_claim::flag_name;
-use super::role::Role;
-use super::{argument_name, check};
 
 /// Arguments that contain text, and never the name of a file.
 const TEXTS: [&str; 4] = ["column", "name", "title", "puzzle"];

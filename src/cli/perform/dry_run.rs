@@ -2,16 +2,16 @@
 
 use std::time::Duration;
 
+use super::super::exit::Exit;
+use super::super::forecast::{
+    Deadline, forecast_json, forecast_text, part_noun, plan_json, plan_line, time_on_threads,
+};
+use super::super::output::{duration_text, grouped, plural, print, print_json, print_message};
+use super::super::session::Session;
+use super::super::shared_args::{LedgerArgs, RunArgs};
 use countless::engine::{Forecast, Job, LedgerState, Run};
 use countless::ledger::Plan;
 use serde_json::json;
-
-use super::super::exit::Exit;
-use super::super::forecast::{Deadline, forecast_json, forecast_text, time_on_threads};
-use super::super::output::{duration_text, grouped, plural, print, print_json, print_message};
-use super::super::plan_text::{part_noun, plan_json, plan_line};
-use super::super::session::Session;
-use super::super::shared_args::{LedgerArgs, RunArgs};
 
 /// Suggested time of a shard on one core, in seconds: long enough for a scheduler, short enough
 /// that little is lost with a shard.

@@ -2,6 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use super::super::output::plural;
+use super::super::paths::{InputFile, TextOrFile};
+use super::super::shared_args::whole;
 use anyhow::{anyhow, ensure};
 use clap::{Args, ValueEnum};
 use countless::Error;
@@ -9,11 +12,6 @@ use countless::queens::{
     Board, BoardVariant, Piece, Regions, Square, blocked_squares, only_partial_board, parse_squares,
 };
 use serde_json::Value;
-
-use super::super::output::plural;
-use super::super::paths::{InputFile, TextOrFile};
-use super::super::shared_args::whole;
-use super::oeis;
 
 #[derive(Args, Debug)]
 pub struct BoardVariantArgs {
@@ -107,7 +105,7 @@ pub fn add_variant_json(json: &mut Value, variant: &BoardVariant, is_square: boo
     if let Some(regions) = variant.regions() {
         json["regions"] = regions.to_string().into();
     }
-    if let Some(sequence) = oeis::all(variant).filter(|_| is_square) {
+    if let Some(sequence) = all(variant).filter(|_| is_square) {
         json["oeis"] = sequence.into();
     }
 }
@@ -243,3 +241,32 @@ fn typed_squares(argument: &str, flag: &str, n: usize) -> anyhow::Result<Vec<Squ
         error => error.into(),
     })
 }
+
+/// Sequence of all solutions.
+pub const ALL: &str = "A000170";
+/// Sequence of all solutions of a board variant.
+pub fn all(variant: &BoardVariant) -> Option<&'static str> {
+    match (variant.piece(), variant.is_torus()) {
+        _ if variant.regions().is_some() => None,
+        (Piece::Queen, false) => Some(ALL),
+        (Piece::Queen, true) => Some("A007705"),
+        (Piece::Superqueen, false) => Some("A051223"),
+        (Piece::Superqueen, true) => None,
+        (Piece::CrownedRook, false) => Some("A002464"),
+        (Piece::CrownedRook, true) => Some("A089222"),
+    }
+}
+/// Sequence of the fundamental solutions of a board variant.
+pub fn fundamental(variant: &BoardVariant) -> Option<&'static str> {
+    match (variant.piece(), variant.is_torus()) {
+        (Piece::Queen, false) => Some(FUNDAMENTAL),
+        (Piece::Superqueen, false) => Some("A051224"),
+        _ => None,
+    }
+}
+/// Sequence of the fundamental solutions, which are distinct under rotation and reflection.
+pub const FUNDAMENTAL: &str = "A002562";
+/// Sequence of the solutions with half-turn symmetry.
+pub const HALF_TURN: &str = "A032522";
+/// Sequence of the solutions with quarter-turn symmetry.
+pub const QUARTER_TURN: &str = "A033148";

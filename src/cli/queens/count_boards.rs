@@ -3,13 +3,6 @@
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::ensure;
-use clap::{Args, ValueEnum};
-use countless::engine::Job;
-use countless::queens;
-use countless::queens::{BoardProblem, JoinCounter, TurnCounter, growth};
-use serde_json::{Map, json};
-
 use super::super::exit::Exit;
 use super::super::forecast::{forecast_text, time_on_threads};
 use super::super::output::{json_number, plural};
@@ -21,7 +14,12 @@ use super::super::session::Session;
 use super::super::shared_args::{LedgerArgs, RunArgs, TurnName};
 use super::board_args::{BoardVariantArgs, add_variant_json, is_board_variant};
 use super::list_boards::TallyTarget;
-use super::{BoardColumnsArgs, BoardSizeArgs, count_report, oeis};
+use super::{BoardColumnsArgs, BoardSizeArgs, board_args, count_report};
+use anyhow::ensure;
+use clap::{Args, ValueEnum};
+use countless::engine::Job;
+use countless::queens::{self, BoardProblem, JoinCounter, TurnCounter, growth};
+use serde_json::{Map, json};
 
 /// Time limit of the forecast before a long count.
 const FORECAST_TIME: Duration = Duration::from_millis(500);
@@ -86,11 +84,11 @@ pub enum QueensMethodName {
 /// Returns a rotation, its name in JSON, and its sequence for queens on ordinary boards.
 fn turn_of(name: TurnName) -> (queens::BoardTurn, &'static str, &'static str) {
     match name {
-        TurnName::HalfTurn => (queens::BoardTurn::Half, "half-turn", oeis::HALF_TURN),
+        TurnName::HalfTurn => (queens::BoardTurn::Half, "half-turn", board_args::HALF_TURN),
         TurnName::QuarterTurn => (
             queens::BoardTurn::Quarter,
             "quarter-turn",
-            oeis::QUARTER_TURN,
+            board_args::QUARTER_TURN,
         ),
     }
 }
@@ -320,8 +318,8 @@ pub fn classes(args: &QueensClassesArgs, session: Session) -> anyhow::Result<Exi
         match row.symmetry {
             "all" => {
                 let sequences = [
-                    ("solutions", oeis::all(&variant)),
-                    ("fundamental", oeis::fundamental(&variant)),
+                    ("solutions", board_args::all(&variant)),
+                    ("fundamental", board_args::fundamental(&variant)),
                 ];
                 let known = sequences.into_iter().filter(|(_, name)| name.is_some());
                 let known = known.map(|(member, name)| (member.to_owned(), json!(name)));
@@ -331,7 +329,7 @@ pub fn classes(args: &QueensClassesArgs, session: Session) -> anyhow::Result<Exi
                 }
             }
             "quarter-turn" if !is_board_variant(&variant) => {
-                counts["oeis"] = json!({ "solutions": oeis::QUARTER_TURN });
+                counts["oeis"] = json!({ "solutions": board_args::QUARTER_TURN });
             }
             _ => {}
         }

@@ -4,7 +4,6 @@ mod board_args;
 mod count_boards;
 mod estimate_boards;
 mod list_boards;
-mod oeis;
 mod show_boards;
 mod solve_boards;
 
