@@ -20,9 +20,7 @@ use super::join::{self, Join, Orbit, OrbitPart};
 use super::known_counts;
 use super::search::{BoardSearcher, SearchBoard};
 use countless_engine::ledger::{CheckedCount, Plan, Spec};
-use countless_engine::{
-    Emitter, Error, Granularity, Known, Problem, Run, Subtrees, Tally, memory,
-};
+use countless_engine::{Emitter, Error, Granularity, Known, Problem, Run, Subtrees, Tally, memory};
 use countless_simd::Kernel;
 
 /// Most orbits that are subtrees by themselves: 24 rows have fewer, 25 rows have more.
